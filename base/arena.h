@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory by lifetime: everything that lives as long as one input file (or one
+ * command) comes from one arena and is freed with it. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+#include <stdarg.h>
+
+struct arena_chunk;
+struct arena {
+    struct arena_chunk *chunk; /* newest chunk; NULL = nothing allocated yet */
+    size_t total;              /* bytes asked for so far */
+};
+
+/* An empty arena is all zeroes: struct arena a = {0}; */
+
+/* Zeroed memory, aligned for any type; never NULL (out of memory ends the
+ * command with a message and exit status 1). */
+void *arena_alloc(struct arena *a, size_t size);
+/* A copy of the n bytes at s with a 0 behind. */
+char *arena_strndup(struct arena *a, const char *s, size_t n);
+char *arena_strdup(struct arena *a, const char *s);
+/* printf into the arena. */
+char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
+/* Gives everything back; the arena is empty and may be used again. */
+void arena_free(struct arena *a);
+
+#define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
+#define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (n)))
+
+/* malloc and realloc that end the command with a message instead of
+ * returning NULL. */
+void *xmalloc(size_t size);
+void *xrealloc(void *p, size_t size);
+char *xstrdup(const char *s);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/array.h"
+#include "base/arena.h"
+
+#include <stdlib.h>
+
+void *array_grow(void *at, size_t size, size_t n, size_t *room)
+{
+    if (n < *room)
+        return at;
+    *room = *room ? *room * 2 : 8;
+    return xrealloc(at, *room * size);
+}
+
+void array_release(void *at)
+{
+    free(at);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Growable array of any element type:
+ *     ARRAY(struct loop) loops = {0};
+ *     *array_push(&loops) = (struct loop){...};
+ *     for (size_t i = 0; i < loops.n; i++) use(&loops.at[i]);
+ *     array_free(&loops);
+ */
+#ifndef BASE_ARRAY_H
+#define BASE_ARRAY_H
+
+#include <stddef.h>
+
+#define ARRAY(type)                                                                                \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        size_t n, room;                                                                            \
+    }
+
+/* Address of a new last element; what it holds is not set. */
+#define array_push(a)                                                                              \
+    ((a)->at = array_grow((a)->at, sizeof *(a)->at, (a)->n, &(a)->room), &(a)->at[(a)->n++])
+#define array_free(a) (array_release((a)->at), (a)->at = NULL, (a)->n = (a)->room = 0)
+
+/* Room for one more than n elements of the given size. */
+void *array_grow(void *at, size_t size, size_t n, size_t *room);
+void array_release(void *at);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/diag.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WIDEST_LINE = 160 }; /* bytes of a source line shown under a message */
+
+void diag_init(struct diag *d, const char *tool)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    *d = (struct diag){.tool = tool};
+    d->colour = isatty(STDERR_FILENO) && !(no_colour && *no_colour);
+}
+
+static FILE *sink(const struct diag *d)
+{
+    return d->out ? d->out : stderr;
+}
+
+static void put_place(const struct diag *d, struct where w)
+{
+    FILE *f = sink(d);
+    if (!w.file)
+        fprintf(f, "%s: ", d->tool ? d->tool : "macs");
+    else if (w.line == 0)
+        fprintf(f, "%s: ", w.file);
+    else if (w.col == 0)
+        fprintf(f, "%s:%ld: ", w.file, w.line);
+    else
+        fprintf(f, "%s:%ld:%ld: ", w.file, w.line, w.col);
+}
+
+/* The line and a caret below; a window around the caret where it is long;
+ * bytes that are no printable text come out as '?'. */
+static void put_caret(const struct diag *d, struct where w)
+{
+    FILE *f = sink(d);
+    if (!w.text || w.line == 0)
+        return;
+    size_t from = 0, caret = w.col > 0 ? (size_t)w.col - 1 : 0;
+    if (caret > w.text_len)
+        caret = w.text_len;
+    if (caret > WIDEST_LINE - 20)
+        from = caret - (WIDEST_LINE - 20);
+    size_t to = w.text_len - from > WIDEST_LINE ? from + WIDEST_LINE : w.text_len;
+    fputs("  ", f);
+    for (size_t i = from; i < to; i++) {
+        unsigned char c = (unsigned char)w.text[i];
+        fputc(c == '\t' || (c >= ' ' && c != 127) ? c : '?', f);
+    }
+    fputc('\n', f);
+    if (w.col <= 0)
+        return;
+    fputs("  ", f);
+    for (size_t i = from; i < caret; i++)
+        fputc(w.text[i] == '\t' ? '\t' : ' ', f);
+    fputs(d->colour ? "\033[1;32m^\033[0m\n" : "^\n", f);
+}
+
+static void put(struct diag *d, struct where w, const char *kind, const char *colour,
+                const char *fmt, va_list ap)
+{
+    FILE *f = sink(d);
+    put_place(d, w);
+    if (d->colour)
+        fprintf(f, "\033[1;%sm%s:\033[0m ", colour, kind);
+    else
+        fprintf(f, "%s: ", kind);
+    vfprintf(f, fmt, ap);
+    fputc('\n', f);
+    put_caret(d, w);
+}
+
+static bool shown(const struct diag *d, long count)
+{
+    return !d->quiet && (d->max_shown == 0 || count <= d->max_shown);
+}
+
+void diag_error(struct diag *d, struct where w, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    if (shown(d, ++d->errors))
+        put(d, w, "error", "31", fmt, ap);
+    va_end(ap);
+}
+
+void diag_warning(struct diag *d, struct where w, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    if (shown(d, ++d->warnings))
+        put(d, w, "warning", "35", fmt, ap);
+    va_end(ap);
+}
+
+void diag_close(struct diag *d)
+{
+    if (d->quiet || d->max_shown == 0)
+        return;
+    const char *tool = d->tool ? d->tool : "macs";
+    if (d->errors > d->max_shown)
+        fprintf(sink(d), "%s: %ld more errors not shown\n", tool, d->errors - d->max_shown);
+    if (d->warnings > d->max_shown)
+        fprintf(sink(d), "%s: %ld more warnings not shown\n", tool, d->warnings - d->max_shown);
+}
+
+int diag_exit_status(const struct diag *d)
+{
+    return d->errors ? 1 : 0;
+}
+
+void bug(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fputs("macs: internal error: ", stderr);
+    vfprintf(stderr, fmt, ap);
+    fputs("\nThis is a fault of macs, not of your input; please report it with the input.\n",
+          stderr);
+    va_end(ap);
+    exit(1);
+}
+
+void die_out_of_memory(void)
+{
+    fputs("macs: error: out of memory\n", stderr);
+    exit(1);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/json.h"
+#include "base/diag.h"
+
+#include <string.h>
+
+static void indent(struct json *j)
+{
+    fputc('\n', j->out);
+    for (int i = 0; i < j->depth; i++)
+        fputs("  ", j->out);
+}
+
+/* What stands before a value or key at this place. */
+static void separate(struct json *j)
+{
+    if (j->after_key) {
+        j->after_key = false;
+        return;
+    }
+    if (j->any[j->depth])
+        fputc(',', j->out);
+    if (j->depth > 0 && !j->inline_[j->depth])
+        indent(j);
+    else if (j->any[j->depth])
+        fputc(' ', j->out);
+    j->any[j->depth] = true;
+}
+
+static void open_with(struct json *j, char bracket, bool on_one_line)
+{
+    separate(j);
+    fputc(bracket, j->out);
+    on_one_line |= j->inline_[j->depth];
+    if (++j->depth >= JSON_DEPTH)
+        bug("JSON nested more than %d deep", JSON_DEPTH);
+    j->any[j->depth] = false;
+    j->inline_[j->depth] = on_one_line;
+}
+
+static void close_with(struct json *j, char bracket)
+{
+    if (j->depth == 0)
+        bug("JSON container closed that was not open");
+    bool any = j->any[j->depth], on_one_line = j->inline_[j->depth];
+    j->inline_[j->depth] = false;
+    j->depth--;
+    if (any && !on_one_line)
+        indent(j);
+    fputc(bracket, j->out);
+}
+
+void json_object(struct json *j)
+{
+    open_with(j, '{', false);
+}
+
+void json_inline_object(struct json *j)
+{
+    open_with(j, '{', true);
+}
+
+void json_end_object(struct json *j)
+{
+    close_with(j, '}');
+}
+
+void json_array(struct json *j)
+{
+    open_with(j, '[', false);
+}
+
+void json_inline_array(struct json *j)
+{
+    open_with(j, '[', true);
+}
+
+void json_end_array(struct json *j)
+{
+    close_with(j, ']');
+}
+
+/* Bytes of the UTF-8 character at s, 0 if it is none. */
+static int utf8_length(const unsigned char *s)
+{
+    int n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+            : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+    for (int i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;
+    return n;
+}
+
+static void put_quoted(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        int n = utf8_length(s);
+        if (n == 0)
+            fputs("\xef\xbf\xbd", out);
+        else if (*s == '"' || *s == '\\')
+            fprintf(out, "\\%c", *s);
+        else if (*s == '\n')
+            fputs("\\n", out);
+        else if (*s == '\t')
+            fputs("\\t", out);
+        else if (*s < 0x20)
+            fprintf(out, "\\u%04x", *s);
+        else
+            fwrite(s, 1, (size_t)n, out);
+        s += n ? n : 1;
+    }
+    fputc('"', out);
+}
+
+void json_key(struct json *j, const char *key)
+{
+    separate(j);
+    put_quoted(j->out, key);
+    fputs(": ", j->out);
+    j->after_key = true;
+}
+
+void json_text(struct json *j, const char *text)
+{
+    separate(j);
+    if (text)
+        put_quoted(j->out, text);
+    else
+        fputs("null", j->out);
+}
+
+void json_long(struct json *j, long value)
+{
+    separate(j);
+    fprintf(j->out, "%ld", value);
+}
+
+void json_bool(struct json *j, bool value)
+{
+    separate(j);
+    fputs(value ? "true" : "false", j->out);
+}
+
+void json_null(struct json *j)
+{
+    json_text(j, NULL);
+}
+
+void json_quantity(struct json *j, struct quantity q)
+{
+    char buf[QUANTITY_TEXT];
+    separate(j);
+    fputs(quantity_exact(q, buf), j->out);
+}
+
+void json_close(struct json *j)
+{
+    if (j->depth != 0)
+        bug("JSON container left open");
+    fputc('\n', j->out);
+}
+
+void csv_text(FILE *out, const char *text)
+{
+    if (!text)
+        return;
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (const char *s = text; *s; s++) {
+        if (*s == '"')
+            fputc('"', out);
+        fputc(*s, out);
+    }
+    fputc('"', out);
+}

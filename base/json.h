@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A JSON writer: commas, indentation and escapes are its business. */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include "base/quantity.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { JSON_DEPTH = 32 };
+struct json {
+    FILE *out;
+    int depth;
+    bool any[JSON_DEPTH];    /* something was written at this depth */
+    bool inline_[JSON_DEPTH]; /* this container stays on one line */
+    bool after_key;
+};
+
+/* All zeroes but out. Containers open and close in pairs; json_inline_* keep
+ * what is in them on one line. */
+void json_object(struct json *j);
+void json_inline_object(struct json *j);
+void json_end_object(struct json *j);
+void json_array(struct json *j);
+void json_inline_array(struct json *j);
+void json_end_array(struct json *j);
+void json_key(struct json *j, const char *key);
+/* NULL writes null. Bytes that are no UTF-8 are written as U+FFFD. */
+void json_text(struct json *j, const char *text);
+void json_long(struct json *j, long value);
+void json_bool(struct json *j, bool value);
+void json_null(struct json *j);
+void json_quantity(struct json *j, struct quantity q);
+/* Final line end; a container left open is a bug. */
+void json_close(struct json *j);
+
+/* One CSV field, quoted where it needs to be (RFC 4180); NULL is empty. */
+void csv_text(FILE *out, const char *text);
+
+#endif

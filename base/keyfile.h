@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reader of 'key value' text: one entry a line, '#' to the end of the line is
+ * a comment, blank lines are skipped. Keys hold letters, digits, '.', '-', '_'.
+ * A value is the rest of the line, blanks trimmed. A value in double quotes
+ * keeps '#'. The same key may come again; what that means is the caller's. */
+#ifndef BASE_KEYFILE_H
+#define BASE_KEYFILE_H
+
+#include "base/arena.h"
+#include "base/source.h"
+
+struct key_entry {
+    const char *key;    /* 0-terminated */
+    const char *value;  /* 0-terminated, quotes removed; "" = no value */
+    struct where where; /* of the key */
+    long value_col;     /* column of the value's first byte */
+};
+struct keyfile {
+    struct key_entry *at;
+    size_t n;
+};
+
+/* Entries of s in file order, from arena a. A malformed line is a located
+ * error in d and is left out; the rest is still read. s must outlive them. */
+struct keyfile keyfile_read(struct arena *a, struct source *s, struct diag *d);
+
+#endif

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+libmacs_a_SOURCES += \
+	base/arena.c base/arena.h \
+	base/array.c base/array.h \
+	base/diag.c base/diag.h \
+	base/json.c base/json.h \
+	base/keyfile.c base/keyfile.h \
+	base/names.c base/names.h \
+	base/options.c base/options.h \
+	base/outfile.c base/outfile.h \
+	base/quantity.c base/quantity.h \
+	base/source.c base/source.h \
+	base/trace.c base/trace.h

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Interned names: equal text, equal pointer. A table owns its texts. */
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
+
+#include "base/arena.h"
+
+#include <stdint.h>
+
+struct name_slot {
+    const char *text;
+    uint32_t hash;
+};
+struct names {
+    struct arena arena;
+    struct name_slot *slots; /* open addressing, room is a power of two */
+    size_t n, room;
+};
+
+/* An empty table is all zeroes. */
+
+/* The one copy of the n bytes at s (0 behind); lives as long as the table. */
+const char *name_of(struct names *t, const char *s, size_t n);
+/* The same with letters made lower case. */
+const char *name_of_folded(struct names *t, const char *s, size_t n);
+/* The copy if there is one, else NULL. */
+const char *name_find(const struct names *t, const char *s, size_t n);
+void names_free(struct names *t);
+/* 32-bit hash of n bytes (FNV-1a), for tables of one's own. */
+uint32_t hash_bytes(const char *s, size_t n);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+#include "base/options.h"
+#include "base/arena.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_row own_rows[] = {
+    {"help", 'h', OPTION_FLAG, NULL, NULL, "print this help and exit"},
+    {"version", 0, OPTION_FLAG, NULL, NULL, "print the version and exit"},
+    {0},
+};
+
+static void print_row(const struct option_row *row)
+{
+    char left[64], letter[8] = "   ";
+    if (row->letter)
+        snprintf(letter, sizeof letter, "-%c,", row->letter);
+    snprintf(left, sizeof left, "  %s --%s%s%s", letter, row->name, row->value ? "=" : "",
+             row->value ? row->value : "");
+    printf("%-30s %s\n", left, row->help);
+}
+
+static void print_help(const struct command_line *c)
+{
+    printf("Usage: %s %s\n%s\n\n", c->tool, c->usage, c->summary);
+    for (const struct option_row *row = c->rows; row->name; row++)
+        print_row(row);
+    for (const struct option_row *row = own_rows; row->name; row++)
+        print_row(row);
+    printf("\nExample:\n  %s\n\nSee also: man %s\n", c->example, c->tool);
+}
+
+static int wrong_usage(const struct command_line *c, const char *what, const char *word)
+{
+    fprintf(stderr, "%s: %s '%s'; try '%s --help'\n", c->tool, what, word, c->tool);
+    return -1;
+}
+
+static const struct option_row *find_in(const struct option_row *rows, const char *name, size_t n)
+{
+    for (const struct option_row *row = rows; row->name; row++)
+        if (strlen(row->name) == n && strncmp(row->name, name, n) == 0)
+            return row;
+    return NULL;
+}
+
+static const struct option_row *find_letter(const struct option_row *rows, char letter)
+{
+    for (const struct option_row *row = rows; row->name; row++)
+        if (row->letter == letter)
+            return row;
+    return NULL;
+}
+
+static bool store(const struct option_row *row, const char *value)
+{
+    char *end;
+    struct option_list *list;
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(bool *)row->to = true;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)row->to = value;
+        return true;
+    case OPTION_LIST:
+        list = row->to;
+        list->at = xrealloc(list->at, sizeof *list->at * (size_t)(list->n + 1));
+        list->at[list->n++] = value;
+        return true;
+    case OPTION_COUNT:
+        errno = 0;
+        *(long *)row->to = strtol(value, &end, 10);
+        return *value && *end == '\0' && errno == 0 && *(long *)row->to >= 0;
+    }
+    return false;
+}
+
+/* Handles the option at argv[i]; returns how many words it took, -1 when it
+ * is wrong. */
+static int take_option(const struct command_line *c, int argc, char **argv, int i)
+{
+    const char *word = argv[i], *value = NULL;
+    bool is_long = word[1] == '-';
+    const char *equals = is_long ? strchr(word, '=') : NULL;
+    size_t n = equals ? (size_t)(equals - word - 2) : strlen(word + (is_long ? 2 : 1));
+    const struct option_row *row =
+        is_long ? find_in(c->rows, word + 2, n) : find_letter(c->rows, word[1]);
+    const struct option_row *own =
+        is_long ? find_in(own_rows, word + 2, n) : find_letter(own_rows, word[1]);
+    if (!row && own && (is_long || word[2] == '\0')) {
+        if (own == &own_rows[0])
+            print_help(c);
+        else
+            printf("%s (MACS) %s\n", c->tool, PACKAGE_VERSION);
+        exit(fflush(stdout) == 0 ? 0 : 1);
+    }
+    if (!row)
+        return wrong_usage(c, "no such option", word);
+    if (row->kind == OPTION_FLAG) {
+        if (equals || (!is_long && word[2]))
+            return wrong_usage(c, "this option takes no value:", word);
+        store(row, NULL);
+        return 1;
+    }
+    value = equals ? equals + 1 : !is_long && word[2] ? word + 2 : NULL;
+    int taken = value ? 1 : 2;
+    if (!value && i + 1 < argc)
+        value = argv[i + 1];
+    if (!value)
+        return wrong_usage(c, "this option needs a value:", word);
+    if (!store(row, value))
+        return wrong_usage(c, "this option needs a whole number:", word);
+    return taken;
+}
+
+int options_read(const struct command_line *c, int argc, char **argv, const char **operands)
+{
+    int n = 0, i = 1;
+    while (i < argc) {
+        if (strcmp(argv[i], "--") == 0) {
+            i++;
+            break;
+        }
+        if (argv[i][0] != '-' || argv[i][1] == '\0') {
+            operands[n++] = argv[i++];
+            continue;
+        }
+        int taken = take_option(c, argc, argv, i);
+        if (taken < 0)
+            return -1;
+        i += taken;
+    }
+    while (i < argc)
+        operands[n++] = argv[i++];
+    return n;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output files appear whole or not at all: written beside, then renamed. */
+#ifndef BASE_OUTFILE_H
+#define BASE_OUTFILE_H
+
+#include "base/diag.h"
+
+struct outfile {
+    FILE *f;
+    char *path, *beside; /* final name; name while it is written */
+};
+
+/* Opens a file beside path for writing. False with a message in d. */
+bool outfile_open(struct outfile *o, const char *path, struct diag *d);
+/* Flushes and renames to the final name. False with a message in d; then
+ * nothing new is at path. */
+bool outfile_commit(struct outfile *o, struct diag *d);
+/* Forgets what was written. */
+void outfile_abandon(struct outfile *o);
+/* Flushes standard output; false with a message in d when something written
+ * there was lost (a full disk; a closed pipe). */
+bool stdout_close(struct diag *d);
+
+#endif

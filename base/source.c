@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/source.h"
+#include "base/arena.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool read_all(struct source *s, FILE *f)
+{
+    size_t room = 1 << 16;
+    struct stat st;
+    if (fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+        room = (size_t)st.st_size + 2;
+    s->text = xmalloc(room);
+    size_t got;
+    while ((got = fread(s->text + s->size, 1, room - 1 - s->size, f)) > 0) {
+        s->size += got;
+        if (s->size == room - 1)
+            s->text = xrealloc(s->text, room *= 2);
+    }
+    s->text[s->size] = '\0';
+    return !ferror(f);
+}
+
+bool source_read(struct source *s, const char *path, struct diag *d)
+{
+    bool standard = strcmp(path, "-") == 0;
+    *s = (struct source){.path = standard ? "<stdin>" : path};
+    struct where w = {.file = path};
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f) {
+        diag_error(d, w, "can't open this file: %s", strerror(errno));
+        return false;
+    }
+    errno = 0;
+    bool ok = read_all(s, f);
+    if (!ok) {
+        diag_error(d, w, "can't read this file: %s", strerror(errno));
+        source_free(s);
+    }
+    if (!standard)
+        fclose(f);
+    return ok;
+}
+
+void source_from_bytes(struct source *s, const char *path, const char *bytes, size_t n)
+{
+    *s = (struct source){.path = path, .text = xmalloc(n + 1), .size = n};
+    if (n)
+        memcpy(s->text, bytes, n);
+    s->text[n] = '\0';
+}
+
+void source_free(struct source *s)
+{
+    free(s->text);
+    array_free(&s->lines);
+    *s = (struct source){0};
+}
+
+static void make_line_table(struct source *s)
+{
+    if (s->lines.n || s->size == 0)
+        return;
+    *array_push(&s->lines) = 0;
+    for (const char *p = s->text; (p = memchr(p, '\n', s->size - (size_t)(p - s->text))); p++)
+        if ((size_t)(p + 1 - s->text) < s->size)
+            *array_push(&s->lines) = (size_t)(p + 1 - s->text);
+}
+
+size_t source_line_count(struct source *s)
+{
+    make_line_table(s);
+    return s->lines.n;
+}
+
+const char *source_line(struct source *s, size_t n, size_t *len)
+{
+    make_line_table(s);
+    *len = 0;
+    if (n == 0 || n > s->lines.n)
+        return "";
+    size_t from = s->lines.at[n - 1];
+    size_t to = n < s->lines.n ? s->lines.at[n] : s->size;
+    if (to > from && s->text[to - 1] == '\n')
+        to--;
+    if (to > from && s->text[to - 1] == '\r')
+        to--;
+    *len = to - from;
+    return s->text + from;
+}
+
+struct where source_line_where(struct source *s, size_t n, long col)
+{
+    struct where w = {.file = s->path, .line = (long)n, .col = col};
+    w.text = source_line(s, n, &w.text_len);
+    return w;
+}
+
+struct where source_where(struct source *s, size_t offset)
+{
+    make_line_table(s);
+    size_t low = 0, high = s->lines.n;
+    while (low + 1 < high) {
+        size_t mid = (low + high) / 2;
+        if (s->lines.at[mid] <= offset)
+            low = mid;
+        else
+            high = mid;
+    }
+    size_t start = s->lines.n ? s->lines.at[low] : 0;
+    return source_line_where(s, low + 1, (long)(offset - start) + 1);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "facts/facts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *meaning;
+} classes[] = {
+#define OP(NAME, name, meaning) {#name, meaning},
+#include "facts/op-classes.def"
+#undef OP
+};
+
+const char *op_class_name(enum op_class c)
+{
+    return classes[c].name;
+}
+
+const char *op_class_meaning(enum op_class c)
+{
+    return classes[c].meaning;
+}
+
+enum op_class op_class_of(const char *name)
+{
+    for (int c = 0; c < OP_CLASSES; c++)
+        if (strcmp(classes[c].name, name) == 0)
+            return (enum op_class)c;
+    return OP_CLASSES;
+}
+
+double counts_tnf(const struct counts *c)
+{
+    return c->n[OP_FA] + c->n[OP_FM] + 2 * c->n[OP_FMA] + c->n[OP_FMISC];
+}
+
+struct counts counts_add(struct counts a, struct counts b)
+{
+    return counts_less(a, -1, b);
+}
+
+struct counts counts_less(struct counts a, double share, struct counts b)
+{
+    for (int c = 0; c < OP_CLASSES; c++)
+        a.n[c] -= share * b.n[c];
+    return a;
+}
+
+void note(struct arena *a, struct notes *notes, const char *fmt, ...)
+{
+    /* Lists are short: room is taken in powers of two. */
+    if ((notes->n & (notes->n - 1)) == 0) {
+        const char **at = ARENA_ARRAY(a, const char *, notes->n ? 2 * notes->n : 1);
+        if (notes->n)
+            memcpy(at, notes->at, notes->n * sizeof *at);
+        notes->at = at;
+    }
+    va_list ap;
+    va_start(ap, fmt);
+    notes->at[notes->n++] = arena_vprintf(a, fmt, ap);
+    va_end(ap);
+}
+
+static const char *counts_check(struct arena *a, const struct counts *c, bool whole)
+{
+    for (int i = 0; i < OP_CLASSES; i++)
+        if (!isfinite(c->n[i]) || c->n[i] < 0 || (whole && c->n[i] != floor(c->n[i])))
+            return arena_printf(a, "%s = %g", classes[i].name, c->n[i]);
+    return NULL;
+}
+
+static const char *recurrence_check(struct arena *a, const struct recurrence *r)
+{
+    double sum = 0;
+    for (size_t i = 0; i < r->n; i++)
+        sum += r->at[i].latency;
+    if (r->n && (r->distance < 1 || fabs(sum - r->latency) > 1e-9))
+        return arena_printf(a, "recurrence: distance %ld, latency %g, sum %g", r->distance,
+                            r->latency, sum);
+    return NULL;
+}
+
+const char *source_loop_check(struct arena *a, const struct source_loops *l, size_t i)
+{
+    const struct source_loop *s = &l->at[i];
+    if (!s->id || !s->file || !s->routine || s->line < 1 || s->end_line < s->line || s->depth < 1)
+        return "identity, lines or depth not set";
+    if (s->parent >= (int)i || (s->parent >= 0) != (s->depth > 1))
+        return "parent does not fit depth";
+    for (size_t b = 0; b < s->n_blocks; b++) {
+        const char *why = counts_check(a, &s->blocks[b].counts, true);
+        if (why)
+            return why;
+        if (s->blocks[b].within >= (int)b)
+            return "block not behind the one around it";
+    }
+    const char *why = counts_check(a, &s->counts, true);
+    return why ? why : recurrence_check(a, &s->recurrence);
+}
+
+const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l)
+{
+    if (!l->label || l->length < 0)
+        return "label or length not set";
+    if (is_known(l->k) && !(l->k.value > 0))
+        return "k is not positive";
+    for (size_t i = 0; i < l->n_areas; i++) {
+        const char *why = counts_check(a, &l->areas[i].counts, true);
+        if (why)
+            return why;
+    }
+    const char *why = counts_check(a, &l->counts, true);
+    return why ? why : recurrence_check(a, &l->recurrence);
+}

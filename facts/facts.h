@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The data model on one page: what source, assembly and measurements say,
+ * without judgement. Bounds turn it into numbers; the run database keeps it.
+ * Passive data: whoever makes a fact owns it in an arena of its own.
+ * Lines and columns count from 1, 0 = unknown. Texts are 0-terminated,
+ * NULL = unknown. */
+#ifndef FACTS_FACTS_H
+#define FACTS_FACTS_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/quantity.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum op_class {
+#define OP(NAME, name, meaning) OP_##NAME,
+#include "facts/op-classes.def"
+#undef OP
+    OP_CLASSES
+};
+
+/* Operations by class. Per iteration of the source loop for source facts, per
+ * pass of the compiled loop for compiled facts. Whole numbers, but for
+ * averages over iterations that skip conditional blocks. */
+struct counts {
+    double n[OP_CLASSES];
+};
+
+/* Ordered texts that go with a fact ("bound excludes the callee FOO"). */
+struct notes {
+    const char **at;
+    size_t n;
+};
+
+/* ---- source ---- */
+
+/* An array reference of an innermost loop, as far as it counts. */
+enum ref_use {
+    REF_LOAD,      /* an essential load */
+    REF_STORE,     /* an essential store */
+    REF_REUSED,    /* value waits in a register: no load */
+    REF_REGISTER,  /* loop-invariant element: a register during the loop */
+    REF_INDEX,     /* integer, logical or character: listed apart */
+};
+struct reference {
+    const char *array;   /* as written, lower case */
+    const char *text;    /* source text of the reference */
+    long line, col;
+    enum ref_use use;
+    bool write;
+    int bytes;           /* size of the element */
+    int base;            /* base register it uses, from 0; -1 = none */
+    const char *why;     /* one clause: why it counts or not */
+};
+
+enum dep_kind { DEP_FLOW, DEP_ANTI, DEP_OUTPUT };
+struct dependence {
+    int from, to;        /* indices of references of the loop; -1 = a scalar */
+    const char *scalar;  /* its name when from is -1 */
+    enum dep_kind kind;
+    bool constant;       /* distance known */
+    long distance;       /* iterations, >= 0; valid if constant */
+    const char *test;    /* the test that gave the answer */
+};
+
+/* An operation that counted, for --verbose. */
+struct operation {
+    enum op_class class;
+    double n;            /* how many it counts (a complex add: 2) */
+    const char *text;    /* source text of the (sub)expression */
+    long line, col;
+};
+
+/* One operation on a recurrence cycle, in order of flow. */
+struct recurrence_step {
+    enum op_class class; /* the producer */
+    enum op_class next;  /* the consumer of its result */
+    bool addend;         /* the consumer is a linked pair, entered by its addend */
+    double latency;      /* cycles on the machine it was found for */
+    const char *text;    /* source text or instruction */
+    long line;
+};
+/* The loop-carried flow cycle with the greatest latency / distance. */
+struct recurrence {
+    struct recurrence_step *at;
+    size_t n;            /* 0 = no cycle: t_d is 0 */
+    long distance;       /* iterations (source) or passes (compiled), >= 1 */
+    double latency;      /* sum over the steps, cycles */
+};
+
+/* A conditional block of an innermost loop. */
+struct block {
+    long line, end_line; /* first and last line of what is skipped */
+    struct counts counts;
+    int within;          /* index of the block around it; -1 = the loop */
+};
+
+struct source_loop {
+    const char *id;      /* file:routine:line */
+    const char *file, *routine;
+    long line;           /* the DO statement, in the file as the user wrote it */
+    long end_line;       /* last statement of the loop */
+    const char *label;   /* DO label; NULL = none */
+    const char *index;   /* DO variable; NULL = none (DO WHILE) */
+    int depth;           /* 1 = outermost */
+    int parent;          /* index of the loop around it in the same list; -1 = none */
+    bool innermost;
+    struct counts counts; /* essential operations, X and Y among them */
+    double flops8, flops4; /* TNF by element size in bytes (others in flops8) */
+    double index_loads, index_stores; /* integer, logical, character: not essential */
+    double integer_ops;   /* likewise */
+    long stride;          /* step of the DO; 0 = not a constant */
+    long element_bytes;   /* commonest element size of its references; 0 = none */
+    int bases;            /* base registers */
+    struct recurrence recurrence;
+    struct block *blocks; /* outermost and nested ones, by line */
+    size_t n_blocks;
+    struct reference *refs;
+    size_t n_refs;
+    struct dependence *deps;
+    size_t n_deps;
+    struct operation *ops;
+    size_t n_ops;
+    bool excluded;        /* no bound: notes say why */
+    struct notes notes;
+};
+struct source_loops {
+    struct source_loop *at;
+    size_t n;
+};
+
+/* A statement that was not understood, or skipped. */
+struct unsupported {
+    long line;
+    const char *what;
+};
+struct source_file {
+    const char *file;
+    long lines, errors;
+    struct unsupported *unsupported;
+    size_t n_unsupported;
+};
+
+/* ---- compiled code ---- */
+
+enum compiled_kind { LOOP_INNERMOST, LOOP_RESIDUE };
+
+/* A forward branch area of an innermost loop (appendix A.6). */
+struct area {
+    const char *target;  /* label */
+    long begin, end;     /* pair of the branch, pair after the label; from the loop's label */
+    long begin_line, end_line; /* of the assembly file */
+    struct counts counts;
+    long length;         /* pairs */
+    bool intersects;     /* with another area of this loop */
+};
+
+struct compiled_loop {
+    const char *file;     /* the assembly file */
+    const char *function; /* NULL = unknown */
+    const char *label;
+    int region;           /* branch region: completion order, from 0 */
+    enum compiled_kind kind;
+    struct counts counts; /* per pass */
+    long length;          /* pairs, nops included */
+    long asm_line, asm_end_line; /* of the label and of the backward branch */
+    const char *source;   /* source file, from .file; NULL = unknown */
+    long line, end_line;  /* source lines, from .ln; 0 = unknown */
+    struct area *areas;
+    size_t n_areas;
+    struct quantity k;    /* degree of unrolling */
+    const char *k_how;    /* where k comes from, one clause */
+    struct recurrence recurrence; /* distance in passes */
+    struct notes notes;
+};
+struct compiled_loops {
+    struct compiled_loop *at;
+    size_t n;
+    struct nesting {
+        int inner, outer; /* indices, by inner then outer completion order */
+    } *inner_of;
+    size_t n_inner_of;
+};
+
+/* ---- measurement ---- */
+
+/* One row of a run: a loop on a thread. */
+struct sample {
+    const char *run, *machine, *build; /* build NULL = the only one */
+    long processors, thread;           /* thread from 0 */
+    const char *loop;                  /* id of a source loop */
+    double iterations, cycles;
+};
+/* How often a conditional block was skipped. */
+struct skip {
+    const char *run;
+    long thread;
+    const char *loop;
+    const char *block;                 /* target label, or source line */
+    double skipped;
+};
+
+/* ---- bounds ---- */
+
+/* The ladder of one loop, in CPL. tf to td: of the rung that was asked for. */
+struct bound {
+    struct quantity tf, tm, ti, td; /* eq. 4.4-4.7, 4.10 */
+    struct quantity cpl;            /* max(ti, td): eq. 4.8, 4.11 */
+    const char *limit;              /* slot, port, or "recurrence"; NULL when missing */
+};
+
+/* ---- functions ---- */
+
+/* Name and meaning of a class; class of a name, OP_CLASSES if none. */
+const char *op_class_name(enum op_class c);
+const char *op_class_meaning(enum op_class c);
+enum op_class op_class_of(const char *name);
+
+/* TNF = fa + fm + 2 fma + fmisc (eq. 4.1). */
+double counts_tnf(const struct counts *c);
+struct counts counts_add(struct counts a, struct counts b);
+/* a - share * b. */
+struct counts counts_less(struct counts a, double share, struct counts b);
+
+/* Appends a text made in a. The list itself lives in a, too. */
+void note(struct arena *a, struct notes *notes, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* What is wrong with a fact, made in a; NULL = nothing. A checker between
+ * stages: what it finds is our own fault. */
+const char *source_loop_check(struct arena *a, const struct source_loops *l, size_t i);
+const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l);
+
+#endif

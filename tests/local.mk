@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# unit_tests: programs of tests/unit; fuzz_targets: see tests/fuzz/README.md.
+unit_tests =
+
+unit_tests += tests/unit/base-test
+tests_unit_base_test_SOURCES = tests/unit/base-test.c tests/unit/check.h
+tests_unit_base_test_LDADD = $(LIBS_ALL)
+
+check_PROGRAMS += $(unit_tests)
+EXTRA_DIST += tests/run tests/cases tests/scripts
+
+check-local: $(check_PROGRAMS) $(bin_PROGRAMS)
+	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) UNIT_TESTS="$(unit_tests)" \
+		sh $(srcdir)/tests/run $(TESTS_ARGS)

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/keyfile.h"
+#include "base/names.h"
+#include "base/quantity.h"
+#include "base/source.h"
+#include "tests/unit/check.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+static void arena_gives_zeroed_aligned_memory(void)
+{
+    struct arena a = {0};
+    for (size_t i = 1; i < 100000; i = i * 3 + 1) {
+        char *p = arena_alloc(&a, i);
+        CHECK((uintptr_t)p % _Alignof(max_align_t) == 0);
+        CHECK(p[0] == 0 && p[i - 1] == 0);
+        memset(p, 'x', i);
+    }
+    CHECK_TEXT("a 7", arena_printf(&a, "a %d", 7));
+    arena_free(&a);
+}
+
+static void names_are_one_pointer_each(void)
+{
+    struct names t = {0};
+    const char *first = name_of(&t, "alpha", 5);
+    char buf[16];
+    for (int i = 0; i < 1000; i++) {
+        int n = snprintf(buf, sizeof buf, "n%d", i);
+        name_of(&t, buf, (size_t)n);
+    }
+    CHECK(name_of(&t, "alphabet", 5) == first);
+    CHECK(name_of_folded(&t, "ALPHA", 5) == first);
+    CHECK(name_find(&t, "alph", 4) == NULL);
+    CHECK(t.n == 1001);
+    names_free(&t);
+}
+
+/* Offsets by hand: "ab\r\n\nc": lines at 0, 4, 5. */
+static void lines_and_columns(void)
+{
+    struct source s;
+    source_from_bytes(&s, "f", "ab\r\n\nc", 6);
+    size_t len;
+    CHECK(source_line_count(&s) == 3);
+    CHECK(strncmp(source_line(&s, 1, &len), "ab", 2) == 0 && len == 2);
+    CHECK(source_line(&s, 2, &len) && len == 0);
+    CHECK(*source_line(&s, 3, &len) == 'c' && len == 1);
+    CHECK(source_line(&s, 4, &len) && len == 0);
+    struct where w = source_where(&s, 5);
+    CHECK(w.line == 3 && w.col == 1);
+    w = source_where(&s, 1);
+    CHECK(w.line == 1 && w.col == 2);
+    source_free(&s);
+    source_from_bytes(&s, "f", "", 0);
+    CHECK(source_line_count(&s) == 0);
+    CHECK(source_where(&s, 0).line == 1);
+    source_free(&s);
+}
+
+static void keys_values_and_faults(void)
+{
+    static const char text[] = "# head\nclock 20 MHz # said\n\nname \"a # b\"\nempty\nbad:key 1\nq \"x\n";
+    struct arena a = {0};
+    struct source s;
+    struct diag d = {.quiet = true};
+    source_from_bytes(&s, "k", text, sizeof text - 1);
+    struct keyfile k = keyfile_read(&a, &s, &d);
+    CHECK(k.n == 3 && d.errors == 2);
+    CHECK_TEXT("clock", k.at[0].key);
+    CHECK_TEXT("20 MHz", k.at[0].value);
+    CHECK(k.at[0].where.line == 2 && k.at[0].value_col == 7);
+    CHECK_TEXT("a # b", k.at[1].value);
+    CHECK_TEXT("", k.at[2].value);
+    source_free(&s);
+    arena_free(&a);
+}
+
+static void missing_stays_missing(void)
+{
+    char buf[QUANTITY_TEXT];
+    struct quantity none = missing("not measured"), two = known(2);
+    CHECK_TEXT("not measured", q_add(two, none).missing);
+    CHECK_TEXT("not measured", q_max(none, two).missing);
+    CHECK_TEXT("no flops", q_div(two, known(0), "no flops").missing);
+    CHECK_TEXT("-", quantity_text(none, buf));
+    CHECK_TEXT("null", quantity_exact(none, buf));
+}
+
+static void numbers_as_text(void)
+{
+    char buf[QUANTITY_TEXT];
+    CHECK_TEXT("0", quantity_text(known(-0.0), buf));
+    CHECK_TEXT("107", quantity_text(known(107), buf));
+    CHECK_TEXT("3.188", quantity_text(known(3.1875), buf)); /* 3.1875: tie to even 8 */
+    CHECK_TEXT("123456", quantity_text(known(123456), buf));
+    CHECK_TEXT("0.3333", quantity_text(known(1.0 / 3), buf));
+    CHECK_TEXT("0.1", quantity_exact(known(0.1), buf));
+    CHECK_TEXT("3.1875", quantity_exact(known(3.1875), buf));
+    CHECK(strtod(quantity_exact(known(1.0 / 3), buf), NULL) == 1.0 / 3);
+}
+
+static void json_commas_and_escapes(void)
+{
+    char *text = NULL;
+    size_t size;
+    struct json j = {.out = open_memstream(&text, &size)};
+    json_object(&j);
+    json_key(&j, "a\"b");
+    json_text(&j, "x\n\x01\xff\xc3\xa9");
+    json_key(&j, "n");
+    json_inline_array(&j);
+    json_long(&j, 1);
+    json_quantity(&j, missing("?"));
+    json_end_array(&j);
+    json_key(&j, "e");
+    json_array(&j);
+    json_end_array(&j);
+    json_end_object(&j);
+    json_close(&j);
+    fclose(j.out);
+    CHECK_TEXT("{\n  \"a\\\"b\": \"x\\n\\u0001\xef\xbf\xbd\xc3\xa9\",\n  \"n\": [1, null],\n  \"e\": []\n}\n",
+               text);
+    free(text);
+}
+
+int main(void)
+{
+    TEST(arena_gives_zeroed_aligned_memory);
+    TEST(names_are_one_pointer_each);
+    TEST(lines_and_columns);
+    TEST(keys_values_and_faults);
+    TEST(missing_stays_missing);
+    TEST(numbers_as_text);
+    TEST(json_commas_and_escapes);
+    return tests_end();
+}
