@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a Fortran file says: units, each a flat list of statements with their
+ * expressions. Names are interned and lower case. Everything lives in the
+ * arena of the file. Places are byte offsets into the source text. */
+#ifndef FRONTEND_AST_H
+#define FRONTEND_AST_H
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "base/source.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum operator{
+#define OPERATOR(NAME, text) OPERATOR_##NAME,
+#include "frontend/operators.def"
+#undef OPERATOR
+    OPERATORS
+};
+
+enum expr_kind {
+    EXPR_INTEGER,    /* integer */
+    EXPR_REAL,       /* real; bytes 4, 8 or 16 by exponent letter or kind */
+    EXPR_COMPLEX,    /* args[0], args[1] */
+    EXPR_LOGICAL,    /* integer 0 or 1 */
+    EXPR_CHARACTER,  /* text; also Hollerith and typeless (BOZ) constants */
+    EXPR_NAME,       /* name */
+    EXPR_APPLY,      /* left (NAME, MEMBER or APPLY) with args in parentheses: array
+                      * element, function reference or substring (a RANGE argument) */
+    EXPR_MEMBER,     /* left % name */
+    EXPR_UNARY,      /* op left */
+    EXPR_BINARY,     /* left op right */
+    EXPR_PAREN,      /* ( left ): Fortran keeps what parentheses say */
+    EXPR_RANGE,      /* args[0] : args[1] : args[2], each may be NULL */
+    EXPR_KEYWORD,    /* name = left, in an argument list */
+    EXPR_IMPLIED_DO, /* args = items; name, control = first, last, step (NULL = 1) */
+    EXPR_LIST,       /* (/ args /) or [ args ] */
+    EXPR_STAR,       /* * : assumed size, list-directed format, unit */
+    EXPR_LABEL,      /* integer; *10 in a CALL */
+    EXPR_REPEAT,     /* left * right in DATA */
+};
+
+struct expr {
+    enum expr_kind kind;
+    enum operator op;
+    int bytes;        /* size of a REAL constant */
+    uint32_t at, end; /* source offsets: first byte, behind the last */
+    const char *name;
+    double real;
+    int64_t integer;
+    const char *text; /* CHARACTER */
+    struct expr *left, *right;
+    struct expr **args;
+    uint32_t n_args;
+    struct expr *control[3]; /* IMPLIED_DO */
+};
+
+enum base_type {
+    TYPE_NONE, /* by IMPLICIT */
+    TYPE_INTEGER,
+    TYPE_REAL,
+    TYPE_DOUBLE,
+    TYPE_COMPLEX,
+    TYPE_DOUBLE_COMPLEX,
+    TYPE_LOGICAL,
+    TYPE_CHARACTER,
+    TYPE_BYTE,
+    TYPE_DERIVED,
+    TYPE_UNDEFINED /* IMPLICIT NONE */
+};
+struct type_spec {
+    enum base_type type;
+    struct expr *size;   /* REAL*8, REAL(8), CHARACTER*n; NULL = default */
+    const char *derived; /* TYPE(name) */
+};
+
+/* A declared item: a name with what was said of it. */
+struct item {
+    const char *name;
+    uint32_t at;
+    struct expr *
+        *dims; /* one a dimension: a bound, a RANGE, or STAR; RANGE without bounds = deferred */
+    uint32_t n_dims;
+    struct expr *size;     /* CHARACTER x*8, REAL x*8 */
+    struct expr *value;    /* initial value, PARAMETER value */
+    const char *block;     /* COMMON: block name, "" = blank common */
+    uint32_t set;          /* EQUIVALENCE: number of the set it is in */
+    struct expr *ref;      /* EQUIVALENCE, DATA: as written */
+    const char *letters;   /* IMPLICIT: 26 bytes, 1 where the letter is meant */
+    struct type_spec spec; /* IMPLICIT */
+};
+
+enum stmt_kind {
+#define STATEMENT(NAME, text) STMT_##NAME,
+#include "frontend/statements.def"
+#undef STATEMENT
+    STMT_KINDS
+};
+
+/* Attributes in a free-form declaration, as bits. */
+enum {
+    ATTR_DIMENSION = 1,
+    ATTR_PARAMETER = 2,
+    ATTR_ALLOCATABLE = 4,
+    ATTR_POINTER = 8,
+    ATTR_TARGET = 16,
+    ATTR_OTHER = 32
+};
+
+struct stmt {
+    enum stmt_kind kind;
+    long label;            /* 0 = none */
+    const char *file;      /* as the user wrote it; differs within INCLUDE */
+    long line, end_line;   /* of the user's file */
+    uint32_t at, end;      /* source offsets */
+    struct source *source; /* the text those offsets are in */
+    const char *name;      /* unit, ENTRY, construct, FUNCTION, NAMELIST; DO variable */
+    /* expressions, by kind:
+     *   ASSIGN, POINTER_ASSIGN, STATEMENT_FUNCTION  lhs = rhs
+     *   DO                      name = control[0], control[1], control[2] (NULL = 1); target =
+     * label DO_WHILE                cond; target = label, 0 = END DO IF, IF_THEN, ELSE_IF    cond;
+     * IF: action = the statement behind IF_ARITHMETIC           cond; targets[3] GOTO* cond =
+     * selector or variable; targets CALL                    lhs = EXPR_NAME or EXPR_APPLY READ,
+     * WRITE, PRINT, IO_OTHER   list = items, control items first SUBROUTINE, FUNCTION, ENTRY args =
+     * dummy names ("*" = alternate return) declarations            spec, items, attributes
+     *   DIRECTIVE               text = the directive line without its sentinel's letters */
+    struct expr *lhs, *rhs, *cond;
+    struct expr *control[3];
+    long target;
+    long *targets;
+    uint32_t n_targets;
+    struct stmt *action;
+    struct expr **list;
+    uint32_t n_list;
+    const char **args;
+    uint32_t n_args;
+    struct type_spec spec;
+    unsigned attributes;
+    struct item *items;
+    uint32_t n_items;
+    const char *text; /* DIRECTIVE; UNSUPPORTED and WRONG: what about it, one clause */
+};
+
+/* PROGRAM, SUBROUTINE, FUNCTION, BLOCK DATA, MODULE, or statements without a
+ * head (a main program named "main"). */
+struct unit {
+    const char *name;
+    struct stmt **at; /* head (if any) to END */
+    size_t n;
+    struct unit *host; /* unit that CONTAINS it; NULL = none */
+};
+
+struct ast {
+    struct arena *arena;
+    struct names *names;
+    struct unit **units; /* in order of their heads */
+    size_t n_units;
+    long lines; /* physical lines read, INCLUDE among them */
+    long errors;
+    struct stmt **unsupported; /* every UNSUPPORTED and WRONG statement */
+    size_t n_unsupported;
+};
+
+const char *operator_text(enum operator op);
+const char *stmt_kind_text(enum stmt_kind kind);
+
+/* Source text of an expression in one line, lower case, made in a. */
+const char *expr_text(struct arena *a, const struct expr *e);
+/* Whether two expressions are written the same. */
+bool expr_same(const struct expr *a, const struct expr *b);
+/* Prints units, statements and expressions, one statement a line (--dump=ast). */
+void ast_print(const struct ast *ast, FILE *out);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fortran source to facts: cards -> classified statements -> tokens -> AST ->
+ * symbols -> loop nests -> subscripts -> dependences -> essential operations. */
+#ifndef FRONTEND_FRONTEND_H
+#define FRONTEND_FRONTEND_H
+
+#include "base/diag.h"
+#include "base/trace.h"
+#include "facts/facts.h"
+#include "frontend/ast.h"
+#include "machines/machine.h"
+
+enum source_form { FORM_BY_SUFFIX, FORM_FIXED, FORM_FREE };
+
+struct front_options {
+    enum source_form form;
+    long line_length;           /* of fixed form; 0 = no limit */
+    struct option_list include; /* -I */
+};
+
+/* Reading (parse.y, lex.l, classify.c, cards.c): the AST of one source text.
+ * Errors are located in d; a statement with an error is kept as WRONG and
+ * reading goes on with the next. ast lives in a; s must outlive it. */
+void front_parse(struct arena *a, struct names *names, struct source *s,
+                 const struct front_options *o, struct diag *d, struct ast *ast);
+
+/* Analysis: every loop of the AST as a fact, in order of the DO statements;
+ * loops that have no bound are marked excluded with a note. m: latencies,
+ * registers, displacement, overheads. */
+void front_analyse(struct arena *a, const struct ast *ast, const char *file,
+                   const struct machine *m, struct diag *d, struct source_loops *loops);
+
+/* Both, for one file ("-" = standard input), and what was not understood.
+ * False when the file can't be read. */
+bool front_loops(struct arena *a, const char *path, const struct front_options *o,
+                 const struct machine *m, struct diag *d, struct source_loops *loops,
+                 struct source_file *file);
+
+#endif
