@@ -93,7 +93,7 @@ struct recurrence {
 /* A conditional block of an innermost loop. */
 struct block {
     long line, end_line; /* first and last line of what is skipped */
-    struct counts counts;
+    struct counts counts; /* all of it, blocks inside it too */
     int within;          /* index of the block around it; -1 = the loop */
 };
 
@@ -152,7 +152,8 @@ struct area {
     const char *target;  /* label */
     long begin, end;     /* pair of the branch, pair after the label; from the loop's label */
     long begin_line, end_line; /* of the assembly file */
-    struct counts counts;
+    long source_line, source_end_line; /* source lines, from .ln; 0 = unknown */
+    struct counts counts; /* all of it, areas inside it too */
     long length;         /* pairs */
     bool intersects;     /* with another area of this loop */
 };
@@ -172,6 +173,7 @@ struct compiled_loop {
     size_t n_areas;
     struct quantity k;    /* degree of unrolling */
     const char *k_how;    /* where k comes from, one clause */
+    bool k_unit_stride;   /* k was inferred without the source loop, for a stride of 1 */
     struct recurrence recurrence; /* distance in passes */
     struct notes notes;
 };
