@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gap tables: what the run database says about each run and loop, as the
+ * M-MA-MAC-MACS-measured ladder and what follows from it. Charts and tables
+ * draw these facts and nothing else.
+ * Units: CPL = clock cycles per iteration of the source loop. */
+#ifndef GAPS_GAPS_H
+#define GAPS_GAPS_H
+
+#include "facts/facts.h"
+
+/* The ladder of a loop in CPL, and the same as parts: what each rung adds.
+ * A rung that cannot be had is missing with its reason, and so is each part
+ * that needs it. */
+struct gap_ladder {
+    struct quantity m, ma, mac, macs, measured;
+};
+struct gap_parts {
+    struct quantity m;          /* the first rung itself */
+    struct quantity a, c, s, p; /* MA - M, MAC - MA, MACS - MAC, measured - MACS */
+};
+
+/* One thread of a loop in one run. */
+struct gap_thread {
+    long thread;           /* from 0 */
+    double iterations;     /* of the source loop on this thread */
+    double cycles;         /* core cycles it took */
+    struct gap_ladder cpl; /* with this thread's own taken counts; m is the loop's */
+    struct quantity muf;   /* MACS / measured (eq. 7.1) */
+};
+
+/* One loop in one run. Bounds are averages over threads, weighted by
+ * iterations, where conditional blocks make threads differ. */
+struct gap_loop {
+    const char *loop;           /* id of the source loop: file:routine:line */
+    const char *file, *routine; /* its parts; NULL = no source loop is known */
+    long line;                  /* 0 = no source loop is known */
+    bool measured;              /* this run has rows of this loop */
+    long threads;               /* threads with rows; 0 when not measured */
+    struct quantity iterations; /* sum over threads */
+    struct quantity cycles;     /* sum over threads */
+    struct quantity time;       /* cycles of the slowest thread */
+    struct quantity tnf;        /* essential flops per iteration (eq. 4.1) */
+    struct quantity k;          /* degree of unrolling of the compiled loop */
+    struct gap_ladder cpl;
+    struct gap_parts gap;             /* in CPL */
+    struct gap_parts share;           /* of measured: m + a + c + s + p = 1 */
+    struct quantity muf;              /* MACS / measured = 1 - share.p (eq. 7.1) */
+    struct quantity speedup;          /* time on 1 processor / time here */
+    struct quantity balanced, actual; /* run-time bounds of this loop in cycles:
+                                         eq. 4.17, 4.18 */
+    struct notes notes;
+};
+
+/* One run, or, where a build was never measured, the build alone. */
+struct gap_run {
+    const char *run; /* NULL: this build was not measured */
+    const char *build;
+    const char *machine;    /* the machine the bounds are for, or the run's own name of it */
+    long processors;        /* 0 when not measured */
+    struct gap_loop *loops; /* by file, then line */
+    size_t n;
+    struct quantity balanced, actual; /* run-time bounds of all loops in cycles: sums of theirs */
+    struct notes notes;
+};
+struct gap_table {
+    struct gap_run *at; /* by build, machine, processors, name */
+    size_t n;
+};
+
+#endif
