@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PDF and PNG by cairo; the only file that knows it. */
+#include "plots/text.h"
+#include "plots/verbs.h"
+
+#include "base/arena.h"
+
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { PNG_DPI = 200, PNG_LEAST_DPI = 72, PNG_MAX_SIDE = 20000 };
+
+struct pen {
+    cairo_t *cr; /* NULL before begin */
+    cairo_surface_t *surface;
+    double below;      /* height of the pages so far */
+    size_t pages;      /* begun */
+    const char *fault; /* ours; NULL = ask cairo */
+};
+
+static cairo_status_t put_bytes(void *closure, const unsigned char *bytes, unsigned n)
+{
+    FILE *out = closure;
+    return fwrite(bytes, 1, n, out) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static void set_colour(cairo_t *cr, colour c)
+{
+    cairo_set_source_rgb(cr, (c >> 16 & 255) / 255.0, (c >> 8 & 255) / 255.0, (c & 255) / 255.0);
+}
+
+static void set_up(struct pen *p)
+{
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    p->cr = cairo_create(p->surface);
+    cairo_set_font_options(p->cr, options);
+    cairo_font_options_destroy(options);
+}
+
+/* The date is left empty: the same drawing gives the same bytes. */
+static void pdf_begin(struct canvas *c, const struct document *d)
+{
+    struct pen *p = c->state;
+    p->surface = cairo_pdf_surface_create_for_stream(put_bytes, c->out, d->pages[0].width,
+                                                     d->pages[0].height);
+    cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_TITLE, d->title);
+    cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_SUBJECT, d->subject);
+    cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+    set_up(p);
+}
+
+static void pdf_page(struct canvas *c, const struct page *page)
+{
+    struct pen *p = c->state;
+    if (p->pages++ > 0)
+        cairo_show_page(p->cr);
+    cairo_pdf_surface_set_size(p->surface, page->width, page->height);
+}
+
+static void png_begin(struct canvas *c, const struct document *d)
+{
+    struct pen *p = c->state;
+    double width = 0, height = 0;
+    for (size_t i = 0; i < d->n_pages; i++) {
+        width = fmax(width, d->pages[i].width);
+        height += d->pages[i].height;
+    }
+    double scale = fmin(PNG_DPI / 72.0, PNG_MAX_SIDE / fmax(width, height));
+    if (scale < PNG_LEAST_DPI / 72.0) {
+        p->fault = "it is too large for one PNG; choose .pdf or .svg, or fewer runs";
+        scale = 1 / fmax(width, height);
+    }
+    p->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale),
+                                            (int)ceil(height * scale));
+    set_up(p);
+    cairo_scale(p->cr, scale, scale);
+    set_colour(p->cr, 0xFFFFFF);
+    cairo_paint(p->cr);
+}
+
+static void png_page(struct canvas *c, const struct page *page)
+{
+    struct pen *p = c->state;
+    if (p->pages++ > 0)
+        cairo_translate(p->cr, 0, p->below);
+    p->below = page->height;
+}
+
+/* A picture has no place for them. */
+static void no_group(struct canvas *c, const char *title)
+{
+    (void)c, (void)title;
+}
+
+static void no_end_group(struct canvas *c)
+{
+    (void)c;
+}
+
+/* Parallel lines over the current clip, their phase the page's, so that
+ * neighbours with one hatch agree. */
+static void hatch_lines(cairo_t *cr, struct box b, double spacing, double rise)
+{
+    double angle = rise * acos(-1) / 180, nx = sin(angle), ny = cos(angle);
+    double middle = (b.x + b.width / 2) * nx + (b.y + b.height / 2) * ny;
+    double half = hypot(b.width, b.height) / 2;
+    double along = (b.x + b.width / 2) * ny - (b.y + b.height / 2) * nx;
+    for (double k = floor((middle - half) / spacing); k * spacing <= middle + half; k++) {
+        double o = (k + 0.5) * spacing;
+        cairo_move_to(cr, o * nx + (along - half) * ny, o * ny - (along - half) * nx);
+        cairo_line_to(cr, o * nx + (along + half) * ny, o * ny - (along + half) * nx);
+    }
+}
+
+static void hatch_box(cairo_t *cr, struct box b, const struct paint *p)
+{
+    const struct hatching *h = hatching(p->hatch);
+    cairo_save(cr);
+    cairo_rectangle(cr, b.x, b.y, b.width, b.height);
+    cairo_clip(cr);
+    hatch_lines(cr, b, h->spacing, h->rise);
+    if (p->hatch == HATCH_CROSS)
+        hatch_lines(cr, b, h->spacing, -h->rise);
+    cairo_set_line_width(cr, HATCH_LINE);
+    set_colour(cr, p->ink);
+    cairo_stroke(cr);
+    cairo_restore(cr);
+}
+
+static void stroke_path(cairo_t *cr, const struct paint *p)
+{
+    static const double dashes[] = {2, 1.5};
+    if (p->stroke > 0) {
+        set_colour(cr, p->line);
+        cairo_set_line_width(cr, p->stroke);
+        cairo_set_dash(cr, dashes, p->dash == DASH_DASHED ? 2 : 0, 0);
+        cairo_stroke_preserve(cr);
+    }
+    cairo_new_path(cr);
+}
+
+static void pen_rectangle(struct canvas *c, struct box b, const struct paint *p)
+{
+    cairo_t *cr = ((struct pen *)c->state)->cr;
+    cairo_rectangle(cr, b.x, b.y, b.width, b.height);
+    if (p->filled) {
+        set_colour(cr, p->fill);
+        cairo_fill(cr);
+    }
+    cairo_new_path(cr);
+    if (p->hatch != HATCH_NONE)
+        hatch_box(cr, b, p);
+    cairo_rectangle(cr, b.x, b.y, b.width, b.height);
+    stroke_path(cr, p);
+}
+
+static void pen_path(struct canvas *c, const struct point *at, size_t n, bool closed,
+                     const struct paint *p)
+{
+    cairo_t *cr = ((struct pen *)c->state)->cr;
+    for (size_t i = 0; i < n; i++)
+        cairo_line_to(cr, at[i].x, at[i].y);
+    if (closed)
+        cairo_close_path(cr);
+    if (p->filled) {
+        set_colour(cr, p->fill);
+        cairo_fill_preserve(cr);
+    }
+    stroke_path(cr, p);
+}
+
+/* A font wider than the layout's is squeezed to the width that was laid out. */
+static void pen_text(struct canvas *c, struct point at, const struct text_style *s,
+                     const char *text)
+{
+    static const double before[] = {[ANCHOR_START] = 0, [ANCHOR_MIDDLE] = 0.5, [ANCHOR_END] = 1};
+    cairo_t *cr = ((struct pen *)c->state)->cr;
+    cairo_text_extents_t e;
+    cairo_save(cr);
+    cairo_select_font_face(cr, TEXT_FAMILY, CAIRO_FONT_SLANT_NORMAL,
+                           s->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cr, s->size);
+    cairo_text_extents(cr, text, &e);
+    double room = text_width(text, s->size, s->bold);
+    double squeeze = e.x_advance > room * 1.01 ? room / e.x_advance : 1;
+    cairo_translate(cr, at.x, at.y);
+    cairo_rotate(cr, -s->turn * acos(-1) / 180);
+    cairo_scale(cr, squeeze, 1);
+    cairo_move_to(cr, -before[s->anchor] * e.x_advance, 0);
+    set_colour(cr, s->colour);
+    cairo_show_text(cr, text);
+    cairo_restore(cr);
+    cairo_new_path(cr);
+}
+
+static const char *pen_end(struct canvas *c, bool png)
+{
+    struct pen *p = c->state;
+    const char *why = p->fault;
+    cairo_status_t status = cairo_status(p->cr);
+    if (!why && !status && png)
+        status = cairo_surface_write_to_png_stream(p->surface, put_bytes, c->out);
+    cairo_surface_finish(p->surface);
+    if (!why && !status)
+        status = cairo_surface_status(p->surface);
+    if (!why && status)
+        why = cairo_status_to_string(status);
+    cairo_destroy(p->cr);
+    cairo_surface_destroy(p->surface);
+    free(p);
+    c->state = NULL;
+    return why;
+}
+
+static const char *pdf_end(struct canvas *c)
+{
+    return pen_end(c, false);
+}
+
+static const char *png_end(struct canvas *c)
+{
+    return pen_end(c, true);
+}
+
+static struct canvas pen_canvas(FILE *out, const struct verbs *verbs)
+{
+    struct pen *p = xmalloc(sizeof *p);
+    *p = (struct pen){0};
+    return (struct canvas){.verbs = verbs, .out = out, .state = p};
+}
+
+#define PEN_VERBS                                                                                  \
+    .group = no_group, .end_group = no_end_group, .rectangle = pen_rectangle, .path = pen_path,    \
+    .text = pen_text
+
+struct canvas pdf_canvas(FILE *out)
+{
+    static const struct verbs verbs = {
+        .begin = pdf_begin, .page = pdf_page, .end = pdf_end, PEN_VERBS};
+    return pen_canvas(out, &verbs);
+}
+
+struct canvas png_canvas(FILE *out)
+{
+    static const struct verbs verbs = {
+        .begin = png_begin, .page = png_page, .end = png_end, PEN_VERBS};
+    return pen_canvas(out, &verbs);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/canvas.h"
+#include "base/outfile.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+    const char *ending;
+    struct canvas (*open)(FILE *out);
+} back_ends[] = {
+    {".pdf", pdf_canvas},
+    {".svg", svg_canvas},
+    {".png", png_canvas},
+    {".verbs", record_canvas},
+};
+enum { BACK_ENDS = sizeof back_ends / sizeof *back_ends };
+
+/* Index of the back end for path's ending; -1 = none. */
+static int back_end_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    for (int i = 0; dot && dot > name && i < BACK_ENDS; i++)
+        if (strcasecmp(dot, back_ends[i].ending) == 0)
+            return i;
+    return -1;
+}
+
+bool canvas_ending(const char *path, struct diag *d)
+{
+    if (back_end_of(path) >= 0)
+        return true;
+    diag_error(d, (struct where){.file = path},
+               "can't tell what kind of picture this is to be; end its name in .pdf, .svg or .png");
+    return false;
+}
+
+bool canvas_file(const char *path, drawing *draw, const void *what, struct diag *d)
+{
+    struct outfile file;
+    if (!canvas_ending(path, d) || !outfile_open(&file, path, d))
+        return false;
+    struct canvas c = back_ends[back_end_of(path)].open(file.f);
+    draw(&c, what);
+    const char *why = c.verbs->end(&c);
+    if (!why)
+        return outfile_commit(&file, d);
+    outfile_abandon(&file);
+    diag_error(d, (struct where){.file = path}, "can't make this picture: %s", why);
+    return false;
+}
+
+void draw_line(struct canvas *c, struct point a, struct point b, double width, colour line)
+{
+    struct paint p = {.stroke = width, .line = line};
+    c->verbs->path(c, (struct point[]){a, b}, 2, false, &p);
+}
+
+const struct hatching *hatching(enum hatch h)
+{
+    static const struct hatching all[] = {
+#define HATCH(NAME, name, spacing, rise) {name, spacing, rise},
+#include "plots/hatches.def"
+#undef HATCH
+    };
+    return &all[h];
+}
+
+const char *coordinate_text(double v, char *buf)
+{
+    double hundredths = round(v * 100);
+    int n = snprintf(buf, COORDINATE_TEXT, "%.2f", hundredths == 0 ? 0.0 : hundredths / 100);
+    while (buf[n - 1] == '0')
+        buf[--n] = 0;
+    if (buf[n - 1] == '.')
+        buf[--n] = 0;
+    return buf;
+}

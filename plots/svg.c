@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SVG 1.1. Texts stay texts, groups carry their titles (browsers show them
+ * under the pointer, screen readers say them), hatches are patterns. */
+#include "plots/verbs.h"
+#include "plots/text.h"
+
+#include "base/arena.h"
+#include "base/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pattern {
+    enum hatch hatch;
+    colour ink;
+};
+struct svg {
+    ARRAY(struct pattern) patterns; /* defined so far */
+    double below;                   /* height of the pages so far */
+    bool in_page;
+};
+
+static void put_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        default:
+            fputc(*text, out);
+        }
+}
+
+static void put_attribute(FILE *out, const char *name, double v)
+{
+    char buf[COORDINATE_TEXT];
+    fprintf(out, " %s=\"%s\"", name, coordinate_text(v, buf));
+}
+
+static void put_paint(FILE *out, const struct paint *p)
+{
+    if (p->filled)
+        fprintf(out, " fill=\"#%06x\"", (unsigned)p->fill);
+    else
+        fputs(" fill=\"none\"", out);
+    if (p->stroke > 0) {
+        fprintf(out, " stroke=\"#%06x\"", (unsigned)p->line);
+        put_attribute(out, "stroke-width", p->stroke);
+        if (p->dash == DASH_DASHED)
+            fputs(" stroke-dasharray=\"2 1.5\"", out);
+    }
+    fputs("/>\n", out);
+}
+
+static void svg_begin(struct canvas *c, const struct document *d)
+{
+    double width = 0, height = 0;
+    for (size_t i = 0; i < d->n_pages; i++) {
+        width = d->pages[i].width > width ? d->pages[i].width : width;
+        height += d->pages[i].height;
+    }
+    char w[COORDINATE_TEXT], h[COORDINATE_TEXT];
+    coordinate_text(width, w);
+    coordinate_text(height, h);
+    fprintf(c->out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%spt\" "
+            "height=\"%spt\" viewBox=\"0 0 %s %s\" role=\"img\" "
+            "font-family=\"'" TEXT_FAMILY "', Verdana, sans-serif\">\n<title>",
+            w, h, w, h);
+    put_escaped(c->out, d->title);
+    fputs("</title>\n<desc>", c->out);
+    put_escaped(c->out, d->subject);
+    fprintf(c->out, "</desc>\n<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", w, h);
+}
+
+static void close_page(struct canvas *c)
+{
+    struct svg *s = c->state;
+    if (s->in_page)
+        fputs("</g>\n", c->out);
+    s->in_page = false;
+}
+
+static void svg_page(struct canvas *c, const struct page *p)
+{
+    struct svg *s = c->state;
+    char y[COORDINATE_TEXT];
+    close_page(c);
+    if (s->below > 0)
+        fprintf(c->out, "<g transform=\"translate(0 %s)\">\n", coordinate_text(s->below, y));
+    else
+        fputs("<g>\n", c->out);
+    s->in_page = true;
+    s->below += p->height;
+}
+
+static void svg_group(struct canvas *c, const char *title)
+{
+    fputs("<g><title>", c->out);
+    put_escaped(c->out, title);
+    fputs("</title>\n", c->out);
+}
+
+static void svg_end_group(struct canvas *c)
+{
+    fputs("</g>\n", c->out);
+}
+
+/* A pattern is told from others by what it looks like: its name holds it. */
+static void put_pattern_name(FILE *out, struct pattern p)
+{
+    fprintf(out, "hatch-%s-%06x", hatching(p.hatch)->name, (unsigned)p.ink);
+}
+
+/* Long tiles with one line each: seams along the line would show. */
+static void define_pattern(struct canvas *c, struct pattern p)
+{
+    struct svg *s = c->state;
+    for (size_t i = 0; i < s->patterns.n; i++)
+        if (s->patterns.at[i].hatch == p.hatch && s->patterns.at[i].ink == p.ink)
+            return;
+    *array_push(&s->patterns) = p;
+    const struct hatching *h = hatching(p.hatch);
+    double length = p.hatch == HATCH_CROSS ? h->spacing : 24 * h->spacing;
+    fputs("<defs><pattern id=\"", c->out);
+    put_pattern_name(c->out, p);
+    fputs("\" patternUnits=\"userSpaceOnUse\"", c->out);
+    put_attribute(c->out, "width", length);
+    put_attribute(c->out, "height", h->spacing);
+    char angle[COORDINATE_TEXT], mid[COORDINATE_TEXT], end[COORDINATE_TEXT];
+    fprintf(c->out, " patternTransform=\"rotate(%s)\"><path d=\"M0 %sH%s",
+            coordinate_text(-h->rise, angle), coordinate_text(h->spacing / 2, mid),
+            coordinate_text(length, end));
+    if (p.hatch == HATCH_CROSS)
+        fprintf(c->out, "M%s 0V%s", mid, end);
+    fprintf(c->out, "\" stroke=\"#%06x\"", (unsigned)p.ink);
+    put_attribute(c->out, "stroke-width", HATCH_LINE);
+    fputs("/></pattern></defs>\n", c->out);
+}
+
+static void put_box(FILE *out, struct box b)
+{
+    fputs("<rect", out);
+    put_attribute(out, "x", b.x);
+    put_attribute(out, "y", b.y);
+    put_attribute(out, "width", b.width);
+    put_attribute(out, "height", b.height);
+}
+
+/* Fill, hatch over it, outline over both. */
+static void svg_rectangle(struct canvas *c, struct box b, const struct paint *p)
+{
+    struct paint outline = *p;
+    if (p->hatch != HATCH_NONE) {
+        struct pattern pattern = {p->hatch, p->ink};
+        define_pattern(c, pattern);
+        if (p->filled) {
+            put_box(c->out, b);
+            put_paint(c->out, &(struct paint){.filled = true, .fill = p->fill});
+        }
+        put_box(c->out, b);
+        fputs(" fill=\"url(#", c->out);
+        put_pattern_name(c->out, pattern);
+        fputs(")\"/>\n", c->out);
+        outline.filled = false;
+        if (p->stroke <= 0)
+            return;
+    }
+    put_box(c->out, b);
+    put_paint(c->out, &outline);
+}
+
+static void svg_path(struct canvas *c, const struct point *at, size_t n, bool closed,
+                     const struct paint *p)
+{
+    char x[COORDINATE_TEXT], y[COORDINATE_TEXT];
+    fputs("<path d=\"", c->out);
+    for (size_t i = 0; i < n; i++)
+        fprintf(c->out, "%c%s %s", i ? 'L' : 'M', coordinate_text(at[i].x, x),
+                coordinate_text(at[i].y, y));
+    fputs(closed ? "Z\"" : "\"", c->out);
+    put_paint(c->out, p);
+}
+
+static void svg_text(struct canvas *c, struct point at, const struct text_style *s,
+                     const char *text)
+{
+    fputs("<text", c->out);
+    put_attribute(c->out, "x", at.x);
+    put_attribute(c->out, "y", at.y);
+    put_attribute(c->out, "font-size", s->size);
+    if (s->bold)
+        fputs(" font-weight=\"bold\"", c->out);
+    if (s->anchor != ANCHOR_START)
+        fprintf(c->out, " text-anchor=\"%s\"", s->anchor == ANCHOR_END ? "end" : "middle");
+    if (s->turn != 0) {
+        char angle[COORDINATE_TEXT], x[COORDINATE_TEXT], y[COORDINATE_TEXT];
+        fprintf(c->out, " transform=\"rotate(%s %s %s)\"", coordinate_text(-s->turn, angle),
+                coordinate_text(at.x, x), coordinate_text(at.y, y));
+    }
+    fprintf(c->out, " fill=\"#%06x\">", (unsigned)s->colour);
+    put_escaped(c->out, text);
+    fputs("</text>\n", c->out);
+}
+
+static const char *svg_end(struct canvas *c)
+{
+    struct svg *s = c->state;
+    close_page(c);
+    fputs("</svg>\n", c->out);
+    array_free(&s->patterns);
+    free(s);
+    c->state = NULL;
+    return NULL;
+}
+
+struct canvas svg_canvas(FILE *out)
+{
+    static const struct verbs verbs = {
+        .begin = svg_begin,
+        .page = svg_page,
+        .group = svg_group,
+        .end_group = svg_end_group,
+        .rectangle = svg_rectangle,
+        .path = svg_path,
+        .text = svg_text,
+        .end = svg_end,
+    };
+    struct svg *s = xmalloc(sizeof *s);
+    *s = (struct svg){0};
+    return (struct canvas){.verbs = &verbs, .out = out, .state = s};
+}

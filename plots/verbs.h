@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The handful of verbs every chart is drawn with, and the back ends that carry
+ * them out. A chart's layout pass decides where everything goes, from the text
+ * widths of plots/text.h alone, so the result is the same for every back end.
+ *
+ * Lengths are points (1/72 inch); x grows to the right, y downwards, from the
+ * page's top left corner. Texts are UTF-8 and hold only characters that
+ * text_clean lets through. */
+#ifndef PLOTS_VERBS_H
+#define PLOTS_VERBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct point {
+    double x, y;
+};
+struct box {
+    double x, y;          /* top left corner */
+    double width, height; /* >= 0 */
+};
+
+typedef uint32_t colour; /* 0xRRGGBB */
+
+enum hatch {
+#define HATCH(NAME, name, spacing, rise) HATCH_##NAME,
+#include "plots/hatches.def"
+#undef HATCH
+    HATCHES
+};
+
+enum dash { DASH_SOLID, DASH_DASHED };
+
+/* How an area or a line looks. */
+struct paint {
+    bool filled;
+    colour fill;
+    enum hatch hatch; /* over the fill */
+    colour ink;       /* of the hatch */
+    double stroke;    /* width of the outline; 0 = none */
+    colour line;      /* of the outline */
+    enum dash dash;
+};
+
+enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
+
+struct text_style {
+    double size; /* font size */
+    bool bold;
+    colour colour;
+    enum anchor anchor;
+    double turn; /* degrees, counter-clockwise, about the anchor point */
+};
+
+struct page {
+    double width, height;
+};
+struct document {
+    const char *title;
+    const char *subject; /* one sentence for readers who do not see it */
+    const struct page *pages;
+    size_t n_pages; /* >= 1 */
+};
+
+struct canvas;
+
+/* What a back end provides. Order of calls: begin, then for each page of the
+ * document page and its drawing, then end, which frees the back end. Groups
+ * nest and close within their page. A back end whose files have one page (SVG,
+ * PNG) puts the pages below each other. */
+struct verbs {
+    void (*begin)(struct canvas *c, const struct document *d);
+    void (*page)(struct canvas *c, const struct page *p);
+    void (*group)(struct canvas *c, const char *title); /* what the drawing in it shows */
+    void (*end_group)(struct canvas *c);
+    void (*rectangle)(struct canvas *c, struct box b, const struct paint *p);
+    /* Lines through n >= 2 points; closed ones may be filled. */
+    void (*path)(struct canvas *c, const struct point *at, size_t n, bool closed,
+                 const struct paint *p);
+    /* at = the anchor point on the text's base line. */
+    void (*text)(struct canvas *c, struct point at, const struct text_style *s, const char *text);
+    /* NULL, or why the picture could not be made. */
+    const char *(*end)(struct canvas *c);
+};
+
+struct canvas {
+    const struct verbs *verbs;
+    FILE *out;   /* where the picture goes; the caller's */
+    void *state; /* the back end's own */
+};
+
+/* Back ends. Each writes to out; nothing is kept of a canvas after its end. */
+struct canvas record_canvas(FILE *out); /* the verbs as text, one a line */
+struct canvas svg_canvas(FILE *out);
+struct canvas pdf_canvas(FILE *out);
+struct canvas png_canvas(FILE *out);
+
+/* A line between two points. */
+void draw_line(struct canvas *c, struct point a, struct point b, double width, colour line);
+
+/* ---- for back ends ---- */
+
+struct hatching {
+    const char *name;
+    double spacing; /* between its lines, points; 0 = no hatch */
+    double rise;    /* degrees */
+};
+const struct hatching *hatching(enum hatch h);
+/* Width of a hatch's lines, points. */
+#define HATCH_LINE 0.6
+
+enum { COORDINATE_TEXT = 32 };
+/* Rounded to a hundredth of a point, without needless zeros. Returns buf. */
+const char *coordinate_text(double v, char *buf);
+
+#endif
