@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the parts of a chart look. Neighbours differ in lightness, so that they
+ * print in grey, in hue along the blue-yellow axis, so that the colour-blind
+ * tell them apart, and in hatch, for everything else. */
+#ifndef PLOTS_PALETTE_H
+#define PLOTS_PALETTE_H
+
+#include "plots/verbs.h"
+
+struct look {
+    colour fill;
+    enum hatch hatch;
+    colour ink;  /* of the hatch */
+    colour text; /* of a label on it; on a hatch the label gets paper behind it */
+};
+
+/* Looks of the ladder's segments, from the bottom: M, A, C, S, P. */
+enum { LADDER_LOOKS = 5 };
+extern const struct look ladder_looks[LADDER_LOOKS];
+
+/* Area of a look with a thin outline. */
+struct paint look_paint(struct look l);
+/* Something is here, but what is not known. */
+extern const struct paint blank_paint;
+
+#define COLOUR_INK 0x1A1A1A   /* text, axes, outlines */
+#define COLOUR_QUIET 0x5A5A5A /* less important text */
+#define COLOUR_GRID 0xDDDDDD
+#define COLOUR_PAPER 0xFFFFFF
+
+/* Font sizes, points. */
+#define SIZE_TITLE 11.0
+#define SIZE_PANEL 8.5
+#define SIZE_AXIS 7.5
+#define SIZE_LABEL 7.0
+
+#define LINE_AXIS 0.6
+#define LINE_GRID 0.4
+#define LINE_SEGMENT 0.4
+
+#endif
