@@ -6,6 +6,7 @@ libmacs_a_SOURCES += \
 	base/json.c base/json.h \
 	base/keyfile.c base/keyfile.h \
 	base/names.c base/names.h \
+	base/nearest.c base/nearest.h \
 	base/options.c base/options.h \
 	base/outfile.c base/outfile.h \
 	base/quantity.c base/quantity.h \

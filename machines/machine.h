@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A machine as the bounds see it, read from a description file
- * (macs-machine(5)). */
+ * (macs-machine(5)). What the description does not say is a missing quantity;
+ * what it must say is a plain number. */
 #ifndef MACHINES_MACHINE_H
 #define MACHINES_MACHINE_H
 
@@ -12,19 +13,27 @@
 
 enum { MACHINE_PORTS = 32, MACHINE_NEEDS = 4, MACHINE_CACHES = 6 };
 
-/* One kind of thing an operation class takes for a cycle: any one of a set of
- * slots or ports. */
-typedef uint32_t port_set; /* bit p = port p of the machine */
+typedef uint32_t port_set; /* bit p = slot or port p of the machine */
 
+/* What an operation of a class takes for one cycle each: all of the needs, of
+ * each any one port of the set. */
 struct machine_class {
-    port_set needs[MACHINE_NEEDS]; /* all of them are needed */
-    int n_needs;
-    struct quantity latency;       /* cycles from issue to a use of the result */
+    bool stated;                   /* the description says what the class takes */
+    port_set needs[MACHINE_NEEDS]; /* none of them empty */
+    int n_needs;                   /* 0 = it takes nothing */
 };
 
 struct machine_cache {
     const char *name;
-    double bytes, line_bytes, ways, latency_cycles;
+    double bytes;
+    double line_bytes;             /* unit of transfer */
+    double block_bytes;            /* unit of allocation; line_bytes where not said */
+    long ways;                     /* sets = bytes / (ways * block_bytes) */
+    long user_ways;                /* ways that a user's program gets; ways where not said */
+    bool lru;                      /* least recently used goes; else a random one */
+    struct quantity latency;       /* cycles of a load that hits */
+    struct quantity latency_block; /* the same where the level before has to
+                                      allocate a block for it */
 };
 
 /* A mnemonic of the machine's assembly and its class. */
@@ -33,43 +42,52 @@ struct machine_mnemonic {
     enum op_class class;
 };
 
+enum { FORWARD_ADDEND = OP_CLASSES, FORWARD_INPUTS };
+
 struct machine {
-    const char *name;     /* ksr1 */
+    const char *name; /* ksr1 */
     const char *summary;
-    const char *text;     /* the whole description with overrides applied, for the database */
+    const char *text; /* the whole description with overrides applied: it
+                         reads back to this machine */
+    struct notes set; /* the overrides, "latency.fma 4 cycles" */
     const char *ports[MACHINE_PORTS];
     int n_ports;
     struct machine_class classes[OP_CLASSES];
-    struct quantity addend[OP_CLASSES]; /* latency into a linked pair's addend */
-    struct quantity peak8, peak4;       /* cycles per flop at peak, by element size */
-    double clock_hz;
-    int fp_registers;
-    long displacement;    /* bytes, a load or store reaches ± this */
-    double unroll;        /* k of MA where no compiled loop is known */
-    double vector_bytes;  /* 0 = scalar */
-    bool static_schedule; /* MACS = compiled length */
-    double overhead_x;    /* instructions left, per pass */
-    double overhead_branch; /* right, per pass */
+    struct quantity latency[OP_CLASSES]; /* cycles from issue to a use of the result */
+    struct quantity forward[OP_CLASSES][FORWARD_INPUTS]; /* the same into a consumer
+                                            of a class, or into a linked pair's addend */
+    struct quantity divide, square_root; /* latency, where it is not that of its class */
+    struct quantity peak8, peak4;        /* flops per cycle at peak, by element size */
+    struct quantity clock_hz;
+    long fp_registers;
+    double displacement;       /* bytes: a load or store reaches this far both ways */
+    long unroll;               /* k of MA where no compiled loop is known */
+    double vector_bytes;       /* 0 = scalar */
+    bool static_schedule;      /* MACS = compiled length */
+    double overhead_x;         /* left, per pass (rule 10) */
+    double overhead_branch;    /* right, per pass */
     double overhead_increment; /* right, per base register and pass */
-    double widest_load;   /* bytes of the widest essential load (rule 7) */
-    struct machine_cache caches[MACHINE_CACHES];
+    double widest_load;        /* bytes of the widest essential load (rule 7) */
+    struct machine_cache caches[MACHINE_CACHES]; /* nearest the processor first */
     int n_caches;
     struct machine_mnemonic *mnemonics; /* sorted by name */
     size_t n_mnemonics;
 };
 
 /* Reads machine name_or_file: a file if it holds a '/' or ends in .machine,
- * else NAME.machine from the directory list of MACS_MACHINES (colon-separated)
+ * else NAME.machine from the directories of MACS_MACHINES (colon-separated)
  * or the installed one. set: overrides KEY=VALUE (--set), applied as if the
- * line stood in the file. NULL after located errors in d. Lives in a. */
+ * line stood in the file; NULL = none. NULL after located errors in d. Lives
+ * in a. */
 struct machine *machine_read(struct arena *a, const char *name_or_file,
                              const struct option_list *set, struct diag *d);
-/* The same from a text already at hand (the database keeps it). */
-struct machine *machine_from_text(struct arena *a, const char *name, const char *text,
+/* The same from a text already at hand (the database keeps it); path stands in
+ * messages. */
+struct machine *machine_from_text(struct arena *a, const char *path, const char *text,
                                   const struct option_list *set, struct diag *d);
 
 /* Cycles from producer to consumer; addend: the consumer is a linked pair that
- * takes the result as its addend. Missing if the file does not say. */
+ * takes the result as its addend. Missing if the description does not say. */
 struct quantity machine_latency(const struct machine *m, enum op_class producer,
                                 enum op_class consumer, bool addend);
 /* Class of a mnemonic, OP_CLASSES if the table has none. */

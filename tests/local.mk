@@ -6,6 +6,10 @@ unit_tests += tests/unit/base-test
 tests_unit_base_test_SOURCES = tests/unit/base-test.c tests/unit/check.h
 tests_unit_base_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/machine-test
+tests_unit_machine_test_SOURCES = tests/unit/machine-test.c tests/unit/check.h
+tests_unit_machine_test_LDADD = $(LIBS_ALL)
+
 check_PROGRAMS += $(unit_tests)
 EXTRA_DIST += tests/run tests/cases tests/scripts
 

@@ -14,7 +14,7 @@
 
 static int test_faults, tests_failed;
 
-#define CHECK(cond) check_that((cond), #cond, __FILE__, __LINE__)
+#define CHECK(cond) check_that(!!(cond), #cond, __FILE__, __LINE__)
 #define CHECK_NEAR(want, got, eps) check_near((want), (got), (eps), #got, __FILE__, __LINE__)
 #define CHECK_TEXT(want, got) check_text((want), (got), #got, __FILE__, __LINE__)
 #define TEST(f) run_test(f, #f)

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the descriptions are. */
+#include "machines/read.h"
+#include "base/nearest.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char suffix[] = ".machine";
+
+/* The directories to look in, in order; ends with NULL. */
+static const char **directories(struct arena *a)
+{
+    const char *list = getenv("MACS_MACHINES");
+    size_t room = 3;
+    for (const char *p = list; p && *p; p++)
+        room += *p == ':';
+    const char **dirs = ARENA_ARRAY(a, const char *, room);
+    size_t n = 0;
+    while (list && *list) {
+        size_t len = strcspn(list, ":");
+        if (len)
+            dirs[n++] = arena_strndup(a, list, len);
+        list += len + (list[len] == ':');
+    }
+    dirs[n] = MACS_DATADIR "/machines";
+    return dirs;
+}
+
+static int by_text(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+typedef ARRAY(const char *) name_list;
+
+static void list_directory(struct arena *a, const char *path, name_list *list)
+{
+    DIR *dir = opendir(path);
+    if (!dir)
+        return;
+    for (struct dirent *e; (e = readdir(dir));) {
+        size_t n = strlen(e->d_name), ns = sizeof suffix - 1;
+        if (n > ns && strcmp(e->d_name + n - ns, suffix) == 0)
+            *array_push(list) = arena_strndup(a, e->d_name, n - ns);
+    }
+    closedir(dir);
+}
+
+/* Says which machines there are, each once, by name. */
+static void not_found(struct arena *a, const char *name, const char **dirs, struct diag *d)
+{
+    name_list list = {0};
+    struct nearest n = {.word = name};
+    for (; *dirs; dirs++)
+        list_directory(a, *dirs, &list);
+    if (list.n)
+        qsort(list.at, list.n, sizeof *list.at, by_text);
+    const char *names = NULL;
+    for (size_t i = 0; i < list.n; i++) {
+        nearest_offer(&n, list.at[i]);
+        if (i == 0 || strcmp(list.at[i], list.at[i - 1]) != 0)
+            names = names ? arena_printf(a, "%s, %s", names, list.at[i]) : list.at[i];
+    }
+    array_free(&list);
+    const char *meant = n.best ? arena_printf(a, "; did you mean '%s'?", n.best) : "";
+    if (names)
+        diag_error(d, (struct where){0}, "there is no machine '%s'%s (machines: %s)", name, meant,
+                   names);
+    else
+        diag_error(d, (struct where){0},
+                   "there is no machine '%s', nor any other; name their directory in "
+                   "MACS_MACHINES",
+                   name);
+}
+
+const char *machine_find(struct arena *a, const char *name, struct diag *d)
+{
+    const char **dirs = directories(a);
+    for (const char **dir = dirs; *dir; dir++) {
+        const char *path = arena_printf(a, "%s/%s%s", *dir, name, suffix);
+        if (access(path, F_OK) == 0)
+            return path;
+    }
+    not_found(a, name, dirs, d);
+    return NULL;
+}

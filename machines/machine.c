@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machines/machine.h"
+#include "machines/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct machine *from_source(struct arena *a, struct source *s, const struct option_list *set,
+                                   struct diag *d)
+{
+    const char *zero = s->size ? memchr(s->text, '\0', s->size) : NULL;
+    if (zero) {
+        diag_error(d, source_where(s, (size_t)(zero - s->text)),
+                   "this is no machine description: it holds a zero byte");
+        return NULL;
+    }
+    long errors = d->errors;
+    struct machine *m = ARENA_NEW(a, struct machine);
+    struct keyfile k = keyfile_read(a, s, d);
+    m->text = machine_override(a, s, set, d, &k, &m->set);
+    machine_from_entries(a, &k, s->path, d, m);
+    return d->errors == errors ? m : NULL;
+}
+
+static bool names_a_file(const char *text)
+{
+    static const char suffix[] = ".machine";
+    size_t n = strlen(text), ns = sizeof suffix - 1;
+    return strchr(text, '/') || (n > ns && strcmp(text + n - ns, suffix) == 0);
+}
+
+struct machine *machine_read(struct arena *a, const char *name_or_file,
+                             const struct option_list *set, struct diag *d)
+{
+    const char *path = names_a_file(name_or_file) ? name_or_file : machine_find(a, name_or_file, d);
+    struct source s;
+    if (!path || !source_read(&s, path, d))
+        return NULL;
+    struct machine *m = from_source(a, &s, set, d);
+    source_free(&s);
+    return m;
+}
+
+struct machine *machine_from_text(struct arena *a, const char *path, const char *text,
+                                  const struct option_list *set, struct diag *d)
+{
+    struct source s;
+    source_from_bytes(&s, path, text, strlen(text));
+    struct machine *m = from_source(a, &s, set, d);
+    source_free(&s);
+    return m;
+}
+
+struct quantity machine_latency(const struct machine *m, enum op_class producer,
+                                enum op_class consumer, bool addend)
+{
+    struct quantity forward = m->forward[producer][addend ? (int)FORWARD_ADDEND : (int)consumer];
+    return is_known(forward) ? forward : m->latency[producer];
+}
+
+enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n)
+{
+    size_t low = 0, high = m->n_mnemonics;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        const struct machine_mnemonic *at = &m->mnemonics[mid];
+        int order = strncmp(at->name, name, n);
+        if (order == 0 && at->name[n] == '\0')
+            return at->class;
+        if (order < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return OP_CLASSES;
+}

@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the entries of a description to a machine. */
+#include "machines/read.h"
+#include "machines/values.h"
+#include "base/nearest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A cache while it is read: which of its keys stood in the file. */
+struct cache_keys {
+    const struct key_entry *first;
+    bool size, line, block, ways, user_ways;
+};
+struct reader {
+    struct arena *a;
+    struct diag *d;
+    struct machine *m;
+    struct cache_keys caches[MACHINE_CACHES];
+};
+
+/* ---- keys that hold one number ---- */
+
+enum target { QUANTITY, NUMBER, WHOLE };
+static const struct number_key {
+    const char *name;
+    enum target target;
+    size_t offset;
+    struct number_rule rule;
+    bool needed;
+} number_keys[] = {
+#define KEY(name, target, unit, field, low, high, needed, meaning)                                 \
+    {name,                                                                                         \
+     target,                                                                                       \
+     offsetof(struct machine, field),                                                              \
+     {UNIT_##unit, low, high, target == WHOLE},                                                    \
+     needed},
+#include "machines/keys.def"
+#undef KEY
+};
+enum { NUMBER_KEYS = sizeof number_keys / sizeof *number_keys };
+
+static const struct number_key *number_key_of(const char *key)
+{
+    for (int i = 0; i < NUMBER_KEYS; i++)
+        if (strcmp(number_keys[i].name, key) == 0)
+            return &number_keys[i];
+    return NULL;
+}
+
+static void read_number_key(struct reader *r, const struct number_key *k, const struct key_entry *e)
+{
+    double value;
+    if (!value_number(e, k->rule, r->d, &value))
+        return;
+    char *field = (char *)r->m + k->offset;
+    if (k->target == QUANTITY)
+        *(struct quantity *)field = known(value);
+    else if (k->target == NUMBER)
+        *(double *)field = value;
+    else
+        *(long *)field = (long)value;
+}
+
+/* ---- words ---- */
+
+/* "; did you mean 'X'?" or nothing. */
+static const char *did_you_mean(struct reader *r, const struct nearest *n)
+{
+    return n->best ? arena_printf(r->a, "; did you mean '%s'?", n->best) : "";
+}
+
+static const char *word_text(struct reader *r, struct word w)
+{
+    return arena_strndup(r->a, w.at, w.n);
+}
+
+/* Class of a name, OP_CLASSES after an error at w of e. */
+static enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
+                              const char *name)
+{
+    enum op_class c = op_class_of(name);
+    struct nearest n = {.word = name};
+    if (c != OP_CLASSES)
+        return c;
+    for (int i = 0; i < OP_CLASSES; i++)
+        nearest_offer(&n, op_class_name((enum op_class)i));
+    diag_error(r->d, w, "%s: there is no operation class '%s'%s", e->key, name,
+               did_you_mean(r, &n));
+    return OP_CLASSES;
+}
+
+static void read_name(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    const char *p = e->value;
+    struct word name = word_next(&p), more = word_next(&p);
+    if (name.n == 0 || more.n || strchr(word_text(r, name), '/'))
+        diag_error(r->d, word_where(e, more.n ? more : name),
+                   "the name is one word of letters, digits, '.', '-' and '_'");
+    else
+        r->m->name = e->value;
+}
+
+static void read_summary(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    if (*e->value)
+        r->m->summary = e->value;
+    else
+        diag_error(r->d, word_where(e, (struct word){0}), "the summary is empty");
+}
+
+static void read_schedule(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    r->m->static_schedule = strcmp(e->value, "static") == 0;
+    if (!r->m->static_schedule && strcmp(e->value, "dynamic") != 0)
+        diag_error(r->d, word_where(e, (struct word){0}), "the schedule is 'static' or 'dynamic'");
+}
+
+static int port_of(const struct machine *m, struct word w)
+{
+    for (int p = 0; p < m->n_ports; p++)
+        if (word_is(w, m->ports[p]))
+            return p;
+    return -1;
+}
+
+static void read_ports(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    const char *p = e->value;
+    for (struct word w; (w = word_next(&p)).n;) {
+        if (strchr("|+,;:", *w.at) || !(*w.at > ' ' && *w.at < 127) || memchr(w.at, '/', w.n))
+            diag_error(r->d, word_where(e, w),
+                       "port names stand apart by blanks; they hold "
+                       "letters, digits, '.', '-' and '_'");
+        else if (word_is(w, "none"))
+            diag_error(r->d, word_where(e, w), "no port can be called 'none'");
+        else if (port_of(r->m, w) >= 0)
+            diag_error(r->d, word_where(e, w), "port '%s' is named twice", word_text(r, w));
+        else if (r->m->n_ports == MACHINE_PORTS)
+            diag_error(r->d, word_where(e, w), "a machine has at most %d ports", MACHINE_PORTS);
+        else {
+            r->m->ports[r->m->n_ports++] = word_text(r, w);
+            continue;
+        }
+        return;
+    }
+    if (r->m->n_ports == 0)
+        diag_error(r->d, word_where(e, (struct word){0}), "a machine has at least one port");
+}
+
+/* ---- what a class takes: need [+ need]..., need = port [| port]... ---- */
+
+static bool unknown_port(struct reader *r, const struct key_entry *e, struct word w)
+{
+    if (w.n == 0) {
+        diag_error(r->d, word_where(e, w.at ? w : (struct word){0}), "%s: a port is missing here",
+                   e->key);
+        return false;
+    }
+    struct nearest n = {.word = word_text(r, w)};
+    for (int p = 0; p < r->m->n_ports; p++)
+        nearest_offer(&n, r->m->ports[p]);
+    diag_error(r->d, word_where(e, w), "%s: no port is called '%s'%s", e->key, n.word,
+               did_you_mean(r, &n));
+    return false;
+}
+
+static bool read_needs(struct reader *r, const struct key_entry *e, struct machine_class *class)
+{
+    const char *p = e->value;
+    struct word w = {0};
+    do {
+        if (class->n_needs == MACHINE_NEEDS) {
+            diag_error(r->d, word_where(e, w), "%s: a class has at most %d needs", e->key,
+                       MACHINE_NEEDS);
+            return false;
+        }
+        port_set *need = &class->needs[class->n_needs++];
+        do {
+            w = word_next(&p);
+            int port = port_of(r->m, w);
+            if (port < 0)
+                return unknown_port(r, e, w);
+            *need |= (port_set)1 << port;
+        } while (word_is(w = word_next(&p), "|"));
+    } while (word_is(w, "+"));
+    if (w.n)
+        diag_error(r->d, word_where(e, w), "%s: '|' or '+' must stand between ports", e->key);
+    return w.n == 0;
+}
+
+static void read_use(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    enum op_class c = class_of(r, e, e->where, rest);
+    if (c == OP_CLASSES)
+        return;
+    struct machine_class class = {.stated = true};
+    if (strcmp(e->value, "none") == 0 || read_needs(r, e, &class))
+        r->m->classes[c] = class;
+}
+
+/* ---- latencies ---- */
+
+static const struct number_rule latency_rule = {UNIT_CYCLES, 0, 1e6, false};
+
+static void read_latency(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    enum op_class c = class_of(r, e, e->where, rest);
+    double cycles;
+    if (c != OP_CLASSES && value_number(e, latency_rule, r->d, &cycles))
+        r->m->latency[c] = known(cycles);
+}
+
+static void read_forward(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    const char *dot = strchr(rest, '.');
+    if (!dot) {
+        diag_error(r->d, e->where,
+                   "this key is forward.PRODUCER.CONSUMER: two operation classes, "
+                   "or 'addend' as the consumer");
+        return;
+    }
+    enum op_class from = class_of(r, e, e->where, arena_strndup(r->a, rest, (size_t)(dot - rest)));
+    bool addend = strcmp(dot + 1, "addend") == 0;
+    int to = addend ? FORWARD_ADDEND : (int)class_of(r, e, e->where, dot + 1);
+    double cycles;
+    if (from != OP_CLASSES && (addend || to != OP_CLASSES) &&
+        value_number(e, latency_rule, r->d, &cycles))
+        r->m->forward[from][to] = known(cycles);
+}
+
+/* ---- assembly ---- */
+
+static void read_mnemonic(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    enum op_class c = class_of(r, e, word_where(e, (struct word){0}), e->value);
+    if (c != OP_CLASSES)
+        r->m->mnemonics[r->m->n_mnemonics++] = (struct machine_mnemonic){rest, c};
+}
+
+/* ---- caches ---- */
+
+static const char *const cache_keys[] = {
+    "size", "line", "block", "ways", "user-ways", "replacement", "latency", "latency-block", NULL,
+};
+
+/* Index of the cache that the n bytes at name call; -1 after an error. */
+static int cache_of(struct reader *r, const struct key_entry *e, const char *name, size_t n)
+{
+    struct machine *m = r->m;
+    for (int c = 0; c < m->n_caches; c++)
+        if (strlen(m->caches[c].name) == n && strncmp(m->caches[c].name, name, n) == 0)
+            return c;
+    if (m->n_caches == MACHINE_CACHES) {
+        diag_error(r->d, e->where, "a machine has at most %d caches", MACHINE_CACHES);
+        return -1;
+    }
+    m->caches[m->n_caches] = (struct machine_cache){
+        .name = arena_strndup(r->a, name, n),
+        .latency = missing("the machine file gives no latency of this cache"),
+        .latency_block = missing("the machine file gives no block latency of this cache"),
+    };
+    r->caches[m->n_caches].first = e;
+    return m->n_caches++;
+}
+
+static bool cache_bytes(struct reader *r, const struct key_entry *e, double *bytes)
+{
+    return value_number(e, (struct number_rule){UNIT_BYTES, 1, 1e12, true}, r->d, bytes);
+}
+
+static bool cache_ways(struct reader *r, const struct key_entry *e, long *ways)
+{
+    double value;
+    bool ok = value_number(e, (struct number_rule){UNIT_NONE, 1, 65536, true}, r->d, &value);
+    if (ok)
+        *ways = (long)value;
+    return ok;
+}
+
+static void cache_latency(struct reader *r, const struct key_entry *e, struct quantity *latency)
+{
+    double cycles;
+    if (value_number(e, latency_rule, r->d, &cycles))
+        *latency = known(cycles);
+}
+
+static void cache_replacement(struct reader *r, const struct key_entry *e, bool *lru)
+{
+    *lru = strcmp(e->value, "lru") == 0;
+    if (!*lru && strcmp(e->value, "random") != 0)
+        diag_error(r->d, word_where(e, (struct word){0}), "%s is 'lru' or 'random'", e->key);
+}
+
+static void unknown_cache_key(struct reader *r, const struct key_entry *e, const char *key)
+{
+    struct nearest n = {.word = key};
+    for (int i = 0; cache_keys[i]; i++)
+        nearest_offer(&n, cache_keys[i]);
+    diag_error(r->d, e->where, "a cache has no key '%s'%s", key, did_you_mean(r, &n));
+}
+
+static void read_cache(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    const char *dot = strrchr(rest, '.');
+    if (!dot || dot == rest) {
+        diag_error(r->d, e->where, "this key is cache.NAME.KEY, say cache.l1.size");
+        return;
+    }
+    int i = cache_of(r, e, rest, (size_t)(dot - rest));
+    if (i < 0)
+        return;
+    struct machine_cache *c = &r->m->caches[i];
+    struct cache_keys *k = &r->caches[i];
+    const char *key = dot + 1;
+    if (strcmp(key, "size") == 0)
+        k->size = cache_bytes(r, e, &c->bytes);
+    else if (strcmp(key, "line") == 0)
+        k->line = cache_bytes(r, e, &c->line_bytes);
+    else if (strcmp(key, "block") == 0)
+        k->block = cache_bytes(r, e, &c->block_bytes);
+    else if (strcmp(key, "ways") == 0)
+        k->ways = cache_ways(r, e, &c->ways);
+    else if (strcmp(key, "user-ways") == 0)
+        k->user_ways = cache_ways(r, e, &c->user_ways);
+    else if (strcmp(key, "replacement") == 0)
+        cache_replacement(r, e, &c->lru);
+    else if (strcmp(key, "latency") == 0)
+        cache_latency(r, e, &c->latency);
+    else if (strcmp(key, "latency-block") == 0)
+        cache_latency(r, e, &c->latency_block);
+    else
+        unknown_cache_key(r, e, key);
+}
+
+static void finish_cache(struct reader *r, struct machine_cache *c, const struct cache_keys *k)
+{
+    struct where w = k->first->where;
+    if (!k->size || !k->line || !k->ways) {
+        diag_error(r->d, w, "cache '%s' needs its size, line and ways", c->name);
+        return;
+    }
+    if (!k->block)
+        c->block_bytes = c->line_bytes;
+    if (!k->user_ways)
+        c->user_ways = c->ways;
+    if (fmod(c->bytes, (double)c->ways * c->block_bytes) != 0)
+        diag_error(r->d, w, "cache '%s': the size must be a multiple of ways times block", c->name);
+    if (fmod(c->block_bytes, c->line_bytes) != 0)
+        diag_error(r->d, w, "cache '%s': the block must be a multiple of the line", c->name);
+    if (c->user_ways > c->ways)
+        diag_error(r->d, w, "cache '%s': a user can't have more ways than there are", c->name);
+}
+
+/* ---- keys that hold words, and families of keys ---- */
+
+static const struct word_key {
+    const char *name; /* ends with '.': a family, what follows is handed on */
+    void (*read)(struct reader *r, const struct key_entry *e, const char *rest);
+    bool needed;
+} word_keys[] = {
+    {"ports", read_ports, true},         {"name", read_name, true},
+    {"summary", read_summary, true},     {"schedule", read_schedule, true},
+    {"use.", read_use, false},           {"latency.", read_latency, false},
+    {"forward.", read_forward, false},   {"cache.", read_cache, false},
+    {"mnemonic.", read_mnemonic, false},
+};
+enum { WORD_KEYS = sizeof word_keys / sizeof *word_keys };
+static const enum op_class needed_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};
+enum { NEEDED_CLASSES = sizeof needed_classes / sizeof *needed_classes };
+
+static const struct word_key *word_key_of(const char *key, const char **rest)
+{
+    for (int i = 0; i < WORD_KEYS; i++) {
+        size_t n = strlen(word_keys[i].name);
+        bool family = word_keys[i].name[n - 1] == '.';
+        if (strncmp(word_keys[i].name, key, n) != 0 || (key[n] == '\0') == family)
+            continue;
+        *rest = key + n;
+        return &word_keys[i];
+    }
+    return NULL;
+}
+
+static void unknown_key(struct reader *r, const struct key_entry *e)
+{
+    struct nearest n = {.word = e->key};
+    for (int i = 0; i < NUMBER_KEYS; i++)
+        nearest_offer(&n, number_keys[i].name);
+    for (int i = 0; i < WORD_KEYS; i++)
+        nearest_offer(&n, word_keys[i].name);
+    for (int c = 0; c < OP_CLASSES; c++) {
+        nearest_offer(&n, arena_printf(r->a, "use.%s", op_class_name((enum op_class)c)));
+        nearest_offer(&n, arena_printf(r->a, "latency.%s", op_class_name((enum op_class)c)));
+    }
+    diag_error(r->d, e->where, "a machine has no key '%.40s'%s", e->key, did_you_mean(r, &n));
+}
+
+static void read_entry(struct reader *r, const struct key_entry *e)
+{
+    const char *rest;
+    const struct number_key *number = number_key_of(e->key);
+    const struct word_key *word = word_key_of(e->key, &rest);
+    if (*e->value == '\0' && (number || word))
+        diag_error(r->d, e->where, "%s needs a value", e->key);
+    else if (number)
+        read_number_key(r, number, e);
+    else if (word)
+        word->read(r, e, rest);
+    else
+        unknown_key(r, e);
+}
+
+/* ---- the whole ---- */
+
+static int by_key(const void *x, const void *y)
+{
+    const struct key_entry *a = *(const struct key_entry *const *)x;
+    const struct key_entry *b = *(const struct key_entry *const *)y;
+    int order = strcmp(a->key, b->key);
+    return order ? order : (a > b) - (a < b);
+}
+
+static int by_place(const void *x, const void *y)
+{
+    const struct key_entry *a = *(const struct key_entry *const *)x;
+    const struct key_entry *b = *(const struct key_entry *const *)y;
+    return (a > b) - (a < b);
+}
+
+static bool given(const struct key_entry **sorted, size_t n, const char *key)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (strcmp(sorted[mid]->key, key) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < n && strcmp(sorted[low]->key, key) == 0;
+}
+
+static void check_twice(struct reader *r, const struct key_entry **sorted, size_t n)
+{
+    const struct key_entry **again = ARENA_ARRAY(r->a, const struct key_entry *, n + 1);
+    size_t n_again = 0;
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(sorted[i]->key, sorted[i - 1]->key) == 0)
+            again[n_again++] = sorted[i];
+    qsort(again, n_again, sizeof *again, by_place);
+    for (size_t i = 0; i < n_again; i++)
+        diag_error(r->d, again[i]->where, "'%.40s' stands in this file twice", again[i]->key);
+}
+
+static void check_needed(struct reader *r, const struct key_entry **sorted, size_t n,
+                         const char *path)
+{
+    struct where w = {.file = path};
+    for (int i = 0; i < WORD_KEYS; i++)
+        if (word_keys[i].needed && !given(sorted, n, word_keys[i].name))
+            diag_error(r->d, w, "the line '%s ...' is missing", word_keys[i].name);
+    for (int i = 0; i < NEEDED_CLASSES; i++) {
+        const char *key = arena_printf(r->a, "use.%s", op_class_name(needed_classes[i]));
+        if (!given(sorted, n, key))
+            diag_error(r->d, w, "the line '%s ...' is missing", key);
+    }
+    for (int i = 0; i < NUMBER_KEYS; i++)
+        if (number_keys[i].needed && !given(sorted, n, number_keys[i].name))
+            diag_error(r->d, w, "the line '%s ...' is missing", number_keys[i].name);
+}
+
+static void check_keys(struct reader *r, const struct keyfile *k, const char *path)
+{
+    const struct key_entry **sorted = ARENA_ARRAY(r->a, const struct key_entry *, k->n + 1);
+    for (size_t i = 0; i < k->n; i++)
+        sorted[i] = &k->at[i];
+    qsort(sorted, k->n, sizeof *sorted, by_key);
+    check_twice(r, sorted, k->n);
+    check_needed(r, sorted, k->n, path);
+}
+
+/* What the description may leave out is missing, with what to add. */
+static void leave_out(struct arena *a, struct machine *m)
+{
+    m->clock_hz = missing("the machine file gives no clock");
+    m->peak4 = missing("the machine file gives no peak.4");
+    m->divide = missing("the machine file gives no latency.divide");
+    m->square_root = missing("the machine file gives no latency.sqrt");
+    for (int c = 0; c < OP_CLASSES; c++) {
+        const char *name = op_class_name((enum op_class)c);
+        m->latency[c] = missing(arena_printf(a, "the machine file gives no latency.%s", name));
+        for (int to = 0; to < FORWARD_INPUTS; to++)
+            m->forward[c][to] = m->latency[c];
+    }
+}
+
+static int by_name(const void *x, const void *y)
+{
+    const struct machine_mnemonic *a = x, *b = y;
+    return strcmp(a->name, b->name);
+}
+
+bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *path,
+                          struct diag *d, struct machine *m)
+{
+    struct reader r = {.a = a, .d = d, .m = m};
+    long errors = d->errors;
+    leave_out(a, m);
+    m->mnemonics = ARENA_ARRAY(a, struct machine_mnemonic, k->n + 1);
+    for (size_t i = 0; i < k->n; i++)
+        if (strcmp(k->at[i].key, "ports") == 0 && m->n_ports == 0)
+            read_entry(&r, &k->at[i]);
+    for (size_t i = 0; i < k->n; i++)
+        if (strcmp(k->at[i].key, "ports") != 0)
+            read_entry(&r, &k->at[i]);
+    for (int c = 0; c < m->n_caches; c++)
+        finish_cache(&r, &m->caches[c], &r.caches[c]);
+    qsort(m->mnemonics, m->n_mnemonics, sizeof *m->mnemonics, by_name);
+    check_keys(&r, k, path);
+    return d->errors == errors;
+}
+
+const char *key_unit_only(const char *key)
+{
+    const struct number_key *k = number_key_of(key);
+    if (k)
+        return unit_only(k->rule.unit);
+    bool latency = strncmp(key, "latency.", 8) == 0 || strncmp(key, "forward.", 8) == 0;
+    return latency ? unit_only(UNIT_CYCLES) : NULL;
+}

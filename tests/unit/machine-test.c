@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machines/machine.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+/* A machine with two alternative ports, all that must be said and no more. */
+static const char small[] = "name small\nsummary \"two pipes\"\nports p0 p1 mem\n"
+                            "use.fa p0|p1\nuse.fm p0\nuse.fma p0 | p1\nuse.fmisc p1\n"
+                            "use.lfl mem\nuse.sfl mem + p1|p0\npeak.8 2 flops/cycle\n"
+                            "fp-registers 16\ndisplacement 2 KB\nunroll 4\nwidest-load 8 bytes\n"
+                            "overhead.x 1 instruction\noverhead.branch 0 instructions\n"
+                            "overhead.increment 0.5 instructions\nschedule dynamic\n";
+
+static struct machine *read_text(struct arena *a, const char *text, const char **set, int n,
+                                 char *said, size_t room)
+{
+    struct option_list list = {set, n};
+    struct diag d = {.out = fmemopen(said, room, "w")};
+    struct machine *m = machine_from_text(a, "m", text, &list, &d);
+    CHECK((m == NULL) == (d.errors > 0));
+    fclose(d.out);
+    return m;
+}
+
+static void small_machine_as_written(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m = read_text(&a, small, NULL, 0, said, sizeof said);
+    CHECK_TEXT("", said);
+    CHECK_TEXT("small", m->name);
+    CHECK_TEXT("two pipes", m->summary);
+    CHECK(m->n_ports == 3 && m->classes[OP_FA].n_needs == 1 && m->classes[OP_FA].needs[0] == 3);
+    CHECK(m->classes[OP_SFL].n_needs == 2 && m->classes[OP_SFL].needs[0] == 4 &&
+          m->classes[OP_SFL].needs[1] == 3);
+    CHECK(!m->classes[OP_LI].stated);
+    CHECK(m->peak8.value == 2 && !is_known(m->peak4) && !is_known(m->clock_hz));
+    CHECK(m->displacement == 2048 && m->unroll == 4 && m->overhead_increment == 0.5);
+    CHECK(!m->static_schedule && m->vector_bytes == 0 && m->n_caches == 0);
+    CHECK_TEXT("the machine file gives no latency.fm",
+               machine_latency(m, OP_FM, OP_FA, false).missing);
+    arena_free(&a);
+}
+
+/* latency.fma 4 for all, 2 into an addend, 3 into an add. */
+static void forwarding_before_latency(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    const char *set[] = {"latency.fma=4", "forward.fma.addend=2", "forward.fma.fa=3"};
+    struct machine *m = read_text(&a, small, set, 3, said, sizeof said);
+    CHECK_TEXT("", said);
+    CHECK(machine_latency(m, OP_FMA, OP_FMA, true).value == 2);
+    CHECK(machine_latency(m, OP_FMA, OP_FMA, false).value == 4);
+    CHECK(machine_latency(m, OP_FMA, OP_FA, false).value == 3);
+    CHECK(machine_latency(m, OP_FMA, OP_SFL, false).value == 4);
+    arena_free(&a);
+}
+
+/* A machine's text reads back to the same machine, overrides and all. */
+static void text_reads_back(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    const char *set[] = {"unroll=8",
+                         "latency.fa=7",
+                         "displacement=4",
+                         "unroll=2",
+                         "summary=\"with # in it\"",
+                         "clock = 1 GHz # said"};
+    struct machine *m = read_text(&a, small, set, 6, said, sizeof said);
+    CHECK_TEXT("", said);
+    struct machine *again = read_text(&a, m->text, NULL, 0, said, sizeof said);
+    CHECK_TEXT("", said);
+    CHECK(again->unroll == 2 && again->latency[OP_FA].value == 7 && again->displacement == 4096);
+    CHECK(again->clock_hz.value == 1e9);
+    CHECK_TEXT("with # in it", again->summary);
+    CHECK_TEXT(m->text, again->text);
+    CHECK(m->set.n == 5 && again->set.n == 0);
+    CHECK_TEXT("unroll 2", m->set.at[0]);
+    CHECK_TEXT("displacement 4 KB", m->set.at[2]);
+    arena_free(&a);
+}
+
+/* Each wrong override, the start of what is said about it, and its caret. */
+static void wrong_values_are_located(void)
+{
+    static const struct {
+        const char *set, *said;
+    } cases[] = {
+        {"latency.fma", "--set:1: error: an override is KEY=VALUE on one line\n"},
+        {"=4", "--set:1: error: an override is KEY=VALUE on one line\n"},
+        {"a=1\nb=2", "--set:1: error: an override is KEY=VALUE on one line\n"},
+        {"latensy.fma=4", "--set:1:1: error: a machine has no key 'latensy.fma'; did you mean "
+                          "'latency.fma'?\n  latensy.fma=4\n  ^\n"},
+        {"latency.fmz=4 cycles",
+         "--set:1:1: error: latency.fmz: there is no operation class 'fmz'; "
+         "did you mean 'fm'?\n"},
+        {"latency.fma=4 MHz", "--set:1:15: error: the unit of latency.fma is cycles\n"
+                              "  latency.fma=4 MHz\n                ^\n"},
+        {"clock=4", "--set:1:8: error: clock needs a unit: Hz, kHz, MHz or GHz\n"},
+        {"unroll=4 cycles", "--set:1:10: error: unroll has no unit: leave it out\n"},
+        {"unroll=1.5", "--set:1:8: error: unroll must be a whole number\n"},
+        {"unroll=0", "--set:1:8: error: unroll must lie from 1 to 65536\n"},
+        {"unroll=", "--set:1:1: error: unroll needs a value\n"},
+        {"unroll=nan", "--set:1:8: error: unroll needs a number here\n"},
+        {"unroll=0x10", "--set:1:9: error: unroll has no unit: leave it out\n"},
+        {"unroll=1e999", "--set:1:8: error: unroll must lie from 1 to 65536\n"},
+        {"displacement=-1 KB", "--set:1:14: error: displacement must lie from 0 to "
+                               "9.76562e+08 KB\n"},
+        {"latency.fa=1 cycle more",
+         "--set:1:20: error: nothing may follow the value of latency.fa\n"},
+        {"use.fa=p0|p3", "--set:1:11: error: use.fa: no port is called 'p3'; did you mean 'p0'?\n"},
+        {"use.fa=p0|", "--set:1:11: error: use.fa: a port is missing here\n"},
+        {"use.fa=p0 p1", "--set:1:11: error: use.fa: '|' or '+' must stand between ports\n"},
+        {"use.fa=p0+p0+p0+p0+p0", "--set:1:19: error: use.fa: a class has at most 4 needs\n"},
+        {"ports=a a", "--set:1:9: error: port 'a' is named twice\n"},
+        {"schedule=fixed", "--set:1:10: error: the schedule is 'static' or 'dynamic'\n"},
+        {"name=a/b", "--set:1:6: error: the name is one word of letters"},
+        {"forward.fma=2", "--set:1:1: error: this key is forward.PRODUCER.CONSUMER"},
+        {"forward.fma.fmu=2", "--set:1:1: error: forward.fma.fmu: there is no operation class"},
+        {"mnemonic.fadd=flops", "--set:1:15: error: mnemonic.fadd: there is no operation class"},
+        {"cache.l1.size=1 KB", "--set:1:1: error: cache 'l1' needs its size, line and ways\n"},
+        {"cache.l1.seize=1 KB",
+         "--set:1:1: error: a cache has no key 'seize'; did you mean 'size'?\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena a = {0};
+        char said[4000] = "";
+        const char *set[] = {cases[i].set};
+        CHECK(read_text(&a, small, set, 1, said, sizeof said) == NULL);
+        said[strlen(cases[i].said)] = '\0';
+        CHECK_TEXT(cases[i].said, said);
+        arena_free(&a);
+    }
+}
+
+static void missing_and_double_lines(void)
+{
+    struct arena a = {0};
+    char said[4000] = "";
+    CHECK(read_text(&a, "unroll 4\nunroll 5\n", NULL, 0, said, sizeof said) == NULL);
+    CHECK(strstr(said, "m:2:1: error: 'unroll' stands in this file twice\n"));
+    CHECK(strstr(said, "m: error: the line 'ports ...' is missing\n"));
+    CHECK(strstr(said, "m: error: the line 'use.sfl ...' is missing\n"));
+    CHECK(strstr(said, "m: error: the line 'peak.8 ...' is missing\n"));
+    CHECK(!strstr(said, "peak.4"));
+    arena_free(&a);
+}
+
+/* Every number of the KSR1 file that a bound or a schedule rests on. */
+static void ksr1_as_described(void)
+{
+    struct arena a = {0};
+    struct diag d = {0};
+    struct machine *m = machine_read(&a, "ksr1", NULL, &d);
+    CHECK(m && d.errors == 0);
+    if (!m)
+        return;
+    CHECK_TEXT("ksr1", m->name);
+    CHECK(m->n_ports == 3);
+    CHECK(machine_latency(m, OP_LFL, OP_FMA, false).value == 3);
+    CHECK(machine_latency(m, OP_LFL, OP_FMA, true).value == 2);
+    CHECK(machine_latency(m, OP_FMA, OP_FMA, true).value == 2);
+    CHECK(machine_latency(m, OP_FMA, OP_FMA, false).value == 3);
+    CHECK(machine_latency(m, OP_FMA, OP_SFL, false).value == 3);
+    CHECK(machine_latency(m, OP_LEFT, OP_LEFT, false).value == 1);
+    CHECK(m->peak8.value == 2 && m->clock_hz.value == 20e6 && m->static_schedule);
+    CHECK(m->fp_registers == 64 && m->displacement == 32768 && m->unroll == 16);
+    CHECK(m->n_caches == 2 && m->caches[1].user_ways == 12);
+    /* sets: 256 KB / (2 * 2 KB) = 64; 32 MB / (16 * 16 KB) = 128 */
+    CHECK(m->caches[0].bytes / ((double)m->caches[0].ways * m->caches[0].block_bytes) == 64);
+    CHECK(m->caches[1].bytes / ((double)m->caches[1].ways * m->caches[1].block_bytes) == 128);
+    CHECK(machine_mnemonic_class(m, "fmad8.tr", 5) == OP_FMA);
+    CHECK(machine_mnemonic_class(m, "fmad8.tr", 8) == OP_CLASSES);
+    CHECK(machine_mnemonic_class(m, "fmad", 4) == OP_CLASSES);
+    CHECK(machine_mnemonic_class(m, "fdiv8", 5) == OP_FM);
+    arena_free(&a);
+}
+
+static void unknown_machine_lists_those_there_are(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct diag d = {.out = fmemopen(said, sizeof said, "w")};
+    CHECK(machine_read(&a, "ksr2", NULL, &d) == NULL && d.errors == 1);
+    fclose(d.out);
+    CHECK(strstr(said, "there is no machine 'ksr2'; did you mean 'ksr1'? (machines: "));
+    CHECK(strstr(said, "ksr1") && strstr(said, "rs6000"));
+    arena_free(&a);
+}
+
+/* No byte of the text may upset the reader: each cut, and each byte flipped. */
+static void damaged_texts_end_well(void)
+{
+    char text[sizeof small], *shown = NULL;
+    size_t size;
+    for (size_t i = 0; i < sizeof small - 1; i++) {
+        struct arena a = {0};
+        struct diag d = {.out = open_memstream(&shown, &size)};
+        memcpy(text, small, sizeof small);
+        text[i] = '\0';
+        CHECK(i + 2 >= sizeof small || machine_from_text(&a, "m", text, NULL, &d) == NULL);
+        text[i] = (char)(small[i] ^ 0x55);
+        machine_from_text(&a, "m", text, NULL, &d);
+        fclose(d.out);
+        free(shown);
+        arena_free(&a);
+    }
+}
+
+int main(void)
+{
+    TEST(small_machine_as_written);
+    TEST(forwarding_before_latency);
+    TEST(text_reads_back);
+    TEST(wrong_values_are_located);
+    TEST(missing_and_double_lines);
+    TEST(ksr1_as_described);
+    TEST(unknown_machine_lists_those_there_are);
+    TEST(damaged_texts_end_well);
+    return tests_end();
+}
