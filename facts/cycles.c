@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "facts/cycles.h"
+#include "base/diag.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Sums of latency units times sums of distances stay below 2^127. */
+__extension__ typedef __int128 wide;
+
+enum { UNITS = 1000000 }; /* latency units in a cycle */
+static const size_t max_edges = (size_t)1 << 24;
+
+/* Edge numbers by node: those of node v stand at order[first[v]] up to
+ * order[first[v + 1]]. */
+struct by_node {
+    size_t *first, *order;
+};
+
+struct graph {
+    int nodes;
+    const struct flow_edge *edges;
+    size_t n;
+    int64_t *units; /* latency of each edge, divided by the units' common divisor */
+    struct by_node out, in;
+    int *part; /* strongly connected part of each node */
+    int parts;
+};
+
+/* Howard's search in one strongly connected part. */
+struct search {
+    const struct graph *g;
+    const int *members; /* nodes of the part, ascending */
+    int n_members;
+    size_t *policy;            /* by node: the edge it follows */
+    wide *value;               /* by node: weight of its way to root under the ratio */
+    int *mark, *queue;         /* by node */
+    int root;                  /* a node on the best cycle of the policy */
+    int64_t latency, distance; /* of that cycle */
+};
+
+static struct by_node sort_edges(struct arena *a, const struct graph *g, bool by_from)
+{
+    struct by_node t = {ARENA_ARRAY(a, size_t, (size_t)g->nodes + 2),
+                        ARENA_ARRAY(a, size_t, g->n + 1)};
+    for (size_t e = 0; e < g->n; e++)
+        t.first[(by_from ? g->edges[e].from : g->edges[e].to) + 2]++;
+    for (int v = 2; v <= g->nodes; v++)
+        t.first[v] += t.first[v - 1];
+    for (size_t e = 0; e < g->n; e++)
+        t.order[t.first[(by_from ? g->edges[e].from : g->edges[e].to) + 1]++] = e;
+    return t;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void check_edges(const struct graph *g)
+{
+    if (g->nodes < 0 || g->n > max_edges)
+        bug("flow graph: too large");
+    for (size_t e = 0; e < g->n; e++) {
+        const struct flow_edge *edge = &g->edges[e];
+        if (edge->from < 0 || edge->from >= g->nodes || edge->to < 0 || edge->to >= g->nodes)
+            bug("flow graph: edge %zu leaves the graph", e);
+        if (!(edge->latency >= 0 && edge->latency <= 1e6) || edge->distance < 0 ||
+            edge->distance > 1000000000)
+            bug("flow graph: edge %zu has latency %g, distance %ld", e, edge->latency,
+                edge->distance);
+    }
+}
+
+static void make_units(struct arena *a, struct graph *g)
+{
+    int64_t divisor = 0;
+    g->units = ARENA_ARRAY(a, int64_t, g->n + 1);
+    for (size_t e = 0; e < g->n; e++) {
+        g->units[e] = llround(g->edges[e].latency * UNITS);
+        divisor = common_divisor(g->units[e], divisor);
+    }
+    for (size_t e = 0; e < g->n && divisor > 1; e++)
+        g->units[e] /= divisor;
+}
+
+/* Within an iteration values flow forward: without distance there is an order
+ * of the nodes. */
+static void check_distances(struct arena *a, const struct graph *g)
+{
+    int *waits = ARENA_ARRAY(a, int, (size_t)g->nodes + 1);
+    int *ready = ARENA_ARRAY(a, int, (size_t)g->nodes + 1);
+    int n = 0;
+    for (size_t e = 0; e < g->n; e++)
+        waits[g->edges[e].to] += g->edges[e].distance == 0;
+    for (int v = 0; v < g->nodes; v++)
+        if (waits[v] == 0)
+            ready[n++] = v;
+    for (int i = 0; i < n; i++)
+        for (size_t o = g->out.first[ready[i]]; o < g->out.first[ready[i] + 1]; o++) {
+            const struct flow_edge *edge = &g->edges[g->out.order[o]];
+            if (edge->distance == 0 && --waits[edge->to] == 0)
+                ready[n++] = edge->to;
+        }
+    if (n < g->nodes)
+        bug("flow graph: a cycle has distance 0");
+}
+
+/* Tarjan's walk without recursion. */
+struct walk {
+    int *index, *low, *open, *path; /* index from 1, 0 = not seen; open: nodes without a part yet */
+    size_t *next;                   /* by node: the edge to look at next */
+    int n_open, n_path, seen;
+};
+
+static void enter(struct walk *w, const struct graph *g, int v)
+{
+    w->index[v] = w->low[v] = ++w->seen;
+    w->next[v] = g->out.first[v];
+    w->open[w->n_open++] = v;
+    w->path[w->n_path++] = v;
+}
+
+static void leave(struct walk *w, struct graph *g, int v)
+{
+    w->n_path--;
+    if (w->n_path > 0 && w->low[v] < w->low[w->path[w->n_path - 1]])
+        w->low[w->path[w->n_path - 1]] = w->low[v];
+    if (w->low[v] != w->index[v])
+        return;
+    int member;
+    do {
+        member = w->open[--w->n_open];
+        g->part[member] = g->parts;
+    } while (member != v);
+    g->parts++;
+}
+
+static void find_parts(struct arena *a, struct graph *g)
+{
+    size_t n = (size_t)g->nodes + 1;
+    struct walk w = {ARENA_ARRAY(a, int, n),
+                     ARENA_ARRAY(a, int, n),
+                     ARENA_ARRAY(a, int, n),
+                     ARENA_ARRAY(a, int, n),
+                     ARENA_ARRAY(a, size_t, n),
+                     0,
+                     0,
+                     0};
+    g->part = ARENA_ARRAY(a, int, n);
+    for (int v = 0; v < g->nodes; v++)
+        g->part[v] = -1;
+    for (int start = 0; start < g->nodes; start++) {
+        if (w.index[start] == 0)
+            enter(&w, g, start);
+        while (w.n_path > 0) {
+            int v = w.path[w.n_path - 1];
+            if (w.next[v] == g->out.first[v + 1]) {
+                leave(&w, g, v);
+                continue;
+            }
+            int to = g->edges[g->out.order[w.next[v]++]].to;
+            if (w.index[to] == 0)
+                enter(&w, g, to);
+            else if (g->part[to] < 0 && w.index[to] < w.low[v])
+                w.low[v] = w.index[to];
+        }
+    }
+}
+
+static bool inside(const struct graph *g, size_t e)
+{
+    return g->part[g->edges[e].from] == g->part[g->edges[e].to];
+}
+
+/* Each node starts with its first edge that stays in the part. */
+static bool start_policy(struct search *s)
+{
+    for (int i = 0; i < s->n_members; i++) {
+        int v = s->members[i];
+        size_t o = s->g->out.first[v], end = s->g->out.first[v + 1];
+        while (o < end && !inside(s->g, s->g->out.order[o]))
+            o++;
+        if (o == end)
+            return false; /* a node alone, on no cycle */
+        s->policy[v] = s->g->out.order[o];
+    }
+    return true;
+}
+
+static int followed(const struct search *s, int v)
+{
+    return s->g->edges[s->policy[v]].to;
+}
+
+static void sum_cycle(const struct search *s, int start, int64_t *latency, int64_t *distance)
+{
+    int v = start;
+    *latency = *distance = 0;
+    do {
+        *latency += s->g->units[s->policy[v]];
+        *distance += s->g->edges[s->policy[v]].distance;
+        v = followed(s, v);
+    } while (v != start);
+}
+
+/* The best cycle of the policy. */
+static void pick_cycle(struct search *s)
+{
+    for (int i = 0; i < s->n_members; i++)
+        s->mark[s->members[i]] = 0;
+    s->latency = s->distance = 0;
+    for (int i = 0; i < s->n_members; i++) {
+        int v = s->members[i];
+        while (s->mark[v] == 0) {
+            s->mark[v] = i + 1;
+            v = followed(s, v);
+        }
+        if (s->mark[v] != i + 1)
+            continue;
+        int64_t latency, distance;
+        sum_cycle(s, v, &latency, &distance);
+        if (s->distance == 0 || (wide)latency * s->distance > (wide)s->latency * distance) {
+            s->root = v;
+            s->latency = latency;
+            s->distance = distance;
+        }
+    }
+}
+
+static wide weight(const struct search *s, size_t e)
+{
+    return (wide)s->g->units[e] * s->distance - (wide)s->g->edges[e].distance * s->latency;
+}
+
+static void reach(struct search *s, size_t e, int *n)
+{
+    int v = s->g->edges[e].from;
+    s->policy[v] = e;
+    s->value[v] = s->value[s->g->edges[e].to] + weight(s, e);
+    s->mark[v] = 1;
+    s->queue[(*n)++] = v;
+}
+
+/* Values of all nodes; those whose policy leads to another cycle are turned
+ * towards root. */
+static void evaluate(struct search *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->n_members; i++)
+        s->mark[s->members[i]] = 0;
+    s->value[s->root] = 0;
+    s->mark[s->root] = 1;
+    s->queue[n++] = s->root;
+    for (int turn = 0; turn < 2; turn++)
+        for (int i = 0; i < n; i++) {
+            int to = s->queue[i];
+            for (size_t o = s->g->in.first[to]; o < s->g->in.first[to + 1]; o++) {
+                size_t e = s->g->in.order[o];
+                int from = s->g->edges[e].from;
+                if (inside(s->g, e) && !s->mark[from] && (turn == 1 || s->policy[from] == e))
+                    reach(s, e, &n);
+            }
+        }
+}
+
+static bool improve(struct search *s)
+{
+    bool better = false;
+    for (int i = 0; i < s->n_members; i++) {
+        int v = s->members[i];
+        wide best = s->value[v];
+        for (size_t o = s->g->out.first[v]; o < s->g->out.first[v + 1]; o++) {
+            size_t e = s->g->out.order[o];
+            if (!inside(s->g, e) || s->value[s->g->edges[e].to] + weight(s, e) <= best)
+                continue;
+            best = s->value[s->g->edges[e].to] + weight(s, e);
+            s->policy[v] = e;
+            better = true;
+        }
+    }
+    return better;
+}
+
+static struct flow_cycle cycle_of(struct arena *a, const struct search *s)
+{
+    struct flow_cycle c = {0};
+    int start = s->root, v = s->root;
+    do {
+        c.n++;
+        start = v < start ? v : start;
+        v = followed(s, v);
+    } while (v != s->root);
+    c.edges = ARENA_ARRAY(a, size_t, c.n);
+    v = start;
+    for (size_t i = 0; i < c.n; i++) {
+        c.edges[i] = s->policy[v];
+        c.latency += s->g->edges[s->policy[v]].latency;
+        c.distance += s->g->edges[s->policy[v]].distance;
+        v = followed(s, v);
+    }
+    return c;
+}
+
+/* Nodes of each part, ascending, behind each other; first[p] is where part p
+ * starts. */
+static int *members_by_part(struct arena *a, const struct graph *g, int **first)
+{
+    int *at = ARENA_ARRAY(a, int, (size_t)g->nodes + 1);
+    int *start = ARENA_ARRAY(a, int, (size_t)g->parts + 2);
+    for (int v = 0; v < g->nodes; v++)
+        start[g->part[v] + 2]++;
+    for (int p = 2; p <= g->parts; p++)
+        start[p] += start[p - 1];
+    for (int v = 0; v < g->nodes; v++)
+        at[start[g->part[v] + 1]++] = v;
+    *first = start;
+    return at;
+}
+
+static struct flow_cycle search_parts(struct arena *a, struct arena *scratch, const struct graph *g)
+{
+    size_t n = (size_t)g->nodes + 1;
+    struct search s = {.g = g,
+                       .policy = ARENA_ARRAY(scratch, size_t, n),
+                       .value = ARENA_ARRAY(scratch, wide, n),
+                       .mark = ARENA_ARRAY(scratch, int, n),
+                       .queue = ARENA_ARRAY(scratch, int, n)};
+    struct search best = {0};
+    struct flow_cycle answer = {0};
+    int *first, *members = members_by_part(scratch, g, &first);
+    for (int v = 0; v < g->nodes; v++) {
+        int p = g->part[v];
+        s.members = members + first[p];
+        s.n_members = first[p + 1] - first[p];
+        if (s.members[0] != v || !start_policy(&s))
+            continue;
+        do {
+            pick_cycle(&s);
+            evaluate(&s);
+        } while (improve(&s));
+        if (best.distance && (wide)s.latency * best.distance <= (wide)best.latency * s.distance)
+            continue;
+        best = s;
+        answer = cycle_of(a, &s);
+    }
+    return answer;
+}
+
+struct flow_cycle greatest_cycle(struct arena *a, int nodes, const struct flow_edge *edges,
+                                 size_t n)
+{
+    struct graph g = {.nodes = nodes, .edges = edges, .n = n};
+    struct arena scratch = {0};
+    check_edges(&g);
+    make_units(&scratch, &g);
+    g.out = sort_edges(&scratch, &g, true);
+    g.in = sort_edges(&scratch, &g, false);
+    check_distances(&scratch, &g);
+    find_parts(&scratch, &g);
+    struct flow_cycle answer = search_parts(a, &scratch, &g);
+    arena_free(&scratch);
+    return answer;
+}
