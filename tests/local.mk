@@ -13,6 +13,9 @@ tests_unit_machine_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/cycles-test
 tests_unit_cycles_test_SOURCES = tests/unit/cycles-test.c tests/unit/check.h
 tests_unit_cycles_test_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/runs-test
+tests_unit_runs_test_SOURCES = tests/unit/runs-test.c tests/unit/check.h
+tests_unit_runs_test_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += $(unit_tests)
 EXTRA_DIST += tests/run tests/cases tests/scripts

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/db.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *failure_text(struct runs *r)
+{
+    switch (sqlite3_errcode(r->db) & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return "this run database is damaged; take a copy from before, or make it again";
+    case SQLITE_BUSY:
+        return "another command holds this run database; try again when it has ended";
+    case SQLITE_FULL:
+        return "the disk is full; nothing was changed";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return "this run database can't be written; nothing was changed";
+    default:
+        return NULL;
+    }
+}
+
+bool db_fail(struct runs *r)
+{
+    const char *text = failure_text(r);
+    struct where w = {.file = r->path};
+    if (r->failed)
+        return false;
+    r->failed = true;
+    if (text)
+        diag_error(r->d, w, "%s", text);
+    else
+        diag_error(r->d, w, "the run database refuses this: %s; nothing was changed",
+                   sqlite3_errmsg(r->db));
+    return false;
+}
+
+/* ---- statements ---- */
+
+/* sql with $counts replaced. */
+static char *expand(struct arena *a, const char *sql)
+{
+    const char *mark = strstr(sql, "$counts");
+    if (!mark)
+        return arena_strdup(a, sql);
+    char *columns = arena_strdup(a, "");
+    for (int c = 0; c < OP_CLASSES; c++)
+        columns =
+            arena_printf(a, "%s%s\"%s\"", columns, c ? ", " : "", op_class_name((enum op_class)c));
+    return arena_printf(a, "%.*s%s%s", (int)(mark - sql), sql, columns, mark + strlen("$counts"));
+}
+
+static int parameters_of(const char *types)
+{
+    int n = 0;
+    for (; *types; types++)
+        n += *types == 'c' ? OP_CLASSES : *types == 'q' || *types == 'r' ? 2 : 1;
+    return n;
+}
+
+static char *insert_text(struct arena *a, const char *into, const char *types)
+{
+    char *text = arena_printf(a, "insert into %s values (", into);
+    for (int i = parameters_of(types); i > 0; i--)
+        text = arena_printf(a, "%s?%s", text, i > 1 ? "," : ")");
+    return text;
+}
+
+static sqlite3_stmt *prepared(struct runs *r, const char *sql, const char *types, bool insert)
+{
+    for (size_t i = 0; i < r->n_statements; i++)
+        if (r->statements[i].sql == sql)
+            return r->statements[i].s;
+    if (r->n_statements == RUNS_STATEMENTS)
+        bug("more than %d SQL statements", RUNS_STATEMENTS);
+    struct arena a = {0};
+    sqlite3_stmt *s = NULL;
+    const char *text = expand(&a, insert ? insert_text(&a, sql, types) : sql);
+    int rc = sqlite3_prepare_v3(r->db, text, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL);
+    arena_free(&a);
+    if (rc != SQLITE_OK) {
+        db_fail(r);
+        return NULL;
+    }
+    r->statements[r->n_statements].sql = sql;
+    r->statements[r->n_statements++].s = s;
+    return s;
+}
+
+static void bind_text(sqlite3_stmt *s, int i, const char *text)
+{
+    if (text)
+        sqlite3_bind_text(s, i, text, -1, SQLITE_TRANSIENT);
+    else
+        sqlite3_bind_null(s, i);
+}
+
+static int bind_quantity(sqlite3_stmt *s, int i, struct quantity q)
+{
+    if (is_known(q))
+        sqlite3_bind_double(s, i, q.value);
+    else
+        sqlite3_bind_null(s, i);
+    bind_text(s, i + 1, q.missing);
+    return 2;
+}
+
+static int bind_counts(sqlite3_stmt *s, int i, const struct counts *n)
+{
+    for (int c = 0; c < OP_CLASSES; c++)
+        sqlite3_bind_double(s, i + c, n->n[c]);
+    return OP_CLASSES;
+}
+
+static int bind_recurrence(sqlite3_stmt *s, int i, const struct recurrence *r)
+{
+    if (r->n) {
+        sqlite3_bind_int64(s, i, r->distance);
+        sqlite3_bind_double(s, i + 1, r->latency);
+    } /* cleared bindings are NULL */
+    return 2;
+}
+
+static int bind_long(sqlite3_stmt *s, int i, long n, bool null)
+{
+    if (!null)
+        sqlite3_bind_int64(s, i, n);
+    return 1;
+}
+
+/* Binds ap by types. A parameter that can't be bound (out of memory, text too
+ * long) stays NULL and the table's checks or the step refuse it. */
+static void bind_all(sqlite3_stmt *s, const char *types, va_list ap)
+{
+    int i = 1;
+    sqlite3_clear_bindings(s);
+    for (; *types; types++) {
+        long n = strchr("ipn", *types) ? va_arg(ap, long) : 0;
+        if (strchr("ipn", *types))
+            i += bind_long(s, i, n, (*types == 'p' && n == 0) || (*types == 'n' && n == -1));
+        else if (*types == 'b')
+            i += bind_long(s, i, va_arg(ap, int) != 0, false);
+        else if (*types == 'd')
+            sqlite3_bind_double(s, i++, va_arg(ap, double));
+        else if (*types == 't')
+            bind_text(s, i++, va_arg(ap, const char *));
+        else if (*types == 'q')
+            i += bind_quantity(s, i, va_arg(ap, struct quantity));
+        else if (*types == 'c')
+            i += bind_counts(s, i, va_arg(ap, const struct counts *));
+        else if (*types == 'r')
+            i += bind_recurrence(s, i, va_arg(ap, const struct recurrence *));
+        else
+            bug("no parameter type '%c'", *types);
+    }
+}
+
+static sqlite3_stmt *query(struct runs *r, const char *sql, const char *types, bool insert,
+                           va_list ap)
+{
+    sqlite3_stmt *s = r->failed ? NULL : prepared(r, sql, types, insert);
+    if (s) {
+        sqlite3_reset(s);
+        bind_all(s, types, ap);
+    }
+    return s;
+}
+
+sqlite3_stmt *db_query(struct runs *r, const char *sql, const char *types, ...)
+{
+    va_list ap;
+    va_start(ap, types);
+    sqlite3_stmt *s = query(r, sql, types, false, ap);
+    va_end(ap);
+    return s;
+}
+
+bool db_row(struct runs *r, sqlite3_stmt *s)
+{
+    int rc = s ? sqlite3_step(s) : SQLITE_DONE;
+    if (rc == SQLITE_ROW)
+        return true;
+    if (rc != SQLITE_DONE)
+        db_fail(r);
+    if (s)
+        sqlite3_reset(s);
+    return false;
+}
+
+static bool run_to_end(struct runs *r, sqlite3_stmt *s)
+{
+    while (db_row(r, s))
+        continue;
+    return !r->failed;
+}
+
+bool db_do(struct runs *r, const char *sql, const char *types, ...)
+{
+    va_list ap;
+    va_start(ap, types);
+    sqlite3_stmt *s = query(r, sql, types, false, ap);
+    va_end(ap);
+    return run_to_end(r, s);
+}
+
+bool db_insert(struct runs *r, long *id, const char *into, const char *types, ...)
+{
+    va_list ap;
+    va_start(ap, types);
+    sqlite3_stmt *s = query(r, into, types, true, ap);
+    va_end(ap);
+    bool done = run_to_end(r, s);
+    if (id)
+        *id = (long)sqlite3_last_insert_rowid(r->db);
+    return done;
+}
+
+bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...)
+{
+    va_list ap;
+    va_start(ap, types);
+    sqlite3_stmt *s = query(r, sql, types, false, ap);
+    va_end(ap);
+    if (!db_row(r, s))
+        return r->failed ? false : db_fail(r);
+    *id = (long)sqlite3_column_int64(s, 0);
+    return run_to_end(r, s);
+}
+
+/* ---- columns ---- */
+
+long column_long(struct columns *c)
+{
+    return (long)sqlite3_column_int64(c->s, c->at++);
+}
+
+long column_index(struct columns *c)
+{
+    bool null = sqlite3_column_type(c->s, c->at) == SQLITE_NULL;
+    long n = column_long(c);
+    return null ? -1 : n;
+}
+
+bool column_bool(struct columns *c)
+{
+    return column_long(c) != 0;
+}
+
+double column_double(struct columns *c)
+{
+    return sqlite3_column_double(c->s, c->at++);
+}
+
+const char *column_text(struct columns *c)
+{
+    const char *text = (const char *)sqlite3_column_text(c->s, c->at);
+    int n = sqlite3_column_bytes(c->s, c->at++);
+    return text ? arena_strndup(c->a, text, (size_t)n) : NULL;
+}
+
+struct quantity column_quantity(struct columns *c)
+{
+    bool null = sqlite3_column_type(c->s, c->at) == SQLITE_NULL;
+    double value = column_double(c);
+    const char *why = column_text(c);
+    return null ? missing(why ? why : "the database does not say why") : known(value);
+}
+
+struct counts column_counts(struct columns *c)
+{
+    struct counts n;
+    for (int i = 0; i < OP_CLASSES; i++)
+        n.n[i] = column_double(c);
+    return n;
+}
+
+int column_choice(struct columns *c, const char *const *names, int n)
+{
+    const char *text = (const char *)sqlite3_column_text(c->s, c->at++);
+    for (int i = 0; text && i < n; i++)
+        if (strcmp(names[i], text) == 0)
+            return i;
+    return 0;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of runs/: statements with typed parameters, typed columns, messages. */
+#ifndef RUNS_DB_H
+#define RUNS_DB_H
+
+#include "runs/runs.h"
+
+#include <sqlite3.h>
+
+enum { RUNS_STATEMENTS = 96 };
+
+struct runs {
+    sqlite3 *db;
+    const char *path;
+    struct diag *d;
+    bool failed; /* a message was given: nothing can be committed */
+    struct {
+        const char *sql; /* as it was given: the pointer is the key */
+        sqlite3_stmt *s;
+    } statements[RUNS_STATEMENTS];
+    size_t n_statements;
+};
+
+/* A message about what the last call into SQLite said; false. */
+bool db_fail(struct runs *r);
+
+/* The prepared form of sql, a text that stays, with its parameters bound by
+ * the letters of types:
+ *   i long   p long place, 0 = NULL   n long index, -1 = NULL
+ *   b int as truth   d double   t text or NULL
+ *   q struct quantity: two parameters, value and why it is missing
+ *   c const struct counts *: one for each class
+ *   r const struct recurrence *: distance and latency, NULL where there is none
+ * "$counts" in it stands for the columns of the classes. NULL after a message. */
+sqlite3_stmt *db_query(struct runs *r, const char *sql, const char *types, ...);
+/* Next row; false at the end and after a message (then r->failed). */
+bool db_row(struct runs *r, sqlite3_stmt *s);
+/* db_query for a statement whose rows do not matter. */
+bool db_do(struct runs *r, const char *sql, const char *types, ...);
+/* Inserts a row: into is "TABLE (COLUMN, ...)", a parameter for each column.
+ * *id, unless NULL, gets its rowid. */
+bool db_insert(struct runs *r, long *id, const char *into, const char *types, ...);
+/* First column of the only row; false with a message when there is none. */
+bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...);
+
+/* The columns of a row from left to right. */
+struct columns {
+    sqlite3_stmt *s;
+    struct arena *a; /* for texts */
+    int at;
+};
+long column_long(struct columns *c);  /* 0 where NULL */
+long column_index(struct columns *c); /* -1 where NULL */
+bool column_bool(struct columns *c);
+double column_double(struct columns *c);
+const char *column_text(struct columns *c); /* NULL where NULL */
+struct quantity column_quantity(struct columns *c);
+struct counts column_counts(struct columns *c);
+/* Name of the row's text among names, n of them; 0 when it is none. */
+int column_choice(struct columns *c, const char *const *names, int n);
+
+/* db_steps[v] brings a database of version v to v + 1; db_version is the
+ * newest version: their number. */
+extern const char *const db_steps[];
+extern const int db_version;
+/* Applies steps from the database's version up to version n, within the
+ * transaction. False after a message. */
+bool db_migrate(struct runs *r, const char *const *steps, int n);
+
+#endif

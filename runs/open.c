@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening, versions, the command's transaction. */
+#include "runs/db.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    APPLICATION_ID = 0x4d414353, /* "MACS" */
+    HEADER_BYTES = 100,          /* of an SQLite file */
+    VERSION_OFFSET = 60,
+    APPLICATION_OFFSET = 68,
+    BUSY_MS = 60000,
+    CHECKED_BYTES = 32 << 20, /* larger files are not read through when opened */
+};
+
+const char *const db_steps[] = {
+#include "runs/schema.inc"
+};
+const int db_version = sizeof db_steps / sizeof *db_steps;
+
+static bool refuse(struct runs *r, const char *what)
+{
+    diag_error(r->d, (struct where){.file = r->path}, "%s", what);
+    r->failed = true;
+    return false;
+}
+
+static bool too_new(struct runs *r, long version)
+{
+    diag_error(r->d, (struct where){.file = r->path},
+               "this run database has version %ld, and this program knows versions up to %d; use "
+               "the newer program",
+               version, db_version);
+    r->failed = true;
+    return false;
+}
+
+static long big_endian(const unsigned char *p)
+{
+    return (long)((unsigned long)p[0] << 24 | (unsigned long)p[1] << 16 | (unsigned long)p[2] << 8 |
+                  p[3]);
+}
+
+/* What the file is, seen without SQLite, which may change what it opens.
+ * *empty: there is nothing yet. */
+static bool look_at(struct runs *r, bool *empty)
+{
+    unsigned char head[HEADER_BYTES];
+    struct stat st;
+    *empty = true;
+    if (stat(r->path, &st) != 0) {
+        if (errno == ENOENT)
+            return true;
+        return refuse(r, strerror(errno));
+    }
+    if (!S_ISREG(st.st_mode))
+        return refuse(r, "this is no file, so no run database");
+    if (st.st_size == 0)
+        return true;
+    *empty = false;
+    FILE *f = fopen(r->path, "rb");
+    if (!f)
+        return refuse(r, strerror(errno));
+    size_t n = fread(head, 1, sizeof head, f);
+    fclose(f);
+    if (n < sizeof head || memcmp(head, "SQLite format 3", 16) != 0)
+        return refuse(r, "this is no run database; name the file that --db made");
+    if (big_endian(head + APPLICATION_OFFSET) != APPLICATION_ID)
+        return refuse(r, "this is an SQLite database of another program, no run database");
+    long version = big_endian(head + VERSION_OFFSET);
+    return version <= db_version || too_new(r, version);
+}
+
+static bool pragma(struct runs *r, const char *text)
+{
+    return sqlite3_exec(r->db, text, NULL, NULL, NULL) == SQLITE_OK || db_fail(r);
+}
+
+/* A path that SQLite takes for a file whatever it looks like. */
+static char *file_path(const char *path)
+{
+    size_t n = strlen(path);
+    char *p = xmalloc(n + 3);
+    snprintf(p, n + 3, "%s%s", path[0] == '/' ? "" : "./", path);
+    return p;
+}
+
+static bool connect(struct runs *r, enum runs_mode mode)
+{
+    char *path = file_path(r->path);
+    int flags = SQLITE_OPEN_READWRITE | (mode == RUNS_ADD ? SQLITE_OPEN_CREATE : 0);
+    int rc = sqlite3_open_v2(path, &r->db, flags, NULL);
+    free(path);
+    if (!r->db)
+        die_out_of_memory();
+    if (rc != SQLITE_OK)
+        return db_fail(r);
+    sqlite3_busy_timeout(r->db, BUSY_MS);
+    sqlite3_db_config(r->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(r->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    return pragma(r, "pragma foreign_keys = on; pragma cell_size_check = on;"
+                     "pragma synchronous = full; pragma temp_store = memory");
+}
+
+/* Every table is as SQLite wrote it: true where the file is too large to ask. */
+static bool sound(struct runs *r)
+{
+    struct stat st;
+    if (stat(r->path, &st) != 0 || st.st_size > CHECKED_BYTES)
+        return true;
+    sqlite3_stmt *s = db_query(r, "pragma quick_check(1)", "");
+    bool ok = db_row(r, s) && strcmp((const char *)sqlite3_column_text(s, 0), "ok") == 0;
+    if (s)
+        sqlite3_reset(s);
+    if (ok) {
+        s = db_query(r, "pragma foreign_key_check", "");
+        ok = !db_row(r, s);
+        if (s)
+            sqlite3_reset(s);
+    }
+    if (r->failed)
+        return false;
+    return ok || refuse(r, "this run database is damaged; take a copy from before, or make it "
+                           "again");
+}
+
+static bool version_of(struct runs *r, long *version)
+{
+    return db_id(r, version, "pragma user_version", "");
+}
+
+bool db_migrate(struct runs *r, const char *const *steps, int n)
+{
+    char mark[64];
+    long version;
+    if (!version_of(r, &version))
+        return false;
+    for (; version < n; version++) {
+        snprintf(mark, sizeof mark, "pragma user_version = %ld", version + 1);
+        if (!pragma(r, steps[version]) || !pragma(r, mark))
+            return false;
+    }
+    return true;
+}
+
+/* A new database becomes ours; an old one becomes new. */
+static bool bring_up(struct runs *r, enum runs_mode mode)
+{
+    char mark[64];
+    long version, tables;
+    if (!version_of(r, &version) || !db_id(r, &tables, "select count(*) from sqlite_schema", ""))
+        return false;
+    if (version > db_version)
+        return too_new(r, version);
+    if (version == 0 && (mode != RUNS_ADD || tables > 0))
+        return refuse(r, "there is nothing in this run database; fill it with kma --db");
+    snprintf(mark, sizeof mark, "pragma application_id = %d", APPLICATION_ID);
+    return (version > 0 || pragma(r, mark)) && db_migrate(r, db_steps, db_version);
+}
+
+/* A reader of an old database brings it up first, in a transaction of its own. */
+static bool begin(struct runs *r, enum runs_mode mode)
+{
+    long version;
+    if (mode != RUNS_READ)
+        return pragma(r, "begin immediate") && bring_up(r, mode);
+    if (!pragma(r, "begin") || !version_of(r, &version))
+        return false;
+    if (version < db_version)
+        return pragma(r, "rollback; begin immediate") && bring_up(r, mode) &&
+               pragma(r, "commit; begin; pragma query_only = on");
+    return version == db_version ? pragma(r, "pragma query_only = on") : too_new(r, version);
+}
+
+struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
+{
+    bool empty;
+    struct runs *r = xmalloc(sizeof *r);
+    *r = (struct runs){.path = path, .d = d};
+    bool ok = look_at(r, &empty);
+    if (ok && empty && mode != RUNS_ADD)
+        ok = refuse(r, "there is no run database here; make one with kma --db and kmacstat --db");
+    if (ok && connect(r, mode) && begin(r, mode) && sound(r))
+        return r;
+    runs_close(r);
+    return NULL;
+}
+
+bool runs_commit(struct runs *r)
+{
+    if (r->failed)
+        return false;
+    return pragma(r, "commit");
+}
+
+void runs_close(struct runs *r)
+{
+    if (!r)
+        return;
+    for (size_t i = 0; i < r->n_statements; i++)
+        sqlite3_finalize(r->statements[i].s);
+    sqlite3_close(r->db); /* rolls back what is open */
+    free(r);
+}

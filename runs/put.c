@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Facts of source and compiled code into the database. */
+#include "runs/db.h"
+#include "runs/lines.h"
+#include "runs/words.h"
+
+#include <string.h>
+
+/* ---- what a file's facts are for ---- */
+
+struct target {
+    long build, machine;
+};
+
+static bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
+{
+    const char *build = t->build ? t->build : RUNS_DEFAULT_BUILD;
+    return db_do(r, "insert into build (name, machine) values (?, ?) on conflict do nothing", "tt",
+                 build, t->machine) &&
+           db_id(r, &id->build, "select id from build where name = ? and machine = ?", "tt", build,
+                 t->machine) &&
+           db_do(r, "insert into machine (name, text) values (?, ?) on conflict do nothing", "tt",
+                 t->machine, t->machine_text) &&
+           db_id(r, &id->machine, "select id from machine where name = ? and text = ?", "tt",
+                 t->machine, t->machine_text);
+}
+
+/* Takes away what nothing refers to any more. */
+static bool prune(struct runs *r)
+{
+    static const char loops[] =
+        "delete from loop where not exists (select 1 from source_loop where loop = loop.id)"
+        " and not exists (select 1 from measurement where loop = loop.id)";
+    static const char machines[] =
+        "delete from machine where"
+        " not exists (select 1 from source_file where machine = machine.id)"
+        " and not exists (select 1 from compiled_file where machine = machine.id)";
+    return db_do(r, loops, "") && db_do(r, machines, "");
+}
+
+/* ---- source ---- */
+
+static bool put_source_notes(struct runs *r, long loop, const struct source_loop *l)
+{
+    static const char note[] = "source_note (source_loop, seq, text)";
+    static const char step[] =
+        "source_step (source_loop, seq, class, next, addend, latency, text, line)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->notes.n; i++)
+        ok = db_insert(r, NULL, note, "iit", loop, (long)i, l->notes.at[i]);
+    for (size_t i = 0; ok && i < l->recurrence.n; i++) {
+        const struct recurrence_step *s = &l->recurrence.at[i];
+        ok = db_insert(r, NULL, step, "iittbdtp", loop, (long)i, op_class_name(s->class),
+                       op_class_name(s->next), (int)s->addend, s->latency, s->text, s->line);
+    }
+    return ok;
+}
+
+static bool put_blocks(struct runs *r, long loop, const struct source_loop *l)
+{
+    static const char block[] = "source_block (source_loop, seq, line, end_line, within, $counts)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_blocks; i++) {
+        const struct block *b = &l->blocks[i];
+        ok = db_insert(r, NULL, block, "iippnc", loop, (long)i, b->line, b->end_line,
+                       (long)b->within, &b->counts);
+    }
+    return ok;
+}
+
+static bool put_references(struct runs *r, long loop, const struct source_loop *l)
+{
+    static const char reference[] = "source_reference (source_loop, seq, array, text, line, col, "
+                                    "use, write, bytes, base, why)";
+    static const char dependence[] =
+        "source_dependence (source_loop, seq, from_reference, to_reference, scalar, kind, "
+        "distance, distance_missing, test)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_refs; i++) {
+        const struct reference *f = &l->refs[i];
+        ok = db_insert(r, NULL, reference, "iittpptbint", loop, (long)i, f->array, f->text, f->line,
+                       f->col, use_words[f->use], (int)f->write, (long)f->bytes, (long)f->base,
+                       f->why);
+    }
+    for (size_t i = 0; ok && i < l->n_deps; i++) {
+        const struct dependence *d = &l->deps[i];
+        ok = db_insert(r, NULL, dependence, "iinnttqt", loop, (long)i, (long)d->from, (long)d->to,
+                       d->scalar, dep_words[d->kind],
+                       d->constant ? known((double)d->distance) : missing(no_distance), d->test);
+    }
+    return ok;
+}
+
+static bool put_operations(struct runs *r, long loop, const struct source_loop *l)
+{
+    static const char operation[] =
+        "source_operation (source_loop, seq, class, n, text, line, col)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_ops; i++) {
+        const struct operation *o = &l->ops[i];
+        ok = db_insert(r, NULL, operation, "iitdtpp", loop, (long)i, op_class_name(o->class), o->n,
+                       o->text, o->line, o->col);
+    }
+    return ok;
+}
+
+static bool put_source_bounds(struct runs *r, long loop, const struct quantity *m,
+                              const struct bound *ma)
+{
+    static const char bound[] = "source_bound (source_loop, rung, cpl, cpl_missing, limited_by)";
+    return (!m || db_insert(r, NULL, bound, "itqt", loop, "m", *m, "peak")) &&
+           (!ma || db_insert(r, NULL, bound, "itqt", loop, "ma", ma->cpl, ma->limit));
+}
+
+/* The row of source_loop itself; *id gets its own. */
+static bool put_source_row(struct runs *r, long build, long file, long seq,
+                           const struct source_loop *l, long *id)
+{
+    static const char row[] =
+        "source_loop (source_file, seq, loop, file, routine, line, end_line, label, variable, "
+        "depth, parent, innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, "
+        "integer_ops, bases, stride, stride_missing, element_bytes, element_bytes_missing, "
+        "recurrence_distance, recurrence_latency)";
+    long loop;
+    return db_do(r, "insert into loop (build, name) values (?, ?) on conflict do nothing", "it",
+                 build, l->id) &&
+           db_id(r, &loop, "select id from loop where build = ? and name = ?", "it", build,
+                 l->id) &&
+           db_insert(r, id, row, "iiittppttinbbcdddddiqqr", file, seq, loop, l->file, l->routine,
+                     l->line, l->end_line, l->label, l->index, (long)l->depth, (long)l->parent,
+                     (int)l->innermost, (int)l->excluded, &l->counts, l->flops8, l->flops4,
+                     l->index_loads, l->index_stores, l->integer_ops, (long)l->bases,
+                     l->stride ? known((double)l->stride) : missing(no_stride),
+                     l->element_bytes ? known((double)l->element_bytes) : missing(no_element),
+                     &l->recurrence);
+}
+
+static bool put_unsupported(struct runs *r, long file, const struct source_file *f)
+{
+    static const char row[] = "source_unsupported (source_file, seq, line, what)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < f->n_unsupported; i++)
+        ok = db_insert(r, NULL, row, "iipt", file, (long)i, f->unsupported[i].line,
+                       f->unsupported[i].what);
+    return ok;
+}
+
+struct line_sink {
+    struct runs *r;
+    long owner;
+    const char *file;
+};
+
+static int put_source_line(void *to, long line, const char *text)
+{
+    struct line_sink *s = to;
+    return db_insert(s->r, NULL, "source_line (source_file, file, line, text)", "itit", s->owner,
+                     s->file, line, text);
+}
+
+/* The text of the loops' lines, each of the files they name once. */
+static bool put_source_lines(struct runs *r, long owner, const struct source_loops *l)
+{
+    struct line_range *ranges = xmalloc((l->n + 1) * sizeof *ranges);
+    bool *done = xmalloc(l->n + 1);
+    memset(done, 0, l->n + 1);
+    for (size_t i = 0; i < l->n && !r->failed; i++) {
+        struct line_sink sink = {r, owner, l->at[i].file};
+        size_t n = 0;
+        for (size_t j = done[i] ? l->n : i; j < l->n; j++)
+            if (!done[j] && strcmp(l->at[j].file, sink.file) == 0) {
+                ranges[n++] = (struct line_range){l->at[j].line, l->at[j].end_line};
+                done[j] = true;
+            }
+        if (n)
+            lines_of(sink.file, ranges, n, put_source_line, &sink);
+    }
+    array_release(ranges);
+    array_release(done);
+    return !r->failed;
+}
+
+/* The file's row; its loops, notes and lines of before are gone. */
+static bool renew_source_file(struct runs *r, const struct target *t, const struct source_file *f,
+                              long *id)
+{
+    return db_do(r,
+                 "insert into source_file (build, machine, path, lines, errors) values "
+                 "(?, ?, ?, ?, ?) on conflict (build, path) do update set "
+                 "machine = excluded.machine, lines = excluded.lines, errors = excluded.errors",
+                 "iitii", t->build, t->machine, f->file, f->lines, f->errors) &&
+           db_id(r, id, "select id from source_file where build = ? and path = ?", "it", t->build,
+                 f->file) &&
+           db_do(r, "delete from source_loop where source_file = ?", "i", *id) &&
+           db_do(r, "delete from source_line where source_file = ?", "i", *id) &&
+           db_do(r, "delete from source_unsupported where source_file = ?", "i", *id);
+}
+
+bool runs_put_source(struct runs *r, const struct runs_target *t, const struct source_file *file,
+                     const struct source_loops *loops, const struct quantity *m,
+                     const struct bound *ma)
+{
+    struct target target;
+    long id, loop;
+    bool ok = find_target(r, t, &target) && renew_source_file(r, &target, file, &id) &&
+              put_unsupported(r, id, file);
+    for (size_t i = 0; ok && i < loops->n; i++) {
+        const struct source_loop *l = &loops->at[i];
+        ok = put_source_row(r, target.build, id, (long)i, l, &loop) &&
+             put_source_notes(r, loop, l) && put_blocks(r, loop, l) && put_references(r, loop, l) &&
+             put_operations(r, loop, l) &&
+             put_source_bounds(r, loop, m ? &m[i] : NULL, ma ? &ma[i] : NULL);
+    }
+    return ok && put_source_lines(r, id, loops) && prune(r);
+}
+
+/* ---- compiled code ---- */
+
+static bool put_compiled_notes(struct runs *r, long loop, const struct compiled_loop *l)
+{
+    static const char note[] = "compiled_note (compiled_loop, seq, text)";
+    static const char step[] =
+        "compiled_step (compiled_loop, seq, class, next, addend, latency, text, line)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->notes.n; i++)
+        ok = db_insert(r, NULL, note, "iit", loop, (long)i, l->notes.at[i]);
+    for (size_t i = 0; ok && i < l->recurrence.n; i++) {
+        const struct recurrence_step *s = &l->recurrence.at[i];
+        ok = db_insert(r, NULL, step, "iittbdtp", loop, (long)i, op_class_name(s->class),
+                       op_class_name(s->next), (int)s->addend, s->latency, s->text, s->line);
+    }
+    return ok;
+}
+
+static bool put_areas(struct runs *r, long loop, const struct compiled_loop *l)
+{
+    static const char area[] =
+        "compiled_area (compiled_loop, seq, target, \"begin\", \"end\", begin_line, end_line, "
+        "source_line, source_end_line, $counts, length, intersects)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_areas; i++) {
+        const struct area *a = &l->areas[i];
+        ok = db_insert(r, NULL, area, "iitiippppcib", loop, (long)i, a->target, a->begin, a->end,
+                       a->begin_line, a->end_line, a->source_line, a->source_end_line, &a->counts,
+                       a->length, (int)a->intersects);
+    }
+    return ok;
+}
+
+static bool put_compiled_bounds(struct runs *r, long loop, const struct bound *mac,
+                                const struct quantity *macs)
+{
+    static const char bound[] =
+        "compiled_bound (compiled_loop, rung, cpl, cpl_missing, limited_by)";
+    return (!mac || db_insert(r, NULL, bound, "itqt", loop, "mac", mac->cpl, mac->limit)) &&
+           (!macs || db_insert(r, NULL, bound, "itqt", loop, "macs", *macs, "schedule"));
+}
+
+static bool put_compiled_row(struct runs *r, long file, long seq, const struct compiled_loop *l,
+                             long *id)
+{
+    static const char row[] =
+        "compiled_loop (compiled_file, seq, function, label, region, kind, $counts, length, "
+        "asm_line, asm_end_line, source, line, end_line, k, k_missing, k_how, k_unit_stride, "
+        "recurrence_distance, recurrence_latency)";
+    return db_insert(r, id, row, "iittitcipptppqtbr", file, seq, l->function, l->label,
+                     (long)l->region, kind_words[l->kind], &l->counts, l->length, l->asm_line,
+                     l->asm_end_line, l->source, l->line, l->end_line, l->k, l->k_how,
+                     (int)l->k_unit_stride, &l->recurrence);
+}
+
+static bool put_nesting(struct runs *r, long file, const struct compiled_loops *l)
+{
+    static const char row[] = "compiled_nesting (compiled_file, seq, inner_loop, outer_loop)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_inner_of; i++)
+        ok = db_insert(r, NULL, row, "iiii", file, (long)i, (long)l->inner_of[i].inner,
+                       (long)l->inner_of[i].outer);
+    return ok;
+}
+
+static bool has_label(const struct compiled_loops *l, const char *label)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->at[i].label, label) == 0)
+            return true;
+    return false;
+}
+
+static bool put_maps(struct runs *r, long file, const struct compiled_loops *l,
+                     const struct loop_map *maps, size_t n)
+{
+    static const char row[] = "loop_map (compiled_file, seq, label, loop)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        if (has_label(l, maps[i].label))
+            ok = db_insert(r, NULL, row, "iitt", file, (long)i, maps[i].label, maps[i].loop);
+    return ok;
+}
+
+static int put_compiled_line(void *to, long line, const char *text)
+{
+    struct line_sink *s = to;
+    return db_insert(s->r, NULL, "compiled_line (compiled_file, line, text)", "iit", s->owner, line,
+                     text);
+}
+
+/* Two lines more than the backward branch: its delay pairs. */
+static bool put_compiled_lines(struct runs *r, long owner, const char *path,
+                               const struct compiled_loops *l)
+{
+    struct line_range *ranges = xmalloc((l->n + 1) * sizeof *ranges);
+    struct line_sink sink = {r, owner, path};
+    for (size_t i = 0; i < l->n; i++)
+        ranges[i] = (struct line_range){l->at[i].asm_line, l->at[i].asm_end_line + 2};
+    lines_of(path, ranges, l->n, put_compiled_line, &sink);
+    array_release(ranges);
+    return !r->failed;
+}
+
+static bool renew_compiled_file(struct runs *r, const struct target *t, const char *path, long *id)
+{
+    return db_do(r,
+                 "insert into compiled_file (build, machine, path) values (?, ?, ?) "
+                 "on conflict (build, path) do update set machine = excluded.machine",
+                 "iit", t->build, t->machine, path) &&
+           db_id(r, id, "select id from compiled_file where build = ? and path = ?", "it", t->build,
+                 path) &&
+           db_do(r, "delete from compiled_loop where compiled_file = ?", "i", *id) &&
+           db_do(r, "delete from compiled_line where compiled_file = ?", "i", *id) &&
+           db_do(r, "delete from loop_map where compiled_file = ?", "i", *id);
+}
+
+bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *path,
+                       const struct compiled_loops *loops, const struct loop_map *maps,
+                       size_t n_maps, const struct bound *mac, const struct quantity *macs)
+{
+    struct target target;
+    long id, loop;
+    bool ok = find_target(r, t, &target) && renew_compiled_file(r, &target, path, &id);
+    for (size_t i = 0; ok && i < loops->n; i++) {
+        const struct compiled_loop *l = &loops->at[i];
+        ok = put_compiled_row(r, id, (long)i, l, &loop) && put_compiled_notes(r, loop, l) &&
+             put_areas(r, loop, l) &&
+             put_compiled_bounds(r, loop, mac ? &mac[i] : NULL, macs ? &macs[i] : NULL);
+    }
+    return ok && put_nesting(r, id, loops) && put_maps(r, id, loops, maps, n_maps) &&
+           put_compiled_lines(r, id, path, loops) && prune(r);
+}

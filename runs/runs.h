@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The run database: facts go in, the same facts come out. One command is one
+ * transaction: it begins when the database is opened and nothing of it is
+ * seen by others, or left after a kill, before runs_commit. */
+#ifndef RUNS_RUNS_H
+#define RUNS_RUNS_H
+
+#include "base/diag.h"
+#include "facts/facts.h"
+
+struct runs;
+
+enum runs_mode {
+    RUNS_READ,   /* the file must be a run database; it is not changed */
+    RUNS_CHANGE, /* the file must be a run database */
+    RUNS_ADD,    /* likewise, but where there is no file, or an empty one, a new one is made */
+};
+
+/* Opens the run database at path and begins the command's transaction. NULL
+ * after a message in d where it is no run database, is damaged, or was written
+ * by a newer version: then the file is as it was. d and path must outlive it. */
+struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d);
+/* Makes everything that was put since runs_open last, all at once. False with
+ * a message when it could not, or when a put before had failed: then the
+ * database is as it was. */
+bool runs_commit(struct runs *r);
+/* Ends the command; what was not committed is forgotten. r may be NULL. */
+void runs_close(struct runs *r);
+
+/* ---- putting facts in; false with a message in d, and the transaction is lost ---- */
+
+/* What a file's facts are for. Loops of one source are kept apart by build. */
+struct runs_target {
+    const char *build;        /* NULL = RUNS_DEFAULT_BUILD */
+    const char *machine;      /* name of the machine */
+    const char *machine_text; /* its description, as struct machine's text */
+};
+#define RUNS_DEFAULT_BUILD "default"
+
+/* Puts all loops of one input file of kma in place of what the same build had
+ * of this file. m, ma: bounds found for the loops, loops->n of each; NULL =
+ * none were. The text of the loops' lines is taken from the files they name,
+ * where these can be read. */
+bool runs_put_source(struct runs *r, const struct runs_target *t, const struct source_file *file,
+                     const struct source_loops *loops, const struct quantity *m,
+                     const struct bound *ma);
+
+/* --map=LABEL=LOOPID: the compiled loop of that label belongs to that source
+ * loop, whether or not it has been put yet. */
+struct loop_map {
+    const char *label, *loop;
+};
+
+/* Puts all loops of one assembly file in place of what the same build had of
+ * this file, maps included. maps whose label is none of the file's are left
+ * out. mac, macs: bounds found, loops->n of each; NULL = none were. */
+bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *path,
+                       const struct compiled_loops *loops, const struct loop_map *maps,
+                       size_t n_maps, const struct bound *mac, const struct quantity *macs);
+
+/* ---- reading facts back; everything lives in the arena ---- */
+
+/* A machine description; two files analysed for the same one have the same
+ * pointer. */
+struct stored_machine {
+    const char *name, *text;
+};
+struct stored_source {
+    struct source_file file;
+    const struct stored_machine *machine;
+    struct source_loops loops;
+};
+struct stored_compiled {
+    const char *path;
+    const struct stored_machine *machine;
+    struct compiled_loops loops;
+    struct loop_map *maps;
+    size_t n_maps;
+};
+struct stored_build {
+    long id; /* of this database */
+    const char *name, *machine;
+    struct stored_source *sources; /* by path */
+    size_t n_sources;
+    struct stored_compiled *compiled; /* by path */
+    size_t n_compiled;
+};
+struct stored_builds {
+    struct stored_build *at; /* by name, then machine */
+    size_t n;
+};
+/* False with a message in d. What was not stored (bounds) is not there. */
+bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds);
+
+/* The text of one line that was stored with a loop; NULL = it was not. */
+const char *runs_source_line(struct runs *r, struct arena *a, const char *file, long line);
+
+struct stored_run {
+    long id; /* of this database */
+    const char *name;
+    long build;          /* id of its build */
+    const char *machine; /* as the measurement calls it; NULL = the build's */
+    long processors;
+};
+struct stored_runs {
+    struct stored_run *at; /* by build, machine, processors, name */
+    size_t n;
+};
+bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list);
+
+/* A loop in a run, thread by thread. */
+struct thread_sample {
+    long thread;
+    double iterations, cycles;
+};
+struct thread_skip {
+    long thread;
+    const char *block; /* target label, or source line */
+    double skipped;
+};
+struct loop_samples {
+    const char *loop;         /* id of the source loop */
+    struct thread_sample *at; /* by thread */
+    size_t n;
+    struct thread_skip *skips; /* by thread, then block */
+    size_t n_skips;
+};
+/* Calls visit for each loop of a run, in order of loop names; what it is given
+ * lasts for the call. False with a message in d. */
+bool runs_samples(struct runs *r, long run, void (*visit)(void *to, const struct loop_samples *s),
+                  void *to);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of runs/: how the database spells the choices of facts.h, in their
+ * order there. */
+#ifndef RUNS_WORDS_H
+#define RUNS_WORDS_H
+
+static const char *const use_words[] = {"load", "store", "reused", "register", "index"};
+static const char *const dep_words[] = {"flow", "anti", "output"};
+static const char *const kind_words[] = {"innermost", "residue"};
+static const char no_stride[] = "the step of the DO is not a constant";
+static const char no_element[] = "no array reference counts";
+static const char no_distance[] = "the distance is not known";
+
+#endif

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Facts that go into a run database come out the same; what is wrong is
+ * refused by the database itself. */
+#include "runs/db.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static char folder[] = "runs-test.XXXXXX";
+
+static const char *file(struct arena *a, const char *name)
+{
+    return arena_printf(a, "%s/%s", folder, name);
+}
+
+static const struct runs_target ksr = {NULL, "ksr1", "name ksr1\n"};
+
+static struct block blocks[] = {
+    {.line = 5, .end_line = 7, .counts = {{[OP_FA] = 2, [OP_LFL] = 1}}, .within = -1},
+    {.line = 6, .end_line = 6, .counts = {{[OP_FA] = 1}}, .within = 0},
+};
+static struct reference refs[] = {
+    {"a", "a(i)", 5, 7, REF_LOAD, false, 8, 0, "first"},
+    {"ix", "ix(i)", 6, 9, REF_INDEX, false, 4, -1, NULL},
+};
+static struct dependence deps[] = {
+    {0, 1, NULL, DEP_FLOW, true, 0, "strong SIV"},
+    {-1, -1, "s", DEP_ANTI, false, 0, NULL},
+};
+static struct operation ops[] = {{OP_FA, 2, "a(i) + b", 5, 3}};
+static struct recurrence_step steps[] = {{OP_FA, OP_FMA, true, 2, "s = s + a(i)", 5}};
+static const char *remarks[] = {"first", "second"};
+
+static struct source_loop loop_at(long line)
+{
+    struct source_loop l = {.id = "a.f:sub:4", .file = "a.f", .routine = "sub"};
+    l.line = line;
+    l.end_line = 9;
+    l.depth = 1;
+    l.parent = -1;
+    return l;
+}
+
+static struct source_loop full_loop(void)
+{
+    struct source_loop l = loop_at(4);
+    l.label = "10";
+    l.index = "i";
+    l.innermost = true;
+    l.counts = (struct counts){{[OP_FA] = 3, [OP_LFL] = 1, [OP_X] = 2, [OP_Y] = 2}};
+    l.flops8 = 3;
+    l.index_loads = 1;
+    l.integer_ops = 2;
+    l.stride = -2;
+    l.element_bytes = 8;
+    l.bases = 1;
+    l.recurrence = (struct recurrence){steps, 1, 1, 2};
+    l.blocks = blocks;
+    l.n_blocks = 2;
+    l.refs = refs;
+    l.n_refs = 2;
+    l.deps = deps;
+    l.n_deps = 2;
+    l.ops = ops;
+    l.n_ops = 1;
+    l.notes = (struct notes){remarks, 2};
+    return l;
+}
+
+static void check_source_loop(const struct source_loop *l)
+{
+    CHECK_TEXT("a.f:sub:4", l->id);
+    CHECK_TEXT("10", l->label);
+    CHECK(l->line == 4 && l->end_line == 9 && l->depth == 1 && l->parent == -1 && l->innermost);
+    CHECK(l->counts.n[OP_FA] == 3 && l->counts.n[OP_Y] == 2 && l->flops8 == 3);
+    CHECK(l->stride == -2 && l->element_bytes == 8 && l->bases == 1 && !l->excluded);
+    CHECK(l->recurrence.n == 1 && l->recurrence.distance == 1 && l->recurrence.latency == 2);
+    CHECK(l->recurrence.at[0].class == OP_FA && l->recurrence.at[0].next == OP_FMA &&
+          l->recurrence.at[0].addend);
+    CHECK(l->n_blocks == 2 && l->blocks[1].within == 0 && l->blocks[0].within == -1);
+    CHECK(l->blocks[0].counts.n[OP_FA] == 2);
+    CHECK(l->n_refs == 2 && l->refs[0].base == 0 && l->refs[1].base == -1);
+    CHECK(l->refs[1].use == REF_INDEX && l->refs[1].why == NULL);
+    CHECK(l->n_deps == 2 && l->deps[0].constant && l->deps[0].distance == 0);
+    CHECK(l->deps[1].from == -1 && !l->deps[1].constant && l->deps[1].kind == DEP_ANTI);
+    CHECK(l->n_ops == 1 && l->ops[0].n == 2);
+    CHECK(l->notes.n == 2);
+    CHECK_TEXT("second", l->notes.at[1]);
+}
+
+static bool put_source(const char *path, const struct runs_target *t, struct source_loop *loop,
+                       size_t n)
+{
+    struct diag d = {0};
+    struct source_file f = {.file = "a.f", .lines = 12};
+    struct source_loops loops = {loop, n};
+    struct runs *r = runs_open(path, RUNS_ADD, &d);
+    bool ok = r && runs_put_source(r, t, &f, &loops, NULL, NULL) && runs_commit(r);
+    runs_close(r);
+    return ok && d.errors == 0;
+}
+
+static struct stored_builds read_builds(const char *path, struct arena *a)
+{
+    struct diag d = {0};
+    struct stored_builds b = {0};
+    struct runs *r = runs_open(path, RUNS_READ, &d);
+    CHECK(r && runs_builds(r, a, &b));
+    runs_close(r);
+    return b;
+}
+
+static void source_facts_come_back(void)
+{
+    struct arena a = {0};
+    const char *path = file(&a, "source.db");
+    struct source_loop l = full_loop();
+    CHECK(put_source(path, &ksr, &l, 1));
+    struct stored_builds b = read_builds(path, &a);
+    CHECK(b.n == 1 && b.at[0].n_sources == 1 && b.at[0].n_compiled == 0);
+    CHECK_TEXT("default", b.at[0].name);
+    CHECK_TEXT("ksr1", b.at[0].machine);
+    CHECK_TEXT("name ksr1\n", b.at[0].sources[0].machine->text);
+    CHECK(b.at[0].sources[0].file.lines == 12 && b.at[0].sources[0].loops.n == 1);
+    check_source_loop(&b.at[0].sources[0].loops.at[0]);
+    arena_free(&a);
+}
+
+/* The same file again replaces its loops; another build keeps its own. */
+static void putting_again_replaces(void)
+{
+    struct arena a = {0};
+    const char *path = file(&a, "again.db");
+    struct source_loop first[] = {loop_at(4), loop_at(5)};
+    struct source_loop second = loop_at(6);
+    struct runs_target o2 = {"o2", "ksr1", "name ksr1\nclock 40\n"};
+    first[1].id = "a.f:sub:5";
+    first[1].depth = 2;
+    first[1].parent = 0;
+    CHECK(put_source(path, &ksr, first, 2) && put_source(path, &o2, first, 2));
+    CHECK(put_source(path, &ksr, &second, 1));
+    struct stored_builds b = read_builds(path, &a);
+    CHECK(b.n == 2);
+    CHECK(b.at[0].n_sources == 1 && b.at[0].sources[0].loops.n == 1);
+    CHECK(b.at[0].sources[0].loops.at[0].line == 6);
+    CHECK(b.at[1].sources[0].loops.n == 2 && b.at[1].sources[0].loops.at[1].parent == 0);
+    CHECK(b.at[0].sources[0].machine != b.at[1].sources[0].machine);
+    CHECK(b.at[0].sources[0].loops.at[0].stride == 0);
+    arena_free(&a);
+}
+
+static void compiled_facts_come_back(void)
+{
+    struct arena a = {0};
+    struct diag d = {0};
+    struct area area = {.target = ".L2", .begin = 3, .end = 5, .begin_line = 7, .end_line = 9};
+    area.counts.n[OP_SFL] = 1;
+    area.length = 1;
+    area.intersects = true;
+    struct compiled_loop two[2] = {{.file = "a.s", .label = ".L1", .kind = LOOP_INNERMOST},
+                                   {.file = "a.s", .label = ".L0", .kind = LOOP_RESIDUE}};
+    two[0].k = known(4);
+    two[0].k_how = "base registers";
+    two[0].k_unit_stride = true;
+    two[0].line = 4;
+    two[0].end_line = 8;
+    two[0].length = 12;
+    two[0].areas = &area;
+    two[0].n_areas = 1;
+    two[0].recurrence = (struct recurrence){steps, 1, 2, 2};
+    two[1].region = 1;
+    two[1].k = missing("not innermost");
+    struct nesting inner = {0, 1};
+    struct compiled_loops loops = {two, 2, &inner, 1};
+    struct loop_map maps[] = {{".L1", "a.f:sub:4"}, {".L9", "a.f:sub:5"}};
+    const char *path = file(&a, "compiled.db");
+    for (int again = 0; again < 2; again++) {
+        struct runs *r = runs_open(path, RUNS_ADD, &d);
+        CHECK(r && runs_put_compiled(r, &ksr, "a.s", &loops, maps, 2, NULL, NULL));
+        CHECK(runs_commit(r));
+        runs_close(r);
+    }
+    struct stored_builds b = read_builds(path, &a);
+    CHECK(b.n == 1 && b.at[0].n_compiled == 1);
+    struct stored_compiled *c = &b.at[0].compiled[0];
+    CHECK(c->loops.n == 2 && c->loops.n_inner_of == 1 && c->loops.inner_of[0].outer == 1);
+    CHECK(c->n_maps == 1); /* .L9 is no label of the file */
+    CHECK_TEXT("a.f:sub:4", c->maps[0].loop);
+    CHECK(c->loops.at[0].k.value == 4 && c->loops.at[0].k_unit_stride);
+    CHECK_TEXT("not innermost", c->loops.at[1].k.missing);
+    CHECK(c->loops.at[1].kind == LOOP_RESIDUE && c->loops.at[1].line == 0);
+    CHECK(c->loops.at[0].n_areas == 1 && c->loops.at[0].areas[0].intersects);
+    CHECK(c->loops.at[0].areas[0].counts.n[OP_SFL] == 1);
+    CHECK(c->loops.at[0].recurrence.distance == 2);
+    arena_free(&a);
+}
+
+/* Each of these would let a 0, a silent NULL or a stray row stand for a fact.
+ * The same rows without the fault are in the tests above. */
+static void the_database_refuses(void)
+{
+    static const char *const wrong[] = {
+        "update compiled_loop set k = null",
+        "update compiled_loop set k = 0, k_missing = null",
+        "update compiled_loop set k_missing = 'why' where k is not null",
+        "update compiled_loop set fa = -1",
+        "update compiled_loop set fa = null",
+        "update compiled_loop set fa = 'many'",
+        "update compiled_loop set kind = 'other'",
+        "update compiled_loop set compiled_file = 99",
+        "update compiled_loop set recurrence_latency = null where recurrence_distance > 0",
+        "insert into compiled_bound values (1, 'mac', null, null, null)",
+        "insert into compiled_bound values (1, 'mac', 3, 'why', null)",
+        "insert into compiled_bound values (99, 'mac', 3, null, null)",
+        "insert into loop_map values (99, 0, '.L1', 'x')",
+        "insert into run values (1, 'r', 1, null, 0)",
+        "insert into run values (1, 'r', 99, null, 1)",
+        "delete from machine",
+    };
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct runs *r = runs_open(file(&a, "compiled.db"), RUNS_CHANGE, &d);
+        CHECK(r != NULL);
+        if (sqlite3_exec(r->db, wrong[i], NULL, NULL, NULL) != SQLITE_CONSTRAINT) {
+            printf("# not refused: %s\n", wrong[i]);
+            CHECK(!"refused");
+        }
+        runs_close(r);
+    }
+    arena_free(&a);
+}
+
+static void count_columns_are_the_classes(void)
+{
+    static const char *const tables[] = {"source_loop", "source_block", "compiled_loop",
+                                         "compiled_area"};
+    struct arena a = {0};
+    struct diag d = {0};
+    struct runs *r = runs_open(file(&a, "source.db"), RUNS_READ, &d);
+    for (size_t t = 0; r && t < 4; t++)
+        for (int c = 0; c < OP_CLASSES; c++) {
+            long n = 0;
+            CHECK(db_id(r, &n, "select count(*) from pragma_table_info(?) where name = ?", "tt",
+                        tables[t], op_class_name((enum op_class)c)));
+            CHECK(n == 1);
+        }
+    runs_close(r);
+    arena_free(&a);
+}
+
+static void nothing_stays_without_commit(void)
+{
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    struct source_loop l = full_loop();
+    struct source_file f = {.file = "a.f"};
+    struct source_loops loops = {&l, 1};
+    const char *path = file(&a, "lost.db");
+    struct runs *r = runs_open(path, RUNS_ADD, &d);
+    CHECK(r && runs_put_source(r, &ksr, &f, &loops, NULL, NULL));
+    runs_close(r);
+    CHECK(runs_open(path, RUNS_READ, &d) == NULL);
+    CHECK(put_source(path, &ksr, &l, 1)); /* the empty file is no hindrance */
+    l.counts.n[OP_FA] = NAN;              /* a fault of ours: refused, all of it */
+    r = runs_open(path, RUNS_ADD, &d);
+    CHECK(!runs_put_source(r, &ksr, &f, &loops, NULL, NULL) && !runs_commit(r));
+    runs_close(r);
+    struct stored_builds b = read_builds(path, &a);
+    CHECK(b.n == 1 && b.at[0].sources[0].loops.at[0].counts.n[OP_FA] == 3);
+    arena_free(&a);
+}
+
+/* Steps of a test's own, behind the real ones: one that works keeps the data,
+ * one that fails changes nothing. */
+static void migration_keeps_data_or_changes_nothing(void)
+{
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    const char *list[8];
+    long n;
+    for (int i = 0; i < db_version; i++)
+        list[i] = db_steps[i];
+    list[db_version] = "create table extra (n integer); insert into extra select count(*) from "
+                        "source_loop; alter table source_loop add column more text";
+    list[db_version + 1] = "delete from extra; insert into no_such_table values (1)";
+    struct runs *r = runs_open(file(&a, "source.db"), RUNS_CHANGE, &d);
+    CHECK(db_migrate(r, list, db_version + 1));
+    CHECK(db_id(r, &n, "pragma user_version", "") && n == db_version + 1);
+    CHECK(db_id(r, &n, "select n from extra", "") && n == 1);
+    CHECK(!db_migrate(r, list, db_version + 2) && !runs_commit(r));
+    runs_close(r);
+    r = runs_open(file(&a, "source.db"), RUNS_READ, &d);
+    CHECK(db_id(r, &n, "pragma user_version", "") && n == db_version);
+    CHECK(db_id(r, &n, "select count(*) from sqlite_schema where name = 'extra'", "") && n == 0);
+    runs_close(r);
+    arena_free(&a);
+}
+
+int main(void)
+{
+    if (!mkdtemp(folder))
+        return 1;
+    TEST(source_facts_come_back);
+    TEST(putting_again_replaces);
+    TEST(compiled_facts_come_back);
+    TEST(the_database_refuses);
+    TEST(count_columns_are_the_classes);
+    TEST(nothing_stays_without_commit);
+    TEST(migration_keeps_data_or_changes_nothing);
+    char clean[64];
+    snprintf(clean, sizeof clean, "rm -rf %s", folder);
+    return tests_end() | (system(clean) != 0);
+}
