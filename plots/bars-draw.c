@@ -110,7 +110,7 @@ static void draw_segment(const struct bar_layout *l, const struct bar_cell *cell
 {
     double to = fmin(g->to, ticks_last(&l->ticks)), from = fmax(g->from, l->ticks.first);
     char buf[SHARE_TEXT];
-    if (to < from)
+    if (to < from || (to == from && g->key == g->last))
         return;
     double y = axis_y(l, cell, to);
     struct box b = {x - l->bar_width / 2, y, l->bar_width, axis_y(l, cell, from) - y};

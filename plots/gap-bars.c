@@ -168,6 +168,15 @@ bool plot_path_ok(const char *path, struct diag *d)
     return canvas_ending(path, d);
 }
 
+bool gap_bars_draw(struct arena *a, const struct gap_table *t, struct canvas *c)
+{
+    struct bar_chart *chart = ARENA_NEW(a, struct bar_chart);
+    *chart = gap_chart(a, t);
+    if (chart->n_panels)
+        bars_draw(c, bars_lay_out(a, chart));
+    return chart->n_panels > 0;
+}
+
 bool plot_gaps(const struct gap_table *t, const char *path, struct diag *d)
 {
     struct arena a = {0};

@@ -148,7 +148,10 @@ struct text_lines text_wrap(struct arena *a, const char *text, double size, doub
         text++;
     while (*text) {
         size_t n = line_length(text, size, room);
-        const char *line = arena_strndup(a, text, n);
+        size_t end = n;
+        while (text[end - 1] == ' ')
+            end--;
+        const char *line = arena_strndup(a, text, end);
         lines.at[lines.n++] = text_shorten(a, line, size, false, room);
         text += n;
         while (*text == ' ')

@@ -17,6 +17,15 @@ unit_tests += tests/unit/runs-test
 tests_unit_runs_test_SOURCES = tests/unit/runs-test.c tests/unit/check.h
 tests_unit_runs_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/plots-test
+tests_unit_plots_test_SOURCES = tests/unit/plots-test.c tests/unit/check.h
+tests_unit_plots_test_LDADD = $(LIBS_ALL)
+
+# Draws ladders given as text, for the cases of plots/.
+check_PROGRAMS += tests/plot-ladders
+tests_plot_ladders_SOURCES = tests/plot-ladders.c
+tests_plot_ladders_LDADD = $(LIBS_ALL)
+
 check_PROGRAMS += $(unit_tests)
 EXTRA_DIST += tests/run tests/cases tests/scripts
 

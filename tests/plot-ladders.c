@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws the ladders of standard input, so that charts can be tested without a
+ * run database:
+ *     run NAME MACHINE PROCESSORS BUILD
+ *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED
+ * "-" is a missing number or an unknown name.
+ *     plot-ladders PICTURE <LADDERS */
+#include "plots/plots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *name_in(struct arena *a, const char *word)
+{
+    return strcmp(word, "-") == 0 ? NULL : arena_strdup(a, word);
+}
+
+static struct quantity number_in(const char *word, const char *why)
+{
+    return strcmp(word, "-") == 0 ? missing(why) : known(strtod(word, NULL));
+}
+
+static struct gap_loop loop_in(struct arena *a, char words[8][80])
+{
+    static const char *const whys[] = {"no source loop", "no source loop", "k is not known",
+                                       "no compiled loop", "not measured"};
+    struct quantity q[5];
+    for (int i = 0; i < 5; i++)
+        q[i] = number_in(words[3 + i], whys[i]);
+    struct gap_loop l = {
+        .file = name_in(a, words[0]),
+        .routine = name_in(a, words[1]),
+        .line = strtol(words[2], NULL, 10),
+        .loop = arena_printf(a, "%s:%s:%s", words[0], words[1], words[2]),
+        .cpl = {q[0], q[1], q[2], q[3], q[4]},
+    };
+    return l;
+}
+
+int main(int argc, char **argv)
+{
+    struct arena a = {0};
+    struct diag d;
+    ARRAY(struct gap_run) runs = {0};
+    ARRAY(struct gap_loop) loops = {0};
+    char line[1024], w[8][80];
+    diag_init(&d, "plot-ladders");
+    if (argc != 2)
+        return 2;
+    while (fgets(line, sizeof line, stdin)) {
+        if (sscanf(line, "run %79s %79s %79s %79s", w[0], w[1], w[2], w[3]) == 4)
+            *array_push(&runs) = (struct gap_run){
+                .run = name_in(&a, w[0]),
+                .machine = name_in(&a, w[1]),
+                .processors = strtol(w[2], NULL, 10),
+                .build = name_in(&a, w[3]),
+            };
+        else if (runs.n && sscanf(line, "loop %79s %79s %79s %79s %79s %79s %79s %79s", w[0], w[1],
+                                  w[2], w[3], w[4], w[5], w[6], w[7]) == 8) {
+            *array_push(&loops) = loop_in(&a, w);
+            runs.at[runs.n - 1].n++;
+        } else
+            return 2;
+    }
+    for (size_t i = 0, first = 0; i < runs.n; first += runs.at[i++].n)
+        runs.at[i].loops = loops.at + first;
+    struct gap_table t = {runs.at, runs.n};
+    plot_gaps(&t, argv[1], &d);
+    array_free(&runs);
+    array_free(&loops);
+    arena_free(&a);
+    return diag_exit_status(&d);
+}
