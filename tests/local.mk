@@ -27,7 +27,7 @@ tests_plot_ladders_SOURCES = tests/plot-ladders.c
 tests_plot_ladders_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += $(unit_tests)
-EXTRA_DIST += tests/run tests/cases tests/scripts
+EXTRA_DIST += tests/run tests/leaks.supp tests/cases tests/scripts
 
 check-local: $(check_PROGRAMS) $(bin_PROGRAMS)
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) UNIT_TESTS="$(unit_tests)" \
