@@ -238,7 +238,7 @@ static void make_legend(struct arena *a, struct bar_layout *l, const struct mark
 
 struct grid {
     size_t columns, rows; /* of a page */
-    double cell_width, plot_height, cell_height, content;
+    double pitch, plot_width, plot_height, cell_width, cell_height, content;
 };
 
 static size_t most_bars(const struct bar_layout *l)
@@ -249,20 +249,27 @@ static size_t most_bars(const struct bar_layout *l)
     return most;
 }
 
+static double widest_title(const struct bar_layout *l)
+{
+    double most = 0;
+    for (size_t i = 0; i < l->n_cells; i++)
+        most = fmax(most, text_width(l->cells[i].title, SIZE_PANEL, true));
+    return most;
+}
+
 /* How many cells stand beside each other, and how wide a bar is. */
-static struct grid make_grid(struct bar_layout *l)
+static struct grid make_grid(const struct bar_layout *l)
 {
     double bars = (double)most_bars(l);
     double wanted = l->n_cells > 2 ? PITCH_WANTED_MANY : PITCH_WANTED;
-    double least = fmax(bars * wanted, PLOT_LEAST);
-    struct grid g = {.columns = 1};
-    if (l->n_cells > 1)
-        g.columns = (size_t)((CONTENT_MAX + CELL_GAP) / (AXIS_ROOM + least + CELL_GAP));
+    double title = widest_title(l);
+    double cell = fmax(AXIS_ROOM + fmax(bars * wanted, PLOT_LEAST), title);
+    struct grid g = {.columns = (size_t)((CONTENT_MAX + CELL_GAP) / (cell + CELL_GAP))};
     g.columns = g.columns < 1 ? 1 : g.columns > l->n_cells ? l->n_cells : g.columns;
-    double room = (CONTENT_MAX + CELL_GAP) / (double)g.columns - CELL_GAP - AXIS_ROOM;
-    l->pitch = floor(fmin(PITCH_MOST, room / bars) * 20) / 20;
-    l->bar_width = fmin(BAR_SHARE * l->pitch, BAR_MOST);
-    g.cell_width = AXIS_ROOM + fmax(bars * l->pitch, fmin(room, PLOT_LEAST));
+    double room = (CONTENT_MAX + CELL_GAP) / (double)g.columns - CELL_GAP;
+    g.pitch = floor(fmin(PITCH_MOST, (room - AXIS_ROOM) / bars) * 20) / 20;
+    g.plot_width = fmax(bars * g.pitch, PLOT_LEAST);
+    g.cell_width = fmin(fmax(AXIS_ROOM + g.plot_width, title), room);
     g.content = (double)g.columns * (g.cell_width + CELL_GAP) - CELL_GAP;
     return g;
 }
@@ -283,17 +290,14 @@ static double room_below(const struct bar_layout *l)
            ACROSS_ROOM;
 }
 
-/* Widens the content until titles fit, as far as the page allows. */
+/* Widens the content until the title fits, as far as the page allows. */
 static void fit_titles(struct arena *a, struct bar_layout *l, struct grid *g)
 {
     double wanted = fmax(CONTENT_LEAST, text_width(l->title, SIZE_TITLE, true));
-    for (size_t i = 0; i < l->n_cells && g->columns == 1; i++)
-        wanted = fmax(wanted, text_width(l->cells[i].title, SIZE_PANEL, true));
     g->content = fmin(fmax(g->content, wanted), CONTENT_MAX);
     l->title = text_shorten(a, l->title, SIZE_TITLE, true, g->content);
-    double room = g->columns == 1 ? g->content : g->cell_width;
     for (size_t i = 0; i < l->n_cells; i++)
-        l->cells[i].title = text_shorten(a, l->cells[i].title, SIZE_PANEL, true, room);
+        l->cells[i].title = text_shorten(a, l->cells[i].title, SIZE_PANEL, true, g->cell_width);
 }
 
 static double page_top(const struct bar_layout *l)
@@ -332,8 +336,8 @@ static void place_cells(struct arena *a, struct bar_layout *l, const struct grid
         double y = page_top(l) + (double)row * (g->cell_height + CELL_GAP);
         cell->page = i / per_page;
         cell->left = PAGE_MARGIN + (double)column * (g->cell_width + CELL_GAP);
-        cell->plot = (struct box){cell->left + AXIS_ROOM, y + room_above(l),
-                                  g->cell_width - AXIS_ROOM, g->plot_height};
+        cell->plot =
+            (struct box){cell->left + AXIS_ROOM, y + room_above(l), g->plot_width, g->plot_height};
         struct page *page = &l->pages[cell->page];
         page->width = g->content + 2 * PAGE_MARGIN;
         page->height = ceil(y + g->cell_height + page_foot(l));
@@ -357,6 +361,8 @@ const struct bar_layout *bars_lay_out(struct arena *a, const struct bar_chart *c
     l->subject = text_clean(a, chart->subject);
     make_cells(a, l);
     struct grid g = make_grid(l);
+    l->pitch = g.pitch;
+    l->bar_width = fmin(BAR_SHARE * g.pitch, BAR_MOST);
     fit_rows(a, l);
     find_scale(l);
     struct marks marks = find_marks(a, l);

@@ -186,6 +186,35 @@ static void empty_gaps_and_rounding_are_no_segments(void)
     CHECK_NEAR(-0.1 / 0.9, s.at[1].share, 1e-9);
 }
 
+/* ---- looks ---- */
+
+static double light(int channel)
+{
+    double c = channel / 255.0;
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* CIE lightness, 0 to 100: what remains in a grey print. */
+static double lightness(colour c)
+{
+    double y =
+        0.2126 * light(c >> 16 & 255) + 0.7152 * light(c >> 8 & 255) + 0.0722 * light(c & 255);
+    return 116 * cbrt(y) - 16; /* all of ours are above the dark end's straight part */
+}
+
+static void neighbours_differ_in_grey(void)
+{
+    for (int i = 1; i < LADDER_LOOKS; i++) {
+        const struct look *a = &ladder_looks[i - 1], *b = &ladder_looks[i];
+        CHECK(fabs(lightness(a->fill) - lightness(b->fill)) > 12);
+        CHECK(a->hatch != b->hatch);
+        /* A label on a plain fill is told from it; on a hatch it stands on paper. */
+        CHECK(b->hatch != HATCH_NONE || fabs(lightness(b->text) - lightness(b->fill)) > 50);
+    }
+    CHECK_NEAR(100, lightness(0xFFFFFF), 0.01);
+    CHECK_NEAR(53.6, lightness(0x808080), 0.1); /* sRGB's middle grey */
+}
+
 /* ---- layout: a back end that keeps the texts' boxes ---- */
 
 struct written {
@@ -462,6 +491,7 @@ int main(void)
     TEST(negative_gaps_go_down);
     TEST(missing_levels_leave_one_blank_span);
     TEST(empty_gaps_and_rounding_are_no_segments);
+    TEST(neighbours_differ_in_grey);
     TEST(no_texts_touch_for_1_to_40_loops);
     TEST(no_texts_touch_in_many_panels);
     TEST(pictures_are_the_same_twice);
