@@ -1,1 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+libmacs_a_SOURCES += \
+	bounds/bounds.c bounds/bounds.h \
+	bounds/resources.c bounds/resources.h

@@ -77,6 +77,8 @@ static const char *recurrence_check(struct arena *a, const struct recurrence *r)
     double sum = 0;
     for (size_t i = 0; i < r->n; i++)
         sum += r->at[i].latency;
+    if (r->n && r->missing)
+        return "recurrence: known and missing";
     if (r->n && (r->distance < 1 || fabs(sum - r->latency) > 1e-9))
         return arena_printf(a, "recurrence: distance %ld, latency %g, sum %g", r->distance,
                             r->latency, sum);

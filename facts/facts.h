@@ -88,6 +88,8 @@ struct recurrence {
     size_t n;            /* 0 = no cycle: t_d is 0 */
     long distance;       /* iterations (source) or passes (compiled), >= 1 */
     double latency;      /* sum over the steps, cycles */
+    const char *missing; /* NULL; else why t_d is not known (a latency that the
+                            machine file does not give): n is then 0 */
 };
 
 /* A conditional block of an innermost loop. */

@@ -58,7 +58,7 @@ static int parameters_of(const char *types)
 {
     int n = 0;
     for (; *types; types++)
-        n += *types == 'c' ? OP_CLASSES : *types == 'q' || *types == 'r' ? 2 : 1;
+        n += *types == 'c' ? OP_CLASSES : *types == 'q' ? 2 : *types == 'r' ? 3 : 1;
     return n;
 }
 
@@ -122,7 +122,8 @@ static int bind_recurrence(sqlite3_stmt *s, int i, const struct recurrence *r)
         sqlite3_bind_int64(s, i, r->distance);
         sqlite3_bind_double(s, i + 1, r->latency);
     } /* cleared bindings are NULL */
-    return 2;
+    bind_text(s, i + 2, r->missing);
+    return 3;
 }
 
 static int bind_long(sqlite3_stmt *s, int i, long n, bool null)

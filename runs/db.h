@@ -30,7 +30,8 @@ bool db_fail(struct runs *r);
  *   b int as truth   d double   t text or NULL
  *   q struct quantity: two parameters, value and why it is missing
  *   c const struct counts *: one for each class
- *   r const struct recurrence *: distance and latency, NULL where there is none
+ *   r const struct recurrence *: distance and latency, NULL where there is none,
+ *     and why it is not known
  * "$counts" in it stands for the columns of the classes. NULL after a message. */
 sqlite3_stmt *db_query(struct runs *r, const char *sql, const char *types, ...);
 /* Next row; false at the end and after a message (then r->failed). */

@@ -39,7 +39,7 @@ static struct notes get_notes(struct runs *r, struct arena *a, const char *sql, 
 }
 
 /* sql selects class, next, addend, latency, text, line by seq for an owner;
- * c stands at distance and latency of the owner's row. */
+ * c stands at distance, latency and why missing of the owner's row. */
 static struct recurrence get_recurrence(struct runs *r, struct columns *c, const char *sql,
                                         long owner)
 {
@@ -47,6 +47,7 @@ static struct recurrence get_recurrence(struct runs *r, struct columns *c, const
     ARRAY(struct recurrence_step) steps = {0};
     found.distance = column_long(c);
     found.latency = column_double(c);
+    found.missing = column_text(c);
     sqlite3_stmt *s = db_query(r, sql, "i", owner);
     while (db_row(r, s)) {
         struct columns row = row_of(s, c->a);
@@ -156,7 +157,7 @@ static const char source_loop_columns[] =
     "select s.id, loop.name, file, routine, line, end_line, label, variable, depth, parent, "
     "innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, integer_ops, bases, "
     "stride, stride_missing, element_bytes, element_bytes_missing, recurrence_distance, "
-    "recurrence_latency from source_loop s join loop on loop.id = s.loop "
+    "recurrence_latency, recurrence_missing from source_loop s join loop on loop.id = s.loop "
     "where source_file = ? order by seq";
 
 static const char source_step_columns[] = "select class, next, addend, latency, text, line from "
@@ -248,8 +249,8 @@ static void get_areas(struct runs *r, struct arena *a, long id, struct compiled_
 
 static const char compiled_loop_columns[] =
     "select id, function, label, region, kind, $counts, length, asm_line, asm_end_line, source, "
-    "line, end_line, k, k_missing, k_how, k_unit_stride, recurrence_distance, recurrence_latency "
-    "from compiled_loop where compiled_file = ? order by seq";
+    "line, end_line, k, k_missing, k_how, k_unit_stride, recurrence_distance, "
+    "recurrence_latency, recurrence_missing from compiled_loop where compiled_file = ? order by seq";
 
 static const char compiled_step_columns[] = "select class, next, addend, latency, text, line from "
                                             "compiled_step where compiled_loop = ? order by seq";

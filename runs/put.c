@@ -120,7 +120,7 @@ static bool put_source_row(struct runs *r, long build, long file, long seq,
         "source_loop (source_file, seq, loop, file, routine, line, end_line, label, variable, "
         "depth, parent, innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, "
         "integer_ops, bases, stride, stride_missing, element_bytes, element_bytes_missing, "
-        "recurrence_distance, recurrence_latency)";
+        "recurrence_distance, recurrence_latency, recurrence_missing)";
     long loop;
     return db_do(r, "insert into loop (build, name) values (?, ?) on conflict do nothing", "it",
                  build, l->id) &&
@@ -262,7 +262,7 @@ static bool put_compiled_row(struct runs *r, long file, long seq, const struct c
     static const char row[] =
         "compiled_loop (compiled_file, seq, function, label, region, kind, $counts, length, "
         "asm_line, asm_end_line, source, line, end_line, k, k_missing, k_how, k_unit_stride, "
-        "recurrence_distance, recurrence_latency)";
+        "recurrence_distance, recurrence_latency, recurrence_missing)";
     return db_insert(r, id, row, "iittitcipptppqtbr", file, seq, l->function, l->label,
                      (long)l->region, kind_words[l->kind], &l->counts, l->length, l->asm_line,
                      l->asm_end_line, l->source, l->line, l->end_line, l->k, l->k_how,

@@ -90,7 +90,9 @@ create table source_loop (
   stride integer check (stride <> 0), stride_missing text, -- step of the DO
   element_bytes integer check (element_bytes > 0), element_bytes_missing text,
   recurrence_distance integer check (recurrence_distance > 0), -- iterations;
-  recurrence_latency real check (recurrence_latency >= 0), -- cycles; both NULL = no cycle
+  recurrence_latency real check (recurrence_latency >= 0), -- cycles; both NULL = no cycle,
+  recurrence_missing text,    -- or, if this says why, not known
+  check (recurrence_missing is null or recurrence_latency is null),
   check ((recurrence_distance is null) = (recurrence_latency is null)),
   check ((stride is null) = (stride_missing is not null)),
   check ((element_bytes is null) = (element_bytes_missing is not null)),
@@ -220,7 +222,9 @@ create table compiled_loop (
   k_how text,                 -- where it comes from
   k_unit_stride integer not null check (k_unit_stride in (0, 1)), -- assumes stride 1
   recurrence_distance integer check (recurrence_distance > 0), -- passes;
-  recurrence_latency real check (recurrence_latency >= 0), -- cycles; both NULL = no cycle
+  recurrence_latency real check (recurrence_latency >= 0), -- cycles; both NULL = no cycle,
+  recurrence_missing text,    -- or, if this says why, not known
+  check (recurrence_missing is null or recurrence_latency is null),
   check ((recurrence_distance is null) = (recurrence_latency is null)),
   check ((k is null) = (k_missing is not null)),
   unique (compiled_file, seq)

@@ -25,6 +25,9 @@ tests_unit_plots_test_LDADD = $(LIBS_ALL)
 check_PROGRAMS += tests/plot-ladders
 tests_plot_ladders_SOURCES = tests/plot-ladders.c
 tests_plot_ladders_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/bounds-test
+tests_unit_bounds_test_SOURCES = tests/unit/bounds-test.c tests/unit/check.h
+tests_unit_bounds_test_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += $(unit_tests)
 EXTRA_DIST += tests/run tests/leaks.supp tests/cases tests/scripts

@@ -55,7 +55,7 @@ static struct source_loop full_loop(void)
     l.stride = -2;
     l.element_bytes = 8;
     l.bases = 1;
-    l.recurrence = (struct recurrence){steps, 1, 1, 2};
+    l.recurrence = (struct recurrence){steps, 1, 1, 2, NULL};
     l.blocks = blocks;
     l.n_blocks = 2;
     l.refs = refs;
@@ -168,9 +168,10 @@ static void compiled_facts_come_back(void)
     two[0].length = 12;
     two[0].areas = &area;
     two[0].n_areas = 1;
-    two[0].recurrence = (struct recurrence){steps, 1, 2, 2};
+    two[0].recurrence = (struct recurrence){steps, 1, 2, 2, NULL};
     two[1].region = 1;
     two[1].k = missing("not innermost");
+    two[1].recurrence.missing = "no latency.fm";
     struct nesting inner = {0, 1};
     struct compiled_loops loops = {two, 2, &inner, 1};
     struct loop_map maps[] = {{".L1", "a.f:sub:4"}, {".L9", "a.f:sub:5"}};
@@ -193,6 +194,7 @@ static void compiled_facts_come_back(void)
     CHECK(c->loops.at[0].n_areas == 1 && c->loops.at[0].areas[0].intersects);
     CHECK(c->loops.at[0].areas[0].counts.n[OP_SFL] == 1);
     CHECK(c->loops.at[0].recurrence.distance == 2);
+    CHECK_TEXT("no latency.fm", c->loops.at[1].recurrence.missing);
     arena_free(&a);
 }
 

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The least possible maximum load is found by asking "does everything fit in T
+ * cycles?", a flow from needs to ports of capacity T. Where it does not fit,
+ * the ports that an unplaced operation can reach, through operations that
+ * might move over for it, are a set with more work than T a port; its own
+ * load is the next T. Each round raises T, and the last T is the load of the
+ * last set, exactly. */
+#include "bounds/resources.h"
+
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct flow {
+    const struct port_need *needs;
+    size_t n;
+    double (*placed)[MACHINE_PORTS]; /* of need i on port p */
+    double *waiting;                 /* of need i, not placed */
+    double room[MACHINE_PORTS];      /* left on port p */
+    double least;                    /* less than this is rounding */
+    size_t *seen_from;               /* need i was reached from this port + 1; 0 = not */
+    size_t *queue;                   /* needs in the order they were reached */
+    size_t port_from[MACHINE_PORTS]; /* port p was reached from this need + 1; 0 = not */
+};
+
+enum { SOURCE = MACHINE_PORTS + 1 }; /* a need that operations wait at */
+
+static int ports_in(port_set s)
+{
+    return __builtin_popcount(s);
+}
+
+static double load_of(const struct port_need *needs, size_t n, port_set s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        if (needs[i].count > 0 && (needs[i].ports & ~s) == 0)
+            sum += needs[i].count;
+    return s ? sum / ports_in(s) : 0;
+}
+
+/* Need i, seen for the first time, looks at its ports; the first of them with
+ * room, -1 if none. */
+static int look_at_ports(struct flow *f, size_t i, size_t *n_queue)
+{
+    for (int p = 0; p < MACHINE_PORTS; p++) {
+        if (!(f->needs[i].ports >> p & 1) || f->port_from[p])
+            continue;
+        f->port_from[p] = i + 1;
+        if (f->room[p] > f->least)
+            return p;
+        for (size_t j = 0; j < f->n; j++)
+            if (!f->seen_from[j] && f->placed[j][p] > f->least) {
+                f->seen_from[j] = (size_t)p + 1;
+                f->queue[(*n_queue)++] = j;
+            }
+    }
+    return -1;
+}
+
+/* Marks what waiting operations can reach, breadth first (so that the number
+ * of paths is bounded); the first port found with room, -1 if none. */
+static int reach(struct flow *f)
+{
+    size_t n_queue = 0;
+    memset(f->port_from, 0, sizeof f->port_from);
+    for (size_t i = 0; i < f->n; i++) {
+        f->seen_from[i] = f->waiting[i] > f->least ? SOURCE : 0;
+        if (f->seen_from[i])
+            f->queue[n_queue++] = i;
+    }
+    for (size_t i = 0; i < n_queue; i++) {
+        int p = look_at_ports(f, f->queue[i], &n_queue);
+        if (p >= 0)
+            return p;
+    }
+    return -1;
+}
+
+/* Moves work along the path that ends at port end. */
+static void augment(struct flow *f, int end)
+{
+    double amount = f->room[end];
+    for (int p = end;;) {
+        size_t i = f->port_from[p] - 1;
+        double can = f->waiting[i];
+        if (f->seen_from[i] != SOURCE)
+            can = f->placed[i][f->seen_from[i] - 1];
+        amount = can < amount ? can : amount;
+        if (f->seen_from[i] == SOURCE)
+            break;
+        p = (int)f->seen_from[i] - 1;
+    }
+    f->room[end] -= amount;
+    for (int p = end;;) {
+        size_t i = f->port_from[p] - 1;
+        f->placed[i][p] += amount;
+        if (f->seen_from[i] == SOURCE) {
+            f->waiting[i] -= amount;
+            return;
+        }
+        p = (int)f->seen_from[i] - 1;
+        f->placed[i][p] -= amount;
+    }
+}
+
+/* The ports that have more than t cycles of work whatever is done; 0 = all
+ * fits. */
+static port_set overloaded(struct flow *f, double t)
+{
+    memset(f->placed, 0, f->n * sizeof *f->placed);
+    for (int p = 0; p < MACHINE_PORTS; p++)
+        f->room[p] = t;
+    for (size_t i = 0; i < f->n; i++)
+        f->waiting[i] = f->needs[i].count > 0 ? f->needs[i].count : 0;
+    for (int end; (end = reach(f)) >= 0;)
+        augment(f, end);
+    port_set s = 0;
+    for (int p = 0; p < MACHINE_PORTS; p++)
+        if (f->port_from[p])
+            s |= (port_set)1 << p;
+    return s;
+}
+
+/* A set within s that is as loaded as s and has no such set inside that is a
+ * port alone or the alternatives of one need. */
+static port_set smallest(const struct port_need *needs, size_t n, port_set s, double load)
+{
+    double enough = load * (1 - 1e-12);
+    port_set best = s;
+    for (int p = 0; p < MACHINE_PORTS; p++)
+        if (s >> p & 1 && load_of(needs, n, (port_set)1 << p) >= enough)
+            return (port_set)1 << p;
+    for (size_t i = 0; i < n; i++)
+        if (needs[i].count > 0 && (needs[i].ports & ~s) == 0 &&
+            ports_in(needs[i].ports) < ports_in(best) &&
+            load_of(needs, n, needs[i].ports) >= enough)
+            best = needs[i].ports;
+    return best;
+}
+
+double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
+{
+    port_set s = 0;
+    double total = 0;
+    *busiest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (needs[i].count > 0) {
+            s |= needs[i].ports;
+            total += needs[i].count;
+        }
+    if (!s)
+        return 0;
+    struct flow f = {.needs = needs, .n = n, .least = total * 1e-13};
+    f.placed = xmalloc(n * sizeof *f.placed);
+    f.waiting = xmalloc(n * sizeof *f.waiting);
+    f.seen_from = xmalloc(n * sizeof *f.seen_from);
+    f.queue = xmalloc(n * sizeof *f.queue);
+    double load = load_of(needs, n, s);
+    for (port_set more; (more = overloaded(&f, load)) != 0;) {
+        double next = load_of(needs, n, more);
+        if (!(next > load))
+            break;
+        load = next;
+        s = more;
+    }
+    free(f.placed);
+    free(f.waiting);
+    free(f.seen_from);
+    free(f.queue);
+    *busiest = smallest(needs, n, s, load);
+    return load;
+}
+
+/* n / k; an operation that does not occur is 0 whatever k is. */
+static struct quantity per_iteration(double n, struct quantity k)
+{
+    return n == 0 ? known(0) : q_div(known(n), k, "k is 0");
+}
+
+struct rates essential_rates(const struct counts *c, struct quantity k)
+{
+    struct rates r;
+    for (int i = 0; i < OP_CLASSES; i++)
+        r.of[i] = per_iteration(c->n[i], i == OP_X || i == OP_Y ? k : known(1));
+    return r;
+}
+
+struct rates compiled_rates(const struct counts *c, struct quantity k)
+{
+    struct rates r;
+    for (int i = 0; i < OP_CLASSES; i++)
+        r.of[i] = per_iteration(c->n[i], k);
+    return r;
+}
+
+static struct rates some_rates(const struct rates *r, enum op_class from, enum op_class to)
+{
+    struct rates some = {0};
+    for (int i = from; i <= (int)to; i++)
+        some.of[i] = r->of[i];
+    return some;
+}
+
+struct rates fp_rates(const struct rates *r)
+{
+    return some_rates(r, OP_FA, OP_FMISC);
+}
+
+struct rates memory_rates(const struct rates *r)
+{
+    return some_rates(r, OP_LFL, OP_SFL);
+}
+
+struct resource_rows resource_rows(struct arena *a, const struct machine *m, const struct rates *r)
+{
+    struct resource_rows rows = {0};
+    for (int c = 0; c < OP_CLASSES && !rows.why; c++) {
+        const struct machine_class *class = &m->classes[c];
+        if (is_known(r->of[c]) && !(r->of[c].value > 0))
+            continue;
+        rows.why = r->of[c].missing;
+        if (!class->stated)
+            rows.why =
+                arena_printf(a, "the machine file has no use.%s", op_class_name((enum op_class)c));
+        for (int i = 0; i < class->n_needs; i++) {
+            rows.class[rows.n] = (enum op_class)c;
+            rows.at[rows.n++] = (struct port_need){r->of[c].value, class->needs[i]};
+        }
+    }
+    return rows;
+}
+
+const char *ports_text(struct arena *a, const struct machine *m, port_set ports)
+{
+    const char *text = NULL;
+    for (int p = 0; p < m->n_ports; p++)
+        if (ports >> p & 1)
+            text = text ? arena_printf(a, "%s|%s", text, m->ports[p]) : m->ports[p];
+    return text ? text : "none";
+}
