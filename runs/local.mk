@@ -6,6 +6,8 @@ libmacs_a_SOURCES += \
 	runs/put.c \
 	runs/runs.h \
 	runs/samples.c \
+	runs/import.c \
+	runs/measured.c runs/measured.h \
 	runs/lines.c runs/lines.h \
 	runs/words.h
 

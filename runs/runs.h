@@ -130,4 +130,13 @@ struct loop_samples {
 bool runs_samples(struct runs *r, long run, void (*visit)(void *to, const struct loop_samples *s),
                   void *to);
 
+/* ---- measured.csv ---- */
+
+/* Puts the rows of CSV files (macs-gap(1)) into the run database. A file with
+ * a row that is wrong is refused with located messages and nothing of it is
+ * put; the others are. The rows of all files stand for one measurement: those
+ * that the database had of the same run and loop go. False when the
+ * transaction is lost. */
+bool runs_import(struct runs *r, const char *const *paths, size_t n);
+
 #endif

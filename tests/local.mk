@@ -28,6 +28,9 @@ tests_plot_ladders_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/bounds-test
 tests_unit_bounds_test_SOURCES = tests/unit/bounds-test.c tests/unit/check.h
 tests_unit_bounds_test_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/measured-test
+tests_unit_measured_test_SOURCES = tests/unit/measured-test.c tests/unit/check.h
+tests_unit_measured_test_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += $(unit_tests)
 EXTRA_DIST += tests/run tests/leaks.supp tests/cases tests/scripts

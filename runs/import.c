@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measured.csv into the database: runs, loops and rows are held against what
+ * is there; a file is stored whole or not at all. */
+#include "runs/db.h"
+#include "runs/measured.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* ---- what the database holds, read once ---- */
+
+struct known_build {
+    long id;
+    const char *name, *machine;
+};
+struct known_loop {
+    long build, id;
+    const char *name; /* interned */
+    const char *base; /* without the folders of its file */
+    long loops;       /* source loops of this name */
+};
+struct stock {
+    struct names names;
+    ARRAY(struct known_build) builds;
+    ARRAY(struct known_loop) loops;
+};
+
+/* A run of the file that is read now. */
+struct file_run {
+    const char *name; /* interned, as are the next two; NULL = not given */
+    const char *build, *machine;
+    long processors;
+    long id, build_id;
+    bool differs;       /* from what was stored of it before */
+    struct where where; /* of its first row */
+};
+/* Measurement of a run and loop, found before in this file. */
+struct seen {
+    const char *run, *loop; /* interned; NULL = free place */
+    long id;
+};
+struct importer {
+    struct runs *r;
+    struct stock *stock;
+    struct measured *m;
+    long file; /* number of the file, from 1 */
+    ARRAY(struct file_run) runs;
+    struct seen *seen; /* open addressing, room is a power of two */
+    size_t n_seen, room;
+};
+
+static const char *base_of(const char *id)
+{
+    const char *slash = strrchr(id, '/');
+    return slash ? slash + 1 : id;
+}
+
+static const char *interned(struct stock *k, const char *text)
+{
+    return name_of(&k->names, text, strlen(text));
+}
+
+static bool read_stock(struct runs *r, struct stock *k)
+{
+    struct arena a = {0};
+    sqlite3_stmt *s = db_query(r, "select id, name, machine from build order by name, machine", "");
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = &a};
+        struct known_build b = {.id = column_long(&c)};
+        b.name = interned(k, column_text(&c));
+        b.machine = interned(k, column_text(&c));
+        *array_push(&k->builds) = b;
+    }
+    s = db_query(r,
+                 "select loop.build, loop.id, loop.name, count(*) from loop "
+                 "join source_loop on source_loop.loop = loop.id group by loop.id "
+                 "order by loop.id",
+                 "");
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = &a};
+        struct known_loop l = {.build = column_long(&c)};
+        l.id = column_long(&c);
+        l.name = interned(k, column_text(&c));
+        l.base = interned(k, base_of(l.name));
+        l.loops = column_long(&c);
+        *array_push(&k->loops) = l;
+    }
+    arena_free(&a);
+    return !r->failed;
+}
+
+static void stock_free(struct stock *k)
+{
+    array_free(&k->builds);
+    array_free(&k->loops);
+    names_free(&k->names);
+}
+
+/* ---- builds and loops ---- */
+
+/* The builds as a message names them. */
+static const char *builds_text(struct arena *a, const struct stock *k)
+{
+    const char *text = "";
+    for (size_t i = 0; i < k->builds.n; i++)
+        text = arena_printf(a, "%s%s'%s' for %s", text, i ? ", " : "", k->builds.at[i].name,
+                            k->builds.at[i].machine);
+    return text;
+}
+
+/* Of the builds of that name (NULL: of all) those for that machine; all of
+ * them where none is: the machine then is the measurement's own name of it. */
+static size_t matching(const struct stock *k, const char *build, const char *machine, long *id)
+{
+    size_t named = 0, exact = 0;
+    long named_id = 0;
+    for (size_t i = 0; i < k->builds.n; i++) {
+        const struct known_build *b = &k->builds.at[i];
+        if (build && b->name != build)
+            continue;
+        named++;
+        named_id = b->id;
+        if (machine && strcasecmp(b->machine, machine) == 0) {
+            exact++;
+            *id = b->id;
+        }
+    }
+    if (exact)
+        return exact;
+    *id = named_id;
+    return named;
+}
+
+static bool find_build(struct importer *im, const struct sample *s, long *id)
+{
+    const struct stock *k = im->stock;
+    struct arena a = {0};
+    size_t n = matching(k, s->build, s->machine, id);
+    struct where w = measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN);
+    if (k->builds.n == 0)
+        diag_error(im->r->d, w, "this run database holds no loops yet; kma --db puts them in");
+    else if (n == 0)
+        diag_error(im->r->d, w, "no build '%s'; the run database has %s", s->build,
+                   builds_text(&a, k));
+    else if (n > 1)
+        diag_error(im->r->d, w, "which build? the run database has %s; name one in a column %s",
+                   builds_text(&a, k), s->build ? "machine" : "build");
+    arena_free(&a);
+    return n == 1;
+}
+
+/* The loop of that name, or else the only one of that name without folders. */
+static bool find_loop(struct importer *im, long build, const char *name, long *id)
+{
+    struct stock *k = im->stock;
+    const char *base = interned(k, base_of(name));
+    const struct known_loop *found = NULL;
+    long n = 0;
+    for (size_t i = 0; i < k->loops.n; i++) {
+        const struct known_loop *l = &k->loops.at[i];
+        if (l->build != build || (l->name != name && l->base != base))
+            continue;
+        found = l;
+        n += l->loops;
+        if (l->name == name) {
+            n = l->loops;
+            break;
+        }
+    }
+    struct where w = measured_where(im->m, FIELD_LOOP);
+    if (n == 0)
+        diag_error(im->r->d, w, "no loop '%s' in the build of this run; macs-gap lists the loops",
+                   name);
+    else if (n > 1)
+        diag_error(im->r->d, w, "'%s' names %ld loops", name, n);
+    else
+        *id = found->id;
+    return n == 1;
+}
+
+/* ---- runs ---- */
+
+static struct file_run *run_of(struct importer *im, const char *name)
+{
+    for (size_t i = im->runs.n; i-- > 0;)
+        if (im->runs.at[i].name == name)
+            return &im->runs.at[i];
+    return NULL;
+}
+
+static bool insert_run(struct importer *im, struct file_run *f)
+{
+    return db_insert(im->r, &f->id, "run (name, build, machine, processors)", "titi", f->name,
+                     f->build_id, f->machine, f->processors);
+}
+
+/* A run that the database has already becomes what this file says. */
+static bool update_run(struct importer *im, struct file_run *f, struct columns *old)
+{
+    long build = column_long(old);
+    const char *machine = column_text(old);
+    long processors = column_long(old), touched;
+    sqlite3_reset(old->s);
+    if (!f->build_id)
+        f->build_id = build;
+    const char *new_machine = f->machine ? f->machine : machine;
+    f->differs = f->build_id != build || f->processors != processors ||
+                 (machine ? strcmp(new_machine, machine) != 0 : new_machine != NULL);
+    if (!f->differs)
+        return true;
+    if (!db_id(im->r, &touched, "select count(*) from touched where run = ?", "i", f->id))
+        return false;
+    if (touched) {
+        diag_error(im->r->d, f->where,
+                   "run '%s' has other processors, build or machine in a file before; name it "
+                   "otherwise",
+                   f->name);
+        return false;
+    }
+    return db_do(im->r, "update run set build = ?, machine = ?, processors = ? where id = ?",
+                 "itii", f->build_id, new_machine, f->processors, f->id);
+}
+
+/* The row's run is new in this file: known to the database, or added to it. */
+static bool begin_run(struct importer *im, const struct sample *s, struct file_run *f)
+{
+    struct arena a = {0};
+    bool given = s->build || s->machine, ok;
+    sqlite3_stmt *q = db_query(
+        im->r, "select id, build, machine, processors from run where name = ?", "t", s->run);
+    bool there = db_row(im->r, q);
+    if (im->r->failed)
+        return false;
+    struct columns c = {.s = q, .a = &a};
+    if (there)
+        f->id = column_long(&c);
+    if (given || !there)
+        ok = find_build(im, s, &f->build_id);
+    else
+        ok = true;
+    ok = ok && (there ? update_run(im, f, &c) : insert_run(im, f));
+    sqlite3_reset(q);
+    arena_free(&a);
+    return ok;
+}
+
+static bool same_run(struct importer *im, const struct file_run *f, const struct sample *s)
+{
+    enum measured_field wrong = f->processors != s->processors ? FIELD_PROCESSORS
+                                : f->build != s->build         ? FIELD_BUILD
+                                : f->machine != s->machine     ? FIELD_MACHINE
+                                                               : FIELDS;
+    if (wrong == FIELDS)
+        return true;
+    diag_error(im->r->d, measured_where(im->m, wrong),
+               "run '%s' says something else in line %ld; runs that differ need names of their own",
+               f->name, f->where.line);
+    return false;
+}
+
+/* The run of a row; NULL after a message, which is given once for the run
+ * itself. */
+static struct file_run *find_run(struct importer *im, const struct sample *s)
+{
+    struct file_run *f = run_of(im, s->run);
+    if (f)
+        return f->id && same_run(im, f, s) ? f : NULL;
+    struct file_run new = {.name = s->run,
+                           .build = s->build,
+                           .machine = s->machine,
+                           .processors = s->processors,
+                           .where = measured_where(im->m, FIELD_RUN)};
+    bool ok = begin_run(im, s, &new);
+    if (!ok)
+        new.id = 0;
+    *array_push(&im->runs) = new;
+    return ok ? &im->runs.at[im->runs.n - 1] : NULL;
+}
+
+/* A run that was changed may keep no rows from when it was another. */
+static bool end_run(struct importer *im, const struct file_run *f)
+{
+    struct arena a = {0};
+    sqlite3_stmt *s =
+        db_query(im->r,
+                 "select loop.name from measurement join loop on loop.id = measurement.loop "
+                 "where run = ?1 and loop.name not in (select l.name from touched "
+                 "join loop l on l.id = touched.loop where run = ?1 and file = ?2) limit 1",
+                 "ii", f->id, im->file);
+    if (db_row(im->r, s)) {
+        struct columns c = {.s = s, .a = &a};
+        diag_error(im->r->d, f->where,
+                   "run '%s' is stored with other processors, build or machine and with loop '%s', "
+                   "which this file does not replace; name this run otherwise",
+                   f->name, column_text(&c));
+        sqlite3_reset(s);
+    }
+    arena_free(&a);
+    return db_do(im->r,
+                 "delete from measurement where run = ?1 and loop not in "
+                 "(select loop from touched where run = ?1 and file = ?2)",
+                 "ii", f->id, im->file);
+}
+
+/* ---- measurements ---- */
+
+static struct seen *place_of(struct seen *seen, size_t room, const char *run, const char *loop)
+{
+    size_t i = ((size_t)run * 31 + (size_t)loop) * 0x9e3779b97f4a7c15u >> 20 & (room - 1);
+    while (seen[i].run && (seen[i].run != run || seen[i].loop != loop))
+        i = (i + 1) & (room - 1);
+    return &seen[i];
+}
+
+static void grow_seen(struct importer *im)
+{
+    size_t room = im->room ? 2 * im->room : 256;
+    struct seen *seen = xmalloc(room * sizeof *seen);
+    memset(seen, 0, room * sizeof *seen);
+    for (size_t i = 0; i < im->room; i++)
+        if (im->seen[i].run)
+            *place_of(seen, room, im->seen[i].run, im->seen[i].loop) = im->seen[i];
+    array_release(im->seen);
+    im->seen = seen;
+    im->room = room;
+}
+
+/* Place of the row's run and loop, new ones with id 0. */
+static struct seen *seen_of(struct importer *im, const char *run, const char *loop)
+{
+    if (2 * im->n_seen >= im->room)
+        grow_seen(im);
+    struct seen *p = place_of(im->seen, im->room, run, loop);
+    if (!p->run) {
+        *p = (struct seen){run, loop, 0};
+        im->n_seen++;
+    }
+    return p;
+}
+
+/* The measurement of a run and loop. What was stored of it before this command
+ * goes. */
+static bool begin_measurement(struct importer *im, const struct file_run *f, const char *loop,
+                              long *id)
+{
+    struct runs *r = im->r;
+    long loop_id, touched;
+    if (!find_loop(im, f->build_id, loop, &loop_id) ||
+        !db_id(r, &touched, "select count(*) from touched where run = ? and loop = ?", "ii", f->id,
+               loop_id))
+        return false;
+    if (!touched &&
+        !(db_do(r, "delete from measurement where run = ? and loop = ?", "ii", f->id, loop_id) &&
+          db_insert(r, NULL, "measurement (run, loop)", "ii", f->id, loop_id)))
+        return false;
+    return db_insert(r, NULL, "touched (run, loop, file)", "iii", f->id, loop_id, im->file) &&
+           db_id(r, id, "select id from measurement where run = ? and loop = ?", "ii", f->id,
+                 loop_id);
+}
+
+static bool import_sample(struct importer *im, const struct sample *s)
+{
+    struct file_run *f = find_run(im, s);
+    if (!f)
+        return false;
+    struct seen *p = seen_of(im, s->run, s->loop);
+    if (!p->id && !begin_measurement(im, f, s->loop, &p->id))
+        return false;
+    if (!db_do(im->r, "insert into sample values (?, ?, ?, ?) on conflict do nothing", "iidd",
+               p->id, s->thread, s->iterations, s->cycles))
+        return false;
+    if (sqlite3_changes(im->r->db) > 0)
+        return true;
+    diag_error(im->r->d, measured_where(im->m, FIELD_RUN),
+               "run '%s', loop '%s', thread %ld was given before", s->run, s->loop, s->thread);
+    return false;
+}
+
+/* ---- skipped blocks ---- */
+
+/* The measurement whose blocks were skipped; skips stored before this command
+ * go. */
+static bool find_measurement(struct importer *im, const struct skip *s, long *id)
+{
+    struct runs *r = im->r;
+    struct arena a = {0};
+    long loop, touched;
+    sqlite3_stmt *q = db_query(r, "select id, build from run where name = ?", "t", s->run);
+    bool there = db_row(r, q);
+    struct columns c = {.s = q, .a = &a};
+    long run = there ? column_long(&c) : 0, build = there ? column_long(&c) : 0;
+    sqlite3_reset(q);
+    if (!there)
+        diag_error(r->d, measured_where(im->m, FIELD_RUN),
+                   "no run '%s'; import its iterations and cycles first", s->run);
+    if (!there || !find_loop(im, build, s->loop, &loop))
+        return false;
+    q = db_query(r, "select id from measurement where run = ? and loop = ?", "ii", run, loop);
+    there = db_row(r, q);
+    *id = there ? (long)sqlite3_column_int64(q, 0) : 0;
+    sqlite3_reset(q);
+    if (!there) {
+        diag_error(r->d, measured_where(im->m, FIELD_LOOP),
+                   "run '%s' has no rows of loop '%s'; import its iterations and cycles first",
+                   s->run, s->loop);
+        return false;
+    }
+    return db_id(r, &touched, "select count(*) from touched_skips where measurement = ?", "i",
+                 *id) &&
+           (touched || (db_do(r, "delete from skip where measurement = ?", "i", *id) &&
+                        db_insert(r, NULL, "touched_skips (measurement)", "i", *id)));
+}
+
+/* A block is an area's target label or a line of a source block. Where there
+ * is no compiled code yet, a label may come with it. */
+static bool known_block(struct importer *im, long measurement, const char *block)
+{
+    static const char labels[] = "select count(*) from measurement m join loop on loop.id = m.loop "
+                                 "join compiled_file f on f.build = loop.build "
+                                 "left join compiled_loop c on c.compiled_file = f.id "
+                                 "left join compiled_area a on a.compiled_loop = c.id "
+                                 "where m.id = ?1 and (?2 is null or a.target = ?2)";
+    static const char lines[] =
+        "select count(*) from measurement m join source_loop s on s.loop = m.loop "
+        "join source_block b on b.source_loop = s.id "
+        "where m.id = ?1 and cast(?2 as integer) between b.line and b.end_line";
+    long compiled = 0, targets = 0, sources = 0;
+    bool line = strspn(block, "0123456789") == strlen(block);
+    if (!db_id(im->r, &compiled, labels, "it", measurement, NULL) ||
+        !db_id(im->r, &targets, labels, "it", measurement, block) ||
+        !db_id(im->r, &sources, lines, "it", measurement, block))
+        return false;
+    if (targets || (line ? sources : !compiled))
+        return true;
+    diag_error(im->r->d, measured_where(im->m, FIELD_BLOCK),
+               line ? "line %s is in no conditional block of this loop"
+                    : "no forward branch area has the label '%s'",
+               block);
+    return false;
+}
+
+static bool import_skip(struct importer *im, const struct skip *s)
+{
+    struct runs *r = im->r;
+    struct seen *p = seen_of(im, s->run, s->loop);
+    if (!p->id && !find_measurement(im, s, &p->id))
+        return false;
+    if (!known_block(im, p->id, s->block))
+        return false;
+    sqlite3_stmt *q =
+        db_query(r, "select iterations from sample where measurement = ? and thread = ?", "ii",
+                 p->id, s->thread);
+    bool there = db_row(r, q);
+    double iterations = there ? sqlite3_column_double(q, 0) : 0;
+    sqlite3_reset(q);
+    if (!there || s->skipped > iterations) {
+        diag_error(r->d, measured_where(im->m, there ? FIELD_SKIPPED : FIELD_THREAD),
+                   there ? "more skipped than thread %ld has iterations of this loop"
+                         : "run and loop have no rows of thread %ld",
+                   s->thread);
+        return false;
+    }
+    if (!db_do(r, "insert into skip values (?, ?, ?, ?) on conflict do nothing", "iitd", p->id,
+               s->thread, s->block, s->skipped))
+        return false;
+    if (sqlite3_changes(r->db) > 0)
+        return true;
+    diag_error(r->d, measured_where(im->m, FIELD_RUN),
+               "run '%s', loop '%s', thread %ld, block '%s' was given before", s->run, s->loop,
+               s->thread, s->block);
+    return false;
+}
+
+/* ---- files ---- */
+
+static void import_rows(struct importer *im)
+{
+    struct measured_row row;
+    long rows = 0;
+    for (; !im->r->failed && measured_next(im->m, &row); rows++) {
+        if (im->m->kind == MEASURED_SAMPLES)
+            import_sample(im, &row.sample);
+        else
+            import_skip(im, &row.skip);
+    }
+    for (size_t i = 0; i < im->runs.n && !im->r->failed; i++)
+        if (im->runs.at[i].id && im->runs.at[i].differs)
+            end_run(im, &im->runs.at[i]);
+    if (rows == 0)
+        diag_warning(im->r->d, (struct where){.file = im->m->s->path}, "no rows in this file");
+}
+
+/* One file whose header was read, within a savepoint of its own. */
+static bool import_file(struct runs *r, struct stock *k, struct measured *m, long file)
+{
+    struct importer im = {.r = r, .stock = k, .m = m, .file = file};
+    long errors = r->d->errors;
+    if (!db_do(r, "savepoint file", ""))
+        return false;
+    import_rows(&im);
+    if (r->d->errors > errors)
+        db_do(r, "rollback to file", "");
+    array_free(&im.runs);
+    array_release(im.seen);
+    return db_do(r, "release file", "");
+}
+
+bool runs_import(struct runs *r, const char *const *paths, size_t n)
+{
+    struct stock k = {0};
+    struct source *sources = xmalloc((n + 1) * sizeof *sources);
+    struct measured *files = xmalloc((n + 1) * sizeof *files);
+    bool *open = xmalloc(n + 1);
+    bool ok = read_stock(r, &k) &&
+              db_do(r, "create temp table touched (run integer, loop integer, file integer)", "") &&
+              db_do(r, "create temp table touched_skips (measurement integer)", "") &&
+              db_do(r, "create index temp.touched_run on touched (run, loop)", "");
+    for (size_t i = 0; i < n; i++) {
+        files[i] = (struct measured){0};
+        sources[i] = (struct source){0};
+        open[i] = ok && source_read(&sources[i], paths[i], r->d) &&
+                  measured_open(&files[i], &sources[i], &k.names, r->d);
+    }
+    /* What was skipped refers to runs that another file may bring. */
+    for (int kind = MEASURED_SAMPLES; kind <= MEASURED_SKIPS; kind++)
+        for (size_t i = 0; i < n && ok; i++)
+            if (open[i] && (int)files[i].kind == kind)
+                ok = import_file(r, &k, &files[i], (long)i + 1);
+    for (size_t i = 0; i < n; i++) {
+        measured_free(&files[i]);
+        source_free(&sources[i]);
+    }
+    array_release(open);
+    array_release(files);
+    array_release(sources);
+    stock_free(&k);
+    return ok && !r->failed;
+}

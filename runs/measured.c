@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/measured.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* What each kind asks of a column. */
+enum need { NEVER, OPTIONAL, NEEDED };
+static const struct {
+    const char *name;
+    enum need of[2]; /* by kind */
+} fields[FIELDS] = {
+    [FIELD_RUN] = {"run", {NEEDED, NEEDED}},
+    [FIELD_PROCESSORS] = {"processors", {NEEDED, OPTIONAL}},
+    [FIELD_THREAD] = {"thread", {NEEDED, NEEDED}},
+    [FIELD_LOOP] = {"loop", {NEEDED, NEEDED}},
+    [FIELD_ITERATIONS] = {"iterations", {NEEDED, OPTIONAL}},
+    [FIELD_CYCLES] = {"cycles", {NEEDED, OPTIONAL}},
+    [FIELD_BUILD] = {"build", {OPTIONAL, OPTIONAL}},
+    [FIELD_MACHINE] = {"machine", {OPTIONAL, OPTIONAL}},
+    [FIELD_BLOCK] = {"block", {NEVER, NEEDED}},
+    [FIELD_SKIPPED] = {"skipped", {NEVER, NEEDED}},
+};
+
+/* ---- records ---- */
+
+static bool blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool ends_line(const struct measured *m, size_t at)
+{
+    const char *t = m->s->text;
+    return at >= m->s->size || t[at] == '\n' || (t[at] == '\r' && t[at + 1] == '\n');
+}
+
+static void skip_line(struct measured *m)
+{
+    while (m->at < m->s->size && m->s->text[m->at] != '\n')
+        m->at++;
+    if (m->at < m->s->size)
+        m->at++;
+}
+
+/* The field at m->at, up to its comma or line end. */
+static void take_plain(struct measured *m, struct csv_field *f)
+{
+    const char *t = m->s->text;
+    while (!ends_line(m, m->at) && t[m->at] != ',')
+        m->at++;
+    size_t end = m->at;
+    while (end > f->offset && blank(t[end - 1]))
+        end--;
+    f->text = t + f->offset;
+    f->len = end - f->offset;
+}
+
+/* Likewise where it begins with a quote. False after a message. */
+static bool take_quoted(struct measured *m, struct csv_field *f)
+{
+    const char *t = m->s->text;
+    size_t n = m->s->size;
+    f->text = t + ++m->at;
+    for (;; m->at++) {
+        if (m->at >= n) {
+            diag_error(m->d, source_where(m->s, f->offset), "this quote is never closed");
+            return false;
+        }
+        if (t[m->at] != '"')
+            continue;
+        if (t[m->at + 1] != '"')
+            break;
+        f->doubled = true;
+        m->at++;
+    }
+    f->len = (size_t)(t + m->at++ - f->text);
+    while (!ends_line(m, m->at) && blank(t[m->at]))
+        m->at++;
+    if (ends_line(m, m->at) || t[m->at] == ',')
+        return true;
+    diag_error(m->d, source_where(m->s, m->at),
+               "text after the closing quote; write a quote inside a field twice");
+    return false;
+}
+
+/* Fields of the next record that is no blank line. False at the end of the
+ * file. *sound: it could be taken apart. */
+static bool take_record(struct measured *m, bool *sound)
+{
+    const char *t = m->s->text;
+    while (m->at < m->s->size && (blank(t[m->at]) || t[m->at] == '\r' || t[m->at] == '\n'))
+        m->at++;
+    m->row_at = m->at;
+    m->fields = 0;
+    *sound = true;
+    if (m->at >= m->s->size)
+        return false;
+    for (;; m->at++) {
+        while (!ends_line(m, m->at) && blank(t[m->at]))
+            m->at++;
+        struct csv_field f = {.offset = m->at};
+        if (t[m->at] != '"' || m->at >= m->s->size)
+            take_plain(m, &f);
+        else if (!take_quoted(m, &f)) {
+            *sound = false;
+            break;
+        }
+        if (m->fields < MEASURED_COLUMNS)
+            m->row[m->fields] = f;
+        m->fields++;
+        if (ends_line(m, m->at))
+            break;
+    }
+    skip_line(m);
+    return true;
+}
+
+/* ---- header ---- */
+
+static int field_named(const struct csv_field *f)
+{
+    for (int i = 0; i < FIELDS; i++)
+        if (strlen(fields[i].name) == f->len && strncasecmp(fields[i].name, f->text, f->len) == 0)
+            return i;
+    return FIELDS;
+}
+
+static void skip_byte_order_mark(struct measured *m)
+{
+    if (m->s->size >= 3 && memcmp(m->s->text, "\xef\xbb\xbf", 3) == 0)
+        m->at = 3;
+}
+
+static bool read_columns(struct measured *m)
+{
+    bool ok = true;
+    m->columns = m->fields;
+    for (int i = 0; i < m->fields; i++) {
+        int f = field_named(&m->row[i]);
+        struct where w = source_where(m->s, m->row[i].offset);
+        if (f == FIELDS)
+            diag_warning(m->d, w, "no column of this name is known; it is not used");
+        else if (m->column_of[f] >= 0) {
+            diag_error(m->d, w, "a second column '%s'", fields[f].name);
+            ok = false;
+        } else
+            m->column_of[f] = i;
+    }
+    return ok;
+}
+
+static bool has_needed_columns(struct measured *m)
+{
+    bool ok = true;
+    m->kind = m->column_of[FIELD_BLOCK] >= 0 || m->column_of[FIELD_SKIPPED] >= 0 ? MEASURED_SKIPS
+                                                                                 : MEASURED_SAMPLES;
+    for (int f = 0; f < FIELDS; f++)
+        if (fields[f].of[m->kind] == NEEDED && m->column_of[f] < 0) {
+            diag_error(m->d, source_where(m->s, m->row_at),
+                       "the header has no column '%s'; write %s", fields[f].name,
+                       m->kind == MEASURED_SKIPS ? "run,thread,loop,block,skipped"
+                                                 : "run,processors,thread,loop,iterations,cycles");
+            ok = false;
+        }
+    return ok;
+}
+
+bool measured_open(struct measured *m, struct source *s, struct names *names, struct diag *d)
+{
+    bool sound;
+    *m = (struct measured){.s = s, .names = names, .d = d};
+    for (int f = 0; f < FIELDS; f++)
+        m->column_of[f] = -1;
+    skip_byte_order_mark(m);
+    if (!take_record(m, &sound)) {
+        diag_error(d, (struct where){.file = s->path},
+                   "this file is empty; it begins with a header, say "
+                   "run,processors,thread,loop,iterations,cycles");
+        return false;
+    }
+    if (!sound)
+        return false;
+    if (m->fields > MEASURED_COLUMNS) {
+        diag_error(d, source_where(s, m->row_at), "more than %d columns", MEASURED_COLUMNS);
+        return false;
+    }
+    return read_columns(m) && has_needed_columns(m);
+}
+
+/* ---- fields ---- */
+
+struct where measured_where(struct measured *m, enum measured_field f)
+{
+    int c = m->column_of[f];
+    return source_where(m->s, c >= 0 && c < m->fields ? m->row[c].offset : m->row_at);
+}
+
+static bool wrong(struct measured *m, enum measured_field f, const char *what)
+{
+    const struct csv_field *field = &m->row[m->column_of[f]];
+    diag_error(m->d, measured_where(m, f), "%s '%.*s' %s", fields[f].name,
+               (int)(field->len < 60 ? field->len : 60), field->text, what);
+    return false;
+}
+
+static size_t past_digits(const char *s, size_t n, size_t i)
+{
+    while (i < n && s[i] >= '0' && s[i] <= '9')
+        i++;
+    return i;
+}
+
+/* A decimal number and nothing else: no hexadecimal, no nan, no inf. */
+static bool decimal(const char *s, size_t n)
+{
+    size_t start = n && (s[0] == '+' || s[0] == '-');
+    size_t i = past_digits(s, n, start), digits = i - start;
+    if (i < n && s[i] == '.') {
+        size_t fraction = i + 1;
+        i = past_digits(s, n, fraction);
+        digits += i - fraction;
+    }
+    if (digits && i < n && (s[i] == 'e' || s[i] == 'E')) {
+        size_t exponent = i + 1;
+        exponent += exponent < n && (s[exponent] == '+' || s[exponent] == '-');
+        i = past_digits(s, n, exponent);
+        if (i == exponent)
+            return false;
+    }
+    return digits && i == n;
+}
+
+static bool take_number(struct measured *m, enum measured_field f, double *value)
+{
+    const struct csv_field *field = &m->row[m->column_of[f]];
+    if (field->len == 0)
+        return wrong(m, f, "is missing; a value that was not measured has no row");
+    if (!decimal(field->text, field->len))
+        return wrong(m, f, "is no number");
+    *value = strtod(field->text, NULL);
+    if (*value < 0)
+        return wrong(m, f, "is negative");
+    if (*value > 1e299)
+        return wrong(m, f, "is too large");
+    return true;
+}
+
+static bool take_count(struct measured *m, enum measured_field f, long least, long *value)
+{
+    double number;
+    if (!take_number(m, f, &number))
+        return false;
+    if (number > INT_MAX || number != (double)(long)number)
+        return wrong(m, f, "is no whole number");
+    *value = (long)number;
+    return *value >= least || wrong(m, f, "is too small");
+}
+
+/* Text of a field with doubled quotes, in m->unquoted. */
+static void undouble(struct measured *m, struct csv_field *f)
+{
+    m->unquoted.n = 0;
+    for (size_t i = 0; i < f->len; i++) {
+        *array_push(&m->unquoted) = f->text[i];
+        i += f->text[i] == '"';
+    }
+    f->text = m->unquoted.at;
+    f->len = m->unquoted.n;
+}
+
+static bool take_text(struct measured *m, enum measured_field f, const char **text)
+{
+    int c = m->column_of[f];
+    *text = NULL;
+    if (c < 0)
+        return true;
+    struct csv_field field = m->row[c];
+    for (size_t i = 0; i < field.len; i++)
+        if ((unsigned char)field.text[i] < ' ') {
+            diag_error(m->d, measured_where(m, f), "a control character in a name");
+            return false;
+        }
+    if (field.len == 0)
+        return fields[f].of[m->kind] != NEEDED || wrong(m, f, "is missing");
+    if (field.doubled)
+        undouble(m, &field);
+    *text = name_of(m->names, field.text, field.len);
+    return true;
+}
+
+/* ---- rows ---- */
+
+/* Every field is read, so that each wrong one is said. */
+static bool take_sample(struct measured *m, struct sample *s)
+{
+    bool ok = take_text(m, FIELD_RUN, &s->run);
+    ok &= take_count(m, FIELD_PROCESSORS, 1, &s->processors);
+    ok &= take_count(m, FIELD_THREAD, 0, &s->thread);
+    ok &= take_text(m, FIELD_LOOP, &s->loop);
+    ok &= take_number(m, FIELD_ITERATIONS, &s->iterations);
+    ok &= take_number(m, FIELD_CYCLES, &s->cycles);
+    ok &= take_text(m, FIELD_BUILD, &s->build);
+    ok &= take_text(m, FIELD_MACHINE, &s->machine);
+    return ok;
+}
+
+static bool take_skip(struct measured *m, struct skip *s)
+{
+    bool ok = take_text(m, FIELD_RUN, &s->run);
+    ok &= take_count(m, FIELD_THREAD, 0, &s->thread);
+    ok &= take_text(m, FIELD_LOOP, &s->loop);
+    ok &= take_text(m, FIELD_BLOCK, &s->block);
+    ok &= take_number(m, FIELD_SKIPPED, &s->skipped);
+    return ok;
+}
+
+static bool take_row(struct measured *m, struct measured_row *row)
+{
+    *row = (struct measured_row){0};
+    if (m->fields != m->columns) {
+        diag_error(m->d, source_where(m->s, m->row_at), "%d fields, where the header has %d",
+                   m->fields, m->columns);
+        return false;
+    }
+    return m->kind == MEASURED_SAMPLES ? take_sample(m, &row->sample) : take_skip(m, &row->skip);
+}
+
+bool measured_next(struct measured *m, struct measured_row *row)
+{
+    bool sound;
+    while (take_record(m, &sound))
+        if (sound && take_row(m, row))
+            return true;
+    return false;
+}
+
+void measured_free(struct measured *m)
+{
+    array_free(&m->unquoted);
+}
