@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/explain.h"
+#include "bounds/bounds.h"
+#include "bounds/resources.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+/* What is being explained. */
+struct page {
+    FILE *out;
+    struct arena arena;
+    const struct machine *m;
+    const struct counts *counts;
+    struct quantity k;
+    bool compiled; /* all counts are per pass, not X and Y alone */
+};
+
+/* A set of classes: bit c = class c. */
+typedef unsigned class_set;
+#define CLASS(c) (1u << OP_##c)
+enum {
+    FP_CLASSES = CLASS(FA) | CLASS(FM) | CLASS(FMA) | CLASS(FMISC),
+    MEMORY_CLASSES = CLASS(LFL) | CLASS(SFL),
+    OVERHEAD_CLASSES = CLASS(X) | CLASS(Y),
+    ESSENTIAL_CLASSES = FP_CLASSES | MEMORY_CLASSES | OVERHEAD_CLASSES,
+};
+
+static const char *number(struct page *g, struct quantity q)
+{
+    return q.missing ? "-" : arena_printf(&g->arena, "%.6g", q.value + 0.0);
+}
+
+static const char *plain(struct page *g, double value)
+{
+    return number(g, known(value));
+}
+
+/* Text added to text with glue between; text NULL = the first. */
+static const char *join(struct page *g, const char *text, const char *glue, const char *more)
+{
+    return text ? arena_printf(&g->arena, "%s%s%s", text, glue, more) : more;
+}
+
+/* ---- the load of a port set: names and numbers of what must go there ---- */
+
+static const char *class_symbol(enum op_class c)
+{
+    return c == OP_LEFT ? "other left" : c == OP_RIGHT ? "other right" : op_class_name(c);
+}
+
+/* How many ports of s an operation of class c must take. */
+static int times_in(const struct page *g, enum op_class c, port_set s)
+{
+    int times = 0;
+    for (int i = 0; i < g->m->classes[c].n_needs; i++)
+        times += (g->m->classes[c].needs[i] & ~s) == 0;
+    return times;
+}
+
+/* " / divisors" around a sum: its own k, and the number of ports. */
+static const char *divided(struct page *g, const char *sum, bool terms, int ports, const char *k)
+{
+    if (!k && ports == 1)
+        return sum;
+    const char *open = terms ? "(" : "", *close = terms ? ")" : "";
+    if (ports == 1)
+        return arena_printf(&g->arena, "%s%s%s/%s", open, sum, close, k);
+    if (!k)
+        return arena_printf(&g->arena, "%s%s%s/%d", open, sum, close, ports);
+    return arena_printf(&g->arena, "%s%s%s/(%d * %s)", open, sum, close, ports, k);
+}
+
+static const char *load_text(struct page *g, port_set s, class_set classes, double load)
+{
+    const char *symbols = NULL, *values = NULL, *k = number(g, g->k);
+    int terms = 0;
+    for (int c = 0; c < OP_CLASSES; c++) {
+        int times = times_in(g, (enum op_class)c, s);
+        if (!(classes >> c & 1) || times == 0)
+            continue;
+        const char *often = times > 1 ? arena_printf(&g->arena, "%d ", times) : "";
+        bool over_k = !g->compiled && (CLASS(X) | CLASS(Y)) >> c & 1;
+        symbols = join(g, symbols, " + ",
+                       arena_printf(&g->arena, "%s%s%s", often, class_symbol((enum op_class)c),
+                                    over_k ? "/k" : ""));
+        const char *value = plain(g, times * g->counts->n[c]);
+        values =
+            join(g, values, " + ", over_k ? arena_printf(&g->arena, "%s/%s", value, k) : value);
+        terms++;
+    }
+    int ports = __builtin_popcount(s);
+    symbols = divided(g, symbols, terms > 1, ports, g->compiled ? "k" : NULL);
+    values = divided(g, values, terms > 1, ports, g->compiled ? k : NULL);
+    const char *sum = plain(g, load);
+    if (strcmp(values, sum) == 0)
+        return arena_printf(&g->arena, "%s = %s", symbols, sum);
+    return arena_printf(&g->arena, "%s = %s = %s", symbols, values, sum);
+}
+
+/* ---- a bound by resources ---- */
+
+struct port_sets {
+    port_set at[RESOURCE_ROWS + 1];
+    size_t n;
+};
+
+/* Keeps them in order of their first ports. */
+static void add_set(struct port_sets *sets, port_set s)
+{
+    size_t i = sets->n;
+    for (size_t j = 0; j < sets->n; j++)
+        if (sets->at[j] == s)
+            return;
+    if (!s)
+        return;
+    for (; i > 0 && sets->at[i - 1] > s; i--)
+        sets->at[i] = sets->at[i - 1];
+    sets->at[i] = s;
+    sets->n++;
+}
+
+static struct rates rates_of(const struct page *g, class_set classes)
+{
+    struct counts some = {{0}};
+    for (int c = 0; c < OP_CLASSES; c++)
+        if (classes >> c & 1)
+            some.n[c] = g->counts->n[c];
+    return g->compiled ? compiled_rates(&some, g->k) : essential_rates(&some, g->k);
+}
+
+static double load_in(const struct resource_rows *rows, port_set s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        if ((rows->at[i].ports & ~s) == 0)
+            sum += rows->at[i].count;
+    return sum / __builtin_popcount(s);
+}
+
+/* One line a port set that has work: those that a need names, and the busiest. */
+static void put_sets(struct page *g, const char *symbol, class_set classes,
+                     const struct resource_rows *rows, double value, port_set busiest,
+                     const char *equation)
+{
+    struct port_sets sets = {.n = 0};
+    int width = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        add_set(&sets, rows->at[i].ports);
+    add_set(&sets, busiest);
+    for (size_t i = 0; i < sets.n; i++) {
+        int n = (int)strlen(ports_text(&g->arena, g->m, sets.at[i]));
+        width = n > width ? n : width;
+    }
+    if (sets.n == 0)
+        fprintf(g->out, "  %-4s = 0: nothing of it in the loop", symbol);
+    for (size_t i = 0; i < sets.n; i++) {
+        const char *name = ports_text(&g->arena, g->m, sets.at[i]);
+        fprintf(g->out, i ? ",\n              " : "  %-4s = max( ", symbol);
+        fprintf(g->out, "%s:%*s %s", name, width - (int)strlen(name), "",
+                load_text(g, sets.at[i], classes, load_in(rows, sets.at[i])));
+    }
+    if (sets.n)
+        fprintf(g->out, " ) = %s", plain(g, value));
+    fprintf(g->out, "    (eq. %s)\n", equation);
+}
+
+static struct quantity put_resources(struct page *g, const char *symbol, class_set classes,
+                                     const char *equation)
+{
+    struct rates rates = rates_of(g, classes);
+    struct resource_rows rows = resource_rows(&g->arena, g->m, &rates);
+    if (rows.why) {
+        fprintf(g->out, "  %-4s = -: %s    (eq. %s)\n", symbol, rows.why, equation);
+        return missing(rows.why);
+    }
+    port_set busiest;
+    double value = resource_load(rows.at, rows.n, &busiest);
+    put_sets(g, symbol, classes, &rows, value, busiest, equation);
+    return known(value);
+}
+
+/* ---- recurrences ---- */
+
+static void put_td(struct page *g, const struct recurrence *r, struct quantity td)
+{
+    const char *unit = g->compiled ? "passes" : "iterations";
+    if (td.missing) {
+        fprintf(g->out, "  t_d  = -: %s    (eq. 4.7)\n", td.missing);
+        return;
+    }
+    if (r->n == 0) {
+        fprintf(g->out, "  t_d  = 0: no recurrence    (eq. 4.7)\n");
+        return;
+    }
+    const char *sum = NULL;
+    for (size_t i = 0; i < r->n; i++)
+        sum = join(g, sum, " + ", plain(g, r->at[i].latency));
+    fprintf(g->out, "  t_d  = (%s) / %ld", sum, r->distance);
+    if (g->compiled)
+        fprintf(g->out, " / k = (%s) / %ld / %s", sum, r->distance, number(g, g->k));
+    fprintf(g->out, " = %s    (eq. 4.7; cycles around the recurrence / distance in %s)\n",
+            number(g, td), unit);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct recurrence_step *s = &r->at[i];
+        fprintf(g->out, "             %s: %s to %s%s", plain(g, s->latency),
+                op_class_name(s->class), op_class_name(s->next), s->addend ? " by its addend" : "");
+        if (s->line)
+            fprintf(g->out, ", line %ld", s->line);
+        fprintf(g->out, "%s%s\n", s->text ? ": " : "", s->text ? s->text : "");
+    }
+}
+
+static void put_k(struct page *g, const char *how)
+{
+    const char *why = g->k.missing ? g->k.missing : how;
+    fprintf(g->out, "  k    = %s%s%s\n", number(g, g->k), why ? ": " : "", why ? why : "");
+}
+
+/* max(t_i, t_d), per iteration and per flop. */
+static void put_bound(struct page *g, const char *name, const struct bound *b, struct quantity tnf,
+                      const char *equation)
+{
+    struct quantity cpf = is_known(tnf) ? bound_cpf(b->cpl, tnf.value) : missing(tnf.missing);
+    fprintf(g->out, "  %-4s = max(t_i, t_d) = max(%s, %s) = %s CPL", name, number(g, b->ti),
+            number(g, b->td), number(g, b->cpl));
+    if (is_known(cpf))
+        fprintf(g->out, " = %s CPF", number(g, cpf));
+    if (b->limit)
+        fprintf(g->out, ", limited by %s", b->limit);
+    fprintf(g->out, "    (eq. %s)\n", equation);
+}
+
+/* ---- source loops ---- */
+
+static void put_tnf(struct page *g)
+{
+    const double *n = g->counts->n;
+    fprintf(g->out, "  TNF  = fa + fm + 2 fma + fmisc = %s + %s + 2 * %s + %s = %s    (eq. 4.1)\n",
+            plain(g, n[OP_FA]), plain(g, n[OP_FM]), plain(g, n[OP_FMA]), plain(g, n[OP_FMISC]),
+            plain(g, counts_tnf(g->counts)));
+}
+
+static void put_m(struct page *g, const struct source_loop *l)
+{
+    struct quantity m = bound_m(g->m, l->flops8, l->flops4);
+    fputs("  M    = TNF / flops per cycle at peak = ", g->out);
+    if (l->flops8 > 0 || l->flops4 == 0)
+        fprintf(g->out, "%s/%s", plain(g, l->flops8), number(g, g->m->peak8));
+    if (l->flops8 > 0 && l->flops4 > 0)
+        fputs(" + ", g->out);
+    if (l->flops4 > 0)
+        fprintf(g->out, "%s/%s", plain(g, l->flops4), number(g, g->m->peak4));
+    fprintf(g->out, " = %s CPL", number(g, m));
+    struct quantity cpf = bound_cpf(m, counts_tnf(g->counts));
+    if (is_known(cpf))
+        fprintf(g->out, " = %s CPF", number(g, cpf));
+    fprintf(g->out, "    (eq. 4.2, 4.3)\n");
+}
+
+void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,
+                    struct quantity k, const char *k_how)
+{
+    struct page g = {.out = out, .m = m, .counts = &l->counts, .k = k};
+    struct bound b = bound_ma(&g.arena, m, &l->counts, &l->recurrence, k);
+    fprintf(out, "%s on %s: from the source\n", l->id, m->name);
+    put_tnf(&g);
+    put_m(&g, l);
+    put_k(&g, k_how);
+    put_resources(&g, "t_f", FP_CLASSES, "4.4");
+    put_resources(&g, "t_m", MEMORY_CLASSES, "4.5");
+    put_resources(&g, "t_i", ESSENTIAL_CLASSES, "4.6");
+    put_td(&g, &l->recurrence, b.td);
+    put_bound(&g, "MA", &b, known(counts_tnf(&l->counts)), "4.8, 4.9");
+    arena_free(&g.arena);
+}
+
+/* ---- compiled loops ---- */
+
+static void put_macs(struct page *g, const struct compiled_loop *l, struct quantity tnf)
+{
+    struct quantity macs = bound_macs(g->m, (double)l->length, g->k);
+    if (macs.missing) {
+        fprintf(g->out, "  MACS = -: %s\n", macs.missing);
+        return;
+    }
+    fprintf(g->out, "  MACS = length / k = %ld/%s = %s CPL", l->length, number(g, g->k),
+            number(g, macs));
+    struct quantity cpf = is_known(tnf) ? bound_cpf(macs, tnf.value) : missing(tnf.missing);
+    if (is_known(cpf))
+        fprintf(g->out, " = %s CPF", number(g, cpf));
+    fprintf(g->out, "    (eq. 4.13, 4.14)\n");
+}
+
+void explain_compiled(FILE *out, const struct machine *m, const struct compiled_loop *l,
+                      struct quantity tnf)
+{
+    struct page g = {.out = out, .m = m, .counts = &l->counts, .k = l->k, .compiled = true};
+    struct bound b = bound_mac(&g.arena, m, &l->counts, &l->recurrence, l->k);
+    class_set all = (1u << OP_CLASSES) - 1;
+    if (l->counts.n[OP_X] == 0 && l->counts.n[OP_Y] == 0)
+        all &= ~(class_set)OVERHEAD_CLASSES;
+    fprintf(out, "%s of %s on %s: from the compiled code\n", l->label, l->file, m->name);
+    put_k(&g, l->k_how);
+    put_resources(&g, "t_f", FP_CLASSES, "4.4");
+    put_resources(&g, "t_m", MEMORY_CLASSES, "4.5");
+    put_resources(&g, "t_i", all, "4.10");
+    put_td(&g, &l->recurrence, b.td);
+    put_bound(&g, "MAC", &b, tnf, "4.11, 4.12");
+    put_macs(&g, l, tnf);
+    arena_free(&g.arena);
+}

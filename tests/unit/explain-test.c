@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/explain.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+static struct arena arena;
+
+static struct machine *machine(const char *name, const char **set, int n)
+{
+    struct diag d = {0};
+    struct option_list list = {set, n};
+    struct machine *m = machine_read(&arena, name, &list, &d);
+    if (!m)
+        exit(1);
+    return m;
+}
+
+static char *source_text(const struct machine *m, const struct source_loop *l, struct quantity k)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    explain_source(out, m, l, k, "the machine file's unroll");
+    fclose(out);
+    return text;
+}
+
+/* y(i) = y(i) + a * x(i): the numbers of bounds-test's daxpy, in full. */
+static void daxpy(void)
+{
+    struct source_loop l = {.id = "daxpy.f:DAXPY:4", .flops8 = 2};
+    l.counts = (struct counts){{[OP_FMA] = 1, [OP_LFL] = 2, [OP_SFL] = 1, [OP_X] = 2, [OP_Y] = 3}};
+    char *text = source_text(machine("ksr1", NULL, 0), &l, known(16));
+    CHECK_TEXT("daxpy.f:DAXPY:4 on ksr1: from the source\n"
+               "  TNF  = fa + fm + 2 fma + fmisc = 0 + 0 + 2 * 1 + 0 = 2    (eq. 4.1)\n"
+               "  M    = TNF / flops per cycle at peak = 2/2 = 1 CPL = 0.5 CPF    (eq. 4.2, 4.3)\n"
+               "  k    = 16: the machine file's unroll\n"
+               "  t_f  = max( left: fa + fm + fma + fmisc = 0 + 0 + 1 + 0 = 1,\n"
+               "              fpuc: fma = 1 ) = 1    (eq. 4.4)\n"
+               "  t_m  = max( right: lfl + sfl = 2 + 1 = 3,\n"
+               "              fpuc:  sfl = 1 ) = 3    (eq. 4.5)\n"
+               "  t_i  = max( left:  fa + fm + fma + fmisc + x/k = 0 + 0 + 1 + 0 + 2/16 = 1.125,\n"
+               "              right: lfl + sfl + y/k = 2 + 1 + 3/16 = 3.1875,\n"
+               "              fpuc:  fma + sfl = 1 + 1 = 2 ) = 3.1875    (eq. 4.6)\n"
+               "  t_d  = 0: no recurrence    (eq. 4.7)\n"
+               "  MA   = max(t_i, t_d) = max(3.1875, 0) = 3.1875 CPL = 1.59375 CPF, limited by "
+               "right    (eq. 4.8, 4.9)\n",
+               text);
+    free(text);
+}
+
+/* x(i) = z(i) * (y(i) - x(i-1)) on four ports: 2 loads on a|b, the store on
+ * c. Pipes p0|p1 hold fa and fm and the store's data: (1 + 1 + 1)/2. */
+static void alternatives_and_a_recurrence(void)
+{
+    const char *set[] = {"ports=p0 p1 a b c", "use.fa=p0|p1",  "use.fm=p0|p1",      "use.fma=p0|p1",
+                         "use.fmisc=p0",      "use.lfl=a|b",   "use.sfl=c + p0|p1", "use.li=a|b",
+                         "use.si=c",          "use.left=none", "use.right=none",    "use.x=none",
+                         "use.y=p0|p1"};
+    struct recurrence_step steps[] = {{OP_FA, OP_FM, false, 3, "Y(I)-X(I-1)", 7},
+                                      {OP_FM, OP_FA, false, 3, "Z(I)*(Y(I)-X(I-1))", 7}};
+    struct source_loop l = {.id = "k.f:K5:6", .flops8 = 2};
+    l.counts = (struct counts){{[OP_FA] = 1, [OP_FM] = 1, [OP_LFL] = 2, [OP_SFL] = 1}};
+    l.recurrence = (struct recurrence){steps, 2, 1, 6, NULL};
+    char *text = source_text(machine("ksr1", set, 13), &l, known(1));
+    CHECK(strstr(text, "  t_i  = max( p0|p1: (fa + fm + fma + fmisc + sfl + y/k)/2 = "
+                       "(1 + 1 + 0 + 0 + 1 + 0/1)/2 = 1.5,\n"
+                       "              a|b:   lfl/2 = 2/2 = 1,\n"
+                       "              c:     sfl = 1 ) = 1.5    (eq. 4.6)\n"));
+    CHECK(strstr(text, "  t_d  = (3 + 3) / 1 = 6    (eq. 4.7; cycles around the recurrence / "
+                       "distance in iterations)\n"
+                       "             3: fa to fm, line 7: Y(I)-X(I-1)\n"
+                       "             3: fm to fa, line 7: Z(I)*(Y(I)-X(I-1))\n"
+                       "  MA   = max(t_i, t_d) = max(1.5, 6) = 6 CPL = 3 CPF, limited by "
+                       "recurrence    (eq. 4.8, 4.9)\n"));
+    free(text);
+}
+
+/* Figure 25's innermost loop with k = 4: 43/4, 96/4, 24/4, 107/4. */
+static void figure_25(void)
+{
+    struct compiled_loop l = {.file = "fig25.s", .label = ".L37", .k = known(4)};
+    l.counts = (struct counts){{8, 0, 4, 12, 28, 20, [OP_LEFT] = 19, [OP_RIGHT] = 48}};
+    l.length = 107;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    explain_compiled(out, machine("ksr1", NULL, 0), &l, missing("no source loop"));
+    l.k = missing("bases disagree");
+    explain_compiled(out, machine("ksr1", NULL, 0), &l, known(28));
+    fclose(out);
+    CHECK(strstr(text, "left:  (fa + fm + fma + fmisc + other left)/k = (8 + 0 + 4 + 12 + 19)/4 = "
+                       "10.75,\n"));
+    CHECK(strstr(text, "right: (lfl + sfl + li + si + other right)/k = (28 + 20 + 0 + 0 + 48)/4 = "
+                       "24,\n"));
+    CHECK(strstr(text, "  MAC  = max(t_i, t_d) = max(24, 0) = 24 CPL, limited by right"));
+    CHECK(strstr(text, "  MACS = length / k = 107/4 = 26.75 CPL    (eq. 4.13, 4.14)\n"));
+    CHECK(strstr(text, "  k    = -: bases disagree\n"
+                       "  t_f  = -: bases disagree    (eq. 4.4)\n"));
+    CHECK(strstr(text, "  MACS = -: bases disagree\n"));
+    free(text);
+}
+
+int main(void)
+{
+    TEST(daxpy);
+    TEST(alternatives_and_a_recurrence);
+    TEST(figure_25);
+    arena_free(&arena);
+    return tests_end();
+}
