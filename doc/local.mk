@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+dist_man_MANS += doc/macs-machine.5

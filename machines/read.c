@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the entries of a description to a machine. */
 #include "machines/read.h"
+#include "machines/reader.h"
 #include "machines/values.h"
 #include "base/nearest.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A cache while it is read: which of its keys stood in the file. */
-struct cache_keys {
-    const struct key_entry *first;
-    bool size, line, block, ways, user_ways;
-};
-struct reader {
-    struct arena *a;
-    struct diag *d;
-    struct machine *m;
-    struct cache_keys caches[MACHINE_CACHES];
-};
 
 /* ---- keys that hold one number ---- */
 
@@ -65,8 +53,7 @@ static void read_number_key(struct reader *r, const struct number_key *k, const 
 
 /* ---- words ---- */
 
-/* "; did you mean 'X'?" or nothing. */
-static const char *did_you_mean(struct reader *r, const struct nearest *n)
+const char *did_you_mean(struct reader *r, const struct nearest *n)
 {
     return n->best ? arena_printf(r->a, "; did you mean '%s'?", n->best) : "";
 }
@@ -206,7 +193,7 @@ static void read_use(struct reader *r, const struct key_entry *e, const char *re
 
 /* ---- latencies ---- */
 
-static const struct number_rule latency_rule = {UNIT_CYCLES, 0, 1e6, false};
+const struct number_rule latency_rule = {UNIT_CYCLES, 0, 1e6, false};
 
 static void read_latency(struct reader *r, const struct key_entry *e, const char *rest)
 {
@@ -241,120 +228,6 @@ static void read_mnemonic(struct reader *r, const struct key_entry *e, const cha
     enum op_class c = class_of(r, e, word_where(e, (struct word){0}), e->value);
     if (c != OP_CLASSES)
         r->m->mnemonics[r->m->n_mnemonics++] = (struct machine_mnemonic){rest, c};
-}
-
-/* ---- caches ---- */
-
-static const char *const cache_keys[] = {
-    "size", "line", "block", "ways", "user-ways", "replacement", "latency", "latency-block", NULL,
-};
-
-/* Index of the cache that the n bytes at name call; -1 after an error. */
-static int cache_of(struct reader *r, const struct key_entry *e, const char *name, size_t n)
-{
-    struct machine *m = r->m;
-    for (int c = 0; c < m->n_caches; c++)
-        if (strlen(m->caches[c].name) == n && strncmp(m->caches[c].name, name, n) == 0)
-            return c;
-    if (m->n_caches == MACHINE_CACHES) {
-        diag_error(r->d, e->where, "a machine has at most %d caches", MACHINE_CACHES);
-        return -1;
-    }
-    m->caches[m->n_caches] = (struct machine_cache){
-        .name = arena_strndup(r->a, name, n),
-        .latency = missing("the machine file gives no latency of this cache"),
-        .latency_block = missing("the machine file gives no block latency of this cache"),
-    };
-    r->caches[m->n_caches].first = e;
-    return m->n_caches++;
-}
-
-static bool cache_bytes(struct reader *r, const struct key_entry *e, double *bytes)
-{
-    return value_number(e, (struct number_rule){UNIT_BYTES, 1, 1e12, true}, r->d, bytes);
-}
-
-static bool cache_ways(struct reader *r, const struct key_entry *e, long *ways)
-{
-    double value;
-    bool ok = value_number(e, (struct number_rule){UNIT_NONE, 1, 65536, true}, r->d, &value);
-    if (ok)
-        *ways = (long)value;
-    return ok;
-}
-
-static void cache_latency(struct reader *r, const struct key_entry *e, struct quantity *latency)
-{
-    double cycles;
-    if (value_number(e, latency_rule, r->d, &cycles))
-        *latency = known(cycles);
-}
-
-static void cache_replacement(struct reader *r, const struct key_entry *e, bool *lru)
-{
-    *lru = strcmp(e->value, "lru") == 0;
-    if (!*lru && strcmp(e->value, "random") != 0)
-        diag_error(r->d, word_where(e, (struct word){0}), "%s is 'lru' or 'random'", e->key);
-}
-
-static void unknown_cache_key(struct reader *r, const struct key_entry *e, const char *key)
-{
-    struct nearest n = {.word = key};
-    for (int i = 0; cache_keys[i]; i++)
-        nearest_offer(&n, cache_keys[i]);
-    diag_error(r->d, e->where, "a cache has no key '%s'%s", key, did_you_mean(r, &n));
-}
-
-static void read_cache(struct reader *r, const struct key_entry *e, const char *rest)
-{
-    const char *dot = strrchr(rest, '.');
-    if (!dot || dot == rest) {
-        diag_error(r->d, e->where, "this key is cache.NAME.KEY, say cache.l1.size");
-        return;
-    }
-    int i = cache_of(r, e, rest, (size_t)(dot - rest));
-    if (i < 0)
-        return;
-    struct machine_cache *c = &r->m->caches[i];
-    struct cache_keys *k = &r->caches[i];
-    const char *key = dot + 1;
-    if (strcmp(key, "size") == 0)
-        k->size = cache_bytes(r, e, &c->bytes);
-    else if (strcmp(key, "line") == 0)
-        k->line = cache_bytes(r, e, &c->line_bytes);
-    else if (strcmp(key, "block") == 0)
-        k->block = cache_bytes(r, e, &c->block_bytes);
-    else if (strcmp(key, "ways") == 0)
-        k->ways = cache_ways(r, e, &c->ways);
-    else if (strcmp(key, "user-ways") == 0)
-        k->user_ways = cache_ways(r, e, &c->user_ways);
-    else if (strcmp(key, "replacement") == 0)
-        cache_replacement(r, e, &c->lru);
-    else if (strcmp(key, "latency") == 0)
-        cache_latency(r, e, &c->latency);
-    else if (strcmp(key, "latency-block") == 0)
-        cache_latency(r, e, &c->latency_block);
-    else
-        unknown_cache_key(r, e, key);
-}
-
-static void finish_cache(struct reader *r, struct machine_cache *c, const struct cache_keys *k)
-{
-    struct where w = k->first->where;
-    if (!k->size || !k->line || !k->ways) {
-        diag_error(r->d, w, "cache '%s' needs its size, line and ways", c->name);
-        return;
-    }
-    if (!k->block)
-        c->block_bytes = c->line_bytes;
-    if (!k->user_ways)
-        c->user_ways = c->ways;
-    if (fmod(c->bytes, (double)c->ways * c->block_bytes) != 0)
-        diag_error(r->d, w, "cache '%s': the size must be a multiple of ways times block", c->name);
-    if (fmod(c->block_bytes, c->line_bytes) != 0)
-        diag_error(r->d, w, "cache '%s': the block must be a multiple of the line", c->name);
-    if (c->user_ways > c->ways)
-        diag_error(r->d, w, "cache '%s': a user can't have more ways than there are", c->name);
 }
 
 /* ---- keys that hold words, and families of keys ---- */
@@ -519,8 +392,7 @@ bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *
     for (size_t i = 0; i < k->n; i++)
         if (strcmp(k->at[i].key, "ports") != 0)
             read_entry(&r, &k->at[i]);
-    for (int c = 0; c < m->n_caches; c++)
-        finish_cache(&r, &m->caches[c], &r.caches[c]);
+    finish_caches(&r);
     qsort(m->mnemonics, m->n_mnemonics, sizeof *m->mnemonics, by_name);
     check_keys(&r, k, path);
     return d->errors == errors;

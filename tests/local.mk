@@ -21,11 +21,11 @@ unit_tests += tests/unit/plots-test
 tests_unit_plots_test_SOURCES = tests/unit/plots-test.c tests/unit/check.h
 tests_unit_plots_test_LDADD = $(LIBS_ALL)
 
-# Draws ladders given as text, for the cases of plots/.
 unit_tests += tests/unit/explain-test
 tests_unit_explain_test_SOURCES = tests/unit/explain-test.c tests/unit/check.h
 tests_unit_explain_test_LDADD = $(LIBS_ALL)
 
+# Draws ladders given as text, for the cases of plots/.
 check_PROGRAMS += tests/plot-ladders
 tests_plot_ladders_SOURCES = tests/plot-ladders.c
 tests_plot_ladders_LDADD = $(LIBS_ALL)

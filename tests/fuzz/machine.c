@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as a machine description, and what follows a zero byte as an
+ * override: a machine that comes out is sound, and its text reads back to it. */
+#include "machines/machine.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(const struct machine *m)
+{
+    port_set all = m->n_ports == MACHINE_PORTS ? ~(port_set)0 : ((port_set)1 << m->n_ports) - 1;
+    if (!m->name || !m->summary || m->n_ports < 1 || m->fp_registers < 1 || m->unroll < 1 ||
+        !(m->peak8.value > 0) || m->displacement < 0)
+        abort();
+    for (int c = 0; c < OP_CLASSES; c++)
+        for (int i = 0; i < m->classes[c].n_needs; i++)
+            if (!m->classes[c].needs[i] || m->classes[c].needs[i] & ~all)
+                abort();
+    for (int c = 0; c < m->n_caches; c++)
+        if (!(m->caches[c].bytes > 0) || m->caches[c].user_ways < 1)
+            abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    char *text = arena_strndup(&a, (const char *)data, size);
+    size_t n = strlen(text);
+    const char *set[] = {n < size ? text + n + 1 : NULL};
+    struct option_list list = {set, n < size};
+    struct machine *m = machine_from_text(&a, "f", text, &list, &d);
+    if ((m == NULL) != (d.errors > 0))
+        abort();
+    if (m) {
+        check(m);
+        struct machine *again = machine_from_text(&a, "f", m->text, NULL, &d);
+        if (!again || strcmp(again->text, m->text) != 0 || again->unroll != m->unroll)
+            abort();
+        for (int c = 0; c < OP_CLASSES; c++)
+            if (memcmp(again->classes[c].needs, m->classes[c].needs, sizeof m->classes[c].needs))
+                abort();
+    }
+    arena_free(&a);
+    return 0;
+}
