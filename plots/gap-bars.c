@@ -93,27 +93,28 @@ static bool any_measured(const struct gap_run *r)
     return false;
 }
 
-/* "RUN: MACHINE, 4 processors, build BUILD". */
-static const char *run_title(struct arena *a, const struct gap_run *r, bool measured)
+/* "RUN: MACHINE, 4 processors, build BUILD"; the build where there are several. */
+static const char *run_title(struct arena *a, const struct gap_run *r, bool builds, bool measured)
 {
     const char *text = r->run ? arena_printf(a, "%s: ", r->run) : "";
     text = arena_printf(a, "%s%s", text, r->machine ? r->machine : "machine not known");
     if (r->processors > 0)
         text = arena_printf(a, "%s, %ld processor%s", text, r->processors,
                             r->processors == 1 ? "" : "s");
-    if (r->build && *r->build)
+    if (builds && r->build && *r->build)
         text = arena_printf(a, "%s, build %s", text, r->build);
     return measured ? text : arena_printf(a, "%s (not measured: normalized to MACS)", text);
 }
 
-static struct bar_panel run_panel(struct arena *a, const struct gap_run *r, enum naming by)
+static struct bar_panel run_panel(struct arena *a, const struct gap_run *r, enum naming by,
+                                  bool builds)
 {
     bool measured = any_measured(r);
     struct bar *bars = ARENA_ARRAY(a, struct bar, r->n);
     for (size_t i = 0; i < r->n; i++)
         bars[i] = loop_bar(a, &r->loops[i], by);
     return (struct bar_panel){
-        .title = run_title(a, r, measured),
+        .title = run_title(a, r, builds, measured),
         .axis = measured ? "% of measured cycles" : "% of the MACS bound",
         .whole = measured ? LEVEL_MEASURED : LEVEL_MACS,
         .bars = bars,
@@ -132,6 +133,16 @@ static const char *one_machine(const struct gap_table *t)
     return t->n ? t->at[0].machine : NULL;
 }
 
+static bool several_builds(const struct gap_table *t)
+{
+    for (size_t i = 1; i < t->n; i++) {
+        const char *a = t->at[i - 1].build, *b = t->at[i].build;
+        if (strcmp(a ? a : "", b ? b : "") != 0)
+            return true;
+    }
+    return false;
+}
+
 static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
 {
     static const char *const letters[LEVELS] = {"M", "A", "C", "S", "P"};
@@ -142,12 +153,13 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     struct bar_panel *panels = ARENA_ARRAY(a, struct bar_panel, t->n);
     size_t n = 0;
     enum naming by = table_naming(a, t);
+    bool builds = several_builds(t);
     const char *machine = one_machine(t);
     for (int i = 0; i < LEVELS; i++)
         keys[i] = (struct bar_key){letters[i], meanings[i], ladder_looks[i]};
     for (size_t i = 0; i < t->n; i++)
         if (t->at[i].n)
-            panels[n++] = run_panel(a, &t->at[i], by);
+            panels[n++] = run_panel(a, &t->at[i], by, builds);
     return (struct bar_chart){
         .title = arena_printf(a, "MACS bounds and gaps%s%s", machine ? " on " : "",
                               machine ? machine : ""),
