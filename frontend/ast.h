@@ -41,11 +41,15 @@ enum expr_kind {
     EXPR_REPEAT,     /* left * right in DATA */
 };
 
+/* Statements with deeper expressions are UNSUPPORTED, so that walkers may recurse. */
+enum { EXPR_DEEPEST = 3000 };
+
 struct expr {
     enum expr_kind kind;
     enum operator op;
     int bytes;        /* size of a REAL constant */
     uint32_t at, end; /* source offsets: first byte, behind the last */
+    uint32_t depth;   /* longest path down to a leaf, 0 = leaf; at most EXPR_DEEPEST */
     const char *name;
     double real;
     int64_t integer;
@@ -79,20 +83,20 @@ struct type_spec {
 struct item {
     const char *name;
     uint32_t at;
-    struct expr *
-        *dims; /* one a dimension: a bound, a RANGE, or STAR; RANGE without bounds = deferred */
+    /* one a dimension: a bound, a RANGE, or STAR; RANGE without bounds = deferred */
+    struct expr **dims;
     uint32_t n_dims;
     struct expr *size;     /* CHARACTER x*8, REAL x*8 */
-    struct expr *value;    /* initial value, PARAMETER value */
+    struct expr *value;    /* initial value, PARAMETER value; /1, 2*3/ is a LIST */
     const char *block;     /* COMMON: block name, "" = blank common */
-    uint32_t set;          /* EQUIVALENCE: number of the set it is in */
+    uint32_t set;          /* EQUIVALENCE, DATA: number of the set it is in, from 0 */
     struct expr *ref;      /* EQUIVALENCE, DATA: as written */
     const char *letters;   /* IMPLICIT: 26 bytes, 1 where the letter is meant */
     struct type_spec spec; /* IMPLICIT */
 };
 
 enum stmt_kind {
-#define STATEMENT(NAME, text) STMT_##NAME,
+#define STATEMENT(NAME, part, text) STMT_##NAME,
 #include "frontend/statements.def"
 #undef STATEMENT
     STMT_KINDS
@@ -115,16 +119,37 @@ struct stmt {
     long line, end_line;   /* of the user's file */
     uint32_t at, end;      /* source offsets */
     struct source *source; /* the text those offsets are in */
-    const char *name;      /* unit, ENTRY, construct, FUNCTION, NAMELIST; DO variable */
-    /* expressions, by kind:
+    const char *name;      /* unit, ENTRY, DO variable; EXIT, CYCLE: construct; NULL = none */
+    const char *construct; /* name before a DO, IF, SELECT CASE ...: "outer: do" */
+    /* clang-format off */
+    /* By kind:
      *   ASSIGN, POINTER_ASSIGN, STATEMENT_FUNCTION  lhs = rhs
-     *   DO                      name = control[0], control[1], control[2] (NULL = 1); target =
-     * label DO_WHILE                cond; target = label, 0 = END DO IF, IF_THEN, ELSE_IF    cond;
-     * IF: action = the statement behind IF_ARITHMETIC           cond; targets[3] GOTO* cond =
-     * selector or variable; targets CALL                    lhs = EXPR_NAME or EXPR_APPLY READ,
-     * WRITE, PRINT, IO_OTHER   list = items, control items first SUBROUTINE, FUNCTION, ENTRY args =
-     * dummy names ("*" = alternate return) declarations            spec, items, attributes
-     *   DIRECTIVE               text = the directive line without its sentinel's letters */
+     *   DO                  name = control[0], control[1], control[2] (NULL = 1);
+     *                       target = label, 0 = END DO
+     *   DO_WHILE            cond; target as for DO
+     *   DO_FOREVER          target as for DO
+     *   DO_CONCURRENT, FORALL*  list: name = first:last:step (KEYWORD with a RANGE), mask
+     *   IF, IF_THEN, ELSE_IF    cond; IF: action = the statement behind
+     *   WHERE, WHERE_BLOCK, ELSE_WHERE  cond (ELSE_WHERE: may be NULL); WHERE, FORALL: action
+     *   IF_ARITHMETIC       cond; targets[3]
+     *   GOTO*               cond = selector or variable; targets
+     *   ASSIGN_LABEL        target; name
+     *   SELECT_CASE         cond; CASE: list, empty = DEFAULT
+     *   CALL                lhs = NAME, MEMBER or APPLY
+     *   RETURN, STOP, PAUSE cond, may be NULL
+     *   READ, WRITE, PRINT, IO_OTHER, ALLOCATE, DEALLOCATE, NULLIFY
+     *                       list = control items (n_control), then items
+     *   SUBROUTINE, FUNCTION, ENTRY  name; args = dummy names ("*" = alternate return);
+     *                       FUNCTION: spec; result = name of the result variable, NULL = name
+     *   declarations        spec, items, attributes
+     *   DATA                items (ref, set); list[set] = LIST of the values for that set
+     *   EQUIVALENCE         items (ref, set)
+     *   NAMELIST, RECORD    items (name, block)
+     *   CRAY_POINTER        items: name (with dims) points by block
+     *   INCLUDE             text = the file's name
+     *   DIRECTIVE           name = sentinel behind the comment letter ("dir$", "$omp"),
+     *                       text = what follows, lower case, without outer blanks */
+    /* clang-format on */
     struct expr *lhs, *rhs, *cond;
     struct expr *control[3];
     long target;
@@ -132,7 +157,8 @@ struct stmt {
     uint32_t n_targets;
     struct stmt *action;
     struct expr **list;
-    uint32_t n_list;
+    uint32_t n_list, n_control;
+    const char *result;
     const char **args;
     uint32_t n_args;
     struct type_spec spec;
@@ -164,6 +190,8 @@ struct ast {
 
 const char *operator_text(enum operator op);
 const char *stmt_kind_text(enum stmt_kind kind);
+/* Whether a statement of this kind runs (or holds what runs). */
+bool stmt_kind_executable(enum stmt_kind kind);
 
 /* Source text of an expression in one line, lower case, made in a. */
 const char *expr_text(struct arena *a, const struct expr *e);

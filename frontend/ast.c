@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/ast.h"
+#include "base/array.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *operator_text(enum operator op)
+{
+    static const char *const texts[] = {
+#define OPERATOR(NAME, text) text,
+#include "frontend/operators.def"
+#undef OPERATOR
+    };
+    return texts[op];
+}
+
+const char *stmt_kind_text(enum stmt_kind kind)
+{
+    static const char *const texts[] = {
+#define STATEMENT(NAME, part, text) text,
+#include "frontend/statements.def"
+#undef STATEMENT
+    };
+    return texts[kind];
+}
+
+bool stmt_kind_executable(enum stmt_kind kind)
+{
+    enum { HEAD, SPECIFICATION, EXECUTABLE, ANYWHERE };
+    static const unsigned char parts[] = {
+#define STATEMENT(NAME, part, text) part,
+#include "frontend/statements.def"
+#undef STATEMENT
+    };
+    return parts[kind] == EXECUTABLE;
+}
+
+/* ---- text ---- */
+
+struct text {
+    ARRAY(char) bytes;
+};
+
+static void put(struct text *t, const char *s)
+{
+    for (; *s; s++)
+        *array_push(&t->bytes) = *s;
+}
+
+static void put_number(struct text *t, int64_t n)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, n);
+    put(t, digits);
+}
+
+static void put_real(struct text *t, const struct expr *e)
+{
+    char digits[40];
+    snprintf(digits, sizeof digits, "%.17g", e->real);
+    for (int precision = 1; precision < 17; precision++) {
+        double back = 0;
+        snprintf(digits, sizeof digits, "%.*g", precision, e->real);
+        if (sscanf(digits, "%lf", &back) == 1 && back == e->real)
+            break;
+    }
+    char *exponent = strchr(digits, 'e');
+    char letter = e->bytes == 16 ? 'q' : e->bytes == 8 ? 'd' : 'e';
+    if (exponent)
+        *exponent = letter;
+    put(t, digits);
+    if (!exponent && !strchr(digits, '.'))
+        put(t, ".0");
+    if (!exponent && letter != 'e')
+        put(t, letter == 'd' ? "d0" : "q0");
+}
+
+static void put_quoted(struct text *t, const char *s)
+{
+    put(t, "'");
+    for (; *s; s++) {
+        *array_push(&t->bytes) = *s;
+        if (*s == '\'')
+            *array_push(&t->bytes) = '\'';
+    }
+    put(t, "'");
+}
+
+static void put_expr(struct text *t, const struct expr *e);
+
+static void put_list(struct text *t, const char *open, const struct expr *e, const char *close)
+{
+    put(t, open);
+    for (uint32_t i = 0; i < e->n_args; i++) {
+        put(t, i ? ", " : "");
+        put_expr(t, e->args[i]);
+    }
+    put(t, close);
+}
+
+static void put_range(struct text *t, const struct expr *e)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct expr *part = i < e->n_args ? e->args[i] : NULL;
+        if (i == 1 || (i == 2 && part))
+            put(t, ":");
+        if (part)
+            put_expr(t, part);
+    }
+}
+
+static void put_implied_do(struct text *t, const struct expr *e)
+{
+    put_list(t, "(", e, ", ");
+    put(t, e->name);
+    put(t, " = ");
+    for (int i = 0; i < 3 && e->control[i]; i++) {
+        put(t, i ? ", " : "");
+        put_expr(t, e->control[i]);
+    }
+    put(t, ")");
+}
+
+static void put_binary(struct text *t, const struct expr *e)
+{
+    bool tight = e->op >= OPERATOR_TIMES && e->op <= OPERATOR_POWER;
+    put_expr(t, e->left);
+    put(t, tight ? "" : " ");
+    put(t, e->op == OPERATOR_USER ? e->name : operator_text(e->op));
+    put(t, tight ? "" : " ");
+    put_expr(t, e->right);
+}
+
+static void put_unary(struct text *t, const struct expr *e)
+{
+    put(t, e->op == OPERATOR_USER ? e->name : operator_text(e->op));
+    put(t, e->op == OPERATOR_PLUS || e->op == OPERATOR_MINUS ? "" : " ");
+    put_expr(t, e->left);
+}
+
+static void put_expr(struct text *t, const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_INTEGER:
+        put_number(t, e->integer);
+        return;
+    case EXPR_REAL:
+        put_real(t, e);
+        return;
+    case EXPR_LOGICAL:
+        put(t, e->integer ? ".true." : ".false.");
+        return;
+    case EXPR_CHARACTER:
+        put_quoted(t, e->text);
+        return;
+    case EXPR_NAME:
+        put(t, e->name);
+        return;
+    case EXPR_COMPLEX:
+        put_list(t, "(", e, ")");
+        return;
+    case EXPR_APPLY:
+        put_expr(t, e->left);
+        put_list(t, "(", e, ")");
+        return;
+    case EXPR_MEMBER:
+        put_expr(t, e->left);
+        put(t, "%");
+        put(t, e->name);
+        return;
+    case EXPR_UNARY:
+        put_unary(t, e);
+        return;
+    case EXPR_BINARY:
+        put_binary(t, e);
+        return;
+    case EXPR_PAREN:
+        put(t, "(");
+        put_expr(t, e->left);
+        put(t, ")");
+        return;
+    case EXPR_RANGE:
+        put_range(t, e);
+        return;
+    case EXPR_KEYWORD:
+        put(t, e->name);
+        put(t, "=");
+        put_expr(t, e->left);
+        return;
+    case EXPR_IMPLIED_DO:
+        put_implied_do(t, e);
+        return;
+    case EXPR_LIST:
+        put_list(t, "(/", e, "/)");
+        return;
+    case EXPR_STAR:
+        put(t, "*");
+        return;
+    case EXPR_LABEL:
+        put(t, "*");
+        put_number(t, e->integer);
+        return;
+    case EXPR_REPEAT:
+        put_expr(t, e->left);
+        put(t, "*");
+        put_expr(t, e->right);
+        return;
+    }
+}
+
+const char *expr_text(struct arena *a, const struct expr *e)
+{
+    struct text t = {0};
+    put_expr(&t, e);
+    const char *text = arena_strndup(a, t.bytes.at ? t.bytes.at : "", t.bytes.n);
+    array_free(&t.bytes);
+    return text;
+}
+
+/* ---- comparison ---- */
+
+static bool same_or_none(const struct expr *a, const struct expr *b)
+{
+    return a && b ? expr_same(a, b) : a == b;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool expr_same(const struct expr *a, const struct expr *b)
+{
+    if (a->kind != b->kind || a->op != b->op || a->bytes != b->bytes || a->name != b->name ||
+        a->real != b->real || a->integer != b->integer || a->n_args != b->n_args)
+        return false;
+    if (!same_text(a->text, b->text) || !same_or_none(a->left, b->left) ||
+        !same_or_none(a->right, b->right))
+        return false;
+    for (uint32_t i = 0; i < a->n_args; i++)
+        if (!same_or_none(a->args[i], b->args[i]))
+            return false;
+    for (int i = 0; i < 3; i++)
+        if (!same_or_none(a->control[i], b->control[i]))
+            return false;
+    return true;
+}
