@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# unit_tests: programs of tests/unit; fuzz_targets: see tests/fuzz/README.md.
+# unit_tests: programs of tests/unit; fuzz_targets: those of tests/fuzz.
 unit_tests =
 
 unit_tests += tests/unit/base-test
@@ -36,9 +36,19 @@ unit_tests += tests/unit/measured-test
 tests_unit_measured_test_SOURCES = tests/unit/measured-test.c tests/unit/check.h
 tests_unit_measured_test_LDADD = $(LIBS_ALL)
 
-check_PROGRAMS += $(unit_tests)
+check_PROGRAMS += $(unit_tests) $(fuzz_targets)
 EXTRA_DIST += tests/run tests/leaks.supp tests/cases tests/scripts
 
-check-local: $(check_PROGRAMS) $(bin_PROGRAMS)
-	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) UNIT_TESTS="$(unit_tests)" \
-		sh $(srcdir)/tests/run $(TESTS_ARGS)
+# What tests/run is to find here.
+tests/built: Makefile
+	@$(MKDIR_P) tests
+	@{ for p in $(bin_PROGRAMS); do echo "command $$p"; done; \
+		for p in $(unit_tests); do echo "unit $$p"; done; \
+		for p in $(fuzz_targets); do echo "fuzz $$p"; done; } >$@
+CLEANFILES += tests/built
+
+check-programs: all $(check_PROGRAMS) tests/built
+.PHONY: check-programs
+
+check-local: check-programs
+	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/tests/run $(TESTS_ARGS)

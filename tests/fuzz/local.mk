@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# One target a reader; see tests/fuzz/README.md. To add NAME: write
+# tests/fuzz/NAME.c, put a few small files into tests/fuzz/corpus/NAME/, and
+# add these three lines (a '-' in NAME becomes '_' in the two variables):
+#     fuzz_targets += tests/fuzz/NAME
+#     tests_fuzz_NAME_SOURCES = tests/fuzz/NAME.c
+#     tests_fuzz_NAME_LDADD = $(fuzz_libs)
+fuzz_targets =
+
+# With --enable-fuzz libFuzzer drives a target, else the replayer of its corpus.
+if FUZZ
+fuzz_libs = $(FUZZ_ENGINE) $(LIBS_ALL)
+else
+fuzz_libs = tests/fuzz/libreplay.a $(LIBS_ALL)
+check_LIBRARIES += tests/fuzz/libreplay.a
+endif
+tests_fuzz_libreplay_a_SOURCES = tests/fuzz/replay.c
+
+fuzz_targets += tests/fuzz/keyfile
+tests_fuzz_keyfile_SOURCES = tests/fuzz/keyfile.c
+tests_fuzz_keyfile_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/machine
+tests_fuzz_machine_SOURCES = tests/fuzz/machine.c
+tests_fuzz_machine_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/measured
+tests_fuzz_measured_SOURCES = tests/fuzz/measured.c
+tests_fuzz_measured_LDADD = $(fuzz_libs)
+
+EXTRA_DIST += tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
+
+# make fuzz SECONDS=60 TARGET=keyfile
+fuzz: $(fuzz_targets) tests/built
+	@BUILDDIR=$(abs_builddir) sh $(srcdir)/tests/fuzz/run $${SECONDS:-60} $$TARGET
+.PHONY: fuzz

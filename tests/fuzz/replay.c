@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stands in for libFuzzer in ordinary builds, so that 'make check' keeps every
+ * target working: feeds it each file named, or each file of a folder named, as
+ * it is, cut short and with noise. Options of libFuzzer (-NAME=VALUE) are
+ * passed over. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { CUTS = 40, NOISES = 40, PATH_ROOM = 4096 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static _Noreturn void give_up(const char *path)
+{
+    fprintf(stderr, "replay: %s: %s\n", path, strerror(errno));
+    exit(1);
+}
+
+/* In a block of exactly n bytes: a sanitizer sees a read past the end. */
+static void feed(const uint8_t *data, size_t n)
+{
+    uint8_t *exact = malloc(n ? n : 1);
+    if (!exact)
+        give_up("memory");
+    if (n)
+        memcpy(exact, data, n);
+    LLVMFuzzerTestOneInput(exact, n);
+    free(exact);
+}
+
+static uint32_t next_random(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static void feed_variants(uint8_t *data, size_t n)
+{
+    feed(data, n);
+    for (size_t i = 0; i < CUTS && i < n; i++)
+        feed(data, n <= CUTS ? i : n * i / CUTS);
+    uint32_t state = 2463534242u;
+    for (int i = 0; i < NOISES && n; i++) {
+        size_t at = next_random(&state) % n;
+        uint8_t was = data[at];
+        data[at] = (uint8_t)next_random(&state);
+        feed(data, n);
+        data[at] = was;
+    }
+}
+
+static void replay_file(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    struct stat st;
+    if (!f || fstat(fileno(f), &st) != 0)
+        give_up(path);
+    size_t size = (size_t)st.st_size;
+    uint8_t *data = malloc(size ? size : 1);
+    if (!data || fread(data, 1, size, f) != size)
+        give_up(path);
+    fclose(f);
+    fprintf(stderr, "%s\n", path);
+    feed_variants(data, size);
+    free(data);
+}
+
+static int visible(const struct dirent *e)
+{
+    return e->d_name[0] != '.';
+}
+
+static size_t replay(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        give_up(path);
+    if (!S_ISDIR(st.st_mode)) {
+        replay_file(path);
+        return 1;
+    }
+    struct dirent **entries;
+    int n = scandir(path, &entries, visible, alphasort);
+    if (n < 0)
+        give_up(path);
+    size_t files = 0;
+    for (int i = 0; i < n; i++) {
+        char inner[PATH_ROOM];
+        snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
+        files += replay(inner);
+        free(entries[i]);
+    }
+    free(entries);
+    return files;
+}
+
+int main(int argc, char **argv)
+{
+    size_t files = 0;
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] != '-')
+            files += replay(argv[i]);
+    feed((const uint8_t *)"", 0);
+    if (files == 0)
+        fprintf(stderr, "replay: no input\n");
+    return files == 0;
+}
