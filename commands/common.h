@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the commands share. */
+#ifndef COMMANDS_COMMON_H
+#define COMMANDS_COMMON_H
+
+#include "base/arena.h"
+#include "base/array.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
+/* --format=text, NULL = text. False after a message about wrong usage. */
+bool output_format_of(const char *tool, const char *text, enum output_format *format);
+
+/* Says what is wrong with the command line; returns 2, the exit status. */
+int wrong_usage(const char *tool, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* A table for people: columns as wide as they need to be, two blanks between. */
+struct table {
+    const char *align; /* a letter a column: 'l' text to the left, 'r' numbers to the right */
+    ARRAY(const char *) cells; /* row by row; the texts must outlive the table */
+};
+/* Adds the next cell; NULL is "-". */
+void table_cell(struct table *t, const char *text);
+/* Prints all rows; the last one must be full. */
+void table_print(const struct table *t, FILE *out);
+void table_free(struct table *t);
+
+#endif
