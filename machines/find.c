@@ -1,20 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the descriptions are. */
+#include "config.h"
 #include "machines/read.h"
 #include "base/nearest.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char suffix[] = ".machine";
 
+/* The directory this program stands in; NULL = unknown. */
+static const char *own_directory(struct arena *a)
+{
+    char *path = realpath("/proc/self/exe", NULL);
+    if (!path && strchr(program_invocation_name, '/'))
+        path = realpath(program_invocation_name, NULL);
+    char *slash = path ? strrchr(path, '/') : NULL;
+    const char *dir = slash ? arena_strndup(a, path, (size_t)(slash - path)) : NULL;
+    free(path);
+    return dir;
+}
+
+/* Where the descriptions are from a program's point of view: beside the build
+ * folder or in it, or where an installation put them, moved or not. */
+static size_t own_places(struct arena *a, const char **dirs)
+{
+    size_t n = 0;
+    const char *own = own_directory(a);
+    if (own && access(arena_printf(a, "%s/config.status", own), F_OK) == 0) {
+        dirs[n++] = arena_printf(a, "%s/machines", own);
+        dirs[n++] = arena_printf(a, "%s/../machines", own);
+    } else if (own) {
+        dirs[n++] = arena_printf(a, "%s/../share/" PACKAGE "/machines", own);
+    }
+    dirs[n++] = MACS_DATADIR "/machines";
+    return n;
+}
+
 /* The directories to look in, in order; ends with NULL. */
 static const char **directories(struct arena *a)
 {
     const char *list = getenv("MACS_MACHINES");
-    size_t room = 3;
+    size_t room = 5;
     for (const char *p = list; p && *p; p++)
         room += *p == ':';
     const char **dirs = ARENA_ARRAY(a, const char *, room);
@@ -25,7 +55,8 @@ static const char **directories(struct arena *a)
             dirs[n++] = arena_strndup(a, list, len);
         list += len + (list[len] == ':');
     }
-    dirs[n] = MACS_DATADIR "/machines";
+    n += own_places(a, dirs + n);
+    dirs[n] = NULL;
     return dirs;
 }
 

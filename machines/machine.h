@@ -75,10 +75,10 @@ struct machine {
 };
 
 /* Reads machine name_or_file: a file if it holds a '/' or ends in .machine,
- * else NAME.machine from the directories of MACS_MACHINES (colon-separated)
- * or the installed one. set: overrides KEY=VALUE (--set), applied as if the
- * line stood in the file; NULL = none. NULL after located errors in d. Lives
- * in a. */
+ * else NAME.machine from the directories of MACS_MACHINES (colon-separated),
+ * else from the place of this program: ../share/macs/machines, or the sources
+ * of its build folder. set: overrides KEY=VALUE (--set), applied as if the line
+ * stood in the file; NULL = none. NULL after located errors in d. Lives in a. */
 struct machine *machine_read(struct arena *a, const char *name_or_file,
                              const struct option_list *set, struct diag *d);
 /* The same from a text already at hand (the database keeps it); path stands in
