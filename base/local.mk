@@ -9,6 +9,7 @@ libmacs_a_SOURCES += \
 	base/nearest.c base/nearest.h \
 	base/options.c base/options.h \
 	base/outfile.c base/outfile.h \
+	base/pile.c base/pile.h \
 	base/quantity.c base/quantity.h \
 	base/source.c base/source.h \
 	base/trace.c base/trace.h

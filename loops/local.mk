@@ -1,1 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+libmacs_a_SOURCES += \
+	loops/facts.c \
+	loops/finder.c \
+	loops/intersections.c \
+	loops/labels.c \
+	loops/loops.h \
+	loops/residue.c \
+	loops/state.h

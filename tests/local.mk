@@ -26,6 +26,10 @@ tests_unit_explain_test_SOURCES = tests/unit/explain-test.c tests/unit/check.h
 tests_unit_explain_test_LDADD = $(LIBS_ALL)
 
 # Draws ladders given as text, for the cases of plots/.
+unit_tests += tests/unit/loops-test
+tests_unit_loops_test_SOURCES = tests/unit/loops-test.c tests/unit/check.h
+tests_unit_loops_test_LDADD = $(LIBS_ALL)
+
 check_PROGRAMS += tests/plot-ladders
 tests_plot_ladders_SOURCES = tests/plot-ladders.c
 tests_plot_ladders_LDADD = $(LIBS_ALL)

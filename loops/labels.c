@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "loops/state.h"
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text_at(const struct loop_state *s, uint32_t text)
+{
+    return s->texts[text / TEXT_PIECE] + text % TEXT_PIECE;
+}
+
+/* A name longer than a piece has one of its own. */
+static uint32_t keep_text(struct loop_state *s, const char *name, size_t n)
+{
+    if (s->n_texts == 0 || n >= TEXT_PIECE - s->text_used) {
+        if (s->n_texts == UINT32_MAX / TEXT_PIECE)
+            die_out_of_memory();
+        s->texts = array_grow(s->texts, sizeof *s->texts, s->n_texts, &s->texts_room);
+        s->texts[s->n_texts++] = xmalloc(n < TEXT_PIECE ? TEXT_PIECE : n + 1);
+        s->text_used = 0;
+    }
+    uint32_t text = (uint32_t)(s->n_texts - 1) * TEXT_PIECE + s->text_used;
+    char *at = s->texts[s->n_texts - 1] + s->text_used;
+    memcpy(at, name, n);
+    at[n] = '\0';
+    s->text_used = n < TEXT_PIECE - s->text_used ? s->text_used + (uint32_t)n + 1 : TEXT_PIECE;
+    return text;
+}
+
+const char *loops_name(const struct loop_finder *f, uint32_t label)
+{
+    return text_at(f->state, label_at(f->state, label)->text);
+}
+
+static size_t slot_of(const struct loop_state *s, const char *name, size_t n)
+{
+    size_t i = hash_bytes(name, n) & (s->n_slots - 1);
+    while (s->slots[i]) {
+        const char *text = text_at(s, label_at(s, s->slots[i] - 1)->text);
+        if (strncmp(text, name, n) == 0 && text[n] == '\0')
+            break;
+        i = (i + 1) & (s->n_slots - 1);
+    }
+    return i;
+}
+
+static void more_slots(struct loop_state *s)
+{
+    free(s->slots);
+    s->n_slots = s->n_slots ? 2 * s->n_slots : 1024;
+    s->slots = calloc(s->n_slots, sizeof *s->slots);
+    if (!s->slots)
+        die_out_of_memory();
+    for (uint32_t i = 0; i < s->labels.n; i++) {
+        const char *text = text_at(s, label_at(s, i)->text);
+        s->slots[slot_of(s, text, strlen(text))] = i + 1;
+    }
+}
+
+uint32_t loops_label_index(struct loop_state *s, const char *name, size_t n)
+{
+    if (4 * s->labels.n >= 3 * s->n_slots)
+        more_slots(s);
+    size_t slot = slot_of(s, name, n);
+    if (s->slots[slot])
+        return s->slots[slot] - 1;
+    if (s->labels.n == LOOP_NONE - 1)
+        die_out_of_memory();
+    uint32_t text = keep_text(s, name, n);
+    struct loop_label *l = pile_push(&s->labels);
+    *l = (struct loop_label){.text = text, .position = LOOP_NONE};
+    return (s->slots[slot] = (uint32_t)s->labels.n) - 1;
+}
+
+bool loops_undefined(const struct loop_finder *f, size_t *cursor, struct loop_undefined *u)
+{
+    while (*cursor < f->state->labels.n) {
+        uint32_t i = (uint32_t)(*cursor)++;
+        const struct loop_label *l = label_at(f->state, i);
+        if (l->position != LOOP_NONE)
+            continue;
+        *u = (struct loop_undefined){loops_name(f, i), l->line, l->col};
+        return true;
+    }
+    return false;
+}
