@@ -21,6 +21,10 @@ unit_tests += tests/unit/plots-test
 tests_unit_plots_test_SOURCES = tests/unit/plots-test.c tests/unit/check.h
 tests_unit_plots_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/kma-print-test
+tests_unit_kma_print_test_SOURCES = tests/unit/kma-print-test.c tests/unit/check.h $(kma_reports)
+tests_unit_kma_print_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/explain-test
 tests_unit_explain_test_SOURCES = tests/unit/explain-test.c tests/unit/check.h
 tests_unit_explain_test_LDADD = $(LIBS_ALL)

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/kma-loops.h"
+#include "bounds/bounds.h"
+
+static const char no_bound[] = "the loop was left out; its notes say why";
+
+struct quantity kma_count(const struct kma_loop *l, enum op_class c)
+{
+    return l->facts->excluded ? missing(no_bound) : known(l->facts->counts.n[c]);
+}
+
+/* What a reader must know about the bounds themselves. */
+static void note_bounds(struct arena *a, struct kma_loop *l)
+{
+    const char *why = l->m.missing ? l->m.missing : NULL;
+    if (why)
+        note(a, &l->notes, "M is not known: %s", why);
+    if (l->ma.cpl.missing)
+        note(a, &l->notes, "MA is not known: %s", l->ma.cpl.missing);
+    else if (!why && l->m.value > l->ma.cpl.value * (1 + 1e-12))
+        note(a, &l->notes,
+             "M is above MA: the machine file's peak is below what its ports let through");
+}
+
+static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
+                                 const struct source_loop *s, struct quantity k)
+{
+    struct quantity none = missing(no_bound);
+    struct kma_loop l = {s, k, none, none, none, none, {none, none, none, none, none, NULL}, {0}};
+    for (size_t i = 0; i < s->notes.n; i++)
+        note(a, &l.notes, "%s", s->notes.at[i]);
+    if (s->excluded)
+        return l;
+    l.tnf = known(counts_tnf(&s->counts));
+    l.m = bound_m(m, s->flops8, s->flops4);
+    l.ma = bound_ma(a, m, &s->counts, &s->recurrence, k);
+    l.m_cpf = bound_cpf(l.m, l.tnf.value);
+    l.ma_cpf = bound_cpf(l.ma.cpl, l.tnf.value);
+    note_bounds(a, &l);
+    return l;
+}
+
+struct kma_loop *kma_bounds(struct arena *a, const struct machine *m,
+                            const struct source_loops *loops, struct quantity k)
+{
+    struct kma_loop *found = ARENA_ARRAY(a, struct kma_loop, loops->n + 1);
+    for (size_t i = 0; i < loops->n; i++)
+        found[i] = bounds_of(a, m, &loops->at[i], k);
+    return found;
+}

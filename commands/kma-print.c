@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/kma-print.h"
+#include "commands/kma-text.h"
+
+#include <string.h>
+
+/* ---- a loop's columns, for JSON and CSV alike ---- */
+
+enum cell_kind { TEXT, LONG, BOOL, NUMBER, RECURRENCE, BLOCKS, NOTES };
+struct cell {
+    enum cell_kind kind;
+    union {
+        const char *TEXT;
+        long LONG;
+        bool BOOL;
+        struct quantity NUMBER;
+        const struct recurrence *RECURRENCE;
+        const struct source_loop *BLOCKS;
+        const struct notes *NOTES;
+    } of;
+};
+static const char *const column_keys[] = {
+#define COLUMN(key, kind, value) #key,
+#include "commands/kma-columns.def"
+#undef COLUMN
+};
+enum { COLUMNS = sizeof column_keys / sizeof *column_keys };
+
+static void loop_cells(const struct kma_loop *l, struct cell *cells)
+{
+    const struct source_loop *s = l->facts;
+#define COLUMN(key, kind, value) *cells++ = (struct cell){kind, {.kind = value}};
+#include "commands/kma-columns.def"
+#undef COLUMN
+}
+
+static const enum op_class block_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};
+enum { BLOCK_CLASSES = sizeof block_classes / sizeof *block_classes };
+
+/* ---- JSON ---- */
+
+static void json_recurrence(struct json *j, const struct recurrence *r)
+{
+    if (r->n == 0) {
+        json_null(j);
+        return;
+    }
+    json_object(j);
+    json_key(j, "operations");
+    json_array(j);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct recurrence_step *s = &r->at[i];
+        json_inline_object(j);
+        json_key(j, "op");
+        json_text(j, op_class_name(s->class));
+        json_key(j, "into");
+        json_text(j, s->addend ? "addend" : op_class_name(s->next));
+        json_key(j, "latency");
+        json_quantity(j, known(s->latency));
+        json_key(j, "line");
+        json_long(j, s->line);
+        json_key(j, "text");
+        json_text(j, s->text);
+        json_end_object(j);
+    }
+    json_end_array(j);
+    json_key(j, "distance");
+    json_long(j, r->distance);
+    json_end_object(j);
+}
+
+static void json_blocks(struct json *j, const struct source_loop *l)
+{
+    json_array(j);
+    for (size_t i = 0; i < l->n_blocks; i++) {
+        const struct block *b = &l->blocks[i];
+        json_inline_object(j);
+        json_key(j, "line");
+        json_long(j, b->line);
+        json_key(j, "end_line");
+        json_long(j, b->end_line);
+        for (int c = 0; c < BLOCK_CLASSES; c++) {
+            json_key(j, op_class_name(block_classes[c]));
+            json_quantity(j, known(b->counts.n[block_classes[c]]));
+        }
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+static void json_notes(struct json *j, const struct notes *notes)
+{
+    json_array(j);
+    for (size_t i = 0; i < notes->n; i++)
+        json_text(j, notes->at[i]);
+    json_end_array(j);
+}
+
+static void json_cell(struct json *j, const struct cell *c)
+{
+    switch (c->kind) {
+    case TEXT:
+        json_text(j, c->of.TEXT);
+        break;
+    case LONG:
+        json_long(j, c->of.LONG);
+        break;
+    case BOOL:
+        json_bool(j, c->of.BOOL);
+        break;
+    case NUMBER:
+        json_quantity(j, c->of.NUMBER);
+        break;
+    case RECURRENCE:
+        json_recurrence(j, c->of.RECURRENCE);
+        break;
+    case BLOCKS:
+        json_blocks(j, c->of.BLOCKS);
+        break;
+    case NOTES:
+        json_notes(j, c->of.NOTES);
+        break;
+    }
+}
+
+static void json_loop(struct json *j, const struct kma_loop *l)
+{
+    struct cell cells[COLUMNS];
+    loop_cells(l, cells);
+    json_object(j);
+    for (int c = 0; c < COLUMNS; c++) {
+        json_key(j, column_keys[c]);
+        json_cell(j, &cells[c]);
+    }
+    json_end_object(j);
+}
+
+static void json_file(struct json *j, const struct source_file *f)
+{
+    json_object(j);
+    json_key(j, "file");
+    json_text(j, f->file);
+    json_key(j, "lines");
+    json_long(j, f->lines);
+    json_key(j, "errors");
+    json_long(j, f->errors);
+    json_key(j, "unsupported");
+    json_array(j);
+    for (size_t i = 0; i < f->n_unsupported; i++) {
+        json_inline_object(j);
+        json_key(j, "line");
+        json_long(j, f->unsupported[i].line);
+        json_key(j, "what");
+        json_text(j, f->unsupported[i].what);
+        json_end_object(j);
+    }
+    json_end_array(j);
+    json_end_object(j);
+}
+
+static void json_begin(struct kma_report *r)
+{
+    struct json *j = &r->json;
+    json_object(j);
+    json_key(j, "tool");
+    json_text(j, "kma");
+    json_key(j, "machine");
+    json_text(j, r->machine->name);
+    if (r->machine->set.n) {
+        json_key(j, "set");
+        json_notes(j, &r->machine->set);
+    }
+    json_key(j, "loops");
+    json_array(j);
+}
+
+static void json_end(struct kma_report *r)
+{
+    struct json *j = &r->json;
+    json_end_array(j);
+    json_key(j, "files");
+    json_array(j);
+    for (size_t i = 0; i < r->files.n; i++)
+        json_file(j, &r->files.at[i]);
+    json_end_array(j);
+    json_key(j, "coverage");
+    json_object(j);
+    json_key(j, "loops");
+    json_long(j, r->loops);
+    json_key(j, "outer");
+    json_long(j, r->outer);
+    json_key(j, "analysed");
+    json_long(j, r->analysed);
+    json_key(j, "left_out");
+    json_array(j);
+    for (size_t i = 0; i < r->left_out.n; i++) {
+        json_inline_object(j);
+        json_key(j, "why");
+        json_text(j, r->left_out.at[i].why);
+        json_key(j, "loops");
+        json_long(j, r->left_out.at[i].n);
+        json_end_object(j);
+    }
+    json_end_array(j);
+    json_end_object(j);
+    json_end_object(j);
+    json_close(j);
+}
+
+/* ---- CSV: nested values in one field, kma(1) says how ---- */
+
+static const char *csv_recurrence(struct arena *a, const struct recurrence *r)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < r->n; i++) {
+        const char *op = op_class_name(r->at[i].class);
+        text = text ? arena_printf(a, "%s %s", text, op) : op;
+    }
+    return text ? arena_printf(a, "%s/%ld", text, r->distance) : NULL;
+}
+
+static const char *csv_blocks(struct arena *a, const struct source_loop *l)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < l->n_blocks; i++) {
+        const struct block *b = &l->blocks[i];
+        text = arena_printf(a, "%s%s%ld-%ld", text ? text : "", text ? "; " : "", b->line,
+                            b->end_line);
+        for (int c = 0; c < BLOCK_CLASSES; c++)
+            text = arena_printf(a, "%s %s=%g", text, op_class_name(block_classes[c]),
+                                b->counts.n[block_classes[c]]);
+    }
+    return text;
+}
+
+static const char *csv_notes(struct arena *a, const struct notes *notes)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < notes->n; i++)
+        text = text ? arena_printf(a, "%s; %s", text, notes->at[i]) : notes->at[i];
+    return text;
+}
+
+static const char *csv_number(struct arena *a, struct quantity q)
+{
+    char buf[QUANTITY_TEXT];
+    return q.missing ? NULL : arena_strdup(a, quantity_exact(q, buf));
+}
+
+static const char *csv_cell(struct arena *a, const struct cell *c)
+{
+    switch (c->kind) {
+    case TEXT:
+        return c->of.TEXT;
+    case LONG:
+        return arena_printf(a, "%ld", c->of.LONG);
+    case BOOL:
+        return c->of.BOOL ? "true" : "false";
+    case NUMBER:
+        return csv_number(a, c->of.NUMBER);
+    case RECURRENCE:
+        return csv_recurrence(a, c->of.RECURRENCE);
+    case BLOCKS:
+        return csv_blocks(a, c->of.BLOCKS);
+    case NOTES:
+        return csv_notes(a, c->of.NOTES);
+    }
+    return NULL;
+}
+
+static void csv_loop(FILE *out, const struct kma_loop *l)
+{
+    struct arena a = {0};
+    struct cell cells[COLUMNS];
+    loop_cells(l, cells);
+    for (int c = 0; c < COLUMNS; c++) {
+        if (c)
+            fputc(',', out);
+        csv_text(out, csv_cell(&a, &cells[c]));
+    }
+    fputc('\n', out);
+    arena_free(&a);
+}
+
+static void csv_header(FILE *out)
+{
+    for (int c = 0; c < COLUMNS; c++)
+        fprintf(out, "%s%s", c ? "," : "", column_keys[c]);
+    fputc('\n', out);
+}
+
+/* ---- what the end tells ---- */
+
+static void count_left_out(struct kma_report *r, const struct source_loop *l)
+{
+    const char *why = l->notes.n ? l->notes.at[0] : "no reason given";
+    for (size_t i = 0; i < r->left_out.n; i++)
+        if (strcmp(r->left_out.at[i].why, why) == 0) {
+            r->left_out.at[i].n++;
+            return;
+        }
+    *array_push(&r->left_out) = (struct left_out){arena_strdup(&r->arena, why), 1};
+}
+
+static void cover(struct kma_report *r, const struct source_loop *l)
+{
+    r->loops++;
+    if (!l->innermost)
+        r->outer++;
+    else if (l->excluded)
+        count_left_out(r, l);
+    else
+        r->analysed++;
+}
+
+/* The file's summary outlives its loops. */
+static void keep_file(struct kma_report *r, const struct source_file *f)
+{
+    struct source_file kept = *f;
+    kept.file = arena_strdup(&r->arena, f->file);
+    kept.unsupported = ARENA_ARRAY(&r->arena, struct unsupported, f->n_unsupported + 1);
+    for (size_t i = 0; i < f->n_unsupported; i++)
+        kept.unsupported[i] = (struct unsupported){f->unsupported[i].line,
+                                                   arena_strdup(&r->arena, f->unsupported[i].what)};
+    *array_push(&r->files) = kept;
+}
+
+/* ---- the report ---- */
+
+void kma_report_begin(struct kma_report *r)
+{
+    r->json = (struct json){.out = r->out};
+    if (r->format == OUTPUT_JSON)
+        json_begin(r);
+    else if (r->format == OUTPUT_CSV)
+        csv_header(r->out);
+}
+
+void kma_report_file(struct kma_report *r, const struct source_file *file,
+                     const struct kma_loop *loops, size_t n)
+{
+    keep_file(r, file);
+    for (size_t i = 0; i < n; i++) {
+        const struct source_loop *l = loops[i].facts;
+        cover(r, l);
+        if (!l->innermost && !r->all_loops)
+            continue;
+        if (r->format == OUTPUT_JSON)
+            json_loop(&r->json, &loops[i]);
+        else if (r->format == OUTPUT_CSV)
+            csv_loop(r->out, &loops[i]);
+    }
+    if (r->format == OUTPUT_TEXT)
+        kma_text_file(r, file, loops, n);
+}
+
+void kma_report_end(struct kma_report *r)
+{
+    if (r->format == OUTPUT_JSON)
+        json_end(r);
+    else if (r->format == OUTPUT_TEXT)
+        kma_text_end(r);
+    array_free(&r->files);
+    array_free(&r->left_out);
+    arena_free(&r->arena);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kma's output, file by file: text, JSON or CSV. */
+#ifndef COMMANDS_KMA_PRINT_H
+#define COMMANDS_KMA_PRINT_H
+
+#include "base/json.h"
+#include "commands/common.h"
+#include "commands/kma-loops.h"
+
+struct kma_report {
+    FILE *out;
+    enum output_format format;
+    bool verbose;   /* text: what was counted, and why */
+    bool all_loops; /* outer loops, too */
+    const struct machine *machine;
+
+    /* what the report keeps for its end */
+    struct arena arena;
+    struct json json;
+    ARRAY(struct source_file) files;
+    ARRAY(struct left_out) left_out; /* loops without a bound, by reason */
+    long loops, outer, analysed;
+    bool marked; /* a row has a mark that the end explains */
+};
+struct left_out {
+    const char *why;
+    long n;
+};
+
+/* Set out to machine before; the rest zero. */
+void kma_report_begin(struct kma_report *r);
+/* The loops of one file; nothing of it is needed later. */
+void kma_report_file(struct kma_report *r, const struct source_file *file,
+                     const struct kma_loop *loops, size_t n);
+void kma_report_end(struct kma_report *r);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/kma-text.h"
+
+#include <string.h>
+
+static const char *number(struct arena *a, struct quantity q)
+{
+    char buf[QUANTITY_TEXT];
+    return arena_strdup(a, quantity_text(q, buf));
+}
+
+/* ---- the table ---- */
+
+static const char *const headings[] = {"line",  "routine", "do",  "fa",  "fm",  "fma",
+                                       "fmisc", "lfl",     "sfl", "t_f", "t_m", "t_i",
+                                       "t_d",   "M",       "MA",  "CPF", "",    "limit"};
+static const char aligned[] = "rll"
+                              "rrrrrr"
+                              "rrrr"
+                              "rrr"
+                              "l"
+                              "l";
+
+static void table_row(struct table *t, struct arena *a, const struct kma_loop *l)
+{
+    const struct source_loop *s = l->facts;
+    table_cell(t, arena_printf(a, "%ld", s->line));
+    table_cell(t, s->routine);
+    table_cell(t, s->index);
+    for (int c = OP_FA; c <= OP_SFL; c++)
+        table_cell(t, number(a, kma_count(l, (enum op_class)c)));
+    struct quantity rest[] = {l->ma.tf, l->ma.tm, l->ma.ti, l->ma.td, l->m, l->ma.cpl, l->ma_cpf};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        table_cell(t, number(a, rest[i]));
+    table_cell(t, l->notes.n ? "*" : " ");
+    table_cell(t, l->ma.limit);
+}
+
+static size_t print_table(struct kma_report *r, const struct kma_loop *loops, size_t n)
+{
+    struct arena a = {0};
+    struct table t = {.align = aligned};
+    size_t rows = 0;
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+        table_cell(&t, headings[i]);
+    for (size_t i = 0; i < n; i++)
+        if (loops[i].facts->innermost || r->all_loops) {
+            table_row(&t, &a, &loops[i]);
+            r->marked |= loops[i].notes.n > 0;
+            rows++;
+        }
+    if (rows)
+        table_print(&t, r->out);
+    table_free(&t);
+    arena_free(&a);
+    return rows;
+}
+
+/* ---- details of a loop ---- */
+
+static void print_operations(FILE *out, const struct source_loop *l)
+{
+    for (size_t i = 0; i < l->n_ops; i++) {
+        const struct operation *o = &l->ops[i];
+        fprintf(out, "  %5ld:%-3ld %-8s %-4g %s\n", o->line, o->col, op_class_name(o->class), o->n,
+                o->text ? o->text : "");
+    }
+}
+
+static void print_references(FILE *out, const struct source_loop *l)
+{
+    static const char *const uses[] = {
+        [REF_LOAD] = "lfl",          [REF_STORE] = "sfl",   [REF_REUSED] = "no load",
+        [REF_REGISTER] = "register", [REF_INDEX] = "index",
+    };
+    for (size_t i = 0; i < l->n_refs; i++) {
+        const struct reference *f = &l->refs[i];
+        const char *use = f->use == REF_REUSED && f->write ? "no store" : uses[f->use];
+        fprintf(out, "  %5ld:%-3ld %-8s      %s%s%s\n", f->line, f->col, use,
+                f->text ? f->text : f->array, f->why ? ": " : "", f->why ? f->why : "");
+    }
+}
+
+static void print_blocks(FILE *out, const struct source_loop *l)
+{
+    for (size_t i = 0; i < l->n_blocks; i++) {
+        const struct block *b = &l->blocks[i];
+        fprintf(out, "  conditional, lines %ld-%ld:", b->line, b->end_line);
+        for (int c = OP_FA; c <= OP_SFL; c++)
+            fprintf(out, " %s %g", op_class_name((enum op_class)c), b->counts.n[c]);
+        fputc('\n', out);
+    }
+}
+
+static void print_recurrence(FILE *out, const struct recurrence *r)
+{
+    if (r->n == 0)
+        return;
+    fprintf(out, "  recurrence: %g cycles in %ld iteration%s\n", r->latency, r->distance,
+            r->distance == 1 ? "" : "s");
+    for (size_t i = 0; i < r->n; i++) {
+        const struct recurrence_step *s = &r->at[i];
+        fprintf(out, "  %5ld     %-8s %-4g %s\n", s->line, op_class_name(s->class), s->latency,
+                s->text ? s->text : "");
+    }
+}
+
+static void print_details(FILE *out, const struct kma_loop *l)
+{
+    const struct source_loop *s = l->facts;
+    fprintf(out, "\n%s  lines %ld-%ld", s->id, s->line, s->end_line);
+    if (s->index)
+        fprintf(out, ", DO %s", s->index);
+    if (!s->excluded) {
+        fprintf(out, ", x = %g, y = %g", s->counts.n[OP_X], s->counts.n[OP_Y]);
+        fprintf(out, " with %d base register%s", s->bases, s->bases == 1 ? "" : "s");
+    }
+    fputc('\n', out);
+    print_operations(out, s);
+    print_references(out, s);
+    if (s->integer_ops + s->index_loads + s->index_stores > 0)
+        fprintf(out, "  not essential: %g integer or logical operations, %g loads, %g stores\n",
+                s->integer_ops, s->index_loads, s->index_stores);
+    print_blocks(out, s);
+    print_recurrence(out, &s->recurrence);
+    for (size_t i = 0; i < l->notes.n; i++)
+        fprintf(out, "  note: %s\n", l->notes.at[i]);
+}
+
+/* ---- the report ---- */
+
+void kma_text_file(struct kma_report *r, const struct source_file *file,
+                   const struct kma_loop *loops, size_t n)
+{
+    if (r->files.n > 1)
+        fputc('\n', r->out);
+    fprintf(r->out, "%s on %s", file->file, r->machine->name);
+    for (size_t i = 0; i < r->machine->set.n; i++)
+        fprintf(r->out, "%s%s", i ? ", " : " with ", r->machine->set.at[i]);
+    fputc('\n', r->out);
+    if (print_table(r, loops, n) == 0)
+        fputs("no innermost loop\n", r->out);
+    for (size_t i = 0; r->verbose && i < n; i++)
+        if (loops[i].facts->innermost || r->all_loops)
+            print_details(r->out, &loops[i]);
+}
+
+static void print_legend(const struct kma_report *r)
+{
+    fputs("\nfa to sfl: essential operations per iteration. t_f to MA: cycles per iteration.\n"
+          "CPF: MA per floating-point operation. limit: what MA comes from.\n",
+          r->out);
+    if (r->marked && !r->verbose)
+        fputs("*: there is a note; see --verbose.\n", r->out);
+}
+
+void kma_text_end(struct kma_report *r)
+{
+    long unsupported = 0, errors = 0;
+    if (r->loops > 0)
+        print_legend(r);
+    fprintf(r->out, "\n%ld loop%s: %ld innermost analysed, %ld outer", r->loops,
+            r->loops == 1 ? "" : "s", r->analysed, r->outer);
+    for (size_t i = 0; i < r->left_out.n; i++)
+        fprintf(r->out, ", %ld left out (%s)", r->left_out.at[i].n, r->left_out.at[i].why);
+    fputc('\n', r->out);
+    for (size_t i = 0; i < r->files.n; i++) {
+        unsupported += (long)r->files.at[i].n_unsupported;
+        errors += r->files.at[i].errors;
+    }
+    if (unsupported || errors)
+        fprintf(r->out, "%ld error%s, %ld unsupported statement%s\n", errors,
+                errors == 1 ? "" : "s", unsupported, unsupported == 1 ? "" : "s");
+}

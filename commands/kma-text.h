@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kma's text report: a table a file, details under it, coverage at the end. */
+#ifndef COMMANDS_KMA_TEXT_H
+#define COMMANDS_KMA_TEXT_H
+
+#include "commands/kma-print.h"
+
+void kma_text_file(struct kma_report *r, const struct source_file *file,
+                   const struct kma_loop *loops, size_t n);
+void kma_text_end(struct kma_report *r);
+
+#endif
