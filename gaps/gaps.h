@@ -6,7 +6,11 @@
 #ifndef GAPS_GAPS_H
 #define GAPS_GAPS_H
 
+#include "base/diag.h"
+#include "base/options.h"
 #include "facts/facts.h"
+
+#include <stdio.h>
 
 /* The ladder of a loop in CPL, and the same as parts: what each rung adds.
  * A rung that cannot be had is missing with its reason, and so is each part
@@ -66,5 +70,31 @@ struct gap_table {
     struct gap_run *at; /* by build, machine, processors, name */
     size_t n;
 };
+
+/* ---- from the run database ---- */
+
+struct runs;
+struct gaps; /* the loops of a database, ready to be asked */
+
+struct gap_ask {
+    const struct option_list *set;   /* --set: overrides of machine numbers; NULL = none */
+    const struct option_list *runs;  /* --run: only these; NULL or empty = all */
+    const struct option_list *loops; /* --loop: only these, by id or id without folders */
+};
+
+/* Reads what r holds and computes its table. NULL after messages in d: names
+ * that are not there, machine descriptions that can't be read, a damaged
+ * database. r, a and ask must outlive it. */
+struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d);
+const struct gap_table *gaps_table(const struct gaps *g);
+
+/* The threads of loop in run, both of gaps_table, by number; made in a. *n = 0
+ * where it was not measured. False with a message. */
+bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                  const struct gap_loop *loop, struct gap_thread **threads, size_t *n);
+
+/* Every equation of loop in run, both of gaps_table, with its numbers in. */
+void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
+                  const struct gap_loop *loop);
 
 #endif

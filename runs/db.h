@@ -6,6 +6,7 @@
 #include "runs/runs.h"
 
 #include <sqlite3.h>
+#include <string.h>
 
 enum { RUNS_STATEMENTS = 96 };
 
@@ -59,6 +60,12 @@ struct quantity column_quantity(struct columns *c);
 struct counts column_counts(struct columns *c);
 /* Name of the row's text among names, n of them; 0 when it is none. */
 int column_choice(struct columns *c, const char *const *names, int n);
+
+/* Moves a growable array into the arena. */
+#define ARRAY_KEEP(a, array, to, count)                                                            \
+    ((count) = (array).n, (to) = arena_alloc((a), (array).n * sizeof *(array).at),                 \
+     (array).n ? (void)memcpy((to), (array).at, (array).n * sizeof *(array).at) : (void)0,         \
+     array_free(&(array)))
 
 /* db_steps[v] brings a database of version v to v + 1; db_version is the
  * newest version: their number. */

@@ -3,16 +3,7 @@
 #include "runs/db.h"
 #include "runs/words.h"
 
-#include <string.h>
-
 #define CHOICE(c, words) column_choice((c), (words), (int)(sizeof(words) / sizeof *(words)))
-
-/* Copies a growable array into the arena. */
-#define KEEP(a, array, to, count)                                                                  \
-    ((to) = (array).n ? memcpy(arena_alloc((a), (array).n * sizeof *(array).at), (array).at,       \
-                               (array).n * sizeof *(array).at)                                     \
-                      : NULL,                                                                      \
-     (count) = (array).n, array_free(&(array)))
 
 static struct columns row_of(sqlite3_stmt *s, struct arena *a)
 {
@@ -60,7 +51,7 @@ static struct recurrence get_recurrence(struct runs *r, struct columns *c, const
         step.line = column_long(&row);
         *array_push(&steps) = step;
     }
-    KEEP(c->a, steps, found.at, found.n);
+    ARRAY_KEEP(c->a, steps, found.at, found.n);
     return found;
 }
 
@@ -82,7 +73,7 @@ static void get_blocks(struct runs *r, struct arena *a, long id, struct source_l
         b.counts = column_counts(&c);
         *array_push(&list) = b;
     }
-    KEEP(a, list, l->blocks, l->n_blocks);
+    ARRAY_KEEP(a, list, l->blocks, l->n_blocks);
 }
 
 static void get_references(struct runs *r, struct arena *a, long id, struct source_loop *l)
@@ -106,7 +97,7 @@ static void get_references(struct runs *r, struct arena *a, long id, struct sour
         f.why = column_text(&c);
         *array_push(&list) = f;
     }
-    KEEP(a, list, l->refs, l->n_refs);
+    ARRAY_KEEP(a, list, l->refs, l->n_refs);
 }
 
 static void get_dependences(struct runs *r, struct arena *a, long id, struct source_loop *l)
@@ -130,7 +121,7 @@ static void get_dependences(struct runs *r, struct arena *a, long id, struct sou
         d.test = column_text(&c);
         *array_push(&list) = d;
     }
-    KEEP(a, list, l->deps, l->n_deps);
+    ARRAY_KEEP(a, list, l->deps, l->n_deps);
 }
 
 static void get_operations(struct runs *r, struct arena *a, long id, struct source_loop *l)
@@ -150,7 +141,7 @@ static void get_operations(struct runs *r, struct arena *a, long id, struct sour
         o.col = column_long(&c);
         *array_push(&list) = o;
     }
-    KEEP(a, list, l->ops, l->n_ops);
+    ARRAY_KEEP(a, list, l->ops, l->n_ops);
 }
 
 static const char source_loop_columns[] =
@@ -216,7 +207,7 @@ static void get_unsupported(struct runs *r, struct arena *a, long id, struct sou
         u.what = column_text(&c);
         *array_push(&list) = u;
     }
-    KEEP(a, list, f->unsupported, f->n_unsupported);
+    ARRAY_KEEP(a, list, f->unsupported, f->n_unsupported);
 }
 
 /* ---- compiled code ---- */
@@ -244,13 +235,14 @@ static void get_areas(struct runs *r, struct arena *a, long id, struct compiled_
         area.intersects = column_bool(&c);
         *array_push(&list) = area;
     }
-    KEEP(a, list, l->areas, l->n_areas);
+    ARRAY_KEEP(a, list, l->areas, l->n_areas);
 }
 
 static const char compiled_loop_columns[] =
     "select id, function, label, region, kind, $counts, length, asm_line, asm_end_line, source, "
     "line, end_line, k, k_missing, k_how, k_unit_stride, recurrence_distance, "
-    "recurrence_latency, recurrence_missing from compiled_loop where compiled_file = ? order by seq";
+    "recurrence_latency, recurrence_missing from compiled_loop where compiled_file = ? order by "
+    "seq";
 
 static const char compiled_step_columns[] = "select class, next, addend, latency, text, line from "
                                             "compiled_step where compiled_loop = ? order by seq";
@@ -292,7 +284,7 @@ static void get_nesting(struct runs *r, long file, struct arena *a, struct compi
         int inner = (int)column_long(&c), outer = (int)column_long(&c);
         *array_push(&list) = (struct nesting){inner, outer};
     }
-    KEEP(a, list, l->inner_of, l->n_inner_of);
+    ARRAY_KEEP(a, list, l->inner_of, l->n_inner_of);
 }
 
 static void get_maps(struct runs *r, long file, struct arena *a, struct stored_compiled *to)
@@ -305,7 +297,7 @@ static void get_maps(struct runs *r, long file, struct arena *a, struct stored_c
         const char *label = column_text(&c), *loop = column_text(&c);
         *array_push(&list) = (struct loop_map){label, loop};
     }
-    KEEP(a, list, to->maps, to->n_maps);
+    ARRAY_KEEP(a, list, to->maps, to->n_maps);
 }
 
 /* ---- builds ---- */
@@ -328,9 +320,9 @@ static struct machines get_machines(struct runs *r, struct arena *a)
         const char *name = column_text(&c), *text = column_text(&c);
         *array_push(&list) = (struct stored_machine){name, text};
     }
-    KEEP(a, ids, m.ids, m.n);
+    ARRAY_KEEP(a, ids, m.ids, m.n);
     struct stored_machine *kept;
-    KEEP(a, list, kept, m.n);
+    ARRAY_KEEP(a, list, kept, m.n);
     m.at = ARENA_ARRAY(a, const struct stored_machine *, m.n + 1);
     for (size_t i = 0; i < m.n; i++)
         m.at[i] = &kept[i];
@@ -373,10 +365,10 @@ static void get_sources(struct runs *r, struct arena *a, const struct machines *
             struct columns c = row_of(s, a);
             *array_push(&loops) = get_source_loop(r, &c);
         }
-        KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
+        ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
     }
     array_free(&ids);
-    KEEP(a, list, b->sources, b->n_sources);
+    ARRAY_KEEP(a, list, b->sources, b->n_sources);
 }
 
 static void get_compiled(struct runs *r, struct arena *a, const struct machines *m,
@@ -401,12 +393,12 @@ static void get_compiled(struct runs *r, struct arena *a, const struct machines 
             struct columns c = row_of(s, a);
             *array_push(&loops) = get_compiled_loop(r, &c, list.at[i].path);
         }
-        KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
+        ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
         get_nesting(r, ids.at[i], a, &list.at[i].loops);
         get_maps(r, ids.at[i], a, &list.at[i]);
     }
     array_free(&ids);
-    KEEP(a, list, b->compiled, b->n_compiled);
+    ARRAY_KEEP(a, list, b->compiled, b->n_compiled);
 }
 
 bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds)
@@ -426,7 +418,7 @@ bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds)
         get_sources(r, a, &machines, &list.at[i]);
         get_compiled(r, a, &machines, &list.at[i]);
     }
-    KEEP(a, list, builds->at, builds->n);
+    ARRAY_KEEP(a, list, builds->at, builds->n);
     return !r->failed;
 }
 

@@ -49,12 +49,6 @@ struct importer {
     size_t n_seen, room;
 };
 
-static const char *base_of(const char *id)
-{
-    const char *slash = strrchr(id, '/');
-    return slash ? slash + 1 : id;
-}
-
 static const char *interned(struct stock *k, const char *text)
 {
     return name_of(&k->names, text, strlen(text));
@@ -81,7 +75,7 @@ static bool read_stock(struct runs *r, struct stock *k)
         struct known_loop l = {.build = column_long(&c)};
         l.id = column_long(&c);
         l.name = interned(k, column_text(&c));
-        l.base = interned(k, base_of(l.name));
+        l.base = interned(k, runs_base_name(l.name));
         l.loops = column_long(&c);
         *array_push(&k->loops) = l;
     }
@@ -153,7 +147,7 @@ static bool find_build(struct importer *im, const struct sample *s, long *id)
 static bool find_loop(struct importer *im, long build, const char *name, long *id)
 {
     struct stock *k = im->stock;
-    const char *base = interned(k, base_of(name));
+    const char *base = interned(k, runs_base_name(name));
     const struct known_loop *found = NULL;
     long n = 0;
     for (size_t i = 0; i < k->loops.n; i++) {

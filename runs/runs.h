@@ -119,16 +119,21 @@ struct thread_skip {
     double skipped;
 };
 struct loop_samples {
-    const char *loop;         /* id of the source loop */
-    struct thread_sample *at; /* by thread */
-    size_t n;
+    struct thread_sample *at;  /* by thread */
+    size_t n;                  /* 0 = the run has no rows of the loop */
     struct thread_skip *skips; /* by thread, then block */
     size_t n_skips;
 };
-/* Calls visit for each loop of a run, in order of loop names; what it is given
- * lasts for the call. False with a message in d. */
-bool runs_samples(struct runs *r, long run, void (*visit)(void *to, const struct loop_samples *s),
-                  void *to);
+/* Names of the loops that a run has rows of, in order. False with a message
+ * in d. */
+bool runs_run_loops(struct runs *r, struct arena *a, long run, struct notes *names);
+/* The rows of one loop of a run. False with a message in d. */
+bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
+                  struct loop_samples *s);
+
+/* A loop's name without the folders of its file: kma may have been given the
+ * file by another path. */
+const char *runs_base_name(const char *loop);
 
 /* ---- measured.csv ---- */
 

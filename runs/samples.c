@@ -23,70 +23,78 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
         run.processors = column_long(&c);
         *array_push(&found) = run;
     }
-    *list = (struct stored_runs){.n = found.n};
-    if (found.n) {
-        list->at = arena_alloc(a, found.n * sizeof *found.at);
-        memcpy(list->at, found.at, found.n * sizeof *found.at);
-    }
-    array_free(&found);
+    ARRAY_KEEP(a, found, list->at, list->n);
     return !r->failed;
 }
 
-/* One measurement's rows, in lists that are used again for the next. */
-struct rows {
-    ARRAY(struct thread_sample) samples;
-    ARRAY(struct thread_skip) skips;
-};
-
-static void read_rows(struct runs *r, struct arena *a, long measurement, struct rows *rows)
+bool runs_run_loops(struct runs *r, struct arena *a, long run, struct notes *names)
 {
-    rows->samples.n = rows->skips.n = 0;
+    sqlite3_stmt *s = db_query(r,
+                               "select loop.name from measurement "
+                               "join loop on loop.id = measurement.loop where run = ? "
+                               "order by loop.name",
+                               "i", run);
+    *names = (struct notes){0};
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        note(a, names, "%s", column_text(&c));
+    }
+    return !r->failed;
+}
+
+static void read_threads(struct runs *r, struct arena *a, long measurement, struct loop_samples *to)
+{
+    ARRAY(struct thread_sample) list = {0};
     sqlite3_stmt *s = db_query(
         r, "select thread, iterations, cycles from sample where measurement = ? order by thread",
         "i", measurement);
     while (db_row(r, s)) {
-        struct thread_sample t = {sqlite3_column_int64(s, 0), sqlite3_column_double(s, 1),
-                                  sqlite3_column_double(s, 2)};
-        *array_push(&rows->samples) = t;
-    }
-    s = db_query(r,
-                 "select thread, block, skipped from skip where measurement = ? "
-                 "order by thread, block",
-                 "i", measurement);
-    while (db_row(r, s)) {
         struct columns c = {.s = s, .a = a};
-        struct thread_skip k;
-        k.thread = column_long(&c);
-        k.block = column_text(&c);
-        k.skipped = column_double(&c);
-        *array_push(&rows->skips) = k;
+        struct thread_sample t = {.thread = column_long(&c)};
+        t.iterations = column_double(&c);
+        t.cycles = column_double(&c);
+        *array_push(&list) = t;
     }
+    ARRAY_KEEP(a, list, to->at, to->n);
 }
 
-bool runs_samples(struct runs *r, long run, void (*visit)(void *to, const struct loop_samples *s),
-                  void *to)
+static void read_skips(struct runs *r, struct arena *a, long measurement, struct loop_samples *to)
 {
-    struct rows rows = {0};
+    ARRAY(struct thread_skip) list = {0};
     sqlite3_stmt *s = db_query(r,
-                               "select measurement.id, loop.name from measurement "
-                               "join loop on loop.id = measurement.loop where run = ? "
-                               "order by loop.name",
-                               "i", run);
+                               "select thread, block, skipped from skip where measurement = ? "
+                               "order by thread, block",
+                               "i", measurement);
     while (db_row(r, s)) {
-        struct arena a = {0};
-        struct columns c = {.s = s, .a = &a};
-        long measurement = column_long(&c);
-        struct loop_samples found = {.loop = column_text(&c)};
-        read_rows(r, &a, measurement, &rows);
-        found.at = rows.samples.at;
-        found.n = rows.samples.n;
-        found.skips = rows.skips.at;
-        found.n_skips = rows.skips.n;
-        if (!r->failed)
-            visit(to, &found);
-        arena_free(&a);
+        struct columns c = {.s = s, .a = a};
+        struct thread_skip k = {.thread = column_long(&c)};
+        k.block = column_text(&c);
+        k.skipped = column_double(&c);
+        *array_push(&list) = k;
     }
-    array_free(&rows.samples);
-    array_free(&rows.skips);
+    ARRAY_KEEP(a, list, to->skips, to->n_skips);
+}
+
+bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
+                  struct loop_samples *to)
+{
+    *to = (struct loop_samples){0};
+    sqlite3_stmt *s = db_query(r,
+                               "select m.id from run join loop on loop.build = run.build "
+                               "join measurement m on m.run = run.id and m.loop = loop.id "
+                               "where run.id = ? and loop.name = ?",
+                               "it", run, loop);
+    if (!db_row(r, s))
+        return !r->failed;
+    long measurement = (long)sqlite3_column_int64(s, 0);
+    sqlite3_reset(s);
+    read_threads(r, a, measurement, to);
+    read_skips(r, a, measurement, to);
     return !r->failed;
+}
+
+const char *runs_base_name(const char *loop)
+{
+    const char *slash = strrchr(loop, '/');
+    return slash ? slash + 1 : loop;
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/check.h"
+
+#include "bounds/bounds.h"
+
+#include <string.h>
+
+/* a is above b by more than rounding. */
+static bool above(struct quantity a, struct quantity b)
+{
+    return is_known(a) && is_known(b) && a.value > b.value * (1 + 1e-9) + 1e-12;
+}
+
+static void say(struct arena *a, struct gap_loop *row, const char *upper, struct quantity x,
+                const char *lower, struct quantity y, const char *why)
+{
+    char n[QUANTITY_TEXT], m[QUANTITY_TEXT];
+    note(a, &row->notes, "%s %s is above %s %s: %s", upper, quantity_text(x, n), lower,
+         quantity_text(y, m), why);
+}
+
+/* Classes of which the compiled loop has fewer than are essential; linked
+ * pairs count as their multiply and their add, too. */
+static const char *fewer_operations(struct arena *a, const struct model_loop *l)
+{
+    static const enum op_class memory[] = {OP_LFL, OP_SFL};
+    const struct counts *s = &l->source->counts, *c = &l->compiled->counts;
+    const char *text = NULL;
+    double k = l->k.value, flops = counts_tnf(s), compiled = counts_tnf(c) / k;
+    if (compiled < flops * (1 - 1e-9))
+        text = arena_printf(a, "%g flops an iteration where %g are essential", compiled, flops);
+    for (size_t i = 0; i < 2; i++)
+        if (c->n[memory[i]] / k < s->n[memory[i]] * (1 - 1e-9))
+            text = arena_printf(a, "%s%s%g %s where %g are essential", text ? text : "",
+                                text ? ", " : "", c->n[memory[i]] / k, op_class_name(memory[i]),
+                                s->n[memory[i]]);
+    return text;
+}
+
+static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
+{
+    const char *fewer = fewer_operations(a, l);
+    struct quantity td = bound_td(&l->recurrence), compiled = bound_td(&l->compiled_recurrence);
+    if (fewer)
+        return arena_printf(a,
+                            "the compiled loop has %s; it is not this loop, or k = %g is wrong, or "
+                            "the compiler knew more than the source says",
+                            fewer, l->k.value);
+    if (is_known(td) && is_known(compiled) && td.value > compiled.value / l->k.value)
+        return arena_printf(a,
+                            "the source's recurrence takes %g cycles an iteration, the compiled "
+                            "loop's %g",
+                            td.value, compiled.value / l->k.value);
+    if (strcmp(l->machine->text, l->compiled_machine->text) != 0)
+        return "the two were analysed with different machine descriptions";
+    return "the compiled loop's overhead is smaller than that of an ideal compiler; check k";
+}
+
+static const char *why_mac_above_macs(const struct model_loop *l)
+{
+    struct quantity td = bound_td(&l->compiled_recurrence);
+    if (is_known(td) && td.value > (double)l->compiled->length)
+        return "the schedule is shorter than the recurrence of the compiled code; the machine's "
+               "latencies are too long";
+    return "the compiled loop has more operations than its length has places; its counts are "
+           "wrong";
+}
+
+/* The highest known bound below the measurement. */
+static void check_measured(struct arena *a, struct gap_loop *row)
+{
+    const struct gap_ladder *g = &row->cpl;
+    const struct {
+        const char *name;
+        struct quantity cpl;
+    } rungs[] = {{"MACS", g->macs}, {"MAC", g->mac}, {"MA", g->ma}, {"M", g->m}};
+    for (size_t i = 0; i < 4; i++)
+        if (above(rungs[i].cpl, g->measured)) {
+            say(a, row, rungs[i].name, rungs[i].cpl, "measured", g->measured,
+                "iterations, cycles or k are not those of this loop");
+            return;
+        }
+}
+
+void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *row, bool weighted)
+{
+    const struct gap_ladder *g = &row->cpl;
+    if (above(g->m, g->ma))
+        say(a, row, "M", g->m, "MA", g->ma,
+            weighted ? "M counts the conditional blocks that were skipped, MA does not"
+                     : "the machine's peak is less than its slots can do");
+    if (above(g->ma, g->mac))
+        say(a, row, "MA", g->ma, "MAC", g->mac, why_ma_above_mac(a, l));
+    if (above(g->mac, g->macs))
+        say(a, row, "MAC", g->mac, "MACS", g->macs, why_mac_above_macs(l));
+    check_measured(a, row);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/read.h"
+
+#include "bounds/explain.h"
+
+#include <string.h>
+
+/* Numbers as in bounds/explain.h: six significant digits. */
+static const char *number(struct arena *a, struct quantity q)
+{
+    return is_known(q) ? arena_printf(a, "%.6g", q.value) : "-";
+}
+
+static void put_equation(FILE *out, const char *name, struct quantity q, const char *right,
+                         const char *unit, const char *where)
+{
+    struct arena a = {0};
+    if (is_known(q))
+        fprintf(out, "  %-8s = %s = %s%s%s\n", name, right, number(&a, q), unit, where);
+    else
+        fprintf(out, "  %-8s = -: %s\n", name, q.missing);
+    arena_free(&a);
+}
+
+/* ---- bounds as they stand ---- */
+
+static void put_source(FILE *out, const struct gaps *g, const struct model_loop *l)
+{
+    struct arena a = {0};
+    struct source_loop s = *l->source;
+    const char *text = runs_source_line(g->r, &a, s.file, s.line);
+    if (text)
+        fprintf(out, "%s:%ld: %s\n", s.file, s.line, text + strspn(text, " \t"));
+    s.recurrence = l->recurrence;
+    if (s.innermost && !s.excluded)
+        explain_source(out, l->machine, &s, l->ma_k, l->ma_k_how);
+    else
+        fprintf(out, "%s: no bound from the source: %s\n", s.id,
+                model_ladder(&a, l, NULL).m.missing);
+    arena_free(&a);
+}
+
+static void put_compiled(FILE *out, const struct model_loop *l, struct quantity tnf)
+{
+    if (!l->compiled) {
+        fprintf(out, "no bound from compiled code: %s\n", l->no_compiled);
+        return;
+    }
+    struct compiled_loop c = *l->compiled;
+    c.recurrence = l->compiled_recurrence;
+    c.k = l->k;
+    c.k_how = l->k_how;
+    explain_compiled(out, l->compiled_machine, &c, tnf);
+}
+
+/* ---- skipped blocks ---- */
+
+static void put_share(FILE *out, const char *what, double share, const struct counts *c,
+                      double length)
+{
+    fprintf(out, "    less %.6g of %s (", share, what);
+    for (int i = 0, any = 0; i < OP_CLASSES; i++)
+        if (c->n[i] > 0)
+            fprintf(out, "%s%s %.6g", any++ ? ", " : "", op_class_name((enum op_class)i), c->n[i]);
+    if (length > 0)
+        fprintf(out, ", length %.6g", length);
+    fputs(")\n", out);
+}
+
+static void put_thread(FILE *out, struct arena *a, const struct model_loop *l,
+                       const struct gap_thread *t, const double *share)
+{
+    fprintf(out, "  thread %ld, %.6g iterations:\n", t->thread, t->iterations);
+    for (size_t b = 0; b < l->source->n_blocks; b++)
+        if (share[b] != 0)
+            put_share(out, arena_printf(a, "the block at line %ld", l->source->blocks[b].line),
+                      share[b], &l->source->blocks[b].counts, 0);
+    for (size_t j = 0; l->compiled && j < l->compiled->n_areas; j++)
+        if (share[l->source->n_blocks + j] != 0)
+            put_share(out, arena_printf(a, "area %s", l->compiled->areas[j].target),
+                      share[l->source->n_blocks + j], &l->compiled->areas[j].counts,
+                      (double)l->compiled->areas[j].length);
+    fprintf(out, "    MA = %s, MAC = %s, MACS = %s CPL\n", number(a, t->cpl.ma),
+            number(a, t->cpl.mac), number(a, t->cpl.macs));
+}
+
+/* How each thread's average counts come about, and the average over threads. */
+static void put_weights(FILE *out, const struct model_loop *l, const struct gap_loop *row,
+                        const struct gap_thread *t, const struct loop_samples *s)
+{
+    size_t skip = 0;
+    fputs("conditional blocks: average counts = loop - sum of (skipped / all) * block, then the "
+          "bounds as above\n",
+          out);
+    for (size_t i = 0; i < s->n; i++) {
+        struct arena a = {0};
+        struct notes said = {0};
+        size_t first = skip;
+        while (skip < s->n_skips && s->skips[skip].thread == t[i].thread)
+            skip++;
+        if (skip > first && t[i].iterations > 0)
+            put_thread(
+                out, &a, l, &t[i],
+                model_shares(&a, l, t[i].iterations, s->skips + first, skip - first, &a, &said));
+        arena_free(&a);
+    }
+    fputs("  averages over threads, weighted by iterations\n", out);
+    put_equation(out, "MA", row->cpl.ma, "sum of iterations * MA / iterations", " CPL", "");
+    put_equation(out, "MAC", row->cpl.mac, "sum of iterations * MAC / iterations", " CPL", "");
+    put_equation(out, "MACS", row->cpl.macs, "sum of iterations * MACS / iterations", " CPL", "");
+}
+
+/* ---- measurement and gaps ---- */
+
+static const char *difference(struct arena *a, struct quantity x, struct quantity y)
+{
+    return arena_printf(a, "%s - %s", number(a, x), number(a, y));
+}
+
+static void put_measured(FILE *out, struct arena *a, const struct gap_run *run,
+                         const struct gap_loop *row)
+{
+    const struct gap_ladder *g = &row->cpl;
+    const char *mark = "    (eq. 7.1)";
+    fprintf(out, "run %s: %ld threads on %ld processor%s\n", run->run, row->threads,
+            run->processors, run->processors == 1 ? "" : "s");
+    put_equation(out, "measured", g->measured,
+                 arena_printf(a, "sum of cycles / sum of iterations = %s / %s",
+                              number(a, row->cycles), number(a, row->iterations)),
+                 " CPL", "");
+    put_equation(
+        out, "MUF", row->muf,
+        arena_printf(a, "MACS / measured = %s / %s", number(a, g->macs), number(a, g->measured)),
+        "", mark);
+    put_equation(out, "balanced", row->balanced,
+                 arena_printf(a, "sum over threads of MACS * iterations / %ld", run->processors),
+                 " cycles", "    (eq. 4.17)");
+    put_equation(out, "actual", row->actual, "greatest over threads of MACS * iterations",
+                 " cycles", "    (eq. 4.18)");
+    if (is_known(row->speedup))
+        put_equation(out, "speed-up", row->speedup,
+                     arena_printf(a, "time on 1 processor / time here = %.6g / %s",
+                                  row->speedup.value * row->time.value, number(a, row->time)),
+                     "", "");
+    else
+        put_equation(out, "speed-up", row->speedup, "", "", "");
+}
+
+static void put_gaps(FILE *out, struct arena *a, const struct gap_loop *row)
+{
+    const struct gap_ladder *g = &row->cpl;
+    fputs("gaps\n", out);
+    put_equation(out, "gap A", row->gap.a,
+                 arena_printf(a, "MA - M = %s", difference(a, g->ma, g->m)), " CPL", "");
+    put_equation(out, "gap C", row->gap.c,
+                 arena_printf(a, "MAC - MA = %s", difference(a, g->mac, g->ma)), " CPL", "");
+    put_equation(out, "gap S", row->gap.s,
+                 arena_printf(a, "MACS - MAC = %s", difference(a, g->macs, g->mac)), " CPL", "");
+    put_equation(out, "gap P", row->gap.p,
+                 arena_printf(a, "measured - MACS = %s", difference(a, g->measured, g->macs)),
+                 " CPL", "");
+}
+
+void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
+                  const struct gap_loop *loop)
+{
+    struct arena a = {0};
+    struct loop_samples s = {0};
+    struct gap_thread *threads;
+    size_t n;
+    const struct model_loop *l = gaps_model_loop(g, run, loop);
+    if (l) {
+        put_source(out, g, l);
+        put_compiled(out, l, loop->tnf);
+    }
+    if (loop->measured && gaps_threads(g, &a, run, loop, &threads, &n) &&
+        runs_samples(g->r, &a, g->of[run - g->table.at].run->id, loop->loop, &s)) {
+        if (l && s.n_skips)
+            put_weights(out, l, loop, threads, &s);
+        put_measured(out, &a, run, loop);
+    }
+    put_gaps(out, &a, loop);
+    for (size_t i = 0; i < loop->notes.n; i++)
+        fprintf(out, "note: %s\n", loop->notes.at[i]);
+    arena_free(&a);
+}

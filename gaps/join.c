@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/join.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct source_loop *loop_named(const struct stored_build *b, const char *name,
+                                     const struct stored_source **input, bool *several)
+{
+    const char *base = runs_base_name(name);
+    const struct source_loop *found = NULL;
+    size_t whole = 0, without = 0;
+    for (size_t f = 0; f < b->n_sources; f++)
+        for (size_t i = 0; i < b->sources[f].loops.n; i++) {
+            const struct source_loop *l = &b->sources[f].loops.at[i];
+            bool same = strcmp(l->id, name) == 0;
+            if (!same && (whole || strcmp(runs_base_name(l->id), base) != 0))
+                continue;
+            found = l;
+            *input = &b->sources[f];
+            whole += same;
+            without += !same;
+        }
+    *several = whole > 1 || (whole == 0 && without > 1);
+    return *several ? NULL : found;
+}
+
+/* ---- by map ---- */
+
+static bool by_map(struct arena *a, const struct stored_build *b, const char *loop,
+                   struct loop_join *j)
+{
+    bool several;
+    j->source = loop_named(b, loop, &j->input, &several);
+    j->mapped = true;
+    if (!j->source)
+        j->why = arena_printf(a, "--map names the source loop '%s', which %s", loop,
+                              several ? "is not the only one of that name" : "is not known");
+    else if (!j->source->innermost) {
+        j->why = arena_printf(a, "--map names the source loop '%s', which is not innermost", loop);
+        j->source = NULL;
+    }
+    return j->source != NULL;
+}
+
+/* ---- by lines ---- */
+
+/* The file of the build that the assembly's source is: the one of that path,
+ * or else the only one of that name; where the assembly names none, the only
+ * file there is. NULL with the reason. */
+static const char *source_path(struct arena *a, const struct stored_build *b, const char *source,
+                               const char **why)
+{
+    const char *base = source ? runs_base_name(source) : NULL, *found = NULL;
+    bool several = false;
+    for (size_t f = 0; f < b->n_sources; f++)
+        for (size_t i = 0; i < b->sources[f].loops.n; i++) {
+            const char *path = b->sources[f].loops.at[i].file;
+            if (source && strcmp(path, source) == 0)
+                return path;
+            if (base && strcmp(runs_base_name(path), base) != 0)
+                continue;
+            several |= found && strcmp(found, path) != 0;
+            found = path;
+        }
+    if (!found && source)
+        *why = arena_printf(a, "no loop of its source file %s is known", source);
+    else if (!found)
+        *why = "no source loop is known";
+    else if (several && source)
+        *why = arena_printf(a, "there are several source files called %s", base);
+    else if (several)
+        *why = "the assembly does not name its source file, and there are several";
+    return several ? NULL : found;
+}
+
+/* Smaller is further in. */
+static bool further_in(const struct source_loop *a, const struct source_loop *b)
+{
+    long x = a->end_line - a->line, y = b->end_line - b->line;
+    return x < y || (x == y && a->depth > b->depth);
+}
+
+static bool by_lines(struct arena *a, const struct stored_build *b, const struct compiled_loop *c,
+                     struct loop_join *j)
+{
+    const char *path = c->line > 0 ? source_path(a, b, c->source, &j->why) : NULL;
+    if (c->line <= 0)
+        j->why = "the assembly carries no source lines; say --map=LABEL=LOOPID";
+    if (!path)
+        return false;
+    for (size_t f = 0; f < b->n_sources; f++)
+        for (size_t i = 0; i < b->sources[f].loops.n; i++) {
+            const struct source_loop *l = &b->sources[f].loops.at[i];
+            if (strcmp(l->file, path) == 0 && l->line <= c->line && c->end_line <= l->end_line &&
+                (!j->source || further_in(l, j->source))) {
+                j->source = l;
+                j->input = &b->sources[f];
+            }
+        }
+    if (j->source && j->source->innermost)
+        return true;
+    j->why = arena_printf(a,
+                          j->source ? "its source lines %ld to %ld are in no innermost loop"
+                                    : "its source lines %ld to %ld are in no known loop",
+                          c->line, c->end_line);
+    j->source = NULL;
+    return false;
+}
+
+/* ---- k ---- */
+
+/* k was inferred as if each iteration went on by one element. */
+static void correct_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
+{
+    long stride = labs(j->source->stride);
+    if (!c->k_unit_stride || !is_known(c->k) || stride == 1)
+        return;
+    double k = stride ? c->k.value / (double)stride : 0;
+    if (stride == 0)
+        j->k = missing("the base registers' increments need the step of the DO, which is not a "
+                       "constant");
+    else if (k != floor(k))
+        j->k = missing(arena_printf(a,
+                                    "the base registers go on by %g elements a pass, no multiple "
+                                    "of the stride %ld",
+                                    c->k.value, stride));
+    else {
+        j->k = known(k);
+        j->k_how = arena_printf(a, "%s; divided by the stride %ld of the source loop",
+                                c->k_how ? c->k_how : "inferred", stride);
+    }
+}
+
+struct loop_join join_loop(struct arena *a, const struct stored_build *b,
+                           const struct compiled_loop *c, const struct loop_map *maps,
+                           size_t n_maps)
+{
+    struct loop_join j = {.k = c->k, .k_how = c->k_how};
+    size_t m = 0;
+    while (m < n_maps && strcmp(maps[m].label, c->label) != 0)
+        m++;
+    if (m < n_maps ? by_map(a, b, maps[m].loop, &j) : by_lines(a, b, c, &j)) {
+        j.why = NULL;
+        correct_k(a, c, &j);
+    }
+    return j;
+}

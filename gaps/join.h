@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which source loop a compiled loop came from, and what that says about k. */
+#ifndef GAPS_JOIN_H
+#define GAPS_JOIN_H
+
+#include "runs/runs.h"
+
+struct loop_join {
+    const struct source_loop *source;  /* NULL = none */
+    const struct stored_source *input; /* the file it was read with */
+    bool mapped;                       /* by --map, not by source lines */
+    const char *why;                   /* NULL, or why there is no source loop */
+    struct quantity k;                 /* of the compiled loop, with the source's true stride */
+    const char *k_how;                 /* NULL = not said */
+};
+
+/* Joins compiled loop c to a source loop of b: by maps, else by the source
+ * lines it carries (the innermost loop of the file of that name whose lines
+ * hold all of them). k and k_how are c's own where no source loop is found.
+ * Texts live in a. */
+struct loop_join join_loop(struct arena *a, const struct stored_build *b,
+                           const struct compiled_loop *c, const struct loop_map *maps,
+                           size_t n_maps);
+
+/* The only source loop of b that name means: its id, or its id without
+ * folders. NULL = none, *several = there are more. */
+const struct source_loop *loop_named(const struct stored_build *b, const char *name,
+                                     const struct stored_source **input, bool *several);
+
+#endif

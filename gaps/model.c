@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/model.h"
+
+#include "bounds/bounds.h"
+
+#include <string.h>
+
+void note_once(struct arena *a, struct notes *notes, const char *text)
+{
+    for (size_t i = 0; i < notes->n; i++)
+        if (strcmp(notes->at[i], text) == 0)
+            return;
+    note(a, notes, "%s", text);
+}
+
+/* ---- machines ---- */
+
+/* A stored description, as it was (for what latencies meant) and with the
+ * overrides; each is read once. */
+struct read_machine {
+    const struct stored_machine *stored;
+    const struct machine *was, *is;
+};
+struct maker {
+    struct arena *a;
+    const struct option_list *set;
+    struct diag *d;
+    ARRAY(struct read_machine) machines;
+    bool failed;
+};
+
+static const struct read_machine *machine_of(struct maker *k, const struct stored_machine *s)
+{
+    for (size_t i = 0; i < k->machines.n; i++)
+        if (k->machines.at[i].stored == s)
+            return &k->machines.at[i];
+    struct read_machine m = {.stored = s};
+    m.was = m.is = machine_from_text(k->a, s->name, s->text, NULL, k->d);
+    if (m.was && k->set && k->set->n)
+        m.is = machine_from_text(k->a, s->name, s->text, k->set, k->d);
+    k->failed |= !m.was || !m.is;
+    *array_push(&k->machines) = m;
+    return &k->machines.at[k->machines.n - 1];
+}
+
+/* The latency of a step on the machine as it is now: the same entry of the
+ * description that gave it. */
+static struct quantity step_latency(const struct read_machine *m, const struct recurrence_step *s)
+{
+    struct quantity was = machine_latency(m->was, s->class, s->next, s->addend);
+    if (is_known(was) && was.value == s->latency)
+        return machine_latency(m->is, s->class, s->next, s->addend);
+    if (is_known(m->was->divide) && m->was->divide.value == s->latency)
+        return m->is->divide;
+    if (is_known(m->was->square_root) && m->was->square_root.value == s->latency)
+        return m->is->square_root;
+    return known(s->latency);
+}
+
+static struct recurrence timed_again(struct arena *a, const struct read_machine *m,
+                                     const struct recurrence *r)
+{
+    struct recurrence now = *r;
+    if (m->was == m->is || r->n == 0)
+        return now;
+    now.at = ARENA_ARRAY(a, struct recurrence_step, r->n);
+    now.latency = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        struct quantity latency = step_latency(m, &r->at[i]);
+        if (!is_known(latency))
+            return (struct recurrence){.missing = latency.missing};
+        now.at[i] = r->at[i];
+        now.at[i].latency = latency.value;
+        now.latency += latency.value;
+    }
+    return now;
+}
+
+/* ---- areas and blocks ---- */
+
+static int block_at(const struct source_loop *l, long line, long end_line)
+{
+    int found = -1;
+    for (size_t b = 0; b < l->n_blocks; b++)
+        if (l->blocks[b].line <= line && end_line <= l->blocks[b].end_line &&
+            (found < 0 || l->blocks[b].end_line - l->blocks[b].line <=
+                              l->blocks[found].end_line - l->blocks[found].line))
+            found = (int)b;
+    return found;
+}
+
+/* By the source lines of the areas; where the assembly has none, by order, if
+ * each copy of the body has an area for each block. */
+static void match_areas(struct arena *a, struct model_loop *l)
+{
+    const struct compiled_loop *c = l->compiled;
+    size_t blocks = l->source->n_blocks, unmatched = 0;
+    bool in_order = blocks == 1 ||
+                    (blocks && is_known(l->k) && (double)c->n_areas == l->k.value * (double)blocks);
+    l->block_of = ARENA_ARRAY(a, int, c->n_areas + 1);
+    for (size_t j = 0; j < c->n_areas; j++) {
+        const struct area *area = &c->areas[j];
+        l->block_of[j] = area->source_line > 0
+                             ? block_at(l->source, area->source_line, area->source_end_line)
+                         : in_order ? (int)(j % blocks)
+                                    : -1;
+        unmatched += l->block_of[j] < 0;
+    }
+    if (blocks && c->n_areas == 0)
+        note(a, &l->notes,
+             "the source has conditional blocks and the compiled loop no forward branch area: "
+             "taken counts weight MA only");
+    else if (unmatched && blocks)
+        note(a, &l->notes, "%zu of %zu forward branch areas can't be told to a source block",
+             unmatched, c->n_areas);
+}
+
+/* ---- loops ---- */
+
+struct candidate {
+    const struct stored_compiled *file;
+    const struct compiled_loop *loop;
+    struct loop_join join;
+};
+
+/* The main loop is one that --map names, else the most unrolled, else the
+ * longest. */
+static bool more_main(const struct candidate *a, const struct candidate *b)
+{
+    double x = is_known(a->join.k) ? a->join.k.value : 0;
+    double y = is_known(b->join.k) ? b->join.k.value : 0;
+    if (a->join.mapped != b->join.mapped)
+        return a->join.mapped;
+    return x != y ? x > y : a->loop->length > b->loop->length;
+}
+
+static void set_compiled(struct maker *k, struct model_loop *l, const struct candidate *main)
+{
+    const struct read_machine *m = machine_of(k, main->file->machine);
+    l->compiled = main->loop;
+    l->no_compiled = NULL;
+    l->compiled_machine = m->is;
+    l->k = main->join.k;
+    l->k_how = main->join.k_how;
+    if (!m->is)
+        return;
+    l->compiled_recurrence = timed_again(k->a, m, &main->loop->recurrence);
+    if (main->join.mapped)
+        note(k->a, &l->notes, "compiled loop %s of %s, by --map", main->loop->label,
+             main->loop->file);
+    else
+        note(k->a, &l->notes, "compiled loop %s of %s, by source lines %ld to %ld",
+             main->loop->label, main->loop->file, main->loop->line, main->loop->end_line);
+    for (size_t i = 0; i < main->loop->notes.n; i++)
+        note(k->a, &l->notes, "%s: %s", main->loop->label, main->loop->notes.at[i]);
+    if (l->machine && strcmp(l->machine->text, m->is->text) != 0)
+        note(k->a, &l->notes,
+             "source and compiled code were analysed with different descriptions "
+             "of machine %s",
+             l->machine->name);
+}
+
+static void note_other(struct maker *k, struct model_loop *l, const struct candidate *c)
+{
+    char n[QUANTITY_TEXT];
+    if (is_known(c->join.k))
+        note(k->a, &l->notes,
+             "compiled loop %s of %s, k = %s, is of the same source loop and not in these bounds",
+             c->loop->label, c->loop->file, quantity_text(c->join.k, n));
+    else
+        note(k->a, &l->notes,
+             "compiled loop %s of %s is of the same source loop and not in these bounds",
+             c->loop->label, c->loop->file);
+}
+
+static void set_ma_k(struct model_loop *l)
+{
+    if (l->compiled && is_known(l->k)) {
+        l->ma_k = l->k;
+        l->ma_k_how = "of the compiled loop";
+    } else if (l->machine) {
+        l->ma_k = known((double)l->machine->unroll);
+        l->ma_k_how = "the machine's";
+    }
+}
+
+static void make_loop(struct maker *k, struct model_loop *l, const struct stored_source *input,
+                      const struct source_loop *source, const struct candidate *list, size_t n)
+{
+    const struct read_machine *m = machine_of(k, input->machine);
+    const struct candidate *main = NULL;
+    *l = (struct model_loop){.source = source, .machine = m->is};
+    l->no_compiled = "no compiled loop belongs to this source loop";
+    if (m->is)
+        l->recurrence = timed_again(k->a, m, &source->recurrence);
+    for (size_t i = 0; i < source->notes.n; i++)
+        note(k->a, &l->notes, "%s", source->notes.at[i]);
+    for (size_t i = 0; i < n; i++)
+        if (list[i].join.source == source && (!main || more_main(&list[i], main)))
+            main = &list[i];
+    if (main)
+        set_compiled(k, l, main);
+    else
+        l->k = missing(l->no_compiled);
+    for (size_t i = 0; i < n; i++)
+        if (list[i].join.source == source && &list[i] != main)
+            note_other(k, l, &list[i]);
+    if (main)
+        match_areas(k->a, l);
+    set_ma_k(l);
+}
+
+/* Innermost compiled loops with where they belong; those that belong nowhere
+ * are noted. */
+static struct candidate *make_candidates(struct maker *k, const struct stored_build *b, size_t *n,
+                                         struct notes *notes)
+{
+    ARRAY(struct candidate) list = {0};
+    for (size_t f = 0; f < b->n_compiled; f++) {
+        const struct stored_compiled *file = &b->compiled[f];
+        for (size_t i = 0; i < file->loops.n; i++) {
+            struct candidate c = {.file = file, .loop = &file->loops.at[i]};
+            if (c.loop->kind != LOOP_INNERMOST)
+                continue;
+            c.join = join_loop(k->a, b, c.loop, file->maps, file->n_maps);
+            if (c.join.why)
+                note(k->a, notes, "compiled loop %s of %s is not in this table: %s", c.loop->label,
+                     file->path, c.join.why);
+            else
+                *array_push(&list) = c;
+        }
+    }
+    *n = list.n;
+    return list.at;
+}
+
+static void make_build(struct maker *k, struct model_build *to, const struct stored_build *b)
+{
+    size_t n, room = 0;
+    struct candidate *list = make_candidates(k, b, &n, &to->notes);
+    to->stored = b;
+    to->machine = b->machine;
+    for (size_t f = 0; f < b->n_sources; f++)
+        room += b->sources[f].loops.n;
+    to->loops = ARENA_ARRAY(k->a, struct model_loop, room + 1);
+    for (size_t f = 0; f < b->n_sources; f++)
+        for (size_t i = 0; i < b->sources[f].loops.n; i++)
+            make_loop(k, &to->loops[to->n++], &b->sources[f], &b->sources[f].loops.at[i], list, n);
+    array_release(list);
+}
+
+bool model_make(struct model *m, struct arena *a, const struct stored_builds *builds,
+                const struct option_list *set, struct diag *d)
+{
+    struct maker k = {.a = a, .set = set, .d = d};
+    m->n = builds->n;
+    m->at = ARENA_ARRAY(a, struct model_build, builds->n + 1);
+    for (size_t i = 0; i < builds->n; i++)
+        make_build(&k, &m->at[i], &builds->at[i]);
+    array_free(&k.machines);
+    return !k.failed;
+}

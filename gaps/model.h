@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of gaps/: the loops of each build with everything that a ladder
+ * needs, and ladders under given taken counts. */
+#ifndef GAPS_MODEL_H
+#define GAPS_MODEL_H
+
+#include "gaps/gaps.h"
+#include "gaps/join.h"
+#include "machines/machine.h"
+#include "runs/runs.h"
+
+/* A source loop, and the compiled loop it is held against. */
+struct model_loop {
+    const struct source_loop *source;
+    const struct machine *machine;          /* the source was analysed for it */
+    struct recurrence recurrence;           /* the source's, with the machine's latencies */
+    const struct compiled_loop *compiled;   /* NULL = none */
+    const char *no_compiled;                /* why */
+    const struct machine *compiled_machine; /* likewise */
+    struct recurrence compiled_recurrence;
+    struct quantity k; /* of the compiled loop; missing where there is none */
+    const char *k_how;
+    struct quantity ma_k; /* what MA divides overhead by, and where from */
+    const char *ma_k_how;
+    int *block_of; /* for each area of the compiled loop: its source block; -1 = not known */
+    struct notes notes;
+};
+
+struct model_build {
+    const struct stored_build *stored;
+    const char *machine;
+    struct model_loop *loops; /* by file, then place in it */
+    size_t n;
+    struct notes notes; /* compiled loops that belong to none, and why */
+};
+struct model {
+    struct model_build *at;
+    size_t n;
+};
+
+/* Joins and readies all builds. set: overrides of machine numbers (--set).
+ * False after messages in d about machine descriptions. */
+bool model_make(struct model *m, struct arena *a, const struct stored_builds *builds,
+                const struct option_list *set, struct diag *d);
+
+/* The ladder of a loop of which share[b] of the iterations skip source block
+ * b, and share[n_blocks + j] of the passes skip area j of the compiled loop;
+ * NULL = none skips anything. measured is missing. Texts live in a. */
+struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share);
+
+/* Shares, as model_ladder wants them, of a thread that ran n > 0 iterations
+ * and skipped blocks as the n_skips rows say. Notes about rows that can't be
+ * used go into notes, each once, and live in keep. */
+double *model_shares(struct arena *a, const struct model_loop *l, double n,
+                     const struct thread_skip *skips, size_t n_skips, struct arena *keep,
+                     struct notes *notes);
+
+/* Appends a text unless it is there already. */
+void note_once(struct arena *a, struct notes *notes, const char *text);
+
+#endif

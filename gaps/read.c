@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/read.h"
+
+#include <string.h>
+
+static void make_bases(struct arena *a, struct gaps *g)
+{
+    g->base = ARENA_ARRAY(a, struct gap_ladder *, g->model.n + 1);
+    for (size_t b = 0; b < g->model.n; b++) {
+        const struct model_build *build = &g->model.at[b];
+        g->base[b] = ARENA_ARRAY(a, struct gap_ladder, build->n + 1);
+        for (size_t i = 0; i < build->n; i++)
+            g->base[b][i] = model_ladder(a, &build->loops[i], NULL);
+    }
+}
+
+/* A row for each run of a build, one for a build without runs. */
+static size_t list_rows(struct arena *a, struct gaps *g)
+{
+    size_t n = 0;
+    g->of = ARENA_ARRAY(a, struct table_row, g->model.n + g->runs.n + 1);
+    for (size_t b = 0; b < g->model.n; b++) {
+        const struct model_build *build = &g->model.at[b];
+        size_t first = n;
+        for (size_t i = 0; i < g->runs.n; i++)
+            if (g->runs.at[i].build == build->stored->id)
+                g->of[n++] = (struct table_row){build, g->base[b], &g->runs.at[i]};
+        if (n == first && (build->stored->n_sources || build->stored->n_compiled))
+            g->of[n++] = (struct table_row){build, g->base[b], NULL};
+    }
+    return n;
+}
+
+/* ---- only what was asked for ---- */
+
+static bool is_run(const char *name, const struct gap_run *run)
+{
+    return run->run && strcmp(name, run->run) == 0;
+}
+
+static bool is_loop(const char *name, const struct gap_loop *l)
+{
+    return strcmp(name, l->loop) == 0 || strcmp(runs_base_name(name), runs_base_name(l->loop)) == 0;
+}
+
+static bool in_runs(const struct option_list *names, const struct gap_run *run)
+{
+    for (int i = 0; i < names->n; i++)
+        if (is_run(names->at[i], run))
+            return true;
+    return false;
+}
+
+static bool in_loops(const struct option_list *names, const struct gap_loop *l)
+{
+    for (int i = 0; i < names->n; i++)
+        if (is_loop(names->at[i], l))
+            return true;
+    return false;
+}
+
+static bool asks(const struct option_list *names)
+{
+    return names && names->n > 0;
+}
+
+static bool known_names(const struct gaps *g, const struct gap_ask *ask, struct diag *d)
+{
+    bool ok = true;
+    for (int i = 0; ask->runs && i < ask->runs->n; i++) {
+        bool found = false;
+        for (size_t t = 0; t < g->table.n; t++)
+            found |= is_run(ask->runs->at[i], &g->table.at[t]);
+        if (!found)
+            diag_error(d, (struct where){0}, "no run '%s' in this database", ask->runs->at[i]);
+        ok &= found;
+    }
+    for (int i = 0; ask->loops && i < ask->loops->n; i++) {
+        bool found = false;
+        for (size_t t = 0; t < g->table.n; t++)
+            for (size_t l = 0; l < g->table.at[t].n; l++)
+                found |= is_loop(ask->loops->at[i], &g->table.at[t].loops[l]);
+        if (!found)
+            diag_error(d, (struct where){0}, "no loop '%s' in this database", ask->loops->at[i]);
+        ok &= found;
+    }
+    return ok;
+}
+
+static void select_rows(struct gaps *g, const struct gap_ask *ask)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < g->table.n; t++) {
+        struct gap_run *run = &g->table.at[t];
+        size_t loops = 0;
+        if (asks(ask->runs) && !in_runs(ask->runs, run))
+            continue;
+        for (size_t l = 0; l < run->n; l++)
+            if (!asks(ask->loops) || in_loops(ask->loops, &run->loops[l]))
+                run->loops[loops++] = run->loops[l];
+        run->n = loops;
+        g->of[n] = g->of[t];
+        g->table.at[n++] = *run;
+    }
+    g->table.n = n;
+}
+
+struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d)
+{
+    struct gaps *g = ARENA_NEW(a, struct gaps);
+    struct stored_builds builds;
+    g->r = r;
+    if (!runs_builds(r, a, &builds) || !runs_runs(r, a, &g->runs) ||
+        !model_make(&g->model, a, &builds, ask->set, d))
+        return NULL;
+    make_bases(a, g);
+    g->table.n = list_rows(a, g);
+    g->table.at = ARENA_ARRAY(a, struct gap_run, g->table.n + 1);
+    for (size_t i = 0; i < g->table.n; i++)
+        if (!tabulate_run(a, r, &g->of[i], &g->table.at[i]))
+            return NULL;
+    set_speedups(a, g->table.at, g->table.n);
+    if (!known_names(g, ask, d))
+        return NULL;
+    select_rows(g, ask);
+    return g;
+}
+
+const struct gap_table *gaps_table(const struct gaps *g)
+{
+    return &g->table;
+}
+
+/* ---- one loop of the table ---- */
+
+static const struct model_loop *model_of(const struct gaps *g, const struct gap_run *run,
+                                         const struct gap_loop *loop, size_t *at)
+{
+    const struct model_build *b = g->of[run - g->table.at].build;
+    for (*at = 0; *at < b->n; (*at)++)
+        if (strcmp(b->loops[*at].source->id, loop->loop) == 0)
+            return &b->loops[*at];
+    return NULL;
+}
+
+const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_run *run,
+                                         const struct gap_loop *loop)
+{
+    size_t at;
+    return model_of(g, run, loop, &at);
+}
+
+bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                  const struct gap_loop *loop, struct gap_thread **threads, size_t *n)
+{
+    const struct table_row *of = &g->of[run - g->table.at];
+    struct loop_samples s;
+    struct notes said = {0};
+    size_t at;
+    const struct model_loop *l = model_of(g, run, loop, &at);
+    *threads = NULL;
+    *n = 0;
+    if (!of->run || !loop->measured)
+        return true;
+    if (!runs_samples(g->r, a, of->run->id, loop->loop, &s))
+        return false;
+    struct gap_ladder stray = loop->cpl;
+    if (!l)
+        s.n_skips = 0;
+    *threads = threads_of(a, l ? &of->base[at] : &stray, l, &s, a, &said);
+    *n = s.n;
+    return true;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of gaps/: what is read of a database, and the table made of it. */
+#ifndef GAPS_READ_H
+#define GAPS_READ_H
+
+#include "gaps/model.h"
+
+struct gaps {
+    struct runs *r;
+    struct model model;
+    struct gap_ladder **base; /* for each loop of each build: none of its blocks is skipped */
+    struct stored_runs runs;
+    struct gap_table table;
+    struct table_row {
+        const struct model_build *build;
+        const struct gap_ladder *base;
+        const struct stored_run *run; /* NULL = not measured */
+    } * of;                           /* for each run of the table */
+};
+
+/* Threads of a loop, by number; made in a, notes in keep. */
+struct gap_thread *threads_of(struct arena *a, const struct gap_ladder *base,
+                              const struct model_loop *l, const struct loop_samples *s,
+                              struct arena *keep, struct notes *notes);
+
+/* The rows of all loops of a build in run (NULL = not measured). False after
+ * a message. */
+bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to);
+/* speedup of every measured loop: by the runs on one processor among the n. */
+void set_speedups(struct arena *a, struct gap_run *runs, size_t n);
+
+/* The loop of the model that a row of the table is about; NULL = none. */
+const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_run *run,
+                                         const struct gap_loop *loop);
+
+#endif

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/check.h"
+#include "gaps/read.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- threads ---- */
+
+static struct gap_thread thread_of(struct arena *a, const struct gap_ladder *base,
+                                   const struct model_loop *l, const struct thread_sample *t,
+                                   const struct thread_skip *skips, size_t n_skips,
+                                   struct arena *keep, struct notes *notes)
+{
+    struct gap_thread g = {.thread = t->thread, .iterations = t->iterations, .cycles = t->cycles};
+    g.cpl = *base;
+    if (n_skips && t->iterations > 0) {
+        double *share = model_shares(a, l, t->iterations, skips, n_skips, keep, notes);
+        g.cpl = model_ladder(a, l, share);
+        g.cpl.m = base->m;
+    }
+    g.cpl.measured = q_div(known(t->cycles), known(t->iterations), "this thread ran no iteration");
+    g.muf = q_div(g.cpl.macs, g.cpl.measured, "measured is 0");
+    return g;
+}
+
+struct gap_thread *threads_of(struct arena *a, const struct gap_ladder *base,
+                              const struct model_loop *l, const struct loop_samples *s,
+                              struct arena *keep, struct notes *notes)
+{
+    struct gap_thread *list = ARENA_ARRAY(a, struct gap_thread, s->n + 1);
+    size_t skip = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        size_t first = skip;
+        while (skip < s->n_skips && s->skips[skip].thread == s->at[i].thread)
+            skip++;
+        list[i] = thread_of(a, base, l, &s->at[i], s->skips + first, skip - first, keep, notes);
+    }
+    return list;
+}
+
+/* ---- one loop in one run ---- */
+
+/* Sum over threads of iterations times a bound. */
+struct weighted {
+    struct quantity sum, most; /* cycles: all threads, the slowest one */
+};
+
+static struct weighted weigh(const struct gap_thread *t, size_t n, size_t rung)
+{
+    struct weighted w = {known(0), known(0)};
+    for (size_t i = 0; i < n; i++) {
+        const struct gap_ladder *g = &t[i].cpl;
+        struct quantity cpl = rung == 0 ? g->ma : rung == 1 ? g->mac : g->macs;
+        struct quantity cycles = q_mul(cpl, known(t[i].iterations));
+        w.sum = q_add(w.sum, cycles);
+        w.most = q_max(w.most, cycles);
+    }
+    return w;
+}
+
+/* A quantity whose reason lives in a. */
+static struct quantity kept(struct arena *a, struct quantity q)
+{
+    return is_known(q) ? q : missing(arena_strdup(a, q.missing));
+}
+
+/* Bounds of the average thread: as they are where blocks make no difference. */
+static void average_bounds(struct arena *a, struct gap_loop *row, const struct gap_thread *t,
+                           size_t n, bool weighted)
+{
+    if (!weighted || !(row->iterations.value > 0))
+        return;
+    row->cpl.ma = kept(a, q_div(weigh(t, n, 0).sum, row->iterations, ""));
+    row->cpl.mac = kept(a, q_div(weigh(t, n, 1).sum, row->iterations, ""));
+    row->cpl.macs = kept(a, q_div(weigh(t, n, 2).sum, row->iterations, ""));
+}
+
+static void set_gaps(struct gap_loop *row)
+{
+    const struct gap_ladder *g = &row->cpl;
+    struct gap_parts *p = &row->gap, *s = &row->share;
+    p->m = g->m;
+    p->a = q_sub(g->ma, g->m);
+    p->c = q_sub(g->mac, g->ma);
+    p->s = q_sub(g->macs, g->mac);
+    p->p = q_sub(g->measured, g->macs);
+    s->m = q_div(p->m, g->measured, "measured is 0");
+    s->a = q_div(p->a, g->measured, "measured is 0");
+    s->c = q_div(p->c, g->measured, "measured is 0");
+    s->s = q_div(p->s, g->measured, "measured is 0");
+    s->p = q_div(p->p, g->measured, "measured is 0");
+    row->muf = q_div(g->macs, g->measured, "measured is 0");
+}
+
+static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, const char *why)
+{
+    struct gap_loop row = {.loop = l->source->id,
+                           .file = l->source->file,
+                           .routine = l->source->routine,
+                           .line = l->source->line,
+                           .k = l->k};
+    row.tnf = l->source->innermost && !l->source->excluded
+                  ? known(counts_tnf(&l->source->counts))
+                  : missing("no essential operations are counted for this loop");
+    row.iterations = row.cycles = row.time = row.speedup = row.balanced = row.actual = missing(why);
+    for (size_t i = 0; i < l->notes.n; i++)
+        note(a, &row.notes, "%s", l->notes.at[i]);
+    return row;
+}
+
+static void set_measured(struct gap_loop *row, const struct loop_samples *s)
+{
+    double iterations = 0, cycles = 0, time = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        iterations += s->at[i].iterations;
+        cycles += s->at[i].cycles;
+        time = s->at[i].cycles > time ? s->at[i].cycles : time;
+    }
+    row->measured = true;
+    row->threads = (long)s->n;
+    row->iterations = known(iterations);
+    row->cycles = known(cycles);
+    row->time = known(time);
+    row->speedup = missing("there is no run on 1 processor of this build and machine");
+}
+
+static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
+                              const struct gap_ladder *base, const struct loop_samples *s,
+                              long processors, const char *why)
+{
+    struct gap_loop row = empty_row(a, l, why);
+    struct arena scratch = {0};
+    row.cpl = *base;
+    row.cpl.measured = missing(why);
+    if (s->n) {
+        struct gap_thread *t = threads_of(&scratch, base, l, s, a, &row.notes);
+        set_measured(&row, s);
+        average_bounds(a, &row, t, s->n, s->n_skips > 0);
+        row.cpl.measured = q_div(row.cycles, row.iterations, "no iteration was run");
+        struct weighted macs = weigh(t, s->n, 2);
+        row.balanced = kept(a, q_div(macs.sum, known((double)processors), "no processors"));
+        row.actual = kept(a, macs.most);
+        if (row.threads > processors)
+            note(a, &row.notes, "rows of %ld threads on %ld processors", row.threads, processors);
+    }
+    set_gaps(&row);
+    check_ladder(a, l, &row, s->n_skips > 0);
+    arena_free(&scratch);
+    return row;
+}
+
+/* ---- a run ---- */
+
+/* Rows that belong to no source loop of now. */
+static struct gap_loop stray_row(struct arena *a, const char *loop, const struct loop_samples *s)
+{
+    static const char why[] = "no source loop of this name is stored any more";
+    struct gap_loop row = {.loop = loop};
+    row.tnf = row.k = missing(why);
+    row.cpl.m = row.cpl.ma = row.cpl.mac = row.cpl.macs = missing(why);
+    set_measured(&row, s);
+    row.cpl.measured = q_div(row.cycles, row.iterations, "no iteration was run");
+    row.balanced = row.actual = missing(why);
+    note(a, &row.notes, "measured, but %s; kma --db has replaced it", why);
+    set_gaps(&row);
+    return row;
+}
+
+static bool has_loop(const struct model_build *b, const char *name)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (strcmp(b->loops[i].source->id, name) == 0)
+            return true;
+    return false;
+}
+
+/* Bounds of all measured loops, one after the other (eq. 4.15, 4.19). */
+static void sum_bounds(struct arena *a, struct gap_run *to)
+{
+    to->balanced = to->actual = known(0);
+    for (size_t i = 0; i < to->n; i++) {
+        const struct gap_loop *l = &to->loops[i];
+        if (!l->measured)
+            continue;
+        if (!is_known(l->balanced) && is_known(to->balanced))
+            to->balanced = to->actual =
+                missing(arena_printf(a, "%s: %s", l->loop, l->balanced.missing));
+        to->balanced = q_add(to->balanced, l->balanced);
+        to->actual = q_add(to->actual, l->actual);
+    }
+}
+
+static void note_build(struct arena *a, const struct table_row *of, struct gap_run *to)
+{
+    const struct model_build *b = of->build;
+    for (size_t i = 0; i < b->notes.n; i++)
+        note(a, &to->notes, "%s", b->notes.at[i]);
+    if (b->n == 0)
+        note(a, &to->notes,
+             "no source loop of build '%s' for machine %s is stored: kma --db adds "
+             "them",
+             to->build, b->machine);
+    else if (b->stored->n_compiled == 0)
+        note(a, &to->notes,
+             "no compiled loop of build '%s' for machine %s is stored: kmacstat --db "
+             "adds them",
+             to->build, b->machine);
+    if (of->run && of->run->machine && strcasecmp(of->run->machine, b->machine) != 0)
+        note(a, &to->notes, "measured on '%s'; the bounds are those of machine %s",
+             of->run->machine, b->machine);
+}
+
+static bool add_strays(struct arena *a, struct runs *r, const struct table_row *of,
+                       const struct notes *names, struct gap_run *to)
+{
+    struct loop_samples s;
+    for (size_t i = 0; i < names->n; i++) {
+        struct arena scratch = {0};
+        if (has_loop(of->build, names->at[i]))
+            continue;
+        if (!runs_samples(r, &scratch, of->run->id, names->at[i], &s))
+            return false;
+        to->loops[to->n++] = stray_row(a, names->at[i], &s);
+        arena_free(&scratch);
+    }
+    return true;
+}
+
+/* The loops that a table lists: innermost ones, and others that were measured. */
+static bool listed(const struct model_loop *l, const struct loop_samples *s)
+{
+    return l->source->innermost || s->n > 0;
+}
+
+bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to)
+{
+    const struct model_build *b = of->build;
+    const char *why = of->run ? "not measured in this run" : "not measured";
+    struct notes names = {0};
+    *to = (struct gap_run){.build = b->stored->name, .machine = b->machine};
+    if (of->run) {
+        to->run = of->run->name;
+        to->processors = of->run->processors;
+        to->machine = of->run->machine ? of->run->machine : b->machine;
+        if (!runs_run_loops(r, a, of->run->id, &names))
+            return false;
+    }
+    to->loops = ARENA_ARRAY(a, struct gap_loop, b->n + names.n + 1);
+    note_build(a, of, to);
+    for (size_t i = 0; i < b->n; i++) {
+        struct arena scratch = {0};
+        struct loop_samples s = {0};
+        if (of->run && !runs_samples(r, &scratch, of->run->id, b->loops[i].source->id, &s))
+            return false;
+        if (listed(&b->loops[i], &s))
+            to->loops[to->n++] = row_of(a, &b->loops[i], &of->base[i], &s, to->processors, why);
+        arena_free(&scratch);
+    }
+    if (!add_strays(a, r, of, &names, to))
+        return false;
+    sum_bounds(a, to);
+    if (!of->run)
+        to->balanced = to->actual = missing(why);
+    return true;
+}
+
+/* ---- speed-up ---- */
+
+static const struct gap_loop *same_loop(const struct gap_run *run, size_t near, const char *loop)
+{
+    if (near < run->n && strcmp(run->loops[near].loop, loop) == 0)
+        return &run->loops[near];
+    for (size_t i = 0; i < run->n; i++)
+        if (strcmp(run->loops[i].loop, loop) == 0)
+            return &run->loops[i];
+    return NULL;
+}
+
+static bool base_of(const struct gap_run *one, const struct gap_run *run)
+{
+    return one->processors == 1 && run->processors > 0 && strcmp(one->build, run->build) == 0 &&
+           strcasecmp(one->machine, run->machine) == 0;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *at, size_t n)
+{
+    qsort(at, n, sizeof *at, by_value);
+    return n % 2 ? at[n / 2] : (at[n / 2 - 1] + at[n / 2]) / 2;
+}
+
+static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
+                        const struct gap_run *run, size_t j, double *times)
+{
+    struct gap_loop *row = &run->loops[j];
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct gap_loop *one =
+            base_of(&runs[i], run) ? same_loop(&runs[i], j, row->loop) : NULL;
+        if (!one || !one->measured)
+            continue;
+        times[found++] = one->time.value;
+        if (fabs(one->iterations.value - row->iterations.value) > 1e-6 * row->iterations.value)
+            note(a, &row->notes,
+                 "%.17g iterations here and %.17g in run %s on 1 processor: the speed-up compares "
+                 "different work",
+                 row->iterations.value, one->iterations.value, runs[i].run);
+    }
+    if (!found)
+        return;
+    row->speedup = q_div(known(median(times, found)), row->time, "the time here is 0");
+    if (found > 1)
+        note(a, &row->notes, "speed-up against the median of %zu runs on 1 processor", found);
+}
+
+void set_speedups(struct arena *a, struct gap_run *runs, size_t n)
+{
+    double *times = ARENA_ARRAY(a, double, n + 1);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < runs[i].n; j++)
+            if (runs[i].loops[j].measured)
+                set_speedup(a, runs, n, &runs[i], j, times);
+}

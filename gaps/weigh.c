@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Conditional blocks weighted by how often they were skipped: average counts
+ * first, the maximum of each bound after. */
+#include "gaps/model.h"
+
+#include "bounds/bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- ladders ---- */
+
+static struct counts source_counts(const struct model_loop *l, const double *share)
+{
+    struct counts c = l->source->counts;
+    for (size_t b = 0; share && b < l->source->n_blocks; b++)
+        c = counts_less(c, share[b], l->source->blocks[b].counts);
+    return c;
+}
+
+/* Counts and pairs of an average pass. */
+static struct counts compiled_counts(const struct model_loop *l, const double *share,
+                                     double *length)
+{
+    struct counts c = l->compiled->counts;
+    *length = (double)l->compiled->length;
+    for (size_t j = 0; share && j < l->compiled->n_areas; j++) {
+        const struct area *a = &l->compiled->areas[j];
+        c = counts_less(c, share[l->source->n_blocks + j], a->counts);
+        *length -= share[l->source->n_blocks + j] * (double)a->length;
+    }
+    return c;
+}
+
+static const char *no_bound(const struct source_loop *s)
+{
+    if (!s->innermost)
+        return "not an innermost loop";
+    return s->excluded ? (s->notes.n ? s->notes.at[0] : "no bound can be given") : NULL;
+}
+
+struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share)
+{
+    struct gap_ladder g = {.measured = missing("not measured")};
+    const char *why = no_bound(l->source);
+    double length;
+    if (why)
+        g.m = g.ma = missing(why);
+    else {
+        struct counts c = source_counts(l, share);
+        g.m = bound_m(l->machine, l->source->flops8, l->source->flops4);
+        g.ma = bound_ma(a, l->machine, &c, &l->recurrence, l->ma_k).cpl;
+    }
+    if (!l->compiled)
+        g.mac = g.macs = missing(l->no_compiled);
+    else {
+        struct counts c = compiled_counts(l, share, &length);
+        g.mac = bound_mac(a, l->compiled_machine, &c, &l->compiled_recurrence, l->k).cpl;
+        g.macs = bound_macs(l->compiled_machine, length, l->k);
+    }
+    return g;
+}
+
+/* ---- skipped blocks ---- */
+
+struct weigher {
+    struct arena *a, *keep; /* for now; for the notes */
+    const struct model_loop *l;
+    struct notes *notes;
+    double *block, *area;           /* skipped iterations, skipped passes */
+    bool *block_given, *area_given; /* by a row of their own */
+};
+
+/* Several branches may go to one label: the largest of their areas holds the
+ * others. */
+static int area_named(const struct compiled_loop *c, const char *label)
+{
+    int found = -1;
+    for (size_t j = 0; c && j < c->n_areas; j++)
+        if (strcmp(c->areas[j].target, label) == 0 &&
+            (found < 0 || c->areas[j].length > c->areas[found].length))
+            found = (int)j;
+    return found;
+}
+
+/* The block that begins at a line, else the innermost one around it. */
+static int block_named(const struct source_loop *l, const char *text)
+{
+    if (strspn(text, "0123456789") != strlen(text))
+        return -1;
+    long line = strtol(text, NULL, 10);
+    int found = -1;
+    for (size_t b = 0; b < l->n_blocks; b++)
+        if (l->blocks[b].line <= line && line <= l->blocks[b].end_line &&
+            (found < 0 || l->blocks[found].line != line))
+            found = (int)b;
+    return found;
+}
+
+static void take_rows(struct weigher *w, const struct thread_skip *skips, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        int j = area_named(w->l->compiled, skips[i].block);
+        int b = j < 0 ? block_named(w->l->source, skips[i].block) : -1;
+        if (j >= 0) {
+            w->area[j] += skips[i].skipped;
+            w->area_given[j] = true;
+        } else if (b >= 0) {
+            w->block[b] += skips[i].skipped;
+            w->block_given[b] = true;
+        } else
+            note_once(w->keep, w->notes,
+                      arena_printf(w->a,
+                                   "taken counts of block '%s' are left out: this loop has no such "
+                                   "block or area",
+                                   skips[i].block));
+    }
+}
+
+/* Inside another area of the same block: skipped with it. */
+static bool inside_another(const struct model_loop *l, size_t j)
+{
+    const struct area *a = l->compiled->areas;
+    for (size_t o = 0; o < l->compiled->n_areas; o++) {
+        bool holds = a[o].begin <= a[j].begin && a[j].end <= a[o].end;
+        bool same = a[o].begin == a[j].begin && a[j].end == a[o].end;
+        if (o != j && l->block_of[o] == l->block_of[j] && holds && (!same || o < j))
+            return true;
+    }
+    return false;
+}
+
+/* What rows say of a source block, spread over its areas; what they say of
+ * areas, gathered for their source block. */
+static void carry_over(struct weigher *w, int b)
+{
+    const struct model_loop *l = w->l;
+    double k = is_known(l->k) ? l->k.value : 1, gathered = 0;
+    size_t areas = 0, given = 0;
+    for (size_t j = 0; l->compiled && j < l->compiled->n_areas; j++) {
+        if (l->block_of[j] != b || (inside_another(l, j) && !w->area_given[j]))
+            continue;
+        areas++;
+        given += w->area_given[j];
+        gathered += w->area_given[j] ? w->area[j] : 0;
+        if (!w->area_given[j] && w->block_given[b])
+            w->area[j] = w->block[b] / k;
+    }
+    if (w->block_given[b] && areas && (double)areas != k)
+        note_once(w->keep, w->notes,
+                  arena_printf(w->a,
+                               "the block at line %ld has %zu areas in %g copies of the body: each "
+                               "is taken to be skipped like one copy",
+                               l->source->blocks[b].line, areas, k));
+    if (given && !w->block_given[b])
+        w->block[b] = gathered;
+    else if (given && given == areas && fabs(gathered - w->block[b]) > 0.5)
+        note_once(w->keep, w->notes,
+                  arena_printf(w->a,
+                               "the block at line %ld and its areas were given different counts",
+                               l->source->blocks[b].line));
+}
+
+/* Rows of areas that belong to no known block weight MAC and MACS alone. */
+static void check_areas(struct weigher *w)
+{
+    for (size_t j = 0; w->l->compiled && j < w->l->compiled->n_areas; j++)
+        if (w->area_given[j] && w->l->block_of[j] < 0 && w->l->source->n_blocks)
+            note_once(w->keep, w->notes,
+                      arena_printf(w->a,
+                                   "taken counts of area %s weight MAC and MACS, not MA: its "
+                                   "source block is not known",
+                                   w->l->compiled->areas[j].target));
+}
+
+double *model_shares(struct arena *a, const struct model_loop *l, double n,
+                     const struct thread_skip *skips, size_t n_skips, struct arena *keep,
+                     struct notes *notes)
+{
+    size_t blocks = l->source->n_blocks, areas = l->compiled ? l->compiled->n_areas : 0;
+    double *share = ARENA_ARRAY(a, double, blocks + areas + 1);
+    bool *given = ARENA_ARRAY(a, bool, blocks + areas + 1);
+    double k = is_known(l->k) ? l->k.value : 1;
+    struct weigher w = {a, keep, l, notes, share, share + blocks, given, given + blocks};
+    take_rows(&w, skips, n_skips);
+    for (size_t b = 0; b < blocks; b++)
+        carry_over(&w, (int)b);
+    check_areas(&w);
+    for (size_t b = 0; b < blocks; b++)
+        share[b] /= n;
+    for (size_t j = 0; j < areas; j++)
+        w.area[j] *= k / n;
+    return share;
+}
