@@ -6,3 +6,9 @@ kma_reports = \
 	commands/kma-loops.c commands/kma-loops.h \
 	commands/kma-print.c commands/kma-print.h \
 	commands/kma-text.c commands/kma-text.h
+bin_PROGRAMS += macs-gap
+macs_gap_SOURCES = \
+	commands/macs-gap.c commands/macs-gap.h \
+	commands/macs-gap-data.c \
+	commands/macs-gap-text.c
+macs_gap_LDADD = $(LIBS_ALL)

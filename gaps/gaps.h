@@ -45,6 +45,9 @@ struct gap_loop {
     struct quantity time;       /* cycles of the slowest thread */
     struct quantity tnf;        /* essential flops per iteration (eq. 4.1) */
     struct quantity k;          /* degree of unrolling of the compiled loop */
+    const char *k_how;          /* where it comes from; NULL = not said */
+    const char *compiled;       /* file:label of the compiled loop; NULL = there is none */
+    const char *joined;         /* how the two were joined; NULL likewise */
     struct gap_ladder cpl;
     struct gap_parts gap;             /* in CPL */
     struct gap_parts share;           /* of measured: m + a + c + s + p = 1 */

@@ -145,12 +145,11 @@ static void set_compiled(struct maker *k, struct model_loop *l, const struct can
     if (!m->is)
         return;
     l->compiled_recurrence = timed_again(k->a, m, &main->loop->recurrence);
-    if (main->join.mapped)
-        note(k->a, &l->notes, "compiled loop %s of %s, by --map", main->loop->label,
-             main->loop->file);
-    else
-        note(k->a, &l->notes, "compiled loop %s of %s, by source lines %ld to %ld",
-             main->loop->label, main->loop->file, main->loop->line, main->loop->end_line);
+    l->compiled_name = arena_printf(k->a, "%s:%s", main->loop->file, main->loop->label);
+    l->joined = "by --map";
+    if (!main->join.mapped)
+        l->joined = arena_printf(k->a, "by source lines %ld to %ld", main->loop->line,
+                                 main->loop->end_line);
     for (size_t i = 0; i < main->loop->notes.n; i++)
         note(k->a, &l->notes, "%s: %s", main->loop->label, main->loop->notes.at[i]);
     if (l->machine && strcmp(l->machine->text, m->is->text) != 0)

@@ -20,7 +20,8 @@ struct model_loop {
     struct recurrence compiled_recurrence;
     struct quantity k; /* of the compiled loop; missing where there is none */
     const char *k_how;
-    struct quantity ma_k; /* what MA divides overhead by, and where from */
+    const char *compiled_name, *joined; /* file:label; how it was found; NULL = none */
+    struct quantity ma_k;               /* what MA divides overhead by, and where from */
     const char *ma_k_how;
     int *block_of; /* for each area of the compiled loop: its source block; -1 = not known */
     struct notes notes;

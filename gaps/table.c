@@ -101,7 +101,10 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
                            .file = l->source->file,
                            .routine = l->source->routine,
                            .line = l->source->line,
-                           .k = l->k};
+                           .k = l->k,
+                           .k_how = l->k_how,
+                           .compiled = l->compiled_name,
+                           .joined = l->joined};
     row.tnf = l->source->innermost && !l->source->excluded
                   ? known(counts_tnf(&l->source->counts))
                   : missing("no essential operations are counted for this loop");

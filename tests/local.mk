@@ -60,3 +60,8 @@ check-programs: all $(check_PROGRAMS) tests/built
 
 check-local: check-programs
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/tests/run $(TESTS_ARGS)
+
+# Facts by hand into a run database, for cases.
+check_PROGRAMS += tests/put-facts
+tests_put_facts_SOURCES = tests/put-facts.c
+tests_put_facts_LDADD = $(LIBS_ALL)

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs-gap: the gap table of a run database. */
+#include "commands/macs-gap.h"
+
+#include "base/outfile.h"
+#include "base/trace.h"
+#include "commands/common.h"
+#include "plots/plots.h"
+#include "runs/runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_MESSAGES = 50 };
+
+struct options {
+    const char *form; /* as it was given; NULL = it was not */
+    enum output_format format;
+    struct option_list imports, plots, explains, set, runs, loops;
+    struct trace trace;
+};
+
+/* Database and options; false after a message about usage. */
+static bool read_options(struct options *o, int argc, char **argv, const char **db)
+{
+    const struct option_row rows[] = {
+        {"import", 0, OPTION_LIST, &o->imports, "FILE", "put the rows of FILE.csv into DB first"},
+        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
+        {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw gap bars into FILE.pdf, .svg or .png"},
+        {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
+         "every equation of LOOP with its numbers"},
+        {"run", 0, OPTION_LIST, &o->runs, "NAME", "only this run; may be repeated"},
+        {"loop", 0, OPTION_LIST, &o->loops, "LOOP", "only this loop; may be repeated"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+        {0},
+    };
+    const struct command_line line = {
+        "macs-gap", "[OPTION]... DB",
+        "Tells what lies between a loop's bounds and its measured time, from a run database.",
+        "macs-gap run.db --import=measured.csv --plot=gaps.pdf", rows};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    int n = options_read(&line, argc, argv, operands);
+    *db = n > 0 ? operands[0] : NULL;
+    free(operands);
+    if (n >= 0 && n != 1)
+        wrong_usage("macs-gap", "name one run database");
+    return n == 1 && output_format_of("macs-gap", o->form, &o->format);
+}
+
+static void import(const struct options *o, const char *db, struct diag *d)
+{
+    struct runs *r = runs_open(db, RUNS_CHANGE, d);
+    if (r && runs_import(r, o->imports.at, (size_t)o->imports.n))
+        runs_commit(r);
+    runs_close(r);
+}
+
+/* The rows that an --explain asks for: its loop, in every run shown. */
+static void explain(const struct gaps *g, const char *name, struct diag *d)
+{
+    const struct gap_table *t = gaps_table(g);
+    const char *base = runs_base_name(name);
+    bool any = false;
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t l = 0; l < t->at[i].n; l++) {
+            const struct gap_loop *loop = &t->at[i].loops[l];
+            if (strcmp(loop->loop, name) != 0 && strcmp(runs_base_name(loop->loop), base) != 0)
+                continue;
+            if (any)
+                putchar('\n');
+            gaps_explain(g, stdout, &t->at[i], loop);
+            any = true;
+        }
+    if (!any)
+        diag_error(d, (struct where){0}, "no loop '%s' in this table", name);
+}
+
+static void show(const struct options *o, const struct gaps *g, struct diag *d)
+{
+    for (int i = 0; i < o->plots.n; i++)
+        plot_gaps(gaps_table(g), o->plots.at[i], d);
+    for (int i = 0; i < o->explains.n; i++)
+        explain(g, o->explains.at[i], d);
+    if (!o->form && (o->plots.n || o->explains.n))
+        return;
+    if (o->format == OUTPUT_JSON)
+        gap_json(stdout, g);
+    else if (o->format == OUTPUT_CSV)
+        gap_csv(stdout, gaps_table(g));
+    else
+        gap_text(stdout, gaps_table(g));
+}
+
+static void tabulate(struct options *o, const char *db, struct diag *d)
+{
+    struct arena a = {0};
+    struct gap_ask ask = {&o->set, &o->runs, &o->loops};
+    trace_pass(&o->trace, "open");
+    struct runs *r = runs_open(db, RUNS_READ, d);
+    trace_pass(&o->trace, "read and compute");
+    struct gaps *g = r ? gaps_read(r, &a, &ask, d) : NULL;
+    trace_pass(&o->trace, "show");
+    if (g)
+        show(o, g, d);
+    runs_close(r);
+    arena_free(&a);
+}
+
+/* An import by itself says nothing. */
+static bool only_imports(const struct options *o)
+{
+    return o->imports.n && !o->form && !o->plots.n && !o->explains.n && !o->runs.n && !o->loops.n &&
+           !o->set.n;
+}
+
+static void options_free(struct options *o)
+{
+    free(o->imports.at);
+    free(o->plots.at);
+    free(o->explains.at);
+    free(o->set.at);
+    free(o->runs.at);
+    free(o->loops.at);
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = {0};
+    struct diag d;
+    const char *db;
+    bool ok = true;
+    diag_init(&d, "macs-gap");
+    d.max_shown = SHOWN_MESSAGES;
+    if (!read_options(&o, argc, argv, &db)) {
+        options_free(&o);
+        return 2;
+    }
+    for (int i = 0; i < o.plots.n; i++)
+        ok &= plot_path_ok(o.plots.at[i], &d);
+    trace_pass(&o.trace, "import");
+    if (ok && o.imports.n)
+        import(&o, db, &d);
+    if (ok && !only_imports(&o))
+        tabulate(&o, db, &d);
+    trace_pass(&o.trace, NULL);
+    stdout_close(&d);
+    diag_close(&d);
+    options_free(&o);
+    return diag_exit_status(&d);
+}

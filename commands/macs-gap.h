@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of macs-gap: the table in each of its forms. */
+#ifndef COMMANDS_MACS_GAP_H
+#define COMMANDS_MACS_GAP_H
+
+#include "gaps/gaps.h"
+
+/* For people: tables of each run, then what there is to say. */
+void gap_text(FILE *out, const struct gap_table *t);
+/* doc/macs-gap.1 describes both. False after a message in the database's diag. */
+bool gap_json(FILE *out, const struct gaps *g);
+void gap_csv(FILE *out, const struct gap_table *t);
+
+/* The numbers of a loop, in the order of JSON and CSV. */
+struct gap_column {
+    const char *key;   /* of JSON and CSV */
+    const char *group; /* the JSON object it is in; NULL = the loop itself */
+    struct quantity (*of)(const struct gap_loop *l);
+};
+extern const struct gap_column gap_columns[];
+extern const size_t gap_n_columns;
+
+#endif
