@@ -1,57 +1,41 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Holds the "may include" table of README.md against the sources: a room may
-# include only its own headers and those of the rooms its row names; an outside
-# library only where its row says so.
-# Generated parsers and scanners are held to the table through their .y and .l.
+# Holds the source map of README.md against the sources (layers.awk), and that
+# the check finds what is planted.
 cd "$SRCDIR" || exit 1
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
-table='
-base      |
-facts     | base
-machines  | base facts
-frontend  | base facts machines
-loops     | base facts
-ksr-asm   | base facts machines loops
-bounds    | base facts machines
-runs      | base facts
-gaps      | base facts machines bounds runs
-plots     | base facts gaps
-'
-# outside header = files that may include it
-outside='
-sqlite3.h = ^runs/
-cairo     = ^plots/cairo\.c$
-gsl/      = ^(bounds|gaps)/
-'
-faults=0
-for file in $(find base facts machines frontend loops ksr-asm bounds runs gaps plots -name '*.[chly]' -o -name '*.def' | LC_ALL=C sort); do
-    room=${file%%/*}
-    may=$(echo "$table" | sed -n "s/^$room *| *//p")
-    grep -nE '^[ \t]*#[ \t]*include' "$file" | while IFS=: read -r line text; do
-        name=$(echo "$text" | sed 's/.*include[ \t]*["<]\([^">]*\)[">].*/\1/')
-        case $text in
-        *'"'*)
-            [ "$name" = config.h ] && continue
-            other=${name%%/*}
-            case " $room $may " in *" $other "*) ;; *) echo "# $file:$line: $room may not include $name" ;; esac ;;
-        *'<'*)
-            echo "$outside" | while read -r lib _ where; do
-                [ -n "$lib" ] || continue
-                case $name in *"$lib"*) echo "$file" | grep -qE "$where" || echo "# $file:$line: only $where may include <$name>" ;; esac
-            done ;;
-        esac
-    done
-done >"${TMPDIR:-/tmp}/layers.$$"
-cat "${TMPDIR:-/tmp}/layers.$$"
-[ -s "${TMPDIR:-/tmp}/layers.$$" ] && faults=1
-rm -f "${TMPDIR:-/tmp}/layers.$$"
-[ $faults = 0 ] && echo "ok the layer table holds" || echo "not ok the layer table holds"
+# Sources of every room: all folders with C sources but tests and benchmarks.
+sources() {
+    find . \( -name tests -o -name bench -o -name doc -o -name '.?*' -o -name 'build*' -o -name out \) -prune \
+        -o -type f \( -name '*.[chly]' -o -name '*.def' \) -print | grep '^\./.*/' | LC_ALL=C sort
+}
 
-if grep -rLE 'SPDX-License-Identifier: GPL-3.0-or-later' --include='*.[chly]' --include='*.def' --include='*.sql' --include='*.mk' --include='*.sh' --include='*.machine' base facts machines frontend loops ksr-asm bounds runs gaps plots commands tests bench 2>/dev/null | grep .; then
-    echo "not ok every source has its SPDX line"
-else echo "ok every source has its SPDX line"; fi
+# shellcheck disable=SC2046 # no blanks in our names
+if awk -f tests/scripts/layers.awk README.md $(sources) >"$dir/found"; then echo "ok the sources keep to the map"
+else sed 's/^/# /' "$dir/found"; echo "not ok the sources keep to the map"; fi
 
-# main stands in commands/ only
-if grep -nE '^(int )?main\(' -r --include='*.c' base facts machines frontend loops ksr-asm bounds runs gaps plots; then
-    echo "not ok rooms export functions only"
+# planted NAME FILE LINE TEXT WANTED: TEXT inserted before LINE of FILE in a copy is found.
+planted() {
+    rm -rf "$dir/copy"; mkdir "$dir/copy"
+    tar cf - README.md $(sources) | (cd "$dir/copy" && tar xf -)
+    chmod -R u+w "$dir/copy"
+    mkdir -p "$dir/copy/$(dirname "$2")"; [ -f "$2" ] || : >"$dir/copy/$2"
+    if [ -s "$dir/copy/$2" ]; then sed -i "$3i\\
+$4" "$dir/copy/$2"; else echo "$4" >"$dir/copy/$2"; fi
+    (cd "$dir/copy" && awk -f "$SRCDIR/tests/scripts/layers.awk" README.md $(sources)) >"$dir/found"
+    if [ $? = 1 ] && [ "$(cat "$dir/found")" = "$5" ]; then echo "ok $1"
+    else sed 's/^/# /' "$dir/found"; echo "not ok $1"; fi
+}
+planted "an arrow back is found" facts/facts.c 2 '#include "runs/runs.h"' \
+    './facts/facts.c:2: facts may not include "runs/runs.h"'
+planted "a library in the wrong room is found" bounds/bounds.c 3 '#  include <sqlite3.h>' \
+    './bounds/bounds.c:3: bounds may not include <sqlite3.h>'
+planted "cairo outside its file is found" plots/axis.c 1 '#include <cairo-pdf.h>' \
+    './plots/axis.c:1: only plots/cairo.c may include <cairo-pdf.h>'
+planted "a room without a row is found" attic/x.c 1 '#include <stdio.h>' \
+    './attic/x.c:1: the room attic/ has no row in the source map of README.md'
+
+# main stands in commands/ only: rooms export functions.
+sources | grep -v '^\./commands/' | xargs awk '/^(int[ \t]+)?main[ \t]*\(/ { print "# " FILENAME ":" FNR ": main stands in commands/ only" }' >"$dir/found"
+if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok rooms export functions only"
 else echo "ok rooms export functions only"; fi

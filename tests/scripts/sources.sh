@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Things every source file keeps to.
+cd "$SRCDIR" || exit 1
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+
+# What bison and flex write: in the tarball, never in git, not ours to mark.
+for f in $(find . -name 'build*' -prune -o -name '*.y' -print -o -name '*.l' -print); do
+    echo "${f%.?}.c"
+    case $f in *.y) echo "${f%.y}.h" ;; esac
+done | sort >"$dir/generated"
+for f in $(sed 's|^\./||' "$dir/generated"); do grep -qxF "/$f" .gitignore || echo "# .gitignore lacks /$f"; done >"$dir/found"
+if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok generated parsers stay out of git"
+else echo "ok generated parsers stay out of git"; fi
+
+find . \( -path './.git*' -o -name 'build*' -o -name out -o -name 'autom4te*' -o -name .deps -o -path ./tests/cases \
+    -o -path ./tests/fuzz/corpus \) -prune \
+    -o -type f \( -name '*.[chly]' -o -name '*.def' -o -name '*.sql' -o -name '*.mk' -o -name '*.sh' -o -name '*.awk' \
+    -o -name '*.machine' -o -name '*.[1-9]' -o -path ./bootstrap -o -path ./.ci/run -o -path ./tests/run \
+    -o -path ./tests/fuzz/run -o -path ./bench/run -o -name configure.ac -o -name Makefile.am \) -print |
+    grep -vxF -e ./config.h -f "$dir/generated" | sort |
+    xargs awk 'FNR == 1 { if (file && !marked) print "# " file; file = FILENAME; marked = 0 }
+        FNR <= 2 && /SPDX-License-Identifier: GPL-3\.0-or-later/ { marked = 1 }
+        END { if (!marked) print "# " file }' >"$dir/found"
+if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok every source has its SPDX line at the top"
+else echo "ok every source has its SPDX line at the top"; fi
