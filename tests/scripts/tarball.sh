@@ -22,6 +22,7 @@ mkdir "$dir/build"
 result $? "it builds without flex, bison and autotools"
 make -C "$dir/build" install DESTDIR="$dir/stage" >"$dir/log" 2>&1
 result $? "make install DESTDIR"
+case " $COMMANDS " in *' kma '*) ;; *) exit 0 ;; esac
 mv "$dir/stage/opt/macs" "$dir/moved" && rm -rf "$dir/build"
 (unset MACS_MACHINES; cd / && "$dir/moved/bin/kma" "$SAMPLES/lfk.f") >"$dir/log" 2>&1
 result $? "an installation that was moved finds its machines"
