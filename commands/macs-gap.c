@@ -37,7 +37,7 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
     };
     const struct command_line line = {
         "macs-gap", "[OPTION]... DB",
-        "Tells what lies between a loop's bounds and its measured time, from a run database.",
+        "What lies between a loop's bounds and its measured time, from a run database.",
         "macs-gap run.db --import=measured.csv --plot=gaps.pdf", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);

@@ -6,7 +6,7 @@ dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
 # Sources of every room: all folders with C sources but tests and benchmarks.
 sources() {
-    find . \( -name tests -o -name bench -o -name doc -o -name '.?*' -o -name 'build*' -o -name out \) -prune \
+    find . \( -name tests -o -name bench -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
         -o -type f \( -name '*.[chly]' -o -name '*.def' \) -print | grep '^\./.*/' | LC_ALL=C sort
 }
 
