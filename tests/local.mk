@@ -44,6 +44,10 @@ unit_tests += tests/unit/measured-test
 tests_unit_measured_test_SOURCES = tests/unit/measured-test.c tests/unit/check.h
 tests_unit_measured_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/gaps-test
+tests_unit_gaps_test_SOURCES = tests/unit/gaps-test.c tests/unit/check.h
+tests_unit_gaps_test_LDADD = $(LIBS_ALL)
+
 check_PROGRAMS += $(unit_tests) $(fuzz_targets)
 EXTRA_DIST += tests/run tests/leaks.supp tests/cases tests/scripts
 

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joining, weighting and the gap table. Numbers are worked out by hand on a
+ * machine that is the KSR1: left takes fa + fm + fma + fmisc + x/k, right
+ * lfl + sfl + y/k, fpuc fma + sfl; peak 2 flops a cycle; MACS = length / k. */
+#include "gaps/gaps.h"
+#include "gaps/join.h"
+#include "gaps/model.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct arena arena;
+static struct diag d;
+static const struct machine *ksr1;
+
+static struct source_loop source_loop(const char *id, const char *file, long line, long end_line)
+{
+    struct source_loop l = {.id = id, .file = file, .routine = "sub", .line = line};
+    l.end_line = end_line;
+    l.depth = 1;
+    l.parent = -1;
+    l.innermost = true;
+    l.stride = 1;
+    return l;
+}
+
+static struct compiled_loop compiled_loop(const char *label, const char *source, long line,
+                                          long end_line)
+{
+    struct compiled_loop l = {.file = "a.s", .label = label, .source = source, .line = line};
+    l.end_line = end_line;
+    l.k = known(1);
+    return l;
+}
+
+/* ---- joining ---- */
+
+/* lib/a.f: an outer loop at 3-9 with an inner one at 4-8; b.f: one at 4-8;
+ * x/a.f is there in the second build only. */
+static struct source_loop a_loops[2], b_loops[1], x_loops[1];
+static struct stored_source sources[3];
+static struct stored_build build, ambiguous;
+
+static void make_builds(void)
+{
+    a_loops[0] = source_loop("lib/a.f:sub:3", "lib/a.f", 3, 9);
+    a_loops[0].innermost = false;
+    a_loops[1] = source_loop("lib/a.f:sub:4", "lib/a.f", 4, 8);
+    a_loops[1].depth = 2;
+    a_loops[1].parent = 0;
+    b_loops[0] = source_loop("b.f:sub:4", "b.f", 4, 8);
+    x_loops[0] = source_loop("x/a.f:sub:4", "x/a.f", 4, 8);
+    sources[0].loops = (struct source_loops){a_loops, 2};
+    sources[1].loops = (struct source_loops){b_loops, 1};
+    sources[2].loops = (struct source_loops){x_loops, 1};
+    build = (struct stored_build){.name = "default", .sources = sources, .n_sources = 2};
+    ambiguous = build;
+    ambiguous.n_sources = 3;
+}
+
+static void lines_find_the_innermost_loop(void)
+{
+    struct compiled_loop c = compiled_loop(".L1", "src/a.f", 5, 8);
+    CHECK(join_loop(&arena, &build, &c, NULL, 0).source == &a_loops[1]);
+    c = compiled_loop(".L1", "b.f", 4, 4);
+    CHECK(join_loop(&arena, &build, &c, NULL, 0).source == &b_loops[0]);
+}
+
+static void lines_that_find_nothing_say_why(void)
+{
+    struct compiled_loop c = compiled_loop(".L1", "a.f", 3, 9);
+    struct loop_join j = join_loop(&arena, &build, &c, NULL, 0);
+    CHECK(!j.source);
+    CHECK_TEXT("its source lines 3 to 9 are in no innermost loop", j.why);
+    c = compiled_loop(".L1", "a.f", 8, 12);
+    CHECK_TEXT("its source lines 8 to 12 are in no known loop",
+               join_loop(&arena, &build, &c, NULL, 0).why);
+    c = compiled_loop(".L1", "c.f", 4, 8);
+    CHECK_TEXT("no loop of its source file c.f is known",
+               join_loop(&arena, &build, &c, NULL, 0).why);
+    c = compiled_loop(".L1", NULL, 4, 8);
+    CHECK_TEXT("the assembly does not name its source file, and there are several",
+               join_loop(&arena, &build, &c, NULL, 0).why);
+    c = compiled_loop(".L1", "a.f", 0, 0);
+    CHECK_TEXT("the assembly carries no source lines; say --map=LABEL=LOOPID",
+               join_loop(&arena, &build, &c, NULL, 0).why);
+}
+
+static void a_path_decides_between_files_of_one_name(void)
+{
+    struct compiled_loop c = compiled_loop(".L1", "a.f", 5, 8);
+    CHECK_TEXT("there are several source files called a.f",
+               join_loop(&arena, &ambiguous, &c, NULL, 0).why);
+    c.source = "x/a.f";
+    CHECK(join_loop(&arena, &ambiguous, &c, NULL, 0).source == &x_loops[0]);
+}
+
+static void a_map_comes_before_lines(void)
+{
+    struct compiled_loop c = compiled_loop(".L1", "b.f", 4, 8);
+    struct loop_map maps[] = {{".L2", "b.f:sub:4"}, {".L1", "a.f:sub:4"}};
+    struct loop_join j = join_loop(&arena, &build, &c, maps, 2);
+    CHECK(j.source == &a_loops[1] && j.mapped); /* named without its folder */
+    maps[1].loop = "a.f:sub:5";
+    CHECK_TEXT("--map names the source loop 'a.f:sub:5', which is not known",
+               join_loop(&arena, &build, &c, maps, 2).why);
+    maps[1].loop = "a.f:sub:4";
+    CHECK_TEXT("--map names the source loop 'a.f:sub:4', which is not the only one of that name",
+               join_loop(&arena, &ambiguous, &c, maps, 2).why);
+    maps[1].loop = "lib/a.f:sub:4";
+    CHECK(join_loop(&arena, &ambiguous, &c, maps, 2).source == &a_loops[1]);
+}
+
+/* Bases that go on by 8 elements a pass: 8 iterations of stride 1, 4 of stride
+ * 2 or -2; no whole number of stride 3. k that was given stays. */
+static void the_source_stride_corrects_k(void)
+{
+    struct compiled_loop c = compiled_loop(".L1", "b.f", 4, 8);
+    c.k = known(8);
+    c.k_unit_stride = true;
+    CHECK(join_loop(&arena, &build, &c, NULL, 0).k.value == 8);
+    b_loops[0].stride = -2;
+    CHECK(join_loop(&arena, &build, &c, NULL, 0).k.value == 4);
+    b_loops[0].stride = 3;
+    CHECK(!is_known(join_loop(&arena, &build, &c, NULL, 0).k));
+    b_loops[0].stride = 0;
+    CHECK(!is_known(join_loop(&arena, &build, &c, NULL, 0).k));
+    c.k_unit_stride = false;
+    CHECK(join_loop(&arena, &build, &c, NULL, 0).k.value == 8);
+    b_loops[0].stride = 1;
+}
+
+/* ---- weighting ---- */
+
+/* Source: fa 10, lfl 6; an outer block with fa 6, lfl 4, in it an inner one with
+ * fa 2, lfl 2. Compiled, k = 2: two areas for the outer block, one in each copy,
+ * and one in each of them for the inner block; fa 20, lfl 12, length 60. */
+static struct block nested[] = {
+    {.line = 5, .end_line = 9, .counts = {{[OP_FA] = 6, [OP_LFL] = 4}}, .within = -1},
+    {.line = 6, .end_line = 7, .counts = {{[OP_FA] = 2, [OP_LFL] = 2}}, .within = 0},
+};
+static struct area areas[] = {
+    {.target = ".A", .begin = 1, .end = 20, .counts = {{[OP_FA] = 6, [OP_LFL] = 4}}, .length = 18},
+    {.target = ".B", .begin = 5, .end = 12, .counts = {{[OP_FA] = 2, [OP_LFL] = 2}}, .length = 6},
+    {.target = ".C", .begin = 31, .end = 50, .counts = {{[OP_FA] = 6, [OP_LFL] = 4}}, .length = 18},
+    {.target = ".D", .begin = 35, .end = 42, .counts = {{[OP_FA] = 2, [OP_LFL] = 2}}, .length = 6},
+};
+static int by_order[] = {0, 1, 0, 1};
+
+static struct source_loop weighted_source;
+static struct compiled_loop weighted_compiled;
+
+static struct model_loop weighted_loop(void)
+{
+    struct model_loop l = {.source = &weighted_source, .compiled = &weighted_compiled};
+    weighted_source = source_loop("w.f:sub:4", "w.f", 4, 10);
+    weighted_source.counts = (struct counts){{[OP_FA] = 10, [OP_LFL] = 6}};
+    weighted_source.flops8 = 10;
+    weighted_source.blocks = nested;
+    weighted_source.n_blocks = 2;
+    weighted_compiled = compiled_loop(".L1", "w.f", 4, 10);
+    weighted_compiled.counts = (struct counts){{[OP_FA] = 20, [OP_LFL] = 12}};
+    weighted_compiled.length = 60;
+    weighted_compiled.areas = areas;
+    weighted_compiled.n_areas = 4;
+    l.machine = l.compiled_machine = ksr1;
+    l.k = l.ma_k = known(2);
+    l.block_of = by_order;
+    return l;
+}
+
+static void without_skips_all_blocks_count(void)
+{
+    struct model_loop l = weighted_loop();
+    struct gap_ladder g = model_ladder(&arena, &l, NULL);
+    CHECK(g.m.value == 5 && g.ma.value == 10 && g.mac.value == 10 && g.macs.value == 30);
+    CHECK_TEXT("not measured", g.measured.missing);
+}
+
+/* Of 100 iterations 50 skip the outer block, and 20 of the others the inner:
+ * fa 10 - 0.5 * 6 - 0.2 * 2 = 6.6, lfl 6 - 0.5 * 4 - 0.2 * 2 = 3.6: MA 6.6.
+ * 50 passes; each outer area is skipped 25 times of 50, each inner one 10 times:
+ * fa 20 - 2 * (0.5 * 6 + 0.2 * 2) = 13.2: MAC 6.6;
+ * length 60 - 2 * (0.5 * 18 + 0.2 * 6) = 39.6: MACS 19.8. */
+static void source_blocks_spread_over_their_areas(void)
+{
+    struct model_loop l = weighted_loop();
+    struct thread_skip skips[] = {{0, "5", 50}, {0, "6", 20}};
+    struct notes notes = {0};
+    double *share = model_shares(&arena, &l, 100, skips, 2, &arena, &notes);
+    CHECK_NEAR(0.5, share[0], 0);
+    CHECK_NEAR(0.2, share[1], 0);
+    for (int j = 0; j < 4; j++)
+        CHECK_NEAR(j % 2 ? 0.2 : 0.5, share[2 + j], 0);
+    struct gap_ladder g = model_ladder(&arena, &l, share);
+    CHECK_NEAR(6.6, g.ma.value, 1e-12);
+    CHECK_NEAR(6.6, g.mac.value, 1e-12);
+    CHECK_NEAR(19.8, g.macs.value, 1e-12);
+    CHECK(notes.n == 0);
+}
+
+/* Of 50 passes 30 skip .A, 20 skip .C, 5 skip .D: of 100 iterations 50 skip the
+ * outer block and 5 the inner: fa 10 - 0.5 * 6 - 0.05 * 2 = 6.9: MA 6.9.
+ * fa 20 - 0.6 * 6 - 0.4 * 6 - 0.1 * 2 = 13.8: MAC 6.9;
+ * length 60 - 18 * (0.6 + 0.4) - 6 * 0.1 = 41.4: MACS 20.7. */
+static void areas_gather_for_their_source_block(void)
+{
+    struct model_loop l = weighted_loop();
+    struct thread_skip skips[] = {{0, ".A", 30}, {0, ".C", 20}, {0, ".D", 5}};
+    struct notes notes = {0};
+    double *share = model_shares(&arena, &l, 100, skips, 3, &arena, &notes);
+    struct gap_ladder g = model_ladder(&arena, &l, share);
+    CHECK_NEAR(6.9, g.ma.value, 1e-12);
+    CHECK_NEAR(6.9, g.mac.value, 1e-12);
+    CHECK_NEAR(20.7, g.macs.value, 1e-12);
+    CHECK(notes.n == 0);
+}
+
+/* The maximum is taken after averaging. x = 20 makes 10 an iteration: left
+ * 10 + 10, with block 5 skipped in half of them 7 + 10, in all 4 + 10. y = 26
+ * makes 13: right 6 + 13, 4 + 13, 2 + 13. So MA goes from 20 (left) over 17 to
+ * 15 (right): in the middle it is not (20 + 15) / 2. */
+static void the_maximum_comes_after_averaging(void)
+{
+    struct model_loop l = weighted_loop();
+    double half[6] = {0.5}, always[6] = {1};
+    weighted_source.counts.n[OP_X] = 20;
+    weighted_source.counts.n[OP_Y] = 26;
+    CHECK_NEAR(20, model_ladder(&arena, &l, NULL).ma.value, 0);   /* max(20, 19) */
+    CHECK_NEAR(17, model_ladder(&arena, &l, half).ma.value, 0);   /* max(17, 17) */
+    CHECK_NEAR(15, model_ladder(&arena, &l, always).ma.value, 0); /* max(14, 15) */
+}
+
+static void rows_of_no_block_are_said_once(void)
+{
+    struct model_loop l = weighted_loop();
+    struct thread_skip skips[] = {{0, ".X", 30}, {0, ".X", 30}, {0, "77", 2}};
+    struct notes notes = {0};
+    double *share = model_shares(&arena, &l, 100, skips, 3, &arena, &notes);
+    CHECK(notes.n == 2);
+    for (int i = 0; i < 6; i++)
+        CHECK(share[i] == 0);
+}
+
+/* ---- the table, through a database ---- */
+
+static char folder[] = "gaps-test.XXXXXX";
+
+static void put(struct runs *r, const char *csv, const char *text)
+{
+    const char *path = arena_printf(&arena, "%s/%s", folder, csv);
+    FILE *f = fopen(path, "w");
+    fputs(text, f);
+    fclose(f);
+    CHECK(runs_import(r, &path, 1));
+}
+
+/* A loop of a triad: fma 1, lfl 2, sfl 1, x 2, y 3; compiled with k = 4:
+ * fma 4, lfl 8, sfl 4, left 4, right 6, length 24.
+ * M = 2/2 = 1, MA = 3 + 3/4 = 3.75, MAC = 18/4 = 4.5, MACS = 6. */
+static const char *make_database(const char *name)
+{
+    const char *path = arena_printf(&arena, "%s/%s", folder, name);
+    struct runs *r = runs_open(path, RUNS_ADD, &d);
+    struct runs_target t = {"default", "ksr1", ksr1->text};
+    struct source_loop l = source_loop("k.f:sub:4", "k.f", 4, 6);
+    struct compiled_loop c = compiled_loop(".L1", "k.f", 4, 6);
+    struct source_file f = {.file = "k.f"};
+    l.counts = (struct counts){{[OP_FMA] = 1, [OP_LFL] = 2, [OP_SFL] = 1, [OP_X] = 2, [OP_Y] = 3}};
+    l.flops8 = 2;
+    c.counts =
+        (struct counts){{[OP_FMA] = 4, [OP_LFL] = 8, [OP_SFL] = 4, [OP_LEFT] = 4, [OP_RIGHT] = 6}};
+    c.length = 24;
+    c.k = known(4);
+    struct source_loops loops = {&l, 1};
+    struct compiled_loops pairs = {&c, 1, NULL, 0};
+    /* compiled code first: the order does not matter */
+    CHECK(runs_put_compiled(r, &t, "k.s", &pairs, NULL, 0, NULL, NULL));
+    CHECK(runs_put_source(r, &t, &f, &loops, NULL, NULL));
+    CHECK(runs_commit(r));
+    runs_close(r);
+    return path;
+}
+
+static const struct gap_table *table_of(struct runs *r)
+{
+    static const struct gap_ask all;
+    struct gaps *g = gaps_read(r, &arena, &all, &d);
+    CHECK(g != NULL);
+    return gaps_table(g);
+}
+
+static void without_a_measurement_the_ladder_ends_at_macs(void)
+{
+    struct runs *r = runs_open(make_database("plain.db"), RUNS_READ, &d);
+    const struct gap_table *t = table_of(r);
+    CHECK(t->n == 1 && t->at[0].run == NULL && t->at[0].n == 1);
+    const struct gap_loop *l = &t->at[0].loops[0];
+    CHECK(l->cpl.m.value == 1 && l->cpl.ma.value == 3.75 && l->cpl.mac.value == 4.5);
+    CHECK(l->cpl.macs.value == 6 && l->gap.s.value == 1.5);
+    CHECK_TEXT("not measured", l->cpl.measured.missing);
+    CHECK_TEXT("not measured", l->gap.p.missing);
+    CHECK_TEXT("not measured", l->share.m.missing);
+    CHECK_TEXT("not measured", t->at[0].balanced.missing);
+    runs_close(r);
+}
+
+/* One processor: 1000 iterations in 8000 cycles. Two: 600 in 5000 and 400 in
+ * 3500: measured 8500/1000 = 8.5, MUF 6/8.5, time 5000, speed-up 8000/5000;
+ * balanced 6 * 1000 / 2 = 3000, actual 6 * 600 = 3600.
+ * A thread without iterations has a time but no CPL. */
+static void threads_are_weighted_by_iterations(void)
+{
+    struct runs *r = runs_open(make_database("threads.db"), RUNS_CHANGE, &d);
+    put(r, "m.csv",
+        "run,processors,thread,loop,iterations,cycles\n"
+        "one,1,0,k.f:sub:4,1000,8000\n"
+        "two,2,0,k.f:sub:4,600,5000\ntwo,2,1,k.f:sub:4,400,3500\n"
+        "idle,2,0,k.f:sub:4,1000,8000\nidle,2,1,k.f:sub:4,0,0\n");
+    const struct gap_table *t = table_of(r);
+    CHECK(t->n == 3);
+    CHECK_TEXT("one", t->at[0].run);
+    CHECK_TEXT("idle", t->at[1].run);
+    const struct gap_loop *l = &t->at[2].loops[0];
+    CHECK(l->threads == 2 && l->iterations.value == 1000 && l->time.value == 5000);
+    CHECK_NEAR(8.5, l->cpl.measured.value, 1e-15);
+    CHECK_NEAR(6 / 8.5, l->muf.value, 1e-15);
+    CHECK_NEAR(1 - l->share.p.value, l->muf.value, 1e-15);
+    CHECK_NEAR(1.6, l->speedup.value, 1e-15);
+    CHECK_NEAR(3000, l->balanced.value, 1e-9);
+    CHECK_NEAR(3600, l->actual.value, 1e-9);
+    CHECK_NEAR(3600, t->at[2].actual.value, 1e-9);
+    CHECK(t->at[0].loops[0].speedup.value == 1);
+    CHECK(t->at[1].loops[0].cpl.measured.value == 8 && t->at[1].loops[0].threads == 2);
+    runs_close(r);
+}
+
+/* Random runs: shares sum to 1, and the average over threads is the pooled
+ * calculation, sum of cycles / sum of iterations. */
+static void shares_sum_to_one(void)
+{
+    struct runs *r = runs_open(make_database("random.db"), RUNS_CHANGE, &d);
+    char *text = arena_strdup(&arena, "run,processors,thread,loop,iterations,cycles\n");
+    double sum[20][2] = {{0}};
+    unsigned x = 7;
+    for (int run = 0; run < 20; run++)
+        for (int thread = 0; thread < 5; thread++) {
+            double n = (x = x * 1103515245u + 12345u) >> 20,
+                   c = (x = x * 1103515245u + 12345u) >> 8;
+            text =
+                arena_printf(&arena, "%sr%02d,5,%d,k.f:sub:4,%.0f,%.0f\n", text, run, thread, n, c);
+            sum[run][0] += n;
+            sum[run][1] += c;
+        }
+    put(r, "m.csv", text);
+    const struct gap_table *t = table_of(r);
+    CHECK(t->n == 20);
+    for (size_t i = 0; i < t->n; i++) {
+        const struct gap_loop *l = &t->at[i].loops[0];
+        const struct gap_parts *s = &l->share;
+        CHECK_NEAR(1, s->m.value + s->a.value + s->c.value + s->s.value + s->p.value, 1e-12);
+        CHECK_NEAR(sum[i][1] / sum[i][0], l->cpl.measured.value, 1e-9 * l->cpl.measured.value);
+    }
+    runs_close(r);
+}
+
+int main(void)
+{
+    ksr1 = machine_read(&arena, "ksr1", NULL, &d);
+    if (!ksr1 || !mkdtemp(folder))
+        return 1;
+    make_builds();
+    TEST(lines_find_the_innermost_loop);
+    TEST(lines_that_find_nothing_say_why);
+    TEST(a_path_decides_between_files_of_one_name);
+    TEST(a_map_comes_before_lines);
+    TEST(the_source_stride_corrects_k);
+    TEST(without_skips_all_blocks_count);
+    TEST(source_blocks_spread_over_their_areas);
+    TEST(areas_gather_for_their_source_block);
+    TEST(the_maximum_comes_after_averaging);
+    TEST(rows_of_no_block_are_said_once);
+    TEST(without_a_measurement_the_ladder_ends_at_macs);
+    TEST(threads_are_weighted_by_iterations);
+    TEST(shares_sum_to_one);
+    char clean[64];
+    snprintf(clean, sizeof clean, "rm -rf %s", folder);
+    arena_free(&arena);
+    return tests_end() | (system(clean) != 0);
+}
