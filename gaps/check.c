@@ -28,12 +28,11 @@ static const char *fewer_operations(struct arena *a, const struct model_loop *l)
     const char *text = NULL;
     double k = l->k.value, flops = counts_tnf(s), compiled = counts_tnf(c) / k;
     if (compiled < flops * (1 - 1e-9))
-        text = arena_printf(a, "%g flops an iteration where %g are essential", compiled, flops);
+        text = arena_printf(a, "%g of %g essential flops", compiled, flops);
     for (size_t i = 0; i < 2; i++)
         if (c->n[memory[i]] / k < s->n[memory[i]] * (1 - 1e-9))
-            text = arena_printf(a, "%s%s%g %s where %g are essential", text ? text : "",
-                                text ? ", " : "", c->n[memory[i]] / k, op_class_name(memory[i]),
-                                s->n[memory[i]]);
+            text = arena_printf(a, "%s%s%g of %g essential %s", text ? text : "", text ? ", " : "",
+                                c->n[memory[i]] / k, s->n[memory[i]], op_class_name(memory[i]));
     return text;
 }
 

@@ -304,6 +304,7 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
                         const struct gap_run *run, size_t j, double *times)
 {
     struct gap_loop *row = &run->loops[j];
+    const struct gap_run *other = NULL; /* did other work */
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         const struct gap_loop *one =
@@ -311,11 +312,14 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
         if (!one || !one->measured)
             continue;
         times[found++] = one->time.value;
-        if (fabs(one->iterations.value - row->iterations.value) > 1e-6 * row->iterations.value)
+        if (!other &&
+            fabs(one->iterations.value - row->iterations.value) > 1e-6 * row->iterations.value) {
+            other = &runs[i];
             note(a, &row->notes,
                  "%.17g iterations here and %.17g in run %s on 1 processor: the speed-up compares "
                  "different work",
-                 row->iterations.value, one->iterations.value, runs[i].run);
+                 row->iterations.value, one->iterations.value, other->run);
+        }
     }
     if (!found)
         return;

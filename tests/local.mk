@@ -48,6 +48,10 @@ unit_tests += tests/unit/gaps-test
 tests_unit_gaps_test_SOURCES = tests/unit/gaps-test.c tests/unit/check.h
 tests_unit_gaps_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/crash-test
+tests_unit_crash_test_SOURCES = tests/unit/crash-test.c tests/unit/check.h
+tests_unit_crash_test_LDADD = $(LIBS_ALL)
+
 check_PROGRAMS += $(unit_tests) $(fuzz_targets)
 EXTRA_DIST += tests/run tests/leaks.supp tests/cases tests/scripts
 
