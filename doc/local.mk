@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 dist_man_MANS += doc/macs-machine.5
+dist_man_MANS += doc/macs-gap.1
