@@ -67,8 +67,9 @@ int column_choice(struct columns *c, const char *const *names, int n);
      (array).n ? (void)memcpy((to), (array).at, (array).n * sizeof *(array).at) : (void)0,         \
      array_free(&(array)))
 
-/* db_steps[v] brings a database of version v to v + 1; db_version is the
- * newest version: their number. */
+/* db_steps[v] brings a database of version v to v + 1, and an empty one has
+ * version 0; db_version is the newest version: their number. A change of the
+ * schema is one more step behind the others, never a change of a step. */
 extern const char *const db_steps[];
 extern const int db_version;
 /* Applies steps from the database's version up to version n, within the

@@ -18,3 +18,4 @@ CLEANFILES += runs/schema.inc
 runs/schema.inc: runs/schema.sql
 	$(AM_V_GEN)$(MKDIR_P) runs && sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' \
 		$(srcdir)/runs/schema.sql >$@.new && mv $@.new $@
+runs/open.$(OBJEXT): runs/schema.inc

@@ -6,6 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
+/* Within these, whatever is computed stays finite. */
+#define MOST 1e18
+#define LEAST 1e-9
+
 /* What each kind asks of a column. */
 enum need { NEVER, OPTIONAL, NEEDED };
 static const struct {
@@ -243,8 +247,8 @@ static bool take_number(struct measured *m, enum measured_field f, double *value
     *value = strtod(field->text, NULL);
     if (*value < 0)
         return wrong(m, f, "is negative");
-    if (*value > 1e299)
-        return wrong(m, f, "is too large");
+    if (*value > MOST || (*value > 0 && *value < LEAST))
+        return wrong(m, f, *value > MOST ? "is too large" : "is too small");
     return true;
 }
 

@@ -322,8 +322,8 @@ create index measurement_loop on measurement (loop);
 create table sample (         -- ... on a thread
   measurement integer not null references measurement on delete cascade,
   thread integer not null check (thread >= 0),
-  iterations real not null check (iterations >= 0 and iterations < 1e300), -- of the source loop
-  cycles real not null check (cycles >= 0 and cycles < 1e300), -- core cycles
+  iterations real not null check (iterations >= 0 and iterations <= 1e18), -- of the source loop
+  cycles real not null check (cycles >= 0 and cycles <= 1e18), -- core cycles
   primary key (measurement, thread)
 ) strict, without rowid;
 

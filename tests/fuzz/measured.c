@@ -20,12 +20,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             const struct sample *t = &row.sample;
             if (m.kind == MEASURED_SAMPLES &&
                 (!t->run || !t->loop || t->processors < 1 || t->thread < 0 ||
-                 !(t->iterations >= 0 && t->iterations < 1e300) ||
-                 !(t->cycles >= 0 && t->cycles < 1e300)))
+                 !(t->iterations >= 0 && t->iterations <= 1e18) ||
+                 !(t->cycles >= 0 && t->cycles <= 1e18)))
                 abort();
             if (m.kind == MEASURED_SKIPS &&
                 (!row.skip.run || !row.skip.loop || !row.skip.block || row.skip.thread < 0 ||
-                 !(row.skip.skipped >= 0 && row.skip.skipped < 1e300)))
+                 !(row.skip.skipped >= 0 && row.skip.skipped <= 1e18)))
                 abort();
         }
     measured_free(&m);

@@ -106,6 +106,8 @@ static void wrong_rows(void)
         "r,1,0,l\001,7,8",
         "r,1,0,l,seven,8",
         "r,1,0,l,7,1e5000000000",
+        "r,1,0,l,1e19,8",
+        "r,1,0,l,1e-300,8",
     };
     char text[256];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
