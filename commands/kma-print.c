@@ -244,7 +244,7 @@ static const char *csv_notes(struct arena *a, const struct notes *notes)
 static const char *csv_number(struct arena *a, struct quantity q)
 {
     char buf[QUANTITY_TEXT];
-    return q.missing ? NULL : arena_strdup(a, quantity_exact(q, buf));
+    return arena_strdup(a, quantity_exact(q, buf));
 }
 
 static const char *csv_cell(struct arena *a, const struct cell *c)

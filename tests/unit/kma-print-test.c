@@ -109,9 +109,11 @@ static void missing_is_not_zero(void)
     l[1].recurrence = (struct recurrence){0};
     l[2].recurrence = (struct recurrence){.missing = "no latency.zz"};
     const char *csv = print(OUTPUT_CSV, NULL, l, 3);
-    CHECK(strstr(csv, ",10,I,2,true,,,,,,,,,16,,,,,,,,,,,fa fm/2,"));
-    CHECK(strstr(csv, ",10,I,2,true,0,0,0,0,0,0,0,0,16,0,0,0,0,0,0,0,,,,,"));
-    CHECK(strstr(csv, ",2,2,16,4,3,3,3.125,,2,,0.5,,,,"));
+    CHECK(strstr(csv, ",10,I,2,true,null,null,null,null,null,null,null,null,16,"
+                      "null,null,null,null,null,null,null,null,null,,fa fm/2,"));
+    CHECK(strstr(csv, ",10,I,2,true,0,0,0,0,0,0,0,0,16,0,0,0,0,0,0,0,"
+                      "null,null,,,"));
+    CHECK(strstr(csv, ",2,2,16,4,3,3,3.125,null,2,null,0.5,null,,,"));
     CHECK(strstr(csv, "; MA is not known: no latency.zz\"\n"));
     const char *table = print(OUTPUT_TEXT, NULL, l, 3);
     CHECK(strstr(table,
