@@ -63,9 +63,10 @@ static const char *word_text(struct reader *r, struct word w)
     return arena_strndup(r->a, w.at, w.n);
 }
 
-/* Class of a name, OP_CLASSES after an error at w of e. */
-static enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
-                              const char *name)
+/* Class of a name, OP_CLASSES after an error at w of e; other: a name that is
+ * no class but may be meant, NULL = none. */
+static enum op_class class_or(struct reader *r, const struct key_entry *e, struct where w,
+                              const char *name, const char *other)
 {
     enum op_class c = op_class_of(name);
     struct nearest n = {.word = name};
@@ -73,9 +74,17 @@ static enum op_class class_of(struct reader *r, const struct key_entry *e, struc
         return c;
     for (int i = 0; i < OP_CLASSES; i++)
         nearest_offer(&n, op_class_name((enum op_class)i));
+    if (other)
+        nearest_offer(&n, other);
     diag_error(r->d, w, "%s: there is no operation class '%s'%s", e->key, name,
                did_you_mean(r, &n));
     return OP_CLASSES;
+}
+
+static enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
+                              const char *name)
+{
+    return class_or(r, e, w, name, NULL);
 }
 
 static void read_name(struct reader *r, const struct key_entry *e, const char *rest)
@@ -136,14 +145,16 @@ static void read_ports(struct reader *r, const struct key_entry *e, const char *
         }
         return;
     }
-    if (r->m->n_ports == 0)
-        diag_error(r->d, word_where(e, (struct word){0}), "a machine has at least one port");
+    r->ports_known = true;
 }
 
 /* ---- what a class takes: need [+ need]..., need = port [| port]... ---- */
 
+/* Says so, unless the ports themselves were already found wrong. */
 static bool unknown_port(struct reader *r, const struct key_entry *e, struct word w)
 {
+    if (!r->ports_known)
+        return false;
     if (w.n == 0) {
         diag_error(r->d, word_where(e, w.at ? w : (struct word){0}), "%s: a port is missing here",
                    e->key);
@@ -214,7 +225,7 @@ static void read_forward(struct reader *r, const struct key_entry *e, const char
     }
     enum op_class from = class_of(r, e, e->where, arena_strndup(r->a, rest, (size_t)(dot - rest)));
     bool addend = strcmp(dot + 1, "addend") == 0;
-    int to = addend ? FORWARD_ADDEND : (int)class_of(r, e, e->where, dot + 1);
+    int to = addend ? FORWARD_ADDEND : (int)class_or(r, e, e->where, dot + 1, "addend");
     double cycles;
     if (from != OP_CLASSES && (addend || to != OP_CLASSES) &&
         value_number(e, latency_rule, r->d, &cycles))

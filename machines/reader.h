@@ -17,6 +17,7 @@ struct reader {
     struct arena *a;
     struct diag *d;
     struct machine *m;
+    bool ports_known; /* the line of ports was read well */
     struct cache_keys caches[MACHINE_CACHES];
 };
 
