@@ -499,16 +499,27 @@ static bool import_file(struct runs *r, struct stock *k, struct measured *m, lon
     return db_do(r, "release file", "");
 }
 
+/* What this import has put so far, in tables that a file's rollback brings back
+ * with the rest. */
+static bool begin_import(struct runs *r)
+{
+    return db_do(r,
+                 "create temp table if not exists "
+                 "touched (run integer, loop integer, file integer)",
+                 "") &&
+           db_do(r, "create index if not exists temp.touched_run on touched (run, loop)", "") &&
+           db_do(r, "create temp table if not exists touched_skips (measurement integer)", "") &&
+           db_do(r, "delete from temp.touched", "") &&
+           db_do(r, "delete from temp.touched_skips", "");
+}
+
 bool runs_import(struct runs *r, const char *const *paths, size_t n)
 {
     struct stock k = {0};
     struct source *sources = xmalloc((n + 1) * sizeof *sources);
     struct measured *files = xmalloc((n + 1) * sizeof *files);
     bool *open = xmalloc(n + 1);
-    bool ok = read_stock(r, &k) &&
-              db_do(r, "create temp table touched (run integer, loop integer, file integer)", "") &&
-              db_do(r, "create temp table touched_skips (measurement integer)", "") &&
-              db_do(r, "create index temp.touched_run on touched (run, loop)", "");
+    bool ok = read_stock(r, &k) && begin_import(r);
     for (size_t i = 0; i < n; i++) {
         files[i] = (struct measured){0};
         sources[i] = (struct source){0};

@@ -317,6 +317,9 @@ static void threads_are_weighted_by_iterations(void)
         "run,processors,thread,loop,iterations,cycles\n"
         "one,1,0,k.f:sub:4,1000,8000\n"
         "two,2,0,k.f:sub:4,600,5000\ntwo,2,1,k.f:sub:4,400,3500\n"
+        "idle,2,0,k.f:sub:4,1000,9000\n");
+    put(r, "again.csv", /* another import in the same command replaces */
+        "run,processors,thread,loop,iterations,cycles\n"
         "idle,2,0,k.f:sub:4,1000,8000\nidle,2,1,k.f:sub:4,0,0\n");
     const struct gap_table *t = table_of(r);
     CHECK(t->n == 3);
