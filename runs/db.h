@@ -14,7 +14,9 @@ struct runs {
     sqlite3 *db;
     const char *path;
     struct diag *d;
-    bool failed; /* a message was given: nothing can be committed */
+    bool failed;  /* a message was given: nothing can be committed */
+    bool created; /* there was no file before */
+    bool committed;
     struct {
         const char *sql; /* as it was given: the pointer is the key */
         sqlite3_stmt *s;

@@ -11,11 +11,13 @@ libmacs_a_SOURCES += \
 	runs/lines.c runs/lines.h \
 	runs/words.h
 
-# The schema as a C string.
-EXTRA_DIST += runs/schema.sql
+# The steps that lead to the present schema, as C strings; the nth makes version n.
+schema_steps = runs/schema.sql
+EXTRA_DIST += $(schema_steps)
 BUILT_SOURCES += runs/schema.inc
 CLEANFILES += runs/schema.inc
-runs/schema.inc: runs/schema.sql
-	$(AM_V_GEN)$(MKDIR_P) runs && sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' \
-		$(srcdir)/runs/schema.sql >$@.new && mv $@.new $@
+runs/schema.inc: $(schema_steps)
+	$(AM_V_GEN)$(MKDIR_P) runs && for f in $(schema_steps); do \
+		sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $(srcdir)/$$f && echo , || exit 1; \
+		done >$@.new && mv $@.new $@
 runs/open.$(OBJEXT): runs/schema.inc

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     APPLICATION_ID = 0x4d414353, /* "MACS" */
@@ -13,6 +14,7 @@ enum {
     VERSION_OFFSET = 60,
     APPLICATION_OFFSET = 68,
     BUSY_MS = 60000,
+    OPEN_TRIES = 8,
     CHECKED_BYTES = 32 << 20, /* larger files are not read through when opened */
 };
 
@@ -161,12 +163,30 @@ static bool bring_up(struct runs *r, enum runs_mode mode)
     return (version > 0 || pragma(r, mark)) && db_migrate(r, db_steps, db_version);
 }
 
+/* Takes the right to write. A new file may go away while we wait for it, when
+ * the command that made it fails (forget_file): then it is made anew. */
+static bool lock(struct runs *r, enum runs_mode mode)
+{
+    int gone = 0;
+    for (int tries = 0; tries < OPEN_TRIES; tries++) {
+        int rc = sqlite3_exec(r->db, "begin immediate", NULL, NULL, NULL);
+        sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
+        if (!gone || mode != RUNS_ADD)
+            return rc == SQLITE_OK || db_fail(r);
+        sqlite3_close(r->db);
+        if (!connect(r, mode))
+            return false;
+        r->created = true;
+    }
+    return pragma(r, "begin immediate");
+}
+
 /* A reader of an old database brings it up first, in a transaction of its own. */
 static bool begin(struct runs *r, enum runs_mode mode)
 {
     long version;
     if (mode != RUNS_READ)
-        return pragma(r, "begin immediate") && bring_up(r, mode);
+        return lock(r, mode) && bring_up(r, mode);
     if (!pragma(r, "begin") || !version_of(r, &version))
         return false;
     if (version < db_version)
@@ -181,6 +201,7 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
     struct runs *r = xmalloc(sizeof *r);
     *r = (struct runs){.path = path, .d = d};
     bool ok = look_at(r, &empty);
+    r->created = ok && empty && access(path, F_OK) != 0;
     if (ok && empty && mode != RUNS_ADD)
         ok = refuse(r, "there is no run database here; make one with kma --db and kmacstat --db");
     if (ok && connect(r, mode) && begin(r, mode) && sound(r))
@@ -193,7 +214,23 @@ bool runs_commit(struct runs *r)
 {
     if (r->failed)
         return false;
-    return pragma(r, "commit");
+    r->committed = pragma(r, "commit");
+    return r->committed;
+}
+
+/* Takes away the empty file of a first command that failed, unless another
+ * command has filled it since; nobody can while we hold the lock. */
+static void forget_file(struct runs *r)
+{
+    struct stat st;
+    int gone = 0;
+    if (!sqlite3_get_autocommit(r->db))
+        sqlite3_exec(r->db, "rollback", NULL, NULL, NULL);
+    if (sqlite3_exec(r->db, "begin immediate", NULL, NULL, NULL) != SQLITE_OK)
+        return;
+    sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
+    if (!gone && stat(r->path, &st) == 0 && st.st_size == 0)
+        unlink(r->path);
 }
 
 void runs_close(struct runs *r)
@@ -202,6 +239,8 @@ void runs_close(struct runs *r)
         return;
     for (size_t i = 0; i < r->n_statements; i++)
         sqlite3_finalize(r->statements[i].s);
+    if (r->created && r->db && !r->committed)
+        forget_file(r);
     sqlite3_close(r->db); /* rolls back what is open */
     free(r);
 }

@@ -5,6 +5,7 @@
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[] = "runs-test.XXXXXX";
@@ -285,7 +286,7 @@ static void migration_keeps_data_or_changes_nothing(void)
     for (int i = 0; i < db_version; i++)
         list[i] = db_steps[i];
     list[db_version] = "create table extra (n integer); insert into extra select count(*) from "
-                        "source_loop; alter table source_loop add column more text";
+                       "source_loop; alter table source_loop add column more text";
     list[db_version + 1] = "delete from extra; insert into no_such_table values (1)";
     struct runs *r = runs_open(file(&a, "source.db"), RUNS_CHANGE, &d);
     CHECK(db_migrate(r, list, db_version + 1));
@@ -300,6 +301,37 @@ static void migration_keeps_data_or_changes_nothing(void)
     arena_free(&a);
 }
 
+/* A first command that fails leaves no file, also when a second one waits for
+ * it: that one has a file of its own. */
+static void a_failed_first_command_leaves_no_file(void)
+{
+    struct arena a = {0};
+    struct diag d = {0};
+    int status = -1;
+    const char *path = file(&a, "first.db");
+    struct runs *r = runs_open(path, RUNS_ADD, &d);
+    CHECK(r != NULL);
+    runs_close(r);
+    CHECK(access(path, F_OK) != 0);
+
+    pid_t second = fork();
+    if (second == 0) {
+        usleep(100000); /* the first one has the lock by now */
+        struct runs *own = runs_open(path, RUNS_ADD, &d);
+        bool ok = own && runs_commit(own);
+        runs_close(own);
+        _exit(!ok);
+    }
+    r = runs_open(path, RUNS_ADD, &d);
+    usleep(300000); /* and now the second one waits for it */
+    runs_close(r);
+    CHECK(waitpid(second, &status, 0) == second && status == 0);
+    r = runs_open(path, RUNS_READ, &d);
+    CHECK(r != NULL);
+    runs_close(r);
+    arena_free(&a);
+}
+
 int main(void)
 {
     if (!mkdtemp(folder))
@@ -310,6 +342,7 @@ int main(void)
     TEST(the_database_refuses);
     TEST(count_columns_are_the_classes);
     TEST(nothing_stays_without_commit);
+    TEST(a_failed_first_command_leaves_no_file);
     TEST(migration_keeps_data_or_changes_nothing);
     char clean[64];
     snprintf(clean, sizeof clean, "rm -rf %s", folder);
