@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-libmacs_a_SOURCES += commands/common.c commands/common.h
+libmacs_a_SOURCES += commands/cells.c commands/cells.h commands/common.c commands/common.h
 
 kma_reports = \
 	commands/kma-columns.def \
@@ -12,3 +12,13 @@ macs_gap_SOURCES = \
 	commands/macs-gap-data.c \
 	commands/macs-gap-text.c
 macs_gap_LDADD = $(LIBS_ALL)
+
+bin_PROGRAMS += kmacstat
+kmacstat_SOURCES = \
+	commands/kmacstat.c commands/kmacstat.h \
+	commands/kmacstat-columns.def \
+	commands/kmacstat-counts.def \
+	commands/kmacstat-data.c \
+	commands/kmacstat-loops.c \
+	commands/kmacstat-text.c
+kmacstat_LDADD = $(LIBS_ALL)

@@ -1,3 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 dist_man_MANS += doc/macs-machine.5
 dist_man_MANS += doc/macs-gap.1
+dist_man_MANS += doc/kmacstat.1

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON and CSV of kmacstat, and the report that chooses between the forms. */
+#include "commands/cells.h"
+#include "commands/kmacstat.h"
+
+#include <stdlib.h>
+
+/* ---- a loop's columns, for JSON and CSV alike ---- */
+
+enum cell_kind { TEXT, LONG, LINE, BOOL, NUMBER, RECURRENCE, AREAS, NOTES };
+struct cell {
+    enum cell_kind kind;
+    union {
+        const char *TEXT;
+        long LONG, LINE;
+        bool BOOL;
+        struct quantity NUMBER;
+        const struct recurrence *RECURRENCE;
+        const struct compiled_loop *AREAS;
+        const struct notes *NOTES;
+    } of;
+};
+static const char *const column_keys[] = {
+#define COLUMN(key, kind, value) #key,
+#include "commands/kmacstat-columns.def"
+#undef COLUMN
+};
+enum { COLUMNS = sizeof column_keys / sizeof *column_keys };
+
+static void loop_cells(const struct kmacstat_loop *l, struct cell *cells)
+{
+    const struct compiled_loop *c = l->facts;
+    const double *n = c->counts.n, length = (double)c->length;
+#define COLUMN(key, kind, value) *cells++ = (struct cell){kind, {.kind = value}};
+#include "commands/kmacstat-columns.def"
+#undef COLUMN
+}
+
+/* ---- JSON ---- */
+
+static void json_line(struct json *j, long line)
+{
+    if (line)
+        json_long(j, line);
+    else
+        json_null(j);
+}
+
+static void json_area(struct json *j, const struct area *a)
+{
+    const double *n = a->counts.n, length = (double)a->length;
+    json_inline_object(j);
+    json_key(j, "target");
+    json_text(j, a->target);
+    json_key(j, "begin");
+    json_long(j, a->begin);
+    json_key(j, "end");
+    json_long(j, a->end);
+#define COUNT(key, value)                                                                          \
+    json_key(j, #key);                                                                             \
+    json_quantity(j, known(value));
+#include "commands/kmacstat-counts.def"
+#undef COUNT
+    json_key(j, "begin_line");
+    json_long(j, a->begin_line);
+    json_key(j, "end_line");
+    json_long(j, a->end_line);
+    json_key(j, "source_line");
+    json_line(j, a->source_line);
+    json_key(j, "source_end_line");
+    json_line(j, a->source_end_line);
+    json_key(j, "intersects");
+    json_bool(j, a->intersects);
+    json_end_object(j);
+}
+
+static void json_areas(struct json *j, const struct compiled_loop *c)
+{
+    json_array(j);
+    for (size_t i = 0; i < c->n_areas; i++)
+        json_area(j, &c->areas[i]);
+    json_end_array(j);
+}
+
+static void json_cell(struct json *j, const struct cell *c)
+{
+    switch (c->kind) {
+    case TEXT:
+        json_text(j, c->of.TEXT);
+        break;
+    case LONG:
+        json_long(j, c->of.LONG);
+        break;
+    case LINE:
+        json_line(j, c->of.LINE);
+        break;
+    case BOOL:
+        json_bool(j, c->of.BOOL);
+        break;
+    case NUMBER:
+        json_quantity(j, c->of.NUMBER);
+        break;
+    case RECURRENCE:
+        json_recurrence(j, c->of.RECURRENCE);
+        break;
+    case AREAS:
+        json_areas(j, c->of.AREAS);
+        break;
+    case NOTES:
+        json_notes(j, c->of.NOTES);
+        break;
+    }
+}
+
+static void json_loop(struct json *j, const struct kmacstat_loop *l)
+{
+    struct cell cells[COLUMNS];
+    loop_cells(l, cells);
+    json_object(j);
+    for (int c = 0; c < COLUMNS; c++) {
+        json_key(j, column_keys[c]);
+        json_cell(j, &cells[c]);
+    }
+    json_end_object(j);
+}
+
+static void json_begin(struct kmacstat_report *r)
+{
+    struct json *j = &r->json;
+    json_object(j);
+    json_key(j, "tool");
+    json_text(j, "kmacstat");
+    json_key(j, "machine");
+    json_text(j, r->machine->name);
+    if (r->machine->set.n) {
+        json_key(j, "set");
+        json_notes(j, &r->machine->set);
+    }
+    json_key(j, "loops");
+    json_array(j);
+}
+
+static void json_end(struct kmacstat_report *r)
+{
+    struct json *j = &r->json;
+    json_end_array(j);
+    json_key(j, "inner_of");
+    json_array(j);
+    for (size_t i = 0; i + 1 < r->inner_of.n; i += 2) {
+        json_inline_array(j);
+        json_text(j, r->inner_of.at[i]);
+        json_text(j, r->inner_of.at[i + 1]);
+        json_end_array(j);
+    }
+    json_end_array(j);
+    json_key(j, "number_of_loops");
+    json_long(j, (long)r->loops);
+    json_end_object(j);
+    json_close(j);
+}
+
+static void keep_nesting(struct kmacstat_report *r, const struct loop_finder *f)
+{
+    for (size_t i = 0; i < loops_n(f); i++) {
+        uint32_t o = loops_at(f, i)->parent;
+        if (o == LOOP_NONE)
+            continue;
+        const char *inner = arena_strdup(&r->arena, loops_name(f, loops_at(f, i)->label));
+        for (; o != LOOP_NONE; o = loops_at(f, o)->parent) {
+            *array_push(&r->inner_of) = inner;
+            *array_push(&r->inner_of) =
+                arena_strdup(&r->arena, loops_name(f, loops_at(f, o)->label));
+        }
+    }
+}
+
+/* ---- CSV: nested values in one field, kmacstat(1) says how ---- */
+
+static const char *csv_areas(struct arena *a, const struct compiled_loop *c)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = c->n_areas ? open_memstream(&text, &size) : NULL;
+    if (c->n_areas && !f)
+        die_out_of_memory();
+    for (size_t i = 0; i < c->n_areas; i++) {
+        const struct area *area = &c->areas[i];
+        const double *n = area->counts.n, length = (double)area->length;
+        fprintf(f, "%s%s %ld-%ld", i ? "; " : "", area->target, area->begin, area->end);
+#define COUNT(key, value) fprintf(f, " " #key "=%.0f", (double)(value));
+#include "commands/kmacstat-counts.def"
+#undef COUNT
+    }
+    if (!f)
+        return NULL;
+    fclose(f);
+    const char *kept = arena_strdup(a, text);
+    free(text);
+    return kept;
+}
+
+static const char *csv_line(struct arena *a, long line)
+{
+    return line ? arena_printf(a, "%ld", line) : NULL;
+}
+
+static const char *csv_cell(struct arena *a, const struct cell *c)
+{
+    switch (c->kind) {
+    case TEXT:
+        return c->of.TEXT;
+    case LONG:
+        return arena_printf(a, "%ld", c->of.LONG);
+    case LINE:
+        return csv_line(a, c->of.LINE);
+    case BOOL:
+        return c->of.BOOL ? "true" : "false";
+    case NUMBER:
+        return csv_number(a, c->of.NUMBER);
+    case RECURRENCE:
+        return csv_recurrence(a, c->of.RECURRENCE);
+    case AREAS:
+        return csv_areas(a, c->of.AREAS);
+    case NOTES:
+        return csv_notes(a, c->of.NOTES);
+    }
+    return NULL;
+}
+
+static void csv_loop(FILE *out, const struct kmacstat_loop *l)
+{
+    struct arena a = {0};
+    struct cell cells[COLUMNS];
+    loop_cells(l, cells);
+    for (int c = 0; c < COLUMNS; c++) {
+        if (c)
+            fputc(',', out);
+        csv_text(out, csv_cell(&a, &cells[c]));
+    }
+    fputc('\n', out);
+    arena_free(&a);
+}
+
+static void csv_header(FILE *out)
+{
+    for (int c = 0; c < COLUMNS; c++)
+        fprintf(out, "%s%s", c ? "," : "", column_keys[c]);
+    fputc('\n', out);
+}
+
+/* ---- the report ---- */
+
+void kmacstat_begin(struct kmacstat_report *r)
+{
+    r->json = (struct json){.out = r->out};
+    if (r->format == OUTPUT_JSON)
+        json_begin(r);
+    else if (r->format == OUTPUT_CSV)
+        csv_header(r->out);
+}
+
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct loop_finder *f)
+{
+    r->loops += loops_n(f);
+    if (r->format == OUTPUT_JSON)
+        keep_nesting(r, f);
+    if (r->format != OUTPUT_TEXT)
+        return;
+    if (r->headed)
+        fprintf(r->out, "%s%s:\n", r->files++ ? "\n" : "", path);
+    if (r->figure)
+        kmacstat_text_file(r->out, f);
+}
+
+void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l)
+{
+    if (r->format == OUTPUT_JSON)
+        json_loop(&r->json, l);
+    else if (r->format == OUTPUT_CSV)
+        csv_loop(r->out, l);
+    else if (r->figure)
+        kmacstat_text_loop(r->out, l->facts);
+    if (r->format == OUTPUT_TEXT && r->bounds)
+        kmacstat_table_row(&r->table, l);
+}
+
+void kmacstat_file_end(struct kmacstat_report *r, const struct loop_finder *f)
+{
+    if (r->format != OUTPUT_TEXT)
+        return;
+    if (r->figure)
+        fprintf(r->out, "Number of loops = %zu\n", loops_n(f));
+    if (!r->bounds)
+        return;
+    if (r->figure)
+        fputc('\n', r->out);
+    kmacstat_table_print(&r->table, r->out);
+    r->table = (struct kmacstat_table){0};
+}
+
+void kmacstat_end(struct kmacstat_report *r)
+{
+    if (r->format == OUTPUT_JSON)
+        json_end(r);
+    array_free(&r->inner_of);
+    arena_free(&r->arena);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/bounds.h"
+#include "commands/kmacstat.h"
+#include "gaps/join.h"
+
+static const char no_source[] = "the source loop is not known";
+
+static void add_source(struct arena *a, const struct machine *m, const struct stored_build *build,
+                       const struct loop_map *maps, size_t n_maps, struct kmacstat_loop *l)
+{
+    struct loop_join j = join_loop(a, build, l->facts, maps, n_maps);
+    if (!j.source) {
+        note(a, &l->notes, "no source loop: %s", j.why);
+        return;
+    }
+    l->source = j.source;
+    l->k = j.k;
+    l->k_how = j.k_how;
+    l->unit_stride = false;
+    if (j.source->excluded)
+        return;
+    l->tnf = known(counts_tnf(&j.source->counts));
+    l->m = bound_m(m, j.source->flops8, j.source->flops4);
+}
+
+static struct quantity per_flop(struct quantity cpl, struct quantity tnf)
+{
+    return is_known(tnf) ? bound_cpf(cpl, tnf.value) : tnf;
+}
+
+/* What a null in the report is owed. */
+static void note_missing(struct arena *a, struct kmacstat_loop *l)
+{
+    if (l->facts->kind != LOOP_INNERMOST)
+        return;
+    if (l->k.missing)
+        note(a, &l->notes, "k is not known: %s", l->k.missing);
+    else if (l->mac.cpl.missing)
+        note(a, &l->notes, "MAC is not known: %s", l->mac.cpl.missing);
+}
+
+struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,
+                                     const struct compiled_loop *c,
+                                     const struct stored_build *build, const struct loop_map *maps,
+                                     size_t n_maps)
+{
+    struct quantity none = missing(no_source);
+    struct kmacstat_loop l = {.facts = c,
+                              .k = c->k,
+                              .k_how = c->k_how,
+                              .unit_stride = c->k_unit_stride,
+                              .tnf = none,
+                              .m = none};
+    for (size_t i = 0; i < c->notes.n; i++)
+        note(a, &l.notes, "%s", c->notes.at[i]);
+    if (build && c->kind == LOOP_INNERMOST)
+        add_source(a, m, build, maps, n_maps, &l);
+    l.mac = bound_mac(a, m, &c->counts, &c->recurrence, l.k);
+    l.macs = bound_macs(m, (double)c->length, l.k);
+    l.m_cpf = per_flop(l.m, l.tnf);
+    l.mac_cpf = per_flop(l.mac.cpl, l.tnf);
+    l.macs_cpf = per_flop(l.macs, l.tnf);
+    note_missing(a, &l);
+    return l;
+}

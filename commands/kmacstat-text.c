@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figure 25 of the report, byte for byte; and the table of --bounds. */
+#include "commands/kmacstat.h"
+
+#include <string.h>
+
+/* ---- figure 25 ---- */
+
+struct tally {
+#define COUNT(key, value) double key;
+#include "commands/kmacstat-counts.def"
+#undef COUNT
+};
+
+static struct tally tally_of(const struct counts *c, long pairs)
+{
+    const double *n = c->n, length = (double)pairs;
+    return (struct tally){
+#define COUNT(key, value) .key = (value),
+#include "commands/kmacstat-counts.def"
+#undef COUNT
+    };
+}
+
+void kmacstat_text_file(FILE *out, const struct loop_finder *f)
+{
+    for (size_t i = 0; i < loops_n(f); i++) {
+        const char *inner = loops_name(f, loops_at(f, i)->label);
+        for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
+            fprintf(out, "%s is an inner loop of %s\n", inner,
+                    loops_name(f, loops_at(f, o)->label));
+    }
+    fputs("\nListed by loop completed order inside the machine code\n-----\n", out);
+}
+
+static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
+{
+    const struct area *a = &c->areas[i];
+    struct tally t = tally_of(&a->counts, a->length);
+    fprintf(out, "\nForward branch area %zu\n", i + 1);
+    fprintf(out, "Forward Branch exists in backward branch region -- %d --\n", c->region);
+    fprintf(out, "*****\n*Target Label = %s %ld %ld\n", a->target, a->begin, a->end);
+    if (a->intersects)
+        fputs("* Intersects another forward branch area of this loop\n", out);
+    fprintf(out, "* FPU/IPU instructions except nop = %.0f\n", t.fpu_ipu);
+    fprintf(out, "* CEU/XIU instructions except nop = %.0f\n", t.ceu_xiu);
+    fprintf(out, "* KSR compiled codes length = %.0f instructions\n", t.length);
+    fprintf(out, "* Fa = %.0f Fm = %.0f Fma = %.0f Fmisc/Other FPU = %.0f Lfl = %.0f Sfl = %.0f\n",
+            t.fa, t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
+    fprintf(out, "* Load = %.0f Store = %.0f\n*\n", t.load, t.store);
+    fprintf(out, "* Floating-point operations= %.0f\n", t.flops);
+    fprintf(out, "* Memory accesses = %.0f\n", t.memory);
+    fprintf(out, "* Fma+Sfl (Conflict on FPUC)= %.0f\n*****\n", t.fpuc);
+}
+
+void kmacstat_text_loop(FILE *out, const struct compiled_loop *c)
+{
+    struct tally t = tally_of(&c->counts, c->length);
+    fprintf(out, "Loop labelled %s-- Branch Region = %d --\n", c->label, c->region);
+    fputs(c->kind == LOOP_INNERMOST ? "--> An inner-most loop\n"
+                                    : "--> A residue of an outer loop\n",
+          out);
+    fprintf(out, "FPU/IPU instructions except nop = %.0f\n", t.fpu_ipu);
+    fprintf(out, "CEU/XIU instructions except nop = %.0f\n", t.ceu_xiu);
+    fprintf(out, "KSR compiled codes length = %.0f instructions\n\n", t.length);
+    fprintf(out, "Fa = %.0f Fm = %.0f Fma = %.0f Fmisc/Other FPU = %.0f Lfl = %.0f Sfl = %.0f\n",
+            t.fa, t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
+    fprintf(out, "Load = %.0f Store = %.0f\n\n", t.load, t.store);
+    fprintf(out, "Floating-point operations = %.0f\n", t.flops);
+    fprintf(out, "Memory accesses = %.0f\n", t.memory);
+    fprintf(out, "Fma+Sfl (Conflict on FPUC)= %.0f\n", t.fpuc);
+    for (size_t i = 0; i < c->n_areas; i++)
+        put_area(out, c, i);
+    fputs("-----\n", out);
+}
+
+/* ---- --bounds ---- */
+
+static const char *const headings[] = {"loop", "region", "function", "line",     "k",
+                                       "t_f",  "t_m",    "t_i",      "t_d",      "M",
+                                       "MAC",  "MACS",   "MAC CPF",  "MACS CPF", "limit"};
+static const char aligned[] = "lrlrrrrrrrrrrrl";
+
+static void add_number(struct kmacstat_table *t, struct quantity q)
+{
+    char buf[QUANTITY_TEXT];
+    table_cell(&t->table, arena_strdup(&t->arena, quantity_text(q, buf)));
+}
+
+static void remark(struct kmacstat_table *t, const char *label, const char *what, const char *why)
+{
+    *array_push(&t->remarks) = arena_printf(&t->arena, "%s: %s%s", label, what, why);
+}
+
+static void add_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
+{
+    const char *label = l->facts->label;
+    char buf[QUANTITY_TEXT];
+    if (is_known(l->k))
+        remark(t, label, arena_printf(&t->arena, "k = %s: ", quantity_text(l->k, buf)),
+               l->unit_stride ? arena_printf(&t->arena, "%s; unit stride assumed", l->k_how)
+                              : l->k_how);
+    for (size_t i = 0; i < l->notes.n; i++)
+        remark(t, label, "", arena_strdup(&t->arena, l->notes.at[i]));
+}
+
+void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
+{
+    const struct compiled_loop *c = l->facts;
+    struct quantity numbers[] = {l->k, l->mac.tf,  l->mac.tm, l->mac.ti,  l->mac.td,
+                                 l->m, l->mac.cpl, l->macs,   l->mac_cpf, l->macs_cpf};
+    if (t->table.cells.n == 0) {
+        t->table.align = aligned;
+        for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+            table_cell(&t->table, headings[i]);
+    }
+    table_cell(&t->table, arena_strdup(&t->arena, c->label));
+    table_cell(&t->table, arena_printf(&t->arena, "%d", c->region));
+    table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
+    table_cell(&t->table, c->line ? arena_printf(&t->arena, "%ld", c->line) : NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        add_number(t, numbers[i]);
+    table_cell(&t->table, l->mac.limit ? arena_strdup(&t->arena, l->mac.limit) : NULL);
+    add_remarks(t, l);
+}
+
+void kmacstat_table_print(struct kmacstat_table *t, FILE *out)
+{
+    if (t->table.cells.n)
+        table_print(&t->table, out);
+    for (size_t i = 0; i < t->remarks.n; i++)
+        fprintf(out, "%s%s\n", i ? "" : "\n", t->remarks.at[i]);
+    table_free(&t->table);
+    array_free(&t->remarks);
+    arena_free(&t->arena);
+}

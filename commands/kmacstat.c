@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kmacstat: loops of KSR1 assembly, what they hold, and MAC and MACS. */
+#include "commands/kmacstat.h"
+
+#include "base/outfile.h"
+#include "base/trace.h"
+#include "bounds/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_MESSAGES = 50, MOST_UNROLL = 65536 };
+
+struct options {
+    const char *form, *machine_name, *db, *build, *region;
+    enum output_format format;
+    struct option_list explains, set, maps, unrolls;
+    bool bounds;
+    struct trace trace;
+};
+
+/* One run of the command. */
+struct run {
+    struct options o;
+    struct diag d;
+    struct arena arena;
+    struct machine *machine;
+    struct ksr_ask ask;
+    struct loop_map *maps;
+    size_t n_maps;
+    bool *mapped, *unrolled, *explained; /* which of the options met a loop */
+    struct kmacstat_report report;
+    struct runs *runs; /* NULL = no database */
+    struct stored_builds builds;
+};
+
+/* ---- the command line ---- */
+
+static int read_options(struct options *o, int argc, char **argv, const char **files)
+{
+    const struct option_row rows[] = {
+        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
+        {"bounds", 0, OPTION_FLAG, &o->bounds, NULL, "text: add k, MAC and MACS, and M if known"},
+        {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
+         "every equation of the loop labelled LOOP"},
+        {"unroll", 0, OPTION_LIST, &o->unrolls, "[LABEL=]K", "degree of unrolling, of one loop"},
+        {"region", 0, OPTION_TEXT, &o->region, "FROM:TO", "only loops between labels or lines"},
+        {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE", "machine (default: ksr1)"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
+        {"db", 0, OPTION_TEXT, &o->db, "FILE", "put the loops into this run database"},
+        {"build", 0, OPTION_TEXT, &o->build, "NAME", "build that they belong to"},
+        {"map", 0, OPTION_LIST, &o->maps, "LABEL=LOOPID", "the source loop of a compiled one"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+        {0},
+    };
+    const struct command_line line = {
+        "kmacstat", "[OPTION]... FILE...",
+        "Loops of KSR1 assembly: their instructions, nesting, and bounds MAC and MACS.",
+        "kmacstat --bounds lfk.s", rows};
+    return options_read(&line, argc, argv, files);
+}
+
+/* NAME=REST; NULL if there is no such thing. */
+static const char *left_of(struct arena *a, const char *text, const char **rest)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        return NULL;
+    *rest = equals + 1;
+    return arena_strndup(a, text, (size_t)(equals - text));
+}
+
+static bool read_unroll(struct run *r, const char *text, struct ksr_unroll *u)
+{
+    const char *number = text;
+    char *end;
+    *u = (struct ksr_unroll){.label = left_of(&r->arena, text, &number)};
+    long k = strtol(number, &end, 10);
+    if (*number < '0' || *number > '9' || *end || k < 1 || k > MOST_UNROLL) {
+        wrong_usage("kmacstat", "--unroll is K or LABEL=K with K from 1 to %d, not '%s'",
+                    MOST_UNROLL, text);
+        return false;
+    }
+    u->k = (double)k;
+    return true;
+}
+
+static bool read_mark(struct run *r, const char *text, size_t n, struct ksr_mark *m)
+{
+    char *end;
+    *m = (struct ksr_mark){.label = arena_strndup(&r->arena, text, n)};
+    if (n == 0)
+        return false;
+    if (*text < '0' || *text > '9')
+        return true;
+    unsigned long line = strtoul(m->label, &end, 10);
+    if (*end)
+        return true;
+    *m = (struct ksr_mark){.line = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX - 1};
+    return line > 0;
+}
+
+static bool read_region(struct run *r)
+{
+    const char *text = r->o.region, *colon = text ? strchr(text, ':') : NULL;
+    if (!text)
+        return true;
+    if (colon && read_mark(r, text, (size_t)(colon - text), &r->ask.from) &&
+        read_mark(r, colon + 1, strlen(colon + 1), &r->ask.to))
+        return true;
+    wrong_usage("kmacstat", "--region is FROM:TO, each a label or a line, not '%s'", text);
+    return false;
+}
+
+static bool read_lists(struct run *r)
+{
+    const struct options *o = &r->o;
+    struct ksr_unroll *unroll = ARENA_ARRAY(&r->arena, struct ksr_unroll, (size_t)o->unrolls.n + 1);
+    r->maps = ARENA_ARRAY(&r->arena, struct loop_map, (size_t)o->maps.n + 1);
+    r->mapped = ARENA_ARRAY(&r->arena, bool, (size_t)o->maps.n + 1);
+    r->unrolled = ARENA_ARRAY(&r->arena, bool, (size_t)o->unrolls.n + 1);
+    r->explained = ARENA_ARRAY(&r->arena, bool, (size_t)o->explains.n + 1);
+    for (int i = 0; i < o->unrolls.n; i++)
+        if (!read_unroll(r, o->unrolls.at[i], &unroll[i]))
+            return false;
+    for (int i = 0; i < o->maps.n; i++) {
+        struct loop_map *m = &r->maps[r->n_maps++];
+        if (!(m->label = left_of(&r->arena, o->maps.at[i], &m->loop))) {
+            wrong_usage("kmacstat", "--map is LABEL=LOOPID, not '%s'", o->maps.at[i]);
+            return false;
+        }
+    }
+    r->ask.unroll = unroll;
+    r->ask.n_unroll = (size_t)o->unrolls.n;
+    return true;
+}
+
+/* False after a message about usage. */
+static bool read_usage(struct run *r, int files)
+{
+    const struct options *o = &r->o;
+    if (files < 1)
+        wrong_usage("kmacstat", "name a file, or - for standard input");
+    else if (o->region && files > 1)
+        wrong_usage("kmacstat", "--region wants one file");
+    else if (!o->db && (o->build || o->maps.n))
+        wrong_usage("kmacstat", "--build and --map go with --db");
+    else
+        return output_format_of("kmacstat", o->form, &r->o.format) && read_lists(r) &&
+               read_region(r);
+    return false;
+}
+
+/* ---- a loop ---- */
+
+static void mark_met(struct run *r, const char *label)
+{
+    for (size_t i = 0; i < r->n_maps; i++)
+        r->mapped[i] |= strcmp(r->maps[i].label, label) == 0;
+    for (size_t i = 0; i < r->ask.n_unroll; i++)
+        r->unrolled[i] |= !r->ask.unroll[i].label || strcmp(r->ask.unroll[i].label, label) == 0;
+}
+
+static void explain(struct run *r, const struct kmacstat_loop *l)
+{
+    for (int i = 0; i < r->o.explains.n; i++) {
+        if (strcmp(r->o.explains.at[i], l->facts->label) != 0)
+            continue;
+        struct compiled_loop with = *l->facts;
+        with.k = l->k;
+        with.k_how = l->k_how;
+        explain_compiled(stdout, r->machine, &with, l->tnf);
+        r->explained[i] = true;
+    }
+}
+
+static const struct stored_build *build_of(const struct run *r)
+{
+    const char *name = r->o.build ? r->o.build : RUNS_DEFAULT_BUILD;
+    for (size_t i = 0; i < r->builds.n; i++)
+        if (strcmp(r->builds.at[i].name, name) == 0 &&
+            strcmp(r->builds.at[i].machine, r->machine->name) == 0)
+            return &r->builds.at[i];
+    return NULL;
+}
+
+static void show_loop(struct run *r, struct arena *a, const struct compiled_loop *c)
+{
+    struct kmacstat_loop l = kmacstat_bounds(a, r->machine, c, build_of(r), r->maps, r->n_maps);
+    mark_met(r, c->label);
+    explain(r, &l);
+    kmacstat_loop(&r->report, &l);
+}
+
+/* ---- a file ---- */
+
+/* Loop after loop, none of them kept. */
+static void show_loops(struct run *r, struct ksr_file *f)
+{
+    for (size_t i = 0; i < loops_n(ksr_loops(f)); i++) {
+        struct arena a = {0};
+        struct compiled_loop c;
+        ksr_loop(f, &a, i, &c);
+        show_loop(r, &a, &c);
+        arena_free(&a);
+    }
+}
+
+static void put_nesting(struct arena *a, const struct loop_finder *f, struct compiled_loops *loops)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < loops->n; i++)
+        for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
+            n++;
+    loops->inner_of = ARENA_ARRAY(a, struct nesting, n + 1);
+    for (size_t i = 0; i < loops->n; i++)
+        for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
+            loops->inner_of[loops->n_inner_of++] = (struct nesting){(int)i, (int)o};
+}
+
+static void put_loops(struct run *r, struct arena *a, const char *path,
+                      const struct compiled_loops *loops)
+{
+    const struct runs_target target = {r->o.build, r->machine->name, r->machine->text};
+    struct bound *mac = ARENA_ARRAY(a, struct bound, loops->n + 1);
+    struct quantity *macs = ARENA_ARRAY(a, struct quantity, loops->n + 1);
+    for (size_t i = 0; i < loops->n; i++) {
+        struct kmacstat_loop l = kmacstat_bounds(a, r->machine, &loops->at[i], NULL, NULL, 0);
+        mac[i] = l.mac;
+        macs[i] = l.macs;
+    }
+    runs_put_compiled(r->runs, &target, path, loops, r->maps, r->n_maps, mac, macs);
+}
+
+/* All loops at once, for the database. */
+static void keep_loops(struct run *r, struct ksr_file *f, const char *path)
+{
+    struct arena a = {0};
+    struct compiled_loops loops = {.n = loops_n(ksr_loops(f))};
+    loops.at = ARENA_ARRAY(&a, struct compiled_loop, loops.n + 1);
+    for (size_t i = 0; i < loops.n; i++)
+        ksr_loop(f, &a, i, &loops.at[i]);
+    put_nesting(&a, ksr_loops(f), &loops);
+    put_loops(r, &a, path, &loops);
+    for (size_t i = 0; i < loops.n; i++)
+        show_loop(r, &a, &loops.at[i]);
+    arena_free(&a);
+}
+
+static void one_file(struct run *r, const char *path)
+{
+    trace_pass(&r->o.trace, "scan");
+    struct ksr_file *f = ksr_scan(&r->ask, path, &r->d);
+    if (!f)
+        return;
+    trace_pass(&r->o.trace, "show");
+    kmacstat_file(&r->report, path, ksr_loops(f));
+    if (r->runs)
+        keep_loops(r, f, path);
+    else
+        show_loops(r, f);
+    kmacstat_file_end(&r->report, ksr_loops(f));
+    ksr_free(f);
+}
+
+/* ---- all of it ---- */
+
+static void say_unmet(struct run *r)
+{
+    for (size_t i = 0; i < r->n_maps; i++)
+        if (!r->mapped[i])
+            diag_error(&r->d, (struct where){0}, "--map names '%s', which labels no loop",
+                       r->maps[i].label);
+    for (size_t i = 0; i < r->ask.n_unroll; i++)
+        if (!r->unrolled[i] && r->ask.unroll[i].label)
+            diag_error(&r->d, (struct where){0}, "--unroll names '%s', which labels no loop",
+                       r->ask.unroll[i].label);
+    for (int i = 0; i < r->o.explains.n; i++)
+        if (!r->explained[i])
+            diag_error(&r->d, (struct where){0}, "no loop is labelled '%s'", r->o.explains.at[i]);
+}
+
+static void begin_report(struct run *r, int files)
+{
+    bool silent = !r->o.form && !r->o.bounds && r->o.explains.n;
+    r->report.out = stdout;
+    r->report.format = r->o.format;
+    r->report.machine = r->machine;
+    r->report.bounds = r->o.bounds;
+    r->report.figure = !silent;
+    r->report.headed = files > 1 && !silent;
+    r->ask.machine = r->machine;
+    r->ask.details =
+        r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n || r->o.db != NULL;
+    kmacstat_begin(&r->report);
+}
+
+static bool open_database(struct run *r)
+{
+    if (!r->o.db)
+        return true;
+    r->runs = runs_open(r->o.db, RUNS_ADD, &r->d);
+    return r->runs && runs_builds(r->runs, &r->arena, &r->builds);
+}
+
+static void analyse(struct run *r, const char **files, int n)
+{
+    const char *machine = r->o.machine_name ? r->o.machine_name : "ksr1";
+    trace_pass(&r->o.trace, "machine");
+    r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
+    if (!r->machine || !open_database(r))
+        return;
+    begin_report(r, n);
+    for (int i = 0; i < n; i++)
+        one_file(r, files[i]);
+    trace_pass(&r->o.trace, "end");
+    kmacstat_end(&r->report);
+    say_unmet(r);
+    if (r->runs)
+        runs_commit(r->runs);
+}
+
+static void run_free(struct run *r)
+{
+    runs_close(r->runs);
+    free(r->o.explains.at);
+    free(r->o.set.at);
+    free(r->o.maps.at);
+    free(r->o.unrolls.at);
+    arena_free(&r->arena);
+}
+
+int main(int argc, char **argv)
+{
+    struct run r = {.n_maps = 0};
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    diag_init(&r.d, "kmacstat");
+    r.d.max_shown = SHOWN_MESSAGES;
+    int n = read_options(&r.o, argc, argv, files);
+    int status = 2;
+    if (n >= 0 && read_usage(&r, n)) {
+        analyse(&r, files, n);
+        trace_pass(&r.o.trace, NULL);
+        stdout_close(&r.d);
+        diag_close(&r.d);
+        status = diag_exit_status(&r.d);
+    }
+    run_free(&r);
+    free(files);
+    return status;
+}

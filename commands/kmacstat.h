@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of kmacstat: a compiled loop with its bounds, and the reports. */
+#ifndef COMMANDS_KMACSTAT_H
+#define COMMANDS_KMACSTAT_H
+
+#include "base/json.h"
+#include "commands/common.h"
+#include "ksr-asm/ksr-asm.h"
+#include "runs/runs.h"
+
+struct kmacstat_loop {
+    const struct compiled_loop *facts;
+    const struct source_loop *source; /* it is known to come from; NULL = none */
+    struct quantity k;                /* with the source loop's stride where that is known */
+    const char *k_how;
+    bool unit_stride; /* k holds for a stride of 1 */
+    struct bound mac;
+    struct quantity macs;
+    struct quantity tnf, m, m_cpf, mac_cpf, macs_cpf; /* missing without a source loop */
+    struct notes notes;
+};
+
+/* Bounds of a loop, in a. builds: where source loops are looked for; NULL =
+ * nowhere. */
+struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,
+                                     const struct compiled_loop *c,
+                                     const struct stored_build *build, const struct loop_map *maps,
+                                     size_t n_maps);
+
+/* --bounds: a row a loop, then where k comes from and the notes. */
+struct kmacstat_table {
+    struct table table;
+    struct arena arena;
+    ARRAY(const char *) remarks;
+};
+void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
+void kmacstat_table_print(struct kmacstat_table *t, FILE *out);
+
+/* ---- the report ---- */
+
+struct kmacstat_report {
+    FILE *out;
+    enum output_format format;
+    bool bounds; /* text: the table of bounds behind figure 25 */
+    bool figure; /* text: figure 25 */
+    bool headed; /* text: several files, each under its name */
+    const struct machine *machine;
+
+    /* what the report keeps for its end */
+    struct arena arena;
+    struct json json;
+    ARRAY(const char *) inner_of; /* labels: inner, outer, inner, ... */
+    size_t loops;
+    size_t files;
+    struct kmacstat_table table;
+};
+
+/* Set out to machine before; the rest zero. */
+void kmacstat_begin(struct kmacstat_report *r);
+/* A file: before its loops, each of its loops in completion order, after them. */
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct loop_finder *f);
+void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l);
+void kmacstat_file_end(struct kmacstat_report *r, const struct loop_finder *f);
+void kmacstat_end(struct kmacstat_report *r);
+
+/* The text form: figure 25. */
+void kmacstat_text_file(FILE *out, const struct loop_finder *f);
+void kmacstat_text_loop(FILE *out, const struct compiled_loop *c);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ksr-asm/lines.h"
+#include "base/arena.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 4 * LINES_LONGEST };
+
+static bool failed(const struct lines *l, const char *what, struct diag *d)
+{
+    diag_error(d, (struct where){.file = l->path}, "%s: %s", what, strerror(errno));
+    return false;
+}
+
+bool lines_open(struct lines *l, const char *path, bool again, struct diag *d)
+{
+    bool input = strcmp(path, "-") == 0;
+    *l = (struct lines){.path = path};
+    l->fd = input ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (l->fd < 0)
+        return failed(l, "can't be opened", d);
+    if (again && lseek(l->fd, 0, SEEK_SET) != 0 && !(l->spool = tmpfile())) {
+        failed(l, "can't be read twice, and there is no room for a copy", d);
+        close(l->fd);
+        return false;
+    }
+    l->block = xmalloc(BLOCK);
+    return true;
+}
+
+void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n)
+{
+    *l = (struct lines){.path = path, .fd = -1, .given = bytes, .given_n = n};
+    l->block = xmalloc(BLOCK);
+}
+
+bool lines_again(struct lines *l, struct diag *d)
+{
+    if (l->spool) {
+        if (fflush(l->spool) != 0)
+            return failed(l, "no room for a copy", d);
+        close(l->fd);
+        l->fd = dup(fileno(l->spool));
+        fclose(l->spool);
+        l->spool = NULL;
+    }
+    if (l->fd >= 0 && lseek(l->fd, 0, SEEK_SET) != 0)
+        return failed(l, "can't be read twice", d);
+    *l = (struct lines){
+        .path = l->path, .fd = l->fd, .given = l->given, .given_n = l->given_n, .block = l->block};
+    return true;
+}
+
+void lines_close(struct lines *l)
+{
+    if (l->fd >= 0)
+        close(l->fd);
+    if (l->spool)
+        fclose(l->spool);
+    free(l->block);
+    l->block = NULL;
+}
+
+/* Bytes read to the end of the block; 0 at the end of the file. */
+static size_t read_some(struct lines *l, struct diag *d)
+{
+    size_t room = BLOCK - l->to;
+    if (l->fd < 0) { /* a text at hand */
+        size_t n = l->given_n - l->given_at < room ? l->given_n - l->given_at : room;
+        if (n)
+            memcpy(l->block + l->to, l->given + l->given_at, n);
+        l->given_at += n;
+        return n;
+    }
+    ssize_t n;
+    do
+        n = read(l->fd, l->block + l->to, room);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        failed(l, "can't be read", d);
+    if (n > 0 && l->spool && fwrite(l->block + l->to, 1, (size_t)n, l->spool) != (size_t)n)
+        failed(l, "no room for a copy", d);
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* More of the file behind what is left. */
+static void fill(struct lines *l, struct diag *d)
+{
+    memmove(l->block, l->block + l->from, l->to - l->from);
+    l->to -= l->from;
+    l->from = 0;
+    size_t n = read_some(l, d);
+    l->to += n;
+    l->ended = n == 0;
+}
+
+static void give(struct lines *l, size_t n)
+{
+    l->text = l->block + l->from;
+    l->n = n;
+    if (n && l->text[n - 1] == '\r')
+        l->n--;
+}
+
+/* The rest of a line whose start was given out. */
+static bool skip(struct lines *l, struct diag *d)
+{
+    while (l->skipping) {
+        char *end = l->to > l->from ? memchr(l->block + l->from, '\n', l->to - l->from) : NULL;
+        if (end) {
+            l->from = (size_t)(end - l->block) + 1;
+            l->skipping = false;
+        } else {
+            l->from = l->to;
+            if (l->ended)
+                return false;
+            fill(l, d);
+        }
+    }
+    return true;
+}
+
+bool lines_next(struct lines *l, struct diag *d)
+{
+    if (l->skipping && !skip(l, d))
+        return false;
+    l->too_long = false;
+    for (;;) {
+        size_t left = l->to - l->from;
+        char *end = left ? memchr(l->block + l->from, '\n', left) : NULL;
+        size_t n = end ? (size_t)(end - l->block) - l->from : left;
+        if (!end && !l->ended && left <= LINES_LONGEST) {
+            fill(l, d);
+            continue;
+        }
+        if (!end && left == 0)
+            return false;
+        l->line++;
+        l->too_long = n > LINES_LONGEST;
+        give(l, l->too_long ? LINES_LONGEST : n);
+        l->skipping = l->too_long && !end;
+        l->from += n + (end != NULL);
+        return true;
+    }
+}

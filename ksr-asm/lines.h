@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file line by line in constant memory, from its start once or several
+ * times. */
+#ifndef KSR_ASM_LINES_H
+#define KSR_ASM_LINES_H
+
+#include "base/diag.h"
+
+#include <stdint.h>
+
+enum { LINES_LONGEST = 65536 }; /* bytes of a line; longer ones are cut there */
+
+struct lines {
+    const char *path; /* "-" = standard input */
+    int fd;
+    FILE *spool;       /* a copy of what can't be read twice; NULL = none */
+    const char *given; /* a text at hand instead of a file */
+    size_t given_n, given_at;
+    char *block;
+    size_t from, to; /* what of the block is yet to be given out */
+    bool ended;      /* the file has no more bytes than those of the block */
+    bool skipping;   /* the rest of a line that was too long */
+
+    const char *text; /* the line, without its line end */
+    size_t n;
+    bool too_long;
+    uint32_t line; /* its number, from 1 */
+};
+
+/* Opens path; again: lines_again may be wanted. False with a message in d. */
+bool lines_open(struct lines *l, const char *path, bool again, struct diag *d);
+/* n bytes at hand as if read from path (fuzz targets); they must stay. */
+void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n);
+/* The next line; false at the end, with a message in d where reading failed. */
+bool lines_next(struct lines *l, struct diag *d);
+/* Back to the start. False with a message in d. */
+bool lines_again(struct lines *l, struct diag *d);
+void lines_close(struct lines *l);
+
+#endif

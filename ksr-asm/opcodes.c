@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ksr-asm/opcodes.h"
+#include "base/names.h"
+#include "base/nearest.h"
+
+#include <string.h>
+
+enum { EXACT, TRAP }; /* detail of what is neither load, store nor branch */
+
+static struct ksr_opcode fixed(const char *name, enum ksr_half half, enum ksr_kind kind, int detail)
+{
+    struct ksr_opcode o = {.name = name, .half = half, .kind = kind, .class = OP_CLASSES};
+    if (kind == KSR_LOAD || kind == KSR_STORE)
+        o.bytes = detail;
+    else if (kind == KSR_BRANCH)
+        o.delay = detail;
+    else
+        o.trap = detail == TRAP;
+    return o;
+}
+
+/* The machine file says what class a mnemonic has; the rest follows. */
+static struct ksr_opcode stated(const struct machine_mnemonic *m)
+{
+    struct ksr_opcode o = {
+        .name = m->name, .half = KSR_LEFT, .class = m->class, .bytes = 8, .trap = true};
+    switch (m->class) {
+    case OP_FMA:
+        o.kind = KSR_TRIAD;
+        break;
+    case OP_LFL:
+    case OP_LI:
+        o.half = KSR_RIGHT;
+        o.kind = KSR_LOAD;
+        break;
+    case OP_SFL:
+    case OP_SI:
+        o.half = KSR_RIGHT;
+        o.kind = KSR_STORE;
+        break;
+    case OP_RIGHT:
+    case OP_Y:
+        o.half = KSR_RIGHT;
+        o.class = OP_RIGHT;
+        break;
+    case OP_X:
+        o.class = OP_LEFT;
+        break;
+    default:
+        break;
+    }
+    return o;
+}
+
+static uint16_t *slot_of(const struct ksr_opcodes *t, const char *name, size_t n)
+{
+    size_t i = hash_bytes(name, n);
+    for (;; i++) {
+        uint16_t *slot = &t->slots[i & (t->n_slots - 1)];
+        if (*slot == 0)
+            return slot;
+        const char *have = t->at[*slot - 1].name;
+        if (strncmp(have, name, n) == 0 && have[n] == '\0')
+            return slot;
+    }
+}
+
+static void add(struct ksr_opcodes *t, struct ksr_opcode o)
+{
+    uint16_t *slot = slot_of(t, o.name, strlen(o.name));
+    if (*slot)
+        return; /* what came first holds */
+    t->at[t->n++] = o;
+    *slot = (uint16_t)t->n;
+}
+
+struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m)
+{
+    enum {
+        FIXED = 0
+#define OPCODE(name, half, kind, detail) +1
+#include "ksr-asm/opcodes.def"
+#undef OPCODE
+    };
+    enum { MOST = 10000 }; /* indices have 16 bits */
+    size_t stated_n = m ? m->n_mnemonics : 0;
+    stated_n = stated_n < MOST ? stated_n : MOST;
+    size_t most = stated_n + FIXED;
+    struct ksr_opcodes t = {.n_slots = 512};
+    while (t.n_slots < 4 * most)
+        t.n_slots *= 2;
+    t.at = ARENA_ARRAY(a, struct ksr_opcode, most);
+    t.slots = ARENA_ARRAY(a, uint16_t, t.n_slots);
+    for (size_t i = 0; i < stated_n; i++)
+        add(&t, stated(&m->mnemonics[i]));
+#define OPCODE(name, half, kind, detail) add(&t, fixed(name, KSR_##half, KSR_##kind, detail));
+#include "ksr-asm/opcodes.def"
+#undef OPCODE
+    return t;
+}
+
+static bool ends_in(const char *name, size_t n, const char *end)
+{
+    size_t ne = strlen(end);
+    return n > ne && memcmp(name + n - ne, end, ne) == 0;
+}
+
+const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char *name, size_t n)
+{
+    uint16_t slot = *slot_of(t, name, n);
+    if (slot)
+        return &t->at[slot - 1];
+    size_t end = ends_in(name, n, ".ntr") ? 4 : ends_in(name, n, ".tr") ? 3 : 0;
+    slot = end ? *slot_of(t, name, n - end) : 0;
+    return slot && t->at[slot - 1].trap ? &t->at[slot - 1] : NULL;
+}
+
+const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n)
+{
+    static const struct ksr_opcode misc = {NULL, KSR_LEFT, KSR_PLAIN, OP_FMISC, 0, 0, false};
+    static const struct ksr_opcode plain = {NULL, KSR_BOTH, KSR_PLAIN, OP_CLASSES, 0, 0, false};
+    static const struct ksr_opcode late = {NULL, KSR_RIGHT, KSR_BRANCH, OP_CLASSES, 0, 2, false};
+    static const struct ksr_opcode at_once = {NULL, KSR_RIGHT, KSR_BRANCH, OP_CLASSES, 0, 0, false};
+    if (half == KSR_LEFT)
+        return n && name[0] == 'f' ? &misc : &plain;
+    if (ends_in(name, n, ".qt"))
+        return &at_once;
+    return ends_in(name, n, ".qn") || ends_in(name, n, ".qf") ? &late : &plain;
+}
+
+const char *ksr_opcode_nearest(const struct ksr_opcodes *t, const char *name, size_t n)
+{
+    enum { WIDEST = 15 };
+    char word[WIDEST + 1];
+    if (n > WIDEST)
+        return NULL;
+    memcpy(word, name, n);
+    word[n] = '\0';
+    struct nearest best = {.word = word};
+    for (size_t i = 0; i < t->n; i++)
+        nearest_offer(&best, t->at[i].name);
+    return best.best;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* KSR1 mnemonics: the fixed ones and those of the machine file. */
+#ifndef KSR_ASM_OPCODES_H
+#define KSR_ASM_OPCODES_H
+
+#include "machines/machine.h"
+
+enum ksr_half { KSR_LEFT = 1, KSR_RIGHT = 2, KSR_BOTH = 3 };
+
+/* What an instruction does with its operands. Where nothing else is said the
+ * last one is written and the others are read. */
+enum ksr_kind {
+    KSR_PLAIN,
+    KSR_NOP,
+    KSR_TRIAD,        /* a, b, d: d is the addend and is written */
+    KSR_ADD,          /* a, b, d: d = a + b */
+    KSR_SUB,          /* a, b, d: d = a - b */
+    KSR_SCALED_ADD,   /* n, a, b, d: d = a + b where n is 0 */
+    KSR_SCALED_SUB,   /* n, a, b, d: d = a - b where n is 0 */
+    KSR_MOVE,         /* s, d */
+    KSR_MOVE_BETWEEN, /* s, d: from another unit; sees what the left half writes */
+    KSR_MOVE_IN,      /* d: takes what movout8 of the same pair reads */
+    KSR_MOVE_OUT,     /* s: written by movin8 of the same pair */
+    KSR_TEST,         /* a, b: writes the condition */
+    KSR_SELECT,       /* a, b, d: reads the condition, too */
+    KSR_LOAD,         /* address, register */
+    KSR_STORE,        /* register, address */
+    KSR_ADDRESS,      /* address: prefetch, poststore */
+    KSR_BRANCH,       /* ..., label */
+    KSR_CALL,         /* register for the address of the call, target */
+};
+
+struct ksr_opcode {
+    const char *name;
+    enum ksr_half half;
+    enum ksr_kind kind;
+    enum op_class class; /* OP_CLASSES: of its half; loads, stores: by their register */
+    int bytes;           /* loads, stores */
+    int delay;           /* branches: steps behind it that still run when it is taken */
+    bool trap;           /* may end in .tr or .ntr */
+};
+
+struct ksr_opcodes {
+    struct ksr_opcode *at;
+    size_t n;
+    uint16_t *slots; /* by hash: 0 = free, else index + 1 */
+    size_t n_slots;  /* a power of two */
+};
+
+/* The table for a machine, in a. m may be NULL: the fixed mnemonics alone. */
+struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m);
+
+/* The opcode of a mnemonic as written; NULL = it is not known. */
+const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char *name, size_t n);
+/* What an unknown mnemonic counts as in that half: a branch, if it ends as
+ * one, floating-point where it stands left and starts with f. */
+const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n);
+/* The known mnemonic closest to an unknown one; NULL = none is close. */
+const char *ksr_opcode_nearest(const struct ksr_opcodes *t, const char *name, size_t n);
+
+#endif

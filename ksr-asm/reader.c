@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ksr-asm/reader.h"
+#include "base/arena.h"
+
+#include <string.h>
+
+enum { LAST_LINE = UINT32_MAX - 16 };
+
+void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, struct diag *d)
+{
+    r->opcodes = opcodes;
+    r->d = d;
+    r->origin = (struct ksr_origin){0};
+    r->rest = (struct ksr_text){0};
+    r->cleaned.at = NULL;
+    r->cleaned.n = r->cleaned.room = 0;
+    r->comment_line = 0;
+}
+
+bool ksr_reader_again(struct ksr_reader *r)
+{
+    if (!lines_again(&r->lines, r->d))
+        return false;
+    ksr_origin_free(&r->origin);
+    r->rest = (struct ksr_text){0};
+    r->comment_line = 0;
+    return true;
+}
+
+void ksr_reader_close(struct ksr_reader *r)
+{
+    ksr_origin_free(&r->origin);
+    array_free(&r->cleaned);
+    lines_close(&r->lines);
+}
+
+/* A cleaned line has its columns where the line itself has them. */
+struct where ksr_where(const struct ksr_reader *r, const char *at)
+{
+    const char *start = r->lines.text, *cleaned = r->cleaned.at;
+    long col = 0;
+    if (at && cleaned && at >= cleaned && at <= cleaned + r->cleaned.room)
+        col = (long)(at - cleaned) + 1;
+    else if (at)
+        col = (long)(at - start) + 1;
+    return (struct where){r->lines.path, r->lines.line, col, start, r->lines.n};
+}
+
+/* ---- comments ---- */
+
+/* The line with its comments blanked, from an offset where a comment may
+ * start, or goes on from the line before. A quoted text is no comment. */
+static struct ksr_text blank_comments(struct ksr_reader *r, size_t at)
+{
+    const char *text = r->lines.text;
+    size_t n = r->lines.n;
+    while (r->cleaned.room < n + 1)
+        r->cleaned.at = array_grow(r->cleaned.at, 1, r->cleaned.room, &r->cleaned.room);
+    char *to = r->cleaned.at;
+    bool quoted = false;
+    memcpy(to, text, n);
+    for (size_t i = at; i < n; i++) {
+        if (r->comment_line) {
+            bool ends = text[i] == '*' && i + 1 < n && text[i + 1] == '/';
+            to[i] = ' ';
+            if (ends) {
+                to[++i] = ' ';
+                r->comment_line = 0;
+            }
+        } else if (text[i] == '"') {
+            quoted = !quoted;
+        } else if (!quoted && text[i] == '#') {
+            n = i;
+        } else if (!quoted && text[i] == '/' && i + 1 < n && text[i + 1] == '*') {
+            r->comment_line = r->lines.line;
+            r->comment_col = (uint32_t)i + 1;
+            to[i] = to[i + 1] = ' ';
+            i++;
+        }
+    }
+    return (struct ksr_text){to, n};
+}
+
+static struct ksr_text without_comments(struct ksr_reader *r)
+{
+    const char *text = r->lines.text;
+    size_t n = r->lines.n;
+    if (r->comment_line)
+        return blank_comments(r, 0);
+    if (memchr(text, '#', n) || memchr(text, '/', n))
+        return blank_comments(r, 0);
+    return (struct ksr_text){text, n};
+}
+
+/* ---- pairs ---- */
+
+static enum ksr_event wrong(struct ksr_reader *r, const char *at, const char *what)
+{
+    r->rest.n = 0;
+    diag_error(r->d, ksr_where(r, at), "%s; the line is left out", what);
+    return KSR_WRONG;
+}
+
+static void say_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_half half,
+                        const struct ksr_opcode *o)
+{
+    const char *near = ksr_opcode_nearest(r->opcodes, name.at, name.n);
+    const char *as = o->kind == KSR_BRANCH  ? "a branch"
+                     : half == KSR_RIGHT    ? "a CEU/XIU instruction"
+                     : o->class == OP_FMISC ? "a floating-point instruction (Fmisc)"
+                                            : "an IPU instruction";
+    diag_warning(r->d, ksr_where(r, name.at), "unknown instruction '%.*s'%s%s%s; it counts as %s",
+                 (int)name.n, name.at, near ? ", did you mean '" : "", near ? near : "",
+                 near ? "'?" : "", as);
+}
+
+static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text name,
+                                          enum ksr_half half)
+{
+    const struct ksr_opcode *o = ksr_opcode_find(r->opcodes, name.at, name.n);
+    if (o && o->half & half)
+        return o;
+    if (o) {
+        diag_warning(r->d, ksr_where(r, name.at), "'%.*s' belongs into the %s half of a pair",
+                     (int)name.n, name.at, o->half == KSR_LEFT ? "left" : "right");
+        return o->kind == KSR_NOP ? o : ksr_opcode_guess(half, "", 0);
+    }
+    o = ksr_opcode_guess(half, name.at, name.n);
+    say_unknown(r, name, half, o);
+    return o;
+}
+
+/* NULL, or what is wrong with the half. */
+static const char *read_half(enum ksr_half half, struct ksr_text t, struct ksr_instruction *to)
+{
+    const char *p = t.at, *end = t.at + t.n;
+    if (t.n == 0)
+        return half == KSR_LEFT ? "the left half of the pair is missing (its nop is finop)"
+                                : "the right half of the pair is missing (its nop is cxnop)";
+    while (p < end && ksr_is_name(*p))
+        p++;
+    if (p == t.at || (p < end && !ksr_is_blank(*p)))
+        return "an instruction is wanted here";
+    to->mnemonic = (struct ksr_text){t.at, (size_t)(p - t.at)};
+    to->operands = ksr_trimmed(p, end);
+    return NULL;
+}
+
+static enum ksr_event read_pair(struct ksr_reader *r)
+{
+    struct ksr_text t = r->rest;
+    const char *end = t.at + t.n;
+    const char *semicolon = memchr(t.at, ';', t.n);
+    if (!semicolon)
+        return wrong(r, t.at, "no ';' between the two halves of a pair");
+    const char *second = memchr(semicolon + 1, ';', (size_t)(end - semicolon) - 1);
+    if (second)
+        return wrong(r, second, "a second ';' in one pair");
+    struct ksr_text halves[2] = {ksr_trimmed(t.at, semicolon), ksr_trimmed(semicolon + 1, end)};
+    for (int i = 0; i < 2; i++) {
+        const char *what = read_half(i ? KSR_RIGHT : KSR_LEFT, halves[i], &r->of[i]);
+        if (what)
+            return wrong(r, halves[i].n ? halves[i].at : semicolon, what);
+    }
+    for (int i = 0; i < 2; i++)
+        r->of[i].opcode = opcode_of(r, r->of[i].mnemonic, i ? KSR_RIGHT : KSR_LEFT);
+    r->rest.n = 0;
+    return KSR_PAIR;
+}
+
+/* ---- lines ---- */
+
+static enum ksr_event read_rest(struct ksr_reader *r)
+{
+    const char *p = r->rest.at, *end = p + r->rest.n;
+    while (p < end && ksr_is_name(*p))
+        p++;
+    if (p < end && *p == ':' && p > r->rest.at) {
+        r->label = (struct ksr_text){r->rest.at, (size_t)(p - r->rest.at)};
+        r->rest = ksr_trimmed(p + 1, end);
+        ksr_origin_label(&r->origin, r->label);
+        return KSR_LABEL;
+    }
+    if (r->rest.at[0] != '.')
+        return read_pair(r);
+    struct ksr_text line = r->rest;
+    r->rest.n = 0;
+    ksr_directive(r, line);
+    return KSR_END; /* nothing to tell */
+}
+
+static bool next_line(struct ksr_reader *r)
+{
+    if (lines_next(&r->lines, r->d))
+        return true;
+    if (r->comment_line)
+        diag_error(r->d, (struct where){r->lines.path, r->comment_line, r->comment_col, NULL, 0},
+                   "this comment is never closed by */; all behind it was taken for comment");
+    r->comment_line = 0;
+    return false;
+}
+
+enum ksr_event ksr_next(struct ksr_reader *r)
+{
+    for (;;) {
+        while (r->rest.n) {
+            enum ksr_event e = read_rest(r);
+            if (e != KSR_END)
+                return e;
+        }
+        if (!next_line(r))
+            return KSR_END;
+        const char *zero = r->lines.n ? memchr(r->lines.text, '\0', r->lines.n) : NULL;
+        if (zero)
+            return wrong(r, zero, "a zero byte: this is no assembly text");
+        if (r->lines.too_long)
+            return wrong(r, NULL, "a line of more than 65536 bytes");
+        struct ksr_text t = without_comments(r);
+        r->rest = ksr_trimmed(t.at, t.at + t.n);
+        if (r->lines.line >= LAST_LINE) {
+            wrong(r, NULL, "too many lines; the rest of the file is not read");
+            return KSR_END;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* KSR1 assembly as a sequence of labels and instruction pairs. */
+#ifndef KSR_ASM_READER_H
+#define KSR_ASM_READER_H
+
+#include "base/array.h"
+#include "ksr-asm/lines.h"
+#include "ksr-asm/opcodes.h"
+
+enum ksr_event {
+    KSR_END,
+    KSR_LABEL,
+    KSR_PAIR,
+    KSR_WRONG, /* a line was left out; the message is in d */
+};
+
+struct ksr_text {
+    const char *at; /* not 0-terminated */
+    size_t n;
+};
+struct ksr_instruction {
+    const struct ksr_opcode *opcode;
+    struct ksr_text mnemonic, operands; /* operands without blanks around */
+};
+
+/* Where a pair comes from. Texts are 0-terminated, empty = unknown. */
+struct ksr_origin {
+    ARRAY(char) source;   /* .file */
+    ARRAY(char) function; /* the last label that is no local one */
+    uint32_t changes;     /* grows with each change of either */
+    uint32_t line;        /* source line; 0 = unknown */
+    uint32_t bf_line;     /* line of the function's start; 0 = no .bf yet */
+    bool in_bf;           /* between .def .bf and .endef */
+    bool in_data;         /* behind .data */
+};
+
+struct ksr_reader {
+    struct lines lines;
+    const struct ksr_opcodes *opcodes;
+    struct diag *d;
+    struct ksr_origin origin;
+
+    struct ksr_text label;        /* KSR_LABEL */
+    struct ksr_instruction of[2]; /* KSR_PAIR: left, right */
+
+    struct ksr_text rest;               /* of the line, comments blanked */
+    ARRAY(char) cleaned;                /* a line whose comments were blanked */
+    uint32_t comment_line, comment_col; /* of a comment that is open; 0 = none */
+};
+
+/* r->lines is open. */
+void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, struct diag *d);
+enum ksr_event ksr_next(struct ksr_reader *r);
+/* From the start again, saying nothing. False with a message. */
+bool ksr_reader_again(struct ksr_reader *r);
+void ksr_reader_close(struct ksr_reader *r);
+
+/* A place in the line just read; at = NULL: the whole line. */
+struct where ksr_where(const struct ksr_reader *r, const char *at);
+
+/* The words of a line, used by the readers of directives, too. */
+static inline bool ksr_is_name(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return (unsigned)((u | 32) - 'a') < 26 || (unsigned)(u - '0') < 10 || c == '_' || c == '.' ||
+           c == '$';
+}
+static inline bool ksr_is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+static inline struct ksr_text ksr_trimmed(const char *from, const char *to)
+{
+    while (from < to && ksr_is_blank(*from))
+        from++;
+    while (to > from && ksr_is_blank(to[-1]))
+        to--;
+    return (struct ksr_text){from, (size_t)(to - from)};
+}
+
+/* A line that starts with a directive. */
+void ksr_directive(struct ksr_reader *r, struct ksr_text line);
+/* A label, for the function that follows it. */
+void ksr_origin_label(struct ksr_origin *o, struct ksr_text label);
+void ksr_origin_free(struct ksr_origin *o);
+
+#endif

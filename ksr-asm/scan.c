@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first pass: events of the reader become events of the loop finder. */
+#include "ksr-asm/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- where loops come from ---- */
+
+static const char *kept(struct names *t, const char *text, size_t n)
+{
+    return n > 1 ? name_of(t, text, n - 1) : NULL; /* n counts the 0, too */
+}
+
+static void set_place(struct ksr_file *f, struct loop *loop)
+{
+    const struct ksr_origin *o = &f->reader.origin;
+    if (f->places.n == 0 || f->place_changes != o->changes) {
+        struct ksr_place *p = pile_push(&f->places);
+        p->source = kept(&f->names, o->source.at, o->source.n);
+        p->function = kept(&f->names, o->function.at, o->function.n);
+        f->place_changes = o->changes;
+    }
+    loop->tag = (uint32_t)f->places.n - 1;
+}
+
+/* ---- the region of interest ---- */
+
+static bool is_mark(const struct ksr_mark *m, const struct ksr_text *label, uint32_t line)
+{
+    if (m->label)
+        return label && strlen(m->label) == label->n && memcmp(m->label, label->at, label->n) == 0;
+    return m->line && line >= m->line;
+}
+
+/* Before the next pair: it may be the first of the region, or the last one
+ * before may have been its last. */
+static void mark_region(struct ksr_file *f, const struct ksr_text *label)
+{
+    const struct ksr_ask *ask = f->ask;
+    uint32_t line = f->reader.lines.line;
+    if (!f->from_seen && is_mark(&ask->from, label, line)) {
+        f->from_seen = true;
+        f->finder.first = f->finder.step + 1;
+    }
+    bool behind = ask->to.label || line > ask->to.line;
+    if (!f->to_seen && behind && is_mark(&ask->to, label, line)) {
+        f->to_seen = true;
+        f->finder.last = f->finder.step;
+    }
+}
+
+static bool has_region(const struct ksr_ask *ask)
+{
+    return ask->from.label || ask->from.line || ask->to.label || ask->to.line;
+}
+
+static void miss_mark(struct ksr_file *f, const struct ksr_mark *m)
+{
+    struct where whole = {.file = f->reader.lines.path};
+    if (m->label)
+        diag_error(f->d, whole, "--region names the label '%s', which is not in this file",
+                   m->label);
+    else if (m->line)
+        diag_error(f->d, whole, "--region names line %lu, but the file ends at line %lu",
+                   (unsigned long)m->line, (unsigned long)f->reader.lines.line);
+}
+
+static void close_region(struct ksr_file *f)
+{
+    bool last_line = !f->ask->to.label && f->ask->to.line == f->reader.lines.line;
+    if (!f->from_seen)
+        miss_mark(f, &f->ask->from);
+    if (!f->to_seen && !last_line)
+        miss_mark(f, &f->ask->to);
+}
+
+/* ---- events ---- */
+
+static void count_refused(struct ksr_file *f)
+{
+    for (; f->refused; f->refused--)
+        loops_count(&f->finder, LOOP_REFUSED);
+}
+
+static void feed_label(struct ksr_file *f)
+{
+    const struct ksr_text *t = &f->reader.label;
+    count_refused(f);
+    uint32_t before = loops_label(&f->finder, t->at, t->n, f->reader.lines.line);
+    if (before)
+        diag_error(f->d, ksr_where(&f->reader, t->at),
+                   "label '%.*s' was defined at line %lu before; the first definition holds",
+                   (int)t->n, t->at, (unsigned long)before);
+}
+
+/* The last operand. */
+static struct ksr_text last_operand(struct ksr_text operands)
+{
+    const char *end = operands.at + operands.n, *p = end;
+    while (p > operands.at && p[-1] != ',')
+        p--;
+    return ksr_trimmed(p, end);
+}
+
+static struct ksr_text first_operand(struct ksr_text operands)
+{
+    const char *comma = operands.n ? memchr(operands.at, ',', operands.n) : NULL;
+    return ksr_trimmed(operands.at, comma ? comma : operands.at + operands.n);
+}
+
+static bool names_fp_register(struct ksr_text t)
+{
+    return t.n >= 3 && t.at[0] == '%' && t.at[1] == 'f' && (unsigned)(t.at[2] - '0') < 10;
+}
+
+static enum op_class memory_class(struct ksr_file *f, const struct ksr_instruction *n)
+{
+    bool load = n->opcode->kind == KSR_LOAD;
+    struct ksr_text data = load ? last_operand(n->operands) : first_operand(n->operands);
+    if (data.n == 0 || data.at[0] != '%' || data.n == n->operands.n)
+        diag_error(f->d, ksr_where(&f->reader, n->mnemonic.at),
+                   load ? "a load wants an address and a register, as 8(%%c7), %%f1; it counts as "
+                          "one of no floating-point register"
+                        : "a store wants a register and an address, as %%f1, 8(%%c7); it counts as "
+                          "one of no floating-point register");
+    if (names_fp_register(data))
+        return load ? OP_LFL : OP_SFL;
+    return load ? OP_LI : OP_SI;
+}
+
+static int counter_of(struct ksr_file *f, const struct ksr_instruction *n, bool left)
+{
+    const struct ksr_opcode *o = n->opcode;
+    if (o->kind == KSR_NOP)
+        return LOOP_NOTHING;
+    if (o->class != OP_CLASSES)
+        return (int)o->class;
+    if (o->kind == KSR_LOAD || o->kind == KSR_STORE)
+        return (int)memory_class(f, n);
+    return left ? OP_LEFT : OP_RIGHT;
+}
+
+static void say_crossing(struct ksr_file *f, const struct loop_crossing *c, const char *at)
+{
+    diag_error(f->d, ksr_where(&f->reader, at),
+               "unacceptable: the loop at '%s' is not nested with the loop at '%s': it starts "
+               "inside that one and ends behind it (line %lu); it is left out",
+               c->label, c->other, (unsigned long)c->other_line);
+}
+
+static bool is_label(struct ksr_text t)
+{
+    size_t names = 0, digits = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        names += ksr_is_name(t.at[i]);
+        digits += (unsigned)(t.at[i] - '0') < 10;
+    }
+    return t.n > 0 && names == t.n && digits < t.n;
+}
+
+/* A register or a number as target names no label. */
+static bool needs_no_label(struct ksr_text t)
+{
+    bool number = t.n > 0;
+    for (size_t i = 0; i < t.n && number; i++)
+        number = (unsigned)(t.at[i] - '0') < 10 || (i == 0 && t.n > 1 && t.at[0] == '-');
+    bool address = t.n > 1 && t.at[t.n - 1] == ')' && memchr(t.at, '(', t.n);
+    return number || address || (t.n > 1 && t.at[0] == '%');
+}
+
+static void feed_branch(struct ksr_file *f, const struct ksr_instruction *n)
+{
+    struct ksr_text t = last_operand(n->operands);
+    if (needs_no_label(t))
+        return;
+    if (!is_label(t)) {
+        diag_error(f->d, ksr_where(&f->reader, t.n ? t.at : n->mnemonic.at),
+                   "a branch wants a label, a number or a register as its last operand; it makes "
+                   "no loop");
+        return;
+    }
+    uint32_t col = (uint32_t)ksr_where(&f->reader, t.at).col;
+    size_t loops = loops_n(&f->finder);
+    struct loop_crossing c = loops_branch(&f->finder, t.at, t.n, (uint32_t)n->opcode->delay, col);
+    if (c.label)
+        say_crossing(f, &c, t.at);
+    else if (loops_n(&f->finder) > loops)
+        set_place(f, loops_at(&f->finder, loops));
+}
+
+static void feed_pair(struct ksr_file *f)
+{
+    const struct ksr_instruction *left = &f->reader.of[0], *right = &f->reader.of[1];
+    loops_step(&f->finder, f->reader.lines.line, f->reader.origin.line);
+    if (f->refused)
+        count_refused(f);
+    loops_count(&f->finder, counter_of(f, left, true));
+    loops_count(&f->finder, counter_of(f, right, false));
+    if (right->opcode->kind == KSR_BRANCH)
+        feed_branch(f, right);
+    else if (right->opcode->kind == KSR_CALL)
+        loops_count(&f->finder, LOOP_CALLS);
+}
+
+static void feed(struct ksr_file *f)
+{
+    bool region = has_region(f->ask);
+    for (;;) {
+        enum ksr_event e = ksr_next(&f->reader);
+        if (region && e != KSR_END)
+            mark_region(f, e == KSR_LABEL ? &f->reader.label : NULL);
+        if (e == KSR_PAIR)
+            feed_pair(f);
+        else if (e == KSR_LABEL)
+            feed_label(f);
+        else if (e == KSR_WRONG)
+            f->refused++;
+        else
+            break;
+    }
+    count_refused(f);
+    loops_finish(&f->finder);
+    if (region)
+        close_region(f);
+}
+
+static void say_undefined(struct ksr_file *f)
+{
+    size_t cursor = 0;
+    struct loop_undefined u;
+    while (loops_undefined(&f->finder, &cursor, &u))
+        diag_error(f->d, (struct where){f->reader.lines.path, u.line, u.col, NULL, 0},
+                   "label '%s' is never defined; the branch makes neither loop nor area", u.label);
+}
+
+/* ---- a file ---- */
+
+static struct ksr_file *file_new(const struct ksr_ask *ask, struct diag *d)
+{
+    struct ksr_file *f = xmalloc(sizeof *f);
+    *f = (struct ksr_file){.ask = ask, .d = d, .places.size = sizeof(struct ksr_place)};
+    f->mute.quiet = true;
+    f->opcodes = ksr_opcodes_make(&f->arena, ask->machine);
+    loops_open(&f->finder);
+    f->from_seen = !ask->from.label && !ask->from.line;
+    f->to_seen = !ask->to.label && !ask->to.line;
+    if (!f->from_seen)
+        f->finder.first = UINT32_MAX;
+    return f;
+}
+
+static struct ksr_file *scan(struct ksr_file *f)
+{
+    ksr_reader_open(&f->reader, &f->opcodes, f->d);
+    feed(f);
+    say_undefined(f);
+    return f;
+}
+
+struct ksr_file *ksr_scan(const struct ksr_ask *ask, const char *path, struct diag *d)
+{
+    struct ksr_file *f = file_new(ask, d);
+    if (lines_open(&f->reader.lines, path, ask->details, d))
+        return scan(f);
+    ksr_free(f);
+    return NULL;
+}
+
+struct ksr_file *ksr_scan_bytes(const struct ksr_ask *ask, const char *path, const char *bytes,
+                                size_t n, struct diag *d)
+{
+    struct ksr_file *f = file_new(ask, d);
+    lines_open_bytes(&f->reader.lines, path, bytes, n);
+    return scan(f);
+}
+
+void ksr_free(struct ksr_file *f)
+{
+    if (!f)
+        return;
+    if (f->reader.lines.block)
+        ksr_reader_close(&f->reader);
+    loops_free(&f->finder);
+    names_free(&f->names);
+    pile_free(&f->places);
+    arena_free(&f->arena);
+    free(f);
+}
+
+const struct loop_finder *ksr_loops(const struct ksr_file *f)
+{
+    return &f->finder;
+}
+
+void ksr_loop(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l)
+{
+    const struct ksr_place *p = pile_at(&f->places, loops_at(&f->finder, i)->tag);
+    loops_facts(a, &f->finder, i, l);
+    l->file = f->reader.lines.path;
+    l->source = p->source;
+    l->function = p->function;
+    l->k = missing("k was not asked for");
+    l->recurrence.missing = "the loop's recurrence was not asked for";
+    if (f->ask->details)
+        ksr_details(f, a, i, l);
+}
