@@ -154,13 +154,15 @@ static bool word_at(const struct logical *l, size_t i, size_t to, const char *wo
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
+/* The longest keyword that stands at from; NULL = none. */
 static const struct keyword *keyword_at(const struct logical *l, size_t from, size_t to)
 {
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (keywords[i].text[0] == l->text[from] &&
-            word_at(l, from, to, keywords[i].text, keywords[i].n))
-            return &keywords[i];
-    return NULL;
+    const struct keyword *best = NULL;
+    for (const struct keyword *k = keywords; k < keywords + sizeof keywords / sizeof *keywords; k++)
+        if (k->text[0] == l->text[from] && (!best || k->n > best->n) &&
+            word_at(l, from, to, k->text, k->n))
+            best = k;
+    return best;
 }
 
 static size_t name_end(const struct logical *l, size_t from, size_t to)
