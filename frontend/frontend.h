@@ -28,7 +28,7 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
  * loops that have no bound are marked excluded with a note. m: latencies,
  * registers, displacement, overheads. */
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
-                   const struct machine *m, struct diag *d, struct source_loops *loops);
+                   const struct machine *m, struct source_loops *loops);
 
 /* Both, for one file ("-" = standard input), and what was not understood.
  * False when the file can't be read. */
