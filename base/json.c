@@ -94,10 +94,24 @@ static int utf8_length(const unsigned char *s)
     return n;
 }
 
+/* Bytes at s that stand for themselves, up to the first that does not. */
+static size_t plain_length(const unsigned char *s)
+{
+    size_t n = 0;
+    while (s[n] >= 0x20 && s[n] < 0x80 && s[n] != '"' && s[n] != '\\')
+        n++;
+    return n;
+}
+
 static void put_quoted(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+    for (const unsigned char *s = (const unsigned char *)text;;) {
+        size_t plain = plain_length(s);
+        fwrite(s, 1, plain, out);
+        s += plain;
+        if (*s == '\0')
+            break;
         int n = utf8_length(s);
         if (n == 0)
             fputs("\xef\xbf\xbd", out);

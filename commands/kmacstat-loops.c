@@ -28,8 +28,13 @@ static struct quantity per_flop(struct quantity cpl, struct quantity tnf)
     return is_known(tnf) ? bound_cpf(cpl, tnf.value) : tnf;
 }
 
-/* What a null in the report is owed. */
-static void note_missing(struct arena *a, struct kmacstat_loop *l)
+static bool above(struct quantity a, struct quantity b)
+{
+    return is_known(a) && is_known(b) && a.value > b.value * (1 + 1e-12);
+}
+
+/* What a null in the report is owed, and bounds that are not in their order. */
+static void note_bounds(struct arena *a, struct kmacstat_loop *l)
 {
     if (l->facts->kind != LOOP_INNERMOST)
         return;
@@ -37,6 +42,11 @@ static void note_missing(struct arena *a, struct kmacstat_loop *l)
         note(a, &l->notes, "k is not known: %s", l->k.missing);
     else if (l->mac.cpl.missing)
         note(a, &l->notes, "MAC is not known: %s", l->mac.cpl.missing);
+    if (above(l->mac.cpl, l->macs))
+        note(a, &l->notes,
+             "MAC is above MACS: this schedule is closer than the machine file's latencies allow");
+    if (above(l->m, l->mac.cpl))
+        note(a, &l->notes, "M is above MAC: k is too great, or this is not the source loop");
 }
 
 struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,
@@ -60,6 +70,6 @@ struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,
     l.m_cpf = per_flop(l.m, l.tnf);
     l.mac_cpf = per_flop(l.mac.cpl, l.tnf);
     l.macs_cpf = per_flop(l.macs, l.tnf);
-    note_missing(a, &l);
+    note_bounds(a, &l);
     return l;
 }

@@ -186,7 +186,9 @@ static const struct stored_build *build_of(const struct run *r)
 
 static void show_loop(struct run *r, struct arena *a, const struct compiled_loop *c)
 {
-    struct kmacstat_loop l = kmacstat_bounds(a, r->machine, c, build_of(r), r->maps, r->n_maps);
+    struct kmacstat_loop l = {.facts = c};
+    if (r->ask.details)
+        l = kmacstat_bounds(a, r->machine, c, build_of(r), r->maps, r->n_maps);
     mark_met(r, c->label);
     explain(r, &l);
     kmacstat_loop(&r->report, &l);

@@ -157,12 +157,12 @@ static struct quantity k_of(struct arena *a, const struct streams *s, const char
                                   : "no base register goes on; say --unroll=LABEL=K");
     for (int i = 1; i < s->n; i++)
         if (s->at[i].elements != first->elements)
-            return missing(arena_printf(
-                a,
-                "base registers disagree: %s goes on by %ld elements a pass, %s by %ld; say "
-                "--unroll=LABEL=K",
-                ksr_register_name(first->root, x), first->elements,
-                ksr_register_name(s->at[i].root, y), s->at[i].elements));
+            return missing(
+                arena_printf(a,
+                             "base registers disagree: %s by %ld, %s by %ld elements a pass; say "
+                             "--unroll=LABEL=K",
+                             ksr_register_name(first->root, x), first->elements,
+                             ksr_register_name(s->at[i].root, y), s->at[i].elements));
     *how = arena_printf(a, "%s go%s on by %ld element%s of %ld byte%s a pass", names_of(a, s),
                         s->n == 1 ? "es" : "", first->elements, first->elements == 1 ? "" : "s",
                         first->bytes, first->bytes == 1 ? "" : "s");

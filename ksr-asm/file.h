@@ -23,7 +23,6 @@ struct ksr_file {
     struct names names;
     struct pile places;     /* struct ksr_place */
     uint32_t place_changes; /* of the origin, when the last one was made */
-    uint32_t refused;       /* lines left out, not yet counted */
     bool from_seen, to_seen;
 
     /* second pass */

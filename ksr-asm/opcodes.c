@@ -59,15 +59,16 @@ static uint16_t *slot_of(const struct ksr_opcodes *t, const char *name, size_t n
         uint16_t *slot = &t->slots[i & (t->n_slots - 1)];
         if (*slot == 0)
             return slot;
-        const char *have = t->at[*slot - 1].name;
-        if (strncmp(have, name, n) == 0 && have[n] == '\0')
+        const struct ksr_opcode *have = &t->at[*slot - 1];
+        if (have->name_n == n && memcmp(have->name, name, n) == 0)
             return slot;
     }
 }
 
 static void add(struct ksr_opcodes *t, struct ksr_opcode o)
 {
-    uint16_t *slot = slot_of(t, o.name, strlen(o.name));
+    o.name_n = strlen(o.name);
+    uint16_t *slot = slot_of(t, o.name, o.name_n);
     if (*slot)
         return; /* what came first holds */
     t->at[t->n++] = o;
@@ -117,10 +118,12 @@ const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char
 
 const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n)
 {
-    static const struct ksr_opcode misc = {NULL, KSR_LEFT, KSR_PLAIN, OP_FMISC, 0, 0, false};
-    static const struct ksr_opcode plain = {NULL, KSR_BOTH, KSR_PLAIN, OP_CLASSES, 0, 0, false};
-    static const struct ksr_opcode late = {NULL, KSR_RIGHT, KSR_BRANCH, OP_CLASSES, 0, 2, false};
-    static const struct ksr_opcode at_once = {NULL, KSR_RIGHT, KSR_BRANCH, OP_CLASSES, 0, 0, false};
+    static const struct ksr_opcode misc = {.half = KSR_LEFT, .class = OP_FMISC};
+    static const struct ksr_opcode plain = {.half = KSR_BOTH, .class = OP_CLASSES};
+    static const struct ksr_opcode late = {
+        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES, .delay = 2};
+    static const struct ksr_opcode at_once = {
+        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES};
     if (half == KSR_LEFT)
         return n && name[0] == 'f' ? &misc : &plain;
     if (ends_in(name, n, ".qt"))

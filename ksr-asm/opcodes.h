@@ -32,6 +32,7 @@ enum ksr_kind {
 
 struct ksr_opcode {
     const char *name;
+    size_t name_n;
     enum ksr_half half;
     enum ksr_kind kind;
     enum op_class class; /* OP_CLASSES: of its half; loads, stores: by their register */

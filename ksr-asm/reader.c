@@ -109,9 +109,9 @@ static void say_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_hal
                      : half == KSR_RIGHT    ? "a CEU/XIU instruction"
                      : o->class == OP_FMISC ? "a floating-point instruction (Fmisc)"
                                             : "an IPU instruction";
-    diag_warning(r->d, ksr_where(r, name.at), "unknown instruction '%.*s'%s%s%s; it counts as %s",
-                 (int)name.n, name.at, near ? ", did you mean '" : "", near ? near : "",
-                 near ? "'?" : "", as);
+    diag_warning(r->d, ksr_where(r, name.at), "unknown instruction '%.*s'%s%s%s: it counts as %s",
+                 (int)name.n, name.at, near ? " (did you mean '" : "", near ? near : "",
+                 near ? "'?)" : "", as);
 }
 
 static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text name,

@@ -77,16 +77,9 @@ static void close_region(struct ksr_file *f)
 
 /* ---- events ---- */
 
-static void count_refused(struct ksr_file *f)
-{
-    for (; f->refused; f->refused--)
-        loops_count(&f->finder, LOOP_REFUSED);
-}
-
 static void feed_label(struct ksr_file *f)
 {
     const struct ksr_text *t = &f->reader.label;
-    count_refused(f);
     uint32_t before = loops_label(&f->finder, t->at, t->n, f->reader.lines.line);
     if (before)
         diag_error(f->d, ksr_where(&f->reader, t->at),
@@ -193,8 +186,6 @@ static void feed_pair(struct ksr_file *f)
 {
     const struct ksr_instruction *left = &f->reader.of[0], *right = &f->reader.of[1];
     loops_step(&f->finder, f->reader.lines.line, f->reader.origin.line);
-    if (f->refused)
-        count_refused(f);
     loops_count(&f->finder, counter_of(f, left, true));
     loops_count(&f->finder, counter_of(f, right, false));
     if (right->opcode->kind == KSR_BRANCH)
@@ -215,11 +206,10 @@ static void feed(struct ksr_file *f)
         else if (e == KSR_LABEL)
             feed_label(f);
         else if (e == KSR_WRONG)
-            f->refused++;
+            loops_refused(&f->finder);
         else
             break;
     }
-    count_refused(f);
     loops_finish(&f->finder);
     if (region)
         close_region(f);

@@ -191,6 +191,12 @@ void loops_due(struct loop_finder *f, uint32_t line, uint32_t source_line)
     f->due = s->n_fill || s->n_closing ? f->step + 1 : UINT32_MAX;
 }
 
+void loops_refused(struct loop_finder *f)
+{
+    end_loops(f, f->step);
+    loops_count(f, LOOP_REFUSED);
+}
+
 void loops_finish(struct loop_finder *f)
 {
     struct loop_state *s = f->state;

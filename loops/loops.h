@@ -100,6 +100,10 @@ static inline void loops_count(struct loop_finder *f, int c)
     f->now[c]++;
 }
 
+/* A line behind the last step was left out as wrong: the loops that are not
+ * over yet hold it. */
+void loops_refused(struct loop_finder *f);
+
 /* The step branches to the label (col: where it names it). The delay steps
  * behind it belong to the loop, and to no area. */
 struct loop_crossing loops_branch(struct loop_finder *f, const char *name, size_t n, uint32_t delay,

@@ -1,0 +1,8 @@
+	finop ; bcs.qt @citst, .In
+.L1:	finop ; cxnop
+.In:	finop ; bcs.qt @citst, .Out
+	finop ; bcs.qn @citst, .Delay
+	finop ; bcc.qn @citst, .L1
+.Delay:	finop ; cxnop
+	finop ; cxnop
+.Out:	finop ; cxnop

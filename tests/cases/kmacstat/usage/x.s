@@ -1,0 +1,1 @@
+.L1:	finop ; bcc.qt @citst, .L1
