@@ -28,7 +28,11 @@ fuzz_targets += tests/fuzz/measured
 tests_fuzz_measured_SOURCES = tests/fuzz/measured.c
 tests_fuzz_measured_LDADD = $(fuzz_libs)
 
-EXTRA_DIST += tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
+fuzz_targets += tests/fuzz/ksr-asm
+tests_fuzz_ksr_asm_SOURCES = tests/fuzz/ksr-asm.c
+tests_fuzz_ksr_asm_LDADD = $(fuzz_libs)
+
+EXTRA_DIST += tests/fuzz/ksr-asm.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
 
 # make fuzz SECONDS=60 TARGET=keyfile
 fuzz: $(fuzz_targets) tests/built
