@@ -12,6 +12,7 @@ libmacs_a_SOURCES += \
 	frontend/classify.c frontend/classify.h \
 	frontend/depend.c frontend/depend.h \
 	frontend/evaluate.c \
+	frontend/file.c \
 	frontend/forms.c frontend/forms.h \
 	frontend/frontend.h \
 	frontend/intrinsics.c frontend/intrinsics.h frontend/intrinsics.def \
