@@ -22,3 +22,7 @@ kmacstat_SOURCES = \
 	commands/kmacstat-loops.c \
 	commands/kmacstat-text.c
 kmacstat_LDADD = $(LIBS_ALL)
+
+bin_PROGRAMS += kma
+kma_SOURCES = commands/kma.c $(kma_reports)
+kma_LDADD = $(LIBS_ALL)

@@ -2,3 +2,4 @@
 dist_man_MANS += doc/macs-machine.5
 dist_man_MANS += doc/macs-gap.1
 dist_man_MANS += doc/kmacstat.1
+dist_man_MANS += doc/kma.1

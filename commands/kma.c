@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kma: the essential operations of Fortran loops and their bounds M and MA. */
+#include "base/outfile.h"
+#include "base/trace.h"
+#include "bounds/explain.h"
+#include "commands/kma-print.h"
+#include "frontend/frontend.h"
+#include "runs/runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SHOWN_MESSAGES = 100,
+    NOT_GIVEN = -1,
+    LINE_LENGTH = 72, /* of fixed form, by the standard */
+};
+
+struct options {
+    const char *format, *form, *machine, *dump, *db, *build;
+    struct option_list set, explains;
+    long unroll, line_length;
+    bool verbose, all_loops;
+    struct trace trace;
+    struct front_options front;
+    enum output_format output;
+};
+
+/* What one call of kma works on. */
+struct work {
+    struct options o;
+    struct diag d;
+    struct arena arena; /* of the machine */
+    struct machine *machine;
+    struct quantity k;
+    struct runs *runs; /* NULL = no --db, or it could not be opened */
+    struct runs_target target;
+    struct kma_report report;
+    bool *explained; /* of each --explain, whether a loop was found */
+};
+
+static bool source_form_of(const char *text, enum source_form *form)
+{
+    *form = FORM_BY_SUFFIX;
+    if (!text)
+        return true;
+    if (strcmp(text, "fixed") == 0)
+        *form = FORM_FIXED;
+    else if (strcmp(text, "free") == 0)
+        *form = FORM_FREE;
+    else
+        return wrong_usage("kma", "--form is fixed or free, not '%s'", text), false;
+    return true;
+}
+
+/* What the words of the options mean together; false after a message. */
+static bool check_options(struct options *o, int files)
+{
+    if (files == 0)
+        wrong_usage("kma", "name the Fortran files, or - for standard input");
+    else if (o->dump && strcmp(o->dump, "ast") != 0)
+        wrong_usage("kma", "--dump is ast, not '%s'", o->dump);
+    else if (o->unroll == 0)
+        wrong_usage("kma", "--unroll is 1 or more");
+    else if (output_format_of("kma", o->format, &o->output) &&
+             source_form_of(o->form, &o->front.form)) {
+        if (o->output == OUTPUT_TEXT || !(o->explains.n || o->dump))
+            return true;
+        wrong_usage("kma", "--explain and --dump are text only; leave out --format");
+    }
+    return false;
+}
+
+/* Returns the number of files, moved to the front of files (argc places); -1
+ * after a message about usage. */
+static int read_options(struct options *o, int argc, char **argv, const char **files)
+{
+    const struct option_row rows[] = {
+        {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
+        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default), rs6000, or a file"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
+        {"unroll", 0, OPTION_COUNT, &o->unroll, "K", "unrolled K times; default: the machine's"},
+        {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "what was counted, and why"},
+        {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "outer loops, too"},
+        {"explain", 0, OPTION_LIST, &o->explains, "LOOP", "equations of file:routine:line"},
+        {"db", 0, OPTION_TEXT, &o->db, "FILE", "add to this run database"},
+        {"build", 0, OPTION_TEXT, &o->build, "NAME", "keep in it apart as this build"},
+        {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
+        {"line-length", 0, OPTION_COUNT, &o->line_length, "N", "of fixed form; 0: any; default 72"},
+        {"include", 'I', OPTION_LIST, &o->front.include, "DIR", "look for INCLUDE files there"},
+        {"dump", 0, OPTION_TEXT, &o->dump, "ast", "print what was read instead"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+        {0},
+    };
+    const struct command_line line = {
+        "kma", "[OPTION]... FILE...",
+        "What the loops of Fortran programs must do, and their bounds M and MA.",
+        "kma --verbose program.f", rows};
+    int n = options_read(&line, argc, argv, files);
+    return n < 0 || !check_options(o, n) ? -1 : n;
+}
+
+/* ---- explanations ---- */
+
+/* Whether name is the end of a loop's id: with or without folders, file,
+ * routine. */
+static bool is_called(const char *id, const char *name)
+{
+    size_t n = strlen(id), tail = strlen(name);
+    if (tail == 0 || tail > n || strcmp(id + n - tail, name) != 0)
+        return false;
+    return tail == n || id[n - tail - 1] == '/' || id[n - tail - 1] == ':';
+}
+
+/* A loop without a bound has no equations; its notes say why. */
+static void explain_excluded(const struct kma_loop *l)
+{
+    printf("%s has no bound\n", l->facts->id);
+    for (size_t i = 0; i < l->notes.n; i++)
+        printf("note: %s\n", l->notes.at[i]);
+}
+
+static void explain_loop(struct work *w, const struct kma_loop *l)
+{
+    bool asked = false, any = false;
+    for (int i = 0; i < w->o.explains.n; i++) {
+        any |= w->explained[i];
+        if (is_called(l->facts->id, w->o.explains.at[i]))
+            asked = w->explained[i] = true;
+    }
+    if (!asked)
+        return;
+    if (any)
+        putchar('\n');
+    if (l->facts->excluded)
+        explain_excluded(l);
+    else
+        explain_source(stdout, w->machine, l->facts, w->k,
+                       w->o.unroll == NOT_GIVEN ? "unroll of the machine" : "--unroll");
+}
+
+static void explain_missing(struct work *w)
+{
+    for (int i = 0; i < w->o.explains.n; i++)
+        if (!w->explained[i])
+            diag_error(&w->d, (struct where){0},
+                       "no loop '%s' in these files; kma --all lists them", w->o.explains.at[i]);
+}
+
+/* ---- one file ---- */
+
+static void store(struct work *w, struct arena *a, const struct source_file *file,
+                  const struct source_loops *loops, const struct kma_loop *found)
+{
+    struct quantity *m = ARENA_ARRAY(a, struct quantity, loops->n + 1);
+    struct bound *ma = ARENA_ARRAY(a, struct bound, loops->n + 1);
+    for (size_t i = 0; i < loops->n; i++) {
+        m[i] = found[i].m;
+        ma[i] = found[i].ma;
+    }
+    runs_put_source(w->runs, &w->target, file, loops, m, ma);
+}
+
+static void show(struct work *w, const struct source_file *file, const struct kma_loop *found,
+                 size_t n)
+{
+    if (!w->o.explains.n)
+        kma_report_file(&w->report, file, found, n);
+    for (size_t i = 0; w->o.explains.n && i < n; i++)
+        explain_loop(w, &found[i]);
+}
+
+static void analyse_file(struct work *w, const char *path)
+{
+    struct arena a = {0};
+    struct source_loops loops = {0};
+    struct source_file file = {0};
+    trace_pass(&w->o.trace, "read and analyse");
+    if (front_loops(&a, path, &w->o.front, w->machine, &w->d, &loops, &file)) {
+        trace_pass(&w->o.trace, "bounds");
+        struct kma_loop *found = kma_bounds(&a, w->machine, &loops, w->k);
+        trace_pass(&w->o.trace, "show");
+        show(w, &file, found, loops.n);
+        trace_pass(&w->o.trace, "store");
+        if (w->runs)
+            store(w, &a, &file, &loops, found);
+    }
+    arena_free(&a);
+}
+
+static void dump_file(struct work *w, const char *path)
+{
+    struct arena a = {0};
+    struct names names = {0};
+    struct source s;
+    struct ast ast = {0};
+    trace_pass(&w->o.trace, "read");
+    if (!source_read(&s, path, &w->d))
+        return;
+    front_parse(&a, &names, &s, &w->o.front, &w->d, &ast);
+    trace_pass(&w->o.trace, "dump");
+    ast_print(&ast, stdout);
+    source_free(&s);
+    names_free(&names);
+    arena_free(&a);
+}
+
+/* ---- the passes ---- */
+
+static bool prepare(struct work *w)
+{
+    trace_pass(&w->o.trace, "machine");
+    w->machine = machine_read(&w->arena, w->o.machine, &w->o.set, &w->d);
+    if (!w->machine)
+        return false;
+    w->k = known((double)(w->o.unroll == NOT_GIVEN ? w->machine->unroll : w->o.unroll));
+    w->target = (struct runs_target){w->o.build, w->machine->name, w->machine->text};
+    w->explained = ARENA_ARRAY(&w->arena, bool, (size_t)w->o.explains.n + 1);
+    w->report = (struct kma_report){.out = stdout,
+                                    .format = w->o.output,
+                                    .verbose = w->o.verbose,
+                                    .all_loops = w->o.all_loops,
+                                    .machine = w->machine};
+    return true;
+}
+
+static void analyse(struct work *w, const char *const *files, int n)
+{
+    trace_pass(&w->o.trace, "open");
+    w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
+    if (!w->o.explains.n)
+        kma_report_begin(&w->report);
+    for (int i = 0; i < n; i++)
+        analyse_file(w, files[i]);
+    if (!w->o.explains.n)
+        kma_report_end(&w->report);
+    explain_missing(w);
+    trace_pass(&w->o.trace, "commit");
+    if (w->runs)
+        runs_commit(w->runs);
+    runs_close(w->runs);
+}
+
+static void options_free(struct options *o)
+{
+    free(o->set.at);
+    free(o->explains.at);
+    free(o->front.include.at);
+}
+
+int main(int argc, char **argv)
+{
+    struct work w = {.o = {.machine = "ksr1", .unroll = NOT_GIVEN, .line_length = LINE_LENGTH}};
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    int n = read_options(&w.o, argc, argv, files);
+    diag_init(&w.d, "kma");
+    w.d.max_shown = SHOWN_MESSAGES;
+    w.o.front.line_length = w.o.line_length;
+    if (n >= 0 && w.o.dump)
+        for (int i = 0; i < n; i++)
+            dump_file(&w, files[i]);
+    else if (n >= 0 && prepare(&w))
+        analyse(&w, files, n);
+    trace_pass(&w.o.trace, NULL);
+    stdout_close(&w.d);
+    diag_close(&w.d);
+    arena_free(&w.arena);
+    options_free(&w.o);
+    free(files);
+    return n < 0 ? 2 : diag_exit_status(&w.d);
+}
