@@ -21,7 +21,8 @@ enum operator{
 
 enum expr_kind {
     EXPR_INTEGER,    /* integer */
-    EXPR_REAL,       /* real; bytes 4, 8 or 16 by exponent letter or kind */
+    EXPR_REAL,       /* real; bytes 4, 8 or 16 by exponent letter or kind; name = the kind's
+                      * name where it is one (1.0_dp), then bytes is 4 */
     EXPR_COMPLEX,    /* args[0], args[1] */
     EXPR_LOGICAL,    /* integer 0 or 1 */
     EXPR_CHARACTER,  /* text; also Hollerith and typeless (BOZ) constants */
@@ -75,7 +76,8 @@ enum base_type {
 };
 struct type_spec {
     enum base_type type;
-    struct expr *size;   /* REAL*8, REAL(8), CHARACTER*n; NULL = default */
+    struct expr *size;   /* bytes: REAL*8, REAL(8), COMPLEX*16 = COMPLEX(8), CHARACTER*n;
+                          * NULL = default */
     const char *derived; /* TYPE(name) */
 };
 
@@ -141,7 +143,8 @@ struct stmt {
      *                       list = control items (n_control), then items
      *   SUBROUTINE, FUNCTION, ENTRY  name; args = dummy names ("*" = alternate return);
      *                       FUNCTION: spec; result = name of the result variable, NULL = name
-     *   declarations        spec, items, attributes
+     *   declarations        spec, items, attributes; SAVE of a COMMON block: its name
+     *                       in name and block; INTERFACE: what it holds is not kept
      *   DATA                items (ref, set); list[set] = LIST of the values for that set
      *   EQUIVALENCE         items (ref, set)
      *   NAMELIST, RECORD    items (name, block)

@@ -279,6 +279,7 @@ static void classify_derived(const struct logical *l, struct classified *c, cons
     if (from < to && l->text[from] == '(')
         return;
     c->kind = STMT_TYPE_DEF;
+    c->spec.type = TYPE_NONE;
     c->tail = TAIL_NAMED;
     if (s->colons != NOWHERE)
         c->rest.from = s->colons + 2;
@@ -294,7 +295,7 @@ static bool dummies(const struct logical *l, size_t from, size_t to)
         return from == to;
     size_t i = from + 1;
     while (i < to && l->text[i] != ')') {
-        size_t end = name_end(l, i, to);
+        size_t end = l->text[i] == '*' ? i + 1 : name_end(l, i, to);
         if (end == i || isdigit((unsigned char)l->text[i]))
             return false;
         i = end + (end < to && l->text[end] == ',');
@@ -429,22 +430,19 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     construct_name(l, &c);
     from = c.rest.from;
     struct shape s = shape_of(l->text, from, to);
-    bool format = to - from > 7 && memcmp(l->text + from, "format(", 7) == 0;
-    if (s.stray != NOWHERE && !format) {
-        wrong(&c,
-              l->text[s.stray] == '(' ? "this parenthesis is not closed"
-                                      : "this parenthesis closes none",
-              s.stray);
-        return c;
-    }
     bool assigns = s.equals != NOWHERE && designator(l->text, from, s.equals);
     bool looks_do = to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
                     (s.comma_behind || (l->free_form && l->gap[from + 2]));
     if (assigns && !(looks_do && !s.arrow)) {
         c.kind = s.arrow ? STMT_POINTER_ASSIGN : STMT_ASSIGN;
         c.tail = s.arrow ? TAIL_POINTER_ASSIGNMENT : TAIL_ASSIGNMENT;
-        return c;
+    } else {
+        classify_keyword(l, &c, &s, head);
     }
-    classify_keyword(l, &c, &s, head);
+    if (s.stray != NOWHERE && c.kind != STMT_FORMAT)
+        wrong(&c,
+              l->text[s.stray] == '(' ? "this parenthesis is not closed"
+                                      : "this parenthesis closes none",
+              s.stray);
     return c;
 }

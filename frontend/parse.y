@@ -9,6 +9,7 @@
 %define api.location.type {struct span}
 %define api.header.include {"frontend/parse.h"}
 %define parse.error custom
+%define parse.lac full
 %locations
 %expect 0
 %param {struct parser *p}
@@ -49,7 +50,7 @@ static void fortran_error(struct span *where, struct parser *p, const char *mess
 %token LT "<" LE "<=" EQ "==" NE "/=" GT ">" GE ">="
 %token POWER "'**'" CONCAT "'//'" ARROW "'=>'" COLONS "'::'"
 %token LIST_OPEN "'(/'" LIST_CLOSE "'/)'"
-%token STRAY "a character of no meaning here"
+%token DOTS "'..'" STRAY "this character"
 %token '+' "'+'" '-' "'-'" '*' "'*'" '/' "'/'" '(' "'('" ')' "')'" ',' "','" '=' "'='"
 %token ':' "':'" '%' "'%'" '[' "'['" ']' "']'"
 
@@ -273,6 +274,7 @@ argument: argument_value | NAME '=' argument_value { $$ = build_keyword(p, $NAME
 argument_value:
   expr
 | '*'                            { $$ = build_star(p, @$); }
+| DOTS                           { $$ = build_star(p, @$); }
 | '*' INTEGER                    { $$ = build_label_argument(p, $INTEGER, @$); }
 | expr_opt ':' expr_opt          { $$ = build_range(p, $1, $3, NULL, @$); }
 | expr_opt ':' '*'               { $$ = build_range(p, $1, build_star(p, @3), NULL, @$); }
@@ -321,7 +323,7 @@ expr:
 | expr USER_OPERATOR expr  { $$ = build_binary(p, OPERATOR_USER, $2, $1, $3, @$); }
 ;
 %%
-/* "unexpected ')', expected a name or '('" - up to four of what could stand there. */
+/* "')' is not expected here, but a name or '('" - up to four of what could stand there. */
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
 {
     enum { SHOWN = 4 };
@@ -329,11 +331,11 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
     char text[400];
     int n = yypcontext_expected_tokens(ctx, expected, SHOWN + 1);
     yysymbol_kind_t found = yypcontext_token(ctx);
-    size_t used = (size_t)snprintf(text, sizeof text, "unexpected %s",
-                                   found == YYSYMBOL_YYEMPTY ? "end" : yysymbol_name(found));
+    size_t used = (size_t)snprintf(text, sizeof text, "%s is not expected here",
+                                   found == YYSYMBOL_YYEMPTY ? "the end" : yysymbol_name(found));
     for (int i = 0; i < n && n <= SHOWN && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
-                                 i == 0 ? ", expected " : (i == n - 1 ? " or " : ", "),
+                                 i == 0 ? ", but " : (i == n - 1 ? " or " : ", "),
                                  yysymbol_name(expected[i]));
     build_wrong(p, *yypcontext_location(ctx), "%s", text);
     return 0;

@@ -100,7 +100,8 @@ static void append(struct units *u, struct stmt *s)
     o->body |= stmt_kind_executable(s->kind);
 }
 
-static void begin(struct units *u, const char *name)
+/* head: its first statement, NULL = it has none. What waited comes behind it. */
+static void begin(struct units *u, const char *name, struct stmt *head)
 {
     const struct open_unit *outer = innermost(u);
     struct unit *unit = ARENA_NEW(u->arena, struct unit);
@@ -110,6 +111,8 @@ static void begin(struct units *u, const char *name)
     *array_push(&u->open) = (struct open_unit){.unit = unit, .uses = outer && outer->uses};
     u->serial++;
     u->interface = u->definition = 0;
+    if (head)
+        append(u, head);
     for (size_t i = 0; i < u->waiting.n; i++)
         append(u, u->waiting.at[i]);
     u->waiting.n = 0;
@@ -153,8 +156,7 @@ static void add_head(struct units *u, struct stmt *s)
     if (!name)
         name = name_of(u->names, s->kind == STMT_BLOCK_DATA ? "block data" : "main",
                        s->kind == STMT_BLOCK_DATA ? 10 : 4);
-    begin(u, name);
-    append(u, s);
+    begin(u, name, s);
 }
 
 /* INTERFACE and TYPE hold declarations of their own. */
@@ -185,9 +187,10 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
         return;
     }
     if (!u->open.n)
-        begin(u, name_of(u->names, "main", 4));
+        begin(u, name_of(u->names, "main", 4), NULL);
     count_definitions(u, s);
-    append(u, s);
+    if (!inside || !u->interface)
+        append(u, s);
     if (s->kind == STMT_CONTAINS && !inside)
         innermost(u)->contains = true;
     if (meant == STMT_END && !inside)

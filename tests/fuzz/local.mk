@@ -33,6 +33,11 @@ tests_fuzz_ksr_asm_SOURCES = tests/fuzz/ksr-asm.c
 tests_fuzz_ksr_asm_LDADD = $(fuzz_libs)
 
 EXTRA_DIST += tests/fuzz/ksr-asm.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
+fuzz_targets += tests/fuzz/fortran
+tests_fuzz_fortran_SOURCES = tests/fuzz/fortran.c
+tests_fuzz_fortran_LDADD = $(fuzz_libs)
+
+EXTRA_DIST += tests/fuzz/fortran.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
 
 # make fuzz SECONDS=60 TARGET=keyfile
 fuzz: $(fuzz_targets) tests/built
