@@ -223,61 +223,67 @@ static void go(struct run *r, const struct stmt *t, bool always)
         r->body->reachable = false;
 }
 
-/* What changes nothing but where the body goes on; false for other statements. */
-static bool control(struct run *r, const struct stmt *t)
+static void statement(struct run *r, const struct stmt *t)
 {
     struct body *b = r->body;
+    b->stmt = t;
     switch (t->kind) {
+    case STMT_ASSIGN:
+        assign(b, t);
+        break;
+    case STMT_IF:
+        guarded(r, t);
+        break;
     case STMT_IF_THEN:
     case STMT_SELECT_CASE:
         evaluate(b, t->cond);
         fork_open(r);
-        return true;
+        break;
     case STMT_ELSE_IF:
         fork_next(r, false);
         evaluate(b, t->cond);
-        return true;
+        break;
     case STMT_ELSE:
         fork_next(r, true);
-        return true;
+        break;
     case STMT_CASE:
         fork_next(r, t->n_list == 0);
-        return true;
+        break;
     case STMT_END_IF:
     case STMT_END_SELECT:
         fork_close(r);
-        return true;
+        break;
     case STMT_IF_ARITHMETIC:
         test(b, t);
         go(r, t, true);
-        return true;
+        break;
     case STMT_GOTO:
         go(r, t, true);
-        return true;
+        break;
     case STMT_GOTO_COMPUTED:
         evaluate(b, t->cond);
         go(r, t, false);
-        return true;
+        break;
     case STMT_CYCLE:
         jump(r, 0);
         b->reachable = false;
-        return true;
+        break;
     case STMT_EXIT:
     case STMT_RETURN:
     case STMT_STOP:
         b->reachable = false;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* What keeps the loop from having a bound, or the bound from being all. */
-static void not_analysed(struct body *b, const struct stmt *t)
-{
-    switch (t->kind) {
+        break;
     case STMT_GOTO_ASSIGNED:
         b->excluded = "an assigned GO TO in it may lead anywhere";
+        break;
+    case STMT_CALL:
+        call(b, t);
+        break;
+    case STMT_READ:
+    case STMT_WRITE:
+    case STMT_PRINT:
+    case STMT_IO_OTHER:
+        input_output(b, t);
         break;
     case STMT_WHERE:
     case STMT_WHERE_BLOCK:
@@ -297,33 +303,6 @@ static void not_analysed(struct body *b, const struct stmt *t)
         break;
     default:
         break;
-    }
-}
-
-static void statement(struct run *r, const struct stmt *t)
-{
-    struct body *b = r->body;
-    b->stmt = t;
-    if (control(r, t))
-        return;
-    switch (t->kind) {
-    case STMT_ASSIGN:
-        assign(b, t);
-        break;
-    case STMT_IF:
-        guarded(r, t);
-        break;
-    case STMT_CALL:
-        call(b, t);
-        break;
-    case STMT_READ:
-    case STMT_WRITE:
-    case STMT_PRINT:
-    case STMT_IO_OTHER:
-        input_output(b, t);
-        break;
-    default:
-        not_analysed(b, t);
     }
 }
 
