@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The examples of README.md, HACKING.md and the manual print what they say. Each document's
 # examples are run in order in a folder that looks like the checkout after ./bootstrap demo:
-# build/, samples/ and machines/ are there. A line "..." stands for any lines left out.
+# build/, samples/, machines/ and out/ are there. A line "..." stands for any lines left out.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
 # like WANT GOT: do they agree, "..." in WANT standing for any lines?
@@ -19,6 +19,14 @@ like() {
         }' "$1" "$2"
 }
 
+# What the demo leaves in out/, for every document.
+mkdir "$dir/demo" && ln -s "$BUILDDIR" "$dir/demo/build" && ln -s "$SAMPLES" "$dir/demo/samples"
+(
+    step() { :; }
+    fail() { echo "not ok the demo: $*"; }
+    cd "$dir/demo" && . samples/demo.sh >log 2>&1
+)
+
 for page in "$SRCDIR"/README.md "$SRCDIR"/HACKING.md "$SRCDIR"/samples/README.md "$SRCDIR"/doc/*.md "$SRCDIR"/doc/*.[1-9]; do
     [ -f "$page" ] || continue
     name=${page#"$SRCDIR/"}
@@ -27,7 +35,7 @@ for page in "$SRCDIR"/README.md "$SRCDIR"/HACKING.md "$SRCDIR"/samples/README.md
     awk -v to="$found" -f "$SRCDIR/tests/scripts/examples.awk" "$page"
     [ -f "$found/001.cmd" ] || continue
     ln -s "$BUILDDIR" "$there/build"; ln -s "$SRCDIR/machines" "$there/machines"
-    cp -R "$SAMPLES" "$there/samples"; chmod -R u+w "$there/samples"; mkdir "$there/out"
+    cp -R "$SAMPLES" "$there/samples"; chmod -R u+w "$there/samples"; cp -R "$dir/demo/out" "$there/out"
     for cmd in "$found"/*.cmd; do
         e=${cmd%.cmd}
         (cd "$there" && timeout 120 sh "$cmd" >"$e.got" 2>&1 </dev/null)
