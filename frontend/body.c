@@ -223,67 +223,61 @@ static void go(struct run *r, const struct stmt *t, bool always)
         r->body->reachable = false;
 }
 
-static void statement(struct run *r, const struct stmt *t)
+/* What changes nothing but where the body goes on; false for other statements. */
+static bool control(struct run *r, const struct stmt *t)
 {
     struct body *b = r->body;
-    b->stmt = t;
     switch (t->kind) {
-    case STMT_ASSIGN:
-        assign(b, t);
-        break;
-    case STMT_IF:
-        guarded(r, t);
-        break;
     case STMT_IF_THEN:
     case STMT_SELECT_CASE:
         evaluate(b, t->cond);
         fork_open(r);
-        break;
+        return true;
     case STMT_ELSE_IF:
         fork_next(r, false);
         evaluate(b, t->cond);
-        break;
+        return true;
     case STMT_ELSE:
         fork_next(r, true);
-        break;
+        return true;
     case STMT_CASE:
         fork_next(r, t->n_list == 0);
-        break;
+        return true;
     case STMT_END_IF:
     case STMT_END_SELECT:
         fork_close(r);
-        break;
+        return true;
     case STMT_IF_ARITHMETIC:
         test(b, t);
         go(r, t, true);
-        break;
+        return true;
     case STMT_GOTO:
         go(r, t, true);
-        break;
+        return true;
     case STMT_GOTO_COMPUTED:
         evaluate(b, t->cond);
         go(r, t, false);
-        break;
+        return true;
     case STMT_CYCLE:
         jump(r, 0);
         b->reachable = false;
-        break;
+        return true;
     case STMT_EXIT:
     case STMT_RETURN:
     case STMT_STOP:
         b->reachable = false;
-        break;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What keeps the loop from having a bound, or the bound from being all. */
+static void not_analysed(struct body *b, const struct stmt *t)
+{
+    switch (t->kind) {
     case STMT_GOTO_ASSIGNED:
         b->excluded = "an assigned GO TO in it may lead anywhere";
-        break;
-    case STMT_CALL:
-        call(b, t);
-        break;
-    case STMT_READ:
-    case STMT_WRITE:
-    case STMT_PRINT:
-    case STMT_IO_OTHER:
-        input_output(b, t);
         break;
     case STMT_WHERE:
     case STMT_WHERE_BLOCK:
@@ -303,6 +297,33 @@ static void statement(struct run *r, const struct stmt *t)
         break;
     default:
         break;
+    }
+}
+
+static void statement(struct run *r, const struct stmt *t)
+{
+    struct body *b = r->body;
+    b->stmt = t;
+    if (control(r, t))
+        return;
+    switch (t->kind) {
+    case STMT_ASSIGN:
+        assign(b, t);
+        break;
+    case STMT_IF:
+        guarded(r, t);
+        break;
+    case STMT_CALL:
+        call(b, t);
+        break;
+    case STMT_READ:
+    case STMT_WRITE:
+    case STMT_PRINT:
+    case STMT_IO_OTHER:
+        input_output(b, t);
+        break;
+    default:
+        not_analysed(b, t);
     }
 }
 

@@ -79,3 +79,7 @@ check-local: check-programs
 check_PROGRAMS += tests/put-facts
 tests_put_facts_SOURCES = tests/put-facts.c
 tests_put_facts_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/analyse-test
+tests_unit_analyse_test_SOURCES = tests/unit/analyse-test.c tests/unit/check.h
+tests_unit_analyse_test_LDADD = $(LIBS_ALL)

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Essential counts of single loops, each worked out by hand from rules 1-10.
+ * The row: fa fm fma fmisc lfl sfl | t_d cycles/iterations | base registers, on
+ * the KSR1 (add, multiply, pair, other: 3 cycles; 2 into a pair's addend). */
+#include "frontend/frontend.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+static struct arena arena;
+static struct names names;
+
+static struct source_loops analyse(const char *text, const char *set)
+{
+    struct diag d = {0};
+    struct option_list list = {&set, set != NULL};
+    const struct machine *m = machine_read(&arena, "ksr1", &list, &d);
+    struct source *s = ARENA_NEW(&arena, struct source);
+    struct front_options o = {.form = FORM_FIXED, .line_length = 72};
+    struct ast ast = {0};
+    struct source_loops loops = {0};
+    source_from_bytes(s, "t.f", text, strlen(text));
+    front_parse(&arena, &names, s, &o, &d, &ast);
+    if (m)
+        front_analyse(&arena, &ast, "t.f", m, &loops);
+    CHECK(d.errors == 0);
+    source_free(s);
+    return loops;
+}
+
+static const struct source_loop *innermost(const struct source_loops *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->at[i].innermost)
+            return &l->at[i];
+    return NULL;
+}
+
+static const char *row(const struct source_loop *l)
+{
+    const double *n = l->counts.n;
+    return arena_printf(&arena, "%g %g %g %g %g %g | %g/%ld | %d", n[OP_FA], n[OP_FM], n[OP_FMA],
+                        n[OP_FMISC], n[OP_LFL], n[OP_SFL], l->recurrence.latency,
+                        l->recurrence.distance, l->bases);
+}
+
+/* Declarations, then the loop, then END. X, Y, Z are REAL arrays, D, E double,
+ * C, W COMPLEX*16, IX integer; N, M, INC integer and Q, R, S, T real scalars. */
+static struct source_loops loop(const char *text)
+{
+    static const char head[] = "      SUBROUTINE T(X,Y,Z,D,E,C,W,IX,N,M,INC,Q,R,S,T)\n"
+                               "      REAL X(*),Y(*),Z(*)\n"
+                               "      DOUBLE PRECISION D(*),E(*)\n"
+                               "      COMPLEX*16 C(*),W(*),V\n"
+                               "      INTEGER IX(*)\n";
+    return analyse(arena_printf(&arena, "%s%s      END\n", head, text), NULL);
+}
+
+static const char *row_of(const char *text)
+{
+    struct source_loops l = loop(text);
+    const struct source_loop *i = innermost(&l);
+    return i ? row(i) : "no loop";
+}
+
+static const char *notes_of(const char *text)
+{
+    struct source_loops l = loop(text);
+    const struct source_loop *i = innermost(&l);
+    const char *all = "";
+    for (size_t k = 0; i && k < i->notes.n; k++)
+        all = arena_printf(&arena, "%s%s%s", all, k ? "; " : "", i->notes.at[k]);
+    return all;
+}
+
+/* Rule 2: sums are taken left to right; what does not vary, or is there already,
+ * is not computed. */
+static void association_invariants_and_repetition(void)
+{
+    /* (Q*R) is invariant, * X(I) one multiply. */
+    CHECK_TEXT("0 1 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=Q*R*X(I)\n"));
+    /* As written, (X*Q)*R is two multiplies. */
+    CHECK_TEXT("0 2 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)*Q*R\n"));
+    /* X+Z once; its square is a multiply. */
+    CHECK_TEXT("1 1 0 0 2 1 | 0/0 | 3",
+               row_of("      DO 1 I=1,N\n    1 Y(I)=(X(I)+Z(I))*(Z(I)+X(I))\n"));
+    /* The store to X(I) comes between: the second X(I)+Q is another value; X(I) is
+     * loaded once. */
+    CHECK_TEXT("2 0 0 0 1 2 | 0/0 | 2",
+               row_of("      DO 1 I=1,N\n      X(I)=X(I)+Q\n    1 Y(I)=X(I)+Q\n"));
+}
+
+/* Rule 3. */
+static void fusing(void)
+{
+    /* Both multiplies feed the add; it takes one. */
+    CHECK_TEXT("0 1 1 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=Q*X(I)+R*Y(I)\n"));
+    /* The product is used twice: no pair. */
+    CHECK_TEXT("1 1 0 0 1 2 | 0/0 | 3",
+               row_of("      DO 1 I=1,N\n      T=Q*X(I)\n      Y(I)=T\n    1 Z(I)=T+R\n"));
+    /* A temporary in between does not matter. */
+    CHECK_TEXT("0 0 1 0 1 1 | 0/0 | 2",
+               row_of("      DO 1 I=1,N\n      T=Q*X(I)\n    1 Z(I)=T+R\n"));
+    /* -(X*Y)+Q: the negation goes into the pair. */
+    CHECK_TEXT("0 0 1 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=-X(I)*Y(I)+Q\n"));
+    /* (-X)*Y+Q: likewise. */
+    CHECK_TEXT("0 0 1 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=(-X(I))*Y(I)+Q\n"));
+    /* A stored negation, and one that a multiply alone uses, are operations. */
+    CHECK_TEXT("0 0 0 1 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Z(I)=-X(I)\n"));
+    CHECK_TEXT("0 1 0 1 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=(-X(I))*Y(I)\n"));
+    /* A divide never fuses. */
+    CHECK_TEXT("1 1 0 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=X(I)/Y(I)+Q\n"));
+    /* Maximum of three: two operations; of the recurrence, one: 3 cycles. */
+    CHECK_TEXT("0 0 0 2 2 0 | 3/1 | 2", row_of("      DO 1 I=1,N\n    1 S=MAX(S,X(I),Y(I))\n"));
+}
+
+/* Rule 4: X**7 by repeated squaring is x2, x3, x6, x7: four multiplies; X**2
+ * beside it is x2 again. */
+static void powers(void)
+{
+    CHECK_TEXT("0 1 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)**2\n"));
+    CHECK_TEXT("0 4 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)**7\n"));
+    CHECK_TEXT("0 3 1 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)**7+X(I)**2\n"));
+    CHECK_TEXT("0 2 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)**(-2)\n"));
+    CHECK_TEXT("0 0 0 1 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)**Q\n"));
+    CHECK_TEXT("a power with an exponent that is no integer constant counts as one fmisc",
+               notes_of("      DO 1 I=1,N\n    1 Y(I)=X(I)**Q\n"));
+}
+
+/* Rule 1. */
+static void complex_numbers(void)
+{
+    /* Product 2 fm + 2 fma; elements are two loads, two stores. */
+    CHECK_TEXT("0 2 2 0 4 2 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 C(I)=C(I)*W(I)\n"));
+    /* REAL * COMPLEX is two multiplies, and each has its add. */
+    CHECK_TEXT("0 0 2 0 5 2 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 C(I)=D(I)*W(I)+C(I)\n"));
+    /* The product first, then the add: V is carried through 2 fa, 3 cycles. */
+    CHECK_TEXT("2 2 2 0 4 0 | 3/1 | 2", row_of("      DO 1 I=1,N\n    1 V=V+C(I)*W(I)\n"));
+    /* V=V*C: multiply (2 cycles into the addend), then the pair (3): 5. */
+    CHECK_TEXT("0 2 2 0 2 0 | 5/1 | 1", row_of("      DO 1 I=1,N\n    1 V=V*C(I)\n"));
+    CHECK_TEXT("0 0 0 1 4 2 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 C(I)=C(I)/W(I)\n"));
+    CHECK_TEXT("a complex divide counts as one fmisc",
+               notes_of("      DO 1 I=1,N\n    1 C(I)=C(I)/W(I)\n"));
+    /* ABS is a complex intrinsic; DBLE takes a part: nothing. */
+    CHECK_TEXT("1 0 0 1 4 1 | 0/0 | 3",
+               row_of("      DO 1 I=1,N\n    1 D(I)=ABS(C(I))+DBLE(W(I))\n"));
+}
+
+/* fmisc: conversions of what varies, also of the DO variable. */
+static void conversions(void)
+{
+    CHECK_TEXT("0 0 0 1 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(I)=I\n"));
+    CHECK_TEXT("0 0 0 1 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 D(I)=X(I)\n"));
+    CHECK_TEXT("0 1 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=2*X(I)\n"));
+    CHECK_TEXT("0 1 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=N*X(I)\n"));
+}
+
+/* Rule 5. */
+static void loads(void)
+{
+    /* X(I) was loaded as X(I+1) an iteration before. */
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+1)\n"));
+    /* Backwards: X(I+1) was loaded as X(I). */
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=N,1,-1\n    1 Y(I)=X(I)+X(I+1)\n"));
+    /* Stride 2: odd and even elements never meet. */
+    CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 2", row_of("      DO 1 I=1,N,2\n    1 Y(I)=X(I)+X(I+1)\n"));
+    /* A symbolic stride: X(I-INC) is X(I) of the iteration before. */
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N,INC\n    1 Y(I)=X(I)+X(I-INC)\n"));
+    /* 64 registers hold a wait of 64 iterations, not one of 65. */
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+64)\n"));
+    CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+65)\n"));
+    /* The shorter window (40 iterations) has its registers, the other (41) has
+     * none left. */
+    CHECK_TEXT("3 0 0 0 3 1 | 0/0 | 3",
+               row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+X(I+41)+Z(I)+Z(I+40)\n"));
+    /* An element that stays: loaded before the loop. */
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2", row_of("      DO 1 I=1,N\n    1 Y(I)=X(I)+Z(M)\n"));
+    /* Indirect: equal subscripts are one element, others are not shown equal. */
+    CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(IX(I))=X(IX(I))+Y(I)\n"));
+    CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 1",
+               row_of("      DO 1 I=1,N\n    1 Y(I)=X(IX(I))+X(IX(I)+1)\n"));
+    /* The store through IX may have changed X(I): it is loaded again. */
+    CHECK_TEXT(
+        "1 0 0 0 3 3 | 0/0 | 3",
+        row_of("      DO 1 I=1,N\n      X(I)=X(I)+Q\n      X(IX(I))=Y(I)\n    1 Z(I)=X(I)\n"));
+    /* Wrap-around: JM is the J of the iteration before, so Y(JM) waits; in the
+     * first iteration alone it is another element. */
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2",
+               row_of("      JM=N\n      DO 1 J=1,N\n      X(J)=Y(JM)+Y(J)\n    1 JM=J\n"));
+}
+
+/* Rule 6. */
+static void stores(void)
+{
+    CHECK_TEXT("1 0 0 0 2 1 | 0/0 | 3",
+               row_of("      DO 1 I=1,N\n      X(I)=Y(I)\n    1 X(I)=X(I)+Z(I)\n"));
+    /* A sum in an element that stays is a register: 3 cycles each iteration. */
+    CHECK_TEXT("1 0 0 0 1 0 | 3/1 | 1", row_of("      DO 1 I=1,N\n    1 X(M)=X(M)+Y(I)\n"));
+    /* X(I) may be X(M): the sum is in a register, but the load of X(I) needs it in
+     * memory, too. */
+    CHECK_TEXT("1 0 0 0 1 1 | 3/1 | 1", row_of("      DO 1 I=1,N\n    1 X(M)=X(M)+X(I)\n"));
+    /* Both arms store one element. */
+    CHECK_TEXT("1 0 0 1 1 1 | 0/0 | 2",
+               row_of("      DO 1 I=1,N\n      IF (X(I).GT.Q) THEN\n      Y(I)=X(I)+Q\n      ELSE\n"
+                      "      Y(I)=Q\n      END IF\n    1 CONTINUE\n"));
+}
+
+/* t_d: X(I-2) is carried two iterations, by way of the multiplicand: 3/2. */
+static void recurrences(void)
+{
+    CHECK_TEXT("0 0 1 0 1 1 | 3/2 | 2", row_of("      DO 1 I=3,N\n    1 X(I)=X(I-2)*Q+Y(I)\n"));
+    /* Through the addend: 2. */
+    CHECK_TEXT("0 0 1 0 1 0 | 2/1 | 1", row_of("      DO 1 I=1,N\n    1 S=S+Q*X(I)\n"));
+    /* Two sums on one path: fa 3 + fa 3. */
+    CHECK_TEXT("2 0 0 0 2 0 | 6/1 | 2", row_of("      DO 1 I=1,N\n    1 S=S+X(I)+Y(I)\n"));
+    /* S takes T of the iteration before, T is new: nothing is carried round. */
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 2",
+               row_of("      DO 1 I=1,N\n      T=X(I)\n      Y(I)=T+S\n    1 S=T\n"));
+    /* S -> T -> S in two iterations: one add of 3 each way, as T holds S's value
+     * of the iteration before. */
+    CHECK_TEXT("1 0 0 0 1 0 | 3/2 | 1",
+               row_of("      DO 1 I=1,N\n      R=T+X(I)\n      T=S\n    1 S=R\n"));
+    /* A running maximum by IF: the compare is no part of the flow of values. */
+    CHECK_TEXT("0 0 0 1 1 0 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 IF (X(I).GT.S) S=X(I)\n"));
+    /* A directive says that no store meets a later load; M is not known, so X
+     * has two bases. */
+    CHECK_TEXT("0 0 1 0 2 1 | 0/0 | 3",
+               row_of("CDIR$ IVDEP\n      DO 1 I=1,N\n    1 X(I)=X(I+M)*Q+Y(I)\n"));
+}
+
+/* Blocks: counts of what is conditional, with the blocks inside. */
+static void blocks(void)
+{
+    struct source_loops l = loop("      DO 1 I=1,N\n"
+                                 "      IF (X(I).GT.Q) THEN\n"
+                                 "      Y(I)=X(I)*R\n"
+                                 "      IF (Y(I).LT.T) Z(I)=Z(I)+Q\n"
+                                 "      END IF\n"
+                                 "    1 CONTINUE\n");
+    const struct source_loop *i = innermost(&l);
+    /* X>Q and Y<T compare; loads X, Z; stores Y, Z. */
+    CHECK_TEXT("1 1 0 2 2 2 | 0/0 | 3", row(i));
+    CHECK(i->n_blocks == 2);
+    /* Lines 8-9: multiply, compare, add, load of Z, both stores. */
+    CHECK(i->blocks[0].line == 8 && i->blocks[0].end_line == 9 && i->blocks[0].within == -1);
+    const double *n = i->blocks[0].counts.n;
+    CHECK(n[OP_FA] == 1 && n[OP_FM] == 1 && n[OP_FMISC] == 1 && n[OP_LFL] == 1 && n[OP_SFL] == 2);
+    CHECK(i->blocks[1].line == 9 && i->blocks[1].within == 0);
+    n = i->blocks[1].counts.n;
+    CHECK(n[OP_FA] == 1 && n[OP_FM] == 0 && n[OP_LFL] == 1 && n[OP_SFL] == 1);
+}
+
+/* A jump skips what stands up to its label. */
+static void jumps(void)
+{
+    struct source_loops l = loop("      DO 1 I=1,N\n"
+                                 "      IF (X(I).LT.0.0) GO TO 2\n"
+                                 "      Y(I)=Y(I)+X(I)\n"
+                                 "      GO TO 1\n"
+                                 "    2 Z(I)=Z(I)*X(I)\n"
+                                 "    1 CONTINUE\n");
+    const struct source_loop *i = innermost(&l);
+    CHECK_TEXT("1 1 0 1 3 2 | 0/0 | 3", row(i));
+    CHECK(i->n_blocks == 2);
+    CHECK(i->blocks[0].line == 8 && i->blocks[0].end_line == 9);
+    CHECK(i->blocks[0].counts.n[OP_FA] == 1 && i->blocks[0].counts.n[OP_FM] == 0);
+    CHECK(i->blocks[1].line == 10 && i->blocks[1].end_line == 10);
+    CHECK(i->blocks[1].counts.n[OP_FM] == 1 && i->blocks[1].counts.n[OP_LFL] == 1);
+}
+
+/* Rule 8: names in COMMON lie where the declarations put them. */
+static void overlays(void)
+{
+    /* A(I) and B(I) are 10 elements apart and do not overlap. */
+    struct source_loops l = analyse("      SUBROUTINE T\n      COMMON /K/ A(10),B(10)\n"
+                                    "      DO 1 I=2,10\n    1 A(I)=A(I-1)+B(I)\n      END\n",
+                                    NULL);
+    CHECK_TEXT("1 0 0 0 1 1 | 3/1 | 1", row(innermost(&l)));
+    /* B is A from its second element on: B(I) is A(I+1), so A(I) was B(I-1). */
+    l = analyse("      SUBROUTINE T\n      REAL A(10),B(9)\n      EQUIVALENCE (A(2),B(1))\n"
+                "      DO 1 I=1,8\n    1 B(I)=A(I)*2.0\n      END\n",
+                NULL);
+    CHECK_TEXT("0 1 0 0 0 1 | 3/1 | 1", row(innermost(&l)));
+}
+
+/* Constants before the loop tell planes of an array apart. */
+static void planes(void)
+{
+    static const char text[] = "      SUBROUTINE T(N)\n      COMMON U(100,2)\n      L1=1\n"
+                               "      L2=2\n      DO 1 I=2,N\n"
+                               "    1 U(I,L2)=U(I,L1)+U(I-1,L%d)\n      END\n";
+    struct source_loops l = analyse(arena_printf(&arena, text, 1), NULL);
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 1", row(innermost(&l)));
+    l = analyse(arena_printf(&arena, text, 2), NULL);
+    CHECK_TEXT("1 0 0 0 1 1 | 3/1 | 1", row(innermost(&l)));
+}
+
+/* Rule 9. */
+static void calls_and_statement_functions(void)
+{
+    CHECK_TEXT("the bound excludes what the called foo does",
+               notes_of("      DO 1 I=1,N\n      CALL FOO(X(I))\n    1 Y(I)=X(I)\n"));
+    CHECK_TEXT("the bound excludes what function g does",
+               notes_of("      DO 1 I=1,N\n    1 Y(I)=G(X(I))\n"));
+    CHECK_TEXT("0 0 1 0 1 1 | 0/0 | 2",
+               row_of("      F(A,B)=A*B+R\n      DO 1 I=1,N\n    1 Y(I)=F(X(I),2.0)\n"));
+}
+
+/* Rule 10: X and Y are one COMMON block and advance equally; D advances by 8. */
+static void base_registers(void)
+{
+    struct source_loops l = analyse("      SUBROUTINE T(N)\n      COMMON /K/ X(100),Y(100)\n"
+                                    "      DOUBLE PRECISION D\n      COMMON /K/ D(100)\n"
+                                    "      DO 1 I=1,N\n    1 D(I)=X(I)+Y(I)\n      END\n",
+                                    NULL);
+    CHECK_TEXT("1 0 0 1 2 1 | 0/0 | 2", row(innermost(&l)));
+    /* 80,000 bytes apart: more than a displacement of 32 KB both ways reaches. */
+    l = analyse("      SUBROUTINE T(N)\n      COMMON /K/ X(20000),Y(20000)\n"
+                "      DO 1 I=1,N\n    1 Y(I)=X(I)\n      END\n",
+                NULL);
+    CHECK_TEXT("0 0 0 0 1 1 | 0/0 | 2", row(innermost(&l)));
+}
+
+/* What has no bound says so. */
+static void left_out(void)
+{
+    struct source_loops l = loop("      DO 1 I=1,N\n      ASSIGN 3 TO K\n      GO TO K\n    3 S=1\n"
+                                 "    1 CONTINUE\n");
+    CHECK(innermost(&l)->excluded);
+    CHECK_TEXT("an assigned GO TO in it may lead anywhere", innermost(&l)->notes.at[0]);
+}
+
+int main(void)
+{
+    TEST(association_invariants_and_repetition);
+    TEST(fusing);
+    TEST(powers);
+    TEST(complex_numbers);
+    TEST(conversions);
+    TEST(loads);
+    TEST(stores);
+    TEST(recurrences);
+    TEST(blocks);
+    TEST(jumps);
+    TEST(overlays);
+    TEST(planes);
+    TEST(calls_and_statement_functions);
+    TEST(base_registers);
+    TEST(left_out);
+    arena_free(&arena);
+    names_free(&names);
+    return tests_end();
+}
