@@ -65,7 +65,7 @@ static void comment_card(struct card *card, const char *text, size_t at, size_t 
     card->kind = CARD_COMMENT;
     card->begin = at + 1;
     card->end = end;
-    if (sentinel_length(text + at + 1, end - at - 1))
+    if (at < end && sentinel_length(text + at + 1, end - at - 1))
         card->kind = CARD_DIRECTIVE;
 }
 
