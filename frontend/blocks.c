@@ -165,6 +165,10 @@ static void check(struct blocks *b, struct stmt *s)
     enum stmt_kind opener = opened_by(s->kind);
     if (opener == STMT_KINDS)
         return;
+    if (ends_loop) {
+        fault(b, s, "a loop ends at this label, but not at such a statement; put CONTINUE there");
+        return;
+    }
     *array_push(&b->open) = (struct open_block){
         .begin = s, .opener = opener, .label = opener == STMT_DO ? s->target : 0};
     if (opener == STMT_DO && s->target)

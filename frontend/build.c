@@ -418,6 +418,8 @@ void build_implicit(struct parser *p, const char *type, struct expr *size, struc
     }
     struct item item = {.name = type, .at = where.at};
     item.spec.type = base_type_of(type, strlen(type));
+    if (strcmp(type, "undefined") == 0)
+        item.spec.type = TYPE_UNDEFINED;
     if (item.spec.type == TYPE_NONE)
         build_wrong(p, where, "IMPLICIT of something that is no type");
     if (size || two)

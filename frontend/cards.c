@@ -60,9 +60,12 @@ static size_t sentinel_length(const char *p, size_t n)
     return before > 0 || i > 1 ? (before > 0 ? before + 1 : i) : 0;
 }
 
+/* The comment letter stands at at; nothing stands at end. */
 static void comment_card(struct card *card, const char *text, size_t at, size_t end)
 {
     card->kind = CARD_COMMENT;
+    if (at == end)
+        return;
     card->begin = at + 1;
     card->end = end;
     if (at < end && sentinel_length(text + at + 1, end - at - 1))
@@ -119,7 +122,7 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
 {
     size_t first = skip_blanks(text, card->line_at, end);
     if (first == end || strchr("CcDd*!", text[card->line_at])) {
-        comment_card(card, text, first < end ? card->line_at : end - (end > card->line_at), end);
+        comment_card(card, text, first < end ? card->line_at : end, end);
         return;
     }
     if (text[first] == '!' && first != card->line_at + 5) {
@@ -150,7 +153,7 @@ static void free_card(struct card *card, const char *text, size_t end)
 {
     size_t i = skip_blanks(text, card->line_at, end);
     if (i == end || text[i] == '!') {
-        comment_card(card, text, i < end ? i : end - (end > card->line_at), end);
+        comment_card(card, text, i, end);
         return;
     }
     card->kind = CARD_INITIAL;
@@ -210,7 +213,7 @@ static bool next_card(struct cards *c, struct card *card)
     d->line++;
     if (end > card->line_at && text[card->line_at] == '#') {
         mark_line(c, text + card->line_at, text + end);
-        comment_card(card, text, card->line_at, card->line_at + 1);
+        comment_card(card, text, end, end);
     } else if (d->free_form) {
         free_card(card, text, end);
     } else {

@@ -278,6 +278,12 @@ static void classify_derived(const struct logical *l, struct classified *c, cons
     c->tail = s->colons == NOWHERE ? TAIL_TYPE : TAIL_TYPE_ATTRIBUTES;
     if (from < to && l->text[from] == '(')
         return;
+    if (from < to && l->text[from] == '*') { /* DEC's TYPE *, X prints */
+        c->kind = STMT_PRINT;
+        c->tail = TAIL_PRINT;
+        c->spec.type = TYPE_NONE;
+        return;
+    }
     c->kind = STMT_TYPE_DEF;
     c->spec.type = TYPE_NONE;
     c->tail = TAIL_NAMED;
@@ -326,9 +332,12 @@ static bool typed_function(const struct logical *l, struct classified *c)
     i = skip_prefixes(l, i, to);
     if (i == to || !WORD_AT(l, i, to, "function"))
         return false;
-    size_t name = i + 8, end = name_end(l, name, to);
+    size_t name = i + 8, end = name_end(l, name, to), args = end;
+    if (args < to && l->text[args] == '*')
+        for (args++; args < to && isdigit((unsigned char)l->text[args]); args++)
+            ;
     if (end == name || isdigit((unsigned char)l->text[name]) || l->text[name] == '_' ||
-        !dummies(l, end, to))
+        !dummies(l, args, to))
         return false;
     c->kind = STMT_FUNCTION;
     c->tail = TAIL_FUNCTION;
@@ -433,7 +442,11 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     bool assigns = s.equals != NOWHERE && designator(l->text, from, s.equals);
     bool looks_do = to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
                     (s.comma_behind || (l->free_form && l->gap[from + 2]));
-    if (assigns && !(looks_do && !s.arrow)) {
+    bool looks_parameter = WORD_AT(l, from, to, "parameter") && to - from > 10 &&
+                           isalpha((unsigned char)l->text[from + 9]);
+    if (assigns && !s.arrow && (looks_do || looks_parameter)) {
+        classify_keyword(l, &c, &s, head);
+    } else if (assigns) {
         c.kind = s.arrow ? STMT_POINTER_ASSIGN : STMT_ASSIGN;
         c.tail = s.arrow ? TAIL_POINTER_ASSIGNMENT : TAIL_ASSIGNMENT;
     } else {

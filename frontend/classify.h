@@ -37,6 +37,7 @@
     X(PARAMETER)                                                                                   \
     X(POINTER)                                                                                     \
     X(PRINT)                                                                                       \
+    X(PROGRAM)                                                                                     \
     X(READ)                                                                                        \
     X(SAVE)                                                                                        \
     X(SUBROUTINE)                                                                                  \

@@ -52,12 +52,12 @@ static void fortran_error(struct span *where, struct parser *p, const char *mess
 %token LIST_OPEN "'(/'" LIST_CLOSE "'/)'"
 %token DOTS "'..'" STRAY "this character"
 %token '+' "'+'" '-' "'-'" '*' "'*'" '/' "'/'" '(' "'('" ')' "')'" ',' "','" '=' "'='"
-%token ':' "':'" '%' "'%'" '[' "'['" ']' "']'"
+%token '&' "'&'" ':' "':'" '%' "'%'" '[' "'['" ']' "']'"
 
 %token S_ASSIGNMENT S_POINTER_ASSIGNMENT S_ALLOCATE S_ASSIGN_LABEL S_ATTRIBUTE S_CALL S_CASE
 %token S_COMMON S_CONDITION S_DATA S_DIMENSION S_DO S_ENTRY S_EQUIVALENCE S_FORALL S_FUNCTION
 %token S_GOTO S_IF_ARITHMETIC S_IMPLICIT S_INTENT S_IO_CONTROL S_IO_SHORT S_NAMED S_NAMELIST
-%token S_NAMES S_PARAMETER S_POINTER S_PRINT S_READ S_SAVE S_SUBROUTINE S_TYPE
+%token S_NAMES S_PARAMETER S_POINTER S_PRINT S_PROGRAM S_READ S_SAVE S_SUBROUTINE S_TYPE
 %token S_TYPE_ATTRIBUTES S_TYPE_PREFIX S_VALUE
 
 %left USER_OPERATOR
@@ -98,7 +98,7 @@ statement:
 | S_ENTRY NAME dummies_opt suffixes                 { build_stmt_name(p, $NAME); }
 | S_EQUIVALENCE equivalences
 | S_FORALL '(' arguments ')'                        { build_io(p, (struct exprs){0}, $arguments); }
-| S_FUNCTION NAME dummies_opt suffixes              { build_stmt_name(p, $NAME); }
+| S_FUNCTION NAME length_opt dummies_opt suffixes   { build_stmt_name(p, $NAME); }
 | S_GOTO goto
 | S_IF_ARITHMETIC '(' expr ')' label ',' label ',' label { build_condition(p, $expr); }
 | S_IMPLICIT implicit
@@ -111,10 +111,13 @@ statement:
 | S_NAMELIST entities_or_blocks
 | S_NAMES colons_opt names
 | S_PARAMETER '(' parameters ')'
+| S_PARAMETER parameters
 | S_POINTER cray_pointers
 | S_POINTER colons_opt entities
 | S_PRINT format                                    { build_io(p, exprs_add(p, (struct exprs){0}, $format), (struct exprs){0}); }
 | S_PRINT format ',' items                          { build_io(p, exprs_add(p, (struct exprs){0}, $format), $items); }
+| S_PROGRAM name_opt                                { build_stmt_name(p, $name_opt); }
+| S_PROGRAM NAME '(' arguments ')'                  { build_stmt_name(p, $NAME); }
 | S_READ '(' arguments ')' items_opt                { build_io(p, $arguments, $items_opt); }
 | S_READ unit                                       { build_io(p, exprs_add(p, (struct exprs){0}, $unit), (struct exprs){0}); }
 | S_READ unit ',' items                             { build_io(p, exprs_add(p, (struct exprs){0}, $unit), $items); }
@@ -142,6 +145,7 @@ goto:
 | NAME                            { build_goto(p, STMT_GOTO_ASSIGNED, build_named(p, $NAME, @NAME)); }
 | NAME comma_opt '(' labels ')'   { build_goto(p, STMT_GOTO_ASSIGNED, build_named(p, $NAME, @NAME)); }
 ;
+length_opt: %empty | '*' INTEGER { build_size(p, $INTEGER, (struct exprs){0}); };
 dummies_opt: %empty | '(' ')' | '(' dummies ')';
 dummies: dummy { build_dummy(p, $dummy); } | dummies ',' dummy { build_dummy(p, $dummy); };
 dummy: NAME | '*' { $$ = build_name(p, "*", 1); };
@@ -263,6 +267,7 @@ bare_number: INTEGER | REAL | NAME { $$ = build_named(p, $NAME, @NAME); };
 designator:
   NAME                         { $$ = build_named(p, $NAME, @$); }
 | designator '(' arguments ')' { $$ = build_apply(p, $1, $arguments, @$); }
+| '%' NAME '(' arguments ')'   { $$ = build_apply(p, build_named(p, $NAME, @NAME), $arguments, @$); }
 | designator '%' NAME          { $$ = build_member(p, $1, $NAME, @$); }
 ;
 arguments: %empty { $$ = (struct exprs){0}; } | argument_list;
@@ -275,6 +280,7 @@ argument_value:
   expr
 | '*'                            { $$ = build_star(p, @$); }
 | DOTS                           { $$ = build_star(p, @$); }
+| '&' INTEGER                    { $$ = build_label_argument(p, $INTEGER, @$); }
 | '*' INTEGER                    { $$ = build_label_argument(p, $INTEGER, @$); }
 | expr_opt ':' expr_opt          { $$ = build_range(p, $1, $3, NULL, @$); }
 | expr_opt ':' '*'               { $$ = build_range(p, $1, build_star(p, @3), NULL, @$); }

@@ -96,7 +96,7 @@ static void append(struct units *u, struct stmt *s)
     if (is_statement_function(u, o, s))
         s->kind = STMT_STATEMENT_FUNCTION;
     declare_items(u, s);
-    o->uses |= s->kind == STMT_USE;
+    o->uses |= s->kind == STMT_USE || s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED;
     o->body |= stmt_kind_executable(s->kind);
 }
 
@@ -108,7 +108,8 @@ static void begin(struct units *u, const char *name, struct stmt *head)
     unit->name = name;
     unit->host = outer ? outer->unit : NULL;
     *array_push(&u->units) = unit;
-    *array_push(&u->open) = (struct open_unit){.unit = unit, .uses = outer && outer->uses};
+    bool uses = outer && outer->uses;
+    *array_push(&u->open) = (struct open_unit){.unit = unit, .uses = uses};
     u->serial++;
     u->interface = u->definition = 0;
     if (head)

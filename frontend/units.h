@@ -13,7 +13,7 @@ struct open_unit {
     ARRAY(struct stmt *) at;
     bool contains; /* its CONTAINS was there */
     bool body;     /* an executable statement was there */
-    bool uses;     /* it has a USE: it may know arrays that are declared elsewhere */
+    bool uses;     /* it may know arrays declared elsewhere (USE) or in what is not read */
 };
 
 /* Names declared in a unit. */

@@ -58,7 +58,10 @@ static void statement(const char *text, const char *meaning)
 {
     char source[1000], dump[1000];
     snprintf(source, sizeof source, "      %s\n      END\n", text);
-    snprintf(dump, sizeof dump, "unit main\n1 %s\n2 END\n", meaning);
+    const char *unit = strncmp(text, "PROGRAM", 7) == 0          ? "p"
+                       : strncmp(text, "REAL FUNCTION", 13) == 0 ? "f"
+                                                                 : "main";
+    snprintf(dump, sizeof dump, "unit %s\n1 %s\n2 END\n", unit, meaning);
     means("t.f", source, dump);
 }
 
@@ -403,6 +406,17 @@ static void calls_and_io(void)
     statement("RETURN 1", "RETURN (1)");
 }
 
+/* What vendors' compilers take beyond the standard, and codes use. */
+static void vendor_forms(void)
+{
+    statement("PROGRAM P(INPUT,OUTPUT,TAPE5=INPUT)", "PROGRAM p");
+    statement("IMPLICIT UNDEFINED (A-C)", "IMPLICIT none (abc)");
+    statement("PARAMETER N=2, M=3", "PARAMETER n = 2, m = 3");
+    statement("TYPE *, X", "PRINT * | x");
+    statement("CALL S(%VAL(X),&10)", "CALL s(val(x), *10)");
+    statement("REAL FUNCTION F*8 (X)", "FUNCTION f(x) real*8");
+}
+
 /* ---- free form ---- */
 
 static void free_form(void)
@@ -545,6 +559,17 @@ static void wrong_heads(void)
               "2 assignment x = 1\n3 END\n");
 }
 
+/* An array that an INCLUDE file might have declared is no statement function. */
+static void missing_include(void)
+{
+    complains("      INCLUDE 'none.inc'\n      A(I) = 1\n      END\n",
+              "t.f:1:15: error: no such file to include beside this one or along -I; name its "
+              "folder with -I",
+              1,
+              "unit main\n1 statement with an error \"no such file to include beside this one or "
+              "along -I; name its folder with -I\"\n2 assignment a(i) = 1\n3 END\n");
+}
+
 static void odd_files(void)
 {
     struct reading r = read_text("t.f", "", 0, 72, NULL);
@@ -624,11 +649,13 @@ int main(void)
     TEST(expressions);
     TEST(shape_of_operators);
     TEST(calls_and_io);
+    TEST(vendor_forms);
     TEST(free_form);
     TEST(includes);
     TEST(missing_ends);
     TEST(located_faults);
     TEST(wrong_heads);
+    TEST(missing_include);
     TEST(odd_files);
     TEST(deep_expressions);
     TEST(livermore);
