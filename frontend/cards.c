@@ -54,10 +54,11 @@ static size_t sentinel_length(const char *p, size_t n)
         i++;
     if (i == n || p[i] != '$')
         return 0;
-    size_t before = i++;
-    while (i < n && isalpha((unsigned char)p[i]))
-        i++;
-    return before > 0 || i > 1 ? (before > 0 ? before + 1 : i) : 0;
+    if (i > 0)
+        return i + 1;
+    while (++i < n && isalpha((unsigned char)p[i]))
+        ;
+    return i > 1 ? i : 0;
 }
 
 /* The comment letter stands at at; nothing stands at end. */
@@ -68,7 +69,7 @@ static void comment_card(struct card *card, const char *text, size_t at, size_t 
         return;
     card->begin = at + 1;
     card->end = end;
-    if (at < end && sentinel_length(text + at + 1, end - at - 1))
+    if (sentinel_length(text + at + 1, end - at - 1))
         card->kind = CARD_DIRECTIVE;
 }
 
