@@ -259,17 +259,17 @@ void kmacstat_begin(struct kmacstat_report *r)
         csv_header(r->out);
 }
 
-void kmacstat_file(struct kmacstat_report *r, const char *path, const struct loop_finder *f)
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct ksr_file *f)
 {
-    r->loops += loops_n(f);
+    r->loops += loops_n(ksr_loops(f));
     if (r->format == OUTPUT_JSON)
-        keep_nesting(r, f);
+        keep_nesting(r, ksr_loops(f));
     if (r->format != OUTPUT_TEXT)
         return;
     if (r->headed)
         fprintf(r->out, "%s%s:\n", r->files++ ? "\n" : "", path);
     if (r->figure)
-        kmacstat_text_file(r->out, f);
+        kmacstat_figure(r->out, f);
 }
 
 void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l)
@@ -278,24 +278,15 @@ void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l)
         json_loop(&r->json, l);
     else if (r->format == OUTPUT_CSV)
         csv_loop(r->out, l);
-    else if (r->figure)
-        kmacstat_text_loop(r->out, l->facts);
-    if (r->format == OUTPUT_TEXT && r->bounds)
+    else if (r->bounds)
         kmacstat_table_row(&r->table, l);
+    if (r->table.rows == KMACSTAT_ROWS)
+        kmacstat_table_print(&r->table, r->out);
 }
 
-void kmacstat_file_end(struct kmacstat_report *r, const struct loop_finder *f)
+void kmacstat_file_end(struct kmacstat_report *r)
 {
-    if (r->format != OUTPUT_TEXT)
-        return;
-    if (r->figure)
-        fprintf(r->out, "Number of loops = %zu\n", loops_n(f));
-    if (!r->bounds)
-        return;
-    if (r->figure)
-        fputc('\n', r->out);
     kmacstat_table_print(&r->table, r->out);
-    r->table = (struct kmacstat_table){0};
 }
 
 void kmacstat_end(struct kmacstat_report *r)

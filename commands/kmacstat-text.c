@@ -22,7 +22,7 @@ static struct tally tally_of(const struct counts *c, long pairs)
     };
 }
 
-void kmacstat_text_file(FILE *out, const struct loop_finder *f)
+static void put_nesting(FILE *out, const struct loop_finder *f)
 {
     for (size_t i = 0; i < loops_n(f); i++) {
         const char *inner = loops_name(f, loops_at(f, i)->label);
@@ -30,7 +30,6 @@ void kmacstat_text_file(FILE *out, const struct loop_finder *f)
             fprintf(out, "%s is an inner loop of %s\n", inner,
                     loops_name(f, loops_at(f, o)->label));
     }
-    fputs("\nListed by loop completed order inside the machine code\n-----\n", out);
 }
 
 static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
@@ -53,7 +52,7 @@ static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
     fprintf(out, "* Fma+Sfl (Conflict on FPUC)= %.0f\n*****\n", t.fpuc);
 }
 
-void kmacstat_text_loop(FILE *out, const struct compiled_loop *c)
+static void put_loop(FILE *out, const struct compiled_loop *c)
 {
     struct tally t = tally_of(&c->counts, c->length);
     fprintf(out, "Loop labelled %s-- Branch Region = %d --\n", c->label, c->region);
@@ -72,6 +71,21 @@ void kmacstat_text_loop(FILE *out, const struct compiled_loop *c)
     for (size_t i = 0; i < c->n_areas; i++)
         put_area(out, c, i);
     fputs("-----\n", out);
+}
+
+void kmacstat_figure(FILE *out, const struct ksr_file *f)
+{
+    size_t n = loops_n(ksr_loops(f));
+    put_nesting(out, ksr_loops(f));
+    fputs("\nListed by loop completed order inside the machine code\n-----\n", out);
+    for (size_t i = 0; i < n; i++) {
+        struct arena a = {0};
+        struct compiled_loop c;
+        ksr_loop(f, &a, i, &c);
+        put_loop(out, &c);
+        arena_free(&a);
+    }
+    fprintf(out, "Number of loops = %zu\n", n);
 }
 
 /* ---- --bounds ---- */
@@ -122,15 +136,19 @@ void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
         add_number(t, numbers[i]);
     table_cell(&t->table, l->mac.limit ? arena_strdup(&t->arena, l->mac.limit) : NULL);
     add_remarks(t, l);
+    t->rows++;
 }
 
 void kmacstat_table_print(struct kmacstat_table *t, FILE *out)
 {
-    if (t->table.cells.n)
+    if (t->rows) {
+        fputc('\n', out);
         table_print(&t->table, out);
+    }
     for (size_t i = 0; i < t->remarks.n; i++)
         fprintf(out, "%s%s\n", i ? "" : "\n", t->remarks.at[i]);
     table_free(&t->table);
     array_free(&t->remarks);
     arena_free(&t->arena);
+    *t = (struct kmacstat_table){.rows = 0};
 }

@@ -186,9 +186,7 @@ static const struct stored_build *build_of(const struct run *r)
 
 static void show_loop(struct run *r, struct arena *a, const struct compiled_loop *c)
 {
-    struct kmacstat_loop l = {.facts = c};
-    if (r->ask.details)
-        l = kmacstat_bounds(a, r->machine, c, build_of(r), r->maps, r->n_maps);
+    struct kmacstat_loop l = kmacstat_bounds(a, r->machine, c, build_of(r), r->maps, r->n_maps);
     mark_met(r, c->label);
     explain(r, &l);
     kmacstat_loop(&r->report, &l);
@@ -202,7 +200,7 @@ static void show_loops(struct run *r, struct ksr_file *f)
     for (size_t i = 0; i < loops_n(ksr_loops(f)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        ksr_loop(f, &a, i, &c);
+        ksr_loop_details(f, &a, i, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
     }
@@ -241,7 +239,7 @@ static void keep_loops(struct run *r, struct ksr_file *f, const char *path)
     struct compiled_loops loops = {.n = loops_n(ksr_loops(f))};
     loops.at = ARENA_ARRAY(&a, struct compiled_loop, loops.n + 1);
     for (size_t i = 0; i < loops.n; i++)
-        ksr_loop(f, &a, i, &loops.at[i]);
+        ksr_loop_details(f, &a, i, &loops.at[i]);
     put_nesting(&a, ksr_loops(f), &loops);
     put_loops(r, &a, path, &loops);
     for (size_t i = 0; i < loops.n; i++)
@@ -256,12 +254,12 @@ static void one_file(struct run *r, const char *path)
     if (!f)
         return;
     trace_pass(&r->o.trace, "show");
-    kmacstat_file(&r->report, path, ksr_loops(f));
+    kmacstat_file(&r->report, path, f);
     if (r->runs)
         keep_loops(r, f, path);
-    else
+    else if (r->ask.details)
         show_loops(r, f);
-    kmacstat_file_end(&r->report, ksr_loops(f));
+    kmacstat_file_end(&r->report);
     ksr_free(f);
 }
 
@@ -293,7 +291,7 @@ static void begin_report(struct run *r, int files)
     r->report.headed = files > 1 && !silent;
     r->ask.machine = r->machine;
     r->ask.details =
-        r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n || r->o.db != NULL;
+        r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n || r->o.unrolls.n || r->o.db;
     kmacstat_begin(&r->report);
 }
 

@@ -28,12 +28,15 @@ struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,
                                      size_t n_maps);
 
 /* --bounds: a row a loop, then where k comes from and the notes. */
+enum { KMACSTAT_ROWS = 1000 }; /* of a table; further loops are in another one */
 struct kmacstat_table {
+    size_t rows;
     struct table table;
     struct arena arena;
     ARRAY(const char *) remarks;
 };
 void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
+/* Prints the rows, if any; the table is empty then. */
 void kmacstat_table_print(struct kmacstat_table *t, FILE *out);
 
 /* ---- the report ---- */
@@ -57,14 +60,14 @@ struct kmacstat_report {
 
 /* Set out to machine before; the rest zero. */
 void kmacstat_begin(struct kmacstat_report *r);
-/* A file: before its loops, each of its loops in completion order, after them. */
-void kmacstat_file(struct kmacstat_report *r, const char *path, const struct loop_finder *f);
+/* A file: first of all (figure 25 is printed here), then each of its loops
+ * with its bounds in completion order, then its end. */
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct ksr_file *f);
 void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l);
-void kmacstat_file_end(struct kmacstat_report *r, const struct loop_finder *f);
+void kmacstat_file_end(struct kmacstat_report *r);
 void kmacstat_end(struct kmacstat_report *r);
 
-/* The text form: figure 25. */
-void kmacstat_text_file(FILE *out, const struct loop_finder *f);
-void kmacstat_text_loop(FILE *out, const struct compiled_loop *c);
+/* Figure 25. */
+void kmacstat_figure(FILE *out, const struct ksr_file *f);
 
 #endif

@@ -31,7 +31,4 @@ struct ksr_file {
     struct diag mute; /* everything was said in the first */
 };
 
-/* Fills in what the instructions of innermost loop i say: k and recurrence. */
-void ksr_details(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l);
-
 #endif

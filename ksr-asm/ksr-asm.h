@@ -28,7 +28,7 @@ struct ksr_ask {
                                  label; lines themselves included */
     const struct ksr_unroll *unroll;
     size_t n_unroll;
-    bool details; /* k and the recurrence of innermost loops are wanted */
+    bool details; /* ksr_loop_details is going to be asked for */
 };
 
 struct ksr_file;
@@ -45,8 +45,10 @@ void ksr_free(struct ksr_file *f);
 /* Its loops, in completion order; nesting by the parents of loops_at. */
 const struct loop_finder *ksr_loops(const struct ksr_file *f);
 
-/* Loop i as a fact, in a. Ask for them in order: going back reads the file
- * once more. */
-void ksr_loop(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l);
+/* Loop i as a fact, in a: all but k and the recurrence. */
+void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l);
+/* Those two as well. Ask for loops in order: going back reads the file once
+ * more. */
+void ksr_loop_details(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l);
 
 #endif

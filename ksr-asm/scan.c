@@ -283,7 +283,7 @@ const struct loop_finder *ksr_loops(const struct ksr_file *f)
     return &f->finder;
 }
 
-void ksr_loop(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l)
+void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l)
 {
     const struct ksr_place *p = pile_at(&f->places, loops_at(&f->finder, i)->tag);
     loops_facts(a, &f->finder, i, l);
@@ -292,6 +292,4 @@ void ksr_loop(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loo
     l->function = p->function;
     l->k = missing("k was not asked for");
     l->recurrence.missing = "the loop's recurrence was not asked for";
-    if (f->ask->details)
-        ksr_details(f, a, i, l);
 }

@@ -60,12 +60,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     n = n < MOST ? n : MOST;
     struct compiled_loop *loops = ARENA_ARRAY(&a, struct compiled_loop, n + 1);
     for (size_t i = 0; i < n; i++) {
-        ksr_loop(f, &a, i, &loops[i]);
+        ksr_loop_details(f, &a, i, &loops[i]);
         check(&a, m, &loops[i]);
     }
     for (size_t i = n; i-- > 0;) {
         struct compiled_loop again;
-        ksr_loop(f, &a, i, &again);
+        ksr_loop_details(f, &a, i, &again);
         if (!same(&loops[i], &again))
             abort();
     }
