@@ -5,7 +5,6 @@ dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 ln -s "$BUILDDIR" build
 ln -s "$SAMPLES" samples
-unset MACS_MACHINES # as a user has it
 for n in 1 2; do
     (
         step() { printf '\n== %s\n' "$*"; }
