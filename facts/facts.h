@@ -113,7 +113,9 @@ struct source_loop {
     double flops8, flops4; /* TNF by element size in bytes (others in flops8) */
     double index_loads, index_stores; /* integer, logical, character: not essential */
     double integer_ops;   /* likewise */
-    long stride;          /* step of the DO; 0 = not a constant */
+    long stride;          /* elements that every reference which loads or stores goes on by
+                             in an iteration (the step of the DO where none does); 0 = not a
+                             constant, or not the same for all */
     long element_bytes;   /* commonest element size of its references; 0 = none */
     int bases;            /* base registers */
     struct recurrence recurrence;

@@ -260,6 +260,36 @@ static void find_dependences(struct body *b, const int *ref_of, struct source_lo
     array_free(&d.list);
 }
 
+/* Elements that an access goes on by in an iteration; 0 = not a constant. */
+static long access_stride(const struct access *a)
+{
+    int64_t bytes;
+    struct form advance;
+    if (!a->linear || a->array->bytes == 0)
+        return 0;
+    advance = form_part(a->bytes, 1);
+    return form_is_constant(&advance, &bytes) ? (long)(bytes / a->array->bytes) : 0;
+}
+
+/* The stride that all loads and stores share. */
+static long common_stride(const struct body *b)
+{
+    int64_t step;
+    long stride = b->step.n && form_is_constant(&b->step, &step) ? (long)step : 0;
+    bool any = false;
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *a = &b->accesses.at[i];
+        if (a->use != REF_STORE && !access_loads(a))
+            continue;
+        long own = access_stride(a);
+        if (own == 0 || (any && own != stride))
+            return 0;
+        stride = own;
+        any = true;
+    }
+    return stride;
+}
+
 /* ---- the loop ---- */
 
 /* Blocks around blocks, as far as they are nested. */
@@ -280,13 +310,12 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
                 struct source_loop *l)
 {
     int *ref_of = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
-    int64_t step;
     add_blocks(b, l);
     count_values(b, w, l);
     count_accesses(b, m, l, ref_of);
     find_dependences(b, ref_of, l);
     l->integer_ops = b->integer_ops;
-    l->stride = b->step.n && form_is_constant(&b->step, &step) ? (long)step : 0;
+    l->stride = common_stride(b);
     l->counts.n[OP_X] = m->overhead_x;
     l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
     l->recurrence = recurrence_find(b, w, m);

@@ -119,8 +119,8 @@ static void correct_k(struct arena *a, const struct compiled_loop *c, struct loo
         return;
     double k = stride ? c->k.value / (double)stride : 0;
     if (stride == 0)
-        j->k = missing("the base registers' increments need the step of the DO, which is not a "
-                       "constant");
+        j->k = missing("the base registers' increments need one constant stride, and the source "
+                       "loop's references have none in common");
     else if (k != floor(k))
         j->k = missing(arena_printf(a,
                                     "the base registers go on by %g elements a pass, no multiple "

@@ -330,6 +330,24 @@ static void left_out(void)
     CHECK_TEXT("an assigned GO TO in it may lead anywhere", innermost(&l)->notes.at[0]);
 }
 
+/* Elements an iteration: a row of a matrix with 25 of them in a column; twice the
+ * DO step; two strides are none. */
+static void strides(void)
+{
+    struct source_loops l = analyse("      SUBROUTINE T(N)\n      COMMON P(25,100)\n"
+                                    "      DO 1 I=1,N\n    1 P(1,I)=P(3,I)\n      END\n",
+                                    NULL);
+    CHECK(innermost(&l)->stride == 25);
+    l = loop("      DO 1 I=1,N,2\n    1 X(2*I)=Y(2*I+1)\n");
+    CHECK(innermost(&l)->stride == 4);
+    l = loop("      DO 1 I=N,1,-1\n    1 X(I)=Y(I)\n");
+    CHECK(innermost(&l)->stride == -1);
+    l = loop("      DO 1 I=1,N\n    1 X(I)=Y(2*I)\n");
+    CHECK(innermost(&l)->stride == 0);
+    l = loop("      DO 1 I=1,N,INC\n    1 X(I)=Y(I)\n");
+    CHECK(innermost(&l)->stride == 0);
+}
+
 int main(void)
 {
     TEST(association_invariants_and_repetition);
@@ -346,6 +364,7 @@ int main(void)
     TEST(planes);
     TEST(calls_and_statement_functions);
     TEST(base_registers);
+    TEST(strides);
     TEST(left_out);
     arena_free(&arena);
     names_free(&names);
