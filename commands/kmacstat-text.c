@@ -7,7 +7,7 @@
 /* ---- figure 25 ---- */
 
 struct tally {
-#define COUNT(key, value) double key;
+#define COUNT(key, value) long key;
 #include "commands/kmacstat-counts.def"
 #undef COUNT
 };
@@ -16,7 +16,7 @@ static struct tally tally_of(const struct counts *c, long pairs)
 {
     const double *n = c->n, length = (double)pairs;
     return (struct tally){
-#define COUNT(key, value) .key = (value),
+#define COUNT(key, value) .key = (long)(value),
 #include "commands/kmacstat-counts.def"
 #undef COUNT
     };
@@ -41,15 +41,15 @@ static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
     fprintf(out, "*****\n*Target Label = %s %ld %ld\n", a->target, a->begin, a->end);
     if (a->intersects)
         fputs("* Intersects another forward branch area of this loop\n", out);
-    fprintf(out, "* FPU/IPU instructions except nop = %.0f\n", t.fpu_ipu);
-    fprintf(out, "* CEU/XIU instructions except nop = %.0f\n", t.ceu_xiu);
-    fprintf(out, "* KSR compiled codes length = %.0f instructions\n", t.length);
-    fprintf(out, "* Fa = %.0f Fm = %.0f Fma = %.0f Fmisc/Other FPU = %.0f Lfl = %.0f Sfl = %.0f\n",
-            t.fa, t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
-    fprintf(out, "* Load = %.0f Store = %.0f\n*\n", t.load, t.store);
-    fprintf(out, "* Floating-point operations= %.0f\n", t.flops);
-    fprintf(out, "* Memory accesses = %.0f\n", t.memory);
-    fprintf(out, "* Fma+Sfl (Conflict on FPUC)= %.0f\n*****\n", t.fpuc);
+    fprintf(out, "* FPU/IPU instructions except nop = %ld\n", t.fpu_ipu);
+    fprintf(out, "* CEU/XIU instructions except nop = %ld\n", t.ceu_xiu);
+    fprintf(out, "* KSR compiled codes length = %ld instructions\n", t.length);
+    fprintf(out, "* Fa = %ld Fm = %ld Fma = %ld Fmisc/Other FPU = %ld Lfl = %ld Sfl = %ld\n", t.fa,
+            t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
+    fprintf(out, "* Load = %ld Store = %ld\n*\n", t.load, t.store);
+    fprintf(out, "* Floating-point operations= %ld\n", t.flops);
+    fprintf(out, "* Memory accesses = %ld\n", t.memory);
+    fprintf(out, "* Fma+Sfl (Conflict on FPUC)= %ld\n*****\n", t.fpuc);
 }
 
 static void put_loop(FILE *out, const struct compiled_loop *c)
@@ -59,15 +59,15 @@ static void put_loop(FILE *out, const struct compiled_loop *c)
     fputs(c->kind == LOOP_INNERMOST ? "--> An inner-most loop\n"
                                     : "--> A residue of an outer loop\n",
           out);
-    fprintf(out, "FPU/IPU instructions except nop = %.0f\n", t.fpu_ipu);
-    fprintf(out, "CEU/XIU instructions except nop = %.0f\n", t.ceu_xiu);
-    fprintf(out, "KSR compiled codes length = %.0f instructions\n\n", t.length);
-    fprintf(out, "Fa = %.0f Fm = %.0f Fma = %.0f Fmisc/Other FPU = %.0f Lfl = %.0f Sfl = %.0f\n",
-            t.fa, t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
-    fprintf(out, "Load = %.0f Store = %.0f\n\n", t.load, t.store);
-    fprintf(out, "Floating-point operations = %.0f\n", t.flops);
-    fprintf(out, "Memory accesses = %.0f\n", t.memory);
-    fprintf(out, "Fma+Sfl (Conflict on FPUC)= %.0f\n", t.fpuc);
+    fprintf(out, "FPU/IPU instructions except nop = %ld\n", t.fpu_ipu);
+    fprintf(out, "CEU/XIU instructions except nop = %ld\n", t.ceu_xiu);
+    fprintf(out, "KSR compiled codes length = %ld instructions\n\n", t.length);
+    fprintf(out, "Fa = %ld Fm = %ld Fma = %ld Fmisc/Other FPU = %ld Lfl = %ld Sfl = %ld\n", t.fa,
+            t.fm, t.fma, t.fmisc, t.lfl, t.sfl);
+    fprintf(out, "Load = %ld Store = %ld\n\n", t.load, t.store);
+    fprintf(out, "Floating-point operations = %ld\n", t.flops);
+    fprintf(out, "Memory accesses = %ld\n", t.memory);
+    fprintf(out, "Fma+Sfl (Conflict on FPUC)= %ld\n", t.fpuc);
     for (size_t i = 0; i < c->n_areas; i++)
         put_area(out, c, i);
     fputs("-----\n", out);

@@ -52,11 +52,11 @@ static struct ksr_opcode stated(const struct machine_mnemonic *m)
     return o;
 }
 
-static uint16_t *slot_of(const struct ksr_opcodes *t, const char *name, size_t n)
+static uint32_t *slot_of(const struct ksr_opcodes *t, const char *name, size_t n)
 {
     size_t i = hash_bytes(name, n);
     for (;; i++) {
-        uint16_t *slot = &t->slots[i & (t->n_slots - 1)];
+        uint32_t *slot = &t->slots[i & (t->n_slots - 1)];
         if (*slot == 0)
             return slot;
         const struct ksr_opcode *have = &t->at[*slot - 1];
@@ -65,14 +65,28 @@ static uint16_t *slot_of(const struct ksr_opcodes *t, const char *name, size_t n
     }
 }
 
-static void add(struct ksr_opcodes *t, struct ksr_opcode o)
+static void add_name(struct ksr_opcodes *t, struct ksr_opcode o)
 {
     o.name_n = strlen(o.name);
-    uint16_t *slot = slot_of(t, o.name, o.name_n);
+    uint32_t *slot = slot_of(t, o.name, o.name_n);
     if (*slot)
         return; /* what came first holds */
     t->at[t->n++] = o;
-    *slot = (uint16_t)t->n;
+    *slot = (uint32_t)t->n;
+}
+
+/* What may end in .tr or .ntr stands there with each ending, so that one look
+ * is enough. */
+static void add(struct arena *a, struct ksr_opcodes *t, struct ksr_opcode o)
+{
+    const char *name = o.name;
+    add_name(t, o);
+    if (!o.trap)
+        return;
+    o.name = arena_printf(a, "%s.tr", name);
+    add_name(t, o);
+    o.name = arena_printf(a, "%s.ntr", name);
+    add_name(t, o);
 }
 
 struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m)
@@ -83,37 +97,31 @@ struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m)
 #include "ksr-asm/opcodes.def"
 #undef OPCODE
     };
-    enum { MOST = 10000 }; /* indices have 16 bits */
     size_t stated_n = m ? m->n_mnemonics : 0;
-    stated_n = stated_n < MOST ? stated_n : MOST;
-    size_t most = stated_n + FIXED;
+    size_t most = 3 * (stated_n + FIXED);
     struct ksr_opcodes t = {.n_slots = 512};
-    while (t.n_slots < 4 * most)
+    while (t.n_slots < 2 * most)
         t.n_slots *= 2;
     t.at = ARENA_ARRAY(a, struct ksr_opcode, most);
-    t.slots = ARENA_ARRAY(a, uint16_t, t.n_slots);
+    t.slots = ARENA_ARRAY(a, uint32_t, t.n_slots);
     for (size_t i = 0; i < stated_n; i++)
-        add(&t, stated(&m->mnemonics[i]));
-#define OPCODE(name, half, kind, detail) add(&t, fixed(name, KSR_##half, KSR_##kind, detail));
+        add(a, &t, stated(&m->mnemonics[i]));
+#define OPCODE(name, half, kind, detail) add(a, &t, fixed(name, KSR_##half, KSR_##kind, detail));
 #include "ksr-asm/opcodes.def"
 #undef OPCODE
     return t;
+}
+
+const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char *name, size_t n)
+{
+    uint32_t slot = *slot_of(t, name, n);
+    return slot ? &t->at[slot - 1] : NULL;
 }
 
 static bool ends_in(const char *name, size_t n, const char *end)
 {
     size_t ne = strlen(end);
     return n > ne && memcmp(name + n - ne, end, ne) == 0;
-}
-
-const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char *name, size_t n)
-{
-    uint16_t slot = *slot_of(t, name, n);
-    if (slot)
-        return &t->at[slot - 1];
-    size_t end = ends_in(name, n, ".ntr") ? 4 : ends_in(name, n, ".tr") ? 3 : 0;
-    slot = end ? *slot_of(t, name, n - end) : 0;
-    return slot && t->at[slot - 1].trap ? &t->at[slot - 1] : NULL;
 }
 
 const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n)
@@ -131,16 +139,24 @@ const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, 
     return ends_in(name, n, ".qn") || ends_in(name, n, ".qf") ? &late : &plain;
 }
 
+/* Bytes without .tr and .ntr, which make any two names look alike. */
+static size_t stem(const char *name, size_t n)
+{
+    return n - (ends_in(name, n, ".ntr") ? 4 : ends_in(name, n, ".tr") ? 3 : 0);
+}
+
 const char *ksr_opcode_nearest(const struct ksr_opcodes *t, const char *name, size_t n)
 {
     enum { WIDEST = 15 };
     char word[WIDEST + 1];
+    n = stem(name, n);
     if (n > WIDEST)
         return NULL;
     memcpy(word, name, n);
     word[n] = '\0';
     struct nearest best = {.word = word};
     for (size_t i = 0; i < t->n; i++)
-        nearest_offer(&best, t->at[i].name);
+        if (stem(t->at[i].name, t->at[i].name_n) == t->at[i].name_n)
+            nearest_offer(&best, t->at[i].name);
     return best.best;
 }

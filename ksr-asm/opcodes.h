@@ -38,13 +38,13 @@ struct ksr_opcode {
     enum op_class class; /* OP_CLASSES: of its half; loads, stores: by their register */
     int bytes;           /* loads, stores */
     int delay;           /* branches: steps behind it that still run when it is taken */
-    bool trap;           /* may end in .tr or .ntr */
+    bool trap;           /* may end in .tr or .ntr: those names are in the table, too */
 };
 
 struct ksr_opcodes {
     struct ksr_opcode *at;
     size_t n;
-    uint16_t *slots; /* by hash: 0 = free, else index + 1 */
+    uint32_t *slots; /* by hash: 0 = free, else index + 1 */
     size_t n_slots;  /* a power of two */
 };
 
