@@ -37,7 +37,11 @@ fuzz_targets += tests/fuzz/fortran
 tests_fuzz_fortran_SOURCES = tests/fuzz/fortran.c
 tests_fuzz_fortran_LDADD = $(fuzz_libs)
 
-EXTRA_DIST += tests/fuzz/fortran.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
+fuzz_targets += tests/fuzz/analyse
+tests_fuzz_analyse_SOURCES = tests/fuzz/analyse.c
+tests_fuzz_analyse_LDADD = $(fuzz_libs)
+
+EXTRA_DIST += tests/fuzz/analyse.dict tests/fuzz/fortran.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
 
 # make fuzz SECONDS=60 TARGET=keyfile
 fuzz: $(fuzz_targets) tests/built

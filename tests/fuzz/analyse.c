@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as Fortran, read and analysed (first byte as for fortran.c): every
+ * loop that comes out passes the checker of facts. */
+#include "frontend/frontend.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char machine_text[] = "name fuzz\n"
+                                   "summary \"two ports\"\n"
+                                   "ports fpu fxu\n"
+                                   "use.fa fpu\n"
+                                   "use.fm fpu\n"
+                                   "use.fma fpu\n"
+                                   "use.fmisc fpu\n"
+                                   "use.lfl fxu\n"
+                                   "use.sfl fxu + fpu\n"
+                                   "use.li fxu\n"
+                                   "use.si fxu\n"
+                                   "peak.8 2 flops/cycle\n"
+                                   "peak.4 2 flops/cycle\n"
+                                   "schedule dynamic\n"
+                                   "latency.fa 2 cycles\n"
+                                   "latency.fm 2 cycles\n"
+                                   "latency.fma 2 cycles\n"
+                                   "latency.fmisc 2 cycles\n"
+                                   "fp-registers 8\n"
+                                   "widest-load 8 bytes\n"
+                                   "displacement 32 KB\n"
+                                   "unroll 1\n"
+                                   "overhead.x 0 instructions\n"
+                                   "overhead.branch 0 instructions\n"
+                                   "overhead.increment 0 instructions\n";
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena a = {0};
+    struct names names = {0};
+    struct diag d = {.quiet = true};
+    struct machine *m = machine_from_text(&a, "fuzz", machine_text, NULL, &d);
+    if (!m)
+        abort();
+    struct source s;
+    struct ast ast;
+    struct source_loops loops = {0};
+    struct front_options o = {.line_length = size && data[0] & 2 ? 0 : 72,
+                              .form = size && data[0] & 1 ? FORM_FIXED : FORM_FREE};
+    size_t skip = size > 0;
+    source_from_bytes(&s, "none/input", (const char *)data + skip, size - skip);
+    front_parse(&a, &names, &s, &o, &d, &ast);
+    front_analyse(&a, &ast, "input", m, &loops);
+    for (size_t i = 0; i < loops.n; i++)
+        if (source_loop_check(&a, &loops, i))
+            abort();
+    source_free(&s);
+    names_free(&names);
+    arena_free(&a);
+    return 0;
+}
