@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SHOWN_MESSAGES = 100,
+    SHOWN_MESSAGES = 50,
     NOT_GIVEN = -1,
     LINE_LENGTH = 72, /* of fixed form, by the standard */
 };
