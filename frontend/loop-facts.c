@@ -279,7 +279,8 @@ static long common_stride(const struct body *b)
     bool any = false;
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
-        if (a->use != REF_STORE && !access_loads(a))
+        if ((a->use != REF_STORE && !access_loads(a)) || !access_affine(b, a) ||
+            access_invariant(b, a))
             continue;
         long own = access_stride(a);
         if (own == 0 || (any && own != stride))

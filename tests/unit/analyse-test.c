@@ -344,6 +344,9 @@ static void strides(void)
     CHECK(innermost(&l)->stride == -1);
     l = loop("      DO 1 I=1,N\n    1 X(I)=Y(2*I)\n");
     CHECK(innermost(&l)->stride == 0);
+    /* What does not go on, or not evenly, has no say. */
+    l = loop("      DO 1 I=1,N\n    1 X(2*I)=Y(IX(I))+Z(M)\n");
+    CHECK(innermost(&l)->stride == 2);
     l = loop("      DO 1 I=1,N,INC\n    1 X(I)=Y(I)\n");
     CHECK(innermost(&l)->stride == 0);
 }
