@@ -73,25 +73,19 @@ static struct relation answer(enum touch touch, const char *test)
     return (struct relation){touch, 0, test};
 }
 
-/* Equal strides: first = second where stride * distance = difference. */
+/* Equal strides, a difference with symbols in it: first = second where stride *
+ * distance = difference. */
 static struct relation same_stride(const struct body *b, const struct form *stride,
                                    const struct form *difference)
 {
-    int64_t distance, constant, step;
-    if (form_varies(b, difference) || form_varies(b, stride))
-        return answer(TOUCH_UNKNOWN, "not affine");
+    int64_t distance;
     if (stride->n == 0)
-        return form_is_constant(difference, &constant)
-                   ? answer(constant ? TOUCH_NEVER : TOUCH_ALWAYS, "ZIV")
-                   : answer(TOUCH_UNKNOWN, "symbolic ZIV");
-    if (form_ratio(difference, stride, &distance)) {
-        if (b->trip_known && (distance >= b->trip || -distance >= b->trip))
-            return answer(TOUCH_NEVER, "strong SIV");
-        return (struct relation){TOUCH_AT, distance, "strong SIV"};
-    }
-    if (form_is_constant(difference, &constant) && form_is_constant(stride, &step))
+        return answer(TOUCH_UNKNOWN, "symbolic ZIV");
+    if (!form_ratio(difference, stride, &distance))
+        return answer(TOUCH_UNKNOWN, "symbolic SIV");
+    if (b->trip_known && (distance >= b->trip || -distance >= b->trip))
         return answer(TOUCH_NEVER, "strong SIV");
-    return answer(TOUCH_UNKNOWN, "symbolic SIV");
+    return (struct relation){TOUCH_AT, distance, "strong SIV"};
 }
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -123,26 +117,62 @@ static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2
     return answer(TOUCH_UNKNOWN, s1 == 0 || s2 == 0 ? "weak-zero SIV" : "weak SIV");
 }
 
+/* Whether the forms differ by a constant only: c = first - second. */
+static bool differ_by_constant(const struct form *first, const struct form *second, int64_t *c)
+{
+    int i = 0, k = 0;
+    bool one = first->n > 0 && first->at[0].symbol == FORM_ONE && first->at[0].power == 0;
+    bool other = second->n > 0 && second->at[0].symbol == FORM_ONE && second->at[0].power == 0;
+    if (__builtin_sub_overflow(one ? first->at[i++].coefficient : 0,
+                               other ? second->at[k++].coefficient : 0, c) ||
+        first->n - i != second->n - k)
+        return false;
+    for (; i < first->n; i++, k++)
+        if (first->at[i].symbol != second->at[k].symbol ||
+            first->at[i].power != second->at[k].power ||
+            first->at[i].coefficient != second->at[k].coefficient)
+            return false;
+    return true;
+}
+
+/* The common case of relate_forms, without calculating with forms. */
+static struct relation shifted(const struct body *b, const struct form *f, int64_t c)
+{
+    int moving = 0;
+    int64_t step = 0;
+    for (int i = 0; i < f->n; i++)
+        if (f->at[i].power == 1) {
+            moving++;
+            step = f->at[i].symbol == FORM_ONE ? f->at[i].coefficient : 0;
+        }
+    if (form_varies(b, f))
+        return c ? answer(TOUCH_UNKNOWN, "not affine") : answer(TOUCH_NOW, "same subscript");
+    if (moving == 0)
+        return answer(c ? TOUCH_NEVER : TOUCH_ALWAYS, "ZIV");
+    if (c == 0)
+        return answer(TOUCH_AT, "strong SIV");
+    if (moving > 1 || step == 0 || c == INT64_MIN)
+        return answer(TOUCH_UNKNOWN, "symbolic SIV");
+    if (c % step != 0 || (b->trip_known && (c / step >= b->trip || -(c / step) >= b->trip)))
+        return answer(TOUCH_NEVER, "strong SIV");
+    return (struct relation){TOUCH_AT, c / step, "strong SIV"};
+}
+
 /* One subscript of both. */
 static struct relation relate_forms(const struct body *b, const struct form *first,
                                     const struct form *second)
 {
+    int64_t a, z, c;
+    if (differ_by_constant(first, second, &c))
+        return shifted(b, first, c);
     struct form s1 = form_part(first, 1), s2 = form_part(second, 1);
     struct form c1 = form_part(first, 0), c2 = form_part(second, 0), difference;
-    int64_t a, z, c;
     if (!form_add(&difference, &c1, -1, &c2))
         return answer(TOUCH_UNKNOWN, "too long");
-    if (form_same(&s1, &s2)) {
-        struct relation r = same_stride(b, &s1, &difference);
-        bool now = difference.n == 0 && (form_varies(b, &c1) || r.touch == TOUCH_UNKNOWN);
-        /* What varies is the same node in both: equal in one iteration. */
-        return now ? answer(TOUCH_NOW, "same subscript")
-               : r.touch != TOUCH_UNKNOWN && form_varies(b, &c1)
-                   ? answer(TOUCH_UNKNOWN, "not affine")
-                   : r;
-    }
-    if (form_varies(b, &c1) || form_varies(b, &c2))
+    if (form_varies(b, first) || form_varies(b, second))
         return answer(TOUCH_UNKNOWN, "not affine");
+    if (form_same(&s1, &s2))
+        return same_stride(b, &s1, &difference);
     if (form_is_constant(&s1, &a) && form_is_constant(&s2, &z) && form_is_constant(&difference, &c))
         return other_stride(b, a, z, -c);
     return answer(TOUCH_UNKNOWN, "symbolic weak SIV");

@@ -113,7 +113,8 @@ uint32_t form_hash(const struct form *f)
 
 struct form form_part(const struct form *f, int power)
 {
-    struct form part = {.n = 0};
+    struct form part;
+    part.n = 0;
     for (int i = 0; i < f->n; i++)
         if (f->at[i].power == power) {
             part.at[part.n] = f->at[i];

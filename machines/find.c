@@ -31,8 +31,8 @@ static size_t own_places(struct arena *a, const char **dirs)
     size_t n = 0;
     const char *own = own_directory(a);
     if (own && access(arena_printf(a, "%s/config.status", own), F_OK) == 0) {
-        dirs[n++] = arena_printf(a, "%s/machines", own);
         dirs[n++] = arena_printf(a, "%s/../machines", own);
+        dirs[n++] = arena_printf(a, "%s/machines", own);
     } else if (own) {
         dirs[n++] = arena_printf(a, "%s/../share/" PACKAGE "/machines", own);
     }

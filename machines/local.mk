@@ -10,3 +10,14 @@ libmacs_a_SOURCES += \
 
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = machines/ksr1.machine machines/rs6000.machine
+
+# A build folder that is not in the sources has copies, so that its commands find them.
+machines-here:
+	@test "$(srcdir)" = . || { $(MKDIR_P) machines && \
+		for f in $(dist_machines_DATA); do f=machines/$${f##*/}; \
+			cmp -s $(srcdir)/$$f $$f || cp $(srcdir)/$$f $$f; done; }
+machines-gone:
+	@test "$(srcdir)" = . || rm -f machines/*.machine
+all-local: machines-here
+clean-local: machines-gone
+.PHONY: machines-here machines-gone
