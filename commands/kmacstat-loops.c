@@ -33,6 +33,22 @@ static bool above(struct quantity a, struct quantity b)
     return is_known(a) && is_known(b) && a.value > b.value * (1 + 1e-12);
 }
 
+/* A second witness for k: flops a pass over flops an iteration. */
+static void note_flops(struct arena *a, struct kmacstat_loop *l)
+{
+    if (!is_known(l->tnf) || l->tnf.value == 0)
+        return;
+    double fit = counts_tnf(&l->facts->counts) / l->tnf.value;
+    if (l->k.missing)
+        note(a, &l->notes, "its flops a pass are those of %g iteration%s of the source loop", fit,
+             fit == 1 ? "" : "s");
+    else if (fit != l->k.value)
+        note(a, &l->notes,
+             "k is %g, but its flops a pass are those of %g iteration%s of the source loop: is "
+             "--unroll=%s=K wanted?",
+             l->k.value, fit, fit == 1 ? "" : "s", l->facts->label);
+}
+
 /* What a null in the report is owed, and bounds that are not in their order. */
 static void note_bounds(struct arena *a, struct kmacstat_loop *l)
 {
@@ -42,6 +58,7 @@ static void note_bounds(struct arena *a, struct kmacstat_loop *l)
         note(a, &l->notes, "k is not known: %s", l->k.missing);
     else if (l->mac.cpl.missing)
         note(a, &l->notes, "MAC is not known: %s", l->mac.cpl.missing);
+    note_flops(a, l);
     if (above(l->mac.cpl, l->macs))
         note(a, &l->notes,
              "MAC is above MACS: this schedule is closer than the machine file's latencies allow");
