@@ -20,7 +20,8 @@ struct front_options {
 
 /* Reading (parse.y, lex.l, classify.c, cards.c): the AST of one source text.
  * Errors are located in d; a statement with an error is kept as WRONG and
- * reading goes on with the next. ast lives in a; s must outlive it. */
+ * reading goes on with the next, and blocks nest in what is left: a DO, IF ...
+ * without its end, or the other way round, is WRONG. ast lives in a; s must outlive it. */
 void front_parse(struct arena *a, struct names *names, struct source *s,
                  const struct front_options *o, struct diag *d, struct ast *ast);
 

@@ -67,7 +67,7 @@ static bool hollerith_may_follow(const struct joined *j, size_t n)
     }
     if (c == '.')
         return n > 1 && isalpha((unsigned char)j->text.at[n - 2]);
-    return !isalnum((unsigned char)c) && !strchr("_$'\")", c);
+    return !isalnum((unsigned char)c) && !strchr("_$'\"", c);
 }
 
 /* An h was read: takes the count before it away and starts the constant. */

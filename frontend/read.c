@@ -106,7 +106,7 @@ static void fill(struct parser *p, const struct classified *c)
 }
 
 static struct stmt *read_piece(struct reader *r, struct logical *l, struct piece piece, bool head,
-                               enum stmt_kind *meant);
+                               enum stmt_kind behind, enum stmt_kind *meant);
 
 /* The statement behind a logical IF, WHERE or FORALL. False if it is WRONG. */
 static bool read_action(struct reader *r, struct logical *l, struct stmt *s, struct piece piece)
@@ -115,13 +115,15 @@ static bool read_action(struct reader *r, struct logical *l, struct stmt *s, str
     struct logical action = *l;
     action.label = 0;
     action.begin = l->at[piece.from];
-    s->action = read_piece(r, &action, piece, false, &meant);
+    s->action = read_piece(r, &action, piece, false, s->kind, &meant);
     return s->action->kind != STMT_WRONG;
 }
 
-/* Whether such a statement may stand behind a logical IF. */
-static bool may_be_action(enum stmt_kind kind)
+/* Whether such a statement may stand behind a logical IF, WHERE or FORALL. */
+static bool may_be_action(enum stmt_kind behind, enum stmt_kind kind)
 {
+    if (behind != STMT_IF)
+        return kind == STMT_ASSIGN || kind == STMT_POINTER_ASSIGN;
     switch (kind) {
     case STMT_DO:
     case STMT_DO_WHILE:
@@ -164,15 +166,15 @@ static struct stmt *wrong_piece(struct reader *r, const struct logical *l,
     return s;
 }
 
-/* meant: the kind it was classified as, also where it is WRONG in the end. */
+/* behind: what holds it as its action, STMT_KINDS = nothing. meant: the kind it
+ * was classified as, also where it is WRONG in the end. */
 static struct stmt *read_piece(struct reader *r, struct logical *l, struct piece piece, bool head,
-                               enum stmt_kind *meant)
+                               enum stmt_kind behind, enum stmt_kind *meant)
 {
     struct parser *p = &r->parser;
-    bool whole = head || piece.from == 0;
     struct classified c = classify(l, piece.from, piece.to, head);
     *meant = c.kind;
-    if (!c.wrong && !whole && !may_be_action(c.kind)) {
+    if (!c.wrong && behind != STMT_KINDS && !may_be_action(behind, c.kind)) {
         c.wrong = "such a statement may not stand behind a condition";
         c.wrong_at = piece.from;
     }
@@ -230,7 +232,7 @@ static void read_statement(struct reader *r, struct logical *l)
     } else if (l->n == 0) {
         s = wrong_stmt(r, l, "a label without a statement; add CONTINUE behind it", l->begin);
     } else {
-        s = read_piece(r, l, (struct piece){0, l->n}, units_at_head(&r->units), &meant);
+        s = read_piece(r, l, (struct piece){0, l->n}, units_at_head(&r->units), STMT_KINDS, &meant);
         if (s->kind == STMT_INCLUDE)
             s = include(r, l, s);
     }

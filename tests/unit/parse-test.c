@@ -417,6 +417,33 @@ static void vendor_forms(void)
     statement("REAL FUNCTION F*8 (X)", "FUNCTION f(x) real*8");
 }
 
+/* Statements in the manner of LAPACK, LSODE and SPICE. */
+static void in_the_wild(void)
+{
+    statement("DOUBLE PRECISION   A( LDA, * ), B( LDB, * )",
+              "type declaration double precision a(lda, *), b(ldb, *)");
+    statement("PARAMETER          ( ONE = 1.0D+0, ZERO = 0.0D+0 )",
+              "PARAMETER one = 1.0d0, zero = 0.0d0");
+    statement("CHARACTER          SUBNAM*( * )", "type declaration character subnam**");
+    statement("CABS1( ZDUM ) = ABS( DBLE( ZDUM ) ) + ABS( DIMAG( ZDUM ) )",
+              "statement function cabs1(zdum) = abs(dble(zdum)) + abs(dimag(zdum))");
+    statement("IF( ( .NOT.NOTA ).AND.( .NOT.CONJA ) )INFO = 1",
+              "logical IF ((.not. nota) .and. (.not. conja)) -> assignment info = 1");
+    statement("GO TO ( 20, 40, 70 )ISAVE( 1 )", "computed GO TO (isave(1)) to 20, 40, 70");
+    statement("WRITE( *, FMT = 9999 )SRNAME( 1:LEN( S ) ), INFO",
+              "WRITE *, fmt=9999 | srname(1:len(s)), info");
+    statement("DATA MORD(1),MORD(2)/12,5/, MXSTP0/500/",
+              "DATA 0: mord(1), 0: mord(2), 1: mxstp0 (/12, 5/), (/500/)");
+    statement("DATA ABLNK, SLASH /1H , 1H// , QUOTE/1H'/",
+              "DATA 0: ablnk, 0: slash, 1: quote (/' ', '/'/), (/''''/)");
+    statement("CALL Q8QST4 (4HNCAR, 10HVERSION  1)", "CALL q8qst4('NCAR', 'VERSION  1')");
+    statement("WRITE(6,100) 3HABC", "WRITE 6, 100 | 'ABC'");
+    statement("IF (A.EQ.4HABCD) GOTO10", "logical IF (a == 'ABCD') -> GO TO to 10");
+    statement("X = 1./3.+2.**3/.5", "assignment x = 1.0/3.0 + 2.0**3/0.5");
+    statement("ASSOCIATE (X => Y)",
+              "statement that is not understood \"this kind of statement is not read\"");
+}
+
 /* ---- free form ---- */
 
 static void free_form(void)
@@ -603,6 +630,21 @@ static void deep_expressions(void)
     }
 }
 
+/* Actions of actions do not pile up. */
+static void long_chains(void)
+{
+    size_t n = 100000;
+    char *text = malloc(8 * n + 100);
+    int used = sprintf(text, "      ");
+    for (size_t i = 0; i < n; i++)
+        used += sprintf(text + used, "WHERE(A)");
+    strcpy(text + used, "B=1\n      Z = 1\n      END\n");
+    struct reading r = read_text("t.f", text, strlen(text), 0, NULL);
+    CHECK(r.errors == 1 && strstr(r.dump, "2 assignment z = 1\n"));
+    reading_free(&r);
+    free(text);
+}
+
 /* The kernels of the samples: every statement is understood, and each of the
  * twelve routines has its loops. */
 static void livermore(void)
@@ -650,6 +692,7 @@ int main(void)
     TEST(shape_of_operators);
     TEST(calls_and_io);
     TEST(vendor_forms);
+    TEST(in_the_wild);
     TEST(free_form);
     TEST(includes);
     TEST(missing_ends);
@@ -658,6 +701,7 @@ int main(void)
     TEST(missing_include);
     TEST(odd_files);
     TEST(deep_expressions);
+    TEST(long_chains);
     TEST(livermore);
     return tests_end();
 }
