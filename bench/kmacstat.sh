@@ -25,7 +25,7 @@ speed() { # file, options
     echo "$bytes $1 $2 $3" | awk -v what="kmacstat $4" '{
         printf "%-22s %.0f MB: %.0f MB/s; time %.1f x wc -l, %.2f x mawk NF; peak %.1f MB\n",
             what, $1 / 1e6, $1 / 1e6 / $2, $2 / $4, $2 / $6, $3 / 1024
-        print $1 / 1e6 / $2 >"rate" }'
+        print $1 / 1e6 / $2, $2 / $6 >"rate" }'
 }
 memory() { # file, labels and loops
     measure 1 kmacstat "$1" | awk -v n="$2" '{
@@ -35,7 +35,9 @@ memory() { # file, labels and loops
 }
 mawk -v LOOPS=100000 -v SIZE=32 -f pairs.awk >big.s
 speed big.s ""
-awk '{ exit $1 < 150 }' rate || { echo "missed: 150 MB/s"; missed=1; }
+# On a machine that is slow, or busy, mawk is slow as well: twice its time is 150 MB/s or more
+# where mawk does 300.
+awk '{ exit $1 < 150 && $2 > 2 }' rate || { echo "missed: 150 MB/s"; missed=1; }
 speed big.s --format=csv
 speed big.s --format=json
 rm big.s
