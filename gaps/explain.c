@@ -122,8 +122,8 @@ static void put_measured(FILE *out, struct arena *a, const struct gap_run *run,
 {
     const struct gap_ladder *g = &row->cpl;
     const char *mark = "    (eq. 7.1)";
-    fprintf(out, "run %s: %ld threads on %ld processor%s\n", run->run, row->threads,
-            run->processors, run->processors == 1 ? "" : "s");
+    fprintf(out, "run %s: %ld thread%s on %ld processor%s\n", run->run, row->threads,
+            row->threads == 1 ? "" : "s", run->processors, run->processors == 1 ? "" : "s");
     put_equation(out, "measured", g->measured,
                  arena_printf(a, "sum of cycles / sum of iterations = %s / %s",
                               number(a, row->cycles), number(a, row->iterations)),

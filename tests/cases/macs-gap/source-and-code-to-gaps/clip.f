@@ -1,0 +1,9 @@
+      SUBROUTINE CLIP(N,A,B)
+      DOUBLE PRECISION A(N),B(N)
+      DO 10 I=1,N
+      A(I) = A(I)*2.0D0
+      IF (B(I) .GT. 0.0D0) THEN
+      A(I) = A(I) + B(I)
+      ENDIF
+   10 CONTINUE
+      END
