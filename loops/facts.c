@@ -52,6 +52,33 @@ static void add_notes(struct arena *a, const struct loop *l, struct notes *notes
              (unsigned long)refused, refused == 1 ? "" : "s");
 }
 
+static void note_exit(struct arena *a, const struct loop_finder *f, uint32_t target, uint32_t line,
+                      struct notes *notes)
+{
+    note(a, notes, "the branch at line %lu to %s leaves the loop: no area", (unsigned long)line,
+         loops_name(f, target));
+}
+
+/* Exits in the delay steps of loop i's branch. */
+static void add_exits(struct arena *a, const struct loop_finder *f, size_t i, struct notes *notes)
+{
+    const struct pile *exits = &f->state->exits;
+    size_t low = 0, high = exits->n;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (((const struct loop_exit *)pile_at(exits, mid))->loop < i)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (; low < exits->n; low++) {
+        const struct loop_exit *e = pile_at(exits, low);
+        if (e->loop != i)
+            return;
+        note_exit(a, f, e->target, e->line, notes);
+    }
+}
+
 static void add_areas(struct arena *a, const struct loop_finder *f, const struct loop *l,
                       struct compiled_loop *out)
 {
@@ -66,8 +93,7 @@ static void add_areas(struct arena *a, const struct loop_finder *f, const struct
         if (target)
             out->areas[out->n_areas++] = area_of(f, l, forward, target);
         else
-            note(a, &out->notes, "the branch at line %lu to %s leaves the loop: no area",
-                 (unsigned long)forward->line, loops_name(f, forward->target));
+            note_exit(a, f, forward->target, forward->line, &out->notes);
     }
     loops_mark_intersections(out->areas, out->n_areas);
 }
@@ -86,4 +112,5 @@ void loops_facts(struct arena *a, const struct loop_finder *f, size_t i, struct 
                                   .end_line = l->source_end_line};
     add_notes(a, l, &out->notes);
     add_areas(a, f, l, out);
+    add_exits(a, f, i, &out->notes);
 }

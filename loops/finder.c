@@ -16,6 +16,7 @@ void loops_open(struct loop_finder *f)
     s->loops.size = sizeof(struct loop);
     s->covers.size = sizeof(struct loop_counts);
     s->overlaps.size = sizeof(struct loop_overlap);
+    s->exits.size = sizeof(struct loop_exit);
     *f = (struct loop_finder){.due = UINT32_MAX, .first = 1, .last = UINT32_MAX, .state = s};
     pile_push(&s->bases);
 }
@@ -33,6 +34,7 @@ void loops_free(struct loop_finder *f)
     pile_free(&s->loops);
     pile_free(&s->covers);
     pile_free(&s->overlaps);
+    pile_free(&s->exits);
     free(s->slots);
     array_free(&s->extents);
     array_free(&s->nests);
@@ -209,9 +211,22 @@ void loops_finish(struct loop_finder *f)
 
 /* ---- branches ---- */
 
+/* The step may stand in the delay of innermost loops' branches. */
+static void note_exits(struct loop_finder *f, uint32_t target)
+{
+    struct loop_state *s = f->state;
+    for (int i = 0; i < s->n_closing; i++) {
+        const struct loop_closing *c = &s->closing[i];
+        if (!c->ended && loops_at(f, c->loop)->innermost)
+            *(struct loop_exit *)pile_push(&s->exits) =
+                (struct loop_exit){c->loop, target, f->line};
+    }
+}
+
 static void branch_forward(struct loop_finder *f, uint32_t target, uint32_t delay)
 {
     struct loop_state *s = f->state;
+    note_exits(f, target);
     if (s->positions.n == 0 || f->step < f->first || f->step > f->last)
         return; /* no loop of interest can be around it */
     s->fill[s->n_fill].forward = (uint32_t)s->forwards.n;

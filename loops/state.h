@@ -44,6 +44,11 @@ struct loop_forward {
     struct loop_mark from; /* before the area's first step */
 };
 
+/* A forward branch in the delay steps of an innermost loop's branch: always an exit. */
+struct loop_exit {
+    uint32_t loop, target, line;
+};
+
 /* A completed loop, as far as later ones may cross it. */
 struct loop_extent {
     uint32_t begin, branch, label, line;
@@ -75,9 +80,10 @@ struct loop_state {
     size_t n_texts, texts_room;
     uint32_t text_used; /* of the last piece */
     struct pile labels, positions, bases, forwards, loops, covers, overlaps;
-    uint32_t *slots; /* labels by hash: 0 = free, else index + 1 */
-    size_t n_slots;  /* a power of two */
-    size_t kept;     /* forwards before this one belong to loops */
+    struct pile exits; /* loops ascend */
+    uint32_t *slots;   /* labels by hash: 0 = free, else index + 1 */
+    size_t n_slots;    /* a power of two */
+    size_t kept;       /* forwards before this one belong to loops */
     struct {
         uint32_t forward, due;
     } fill[LOOP_MAX_DELAY + 1]; /* forwards whose area has yet to begin */

@@ -4,5 +4,5 @@
 	finop ; bcs.qn @citst, .Delay
 	finop ; bcc.qn @citst, .L1
 .Delay:	finop ; cxnop
-	finop ; cxnop
+	finop ; bcs.qt @citst, .Out
 .Out:	finop ; cxnop
