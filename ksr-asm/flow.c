@@ -34,6 +34,8 @@ static struct quantity latency(const struct graph *g, const struct ksr_operation
 {
     bool store = from->class == OP_SFL || from->class == OP_SI;
     struct quantity q = machine_latency(g->m, from->class, to->class, addend);
+    if (from->opcode->kind == KSR_MOVE_BETWEEN && is_known(g->m->transfer))
+        return g->m->transfer;
     if (store && !is_known(q))
         return known(1);
     if (is_divide(from) && is_known(g->m->divide) && (!is_known(q) || g->m->divide.value > q.value))

@@ -376,6 +376,7 @@ static void leave_out(struct arena *a, struct machine *m)
     m->peak4 = missing("the machine file gives no peak.4");
     m->divide = missing("the machine file gives no latency.divide");
     m->square_root = missing("the machine file gives no latency.sqrt");
+    m->transfer = missing("the machine file gives no latency.transfer");
     for (int c = 0; c < OP_CLASSES; c++) {
         const char *name = op_class_name((enum op_class)c);
         m->latency[c] = missing(arena_printf(a, "the machine file gives no latency.%s", name));
