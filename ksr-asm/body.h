@@ -33,7 +33,7 @@ struct ksr_operation {
     enum op_class class;
     uint32_t step; /* pair of the loop, from 0 */
     uint32_t line;
-    bool conditional; /* in a forward branch area */
+    bool conditional; /* in a forward branch area, or behind a branch that may quash it */
     const char *text;
     struct ksr_operand operand[KSR_OPERANDS];
     int n;

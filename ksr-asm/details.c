@@ -45,7 +45,19 @@ static void add_pair(struct arena *a, const struct ksr_reader *r, uint32_t step,
     }
 }
 
-static void mark_conditional(struct ksr_body *b, const struct compiled_loop *l)
+/* The pairs behind a forward branch that quashes them where it is not taken. */
+static void mark_quashed(struct ksr_body *b, uint32_t loop_branch)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        const struct ksr_operation *o = &b->at[i];
+        if (!o->opcode->quash || o->step >= loop_branch)
+            continue;
+        for (size_t d = i + 1; d < b->n && b->at[d].step <= o->step + LOOP_MAX_DELAY; d++)
+            b->at[d].conditional |= b->at[d].step > o->step;
+    }
+}
+
+static void mark_areas(struct ksr_body *b, const struct compiled_loop *l)
 {
     for (size_t i = 0; i < l->n_areas; i++) {
         const struct area *area = &l->areas[i];
@@ -105,7 +117,8 @@ static void look_into(struct ksr_file *f, struct arena *a, const struct loop *lo
         l->k = missing(why);
         l->recurrence.missing = why;
     } else {
-        mark_conditional(&b, l);
+        mark_areas(&b, l);
+        mark_quashed(&b, loop->branch - loop->begin);
         struct ksr_addresses s = ksr_addresses_of(&scratch, &b);
         l->k = ksr_infer_k(a, &b, &s, &l->k_how);
         l->k_unit_stride = is_known(l->k);

@@ -7,6 +7,12 @@
 
 enum { EXACT, TRAP }; /* detail of what is neither load, store nor branch */
 
+static bool ends_in(const char *name, size_t n, const char *end)
+{
+    size_t ne = strlen(end);
+    return n > ne && memcmp(name + n - ne, end, ne) == 0;
+}
+
 static struct ksr_opcode fixed(const char *name, enum ksr_half half, enum ksr_kind kind, int detail)
 {
     struct ksr_opcode o = {.name = name, .half = half, .kind = kind, .class = OP_CLASSES};
@@ -16,6 +22,7 @@ static struct ksr_opcode fixed(const char *name, enum ksr_half half, enum ksr_ki
         o.delay = detail;
     else
         o.trap = detail == TRAP;
+    o.quash = kind == KSR_BRANCH && ends_in(name, strlen(name), ".qf");
     return o;
 }
 
@@ -118,25 +125,23 @@ const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char
     return slot ? &t->at[slot - 1] : NULL;
 }
 
-static bool ends_in(const char *name, size_t n, const char *end)
-{
-    size_t ne = strlen(end);
-    return n > ne && memcmp(name + n - ne, end, ne) == 0;
-}
-
 const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n)
 {
     static const struct ksr_opcode misc = {.half = KSR_LEFT, .class = OP_FMISC};
     static const struct ksr_opcode plain = {.half = KSR_BOTH, .class = OP_CLASSES};
     static const struct ksr_opcode late = {
         .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES, .delay = 2};
+    static const struct ksr_opcode quashing = {
+        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES, .delay = 2, .quash = true};
     static const struct ksr_opcode at_once = {
         .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES};
     if (half == KSR_LEFT)
         return n && name[0] == 'f' ? &misc : &plain;
     if (ends_in(name, n, ".qt"))
         return &at_once;
-    return ends_in(name, n, ".qn") || ends_in(name, n, ".qf") ? &late : &plain;
+    if (ends_in(name, n, ".qf"))
+        return &quashing;
+    return ends_in(name, n, ".qn") ? &late : &plain;
 }
 
 /* Bytes without .tr and .ntr, which make any two names look alike. */

@@ -38,6 +38,7 @@ struct ksr_opcode {
     enum op_class class; /* OP_CLASSES: of its half; loads, stores: by their register */
     int bytes;           /* loads, stores */
     int delay;           /* branches: steps behind it that still run when it is taken */
+    bool quash;          /* branches: and only then */
     bool trap;           /* may end in .tr or .ntr: those names are in the table, too */
 };
 

@@ -16,6 +16,11 @@
 	finop ; bcs.qt @citst, .skip
 	finop ; sadd8.ntr 0, %c6, 8, %c6
 .skip:	finop ; bcc.qt @citst, .sometimes
+.quashed:	finop ; ld8 0(%c6), %f1
+	finop ; bcs.qf @citst, .over
+	finop ; sadd8.ntr 0, %c6, 8, %c6
+	finop ; cxnop
+.over:	finop ; bcc.qt @citst, .quashed
 .scaled:	finop ; ld8 0(%c6), %f1
 	finop ; sadd8.ntr 3, %c6, 8, %c6
 	finop ; bcc.qt @citst, .scaled
