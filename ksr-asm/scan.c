@@ -73,6 +73,9 @@ static void close_region(struct ksr_file *f)
         miss_mark(f, &f->ask->from);
     if (!f->to_seen && !last_line)
         miss_mark(f, &f->ask->to);
+    if (f->from_seen && f->to_seen && f->finder.first > f->finder.last)
+        diag_error(f->d, (struct where){.file = f->reader.lines.path},
+                   "--region holds no instruction pair; name what comes first before ':'");
 }
 
 /* ---- events ---- */
