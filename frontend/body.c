@@ -329,12 +329,11 @@ static void statement(struct run *r, const struct stmt *t)
 
 /* ---- the loop's own variable ---- */
 
-static int64_t trip_count(const struct form *first, const struct form *last, int64_t step)
+static int64_t trip_count(const struct form *span, int64_t step)
 {
-    struct form d;
     int64_t c;
-    if (step == 0 || !form_add(&d, last, -1, first) || !form_is_constant(&d, &c) || c > INT32_MAX ||
-        c < -INT32_MAX || step > INT32_MAX || step < -INT32_MAX)
+    if (!form_is_constant(span, &c) || c > INT32_MAX || c < -INT32_MAX || step > INT32_MAX ||
+        step < -INT32_MAX)
         return -1;
     int64_t trip = (c + step) / step;
     return trip > 0 ? trip : 0;
@@ -349,10 +348,11 @@ static void begin_index(struct body *b, struct scalar *s)
     int64_t step;
     b->step = head->control[2] ? value_form(&b->values, entry_evaluate(b, head->control[2]))
                                : form_constant(1);
-    if (form_is_constant(&b->step, &step)) {
-        int64_t trip = trip_count(&first, &last, step);
-        b->trip_known = trip >= 0;
-        b->trip = trip;
+    b->span_known = form_is_constant(&b->step, &step) && step != 0 &&
+                    s->symbol->type == TYPE_INTEGER && form_add(&b->span, &last, -1, &first);
+    if (b->span_known) {
+        b->trip = trip_count(&b->span, step);
+        b->trip_known = b->trip >= 0;
     }
     s->resolved = s->symbol->type == TYPE_INTEGER && form_times_t(&advance, &b->step) &&
                   form_add(&s->begin, &first, 1, &advance);

@@ -62,6 +62,8 @@ struct body {
     ARRAY(struct access) accesses;
     ARRAY(struct scalar) scalars;
     struct form step; /* of the DO variable; n = 0: none */
+    struct form span; /* last less first value of the DO variable; known: its step is a */
+    bool span_known;  /* constant, too */
     bool trip_known;
     int64_t trip;       /* iterations */
     ARRAY(int) written; /* storages of arrays that the body may change */

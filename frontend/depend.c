@@ -73,16 +73,37 @@ static struct relation answer(enum touch touch, const char *test)
     return (struct relation){touch, 0, test};
 }
 
+/* s2 * t2 - s1 * t1 = difference in no two iterations of the loop: the first and
+ * the last value of the DO variable, which need not be constants, say how far the
+ * left side goes. */
+static bool out_of_reach(const struct body *b, int64_t s1, int64_t s2,
+                         const struct form *difference)
+{
+    int64_t up, down, step, over;
+    struct form beyond;
+    if (!b->span_known || !form_is_constant(&b->step, &step) ||
+        __builtin_sub_overflow(s2 > 0 ? s2 : 0, s1 < 0 ? s1 : 0, &up) ||
+        __builtin_sub_overflow(s2 < 0 ? s2 : 0, s1 > 0 ? s1 : 0, &down) || down == INT64_MIN)
+        return false;
+    if (up % step == 0 && form_add(&beyond, difference, -(up / step), &b->span) &&
+        form_is_constant(&beyond, &over) && over > 0)
+        return true;
+    return down % step == 0 && form_add(&beyond, difference, -(down / step), &b->span) &&
+           form_is_constant(&beyond, &over) && over < 0;
+}
+
 /* Equal strides, a difference with symbols in it: first = second where stride *
  * distance = difference. */
 static struct relation same_stride(const struct body *b, const struct form *stride,
                                    const struct form *difference)
 {
-    int64_t distance;
+    int64_t distance, step;
     if (stride->n == 0)
         return answer(TOUCH_UNKNOWN, "symbolic ZIV");
-    if (!form_ratio(difference, stride, &distance))
-        return answer(TOUCH_UNKNOWN, "symbolic SIV");
+    if (!form_ratio(difference, stride, &distance)) {
+        bool never = form_is_constant(stride, &step) && out_of_reach(b, step, step, difference);
+        return answer(never ? TOUCH_NEVER : TOUCH_UNKNOWN, "symbolic SIV");
+    }
     if (b->trip_known && (distance >= b->trip || -distance >= b->trip))
         return answer(TOUCH_NEVER, "strong SIV");
     return (struct relation){TOUCH_AT, distance, "strong SIV"};
@@ -173,7 +194,11 @@ static struct relation relate_forms(const struct body *b, const struct form *fir
         return answer(TOUCH_UNKNOWN, "not affine");
     if (form_same(&s1, &s2))
         return same_stride(b, &s1, &difference);
-    if (form_is_constant(&s1, &a) && form_is_constant(&s2, &z) && form_is_constant(&difference, &c))
+    if (!form_is_constant(&s1, &a) || !form_is_constant(&s2, &z))
+        return answer(TOUCH_UNKNOWN, "symbolic weak SIV");
+    if (out_of_reach(b, a, z, &difference))
+        return answer(TOUCH_NEVER, "Banerjee");
+    if (form_is_constant(&difference, &c))
         return other_stride(b, a, z, -c);
     return answer(TOUCH_UNKNOWN, "symbolic weak SIV");
 }
