@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks of a unit: every DO, IF, SELECT CASE ... has its end, and the other
  * way round. */
+#include "frontend/cards.h"
 #include "frontend/units.h"
 
 struct open_block {
@@ -13,7 +14,7 @@ struct blocks {
     struct arena *arena;
     ARRAY(struct open_block) open;
     size_t waiting[STMT_KINDS]; /* open blocks by opener; loops to a label not among them */
-    uint32_t *loops_at;         /* open loops by the label where they end */
+    struct label_use *labels;
     struct diag *diag;
     bool quiet; /* a statement of the unit is WRONG: what follows from it is not said */
 };
@@ -99,7 +100,7 @@ static struct open_block pop(struct blocks *b)
 {
     struct open_block last = b->open.at[--b->open.n];
     if (last.label)
-        b->loops_at[last.label]--;
+        b->labels[last.label].loops--;
     else
         b->waiting[last.opener]--;
     return last;
@@ -131,7 +132,7 @@ static void uncover(struct blocks *b, enum stmt_kind opener)
 /* The labelled statement ends every loop that names it. */
 static void end_loops(struct blocks *b, long label)
 {
-    while (b->loops_at[label]) {
+    while (b->labels[label].loops) {
         struct open_block last = pop(b);
         if (last.label != label)
             not_closed(b, &last);
@@ -155,9 +156,35 @@ static void part(struct blocks *b, struct stmt *s)
         pop(b);
 }
 
+static bool is_label(long label)
+{
+    return label > 0 && label < LABELS;
+}
+
+static void define_label(struct blocks *b, const struct stmt *s)
+{
+    if (!is_label(s->label))
+        return;
+    const struct stmt *first = b->labels[s->label].first;
+    if (!first)
+        b->labels[s->label].first = s;
+    else
+        diag_error(b->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
+                   "label %ld stands in line %ld already, where jumps to it go; give one of the "
+                   "two another label",
+                   s->label, first->line);
+}
+
+static void forget_labels(struct blocks *b, const struct unit *unit)
+{
+    for (size_t i = 0; i < unit->n; i++)
+        if (is_label(unit->at[i]->label))
+            b->labels[unit->at[i]->label].first = NULL;
+}
+
 static void check(struct blocks *b, struct stmt *s)
 {
-    bool ends_loop = s->label > 0 && s->label < LABELS && b->loops_at[s->label];
+    bool ends_loop = is_label(s->label) && b->labels[s->label].loops;
     if (!(ends_loop && s->kind == STMT_END_DO))
         part(b, s);
     if (ends_loop)
@@ -172,21 +199,24 @@ static void check(struct blocks *b, struct stmt *s)
     *array_push(&b->open) = (struct open_block){
         .begin = s, .opener = opener, .label = opener == STMT_DO ? s->target : 0};
     if (opener == STMT_DO && s->target)
-        b->loops_at[s->target]++;
+        b->labels[s->target].loops++;
     else
         b->waiting[opener]++;
 }
 
-void blocks_check(struct arena *a, struct unit *unit, uint32_t *loops_at, struct diag *d)
+void blocks_check(struct arena *a, struct unit *unit, struct label_use *labels, struct diag *d)
 {
-    struct blocks b = {.arena = a, .loops_at = loops_at, .diag = d};
+    struct blocks b = {.arena = a, .labels = labels, .diag = d};
     for (size_t i = 0; i < unit->n; i++)
         b.quiet |= unit->at[i]->kind == STMT_WRONG;
-    for (size_t i = 0; i < unit->n; i++)
+    for (size_t i = 0; i < unit->n; i++) {
+        define_label(&b, unit->at[i]);
         check(&b, unit->at[i]);
+    }
     while (b.open.n) {
         struct open_block last = pop(&b);
         not_closed(&b, &last);
     }
+    forget_labels(&b, unit);
     array_free(&b.open);
 }

@@ -23,6 +23,12 @@ struct declared {
     bool array;
 };
 
+/* A label of a unit, while its blocks are checked. */
+struct label_use {
+    uint32_t loops;           /* open loops that end there */
+    const struct stmt *first; /* that has it; NULL = none yet */
+};
+
 struct units {
     struct arena *arena;
     struct names *names;
@@ -32,10 +38,10 @@ struct units {
     ARRAY(struct stmt *) waiting; /* directives and INCLUDE lines in front of a unit */
     struct declared *declared;    /* hash table, room a power of two */
     size_t n_declared, room;
-    uint32_t serial;     /* of the newest unit */
-    uint32_t interface;  /* depth of INTERFACE blocks */
-    uint32_t definition; /* depth of TYPE and STRUCTURE definitions */
-    uint32_t *loops_at;  /* blocks.c: open loops that end at a label, by label */
+    uint32_t serial;          /* of the newest unit */
+    uint32_t interface;       /* depth of INTERFACE blocks */
+    uint32_t definition;      /* depth of TYPE and STRUCTURE definitions */
+    struct label_use *labels; /* blocks.c: by label */
 };
 
 enum { LABELS = 100000 }; /* labels have one to five digits */
@@ -52,7 +58,8 @@ void stmt_wrong(struct diag *d, struct stmt *s, const char *why);
 
 /* Turns statements of blocks that do not pair (DO, IF, SELECT CASE, WHERE,
  * FORALL, BLOCK) into WRONG ones with an error, so that blocks nest in what is
- * left. loops_at: LABELS zeroes, zero again afterwards. */
-void blocks_check(struct arena *a, struct unit *unit, uint32_t *loops_at, struct diag *d);
+ * left; a label that comes again is an error, but its statement stays. labels:
+ * LABELS zeroes, zero again afterwards. */
+void blocks_check(struct arena *a, struct unit *unit, struct label_use *labels, struct diag *d);
 
 #endif
