@@ -131,6 +131,36 @@ static bool inside_another(const struct model_loop *l, size_t j)
     return false;
 }
 
+/* What is known of a block's areas: how many, of how many there are rows, and
+ * the skipped passes of those. */
+struct block_areas {
+    size_t n, given;
+    double gathered;
+};
+
+/* Notes about a block whose rows weight one side only, or each side another
+ * way. */
+static void check_block(struct weigher *w, int b, struct block_areas of)
+{
+    long line = w->l->source->blocks[b].line;
+    bool differs =
+        of.given == of.n ? fabs(of.gathered - w->block[b]) > 0.5 : of.gathered > w->block[b] + 0.5;
+    if (!w->block_given[b])
+        return;
+    if (of.n == 0 && w->l->compiled)
+        note_once(w->keep, w->notes,
+                  arena_printf(w->a,
+                               "taken counts of the block at line %ld weight MA, not MAC and MACS: "
+                               "no forward branch area is known to be its",
+                               line));
+    if (of.given && differs)
+        note_once(w->keep, w->notes,
+                  arena_printf(w->a,
+                               "the block at line %ld is given %.6g skipped iterations, which "
+                               "weight MA, and its areas %.6g, which weight MAC and MACS",
+                               line, w->block[b], of.gathered));
+}
+
 /* What rows say of a source block, spread over its areas; what they say of
  * areas, gathered for their source block. */
 static void carry_over(struct weigher *w, int b)
@@ -155,23 +185,20 @@ static void carry_over(struct weigher *w, int b)
                                l->source->blocks[b].line, areas, k));
     if (given && !w->block_given[b])
         w->block[b] = gathered;
-    else if (given && given == areas && fabs(gathered - w->block[b]) > 0.5)
-        note_once(w->keep, w->notes,
-                  arena_printf(w->a,
-                               "the block at line %ld and its areas were given different counts",
-                               l->source->blocks[b].line));
+    check_block(w, b, (struct block_areas){areas, given, gathered});
 }
 
 /* Rows of areas that belong to no known block weight MAC and MACS alone. */
 static void check_areas(struct weigher *w)
 {
-    for (size_t j = 0; w->l->compiled && j < w->l->compiled->n_areas; j++)
-        if (w->area_given[j] && w->l->block_of[j] < 0 && w->l->source->n_blocks)
+    const struct model_loop *l = w->l;
+    for (size_t j = 0; l->compiled && j < l->compiled->n_areas; j++)
+        if (w->area_given[j] && l->block_of[j] < 0)
             note_once(w->keep, w->notes,
-                      arena_printf(w->a,
-                                   "taken counts of area %s weight MAC and MACS, not MA: its "
-                                   "source block is not known",
-                                   w->l->compiled->areas[j].target));
+                      arena_printf(w->a, "taken counts of area %s weight MAC and MACS, not MA: %s",
+                                   l->compiled->areas[j].target,
+                                   l->source->n_blocks ? "its source block is not known"
+                                                       : "the source has no conditional block"));
 }
 
 double *model_shares(struct arena *a, const struct model_loop *l, double n,

@@ -36,7 +36,8 @@ static struct area area_of(const struct loop_finder *f, const struct loop *l,
     to = loops_less(to, &from);
     a.counts = counts_of(to.n);
     a.length = target->step - first;
-    a.source_line = forward->source_line;
+    a.source_line =
+        forward->own_step < target->step ? forward->source_line : forward->branch_source;
     a.source_end_line = target->source_before;
     return a;
 }

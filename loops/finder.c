@@ -134,12 +134,35 @@ uint32_t loops_label(struct loop_finder *f, const char *name, size_t n, uint32_t
     return 0;
 }
 
+/* A new source line: areas that began with their branch's line now have one
+ * of their own. It may lie behind the area: own_step tells. */
+static void leave_branch_lines(struct loop_finder *f, uint32_t source_line)
+{
+    struct loop_state *s = f->state;
+    uint32_t waiting = (uint32_t)s->forwards.n;
+    for (uint32_t i = (uint32_t)s->forwards.n; i-- > s->on_branch_line;) {
+        struct loop_forward *forward = forward_at(s, i);
+        bool begun = f->step > forward->step + forward->delay;
+        bool own = forward->branch_source == 0 || forward->source_line != forward->branch_source;
+        if (!begun || (!own && source_line == forward->branch_source)) {
+            waiting = i;
+        } else if (!own) {
+            forward->source_line = source_line;
+            forward->own_step = f->step;
+        }
+    }
+    s->on_branch_line = waiting;
+}
+
 void loops_range(struct loop_finder *f, uint32_t source_line)
 {
     struct loop_state *s = f->state;
     f->ranged = source_line;
     if (source_line == 0)
         return;
+    if (s->on_branch_line < s->forwards.n && source_line != s->last_line)
+        leave_branch_lines(f, source_line);
+    s->last_line = source_line;
     if (s->low == 0 || source_line < s->low)
         s->low = source_line;
     if (source_line > s->high)
@@ -236,6 +259,7 @@ static void branch_forward(struct loop_finder *f, uint32_t target, uint32_t dela
     forward->step = f->step;
     forward->line = f->line;
     forward->delay = delay;
+    forward->branch_source = f->source_line;
     f->due = f->step + 1;
 }
 
@@ -256,6 +280,7 @@ static void settle_forwards(struct loop_finder *f, struct loop *l)
     if (l)
         l->n_forwards = (uint32_t)(to - s->kept);
     pile_cut(&s->forwards, to);
+    s->on_branch_line = (uint32_t)to;
     s->kept = to;
     s->n_fill = 0;
 }

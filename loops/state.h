@@ -37,11 +37,14 @@ struct loop_label {
 
 /* A branch to a label that was not defined yet. */
 struct loop_forward {
-    uint32_t target;       /* label */
-    uint32_t step, line;   /* of the branch */
-    uint32_t delay;        /* steps behind it that are in no area */
-    uint32_t source_line;  /* of the area's first step; 0 = unknown */
-    struct loop_mark from; /* before the area's first step */
+    uint32_t target;        /* label */
+    uint32_t step, line;    /* of the branch */
+    uint32_t delay;         /* steps behind it that are in no area */
+    uint32_t branch_source; /* source line of the branch; 0 = unknown */
+    uint32_t source_line;   /* of the area's first step; 0 = unknown. Where that is the branch's,
+                               the next other one, */
+    uint32_t own_step;      /* which begins with this step; 0 = not so */
+    struct loop_mark from;  /* before the area's first step */
 };
 
 /* A forward branch in the delay steps of an innermost loop's branch: always an exit. */
@@ -88,6 +91,8 @@ struct loop_state {
         uint32_t forward, due;
     } fill[LOOP_MAX_DELAY + 1]; /* forwards whose area has yet to begin */
     int n_fill;
+    uint32_t on_branch_line;           /* forwards before this one need no other source line */
+    uint32_t last_line;                /* the source line before; 0 = none */
     bool fresh;                        /* the last position waits for its step */
     uint32_t low, high;                /* of the steps since position current */
     uint32_t current;                  /* LOOP_NONE = no position yet */

@@ -9,7 +9,7 @@
  *         block LINE END_LINE [within=]...
  *     compiled PATH
  *       pairs LABEL LENGTH [k= unit= line= end= source= residue=]...
- *         area TARGET BEGIN END LENGTH ...
+ *         area TARGET BEGIN END LENGTH [line= end=]...
  *       map LABEL LOOP
  *     cycle DISTANCE; step CLASS NEXT LATENCY [addend=1]; note TEXT: of the last loop */
 #include "machines/machine.h"
@@ -134,6 +134,8 @@ static void area(struct state *s)
     struct area *to = &l->areas[l->n_areas++];
     *to = (struct area){.target = s->word[1], .begin = whole(s, 2), .end = whole(s, 3)};
     to->length = whole(s, 4);
+    to->source_line = (long)number(s, "line", 0);
+    to->source_end_line = (long)number(s, "end", (double)to->source_line);
     to->counts = counts(s);
 }
 

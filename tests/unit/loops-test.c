@@ -123,6 +123,19 @@ static int first_label_at(const struct program *p, int step)
     return -1;
 }
 
+/* The source line of area (first, last) of the branch: the first one that is
+ * not the branch's, if there is one. */
+static int area_line(const struct program *p, int branch, int first, int last)
+{
+    int own = p->source[branch];
+    if (own == 0 || p->source[first] != own)
+        return p->source[first];
+    for (int s = first; s <= last; s++)
+        if (p->source[s] && p->source[s] != own)
+            return p->source[s];
+    return own;
+}
+
 static void check_areas(const struct program *p, const struct plain_loop *l,
                         const struct compiled_loop *got)
 {
@@ -146,7 +159,7 @@ static void check_areas(const struct program *p, const struct plain_loop *l,
         CHECK(a->begin == b - l->begin + 1 && a->end == t - l->begin + 1);
         CHECK(a->begin_line == 100 + b && a->end_line == 100 + t);
         CHECK(a->length == length);
-        CHECK(length == 0 || a->source_line == p->source[b + 1 + p->delay[b]]);
+        CHECK(length == 0 || a->source_line == area_line(p, b, b + 1 + p->delay[b], t - 1));
         CHECK(length == 0 || a->source_end_line == p->source[t - 1]);
         for (int c = 0; c < LOOP_CLASSES; c++)
             CHECK_NEAR(sum[c], a->counts.n[c], 0);
