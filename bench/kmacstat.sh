@@ -27,10 +27,11 @@ speed() { # file, options
             what, $1 / 1e6, $1 / 1e6 / $2, $2 / $4, $2 / $6, $3 / 1024
         print $1 / 1e6 / $2, $2 / $6 >"rate" }'
 }
-memory() { # file, labels and loops
-    measure 1 kmacstat "$1" | awk -v n="$2" '{
-        limit = 64 * 1048576 + 280 * n
-        printf "%d loops: peak %.1f MB of %.1f MB allowed\n", n, $2 / 1024, limit / 1048576
+memory() { # file, labels, loops
+    measure 1 kmacstat "$1" | awk -v labels="$2" -v loops="$3" '{
+        limit = 64 * 1048576 + 120 * labels + 160 * loops
+        printf "%d labels, %d loops: peak %.1f MB of %.1f MB allowed\n",
+            labels, loops, $2 / 1024, limit / 1048576
         exit $2 * 1024 > limit }'
 }
 mawk -v LOOPS=100000 -v SIZE=32 -f pairs.awk >big.s
@@ -42,7 +43,9 @@ speed big.s --format=csv
 speed big.s --format=json
 rm big.s
 mawk 'BEGIN { for (i = 0; i < 1000000; i++) printf ".L%d:\tfinop ; cxnop\n\tfinop ; bcc.qt @citst, .L%d\n", i, i }' >many.s
-memory many.s 1000000 || { echo "missed: peak memory"; missed=1; }
+memory many.s 1000000 1000000 || { echo "missed: peak memory"; missed=1; }
+mawk 'BEGIN { for (i = 0; i < 2000000; i++) printf "a_label_with_a_longer_name_%d:\tfinop ; cxnop\n", i }' >many.s
+memory many.s 2000000 0 || { echo "missed: peak memory"; missed=1; }
 mawk 'BEGIN { print ".L:"; for (i = 0; i < 3000000; i++) print "\tfadd8.tr %f1, %f2, %f3 ; ld8 0(%c7), %f1"; print "\tfinop ; jmp .L" }' >long.s
-memory long.s 1 || { echo "missed: peak memory"; missed=1; }
+memory long.s 1 1 || { echo "missed: peak memory"; missed=1; }
 exit $missed

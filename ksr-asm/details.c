@@ -74,7 +74,7 @@ static const char *read_body(struct ksr_file *f, struct arena *a, const struct l
 {
     uint32_t pairs = l->end - l->begin + 1;
     if (pairs > MOST_PAIRS)
-        return "the loop has more than 8192 pairs and was not looked into; say --unroll=LABEL=K";
+        return "the loop has more than 8192 pairs and was not looked into";
     if (!rewind_to(f, l))
         return "the file can't be read a second time";
     b->at = ARENA_ARRAY(a, struct ksr_operation, 2 * (size_t)pairs);
@@ -114,7 +114,7 @@ static void look_into(struct ksr_file *f, struct arena *a, const struct loop *lo
     struct ksr_body b = {.n = 0};
     const char *why = read_body(f, &scratch, loop, &b);
     if (why) {
-        l->k = missing(why);
+        l->k = missing(arena_printf(a, "%s; say --unroll=LABEL=K", why));
         l->recurrence.missing = why;
     } else {
         mark_areas(&b, l);
