@@ -90,11 +90,11 @@ static bool same_type(const struct access *a, const struct access *b)
     return a->array->type == b->array->type && a->array->bytes == b->array->bytes;
 }
 
-/* The latest access of this iteration that has the element's value; -1 = none,
- * or something may have changed it since. */
-static int find_value(const struct body *b, const struct access *a)
+/* The latest of the first n accesses of this iteration that has the element's
+ * value; -1 = none, or something may have changed it since. */
+static int find_value(const struct body *b, const struct access *a, size_t n)
 {
-    for (size_t i = b->accesses.n; i-- > 0;) {
+    for (size_t i = n; i-- > 0;) {
         const struct access *x = &b->accesses.at[i];
         if (!depend_share(x, a))
             continue;
@@ -110,6 +110,27 @@ static int find_value(const struct body *b, const struct access *a)
             return -1;
     }
     return -1;
+}
+
+/* Whether an iteration may come to a without what gave x its value. */
+static bool may_lack(const struct body *b, const struct access *x, const struct access *a)
+{
+    const struct access *from = x->same >= 0 && !x->write ? &b->accesses.at[x->same] : x;
+    return from->write && regions_skip(&b->regions, x->position, from->position, a->position);
+}
+
+/* The element's value, of which the access found has the latest; where that is a
+ * store of a block that a does not stand in, it may also be what was there before. */
+static int value_found(struct body *b, const struct access *a, int found)
+{
+    int node = b->accesses.at[found].node;
+    while (found >= 0 && may_lack(b, &b->accesses.at[found], a)) {
+        found = find_value(b, a, (size_t)found);
+        node = joined(b, node,
+                      found >= 0 ? b->accesses.at[found].node
+                                 : opaque(b, (struct value_type){a->array->type, a->array->bytes}));
+    }
+    return node;
 }
 
 static void lift(struct body *b, int access)
@@ -141,12 +162,12 @@ static int constant_element(struct body *b, const struct access *a)
 int load_element(struct body *b, const struct symbol *y, const struct expr *e)
 {
     struct access a = subscripted(b, y, e);
-    int found = find_value(b, &a);
+    int found = find_value(b, &a, b->accesses.n);
     if (found >= 0) {
         a.same = b->accesses.at[found].same >= 0 && !b->accesses.at[found].write
                      ? b->accesses.at[found].same
                      : found;
-        a.node = b->accesses.at[found].node;
+        a.node = value_found(b, &a, found);
         lift(b, a.same);
     } else if (array_is_constant(b, y) && access_invariant(b, &a))
         a.node = constant_element(b, &a);

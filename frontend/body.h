@@ -102,6 +102,8 @@ int entry_evaluate(struct body *b, const struct expr *e);
 bool form_multiply(struct body *b, struct form *product, const struct form *x,
                    const struct form *y);
 int opaque(struct body *b, struct value_type type);
+/* One of the two, by the way the iteration took. */
+int joined(struct body *b, int x, int y);
 
 /* Whether nothing in the body can change the array. */
 bool array_is_constant(const struct body *b, const struct symbol *y);

@@ -44,5 +44,7 @@ void regions_find(struct regions *r, const struct unit *u, const struct nest *lo
 void regions_free(struct regions *r);
 /* Whether no iteration runs both positions. */
 bool regions_exclusive(const struct regions *r, int one, int other);
+/* Whether an iteration may run the position outside and neither of two inside. */
+bool regions_skip(const struct regions *r, int one, int two, int outside);
 
 #endif

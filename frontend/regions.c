@@ -181,3 +181,13 @@ bool regions_exclusive(const struct regions *r, int one, int other)
     }
     return false;
 }
+
+bool regions_skip(const struct regions *r, int one, int two, int outside)
+{
+    for (size_t i = 0; i < r->at.n; i++) {
+        const struct region *a = &r->at.at[i];
+        if (holds(a, one) && holds(a, two) && !holds(a, outside))
+            return true;
+    }
+    return false;
+}

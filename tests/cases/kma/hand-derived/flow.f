@@ -1,5 +1,5 @@
 C SPDX-License-Identifier: GPL-3.0-or-later
-C Recurrences, reductions, branches, calls (rule 8, 9, t_d).
+C Recurrences, reductions, branches, calls (rules 8, 9, t_d).
 C Before each routine its innermost loop by hand, from the rules alone:
 C= fa fm fma fmisc lfl sfl | t_d as cycles/iterations | base registers
 C (- : not held), on the KSR1: 3 cycles an operation, 2 into a pair's addend.
@@ -689,4 +689,59 @@ C  S(J) over I: register
       S(J)=S(J)+A(I,J)*B(I)
    10 CONTINUE
    20 CONTINUE
+      END
+C
+C= 0 0 0 2 1 1 | 0/0 | 1
+C  two compares: what is compared with B is X(I) or A, by the way taken
+      SUBROUTINE CLIP(X,A,B,N)
+      DIMENSION X(*)
+      DO 10 I=1,N
+      IF (X(I).GT.A) X(I)=A
+      IF (X(I).LT.B) X(I)=B
+   10 CONTINUE
+      END
+C
+C= 0 1 0 1 1 1 | 0/0 | 2
+C  Y(I) is A or B: neither A*Q nor B*Q is the product
+      SUBROUTINE ELEMENT_SET_IN_BOTH_ARMS(X,Y,A,B,Q,N)
+      DIMENSION X(*),Y(*)
+      DO 10 I=1,N
+      IF (X(I).GT.0.) THEN
+        Y(I)=A
+      ELSE
+        Y(I)=B
+      ENDIF
+      Y(I)=Y(I)*Q
+   10 CONTINUE
+      END
+C
+C= 0 1 0 1 - 1 | 0/0 | 2
+C  Y(I) is A or what was there
+      SUBROUTINE ELEMENT_SET_IN_A_BLOCK(X,Y,A,Q,N)
+      DIMENSION X(*),Y(*)
+      DO 10 I=1,N
+      IF (X(I).GT.0.) Y(I)=A
+   10 Y(I)=Y(I)*Q
+      END
+C
+C= 0 1 0 1 - 3 | 0/0 | 4
+C  inside the block Y(I) is A, so Y(I)*Q is invariant there; behind it, it is
+C  not
+      SUBROUTINE ELEMENT_READ_IN_ITS_BLOCK(X,Y,Z,W,A,Q,N)
+      DIMENSION X(*),Y(*),Z(*),W(*)
+      DO 10 I=1,N
+      IF (X(I).LE.0.) GO TO 5
+      Y(I)=A
+      Z(I)=Y(I)*Q
+    5 W(I)=Y(I)*Q
+   10 CONTINUE
+      END
+C
+C= 2 0 0 1 2 0 | 6/1 | 2
+C  S(1): + X where X is positive, then + Y: 6 on the way through both
+      SUBROUTINE SUM_IN_AN_ELEMENT_IN_A_BLOCK(X,Y,S,N)
+      DIMENSION X(*),Y(*),S(1)
+      DO 10 I=1,N
+      IF (X(I).GT.0.) S(1)=S(1)+X(I)
+   10 S(1)=S(1)+Y(I)
       END
