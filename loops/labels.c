@@ -35,16 +35,20 @@ const char *loops_name(const struct loop_finder *f, uint32_t label)
     return text_at(f->state, label_at(f->state, label)->text);
 }
 
-static size_t slot_of(const struct loop_state *s, const char *name, size_t n)
+/* The name's slot, or the free one where it belongs. Most slots of other names
+ * are told apart by their hash, so that neither label nor text is fetched. */
+static struct loop_slot *slot_of(const struct loop_state *s, const char *name, size_t n,
+                                 uint32_t hash)
 {
-    size_t i = hash_bytes(name, n) & (s->n_slots - 1);
-    while (s->slots[i]) {
-        const char *text = text_at(s, label_at(s, s->slots[i] - 1)->text);
+    size_t i = hash & (s->n_slots - 1);
+    for (; s->slots[i].label; i = (i + 1) & (s->n_slots - 1)) {
+        if (s->slots[i].hash != hash)
+            continue;
+        const char *text = text_at(s, label_at(s, s->slots[i].label - 1)->text);
         if (strncmp(text, name, n) == 0 && text[n] == '\0')
             break;
-        i = (i + 1) & (s->n_slots - 1);
     }
-    return i;
+    return &s->slots[i];
 }
 
 static void more_slots(struct loop_state *s)
@@ -56,7 +60,11 @@ static void more_slots(struct loop_state *s)
         die_out_of_memory();
     for (uint32_t i = 0; i < s->labels.n; i++) {
         const char *text = text_at(s, label_at(s, i)->text);
-        s->slots[slot_of(s, text, strlen(text))] = i + 1;
+        uint32_t hash = hash_bytes(text, strlen(text));
+        size_t at = hash & (s->n_slots - 1);
+        while (s->slots[at].label)
+            at = (at + 1) & (s->n_slots - 1);
+        s->slots[at] = (struct loop_slot){hash, i + 1};
     }
 }
 
@@ -64,15 +72,17 @@ uint32_t loops_label_index(struct loop_state *s, const char *name, size_t n)
 {
     if (4 * s->labels.n >= 3 * s->n_slots)
         more_slots(s);
-    size_t slot = slot_of(s, name, n);
-    if (s->slots[slot])
-        return s->slots[slot] - 1;
+    uint32_t hash = hash_bytes(name, n);
+    struct loop_slot *slot = slot_of(s, name, n, hash);
+    if (slot->label)
+        return slot->label - 1;
     if (s->labels.n == LOOP_NONE - 1)
         die_out_of_memory();
     uint32_t text = keep_text(s, name, n);
     struct loop_label *l = pile_push(&s->labels);
     *l = (struct loop_label){.text = text, .position = LOOP_NONE};
-    return (s->slots[slot] = (uint32_t)s->labels.n) - 1;
+    *slot = (struct loop_slot){hash, (uint32_t)s->labels.n};
+    return slot->label - 1;
 }
 
 bool loops_undefined(const struct loop_finder *f, size_t *cursor, struct loop_undefined *u)

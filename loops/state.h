@@ -35,6 +35,11 @@ struct loop_label {
     uint32_t col;      /* of that branch */
 };
 
+struct loop_slot {
+    uint32_t hash;  /* of the label's name */
+    uint32_t label; /* 0 = free, else index + 1 */
+};
+
 /* A branch to a label that was not defined yet. */
 struct loop_forward {
     uint32_t target;        /* label */
@@ -83,10 +88,10 @@ struct loop_state {
     size_t n_texts, texts_room;
     uint32_t text_used; /* of the last piece */
     struct pile labels, positions, bases, forwards, loops, covers, overlaps;
-    struct pile exits; /* loops ascend */
-    uint32_t *slots;   /* labels by hash: 0 = free, else index + 1 */
-    size_t n_slots;    /* a power of two */
-    size_t kept;       /* forwards before this one belong to loops */
+    struct pile exits;       /* loops ascend */
+    struct loop_slot *slots; /* labels by name */
+    size_t n_slots;          /* a power of two */
+    size_t kept;             /* forwards before this one belong to loops */
     struct {
         uint32_t forward, due;
     } fill[LOOP_MAX_DELAY + 1]; /* forwards whose area has yet to begin */
