@@ -54,6 +54,7 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
                        .last = b->position,
                        .stmt = b->stmt,
                        .expr = e,
+                       .hidden = -1,
                        .same = -1,
                        .source = -1,
                        .node = -1};
@@ -91,23 +92,25 @@ static bool same_type(const struct access *a, const struct access *b)
 }
 
 /* The latest of the first n accesses of this iteration that has the element's
- * value; -1 = none, or something may have changed it since. */
-static int find_value(const struct body *b, const struct access *a, size_t n)
+ * value; -1 = none, or something may have changed it since: *hidden, else -1. */
+static int find_value(const struct body *b, const struct access *a, size_t n, int *hidden)
 {
+    int changed = -1;
+    *hidden = -1;
     for (size_t i = n; i-- > 0;) {
+
         const struct access *x = &b->accesses.at[i];
         if (!depend_share(x, a))
             continue;
         struct relation r = depend_relate(b, x, a);
         if (same_now(r)) {
-            if (!same_type(x, a))
-                return -1;
             if (x->write && regions_exclusive(&b->regions, x->position, a->position))
                 continue;
-            return (int)i;
+            *hidden = changed;
+            return changed < 0 && same_type(x, a) ? (int)i : -1;
         }
-        if (x->write && r.touch == TOUCH_UNKNOWN)
-            return -1;
+        if (x->write && r.touch == TOUCH_UNKNOWN && changed < 0)
+            changed = (int)i;
     }
     return -1;
 }
@@ -123,9 +126,9 @@ static bool may_lack(const struct body *b, const struct access *x, const struct 
  * store of a block that a does not stand in, it may also be what was there before. */
 static int value_found(struct body *b, const struct access *a, int found)
 {
-    int node = b->accesses.at[found].node;
+    int hidden, node = b->accesses.at[found].node;
     while (found >= 0 && may_lack(b, &b->accesses.at[found], a)) {
-        found = find_value(b, a, (size_t)found);
+        found = find_value(b, a, (size_t)found, &hidden);
         node = joined(b, node,
                       found >= 0 ? b->accesses.at[found].node
                                  : opaque(b, (struct value_type){a->array->type, a->array->bytes}));
@@ -162,7 +165,7 @@ static int constant_element(struct body *b, const struct access *a)
 int load_element(struct body *b, const struct symbol *y, const struct expr *e)
 {
     struct access a = subscripted(b, y, e);
-    int found = find_value(b, &a, b->accesses.n);
+    int found = find_value(b, &a, b->accesses.n, &a.hidden);
     if (found >= 0) {
         a.same = b->accesses.at[found].same >= 0 && !b->accesses.at[found].write
                      ? b->accesses.at[found].same
@@ -201,6 +204,7 @@ void change_unseen(struct body *b, const struct symbol *y)
                                                 .first = b->position,
                                                 .last = b->position,
                                                 .stmt = b->stmt,
+                                                .hidden = -1,
                                                 .same = -1,
                                                 .source = -1};
 }

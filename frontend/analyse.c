@@ -77,6 +77,8 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
         exclude(u->file->arena, &l, "DO CONCURRENT is not analysed yet");
     else if (n->innermost)
         analyse_body(u, i, &l);
+    else
+        note(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
     *array_push(&u->file->loops) = l;
 }
 

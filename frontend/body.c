@@ -151,7 +151,7 @@ static void assign(struct body *b, const struct stmt *t)
     int node = evaluate_as(b, t->rhs, (struct value_type){y->type, y->bytes});
     if (type_is_float(value_at(&b->values, node)->type.type) && !type_is_float(y->type) &&
         (y->type == TYPE_INTEGER || y->type == TYPE_BYTE))
-        node = convert(b, node, (struct value_type){y->type, y->bytes});
+        node = convert(b, node, (struct value_type){y->type, y->bytes}, t->rhs);
     if (y->kind == SYMBOL_ARRAY && to->kind == EXPR_APPLY)
         store_element(b, y, to, node);
     else if (y->kind == SYMBOL_ARRAY)
@@ -215,10 +215,22 @@ static void guarded(struct run *r, const struct stmt *t)
     b->reachable = reachable;
 }
 
+/* A jump back inside the body repeats part of it, nobody knows how often. */
+static void note_repetition(struct body *b, long label)
+{
+    const struct nest *l = body_loop(b);
+    for (size_t i = l->head + 1; position_of(i) <= b->position; i++)
+        if (b->unit->at[i]->label == label)
+            body_note(b, "lines %ld to %ld of it are repeated by a GO TO; they are counted once",
+                      b->unit->at[i]->line, b->stmt->end_line);
+}
+
 static void go(struct run *r, const struct stmt *t, bool always)
 {
-    for (uint32_t i = 0; i < t->n_targets; i++)
+    for (uint32_t i = 0; i < t->n_targets; i++) {
+        note_repetition(r->body, t->targets[i]);
         jump(r, t->targets[i]);
+    }
     if (always)
         r->body->reachable = false;
 }
@@ -356,8 +368,6 @@ static void begin_index(struct body *b, struct scalar *s)
     }
     s->resolved = s->symbol->type == TYPE_INTEGER && form_times_t(&advance, &b->step) &&
                   form_add(&s->begin, &first, 1, &advance);
-    if (s->symbol->type != TYPE_INTEGER)
-        body_note(b, "the DO variable is not an integer; its own arithmetic is not counted");
 }
 
 /* ---- scalars that change ---- */
@@ -478,6 +488,27 @@ static void reset(struct body *b)
     }
 }
 
+/* A DO variable that is no integer is added to in every iteration. */
+static void advance_index(struct body *b)
+{
+    const struct stmt *head = b->unit->at[body_loop(b)->head];
+    struct symbol *y =
+        head->kind == STMT_DO && head->name ? symbol_of(b->symbols, head->name) : NULL;
+    if (!y || y->slot < 0 || !type_is_float(y->type) || !head->control[0])
+        return;
+    static struct expr one = {.kind = EXPR_INTEGER, .integer = 1};
+    struct expr *sum = ARENA_NEW(b->arena, struct expr), *name = ARENA_NEW(b->arena, struct expr);
+    struct value_type type = {y->type, y->bytes};
+    *name = (struct expr){.kind = EXPR_NAME, .name = y->name};
+    *sum = (struct expr){.kind = EXPR_BINARY,
+                         .op = OPERATOR_PLUS,
+                         .left = name,
+                         .right = head->control[2] ? head->control[2] : &one};
+    b->stmt = head;
+    b->position = position_of(body_loop(b)->head);
+    b->now[y->slot] = add_invariant(b, sum, b->now[y->slot], sum->right, type);
+}
+
 static void run_once(struct body *b)
 {
     const struct nest *l = body_loop(b);
@@ -495,6 +526,7 @@ static void run_once(struct body *b)
         statement(&r, t);
     }
     arrive(&r, 0);
+    advance_index(b);
     for (size_t i = 0; i < b->scalars.n; i++)
         b->scalars.at[i].final = b->now[i];
     array_free(&r.meetings);

@@ -22,6 +22,8 @@ struct access {
     int n_subs;
     bool linear; /* whether the byte offset in its storage has a form: */
     const struct form *bytes;
+    int hidden;      /* a store of this iteration that may have changed the element since it
+                        was loaded or stored; -1 = none */
     int same;        /* the first access to this element in this iteration whose value
                         it has; -1 = none */
     int first, last; /* positions of all accesses that have this value */
@@ -91,10 +93,11 @@ static inline const struct nest *body_loop(const struct body *b)
     return &b->nests->at.at[b->loop];
 }
 
-/* evaluate.c: the node of an expression's value. */
+/* evaluate.c: the node of an expression's value; of a value in another type, e being
+ * what is written. */
 int evaluate(struct body *b, const struct expr *e);
 int evaluate_as(struct body *b, const struct expr *e, struct value_type type);
-int convert(struct body *b, int node, struct value_type type);
+int convert(struct body *b, int node, struct value_type type, const struct expr *e);
 /* A scalar's value when the loop begins. */
 int entry_value(struct body *b, struct symbol *y);
 /* An expression's value when the loop begins. */
@@ -104,6 +107,9 @@ bool form_multiply(struct body *b, struct form *product, const struct form *x,
 int opaque(struct body *b, struct value_type type);
 /* One of the two, by the way the iteration took. */
 int joined(struct body *b, int x, int y);
+/* node + what, which does not change in the loop; sum is what it is written as. */
+int add_invariant(struct body *b, const struct expr *sum, int node, const struct expr *what,
+                  struct value_type type);
 
 /* Whether nothing in the body can change the array. */
 bool array_is_constant(const struct body *b, const struct symbol *y);

@@ -101,12 +101,7 @@ static struct value_type common_type(struct value_type x, struct value_type y)
     return float_type(type_is_complex(x.type) || type_is_complex(y.type), bytes);
 }
 
-static const struct expr *written(const struct body *b, int node)
-{
-    return value_at(&b->values, node)->expr;
-}
-
-int convert(struct body *b, int node, struct value_type type)
+int convert(struct body *b, int node, struct value_type type, const struct expr *e)
 {
     struct value_type from = type_of(b, node);
     if ((from.type == type.type && from.bytes == type.bytes) || type.bytes == 0)
@@ -122,16 +117,16 @@ int convert(struct body *b, int node, struct value_type type)
             return constant(b, (uintptr_t)value_at(&b->values, node)->detail, type);
     }
     if (to_float && from_float && part_bytes(from) == part_bytes(type))
-        return single(b, WORK_RETYPE, NULL, type, node, written(b, node));
+        return single(b, WORK_RETYPE, NULL, type, node, e);
     if (type_is_complex(type.type) && !type_is_complex(from.type))
         return single(b, WORK_RETYPE, NULL, type,
-                      convert(b, node, float_type(false, part_bytes(type))), written(b, node));
-    return single(b, WORK_CONVERT, NULL, type, node, written(b, node));
+                      convert(b, node, float_type(false, part_bytes(type)), e), e);
+    return single(b, WORK_CONVERT, NULL, type, node, e);
 }
 
 int evaluate_as(struct body *b, const struct expr *e, struct value_type type)
 {
-    return convert(b, evaluate(b, e), type);
+    return convert(b, evaluate(b, e), type, e);
 }
 
 /* ---- integers ---- */
@@ -330,7 +325,7 @@ static int expand(struct body *b, const struct symbol *y, const struct expr *e)
         const char *name = head->args[i]->kind == EXPR_NAME ? head->args[i]->name : NULL;
         int node = evaluate(b, e->args[i]);
         if (name)
-            node = convert(b, node, symbol_type(symbol_of(b->symbols, name)));
+            node = convert(b, node, symbol_type(symbol_of(b->symbols, name)), e->args[i]);
         args[i] = (struct binding){name, node, i ? &args[i - 1] : outer};
     }
     b->bound = e->n_args ? &args[e->n_args - 1] : outer;
@@ -388,15 +383,15 @@ static int conversion(struct body *b, const struct intrinsic *f, const struct ex
     /* REAL of a DOUBLE COMPLEX is double in legacy code, as compilers take it. */
     if (type_is_complex(arg.type) && !type_is_complex(type.type) && type.type != TYPE_INTEGER)
         return convert(b, single(b, WORK_RETYPE, f, float_type(false, part_bytes(arg)), args[0], e),
-                       type);
+                       type, e);
     if (type_is_complex(type.type) && n > 1) {
         struct value_type part = float_type(false, part_bytes(type));
-        return pair(b, WORK_RETYPE, f, type, convert(b, args[0], part), convert(b, args[1], part),
-                    e);
+        return pair(b, WORK_RETYPE, f, type, convert(b, args[0], part, e),
+                    convert(b, args[1], part, e), e);
     }
     if (!type_is_float(type.type))
         return type_is_float(arg.type) ? single(b, WORK_CONVERT, f, type, args[0], e) : args[0];
-    return convert(b, args[0], type);
+    return convert(b, args[0], type, e);
 }
 
 static int extreme(struct body *b, const struct intrinsic *f, const struct expr *e, int *args,
@@ -406,10 +401,10 @@ static int extreme(struct body *b, const struct intrinsic *f, const struct expr 
     for (int i = 1; i < n; i++)
         type = common_type(type, type_of(b, args[i]));
     for (int i = 0; i < n; i++)
-        args[i] = convert(b, args[i], type);
+        args[i] = convert(b, args[i], type, e);
     enum work work = type_is_float(type.type) ? WORK_MAXMIN : WORK_INTEGER;
     int node = operation(b, work, f, type, args, n, e);
-    return f->result == RESULT_ARG ? node : convert(b, node, result_type(f, type));
+    return f->result == RESULT_ARG ? node : convert(b, node, result_type(f, type), e);
 }
 
 static int intrinsic_value(struct body *b, const struct intrinsic *f, const struct expr *e)
@@ -429,11 +424,11 @@ static int intrinsic_value(struct body *b, const struct intrinsic *f, const stru
     if (f->cost == COST_PART)
         return single(b, WORK_RETYPE, f, type, args[0], e);
     if (f->cost == COST_PRODUCT && n == 2)
-        return pair(b, WORK_MULTIPLY, NULL, type, convert(b, args[0], type),
-                    convert(b, args[1], type), e);
+        return pair(b, WORK_MULTIPLY, NULL, type, convert(b, args[0], type, e),
+                    convert(b, args[1], type, e), e);
     if (type_is_float(type.type) && !type_is_complex(type.type) && !type_is_complex(arg.type))
         for (int i = 0; i < n; i++)
-            args[i] = convert(b, args[i], type);
+            args[i] = convert(b, args[i], type, e);
     if (!floats && !b->in_subscript)
         b->integer_ops++;
     enum work work = !floats                ? WORK_INTEGER
@@ -529,8 +524,8 @@ static int power(struct body *b, const struct expr *e, int x, int y)
     }
     type = common_type(type, type_of(b, y));
     if (is_float(b, y))
-        y = convert(b, y, type);
-    return pair(b, WORK_POWER, NULL, type, convert(b, x, type), y, e);
+        y = convert(b, y, type, e->right);
+    return pair(b, WORK_POWER, NULL, type, convert(b, x, type, e->left), y, e);
 }
 
 static int arithmetic(struct body *b, const struct expr *e, int x, int y)
@@ -545,8 +540,8 @@ static int arithmetic(struct body *b, const struct expr *e, int x, int y)
     /* REAL * COMPLEX multiplies both parts. */
     struct value_type part = float_type(false, part_bytes(type));
     bool scales = e->op == OPERATOR_TIMES && is_complex(b, x) != is_complex(b, y);
-    x = convert(b, x, scales && !is_complex(b, x) ? part : type);
-    y = convert(b, y, scales && !is_complex(b, y) ? part : type);
+    x = convert(b, x, scales && !is_complex(b, x) ? part : type, e->left);
+    y = convert(b, y, scales && !is_complex(b, y) ? part : type, e->right);
     return pair(b, works[e->op], NULL, type, x, y, e);
 }
 
@@ -557,8 +552,8 @@ static int comparison(struct body *b, const struct expr *e, int x, int y)
         b->integer_ops += !b->in_subscript;
         return pair(b, WORK_INTEGER, operator_text(e->op), default_logical, x, y, e);
     }
-    return pair(b, WORK_COMPARE, operator_text(e->op), default_logical, convert(b, x, type),
-                convert(b, y, type), e);
+    return pair(b, WORK_COMPARE, operator_text(e->op), default_logical,
+                convert(b, x, type, e->left), convert(b, y, type, e->right), e);
 }
 
 static int binary(struct body *b, const struct expr *e)
@@ -591,8 +586,8 @@ static int complex_constant(struct body *b, const struct expr *e)
     struct value_type part = common_type(type_of(b, x), type_of(b, y));
     if (!type_is_float(part.type))
         part = float_type(false, 4);
-    return pair(b, WORK_RETYPE, NULL, float_type(true, part.bytes), convert(b, x, part),
-                convert(b, y, part), e);
+    return pair(b, WORK_RETYPE, NULL, float_type(true, part.bytes), convert(b, x, part, e),
+                convert(b, y, part, e), e);
 }
 
 int evaluate(struct body *b, const struct expr *e)
@@ -624,4 +619,10 @@ int evaluate(struct body *b, const struct expr *e)
         body_note(b, "an expression in it is not looked into");
         return opaque(b, default_integer);
     }
+}
+
+int add_invariant(struct body *b, const struct expr *sum, int node, const struct expr *what,
+                  struct value_type type)
+{
+    return pair(b, WORK_ADD, NULL, type, node, invariant(b, what, type), sum);
 }

@@ -44,6 +44,8 @@ static void add_operation(struct source_loop *l, const struct body *b, const str
     struct operation *o = &l->ops[l->n_ops++];
     *o = (struct operation){.class = class, .n = n};
     o->text = v->expr ? expr_text(b->arena, v->expr) : NULL;
+    if (v->work == WORK_CONVERT)
+        o->text = arena_printf(b->arena, "conversion of %s", o->text ? o->text : "a value");
     place(v->stmt, v->expr, &o->line, &o->col);
 }
 
@@ -129,7 +131,7 @@ static void count_access(const struct body *b, const struct access *a, const str
             l->blocks[r].counts = counts_add(l->blocks[r].counts, c);
 }
 
-static void add_reference(const struct body *b, const struct access *a, int base,
+static void add_reference(const struct body *b, const struct access *a, int base, double n,
                           struct source_loop *l)
 {
     struct reference *r = &l->refs[l->n_refs++];
@@ -140,6 +142,8 @@ static void add_reference(const struct body *b, const struct access *a, int base
                             .bytes = a->array->bytes,
                             .base = base,
                             .why = a->why};
+    if (!r->why && (r->use == REF_LOAD || r->use == REF_STORE) && n > 1)
+        r->why = arena_printf(b->arena, "%g %ss: both parts", n, a->write ? "store" : "load");
     place(a->stmt, a->expr, &r->line, &r->col);
 }
 
@@ -169,7 +173,7 @@ static void count_accesses(struct body *b, const struct machine *m, struct sourc
         if (a->wild)
             continue;
         ref_of[i] = (int)l->n_refs;
-        add_reference(b, a, base[i], l);
+        add_reference(b, a, base[i], transfers(m, a->array), l);
     }
     element_size(b, l);
 }

@@ -194,7 +194,17 @@ static struct recurrence_step step(const struct flow *f, const struct flow_edge 
     };
 }
 
-static struct recurrence answer(const struct flow *f, const struct flow_cycle *c)
+/* Latencies of divide and square root are long, and differ between machines more
+ * than others: a reader wants to know which number was taken. */
+static void note_latency(const struct flow *f, struct body *b, const struct flow_edge *e)
+{
+    enum work work = at(f, f->value.at[e->from])->work;
+    if (work == WORK_DIVIDE || work == WORK_SQUARE_ROOT)
+        body_note(b, "t_d goes through a %s: its latency is %g cycles in the machine file",
+                  work == WORK_DIVIDE ? "divide" : "square root", e->latency);
+}
+
+static struct recurrence answer(const struct flow *f, struct body *b, const struct flow_cycle *c)
 {
     struct recurrence r = {.n = c->n, .distance = c->distance, .latency = c->latency};
     r.at = ARENA_ARRAY(f->body->arena, struct recurrence_step, c->n + 1);
@@ -207,11 +217,12 @@ static struct recurrence answer(const struct flow *f, const struct flow_cycle *c
                                         "recurrence needs",
                                         op_class_name(f->class.at[e->from]))};
         r.at[i] = step(f, e);
+        note_latency(f, b, e);
     }
     return r;
 }
 
-struct recurrence recurrence_find(const struct body *b, const struct work_list *w,
+struct recurrence recurrence_find(struct body *b, const struct work_list *w,
                                   const struct machine *m)
 {
     struct flow f = {.body = b, .work = w, .machine = m};
@@ -228,7 +239,7 @@ struct recurrence recurrence_find(const struct body *b, const struct work_list *
     struct flow_cycle c = {0};
     if (f.edges.n)
         c = greatest_cycle(b->arena, (int)f.value.n, f.edges.at, f.edges.n);
-    struct recurrence r = answer(&f, &c);
+    struct recurrence r = answer(&f, b, &c);
     array_free(&f.value);
     array_free(&f.class);
     array_free(&f.edges);

@@ -6,8 +6,8 @@
 #include "frontend/work.h"
 #include "machines/machine.h"
 
-/* Requires work_find. */
-struct recurrence recurrence_find(const struct body *b, const struct work_list *w,
+/* Requires work_find. Notes what latency a divide or square root in it has. */
+struct recurrence recurrence_find(struct body *b, const struct work_list *w,
                                   const struct machine *m);
 
 #endif

@@ -56,6 +56,14 @@ static struct origin find_origin(const struct body *b, const struct access *a, b
     return o;
 }
 
+/* What a store may do to a later iteration is in no recurrence. */
+static void note_unknown_distance(struct body *b, const struct access *killer)
+{
+    if (killer && !killer->wild)
+        body_note(b, "t_d leaves out dependences whose distance is not known (%s in line %ld)",
+                  expr_text(b->arena, killer->expr), line_of(killer));
+}
+
 static const char *killed(struct body *b, const struct access *killer)
 {
     if (!killer->wild)
@@ -89,10 +97,13 @@ static void moving_load(struct body *b, struct access *a)
     a->use = REF_LOAD;
     if (!access_affine(b, a)) {
         a->why = "its subscript is not affine";
+        note_unknown_distance(b, find_origin(b, a, false).killer);
         return;
     }
     struct origin o = find_origin(b, a, false);
-    if (o.access < 0)
+    if (a->hidden >= 0)
+        o.killer = &b->accesses.at[a->hidden];
+    if (o.access < 0 && !o.killer)
         return;
     if (o.killer) {
         a->why = killed(b, o.killer);
@@ -164,7 +175,7 @@ static void store(struct body *b, size_t i)
     if (last) {
         last->first = a->first < last->first ? a->first : last->first;
         a->use = REF_REUSED;
-        a->why = arena_printf(b->arena, "line %ld stores to the same element", line_of(last));
+        a->why = arena_printf(b->arena, "one element with the store of line %ld", line_of(last));
         return;
     }
     a->use = REF_STORE;
@@ -195,9 +206,10 @@ static int order(const void *one, const void *other)
 static void reused(struct body *b, struct access *a)
 {
     const struct access *from = &b->accesses.at[a->source];
-    a->why =
-        arena_printf(b->arena, "%s %ld iteration%s before by %s", from->write ? "stored" : "loaded",
-                     a->distance, a->distance == 1 ? "" : "s", expr_text(b->arena, from->expr));
+    const struct access *first = from->same >= 0 ? &b->accesses.at[from->same] : from;
+    const char *how = first->write ? "stored" : first->use == REF_LOAD ? "loaded" : "in a register";
+    a->why = arena_printf(b->arena, "%s %ld iteration%s before as %s", how, a->distance,
+                          a->distance == 1 ? "" : "s", expr_text(b->arena, from->expr));
 }
 
 /* A value that waits d iterations takes d registers; the shortest waits come

@@ -321,6 +321,27 @@ static void base_registers(void)
     CHECK_TEXT("0 0 0 0 1 1 | 0/0 | 2", row(innermost(&l)));
 }
 
+/* What a reader must know about a bound. */
+static void notes(void)
+{
+    CHECK_TEXT(
+        "lines 7 to 9 of it are repeated by a GO TO; they are counted once",
+        notes_of("      DO 1 I=1,N\n    3 X(I)=X(I)*R\n      K=K+1\n      IF (K.LT.3) GO TO 3\n"
+                 "    1 CONTINUE\n"));
+    CHECK_TEXT("t_d goes through a divide: its latency is 3 cycles in the machine file",
+               notes_of("      DO 1 I=1,N\n    1 S=X(I)/S\n"));
+    CHECK_TEXT("t_d leaves out dependences whose distance is not known (x(ix(i)) in line 7)",
+               notes_of("      DO 1 I=1,N\n    1 X(IX(I))=X(IX(I))+R\n"));
+    CHECK_TEXT("the bound excludes input and output",
+               notes_of("      DO 1 I=1,N\n    1 WRITE(6,*) X(I)\n"));
+}
+
+/* A DO variable that is no integer is added to: T+Q, 3 cycles a turn, beside S+T. */
+static void real_do_variable(void)
+{
+    CHECK_TEXT("2 0 0 0 0 0 | 3/1 | 0", row_of("      DO 1 T=0.0,R,Q\n    1 S=S+T\n"));
+}
+
 /* What has no bound says so. */
 static void left_out(void)
 {
@@ -368,6 +389,8 @@ int main(void)
     TEST(calls_and_statement_functions);
     TEST(base_registers);
     TEST(strides);
+    TEST(notes);
+    TEST(real_do_variable);
     TEST(left_out);
     arena_free(&arena);
     names_free(&names);
