@@ -264,7 +264,7 @@ void explain_source(FILE *out, const struct machine *m, const struct source_loop
 {
     struct page g = {.out = out, .m = m, .counts = &l->counts, .k = k};
     struct bound b = bound_ma(&g.arena, m, &l->counts, &l->recurrence, k);
-    fprintf(out, "%s on %s: from the source\n", l->id, m->name);
+    fprintf(out, "%s on %s: from the source\n", l->id, machine_title(&g.arena, m));
     put_tnf(&g);
     put_m(&g, l);
     put_k(&g, k_how);
@@ -301,7 +301,8 @@ void explain_compiled(FILE *out, const struct machine *m, const struct compiled_
     class_set all = (1u << OP_CLASSES) - 1;
     if (l->counts.n[OP_X] == 0 && l->counts.n[OP_Y] == 0)
         all &= ~(class_set)OVERHEAD_CLASSES;
-    fprintf(out, "%s of %s on %s: from the compiled code\n", l->label, l->file, m->name);
+    fprintf(out, "%s of %s on %s: from the compiled code\n", l->label, l->file,
+            machine_title(&g.arena, m));
     put_k(&g, l->k_how);
     put_resources(&g, "t_f", FP_CLASSES, "4.4");
     put_resources(&g, "t_m", MEMORY_CLASSES, "4.5");

@@ -134,10 +134,9 @@ void kma_text_file(struct kma_report *r, const struct source_file *file,
 {
     if (r->files.n > 1)
         fputc('\n', r->out);
-    fprintf(r->out, "%s on %s", file->file, r->machine->name);
-    for (size_t i = 0; i < r->machine->set.n; i++)
-        fprintf(r->out, "%s%s", i ? ", " : " with ", r->machine->set.at[i]);
-    fputc('\n', r->out);
+    struct arena a = {0};
+    fprintf(r->out, "%s on %s\n", file->file, machine_title(&a, r->machine));
+    arena_free(&a);
     if (print_table(r, loops, n) == 0)
         fputs("no innermost loop\n", r->out);
     for (size_t i = 0; r->verbose && i < n; i++)

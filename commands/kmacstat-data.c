@@ -281,12 +281,12 @@ void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l)
     else if (r->bounds)
         kmacstat_table_row(&r->table, l);
     if (r->table.rows == KMACSTAT_ROWS)
-        kmacstat_table_print(&r->table, r->out);
+        kmacstat_table_print(&r->table, r->machine, r->out);
 }
 
 void kmacstat_file_end(struct kmacstat_report *r)
 {
-    kmacstat_table_print(&r->table, r->out);
+    kmacstat_table_print(&r->table, r->machine, r->out);
 }
 
 void kmacstat_end(struct kmacstat_report *r)

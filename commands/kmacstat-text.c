@@ -139,10 +139,12 @@ void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
     t->rows++;
 }
 
-void kmacstat_table_print(struct kmacstat_table *t, FILE *out)
+void kmacstat_table_print(struct kmacstat_table *t, const struct machine *m, FILE *out)
 {
     if (t->rows) {
         fputc('\n', out);
+        if (m->set.n)
+            fprintf(out, "bounds on %s\n", machine_title(&t->arena, m));
         table_print(&t->table, out);
     }
     for (size_t i = 0; i < t->remarks.n; i++)

@@ -36,8 +36,9 @@ struct kmacstat_table {
     ARRAY(const char *) remarks;
 };
 void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
-/* Prints the rows, if any; the table is empty then. */
-void kmacstat_table_print(struct kmacstat_table *t, FILE *out);
+/* Prints the rows, if any, overrides of the machine above them; the table is
+ * empty then. */
+void kmacstat_table_print(struct kmacstat_table *t, const struct machine *m, FILE *out);
 
 /* ---- the report ---- */
 

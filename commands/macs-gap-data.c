@@ -72,9 +72,9 @@ const size_t gap_n_columns = sizeof gap_columns / sizeof *gap_columns;
 
 /* ---- JSON ---- */
 
-static void put_notes(struct json *j, const struct notes *notes)
+static void put_list(struct json *j, const char *key, const struct notes *notes)
 {
-    json_key(j, "notes");
+    json_key(j, key);
     json_array(j);
     for (size_t i = 0; i < notes->n; i++)
         json_text(j, notes->at[i]);
@@ -171,7 +171,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     put_text(j, "joined", l->joined);
     put_missing(j, l);
     bool ok = put_threads(j, g, run, l);
-    put_notes(j, &l->notes);
+    put_list(j, "notes", &l->notes);
     json_end_object(j);
     return ok;
 }
@@ -183,6 +183,8 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     put_text(j, "run", run->run);
     put_text(j, "build", run->build);
     put_text(j, "machine", run->machine);
+    if (run->set.n)
+        put_list(j, "set", &run->set);
     put_number(j, "processors",
                run->run ? known((double)run->processors) : missing("not measured"));
     json_key(j, "loops");
@@ -196,7 +198,7 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     put_number(j, "actual", run->actual);
     put_text(j, "missing", run->balanced.missing);
     json_end_object(j);
-    put_notes(j, &run->notes);
+    put_list(j, "notes", &run->notes);
     json_end_object(j);
     return ok;
 }

@@ -8,13 +8,15 @@
 
 static void put_title(FILE *out, const struct gap_run *run)
 {
+    struct arena a = {0};
+    const char *machine = gap_machine_title(&a, run);
     if (run->run)
         fprintf(out, "run %s: %ld processor%s, machine %s, build %s; cycles per iteration\n",
-                run->run, run->processors, run->processors == 1 ? "" : "s", run->machine,
-                run->build);
+                run->run, run->processors, run->processors == 1 ? "" : "s", machine, run->build);
     else
         fprintf(out, "build %s: machine %s, not measured; cycles per iteration\n", run->build,
-                run->machine);
+                machine);
+    arena_free(&a);
 }
 
 struct page {
@@ -112,10 +114,11 @@ static void put_bounds(FILE *out, const struct gap_run *run)
     if (!run->run)
         return;
     if (is_known(run->balanced))
-        fprintf(out, "run-time bound in cycles: %s balanced, %s as distributed\n",
+        fprintf(out,
+                "run-time bound of the loops above in cycles: %s balanced, %s as distributed\n",
                 quantity_text(run->balanced, balanced), quantity_text(run->actual, actual));
     else
-        fprintf(out, "run-time bound: -: %s\n", run->balanced.missing);
+        fprintf(out, "run-time bound of the loops above: -: %s\n", run->balanced.missing);
 }
 
 /* ---- notes ---- */

@@ -16,6 +16,7 @@ enum { SHOWN_MESSAGES = 50 };
 struct options {
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
+    const char *base;
     struct option_list imports, plots, explains, set, runs, loops;
     struct trace trace;
 };
@@ -31,6 +32,7 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
          "every equation of LOOP with its numbers"},
         {"run", 0, OPTION_LIST, &o->runs, "NAME", "only this run; may be repeated"},
         {"loop", 0, OPTION_LIST, &o->loops, "LOOP", "only this loop; may be repeated"},
+        {"base", 0, OPTION_TEXT, &o->base, "NAME", "speed-ups against this run on 1 processor"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
         {0},
@@ -95,7 +97,7 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
 static void tabulate(struct options *o, const char *db, struct diag *d)
 {
     struct arena a = {0};
-    struct gap_ask ask = {&o->set, &o->runs, &o->loops};
+    struct gap_ask ask = {&o->set, &o->runs, &o->loops, o->base};
     trace_pass(&o->trace, "open");
     struct runs *r = runs_open(db, RUNS_READ, d);
     trace_pass(&o->trace, "read and compute");
@@ -111,7 +113,7 @@ static void tabulate(struct options *o, const char *db, struct diag *d)
 static bool only_imports(const struct options *o)
 {
     return o->imports.n && !o->form && !o->plots.n && !o->explains.n && !o->runs.n && !o->loops.n &&
-           !o->set.n;
+           !o->set.n && !o->base;
 }
 
 static void options_free(struct options *o)

@@ -63,10 +63,11 @@ struct gap_run {
     const char *run; /* NULL: this build was not measured */
     const char *build;
     const char *machine;    /* the machine the bounds are for, or the run's own name of it */
+    struct notes set;       /* overrides of it, "latency.fma 4 cycles" */
     long processors;        /* 0 when not measured */
     struct gap_loop *loops; /* by file, then line */
     size_t n;
-    struct quantity balanced, actual; /* run-time bounds of all loops in cycles: sums of theirs */
+    struct quantity balanced, actual; /* run-time bounds of these loops in cycles: sums of theirs */
     struct notes notes;
 };
 struct gap_table {
@@ -83,7 +84,12 @@ struct gap_ask {
     const struct option_list *set;   /* --set: overrides of machine numbers; NULL = none */
     const struct option_list *runs;  /* --run: only these; NULL or empty = all */
     const struct option_list *loops; /* --loop: only these, by id or id without folders */
+    const char *base; /* --base: speed-ups are against this run on 1 processor; NULL = against the
+                         median of all such runs */
 };
+
+/* The run's machine with its overrides: "ksr1 with latency.fma 4 cycles". Made in a. */
+const char *gap_machine_title(struct arena *a, const struct gap_run *run);
 
 /* Reads what r holds and computes its table. NULL after messages in d: names
  * that are not there, machine descriptions that can't be read, a damaged

@@ -268,6 +268,12 @@ static void make_build(struct maker *k, struct model_build *to, const struct sto
         for (size_t i = 0; i < b->sources[f].loops.n; i++)
             make_loop(k, &to->loops[to->n++], &b->sources[f], &b->sources[f].loops.at[i], list, n);
     array_release(list);
+    const struct stored_machine *machine = b->n_sources    ? b->sources[0].machine
+                                           : b->n_compiled ? b->compiled[0].machine
+                                                           : NULL;
+    const struct read_machine *m = machine ? machine_of(k, machine) : NULL;
+    if (m && m->is)
+        to->set = m->is->set;
 }
 
 bool model_make(struct model *m, struct arena *a, const struct stored_builds *builds,

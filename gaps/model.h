@@ -30,6 +30,7 @@ struct model_loop {
 struct model_build {
     const struct stored_build *stored;
     const char *machine;
+    struct notes set;         /* overrides of its machine */
     struct model_loop *loops; /* by file, then place in it */
     size_t n;
     struct notes notes; /* compiled loops that belong to none, and why */

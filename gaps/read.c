@@ -87,7 +87,24 @@ static bool known_names(const struct gaps *g, const struct gap_ask *ask, struct 
     return ok;
 }
 
-static void select_rows(struct gaps *g, const struct gap_ask *ask)
+static bool good_base(const struct gaps *g, const char *base, struct diag *d)
+{
+    for (size_t t = 0; base && t < g->table.n; t++) {
+        const struct gap_run *run = &g->table.at[t];
+        if (!is_run(base, run))
+            continue;
+        if (run->processors != 1)
+            diag_error(d, (struct where){0},
+                       "run '%s' is on %ld processors; --base names a run on 1 processor", base,
+                       run->processors);
+        return run->processors == 1;
+    }
+    if (base)
+        diag_error(d, (struct where){0}, "no run '%s' in this database", base);
+    return !base;
+}
+
+static void select_rows(struct arena *a, struct gaps *g, const struct gap_ask *ask)
 {
     size_t n = 0;
     for (size_t t = 0; t < g->table.n; t++) {
@@ -99,6 +116,8 @@ static void select_rows(struct gaps *g, const struct gap_ask *ask)
             if (!asks(ask->loops) || in_loops(ask->loops, &run->loops[l]))
                 run->loops[loops++] = run->loops[l];
         run->n = loops;
+        if (asks(ask->loops) && run->run)
+            sum_bounds(a, run);
         g->of[n] = g->of[t];
         g->table.at[n++] = *run;
     }
@@ -119,10 +138,10 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     for (size_t i = 0; i < g->table.n; i++)
         if (!tabulate_run(a, r, &g->of[i], &g->table.at[i]))
             return NULL;
-    set_speedups(a, g->table.at, g->table.n);
-    if (!known_names(g, ask, d))
+    set_speedups(a, g->table.at, g->table.n, ask->base);
+    if (!known_names(g, ask, d) || !good_base(g, ask->base, d))
         return NULL;
-    select_rows(g, ask);
+    select_rows(a, g, ask);
     return g;
 }
 

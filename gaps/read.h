@@ -26,8 +26,12 @@ struct gap_thread *threads_of(struct arena *a, const struct gap_ladder *base,
 /* The rows of all loops of a build in run (NULL = not measured). False after
  * a message. */
 bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to);
-/* speedup of every measured loop: by the runs on one processor among the n. */
-void set_speedups(struct arena *a, struct gap_run *runs, size_t n);
+/* speedup of every measured loop: by the runs on one processor among the n,
+ * or by the one called base (NULL = all of them). */
+void set_speedups(struct arena *a, struct gap_run *runs, size_t n, const char *base);
+/* Run-time bounds of a run: those of all its loops, one after the other
+ * (eq. 4.15, 4.19). */
+void sum_bounds(struct arena *a, struct gap_run *to);
 
 /* The loop of the model that a row of the table is about; NULL = none. */
 const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_run *run,

@@ -180,8 +180,7 @@ static bool has_loop(const struct model_build *b, const char *name)
     return false;
 }
 
-/* Bounds of all measured loops, one after the other (eq. 4.15, 4.19). */
-static void sum_bounds(struct arena *a, struct gap_run *to)
+void sum_bounds(struct arena *a, struct gap_run *to)
 {
     to->balanced = to->actual = known(0);
     for (size_t i = 0; i < to->n; i++) {
@@ -243,7 +242,7 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
     const struct model_build *b = of->build;
     const char *why = of->run ? "not measured in this run" : "not measured";
     struct notes names = {0};
-    *to = (struct gap_run){.build = b->stored->name, .machine = b->machine};
+    *to = (struct gap_run){.build = b->stored->name, .machine = b->machine, .set = b->set};
     if (of->run) {
         to->run = of->run->name;
         to->processors = of->run->processors;
@@ -282,10 +281,11 @@ static const struct gap_loop *same_loop(const struct gap_run *run, size_t near, 
     return NULL;
 }
 
-static bool base_of(const struct gap_run *one, const struct gap_run *run)
+/* one ran the same on 1 processor; base: the run of that name only. */
+static bool base_of(const struct gap_run *one, const struct gap_run *run, const char *base)
 {
     return one->processors == 1 && run->processors > 0 && strcmp(one->build, run->build) == 0 &&
-           strcasecmp(one->machine, run->machine) == 0;
+           strcasecmp(one->machine, run->machine) == 0 && (!base || strcmp(one->run, base) == 0);
 }
 
 static int by_value(const void *a, const void *b)
@@ -300,39 +300,84 @@ static double median(double *at, size_t n)
     return n % 2 ? at[n / 2] : (at[n / 2 - 1] + at[n / 2]) / 2;
 }
 
-static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
-                        const struct gap_run *run, size_t j, double *times)
+/* The measurements of a loop on 1 processor. */
+struct baseline {
+    double *times;
+    size_t n;
+    const char *names; /* of the first runs: "a, b, c" */
+    const char *other; /* the first run that did other work; NULL = none */
+    double iterations; /* of that one */
+};
+enum { RUNS_NAMED = 4 };
+
+static void add_baseline(struct arena *a, struct baseline *b, const char *run,
+                         const struct gap_loop *one, const struct gap_loop *row)
 {
-    struct gap_loop *row = &run->loops[j];
-    const struct gap_run *other = NULL; /* did other work */
-    size_t found = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct gap_loop *one =
-            base_of(&runs[i], run) ? same_loop(&runs[i], j, row->loop) : NULL;
-        if (!one || !one->measured)
-            continue;
-        times[found++] = one->time.value;
-        if (!other &&
-            fabs(one->iterations.value - row->iterations.value) > 1e-6 * row->iterations.value) {
-            other = &runs[i];
-            note(a, &row->notes,
-                 "%.17g iterations here and %.17g in run %s on 1 processor: the speed-up compares "
-                 "different work",
-                 row->iterations.value, one->iterations.value, other->run);
-        }
+    double more = fabs(one->iterations.value - row->iterations.value);
+    b->times[b->n] = one->time.value;
+    if (b->n < RUNS_NAMED)
+        b->names = b->n ? arena_printf(a, "%s, %s", b->names, run) : run;
+    b->n++;
+    if (!b->other && more > 1e-6 * row->iterations.value) {
+        b->other = run;
+        b->iterations = one->iterations.value;
     }
-    if (!found)
-        return;
-    row->speedup = q_div(known(median(times, found)), row->time, "the time here is 0");
-    if (found > 1)
-        note(a, &row->notes, "speed-up against the median of %zu runs on 1 processor", found);
 }
 
-void set_speedups(struct arena *a, struct gap_run *runs, size_t n)
+static void note_baseline(struct arena *a, const struct baseline *b, struct gap_loop *row)
+{
+    if (b->other)
+        note(a, &row->notes,
+             "%.17g iterations here and %.17g in run %s on 1 processor: the speed-up compares "
+             "different work",
+             row->iterations.value, b->iterations, b->other);
+    if (b->n > RUNS_NAMED)
+        note(a, &row->notes,
+             "speed-up against the median time of %zu runs on 1 processor: %s and %zu more; --base "
+             "chooses one",
+             b->n, b->names, b->n - RUNS_NAMED);
+    else if (b->n > 1)
+        note(a, &row->notes,
+             "speed-up against the median time of %zu runs on 1 processor: %s; --base chooses one",
+             b->n, b->names);
+}
+
+static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
+                        const struct gap_run *run, size_t j, struct baseline *b, const char *base)
+{
+    struct gap_loop *row = &run->loops[j];
+    if (!(row->iterations.value > 0)) {
+        row->speedup = missing("no iteration was run");
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct gap_loop *one =
+            base_of(&runs[i], run, base) ? same_loop(&runs[i], j, row->loop) : NULL;
+        if (one && one->measured && one->iterations.value > 0)
+            add_baseline(a, b, runs[i].run, one, row);
+    }
+    if (!b->n && base)
+        row->speedup = missing(arena_printf(
+            a, "run %s has no iterations of this loop for this build and machine", base));
+    if (!b->n)
+        return;
+    row->speedup = q_div(known(median(b->times, b->n)), row->time, "the time here is 0");
+    note_baseline(a, b, row);
+}
+
+void set_speedups(struct arena *a, struct gap_run *runs, size_t n, const char *base)
 {
     double *times = ARENA_ARRAY(a, double, n + 1);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < runs[i].n; j++)
             if (runs[i].loops[j].measured)
-                set_speedup(a, runs, n, &runs[i], j, times);
+                set_speedup(a, runs, n, &runs[i], j, &(struct baseline){.times = times}, base);
+}
+
+const char *gap_machine_title(struct arena *a, const struct gap_run *run)
+{
+    const char *text = run->machine;
+    for (size_t i = 0; i < run->set.n; i++)
+        text = arena_printf(a, "%s%s%s", text, i ? ", " : " with ", run->set.at[i]);
+    return text;
 }

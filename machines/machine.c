@@ -58,6 +58,14 @@ struct quantity machine_latency(const struct machine *m, enum op_class producer,
     return is_known(forward) ? forward : m->latency[producer];
 }
 
+const char *machine_title(struct arena *a, const struct machine *m)
+{
+    const char *text = m->name;
+    for (size_t i = 0; i < m->set.n; i++)
+        text = arena_printf(a, "%s%s%s", text, i ? ", " : " with ", m->set.at[i]);
+    return text;
+}
+
 enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n)
 {
     size_t low = 0, high = m->n_mnemonics;

@@ -90,6 +90,8 @@ struct machine *machine_from_text(struct arena *a, const char *path, const char 
  * takes the result as its addend. Missing if the description does not say. */
 struct quantity machine_latency(const struct machine *m, enum op_class producer,
                                 enum op_class consumer, bool addend);
+/* Its name, and the overrides: "ksr1 with latency.fma 4 cycles". Made in a. */
+const char *machine_title(struct arena *a, const struct machine *m);
 /* Class of a mnemonic, OP_CLASSES if the table has none. */
 enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n);
 

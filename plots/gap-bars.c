@@ -97,7 +97,8 @@ static bool any_measured(const struct gap_run *r)
 static const char *run_title(struct arena *a, const struct gap_run *r, bool builds, bool measured)
 {
     const char *text = r->run ? arena_printf(a, "%s: ", r->run) : "";
-    text = arena_printf(a, "%s%s", text, r->machine ? r->machine : "machine not known");
+    text =
+        arena_printf(a, "%s%s", text, r->machine ? gap_machine_title(a, r) : "machine not known");
     if (r->processors > 0)
         text = arena_printf(a, "%s, %ld processor%s", text, r->processors,
                             r->processors == 1 ? "" : "s");
@@ -162,7 +163,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
             panels[n++] = run_panel(a, &t->at[i], by, builds);
     return (struct bar_chart){
         .title = arena_printf(a, "MACS bounds and gaps%s%s", machine ? " on " : "",
-                              machine ? machine : ""),
+                              machine ? gap_machine_title(a, &t->at[0]) : ""),
         .subject = "A stacked bar for each loop, a panel for each run: the machine bound M and "
                    "the gaps A, C, S and P as shares of the whole. The numbers above the bars "
                    "are clock cycles per iteration.",

@@ -306,6 +306,9 @@ static bool take_sample(struct measured *m, struct sample *s)
     ok &= take_text(m, FIELD_LOOP, &s->loop);
     ok &= take_number(m, FIELD_ITERATIONS, &s->iterations);
     ok &= take_number(m, FIELD_CYCLES, &s->cycles);
+    if (ok && s->cycles == 0 && s->iterations > 0)
+        ok = wrong(m, FIELD_CYCLES,
+                   "can't be for iterations that were run; leave out what was not measured");
     ok &= take_text(m, FIELD_BUILD, &s->build);
     ok &= take_text(m, FIELD_MACHINE, &s->machine);
     return ok;
