@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fortran source to facts: cards -> classified statements -> tokens -> AST ->
- * symbols -> loop nests -> subscripts -> dependences -> essential operations. */
+/* Fortran source to facts: cards -> classified statements -> tokens -> AST
+ * (reading/) -> symbols -> loop nests -> subscripts -> dependences -> essential
+ * operations (analysis/). */
 #ifndef FRONTEND_FRONTEND_H
 #define FRONTEND_FRONTEND_H
 
@@ -18,7 +19,7 @@ struct front_options {
     struct option_list include; /* -I */
 };
 
-/* Reading (parse.y, lex.l, classify.c, cards.c): the AST of one source text.
+/* Reading: the AST of one source text.
  * Errors are located in d; a statement with an error is kept as WRONG and
  * reading goes on with the next, and blocks nest in what is left: a DO, IF ...
  * without its end, or the other way round, is WRONG. ast lives in a; s must outlive it. */

@@ -1,39 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
-	frontend/access.c \
-	frontend/analyse.c \
 	frontend/ast.c frontend/ast.h \
 	frontend/ast-print.c \
-	frontend/bases.c frontend/bases.h \
-	frontend/blocks.c \
-	frontend/body.c frontend/body.h \
-	frontend/build.c frontend/build.h \
-	frontend/cards.c frontend/cards.h \
-	frontend/classify.c frontend/classify.h \
-	frontend/depend.c frontend/depend.h \
-	frontend/evaluate.c \
 	frontend/file.c \
-	frontend/forms.c frontend/forms.h \
 	frontend/frontend.h \
-	frontend/intrinsics.c frontend/intrinsics.h frontend/intrinsics.def \
-	frontend/join.c frontend/join.h \
-	frontend/keywords.def \
-	frontend/layout.c \
-	frontend/lex.l \
-	frontend/loop-facts.c frontend/loop-facts.h \
-	frontend/nests.c frontend/nests.h \
 	frontend/operators.def \
-	frontend/parse.y \
-	frontend/reach.c frontend/reach.h \
-	frontend/read.c \
-	frontend/recurrence.c frontend/recurrence.h \
-	frontend/regions.c \
-	frontend/reuse.c frontend/reuse.h \
-	frontend/statements.def \
-	frontend/symbols.c frontend/symbols.h \
-	frontend/units.c frontend/units.h \
-	frontend/values.c frontend/values.h \
-	frontend/work.c frontend/work.h \
-	frontend/works.def
-BUILT_SOURCES += frontend/parse.h
-MAINTAINERCLEANFILES += frontend/parse.c frontend/parse.h frontend/lex.c
+	frontend/statements.def
+
+# From text to the AST, in the order of the passes.
+libmacs_a_SOURCES += \
+	frontend/reading/cards.c frontend/reading/cards.h \
+	frontend/reading/join.c frontend/reading/join.h \
+	frontend/reading/classify.c frontend/reading/classify.h \
+	frontend/reading/keywords.def \
+	frontend/reading/lex.l \
+	frontend/reading/parse.y \
+	frontend/reading/build.c frontend/reading/build.h \
+	frontend/reading/units.c frontend/reading/units.h \
+	frontend/reading/blocks.c \
+	frontend/reading/read.c
+BUILT_SOURCES += frontend/reading/parse.h
+MAINTAINERCLEANFILES += \
+	frontend/reading/lex.c \
+	frontend/reading/parse.c frontend/reading/parse.h
+
+# From the AST to facts, in the order of the passes.
+libmacs_a_SOURCES += \
+	frontend/analysis/symbols.c frontend/analysis/symbols.h \
+	frontend/analysis/layout.c \
+	frontend/analysis/intrinsics.c frontend/analysis/intrinsics.h \
+	frontend/analysis/intrinsics.def \
+	frontend/analysis/nests.c frontend/analysis/nests.h \
+	frontend/analysis/regions.c \
+	frontend/analysis/reach.c frontend/analysis/reach.h \
+	frontend/analysis/forms.c frontend/analysis/forms.h \
+	frontend/analysis/values.c frontend/analysis/values.h \
+	frontend/analysis/body.c frontend/analysis/body.h \
+	frontend/analysis/evaluate.c \
+	frontend/analysis/access.c \
+	frontend/analysis/depend.c frontend/analysis/depend.h \
+	frontend/analysis/reuse.c frontend/analysis/reuse.h \
+	frontend/analysis/work.c frontend/analysis/work.h \
+	frontend/analysis/works.def \
+	frontend/analysis/recurrence.c frontend/analysis/recurrence.h \
+	frontend/analysis/bases.c frontend/analysis/bases.h \
+	frontend/analysis/loop-facts.c frontend/analysis/loop-facts.h \
+	frontend/analysis/analyse.c

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Array elements while the body runs: what a load finds in this iteration. */
+#include "frontend/analysis/body.h"
+
+#include "frontend/analysis/depend.h"
+
+static bool is_symbolic(const struct dimension *d)
+{
+    return !d->extent_known;
+}
+
+/* Elements from one index of the dimension to the next of the one behind it. */
+static bool scale_by_extent(struct body *b, struct form *scale, const struct dimension *d)
+{
+    if (!is_symbolic(d))
+        return form_scale(scale, scale, d->extent);
+    if (!d->high)
+        return false;
+    struct form high = value_form(&b->values, entry_evaluate(b, d->high)), extent, one;
+    struct form low = d->low ? value_form(&b->values, entry_evaluate(b, d->low)) : form_constant(1);
+    one = form_constant(1);
+    struct form old = *scale;
+    return form_add(&extent, &high, -1, &low) && form_add(&extent, &extent, 1, &one) &&
+           form_multiply(b, scale, &old, &extent);
+}
+
+/* Byte offset of the element in its storage. */
+static bool linearize(struct body *b, const struct symbol *y, const struct form *subs, int n,
+                      struct form *bytes)
+{
+    struct form scale = form_constant(y->bytes);
+    *bytes = form_constant(y->offset);
+    if (!y->placed || y->bytes == 0 || (uint32_t)n != y->n_dims)
+        return false;
+    for (int i = 0; i < n; i++) {
+        const struct dimension *d = &y->dims[i];
+        struct form low =
+            d->low ? value_form(&b->values, entry_evaluate(b, d->low)) : form_constant(1);
+        struct form at, part;
+        if (!form_add(&at, &subs[i], -1, &low) || !form_multiply(b, &part, &at, &scale) ||
+            !form_add(bytes, bytes, 1, &part))
+            return false;
+        if (i + 1 < n && !scale_by_extent(b, &scale, d))
+            return false;
+    }
+    return true;
+}
+
+static struct access subscripted(struct body *b, const struct symbol *y, const struct expr *e)
+{
+    struct access a = {.array = y,
+                       .position = b->position,
+                       .first = b->position,
+                       .last = b->position,
+                       .stmt = b->stmt,
+                       .expr = e,
+                       .hidden = -1,
+                       .same = -1,
+                       .source = -1,
+                       .node = -1};
+    a.n_subs = (int)e->n_args;
+    a.subs = ARENA_ARRAY(b->arena, struct form, e->n_args + 1);
+    b->in_subscript++;
+    for (uint32_t i = 0; i < e->n_args; i++) {
+        if (e->args[i]->kind == EXPR_RANGE) {
+            b->excluded = "it works on array sections";
+            a.subs[i] = form_symbol(opaque(b, (struct value_type){TYPE_INTEGER, 4}));
+        } else
+            a.subs[i] = value_form(&b->values, evaluate(b, e->args[i]));
+    }
+    struct form bytes;
+    a.linear = linearize(b, y, a.subs, a.n_subs, &bytes);
+    if (a.linear) {
+        struct form *kept = ARENA_NEW(b->arena, struct form);
+        *kept = bytes;
+        a.bytes = kept;
+    }
+    b->in_subscript--;
+    return a;
+}
+
+/* Whether the two touch one element in one iteration. */
+static bool same_now(struct relation r)
+{
+    return r.touch == TOUCH_ALWAYS || r.touch == TOUCH_NOW ||
+           (r.touch == TOUCH_AT && r.distance == 0);
+}
+
+static bool same_type(const struct access *a, const struct access *b)
+{
+    return a->array->type == b->array->type && a->array->bytes == b->array->bytes;
+}
+
+/* The latest of the first n accesses of this iteration that has the element's
+ * value; -1 = none, or something may have changed it since: *hidden, else -1. */
+static int find_value(const struct body *b, const struct access *a, size_t n, int *hidden)
+{
+    int changed = -1;
+    *hidden = -1;
+    for (size_t i = n; i-- > 0;) {
+
+        const struct access *x = &b->accesses.at[i];
+        if (!depend_share(x, a))
+            continue;
+        struct relation r = depend_relate(b, x, a);
+        if (same_now(r)) {
+            if (x->write && regions_exclusive(&b->regions, x->position, a->position))
+                continue;
+            *hidden = changed;
+            return changed < 0 && same_type(x, a) ? (int)i : -1;
+        }
+        if (x->write && r.touch == TOUCH_UNKNOWN && changed < 0)
+            changed = (int)i;
+    }
+    return -1;
+}
+
+/* Whether an iteration may come to a without what gave x its value. */
+static bool may_lack(const struct body *b, const struct access *x, const struct access *a)
+{
+    const struct access *from = x->same >= 0 && !x->write ? &b->accesses.at[x->same] : x;
+    return from->write && regions_skip(&b->regions, x->position, from->position, a->position);
+}
+
+/* The element's value, of which the access found has the latest; where that is a
+ * store of a block that a does not stand in, it may also be what was there before. */
+static int value_found(struct body *b, const struct access *a, int found)
+{
+    int hidden, node = b->accesses.at[found].node;
+    while (found >= 0 && may_lack(b, &b->accesses.at[found], a)) {
+        found = find_value(b, a, (size_t)found, &hidden);
+        node = joined(b, node,
+                      found >= 0 ? b->accesses.at[found].node
+                                 : opaque(b, (struct value_type){a->array->type, a->array->bytes}));
+    }
+    return node;
+}
+
+static void lift(struct body *b, int access)
+{
+    struct access *x = &b->accesses.at[access];
+    struct access *first = x->same >= 0 ? &b->accesses.at[x->same] : x;
+    if (first->write)
+        return;
+    struct value *v = value_at(&b->values, first->node);
+    first->first = b->position < first->first ? b->position : first->first;
+    first->last = b->position > first->last ? b->position : first->last;
+    v->first = first->first;
+    v->last = first->last;
+}
+
+/* An element that stays the same in the whole loop: every mention is one node. */
+static int constant_element(struct body *b, const struct access *a)
+{
+    int *subs = ARENA_ARRAY(b->arena, int, (size_t)a->n_subs + 1);
+    for (int i = 0; i < a->n_subs; i++)
+        subs[i] = value_of_form(&b->values, &a->subs[i], (struct value_type){TYPE_INTEGER, 4});
+    return value_like(&b->values, (struct value){.kind = VALUE_ENTRY,
+                                                 .detail = a->array,
+                                                 .type = {a->array->type, a->array->bytes},
+                                                 .args = subs,
+                                                 .n_args = a->n_subs});
+}
+
+int load_element(struct body *b, const struct symbol *y, const struct expr *e)
+{
+    struct access a = subscripted(b, y, e);
+    int found = find_value(b, &a, b->accesses.n, &a.hidden);
+    if (found >= 0) {
+        a.same = b->accesses.at[found].same >= 0 && !b->accesses.at[found].write
+                     ? b->accesses.at[found].same
+                     : found;
+        a.node = value_found(b, &a, found);
+        lift(b, a.same);
+    } else if (array_is_constant(b, y) && access_invariant(b, &a))
+        a.node = constant_element(b, &a);
+    else
+        a.node = value_new(&b->values, (struct value){.kind = VALUE_LOAD,
+                                                      .type = {y->type, y->bytes},
+                                                      .access = (int)b->accesses.n,
+                                                      .expr = e,
+                                                      .stmt = b->stmt,
+                                                      .first = b->position,
+                                                      .last = b->position});
+    *array_push(&b->accesses) = a;
+    return a.node;
+}
+
+void store_element(struct body *b, const struct symbol *y, const struct expr *e, int node)
+{
+    struct access a = subscripted(b, y, e);
+    a.write = true;
+    a.node = node;
+    *array_push(&b->accesses) = a;
+}
+
+void change_unseen(struct body *b, const struct symbol *y)
+{
+    *array_push(&b->accesses) = (struct access){.array = y,
+                                                .write = true,
+                                                .wild = true,
+                                                .node = -1,
+                                                .position = b->position,
+                                                .first = b->position,
+                                                .last = b->position,
+                                                .stmt = b->stmt,
+                                                .hidden = -1,
+                                                .same = -1,
+                                                .source = -1};
+}
+
+/* Scalars of the body, and arrays, that an argument hands out. */
+static void argument_effects(struct body *b, const struct expr *e)
+{
+    const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
+    if (e->kind == EXPR_KEYWORD) {
+        argument_effects(b, e->left);
+        return;
+    }
+    if (!name || name->kind != EXPR_NAME)
+        return;
+    struct symbol *y = symbol_of(b->symbols, name->name);
+    if (y->kind == SYMBOL_ARRAY)
+        change_unseen(b, y);
+    else if (y->kind == SYMBOL_SCALAR && y->slot >= 0)
+        b->now[y->slot] = opaque(b, (struct value_type){y->type, y->bytes});
+}
+
+void call_effects(struct body *b, const struct expr *call)
+{
+    for (uint32_t i = 0; call && i < call->n_args; i++)
+        argument_effects(b, call->args[i]);
+    for (size_t i = 0; i < b->scalars.n; i++) {
+        const struct symbol *y = b->scalars.at[i].symbol;
+        if (y->common)
+            b->now[i] = opaque(b, (struct value_type){y->type, y->bytes});
+    }
+    change_unseen(b, NULL);
+}

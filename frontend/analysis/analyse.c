@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every loop of a file as a fact. */
+#include "frontend/frontend.h"
+
+#include "frontend/analysis/loop-facts.h"
+#include "frontend/analysis/reuse.h"
+
+struct analysis {
+    struct arena *arena;
+    const struct ast *ast;
+    const char *file;
+    const struct machine *machine;
+    ARRAY(struct source_loop) loops;
+};
+struct unit_analysis {
+    struct analysis *file;
+    const struct unit *unit;
+    struct symbols symbols;
+    struct nests nests;
+    struct reach reach;
+    int base; /* index of the unit's first loop */
+};
+
+static struct source_loop describe(const struct unit_analysis *u, const struct nest *n)
+{
+    const struct stmt *head = u->unit->at[n->head], *end = u->unit->at[n->end];
+    struct arena *a = u->file->arena;
+    const char *file = head->file ? head->file : u->file->file;
+    return (struct source_loop){
+        .id = arena_printf(a, "%s:%s:%ld", file, u->unit->name, head->line),
+        .file = file,
+        .routine = u->unit->name,
+        .line = head->line,
+        .end_line = end->end_line >= head->line ? end->end_line : head->line,
+        .label = head->target ? arena_printf(a, "%ld", head->target) : NULL,
+        .index = head->kind == STMT_DO ? head->name : NULL,
+        .depth = n->depth,
+        .parent = n->parent < 0 ? -1 : u->base + n->parent,
+        .innermost = n->innermost,
+        .excluded = !n->innermost,
+    };
+}
+
+static void exclude(struct arena *a, struct source_loop *l, const char *why)
+{
+    l->excluded = true;
+    note(a, &l->notes, "%s", why);
+}
+
+static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *l)
+{
+    struct arena *a = u->file->arena;
+    struct body b = {.arena = a,
+                     .symbols = &u->symbols,
+                     .unit = u->unit,
+                     .nests = &u->nests,
+                     .reach = &u->reach,
+                     .loop = i};
+    struct work_list w;
+    body_run(&b);
+    if (b.excluded)
+        exclude(a, l, b.excluded);
+    else {
+        reuse_find(&b, u->file->machine->fp_registers);
+        work_find(&b, &w);
+        loop_facts(&b, &w, u->file->machine, l);
+    }
+    body_free(&b);
+}
+
+static void analyse_loop(struct unit_analysis *u, size_t i)
+{
+    const struct nest *n = &u->nests.at.at[i];
+    enum stmt_kind kind = u->unit->at[n->head]->kind;
+    struct source_loop l = describe(u, n);
+    if (n->innermost && kind == STMT_DO_CONCURRENT)
+        exclude(u->file->arena, &l, "DO CONCURRENT is not analysed yet");
+    else if (n->innermost)
+        analyse_body(u, i, &l);
+    else
+        note(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
+    *array_push(&u->file->loops) = l;
+}
+
+static void analyse_unit(struct analysis *f, const struct unit *unit)
+{
+    struct unit_analysis u = {.file = f, .unit = unit, .base = (int)f->loops.n};
+    nests_find(&u.nests, unit);
+    if (u.nests.at.n) {
+        symbols_open(&u.symbols, f->arena, f->ast->names, unit);
+        reach_open(&u.reach, unit, &u.nests, &u.symbols);
+        for (size_t i = 0; i < u.nests.at.n; i++)
+            analyse_loop(&u, i);
+        reach_free(&u.reach);
+        symbols_free(&u.symbols);
+    }
+    nests_free(&u.nests);
+}
+
+void front_analyse(struct arena *a, const struct ast *ast, const char *file,
+                   const struct machine *m, struct source_loops *loops)
+{
+    struct analysis f = {.arena = a, .ast = ast, .file = file, .machine = m};
+    for (size_t i = 0; i < ast->n_units; i++)
+        analyse_unit(&f, ast->units[i]);
+    loops->n = f.loops.n;
+    loops->at = ARENA_ARRAY(a, struct source_loop, f.loops.n + 1);
+    for (size_t i = 0; i < f.loops.n; i++)
+        loops->at[i] = f.loops.at[i];
+    array_free(&f.loops);
+    for (size_t i = 0; i < loops->n; i++) {
+        const char *why = source_loop_check(a, loops, i);
+        if (why)
+            bug("loop %s: %s", loops->at[i].id, why);
+    }
+}

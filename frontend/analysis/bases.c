@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/bases.h"
+
+#include "frontend/analysis/depend.h"
+
+#include <stdlib.h>
+
+/* Where an access lies: references with equal storage and shape can share a
+ * base if their offsets lie close enough together. */
+struct address {
+    int access;
+    int storage;
+    struct form shape; /* of the byte offset, without its constant */
+    int64_t offset;
+};
+
+static bool moves(const struct access *a)
+{
+    for (int i = 0; i < a->n_subs; i++)
+        if (form_part(&a->subs[i], 1).n)
+            return true;
+    return false;
+}
+
+static bool needs_base(const struct body *b, const struct access *a)
+{
+    return (a->use == REF_LOAD || a->use == REF_STORE) && moves(a) && access_affine(b, a);
+}
+
+static int order_forms(const struct form *a, const struct form *b)
+{
+    if (a->n != b->n)
+        return a->n - b->n;
+    for (int i = 0; i < a->n; i++) {
+        const struct form_term *x = &a->at[i], *y = &b->at[i];
+        if (x->power != y->power)
+            return x->power - y->power;
+        if (x->symbol != y->symbol)
+            return x->symbol < y->symbol ? -1 : 1;
+        if (x->coefficient != y->coefficient)
+            return x->coefficient < y->coefficient ? -1 : 1;
+    }
+    return 0;
+}
+
+static int order(const void *one, const void *other)
+{
+    const struct address *a = one, *b = other;
+    if (a->storage != b->storage)
+        return a->storage - b->storage;
+    int way = order_forms(&a->shape, &b->shape);
+    if (way)
+        return way;
+    if (a->offset != b->offset)
+        return a->offset < b->offset ? -1 : 1;
+    return a->access - b->access;
+}
+
+/* Accesses whose byte offset has no form are told apart by subscripts. */
+static struct address address_of(const struct body *b, int i)
+{
+    const struct access *a = &b->accesses.at[i];
+    struct address x = {.access = i, .storage = a->array->storage};
+    if (a->linear) {
+        x.shape = *a->bytes;
+        x.offset = form_take_constant(&x.shape);
+    } else if (a->n_subs) {
+        x.shape = a->subs[0];
+        if (__builtin_mul_overflow(form_take_constant(&x.shape), a->array->bytes, &x.offset))
+            x.offset = 0;
+        for (int k = 1; k < a->n_subs; k++) {
+            struct form sum;
+            /* Any weights tell different subscripts apart well enough. */
+            if (form_add(&sum, &x.shape, 1000003 * k, &a->subs[k]))
+                x.shape = sum;
+        }
+    }
+    return x;
+}
+
+int bases_find(const struct body *b, double displacement, int *base)
+{
+    ARRAY(struct address) list = {0};
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        base[i] = -1;
+        if (needs_base(b, &b->accesses.at[i]))
+            *array_push(&list) = address_of(b, (int)i);
+    }
+    if (list.n)
+        qsort(list.at, list.n, sizeof *list.at, order);
+    int bases = 0;
+    int64_t lowest = 0;
+    for (size_t i = 0; i < list.n; i++) {
+        const struct address *x = &list.at[i];
+        bool same =
+            i > 0 && x->storage == x[-1].storage && order_forms(&x->shape, &x[-1].shape) == 0;
+        if (!same || (double)x->offset - (double)lowest >= 2 * displacement) {
+            bases++;
+            lowest = x->offset;
+        }
+        base[x->access] = bases - 1;
+    }
+    array_free(&list);
+    return bases;
+}

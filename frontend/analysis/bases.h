@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Base registers of a loop (rule 10). */
+#ifndef ANALYSIS_BASES_H
+#define ANALYSIS_BASES_H
+
+#include "frontend/analysis/body.h"
+
+/* Number of base registers that the loop's loads and stores advance. base gets
+ * the register of each access, -1 = none. displacement: bytes a load or store
+ * reaches both ways from its base. */
+int bases_find(const struct body *b, double displacement, int *base);
+
+#endif

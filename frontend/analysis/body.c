@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/body.h"
+
+#include "frontend/analysis/depend.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { ROUNDS = 8 }; /* induction variables that hang on each other */
+
+/* Where ways through the body meet again: the scalars' values that come there. */
+struct meeting {
+    long label;  /* 0: the end of the body */
+    int *values; /* NULL = nothing came yet */
+};
+/* An IF or SELECT CASE that is open. */
+struct fork {
+    int *before; /* values where the next arm begins */
+    int *after;  /* values behind it so far; NULL = none */
+    bool reachable;
+    bool all; /* an arm without a condition was there */
+};
+struct run {
+    struct body *body;
+    ARRAY(struct meeting) meetings;
+    ARRAY(struct fork) forks;
+};
+
+void body_note(struct body *b, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const char *text = arena_vprintf(b->arena, fmt, ap);
+    va_end(ap);
+    for (size_t i = 0; i < b->notes.n; i++)
+        if (strcmp(b->notes.at[i], text) == 0)
+            return;
+    note(b->arena, &b->notes, "%s", text);
+}
+
+/* ---- values of scalars along the ways ---- */
+
+static int *copy(struct body *b, const int *values)
+{
+    int *to = ARENA_ARRAY(b->arena, int, b->scalars.n + 1);
+    memcpy(to, values, sizeof *to * b->scalars.n);
+    return to;
+}
+
+int joined(struct body *b, int x, int y)
+{
+    int args[] = {x, y};
+    return value_new(&b->values, (struct value){.kind = VALUE_JOINED,
+                                                .type = value_at(&b->values, x)->type,
+                                                .args = args,
+                                                .n_args = 2});
+}
+
+/* Two ways meet; either may be NULL. */
+static int *meet(struct body *b, int *x, const int *y)
+{
+    if (!y)
+        return x;
+    if (!x)
+        return copy(b, y);
+    for (size_t i = 0; i < b->scalars.n; i++)
+        if (x[i] != y[i])
+            x[i] = joined(b, x[i], y[i]);
+    return x;
+}
+
+static struct meeting *meeting_of(struct run *r, long label)
+{
+    for (size_t i = 0; i < r->meetings.n; i++)
+        if (r->meetings.at[i].label == label)
+            return &r->meetings.at[i];
+    struct meeting *m = array_push(&r->meetings);
+    *m = (struct meeting){label, NULL};
+    return m;
+}
+
+static void jump(struct run *r, long label)
+{
+    struct meeting *m = meeting_of(r, label);
+    if (r->body->reachable)
+        m->values = meet(r->body, m->values, r->body->now);
+}
+
+/* What came to this label by jumps is here, too. */
+static void arrive(struct run *r, long label)
+{
+    struct body *b = r->body;
+    for (size_t i = 0; i < r->meetings.n; i++) {
+        struct meeting *m = &r->meetings.at[i];
+        if (m->label != label || !m->values)
+            continue;
+        b->now = b->reachable ? meet(b, b->now, m->values) : m->values;
+        b->reachable = true;
+        m->values = NULL;
+    }
+}
+
+/* ---- IF and SELECT CASE ---- */
+
+static void fork_open(struct run *r)
+{
+    struct body *b = r->body;
+    *array_push(&r->forks) = (struct fork){copy(b, b->now), NULL, b->reachable, false};
+}
+
+static void fork_next(struct run *r, bool last)
+{
+    struct body *b = r->body;
+    if (r->forks.n == 0)
+        return;
+    struct fork *f = &r->forks.at[r->forks.n - 1];
+    if (b->reachable)
+        f->after = meet(b, f->after, b->now);
+    b->now = copy(b, f->before);
+    b->reachable = f->reachable;
+    f->all |= last;
+}
+
+static void fork_close(struct run *r)
+{
+    struct body *b = r->body;
+    if (r->forks.n == 0)
+        return;
+    struct fork f = r->forks.at[--r->forks.n];
+    int *after = b->reachable ? meet(b, f.after, b->now) : f.after;
+    if (!f.all)
+        after = meet(b, after, f.before);
+    b->reachable = after != NULL;
+    b->now = after ? after : copy(b, f.before);
+}
+
+/* ---- statements ---- */
+
+static void assign(struct body *b, const struct stmt *t)
+{
+    const struct expr *to = t->lhs;
+    const char *name = to->kind == EXPR_NAME                                   ? to->name
+                       : to->kind == EXPR_APPLY && to->left->kind == EXPR_NAME ? to->left->name
+                                                                               : NULL;
+    if (!name) {
+        body_note(b, "a derived type or substring is not looked into");
+        evaluate(b, t->rhs);
+        return;
+    }
+    const struct symbol *y = symbol_of(b->symbols, name);
+    int node = evaluate_as(b, t->rhs, (struct value_type){y->type, y->bytes});
+    if (type_is_float(value_at(&b->values, node)->type.type) && !type_is_float(y->type) &&
+        (y->type == TYPE_INTEGER || y->type == TYPE_BYTE))
+        node = convert(b, node, (struct value_type){y->type, y->bytes}, t->rhs);
+    if (y->kind == SYMBOL_ARRAY && to->kind == EXPR_APPLY)
+        store_element(b, y, to, node);
+    else if (y->kind == SYMBOL_ARRAY)
+        b->excluded = "it works on whole arrays";
+    else if (y->slot >= 0)
+        b->now[y->slot] = node;
+}
+
+/* An arithmetic IF compares with zero. */
+static void test(struct body *b, const struct stmt *t)
+{
+    int x = evaluate(b, t->cond);
+    struct value_type type = value_at(&b->values, x)->type;
+    if (!type_is_float(type.type))
+        return;
+    value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
+                                          .work = WORK_COMPARE,
+                                          .detail = t->cond,
+                                          .type = {TYPE_LOGICAL, 4},
+                                          .args = &x,
+                                          .n_args = 1,
+                                          .expr = t->cond,
+                                          .stmt = t,
+                                          .first = b->position,
+                                          .last = b->position});
+}
+
+static void call(struct body *b, const struct stmt *t)
+{
+    const struct expr *e = t->lhs;
+    const char *name = !e                         ? "?"
+                       : e->kind == EXPR_NAME     ? e->name
+                       : e->left && e->left->name ? e->left->name
+                                                  : "?";
+    body_note(b, "the bound excludes what the called %s does", name);
+    call_effects(b, e && e->kind == EXPR_APPLY ? e : NULL);
+}
+
+static void input_output(struct body *b, const struct stmt *t)
+{
+    body_note(b, "the bound excludes input and output");
+    if (t->kind == STMT_READ || t->kind == STMT_IO_OTHER) {
+        struct expr items = {.args = t->list, .n_args = t->n_list};
+        call_effects(b, &items);
+    }
+}
+
+static void statement(struct run *r, const struct stmt *t);
+
+static void guarded(struct run *r, const struct stmt *t)
+{
+    struct body *b = r->body;
+    evaluate(b, t->cond);
+    if (!t->action)
+        return;
+    bool reachable = b->reachable;
+    int *before = copy(b, b->now);
+    b->position++;
+    statement(r, t->action);
+    b->now = b->reachable ? meet(b, before, b->now) : before;
+    b->reachable = reachable;
+}
+
+/* A jump back inside the body repeats part of it, nobody knows how often. */
+static void note_repetition(struct body *b, long label)
+{
+    const struct nest *l = body_loop(b);
+    for (size_t i = l->head + 1; position_of(i) <= b->position; i++)
+        if (b->unit->at[i]->label == label)
+            body_note(b, "lines %ld to %ld of it are repeated by a GO TO; they are counted once",
+                      b->unit->at[i]->line, b->stmt->end_line);
+}
+
+static void go(struct run *r, const struct stmt *t, bool always)
+{
+    for (uint32_t i = 0; i < t->n_targets; i++) {
+        note_repetition(r->body, t->targets[i]);
+        jump(r, t->targets[i]);
+    }
+    if (always)
+        r->body->reachable = false;
+}
+
+/* What changes nothing but where the body goes on; false for other statements. */
+static bool control(struct run *r, const struct stmt *t)
+{
+    struct body *b = r->body;
+    switch (t->kind) {
+    case STMT_IF_THEN:
+    case STMT_SELECT_CASE:
+        evaluate(b, t->cond);
+        fork_open(r);
+        return true;
+    case STMT_ELSE_IF:
+        fork_next(r, false);
+        evaluate(b, t->cond);
+        return true;
+    case STMT_ELSE:
+        fork_next(r, true);
+        return true;
+    case STMT_CASE:
+        fork_next(r, t->n_list == 0);
+        return true;
+    case STMT_END_IF:
+    case STMT_END_SELECT:
+        fork_close(r);
+        return true;
+    case STMT_IF_ARITHMETIC:
+        test(b, t);
+        go(r, t, true);
+        return true;
+    case STMT_GOTO:
+        go(r, t, true);
+        return true;
+    case STMT_GOTO_COMPUTED:
+        evaluate(b, t->cond);
+        go(r, t, false);
+        return true;
+    case STMT_CYCLE:
+        jump(r, 0);
+        b->reachable = false;
+        return true;
+    case STMT_EXIT:
+    case STMT_RETURN:
+    case STMT_STOP:
+        b->reachable = false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What keeps the loop from having a bound, or the bound from being all. */
+static void not_analysed(struct body *b, const struct stmt *t)
+{
+    switch (t->kind) {
+    case STMT_GOTO_ASSIGNED:
+        b->excluded = "an assigned GO TO in it may lead anywhere";
+        break;
+    case STMT_WHERE:
+    case STMT_WHERE_BLOCK:
+    case STMT_FORALL:
+    case STMT_FORALL_BLOCK:
+        b->excluded = "it works on whole arrays";
+        break;
+    case STMT_WRONG:
+    case STMT_UNSUPPORTED:
+        b->excluded = arena_printf(b->arena, "line %ld of it was not understood", t->line);
+        break;
+    case STMT_POINTER_ASSIGN:
+    case STMT_ALLOCATE:
+    case STMT_DEALLOCATE:
+    case STMT_NULLIFY:
+        body_note(b, "the bound excludes pointers and allocation");
+        break;
+    default:
+        break;
+    }
+}
+
+static void statement(struct run *r, const struct stmt *t)
+{
+    struct body *b = r->body;
+    b->stmt = t;
+    if (control(r, t))
+        return;
+    switch (t->kind) {
+    case STMT_ASSIGN:
+        assign(b, t);
+        break;
+    case STMT_IF:
+        guarded(r, t);
+        break;
+    case STMT_CALL:
+        call(b, t);
+        break;
+    case STMT_READ:
+    case STMT_WRITE:
+    case STMT_PRINT:
+    case STMT_IO_OTHER:
+        input_output(b, t);
+        break;
+    default:
+        not_analysed(b, t);
+    }
+}
+
+/* ---- the loop's own variable ---- */
+
+static int64_t trip_count(const struct form *span, int64_t step)
+{
+    int64_t c;
+    if (!form_is_constant(span, &c) || c > INT32_MAX || c < -INT32_MAX || step > INT32_MAX ||
+        step < -INT32_MAX)
+        return -1;
+    int64_t trip = (c + step) / step;
+    return trip > 0 ? trip : 0;
+}
+
+static void begin_index(struct body *b, struct scalar *s)
+{
+    const struct stmt *head = b->unit->at[body_loop(b)->head];
+    struct form first = value_form(&b->values, entry_evaluate(b, head->control[0]));
+    struct form last = value_form(&b->values, entry_evaluate(b, head->control[1]));
+    struct form advance;
+    int64_t step;
+    b->step = head->control[2] ? value_form(&b->values, entry_evaluate(b, head->control[2]))
+                               : form_constant(1);
+    b->span_known = form_is_constant(&b->step, &step) && step != 0 &&
+                    s->symbol->type == TYPE_INTEGER && form_add(&b->span, &last, -1, &first);
+    if (b->span_known) {
+        b->trip = trip_count(&b->span, step);
+        b->trip_known = b->trip >= 0;
+    }
+    s->resolved = s->symbol->type == TYPE_INTEGER && form_times_t(&advance, &b->step) &&
+                  form_add(&s->begin, &first, 1, &advance);
+}
+
+/* ---- scalars that change ---- */
+
+static void add_scalar(struct body *b, const char *name)
+{
+    struct symbol *y = name ? symbol_of(b->symbols, name) : NULL;
+    if (!y || y->kind != SYMBOL_SCALAR || y->slot >= 0)
+        return;
+    y->slot = (int)b->scalars.n;
+    *array_push(&b->scalars) = (struct scalar){.symbol = y, .final = -1};
+}
+
+static void add_array(struct body *b, const char *name)
+{
+    const struct symbol *y = name ? symbol_of(b->symbols, name) : NULL;
+    if (y && y->kind == SYMBOL_ARRAY)
+        *array_push(&b->written) = y->storage;
+}
+
+static void add_names(struct body *b, const struct expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == EXPR_NAME || e->kind == EXPR_IMPLIED_DO) {
+        add_scalar(b, e->name);
+        add_array(b, e->name);
+    }
+    add_names(b, e->left);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        add_names(b, e->args[i]);
+}
+
+/* Arguments of functions of the user's, which may change. */
+static void add_arguments(struct body *b, const struct expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == EXPR_APPLY && e->left->kind == EXPR_NAME &&
+        symbol_applied(symbol_of(b->symbols, e->left->name), e) == SYMBOL_FUNCTION) {
+        b->calls = true;
+        for (uint32_t i = 0; i < e->n_args; i++)
+            add_names(b, e->args[i]);
+    }
+    add_arguments(b, e->left);
+    add_arguments(b, e->right);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        add_arguments(b, e->args[i]);
+}
+
+bool array_is_constant(const struct body *b, const struct symbol *y)
+{
+    for (size_t i = 0; i < b->written.n; i++)
+        if (b->written.at[i] == y->storage)
+            return false;
+    return !(b->calls && y->common);
+}
+
+static void add_changed(struct body *b, const struct stmt *t)
+{
+    if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_APPLY && t->lhs->left->kind == EXPR_NAME)
+        add_array(b, t->lhs->left->name);
+    b->calls |= t->kind == STMT_CALL;
+    if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_NAME)
+        add_scalar(b, t->lhs->name);
+    else if (t->kind == STMT_ASSIGN_LABEL)
+        add_scalar(b, t->name);
+    else if (t->kind == STMT_CALL && t->lhs && t->lhs->kind == EXPR_APPLY)
+        for (uint32_t i = 0; i < t->lhs->n_args; i++)
+            add_names(b, t->lhs->args[i]);
+    else if (t->kind == STMT_READ || t->kind == STMT_IO_OTHER)
+        for (uint32_t i = 0; i < t->n_list; i++)
+            add_names(b, t->list[i]);
+    add_arguments(b, t->lhs);
+    add_arguments(b, t->rhs);
+    add_arguments(b, t->cond);
+    if (t->action)
+        add_changed(b, t->action);
+}
+
+static void find_scalars(struct body *b)
+{
+    const struct nest *l = body_loop(b);
+    const struct stmt *head = b->unit->at[l->head];
+    for (size_t i = l->head; i <= l->last; i++)
+        add_changed(b, b->unit->at[i]);
+    if (head->kind != STMT_DO || !head->name)
+        return;
+    add_scalar(b, head->name);
+    struct symbol *y = symbol_of(b->symbols, head->name);
+    if (y->slot >= 0)
+        begin_index(b, &b->scalars.at[y->slot]);
+}
+
+/* ---- running ---- */
+
+static void reset(struct body *b)
+{
+    for (size_t i = 0; i < b->values.all.n; i++) {
+        b->values.all.at[i].first = INT_MAX;
+        b->values.all.at[i].last = -1;
+    }
+    b->accesses.n = 0;
+    b->notes.n = 0;
+    b->integer_ops = 0;
+    b->inlined = 0;
+    b->reachable = true;
+    b->now = ARENA_ARRAY(b->arena, int, b->scalars.n + 1);
+    for (size_t i = 0; i < b->scalars.n; i++) {
+        struct scalar *s = &b->scalars.at[i];
+        struct value_type type = {s->symbol->type, s->symbol->bytes};
+        s->carried = s->resolved ? value_of_form(&b->values, &s->begin, type)
+                                 : value_like(&b->values, (struct value){.kind = VALUE_CARRIED,
+                                                                         .detail = s->symbol,
+                                                                         .type = type,
+                                                                         .slot = (int)i});
+        b->now[i] = s->carried;
+    }
+}
+
+/* A DO variable that is no integer is added to in every iteration. */
+static void advance_index(struct body *b)
+{
+    const struct stmt *head = b->unit->at[body_loop(b)->head];
+    struct symbol *y =
+        head->kind == STMT_DO && head->name ? symbol_of(b->symbols, head->name) : NULL;
+    if (!y || y->slot < 0 || !type_is_float(y->type) || !head->control[0])
+        return;
+    static struct expr one = {.kind = EXPR_INTEGER, .integer = 1};
+    struct expr *sum = ARENA_NEW(b->arena, struct expr), *name = ARENA_NEW(b->arena, struct expr);
+    struct value_type type = {y->type, y->bytes};
+    *name = (struct expr){.kind = EXPR_NAME, .name = y->name};
+    *sum = (struct expr){.kind = EXPR_BINARY,
+                         .op = OPERATOR_PLUS,
+                         .left = name,
+                         .right = head->control[2] ? head->control[2] : &one};
+    b->stmt = head;
+    b->position = position_of(body_loop(b)->head);
+    b->now[y->slot] = add_invariant(b, sum, b->now[y->slot], sum->right, type);
+}
+
+static void run_once(struct body *b)
+{
+    const struct nest *l = body_loop(b);
+    struct run r = {.body = b};
+    reset(b);
+    b->stmt = b->unit->at[l->head];
+    b->position = position_of(l->head);
+    if (b->stmt->kind == STMT_DO_WHILE && b->stmt->cond)
+        evaluate(b, b->stmt->cond);
+    for (size_t i = l->head + 1; i <= l->last; i++) {
+        const struct stmt *t = b->unit->at[i];
+        b->position = position_of(i);
+        if (t->label)
+            arrive(&r, t->label);
+        statement(&r, t);
+    }
+    arrive(&r, 0);
+    advance_index(b);
+    for (size_t i = 0; i < b->scalars.n; i++)
+        b->scalars.at[i].final = b->now[i];
+    array_free(&r.meetings);
+    array_free(&r.forks);
+}
+
+/* Whether all of the form is known: nothing in it is itself carried or varies. */
+static bool settled(const struct body *b, const struct form *f)
+{
+    for (int i = 0; i < f->n; i++)
+        if (symbol_varies(b, f->at[i].symbol))
+            return false;
+    return true;
+}
+
+/* i = i + c is an induction variable; one that holds what an affine value was in
+ * the iteration before wraps around. */
+static bool resolve(struct body *b, struct scalar *s)
+{
+    if (s->resolved || s->symbol->type != TYPE_INTEGER)
+        return false;
+    struct form end = value_form(&b->values, s->final), self = form_symbol(s->carried);
+    struct form advance, by_t;
+    if (form_add(&advance, &end, -1, &self) && settled(b, &advance) &&
+        form_part(&advance, 1).n == 0) {
+        struct form first = value_form(&b->values, entry_value(b, s->symbol));
+        s->resolved = form_times_t(&by_t, &advance) && form_add(&s->begin, &first, 1, &by_t);
+    } else if (settled(b, &end) && form_part(&end, 1).n) {
+        struct form step = form_part(&end, 1);
+        s->resolved = form_add(&s->begin, &end, -1, &step);
+    }
+    return s->resolved;
+}
+
+void body_run(struct body *b)
+{
+    regions_find(&b->regions, b->unit, body_loop(b));
+    b->values.arena = b->arena;
+    find_scalars(b);
+    for (int round = 0; round < ROUNDS; round++) {
+        bool any = false;
+        run_once(b);
+        for (size_t i = 0; i < b->scalars.n; i++)
+            any |= resolve(b, &b->scalars.at[i]);
+        if (!any)
+            return;
+    }
+}
+
+void body_free(struct body *b)
+{
+    for (size_t i = 0; i < b->scalars.n; i++)
+        b->scalars.at[i].symbol->slot = -1;
+    values_free(&b->values);
+    regions_free(&b->regions);
+    array_free(&b->accesses);
+    array_free(&b->scalars);
+    array_free(&b->written);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One iteration of an innermost loop as values and array accesses: the body is
+ * run symbolically, once over every arm of every branch. */
+#ifndef ANALYSIS_BODY_H
+#define ANALYSIS_BODY_H
+
+#include "facts/facts.h"
+#include "frontend/analysis/nests.h"
+#include "frontend/analysis/reach.h"
+#include "frontend/analysis/values.h"
+
+/* A reference to an array, in the order of the iteration. */
+struct access {
+    const struct symbol *array; /* NULL = any array in COMMON (a call may change it) */
+    bool write;
+    bool wild; /* a call or input may change all of the array */
+    int node;  /* value loaded or stored */
+    int position;
+    const struct stmt *stmt; /* where it is written */
+    const struct expr *expr;
+    struct form *subs; /* a form a subscript, as written */
+    int n_subs;
+    bool linear; /* whether the byte offset in its storage has a form: */
+    const struct form *bytes;
+    int hidden;      /* a store of this iteration that may have changed the element since it
+                        was loaded or stored; -1 = none */
+    int same;        /* the first access to this element in this iteration whose value
+                        it has; -1 = none */
+    int first, last; /* positions of all accesses that have this value */
+
+    /* by reuse_find */
+    enum ref_use use;
+    const char *why; /* one clause, in the arena */
+    int source;      /* access whose value it has from `distance` iterations
+                        before; -1 = none */
+    long distance;
+};
+
+/* A scalar that the body changes. */
+struct scalar {
+    struct symbol *symbol;
+    bool resolved; /* its value when iteration t begins is: */
+    struct form begin;
+    int carried; /* node of that value */
+    int final;   /* node of the value when the iteration is over */
+};
+
+/* A dummy of a statement function while it is expanded. */
+struct binding {
+    const char *name;
+    int node;
+    const struct binding *next;
+};
+
+struct body {
+    struct arena *arena;
+    struct symbols *symbols;
+    const struct unit *unit;
+    const struct nests *nests;
+    const struct reach *reach;
+    size_t loop; /* index in nests */
+    struct regions regions;
+    struct values values;
+    ARRAY(struct access) accesses;
+    ARRAY(struct scalar) scalars;
+    struct form step; /* of the DO variable; n = 0: none */
+    struct form span; /* last less first value of the DO variable; known: its step is a */
+    bool span_known;  /* constant, too */
+    bool trip_known;
+    int64_t trip;       /* iterations */
+    ARRAY(int) written; /* storages of arrays that the body may change */
+    bool calls;         /* something is called */
+    double integer_ops;
+    struct notes notes;
+    const char *excluded; /* why there is no bound; NULL = there is one */
+
+    /* while the body runs */
+    int *now; /* node of each scalar's value; NULL = not begun */
+    bool reachable;
+    int position;
+    const struct stmt *stmt;
+    int in_subscript, in_constant; /* how deep */
+    long inlined;                  /* statement functions expanded */
+    const struct binding *bound;
+};
+
+/* Runs the loop's body. Requires symbols, nests and reach of the unit. */
+void body_run(struct body *b);
+void body_free(struct body *b);
+
+static inline const struct nest *body_loop(const struct body *b)
+{
+    return &b->nests->at.at[b->loop];
+}
+
+/* evaluate.c: the node of an expression's value; of a value in another type, e being
+ * what is written. */
+int evaluate(struct body *b, const struct expr *e);
+int evaluate_as(struct body *b, const struct expr *e, struct value_type type);
+int convert(struct body *b, int node, struct value_type type, const struct expr *e);
+/* A scalar's value when the loop begins. */
+int entry_value(struct body *b, struct symbol *y);
+/* An expression's value when the loop begins. */
+int entry_evaluate(struct body *b, const struct expr *e);
+bool form_multiply(struct body *b, struct form *product, const struct form *x,
+                   const struct form *y);
+int opaque(struct body *b, struct value_type type);
+/* One of the two, by the way the iteration took. */
+int joined(struct body *b, int x, int y);
+/* node + what, which does not change in the loop; sum is what it is written as. */
+int add_invariant(struct body *b, const struct expr *sum, int node, const struct expr *what,
+                  struct value_type type);
+
+/* Whether nothing in the body can change the array. */
+bool array_is_constant(const struct body *b, const struct symbol *y);
+
+/* access.c: the value of an array element; a store to one; what may be
+ * changed out of sight. */
+int load_element(struct body *b, const struct symbol *y, const struct expr *e);
+void store_element(struct body *b, const struct symbol *y, const struct expr *e, int node);
+void change_unseen(struct body *b, const struct symbol *y);
+/* A call may change its arguments and COMMON. */
+void call_effects(struct body *b, const struct expr *call);
+
+/* One note of each text. */
+void body_note(struct body *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of the language and what they cost. */
+#ifndef ANALYSIS_INTRINSICS_H
+#define ANALYSIS_INTRINSICS_H
+
+#include "frontend/ast.h"
+
+enum intrinsic_cost { COST_CONVERT, COST_MAXMIN, COST_PART, COST_PRODUCT, COST_SQRT, COST_OTHER };
+
+/* Types of results that depend on the argument. */
+enum { RESULT_ARG = -1, RESULT_PARTS = -2 };
+
+struct intrinsic {
+    const char *name;
+    enum intrinsic_cost cost;
+    int result; /* enum base_type, or one of RESULT_ */
+};
+
+/* The function of that name; NULL = the language has none. */
+const struct intrinsic *intrinsic_find(const char *name);
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/loop-facts.h"
+
+#include "frontend/analysis/depend.h"
+#include "frontend/analysis/reuse.h"
+
+#include <stdlib.h>
+
+enum { DEPENDENCES_MOST = 20000 };
+
+/* ---- places ---- */
+
+/* Line and column of an expression; what an expansion brought in from elsewhere
+ * stands at its statement. */
+static void place(const struct stmt *t, const struct expr *e, long *line, long *col)
+{
+    *line = t->line;
+    *col = 0;
+    if (!e || !t->source || e->at < t->at || e->at >= t->end)
+        return;
+    struct where from = source_where(t->source, t->at), at = source_where(t->source, e->at);
+    *line = t->line + at.line - from.line;
+    *col = at.col;
+}
+
+/* ---- operations ---- */
+
+/* Least and greatest position of a counting value; a pair is where its multiply is, too. */
+static void extent(const struct body *b, const struct work_list *w, int node, int *first, int *last)
+{
+    const struct value *v = value_at(&b->values, node);
+    *first = v->first;
+    *last = v->last;
+    if (w->partner[node] < 0)
+        return;
+    const struct value *m = value_at(&b->values, w->partner[node]);
+    *first = m->first < *first ? m->first : *first;
+    *last = m->last > *last ? m->last : *last;
+}
+
+static void add_operation(struct source_loop *l, const struct body *b, const struct value *v,
+                          enum op_class class, double n)
+{
+    struct operation *o = &l->ops[l->n_ops++];
+    *o = (struct operation){.class = class, .n = n};
+    o->text = v->expr ? expr_text(b->arena, v->expr) : NULL;
+    if (v->work == WORK_CONVERT)
+        o->text = arena_printf(b->arena, "conversion of %s", o->text ? o->text : "a value");
+    place(v->stmt, v->expr, &o->line, &o->col);
+}
+
+static void note_operation(struct body *b, const struct value *v)
+{
+    if (v->work == WORK_POWER)
+        body_note(b, "a power with an exponent that is no integer constant counts as one fmisc");
+    else if (type_is_complex(v->type.type) && v->work == WORK_DIVIDE)
+        body_note(b, "a complex divide counts as one fmisc");
+    else if ((v->work == WORK_FUNCTION || v->work == WORK_SQUARE_ROOT) &&
+             type_is_complex(value_at(&b->values, v->args[0])->type.type))
+        body_note(b, "a complex intrinsic function counts as one fmisc");
+}
+
+static int order_operations(const void *one, const void *other)
+{
+    const struct operation *a = one, *b = other;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->col != b->col)
+        return a->col < b->col ? -1 : 1;
+    return (int)a->class - (int)b->class;
+}
+
+static void count_value(struct body *b, const struct work_list *w, int node, struct source_loop *l)
+{
+    const struct value *v = value_at(&b->values, node);
+    struct counts c = work_counts(b, w, node);
+    double flops = counts_tnf(&c);
+    if (flops == 0)
+        return;
+    for (int k = OP_FA; k <= OP_FMISC; k++)
+        if (c.n[k] > 0)
+            add_operation(l, b, v, (enum op_class)k, c.n[k]);
+    note_operation(b, v);
+    l->counts = counts_add(l->counts, c);
+    struct value_type type =
+        v->work == WORK_COMPARE ? value_at(&b->values, v->args[0])->type : v->type;
+    int bytes = type_is_complex(type.type) ? type.bytes / 2 : type.bytes;
+    *(bytes == 4 ? &l->flops4 : &l->flops8) += flops;
+    int first, last;
+    extent(b, w, node, &first, &last);
+    for (size_t r = 0; r < b->regions.at.n; r++)
+        if (b->regions.at.at[r].first <= first && last <= b->regions.at.at[r].last)
+            l->blocks[r].counts = counts_add(l->blocks[r].counts, c);
+}
+
+static void count_values(struct body *b, const struct work_list *w, struct source_loop *l)
+{
+    size_t n = b->values.all.n;
+    l->ops = ARENA_ARRAY(b->arena, struct operation, 2 * n + 1);
+    for (size_t i = 0; i < n; i++)
+        if (w->fate[i] == FATE_COUNTS || w->fate[i] == FATE_PAIR)
+            count_value(b, w, (int)i, l);
+    if (l->n_ops)
+        qsort(l->ops, l->n_ops, sizeof *l->ops, order_operations);
+}
+
+/* ---- references ---- */
+
+/* Loads or stores that an element takes (rule 7). */
+static double transfers(const struct machine *m, const struct symbol *y)
+{
+    if (type_is_complex(y->type) && m->widest_load <= 8)
+        return 2;
+    int n = m->widest_load > 0 ? (int)((y->bytes + m->widest_load - 1) / m->widest_load) : 1;
+    return n > 1 ? n : 1;
+}
+
+static void count_access(const struct body *b, const struct access *a, const struct machine *m,
+                         struct source_loop *l)
+{
+    enum op_class class = a->write ? OP_SFL : OP_LFL;
+    if (a->use == REF_INDEX && !a->wild && a->same < 0)
+        *(a->write ? &l->index_stores : &l->index_loads) += !access_invariant(b, a);
+    if (a->use != REF_STORE && !access_loads(a))
+        return;
+    struct counts c = {{0}};
+    c.n[class] = transfers(m, a->array);
+    l->counts = counts_add(l->counts, c);
+    for (size_t r = 0; r < b->regions.at.n; r++)
+        if (b->regions.at.at[r].first <= a->first && a->last <= b->regions.at.at[r].last)
+            l->blocks[r].counts = counts_add(l->blocks[r].counts, c);
+}
+
+static void add_reference(const struct body *b, const struct access *a, int base, double n,
+                          struct source_loop *l)
+{
+    struct reference *r = &l->refs[l->n_refs++];
+    *r = (struct reference){.array = a->array->name,
+                            .text = expr_text(b->arena, a->expr),
+                            .use = a->use,
+                            .write = a->write,
+                            .bytes = a->array->bytes,
+                            .base = base,
+                            .why = a->why};
+    if (!r->why && (r->use == REF_LOAD || r->use == REF_STORE) && n > 1)
+        r->why = arena_printf(b->arena, "%g %ss: both parts", n, a->write ? "store" : "load");
+    place(a->stmt, a->expr, &r->line, &r->col);
+}
+
+static void element_size(const struct body *b, struct source_loop *l)
+{
+    int many[65] = {0};
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *a = &b->accesses.at[i];
+        if (!a->wild && a->use != REF_INDEX && a->array->bytes > 0 && a->array->bytes <= 64)
+            many[a->array->bytes]++;
+    }
+    for (int bytes = 1; bytes <= 64; bytes++)
+        if (many[bytes] > 0 && (l->element_bytes == 0 || many[bytes] >= many[l->element_bytes]))
+            l->element_bytes = bytes;
+}
+
+static void count_accesses(struct body *b, const struct machine *m, struct source_loop *l,
+                           int *ref_of)
+{
+    int *base = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
+    l->bases = bases_find(b, m->displacement, base);
+    l->refs = ARENA_ARRAY(b->arena, struct reference, b->accesses.n + 1);
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *a = &b->accesses.at[i];
+        ref_of[i] = -1;
+        count_access(b, a, m, l);
+        if (a->wild)
+            continue;
+        ref_of[i] = (int)l->n_refs;
+        add_reference(b, a, base[i], transfers(m, a->array), l);
+    }
+    element_size(b, l);
+}
+
+/* ---- dependences ---- */
+
+struct dependences {
+    struct body *body;
+    const int *ref_of;
+    ARRAY(struct dependence) list;
+};
+
+static enum dep_kind kind_of(const struct access *from, const struct access *to)
+{
+    return from->write && to->write ? DEP_OUTPUT : from->write ? DEP_FLOW : DEP_ANTI;
+}
+
+static void depend(struct dependences *d, size_t from, size_t to, const long *distance,
+                   const char *test)
+{
+    const struct access *at = d->body->accesses.at;
+    *array_push(&d->list) = (struct dependence){.from = d->ref_of[from],
+                                                .to = d->ref_of[to],
+                                                .kind = kind_of(&at[from], &at[to]),
+                                                .constant = distance != NULL,
+                                                .distance = distance ? *distance : 0,
+                                                .test = test};
+}
+
+static void depend_pair(struct dependences *d, size_t i, size_t k)
+{
+    struct relation r = depend_relate(d->body, &d->body->accesses.at[i], &d->body->accesses.at[k]);
+    long distance = (long)llabs(r.distance), none = 0, one = 1;
+    switch (r.touch) {
+    case TOUCH_NEVER:
+        return;
+    case TOUCH_AT:
+        if (r.distance >= 0)
+            depend(d, i, k, &distance, r.test);
+        else
+            depend(d, k, i, &distance, r.test);
+        return;
+    case TOUCH_ALWAYS:
+        depend(d, i, k, &none, r.test);
+        depend(d, k, i, &one, r.test);
+        return;
+    case TOUCH_NOW:
+        depend(d, i, k, &none, r.test);
+        depend(d, k, i, NULL, r.test);
+        return;
+    case TOUCH_UNKNOWN:
+        depend(d, i, k, NULL, r.test);
+    }
+}
+
+static void scalar_dependences(struct dependences *d)
+{
+    const struct body *b = d->body;
+    for (size_t i = 0; i < b->scalars.n; i++) {
+        const struct scalar *s = &b->scalars.at[i];
+        if (!s->resolved && s->carried >= 0 && value_at(&b->values, s->carried)->uses > 0)
+            *array_push(&d->list) = (struct dependence){.from = -1,
+                                                        .to = -1,
+                                                        .scalar = s->symbol->name,
+                                                        .kind = DEP_FLOW,
+                                                        .constant = true,
+                                                        .distance = 1,
+                                                        .test = "scalar"};
+    }
+}
+
+static void find_dependences(struct body *b, const int *ref_of, struct source_loop *l)
+{
+    struct dependences d = {.body = b, .ref_of = ref_of};
+    scalar_dependences(&d);
+    for (size_t i = 0; i < b->accesses.n && d.list.n < DEPENDENCES_MOST; i++)
+        for (size_t k = i + 1; k < b->accesses.n; k++) {
+            const struct access *x = &b->accesses.at[i], *y = &b->accesses.at[k];
+            if (!x->wild && !y->wild && (x->write || y->write) && depend_share(x, y))
+                depend_pair(&d, i, k);
+        }
+    if (d.list.n >= DEPENDENCES_MOST)
+        body_note(b, "only its first %zu dependences are listed", d.list.n);
+    l->n_deps = d.list.n;
+    l->deps = ARENA_ARRAY(b->arena, struct dependence, d.list.n + 1);
+    for (size_t i = 0; i < d.list.n; i++)
+        l->deps[i] = d.list.at[i];
+    array_free(&d.list);
+}
+
+/* Elements that an access goes on by in an iteration; 0 = not a constant. */
+static long access_stride(const struct access *a)
+{
+    int64_t bytes;
+    struct form advance;
+    if (!a->linear || a->array->bytes == 0)
+        return 0;
+    advance = form_part(a->bytes, 1);
+    return form_is_constant(&advance, &bytes) ? (long)(bytes / a->array->bytes) : 0;
+}
+
+/* The stride that all loads and stores share. */
+static long common_stride(const struct body *b)
+{
+    int64_t step;
+    long stride = b->step.n && form_is_constant(&b->step, &step) ? (long)step : 0;
+    bool any = false;
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *a = &b->accesses.at[i];
+        if ((a->use != REF_STORE && !access_loads(a)) || !access_affine(b, a) ||
+            access_invariant(b, a))
+            continue;
+        long own = access_stride(a);
+        if (own == 0 || (any && own != stride))
+            return 0;
+        stride = own;
+        any = true;
+    }
+    return stride;
+}
+
+/* ---- the loop ---- */
+
+/* Blocks around blocks, as far as they are nested. */
+static void add_blocks(const struct body *b, struct source_loop *l)
+{
+    l->n_blocks = b->regions.at.n;
+    l->blocks = ARENA_ARRAY(b->arena, struct block, l->n_blocks + 1);
+    for (size_t i = 0; i < l->n_blocks; i++) {
+        const struct region *r = &b->regions.at.at[i];
+        l->blocks[i] = (struct block){.line = r->line, .end_line = r->end_line, .within = -1};
+        for (size_t k = 0; k < i; k++)
+            if (b->regions.at.at[k].last >= r->last)
+                l->blocks[i].within = (int)k;
+    }
+}
+
+void loop_facts(struct body *b, const struct work_list *w, const struct machine *m,
+                struct source_loop *l)
+{
+    int *ref_of = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
+    add_blocks(b, l);
+    count_values(b, w, l);
+    count_accesses(b, m, l, ref_of);
+    find_dependences(b, ref_of, l);
+    l->integer_ops = b->integer_ops;
+    l->stride = common_stride(b);
+    l->counts.n[OP_X] = m->overhead_x;
+    l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
+    l->recurrence = recurrence_find(b, w, m);
+    l->notes = b->notes;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A loop as a fact. */
+#ifndef ANALYSIS_LOOP_FACTS_H
+#define ANALYSIS_LOOP_FACTS_H
+
+#include "frontend/analysis/bases.h"
+#include "frontend/analysis/recurrence.h"
+#include "frontend/analysis/work.h"
+
+/* Fills counts, blocks, references, dependences, operations, recurrence and
+ * notes of an innermost loop from its body. Requires reuse_find and work_find.
+ * Texts live in the body's arena. */
+void loop_facts(struct body *b, const struct work_list *w, const struct machine *m,
+                struct source_loop *l);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The DO loops of a unit, and what of an innermost one is conditional. */
+#ifndef ANALYSIS_NESTS_H
+#define ANALYSIS_NESTS_H
+
+#include "base/array.h"
+#include "frontend/ast.h"
+
+/* Statements are meant by their index in the unit. */
+struct nest {
+    size_t head; /* DO statement */
+    size_t last; /* last statement of the body: the labelled one is in, END DO not */
+    size_t end;  /* labelled statement or END DO */
+    int parent;  /* the loop around it; -1 = none */
+    int depth;   /* 1 = outermost */
+    bool innermost;
+    bool independent; /* a directive says so (rule 8) */
+};
+struct nests {
+    ARRAY(struct nest) at; /* in order of their heads */
+};
+
+/* Requires a unit whose blocks nest (blocks.c); leaves its loops. */
+void nests_find(struct nests *n, const struct unit *u);
+void nests_free(struct nests *n);
+
+/* Positions in a loop's body: statement i of the unit stands at 2i, what a
+ * logical IF there guards at 2i + 1. */
+static inline int position_of(size_t statement)
+{
+    return 2 * (int)statement;
+}
+
+/* Part of a body that not every iteration runs. */
+struct region {
+    int first, last;     /* positions */
+    int construct;       /* two regions of one IF exclude each other; -1 = of none */
+    long line, end_line; /* of its statements */
+};
+struct regions {
+    ARRAY(struct region) at; /* by first position, outer before inner */
+};
+void regions_find(struct regions *r, const struct unit *u, const struct nest *loop);
+void regions_free(struct regions *r);
+/* Whether no iteration runs both positions. */
+bool regions_exclusive(const struct regions *r, int one, int other);
+/* Whether an iteration may run the position outside and neither of two inside. */
+bool regions_skip(const struct regions *r, int one, int two, int outside);
+
+#endif

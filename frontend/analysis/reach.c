@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/reach.h"
+
+#include "frontend/analysis/intrinsics.h"
+
+#include <stdlib.h>
+
+struct builder {
+    struct reach *reach;
+    struct symbols *symbols;
+    size_t statement;
+};
+
+static void define(struct builder *b, const char *name, bool value)
+{
+    if (name)
+        *array_push(&b->reach->all) = (struct definition){name, b->statement, value};
+}
+
+/* Every name in an expression may be changed: an argument, an input item. */
+static void define_names(struct builder *b, const struct expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == EXPR_NAME || e->kind == EXPR_IMPLIED_DO)
+        define(b, e->name, false);
+    define_names(b, e->left);
+    define_names(b, e->right);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        define_names(b, e->args[i]);
+}
+
+/* Functions of the user's may change their arguments. */
+static bool define_by_functions(struct builder *b, const struct expr *e)
+{
+    bool any = false;
+    if (!e)
+        return false;
+    if (e->kind == EXPR_APPLY && e->left && e->left->kind == EXPR_NAME) {
+        const struct symbol *y = symbol_find(b->symbols, e->left->name);
+        if (y ? symbol_applied(y, e) == SYMBOL_FUNCTION : !intrinsic_find(e->left->name)) {
+            for (uint32_t i = 0; i < e->n_args; i++)
+                define_names(b, e->args[i]);
+            any = true;
+        }
+    }
+    any |= define_by_functions(b, e->left);
+    any |= define_by_functions(b, e->right);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        any |= define_by_functions(b, e->args[i]);
+    return any;
+}
+
+static void call(struct builder *b)
+{
+    if (b->reach->calls.n == 0 || b->reach->calls.at[b->reach->calls.n - 1] != b->statement)
+        *array_push(&b->reach->calls) = b->statement;
+}
+
+static void define_statement(struct builder *b, const struct stmt *t, bool guarded)
+{
+    switch (t->kind) {
+    case STMT_ASSIGN:
+        if (t->lhs && t->lhs->kind == EXPR_NAME)
+            define(b, t->lhs->name, !guarded);
+        break;
+    case STMT_DO:
+    case STMT_ASSIGN_LABEL:
+        define(b, t->name, false);
+        break;
+    case STMT_CALL:
+        define_names(b, t->lhs);
+        call(b);
+        break;
+    case STMT_READ:
+    case STMT_WRITE:
+    case STMT_PRINT:
+    case STMT_IO_OTHER:
+    case STMT_ALLOCATE:
+        for (uint32_t i = 0; i < t->n_list; i++)
+            define_names(b, t->list[i]);
+        break;
+    case STMT_WRONG:
+    case STMT_UNSUPPORTED:
+    case STMT_ENTRY:
+        call(b);
+        break;
+    default:
+        break;
+    }
+    if (define_by_functions(b, t->rhs) | define_by_functions(b, t->cond) |
+        define_by_functions(b, t->lhs))
+        call(b);
+    if (t->action)
+        define_statement(b, t->action, true);
+}
+
+static int order(const void *one, const void *other)
+{
+    const struct definition *a = one, *b = other;
+    if (a->name != b->name)
+        return (uintptr_t)a->name < (uintptr_t)b->name ? -1 : 1;
+    if (a->statement != b->statement)
+        return a->statement < b->statement ? -1 : 1;
+    return (int)a->value - (int)b->value;
+}
+
+static int order_labels(const void *one, const void *other)
+{
+    long a = *(const long *)one, b = *(const long *)other;
+    return (a > b) - (a < b);
+}
+
+/* Statements that something may jump to. */
+static void find_joins(struct reach *r, const struct unit *u)
+{
+    ARRAY(long) targets = {0};
+    for (size_t i = 0; i < u->n; i++)
+        for (const struct stmt *t = u->at[i]; t; t = t->action) {
+            for (uint32_t k = 0; k < t->n_targets; k++)
+                *array_push(&targets) = t->targets[k];
+        }
+    if (targets.n)
+        qsort(targets.at, targets.n, sizeof *targets.at, order_labels);
+    for (size_t i = 0; i < u->n; i++)
+        if (u->at[i]->label && targets.n &&
+            bsearch(&u->at[i]->label, targets.at, targets.n, sizeof *targets.at, order_labels))
+            *array_push(&r->joins) = i;
+    array_free(&targets);
+}
+
+/* Of each statement, what opened the arm around it. */
+static void find_holders(struct reach *r, const struct unit *u)
+{
+    ARRAY(size_t) open = {0};
+    r->holder = xmalloc(sizeof *r->holder * (u->n + 1));
+    for (size_t i = 0; i < u->n; i++) {
+        enum stmt_kind k = u->at[i]->kind;
+        if ((k == STMT_END_IF || k == STMT_END_SELECT) && open.n)
+            open.n--;
+        bool parts = (k == STMT_ELSE || k == STMT_ELSE_IF || k == STMT_CASE) && open.n;
+        if (parts)
+            open.n--;
+        r->holder[i] = open.n ? open.at[open.n - 1] : i;
+        if (parts || k == STMT_IF_THEN || k == STMT_SELECT_CASE)
+            *array_push(&open) = i;
+    }
+    array_free(&open);
+}
+
+void reach_open(struct reach *r, const struct unit *u, const struct nests *n, struct symbols *s)
+{
+    *r = (struct reach){.unit = u, .nests = n};
+    struct builder b = {r, s, 0};
+    for (b.statement = 0; b.statement < u->n; b.statement++)
+        if (u->at[b.statement]->kind != STMT_STATEMENT_FUNCTION)
+            define_statement(&b, u->at[b.statement], false);
+    if (r->all.n)
+        qsort(r->all.at, r->all.n, sizeof *r->all.at, order);
+    find_joins(r, u);
+    find_holders(r, u);
+}
+
+void reach_free(struct reach *r)
+{
+    array_free(&r->all);
+    array_free(&r->calls);
+    array_free(&r->joins);
+    array_release(r->holder);
+}
+
+/* First definition of the name at or behind a statement. */
+static size_t find(const struct reach *r, const char *name, size_t statement)
+{
+    struct definition key = {name, statement, false};
+    size_t low = 0, high = r->all.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (order(&r->all.at[middle], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool any_within(const size_t *at, size_t n, size_t first, size_t last)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (at[middle] < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && at[low] <= last;
+}
+
+/* Whether a call may change it behind the routine's back. */
+static bool exposed(const struct symbol *y)
+{
+    return y->common || y->saved || y->shared;
+}
+
+bool reach_changes(const struct reach *r, const struct symbol *y, size_t first, size_t last)
+{
+    if (last < first || last == (size_t)-1)
+        return false;
+    size_t i = find(r, y->name, first);
+    if (i < r->all.n && r->all.at[i].name == y->name && r->all.at[i].statement <= last)
+        return true;
+    return exposed(y) && any_within(r->calls.at, r->calls.n, first, last);
+}
+
+/* Whether every way to the loop runs the statement and nothing changes the
+ * scalar on it. */
+static bool dominates(const struct reach *r, const struct symbol *y, size_t statement, size_t loop)
+{
+    const struct nests *n = r->nests;
+    size_t head = n->at.at[loop].head;
+    if (any_within(r->joins.at, r->joins.n, statement + 1, head))
+        return false;
+    size_t around = head;
+    while (r->holder[around] != r->holder[statement] && r->holder[around] != around)
+        around = r->holder[around];
+    if (r->holder[statement] != statement && r->holder[around] != r->holder[statement])
+        return false;
+    for (int l = n->at.at[loop].parent; l >= 0; l = n->at.at[l].parent) {
+        const struct nest *outer = &n->at.at[l];
+        bool inside = outer->head < statement && statement <= outer->last;
+        if (!inside && reach_changes(r, y, outer->head, outer->end))
+            return false;
+    }
+    /* A loop that is over holds it: it may not have run. */
+    for (size_t l = 0; l < loop; l++)
+        if (n->at.at[l].head < statement && statement <= n->at.at[l].end && n->at.at[l].end < head)
+            return false;
+    return !reach_changes(r, y, statement + 1, head - 1);
+}
+
+const struct stmt *reach_value(const struct reach *r, const struct symbol *y, size_t loop,
+                               size_t *statement)
+{
+    size_t i = find(r, y->name, r->nests->at.at[loop].head);
+    if (i == 0 || r->all.at[i - 1].name != y->name)
+        return NULL;
+    const struct definition *d = &r->all.at[i - 1];
+    if (!d->value || y->shared || !dominates(r, y, d->statement, loop))
+        return NULL;
+    *statement = d->statement;
+    return r->unit->at[d->statement];
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/recurrence.h"
+
+#include "facts/cycles.h"
+
+#include <limits.h>
+
+/* Cycles that stand for a latency the machine does not give: such a cycle is
+ * then found before all others. */
+static const double unknown_latency = 1e6;
+
+/* The flow graph has a node for each operation that counts, two for a complex
+ * multiply, and one for a load that memory carries a value to. */
+struct flow {
+    const struct body *body;
+    const struct work_list *work;
+    const struct machine *machine;
+    int *first, *last;          /* of each value: its graph nodes; -1 = none */
+    ARRAY(int) value;           /* of each graph node */
+    ARRAY(enum op_class) class; /* likewise */
+    ARRAY(struct flow_edge) edges;
+    /* one search */
+    long *best; /* of each value: least distance so far */
+    ARRAY(int) touched, queue;
+};
+
+static const struct value *at(const struct flow *f, int node)
+{
+    return value_at(&f->body->values, node);
+}
+
+static const struct access *loaded(const struct flow *f, int node)
+{
+    const struct value *v = at(f, node);
+    return v->kind == VALUE_LOAD && v->last >= 0 ? &f->body->accesses.at[v->access] : NULL;
+}
+
+/* A load whose value comes from a store by way of memory. */
+static bool is_carried_by_memory(const struct flow *f, int node)
+{
+    const struct access *a = loaded(f, node);
+    return a && a->use == REF_LOAD && a->source >= 0 && f->body->accesses.at[a->source].write;
+}
+
+/* ---- nodes ---- */
+
+static void add_node(struct flow *f, int value, enum op_class class)
+{
+    int node = (int)f->value.n;
+    *array_push(&f->value) = value;
+    *array_push(&f->class) = class;
+    if (f->first[value] < 0)
+        f->first[value] = node;
+    f->last[value] = node;
+}
+
+static void add_nodes(struct flow *f, int value)
+{
+    enum fate fate = f->work->fate[value];
+    f->first[value] = f->last[value] = -1;
+    if (fate == FATE_COUNTS && is_complex_product(f->body, value)) {
+        add_node(f, value, OP_FM);
+        add_node(f, value, OP_FMA);
+    } else if (fate == FATE_COUNTS || fate == FATE_PAIR) {
+        struct counts c = work_counts(f->body, f->work, value);
+        int class = OP_FA;
+        while (class < OP_FMISC && c.n[class] == 0)
+            class ++;
+        add_node(f, value, (enum op_class) class);
+    } else if (is_carried_by_memory(f, value))
+        add_node(f, value, OP_LFL);
+}
+
+/* ---- edges ---- */
+
+static struct quantity latency_of(const struct flow *f, int node, enum op_class consumer,
+                                  bool addend)
+{
+    enum work work = at(f, f->value.at[node])->work;
+    if (f->class.at[node] == OP_FM && work == WORK_DIVIDE && is_known(f->machine->divide))
+        return f->machine->divide;
+    if (work == WORK_SQUARE_ROOT && is_known(f->machine->square_root))
+        return f->machine->square_root;
+    return machine_latency(f->machine, f->class.at[node], consumer, addend);
+}
+
+static void add_edge(struct flow *f, int from, int to, long distance, bool addend, bool store)
+{
+    struct quantity l = latency_of(f, from, store ? OP_SFL : f->class.at[to], addend);
+    *array_push(&f->edges) =
+        (struct flow_edge){from, to, is_known(l) ? l.value : unknown_latency, distance, addend};
+}
+
+static void reach(struct flow *f, int value, long distance)
+{
+    if (f->best[value] <= distance)
+        return;
+    if (f->best[value] == LONG_MAX)
+        *array_push(&f->touched) = value;
+    f->best[value] = distance;
+    *array_push(&f->queue) = value;
+}
+
+/* What a value that is no operation comes from. */
+static void pass(struct flow *f, int value, long distance)
+{
+    const struct value *v = at(f, value);
+    const struct access *a = loaded(f, value);
+    if (v->kind == VALUE_CARRIED)
+        reach(f, f->body->scalars.at[v->slot].final, distance + 1);
+    else if (a && a->source >= 0 && a->use != REF_LOAD)
+        reach(f, f->body->accesses.at[a->source].node, distance + a->distance);
+    else if (v->kind == VALUE_JOINED || f->work->fate[value] == FATE_ABSORBED ||
+             (v->kind == VALUE_OPERATION && v->work == WORK_RETYPE))
+        for (int i = 0; i < v->n_args; i++)
+            reach(f, v->args[i], distance);
+}
+
+/* Edges from the operations that a value comes from to graph node `to`. */
+static void flow_into(struct flow *f, int value, int to, bool addend, long distance, bool store)
+{
+    reach(f, value, distance);
+    while (f->queue.n > 0) {
+        int v = f->queue.at[--f->queue.n];
+        if (f->last[v] < 0)
+            pass(f, v, f->best[v]);
+    }
+    for (size_t i = 0; i < f->touched.n; i++) {
+        int v = f->touched.at[i];
+        if (f->last[v] >= 0)
+            add_edge(f, f->last[v], to, f->best[v], addend, store);
+        f->best[v] = LONG_MAX;
+    }
+    f->touched.n = 0;
+}
+
+/* Whether the argument of a pair is, seen through negations, its multiply. */
+static bool leads_to(const struct flow *f, int node, int multiply)
+{
+    while (f->work->fate[node] == FATE_ABSORBED)
+        node = at(f, node)->args[0];
+    return node == multiply;
+}
+
+static void pair_edges(struct flow *f, int value)
+{
+    const struct value *add = at(f, value);
+    int m = f->work->partner[value];
+    bool fused = false;
+    for (int i = 0; i < add->n_args; i++) {
+        if (!fused && leads_to(f, add->args[i], m)) {
+            for (int k = 0; k < at(f, m)->n_args; k++)
+                flow_into(f, at(f, m)->args[k], f->first[value], false, 0, false);
+            fused = true;
+        } else
+            flow_into(f, add->args[i], f->first[value], true, 0, false);
+    }
+}
+
+static void value_edges(struct flow *f, int value)
+{
+    const struct value *v = at(f, value);
+    if (f->first[value] < 0)
+        return;
+    if (v->kind == VALUE_LOAD) {
+        const struct access *a = loaded(f, value);
+        flow_into(f, f->body->accesses.at[a->source].node, f->first[value], false, a->distance,
+                  true);
+        return;
+    }
+    if (f->work->fate[value] == FATE_PAIR) {
+        pair_edges(f, value);
+        return;
+    }
+    for (int i = 0; i < v->n_args; i++)
+        for (int to = f->first[value]; to <= f->last[value]; to++)
+            flow_into(f, v->args[i], to, false, 0, false);
+    if (f->first[value] != f->last[value])
+        add_edge(f, f->first[value], f->last[value], 0, true, false);
+}
+
+/* ---- the answer ---- */
+
+static struct recurrence_step step(const struct flow *f, const struct flow_edge *e)
+{
+    const struct value *v = at(f, f->value.at[e->from]);
+    return (struct recurrence_step){
+        .class = f->class.at[e->from],
+        .next = f->class.at[e->to],
+        .addend = e->addend,
+        .latency = e->latency,
+        .text = v->expr ? expr_text(f->body->arena, v->expr) : NULL,
+        .line = v->stmt ? v->stmt->line : 0,
+    };
+}
+
+/* Latencies of divide and square root are long, and differ between machines more
+ * than others: a reader wants to know which number was taken. */
+static void note_latency(const struct flow *f, struct body *b, const struct flow_edge *e)
+{
+    enum work work = at(f, f->value.at[e->from])->work;
+    if (work == WORK_DIVIDE || work == WORK_SQUARE_ROOT)
+        body_note(b, "t_d goes through a %s: its latency is %g cycles in the machine file",
+                  work == WORK_DIVIDE ? "divide" : "square root", e->latency);
+}
+
+static struct recurrence answer(const struct flow *f, struct body *b, const struct flow_cycle *c)
+{
+    struct recurrence r = {.n = c->n, .distance = c->distance, .latency = c->latency};
+    r.at = ARENA_ARRAY(f->body->arena, struct recurrence_step, c->n + 1);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct flow_edge *e = &f->edges.at[c->edges[i]];
+        if (e->latency == unknown_latency)
+            return (struct recurrence){
+                .missing = arena_printf(f->body->arena,
+                                        "the machine file does not give latency.%s, which a "
+                                        "recurrence needs",
+                                        op_class_name(f->class.at[e->from]))};
+        r.at[i] = step(f, e);
+        note_latency(f, b, e);
+    }
+    return r;
+}
+
+struct recurrence recurrence_find(struct body *b, const struct work_list *w,
+                                  const struct machine *m)
+{
+    struct flow f = {.body = b, .work = w, .machine = m};
+    int n = (int)b->values.all.n;
+    f.first = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
+    f.last = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
+    f.best = ARENA_ARRAY(b->arena, long, (size_t)n + 1);
+    for (int i = 0; i < n; i++) {
+        f.best[i] = LONG_MAX;
+        add_nodes(&f, i);
+    }
+    for (int i = 0; i < n; i++)
+        value_edges(&f, i);
+    struct flow_cycle c = {0};
+    if (f.edges.n)
+        c = greatest_cycle(b->arena, (int)f.value.n, f.edges.at, f.edges.n);
+    struct recurrence r = answer(&f, b, &c);
+    array_free(&f.value);
+    array_free(&f.class);
+    array_free(&f.edges);
+    array_free(&f.touched);
+    array_free(&f.queue);
+    return r;
+}

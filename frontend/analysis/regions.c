@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Conditional parts of a loop's body: arms of IF and SELECT CASE, the
+ * statement of a logical IF, and what a forward jump skips. */
+#include "frontend/analysis/nests.h"
+
+struct arm {
+    size_t from; /* statement that opens it */
+    int construct;
+};
+struct label_place {
+    long label;
+    size_t statement;
+};
+struct finder {
+    struct regions *regions;
+    const struct unit *unit;
+    const struct nest *loop;
+    ARRAY(struct arm) open;
+    ARRAY(struct label_place) labels;
+    int constructs;
+};
+
+/* Statements first to last, from a position on, if there is anything. */
+static void add(struct finder *f, size_t first, size_t last, bool guarded, int construct)
+{
+    const struct unit *u = f->unit;
+    if (last < first)
+        return;
+    *array_push(&f->regions->at) = (struct region){
+        .first = position_of(first) + guarded,
+        .last = position_of(last) + 1,
+        .construct = construct,
+        .line = u->at[first]->line,
+        .end_line = u->at[last]->end_line,
+    };
+}
+
+static void close_arm(struct finder *f, size_t i)
+{
+    struct arm *a = &f->open.at[f->open.n - 1];
+    add(f, a->from + 1, i - 1, false, a->construct);
+    a->from = i;
+}
+
+static bool opens(enum stmt_kind k)
+{
+    return k == STMT_IF_THEN || k == STMT_SELECT_CASE;
+}
+static bool parts(enum stmt_kind k)
+{
+    return k == STMT_ELSE_IF || k == STMT_ELSE || k == STMT_CASE;
+}
+static bool closes(enum stmt_kind k)
+{
+    return k == STMT_END_IF || k == STMT_END_SELECT;
+}
+
+static void arms(struct finder *f, size_t i)
+{
+    const struct stmt *t = f->unit->at[i];
+    if (opens(t->kind))
+        *array_push(&f->open) = (struct arm){i, f->constructs++};
+    else if (parts(t->kind) && f->open.n)
+        close_arm(f, i);
+    else if (closes(t->kind) && f->open.n) {
+        close_arm(f, i);
+        f->open.n--;
+    } else if (t->kind == STMT_IF && t->action && t->action->kind != STMT_GOTO &&
+               t->action->kind != STMT_CYCLE && t->action->kind != STMT_EXIT)
+        add(f, i, i, true, -1);
+}
+
+static bool find_label(const struct finder *f, long label, size_t *at)
+{
+    for (size_t i = 0; i < f->labels.n; i++)
+        if (f->labels.at[i].label == label) {
+            *at = f->labels.at[i].statement;
+            return true;
+        }
+    return false;
+}
+
+/* Smallest arm around a position that does not hold the statement. */
+static size_t leave_arms(const struct finder *f, size_t from, size_t target, size_t n_arms)
+{
+    size_t start = from + 1;
+    for (size_t r = 0; r < n_arms; r++) {
+        const struct region *a = &f->regions->at.at[r];
+        size_t last = (size_t)a->last / 2;
+        if (a->construct >= 0 && a->first <= position_of(from) && position_of(from) <= a->last &&
+            target > last && last + 1 > start)
+            start = last + 1;
+    }
+    return start;
+}
+
+static void jump(struct finder *f, size_t from, long label, size_t n_arms)
+{
+    size_t target;
+    if (!find_label(f, label, &target) || target <= from)
+        return;
+    size_t start = leave_arms(f, from, target, n_arms);
+    if (start < target)
+        add(f, start, target - 1, false, -1);
+}
+
+static void jumps(struct finder *f, size_t i, size_t n_arms)
+{
+    const struct stmt *t = f->unit->at[i];
+    const struct stmt *go = t->kind == STMT_IF && t->action ? t->action : t;
+    if (go->kind == STMT_GOTO || go->kind == STMT_GOTO_COMPUTED || go->kind == STMT_IF_ARITHMETIC)
+        for (uint32_t k = 0; k < go->n_targets; k++)
+            jump(f, i, go->targets[k], n_arms);
+    if (go->kind == STMT_CYCLE && i < f->loop->last) {
+        size_t start = leave_arms(f, i, f->loop->last + 1, n_arms);
+        add(f, start, f->loop->last, false, -1);
+    }
+}
+
+static int order(const struct region *a, const struct region *b)
+{
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return a->last == b->last ? 0 : a->last > b->last ? -1 : 1;
+}
+
+/* Lists are short and nearly in order; equal regions are one. */
+static void sort(struct regions *r)
+{
+    for (size_t i = 1; i < r->at.n; i++)
+        for (size_t k = i; k > 0 && order(&r->at.at[k], &r->at.at[k - 1]) < 0; k--) {
+            struct region t = r->at.at[k];
+            r->at.at[k] = r->at.at[k - 1];
+            r->at.at[k - 1] = t;
+        }
+    size_t kept = 0;
+    for (size_t i = 0; i < r->at.n; i++)
+        if (kept == 0 || order(&r->at.at[kept - 1], &r->at.at[i]) != 0)
+            r->at.at[kept++] = r->at.at[i];
+        else if (r->at.at[i].construct >= 0)
+            r->at.at[kept - 1].construct = r->at.at[i].construct;
+    r->at.n = kept;
+}
+
+void regions_find(struct regions *r, const struct unit *u, const struct nest *loop)
+{
+    struct finder f = {.regions = r, .unit = u, .loop = loop};
+    for (size_t i = loop->head + 1; i <= loop->last; i++) {
+        if (u->at[i]->label)
+            *array_push(&f.labels) = (struct label_place){u->at[i]->label, i};
+        arms(&f, i);
+    }
+    size_t n_arms = r->at.n;
+    for (size_t i = loop->head + 1; i <= loop->last; i++)
+        jumps(&f, i, n_arms);
+    sort(r);
+    array_free(&f.open);
+    array_free(&f.labels);
+}
+
+void regions_free(struct regions *r)
+{
+    array_free(&r->at);
+}
+
+/* The region of a construct that holds a position; -1 = none. */
+static bool holds(const struct region *r, int position)
+{
+    return r->first <= position && position <= r->last;
+}
+
+bool regions_exclusive(const struct regions *r, int one, int other)
+{
+    for (size_t i = 0; i < r->at.n; i++) {
+        const struct region *a = &r->at.at[i];
+        if (a->construct < 0 || !holds(a, one) || holds(a, other))
+            continue;
+        for (size_t k = 0; k < r->at.n; k++)
+            if (r->at.at[k].construct == a->construct && holds(&r->at.at[k], other))
+                return true;
+    }
+    return false;
+}
+
+bool regions_skip(const struct regions *r, int one, int two, int outside)
+{
+    for (size_t i = 0; i < r->at.n; i++) {
+        const struct region *a = &r->at.at[i];
+        if (holds(a, one) && holds(a, two) && !holds(a, outside))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/reuse.h"
+
+#include "frontend/analysis/depend.h"
+
+#include <stdlib.h>
+
+static bool is_float(const struct access *a)
+{
+    return a->array && type_is_float(a->array->type);
+}
+
+static long line_of(const struct access *a)
+{
+    return a->stmt->line;
+}
+
+/* ---- loads ---- */
+
+/* Where a load's value comes from: the latest access that touched the element
+ * in an iteration before. */
+struct origin {
+    int access; /* -1 = none */
+    int64_t distance;
+    const struct access *killer; /* a store that may have changed the element since */
+};
+
+static bool later(const struct origin *o, int64_t distance)
+{
+    return o->access < 0 || distance <= o->distance;
+}
+
+static struct origin find_origin(const struct body *b, const struct access *a, bool invariant)
+{
+    struct origin o = {-1, 0, NULL};
+    bool independent = body_loop(b)->independent;
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *x = &b->accesses.at[i];
+        if (x == a || !depend_share(x, a) || (x->write && independent && !invariant))
+            continue;
+        struct relation r = depend_relate(b, x, a);
+        bool known = r.touch == TOUCH_AT && r.distance > 0;
+        if (invariant && x->write && r.touch == TOUCH_ALWAYS) {
+            known = true;
+            r.distance = 1;
+        }
+        if (x->write && !(independent && invariant) &&
+            (r.touch == TOUCH_UNKNOWN || (r.touch == TOUCH_NOW && !known)))
+            o.killer = x;
+        if (known && x->array->type == a->array->type && x->array->bytes == a->array->bytes &&
+            later(&o, r.distance)) {
+            o.access = (int)i;
+            o.distance = r.distance;
+        }
+    }
+    return o;
+}
+
+/* What a store may do to a later iteration is in no recurrence. */
+static void note_unknown_distance(struct body *b, const struct access *killer)
+{
+    if (killer && !killer->wild)
+        body_note(b, "t_d leaves out dependences whose distance is not known (%s in line %ld)",
+                  expr_text(b->arena, killer->expr), line_of(killer));
+}
+
+static const char *killed(struct body *b, const struct access *killer)
+{
+    if (!killer->wild)
+        body_note(
+            b, "t_d leaves out dependences whose distance is not known: see the loads that stores "
+               "may change");
+    if (killer->wild)
+        return arena_printf(b->arena, "what line %ld calls or reads may change it",
+                            line_of(killer));
+    return arena_printf(b->arena, "the store to %s in line %ld may change it",
+                        expr_text(b->arena, killer->expr), line_of(killer));
+}
+
+static void invariant_load(struct body *b, struct access *a)
+{
+    struct origin o = find_origin(b, a, true);
+    if (o.killer) {
+        a->use = REF_LOAD;
+        a->why = killed(b, o.killer);
+        return;
+    }
+    a->use = REF_REGISTER;
+    a->why = o.access >= 0 ? "the same element in every iteration: a register"
+                           : "the same element in every iteration: loaded before the loop";
+    a->source = o.access;
+    a->distance = 1;
+}
+
+static void moving_load(struct body *b, struct access *a)
+{
+    a->use = REF_LOAD;
+    if (!access_affine(b, a)) {
+        a->why = "its subscript is not affine";
+        note_unknown_distance(b, find_origin(b, a, false).killer);
+        return;
+    }
+    struct origin o = find_origin(b, a, false);
+    if (a->hidden >= 0)
+        o.killer = &b->accesses.at[a->hidden];
+    if (o.access < 0 && !o.killer)
+        return;
+    if (o.killer) {
+        a->why = killed(b, o.killer);
+        return;
+    }
+    a->use = REF_REUSED;
+    a->source = o.access;
+    a->distance = (long)o.distance;
+}
+
+static void load(struct body *b, struct access *a)
+{
+    if (!is_float(a))
+        a->use = REF_INDEX;
+    if (a->same >= 0) {
+        const struct access *first = &b->accesses.at[a->same];
+        if (a->use != REF_INDEX)
+            a->use = first->use == REF_REGISTER ? REF_REGISTER : REF_REUSED;
+        a->why = arena_printf(b->arena, "the element of line %ld", line_of(first));
+        return;
+    }
+    if (a->use == REF_INDEX)
+        return;
+    if (access_invariant(b, a))
+        invariant_load(b, a);
+    else
+        moving_load(b, a);
+}
+
+/* ---- stores ---- */
+
+/* Another access that may need the element in memory. */
+static const struct access *needs_memory(const struct body *b, const struct access *a)
+{
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *x = &b->accesses.at[i];
+        if (x == a || !depend_share(x, a))
+            continue;
+        enum touch t = depend_relate(b, a, x).touch;
+        if ((t == TOUCH_UNKNOWN || t == TOUCH_NOW) && !(body_loop(b)->independent && !x->wild))
+            return x;
+    }
+    return NULL;
+}
+
+/* The last store to the same element in this iteration. */
+static struct access *overwritten(const struct body *b, size_t i)
+{
+    for (size_t k = b->accesses.n; k-- > i + 1;) {
+        struct access *x = &b->accesses.at[k];
+        if (!x->write || x->wild || !depend_share(x, &b->accesses.at[i]))
+            continue;
+        struct relation r = depend_relate(b, &b->accesses.at[i], x);
+        if (r.touch == TOUCH_ALWAYS || r.touch == TOUCH_NOW ||
+            (r.touch == TOUCH_AT && r.distance == 0))
+            return x;
+    }
+    return NULL;
+}
+
+static void store(struct body *b, size_t i)
+{
+    struct access *a = &b->accesses.at[i];
+    if (!is_float(a)) {
+        a->use = REF_INDEX;
+        return;
+    }
+    struct access *last = overwritten(b, i);
+    if (last) {
+        last->first = a->first < last->first ? a->first : last->first;
+        a->use = REF_REUSED;
+        a->why = arena_printf(b->arena, "one element with the store of line %ld", line_of(last));
+        return;
+    }
+    a->use = REF_STORE;
+    if (!access_invariant(b, a))
+        return;
+    const struct access *other = needs_memory(b, a);
+    if (other) {
+        a->why = other->wild
+                     ? arena_printf(b->arena, "line %ld may need it in memory", line_of(other))
+                     : arena_printf(b->arena, "%s in line %ld may be the same element",
+                                    expr_text(b->arena, other->expr), line_of(other));
+        return;
+    }
+    a->use = REF_REGISTER;
+    a->why = "the same element in every iteration: stored after the loop";
+}
+
+/* ---- registers ---- */
+
+static int order(const void *one, const void *other)
+{
+    const struct access *a = *(struct access *const *)one, *b = *(struct access *const *)other;
+    if (a->distance != b->distance)
+        return a->distance < b->distance ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static void reused(struct body *b, struct access *a)
+{
+    const struct access *from = &b->accesses.at[a->source];
+    const struct access *first = from->same >= 0 ? &b->accesses.at[from->same] : from;
+    const char *how = first->write ? "stored" : first->use == REF_LOAD ? "loaded" : "in a register";
+    a->why = arena_printf(b->arena, "%s %ld iteration%s before as %s", how, a->distance,
+                          a->distance == 1 ? "" : "s", expr_text(b->arena, from->expr));
+}
+
+/* A value that waits d iterations takes d registers; the shortest waits come
+ * first (rule 5). */
+static void fill_registers(struct body *b, long registers)
+{
+    ARRAY(struct access *) waits = {0};
+    for (size_t i = 0; i < b->accesses.n; i++)
+        if (b->accesses.at[i].use == REF_REUSED && b->accesses.at[i].source >= 0)
+            *array_push(&waits) = &b->accesses.at[i];
+    if (waits.n)
+        qsort(waits.at, waits.n, sizeof *waits.at, order);
+    long left = registers, missed = 0;
+    for (size_t i = 0; i < waits.n; i++) {
+        struct access *a = waits.at[i];
+        if (a->distance <= left) {
+            left -= a->distance;
+            reused(b, a);
+            continue;
+        }
+        a->use = REF_LOAD;
+        a->why = arena_printf(b->arena, "its value would wait %ld iterations: no register is left",
+                              a->distance);
+        missed++;
+    }
+    if (missed)
+        body_note(b, "%ld element%s loaded again: %ld registers do not hold %s", missed,
+                  missed == 1 ? " is" : "s are", registers, missed == 1 ? "it" : "them");
+    array_free(&waits);
+}
+
+bool access_loads(const struct access *a)
+{
+    return a->use == REF_LOAD && !a->write;
+}
+
+void reuse_find(struct body *b, long registers)
+{
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        struct access *a = &b->accesses.at[i];
+        if (a->wild)
+            a->use = REF_INDEX;
+        else if (a->write)
+            store(b, i);
+        else
+            load(b, a);
+    }
+    fill_registers(b, registers);
+}

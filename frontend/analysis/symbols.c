@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/symbols.h"
+
+#include "frontend/analysis/intrinsics.h"
+
+#include <string.h>
+
+/* ---- the table ---- */
+
+static struct symbol **slot_of(const struct symbols *s, const char *name)
+{
+    size_t i = ((uintptr_t)name >> 3) * 0x9e3779b97f4a7c15u >> 20 & (s->room - 1);
+    while (s->slots[i] && s->slots[i]->name != name)
+        i = (i + 1) & (s->room - 1);
+    return &s->slots[i];
+}
+
+static void grow(struct symbols *s)
+{
+    s->room = s->room ? 2 * s->room : 64;
+    s->slots = ARENA_ARRAY(s->arena, struct symbol *, s->room);
+    for (size_t i = 0; i < s->all.n; i++)
+        *slot_of(s, s->all.at[i]->name) = s->all.at[i];
+}
+
+struct symbol *symbol_find(const struct symbols *s, const char *name)
+{
+    return s->room ? *slot_of(s, name) : NULL;
+}
+
+static void set_implicit_type(const struct symbols *s, struct symbol *y)
+{
+    int letter = y->name[0] - 'a';
+    if (letter < 0 || letter >= 26)
+        letter = 'x' - 'a';
+    y->type = s->implicit[letter].type;
+    y->bytes = s->implicit[letter].bytes;
+}
+
+struct symbol *symbol_of(struct symbols *s, const char *name)
+{
+    struct symbol *y = symbol_find(s, name);
+    if (y)
+        return y;
+    if (2 * (s->all.n + 1) > s->room)
+        grow(s);
+    y = ARENA_NEW(s->arena, struct symbol);
+    y->name = name;
+    y->slot = -1;
+    y->storage = s->n_storages++;
+    y->placed = true;
+    set_implicit_type(s, y);
+    *slot_of(s, name) = y;
+    *array_push(&s->all) = y;
+    return y;
+}
+
+/* ---- constants ---- */
+
+static bool integer_power(int64_t base, int64_t exponent, int64_t *value)
+{
+    if (exponent < 0 || exponent > 62)
+        return false;
+    for (*value = 1; exponent > 0; exponent--)
+        if (__builtin_mul_overflow(*value, base, value))
+            return false;
+    return true;
+}
+
+static bool integer_binary(enum operator op, int64_t a, int64_t b, int64_t *value)
+{
+    switch (op) {
+    case OPERATOR_PLUS:
+        return !__builtin_add_overflow(a, b, value);
+    case OPERATOR_MINUS:
+        return !__builtin_sub_overflow(a, b, value);
+    case OPERATOR_TIMES:
+        return !__builtin_mul_overflow(a, b, value);
+    case OPERATOR_DIVIDE:
+        if (b == 0 || (a == INT64_MIN && b == -1))
+            return false;
+        *value = a / b;
+        return true;
+    case OPERATOR_POWER:
+        return integer_power(a, b, value);
+    default:
+        return false;
+    }
+}
+
+static bool constant_at(struct symbols *s, const struct expr *e, int64_t *value, int depth)
+{
+    int64_t a, b;
+    if (!e || depth > 64)
+        return false;
+    switch (e->kind) {
+    case EXPR_INTEGER:
+        *value = e->integer;
+        return true;
+    case EXPR_PAREN:
+        return constant_at(s, e->left, value, depth + 1);
+    case EXPR_NAME: {
+        const struct symbol *y = symbol_find(s, e->name);
+        return y && y->kind == SYMBOL_CONSTANT && y->type == TYPE_INTEGER &&
+               constant_at(s, y->value, value, depth + 1);
+    }
+    case EXPR_UNARY:
+        if (!constant_at(s, e->left, &a, depth + 1))
+            return false;
+        return e->op == OPERATOR_PLUS ? (*value = a, true)
+                                      : !__builtin_sub_overflow((int64_t)0, a, value);
+    case EXPR_BINARY:
+        return constant_at(s, e->left, &a, depth + 1) && constant_at(s, e->right, &b, depth + 1) &&
+               integer_binary(e->op, a, b, value);
+    default:
+        return false;
+    }
+}
+
+bool symbols_integer(struct symbols *s, const struct expr *e, int64_t *value)
+{
+    return constant_at(s, e, value, 0);
+}
+
+/* ---- declarations ---- */
+
+static int default_bytes(enum base_type type)
+{
+    static const int bytes[] = {
+        [TYPE_INTEGER] = 4,         [TYPE_REAL] = 4,    [TYPE_DOUBLE] = 8, [TYPE_COMPLEX] = 8,
+        [TYPE_DOUBLE_COMPLEX] = 16, [TYPE_LOGICAL] = 4, [TYPE_BYTE] = 1,   [TYPE_CHARACTER] = 1,
+        [TYPE_UNDEFINED] = 0,
+    };
+    return bytes[type];
+}
+
+/* REAL*8 gives bytes, REAL(8) and REAL(KIND=8) a kind: of a complex number,
+ * the bytes of one part. */
+static int stated_bytes(struct symbols *s, enum base_type type, const struct expr *size)
+{
+    bool kind = size && (size->kind == EXPR_PAREN || size->kind == EXPR_KEYWORD);
+    const struct expr *e = kind ? size->left : size;
+    int64_t n;
+    if (!size || type == TYPE_CHARACTER || !symbols_integer(s, e, &n) || n < 1 || n > 64)
+        return default_bytes(type);
+    return (int)(kind && type_is_complex(type) ? 2 * n : n);
+}
+
+static void set_type(struct symbols *s, struct symbol *y, const struct type_spec *spec,
+                     const struct expr *size)
+{
+    y->type = spec->type;
+    y->bytes = stated_bytes(s, spec->type, size ? size : spec->size);
+    if (y->type == TYPE_REAL && y->bytes == 8)
+        y->type = TYPE_DOUBLE;
+    if (y->type == TYPE_COMPLEX && y->bytes == 16)
+        y->type = TYPE_DOUBLE_COMPLEX;
+    y->declared = true;
+}
+
+static void set_dimension(struct symbols *s, struct dimension *d, const struct expr *e)
+{
+    const struct expr *high = e;
+    if (e->kind == EXPR_RANGE) {
+        d->low = e->args[0];
+        high = e->n_args > 1 ? e->args[1] : NULL;
+    }
+    d->high = high && high->kind != EXPR_STAR ? high : NULL;
+    d->low_value = 1;
+    d->low_known = !d->low || symbols_integer(s, d->low, &d->low_value);
+    int64_t last;
+    if (d->low_known && d->high && symbols_integer(s, d->high, &last) && last >= d->low_value &&
+        last - d->low_value < INT32_MAX) {
+        d->extent = last - d->low_value + 1;
+        d->extent_known = true;
+    }
+}
+
+static void set_shape(struct symbols *s, struct symbol *y, const struct item *i)
+{
+    if (i->n_dims == 0)
+        return;
+    y->kind = SYMBOL_ARRAY;
+    y->n_dims = i->n_dims;
+    y->dims = ARENA_ARRAY(s->arena, struct dimension, i->n_dims);
+    for (uint32_t k = 0; k < i->n_dims; k++)
+        set_dimension(s, &y->dims[k], i->dims[k]);
+}
+
+static void declare_item(struct symbols *s, const struct stmt *t, const struct item *i)
+{
+    if (!i->name)
+        return;
+    struct symbol *y = symbol_of(s, i->name);
+    set_shape(s, y, i);
+    switch (t->kind) {
+    case STMT_TYPE_DECL:
+        set_type(s, y, &t->spec, i->size);
+        if (t->attributes & ATTR_PARAMETER) {
+            y->kind = SYMBOL_CONSTANT;
+            y->value = i->value;
+        }
+        break;
+    case STMT_PARAMETER:
+        y->kind = SYMBOL_CONSTANT;
+        y->value = i->value;
+        break;
+    case STMT_COMMON:
+        y->common = true;
+        break;
+    case STMT_EXTERNAL:
+        y->external = true;
+        y->kind = SYMBOL_FUNCTION;
+        break;
+    case STMT_SAVE:
+    case STMT_DATA:
+        y->saved = true;
+        break;
+    case STMT_EQUIVALENCE:
+        y->shared = true;
+        break;
+    default:
+        break;
+    }
+}
+
+static void declare_implicit(struct symbols *s, const struct stmt *t)
+{
+    for (uint32_t i = 0; i < t->n_items; i++) {
+        struct symbol like = {.name = "x"};
+        if (!t->items[i].letters)
+            continue;
+        set_type(s, &like, &t->items[i].spec, NULL);
+        for (int c = 0; c < 26; c++)
+            if (t->items[i].letters[c]) {
+                s->implicit[c].type = like.type;
+                s->implicit[c].bytes = like.bytes;
+            }
+    }
+}
+
+static void declare_head(struct symbols *s, const struct stmt *t)
+{
+    for (uint32_t i = 0; i < t->n_args; i++)
+        if (t->args[i] && t->args[i][0] != '*')
+            symbol_of(s, t->args[i])->dummy = true;
+    if (t->kind == STMT_FUNCTION && t->name) {
+        struct symbol *y = symbol_of(s, t->result ? t->result : t->name);
+        if (t->spec.type != TYPE_NONE)
+            set_type(s, y, &t->spec, NULL);
+    }
+}
+
+/* The name that a statement function defines, if the statement is one. */
+static void declare_statement_function(struct symbols *s, const struct stmt *t)
+{
+    if (!t->lhs || t->lhs->kind != EXPR_APPLY || t->lhs->left->kind != EXPR_NAME)
+        return;
+    struct symbol *y = symbol_of(s, t->lhs->left->name);
+    y->kind = SYMBOL_STATEMENT_FUNCTION;
+    y->function = t;
+}
+
+static void declare(struct symbols *s, const struct stmt *t)
+{
+    switch (t->kind) {
+    case STMT_IMPLICIT:
+        declare_implicit(s, t);
+        break;
+    case STMT_SUBROUTINE:
+    case STMT_FUNCTION:
+    case STMT_ENTRY:
+        declare_head(s, t);
+        break;
+    case STMT_STATEMENT_FUNCTION:
+        declare_statement_function(s, t);
+        break;
+    default:
+        for (uint32_t i = 0; i < t->n_items; i++)
+            declare_item(s, t, &t->items[i]);
+    }
+}
+
+static void declare_all(struct symbols *s, const struct unit *u)
+{
+    if (u->host)
+        declare_all(s, u->host);
+    for (size_t i = 0; i < u->n; i++)
+        if (u->at[i]->kind == STMT_IMPLICIT)
+            declare(s, u->at[i]);
+    for (size_t i = 0; i < u->n; i++)
+        if (u->at[i]->kind != STMT_IMPLICIT && !stmt_kind_executable(u->at[i]->kind))
+            declare(s, u->at[i]);
+}
+
+void symbols_open(struct symbols *s, struct arena *a, struct names *names, const struct unit *u)
+{
+    *s = (struct symbols){.arena = a, .names = names};
+    for (int c = 0; c < 26; c++) {
+        bool integer = c >= 'i' - 'a' && c <= 'n' - 'a';
+        s->implicit[c].type = integer ? TYPE_INTEGER : TYPE_REAL;
+        s->implicit[c].bytes = 4;
+    }
+    declare_all(s, u);
+    symbols_lay_out(s, u);
+}
+
+void symbols_free(struct symbols *s)
+{
+    array_free(&s->all);
+}
+
+int64_t symbol_size(const struct symbol *s)
+{
+    int64_t size = s->bytes;
+    for (uint32_t i = 0; i < s->n_dims; i++)
+        if (!s->dims[i].extent_known || __builtin_mul_overflow(size, s->dims[i].extent, &size))
+            return 0;
+    return size;
+}
+
+enum symbol_kind symbol_applied(const struct symbol *y, const struct expr *e)
+{
+    if (y->kind != SYMBOL_SCALAR)
+        return y->kind;
+    if (e->n_args == 1 && e->args[0]->kind == EXPR_RANGE)
+        return SYMBOL_SCALAR; /* a substring */
+    if (!y->external && !y->dummy && intrinsic_find(y->name))
+        return SYMBOL_INTRINSIC;
+    return SYMBOL_FUNCTION;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the names of one unit stand for: types, shapes, constants, storage.
+ * Requires the AST of the unit; leaves the AST as it is. */
+#ifndef ANALYSIS_SYMBOLS_H
+#define ANALYSIS_SYMBOLS_H
+
+#include "base/array.h"
+#include "frontend/ast.h"
+
+enum symbol_kind {
+    SYMBOL_SCALAR,
+    SYMBOL_ARRAY,
+    SYMBOL_CONSTANT, /* PARAMETER */
+    SYMBOL_STATEMENT_FUNCTION,
+    SYMBOL_FUNCTION, /* a function of the user's, or an unknown one */
+    SYMBOL_INTRINSIC,
+};
+
+/* One dimension of an array. */
+struct dimension {
+    const struct expr *low, *high; /* NULL: low 1; high not declared (assumed) */
+    bool low_known, extent_known;  /* whether these are constants: */
+    int64_t low_value, extent;
+};
+
+struct symbol {
+    const char *name; /* interned */
+    enum symbol_kind kind;
+    enum base_type type;
+    int bytes;     /* of an element; a complex one: both parts; 0 = unknown */
+    bool declared; /* its type was stated */
+    bool external; /* EXTERNAL, or a dummy that is called */
+    bool dummy;
+    bool common;
+    bool saved;  /* SAVE or DATA */
+    bool shared; /* EQUIVALENCE names it */
+    struct dimension *dims;
+    uint32_t n_dims;
+    const struct expr *value;    /* PARAMETER */
+    const struct stmt *function; /* statement function */
+    int storage;                 /* names that may overlap have the same one */
+    bool placed;                 /* whether the offset is known */
+    int64_t offset;              /* bytes from the start of the storage */
+    int slot;                    /* of the loop being analysed; -1 = none */
+    const void *entry_of;        /* the loop that entry was found for */
+    int entry;                   /* node of its value when that loop begins */
+};
+
+struct symbols {
+    struct arena *arena;
+    struct names *names;
+    struct symbol **slots; /* by name, open addressing */
+    size_t room;
+    ARRAY(struct symbol *) all; /* in order of first mention */
+    struct {
+        enum base_type type;
+        int bytes;
+    } implicit[26];
+    int n_storages;
+};
+
+/* The names that the declarations of u and of its hosts give. */
+void symbols_open(struct symbols *s, struct arena *a, struct names *names, const struct unit *u);
+void symbols_free(struct symbols *s);
+
+/* The symbol of an interned name; one that was never declared is made by the
+ * implicit rules. */
+struct symbol *symbol_of(struct symbols *s, const char *name);
+/* The same if it is known already, else NULL. */
+struct symbol *symbol_find(const struct symbols *s, const char *name);
+
+/* Value of an integer constant expression; false if it is none. */
+bool symbols_integer(struct symbols *s, const struct expr *e, int64_t *value);
+/* What "name (...)" means where e is such an expression. */
+enum symbol_kind symbol_applied(const struct symbol *y, const struct expr *e);
+/* Bytes of the whole array or scalar; 0 = unknown. */
+int64_t symbol_size(const struct symbol *s);
+
+/* Storage of COMMON blocks and EQUIVALENCE sets (layout.c). */
+void symbols_lay_out(struct symbols *s, const struct unit *u);
+
+static inline bool type_is_float(enum base_type t)
+{
+    return t == TYPE_REAL || t == TYPE_DOUBLE || t == TYPE_COMPLEX || t == TYPE_DOUBLE_COMPLEX;
+}
+static inline bool type_is_complex(enum base_type t)
+{
+    return t == TYPE_COMPLEX || t == TYPE_DOUBLE_COMPLEX;
+}
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/work.h"
+
+#include "frontend/analysis/depend.h"
+#include "frontend/analysis/intrinsics.h"
+#include "frontend/analysis/reuse.h"
+
+static struct value *at(const struct body *b, int node)
+{
+    return value_at(&b->values, node);
+}
+
+static int n_values(const struct body *b)
+{
+    return (int)b->values.all.n;
+}
+
+/* ---- what varies ---- */
+
+static bool load_varies(const struct body *b, const struct value *v)
+{
+    const struct access *a = &b->accesses.at[v->access];
+    return !(a->use == REF_REGISTER && a->source < 0);
+}
+
+static bool varies(const struct body *b, const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_CONSTANT:
+    case VALUE_ENTRY:
+        return false;
+    case VALUE_LOAD:
+        return v->last < 0 || load_varies(b, v);
+    case VALUE_FORM:
+        for (int i = 0; i < v->form->n; i++)
+            if (v->form->at[i].power > 0 ||
+                (v->form->at[i].symbol != FORM_ONE && at(b, v->form->at[i].symbol)->variant))
+                return true;
+        return false;
+    case VALUE_OPERATION:
+        for (int i = 0; i < v->n_args; i++)
+            if (at(b, v->args[i])->variant)
+                return true;
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Arguments and symbols come before what uses them. */
+static void mark_variant(struct body *b)
+{
+    for (int i = 0; i < n_values(b); i++)
+        at(b, i)->variant = varies(b, at(b, i));
+}
+
+/* ---- what is used ---- */
+
+static void use(struct body *b, int node, int *pending, int *n)
+{
+    struct value *v = at(b, node);
+    v->uses++;
+    if (!v->live) {
+        v->live = true;
+        pending[(*n)++] = node;
+    }
+}
+
+/* Uses of what a live value takes. */
+static void use_arguments(struct body *b, int node, int *pending, int *n)
+{
+    const struct value *v = at(b, node);
+    for (int i = 0; i < v->n_args; i++)
+        use(b, v->args[i], pending, n);
+    if (v->kind == VALUE_CARRIED)
+        use(b, b->scalars.at[v->slot].final, pending, n);
+    if (v->kind == VALUE_LOAD && v->last >= 0 && b->accesses.at[v->access].source >= 0 &&
+        b->accesses.at[v->access].use != REF_LOAD)
+        use(b, b->accesses.at[b->accesses.at[v->access].source].node, pending, n);
+}
+
+/* Everything written counts as needed; a joined value only where something
+ * takes it. */
+static void mark_uses(struct body *b)
+{
+    int *pending = xmalloc(sizeof *pending * (size_t)(n_values(b) + 1)), n = 0;
+    for (int i = 0; i < n_values(b); i++) {
+        struct value *v = at(b, i);
+        v->uses = 0;
+        v->live = v->kind == VALUE_OPERATION && v->last >= 0;
+        if (v->live)
+            pending[n++] = i;
+    }
+    for (size_t i = 0; i < b->accesses.n; i++)
+        if (b->accesses.at[i].write && b->accesses.at[i].node >= 0)
+            use(b, b->accesses.at[i].node, pending, &n);
+    while (n > 0)
+        use_arguments(b, pending[--n], pending, &n);
+    array_release(pending);
+}
+
+/* ---- what fuses ---- */
+
+static bool counts_now(const struct value *v)
+{
+    return value_counts(v) && v->last >= 0;
+}
+
+static bool is_add(const struct body *b, int node)
+{
+    const struct value *v = at(b, node);
+    return counts_now(v) && (v->work == WORK_ADD || v->work == WORK_SUBTRACT);
+}
+
+bool is_complex_product(const struct body *b, int node)
+{
+    const struct value *v = at(b, node);
+    return v->kind == VALUE_OPERATION && v->work == WORK_MULTIPLY && v->n_args == 2 &&
+           type_is_complex(at(b, v->args[0])->type.type) &&
+           type_is_complex(at(b, v->args[1])->type.type);
+}
+
+int work_width(const struct body *b, int node)
+{
+    const struct value *v = at(b, node);
+    enum base_type t = v->type.type;
+    if (v->work == WORK_COMPARE)
+        t = at(b, v->args[0])->type.type;
+    return type_is_complex(t) &&
+                   (v->work == WORK_ADD || v->work == WORK_SUBTRACT || v->work == WORK_MULTIPLY ||
+                    v->work == WORK_NEGATE || v->work == WORK_COMPARE || v->work == WORK_CONVERT)
+               ? 2
+               : 1;
+}
+
+/* A negation whose every use is an add or subtract becomes part of it. */
+static void absorb(const struct body *b, struct work_list *w)
+{
+    int n = n_values(b), *by_adds = xmalloc(sizeof *by_adds * (size_t)(n + 1));
+    for (int i = 0; i < n; i++)
+        by_adds[i] = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; is_add(b, i) && k < at(b, i)->n_args; k++)
+            by_adds[at(b, i)->args[k]]++;
+    for (int i = 0; i < n; i++)
+        if (w->fate[i] == FATE_COUNTS && at(b, i)->work == WORK_NEGATE && at(b, i)->uses > 0 &&
+            by_adds[i] == at(b, i)->uses)
+            w->fate[i] = FATE_ABSORBED;
+    array_release(by_adds);
+}
+
+/* What an add takes, seen through an absorbed negation that only it uses. */
+static int through_negation(const struct body *b, const struct work_list *w, int node)
+{
+    while (w->fate[node] == FATE_ABSORBED && at(b, node)->uses == 1)
+        node = at(b, node)->args[0];
+    return node;
+}
+
+static bool may_fuse(const struct body *b, const struct work_list *w, int node, int add)
+{
+    const struct value *v = at(b, node);
+    return w->fate[node] == FATE_COUNTS && v->work == WORK_MULTIPLY && v->uses == 1 &&
+           !is_complex_product(b, node) && work_width(b, node) == work_width(b, add) &&
+           v->type.bytes == at(b, add)->type.bytes;
+}
+
+/* Each multiply has but one add, so every add that has one may take any: of two,
+ * the one that a recurrence may go through. */
+static void fuse(const struct body *b, struct work_list *w, const bool *carried)
+{
+    for (int i = 0; i < n_values(b); i++) {
+        if (!is_add(b, i))
+            continue;
+        int best = -1;
+        for (int k = 0; k < at(b, i)->n_args; k++) {
+            int m = through_negation(b, w, at(b, i)->args[k]);
+            if (may_fuse(b, w, m, i) && (best < 0 || (carried[m] && !carried[best])))
+                best = m;
+        }
+        if (best < 0)
+            continue;
+        w->fate[i] = FATE_PAIR;
+        w->fate[best] = FATE_FUSED;
+        w->partner[i] = best;
+        w->partner[best] = i;
+    }
+}
+
+/* A negation that only multiplies of pairs use becomes part of them. */
+static void absorb_into_pairs(const struct body *b, struct work_list *w)
+{
+    int n = n_values(b), *by_pairs = xmalloc(sizeof *by_pairs * (size_t)(n + 1));
+    for (int i = 0; i < n; i++)
+        by_pairs[i] = 0;
+    for (int i = 0; i < n; i++)
+        if (w->fate[i] == FATE_FUSED || is_add(b, i))
+            for (int k = 0; k < at(b, i)->n_args; k++)
+                by_pairs[at(b, i)->args[k]]++;
+    for (int i = 0; i < n; i++)
+        if (w->fate[i] == FATE_COUNTS && at(b, i)->work == WORK_NEGATE && at(b, i)->uses > 0 &&
+            by_pairs[i] == at(b, i)->uses)
+            w->fate[i] = FATE_ABSORBED;
+    array_release(by_pairs);
+}
+
+/* Values that hang on an iteration before. */
+static bool *find_carried(const struct body *b)
+{
+    bool *carried = ARENA_ARRAY(b->arena, bool, (size_t)n_values(b) + 1);
+    for (int i = 0; i < n_values(b); i++) {
+        const struct value *v = at(b, i);
+        carried[i] =
+            v->kind == VALUE_CARRIED ||
+            (v->kind == VALUE_LOAD && v->last >= 0 && b->accesses.at[v->access].source >= 0 &&
+             b->accesses.at[b->accesses.at[v->access].source].write);
+        for (int k = 0; k < v->n_args; k++)
+            carried[i] |= carried[v->args[k]];
+    }
+    return carried;
+}
+
+void work_find(struct body *b, struct work_list *w)
+{
+    size_t n = (size_t)n_values(b) + 1;
+    w->fate = ARENA_ARRAY(b->arena, enum fate, n);
+    w->partner = ARENA_ARRAY(b->arena, int, n);
+    mark_variant(b);
+    mark_uses(b);
+    for (int i = 0; i < n_values(b); i++) {
+        w->partner[i] = -1;
+        if (counts_now(at(b, i)))
+            w->fate[i] = FATE_COUNTS;
+    }
+    absorb(b, w);
+    fuse(b, w, find_carried(b));
+    absorb_into_pairs(b, w);
+}
+
+/* ---- what it counts ---- */
+
+static enum op_class class_of(enum work work)
+{
+    enum { OP_NONE = OP_CLASSES };
+    static const unsigned char classes[] = {
+#define WORK(NAME, class, meaning) OP_##class,
+#include "frontend/analysis/works.def"
+#undef WORK
+    };
+    return (enum op_class)classes[work];
+}
+
+struct counts work_counts(const struct body *b, const struct work_list *w, int node)
+{
+    struct counts c = {{0}};
+    const struct value *v = at(b, node);
+    int width = work_width(b, node);
+    if (w->fate[node] == FATE_PAIR)
+        c.n[OP_FMA] = width;
+    if (w->fate[node] != FATE_COUNTS)
+        return c;
+    if (is_complex_product(b, node))
+        c.n[OP_FM] = c.n[OP_FMA] = 2;
+    else if (v->work == WORK_DIVIDE && type_is_complex(v->type.type))
+        c.n[OP_FMISC] = 1;
+    else
+        c.n[class_of(v->work)] = v->work == WORK_MAXMIN ? v->n_args - 1 : width;
+    return c;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Blocks of a unit: every DO, IF, SELECT CASE ... has its end, and the other
+ * way round. */
+#include "frontend/reading/cards.h"
+#include "frontend/reading/units.h"
+
+struct open_block {
+    struct stmt *begin;
+    enum stmt_kind opener; /* DO also for DO WHILE ... */
+    long label;            /* DO: where it ends; 0 = at its END DO */
+};
+
+struct blocks {
+    struct arena *arena;
+    ARRAY(struct open_block) open;
+    size_t waiting[STMT_KINDS]; /* open blocks by opener; loops to a label not among them */
+    struct label_use *labels;
+    struct diag *diag;
+    bool quiet; /* a statement of the unit is WRONG: what follows from it is not said */
+};
+
+/* What opens such a block; STMT_KINDS = the statement opens none. */
+static enum stmt_kind opened_by(enum stmt_kind kind)
+{
+    switch (kind) {
+    case STMT_DO:
+    case STMT_DO_WHILE:
+    case STMT_DO_FOREVER:
+    case STMT_DO_CONCURRENT:
+        return STMT_DO;
+    case STMT_IF_THEN:
+    case STMT_SELECT_CASE:
+    case STMT_WHERE_BLOCK:
+    case STMT_FORALL_BLOCK:
+    case STMT_BLOCK:
+        return kind;
+    default:
+        return STMT_KINDS;
+    }
+}
+
+/* What opened the block that such a statement belongs to; STMT_KINDS = any. */
+static enum stmt_kind part_of(enum stmt_kind kind)
+{
+    switch (kind) {
+    case STMT_END_DO:
+        return STMT_DO;
+    case STMT_ELSE_IF:
+    case STMT_ELSE:
+    case STMT_END_IF:
+        return STMT_IF_THEN;
+    case STMT_CASE:
+    case STMT_END_SELECT:
+        return STMT_SELECT_CASE;
+    case STMT_ELSE_WHERE:
+    case STMT_END_WHERE:
+        return STMT_WHERE_BLOCK;
+    case STMT_END_FORALL:
+        return STMT_FORALL_BLOCK;
+    case STMT_END_BLOCK:
+        return STMT_BLOCK;
+    default:
+        return STMT_KINDS;
+    }
+}
+
+static bool closes(enum stmt_kind kind)
+{
+    return part_of(kind) != STMT_KINDS && kind != STMT_ELSE && kind != STMT_ELSE_IF &&
+           kind != STMT_CASE && kind != STMT_ELSE_WHERE;
+}
+
+static void fault(struct blocks *b, struct stmt *s, const char *why)
+{
+    if (!b->quiet)
+        stmt_wrong(b->diag, s, why);
+    s->kind = STMT_WRONG;
+    s->text = why;
+}
+
+static const char *end_of(enum stmt_kind opener)
+{
+    switch (opener) {
+    case STMT_DO:
+        return "END DO";
+    case STMT_IF_THEN:
+        return "END IF";
+    case STMT_SELECT_CASE:
+        return "END SELECT";
+    case STMT_WHERE_BLOCK:
+        return "END WHERE";
+    case STMT_FORALL_BLOCK:
+        return "END FORALL";
+    default:
+        return "END BLOCK";
+    }
+}
+
+static struct open_block pop(struct blocks *b)
+{
+    struct open_block last = b->open.at[--b->open.n];
+    if (last.label)
+        b->labels[last.label].loops--;
+    else
+        b->waiting[last.opener]--;
+    return last;
+}
+
+static void not_closed(struct blocks *b, const struct open_block *block)
+{
+    fault(b, block->begin,
+          block->label ? arena_printf(b->arena,
+                                      "no statement behind this DO has the label %ld; add "
+                                      "'%ld CONTINUE' where the loop ends",
+                                      block->label, block->label)
+                       : arena_printf(b->arena, "%s without %s; add it where the block ends",
+                                      stmt_kind_text(block->begin->kind), end_of(block->opener)));
+}
+
+/* Blocks inside the innermost one of that opener have no end. */
+static void uncover(struct blocks *b, enum stmt_kind opener)
+{
+    for (;;) {
+        const struct open_block *top = &b->open.at[b->open.n - 1];
+        if (top->opener == opener && !top->label)
+            return;
+        struct open_block lost = pop(b);
+        not_closed(b, &lost);
+    }
+}
+
+/* The labelled statement ends every loop that names it. */
+static void end_loops(struct blocks *b, long label)
+{
+    while (b->labels[label].loops) {
+        struct open_block last = pop(b);
+        if (last.label != label)
+            not_closed(b, &last);
+    }
+}
+
+static void part(struct blocks *b, struct stmt *s)
+{
+    enum stmt_kind opener = part_of(s->kind);
+    if (opener == STMT_KINDS)
+        return;
+    if (!b->waiting[opener]) {
+        fault(b, s,
+              arena_printf(b->arena, "%s without %s in front of it; take it out, or add the %s",
+                           stmt_kind_text(s->kind), stmt_kind_text(opener),
+                           stmt_kind_text(opener)));
+        return;
+    }
+    uncover(b, opener);
+    if (closes(s->kind))
+        pop(b);
+}
+
+static bool is_label(long label)
+{
+    return label > 0 && label < LABELS;
+}
+
+static void define_label(struct blocks *b, const struct stmt *s)
+{
+    if (!is_label(s->label))
+        return;
+    const struct stmt *first = b->labels[s->label].first;
+    if (!first)
+        b->labels[s->label].first = s;
+    else
+        diag_error(b->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
+                   "label %ld stands in line %ld already, where jumps to it go; give one of the "
+                   "two another label",
+                   s->label, first->line);
+}
+
+static void forget_labels(struct blocks *b, const struct unit *unit)
+{
+    for (size_t i = 0; i < unit->n; i++)
+        if (is_label(unit->at[i]->label))
+            b->labels[unit->at[i]->label].first = NULL;
+}
+
+static void check(struct blocks *b, struct stmt *s)
+{
+    bool ends_loop = is_label(s->label) && b->labels[s->label].loops;
+    if (!(ends_loop && s->kind == STMT_END_DO))
+        part(b, s);
+    if (ends_loop)
+        end_loops(b, s->label);
+    enum stmt_kind opener = opened_by(s->kind);
+    if (opener == STMT_KINDS)
+        return;
+    if (ends_loop) {
+        fault(b, s, "a loop ends at this label, but not at such a statement; put CONTINUE there");
+        return;
+    }
+    *array_push(&b->open) = (struct open_block){
+        .begin = s, .opener = opener, .label = opener == STMT_DO ? s->target : 0};
+    if (opener == STMT_DO && s->target)
+        b->labels[s->target].loops++;
+    else
+        b->waiting[opener]++;
+}
+
+void blocks_check(struct arena *a, struct unit *unit, struct label_use *labels, struct diag *d)
+{
+    struct blocks b = {.arena = a, .labels = labels, .diag = d};
+    for (size_t i = 0; i < unit->n; i++)
+        b.quiet |= unit->at[i]->kind == STMT_WRONG;
+    for (size_t i = 0; i < unit->n; i++) {
+        define_label(&b, unit->at[i]);
+        check(&b, unit->at[i]);
+    }
+    while (b.open.n) {
+        struct open_block last = pop(&b);
+        not_closed(&b, &last);
+    }
+    forget_labels(&b, unit);
+    array_free(&b.open);
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/reading/cards.h"
+#include "frontend/reading/join.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum card_kind { CARD_COMMENT, CARD_DIRECTIVE, CARD_INITIAL, CARD_CONTINUATION };
+
+/* One physical line. */
+struct card {
+    enum card_kind kind;
+    size_t line_at;    /* its first byte */
+    size_t begin, end; /* statement field; DIRECTIVE: behind the comment letter */
+    size_t next;       /* first byte of the next line */
+    size_t room;       /* blanks a short card has behind its end; 0 = no limit */
+    long label;        /* 0 = none */
+    bool cut;          /* bytes behind line_length */
+    const char *wrong; /* about its first columns */
+    size_t wrong_at;
+};
+
+static struct deck *current(struct cards *c)
+{
+    return &c->decks[c->depth - 1];
+}
+
+/* ---- one line ---- */
+
+static bool blank_byte(char c)
+{
+    return c == ' ' || c == '\t' || c == '\f' || c == '\r' || c == '\v';
+}
+
+static size_t skip_blanks(const char *text, size_t from, size_t to)
+{
+    while (from < to && blank_byte(text[from]))
+        from++;
+    return from;
+}
+
+/* Length of the sentinel of a directive at p ("dir$", "$omp", "*ksr*"); 0 = none. */
+static size_t sentinel_length(const char *p, size_t n)
+{
+    size_t i = 0;
+    if (n > 0 && *p == '*') {
+        for (i = 1; i < n && isalpha((unsigned char)p[i]); i++)
+            ;
+        return i > 1 && i < n && p[i] == '*' ? i + 1 : 0;
+    }
+    while (i < n && i < 6 && isalpha((unsigned char)p[i]))
+        i++;
+    if (i == n || p[i] != '$')
+        return 0;
+    if (i > 0)
+        return i + 1;
+    while (++i < n && isalpha((unsigned char)p[i]))
+        ;
+    return i > 1 ? i : 0;
+}
+
+/* The comment letter stands at at; nothing stands at end. */
+static void comment_card(struct card *card, const char *text, size_t at, size_t end)
+{
+    card->kind = CARD_COMMENT;
+    if (at == end)
+        return;
+    card->begin = at + 1;
+    card->end = end;
+    if (sentinel_length(text + at + 1, end - at - 1))
+        card->kind = CARD_DIRECTIVE;
+}
+
+/* Columns 1 to 5 (or up to a tab): the label. Where the statement field begins. */
+static size_t label_field(struct card *card, const char *text, size_t end, bool *tab)
+{
+    size_t i = card->line_at;
+    for (int col = 1; col <= 5 && i < end; col++, i++) {
+        char c = text[i];
+        if (c == '\t') {
+            *tab = true;
+            return i + 1;
+        }
+        if (c == '!')
+            return i;
+        if (isdigit((unsigned char)c)) {
+            card->label = card->label * 10 + (c - '0');
+        } else if (!blank_byte(c) && !card->wrong) {
+            card->wrong = "columns 1 to 5 hold nothing but a label: begin the statement in "
+                          "column 7, or have the file read as free form";
+            card->wrong_at = i;
+        }
+    }
+    return i;
+}
+
+/* Cuts the field at the line length. used: columns in front of it. */
+static void limit_field(struct card *card, const char *text, long length, long used)
+{
+    if (length <= 0)
+        return;
+    size_t most = length > used ? (size_t)(length - used) : 0;
+    if (card->end - card->begin > most) {
+        card->cut = skip_blanks(text, card->begin + most, card->end) < card->end;
+        card->end = card->begin + most;
+    }
+    card->room = most - (card->end - card->begin);
+}
+
+static void continuation(struct card *card)
+{
+    card->kind = CARD_CONTINUATION;
+    card->begin++;
+    if (card->label && !card->wrong) {
+        card->wrong = "a continuation line has no label: columns 1 to 5 are blank";
+        card->wrong_at = card->line_at;
+    }
+}
+
+static void fixed_card(struct card *card, const char *text, size_t end, long length)
+{
+    size_t first = skip_blanks(text, card->line_at, end);
+    if (first == end || strchr("CcDd*!", text[card->line_at])) {
+        comment_card(card, text, first < end ? card->line_at : end, end);
+        return;
+    }
+    if (text[first] == '!' && first != card->line_at + 5) {
+        comment_card(card, text, first, end);
+        return;
+    }
+    bool tab = false;
+    card->kind = CARD_INITIAL;
+    card->end = end;
+    if (text[card->line_at] == '&') {
+        card->begin = card->line_at;
+        continuation(card);
+        limit_field(card, text, length, 1);
+        return;
+    }
+    card->begin = label_field(card, text, end, &tab);
+    char sixth = card->begin < end ? text[card->begin] : ' ';
+    bool goes_on = tab ? sixth >= '1' && sixth <= '9' : !blank_byte(sixth) && sixth != '0';
+    bool early = !tab && card->begin < card->line_at + 5;
+    if (goes_on && !early && !card->wrong)
+        continuation(card);
+    else if (!tab && card->begin < end && !early && !card->wrong)
+        card->begin++;
+    limit_field(card, text, length, 6);
+}
+
+static void free_card(struct card *card, const char *text, size_t end)
+{
+    size_t i = skip_blanks(text, card->line_at, end);
+    if (i == end || text[i] == '!') {
+        comment_card(card, text, i, end);
+        return;
+    }
+    card->kind = CARD_INITIAL;
+    card->begin = i;
+    card->end = end;
+    size_t digits = i;
+    long label = 0;
+    while (digits < end && digits - i < 6 && isdigit((unsigned char)text[digits]))
+        label = label * 10 + (text[digits++] - '0');
+    if (digits > i && digits < end && blank_byte(text[digits])) {
+        card->label = label;
+        card->begin = digits;
+    }
+}
+
+/* '# 12 "file"' and '#line 12 "file"' of a preprocessor name the next line. */
+static void mark_line(struct cards *c, const char *p, const char *end)
+{
+    struct deck *d = current(c);
+    const char *q = p + 1;
+    while (q < end && blank_byte(*q))
+        q++;
+    if (end - q > 4 && memcmp(q, "line", 4) == 0)
+        for (q += 4; q < end && blank_byte(*q);)
+            q++;
+    if (q == end || !isdigit((unsigned char)*q)) {
+        if (!c->preprocessor)
+            diag_warning(c->diag, source_where(d->source, (size_t)(p - d->source->text)),
+                         "a line for the C preprocessor is skipped; run the file through "
+                         "'cpp -traditional' first");
+        c->preprocessor = true;
+        return;
+    }
+    long line = 0;
+    for (; q < end && isdigit((unsigned char)*q); q++)
+        line = line < 100000000 ? line * 10 + (*q - '0') : line;
+    d->shift = line - d->line - 1;
+    const char *name = memchr(q, '"', (size_t)(end - q));
+    const char *close = name ? memchr(name + 1, '"', (size_t)(end - name - 1)) : NULL;
+    if (close)
+        d->file = name_of(c->names, name + 1, (size_t)(close - name - 1));
+}
+
+/* Reads the next line; false at the end of the file. */
+static bool next_card(struct cards *c, struct card *card)
+{
+    struct deck *d = current(c);
+    const char *text = d->source->text;
+    if (d->pos >= d->source->size)
+        return false;
+    const char *nl = memchr(text + d->pos, '\n', d->source->size - d->pos);
+    size_t end = nl ? (size_t)(nl - text) : d->source->size;
+    *card = (struct card){.line_at = d->pos, .next = nl ? end + 1 : end};
+    if (end > d->pos && text[end - 1] == '\r')
+        end--;
+    d->pos = card->next;
+    d->line++;
+    if (end > card->line_at && text[card->line_at] == '#') {
+        mark_line(c, text + card->line_at, text + end);
+        comment_card(card, text, end, end);
+    } else if (d->free_form) {
+        free_card(card, text, end);
+    } else {
+        fixed_card(card, text, end, c->options->line_length);
+    }
+    return true;
+}
+
+/* ---- statements ---- */
+
+static void directive(struct cards *c, const struct card *card, struct logical *l)
+{
+    const struct deck *d = current(c);
+    const char *p = d->source->text + card->begin;
+    size_t n = sentinel_length(p, card->end - card->begin);
+    size_t from = skip_blanks(d->source->text, card->begin + n, card->end), to = card->end;
+    while (to > from && blank_byte(d->source->text[to - 1]))
+        to--;
+    char *text = arena_strndup(c->arena, d->source->text + from, to - from);
+    for (char *t = text; *t; t++)
+        *t = (char)tolower((unsigned char)*t);
+    *l = (struct logical){.directive = true,
+                          .text = text,
+                          .n = to - from,
+                          .line = d->line + d->shift,
+                          .end_line = d->line + d->shift,
+                          .file = d->file,
+                          .source = d->source,
+                          .begin = (uint32_t)card->begin,
+                          .end = (uint32_t)card->end,
+                          .name = name_of_folded(c->names, p, n)};
+}
+
+static void add_card(struct cards *c, const struct card *card)
+{
+    struct joined *j = &c->joined;
+    struct deck *d = current(c);
+    if (card->wrong)
+        join_wrong(j, card->wrong, (uint32_t)card->wrong_at);
+    size_t from = card->begin;
+    if (d->free_form && j->goes_on) {
+        from = skip_blanks(d->source->text, card->line_at, card->end);
+        if (from < card->end && d->source->text[from] == '&')
+            from++;
+        else
+            j->blank = true;
+    }
+    join_line(j, d->source->text, from, card->end, d->free_form);
+    c->whole.cut |= card->cut;
+    c->whole.end = (uint32_t)card->end;
+    c->whole.end_line = d->line + d->shift;
+}
+
+/* Adds the lines that continue the statement; leaves the deck behind the last. */
+static void add_continuations(struct cards *c, struct card last)
+{
+    struct deck *d = current(c);
+    for (;;) {
+        struct deck behind = *d;
+        struct card next;
+        bool found = false;
+        if (d->free_form && !c->joined.goes_on)
+            return;
+        while ((found = next_card(c, &next)) &&
+               (next.kind == CARD_COMMENT || next.kind == CARD_DIRECTIVE))
+            ;
+        if (!found || !(d->free_form || next.kind == CARD_CONTINUATION)) {
+            *d = behind;
+            return;
+        }
+        c->lines += d->line - behind.line;
+        if (!d->free_form && last.room < 1000)
+            join_pad(&c->joined, last.room, last.end);
+        add_card(c, &next);
+        last = next;
+    }
+}
+
+static void statement(struct cards *c, const struct card *card)
+{
+    const struct deck *d = current(c);
+    join_start(&c->joined);
+    c->whole = (struct logical){.free_form = d->free_form,
+                                .label = card->label,
+                                .line = d->line + d->shift,
+                                .file = d->file,
+                                .source = d->source,
+                                .begin = (uint32_t)card->begin};
+    if (card->kind == CARD_CONTINUATION)
+        join_wrong(&c->joined,
+                   "a continuation line without a statement in front of it: column 6 "
+                   "is blank or 0 in the first line of a statement",
+                   (uint32_t)(card->begin - 1));
+    add_card(c, card);
+    add_continuations(c, *card);
+    join_end(&c->joined, c->whole.end);
+    if (c->joined.text.n)
+        c->whole.begin = c->joined.at.at[0];
+    c->part = 0;
+    c->parts = c->joined.ends.n + 1;
+}
+
+/* Next piece of the statement between its ';'. */
+static bool next_part(struct cards *c, struct logical *l)
+{
+    const struct joined *j = &c->joined;
+    while (c->part < c->parts) {
+        size_t i = c->part++;
+        size_t from = i ? j->ends.at[i - 1] : 0;
+        size_t to = i < j->ends.n ? j->ends.at[i] : j->text.n;
+        if (from == to && !(i == 0 && (c->whole.label || j->wrong)))
+            continue;
+        *l = c->whole;
+        l->text = j->text.at + from;
+        l->at = j->at.at + from;
+        l->gap = j->gap.at + from;
+        l->n = to - from;
+        l->label = i == 0 ? c->whole.label : 0;
+        l->begin = from < to ? j->at.at[from] : c->whole.begin;
+        if (c->parts > 1 && from < to)
+            l->end = j->at.at[to - 1] + 1;
+        l->wrong = j->wrong;
+        l->wrong_at = j->wrong_at;
+        if (j->wrong)
+            c->part = c->parts;
+        return true;
+    }
+    return false;
+}
+
+bool cards_next(struct cards *c, struct logical *l)
+{
+    for (;;) {
+        if (next_part(c, l))
+            return true;
+        struct card card;
+        if (!next_card(c, &card)) {
+            if (c->depth == 1)
+                return false;
+            c->depth--;
+            continue;
+        }
+        c->lines++;
+        if (card.kind == CARD_DIRECTIVE) {
+            directive(c, &card, l);
+            return true;
+        }
+        if (card.kind != CARD_COMMENT)
+            statement(c, &card);
+    }
+}
+
+/* ---- files ---- */
+
+static bool free_suffix(const char *path)
+{
+    static const char *const fixed[] = {".f", ".for", ".ftn", ".f77", ".fpp"};
+    static const char *const free_[] = {".f90", ".f95", ".f03", ".f08", ".f18"};
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/'))
+        return false;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcasecmp(dot, fixed[i]) == 0)
+            return false;
+    for (size_t i = 0; i < sizeof free_ / sizeof *free_; i++)
+        if (strcasecmp(dot, free_[i]) == 0)
+            return true;
+    return false;
+}
+
+void cards_open(struct cards *c, struct arena *a, struct names *names, struct source *s,
+                const struct front_options *o, struct diag *d)
+{
+    *c = (struct cards){.arena = a, .names = names, .options = o, .diag = d, .depth = 1};
+    bool free_form = o->form == FORM_FREE || (o->form == FORM_BY_SUFFIX && free_suffix(s->path));
+    c->decks[0] = (struct deck){.source = s, .file = s->path, .free_form = free_form};
+}
+
+void cards_close(struct cards *c)
+{
+    join_free(&c->joined);
+    array_free(&c->included);
+}
+
+/* The text of a file, shared by all who include it; it lives in the arena. */
+static struct source *included_source(struct cards *c, const char *path)
+{
+    for (size_t i = 0; i < c->included.n; i++)
+        if (strcmp(c->included.at[i]->path, path) == 0)
+            return c->included.at[i];
+    struct stat st;
+    struct source read;
+    struct diag quiet = {.quiet = true};
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size >= UINT32_MAX - 2 ||
+        !source_read(&read, path, &quiet))
+        return NULL;
+    source_line_count(&read);
+    struct source *s = ARENA_NEW(c->arena, struct source);
+    s->path = arena_strdup(c->arena, path);
+    s->text = arena_strndup(c->arena, read.text, read.size);
+    s->size = read.size;
+    s->lines.at = ARENA_ARRAY(c->arena, size_t, read.lines.n + 1);
+    s->lines.n = s->lines.room = read.lines.n;
+    if (read.lines.n)
+        memcpy(s->lines.at, read.lines.at, read.lines.n * sizeof *read.lines.at);
+    source_free(&read);
+    *array_push(&c->included) = s;
+    return s;
+}
+
+/* Beside the including file, then along -I. */
+static struct source *find_included(struct cards *c, const char *name)
+{
+    const char *from = current(c)->source->path;
+    const char *slash = strrchr(from, '/');
+    struct source *s = NULL;
+    if (*name == '/' || !slash)
+        s = included_source(c, name);
+    else
+        s = included_source(c, arena_printf(c->arena, "%.*s/%s", (int)(slash - from), from, name));
+    for (int i = 0; !s && *name != '/' && i < c->options->include.n; i++)
+        s = included_source(c, arena_printf(c->arena, "%s/%s", c->options->include.at[i], name));
+    return s;
+}
+
+const char *cards_include(struct cards *c, const char *name)
+{
+    struct source *s = find_included(c, name);
+    if (!s)
+        return "no such file to include beside this one or along -I; name its folder with -I";
+    for (int i = 0; i < c->depth; i++)
+        if (c->decks[i].source == s || strcmp(c->decks[i].source->path, s->path) == 0)
+            return "the file includes itself; take this INCLUDE out";
+    if (c->depth == INCLUDE_DEEPEST || c->includes == INCLUDE_MOST)
+        return "INCLUDE lines go too deep or come too often; take some out";
+    c->includes++;
+    struct deck *d = current(c);
+    c->decks[c->depth++] = (struct deck){.source = s, .file = s->path, .free_form = d->free_form};
+    c->part = c->parts;
+    return NULL;
+}
+
+struct where cards_where(struct source *s, uint32_t at, const char *file, long line,
+                         uint32_t line_at)
+{
+    struct where w = source_where(s, at);
+    struct where first = source_where(s, line_at);
+    w.line += line - first.line;
+    w.file = file;
+    return w;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Physical lines to logical statements: comments gone, continuations joined,
+ * blanks outside constants taken out, letters outside constants lower case,
+ * Hollerith constants turned into quoted ones. Every byte knows its place. */
+#ifndef READING_CARDS_H
+#define READING_CARDS_H
+
+#include "base/array.h"
+#include "frontend/frontend.h"
+
+enum { INCLUDE_DEEPEST = 32, INCLUDE_MOST = 10000 };
+
+/* A logical statement, or a directive in a comment line. Its bytes are gone
+ * with the next one. */
+struct logical {
+    bool directive;
+    char *text;               /* n bytes; at least two bytes behind them may be written to */
+    const uint32_t *at;       /* source offset of each byte, and one behind the last */
+    const unsigned char *gap; /* blanks stood before the byte */
+    size_t n;
+    bool free_form;      /* blanks end words */
+    long label;          /* 0 = none */
+    long line, end_line; /* of the user's file */
+    const char *file;
+    struct source *source;
+    uint32_t begin, end; /* source offsets */
+    const char *name;    /* directive: its sentinel, lower case */
+    const char *wrong;   /* NULL, or what is wrong with its lines */
+    uint32_t wrong_at;   /* where */
+    bool cut;            /* a line went on behind line_length */
+};
+
+/* A source that is being read; the last of the stack is the current one. */
+struct deck {
+    struct source *source;
+    size_t pos;       /* next byte to read */
+    long line;        /* lines read */
+    long shift;       /* user's line - physical line, by # marks */
+    const char *file; /* user's file, by # marks */
+    bool free_form;
+};
+
+/* What the lines of one statement say so far. */
+struct joined {
+    ARRAY(char) text;
+    ARRAY(uint32_t) at;
+    ARRAY(unsigned char) gap;
+    ARRAY(size_t) ends; /* a ';' stood before this byte */
+    char quote;         /* open constant: ' or ", 0 = none */
+    long hollerith;     /* bytes still to come of a Hollerith constant */
+    bool blank;         /* blanks since the last byte */
+    bool goes_on;       /* free form: the line ended in & */
+    const char *wrong;
+    uint32_t wrong_at;
+};
+
+struct cards {
+    struct arena *arena;
+    struct names *names;
+    const struct front_options *options;
+    struct diag *diag;
+    struct deck decks[INCLUDE_DEEPEST];
+    int depth;
+    ARRAY(struct source *) included; /* to share the text of one file */
+    long includes;
+    long lines;
+    struct joined joined;
+    struct logical whole; /* what stands in joined */
+    size_t part, parts;   /* pieces between ';' handed out, and how many there are */
+    bool preprocessor;    /* told about # lines */
+};
+
+/* Starts at the first line of s. */
+void cards_open(struct cards *c, struct arena *a, struct names *names, struct source *s,
+                const struct front_options *o, struct diag *d);
+/* Next logical statement or directive; false at the end of all files. */
+bool cards_next(struct cards *c, struct logical *l);
+/* Goes on in the named file, then returns behind the statement just read.
+ * NULL, or why not. */
+const char *cards_include(struct cards *c, const char *name);
+void cards_close(struct cards *c);
+
+/* Place of a source offset, as # marks name it. */
+struct where cards_where(struct source *s, uint32_t at, const char *file, long line,
+                         uint32_t line_at);
+
+#endif

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/reading/classify.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define NOWHERE ((size_t)-1)
+
+struct keyword {
+    const char *text;
+    size_t n;
+    enum tail tail;
+    enum stmt_kind kind;
+};
+
+static const struct keyword keywords[] = {
+#define KEYWORD(text, tail, kind) {text, sizeof text - 1, TAIL_##tail, STMT_##kind},
+#include "frontend/reading/keywords.def"
+#undef KEYWORD
+};
+
+enum base_type base_type_of(const char *keyword, size_t n)
+{
+    static const struct {
+        const char *text;
+        enum base_type type;
+    } types[] = {{"integer", TYPE_INTEGER},
+                 {"real", TYPE_REAL},
+                 {"doubleprecision", TYPE_DOUBLE},
+                 {"complex", TYPE_COMPLEX},
+                 {"doublecomplex", TYPE_DOUBLE_COMPLEX},
+                 {"logical", TYPE_LOGICAL},
+                 {"character", TYPE_CHARACTER},
+                 {"byte", TYPE_BYTE},
+                 {"type", TYPE_DERIVED},
+                 {"class", TYPE_DERIVED}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strlen(types[i].text) == n && memcmp(types[i].text, keyword, n) == 0)
+            return types[i].type;
+    return TYPE_NONE;
+}
+
+/* ---- shape ---- */
+
+static bool name_byte(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* Behind the constant whose quote stands at i. */
+static size_t skip_constant(const char *text, size_t i, size_t to)
+{
+    const char *close = memchr(text + i + 1, text[i], to - i - 1);
+    return close ? (size_t)(close - text) + 1 : to;
+}
+
+/* Behind the parenthesis that closes the one at i; to if there is none. */
+static size_t skip_parens(const char *text, size_t i, size_t to)
+{
+    long depth = 0;
+    while (i < to) {
+        if (text[i] == '\'' || text[i] == '"') {
+            i = skip_constant(text, i, to);
+            continue;
+        }
+        if (text[i] == '(')
+            depth++;
+        if (text[i] == ')' && --depth == 0)
+            return i + 1;
+        i++;
+    }
+    return to;
+}
+
+/* What stands outside parentheses and constants. NOWHERE = it is not there. */
+struct shape {
+    size_t equals;     /* first '=' or '=>' */
+    bool arrow;        /* it is '=>' */
+    bool comma_behind; /* a ',' follows it */
+    size_t colons;     /* first '::' in front of it */
+    size_t stray;      /* parenthesis without partner */
+};
+
+static void shape_byte(struct shape *s, const char *text, size_t from, size_t i, size_t to)
+{
+    char c = text[i], next = i + 1 < to ? text[i + 1] : 0, before = i > from ? text[i - 1] : 0;
+    bool first = s->equals == NOWHERE;
+    if (c == '=' && first && next != '=' && !(before && strchr("=/<>", before))) {
+        s->equals = i;
+        s->arrow = next == '>';
+    }
+    if (c == ',' && !first)
+        s->comma_behind = true;
+    if (c == ':' && next == ':' && first && s->colons == NOWHERE)
+        s->colons = i;
+}
+
+static struct shape shape_of(const char *text, size_t from, size_t to)
+{
+    struct shape s = {.equals = NOWHERE, .colons = NOWHERE, .stray = NOWHERE};
+    size_t open = from;
+    long depth = 0;
+    for (size_t i = from; i < to;) {
+        char c = text[i];
+        if (c == '\'' || c == '"') {
+            i = skip_constant(text, i, to);
+            continue;
+        }
+        if (c == '(' && depth++ == 0)
+            open = i;
+        if (c == ')' && --depth < 0) {
+            s.stray = i;
+            return s;
+        }
+        if (depth == 0)
+            shape_byte(&s, text, from, i, to);
+        i++;
+    }
+    if (depth > 0)
+        s.stray = open;
+    return s;
+}
+
+/* Whether from..to can stand on the left of an assignment. */
+static bool designator(const char *text, size_t from, size_t to)
+{
+    if (from == to || !(isalpha((unsigned char)text[from]) || strchr("_$", text[from])))
+        return false;
+    size_t i = from;
+    while (i < to && name_byte(text[i]))
+        i++;
+    while (i < to) {
+        if (text[i] == '(') {
+            i = skip_parens(text, i, to);
+        } else if (text[i] == '%') {
+            for (i++; i < to && name_byte(text[i]); i++)
+                ;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- words ---- */
+
+/* Whether word stands at i; in free form it ends there. */
+static bool word_at(const struct logical *l, size_t i, size_t to, const char *word, size_t n)
+{
+    if (to - i < n || memcmp(l->text + i, word, n) != 0)
+        return false;
+    bool ends = i + n == to || !name_byte(l->text[i + n]) || l->gap[i + n];
+    return !l->free_form || ends || !name_byte(word[n - 1]);
+}
+#define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
+
+/* The longest keyword that stands at from; NULL = none. */
+static const struct keyword *keyword_at(const struct logical *l, size_t from, size_t to)
+{
+    const struct keyword *best = NULL;
+    for (const struct keyword *k = keywords; k < keywords + sizeof keywords / sizeof *keywords; k++)
+        if (k->text[0] == l->text[from] && (!best || k->n > best->n) &&
+            word_at(l, from, to, k->text, k->n))
+            best = k;
+    return best;
+}
+
+static size_t name_end(const struct logical *l, size_t from, size_t to)
+{
+    size_t i = from;
+    while (i < to && name_byte(l->text[i]) && (i == from || !l->free_form || !l->gap[i]))
+        i++;
+    return i;
+}
+
+static void wrong(struct classified *c, const char *why, size_t at)
+{
+    c->wrong = why;
+    c->wrong_at = at;
+}
+
+/* ---- forms of their own ---- */
+
+static void classify_do(const struct logical *l, struct classified *c)
+{
+    size_t i = c->rest.from, to = c->rest.to;
+    for (; i < to && isdigit((unsigned char)l->text[i]); i++)
+        c->target = c->target < 1000000 ? c->target * 10 + (l->text[i] - '0') : c->target;
+    if (c->target > 99999)
+        wrong(c, "a label is a number from 1 to 99999", c->rest.from);
+    if (i > c->rest.from && i < to && l->text[i] == ',')
+        i++;
+    c->kind = i == to ? STMT_DO_FOREVER : STMT_DO;
+    c->tail = i == to ? TAIL_ALONE : TAIL_DO;
+    if (to - i > 5 && memcmp(l->text + i, "while(", 6) == 0) {
+        c->kind = STMT_DO_WHILE;
+        c->tail = TAIL_CONDITION;
+        i += 5;
+    } else if (to - i > 10 && memcmp(l->text + i, "concurrent(", 11) == 0) {
+        c->kind = STMT_DO_CONCURRENT;
+        c->tail = TAIL_FORALL;
+        i += 10;
+    }
+    c->rest.from = i;
+}
+
+/* "(...)" and what follows it: sets rest to the first, gives where the second starts. */
+static size_t split_parens(const struct logical *l, struct classified *c)
+{
+    size_t from = c->rest.from, to = c->rest.to;
+    if (from == to || l->text[from] != '(') {
+        wrong(c, "a condition in parentheses is missing", from < to ? from : from - 1);
+        return to;
+    }
+    c->rest.to = skip_parens(l->text, from, to);
+    return c->rest.to;
+}
+
+static void classify_if(const struct logical *l, struct classified *c)
+{
+    size_t to = c->rest.to, i = split_parens(l, c);
+    c->tail = TAIL_CONDITION;
+    if (c->wrong)
+        return;
+    if (i == to) {
+        wrong(c, "IF without THEN, a statement or three labels behind its condition", to - 1);
+    } else if (isdigit((unsigned char)l->text[i])) {
+        c->kind = STMT_IF_ARITHMETIC;
+        c->tail = TAIL_IF_ARITHMETIC;
+        c->rest.to = to;
+    } else if (to - i == 4 && memcmp(l->text + i, "then", 4) == 0) {
+        c->kind = STMT_IF_THEN;
+    } else {
+        c->action = (struct piece){i, to};
+    }
+}
+
+static void classify_else_if(const struct logical *l, struct classified *c)
+{
+    size_t to = c->rest.to, i = split_parens(l, c);
+    c->tail = TAIL_CONDITION;
+    if (!c->wrong && !WORD_AT(l, i, to, "then"))
+        wrong(c, "ELSE IF (condition) needs THEN behind it", to - 1);
+}
+
+static void classify_with_action(const struct logical *l, struct classified *c)
+{
+    size_t to = c->rest.to, i = split_parens(l, c);
+    bool where = c->kind == STMT_WHERE;
+    c->tail = where ? TAIL_CONDITION : TAIL_FORALL;
+    c->action = (struct piece){i, to};
+    if (i == to)
+        c->kind = where ? STMT_WHERE_BLOCK : STMT_FORALL_BLOCK;
+}
+
+static void classify_else_where(const struct logical *l, struct classified *c)
+{
+    if (c->rest.from == c->rest.to || l->text[c->rest.from] != '(') {
+        c->tail = TAIL_NAMED;
+        return;
+    }
+    split_parens(l, c);
+    c->tail = TAIL_CONDITION;
+}
+
+static void classify_use(const struct logical *l, struct classified *c, const struct shape *s)
+{
+    if (s->colons != NOWHERE)
+        c->rest.from = s->colons + 2;
+    c->rest.to = name_end(l, c->rest.from, c->rest.to);
+    c->tail = TAIL_NAMED;
+}
+
+/* "type t" begins a definition, "type(t) x" declares. */
+static void classify_derived(const struct logical *l, struct classified *c, const struct shape *s)
+{
+    size_t from = c->rest.from, to = c->rest.to;
+    c->tail = s->colons == NOWHERE ? TAIL_TYPE : TAIL_TYPE_ATTRIBUTES;
+    if (from < to && l->text[from] == '(')
+        return;
+    if (from < to && l->text[from] == '*') { /* DEC's TYPE *, X prints */
+        c->kind = STMT_PRINT;
+        c->tail = TAIL_PRINT;
+        c->spec.type = TYPE_NONE;
+        return;
+    }
+    c->kind = STMT_TYPE_DEF;
+    c->spec.type = TYPE_NONE;
+    c->tail = TAIL_NAMED;
+    if (s->colons != NOWHERE)
+        c->rest.from = s->colons + 2;
+    c->rest.to = name_end(l, c->rest.from, to);
+}
+
+/* ---- functions with a type ---- */
+
+/* "(a,b,*)" or nothing, then perhaps RESULT: what FUNCTION F may have behind it. */
+static bool dummies(const struct logical *l, size_t from, size_t to)
+{
+    if (from == to || l->text[from] != '(')
+        return from == to;
+    size_t i = from + 1;
+    while (i < to && l->text[i] != ')') {
+        size_t end = l->text[i] == '*' ? i + 1 : name_end(l, i, to);
+        if (end == i || isdigit((unsigned char)l->text[i]))
+            return false;
+        i = end + (end < to && l->text[end] == ',');
+        if (i == end && end < to && l->text[end] != ')')
+            return false;
+    }
+    return i < to;
+}
+
+/* Behind "recursive", "pure" ... that stand at i. */
+static size_t skip_prefixes(const struct logical *l, size_t i, size_t to)
+{
+    for (const struct keyword *k; i < to && (k = keyword_at(l, i, to)) && k->tail == TAIL_PREFIX;)
+        i += k->n;
+    return i;
+}
+
+/* Whether the type's keyword is the head of a FUNCTION: then makes it one. */
+static bool typed_function(const struct logical *l, struct classified *c)
+{
+    size_t i = c->rest.from, to = c->rest.to;
+    if (i < to && l->text[i] == '*')
+        for (i++; i < to && isdigit((unsigned char)l->text[i]); i++)
+            ;
+    if (i < to && l->text[i] == '(')
+        i = skip_parens(l->text, i, to);
+    size_t size_end = i;
+    i = skip_prefixes(l, i, to);
+    if (i == to || !WORD_AT(l, i, to, "function"))
+        return false;
+    size_t name = i + 8, end = name_end(l, name, to), args = end;
+    if (args < to && l->text[args] == '*')
+        for (args++; args < to && isdigit((unsigned char)l->text[args]); args++)
+            ;
+    if (end == name || isdigit((unsigned char)l->text[name]) || l->text[name] == '_' ||
+        !dummies(l, args, to))
+        return false;
+    c->kind = STMT_FUNCTION;
+    c->tail = TAIL_FUNCTION;
+    c->prefix = (struct piece){c->rest.from, size_end};
+    c->rest.from = name;
+    return true;
+}
+
+static void classify_type(const struct logical *l, struct classified *c, const struct keyword *k,
+                          const struct shape *s, bool head)
+{
+    c->spec.type = base_type_of(k->text, k->n);
+    if (head && typed_function(l, c))
+        return;
+    if (k->tail == TAIL_DERIVED)
+        classify_derived(l, c, s);
+    else if (s->colons != NOWHERE)
+        c->tail = TAIL_TYPE_ATTRIBUTES;
+}
+
+/* "recursive ..." and the like: what follows must be a procedure. */
+static void classify_prefixed(const struct logical *l, struct classified *c)
+{
+    size_t to = c->rest.to, i = skip_prefixes(l, c->rest.from, to);
+    const struct keyword *k = i < to ? keyword_at(l, i, to) : NULL;
+    size_t at = c->rest.from;
+    c->rest.from = i + (k ? k->n : 0);
+    c->kind = k ? k->kind : STMT_WRONG;
+    c->tail = k ? k->tail : TAIL_SKIPPED;
+    if (k && (k->tail == TAIL_TYPE || k->tail == TAIL_DERIVED)) {
+        c->spec.type = base_type_of(k->text, k->n);
+        if (typed_function(l, c))
+            return;
+    }
+    if (!k || (k->kind != STMT_FUNCTION && k->kind != STMT_SUBROUTINE) || k->tail == TAIL_PREFIX)
+        wrong(c, "FUNCTION or SUBROUTINE is missing behind its prefix", at - 1);
+}
+
+/* ---- all ---- */
+
+static void classify_keyword(const struct logical *l, struct classified *c, const struct shape *s,
+                             bool head)
+{
+    size_t from = c->rest.from;
+    const struct keyword *k = keyword_at(l, from, c->rest.to);
+    if (!k) {
+        wrong(c, "this is no statement of Fortran", from);
+        return;
+    }
+    c->kind = k->kind;
+    c->tail = k->tail;
+    c->rest.from = from + k->n;
+    switch (k->tail) {
+    case TAIL_DO:
+        classify_do(l, c);
+        return;
+    case TAIL_IF:
+        classify_if(l, c);
+        return;
+    case TAIL_ELSE_IF:
+        classify_else_if(l, c);
+        return;
+    case TAIL_WITH_ACTION:
+        classify_with_action(l, c);
+        return;
+    case TAIL_ELSE_WHERE:
+        classify_else_where(l, c);
+        return;
+    case TAIL_TYPE:
+    case TAIL_DERIVED:
+        classify_type(l, c, k, s, head);
+        return;
+    case TAIL_PREFIX:
+        classify_prefixed(l, c);
+        return;
+    case TAIL_USE:
+        classify_use(l, c, s);
+        return;
+    default:
+        if (k->tail == TAIL_ALONE && c->rest.from < c->rest.to)
+            wrong(c, "this is no statement of Fortran", from);
+        return;
+    }
+}
+
+/* "outer: do": the name in front of a construct. */
+static void construct_name(const struct logical *l, struct classified *c)
+{
+    size_t from = c->rest.from, to = c->rest.to, i = name_end(l, from, to);
+    if (i == from || i + 1 >= to || l->text[i] != ':' || l->text[i + 1] == ':')
+        return;
+    c->construct = (struct piece){from, i};
+    c->rest.from = i + 1;
+}
+
+struct classified classify(const struct logical *l, size_t from, size_t to, bool head)
+{
+    struct classified c = {.kind = STMT_WRONG, .tail = TAIL_SKIPPED, .rest = {from, to}};
+    construct_name(l, &c);
+    from = c.rest.from;
+    struct shape s = shape_of(l->text, from, to);
+    bool assigns = s.equals != NOWHERE && designator(l->text, from, s.equals);
+    bool looks_do = to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
+                    (s.comma_behind || (l->free_form && l->gap[from + 2]));
+    bool looks_parameter = WORD_AT(l, from, to, "parameter") && to - from > 10 &&
+                           isalpha((unsigned char)l->text[from + 9]);
+    if (assigns && !s.arrow && (looks_do || looks_parameter)) {
+        classify_keyword(l, &c, &s, head);
+    } else if (assigns) {
+        c.kind = s.arrow ? STMT_POINTER_ASSIGN : STMT_ASSIGN;
+        c.tail = s.arrow ? TAIL_POINTER_ASSIGNMENT : TAIL_ASSIGNMENT;
+    } else {
+        classify_keyword(l, &c, &s, head);
+    }
+    if (s.stray != NOWHERE && c.kind != STMT_FORMAT)
+        wrong(&c,
+              l->text[s.stray] == '(' ? "this parenthesis is not closed"
+                                      : "this parenthesis closes none",
+              s.stray);
+    return c;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which statement a text is. Keywords are not reserved and blanks may be
+ * missing, so what decides is the shape: where the first '=' outside
+ * parentheses stands and what is in front of it. */
+#ifndef READING_CLASSIFY_H
+#define READING_CLASSIFY_H
+
+#include "frontend/reading/cards.h"
+
+/* How the tail behind the keyword is read: rules of parse.y of the same name. */
+#define PARSED_TAILS(X)                                                                            \
+    X(ASSIGNMENT)                                                                                  \
+    X(POINTER_ASSIGNMENT)                                                                          \
+    X(ALLOCATE)                                                                                    \
+    X(ASSIGN_LABEL)                                                                                \
+    X(ATTRIBUTE)                                                                                   \
+    X(CALL)                                                                                        \
+    X(CASE)                                                                                        \
+    X(COMMON)                                                                                      \
+    X(CONDITION)                                                                                   \
+    X(DATA)                                                                                        \
+    X(DIMENSION)                                                                                   \
+    X(DO)                                                                                          \
+    X(ENTRY)                                                                                       \
+    X(EQUIVALENCE)                                                                                 \
+    X(FORALL)                                                                                      \
+    X(FUNCTION)                                                                                    \
+    X(GOTO)                                                                                        \
+    X(IF_ARITHMETIC)                                                                               \
+    X(IMPLICIT)                                                                                    \
+    X(INTENT)                                                                                      \
+    X(IO_CONTROL)                                                                                  \
+    X(IO_SHORT)                                                                                    \
+    X(NAMED)                                                                                       \
+    X(NAMELIST)                                                                                    \
+    X(NAMES)                                                                                       \
+    X(PARAMETER)                                                                                   \
+    X(POINTER)                                                                                     \
+    X(PRINT)                                                                                       \
+    X(PROGRAM)                                                                                     \
+    X(READ)                                                                                        \
+    X(SAVE)                                                                                        \
+    X(SUBROUTINE)                                                                                  \
+    X(TYPE)                                                                                        \
+    X(TYPE_ATTRIBUTES)                                                                             \
+    X(TYPE_PREFIX)                                                                                 \
+    X(VALUE)
+
+enum tail {
+#define TAIL(name) TAIL_##name,
+    PARSED_TAILS(TAIL)
+#undef TAIL
+        TAILS_PARSED,
+    TAIL_ALONE = TAILS_PARSED, /* nothing may follow */
+    TAIL_SKIPPED,              /* kept unread */
+    TAIL_INCLUDE,              /* a file name */
+    /* with an inner shape that classify finds */
+    TAIL_IF,
+    TAIL_ELSE_IF,
+    TAIL_ELSE_WHERE,
+    TAIL_WITH_ACTION,
+    TAIL_DERIVED,
+    TAIL_PREFIX,
+    TAIL_USE
+};
+
+/* Parts of a statement as byte numbers of the logical text. */
+struct piece {
+    size_t from, to; /* first byte, behind the last; equal = not there */
+};
+struct classified {
+    enum stmt_kind kind;
+    enum tail tail;
+    struct piece rest;      /* what the tail's rule reads */
+    struct piece action;    /* statement behind a logical IF, WHERE or FORALL */
+    struct piece construct; /* "outer" of "outer: do" */
+    struct piece prefix;    /* FUNCTION: behind the type's keyword: "*8", "(kind=8)" */
+    struct type_spec spec;  /* of a declaration or FUNCTION; size and derived not yet */
+    long target;            /* DO: its label */
+    const char *wrong;      /* NULL, or why it is no statement */
+    size_t wrong_at;        /* byte of the text */
+};
+
+/* The statement in bytes from..to of l. head: a unit may begin here, so that
+ * "real function f(x)" is a FUNCTION. */
+struct classified classify(const struct logical *l, size_t from, size_t to, bool head);
+
+/* The type a keyword names ("real", "doubleprecision"); TYPE_NONE = none. */
+enum base_type base_type_of(const char *keyword, size_t n);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bytes of one statement, line by line: constants kept as they are, all
+ * else without blanks and in lower case. */
+#include "frontend/reading/join.h"
+
+#include <ctype.h>
+#include <string.h>
+
+void join_start(struct joined *j)
+{
+    j->text.n = j->at.n = j->gap.n = j->ends.n = 0;
+    j->quote = 0;
+    j->hollerith = 0;
+    j->blank = j->goes_on = false;
+    j->wrong = NULL;
+}
+
+void join_wrong(struct joined *j, const char *why, uint32_t at)
+{
+    if (j->wrong)
+        return;
+    j->wrong = why;
+    j->wrong_at = at;
+}
+
+void join_free(struct joined *j)
+{
+    array_free(&j->text);
+    array_free(&j->at);
+    array_free(&j->gap);
+    array_free(&j->ends);
+}
+
+static void emit(struct joined *j, char c, size_t at)
+{
+    *array_push(&j->text) = c;
+    *array_push(&j->at) = (uint32_t)at;
+    *array_push(&j->gap) = j->blank;
+    j->blank = false;
+}
+
+static bool digit_at(const struct joined *j, size_t i)
+{
+    return isdigit((unsigned char)j->text.at[i]);
+}
+
+/* Start of the digits that end at n. */
+static size_t digits_before(const struct joined *j, size_t n)
+{
+    while (n > 0 && digit_at(j, n - 1))
+        n--;
+    return n;
+}
+
+/* Whether a Hollerith constant may stand behind the first n bytes. REAL*8 H is
+ * none, DATA X /3*4HABCD/ has one. */
+static bool hollerith_may_follow(const struct joined *j, size_t n)
+{
+    if (n == 0)
+        return false;
+    if (n > 7 && memcmp(j->text.at, "format(", 7) == 0)
+        return true;
+    char c = j->text.at[n - 1];
+    if (c == '*') {
+        size_t repeat = digits_before(j, n - 1);
+        return repeat < n - 1 && repeat > 0 && strchr("/,", j->text.at[repeat - 1]);
+    }
+    if (c == '.')
+        return n > 1 && isalpha((unsigned char)j->text.at[n - 2]);
+    return !isalnum((unsigned char)c) && !strchr("_$'\"", c);
+}
+
+/* An h was read: takes the count before it away and starts the constant. */
+static bool start_hollerith(struct joined *j)
+{
+    size_t n = j->text.n, from = digits_before(j, n);
+    if (from == n || n - from > 5 || !hollerith_may_follow(j, from))
+        return false;
+    long count = 0;
+    for (size_t i = from; i < n; i++)
+        count = count * 10 + (j->text.at[i] - '0');
+    if (count == 0)
+        return false;
+    size_t first = j->at.at[from];
+    j->blank = j->gap.at[from];
+    j->text.n = j->at.n = j->gap.n = from;
+    emit(j, '\'', first);
+    j->hollerith = count;
+    return true;
+}
+
+static void hollerith_byte(struct joined *j, char c, size_t at)
+{
+    if (c == 0)
+        join_wrong(j, "a zero byte in a constant", (uint32_t)at);
+    emit(j, c ? c : ' ', at);
+    if (c == '\'')
+        emit(j, c, at);
+    if (--j->hollerith == 0)
+        emit(j, '\'', at);
+}
+
+static void quoted_byte(struct joined *j, char c, size_t at)
+{
+    if (c == 0)
+        join_wrong(j, "a zero byte in a constant", (uint32_t)at);
+    emit(j, c ? c : ' ', at);
+    if (c == j->quote)
+        j->quote = 0;
+}
+
+static bool rest_is_blank(const char *p, const char *end, bool comment_too)
+{
+    while (p < end && isspace((unsigned char)*p))
+        p++;
+    return p == end || (comment_too && *p == '!');
+}
+
+static void plain_byte(struct joined *j, char c, size_t at)
+{
+    if (isspace((unsigned char)c)) {
+        j->blank = true;
+    } else if (c == ';') {
+        *array_push(&j->ends) = j->text.n;
+        j->blank = true;
+    } else if (c == '\'' || c == '"') {
+        j->quote = c;
+        emit(j, c, at);
+    } else if ((c == 'h' || c == 'H') && !j->blank && start_hollerith(j)) {
+        return;
+    } else if (c < ' ' || c == 127) {
+        join_wrong(j, "a byte that no Fortran statement holds", (uint32_t)at);
+    } else {
+        emit(j, (char)tolower((unsigned char)c), at);
+    }
+}
+
+void join_line(struct joined *j, const char *text, size_t from, size_t to, bool free_form)
+{
+    const char *end = text + to;
+    j->goes_on = false;
+    for (size_t i = from; i < to; i++) {
+        char c = text[i];
+        if (j->hollerith) {
+            hollerith_byte(j, c, i);
+        } else if (c == '&' && free_form && rest_is_blank(text + i + 1, end, !j->quote)) {
+            j->goes_on = true;
+            return;
+        } else if (j->quote) {
+            quoted_byte(j, c, i);
+        } else if (c == '!') {
+            return;
+        } else {
+            plain_byte(j, c, i);
+        }
+    }
+}
+
+void join_pad(struct joined *j, size_t blanks, size_t at)
+{
+    for (; blanks > 0 && (j->quote || j->hollerith); blanks--) {
+        if (j->hollerith)
+            hollerith_byte(j, ' ', at);
+        else
+            quoted_byte(j, ' ', at);
+    }
+}
+
+void join_end(struct joined *j, uint32_t end)
+{
+    if (j->quote || j->hollerith) {
+        join_wrong(j,
+                   j->quote ? "a character constant is not closed: add its quote"
+                            : "a Hollerith constant is longer than its statement",
+                   j->text.n ? j->at.at[j->text.n - 1] : end);
+        emit(j, j->quote ? j->quote : '\'', end);
+        j->quote = 0;
+        j->hollerith = 0;
+    }
+    size_t n = j->text.n;
+    for (int i = 0; i < 2; i++)
+        emit(j, 0, end);
+    j->text.n = n;
+    j->gap.n = n;
+    j->at.n = n;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* front_parse: statement by statement through cards, classify and parse. */
+#include "frontend/reading/classify.h"
+#include "frontend/reading/parse.h"
+#include "frontend/reading/units.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct reader {
+    struct arena *arena;
+    struct diag *diag;
+    struct cards cards;
+    struct parser parser;
+    struct units units;
+    struct ast *ast;
+};
+
+/* ---- one statement ---- */
+
+static const int start_tokens[] = {
+#define START(name) [TAIL_##name] = TOKEN_S_##name,
+    PARSED_TAILS(START)
+#undef START
+};
+
+/* Reads a piece of the statement by the rule of its tail. */
+static void parse_piece(struct parser *p, enum tail tail, struct piece piece)
+{
+    char *text = p->logical->text, *end = text + piece.to;
+    char kept[2] = {end[0], end[1]};
+    bool type = tail == TAIL_TYPE || tail == TAIL_TYPE_ATTRIBUTES || tail == TAIL_TYPE_PREFIX;
+    p->start = start_tokens[tail];
+    p->size_first = type && piece.from < piece.to && text[piece.from] == '*';
+    p->pos = piece.from;
+    end[0] = end[1] = 0;
+    struct yy_buffer_state *buffer =
+        fortran__scan_buffer(text + piece.from, piece.to - piece.from + 2, p->scanner);
+    if (fortran_parse(p) != 0 && !p->wrong)
+        p->deep = true;
+    fortran__delete_buffer(buffer, p->scanner);
+    end[0] = kept[0];
+    end[1] = kept[1];
+}
+
+static void start_stmt(struct parser *p, struct stmt *s)
+{
+    p->stmt = s;
+    p->items.n = p->words.n = p->labels.n = 0;
+    p->dims = p->values = (struct exprs){0};
+    p->block = s->kind == STMT_COMMON ? name_of(p->names, "", 0) : NULL;
+    p->set = 0;
+    p->wrong = NULL;
+    p->deep = false;
+}
+
+static struct stmt *new_stmt(struct reader *r, const struct logical *l, enum stmt_kind kind)
+{
+    struct stmt *s = ARENA_NEW(r->arena, struct stmt);
+    s->kind = kind;
+    s->label = l->label;
+    s->file = l->file;
+    s->line = l->line;
+    s->end_line = l->end_line;
+    s->at = l->begin;
+    s->end = l->end;
+    s->source = l->source;
+    return s;
+}
+
+/* The statement is WRONG: says why at the place and forgets what was read of it. */
+static struct stmt *wrong_stmt(struct reader *r, const struct logical *l, const char *why,
+                               uint32_t at)
+{
+    struct stmt *s = new_stmt(r, l, STMT_WRONG);
+    if (l->cut)
+        why = arena_printf(r->arena, "%s (a line of this statement is cut at column %ld)", why,
+                           r->cards.options->line_length);
+    diag_error(r->diag, cards_where(l->source, at, l->file, l->line, l->begin), "%s", why);
+    s->text = why;
+    return s;
+}
+
+static const char *piece_name(struct parser *p, struct piece piece)
+{
+    if (piece.from == piece.to)
+        return NULL;
+    return name_of(p->names, p->logical->text + piece.from, piece.to - piece.from);
+}
+
+/* Parses all that was classified but the action. */
+static void fill(struct parser *p, const struct classified *c)
+{
+    struct stmt *s = p->stmt;
+    s->construct = piece_name(p, c->construct);
+    s->target = c->target;
+    s->spec = c->spec;
+    if (c->prefix.from < c->prefix.to)
+        parse_piece(p, TAIL_TYPE_PREFIX, c->prefix);
+    if (c->tail < TAILS_PARSED && !p->wrong && !p->deep)
+        parse_piece(p, c->tail, c->rest);
+    if (!p->wrong && !p->deep)
+        build_finish(p);
+    if (s->kind == STMT_UNSUPPORTED)
+        s->text = "this kind of statement is not read";
+}
+
+static struct stmt *read_piece(struct reader *r, struct logical *l, struct piece piece, bool head,
+                               enum stmt_kind behind, enum stmt_kind *meant);
+
+/* The statement behind a logical IF, WHERE or FORALL. False if it is WRONG. */
+static bool read_action(struct reader *r, struct logical *l, struct stmt *s, struct piece piece)
+{
+    enum stmt_kind meant;
+    struct logical action = *l;
+    action.label = 0;
+    action.begin = l->at[piece.from];
+    s->action = read_piece(r, &action, piece, false, s->kind, &meant);
+    return s->action->kind != STMT_WRONG;
+}
+
+/* Whether such a statement may stand behind a logical IF, WHERE or FORALL. */
+static bool may_be_action(enum stmt_kind behind, enum stmt_kind kind)
+{
+    if (behind != STMT_IF)
+        return kind == STMT_ASSIGN || kind == STMT_POINTER_ASSIGN;
+    switch (kind) {
+    case STMT_DO:
+    case STMT_DO_WHILE:
+    case STMT_DO_FOREVER:
+    case STMT_DO_CONCURRENT:
+    case STMT_END_DO:
+    case STMT_IF:
+    case STMT_IF_THEN:
+    case STMT_ELSE:
+    case STMT_ELSE_IF:
+    case STMT_END_IF:
+    case STMT_SELECT_CASE:
+    case STMT_CASE:
+    case STMT_END_SELECT:
+    case STMT_WHERE_BLOCK:
+    case STMT_ELSE_WHERE:
+    case STMT_END_WHERE:
+    case STMT_FORALL_BLOCK:
+    case STMT_END_FORALL:
+    case STMT_BLOCK:
+    case STMT_END_BLOCK:
+        return false;
+    default:
+        return stmt_kind_executable(kind) || kind == STMT_UNSUPPORTED || kind == STMT_WRONG;
+    }
+}
+
+/* A head that is WRONG names its unit all the same. */
+static struct stmt *wrong_piece(struct reader *r, const struct logical *l,
+                                const struct classified *c, const char *why, uint32_t at)
+{
+    struct stmt *s = wrong_stmt(r, l, why, at);
+    size_t i = c->rest.from, end = i;
+    while (end < l->n && isalnum((unsigned char)l->text[end]))
+        end++;
+    bool head = c->kind == STMT_PROGRAM || c->kind == STMT_SUBROUTINE || c->kind == STMT_FUNCTION ||
+                c->kind == STMT_BLOCK_DATA || c->kind == STMT_MODULE || c->kind == STMT_ENTRY;
+    if (head && end > i)
+        s->name = name_of(r->parser.names, l->text + i, end - i);
+    return s;
+}
+
+/* behind: what holds it as its action, STMT_KINDS = nothing. meant: the kind it
+ * was classified as, also where it is WRONG in the end. */
+static struct stmt *read_piece(struct reader *r, struct logical *l, struct piece piece, bool head,
+                               enum stmt_kind behind, enum stmt_kind *meant)
+{
+    struct parser *p = &r->parser;
+    struct classified c = classify(l, piece.from, piece.to, head);
+    *meant = c.kind;
+    if (!c.wrong && behind != STMT_KINDS && !may_be_action(behind, c.kind)) {
+        c.wrong = "such a statement may not stand behind a condition";
+        c.wrong_at = piece.from;
+    }
+    if (c.wrong)
+        return wrong_piece(r, l, &c, c.wrong, l->at[c.wrong_at]);
+    struct stmt *s = new_stmt(r, l, c.kind);
+    p->logical = l;
+    start_stmt(p, s);
+    fill(p, &c);
+    if (p->deep) {
+        s = new_stmt(r, l, STMT_UNSUPPORTED);
+        s->text = "expressions nest too deep";
+        return s;
+    }
+    if (p->wrong)
+        return wrong_piece(r, l, &c, p->wrong, p->wrong_at.at);
+    if (c.action.from < c.action.to && !read_action(r, l, s, c.action)) {
+        const char *why = s->action->text;
+        s = new_stmt(r, l, STMT_WRONG);
+        s->text = why;
+    }
+    return s;
+}
+
+/* ---- all statements ---- */
+
+static struct stmt *read_directive(struct reader *r, const struct logical *l)
+{
+    struct stmt *s = new_stmt(r, l, STMT_DIRECTIVE);
+    s->name = l->name;
+    s->text = l->text;
+    return s;
+}
+
+/* "include 'name'": the rest is read from that file. */
+static struct stmt *include(struct reader *r, const struct logical *l, struct stmt *s)
+{
+    size_t n = l->n;
+    const char *rest = l->text + 7;
+    if (n < 10 || !strchr("'\"", rest[0]) || l->text[n - 1] != rest[0])
+        return wrong_stmt(r, l, "INCLUDE takes the name of a file in quotes", l->begin);
+    s->text = arena_strndup(r->arena, rest + 1, n - 9);
+    const char *why = cards_include(&r->cards, s->text);
+    return why ? wrong_stmt(r, l, why, l->at[7]) : s;
+}
+
+static void read_statement(struct reader *r, struct logical *l)
+{
+    enum stmt_kind meant = STMT_WRONG;
+    struct stmt *s;
+    if (l->directive) {
+        s = read_directive(r, l);
+    } else if (l->wrong) {
+        s = wrong_stmt(r, l, l->wrong, l->wrong_at);
+    } else if (l->n == 0) {
+        s = wrong_stmt(r, l, "a label without a statement; add CONTINUE behind it", l->begin);
+    } else {
+        s = read_piece(r, l, (struct piece){0, l->n}, units_at_head(&r->units), STMT_KINDS, &meant);
+        if (s->kind == STMT_INCLUDE)
+            s = include(r, l, s);
+    }
+    units_add(&r->units, s, s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED ? meant : s->kind);
+}
+
+static void list_unsupported(struct ast *ast)
+{
+    ARRAY(struct stmt *) found = {0};
+    for (size_t i = 0; i < ast->n_units; i++) {
+        const struct unit *u = ast->units[i];
+        for (size_t k = 0; k < u->n; k++) {
+            struct stmt *s = u->at[k];
+            const struct stmt *held = s->action ? s->action : s;
+            if (s->kind == STMT_UNSUPPORTED || s->kind == STMT_WRONG ||
+                held->kind == STMT_UNSUPPORTED)
+                *array_push(&found) = s;
+        }
+    }
+    ast->unsupported = ARENA_ARRAY(ast->arena, struct stmt *, found.n + 1);
+    if (found.n)
+        memcpy(ast->unsupported, found.at, found.n * sizeof *found.at);
+    ast->n_unsupported = found.n;
+    array_free(&found);
+}
+
+void front_parse(struct arena *a, struct names *names, struct source *s,
+                 const struct front_options *o, struct diag *d, struct ast *ast)
+{
+    long errors = d->errors;
+    struct reader r = {.arena = a, .diag = d, .ast = ast};
+    *ast = (struct ast){.arena = a, .names = names};
+    if (s->size >= UINT32_MAX - 2) {
+        diag_error(d, source_line_where(s, 1, 0), "the file has more than 4 GB; split it");
+        ast->errors = 1;
+        return;
+    }
+    r.parser.arena = r.units.arena = a;
+    r.parser.names = r.units.names = names;
+    r.units.diag = d;
+    r.units.labels = ARENA_ARRAY(a, struct label_use, LABELS);
+    cards_open(&r.cards, a, names, s, o, d);
+    if (fortran_lex_init_extra(&r.parser, &r.parser.scanner) != 0)
+        die_out_of_memory();
+    struct logical l;
+    while (cards_next(&r.cards, &l))
+        read_statement(&r, &l);
+    fortran_lex_destroy(r.parser.scanner);
+    array_free(&r.parser.items);
+    array_free(&r.parser.words);
+    array_free(&r.parser.labels);
+    units_end(&r.units, ast);
+    list_unsupported(ast);
+    ast->lines = r.cards.lines;
+    ast->errors = d->errors - errors;
+    cards_close(&r.cards);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/reading/units.h"
+#include "frontend/reading/cards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void stmt_wrong(struct diag *d, struct stmt *s, const char *why)
+{
+    diag_error(d, cards_where(s->source, s->at, s->file, s->line, s->at), "%s", why);
+    s->kind = STMT_WRONG;
+    s->text = why;
+}
+
+static struct open_unit *innermost(const struct units *u)
+{
+    return u->open.n ? &u->open.at[u->open.n - 1] : NULL;
+}
+
+bool units_at_head(const struct units *u)
+{
+    const struct open_unit *o = innermost(u);
+    return !o || o->contains || u->interface;
+}
+
+/* ---- declared names ---- */
+
+static struct declared *slot_of(const struct units *u, const char *name, uint32_t unit)
+{
+    size_t i = (((uintptr_t)name >> 4) * 31 + unit) * 2654435761U & (u->room - 1);
+    while (u->declared[i].name && (u->declared[i].name != name || u->declared[i].unit != unit))
+        i = (i + 1) & (u->room - 1);
+    return &u->declared[i];
+}
+
+static void grow_declared(struct units *u)
+{
+    struct declared *old = u->declared;
+    size_t room = u->room;
+    u->room = room ? 2 * room : 256;
+    u->declared = xmalloc(u->room * sizeof *u->declared);
+    memset(u->declared, 0, u->room * sizeof *u->declared);
+    for (size_t i = 0; i < room; i++)
+        if (old[i].name)
+            *slot_of(u, old[i].name, old[i].unit) = old[i];
+    free(old);
+}
+
+static void declare(struct units *u, const char *name, bool array)
+{
+    if (2 * (u->n_declared + 1) > u->room)
+        grow_declared(u);
+    struct declared *d = slot_of(u, name, u->serial);
+    if (!d->name) {
+        *d = (struct declared){.name = name, .unit = u->serial};
+        u->n_declared++;
+    }
+    d->array |= array;
+}
+
+static void declare_items(struct units *u, const struct stmt *s)
+{
+    bool declares = s->kind == STMT_TYPE_DECL || s->kind == STMT_DIMENSION ||
+                    s->kind == STMT_COMMON || s->kind == STMT_ATTRIBUTE ||
+                    s->kind == STMT_CRAY_POINTER || s->kind == STMT_RECORD;
+    for (uint32_t i = 0; declares && i < s->n_items; i++)
+        declare(u, s->items[i].name, s->items[i].n_dims > 0);
+}
+
+/* "f(x, y) = ..." in front of the executable statements, f not an array. */
+static bool is_statement_function(const struct units *u, const struct open_unit *o,
+                                  const struct stmt *s)
+{
+    if (s->kind != STMT_ASSIGN || o->body || s->lhs->kind != EXPR_APPLY ||
+        s->lhs->left->kind != EXPR_NAME)
+        return false;
+    for (uint32_t i = 0; i < s->lhs->n_args; i++)
+        if (s->lhs->args[i]->kind != EXPR_NAME)
+            return false;
+    if (!u->room)
+        return !o->uses && !o->unit->host;
+    const struct declared *d = slot_of(u, s->lhs->left->name, u->serial);
+    if (!d->name)
+        return !o->uses && !o->unit->host;
+    return !d->array;
+}
+
+/* ---- units ---- */
+
+static void append(struct units *u, struct stmt *s)
+{
+    struct open_unit *o = innermost(u);
+    *array_push(&o->at) = s;
+    if (u->definition || u->interface)
+        return;
+    if (is_statement_function(u, o, s))
+        s->kind = STMT_STATEMENT_FUNCTION;
+    declare_items(u, s);
+    o->uses |= s->kind == STMT_USE || s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED;
+    o->body |= stmt_kind_executable(s->kind);
+}
+
+/* head: its first statement, NULL = it has none. What waited comes behind it. */
+static void begin(struct units *u, const char *name, struct stmt *head)
+{
+    const struct open_unit *outer = innermost(u);
+    struct unit *unit = ARENA_NEW(u->arena, struct unit);
+    unit->name = name;
+    unit->host = outer ? outer->unit : NULL;
+    *array_push(&u->units) = unit;
+    bool uses = outer && outer->uses;
+    *array_push(&u->open) = (struct open_unit){.unit = unit, .uses = uses};
+    u->serial++;
+    u->interface = u->definition = 0;
+    if (head)
+        append(u, head);
+    for (size_t i = 0; i < u->waiting.n; i++)
+        append(u, u->waiting.at[i]);
+    u->waiting.n = 0;
+}
+
+static void finish(struct units *u)
+{
+    struct open_unit *o = innermost(u);
+    struct unit *unit = o->unit;
+    unit->n = o->at.n;
+    unit->at = ARENA_ARRAY(u->arena, struct stmt *, unit->n + 1);
+    if (unit->n)
+        memcpy(unit->at, o->at.at, unit->n * sizeof *unit->at);
+    array_free(&o->at);
+    u->open.n--;
+    u->interface = u->definition = 0;
+    blocks_check(u->arena, unit, u->labels, u->diag);
+}
+
+/* The unit ends without END: says so at its head. */
+static void finish_without_end(struct units *u)
+{
+    const struct open_unit *o = innermost(u);
+    const struct stmt *s = o->at.at[0];
+    diag_error(u->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
+               "%s has no END; add it behind its last statement", o->unit->name);
+    finish(u);
+}
+
+static bool head_kind(enum stmt_kind kind)
+{
+    return kind == STMT_PROGRAM || kind == STMT_SUBROUTINE || kind == STMT_FUNCTION ||
+           kind == STMT_BLOCK_DATA || kind == STMT_MODULE;
+}
+
+static void add_head(struct units *u, struct stmt *s)
+{
+    while (u->open.n && !innermost(u)->contains)
+        finish_without_end(u);
+    const char *name = s->name;
+    if (!name)
+        name = name_of(u->names, s->kind == STMT_BLOCK_DATA ? "block data" : "main",
+                       s->kind == STMT_BLOCK_DATA ? 10 : 4);
+    begin(u, name, s);
+}
+
+/* INTERFACE and TYPE hold declarations of their own. */
+static void count_definitions(struct units *u, const struct stmt *s)
+{
+    uint32_t *depth = NULL;
+    bool opens = s->kind == STMT_INTERFACE || s->kind == STMT_TYPE_DEF || s->kind == STMT_STRUCTURE;
+    if (s->kind == STMT_INTERFACE || s->kind == STMT_END_INTERFACE)
+        depth = &u->interface;
+    if (s->kind == STMT_TYPE_DEF || s->kind == STMT_END_TYPE || s->kind == STMT_STRUCTURE ||
+        s->kind == STMT_END_STRUCTURE)
+        depth = &u->definition;
+    if (depth && opens)
+        ++*depth;
+    else if (depth && *depth)
+        --*depth;
+}
+
+void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
+{
+    bool inside = u->open.n && u->interface;
+    if (head_kind(meant) && !inside) {
+        add_head(u, s);
+        return;
+    }
+    if (!u->open.n && (s->kind == STMT_DIRECTIVE || s->kind == STMT_INCLUDE)) {
+        *array_push(&u->waiting) = s;
+        return;
+    }
+    if (!u->open.n)
+        begin(u, name_of(u->names, "main", 4), NULL);
+    count_definitions(u, s);
+    if (!inside || !u->interface)
+        append(u, s);
+    if (s->kind == STMT_CONTAINS && !inside)
+        innermost(u)->contains = true;
+    if (meant == STMT_END && !inside)
+        finish(u);
+}
+
+void units_end(struct units *u, struct ast *ast)
+{
+    while (u->open.n)
+        finish_without_end(u);
+    ast->n_units = u->units.n;
+    ast->units = ARENA_ARRAY(u->arena, struct unit *, u->units.n + 1);
+    if (u->units.n)
+        memcpy(ast->units, u->units.at, u->units.n * sizeof *ast->units);
+    array_free(&u->units);
+    array_free(&u->open);
+    array_free(&u->waiting);
+    free(u->declared);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements to units; blocks that do not close; statement functions, which
+ * only their place tells from assignments. */
+#ifndef READING_UNITS_H
+#define READING_UNITS_H
+
+#include "base/array.h"
+#include "frontend/frontend.h"
+
+/* A unit that has begun and not ended. */
+struct open_unit {
+    struct unit *unit;
+    ARRAY(struct stmt *) at;
+    bool contains; /* its CONTAINS was there */
+    bool body;     /* an executable statement was there */
+    bool uses;     /* it may know arrays declared elsewhere (USE) or in what is not read */
+};
+
+/* Names declared in a unit. */
+struct declared {
+    const char *name;
+    uint32_t unit; /* serial number of the unit */
+    bool array;
+};
+
+/* A label of a unit, while its blocks are checked. */
+struct label_use {
+    uint32_t loops;           /* open loops that end there */
+    const struct stmt *first; /* that has it; NULL = none yet */
+};
+
+struct units {
+    struct arena *arena;
+    struct names *names;
+    struct diag *diag;
+    ARRAY(struct open_unit) open; /* outermost first */
+    ARRAY(struct unit *) units;
+    ARRAY(struct stmt *) waiting; /* directives and INCLUDE lines in front of a unit */
+    struct declared *declared;    /* hash table, room a power of two */
+    size_t n_declared, room;
+    uint32_t serial;          /* of the newest unit */
+    uint32_t interface;       /* depth of INTERFACE blocks */
+    uint32_t definition;      /* depth of TYPE and STRUCTURE definitions */
+    struct label_use *labels; /* blocks.c: by label */
+};
+
+enum { LABELS = 100000 }; /* labels have one to five digits */
+
+/* Whether a unit may begin with the next statement. */
+bool units_at_head(const struct units *u);
+/* Puts the statement where it belongs. meant: what a WRONG one would have been. */
+void units_add(struct units *u, struct stmt *s, enum stmt_kind meant);
+/* Closes what is open, at the end of the source; gives the ast its units. */
+void units_end(struct units *u, struct ast *ast);
+
+/* An error at the statement, which becomes WRONG. */
+void stmt_wrong(struct diag *d, struct stmt *s, const char *why);
+
+/* Turns statements of blocks that do not pair (DO, IF, SELECT CASE, WHERE,
+ * FORALL, BLOCK) into WRONG ones with an error, so that blocks nest in what is
+ * left; a label that comes again is an error, but its statement stays. labels:
+ * LABELS zeroes, zero again afterwards. */
+void blocks_check(struct arena *a, struct unit *unit, struct label_use *labels, struct diag *d);
+
+#endif
