@@ -5,6 +5,7 @@
 #include "bounds/explain.h"
 #include "commands/kma-print.h"
 #include "frontend/frontend.h"
+#include "runs/names.h"
 #include "runs/runs.h"
 
 #include <stdlib.h>
@@ -36,7 +37,8 @@ struct work {
     struct runs *runs; /* NULL = no --db, or it could not be opened */
     struct runs_target target;
     struct kma_report report;
-    bool *explained; /* of each --explain, whether a loop was found */
+    bool *explained;              /* of each --explain, whether a loop was found */
+    struct loop_search *searches; /* likewise, for its nearest name */
 };
 
 static bool source_form_of(const char *text, enum source_form *form)
@@ -102,16 +104,6 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
 
 /* ---- explanations ---- */
 
-/* Whether name is the end of a loop's id: with or without folders, file,
- * routine. */
-static bool is_called(const char *id, const char *name)
-{
-    size_t n = strlen(id), tail = strlen(name);
-    if (tail == 0 || tail > n || strcmp(id + n - tail, name) != 0)
-        return false;
-    return tail == n || id[n - tail - 1] == '/' || id[n - tail - 1] == ':';
-}
-
 /* A loop without a bound has no equations; its notes say why. */
 static void explain_excluded(const struct kma_loop *l)
 {
@@ -125,7 +117,8 @@ static void explain_loop(struct work *w, const struct kma_loop *l)
     bool asked = false, any = false;
     for (int i = 0; i < w->o.explains.n; i++) {
         any |= w->explained[i];
-        if (is_called(l->facts->id, w->o.explains.at[i]))
+        loop_search_offer(&w->searches[i], l->facts->id);
+        if (loop_called(l->facts->id, w->o.explains.at[i]))
             asked = w->explained[i] = true;
     }
     if (!asked)
@@ -143,8 +136,7 @@ static void explain_missing(struct work *w)
 {
     for (int i = 0; i < w->o.explains.n; i++)
         if (!w->explained[i])
-            diag_error(&w->d, (struct where){0},
-                       "no loop '%s' in these files; kma --all lists them", w->o.explains.at[i]);
+            diag_error(&w->d, (struct where){0}, "%s", loop_search_problem(&w->searches[i]));
 }
 
 /* ---- one file ---- */
@@ -216,6 +208,9 @@ static bool prepare(struct work *w)
     w->k = known((double)(w->o.unroll == NOT_GIVEN ? w->machine->unroll : w->o.unroll));
     w->target = (struct runs_target){w->o.build, w->machine->name, w->machine->text};
     w->explained = ARENA_ARRAY(&w->arena, bool, (size_t)w->o.explains.n + 1);
+    w->searches = ARENA_ARRAY(&w->arena, struct loop_search, (size_t)w->o.explains.n + 1);
+    for (int i = 0; i < w->o.explains.n; i++)
+        w->searches[i] = (struct loop_search){.name = w->o.explains.at[i], .a = &w->arena};
     w->report = (struct kma_report){.out = stdout,
                                     .format = w->o.output,
                                     .verbose = w->o.verbose,

@@ -5,6 +5,7 @@
 #include "base/outfile.h"
 #include "base/trace.h"
 #include "bounds/explain.h"
+#include "runs/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -303,6 +304,22 @@ static bool open_database(struct run *r)
     return r->runs && runs_builds(r->runs, &r->arena, &r->builds);
 }
 
+/* --map may name a loop that is yet to come; said at once, for it may as well
+ * be a slip. */
+static void check_maps(struct run *r)
+{
+    const struct stored_build *b = build_of(r);
+    for (size_t m = 0; b && b->n_sources && m < r->n_maps; m++) {
+        struct loop_search s = {.name = r->maps[m].loop, .a = &r->arena};
+        for (size_t f = 0; f < b->n_sources; f++)
+            for (size_t i = 0; i < b->sources[f].loops.n; i++)
+                loop_search_offer(&s, b->sources[f].loops.at[i].id);
+        if (s.found.n != 1)
+            diag_warning(&r->d, (struct where){0}, "--map=%s=%s: in build '%s' of %s %s",
+                         r->maps[m].label, s.name, b->name, r->o.db, loop_search_problem(&s));
+    }
+}
+
 static void analyse(struct run *r, const char **files, int n)
 {
     const char *machine = r->o.machine_name ? r->o.machine_name : "ksr1";
@@ -310,6 +327,7 @@ static void analyse(struct run *r, const char **files, int n)
     r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
     if (!r->machine || !open_database(r))
         return;
+    check_maps(r);
     begin_report(r, n);
     for (int i = 0; i < n; i++)
         one_file(r, files[i]);

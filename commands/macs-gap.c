@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_MESSAGES = 50 };
+enum { SHOWN_MESSAGES = 20 };
 
 struct options {
     const char *form; /* as it was given; NULL = it was not */
@@ -61,21 +61,21 @@ static void import(const struct options *o, const char *db, struct diag *d)
 /* The rows that an --explain asks for: its loop, in every run shown. */
 static void explain(const struct gaps *g, const char *name, struct diag *d)
 {
+    struct arena a = {0};
     const struct gap_table *t = gaps_table(g);
-    const char *base = runs_base_name(name);
+    const struct notes *ids = gaps_loops_called(g, &a, name, d);
     bool any = false;
     for (size_t i = 0; i < t->n; i++)
-        for (size_t l = 0; l < t->at[i].n; l++) {
-            const struct gap_loop *loop = &t->at[i].loops[l];
-            if (strcmp(loop->loop, name) != 0 && strcmp(runs_base_name(loop->loop), base) != 0)
-                continue;
-            if (any)
-                putchar('\n');
-            gaps_explain(g, stdout, &t->at[i], loop);
-            any = true;
-        }
-    if (!any)
-        diag_error(d, (struct where){0}, "no loop '%s' in this table", name);
+        for (size_t l = 0; l < t->at[i].n; l++)
+            for (size_t k = 0; ids && k < ids->n; k++) {
+                if (strcmp(t->at[i].loops[l].loop, ids->at[k]) != 0)
+                    continue;
+                if (any)
+                    putchar('\n');
+                gaps_explain(g, stdout, &t->at[i], &t->at[i].loops[l]);
+                any = true;
+            }
+    arena_free(&a);
 }
 
 static void show(const struct options *o, const struct gaps *g, struct diag *d)

@@ -83,7 +83,7 @@ struct gaps; /* the loops of a database, ready to be asked */
 struct gap_ask {
     const struct option_list *set;   /* --set: overrides of machine numbers; NULL = none */
     const struct option_list *runs;  /* --run: only these; NULL or empty = all */
-    const struct option_list *loops; /* --loop: only these, by id or id without folders */
+    const struct option_list *loops; /* --loop: only these (runs/names.h) */
     const char *base; /* --base: speed-ups are against this run on 1 processor; NULL = against the
                          median of all such runs */
 };
@@ -96,6 +96,10 @@ const char *gap_machine_title(struct arena *a, const struct gap_run *run);
  * database. r, a and ask must outlive it. */
 struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d);
 const struct gap_table *gaps_table(const struct gaps *g);
+/* Ids of the loops of the table that a user's name means (runs/names.h): one,
+ * or one in several folders. NULL after a message. Made in a. */
+const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, const char *name,
+                                      struct diag *d);
 
 /* The threads of loop in run, both of gaps_table, by number; made in a. *n = 0
  * where it was not measured. False with a message. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/join.h"
 
+#include "runs/names.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,21 +10,20 @@
 const struct source_loop *loop_named(const struct stored_build *b, const char *name,
                                      const struct stored_source **input, bool *several)
 {
-    const char *base = runs_base_name(name);
     const struct source_loop *found = NULL;
-    size_t whole = 0, without = 0;
+    enum loop_call best = NOT_CALLED;
+    *several = false;
     for (size_t f = 0; f < b->n_sources; f++)
         for (size_t i = 0; i < b->sources[f].loops.n; i++) {
             const struct source_loop *l = &b->sources[f].loops.at[i];
-            bool same = strcmp(l->id, name) == 0;
-            if (!same && (whole || strcmp(runs_base_name(l->id), base) != 0))
+            enum loop_call call = loop_called(l->id, name);
+            if (call == NOT_CALLED || call < best)
                 continue;
+            *several = call == best;
+            best = call;
             found = l;
             *input = &b->sources[f];
-            whole += same;
-            without += !same;
         }
-    *several = whole > 1 || (whole == 0 && without > 1);
     return *several ? NULL : found;
 }
 

@@ -22,8 +22,8 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
                            const struct compiled_loop *c, const struct loop_map *maps,
                            size_t n_maps);
 
-/* The only source loop of b that name means: its id, or its id without
- * folders. NULL = none, *several = there are more. */
+/* The only source loop of b that name means (runs/names.h). NULL = none, *several = there are more.
+ */
 const struct source_loop *loop_named(const struct stored_build *b, const char *name,
                                      const struct stored_source **input, bool *several);
 

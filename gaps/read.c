@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/read.h"
 
+#include "runs/names.h"
+
 #include <string.h>
 
 static void make_bases(struct arena *a, struct gaps *g)
@@ -38,23 +40,10 @@ static bool is_run(const char *name, const struct gap_run *run)
     return run->run && strcmp(name, run->run) == 0;
 }
 
-static bool is_loop(const char *name, const struct gap_loop *l)
-{
-    return strcmp(name, l->loop) == 0 || strcmp(runs_base_name(name), runs_base_name(l->loop)) == 0;
-}
-
 static bool in_runs(const struct option_list *names, const struct gap_run *run)
 {
     for (int i = 0; i < names->n; i++)
         if (is_run(names->at[i], run))
-            return true;
-    return false;
-}
-
-static bool in_loops(const struct option_list *names, const struct gap_loop *l)
-{
-    for (int i = 0; i < names->n; i++)
-        if (is_loop(names->at[i], l))
             return true;
     return false;
 }
@@ -75,16 +64,46 @@ static bool known_names(const struct gaps *g, const struct gap_ask *ask, struct 
             diag_error(d, (struct where){0}, "no run '%s' in this database", ask->runs->at[i]);
         ok &= found;
     }
+    return ok;
+}
+
+const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, const char *name,
+                                      struct diag *d)
+{
+    struct loop_search *s = ARENA_NEW(a, struct loop_search);
+    bool same = true;
+    *s = (struct loop_search){.name = name, .a = a};
+    for (size_t t = 0; t < g->table.n; t++)
+        for (size_t l = 0; l < g->table.at[t].n; l++)
+            loop_search_offer(s, g->table.at[t].loops[l].loop);
+    for (size_t i = 1; i < s->found.n; i++)
+        same &= strcmp(runs_base_name(s->found.at[0]), runs_base_name(s->found.at[i])) == 0;
+    if (s->found.n && same)
+        return &s->found;
+    diag_error(d, (struct where){0}, "%s", loop_search_problem(s));
+    return NULL;
+}
+
+/* Ids of all loops that --loop names; false after messages. */
+static bool loops_asked(const struct gaps *g, struct arena *a, const struct gap_ask *ask,
+                        struct notes *ids, struct diag *d)
+{
+    bool ok = true;
     for (int i = 0; ask->loops && i < ask->loops->n; i++) {
-        bool found = false;
-        for (size_t t = 0; t < g->table.n; t++)
-            for (size_t l = 0; l < g->table.at[t].n; l++)
-                found |= is_loop(ask->loops->at[i], &g->table.at[t].loops[l]);
-        if (!found)
-            diag_error(d, (struct where){0}, "no loop '%s' in this database", ask->loops->at[i]);
-        ok &= found;
+        const struct notes *found = gaps_loops_called(g, a, ask->loops->at[i], d);
+        ok &= found != NULL;
+        for (size_t k = 0; found && k < found->n; k++)
+            note_once(a, ids, found->at[k]);
     }
     return ok;
+}
+
+static bool is_among(const struct notes *ids, const char *id)
+{
+    for (size_t i = 0; i < ids->n; i++)
+        if (strcmp(ids->at[i], id) == 0)
+            return true;
+    return false;
 }
 
 static bool good_base(const struct gaps *g, const char *base, struct diag *d)
@@ -104,7 +123,8 @@ static bool good_base(const struct gaps *g, const char *base, struct diag *d)
     return !base;
 }
 
-static void select_rows(struct arena *a, struct gaps *g, const struct gap_ask *ask)
+static void select_rows(struct arena *a, struct gaps *g, const struct gap_ask *ask,
+                        const struct notes *ids)
 {
     size_t n = 0;
     for (size_t t = 0; t < g->table.n; t++) {
@@ -113,7 +133,7 @@ static void select_rows(struct arena *a, struct gaps *g, const struct gap_ask *a
         if (asks(ask->runs) && !in_runs(ask->runs, run))
             continue;
         for (size_t l = 0; l < run->n; l++)
-            if (!asks(ask->loops) || in_loops(ask->loops, &run->loops[l]))
+            if (!asks(ask->loops) || is_among(ids, run->loops[l].loop))
                 run->loops[loops++] = run->loops[l];
         run->n = loops;
         if (asks(ask->loops) && run->run)
@@ -139,9 +159,12 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
         if (!tabulate_run(a, r, &g->of[i], &g->table.at[i]))
             return NULL;
     set_speedups(a, g->table.at, g->table.n, ask->base);
-    if (!known_names(g, ask, d) || !good_base(g, ask->base, d))
+    struct notes ids = {0};
+    bool ok = known_names(g, ask, d);
+    ok &= loops_asked(g, a, ask, &ids, d);
+    if (!ok || !good_base(g, ask->base, d))
         return NULL;
-    select_rows(a, g, ask);
+    select_rows(a, g, ask, &ids);
     return g;
 }
 

@@ -3,6 +3,7 @@
  * is there; a file is stored whole or not at all. */
 #include "runs/db.h"
 #include "runs/measured.h"
+#include "runs/names.h"
 
 #include <string.h>
 #include <strings.h>
@@ -16,7 +17,6 @@ struct known_build {
 struct known_loop {
     long build, id;
     const char *name; /* interned */
-    const char *base; /* without the folders of its file */
     long loops;       /* source loops of this name */
 };
 struct stock {
@@ -75,7 +75,6 @@ static bool read_stock(struct runs *r, struct stock *k)
         struct known_loop l = {.build = column_long(&c)};
         l.id = column_long(&c);
         l.name = interned(k, column_text(&c));
-        l.base = interned(k, runs_base_name(l.name));
         l.loops = column_long(&c);
         *array_push(&k->loops) = l;
     }
@@ -143,33 +142,44 @@ static bool find_build(struct importer *im, const struct sample *s, long *id)
     return n == 1;
 }
 
-/* The loop of that name, or else the only one of that name without folders. */
+static void say_no_loop(struct importer *im, long build, const char *name)
+{
+    const struct stock *k = im->stock;
+    struct arena a = {0};
+    struct loop_search s = {.name = name, .a = &a};
+    for (size_t i = 0; i < k->loops.n; i++)
+        if (k->loops.at[i].build == build)
+            loop_search_offer(&s, k->loops.at[i].name);
+    diag_error(im->r->d, measured_where(im->m, FIELD_LOOP), "%s", loop_search_problem(&s));
+    arena_free(&a);
+}
+
+/* The one loop of the build that name means. */
 static bool find_loop(struct importer *im, long build, const char *name, long *id)
 {
-    struct stock *k = im->stock;
-    const char *base = interned(k, runs_base_name(name));
+    const struct stock *k = im->stock;
     const struct known_loop *found = NULL;
-    long n = 0;
-    for (size_t i = 0; i < k->loops.n; i++) {
+    enum loop_call best = NOT_CALLED;
+    bool several = false;
+    for (size_t i = 0; i < k->loops.n && best != CALLED_WHOLE; i++) {
         const struct known_loop *l = &k->loops.at[i];
-        if (l->build != build || (l->name != name && l->base != base))
+        if (l->build != build)
             continue;
+        enum loop_call call = l->name == name ? CALLED_WHOLE : loop_called(l->name, name);
+        if (call == NOT_CALLED || call < best)
+            continue;
+        several = call == best;
+        best = call;
         found = l;
-        n += l->loops;
-        if (l->name == name) {
-            n = l->loops;
-            break;
-        }
     }
-    struct where w = measured_where(im->m, FIELD_LOOP);
-    if (n == 0)
-        diag_error(im->r->d, w, "no loop '%s' in the build of this run; macs-gap lists the loops",
-                   name);
-    else if (n > 1)
-        diag_error(im->r->d, w, "'%s' names %ld loops", name, n);
+    if (!found || several)
+        say_no_loop(im, build, name);
+    else if (found->loops > 1)
+        diag_error(im->r->d, measured_where(im->m, FIELD_LOOP),
+                   "'%s' names %ld loops that are called the same", name, found->loops);
     else
         *id = found->id;
-    return n == 1;
+    return found && !several && found->loops == 1;
 }
 
 /* ---- runs ---- */
@@ -467,7 +477,8 @@ static bool import_skip(struct importer *im, const struct skip *s)
 
 /* ---- files ---- */
 
-static void import_rows(struct importer *im)
+/* Returns how many rows were sound by themselves. */
+static long import_rows(struct importer *im)
 {
     struct measured_row row;
     long rows = 0;
@@ -480,8 +491,7 @@ static void import_rows(struct importer *im)
     for (size_t i = 0; i < im->runs.n && !im->r->failed; i++)
         if (im->runs.at[i].id && im->runs.at[i].differs)
             end_run(im, &im->runs.at[i]);
-    if (rows == 0)
-        diag_warning(im->r->d, (struct where){.file = im->m->s->path}, "no rows in this file");
+    return rows;
 }
 
 /* One file whose header was read, within a savepoint of its own. */
@@ -491,9 +501,15 @@ static bool import_file(struct runs *r, struct stock *k, struct measured *m, lon
     long errors = r->d->errors;
     if (!db_do(r, "savepoint file", ""))
         return false;
-    import_rows(&im);
-    if (r->d->errors > errors)
+    long rows = import_rows(&im);
+    struct where whole = {.file = m->s->path};
+    if (r->d->errors > errors) {
         db_do(r, "rollback to file", "");
+        diag_warning(r->d, whole, "nothing of %s was stored",
+                     strcmp(m->s->path, "-") == 0 ? "standard input" : m->s->path);
+    } else if (rows == 0) {
+        diag_warning(r->d, whole, "no rows in this file");
+    }
     array_free(&im.runs);
     array_release(im.seen);
     return db_do(r, "release file", "");

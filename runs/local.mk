@@ -9,6 +9,7 @@ libmacs_a_SOURCES += \
 	runs/import.c \
 	runs/measured.c runs/measured.h \
 	runs/lines.c runs/lines.h \
+	runs/names.c runs/names.h \
 	runs/words.h
 
 # The steps that lead to the present schema, as C strings; the nth makes version n.

@@ -138,6 +138,56 @@ static void skip_byte_order_mark(struct measured *m)
         m->at = 3;
 }
 
+static const char *header_of(enum measured_kind kind)
+{
+    return kind == MEASURED_SKIPS ? "run,thread,loop,block,skipped"
+                                  : "run,processors,thread,loop,iterations,cycles";
+}
+
+/* Whether the first row, taken apart at c, would have a column "run" or "loop". */
+static bool parted_by(const struct measured *m, char c)
+{
+    const char *t = m->s->text + m->row_at;
+    const char *end = m->s->text + m->at;
+    for (const char *from = t; from < end;) {
+        const char *to = from;
+        while (to < end && *to != c && *to != '\r' && *to != '\n')
+            to++;
+        struct csv_field f = {.text = from, .len = (size_t)(to - from)};
+        int found = field_named(&f);
+        if ((found == FIELD_RUN || found == FIELD_LOOP) && (from > t || *to == c))
+            return true;
+        from = to + 1;
+    }
+    return false;
+}
+
+/* What kind of file this is instead, seen from its first row; true after a
+ * message. */
+static bool is_no_table(struct measured *m)
+{
+    struct where w = source_where(m->s, m->row_at);
+    for (int i = 0; i < m->fields && i < MEASURED_COLUMNS; i++)
+        if (field_named(&m->row[i]) != FIELDS)
+            return false;
+    if (parted_by(m, ';'))
+        diag_error(m->d, w, "the columns are separated by ';': write commas");
+    else if (parted_by(m, '\t'))
+        diag_error(m->d, w, "the columns are separated by tabs: write commas");
+    else
+        diag_error(m->d, w, "the first line must be the header %s, or %s",
+                   header_of(MEASURED_SAMPLES), header_of(MEASURED_SKIPS));
+    return true;
+}
+
+/* By its byte order mark, or by a 0 in its first letter. */
+static bool is_utf16(const struct measured *m)
+{
+    const char *t = m->s->text;
+    return m->s->size >= 2 && (memcmp(t, "\xff\xfe", 2) == 0 || memcmp(t, "\xfe\xff", 2) == 0 ||
+                               (t[0] == 0) != (t[1] == 0));
+}
+
 static bool read_columns(struct measured *m)
 {
     bool ok = true;
@@ -165,8 +215,7 @@ static bool has_needed_columns(struct measured *m)
         if (fields[f].of[m->kind] == NEEDED && m->column_of[f] < 0) {
             diag_error(m->d, source_where(m->s, m->row_at),
                        "the header has no column '%s'; write %s", fields[f].name,
-                       m->kind == MEASURED_SKIPS ? "run,thread,loop,block,skipped"
-                                                 : "run,processors,thread,loop,iterations,cycles");
+                       header_of(m->kind));
             ok = false;
         }
     return ok;
@@ -178,6 +227,11 @@ bool measured_open(struct measured *m, struct source *s, struct names *names, st
     *m = (struct measured){.s = s, .names = names, .d = d};
     for (int f = 0; f < FIELDS; f++)
         m->column_of[f] = -1;
+    if (is_utf16(m)) {
+        diag_error(d, (struct where){.file = s->path},
+                   "this file is UTF-16; save it as UTF-8 or ASCII");
+        return false;
+    }
     skip_byte_order_mark(m);
     if (!take_record(m, &sound)) {
         diag_error(d, (struct where){.file = s->path},
@@ -191,7 +245,7 @@ bool measured_open(struct measured *m, struct source *s, struct names *names, st
         diag_error(d, source_where(s, m->row_at), "more than %d columns", MEASURED_COLUMNS);
         return false;
     }
-    return read_columns(m) && has_needed_columns(m);
+    return !is_no_table(m) && read_columns(m) && has_needed_columns(m);
 }
 
 /* ---- fields ---- */
@@ -328,18 +382,28 @@ static bool take_row(struct measured *m, struct measured_row *row)
 {
     *row = (struct measured_row){0};
     if (m->fields != m->columns) {
-        diag_error(m->d, source_where(m->s, m->row_at), "%d fields, where the header has %d",
-                   m->fields, m->columns);
+        diag_error(m->d, source_where(m->s, m->row_at), "%d fields, where the header has %d%s",
+                   m->fields, m->columns,
+                   m->fields > m->columns ? "; quote a field that holds a comma" : "");
         return false;
     }
     return m->kind == MEASURED_SAMPLES ? take_sample(m, &row->sample) : take_skip(m, &row->skip);
+}
+
+/* A row of commas alone, as spreadsheets write for empty lines. */
+static bool is_blank_row(const struct measured *m)
+{
+    for (int i = 0; i < m->fields; i++)
+        if (i >= MEASURED_COLUMNS || m->row[i].len || m->s->text[m->row[i].offset] == '"')
+            return false;
+    return true;
 }
 
 bool measured_next(struct measured *m, struct measured_row *row)
 {
     bool sound;
     while (take_record(m, &sound))
-        if (sound && take_row(m, row))
+        if (sound && !is_blank_row(m) && take_row(m, row))
             return true;
     return false;
 }

@@ -46,6 +46,25 @@ static long big_endian(const unsigned char *p)
                   p[3]);
 }
 
+/* There is no file at the path: maybe there is not even its folder. */
+static bool has_folder(struct runs *r)
+{
+    struct stat st;
+    const char *slash = strrchr(r->path, '/');
+    if (!slash || slash == r->path)
+        return true;
+    size_t n = (size_t)(slash - r->path);
+    char *folder = xmalloc(n + 1);
+    memcpy(folder, r->path, n);
+    folder[n] = '\0';
+    bool there = stat(folder, &st) == 0;
+    if (!there)
+        diag_error(r->d, (struct where){.file = r->path}, "there is no folder %s", folder);
+    r->failed |= !there;
+    free(folder);
+    return there;
+}
+
 /* What the file is, seen without SQLite, which may change what it opens.
  * *empty: there is nothing yet. */
 static bool look_at(struct runs *r, bool *empty)
@@ -55,7 +74,7 @@ static bool look_at(struct runs *r, bool *empty)
     *empty = true;
     if (stat(r->path, &st) != 0) {
         if (errno == ENOENT)
-            return true;
+            return has_folder(r);
         return refuse(r, strerror(errno));
     }
     if (!S_ISREG(st.st_mode))

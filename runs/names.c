@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a user calls a loop. */
+#include "runs/names.h"
+#include "runs/runs.h"
+
+#include <string.h>
+
+enum { CANDIDATES_SHOWN = 5 };
+
+enum loop_call loop_called(const char *id, const char *name)
+{
+    size_t n = strlen(id), tail = strlen(name);
+    if (strcmp(id, name) == 0)
+        return CALLED_WHOLE;
+    if (strcmp(runs_base_name(id), runs_base_name(name)) == 0)
+        return CALLED_WITHOUT_FOLDERS;
+    if (tail == 0 || tail >= n || strcmp(id + n - tail, name) != 0)
+        return NOT_CALLED;
+    char before = id[n - tail - 1];
+    return before == '/' || before == ':' ? CALLED_BY_TAIL : NOT_CALLED;
+}
+
+/* As much of id, from its end, as has the parts of name. */
+static const char *tail_like(const char *id, const char *name)
+{
+    const char *tail = id + strlen(id);
+    long colons = 0;
+    for (const char *c = name; *c; c++)
+        colons += *c == ':';
+    while (tail > id && tail[-1] != '/' && (tail[-1] != ':' || colons-- > 0))
+        tail--;
+    return tail;
+}
+
+void loop_search_offer(struct loop_search *s, const char *id)
+{
+    enum loop_call call = loop_called(id, s->name);
+    s->near.word = s->name;
+    if (call == NOT_CALLED && s->best == NOT_CALLED) {
+        const char *before = s->near.best;
+        nearest_offer(&s->near, tail_like(id, s->name));
+        if (s->near.best != before) {
+            s->near_id = arena_strdup(s->a, id);
+            s->near.best = tail_like(s->near_id, s->name);
+        }
+    }
+    if (call == NOT_CALLED || call < s->best)
+        return;
+    if (call > s->best)
+        s->found = (struct notes){0};
+    s->best = call;
+    for (size_t i = 0; i < s->found.n; i++)
+        if (strcmp(s->found.at[i], id) == 0)
+            return;
+    note(s->a, &s->found, "%s", id);
+}
+
+const char *loop_search_problem(const struct loop_search *s)
+{
+    const char *text = "";
+    if (s->found.n == 0)
+        return s->near_id
+                   ? arena_printf(s->a, "no loop '%s'; did you mean '%s'?", s->name, s->near_id)
+                   : arena_printf(s->a,
+                                  "no loop '%s'; loops are called file:routine:line, or by a tail "
+                                  "of that",
+                                  s->name);
+    for (size_t i = 0; i < s->found.n && i < CANDIDATES_SHOWN; i++)
+        text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", s->found.at[i]);
+    if (s->found.n > CANDIDATES_SHOWN)
+        text = arena_printf(s->a, "%s and %zu more", text, s->found.n - CANDIDATES_SHOWN);
+    return arena_printf(s->a, "'%s' names %zu loops: %s; write more of the one meant", s->name,
+                        s->found.n, text);
+}

@@ -1,0 +1,2 @@
+      subroutine k
+      end
