@@ -162,6 +162,10 @@ static void put_expr(struct text *t, const struct expr *e)
         put_list(t, "(", e, ")");
         return;
     case EXPR_APPLY:
+        if (e->text) {
+            put(t, e->text);
+            return;
+        }
         put_expr(t, e->left);
         put_list(t, "(", e, ")");
         return;

@@ -54,7 +54,7 @@ struct expr {
     const char *name;
     double real;
     int64_t integer;
-    const char *text; /* CHARACTER */
+    const char *text; /* CHARACTER; APPLY: how it was written, where that differs */
     struct expr *left, *right;
     struct expr **args;
     uint32_t n_args;

@@ -2,6 +2,7 @@
 /* Every loop of a file as a fact. */
 #include "frontend/frontend.h"
 
+#include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
 
@@ -33,7 +34,7 @@ static struct source_loop describe(const struct unit_analysis *u, const struct n
         .line = head->line,
         .end_line = end->end_line >= head->line ? end->end_line : head->line,
         .label = head->target ? arena_printf(a, "%ld", head->target) : NULL,
-        .index = head->kind == STMT_DO ? head->name : NULL,
+        .index = head->kind == STMT_DO && head->name[0] != HIDDEN_NAME ? head->name : NULL,
         .depth = n->depth,
         .parent = n->parent < 0 ? -1 : u->base + n->parent,
         .innermost = n->innermost,
@@ -71,11 +72,8 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
 static void analyse_loop(struct unit_analysis *u, size_t i)
 {
     const struct nest *n = &u->nests.at.at[i];
-    enum stmt_kind kind = u->unit->at[n->head]->kind;
     struct source_loop l = describe(u, n);
-    if (n->innermost && kind == STMT_DO_CONCURRENT)
-        exclude(u->file->arena, &l, "DO CONCURRENT is not analysed yet");
-    else if (n->innermost)
+    if (n->innermost)
         analyse_body(u, i, &l);
     else
         note(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
@@ -84,16 +82,17 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
 
 static void analyse_unit(struct analysis *f, const struct unit *unit)
 {
-    struct unit_analysis u = {.file = f, .unit = unit, .base = (int)f->loops.n};
-    nests_find(&u.nests, unit);
+    struct unit_analysis u = {.file = f, .base = (int)f->loops.n};
+    symbols_open(&u.symbols, f->arena, f->ast->names, unit);
+    u.unit = lower_arrays(&u.symbols, unit);
+    nests_find(&u.nests, u.unit);
     if (u.nests.at.n) {
-        symbols_open(&u.symbols, f->arena, f->ast->names, unit);
-        reach_open(&u.reach, unit, &u.nests, &u.symbols);
+        reach_open(&u.reach, u.unit, &u.nests, &u.symbols);
         for (size_t i = 0; i < u.nests.at.n; i++)
             analyse_loop(&u, i);
         reach_free(&u.reach);
-        symbols_free(&u.symbols);
     }
+    symbols_free(&u.symbols);
     nests_free(&u.nests);
 }
 

@@ -407,8 +407,24 @@ static int extreme(struct body *b, const struct intrinsic *f, const struct expr 
     return f->result == RESULT_ARG ? node : convert(b, node, result_type(f, type), e);
 }
 
+/* A function of a whole array has the type of what it is given. */
+static int whole_array_value(struct body *b, const struct intrinsic *f, const struct expr *e)
+{
+    const struct expr *arg = e->n_args ? e->args[0] : NULL;
+    const struct expr *name = arg && arg->kind == EXPR_APPLY ? arg->left : arg;
+    struct value_type type = float_type(false, 4);
+    if (name && name->kind == EXPR_NAME)
+        type = symbol_type(symbol_of(b->symbols, name->name));
+    type = result_type(f, type);
+    if (type_is_float(type.type))
+        body_note(b, "the bound excludes what function %s does", f->name);
+    return opaque(b, type);
+}
+
 static int intrinsic_value(struct body *b, const struct intrinsic *f, const struct expr *e)
 {
+    if (f->cost == COST_WHOLE)
+        return whole_array_value(b, f, e);
     int n = 0, args[64];
     for (uint32_t i = 0; i < e->n_args && n < 64; i++)
         if (e->args[i]->kind != EXPR_KEYWORD)

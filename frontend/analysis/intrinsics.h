@@ -5,7 +5,15 @@
 
 #include "frontend/ast.h"
 
-enum intrinsic_cost { COST_CONVERT, COST_MAXMIN, COST_PART, COST_PRODUCT, COST_SQRT, COST_OTHER };
+enum intrinsic_cost {
+    COST_CONVERT,
+    COST_MAXMIN,
+    COST_PART,
+    COST_PRODUCT,
+    COST_SQRT,
+    COST_WHOLE,
+    COST_OTHER
+};
 
 /* Types of results that depend on the argument. */
 enum { RESULT_ARG = -1, RESULT_PARTS = -2 };

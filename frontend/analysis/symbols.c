@@ -2,6 +2,7 @@
 #include "frontend/analysis/symbols.h"
 
 #include "frontend/analysis/intrinsics.h"
+#include "frontend/analysis/lower.h"
 
 #include <string.h>
 
@@ -35,6 +36,10 @@ static void set_implicit_type(const struct symbols *s, struct symbol *y)
         letter = 'x' - 'a';
     y->type = s->implicit[letter].type;
     y->bytes = s->implicit[letter].bytes;
+    if (y->name[0] == HIDDEN_NAME) {
+        y->type = TYPE_INTEGER;
+        y->bytes = 4;
+    }
 }
 
 struct symbol *symbol_of(struct symbols *s, const char *name)
