@@ -245,7 +245,8 @@ static void options_free(struct options *o)
 
 int main(int argc, char **argv)
 {
-    struct work w = {.o = {.machine = "ksr1", .unroll = NOT_GIVEN, .line_length = LINE_LENGTH}};
+    struct work w = {
+        .o = {.machine = MACHINE_DEFAULT, .unroll = NOT_GIVEN, .line_length = LINE_LENGTH}};
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
     int n = read_options(&w.o, argc, argv, files);
     diag_init(&w.d, "kma");

@@ -322,7 +322,7 @@ static void check_maps(struct run *r)
 
 static void analyse(struct run *r, const char **files, int n)
 {
-    const char *machine = r->o.machine_name ? r->o.machine_name : "ksr1";
+    const char *machine = r->o.machine_name ? r->o.machine_name : MACHINE_DEFAULT;
     trace_pass(&r->o.trace, "machine");
     r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
     if (!r->machine || !open_database(r))

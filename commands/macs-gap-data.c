@@ -160,6 +160,20 @@ static void put_text(struct json *j, const char *key, const char *text)
     json_text(j, text);
 }
 
+static void put_others(struct json *j, const struct gap_loop *l)
+{
+    json_key(j, "other_compiled");
+    json_array(j);
+    for (size_t i = 0; i < l->n_others; i++) {
+        json_inline_object(j);
+        put_text(j, "file", l->others[i].file);
+        put_text(j, "label", l->others[i].label);
+        put_number(j, "k", l->others[i].k);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
 static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run *run,
                      const struct gap_loop *l)
 {
@@ -169,6 +183,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     put_text(j, "k_how", l->k_how);
     put_text(j, "compiled", l->compiled);
     put_text(j, "joined", l->joined);
+    put_others(j, l);
     put_missing(j, l);
     bool ok = put_threads(j, g, run, l);
     put_list(j, "notes", &l->notes);

@@ -6,18 +6,60 @@
 
 #include <string.h>
 
-static void put_title(FILE *out, const struct gap_run *run)
+enum { LINE_WIDTH = 100, INDENT = 2 };
+
+/* ---- what all loops of a run have in common is said once ---- */
+
+/* Bytes of a loop's id up to its routine: the file and its colon. */
+static size_t file_length(const char *id)
+{
+    const char *at = id + strlen(id);
+    for (int colons = 0; at > id && colons < 2; colons += *at == ':')
+        at--;
+    return *at == ':' ? (size_t)(at - id) + 1 : 0;
+}
+
+/* Likewise up to the last slash of what id and other have in common. */
+static size_t common_folder(const char *id, const char *other, size_t n)
+{
+    size_t folder = 0;
+    for (size_t i = 0; i < n && id[i] == other[i]; i++)
+        if (id[i] == '/')
+            folder = i + 1;
+    return folder;
+}
+
+/* How much of every id is left out: the file if there is one, else folders. */
+static size_t common_length(const struct gap_run *run)
+{
+    size_t n = run->n ? file_length(run->loops[0].loop) : 0;
+    for (size_t i = 1; i < run->n; i++) {
+        const char *id = run->loops[i].loop;
+        if (file_length(id) != n || strncmp(id, run->loops[0].loop, n) != 0)
+            n = common_folder(run->loops[0].loop, id, n);
+    }
+    return n;
+}
+
+static void put_title(FILE *out, const struct gap_run *run, size_t common)
 {
     struct arena a = {0};
     const char *machine = gap_machine_title(&a, run);
     if (run->run)
-        fprintf(out, "run %s: %ld processor%s, machine %s, build %s; cycles per iteration\n",
-                run->run, run->processors, run->processors == 1 ? "" : "s", machine, run->build);
+        fprintf(out, "run %s: %ld processor%s, machine %s, build %s\n", run->run, run->processors,
+                run->processors == 1 ? "" : "s", machine, run->build);
     else
-        fprintf(out, "build %s: machine %s, not measured; cycles per iteration\n", run->build,
-                machine);
+        fprintf(out, "build %s: machine %s, not measured\n", run->build, machine);
+    if (common) {
+        const char *id = run->loops[0].loop;
+        bool file = id[common - 1] == ':';
+        fprintf(out, "%s %.*s; ", file ? "loops of" : "files in", (int)common - 1, id);
+    }
+    fputs("cycles per iteration\n", out);
     arena_free(&a);
 }
+
+/* ---- tables ---- */
 
 struct page {
     FILE *out;
@@ -52,14 +94,14 @@ static void end_table(struct page *p)
 }
 
 /* The ladder, in cycles per iteration. */
-static void put_ladder(FILE *out, const struct gap_run *run)
+static void put_ladder(FILE *out, const struct gap_run *run, size_t common)
 {
     static const char *const titles[] = {"loop", "TNF",      "k",   "M",        "MA",     "MAC",
                                          "MACS", "measured", "MUF", "speed-up", "threads"};
     struct page p = begin_table(out, titles, run->run ? 11 : 8);
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
-        table_cell(&p.table, l->loop);
+        table_cell(&p.table, l->loop + common);
         put_number(&p, l->tnf);
         put_number(&p, l->k);
         put_number(&p, l->cpl.m);
@@ -85,14 +127,14 @@ static struct quantity percent(struct quantity q)
 }
 
 /* What each step of the ladder adds, in cycles and as share of the measured. */
-static void put_gaps(FILE *out, const struct gap_run *run)
+static void put_gaps(FILE *out, const struct gap_run *run, size_t common)
 {
-    static const char *const titles[] = {"gaps", "A",   "C",   "S",   "P",
+    static const char *const titles[] = {"loop", "A",   "C",   "S",   "P",
                                          "M %",  "A %", "C %", "S %", "P %"};
     struct page p = begin_table(out, titles, run->run ? 10 : 4);
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
-        table_cell(&p.table, l->loop);
+        table_cell(&p.table, l->loop + common);
         put_number(&p, l->gap.a);
         put_number(&p, l->gap.c);
         put_number(&p, l->gap.s);
@@ -108,17 +150,36 @@ static void put_gaps(FILE *out, const struct gap_run *run)
     end_table(&p);
 }
 
+/* The text on lines of LINE_WIDTH at most where it has blanks, those after the
+ * first indented. */
+static void put_wrapped(FILE *out, const char *text)
+{
+    size_t column = 0;
+    while (*text) {
+        size_t word = strcspn(text, " ");
+        if (column > INDENT && column + 1 + word > LINE_WIDTH)
+            column = (size_t)fprintf(out, "\n%*s", INDENT, "") - 1;
+        else if (column)
+            column += (size_t)fprintf(out, " ");
+        column += (size_t)fprintf(out, "%.*s", (int)word, text);
+        text += word;
+        text += *text == ' ';
+    }
+    fputc('\n', out);
+}
+
 static void put_bounds(FILE *out, const struct gap_run *run)
 {
+    struct arena a = {0};
     char balanced[QUANTITY_TEXT], actual[QUANTITY_TEXT];
-    if (!run->run)
-        return;
-    if (is_known(run->balanced))
+    if (run->run && is_known(run->balanced))
         fprintf(out,
                 "run-time bound of the loops above in cycles: %s balanced, %s as distributed\n",
                 quantity_text(run->balanced, balanced), quantity_text(run->actual, actual));
-    else
-        fprintf(out, "run-time bound of the loops above: -: %s\n", run->balanced.missing);
+    else if (run->run)
+        put_wrapped(out, arena_printf(&a, "run-time bound of the loops above: -: %s",
+                                      run->balanced.missing));
+    arena_free(&a);
 }
 
 /* ---- notes ---- */
@@ -145,7 +206,7 @@ static void remark(struct remarks *r, const char *loop, const char *text)
 }
 
 /* The first number of each missing kind names the reason for those behind it. */
-static void remark_missing(struct remarks *r, const struct gap_loop *l)
+static void remark_missing(struct remarks *r, const struct gap_loop *l, const char *name)
 {
     const struct {
         const char *name;
@@ -158,32 +219,69 @@ static void remark_missing(struct remarks *r, const struct gap_loop *l)
         for (size_t j = i + 1; j < 4 && rungs[j].q.missing && strcmp(rungs[j].q.missing, why) == 0;
              j++)
             names = arena_printf(&r->a, "%s, %s", names, rungs[j].name);
-        remark(r, l->loop, arena_printf(&r->a, "no %s: %s", names, why));
+        remark(r, name, arena_printf(&r->a, "no %s: %s", names, why));
     }
     if (l->measured && !is_known(l->speedup))
-        remark(r, l->loop, arena_printf(&r->a, "no speed-up: %s", l->speedup.missing));
+        remark(r, name, arena_printf(&r->a, "no speed-up: %s", l->speedup.missing));
 }
 
-static void put_remarks(FILE *out, const struct gap_run *run)
+static bool holds(const struct notes *list, const char *text)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (strcmp(list->at[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* The compiled loops of one assembly file that are in no bounds, file after
+ * file. */
+static void put_others(FILE *out, struct arena *a, const struct gap_run *run, size_t common)
+{
+    struct notes files = {0};
+    char k[QUANTITY_TEXT];
+    for (size_t i = 0; i < run->n; i++)
+        for (size_t o = 0; o < run->loops[i].n_others; o++)
+            if (!holds(&files, run->loops[i].others[o].file))
+                note(a, &files, "%s", run->loops[i].others[o].file);
+    for (size_t f = 0; f < files.n; f++) {
+        const char *text = NULL;
+        for (size_t i = 0; i < run->n; i++)
+            for (size_t o = 0; o < run->loops[i].n_others; o++) {
+                const struct gap_other *other = &run->loops[i].others[o];
+                if (strcmp(other->file, files.at[f]) != 0)
+                    continue;
+                text = arena_printf(a, "%s%s%s of %s (k = %s)", text ? text : "", text ? ", " : "",
+                                    other->label, run->loops[i].loop + common,
+                                    quantity_text(other->k, k));
+            }
+        put_wrapped(out, arena_printf(a,
+                                      "not in these bounds, further compiled loops of %s for the "
+                                      "same source loops: %s",
+                                      files.at[f], text));
+    }
+}
+
+static void put_remarks(FILE *out, const struct gap_run *run, size_t common)
 {
     struct remarks r = {0};
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
         for (size_t n = 0; n < l->notes.n; n++)
-            remark(&r, l->loop, l->notes.at[n]);
-        remark_missing(&r, l);
+            remark(&r, l->loop + common, l->notes.at[n]);
+        remark_missing(&r, l, l->loop + common);
     }
     for (size_t i = 0; i < r.list.n; i++) {
         const struct remark *m = &r.list.at[i];
+        const char *who = m->loop;
         if (m->loops > 1 && m->loops == run->n)
-            fprintf(out, "all loops: %s\n", m->text);
+            who = "all loops";
         else if (m->loops > 1)
-            fprintf(out, "%s and %zu more: %s\n", m->loop, m->loops - 1, m->text);
-        else
-            fprintf(out, "%s: %s\n", m->loop, m->text);
+            who = arena_printf(&r.a, "%s and %zu more", m->loop, m->loops - 1);
+        put_wrapped(out, arena_printf(&r.a, "%s: %s", who, m->text));
     }
+    put_others(out, &r.a, run, common);
     for (size_t i = 0; i < run->notes.n; i++)
-        fprintf(out, "%s\n", run->notes.at[i]);
+        put_wrapped(out, run->notes.at[i]);
     array_free(&r.list);
     arena_free(&r.a);
 }
@@ -194,14 +292,17 @@ void gap_text(FILE *out, const struct gap_table *t)
         fputs("this run database holds no loops\n", out);
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *run = &t->at[i];
+        size_t common = common_length(run);
         fputs(i ? "\n" : "", out);
-        put_title(out, run);
+        put_title(out, run, common);
         if (run->n) {
-            put_ladder(out, run);
-            put_gaps(out, run);
+            put_ladder(out, run, common);
+            fputc('\n', out);
+            put_gaps(out, run, common);
             put_bounds(out, run);
-        } else
+        } else {
             fputs("no loops\n", out);
-        put_remarks(out, run);
+        }
+        put_remarks(out, run, common);
     }
 }

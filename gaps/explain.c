@@ -180,6 +180,11 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
         put_measured(out, &a, run, loop);
     }
     put_gaps(out, &a, loop);
+    for (size_t i = 0; i < loop->n_others; i++)
+        fprintf(out,
+                "note: compiled loop %s of %s, k = %s, is of the same source loop and not in "
+                "these bounds\n",
+                loop->others[i].label, loop->others[i].file, number(&a, loop->others[i].k));
     for (size_t i = 0; i < loop->notes.n; i++)
         fprintf(out, "note: %s\n", loop->notes.at[i]);
     arena_free(&a);

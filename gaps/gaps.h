@@ -32,6 +32,12 @@ struct gap_thread {
     struct quantity muf;   /* MACS / measured (eq. 7.1) */
 };
 
+/* A compiled loop of a source loop whose bounds are those of another one. */
+struct gap_other {
+    const char *file, *label;
+    struct quantity k;
+};
+
 /* One loop in one run. Bounds are averages over threads, weighted by
  * iterations, where conditional blocks make threads differ. */
 struct gap_loop {
@@ -48,6 +54,8 @@ struct gap_loop {
     const char *k_how;          /* where it comes from; NULL = not said */
     const char *compiled;       /* file:label of the compiled loop; NULL = there is none */
     const char *joined;         /* how the two were joined; NULL likewise */
+    const struct gap_other *others;
+    size_t n_others;
     struct gap_ladder cpl;
     struct gap_parts gap;             /* in CPL */
     struct gap_parts share;           /* of measured: m + a + c + s + p = 1 */

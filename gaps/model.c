@@ -181,19 +181,6 @@ static void set_compiled(struct maker *k, struct model_loop *l, const struct can
              l->machine->name);
 }
 
-static void note_other(struct maker *k, struct model_loop *l, const struct candidate *c)
-{
-    char n[QUANTITY_TEXT];
-    if (is_known(c->join.k))
-        note(k->a, &l->notes,
-             "compiled loop %s of %s, k = %s, is of the same source loop and not in these bounds",
-             c->loop->label, c->loop->file, quantity_text(c->join.k, n));
-    else
-        note(k->a, &l->notes,
-             "compiled loop %s of %s is of the same source loop and not in these bounds",
-             c->loop->label, c->loop->file);
-}
-
 static void set_ma_k(struct model_loop *l)
 {
     if (l->compiled && is_known(l->k)) {
@@ -203,6 +190,20 @@ static void set_ma_k(struct model_loop *l)
         l->ma_k = known((double)l->machine->unroll);
         l->ma_k_how = "the machine's";
     }
+}
+
+/* The compiled loops of the source loop but for the main one. */
+static void set_others(struct maker *k, struct model_loop *l, const struct candidate *list,
+                       size_t n, const struct candidate *main)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < n; i++)
+        others += list[i].join.source == l->source && &list[i] != main;
+    l->others = ARENA_ARRAY(k->a, struct gap_other, others + 1);
+    for (size_t i = 0; i < n; i++)
+        if (list[i].join.source == l->source && &list[i] != main)
+            l->others[l->n_others++] =
+                (struct gap_other){list[i].loop->file, list[i].loop->label, list[i].join.k};
 }
 
 static void make_loop(struct maker *k, struct model_loop *l, const struct stored_source *input,
@@ -223,9 +224,7 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
         set_compiled(k, l, main);
     else
         l->k = missing(l->no_compiled);
-    for (size_t i = 0; i < n; i++)
-        if (list[i].join.source == source && &list[i] != main)
-            note_other(k, l, &list[i]);
+    set_others(k, l, list, n, main);
     if (main)
         match_areas(k->a, l);
     set_ma_k(l);

@@ -24,6 +24,8 @@ struct model_loop {
     struct quantity ma_k;               /* what MA divides overhead by, and where from */
     const char *ma_k_how;
     int *block_of; /* for each area of the compiled loop: its source block; -1 = not known */
+    struct gap_other *others; /* further compiled loops of the source loop */
+    size_t n_others;
     struct notes notes;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/check.h"
 #include "gaps/read.h"
+#include "runs/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,7 +105,9 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
                            .k = l->k,
                            .k_how = l->k_how,
                            .compiled = l->compiled_name,
-                           .joined = l->joined};
+                           .joined = l->joined,
+                           .others = l->others,
+                           .n_others = l->n_others};
     row.tnf = l->source->innermost && !l->source->excluded
                   ? known(counts_tnf(&l->source->counts))
                   : missing("no essential operations are counted for this loop");
@@ -157,8 +160,30 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
 
 /* ---- a run ---- */
 
-/* Rows that belong to no source loop of now. */
-static struct gap_loop stray_row(struct arena *a, const char *loop, const struct loop_samples *s)
+/* The loop of the build that most likely is the one of that name: of the same
+ * routine the nearest by line, else the one of the most similar name. NULL =
+ * none is like it. */
+static const char *nearest_loop(struct arena *a, const struct model_build *b, const char *name)
+{
+    struct loop_search s = {.name = name, .a = a};
+    const char *colon = strrchr(name, ':'), *found = NULL;
+    size_t routine = colon ? (size_t)(colon - name) + 1 : 0;
+    long line = colon ? strtol(colon + 1, NULL, 10) : 0, least = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        const struct source_loop *l = b->loops[i].source;
+        long apart = labs(l->line - line);
+        loop_search_offer(&s, l->id);
+        if (!routine || strncmp(l->id, name, routine) != 0 || (found && apart >= least))
+            continue;
+        found = l->id;
+        least = apart;
+    }
+    return found ? found : s.near_id;
+}
+
+/* Rows that belong to no source loop of now; perhaps they are of loop near. */
+static struct gap_loop stray_row(struct arena *a, const char *loop, const char *near,
+                                 const struct loop_samples *s)
 {
     static const char why[] = "no source loop of this name is stored any more";
     struct gap_loop row = {.loop = loop};
@@ -167,7 +192,10 @@ static struct gap_loop stray_row(struct arena *a, const char *loop, const struct
     set_measured(&row, s);
     row.cpl.measured = q_div(row.cycles, row.iterations, "no iteration was run");
     row.balanced = row.actual = missing(why);
-    note(a, &row.notes, "measured, but %s; kma --db has replaced it", why);
+    note(a, &row.notes,
+         "measured, but %s, for kma --db has replaced it: import these rows again under the new "
+         "name%s%s",
+         why, near ? ", which may be " : "", near ? near : "");
     set_gaps(&row);
     return row;
 }
@@ -200,16 +228,14 @@ static void note_build(struct arena *a, const struct table_row *of, struct gap_r
     const struct model_build *b = of->build;
     for (size_t i = 0; i < b->notes.n; i++)
         note(a, &to->notes, "%s", b->notes.at[i]);
-    if (b->n == 0)
+    const char *other_build = strcmp(to->build, RUNS_DEFAULT_BUILD) != 0 ? to->build : NULL;
+    const char *other_machine = strcmp(b->machine, MACHINE_DEFAULT) != 0 ? b->machine : NULL;
+    if (b->n == 0 || b->stored->n_compiled == 0)
         note(a, &to->notes,
-             "no source loop of build '%s' for machine %s is stored: kma --db adds "
-             "them",
-             to->build, b->machine);
-    else if (b->stored->n_compiled == 0)
-        note(a, &to->notes,
-             "no compiled loop of build '%s' for machine %s is stored: kmacstat --db "
-             "adds them",
-             to->build, b->machine);
+             "no %s loop of build '%s' for machine %s is stored: %s --db%s%s%s%s adds them",
+             b->n ? "compiled" : "source", to->build, b->machine, b->n ? "kmacstat" : "kma",
+             other_build ? " --build=" : "", other_build ? other_build : "",
+             other_machine ? " --machine=" : "", other_machine ? other_machine : "");
     if (of->run && of->run->machine && strcasecmp(of->run->machine, b->machine) != 0)
         note(a, &to->notes, "measured on '%s'; the bounds are those of machine %s",
              of->run->machine, b->machine);
@@ -225,7 +251,8 @@ static bool add_strays(struct arena *a, struct runs *r, const struct table_row *
             continue;
         if (!runs_samples(r, &scratch, of->run->id, names->at[i], &s))
             return false;
-        to->loops[to->n++] = stray_row(a, names->at[i], &s);
+        to->loops[to->n++] =
+            stray_row(a, names->at[i], nearest_loop(a, of->build, names->at[i]), &s);
         arena_free(&scratch);
     }
     return true;

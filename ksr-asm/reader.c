@@ -101,6 +101,18 @@ static enum ksr_event wrong(struct ksr_reader *r, const char *at, const char *wh
     return KSR_WRONG;
 }
 
+/* Bytes of a mnemonic without .tr or .ntr. */
+static size_t without_ending(struct ksr_text name)
+{
+    static const char *const endings[] = {".tr", ".ntr"};
+    for (size_t i = 0; i < 2; i++) {
+        size_t n = strlen(endings[i]);
+        if (name.n > n && memcmp(name.at + name.n - n, endings[i], n) == 0)
+            return name.n - n;
+    }
+    return name.n;
+}
+
 static void say_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_half half,
                         const struct ksr_opcode *o)
 {
@@ -109,9 +121,12 @@ static void say_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_hal
                      : half == KSR_RIGHT    ? "a CEU/XIU instruction"
                      : o->class == OP_FMISC ? "a floating-point instruction (Fmisc)"
                                             : "an IPU instruction";
-    diag_warning(r->d, ksr_where(r, name.at), "unknown instruction '%.*s'%s%s%s: it counts as %s",
-                 (int)name.n, name.at, near ? " (did you mean '" : "", near ? near : "",
-                 near ? "'?)" : "", as);
+    bool classed = o->class == OP_FMISC;
+    diag_warning(r->d, ksr_where(r, name.at),
+                 "unknown instruction '%.*s'%s%s%s: it counts as %s%s%.*s%s", (int)name.n, name.at,
+                 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", as,
+                 classed ? "; --set=mnemonic." : "", classed ? (int)without_ending(name) : 0,
+                 name.at, classed ? "=CLASS, or a line in the machine file, says otherwise" : "");
 }
 
 static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text name,

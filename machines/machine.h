@@ -44,6 +44,8 @@ struct machine_mnemonic {
 
 enum { FORWARD_ADDEND = OP_CLASSES, FORWARD_INPUTS };
 
+#define MACHINE_DEFAULT "ksr1" /* where none is named */
+
 struct machine {
     const char *name; /* ksr1 */
     const char *summary;
