@@ -140,24 +140,38 @@ static void put_unary(struct text *t, const struct expr *e)
     put_expr(t, e->left);
 }
 
-static void put_expr(struct text *t, const struct expr *e)
+/* A constant or a name; false for other expressions. */
+static bool put_leaf(struct text *t, const struct expr *e)
 {
     switch (e->kind) {
     case EXPR_INTEGER:
         put_number(t, e->integer);
-        return;
+        return true;
     case EXPR_REAL:
         put_real(t, e);
-        return;
+        return true;
     case EXPR_LOGICAL:
         put(t, e->integer ? ".true." : ".false.");
-        return;
+        return true;
     case EXPR_CHARACTER:
         put_quoted(t, e->text);
-        return;
+        return true;
     case EXPR_NAME:
         put(t, e->name);
+        return true;
+    case EXPR_STAR:
+        put(t, "*");
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void put_expr(struct text *t, const struct expr *e)
+{
+    if (put_leaf(t, e))
         return;
+    switch (e->kind) {
     case EXPR_COMPLEX:
         put_list(t, "(", e, ")");
         return;
@@ -199,9 +213,6 @@ static void put_expr(struct text *t, const struct expr *e)
     case EXPR_LIST:
         put_list(t, "(/", e, "/)");
         return;
-    case EXPR_STAR:
-        put(t, "*");
-        return;
     case EXPR_LABEL:
         put(t, "*");
         put_number(t, e->integer);
@@ -210,6 +221,8 @@ static void put_expr(struct text *t, const struct expr *e)
         put_expr(t, e->left);
         put(t, "*");
         put_expr(t, e->right);
+        return;
+    default:
         return;
     }
 }
