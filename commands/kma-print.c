@@ -3,8 +3,6 @@
 #include "commands/cells.h"
 #include "commands/kma-text.h"
 
-#include <string.h>
-
 /* ---- a loop's columns, for JSON and CSV alike ---- */
 
 enum cell_kind { TEXT, LONG, BOOL, NUMBER, RECURRENCE, BLOCKS, NOTES };
@@ -98,16 +96,8 @@ static void json_loop(struct json *j, const struct kma_loop *l)
     json_end_object(j);
 }
 
-static void json_file(struct json *j, const struct source_file *f)
+static void json_unsupported(struct json *j, const struct source_file *f)
 {
-    json_object(j);
-    json_key(j, "file");
-    json_text(j, f->file);
-    json_key(j, "lines");
-    json_long(j, f->lines);
-    json_key(j, "errors");
-    json_long(j, f->errors);
-    json_key(j, "unsupported");
     json_array(j);
     for (size_t i = 0; i < f->n_unsupported; i++) {
         json_inline_object(j);
@@ -118,6 +108,23 @@ static void json_file(struct json *j, const struct source_file *f)
         json_end_object(j);
     }
     json_end_array(j);
+}
+
+static void json_file(struct json *j, const struct kma_file *k)
+{
+    const struct source_file *f = &k->facts;
+    json_object(j);
+    json_key(j, "file");
+    json_text(j, f->file);
+    json_key(j, "lines");
+    json_long(j, f->lines);
+    json_key(j, "errors");
+    json_long(j, f->errors);
+    json_key(j, "unsupported");
+    json_unsupported(j, f);
+    kma_coverage_json(j, &k->coverage);
+    json_key(j, "jump_loops");
+    kma_jump_loops_json(j, f);
     json_end_object(j);
 }
 
@@ -148,23 +155,9 @@ static void json_end(struct kma_report *r)
     json_end_array(j);
     json_key(j, "coverage");
     json_object(j);
-    json_key(j, "loops");
-    json_long(j, r->loops);
-    json_key(j, "outer");
-    json_long(j, r->outer);
-    json_key(j, "analysed");
-    json_long(j, r->analysed);
-    json_key(j, "left_out");
-    json_array(j);
-    for (size_t i = 0; i < r->left_out.n; i++) {
-        json_inline_object(j);
-        json_key(j, "why");
-        json_text(j, r->left_out.at[i].why);
-        json_key(j, "loops");
-        json_long(j, r->left_out.at[i].n);
-        json_end_object(j);
-    }
-    json_end_array(j);
+    kma_coverage_json(j, &r->coverage);
+    json_key(j, "jump_loops");
+    json_long(j, r->coverage.jump_loops);
     json_end_object(j);
     json_end_object(j);
     json_close(j);
@@ -230,38 +223,25 @@ static void csv_header(FILE *out)
 
 /* ---- what the end tells ---- */
 
-static void count_left_out(struct kma_report *r, const struct source_loop *l)
-{
-    const char *why = l->notes.n ? l->notes.at[0] : "no reason given";
-    for (size_t i = 0; i < r->left_out.n; i++)
-        if (strcmp(r->left_out.at[i].why, why) == 0) {
-            r->left_out.at[i].n++;
-            return;
-        }
-    *array_push(&r->left_out) = (struct left_out){arena_strdup(&r->arena, why), 1};
-}
-
-static void cover(struct kma_report *r, const struct source_loop *l)
-{
-    r->loops++;
-    if (!l->innermost)
-        r->outer++;
-    else if (l->excluded)
-        count_left_out(r, l);
-    else
-        r->analysed++;
-}
-
 /* The file's summary outlives its loops. */
-static void keep_file(struct kma_report *r, const struct source_file *f)
+static struct kma_file *keep_file(struct kma_report *r, const struct source_file *f)
 {
+    struct arena *a = &r->arena;
     struct source_file kept = *f;
-    kept.file = arena_strdup(&r->arena, f->file);
-    kept.unsupported = ARENA_ARRAY(&r->arena, struct unsupported, f->n_unsupported + 1);
+    kept.file = arena_strdup(a, f->file);
+    kept.unsupported = ARENA_ARRAY(a, struct unsupported, f->n_unsupported + 1);
     for (size_t i = 0; i < f->n_unsupported; i++)
-        kept.unsupported[i] = (struct unsupported){f->unsupported[i].line,
-                                                   arena_strdup(&r->arena, f->unsupported[i].what)};
-    *array_push(&r->files) = kept;
+        kept.unsupported[i] =
+            (struct unsupported){f->unsupported[i].line, arena_strdup(a, f->unsupported[i].what)};
+    kept.jump_loops = ARENA_ARRAY(a, struct jump_loop, f->n_jump_loops + 1);
+    for (size_t i = 0; i < f->n_jump_loops; i++) {
+        kept.jump_loops[i] = f->jump_loops[i];
+        kept.jump_loops[i].file = arena_strdup(a, f->jump_loops[i].file);
+        kept.jump_loops[i].routine = arena_strdup(a, f->jump_loops[i].routine);
+    }
+    struct kma_file *file = array_push(&r->files);
+    *file = (struct kma_file){.facts = kept, .coverage.jump_loops = (long)f->n_jump_loops};
+    return file;
 }
 
 /* ---- the report ---- */
@@ -278,10 +258,10 @@ void kma_report_begin(struct kma_report *r)
 void kma_report_file(struct kma_report *r, const struct source_file *file,
                      const struct kma_loop *loops, size_t n)
 {
-    keep_file(r, file);
+    struct kma_file *kept = keep_file(r, file);
     for (size_t i = 0; i < n; i++) {
         const struct source_loop *l = loops[i].facts;
-        cover(r, l);
+        kma_cover(&r->arena, &kept->coverage, l);
         if (!l->innermost && !r->all_loops)
             continue;
         if (r->format == OUTPUT_JSON)
@@ -289,6 +269,7 @@ void kma_report_file(struct kma_report *r, const struct source_file *file,
         else if (r->format == OUTPUT_CSV)
             csv_loop(r->out, &loops[i]);
     }
+    kma_coverage_add(&r->arena, &r->coverage, &kept->coverage);
     if (r->format == OUTPUT_TEXT)
         kma_text_file(r, file, loops, n);
 }
@@ -299,7 +280,9 @@ void kma_report_end(struct kma_report *r)
         json_end(r);
     else if (r->format == OUTPUT_TEXT)
         kma_text_end(r);
+    for (size_t i = 0; i < r->files.n; i++)
+        kma_coverage_free(&r->files.at[i].coverage);
     array_free(&r->files);
-    array_free(&r->left_out);
+    kma_coverage_free(&r->coverage);
     arena_free(&r->arena);
 }

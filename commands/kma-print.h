@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "commands/common.h"
+#include "commands/kma-coverage.h"
 #include "commands/kma-loops.h"
 
 struct kma_report {
@@ -17,14 +18,14 @@ struct kma_report {
     /* what the report keeps for its end */
     struct arena arena;
     struct json json;
-    ARRAY(struct source_file) files;
-    ARRAY(struct left_out) left_out; /* loops without a bound, by reason */
-    long loops, outer, analysed;
-    bool marked; /* a row has a mark that the end explains */
+    ARRAY(struct kma_file) files;
+    struct kma_coverage coverage; /* of all files */
+    bool marked;                  /* a row has a mark that the end explains */
 };
-struct left_out {
-    const char *why;
-    long n;
+/* What outlives a file's loops. */
+struct kma_file {
+    struct source_file facts;
+    struct kma_coverage coverage;
 };
 
 /* Set out to machine before; the rest zero. */

@@ -142,6 +142,8 @@ void kma_text_file(struct kma_report *r, const struct source_file *file,
     for (size_t i = 0; r->verbose && i < n; i++)
         if (loops[i].facts->innermost || r->all_loops)
             print_details(r->out, &loops[i]);
+    if (r->verbose)
+        kma_jump_loops_text(r->out, file);
 }
 
 static void print_legend(const struct kma_report *r)
@@ -156,16 +158,13 @@ static void print_legend(const struct kma_report *r)
 void kma_text_end(struct kma_report *r)
 {
     long unsupported = 0, errors = 0;
-    if (r->loops > 0)
+    if (r->coverage.loops > 0)
         print_legend(r);
-    fprintf(r->out, "\n%ld loop%s: %ld innermost analysed, %ld outer", r->loops,
-            r->loops == 1 ? "" : "s", r->analysed, r->outer);
-    for (size_t i = 0; i < r->left_out.n; i++)
-        fprintf(r->out, ", %ld left out (%s)", r->left_out.at[i].n, r->left_out.at[i].why);
     fputc('\n', r->out);
+    kma_coverage_text(r->out, &r->coverage, r->verbose);
     for (size_t i = 0; i < r->files.n; i++) {
-        unsupported += (long)r->files.at[i].n_unsupported;
-        errors += r->files.at[i].errors;
+        unsupported += (long)r->files.at[i].facts.n_unsupported;
+        errors += r->files.at[i].facts.errors;
     }
     if (unsupported || errors)
         fprintf(r->out, "%ld error%s, %ld unsupported statement%s\n", errors,

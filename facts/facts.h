@@ -127,6 +127,7 @@ struct source_loop {
     size_t n_deps;
     struct operation *ops;
     size_t n_ops;
+    bool calls;           /* routines of the user's run in it: no part of its bound */
     bool excluded;        /* no bound: notes say why */
     struct notes notes;
 };
@@ -140,11 +141,20 @@ struct unsupported {
     long line;
     const char *what;
 };
+/* A loop that jumps back to a label make, without a DO; nothing of it is analysed. */
+struct jump_loop {
+    const char *file, *routine;
+    long line, end_line; /* the label's statement, the last jump back to it */
+    long label;
+    long within;         /* line of the DO whose body holds all of it; 0 = none */
+};
 struct source_file {
     const char *file;
     long lines, errors;
     struct unsupported *unsupported;
     size_t n_unsupported;
+    struct jump_loop *jump_loops; /* by line of the label, routine by routine */
+    size_t n_jump_loops;
 };
 
 /* ---- compiled code ---- */

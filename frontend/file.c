@@ -61,6 +61,7 @@ bool front_loops(struct arena *a, const char *path, const struct front_options *
     front_analyse(a, &ast, s.path, m, loops);
     *file = (struct source_file){.file = s.path, .lines = ast.lines, .errors = ast.errors};
     list_unsupported(a, &ast, d, file);
+    front_jump_loops(a, &ast, file);
     keep_names(a, loops);
     names_free(&names);
     source_free(&s);

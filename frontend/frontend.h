@@ -32,7 +32,10 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
                    const struct machine *m, struct source_loops *loops);
 
-/* Both, for one file ("-" = standard input), and what was not understood.
+/* The file's loops of backward jumps, in a; file->file names those of no INCLUDE. */
+void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file);
+
+/* All of these, for one file ("-" = standard input), and what was not understood.
  * False when the file can't be read. */
 bool front_loops(struct arena *a, const char *path, const struct front_options *o,
                  const struct machine *m, struct diag *d, struct source_loops *loops,

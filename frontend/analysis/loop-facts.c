@@ -320,6 +320,7 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
     count_accesses(b, m, l, ref_of);
     find_dependences(b, ref_of, l);
     l->integer_ops = b->integer_ops;
+    l->calls = b->calls;
     l->stride = common_stride(b);
     l->counts.n[OP_X] = m->overhead_x;
     l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
