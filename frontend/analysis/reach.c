@@ -111,21 +111,44 @@ static int order_labels(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
+typedef ARRAY(long) label_list;
+
+/* Labels that a call may return to, and those of END=, ERR= in input and output. */
+static void add_labels(label_list *l, struct expr *const *list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const struct expr *e = list[i]->kind == EXPR_KEYWORD ? list[i]->left : list[i];
+        if (e && (e->kind == EXPR_LABEL || (e != list[i] && e->kind == EXPR_INTEGER)))
+            *array_push(l) = (long)e->integer;
+    }
+}
+
+static void add_targets(label_list *l, const struct stmt *t)
+{
+    for (uint32_t k = 0; k < t->n_targets; k++)
+        *array_push(l) = t->targets[k];
+    if (t->kind == STMT_CALL && t->lhs)
+        add_labels(l, t->lhs->args, t->lhs->n_args);
+    add_labels(l, t->list, t->n_control);
+    if (t->action)
+        add_targets(l, t->action);
+}
+
 /* Statements that something may jump to. */
 static void find_joins(struct reach *r, const struct unit *u)
 {
-    ARRAY(long) targets = {0};
+    label_list targets = {0};
     for (size_t i = 0; i < u->n; i++)
-        for (const struct stmt *t = u->at[i]; t; t = t->action) {
-            for (uint32_t k = 0; k < t->n_targets; k++)
-                *array_push(&targets) = t->targets[k];
-        }
+        add_targets(&targets, u->at[i]);
     if (targets.n)
         qsort(targets.at, targets.n, sizeof *targets.at, order_labels);
-    for (size_t i = 0; i < u->n; i++)
-        if (u->at[i]->label && targets.n &&
-            bsearch(&u->at[i]->label, targets.at, targets.n, sizeof *targets.at, order_labels))
+    for (size_t i = 0; i < u->n; i++) {
+        const struct stmt *t = u->at[i];
+        bool aimed = t->label && targets.n &&
+                     bsearch(&t->label, targets.at, targets.n, sizeof *targets.at, order_labels);
+        if (aimed || t->kind == STMT_ENTRY)
             *array_push(&r->joins) = i;
+    }
     array_free(&targets);
 }
 

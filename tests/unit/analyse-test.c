@@ -295,6 +295,24 @@ static void planes(void)
     CHECK_TEXT("1 0 0 0 1 1 | 3/1 | 1", row(innermost(&l)));
 }
 
+/* Where another way leads to the loop a value set before is not known: by END= of a
+ * READ, by an alternate return, by an ENTRY. */
+static void ways_to_the_loop(void)
+{
+    static const char text[] = "      SUBROUTINE T(N)\n      COMMON U(100,2)\n      L=1\n"
+                               "%s"
+                               "    3 M=L\n      DO 1 I=2,N\n    1 U(I,2)=U(I-1,L)\n      END\n";
+    struct source_loops l = analyse(arena_printf(&arena, text, ""), NULL);
+    CHECK_TEXT("0 0 0 0 1 1 | 0/0 | 1", row(innermost(&l)));
+    CHECK(innermost(&l)->notes.n == 0);
+    static const char *const ways[] = {"      READ(5,*,END=3) X\n      L=1\n",
+                                       "      CALL F(*3)\n      L=1\n", "      ENTRY E(N)\n"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        l = analyse(arena_printf(&arena, text, ways[i]), NULL);
+        CHECK(innermost(&l)->notes.n == 1);
+    }
+}
+
 /* Rule 9. */
 static void calls_and_statement_functions(void)
 {
@@ -386,6 +404,7 @@ int main(void)
     TEST(jumps);
     TEST(overlays);
     TEST(planes);
+    TEST(ways_to_the_loop);
     TEST(calls_and_statement_functions);
     TEST(base_registers);
     TEST(strides);
