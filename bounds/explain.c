@@ -208,7 +208,11 @@ static void put_td(struct page *g, const struct recurrence *r, struct quantity t
                 op_class_name(s->class), op_class_name(s->next), s->addend ? " by its addend" : "");
         if (s->line)
             fprintf(g->out, ", line %ld", s->line);
-        fprintf(g->out, "%s%s\n", s->text ? ": " : "", s->text ? s->text : "");
+        fprintf(g->out, "%s%s", s->text ? ": " : "", s->text ? s->text : "");
+        if (s->as)
+            fprintf(g->out, ", used %ld iteration%s later as %s", s->distance, s->distance == 1 ? "" : "s",
+                    s->as);
+        fputc('\n', g->out);
     }
 }
 

@@ -23,6 +23,10 @@ void json_recurrence(struct json *j, const struct recurrence *r)
         json_long(j, s->line);
         json_key(j, "text");
         json_text(j, s->text);
+        json_key(j, "distance");
+        json_long(j, s->distance);
+        json_key(j, "as");
+        json_text(j, s->as);
         json_end_object(j);
     }
     json_end_array(j);

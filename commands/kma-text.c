@@ -94,14 +94,20 @@ static void print_blocks(FILE *out, const struct source_loop *l)
 
 static void print_recurrence(FILE *out, const struct recurrence *r)
 {
+    if (r->missing)
+        fprintf(out, "  recurrence: %s\n", r->missing);
     if (r->n == 0)
         return;
-    fprintf(out, "  recurrence: %g cycles in %ld iteration%s\n", r->latency, r->distance,
-            r->distance == 1 ? "" : "s");
+    fprintf(out, "  recurrence: %g cycles in %ld iteration%s: t_d = %.4g\n", r->latency,
+            r->distance, r->distance == 1 ? "" : "s", r->latency / (double)r->distance);
     for (size_t i = 0; i < r->n; i++) {
         const struct recurrence_step *s = &r->at[i];
-        fprintf(out, "  %5ld     %-8s %-4g %s\n", s->line, op_class_name(s->class), s->latency,
+        fprintf(out, "  %5ld     %-8s %-4g %s", s->line, op_class_name(s->class), s->latency,
                 s->text ? s->text : "");
+        if (s->as)
+            fprintf(out, ", used %ld iteration%s later as %s", s->distance, s->distance == 1 ? "" : "s",
+                    s->as);
+        fputc('\n', out);
     }
 }
 

@@ -81,6 +81,8 @@ struct recurrence_step {
     double latency;      /* cycles on the machine it was found for */
     const char *text;    /* source text or instruction */
     long line;
+    long distance;       /* iterations or passes until the consumer takes the result */
+    const char *as;      /* scalar or reference it then is read as; NULL = not said */
 };
 /* The loop-carried flow cycle with the greatest latency / distance. */
 struct recurrence {

@@ -17,6 +17,8 @@ static void keep_names(struct arena *a, struct source_loops *loops)
         l->index = kept(a, l->index);
         for (size_t r = 0; r < l->n_refs; r++)
             l->refs[r].array = kept(a, l->refs[r].array);
+        for (size_t s = 0; s < l->recurrence.n; s++)
+            l->recurrence.at[s].as = kept(a, l->recurrence.at[s].as);
         for (size_t d = 0; d < l->n_deps; d++)
             l->deps[d].scalar = kept(a, l->deps[d].scalar);
     }

@@ -171,7 +171,8 @@ static struct recurrence told(struct arena *a, const struct graph *g, const stru
                                            .addend = e->addend,
                                            .latency = e->latency,
                                            .text = arena_strdup(a, from->text),
-                                           .line = (long)from->line};
+                                           .line = (long)from->line,
+                                           .distance = e->distance};
     }
     return r;
 }

@@ -42,7 +42,7 @@ static struct recurrence get_recurrence(struct runs *r, struct columns *c, const
     sqlite3_stmt *s = db_query(r, sql, "i", owner);
     while (db_row(r, s)) {
         struct columns row = row_of(s, c->a);
-        struct recurrence_step step;
+        struct recurrence_step step = {.as = NULL};
         step.class = column_class(&row);
         step.next = column_class(&row);
         step.addend = column_bool(&row);

@@ -156,7 +156,9 @@ static void step(struct state *s)
                                              number(s, "addend", 0) != 0,
                                              (double)whole(s, 3),
                                              "step",
-                                             0};
+                                             0,
+                                             0,
+                                             NULL};
     r->latency += (double)whole(s, 3);
 }
 

@@ -19,8 +19,12 @@ struct flow {
     ARRAY(int) value;           /* of each graph node */
     ARRAY(enum op_class) class; /* likewise */
     ARRAY(struct flow_edge) edges;
+    ARRAY(int)
+    via; /* of each edge: the value that waits from one iteration to the next, in
+            a register or in memory; -1 = the edge is within an iteration */
     /* one search */
-    long *best; /* of each value: least distance so far */
+    long *best;   /* of each value: least distance so far */
+    int *carrier; /* and what waits on that way */
     ARRAY(int) touched, queue;
 };
 
@@ -84,20 +88,23 @@ static struct quantity latency_of(const struct flow *f, int node, enum op_class 
     return machine_latency(f->machine, f->class.at[node], consumer, addend);
 }
 
-static void add_edge(struct flow *f, int from, int to, long distance, bool addend, bool store)
+static void add_edge(struct flow *f, int from, int to, long distance, int via, bool addend,
+                     bool store)
 {
     struct quantity l = latency_of(f, from, store ? OP_SFL : f->class.at[to], addend);
+    *array_push(&f->via) = via;
     *array_push(&f->edges) =
         (struct flow_edge){from, to, is_known(l) ? l.value : unknown_latency, distance, addend};
 }
 
-static void reach(struct flow *f, int value, long distance)
+static void reach(struct flow *f, int value, long distance, int via)
 {
     if (f->best[value] <= distance)
         return;
     if (f->best[value] == LONG_MAX)
         *array_push(&f->touched) = value;
     f->best[value] = distance;
+    f->carrier[value] = via;
     *array_push(&f->queue) = value;
 }
 
@@ -106,20 +113,23 @@ static void pass(struct flow *f, int value, long distance)
 {
     const struct value *v = at(f, value);
     const struct access *a = loaded(f, value);
+    int via = f->carrier[value] >= 0 ? f->carrier[value] : value;
     if (v->kind == VALUE_CARRIED)
-        reach(f, f->body->scalars.at[v->slot].final, distance + 1);
+        reach(f, f->body->scalars.at[v->slot].final, distance + 1, via);
     else if (a && a->source >= 0 && a->use != REF_LOAD)
-        reach(f, f->body->accesses.at[a->source].node, distance + a->distance);
+        reach(f, f->body->accesses.at[a->source].node, distance + a->distance, via);
     else if (v->kind == VALUE_JOINED || f->work->fate[value] == FATE_ABSORBED ||
              (v->kind == VALUE_OPERATION && v->work == WORK_RETYPE))
         for (int i = 0; i < v->n_args; i++)
-            reach(f, v->args[i], distance);
+            reach(f, v->args[i], distance, f->carrier[value]);
 }
 
-/* Edges from the operations that a value comes from to graph node `to`. */
-static void flow_into(struct flow *f, int value, int to, bool addend, long distance, bool store)
+/* Edges from the operations that a value comes from to graph node `to`; via: the
+ * load that memory carries the value to, from a store `distance` iterations before;
+ * -1 = none. */
+static void flow_into(struct flow *f, int value, int to, bool addend, long distance, int via)
 {
-    reach(f, value, distance);
+    reach(f, value, distance, via);
     while (f->queue.n > 0) {
         int v = f->queue.at[--f->queue.n];
         if (f->last[v] < 0)
@@ -128,7 +138,7 @@ static void flow_into(struct flow *f, int value, int to, bool addend, long dista
     for (size_t i = 0; i < f->touched.n; i++) {
         int v = f->touched.at[i];
         if (f->last[v] >= 0)
-            add_edge(f, f->last[v], to, f->best[v], addend, store);
+            add_edge(f, f->last[v], to, f->best[v], f->carrier[v], addend, via >= 0);
         f->best[v] = LONG_MAX;
     }
     f->touched.n = 0;
@@ -150,10 +160,10 @@ static void pair_edges(struct flow *f, int value)
     for (int i = 0; i < add->n_args; i++) {
         if (!fused && leads_to(f, add->args[i], m)) {
             for (int k = 0; k < at(f, m)->n_args; k++)
-                flow_into(f, at(f, m)->args[k], f->first[value], false, 0, false);
+                flow_into(f, at(f, m)->args[k], f->first[value], false, 0, -1);
             fused = true;
         } else
-            flow_into(f, add->args[i], f->first[value], true, 0, false);
+            flow_into(f, add->args[i], f->first[value], true, 0, -1);
     }
 }
 
@@ -165,7 +175,7 @@ static void value_edges(struct flow *f, int value)
     if (v->kind == VALUE_LOAD) {
         const struct access *a = loaded(f, value);
         flow_into(f, f->body->accesses.at[a->source].node, f->first[value], false, a->distance,
-                  true);
+                  value);
         return;
     }
     if (f->work->fate[value] == FATE_PAIR) {
@@ -174,15 +184,26 @@ static void value_edges(struct flow *f, int value)
     }
     for (int i = 0; i < v->n_args; i++)
         for (int to = f->first[value]; to <= f->last[value]; to++)
-            flow_into(f, v->args[i], to, false, 0, false);
+            flow_into(f, v->args[i], to, false, 0, -1);
     if (f->first[value] != f->last[value])
-        add_edge(f, f->first[value], f->last[value], 0, true, false);
+        add_edge(f, f->first[value], f->last[value], 0, -1, true, false);
 }
 
 /* ---- the answer ---- */
 
-static struct recurrence_step step(const struct flow *f, const struct flow_edge *e)
+/* What a reader knows the value by that waits on an edge; NULL = none does. */
+static const char *carrier(const struct flow *f, size_t edge)
 {
+    if (f->via.at[edge] < 0)
+        return NULL;
+    const struct value *v = at(f, f->via.at[edge]);
+    return v->kind == VALUE_CARRIED ? f->body->scalars.at[v->slot].symbol->name
+                                    : expr_text(f->body->arena, v->expr);
+}
+
+static struct recurrence_step step(const struct flow *f, size_t edge)
+{
+    const struct flow_edge *e = &f->edges.at[edge];
     const struct value *v = at(f, f->value.at[e->from]);
     return (struct recurrence_step){
         .class = f->class.at[e->from],
@@ -191,6 +212,8 @@ static struct recurrence_step step(const struct flow *f, const struct flow_edge 
         .latency = e->latency,
         .text = v->expr ? expr_text(f->body->arena, v->expr) : NULL,
         .line = v->stmt ? v->stmt->line : 0,
+        .distance = e->distance,
+        .as = carrier(f, edge),
     };
 }
 
@@ -216,7 +239,7 @@ static struct recurrence answer(const struct flow *f, struct body *b, const stru
                                         "the machine file does not give latency.%s, which a "
                                         "recurrence needs",
                                         op_class_name(f->class.at[e->from]))};
-        r.at[i] = step(f, e);
+        r.at[i] = step(f, c->edges[i]);
         note_latency(f, b, e);
     }
     return r;
@@ -230,6 +253,7 @@ struct recurrence recurrence_find(struct body *b, const struct work_list *w,
     f.first = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
     f.last = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
     f.best = ARENA_ARRAY(b->arena, long, (size_t)n + 1);
+    f.carrier = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
     for (int i = 0; i < n; i++) {
         f.best[i] = LONG_MAX;
         add_nodes(&f, i);
@@ -243,6 +267,7 @@ struct recurrence recurrence_find(struct body *b, const struct work_list *w,
     array_free(&f.value);
     array_free(&f.class);
     array_free(&f.edges);
+    array_free(&f.via);
     array_free(&f.touched);
     array_free(&f.queue);
     return r;

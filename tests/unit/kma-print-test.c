@@ -9,8 +9,8 @@ static struct arena arena;
 static char *text;
 static size_t size;
 
-static struct recurrence_step steps[] = {{OP_FA, OP_FM, false, 3, "Y(I)-X(I-1)", 7},
-                                         {OP_FM, OP_FMA, true, 2, "Z(I)*\"q\"", 8}};
+static struct recurrence_step steps[] = {{OP_FA, OP_FM, false, 3, "Y(I)-X(I-1)", 7, 0, NULL},
+                                         {OP_FM, OP_FMA, true, 2, "Z(I)*\"q\"", 8, 2, "x(i-2)"}};
 static struct block blocks[] = {{10, 12, {{1, 0, 0, 0, 2, 1}}, -1}, {11, 11, {{1}}, 0}};
 
 /* One loop with everything: t_i is its right side, 2 + 1 + 2/16 = 3.125; t_d
@@ -79,9 +79,9 @@ static void json_has_the_keys_in_order(void)
         "true,",
         "\"ma_cpf\": 0.78125,\n      \"bottleneck\": \"left\",\n      \"recurrence\": {\n",
         "{\"op\": \"fa\", \"into\": \"fm\", \"latency\": 3, \"line\": 7, \"text\": "
-        "\"Y(I)-X(I-1)\"},",
+        "\"Y(I)-X(I-1)\", \"distance\": 0, \"as\": null},",
         "{\"op\": \"fm\", \"into\": \"addend\", \"latency\": 2, \"line\": 8, \"text\": "
-        "\"Z(I)*\\\"q\\\"\"}",
+        "\"Z(I)*\\\"q\\\"\", \"distance\": 2, \"as\": \"x(i-2)\"}",
         "\"distance\": 2\n      },\n      \"blocks\": [\n        {\"line\": 10, \"end_line\": 12, "
         "\"fa\": 1, \"fm\": 0, \"fma\": 0, \"fmisc\": 0, \"lfl\": 2, \"sfl\": 1},",
         "\"files\": [\n    {\n      \"file\": \"a, b.f\",\n      \"lines\": 20,\n      \"errors\": "

@@ -30,7 +30,7 @@ static struct dependence deps[] = {
     {-1, -1, "s", DEP_ANTI, false, 0, NULL},
 };
 static struct operation ops[] = {{OP_FA, 2, "a(i) + b", 5, 3}};
-static struct recurrence_step steps[] = {{OP_FA, OP_FMA, true, 2, "s = s + a(i)", 5}};
+static struct recurrence_step steps[] = {{OP_FA, OP_FMA, true, 2, "s = s + a(i)", 5, 0, NULL}};
 static const char *remarks[] = {"first", "second"};
 
 static struct source_loop loop_at(long line)
