@@ -178,10 +178,10 @@ static void draw_titles(const struct bar_layout *l, const struct bar_cell *cell,
     put(c, cell->left, row_top(l, cell, ROW_VALUE) - PANEL_TITLE_ROOM + SIZE_PANEL, title,
         cell->title);
     put(c, beside, cell->plot.y - VALUE_GAP, unit, l->chart->unit);
-    if (l->rows[ROW_BELOW].height > 0)
+    if (cell->below)
         put(c, beside, row_top(l, cell, ROW_BELOW) + DIGIT_HEIGHT, unit, "%");
     put(c, cell->plot.x + cell->plot.width / 2, below + ROW_GAP + SIZE_AXIS * TEXT_ASCENT, axis,
-        l->chart->across);
+        cell->across);
     axis.turn = 90;
     put(c, cell->left + SIZE_AXIS, cell->plot.y + cell->plot.height / 2, axis, cell->panel->axis);
 }

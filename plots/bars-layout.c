@@ -86,12 +86,15 @@ static void place_panel(struct arena *a, struct bar_layout *l, const struct bar_
         size_t first = i * each;
         cell->panel = panel;
         cell->title = text_clean(a, panel->title);
+        cell->across = text_clean(a, panel->across ? panel->across : l->chart->across);
         if (cells > 1)
             cell->title = arena_printf(a, "%s (%zu of %zu)", cell->title, i + 1, cells);
         cell->n = panel->n - first < each ? panel->n - first : each;
         cell->bars = ARENA_ARRAY(a, struct placed_bar, cell->n);
-        for (size_t k = 0; k < cell->n; k++)
+        for (size_t k = 0; k < cell->n; k++) {
             cell->bars[k] = place_bar(a, l->chart, panel, &panel->bars[first + k]);
+            cell->below |= *cell->bars[k].text[ROW_BELOW] != 0;
+        }
     }
 }
 
@@ -191,12 +194,14 @@ static struct marks find_marks(struct arena *a, const struct bar_layout *l)
     return m;
 }
 
-static const char *notes_text(struct arena *a, const struct marks *m)
+static const char *notes_text(struct arena *a, const struct bar_chart *chart, const struct marks *m)
 {
-    const char *text = "";
+    const char *text = text_clean(a, chart->foot);
     if (m->negative)
-        text = "Below 0 %: a negative gap, the bound lies above the next one or above the "
-               "measurement; its share stands under the bar. ";
+        text = arena_printf(a,
+                            "%sBelow 0 %%: a negative gap, the bound lies above the next one or "
+                            "above the measurement; its share stands under the bar. ",
+                            text);
     if (m->cut)
         text = arena_printf(a,
                             "%sA bar with a break is longer than drawn; the shares that are cut "
@@ -223,7 +228,7 @@ static void make_legend(struct arena *a, struct bar_layout *l, const struct mark
 {
     const struct bar_chart *chart = l->chart;
     size_t n = keys_drawn(chart);
-    l->legend.entries = ARENA_ARRAY(a, struct legend_entry, n + 1);
+    l->legend.entries = ARENA_ARRAY(a, struct legend_entry, n + 2);
     for (size_t i = 0; i < n; i++)
         l->legend.entries[l->legend.n++] = (struct legend_entry){
             .text = arena_printf(a, "%s: %s", chart->keys[i].letter, chart->keys[i].meaning),
@@ -232,6 +237,8 @@ static void make_legend(struct arena *a, struct bar_layout *l, const struct mark
     if (m->blank)
         l->legend.entries[l->legend.n++] =
             (struct legend_entry){.text = "-: not divided", .blank = true};
+    l->legend.entries[l->legend.n++] = (struct legend_entry){
+        .text = arena_printf(a, "%s: %s", chart->unit, chart->unit_meaning), .bare = true};
 }
 
 /* ---- the page ---- */
@@ -296,8 +303,11 @@ static void fit_titles(struct arena *a, struct bar_layout *l, struct grid *g)
     double wanted = fmax(CONTENT_LEAST, text_width(l->title, SIZE_TITLE, true));
     g->content = fmin(fmax(g->content, wanted), CONTENT_MAX);
     l->title = text_shorten(a, l->title, SIZE_TITLE, true, g->content);
-    for (size_t i = 0; i < l->n_cells; i++)
-        l->cells[i].title = text_shorten(a, l->cells[i].title, SIZE_PANEL, true, g->cell_width);
+    for (size_t i = 0; i < l->n_cells; i++) {
+        struct bar_cell *cell = &l->cells[i];
+        cell->title = text_shorten(a, cell->title, SIZE_PANEL, true, g->cell_width);
+        cell->across = text_shorten(a, cell->across, SIZE_AXIS, false, g->plot_width);
+    }
 }
 
 static double page_top(const struct bar_layout *l)
@@ -369,7 +379,7 @@ const struct bar_layout *bars_lay_out(struct arena *a, const struct bar_chart *c
     make_legend(a, l, &marks);
     fit_titles(a, l, &g);
     legend_lay_out(&l->legend, g.content);
-    l->notes = text_wrap(a, notes_text(a, &marks), SIZE_LABEL, g.content);
+    l->notes = text_wrap(a, notes_text(a, chart, &marks), SIZE_LABEL, g.content);
     fit_height(l, &g);
     fit_reasons(a, l, g.plot_height - 8);
     place_cells(a, l, &g);

@@ -32,12 +32,14 @@ struct placed_bar {
 /* A panel, or as much of one as fits side by side. */
 struct bar_cell {
     const struct bar_panel *panel;
-    const char *title; /* cleaned, shortened */
+    const char *title;  /* cleaned, shortened */
+    const char *across; /* likewise */
     struct placed_bar *bars;
     size_t n;
     size_t page;
     struct box plot; /* inside the axes */
     double left;     /* of the cell, where its title starts */
+    bool below;      /* some bar has a text in ROW_BELOW */
 };
 
 struct bar_layout {

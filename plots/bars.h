@@ -31,8 +31,9 @@ struct bar {
 };
 struct bar_panel {
     const char *title;
-    const char *axis; /* "% of ...", the title of the vertical axis */
-    int whole;        /* the level that is 100 %; segments above it are not drawn */
+    const char *axis;   /* "% of ...", the title of the vertical axis */
+    const char *across; /* title of the horizontal axis; NULL = the chart's */
+    int whole;          /* the level that is 100 %; segments above it are not drawn */
     const struct bar *bars;
     size_t n;
 };
@@ -43,9 +44,11 @@ struct bar_key {
 };
 struct bar_chart {
     const char *title;
-    const char *subject; /* one sentence for who can't see it */
-    const char *across;  /* title of the horizontal axis */
-    const char *unit;    /* of the levels; the whole's value stands above each bar */
+    const char *subject;      /* one sentence for who can't see it */
+    const char *across;       /* title of the horizontal axis */
+    const char *unit;         /* of the levels; the whole's value stands above each bar */
+    const char *unit_meaning; /* in the legend */
+    const char *foot; /* what else there is to say, before the meaning of marks; "" = nothing */
     const struct bar_key *keys;
     size_t n_keys; /* 1 to BAR_LEVELS: as many levels has a bar */
     const struct bar_panel *panels;

@@ -61,6 +61,8 @@ static const char *loop_name(struct arena *a, const struct gap_loop *l, enum nam
 
 /* ---- bars ---- */
 
+static const char no_compiled[] = "no compiled loop";
+
 static const char *bar_title(struct arena *a, const struct bar *b, const char *id)
 {
     static const char *const names[LEVELS] = {"M", "MA", "MAC", "MACS", "measured"};
@@ -73,28 +75,125 @@ static const char *bar_title(struct arena *a, const struct bar *b, const char *i
     return arena_printf(a, "%s CPL", text);
 }
 
+/* Reasons as short as a bar is high. */
 static struct bar loop_bar(struct arena *a, const struct gap_loop *l, enum naming by)
 {
     struct bar b = {
         .name = loop_name(a, l, by),
         .level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured},
     };
+    if (l->file && !l->compiled && !is_known(l->cpl.mac) && !is_known(l->cpl.macs))
+        b.level[LEVEL_MAC] = b.level[LEVEL_MACS] = missing(no_compiled);
     b.title = bar_title(a, &b, l->loop);
     return b;
 }
 
-/* ---- panels ---- */
+/* ---- what is drawn, as share of what ---- */
 
-static bool any_measured(const struct gap_run *r)
+static bool any_known(const struct gap_run *r, size_t rung)
 {
-    for (size_t i = 0; i < r->n; i++)
-        if (is_known(r->loops[i].cpl.measured))
+    for (size_t i = 0; i < r->n; i++) {
+        const struct gap_ladder *g = &r->loops[i].cpl;
+        if (is_known(rung == LEVEL_MEASURED ? g->measured : g->macs))
+            return true;
+    }
+    return false;
+}
+
+/* The level that is 100 %. */
+static int whole_of(const struct gap_run *r)
+{
+    return any_known(r, LEVEL_MEASURED) ? LEVEL_MEASURED
+           : any_known(r, LEVEL_MACS)   ? LEVEL_MACS
+                                        : LEVEL_MA;
+}
+
+static bool has_bar(const struct gap_run *r, const struct gap_loop *l)
+{
+    struct arena scratch = {0};
+    struct bar b = loop_bar(&scratch, l, BY_ID);
+    bool has = !bar_stack(&b, whole_of(r)).missing;
+    arena_free(&scratch);
+    return has;
+}
+
+/* Whether some run draws a bar of the loop. */
+static bool drawn_anywhere(const struct gap_table *t, size_t near, const char *loop)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct gap_run *r = &t->at[i];
+        bool at_hand = near < r->n && strcmp(r->loops[near].loop, loop) == 0;
+        for (size_t k = at_hand ? near : 0; k < r->n; k++)
+            if (strcmp(r->loops[k].loop, loop) == 0) {
+                if (has_bar(r, &r->loops[k]))
+                    return true;
+                break;
+            }
+    }
+    return false;
+}
+
+/* ---- loops without a bar in any panel ---- */
+
+enum { NAMES_SHOWN = 40 };
+
+struct left_out {
+    const char *why;
+    struct notes names;
+};
+typedef ARRAY(struct left_out) left_out_list;
+
+static bool holds(const struct notes *list, const char *text)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (strcmp(list->at[i], text) == 0)
             return true;
     return false;
 }
 
+static void leave_out(struct arena *a, left_out_list *list, const struct bar *b, int whole)
+{
+    bool code = whole > LEVEL_MA && b->level[LEVEL_MACS].missing == no_compiled;
+    const char *why = code ? no_compiled : bar_stack(b, whole).missing;
+    size_t at = 0;
+    while (at < list->n && strcmp(list->at[at].why, why) != 0)
+        at++;
+    if (at == list->n)
+        *array_push(list) = (struct left_out){.why = why};
+    if (!holds(&list->at[at].names, b->name))
+        note(a, &list->at[at].names, "%s", b->name);
+}
+
+/* "Not drawn, no compiled loop: lfk2, lfk4. " */
+static const char *left_out_text(struct arena *a, const left_out_list *list)
+{
+    const char *text = "";
+    for (size_t i = 0; i < list->n; i++) {
+        const struct left_out *o = &list->at[i];
+        text = arena_printf(a, "%sNot drawn, %s: ", text, o->why);
+        for (size_t k = 0; k < o->names.n && k < NAMES_SHOWN; k++)
+            text = arena_printf(a, "%s%s%s", text, k ? ", " : "", o->names.at[k]);
+        if (o->names.n > NAMES_SHOWN)
+            text = arena_printf(a, "%s and %zu more", text, o->names.n - NAMES_SHOWN);
+        text = arena_printf(a, "%s. ", text);
+    }
+    return text;
+}
+
+/* ---- panels ---- */
+
+static bool several_builds(const struct gap_table *t)
+{
+    for (size_t i = 1; i < t->n; i++) {
+        const char *a = t->at[i - 1].build, *b = t->at[i].build;
+        if (strcmp(a ? a : "", b ? b : "") != 0)
+            return true;
+    }
+    return false;
+}
+
 /* "RUN: MACHINE, 4 processors, build BUILD"; the build where there are several. */
-static const char *run_title(struct arena *a, const struct gap_run *r, bool builds, bool measured)
+static const char *run_title(struct arena *a, const struct gap_run *r, bool builds, int whole)
 {
     const char *text = r->run ? arena_printf(a, "%s: ", r->run) : "";
     text =
@@ -104,23 +203,33 @@ static const char *run_title(struct arena *a, const struct gap_run *r, bool buil
                             r->processors == 1 ? "" : "s");
     if (builds && r->build && *r->build)
         text = arena_printf(a, "%s, build %s", text, r->build);
-    return measured ? text : arena_printf(a, "%s (not measured: normalized to MACS)", text);
+    return whole == LEVEL_MEASURED ? text
+           : whole == LEVEL_MACS   ? arena_printf(a, "%s (not measured: normalized to MACS)", text)
+                                   : arena_printf(a, "%s (not measured)", text);
 }
 
-static struct bar_panel run_panel(struct arena *a, const struct gap_run *r, enum naming by,
-                                  bool builds)
+static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, size_t at,
+                                  enum naming by, left_out_list *left_out)
 {
-    bool measured = any_measured(r);
-    struct bar *bars = ARENA_ARRAY(a, struct bar, r->n);
-    for (size_t i = 0; i < r->n; i++)
-        bars[i] = loop_bar(a, &r->loops[i], by);
-    return (struct bar_panel){
-        .title = run_title(a, r, builds, measured),
-        .axis = measured ? "% of measured cycles" : "% of the MACS bound",
-        .whole = measured ? LEVEL_MEASURED : LEVEL_MACS,
-        .bars = bars,
-        .n = r->n,
-    };
+    const struct gap_run *r = &t->at[at];
+    static const char *const axes[LEVELS] = {[LEVEL_MA] = "% of the MA bound",
+                                             [LEVEL_MACS] = "% of the MACS bound",
+                                             [LEVEL_MEASURED] = "% of measured cycles"};
+    int whole = whole_of(r);
+    struct bar_panel p = {
+        .title = run_title(a, r, several_builds(t), whole), .axis = axes[whole], .whole = whole};
+    struct bar *bars = ARENA_ARRAY(a, struct bar, r->n + 1);
+    if (whole == LEVEL_MA)
+        p.across = "no MACS: normalized to MA";
+    for (size_t i = 0; i < r->n; i++) {
+        struct bar b = loop_bar(a, &r->loops[i], by);
+        if (drawn_anywhere(t, i, r->loops[i].loop))
+            bars[p.n++] = b;
+        else
+            leave_out(a, left_out, &b, whole);
+    }
+    p.bars = bars;
+    return p;
 }
 
 /* ---- the chart ---- */
@@ -134,16 +243,6 @@ static const char *one_machine(const struct gap_table *t)
     return t->n ? t->at[0].machine : NULL;
 }
 
-static bool several_builds(const struct gap_table *t)
-{
-    for (size_t i = 1; i < t->n; i++) {
-        const char *a = t->at[i - 1].build, *b = t->at[i].build;
-        if (strcmp(a ? a : "", b ? b : "") != 0)
-            return true;
-    }
-    return false;
-}
-
 static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
 {
     static const char *const letters[LEVELS] = {"M", "A", "C", "S", "P"};
@@ -151,16 +250,18 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
                                                  "MAC " TEXT_MINUS " MA", "MACS " TEXT_MINUS " MAC",
                                                  "measured " TEXT_MINUS " MACS"};
     struct bar_key *keys = ARENA_ARRAY(a, struct bar_key, LEVELS);
-    struct bar_panel *panels = ARENA_ARRAY(a, struct bar_panel, t->n);
+    struct bar_panel *panels = ARENA_ARRAY(a, struct bar_panel, t->n + 1);
     size_t n = 0;
     enum naming by = table_naming(a, t);
-    bool builds = several_builds(t);
+    left_out_list left_out = {0};
     const char *machine = one_machine(t);
     for (int i = 0; i < LEVELS; i++)
         keys[i] = (struct bar_key){letters[i], meanings[i], ladder_looks[i]};
     for (size_t i = 0; i < t->n; i++)
-        if (t->at[i].n)
-            panels[n++] = run_panel(a, &t->at[i], by, builds);
+        if ((panels[n] = run_panel(a, t, i, by, &left_out)).n)
+            n++;
+    const char *foot = left_out_text(a, &left_out);
+    array_free(&left_out);
     return (struct bar_chart){
         .title = arena_printf(a, "MACS bounds and gaps%s%s", machine ? " on " : "",
                               machine ? gap_machine_title(a, &t->at[0]) : ""),
@@ -169,6 +270,8 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
                    "are clock cycles per iteration.",
         .across = "loop",
         .unit = "CPL",
+        .unit_meaning = "cycles per iteration, above the bars",
+        .foot = foot,
         .keys = keys,
         .n_keys = LEVELS,
         .panels = panels,
@@ -198,7 +301,8 @@ bool plot_gaps(const struct gap_table *t, const char *path, struct diag *d)
     if (chart.n_panels)
         done = canvas_file(path, bars_draw, bars_lay_out(&a, &chart), d);
     else if (canvas_ending(path, d))
-        diag_error(d, (struct where){.file = path}, "no loops to draw; add some with kma --db");
+        diag_error(d, (struct where){.file = path},
+                   "no loop has a bound or a measurement to draw; add loops with kma --db");
     arena_free(&a);
     return done;
 }

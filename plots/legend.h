@@ -11,7 +11,8 @@ struct legend_entry {
     const char *text;
     struct look look;
     bool blank;      /* nothing but a dashed outline */
-    struct point at; /* of the swatch; set by the layout, from the legend's corner */
+    bool bare;       /* no swatch */
+    struct point at; /* of the swatch, if any; set by the layout, from the legend's corner */
 };
 struct legend {
     struct legend_entry *entries;
