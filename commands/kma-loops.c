@@ -6,7 +6,9 @@ static const char no_bound[] = "the loop was left out; its notes say why";
 
 struct quantity kma_count(const struct kma_loop *l, enum op_class c)
 {
-    return l->facts->excluded ? missing(no_bound) : known(l->facts->counts.n[c]);
+    const struct source_loop *s = l->facts;
+    bool counted = s->residue ? c != OP_X && c != OP_Y : !s->excluded;
+    return counted ? known(s->counts.n[c]) : missing(no_bound);
 }
 
 /* What a reader must know about the bounds themselves. */
@@ -29,9 +31,10 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
     struct kma_loop l = {s, k, none, none, none, none, {none, none, none, none, none, NULL}, {0}};
     for (size_t i = 0; i < s->notes.n; i++)
         note(a, &l.notes, "%s", s->notes.at[i]);
+    if (s->residue || !s->excluded)
+        l.tnf = known(counts_tnf(&s->counts));
     if (s->excluded)
         return l;
-    l.tnf = known(counts_tnf(&s->counts));
     l.m = bound_m(m, s->flops8, s->flops4);
     l.ma = bound_ma(a, m, &s->counts, &s->recurrence, k);
     l.m_cpf = bound_cpf(l.m, l.tnf.value);

@@ -33,7 +33,7 @@ static void table_row(struct table *t, struct arena *a, const struct kma_loop *l
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         table_cell(t, number(a, rest[i]));
     table_cell(t, l->notes.n ? "*" : " ");
-    table_cell(t, l->ma.limit);
+    table_cell(t, s->residue ? "outer" : l->ma.limit);
 }
 
 static size_t print_table(struct kma_report *r, const struct kma_loop *loops, size_t n)
@@ -105,8 +105,8 @@ static void print_recurrence(FILE *out, const struct recurrence *r)
         fprintf(out, "  %5ld     %-8s %-4g %s", s->line, op_class_name(s->class), s->latency,
                 s->text ? s->text : "");
         if (s->as)
-            fprintf(out, ", used %ld iteration%s later as %s", s->distance, s->distance == 1 ? "" : "s",
-                    s->as);
+            fprintf(out, ", used %ld iteration%s later as %s", s->distance,
+                    s->distance == 1 ? "" : "s", s->as);
         fputc('\n', out);
     }
 }
@@ -157,6 +157,10 @@ static void print_legend(const struct kma_report *r)
     fputs("\nfa to sfl: essential operations per iteration. t_f to MA: cycles per iteration.\n"
           "CPF: MA per floating-point operation. limit: what MA comes from.\n",
           r->out);
+    if (r->all_loops)
+        fputs("outer: counts of the loop's own statements in one of its iterations, loops inside "
+              "left out.\n",
+              r->out);
     if (r->marked && !r->verbose)
         fputs("*: there is a note; see --verbose.\n", r->out);
 }

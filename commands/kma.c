@@ -83,7 +83,8 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"unroll", 0, OPTION_COUNT, &o->unroll, "K", "unrolled K times; default: the machine's"},
         {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "what was counted, and why"},
-        {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "outer loops, too"},
+        {"all-loops", 0, OPTION_FLAG, &o->all_loops, NULL, "outer loops, too"},
+        {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "the same"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP", "equations of file:routine:line"},
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "add to this run database"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "keep in it apart as this build"},
@@ -252,6 +253,7 @@ int main(int argc, char **argv)
     diag_init(&w.d, "kma");
     w.d.max_shown = SHOWN_MESSAGES;
     w.o.front.line_length = w.o.line_length;
+    w.o.front.outer = w.o.all_loops;
     if (n >= 0 && w.o.dump)
         for (int i = 0; i < n; i++)
             dump_file(&w, files[i]);

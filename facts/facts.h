@@ -130,6 +130,8 @@ struct source_loop {
     struct operation *ops;
     size_t n_ops;
     bool calls;           /* routines of the user's run in it: no part of its bound */
+    bool residue;         /* the counts are those of an outer loop's own statements, loops
+                             inside it left out; without bound, X and Y */
     bool excluded;        /* no bound: notes say why */
     struct notes notes;
 };

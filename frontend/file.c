@@ -60,7 +60,7 @@ bool front_loops(struct arena *a, const char *path, const struct front_options *
     if (!source_read(&s, path, d))
         return false;
     front_parse(a, &names, &s, o, d, &ast);
-    front_analyse(a, &ast, s.path, m, loops);
+    front_analyse(a, &ast, s.path, m, o->outer, loops);
     *file = (struct source_file){.file = s.path, .lines = ast.lines, .errors = ast.errors};
     list_unsupported(a, &ast, d, file);
     front_jump_loops(a, &ast, file);

@@ -17,6 +17,7 @@ struct front_options {
     enum source_form form;
     long line_length;           /* of fixed form; 0 = no limit */
     struct option_list include; /* -I */
+    bool outer;                 /* count the own statements of outer loops, too */
 };
 
 /* Reading: the AST of one source text.
@@ -28,9 +29,10 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
 
 /* Analysis: every loop of the AST as a fact, in order of the DO statements;
  * loops that have no bound are marked excluded with a note. m: latencies,
- * registers, displacement, overheads. */
+ * registers, displacement, overheads. outer: count the own statements of outer
+ * loops, too. */
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
-                   const struct machine *m, struct source_loops *loops);
+                   const struct machine *m, bool outer, struct source_loops *loops);
 
 /* The file's loops of backward jumps, in a; file->file names those of no INCLUDE. */
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file);

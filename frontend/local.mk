@@ -40,6 +40,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/body.c frontend/analysis/body.h \
 	frontend/analysis/evaluate.c \
 	frontend/analysis/access.c \
+	frontend/analysis/inner.c \
 	frontend/analysis/depend.c frontend/analysis/depend.h \
 	frontend/analysis/reuse.c frontend/analysis/reuse.h \
 	frontend/analysis/work.c frontend/analysis/work.h \

@@ -11,6 +11,7 @@ struct analysis {
     const struct ast *ast;
     const char *file;
     const struct machine *machine;
+    bool outer;
     ARRAY(struct source_loop) loops;
 };
 struct unit_analysis {
@@ -75,8 +76,11 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
     struct source_loop l = describe(u, n);
     if (n->innermost)
         analyse_body(u, i, &l);
-    else
+    else {
         note(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
+        if (u->file->outer)
+            analyse_body(u, i, &l);
+    }
     *array_push(&u->file->loops) = l;
 }
 
@@ -97,9 +101,9 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
 }
 
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
-                   const struct machine *m, struct source_loops *loops)
+                   const struct machine *m, bool outer, struct source_loops *loops)
 {
-    struct analysis f = {.arena = a, .ast = ast, .file = file, .machine = m};
+    struct analysis f = {.arena = a, .ast = ast, .file = file, .machine = m, .outer = outer};
     for (size_t i = 0; i < ast->n_units; i++)
         analyse_unit(&f, ast->units[i]);
     loops->n = f.loops.n;

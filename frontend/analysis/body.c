@@ -186,13 +186,13 @@ static void call(struct body *b, const struct stmt *t)
                        : e->kind == EXPR_NAME     ? e->name
                        : e->left && e->left->name ? e->left->name
                                                   : "?";
-    body_note(b, "the bound excludes what the called %s does", name);
+    body_note(b, "%s what the called %s does", body_without(b), name);
     call_effects(b, e && e->kind == EXPR_APPLY ? e : NULL);
 }
 
 static void input_output(struct body *b, const struct stmt *t)
 {
-    body_note(b, "the bound excludes input and output");
+    body_note(b, "%s input and output", body_without(b));
     if (t->kind == STMT_READ || t->kind == STMT_IO_OTHER) {
         struct expr items = {.args = t->list, .n_args = t->n_list};
         call_effects(b, &items);
@@ -305,7 +305,7 @@ static void not_analysed(struct body *b, const struct stmt *t)
     case STMT_ALLOCATE:
     case STMT_DEALLOCATE:
     case STMT_NULLIFY:
-        body_note(b, "the bound excludes pointers and allocation");
+        body_note(b, "%s pointers and allocation", body_without(b));
         break;
     default:
         break;
@@ -337,6 +337,22 @@ static void statement(struct run *r, const struct stmt *t)
     default:
         not_analysed(b, t);
     }
+}
+
+/* A loop inside: its bounds are this loop's work, what it does is not. */
+static void inner_loop(struct run *r, const struct nest *inner)
+{
+    struct body *b = r->body;
+    const struct stmt *head = b->unit->at[inner->head];
+    b->stmt = head;
+    for (int i = 0; i < 3; i++)
+        if (head->control[i])
+            evaluate(b, head->control[i]);
+    inner_effects(b, inner);
+    for (size_t i = inner->head; i <= inner->end; i++)
+        for (const struct stmt *t = b->unit->at[i]; t; t = t->action)
+            for (uint32_t k = 0; k < t->n_targets; k++)
+                jump(r, t->targets[k]);
 }
 
 /* ---- the loop's own variable ---- */
@@ -431,9 +447,10 @@ static void add_changed(struct body *b, const struct stmt *t)
     if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_APPLY && t->lhs->left->kind == EXPR_NAME)
         add_array(b, t->lhs->left->name);
     b->calls |= t->kind == STMT_CALL;
-    if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_NAME)
+    if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_NAME) {
         add_scalar(b, t->lhs->name);
-    else if (t->kind == STMT_ASSIGN_LABEL)
+        add_array(b, t->lhs->name);
+    } else if (t->kind == STMT_ASSIGN_LABEL || t->kind == STMT_DO)
         add_scalar(b, t->name);
     else if (t->kind == STMT_CALL && t->lhs && t->lhs->kind == EXPR_APPLY)
         for (uint32_t i = 0; i < t->lhs->n_args; i++)
@@ -452,8 +469,9 @@ static void find_scalars(struct body *b)
 {
     const struct nest *l = body_loop(b);
     const struct stmt *head = b->unit->at[l->head];
-    for (size_t i = l->head; i <= l->last; i++)
+    for (size_t i = l->head + 1; i <= l->last; i++)
         add_changed(b, b->unit->at[i]);
+    add_arguments(b, head->cond);
     if (head->kind != STMT_DO || !head->name)
         return;
     add_scalar(b, head->name);
@@ -518,12 +536,19 @@ static void run_once(struct body *b)
     b->position = position_of(l->head);
     if (b->stmt->kind == STMT_DO_WHILE && b->stmt->cond)
         evaluate(b, b->stmt->cond);
+    size_t next = b->loop + 1;
     for (size_t i = l->head + 1; i <= l->last; i++) {
         const struct stmt *t = b->unit->at[i];
+        const struct nest *inner = nests_inner(b->nests, &next, i);
         b->position = position_of(i);
         if (t->label)
             arrive(&r, t->label);
-        statement(&r, t);
+        if (inner) {
+            inner_loop(&r, inner);
+            i = inner->end;
+            arrive(&r, b->unit->at[i]->label);
+        } else
+            statement(&r, t);
     }
     arrive(&r, 0);
     advance_index(b);
@@ -563,7 +588,7 @@ static bool resolve(struct body *b, struct scalar *s)
 
 void body_run(struct body *b)
 {
-    regions_find(&b->regions, b->unit, body_loop(b));
+    regions_find(&b->regions, b->unit, b->nests, b->loop);
     b->values.arena = b->arena;
     find_scalars(b);
     for (int round = 0; round < ROUNDS; round++) {

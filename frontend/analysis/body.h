@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One iteration of an innermost loop as values and array accesses: the body is
- * run symbolically, once over every arm of every branch. */
+/* One iteration of a loop as values and array accesses: the body is run
+ * symbolically, once over every arm of every branch. Loops inside it are left
+ * out; what they change is unknown behind them. */
 #ifndef ANALYSIS_BODY_H
 #define ANALYSIS_BODY_H
 
@@ -93,6 +94,12 @@ static inline const struct nest *body_loop(const struct body *b)
     return &b->nests->at.at[b->loop];
 }
 
+/* How a note begins on what is left out. */
+static inline const char *body_without(const struct body *b)
+{
+    return body_loop(b)->innermost ? "the bound excludes" : "the counts exclude";
+}
+
 /* evaluate.c: the node of an expression's value; of a value in another type, e being
  * what is written. */
 int evaluate(struct body *b, const struct expr *e);
@@ -121,6 +128,9 @@ void store_element(struct body *b, const struct symbol *y, const struct expr *e,
 void change_unseen(struct body *b, const struct symbol *y);
 /* A call may change its arguments and COMMON. */
 void call_effects(struct body *b, const struct expr *call);
+
+/* inner.c: a loop inside of this one may have run. */
+void inner_effects(struct body *b, const struct nest *inner);
 
 /* One note of each text. */
 void body_note(struct body *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -342,7 +342,7 @@ static int user_function(struct body *b, struct symbol *y, const struct expr *e)
               symbol_of(b->symbols, e->args[i]->name)->kind != SYMBOL_SCALAR))
             evaluate(b, e->args[i]);
     b->in_subscript--;
-    body_note(b, "the bound excludes what function %s does", y->name);
+    body_note(b, "%s what function %s does", body_without(b), y->name);
     call_effects(b, e);
     return opaque(b, symbol_type(y));
 }

@@ -318,12 +318,16 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
     add_blocks(b, l);
     count_values(b, w, l);
     count_accesses(b, m, l, ref_of);
-    find_dependences(b, ref_of, l);
     l->integer_ops = b->integer_ops;
     l->calls = b->calls;
-    l->stride = common_stride(b);
-    l->counts.n[OP_X] = m->overhead_x;
-    l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
-    l->recurrence = recurrence_find(b, w, m);
-    l->notes = b->notes;
+    if (l->innermost) {
+        find_dependences(b, ref_of, l);
+        l->stride = common_stride(b);
+        l->counts.n[OP_X] = m->overhead_x;
+        l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
+        l->recurrence = recurrence_find(b, w, m);
+    }
+    l->residue = !l->innermost;
+    for (size_t i = 0; i < b->notes.n; i++)
+        note(b->arena, &l->notes, "%s", b->notes.at[i]);
 }

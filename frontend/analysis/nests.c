@@ -12,11 +12,6 @@ struct finder {
     bool independent; /* a directive since the last statement */
 };
 
-static bool is_do(enum stmt_kind k)
-{
-    return k == STMT_DO || k == STMT_DO_WHILE || k == STMT_DO_FOREVER || k == STMT_DO_CONCURRENT;
-}
-
 /* Whether the directive asserts independence: CDIR$ IVDEP and its kin. */
 static bool asserts_independence(const struct stmt *t)
 {
@@ -65,12 +60,12 @@ static void statement(struct finder *f, size_t i)
         f->independent |= asserts_independence(t);
         return;
     }
-    if (is_do(t->kind))
+    if (stmt_is_do(t->kind))
         begin(f, i);
     else if (t->kind == STMT_END_DO && f->open.n && (target_of(f) == 0 || target_of(f) == t->label))
         end(f, i, i - 1);
     /* A label ends every loop that names it. */
-    while (t->label && f->open.n && target_of(f) == t->label && !is_do(t->kind))
+    while (t->label && f->open.n && target_of(f) == t->label && !stmt_is_do(t->kind))
         end(f, i, t->kind == STMT_END_DO ? i - 1 : i);
     f->independent = false;
 }
@@ -83,6 +78,16 @@ void nests_find(struct nests *n, const struct unit *u)
     if (f.open.n)
         bug("a DO without an end came through the reader");
     array_free(&f.open);
+}
+
+const struct nest *nests_inner(const struct nests *n, size_t *next, size_t i)
+{
+    if (*next >= n->at.n || n->at.at[*next].head != i)
+        return NULL;
+    const struct nest *found = &n->at.at[*next];
+    while (*next < n->at.n && n->at.at[*next].head <= found->last)
+        ++*next;
+    return found;
 }
 
 void nests_free(struct nests *n)

@@ -20,9 +20,18 @@ struct nests {
     ARRAY(struct nest) at; /* in order of their heads */
 };
 
+static inline bool stmt_is_do(enum stmt_kind k)
+{
+    return k == STMT_DO || k == STMT_DO_WHILE || k == STMT_DO_FOREVER || k == STMT_DO_CONCURRENT;
+}
 /* Requires a unit whose blocks nest (blocks.c); leaves its loops. */
 void nests_find(struct nests *n, const struct unit *u);
 void nests_free(struct nests *n);
+
+/* The loop that begins with statement i, in a walk through the statements of the
+ * loop before *next; NULL = none does. *next: index of the first loop that may come
+ * (at first the one behind the loop's own), then behind all that the one found holds. */
+const struct nest *nests_inner(const struct nests *n, size_t *next, size_t i);
 
 /* Positions in a loop's body: statement i of the unit stands at 2i, what a
  * logical IF there guards at 2i + 1. */
@@ -40,7 +49,8 @@ struct region {
 struct regions {
     ARRAY(struct region) at; /* by first position, outer before inner */
 };
-void regions_find(struct regions *r, const struct unit *u, const struct nest *loop);
+/* Of the loop's own statements. */
+void regions_find(struct regions *r, const struct unit *u, const struct nests *n, size_t loop);
 void regions_free(struct regions *r);
 /* Whether no iteration runs both positions. */
 bool regions_exclusive(const struct regions *r, int one, int other);

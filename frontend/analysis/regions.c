@@ -142,17 +142,26 @@ static void sort(struct regions *r)
     r->at.n = kept;
 }
 
-void regions_find(struct regions *r, const struct unit *u, const struct nest *loop)
+void regions_find(struct regions *r, const struct unit *u, const struct nests *n, size_t loop)
 {
-    struct finder f = {.regions = r, .unit = u, .loop = loop};
-    for (size_t i = loop->head + 1; i <= loop->last; i++) {
+    const struct nest *l = &n->at.at[loop], *inner;
+    struct finder f = {.regions = r, .unit = u, .loop = l};
+    size_t next = loop + 1;
+    for (size_t i = l->head + 1; i <= l->last; i++) {
         if (u->at[i]->label)
             *array_push(&f.labels) = (struct label_place){u->at[i]->label, i};
-        arms(&f, i);
+        if ((inner = nests_inner(n, &next, i)) != NULL)
+            i = inner->end;
+        else
+            arms(&f, i);
     }
     size_t n_arms = r->at.n;
-    for (size_t i = loop->head + 1; i <= loop->last; i++)
-        jumps(&f, i, n_arms);
+    next = loop + 1;
+    for (size_t i = l->head + 1; i <= l->last; i++)
+        if ((inner = nests_inner(n, &next, i)) != NULL)
+            i = inner->end;
+        else
+            jumps(&f, i, n_arms);
     sort(r);
     array_free(&f.open);
     array_free(&f.labels);

@@ -59,19 +59,22 @@ static struct origin find_origin(const struct body *b, const struct access *a, b
 /* What a store may do to a later iteration is in no recurrence. */
 static void note_unknown_distance(struct body *b, const struct access *killer)
 {
-    if (killer && !killer->wild)
+    if (killer && !killer->wild && body_loop(b)->innermost)
         body_note(b, "t_d leaves out dependences whose distance is not known (%s in line %ld)",
                   expr_text(b->arena, killer->expr), line_of(killer));
 }
 
 static const char *killed(struct body *b, const struct access *killer)
 {
-    if (!killer->wild)
+    if (!killer->wild && body_loop(b)->innermost)
         body_note(
             b, "t_d leaves out dependences whose distance is not known: see the loads that stores "
                "may change");
     if (killer->wild)
-        return arena_printf(b->arena, "what line %ld calls or reads may change it",
+        return arena_printf(b->arena,
+                            stmt_is_do(killer->stmt->kind)
+                                ? "the loop of line %ld may change it"
+                                : "what line %ld calls or reads may change it",
                             line_of(killer));
     return arena_printf(b->arena, "the store to %s in line %ld may change it",
                         expr_text(b->arena, killer->expr), line_of(killer));

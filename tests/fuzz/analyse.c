@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t skip = size > 0;
     source_from_bytes(&s, "none/input", (const char *)data + skip, size - skip);
     front_parse(&a, &names, &s, &o, &d, &ast);
-    front_analyse(&a, &ast, "input", m, &loops);
+    front_analyse(&a, &ast, "input", m, true, &loops);
     for (size_t i = 0; i < loops.n; i++)
         if (source_loop_check(&a, &loops, i))
             abort();

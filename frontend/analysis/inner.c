@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A loop inside of the one whose body runs, as that one sees it: it is left out, but
+ * what it may change is not known any more. */
+#include "frontend/analysis/body.h"
+
+#include "frontend/analysis/symbols.h"
+
+/* A loop's effects while they are gathered. */
+struct effects {
+    struct body *body;
+    size_t first; /* of its accesses */
+};
+
+static void change_array(struct effects *f, const struct symbol *y)
+{
+    const struct body *b = f->body;
+    for (size_t i = f->first; i < b->accesses.n; i++)
+        if (b->accesses.at[i].array == y)
+            return;
+    change_unseen(f->body, y);
+}
+
+static void change_name(struct effects *f, const char *name)
+{
+    struct body *b = f->body;
+    struct symbol *y = name ? symbol_of(b->symbols, name) : NULL;
+    if (y && y->kind == SYMBOL_ARRAY)
+        change_array(f, y);
+    else if (y && y->slot >= 0)
+        b->now[y->slot] = opaque(b, (struct value_type){y->type, y->bytes});
+}
+
+/* Functions of the user's change their arguments. */
+static void change_by_functions(struct effects *f, const struct expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == EXPR_APPLY && e->left->kind == EXPR_NAME &&
+        symbol_applied(symbol_of(f->body->symbols, e->left->name), e) == SYMBOL_FUNCTION)
+        call_effects(f->body, e);
+    change_by_functions(f, e->left);
+    change_by_functions(f, e->right);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        change_by_functions(f, e->args[i]);
+}
+
+static void change_items(struct effects *f, const struct stmt *t)
+{
+    struct expr items = {.args = t->list, .n_args = t->n_list};
+    for (uint32_t i = 0; i < t->n_list; i++)
+        if (t->list[i] && t->list[i]->kind == EXPR_IMPLIED_DO)
+            change_name(f, t->list[i]->name);
+    call_effects(f->body, &items);
+}
+
+static void change(struct effects *f, const struct stmt *t)
+{
+    struct body *b = f->body;
+    const struct expr *to = t->lhs;
+    switch (t->kind) {
+    case STMT_ASSIGN:
+        while (to && (to->kind == EXPR_APPLY || to->kind == EXPR_MEMBER))
+            to = to->left;
+        if (to && to->kind == EXPR_NAME)
+            change_name(f, to->name);
+        break;
+    case STMT_DO:
+    case STMT_ASSIGN_LABEL:
+        change_name(f, t->name);
+        break;
+    case STMT_CALL:
+        call_effects(b, to && to->kind == EXPR_APPLY ? to : NULL);
+        break;
+    case STMT_READ:
+    case STMT_IO_OTHER:
+        change_items(f, t);
+        break;
+    case STMT_WRONG:
+    case STMT_UNSUPPORTED:
+        b->excluded = arena_printf(b->arena, "line %ld of it was not understood", t->line);
+        break;
+    case STMT_GOTO_ASSIGNED:
+        b->excluded = "an assigned GO TO in it may lead anywhere";
+        break;
+    default:
+        break;
+    }
+    change_by_functions(f, t->lhs);
+    change_by_functions(f, t->rhs);
+    change_by_functions(f, t->cond);
+    if (t->action)
+        change(f, t->action);
+}
+
+void inner_effects(struct body *b, const struct nest *inner)
+{
+    struct effects f = {b, b->accesses.n};
+    for (size_t i = inner->head; i <= inner->end; i++)
+        change(&f, b->unit->at[i]);
+}
