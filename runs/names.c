@@ -32,18 +32,31 @@ static const char *tail_like(const char *id, const char *name)
     return tail;
 }
 
+/* The loop most like the name so far: that of such a routine, else the nearest
+ * in letters. */
+static void offer_near(struct loop_search *s, const char *id)
+{
+    const char *part = strstr(id, s->name), *before = s->near.best;
+    size_t n = strlen(s->name);
+    if (part && n && part > id && part[-1] == ':' && part[n] == ':') {
+        s->near_id = s->near_id && s->near.best == s->name ? s->near_id : arena_strdup(s->a, id);
+        s->near.best = s->name;
+        s->near.distance = 0;
+        return;
+    }
+    nearest_offer(&s->near, tail_like(id, s->name));
+    if (s->near.best == before)
+        return;
+    s->near_id = arena_strdup(s->a, id);
+    s->near.best = tail_like(s->near_id, s->name);
+}
+
 void loop_search_offer(struct loop_search *s, const char *id)
 {
     enum loop_call call = loop_called(id, s->name);
     s->near.word = s->name;
-    if (call == NOT_CALLED && s->best == NOT_CALLED) {
-        const char *before = s->near.best;
-        nearest_offer(&s->near, tail_like(id, s->name));
-        if (s->near.best != before) {
-            s->near_id = arena_strdup(s->a, id);
-            s->near.best = tail_like(s->near_id, s->name);
-        }
-    }
+    if (call == NOT_CALLED && s->best == NOT_CALLED)
+        offer_near(s, id);
     if (call == NOT_CALLED || call < s->best)
         return;
     if (call > s->best)
