@@ -52,12 +52,17 @@ static struct arena_chunk *new_chunk(struct arena *a, size_t at_least)
     return c;
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+static size_t aligned(size_t size)
 {
     size_t align = _Alignof(max_align_t);
+    return (size + align - 1) & ~(align - 1);
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
     if (size > SIZE_MAX / 2)
         die_out_of_memory();
-    size = (size + align - 1) & ~(align - 1);
+    size = aligned(size);
     struct arena_chunk *c = a->chunk;
     if (!c || c->size - c->used < size)
         c = new_chunk(a, size);
@@ -80,13 +85,25 @@ char *arena_strdup(struct arena *a, const char *s)
     return arena_strndup(a, s, strlen(s));
 }
 
+/* Prints where the next piece would stand, and takes the piece if the text fits there. */
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
-    int n = vsnprintf(NULL, 0, fmt, ap);
-    char *p = arena_alloc(a, (size_t)n + 1);
-    vsnprintf(p, (size_t)n + 1, fmt, again);
+    struct arena_chunk *c = a->chunk;
+    size_t room = c ? c->size - c->used : 0;
+    char *p = c ? c->bytes + c->used : NULL;
+    int n = vsnprintf(p, room, fmt, ap);
+    if (n < 0)
+        die_out_of_memory();
+    size_t size = aligned((size_t)n + 1);
+    if (size <= room) {
+        c->used += size;
+        a->total += size;
+    } else {
+        p = arena_alloc(a, size);
+        vsnprintf(p, size, fmt, again);
+    }
     va_end(again);
     return p;
 }

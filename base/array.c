@@ -12,6 +12,14 @@ void *array_grow(void *at, size_t size, size_t n, size_t *room)
     return xrealloc(at, *room * size);
 }
 
+void *array_widen(void *at, size_t size, size_t n, size_t *room)
+{
+    if (n <= *room)
+        return at;
+    *room = n < *room * 2 ? *room * 2 : n;
+    return xrealloc(at, *room * size);
+}
+
 void array_release(void *at)
 {
     free(at);

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,15 +41,32 @@ struct quantity q_max(struct quantity a, struct quantity b)
     return (struct quantity){fmax(a.value, b.value), first_reason(a, b)};
 }
 
+/* Whether it is a whole number that a long holds exactly; then its digits. */
+static bool whole_text(double value, char *buf)
+{
+    if (!(fabs(value) < 1e15) || value != floor(value))
+        return false;
+    char digits[QUANTITY_TEXT];
+    size_t n = 0;
+    uint64_t rest = (uint64_t)fabs(value);
+    do
+        digits[n++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (value < 0)
+        digits[n++] = '-';
+    while (n)
+        *buf++ = digits[--n];
+    *buf = '\0';
+    return true;
+}
+
 const char *quantity_text(struct quantity q, char *buf)
 {
     if (q.missing)
         return strcpy(buf, "-");
     if (!isfinite(q.value))
         bug("a known quantity is not finite");
-    if (fabs(q.value) < 1e15 && q.value == floor(q.value))
-        snprintf(buf, QUANTITY_TEXT, "%.0f", q.value + 0.0);
-    else
+    if (!whole_text(q.value, buf))
         snprintf(buf, QUANTITY_TEXT, "%.4g", q.value);
     return buf;
 }
@@ -59,10 +77,8 @@ const char *quantity_exact(struct quantity q, char *buf)
         return strcpy(buf, "null");
     if (!isfinite(q.value))
         bug("a known quantity is not finite");
-    if (fabs(q.value) < 1e15 && q.value == floor(q.value)) {
-        snprintf(buf, QUANTITY_TEXT, "%.0f", q.value + 0.0);
+    if (whole_text(q.value, buf))
         return buf;
-    }
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(buf, QUANTITY_TEXT, "%.*g", digits, q.value);
         if (strtod(buf, NULL) == q.value)

@@ -10,14 +10,42 @@ struct open_block {
     long label;            /* DO: where it ends; 0 = at its END DO */
 };
 
+/* A label of the unit. */
+struct label_use {
+    long label;               /* 0 = free place */
+    uint32_t loops;           /* open loops that end there */
+    const struct stmt *first; /* that has it; NULL = none yet */
+};
+
 struct blocks {
     struct arena *arena;
     ARRAY(struct open_block) open;
     size_t waiting[STMT_KINDS]; /* open blocks by opener; loops to a label not among them */
-    struct label_use *labels;
+    struct label_use *labels;   /* hash table, room a power of two */
+    size_t room;
     struct diag *diag;
     bool quiet; /* a statement of the unit is WRONG: what follows from it is not said */
 };
+
+/* Room for every label that the unit's statements have or name. */
+static void make_labels(struct blocks *b, const struct unit *unit)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < unit->n; i++)
+        n += (unit->at[i]->label != 0) + (unit->at[i]->target != 0);
+    for (b->room = 4; b->room < 2 * n;)
+        b->room *= 2;
+    b->labels = ARENA_ARRAY(b->arena, struct label_use, b->room);
+}
+
+static struct label_use *use_of(const struct blocks *b, long label)
+{
+    size_t i = (unsigned long)label * 2654435761U >> 8 & (b->room - 1);
+    while (b->labels[i].label && b->labels[i].label != label)
+        i = (i + 1) & (b->room - 1);
+    b->labels[i].label = label;
+    return &b->labels[i];
+}
 
 /* What opens such a block; STMT_KINDS = the statement opens none. */
 static enum stmt_kind opened_by(enum stmt_kind kind)
@@ -100,7 +128,7 @@ static struct open_block pop(struct blocks *b)
 {
     struct open_block last = b->open.at[--b->open.n];
     if (last.label)
-        b->labels[last.label].loops--;
+        use_of(b, last.label)->loops--;
     else
         b->waiting[last.opener]--;
     return last;
@@ -132,7 +160,7 @@ static void uncover(struct blocks *b, enum stmt_kind opener)
 /* The labelled statement ends every loop that names it. */
 static void end_loops(struct blocks *b, long label)
 {
-    while (b->labels[label].loops) {
+    while (use_of(b, label)->loops) {
         struct open_block last = pop(b);
         if (last.label != label)
             not_closed(b, &last);
@@ -165,9 +193,10 @@ static void define_label(struct blocks *b, const struct stmt *s)
 {
     if (!is_label(s->label))
         return;
-    const struct stmt *first = b->labels[s->label].first;
+    struct label_use *use = use_of(b, s->label);
+    const struct stmt *first = use->first;
     if (!first)
-        b->labels[s->label].first = s;
+        use->first = s;
     else
         diag_error(b->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
                    "label %ld stands in line %ld already, where jumps to it go; give one of the "
@@ -175,16 +204,9 @@ static void define_label(struct blocks *b, const struct stmt *s)
                    s->label, first->line);
 }
 
-static void forget_labels(struct blocks *b, const struct unit *unit)
-{
-    for (size_t i = 0; i < unit->n; i++)
-        if (is_label(unit->at[i]->label))
-            b->labels[unit->at[i]->label].first = NULL;
-}
-
 static void check(struct blocks *b, struct stmt *s)
 {
-    bool ends_loop = is_label(s->label) && b->labels[s->label].loops;
+    bool ends_loop = is_label(s->label) && use_of(b, s->label)->loops;
     if (!(ends_loop && s->kind == STMT_END_DO))
         part(b, s);
     if (ends_loop)
@@ -199,14 +221,15 @@ static void check(struct blocks *b, struct stmt *s)
     *array_push(&b->open) = (struct open_block){
         .begin = s, .opener = opener, .label = opener == STMT_DO ? s->target : 0};
     if (opener == STMT_DO && s->target)
-        b->labels[s->target].loops++;
+        use_of(b, s->target)->loops++;
     else
         b->waiting[opener]++;
 }
 
-void blocks_check(struct arena *a, struct unit *unit, struct label_use *labels, struct diag *d)
+void blocks_check(struct arena *a, struct unit *unit, struct diag *d)
 {
-    struct blocks b = {.arena = a, .labels = labels, .diag = d};
+    struct blocks b = {.arena = a, .diag = d};
+    make_labels(&b, unit);
     for (size_t i = 0; i < unit->n; i++)
         b.quiet |= unit->at[i]->kind == STMT_WRONG;
     for (size_t i = 0; i < unit->n; i++) {
@@ -217,6 +240,5 @@ void blocks_check(struct arena *a, struct unit *unit, struct label_use *labels, 
         struct open_block last = pop(&b);
         not_closed(&b, &last);
     }
-    forget_labels(&b, unit);
     array_free(&b.open);
 }

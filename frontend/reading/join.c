@@ -4,6 +4,7 @@
 #include "frontend/reading/join.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 void join_start(struct joined *j)
@@ -37,6 +38,38 @@ static void emit(struct joined *j, char c, size_t at)
     *array_push(&j->at) = (uint32_t)at;
     *array_push(&j->gap) = j->blank;
     j->blank = false;
+}
+
+/* What a byte outside constants comes out as; 0 = that takes a closer look. */
+static const char folded[UCHAR_MAX + 1] =
+    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+    "\0\0\0#$%\0\0()*+,-./"
+    "0123456789:\0<=>?"
+    "@abcdefg\0ijklmnopqrstuvwxyz[\\]^_"
+    "`abcdefg\0ijklmnopqrstuvwxyz{|}~";
+
+/* Bytes outside constants up to one that takes a closer look; where that stands. */
+static size_t plain_bytes(struct joined *j, const char *text, size_t from, size_t to)
+{
+    array_reserve(&j->text, to - from);
+    array_reserve(&j->at, to - from);
+    array_reserve(&j->gap, to - from);
+    size_t n = j->text.n;
+    bool blank = j->blank;
+    for (; from < to; from++) {
+        char c = folded[(unsigned char)text[from]];
+        if (c) {
+            j->text.at[n] = c;
+            j->at.at[n] = (uint32_t)from;
+            j->gap.at[n++] = blank;
+        } else if (text[from] != ' ') {
+            break;
+        }
+        blank = !c;
+    }
+    j->text.n = j->at.n = j->gap.n = n;
+    j->blank = blank;
+    return from;
 }
 
 static bool digit_at(const struct joined *j, size_t i)
@@ -140,6 +173,8 @@ void join_line(struct joined *j, const char *text, size_t from, size_t to, bool 
     const char *end = text + to;
     j->goes_on = false;
     for (size_t i = from; i < to; i++) {
+        if (!j->hollerith && !j->quote && (i = plain_bytes(j, text, i, to)) == to)
+            return;
         char c = text[i];
         if (j->hollerith) {
             hollerith_byte(j, c, i);

@@ -273,7 +273,6 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
     r.parser.arena = r.units.arena = a;
     r.parser.names = r.units.names = names;
     r.units.diag = d;
-    r.units.labels = ARENA_ARRAY(a, struct label_use, LABELS);
     cards_open(&r.cards, a, names, s, o, d);
     if (fortran_lex_init_extra(&r.parser, &r.parser.scanner) != 0)
         die_out_of_memory();

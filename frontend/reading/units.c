@@ -130,7 +130,7 @@ static void finish(struct units *u)
     array_free(&o->at);
     u->open.n--;
     u->interface = u->definition = 0;
-    blocks_check(u->arena, unit, u->labels, u->diag);
+    blocks_check(u->arena, unit, u->diag);
 }
 
 /* The unit ends without END: says so at its head. */

@@ -23,12 +23,6 @@ struct declared {
     bool array;
 };
 
-/* A label of a unit, while its blocks are checked. */
-struct label_use {
-    uint32_t loops;           /* open loops that end there */
-    const struct stmt *first; /* that has it; NULL = none yet */
-};
-
 struct units {
     struct arena *arena;
     struct names *names;
@@ -41,7 +35,6 @@ struct units {
     uint32_t serial;          /* of the newest unit */
     uint32_t interface;       /* depth of INTERFACE blocks */
     uint32_t definition;      /* depth of TYPE and STRUCTURE definitions */
-    struct label_use *labels; /* blocks.c: by label */
 };
 
 enum { LABELS = 100000 }; /* labels have one to five digits */
@@ -58,8 +51,7 @@ void stmt_wrong(struct diag *d, struct stmt *s, const char *why);
 
 /* Turns statements of blocks that do not pair (DO, IF, SELECT CASE, WHERE,
  * FORALL, BLOCK) into WRONG ones with an error, so that blocks nest in what is
- * left; a label that comes again is an error, but its statement stays. labels:
- * LABELS zeroes, zero again afterwards. */
-void blocks_check(struct arena *a, struct unit *unit, struct label_use *labels, struct diag *d);
+ * left; a label that comes again is an error, but its statement stays. */
+void blocks_check(struct arena *a, struct unit *unit, struct diag *d);
 
 #endif
