@@ -34,6 +34,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/nests.c frontend/analysis/nests.h \
 	frontend/analysis/regions.c \
 	frontend/analysis/jumps.c \
+	frontend/analysis/definitions.c frontend/analysis/definitions.h \
 	frontend/analysis/reach.c frontend/analysis/reach.h \
 	frontend/analysis/forms.c frontend/analysis/forms.h \
 	frontend/analysis/values.c frontend/analysis/values.h \

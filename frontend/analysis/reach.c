@@ -14,7 +14,7 @@ struct builder {
 static void define(struct builder *b, const char *name, bool value)
 {
     if (name)
-        *array_push(&b->reach->all) = (struct definition){name, b->statement, value};
+        definitions_add(&b->reach->definitions, name, b->statement, value);
 }
 
 /* Every name in an expression may be changed: an argument, an input item. */
@@ -95,16 +95,6 @@ static void define_statement(struct builder *b, const struct stmt *t, bool guard
         define_statement(b, t->action, true);
 }
 
-static int order(const void *one, const void *other)
-{
-    const struct definition *a = one, *b = other;
-    if (a->name != b->name)
-        return (uintptr_t)a->name < (uintptr_t)b->name ? -1 : 1;
-    if (a->statement != b->statement)
-        return a->statement < b->statement ? -1 : 1;
-    return (int)a->value - (int)b->value;
-}
-
 static int order_labels(const void *one, const void *other)
 {
     long a = *(const long *)one, b = *(const long *)other;
@@ -178,33 +168,17 @@ void reach_open(struct reach *r, const struct unit *u, const struct nests *n, st
     for (b.statement = 0; b.statement < u->n; b.statement++)
         if (u->at[b.statement]->kind != STMT_STATEMENT_FUNCTION)
             define_statement(&b, u->at[b.statement], false);
-    if (r->all.n)
-        qsort(r->all.at, r->all.n, sizeof *r->all.at, order);
+    definitions_sort(&r->definitions);
     find_joins(r, u);
     find_holders(r, u);
 }
 
 void reach_free(struct reach *r)
 {
-    array_free(&r->all);
+    definitions_free(&r->definitions);
     array_free(&r->calls);
     array_free(&r->joins);
     array_release(r->holder);
-}
-
-/* First definition of the name at or behind a statement. */
-static size_t find(const struct reach *r, const char *name, size_t statement)
-{
-    struct definition key = {name, statement, false};
-    size_t low = 0, high = r->all.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (order(&r->all.at[middle], &key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 static bool any_within(const size_t *at, size_t n, size_t first, size_t last)
@@ -230,8 +204,9 @@ bool reach_changes(const struct reach *r, const struct symbol *y, size_t first, 
 {
     if (last < first || last == (size_t)-1)
         return false;
-    size_t i = find(r, y->name, first);
-    if (i < r->all.n && r->all.at[i].name == y->name && r->all.at[i].statement <= last)
+    struct defined d = definitions_of(&r->definitions, y->name);
+    size_t i = defined_before(&d, first);
+    if (i < d.n && d.at[i].statement <= last)
         return true;
     return exposed(y) && any_within(r->calls.at, r->calls.n, first, last);
 }
@@ -265,10 +240,11 @@ static bool dominates(const struct reach *r, const struct symbol *y, size_t stat
 const struct stmt *reach_value(const struct reach *r, const struct symbol *y, size_t loop,
                                size_t *statement)
 {
-    size_t i = find(r, y->name, r->nests->at.at[loop].head);
-    if (i == 0 || r->all.at[i - 1].name != y->name)
+    struct defined all = definitions_of(&r->definitions, y->name);
+    size_t i = defined_before(&all, r->nests->at.at[loop].head);
+    if (i == 0)
         return NULL;
-    const struct definition *d = &r->all.at[i - 1];
+    const struct definition *d = &all.at[i - 1];
     if (!d->value || y->shared || !dominates(r, y, d->statement, loop))
         return NULL;
     *statement = d->statement;

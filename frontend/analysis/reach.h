@@ -4,22 +4,18 @@
 #ifndef ANALYSIS_REACH_H
 #define ANALYSIS_REACH_H
 
+#include "frontend/analysis/definitions.h"
 #include "frontend/analysis/nests.h"
 #include "frontend/analysis/symbols.h"
 
-struct definition {
-    const char *name; /* interned */
-    size_t statement;
-    bool value; /* an assignment that always runs where it stands */
-};
 struct reach {
     const struct unit *unit;
     const struct nests *nests;
-    ARRAY(struct definition) all; /* by name, then statement */
-    ARRAY(size_t) calls;          /* statements that call or read */
-    ARRAY(size_t) joins;          /* statements with a label that something jumps to */
-    size_t *holder;               /* of each statement: what opened the IF or SELECT arm around
-                                     it; its own index = none */
+    struct definitions definitions;
+    ARRAY(size_t) calls; /* statements that call or read */
+    ARRAY(size_t) joins; /* statements with a label that something jumps to */
+    size_t *holder;      /* of each statement: what opened the IF or SELECT arm around
+                            it; its own index = none */
 };
 
 void reach_open(struct reach *r, const struct unit *u, const struct nests *n, struct symbols *s);

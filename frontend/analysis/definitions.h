@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the statements of a unit may change a name, by name. */
+#ifndef ANALYSIS_DEFINITIONS_H
+#define ANALYSIS_DEFINITIONS_H
+
+#include "base/array.h"
+
+#include <stdbool.h>
+
+struct definition {
+    size_t statement;
+    bool value; /* an assignment that always runs where it stands */
+};
+/* A name's definitions, in order of their statements. */
+struct defined {
+    const char *name; /* interned; NULL = free place */
+    struct definition *at;
+    size_t n;
+};
+struct definitions {
+    /* as they came */
+    ARRAY(struct definition) found;
+    ARRAY(const char *) names; /* of each */
+    /* by name, from definitions_sort on */
+    struct definition *by_name;
+    struct defined *slots; /* hash table, room a power of two */
+    size_t room;
+};
+
+/* The statement is not in front of that of the last call. */
+void definitions_add(struct definitions *d, const char *name, size_t statement, bool value);
+/* Call it behind the last definition, and before the first question. */
+void definitions_sort(struct definitions *d);
+/* The name's definitions; n = 0: it has none. */
+struct defined definitions_of(const struct definitions *d, const char *name);
+/* Of those, the number that stand in front of the statement. */
+size_t defined_before(const struct defined *d, size_t statement);
+void definitions_free(struct definitions *d);
+
+#endif
