@@ -32,6 +32,13 @@ void build_untoken(struct parser *p, size_t n)
     p->pos -= n;
 }
 
+size_t build_only(struct parser *p, struct span *where, size_t n, size_t kept)
+{
+    build_untoken(p, n);
+    build_token(p, where, kept);
+    return kept;
+}
+
 size_t build_word(struct parser *p, struct span *where, size_t n)
 {
     if (!p->logical->free_form)
@@ -39,9 +46,7 @@ size_t build_word(struct parser *p, struct span *where, size_t n)
     size_t from = p->pos - n, kept = 1;
     while (kept < n && !p->logical->gap[from + kept])
         kept++;
-    p->pos = from;
-    build_token(p, where, kept);
-    return kept;
+    return build_only(p, where, n, kept);
 }
 
 const char *build_name(struct parser *p, const char *text, size_t n)

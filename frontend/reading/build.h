@@ -43,6 +43,7 @@ struct parser {
 /* Scanner. */
 void build_token(struct parser *p, struct span *where, size_t n);
 void build_untoken(struct parser *p, size_t n);
+size_t build_only(struct parser *p, struct span *where, size_t n, size_t kept);
 size_t build_word(struct parser *p, struct span *where, size_t n);
 const char *build_name(struct parser *p, const char *text, size_t n);
 struct expr *build_integer(struct parser *p, const char *text, struct span where);

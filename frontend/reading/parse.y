@@ -9,7 +9,9 @@
 %define api.location.type {struct span}
 %define api.header.include {"frontend/reading/parse.h"}
 %define parse.error custom
-%define parse.lac full
+/* Finds an error at its token, and all that could stand there, without trying each token. */
+%define lr.type canonical-lr
+%define lr.default-reduction consistent
 %locations
 %expect 0
 %param {struct parser *p}
