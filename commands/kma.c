@@ -8,20 +8,21 @@
 #include "runs/names.h"
 #include "runs/runs.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     SHOWN_MESSAGES = 50,
     NOT_GIVEN = -1,
-    LINE_LENGTH = 72, /* of fixed form, by the standard */
 };
 
 struct options {
-    const char *format, *form, *machine, *dump, *db, *build;
+    const char *format, *form, *machine, *dump, *db, *build, *line_length;
     struct option_list set, explains;
-    long unroll, line_length;
-    bool verbose, all_loops;
+    long unroll, max_errors;
+    bool verbose, all_loops, cpp, no_cpp;
     struct trace trace;
     struct front_options front;
     enum output_format output;
@@ -55,6 +56,36 @@ static bool source_form_of(const char *text, enum source_form *form)
     return true;
 }
 
+/* Columns that are read: a number, or none for no limit. */
+static bool line_length_of(const char *text, long *length)
+{
+    char *end;
+    *length = LINE_LENGTH_OF_FORM;
+    if (!text)
+        return true;
+    *length = strtol(text, &end, 10);
+    if (strcmp(text, "none") == 0)
+        *length = 0;
+    else if (!isdigit((unsigned char)*text) || *end || *length > INT_MAX)
+        return wrong_usage("kma", "--line-length is 72, 132, another number or none, not '%s'",
+                           text),
+               false;
+    return true;
+}
+
+/* How the text is read: form, length of lines, preprocessor. */
+static bool reading_of(struct options *o)
+{
+    if (o->cpp && o->no_cpp)
+        return wrong_usage("kma", "--cpp and --no-cpp are told together"), false;
+    if (o->cpp)
+        o->front.cpp = CPP_ALWAYS;
+    if (o->no_cpp)
+        o->front.cpp = CPP_NEVER;
+    return source_form_of(o->form, &o->front.form) &&
+           line_length_of(o->line_length, &o->front.line_length);
+}
+
 /* What the words of the options mean together; false after a message. */
 static bool check_options(struct options *o, int files)
 {
@@ -64,8 +95,7 @@ static bool check_options(struct options *o, int files)
         wrong_usage("kma", "--dump is ast, not '%s'", o->dump);
     else if (o->unroll == 0)
         wrong_usage("kma", "--unroll is 1 or more");
-    else if (output_format_of("kma", o->format, &o->output) &&
-             source_form_of(o->form, &o->front.form)) {
+    else if (output_format_of("kma", o->format, &o->output) && reading_of(o)) {
         if (o->output == OUTPUT_TEXT || !(o->explains.n || o->dump))
             return true;
         wrong_usage("kma", "--explain and --dump are text only; leave out --format");
@@ -89,8 +119,14 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "add to this run database"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "keep in it apart as this build"},
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
-        {"line-length", 0, OPTION_COUNT, &o->line_length, "N", "of fixed form; 0: any; default 72"},
+        {"line-length", 0, OPTION_TEXT, &o->line_length, "N",
+         "columns read or none; default 72 of fixed form"},
         {"include", 'I', OPTION_LIST, &o->front.include, "DIR", "look for INCLUDE files there"},
+        {"cpp", 0, OPTION_FLAG, &o->cpp, NULL, "run cpp on each file, not only on .F, .F90 ..."},
+        {"no-cpp", 0, OPTION_FLAG, &o->no_cpp, NULL, "run cpp on none"},
+        {"cpp-option", 0, OPTION_LIST, &o->front.cpp_options, "OPTION", "for cpp: -DNAME=VALUE"},
+        {"max-errors", 0, OPTION_COUNT, &o->max_errors, "N",
+         "messages shown of a kind; 0: all; default 50"},
         {"dump", 0, OPTION_TEXT, &o->dump, "ast", "print what was read instead"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
         {0},
@@ -188,7 +224,7 @@ static void dump_file(struct work *w, const char *path)
     struct source s;
     struct ast ast = {0};
     trace_pass(&w->o.trace, "read");
-    if (!source_read(&s, path, &w->d))
+    if (!front_read(&s, path, &w->o.front, &w->d))
         return;
     front_parse(&a, &names, &s, &w->o.front, &w->d, &ast);
     trace_pass(&w->o.trace, "dump");
@@ -242,17 +278,27 @@ static void options_free(struct options *o)
     free(o->set.at);
     free(o->explains.at);
     free(o->front.include.at);
+    free(o->front.cpp_options.at);
+}
+
+/* Fortran compilers write -cpp with one dash. */
+static void take_cpp_word(int argc, char **argv)
+{
+    static char cpp[] = "--cpp";
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "-cpp") == 0)
+            argv[i] = cpp;
 }
 
 int main(int argc, char **argv)
 {
     struct work w = {
-        .o = {.machine = MACHINE_DEFAULT, .unroll = NOT_GIVEN, .line_length = LINE_LENGTH}};
+        .o = {.machine = MACHINE_DEFAULT, .unroll = NOT_GIVEN, .max_errors = SHOWN_MESSAGES}};
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    take_cpp_word(argc, argv);
     int n = read_options(&w.o, argc, argv, files);
     diag_init(&w.d, "kma");
-    w.d.max_shown = SHOWN_MESSAGES;
-    w.o.front.line_length = w.o.line_length;
+    w.d.max_shown = w.o.max_errors;
     w.o.front.outer = w.o.all_loops;
     if (n >= 0 && w.o.dump)
         for (int i = 0; i < n; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One file from text to facts. */
 #include "frontend/frontend.h"
+#include "frontend/reading/preprocess.h"
 
 /* Facts may name what is interned; they outlive the table of names. */
 static const char *kept(struct arena *a, const char *name)
@@ -50,6 +51,15 @@ static void list_unsupported(struct arena *a, const struct ast *ast, struct diag
     }
 }
 
+bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d)
+{
+    if (!source_read(s, path, d))
+        return false;
+    if (preprocess_wanted(s, o))
+        preprocess(s, o, d);
+    return true;
+}
+
 bool front_loops(struct arena *a, const char *path, const struct front_options *o,
                  const struct machine *m, struct diag *d, struct source_loops *loops,
                  struct source_file *file)
@@ -57,11 +67,13 @@ bool front_loops(struct arena *a, const char *path, const struct front_options *
     struct names names = {0};
     struct source s;
     struct ast ast;
-    if (!source_read(&s, path, d))
+    long errors = d->errors;
+    if (!front_read(&s, path, o, d))
         return false;
+    errors = d->errors - errors;
     front_parse(a, &names, &s, o, d, &ast);
     front_analyse(a, &ast, s.path, m, o->outer, loops);
-    *file = (struct source_file){.file = s.path, .lines = ast.lines, .errors = ast.errors};
+    *file = (struct source_file){.file = s.path, .lines = ast.lines, .errors = ast.errors + errors};
     list_unsupported(a, &ast, d, file);
     front_jump_loops(a, &ast, file);
     keep_names(a, loops);

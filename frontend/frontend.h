@@ -12,13 +12,22 @@
 #include "machines/machine.h"
 
 enum source_form { FORM_BY_SUFFIX, FORM_FIXED, FORM_FREE };
+enum cpp_use { CPP_BY_SUFFIX, CPP_ALWAYS, CPP_NEVER };
+enum { LINE_LENGTH_OF_FORM = -1, LINE_LENGTH_FIXED = 72 };
 
 struct front_options {
     enum source_form form;
-    long line_length;           /* of fixed form; 0 = no limit */
-    struct option_list include; /* -I */
-    bool outer;                 /* count the own statements of outer loops, too */
+    long line_length; /* columns that are read; 0 = no limit; LINE_LENGTH_OF_FORM: 72 of fixed
+                       * form, no limit of free form */
+    struct option_list include;     /* -I */
+    enum cpp_use cpp;               /* whether the C preprocessor is run */
+    struct option_list cpp_options; /* for its command line */
+    bool outer;                     /* count the own statements of outer loops, too */
 };
+
+/* The file's text ("-" = standard input), through the C preprocessor where o or
+ * its suffix ask for that. False with a message when it can't be read. */
+bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d);
 
 /* Reading: the AST of one source text.
  * Errors are located in d; a statement with an error is kept as WRONG and

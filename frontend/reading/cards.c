@@ -150,8 +150,12 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
     limit_field(card, text, length, 6);
 }
 
-static void free_card(struct card *card, const char *text, size_t end)
+static void free_card(struct card *card, const char *text, size_t end, long length)
 {
+    if (length > 0 && end - card->line_at > (size_t)length) {
+        card->cut = skip_blanks(text, card->line_at + (size_t)length, end) < end;
+        end = card->line_at + (size_t)length;
+    }
     size_t i = skip_blanks(text, card->line_at, end);
     if (i == end || text[i] == '!') {
         comment_card(card, text, i, end);
@@ -183,8 +187,7 @@ static void mark_line(struct cards *c, const char *p, const char *end)
     if (q == end || !isdigit((unsigned char)*q)) {
         if (!c->preprocessor)
             diag_warning(c->diag, source_where(d->source, (size_t)(p - d->source->text)),
-                         "a line for the C preprocessor is skipped; run the file through "
-                         "'cpp -traditional' first");
+                         "a line for the C preprocessor is skipped; --cpp runs it");
         c->preprocessor = true;
         return;
     }
@@ -216,9 +219,9 @@ static bool next_card(struct cards *c, struct card *card)
         mark_line(c, text + card->line_at, text + end);
         comment_card(card, text, end, end);
     } else if (d->free_form) {
-        free_card(card, text, end);
+        free_card(card, text, end, d->length);
     } else {
-        fixed_card(card, text, end, c->options->line_length);
+        fixed_card(card, text, end, d->length);
     }
     return true;
 }
@@ -298,6 +301,7 @@ static void statement(struct cards *c, const struct card *card)
     const struct deck *d = current(c);
     join_start(&c->joined);
     c->whole = (struct logical){.free_form = d->free_form,
+                                .length = d->length,
                                 .label = card->label,
                                 .line = d->line + d->shift,
                                 .file = d->file,
@@ -390,7 +394,11 @@ void cards_open(struct cards *c, struct arena *a, struct names *names, struct so
 {
     *c = (struct cards){.arena = a, .names = names, .options = o, .diag = d, .depth = 1};
     bool free_form = o->form == FORM_FREE || (o->form == FORM_BY_SUFFIX && free_suffix(s->path));
-    c->decks[0] = (struct deck){.source = s, .file = s->path, .free_form = free_form};
+    long length = o->line_length;
+    if (length == LINE_LENGTH_OF_FORM)
+        length = free_form ? 0 : LINE_LENGTH_FIXED;
+    c->decks[0] =
+        (struct deck){.source = s, .file = s->path, .free_form = free_form, .length = length};
 }
 
 void cards_close(struct cards *c)
@@ -452,7 +460,8 @@ const char *cards_include(struct cards *c, const char *name)
         return "INCLUDE lines go too deep or come too often; take some out";
     c->includes++;
     struct deck *d = current(c);
-    c->decks[c->depth++] = (struct deck){.source = s, .file = s->path, .free_form = d->free_form};
+    c->decks[c->depth++] =
+        (struct deck){.source = s, .file = s->path, .free_form = d->free_form, .length = d->length};
     c->part = c->parts;
     return NULL;
 }

@@ -27,7 +27,8 @@ struct logical {
     const char *name;    /* directive: its sentinel, lower case */
     const char *wrong;   /* NULL, or what is wrong with its lines */
     uint32_t wrong_at;   /* where */
-    bool cut;            /* a line went on behind line_length */
+    bool cut;            /* a line went on behind its length */
+    long length;         /* of its lines; 0 = no limit */
 };
 
 /* A source that is being read; the last of the stack is the current one. */
@@ -38,6 +39,7 @@ struct deck {
     long shift;       /* user's line - physical line, by # marks */
     const char *file; /* user's file, by # marks */
     bool free_form;
+    long length; /* columns that are read; 0 = all */
 };
 
 /* What the lines of one statement say so far. */

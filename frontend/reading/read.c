@@ -75,7 +75,7 @@ static struct stmt *wrong_stmt(struct reader *r, const struct logical *l, const 
     struct stmt *s = new_stmt(r, l, STMT_WRONG);
     if (l->cut)
         why = arena_printf(r->arena, "%s (a line of this statement is cut at column %ld)", why,
-                           r->cards.options->line_length);
+                           l->length);
     diag_error(r->diag, cards_where(l->source, at, l->file, l->line, l->begin), "%s", why);
     s->text = why;
     return s;
