@@ -5,6 +5,7 @@ bench_measure_SOURCES = bench/measure.c
 CLEANFILES += bench/measure
 
 bench_scripts = bench/corpus.sh bench/kmacstat.sh
+bench_scripts = bench/kma.sh bench/kmacstat.sh
 
 bench: all bench/measure
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
