@@ -72,6 +72,14 @@ void *arena_alloc(struct arena *a, size_t size)
     return memset(p, 0, size);
 }
 
+void *arena_grow(struct arena *a, void *at, size_t n, size_t size)
+{
+    if (n & (n - 1))
+        return at;
+    void *wider = arena_alloc(a, n ? 2 * n * size : size);
+    return n ? memcpy(wider, at, n * size) : wider;
+}
+
 char *arena_strndup(struct arena *a, const char *s, size_t n)
 {
     char *p = arena_alloc(a, n + 1);

@@ -36,4 +36,9 @@ void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);
 
+/* An array that grows in an arena: room for one element behind the n there are. Its room is the
+ * next power of two, so only the array of the last call may be handed in. */
+void *arena_grow(struct arena *a, void *at, size_t n, size_t size);
+#define ARENA_PUSH(a, at, n) ((at) = arena_grow((a), (at), (n), sizeof *(at)), &(at)[(n)++])
+
 #endif

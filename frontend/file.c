@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One file from text to facts. */
+#include "base/array.h"
 #include "frontend/frontend.h"
 #include "frontend/reading/preprocess.h"
 
@@ -35,19 +36,23 @@ static struct where place(const struct stmt *s)
     return w;
 }
 
-/* Warns of what was not understood; errors were said when they were found. */
-static void list_unsupported(struct arena *a, const struct ast *ast, struct diag *d,
+/* Statements that were not understood; errors were said when they were found. */
+struct late_warnings {
+    ARRAY(struct where) at;
+};
+
+static void keep_unsupported(struct arena *a, const struct ast *ast, struct late_warnings *late,
                              struct source_file *file)
 {
-    file->unsupported = ARENA_ARRAY(a, struct unsupported, ast->n_unsupported + 1);
     for (size_t i = 0; i < ast->n_unsupported; i++) {
         const struct stmt *s = ast->unsupported[i];
         if (s->kind == STMT_WRONG)
             continue;
         const struct stmt *held = s->action && s->kind != STMT_UNSUPPORTED ? s->action : s;
         const char *what = held->text ? held->text : stmt_kind_text(held->kind);
-        diag_warning(d, place(held), "%s", what);
-        file->unsupported[file->n_unsupported++] = (struct unsupported){s->line, kept(a, what)};
+        *array_push(&late->at) = place(held);
+        *ARENA_PUSH(a, file->unsupported, file->n_unsupported) =
+            (struct unsupported){s->line, kept(a, what)};
     }
 }
 
@@ -60,22 +65,51 @@ bool front_read(struct source *s, const char *path, const struct front_options *
     return true;
 }
 
+/* Behind the errors of the file. */
+static void warn(struct late_warnings *late, const struct source_file *file, struct diag *d)
+{
+    for (size_t i = 0; i < late->at.n; i++)
+        diag_warning(d, late->at.at[i], "%s", file->unsupported[i].what);
+    array_free(&late->at);
+}
+
+/* All units from text to facts in a; only the facts of one outlast it. */
+static void all_units(struct arena *a, struct front_reader *r, const struct front_options *o,
+                      const struct machine *m, struct diag *d, struct source_loops *loops,
+                      struct source_file *file)
+{
+    struct late_warnings late = {0};
+    struct arena unit = {0};
+    struct ast ast;
+    while (front_next(r, &unit, &ast)) {
+        front_analyse(a, &ast, file->file, m, o->outer, loops);
+        keep_unsupported(a, &ast, &late, file);
+        front_jump_loops(a, &ast, file);
+        file->lines += ast.lines;
+        file->errors += ast.errors;
+        arena_free(&unit);
+    }
+    arena_free(&unit);
+    warn(&late, file, d);
+}
+
 bool front_loops(struct arena *a, const char *path, const struct front_options *o,
                  const struct machine *m, struct diag *d, struct source_loops *loops,
                  struct source_file *file)
 {
     struct names names = {0};
     struct source s;
-    struct ast ast;
     long errors = d->errors;
     if (!front_read(&s, path, o, d))
         return false;
-    errors = d->errors - errors;
-    front_parse(a, &names, &s, o, d, &ast);
-    front_analyse(a, &ast, s.path, m, o->outer, loops);
-    *file = (struct source_file){.file = s.path, .lines = ast.lines, .errors = ast.errors + errors};
-    list_unsupported(a, &ast, d, file);
-    front_jump_loops(a, &ast, file);
+    *file = (struct source_file){.file = s.path, .errors = d->errors - errors};
+    struct front_reader *r = front_open(a, &names, &s, o, d);
+    if (r) {
+        all_units(a, r, o, m, d, loops, file);
+        front_close(r);
+    } else {
+        file->errors++;
+    }
     keep_names(a, loops);
     names_free(&names);
     source_free(&s);

@@ -29,6 +29,16 @@ struct front_options {
  * its suffix ask for that. False with a message when it can't be read. */
 bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d);
 
+/* Reading unit by unit: a program unit with all that it contains at a time. What
+ * lasts as long as the source is in the arena of front_open. NULL after a message. */
+struct front_reader;
+struct front_reader *front_open(struct arena *a, struct names *names, struct source *s,
+                                const struct front_options *o, struct diag *d);
+/* The next one, in a, which may be freed before the next call; lines, errors and
+ * unsupported count from the one before. False at the end: nothing was left. */
+bool front_next(struct front_reader *r, struct arena *a, struct ast *ast);
+void front_close(struct front_reader *r);
+
 /* Reading: the AST of one source text.
  * Errors are located in d; a statement with an error is kept as WRONG and
  * reading goes on with the next, and blocks nest in what is left: a DO, IF ...
@@ -36,14 +46,14 @@ bool front_read(struct source *s, const char *path, const struct front_options *
 void front_parse(struct arena *a, struct names *names, struct source *s,
                  const struct front_options *o, struct diag *d, struct ast *ast);
 
-/* Analysis: every loop of the AST as a fact, in order of the DO statements;
+/* Analysis: appends every loop of the AST as a fact in a, in order of the DO statements;
  * loops that have no bound are marked excluded with a note. m: latencies,
  * registers, displacement, overheads. outer: count the own statements of outer
  * loops, too. */
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
                    const struct machine *m, bool outer, struct source_loops *loops);
 
-/* The file's loops of backward jumps, in a; file->file names those of no INCLUDE. */
+/* Appends the loops of backward jumps, in a; file->file names those of no INCLUDE. */
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file);
 
 /* All of these, for one file ("-" = standard input), and what was not understood.

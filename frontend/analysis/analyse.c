@@ -7,12 +7,12 @@
 #include "frontend/analysis/reuse.h"
 
 struct analysis {
-    struct arena *arena;
+    struct arena *arena; /* of the facts; what else is needed goes to the arena of the AST */
     const struct ast *ast;
     const char *file;
     const struct machine *machine;
     bool outer;
-    ARRAY(struct source_loop) loops;
+    struct source_loops *loops;
 };
 struct unit_analysis {
     struct analysis *file;
@@ -81,13 +81,14 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
         if (u->file->outer)
             analyse_body(u, i, &l);
     }
-    *array_push(&u->file->loops) = l;
+    struct source_loops *loops = u->file->loops;
+    *ARENA_PUSH(u->file->arena, loops->at, loops->n) = l;
 }
 
 static void analyse_unit(struct analysis *f, const struct unit *unit)
 {
-    struct unit_analysis u = {.file = f, .base = (int)f->loops.n};
-    symbols_open(&u.symbols, f->arena, f->ast->names, unit);
+    struct unit_analysis u = {.file = f, .base = (int)f->loops->n};
+    symbols_open(&u.symbols, f->ast->arena, f->ast->names, unit);
     u.unit = lower_arrays(&u.symbols, unit);
     nests_find(&u.nests, u.unit);
     if (u.nests.at.n) {
@@ -103,15 +104,12 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
                    const struct machine *m, bool outer, struct source_loops *loops)
 {
-    struct analysis f = {.arena = a, .ast = ast, .file = file, .machine = m, .outer = outer};
+    struct analysis f = {
+        .arena = a, .ast = ast, .file = file, .machine = m, .outer = outer, .loops = loops};
+    size_t first = loops->n;
     for (size_t i = 0; i < ast->n_units; i++)
         analyse_unit(&f, ast->units[i]);
-    loops->n = f.loops.n;
-    loops->at = ARENA_ARRAY(a, struct source_loop, f.loops.n + 1);
-    for (size_t i = 0; i < f.loops.n; i++)
-        loops->at[i] = f.loops.at[i];
-    array_free(&f.loops);
-    for (size_t i = 0; i < loops->n; i++) {
+    for (size_t i = first; i < loops->n; i++) {
         const char *why = source_loop_check(a, loops, i);
         if (why)
             bug("loop %s: %s", loops->at[i].id, why);

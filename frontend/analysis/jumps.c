@@ -66,14 +66,15 @@ static long around(const struct nests *n, const struct unit *u, size_t first, si
 struct found {
     struct arena *arena;
     const struct nests *nests;
-    ARRAY(struct jump_loop) at;
+    struct source_file *file;
 };
 
 static void add(struct found *f, const struct unit *u, size_t label, size_t jump)
 {
     const struct stmt *t = u->at[label], *from = u->at[jump];
-    *array_push(&f->at) =
-        (struct jump_loop){.file = t->file ? arena_strdup(f->arena, t->file) : NULL,
+    struct source_file *file = f->file;
+    *ARENA_PUSH(f->arena, file->jump_loops, file->n_jump_loops) =
+        (struct jump_loop){.file = t->file ? arena_strdup(f->arena, t->file) : file->file,
                            .routine = arena_strdup(f->arena, u->name),
                            .line = t->line,
                            .end_line = from->end_line >= t->line ? from->end_line : t->line,
@@ -103,15 +104,7 @@ static void find_loops(struct found *f, const struct unit *u)
 
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file)
 {
-    struct found f = {.arena = a};
+    struct found f = {.arena = a, .file = file};
     for (size_t i = 0; i < ast->n_units; i++)
         find_loops(&f, ast->units[i]);
-    file->n_jump_loops = f.at.n;
-    file->jump_loops = ARENA_ARRAY(a, struct jump_loop, f.at.n + 1);
-    for (size_t i = 0; i < f.at.n; i++) {
-        file->jump_loops[i] = f.at.at[i];
-        if (!f.at.at[i].file)
-            file->jump_loops[i].file = file->file;
-    }
-    array_free(&f.at);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* front_parse: statement by statement through cards, classify and parse. */
+/* front_next: statement by statement through cards, classify and parse. */
 #include "frontend/reading/classify.h"
 #include "frontend/reading/parse.h"
 #include "frontend/reading/units.h"
@@ -7,13 +7,12 @@
 #include <ctype.h>
 #include <string.h>
 
-struct reader {
+struct front_reader {
     struct arena *arena;
     struct diag *diag;
     struct cards cards;
     struct parser parser;
     struct units units;
-    struct ast *ast;
 };
 
 /* ---- one statement ---- */
@@ -54,7 +53,7 @@ static void start_stmt(struct parser *p, struct stmt *s)
     p->deep = false;
 }
 
-static struct stmt *new_stmt(struct reader *r, const struct logical *l, enum stmt_kind kind)
+static struct stmt *new_stmt(struct front_reader *r, const struct logical *l, enum stmt_kind kind)
 {
     struct stmt *s = ARENA_NEW(r->arena, struct stmt);
     s->kind = kind;
@@ -69,7 +68,7 @@ static struct stmt *new_stmt(struct reader *r, const struct logical *l, enum stm
 }
 
 /* The statement is WRONG: says why at the place and forgets what was read of it. */
-static struct stmt *wrong_stmt(struct reader *r, const struct logical *l, const char *why,
+static struct stmt *wrong_stmt(struct front_reader *r, const struct logical *l, const char *why,
                                uint32_t at)
 {
     struct stmt *s = new_stmt(r, l, STMT_WRONG);
@@ -105,11 +104,12 @@ static void fill(struct parser *p, const struct classified *c)
         s->text = "this kind of statement is not read";
 }
 
-static struct stmt *read_piece(struct reader *r, struct logical *l, struct piece piece, bool head,
-                               enum stmt_kind behind, enum stmt_kind *meant);
+static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct piece piece,
+                               bool head, enum stmt_kind behind, enum stmt_kind *meant);
 
 /* The statement behind a logical IF, WHERE or FORALL. False if it is WRONG. */
-static bool read_action(struct reader *r, struct logical *l, struct stmt *s, struct piece piece)
+static bool read_action(struct front_reader *r, struct logical *l, struct stmt *s,
+                        struct piece piece)
 {
     enum stmt_kind meant;
     struct logical action = *l;
@@ -152,7 +152,7 @@ static bool may_be_action(enum stmt_kind behind, enum stmt_kind kind)
 }
 
 /* A head that is WRONG names its unit all the same. */
-static struct stmt *wrong_piece(struct reader *r, const struct logical *l,
+static struct stmt *wrong_piece(struct front_reader *r, const struct logical *l,
                                 const struct classified *c, const char *why, uint32_t at)
 {
     struct stmt *s = wrong_stmt(r, l, why, at);
@@ -168,8 +168,8 @@ static struct stmt *wrong_piece(struct reader *r, const struct logical *l,
 
 /* behind: what holds it as its action, STMT_KINDS = nothing. meant: the kind it
  * was classified as, also where it is WRONG in the end. */
-static struct stmt *read_piece(struct reader *r, struct logical *l, struct piece piece, bool head,
-                               enum stmt_kind behind, enum stmt_kind *meant)
+static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct piece piece,
+                               bool head, enum stmt_kind behind, enum stmt_kind *meant)
 {
     struct parser *p = &r->parser;
     struct classified c = classify(l, piece.from, piece.to, head);
@@ -201,7 +201,7 @@ static struct stmt *read_piece(struct reader *r, struct logical *l, struct piece
 
 /* ---- all statements ---- */
 
-static struct stmt *read_directive(struct reader *r, const struct logical *l)
+static struct stmt *read_directive(struct front_reader *r, const struct logical *l)
 {
     struct stmt *s = new_stmt(r, l, STMT_DIRECTIVE);
     s->name = l->name;
@@ -210,7 +210,7 @@ static struct stmt *read_directive(struct reader *r, const struct logical *l)
 }
 
 /* "include 'name'": the rest is read from that file. */
-static struct stmt *include(struct reader *r, const struct logical *l, struct stmt *s)
+static struct stmt *include(struct front_reader *r, const struct logical *l, struct stmt *s)
 {
     size_t n = l->n;
     const char *rest = l->text + 7;
@@ -221,7 +221,7 @@ static struct stmt *include(struct reader *r, const struct logical *l, struct st
     return why ? wrong_stmt(r, l, why, l->at[7]) : s;
 }
 
-static void read_statement(struct reader *r, struct logical *l)
+static void read_statement(struct front_reader *r, struct logical *l)
 {
     enum stmt_kind meant = STMT_WRONG;
     struct stmt *s;
@@ -259,33 +259,64 @@ static void list_unsupported(struct ast *ast)
     array_free(&found);
 }
 
+/* ---- all units ---- */
+
+struct front_reader *front_open(struct arena *a, struct names *names, struct source *s,
+                                const struct front_options *o, struct diag *d)
+{
+    if (s->size >= UINT32_MAX - 2) {
+        diag_error(d, source_line_where(s, 1, 0), "the file has more than 4 GB; split it");
+        return NULL;
+    }
+    struct front_reader *r = ARENA_NEW(a, struct front_reader);
+    r->diag = r->units.diag = d;
+    r->parser.names = r->units.names = names;
+    cards_open(&r->cards, a, names, s, o, d);
+    if (fortran_lex_init_extra(&r->parser, &r->parser.scanner) != 0)
+        die_out_of_memory();
+    return r;
+}
+
+bool front_next(struct front_reader *r, struct arena *a, struct ast *ast)
+{
+    long errors = r->diag->errors, lines = r->cards.lines;
+    struct logical l;
+    bool more = false;
+    r->arena = r->parser.arena = r->units.arena = a;
+    *ast = (struct ast){.arena = a, .names = r->parser.names};
+    while (!units_complete(&r->units) && (more = cards_next(&r->cards, &l)))
+        read_statement(r, &l);
+    units_take(&r->units, ast);
+    list_unsupported(ast);
+    ast->lines = r->cards.lines - lines;
+    ast->errors = r->diag->errors - errors;
+    return more || ast->n_units || ast->lines;
+}
+
+void front_close(struct front_reader *r)
+{
+    fortran_lex_destroy(r->parser.scanner);
+    array_free(&r->parser.items);
+    array_free(&r->parser.words);
+    array_free(&r->parser.labels);
+    units_close(&r->units);
+    cards_close(&r->cards);
+}
+
 void front_parse(struct arena *a, struct names *names, struct source *s,
                  const struct front_options *o, struct diag *d, struct ast *ast)
 {
-    long errors = d->errors;
-    struct reader r = {.arena = a, .diag = d, .ast = ast};
     *ast = (struct ast){.arena = a, .names = names};
-    if (s->size >= UINT32_MAX - 2) {
-        diag_error(d, source_line_where(s, 1, 0), "the file has more than 4 GB; split it");
+    struct front_reader *r = front_open(a, names, s, o, d);
+    struct ast part;
+    if (!r)
         ast->errors = 1;
-        return;
+    for (; r && front_next(r, a, &part); ast->lines += part.lines, ast->errors += part.errors) {
+        for (size_t i = 0; i < part.n_units; i++)
+            *ARENA_PUSH(a, ast->units, ast->n_units) = part.units[i];
+        for (size_t i = 0; i < part.n_unsupported; i++)
+            *ARENA_PUSH(a, ast->unsupported, ast->n_unsupported) = part.unsupported[i];
     }
-    r.parser.arena = r.units.arena = a;
-    r.parser.names = r.units.names = names;
-    r.units.diag = d;
-    cards_open(&r.cards, a, names, s, o, d);
-    if (fortran_lex_init_extra(&r.parser, &r.parser.scanner) != 0)
-        die_out_of_memory();
-    struct logical l;
-    while (cards_next(&r.cards, &l))
-        read_statement(&r, &l);
-    fortran_lex_destroy(r.parser.scanner);
-    array_free(&r.parser.items);
-    array_free(&r.parser.words);
-    array_free(&r.parser.labels);
-    units_end(&r.units, ast);
-    list_unsupported(ast);
-    ast->lines = r.cards.lines;
-    ast->errors = d->errors - errors;
-    cards_close(&r.cards);
+    if (r)
+        front_close(r);
 }

@@ -198,7 +198,12 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
         finish(u);
 }
 
-void units_end(struct units *u, struct ast *ast)
+bool units_complete(const struct units *u)
+{
+    return u->units.n && !u->open.n;
+}
+
+void units_take(struct units *u, struct ast *ast)
 {
     while (u->open.n)
         finish_without_end(u);
@@ -206,8 +211,15 @@ void units_end(struct units *u, struct ast *ast)
     ast->units = ARENA_ARRAY(u->arena, struct unit *, u->units.n + 1);
     if (u->units.n)
         memcpy(ast->units, u->units.at, u->units.n * sizeof *ast->units);
+    u->units.n = 0;
+    free(u->declared);
+    u->declared = NULL;
+    u->n_declared = u->room = 0;
+}
+
+void units_close(struct units *u)
+{
     array_free(&u->units);
     array_free(&u->open);
     array_free(&u->waiting);
-    free(u->declared);
 }

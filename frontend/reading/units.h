@@ -32,9 +32,9 @@ struct units {
     ARRAY(struct stmt *) waiting; /* directives and INCLUDE lines in front of a unit */
     struct declared *declared;    /* hash table, room a power of two */
     size_t n_declared, room;
-    uint32_t serial;          /* of the newest unit */
-    uint32_t interface;       /* depth of INTERFACE blocks */
-    uint32_t definition;      /* depth of TYPE and STRUCTURE definitions */
+    uint32_t serial;     /* of the newest unit */
+    uint32_t interface;  /* depth of INTERFACE blocks */
+    uint32_t definition; /* depth of TYPE and STRUCTURE definitions */
 };
 
 enum { LABELS = 100000 }; /* labels have one to five digits */
@@ -43,8 +43,11 @@ enum { LABELS = 100000 }; /* labels have one to five digits */
 bool units_at_head(const struct units *u);
 /* Puts the statement where it belongs. meant: what a WRONG one would have been. */
 void units_add(struct units *u, struct stmt *s, enum stmt_kind meant);
-/* Closes what is open, at the end of the source; gives the ast its units. */
-void units_end(struct units *u, struct ast *ast);
+/* Whether units were begun and all have their END: nothing that follows belongs to them. */
+bool units_complete(const struct units *u);
+/* Hands over the units; what is open at the end of the source is closed. */
+void units_take(struct units *u, struct ast *ast);
+void units_close(struct units *u);
 
 /* An error at the statement, which becomes WRONG. */
 void stmt_wrong(struct diag *d, struct stmt *s, const char *why);
