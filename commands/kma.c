@@ -91,8 +91,8 @@ static bool check_options(struct options *o, int files)
 {
     if (files == 0)
         wrong_usage("kma", "name the Fortran files, or - for standard input");
-    else if (o->dump && strcmp(o->dump, "ast") != 0)
-        wrong_usage("kma", "--dump is ast, not '%s'", o->dump);
+    else if (o->dump && strcmp(o->dump, "ast") != 0 && strcmp(o->dump, "deps") != 0)
+        wrong_usage("kma", "--dump is ast or deps, not '%s'", o->dump);
     else if (o->unroll == 0)
         wrong_usage("kma", "--unroll is 1 or more");
     else if (output_format_of("kma", o->format, &o->output) && reading_of(o)) {
@@ -127,7 +127,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"cpp-option", 0, OPTION_LIST, &o->front.cpp_options, "OPTION", "for cpp: -DNAME=VALUE"},
         {"max-errors", 0, OPTION_COUNT, &o->max_errors, "N",
          "messages shown of a kind; 0: all; default 50"},
-        {"dump", 0, OPTION_TEXT, &o->dump, "ast", "print what was read instead"},
+        {"dump", 0, OPTION_TEXT, &o->dump, "ast|deps", "print what was read, or dependences"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
         {0},
     };
@@ -228,7 +228,10 @@ static void dump_file(struct work *w, const char *path)
         return;
     front_parse(&a, &names, &s, &w->o.front, &w->d, &ast);
     trace_pass(&w->o.trace, "dump");
-    ast_print(&ast, stdout);
+    if (strcmp(w->o.dump, "deps") == 0)
+        front_print_dependences(&a, &ast, stdout);
+    else
+        ast_print(&ast, stdout);
     source_free(&s);
     names_free(&names);
     arena_free(&a);

@@ -53,6 +53,10 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
                    const struct machine *m, bool outer, struct source_loops *loops);
 
+/* Prints every dependence of every innermost loop with its distance or direction in
+ * each loop of the nest, and the test that gave it (--dump=deps). */
+void front_print_dependences(struct arena *a, const struct ast *ast, FILE *out);
+
 /* Appends the loops of backward jumps, in a; file->file names those of no INCLUDE. */
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file);
 

@@ -44,6 +44,10 @@ libmacs_a_SOURCES += \
 	frontend/analysis/access.c \
 	frontend/analysis/inner.c \
 	frontend/analysis/depend.c frontend/analysis/depend.h \
+	frontend/analysis/integers.c frontend/analysis/integers.h \
+	frontend/analysis/vectors.c frontend/analysis/vectors.h \
+	frontend/analysis/scalars.c frontend/analysis/scalars.h \
+	frontend/analysis/deps-print.c \
 	frontend/analysis/reuse.c frontend/analysis/reuse.h \
 	frontend/analysis/work.c frontend/analysis/work.h \
 	frontend/analysis/works.def \

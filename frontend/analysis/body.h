@@ -111,6 +111,8 @@ int entry_value(struct body *b, struct symbol *y);
 int entry_evaluate(struct body *b, const struct expr *e);
 bool form_multiply(struct body *b, struct form *product, const struct form *x,
                    const struct form *y);
+/* Whether it is a product of two symbols of a form. */
+bool value_is_product(const struct value *v);
 int opaque(struct body *b, struct value_type type);
 /* One of the two, by the way the iteration took. */
 int joined(struct body *b, int x, int y);

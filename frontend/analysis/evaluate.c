@@ -131,10 +131,16 @@ int evaluate_as(struct body *b, const struct expr *e, struct value_type type)
 
 /* ---- integers ---- */
 
+static const char times;
+
+bool value_is_product(const struct value *v)
+{
+    return v->kind == VALUE_OPERATION && v->detail == &times;
+}
+
 static int product_symbol(struct body *b, int x, int y)
 {
     int args[] = {x < y ? x : y, x < y ? y : x};
-    static const char times;
     return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
                                                  .work = WORK_INTEGER,
                                                  .detail = &times,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as Fortran, read and analysed (first byte as for fortran.c): every
- * loop that comes out passes the checker of facts. */
+ * loop that comes out passes the checker of facts; dependences can be printed. */
 #include "frontend/frontend.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -54,6 +55,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < loops.n; i++)
         if (source_loop_check(&a, &loops, i))
             abort();
+    FILE *nowhere = fopen("/dev/null", "w");
+    if (nowhere) {
+        front_print_dependences(&a, &ast, nowhere);
+        fclose(nowhere);
+    }
     source_free(&s);
     names_free(&names);
     arena_free(&a);

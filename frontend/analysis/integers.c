@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/integers.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+enum { LARGE = 1 << 30 }; /* coefficients and constants stay below */
+
+int integers_unknown(struct integers *s)
+{
+    if (s->unknowns < UNKNOWNS_MOST)
+        return s->unknowns++;
+    s->full = true;
+    return UNKNOWNS_MOST - 1;
+}
+
+struct row *integers_row(struct integers *s, enum row_kind kind)
+{
+    struct row *r = &s->row[s->n < ROWS_MOST ? s->n++ : ROWS_MOST - 1];
+    s->full |= s->n == ROWS_MOST;
+    *r = (struct row){.kind = kind};
+    return r;
+}
+
+static void drop(struct integers *s, int i)
+{
+    s->row[i] = s->row[--s->n];
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return llabs(a);
+}
+
+static int64_t floor_of(int64_t a, int64_t b)
+{
+    int64_t q = a / b;
+    return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+static bool small(const struct integers *s, const struct row *r)
+{
+    if (llabs(r->constant) >= LARGE)
+        return false;
+    for (int i = 0; i < s->unknowns; i++)
+        if (llabs(r->at[i]) >= LARGE)
+            return false;
+    return true;
+}
+
+/* ---- equations ---- */
+
+/* The unknown with the least coefficient that is not 0; -1 = all are. others: whether
+ * there are more. */
+static int least(const struct integers *s, const struct row *r, bool *others)
+{
+    int best = -1, many = 0;
+    for (int i = 0; i < s->unknowns; i++)
+        if (r->at[i] != 0) {
+            many++;
+            if (best < 0 || llabs(r->at[i]) < llabs(r->at[best]))
+                best = i;
+        }
+    *others = many > 1;
+    return best;
+}
+
+/* x_k := x_k - sum of q_i x_i, so that row e has only remainders by its k-th
+ * coefficient. */
+static void change_unknown(struct integers *s, const struct row *e, int k)
+{
+    int64_t q[UNKNOWNS_MOST];
+    for (int i = 0; i < s->unknowns; i++)
+        q[i] = i == k ? 0 : floor_of(e->at[i], e->at[k]);
+    for (int r = 0; r < s->n; r++) {
+        int64_t c = s->row[r].at[k];
+        for (int i = 0; c != 0 && i < s->unknowns; i++)
+            s->row[r].at[i] -= q[i] * c;
+        s->full |= !small(s, &s->row[r]);
+    }
+}
+
+static void set_unknown(struct integers *s, int k, int64_t value)
+{
+    for (int r = 0; r < s->n; r++) {
+        s->row[r].constant += s->row[r].at[k] * value;
+        s->row[r].at[k] = 0;
+        s->full |= !small(s, &s->row[r]);
+    }
+}
+
+/* False where the equation has no solution in whole numbers. */
+static bool solve_equation(struct integers *s, int i)
+{
+    const struct row *e = &s->row[i];
+    bool others;
+    int k = least(s, e, &others);
+    while (k >= 0 && others && !s->full) {
+        change_unknown(s, e, k);
+        k = least(s, e, &others);
+    }
+    if (s->full)
+        return true;
+    if (k < 0)
+        return e->constant == 0;
+    if (e->constant % e->at[k] != 0)
+        return false;
+    set_unknown(s, k, -(e->constant / e->at[k]));
+    return true;
+}
+
+static bool solve_equations(struct integers *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->row[i].kind == ROW_ZERO && !solve_equation(s, i))
+            return false;
+    for (int i = s->n; i-- > 0;)
+        if (s->row[i].kind == ROW_ZERO)
+            drop(s, i);
+    return true;
+}
+
+/* In the rationals an equation is two inequalities. */
+static void split_equations(struct integers *s)
+{
+    for (int i = s->n; i-- > 0;) {
+        if (s->row[i].kind != ROW_ZERO)
+            continue;
+        s->row[i].kind = ROW_POSITIVE;
+        const struct row e = s->row[i];
+        struct row *other = integers_row(s, ROW_POSITIVE);
+        other->constant = -e.constant;
+        for (int k = 0; k < s->unknowns; k++)
+            other->at[k] = -e.at[k];
+    }
+}
+
+bool watched_constant(const struct integers *s, const struct row *r, int64_t *value)
+{
+    for (int i = 0; i < s->unknowns; i++)
+        if (r->at[i] != 0)
+            return false;
+    *value = r->constant;
+    return !s->full;
+}
+
+/* ---- inequalities ---- */
+
+/* Divides by the common factor; false where the row cannot hold. */
+static bool tighten(struct integers *s, struct row *r, bool *empty)
+{
+    int64_t g = 0;
+    for (int i = 0; i < s->unknowns; i++)
+        g = gcd(g, r->at[i]);
+    *empty = g == 0;
+    if (g == 0)
+        return r->constant >= 0;
+    if (s->rational)
+        g = gcd(g, r->constant);
+    for (int i = 0; i < s->unknowns; i++)
+        r->at[i] /= g;
+    r->constant = floor_of(r->constant, g);
+    return true;
+}
+
+static bool tighten_all(struct integers *s)
+{
+    for (int i = s->n; i-- > 0;) {
+        bool empty;
+        if (s->row[i].kind != ROW_POSITIVE)
+            continue;
+        if (!tighten(s, &s->row[i], &empty))
+            return false;
+        if (empty)
+            drop(s, i);
+    }
+    return true;
+}
+
+/* How many rows bound the unknown from below and from above; units: whether all
+ * coefficients on one side are 1. */
+static void count_bounds(const struct integers *s, int k, int *low, int *high, bool *units)
+{
+    bool low_units = true, high_units = true;
+    *low = *high = 0;
+    for (int i = 0; i < s->n; i++) {
+        int64_t c = s->row[i].kind == ROW_POSITIVE ? s->row[i].at[k] : 0;
+        *low += c > 0;
+        *high += c < 0;
+        low_units &= c <= 1;
+        high_units &= c >= -1;
+    }
+    *units = low_units || high_units;
+}
+
+/* The unknown that is cheapest to eliminate; -1 = none is left. */
+static int choose(const struct integers *s, bool *exact)
+{
+    int best = -1;
+    long best_cost = 0;
+    for (int k = 0; k < s->unknowns; k++) {
+        int low, high;
+        bool units;
+        count_bounds(s, k, &low, &high, &units);
+        if (low + high == 0)
+            continue;
+        bool free_ = low == 0 || high == 0;
+        long cost = free_ ? -1 : (long)low * high + (units ? 0 : 1000000);
+        if (best < 0 || cost < best_cost) {
+            best = k;
+            best_cost = cost;
+            *exact = units || free_;
+        }
+    }
+    return best;
+}
+
+/* low and high, which bound x_k from both sides, without x_k. */
+static void combine(struct integers *s, const struct row *low, const struct row *high, int k)
+{
+    int64_t a = low->at[k], b = -high->at[k];
+    struct row *r = integers_row(s, ROW_POSITIVE);
+    for (int i = 0; i < s->unknowns; i++)
+        r->at[i] = b * low->at[i] + a * high->at[i];
+    r->constant = b * low->constant + a * high->constant;
+    s->full |= !small(s, r);
+}
+
+static void eliminate(struct integers *s, int k)
+{
+    int n = s->n;
+    for (int i = 0; i < n && !s->full; i++)
+        for (int j = 0; j < n && s->row[i].kind == ROW_POSITIVE && s->row[i].at[k] > 0 && !s->full;
+             j++)
+            if (s->row[j].kind == ROW_POSITIVE && s->row[j].at[k] < 0)
+                combine(s, &s->row[i], &s->row[j], k);
+    for (int i = s->n; i-- > 0;)
+        if (s->row[i].kind == ROW_POSITIVE && s->row[i].at[k] != 0)
+            drop(s, i);
+}
+
+enum solution integers_solve(struct integers *s)
+{
+    bool all_exact = !s->rational;
+    if (s->full)
+        return SOLUTION_POSSIBLE;
+    if (s->rational)
+        split_equations(s);
+    else if (!solve_equations(s))
+        return SOLUTION_NONE;
+    while (!s->full) {
+        bool exact = true;
+        if (!tighten_all(s))
+            return SOLUTION_NONE;
+        int k = choose(s, &exact);
+        if (k < 0)
+            return all_exact ? SOLUTION_EXISTS : SOLUTION_POSSIBLE;
+        all_exact &= exact;
+        eliminate(s, k);
+    }
+    return SOLUTION_POSSIBLE;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a scalar that the loop changes is to its iterations. */
+#ifndef ANALYSIS_SCALARS_H
+#define ANALYSIS_SCALARS_H
+
+#include "frontend/analysis/body.h"
+
+enum scalar_role {
+    SCALAR_INDUCTION, /* affine in the iteration number */
+    SCALAR_WRAPS,     /* an affine value of the iteration before */
+    SCALAR_PRIVATE,   /* assigned before it is used: a temporary of the iteration */
+    SCALAR_REDUCTION, /* goes only into its own next value, by one kind of operation */
+    SCALAR_CARRIED,   /* an iteration uses what one before left in it */
+};
+
+/* Requires work_find. how: a clause on it, in the arena. */
+enum scalar_role scalar_role(struct body *b, const struct scalar *s, const char **how);
+
+#endif
