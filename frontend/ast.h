@@ -144,7 +144,8 @@ struct stmt {
      *   SUBROUTINE, FUNCTION, ENTRY  name; args = dummy names ("*" = alternate return);
      *                       FUNCTION: spec; result = name of the result variable, NULL = name
      *   declarations        spec, items, attributes; SAVE of a COMMON block: its name
-     *                       in name and block; INTERFACE: what it holds is not kept
+     *                       in name and block; INTERFACE, TYPE_DEF, STRUCTURE: what it
+     *                       holds is not kept
      *   DATA                items (ref, set); list[set] = LIST of the values for that set
      *   EQUIVALENCE         items (ref, set)
      *   NAMELIST, RECORD    items (name, block)
@@ -168,6 +169,7 @@ struct stmt {
     unsigned attributes;
     struct item *items;
     uint32_t n_items;
+    bool select;      /* UNSUPPORTED: of SELECT TYPE, which END SELECT closes */
     const char *text; /* DIRECTIVE; UNSUPPORTED and WRONG: what about it, one clause */
 };
 

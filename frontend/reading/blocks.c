@@ -170,6 +170,7 @@ static void end_loops(struct blocks *b, long label)
 static void part(struct blocks *b, struct stmt *s)
 {
     enum stmt_kind opener = part_of(s->kind);
+    bool closing = closes(s->kind);
     if (opener == STMT_KINDS)
         return;
     if (!b->waiting[opener]) {
@@ -180,7 +181,11 @@ static void part(struct blocks *b, struct stmt *s)
         return;
     }
     uncover(b, opener);
-    if (closes(s->kind))
+    if (b->open.at[b->open.n - 1].begin->select) { /* what holds the block is not read, too */
+        s->kind = STMT_UNSUPPORTED;
+        s->text = unread_text;
+    }
+    if (closing)
         pop(b);
 }
 
@@ -211,7 +216,7 @@ static void check(struct blocks *b, struct stmt *s)
         part(b, s);
     if (ends_loop)
         end_loops(b, s->label);
-    enum stmt_kind opener = opened_by(s->kind);
+    enum stmt_kind opener = s->select ? STMT_SELECT_CASE : opened_by(s->kind);
     if (opener == STMT_KINDS)
         return;
     if (ends_loop) {

@@ -39,11 +39,20 @@ size_t build_only(struct parser *p, struct span *where, size_t n, size_t kept)
     return kept;
 }
 
+/* Two words that name one type. */
+static bool double_type(const char *text, size_t n)
+{
+    return (n == 15 && memcmp(text, "doubleprecision", n) == 0) ||
+           (n == 13 && memcmp(text, "doublecomplex", n) == 0);
+}
+
 size_t build_word(struct parser *p, struct span *where, size_t n)
 {
     if (!p->logical->free_form)
         return n;
     size_t from = p->pos - n, kept = 1;
+    if (double_type(p->logical->text + from, n))
+        return n;
     while (kept < n && !p->logical->gap[from + kept])
         kept++;
     return build_only(p, where, n, kept);

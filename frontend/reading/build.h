@@ -37,7 +37,8 @@ struct parser {
     uint32_t set;        /* DATA, EQUIVALENCE: set under way */
     const char *wrong;   /* NULL, or the first fault */
     struct span wrong_at;
-    bool deep; /* an expression deeper than EXPR_DEEPEST */
+    bool records; /* RECORD or STRUCTURE was read: a.b may be a field */
+    bool deep;    /* an expression deeper than EXPR_DEEPEST */
 };
 
 /* Scanner. */

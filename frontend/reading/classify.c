@@ -72,6 +72,13 @@ static size_t skip_parens(const char *text, size_t i, size_t to)
     return to;
 }
 
+/* Behind the bracket that closes the one at i; to if there is none. */
+static size_t skip_brackets(const char *text, size_t i, size_t to)
+{
+    const char *close = memchr(text + i, ']', to - i);
+    return close ? (size_t)(close - text) + 1 : to;
+}
+
 /* What stands outside parentheses and constants. NOWHERE = it is not there. */
 struct shape {
     size_t equals;     /* first '=' or '=>' */
@@ -132,7 +139,9 @@ static bool designator(const char *text, size_t from, size_t to)
     while (i < to) {
         if (text[i] == '(') {
             i = skip_parens(text, i, to);
-        } else if (text[i] == '%') {
+        } else if (text[i] == '[') { /* coarray */
+            i = skip_brackets(text, i, to);
+        } else if (text[i] == '%' || text[i] == '.') { /* DEC's record.field, too */
             for (i++; i < to && name_byte(text[i]); i++)
                 ;
         } else {
@@ -188,7 +197,7 @@ static void classify_do(const struct logical *l, struct classified *c)
         c->target = c->target < 1000000 ? c->target * 10 + (l->text[i] - '0') : c->target;
     if (c->target > 99999)
         wrong(c, "a label is a number from 1 to 99999", c->rest.from);
-    if (i > c->rest.from && i < to && l->text[i] == ',')
+    if (i < to && l->text[i] == ',')
         i++;
     c->kind = i == to ? STMT_DO_FOREVER : STMT_DO;
     c->tail = i == to ? TAIL_ALONE : TAIL_DO;
@@ -200,6 +209,7 @@ static void classify_do(const struct logical *l, struct classified *c)
         c->kind = STMT_DO_CONCURRENT;
         c->tail = TAIL_FORALL;
         i += 10;
+        c->rest.to = skip_parens(l->text, i, to);
     }
     c->rest.from = i;
 }
@@ -397,6 +407,9 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
     case TAIL_IF:
         classify_if(l, c);
         return;
+    case TAIL_SKIPPED:
+        c->select = k->kind == STMT_UNSUPPORTED && strncmp(k->text, "select", 6) == 0;
+        return;
     case TAIL_ELSE_IF:
         classify_else_if(l, c);
         return;
@@ -405,6 +418,9 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         return;
     case TAIL_ELSE_WHERE:
         classify_else_where(l, c);
+        return;
+    case TAIL_FORALL: /* what DO CONCURRENT says of local variables behind it is not read */
+        c->rest.to = skip_parens(l->text, c->rest.from, c->rest.to);
         return;
     case TAIL_TYPE:
     case TAIL_DERIVED:

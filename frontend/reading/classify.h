@@ -77,6 +77,7 @@ struct classified {
     struct piece prefix;    /* FUNCTION: behind the type's keyword: "*8", "(kind=8)" */
     struct type_spec spec;  /* of a declaration or FUNCTION; size and derived not yet */
     long target;            /* DO: its label */
+    bool select;            /* UNSUPPORTED that END SELECT closes */
     const char *wrong;      /* NULL, or why it is no statement */
     size_t wrong_at;        /* byte of the text */
 };

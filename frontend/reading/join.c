@@ -149,6 +149,27 @@ static bool rest_is_blank(const char *p, const char *end, bool comment_too)
     return p == end || (comment_too && *p == '!');
 }
 
+/* DEC's READ(5'IREC): whether the statement is READ(unit or the like so far. */
+static bool record_number_follows(const struct joined *j)
+{
+    static const char *const words[] = {"read", "write", "find"};
+    size_t n = j->text.n;
+    while (n > 0 && isalnum((unsigned char)j->text.at[n - 1]))
+        n--;
+    if (n < 2 || n == j->text.n || j->text.at[n - 1] != '(')
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        if (n - 1 < length)
+            continue;
+        const char *word = j->text.at + n - 1 - length;
+        bool begins = n - 1 == length || word[-1] == ')';
+        if (begins && memcmp(word, words[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void plain_byte(struct joined *j, char c, size_t at)
 {
     if (isspace((unsigned char)c)) {
@@ -156,6 +177,9 @@ static void plain_byte(struct joined *j, char c, size_t at)
     } else if (c == ';') {
         *array_push(&j->ends) = j->text.n;
         j->blank = true;
+    } else if (c == '\'' && record_number_follows(j)) {
+        for (const char *p = ",rec="; *p; p++)
+            emit(j, *p, at);
     } else if (c == '\'' || c == '"') {
         j->quote = c;
         emit(j, c, at);

@@ -54,7 +54,7 @@ static void fortran_error(struct span *where, struct parser *p, const char *mess
 %token LIST_OPEN "'(/'" LIST_CLOSE "'/)'"
 %token DOTS "'..'" STRAY "this character"
 %token '+' "'+'" '-' "'-'" '*' "'*'" '/' "'/'" '(' "'('" ')' "')'" ',' "','" '=' "'='"
-%token '&' "'&'" ':' "':'" '%' "'%'" '[' "'['" ']' "']'"
+%token '.' "'.'" '&' "'&'" ':' "':'" '%' "'%'" '[' "'['" ']' "']'"
 
 %token S_ASSIGNMENT S_POINTER_ASSIGNMENT S_ALLOCATE S_ASSIGN_LABEL S_ATTRIBUTE S_CALL S_CASE
 %token S_COMMON S_CONDITION S_DATA S_DIMENSION S_DO S_ENTRY S_EQUIVALENCE S_FORALL S_FUNCTION
@@ -76,7 +76,7 @@ static void fortran_error(struct span *where, struct parser *p, const char *mess
 
 %type <struct expr *> expr primary designator expr_opt argument argument_value size
 %type <struct expr *> initial value constant number bare_number unit format object bound_step
-%type <struct exprs> arguments argument_list items items_opt constants objects dims_opt expr_list
+%type <struct exprs> list arguments argument_list items items_opt constants objects dims_opt expr_list
 %type <const char *> name_opt dummy
 
 %printer { fputs($$ ? expr_text(p->arena, $$) : "", yyo); } <struct expr *>
@@ -179,15 +179,17 @@ size: INTEGER | '(' argument ')' { $$ = $argument; };
 attributes:
   %empty
 | attributes ',' NAME                    { build_attribute(p, $NAME, (struct exprs){0}, @NAME); }
+| attributes ',' NAME '[' arguments ']'
 | attributes ',' NAME '(' arguments ')'  { build_attribute(p, $NAME, $arguments, @NAME); }
 ;
 entities: entity | entities ',' entity;
 entity:
-  NAME dims_opt initial                   { build_item(p, $NAME, $dims_opt, NULL, $initial, @NAME); }
+  NAME dims_opt codims_opt initial        { build_item(p, $NAME, $dims_opt, NULL, $initial, @NAME); }
 | NAME '*' size initial                   { build_item(p, $NAME, (struct exprs){0}, $size, $initial, @NAME); }
 | NAME '*' size '(' arguments ')' initial { build_item(p, $NAME, $arguments, $size, $initial, @NAME); }
 | NAME '(' arguments ')' '*' size initial { build_item(p, $NAME, $arguments, $size, $initial, @NAME); }
 ;
+codims_opt: %empty | '[' arguments ']';
 dims_opt: %empty { $$ = (struct exprs){0}; } | '(' arguments ')' { $$ = $arguments; };
 initial:
   %empty            { $$ = NULL; }
@@ -271,13 +273,19 @@ designator:
 | designator '(' arguments ')' { $$ = build_apply(p, $1, $arguments, @$); }
 | '%' NAME '(' arguments ')'   { $$ = build_apply(p, build_named(p, $NAME, @NAME), $arguments, @$); }
 | designator '%' NAME          { $$ = build_member(p, $1, $NAME, @$); }
+| designator '.' NAME          { $$ = build_member(p, $1, $NAME, @$); }
+| designator '[' arguments ']' { $$ = $1; }
 ;
 arguments: %empty { $$ = (struct exprs){0}; } | argument_list;
 argument_list:
   argument                   { $$ = exprs_add(p, (struct exprs){0}, $argument); }
 | argument_list ',' argument { $$ = exprs_add(p, $1, $argument); }
 ;
-argument: argument_value | NAME '=' argument_value { $$ = build_keyword(p, $NAME, $3, @$); };
+argument:
+  argument_value
+| NAME '=' argument_value                 { $$ = build_keyword(p, $NAME, $3, @$); }
+| expr_opt COLONS NAME '=' argument_value  { $$ = build_keyword(p, $NAME, $5, @$); }
+;
 argument_value:
   expr
 | '*'                            { $$ = build_star(p, @$); }
@@ -293,6 +301,11 @@ expr_list:
   expr               { $$ = exprs_add(p, (struct exprs){0}, $expr); }
 | expr_list ',' expr { $$ = exprs_add(p, $1, $expr); }
 ;
+list:
+  expr_list                   { $$ = $1; }
+| designator COLONS           { $$ = (struct exprs){0}; }
+| designator COLONS expr_list { $$ = $3; }
+;
 primary:
   designator
 | INTEGER
@@ -303,8 +316,8 @@ primary:
 | '(' expr_list ')'              { $$ = build_paren(p, $expr_list, @$); }
 | '(' expr_list ',' NAME '=' expr ',' expr bound_step ')'
     { $$ = build_implied_do(p, $expr_list, $NAME, $6, $8, $bound_step, @$); }
-| LIST_OPEN expr_list LIST_CLOSE { $$ = build_list(p, $expr_list, @$); }
-| '[' expr_list ']'              { $$ = build_list(p, $expr_list, @$); }
+| LIST_OPEN list LIST_CLOSE      { $$ = build_list(p, $list, @$); }
+| '[' list ']'                   { $$ = build_list(p, $list, @$); }
 ;
 expr:
   primary

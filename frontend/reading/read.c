@@ -87,6 +87,8 @@ static const char *piece_name(struct parser *p, struct piece piece)
     return name_of(p->names, p->logical->text + piece.from, piece.to - piece.from);
 }
 
+const char unread_text[] = "this kind of statement is not read";
+
 /* Parses all that was classified but the action. */
 static void fill(struct parser *p, const struct classified *c)
 {
@@ -94,6 +96,7 @@ static void fill(struct parser *p, const struct classified *c)
     s->construct = piece_name(p, c->construct);
     s->target = c->target;
     s->spec = c->spec;
+    s->select = c->select;
     if (c->prefix.from < c->prefix.to)
         parse_piece(p, TAIL_TYPE_PREFIX, c->prefix);
     if (c->tail < TAILS_PARSED && !p->wrong && !p->deep)
@@ -101,7 +104,7 @@ static void fill(struct parser *p, const struct classified *c)
     if (!p->wrong && !p->deep)
         build_finish(p);
     if (s->kind == STMT_UNSUPPORTED)
-        s->text = "this kind of statement is not read";
+        s->text = unread_text;
 }
 
 static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct piece piece,
@@ -182,6 +185,7 @@ static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct
         return wrong_piece(r, l, &c, c.wrong, l->at[c.wrong_at]);
     struct stmt *s = new_stmt(r, l, c.kind);
     p->logical = l;
+    p->records |= c.kind == STMT_RECORD || c.kind == STMT_STRUCTURE;
     start_stmt(p, s);
     fill(p, &c);
     if (p->deep) {

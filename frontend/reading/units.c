@@ -189,8 +189,13 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
     }
     if (!u->open.n)
         begin(u, name_of(u->names, "main", 4), NULL);
+    bool component = u->definition > 0;
+    if (stmt_kind_executable(s->kind))
+        u->definition = 0; /* its end was not understood */
     count_definitions(u, s);
-    if (!inside || !u->interface)
+    component = component && u->definition && s->kind != STMT_WRONG && s->kind != STMT_INCLUDE &&
+                s->kind != STMT_UNSUPPORTED;
+    if ((!inside || !u->interface) && !component)
         append(u, s);
     if (s->kind == STMT_CONTAINS && !inside)
         innermost(u)->contains = true;

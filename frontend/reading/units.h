@@ -49,6 +49,9 @@ bool units_complete(const struct units *u);
 void units_take(struct units *u, struct ast *ast);
 void units_close(struct units *u);
 
+/* What is said of UNSUPPORTED statements. */
+extern const char unread_text[];
+
 /* An error at the statement, which becomes WRONG. */
 void stmt_wrong(struct diag *d, struct stmt *s, const char *why);
 
