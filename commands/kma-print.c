@@ -84,14 +84,18 @@ static void json_cell(struct json *j, const struct cell *c)
     }
 }
 
-static void json_loop(struct json *j, const struct kma_loop *l)
+static void json_loop(struct json *j, const struct kma_loop *l, const struct kma_caches *c)
 {
     struct cell cells[COLUMNS];
     loop_cells(l, cells);
     json_object(j);
-    for (int c = 0; c < COLUMNS; c++) {
-        json_key(j, column_keys[c]);
-        json_cell(j, &cells[c]);
+    for (int i = 0; i < COLUMNS; i++) {
+        json_key(j, column_keys[i]);
+        json_cell(j, &cells[i]);
+    }
+    if (c->n > 0) {
+        json_key(j, "cache");
+        kma_cache_json(j, l->facts, c);
     }
     json_end_object(j);
 }
@@ -265,7 +269,7 @@ void kma_report_file(struct kma_report *r, const struct source_file *file,
         if (!l->innermost && !r->all_loops)
             continue;
         if (r->format == OUTPUT_JSON)
-            json_loop(&r->json, &loops[i]);
+            json_loop(&r->json, &loops[i], &r->caches);
         else if (r->format == OUTPUT_CSV)
             csv_loop(r->out, &loops[i]);
     }

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "commands/common.h"
+#include "commands/kma-cache.h"
 #include "commands/kma-coverage.h"
 #include "commands/kma-loops.h"
 
@@ -14,6 +15,7 @@ struct kma_report {
     bool verbose;   /* text: what was counted, and why */
     bool all_loops; /* outer loops, too */
     const struct machine *machine;
+    struct kma_caches caches; /* n = 0: nothing is said of them */
 
     /* what the report keeps for its end */
     struct arena arena;

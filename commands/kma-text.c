@@ -148,6 +148,8 @@ void kma_text_file(struct kma_report *r, const struct source_file *file,
     for (size_t i = 0; r->verbose && i < n; i++)
         if (loops[i].facts->innermost || r->all_loops)
             print_details(r->out, &loops[i]);
+    if (r->caches.n > 0 && n > 0)
+        kma_cache_text(r->out, loops, n, &r->caches, r->verbose);
     if (r->verbose)
         kma_jump_loops_text(r->out, file);
 }

@@ -19,7 +19,7 @@ enum {
 };
 
 struct options {
-    const char *format, *form, *machine, *dump, *db, *build, *line_length;
+    const char *format, *form, *machine, *dump, *db, *build, *line_length, *cache;
     struct option_list set, explains;
     long unroll, max_errors;
     bool verbose, all_loops, cpp, no_cpp;
@@ -95,6 +95,8 @@ static bool check_options(struct options *o, int files)
         wrong_usage("kma", "--dump is ast or deps, not '%s'", o->dump);
     else if (o->unroll == 0)
         wrong_usage("kma", "--unroll is 1 or more");
+    else if (!kma_cache_check(o->cache, &o->front.values))
+        return false;
     else if (output_format_of("kma", o->format, &o->output) && reading_of(o)) {
         if (o->output == OUTPUT_TEXT || !(o->explains.n || o->dump))
             return true;
@@ -116,6 +118,8 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"all-loops", 0, OPTION_FLAG, &o->all_loops, NULL, "outer loops, too"},
         {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "the same"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP", "equations of file:routine:line"},
+        {"cache", 0, OPTION_TEXT, &o->cache, "CACHE", "bytes through machine, or SIZE[,LINE]"},
+        {"define", 'D', OPTION_LIST, &o->front.values, "N=NUMBER", "value of a name, for --cache"},
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "add to this run database"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "keep in it apart as this build"},
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
@@ -255,7 +259,9 @@ static bool prepare(struct work *w)
                                     .format = w->o.output,
                                     .verbose = w->o.verbose,
                                     .all_loops = w->o.all_loops,
-                                    .machine = w->machine};
+                                    .machine = w->machine,
+                                    .caches = kma_caches_of(w->o.cache, w->machine)};
+    w->o.front.movement = w->report.caches.n > 0;
     return true;
 }
 
@@ -281,6 +287,7 @@ static void options_free(struct options *o)
     free(o->set.at);
     free(o->explains.at);
     free(o->front.include.at);
+    free(o->front.values.at);
     free(o->front.cpp_options.at);
 }
 

@@ -3,6 +3,7 @@ libmacs_a_SOURCES += commands/cells.c commands/cells.h commands/common.c command
 
 kma_reports = \
 	commands/kma-columns.def \
+	commands/kma-cache.c commands/kma-cache.h \
 	commands/kma-loops.c commands/kma-loops.h \
 	commands/kma-coverage.c commands/kma-coverage.h commands/kma-print.c commands/kma-print.h \
 	commands/kma-text.c commands/kma-text.h

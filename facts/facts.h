@@ -101,6 +101,34 @@ struct block {
     int within;          /* index of the block around it; -1 = the loop */
 };
 
+/* ---- how references go through storage (only where asked for) ---- */
+
+enum { MOVEMENT_LEVELS = 8 }; /* loops of a nest that are looked at, from the inside */
+
+/* A loop of a nest, outermost first; the last is the innermost loop itself. */
+struct loop_level {
+    const char *index;     /* DO variable; NULL = none */
+    long line;
+    struct quantity trip;  /* iterations; the mean where an outer loop sets it */
+};
+/* A reference that loads or stores, as an affine walk: in iteration (i1 ... in)
+ * of the nest, from 0, it is at byte offset + sum of strides[k] * ik. */
+struct sweep {
+    int ref;                  /* index of the reference */
+    int bytes;                /* of the element */
+    bool write;
+    int group;                /* of a group: the same strides, and how far apart is known */
+    double offset;            /* bytes from the group's first sweep */
+    struct quantity *strides; /* bytes per iteration of each level */
+};
+struct movement {
+    struct loop_level *levels;
+    int n_levels;             /* 0 = not asked for, or no bound */
+    struct sweep *at;         /* in order of the iteration */
+    size_t n;
+    const char *missing;      /* NULL; else why not all that moves is here */
+};
+
 struct source_loop {
     const char *id;      /* file:routine:line */
     const char *file, *routine;
@@ -129,6 +157,7 @@ struct source_loop {
     size_t n_deps;
     struct operation *ops;
     size_t n_ops;
+    struct movement movement; /* of an innermost one */
     bool calls;           /* routines of the user's run in it: no part of its bound */
     bool residue;         /* the counts are those of an outer loop's own statements, loops
                              inside it left out; without bound, X and Y */

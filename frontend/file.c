@@ -23,6 +23,8 @@ static void keep_names(struct arena *a, struct source_loops *loops)
             l->recurrence.at[s].as = kept(a, l->recurrence.at[s].as);
         for (size_t d = 0; d < l->n_deps; d++)
             l->deps[d].scalar = kept(a, l->deps[d].scalar);
+        for (int k = 0; k < l->movement.n_levels; k++)
+            l->movement.levels[k].index = kept(a, l->movement.levels[k].index);
     }
 }
 
@@ -82,7 +84,7 @@ static void all_units(struct arena *a, struct front_reader *r, const struct fron
     struct arena unit = {0};
     struct ast ast;
     while (front_next(r, &unit, &ast)) {
-        front_analyse(a, &ast, file->file, m, o->outer, loops);
+        front_analyse(a, &ast, file->file, o, m, loops);
         keep_unsupported(a, &ast, &late, file);
         front_jump_loops(a, &ast, file);
         file->lines += ast.lines;

@@ -23,6 +23,8 @@ struct front_options {
     enum cpp_use cpp;               /* whether the C preprocessor is run */
     struct option_list cpp_options; /* for its command line */
     bool outer;                     /* count the own statements of outer loops, too */
+    bool movement;                  /* how references go through storage, too */
+    struct option_list values;      /* -D NAME=NUMBER, for names that the source leaves open */
 };
 
 /* The file's text ("-" = standard input), through the C preprocessor where o or
@@ -48,10 +50,10 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
 
 /* Analysis: appends every loop of the AST as a fact in a, in order of the DO statements;
  * loops that have no bound are marked excluded with a note. m: latencies,
- * registers, displacement, overheads. outer: count the own statements of outer
- * loops, too. */
+ * registers, displacement, overheads. */
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
-                   const struct machine *m, bool outer, struct source_loops *loops);
+                   const struct front_options *o, const struct machine *m,
+                   struct source_loops *loops);
 
 /* Prints every dependence of every innermost loop with its distance or direction in
  * each loop of the nest, and the test that gave it (--dump=deps). */

@@ -53,5 +53,6 @@ libmacs_a_SOURCES += \
 	frontend/analysis/works.def \
 	frontend/analysis/recurrence.c frontend/analysis/recurrence.h \
 	frontend/analysis/bases.c frontend/analysis/bases.h \
+	frontend/analysis/windows.c frontend/analysis/windows.h \
 	frontend/analysis/loop-facts.c frontend/analysis/loop-facts.h \
 	frontend/analysis/analyse.c

@@ -5,13 +5,14 @@
 #include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
+#include "frontend/analysis/windows.h"
 
 struct analysis {
     struct arena *arena; /* of the facts; what else is needed goes to the arena of the AST */
     const struct ast *ast;
     const char *file;
+    const struct front_options *options;
     const struct machine *machine;
-    bool outer;
     struct source_loops *loops;
 };
 struct unit_analysis {
@@ -66,6 +67,8 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
         reuse_find(&b, u->file->machine->fp_registers);
         work_find(&b, &w);
         loop_facts(&b, &w, u->file->machine, l);
+        if (u->file->options->movement && l->innermost)
+            l->movement = movement_find(&b, &u->file->options->values);
     }
     body_free(&b);
 }
@@ -78,7 +81,7 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
         analyse_body(u, i, &l);
     else {
         note(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
-        if (u->file->outer)
+        if (u->file->options->outer)
             analyse_body(u, i, &l);
     }
     struct source_loops *loops = u->file->loops;
@@ -102,10 +105,11 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
 }
 
 void front_analyse(struct arena *a, const struct ast *ast, const char *file,
-                   const struct machine *m, bool outer, struct source_loops *loops)
+                   const struct front_options *o, const struct machine *m,
+                   struct source_loops *loops)
 {
     struct analysis f = {
-        .arena = a, .ast = ast, .file = file, .machine = m, .outer = outer, .loops = loops};
+        .arena = a, .ast = ast, .file = file, .options = o, .machine = m, .loops = loops};
     size_t first = loops->n;
     for (size_t i = 0; i < ast->n_units; i++)
         analyse_unit(&f, ast->units[i]);

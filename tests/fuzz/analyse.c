@@ -46,12 +46,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct source s;
     struct ast ast;
     struct source_loops loops = {0};
-    struct front_options o = {.line_length = size && data[0] & 2 ? 0 : 72,
+    struct front_options o = {.movement = true,
+                              .outer = true,
+                              .line_length = size && data[0] & 2 ? 0 : 72,
                               .form = size && data[0] & 1 ? FORM_FIXED : FORM_FREE};
     size_t skip = size > 0;
     source_from_bytes(&s, "none/input", (const char *)data + skip, size - skip);
     front_parse(&a, &names, &s, &o, &d, &ast);
-    front_analyse(&a, &ast, "input", m, true, &loops);
+    front_analyse(&a, &ast, "input", &o, m, &loops);
     for (size_t i = 0; i < loops.n; i++)
         if (source_loop_check(&a, &loops, i))
             abort();

@@ -22,7 +22,7 @@ static struct source_loops analyse(const char *text, const char *set)
     source_from_bytes(s, "t.f", text, strlen(text));
     front_parse(&arena, &names, s, &o, &d, &ast);
     if (m)
-        front_analyse(&arena, &ast, "t.f", m, false, &loops);
+        front_analyse(&arena, &ast, "t.f", &o, m, &loops);
     CHECK(d.errors == 0);
     source_free(s);
     return loops;
