@@ -16,6 +16,8 @@ void diag_init(struct diag *d, const char *tool)
 
 static FILE *sink(const struct diag *d)
 {
+    if (d->log)
+        return d->log->out;
     return d->out ? d->out : stderr;
 }
 
@@ -78,12 +80,57 @@ static bool shown(const struct diag *d, long count)
     return !d->quiet && (d->max_shown == 0 || count <= d->max_shown);
 }
 
+static void open_log(struct diag_log *log)
+{
+    if (!log->out)
+        log->out = open_memstream(&log->text, &log->size);
+    if (!log->out)
+        die_out_of_memory();
+}
+
+/* A message that was put to the log ends here. */
+static void end_message(struct diag_log *log, bool error)
+{
+    *array_push(log) = (struct diag_message){error, ftell(log->out)};
+}
+
+static void say(struct diag *d, struct where w, bool error, const char *fmt, va_list ap)
+{
+    if (!shown(d, error ? ++d->errors : ++d->warnings))
+        return;
+    if (d->log)
+        open_log(d->log);
+    put(d, w, error ? "error" : "warning", error ? "31" : "35", fmt, ap);
+    if (d->log)
+        end_message(d->log, error);
+}
+
+struct diag diag_recorder(const struct diag *like, struct diag_log *log)
+{
+    return (struct diag){
+        .colour = like->colour, .quiet = like->quiet, .tool = like->tool, .log = log};
+}
+
+void diag_replay(struct diag *d, struct diag_log *log)
+{
+    if (log->out && fclose(log->out) != 0)
+        die_out_of_memory();
+    long from = 0;
+    for (size_t i = 0; i < log->n; i++) {
+        const struct diag_message *m = &log->at[i];
+        if (shown(d, m->error ? ++d->errors : ++d->warnings))
+            fwrite(log->text + from, 1, (size_t)(m->end - from), sink(d));
+        from = m->end;
+    }
+    free(log->text);
+    array_free(log);
+}
+
 void diag_error(struct diag *d, struct where w, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    if (shown(d, ++d->errors))
-        put(d, w, "error", "31", fmt, ap);
+    say(d, w, true, fmt, ap);
     va_end(ap);
 }
 
@@ -91,8 +138,7 @@ void diag_warning(struct diag *d, struct where w, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    if (shown(d, ++d->warnings))
-        put(d, w, "warning", "35", fmt, ap);
+    say(d, w, false, fmt, ap);
     va_end(ap);
 }
 

@@ -7,6 +7,8 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
+#include "base/array.h"
+
 #include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,15 +23,28 @@ struct where {
     size_t text_len;  /* bytes of it without line end */
 };
 
+/* Messages kept to be shown later. */
+struct diag_log {
+    FILE *out; /* NULL = there is none yet */
+    char *text;
+    size_t size;
+    struct diag_message {
+        bool error; /* else a warning */
+        long end;   /* byte of the text behind it */
+    } * at;
+    size_t n, room;
+};
+
 /* One sink a command. All zeroes writes to stderr without limit. */
 struct diag {
-    FILE *out;        /* NULL = stderr */
-    long errors;      /* errors counted so far, shown or not */
-    long warnings;    /* warnings likewise */
-    long max_shown;   /* per kind, after which messages are only counted; 0 = no limit */
-    bool colour;      /* ANSI colours; set by diag_init for a terminal */
-    bool quiet;       /* count, show nothing */
-    const char *tool; /* name put before messages without a place */
+    FILE *out;            /* NULL = stderr */
+    long errors;          /* errors counted so far, shown or not */
+    long warnings;        /* warnings likewise */
+    long max_shown;       /* per kind, after which messages are only counted; 0 = no limit */
+    bool colour;          /* ANSI colours; set by diag_init for a terminal */
+    bool quiet;           /* count, show nothing */
+    struct diag_log *log; /* NULL = messages are shown at once */
+    const char *tool;     /* name put before messages without a place */
 };
 
 /* Sink for a command; colours if stderr is a terminal and NO_COLOR is unset. */
@@ -42,6 +57,10 @@ void diag_error(struct diag *d, struct where w, const char *fmt, ...)
 /* Something the user should know; the exit status stays 0. */
 void diag_warning(struct diag *d, struct where w, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* A sink that keeps messages as the other one would show them, without limit. */
+struct diag diag_recorder(const struct diag *like, struct diag_log *log);
+/* Shows and counts what the log holds; frees it. */
+void diag_replay(struct diag *d, struct diag_log *log);
 /* Says how many messages were not shown, if any. */
 void diag_close(struct diag *d);
 /* 1 after an error, else 0. */

@@ -4,8 +4,7 @@ EXTRA_PROGRAMS += bench/measure
 bench_measure_SOURCES = bench/measure.c
 CLEANFILES += bench/measure
 
-bench_scripts = bench/corpus.sh bench/kmacstat.sh
-bench_scripts = bench/kma.sh bench/kmacstat.sh
+bench_scripts = bench/corpus.sh bench/kma.sh bench/kmacstat.sh
 
 bench: all bench/measure
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)

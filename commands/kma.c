@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kma: the essential operations of Fortran loops and their bounds M and MA. */
+#include "base/inorder.h"
 #include "base/outfile.h"
 #include "base/trace.h"
 #include "bounds/explain.h"
@@ -21,7 +22,7 @@ enum {
 struct options {
     const char *format, *form, *machine, *dump, *db, *build, *line_length, *cache;
     struct option_list set, explains;
-    long unroll, max_errors;
+    long unroll, max_errors, jobs;
     bool verbose, all_loops, cpp, no_cpp;
     struct trace trace;
     struct front_options front;
@@ -38,6 +39,8 @@ struct work {
     struct runs *runs; /* NULL = no --db, or it could not be opened */
     struct runs_target target;
     struct kma_report report;
+    const char *const *files;
+    struct passage *passages;     /* of each file */
     bool *explained;              /* of each --explain, whether a loop was found */
     struct loop_search *searches; /* likewise, for its nearest name */
 };
@@ -131,6 +134,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"cpp-option", 0, OPTION_LIST, &o->front.cpp_options, "OPTION", "for cpp: -DNAME=VALUE"},
         {"max-errors", 0, OPTION_COUNT, &o->max_errors, "N",
          "messages shown of a kind; 0: all; default 50"},
+        {"jobs", 'j', OPTION_COUNT, &o->jobs, "N", "read N files at a time; default 1"},
         {"dump", 0, OPTION_TEXT, &o->dump, "ast|deps", "print what was read, or dependences"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
         {0},
@@ -203,22 +207,47 @@ static void show(struct work *w, const struct source_file *file, const struct km
         explain_loop(w, &found[i]);
 }
 
-static void analyse_file(struct work *w, const char *path)
+/* One file on its way from a worker to the report. */
+struct passage {
+    struct arena arena;
+    struct source_loops loops;
+    struct source_file file;
+    struct kma_loop *found;
+    struct diag_log log;
+    bool read;
+};
+
+static void pass(struct work *w, const char *name)
 {
-    struct arena a = {0};
-    struct source_loops loops = {0};
-    struct source_file file = {0};
-    trace_pass(&w->o.trace, "read and analyse");
-    if (front_loops(&a, path, &w->o.front, w->machine, &w->d, &loops, &file)) {
-        trace_pass(&w->o.trace, "bounds");
-        struct kma_loop *found = kma_bounds(&a, w->machine, &loops, w->k);
-        trace_pass(&w->o.trace, "show");
-        show(w, &file, found, loops.n);
-        trace_pass(&w->o.trace, "store");
-        if (w->runs)
-            store(w, &a, &file, &loops, found);
-    }
-    arena_free(&a);
+    if (w->o.jobs <= 1)
+        trace_pass(&w->o.trace, name);
+}
+
+/* On any thread: of *w, only what never changes is read. */
+static void analyse_file(void *context, size_t i)
+{
+    struct work *w = context;
+    struct passage *p = &w->passages[i];
+    struct diag d = diag_recorder(&w->d, &p->log);
+    pass(w, "read and analyse");
+    p->read = front_loops(&p->arena, w->files[i], &w->o.front, w->machine, &d, &p->loops, &p->file);
+    pass(w, "bounds");
+    if (p->read)
+        p->found = kma_bounds(&p->arena, w->machine, &p->loops, w->k);
+}
+
+static void take_file(void *context, size_t i)
+{
+    struct work *w = context;
+    struct passage *p = &w->passages[i];
+    diag_replay(&w->d, &p->log);
+    pass(w, "show");
+    if (p->read)
+        show(w, &p->file, p->found, p->loops.n);
+    pass(w, "store");
+    if (p->read && w->runs)
+        store(w, &p->arena, &p->file, &p->loops, p->found);
+    arena_free(&p->arena);
 }
 
 static void dump_file(struct work *w, const char *path)
@@ -267,12 +296,16 @@ static bool prepare(struct work *w)
 
 static void analyse(struct work *w, const char *const *files, int n)
 {
+    struct in_order files_in_order = {analyse_file, take_file, w};
+    w->files = files;
+    w->passages = ARENA_ARRAY(&w->arena, struct passage, (size_t)n);
     trace_pass(&w->o.trace, "open");
     w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
     if (!w->o.explains.n)
         kma_report_begin(&w->report);
-    for (int i = 0; i < n; i++)
-        analyse_file(w, files[i]);
+    if (w->o.jobs > 1)
+        trace_pass(&w->o.trace, "files");
+    in_order(&files_in_order, (size_t)n, w->o.jobs);
     if (!w->o.explains.n)
         kma_report_end(&w->report);
     explain_missing(w);
@@ -302,8 +335,10 @@ static void take_cpp_word(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct work w = {
-        .o = {.machine = MACHINE_DEFAULT, .unroll = NOT_GIVEN, .max_errors = SHOWN_MESSAGES}};
+    struct work w = {.o = {.machine = MACHINE_DEFAULT,
+                           .unroll = NOT_GIVEN,
+                           .max_errors = SHOWN_MESSAGES,
+                           .jobs = 1}};
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
     take_cpp_word(argc, argv);
     int n = read_options(&w.o, argc, argv, files);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Work on numbered pieces by several threads, results taken in order. */
+#ifndef BASE_INORDER_H
+#define BASE_INORDER_H
+
+#include <stddef.h>
+
+struct in_order {
+    void (*work)(void *context, size_t i); /* on any thread: no other piece is touched */
+    void (*take)(void *context, size_t i); /* on the caller's, in order, behind the work on i */
+    void *context;
+};
+
+/* Pieces 0 to n - 1, worked on by that many threads (1 or less: the caller's
+ * alone). Threads go no further ahead of what was taken than a few pieces each. */
+void in_order(const struct in_order *o, size_t n, long threads);
+
+#endif
