@@ -127,6 +127,8 @@ static void print_details(FILE *out, const struct kma_loop *l)
     if (s->integer_ops + s->index_loads + s->index_stores > 0)
         fprintf(out, "  not essential: %g integer or logical operations, %g loads, %g stores\n",
                 s->integer_ops, s->index_loads, s->index_stores);
+    for (size_t i = 0; i < s->n_scalars; i++)
+        fprintf(out, "  scalar %s: %s\n", s->scalars[i].name, s->scalars[i].role);
     print_blocks(out, s);
     print_recurrence(out, &s->recurrence);
     for (size_t i = 0; i < l->notes.n; i++)

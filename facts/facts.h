@@ -65,6 +65,12 @@ struct dependence {
     const char *test;    /* the test that gave the answer */
 };
 
+/* A scalar that the loop changes, for --verbose. */
+struct loop_scalar {
+    const char *name;
+    const char *role;    /* one clause: reduction, private, carried ... */
+};
+
 /* An operation that counted, for --verbose. */
 struct operation {
     enum op_class class;
@@ -155,6 +161,8 @@ struct source_loop {
     size_t n_refs;
     struct dependence *deps;
     size_t n_deps;
+    struct loop_scalar *scalars; /* but the DO variable */
+    size_t n_scalars;
     struct operation *ops;
     size_t n_ops;
     struct movement movement; /* of an innermost one */

@@ -21,6 +21,8 @@ static void keep_names(struct arena *a, struct source_loops *loops)
             l->refs[r].array = kept(a, l->refs[r].array);
         for (size_t s = 0; s < l->recurrence.n; s++)
             l->recurrence.at[s].as = kept(a, l->recurrence.at[s].as);
+        for (size_t s = 0; s < l->n_scalars; s++)
+            l->scalars[s].name = kept(a, l->scalars[s].name);
         for (size_t d = 0; d < l->n_deps; d++)
             l->deps[d].scalar = kept(a, l->deps[d].scalar);
         for (int k = 0; k < l->movement.n_levels; k++)

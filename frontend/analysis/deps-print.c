@@ -89,24 +89,11 @@ static void print_pair(struct printer *p, const struct access *x, const struct a
 
 static void print_scalars(const struct printer *p)
 {
-    static const char *const roles[] = {
-        [SCALAR_INDUCTION] = "induction variable",
-        [SCALAR_WRAPS] = "wraps around: what an iteration before left, but in the first",
-        [SCALAR_PRIVATE] = "private: assigned before it is used",
-        [SCALAR_REDUCTION] = "reduction",
-        [SCALAR_CARRIED] = "carried from iteration to iteration",
-    };
     const struct body *b = p->body;
-    const char *own = b->unit->at[body_loop(b)->head]->name;
-    for (size_t i = 0; i < b->scalars.n; i++) {
-        const struct scalar *s = &b->scalars.at[i];
-        const char *how;
-        if (s->symbol->name == own)
-            continue;
-        enum scalar_role role = scalar_role(p->body, s, &how);
-        fprintf(p->out, "  scalar  %s: %s%s%s\n", s->symbol->name, roles[role],
-                how ? role == SCALAR_REDUCTION ? " by " : ", " : "", how ? how : "");
-    }
+    for (size_t i = 0; i < b->scalars.n; i++)
+        if (!scalar_is_index(b, &b->scalars.at[i]))
+            fprintf(p->out, "  scalar  %s: %s\n", b->scalars.at[i].symbol->name,
+                    scalar_role_text(p->body, &b->scalars.at[i]));
 }
 
 static void print_head(const struct printer *p)

@@ -3,6 +3,7 @@
 
 #include "frontend/analysis/depend.h"
 #include "frontend/analysis/reuse.h"
+#include "frontend/analysis/scalars.h"
 
 #include <stdlib.h>
 
@@ -264,6 +265,15 @@ static void find_dependences(struct body *b, const int *ref_of, struct source_lo
     array_free(&d.list);
 }
 
+static void add_scalars(struct body *b, struct source_loop *l)
+{
+    l->scalars = ARENA_ARRAY(b->arena, struct loop_scalar, b->scalars.n + 1);
+    for (size_t i = 0; i < b->scalars.n; i++)
+        if (!scalar_is_index(b, &b->scalars.at[i]))
+            l->scalars[l->n_scalars++] = (struct loop_scalar){
+                b->scalars.at[i].symbol->name, scalar_role_text(b, &b->scalars.at[i])};
+}
+
 /* Elements that an access goes on by in an iteration; 0 = not a constant. */
 static long access_stride(const struct access *a)
 {
@@ -321,6 +331,7 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
     l->integer_ops = b->integer_ops;
     l->calls = b->calls;
     if (l->innermost) {
+        add_scalars(b, l);
         find_dependences(b, ref_of, l);
         l->stride = common_stride(b);
         l->counts.n[OP_X] = m->overhead_x;

@@ -60,6 +60,7 @@ static bool leads(struct chain *c, int node)
             *c = tried;
             return true;
         }
+        c->steps = tried.steps;
     }
     return false;
 }
@@ -93,4 +94,23 @@ enum scalar_role scalar_role(struct body *b, const struct scalar *s, const char 
     *how = at(b, s->final)->kind == VALUE_JOINED ? "not every way through an iteration assigns it"
                                                  : "used before it is assigned";
     return SCALAR_CARRIED;
+}
+
+const char *scalar_role_text(struct body *b, const struct scalar *s)
+{
+    static const char *const roles[] = {
+        [SCALAR_INDUCTION] = "induction variable",
+        [SCALAR_WRAPS] = "wraps around: what an iteration before left, but in the first",
+        [SCALAR_PRIVATE] = "private: assigned before it is used",
+        [SCALAR_REDUCTION] = "reduction by ",
+        [SCALAR_CARRIED] = "carried from iteration to iteration: ",
+    };
+    const char *how;
+    enum scalar_role role = scalar_role(b, s, &how);
+    return arena_printf(b->arena, "%s%s", roles[role], how ? how : "");
+}
+
+bool scalar_is_index(const struct body *b, const struct scalar *s)
+{
+    return s->symbol->name == b->unit->at[body_loop(b)->head]->name;
 }

@@ -13,7 +13,11 @@ enum scalar_role {
     SCALAR_CARRIED,   /* an iteration uses what one before left in it */
 };
 
-/* Requires work_find. how: a clause on it, in the arena. */
+/* Requires work_find. how: a clause on it, in the arena; NULL = none. */
 enum scalar_role scalar_role(struct body *b, const struct scalar *s, const char **how);
+/* Role and how as one clause, in the arena. */
+const char *scalar_role_text(struct body *b, const struct scalar *s);
+/* Whether it is the loop's own variable. */
+bool scalar_is_index(const struct body *b, const struct scalar *s);
 
 #endif
