@@ -141,15 +141,15 @@ static void offer(struct pair *p, double apart)
     p->found[side] = true;
 }
 
-/* Tries the distances of the loops inside that bring the two within a line, the
- * longest stride first. rest: bytes still between them. */
-static void try_inside(struct pair *p, double rest, const bool *taken)
+/* Tries the distances of the loops from the pair's level on that bring the two
+ * within a line, the longest stride first. rest: bytes still between them. */
+static void try_rest(struct pair *p, double rest, const bool *taken)
 {
     const struct finding *f = p->f;
     const struct sweep *s = &f->m->at[p->to];
     bool now[MOVEMENT_LEVELS];
     int longest = -1;
-    for (int k = p->level + 1; k < f->m->n_levels; k++)
+    for (int k = p->level; k < f->m->n_levels; k++)
         if (!taken[k] && stride_of(s, k) != 0 &&
             (longest < 0 || fabs(stride_of(s, k)) > fabs(stride_of(s, longest))))
             longest = k;
@@ -159,27 +159,17 @@ static void try_inside(struct pair *p, double rest, const bool *taken)
     }
     memcpy(now, taken, sizeof now);
     now[longest] = true;
-    double step = stride_of(s, longest), most = f->m->levels[longest].trip.value - 1;
+    const struct quantity trip = f->m->levels[longest].trip;
+    double step = stride_of(s, longest), most = is_known(trip) ? trip.value - 1 : 1e15;
     double low = floor(rest / step);
     for (int up = 0; up < 2; up++) {
         double d = low + up;
-        if (fabs(d) > most)
+        if (fabs(d) > most || (longest == p->level && d < 1))
             continue;
         p->distance[longest] = d;
-        try_inside(p, rest - step * d, now);
+        try_rest(p, rest - step * d, now);
         p->distance[longest] = 0;
     }
-}
-
-static void try_distance(struct pair *p, double apart, double d)
-{
-    static const bool none[MOVEMENT_LEVELS];
-    const struct quantity trip = p->f->m->levels[p->level].trip;
-    if (d < 1 || d > 1e15 || (is_known(trip) && d >= trip.value))
-        return;
-    p->distance[p->level] = d;
-    try_inside(p, apart - d * stride_of(&p->f->m->at[p->to], p->level), none);
-    p->distance[p->level] = 0;
 }
 
 static void keep_pair(struct pair *p)
@@ -189,19 +179,20 @@ static void keep_pair(struct pair *p)
             *array_push(&p->f->all) = p->best[i];
 }
 
-/* The windows of a pair that a loop carries. */
+/* The windows of a pair that a loop carries: from one iteration of it to the next,
+ * and at the distance that brings the two together. */
 static void find_carried(struct finding *f, int from, int to, int level)
 {
     struct pair p = {.f = f, .from = from, .to = to, .level = level};
+    bool taken[MOVEMENT_LEVELS] = {false};
     double apart = f->m->at[from].offset - f->m->at[to].offset;
     double step = stride_of(&f->m->at[to], level);
-    try_distance(&p, apart, 1);
-    if (step != 0) {
-        double low = floor(apart / step);
-        if (low > 1)
-            try_distance(&p, apart, low);
-        if (low + 1 > 1)
-            try_distance(&p, apart, low + 1);
+    if (step != 0 && from != to)
+        try_rest(&p, apart, taken);
+    taken[level] = true;
+    for (int d = 1; d <= (from == to && step != 0 ? 2 : 1); d++) { /* x(i + 2*j): 2 of i, -1 of j */
+        p.distance[level] = d;
+        try_rest(&p, apart - d * step, taken);
     }
     keep_pair(&p);
 }
