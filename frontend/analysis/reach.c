@@ -34,7 +34,7 @@ static void define_names(struct builder *b, const struct expr *e)
 static bool define_by_functions(struct builder *b, const struct expr *e)
 {
     bool any = false;
-    if (!e)
+    if (!e || e->depth == 0)
         return false;
     if (e->kind == EXPR_APPLY && e->left && e->left->kind == EXPR_NAME) {
         const struct symbol *y = symbol_find(b->symbols, e->left->name);

@@ -45,7 +45,9 @@ static size_t skip_blanks(const char *text, size_t from, size_t to)
 static size_t sentinel_length(const char *p, size_t n)
 {
     size_t i = 0;
-    if (n > 0 && *p == '*') {
+    if (n == 0 || *p == ' ')
+        return 0;
+    if (*p == '*') {
         for (i = 1; i < n && isalpha((unsigned char)p[i]); i++)
             ;
         return i > 1 && i < n && p[i] == '*' ? i + 1 : 0;
@@ -119,11 +121,31 @@ static void continuation(struct card *card)
     }
 }
 
+static bool comment_letter(char c)
+{
+    switch (c) {
+    case '\0':
+    case 'C':
+    case 'c':
+    case 'D':
+    case 'd':
+    case '*':
+    case '!':
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void fixed_card(struct card *card, const char *text, size_t end, long length)
 {
+    if (card->line_at < end && comment_letter(text[card->line_at])) {
+        comment_card(card, text, card->line_at, end);
+        return;
+    }
     size_t first = skip_blanks(text, card->line_at, end);
-    if (first == end || strchr("CcDd*!", text[card->line_at])) {
-        comment_card(card, text, first < end ? card->line_at : end, end);
+    if (first == end) {
+        comment_card(card, text, end, end);
         return;
     }
     if (text[first] == '!' && first != card->line_at + 5) {

@@ -18,6 +18,7 @@ static const struct keyword keywords[] = {
 #include "frontend/reading/keywords.def"
 #undef KEYWORD
 };
+enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
 enum base_type base_type_of(const char *keyword, size_t n)
 {
@@ -88,17 +89,24 @@ struct shape {
     size_t stray;      /* parenthesis without partner */
 };
 
+/* An '=' outside parentheses that is not part of '==', '/=' ... */
+static void shape_equals(struct shape *s, const char *text, size_t from, size_t i, size_t to)
+{
+    char next = i + 1 < to ? text[i + 1] : 0, before = i > from ? text[i - 1] : 0;
+    if (s->equals != NOWHERE || next == '=' || (before && strchr("=/<>", before)))
+        return;
+    s->equals = i;
+    s->arrow = next == '>';
+}
+
 static void shape_byte(struct shape *s, const char *text, size_t from, size_t i, size_t to)
 {
-    char c = text[i], next = i + 1 < to ? text[i + 1] : 0, before = i > from ? text[i - 1] : 0;
     bool first = s->equals == NOWHERE;
-    if (c == '=' && first && next != '=' && !(before && strchr("=/<>", before))) {
-        s->equals = i;
-        s->arrow = next == '>';
-    }
-    if (c == ',' && !first)
-        s->comma_behind = true;
-    if (c == ':' && next == ':' && first && s->colons == NOWHERE)
+    if (text[i] == '=')
+        shape_equals(s, text, from, i, to);
+    else if (text[i] == ',')
+        s->comma_behind |= !first;
+    else if (first && s->colons == NOWHERE && i + 1 < to && text[i + 1] == ':')
         s->colons = i;
 }
 
@@ -107,21 +115,31 @@ static struct shape shape_of(const char *text, size_t from, size_t to)
     struct shape s = {.equals = NOWHERE, .colons = NOWHERE, .stray = NOWHERE};
     size_t open = from;
     long depth = 0;
-    for (size_t i = from; i < to;) {
-        char c = text[i];
-        if (c == '\'' || c == '"') {
-            i = skip_constant(text, i, to);
-            continue;
+    for (size_t i = from; i < to; i++) {
+        switch (text[i]) {
+        case '\'':
+        case '"':
+            i = skip_constant(text, i, to) - 1;
+            break;
+        case '(':
+            if (depth++ == 0)
+                open = i;
+            break;
+        case ')':
+            if (--depth < 0) {
+                s.stray = i;
+                return s;
+            }
+            break;
+        case '=':
+        case ',':
+        case ':':
+            if (depth == 0)
+                shape_byte(&s, text, from, i, to);
+            break;
+        default:
+            break;
         }
-        if (c == '(' && depth++ == 0)
-            open = i;
-        if (c == ')' && --depth < 0) {
-            s.stray = i;
-            return s;
-        }
-        if (depth == 0)
-            shape_byte(&s, text, from, i, to);
-        i++;
     }
     if (depth > 0)
         s.stray = open;
@@ -163,13 +181,26 @@ static bool word_at(const struct logical *l, size_t i, size_t to, const char *wo
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
+/* The first keyword that begins with such a letter, or with a later one. */
+static const struct keyword *keywords_with(char letter)
+{
+    size_t low = 0, high = KEYWORDS;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (keywords[middle].text[0] < letter)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return &keywords[low];
+}
+
 /* The longest keyword that stands at from; NULL = none. */
 static const struct keyword *keyword_at(const struct logical *l, size_t from, size_t to)
 {
-    const struct keyword *best = NULL;
-    for (const struct keyword *k = keywords; k < keywords + sizeof keywords / sizeof *keywords; k++)
-        if (k->text[0] == l->text[from] && (!best || k->n > best->n) &&
-            word_at(l, from, to, k->text, k->n))
+    const struct keyword *best = NULL, *k = keywords_with(l->text[from]);
+    for (; k < keywords + KEYWORDS && k->text[0] == l->text[from]; k++)
+        if ((!best || k->n > best->n) && word_at(l, from, to, k->text, k->n))
             best = k;
     return best;
 }
