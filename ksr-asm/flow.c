@@ -78,7 +78,8 @@ static void write_registers(struct graph *g, size_t op)
 static void flow_of_pair(struct graph *g, size_t first, size_t n)
 {
     const struct ksr_operation *left = &g->b->at[first], *right = left + n - 1;
-    bool joined = n == 2 && left->opcode->kind == KSR_MOVE_IN;
+    bool joined =
+        n == 2 && left->opcode->kind == KSR_MOVE_IN && right->opcode->kind == KSR_MOVE_OUT;
     bool late = n == 2 && right->opcode->kind == KSR_MOVE_BETWEEN;
     read_registers(g, first, first);
     if (late)
