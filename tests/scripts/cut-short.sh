@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every sample cut short behind each of its lines, and behind each byte of its longest one: the
+# command that reads it ends with 0 or 1 within 5 s, and no sanitizer has a word to say.
+# A hundred cuts are read by one process; where that goes wrong, each is read alone, so that
+# the one can be named.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+
+# sound COMMAND...: does it end with 0 or 1 in time, without a sanitizer's report?
+sound() {
+    timeout 5 "$@" >out 2>err </dev/null
+    status=$?
+    [ $status -le 1 ] && ! grep -q 'Sanitizer\|runtime error:' err
+}
+
+# cuts FILE: cut/NNNN holds the first N lines of FILE, cut/bNNNN its lines before the longest
+# one that is no comment, and N bytes of that.
+cuts() {
+    rm -rf cut && mkdir cut
+    awk -v suffix="${1##*.}" '
+        { line[NR] = $0 }
+        length($0) > most && !/^[C#]/ { most = length($0); long = NR }
+        END {
+            for (i = 0; i <= NR; i++) {
+                name = sprintf("cut/%04d.%s", i, suffix)
+                printf "%s", text >name; close(name)
+                if (i + 1 == long)
+                    for (b = 1; b <= most; b++) {
+                        name = sprintf("cut/b%04d.%s", b, suffix)
+                        printf "%s%s", text, substr(line[long], 1, b) >name; close(name)
+                    }
+                text = text line[i + 1] "\n"
+            }
+        }' "$1"
+}
+
+# each COMMAND CUT...: names those that COMMAND does not read soundly, read alone.
+each() {
+    command=$1; shift
+    for f in "$@"; do sound $command "$f" || echo "$f($status)"; done
+}
+
+# many COMMAND CUT...: the same, but all at once first.
+many() {
+    sound "$@" && return
+    all=$status
+    each "$@" >alone
+    [ -s alone ] || [ $all = 124 ] || echo "several at once($all)"
+    cat alone
+}
+
+# hold HOW COMMAND FILE: each cut of FILE is sound, by HOW: each, many.
+hold() {
+    cuts "$3"
+    for hundred in $(ls cut | sed 's/..\.[a-z]*$//' | sort -u); do
+        $1 "$2" cut/"$hundred"*
+    done >bad
+    n=$(ls cut | wc -l)
+    sed "s|^|# $2: |" bad
+    if [ ! -s bad ] && [ "$n" -gt "$(wc -l <"$3")" ]; then echo "ok $2 reads ${3##*/} cut short"
+    else echo "not ok $2 reads ${3##*/} cut short, $n cuts"; fi
+}
+
+for f in "$SAMPLES"/*.f; do hold many kma "$f"; done
+for f in "$SAMPLES"/*.s; do hold many kmacstat "$f"; done
+kma --db=whole.db "$SAMPLES/daxpy.f" >/dev/null && kmacstat --db=whole.db "$SAMPLES/daxpy.s" >/dev/null
+# A table of measured times goes into a run database, a new one each time.
+cat >import <<'END'
+cp whole.db run.db && macs-gap --import="$1" run.db
+END
+for f in "$SAMPLES"/*.csv; do hold each "sh import" "$f"; done
