@@ -28,6 +28,7 @@ MAINTAINERCLEANFILES += \
 # From the AST to facts, in the order of the passes.
 libmacs_a_SOURCES += \
 	frontend/analysis/symbols.c frontend/analysis/symbols.h \
+	frontend/analysis/kinds.c frontend/analysis/kinds.h \
 	frontend/analysis/layout.c \
 	frontend/analysis/intrinsics.c frontend/analysis/intrinsics.h \
 	frontend/analysis/intrinsics.def \

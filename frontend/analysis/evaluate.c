@@ -3,6 +3,7 @@
 #include "frontend/analysis/body.h"
 
 #include "frontend/analysis/intrinsics.h"
+#include "frontend/analysis/kinds.h"
 
 #include <string.h>
 
@@ -620,7 +621,7 @@ int evaluate(struct body *b, const struct expr *e)
         return value_of_form(&b->values, &f, default_integer);
     }
     case EXPR_REAL:
-        return real_constant(b, e->real, float_type(false, e->bytes ? e->bytes : 4));
+        return real_constant(b, e->real, float_type(false, real_bytes(b->symbols, e)));
     case EXPR_COMPLEX:
         return complex_constant(b, e);
     case EXPR_LOGICAL:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/symbols.h"
+#include "frontend/analysis/kinds.h"
 
 #include "frontend/analysis/intrinsics.h"
 #include "frontend/analysis/lower.h"
@@ -62,6 +63,8 @@ struct symbol *symbol_of(struct symbols *s, const char *name)
 
 /* ---- constants ---- */
 
+enum { KINDS_DEEPEST = 8 }; /* KIND of a name of a kind of a name ... */
+
 static bool integer_power(int64_t base, int64_t exponent, int64_t *value)
 {
     if (exponent < 0 || exponent > 62)
@@ -93,6 +96,17 @@ static bool integer_binary(enum operator op, int64_t a, int64_t b, int64_t *valu
     }
 }
 
+/* A kind may hang on a kind that hangs on itself. */
+static bool kind_constant(struct symbols *s, const struct expr *e, int64_t *value)
+{
+    if (s->kinds == KINDS_DEEPEST)
+        return false;
+    s->kinds++;
+    bool known = kind_of_inquiry(s, e, value);
+    s->kinds--;
+    return known;
+}
+
 static bool constant_at(struct symbols *s, const struct expr *e, int64_t *value, int depth)
 {
     int64_t a, b;
@@ -106,9 +120,13 @@ static bool constant_at(struct symbols *s, const struct expr *e, int64_t *value,
         return constant_at(s, e->left, value, depth + 1);
     case EXPR_NAME: {
         const struct symbol *y = symbol_find(s, e->name);
-        return y && y->kind == SYMBOL_CONSTANT && y->type == TYPE_INTEGER &&
-               constant_at(s, y->value, value, depth + 1);
+        if (y && y->level)
+            return y->kind == SYMBOL_CONSTANT && y->type == TYPE_INTEGER &&
+                   constant_at(s, y->value, value, depth + 1);
+        return kind_of_name(e->name, value);
     }
+    case EXPR_APPLY:
+        return kind_constant(s, e, value);
     case EXPR_UNARY:
         if (!constant_at(s, e->left, &a, depth + 1))
             return false;
@@ -192,11 +210,26 @@ static void set_shape(struct symbols *s, struct symbol *y, const struct item *i)
         set_dimension(s, &y->dims[k], i->dims[k]);
 }
 
+/* The symbol as this unit declares it: what a host says of the name is
+ * gone. */
+static struct symbol *own(struct symbols *s, const char *name)
+{
+    struct symbol *y = symbol_of(s, name);
+    if (y->level && y->level < s->level) {
+        struct symbol fresh = {
+            .name = name, .slot = -1, .storage = s->n_storages++, .placed = true};
+        *y = fresh;
+        set_implicit_type(s, y);
+    }
+    y->level = s->level;
+    return y;
+}
+
 static void declare_item(struct symbols *s, const struct stmt *t, const struct item *i)
 {
     if (!i->name)
         return;
-    struct symbol *y = symbol_of(s, i->name);
+    struct symbol *y = own(s, i->name);
     set_shape(s, y, i);
     switch (t->kind) {
     case STMT_TYPE_DECL:
@@ -248,9 +281,9 @@ static void declare_head(struct symbols *s, const struct stmt *t)
 {
     for (uint32_t i = 0; i < t->n_args; i++)
         if (t->args[i] && t->args[i][0] != '*')
-            symbol_of(s, t->args[i])->dummy = true;
+            own(s, t->args[i])->dummy = true;
     if (t->kind == STMT_FUNCTION && t->name) {
-        struct symbol *y = symbol_of(s, t->result ? t->result : t->name);
+        struct symbol *y = own(s, t->result ? t->result : t->name);
         if (t->spec.type != TYPE_NONE)
             set_type(s, y, &t->spec, NULL);
     }
@@ -261,7 +294,7 @@ static void declare_statement_function(struct symbols *s, const struct stmt *t)
 {
     if (!t->lhs || t->lhs->kind != EXPR_APPLY || t->lhs->left->kind != EXPR_NAME)
         return;
-    struct symbol *y = symbol_of(s, t->lhs->left->name);
+    struct symbol *y = own(s, t->lhs->left->name);
     y->kind = SYMBOL_STATEMENT_FUNCTION;
     y->function = t;
 }
@@ -286,16 +319,22 @@ static void declare(struct symbols *s, const struct stmt *t)
     }
 }
 
-static void declare_all(struct symbols *s, const struct unit *u)
+static void declare_own(struct symbols *s, const struct unit *u)
 {
-    if (u->host)
-        declare_all(s, u->host);
+    s->level++;
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->kind == STMT_IMPLICIT)
             declare(s, u->at[i]);
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->kind != STMT_IMPLICIT && !stmt_kind_executable(u->at[i]->kind))
             declare(s, u->at[i]);
+}
+
+static void declare_all(struct symbols *s, const struct unit *u)
+{
+    if (u->host)
+        declare_all(s, u->host);
+    declare_own(s, u);
 }
 
 void symbols_open(struct symbols *s, struct arena *a, struct names *names, const struct unit *u)

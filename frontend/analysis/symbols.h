@@ -41,6 +41,7 @@ struct symbol {
     int storage;                 /* names that may overlap have the same one */
     bool placed;                 /* whether the offset is known */
     int64_t offset;              /* bytes from the start of the storage */
+    unsigned level;              /* the unit that declares it, counted from its outermost host */
     int slot;                    /* of the loop being analysed; -1 = none */
     const void *entry_of;        /* the loop that entry was found for */
     int entry;                   /* node of its value when that loop begins */
@@ -57,6 +58,8 @@ struct symbols {
         int bytes;
     } implicit[26];
     int n_storages;
+    unsigned level; /* of the unit whose declarations are taken */
+    unsigned kinds; /* KIND functions under way, one within the other */
 };
 
 /* The names that the declarations of u and of its hosts give. */

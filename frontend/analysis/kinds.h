@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kinds of types as bytes: KIND(1.0D0), SELECTED_REAL_KIND(15), REAL64. */
+#ifndef ANALYSIS_KINDS_H
+#define ANALYSIS_KINDS_H
+
+#include "frontend/analysis/symbols.h"
+
+/* Bytes that e, a function with arguments, gives as a kind; false if it is
+ * none of those functions or its arguments are no constants. */
+bool kind_of_inquiry(struct symbols *s, const struct expr *e, int64_t *bytes);
+
+/* Bytes of a name of ISO_FORTRAN_ENV or ISO_C_BINDING; false = no such name. */
+bool kind_of_name(const char *name, int64_t *bytes);
+
+/* Bytes of a real constant: of its kind's name, if it has one. */
+int real_bytes(struct symbols *s, const struct expr *e);
+
+#endif
