@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as Fortran, read and analysed (first byte as for fortran.c): every
  * loop that comes out passes the checker of facts; dependences can be printed. */
+#include "bounds/traffic.h"
 #include "frontend/frontend.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+static bool traffic_is_sound(struct arena *a, const struct source_loop *l)
+{
+    struct cache_level c = {"cache", 65536, 64};
+    struct traffic t = traffic_find(a, l, &c);
+    return !is_known(t.misses) ||
+           (t.misses.value >= 0 && t.misses.value <= (double)l->movement.n + 1e-6 &&
+            t.working_set.value <= c.bytes && t.written.value >= 0);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -55,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     front_parse(&a, &names, &s, &o, &d, &ast);
     front_analyse(&a, &ast, "input", &o, m, &loops);
     for (size_t i = 0; i < loops.n; i++)
-        if (source_loop_check(&a, &loops, i))
+        if (source_loop_check(&a, &loops, i) || !traffic_is_sound(&a, &loops.at[i]))
             abort();
     FILE *nowhere = fopen("/dev/null", "w");
     if (nowhere) {
