@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/integers.h"
 
+#include "base/arena.h"
+#include "base/array.h"
+
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { LARGE = 1 << 30 }; /* coefficients and constants stay below */
+enum {
+    LARGE = 1 << 30,  /* coefficients and constants stay below */
+    TRIES_MOST = 500, /* values tried where elimination does not decide */
+};
 
 int integers_unknown(struct integers *s)
 {
@@ -168,6 +175,27 @@ static bool tighten(struct integers *s, struct row *r, bool *empty)
     return true;
 }
 
+static bool same_unknowns(const struct integers *s, const struct row *a, const struct row *b)
+{
+    for (int k = 0; k < s->unknowns; k++)
+        if (a->at[k] != b->at[k])
+            return false;
+    return a->kind == ROW_POSITIVE && b->kind == ROW_POSITIVE;
+}
+
+/* Of rows that differ in their constants the strictest one stays. */
+static void thin(struct integers *s)
+{
+    for (int i = s->n; i-- > 0;)
+        for (int k = 0; k < i; k++)
+            if (same_unknowns(s, &s->row[i], &s->row[k])) {
+                if (s->row[i].constant < s->row[k].constant)
+                    s->row[k].constant = s->row[i].constant;
+                drop(s, i);
+                break;
+            }
+}
+
 static bool tighten_all(struct integers *s)
 {
     for (int i = s->n; i-- > 0;) {
@@ -179,6 +207,7 @@ static bool tighten_all(struct integers *s)
         if (empty)
             drop(s, i);
     }
+    thin(s);
     return true;
 }
 
@@ -244,15 +273,9 @@ static void eliminate(struct integers *s, int k)
             drop(s, i);
 }
 
-enum solution integers_solve(struct integers *s)
+static enum solution solve_inequalities(struct integers *s)
 {
     bool all_exact = !s->rational;
-    if (s->full)
-        return SOLUTION_POSSIBLE;
-    if (s->rational)
-        split_equations(s);
-    else if (!solve_equations(s))
-        return SOLUTION_NONE;
     while (!s->full) {
         bool exact = true;
         if (!tighten_all(s))
@@ -264,4 +287,108 @@ enum solution integers_solve(struct integers *s)
         eliminate(s, k);
     }
     return SOLUTION_POSSIBLE;
+}
+
+/* ---- trying values ---- */
+
+/* Values between constants that an unknown may have. */
+struct range {
+    int unknown; /* -1 = none has both bounds */
+    int64_t low, high;
+};
+
+static struct integers *copy(const struct integers *s)
+{
+    struct integers *c = xmalloc(sizeof *c);
+    memcpy(c, s, offsetof(struct integers, row));
+    memcpy(c->row, s->row, sizeof *s->row * (size_t)s->n);
+    return c;
+}
+
+/* What the others leave an unknown, when they are eliminated. */
+static struct range range_of(const struct integers *s, int k)
+{
+    struct range r = {k, -LARGE, LARGE};
+    struct integers *c = copy(s);
+    for (int i = 0; i < c->unknowns && !c->full; i++)
+        if (i != k && tighten_all(c))
+            eliminate(c, i);
+    if (!c->full && tighten_all(c))
+        for (int i = 0; i < c->n; i++) {
+            const struct row *x = &c->row[i];
+            if (x->kind != ROW_POSITIVE)
+                continue;
+            if (x->at[k] > 0 && -x->constant > r.low)
+                r.low = -x->constant;
+            if (x->at[k] < 0 && x->constant < r.high)
+                r.high = x->constant;
+        }
+    array_release(c);
+    return r;
+}
+
+static bool occurs(const struct integers *s, int k)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->row[i].kind == ROW_POSITIVE && s->row[i].at[k] != 0)
+            return true;
+    return false;
+}
+
+/* Requires tightened rows. */
+static struct range narrowest(const struct integers *s)
+{
+    struct range best = {-1, 0, 0};
+    for (int k = 0; k < s->unknowns; k++) {
+        if (!occurs(s, k))
+            continue;
+        struct range r = range_of(s, k);
+        if (r.low > -LARGE && r.high < LARGE &&
+            (best.unknown < 0 || r.high - r.low < best.high - best.low))
+            best = r;
+    }
+    return best;
+}
+
+/* Value by value where elimination does not decide; tries: how many are left. */
+static enum solution try_values(struct integers *s, int *tries)
+{
+    enum solution best = SOLUTION_NONE;
+    if (!tighten_all(s))
+        return SOLUTION_NONE;
+    struct range r = narrowest(s);
+    if (r.unknown < 0 || r.high - r.low >= *tries)
+        return SOLUTION_POSSIBLE;
+    for (int64_t v = r.low; v <= r.high && best != SOLUTION_EXISTS; v++) {
+        struct integers *one = copy(s), *kept = NULL;
+        --*tries;
+        set_unknown(one, r.unknown, v);
+        kept = copy(one);
+        enum solution found = solve_inequalities(one);
+        if (found == SOLUTION_POSSIBLE)
+            found = try_values(kept, tries);
+        best = found > best ? found : best;
+        array_release(one);
+        array_release(kept);
+    }
+    return best;
+}
+
+enum solution integers_solve(struct integers *s)
+{
+    if (s->full)
+        return SOLUTION_POSSIBLE;
+    if (s->rational)
+        split_equations(s);
+    else if (!solve_equations(s))
+        return SOLUTION_NONE;
+    if (s->rational || s->full)
+        return solve_inequalities(s);
+    struct integers *kept = copy(s);
+    enum solution found = solve_inequalities(s);
+    int tries = TRIES_MOST;
+    if (found == SOLUTION_POSSIBLE && !s->full)
+        found = try_values(kept, &tries);
+    array_release(kept);
+    return found;
 }

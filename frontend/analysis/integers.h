@@ -3,7 +3,8 @@
  * equations are solved by unimodular changes of the unknowns (W. Pugh, "The Omega
  * test", Supercomputing '91, section 2), inequalities by Fourier-Motzkin
  * elimination, exact where a coefficient is 1 (section 2.3), else in the rationals
- * with the constants rounded. */
+ * with the constants rounded; where that leaves a doubt, the values of an unknown
+ * that has few are tried one by one. */
 #ifndef ANALYSIS_INTEGERS_H
 #define ANALYSIS_INTEGERS_H
 
