@@ -2,7 +2,7 @@
 # Files that README.md and HACKING.md name are there. Names in capitals stand for any; build/
 # and out/ are made.
 cd "$SRCDIR" || exit 1
-for page in README.md HACKING.md samples/README.md bench/README.md tests/fuzz/README.md; do
+for page in README.md HACKING.md doc/kma-guide.md samples/README.md bench/README.md tests/fuzz/README.md; do
     lost=$(grep -o '`[^` ]*`' "$page" | tr -d '`' | grep '/' | grep -v '[A-Z*=]\|^build\|^out/\|findings\|^\.\./' | sort -u |
         while read -r f; do [ -e "$f" ] || [ -e "$(dirname "$page")/$f" ] || echo "$f"; done)
     if [ -z "$lost" ]; then echo "ok $page names files that are there"
