@@ -19,9 +19,10 @@ static void place(const struct stmt *t, const struct expr *e, long *line, long *
     *col = 0;
     if (!e || !t->source || e->at < t->at || e->at >= t->end)
         return;
-    struct where from = source_where(t->source, t->at), at = source_where(t->source, e->at);
-    *line = t->line + at.line - from.line;
+    struct where at = source_where(t->source, e->at);
     *col = at.col;
+    if (t->end_line != t->line)
+        *line += at.line - source_where(t->source, t->at).line;
 }
 
 /* ---- operations ---- */
