@@ -13,6 +13,7 @@
 # about FILE are in RESULTS/said.
 set -u
 [ $# -ge 1 ] || { echo "no FOLDER of Fortran was named; skipped"; exit 0; }
+here=$(cd "$(dirname "$0")" && pwd)
 corpus=$(cd "$1" && pwd) || exit 2
 KMA=${KMA:-$(command -v kma || echo "${BUILDDIR:-$(pwd)}/kma")}
 LIMIT=${LIMIT:-10}
@@ -50,6 +51,19 @@ find "$corpus" -type f | grep -E '\.([fF]|[fF]or|FOR|ftn|FTN|f77|F77|[fF]90|[fF]
     xargs -d '\n' -P 2 -n 1 sh "$results/judge" <"$results/files" >"$results/judged"
 sort -k2 "$results/judged" | sed 's/ /\n/' | xargs -d '\n' -n 2 sh "$results/read" \
     >"$results/all" 2>"$results/said"
+# DO statements of fixed form, counted without kma.
+sed -n 's/^accepted 0 \(.*\.f\)$/\1/p' "$results/all" >"$results/fixed"
+xargs -d '\n' -n 500 awk -f "$here/do-count.awk" <"$results/fixed" >"$results/do-awk"
+while read -r file; do
+    echo "$file $("$KMA" --dump=ast "$file" 2>/dev/null |
+        grep -cE '^[0-9]+ (\[[0-9]+\] )?([a-z0-9_]+: )?DO( |$)')"
+done <"$results/fixed" >"$results/do-kma"
+cat "$results/do-awk" "$results/do-kma" | sort | uniq -u >"$results/do-differ"
+awk 'FILENAME != last { last = FILENAME; f++ } { n[f] += $NF }
+    END { printf "DO statements in .f files: %d by awk, %d by kma\n", n[1], n[2] }' \
+    "$results/do-awk" "$results/do-kma"
+echo "files whose counts differ: $(sed 's/ [0-9]*$//' "$results/do-differ" | sort -u | wc -l)"
+
 awk '{ n[$1]++; if ($2 == 0) ok[$1]++; if ($2 == 124) slow++; if ($2 > 1 && $2 != 124) crash++ }
 END {
     missed = slow || crash || ok["accepted"] < 0.995 * n["accepted"]

@@ -10,4 +10,4 @@ bench: all bench/measure
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 
-EXTRA_DIST += bench/README.md bench/run $(bench_scripts)
+EXTRA_DIST += bench/README.md bench/do-count.awk bench/run $(bench_scripts)
