@@ -3,6 +3,7 @@
 # for each file. Lines are cut at column 72, blanks and constants in quotes taken out.
 function statement(s, depth, i, c, flat) {
     gsub(/'[^']*'/, "", s)
+    sub(/^[A-Z][A-Z0-9_]*:DO/, "DO", s)
     if (s !~ /^DO/) return
     for (i = 1; i <= length(s); i++) {
         c = substr(s, i, 1)
@@ -14,7 +15,7 @@ function statement(s, depth, i, c, flat) {
         flat ~ /^DO[0-9]*$/) n++
 }
 function flush_all() { statement(text); text = "" }
-FNR == 1 && NR > 1 { flush_all(); print last, n; n = 0 }
+FNR == 1 && NR > 1 { flush_all(); print last, n + 0; n = 0 }
 { last = FILENAME; sub(/\r$/, "") }
 /^[CcDd*!#]/ || /^[ \t]*!/ || /^[ \t]*$/ { next }
 {
