@@ -66,3 +66,91 @@ const char *csv_number(struct arena *a, struct quantity q)
     char buf[QUANTITY_TEXT];
     return arena_strdup(a, quantity_exact(q, buf));
 }
+
+void json_line(struct json *j, long line)
+{
+    if (line)
+        json_long(j, line);
+    else
+        json_null(j);
+}
+
+static void json_cell(struct json *j, const struct cell *c)
+{
+    switch (c->kind) {
+    case CELL_TEXT:
+        json_text(j, c->of.TEXT);
+        break;
+    case CELL_LONG:
+        json_long(j, c->of.LONG);
+        break;
+    case CELL_LINE:
+        json_line(j, c->of.LINE);
+        break;
+    case CELL_BOOL:
+        json_bool(j, c->of.BOOL);
+        break;
+    case CELL_NUMBER:
+        json_quantity(j, c->of.NUMBER);
+        break;
+    case CELL_RECURRENCE:
+        json_recurrence(j, c->of.RECURRENCE);
+        break;
+    case CELL_NOTES:
+        json_notes(j, c->of.NOTES);
+        break;
+    case CELL_NESTED:
+        c->of.NESTED.json(j, c->of.NESTED.of);
+        break;
+    }
+}
+
+void json_cells(struct json *j, const char *const *keys, const struct cell *cells, int n)
+{
+    for (int c = 0; c < n; c++) {
+        json_key(j, keys[c]);
+        json_cell(j, &cells[c]);
+    }
+}
+
+static const char *csv_cell(struct arena *a, const struct cell *c)
+{
+    switch (c->kind) {
+    case CELL_TEXT:
+        return c->of.TEXT;
+    case CELL_LONG:
+        return arena_printf(a, "%ld", c->of.LONG);
+    case CELL_LINE:
+        return c->of.LINE ? arena_printf(a, "%ld", c->of.LINE) : NULL;
+    case CELL_BOOL:
+        return c->of.BOOL ? "true" : "false";
+    case CELL_NUMBER:
+        return csv_number(a, c->of.NUMBER);
+    case CELL_RECURRENCE:
+        return csv_recurrence(a, c->of.RECURRENCE);
+    case CELL_NOTES:
+        return csv_notes(a, c->of.NOTES);
+    case CELL_NESTED:
+        return c->of.NESTED.csv(a, c->of.NESTED.of);
+    }
+    return NULL;
+}
+
+void csv_cells(FILE *out, const struct cell *cells, int n)
+{
+    struct arena a = {0};
+    for (int c = 0; c < n; c++) {
+        if (c)
+            fputc(',', out);
+        csv_text(out, csv_cell(&a, &cells[c]));
+    }
+    fputc('\n', out);
+    arena_free(&a);
+}
+
+void csv_header(FILE *out, const char *const *keys, int n)
+{
+    for (int c = 0; c < n; c++)
+        fprintf(out, "%s%s", c ? "," : "", keys[c]);
+    fputc('\n', out);
+}

@@ -7,6 +7,42 @@
 #include "base/json.h"
 #include "facts/facts.h"
 
+/* A value with its kind; lists of these are the columns of a report, for JSON and
+ * CSV alike. LINE: 0 is unknown. */
+struct nested {
+    const void *of;
+    void (*json)(struct json *j, const void *of);
+    const char *(*csv)(struct arena *a, const void *of); /* one field; NULL is empty */
+};
+struct cell {
+    enum cell_kind {
+        CELL_TEXT,
+        CELL_LONG,
+        CELL_LINE,
+        CELL_BOOL,
+        CELL_NUMBER,
+        CELL_RECURRENCE,
+        CELL_NOTES,
+        CELL_NESTED
+    } kind;
+    union {
+        const char *TEXT;
+        long LONG, LINE;
+        bool BOOL;
+        struct quantity NUMBER;
+        const struct recurrence *RECURRENCE;
+        const struct notes *NOTES;
+        struct nested NESTED;
+    } of;
+};
+/* Keys and values of an open JSON object, a CSV row, and the CSV header, of n cells. */
+void json_cells(struct json *j, const char *const *keys, const struct cell *cells, int n);
+void csv_cells(FILE *out, const struct cell *cells, int n);
+void csv_header(FILE *out, const char *const *keys, int n);
+
+/* The line, null for 0. */
+void json_line(struct json *j, long line);
+
 /* null, or {"operations":[...],"distance":n}. */
 void json_recurrence(struct json *j, const struct recurrence *r);
 void json_notes(struct json *j, const struct notes *notes);

@@ -5,19 +5,9 @@
 
 /* ---- a loop's columns, for JSON and CSV alike ---- */
 
-enum cell_kind { TEXT, LONG, BOOL, NUMBER, RECURRENCE, BLOCKS, NOTES };
-struct cell {
-    enum cell_kind kind;
-    union {
-        const char *TEXT;
-        long LONG;
-        bool BOOL;
-        struct quantity NUMBER;
-        const struct recurrence *RECURRENCE;
-        const struct source_loop *BLOCKS;
-        const struct notes *NOTES;
-    } of;
-};
+static void json_blocks(struct json *j, const void *loop);
+static const char *csv_blocks(struct arena *a, const void *loop);
+
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,
 #include "commands/kma-columns.def"
@@ -28,7 +18,7 @@ enum { COLUMNS = sizeof column_keys / sizeof *column_keys };
 static void loop_cells(const struct kma_loop *l, struct cell *cells)
 {
     const struct source_loop *s = l->facts;
-#define COLUMN(key, kind, value) *cells++ = (struct cell){kind, {.kind = value}};
+#define COLUMN(key, kind, value) *cells++ = (struct cell){CELL_##kind, {.kind = value}};
 #include "commands/kma-columns.def"
 #undef COLUMN
 }
@@ -38,8 +28,9 @@ enum { BLOCK_CLASSES = sizeof block_classes / sizeof *block_classes };
 
 /* ---- JSON ---- */
 
-static void json_blocks(struct json *j, const struct source_loop *l)
+static void json_blocks(struct json *j, const void *loop)
 {
+    const struct source_loop *l = loop;
     json_array(j);
     for (size_t i = 0; i < l->n_blocks; i++) {
         const struct block *b = &l->blocks[i];
@@ -57,42 +48,12 @@ static void json_blocks(struct json *j, const struct source_loop *l)
     json_end_array(j);
 }
 
-static void json_cell(struct json *j, const struct cell *c)
-{
-    switch (c->kind) {
-    case TEXT:
-        json_text(j, c->of.TEXT);
-        break;
-    case LONG:
-        json_long(j, c->of.LONG);
-        break;
-    case BOOL:
-        json_bool(j, c->of.BOOL);
-        break;
-    case NUMBER:
-        json_quantity(j, c->of.NUMBER);
-        break;
-    case RECURRENCE:
-        json_recurrence(j, c->of.RECURRENCE);
-        break;
-    case BLOCKS:
-        json_blocks(j, c->of.BLOCKS);
-        break;
-    case NOTES:
-        json_notes(j, c->of.NOTES);
-        break;
-    }
-}
-
 static void json_loop(struct json *j, const struct kma_loop *l, const struct kma_caches *c)
 {
     struct cell cells[COLUMNS];
     loop_cells(l, cells);
     json_object(j);
-    for (int i = 0; i < COLUMNS; i++) {
-        json_key(j, column_keys[i]);
-        json_cell(j, &cells[i]);
-    }
+    json_cells(j, column_keys, cells, COLUMNS);
     if (c->n > 0) {
         json_key(j, "cache");
         kma_cache_json(j, l->facts, c);
@@ -169,8 +130,9 @@ static void json_end(struct kma_report *r)
 
 /* ---- CSV: nested values in one field, kma(1) says how ---- */
 
-static const char *csv_blocks(struct arena *a, const struct source_loop *l)
+static const char *csv_blocks(struct arena *a, const void *loop)
 {
+    const struct source_loop *l = loop;
     const char *text = NULL;
     for (size_t i = 0; i < l->n_blocks; i++) {
         const struct block *b = &l->blocks[i];
@@ -183,46 +145,11 @@ static const char *csv_blocks(struct arena *a, const struct source_loop *l)
     return text;
 }
 
-static const char *csv_cell(struct arena *a, const struct cell *c)
-{
-    switch (c->kind) {
-    case TEXT:
-        return c->of.TEXT;
-    case LONG:
-        return arena_printf(a, "%ld", c->of.LONG);
-    case BOOL:
-        return c->of.BOOL ? "true" : "false";
-    case NUMBER:
-        return csv_number(a, c->of.NUMBER);
-    case RECURRENCE:
-        return csv_recurrence(a, c->of.RECURRENCE);
-    case BLOCKS:
-        return csv_blocks(a, c->of.BLOCKS);
-    case NOTES:
-        return csv_notes(a, c->of.NOTES);
-    }
-    return NULL;
-}
-
 static void csv_loop(FILE *out, const struct kma_loop *l)
 {
-    struct arena a = {0};
     struct cell cells[COLUMNS];
     loop_cells(l, cells);
-    for (int c = 0; c < COLUMNS; c++) {
-        if (c)
-            fputc(',', out);
-        csv_text(out, csv_cell(&a, &cells[c]));
-    }
-    fputc('\n', out);
-    arena_free(&a);
-}
-
-static void csv_header(FILE *out)
-{
-    for (int c = 0; c < COLUMNS; c++)
-        fprintf(out, "%s%s", c ? "," : "", column_keys[c]);
-    fputc('\n', out);
+    csv_cells(out, cells, COLUMNS);
 }
 
 /* ---- what the end tells ---- */
@@ -256,7 +183,7 @@ void kma_report_begin(struct kma_report *r)
     if (r->format == OUTPUT_JSON)
         json_begin(r);
     else if (r->format == OUTPUT_CSV)
-        csv_header(r->out);
+        csv_header(r->out, column_keys, COLUMNS);
 }
 
 void kma_report_file(struct kma_report *r, const struct source_file *file,

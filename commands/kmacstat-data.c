@@ -7,19 +7,9 @@
 
 /* ---- a loop's columns, for JSON and CSV alike ---- */
 
-enum cell_kind { TEXT, LONG, LINE, BOOL, NUMBER, RECURRENCE, AREAS, NOTES };
-struct cell {
-    enum cell_kind kind;
-    union {
-        const char *TEXT;
-        long LONG, LINE;
-        bool BOOL;
-        struct quantity NUMBER;
-        const struct recurrence *RECURRENCE;
-        const struct compiled_loop *AREAS;
-        const struct notes *NOTES;
-    } of;
-};
+static void json_areas(struct json *j, const void *loop);
+static const char *csv_areas(struct arena *a, const void *loop);
+
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,
 #include "commands/kmacstat-columns.def"
@@ -31,20 +21,12 @@ static void loop_cells(const struct kmacstat_loop *l, struct cell *cells)
 {
     const struct compiled_loop *c = l->facts;
     const double *n = c->counts.n, length = (double)c->length;
-#define COLUMN(key, kind, value) *cells++ = (struct cell){kind, {.kind = value}};
+#define COLUMN(key, kind, value) *cells++ = (struct cell){CELL_##kind, {.kind = value}};
 #include "commands/kmacstat-columns.def"
 #undef COLUMN
 }
 
 /* ---- JSON ---- */
-
-static void json_line(struct json *j, long line)
-{
-    if (line)
-        json_long(j, line);
-    else
-        json_null(j);
-}
 
 static void json_area(struct json *j, const struct area *a)
 {
@@ -74,42 +56,13 @@ static void json_area(struct json *j, const struct area *a)
     json_end_object(j);
 }
 
-static void json_areas(struct json *j, const struct compiled_loop *c)
+static void json_areas(struct json *j, const void *loop)
 {
+    const struct compiled_loop *c = loop;
     json_array(j);
     for (size_t i = 0; i < c->n_areas; i++)
         json_area(j, &c->areas[i]);
     json_end_array(j);
-}
-
-static void json_cell(struct json *j, const struct cell *c)
-{
-    switch (c->kind) {
-    case TEXT:
-        json_text(j, c->of.TEXT);
-        break;
-    case LONG:
-        json_long(j, c->of.LONG);
-        break;
-    case LINE:
-        json_line(j, c->of.LINE);
-        break;
-    case BOOL:
-        json_bool(j, c->of.BOOL);
-        break;
-    case NUMBER:
-        json_quantity(j, c->of.NUMBER);
-        break;
-    case RECURRENCE:
-        json_recurrence(j, c->of.RECURRENCE);
-        break;
-    case AREAS:
-        json_areas(j, c->of.AREAS);
-        break;
-    case NOTES:
-        json_notes(j, c->of.NOTES);
-        break;
-    }
 }
 
 static void json_loop(struct json *j, const struct kmacstat_loop *l)
@@ -117,10 +70,7 @@ static void json_loop(struct json *j, const struct kmacstat_loop *l)
     struct cell cells[COLUMNS];
     loop_cells(l, cells);
     json_object(j);
-    for (int c = 0; c < COLUMNS; c++) {
-        json_key(j, column_keys[c]);
-        json_cell(j, &cells[c]);
-    }
+    json_cells(j, column_keys, cells, COLUMNS);
     json_end_object(j);
 }
 
@@ -176,8 +126,9 @@ static void keep_nesting(struct kmacstat_report *r, const struct loop_finder *f)
 
 /* ---- CSV: nested values in one field, kmacstat(1) says how ---- */
 
-static const char *csv_areas(struct arena *a, const struct compiled_loop *c)
+static const char *csv_areas(struct arena *a, const void *loop)
 {
+    const struct compiled_loop *c = loop;
     char *text = NULL;
     size_t size;
     FILE *f = c->n_areas ? open_memstream(&text, &size) : NULL;
@@ -199,53 +150,11 @@ static const char *csv_areas(struct arena *a, const struct compiled_loop *c)
     return kept;
 }
 
-static const char *csv_line(struct arena *a, long line)
-{
-    return line ? arena_printf(a, "%ld", line) : NULL;
-}
-
-static const char *csv_cell(struct arena *a, const struct cell *c)
-{
-    switch (c->kind) {
-    case TEXT:
-        return c->of.TEXT;
-    case LONG:
-        return arena_printf(a, "%ld", c->of.LONG);
-    case LINE:
-        return csv_line(a, c->of.LINE);
-    case BOOL:
-        return c->of.BOOL ? "true" : "false";
-    case NUMBER:
-        return csv_number(a, c->of.NUMBER);
-    case RECURRENCE:
-        return csv_recurrence(a, c->of.RECURRENCE);
-    case AREAS:
-        return csv_areas(a, c->of.AREAS);
-    case NOTES:
-        return csv_notes(a, c->of.NOTES);
-    }
-    return NULL;
-}
-
 static void csv_loop(FILE *out, const struct kmacstat_loop *l)
 {
-    struct arena a = {0};
     struct cell cells[COLUMNS];
     loop_cells(l, cells);
-    for (int c = 0; c < COLUMNS; c++) {
-        if (c)
-            fputc(',', out);
-        csv_text(out, csv_cell(&a, &cells[c]));
-    }
-    fputc('\n', out);
-    arena_free(&a);
-}
-
-static void csv_header(FILE *out)
-{
-    for (int c = 0; c < COLUMNS; c++)
-        fprintf(out, "%s%s", c ? "," : "", column_keys[c]);
-    fputc('\n', out);
+    csv_cells(out, cells, COLUMNS);
 }
 
 /* ---- the report ---- */
@@ -256,7 +165,7 @@ void kmacstat_begin(struct kmacstat_report *r)
     if (r->format == OUTPUT_JSON)
         json_begin(r);
     else if (r->format == OUTPUT_CSV)
-        csv_header(r->out);
+        csv_header(r->out, column_keys, COLUMNS);
 }
 
 void kmacstat_file(struct kmacstat_report *r, const char *path, const struct ksr_file *f)
