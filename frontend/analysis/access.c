@@ -59,6 +59,7 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
                        .source = -1,
                        .node = -1};
     a.n_subs = (int)e->n_args;
+    note_kind(b, y);
     a.subs = ARENA_ARRAY(b->arena, struct form, e->n_args + 1);
     b->in_subscript++;
     for (uint32_t i = 0; i < e->n_args; i++) {

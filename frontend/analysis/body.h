@@ -114,6 +114,8 @@ bool form_multiply(struct body *b, struct form *product, const struct form *x,
 /* Whether it is a product of two symbols of a form. */
 bool value_is_product(const struct value *v);
 int opaque(struct body *b, struct value_type type);
+/* Says that the size of y is a guess, if it is. */
+void note_kind(struct body *b, const struct symbol *y);
 /* One of the two, by the way the iteration took. */
 int joined(struct body *b, int x, int y);
 /* node + what, which does not change in the loop; sum is what it is written as. */

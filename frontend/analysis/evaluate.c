@@ -289,12 +289,20 @@ static int array_as_a_whole(struct body *b, const struct symbol *y)
     return opaque(b, symbol_type(y));
 }
 
+void note_kind(struct body *b, const struct symbol *y)
+{
+    if (y->kind_unknown)
+        body_note(b, "kind %s is not known here: %d bytes are taken for it", y->kind_unknown,
+                  y->bytes);
+}
+
 static int name_value(struct body *b, const struct expr *e)
 {
     int node = find_binding(b, e->name);
     if (node >= 0)
         return node;
     struct symbol *y = symbol_of(b->symbols, e->name);
+    note_kind(b, y);
     switch (y->kind) {
     case SYMBOL_CONSTANT:
         if (y->value && b->in_constant < 16) {

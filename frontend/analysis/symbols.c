@@ -169,11 +169,22 @@ static int stated_bytes(struct symbols *s, enum base_type type, const struct exp
     return (int)(kind && type_is_complex(type) ? 2 * n : n);
 }
 
+/* The kind that is stated and whose bytes are not known here: it may come by USE. */
+static const char *unknown_kind(struct symbols *s, enum base_type type, const struct expr *size)
+{
+    int64_t n;
+    if (size && (size->kind == EXPR_PAREN || size->kind == EXPR_KEYWORD))
+        size = size->left;
+    return size && type_is_float(type) && !symbols_integer(s, size, &n) ? expr_text(s->arena, size)
+                                                                        : NULL;
+}
+
 static void set_type(struct symbols *s, struct symbol *y, const struct type_spec *spec,
                      const struct expr *size)
 {
     y->type = spec->type;
     y->bytes = stated_bytes(s, spec->type, size ? size : spec->size);
+    y->kind_unknown = unknown_kind(s, spec->type, size ? size : spec->size);
     if (y->type == TYPE_REAL && y->bytes == 8)
         y->type = TYPE_DOUBLE;
     if (y->type == TYPE_COMPLEX && y->bytes == 16)

@@ -27,9 +27,10 @@ struct symbol {
     const char *name; /* interned */
     enum symbol_kind kind;
     enum base_type type;
-    int bytes;     /* of an element; a complex one: both parts; 0 = unknown */
-    bool declared; /* its type was stated */
-    bool external; /* EXTERNAL, or a dummy that is called */
+    int bytes;                /* of an element; a complex one: both parts; 0 = unknown */
+    bool declared;            /* its type was stated */
+    const char *kind_unknown; /* a stated kind that is not known here; NULL = there is none */
+    bool external;            /* EXTERNAL, or a dummy that is called */
     bool dummy;
     bool common;
     bool saved;  /* SAVE or DATA */
