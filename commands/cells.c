@@ -154,3 +154,18 @@ void csv_header(FILE *out, const char *const *keys, int n)
         fprintf(out, "%s%s", c ? "," : "", keys[c]);
     fputc('\n', out);
 }
+
+void json_report(struct json *j, const char *tool, const struct machine *m)
+{
+    json_object(j);
+    json_key(j, "tool");
+    json_text(j, tool);
+    json_key(j, "machine");
+    json_text(j, m->name);
+    if (m->set.n) {
+        json_key(j, "set");
+        json_notes(j, &m->set);
+    }
+    json_key(j, "loops");
+    json_array(j);
+}

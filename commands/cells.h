@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "facts/facts.h"
+#include "machines/machine.h"
 
 /* A value with its kind; lists of these are the columns of a report, for JSON and
  * CSV alike. LINE: 0 is unknown. */
@@ -39,6 +40,9 @@ struct cell {
 void json_cells(struct json *j, const char *const *keys, const struct cell *cells, int n);
 void csv_cells(FILE *out, const struct cell *cells, int n);
 void csv_header(FILE *out, const char *const *keys, int n);
+
+/* Opens a report: tool, machine, what-ifs, and the array of loops. */
+void json_report(struct json *j, const char *tool, const struct machine *m);
 
 /* The line, null for 0. */
 void json_line(struct json *j, long line);

@@ -93,22 +93,6 @@ static void json_file(struct json *j, const struct kma_file *k)
     json_end_object(j);
 }
 
-static void json_begin(struct kma_report *r)
-{
-    struct json *j = &r->json;
-    json_object(j);
-    json_key(j, "tool");
-    json_text(j, "kma");
-    json_key(j, "machine");
-    json_text(j, r->machine->name);
-    if (r->machine->set.n) {
-        json_key(j, "set");
-        json_notes(j, &r->machine->set);
-    }
-    json_key(j, "loops");
-    json_array(j);
-}
-
 static void json_end(struct kma_report *r)
 {
     struct json *j = &r->json;
@@ -181,7 +165,7 @@ void kma_report_begin(struct kma_report *r)
 {
     r->json = (struct json){.out = r->out};
     if (r->format == OUTPUT_JSON)
-        json_begin(r);
+        json_report(&r->json, "kma", r->machine);
     else if (r->format == OUTPUT_CSV)
         csv_header(r->out, column_keys, COLUMNS);
 }

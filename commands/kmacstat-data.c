@@ -74,22 +74,6 @@ static void json_loop(struct json *j, const struct kmacstat_loop *l)
     json_end_object(j);
 }
 
-static void json_begin(struct kmacstat_report *r)
-{
-    struct json *j = &r->json;
-    json_object(j);
-    json_key(j, "tool");
-    json_text(j, "kmacstat");
-    json_key(j, "machine");
-    json_text(j, r->machine->name);
-    if (r->machine->set.n) {
-        json_key(j, "set");
-        json_notes(j, &r->machine->set);
-    }
-    json_key(j, "loops");
-    json_array(j);
-}
-
 static void json_end(struct kmacstat_report *r)
 {
     struct json *j = &r->json;
@@ -163,7 +147,7 @@ void kmacstat_begin(struct kmacstat_report *r)
 {
     r->json = (struct json){.out = r->out};
     if (r->format == OUTPUT_JSON)
-        json_begin(r);
+        json_report(&r->json, "kmacstat", r->machine);
     else if (r->format == OUTPUT_CSV)
         csv_header(r->out, column_keys, COLUMNS);
 }
