@@ -251,7 +251,7 @@ static bool same_text(const char *a, const char *b)
 bool expr_same(const struct expr *a, const struct expr *b)
 {
     if (a->kind != b->kind || a->op != b->op || a->bytes != b->bytes || a->name != b->name ||
-        a->real != b->real || a->integer != b->integer || a->n_args != b->n_args)
+        a->integer != b->integer || a->n_args != b->n_args)
         return false;
     if (!same_text(a->text, b->text) || !same_or_none(a->left, b->left) ||
         !same_or_none(a->right, b->right))
@@ -259,7 +259,7 @@ bool expr_same(const struct expr *a, const struct expr *b)
     for (uint32_t i = 0; i < a->n_args; i++)
         if (!same_or_none(a->args[i], b->args[i]))
             return false;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3 && a->control && b->control; i++)
         if (!same_or_none(a->control[i], b->control[i]))
             return false;
     return true;

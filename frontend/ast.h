@@ -46,19 +46,21 @@ enum expr_kind {
 enum { EXPR_DEEPEST = 3000 };
 
 struct expr {
-    enum expr_kind kind;
-    enum operator op;
-    int bytes;        /* size of a REAL constant */
-    uint32_t at, end; /* source offsets: first byte, behind the last */
-    uint32_t depth;   /* longest path down to a leaf, 0 = leaf; at most EXPR_DEEPEST */
+    enum expr_kind kind : 8;
+    enum operator op : 8;
+    unsigned bytes : 16; /* size of a REAL constant */
+    uint32_t depth;      /* longest path down to a leaf, 0 = leaf; at most EXPR_DEEPEST */
+    uint32_t at, end;    /* source offsets: first byte, behind the last */
     const char *name;
-    double real;
-    int64_t integer;
+    union {
+        double real;
+        int64_t integer;
+    };
     const char *text; /* CHARACTER; APPLY: how it was written, where that differs */
     struct expr *left, *right;
     struct expr **args;
+    struct expr **control; /* IMPLIED_DO: three, the last may be NULL; else NULL */
     uint32_t n_args;
-    struct expr *control[3]; /* IMPLIED_DO */
 };
 
 enum base_type {

@@ -19,14 +19,6 @@ void build_wrong(struct parser *p, struct span where, const char *fmt, ...)
 
 /* ---- scanner ---- */
 
-void build_token(struct parser *p, struct span *where, size_t n)
-{
-    const uint32_t *at = p->logical->at + p->pos;
-    where->at = at[0];
-    where->end = n ? at[n - 1] + 1 : at[0];
-    p->pos += n;
-}
-
 void build_untoken(struct parser *p, size_t n)
 {
     p->pos -= n;
@@ -48,8 +40,6 @@ static bool double_type(const char *text, size_t n)
 
 size_t build_word(struct parser *p, struct span *where, size_t n)
 {
-    if (!p->logical->free_form)
-        return n;
     size_t from = p->pos - n, kept = 1;
     if (double_type(p->logical->text + from, n))
         return n;
@@ -74,7 +64,13 @@ static struct expr *new_expr(struct parser *p, enum expr_kind kind, struct span 
 
 struct expr *build_integer(struct parser *p, const char *text, struct span where)
 {
+    enum { SAFE_DIGITS = 18 }; /* that many fit into 64 bits */
     struct expr *e = new_expr(p, EXPR_INTEGER, where);
+    int n = 0;
+    for (; n < SAFE_DIGITS && text[n] >= '0' && text[n] <= '9'; n++)
+        e->integer = 10 * e->integer + (text[n] - '0');
+    if (n < SAFE_DIGITS)
+        return e;
     errno = 0;
     e->integer = strtoll(text, NULL, 10);
     if (errno == ERANGE)
@@ -225,6 +221,7 @@ struct expr *build_implied_do(struct parser *p, struct exprs items, const char *
     struct expr *e = new_expr(p, EXPR_IMPLIED_DO, where);
     take_args(p, e, items);
     e->name = name;
+    e->control = ARENA_ARRAY(p->arena, struct expr *, 3);
     e->control[0] = first;
     e->control[1] = last;
     e->control[2] = step;

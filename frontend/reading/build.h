@@ -42,7 +42,13 @@ struct parser {
 };
 
 /* Scanner. */
-void build_token(struct parser *p, struct span *where, size_t n);
+static inline void build_token(struct parser *p, struct span *where, size_t n)
+{
+    const uint32_t *at = p->logical->at + p->pos;
+    where->at = at[0];
+    where->end = n ? at[n - 1] + 1 : at[0];
+    p->pos += n;
+}
 void build_untoken(struct parser *p, size_t n);
 size_t build_only(struct parser *p, struct span *where, size_t n, size_t kept);
 size_t build_word(struct parser *p, struct span *where, size_t n);

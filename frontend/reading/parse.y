@@ -24,8 +24,8 @@
 YY_DECL;
 int fortran_lex_init_extra(struct parser *p, void **scanner);
 int fortran_lex_destroy(void *scanner);
-struct yy_buffer_state *fortran__scan_buffer(char *base, size_t n, void *scanner);
-void fortran__delete_buffer(struct yy_buffer_state *b, void *scanner);
+/* The n bytes at text, and two zeroes behind them, are what is scanned next. */
+void fortran_scan_text(char *text, size_t n, void *scanner);
 }
 %code {
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
@@ -74,7 +74,7 @@ static void fortran_error(struct span *where, struct parser *p, const char *mess
 %right POWER
 %precedence USER_UNARY
 
-%type <struct expr *> expr primary designator expr_opt argument argument_value size
+%type <struct expr *> expr part designator expr_opt argument value_or_none no_value size
 %type <struct expr *> initial value constant number bare_number unit format object bound_step
 %type <struct exprs> list arguments argument_list items items_opt constants objects dims_opt expr_list
 %type <const char *> name_opt dummy
@@ -175,7 +175,7 @@ kind_opt:
 | '*' size          { build_size(p, $size, (struct exprs){0}); }
 | '(' arguments ')' { build_size(p, NULL, $arguments); }
 ;
-size: INTEGER | '(' argument ')' { $$ = $argument; };
+size: INTEGER | '(' expr ')' { $$ = $expr; } | '(' argument ')' { $$ = $argument; };
 attributes:
   %empty
 | attributes ',' NAME                    { build_attribute(p, $NAME, (struct exprs){0}, @NAME); }
@@ -269,26 +269,36 @@ bare_number: INTEGER | REAL | NAME { $$ = build_named(p, $NAME, @NAME); };
 /* ---- expressions ---- */
 
 designator:
-  NAME                         { $$ = build_named(p, $NAME, @$); }
-| designator '(' arguments ')' { $$ = build_apply(p, $1, $arguments, @$); }
-| '%' NAME '(' arguments ')'   { $$ = build_apply(p, build_named(p, $NAME, @NAME), $arguments, @$); }
-| designator '%' NAME          { $$ = build_member(p, $1, $NAME, @$); }
-| designator '.' NAME          { $$ = build_member(p, $1, $NAME, @$); }
-| designator '[' arguments ']' { $$ = $1; }
+  NAME       { $$ = build_named(p, $NAME, @$); }
+| part       { $$ = $part; }
+;
+/* Of an array, of a structure, a function's value. Names stand here and in expr without a rule of
+ * their own: most tokens are names, and each rule between costs time. */
+part:
+  NAME '(' argument_list ')'       { $$ = build_apply(p, build_named(p, $NAME, @NAME), $argument_list, @$); }
+| NAME '(' ')'                     { $$ = build_apply(p, build_named(p, $NAME, @NAME), (struct exprs){0}, @$); }
+| part '(' arguments ')'           { $$ = build_apply(p, $1, $arguments, @$); }
+| '%' NAME '(' arguments ')'       { $$ = build_apply(p, build_named(p, $NAME, @NAME), $arguments, @$); }
+| designator '%' NAME              { $$ = build_member(p, $1, $NAME, @$); }
+| designator '.' NAME              { $$ = build_member(p, $1, $NAME, @$); }
+| designator '[' arguments ']'     { $$ = $1; }
 ;
 arguments: %empty { $$ = (struct exprs){0}; } | argument_list;
 argument_list:
-  argument                   { $$ = exprs_add(p, (struct exprs){0}, $argument); }
+  expr                       { $$ = exprs_add(p, (struct exprs){0}, $expr); }
+| argument                   { $$ = exprs_add(p, (struct exprs){0}, $argument); }
+| argument_list ',' expr     { $$ = exprs_add(p, $1, $expr); }
 | argument_list ',' argument { $$ = exprs_add(p, $1, $argument); }
 ;
+/* One that is not just an expression. */
 argument:
-  argument_value
-| NAME '=' argument_value                 { $$ = build_keyword(p, $NAME, $3, @$); }
-| expr_opt COLONS NAME '=' argument_value  { $$ = build_keyword(p, $NAME, $5, @$); }
+  no_value
+| NAME '=' value_or_none                  { $$ = build_keyword(p, $NAME, $3, @$); }
+| expr_opt COLONS NAME '=' value_or_none  { $$ = build_keyword(p, $NAME, $5, @$); }
 ;
-argument_value:
-  expr
-| '*'                            { $$ = build_star(p, @$); }
+value_or_none: expr | no_value;
+no_value:
+  '*'                            { $$ = build_star(p, @$); }
 | DOTS                           { $$ = build_star(p, @$); }
 | '&' INTEGER                    { $$ = build_label_argument(p, $INTEGER, @$); }
 | '*' INTEGER                    { $$ = build_label_argument(p, $INTEGER, @$); }
@@ -306,8 +316,9 @@ list:
 | designator COLONS           { $$ = (struct exprs){0}; }
 | designator COLONS expr_list { $$ = $3; }
 ;
-primary:
-  designator
+expr:
+  NAME                           { $$ = build_named(p, $NAME, @$); }
+| part
 | INTEGER
 | REAL
 | TEXT
@@ -318,9 +329,6 @@ primary:
     { $$ = build_implied_do(p, $expr_list, $NAME, $6, $8, $bound_step, @$); }
 | LIST_OPEN list LIST_CLOSE      { $$ = build_list(p, $list, @$); }
 | '[' list ']'                   { $$ = build_list(p, $list, @$); }
-;
-expr:
-  primary
 | '+' expr                  { $$ = build_unary(p, OPERATOR_PLUS, NULL, $2, @$); }
 | '-' expr                  { $$ = build_unary(p, OPERATOR_MINUS, NULL, $2, @$); }
 | NOT expr                  { $$ = build_unary(p, OPERATOR_NOT, NULL, $2, @$); }

@@ -33,11 +33,9 @@ static void parse_piece(struct parser *p, enum tail tail, struct piece piece)
     p->size_first = type && piece.from < piece.to && text[piece.from] == '*';
     p->pos = piece.from;
     end[0] = end[1] = 0;
-    struct yy_buffer_state *buffer =
-        fortran__scan_buffer(text + piece.from, piece.to - piece.from + 2, p->scanner);
+    fortran_scan_text(text + piece.from, piece.to - piece.from, p->scanner);
     if (fortran_parse(p) != 0 && !p->wrong)
         p->deep = true;
-    fortran__delete_buffer(buffer, p->scanner);
     end[0] = kept[0];
     end[1] = kept[1];
 }
