@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include "frontend/frontend.h"
 #include "frontend/reading/preprocess.h"
+#include "frontend/reading/text.h"
 
 /* Facts may name what is interned; they outlive the table of names. */
 static const char *kept(struct arena *a, const char *name)
@@ -64,6 +65,12 @@ bool front_read(struct source *s, const char *path, const struct front_options *
 {
     if (!source_read(s, path, d))
         return false;
+    const char *unfit = text_prepare(s);
+    if (unfit) {
+        diag_error(d, (struct where){.file = s->path}, "%s", unfit);
+        source_free(s);
+        return false;
+    }
     if (preprocess_wanted(s, o))
         preprocess(s, o, d);
     return true;

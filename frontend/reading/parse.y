@@ -34,6 +34,8 @@ void fortran_scan_text(char *text, size_t n, void *scanner);
 
 static int fortran_lex(FORTRAN_STYPE *value, struct span *where, struct parser *p)
 {
+    if (p->deep) /* what is behind changes nothing any more */
+        return TOKEN_END;
     return fortran_scan(value, where, p->scanner);
 }
 static void fortran_error(struct span *where, struct parser *p, const char *message)

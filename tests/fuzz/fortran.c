@@ -20,7 +20,7 @@ static void check_expr(const struct expr *e, const struct source *s, uint32_t mo
     check_expr(e->right, s, below);
     for (uint32_t i = 0; i < e->n_args; i++)
         check_expr(e->args[i], s, below);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; e->control && i < 3; i++)
         check_expr(e->control[i], s, below);
 }
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/reading/text.h"
+
+#include <string.h>
+
+/* Bytes at the front of a file that show what it is. */
+enum { SAMPLE = 8192, FEW = 4, RARE = 32 };
+
+static bool begins_with(const struct source *s, const char *bytes, size_t n)
+{
+    return s->size >= n && memcmp(s->text, bytes, n) == 0;
+}
+#define BEGINS_WITH(s, bytes) begins_with((s), (bytes), sizeof(bytes) - 1)
+
+/* Every other byte of such a text is 0, which a text of one byte a letter has none of. */
+static bool two_bytes_a_letter(const struct source *s)
+{
+    size_t n = s->size < SAMPLE ? s->size : SAMPLE, zeros[2] = {0, 0};
+    for (size_t i = 0; i < n; i++)
+        zeros[i % 2] += s->text[i] == '\0';
+    return BEGINS_WITH(s, "\xff\xfe") || BEGINS_WITH(s, "\xfe\xff") ||
+           (n > 3 && (zeros[0] > 2 * n / 5 || zeros[1] > 2 * n / 5) &&
+            zeros[0] + zeros[1] < 3 * n / 5);
+}
+
+/* More than FEW bytes, and than one of RARE, are ones that no text has. */
+static bool binary(const struct source *s)
+{
+    size_t n = s->size < SAMPLE ? s->size : SAMPLE, odd = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s->text[i];
+        odd += (c < ' ' && !(c >= '\b' && c <= '\r') && c != 0x1a && c != 0x1b) || c == 0x7f;
+    }
+    return odd > FEW + n / RARE || BEGINS_WITH(s, "%PDF-") ||
+           BEGINS_WITH(s, "\x7f"
+                          "ELF");
+}
+
+/* Line ends of the first Macintoshes. */
+static void split_at_returns(struct source *s)
+{
+    size_t n = s->size < SAMPLE ? s->size : SAMPLE;
+    if (!memchr(s->text, '\r', n) || memchr(s->text, '\n', s->size))
+        return;
+    for (size_t i = 0; i < s->size; i++)
+        if (s->text[i] == '\r')
+            s->text[i] = '\n';
+}
+
+const char *text_prepare(struct source *s)
+{
+    while (s->size && (s->text[s->size - 1] == 0x1a || s->text[s->size - 1] == '\0'))
+        s->size--;
+    if (two_bytes_a_letter(s))
+        return "this text has two bytes for each letter (UTF-16); make it UTF-8 first, for "
+               "example with iconv -f UTF-16 -t UTF-8";
+    if (binary(s))
+        return "this is no Fortran text but a binary file; name the source it was made from";
+    if (BEGINS_WITH(s, "\xef\xbb\xbf")) {
+        s->size -= 3;
+        memmove(s->text, s->text + 3, s->size);
+    }
+    s->text[s->size] = '\0';
+    split_at_returns(s);
+    return NULL;
+}
