@@ -171,13 +171,30 @@ static bool designator(const char *text, size_t from, size_t to)
 
 /* ---- words ---- */
 
+/* Words that free form asks a blank behind, too, but which compilers take without: in front of a
+ * number, or of a name. */
+static bool glued(char next, const char *word, size_t n)
+{
+    static const char *const numbered[] = {"do",     "goto",      "assign",
+                                           "rewind", "backspace", "endfile"};
+    static const char *const named[] = {"dimension", "external", "intrinsic", "save",
+                                        "doubleprecision"};
+    bool digit = isdigit((unsigned char)next);
+    const char *const *words = digit ? numbered : named;
+    size_t count = digit ? sizeof numbered / sizeof *numbered : sizeof named / sizeof *named;
+    for (size_t k = 0; k < count; k++)
+        if (strlen(words[k]) == n && memcmp(words[k], word, n) == 0)
+            return true;
+    return false;
+}
+
 /* Whether word stands at i; in free form it ends there. */
 static bool word_at(const struct logical *l, size_t i, size_t to, const char *word, size_t n)
 {
     if (to - i < n || memcmp(l->text + i, word, n) != 0)
         return false;
     bool ends = i + n == to || !name_byte(l->text[i + n]) || l->gap[i + n];
-    return !l->free_form || ends || !name_byte(word[n - 1]);
+    return !l->free_form || ends || !name_byte(word[n - 1]) || glued(l->text[i + n], word, n);
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
@@ -487,8 +504,9 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     from = c.rest.from;
     struct shape s = shape_of(l->text, from, to);
     bool assigns = s.equals != NOWHERE && designator(l->text, from, s.equals);
-    bool looks_do = to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
-                    (s.comma_behind || (l->free_form && l->gap[from + 2]));
+    bool looks_do =
+        to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
+        (s.comma_behind || (l->free_form && l->gap[from + 2] && l->text[from + 2] != '='));
     bool looks_parameter = WORD_AT(l, from, to, "parameter") && to - from > 10 &&
                            isalpha((unsigned char)l->text[from + 9]);
     if (assigns && !s.arrow && (looks_do || looks_parameter)) {
