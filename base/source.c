@@ -64,10 +64,13 @@ static void make_line_table(struct source *s)
 {
     if (s->lines.n || s->size == 0)
         return;
-    *array_push(&s->lines) = 0;
-    for (const char *p = s->text; (p = memchr(p, '\n', s->size - (size_t)(p - s->text))); p++)
-        if ((size_t)(p + 1 - s->text) < s->size)
-            *array_push(&s->lines) = (size_t)(p + 1 - s->text);
+    const char *p = s->text, *end = p + s->size;
+    do {
+        if (s->lines.n == s->lines.room)
+            array_reserve(&s->lines, s->lines.n + s->size / 64 + 16);
+        s->lines.at[s->lines.n++] = (size_t)(p - s->text);
+        p = memchr(p, '\n', (size_t)(end - p));
+    } while (p && ++p < end);
 }
 
 size_t source_line_count(struct source *s)
@@ -99,17 +102,33 @@ struct where source_line_where(struct source *s, size_t n, long col)
     return w;
 }
 
-struct where source_where(struct source *s, size_t offset)
+/* Index of the line that holds the offset: looks where it looked last time, then
+ * around there, for places are mostly asked in their order. */
+static size_t line_of(struct source *s, size_t offset)
 {
-    make_line_table(s);
-    size_t low = 0, high = s->lines.n;
+    enum { AROUND = 8 };
+    const size_t *at = s->lines.at;
+    size_t near = s->near, low = 0, high = s->lines.n;
+    if (near + AROUND < high && offset < at[near + AROUND])
+        high = near + AROUND;
+    if (near < high && at[near] <= offset)
+        low = near;
+    else if (near > AROUND && at[near - AROUND] <= offset)
+        low = near - AROUND;
     while (low + 1 < high) {
         size_t mid = (low + high) / 2;
-        if (s->lines.at[mid] <= offset)
+        if (at[mid] <= offset)
             low = mid;
         else
             high = mid;
     }
-    size_t start = s->lines.n ? s->lines.at[low] : 0;
-    return source_line_where(s, low + 1, (long)(offset - start) + 1);
+    return s->near = low;
+}
+
+struct where source_where(struct source *s, size_t offset)
+{
+    make_line_table(s);
+    size_t line = line_of(s, offset);
+    size_t start = s->lines.n ? s->lines.at[line] : 0;
+    return source_line_where(s, line + 1, (long)(offset - start) + 1);
 }

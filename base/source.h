@@ -11,6 +11,7 @@ struct source {
     char *text;          /* whole file, a 0 behind it */
     size_t size;         /* bytes without that 0 */
     ARRAY(size_t) lines; /* offset of each line's first byte; empty until asked */
+    size_t near;         /* index of the line that source_where found last */
 };
 
 /* Reads path whole ("-": standard input). False with a message in d when it

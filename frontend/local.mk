@@ -10,6 +10,7 @@ libmacs_a_SOURCES += \
 # From text to the AST, in the order of the passes.
 libmacs_a_SOURCES += \
 	frontend/reading/preprocess.c frontend/reading/preprocess.h \
+	frontend/reading/bytes.c frontend/reading/bytes.h \
 	frontend/reading/text.c frontend/reading/text.h \
 	frontend/reading/cards.c frontend/reading/cards.h \
 	frontend/reading/join.c frontend/reading/join.h \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/cards.h"
+#include "frontend/reading/bytes.h"
 #include "frontend/reading/join.h"
 #include "frontend/reading/text.h"
 
@@ -15,7 +16,6 @@ struct card {
     enum card_kind kind;
     size_t line_at;    /* its first byte */
     size_t begin, end; /* statement field; DIRECTIVE: behind the comment letter */
-    size_t next;       /* first byte of the next line */
     size_t room;       /* blanks a short card has behind its end; 0 = no limit */
     long label;        /* 0 = none */
     bool cut;          /* bytes behind line_length */
@@ -32,7 +32,7 @@ static struct deck *current(struct cards *c)
 
 static bool blank_byte(char c)
 {
-    return c == ' ' || c == '\t' || c == '\f' || c == '\r' || c == '\v';
+    return byte_is(c, BYTE_BLANK);
 }
 
 static size_t skip_blanks(const char *text, size_t from, size_t to)
@@ -46,20 +46,20 @@ static size_t skip_blanks(const char *text, size_t from, size_t to)
 static size_t sentinel_length(const char *p, size_t n)
 {
     size_t i = 0;
-    if (n == 0 || *p == ' ')
+    if (n == 0 || !byte_is(*p, BYTE_SENTINEL))
         return 0;
     if (*p == '*') {
-        for (i = 1; i < n && isalpha((unsigned char)p[i]); i++)
+        for (i = 1; i < n && byte_is(p[i], BYTE_LETTER); i++)
             ;
         return i > 1 && i < n && p[i] == '*' ? i + 1 : 0;
     }
-    while (i < n && i < 6 && isalpha((unsigned char)p[i]))
+    while (i < n && i < 6 && byte_is(p[i], BYTE_LETTER))
         i++;
     if (i == n || p[i] != '$')
         return 0;
     if (i > 0)
         return i + 1;
-    while (++i < n && isalpha((unsigned char)p[i]))
+    while (++i < n && byte_is(p[i], BYTE_LETTER))
         ;
     return i > 1 ? i : 0;
 }
@@ -88,7 +88,7 @@ static size_t label_field(struct card *card, const char *text, size_t end, bool 
         }
         if (c == '!')
             return i;
-        if (isdigit((unsigned char)c)) {
+        if (byte_is(c, BYTE_DIGIT)) {
             card->label = card->label * 10 + (c - '0');
         } else if (!blank_byte(c) && !card->wrong) {
             card->wrong = "columns 1 to 5 hold nothing but a label: begin the statement in "
@@ -122,25 +122,9 @@ static void continuation(struct card *card)
     }
 }
 
-static bool comment_letter(char c)
-{
-    switch (c) {
-    case '\0':
-    case 'C':
-    case 'c':
-    case 'D':
-    case 'd':
-    case '*':
-    case '!':
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void fixed_card(struct card *card, const char *text, size_t end, long length)
 {
-    if (card->line_at < end && comment_letter(text[card->line_at])) {
+    if (card->line_at < end && byte_is(text[card->line_at], BYTE_COMMENT)) {
         comment_card(card, text, card->line_at, end);
         return;
     }
@@ -173,6 +157,28 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
     limit_field(card, text, length, 6);
 }
 
+/* The same of a line whose columns 1 to 5 are blanks, as they mostly are. False = they are not. */
+static bool usual_card(struct card *card, const char *text, size_t end, long length)
+{
+    size_t sixth = card->line_at + 5, first = sixth;
+    if (end <= sixth || memcmp(text + card->line_at, "     ", 5) != 0)
+        return false;
+    if (blank_byte(text[sixth])) {
+        first = skip_blanks(text, sixth + 1, end);
+        if (first == end || text[first] == '!') {
+            comment_card(card, text, first, end);
+            return true;
+        }
+    }
+    card->kind = first > sixth || text[sixth] == '0' ? CARD_INITIAL : CARD_CONTINUATION;
+    card->begin = sixth + 1;
+    card->end = end;
+    limit_field(card, text, length, 6);
+    if (card->kind == CARD_INITIAL && first < card->end && byte_is(text[first], BYTE_LETTER))
+        card->begin = first; /* the blanks in front of it say nothing */
+    return true;
+}
+
 static void free_card(struct card *card, const char *text, size_t end, long length)
 {
     if (length > 0 && end - card->line_at > (size_t)length) {
@@ -189,7 +195,7 @@ static void free_card(struct card *card, const char *text, size_t end, long leng
     card->end = end;
     size_t digits = i;
     long label = 0;
-    while (digits < end && digits - i < 6 && isdigit((unsigned char)text[digits]))
+    while (digits < end && digits - i < 6 && byte_is(text[digits], BYTE_DIGIT))
         label = label * 10 + (text[digits++] - '0');
     if (digits > i && digits < end && blank_byte(text[digits])) {
         card->label = label;
@@ -207,7 +213,7 @@ static void mark_line(struct cards *c, const char *p, const char *end)
     if (end - q > 4 && memcmp(q, "line", 4) == 0)
         for (q += 4; q < end && blank_byte(*q);)
             q++;
-    if (q == end || !isdigit((unsigned char)*q)) {
+    if (q == end || !byte_is(*q, BYTE_DIGIT)) {
         if (!c->preprocessor)
             diag_warning(c->diag, source_where(d->source, (size_t)(p - d->source->text)),
                          "a line for the C preprocessor is skipped; --cpp runs it");
@@ -215,7 +221,7 @@ static void mark_line(struct cards *c, const char *p, const char *end)
         return;
     }
     long line = 0;
-    for (; q < end && isdigit((unsigned char)*q); q++)
+    for (; q < end && byte_is(*q, BYTE_DIGIT); q++)
         line = line < 100000000 ? line * 10 + (*q - '0') : line;
     d->shift = line - d->line - 1;
     const char *name = memchr(q, '"', (size_t)(end - q));
@@ -224,26 +230,46 @@ static void mark_line(struct cards *c, const char *p, const char *end)
         d->file = name_of(c->names, name + 1, (size_t)(close - name - 1));
 }
 
+/* Goes behind the comments next to read that can be no directives: a look at
+ * two bytes of each line. How many there were. */
+static long skip_comments(struct deck *d)
+{
+    const char *text = d->source->text;
+    const size_t *line_at = d->source->lines.at;
+    long from = d->line, lines = (long)d->source->lines.n, line = from;
+    if (d->free_form)
+        return 0;
+    for (; line < lines; line++) {
+        const char *p = text + line_at[line];
+        if (!byte_is(p[0], BYTE_COMMENT) || byte_is(p[1], BYTE_SENTINEL))
+            break;
+    }
+    d->line = line;
+    return line - from;
+}
+
 /* Reads the next line; false at the end of the file. */
 static bool next_card(struct cards *c, struct card *card)
 {
     struct deck *d = current(c);
-    const char *text = d->source->text;
-    if (d->pos >= d->source->size)
+    const struct source *s = d->source;
+    const char *text = s->text;
+    size_t n = (size_t)d->line;
+    if (n >= s->lines.n)
         return false;
-    const char *nl = memchr(text + d->pos, '\n', d->source->size - d->pos);
-    size_t end = nl ? (size_t)(nl - text) : d->source->size;
-    *card = (struct card){.line_at = d->pos, .next = nl ? end + 1 : end};
-    if (end > d->pos && text[end - 1] == '\r')
+    size_t begin = s->lines.at[n], end = n + 1 < s->lines.n ? s->lines.at[n + 1] : s->size;
+    *card = (struct card){.line_at = begin};
+    if (end > begin && text[end - 1] == '\n')
         end--;
-    d->pos = card->next;
+    if (end > begin && text[end - 1] == '\r')
+        end--;
     d->line++;
-    if (end > card->line_at && text[card->line_at] == '#') {
-        mark_line(c, text + card->line_at, text + end);
+    if (end > begin && text[begin] == '#') {
+        mark_line(c, text + begin, text + end);
         comment_card(card, text, end, end);
     } else if (d->free_form) {
         free_card(card, text, end, d->length);
-    } else {
+    } else if (!usual_card(card, text, end, d->length)) {
         fixed_card(card, text, end, d->length);
     }
     return true;
@@ -288,7 +314,7 @@ static void add_card(struct cards *c, const struct card *card)
         else
             j->blank = true;
     }
-    join_line(j, d->source->text, from, card->end, d->free_form);
+    join_line(j, d->source->text, from, card->end);
     c->whole.cut |= card->cut;
     c->whole.end = (uint32_t)card->end;
     c->whole.end_line = d->line + d->shift;
@@ -304,9 +330,10 @@ static void add_continuations(struct cards *c, struct card last)
         bool found = false;
         if (d->free_form && !c->joined.goes_on)
             return;
-        while ((found = next_card(c, &next)) &&
-               (next.kind == CARD_COMMENT || next.kind == CARD_DIRECTIVE))
-            ;
+        do {
+            skip_comments(d);
+            found = next_card(c, &next);
+        } while (found && (next.kind == CARD_COMMENT || next.kind == CARD_DIRECTIVE));
         if (!found || !(d->free_form || next.kind == CARD_CONTINUATION)) {
             *d = behind;
             return;
@@ -322,7 +349,7 @@ static void add_continuations(struct cards *c, struct card last)
 static void statement(struct cards *c, const struct card *card)
 {
     const struct deck *d = current(c);
-    join_start(&c->joined);
+    join_start(&c->joined, d->free_form);
     c->whole = (struct logical){.free_form = d->free_form,
                                 .length = d->length,
                                 .label = card->label,
@@ -338,8 +365,8 @@ static void statement(struct cards *c, const struct card *card)
     add_card(c, card);
     add_continuations(c, *card);
     join_end(&c->joined, c->whole.end);
-    if (c->joined.text.n)
-        c->whole.begin = c->joined.at.at[0];
+    if (c->joined.n)
+        c->whole.begin = c->joined.at[0];
     c->part = 0;
     c->parts = c->joined.ends.n + 1;
 }
@@ -351,18 +378,18 @@ static bool next_part(struct cards *c, struct logical *l)
     while (c->part < c->parts) {
         size_t i = c->part++;
         size_t from = i ? j->ends.at[i - 1] : 0;
-        size_t to = i < j->ends.n ? j->ends.at[i] : j->text.n;
+        size_t to = i < j->ends.n ? j->ends.at[i] : j->n;
         if (from == to && !(i == 0 && (c->whole.label || j->wrong)))
             continue;
         *l = c->whole;
-        l->text = j->text.at + from;
-        l->at = j->at.at + from;
-        l->gap = j->gap.at + from;
+        l->text = j->text + from;
+        l->at = j->at + from;
+        l->gap = j->gap + from;
         l->n = to - from;
         l->label = i == 0 ? c->whole.label : 0;
-        l->begin = from < to ? j->at.at[from] : c->whole.begin;
+        l->begin = from < to ? j->at[from] : c->whole.begin;
         if (c->parts > 1 && from < to)
-            l->end = j->at.at[to - 1] + 1;
+            l->end = j->at[to - 1] + 1;
         l->wrong = j->wrong;
         l->wrong_at = j->wrong_at;
         if (j->wrong)
@@ -378,6 +405,7 @@ bool cards_next(struct cards *c, struct logical *l)
         if (next_part(c, l))
             return true;
         struct card card;
+        c->lines += skip_comments(current(c));
         if (!next_card(c, &card)) {
             if (c->depth == 1)
                 return false;
@@ -420,6 +448,7 @@ void cards_open(struct cards *c, struct arena *a, struct names *names, struct so
     long length = o->line_length;
     if (length == LINE_LENGTH_OF_FORM)
         length = free_form ? 0 : LINE_LENGTH_FIXED;
+    source_line_count(s); /* makes its line table */
     c->decks[0] =
         (struct deck){.source = s, .file = s->path, .free_form = free_form, .length = length};
 }

@@ -16,7 +16,7 @@ struct logical {
     bool directive;
     char *text;               /* n bytes; at least two bytes behind them may be written to */
     const uint32_t *at;       /* source offset of each byte, and one behind the last */
-    const unsigned char *gap; /* blanks stood before the byte */
+    const unsigned char *gap; /* blanks stood before the byte; set in free form only */
     size_t n;
     bool free_form;      /* blanks end words */
     long label;          /* 0 = none */
@@ -34,8 +34,7 @@ struct logical {
 /* A source that is being read; the last of the stack is the current one. */
 struct deck {
     struct source *source;
-    size_t pos;       /* next byte to read */
-    long line;        /* lines read */
+    long line;        /* lines read, which the source's line table numbers from 0 */
     long shift;       /* user's line - physical line, by # marks */
     const char *file; /* user's file, by # marks */
     bool free_form;
@@ -44,9 +43,11 @@ struct deck {
 
 /* What the lines of one statement say so far. */
 struct joined {
-    ARRAY(char) text;
-    ARRAY(uint32_t) at;
-    ARRAY(unsigned char) gap;
+    char *text; /* n bytes, with room for more; what belongs to them as in struct logical: */
+    uint32_t *at;
+    unsigned char *gap;
+    size_t n, room;
+    bool free_form;
     ARRAY(size_t) ends; /* a ';' stood before this byte */
     char quote;         /* open constant: ' or ", 0 = none */
     long hollerith;     /* bytes still to come of a Hollerith constant */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/classify.h"
+#include "frontend/reading/bytes.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #define NOWHERE ((size_t)-1)
 
 struct keyword {
-    const char *text;
+    char text[18];
     size_t n;
     enum tail tail;
     enum stmt_kind kind;
@@ -45,7 +45,7 @@ enum base_type base_type_of(const char *keyword, size_t n)
 
 static bool name_byte(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '$';
+    return byte_is(c, BYTE_NAME);
 }
 
 /* Behind the constant whose quote stands at i. */
@@ -55,11 +55,19 @@ static size_t skip_constant(const char *text, size_t i, size_t to)
     return close ? (size_t)(close - text) + 1 : to;
 }
 
+/* Where the next byte stands that says something about the shape; to if there is none. */
+static size_t skip_shapeless(const char *text, size_t i, size_t to)
+{
+    while (i < to && !byte_is(text[i], BYTE_SHAPE))
+        i++;
+    return i;
+}
+
 /* Behind the parenthesis that closes the one at i; to if there is none. */
 static size_t skip_parens(const char *text, size_t i, size_t to)
 {
     long depth = 0;
-    while (i < to) {
+    while ((i = skip_shapeless(text, i, to)) < to) {
         if (text[i] == '\'' || text[i] == '"') {
             i = skip_constant(text, i, to);
             continue;
@@ -115,7 +123,7 @@ static struct shape shape_of(const char *text, size_t from, size_t to)
     struct shape s = {.equals = NOWHERE, .colons = NOWHERE, .stray = NOWHERE};
     size_t open = from;
     long depth = 0;
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = from; (i = skip_shapeless(text, i, to)) < to; i++) {
         switch (text[i]) {
         case '\'':
         case '"':
@@ -149,7 +157,7 @@ static struct shape shape_of(const char *text, size_t from, size_t to)
 /* Whether from..to can stand on the left of an assignment. */
 static bool designator(const char *text, size_t from, size_t to)
 {
-    if (from == to || !(isalpha((unsigned char)text[from]) || strchr("_$", text[from])))
+    if (from == to || !(byte_is(text[from], BYTE_LETTER) || strchr("_$", text[from])))
         return false;
     size_t i = from;
     while (i < to && name_byte(text[i]))
@@ -171,40 +179,30 @@ static bool designator(const char *text, size_t from, size_t to)
 
 /* ---- words ---- */
 
-/* Words that free form asks a blank behind, too, but which compilers take without: in front of a
- * number, or of a name. */
-static bool glued(char next, const char *word, size_t n)
-{
-    static const char *const numbered[] = {"do",     "goto",      "assign",
-                                           "rewind", "backspace", "endfile"};
-    static const char *const named[] = {"dimension", "external", "intrinsic", "save",
-                                        "doubleprecision"};
-    bool digit = isdigit((unsigned char)next);
-    const char *const *words = digit ? numbered : named;
-    size_t count = digit ? sizeof numbered / sizeof *numbered : sizeof named / sizeof *named;
-    for (size_t k = 0; k < count; k++)
-        if (strlen(words[k]) == n && memcmp(words[k], word, n) == 0)
-            return true;
-    return false;
-}
-
 /* Whether word stands at i; in free form it ends there. */
 static bool word_at(const struct logical *l, size_t i, size_t to, const char *word, size_t n)
 {
-    if (to - i < n || memcmp(l->text + i, word, n) != 0)
+    if (to - i < n || l->text[i + n - 1] != word[n - 1] || memcmp(l->text + i, word, n) != 0)
         return false;
-    bool ends = i + n == to || !name_byte(l->text[i + n]) || l->gap[i + n];
-    return !l->free_form || ends || !name_byte(word[n - 1]) || glued(l->text[i + n], word, n);
+    if (!l->free_form || i + n == to || !name_byte(word[n - 1]))
+        return true;
+    return !name_byte(l->text[i + n]) || l->gap[i + n];
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
-/* The first keyword that begins with such a letter, or with a later one. */
-static const struct keyword *keywords_with(char letter)
+/* The first two letters as a number that orders like them. */
+static unsigned two_letters(const char *text)
+{
+    return (unsigned)(unsigned char)text[0] << CHAR_BIT | (unsigned char)text[1];
+}
+
+/* The first keyword that begins with such letters, or with later ones. */
+static const struct keyword *keywords_with(unsigned letters)
 {
     size_t low = 0, high = KEYWORDS;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (keywords[middle].text[0] < letter)
+        if (two_letters(keywords[middle].text) < letters)
             low = middle + 1;
         else
             high = middle;
@@ -215,8 +213,11 @@ static const struct keyword *keywords_with(char letter)
 /* The longest keyword that stands at from; NULL = none. */
 static const struct keyword *keyword_at(const struct logical *l, size_t from, size_t to)
 {
-    const struct keyword *best = NULL, *k = keywords_with(l->text[from]);
-    for (; k < keywords + KEYWORDS && k->text[0] == l->text[from]; k++)
+    if (to - from < 2)
+        return NULL;
+    unsigned letters = two_letters(l->text + from);
+    const struct keyword *best = NULL, *k = keywords_with(letters);
+    for (; k < keywords + KEYWORDS && two_letters(k->text) == letters; k++)
         if ((!best || k->n > best->n) && word_at(l, from, to, k->text, k->n))
             best = k;
     return best;
@@ -241,7 +242,7 @@ static void wrong(struct classified *c, const char *why, size_t at)
 static void classify_do(const struct logical *l, struct classified *c)
 {
     size_t i = c->rest.from, to = c->rest.to;
-    for (; i < to && isdigit((unsigned char)l->text[i]); i++)
+    for (; i < to && byte_is(l->text[i], BYTE_DIGIT); i++)
         c->target = c->target < 1000000 ? c->target * 10 + (l->text[i] - '0') : c->target;
     if (c->target > 99999)
         wrong(c, "a label is a number from 1 to 99999", c->rest.from);
@@ -282,7 +283,7 @@ static void classify_if(const struct logical *l, struct classified *c)
         return;
     if (i == to) {
         wrong(c, "IF without THEN, a statement or three labels behind its condition", to - 1);
-    } else if (isdigit((unsigned char)l->text[i])) {
+    } else if (byte_is(l->text[i], BYTE_DIGIT)) {
         c->kind = STMT_IF_ARITHMETIC;
         c->tail = TAIL_IF_ARITHMETIC;
         c->rest.to = to;
@@ -360,7 +361,7 @@ static bool dummies(const struct logical *l, size_t from, size_t to)
     size_t i = from + 1;
     while (i < to && l->text[i] != ')') {
         size_t end = l->text[i] == '*' ? i + 1 : name_end(l, i, to);
-        if (end == i || isdigit((unsigned char)l->text[i]))
+        if (end == i || byte_is(l->text[i], BYTE_DIGIT))
             return false;
         i = end + (end < to && l->text[end] == ',');
         if (i == end && end < to && l->text[end] != ')')
@@ -382,7 +383,7 @@ static bool typed_function(const struct logical *l, struct classified *c)
 {
     size_t i = c->rest.from, to = c->rest.to;
     if (i < to && l->text[i] == '*')
-        for (i++; i < to && isdigit((unsigned char)l->text[i]); i++)
+        for (i++; i < to && byte_is(l->text[i], BYTE_DIGIT); i++)
             ;
     if (i < to && l->text[i] == '(')
         i = skip_parens(l->text, i, to);
@@ -392,9 +393,9 @@ static bool typed_function(const struct logical *l, struct classified *c)
         return false;
     size_t name = i + 8, end = name_end(l, name, to), args = end;
     if (args < to && l->text[args] == '*')
-        for (args++; args < to && isdigit((unsigned char)l->text[args]); args++)
+        for (args++; args < to && byte_is(l->text[args], BYTE_DIGIT); args++)
             ;
-    if (end == name || isdigit((unsigned char)l->text[name]) || l->text[name] == '_' ||
+    if (end == name || byte_is(l->text[name], BYTE_DIGIT) || l->text[name] == '_' ||
         !dummies(l, args, to))
         return false;
     c->kind = STMT_FUNCTION;
@@ -497,6 +498,19 @@ static void construct_name(const struct logical *l, struct classified *c)
     c->rest.from = i + 1;
 }
 
+/* "do 10 i = 1, n" and "parameter n = 5", which have the shape of assignments. */
+static bool looks_do(const struct logical *l, size_t from, size_t to, const struct shape *s)
+{
+    return to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
+           (s->comma_behind || (l->free_form && l->gap[from + 2]));
+}
+
+static bool looks_parameter(const struct logical *l, size_t from, size_t to)
+{
+    return WORD_AT(l, from, to, "parameter") && to - from > 10 &&
+           byte_is(l->text[from + 9], BYTE_LETTER);
+}
+
 struct classified classify(const struct logical *l, size_t from, size_t to, bool head)
 {
     struct classified c = {.kind = STMT_WRONG, .tail = TAIL_SKIPPED, .rest = {from, to}};
@@ -504,12 +518,7 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     from = c.rest.from;
     struct shape s = shape_of(l->text, from, to);
     bool assigns = s.equals != NOWHERE && designator(l->text, from, s.equals);
-    bool looks_do =
-        to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
-        (s.comma_behind || (l->free_form && l->gap[from + 2] && l->text[from + 2] != '='));
-    bool looks_parameter = WORD_AT(l, from, to, "parameter") && to - from > 10 &&
-                           isalpha((unsigned char)l->text[from + 9]);
-    if (assigns && !s.arrow && (looks_do || looks_parameter)) {
+    if (assigns && !s.arrow && (looks_do(l, from, to, &s) || looks_parameter(l, from, to))) {
         classify_keyword(l, &c, &s, head);
     } else if (assigns) {
         c.kind = s.arrow ? STMT_POINTER_ASSIGN : STMT_ASSIGN;

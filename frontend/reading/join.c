@@ -2,14 +2,17 @@
 /* The bytes of one statement, line by line: constants kept as they are, all
  * else without blanks and in lower case. */
 #include "frontend/reading/join.h"
+#include "base/arena.h"
+#include "frontend/reading/bytes.h"
 
 #include <ctype.h>
-#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
-void join_start(struct joined *j)
+void join_start(struct joined *j, bool free_form)
 {
-    j->text.n = j->at.n = j->gap.n = j->ends.n = 0;
+    j->free_form = free_form;
+    j->n = j->ends.n = 0;
     j->quote = 0;
     j->hollerith = 0;
     j->blank = j->goes_on = false;
@@ -26,17 +29,28 @@ void join_wrong(struct joined *j, const char *why, uint32_t at)
 
 void join_free(struct joined *j)
 {
-    array_free(&j->text);
-    array_free(&j->at);
-    array_free(&j->gap);
+    free(j->text);
+    free(j->at);
+    free(j->gap);
     array_free(&j->ends);
 }
 
-static void emit(struct joined *j, char c, size_t at)
+/* Makes room for n bytes. */
+static void widen(struct joined *j, size_t n)
 {
-    *array_push(&j->text) = c;
-    *array_push(&j->at) = (uint32_t)at;
-    *array_push(&j->gap) = j->blank;
+    j->room = n < 2 * j->room ? 2 * j->room : n + 256;
+    j->text = xrealloc(j->text, j->room * sizeof *j->text);
+    j->at = xrealloc(j->at, j->room * sizeof *j->at);
+    j->gap = xrealloc(j->gap, j->room * sizeof *j->gap);
+}
+
+static inline void emit(struct joined *j, char c, size_t at)
+{
+    if (j->n == j->room)
+        widen(j, j->n + 1);
+    j->text[j->n] = c;
+    j->at[j->n] = (uint32_t)at;
+    j->gap[j->n++] = j->blank;
     j->blank = false;
 }
 
@@ -51,30 +65,36 @@ static const char folded[UCHAR_MAX + 1] =
 /* Bytes outside constants up to one that takes a closer look; where that stands. */
 static size_t plain_bytes(struct joined *j, const char *text, size_t from, size_t to)
 {
-    array_reserve(&j->text, to - from);
-    array_reserve(&j->at, to - from);
-    array_reserve(&j->gap, to - from);
-    size_t n = j->text.n;
-    bool blank = j->blank;
-    for (; from < to; from++) {
-        char c = folded[(unsigned char)text[from]];
-        if (c) {
-            j->text.at[n] = c;
-            j->at.at[n] = (uint32_t)from;
-            j->gap.at[n++] = blank;
-        } else if (text[from] != ' ') {
-            break;
+    if (j->room - j->n < to - from)
+        widen(j, j->n + (to - from));
+    for (;;) {
+        size_t blank = from;
+        while (from < to && text[from] == ' ')
+            from++;
+        j->blank |= from > blank;
+        const unsigned char *in = (const unsigned char *)text + from;
+        size_t most = to - from, n = 0;
+        char *out = j->text + j->n, c;
+        uint32_t *at = j->at + j->n;
+        for (; n < most && (c = folded[in[n]]); n++) {
+            out[n] = c;
+            at[n] = (uint32_t)(from + n);
         }
-        blank = !c;
+        if (n == 0)
+            return from;
+        if (j->free_form) {
+            memset(j->gap + j->n, 0, n);
+            j->gap[j->n] = j->blank;
+        }
+        j->blank = false;
+        j->n += n;
+        from += n;
     }
-    j->text.n = j->at.n = j->gap.n = n;
-    j->blank = blank;
-    return from;
 }
 
 static bool digit_at(const struct joined *j, size_t i)
 {
-    return isdigit((unsigned char)j->text.at[i]);
+    return byte_is(j->text[i], BYTE_DIGIT);
 }
 
 /* Start of the digits that end at n. */
@@ -91,32 +111,32 @@ static bool hollerith_may_follow(const struct joined *j, size_t n)
 {
     if (n == 0)
         return false;
-    if (n > 7 && memcmp(j->text.at, "format(", 7) == 0)
+    if (n > 7 && memcmp(j->text, "format(", 7) == 0)
         return true;
-    char c = j->text.at[n - 1];
+    char c = j->text[n - 1];
     if (c == '*') {
         size_t repeat = digits_before(j, n - 1);
-        return repeat < n - 1 && repeat > 0 && strchr("/,", j->text.at[repeat - 1]);
+        return repeat < n - 1 && repeat > 0 && strchr("/,", j->text[repeat - 1]);
     }
     if (c == '.')
-        return n > 1 && isalpha((unsigned char)j->text.at[n - 2]);
+        return n > 1 && isalpha((unsigned char)j->text[n - 2]);
     return !isalnum((unsigned char)c) && !strchr("_$'\"", c);
 }
 
 /* An h was read: takes the count before it away and starts the constant. */
 static bool start_hollerith(struct joined *j)
 {
-    size_t n = j->text.n, from = digits_before(j, n);
+    size_t n = j->n, from = digits_before(j, n);
     if (from == n || n - from > 5 || !hollerith_may_follow(j, from))
         return false;
     long count = 0;
     for (size_t i = from; i < n; i++)
-        count = count * 10 + (j->text.at[i] - '0');
+        count = count * 10 + (j->text[i] - '0');
     if (count == 0)
         return false;
-    size_t first = j->at.at[from];
-    j->blank = j->gap.at[from];
-    j->text.n = j->at.n = j->gap.n = from;
+    size_t first = j->at[from];
+    j->blank = j->free_form && j->gap[from];
+    j->n = from;
     emit(j, '\'', first);
     j->hollerith = count;
     return true;
@@ -144,7 +164,7 @@ static void quoted_byte(struct joined *j, char c, size_t at)
 
 static bool rest_is_blank(const char *p, const char *end, bool comment_too)
 {
-    while (p < end && isspace((unsigned char)*p))
+    while (p < end && byte_is(*p, BYTE_BLANK))
         p++;
     return p == end || (comment_too && *p == '!');
 }
@@ -153,16 +173,16 @@ static bool rest_is_blank(const char *p, const char *end, bool comment_too)
 static bool record_number_follows(const struct joined *j)
 {
     static const char *const words[] = {"read", "write", "find"};
-    size_t n = j->text.n;
-    while (n > 0 && isalnum((unsigned char)j->text.at[n - 1]))
+    size_t n = j->n;
+    while (n > 0 && isalnum((unsigned char)j->text[n - 1]))
         n--;
-    if (n < 2 || n == j->text.n || j->text.at[n - 1] != '(')
+    if (n < 2 || n == j->n || j->text[n - 1] != '(')
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]);
         if (n - 1 < length)
             continue;
-        const char *word = j->text.at + n - 1 - length;
+        const char *word = j->text + n - 1 - length;
         bool begins = n - 1 == length || word[-1] == ')';
         if (begins && memcmp(word, words[i], length) == 0)
             return true;
@@ -172,10 +192,10 @@ static bool record_number_follows(const struct joined *j)
 
 static void plain_byte(struct joined *j, char c, size_t at)
 {
-    if (isspace((unsigned char)c)) {
+    if (byte_is(c, BYTE_BLANK)) {
         j->blank = true;
     } else if (c == ';') {
-        *array_push(&j->ends) = j->text.n;
+        *array_push(&j->ends) = j->n;
         j->blank = true;
     } else if (c == '\'' && record_number_follows(j)) {
         for (const char *p = ",rec="; *p; p++)
@@ -192,7 +212,7 @@ static void plain_byte(struct joined *j, char c, size_t at)
     }
 }
 
-void join_line(struct joined *j, const char *text, size_t from, size_t to, bool free_form)
+void join_line(struct joined *j, const char *text, size_t from, size_t to)
 {
     const char *end = text + to;
     j->goes_on = false;
@@ -202,7 +222,7 @@ void join_line(struct joined *j, const char *text, size_t from, size_t to, bool 
         char c = text[i];
         if (j->hollerith) {
             hollerith_byte(j, c, i);
-        } else if (c == '&' && free_form && rest_is_blank(text + i + 1, end, !j->quote)) {
+        } else if (c == '&' && j->free_form && rest_is_blank(text + i + 1, end, !j->quote)) {
             j->goes_on = true;
             return;
         } else if (j->quote) {
@@ -231,15 +251,13 @@ void join_end(struct joined *j, uint32_t end)
         join_wrong(j,
                    j->quote ? "a character constant is not closed: add its quote"
                             : "a Hollerith constant is longer than its statement",
-                   j->text.n ? j->at.at[j->text.n - 1] : end);
+                   j->n ? j->at[j->n - 1] : end);
         emit(j, j->quote ? j->quote : '\'', end);
         j->quote = 0;
         j->hollerith = 0;
     }
-    size_t n = j->text.n;
+    size_t n = j->n;
     for (int i = 0; i < 2; i++)
         emit(j, 0, end);
-    j->text.n = n;
-    j->gap.n = n;
-    j->at.n = n;
+    j->n = n;
 }

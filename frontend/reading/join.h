@@ -6,9 +6,9 @@
 #include "frontend/reading/cards.h"
 
 /* Forgets the last statement. */
-void join_start(struct joined *j);
+void join_start(struct joined *j, bool free_form);
 /* Adds the bytes from..to of text, one line's statement field. */
-void join_line(struct joined *j, const char *text, size_t from, size_t to, bool free_form);
+void join_line(struct joined *j, const char *text, size_t from, size_t to);
 /* A short card is filled up with blanks where a constant goes on behind it. */
 void join_pad(struct joined *j, size_t blanks, size_t at);
 /* Closes what is open; two zero bytes stand behind the text, end behind at. */

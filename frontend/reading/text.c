@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Bytes at the front of a file that show what it is. */
-enum { SAMPLE = 8192, FEW = 4, RARE = 32 };
+enum { SAMPLE = 512, FEW = 4, RARE = 32 };
 
 static bool begins_with(const struct source *s, const char *bytes, size_t n)
 {
