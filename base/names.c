@@ -5,20 +5,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+static uint64_t word_of(const char *s, size_t n)
+{
+    uint64_t word = 0;
+    memcpy(&word, s, n);
+    return word;
+}
+
+/* The n < 8 bytes at s as a number: no two strings of one length have the same. */
+static uint64_t short_word(const char *s, size_t n)
+{
+    if (n >= 4)
+        return word_of(s, 4) << 32 | word_of(s + n - 4, 4);
+    uint64_t word = 0;
+    for (size_t i = 0; i < n; i++)
+        word = word << 8 | (unsigned char)s[i];
+    return word;
+}
+
+/* Eight bytes at a time: the product carries each into the upper half, the
+ * shift brings the upper half down. */
 uint32_t hash_bytes(const char *s, size_t n)
 {
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)s[i]) * 16777619u;
-    return h;
+    const uint64_t odd = 0x9e3779b97f4a7c15u; /* 2^64 / the golden ratio */
+    uint64_t h = n * odd;
+    for (; n >= 8; s += 8, n -= 8) {
+        h = (h ^ word_of(s, 8)) * odd;
+        h ^= h >> 32;
+    }
+    h = (h ^ short_word(s, n)) * odd;
+    h = (h ^ h >> 32) * odd;
+    return (uint32_t)(h >> 32);
 }
 
 static size_t slot_for(const struct name_slot *slots, size_t room, const char *s, size_t n,
                        uint32_t hash)
 {
     size_t i = hash & (room - 1);
-    while (slots[i].text && !(slots[i].hash == hash && strncmp(slots[i].text, s, n) == 0 &&
-                              slots[i].text[n] == '\0'))
+    while (slots[i].text &&
+           !(slots[i].hash == hash && slots[i].n == n && memcmp(slots[i].text, s, n) == 0))
+        i = (i + 1) & (room - 1);
+    return i;
+}
+
+/* A free slot for a name that is not in the table. */
+static size_t free_slot(const struct name_slot *slots, size_t room, uint32_t hash)
+{
+    size_t i = hash & (room - 1);
+    while (slots[i].text)
         i = (i + 1) & (room - 1);
     return i;
 }
@@ -31,7 +65,7 @@ static void grow(struct names *t)
     for (size_t i = 0; i < t->room; i++) {
         const struct name_slot *old = &t->slots[i];
         if (old->text)
-            slots[slot_for(slots, room, old->text, strlen(old->text), old->hash)] = *old;
+            slots[free_slot(slots, room, old->hash)] = *old;
     }
     free(t->slots);
     t->slots = slots;
@@ -45,7 +79,7 @@ const char *name_of(struct names *t, const char *s, size_t n)
     uint32_t hash = hash_bytes(s, n);
     struct name_slot *slot = &t->slots[slot_for(t->slots, t->room, s, n, hash)];
     if (!slot->text) {
-        *slot = (struct name_slot){arena_strndup(&t->arena, s, n), hash};
+        *slot = (struct name_slot){arena_strndup(&t->arena, s, n), n, hash};
         t->n++;
     }
     return slot->text;

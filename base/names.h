@@ -9,6 +9,7 @@
 
 struct name_slot {
     const char *text;
+    size_t n; /* its bytes */
     uint32_t hash;
 };
 struct names {
@@ -26,7 +27,8 @@ const char *name_of_folded(struct names *t, const char *s, size_t n);
 /* The copy if there is one, else NULL. */
 const char *name_find(const struct names *t, const char *s, size_t n);
 void names_free(struct names *t);
-/* 32-bit hash of n bytes (FNV-1a), for tables of one's own. */
+/* 32-bit hash of n bytes, for tables of one's own that live as long as the process: it differs
+ * between machines of different byte order. */
 uint32_t hash_bytes(const char *s, size_t n);
 
 #endif
