@@ -25,7 +25,7 @@ static uint64_t short_word(const char *s, size_t n)
 
 /* Eight bytes at a time: the product carries each into the upper half, the
  * shift brings the upper half down. */
-uint32_t hash_bytes(const char *s, size_t n)
+static inline uint32_t hash_of(const char *s, size_t n)
 {
     const uint64_t odd = 0x9e3779b97f4a7c15u; /* 2^64 / the golden ratio */
     uint64_t h = n * odd;
@@ -38,8 +38,13 @@ uint32_t hash_bytes(const char *s, size_t n)
     return (uint32_t)(h >> 32);
 }
 
-static size_t slot_for(const struct name_slot *slots, size_t room, const char *s, size_t n,
-                       uint32_t hash)
+uint32_t hash_bytes(const char *s, size_t n)
+{
+    return hash_of(s, n);
+}
+
+static inline size_t slot_for(const struct name_slot *slots, size_t room, const char *s, size_t n,
+                              uint32_t hash)
 {
     size_t i = hash & (room - 1);
     while (slots[i].text &&
@@ -76,7 +81,7 @@ const char *name_of(struct names *t, const char *s, size_t n)
 {
     if (t->n * 2 >= t->room)
         grow(t);
-    uint32_t hash = hash_bytes(s, n);
+    uint32_t hash = hash_of(s, n);
     struct name_slot *slot = &t->slots[slot_for(t->slots, t->room, s, n, hash)];
     if (!slot->text) {
         *slot = (struct name_slot){arena_strndup(&t->arena, s, n), n, hash};
@@ -98,7 +103,7 @@ const char *name_of_folded(struct names *t, const char *s, size_t n)
 
 const char *name_find(const struct names *t, const char *s, size_t n)
 {
-    return t->room ? t->slots[slot_for(t->slots, t->room, s, n, hash_bytes(s, n))].text : NULL;
+    return t->room ? t->slots[slot_for(t->slots, t->room, s, n, hash_of(s, n))].text : NULL;
 }
 
 void names_free(struct names *t)

@@ -9,20 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum card_kind { CARD_COMMENT, CARD_DIRECTIVE, CARD_INITIAL, CARD_CONTINUATION };
-
-/* One physical line. */
-struct card {
-    enum card_kind kind;
-    size_t line_at;    /* its first byte */
-    size_t begin, end; /* statement field; DIRECTIVE: behind the comment letter */
-    size_t room;       /* blanks a short card has behind its end; 0 = no limit */
-    long label;        /* 0 = none */
-    bool cut;          /* bytes behind line_length */
-    const char *wrong; /* about its first columns */
-    size_t wrong_at;
-};
-
 static struct deck *current(struct cards *c)
 {
     return &c->decks[c->depth - 1];
@@ -258,12 +244,16 @@ static bool next_card(struct cards *c, struct card *card)
     if (n >= s->lines.n)
         return false;
     size_t begin = s->lines.at[n], end = n + 1 < s->lines.n ? s->lines.at[n + 1] : s->size;
+    d->line++;
+    if (c->ahead_source == s && c->ahead.line_at == begin) {
+        *card = c->ahead;
+        return true;
+    }
     *card = (struct card){.line_at = begin};
     if (end > begin && text[end - 1] == '\n')
         end--;
     if (end > begin && text[end - 1] == '\r')
         end--;
-    d->line++;
     if (end > begin && text[begin] == '#') {
         mark_line(c, text + begin, text + end);
         comment_card(card, text, end, end);
@@ -320,29 +310,45 @@ static void add_card(struct cards *c, const struct card *card)
     c->whole.end_line = d->line + d->shift;
 }
 
-/* Adds the lines that continue the statement; leaves the deck behind the last. */
-static void add_continuations(struct cards *c, struct card last)
+/* The next line that is no comment: whether it continues the statement. */
+static bool find_continuation(struct cards *c, struct card *next)
 {
     struct deck *d = current(c);
+    if (d->free_form && !c->joined.goes_on)
+        return false;
+    do {
+        skip_comments(d);
+        if (!next_card(c, next))
+            return false;
+    } while (next->kind == CARD_COMMENT || next->kind == CARD_DIRECTIVE);
+    if (d->free_form || next->kind == CARD_CONTINUATION)
+        return true;
+    c->ahead = *next;
+    c->ahead_source = d->source;
+    return false;
+}
+
+/* Adds the lines that continue the statement; leaves the deck behind the last. */
+static void add_continuations(struct cards *c, const struct card *card)
+{
+    struct deck *d = current(c);
+    struct card next;
+    size_t room = card->room, end = card->end;
     for (;;) {
-        struct deck behind = *d;
-        struct card next;
-        bool found = false;
-        if (d->free_form && !c->joined.goes_on)
-            return;
-        do {
-            skip_comments(d);
-            found = next_card(c, &next);
-        } while (found && (next.kind == CARD_COMMENT || next.kind == CARD_DIRECTIVE));
-        if (!found || !(d->free_form || next.kind == CARD_CONTINUATION)) {
-            *d = behind;
+        long line = d->line, shift = d->shift;
+        const char *file = d->file;
+        if (!find_continuation(c, &next)) {
+            d->line = line;
+            d->shift = shift;
+            d->file = file;
             return;
         }
-        c->lines += d->line - behind.line;
-        if (!d->free_form && last.room < 1000)
-            join_pad(&c->joined, last.room, last.end);
+        c->lines += d->line - line;
+        if (!d->free_form && room < 1000)
+            join_pad(&c->joined, room, end);
         add_card(c, &next);
-        last = next;
+        room = next.room;
+        end = next.end;
     }
 }
 
@@ -363,7 +369,7 @@ static void statement(struct cards *c, const struct card *card)
                    "is blank or 0 in the first line of a statement",
                    (uint32_t)(card->begin - 1));
     add_card(c, card);
-    add_continuations(c, *card);
+    add_continuations(c, card);
     join_end(&c->joined, c->whole.end);
     if (c->joined.n)
         c->whole.begin = c->joined.at[0];

@@ -31,6 +31,20 @@ struct logical {
     long length;         /* of its lines; 0 = no limit */
 };
 
+enum card_kind { CARD_COMMENT, CARD_DIRECTIVE, CARD_INITIAL, CARD_CONTINUATION };
+
+/* One physical line. */
+struct card {
+    enum card_kind kind;
+    size_t line_at;    /* its first byte */
+    size_t begin, end; /* statement field; DIRECTIVE: behind the comment letter */
+    size_t room;       /* blanks a short card has behind its end; 0 = no limit */
+    long label;        /* 0 = none */
+    bool cut;          /* bytes behind line_length */
+    const char *wrong; /* about its first columns */
+    size_t wrong_at;
+};
+
 /* A source that is being read; the last of the stack is the current one. */
 struct deck {
     struct source *source;
@@ -67,6 +81,8 @@ struct cards {
     ARRAY(struct source *) included; /* to share the text of one file */
     long includes;
     long lines;
+    struct card ahead;                 /* the line behind the last statement */
+    const struct source *ahead_source; /* where that stands; NULL = not known */
     struct joined joined;
     struct logical whole; /* what stands in joined */
     size_t part, parts;   /* pieces between ';' handed out, and how many there are */

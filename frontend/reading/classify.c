@@ -182,7 +182,7 @@ static bool designator(const char *text, size_t from, size_t to)
 /* Whether word stands at i; in free form it ends there. */
 static bool word_at(const struct logical *l, size_t i, size_t to, const char *word, size_t n)
 {
-    if (to - i < n || l->text[i + n - 1] != word[n - 1] || memcmp(l->text + i, word, n) != 0)
+    if (to - i < n || memcmp(l->text + i, word, n) != 0)
         return false;
     if (!l->free_form || i + n == to || !name_byte(word[n - 1]))
         return true;
@@ -215,11 +215,17 @@ static const struct keyword *keyword_at(const struct logical *l, size_t from, si
 {
     if (to - from < 2)
         return NULL;
-    unsigned letters = two_letters(l->text + from);
+    const char *text = l->text + from;
+    unsigned letters = two_letters(text);
     const struct keyword *best = NULL, *k = keywords_with(letters);
-    for (; k < keywords + KEYWORDS && two_letters(k->text) == letters; k++)
-        if ((!best || k->n > best->n) && word_at(l, from, to, k->text, k->n))
+    size_t longest = 0, room = to - from;
+    for (; k < keywords + KEYWORDS && two_letters(k->text) == letters; k++) {
+        bool may_stand = k->n <= room && text[k->n - 1] == k->text[k->n - 1];
+        if (may_stand && k->n > longest && word_at(l, from, to, k->text, k->n)) {
             best = k;
+            longest = k->n;
+        }
+    }
     return best;
 }
 
@@ -507,7 +513,7 @@ static bool looks_do(const struct logical *l, size_t from, size_t to, const stru
 
 static bool looks_parameter(const struct logical *l, size_t from, size_t to)
 {
-    return WORD_AT(l, from, to, "parameter") && to - from > 10 &&
+    return to - from > 10 && l->text[from] == 'p' && WORD_AT(l, from, to, "parameter") &&
            byte_is(l->text[from + 9], BYTE_LETTER);
 }
 

@@ -62,34 +62,39 @@ static const char folded[UCHAR_MAX + 1] =
     "@abcdefg\0ijklmnopqrstuvwxyz[\\]^_"
     "`abcdefg\0ijklmnopqrstuvwxyz{|}~";
 
+/* Free form: before which of the bytes from the first-th on blanks stood. These
+ * came from start on. */
+static void note_gaps(struct joined *j, size_t first, size_t start)
+{
+    size_t next = start;
+    for (size_t i = first; i < j->n; next = j->at[i++] + 1)
+        j->gap[i] = j->at[i] > next;
+    if (first < j->n)
+        j->gap[first] |= j->blank;
+}
+
 /* Bytes outside constants up to one that takes a closer look; where that stands. */
 static size_t plain_bytes(struct joined *j, const char *text, size_t from, size_t to)
 {
     if (j->room - j->n < to - from)
         widen(j, j->n + (to - from));
-    for (;;) {
-        size_t blank = from;
-        while (from < to && text[from] == ' ')
-            from++;
-        j->blank |= from > blank;
-        const unsigned char *in = (const unsigned char *)text + from;
-        size_t most = to - from, n = 0;
-        char *out = j->text + j->n, c;
-        uint32_t *at = j->at + j->n;
-        for (; n < most && (c = folded[in[n]]); n++) {
+    char *out = j->text, c;
+    uint32_t *at = j->at;
+    size_t first = j->n, n = first, i = from;
+    for (; i < to; i++) {
+        if ((c = folded[(unsigned char)text[i]])) {
             out[n] = c;
-            at[n] = (uint32_t)(from + n);
+            at[n++] = (uint32_t)i;
+        } else if (text[i] != ' ') {
+            break;
         }
-        if (n == 0)
-            return from;
-        if (j->free_form) {
-            memset(j->gap + j->n, 0, n);
-            j->gap[j->n] = j->blank;
-        }
-        j->blank = false;
-        j->n += n;
-        from += n;
     }
+    j->n = n;
+    if (j->free_form)
+        note_gaps(j, first, from);
+    if (i > from)
+        j->blank = text[i - 1] == ' ';
+    return i;
 }
 
 static bool digit_at(const struct joined *j, size_t i)

@@ -37,7 +37,7 @@ static void grow_declared(struct units *u)
 {
     struct declared *old = u->declared;
     size_t room = u->room;
-    u->room = room ? 2 * room : 256;
+    u->room = room ? 2 * room : 64;
     u->declared = xmalloc(u->room * sizeof *u->declared);
     memset(u->declared, 0, u->room * sizeof *u->declared);
     for (size_t i = 0; i < room; i++)
