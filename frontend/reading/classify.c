@@ -118,12 +118,13 @@ static void shape_byte(struct shape *s, const char *text, size_t from, size_t i,
         s->colons = i;
 }
 
-static struct shape shape_of(const char *text, size_t from, size_t to)
+/* first: where the first byte stands that says something about it. */
+static struct shape shape_of(const char *text, size_t from, size_t first, size_t to)
 {
     struct shape s = {.equals = NOWHERE, .colons = NOWHERE, .stray = NOWHERE};
     size_t open = from;
     long depth = 0;
-    for (size_t i = from; (i = skip_shapeless(text, i, to)) < to; i++) {
+    for (size_t i = first; i < to; i = skip_shapeless(text, i + 1, to)) {
         switch (text[i]) {
         case '\'':
         case '"':
@@ -520,9 +521,13 @@ static bool looks_parameter(const struct logical *l, size_t from, size_t to)
 struct classified classify(const struct logical *l, size_t from, size_t to, bool head)
 {
     struct classified c = {.kind = STMT_WRONG, .tail = TAIL_SKIPPED, .rest = {from, to}};
-    construct_name(l, &c);
-    from = c.rest.from;
-    struct shape s = shape_of(l->text, from, to);
+    size_t first = skip_shapeless(l->text, from, to);
+    if (first < to && l->text[first] == ':') {
+        construct_name(l, &c);
+        from = c.rest.from;
+        first = skip_shapeless(l->text, from, to);
+    }
+    struct shape s = shape_of(l->text, from, first, to);
     bool assigns = s.equals != NOWHERE && designator(l->text, from, s.equals);
     if (assigns && !s.arrow && (looks_do(l, from, to, &s) || looks_parameter(l, from, to))) {
         classify_keyword(l, &c, &s, head);

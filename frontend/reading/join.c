@@ -261,8 +261,11 @@ void join_end(struct joined *j, uint32_t end)
         j->quote = 0;
         j->hollerith = 0;
     }
-    size_t n = j->n;
-    for (int i = 0; i < 2; i++)
-        emit(j, 0, end);
-    j->n = n;
+    if (j->room - j->n < 2)
+        widen(j, j->n + 2);
+    for (size_t i = j->n; i < j->n + 2; i++) {
+        j->text[i] = 0;
+        j->at[i] = end;
+        j->gap[i] = 0;
+    }
 }
