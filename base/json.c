@@ -6,9 +6,9 @@
 
 static void indent(struct json *j)
 {
-    fputc('\n', j->out);
-    for (int i = 0; i < j->depth; i++)
-        fputs("  ", j->out);
+    static const char blanks[2 * JSON_DEPTH + 1] =
+        "\n                                                                ";
+    fwrite(blanks, 1, 1 + 2 * (size_t)j->depth, j->out);
 }
 
 /* What stands before a value or key at this place. */
@@ -19,18 +19,18 @@ static void separate(struct json *j)
         return;
     }
     if (j->any[j->depth])
-        fputc(',', j->out);
+        putc(',', j->out);
     if (j->depth > 0 && !j->inline_[j->depth])
         indent(j);
     else if (j->any[j->depth])
-        fputc(' ', j->out);
+        putc(' ', j->out);
     j->any[j->depth] = true;
 }
 
 static void open_with(struct json *j, char bracket, bool on_one_line)
 {
     separate(j);
-    fputc(bracket, j->out);
+    putc(bracket, j->out);
     on_one_line |= j->inline_[j->depth];
     if (++j->depth >= JSON_DEPTH)
         bug("JSON nested more than %d deep", JSON_DEPTH);
@@ -47,7 +47,7 @@ static void close_with(struct json *j, char bracket)
     j->depth--;
     if (any && !on_one_line)
         indent(j);
-    fputc(bracket, j->out);
+    putc(bracket, j->out);
 }
 
 void json_object(struct json *j)
@@ -83,8 +83,11 @@ void json_end_array(struct json *j)
 /* Bytes of the UTF-8 character at s, 0 if it is none. */
 static int utf8_length(const unsigned char *s)
 {
-    int n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-            : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+    int n = s[0] < 0x80                   ? 1
+            : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
+            : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+            : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                          : 0;
     for (int i = 1; i < n; i++)
         if ((s[i] & 0xc0) != 0x80)
             return 0;
@@ -105,7 +108,7 @@ static size_t plain_length(const unsigned char *s)
 
 static void put_quoted(FILE *out, const char *text)
 {
-    fputc('"', out);
+    putc('"', out);
     for (const unsigned char *s = (const unsigned char *)text;;) {
         size_t plain = plain_length(s);
         fwrite(s, 1, plain, out);
@@ -127,7 +130,7 @@ static void put_quoted(FILE *out, const char *text)
             fwrite(s, 1, (size_t)n, out);
         s += n ? n : 1;
     }
-    fputc('"', out);
+    putc('"', out);
 }
 
 void json_key(struct json *j, const char *key)
@@ -149,8 +152,9 @@ void json_text(struct json *j, const char *text)
 
 void json_long(struct json *j, long value)
 {
+    char buf[QUANTITY_TEXT];
     separate(j);
-    fprintf(j->out, "%ld", value);
+    fputs(long_text(value, buf), j->out);
 }
 
 void json_bool(struct json *j, bool value)
@@ -175,22 +179,25 @@ void json_close(struct json *j)
 {
     if (j->depth != 0)
         bug("JSON container left open");
-    fputc('\n', j->out);
+    putc('\n', j->out);
 }
 
 void csv_text(FILE *out, const char *text)
 {
     if (!text)
         return;
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
+    size_t n = 0;
+    while (text[n] && text[n] != ',' && text[n] != '"' && text[n] != '\r' && text[n] != '\n')
+        n++;
+    if (!text[n]) {
+        fwrite(text, 1, n, out);
         return;
     }
-    fputc('"', out);
+    putc('"', out);
     for (const char *s = text; *s; s++) {
         if (*s == '"')
-            fputc('"', out);
-        fputc(*s, out);
+            putc('"', out);
+        putc(*s, out);
     }
-    fputc('"', out);
+    putc('"', out);
 }

@@ -41,22 +41,37 @@ struct quantity q_max(struct quantity a, struct quantity b)
     return (struct quantity){fmax(a.value, b.value), first_reason(a, b)};
 }
 
+/* The digits of n, the point (if not 0) before the last of that many; behind them in buf. */
+static char *put_digits(char *buf, uint64_t n, int point)
+{
+    char digits[QUANTITY_TEXT];
+    int have = 0;
+    for (; n || have <= point; n /= 10)
+        digits[have++] = (char)('0' + n % 10);
+    while (have) {
+        if (have == point)
+            *buf++ = '.';
+        *buf++ = digits[--have];
+    }
+    *buf = '\0';
+    return buf;
+}
+
+const char *long_text(long value, char *buf)
+{
+    char *at = buf;
+    if (value < 0)
+        *at++ = '-';
+    put_digits(at, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 0);
+    return buf;
+}
+
 /* Whether it is a whole number that a long holds exactly; then its digits. */
 static bool whole_text(double value, char *buf)
 {
     if (!(fabs(value) < 1e15) || value != floor(value))
         return false;
-    char digits[QUANTITY_TEXT];
-    size_t n = 0;
-    uint64_t rest = (uint64_t)fabs(value);
-    do
-        digits[n++] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (value < 0)
-        digits[n++] = '-';
-    while (n)
-        *buf++ = digits[--n];
-    *buf = '\0';
+    long_text((long)value, buf);
     return true;
 }
 
@@ -71,13 +86,94 @@ const char *quantity_text(struct quantity q, char *buf)
     return buf;
 }
 
+/* ---- the shortest decimal ---- */
+
+static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
+                              1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+enum { PLACES = sizeof tens / sizeof *tens };
+
+/* Up to 15 digits: at most one decimal of so many reads back as a double, the product lies
+ * within 1/4 of it, and the quotient of two exact doubles is what it reads back as. Says how
+ * many places it took; at the least the places of 16 digits if there is none. */
+static bool few_digits(double value, uint64_t *n, int *places)
+{
+    int p = 1;
+    for (; p < PLACES && value * tens[p] < 1e15 - 1; p++) {
+        *n = (uint64_t)(value * tens[p] + 0.5);
+        if ((double)*n / tens[p] == value) {
+            *places = p;
+            return true;
+        }
+    }
+    *places = p;
+    return false;
+}
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 wide;
+
+/* value to that many places as printf rounds it, in whole numbers: value = m / 2^s with
+ * m < 2^53 and 10^places < 2^60. Whether it reads back, that is, lies nearer than half a unit
+ * of m. */
+static bool many_digits(double value, int places, uint64_t *n)
+{
+    int e;
+    uint64_t m = (uint64_t)ldexp(frexp(value, &e), 53);
+    int s = 53 - e;
+    wide ten = (uint64_t)tens[places], exact = m * ten, unit = (wide)1 << s;
+    *n = (uint64_t)(exact >> s);
+    wide off = exact & (unit - 1);
+    if (2 * off > unit || (2 * off == unit && *n % 2)) {
+        ++*n;
+        off = unit - off;
+    }
+    return 2 * off < ten;
+}
+
+/* 16 digits, or 17, which always read back. False where this is not sure to be so: powers of
+ * two have a nearer neighbour below. */
+static bool all_digits(double value, int places, uint64_t *n, int *p)
+{
+    int e;
+    if (frexp(value, &e) == 0.5)
+        return false;
+    for (*p = places; *p < PLACES && value * tens[*p] < 1e17; ++*p)
+        if (many_digits(value, *p, n))
+            return *n % 10 != 0 && *n >= (uint64_t)1e15;
+    return false;
+}
+#else
+static bool all_digits(double value, int places, uint64_t *n, int *p)
+{
+    (void)value, (void)places, (void)n, (void)p;
+    return false;
+}
+#endif
+
+/* What printf's precisions come to that are tried one by one, from 0.001 on. */
+static bool decimal_text(double value, char *buf)
+{
+    uint64_t n;
+    int places;
+    double size = fabs(value);
+    if (size < 1e-3 || size >= 1e15)
+        return false;
+    if (!few_digits(size, &n, &places) && !all_digits(size, places, &n, &places))
+        return false;
+    char *at = buf;
+    if (value < 0)
+        *at++ = '-';
+    put_digits(at, n, places);
+    return true;
+}
+
 const char *quantity_exact(struct quantity q, char *buf)
 {
     if (q.missing)
         return strcpy(buf, "null");
     if (!isfinite(q.value))
         bug("a known quantity is not finite");
-    if (whole_text(q.value, buf))
+    if (whole_text(q.value, buf) || decimal_text(q.value, buf))
         return buf;
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(buf, QUANTITY_TEXT, "%.*g", digits, q.value);

@@ -40,5 +40,7 @@ const char *quantity_text(struct quantity q, char *buf);
 /* For JSON and CSV: shortest decimal that reads back as the same double;
  * "null" when missing. Not-a-number and infinities are a bug. */
 const char *quantity_exact(struct quantity q, char *buf);
+/* A whole number's digits, in buf (QUANTITY_TEXT bytes), which it returns. */
+const char *long_text(long value, char *buf);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/cells.h"
 
+#include <string.h>
+
 void json_recurrence(struct json *j, const struct recurrence *r)
 {
     if (r->n == 0) {
@@ -43,29 +45,45 @@ void json_notes(struct json *j, const struct notes *notes)
     json_end_array(j);
 }
 
-const char *csv_recurrence(struct arena *a, const struct recurrence *r)
+/* ---- fields of several parts ---- */
+
+void field_text(struct field *f, const char *text)
 {
-    const char *text = NULL;
-    for (size_t i = 0; i < r->n; i++) {
-        const char *op = op_class_name(r->at[i].class);
-        text = text ? arena_printf(a, "%s %s", text, op) : op;
-    }
-    return text ? arena_printf(a, "%s/%ld", text, r->distance) : NULL;
+    size_t n = strlen(text);
+    array_reserve(&f->text, n);
+    memcpy(f->text.at + f->text.n, text, n);
+    f->text.n += n;
 }
 
-const char *csv_notes(struct arena *a, const struct notes *notes)
-{
-    const char *text = NULL;
-    for (size_t i = 0; i < notes->n; i++)
-        text = text ? arena_printf(a, "%s; %s", text, notes->at[i]) : notes->at[i];
-    return text;
-}
-
-const char *csv_number(struct arena *a, struct quantity q)
+void field_long(struct field *f, long n)
 {
     char buf[QUANTITY_TEXT];
-    return arena_strdup(a, quantity_exact(q, buf));
+    field_text(f, long_text(n, buf));
 }
+
+/* "fma lfl/1" */
+static void csv_recurrence(struct field *f, const struct recurrence *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        field_text(f, i ? " " : "");
+        field_text(f, op_class_name(r->at[i].class));
+    }
+    if (r->n) {
+        field_text(f, "/");
+        field_long(f, r->distance);
+    }
+}
+
+/* "one; two" */
+static void csv_notes(struct field *f, const struct notes *notes)
+{
+    for (size_t i = 0; i < notes->n; i++) {
+        field_text(f, i ? "; " : "");
+        field_text(f, notes->at[i]);
+    }
+}
+
+/* ---- cells ---- */
 
 void json_line(struct json *j, long line)
 {
@@ -113,39 +131,58 @@ void json_cells(struct json *j, const char *const *keys, const struct cell *cell
     }
 }
 
-static const char *csv_cell(struct arena *a, const struct cell *c)
+static void csv_parts(FILE *out, struct field *f, const struct cell *c)
 {
+    f->text.n = 0;
+    if (c->kind == CELL_RECURRENCE)
+        csv_recurrence(f, c->of.RECURRENCE);
+    else if (c->kind == CELL_NOTES)
+        csv_notes(f, c->of.NOTES);
+    else
+        c->of.NESTED.csv(f, c->of.NESTED.of);
+    *array_push(&f->text) = '\0';
+    csv_text(out, f->text.at);
+}
+
+/* Numbers and words of ours need no quotes. */
+static void csv_cell(FILE *out, struct field *f, const struct cell *c)
+{
+    char buf[QUANTITY_TEXT];
     switch (c->kind) {
     case CELL_TEXT:
-        return c->of.TEXT;
+        csv_text(out, c->of.TEXT);
+        break;
     case CELL_LONG:
-        return arena_printf(a, "%ld", c->of.LONG);
+        fputs(long_text(c->of.LONG, buf), out);
+        break;
     case CELL_LINE:
-        return c->of.LINE ? arena_printf(a, "%ld", c->of.LINE) : NULL;
+        if (c->of.LINE)
+            fputs(long_text(c->of.LINE, buf), out);
+        break;
     case CELL_BOOL:
-        return c->of.BOOL ? "true" : "false";
+        fputs(c->of.BOOL ? "true" : "false", out);
+        break;
     case CELL_NUMBER:
-        return csv_number(a, c->of.NUMBER);
+        fputs(quantity_exact(c->of.NUMBER, buf), out);
+        break;
     case CELL_RECURRENCE:
-        return csv_recurrence(a, c->of.RECURRENCE);
     case CELL_NOTES:
-        return csv_notes(a, c->of.NOTES);
     case CELL_NESTED:
-        return c->of.NESTED.csv(a, c->of.NESTED.of);
+        csv_parts(out, f, c);
+        break;
     }
-    return NULL;
 }
 
 void csv_cells(FILE *out, const struct cell *cells, int n)
 {
-    struct arena a = {0};
+    struct field f = {0};
     for (int c = 0; c < n; c++) {
         if (c)
-            fputc(',', out);
-        csv_text(out, csv_cell(&a, &cells[c]));
+            putc(',', out);
+        csv_cell(out, &f, &cells[c]);
     }
-    fputc('\n', out);
-    arena_free(&a);
+    putc('\n', out);
+    array_free(&f.text);
 }
 
 void csv_header(FILE *out, const char *const *keys, int n)

@@ -4,16 +4,24 @@
 #ifndef COMMANDS_CELLS_H
 #define COMMANDS_CELLS_H
 
+#include "base/array.h"
 #include "base/json.h"
 #include "facts/facts.h"
 #include "machines/machine.h"
+
+/* The text of one CSV field while it is put together; zeroes: empty. */
+struct field {
+    ARRAY(char) text;
+};
+void field_text(struct field *f, const char *text);
+void field_long(struct field *f, long n);
 
 /* A value with its kind; lists of these are the columns of a report, for JSON and
  * CSV alike. LINE: 0 is unknown. */
 struct nested {
     const void *of;
     void (*json)(struct json *j, const void *of);
-    const char *(*csv)(struct arena *a, const void *of); /* one field; NULL is empty */
+    void (*csv)(struct field *f, const void *of);
 };
 struct cell {
     enum cell_kind {
@@ -50,10 +58,5 @@ void json_line(struct json *j, long line);
 /* null, or {"operations":[...],"distance":n}. */
 void json_recurrence(struct json *j, const struct recurrence *r);
 void json_notes(struct json *j, const struct notes *notes);
-
-/* Texts in a; NULL is empty. */
-const char *csv_recurrence(struct arena *a, const struct recurrence *r); /* "fma lfl/1" */
-const char *csv_notes(struct arena *a, const struct notes *notes);       /* "one; two" */
-const char *csv_number(struct arena *a, struct quantity q);
 
 #endif

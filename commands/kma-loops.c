@@ -30,7 +30,7 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
     struct quantity none = missing(no_bound);
     struct kma_loop l = {s, k, none, none, none, none, {none, none, none, none, none, NULL}, {0}};
     for (size_t i = 0; i < s->notes.n; i++)
-        note(a, &l.notes, "%s", s->notes.at[i]);
+        *ARENA_PUSH(a, l.notes.at, l.notes.n) = s->notes.at[i];
     if (s->residue || !s->excluded)
         l.tnf = known(counts_tnf(&s->counts));
     if (s->excluded)

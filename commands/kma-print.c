@@ -6,7 +6,7 @@
 /* ---- a loop's columns, for JSON and CSV alike ---- */
 
 static void json_blocks(struct json *j, const void *loop);
-static const char *csv_blocks(struct arena *a, const void *loop);
+static void csv_blocks(struct field *f, const void *loop);
 
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,
@@ -114,19 +114,32 @@ static void json_end(struct kma_report *r)
 
 /* ---- CSV: nested values in one field, kma(1) says how ---- */
 
-static const char *csv_blocks(struct arena *a, const void *loop)
+static void csv_count(struct field *f, double n)
+{
+    char buf[QUANTITY_TEXT];
+    if (n >= 0 && n < 1e5 && n == (double)(long)n)
+        long_text((long)n, buf);
+    else
+        snprintf(buf, sizeof buf, "%g", n);
+    field_text(f, buf);
+}
+
+static void csv_blocks(struct field *f, const void *loop)
 {
     const struct source_loop *l = loop;
-    const char *text = NULL;
     for (size_t i = 0; i < l->n_blocks; i++) {
         const struct block *b = &l->blocks[i];
-        text = arena_printf(a, "%s%s%ld-%ld", text ? text : "", text ? "; " : "", b->line,
-                            b->end_line);
-        for (int c = 0; c < BLOCK_CLASSES; c++)
-            text = arena_printf(a, "%s %s=%g", text, op_class_name(block_classes[c]),
-                                b->counts.n[block_classes[c]]);
+        field_text(f, i ? "; " : "");
+        field_long(f, b->line);
+        field_text(f, "-");
+        field_long(f, b->end_line);
+        for (int c = 0; c < BLOCK_CLASSES; c++) {
+            field_text(f, " ");
+            field_text(f, op_class_name(block_classes[c]));
+            field_text(f, "=");
+            csv_count(f, b->counts.n[block_classes[c]]);
+        }
     }
-    return text;
 }
 
 static void csv_loop(FILE *out, const struct kma_loop *l)

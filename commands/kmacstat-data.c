@@ -8,7 +8,7 @@
 /* ---- a loop's columns, for JSON and CSV alike ---- */
 
 static void json_areas(struct json *j, const void *loop);
-static const char *csv_areas(struct arena *a, const void *loop);
+static void csv_areas(struct field *f, const void *loop);
 
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,
@@ -110,28 +110,28 @@ static void keep_nesting(struct kmacstat_report *r, const struct loop_finder *f)
 
 /* ---- CSV: nested values in one field, kmacstat(1) says how ---- */
 
-static const char *csv_areas(struct arena *a, const void *loop)
+static void csv_count(struct field *f, const char *key, double n)
+{
+    field_text(f, key);
+    field_long(f, (long)n);
+}
+
+static void csv_areas(struct field *f, const void *loop)
 {
     const struct compiled_loop *c = loop;
-    char *text = NULL;
-    size_t size;
-    FILE *f = c->n_areas ? open_memstream(&text, &size) : NULL;
-    if (c->n_areas && !f)
-        die_out_of_memory();
     for (size_t i = 0; i < c->n_areas; i++) {
         const struct area *area = &c->areas[i];
         const double *n = area->counts.n, length = (double)area->length;
-        fprintf(f, "%s%s %ld-%ld", i ? "; " : "", area->target, area->begin, area->end);
-#define COUNT(key, value) fprintf(f, " " #key "=%.0f", (double)(value));
+        field_text(f, i ? "; " : "");
+        field_text(f, area->target);
+        field_text(f, " ");
+        field_long(f, area->begin);
+        field_text(f, "-");
+        field_long(f, area->end);
+#define COUNT(key, value) csv_count(f, " " #key "=", (double)(value));
 #include "commands/kmacstat-counts.def"
 #undef COUNT
     }
-    if (!f)
-        return NULL;
-    fclose(f);
-    const char *kept = arena_strdup(a, text);
-    free(text);
-    return kept;
 }
 
 static void csv_loop(FILE *out, const struct kmacstat_loop *l)
