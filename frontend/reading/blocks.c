@@ -8,6 +8,7 @@ struct open_block {
     struct stmt *begin;
     enum stmt_kind opener; /* DO also for DO WHILE ... */
     long label;            /* DO: where it ends; 0 = at its END DO */
+    bool other;            /* IF: its ELSE has been */
 };
 
 /* A label of the unit. */
@@ -181,6 +182,14 @@ static void part(struct blocks *b, struct stmt *s)
         return;
     }
     uncover(b, opener);
+    if (s->kind == STMT_ELSE || s->kind == STMT_ELSE_IF) {
+        struct open_block *block = &b->open.at[b->open.n - 1];
+        if (block->other) {
+            fault(b, s, "an ELSE of this IF stands above; take one of them out");
+            return;
+        }
+        block->other = s->kind == STMT_ELSE;
+    }
     if (b->open.at[b->open.n - 1].begin->select) { /* what holds the block is not read, too */
         s->kind = STMT_UNSUPPORTED;
         s->text = unread_text;

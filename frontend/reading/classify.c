@@ -180,6 +180,22 @@ static bool designator(const char *text, size_t from, size_t to)
 
 /* ---- words ---- */
 
+/* Words that free form asks a blank behind, too, but which compilers take without: in front of a
+ * number, or of a name. */
+static bool glued(char next, const char *word, size_t n)
+{
+    static const char *const numbered[] = {"do", "goto", "rewind", "backspace", "endfile"};
+    static const char *const named[] = {"dimension", "external", "intrinsic", "save",
+                                        "doubleprecision"};
+    bool digit = byte_is(next, BYTE_DIGIT);
+    const char *const *words = digit ? numbered : named;
+    size_t count = digit ? sizeof numbered / sizeof *numbered : sizeof named / sizeof *named;
+    for (size_t k = 0; k < count; k++)
+        if (strlen(words[k]) == n && memcmp(words[k], word, n) == 0)
+            return true;
+    return false;
+}
+
 /* Whether word stands at i; in free form it ends there. */
 static bool word_at(const struct logical *l, size_t i, size_t to, const char *word, size_t n)
 {
@@ -187,7 +203,7 @@ static bool word_at(const struct logical *l, size_t i, size_t to, const char *wo
         return false;
     if (!l->free_form || i + n == to || !name_byte(word[n - 1]))
         return true;
-    return !name_byte(l->text[i + n]) || l->gap[i + n];
+    return !name_byte(l->text[i + n]) || l->gap[i + n] || glued(l->text[i + n], word, n);
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
@@ -509,7 +525,7 @@ static void construct_name(const struct logical *l, struct classified *c)
 static bool looks_do(const struct logical *l, size_t from, size_t to, const struct shape *s)
 {
     return to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
-           (s->comma_behind || (l->free_form && l->gap[from + 2]));
+           (s->comma_behind || (l->free_form && l->gap[from + 2] && l->text[from + 2] != '='));
 }
 
 static bool looks_parameter(const struct logical *l, size_t from, size_t to)

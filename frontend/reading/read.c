@@ -237,6 +237,9 @@ static void read_statement(struct front_reader *r, struct logical *l)
         s = read_piece(r, l, (struct piece){0, l->n}, units_at_head(&r->units), STMT_KINDS, &meant);
         if (s->kind == STMT_INCLUDE)
             s = include(r, l, s);
+        if (s->kind == STMT_FORMAT && !s->label)
+            s = wrong_stmt(r, l, "a FORMAT needs a label, by which READ or WRITE name it",
+                           l->begin);
     }
     units_add(&r->units, s, s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED ? meant : s->kind);
 }
