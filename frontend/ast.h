@@ -113,7 +113,9 @@ enum {
     ATTR_ALLOCATABLE = 4,
     ATTR_POINTER = 8,
     ATTR_TARGET = 16,
-    ATTR_OTHER = 32
+    ATTR_OTHER = 32,
+    ATTR_PRIVATE = 64,
+    ATTR_PUBLIC = 128
 };
 
 struct stmt {
@@ -151,6 +153,9 @@ struct stmt {
      *   DATA                items (ref, set); list[set] = LIST of the values for that set
      *   EQUIVALENCE         items (ref, set)
      *   NAMELIST, RECORD    items (name, block)
+     *   USE                 name = the module; items: name stands for its block; only
+     *   MODULE              result = the module or submodule that a SUBMODULE belongs to
+     *   PRIVATE, PUBLIC     items (name); none = all that is not named
      *   CRAY_POINTER        items: name (with dims) points by block
      *   INCLUDE             text = the file's name
      *   DIRECTIVE           name = sentinel behind the comment letter ("dir$", "$omp"),
@@ -171,6 +176,7 @@ struct stmt {
     unsigned attributes;
     struct item *items;
     uint32_t n_items;
+    bool only;        /* USE: nothing but its items */
     bool select;      /* UNSUPPORTED: of SELECT TYPE, which END SELECT closes */
     const char *text; /* DIRECTIVE; UNSUPPORTED and WRONG: what about it, one clause */
 };
@@ -181,7 +187,15 @@ struct unit {
     const char *name;
     struct stmt **at; /* head (if any) to END */
     size_t n;
-    struct unit *host; /* unit that CONTAINS it; NULL = none */
+    struct unit *host;         /* unit that CONTAINS it; NULL = none */
+    struct unit *inner, *next; /* the first that it CONTAINS, the next of its host */
+};
+
+/* What the analysis keeps of the modules of a source, for units that USE them. */
+struct modules {
+    struct arena *arena; /* lasts as long as the source */
+    struct module *first;
+    int n_storages;
 };
 
 struct ast {
@@ -189,7 +203,8 @@ struct ast {
     struct names *names;
     struct unit **units; /* in order of their heads */
     size_t n_units;
-    long lines; /* physical lines read, INCLUDE among them */
+    struct modules *modules; /* of the source; outlives the units */
+    long lines;              /* physical lines read, INCLUDE among them */
     long errors;
     struct stmt **unsupported; /* every UNSUPPORTED and WRONG statement */
     size_t n_unsupported;

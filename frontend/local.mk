@@ -19,6 +19,7 @@ libmacs_a_SOURCES += \
 	frontend/reading/lex.l \
 	frontend/reading/parse.y \
 	frontend/reading/build.c frontend/reading/build.h \
+	frontend/reading/uses.c frontend/reading/uses.h \
 	frontend/reading/units.c frontend/reading/units.h \
 	frontend/reading/blocks.c \
 	frontend/reading/read.c
@@ -31,6 +32,7 @@ MAINTAINERCLEANFILES += \
 libmacs_a_SOURCES += \
 	frontend/analysis/symbols.c frontend/analysis/symbols.h \
 	frontend/analysis/kinds.c frontend/analysis/kinds.h \
+	frontend/analysis/modules.c frontend/analysis/modules.h \
 	frontend/analysis/layout.c \
 	frontend/analysis/intrinsics.c frontend/analysis/intrinsics.h \
 	frontend/analysis/intrinsics.def \

@@ -91,7 +91,7 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
 static void analyse_unit(struct analysis *f, const struct unit *unit)
 {
     struct unit_analysis u = {.file = f, .base = (int)f->loops->n};
-    symbols_open(&u.symbols, f->ast->arena, f->ast->names, unit);
+    symbols_open(&u.symbols, f->ast->arena, f->ast, unit);
     u.unit = lower_arrays(&u.symbols, unit);
     nests_find(&u.nests, u.unit);
     if (u.nests.at.n) {

@@ -169,16 +169,16 @@ static void analyse_loop(struct unit_printer *u, size_t i)
 static void print_unit(struct arena *a, const struct ast *ast, const struct unit *unit, FILE *out)
 {
     struct unit_printer u = {.out = out, .unit = unit};
+    symbols_open(&u.symbols, a, ast, unit);
     nests_find(&u.nests, unit);
     if (u.nests.at.n) {
-        symbols_open(&u.symbols, a, ast->names, unit);
         reach_open(&u.reach, unit, &u.nests, &u.symbols);
         for (size_t i = 0; i < u.nests.at.n; i++)
             if (u.nests.at.at[i].innermost)
                 analyse_loop(&u, i);
         reach_free(&u.reach);
-        symbols_free(&u.symbols);
     }
+    symbols_free(&u.symbols);
     nests_free(&u.nests);
 }
 

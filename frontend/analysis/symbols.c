@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/symbols.h"
 #include "frontend/analysis/kinds.h"
+#include "frontend/analysis/modules.h"
 
 #include "frontend/analysis/intrinsics.h"
 #include "frontend/analysis/lower.h"
@@ -226,7 +227,7 @@ static void set_shape(struct symbols *s, struct symbol *y, const struct item *i)
 static struct symbol *own(struct symbols *s, const char *name)
 {
     struct symbol *y = symbol_of(s, name);
-    if (y->level && y->level < s->level) {
+    if (y->level && (y->level < s->level || y->from)) {
         struct symbol fresh = {
             .name = name, .slot = -1, .storage = s->n_storages++, .placed = true};
         *y = fresh;
@@ -238,13 +239,18 @@ static struct symbol *own(struct symbols *s, const char *name)
 
 static void declare_item(struct symbols *s, const struct stmt *t, const struct item *i)
 {
-    if (!i->name)
+    if (!i->name || t->kind == STMT_NAMELIST)
         return;
+    const struct symbol *known = symbol_find(s, i->name);
+    if (t->kind == STMT_ATTRIBUTE && known && known->from && known->level == s->level)
+        return; /* ASYNCHRONOUS, VOLATILE of what USE brings */
     struct symbol *y = own(s, i->name);
     set_shape(s, y, i);
     switch (t->kind) {
     case STMT_TYPE_DECL:
         set_type(s, y, &t->spec, i->size);
+        if (t->attributes & (ATTR_PRIVATE | ATTR_PUBLIC))
+            y->access = t->attributes & ATTR_PRIVATE ? ACCESS_PRIVATE : ACCESS_PUBLIC;
         if (t->attributes & ATTR_PARAMETER) {
             y->kind = SYMBOL_CONSTANT;
             y->value = i->value;
@@ -324,33 +330,90 @@ static void declare(struct symbols *s, const struct stmt *t)
     case STMT_STATEMENT_FUNCTION:
         declare_statement_function(s, t);
         break;
+    case STMT_USE:
+    case STMT_PRIVATE:
+    case STMT_PUBLIC:
+        break;
     default:
         for (uint32_t i = 0; i < t->n_items; i++)
             declare_item(s, t, &t->items[i]);
     }
 }
 
+static void set_access(struct symbols *s, const struct stmt *t)
+{
+    enum accessibility access = t->kind == STMT_PRIVATE ? ACCESS_PRIVATE : ACCESS_PUBLIC;
+    for (uint32_t i = 0; i < t->n_items; i++) {
+        struct symbol *y = symbol_find(s, t->items[i].name);
+        if (y && y->level == s->level)
+            y->access = access;
+    }
+    if (t->n_items == 0)
+        s->private = t->kind == STMT_PRIVATE;
+}
+
+/* Procedures that a unit contains are known within it by name and type. */
+static void declare_inner(struct symbols *s, const struct unit *u)
+{
+    for (const struct unit *i = u->inner; i; i = i->next) {
+        const struct stmt *head = i->n ? i->at[0] : NULL;
+        if (!head || (head->kind != STMT_FUNCTION && head->kind != STMT_SUBROUTINE))
+            continue;
+        struct symbol *y = own(s, i->name);
+        y->kind = SYMBOL_FUNCTION;
+        y->external = true;
+        if (head->spec.type != TYPE_NONE)
+            set_type(s, y, &head->spec, NULL);
+    }
+}
+
+/* Variables of a module are storage that every call may change. */
+static void share_variables(struct symbols *s)
+{
+    for (size_t i = 0; i < s->all.n; i++) {
+        struct symbol *y = s->all.at[i];
+        y->common |= y->level == s->level && (y->kind == SYMBOL_SCALAR || y->kind == SYMBOL_ARRAY);
+    }
+}
+
+static void use_modules(struct symbols *s, const struct unit *u)
+{
+    if (u->n && u->at[0]->kind == STMT_MODULE && u->at[0]->result)
+        modules_use(s, u->at[0]);
+    for (size_t i = 0; i < u->n; i++)
+        if (u->at[i]->kind == STMT_USE)
+            modules_use(s, u->at[i]);
+}
+
 static void declare_own(struct symbols *s, const struct unit *u)
 {
     s->level++;
+    s->private = false;
+    use_modules(s, u);
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->kind == STMT_IMPLICIT)
             declare(s, u->at[i]);
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->kind != STMT_IMPLICIT && !stmt_kind_executable(u->at[i]->kind))
             declare(s, u->at[i]);
+    declare_inner(s, u);
+    for (size_t i = 0; i < u->n; i++)
+        if (u->at[i]->kind == STMT_PRIVATE || u->at[i]->kind == STMT_PUBLIC)
+            set_access(s, u->at[i]);
 }
 
 static void declare_all(struct symbols *s, const struct unit *u)
 {
     if (u->host)
         declare_all(s, u->host);
+    if (u->host && u->host->n && u->host->at[0]->kind == STMT_MODULE)
+        share_variables(s);
     declare_own(s, u);
 }
 
-void symbols_open(struct symbols *s, struct arena *a, struct names *names, const struct unit *u)
+void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u)
 {
-    *s = (struct symbols){.arena = a, .names = names};
+    *s = (struct symbols){.arena = a, .names = ast->names, .modules = ast->modules};
     for (int c = 0; c < 26; c++) {
         bool integer = c >= 'i' - 'a' && c <= 'n' - 'a';
         s->implicit[c].type = integer ? TYPE_INTEGER : TYPE_REAL;
@@ -358,6 +421,7 @@ void symbols_open(struct symbols *s, struct arena *a, struct names *names, const
     }
     declare_all(s, u);
     symbols_lay_out(s, u);
+    modules_keep(s->modules, s, u);
 }
 
 void symbols_free(struct symbols *s)

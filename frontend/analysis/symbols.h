@@ -7,6 +7,8 @@
 #include "base/array.h"
 #include "frontend/ast.h"
 
+enum accessibility { ACCESS_DEFAULT, ACCESS_PUBLIC, ACCESS_PRIVATE };
+
 enum symbol_kind {
     SYMBOL_SCALAR,
     SYMBOL_ARRAY,
@@ -42,10 +44,13 @@ struct symbol {
     int storage;                 /* names that may overlap have the same one */
     bool placed;                 /* whether the offset is known */
     int64_t offset;              /* bytes from the start of the storage */
-    unsigned level;              /* the unit that declares it, counted from its outermost host */
-    int slot;                    /* of the loop being analysed; -1 = none */
-    const void *entry_of;        /* the loop that entry was found for */
-    int entry;                   /* node of its value when that loop begins */
+    enum accessibility access;          /* stated by PUBLIC, PRIVATE */
+    const struct symbol
+        *from;            /* the module's, where USE brings it; NULL = it is of this source unit */
+    unsigned level;       /* the unit that declares it, counted from its outermost host */
+    int slot;             /* of the loop being analysed; -1 = none */
+    const void *entry_of; /* the loop that entry was found for */
+    int entry;            /* node of its value when that loop begins */
 };
 
 struct symbols {
@@ -59,12 +64,16 @@ struct symbols {
         int bytes;
     } implicit[26];
     int n_storages;
-    unsigned level; /* of the unit whose declarations are taken */
-    unsigned kinds; /* KIND functions under way, one within the other */
+    struct modules *modules; /* what USE may bring; NULL = none */
+    bool private;            /* PRIVATE without names, of the innermost unit */
+    bool renamed;            /* a USE gave a thing another name */
+    unsigned level;          /* of the unit whose declarations are taken */
+    unsigned kinds;          /* KIND functions under way, one within the other */
 };
 
-/* The names that the declarations of u and of its hosts give. */
-void symbols_open(struct symbols *s, struct arena *a, struct names *names, const struct unit *u);
+/* The names that the declarations of u and of its hosts give, and what USE brings
+ * from modules of the source that were opened before. */
+void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u);
 void symbols_free(struct symbols *s);
 
 /* The symbol of an interned name; one that was never declared is made by the

@@ -343,7 +343,9 @@ void build_attribute(struct parser *p, const char *name, struct exprs args, stru
                  {"parameter", ATTR_PARAMETER},
                  {"allocatable", ATTR_ALLOCATABLE},
                  {"pointer", ATTR_POINTER},
-                 {"target", ATTR_TARGET}};
+                 {"target", ATTR_TARGET},
+                 {"private", ATTR_PRIVATE},
+                 {"public", ATTR_PUBLIC}};
     unsigned bit = ATTR_OTHER;
     for (size_t i = 0; name && i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].name, name) == 0)

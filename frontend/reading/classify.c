@@ -349,7 +349,24 @@ static void classify_use(const struct logical *l, struct classified *c, const st
 {
     if (s->colons != NOWHERE)
         c->rest.from = s->colons + 2;
-    c->rest.to = name_end(l, c->rest.from, c->rest.to);
+    size_t end = name_end(l, c->rest.from, c->rest.to);
+    if (c->tail == TAIL_USE)
+        c->uses = (struct piece){end, c->rest.to};
+    c->rest.to = end;
+    c->tail = TAIL_NAMED;
+}
+
+/* "submodule (ancestor:parent) name": what it belongs to is the last in the parentheses. */
+static void classify_submodule(const struct logical *l, struct classified *c)
+{
+    size_t from = c->rest.from, to = c->rest.to, close = from;
+    while (close < to && l->text[close] != ')') {
+        if (l->text[close] == ':')
+            from = close + 1;
+        close++;
+    }
+    c->uses = (struct piece){from, close};
+    c->rest.from = close < to ? close + 1 : to;
     c->tail = TAIL_NAMED;
 }
 
@@ -502,7 +519,15 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         classify_prefixed(l, c);
         return;
     case TAIL_USE:
+    case TAIL_MODULE_PROCEDURE:
         classify_use(l, c, s);
+        return;
+    case TAIL_SUBMODULE:
+        classify_submodule(l, c);
+        return;
+    case TAIL_ACCESS:
+        c->uses = c->rest;
+        c->tail = TAIL_SKIPPED;
         return;
     default:
         if (k->tail == TAIL_ALONE && c->rest.from < c->rest.to)

@@ -61,7 +61,10 @@ enum tail {
     TAIL_WITH_ACTION,
     TAIL_DERIVED,
     TAIL_PREFIX,
-    TAIL_USE
+    TAIL_USE,
+    TAIL_MODULE_PROCEDURE,
+    TAIL_SUBMODULE,
+    TAIL_ACCESS
 };
 
 /* Parts of a statement as byte numbers of the logical text. */
@@ -75,6 +78,7 @@ struct classified {
     struct piece action;    /* statement behind a logical IF, WHERE or FORALL */
     struct piece construct; /* "outer" of "outer: do" */
     struct piece prefix;    /* FUNCTION: behind the type's keyword: "*8", "(kind=8)" */
+    struct piece uses;      /* USE, PRIVATE, PUBLIC: what uses.h reads */
     struct type_spec spec;  /* of a declaration or FUNCTION; size and derived not yet */
     long target;            /* DO: its label */
     bool select;            /* UNSUPPORTED that END SELECT closes */

@@ -3,6 +3,7 @@
 #include "frontend/reading/classify.h"
 #include "frontend/reading/parse.h"
 #include "frontend/reading/units.h"
+#include "frontend/reading/uses.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -13,6 +14,7 @@ struct front_reader {
     struct cards cards;
     struct parser parser;
     struct units units;
+    struct modules modules;
 };
 
 /* ---- one statement ---- */
@@ -99,6 +101,8 @@ static void fill(struct parser *p, const struct classified *c)
         parse_piece(p, TAIL_TYPE_PREFIX, c->prefix);
     if (c->tail < TAILS_PARSED && !p->wrong && !p->deep)
         parse_piece(p, c->tail, c->rest);
+    if (c->uses.from < c->uses.to)
+        read_uses(p, c->uses.from, c->uses.to);
     if (!p->wrong && !p->deep)
         build_finish(p);
     if (s->kind == STMT_UNSUPPORTED)
@@ -275,6 +279,7 @@ struct front_reader *front_open(struct arena *a, struct names *names, struct sou
     }
     struct front_reader *r = ARENA_NEW(a, struct front_reader);
     r->diag = r->units.diag = d;
+    r->modules.arena = a;
     r->parser.names = r->units.names = names;
     cards_open(&r->cards, a, names, s, o, d);
     if (fortran_lex_init_extra(&r->parser, &r->parser.scanner) != 0)
@@ -288,7 +293,7 @@ bool front_next(struct front_reader *r, struct arena *a, struct ast *ast)
     struct logical l;
     bool more = false;
     r->arena = r->parser.arena = r->units.arena = a;
-    *ast = (struct ast){.arena = a, .names = r->parser.names};
+    *ast = (struct ast){.arena = a, .names = r->parser.names, .modules = &r->modules};
     while (!units_complete(&r->units) && (more = cards_next(&r->cards, &l)))
         read_statement(r, &l);
     units_take(&r->units, ast);
@@ -317,6 +322,7 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
     if (!r)
         ast->errors = 1;
     for (; r && front_next(r, a, &part); ast->lines += part.lines, ast->errors += part.errors) {
+        ast->modules = part.modules;
         for (size_t i = 0; i < part.n_units; i++)
             *ARENA_PUSH(a, ast->units, ast->n_units) = part.units[i];
         for (size_t i = 0; i < part.n_unsupported; i++)

@@ -103,11 +103,15 @@ static void append(struct units *u, struct stmt *s)
 /* head: its first statement, NULL = it has none. What waited comes behind it. */
 static void begin(struct units *u, const char *name, struct stmt *head)
 {
-    const struct open_unit *outer = innermost(u);
+    struct open_unit *outer = innermost(u);
     struct unit *unit = ARENA_NEW(u->arena, struct unit);
     unit->name = name;
     unit->host = outer ? outer->unit : NULL;
     *array_push(&u->units) = unit;
+    if (outer) {
+        *(outer->unit->inner ? &u->units.at[outer->last_inner]->next : &outer->unit->inner) = unit;
+        outer->last_inner = u->units.n - 1;
+    }
     bool uses = outer && outer->uses;
     *array_push(&u->open) = (struct open_unit){.unit = unit, .uses = uses};
     u->serial++;
@@ -119,6 +123,23 @@ static void begin(struct units *u, const char *name, struct stmt *head)
     u->waiting.n = 0;
 }
 
+/* The head of a function that others in its host may call says its type, too. */
+static void type_from_body(struct unit *unit)
+{
+    struct stmt *head = unit->n ? unit->at[0] : NULL;
+    if (!unit->host || !head || head->kind != STMT_FUNCTION || head->spec.type != TYPE_NONE)
+        return;
+    const char *result = head->result ? head->result : head->name;
+    for (size_t i = 1; i < unit->n && !stmt_kind_executable(unit->at[i]->kind); i++) {
+        const struct stmt *s = unit->at[i];
+        for (uint32_t k = 0; s->kind == STMT_TYPE_DECL && k < s->n_items; k++)
+            if (s->items[k].name == result) {
+                head->spec = s->spec;
+                return;
+            }
+    }
+}
+
 static void finish(struct units *u)
 {
     struct open_unit *o = innermost(u);
@@ -128,6 +149,7 @@ static void finish(struct units *u)
     if (unit->n)
         memcpy(unit->at, o->at.at, unit->n * sizeof *unit->at);
     array_free(&o->at);
+    type_from_body(unit);
     u->open.n--;
     u->interface = u->definition = 0;
     blocks_check(u->arena, unit, u->diag);

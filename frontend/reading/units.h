@@ -11,9 +11,10 @@
 struct open_unit {
     struct unit *unit;
     ARRAY(struct stmt *) at;
-    bool contains; /* its CONTAINS was there */
-    bool body;     /* an executable statement was there */
-    bool uses;     /* it may know arrays declared elsewhere (USE) or in what is not read */
+    size_t last_inner; /* its newest inner unit, among the units */
+    bool contains;     /* its CONTAINS was there */
+    bool body;         /* an executable statement was there */
+    bool uses;         /* it may know arrays declared elsewhere (USE) or in what is not read */
 };
 
 /* Names declared in a unit. */

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/analysis/modules.h"
+#include "frontend/analysis/kinds.h"
+
+#include <string.h>
+
+static const struct module *module_of(const struct modules *m, const char *name)
+{
+    const struct module *found = m ? m->first : NULL;
+    while (found && found->name != name)
+        found = found->next;
+    return found;
+}
+
+/* ---- what a module gives ---- */
+
+static const struct expr *number(struct arena *a, int64_t value)
+{
+    struct expr *e = ARENA_NEW(a, struct expr);
+    e->kind = EXPR_INTEGER;
+    e->integer = value;
+    return e;
+}
+
+/* The value of a named constant, where it is one number. */
+static const struct expr *constant(struct arena *a, struct symbols *s, const struct symbol *y)
+{
+    int64_t value;
+    if (y->type == TYPE_INTEGER && symbols_integer(s, y->value, &value))
+        return number(a, value);
+    if (!y->value || y->value->kind != EXPR_REAL)
+        return NULL;
+    struct expr *e = ARENA_NEW(a, struct expr);
+    *e = *y->value;
+    e->bytes = (unsigned)real_bytes(s, y->value) & 0xffff;
+    e->name = NULL;
+    return e;
+}
+
+/* Bounds as numbers: names of the module may mean something else where it is used. */
+static struct dimension *shape(struct arena *a, const struct symbol *y)
+{
+    struct dimension *dims = ARENA_ARRAY(a, struct dimension, y->n_dims + 1);
+    for (uint32_t i = 0; i < y->n_dims; i++) {
+        const struct dimension *d = &y->dims[i];
+        dims[i] = (struct dimension){.low_known = true, .low_value = 1};
+        if (!d->low_known)
+            continue;
+        dims[i].low_value = d->low_value;
+        dims[i].low = d->low ? number(a, d->low_value) : NULL;
+        dims[i].extent_known = d->extent_known;
+        dims[i].extent = d->extent;
+        dims[i].high = d->extent_known ? number(a, d->low_value + d->extent - 1) : NULL;
+    }
+    return dims;
+}
+
+static const struct symbol *kept(struct modules *m, struct symbols *s, const struct symbol *y)
+{
+    struct symbol *k = ARENA_NEW(m->arena, struct symbol);
+    *k = *y;
+    k->value = y->kind == SYMBOL_CONSTANT ? constant(m->arena, s, y) : NULL;
+    k->function = NULL;
+    k->kind_unknown = y->kind_unknown ? arena_strdup(m->arena, y->kind_unknown) : NULL;
+    k->dims = shape(m->arena, y);
+    k->storage = m->n_storages + y->storage;
+    k->dummy = false;
+    k->entry_of = NULL;
+    return k;
+}
+
+void modules_keep(struct modules *m, struct symbols *s, const struct unit *u)
+{
+    if (!m || !u->n || u->at[0]->kind != STMT_MODULE)
+        return;
+    struct module *new = ARENA_NEW(m->arena, struct module);
+    new->name = u->name;
+    new->exports = ARENA_ARRAY(m->arena, struct export, s->all.n + 1);
+    for (size_t i = 0; i < s->all.n; i++) {
+        const struct symbol *y = s->all.at[i];
+        if (y->level != s->level || y->kind == SYMBOL_STATEMENT_FUNCTION)
+            continue;
+        bool private = y->access ? y->access == ACCESS_PRIVATE : s->private;
+        const struct symbol *from = y->from ? y->from : kept(m, s, y);
+        new->exports[new->n++] = (struct export){y->name, from, private};
+    }
+    m->n_storages += s->n_storages;
+    new->next = m->first;
+    m->first = new;
+}
+
+/* ---- what USE takes ---- */
+
+/* Names of one thing, and things in one COMMON or EQUIVALENCE of the module, may overlap. */
+static void share_storage(struct symbols *s, struct symbol *y)
+{
+    for (size_t i = 0; i < s->all.n; i++) {
+        const struct symbol *other = s->all.at[i];
+        if (other != y && other->from && other->from->storage == y->from->storage) {
+            y->storage = other->storage;
+            return;
+        }
+    }
+}
+
+static void take(struct symbols *s, const char *name, const struct symbol *from)
+{
+    struct symbol *y = symbol_of(s, name);
+    bool again = y->from == from && y->level == s->level;
+    int storage = y->level == 0 ? y->storage : s->n_storages++;
+    if (again)
+        return;
+    *y = *from;
+    y->name = name;
+    y->from = from;
+    y->level = s->level;
+    y->storage = storage;
+    y->common |= y->kind == SYMBOL_SCALAR || y->kind == SYMBOL_ARRAY;
+    y->access = ACCESS_DEFAULT;
+    y->slot = -1;
+    s->renamed |= name != from->name;
+    if (s->renamed || from->shared || from->common)
+        share_storage(s, y);
+}
+
+static const struct export *find(const struct module *m, const char *name)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->exports[i].name == name && !m->exports[i].private)
+            return &m->exports[i];
+    return NULL;
+}
+
+/* A kind of an intrinsic module under a name of the user's. */
+static void take_kind(struct symbols *s, const char *name, const char *kind)
+{
+    int64_t bytes;
+    if (!kind_of_name(kind, &bytes))
+        return;
+    struct symbol *y = symbol_of(s, name);
+    y->kind = SYMBOL_CONSTANT;
+    y->type = TYPE_INTEGER;
+    y->bytes = 4;
+    y->declared = true;
+    y->value = number(s->arena, bytes);
+    y->level = s->level;
+}
+
+static bool renamed(const struct stmt *t, const char *name)
+{
+    for (uint32_t i = 0; i < t->n_items; i++)
+        if (t->items[i].block == name && t->items[i].name != name)
+            return true;
+    return false;
+}
+
+void modules_use(struct symbols *s, const struct stmt *t)
+{
+    bool all = t->kind == STMT_MODULE; /* a SUBMODULE */
+    const struct module *m = module_of(s->modules, all ? t->result : t->name);
+    bool intrinsic =
+        t->name && !m &&
+        (strcmp(t->name, "iso_fortran_env") == 0 || strcmp(t->name, "iso_c_binding") == 0);
+    for (uint32_t i = 0; !all && i < t->n_items; i++) {
+        const struct export *e = m ? find(m, t->items[i].block) : NULL;
+        if (e)
+            take(s, t->items[i].name, e->symbol);
+        else if (intrinsic)
+            take_kind(s, t->items[i].name, t->items[i].block);
+    }
+    for (size_t i = 0; m && !t->only && i < m->n; i++)
+        if (all || (!m->exports[i].private && !renamed(t, m->exports[i].name)))
+            take(s, m->exports[i].name, m->exports[i].symbol);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What USE brings: the names that the modules of a source export. Units are read
+ * and freed one at a time; what a module exports is kept as long as the source. */
+#ifndef ANALYSIS_MODULES_H
+#define ANALYSIS_MODULES_H
+
+#include "frontend/analysis/symbols.h"
+
+/* One name of a module; the symbol is shared by modules that hand it on. */
+struct export
+{
+    const char *name; /* interned */
+    const struct symbol *symbol;
+    bool private; /* for the module's submodules only */
+};
+struct module {
+    const char *name; /* interned */
+    struct export *exports;
+    size_t n;
+    struct module *next;
+};
+
+/* Keeps what the unit exports, if it is a module; s holds its declarations. A
+ * module of that name that was there before is forgotten. */
+void modules_keep(struct modules *m, struct symbols *s, const struct unit *u);
+
+/* Declares in s what the USE statement, or the head of a SUBMODULE, brings. What a
+ * module that is not known would bring stays unknown. */
+void modules_use(struct symbols *s, const struct stmt *t);
+
+#endif
