@@ -7,11 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CHUNK = 4096, LARGEST_STEP = 1 << 20 };
+enum {
+    FIRST_CHUNK = 4096,
+    LARGEST_STEP = 1 << 20,
+    CLEAN_STEP = 1024, /* bytes that are made 0 at a time */
+};
 
 struct arena_chunk {
     struct arena_chunk *older;
-    size_t size, used;
+    size_t size;
     _Alignas(max_align_t) char bytes[];
 };
 
@@ -37,7 +41,7 @@ char *xstrdup(const char *s)
     return memcpy(xmalloc(n), s, n);
 }
 
-static struct arena_chunk *new_chunk(struct arena *a, size_t at_least)
+static void new_chunk(struct arena *a, size_t at_least)
 {
     size_t size = a->chunk ? a->chunk->size * 2 : FIRST_CHUNK;
     if (size > LARGEST_STEP)
@@ -47,29 +51,32 @@ static struct arena_chunk *new_chunk(struct arena *a, size_t at_least)
     struct arena_chunk *c = xmalloc(sizeof *c + size);
     c->older = a->chunk;
     c->size = size;
-    c->used = 0;
     a->chunk = c;
-    return c;
+    a->next = a->clean = c->bytes;
 }
 
-static size_t aligned(size_t size)
+/* Bytes of the newest chunk that are free. */
+static size_t room_of(const struct arena *a)
 {
-    size_t align = _Alignof(max_align_t);
-    return (size + align - 1) & ~(align - 1);
+    return a->chunk ? (size_t)(a->chunk->bytes + a->chunk->size - a->next) : 0;
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+void *arena_more(struct arena *a, size_t size)
 {
     if (size > SIZE_MAX / 2)
         die_out_of_memory();
-    size = aligned(size);
-    struct arena_chunk *c = a->chunk;
-    if (!c || c->size - c->used < size)
-        c = new_chunk(a, size);
-    void *p = c->bytes + c->used;
-    c->used += size;
-    a->total += size;
-    return memset(p, 0, size);
+    size = arena_aligned(size);
+    if (room_of(a) < size)
+        new_chunk(a, size);
+    size_t room = room_of(a), step = size > CLEAN_STEP ? size : CLEAN_STEP;
+    char *end = a->next + (step < room ? step : room);
+    if (end > a->clean) {
+        memset(a->clean, 0, (size_t)(end - a->clean));
+        a->clean = end;
+    }
+    char *p = a->next;
+    a->next += size;
+    return p;
 }
 
 void *arena_grow(struct arena *a, void *at, size_t n, size_t size)
@@ -98,18 +105,19 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
-    struct arena_chunk *c = a->chunk;
-    size_t room = c ? c->size - c->used : 0;
-    char *p = c ? c->bytes + c->used : NULL;
+    size_t room = room_of(a);
+    char *p = a->next;
     int n = vsnprintf(p, room, fmt, ap);
     if (n < 0)
         die_out_of_memory();
-    size_t size = aligned((size_t)n + 1);
+    size_t size = arena_aligned((size_t)n + 1);
     if (size <= room) {
-        c->used += size;
-        a->total += size;
+        a->next += size;
+        if (a->clean < a->next)
+            a->clean = a->next;
     } else {
-        p = arena_alloc(a, size);
+        a->next = a->clean = a->chunk ? a->chunk->bytes + a->chunk->size : NULL;
+        p = arena_more(a, size);
         vsnprintf(p, size, fmt, again);
     }
     va_end(again);

@@ -10,14 +10,14 @@
 struct arena_chunk;
 struct arena {
     struct arena_chunk *chunk; /* newest chunk; NULL = nothing allocated yet */
-    size_t total;              /* bytes asked for so far */
+    char *next, *clean;        /* free bytes of it, and where those that are 0 end */
 };
 
 /* An empty arena is all zeroes: struct arena a = {0}; */
 
 /* Zeroed memory, aligned for any type; never NULL (out of memory ends the
  * command with a message and exit status 1). */
-void *arena_alloc(struct arena *a, size_t size);
+static inline void *arena_alloc(struct arena *a, size_t size);
 /* A copy of the n bytes at s with a 0 behind. */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_strdup(struct arena *a, const char *s);
@@ -26,6 +26,24 @@ char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
 /* Gives everything back; the arena is empty and may be used again. */
 void arena_free(struct arena *a);
+
+enum { ARENA_ALIGN = _Alignof(max_align_t) };
+/* Bytes that a piece takes; at least some, so that no two are at one place. */
+static inline size_t arena_aligned(size_t size)
+{
+    return (size + (size == 0) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+}
+/* arena_alloc where the clean bytes do not reach. */
+void *arena_more(struct arena *a, size_t size);
+static inline void *arena_alloc(struct arena *a, size_t size)
+{
+    size_t taken = arena_aligned(size);
+    if (taken < size || taken > (size_t)(a->clean - a->next))
+        return arena_more(a, size);
+    char *p = a->next;
+    a->next += taken;
+    return p;
+}
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (n)))

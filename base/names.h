@@ -27,6 +27,12 @@ const char *name_of_folded(struct names *t, const char *s, size_t n);
 /* The copy if there is one, else NULL. */
 const char *name_find(const struct names *t, const char *s, size_t n);
 void names_free(struct names *t);
+/* Mixes one more word into a hash of words, for tables of one's own. */
+static inline uint64_t hash_word(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
 /* 32-bit hash of n bytes, for tables of one's own that live as long as the process: it differs
  * between machines of different byte order. */
 uint32_t hash_bytes(const char *s, size_t n);

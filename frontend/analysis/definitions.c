@@ -6,12 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-void definitions_add(struct definitions *d, const char *name, size_t statement, bool value)
-{
-    *array_push(&d->found) = (struct definition){statement, value};
-    *array_push(&d->names) = name;
-}
-
 static struct defined *slot_of(const struct definitions *d, const char *name)
 {
     size_t i = ((uintptr_t)name >> 4) * 2654435761U >> 8 & (d->room - 1);
@@ -20,22 +14,39 @@ static struct defined *slot_of(const struct definitions *d, const char *name)
     return &d->slots[i];
 }
 
-static void count(struct definitions *d)
+static void grow(struct definitions *d)
 {
-    for (d->room = 16; d->room < 2 * d->found.n;)
-        d->room *= 2;
+    struct defined *old = d->slots;
+    size_t n = d->room;
+    d->room = n ? 2 * n : 64;
     d->slots = xmalloc(d->room * sizeof *d->slots);
     memset(d->slots, 0, d->room * sizeof *d->slots);
-    for (size_t i = 0; i < d->found.n; i++) {
-        struct defined *slot = slot_of(d, d->names.at[i]);
-        slot->name = d->names.at[i];
-        slot->n++;
-    }
+    for (size_t i = 0; i < n; i++)
+        if (old[i].name)
+            *slot_of(d, old[i].name) = old[i];
+    array_release(old);
+}
+
+/* The name's place, a new one if it has none. */
+static struct defined *slot_for(struct definitions *d, const char *name)
+{
+    if (2 * (d->n_names + 1) > d->room)
+        grow(d);
+    struct defined *slot = slot_of(d, name);
+    d->n_names += !slot->name;
+    slot->name = name;
+    return slot;
+}
+
+void definitions_add(struct definitions *d, const char *name, size_t statement, bool value)
+{
+    slot_for(d, name)->n++;
+    *array_push(&d->found) = (struct found){name, {statement, value}};
 }
 
 static void make_room(struct definitions *d)
 {
-    d->by_name = xmalloc(d->found.n * sizeof *d->by_name);
+    d->by_name = xmalloc((d->found.n + 1) * sizeof *d->by_name);
     struct definition *next = d->by_name;
     for (size_t i = 0; i < d->room; i++) {
         d->slots[i].at = next;
@@ -56,15 +67,14 @@ static void place(struct defined *slot, struct definition new)
 
 void definitions_sort(struct definitions *d)
 {
-    count(d);
     make_room(d);
     for (size_t i = 0; i < d->found.n; i++)
-        place(slot_of(d, d->names.at[i]), d->found.at[i]);
+        place(slot_of(d, d->found.at[i].name), d->found.at[i].definition);
 }
 
 struct defined definitions_of(const struct definitions *d, const char *name)
 {
-    return *slot_of(d, name);
+    return d->room ? *slot_of(d, name) : (struct defined){0};
 }
 
 size_t defined_before(const struct defined *d, size_t statement)
@@ -83,7 +93,6 @@ size_t defined_before(const struct defined *d, size_t statement)
 void definitions_free(struct definitions *d)
 {
     array_free(&d->found);
-    array_free(&d->names);
     array_release(d->by_name);
     array_release(d->slots);
 }

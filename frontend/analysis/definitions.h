@@ -18,13 +18,14 @@ struct defined {
     size_t n;
 };
 struct definitions {
-    /* as they came */
-    ARRAY(struct definition) found;
-    ARRAY(const char *) names; /* of each */
-    /* by name, from definitions_sort on */
+    ARRAY(struct found {
+        const char *name;
+        struct definition definition;
+    })
+    found;                 /* as they came */
+    struct defined *slots; /* hash table of the names, room a power of two; until */
+    size_t room, n_names;  /* definitions_sort, n alone is set */
     struct definition *by_name;
-    struct defined *slots; /* hash table, room a power of two */
-    size_t room;
 };
 
 /* The statement is not in front of that of the last call. */

@@ -102,13 +102,12 @@ bool form_same(const struct form *a, const struct form *b)
 
 uint32_t form_hash(const struct form *f)
 {
-    uint32_t hash = 0;
+    uint64_t hash = 0;
     for (int i = 0; i < f->n; i++) {
-        uint64_t word[2] = {(uint64_t)f->at[i].coefficient,
-                            (uint64_t)(uint32_t)f->at[i].symbol << 1 | (unsigned)f->at[i].power};
-        hash = hash * 31 + hash_bytes((const char *)word, sizeof word);
+        hash = hash_word(hash, (uint64_t)f->at[i].coefficient);
+        hash = hash_word(hash, (uint64_t)(uint32_t)f->at[i].symbol << 1 | (unsigned)f->at[i].power);
     }
-    return hash;
+    return (uint32_t)hash;
 }
 
 struct form form_part(const struct form *f, int power)

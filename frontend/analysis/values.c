@@ -15,12 +15,12 @@ void values_free(struct values *v)
 
 static uint32_t hash(const struct value *v)
 {
-    uintptr_t words[] = {(uintptr_t)v->kind, (uintptr_t)v->work, (uintptr_t)v->detail,
-                         (uintptr_t)v->type.type, (uintptr_t)v->type.bytes};
-    uint32_t h = hash_bytes((const char *)words, sizeof words);
-    if (v->n_args)
-        h = h * 31 + hash_bytes((const char *)v->args, sizeof *v->args * (size_t)v->n_args);
-    return v->form ? h * 31 + form_hash(v->form) : h;
+    uint64_t h = (uint64_t)v->kind | (uint64_t)v->work << 8 | (uint64_t)v->type.type << 16 |
+                 (uint64_t)(unsigned)v->type.bytes << 32;
+    h = hash_word(hash_word(0, h), (uintptr_t)v->detail);
+    for (int i = 0; i < v->n_args; i++)
+        h = hash_word(h, (unsigned)v->args[i]);
+    return (uint32_t)(v->form ? hash_word(h, form_hash(v->form)) : h);
 }
 
 static bool same(const struct value *a, const struct value *b)
