@@ -34,45 +34,55 @@ bool output_format_of(const char *tool, const char *text, enum output_format *fo
 
 void table_cell(struct table *t, const char *text)
 {
-    *array_push(&t->cells) = text ? text : "-";
+    size_t size = strlen(text ? text : "-") + 1;
+    array_reserve(&t->text, size);
+    memcpy(t->text.at + t->text.n, text ? text : "-", size);
+    t->text.n += size;
+    t->n++;
 }
 
-static int column_width(const struct table *t, size_t column, size_t columns)
+static void find_widths(const struct table *t, int *widths, size_t columns)
 {
-    size_t width = 0;
-    for (size_t i = column; i < t->cells.n; i += columns) {
-        size_t n = strlen(t->cells.at[i]);
-        width = n > width ? n : width;
+    const char *cell = t->text.at;
+    memset(widths, 0, columns * sizeof *widths);
+    for (size_t i = 0; i < t->n; i++) {
+        size_t n = strlen(cell);
+        if (n > (size_t)widths[i % columns])
+            widths[i % columns] = (int)n;
+        cell += n + 1;
     }
-    return (int)width;
 }
 
-static void print_row(const struct table *t, FILE *out, const char **cells, const int *widths,
-                      size_t columns)
+/* Returns what is behind the row. */
+static const char *print_row(const struct table *t, FILE *out, const char *cell, const int *widths,
+                             size_t columns)
 {
     for (size_t c = 0; c < columns; c++) {
         int pad = t->align[c] == 'r' ? widths[c] : -widths[c];
         if (c + 1 == columns && pad < 0)
             pad = 0; /* no blanks at the line's end */
-        fprintf(out, "%s%*s", c ? "  " : "", pad, cells[c]);
+        fprintf(out, "%s%*s", c ? "  " : "", pad, cell);
+        cell += strlen(cell) + 1;
     }
     fputc('\n', out);
+    return cell;
 }
 
 void table_print(const struct table *t, FILE *out)
 {
     size_t columns = strlen(t->align);
-    if (t->cells.n % columns)
+    if (t->n % columns)
         bug("a table row is not full");
     int *widths = xmalloc(columns * sizeof *widths);
-    for (size_t c = 0; c < columns; c++)
-        widths[c] = column_width(t, c, columns);
-    for (size_t i = 0; i < t->cells.n; i += columns)
-        print_row(t, out, t->cells.at + i, widths, columns);
+    const char *cell = t->text.at;
+    find_widths(t, widths, columns);
+    for (size_t i = 0; i < t->n; i += columns)
+        cell = print_row(t, out, cell, widths, columns);
     free(widths);
 }
 
 void table_free(struct table *t)
 {
-    array_free(&t->cells);
+    array_free(&t->text);
+    t->n = 0;
 }

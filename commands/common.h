@@ -19,9 +19,10 @@ int wrong_usage(const char *tool, const char *fmt, ...) __attribute__((format(pr
 /* A table for people: columns as wide as they need to be, two blanks between. */
 struct table {
     const char *align; /* a letter a column: 'l' text to the left, 'r' numbers to the right */
-    ARRAY(const char *) cells; /* row by row; the texts must outlive the table */
+    ARRAY(char) text;  /* row by row, a 0 behind each cell */
+    size_t n;          /* cells */
 };
-/* Adds the next cell; NULL is "-". */
+/* Adds the next cell, a copy of the text; NULL is "-". */
 void table_cell(struct table *t, const char *text);
 /* Prints all rows; the last one must be full. */
 void table_print(const struct table *t, FILE *out);

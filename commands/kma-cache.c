@@ -195,34 +195,41 @@ static void print_windows(FILE *out, const struct source_loop *l, const struct t
     }
 }
 
-static void print_all_windows(FILE *out, struct arena *a, const struct kma_loop *loops, size_t n,
-                              const struct kma_caches *c)
-{
-    for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < c->n && loops[i].facts->innermost; k++) {
-            struct traffic t = traffic_find(a, loops[i].facts, &c->at[k]);
-            if (t.n_windows)
-                fprintf(out, "\nwindows of %s in %s\n", loops[i].facts->id, c->at[k].name);
-            print_windows(out, loops[i].facts, &t);
-        }
-}
-
-void kma_cache_text(FILE *out, const struct kma_loop *loops, size_t n, const struct kma_caches *c,
-                    bool verbose)
+void kma_cache_windows(FILE *out, const struct kma_loop *l, const struct kma_caches *c)
 {
     struct arena a = {0};
-    struct table t = {.align = aligned};
-    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
-        table_cell(&t, headings[i]);
-    fputs("\nmisses and bytes per iteration, read from and written to the level behind:\n", out);
-    for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < c->n && loops[i].facts->innermost; k++) {
-            struct traffic f = traffic_find(&a, loops[i].facts, &c->at[k]);
-            row(&t, &a, &loops[i], &f);
-        }
-    table_print(&t, out);
-    if (verbose)
-        print_all_windows(out, &a, loops, n, c);
-    table_free(&t);
+    for (int k = 0; k < c->n; k++) {
+        struct traffic t = traffic_find(&a, l->facts, &c->at[k]);
+        if (t.n_windows)
+            fprintf(out, "\nwindows of %s in %s\n", l->facts->id, c->at[k].name);
+        print_windows(out, l->facts, &t);
+    }
     arena_free(&a);
+}
+
+static void begin_table(struct table *t)
+{
+    t->align = aligned;
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+        table_cell(t, headings[i]);
+}
+
+void kma_cache_rows(struct table *t, const struct kma_loop *l, const struct kma_caches *c)
+{
+    struct arena a = {0};
+    if (!t->n)
+        begin_table(t);
+    for (int k = 0; k < c->n; k++) {
+        struct traffic f = traffic_find(&a, l->facts, &c->at[k]);
+        row(t, &a, l, &f);
+    }
+    arena_free(&a);
+}
+
+void kma_cache_text(FILE *out, struct table *t)
+{
+    if (!t->n)
+        begin_table(t);
+    fputs("\nmisses and bytes per iteration, read from and written to the level behind:\n", out);
+    table_print(t, out);
 }

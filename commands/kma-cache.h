@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/options.h"
 #include "bounds/traffic.h"
+#include "commands/common.h"
 #include "commands/kma-loops.h"
 
 struct kma_caches {
@@ -21,8 +22,9 @@ struct kma_caches kma_caches_of(const char *value, const struct machine *m);
 
 /* The value of a loop's key "cache". */
 void kma_cache_json(struct json *j, const struct source_loop *l, const struct kma_caches *c);
-/* A table of the innermost loops; verbose: with their windows. */
-void kma_cache_text(FILE *out, const struct kma_loop *loops, size_t n, const struct kma_caches *c,
-                    bool verbose);
+/* Adds an innermost loop's rows to the table that kma_cache_text prints; its windows. */
+void kma_cache_rows(struct table *t, const struct kma_loop *l, const struct kma_caches *c);
+void kma_cache_windows(FILE *out, const struct kma_loop *l, const struct kma_caches *c);
+void kma_cache_text(FILE *out, struct table *t);
 
 #endif

@@ -168,7 +168,9 @@ static struct kma_file *keep_file(struct kma_report *r, const struct source_file
         kept.jump_loops[i].routine = arena_strdup(a, f->jump_loops[i].routine);
     }
     struct kma_file *file = array_push(&r->files);
-    *file = (struct kma_file){.facts = kept, .coverage.jump_loops = (long)f->n_jump_loops};
+    *file = (struct kma_file){.facts = kept, .coverage = r->of_file};
+    file->coverage.jump_loops = (long)f->n_jump_loops;
+    r->of_file = (struct kma_coverage){0};
     return file;
 }
 
@@ -183,23 +185,28 @@ void kma_report_begin(struct kma_report *r)
         csv_header(r->out, column_keys, COLUMNS);
 }
 
-void kma_report_file(struct kma_report *r, const struct source_file *file,
-                     const struct kma_loop *loops, size_t n)
+void kma_report_loops(struct kma_report *r, const struct kma_loop *loops, size_t n)
 {
-    struct kma_file *kept = keep_file(r, file);
     for (size_t i = 0; i < n; i++) {
         const struct source_loop *l = loops[i].facts;
-        kma_cover(&r->arena, &kept->coverage, l);
+        kma_cover(&r->arena, &r->of_file, l);
         if (!l->innermost && !r->all_loops)
             continue;
         if (r->format == OUTPUT_JSON)
             json_loop(&r->json, &loops[i], &r->caches);
         else if (r->format == OUTPUT_CSV)
             csv_loop(r->out, &loops[i]);
+        else
+            kma_text_loop(r, &loops[i]);
     }
+}
+
+void kma_report_file(struct kma_report *r, const struct source_file *file)
+{
+    struct kma_file *kept = keep_file(r, file);
     kma_coverage_add(&r->arena, &r->coverage, &kept->coverage);
     if (r->format == OUTPUT_TEXT)
-        kma_text_file(r, file, loops, n);
+        kma_text_file(r, file, kept->coverage.loops > 0);
 }
 
 void kma_report_end(struct kma_report *r)

@@ -9,6 +9,17 @@
 #include "commands/kma-coverage.h"
 #include "commands/kma-loops.h"
 
+/* What the text of a file says under its heading, kept as text until the widths of its columns
+ * are known. */
+struct kma_text {
+    struct table rows, cache;
+    struct kept_text {
+        FILE *out; /* NULL = there is none */
+        char *text;
+        size_t size;
+    } details, windows;
+};
+
 struct kma_report {
     FILE *out;
     enum output_format format;
@@ -22,6 +33,8 @@ struct kma_report {
     struct json json;
     ARRAY(struct kma_file) files;
     struct kma_coverage coverage; /* of all files */
+    struct kma_coverage of_file;  /* of the file under way */
+    struct kma_text text;         /* likewise */
     bool marked;                  /* a row has a mark that the end explains */
 };
 /* What outlives a file's loops. */
@@ -32,9 +45,9 @@ struct kma_file {
 
 /* Set out to machine before; the rest zero. */
 void kma_report_begin(struct kma_report *r);
-/* The loops of one file; nothing of it is needed later. */
-void kma_report_file(struct kma_report *r, const struct source_file *file,
-                     const struct kma_loop *loops, size_t n);
+/* Loops of a file, in any number of parts, then the file; nothing of them is needed later. */
+void kma_report_loops(struct kma_report *r, const struct kma_loop *loops, size_t n);
+void kma_report_file(struct kma_report *r, const struct source_file *file);
 void kma_report_end(struct kma_report *r);
 
 #endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma-text.h"
 
+#include "base/diag.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static const char *number(struct arena *a, struct quantity q)
@@ -36,24 +39,11 @@ static void table_row(struct table *t, struct arena *a, const struct kma_loop *l
     table_cell(t, s->residue ? "outer" : l->ma.limit);
 }
 
-static size_t print_table(struct kma_report *r, const struct kma_loop *loops, size_t n)
+static void begin_table(struct table *t)
 {
-    struct arena a = {0};
-    struct table t = {.align = aligned};
-    size_t rows = 0;
+    t->align = aligned;
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
-        table_cell(&t, headings[i]);
-    for (size_t i = 0; i < n; i++)
-        if (loops[i].facts->innermost || r->all_loops) {
-            table_row(&t, &a, &loops[i]);
-            r->marked |= loops[i].notes.n > 0;
-            rows++;
-        }
-    if (rows)
-        table_print(&t, r->out);
-    table_free(&t);
-    arena_free(&a);
-    return rows;
+        table_cell(t, headings[i]);
 }
 
 /* ---- details of a loop ---- */
@@ -137,23 +127,64 @@ static void print_details(FILE *out, const struct kma_loop *l)
 
 /* ---- the report ---- */
 
-void kma_text_file(struct kma_report *r, const struct source_file *file,
-                   const struct kma_loop *loops, size_t n)
+static FILE *open_kept(struct kept_text *k)
 {
+    if (!k->out)
+        k->out = open_memstream(&k->text, &k->size);
+    if (!k->out)
+        die_out_of_memory();
+    return k->out;
+}
+
+static void print_kept(struct kept_text *k, FILE *out)
+{
+    if (!k->out)
+        return;
+    if (fclose(k->out) != 0)
+        die_out_of_memory();
+    fwrite(k->text, 1, k->size, out);
+    free(k->text);
+    *k = (struct kept_text){0};
+}
+
+void kma_text_loop(struct kma_report *r, const struct kma_loop *l)
+{
+    struct kma_text *t = &r->text;
+    struct arena a = {0};
+    if (!t->rows.n)
+        begin_table(&t->rows);
+    table_row(&t->rows, &a, l);
+    r->marked |= l->notes.n > 0;
+    if (r->verbose)
+        print_details(open_kept(&t->details), l);
+    if (r->caches.n > 0 && l->facts->innermost) {
+        kma_cache_rows(&t->cache, l, &r->caches);
+        if (r->verbose)
+            kma_cache_windows(open_kept(&t->windows), l, &r->caches);
+    }
+    arena_free(&a);
+}
+
+void kma_text_file(struct kma_report *r, const struct source_file *file, bool loops)
+{
+    struct kma_text *t = &r->text;
+    struct arena a = {0};
     if (r->files.n > 1)
         fputc('\n', r->out);
-    struct arena a = {0};
     fprintf(r->out, "%s on %s\n", file->file, machine_title(&a, r->machine));
     arena_free(&a);
-    if (print_table(r, loops, n) == 0)
+    if (t->rows.n)
+        table_print(&t->rows, r->out);
+    else
         fputs("no innermost loop\n", r->out);
-    for (size_t i = 0; r->verbose && i < n; i++)
-        if (loops[i].facts->innermost || r->all_loops)
-            print_details(r->out, &loops[i]);
-    if (r->caches.n > 0 && n > 0)
-        kma_cache_text(r->out, loops, n, &r->caches, r->verbose);
+    print_kept(&t->details, r->out);
+    if (r->caches.n > 0 && loops)
+        kma_cache_text(r->out, &t->cache);
+    print_kept(&t->windows, r->out);
     if (r->verbose)
         kma_jump_loops_text(r->out, file);
+    table_free(&t->rows);
+    table_free(&t->cache);
 }
 
 static void print_legend(const struct kma_report *r)

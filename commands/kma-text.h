@@ -5,8 +5,9 @@
 
 #include "commands/kma-print.h"
 
-void kma_text_file(struct kma_report *r, const struct source_file *file,
-                   const struct kma_loop *loops, size_t n);
+/* A loop of the file that comes next; loops: whether it has any, shown or not. */
+void kma_text_loop(struct kma_report *r, const struct kma_loop *l);
+void kma_text_file(struct kma_report *r, const struct source_file *file, bool loops);
 void kma_text_end(struct kma_report *r);
 
 #endif

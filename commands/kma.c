@@ -41,6 +41,8 @@ struct work {
     struct kma_report report;
     const char *const *files;
     struct passage *passages;     /* of each file */
+    bool whole_files;             /* their loops are kept until a file is read: by threads that
+                                     go ahead of the report, and for the times of passes */
     bool *explained;              /* of each --explain, whether a loop was found */
     struct loop_search *searches; /* likewise, for its nearest name */
 };
@@ -186,35 +188,18 @@ static void explain_missing(struct work *w)
 
 /* ---- one file ---- */
 
-static void store(struct work *w, struct arena *a, const struct source_file *file,
-                  const struct source_loops *loops, const struct kma_loop *found)
-{
-    struct quantity *m = ARENA_ARRAY(a, struct quantity, loops->n + 1);
-    struct bound *ma = ARENA_ARRAY(a, struct bound, loops->n + 1);
-    for (size_t i = 0; i < loops->n; i++) {
-        m[i] = found[i].m;
-        ma[i] = found[i].ma;
-    }
-    runs_put_source(w->runs, &w->target, file, loops, m, ma);
-}
-
-static void show(struct work *w, const struct source_file *file, const struct kma_loop *found,
-                 size_t n)
-{
-    if (!w->o.explains.n)
-        kma_report_file(&w->report, file, found, n);
-    for (size_t i = 0; w->o.explains.n && i < n; i++)
-        explain_loop(w, &found[i]);
-}
-
 /* One file on its way from a worker to the report. */
 struct passage {
     struct arena arena;
-    struct source_loops loops;
+    ARRAY(struct unit_loops) units; /* none where units are passed on at once */
     struct source_file file;
-    struct kma_loop *found;
     struct diag_log log;
-    bool read;
+    bool read, begun;
+    struct runs_source *stored;
+};
+struct unit_loops {
+    struct source_loops loops;
+    struct kma_loop *found;
 };
 
 static void pass(struct work *w, const char *name)
@@ -223,17 +208,74 @@ static void pass(struct work *w, const char *name)
         trace_pass(&w->o.trace, name);
 }
 
-/* On any thread: of *w, only what never changes is read. */
+static void begin_stored(struct work *w, struct passage *p)
+{
+    if (!p->begun)
+        p->stored = runs_source_begin(w->runs, &w->target, p->file.file);
+    p->begun = true;
+}
+
+static void store(struct work *w, struct arena *a, struct passage *p, const struct unit_loops *u)
+{
+    size_t n = u->loops.n;
+    struct quantity *m = ARENA_ARRAY(a, struct quantity, n + 1);
+    struct bound *ma = ARENA_ARRAY(a, struct bound, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        m[i] = u->found[i].m;
+        ma[i] = u->found[i].ma;
+    }
+    begin_stored(w, p);
+    runs_source_loops(p->stored, &u->loops, m, ma);
+}
+
+static void show(struct work *w, const struct unit_loops *u)
+{
+    if (!w->o.explains.n)
+        kma_report_loops(&w->report, u->found, u->loops.n);
+    for (size_t i = 0; w->o.explains.n && i < u->loops.n; i++)
+        explain_loop(w, &u->found[i]);
+}
+
+/* The unit to report and database. */
+struct way {
+    struct work *work;
+    struct passage *passage;
+};
+static void pass_unit(void *to, struct arena *a, const struct source_loops *loops)
+{
+    const struct way *way = to;
+    struct work *w = way->work;
+    struct unit_loops u = {*loops, kma_bounds(a, w->machine, loops, w->k)};
+    show(w, &u);
+    if (w->runs)
+        store(w, a, way->passage, &u);
+}
+
+static void keep_unit(void *to, struct arena *a, const struct source_loops *loops)
+{
+    (void)a;
+    const struct way *way = to;
+    *array_push(&way->passage->units) = (struct unit_loops){*loops, NULL};
+}
+
+/* On any thread, of *w, only what never changes is read; where the caller works alone, units go
+ * to the report as soon as they are analysed. */
 static void analyse_file(void *context, size_t i)
 {
     struct work *w = context;
     struct passage *p = &w->passages[i];
-    struct diag d = diag_recorder(&w->d, &p->log);
+    struct diag recorder, *d = &w->d;
+    struct way way = {w, p};
+    struct loop_taker taker = {w->whole_files ? keep_unit : pass_unit, &way, w->whole_files};
+    if (w->whole_files) {
+        recorder = diag_recorder(&w->d, &p->log);
+        d = &recorder;
+    }
     pass(w, "read and analyse");
-    p->read = front_loops(&p->arena, w->files[i], &w->o.front, w->machine, &d, &p->loops, &p->file);
+    p->read = front_loops(&p->arena, w->files[i], &w->o.front, w->machine, d, &taker, &p->file);
     pass(w, "bounds");
-    if (p->read)
-        p->found = kma_bounds(&p->arena, w->machine, &p->loops, w->k);
+    for (size_t u = 0; u < p->units.n; u++)
+        p->units.at[u].found = kma_bounds(&p->arena, w->machine, &p->units.at[u].loops, w->k);
 }
 
 static void take_file(void *context, size_t i)
@@ -242,11 +284,18 @@ static void take_file(void *context, size_t i)
     struct passage *p = &w->passages[i];
     diag_replay(&w->d, &p->log);
     pass(w, "show");
-    if (p->read)
-        show(w, &p->file, p->found, p->loops.n);
+    for (size_t u = 0; u < p->units.n; u++)
+        show(w, &p->units.at[u]);
+    if (p->read && !w->o.explains.n)
+        kma_report_file(&w->report, &p->file);
     pass(w, "store");
-    if (p->read && w->runs)
-        store(w, &p->arena, &p->file, &p->loops, p->found);
+    for (size_t u = 0; w->runs && u < p->units.n; u++)
+        store(w, &p->arena, p, &p->units.at[u]);
+    if (p->read && w->runs) {
+        begin_stored(w, p);
+        runs_source_end(p->stored, &p->file);
+    }
+    array_free(&p->units);
     arena_free(&p->arena);
 }
 
@@ -303,6 +352,7 @@ static void analyse(struct work *w, const char *const *files, int n)
     w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
     if (!w->o.explains.n)
         kma_report_begin(&w->report);
+    w->whole_files = (w->o.jobs > 1 && n > 1) || w->o.trace.on;
     if (w->o.jobs > 1)
         trace_pass(&w->o.trace, "files");
     in_order(&files_in_order, (size_t)n, w->o.jobs);

@@ -123,7 +123,7 @@ void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
     const struct compiled_loop *c = l->facts;
     struct quantity numbers[] = {l->k, l->mac.tf,  l->mac.tm, l->mac.ti,  l->mac.td,
                                  l->m, l->mac.cpl, l->macs,   l->mac_cpf, l->macs_cpf};
-    if (t->table.cells.n == 0) {
+    if (t->table.n == 0) {
         t->table.align = aligned;
         for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
             table_cell(&t->table, headings[i]);

@@ -84,18 +84,38 @@ static void warn(struct late_warnings *late, const struct source_file *file, str
     array_free(&late->at);
 }
 
-/* All units from text to facts in a; only the facts of one outlast it. */
-static void all_units(struct arena *a, struct front_reader *r, const struct front_options *o,
-                      const struct machine *m, struct diag *d, struct source_loops *loops,
+struct reading {
+    struct arena *arena; /* of what lasts as long as the file */
+    const struct front_options *options;
+    const struct machine *machine;
+    const struct loop_taker *taker;
+};
+
+/* The loops of a unit to who takes them. */
+static void hand_over(const struct reading *r, const struct ast *ast, const char *file)
+{
+    const struct loop_taker *t = r->taker;
+    struct arena own = {0}, *a = t->keep ? r->arena : &own;
+    struct source_loops loops = {0};
+    front_analyse(a, ast, file, r->options, r->machine, &loops);
+    if (t->keep)
+        keep_names(a, &loops);
+    if (loops.n)
+        t->take(t->to, a, &loops);
+    arena_free(&own);
+}
+
+/* All units from text to facts. */
+static void all_units(const struct reading *r, struct front_reader *reader, struct diag *d,
                       struct source_file *file)
 {
     struct late_warnings late = {0};
     struct arena unit = {0};
     struct ast ast;
-    while (front_next(r, &unit, &ast)) {
-        front_analyse(a, &ast, file->file, o, m, loops);
-        keep_unsupported(a, &ast, &late, file);
-        front_jump_loops(a, &ast, file);
+    while (front_next(reader, &unit, &ast)) {
+        hand_over(r, &ast, file->file);
+        keep_unsupported(r->arena, &ast, &late, file);
+        front_jump_loops(r->arena, &ast, file);
         file->lines += ast.lines;
         file->errors += ast.errors;
         arena_free(&unit);
@@ -105,7 +125,7 @@ static void all_units(struct arena *a, struct front_reader *r, const struct fron
 }
 
 bool front_loops(struct arena *a, const char *path, const struct front_options *o,
-                 const struct machine *m, struct diag *d, struct source_loops *loops,
+                 const struct machine *m, struct diag *d, const struct loop_taker *t,
                  struct source_file *file)
 {
     struct names names = {0};
@@ -114,14 +134,13 @@ bool front_loops(struct arena *a, const char *path, const struct front_options *
     if (!front_read(&s, path, o, d))
         return false;
     *file = (struct source_file){.file = s.path, .errors = d->errors - errors};
-    struct front_reader *r = front_open(a, &names, &s, o, d);
-    if (r) {
-        all_units(a, r, o, m, d, loops, file);
-        front_close(r);
+    struct front_reader *reader = front_open(a, &names, &s, o, d);
+    if (reader) {
+        all_units(&(struct reading){a, o, m, t}, reader, d, file);
+        front_close(reader);
     } else {
         file->errors++;
     }
-    keep_names(a, loops);
     names_free(&names);
     source_free(&s);
     return true;

@@ -62,10 +62,19 @@ void front_print_dependences(struct arena *a, const struct ast *ast, FILE *out);
 /* Appends the loops of backward jumps, in a; file->file names those of no INCLUDE. */
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file);
 
-/* All of these, for one file ("-" = standard input), and what was not understood.
- * False when the file can't be read. */
+/* Takes the loops of a program unit with all that it contains; parent counts from its first.
+ * They are in a, which is emptied behind it, but where keep is set: then a is that of
+ * front_loops, and the loops last as long as it does. */
+struct loop_taker {
+    void (*take)(void *to, struct arena *a, const struct source_loops *loops);
+    void *to;
+    bool keep;
+};
+
+/* All of these, for one file ("-" = standard input), unit by unit, and what was not understood,
+ * in a. False when the file can't be read. */
 bool front_loops(struct arena *a, const char *path, const struct front_options *o,
-                 const struct machine *m, struct diag *d, struct source_loops *loops,
+                 const struct machine *m, struct diag *d, const struct loop_taker *t,
                  struct source_file *file);
 
 #endif

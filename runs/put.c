@@ -4,6 +4,7 @@
 #include "runs/lines.h"
 #include "runs/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what a file's facts are for ---- */
@@ -112,22 +113,37 @@ static bool put_source_bounds(struct runs *r, long loop, const struct quantity *
            (!ma || db_insert(r, NULL, bound, "itqt", loop, "ma", ma->cpl, ma->limit));
 }
 
+/* A file whose loops are put. */
+struct runs_source {
+    struct runs *r;
+    struct target target;
+    struct arena arena;
+    long id;
+    size_t n; /* loops of the parts before */
+    ARRAY(struct loop_lines) lines;
+};
+/* Where a loop's text stands. */
+struct loop_lines {
+    const char *file;
+    struct line_range range;
+};
+
 /* The row of source_loop itself; *id gets its own. */
-static bool put_source_row(struct runs *r, long build, long file, long seq,
-                           const struct source_loop *l, long *id)
+static bool put_source_row(struct runs_source *s, size_t i, const struct source_loop *l, long *id)
 {
     static const char row[] =
         "source_loop (source_file, seq, loop, file, routine, line, end_line, label, variable, "
         "depth, parent, innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, "
         "integer_ops, bases, stride, stride_missing, element_bytes, element_bytes_missing, "
         "recurrence_distance, recurrence_latency, recurrence_missing)";
-    long loop;
+    struct runs *r = s->r;
+    long loop, parent = l->parent < 0 ? -1 : (long)s->n + l->parent;
     return db_do(r, "insert into loop (build, name) values (?, ?) on conflict do nothing", "it",
-                 build, l->id) &&
-           db_id(r, &loop, "select id from loop where build = ? and name = ?", "it", build,
-                 l->id) &&
-           db_insert(r, id, row, "iiittppttinbbcdddddiqqr", file, seq, loop, l->file, l->routine,
-                     l->line, l->end_line, l->label, l->index, (long)l->depth, (long)l->parent,
+                 s->target.build, l->id) &&
+           db_id(r, &loop, "select id from loop where build = ? and name = ?", "it",
+                 s->target.build, l->id) &&
+           db_insert(r, id, row, "iiittppttinbbcdddddiqqr", s->id, (long)(s->n + i), loop, l->file,
+                     l->routine, l->line, l->end_line, l->label, l->index, (long)l->depth, parent,
                      (int)l->innermost, (int)l->excluded, &l->counts, l->flops8, l->flops4,
                      l->index_loads, l->index_stores, l->integer_ops, (long)l->bases,
                      l->stride ? known((double)l->stride) : missing(no_stride),
@@ -158,60 +174,105 @@ static int put_source_line(void *to, long line, const char *text)
                      s->file, line, text);
 }
 
-/* The text of the loops' lines, each of the files they name once. */
-static bool put_source_lines(struct runs *r, long owner, const struct source_loops *l)
+/* Loops of a file of text stand together mostly: they share its name. */
+static void keep_lines(struct runs_source *s, const struct source_loop *l)
 {
-    struct line_range *ranges = xmalloc((l->n + 1) * sizeof *ranges);
-    bool *done = xmalloc(l->n + 1);
-    memset(done, 0, l->n + 1);
-    for (size_t i = 0; i < l->n && !r->failed; i++) {
-        struct line_sink sink = {r, owner, l->at[i].file};
+    const char *file = s->lines.n ? s->lines.at[s->lines.n - 1].file : NULL;
+    if (!file || strcmp(file, l->file) != 0)
+        file = arena_strdup(&s->arena, l->file);
+    *array_push(&s->lines) = (struct loop_lines){file, {l->line, l->end_line}};
+}
+
+/* The text of the loops' lines, each of the files they name once. */
+static bool put_source_lines(struct runs_source *s)
+{
+    size_t all = s->lines.n;
+    struct loop_lines *at = s->lines.at;
+    struct line_range *ranges = xmalloc((all + 1) * sizeof *ranges);
+    for (size_t i = 0; i < all && !s->r->failed; i++) {
+        struct line_sink sink = {s->r, s->id, at[i].file};
         size_t n = 0;
-        for (size_t j = done[i] ? l->n : i; j < l->n; j++)
-            if (!done[j] && strcmp(l->at[j].file, sink.file) == 0) {
-                ranges[n++] = (struct line_range){l->at[j].line, l->at[j].end_line};
-                done[j] = true;
+        for (size_t j = at[i].file ? i : all; j < all; j++)
+            if (at[j].file && strcmp(at[j].file, sink.file) == 0) {
+                ranges[n++] = at[j].range;
+                at[j].file = NULL;
             }
         if (n)
             lines_of(sink.file, ranges, n, put_source_line, &sink);
     }
     array_release(ranges);
-    array_release(done);
-    return !r->failed;
+    return !s->r->failed;
 }
 
 /* The file's row; its loops, notes and lines of before are gone. */
-static bool renew_source_file(struct runs *r, const struct target *t, const struct source_file *f,
-                              long *id)
+static bool renew_source_file(struct runs *r, const struct target *t, const char *path, long *id)
 {
     return db_do(r,
                  "insert into source_file (build, machine, path, lines, errors) values "
-                 "(?, ?, ?, ?, ?) on conflict (build, path) do update set "
-                 "machine = excluded.machine, lines = excluded.lines, errors = excluded.errors",
-                 "iitii", t->build, t->machine, f->file, f->lines, f->errors) &&
+                 "(?, ?, ?, 0, 0) on conflict (build, path) do update set "
+                 "machine = excluded.machine",
+                 "iit", t->build, t->machine, path) &&
            db_id(r, id, "select id from source_file where build = ? and path = ?", "it", t->build,
-                 f->file) &&
+                 path) &&
            db_do(r, "delete from source_loop where source_file = ?", "i", *id) &&
            db_do(r, "delete from source_line where source_file = ?", "i", *id) &&
            db_do(r, "delete from source_unsupported where source_file = ?", "i", *id);
+}
+
+static void source_close(struct runs_source *s)
+{
+    array_free(&s->lines);
+    arena_free(&s->arena);
+    free(s);
+}
+
+struct runs_source *runs_source_begin(struct runs *r, const struct runs_target *t, const char *path)
+{
+    struct runs_source *s = xmalloc(sizeof *s);
+    *s = (struct runs_source){.r = r};
+    if (find_target(r, t, &s->target) && renew_source_file(r, &s->target, path, &s->id))
+        return s;
+    source_close(s);
+    return NULL;
+}
+
+bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
+                       const struct quantity *m, const struct bound *ma)
+{
+    bool ok = s != NULL;
+    long loop;
+    for (size_t i = 0; ok && i < loops->n; i++) {
+        const struct source_loop *l = &loops->at[i];
+        struct runs *r = s->r;
+        keep_lines(s, l);
+        ok = put_source_row(s, i, l, &loop) && put_source_notes(r, loop, l) &&
+             put_blocks(r, loop, l) && put_references(r, loop, l) && put_operations(r, loop, l) &&
+             put_source_bounds(r, loop, m ? &m[i] : NULL, ma ? &ma[i] : NULL);
+    }
+    if (s)
+        s->n += loops->n;
+    return ok;
+}
+
+bool runs_source_end(struct runs_source *s, const struct source_file *file)
+{
+    if (!s)
+        return false;
+    bool ok = !s->r->failed &&
+              db_do(s->r, "update source_file set lines = ?, errors = ? where id = ?", "iii",
+                    file->lines, file->errors, s->id) &&
+              put_unsupported(s->r, s->id, file) && put_source_lines(s) && prune(s->r);
+    source_close(s);
+    return ok;
 }
 
 bool runs_put_source(struct runs *r, const struct runs_target *t, const struct source_file *file,
                      const struct source_loops *loops, const struct quantity *m,
                      const struct bound *ma)
 {
-    struct target target;
-    long id, loop;
-    bool ok = find_target(r, t, &target) && renew_source_file(r, &target, file, &id) &&
-              put_unsupported(r, id, file);
-    for (size_t i = 0; ok && i < loops->n; i++) {
-        const struct source_loop *l = &loops->at[i];
-        ok = put_source_row(r, target.build, id, (long)i, l, &loop) &&
-             put_source_notes(r, loop, l) && put_blocks(r, loop, l) && put_references(r, loop, l) &&
-             put_operations(r, loop, l) &&
-             put_source_bounds(r, loop, m ? &m[i] : NULL, ma ? &ma[i] : NULL);
-    }
-    return ok && put_source_lines(r, id, loops) && prune(r);
+    struct runs_source *s = runs_source_begin(r, t, file->file);
+    runs_source_loops(s, loops, m, ma);
+    return runs_source_end(s, file);
 }
 
 /* ---- compiled code ---- */

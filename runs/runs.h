@@ -45,6 +45,16 @@ bool runs_put_source(struct runs *r, const struct runs_target *t, const struct s
                      const struct source_loops *loops, const struct quantity *m,
                      const struct bound *ma);
 
+/* The same, part by part: begin, the loops in any number of parts (parent counts from the first
+ * of a part), and an end, which takes what is known of the file by then. NULL after a failure,
+ * which the others take, too. */
+struct runs_source;
+struct runs_source *runs_source_begin(struct runs *r, const struct runs_target *t,
+                                      const char *path);
+bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
+                       const struct quantity *m, const struct bound *ma);
+bool runs_source_end(struct runs_source *s, const struct source_file *file);
+
 /* --map=LABEL=LOOPID: the compiled loop of that label belongs to that source
  * loop, whether or not it has been put yet. */
 struct loop_map {

@@ -48,7 +48,8 @@ static const char *print(enum output_format format, const char *set, struct sour
     free(text);
     struct kma_report r = {.out = open_memstream(&text, &size), .format = format, .machine = m};
     kma_report_begin(&r);
-    kma_report_file(&r, &file, kma_bounds(&arena, m, &loops, known(16)), n);
+    kma_report_loops(&r, kma_bounds(&arena, m, &loops, known(16)), n);
+    kma_report_file(&r, &file);
     kma_report_end(&r);
     fclose(r.out);
     return text;
