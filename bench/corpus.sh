@@ -10,25 +10,27 @@
 # file is not there are counted apart, as it has not read them; there kma may say the same.
 # RESULTS (default: a folder that is gone afterwards) keeps a line "VERDICT STATUS FILE" a file
 # in `all`, and gfortran's verdicts, so that a second run only asks kma again. kma's messages
-# about FILE are in RESULTS/said.
+# about FILE are in RESULTS/said. GFORTRAN_FLAGS and KMA_FLAGS hold what a collection needs: folders
+# with -I, the length of its lines.
 set -u
 [ $# -ge 1 ] || { echo "no FOLDER of Fortran was named; skipped"; exit 0; }
 here=$(cd "$(dirname "$0")" && pwd)
 corpus=$(cd "$1" && pwd) || exit 2
 KMA=${KMA:-$(command -v kma || echo "${BUILDDIR:-$(pwd)}/kma")}
 LIMIT=${LIMIT:-10}
+GFORTRAN_FLAGS=${GFORTRAN_FLAGS:-}; KMA_FLAGS=${KMA_FLAGS:-}
 results=${2:-}
 [ -n "$results" ] || { results=$(mktemp -d) && trap 'rm -rf "$results"' EXIT; }
 mkdir -p "$results"
 results=$(cd "$results" && pwd)
-export KMA LIMIT corpus results
+export KMA LIMIT corpus results GFORTRAN_FLAGS KMA_FLAGS
 
 # accepted, rejected, or missing (a module or file that is not there)
 cat >"$results/judge" <<'JUDGE'
 cd "$(dirname "$1")" || exit
 case $1 in *.ftn | *.FTN) form='-x f77' ;; *) form= ;; esac
 if said=$(timeout 60 gfortran -std=legacy -fsyntax-only -w -I. -I"$corpus" -I"$corpus/include" \
-    -J"$(dirname "$results/x")" $form "$1" 2>&1); then verdict=accepted
+    -J"$(dirname "$results/x")" $GFORTRAN_FLAGS $form "$1" 2>&1); then verdict=accepted
 elif echo "$said" | grep -qE 'Cannot open (module|included)|No such file|submodule.*smod'; then
     verdict=missing
 else verdict=rejected; fi
@@ -36,7 +38,7 @@ echo "$verdict $1"
 JUDGE
 cat >"$results/read" <<'READ'
 cd "$(dirname "$2")" || exit
-said=$(timeout "$LIMIT" "$KMA" --max-errors=0 -I. -I"$corpus" -I"$corpus/include" "$2" \
+said=$(timeout "$LIMIT" "$KMA" --max-errors=0 -I. -I"$corpus" -I"$corpus/include" $KMA_FLAGS "$2" \
     2>&1 >/dev/null)
 status=$?
 [ "$1" != missing ] || said=$(printf '%s\n' "$said" | grep -vi 'error:.*no such file')

@@ -108,6 +108,17 @@ static void continuation(struct card *card)
     }
 }
 
+/* Whether an INCLUDE line's word and quote stand at i: compilers take it from any column. */
+static bool include_at(const char *text, size_t i, size_t end)
+{
+    static const char word[] = "include";
+    for (size_t k = 0; word[k]; k++, i++)
+        if (i == end || (text[i] | 0x20) != word[k])
+            return false;
+    i = skip_blanks(text, i, end);
+    return i < end && (text[i] == '\'' || text[i] == '"');
+}
+
 static void fixed_card(struct card *card, const char *text, size_t end, long length)
 {
     if (card->line_at < end && byte_is(text[card->line_at], BYTE_COMMENT)) {
@@ -126,6 +137,11 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
     bool tab = false;
     card->kind = CARD_INITIAL;
     card->end = end;
+    if (first < card->line_at + 6 && include_at(text, first, end)) {
+        card->begin = first;
+        limit_field(card, text, length, (long)(first - card->line_at));
+        return;
+    }
     if (text[card->line_at] == '&') {
         card->begin = card->line_at;
         continuation(card);
@@ -147,7 +163,8 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
 static bool usual_card(struct card *card, const char *text, size_t end, long length)
 {
     size_t sixth = card->line_at + 5, first = sixth;
-    if (end <= sixth || memcmp(text + card->line_at, "     ", 5) != 0)
+    if (end <= sixth || memcmp(text + card->line_at, "     ", 5) != 0 ||
+        include_at(text, sixth, end))
         return false;
     if (blank_byte(text[sixth])) {
         first = skip_blanks(text, sixth + 1, end);
