@@ -50,6 +50,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/inner.c \
 	frontend/analysis/depend.c frontend/analysis/depend.h \
 	frontend/analysis/integers.c frontend/analysis/integers.h \
+	frontend/analysis/iterations.c frontend/analysis/iterations.h \
 	frontend/analysis/vectors.c frontend/analysis/vectors.h \
 	frontend/analysis/scalars.c frontend/analysis/scalars.h \
 	frontend/analysis/deps-print.c \

@@ -88,6 +88,9 @@ unit_tests += tests/unit/analyse-test
 tests_unit_analyse_test_SOURCES = tests/unit/analyse-test.c tests/unit/check.h
 tests_unit_analyse_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/depend-test
+tests_unit_depend_test_SOURCES = tests/unit/depend-test.c tests/unit/check.h
+tests_unit_depend_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/integers-test
 tests_unit_integers_test_SOURCES = tests/unit/integers-test.c tests/unit/check.h
 tests_unit_integers_test_LDADD = $(LIBS_ALL)

@@ -94,7 +94,7 @@ static bool same_type(const struct access *a, const struct access *b)
 
 /* The latest of the first n accesses of this iteration that has the element's
  * value; -1 = none, or something may have changed it since: *hidden, else -1. */
-static int find_value(const struct body *b, const struct access *a, size_t n, int *hidden)
+static int find_value(struct body *b, const struct access *a, size_t n, int *hidden)
 {
     int changed = -1;
     *hidden = -1;
@@ -110,7 +110,7 @@ static int find_value(const struct body *b, const struct access *a, size_t n, in
             *hidden = changed;
             return changed < 0 && same_type(x, a) ? (int)i : -1;
         }
-        if (x->write && r.touch == TOUCH_UNKNOWN && changed < 0)
+        if (x->write && r.touch == TOUCH_UNKNOWN && r.ways & WAY_SAME && changed < 0)
             changed = (int)i;
     }
     return -1;

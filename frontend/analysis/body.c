@@ -606,6 +606,7 @@ void body_free(struct body *b)
     for (size_t i = 0; i < b->scalars.n; i++)
         b->scalars.at[i].symbol->slot = -1;
     values_free(&b->values);
+    iterations_free(b->iterations);
     regions_free(&b->regions);
     array_free(&b->accesses);
     array_free(&b->scalars);

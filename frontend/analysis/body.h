@@ -46,6 +46,10 @@ struct scalar {
     int final;   /* node of the value when the iteration is over */
 };
 
+struct iterations;
+/* Releases what depend.c asked of the nest; NULL: nothing. (iterations.h) */
+void iterations_free(struct iterations *v);
+
 /* A dummy of a statement function while it is expanded. */
 struct binding {
     const char *name;
@@ -73,7 +77,8 @@ struct body {
     bool calls;         /* something is called */
     double integer_ops;
     struct notes notes;
-    const char *excluded; /* why there is no bound; NULL = there is one */
+    struct iterations *iterations; /* of the nest, for depend.c; NULL = not asked yet */
+    const char *excluded;          /* why there is no bound; NULL = there is one */
 
     /* while the body runs */
     int *now; /* node of each scalar's value; NULL = not begun */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/depend.h"
 
+#include "frontend/analysis/iterations.h"
+
 #include <stdlib.h>
 
 bool symbol_varies(const struct body *b, int node)
@@ -70,7 +72,30 @@ bool depend_share(const struct access *a, const struct access *b)
 
 static struct relation answer(enum touch touch, const char *test)
 {
-    return (struct relation){touch, 0, test};
+    return (struct relation){
+        .touch = touch, .ways = touch == TOUCH_NEVER ? 0 : WAY_ANY, .test = test};
+}
+
+static int way_of(int64_t distance)
+{
+    return distance > 0 ? WAY_LATER : distance < 0 ? WAY_EARLIER : WAY_SAME;
+}
+
+static struct relation at(int64_t distance)
+{
+    return (struct relation){TOUCH_AT, way_of(distance), true, distance, false,
+                             false,    "strong SIV"};
+}
+
+/* Not decided, by this test. */
+static struct relation open_question(const char *test)
+{
+    return (struct relation){.touch = TOUCH_UNKNOWN, .ways = WAY_ANY, .open = true, .test = test};
+}
+
+static int symbols_of(const struct form *f)
+{
+    return f->n - (f->n > 0 && f->at[0].symbol == FORM_ONE);
 }
 
 /* s2 * t2 - s1 * t1 = difference in no two iterations of the loop: the first and
@@ -81,7 +106,8 @@ static bool out_of_reach(const struct body *b, int64_t s1, int64_t s2,
 {
     int64_t up, down, step, over;
     struct form beyond;
-    if (!b->span_known || !form_is_constant(&b->step, &step) ||
+    if (!b->span_known || symbols_of(difference) != symbols_of(&b->span) ||
+        !form_is_constant(&b->step, &step) ||
         __builtin_sub_overflow(s2 > 0 ? s2 : 0, s1 < 0 ? s1 : 0, &up) ||
         __builtin_sub_overflow(s2 < 0 ? s2 : 0, s1 > 0 ? s1 : 0, &down) || down == INT64_MIN)
         return false;
@@ -99,14 +125,14 @@ static struct relation same_stride(const struct body *b, const struct form *stri
 {
     int64_t distance, step;
     if (stride->n == 0)
-        return answer(TOUCH_UNKNOWN, "symbolic ZIV");
+        return open_question("symbolic ZIV");
     if (!form_ratio(difference, stride, &distance)) {
         bool never = form_is_constant(stride, &step) && out_of_reach(b, step, step, difference);
-        return answer(never ? TOUCH_NEVER : TOUCH_UNKNOWN, "symbolic SIV");
+        return never ? answer(TOUCH_NEVER, "symbolic SIV") : open_question("symbolic SIV");
     }
     if (b->trip_known && (distance >= b->trip || -distance >= b->trip))
         return answer(TOUCH_NEVER, "strong SIV");
-    return (struct relation){TOUCH_AT, distance, "strong SIV"};
+    return at(distance);
 }
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -124,7 +150,7 @@ static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2
 {
     enum { LARGE = 1 << 30 };
     if (llabs(s1) > LARGE || llabs(s2) > LARGE || llabs(c) > INT64_MAX / 4)
-        return answer(TOUCH_UNKNOWN, "too large");
+        return open_question("too large");
     if (c % gcd(s1, s2) != 0)
         return answer(TOUCH_NEVER, "GCD");
     /* Banerjee: the least and the greatest value of the left side. */
@@ -135,7 +161,7 @@ static struct relation other_stride(const struct body *b, int64_t s1, int64_t s2
     int64_t high = (s1 > 0 ? s1 : 0) * most - (s2 < 0 ? s2 : 0) * most;
     if ((c < low && (bounded || !down)) || (c > high && (bounded || !up)))
         return answer(TOUCH_NEVER, s1 == 0 || s2 == 0 ? "weak-zero SIV" : "Banerjee");
-    return answer(TOUCH_UNKNOWN, s1 == 0 || s2 == 0 ? "weak-zero SIV" : "weak SIV");
+    return open_question(s1 == 0 || s2 == 0 ? "weak-zero SIV" : "weak SIV");
 }
 
 /* Whether the forms differ by a constant only: c = first - second. */
@@ -171,12 +197,12 @@ static struct relation shifted(const struct body *b, const struct form *f, int64
     if (moving == 0)
         return answer(c ? TOUCH_NEVER : TOUCH_ALWAYS, "ZIV");
     if (c == 0)
-        return answer(TOUCH_AT, "strong SIV");
+        return at(0);
     if (moving > 1 || step == 0 || c == INT64_MIN)
-        return answer(TOUCH_UNKNOWN, "symbolic SIV");
+        return open_question("symbolic SIV");
     if (c % step != 0 || (b->trip_known && (c / step >= b->trip || -(c / step) >= b->trip)))
         return answer(TOUCH_NEVER, "strong SIV");
-    return (struct relation){TOUCH_AT, c / step, "strong SIV"};
+    return at(c / step);
 }
 
 /* One subscript of both. */
@@ -186,21 +212,22 @@ static struct relation relate_forms(const struct body *b, const struct form *fir
     int64_t a, z, c;
     if (differ_by_constant(first, second, &c))
         return shifted(b, first, c);
-    struct form s1 = form_part(first, 1), s2 = form_part(second, 1);
-    struct form c1 = form_part(first, 0), c2 = form_part(second, 0), difference;
-    if (!form_add(&difference, &c1, -1, &c2))
-        return answer(TOUCH_UNKNOWN, "too long");
     if (form_varies(b, first) || form_varies(b, second))
         return answer(TOUCH_UNKNOWN, "not affine");
-    if (form_same(&s1, &s2))
-        return same_stride(b, &s1, &difference);
-    if (!form_is_constant(&s1, &a) || !form_is_constant(&s2, &z))
-        return answer(TOUCH_UNKNOWN, "symbolic weak SIV");
+    struct form difference, stride = form_part(first, 1);
+    if (!form_add(&difference, first, -1, second))
+        return answer(TOUCH_UNKNOWN, "too long");
+    if (difference.n == 0 || difference.at[difference.n - 1].power == 0)
+        return same_stride(b, &stride, &difference);
+    struct form other = form_part(second, 1);
+    difference = form_part(&difference, 0);
+    if (!form_is_constant(&stride, &a) || !form_is_constant(&other, &z))
+        return open_question("symbolic weak SIV");
     if (out_of_reach(b, a, z, &difference))
         return answer(TOUCH_NEVER, "Banerjee");
     if (form_is_constant(&difference, &c))
         return other_stride(b, a, z, -c);
-    return answer(TOUCH_UNKNOWN, "symbolic weak SIV");
+    return open_question("symbolic weak SIV");
 }
 
 /* What both subscripts say together. */
@@ -210,40 +237,36 @@ static struct relation meet(struct relation x, struct relation y)
         return x.touch == TOUCH_NEVER ? x : y;
     if (x.touch == TOUCH_ALWAYS || y.touch == TOUCH_ALWAYS)
         return x.touch == TOUCH_ALWAYS ? y : x;
-    if (x.touch == TOUCH_AT && y.touch == TOUCH_AT)
-        return x.distance == y.distance ? x : answer(TOUCH_NEVER, "coupled SIV");
-    if (x.touch == TOUCH_UNKNOWN || y.touch == TOUCH_UNKNOWN)
-        return x.touch == TOUCH_UNKNOWN ? x : y;
-    /* One is NOW, the other NOW or AT. */
-    struct relation at = x.touch == TOUCH_AT ? x : y;
-    return at.touch == TOUCH_AT && at.distance != 0 ? answer(TOUCH_UNKNOWN, "not affine") : at;
+    struct relation r = x.fixed ? x : y;
+    r.ways = x.ways & y.ways;
+    if (r.ways == 0 || (x.fixed && y.fixed && x.distance != y.distance))
+        return answer(TOUCH_NEVER, "coupled SIV");
+    r.open = x.open || y.open;
+    if (x.touch == TOUCH_UNKNOWN || y.touch == TOUCH_UNKNOWN) {
+        r.touch = TOUCH_UNKNOWN;
+        r.test = x.touch == TOUCH_UNKNOWN ? x.test : y.test;
+    } else if (x.touch != y.touch && r.distance != 0) {
+        /* One is NOW, the other AT another iteration. */
+        r.touch = TOUCH_UNKNOWN;
+        r.test = "not affine";
+    }
+    return r;
 }
 
-/* Different names in one storage: by bytes. */
+/* Different names in one storage: by bytes. Elements of other sizes, or shifted ones,
+ * may overlap in part. */
 static struct relation relate_bytes(const struct body *b, const struct access *first,
                                     const struct access *second)
 {
     if (!first->linear || !second->linear)
         return answer(TOUCH_UNKNOWN, "overlay");
-    struct relation r = relate_forms(b, first->bytes, second->bytes);
-    int bytes = first->array->bytes, other = second->array->bytes;
-    if (r.touch == TOUCH_UNKNOWN || (bytes == other && r.touch != TOUCH_NEVER))
-        return r;
-    /* Elements of other sizes, or shifted ones, may overlap in part. */
-    struct form s = form_part(first->bytes, 1), d;
-    int64_t c, step;
-    if (form_add(&d, first->bytes, -1, second->bytes) && form_is_constant(&d, &c)) {
-        bool clear = form_is_constant(&s, &step) && bytes && step % bytes == 0 && bytes == other &&
-                     c % bytes == 0;
-        if (clear || s.n == 0)
-            return clear || c >= other || -c >= bytes ? answer(TOUCH_NEVER, r.test)
-                                                      : answer(TOUCH_UNKNOWN, "overlay");
-    }
-    return bytes == other && r.touch == TOUCH_NEVER ? r : answer(TOUCH_UNKNOWN, "overlay");
+    if (compared_whole(first, second))
+        return relate_forms(b, first->bytes, second->bytes);
+    return open_question("overlay");
 }
 
-struct relation depend_relate(const struct body *b, const struct access *first,
-                              const struct access *second)
+struct relation depend_by_subscript(const struct body *b, const struct access *first,
+                                    const struct access *second)
 {
     if (!depend_share(first, second))
         return answer(TOUCH_NEVER, "different storage");
@@ -256,5 +279,132 @@ struct relation depend_relate(const struct body *b, const struct access *first,
     struct relation r = answer(TOUCH_ALWAYS, "ZIV");
     for (int i = 0; i < first->n_subs; i++)
         r = meet(r, relate_forms(b, &first->subs[i], &second->subs[i]));
+    return r;
+}
+
+/* ---- what single subscripts do not decide ---- */
+
+/* The ways that the whole nest leaves, all other loops in one iteration. */
+static struct relation by_nest(struct iterations *v, const struct access *first,
+                               const struct access *second, struct relation r)
+{
+    static const int ways[] = {WAY_LATER, WAY_SAME, WAY_EARLIER};
+    const struct asked asked = {first, second, -1, true, false};
+    int way[LEVELS_MOST], left = 0;
+    for (int k = 0; k < v->depth; k++)
+        way[k] = WAY_SAME;
+    for (int i = 0; i < 3; i++) {
+        if (!(r.ways & ways[i]))
+            continue;
+        way[v->depth - 1] = ways[i];
+        enum solution found = iterations_ask(v, &asked, way);
+        if (found == SOLUTION_NONE)
+            continue;
+        left |= ways[i];
+        r.exists |= found == SOLUTION_EXISTS;
+        if (ways[i] != WAY_SAME && !r.fixed)
+            r.fixed = iterations_distance(v, v->depth - 1, &r.distance);
+    }
+    if (left == 0)
+        return answer(TOUCH_NEVER, "exact integer test");
+    if (left == WAY_SAME) {
+        r.fixed = true;
+        r.distance = 0;
+    } else if (r.fixed && way_of(r.distance) != left)
+        r.fixed = false;
+    r.ways = left;
+    return r;
+}
+
+/* Answers of by_nest, by what was asked; a new one takes the place of an old one with
+ * the same hash. */
+enum { ANSWERS = 32, QUESTIONS_MOST = 20000 /* that are asked on a loop: a second */ };
+struct given {
+    const struct symbol *first, *second;
+    const struct form *first_at, *second_at;
+    int n;
+    struct relation relation;
+};
+struct answers {
+    struct given at[ANSWERS];
+    int64_t reached, not_reached; /* distances that iterations have, and have not */
+};
+
+static struct answers *answers_of(struct iterations *v)
+{
+    if (!v->answers) {
+        v->answers = ARENA_NEW(v->body->arena, struct answers);
+        v->answers->not_reached = INT64_MAX;
+    }
+    return v->answers;
+}
+
+static const struct form *places(const struct access *a, bool bytes)
+{
+    return bytes ? a->bytes : a->subs;
+}
+
+static bool was_asked(const struct given *g, const struct given *now)
+{
+    if (g->first != now->first || g->second != now->second || g->n != now->n)
+        return false;
+    for (int i = 0; i < g->n; i++)
+        if (!form_same(&g->first_at[i], &now->first_at[i]) ||
+            !form_same(&g->second_at[i], &now->second_at[i]))
+            return false;
+    return g->n > 0;
+}
+
+static struct relation by_nest_once(struct body *b, const struct access *first,
+                                    const struct access *second, struct relation r)
+{
+    struct iterations *v = iterations_of(b);
+    bool bytes = compared_by_bytes(first, second);
+    if (!iterations_tell(v, first, second))
+        return r;
+    struct given now = {first->array,
+                        second->array,
+                        places(first, bytes),
+                        places(second, bytes),
+                        bytes ? 1 : first->n_subs,
+                        r};
+    uint32_t hash = 0;
+    for (int i = 0; i < now.n; i++)
+        hash = (hash * 31 + form_hash(&now.first_at[i])) * 31 + form_hash(&now.second_at[i]);
+    struct given *g = &answers_of(v)->at[(hash ^ hash >> 16) % ANSWERS];
+    if (was_asked(g, &now))
+        return g->relation;
+    if (v->questions > QUESTIONS_MOST)
+        return r;
+    now.relation = by_nest(v, first, second, r);
+    *g = now;
+    return now.relation;
+}
+
+/* Whether the innermost loop, whose bounds the loops around it may vary, has iterations
+ * that far apart. */
+static bool within_reach(struct body *b, int64_t distance)
+{
+    if (distance == 0 || b->trip_known || body_loop(b)->parent < 0)
+        return true;
+    struct answers *a = answers_of(iterations_of(b));
+    int64_t d = llabs(distance);
+    if (d > a->reached && d < a->not_reached) {
+        if (iterations_reach(b->iterations, d))
+            a->reached = d;
+        else
+            a->not_reached = d;
+    }
+    return d <= a->reached;
+}
+
+struct relation depend_relate(struct body *b, const struct access *first,
+                              const struct access *second)
+{
+    struct relation r = depend_by_subscript(b, first, second);
+    if (r.open && (first->write || second->write))
+        r = by_nest_once(b, first, second, r);
+    if (r.touch == TOUCH_AT && !within_reach(b, r.distance))
+        return answer(TOUCH_NEVER, "strong SIV");
     return r;
 }

@@ -12,14 +12,25 @@ enum touch {
     TOUCH_NOW,    /* the same element in one iteration; of others nothing is known */
     TOUCH_UNKNOWN,
 };
+/* Of two references in one run of the innermost loop. */
 struct relation {
     enum touch touch;
-    int64_t distance; /* AT: may be negative */
+    int ways;         /* from the first to the second one, in which they may touch: WAY_... */
+    bool fixed;       /* they touch at no other distance than: */
+    int64_t distance; /* iterations from the first to the second; may be negative */
+    bool open;        /* UNKNOWN: more exact tests may know more */
+    bool exists;      /* UNKNOWN: they do touch, for some values of the symbols */
     const char *test; /* the test that gave the answer */
 };
 
-struct relation depend_relate(const struct body *b, const struct access *first,
+/* The one answer that bounds and --dump=deps take: subscript by subscript first
+ * (strong SIV, symbolic differences, GCD, Banerjee); what that leaves, by all equations
+ * and bounds of the nest together (iterations.h). */
+struct relation depend_relate(struct body *b, const struct access *first,
                               const struct access *second);
+/* As far as single subscripts tell. */
+struct relation depend_by_subscript(const struct body *b, const struct access *first,
+                                    const struct access *second);
 /* Whether the two may lie in the same storage at all. */
 bool depend_share(const struct access *a, const struct access *b);
 /* Whether the reference's address is the same in all iterations; moves: whether it is

@@ -20,7 +20,7 @@ struct printer {
     FILE *out;
     struct arena *arena;
     struct body *body;
-    struct vectors vectors;
+    struct iterations *iterations;
 };
 
 /* ---- the parts of a line ---- */
@@ -46,7 +46,7 @@ static const char *vectors_text(const struct printer *p, const struct vector_lis
     const char *text = "";
     for (size_t i = 0; i < l->at.n; i++) {
         text = arena_printf(p->arena, "%s%s(", text, i ? " " : "");
-        for (int k = 0; k < p->vectors.depth; k++)
+        for (int k = 0; k < p->iterations->depth; k++)
             text =
                 arena_printf(p->arena, "%s%s%s", text, k ? ", " : "", element(p, &l->at.at[i], k));
         text = arena_printf(p->arena, "%s)", text);
@@ -70,12 +70,12 @@ static const char *kind_text(const struct access *from, const struct access *to)
 static void print_pair(struct printer *p, const struct access *x, const struct access *y)
 {
     struct vector_list forth = {.test = NULL}, back = {.test = NULL};
-    if (x->wild || y->wild || p->vectors.questions > QUESTIONS_MOST) {
+    if (x->wild || y->wild || p->iterations->questions > QUESTIONS_MOST) {
         line(p, "unknown", place_of(p, x), place_of(p, y), "(*)",
              x->wild || y->wild ? "changed out of sight" : "not tested: too many references");
         return;
     }
-    vectors_relate(&p->vectors, x, y, &forth, &back);
+    vectors_relate(p->iterations, x, y, &forth, &back);
     if (forth.at.n)
         line(p, kind_text(x, y), place_of(p, x), place_of(p, y), vectors_text(p, &forth),
              forth.test);
@@ -102,8 +102,8 @@ static void print_head(const struct printer *p)
     const struct nest *n = body_loop(b);
     const struct stmt *head = b->unit->at[n->head];
     fprintf(p->out, "%s:%ld ", b->unit->name, head->line);
-    for (int k = 0; k < p->vectors.depth; k++) {
-        const struct stmt *t = b->unit->at[p->vectors.level[k].nest->head];
+    for (int k = 0; k < p->iterations->depth; k++) {
+        const struct stmt *t = b->unit->at[p->iterations->level[k].nest->head];
         fprintf(p->out, "%s %s", k ? "," : " over",
                 t->kind == STMT_DO && t->name ? t->name : stmt_kind_text(t->kind));
     }
@@ -160,7 +160,7 @@ static void analyse_loop(struct unit_printer *u, size_t i)
     body_run(&b);
     reuse_find(&b, REGISTERS);
     work_find(&b, &w);
-    vectors_open(&p.vectors, &b);
+    p.iterations = iterations_of(&b);
     print_loop(&p);
     body_free(&b);
     arena_free(&a);

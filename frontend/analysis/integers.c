@@ -88,7 +88,7 @@ static void change_unknown(struct integers *s, const struct row *e, int k)
         int64_t c = s->row[r].at[k];
         for (int i = 0; c != 0 && i < s->unknowns; i++)
             s->row[r].at[i] -= q[i] * c;
-        s->full |= !small(s, &s->row[r]);
+        s->full |= c != 0 && !small(s, &s->row[r]);
     }
 }
 
@@ -97,7 +97,7 @@ static void set_unknown(struct integers *s, int k, int64_t value)
     for (int r = 0; r < s->n; r++) {
         s->row[r].constant += s->row[r].at[k] * value;
         s->row[r].at[k] = 0;
-        s->full |= !small(s, &s->row[r]);
+        s->full |= llabs(s->row[r].constant) >= LARGE;
     }
 }
 
@@ -162,13 +162,16 @@ bool watched_constant(const struct integers *s, const struct row *r, int64_t *va
 static bool tighten(struct integers *s, struct row *r, bool *empty)
 {
     int64_t g = 0;
-    for (int i = 0; i < s->unknowns; i++)
-        g = gcd(g, r->at[i]);
+    for (int i = 0; i < s->unknowns && g != 1; i++)
+        if (r->at[i] != 0)
+            g = gcd(r->at[i], g);
     *empty = g == 0;
     if (g == 0)
         return r->constant >= 0;
     if (s->rational)
         g = gcd(g, r->constant);
+    if (g == 1)
+        return true;
     for (int i = 0; i < s->unknowns; i++)
         r->at[i] /= g;
     r->constant = floor_of(r->constant, g);
@@ -301,7 +304,9 @@ static struct integers *copy(const struct integers *s)
 {
     struct integers *c = xmalloc(sizeof *c);
     memcpy(c, s, offsetof(struct integers, row));
-    memcpy(c->row, s->row, sizeof *s->row * (size_t)s->n);
+    for (int i = 0; i < s->n; i++)
+        memcpy(&c->row[i], &s->row[i],
+               offsetof(struct row, at) + sizeof(int64_t) * (size_t)s->unknowns);
     return c;
 }
 
@@ -376,6 +381,8 @@ static enum solution try_values(struct integers *s, int *tries)
 
 enum solution integers_solve(struct integers *s)
 {
+    for (int i = 0; i < s->n; i++)
+        s->full |= !small(s, &s->row[i]);
     if (s->full)
         return SOLUTION_POSSIBLE;
     if (s->rational)

@@ -20,6 +20,9 @@ struct nests {
     ARRAY(struct nest) at; /* in order of their heads */
 };
 
+/* Directions as a set: of one iteration of a loop from another one. */
+enum { WAY_LATER = 1, WAY_SAME = 2, WAY_EARLIER = 4, WAY_ANY = 7 };
+
 static inline bool stmt_is_do(enum stmt_kind k)
 {
     return k == STMT_DO || k == STMT_DO_WHILE || k == STMT_DO_FOREVER || k == STMT_DO_CONCURRENT;

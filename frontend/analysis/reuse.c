@@ -30,13 +30,20 @@ static bool later(const struct origin *o, int64_t distance)
     return o->access < 0 || distance <= o->distance;
 }
 
-static struct origin find_origin(const struct body *b, const struct access *a, bool invariant)
+/* Whether x, a store that may touch a's element, may do so before a does: in an earlier
+ * iteration, or in the same one. */
+static bool is_before(const struct relation *r, const struct access *x, const struct access *a)
+{
+    return r->ways & WAY_LATER || (r->ways & WAY_SAME && x < a);
+}
+
+static struct origin find_origin(struct body *b, const struct access *a, bool invariant)
 {
     struct origin o = {-1, 0, NULL};
-    bool independent = body_loop(b)->independent;
+    bool independent = body_loop(b)->independent, stores = invariant || !access_affine(b, a);
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *x = &b->accesses.at[i];
-        if (x == a || !depend_share(x, a) || (x->write && independent && !invariant))
+        if (x == a || !depend_share(x, a) || (x->write ? independent && !invariant : stores))
             continue;
         struct relation r = depend_relate(b, x, a);
         bool known = r.touch == TOUCH_AT && r.distance > 0;
@@ -45,7 +52,7 @@ static struct origin find_origin(const struct body *b, const struct access *a, b
             r.distance = 1;
         }
         if (x->write && !(independent && invariant) &&
-            (r.touch == TOUCH_UNKNOWN || (r.touch == TOUCH_NOW && !known)))
+            (r.touch == TOUCH_UNKNOWN || (r.touch == TOUCH_NOW && !known)) && is_before(&r, x, a))
             o.killer = x;
         if (known && x->array->type == a->array->type && x->array->bytes == a->array->bytes &&
             later(&o, r.distance)) {
@@ -138,22 +145,23 @@ static void load(struct body *b, struct access *a)
 
 /* ---- stores ---- */
 
-/* Another access that may need the element in memory. */
-static const struct access *needs_memory(const struct body *b, const struct access *a)
+/* Another access that may need the element in memory, behind the store. */
+static const struct access *needs_memory(struct body *b, const struct access *a)
 {
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *x = &b->accesses.at[i];
         if (x == a || !depend_share(x, a))
             continue;
-        enum touch t = depend_relate(b, a, x).touch;
-        if ((t == TOUCH_UNKNOWN || t == TOUCH_NOW) && !(body_loop(b)->independent && !x->wild))
+        struct relation r = depend_relate(b, a, x);
+        if ((r.touch == TOUCH_UNKNOWN || r.touch == TOUCH_NOW) && is_before(&r, a, x) &&
+            !(body_loop(b)->independent && !x->wild))
             return x;
     }
     return NULL;
 }
 
 /* The last store to the same element in this iteration. */
-static struct access *overwritten(const struct body *b, size_t i)
+static struct access *overwritten(struct body *b, size_t i)
 {
     for (size_t k = b->accesses.n; k-- > i + 1;) {
         struct access *x = &b->accesses.at[k];

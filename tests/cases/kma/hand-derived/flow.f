@@ -593,8 +593,8 @@ C  K from I-1 down to 1 never is I
    10 X(I)=X(I)-A(I,K)*X(K)
       END
 C
-C= 0 0 1 0 2 1 | 2/1 | 2
-C  K from I down to 1 begins with I: the sum is in a register, and in memory
+C= 0 0 1 0 2 0 | 2/1 | 2
+C  K from I down to 1 is I in the first iteration only, which reads X(I) before it stores it
       SUBROUTINE NEGATIVE_STEP_REACHES(A,LDA,X,N,I)
       DIMENSION A(LDA,*),X(*)
       DO 10 K=I,1,-1
