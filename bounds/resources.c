@@ -44,8 +44,9 @@ static double load_of(const struct port_need *needs, size_t n, port_set s)
  * room, -1 if none. */
 static int look_at_ports(struct flow *f, size_t i, size_t *n_queue)
 {
-    for (int p = 0; p < MACHINE_PORTS; p++) {
-        if (!(f->needs[i].ports >> p & 1) || f->port_from[p])
+    for (port_set left = f->needs[i].ports; left; left &= left - 1) {
+        int p = __builtin_ctz(left);
+        if (f->port_from[p])
             continue;
         f->port_from[p] = i + 1;
         if (f->room[p] > f->least)
@@ -140,16 +141,32 @@ static port_set smallest(const struct port_need *needs, size_t n, port_set s, do
     return best;
 }
 
+/* The most loaded of the sets that are the alternatives of one need, or all ports that are
+ * needed: mostly the one that is sought, and never more than it. */
+static port_set first_guess(const struct port_need *needs, size_t n, double *load)
+{
+    port_set best = 0;
+    for (size_t i = 0; i < n; i++)
+        if (needs[i].count > 0)
+            best |= needs[i].ports;
+    *load = load_of(needs, n, best);
+    for (size_t i = 0; i < n; i++) {
+        double own = needs[i].count > 0 ? load_of(needs, n, needs[i].ports) : 0;
+        if (own > *load) {
+            *load = own;
+            best = needs[i].ports;
+        }
+    }
+    return best;
+}
+
 double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
 {
-    port_set s = 0;
-    double total = 0;
+    double total = 0, load;
+    port_set s = first_guess(needs, n, &load);
     *busiest = 0;
     for (size_t i = 0; i < n; i++)
-        if (needs[i].count > 0) {
-            s |= needs[i].ports;
-            total += needs[i].count;
-        }
+        total += needs[i].count > 0 ? needs[i].count : 0;
     if (!s)
         return 0;
     struct flow f = {.needs = needs, .n = n, .least = total * 1e-13};
@@ -157,7 +174,6 @@ double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
     f.waiting = xmalloc(n * sizeof *f.waiting);
     f.seen_from = xmalloc(n * sizeof *f.seen_from);
     f.queue = xmalloc(n * sizeof *f.queue);
-    double load = load_of(needs, n, s);
     for (port_set more; (more = overloaded(&f, load)) != 0;) {
         double next = load_of(needs, n, more);
         if (!(next > load))

@@ -340,6 +340,7 @@ static bool prepare(struct work *w)
                                     .machine = w->machine,
                                     .caches = kma_caches_of(w->o.cache, w->machine)};
     w->o.front.movement = w->report.caches.n > 0;
+    w->o.front.lists = w->o.verbose || w->o.explains.n || w->o.db || w->o.front.movement;
     return true;
 }
 

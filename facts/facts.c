@@ -49,19 +49,18 @@ struct counts counts_less(struct counts a, double share, struct counts b)
     return a;
 }
 
+void note_text(struct arena *a, struct notes *notes, const char *text)
+{
+    *ARENA_PUSH(a, notes->at, notes->n) = text;
+}
+
 void note(struct arena *a, struct notes *notes, const char *fmt, ...)
 {
-    /* Lists are short: room is taken in powers of two. */
-    if ((notes->n & (notes->n - 1)) == 0) {
-        const char **at = ARENA_ARRAY(a, const char *, notes->n ? 2 * notes->n : 1);
-        if (notes->n)
-            memcpy(at, notes->at, notes->n * sizeof *at);
-        notes->at = at;
-    }
     va_list ap;
     va_start(ap, fmt);
-    notes->at[notes->n++] = arena_vprintf(a, fmt, ap);
+    const char *text = arena_vprintf(a, fmt, ap);
     va_end(ap);
+    note_text(a, notes, text);
 }
 
 static const char *counts_check(struct arena *a, const struct counts *c, bool whole)

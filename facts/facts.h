@@ -38,44 +38,44 @@ struct notes {
 
 /* An array reference of an innermost loop, as far as it counts. */
 enum ref_use {
-    REF_LOAD,      /* an essential load */
-    REF_STORE,     /* an essential store */
-    REF_REUSED,    /* value waits in a register: no load */
-    REF_REGISTER,  /* loop-invariant element: a register during the loop */
-    REF_INDEX,     /* integer, logical or character: listed apart */
+    REF_LOAD,     /* an essential load */
+    REF_STORE,    /* an essential store */
+    REF_REUSED,   /* value waits in a register: no load */
+    REF_REGISTER, /* loop-invariant element: a register during the loop */
+    REF_INDEX,    /* integer, logical or character: listed apart */
 };
 struct reference {
-    const char *array;   /* as written, lower case */
-    const char *text;    /* source text of the reference */
+    const char *array; /* as written, lower case */
+    const char *text;  /* source text of the reference */
     long line, col;
     enum ref_use use;
     bool write;
-    int bytes;           /* size of the element */
-    int base;            /* base register it uses, from 0; -1 = none */
-    const char *why;     /* one clause: why it counts or not */
+    int bytes;       /* size of the element */
+    int base;        /* base register it uses, from 0; -1 = none */
+    const char *why; /* one clause: why it counts or not */
 };
 
 enum dep_kind { DEP_FLOW, DEP_ANTI, DEP_OUTPUT };
 struct dependence {
-    int from, to;        /* indices of references of the loop; -1 = a scalar */
-    const char *scalar;  /* its name when from is -1 */
+    int from, to;       /* indices of references of the loop; -1 = a scalar */
+    const char *scalar; /* its name when from is -1 */
     enum dep_kind kind;
-    bool constant;       /* distance known */
-    long distance;       /* iterations, >= 0; valid if constant */
-    const char *test;    /* the test that gave the answer */
+    bool constant;    /* distance known */
+    long distance;    /* iterations, >= 0; valid if constant */
+    const char *test; /* the test that gave the answer */
 };
 
 /* A scalar that the loop changes, for --verbose. */
 struct loop_scalar {
     const char *name;
-    const char *role;    /* one clause: reduction, private, carried ... */
+    const char *role; /* one clause: reduction, private, carried ... */
 };
 
 /* An operation that counted, for --verbose. */
 struct operation {
     enum op_class class;
-    double n;            /* how many it counts (a complex add: 2) */
-    const char *text;    /* source text of the (sub)expression */
+    double n;         /* how many it counts (a complex add: 2) */
+    const char *text; /* source text of the (sub)expression */
     long line, col;
 };
 
@@ -87,8 +87,8 @@ struct recurrence_step {
     double latency;      /* cycles on the machine it was found for */
     const char *text;    /* source text or instruction */
     long line;
-    long distance;       /* iterations or passes until the consumer takes the result */
-    const char *as;      /* scalar or reference it then is read as; NULL = not said */
+    long distance;  /* iterations or passes until the consumer takes the result */
+    const char *as; /* scalar or reference it then is read as; NULL = not said */
 };
 /* The loop-carried flow cycle with the greatest latency / distance. */
 struct recurrence {
@@ -102,9 +102,9 @@ struct recurrence {
 
 /* A conditional block of an innermost loop. */
 struct block {
-    long line, end_line; /* first and last line of what is skipped */
+    long line, end_line;  /* first and last line of what is skipped */
     struct counts counts; /* all of it, blocks inside it too */
-    int within;          /* index of the block around it; -1 = the loop */
+    int within;           /* index of the block around it; -1 = the loop */
 };
 
 /* ---- how references go through storage (only where asked for) ---- */
@@ -113,15 +113,15 @@ enum { MOVEMENT_LEVELS = 8 }; /* loops of a nest that are looked at, from the in
 
 /* A loop of a nest, outermost first; the last is the innermost loop itself. */
 struct loop_level {
-    const char *index;     /* DO variable; NULL = none */
+    const char *index; /* DO variable; NULL = none */
     long line;
-    struct quantity trip;  /* iterations; the mean where an outer loop sets it */
+    struct quantity trip; /* iterations; the mean where an outer loop sets it */
 };
 /* A reference that loads or stores, as an affine walk: in iteration (i1 ... in)
  * of the nest, from 0, it is at byte offset + sum of strides[k] * ik. */
 struct sweep {
-    int ref;                  /* index of the reference */
-    int bytes;                /* of the element */
+    int ref;   /* index of the reference */
+    int bytes; /* of the element */
     bool write;
     int group;                /* of a group: the same strides, and how far apart is known */
     double offset;            /* bytes from the group's first sweep */
@@ -129,31 +129,31 @@ struct sweep {
 };
 struct movement {
     struct loop_level *levels;
-    int n_levels;             /* 0 = not asked for, or no bound */
-    struct sweep *at;         /* in order of the iteration */
+    int n_levels;     /* 0 = not asked for, or no bound */
+    struct sweep *at; /* in order of the iteration */
     size_t n;
-    const char *missing;      /* NULL; else why not all that moves is here */
+    const char *missing; /* NULL; else why not all that moves is here */
 };
 
 struct source_loop {
-    const char *id;      /* file:routine:line */
+    const char *id; /* file:routine:line */
     const char *file, *routine;
-    long line;           /* the DO statement, in the file as the user wrote it */
-    long end_line;       /* last statement of the loop */
-    const char *label;   /* DO label; NULL = none */
-    const char *index;   /* DO variable; NULL = none (DO WHILE) */
-    int depth;           /* 1 = outermost */
-    int parent;          /* index of the loop around it in the same list; -1 = none */
+    long line;         /* the DO statement, in the file as the user wrote it */
+    long end_line;     /* last statement of the loop */
+    const char *label; /* DO label; NULL = none */
+    const char *index; /* DO variable; NULL = none (DO WHILE) */
+    int depth;         /* 1 = outermost */
+    int parent;        /* index of the loop around it in the same list; -1 = none */
     bool innermost;
-    struct counts counts; /* essential operations, X and Y among them */
-    double flops8, flops4; /* TNF by element size in bytes (others in flops8) */
+    struct counts counts;             /* essential operations, X and Y among them */
+    double flops8, flops4;            /* TNF by element size in bytes (others in flops8) */
     double index_loads, index_stores; /* integer, logical, character: not essential */
-    double integer_ops;   /* likewise */
-    long stride;          /* elements that every reference which loads or stores goes on by
-                             in an iteration (the step of the DO where none does); 0 = not a
-                             constant, or not the same for all */
-    long element_bytes;   /* commonest element size of its references; 0 = none */
-    int bases;            /* base registers */
+    double integer_ops;               /* likewise */
+    long stride;        /* elements that every reference which loads or stores goes on by
+                           in an iteration (the step of the DO where none does); 0 = not a
+                           constant, or not the same for all */
+    long element_bytes; /* commonest element size of its references; 0 = none */
+    int bases;          /* base registers */
     struct recurrence recurrence;
     struct block *blocks; /* outermost and nested ones, by line */
     size_t n_blocks;
@@ -166,10 +166,10 @@ struct source_loop {
     struct operation *ops;
     size_t n_ops;
     struct movement movement; /* of an innermost one */
-    bool calls;           /* routines of the user's run in it: no part of its bound */
-    bool residue;         /* the counts are those of an outer loop's own statements, loops
-                             inside it left out; without bound, X and Y */
-    bool excluded;        /* no bound: notes say why */
+    bool calls;               /* routines of the user's run in it: no part of its bound */
+    bool residue;             /* the counts are those of an outer loop's own statements, loops
+                                 inside it left out; without bound, X and Y */
+    bool excluded;            /* no bound: notes say why */
     struct notes notes;
 };
 struct source_loops {
@@ -187,7 +187,7 @@ struct jump_loop {
     const char *file, *routine;
     long line, end_line; /* the label's statement, the last jump back to it */
     long label;
-    long within;         /* line of the DO whose body holds all of it; 0 = none */
+    long within; /* line of the DO whose body holds all of it; 0 = none */
 };
 struct source_file {
     const char *file;
@@ -204,33 +204,33 @@ enum compiled_kind { LOOP_INNERMOST, LOOP_RESIDUE };
 
 /* A forward branch area of an innermost loop (appendix A.6). */
 struct area {
-    const char *target;  /* label */
-    long begin, end;     /* pair of the branch, pair after the label; from the loop's label */
+    const char *target;        /* label */
+    long begin, end;           /* pair of the branch, pair after the label; from the loop's label */
     long begin_line, end_line; /* of the assembly file */
     long source_line, source_end_line; /* of its first and last pair, from .ln; 0 = unknown. At
                              its start, where others follow, the branch's own line is left out:
                              delay pairs that a quashing branch gives to the area carry it */
-    struct counts counts; /* all of it, areas inside it too */
-    long length;         /* pairs */
-    bool intersects;     /* with another area of this loop */
+    struct counts counts;              /* all of it, areas inside it too */
+    long length;                       /* pairs */
+    bool intersects;                   /* with another area of this loop */
 };
 
 struct compiled_loop {
     const char *file;     /* the assembly file */
     const char *function; /* NULL = unknown */
     const char *label;
-    int region;           /* branch region: completion order, from 0 */
+    int region; /* branch region: completion order, from 0 */
     enum compiled_kind kind;
-    struct counts counts; /* per pass */
-    long length;          /* pairs, nops included */
+    struct counts counts;        /* per pass */
+    long length;                 /* pairs, nops included */
     long asm_line, asm_end_line; /* of the label and of the backward branch */
-    const char *source;   /* source file, from .file; NULL = unknown */
-    long line, end_line;  /* source lines, from .ln; 0 = unknown */
+    const char *source;          /* source file, from .file; NULL = unknown */
+    long line, end_line;         /* source lines, from .ln; 0 = unknown */
     struct area *areas;
     size_t n_areas;
-    struct quantity k;    /* degree of unrolling */
-    const char *k_how;    /* where k comes from, one clause */
-    bool k_unit_stride;   /* k was inferred without the source loop, for a stride of 1 */
+    struct quantity k;            /* degree of unrolling */
+    const char *k_how;            /* where k comes from, one clause */
+    bool k_unit_stride;           /* k was inferred without the source loop, for a stride of 1 */
     struct recurrence recurrence; /* distance in passes */
     struct notes notes;
 };
@@ -239,7 +239,7 @@ struct compiled_loops {
     size_t n;
     struct nesting {
         int inner, outer; /* indices, by inner then outer completion order */
-    } *inner_of;
+    } * inner_of;
     size_t n_inner_of;
 };
 
@@ -257,7 +257,7 @@ struct skip {
     const char *run;
     long thread;
     const char *loop;
-    const char *block;                 /* target label, or source line */
+    const char *block; /* target label, or source line */
     double skipped;
 };
 
@@ -283,7 +283,9 @@ struct counts counts_add(struct counts a, struct counts b);
 /* a - share * b. */
 struct counts counts_less(struct counts a, double share, struct counts b);
 
-/* Appends a text made in a. The list itself lives in a, too. */
+/* Appends a text that lives as long as a; the list itself lives in a. */
+void note_text(struct arena *a, struct notes *notes, const char *text);
+/* Appends a text made in a. */
 void note(struct arena *a, struct notes *notes, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 

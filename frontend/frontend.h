@@ -23,6 +23,8 @@ struct front_options {
     enum cpp_use cpp;               /* whether the C preprocessor is run */
     struct option_list cpp_options; /* for its command line */
     bool outer;                     /* count the own statements of outer loops, too */
+    bool lists;                     /* references, operations, dependences and scalars one by
+                                     * one, too; movement needs them */
     bool movement;                  /* how references go through storage, too */
     struct option_list values;      /* -D NAME=NUMBER, for names that the source leaves open */
 };

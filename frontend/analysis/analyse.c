@@ -47,7 +47,7 @@ static struct source_loop describe(const struct unit_analysis *u, const struct n
 static void exclude(struct arena *a, struct source_loop *l, const char *why)
 {
     l->excluded = true;
-    note(a, &l->notes, "%s", why);
+    note_text(a, &l->notes, why);
 }
 
 static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *l)
@@ -66,7 +66,7 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
     else {
         reuse_find(&b, u->file->machine->fp_registers);
         work_find(&b, &w);
-        loop_facts(&b, &w, u->file->machine, l);
+        loop_facts(&b, &w, u->file->machine, u->file->options->lists, l);
         if (u->file->options->movement && l->innermost)
             l->movement = movement_find(&b, &u->file->options->values);
     }
@@ -80,7 +80,7 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
     if (n->innermost)
         analyse_body(u, i, &l);
     else {
-        note(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
+        note_text(u->file->arena, &l.notes, "an outer loop: bounds are those of innermost loops");
         if (u->file->options->outer)
             analyse_body(u, i, &l);
     }

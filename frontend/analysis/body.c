@@ -35,7 +35,7 @@ void body_note(struct body *b, const char *fmt, ...)
     for (size_t i = 0; i < b->notes.n; i++)
         if (strcmp(b->notes.at[i], text) == 0)
             return;
-    note(b->arena, &b->notes, "%s", text);
+    note_text(b->arena, &b->notes, text);
 }
 
 /* ---- values of scalars along the ways ---- */

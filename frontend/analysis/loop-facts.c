@@ -79,7 +79,7 @@ static void count_value(struct body *b, const struct work_list *w, int node, str
     double flops = counts_tnf(&c);
     if (flops == 0)
         return;
-    for (int k = OP_FA; k <= OP_FMISC; k++)
+    for (int k = OP_FA; l->ops && k <= OP_FMISC; k++)
         if (c.n[k] > 0)
             add_operation(l, b, v, (enum op_class)k, c.n[k]);
     note_operation(b, v);
@@ -95,10 +95,12 @@ static void count_value(struct body *b, const struct work_list *w, int node, str
             l->blocks[r].counts = counts_add(l->blocks[r].counts, c);
 }
 
-static void count_values(struct body *b, const struct work_list *w, struct source_loop *l)
+static void count_values(struct body *b, const struct work_list *w, bool lists,
+                         struct source_loop *l)
 {
     size_t n = b->values.all.n;
-    l->ops = ARENA_ARRAY(b->arena, struct operation, 2 * n + 1);
+    if (lists)
+        l->ops = ARENA_ARRAY(b->arena, struct operation, 2 * n + 1);
     for (size_t i = 0; i < n; i++)
         if (w->fate[i] == FATE_COUNTS || w->fate[i] == FATE_PAIR)
             count_value(b, w, (int)i, l);
@@ -162,17 +164,18 @@ static void element_size(const struct body *b, struct source_loop *l)
             l->element_bytes = bytes;
 }
 
-static void count_accesses(struct body *b, const struct machine *m, struct source_loop *l,
-                           int *ref_of)
+static void count_accesses(struct body *b, const struct machine *m, bool lists,
+                           struct source_loop *l, int *ref_of)
 {
     int *base = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
     l->bases = bases_find(b, m->displacement, base);
-    l->refs = ARENA_ARRAY(b->arena, struct reference, b->accesses.n + 1);
+    if (lists)
+        l->refs = ARENA_ARRAY(b->arena, struct reference, b->accesses.n + 1);
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
         ref_of[i] = -1;
         count_access(b, a, m, l);
-        if (a->wild)
+        if (a->wild || !lists)
             continue;
         ref_of[i] = (int)l->n_refs;
         add_reference(b, a, base[i], transfers(m, a->array), l);
@@ -322,18 +325,20 @@ static void add_blocks(const struct body *b, struct source_loop *l)
     }
 }
 
-void loop_facts(struct body *b, const struct work_list *w, const struct machine *m,
+void loop_facts(struct body *b, const struct work_list *w, const struct machine *m, bool lists,
                 struct source_loop *l)
 {
     int *ref_of = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
     add_blocks(b, l);
-    count_values(b, w, l);
-    count_accesses(b, m, l, ref_of);
+    count_values(b, w, lists, l);
+    count_accesses(b, m, lists, l, ref_of);
     l->integer_ops = b->integer_ops;
     l->calls = b->calls;
     if (l->innermost) {
-        add_scalars(b, l);
-        find_dependences(b, ref_of, l);
+        if (lists) {
+            add_scalars(b, l);
+            find_dependences(b, ref_of, l);
+        }
         l->stride = common_stride(b);
         l->counts.n[OP_X] = m->overhead_x;
         l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
@@ -341,5 +346,5 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
     }
     l->residue = !l->innermost;
     for (size_t i = 0; i < b->notes.n; i++)
-        note(b->arena, &l->notes, "%s", b->notes.at[i]);
+        note_text(b->arena, &l->notes, b->notes.at[i]);
 }

@@ -9,8 +9,9 @@
 
 /* Fills counts, blocks, references, dependences, operations, recurrence and
  * notes of an innermost loop from its body. Requires reuse_find and work_find.
- * Texts live in the body's arena. */
-void loop_facts(struct body *b, const struct work_list *w, const struct machine *m,
+ * Texts live in the body's arena. lists: references, dependences, operations and scalars
+ * one by one, too. */
+void loop_facts(struct body *b, const struct work_list *w, const struct machine *m, bool lists,
                 struct source_loop *l);
 
 #endif

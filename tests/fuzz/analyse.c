@@ -56,7 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct source s;
     struct ast ast;
     struct source_loops loops = {0};
-    struct front_options o = {.movement = true,
+    struct front_options o = {.lists = true,
+                              .movement = true,
                               .outer = true,
                               .line_length = size && data[0] & 2 ? 0 : 72,
                               .form = size && data[0] & 1 ? FORM_FIXED : FORM_FREE};

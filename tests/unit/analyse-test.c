@@ -16,7 +16,7 @@ static struct source_loops analyse(const char *text, const char *set)
     struct option_list list = {&set, set != NULL};
     const struct machine *m = machine_read(&arena, "ksr1", &list, &d);
     struct source *s = ARENA_NEW(&arena, struct source);
-    struct front_options o = {.form = FORM_FIXED, .line_length = 72};
+    struct front_options o = {.form = FORM_FIXED, .line_length = 72, .lists = true};
     struct ast ast = {0};
     struct source_loops loops = {0};
     source_from_bytes(s, "t.f", text, strlen(text));
