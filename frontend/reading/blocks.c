@@ -48,56 +48,34 @@ static struct label_use *use_of(const struct blocks *b, long label)
     return &b->labels[i];
 }
 
-/* What opens such a block; STMT_KINDS = the statement opens none. */
-static enum stmt_kind opened_by(enum stmt_kind kind)
-{
-    switch (kind) {
-    case STMT_DO:
-    case STMT_DO_WHILE:
-    case STMT_DO_FOREVER:
-    case STMT_DO_CONCURRENT:
-        return STMT_DO;
-    case STMT_IF_THEN:
-    case STMT_SELECT_CASE:
-    case STMT_WHERE_BLOCK:
-    case STMT_FORALL_BLOCK:
-    case STMT_BLOCK:
-        return kind;
-    default:
-        return STMT_KINDS;
-    }
-}
+/* What a kind of statement has to do with blocks; opener: the kind that opens the
+ * block, DO also for DO WHILE ... */
+struct role {
+    enum { NO_ROLE, OPENS, DIVIDES, CLOSES } what;
+    enum stmt_kind opener;
+};
 
-/* What opened the block that such a statement belongs to; STMT_KINDS = any. */
-static enum stmt_kind part_of(enum stmt_kind kind)
-{
-    switch (kind) {
-    case STMT_END_DO:
-        return STMT_DO;
-    case STMT_ELSE_IF:
-    case STMT_ELSE:
-    case STMT_END_IF:
-        return STMT_IF_THEN;
-    case STMT_CASE:
-    case STMT_END_SELECT:
-        return STMT_SELECT_CASE;
-    case STMT_ELSE_WHERE:
-    case STMT_END_WHERE:
-        return STMT_WHERE_BLOCK;
-    case STMT_END_FORALL:
-        return STMT_FORALL_BLOCK;
-    case STMT_END_BLOCK:
-        return STMT_BLOCK;
-    default:
-        return STMT_KINDS;
-    }
-}
-
-static bool closes(enum stmt_kind kind)
-{
-    return part_of(kind) != STMT_KINDS && kind != STMT_ELSE && kind != STMT_ELSE_IF &&
-           kind != STMT_CASE && kind != STMT_ELSE_WHERE;
-}
+static const struct role roles[STMT_KINDS] = {
+    [STMT_DO] = {OPENS, STMT_DO},
+    [STMT_DO_WHILE] = {OPENS, STMT_DO},
+    [STMT_DO_FOREVER] = {OPENS, STMT_DO},
+    [STMT_DO_CONCURRENT] = {OPENS, STMT_DO},
+    [STMT_END_DO] = {CLOSES, STMT_DO},
+    [STMT_IF_THEN] = {OPENS, STMT_IF_THEN},
+    [STMT_ELSE_IF] = {DIVIDES, STMT_IF_THEN},
+    [STMT_ELSE] = {DIVIDES, STMT_IF_THEN},
+    [STMT_END_IF] = {CLOSES, STMT_IF_THEN},
+    [STMT_SELECT_CASE] = {OPENS, STMT_SELECT_CASE},
+    [STMT_CASE] = {DIVIDES, STMT_SELECT_CASE},
+    [STMT_END_SELECT] = {CLOSES, STMT_SELECT_CASE},
+    [STMT_WHERE_BLOCK] = {OPENS, STMT_WHERE_BLOCK},
+    [STMT_ELSE_WHERE] = {DIVIDES, STMT_WHERE_BLOCK},
+    [STMT_END_WHERE] = {CLOSES, STMT_WHERE_BLOCK},
+    [STMT_FORALL_BLOCK] = {OPENS, STMT_FORALL_BLOCK},
+    [STMT_END_FORALL] = {CLOSES, STMT_FORALL_BLOCK},
+    [STMT_BLOCK] = {OPENS, STMT_BLOCK},
+    [STMT_END_BLOCK] = {CLOSES, STMT_BLOCK},
+};
 
 static void fault(struct blocks *b, struct stmt *s, const char *why)
 {
@@ -170,9 +148,9 @@ static void end_loops(struct blocks *b, long label)
 
 static void part(struct blocks *b, struct stmt *s)
 {
-    enum stmt_kind opener = part_of(s->kind);
-    bool closing = closes(s->kind);
-    if (opener == STMT_KINDS)
+    struct role role = roles[s->kind];
+    enum stmt_kind opener = role.opener;
+    if (role.what != DIVIDES && role.what != CLOSES)
         return;
     if (!b->waiting[opener]) {
         fault(b, s,
@@ -194,7 +172,7 @@ static void part(struct blocks *b, struct stmt *s)
         s->kind = STMT_UNSUPPORTED;
         s->text = unread_text;
     }
-    if (closing)
+    if (role.what == CLOSES)
         pop(b);
 }
 
@@ -225,8 +203,8 @@ static void check(struct blocks *b, struct stmt *s)
         part(b, s);
     if (ends_loop)
         end_loops(b, s->label);
-    enum stmt_kind opener = s->select ? STMT_SELECT_CASE : opened_by(s->kind);
-    if (opener == STMT_KINDS)
+    enum stmt_kind opener = s->select ? STMT_SELECT_CASE : roles[s->kind].opener;
+    if (!s->select && roles[s->kind].what != OPENS)
         return;
     if (ends_loop) {
         fault(b, s, "a loop ends at this label, but not at such a statement; put CONTINUE there");
@@ -247,8 +225,11 @@ void blocks_check(struct arena *a, struct unit *unit, struct diag *d)
     for (size_t i = 0; i < unit->n; i++)
         b.quiet |= unit->at[i]->kind == STMT_WRONG;
     for (size_t i = 0; i < unit->n; i++) {
-        define_label(&b, unit->at[i]);
-        check(&b, unit->at[i]);
+        struct stmt *s = unit->at[i];
+        if (s->label || s->select || roles[s->kind].what != NO_ROLE) {
+            define_label(&b, s);
+            check(&b, s);
+        }
     }
     while (b.open.n) {
         struct open_block last = pop(&b);

@@ -233,10 +233,9 @@ static const struct keyword *keyword_at(const struct logical *l, size_t from, si
     if (to - from < 2)
         return NULL;
     const char *text = l->text + from;
-    unsigned letters = two_letters(text);
-    const struct keyword *best = NULL, *k = keywords_with(letters);
+    const struct keyword *best = NULL, *k = keywords_with(two_letters(text));
     size_t longest = 0, room = to - from;
-    for (; k < keywords + KEYWORDS && two_letters(k->text) == letters; k++) {
+    for (; k < keywords + KEYWORDS && memcmp(k->text, text, 2) == 0; k++) {
         bool may_stand = k->n <= room && text[k->n - 1] == k->text[k->n - 1];
         if (may_stand && k->n > longest && word_at(l, from, to, k->text, k->n)) {
             best = k;
