@@ -5,7 +5,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+enum { FORGET_LEAST = 1 << 20 /* bytes given back at a time */ };
 
 static bool read_all(struct source *s, FILE *f)
 {
@@ -36,10 +40,12 @@ bool source_read(struct source *s, const char *path, struct diag *d)
     }
     errno = 0;
     bool ok = read_all(s, f);
-    if (!ok) {
+    if (!ok)
         diag_error(d, w, "can't read this file: %s", strerror(errno));
+    else if (s->size >= UINT32_MAX - 2)
+        ok = false, diag_error(d, w, "the file has more than 4 GB; split it");
+    if (!ok)
         source_free(s);
-    }
     if (!standard)
         fclose(f);
     return ok;
@@ -60,6 +66,17 @@ void source_free(struct source *s)
     *s = (struct source){0};
 }
 
+void source_forget(struct source *s, size_t before)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), least = (size_t)FORGET_LEAST;
+    size_t skew = (uintptr_t)s->text % page, first = s->forgotten ? s->forgotten : page - skew;
+    if (before < first + least || before > s->size)
+        return;
+    size_t n = (before - first) / page * page;
+    if (madvise(s->text + first, n, MADV_DONTNEED) == 0)
+        s->forgotten = first + n;
+}
+
 static void make_line_table(struct source *s)
 {
     if (s->lines.n || s->size == 0)
@@ -68,7 +85,7 @@ static void make_line_table(struct source *s)
     do {
         if (s->lines.n == s->lines.room)
             array_reserve(&s->lines, s->lines.n + s->size / 64 + 16);
-        s->lines.at[s->lines.n++] = (size_t)(p - s->text);
+        s->lines.at[s->lines.n++] = (uint32_t)(p - s->text);
         p = memchr(p, '\n', (size_t)(end - p));
     } while (p && ++p < end);
 }
@@ -107,7 +124,7 @@ struct where source_line_where(struct source *s, size_t n, long col)
 static size_t line_of(struct source *s, size_t offset)
 {
     enum { AROUND = 8 };
-    const size_t *at = s->lines.at;
+    const uint32_t *at = s->lines.at;
     size_t near = s->near, low = 0, high = s->lines.n;
     if (near + AROUND < high && offset < at[near + AROUND])
         high = near + AROUND;

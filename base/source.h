@@ -6,20 +6,26 @@
 #include "base/array.h"
 #include "base/diag.h"
 
+#include <stdint.h>
+
 struct source {
-    const char *path;    /* as the user named it; "-" = standard input */
-    char *text;          /* whole file, a 0 behind it */
-    size_t size;         /* bytes without that 0 */
-    ARRAY(size_t) lines; /* offset of each line's first byte; empty until asked */
-    size_t near;         /* index of the line that source_where found last */
+    const char *path;      /* as the user named it; "-" = standard input */
+    char *text;            /* whole file, a 0 behind it */
+    size_t size;           /* bytes without that 0 */
+    ARRAY(uint32_t) lines; /* offset of each line's first byte; empty until asked */
+    size_t forgotten;      /* bytes that source_forget gave back, with those before them */
+    size_t near;           /* index of the line that source_where found last */
 };
 
 /* Reads path whole ("-": standard input). False with a message in d when it
- * can't be read; then s holds nothing. path must outlive s. */
+ * can't be read, or has 4 GB or more; then s holds nothing. path must outlive s. */
 bool source_read(struct source *s, const char *path, struct diag *d);
 /* Takes n bytes as if read from path (tests, fuzz targets). */
 void source_from_bytes(struct source *s, const char *path, const char *bytes, size_t n);
 void source_free(struct source *s);
+/* The text before that byte is no longer needed: its memory goes back, and nothing may look
+ * at it again. */
+void source_forget(struct source *s, size_t before);
 
 /* Number of lines; a last line without line end counts. */
 size_t source_line_count(struct source *s);

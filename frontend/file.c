@@ -31,11 +31,14 @@ static void keep_names(struct arena *a, struct source_loops *loops)
     }
 }
 
-static struct where place(const struct stmt *s)
+/* With a copy of the line: its text is forgotten by the time it is shown. */
+static struct where place(struct arena *a, const struct stmt *s)
 {
     struct where w = {0};
     if (s->source)
         w = source_where(s->source, s->at);
+    if (w.text)
+        w.text = arena_strndup(a, w.text, w.text_len);
     w.file = s->file;
     w.line = s->line;
     return w;
@@ -55,7 +58,7 @@ static void keep_unsupported(struct arena *a, const struct ast *ast, struct late
             continue;
         const struct stmt *held = s->action && s->kind != STMT_UNSUPPORTED ? s->action : s;
         const char *what = held->text ? held->text : stmt_kind_text(held->kind);
-        *array_push(&late->at) = place(held);
+        *array_push(&late->at) = place(a, held);
         *ARENA_PUSH(a, file->unsupported, file->n_unsupported) =
             (struct unsupported){s->line, kept(a, what)};
     }
@@ -89,6 +92,7 @@ struct reading {
     const struct front_options *options;
     const struct machine *machine;
     const struct loop_taker *taker;
+    struct source *source;
 };
 
 /* The loops of a unit to who takes them. */
@@ -119,6 +123,7 @@ static void all_units(const struct reading *r, struct front_reader *reader, stru
         file->lines += ast.lines;
         file->errors += ast.errors;
         arena_free(&unit);
+        source_forget(r->source, front_position(reader));
     }
     arena_free(&unit);
     warn(&late, file, d);
@@ -136,7 +141,7 @@ bool front_loops(struct arena *a, const char *path, const struct front_options *
     *file = (struct source_file){.file = s.path, .errors = d->errors - errors};
     struct front_reader *reader = front_open(a, &names, &s, o, d);
     if (reader) {
-        all_units(&(struct reading){a, o, m, t}, reader, d, file);
+        all_units(&(struct reading){a, o, m, t, &s}, reader, d, file);
         front_close(reader);
     } else {
         file->errors++;

@@ -41,6 +41,8 @@ struct front_reader *front_open(struct arena *a, struct names *names, struct sou
 /* The next one, in a, which may be freed before the next call; lines, errors and
  * unsupported count from the one before. False at the end: nothing was left. */
 bool front_next(struct front_reader *r, struct arena *a, struct ast *ast);
+/* Byte of the source behind what was read: what comes next looks at none before it. */
+size_t front_position(const struct front_reader *r);
 void front_close(struct front_reader *r);
 
 /* Reading: the AST of one source text.

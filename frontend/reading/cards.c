@@ -238,7 +238,7 @@ static void mark_line(struct cards *c, const char *p, const char *end)
 static long skip_comments(struct deck *d)
 {
     const char *text = d->source->text;
-    const size_t *line_at = d->source->lines.at;
+    const uint32_t *line_at = d->source->lines.at;
     long from = d->line, lines = (long)d->source->lines.n, line = from;
     if (d->free_form)
         return 0;
@@ -503,7 +503,7 @@ static struct source *included_source(struct cards *c, const char *path)
     s->path = arena_strdup(c->arena, path);
     s->text = arena_strndup(c->arena, read.text, read.size);
     s->size = read.size;
-    s->lines.at = ARENA_ARRAY(c->arena, size_t, read.lines.n + 1);
+    s->lines.at = ARENA_ARRAY(c->arena, uint32_t, read.lines.n + 1);
     s->lines.n = s->lines.room = read.lines.n;
     if (read.lines.n)
         memcpy(s->lines.at, read.lines.at, read.lines.n * sizeof *read.lines.at);

@@ -303,6 +303,13 @@ bool front_next(struct front_reader *r, struct arena *a, struct ast *ast)
     return more || ast->n_units || ast->lines;
 }
 
+size_t front_position(const struct front_reader *r)
+{
+    const struct deck *d = &r->cards.decks[0];
+    size_t line = (size_t)d->line;
+    return line < d->source->lines.n ? d->source->lines.at[line] : d->source->size;
+}
+
 void front_close(struct front_reader *r)
 {
     fortran_lex_destroy(r->parser.scanner);

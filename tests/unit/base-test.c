@@ -61,9 +61,31 @@ static void lines_and_columns(void)
     source_free(&s);
 }
 
+/* Bytes from the place named on stay, and so do the places of lines. */
+static void forgotten_text_is_before_the_place(void)
+{
+    enum { LINES = 1 << 20, BEFORE = 5000001 };
+    struct source s;
+    char *text = xmalloc(8 * (size_t)LINES);
+    for (size_t i = 0; i < LINES; i++)
+        memcpy(text + 8 * i, "abcdefg\n", 8);
+    source_from_bytes(&s, "f", text, 8 * (size_t)LINES);
+    CHECK(source_line_count(&s) == LINES);
+    for (size_t before = 0; before <= BEFORE; before += 1000000)
+        source_forget(&s, before);
+    source_forget(&s, BEFORE);
+    CHECK(s.forgotten > 0 && s.forgotten <= BEFORE);
+    CHECK(memcmp(s.text + BEFORE, text + BEFORE, s.size - BEFORE) == 0);
+    struct where w = source_where(&s, 8 * (size_t)(LINES - 1) + 2);
+    CHECK(w.line == LINES && w.col == 3 && strncmp(w.text, "abcdefg", 7) == 0);
+    source_free(&s);
+    free(text);
+}
+
 static void keys_values_and_faults(void)
 {
-    static const char text[] = "# head\nclock 20 MHz # said\n\nname \"a # b\"\nempty\nbad:key 1\nq \"x\n";
+    static const char text[] =
+        "# head\nclock 20 MHz # said\n\nname \"a # b\"\nempty\nbad:key 1\nq \"x\n";
     struct arena a = {0};
     struct source s;
     struct diag d = {.quiet = true};
@@ -103,6 +125,41 @@ static void numbers_as_text(void)
     CHECK(strtod(quantity_exact(known(1.0 / 3), buf), NULL) == 1.0 / 3);
 }
 
+/* By definition: the least precision of printf that reads back. */
+static void check_shortest(double value)
+{
+    char exact[QUANTITY_TEXT], want[QUANTITY_TEXT];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(want, sizeof want, "%.*g", digits, value);
+        if (strtod(want, NULL) == value)
+            break;
+    }
+    CHECK_TEXT(want, quantity_exact(known(value), exact));
+}
+
+static void shortest_numbers(void)
+{
+    uint64_t random = 88172645463325252U;
+    for (int i = 1; i < 100; i++)
+        for (int k = 3; k < 50; k += 2)
+            if (i % k)
+                check_shortest((double)i / k);
+    for (int i = 0; i < 20000; i++) {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        double part = (double)(random >> 11) / 9007199254740992.0; /* of 1, 53 bits */
+        check_shortest(part * (i % 2 ? 12345 : -0.01) + 1e-9);
+    }
+    check_shortest(0.5);
+    check_shortest(0x1p-9 + 0x1p-61);
+    check_shortest(1.5e-5);
+    check_shortest(-1e22 / 7);
+    check_shortest(0.3 - 0.1);
+    check_shortest(999999999999999.9);
+    check_shortest(9.9999999999999982);
+}
+
 static void json_commas_and_escapes(void)
 {
     char *text = NULL;
@@ -122,7 +179,8 @@ static void json_commas_and_escapes(void)
     json_end_object(&j);
     json_close(&j);
     fclose(j.out);
-    CHECK_TEXT("{\n  \"a\\\"b\": \"x\\n\\u0001\xef\xbf\xbd\xc3\xa9\",\n  \"n\": [1, null],\n  \"e\": []\n}\n",
+    CHECK_TEXT("{\n  \"a\\\"b\": \"x\\n\\u0001\xef\xbf\xbd\xc3\xa9\",\n  \"n\": [1, null],\n  "
+               "\"e\": []\n}\n",
                text);
     free(text);
 }
@@ -132,9 +190,11 @@ int main(void)
     TEST(arena_gives_zeroed_aligned_memory);
     TEST(names_are_one_pointer_each);
     TEST(lines_and_columns);
+    TEST(forgotten_text_is_before_the_place);
     TEST(keys_values_and_faults);
     TEST(missing_stays_missing);
     TEST(numbers_as_text);
+    TEST(shortest_numbers);
     TEST(json_commas_and_escapes);
     return tests_end();
 }
