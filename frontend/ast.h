@@ -140,7 +140,8 @@ struct stmt {
      *   IF_ARITHMETIC       cond; targets[3]
      *   GOTO*               cond = selector or variable; targets
      *   ASSIGN_LABEL        target; name
-     *   SELECT_CASE         cond; CASE: list, empty = DEFAULT
+     *   ASSOCIATE           items: name stands for value
+     *   SELECT_CASE         cond (NULL: of a type or rank; items as for ASSOCIATE); CASE: list, empty = DEFAULT
      *   CALL                lhs = NAME, MEMBER or APPLY
      *   RETURN, STOP, PAUSE cond, may be NULL
      *   READ, WRITE, PRINT, IO_OTHER, ALLOCATE, DEALLOCATE, NULLIFY
@@ -177,7 +178,6 @@ struct stmt {
     struct item *items;
     uint32_t n_items;
     bool only;        /* USE: nothing but its items */
-    bool select;      /* UNSUPPORTED: of SELECT TYPE, which END SELECT closes */
     const char *text; /* DIRECTIVE; UNSUPPORTED and WRONG: what about it, one clause */
 };
 

@@ -36,6 +36,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/layout.c \
 	frontend/analysis/intrinsics.c frontend/analysis/intrinsics.h \
 	frontend/analysis/intrinsics.def \
+	frontend/analysis/associate.c frontend/analysis/associate.h \
 	frontend/analysis/lower.c frontend/analysis/lower.h \
 	frontend/analysis/nests.c frontend/analysis/nests.h \
 	frontend/analysis/regions.c \

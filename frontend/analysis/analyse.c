@@ -2,6 +2,7 @@
 /* Every loop of a file as a fact. */
 #include "frontend/frontend.h"
 
+#include "frontend/analysis/associate.h"
 #include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
@@ -92,7 +93,7 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
 {
     struct unit_analysis u = {.file = f, .base = (int)f->loops->n};
     symbols_open(&u.symbols, f->ast->arena, f->ast, unit);
-    u.unit = lower_arrays(&u.symbols, unit);
+    u.unit = lower_arrays(&u.symbols, associate_replace(&u.symbols, unit));
     nests_find(&u.nests, u.unit);
     if (u.nests.at.n) {
         reach_open(&u.reach, u.unit, &u.nests, &u.symbols);

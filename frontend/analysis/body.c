@@ -242,7 +242,8 @@ static bool control(struct run *r, const struct stmt *t)
     switch (t->kind) {
     case STMT_IF_THEN:
     case STMT_SELECT_CASE:
-        evaluate(b, t->cond);
+        if (t->cond)
+            evaluate(b, t->cond);
         fork_open(r);
         return true;
     case STMT_ELSE_IF:

@@ -2,6 +2,7 @@
 /* Every dependence of every innermost loop, over all loops of its nest (--dump=deps). */
 #include "frontend/frontend.h"
 
+#include "frontend/analysis/associate.h"
 #include "frontend/analysis/depend.h"
 #include "frontend/analysis/reuse.h"
 #include "frontend/analysis/scalars.h"
@@ -170,6 +171,7 @@ static void print_unit(struct arena *a, const struct ast *ast, const struct unit
 {
     struct unit_printer u = {.out = out, .unit = unit};
     symbols_open(&u.symbols, a, ast, unit);
+    u.unit = unit = associate_replace(&u.symbols, unit);
     nests_find(&u.nests, unit);
     if (u.nests.at.n) {
         reach_open(&u.reach, unit, &u.nests, &u.symbols);

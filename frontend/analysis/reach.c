@@ -82,6 +82,7 @@ static void define_statement(struct builder *b, const struct stmt *t, bool guard
         break;
     case STMT_WRONG:
     case STMT_UNSUPPORTED:
+    case STMT_SYNC:
     case STMT_ENTRY:
         call(b);
         break;

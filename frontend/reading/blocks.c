@@ -75,6 +75,8 @@ static const struct role roles[STMT_KINDS] = {
     [STMT_END_FORALL] = {CLOSES, STMT_FORALL_BLOCK},
     [STMT_BLOCK] = {OPENS, STMT_BLOCK},
     [STMT_END_BLOCK] = {CLOSES, STMT_BLOCK},
+    [STMT_ASSOCIATE] = {OPENS, STMT_ASSOCIATE},
+    [STMT_END_ASSOCIATE] = {CLOSES, STMT_ASSOCIATE},
 };
 
 static void fault(struct blocks *b, struct stmt *s, const char *why)
@@ -98,6 +100,8 @@ static const char *end_of(enum stmt_kind opener)
         return "END WHERE";
     case STMT_FORALL_BLOCK:
         return "END FORALL";
+    case STMT_ASSOCIATE:
+        return "END ASSOCIATE";
     default:
         return "END BLOCK";
     }
@@ -168,10 +172,6 @@ static void part(struct blocks *b, struct stmt *s)
         }
         block->other = s->kind == STMT_ELSE;
     }
-    if (b->open.at[b->open.n - 1].begin->select) { /* what holds the block is not read, too */
-        s->kind = STMT_UNSUPPORTED;
-        s->text = unread_text;
-    }
     if (role.what == CLOSES)
         pop(b);
 }
@@ -203,8 +203,8 @@ static void check(struct blocks *b, struct stmt *s)
         part(b, s);
     if (ends_loop)
         end_loops(b, s->label);
-    enum stmt_kind opener = s->select ? STMT_SELECT_CASE : roles[s->kind].opener;
-    if (!s->select && roles[s->kind].what != OPENS)
+    enum stmt_kind opener = roles[s->kind].opener;
+    if (roles[s->kind].what != OPENS)
         return;
     if (ends_loop) {
         fault(b, s, "a loop ends at this label, but not at such a statement; put CONTINUE there");
@@ -226,7 +226,7 @@ void blocks_check(struct arena *a, struct unit *unit, struct diag *d)
         b.quiet |= unit->at[i]->kind == STMT_WRONG;
     for (size_t i = 0; i < unit->n; i++) {
         struct stmt *s = unit->at[i];
-        if (s->label || s->select || roles[s->kind].what != NO_ROLE) {
+        if (s->label || roles[s->kind].what != NO_ROLE) {
             define_label(&b, s);
             check(&b, s);
         }

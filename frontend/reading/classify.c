@@ -376,7 +376,8 @@ static void classify_derived(const struct logical *l, struct classified *c, cons
     c->tail = s->colons == NOWHERE ? TAIL_TYPE : TAIL_TYPE_ATTRIBUTES;
     if (from < to && l->text[from] == '(')
         return;
-    if (from < to && l->text[from] == '*') { /* DEC's TYPE *, X prints */
+    if (from < to && (l->text[from] == '*' || byte_is(l->text[from], BYTE_DIGIT))) {
+        /* DEC's TYPE *, X and TYPE 100, X print */
         c->kind = STMT_PRINT;
         c->tail = TAIL_PRINT;
         c->spec.type = TYPE_NONE;
@@ -496,7 +497,6 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         classify_if(l, c);
         return;
     case TAIL_SKIPPED:
-        c->select = k->kind == STMT_UNSUPPORTED && strncmp(k->text, "select", 6) == 0;
         return;
     case TAIL_ELSE_IF:
         classify_else_if(l, c);
@@ -523,6 +523,10 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         return;
     case TAIL_SUBMODULE:
         classify_submodule(l, c);
+        return;
+    case TAIL_GUARD: /* its parenthesis belongs to the keyword */
+        c->rest.from--;
+        c->tail = k->kind == STMT_CASE ? TAIL_CASE : TAIL_ASSOCIATE;
         return;
     case TAIL_ACCESS:
         c->uses = c->rest;

@@ -12,6 +12,7 @@
     X(ASSIGNMENT)                                                                                  \
     X(POINTER_ASSIGNMENT)                                                                          \
     X(ALLOCATE)                                                                                    \
+    X(ASSOCIATE)                                                                                   \
     X(ASSIGN_LABEL)                                                                                \
     X(ATTRIBUTE)                                                                                   \
     X(CALL)                                                                                        \
@@ -40,6 +41,7 @@
     X(PROGRAM)                                                                                     \
     X(READ)                                                                                        \
     X(SAVE)                                                                                        \
+    X(SELECT)                                                                                      \
     X(SUBROUTINE)                                                                                  \
     X(TYPE)                                                                                        \
     X(TYPE_ATTRIBUTES)                                                                             \
@@ -64,7 +66,8 @@ enum tail {
     TAIL_USE,
     TAIL_MODULE_PROCEDURE,
     TAIL_SUBMODULE,
-    TAIL_ACCESS
+    TAIL_ACCESS,
+    TAIL_GUARD
 };
 
 /* Parts of a statement as byte numbers of the logical text. */
@@ -81,7 +84,6 @@ struct classified {
     struct piece uses;      /* USE, PRIVATE, PUBLIC: what uses.h reads */
     struct type_spec spec;  /* of a declaration or FUNCTION; size and derived not yet */
     long target;            /* DO: its label */
-    bool select;            /* UNSUPPORTED that END SELECT closes */
     const char *wrong;      /* NULL, or why it is no statement */
     size_t wrong_at;        /* byte of the text */
 };

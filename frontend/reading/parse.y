@@ -61,6 +61,7 @@ static void fortran_error(struct span *where, struct parser *p, const char *mess
 %token S_ASSIGNMENT S_POINTER_ASSIGNMENT S_ALLOCATE S_ASSIGN_LABEL S_ATTRIBUTE S_CALL S_CASE
 %token S_COMMON S_CONDITION S_DATA S_DIMENSION S_DO S_ENTRY S_EQUIVALENCE S_FORALL S_FUNCTION
 %token S_GOTO S_IF_ARITHMETIC S_IMPLICIT S_INTENT S_IO_CONTROL S_IO_SHORT S_NAMED S_NAMELIST
+%token S_ASSOCIATE S_SELECT
 %token S_NAMES S_PARAMETER S_POINTER S_PRINT S_PROGRAM S_READ S_SAVE S_SUBROUTINE S_TYPE
 %token S_TYPE_ATTRIBUTES S_TYPE_PREFIX S_VALUE
 
@@ -90,6 +91,7 @@ statement:
   S_ASSIGNMENT designator '=' expr                  { build_assignment(p, $designator, $expr); }
 | S_POINTER_ASSIGNMENT designator ARROW expr        { build_assignment(p, $designator, $expr); }
 | S_ALLOCATE '(' arguments ')'                      { build_io(p, (struct exprs){0}, $arguments); }
+| S_ASSOCIATE '(' associations ')'
 | S_ASSIGN_LABEL INTEGER NAME                       { build_assign_label(p, $INTEGER, $NAME, @NAME); }
 | S_ATTRIBUTE colons_opt entities_or_blocks
 | S_CALL designator                                 { build_call(p, $designator); }
@@ -126,10 +128,13 @@ statement:
 | S_READ unit                                       { build_io(p, exprs_add(p, (struct exprs){0}, $unit), (struct exprs){0}); }
 | S_READ unit ',' items                             { build_io(p, exprs_add(p, (struct exprs){0}, $unit), $items); }
 | S_SAVE colons_opt entities_or_blocks
+| S_SELECT '(' association ')'
+| S_SELECT '(' expr ')'
 | S_SUBROUTINE NAME dummies_opt suffixes            { build_stmt_name(p, $NAME); }
 | S_TYPE kind_opt comma_opt entities
 | S_TYPE_ATTRIBUTES kind_opt attributes COLONS entities
 | S_TYPE_PREFIX kind_opt
+| S_VALUE expr_opt ',' NAME '=' expr                { build_condition(p, $expr_opt); }
 | S_VALUE expr_opt                                  { build_condition(p, $expr_opt); }
 ;
 
@@ -140,6 +145,8 @@ expr_opt: %empty { $$ = NULL; } | expr;
 
 /* ---- control ---- */
 
+associations: association | associations ',' association;
+association: NAME ARROW expr { build_item(p, $NAME, (struct exprs){0}, NULL, $expr, @NAME); };
 bound_step: %empty { $$ = NULL; } | ',' expr { $$ = $expr; };
 label: INTEGER { build_label(p, $INTEGER); };
 labels: label | labels ',' label;

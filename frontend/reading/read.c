@@ -96,7 +96,6 @@ static void fill(struct parser *p, const struct classified *c)
     s->construct = piece_name(p, c->construct);
     s->target = c->target;
     s->spec = c->spec;
-    s->select = c->select;
     if (c->prefix.from < c->prefix.to)
         parse_piece(p, TAIL_TYPE_PREFIX, c->prefix);
     if (c->tail < TAILS_PARSED && !p->wrong && !p->deep)
@@ -150,6 +149,8 @@ static bool may_be_action(enum stmt_kind behind, enum stmt_kind kind)
     case STMT_END_FORALL:
     case STMT_BLOCK:
     case STMT_END_BLOCK:
+    case STMT_ASSOCIATE:
+    case STMT_END_ASSOCIATE:
         return false;
     default:
         return stmt_kind_executable(kind) || kind == STMT_UNSUPPORTED || kind == STMT_WRONG;

@@ -441,7 +441,7 @@ static void in_the_wild(void)
     statement("WRITE(6,100) 3HABC", "WRITE 6, 100 | 'ABC'");
     statement("IF (A.EQ.4HABCD) GOTO10", "logical IF (a == 'ABCD') -> GO TO to 10");
     statement("X = 1./3.+2.**3/.5", "assignment x = 1.0/3.0 + 2.0**3/0.5");
-    statement("ASSOCIATE (X => Y)",
+    statement("BUFFER IN (1, 0) (X, Y)",
               "statement that is not understood \"this kind of statement is not read\"");
 }
 
