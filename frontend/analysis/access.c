@@ -77,6 +77,7 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
         a.bytes = kept;
     }
     b->in_subscript--;
+    a.family = depend_family(&a);
     return a;
 }
 

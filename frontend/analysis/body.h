@@ -23,6 +23,7 @@ struct access {
     int n_subs;
     bool linear; /* whether the byte offset in its storage has a form: */
     const struct form *bytes;
+    uint32_t family; /* of one array and other families: never surely one element; 0 = of all */
     int hidden;      /* a store of this iteration that may have changed the element since it
                         was loaded or stored; -1 = none */
     int same;        /* the first access to this element in this iteration whose value

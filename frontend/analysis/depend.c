@@ -398,9 +398,40 @@ static bool within_reach(struct body *b, int64_t distance)
     return d <= a->reached;
 }
 
+uint32_t depend_family(const struct access *a)
+{
+    uint32_t hash = (uint32_t)a->n_subs;
+    for (int i = 0; i < a->n_subs; i++) {
+        struct form f = a->subs[i];
+        form_take_constant(&f);
+        for (int k = 0; k < f.n; k++)
+            if (f.at[k].power == 1 && f.at[k].symbol != FORM_ONE)
+                return 0;
+        hash = hash * 31 + form_hash(&f);
+    }
+    return hash | 1;
+}
+
+static bool of_other_families(const struct access *first, const struct access *second)
+{
+    return first->family && second->family && first->family != second->family &&
+           first->array == second->array;
+}
+
+bool depend_same_now(struct body *b, const struct access *first, const struct access *second)
+{
+    if (of_other_families(first, second))
+        return false;
+    struct relation r = depend_by_subscript(b, first, second);
+    return r.touch == TOUCH_ALWAYS || r.touch == TOUCH_NOW ||
+           (r.touch == TOUCH_AT && r.distance == 0);
+}
+
 struct relation depend_relate(struct body *b, const struct access *first,
                               const struct access *second)
 {
+    if (!first->write && !second->write && of_other_families(first, second))
+        return answer(TOUCH_UNKNOWN, "two loads");
     struct relation r = depend_by_subscript(b, first, second);
     if (r.open && (first->write || second->write))
         r = by_nest_once(b, first, second, r);

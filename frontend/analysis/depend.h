@@ -31,6 +31,10 @@ struct relation depend_relate(struct body *b, const struct access *first,
 /* As far as single subscripts tell. */
 struct relation depend_by_subscript(const struct body *b, const struct access *first,
                                     const struct access *second);
+/* Whether one iteration surely has one element in both. */
+bool depend_same_now(struct body *b, const struct access *first, const struct access *second);
+/* The family of an access (body.h): its subscripts less their constants. */
+uint32_t depend_family(const struct access *a);
 /* Whether the two may lie in the same storage at all. */
 bool depend_share(const struct access *a, const struct access *b);
 /* Whether the reference's address is the same in all iterations; moves: whether it is

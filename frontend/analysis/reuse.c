@@ -25,9 +25,10 @@ struct origin {
     const struct access *killer; /* a store that may have changed the element since */
 };
 
+/* Accesses come from the last one to the first. */
 static bool later(const struct origin *o, int64_t distance)
 {
-    return o->access < 0 || distance <= o->distance;
+    return o->access < 0 || distance < o->distance;
 }
 
 /* Whether x, a store that may touch a's element, may do so before a does: in an earlier
@@ -41,7 +42,7 @@ static struct origin find_origin(struct body *b, const struct access *a, bool in
 {
     struct origin o = {-1, 0, NULL};
     bool independent = body_loop(b)->independent, stores = invariant || !access_affine(b, a);
-    for (size_t i = 0; i < b->accesses.n; i++) {
+    for (size_t i = b->accesses.n; i-- > 0 && !o.killer;) {
         const struct access *x = &b->accesses.at[i];
         if (x == a || !depend_share(x, a) || (x->write ? independent && !invariant : stores))
             continue;
@@ -167,9 +168,7 @@ static struct access *overwritten(struct body *b, size_t i)
         struct access *x = &b->accesses.at[k];
         if (!x->write || x->wild || !depend_share(x, &b->accesses.at[i]))
             continue;
-        struct relation r = depend_relate(b, &b->accesses.at[i], x);
-        if (r.touch == TOUCH_ALWAYS || r.touch == TOUCH_NOW ||
-            (r.touch == TOUCH_AT && r.distance == 0))
+        if (depend_same_now(b, &b->accesses.at[i], x))
             return x;
     }
     return NULL;

@@ -134,6 +134,29 @@ static void all_values(void)
     CHECK(decided == all);
 }
 
+/* Unknowns without bounds, and in the rationals: what has a solution in the box is never
+ * said to have none. */
+static void nothing_is_missed(void)
+{
+    int possible = 0;
+    state = 2;
+    for (int n = 0; n < 20000; n++) {
+        begin(UNKNOWNS);
+        for (int r = any(1, 5), e = any(0, 2); r > 0; r--, e--) {
+            struct row *x = integers_row(&s, e > 0 ? ROW_ZERO : ROW_POSITIVE);
+            for (int i = 0; i < UNKNOWNS; i++)
+                x->at[i] = any(0, 1) ? any(-9, 9) : 0;
+            x->constant = any(-20, 20);
+        }
+        s.rational = any(0, 3) == 0;
+        bool is = try_all();
+        enum solution found = integers_solve(&s);
+        CHECK(!is || found != SOLUTION_NONE);
+        possible += found == SOLUTION_POSSIBLE;
+    }
+    printf("# %d of 20000 not decided\n", possible);
+}
+
 int main(void)
 {
     TEST(divisibility);
@@ -141,5 +164,6 @@ int main(void)
     TEST(rounding);
     TEST(too_large);
     TEST(all_values);
+    TEST(nothing_is_missed);
     return tests_end();
 }
