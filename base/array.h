@@ -8,6 +8,7 @@
 #ifndef BASE_ARRAY_H
 #define BASE_ARRAY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define ARRAY(type)                                                                                \
@@ -18,7 +19,9 @@
 
 /* Address of a new last element; what it holds is not set. */
 #define array_push(a)                                                                              \
-    ((a)->at = array_grow((a)->at, sizeof *(a)->at, (a)->n, &(a)->room), &(a)->at[(a)->n++])
+    ((void)((a)->n < (a)->room ||                                                                  \
+            ((a)->at = array_grow((a)->at, sizeof *(a)->at, (a)->n, &(a)->room), true)),           \
+     &(a)->at[(a)->n++])
 /* Makes room for that many elements more. */
 #define array_reserve(a, more)                                                                     \
     ((a)->at = array_widen((a)->at, sizeof *(a)->at, (a)->n + (more), &(a)->room))

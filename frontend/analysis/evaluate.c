@@ -155,8 +155,9 @@ static int product_symbol(struct body *b, int x, int y)
 static bool multiply_terms(struct body *b, struct form *product, struct form_term x,
                            struct form_term y)
 {
-    struct form f = {.n = 1};
+    struct form f;
     int64_t c;
+    f.n = 1;
     if (x.power + y.power > 1 || __builtin_mul_overflow(x.coefficient, y.coefficient, &c))
         return false;
     int symbol = x.symbol == FORM_ONE   ? y.symbol
@@ -168,12 +169,13 @@ static bool multiply_terms(struct body *b, struct form *product, struct form_ter
 
 bool form_multiply(struct body *b, struct form *product, const struct form *x, const struct form *y)
 {
-    struct form sum = {.n = 0};
+    struct form sum;
+    sum.n = 0;
     for (int i = 0; i < x->n; i++)
         for (int k = 0; k < y->n; k++)
             if (!multiply_terms(b, &sum, x->at[i], y->at[k]))
                 return false;
-    *product = sum;
+    form_copy(product, &sum);
     return true;
 }
 

@@ -7,7 +7,8 @@
 
 struct form form_constant(int64_t c)
 {
-    struct form f = {.n = 0};
+    struct form f;
+    f.n = 0;
     if (c != 0)
         f.at[f.n++] = (struct form_term){FORM_ONE, 0, c};
     return f;
@@ -15,7 +16,8 @@ struct form form_constant(int64_t c)
 
 struct form form_symbol(int symbol)
 {
-    struct form f = {.n = 1};
+    struct form f;
+    f.n = 1;
     f.at[0] = (struct form_term){symbol, 0, 1};
     return f;
 }
@@ -56,19 +58,21 @@ bool form_add(struct form *sum, const struct form *a, int64_t factor, const stru
         i += way <= 0;
         k += way >= 0;
     }
-    *sum = f;
+    form_copy(sum, &f);
     return ok;
 }
 
 bool form_scale(struct form *product, const struct form *a, int64_t factor)
 {
-    struct form zero = {.n = 0};
+    struct form zero;
+    zero.n = 0;
     return form_add(product, &zero, factor, a);
 }
 
 bool form_times_t(struct form *product, const struct form *a)
 {
-    *product = *a;
+    if (product != a)
+        form_copy(product, a);
     for (int i = 0; i < a->n; i++) {
         if (a->at[i].power != 0)
             return false;

@@ -23,6 +23,14 @@ struct form {
     struct form_term at[FORM_MOST];
 };
 
+/* *to = *from, but only the terms that are there. */
+static inline void form_copy(struct form *to, const struct form *from)
+{
+    to->n = from->n;
+    for (int i = 0; i < from->n; i++)
+        to->at[i] = from->at[i];
+}
+
 struct form form_constant(int64_t c);
 struct form form_symbol(int symbol);
 /* False when the result has too many terms or too large coefficients. */

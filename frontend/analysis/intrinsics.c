@@ -21,8 +21,16 @@ static const struct intrinsic table[] = {
 
 const struct intrinsic *intrinsic_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].name[0] == name[0] && strcmp(table[i].name, name) == 0)
-            return &table[i];
+    size_t low = 0, high = sizeof table / sizeof *table;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int way = strcmp(table[middle].name, name);
+        if (way == 0)
+            return &table[middle];
+        if (way < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
     return NULL;
 }

@@ -30,6 +30,16 @@ static void define_names(struct builder *b, const struct expr *e)
         define_names(b, e->args[i]);
 }
 
+/* What output changes: the variables of implied DO loops. */
+static void define_counters(struct builder *b, const struct expr *e)
+{
+    if (!e || e->kind != EXPR_IMPLIED_DO)
+        return;
+    define(b, e->name, false);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        define_counters(b, e->args[i]);
+}
+
 /* Functions of the user's may change their arguments. */
 static bool define_by_functions(struct builder *b, const struct expr *e)
 {
@@ -72,9 +82,17 @@ static void define_statement(struct builder *b, const struct stmt *t, bool guard
         define_names(b, t->lhs);
         call(b);
         break;
-    case STMT_READ:
     case STMT_WRITE:
     case STMT_PRINT:
+        for (uint32_t i = 0; i < t->n_control; i++)
+            define_names(b, t->list[i]);
+        for (uint32_t i = t->n_control; i < t->n_list; i++) {
+            define_counters(b, t->list[i]);
+            if (define_by_functions(b, t->list[i]))
+                call(b);
+        }
+        break;
+    case STMT_READ:
     case STMT_IO_OTHER:
     case STMT_ALLOCATE:
         for (uint32_t i = 0; i < t->n_list; i++)

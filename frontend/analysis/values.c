@@ -63,7 +63,7 @@ int value_new(struct values *v, struct value like)
     }
     if (like.form) {
         struct form *form = ARENA_NEW(v->arena, struct form);
-        *form = *like.form;
+        form_copy(form, like.form);
         like.form = form;
     }
     *array_push(&v->all) = like;
@@ -96,7 +96,11 @@ int value_of_form(struct values *v, const struct form *f, struct value_type type
 struct form value_form(const struct values *v, int node)
 {
     const struct value *x = value_at(v, node);
-    return x->kind == VALUE_FORM ? *x->form : form_symbol(node);
+    struct form f;
+    if (x->kind != VALUE_FORM)
+        return form_symbol(node);
+    form_copy(&f, x->form);
+    return f;
 }
 
 bool value_is_integer(const struct values *v, int node, int64_t *c)

@@ -2,10 +2,12 @@
 /* Essential counts of single loops, each worked out by hand from rules 1-10.
  * The row: fa fm fma fmisc lfl sfl | t_d cycles/iterations | base registers, on
  * the KSR1 (add, multiply, pair, other: 3 cycles; 2 into a pair's addend). */
+#include "frontend/analysis/intrinsics.h"
 #include "frontend/frontend.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct arena arena;
 static struct names names;
@@ -390,8 +392,24 @@ static void strides(void)
     CHECK(innermost(&l)->stride == 0);
 }
 
+/* Their table is in order of names: each is found in it. */
+static void intrinsics(void)
+{
+    static const char *const names[] = {
+#define INTRINSIC(name, what, type) #name,
+#include "frontend/analysis/intrinsics.def"
+#undef INTRINSIC
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct intrinsic *found = intrinsic_find(names[i]);
+        CHECK(found && strcmp(found->name, names[i]) == 0);
+    }
+    CHECK(!intrinsic_find("a") && !intrinsic_find("zzz") && !intrinsic_find(""));
+}
+
 int main(void)
 {
+    TEST(intrinsics);
     TEST(association_invariants_and_repetition);
     TEST(fusing);
     TEST(powers);
