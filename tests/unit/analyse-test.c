@@ -395,14 +395,14 @@ static void strides(void)
 /* Their table is in order of names: each is found in it. */
 static void intrinsics(void)
 {
-    static const char *const names[] = {
+    static const char *const all[] = {
 #define INTRINSIC(name, what, type) #name,
 #include "frontend/analysis/intrinsics.def"
 #undef INTRINSIC
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const struct intrinsic *found = intrinsic_find(names[i]);
-        CHECK(found && strcmp(found->name, names[i]) == 0);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const struct intrinsic *found = intrinsic_find(all[i]);
+        CHECK(found && strcmp(found->name, all[i]) == 0);
     }
     CHECK(!intrinsic_find("a") && !intrinsic_find("zzz") && !intrinsic_find(""));
 }
