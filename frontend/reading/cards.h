@@ -64,6 +64,7 @@ struct joined {
     bool free_form;
     ARRAY(size_t) ends; /* a ';' stood before this byte */
     char quote;         /* open constant: ' or ", 0 = none */
+    size_t quoted;      /* bytes up to the first ", that one among them; 0 = there is none */
     long hollerith;     /* bytes still to come of a Hollerith constant */
     bool blank;         /* blanks since the last byte */
     bool goes_on;       /* free form: the line ended in & */

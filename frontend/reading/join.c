@@ -6,6 +6,7 @@
 #include "frontend/reading/bytes.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ void join_start(struct joined *j, bool free_form)
     j->free_form = free_form;
     j->n = j->ends.n = 0;
     j->quote = 0;
+    j->quoted = 0;
     j->hollerith = 0;
     j->blank = j->goes_on = false;
     j->wrong = NULL;
@@ -208,6 +210,8 @@ static void plain_byte(struct joined *j, char c, size_t at)
     } else if (c == '\'' || c == '"') {
         j->quote = c;
         emit(j, c, at);
+        if (c == '"' && !j->quoted)
+            j->quoted = j->n;
     } else if ((c == 'h' || c == 'H') && !j->blank && start_hollerith(j)) {
         return;
     } else if (c < ' ' || c == 127) {
@@ -250,8 +254,131 @@ void join_pad(struct joined *j, size_t blanks, size_t at)
     }
 }
 
+/* ---- DEC's octal constants ---- */
+
+/* A part of a statement that is read again. */
+struct again {
+    char *text;
+    unsigned char *gap;
+    uint32_t *at;
+    size_t n;
+    ARRAY(size_t) ends; /* as in struct joined, from the part's first byte on */
+    bool free_form;
+};
+
+/* Takes the bytes from the first quote on out of the statement. */
+static void take_back(struct joined *j, struct again *a)
+{
+    size_t from = j->quoted - 1, n = j->n - from;
+    *a = (struct again){.n = n, .free_form = j->free_form};
+    a->text = memcpy(xmalloc(n), j->text + from, n);
+    a->gap = memcpy(xmalloc(n), j->gap + from, n);
+    a->at = memcpy(xmalloc(n * sizeof *a->at), j->at + from, n * sizeof *a->at);
+    for (size_t i = 0; i < j->ends.n; i++)
+        if (j->ends.at[i] > from)
+            *array_push(&a->ends) = j->ends.at[i] - from;
+    j->ends.n -= a->ends.n;
+    j->n = from;
+    j->quote = 0;
+    j->hollerith = 0;
+}
+
+static void again_free(struct again *a)
+{
+    free(a->text);
+    free(a->gap);
+    free(a->at);
+    array_free(&a->ends);
+}
+
+/* Behind the digits in i..to; in fixed form blanks may stand among them. */
+static size_t digits_end(const struct again *a, size_t i, size_t to)
+{
+    size_t end = i;
+    for (; i < to && (byte_is(a->text[i], BYTE_DIGIT) || byte_is(a->text[i], BYTE_BLANK)); i++)
+        if (byte_is(a->text[i], BYTE_DIGIT))
+            end = i + 1;
+        else if (a->free_form)
+            break;
+    return end;
+}
+
+/* Whether nothing stands in i..to but what may follow a number. */
+static bool number_ends(const struct again *a, size_t i, size_t to)
+{
+    while (i < to && byte_is(a->text[i], BYTE_BLANK))
+        i++;
+    return i == to || strchr(",)+-*/.=:;!<>", a->text[i]);
+}
+
+/* The constant "17 whose quote is at *i, as decimal digits, and *i at its last byte; false = it is
+ * none. The statement goes on up to to. */
+static bool octal(struct joined *j, const struct again *a, size_t *i, size_t to)
+{
+    size_t end = digits_end(a, *i + 1, to);
+    unsigned long long value = 0;
+    char text[24];
+    for (size_t k = *i + 1; k < end; k++) {
+        if (a->text[k] > '7' || value > INT64_MAX / 8)
+            return false;
+        if (!byte_is(a->text[k], BYTE_BLANK))
+            value = value * 8 + (unsigned)(a->text[k] - '0');
+    }
+    if (end == *i + 1 || !number_ends(a, end, to))
+        return false;
+    int n = snprintf(text, sizeof text, "%llu", value);
+    for (int k = 0; k < n; k++)
+        emit(j, text[k], a->at[*i]);
+    *i = end - 1;
+    return true;
+}
+
+/* What was taken for constants in quotes comes again, as numbers and what stands between. */
+static void join_octals(struct joined *j)
+{
+    struct again a;
+    take_back(j, &a);
+    for (size_t i = 0, end = 0; i < a.n; i++) {
+        for (; end < a.ends.n && a.ends.at[end] <= i; end++)
+            *array_push(&j->ends) = j->n;
+        j->blank |= a.gap[i];
+        if (j->hollerith)
+            hollerith_byte(j, a.text[i], a.at[i]);
+        else if (j->quote)
+            quoted_byte(j, a.text[i], a.at[i]);
+        else if (a.text[i] == '!')
+            while (i + 1 < a.n && a.at[i + 1] == a.at[i] + 1)
+                i++;
+        else if (a.text[i] != '"' || !octal(j, &a, &i, end < a.ends.n ? a.ends.at[end] : a.n))
+            plain_byte(j, a.text[i], a.at[i]);
+    }
+    again_free(&a);
+}
+
+/* Whether the constants in quotes cannot be meant: the last one is open, or a digit follows one. */
+static bool octal_meant(const struct joined *j)
+{
+    if (j->wrong || (j->n > 7 && memcmp(j->text, "format(", 7) == 0))
+        return false;
+    if (j->quote == '"')
+        return true;
+    for (size_t i = j->quoted - 1, end; i < j->n; i = end + 1) {
+        end = i;
+        if (j->text[i] != '\'' && j->text[i] != '"')
+            continue;
+        do
+            end++;
+        while (end < j->n && j->text[end] != j->text[i]);
+        if (j->text[i] == '"' && end + 1 < j->n && byte_is(j->text[end + 1], BYTE_DIGIT))
+            return true;
+    }
+    return false;
+}
+
 void join_end(struct joined *j, uint32_t end)
 {
+    if (j->quoted && octal_meant(j))
+        join_octals(j);
     if (j->quote || j->hollerith) {
         join_wrong(j,
                    j->quote ? "a character constant is not closed: add its quote"
