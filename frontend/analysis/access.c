@@ -228,13 +228,25 @@ static void argument_effects(struct body *b, const struct expr *e)
         b->now[y->slot] = opaque(b, (struct value_type){y->type, y->bytes});
 }
 
+/* DO variables of the loop and of those around it: what is called may not change them. */
+static bool is_do_variable(const struct body *b, const struct symbol *y)
+{
+    const struct nests *n = b->nests;
+    for (int l = (int)b->loop; l >= 0; l = n->at.at[l].parent) {
+        const struct stmt *head = b->unit->at[n->at.at[l].head];
+        if (head->kind == STMT_DO && head->name == y->name)
+            return true;
+    }
+    return false;
+}
+
 void call_effects(struct body *b, const struct expr *call)
 {
     for (uint32_t i = 0; call && i < call->n_args; i++)
         argument_effects(b, call->args[i]);
     for (size_t i = 0; i < b->scalars.n; i++) {
         const struct symbol *y = b->scalars.at[i].symbol;
-        if (y->common)
+        if (y->common && !is_do_variable(b, y))
             b->now[i] = opaque(b, (struct value_type){y->type, y->bytes});
     }
     change_unseen(b, NULL);

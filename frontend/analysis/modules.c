@@ -115,7 +115,7 @@ static void take(struct symbols *s, const char *name, const struct symbol *from)
     y->from = from;
     y->level = s->level;
     y->storage = storage;
-    y->common |= y->kind == SYMBOL_SCALAR || y->kind == SYMBOL_ARRAY;
+    y->common |= symbol_is_variable(y);
     y->access = ACCESS_DEFAULT;
     y->slot = -1;
     s->renamed |= name != from->name;

@@ -56,6 +56,7 @@ struct symbol *symbol_of(struct symbols *s, const char *name)
     y->slot = -1;
     y->storage = s->n_storages++;
     y->placed = true;
+    y->common = s->shared && name[0] != HIDDEN_NAME;
     set_implicit_type(s, y);
     *slot_of(s, name) = y;
     *array_push(&s->all) = y;
@@ -237,6 +238,19 @@ static struct symbol *own(struct symbols *s, const char *name)
     return y;
 }
 
+/* An array of constants is an array that nothing changes. */
+static void set_constant(struct symbol *y, const struct expr *value)
+{
+    y->kind = y->n_dims ? SYMBOL_ARRAY : SYMBOL_CONSTANT;
+    y->constant = true;
+    y->value = value;
+}
+
+bool symbol_is_variable(const struct symbol *y)
+{
+    return !y->constant && (y->kind == SYMBOL_SCALAR || y->kind == SYMBOL_ARRAY);
+}
+
 static void declare_item(struct symbols *s, const struct stmt *t, const struct item *i)
 {
     if (!i->name || t->kind == STMT_NAMELIST)
@@ -252,13 +266,11 @@ static void declare_item(struct symbols *s, const struct stmt *t, const struct i
         if (t->attributes & (ATTR_PRIVATE | ATTR_PUBLIC))
             y->access = t->attributes & ATTR_PRIVATE ? ACCESS_PRIVATE : ACCESS_PUBLIC;
         if (t->attributes & ATTR_PARAMETER) {
-            y->kind = SYMBOL_CONSTANT;
-            y->value = i->value;
+            set_constant(y, i->value);
         }
         break;
     case STMT_PARAMETER:
-        y->kind = SYMBOL_CONSTANT;
-        y->value = i->value;
+        set_constant(y, i->value);
         break;
     case STMT_COMMON:
         y->common = true;
@@ -367,12 +379,13 @@ static void declare_inner(struct symbols *s, const struct unit *u)
     }
 }
 
-/* Variables of a module are storage that every call may change. */
+/* Variables of a module are storage that every call may change; so are those of a unit that
+ * contains procedures, which may be what is called. */
 static void share_variables(struct symbols *s)
 {
     for (size_t i = 0; i < s->all.n; i++) {
         struct symbol *y = s->all.at[i];
-        y->common |= y->level == s->level && (y->kind == SYMBOL_SCALAR || y->kind == SYMBOL_ARRAY);
+        y->common |= y->level == s->level && symbol_is_variable(y);
     }
 }
 
@@ -406,9 +419,11 @@ static void declare_all(struct symbols *s, const struct unit *u)
 {
     if (u->host)
         declare_all(s, u->host);
-    if (u->host && u->host->n && u->host->at[0]->kind == STMT_MODULE)
-        share_variables(s);
+    s->shared = false;
     declare_own(s, u);
+    s->shared = u->inner;
+    if (s->shared)
+        share_variables(s);
 }
 
 void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u)

@@ -34,9 +34,11 @@ struct symbol {
     const char *kind_unknown; /* a stated kind that is not known here; NULL = there is none */
     bool external;            /* EXTERNAL, or a dummy that is called */
     bool dummy;
-    bool common;
-    bool saved;  /* SAVE or DATA */
-    bool shared; /* EQUIVALENCE names it */
+    bool
+        common; /* COMMON, or of a module or a unit that contains procedures: calls may change it */
+    bool constant; /* PARAMETER, an array too */
+    bool saved;    /* SAVE or DATA */
+    bool shared;   /* EQUIVALENCE names it */
     struct dimension *dims;
     uint32_t n_dims;
     const struct expr *value;    /* PARAMETER */
@@ -44,7 +46,7 @@ struct symbol {
     int storage;                 /* names that may overlap have the same one */
     bool placed;                 /* whether the offset is known */
     int64_t offset;              /* bytes from the start of the storage */
-    enum accessibility access;          /* stated by PUBLIC, PRIVATE */
+    enum accessibility access;   /* stated by PUBLIC, PRIVATE */
     const struct symbol
         *from;            /* the module's, where USE brings it; NULL = it is of this source unit */
     unsigned level;       /* the unit that declares it, counted from its outermost host */
@@ -66,6 +68,7 @@ struct symbols {
     int n_storages;
     struct modules *modules; /* what USE may bring; NULL = none */
     bool private;            /* PRIVATE without names, of the innermost unit */
+    bool shared;             /* the unit contains procedures: its variables are theirs, too */
     bool renamed;            /* a USE gave a thing another name */
     unsigned level;          /* of the unit whose declarations are taken */
     unsigned kinds;          /* KIND functions under way, one within the other */
@@ -86,6 +89,8 @@ struct symbol *symbol_find(const struct symbols *s, const char *name);
 bool symbols_integer(struct symbols *s, const struct expr *e, int64_t *value);
 /* What "name (...)" means where e is such an expression. */
 enum symbol_kind symbol_applied(const struct symbol *y, const struct expr *e);
+/* Whether it is a scalar or an array that may change. */
+bool symbol_is_variable(const struct symbol *y);
 /* Bytes of the whole array or scalar; 0 = unknown. */
 int64_t symbol_size(const struct symbol *s);
 
