@@ -91,16 +91,27 @@ void modules_keep(struct modules *m, struct symbols *s, const struct unit *u)
 
 /* ---- what USE takes ---- */
 
+/* Where the storages that modules brought lie in this unit: number + 1, by those of the file. */
+static void open_storages(struct symbols *s, const struct symbol *but)
+{
+    s->storages = ARENA_ARRAY(s->arena, int, (size_t)s->modules->n_storages + 1);
+    for (size_t i = 0; i < s->all.n; i++) {
+        const struct symbol *y = s->all.at[i];
+        if (y->from && y != but)
+            s->storages[y->from->storage] = y->storage + 1;
+    }
+}
+
 /* Names of one thing, and things in one COMMON or EQUIVALENCE of the module, may overlap. */
 static void share_storage(struct symbols *s, struct symbol *y)
 {
-    for (size_t i = 0; i < s->all.n; i++) {
-        const struct symbol *other = s->all.at[i];
-        if (other != y && other->from && other->from->storage == y->from->storage) {
-            y->storage = other->storage;
-            return;
-        }
-    }
+    if (!s->storages)
+        open_storages(s, y);
+    int *here = &s->storages[y->from->storage];
+    if (*here)
+        y->storage = *here - 1;
+    else
+        *here = y->storage + 1;
 }
 
 static void take(struct symbols *s, const char *name, const struct symbol *from)
@@ -119,7 +130,7 @@ static void take(struct symbols *s, const char *name, const struct symbol *from)
     y->access = ACCESS_DEFAULT;
     y->slot = -1;
     s->renamed |= name != from->name;
-    if (s->renamed || from->shared || from->common)
+    if (s->storages || s->renamed || from->shared || from->common)
         share_storage(s, y);
 }
 

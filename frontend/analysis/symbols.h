@@ -69,9 +69,10 @@ struct symbols {
     struct modules *modules; /* what USE may bring; NULL = none */
     bool private;            /* PRIVATE without names, of the innermost unit */
     bool shared;             /* the unit contains procedures: its variables are theirs, too */
-    bool renamed;            /* a USE gave a thing another name */
-    unsigned level;          /* of the unit whose declarations are taken */
-    unsigned kinds;          /* KIND functions under way, one within the other */
+    int *storages;  /* of modules, by the number that the file gives them: the one here, plus 1 */
+    bool renamed;   /* a USE gave a thing another name */
+    unsigned level; /* of the unit whose declarations are taken */
+    unsigned kinds; /* KIND functions under way, one within the other */
 };
 
 /* The names that the declarations of u and of its hosts give, and what USE brings
