@@ -170,10 +170,11 @@ double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
     if (!s)
         return 0;
     struct flow f = {.needs = needs, .n = n, .least = total * 1e-13};
-    f.placed = xmalloc(n * sizeof *f.placed);
-    f.waiting = xmalloc(n * sizeof *f.waiting);
-    f.seen_from = xmalloc(n * sizeof *f.seen_from);
-    f.queue = xmalloc(n * sizeof *f.queue);
+    f.placed =
+        xmalloc(n * (sizeof *f.placed + sizeof *f.waiting + sizeof *f.seen_from + sizeof *f.queue));
+    f.waiting = (double *)(f.placed + n);
+    f.seen_from = (size_t *)(f.waiting + n);
+    f.queue = f.seen_from + n;
     for (port_set more; (more = overloaded(&f, load)) != 0;) {
         double next = load_of(needs, n, more);
         if (!(next > load))
@@ -182,9 +183,6 @@ double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
         s = more;
     }
     free(f.placed);
-    free(f.waiting);
-    free(f.seen_from);
-    free(f.queue);
     *busiest = smallest(needs, n, s, load);
     return load;
 }
@@ -231,7 +229,9 @@ struct rates memory_rates(const struct rates *r)
 
 struct resource_rows resource_rows(struct arena *a, const struct machine *m, const struct rates *r)
 {
-    struct resource_rows rows = {0};
+    struct resource_rows rows;
+    rows.n = 0;
+    rows.why = NULL;
     for (int c = 0; c < OP_CLASSES && !rows.why; c++) {
         const struct machine_class *class = &m->classes[c];
         if (is_known(r->of[c]) && !(r->of[c].value > 0))

@@ -4,46 +4,84 @@
 
 #include "frontend/analysis/depend.h"
 
-static bool is_symbolic(const struct dimension *d)
+/* Where the elements of an array stand while a loop runs: byte origin + the sum of
+ * subscript i times scale[i]. */
+struct array_shape {
+    struct form origin;
+    struct form *scale;
+};
+
+static struct form invariant_form(struct body *b, const struct expr *e)
 {
-    return !d->extent_known;
+    return e ? value_form(&b->values, entry_evaluate(b, e)) : form_constant(1);
 }
 
 /* Elements from one index of the dimension to the next of the one behind it. */
 static bool scale_by_extent(struct body *b, struct form *scale, const struct dimension *d)
 {
-    if (!is_symbolic(d))
+    if (d->extent_known)
         return form_scale(scale, scale, d->extent);
     if (!d->high)
         return false;
-    struct form high = value_form(&b->values, entry_evaluate(b, d->high)), extent, one;
-    struct form low = d->low ? value_form(&b->values, entry_evaluate(b, d->low)) : form_constant(1);
-    one = form_constant(1);
-    struct form old = *scale;
+    struct form high = invariant_form(b, d->high), low = invariant_form(b, d->low), extent;
+    struct form one = form_constant(1), old;
+    form_copy(&old, scale);
     return form_add(&extent, &high, -1, &low) && form_add(&extent, &extent, 1, &one) &&
            form_multiply(b, scale, &old, &extent);
 }
 
-/* Byte offset of the element in its storage. */
-static bool linearize(struct body *b, const struct symbol *y, const struct form *subs, int n,
-                      struct form *bytes)
+/* sum + factor * x * scale */
+static bool add_product(struct body *b, struct form *sum, int64_t factor, const struct form *x,
+                        const struct form *scale)
 {
+    int64_t c;
+    struct form product;
+    if (form_is_constant(scale, &c))
+        return !__builtin_mul_overflow(c, factor, &c) && form_add(sum, sum, c, x);
+    return form_multiply(b, &product, x, scale) && form_add(sum, sum, factor, &product);
+}
+
+static const struct array_shape *find_shape(struct body *b, const struct symbol *y)
+{
+    if (!y->placed || y->bytes == 0)
+        return NULL;
+    struct array_shape *s = ARENA_NEW(b->arena, struct array_shape);
     struct form scale = form_constant(y->bytes);
-    *bytes = form_constant(y->offset);
-    if (!y->placed || y->bytes == 0 || (uint32_t)n != y->n_dims)
-        return false;
-    for (int i = 0; i < n; i++) {
-        const struct dimension *d = &y->dims[i];
-        struct form low =
-            d->low ? value_form(&b->values, entry_evaluate(b, d->low)) : form_constant(1);
-        struct form at, part;
-        if (!form_add(&at, &subs[i], -1, &low) || !form_multiply(b, &part, &at, &scale) ||
-            !form_add(bytes, bytes, 1, &part))
-            return false;
-        if (i + 1 < n && !scale_by_extent(b, &scale, d))
-            return false;
+    s->scale = ARENA_ARRAY(b->arena, struct form, y->n_dims);
+    s->origin = form_constant(y->offset);
+    for (uint32_t i = 0; i < y->n_dims; i++) {
+        struct form low = invariant_form(b, y->dims[i].low);
+        if (i > 0 && !scale_by_extent(b, &scale, &y->dims[i - 1]))
+            return NULL;
+        form_copy(&s->scale[i], &scale);
+        if (!add_product(b, &s->origin, -1, &low, &scale))
+            return NULL;
     }
-    return true;
+    return s;
+}
+
+static const struct array_shape *shape_in(struct body *b, struct symbol *y)
+{
+    if (y->shape_of != body_loop(b)) {
+        y->shape = find_shape(b, y);
+        y->shape_of = body_loop(b);
+    }
+    return y->shape;
+}
+
+/* Byte offset of the element in its storage; NULL = it has no form. */
+static const struct form *linearize(struct body *b, const struct symbol *y, const struct form *subs,
+                                    int n)
+{
+    const struct array_shape *s = shape_in(b, symbol_of(b->symbols, y->name));
+    if (!s || (uint32_t)n != y->n_dims)
+        return NULL;
+    struct form *bytes = ARENA_NEW(b->arena, struct form);
+    form_copy(bytes, &s->origin);
+    for (int i = 0; i < n; i++)
+        if (!add_product(b, bytes, 1, &subs[i], &s->scale[i]))
+            return NULL;
+    return bytes;
 }
 
 static struct access subscripted(struct body *b, const struct symbol *y, const struct expr *e)
@@ -69,13 +107,8 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
         } else
             a.subs[i] = value_form(&b->values, evaluate(b, e->args[i]));
     }
-    struct form bytes;
-    a.linear = linearize(b, y, a.subs, a.n_subs, &bytes);
-    if (a.linear) {
-        struct form *kept = ARENA_NEW(b->arena, struct form);
-        *kept = bytes;
-        a.bytes = kept;
-    }
+    a.bytes = linearize(b, y, a.subs, a.n_subs);
+    a.linear = a.bytes != NULL;
     b->in_subscript--;
     a.family = depend_family(&a);
     return a;

@@ -22,7 +22,8 @@ struct unit_analysis {
     struct symbols symbols;
     struct nests nests;
     struct reach reach;
-    int base; /* index of the unit's first loop */
+    struct body body; /* of one loop at a time */
+    int base;         /* index of the unit's first loop */
 };
 
 static struct source_loop describe(const struct unit_analysis *u, const struct nest *n)
@@ -53,25 +54,20 @@ static void exclude(struct arena *a, struct source_loop *l, const char *why)
 
 static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *l)
 {
-    struct arena *a = u->file->arena;
-    struct body b = {.arena = a,
-                     .symbols = &u->symbols,
-                     .unit = u->unit,
-                     .nests = &u->nests,
-                     .reach = &u->reach,
-                     .loop = i};
+    struct body *b = &u->body;
     struct work_list w;
-    body_run(&b);
-    if (b.excluded)
-        exclude(a, l, b.excluded);
+    b->loop = i;
+    body_run(b);
+    if (b->excluded)
+        exclude(b->arena, l, b->excluded);
     else {
-        reuse_find(&b, u->file->machine->fp_registers);
-        work_find(&b, &w);
-        loop_facts(&b, &w, u->file->machine, u->file->options->lists, l);
+        reuse_find(b, u->file->machine->fp_registers);
+        work_find(b, &w);
+        loop_facts(b, &w, u->file->machine, u->file->options->lists, l);
         if (u->file->options->movement && l->innermost)
-            l->movement = movement_find(&b, &u->file->options->values);
+            l->movement = movement_find(b, &u->file->options->values);
     }
-    body_free(&b);
+    body_next(b);
 }
 
 static void analyse_loop(struct unit_analysis *u, size_t i)
@@ -97,8 +93,14 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
     nests_find(&u.nests, u.unit);
     if (u.nests.at.n) {
         reach_open(&u.reach, u.unit, &u.nests, &u.symbols);
+        u.body = (struct body){.arena = f->arena,
+                               .symbols = &u.symbols,
+                               .unit = u.unit,
+                               .nests = &u.nests,
+                               .reach = &u.reach};
         for (size_t i = 0; i < u.nests.at.n; i++)
             analyse_loop(&u, i);
+        body_free(&u.body);
         reach_free(&u.reach);
     }
     symbols_free(&u.symbols);

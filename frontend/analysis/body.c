@@ -602,12 +602,28 @@ void body_run(struct body *b)
     }
 }
 
-void body_free(struct body *b)
+void body_next(struct body *b)
 {
     for (size_t i = 0; i < b->scalars.n; i++)
         b->scalars.at[i].symbol->slot = -1;
-    values_free(&b->values);
     iterations_free(b->iterations);
+    *b = (struct body){.arena = b->arena,
+                       .symbols = b->symbols,
+                       .unit = b->unit,
+                       .nests = b->nests,
+                       .reach = b->reach,
+                       .regions.at = {b->regions.at.at, 0, b->regions.at.room},
+                       .values = b->values,
+                       .accesses = {b->accesses.at, 0, b->accesses.room},
+                       .scalars = {b->scalars.at, 0, b->scalars.room},
+                       .written = {b->written.at, 0, b->written.room}};
+    values_clear(&b->values);
+}
+
+void body_free(struct body *b)
+{
+    body_next(b);
+    values_free(&b->values);
     regions_free(&b->regions);
     array_free(&b->accesses);
     array_free(&b->scalars);

@@ -93,6 +93,8 @@ struct body {
 
 /* Runs the loop's body. Requires symbols, nests and reach of the unit. */
 void body_run(struct body *b);
+/* Makes it ready for another loop of the unit; the room of its lists is kept. */
+void body_next(struct body *b);
 void body_free(struct body *b);
 
 static inline const struct nest *body_loop(const struct body *b)

@@ -25,6 +25,7 @@ struct dimension {
     int64_t low_value, extent;
 };
 
+struct array_shape;
 struct symbol {
     const char *name; /* interned */
     enum symbol_kind kind;
@@ -53,6 +54,8 @@ struct symbol {
     int slot;             /* of the loop being analysed; -1 = none */
     const void *entry_of; /* the loop that entry was found for */
     int entry;            /* node of its value when that loop begins */
+    const void *shape_of; /* the loop that shape was found for */
+    const struct array_shape *shape; /* access.c; NULL = its elements have no known places */
 };
 
 struct symbols {

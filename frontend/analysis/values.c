@@ -5,6 +5,19 @@
 
 #include <string.h>
 
+void values_clear(struct values *v)
+{
+    enum { LARGE = 4096 }; /* places that one large loop took are not cleared for each small one */
+    v->all.n = 0;
+    if (v->room > LARGE) {
+        array_release(v->slots);
+        v->slots = NULL;
+        v->room = 0;
+    } else if (v->room) {
+        memset(v->slots, 0, v->room * sizeof *v->slots);
+    }
+}
+
 void values_free(struct values *v)
 {
     array_free(&v->all);

@@ -58,6 +58,8 @@ struct values {
     size_t room;
 };
 
+/* Forgets all nodes, but keeps their room. */
+void values_clear(struct values *v);
 void values_free(struct values *v);
 /* A node of its own, never found again. */
 int value_new(struct values *v, struct value like);
