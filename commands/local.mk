@@ -27,3 +27,10 @@ kmacstat_LDADD = $(LIBS_ALL)
 bin_PROGRAMS += kma
 kma_SOURCES = commands/kma.c $(kma_reports)
 kma_LDADD = $(LIBS_ALL)
+
+# multikron/ is a folder of the build tree: the program stands beside its objects.
+bin_PROGRAMS += commands/multikron
+commands_multikron_SOURCES = \
+	commands/multikron.c commands/multikron.h \
+	commands/multikron.def
+commands_multikron_LDADD = $(LIBS_ALL)

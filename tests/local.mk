@@ -66,7 +66,7 @@ EXTRA_DIST += tests/run tests/leaks.supp tests/cases tests/scripts
 # What tests/run is to find here.
 tests/built: Makefile
 	@$(MKDIR_P) tests
-	@{ for p in $(bin_PROGRAMS); do echo "command $$p"; done; \
+	@{ for p in $(bin_PROGRAMS); do echo "command $${p##*/}"; done; \
 		for p in $(unit_tests); do echo "unit $$p"; done; \
 		for p in $(fuzz_targets); do echo "fuzz $$p"; done; } >$@
 CLEANFILES += tests/built
@@ -94,3 +94,7 @@ tests_unit_depend_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/integers-test
 tests_unit_integers_test_SOURCES = tests/unit/integers-test.c tests/unit/check.h
 tests_unit_integers_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/sample-test
+tests_unit_sample_test_SOURCES = tests/unit/sample-test.c tests/unit/check.h
+tests_unit_sample_test_LDADD = $(LIBS_ALL)
