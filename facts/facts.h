@@ -246,7 +246,7 @@ struct compiled_loops {
 /* ---- measurement ---- */
 
 /* One row of a run: a loop on a thread. */
-struct sample {
+struct timing {
     const char *run, *machine, *build; /* build NULL = the only one */
     long processors, thread;           /* thread from 0 */
     const char *loop;                  /* id of a source loop */

@@ -3,27 +3,9 @@
  * is there; a file is stored whole or not at all. */
 #include "runs/db.h"
 #include "runs/measured.h"
-#include "runs/names.h"
+#include "runs/stock.h"
 
 #include <string.h>
-#include <strings.h>
-
-/* ---- what the database holds, read once ---- */
-
-struct known_build {
-    long id;
-    const char *name, *machine;
-};
-struct known_loop {
-    long build, id;
-    const char *name; /* interned */
-    long loops;       /* source loops of this name */
-};
-struct stock {
-    struct names names;
-    ARRAY(struct known_build) builds;
-    ARRAY(struct known_loop) loops;
-};
 
 /* A run of the file that is read now. */
 struct file_run {
@@ -49,137 +31,17 @@ struct importer {
     size_t n_seen, room;
 };
 
-static const char *interned(struct stock *k, const char *text)
+static bool find_build(struct importer *im, const struct timing *s, long *id)
 {
-    return name_of(&k->names, text, strlen(text));
+    struct build_call call = {s->build, s->machine,
+                              measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN),
+                              "in a column"};
+    return stock_build(im->r, im->stock, &call, id);
 }
 
-static bool read_stock(struct runs *r, struct stock *k)
-{
-    struct arena a = {0};
-    sqlite3_stmt *s = db_query(r, "select id, name, machine from build order by name, machine", "");
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = &a};
-        struct known_build b = {.id = column_long(&c)};
-        b.name = interned(k, column_text(&c));
-        b.machine = interned(k, column_text(&c));
-        *array_push(&k->builds) = b;
-    }
-    s = db_query(r,
-                 "select loop.build, loop.id, loop.name, count(*) from loop "
-                 "join source_loop on source_loop.loop = loop.id group by loop.id "
-                 "order by loop.id",
-                 "");
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = &a};
-        struct known_loop l = {.build = column_long(&c)};
-        l.id = column_long(&c);
-        l.name = interned(k, column_text(&c));
-        l.loops = column_long(&c);
-        *array_push(&k->loops) = l;
-    }
-    arena_free(&a);
-    return !r->failed;
-}
-
-static void stock_free(struct stock *k)
-{
-    array_free(&k->builds);
-    array_free(&k->loops);
-    names_free(&k->names);
-}
-
-/* ---- builds and loops ---- */
-
-/* The builds as a message names them. */
-static const char *builds_text(struct arena *a, const struct stock *k)
-{
-    const char *text = "";
-    for (size_t i = 0; i < k->builds.n; i++)
-        text = arena_printf(a, "%s%s'%s' for %s", text, i ? ", " : "", k->builds.at[i].name,
-                            k->builds.at[i].machine);
-    return text;
-}
-
-/* Of the builds of that name (NULL: of all) those for that machine; all of
- * them where none is: the machine then is the measurement's own name of it. */
-static size_t matching(const struct stock *k, const char *build, const char *machine, long *id)
-{
-    size_t named = 0, exact = 0;
-    long named_id = 0;
-    for (size_t i = 0; i < k->builds.n; i++) {
-        const struct known_build *b = &k->builds.at[i];
-        if (build && b->name != build)
-            continue;
-        named++;
-        named_id = b->id;
-        if (machine && strcasecmp(b->machine, machine) == 0) {
-            exact++;
-            *id = b->id;
-        }
-    }
-    if (exact)
-        return exact;
-    *id = named_id;
-    return named;
-}
-
-static bool find_build(struct importer *im, const struct sample *s, long *id)
-{
-    const struct stock *k = im->stock;
-    struct arena a = {0};
-    size_t n = matching(k, s->build, s->machine, id);
-    struct where w = measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN);
-    if (k->builds.n == 0)
-        diag_error(im->r->d, w, "this run database holds no loops yet; kma --db puts them in");
-    else if (n == 0)
-        diag_error(im->r->d, w, "no build '%s'; the run database has %s", s->build,
-                   builds_text(&a, k));
-    else if (n > 1)
-        diag_error(im->r->d, w, "which build? the run database has %s; name one in a column %s",
-                   builds_text(&a, k), s->build ? "machine" : "build");
-    arena_free(&a);
-    return n == 1;
-}
-
-static void say_no_loop(struct importer *im, long build, const char *name)
-{
-    const struct stock *k = im->stock;
-    struct arena a = {0};
-    struct loop_search s = {.name = name, .a = &a};
-    for (size_t i = 0; i < k->loops.n; i++)
-        if (k->loops.at[i].build == build)
-            loop_search_offer(&s, k->loops.at[i].name);
-    diag_error(im->r->d, measured_where(im->m, FIELD_LOOP), "%s", loop_search_problem(&s));
-    arena_free(&a);
-}
-
-/* The one loop of the build that name means. */
 static bool find_loop(struct importer *im, long build, const char *name, long *id)
 {
-    const struct stock *k = im->stock;
-    const struct known_loop *found = NULL;
-    enum loop_call best = NOT_CALLED;
-    bool several = false;
-    for (size_t i = 0; i < k->loops.n && best != CALLED_WHOLE; i++) {
-        const struct known_loop *l = &k->loops.at[i];
-        if (l->build != build)
-            continue;
-        enum loop_call call = l->name == name ? CALLED_WHOLE : loop_called(l->name, name);
-        if (call == NOT_CALLED || call < best)
-            continue;
-        several = call == best;
-        best = call;
-        found = l;
-    }
-    if (!found || several)
-        say_no_loop(im, build, name);
-    else if (found->loops > 1)
-        diag_error(im->r->d, measured_where(im->m, FIELD_LOOP),
-                   "'%s' names %ld loops that are called the same", name, found->loops);
-    else
-        *id = found->id;
-    return found && !several && found->loops == 1;
+    return stock_loop(im->r, im->stock, build, name, measured_where(im->m, FIELD_LOOP), id);
 }
 
 /* ---- runs ---- */
@@ -226,7 +88,7 @@ static bool update_run(struct importer *im, struct file_run *f, struct columns *
 }
 
 /* The row's run is new in this file: known to the database, or added to it. */
-static bool begin_run(struct importer *im, const struct sample *s, struct file_run *f)
+static bool begin_run(struct importer *im, const struct timing *s, struct file_run *f)
 {
     struct arena a = {0};
     bool given = s->build || s->machine, ok;
@@ -248,7 +110,7 @@ static bool begin_run(struct importer *im, const struct sample *s, struct file_r
     return ok;
 }
 
-static bool same_run(struct importer *im, const struct file_run *f, const struct sample *s)
+static bool same_run(struct importer *im, const struct file_run *f, const struct timing *s)
 {
     enum measured_field wrong = f->processors != s->processors ? FIELD_PROCESSORS
                                 : f->build != s->build         ? FIELD_BUILD
@@ -264,7 +126,7 @@ static bool same_run(struct importer *im, const struct file_run *f, const struct
 
 /* The run of a row; NULL after a message, which is given once for the run
  * itself. */
-static struct file_run *find_run(struct importer *im, const struct sample *s)
+static struct file_run *find_run(struct importer *im, const struct timing *s)
 {
     struct file_run *f = run_of(im, s->run);
     if (f)
@@ -362,7 +224,7 @@ static bool begin_measurement(struct importer *im, const struct file_run *f, con
                  loop_id);
 }
 
-static bool import_sample(struct importer *im, const struct sample *s)
+static bool import_sample(struct importer *im, const struct timing *s)
 {
     struct file_run *f = find_run(im, s);
     if (!f)
@@ -484,7 +346,7 @@ static long import_rows(struct importer *im)
     long rows = 0;
     for (; !im->r->failed && measured_next(im->m, &row); rows++) {
         if (im->m->kind == MEASURED_SAMPLES)
-            import_sample(im, &row.sample);
+            import_sample(im, &row.timing);
         else
             import_skip(im, &row.skip);
     }
@@ -535,7 +397,7 @@ bool runs_import(struct runs *r, const char *const *paths, size_t n)
     struct source *sources = xmalloc((n + 1) * sizeof *sources);
     struct measured *files = xmalloc((n + 1) * sizeof *files);
     bool *open = xmalloc(n + 1);
-    bool ok = read_stock(r, &k) && begin_import(r);
+    bool ok = stock_read(r, &k) && begin_import(r);
     for (size_t i = 0; i < n; i++) {
         files[i] = (struct measured){0};
         sources[i] = (struct source){0};

@@ -6,6 +6,7 @@ libmacs_a_SOURCES += \
 	runs/put.c \
 	runs/runs.h \
 	runs/samples.c \
+	runs/stock.c runs/stock.h \
 	runs/import.c \
 	runs/measured.c runs/measured.h \
 	runs/lines.c runs/lines.h \

@@ -352,7 +352,7 @@ static bool take_text(struct measured *m, enum measured_field f, const char **te
 /* ---- rows ---- */
 
 /* Every field is read, so that each wrong one is said. */
-static bool take_sample(struct measured *m, struct sample *s)
+static bool take_sample(struct measured *m, struct timing *s)
 {
     bool ok = take_text(m, FIELD_RUN, &s->run);
     ok &= take_count(m, FIELD_PROCESSORS, 1, &s->processors);
@@ -387,7 +387,7 @@ static bool take_row(struct measured *m, struct measured_row *row)
                    m->fields > m->columns ? "; quote a field that holds a comma" : "");
         return false;
     }
-    return m->kind == MEASURED_SAMPLES ? take_sample(m, &row->sample) : take_skip(m, &row->skip);
+    return m->kind == MEASURED_SAMPLES ? take_sample(m, &row->timing) : take_skip(m, &row->skip);
 }
 
 /* A row of commas alone, as spreadsheets write for empty lines. */

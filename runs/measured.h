@@ -53,7 +53,7 @@ struct measured {
 /* A row that is right as far as it goes by itself. Equal texts are one
  * pointer; those that are not there are NULL. */
 struct measured_row {
-    struct sample sample; /* of MEASURED_SAMPLES */
+    struct timing timing; /* of MEASURED_SAMPLES */
     struct skip skip;     /* of MEASURED_SKIPS */
 };
 

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     source_from_bytes(&s, "f", (const char *)data, size);
     if (measured_open(&m, &s, &names, &d))
         while (measured_next(&m, &row)) {
-            const struct sample *t = &row.sample;
+            const struct timing *t = &row.timing;
             if (m.kind == MEASURED_SAMPLES &&
                 (!t->run || !t->loop || t->processors < 1 || t->thread < 0 ||
                  !(t->iterations >= 0 && t->iterations <= 1e18) ||

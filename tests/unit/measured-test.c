@@ -29,9 +29,9 @@ static struct outcome outcome_of(const char *text, size_t n)
     if (measured_open(&m, &s, &names, &d))
         for (; measured_next(&m, &o.last); o.rows++) {
             bool skips = m.kind == MEASURED_SKIPS;
-            keep(o.loop, skips ? o.last.skip.loop : o.last.sample.loop);
-            keep(o.run, skips ? o.last.skip.run : o.last.sample.run);
-            keep(o.build, o.last.sample.build);
+            keep(o.loop, skips ? o.last.skip.loop : o.last.timing.loop);
+            keep(o.run, skips ? o.last.skip.run : o.last.timing.run);
+            keep(o.build, o.last.timing.build);
             keep(o.block, o.last.skip.block);
         }
     o.errors = d.errors;
@@ -52,8 +52,8 @@ static void columns_in_any_order(void)
     struct outcome o = outcome("cycles,Loop, RUN ,thread,processors,iterations,build\n"
                                "25.5,a.f:sub:4, r 1 ,3,4,1e2,\n");
     CHECK(o.rows == 1 && o.errors == 0 && o.warnings == 0);
-    CHECK(o.last.sample.cycles == 25.5 && o.last.sample.iterations == 100);
-    CHECK(o.last.sample.thread == 3 && o.last.sample.processors == 4);
+    CHECK(o.last.timing.cycles == 25.5 && o.last.timing.iterations == 100);
+    CHECK(o.last.timing.thread == 3 && o.last.timing.processors == 4);
     CHECK_TEXT("a.f:sub:4", o.loop);
     CHECK_TEXT("r 1", o.run);
     CHECK_TEXT("(none)", o.build);

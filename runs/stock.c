@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/stock.h"
+#include "runs/names.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char *interned(struct stock *k, const char *text)
+{
+    return name_of(&k->names, text, strlen(text));
+}
+
+bool stock_read(struct runs *r, struct stock *k)
+{
+    struct arena a = {0};
+    sqlite3_stmt *s = db_query(r, "select id, name, machine from build order by name, machine", "");
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = &a};
+        struct known_build b = {.id = column_long(&c)};
+        b.name = interned(k, column_text(&c));
+        b.machine = interned(k, column_text(&c));
+        *array_push(&k->builds) = b;
+    }
+    s = db_query(r,
+                 "select loop.build, loop.id, loop.name, count(*) from loop "
+                 "join source_loop on source_loop.loop = loop.id group by loop.id "
+                 "order by loop.id",
+                 "");
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = &a};
+        struct known_loop l = {.build = column_long(&c)};
+        l.id = column_long(&c);
+        l.name = interned(k, column_text(&c));
+        l.loops = column_long(&c);
+        *array_push(&k->loops) = l;
+    }
+    arena_free(&a);
+    return !r->failed;
+}
+
+void stock_free(struct stock *k)
+{
+    array_free(&k->builds);
+    array_free(&k->loops);
+    names_free(&k->names);
+}
+
+/* ---- builds and loops ---- */
+
+/* The builds as a message names them. */
+static const char *builds_text(struct arena *a, const struct stock *k)
+{
+    const char *text = "";
+    for (size_t i = 0; i < k->builds.n; i++)
+        text = arena_printf(a, "%s%s'%s' for %s", text, i ? ", " : "", k->builds.at[i].name,
+                            k->builds.at[i].machine);
+    return text;
+}
+
+/* Of the builds of that name (NULL: of all) those for that machine; all of
+ * them where none is: the machine then is the measurement's own name of it. */
+static size_t matching(const struct stock *k, const char *build, const char *machine, long *id)
+{
+    size_t named = 0, exact = 0;
+    long named_id = 0;
+    for (size_t i = 0; i < k->builds.n; i++) {
+        const struct known_build *b = &k->builds.at[i];
+        if (build && b->name != build)
+            continue;
+        named++;
+        named_id = b->id;
+        if (machine && strcasecmp(b->machine, machine) == 0) {
+            exact++;
+            *id = b->id;
+        }
+    }
+    if (exact)
+        return exact;
+    *id = named_id;
+    return named;
+}
+
+bool stock_build(struct runs *r, struct stock *k, const struct build_call *call, long *id)
+{
+    struct arena a = {0};
+    const char *build = call->build ? interned(k, call->build) : NULL;
+    size_t n = matching(k, build, call->machine, id);
+    if (k->builds.n == 0)
+        diag_error(r->d, call->where,
+                   "this run database holds no loops yet; kma --db puts them in");
+    else if (n == 0)
+        diag_error(r->d, call->where, "no build '%s'; the run database has %s", build,
+                   builds_text(&a, k));
+    else if (n > 1)
+        diag_error(r->d, call->where, "which build? the run database has %s; name one %s %s",
+                   builds_text(&a, k), call->how, build ? "machine" : "build");
+    arena_free(&a);
+    return n == 1;
+}
+
+static void say_no_loop(struct runs *r, const struct stock *k, long build, const char *name,
+                        struct where where)
+{
+    struct arena a = {0};
+    struct loop_search s = {.name = name, .a = &a};
+    for (size_t i = 0; i < k->loops.n; i++)
+        if (k->loops.at[i].build == build)
+            loop_search_offer(&s, k->loops.at[i].name);
+    diag_error(r->d, where, "%s", loop_search_problem(&s));
+    arena_free(&a);
+}
+
+bool stock_loop(struct runs *r, struct stock *k, long build, const char *text, struct where where,
+                long *id)
+{
+    const char *name = interned(k, text);
+    const struct known_loop *found = NULL;
+    enum loop_call best = NOT_CALLED;
+    bool several = false;
+    for (size_t i = 0; i < k->loops.n && best != CALLED_WHOLE; i++) {
+        const struct known_loop *l = &k->loops.at[i];
+        if (l->build != build)
+            continue;
+        enum loop_call call = l->name == name ? CALLED_WHOLE : loop_called(l->name, name);
+        if (call == NOT_CALLED || call < best)
+            continue;
+        several = call == best;
+        best = call;
+        found = l;
+    }
+    if (!found || several)
+        say_no_loop(r, k, build, name, where);
+    else if (found->loops > 1)
+        diag_error(r->d, where, "'%s' names %ld loops that are called the same", name,
+                   found->loops);
+    else
+        *id = found->id;
+    return found && !several && found->loops == 1;
+}
