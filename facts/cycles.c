@@ -10,7 +10,6 @@
 __extension__ typedef __int128 wide;
 
 enum { UNITS = 1000000 }; /* latency units in a cycle */
-static const size_t max_edges = (size_t)1 << 24;
 
 /* Edge numbers by node: those of node v stand at order[first[v]] up to
  * order[first[v + 1]]. */
@@ -65,7 +64,7 @@ static int64_t common_divisor(int64_t a, int64_t b)
 
 static void check_edges(const struct graph *g)
 {
-    if (g->nodes < 0 || g->n > max_edges)
+    if (g->nodes < 0 || g->n > FLOW_EDGES_MOST)
         bug("flow graph: too large");
     for (size_t e = 0; e < g->n; e++) {
         const struct flow_edge *edge = &g->edges[e];

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { FLOW_EDGES_MOST = 1 << 24 }; /* of a graph */
+
 /* A value flows from one operation to another. */
 struct flow_edge {
     int from, to;   /* nodes, from 0 */
@@ -30,7 +32,7 @@ struct flow_cycle {
  * only; of equal ratios, one in the strongly connected part with the lowest
  * node. Parallel edges and edges from a node to itself are welcome. A cycle
  * whose distance is 0 cannot be in a program: it is a bug of the caller, as
- * are nodes, latencies and distances out of range.
+ * are nodes, latencies and distances out of range, and more than FLOW_EDGES_MOST edges.
  * Howard's policy iteration: a few passes over the edges in practice. */
 struct flow_cycle greatest_cycle(struct arena *a, int nodes, const struct flow_edge *edges,
                                  size_t n);

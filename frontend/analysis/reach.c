@@ -184,6 +184,7 @@ void reach_open(struct reach *r, const struct unit *u, const struct nests *n, st
 {
     *r = (struct reach){.unit = u, .nests = n};
     struct builder b = {r, s, 0};
+    array_reserve(&r->definitions.found, u->n);
     for (b.statement = 0; b.statement < u->n; b.statement++)
         if (u->at[b.statement]->kind != STMT_STATEMENT_FUNCTION)
             define_statement(&b, u->at[b.statement], false);

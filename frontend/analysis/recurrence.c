@@ -12,6 +12,7 @@ static const double unknown_latency = 1e6;
 /* The flow graph has a node for each operation that counts, two for a complex
  * multiply, and one for a load that memory carries a value to. */
 struct flow {
+    bool too_many; /* edges: those behind the last are left out */
     const struct body *body;
     const struct work_list *work;
     const struct machine *machine;
@@ -91,6 +92,10 @@ static struct quantity latency_of(const struct flow *f, int node, enum op_class 
 static void add_edge(struct flow *f, int from, int to, long distance, int via, bool addend,
                      bool store)
 {
+    if (f->edges.n == FLOW_EDGES_MOST) {
+        f->too_many = true;
+        return;
+    }
     struct quantity l = latency_of(f, from, store ? OP_SFL : f->class.at[to], addend);
     *array_push(&f->via) = via;
     *array_push(&f->edges) =
@@ -245,6 +250,23 @@ static struct recurrence answer(const struct flow *f, struct body *b, const stru
     return r;
 }
 
+static struct recurrence slowest(const struct flow *f, struct body *b)
+{
+    struct flow_cycle c = {0};
+    if (f->edges.n)
+        c = greatest_cycle(b->arena, (int)f->value.n, f->edges.at, f->edges.n);
+    return answer(f, b, &c);
+}
+
+static struct recurrence unanswered(struct body *b)
+{
+    return (struct recurrence){
+        .missing = arena_printf(b->arena,
+                                "more than %d ways lead from operation to operation, most of "
+                                "them through conditional blocks; split the loop",
+                                FLOW_EDGES_MOST)};
+}
+
 struct recurrence recurrence_find(struct body *b, const struct work_list *w,
                                   const struct machine *m)
 {
@@ -258,12 +280,9 @@ struct recurrence recurrence_find(struct body *b, const struct work_list *w,
         f.best[i] = LONG_MAX;
         add_nodes(&f, i);
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && !f.too_many; i++)
         value_edges(&f, i);
-    struct flow_cycle c = {0};
-    if (f.edges.n)
-        c = greatest_cycle(b->arena, (int)f.value.n, f.edges.at, f.edges.n);
-    struct recurrence r = answer(&f, b, &c);
+    struct recurrence r = f.too_many ? unanswered(b) : slowest(&f, b);
     array_free(&f.value);
     array_free(&f.class);
     array_free(&f.edges);
