@@ -15,6 +15,7 @@
 struct flow {
     const struct port_need *needs;
     size_t n;
+    int ports;                       /* those that are needed are below it */
     double (*placed)[MACHINE_PORTS]; /* of need i on port p */
     double *waiting;                 /* of need i, not placed */
     double room[MACHINE_PORTS];      /* left on port p */
@@ -65,7 +66,7 @@ static int look_at_ports(struct flow *f, size_t i, size_t *n_queue)
 static int reach(struct flow *f)
 {
     size_t n_queue = 0;
-    memset(f->port_from, 0, sizeof f->port_from);
+    memset(f->port_from, 0, (size_t)f->ports * sizeof *f->port_from);
     for (size_t i = 0; i < f->n; i++) {
         f->seen_from[i] = f->waiting[i] > f->least ? SOURCE : 0;
         if (f->seen_from[i])
@@ -111,14 +112,14 @@ static void augment(struct flow *f, int end)
 static port_set overloaded(struct flow *f, double t)
 {
     memset(f->placed, 0, f->n * sizeof *f->placed);
-    for (int p = 0; p < MACHINE_PORTS; p++)
+    for (int p = 0; p < f->ports; p++)
         f->room[p] = t;
     for (size_t i = 0; i < f->n; i++)
         f->waiting[i] = f->needs[i].count > 0 ? f->needs[i].count : 0;
     for (int end; (end = reach(f)) >= 0;)
         augment(f, end);
     port_set s = 0;
-    for (int p = 0; p < MACHINE_PORTS; p++)
+    for (int p = 0; p < f->ports; p++)
         if (f->port_from[p])
             s |= (port_set)1 << p;
     return s;
@@ -160,6 +161,15 @@ static port_set first_guess(const struct port_need *needs, size_t n, double *loa
     return best;
 }
 
+/* One more than the last port that is needed. */
+static int all_ports(const struct port_need *needs, size_t n)
+{
+    port_set all = 1;
+    for (size_t i = 0; i < n; i++)
+        all |= needs[i].ports;
+    return MACHINE_PORTS - __builtin_clz(all);
+}
+
 double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
 {
     double total = 0, load;
@@ -169,7 +179,11 @@ double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
         total += needs[i].count > 0 ? needs[i].count : 0;
     if (!s)
         return 0;
-    struct flow f = {.needs = needs, .n = n, .least = total * 1e-13};
+    struct flow f;
+    f.needs = needs;
+    f.n = n;
+    f.ports = all_ports(needs, n);
+    f.least = total * 1e-13;
     f.placed =
         xmalloc(n * (sizeof *f.placed + sizeof *f.waiting + sizeof *f.seen_from + sizeof *f.queue));
     f.waiting = (double *)(f.placed + n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/cells.h"
 
+#include <stdio_ext.h>
 #include <string.h>
 
 void json_recurrence(struct json *j, const struct recurrence *r)
@@ -50,6 +51,8 @@ void json_notes(struct json *j, const struct notes *notes)
 void field_text(struct field *f, const char *text)
 {
     size_t n = strlen(text);
+    if (n == 0)
+        return;
     array_reserve(&f->text, n);
     memcpy(f->text.at + f->text.n, text, n);
     f->text.n += n;
@@ -173,15 +176,18 @@ static void csv_cell(FILE *out, struct field *f, const struct cell *c)
     }
 }
 
+/* One lock for a row, not one for each of its pieces. */
 void csv_cells(FILE *out, const struct cell *cells, int n)
 {
     struct field f = {0};
+    int locking = __fsetlocking(out, FSETLOCKING_BYCALLER);
     for (int c = 0; c < n; c++) {
         if (c)
-            putc(',', out);
+            putc_unlocked(',', out);
         csv_cell(out, &f, &cells[c]);
     }
-    putc('\n', out);
+    putc_unlocked('\n', out);
+    __fsetlocking(out, locking);
     array_free(&f.text);
 }
 
