@@ -2,11 +2,14 @@
 /* Every loop of a file as a fact. */
 #include "frontend/frontend.h"
 
+#include "base/quantity.h"
 #include "frontend/analysis/associate.h"
 #include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
 #include "frontend/analysis/windows.h"
+
+#include <string.h>
 
 struct analysis {
     struct arena *arena; /* of the facts; what else is needed goes to the arena of the AST */
@@ -26,18 +29,38 @@ struct unit_analysis {
     int base;         /* index of the unit's first loop */
 };
 
+/* "file:routine:line" */
+static const char *loop_id(struct arena *a, const char *file, const char *routine, long line)
+{
+    char buf[QUANTITY_TEXT];
+    const char *number = long_text(line, buf);
+    size_t n = strlen(file), m = strlen(routine), k = strlen(number);
+    char *id = ARENA_ARRAY(a, char, n + m + k + 3);
+    memcpy(id, file, n);
+    id[n] = id[n + 1 + m] = ':';
+    memcpy(id + n + 1, routine, m);
+    memcpy(id + n + m + 2, number, k);
+    return id;
+}
+
+static const char *label_text(struct arena *a, long label)
+{
+    char buf[QUANTITY_TEXT];
+    return label ? arena_strdup(a, long_text(label, buf)) : NULL;
+}
+
 static struct source_loop describe(const struct unit_analysis *u, const struct nest *n)
 {
     const struct stmt *head = u->unit->at[n->head], *end = u->unit->at[n->end];
     struct arena *a = u->file->arena;
     const char *file = head->file ? head->file : u->file->file;
     return (struct source_loop){
-        .id = arena_printf(a, "%s:%s:%ld", file, u->unit->name, head->line),
+        .id = loop_id(a, file, u->unit->name, head->line),
         .file = file,
         .routine = u->unit->name,
         .line = head->line,
         .end_line = end->end_line >= head->line ? end->end_line : head->line,
-        .label = head->target ? arena_printf(a, "%ld", head->target) : NULL,
+        .label = label_text(a, head->target),
         .index = head->kind == STMT_DO && head->name[0] != HIDDEN_NAME ? head->name : NULL,
         .depth = n->depth,
         .parent = n->parent < 0 ? -1 : u->base + n->parent,

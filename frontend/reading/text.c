@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Bytes at the front of a file that show what it is. */
-enum { SAMPLE = 512, FEW = 4, RARE = 32 };
+enum { SAMPLE = 128, FEW = 4, RARE = 32 };
 
 static bool begins_with(const struct source *s, const char *bytes, size_t n)
 {
@@ -39,7 +39,8 @@ static bool binary(const struct source *s)
 /* Line ends of the first Macintoshes. */
 static void split_at_returns(struct source *s)
 {
-    size_t n = s->size < SAMPLE ? s->size : SAMPLE;
+    enum { FIRST_LINE = 512 };
+    size_t n = s->size < FIRST_LINE ? s->size : FIRST_LINE;
     if (!memchr(s->text, '\r', n) || memchr(s->text, '\n', s->size))
         return;
     for (size_t i = 0; i < s->size; i++)
