@@ -32,9 +32,9 @@ struct quantity bound_macs(const struct machine *m, double length, struct quanti
 }
 
 static struct quantity load(struct arena *a, const struct machine *m, const struct rates *r,
-                            port_set *busiest)
+                            struct class_range range, port_set *busiest)
 {
-    struct resource_rows rows = resource_rows(a, m, r);
+    struct resource_rows rows = resource_rows(a, m, r, range);
     *busiest = 0;
     return rows.why ? missing(rows.why) : known(resource_load(rows.at, rows.n, busiest));
 }
@@ -43,11 +43,10 @@ static struct bound bound_of(struct arena *a, const struct machine *m, struct ra
                              struct quantity td)
 {
     port_set busiest;
-    struct rates fp = fp_rates(&r), memory = memory_rates(&r);
     struct bound b = {.td = td};
-    b.tf = load(a, m, &fp, &busiest);
-    b.tm = load(a, m, &memory, &busiest);
-    b.ti = load(a, m, &r, &busiest);
+    b.tf = load(a, m, &r, fp_classes, &busiest);
+    b.tm = load(a, m, &r, memory_classes, &busiest);
+    b.ti = load(a, m, &r, all_classes, &busiest);
     b.cpl = q_max(b.ti, b.td);
     if (is_known(b.cpl) && b.cpl.value > 0)
         b.limit = b.td.value > b.ti.value ? "recurrence" : ports_text(a, m, busiest);

@@ -170,7 +170,7 @@ static struct quantity put_resources(struct page *g, const char *symbol, class_s
                                      const char *equation)
 {
     struct rates rates = rates_of(g, classes);
-    struct resource_rows rows = resource_rows(&g->arena, g->m, &rates);
+    struct resource_rows rows = resource_rows(&g->arena, g->m, &rates, all_classes);
     if (rows.why) {
         fprintf(g->out, "  %-4s = -: %s    (eq. %s)\n", symbol, rows.why, equation);
         return missing(rows.why);
@@ -210,8 +210,8 @@ static void put_td(struct page *g, const struct recurrence *r, struct quantity t
             fprintf(g->out, ", line %ld", s->line);
         fprintf(g->out, "%s%s", s->text ? ": " : "", s->text ? s->text : "");
         if (s->as)
-            fprintf(g->out, ", used %ld iteration%s later as %s", s->distance, s->distance == 1 ? "" : "s",
-                    s->as);
+            fprintf(g->out, ", used %ld iteration%s later as %s", s->distance,
+                    s->distance == 1 ? "" : "s", s->as);
         fputc('\n', g->out);
     }
 }

@@ -223,30 +223,17 @@ struct rates compiled_rates(const struct counts *c, struct quantity k)
     return r;
 }
 
-static struct rates some_rates(const struct rates *r, enum op_class from, enum op_class to)
-{
-    struct rates some = {0};
-    for (int i = from; i <= (int)to; i++)
-        some.of[i] = r->of[i];
-    return some;
-}
+const struct class_range all_classes = {0, OP_CLASSES - 1};
+const struct class_range fp_classes = {OP_FA, OP_FMISC};
+const struct class_range memory_classes = {OP_LFL, OP_SFL};
 
-struct rates fp_rates(const struct rates *r)
-{
-    return some_rates(r, OP_FA, OP_FMISC);
-}
-
-struct rates memory_rates(const struct rates *r)
-{
-    return some_rates(r, OP_LFL, OP_SFL);
-}
-
-struct resource_rows resource_rows(struct arena *a, const struct machine *m, const struct rates *r)
+struct resource_rows resource_rows(struct arena *a, const struct machine *m, const struct rates *r,
+                                   struct class_range range)
 {
     struct resource_rows rows;
     rows.n = 0;
     rows.why = NULL;
-    for (int c = 0; c < OP_CLASSES && !rows.why; c++) {
+    for (int c = (int)range.first; c <= (int)range.last && !rows.why; c++) {
         const struct machine_class *class = &m->classes[c];
         if (is_known(r->of[c]) && !(r->of[c].value > 0))
             continue;

@@ -25,11 +25,13 @@ struct rates {
 };
 struct rates essential_rates(const struct counts *c, struct quantity k);
 struct rates compiled_rates(const struct counts *c, struct quantity k);
-/* The classes that only tells apart: t_f of eq. 4.4, t_m of eq. 4.5. */
-struct rates fp_rates(const struct rates *r);
-struct rates memory_rates(const struct rates *r);
+/* Classes that a load is made of: t_i has all (eq. 4.6), t_f of eq. 4.4 and t_m of eq. 4.5 some. */
+struct class_range {
+    enum op_class first, last;
+};
+extern const struct class_range all_classes, fp_classes, memory_classes;
 
-/* The needs of operations, a row for each class and need. */
+/* The needs of operations of the range, a row for each class and need. */
 enum { RESOURCE_ROWS = OP_CLASSES * MACHINE_NEEDS };
 struct resource_rows {
     struct port_need at[RESOURCE_ROWS];
@@ -37,7 +39,8 @@ struct resource_rows {
     size_t n;
     const char *why; /* NULL; else what the machine does not say, in a */
 };
-struct resource_rows resource_rows(struct arena *a, const struct machine *m, const struct rates *r);
+struct resource_rows resource_rows(struct arena *a, const struct machine *m, const struct rates *r,
+                                   struct class_range range);
 
 /* Name of a port set, "left" or "p0|p1", in a or the machine's. */
 const char *ports_text(struct arena *a, const struct machine *m, port_set ports);

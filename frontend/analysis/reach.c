@@ -24,6 +24,8 @@ static void define_names(struct builder *b, const struct expr *e)
         return;
     if (e->kind == EXPR_NAME || e->kind == EXPR_IMPLIED_DO)
         define(b, e->name, false);
+    if (e->depth == 0)
+        return;
     define_names(b, e->left);
     define_names(b, e->right);
     for (uint32_t i = 0; i < e->n_args; i++)
@@ -57,7 +59,8 @@ static bool define_by_functions(struct builder *b, const struct expr *e)
     any |= define_by_functions(b, e->left);
     any |= define_by_functions(b, e->right);
     for (uint32_t i = 0; i < e->n_args; i++)
-        any |= define_by_functions(b, e->args[i]);
+        if (e->args[i] && e->args[i]->depth)
+            any |= define_by_functions(b, e->args[i]);
     return any;
 }
 
