@@ -32,5 +32,6 @@ kma_LDADD = $(LIBS_ALL)
 bin_PROGRAMS += commands/multikron
 commands_multikron_SOURCES = \
 	commands/multikron.c commands/multikron.h \
+	commands/multikron-chip.c \
 	commands/multikron.def
 commands_multikron_LDADD = $(LIBS_ALL)

@@ -19,16 +19,15 @@ struct chip_params chip_defaults(void)
 
 const char *chip_params_fault(const struct chip_params *p)
 {
-    if (p->fifo_depth < 1 || p->fifo_depth > CHIP_MAX_DEPTH)
-        return "the depth of the FIFO is 1 to 1024 samples";
-    if (p->network_divider < 1 || p->network_divider > 1000000)
-        return "a network clock is 1 to 1000000 node clocks";
+#define PARAM(field, name, least, most)                                                            \
+    if (p->field < least || p->field > most)                                                       \
+        return name " is " #least " to " #most;
+#include "multikron/chip/params.def"
+#undef PARAM
     if (p->bus_bits != 32 && p->bus_bits != 64)
-        return "the bus has 32 or 64 bits";
-    if (p->node_hz < 1 || p->node_hz > 1000000000)
-        return "the node clock is 1 to 1000000000 Hz";
-    if (p->timestamp_hz < 1 || p->timestamp_hz > p->node_hz / 3)
-        return "the timestamp clock is at least 1 Hz and at most one third of the node clock";
+        return "bus is 32 or 64";
+    if (p->timestamp_hz > p->node_hz / 3)
+        return "timestamp-clock is at most one third of node-clock";
     return NULL;
 }
 

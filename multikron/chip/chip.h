@@ -67,8 +67,9 @@ enum chip_test {
 };
 enum chip_test_counter { TEST_NONE, TEST_ERRORS, TEST_TIMESTAMP, TEST_RESOURCES };
 
+/* params.def has their names in scripts and their ranges. */
 struct chip_params {
-    unsigned fifo_depth;      /* samples: 1 to CHIP_MAX_DEPTH */
+    unsigned fifo_depth;      /* samples: CHIP_MAX_DEPTH at most */
     unsigned network_divider; /* node clocks of a network clock */
     unsigned bus_bits;        /* 64, or 32: two accesses for what is wider, low half first */
     uint64_t node_hz, timestamp_hz;
@@ -169,9 +170,8 @@ void chip_test_pin(struct chip *c, bool level);
 
 /* Samples of triggers that are in the FIFO, the one that is leaving with them. */
 uint64_t chip_in_flight(const struct chip *c);
-/* The name that registers.def has for the address, and which of its registers it is; NULL = none.
- */
-const char *chip_register_name(unsigned address, unsigned *index);
+/* "csr", "counter[3]"; "address 3" where no register is: 0-terminated, cut to the room. */
+void chip_address_text(char *to, size_t room, unsigned address);
 /* First address and number of the registers of a name. False: there is none. */
 bool chip_register_named(const char *name, size_t len, unsigned *first, unsigned *count);
 

@@ -2,6 +2,7 @@
 /* What reads and writes of each register do (registers.def is the table). */
 #include "multikron/chip/parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void read_nothing(struct chip *c, struct chip_access *x)
@@ -200,11 +201,15 @@ const struct chip_register *chip_register_at(unsigned address)
     return &none;
 }
 
-const char *chip_register_name(unsigned address, unsigned *index)
+void chip_address_text(char *to, size_t room, unsigned address)
 {
     const struct chip_register *r = chip_register_at(address);
-    *index = r->name ? address - r->first : 0;
-    return r->name;
+    if (!r->name)
+        snprintf(to, room, "address %u", address);
+    else if (r->count == 1)
+        snprintf(to, room, "%s", r->name);
+    else
+        snprintf(to, room, "%s[%u]", r->name, address - r->first);
 }
 
 bool chip_register_named(const char *name, size_t len, unsigned *first, unsigned *count)
