@@ -98,3 +98,7 @@ tests_unit_integers_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/sample-test
 tests_unit_sample_test_SOURCES = tests/unit/sample-test.c tests/unit/check.h
 tests_unit_sample_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/chip-test
+tests_unit_chip_test_SOURCES = tests/unit/chip-test.c tests/unit/check.h
+tests_unit_chip_test_LDADD = $(LIBS_ALL)

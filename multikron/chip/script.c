@@ -17,10 +17,11 @@ struct reader {
     struct arena *arena;
     size_t line_number;
     const char *line, *next, *end;
-    const char *how;  /* how the line under way is written */
-    unsigned cpu;     /* of the accesses that follow */
-    bool failed;      /* the line under way is wrong */
-    struct where set; /* the last parameter; no file = there is none */
+    const char *how;   /* how the line under way is written */
+    unsigned cpu;      /* of the accesses that follow */
+    bool failed;       /* the line under way is wrong */
+    const char *fault; /* of the parameters so far; NULL = none */
+    struct where set;  /* the parameter that brought it */
 };
 
 /* ---- words ---- */
@@ -78,11 +79,13 @@ static void wrong(struct reader *r, struct word w, const char *what)
     if (r->failed)
         return;
     r->failed = true;
+    const char *write = r->how ? "; write '" : "", *how = r->how ? r->how : "";
     if (w.len)
-        diag_error(r->diag, where(r, w), "'%.*s' is no %s; write '%s'", shown(w), w.at, what,
-                   r->how);
+        diag_error(r->diag, where(r, w), "'%.*s' is no %s%s%s%s", shown(w), w.at, what, write, how,
+                   r->how ? "'" : "");
     else
-        diag_error(r->diag, where(r, w), "a %s is missing; write '%s'", what, r->how);
+        diag_error(r->diag, where(r, w), "a %s is missing%s%s%s", what, write, how,
+                   r->how ? "'" : "");
 }
 
 /* ---- numbers ---- */
@@ -199,16 +202,9 @@ static unsigned address(struct reader *r)
     return first + (unsigned)index;
 }
 
-static void read_set(struct reader *r, struct chip_step *s)
+static void read_param(struct reader *r, struct word name)
 {
     struct chip_params *p = &r->script.params;
-    struct word name = take(r);
-    (void)s;
-    r->set = where(r, name);
-    if (r->script.n) {
-        wrong(r, name, "word for this place: parameters come before all steps");
-        return;
-    }
 #define PARAM(field, text, least, most)                                                            \
     if (is(name, text)) {                                                                          \
         p->field = number(r, least, most, "number from " #least " to " #most);                     \
@@ -222,6 +218,25 @@ static void read_set(struct reader *r, struct chip_step *s)
 #include "multikron/chip/params.def"
 #undef PARAM
           ")");
+}
+
+/* A fault of several parameters may be mended by the next one; it is told at the end, at the place
+ * where it came. */
+static void read_set(struct reader *r, struct chip_step *s)
+{
+    struct word name = take(r);
+    (void)s;
+    if (r->script.n) {
+        r->failed = true;
+        diag_error(r->diag, where(r, name), "parameters come before all steps; move this line up");
+        r->next = r->end;
+        return;
+    }
+    read_param(r, name);
+    const char *fault = chip_params_fault(&r->script.params);
+    if (fault != r->fault)
+        r->set = where(r, name);
+    r->fault = fault;
 }
 
 static void read_cpu(struct reader *r, struct chip_step *s)
@@ -276,8 +291,9 @@ static void read_hardware_reset(struct reader *r, struct chip_step *s)
     struct word w = peek(r);
     s->clocks = w.len ? duration(r) : CHIP_RESET_CLOCKS;
     if (s->clocks < CHIP_RESET_CLOCKS)
-        wrong(r, w, "reset that the chip would see: it lasts at least 5 node clocks");
-    s->levels = more(r) ? (unsigned)number(r, 0, CHIP_WAIT_STATES - 1, "wait states (0-3)") : 0;
+        wrong(r, w, "reset of at least 5 node clocks");
+    s->levels =
+        more(r) ? (unsigned)number(r, 0, CHIP_WAIT_STATES - 1, "number of wait states (0-3)") : 0;
 }
 
 static void read_counts(struct reader *r, struct chip_step *s)
@@ -304,7 +320,6 @@ static int kind_of(struct reader *r, struct word w)
     for (int i = 0; i < KINDS; i++)
         if (is(w, kinds[i].word))
             return i;
-    r->how = "read csr";
     wrong(r, w,
           "step (they are repeat"
 #define WORD(KIND, word, reader, how) " " word
@@ -327,6 +342,7 @@ static void read_line(struct reader *r)
         s.times = number(r, 1, UINT64_MAX, "number of times (1 or more)");
         w = take(r);
     }
+    r->how = NULL;
     int kind = r->failed ? KINDS : kind_of(r, w);
     if (kind == KINDS)
         return;
@@ -349,9 +365,8 @@ struct chip_script chip_script_read(struct arena *a, struct source *s, struct di
         r.failed = false;
         read_line(&r);
     }
-    const char *fault = chip_params_fault(&r.script.params);
-    if (fault) {
-        diag_error(d, r.set, "%s", fault);
+    if (r.fault) {
+        diag_error(d, r.set, "%s", r.fault);
         r.script.params = chip_defaults();
     }
     return r.script;
