@@ -47,3 +47,8 @@ EXTRA_DIST += tests/fuzz/analyse.dict tests/fuzz/fortran.dict tests/fuzz/measure
 fuzz: $(fuzz_targets) tests/built
 	@BUILDDIR=$(abs_builddir) sh $(srcdir)/tests/fuzz/run $${SECONDS:-60} $$TARGET
 .PHONY: fuzz
+
+fuzz_targets += tests/fuzz/multikron-chip
+tests_fuzz_multikron_chip_SOURCES = tests/fuzz/multikron-chip.c
+tests_fuzz_multikron_chip_LDADD = $(fuzz_libs)
+EXTRA_DIST += tests/fuzz/multikron-chip.dict
