@@ -181,23 +181,3 @@ void json_close(struct json *j)
         bug("JSON container left open");
     putc('\n', j->out);
 }
-
-void csv_text(FILE *out, const char *text)
-{
-    if (!text)
-        return;
-    size_t n = 0;
-    while (text[n] && text[n] != ',' && text[n] != '"' && text[n] != '\r' && text[n] != '\n')
-        n++;
-    if (!text[n]) {
-        fwrite(text, 1, n, out);
-        return;
-    }
-    putc('"', out);
-    for (const char *s = text; *s; s++) {
-        if (*s == '"')
-            putc('"', out);
-        putc(*s, out);
-    }
-    putc('"', out);
-}

@@ -12,7 +12,7 @@ enum { JSON_DEPTH = 32 };
 struct json {
     FILE *out;
     int depth;
-    bool any[JSON_DEPTH];    /* something was written at this depth */
+    bool any[JSON_DEPTH];     /* something was written at this depth */
     bool inline_[JSON_DEPTH]; /* this container stays on one line */
     bool after_key;
 };
@@ -34,8 +34,5 @@ void json_null(struct json *j);
 void json_quantity(struct json *j, struct quantity q);
 /* Final line end; a container left open is a bug. */
 void json_close(struct json *j);
-
-/* One CSV field, quoted where it needs to be (RFC 4180); NULL is empty. */
-void csv_text(FILE *out, const char *text);
 
 #endif

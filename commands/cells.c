@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/cells.h"
 
-#include <stdio_ext.h>
 #include <string.h>
 
 void json_recurrence(struct json *j, const struct recurrence *r)
@@ -134,61 +133,80 @@ void json_cells(struct json *j, const char *const *keys, const struct cell *cell
     }
 }
 
-static void csv_parts(FILE *out, struct field *f, const struct cell *c)
+/* As one field, quoted where it needs to be (RFC 4180); NULL is empty. */
+static void csv_text(struct field *row, const char *text)
 {
-    f->text.n = 0;
+    if (!text || !text[strcspn(text, ",\"\r\n")]) {
+        field_text(row, text ? text : "");
+        return;
+    }
+    *array_push(&row->text) = '"';
+    for (const char *s = text; *s; s++) {
+        if (*s == '"')
+            *array_push(&row->text) = '"';
+        *array_push(&row->text) = *s;
+    }
+    *array_push(&row->text) = '"';
+}
+
+static void csv_parts(struct field *row, const struct cell *c)
+{
+    struct field f = {0};
     if (c->kind == CELL_RECURRENCE)
-        csv_recurrence(f, c->of.RECURRENCE);
+        csv_recurrence(&f, c->of.RECURRENCE);
     else if (c->kind == CELL_NOTES)
-        csv_notes(f, c->of.NOTES);
+        csv_notes(&f, c->of.NOTES);
     else
-        c->of.NESTED.csv(f, c->of.NESTED.of);
-    *array_push(&f->text) = '\0';
-    csv_text(out, f->text.at);
+        c->of.NESTED.csv(&f, c->of.NESTED.of);
+    if (f.text.n) {
+        *array_push(&f.text) = '\0';
+        csv_text(row, f.text.at);
+    }
+    array_free(&f.text);
 }
 
 /* Numbers and words of ours need no quotes. */
-static void csv_cell(FILE *out, struct field *f, const struct cell *c)
+static void csv_cell(struct field *row, const struct cell *c)
 {
     char buf[QUANTITY_TEXT];
     switch (c->kind) {
     case CELL_TEXT:
-        csv_text(out, c->of.TEXT);
+        csv_text(row, c->of.TEXT);
         break;
     case CELL_LONG:
-        fputs(long_text(c->of.LONG, buf), out);
+        field_long(row, c->of.LONG);
         break;
     case CELL_LINE:
         if (c->of.LINE)
-            fputs(long_text(c->of.LINE, buf), out);
+            field_long(row, c->of.LINE);
         break;
     case CELL_BOOL:
-        fputs(c->of.BOOL ? "true" : "false", out);
+        field_text(row, c->of.BOOL ? "true" : "false");
         break;
     case CELL_NUMBER:
-        fputs(quantity_exact(c->of.NUMBER, buf), out);
+        field_text(row, quantity_exact(c->of.NUMBER, buf));
         break;
     case CELL_RECURRENCE:
     case CELL_NOTES:
     case CELL_NESTED:
-        csv_parts(out, f, c);
+        csv_parts(row, c);
         break;
     }
 }
 
-/* One lock for a row, not one for each of its pieces. */
 void csv_cells(FILE *out, const struct cell *cells, int n)
 {
-    struct field f = {0};
-    int locking = __fsetlocking(out, FSETLOCKING_BYCALLER);
+    enum { USUAL = 1000 };
+    struct field row = {0};
+    array_reserve(&row.text, USUAL);
     for (int c = 0; c < n; c++) {
         if (c)
-            putc_unlocked(',', out);
-        csv_cell(out, &f, &cells[c]);
+            *array_push(&row.text) = ',';
+        csv_cell(&row, &cells[c]);
     }
-    putc_unlocked('\n', out);
-    __fsetlocking(out, locking);
-    array_free(&f.text);
+    *array_push(&row.text) = '\n';
+    fwrite(row.text.at, 1, row.text.n, out);
+    array_free(&row.text);
 }
 
 void csv_header(FILE *out, const char *const *keys, int n)

@@ -3,6 +3,7 @@
 #include "commands/macs-gap.h"
 
 #include "base/json.h"
+#include "commands/cells.h"
 
 #include <string.h>
 
@@ -237,21 +238,20 @@ bool gap_json(FILE *out, const struct gaps *g)
 
 /* ---- CSV ---- */
 
+enum { OWN_COLUMNS = 5, GAP_COLUMNS = sizeof gap_columns / sizeof *gap_columns };
+
 static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop *l)
 {
-    char text[QUANTITY_TEXT];
-    csv_text(out, run->run);
-    putc(',', out);
-    csv_text(out, run->build);
-    putc(',', out);
-    csv_text(out, run->machine);
     struct quantity processors =
         run->run ? known((double)run->processors) : missing("not measured");
-    fprintf(out, ",%s,", quantity_exact(processors, text));
-    csv_text(out, l->loop);
+    struct cell cells[OWN_COLUMNS + GAP_COLUMNS] = {
+        {CELL_TEXT, {.TEXT = run->run}},     {CELL_TEXT, {.TEXT = run->build}},
+        {CELL_TEXT, {.TEXT = run->machine}}, {CELL_NUMBER, {.NUMBER = processors}},
+        {CELL_TEXT, {.TEXT = l->loop}},
+    };
     for (size_t i = 0; i < gap_n_columns; i++)
-        fprintf(out, ",%s", quantity_exact(gap_columns[i].of(l), text));
-    putc('\n', out);
+        cells[OWN_COLUMNS + i] = (struct cell){CELL_NUMBER, {.NUMBER = gap_columns[i].of(l)}};
+    csv_cells(out, cells, OWN_COLUMNS + (int)gap_n_columns);
 }
 
 void gap_csv(FILE *out, const struct gap_table *t)
