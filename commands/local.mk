@@ -33,5 +33,6 @@ bin_PROGRAMS += commands/multikron
 commands_multikron_SOURCES = \
 	commands/multikron.c commands/multikron.h \
 	commands/multikron-chip.c \
+	commands/multikron-export.c \
 	commands/multikron.def
 commands_multikron_LDADD = $(LIBS_ALL)

@@ -13,3 +13,14 @@ libmacs_a_SOURCES += \
 	multikron/chip/script.c multikron/chip/script.h \
 	multikron/chip/test-mode.c \
 	multikron/chip/words.def
+
+libmacs_a_SOURCES += \
+	multikron/export/chrome.c \
+	multikron/export/ctf.c \
+	multikron/export/export.h \
+	multikron/export/folder.c multikron/export/folder.h \
+	multikron/export/input.c multikron/export/input.h \
+	multikron/export/names.c multikron/export/names.h \
+	multikron/export/nest.c multikron/export/nest.h \
+	multikron/export/otf2.c \
+	multikron/export/survey.c multikron/export/survey.h

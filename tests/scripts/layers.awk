@@ -3,8 +3,8 @@
 # Holds each #include of the sources against the source map of README.md, whose
 # rows are   | `ROOM/` | job | may include | outside library |   : a room may
 # include its own headers, those of the rooms its row names ("all": every room's),
-# and the libraries of its last column, there only in a file in backquotes if the
-# row has one. Prints FILE:LINE: what is wrong; ends with 1 if anything is.
+# and the libraries of its last column; one behind which a file stands in backquotes
+# (up to the next ';') only there. Prints FILE:LINE: what is wrong; ends with 1 if anything is.
 function fault(text) { print FILENAME ":" FNR ": " text; faults = 1 }
 function room_of(path) { sub(/^\.\//, "", path); return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "" }
 
@@ -17,10 +17,13 @@ in_map && /^\| `[a-z0-9-]+\/`/ {
     known[row] = 1; rows++
     n = split(column[4], word, /[ ,`]+/)
     for (i = 1; i <= n; i++) may[row, word[i]] = 1
-    text = column[5]
-    if (match(text, /`[^`]*`/)) { only[row] = row "/" substr(text, RSTART + 1, RLENGTH - 2); sub(/`[^`]*`/, "", text) }
-    n = split(text, word, /[ ,;*]+/)
-    for (i = 1; i <= n; i++) library[row, word[i]] = 1
+    parts = split(column[5], part, /;/)
+    for (j = 1; j <= parts; j++) {
+        file = ""
+        if (match(part[j], /`[^`]*`/)) { file = row "/" substr(part[j], RSTART + 1, RLENGTH - 2); sub(/`[^`]*`/, "", part[j]) }
+        n = split(part[j], word, /[ ,*]+/)
+        for (i = 1; i <= n; i++) { library[row, word[i]] = 1; if (file != "") only[row, word[i]] = file }
+    }
     next
 }
 in_map { next }
@@ -36,11 +39,12 @@ FNR == 1 && !(room in known) { fault("the room " room "/ has no row in the sourc
     split($0, part, /[<>]/); name = part[2]
     if (name ~ /^sqlite3/) lib = "sqlite3"
     else if (name ~ /^cairo/) lib = "cairo"
+    else if (name == "mpi.h") lib = "mpi"
     else if (name ~ /\// && name !~ /^(sys|arpa|netinet|linux)\//) lib = room_of(name)
     else next
     path = FILENAME; sub(/^\.\//, "", path)
     if (!((room, lib) in library)) fault(room " may not include <" name ">")
-    else if (room in only && path != only[room]) fault("only " only[room] " may include <" name ">")
+    else if (((room, lib) in only) && path != only[room, lib]) fault("only " only[room, lib] " may include <" name ">")
 }
 END {
     if (!rows) { print "README.md: the source map has no rows"; faults = 1 }

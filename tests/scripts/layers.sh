@@ -32,6 +32,8 @@ planted "a library in the wrong room is found" bounds/bounds.c 3 '#  include <sq
     './bounds/bounds.c:3: bounds may not include <sqlite3.h>'
 planted "cairo outside its file is found" plots/axis.c 1 '#include <cairo-pdf.h>' \
     './plots/axis.c:1: only plots/cairo.c may include <cairo-pdf.h>'
+planted "libotf2 outside its file is found" multikron/export/ctf.c 2 '#include <otf2/otf2.h>' \
+    './multikron/export/ctf.c:2: only multikron/export/otf2.c may include <otf2/otf2.h>'
 planted "a room without a row is found" attic/x.c 1 '#include <stdio.h>' \
     './attic/x.c:1: the room attic/ has no row in the source map of README.md'
 

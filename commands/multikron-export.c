@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* multikron export: samples in the formats of other people's tools. */
+#include "commands/multikron.h"
+#include "base/arena.h"
+#include "base/options.h"
+#include "commands/common.h"
+#include "multikron/export/export.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char tool[] = "multikron export";
+enum { PROCESS_BITS = 16 };
+
+static const struct form {
+    const char *name;
+    bool (*run)(const struct export_job *job, struct diag *d);
+} forms[] = {{"ctf", export_ctf}, {"otf2", export_otf2}, {"perfetto", export_chrome}, {0}};
+
+struct options {
+    const char *to, *out, *from, *until, *source, *max_size;
+    const struct form *form;
+};
+
+static const struct form *form_of(const char *name)
+{
+    const struct form *f = forms;
+    while (f->name && strcmp(f->name, name) != 0)
+        f++;
+    return f->name ? f : NULL;
+}
+
+/* Operands and options; their number, or -1 after a message about usage. */
+static int read_options(struct options *o, int argc, char **argv, const char **files)
+{
+    const struct option_row rows[] = {
+        {"to", 0, OPTION_TEXT, &o->to, "FORMAT", "ctf, otf2 or perfetto (Chrome's JSON trace)"},
+        {"output", 'o', OPTION_TEXT, &o->out, "OUT", "folder (ctf, otf2) or file to write"},
+        {"from", 0, OPTION_TEXT, &o->from, "SECONDS", "only samples at that time or later"},
+        {"until", 0, OPTION_TEXT, &o->until, "SECONDS", "only samples before that time"},
+        {"source", 0, OPTION_TEXT, &o->source, "NODE[.PROCESS]", "only samples of it"},
+        {"max-size", 0, OPTION_TEXT, &o->max_size, "BYTES",
+         "refuse a larger JSON trace (default 1G; K, M, G are known)"},
+        {0},
+    };
+    const struct command_line line = {
+        tool, "--to=FORMAT -o OUT [OPTION]... FILE...",
+        "Exports samples to CTF 1.8, OTF2 or Chrome's JSON trace, for other people's tools.",
+        "multikron export --to=perfetto -o run.json run.mkn", rows};
+    int n = options_read(&line, argc, argv, files);
+    if (n < 0)
+        return n;
+    o->form = o->to ? form_of(o->to) : NULL;
+    if (!o->form)
+        wrong_usage(tool, "name a format: --to=ctf, --to=otf2 or --to=perfetto");
+    else if (!o->out)
+        wrong_usage(tool, "name what to write: -o OUT");
+    else if (n == 0)
+        wrong_usage(tool, "name a sample file");
+    return o->form && o->out && n > 0 ? n : -1;
+}
+
+/* Seconds, with up to 9 places behind the point, to ticks. */
+static bool ticks_of(const char *text, uint64_t clock, uint64_t *ticks)
+{
+    uint64_t whole = 0, part = 0, scale = 1;
+    const char *c = text;
+    for (; *c >= '0' && *c <= '9' && whole < UINT64_C(1) << 32; c++)
+        whole = whole * 10 + (uint64_t)(*c - '0');
+    bool right = c > text;
+    if (*c == '.')
+        for (c++; *c >= '0' && *c <= '9' && scale < 1000000000; c++, scale *= 10)
+            part = part * 10 + (uint64_t)(*c - '0');
+    __extension__ unsigned __int128 all =
+        (unsigned __int128)whole * clock + ((unsigned __int128)part * clock + scale - 1) / scale;
+    *ticks = all > UINT64_MAX ? UINT64_MAX : (uint64_t)all;
+    return right && !*c;
+}
+
+static bool size_of(const char *text, uint64_t *size)
+{
+    char *end;
+    *size = strtoull(text, &end, 10);
+    int shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
+    bool right = *text >= '0' && *text <= '9' && *size <= UINT64_MAX >> shift;
+    *size <<= shift;
+    return right && !end[shift > 0];
+}
+
+static bool source_of(const char *text, const struct export_names *names, struct export_choice *to)
+{
+    char *end;
+    unsigned bits = names->process_bits;
+    uint64_t node = strtoull(text, &end, 10), process = 0;
+    bool right = *text >= '0' && *text <= '9', all = *end != '.';
+    if (right && !all) {
+        right = end[1] >= '0' && end[1] <= '9';
+        process = strtoull(end + 1, &end, 10);
+    }
+    right = right && !*end && node < UINT64_C(1) << (32 - bits) && process < UINT64_C(1) << bits;
+    to->one = true;
+    to->source = right ? (uint32_t)(node << bits | process) : 0;
+    to->mask = all ? (uint32_t)(UINT64_MAX << bits) : UINT32_MAX;
+    return right;
+}
+
+/* The choice and the limit; false after a message about usage. */
+static bool choose(const struct options *o, const struct export_names *names,
+                   struct export_choice *choice, uint64_t *most)
+{
+    *choice = (struct export_choice){.until = UINT64_MAX};
+    *most = UINT64_C(1) << 30;
+    if (o->from && !ticks_of(o->from, names->clock, &choice->from))
+        wrong_usage(tool, "--from takes seconds, not '%s'", o->from);
+    else if (o->until && !ticks_of(o->until, names->clock, &choice->until))
+        wrong_usage(tool, "--until takes seconds, not '%s'", o->until);
+    else if (o->source && !source_of(o->source, names, choice))
+        wrong_usage(tool, "--source takes NODE or NODE.PROCESS of a source address, not '%s'",
+                    o->source);
+    else if (o->max_size && !size_of(o->max_size, most))
+        wrong_usage(tool, "--max-size takes bytes, not '%s'", o->max_size);
+    else
+        return true;
+    return false;
+}
+
+static void report_losses(const struct export_survey *v, struct diag *d)
+{
+    const struct where nowhere = {0};
+    if (v->fifo || v->shadow)
+        diag_warning(d, nowhere,
+                     "samples were lost: flags of FIFO overruns: %" PRIu64
+                     ", of shadow overruns: %" PRIu64,
+                     v->fifo, v->shadow);
+    if (v->read_errors)
+        diag_warning(d, nowhere, "flags of read errors: %" PRIu64, v->read_errors);
+    if (v->no_exit || v->no_enter)
+        diag_warning(d, nowhere,
+                     "loop enters without exit: %" PRIu64 ", exits without enter: %" PRIu64,
+                     v->no_exit, v->no_enter);
+    if (v->too_deep)
+        diag_warning(d, nowhere,
+                     "%" PRIu64 " enters are not followed: %d are open inside each other",
+                     v->too_deep, NEST_DEPTH);
+}
+
+/* A JSON trace is ten times and more as large as its samples: false after a message where it is too
+ * large. */
+static bool small_enough(const struct export_job *job, struct diag *d)
+{
+    const struct export_survey *v = job->survey;
+    double hz = (double)job->names->clock;
+    uint64_t size = export_chrome_size(job);
+    if (size <= job->most)
+        return true;
+    diag_error(d, (struct where){.file = job->out},
+               "%" PRIu64 " samples would make about %" PRIu64 " bytes of JSON, more than %" PRIu64
+               ": narrow it by --from and --until (the samples are of %.6f to %.6f s) or by "
+               "--source=NODE.PROCESS (there are %zu), or raise --max-size; --to=ctf takes no "
+               "more than the samples do",
+               v->traces + v->resources, size, job->most, (double)v->first / hz,
+               (double)v->last / hz, v->threads.n);
+    return false;
+}
+
+static void export_files(const struct options *o, struct export_job *job, struct export_input *in,
+                         const char **files, int n, struct diag *d)
+{
+    bool right = true;
+    for (int i = 0; right && i < n; i++) {
+        right = export_input_open(&in[i], files[i], d);
+        job->n += right;
+    }
+    if (!right)
+        return;
+    job->in = in;
+    export_survey(job->survey, in, job->n, job->choice);
+    report_losses(job->survey, d);
+    if (job->survey->threads.n == 0)
+        diag_warning(d, (struct where){0}, "no sample is chosen: the export is empty");
+    if (o->form->run != export_chrome || small_enough(job, d))
+        o->form->run(job, d);
+}
+
+int multikron_export(int argc, char **argv)
+{
+    struct options o = {0};
+    struct diag d;
+    struct export_names names = {.clock = EXPORT_CLOCK, .process_bits = PROCESS_BITS};
+    struct export_choice choice;
+    struct export_survey survey = {0};
+    struct export_job job = {.choice = &choice, .names = &names, .survey = &survey};
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    int status = 2, n = read_options(&o, argc, argv, files);
+    if (n > 0 && choose(&o, &names, &choice, &job.most)) {
+        diag_init(&d, tool);
+        job.out = o.out;
+        struct export_input *in = xmalloc(sizeof *in * (size_t)n);
+        export_files(&o, &job, in, files, n, &d);
+        export_survey_free(&survey);
+        for (size_t i = 0; i < job.n; i++)
+            export_input_close(&in[i]);
+        free(in);
+        diag_close(&d);
+        status = diag_exit_status(&d);
+    }
+    free(files);
+    return status;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an export reads: samples of several files, each file in the order of its extended
+ * timestamps. */
+#ifndef MULTIKRON_EXPORT_INPUT_H
+#define MULTIKRON_EXPORT_INPUT_H
+
+#include "base/diag.h"
+#include "multikron/sample.h"
+
+/* Which samples are exported; the bounds are in ticks, from <= time < until. */
+struct export_choice {
+    uint64_t from, until;  /* 0 and UINT64_MAX = all */
+    bool one;              /* only samples of source */
+    uint32_t source, mask; /* bits of the source address that must agree */
+};
+
+/* One file, its records in memory as they are. */
+struct export_input {
+    const char *name;
+    uint8_t *bytes;
+    size_t size, mapped; /* bytes of whole records; of the file */
+    uint64_t *order;     /* offsets of the records in time order; NULL = as they stand */
+    uint64_t *times;     /* extended, of the same; NULL likewise */
+    uint64_t records;    /* all of them, chosen or not */
+    uint64_t late;       /* stood behind a record with a later time */
+    bool cut;            /* the last record is not whole, or has no class */
+};
+
+/* Reads the file. False with a message in d when it cannot be read. Records that stand out of
+ * order are put in order, a tail that is no record is left out; each with a warning. */
+bool export_input_open(struct export_input *in, const char *name, struct diag *d);
+void export_input_close(struct export_input *in);
+
+/* A way through the samples of one file that are chosen. */
+struct export_cursor {
+    const struct export_input *in;
+    const struct export_choice *choice;
+    size_t at;     /* byte, or place in order */
+    uint64_t time; /* ticks, extended, of the sample read last */
+    bool any;      /* one was read */
+};
+/* The next sample; false behind the last one. */
+bool export_next(struct export_cursor *c, struct sample *s);
+
+/* The time next to near, before or behind it, whose low 40 bits are stamp. */
+uint64_t export_extend(uint64_t near, uint64_t stamp);
+
+#endif
