@@ -20,7 +20,7 @@ in_map && /^\| `[a-z0-9-]+\/`/ {
     parts = split(column[5], part, /;/)
     for (j = 1; j <= parts; j++) {
         file = ""
-        if (match(part[j], /`[^`]*`/)) { file = row "/" substr(part[j], RSTART + 1, RLENGTH - 2); sub(/`[^`]*`/, "", part[j]) }
+        if (match(part[j], /`[^`]*`/)) { file = substr(part[j], RSTART + 1, RLENGTH - 2); if (file !~ /\//) file = row "/" file; sub(/`[^`]*`/, "", part[j]) }
         n = split(part[j], word, /[ ,*]+/)
         for (i = 1; i <= n; i++) { library[row, word[i]] = 1; if (file != "") only[row, word[i]] = file }
     }
