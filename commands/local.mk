@@ -34,5 +34,6 @@ commands_multikron_SOURCES = \
 	commands/multikron.c commands/multikron.h \
 	commands/multikron-chip.c \
 	commands/multikron-export.c \
+	commands/multikron-import.c \
 	commands/multikron.def
 commands_multikron_LDADD = $(LIBS_ALL)

@@ -42,6 +42,8 @@ COLUMN(cycles, cycles)
 COLUMN(slowest, time)
 COLUMN(balanced, balanced)
 COLUMN(actual, actual)
+COLUMN(instances, instances)
+COLUMN(lost, lost)
 
 const struct gap_column gap_columns[] = {
     {"threads", NULL, threads},
@@ -68,6 +70,8 @@ const struct gap_column gap_columns[] = {
     {"time", NULL, slowest},
     {"balanced", "runtime_bound", balanced},
     {"actual", "runtime_bound", actual},
+    {"instances", NULL, instances},
+    {"lost", NULL, lost},
 };
 const size_t gap_n_columns = sizeof gap_columns / sizeof *gap_columns;
 
@@ -136,6 +140,8 @@ static void put_thread(struct json *j, const struct gap_thread *t)
     put_number(j, "measured", t->cpl.measured);
     put_number(j, "muf", t->muf);
     put_number(j, "cycles", known(t->cycles));
+    put_number(j, "instances", t->instances);
+    put_number(j, "lost", t->lost);
     json_end_object(j);
 }
 

@@ -86,6 +86,19 @@ static void put_number(struct page *p, struct quantity q)
     table_cell(&p->table, arena_strdup(&p->arena, quantity_text(q, text)));
 }
 
+/* With a mark where instances lack samples. */
+static void put_measured(struct page *p, const struct gap_loop *l)
+{
+    char text[QUANTITY_TEXT];
+    bool lost = is_known(l->lost) && l->lost.value > 0;
+    if (!lost)
+        put_number(p, l->cpl.measured);
+    else if (is_known(l->cpl.measured))
+        table_cell(&p->table, arena_printf(&p->arena, "~%s", quantity_text(l->cpl.measured, text)));
+    else
+        table_cell(&p->table, "lost");
+}
+
 static void end_table(struct page *p)
 {
     table_print(&p->table, p->out);
@@ -109,7 +122,7 @@ static void put_ladder(FILE *out, const struct gap_run *run, size_t common)
         put_number(&p, l->cpl.mac);
         put_number(&p, l->cpl.macs);
         if (l->measured)
-            put_number(&p, l->cpl.measured);
+            put_measured(&p, l);
         else
             table_cell(&p.table, "not measured");
         if (!run->run)

@@ -260,6 +260,18 @@ struct skip {
     const char *block; /* target label, or source line */
     double skipped;
 };
+/* Times that a thread ran a loop, where the measurement tells each. */
+struct instances {
+    double whole; /* those that its timing sums up */
+    double lost;  /* those it leaves out, for samples of them were lost */
+};
+/* What a counter of the measurement hardware counted in a loop on a thread. */
+struct counter_sum {
+    int counter;
+    const char *name; /* NULL = it has none */
+    double instances; /* that it is the sum of */
+    struct quantity value;
+};
 
 /* ---- bounds ---- */
 

@@ -25,11 +25,12 @@ struct gap_parts {
 
 /* One thread of a loop in one run. */
 struct gap_thread {
-    long thread;           /* from 0 */
-    double iterations;     /* of the source loop on this thread */
-    double cycles;         /* core cycles it took */
-    struct gap_ladder cpl; /* with this thread's own taken counts; m is the loop's */
-    struct quantity muf;   /* MACS / measured (eq. 7.1) */
+    long thread;                     /* from 0 */
+    double iterations;               /* of the source loop on this thread */
+    double cycles;                   /* core cycles it took */
+    struct quantity instances, lost; /* as of struct gap_loop */
+    struct gap_ladder cpl;           /* with this thread's own taken counts; m is the loop's */
+    struct quantity muf;             /* MACS / measured (eq. 7.1) */
 };
 
 /* A compiled loop of a source loop whose bounds are those of another one. */
@@ -49,11 +50,15 @@ struct gap_loop {
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */
     struct quantity time;       /* cycles of the slowest thread */
-    struct quantity tnf;        /* essential flops per iteration (eq. 4.1) */
-    struct quantity k;          /* degree of unrolling of the compiled loop */
-    const char *k_how;          /* where it comes from; NULL = not said */
-    const char *compiled;       /* file:label of the compiled loop; NULL = there is none */
-    const char *joined;         /* how the two were joined; NULL likewise */
+    /* Times that threads ran it, enter to exit: those that the three above sum up, and those that
+     * they leave out because samples of them were lost. Missing: the measurement does not tell. */
+    struct quantity instances, lost;
+    bool partial;         /* some were lost, or may have been: the three above are lower limits */
+    struct quantity tnf;  /* essential flops per iteration (eq. 4.1) */
+    struct quantity k;    /* degree of unrolling of the compiled loop */
+    const char *k_how;    /* where it comes from; NULL = not said */
+    const char *compiled; /* file:label of the compiled loop; NULL = there is none */
+    const char *joined;   /* how the two were joined; NULL likewise */
     const struct gap_other *others;
     size_t n_others;
     struct gap_ladder cpl;

@@ -10,6 +10,15 @@
 
 /* ---- threads ---- */
 
+static const char partial[] = "samples were lost, so its time is not known";
+static const char not_told[] = "the measurement does not tell instances";
+
+static void set_instances(struct gap_thread *g, const struct thread_sample *t)
+{
+    g->instances = t->counted ? known(t->instances.whole) : missing(not_told);
+    g->lost = t->counted ? known(t->instances.lost) : missing(not_told);
+}
+
 static struct gap_thread thread_of(struct arena *a, const struct gap_ladder *base,
                                    const struct model_loop *l, const struct thread_sample *t,
                                    const struct thread_skip *skips, size_t n_skips,
@@ -17,6 +26,7 @@ static struct gap_thread thread_of(struct arena *a, const struct gap_ladder *bas
 {
     struct gap_thread g = {.thread = t->thread, .iterations = t->iterations, .cycles = t->cycles};
     g.cpl = *base;
+    set_instances(&g, t);
     if (n_skips && t->iterations > 0) {
         double *share = model_shares(a, l, t->iterations, skips, n_skips, keep, notes);
         g.cpl = model_ladder(a, l, share);
@@ -112,14 +122,43 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
                   ? known(counts_tnf(&l->source->counts))
                   : missing("no essential operations are counted for this loop");
     row.iterations = row.cycles = row.time = row.speedup = row.balanced = row.actual = missing(why);
+    row.instances = row.lost = missing(why);
     for (size_t i = 0; i < l->notes.n; i++)
         note(a, &row.notes, "%s", l->notes.at[i]);
     return row;
 }
 
-static void set_measured(struct gap_loop *row, const struct loop_samples *s)
+/* What was lost of the loop's samples: its speed-up is not known then. */
+static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_samples *s)
+{
+    struct instances sum = {0};
+    double overruns = 0;
+    bool counted = true;
+    for (size_t i = 0; i < s->n; i++) {
+        counted &= s->at[i].counted;
+        sum.whole += s->at[i].instances.whole;
+        sum.lost += s->at[i].instances.lost;
+        overruns += s->at[i].overruns;
+    }
+    row->instances = counted ? known(sum.whole) : missing(not_told);
+    row->lost = counted ? known(sum.lost) : missing(not_told);
+    row->partial = sum.lost > 0 || overruns > 0;
+    if (sum.lost > 0)
+        note(a, &row->notes,
+             "%.17g of %.17g instances lack samples: ~ measured is that of the others, and "
+             "iterations, cycles and time are lower limits",
+             sum.lost, sum.whole + sum.lost);
+    else if (overruns > 0)
+        note(a, &row->notes,
+             "its threads lost samples %.17g time%s, in none of its instances that are known: "
+             "others may be missing from iterations, cycles and time",
+             overruns, overruns == 1 ? "" : "s");
+}
+
+static void set_measured(struct arena *a, struct gap_loop *row, const struct loop_samples *s)
 {
     double iterations = 0, cycles = 0, time = 0;
+    set_lost(a, row, s);
     for (size_t i = 0; i < s->n; i++) {
         iterations += s->at[i].iterations;
         cycles += s->at[i].cycles;
@@ -130,7 +169,13 @@ static void set_measured(struct gap_loop *row, const struct loop_samples *s)
     row->iterations = known(iterations);
     row->cycles = known(cycles);
     row->time = known(time);
-    row->speedup = missing("there is no run on 1 processor of this build and machine");
+    row->speedup = missing(row->partial ? partial
+                                        : "there is no run on 1 processor of this build and "
+                                          "machine");
+    row->cpl.measured =
+        q_div(row->cycles, row->iterations,
+              is_known(row->lost) && row->lost.value > 0 ? "all its instances lack samples"
+                                                         : "no iteration was run");
 }
 
 static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
@@ -143,9 +188,8 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
     row.cpl.measured = missing(why);
     if (s->n) {
         struct gap_thread *t = threads_of(&scratch, base, l, s, a, &row.notes);
-        set_measured(&row, s);
+        set_measured(a, &row, s);
         average_bounds(a, &row, t, s->n, s->n_skips > 0);
-        row.cpl.measured = q_div(row.cycles, row.iterations, "no iteration was run");
         struct weighted macs = weigh(t, s->n, 2);
         row.balanced = kept(a, q_div(macs.sum, known((double)processors), "no processors"));
         row.actual = kept(a, macs.most);
@@ -189,8 +233,7 @@ static struct gap_loop stray_row(struct arena *a, const char *loop, const char *
     struct gap_loop row = {.loop = loop};
     row.tnf = row.k = missing(why);
     row.cpl.m = row.cpl.ma = row.cpl.mac = row.cpl.macs = missing(why);
-    set_measured(&row, s);
-    row.cpl.measured = q_div(row.cycles, row.iterations, "no iteration was run");
+    set_measured(a, &row, s);
     row.balanced = row.actual = missing(why);
     note(a, &row.notes,
          "measured, but %s, for kma --db has replaced it: import these rows again under the new "
@@ -274,7 +317,8 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
         to->run = of->run->name;
         to->processors = of->run->processors;
         to->machine = of->run->machine ? of->run->machine : b->machine;
-        if (!runs_run_loops(r, a, of->run->id, &names))
+        if (!runs_run_loops(r, a, of->run->id, &names) ||
+            !runs_run_notes(r, a, of->run->id, &to->notes))
             return false;
     }
     to->loops = ARENA_ARRAY(a, struct gap_loop, b->n + names.n + 1);
@@ -373,6 +417,8 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
                         const struct gap_run *run, size_t j, struct baseline *b, const char *base)
 {
     struct gap_loop *row = &run->loops[j];
+    if (row->partial)
+        return;
     if (!(row->iterations.value > 0)) {
         row->speedup = missing("no iteration was run");
         return;
@@ -380,12 +426,14 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
     for (size_t i = 0; i < n; i++) {
         const struct gap_loop *one =
             base_of(&runs[i], run, base) ? same_loop(&runs[i], j, row->loop) : NULL;
-        if (one && one->measured && one->iterations.value > 0)
+        if (one && one->measured && !one->partial && one->iterations.value > 0)
             add_baseline(a, b, runs[i].run, one, row);
     }
     if (!b->n && base)
-        row->speedup = missing(arena_printf(
-            a, "run %s has no iterations of this loop for this build and machine", base));
+        row->speedup = missing(arena_printf(a,
+                                            "run %s has no iterations of this loop for this build "
+                                            "and machine, or lost samples of it",
+                                            base));
     if (!b->n)
         return;
     row->speedup = q_div(known(median(b->times, b->n)), row->time, "the time here is 0");

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
+	multikron/manifest.c multikron/manifest.def multikron/manifest.h \
+	multikron/keys.c multikron/keys.h \
 	multikron/marks.def \
+	multikron/regions.c multikron/regions.h multikron/regions-state.h \
+	multikron/regions-facts.c multikron/troubles.def \
 	multikron/sample.c multikron/sample.h
 libmacs_a_SOURCES += \
 	multikron/chip/chip.c multikron/chip/chip.h \

@@ -126,6 +126,12 @@ static int bind_recurrence(sqlite3_stmt *s, int i, const struct recurrence *r)
     return 3;
 }
 
+static int bind_blob(sqlite3_stmt *s, int i, const void *bytes, size_t n)
+{
+    sqlite3_bind_blob64(s, i, bytes, n, SQLITE_STATIC);
+    return 1;
+}
+
 static int bind_long(sqlite3_stmt *s, int i, long n, bool null)
 {
     if (!null)
@@ -151,7 +157,10 @@ static void bind_all(sqlite3_stmt *s, const char *types, va_list ap)
             bind_text(s, i++, va_arg(ap, const char *));
         else if (*types == 'q')
             i += bind_quantity(s, i, va_arg(ap, struct quantity));
-        else if (*types == 'c')
+        else if (*types == 'z') {
+            const void *bytes = va_arg(ap, const void *);
+            i += bind_blob(s, i, bytes, va_arg(ap, size_t));
+        } else if (*types == 'c')
             i += bind_counts(s, i, va_arg(ap, const struct counts *));
         else if (*types == 'r')
             i += bind_recurrence(s, i, va_arg(ap, const struct recurrence *));

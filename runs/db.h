@@ -35,6 +35,7 @@ bool db_fail(struct runs *r);
  *   c const struct counts *: one for each class
  *   r const struct recurrence *: distance and latency, NULL where there is none,
  *     and why it is not known
+ *   z const void *, size_t: a blob, which must stay until the statement is done
  * "$counts" in it stands for the columns of the classes. NULL after a message. */
 sqlite3_stmt *db_query(struct runs *r, const char *sql, const char *types, ...);
 /* Next row; false at the end and after a message (then r->failed). */

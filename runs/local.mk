@@ -7,6 +7,7 @@ libmacs_a_SOURCES += \
 	runs/runs.h \
 	runs/samples.c \
 	runs/stock.c runs/stock.h \
+	runs/streams.c \
 	runs/import.c \
 	runs/measured.c runs/measured.h \
 	runs/lines.c runs/lines.h \
@@ -14,7 +15,7 @@ libmacs_a_SOURCES += \
 	runs/words.h
 
 # The steps that lead to the present schema, as C strings; the nth makes version n.
-schema_steps = runs/schema.sql
+schema_steps = runs/schema.sql runs/schema-2.sql
 EXTRA_DIST += $(schema_steps)
 BUILT_SOURCES += runs/schema.inc
 CLEANFILES += runs/schema.inc

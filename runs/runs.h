@@ -8,6 +8,8 @@
 #include "base/diag.h"
 #include "facts/facts.h"
 
+#include <stdint.h>
+
 struct runs;
 
 enum runs_mode {
@@ -122,6 +124,9 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list);
 struct thread_sample {
     long thread;
     double iterations, cycles;
+    bool counted;               /* the measurement tells instances */
+    struct instances instances; /* if counted */
+    double overruns;            /* times that samples of this thread may have been lost */
 };
 struct thread_skip {
     long thread;
@@ -141,6 +146,9 @@ bool runs_run_loops(struct runs *r, struct arena *a, long run, struct notes *nam
 bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
                   struct loop_samples *s);
 
+/* What import had to say of a run. False with a message in d. */
+bool runs_run_notes(struct runs *r, struct arena *a, long run, struct notes *notes);
+
 /* A loop's name without the folders of its file: kma may have been given the
  * file by another path. */
 const char *runs_base_name(const char *loop);
@@ -153,5 +161,57 @@ const char *runs_base_name(const char *loop);
  * that the database had of the same run and loop go. False when the
  * transaction is lost. */
 bool runs_import(struct runs *r, const char *const *paths, size_t n);
+
+/* ---- samples of the measurement chip ---- */
+
+/* A run that is told by samples; it takes the place of one of that name and all that was stored
+ * with it. */
+struct sampled_run {
+    const char *name, *build, *machine; /* build, machine: NULL = not given */
+    long processors;
+    struct where where;      /* of what names it */
+    const char *path, *text; /* manifest */
+};
+/* A loop of it on a thread. */
+struct sampled_loop {
+    struct where where; /* of what names the loop */
+    const char *loop;   /* as measured.csv names it */
+    long thread;
+    double iterations, cycles;
+    struct instances instances;
+    const struct skip *skips; /* block and skipped of each count */
+    size_t n_skips;
+    const struct counter_sum *counters;
+    size_t n_counters;
+};
+struct sampled_thread {
+    long thread;
+    uint32_t source;
+    uint64_t samples, overruns;
+};
+struct sampled_parallel {
+    long region, thread;
+    const char *name; /* NULL = it has none */
+    long threads;
+    struct instances instances;
+    double cycles;
+};
+
+/* In this order: begin; for each file its begin and its blocks; then the rest in any order. NULL
+ * or false after a message; where only a build or loop is not known, what else is put stays, so
+ * that runs_commit may follow unless begin refused the run. runs_sampled_end in any case. */
+struct runs_sampled;
+struct runs_sampled *runs_sampled_begin(struct runs *r, const struct sampled_run *run);
+bool runs_sampled_file(struct runs_sampled *s, const char *path);
+/* n bytes of whole records, at most 64 KiB, which must stay until it returns. first, last: their
+ * least and greatest time in ticks. */
+bool runs_sampled_block(struct runs_sampled *s, const void *bytes, size_t n, uint64_t samples,
+                        int64_t first, int64_t last);
+bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *loop);
+bool runs_sampled_thread(struct runs_sampled *s, const struct sampled_thread *t);
+bool runs_sampled_parallel(struct runs_sampled *s, const struct sampled_parallel *p);
+bool runs_sampled_note(struct runs_sampled *s, const char *text);
+/* s may be NULL. */
+void runs_sampled_end(struct runs_sampled *s);
 
 #endif

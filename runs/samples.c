@@ -46,13 +46,22 @@ static void read_threads(struct runs *r, struct arena *a, long measurement, stru
 {
     ARRAY(struct thread_sample) list = {0};
     sqlite3_stmt *s = db_query(
-        r, "select thread, iterations, cycles from sample where measurement = ? order by thread",
+        r,
+        "select s.thread, s.iterations, s.cycles, i.whole is not null, i.whole, i.lost, t.overruns "
+        "from sample s join measurement m on m.id = s.measurement "
+        "left join instance_count i on i.measurement = s.measurement and i.thread = s.thread "
+        "left join sample_thread t on t.run = m.run and t.thread = s.thread "
+        "where s.measurement = ? order by s.thread",
         "i", measurement);
     while (db_row(r, s)) {
         struct columns c = {.s = s, .a = a};
         struct thread_sample t = {.thread = column_long(&c)};
         t.iterations = column_double(&c);
         t.cycles = column_double(&c);
+        t.counted = column_bool(&c);
+        t.instances.whole = column_double(&c);
+        t.instances.lost = column_double(&c);
+        t.overruns = column_double(&c);
         *array_push(&list) = t;
     }
     ARRAY_KEEP(a, list, to->at, to->n);
@@ -90,6 +99,16 @@ bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
     sqlite3_reset(s);
     read_threads(r, a, measurement, to);
     read_skips(r, a, measurement, to);
+    return !r->failed;
+}
+
+bool runs_run_notes(struct runs *r, struct arena *a, long run, struct notes *notes)
+{
+    sqlite3_stmt *s = db_query(r, "select text from run_note where run = ? order by seq", "i", run);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        note(a, notes, "%s", column_text(&c));
+    }
     return !r->failed;
 }
 

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* multikron import: what samples say of loops, into the run database. */
+#include "base/options.h"
+#include "base/outfile.h"
+#include "commands/common.h"
+#include "commands/multikron.h"
+#include "multikron/regions.h"
+#include "runs/runs.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 1 << 16, READ_BYTES = 1 << 20 };
+
+struct import {
+    struct diag d;
+    struct arena a;
+    const char *manifest_path, *db;
+    const char **files;
+    size_t n_files;
+    bool verbose;
+    struct source text;
+    struct manifest manifest;
+    struct region_times *times;
+    struct runs_sampled *to;
+};
+
+static bool read_options(struct import *im, int argc, char **argv)
+{
+    const struct option_row rows[] = {
+        {"manifest", 'm', OPTION_TEXT, &im->manifest_path, "FILE", "what the samples stand for"},
+        {"verbose", 'v', OPTION_FLAG, &im->verbose, NULL, "each region on each thread, too"},
+        {0},
+    };
+    const struct command_line line = {
+        "multikron import", "--manifest=FILE DB STREAM...",
+        "Put what samples say of loops into a run database, for macs-gap.",
+        "multikron import run.db --manifest=run.manifest run.mkn", rows};
+    im->files = xmalloc(sizeof *im->files * (size_t)(argc + 1));
+    int n = options_read(&line, argc, argv, im->files);
+    if (n < 0)
+        return false;
+    if (n < 2 || !im->manifest_path) {
+        wrong_usage("multikron import", n < 2 ? "name a run database and files of samples"
+                                              : "name the manifest with --manifest=FILE");
+        return false;
+    }
+    im->db = im->files[0];
+    im->n_files = (size_t)n - 1;
+    return true;
+}
+
+/* ---- samples ---- */
+
+/* Stores and sums up whole records; returns their bytes. Less than n: then comes one that is not
+ * whole, or none. */
+static size_t take_records(struct import *im, const uint8_t *bytes, size_t n, bool *ok)
+{
+    size_t at = 0, taken;
+    uint64_t samples;
+    struct time_span span;
+    do {
+        size_t left = n - at < BLOCK ? n - at : BLOCK;
+        taken = region_times_take(im->times, bytes + at, left, &samples, &span);
+        if (taken)
+            *ok = runs_sampled_block(im->to, bytes + at, taken, samples, span.first, span.last);
+        at += taken;
+    } while (*ok && taken);
+    return at;
+}
+
+static void say_end(struct import *im, const char *path, uint64_t at, size_t left)
+{
+    struct where w = {.file = path};
+    if (left >= SAMPLE_RESOURCE_BYTES)
+        diag_error(&im->d, w, "byte %" PRIu64 " begins no sample; what follows is left out", at);
+    else if (left)
+        diag_error(&im->d, w, "the sample at byte %" PRIu64 " is cut short or none", at);
+}
+
+/* Bare records of a file. False where the database fails. */
+static bool read_file(struct import *im, FILE *f, const char *path)
+{
+    uint8_t *buffer = xmalloc(READ_BYTES);
+    size_t left = 0, got;
+    uint64_t at = 0;
+    bool ok = true, end;
+    do {
+        got = fread(buffer + left, 1, READ_BYTES - left, f);
+        end = got < READ_BYTES - left;
+        left += got;
+        size_t taken = take_records(im, buffer, left, &ok);
+        at += taken;
+        left -= taken;
+        memmove(buffer, buffer + taken, left);
+    } while (ok && !end && left < SAMPLE_RESOURCE_BYTES);
+    if (ferror(f))
+        diag_error(&im->d, (struct where){.file = path}, "can't be read: %s", strerror(errno));
+    else if (ok)
+        say_end(im, path, at, left);
+    free(buffer);
+    return ok;
+}
+
+static bool take_file(struct import *im, const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f) {
+        diag_error(&im->d, (struct where){.file = path}, "%s", strerror(errno));
+        return true;
+    }
+    region_times_file(im->times, path);
+    bool ok = runs_sampled_file(im->to, path) && read_file(im, f, path);
+    if (!standard)
+        fclose(f);
+    return ok;
+}
+
+/* ---- what there is to say ---- */
+
+static void say_trouble(struct import *im, const struct region_file *f, enum trouble t)
+{
+    bool of_region;
+    const struct region_trouble *at = &f->troubles[t];
+    const char *text = trouble_text(t, &of_region);
+    const char *loop = of_region ? manifest_loop(&im->manifest, at->region) : NULL;
+    if (of_region)
+        text = arena_printf(&im->a, "%s: region %u%s%s%s", text, at->region, loop ? " (" : "",
+                            loop ? loop : "", loop ? ")" : "");
+    text = arena_printf(&im->a, "sample %" PRIu64 ": %s", at->sample, text);
+    if (at->n > 1)
+        text = arena_printf(&im->a, "%s; %" PRIu64 " such samples in this file", text, at->n);
+    if (t == TROUBLE_UNNAMED)
+        diag_error(&im->d, (struct where){.file = f->path}, "%s", text);
+    else
+        diag_warning(&im->d, (struct where){.file = f->path}, "%s", text);
+    runs_sampled_note(im->to, arena_printf(&im->a, "%s: %s", f->path, text));
+}
+
+static void say_troubles(struct import *im, const struct region_facts *f)
+{
+    for (size_t i = 0; i < f->n_files; i++)
+        for (int t = 0; t < TROUBLES; t++)
+            if (f->files[i].troubles[t].n)
+                say_trouble(im, &f->files[i], (enum trouble)t);
+}
+
+static const char *plural(double n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static struct quantity counter_value(const struct region_counter *c)
+{
+    return c->saturated ? missing("the counter stood at its most, or was reset") : known(c->sum);
+}
+
+static void put_regions(const struct import *im, const struct region_facts *f)
+{
+    struct arena a = {0};
+    struct table t = {.align = "lrrrrr"};
+    static const char *const titles[] = {"region", "thread",     "instances",
+                                         "lost",   "iterations", "cycles"};
+    char text[QUANTITY_TEXT];
+    for (size_t i = 0; i < 6; i++)
+        table_cell(&t, titles[i]);
+    for (size_t i = 0; i < f->n_sums; i++) {
+        const struct region_sum *s = &f->sums[i];
+        const double cells[] = {(double)s->thread, s->instances, s->lost, s->iterations,
+                                s->ticks * im->manifest.cycles_per_tick};
+        table_cell(&t, arena_printf(&a, "%u %s%s", s->region, s->parallel ? "parallel " : "",
+                                    s->name ? s->name : "-"));
+        for (size_t c = 0; c < 5; c++)
+            table_cell(&t, s->parallel && c == 3
+                               ? "-"
+                               : arena_strdup(&a, quantity_text(known(cells[c]), text)));
+    }
+    table_print(&t, stdout);
+    table_free(&t);
+    arena_free(&a);
+}
+
+/* The counters of the regions that have resource samples at both ends. */
+static void put_counters(const struct import *im, const struct region_facts *f)
+{
+    char sum[QUANTITY_TEXT], whole[QUANTITY_TEXT];
+    for (size_t i = 0; i < f->n_sums; i++)
+        for (int c = 0; f->sums[i].counted > 0 && c < SAMPLE_COUNTERS; c++) {
+            const struct region_sum *s = &f->sums[i];
+            const char *name = im->manifest.counters[c];
+            if (!name && !(s->counters[c].sum > 0) && !s->counters[c].saturated)
+                continue;
+            printf("region %u, thread %ld, counter %d%s%s: %s in %s instance%s\n", s->region,
+                   s->thread, c, name ? " " : "", name ? name : "",
+                   quantity_text(counter_value(&s->counters[c]), sum),
+                   quantity_text(known(s->counted), whole), plural(s->counted));
+        }
+}
+
+static void put_summary(const struct import *im, const struct region_facts *f)
+{
+    uint64_t trace = 0, resource = 0;
+    double lost = 0;
+    for (size_t i = 0; i < f->n_files; i++) {
+        trace += f->files[i].trace;
+        resource += f->files[i].resource;
+    }
+    for (size_t i = 0; i < f->n_sums; i++)
+        lost += f->sums[i].lost;
+    printf("run %s: %" PRIu64 " trace and %" PRIu64 " resource samples of %zu thread%s\n",
+           im->manifest.run, trace, resource, f->n_threads, plural((double)f->n_threads));
+    if (lost > 0)
+        printf("%g instance%s of regions lack%s samples and %s left out\n", lost, plural(lost),
+               lost == 1 ? "s" : "", lost == 1 ? "is" : "are");
+    for (size_t i = 0; i < f->n_nodes; i++)
+        if (f->nodes[i].wraps)
+            printf("node %" PRIu32 ": its 40-bit stamps wrapped %" PRIu64 " time%s\n",
+                   f->nodes[i].node, f->nodes[i].wraps, plural((double)f->nodes[i].wraps));
+    if (im->verbose && f->n_sums)
+        put_regions(im, f);
+    if (im->verbose)
+        put_counters(im, f);
+}
+
+/* ---- facts into the database ---- */
+
+static const struct manifest_region *named_at(const struct manifest *m, unsigned region)
+{
+    size_t i = 0;
+    while (m->regions[i].region != region)
+        i++;
+    return &m->regions[i];
+}
+
+/* Skips of a loop, but for a block that was skipped more often than there are iterations. */
+static void set_skips(struct import *im, const struct region_sum *s, struct sampled_loop *l)
+{
+    struct skip *list = ARENA_ARRAY(&im->a, struct skip, s->n_skips);
+    for (size_t i = 0; i < s->n_skips; i++) {
+        const struct region_skip *k = &s->skips[i];
+        if (k->skipped <= s->iterations)
+            list[l->n_skips++] =
+                (struct skip){.block = arena_printf(&im->a, "%u", k->line), .skipped = k->skipped};
+        else
+            diag_warning(&im->d, l->where,
+                         "thread %ld skipped the block at line %u %g times in %g iterations; "
+                         "these skips are left out",
+                         s->thread, k->line, k->skipped, s->iterations);
+    }
+    l->skips = list;
+}
+
+static void set_counters(struct import *im, const struct region_sum *s, struct sampled_loop *l)
+{
+    struct counter_sum *list = ARENA_ARRAY(&im->a, struct counter_sum, SAMPLE_COUNTERS);
+    for (int i = 0; s->counted > 0 && i < SAMPLE_COUNTERS; i++)
+        if (im->manifest.counters[i] || s->counters[i].sum > 0 || s->counters[i].saturated)
+            list[l->n_counters++] = (struct counter_sum){.counter = i,
+                                                         .name = im->manifest.counters[i],
+                                                         .instances = s->counted,
+                                                         .value = counter_value(&s->counters[i])};
+    l->counters = list;
+}
+
+/* False: nothing more of this region. */
+static bool put_loop(struct import *im, const struct region_sum *s)
+{
+    struct sampled_loop l = {.where = named_at(&im->manifest, s->region)->where,
+                             .loop = s->name,
+                             .thread = s->thread,
+                             .iterations = s->iterations,
+                             .cycles = s->ticks * im->manifest.cycles_per_tick,
+                             .instances = {s->instances, s->lost}};
+    if (l.cycles > 1e18) {
+        diag_error(&im->d, l.where,
+                   "thread %ld has %g cycles of this loop; is cycles-per-tick right?", s->thread,
+                   l.cycles);
+        return true;
+    }
+    if (l.cycles <= 0 && l.iterations > 0) {
+        diag_warning(&im->d, l.where,
+                     "thread %ld has %g iterations of this loop in less than a tick; left out",
+                     s->thread, l.iterations);
+        return true;
+    }
+    set_skips(im, s, &l);
+    set_counters(im, s, &l);
+    return runs_sampled_loop(im->to, &l);
+}
+
+static void put_parallel(struct import *im, const struct region_sum *s)
+{
+    struct sampled_parallel p = {.region = s->region,
+                                 .thread = s->thread,
+                                 .name = s->name,
+                                 .threads = s->threads,
+                                 .instances = {s->instances, s->lost},
+                                 .cycles = s->ticks * im->manifest.cycles_per_tick};
+    runs_sampled_parallel(im->to, &p);
+}
+
+static void put_facts(struct import *im, const struct region_facts *f)
+{
+    bool refused = false;
+    for (size_t i = 0; i < f->n_threads; i++) {
+        const struct region_thread *t = &f->threads[i];
+        runs_sampled_thread(
+            im->to, &(struct sampled_thread){t->thread, t->source, t->samples, t->overruns});
+    }
+    for (size_t i = 0; i < f->n_sums; i++) {
+        const struct region_sum *s = &f->sums[i];
+        refused &= i > 0 && f->sums[i - 1].region == s->region;
+        if (s->parallel)
+            put_parallel(im, s);
+        else if (s->name && s->instances + s->lost > 0 && !refused)
+            refused = !put_loop(im, s);
+    }
+    say_troubles(im, f);
+}
+
+/* ---- the whole ---- */
+
+/* Says which files hold none. False where none does: then the run stays as it was. */
+static bool some_samples(struct import *im, const struct region_facts *f)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < f->n_files; i++) {
+        uint64_t here = f->files[i].trace + f->files[i].resource;
+        if (!here)
+            diag_warning(&im->d, (struct where){.file = f->files[i].path}, "no samples in this file");
+        n += here;
+    }
+    if (!n)
+        diag_warning(&im->d, (struct where){0}, "nothing was stored of run %s", im->manifest.run);
+    return n > 0;
+}
+
+static void import(struct import *im, struct runs *r)
+{
+    const struct manifest *m = &im->manifest;
+    struct sampled_run run = {.name = m->run,
+                              .build = m->build,
+                              .machine = m->machine,
+                              .processors = m->processors,
+                              .where = m->where,
+                              .path = im->manifest_path,
+                              .text = im->text.text};
+    bool ok = true;
+    im->to = runs_sampled_begin(r, &run);
+    if (!im->to)
+        return;
+    im->times = region_times_new(m);
+    for (size_t i = 0; i < im->n_files && ok; i++)
+        ok = take_file(im, im->files[i + 1]);
+    struct region_facts f = region_times_end(im->times, &im->a);
+    if (ok && some_samples(im, &f)) {
+        put_facts(im, &f);
+        if (runs_commit(r))
+            put_summary(im, &f);
+    }
+    runs_sampled_end(im->to);
+    region_times_free(im->times);
+}
+
+static void run(struct import *im)
+{
+    if (!source_read(&im->text, im->manifest_path, &im->d))
+        return;
+    if (manifest_read(&im->manifest, &im->a, &im->text, &im->d)) {
+        struct runs *r = runs_open(im->db, RUNS_CHANGE, &im->d);
+        if (r)
+            import(im, r);
+        runs_close(r);
+    }
+    source_free(&im->text);
+}
+
+int multikron_import(int argc, char **argv)
+{
+    struct import im = {0};
+    diag_init(&im.d, "multikron");
+    bool ok = read_options(&im, argc, argv);
+    if (ok) {
+        run(&im);
+        stdout_close(&im.d);
+        diag_close(&im.d);
+    }
+    free(im.files);
+    arena_free(&im.a);
+    return ok ? diag_exit_status(&im.d) : 2;
+}

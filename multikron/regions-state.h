@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of regions.h: what is known of the samples so far. */
+#ifndef MULTIKRON_REGIONS_STATE_H
+#define MULTIKRON_REGIONS_STATE_H
+
+#include "multikron/keys.h"
+#include "multikron/regions.h"
+
+struct open_region {
+    uint32_t sum, file; /* places in regions */
+    uint64_t sample;    /* of its enter, from 1 */
+};
+struct source_state {
+    uint32_t source, node; /* its address; place in regions */
+    int64_t time;          /* of its last sample */
+    uint64_t samples, overruns;
+    uint64_t node_losses, gaps; /* of what was lost, what it knows */
+    ARRAY(struct open_region) open;
+    size_t doubtful;   /* of the open ones so many from the outermost are in doubt */
+    uint64_t beyond;   /* open ones that are too deep */
+    uint64_t last_key; /* of the sum found last */
+    uint32_t last_sum;
+};
+struct node_state {
+    uint32_t node;
+    bool seen;
+    int64_t time, greatest; /* extended; of the last sample */
+    uint64_t losses;        /* samples with an overrun flag */
+};
+struct skip_state {
+    unsigned line;
+    uint32_t next; /* of the same sum; KEYS_NONE = none */
+    uint64_t pending;
+    double kept;
+};
+struct counter_state {
+    bool begun, ended;
+    uint32_t begin[SAMPLE_COUNTERS], end[SAMPLE_COUNTERS];
+    double sum[SAMPLE_COUNTERS];
+    bool saturated[SAMPLE_COUNTERS];
+};
+struct sum_state {
+    uint32_t source; /* place in regions */
+    unsigned region, threads;
+    bool parallel, part, pending_lost, any_skips;
+    uint32_t depth;   /* how often it is open */
+    uint32_t skips;   /* the first; KEYS_NONE = none */
+    uint64_t pending; /* iterations of what is open */
+    int64_t begin;    /* of what is open */
+    const char *name;
+    double instances, lost, iterations, ticks, counted;
+    struct counter_state *counters; /* NULL = none were seen */
+};
+struct region_times {
+    const struct manifest *manifest;
+    ARRAY(struct region_file) files;
+    ARRAY(struct source_state) sources;
+    ARRAY(struct node_state) nodes;
+    ARRAY(struct sum_state) sums;
+    ARRAY(struct skip_state) skips;
+    struct keys source_keys, node_keys, sum_keys, skip_keys;
+    uint64_t gaps;   /* losses of any source */
+    uint32_t source; /* of the last sample */
+    bool any_source;
+};
+
+void region_trouble_at(struct region_file *f, enum trouble t, uint64_t sample, unsigned region);
+/* Closes what is open. */
+void region_times_close(struct region_times *r);
+
+#endif

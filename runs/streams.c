@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run that is told by samples of the measurement chip into the database. */
+#include "runs/stock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 1 << 16 };
+
+struct runs_sampled {
+    struct runs *r;
+    struct stock stock;
+    long run, build;
+    long stream, files, blocks, notes;
+};
+
+static bool begin(struct runs_sampled *s, const struct sampled_run *run)
+{
+    struct runs *r = s->r;
+    struct build_call call = {run->build, run->machine, run->where, "by the manifest's line"};
+    return stock_read(r, &s->stock) && stock_build(r, &s->stock, &call, &s->build) &&
+           db_do(r, "delete from run where name = ?", "t", run->name) &&
+           db_insert(r, &s->run, "run (name, build, machine, processors)", "titi", run->name,
+                     s->build, run->machine, run->processors) &&
+           db_insert(r, NULL, "manifest (run, path, text)", "itt", s->run, run->path, run->text);
+}
+
+struct runs_sampled *runs_sampled_begin(struct runs *r, const struct sampled_run *run)
+{
+    struct runs_sampled *s = xmalloc(sizeof *s);
+    *s = (struct runs_sampled){.r = r};
+    if (begin(s, run))
+        return s;
+    runs_sampled_end(s);
+    return NULL;
+}
+
+bool runs_sampled_file(struct runs_sampled *s, const char *path)
+{
+    s->blocks = 0;
+    return db_insert(s->r, &s->stream, "stream (run, seq, path, samples)", "iiti", s->run,
+                     s->files++, path, 0L);
+}
+
+bool runs_sampled_block(struct runs_sampled *s, const void *bytes, size_t n, uint64_t samples,
+                        int64_t first, int64_t last)
+{
+    if (n > BLOCK_BYTES)
+        bug("a block of %zu bytes of samples", n);
+    return db_insert(s->r, NULL,
+                     "stream_block (stream, seq, samples, first_time, last_time, bytes)", "iiiiiz",
+                     s->stream, s->blocks++, (long)samples, (long)first, (long)last, bytes, n) &&
+           db_do(s->r, "update stream set samples = samples + ? where id = ?", "ii", (long)samples,
+                 s->stream);
+}
+
+/* ---- loops ---- */
+
+/* The measurement of a loop in the run; every thread adds to it. */
+static bool measurement(struct runs_sampled *s, const struct sampled_loop *l, long *id)
+{
+    struct runs *r = s->r;
+    long loop;
+    return stock_loop(r, &s->stock, s->build, l->loop, l->where, &loop) &&
+           db_do(r, "insert into measurement (run, loop) values (?, ?) on conflict do nothing",
+                 "ii", s->run, loop) &&
+           db_id(r, id, "select id from measurement where run = ? and loop = ?", "ii", s->run,
+                 loop);
+}
+
+/* Two regions may name one loop: their threads' rows would be two. */
+static bool is_new(struct runs_sampled *s, const struct sampled_loop *l, long id)
+{
+    long rows;
+    if (!db_id(s->r, &rows, "select count(*) from sample where measurement = ? and thread = ?",
+               "ii", id, l->thread))
+        return false;
+    if (rows)
+        diag_error(s->r->d, l->where,
+                   "another region names loop '%s' as well; a loop has one region", l->loop);
+    return rows == 0;
+}
+
+static bool put_skips(struct runs_sampled *s, const struct sampled_loop *l, long id)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_skips; i++)
+        ok = db_insert(s->r, NULL, "skip (measurement, thread, block, skipped)", "iitd", id,
+                       l->thread, l->skips[i].block, l->skips[i].skipped);
+    return ok;
+}
+
+static bool put_counters(struct runs_sampled *s, const struct sampled_loop *l, long id)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_counters; i++) {
+        const struct counter_sum *c = &l->counters[i];
+        ok = db_insert(
+            s->r, NULL,
+            "counter_sum (measurement, thread, counter, name, instances, value, value_missing)",
+            "iiitdq", id, l->thread, (long)c->counter, c->name, c->instances, c->value);
+    }
+    return ok;
+}
+
+bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *l)
+{
+    struct runs *r = s->r;
+    long id;
+    return measurement(s, l, &id) && is_new(s, l, id) &&
+           db_insert(r, NULL, "sample (measurement, thread, iterations, cycles)", "iidd", id,
+                     l->thread, l->iterations, l->cycles) &&
+           db_insert(r, NULL, "instance_count (measurement, thread, whole, lost)", "iidd", id,
+                     l->thread, l->instances.whole, l->instances.lost) &&
+           put_skips(s, l, id) && put_counters(s, l, id);
+}
+
+/* ---- the rest ---- */
+
+bool runs_sampled_thread(struct runs_sampled *s, const struct sampled_thread *t)
+{
+    return db_insert(s->r, NULL, "sample_thread (run, thread, source, samples, overruns)", "iiiii",
+                     s->run, t->thread, (long)t->source, (long)t->samples, (long)t->overruns);
+}
+
+bool runs_sampled_parallel(struct runs_sampled *s, const struct sampled_parallel *p)
+{
+    return db_insert(s->r, NULL,
+                     "parallel_region (run, region, thread, name, threads, whole, lost, "
+                     "cycles)",
+                     "iiitiddd", s->run, p->region, p->thread, p->name, p->threads,
+                     p->instances.whole, p->instances.lost, p->cycles);
+}
+
+bool runs_sampled_note(struct runs_sampled *s, const char *text)
+{
+    return db_insert(s->r, NULL, "run_note (run, seq, text)", "iit", s->run, s->notes++, text);
+}
+
+void runs_sampled_end(struct runs_sampled *s)
+{
+    if (s)
+        stock_free(&s->stock);
+    free(s);
+}
