@@ -35,5 +35,8 @@ commands_multikron_SOURCES = \
 	commands/multikron-chip.c \
 	commands/multikron-export.c \
 	commands/multikron-import.c \
+	commands/multikron-decode.c \
+	commands/multikron-stat.c \
+	commands/multikron-stream.c commands/multikron-stream.h \
 	commands/multikron.def
 commands_multikron_LDADD = $(LIBS_ALL)

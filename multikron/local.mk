@@ -28,3 +28,13 @@ libmacs_a_SOURCES += \
 	multikron/export/nest.c multikron/export/nest.h \
 	multikron/export/otf2.c \
 	multikron/export/survey.c multikron/export/survey.h
+	multikron/sample.c multikron/sample.h \
+	multikron/stream/clocks.c multikron/stream/clocks.h \
+	multikron/stream/input.c multikron/stream/input.h \
+	multikron/stream/keymap.c multikron/stream/keymap.h \
+	multikron/stream/losses.def \
+	multikron/stream/network.c multikron/stream/network.h \
+	multikron/stream/reader.c multikron/stream/reader.h \
+	multikron/stream/spool.c multikron/stream/spool.h \
+	multikron/stream/tally.c multikron/stream/tally.h \
+	multikron/stream/wrap.h
