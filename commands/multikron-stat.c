@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOCK_HZ = 10000000 }; /* of the timestamps, unless --clock says otherwise */
+enum {
+    CLOCK_HZ = 10000000, /* of the timestamps, unless --clock says otherwise */
+    STAT_COLUMNS = 16,   /* of CSV */
+};
 
 struct options {
     struct stream_options stream;
@@ -208,14 +211,6 @@ static void put_csv(struct report *r, const struct line *l)
     puts(",,,");
 }
 
-static void put_loss_csv(void *to, const char *key, const char *text, uint64_t count)
-{
-    (void)text;
-    fputs("lost,,,,,,,,,,,,,", stdout);
-    csv_text(stdout, to);
-    printf(",%s,%" PRIu64 "\n", key, count);
-}
-
 /* ---- JSON ---- */
 
 static void put_key_json(struct json *j, const char *key, long n)
@@ -386,13 +381,8 @@ static void report_csv(struct report *r)
     each_node(r, put_sources);
     put_others(r);
     put_all(r);
-    for (size_t i = 0; i < r->n; i++) {
-        char *file = xstrdup(r->files[i].file);
-        stream_each_loss(&r->files[i], put_loss_csv, file);
-        if (r->files[i].failed)
-            put_loss_csv(file, "not_read", NULL, 1);
-        free(file);
-    }
+    for (size_t i = 0; i < r->n; i++)
+        stream_losses_csv(&r->files[i], STAT_COLUMNS, stdout);
 }
 
 static void list_json(struct report *r, const char *key,

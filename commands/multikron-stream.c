@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/multikron-stream.h"
+#include "commands/cells.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -24,6 +25,8 @@ bool stream_options_check(const char *tool, struct stream_options *o)
     return true;
 }
 
+enum { SAMPLE_COLUMNS = 15 }; /* of CSV */
+
 /* ---- how a file went ---- */
 
 void stream_warn_flags(const struct stream_result *r, struct diag *d)
@@ -36,7 +39,7 @@ void stream_warn_flags(const struct stream_result *r, struct diag *d)
                      r->fifo_overrun, r->shadow_overrun, r->read_error);
 }
 
-void stream_each_loss(const struct stream_result *r,
+static void each_loss(const struct stream_result *r,
                       void (*put)(void *to, const char *key, const char *text, uint64_t count),
                       void *to)
 {
@@ -65,7 +68,7 @@ void stream_result_text(const struct stream_result *r, const char *before, FILE 
     fprintf(out, "%s%s: %s, %" PRIu64 " sample%s", before, r->file,
             r->form == STREAM_NETWORK ? "network elements" : "bare records", r->samples,
             r->samples == 1 ? "" : "s");
-    stream_each_loss(r, put_loss_text, &l);
+    each_loss(r, put_loss_text, &l);
     if (r->failed)
         fputs("; could not be read to its end\n", out);
     else
@@ -235,21 +238,24 @@ void samples_put(struct sample_writer *w, const struct sample *s, uint64_t time)
 struct loss_csv {
     FILE *out;
     const char *file;
+    int columns;
 };
 
 static void put_loss_csv(void *to, const char *key, const char *text, uint64_t count)
 {
     struct loss_csv *l = to;
+    struct cell cells[32] = {{CELL_TEXT, {.TEXT = "lost"}}};
     (void)text;
-    fputs("lost,,,,,,,,,,,,", l->out);
-    csv_text(l->out, l->file);
-    fprintf(l->out, ",%s,%" PRIu64 "\n", key, count);
+    cells[l->columns - 3] = (struct cell){CELL_TEXT, {.TEXT = l->file}};
+    cells[l->columns - 2] = (struct cell){CELL_TEXT, {.TEXT = key}};
+    cells[l->columns - 1] = (struct cell){CELL_LONG, {.LONG = (long)count}};
+    csv_cells(l->out, cells, l->columns);
 }
 
-static void put_losses_csv(const struct stream_result *r, FILE *out)
+void stream_losses_csv(const struct stream_result *r, int columns, FILE *out)
 {
-    struct loss_csv l = {out, r->file};
-    stream_each_loss(r, put_loss_csv, &l);
+    struct loss_csv l = {out, r->file, columns};
+    each_loss(r, put_loss_csv, &l);
     if (r->failed)
         put_loss_csv(&l, "not_read", NULL, 1);
 }
@@ -274,7 +280,7 @@ void samples_end(struct sample_writer *w, const struct stream_result *files, siz
         if (w->format == OUTPUT_JSON)
             stream_result_json(&files[i], j);
         else if (w->format == OUTPUT_CSV)
-            put_losses_csv(&files[i], w->out);
+            stream_losses_csv(&files[i], SAMPLE_COLUMNS, w->out);
         else
             stream_result_text(&files[i], "# ", w->out);
     }

@@ -57,10 +57,8 @@ void stream_warn_flags(const struct stream_result *r, struct diag *d);
 void stream_result_text(const struct stream_result *r, const char *before, FILE *out);
 /* {"file", "input", "read", "samples", "losses": {...}} */
 void stream_result_json(const struct stream_result *r, struct json *j);
-/* Calls put for each loss that is not 0, in their order. */
-void stream_each_loss(const struct stream_result *r,
-                      void (*put)(void *to, const char *key, const char *text, uint64_t count),
-                      void *to);
+/* A row "lost" for each loss: file, loss and count are the last of so many columns. */
+void stream_losses_csv(const struct stream_result *r, int columns, FILE *out);
 
 /* Samples as decode and merge print them. */
 struct sample_writer {
