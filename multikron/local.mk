@@ -28,7 +28,6 @@ libmacs_a_SOURCES += \
 	multikron/export/nest.c multikron/export/nest.h \
 	multikron/export/otf2.c \
 	multikron/export/survey.c multikron/export/survey.h
-	multikron/sample.c multikron/sample.h \
 libmacs_a_SOURCES += \
 	multikron/stream/clocks.c multikron/stream/clocks.h \
 	multikron/stream/input.c multikron/stream/input.h \
