@@ -39,4 +39,5 @@ commands_multikron_SOURCES = \
 	commands/multikron-stat.c \
 	commands/multikron-stream.c commands/multikron-stream.h \
 	commands/multikron.def
+commands_multikron_SOURCES += commands/multikron-collect.c commands/multikron-send.c
 commands_multikron_LDADD = $(LIBS_ALL)

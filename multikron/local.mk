@@ -38,3 +38,12 @@ libmacs_a_SOURCES += \
 	multikron/stream/spool.c multikron/stream/spool.h \
 	multikron/stream/tally.c multikron/stream/tally.h \
 	multikron/stream/wrap.h
+
+libmacs_a_SOURCES += \
+	multikron/collect/protocol.def \
+	multikron/collect/channel.c multikron/collect/channel.h \
+	multikron/collect/client.c multikron/collect/client.h \
+	multikron/collect/protocol.c multikron/collect/protocol.h \
+	multikron/collect/server.c multikron/collect/server.h \
+	multikron/collect/store.c multikron/collect/store.h \
+	multikron/collect/tls.c multikron/collect/tls.h

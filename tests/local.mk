@@ -102,3 +102,8 @@ tests_unit_sample_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/chip-test
 tests_unit_chip_test_SOURCES = tests/unit/chip-test.c tests/unit/check.h
 tests_unit_chip_test_LDADD = $(LIBS_ALL)
+
+# A node by hand, and samples, for scripts/collect.sh and bench/collect.sh.
+check_PROGRAMS += tests/collect-tool
+tests_collect_tool_SOURCES = tests/collect-tool.c
+tests_collect_tool_LDADD = $(LIBS_ALL)

@@ -52,3 +52,7 @@ fuzz_targets += tests/fuzz/multikron-chip
 tests_fuzz_multikron_chip_SOURCES = tests/fuzz/multikron-chip.c
 tests_fuzz_multikron_chip_LDADD = $(fuzz_libs)
 EXTRA_DIST += tests/fuzz/multikron-chip.dict
+
+fuzz_targets += tests/fuzz/collect
+tests_fuzz_collect_SOURCES = tests/fuzz/collect.c
+tests_fuzz_collect_LDADD = $(fuzz_libs)

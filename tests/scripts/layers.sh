@@ -34,6 +34,8 @@ planted "cairo outside its file is found" plots/axis.c 1 '#include <cairo-pdf.h>
     './plots/axis.c:1: only plots/cairo.c may include <cairo-pdf.h>'
 planted "libotf2 outside its file is found" multikron/export/ctf.c 2 '#include <otf2/otf2.h>' \
     './multikron/export/ctf.c:2: only multikron/export/otf2.c may include <otf2/otf2.h>'
+planted "gnutls outside its file is found" multikron/collect/server.c 1 '#include <gnutls/gnutls.h>' \
+    './multikron/collect/server.c:1: only multikron/collect/tls.c may include <gnutls/gnutls.h>'
 planted "a room without a row is found" attic/x.c 1 '#include <stdio.h>' \
     './attic/x.c:1: the room attic/ has no row in the source map of README.md'
 

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the collector keeps samples: a folder with a file of bare records a node, node-N.mkn, and
+ * one journal that says how much of each is complete, and to which position of which stream.
+ * What was committed survives the end of the collector at any point; what was only appended is
+ * cut off when the folder is opened again, for its sender still has it. */
+#ifndef MULTIKRON_COLLECT_STORE_H
+#define MULTIKRON_COLLECT_STORE_H
+
+#include "base/array.h"
+#include "base/diag.h"
+#include "multikron/collect/protocol.h"
+
+struct store_stream {
+    uint64_t id;
+    uint64_t next; /* position behind what was appended */
+};
+struct store_node {
+    uint32_t number;
+    int fd;          /* of its file; -1 = closed */
+    uint64_t end;    /* bytes in its file */
+    uint64_t stored; /* of these, durable */
+    ARRAY(struct store_stream) streams;
+    size_t current; /* the stream that is appended to */
+    bool dirty;     /* appended to, not committed */
+    bool listed;    /* in the journal */
+};
+struct store {
+    char *folder;
+    int folder_fd, journal;
+    bool sync;     /* committed data survives a power cut, too, not only the end of this process */
+    bool new_file; /* the folder has files that are not durable themselves */
+    ARRAY(struct store_node *) nodes;
+    uint64_t dirty_bytes; /* appended, not committed */
+};
+
+/* Opens or makes the folder and reads its journal. False with a message in d: nobody else may
+ * collect into it, and nothing that was acknowledged may be missing. */
+bool store_open(struct store *s, const char *folder, bool sync, struct diag *d);
+void store_close(struct store *s);
+
+/* The node of that number with its file open; NULL with the reason. */
+struct store_node *store_node(struct store *s, uint32_t number, struct fault *why);
+/* Makes that stream the one that is appended to; returns its next position. */
+uint64_t store_stream(struct store_node *n, uint64_t id);
+/* Appends whole records to the current stream; false with the reason, and nothing was appended. */
+bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, size_t size,
+                  struct fault *why);
+/* Keeps the text as node-N.manifest, whole or not at all. */
+bool store_manifest(struct store *s, const struct store_node *n, const uint8_t *text, size_t size,
+                    struct fault *why);
+/* Makes all that was appended durable. False with the reason: what it covers is not. */
+bool store_commit(struct store *s, struct fault *why);
+/* The node has nothing more to send for now. */
+void store_rest(struct store_node *n);
+
+#endif

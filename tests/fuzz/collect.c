@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What comes over a connection to the collector, in pieces of any size. The first byte says how
+ * large pieces are, the second where the stream goes on and what the limit is. */
+#include "base/arena.h"
+#include "base/diag.h"
+#include "multikron/collect/protocol.h"
+#include "multikron/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What must hold of a step, whatever came. */
+static void check_step(const struct session *s, const struct session_step *step, size_t n,
+                       uint64_t room)
+{
+    uint64_t samples = 0, overruns = 0;
+    if (step->taken > n)
+        bug("a session takes more than there is");
+    if (step->event == SESSION_DATA && step->n > room)
+        bug("a session takes more than its limit");
+    if (step->event == SESSION_DATA &&
+        records_count(step->bytes, step->n, step->n, &samples, &overruns) != step->n)
+        bug("a session takes what is no record");
+    if (step->event == SESSION_FAULT && s->state == SESSION_BROKEN && !s->why.text[0])
+        bug("a session breaks without a reason");
+    if (step->event == SESSION_MORE && n >= FRAME_HEAD + FRAME_BODY_MAX)
+        bug("a session wants more than the greatest frame");
+}
+
+/* The collector's side. No byte more than came is at hand, so that reading on is found. */
+static void take_all(struct session *s, const uint8_t *data, size_t size, size_t piece,
+                     uint64_t next, uint64_t room)
+{
+    struct session_step step = {0};
+    size_t from = 0, to = 0;
+    while (step.event != SESSION_FAULT) {
+        if (step.event == SESSION_MORE) {
+            if (to == size)
+                break;
+            to = piece < size - to ? to + piece : size;
+        }
+        uint8_t *exact = xmalloc(to - from + 1);
+        memcpy(exact + 1, data + from, to - from);
+        uint64_t left = s->room;
+        step = session_take(s, exact + 1, to - from);
+        check_step(s, &step, to - from, left);
+        free(exact);
+        from += step.taken;
+        if (step.event == SESSION_HELLO)
+            session_open(s, next, room);
+    }
+}
+
+/* The node's side: heads of frames. */
+static void take_answers(const uint8_t *data, size_t size)
+{
+    struct frame f;
+    struct fault why;
+    for (; size >= FRAME_HEAD; data++, size--)
+        if (frame_unpack(&f, data, FROM_COLLECTOR, &why) && f.length > REFUSAL_MAX)
+            bug("an answer is longer than the greatest one");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct session whole = {0}, pieces = {0};
+    if (size < 2)
+        return 0;
+    uint64_t next = data[1] & 15 ? 16 * (data[1] & 15u) : 0;
+    uint64_t room = data[1] & 0x80 ? UINT64_MAX : 16 * (data[1] >> 4);
+    take_all(&whole, data + 2, size - 2, size, next, room);
+    take_all(&pieces, data + 2, size - 2, (size_t)data[0] + 1, next, room);
+    if (whole.state != pieces.state || whole.next != pieces.next || whole.room != pieces.room ||
+        whole.duplicates != pieces.duplicates || strcmp(whole.why.text, pieces.why.text) != 0)
+        bug("a session depends on how its bytes are cut");
+    take_answers(data, size);
+    return 0;
+}
