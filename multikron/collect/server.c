@@ -49,6 +49,7 @@ struct connection {
     uint32_t events;  /* waited for */
     int64_t deadline; /* milliseconds; of the greeting, or of lingering */
     bool owes;        /* an acknowledgement */
+    bool deaf;        /* it takes no answers; what it sent may still be there to be read */
     bool refused, dead;
 };
 struct server {
@@ -128,13 +129,14 @@ static void send_out(struct server *s, struct connection *c)
     struct fault why;
     while (c->n_out && !c->dead) {
         ssize_t done = channel_write(&c->channel, c->out, c->n_out, &why);
-        if (done == CHANNEL_BROKEN)
-            lost(s, c, why.text);
+        c->deaf = c->deaf || done == CHANNEL_BROKEN;
         if (done < 0)
             break;
         c->n_out -= (size_t)done;
         memmove(c->out, c->out + done, c->n_out);
     }
+    if (c->deaf)
+        c->n_out = 0;
     if (c->refused && !c->dead && c->n_out == 0)
         channel_finish(&c->channel);
     wait_for(s, c);
