@@ -296,6 +296,11 @@ void note_kind(struct body *b, const struct symbol *y)
     if (y->kind_unknown)
         body_note(b, "kind %s is not known here: %d bytes are taken for it", y->kind_unknown,
                   y->bytes);
+    if (y->guessed)
+        body_note(b,
+                  "%s comes from a module that is not known here: taken for an array of %d bytes "
+                  "an element",
+                  y->name, y->bytes);
 }
 
 static int name_value(struct body *b, const struct expr *e)

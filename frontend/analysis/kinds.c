@@ -8,11 +8,31 @@ bool kind_of_name(const char *name, int64_t *bytes)
     static const struct {
         const char *name;
         int bytes;
-    } kinds[] = {{"real32", 4},   {"real64", 8},    {"real128", 16},  {"int8", 1},
-                 {"int16", 2},    {"int32", 4},     {"int64", 8},     {"c_float", 4},
-                 {"c_double", 8}, {"c_int", 4},     {"c_long", 8},    {"c_long_long", 8},
-                 {"c_short", 2},  {"c_size_t", 8},  {"c_char", 1},    {"c_int8_t", 1},
-                 {"c_bool", 1},   {"c_int16_t", 2}, {"c_int32_t", 4}, {"c_int64_t", 8}};
+    } kinds[] = {{"real32", 4},
+                 {"real64", 8},
+                 {"real128", 16},
+                 {"int8", 1},
+                 {"int16", 2},
+                 {"int32", 4},
+                 {"int64", 8},
+                 {"c_float", 4},
+                 {"c_double", 8},
+                 {"c_int", 4},
+                 {"c_long", 8},
+                 {"c_long_long", 8},
+                 {"c_short", 2},
+                 {"c_size_t", 8},
+                 {"c_char", 1},
+                 {"c_int8_t", 1},
+                 {"c_bool", 1},
+                 {"c_int16_t", 2},
+                 {"c_int32_t", 4},
+                 {"c_int64_t", 8},
+                 {"c_intptr_t", 8},
+                 {"c_long_double", 16},
+                 {"c_float_complex", 4},
+                 {"c_double_complex", 8},
+                 {"c_long_double_complex", 16}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, name) == 0) {
             *bytes = kinds[i].bytes;

@@ -172,6 +172,7 @@ void modules_use(struct symbols *s, const struct stmt *t)
     bool intrinsic =
         t->name && !m &&
         (strcmp(t->name, "iso_fortran_env") == 0 || strcmp(t->name, "iso_c_binding") == 0);
+    s->lacking |= !m && !intrinsic;
     for (uint32_t i = 0; !all && i < t->n_items; i++) {
         const struct export *e = m ? find(m, t->items[i].block) : NULL;
         if (e)

@@ -426,6 +426,33 @@ static void declare_all(struct symbols *s, const struct unit *u)
         share_variables(s);
 }
 
+/* A module that is not known may bring arrays: what is assigned to with subscripts is one. */
+static void guess_array(struct symbols *s, const struct stmt *t)
+{
+    const struct expr *e = t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_APPLY ? t->lhs : NULL;
+    if (!e || e->left->kind != EXPR_NAME || e->n_args == 0)
+        return;
+    struct symbol *y = symbol_of(s, e->left->name);
+    if (y->kind != SYMBOL_SCALAR || y->level || y->type == TYPE_CHARACTER)
+        return;
+    bool integer = y->name[0] >= 'i' && y->name[0] <= 'n';
+    if (y->type == TYPE_UNDEFINED) {
+        y->type = integer ? TYPE_INTEGER : TYPE_DOUBLE;
+        y->bytes = integer ? 4 : 8;
+    }
+    y->kind = SYMBOL_ARRAY;
+    y->guessed = y->common = true;
+    y->n_dims = e->n_args;
+    y->dims = ARENA_ARRAY(s->arena, struct dimension, y->n_dims);
+}
+
+static void guess_arrays(struct symbols *s, const struct unit *u)
+{
+    for (size_t i = 0; i < u->n; i++)
+        for (const struct stmt *t = u->at[i]; t; t = t->action)
+            guess_array(s, t);
+}
+
 void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u)
 {
     *s = (struct symbols){.arena = a, .names = ast->names, .modules = ast->modules};
@@ -435,6 +462,8 @@ void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, con
         s->implicit[c].bytes = 4;
     }
     declare_all(s, u);
+    if (s->lacking)
+        guess_arrays(s, u);
     symbols_lay_out(s, u);
     modules_keep(s->modules, s, u);
 }

@@ -51,6 +51,7 @@ struct symbol {
     const struct symbol
         *from;            /* the module's, where USE brings it; NULL = it is of this source unit */
     unsigned level;       /* the unit that declares it, counted from its outermost host */
+    bool guessed;         /* an array because it is assigned to; type and extents are not known */
     int slot;             /* of the loop being analysed; -1 = none */
     const void *entry_of; /* the loop that entry was found for */
     int entry;            /* node of its value when that loop begins */
@@ -74,6 +75,7 @@ struct symbols {
     bool shared;             /* the unit contains procedures: its variables are theirs, too */
     int *storages;  /* of modules, by the number that the file gives them: the one here, plus 1 */
     bool renamed;   /* a USE gave a thing another name */
+    bool lacking;   /* a USE names a module that is not of this source */
     unsigned level; /* of the unit whose declarations are taken */
     unsigned kinds; /* KIND functions under way, one within the other */
 };
