@@ -11,7 +11,6 @@
 #include <string.h>
 
 static const char tool[] = "multikron export";
-enum { PROCESS_BITS = 16 };
 
 static const struct form {
     const char *name;
@@ -19,7 +18,7 @@ static const struct form {
 } forms[] = {{"ctf", export_ctf}, {"otf2", export_otf2}, {"perfetto", export_chrome}, {0}};
 
 struct options {
-    const char *to, *out, *from, *until, *source, *max_size;
+    const char *to, *out, *manifest, *from, *until, *source, *max_size;
     const struct form *form;
 };
 
@@ -37,6 +36,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
     const struct option_row rows[] = {
         {"to", 0, OPTION_TEXT, &o->to, "FORMAT", "ctf, otf2 or perfetto (Chrome's JSON trace)"},
         {"output", 'o', OPTION_TEXT, &o->out, "OUT", "folder (ctf, otf2) or file to write"},
+        {"manifest", 'm', OPTION_TEXT, &o->manifest, "FILE", "names and clock of the samples"},
         {"from", 0, OPTION_TEXT, &o->from, "SECONDS", "only samples at that time or later"},
         {"until", 0, OPTION_TEXT, &o->until, "SECONDS", "only samples before that time"},
         {"source", 0, OPTION_TEXT, &o->source, "NODE[.PROCESS]", "only samples of it"},
@@ -183,28 +183,56 @@ static void export_files(const struct options *o, struct export_job *job, struct
         o->form->run(job, d);
 }
 
+/* Names for the export; false after a message. What the manifest is made of lives in text and a. */
+static bool read_names(const struct options *o, struct export_names *names, struct source *text,
+                       struct arena *a, struct diag *d)
+{
+    *names = export_no_names();
+    if (!o->manifest)
+        return true;
+    struct manifest *m = ARENA_NEW(a, struct manifest);
+    if (!source_read(text, o->manifest, d) || !manifest_read(m, a, text, d))
+        return false;
+    *names = export_names_of(m, a);
+    if (!is_known(m->clock))
+        diag_warning(d, (struct where){.file = o->manifest},
+                     "no clock is given; the chip's %d ticks a second are taken", EXPORT_CLOCK);
+    return true;
+}
+
+/* The command behind its options; returns its exit status. */
+static int export_with(const struct options *o, const char **files, int n)
+{
+    struct diag d;
+    struct arena a = {0};
+    struct source text = {0};
+    struct export_names names;
+    struct export_choice choice;
+    struct export_survey survey = {0};
+    struct export_job job = {.choice = &choice, .names = &names, .survey = &survey, .out = o->out};
+    struct export_input *in = ARENA_ARRAY(&a, struct export_input, (size_t)n);
+    bool right = true;
+    diag_init(&d, tool);
+    if (read_names(o, &names, &text, &a, &d)) {
+        right = choose(o, &names, &choice, &job.most);
+        if (right)
+            export_files(o, &job, in, files, n, &d);
+    }
+    export_survey_free(&survey);
+    for (size_t i = 0; i < job.n; i++)
+        export_input_close(&in[i]);
+    source_free(&text);
+    arena_free(&a);
+    diag_close(&d);
+    return right ? diag_exit_status(&d) : 2;
+}
+
 int multikron_export(int argc, char **argv)
 {
     struct options o = {0};
-    struct diag d;
-    struct export_names names = {.clock = EXPORT_CLOCK, .process_bits = PROCESS_BITS};
-    struct export_choice choice;
-    struct export_survey survey = {0};
-    struct export_job job = {.choice = &choice, .names = &names, .survey = &survey};
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
-    int status = 2, n = read_options(&o, argc, argv, files);
-    if (n > 0 && choose(&o, &names, &choice, &job.most)) {
-        diag_init(&d, tool);
-        job.out = o.out;
-        struct export_input *in = xmalloc(sizeof *in * (size_t)n);
-        export_files(&o, &job, in, files, n, &d);
-        export_survey_free(&survey);
-        for (size_t i = 0; i < job.n; i++)
-            export_input_close(&in[i]);
-        free(in);
-        diag_close(&d);
-        status = diag_exit_status(&d);
-    }
+    int n = read_options(&o, argc, argv, files);
+    int status = n > 0 ? export_with(&o, files, n) : 2;
     free(files);
     return status;
 }

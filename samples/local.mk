@@ -3,4 +3,4 @@ EXTRA_DIST += samples/README.md samples/demo.sh \
 	samples/lfk.f samples/lfk13-24.f samples/lfk.s samples/measured.csv \
 	samples/daxpy.f samples/daxpy.s samples/daxpy.csv \
 	samples/overrun.chip
-EXTRA_DIST += samples/invented.mkn
+EXTRA_DIST += samples/invented.mkn samples/invented.manifest

@@ -1,7 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/export/names.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+struct export_names export_no_names(void)
+{
+    return (struct export_names){.clock = EXPORT_CLOCK, .process_bits = MANIFEST_PROCESS_BITS};
+}
+
+struct export_names export_names_of(const struct manifest *m, struct arena *a)
+{
+    struct export_names n = export_no_names();
+    n.run = m->run;
+    n.process_bits = m->process_bits;
+    if (is_known(m->clock) && m->clock.value >= 1 && m->clock.value < 1e18)
+        n.clock = (uint64_t)llround(m->clock.value);
+    n.regions = ARENA_ARRAY(a, const char *, EXPORT_REGIONS);
+    for (size_t i = 0; i < m->n_regions; i++)
+        n.regions[m->regions[i].region] = m->regions[i].loop;
+    memcpy(n.counters, m->counters, sizeof n.counters);
+    return n;
+}
 
 const char *export_region(const struct export_names *n, unsigned region, char room[EXPORT_NAME])
 {

@@ -4,6 +4,7 @@
 #define MULTIKRON_EXPORT_NAMES_H
 
 #include "multikron/export/nest.h"
+#include "multikron/manifest.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,6 +19,12 @@ struct export_names {
     const char **regions;                  /* EXPORT_REGIONS; NULL, or an element: no name */
     const char *counters[SAMPLE_COUNTERS]; /* NULL = no name */
 };
+
+/* Names where there is no manifest. */
+struct export_names export_no_names(void);
+/* Names of the manifest, which must outlive them; the list of regions is in a. A clock that is not
+ * given is the chip's. */
+struct export_names export_names_of(const struct manifest *m, struct arena *a);
 
 static inline uint32_t export_node(const struct export_names *n, uint32_t source)
 {
