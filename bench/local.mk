@@ -4,9 +4,14 @@ EXTRA_PROGRAMS += bench/measure
 bench_measure_SOURCES = bench/measure.c
 CLEANFILES += bench/measure
 
-bench_scripts = bench/corpus.sh bench/kma.sh bench/kmacstat.sh
+EXTRA_PROGRAMS += bench/samples
+bench_samples_SOURCES = bench/samples.c
+bench_samples_LDADD = $(LIBS_ALL)
+CLEANFILES += bench/samples
 
-bench: all bench/measure
+bench_scripts = bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron-import.sh
+
+bench: all bench/measure bench/samples
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 

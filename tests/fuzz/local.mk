@@ -41,6 +41,11 @@ fuzz_targets += tests/fuzz/analyse
 tests_fuzz_analyse_SOURCES = tests/fuzz/analyse.c
 tests_fuzz_analyse_LDADD = $(fuzz_libs)
 
+fuzz_targets += tests/fuzz/multikron-import
+tests_fuzz_multikron_import_SOURCES = tests/fuzz/multikron-import.c
+tests_fuzz_multikron_import_LDADD = $(fuzz_libs)
+EXTRA_DIST += tests/fuzz/multikron-import.dict
+
 EXTRA_DIST += tests/fuzz/analyse.dict tests/fuzz/fortran.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
 
 # make fuzz SECONDS=60 TARGET=keyfile
