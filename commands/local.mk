@@ -38,6 +38,9 @@ commands_multikron_SOURCES = \
 	commands/multikron-decode.c \
 	commands/multikron-stat.c \
 	commands/multikron-stream.c commands/multikron-stream.h \
+	commands/multikron-counters.c \
+	commands/multikron-filter.c \
+	commands/multikron-salvage.c \
 	commands/multikron.def
 commands_multikron_SOURCES += commands/multikron-collect.c commands/multikron-send.c
 commands_multikron_LDADD = $(LIBS_ALL)

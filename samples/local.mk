@@ -4,3 +4,5 @@ EXTRA_DIST += samples/README.md samples/demo.sh \
 	samples/daxpy.f samples/daxpy.s samples/daxpy.csv \
 	samples/overrun.chip
 EXTRA_DIST += samples/invented.mkn samples/invented.manifest
+EXTRA_DIST += samples/invented.mkn
+EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk

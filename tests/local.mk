@@ -107,3 +107,6 @@ tests_unit_chip_test_LDADD = $(LIBS_ALL)
 check_PROGRAMS += tests/collect-tool
 tests_collect_tool_SOURCES = tests/collect-tool.c
 tests_collect_tool_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/libmultikron-test
+tests_unit_libmultikron_test_SOURCES = tests/unit/libmultikron-test.c tests/unit/check.h
+tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)

@@ -4,9 +4,9 @@
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
-# Sources of every room: all folders with C sources but tests and benchmarks.
+# Sources of every room: all folders with C sources but tests, benchmarks and samples.
 sources() {
-    find . \( -name tests -o -name bench -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
+    find . \( -name tests -o -name bench -o -name samples -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
         -o -type f \( -name '*.[chly]' -o -name '*.def' \) -print | grep '^\./.*/' | LC_ALL=C sort
 }
 

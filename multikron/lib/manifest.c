@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "multikron/lib/layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const char *names,
+                        size_t names_len)
+{
+    uint64_t raw = f->last.raw - f->first.raw, ns = f->last.ns - f->first.ns;
+    double tick = (double)(UINT64_C(1) << (f->shift & 31));
+    double rate = ns > 10000000 ? (double)raw / (double)ns * 1e9 : (double)f->rate;
+    uint64_t lost = f->homeless;
+    size_t n = 0;
+#define ADD(...)                                                                                   \
+    n += (size_t)snprintf(n < room ? text + n : NULL, n < room ? room - n : 0, __VA_ARGS__)
+    for (int i = 0; i < MK_FILE_RINGS; i++)
+        lost += __atomic_load_n(&f->ring[i].lost, __ATOMIC_RELAXED);
+    ADD("# process %u of node %u\n", f->process, f->node);
+    ADD("processors %u\n", f->threads ? f->threads : 1);
+    if (f->clock == MK_CLOCK_TSC) {
+        ADD("clock %.0f # TSC / 2^%u\n", rate / tick, f->shift & 31);
+        ADD("cycles-per-tick %.0f # of the TSC\n", tick);
+    } else {
+        ADD("clock %.0f # CLOCK_MONOTONIC_RAW / 2^%u\n", 1e9 / tick, f->shift & 31);
+        ADD("# cycles-per-tick is not known: there is no TSC that could be used\n");
+    }
+    ADD("process-bits %d\n", MK_PROCESS_BITS);
+    ADD("# samples lost: %llu\n", (unsigned long long)lost);
+    if (f->failed)
+        ADD("# writes to the sample file that failed: %llu\n", (unsigned long long)f->failed);
+    ADD("%.*s", (int)names_len, names);
+#undef ADD
+    return n;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* multikron.h: samples of a running program, as the MULTIKRON chip would take them (NISTIR 4737,
+ * tables 5 to 7).
+ *
+ * Link with -lmultikron -lpthread. Nothing is sampled unless MULTIKRON_DIR names a folder when the
+ * program starts; libmultikron(3) lists that and the other settings. A trigger names one of 16
+ * filter levels; `multikron filter` switches levels while the program runs.
+ *
+ *     unsigned loop = mk_region("triad.c:triad:12");     // once
+ *     mk_enter(loop);
+ *     for (i = 0; i < n; i++) ...
+ *     mk_iterations(loop, n);
+ *     mk_exit(loop);
+ *
+ * No call fails or prints: what could not be kept is counted, and the next sample of the thread
+ * carries the chip's FIFO overrun flag. All calls may come from any thread at once, and before
+ * main; none may come from a signal handler that could have interrupted another one in the same
+ * thread (either sample may then be lost).
+ */
+#ifndef MULTIKRON_H
+#define MULTIKRON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MK_API __attribute__((visibility("default")))
+
+enum { MK_COUNTERS = 16, MK_LEVELS = 16, MK_REGIONS = 65535 };
+
+/* Filter levels of the calls that do not name one. The other levels are the program's. */
+enum mk_level {
+    MK_LEVEL_LOOPS = 0,    /* enter, exit, iterations */
+    MK_LEVEL_SKIPS = 1,    /* blocks skipped */
+    MK_LEVEL_PARALLEL = 2, /* parallel regions */
+    MK_LEVEL_USER = 3,     /* the user's marks */
+    MK_LEVEL_PROCESS = 15, /* start and end of a process, end of a thread */
+};
+
+/* Kinds of marks in the top 8 of the 48 user bits; region 16 and value 24 stand below. */
+enum mk_kind {
+    MK_LOOP_ENTER = 1,
+    MK_LOOP_EXIT = 2,
+    MK_ITERATIONS = 3,
+    MK_SKIPPED = 4,
+    MK_PARALLEL_ENTER = 5,
+    MK_PARALLEL_EXIT = 6,
+    MK_USER = 7,
+};
+/* Values of user marks of region 0, which the library itself leaves at MK_LEVEL_PROCESS. */
+enum mk_process_mark { MK_PROCESS_START = 1, MK_PROCESS_END = 2, MK_THREAD_END = 3 };
+
+/* ---- what a thread keeps; for the functions below only ---- */
+
+struct mk_thread {
+    uint64_t head, limit;  /* bytes written, and how far to write without asking */
+    uint8_t *data;         /* the ring, in front of a second view of it */
+    uint64_t mask;         /* its size - 1 */
+    uint64_t *published;   /* where the head is told to others */
+    uint64_t word0, word1; /* of a trace sample: header and source, the rest 0 */
+    unsigned up;           /* TSC << up has the timestamp at its place in word 0 */
+    uint16_t ring;         /* number of the ring + 1; 0 = none yet */
+    uint16_t hardware;     /* 1 = counters are read in mk_slow */
+    uint32_t counters[MK_COUNTERS];
+} __attribute__((aligned(64)));
+extern MK_API __thread struct mk_thread mk_self __attribute__((tls_model("initial-exec")));
+/* The filter of this process: bit n = level n passes. */
+extern MK_API const uint32_t *mk_filter;
+/* A sample where the way below is not open: no ring yet, ring full, no TSC, hardware counters. */
+MK_API void mk_slow(int resource, uint64_t user);
+
+#define MK_STAMP_BITS UINT64_C(0x00ffffffffff0000)
+#define MK_USER_BITS UINT64_C(0x0000ffffffffffff)
+#define MK_RESOURCE_BIT (UINT64_C(1) << 59)
+
+static inline int mk_passes(unsigned level)
+{
+    return __atomic_load_n(__atomic_load_n(&mk_filter, __ATOMIC_RELAXED), __ATOMIC_RELAXED) >>
+               (level & 15) &
+           1;
+}
+
+#if defined __x86_64__
+static inline void mk_store(uint8_t *at, uint64_t word)
+{
+    word = __builtin_bswap64(word);
+    __builtin_memcpy(at, &word, sizeof word);
+}
+
+/* The first 16 bytes of a sample at at. */
+static inline void mk_store_trace(const struct mk_thread *t, uint8_t *at, uint64_t header,
+                                  uint64_t user)
+{
+    uint64_t now = __builtin_ia32_rdtsc();
+    mk_store(at, t->word0 | header | (now << t->up & MK_STAMP_BITS));
+    mk_store(at + 8, t->word1 | (user & MK_USER_BITS));
+}
+
+static inline void mk_store_counters(const struct mk_thread *t, uint8_t *at)
+{
+    for (int i = 0; i < MK_COUNTERS; i += 2) {
+        uint64_t two;
+        __builtin_memcpy(&two, t->counters + i, sizeof two);
+        mk_store(at + 4 * i, two << 32 | two >> 32);
+    }
+}
+#endif
+
+/* ---- triggers ---- */
+
+/* A trace sample of 16 bytes with the low 48 bits of user, if the level passes. */
+static inline void mk_trace(unsigned level, uint64_t user)
+{
+    if (!mk_passes(level))
+        return;
+#if defined __x86_64__
+    struct mk_thread *t = &mk_self;
+    uint64_t head = t->head;
+    if (__builtin_expect(head + 16 <= t->limit, 1)) {
+        mk_store_trace(t, t->data + (head & t->mask), 0, user);
+        t->head = head + 16;
+        __atomic_store_n(t->published, head + 16, __ATOMIC_RELEASE);
+        return;
+    }
+#endif
+    mk_slow(0, user);
+}
+
+/* A resource sample of 80 bytes: a trace sample and the 16 counters. */
+static inline void mk_resource(unsigned level, uint64_t user)
+{
+    if (!mk_passes(level))
+        return;
+#if defined __x86_64__
+    struct mk_thread *t = &mk_self;
+    uint64_t head = t->head;
+    if (__builtin_expect(head + 80 <= t->limit && !t->hardware, 1)) {
+        uint8_t *at = t->data + (head & t->mask);
+        mk_store_trace(t, at, MK_RESOURCE_BIT, user);
+        mk_store_counters(t, at + 16);
+        t->head = head + 80;
+        __atomic_store_n(t->published, head + 80, __ATOMIC_RELEASE);
+        return;
+    }
+#endif
+    mk_slow(1, user);
+}
+
+/* The 48 user bits of a mark. */
+static inline uint64_t mk_mark(enum mk_kind kind, unsigned region, uint32_t value)
+{
+    return (uint64_t)kind << 40 | (uint64_t)(region & 0xffff) << 24 | (value & 0xffffff);
+}
+
+/* A loop begins, ends. */
+static inline void mk_enter(unsigned region)
+{
+    mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_ENTER, region, 0));
+}
+static inline void mk_exit(unsigned region)
+{
+    mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_EXIT, region, 0));
+}
+/* The same with the counters. */
+static inline void mk_enter_resource(unsigned region)
+{
+    mk_resource(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_ENTER, region, 0));
+}
+static inline void mk_exit_resource(unsigned region)
+{
+    mk_resource(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_EXIT, region, 0));
+}
+/* The loop did n more iterations: a sample for each 2^24 - 1 of them. */
+static inline void mk_iterations(unsigned region, uint64_t n)
+{
+    for (; n > 0xffffff; n -= 0xffffff)
+        mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_ITERATIONS, region, 0xffffff));
+    mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_ITERATIONS, region, (uint32_t)n));
+}
+/* The conditional block whose first source line that is was skipped, one time. */
+static inline void mk_skipped(unsigned region, uint32_t line)
+{
+    mk_trace(MK_LEVEL_SKIPS, mk_mark(MK_SKIPPED, region, line));
+}
+/* A parallel region of that many threads begins, ends. */
+static inline void mk_parallel_enter(unsigned region, uint32_t threads)
+{
+    mk_trace(MK_LEVEL_PARALLEL, mk_mark(MK_PARALLEL_ENTER, region, threads));
+}
+static inline void mk_parallel_exit(unsigned region)
+{
+    mk_trace(MK_LEVEL_PARALLEL, mk_mark(MK_PARALLEL_EXIT, region, 0));
+}
+/* Whatever the program wants to say: 24 bits. */
+static inline void mk_user(unsigned region, uint32_t value)
+{
+    mk_trace(MK_LEVEL_USER, mk_mark(MK_USER, region, value));
+}
+
+/* Counts in software counter 0 to 15 of this thread; stays at 2^32 - 1, as the chip's do. */
+static inline void mk_count(unsigned counter, uint32_t n)
+{
+    uint32_t *c = &mk_self.counters[counter & 15];
+    *c = *c + n < *c ? UINT32_MAX : *c + n;
+}
+/* Sets all software counters of this thread to 0. */
+static inline void mk_reset_counters(void)
+{
+    for (int i = 0; i < MK_COUNTERS; i++)
+        mk_self.counters[i] = 0;
+}
+
+/* ---- names ---- */
+
+/* Number, from 1, of the region of that name, file:routine:line as kma writes loops; the same name
+ * has the same number. 0 = there are too many (65535, or 1 MiB of names), or nothing is sampled. */
+MK_API unsigned mk_region(const char *name);
+/* Names a region whose number, from 1, the program chose itself; a second name is ignored. */
+MK_API void mk_name_region(unsigned region, const char *name);
+/* Names software counter 0 to 15. */
+MK_API void mk_name_counter(unsigned counter, const char *name);
+
+/* ---- the process ---- */
+
+/* 1 = samples are taken in this process. */
+MK_API int mk_sampling(void);
+/* Sets the levels that pass, bit n = level n; returns those that passed before. */
+MK_API uint32_t mk_set_filter(uint32_t levels);
+/* Empties the rings of all threads into the sample file, and writes the manifest anew. */
+MK_API void mk_flush(void);
+/* The source address of this thread, node.process of 16 bits each; UINT32_MAX = it is not sampled.
+ */
+MK_API uint32_t mk_source(void);
+/* Samples of this thread that were lost so far. */
+MK_API uint64_t mk_lost(void);
+
+/* Blocks of whole records of one thread go to sink instead of the sample file, one call at a time,
+ * from the thread that drains. It returns 0 when it has taken them, else they stay and come again.
+ * It must not trigger samples. NULL: back to the file. */
+typedef int mk_sink(void *context, const void *records, size_t bytes);
+MK_API void mk_set_sink(mk_sink *sink, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

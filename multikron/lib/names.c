@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of regions and counters: lines of the manifest, kept in the mapping. */
+#include "multikron/lib/process.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool mk_add_line(const char *fmt, ...)
+{
+    char line[1024];
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(line, sizeof line - 1, fmt, ap);
+    va_end(ap);
+    if (!mk.file || n < 0 || (size_t)n >= sizeof line - 1 ||
+        mk.file->names + (size_t)n + 1 > MK_NAMES_BYTES)
+        return false;
+    for (int i = 0; i < n; i++)
+        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+            line[i] = '_';
+    line[n++] = '\n';
+    memcpy(mk.names + mk.file->names, line, (size_t)n);
+    __atomic_store_n(&mk.file->names, mk.file->names + (uint32_t)n, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* A value as the manifest holds it: quoted where '#' would begin a comment. */
+static void value_of(char to[900], const char *name)
+{
+    bool quote = strchr(name, '#') || *name == '"';
+    size_t n = 0;
+    if (quote)
+        to[n++] = '"';
+    for (; *name && n < 890; name++)
+        to[n++] = quote && *name == '"' ? '\'' : *name;
+    if (quote)
+        to[n++] = '"';
+    to[n] = 0;
+}
+
+/* The number in the line KEY.NUMBER VALUE, if any line has this key and value; else 0. Most is
+ * the greatest number there is. */
+static unsigned number_of(const char *key, const char *value, unsigned *most)
+{
+    const char *at = mk.names, *end = at + mk.file->names;
+    size_t key_len = strlen(key), value_len = strlen(value);
+    unsigned found = 0;
+    *most = 0;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        unsigned n = 0;
+        if ((size_t)(stop - at) > key_len && memcmp(at, key, key_len) == 0) {
+            for (at += key_len; *at >= '0' && *at <= '9'; at++)
+                n = n * 10 + (unsigned)(*at - '0');
+            if (n > *most)
+                *most = n;
+            if ((size_t)(stop - at) == value_len + 1 && memcmp(at + 1, value, value_len) == 0)
+                found = n;
+        }
+        at = stop + 1;
+    }
+    return found;
+}
+
+static bool number_is_named(const char *key, unsigned number)
+{
+    char start[40];
+    const char *at = mk.names, *end = at + mk.file->names;
+    size_t n = (size_t)snprintf(start, sizeof start, "%s%u ", key, number);
+    while (at < end) {
+        if ((size_t)(end - at) >= n && memcmp(at, start, n) == 0)
+            return true;
+        at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+    }
+    return false;
+}
+
+unsigned mk_region(const char *name)
+{
+    char value[900];
+    unsigned number = 0, most;
+    value_of(value, name);
+    pthread_mutex_lock(&mk.lock);
+    if (mk_open_mapping()) {
+        number = number_of("region.", value, &most);
+        if (!number && most < MK_REGIONS && mk_add_line("region.%u %s", most + 1, value))
+            number = most + 1;
+    }
+    pthread_mutex_unlock(&mk.lock);
+    return number;
+}
+
+static void name_number(const char *key, unsigned number, const char *name)
+{
+    char value[900];
+    value_of(value, name);
+    pthread_mutex_lock(&mk.lock);
+    if (mk_open_mapping() && !number_is_named(key, number))
+        mk_add_line("%s%u %s", key, number, value);
+    pthread_mutex_unlock(&mk.lock);
+}
+
+void mk_name_region(unsigned region, const char *name)
+{
+    if (region >= 1 && region <= MK_REGIONS)
+        name_number("region.", region, name);
+}
+
+void mk_name_counter(unsigned counter, const char *name)
+{
+    if (counter < MK_COUNTERS)
+        name_number("counter.", counter, name);
+}

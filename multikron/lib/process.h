@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of libmultikron share: the state of the process, of which there is one, for the
+ * library has to answer to calls that bring no handle. mk.lock guards all of it but the rings. */
+#ifndef MULTIKRON_LIB_PROCESS_H
+#define MULTIKRON_LIB_PROCESS_H
+
+#include "multikron/lib/counters.h"
+#include "multikron/lib/layout.h"
+#include "multikron/lib/multikron.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+/* Settings from the environment, read once: libmultikron(3). */
+struct mk_settings {
+    char dir[PATH_MAX - 64]; /* absolute; "" = nothing is sampled */
+    uint32_t filter;
+    uint32_t node;
+    uint32_t ring_bytes;
+    uint32_t rings;
+    bool wait;   /* a thread whose ring is full drains it, instead of losing samples */
+    bool thread; /* a thread of its own drains */
+    bool system_clock;
+    const char *counters; /* NULL = software counters only */
+};
+void mk_read_settings(struct mk_settings *s);
+
+/* A counter of the machine or the kernel in place of a software counter. */
+struct mk_hardware {
+    int slot;     /* counter 0 to 15 */
+    int fd;       /* of this thread */
+    uint64_t per; /* so many events are 1 in the counter */
+};
+/* Opens what the setting lists, for this thread; returns how many there are in at. Each is named in
+ * the manifest, or the reason why it is not there; the caller holds mk.lock. */
+int mk_open_counters(const char *setting, struct mk_hardware at[MK_COUNTERS]);
+void mk_read_counters(const struct mk_hardware *at, int n, uint32_t counters[MK_COUNTERS]);
+void mk_close_counters(const struct mk_hardware *at, int n);
+
+/* The clock. */
+struct mk_timer {
+    enum mk_clock kind;
+    unsigned shift; /* a tick is 2^shift raw units; 40 bits of them last two hours */
+    uint64_t rate;  /* raw units a second, to 1 % or so */
+};
+struct mk_timer mk_choose_clock(bool system);
+uint64_t mk_raw(enum mk_clock kind);
+struct mk_moment mk_now(enum mk_clock kind);
+
+struct mk_process {
+    pthread_mutex_t lock;
+    struct mk_settings settings;
+    struct mk_timer timer;
+    struct mk_file *file; /* NULL = no mapping: not sampling, or a child's before its first */
+    char *names;          /* in the mapping */
+    char stem[PATH_MAX];  /* of its files, to which .mkr, .mkn and .manifest are added */
+    uint8_t *data[MK_FILE_RINGS]; /* each ring, mapped twice; NULL = not yet */
+    uint32_t idle_filter;         /* while there is no mapping */
+    uint32_t no_levels;           /* 0: the filter from the end on */
+    bool numbered;                /* the number of the process is taken by a thread */
+    bool started;                 /* its start is sampled */
+    bool drain_runs, ending;
+    pid_t pid;
+    uint64_t start;            /* raw time that it started */
+    uint32_t said_counters;    /* bit n = the manifest tells of counter n */
+    struct mk_file *inherited; /* the parent's mapping, of which a child still wants the names */
+    uint32_t inherited_names;
+    pthread_t drain;
+    pthread_key_t at_thread_end;
+    mk_sink *sink;
+    void *context;
+};
+extern struct mk_process mk;
+
+/* Words that another thread may look at: of plain integers, for they lie in a mapping. */
+#define MK_GET(at) __atomic_load_n(&(at), __ATOMIC_RELAXED)
+#define MK_SET(at, value) __atomic_store_n(&(at), (value), __ATOMIC_RELAXED)
+
+/* mapping.c: the caller holds mk.lock. False = there is no sampling. */
+bool mk_open_mapping(void);
+void mk_drop_mapping(void); /* in a child: forgets the parent's */
+bool mk_open_ring(struct mk_thread *t);
+
+/* drain.c: the caller holds mk.lock. */
+void mk_drain_all(void);
+void mk_drain_losses(
+    void); /* at the end: a record for each ring that lost samples behind its last */
+void mk_start_drain(void);
+void mk_wake_drain(void); /* no lock needed */
+void mk_write_manifest(void);
+
+/* names.c: adds a formatted line to the names, for which the caller holds mk.lock; false = no
+ * room. Bytes that a line can't hold become '_'. */
+bool mk_add_line(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* trigger.c: a thread gets its ring, a thread ends; a child has none of its parent's rings. */
+void mk_end_of_thread(void *self);
+void mk_forget_thread(void);
+void mk_attach_thread(void);
+/* Writes the 16 bytes of a trace sample. */
+void mk_put_trace(uint8_t *at, uint64_t word0, uint64_t word1, uint64_t raw, uint64_t user);
+#define MK_FIFO_OVERRUN (UINT64_C(4) << 56) /* in word 0 */
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The process starts, forks, ends. */
+#include "multikron/lib/process.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MARK(NAME, code, text) _Static_assert(MK_##NAME == (code), "multikron.h holds marks.def");
+#include "multikron/marks.def"
+#undef MARK
+
+struct mk_process mk = {.lock = PTHREAD_MUTEX_INITIALIZER};
+const uint32_t *mk_filter = &mk.idle_filter;
+
+/* What the manifest says of the run; a NAME that is not set is the name of the program. */
+static void name_run(void)
+{
+    static const char *const keys[][3] = {{"run", "MULTIKRON_RUN", NULL},
+                                          {"machine", "MULTIKRON_MACHINE", "x86-64"},
+                                          {"build", "MULTIKRON_BUILD", "default"}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *value = secure_getenv(keys[i][1]);
+        if (!value || !*value)
+            value = keys[i][2] ? keys[i][2] : program_invocation_short_name;
+        mk_add_line("%s %s", keys[i][0], value);
+    }
+}
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&mk.lock);
+    /* Noted here: the parent may add more before the child looks. */
+    if (mk.file)
+        mk.inherited_names = mk.file->names;
+}
+
+static void in_parent(void)
+{
+    pthread_mutex_unlock(&mk.lock);
+}
+
+/* The child has a mapping of its own from its first sample on; one whose filter lets nothing pass
+ * at once, for else nobody could open it from outside. */
+static void in_child(void)
+{
+    pthread_mutex_init(&mk.lock, NULL);
+    mk_drop_mapping();
+    mk_forget_thread();
+    mk.drain_runs = false;
+    mk.started = false;
+    mk.pid = getpid();
+    mk.start = mk_raw(mk.timer.kind);
+    if (!mk.idle_filter)
+        mk_open_mapping();
+}
+
+__attribute__((constructor(101))) static void start(void)
+{
+    const char *dir = secure_getenv("MULTIKRON_DIR");
+    if (!dir || !*dir)
+        return;
+    mk_read_settings(&mk.settings);
+    mk.idle_filter = mk.settings.filter;
+    mk.pid = getpid();
+    pthread_mutex_lock(&mk.lock);
+    mk.timer = mk_choose_clock(mk.settings.system_clock);
+    mk.start = mk_raw(mk.timer.kind);
+    bool open = mk_open_mapping();
+    if (open) {
+        name_run();
+        pthread_key_create(&mk.at_thread_end, mk_end_of_thread);
+        pthread_atfork(before_fork, in_parent, in_child);
+    } else
+        fprintf(stderr,
+                "libmultikron: no file can be made in MULTIKRON_DIR=%s, nothing is sampled; name "
+                "a folder that may be written and has %u KiB of room for each thread\n",
+                dir, mk.settings.ring_bytes / 1024);
+    pthread_mutex_unlock(&mk.lock);
+    if (open && mk_passes(MK_LEVEL_PROCESS))
+        mk_attach_thread();
+}
+
+static bool all_drained(void)
+{
+    for (uint32_t i = 0; i < mk.file->rings; i++)
+        if (mk.file->ring[i].head != mk.file->ring[i].tail)
+            return false;
+    return true;
+}
+
+/* The last drain; the ring file stays where something could not be written. */
+static void close_files(void)
+{
+    char path[PATH_MAX + 16];
+    mk_drain_all();
+    mk_drain_losses();
+    if (mk.file->drained || mk.sink)
+        mk_write_manifest();
+    mk.file->ended = 1;
+    if (all_drained()) {
+        snprintf(path, sizeof path, "%s.mkr", mk.stem);
+        unlink(path);
+    }
+}
+
+__attribute__((destructor(101))) static void end(void)
+{
+    if (!*mk.settings.dir || mk.pid != getpid())
+        return;
+    if (mk_passes(MK_LEVEL_PROCESS))
+        mk_slow(0, mk_mark(MK_USER, 0, MK_PROCESS_END));
+    __atomic_store_n(&mk_filter, &mk.no_levels, __ATOMIC_RELAXED);
+    pthread_mutex_lock(&mk.lock);
+    MK_SET(mk.ending, true);
+    bool join = mk.drain_runs;
+    pthread_mutex_unlock(&mk.lock);
+    if (join) {
+        mk_wake_drain();
+        pthread_join(mk.drain, NULL);
+    }
+    pthread_mutex_lock(&mk.lock);
+    if (mk.file)
+        close_files();
+    pthread_mutex_unlock(&mk.lock);
+}
+
+int mk_sampling(void)
+{
+    return *mk.settings.dir && !MK_GET(mk.ending);
+}
+
+uint32_t mk_set_filter(uint32_t levels)
+{
+    pthread_mutex_lock(&mk.lock);
+    uint32_t *filter = mk.file ? &mk.file->filter : &mk.idle_filter;
+    uint32_t before =
+        *mk.settings.dir ? __atomic_exchange_n(filter, levels & 0xffff, __ATOMIC_RELAXED) : 0;
+    pthread_mutex_unlock(&mk.lock);
+    return before;
+}
+
+void mk_flush(void)
+{
+    pthread_mutex_lock(&mk.lock);
+    if (mk.file && !mk.ending) {
+        mk_drain_all();
+        mk_write_manifest();
+    }
+    pthread_mutex_unlock(&mk.lock);
+}
+
+void mk_set_sink(mk_sink *sink, void *context)
+{
+    pthread_mutex_lock(&mk.lock);
+    mk.sink = sink;
+    mk.context = context;
+    pthread_mutex_unlock(&mk.lock);
+}

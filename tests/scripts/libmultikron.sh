@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# libmultikron outside the build folder: as make install puts it there, for C and Fortran, beside
+# programs that know nothing of it, and under the thread sanitizer.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+CC=$(sed -n 's/^CC = //p' "$BUILDDIR/Makefile")
+flags=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | tr ' ' '\n' | grep -e '^-fsanitize=[a-eg-z]' -e '^--coverage')
+sanitized=$(echo "$flags" | grep fsanitize)
+result() { # name, 0 = ok
+    if [ "$2" = 0 ]; then echo "ok $1"; else sed 's/^/# /' said; echo "not ok $1"; fi
+}
+install() {
+    (cd "$BUILDDIR" && make -s DESTDIR="$dir/root" prefix=/usr libdir=/usr/lib install-libLIBRARIES \
+        install-sharedlibDATA install-includeHEADERS install-data-hook) >said 2>&1
+}
+install
+cat >hello.c <<'E1'
+#include <multikron.h>
+#include <stdio.h>
+int main(void)
+{
+    unsigned r = mk_region("hello.c:main:7");
+    mk_enter(r);
+    mk_iterations(r, 3);
+    mk_exit(r);
+    printf("%d\n", mk_sampling());
+    return 0;
+}
+E1
+# samples N FILE...: so many records of 16 bytes are in the files.
+samples() {
+    n=$1; shift
+    [ "$(cat "$@" | wc -c)" = $((16 * n)) ]
+}
+static() {
+    rm -rf t && mkdir t &&
+        $CC $flags -std=c11 -Wall -Werror -pedantic -Iroot/usr/include hello.c root/usr/lib/libmultikron.a -lpthread -o hello &&
+        [ "$(MULTIKRON_DIR=t ./hello)" = 1 ] && samples 5 t/*.mkn && [ "$(./hello)" = 0 ]
+}
+static >said 2>&1; result 'an installed archive' $?
+shared() {
+    rm -rf t && mkdir t && $CC $flags -Iroot/usr/include hello.c -Lroot/usr/lib -lmultikron -lpthread -o hello.shared &&
+        [ "$(LD_LIBRARY_PATH=root/usr/lib MULTIKRON_DIR=t ./hello.shared)" = 1 ] && samples 5 t/*.mkn
+}
+shared >said 2>&1; result 'an installed shared library' $?
+nothing_of_libmacs() {
+    ! nm root/usr/lib/libmultikron.a | grep -E ' [TDBR] ' | grep -vE ' (mk_|mk$|mk[a-z]*_$|__odr_asan|mk)' &&
+        ! nm -D --defined-only root/usr/lib/libmultikron.so.0 | grep -vE ' (mk[a-z_]*|__.*|_init|_fini|_edata|_end)(@.*)?$'
+}
+nothing_of_libmacs >said 2>&1; result 'no names but mk...' $?
+
+# A program that knows nothing of it: its start and end, and what it prints and returns is the same.
+preload() {
+    rm -rf t && mkdir t || return 1
+    so=$dir/root/usr/lib/libmultikron.so
+    [ -z "$sanitized" ] || so=$($CC -print-file-name=libasan.so):$so
+    LD_PRELOAD=$so MULTIKRON_DIR=t ASAN_OPTIONS=detect_leaks=0 "$@" >out.with 2>err.with; with=$?
+    "$@" >out.without 2>err.without; without=$?
+    cat err.with
+    [ $with = $without ] && cmp out.with out.without && cmp err.with err.without
+}
+unmodified() {
+    printf 'b\na\n' >lines
+    preload sort lines && samples 2 t/0.0.mkn && grep '^run sort$' t/0.0.manifest && [ ! -e t/0.0.mkr ] &&
+        preload sh -c 'sort lines | cat; ls /none; exit 7' && ls t/*.manifest
+}
+unmodified >said 2>&1; result 'a program that knows nothing of it' $?
+
+if command -v gfortran >/dev/null 2>&1; then
+    cat >hello.f <<'E1'
+      program hello
+      implicit none
+      include 'multikron.inc'
+      integer r, i
+      call mkregion('hello.f:hello:7', r)
+      call mkenter(r)
+      do 10 i = 1, 4
+        call mkcount(2, 5)
+   10 continue
+      call mkiter(r, 4)
+      call mkexitres(r)
+      call mkcounter(2, 'fives')
+      end
+E1
+    fortran() {
+        rm -rf t && mkdir t || return 1
+        for form in -ffixed-form -ffree-form; do
+            [ $form = -ffixed-form ] || sed 's/^   10/10/' hello.f >free.f
+            gfortran ${sanitized:+-fsanitize=address,undefined} -Wall -Werror $form -Iroot/usr/include \
+                "$([ $form = -ffixed-form ] && echo hello.f || echo free.f)" root/usr/lib/libmultikron.a -lpthread -o hello.f.out &&
+                rm -rf t/* && MULTIKRON_DIR=t ./hello.f.out && grep '^region.1 hello.f:hello:7$' t/0.0.manifest &&
+                grep '^counter.2 fives$' t/0.0.manifest && samples 9 t/0.0.mkn &&
+                [ "$(od -An -tx1 -j72 -N4 t/0.0.mkn)" = ' 00 00 00 14' ] || return 1
+        done
+    }
+    fortran >said 2>&1; result 'calls from Fortran' $?
+else
+    echo 'skip calls from Fortran: there is no gfortran'
+fi
+
+# The samples, measured: cycles of each loop beside those that the program took itself. A machine
+# that is busy may interrupt between the two; one of some runs has to agree to 5 %.
+agree() { # unit, program, argument...
+    unit=$1; shift
+    for try in 1 2 3 4 5; do
+        rm -rf t && mkdir t && MULTIKRON_DIR=t "$@" >direct &&
+            od -An -v -tx1 -w16 t/0.0.mkn | awk -v unit="$unit" -f "$SAMPLES/measured-loops.awk" t/0.0.manifest direct - >loops || return 1
+        cat loops
+        awk '{ n++; far += $5 > 5 || $5 < -5 } END { exit !(n && !far) }' loops && return
+    done
+    return 1
+}
+measured() { $CC $flags -O2 -std=c11 -D_GNU_SOURCE -Wall -Werror -Iroot/usr/include "$SAMPLES/triad.c" root/usr/lib/libmultikron.a -lpthread -o triad && agree cycles ./triad 2 100000 20 && [ "$(wc -l <loops)" = 4 ]; }
+if grep -q '^cycles-per-tick' t/0.0.manifest; then
+    measured >said 2>&1; result 'loops of threads in C, measured' $?
+else
+    echo 'skip loops of threads in C, measured: there is no TSC to compare with'
+fi
+measured_fortran() { gfortran ${sanitized:+-fsanitize=address,undefined} -O2 -Iroot/usr/include "$SAMPLES/measured-lfk.f" root/usr/lib/libmultikron.a -lpthread -o lfk && agree ns ./lfk && [ "$(wc -l <loops)" = 2 ]; }
+if command -v gfortran >/dev/null 2>&1; then
+    measured_fortran >said 2>&1; result 'loops of Fortran, measured' $?
+else
+    echo 'skip loops of Fortran, measured: there is no gfortran'
+fi
+
+# The thread sanitizer over threads, drain, fork and overruns: a build of its own.
+tsan() {
+    cat >tsan.c <<'E1'
+#include "multikron/lib/multikron.h"
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *work(void *level)
+{
+    unsigned region = mk_region(level ? "t.c:a:1" : "t.c:b:1");
+    for (int i = 0; i < 30000; i++) {
+        mk_trace(4, (uint64_t)i);
+        if (i % 7 == 0)
+            mk_resource(5, (uint64_t)i);
+        if (i % 10000 == 0)
+            mk_flush();
+        if (i % 5000 == 0)
+            mk_set_filter(i % 2 ? 0xffff : 0xffdf);
+    }
+    mk_exit(region);
+    return level;
+}
+int main(void)
+{
+    for (int round = 0; round < 3; round++) {
+        pthread_t t[4];
+        for (int i = 0; i < 4; i++)
+            pthread_create(&t[i], 0, work, i ? &t[i] : 0);
+        pid_t child = fork();
+        if (!child) {
+            mk_enter(mk_region("t.c:child:1"));
+            _exit(0);
+        }
+        for (int i = 0; i < 4; i++)
+            pthread_join(t[i], 0);
+        waitpid(child, 0, 0);
+    }
+    return 0;
+}
+E1
+    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" "$SRCDIR"/multikron/lib/*.c tsan.c -lpthread -o tsan || return 1
+    for overrun in discard wait; do
+        rm -rf t && mkdir t && MULTIKRON_DIR=t MULTIKRON_RING=65536 MULTIKRON_OVERRUN=$overrun \
+            TSAN_OPTIONS=die_after_fork=0 setarch -R ./tsan && [ -s t/0.0.mkn ] || return 1
+    done
+}
+if echo 'int main(void) { return 0; }' >try.c && $CC -fsanitize=thread try.c -o try >/dev/null 2>&1; then
+    tsan >said 2>&1; result 'rings under the thread sanitizer' $?
+else
+    echo 'skip rings under the thread sanitizer: the compiler has none'
+fi

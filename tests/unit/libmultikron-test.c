@@ -1,0 +1,620 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libmultikron: each test runs this program anew, with settings in the environment and the name of
+ * a part to play, and looks at the files that it leaves. Sequence numbers in the user bits tell
+ * which samples are there. */
+#include "multikron/filter.h"
+#include "multikron/lib/multikron.h"
+#include "multikron/sample.h"
+#include "tests/unit/check.h"
+
+#include <glob.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LEVEL = 4, RING = 65536 };
+
+/* ---- parts: what a program under test does ---- */
+
+static void some(uint64_t from, uint64_t n)
+{
+    for (uint64_t i = from; i < from + n; i++)
+        mk_trace(LEVEL, i);
+}
+
+static void part_two_records(void)
+{
+    mk_name_counter(3, "work # done");
+    mk_count(3, 7);
+    mk_count(15, UINT32_MAX);
+    mk_count(15, 5);
+    mk_trace(LEVEL, UINT64_C(0xffff123456789abc));
+    mk_resource(LEVEL, 9);
+    mk_resource(LEVEL, 10);
+}
+
+static void part_wraps(void)
+{
+    for (uint64_t i = 0; i < 20000; i++) {
+        if (i % 3)
+            mk_trace(LEVEL, i);
+        else
+            mk_resource(LEVEL, i);
+        if (i % 500 == 0)
+            mk_flush();
+    }
+}
+
+static void part_overrun(void)
+{
+    some(0, 10000);
+    mk_flush();
+    some(10000, 10);
+    printf("%llu\n", (unsigned long long)mk_lost());
+}
+
+static void part_overrun_last(void)
+{
+    some(0, 10000);
+}
+
+static void part_waits(void)
+{
+    some(0, 100000);
+}
+
+static void part_filter(void)
+{
+    mk_trace(0, 1);
+    mk_trace(5, 2);
+    mk_trace(6, 3);
+    mk_set_filter(1u << 6);
+    mk_trace(5, 4);
+    mk_trace(6, 5);
+    mk_resource(5, 6);
+}
+
+static void part_filter_outside(void)
+{
+    for (int i = 0; i < 1000 && !mk_passes(LEVEL); i++) {
+        mk_trace(LEVEL, 1);
+        usleep(10000);
+    }
+    mk_trace(LEVEL, 2);
+}
+
+static void *thread_samples(void *unused)
+{
+    some(0, 20000);
+    return unused;
+}
+
+static void part_threads(void)
+{
+    pthread_t t[8];
+    for (int i = 0; i < 8; i++)
+        pthread_create(&t[i], NULL, thread_samples, NULL);
+    for (int i = 0; i < 8; i++)
+        pthread_join(t[i], NULL);
+}
+
+static void *thread_few(void *unused)
+{
+    some(0, 10);
+    return unused;
+}
+
+static void part_many_threads(void)
+{
+    for (int i = 0; i < 100; i++) {
+        pthread_t t;
+        pthread_create(&t, NULL, thread_few, NULL);
+        pthread_join(t, NULL);
+    }
+}
+
+static void part_fork(void)
+{
+    mk_enter(mk_region("f.c:f:1"));
+    pid_t child = fork();
+    unsigned own = mk_region(child ? "f.c:parent:1" : "f.c:child:1");
+    some(child ? 100 : 200, 5);
+    mk_exit(mk_region("f.c:f:1") == 1 && own == 2 ? 1 : 99);
+    if (child)
+        waitpid(child, NULL, 0);
+}
+
+static void part_killed(void)
+{
+    mk_region("k.c:k:1");
+    some(0, 1000);
+    mk_flush();
+    some(1000, 500);
+    raise(SIGKILL);
+}
+
+static void part_killed_full(void)
+{
+    some(0, 5000);
+    raise(SIGKILL);
+}
+
+static void part_runs_on(void)
+{
+    for (uint64_t i = 0;; i++)
+        mk_trace(LEVEL, i);
+}
+
+static void part_closes_all(void)
+{
+    some(0, 100);
+    for (int fd = 3; fd < 100; fd++)
+        close(fd);
+    FILE *own = fopen("own", "w");
+    some(100, 20000);
+    mk_flush();
+    fputs("untouched", own);
+    fclose(own);
+}
+
+struct taken {
+    uint64_t bytes, refused;
+};
+
+static int take(void *context, const void *records, size_t bytes)
+{
+    struct taken *t = context;
+    if (t->refused++ == 0)
+        return -1;
+    t->bytes += sample_bytes(*(const uint8_t *)records) ? bytes : 0;
+    return 0;
+}
+
+static void part_sink(void)
+{
+    struct taken t = {0};
+    mk_set_sink(take, &t);
+    some(0, 100);
+    mk_flush();
+    mk_flush();
+    printf("%llu\n", (unsigned long long)t.bytes);
+    mk_set_sink(NULL, NULL);
+}
+
+static void part_off(void)
+{
+    some(0, 100);
+    printf("%d %u\n", mk_sampling(), mk_region("a.c:a:1"));
+}
+
+#define PARTS(X)                                                                                   \
+    X(two_records)                                                                                 \
+    X(wraps) X(overrun) X(overrun_last) X(waits) X(filter) X(filter_outside) X(threads)            \
+        X(many_threads) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off)
+static const struct part {
+    const char *name;
+    void (*play)(void);
+} parts[] = {
+#define PART(name) {#name, part_##name},
+    PARTS(PART)
+#undef PART
+};
+
+/* ---- running them ---- */
+
+static char folder[] = "/tmp/libmultikron-test.XXXXXX";
+
+/* A clean folder, and no settings but these. */
+static void prepare(const char *settings)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf %s/*", folder);
+    CHECK(system(command) == 0);
+    setenv("SETTINGS", settings, 1);
+}
+
+static char output[200];
+
+/* Runs a part with settings "NAME=VALUE ..."; returns its wait status. */
+static int play(const char *part, const char *settings)
+{
+    char command[900];
+    char self[300];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n < 0 ? 0 : n] = 0;
+    prepare(settings);
+    snprintf(command, sizeof command,
+             "cd %s && exec env MULTIKRON_DIR=. MULTIKRON_RING=%d %s %s %s", folder, RING, settings,
+             self, part);
+    FILE *p = popen(command, "r");
+    output[fread(output, 1, sizeof output - 1, p)] = 0;
+    return pclose(p);
+}
+
+/* ---- what they left ---- */
+
+enum { MOST = 400000 };
+static struct sample *samples;
+static size_t n_samples;
+
+/* Reads a sample file of the folder; returns how many, 0 where one is wrong. */
+static size_t load(const char *name)
+{
+    char path[300];
+    static uint8_t bytes[MOST * 16];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "rb");
+    size_t n = f ? fread(bytes, 1, sizeof bytes, f) : 0, at = 0;
+    if (f)
+        fclose(f);
+    for (n_samples = 0; at < n; n_samples++) {
+        size_t taken = sample_unpack(&samples[n_samples], bytes + at, n - at);
+        if (!taken)
+            return n_samples = 0;
+        at += taken;
+    }
+    return n_samples;
+}
+
+static bool is_process_mark(const struct sample *s, uint32_t value)
+{
+    return s->user == mk_mark(MK_USER, 0, value);
+}
+
+/* Text of a file of the folder. */
+static const char *text_of(const char *name)
+{
+    static char text[20000];
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "r");
+    text[f ? fread(text, 1, sizeof text - 1, f) : 0] = 0;
+    if (f)
+        fclose(f);
+    return text;
+}
+
+static bool is_there(const char *name)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+/* Behind the start of the process: numbers from 0 on. */
+static bool in_order(void)
+{
+    for (size_t i = 1; i < n_samples; i++)
+        if (samples[i].user != i - 1)
+            return false;
+    return n_samples > 1;
+}
+
+/* Samples between the start and the end of the process: numbers from 0 on in order, all there. */
+static void check_sequence(size_t n)
+{
+    CHECK(n_samples == n + 2);
+    CHECK(is_process_mark(&samples[0], MK_PROCESS_START));
+    CHECK(is_process_mark(&samples[n_samples - 1], MK_PROCESS_END));
+    n_samples--;
+    CHECK(in_order());
+}
+
+/* ---- tests ---- */
+
+static void without_a_folder_nothing_is_sampled(void)
+{
+    CHECK(play("off", "MULTIKRON_DIR=") == 0);
+    CHECK_TEXT("0 0\n", output);
+    CHECK(play("off", "MULTIKRON_DIR=/there/is/none 2>err") == 0);
+    CHECK_TEXT("0 0\n", output);
+    CHECK(strstr(text_of("err"), "nothing is sampled"));
+}
+
+static void trace_and_resource_records(void)
+{
+    CHECK(play("two_records", "MULTIKRON_NODE=5") == 0);
+    CHECK(load("5.0.mkn") == 5);
+    const struct sample *s = samples;
+    CHECK(s[1].kind == SAMPLE_TRACE && s[1].user == UINT64_C(0x123456789abc));
+    CHECK(s[2].kind == SAMPLE_RESOURCE && s[2].user == 9 && s[3].user == 10);
+    for (int i = 0; i < 5; i++)
+        CHECK(s[i].source == 5u << 16 && s[i].cpu == 0 && !s[i].fifo_overrun &&
+              !s[i].shadow_overrun && !s[i].read_error &&
+              (!i || s[i].timestamp >= s[i - 1].timestamp));
+    /* The one sample of a resource takes mk_slow, the next the short way: both hold the same. */
+    for (int i = 0; i < SAMPLE_COUNTERS; i++)
+        CHECK(s[2].counters[i] == (i == 3    ? 7
+                                   : i == 15 ? UINT32_MAX
+                                             : 0) &&
+              s[3].counters[i] == s[2].counters[i]);
+    CHECK(strstr(text_of("5.0.manifest"), "\ncounter.3 \"work # done\"\n"));
+    CHECK(!is_there("5.0.mkr"));
+}
+
+static void stamps_last_two_hours(void)
+{
+    double clock = 0;
+    CHECK(play("two_records", "") == 0);
+    const char *line = strstr(text_of("0.0.manifest"), "\nclock ");
+    CHECK(line && sscanf(line, " clock %lf", &clock) == 1);
+    CHECK(clock > 1e6 && (double)(UINT64_C(1) << 40) / clock > 7200);
+    CHECK(play("two_records", "MULTIKRON_CLOCK=system") == 0);
+    CHECK(load("0.0.mkn") == 5 && samples[4].timestamp >= samples[0].timestamp);
+    CHECK(strstr(text_of("0.0.manifest"), "\nclock 125000000 "));
+    CHECK(!strstr(text_of("0.0.manifest"), "\ncycles-per-tick "));
+}
+
+static void records_go_round_the_ring(void)
+{
+    CHECK(play("wraps", "MULTIKRON_DRAIN=exit") == 0);
+    load("0.0.mkn");
+    check_sequence(20000);
+}
+
+static void overruns_are_flagged_in_the_next_sample(void)
+{
+    CHECK(play("overrun", "MULTIKRON_DRAIN=exit") == 0);
+    load("0.0.mkn");
+    /* 65536 / 16 = 4096 records fit, one of them the start of the process: 4095 of the 10000 are
+     * kept, and the ten behind the flush. */
+    CHECK(n_samples == 4096 + 10 + 1);
+    CHECK_TEXT("5905\n", output);
+    size_t wrong = 0;
+    for (size_t i = 0; i < n_samples; i++)
+        wrong += samples[i].fifo_overrun != (samples[i].user == 10000);
+    CHECK(wrong == 0);
+    CHECK(samples[4095].user == 4094 && samples[4096].user == 10000);
+    CHECK(strstr(text_of("0.0.manifest"), "# samples lost: 5905\n"));
+}
+
+static void the_last_losses_are_flagged_too(void)
+{
+    CHECK(play("overrun_last", "MULTIKRON_DRAIN=exit") == 0);
+    load("0.0.mkn");
+    /* The end of the process found the ring full as well. */
+    CHECK(n_samples == 4096 + 1);
+    CHECK(samples[4096].fifo_overrun && is_process_mark(&samples[4096], MK_THREAD_END));
+    CHECK(strstr(text_of("0.0.manifest"), "# samples lost: 5906\n"));
+}
+
+static void a_thread_may_wait_instead(void)
+{
+    CHECK(play("waits", "MULTIKRON_OVERRUN=wait MULTIKRON_DRAIN=exit") == 0);
+    load("0.0.mkn");
+    check_sequence(100000);
+    CHECK(play("waits", "MULTIKRON_OVERRUN=wait") == 0);
+    load("0.0.mkn");
+    check_sequence(100000);
+}
+
+static void levels_are_filtered(void)
+{
+    CHECK(play("filter", "MULTIKRON_FILTER=0x60") == 0);
+    CHECK(load("0.0.mkn") == 3);
+    CHECK(samples[0].user == 2 && samples[1].user == 3 && samples[2].user == 5);
+    CHECK(play("filter", "MULTIKRON_FILTER=0") == 0);
+    CHECK(load("0.0.mkn") == 1 && samples[0].user == 5);
+    CHECK(play("two_records", "MULTIKRON_FILTER=0") == 0);
+    CHECK(!is_there("0.0.mkn") && !is_there("0.0.mkr") && !is_there("0.0.manifest"));
+}
+
+/* Waits until a file of the folder is there. */
+static void wait_for(const char *name)
+{
+    for (int i = 0; i < 1000 && !is_there(name); i++)
+        usleep(10000);
+}
+
+static void levels_are_switched_from_outside(void)
+{
+    struct diag d = {.quiet = true};
+    uint32_t before = 1, levels = 1u << LEVEL;
+    char path[300];
+    prepare("");
+    pid_t child = fork();
+    if (!child) {
+        setenv("MULTIKRON_DIR", folder, 1);
+        setenv("MULTIKRON_FILTER", "0", 1);
+        execl("/proc/self/exe", "libmultikron-test", "filter_outside", (char *)NULL);
+        _exit(1);
+    }
+    wait_for("0.0.mkr");
+    usleep(100000);
+    snprintf(path, sizeof path, "%s/0.0.mkr", folder);
+    CHECK(filter_file(path, &levels, &before, &d));
+    CHECK(before == 0);
+    waitpid(child, NULL, 0);
+    load("0.0.mkn");
+    CHECK(n_samples >= 1 && n_samples <= 2 && samples[n_samples - 1].user == 2);
+}
+
+static void lists_of_levels(void)
+{
+    uint32_t n;
+    char text[FILTER_TEXT];
+    CHECK(filter_levels("0,3-5,15", &n) && n == 0x8039);
+    filter_text(n, text);
+    CHECK_TEXT("0,3-5,15", text);
+    CHECK(filter_levels("all", &n) && n == 0xffff);
+    CHECK(filter_levels("none", &n) && n == 0);
+    filter_text(0, text);
+    CHECK_TEXT("none", text);
+    CHECK(!filter_levels("", &n) && !filter_levels("16", &n) && !filter_levels("5-3", &n) &&
+          !filter_levels("1,", &n) && !filter_levels("1-", &n) && !filter_levels("0 ", &n));
+}
+
+/* Sources of the samples, and -1 where one of them does not count from 0 without a gap. */
+static int sources_in_order(uint64_t each)
+{
+    static uint64_t next[65536];
+    int sources = 0;
+    memset(next, 0, sizeof next);
+    for (size_t i = 0; i < n_samples; i++) {
+        uint64_t *n = &next[samples[i].source & 0xffff];
+        if (samples[i].user >> 40 == MK_USER)
+            continue;
+        if (samples[i].user != *n)
+            return -1;
+        sources += ++*n == each;
+    }
+    return sources;
+}
+
+static void threads_have_rings_of_their_own(void)
+{
+    CHECK(play("threads", "MULTIKRON_OVERRUN=wait") == 0);
+    CHECK(load("0.0.mkn") == 8 * 20000 + 2);
+    CHECK(sources_in_order(20000) == 8);
+    CHECK(play("threads", "MULTIKRON_OVERRUN=wait MULTIKRON_DRAIN=exit") == 0);
+    CHECK(load("0.0.mkn") == 8 * 20000 + 2);
+    CHECK(sources_in_order(20000) == 8);
+}
+
+static void rings_are_used_again(void)
+{
+    CHECK(play("many_threads", "MULTIKRON_THREADS=2 MULTIKRON_DRAIN=exit") == 0);
+    CHECK(load("0.0.mkn") == 1002);
+    CHECK(sources_in_order(10) == 100);
+    CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 2\n"));
+}
+
+static void threads_without_a_ring_are_counted(void)
+{
+    CHECK(play("many_threads", "MULTIKRON_THREADS=1") == 0);
+    CHECK(load("0.0.mkn") == 2);
+    CHECK(strstr(text_of("0.0.manifest"), "# samples lost: 1000\n"));
+}
+
+static void a_child_has_files_of_its_own(void)
+{
+    CHECK(play("fork", "") == 0);
+    CHECK(load("0.0.mkn") == 9 && samples[2].user == 100 && samples[7].user == mk_mark(2, 1, 0));
+    for (size_t i = 0; i < n_samples; i++)
+        CHECK(samples[i].source == 0);
+    CHECK(strstr(text_of("0.0.manifest"), "region.1 f.c:f:1\nregion.2 f.c:parent:1\n"));
+    CHECK(load("0.1.mkn") == 8 && samples[1].user == 200 && samples[6].user == mk_mark(2, 1, 0));
+    for (size_t i = 0; i < n_samples; i++)
+        CHECK(samples[i].source == 1);
+    CHECK(is_process_mark(&samples[0], MK_PROCESS_START));
+    CHECK(strstr(text_of("0.1.manifest"), "region.1 f.c:f:1\nregion.2 f.c:child:1\n"));
+}
+
+static int salvage(void)
+{
+    char command[300];
+    snprintf(command, sizeof command, "multikron salvage %s/*.mkr >%s/said 2>&1", folder, folder);
+    return system(command);
+}
+
+static void a_killed_process_is_salvaged(void)
+{
+    CHECK(play("killed", "MULTIKRON_DRAIN=exit") != 0);
+    CHECK(load("0.0.mkn") == 1001);
+    CHECK(salvage() == 0);
+    CHECK(load("0.0.mkn") == 1501);
+    CHECK(in_order());
+    CHECK(strstr(text_of("0.0.manifest"), "\nregion.1 k.c:k:1\n"));
+    CHECK(strstr(text_of("0.0.manifest"), "\nclock "));
+    /* A second time changes nothing. */
+    CHECK(salvage() == 0 && load("0.0.mkn") == 1501);
+}
+
+static void losses_of_a_killed_process_are_flagged(void)
+{
+    CHECK(play("killed_full", "MULTIKRON_DRAIN=exit") != 0);
+    CHECK(salvage() == 0);
+    CHECK(strstr(text_of("said"), " 905 lost"));
+    CHECK(load("0.0.mkn") == 4097);
+    CHECK(samples[4096].fifo_overrun && is_process_mark(&samples[4096], MK_THREAD_END) &&
+          samples[4096].timestamp == samples[4095].timestamp);
+}
+
+/* Killed at any moment, while a drain may be at work: what is there is in order, each once. */
+static void killed_at_any_moment(void)
+{
+    for (int round = 0; round < 10; round++) {
+        prepare("");
+        pid_t child = fork();
+        if (!child) {
+            setenv("MULTIKRON_DIR", folder, 1);
+            setenv("MULTIKRON_OVERRUN", "wait", 1);
+            execl("/proc/self/exe", "libmultikron-test", "runs_on", (char *)NULL);
+            _exit(1);
+        }
+        wait_for("0.0.mkn");
+        usleep((useconds_t)(rand() % 5000));
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        CHECK(salvage() == 0);
+        load("0.0.mkn");
+        CHECK(n_samples > 1);
+        CHECK(in_order());
+    }
+}
+
+static void files_of_the_program_are_left_alone(void)
+{
+    CHECK(play("closes_all", "MULTIKRON_OVERRUN=wait") == 0);
+    load("0.0.mkn");
+    check_sequence(20100);
+    CHECK_TEXT("untouched", text_of("own"));
+}
+
+static void a_sink_takes_blocks(void)
+{
+    CHECK(play("sink", "MULTIKRON_DRAIN=exit") == 0);
+    /* The first call refuses; the 101st sample is the start of the process. */
+    CHECK_TEXT("1616\n", output);
+    CHECK(load("0.0.mkn") == 1 && is_process_mark(&samples[0], MK_PROCESS_END));
+}
+
+static void counters_that_are_not_there_are_named(void)
+{
+    CHECK(play("two_records", "MULTIKRON_COUNTERS=0=nonsense,1=page-faults,20=cycles") == 0);
+    CHECK(load("0.0.mkn") == 5 && samples[2].counters[0] == 0 && samples[2].counters[3] == 7);
+    const char *text = text_of("0.0.manifest");
+    CHECK(strstr(text, "\n# counter.0 nonsense is not measured: there is no event of this name\n"));
+    CHECK(strstr(text, "\ncounter.1 page-faults\n") ||
+          strstr(text, "\n# counter.1 page-faults is not measured: "));
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
+        if (strcmp(argv[1], parts[i].name) == 0) {
+            parts[i].play();
+            return 0;
+        }
+    samples = calloc(MOST, sizeof *samples);
+    if (!samples || !mkdtemp(folder))
+        return 1;
+    TEST(without_a_folder_nothing_is_sampled);
+    TEST(trace_and_resource_records);
+    TEST(stamps_last_two_hours);
+    TEST(records_go_round_the_ring);
+    TEST(overruns_are_flagged_in_the_next_sample);
+    TEST(the_last_losses_are_flagged_too);
+    TEST(a_thread_may_wait_instead);
+    TEST(levels_are_filtered);
+    TEST(levels_are_switched_from_outside);
+    TEST(lists_of_levels);
+    TEST(threads_have_rings_of_their_own);
+    TEST(rings_are_used_again);
+    TEST(threads_without_a_ring_are_counted);
+    TEST(a_child_has_files_of_its_own);
+    TEST(a_killed_process_is_salvaged);
+    TEST(losses_of_a_killed_process_are_flagged);
+    TEST(killed_at_any_moment);
+    TEST(files_of_the_program_are_left_alone);
+    TEST(a_sink_takes_blocks);
+    TEST(counters_that_are_not_there_are_named);
+    prepare("");
+    rmdir(folder);
+    free(samples);
+    return tests_end();
+}
