@@ -169,7 +169,7 @@ static void export_files(const struct options *o, struct export_job *job, struct
 {
     bool right = true;
     for (int i = 0; right && i < n; i++) {
-        right = export_input_open(&in[i], files[i], d);
+        right = export_input_open(&in[i], files[i], job->names->process_bits, d);
         job->n += right;
     }
     if (!right)

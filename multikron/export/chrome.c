@@ -174,6 +174,11 @@ static uint64_t file_out(struct chrome *c, size_t file, uint64_t most)
     return n;
 }
 
+static void loss_key(void *to, const char *name, uint64_t count)
+{
+    say(to, ",\"%s\":%" PRIu64, name, count);
+}
+
 static void heading(struct chrome *c)
 {
     const struct export_survey *v = c->job->survey;
@@ -181,13 +186,10 @@ static void heading(struct chrome *c)
     say(c, "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"run\":");
     put(c, run, strlen(run));
     free(run);
-    say(c,
-        ",\"clock\":%" PRIu64 ",\"samples\":%" PRIu64 ",\"fifo_overruns\":%" PRIu64
-        ",\"shadow_overruns\":%" PRIu64 ",\"read_errors\":%" PRIu64
-        ",\"enters_without_exit\":%" PRIu64 ",\"exits_without_enter\":%" PRIu64
-        ",\"nested_too_deep\":%" PRIu64 "},\n\"traceEvents\":[",
-        c->job->names->clock, v->traces + v->resources, v->fifo, v->shadow, v->read_errors,
-        v->no_exit, v->no_enter, v->too_deep);
+    say(c, ",\"clock\":%" PRIu64 ",\"samples\":%" PRIu64, c->job->names->clock,
+        v->traces + v->resources);
+    export_each_loss(v, loss_key, c);
+    say(c, "},\n\"traceEvents\":[");
 }
 
 /* Names of nodes and threads; the first event has no comma in front. */

@@ -108,10 +108,14 @@ static const char *last_part(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+static void put_loss(void *to, const char *name, uint64_t count)
+{
+    fprintf(to, "    %s = %" PRIu64 ";\n", name, count);
+}
+
 /* What the samples do not say themselves: the run, and what is missing. */
 static void put_environment(FILE *f, const struct export_job *job)
 {
-    const struct export_survey *v = job->survey;
     fputs("env {\n", f);
     if (job->names->run) {
         fputs("    run = ", f);
@@ -123,11 +127,8 @@ static void put_environment(FILE *f, const struct export_job *job)
         put_quoted(f, last_part(job->in[i].name));
         fputs(";\n", f);
     }
-    fprintf(f,
-            "    fifo_overruns = %" PRIu64 ";\n    shadow_overruns = %" PRIu64
-            ";\n    read_errors = %" PRIu64 ";\n    enters_without_exit = %" PRIu64
-            ";\n    exits_without_enter = %" PRIu64 ";\n};\n",
-            v->fifo, v->shadow, v->read_errors, v->no_exit, v->no_enter);
+    export_each_loss(job->survey, put_loss, f);
+    fputs("};\n", f);
 }
 
 /* Where the 40-bit clocks of all streams begin. */

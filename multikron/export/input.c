@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/export/input.h"
 #include "base/arena.h"
+#include "multikron/stream/clocks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,55 +9,66 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-uint64_t export_extend(uint64_t near, uint64_t stamp)
+/* Says that the file can't be read, and why. */
+static bool unreadable(const struct export_input *in, struct diag *d)
 {
-    uint64_t ahead = (stamp - near) & SAMPLE_TIME_MASK;
-    uint64_t back = SAMPLE_TIME_MASK + 1 - ahead;
-    return ahead > SAMPLE_TIME_MASK / 2 && back <= near ? near - back : near + ahead;
+    diag_error(d, (struct where){.file = in->name}, "can't read this file: %s", strerror(errno));
+    return false;
 }
 
-static bool map(struct export_input *in, struct diag *d)
+/* A file without a name; NULL with errno. */
+static FILE *nameless(void)
 {
-    int fd = open(in->name, O_RDONLY | O_CLOEXEC);
-    struct stat st = {0};
-    bool right = fd >= 0 && fstat(fd, &st) == 0;
-    if (right && !S_ISREG(st.st_mode)) {
-        errno = S_ISDIR(st.st_mode) ? EISDIR : ESPIPE;
-        right = false;
+    int fd = spool_file();
+    return fd < 0 ? NULL : fdopen(fd, "w+b");
+}
+
+/* Reads the stream to its end: for its losses, and where its records are not what the file holds,
+ * to put them into copy. */
+static void pass(struct export_input *in, struct stream *r, FILE *copy)
+{
+    const uint8_t *at;
+    for (size_t n; (n = stream_block(r, &at)) > 0; in->size += n)
+        if (copy)
+            fwrite(at, 1, n, copy);
+    in->losses = r->losses;
+}
+
+/* Maps the first bytes of the file. */
+static bool map(struct export_input *in, int fd)
+{
+    if (in->size == 0)
+        return true;
+    void *at = fd < 0 ? MAP_FAILED : mmap(NULL, in->size, PROT_READ, MAP_PRIVATE, fd, 0);
+    in->bytes = at == MAP_FAILED ? NULL : at;
+    return in->bytes != NULL;
+}
+
+static bool load(struct export_input *in, struct diag *d)
+{
+    struct stream r;
+    if (!stream_open(&r, in->name, STREAM_DETECT, d))
+        return false;
+    bool plain = r.form == STREAM_BARE && r.in.seekable && strcmp(in->name, "-") != 0;
+    FILE *copy = plain ? NULL : nameless();
+    bool right = plain || copy;
+    if (right) {
+        pass(in, &r, copy);
+        right = !copy || fflush(copy) == 0;
     }
-    if (right && st.st_size > 0) {
-        in->bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        right = in->bytes != MAP_FAILED;
-        in->size = in->mapped = right ? (size_t)st.st_size : 0;
-        in->bytes = right ? in->bytes : NULL;
+    stream_close(&r);
+    if (right) {
+        int fd = plain ? open(in->name, O_RDONLY | O_CLOEXEC) : fileno(copy);
+        right = map(in, fd);
+        if (plain && fd >= 0)
+            close(fd);
     }
-    if (!right)
-        diag_error(d, (struct where){.file = in->name}, "can't read this file: %s",
-                   strerror(errno));
-    if (fd >= 0)
-        close(fd);
+    right = right || unreadable(in, d);
+    if (copy)
+        fclose(copy);
     return right;
-}
-
-/* Counts whole records; what is behind them is left out. */
-static void measure(struct export_input *in, struct diag *d)
-{
-    struct export_cursor c = {.in = in};
-    struct sample s;
-    uint64_t latest = 0;
-    while (export_next(&c, &s)) {
-        in->late += c.time < latest;
-        latest = c.time > latest ? c.time : latest;
-        in->records++;
-    }
-    in->cut = c.at < in->size;
-    if (in->cut)
-        diag_error(d, (struct where){.file = in->name},
-                   "byte %zu begins no whole record: it and what follows are left out", c.at);
-    in->size = c.at;
 }
 
 struct placed {
@@ -70,13 +82,9 @@ static int by_time(const void *a, const void *b)
     return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-static void put_in_order(struct export_input *in, struct diag *d)
+/* Sorts the records of all times by time. */
+static void put_in_order(struct export_input *in, struct placed *at, struct diag *d)
 {
-    struct placed *at = xmalloc(sizeof *at * in->records);
-    struct export_cursor c = {.in = in};
-    struct sample s;
-    for (uint64_t i = 0, offset = 0; export_next(&c, &s); i++, offset = c.at)
-        at[i] = (struct placed){c.time, offset};
     qsort(at, in->records, sizeof *at, by_time);
     in->order = xmalloc(sizeof *in->order * in->records);
     in->times = xmalloc(sizeof *in->times * in->records);
@@ -84,27 +92,54 @@ static void put_in_order(struct export_input *in, struct diag *d)
         in->order[i] = at[i].offset;
         in->times[i] = at[i].time;
     }
-    free(at);
-    diag_warning(d, (struct where){.file = in->name},
-                 "samples that stood behind later ones: %" PRIu64 "; put in order of time",
-                 in->late);
+    if (in->late)
+        diag_warning(d, (struct where){.file = in->name},
+                     "samples that stood behind later ones: %" PRIu64 "; put in order of time",
+                     in->late);
 }
 
-bool export_input_open(struct export_input *in, const char *name, struct diag *d)
+/* Finds the time of each record. Where each is less than a wrap behind the one before, a cursor
+ * finds them again: at is NULL, else it gets them. Returns whether that is so. */
+static bool find_times(struct export_input *in, unsigned process_bits, struct placed *at)
+{
+    struct clocks clocks = {.process_bits = process_bits, .disorder = WRAP_DISORDER};
+    struct sample s;
+    uint64_t newest = 0;
+    bool simple = true;
+    in->records = in->late = 0;
+    for (size_t offset = 0, n; offset < in->size; offset += n) {
+        n = sample_unpack(&s, in->bytes + offset, in->size - offset);
+        uint64_t time = clocks_time(&clocks, &s);
+        simple &= time >= newest && (time - newest <= SAMPLE_TIME_MASK || !in->records);
+        in->late += time < newest;
+        newest = time > newest ? time : newest;
+        if (at)
+            at[in->records] = (struct placed){time, offset};
+        in->records++;
+    }
+    clocks_free(&clocks);
+    return simple;
+}
+
+bool export_input_open(struct export_input *in, const char *name, unsigned process_bits,
+                       struct diag *d)
 {
     *in = (struct export_input){.name = name};
-    if (!map(in, d))
+    if (!load(in, d))
         return false;
-    measure(in, d);
-    if (in->late)
-        put_in_order(in, d);
+    if (!find_times(in, process_bits, NULL)) {
+        struct placed *at = xmalloc(sizeof *at * in->records);
+        find_times(in, process_bits, at);
+        put_in_order(in, at, d);
+        free(at);
+    }
     return true;
 }
 
 void export_input_close(struct export_input *in)
 {
     if (in->bytes)
-        munmap(in->bytes, in->mapped);
+        munmap(in->bytes, in->size);
     free(in->order);
     free(in->times);
     *in = (struct export_input){0};
@@ -125,8 +160,7 @@ static bool step(struct export_cursor *c, struct sample *s)
     if (n == 0)
         return false;
     c->at += n;
-    c->time = c->any ? export_extend(c->time, s->timestamp) : s->timestamp;
-    c->any = true;
+    c->time += (s->timestamp - c->time) & SAMPLE_TIME_MASK;
     return true;
 }
 

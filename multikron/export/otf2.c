@@ -298,6 +298,15 @@ static void local_definitions_out(struct otf2 *o)
     OTF2_Archive_CloseDefFiles(o->archive);
 }
 
+static void put_loss(void *to, const char *name, uint64_t count)
+{
+    struct otf2 *o = to;
+    char key[EXPORT_NAME * 2], value[EXPORT_NAME];
+    snprintf(key, sizeof key, "multikron::%s", name);
+    snprintf(value, sizeof value, "%" PRIu64, count);
+    OTF2_Archive_SetProperty(o->archive, key, value, true);
+}
+
 static void write_archive(struct otf2 *o, const char *folder)
 {
     o->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, CHUNK, CHUNK,
@@ -307,6 +316,7 @@ static void write_archive(struct otf2 *o, const char *folder)
     OTF2_Archive_SetFlushCallbacks(o->archive, &flushing, NULL);
     OTF2_Archive_SetSerialCollectiveCallbacks(o->archive);
     OTF2_Archive_SetCreator(o->archive, "multikron export");
+    export_each_loss(o->job->survey, put_loss, o);
     events_out(o);
     open_out(o);
     o->defs = OTF2_Archive_GetGlobalDefWriter(o->archive);

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,8 @@ void export_survey(struct export_survey *v, const struct export_input *in, size_
     for (size_t i = 0; i < n; i++) {
         struct export_cursor c = {.in = &in[i], .choice = choice};
         struct sample s;
+        for (size_t k = 0; k < EXPORT_LOSSES; k++)
+            v->lost[k] += stream_loss_at(&in[i].losses, k);
         while (export_next(&c, &s))
             take(v, &s, c.time, &steps);
     }
@@ -102,6 +105,25 @@ void export_survey(struct export_survey *v, const struct export_input *in, size_
         qsort(v->threads.at, v->threads.n, sizeof *v->threads.at, by_source);
     hash_again(v);
     export_restart(v);
+}
+
+void export_each_loss(const struct export_survey *v,
+                      void (*put)(void *to, const char *name, uint64_t count), void *to)
+{
+    size_t n;
+    const struct stream_loss_name *names = stream_loss_names(&n);
+    char name[64];
+    put(to, "fifo_overruns", v->fifo);
+    put(to, "shadow_overruns", v->shadow);
+    put(to, "read_errors", v->read_errors);
+    put(to, "enters_without_exit", v->no_exit);
+    put(to, "exits_without_enter", v->no_enter);
+    put(to, "nested_too_deep", v->too_deep);
+    for (size_t i = 0; i < n; i++) {
+        snprintf(name, sizeof name, "stream_%s", names[i].key);
+        if (v->lost[i])
+            put(to, name, v->lost[i]);
+    }
 }
 
 void export_restart(struct export_survey *v)

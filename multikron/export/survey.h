@@ -6,6 +6,8 @@
 #include "multikron/export/input.h"
 #include "multikron/export/nest.h"
 
+enum { EXPORT_LOSSES = sizeof(struct stream_losses) / sizeof(uint64_t) };
+
 /* One source address, over all files: a thread. */
 struct export_thread {
     uint32_t source;
@@ -18,6 +20,7 @@ struct export_survey {
     uint64_t traces, resources;         /* samples by class */
     uint64_t fifo, shadow, read_errors; /* of those, with the flag */
     uint64_t no_exit, no_enter, too_deep;
+    uint64_t lost[EXPORT_LOSSES];        /* of all files, as stream_loss_names lists them */
     uint64_t first, last;                /* ticks; where there are samples */
     ARRAY(struct export_thread) threads; /* by address */
     uint32_t *slots;                     /* of threads, by hash; 0 = free, else 1 + index */
@@ -34,6 +37,11 @@ struct export_thread *export_thread_of(const struct export_survey *v, uint32_t s
 /* Forgets what is open in the threads, for the next pass. */
 void export_restart(struct export_survey *v);
 void export_survey_free(struct export_survey *v);
+
+/* Everything that the samples do not tell of themselves, for annotations: names of letters, digits
+ * and '_', and counts; those of streams only where they are not 0. */
+void export_each_loss(const struct export_survey *v,
+                      void (*put)(void *to, const char *name, uint64_t count), void *to);
 
 /* Is that region named by a mark? */
 static inline bool export_has(const uint8_t *set, unsigned region)

@@ -43,7 +43,7 @@ END
     verdict "babeltrace2 knows the wraps in front of a choice" wanted found
     babeltrace2 -o ctf-metadata ctf 2>/dev/null | grep -A12 '^env' |
         sed -n 's/^ *\([a-z_]*\) = \([0-9]*\);$/\1 \2/p' >found
-    printf '%s\n' 'fifo_overruns 2' 'shadow_overruns 1' 'read_errors 1' 'enters_without_exit 1' 'exits_without_enter 1' >wanted
+    printf '%s\n' 'fifo_overruns 2' 'shadow_overruns 1' 'read_errors 1' 'enters_without_exit 1' 'exits_without_enter 1' 'nested_too_deep 0' >wanted
     verdict "the metadata count what was lost" wanted found
 else echo "skip babeltrace2 reads CTF: no babeltrace2"; fi
 
@@ -90,6 +90,11 @@ LOCATION_GROUP 1 Name: "node 2", Type: PROCESS, Parent: "machine::run", Creator:
 LOCATION 131072 Name: "2.0", Type: CPU_THREAD, # Events: 6, Group: "node 2"
 END
     verdict "OTF2 locations are source addresses" wanted found
+    otf2-print -I otf2/traces.otf2 |
+        sed -n 's/^Property name *MULTIKRON:://p; s/^Property value *//p' | paste -d ' ' - - >found
+    printf '%s\n' 'FIFO_OVERRUNS 2' 'SHADOW_OVERRUNS 1' 'READ_ERRORS 1' 'ENTERS_WITHOUT_EXIT 1' \
+        'EXITS_WITHOUT_ENTER 1' 'NESTED_TOO_DEEP 0' >wanted
+    verdict "properties of OTF2 count what was lost" wanted found
     multikron export --to=otf2 -o back a.mkn a.mkn 2>err; echo "$?" >found
     sed 's/.*error: //;t;d' err >>found; [ -e back ] && echo there >>found
     printf '%s\n' 1 'samples of source 1.2 go back in time from one file to the next: merge the files first' >wanted
