@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* multikron import: what samples say of loops, into the run database. */
-#include "base/options.h"
 #include "base/outfile.h"
-#include "commands/common.h"
+#include "commands/multikron-stream.h"
 #include "commands/multikron.h"
 #include "multikron/regions.h"
 #include "runs/runs.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 16, READ_BYTES = 1 << 20 };
+enum { BLOCK = 1 << 16 };
 
 struct import {
     struct diag d;
@@ -21,6 +19,7 @@ struct import {
     const char **files;
     size_t n_files;
     bool verbose;
+    struct stream_options stream;
     struct source text;
     struct manifest manifest;
     struct region_times *times;
@@ -31,6 +30,8 @@ static bool read_options(struct import *im, int argc, char **argv)
 {
     const struct option_row rows[] = {
         {"manifest", 'm', OPTION_TEXT, &im->manifest_path, "FILE", "what the samples stand for"},
+        {"input", 0, OPTION_TEXT, &im->stream.input, "FORM",
+         "network (elements) or bare (records); default: found out"},
         {"verbose", 'v', OPTION_FLAG, &im->verbose, NULL, "each region on each thread, too"},
         {0},
     };
@@ -40,7 +41,7 @@ static bool read_options(struct import *im, int argc, char **argv)
         "multikron import run.db --manifest=run.manifest run.mkn", rows};
     im->files = xmalloc(sizeof *im->files * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, im->files);
-    if (n < 0)
+    if (n < 0 || !stream_options_check("multikron import", &im->stream))
         return false;
     if (n < 2 || !im->manifest_path) {
         wrong_usage("multikron import", n < 2 ? "name a run database and files of samples"
@@ -54,9 +55,8 @@ static bool read_options(struct import *im, int argc, char **argv)
 
 /* ---- samples ---- */
 
-/* Stores and sums up whole records; returns their bytes. Less than n: then comes one that is not
- * whole, or none. */
-static size_t take_records(struct import *im, const uint8_t *bytes, size_t n, bool *ok)
+/* Stores and sums up whole records. */
+static void take_records(struct import *im, const uint8_t *bytes, size_t n, bool *ok)
 {
     size_t at = 0, taken;
     uint64_t samples;
@@ -68,54 +68,48 @@ static size_t take_records(struct import *im, const uint8_t *bytes, size_t n, bo
             *ok = runs_sampled_block(im->to, bytes + at, taken, samples, span.first, span.last);
         at += taken;
     } while (*ok && taken);
-    return at;
 }
 
-static void say_end(struct import *im, const char *path, uint64_t at, size_t left)
+/* False where the database fails. */
+static bool take_stream(struct import *im, struct stream *s)
 {
-    struct where w = {.file = path};
-    if (left >= SAMPLE_RESOURCE_BYTES)
-        diag_error(&im->d, w, "byte %" PRIu64 " begins no sample; what follows is left out", at);
-    else if (left)
-        diag_error(&im->d, w, "the sample at byte %" PRIu64 " is cut short or none", at);
-}
-
-/* Bare records of a file. False where the database fails. */
-static bool read_file(struct import *im, FILE *f, const char *path)
-{
-    uint8_t *buffer = xmalloc(READ_BYTES);
-    size_t left = 0, got;
-    uint64_t at = 0;
-    bool ok = true, end;
-    do {
-        got = fread(buffer + left, 1, READ_BYTES - left, f);
-        end = got < READ_BYTES - left;
-        left += got;
-        size_t taken = take_records(im, buffer, left, &ok);
-        at += taken;
-        left -= taken;
-        memmove(buffer, buffer + taken, left);
-    } while (ok && !end && left < SAMPLE_RESOURCE_BYTES);
-    if (ferror(f))
-        diag_error(&im->d, (struct where){.file = path}, "can't be read: %s", strerror(errno));
-    else if (ok)
-        say_end(im, path, at, left);
-    free(buffer);
+    const uint8_t *at;
+    bool ok = true;
+    for (size_t n; ok && (n = stream_block(s, &at)) > 0;) {
+        if (s->gap)
+            region_times_gap(im->times);
+        take_records(im, at, n, &ok);
+    }
+    if (stream_any_loss(&s->losses))
+        region_times_gap(im->times);
     return ok;
+}
+
+/* What of a file could not be read, as a note to the run. */
+static void keep_losses(struct import *im, const struct stream *s)
+{
+    size_t n;
+    const struct stream_loss_name *names = stream_loss_names(&n);
+    const char *text = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (stream_loss_at(&s->losses, i))
+            text = arena_printf(&im->a, "%s%s %" PRIu64,
+                                text ? arena_printf(&im->a, "%s, ", text)
+                                     : arena_printf(&im->a, "%s: lost: ", s->in.name),
+                                names[i].text, stream_loss_at(&s->losses, i));
+    if (text)
+        runs_sampled_note(im->to, text);
 }
 
 static bool take_file(struct import *im, const char *path)
 {
-    bool standard = strcmp(path, "-") == 0;
-    FILE *f = standard ? stdin : fopen(path, "rb");
-    if (!f) {
-        diag_error(&im->d, (struct where){.file = path}, "%s", strerror(errno));
+    struct stream s;
+    if (!stream_open(&s, path, im->stream.form, &im->d))
         return true;
-    }
     region_times_file(im->times, path);
-    bool ok = runs_sampled_file(im->to, path) && read_file(im, f, path);
-    if (!standard)
-        fclose(f);
+    bool ok = runs_sampled_file(im->to, path) && take_stream(im, &s);
+    keep_losses(im, &s);
+    stream_close(&s);
     return ok;
 }
 
@@ -330,7 +324,8 @@ static bool some_samples(struct import *im, const struct region_facts *f)
     for (size_t i = 0; i < f->n_files; i++) {
         uint64_t here = f->files[i].trace + f->files[i].resource;
         if (!here)
-            diag_warning(&im->d, (struct where){.file = f->files[i].path}, "no samples in this file");
+            diag_warning(&im->d, (struct where){.file = f->files[i].path},
+                         "no samples in this file");
         n += here;
     }
     if (!n)
@@ -382,6 +377,7 @@ int multikron_import(int argc, char **argv)
 {
     struct import im = {0};
     diag_init(&im.d, "multikron");
+    im.d.max_shown = SHOWN_MESSAGES;
     bool ok = read_options(&im, argc, argv);
     if (ok) {
         run(&im);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	multikron/manifest.c multikron/manifest.def multikron/manifest.h \
-	multikron/keys.c multikron/keys.h \
 	multikron/marks.def \
 	multikron/regions.c multikron/regions.h multikron/regions-state.h \
 	multikron/regions-facts.c multikron/troubles.def \

@@ -117,10 +117,10 @@ static void list_skips(const struct region_times *r, struct arena *a, const stru
                        struct region_sum *to)
 {
     size_t room = 0;
-    for (uint32_t i = s->skips; i != KEYS_NONE; i = r->skips.at[i].next)
+    for (uint32_t i = s->skips; i != NO_PLACE; i = r->skips.at[i].next)
         room += r->skips.at[i].kept > 0;
     struct region_skip *list = ARENA_ARRAY(a, struct region_skip, room);
-    for (uint32_t i = s->skips; i != KEYS_NONE; i = r->skips.at[i].next)
+    for (uint32_t i = s->skips; i != NO_PLACE; i = r->skips.at[i].next)
         if (r->skips.at[i].kept > 0)
             list[to->n_skips++] = (struct region_skip){r->skips.at[i].line, r->skips.at[i].kept};
     if (to->n_skips)
@@ -162,8 +162,7 @@ static void list_nodes(const struct region_times *r, struct arena *a, struct reg
     f->nodes = ARENA_ARRAY(a, struct region_node, f->n_nodes);
     for (size_t i = 0; i < f->n_nodes; i++) {
         const struct node_state *n = &r->nodes.at[i];
-        int64_t wraps = n->greatest >> SAMPLE_TIME_BITS;
-        f->nodes[i] = (struct region_node){n->node, wraps > 0 ? (uint64_t)wraps : 0};
+        f->nodes[i] = (struct region_node){n->node, n->clock.base >> SAMPLE_TIME_BITS};
     }
     if (f->n_nodes)
         qsort(f->nodes, f->n_nodes, sizeof *f->nodes, by_node);

@@ -3,8 +3,11 @@
 #ifndef MULTIKRON_REGIONS_STATE_H
 #define MULTIKRON_REGIONS_STATE_H
 
-#include "multikron/keys.h"
 #include "multikron/regions.h"
+#include "multikron/stream/keymap.h"
+#include "multikron/stream/wrap.h"
+
+#define NO_PLACE UINT32_MAX
 
 struct open_region {
     uint32_t sum, file; /* places in regions */
@@ -24,12 +27,12 @@ struct source_state {
 struct node_state {
     uint32_t node;
     bool seen;
-    int64_t time, greatest; /* extended; of the last sample */
-    uint64_t losses;        /* samples with an overrun flag */
+    struct wrap clock;
+    uint64_t losses; /* samples with an overrun flag */
 };
 struct skip_state {
     unsigned line;
-    uint32_t next; /* of the same sum; KEYS_NONE = none */
+    uint32_t next; /* of the same sum; NO_PLACE = none */
     uint64_t pending;
     double kept;
 };
@@ -44,7 +47,7 @@ struct sum_state {
     unsigned region, threads;
     bool parallel, part, pending_lost, any_skips;
     uint32_t depth;   /* how often it is open */
-    uint32_t skips;   /* the first; KEYS_NONE = none */
+    uint32_t skips;   /* the first; NO_PLACE = none */
     uint64_t pending; /* iterations of what is open */
     int64_t begin;    /* of what is open */
     const char *name;
@@ -58,7 +61,7 @@ struct region_times {
     ARRAY(struct node_state) nodes;
     ARRAY(struct sum_state) sums;
     ARRAY(struct skip_state) skips;
-    struct keys source_keys, node_keys, sum_keys, skip_keys;
+    struct keymap source_keys, node_keys, sum_keys, skip_keys;
     uint64_t gaps;   /* losses of any source */
     uint32_t source; /* of the last sample */
     bool any_source;

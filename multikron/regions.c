@@ -24,10 +24,10 @@ void region_times_free(struct region_times *r)
     array_free(&r->nodes);
     array_free(&r->sums);
     array_free(&r->skips);
-    keys_free(&r->source_keys);
-    keys_free(&r->node_keys);
-    keys_free(&r->sum_keys);
-    keys_free(&r->skip_keys);
+    keymap_free(&r->source_keys);
+    keymap_free(&r->node_keys);
+    keymap_free(&r->sum_keys);
+    keymap_free(&r->skip_keys);
     free(r);
 }
 
@@ -62,27 +62,29 @@ static void trouble(struct region_times *r, enum trouble t, unsigned region)
 
 static uint32_t node_of(struct region_times *r, uint32_t node)
 {
-    struct key_slot *k = keys_slot(&r->node_keys, node);
-    if (k->place == KEYS_NONE) {
-        k->place = (uint32_t)r->nodes.n;
+    uint64_t at = keymap_find(&r->node_keys, node);
+    if (at == KEYMAP_NONE) {
+        at = r->nodes.n;
+        keymap_add(&r->node_keys, node, at);
         *array_push(&r->nodes) = (struct node_state){.node = node};
     }
-    return k->place;
+    return (uint32_t)at;
 }
 
 static uint32_t source_of(struct region_times *r, uint32_t source)
 {
-    struct key_slot *k = keys_slot(&r->source_keys, source);
-    if (k->place != KEYS_NONE)
-        return k->place;
-    uint32_t place = k->place = (uint32_t)r->sources.n;
+    uint64_t at = keymap_find(&r->source_keys, source);
+    if (at != KEYMAP_NONE)
+        return (uint32_t)at;
+    at = r->sources.n;
+    keymap_add(&r->source_keys, source, at);
     uint32_t node = node_of(r, manifest_node(r->manifest, source));
     *array_push(&r->sources) = (struct source_state){.source = source,
                                                      .node = node,
-                                                     .last_sum = KEYS_NONE,
+                                                     .last_sum = NO_PLACE,
                                                      .node_losses = r->nodes.at[node].losses,
                                                      .gaps = r->gaps};
-    return place;
+    return (uint32_t)at;
 }
 
 static uint64_t sum_key(uint32_t source, bool parallel, unsigned region)
@@ -95,20 +97,21 @@ static struct sum_state *sum_of(struct region_times *r, uint32_t source, bool pa
 {
     struct source_state *s = &r->sources.at[source];
     uint64_t key = sum_key(source, parallel, region);
-    if (s->last_sum != KEYS_NONE && s->last_key == key)
+    if (s->last_sum != NO_PLACE && s->last_key == key)
         return &r->sums.at[s->last_sum];
-    struct key_slot *k = keys_slot(&r->sum_keys, key);
-    if (k->place == KEYS_NONE) {
-        k->place = (uint32_t)r->sums.n;
+    uint64_t at = keymap_find(&r->sum_keys, key);
+    if (at == KEYMAP_NONE) {
+        at = r->sums.n;
+        keymap_add(&r->sum_keys, key, at);
         *array_push(&r->sums) = (struct sum_state){.source = source,
                                                    .parallel = parallel,
                                                    .region = region,
                                                    .name = manifest_loop(r->manifest, region),
-                                                   .skips = KEYS_NONE};
+                                                   .skips = NO_PLACE};
     }
     s->last_key = key;
-    s->last_sum = k->place;
-    return &r->sums.at[k->place];
+    s->last_sum = (uint32_t)at;
+    return &r->sums.at[at];
 }
 
 /* ---- instances ---- */
@@ -133,7 +136,7 @@ static inline void catch_up(struct region_times *r, struct source_state *s)
 
 static void settle_skips(struct region_times *r, struct sum_state *sum, bool keep)
 {
-    for (uint32_t i = sum->skips; i != KEYS_NONE; i = r->skips.at[i].next) {
+    for (uint32_t i = sum->skips; i != NO_PLACE; i = r->skips.at[i].next) {
         struct skip_state *k = &r->skips.at[i];
         k->kept += keep ? k->pending : 0;
         k->pending = 0;
@@ -265,14 +268,14 @@ static bool inside(struct region_times *r, struct sum_state *sum)
 
 static void skip(struct region_times *r, struct sum_state *sum, unsigned line)
 {
-    uint32_t place = (uint32_t)(sum - r->sums.at);
-    struct key_slot *k = keys_slot(&r->skip_keys, (uint64_t)place << 24 | line);
-    if (k->place == KEYS_NONE) {
-        k->place = (uint32_t)r->skips.n;
+    uint64_t key = (uint64_t)(sum - r->sums.at) << 24 | line, at = keymap_find(&r->skip_keys, key);
+    if (at == KEYMAP_NONE) {
+        at = r->skips.n;
+        keymap_add(&r->skip_keys, key, at);
         *array_push(&r->skips) = (struct skip_state){.line = line, .next = sum->skips};
-        sum->skips = k->place;
+        sum->skips = (uint32_t)at;
     }
-    r->skips.at[k->place].pending++;
+    r->skips.at[at].pending++;
     sum->any_skips = true;
 }
 
@@ -285,19 +288,13 @@ static inline uint64_t big64(const uint8_t *p)
            (uint64_t)p[6] << 8 | (uint64_t)p[7];
 }
 
-/* The stamp in the line of its node's time: nearer than half a turn to the one before. */
+/* The stamp in the line of its node's time. */
 static inline int64_t extend(struct node_state *n, uint64_t stamp)
 {
-    uint64_t ahead = (stamp - (uint64_t)n->time) & SAMPLE_TIME_MASK;
     if (!n->seen)
-        n->time = n->greatest = (int64_t)stamp;
-    else if (ahead >> (SAMPLE_TIME_BITS - 1))
-        n->time = (int64_t)((uint64_t)n->time + ahead - SAMPLE_TIME_MASK - 1);
-    else
-        n->time = (int64_t)((uint64_t)n->time + ahead);
+        n->clock = wrap_begin(stamp, false, 0);
     n->seen = true;
-    n->greatest = n->time > n->greatest ? n->time : n->greatest;
-    return n->time;
+    return (int64_t)wrap_time(&n->clock, stamp, WRAP_DISORDER);
 }
 
 /* The three flags of a header that has any. */

@@ -6,8 +6,7 @@
  * exit without the other, time that runs backwards) is counted as lost, and its iterations, ticks
  * and skipped blocks are left out, so that ticks per iteration stay right. A region entered while
  * it is open (recursion) is one instance with the outer one. Ticks of a loop hold those of the
- * loops within. Stamps of 40 bits are extended per node; two samples of a node that follow each
- * other are less than 2^39 ticks apart. */
+ * loops within. Stamps of 40 bits are extended per node (multikron/stream/wrap.h). */
 #ifndef MULTIKRON_REGIONS_H
 #define MULTIKRON_REGIONS_H
 

@@ -154,6 +154,7 @@ static void refuse(struct stream *r)
                    "samples is so long",
                    m->offset, m->elements);
     }
+    *(r->records_n ? &r->gap_next : &r->gap) = true;
     r->losses.refused_messages++;
     r->losses.refused_elements += m->elements;
     forget(&r->message);
@@ -214,7 +215,7 @@ static void slow_element(struct stream *r)
 
 void network_decode(struct stream *r)
 {
-    while (!r->emitting && r->raw_n - r->raw_at >= ELEMENT_BYTES &&
+    while (!r->emitting && !r->gap_next && r->raw_n - r->raw_at >= ELEMENT_BYTES &&
            STREAM_BLOCK - r->records_n >= SAMPLE_RESOURCE_BYTES) {
         size_t taken = 0;
         if (r->message.elements == 0)

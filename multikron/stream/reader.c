@@ -140,6 +140,8 @@ static size_t network_block(struct stream *r, const uint8_t **at)
 {
     r->records_n = 0;
     *at = r->records;
+    r->gap = r->gap_next;
+    r->gap_next = false;
     if (r->emitting)
         network_emit(r);
     while (r->records_n == 0) {
@@ -176,7 +178,7 @@ static void restart(struct stream *r)
     r->losses = (struct stream_losses){0};
     r->raw_n = r->raw_at = r->records_n = 0;
     r->offset = 0;
-    r->ended = r->emitting = false;
+    r->ended = r->emitting = r->gap = r->gap_next = false;
 }
 
 /* Reads the input as a network stream until it is known to be none. */

@@ -65,6 +65,8 @@ struct stream {
     bool ended;    /* input is at its end */
     bool stopped;  /* BARE: behind a class that is none */
     bool emitting; /* message.kept is being handed out */
+    bool gap;      /* messages were refused in front of the block that stream_block gave last */
+    bool gap_next; /* likewise, in front of the next one */
     struct message message;
 };
 
