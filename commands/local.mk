@@ -36,6 +36,8 @@ commands_multikron_SOURCES = \
 	commands/multikron-export.c \
 	commands/multikron-import.c \
 	commands/multikron-decode.c \
+	commands/multikron-encode.c \
+	commands/multikron-merge.c \
 	commands/multikron-stat.c \
 	commands/multikron-stream.c commands/multikron-stream.h \
 	commands/multikron-counters.c \

@@ -56,8 +56,10 @@ int multikron_decode(int argc, char **argv)
     d.max_shown = SHOWN_MESSAGES;
     int n = read_options(argc, argv, &o, files);
     if (n > 0) {
-        struct sample_writer w = {o.format, (unsigned)o.process_bits, stdout, "multikron decode",
-                                  false};
+        struct sample_writer w = {.format = o.format,
+                                  .process_bits = (unsigned)o.process_bits,
+                                  .out = stdout,
+                                  .tool = "multikron decode"};
         struct stream_result *results = xmalloc(sizeof *results * (size_t)n);
         samples_begin(&w);
         for (int i = 0; i < n; i++)

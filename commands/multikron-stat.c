@@ -375,7 +375,7 @@ static void report_csv(struct report *r)
 {
     r->put = put_csv;
     puts("level,node,cpu,process,trace,resource,fifo_overrun,shadow_overrun,read_error,first,last,"
-         "seconds,rate,file,loss,count");
+         "seconds,rate,file,what,value");
     each_node(r, put_node);
     each_node(r, put_cpus);
     each_node(r, put_sources);

@@ -25,8 +25,6 @@ bool stream_options_check(const char *tool, struct stream_options *o)
     return true;
 }
 
-enum { SAMPLE_COLUMNS = 15 }; /* of CSV */
-
 /* ---- how a file went ---- */
 
 void stream_warn_flags(const struct stream_result *r, struct diag *d)
@@ -216,10 +214,11 @@ void samples_begin(struct sample_writer *w)
 {
     if (w->format == OUTPUT_CSV)
         fputs("kind,node,cpu,timestamp,source,user,fifo_overrun,shadow_overrun,read_error,counters,"
-              "process,time,file,loss,count\n",
+              "process,time,file,what,value\n",
               w->out);
     else if (w->format == OUTPUT_JSON)
-        fprintf(w->out, "{\n  \"tool\": \"%s\",\n  \"samples\": [", w->tool);
+        fprintf(w->out, "{\n  \"tool\": \"%s\",\n  \"samples\": %s", w->tool,
+                w->elsewhere ? "null" : "[");
 }
 
 void samples_put(struct sample_writer *w, const struct sample *s, uint64_t time)
@@ -263,7 +262,8 @@ void stream_losses_csv(const struct stream_result *r, int columns, FILE *out)
 /* A writer that stands where the array of samples has just ended. */
 static void open_json(struct sample_writer *w, struct json *j)
 {
-    fputs(w->any ? "\n  ]" : "]", w->out);
+    if (!w->elsewhere)
+        fputs(w->any ? "\n  ]" : "]", w->out);
     *j = (struct json){.out = w->out, .depth = 1};
     j->any[0] = j->any[1] = true;
 }

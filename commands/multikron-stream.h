@@ -9,7 +9,10 @@
 #include "multikron/stream/reader.h"
 #include "multikron/stream/tally.h"
 
-enum { SHOWN_MESSAGES = 50 };
+enum {
+    SHOWN_MESSAGES = 50,
+    SAMPLE_COLUMNS = 15, /* of CSV, as decode and merge write samples */
+};
 
 struct stream_options {
     const char *input, *format_name;
@@ -57,7 +60,7 @@ void stream_warn_flags(const struct stream_result *r, struct diag *d);
 void stream_result_text(const struct stream_result *r, const char *before, FILE *out);
 /* {"file", "input", "read", "samples", "losses": {...}} */
 void stream_result_json(const struct stream_result *r, struct json *j);
-/* A row "lost" for each loss: file, loss and count are the last of so many columns. */
+/* A row "lost" for each loss: file, what and value are the last of so many columns. */
 void stream_losses_csv(const struct stream_result *r, int columns, FILE *out);
 
 /* Samples as decode and merge print them. */
@@ -66,6 +69,7 @@ struct sample_writer {
     unsigned process_bits;
     FILE *out;
     const char *tool;
+    bool elsewhere; /* the samples go to a file: null in JSON, no lines */
     bool any;
 };
 void samples_begin(struct sample_writer *w);

@@ -29,13 +29,21 @@ libmacs_a_SOURCES += \
 	multikron/export/survey.c multikron/export/survey.h
 libmacs_a_SOURCES += \
 	multikron/stream/clocks.c multikron/stream/clocks.h \
+	multikron/stream/draft.c multikron/stream/draft.h \
+	multikron/stream/drift.c multikron/stream/drift.h \
 	multikron/stream/input.c multikron/stream/input.h \
 	multikron/stream/keymap.c multikron/stream/keymap.h \
+	multikron/stream/json-samples.c multikron/stream/json-samples.h \
+	multikron/stream/keys.def \
 	multikron/stream/losses.def \
+	multikron/stream/merge.c multikron/stream/merge.h \
 	multikron/stream/network.c multikron/stream/network.h \
 	multikron/stream/reader.c multikron/stream/reader.h \
+	multikron/stream/record-writer.c multikron/stream/record-writer.h \
+	multikron/stream/runs.c multikron/stream/runs.h \
 	multikron/stream/spool.c multikron/stream/spool.h \
 	multikron/stream/tally.c multikron/stream/tally.h \
+	multikron/stream/text.c multikron/stream/text.h \
 	multikron/stream/wrap.h
 
 libmacs_a_SOURCES += \
