@@ -75,11 +75,18 @@ static const char *bar_title(struct arena *a, const struct bar *b, const char *i
     return arena_printf(a, "%s CPL", text);
 }
 
+/* Samples of some of its instances were lost; there are others to measure. */
+static bool lacks_samples(const struct gap_loop *l)
+{
+    return is_known(l->lost) && l->lost.value > 0 && is_known(l->cpl.measured);
+}
+
 /* Reasons as short as a bar is high. */
 static struct bar loop_bar(struct arena *a, const struct gap_loop *l, enum naming by)
 {
+    const char *name = loop_name(a, l, by);
     struct bar b = {
-        .name = loop_name(a, l, by),
+        .name = lacks_samples(l) ? arena_printf(a, "~%s", name) : name,
         .level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured},
     };
     if (l->file && !l->compiled && !is_known(l->cpl.mac) && !is_known(l->cpl.macs))
@@ -234,6 +241,17 @@ static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, si
 
 /* ---- the chart ---- */
 
+/* What ~ in front of a name means, where there is one. */
+static const char *marks_text(const struct gap_table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->at[i].n; k++)
+            if (lacks_samples(&t->at[i].loops[k]))
+                return "~ Some instances of this loop lack samples: measured is that of the "
+                       "others. ";
+    return "";
+}
+
 /* The machine of all runs; NULL if they differ or there are none. */
 static const char *one_machine(const struct gap_table *t)
 {
@@ -260,7 +278,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     for (size_t i = 0; i < t->n; i++)
         if ((panels[n] = run_panel(a, t, i, by, &left_out)).n)
             n++;
-    const char *foot = left_out_text(a, &left_out);
+    const char *foot = arena_printf(a, "%s%s", left_out_text(a, &left_out), marks_text(t));
     array_free(&left_out);
     return (struct bar_chart){
         .title = arena_printf(a, "MACS bounds and gaps%s%s", machine ? " on " : "",
