@@ -146,7 +146,7 @@ bool runs_run_loops(struct runs *r, struct arena *a, long run, struct notes *nam
 bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
                   struct loop_samples *s);
 
-/* What import had to say of a run. False with a message in d. */
+/* Adds what import had to say of a run to notes. False with a message in d. */
 bool runs_run_notes(struct runs *r, struct arena *a, long run, struct notes *notes);
 
 /* A loop's name without the folders of its file: kma may have been given the

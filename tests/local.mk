@@ -110,3 +110,7 @@ tests_collect_tool_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/libmultikron-test
 tests_unit_libmultikron_test_SOURCES = tests/unit/libmultikron-test.c tests/unit/check.h
 tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
+
+unit_tests += tests/unit/sampled-test
+tests_unit_sampled_test_SOURCES = tests/unit/sampled-test.c tests/unit/check.h
+tests_unit_sampled_test_LDADD = $(LIBS_ALL)
