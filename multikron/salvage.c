@@ -83,7 +83,7 @@ static void put_loss(uint32_t source, uint64_t stamp, FILE *out)
 
 static void salvage_ring(const struct salvage *s, uint32_t i, FILE *out, struct salvage_counts *c)
 {
-    const struct mk_ring *r = &s->file->ring[i];
+    struct mk_ring *r = &s->file->ring[i];
     uint64_t at = r->tail, left = r->head - r->tail, stamp = 0;
     if (left > s->file->ring_bytes) {
         c->refused += s->file->ring_bytes;
@@ -99,6 +99,10 @@ static void salvage_ring(const struct salvage *s, uint32_t i, FILE *out, struct 
         if (!taken)
             break;
         fwrite(bytes, 1, taken, out);
+        if (!r->loops && mk_enters_loop(bytes, taken)) {
+            r->loops = 1;
+            s->file->workers++;
+        }
         stamp = sample.timestamp;
         at += taken;
         left -= taken;

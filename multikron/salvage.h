@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 struct salvage {
-    const struct mk_file *file; /* in the arena, checked */
+    struct mk_file *file; /* in the arena, checked */
     const uint8_t *bytes;       /* the whole ring file */
     size_t size;
     const char *names; /* file->names bytes: lines of a manifest */

@@ -31,9 +31,9 @@
         x(k) = q + y(k)*(r*z(k + 10) + t*z(k + 11))
    10 continue
       call system_clock(to)
+      call mkiter(k1, n)
       call mkexit(k1)
       t1 = t1 + to - from
-      call mkiter(k1, n)
 !     Kernel 3: an inner product.
       q = 0d0
       call mkenter(k3)
@@ -42,9 +42,9 @@
         q = q + z(k)*x(k)
    30 continue
       call system_clock(to)
+      call mkiter(k3, n)
       call mkexit(k3)
       t3 = t3 + to - from
-      call mkiter(k3, n)
       q = q*1d-9
    50 continue
       from = 1000000000/rate

@@ -41,8 +41,8 @@ static void triad(struct part *p)
     for (long i = 0; i < p->n; i++)
         p->a[i] = p->b[i] + 3.0 * p->c[i];
     p->triad_cycles += cycles() - from;
-    mk_exit(p->triad);
     mk_iterations(p->triad, (uint64_t)p->n);
+    mk_exit(p->triad);
 }
 
 static void sum(struct part *p)
@@ -55,8 +55,8 @@ static void sum(struct part *p)
         total = total * 0.999;
     }
     p->sum_cycles += cycles() - from;
-    mk_exit(p->sum);
     mk_iterations(p->sum, (uint64_t)p->n);
+    mk_exit(p->sum);
     p->total += total;
 }
 

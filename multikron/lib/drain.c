@@ -46,6 +46,10 @@ static void drain_ring(int *fd, int i)
     uint64_t head = __atomic_load_n(&r->head, __ATOMIC_ACQUIRE), tail = r->tail;
     const uint8_t *at = mk.data[i] + (tail & (mk.settings.ring_bytes - 1));
     size_t n = (size_t)(head - tail);
+    if (!r->loops && mk_enters_loop(at, n)) {
+        r->loops = 1;
+        mk.file->workers++;
+    }
     if (n && mk.sink) {
         if (mk.sink(mk.context, at, n) != 0)
             return;

@@ -33,7 +33,7 @@ struct mk_ring {
     uint32_t state;   /* enum mk_ring_state */
     uint32_t source;  /* node.process of its thread */
     uint32_t pending; /* 1 = samples were lost since the last one written */
-    uint32_t unused0;
+    uint32_t loops;   /* 1 = a loop was entered in what is drained */
     uint64_t unused1[4];
     uint64_t tail; /* bytes drained; a cache line of its own */
     uint64_t unused2[7];
@@ -53,13 +53,13 @@ struct mk_file {
     uint32_t names;      /* bytes of names there are */
     uint64_t rings_at;   /* where ring 0 starts */
     uint32_t node;
-    uint32_t process; /* number of the process: of its file and of its first thread */
-    uint32_t filter;  /* bit n = level n passes; may be written from outside */
-    uint32_t ended;   /* 1 = the process wrote all there was */
-    uint32_t threads; /* most that had a ring at one time */
-    uint32_t clock;   /* enum mk_clock */
-    uint32_t shift;   /* a tick is 2^shift raw units */
-    uint32_t unused0;
+    uint32_t process;  /* number of the process: of its file and of its first thread */
+    uint32_t filter;   /* bit n = level n passes; may be written from outside */
+    uint32_t ended;    /* 1 = the process wrote all there was */
+    uint32_t threads;  /* most that had a ring at one time */
+    uint32_t workers;  /* threads that entered loops */
+    uint32_t clock;    /* enum mk_clock */
+    uint32_t shift;    /* a tick is 2^shift raw units */
     uint64_t homeless; /* samples of threads for which there was no ring */
     uint64_t drained;  /* bytes of the sample file that are whole */
     uint64_t failed;   /* times that the sample file could not be written */
@@ -71,6 +71,9 @@ struct mk_file {
 _Static_assert(sizeof(struct mk_ring) == 128, "part of the layout");
 _Static_assert(offsetof(struct mk_file, ring) == 256, "part of the layout");
 enum { MK_NAMES_AT = (sizeof(struct mk_file) + 65535) & ~65535 };
+
+/* Is a loop entered in these whole records? */
+bool mk_enters_loop(const uint8_t *records, size_t n);
 
 /* Writes the manifest of a process to text, 0-terminated: the numbers that f holds, then the lines
  * names. Returns its length; as snprintf, that may be more than room. */

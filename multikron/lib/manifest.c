@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/lib/layout.h"
+#include "multikron/lib/multikron.h"
 
 #include <stdio.h>
 #include <string.h>
+
+bool mk_enters_loop(const uint8_t *records, size_t n)
+{
+    for (size_t i = 0; i + 16 <= n; i += records[i] & 8 ? 80 : 16)
+        if (records[i + 10] == MK_LOOP_ENTER)
+            return true;
+    return false;
+}
+
+/* Threads that worked at one time: those that only started and waited for others are left out. */
+static uint32_t processors(const struct mk_file *f)
+{
+    uint32_t n = f->workers && f->workers < f->threads ? f->workers : f->threads;
+    return n ? n : 1;
+}
 
 size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const char *names,
                         size_t names_len)
@@ -17,7 +33,7 @@ size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const 
     for (int i = 0; i < MK_FILE_RINGS; i++)
         lost += __atomic_load_n(&f->ring[i].lost, __ATOMIC_RELAXED);
     ADD("# process %u of node %u\n", f->process, f->node);
-    ADD("processors %u\n", f->threads ? f->threads : 1);
+    ADD("processors %u\n", processors(f));
     if (f->clock == MK_CLOCK_TSC) {
         ADD("clock %.0f # TSC / 2^%u\n", rate / tick, f->shift & 31);
         ADD("cycles-per-tick %.0f # of the TSC\n", tick);
@@ -26,6 +42,7 @@ size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const 
         ADD("# cycles-per-tick is not known: there is no TSC that could be used\n");
     }
     ADD("process-bits %d\n", MK_PROCESS_BITS);
+    ADD("overrun-of thread\n");
     ADD("# samples lost: %llu\n", (unsigned long long)lost);
     if (f->failed)
         ADD("# writes to the sample file that failed: %llu\n", (unsigned long long)f->failed);

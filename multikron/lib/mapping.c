@@ -170,6 +170,7 @@ static void bind_thread(struct mk_thread *t, int i, uint32_t source)
     t->up = 16 - mk.timer.shift;
     t->ring = (uint16_t)(i + 1);
     r->source = source;
+    r->loops = 0;
     MK_SET(r->pending, 0);
     __atomic_store_n(&r->state, MK_RING_USED, __ATOMIC_RELEASE);
     count_threads();

@@ -9,8 +9,8 @@
  *     unsigned loop = mk_region("triad.c:triad:12");     // once
  *     mk_enter(loop);
  *     for (i = 0; i < n; i++) ...
- *     mk_iterations(loop, n);
- *     mk_exit(loop);
+ *     mk_iterations(loop, n);                            // before the exit: it belongs to this
+ * time mk_exit(loop);
  *
  * No call fails or prints: what could not be kept is counted, and the next sample of the thread
  * carries the chip's FIFO overrun flag. All calls may come from any thread at once, and before
@@ -173,14 +173,14 @@ static inline void mk_exit_resource(unsigned region)
 {
     mk_resource(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_EXIT, region, 0));
 }
-/* The loop did n more iterations: a sample for each 2^24 - 1 of them. */
+/* The open loop did n more iterations: a sample for each 2^24 - 1 of them. */
 static inline void mk_iterations(unsigned region, uint64_t n)
 {
     for (; n > 0xffffff; n -= 0xffffff)
         mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_ITERATIONS, region, 0xffffff));
     mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_ITERATIONS, region, (uint32_t)n));
 }
-/* The conditional block whose first source line that is was skipped, one time. */
+/* In the open loop, the conditional block whose first source line that is was skipped, one time. */
 static inline void mk_skipped(unsigned region, uint32_t line)
 {
     mk_trace(MK_LEVEL_SKIPS, mk_mark(MK_SKIPPED, region, line));

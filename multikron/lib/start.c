@@ -15,17 +15,17 @@
 struct mk_process mk = {.lock = PTHREAD_MUTEX_INITIALIZER};
 const uint32_t *mk_filter = &mk.idle_filter;
 
-/* What the manifest says of the run; a NAME that is not set is the name of the program. */
+/* What the manifest says of the run, which is called like the program unless it has a name. */
 static void name_run(void)
 {
-    static const char *const keys[][3] = {{"run", "MULTIKRON_RUN", NULL},
-                                          {"machine", "MULTIKRON_MACHINE", "x86-64"},
-                                          {"build", "MULTIKRON_BUILD", "default"}};
+    static const char *const keys[][2] = {
+        {"run", "MULTIKRON_RUN"}, {"machine", "MULTIKRON_MACHINE"}, {"build", "MULTIKRON_BUILD"}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = secure_getenv(keys[i][1]);
-        if (!value || !*value)
-            value = keys[i][2] ? keys[i][2] : program_invocation_short_name;
-        mk_add_line("%s %s", keys[i][0], value);
+        if (i == 0 && (!value || !*value))
+            value = program_invocation_short_name;
+        if (value && *value)
+            mk_add_line("%s %s", keys[i][0], value);
     }
 }
 
