@@ -9,9 +9,16 @@ bench_samples_SOURCES = bench/samples.c
 bench_samples_LDADD = $(LIBS_ALL)
 CLEANFILES += bench/samples
 
-bench_scripts = bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron-import.sh
+EXTRA_PROGRAMS += bench/triggers
+bench_triggers_SOURCES = bench/triggers.c
+bench_triggers_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/multikron/lib
+bench_triggers_LDADD = multikron/lib/libmultikron.a
+CLEANFILES += bench/triggers
+EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
-bench: all bench/measure bench/samples
+bench_scripts = bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron-import.sh
+
+bench: all bench/triggers bench/measure bench/samples
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 
