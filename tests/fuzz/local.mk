@@ -61,3 +61,7 @@ EXTRA_DIST += tests/fuzz/multikron-chip.dict
 fuzz_targets += tests/fuzz/collect
 tests_fuzz_collect_SOURCES = tests/fuzz/collect.c
 tests_fuzz_collect_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/salvage
+tests_fuzz_salvage_SOURCES = tests/fuzz/salvage.c
+tests_fuzz_salvage_LDADD = $(fuzz_libs)

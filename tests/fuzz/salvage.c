@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A ring file with bytes changed anywhere: what is salvaged is whole records, or it is refused. The
+ * input is patches: offset (4 bytes, little-endian, taken modulo the file's size), length (1),
+ * bytes; an offset with the top bit set cuts the file there. */
+#include "multikron/salvage.h"
+#include "multikron/sample.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { RINGS = 2, RING = MK_RING_LEAST, SIZE = MK_NAMES_AT + MK_NAMES_BYTES + RINGS * RING };
+
+/* A file with two rings of 8 trace samples each; the second goes round. */
+static void fresh(uint8_t *bytes)
+{
+    struct mk_file f = {.magic = MK_FILE_MAGIC,
+                        .version = MK_FILE_VERSION,
+                        .rings = RINGS,
+                        .ring_bytes = RING,
+                        .rings_at = MK_NAMES_AT + MK_NAMES_BYTES,
+                        .names = 15,
+                        .threads = 2,
+                        .clock = MK_CLOCK_TSC,
+                        .shift = 4};
+    f.ring[0] = (struct mk_ring){.head = 128, .state = MK_RING_USED};
+    f.ring[1] = (struct mk_ring){
+        .head = RING + 64, .tail = RING - 64, .state = MK_RING_USED, .pending = 1, .source = 1};
+    memset(bytes, 0, SIZE);
+    memcpy(bytes, &f, sizeof f);
+    memcpy(bytes + MK_NAMES_AT, "region.1 a:b:1\n", 15);
+    for (size_t r = 0; r < RINGS; r++)
+        for (size_t i = 0; i < RING; i += SAMPLE_TRACE_BYTES)
+            bytes[f.rings_at + r * RING + i] = SAMPLE_TRACE << 3;
+}
+
+static size_t patch(uint8_t *bytes, const uint8_t *data, size_t size)
+{
+    size_t whole = SIZE;
+    while (size >= 5) {
+        uint32_t at = data[0] | data[1] << 8 | data[2] << 16 | (uint32_t)data[3] << 24;
+        size_t n = data[4];
+        data += 5;
+        size -= 5;
+        if (at >> 31) {
+            whole = (at & 0x7fffffff) % (SIZE + 1);
+            continue;
+        }
+        at %= SIZE;
+        n = n < size ? n : size;
+        n = n < SIZE - at ? n : SIZE - at;
+        memcpy(bytes + at, data, n);
+        data += n;
+        size -= n;
+    }
+    return whole;
+}
+
+/* Whole records, as many as were counted. */
+static void check_records(const uint8_t *bytes, size_t n, uint64_t samples)
+{
+    struct sample s;
+    for (size_t at = 0; at < n; samples--) {
+        size_t taken = sample_unpack(&s, bytes + at, n - at);
+        if (!taken || !samples)
+            abort();
+        at += taken;
+    }
+    if (samples)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t bytes[SIZE];
+    fresh(bytes);
+    size_t whole = patch(bytes, data, size);
+    uint8_t *own = malloc(whole ? whole : 1); /* so that a look behind it is found */
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    struct salvage s;
+    if (!own)
+        abort();
+    memcpy(own, bytes, whole);
+    if (salvage_open(&s, &a, "f", own, whole, &d)) {
+        char *text;
+        size_t n;
+        FILE *out = open_memstream(&text, &n);
+        struct salvage_counts c = salvage_rings(&s, out);
+        fclose(out);
+        check_records((const uint8_t *)text, n, c.samples);
+        free(text);
+        for (const char *m = salvage_manifest(&s, &a); *m; m++)
+            if ((unsigned char)*m < ' ' && *m != '\n')
+                abort();
+    } else if (!d.errors)
+        abort();
+    arena_free(&a);
+    free(own);
+    return 0;
+}
