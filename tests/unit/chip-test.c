@@ -253,7 +253,7 @@ static uint64_t samples_in_100_ms(unsigned address, uint64_t *bytes)
     struct chip *c = new_chip(chip_defaults(), &s);
     chip_write(c, CHIP_CSR, CSR_ENABLE | CSR_WRITE_WAIT, 0);
     chip_write(c, CHIP_FILTER, 0xffff, 0);
-    while (c->clock < 5000000)
+    for (int i = 0; i < 200000 && c->clock < 5000000; i++)
         chip_write(c, address, 0, 0);
     *bytes = s.elements;
     free(c);
