@@ -95,6 +95,10 @@ unit_tests += tests/unit/integers-test
 tests_unit_integers_test_SOURCES = tests/unit/integers-test.c tests/unit/check.h
 tests_unit_integers_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/stream-test
+tests_unit_stream_test_SOURCES = tests/unit/stream-test.c tests/unit/check.h tests/unit/naive-stream.h
+tests_unit_stream_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/sample-test
 tests_unit_sample_test_SOURCES = tests/unit/sample-test.c tests/unit/check.h
 tests_unit_sample_test_LDADD = $(LIBS_ALL)

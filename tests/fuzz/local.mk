@@ -28,6 +28,14 @@ fuzz_targets += tests/fuzz/measured
 tests_fuzz_measured_SOURCES = tests/fuzz/measured.c
 tests_fuzz_measured_LDADD = $(fuzz_libs)
 
+fuzz_targets += tests/fuzz/multikron-stream
+tests_fuzz_multikron_stream_SOURCES = tests/fuzz/multikron-stream.c tests/unit/naive-stream.h
+tests_fuzz_multikron_stream_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/multikron-encode
+tests_fuzz_multikron_encode_SOURCES = tests/fuzz/multikron-encode.c
+tests_fuzz_multikron_encode_LDADD = $(fuzz_libs)
+
 fuzz_targets += tests/fuzz/ksr-asm
 tests_fuzz_ksr_asm_SOURCES = tests/fuzz/ksr-asm.c
 tests_fuzz_ksr_asm_LDADD = $(fuzz_libs)

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Streams from records and back, with and without damage, beyond the reader's blocks. */
+#include "multikron/stream/clocks.h"
+#include "multikron/stream/tally.h"
+#include "tests/unit/check.h"
+#include "tests/unit/naive-stream.h"
+
+static uint64_t state = 1;
+
+static uint64_t any(uint64_t below)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (state >> 11) % below;
+}
+
+struct bytes {
+    uint8_t *at;
+    size_t n;
+};
+
+/* Samples with anything in them. */
+static struct bytes records(size_t samples)
+{
+    struct bytes b = {malloc(samples * SAMPLE_RESOURCE_BYTES + 1), 0};
+    for (size_t i = 0; i < samples; i++) {
+        struct sample s = {.kind = any(4) ? SAMPLE_TRACE : SAMPLE_RESOURCE,
+                           .cpu = (unsigned)any(8),
+                           .fifo_overrun = any(2),
+                           .timestamp = any(SAMPLE_TIME_MASK),
+                           .source = (uint32_t)any(UINT32_MAX),
+                           .user = any(SAMPLE_USER_MASK)};
+        for (int c = 0; c < SAMPLE_COUNTERS; c++)
+            s.counters[c] = (uint32_t)any(UINT32_MAX);
+        b.n += sample_pack(b.at + b.n, &s);
+    }
+    return b;
+}
+
+/* The same as elements; every so many end marks are left out (0 = none). */
+static struct bytes elements(struct bytes r, uint64_t lost)
+{
+    struct bytes b = {malloc(2 * r.n + 1), 0};
+    for (size_t i = 0; i < r.n;) {
+        size_t end = i + sample_bytes(r.at[i]);
+        bool keep = !lost || any(lost) || end == r.n;
+        for (; i < end; i++) {
+            uint16_t e = element_of(r.at[i], keep && i + 1 == end);
+            b.at[b.n++] = (uint8_t)e;
+            b.at[b.n++] = (uint8_t)(e >> 8);
+        }
+    }
+    return b;
+}
+
+static void drop(struct bytes b)
+{
+    free(b.at);
+}
+
+/* 200000 samples are 4 to 16 MB: many blocks, whose ends fall anywhere in messages. */
+static void there_and_back(void)
+{
+    struct bytes r = records(200000), e = elements(r, 0);
+    enum stream_form form;
+    struct naive network = reader_decode(e.at, e.n, STREAM_DETECT, &form);
+    CHECK(form == STREAM_NETWORK && network.n == r.n && memcmp(network.records, r.at, r.n) == 0);
+    CHECK(!stream_any_loss(&network.losses));
+    struct naive bare = reader_decode(r.at, r.n, STREAM_DETECT, &form);
+    CHECK(form == STREAM_BARE && bare.n == r.n && memcmp(bare.records, r.at, r.n) == 0);
+    CHECK(!stream_any_loss(&bare.losses));
+    free(network.records);
+    free(bare.records);
+    drop(r);
+    drop(e);
+}
+
+/* Bits turned, elements cut out, marks lost: the reader and the naive one agree. */
+static void damaged(void)
+{
+    for (int round = 0; round < 40; round++) {
+        struct bytes r = records(1 + any(20000)), e = elements(r, 1 + any(50));
+        for (uint64_t hits = any(200); hits > 0; hits--)
+            e.at[any(e.n)] ^= (uint8_t)(1U << any(8));
+        size_t cut = 2 * any(e.n / 2);
+        memmove(e.at + cut, e.at + cut + (e.n - cut) / 3, e.n - cut - (e.n - cut) / 3);
+        e.n -= (e.n - cut) / 3;
+        enum stream_form form;
+        struct naive want = naive_decode(e.at, e.n);
+        struct naive got = reader_decode(e.at, e.n, STREAM_NETWORK, &form);
+        CHECK(naive_same(&want, &got));
+        free(want.records);
+        free(got.records);
+        drop(r);
+        drop(e);
+    }
+}
+
+/* 100000 samples without an end mark but the last: 1.6 MB or more are kept in a file. */
+static void one_long_message(void)
+{
+    struct bytes r = records(100000), e = elements(r, 1);
+    enum stream_form form;
+    struct naive got = reader_decode(e.at, e.n, STREAM_DETECT, &form);
+    CHECK(form == STREAM_NETWORK && got.n == r.n && memcmp(got.records, r.at, r.n) == 0);
+    CHECK(got.losses.lost_end_marks == 99999 && got.losses.refused_elements == 0);
+    free(got.records);
+    e.at[e.n - 2] ^= 1;
+    got = reader_decode(e.at, e.n, STREAM_NETWORK, &form);
+    CHECK(got.n == 0 && got.losses.refused_elements == r.n && got.losses.parity_errors == 1);
+    free(got.records);
+    drop(r);
+    drop(e);
+}
+
+/* Every single bit of a message turned: bits 0-8 are found by parity; bit 9 makes a message
+ * too short, or runs it into the next one, which splits again; bits 10-15 are left out. */
+static void each_bit(void)
+{
+    struct bytes r = records(2);
+    struct bytes e = elements(r, 0);
+    size_t first = sample_bytes(r.at[0]);
+    for (size_t bit = 0; bit < 16 * first; bit++) {
+        enum stream_form form;
+        e.at[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        struct naive got = reader_decode(e.at, e.n, STREAM_NETWORK, &form);
+        if (bit % 16 < 9)
+            CHECK(got.losses.parity_errors == 1 && got.n == r.n - first);
+        else if (bit % 16 == 9 && bit / 16 == first - 1)
+            CHECK(got.losses.lost_end_marks == 1 && got.n == r.n);
+        else if (bit % 16 == 9)
+            CHECK(got.losses.refused_messages >= 1 && got.n < r.n);
+        else
+            CHECK(got.losses.stray_elements == 1 && got.n == r.n);
+        e.at[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        free(got.records);
+    }
+    drop(r);
+    drop(e);
+}
+
+/* Times that grow by up to 15/16 of the range come back from their low 40 bits. */
+static void wraps(void)
+{
+    struct clocks c = {.process_bits = 16, .disorder = WRAP_DISORDER};
+    uint64_t time = 12345;
+    for (int i = 0; i < 10000; i++) {
+        struct sample s = {.timestamp = time & SAMPLE_TIME_MASK};
+        CHECK(clocks_time(&c, &s) == time);
+        time += any(SAMPLE_TIME_MASK - WRAP_DISORDER);
+        uint64_t late = time - any(WRAP_DISORDER < time ? WRAP_DISORDER : time);
+        s.timestamp = time & SAMPLE_TIME_MASK;
+        CHECK(clocks_time(&c, &s) == time);
+        s.timestamp = late & SAMPLE_TIME_MASK;
+        CHECK(clocks_time(&c, &s) == late);
+    }
+    clocks_free(&c);
+}
+
+/* Rows agree with times found one by one. */
+static void tallies(void)
+{
+    enum { SOURCES = 5, N = 50000 };
+    struct tally t = {.process_bits = 1, .disorder = WRAP_DISORDER}, all = t;
+    struct clocks c = {.process_bits = 1, .disorder = WRAP_DISORDER};
+    uint64_t count[SOURCES] = {0}, last[SOURCES] = {0}, stamp = 0;
+    uint8_t *b = malloc(N * SAMPLE_RESOURCE_BYTES);
+    size_t n = 0;
+    for (int i = 0; i < N; i++) {
+        uint32_t source = (uint32_t)any(SOURCES);
+        stamp += any(UINT64_C(1) << 33);
+        uint64_t back = any(10) ? 0 : any(1000);
+        struct sample s = {.kind = any(9) ? SAMPLE_TRACE : SAMPLE_RESOURCE,
+                           .timestamp = (stamp - (back < stamp ? back : 0)) & SAMPLE_TIME_MASK,
+                           .source = source};
+        uint64_t time = clocks_time(&c, &s);
+        count[source]++;
+        last[source] = time > last[source] ? time : last[source];
+        n += sample_pack(b + n, &s);
+    }
+    tally_records(&t, b, n);
+    tally_merge(&all, &t);
+    tally_sort(&all);
+    CHECK(all.rows.n == SOURCES && all.nodes.n == 3);
+    for (size_t i = 0; i < all.rows.n; i++) {
+        struct tally_sum sum = {0};
+        tally_add_row(&sum, all.rows.at[i]);
+        CHECK(all.rows.at[i]->source == i && sum.trace + sum.resource == count[i]);
+        CHECK(sum.last == last[i]);
+    }
+    tally_free(&t);
+    tally_free(&all);
+    clocks_free(&c);
+    free(b);
+}
+
+/* More sources than are told apart: the rest is counted in one. */
+static void many_sources(void)
+{
+    struct tally t = {.process_bits = 16, .disorder = WRAP_DISORDER};
+    uint8_t bytes[SAMPLE_RESOURCE_BYTES];
+    uint64_t others = 0;
+    for (uint32_t i = 0; i < TALLY_ROWS + 10; i++) {
+        struct sample s = {.kind = SAMPLE_TRACE, .source = i};
+        tally_records(&t, bytes, sample_pack(bytes, &s));
+    }
+    for (int h = 0; h < TALLY_HEADERS; h++)
+        others += t.others[h];
+    CHECK(t.rows.n == TALLY_ROWS && others == 10);
+    tally_free(&t);
+}
+
+int main(void)
+{
+    TEST(there_and_back);
+    TEST(damaged);
+    TEST(one_long_message);
+    TEST(each_bit);
+    TEST(wraps);
+    TEST(tallies);
+    TEST(many_sources);
+    return tests_end();
+}
