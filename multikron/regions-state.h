@@ -17,6 +17,7 @@ struct source_state {
     uint32_t source, node; /* its address; place in regions */
     int64_t time;          /* of its last sample */
     uint64_t samples, overruns;
+    uint64_t doubts;            /* times that something was lost, or its time ran backwards */
     uint64_t node_losses, gaps; /* of what was lost, what it knows */
     ARRAY(struct open_region) open;
     size_t doubtful;   /* of the open ones so many from the outermost are in doubt */
@@ -45,11 +46,16 @@ struct counter_state {
 struct sum_state {
     uint32_t source; /* place in regions */
     unsigned region, threads;
-    bool parallel, part, pending_lost, any_skips;
-    uint32_t depth;   /* how often it is open */
-    uint32_t skips;   /* the first; NO_PLACE = none */
-    uint64_t pending; /* iterations of what is open */
-    int64_t begin;    /* of what is open */
+    bool parallel, any_skips;
+    bool part;         /* marks were seen that belong to no instance */
+    bool ended;        /* an instance has ended that further iterations may belong to */
+    bool pending_lost; /* samples of it, or of what is open, may be missing */
+    bool told, more;   /* its iterations were seen; the last mark was full, so that one follows */
+    uint64_t doubts;   /* of the source, when its last mark came */
+    uint32_t depth;    /* how often it is open */
+    uint32_t skips;    /* the first; NO_PLACE = none */
+    uint64_t pending;  /* iterations of what is open, or has ended */
+    int64_t begin, end;
     const char *name;
     double instances, lost, iterations, ticks, counted;
     struct counter_state *counters; /* NULL = none were seen */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 1 << 16 };
+enum { DEEPEST = 1 << 16, MARK_VALUE_MOST = 0xffffff };
 
 struct region_times *region_times_new(const struct manifest *m)
 {
@@ -120,6 +120,7 @@ static struct sum_state *sum_of(struct region_times *r, uint32_t source, bool pa
 static void in_doubt(struct source_state *s, uint64_t times)
 {
     s->overruns += times;
+    s->doubts++;
     s->doubtful = s->open.n;
 }
 
@@ -156,14 +157,22 @@ static void settle_counters(struct sum_state *sum, bool keep)
     c->begun = c->ended = false;
 }
 
-/* The outermost open instance of a region has ended. */
-static void settle(struct region_times *r, struct sum_state *sum, int64_t time)
+/* Of its iterations marks one may be among what was lost since its last mark. */
+static bool lacks_iterations(const struct region_times *r, const struct sum_state *sum)
 {
-    bool keep = !sum->pending_lost;
+    return r->sources.at[sum->source].doubts != sum->doubts && (!sum->told || sum->more);
+}
+
+/* Nothing more will come of the instance that has ended. */
+static void settle(struct region_times *r, struct sum_state *sum)
+{
+    bool keep = !sum->pending_lost && !lacks_iterations(r, sum);
+    if (!sum->ended)
+        return;
     if (keep) {
         sum->instances++;
         sum->iterations += (double)sum->pending;
-        sum->ticks += (double)(int64_t)((uint64_t)time - (uint64_t)sum->begin);
+        sum->ticks += (double)(int64_t)((uint64_t)sum->end - (uint64_t)sum->begin);
     } else {
         sum->lost++;
     }
@@ -172,7 +181,7 @@ static void settle(struct region_times *r, struct sum_state *sum, int64_t time)
     if (sum->counters)
         settle_counters(sum, keep);
     sum->pending = 0;
-    sum->pending_lost = false;
+    sum->pending_lost = sum->ended = sum->told = sum->more = false;
 }
 
 /* Takes the top of the stack off. whole: its exit was seen. */
@@ -186,8 +195,11 @@ static void close_top(struct region_times *r, uint32_t source, int64_t time, boo
         s->doubtful = s->open.n;
     if (!whole)
         region_trouble_at(&r->files.at[top.file], TROUBLE_NO_EXIT, top.sample, sum->region);
-    if (--sum->depth == 0)
-        settle(r, sum, time);
+    if (--sum->depth)
+        return;
+    sum->ended = true;
+    sum->end = time;
+    sum->doubts = s->doubts;
 }
 
 /* Marks of an instance without an enter and, so far, an exit: one lost instance. */
@@ -229,6 +241,7 @@ static void enter(struct region_times *r, uint32_t source, struct sum_state *sum
         sum->threads = m->value;
     if (sum->depth++ > 0)
         return;
+    settle(r, sum);
     sum->begin = time;
     if (counters)
         note_counters(sum, counters, false);
@@ -244,8 +257,9 @@ static void leave(struct region_times *r, uint32_t source, struct sum_state *sum
     }
     if (sum->depth == 0) {
         trouble(r, TROUBLE_NO_ENTER, sum->region);
-        sum->part = true;
-        end_part(sum);
+        settle(r, sum);
+        sum->ended = sum->pending_lost = true;
+        sum->part = false;
         return;
     }
     uint32_t place = (uint32_t)(sum - r->sums.at);
@@ -256,10 +270,20 @@ static void leave(struct region_times *r, uint32_t source, struct sum_state *sum
     close_top(r, source, time, true);
 }
 
-/* Iterations and skipped blocks. False where the loop is not open. */
+/* Iterations and skipped blocks, of an instance that is open or has ended. False where they are not
+ * to be added: there is none, or samples were lost since it ended, so that it may be another's. */
 static bool inside(struct region_times *r, struct sum_state *sum)
 {
+    uint64_t doubts = r->sources.at[sum->source].doubts;
     if (sum->depth)
+        return true;
+    if (sum->ended && doubts != sum->doubts) {
+        bool own = lacks_iterations(r, sum);
+        settle(r, sum);
+        if (own)
+            return false;
+    }
+    if (sum->ended)
         return true;
     trouble(r, TROUBLE_OUTSIDE, sum->region);
     sum->part = true;
@@ -277,6 +301,18 @@ static void skip(struct region_times *r, struct sum_state *sum, unsigned line)
     }
     r->skips.at[at].pending++;
     sum->any_skips = true;
+}
+
+/* Adds a mark of an instance to it. */
+static void add(struct region_times *r, struct sum_state *sum, const struct mark *m)
+{
+    if (m->kind == MARK_SKIPPED) {
+        skip(r, sum, m->value);
+        return;
+    }
+    sum->pending += m->value;
+    sum->told = true;
+    sum->more = m->value == MARK_VALUE_MOST;
 }
 
 /* ---- samples ---- */
@@ -332,10 +368,8 @@ static void mark(struct region_times *r, uint32_t source, const struct mark *m, 
         enter(r, source, sum, m, time, counters);
     else if (m->kind == MARK_LOOP_EXIT || m->kind == MARK_PARALLEL_EXIT)
         leave(r, source, sum, time, counters);
-    else if (inside(r, sum) && m->kind == MARK_ITERATIONS)
-        sum->pending += m->value;
-    else if (sum->depth)
-        skip(r, sum, m->value);
+    else if (inside(r, sum))
+        add(r, sum, m);
 }
 
 /* One record of header, stamp, source and user bits in two words. */
@@ -356,7 +390,7 @@ static inline int64_t take(struct region_times *r, uint64_t high, uint64_t low,
     catch_up(r, s);
     if (s->samples++ && time < s->time) {
         trouble(r, TROUBLE_BACKWARDS, 0);
-        s->doubtful = s->open.n;
+        in_doubt(s, 0);
     }
     s->time = time;
     mark(r, r->source, &m, time, counters);
@@ -394,6 +428,8 @@ void region_times_close(struct region_times *r)
         while (r->sources.at[i].open.n)
             close_top(r, (uint32_t)i, r->sources.at[i].time, false);
     }
-    for (size_t i = 0; i < r->sums.n; i++)
+    for (size_t i = 0; i < r->sums.n; i++) {
+        settle(r, &r->sums.at[i]);
         end_part(&r->sums.at[i]);
+    }
 }

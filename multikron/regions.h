@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the samples of a run say of its loops: from an enter to an exit of a region on a thread
- * (a source address is a thread) is an instance; its ticks and iterations are summed up.
+ * (a source address is a thread) is an instance; its ticks and iterations are summed up. Iterations
+ * and skipped blocks may also come behind its exit, before the next enter.
  *
  * An instance of which samples may have been lost (an overrun flag while it was open, an enter or
  * exit without the other, time that runs backwards) is counted as lost, and its iterations, ticks
