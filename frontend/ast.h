@@ -49,18 +49,18 @@ struct expr {
     enum expr_kind kind : 8;
     enum operator op : 8;
     unsigned bytes : 16; /* size of a REAL constant */
-    uint32_t depth;      /* longest path down to a leaf, 0 = leaf; at most EXPR_DEEPEST */
-    uint32_t at, end;    /* source offsets: first byte, behind the last */
+    uint32_t n_args;
     const char *name;
+    struct expr *left, *right;
+    struct expr **args;
     union {
         double real;
         int64_t integer;
     };
-    const char *text; /* CHARACTER; APPLY: how it was written, where that differs */
-    struct expr *left, *right;
-    struct expr **args;
+    uint32_t depth;        /* longest path down to a leaf, 0 = leaf; at most EXPR_DEEPEST */
+    uint32_t at, end;      /* source offsets: first byte, behind the last */
+    const char *text;      /* CHARACTER; APPLY: how it was written, where that differs */
     struct expr **control; /* IMPLIED_DO: three, the last may be NULL; else NULL */
-    uint32_t n_args;
 };
 
 enum base_type {
@@ -119,14 +119,6 @@ enum {
 };
 
 struct stmt {
-    enum stmt_kind kind;
-    long label;            /* 0 = none */
-    const char *file;      /* as the user wrote it; differs within INCLUDE */
-    long line, end_line;   /* of the user's file */
-    uint32_t at, end;      /* source offsets */
-    struct source *source; /* the text those offsets are in */
-    const char *name;      /* unit, ENTRY, DO variable; EXIT, CYCLE: construct; NULL = none */
-    const char *construct; /* name before a DO, IF, SELECT CASE ...: "outer: do" */
     /* clang-format off */
     /* By kind:
      *   ASSIGN, POINTER_ASSIGN, STATEMENT_FUNCTION  lhs = rhs
@@ -162,23 +154,33 @@ struct stmt {
      *   DIRECTIVE           name = sentinel behind the comment letter ("dir$", "$omp"),
      *                       text = what follows, lower case, without outer blanks */
     /* clang-format on */
+    /* What each pass looks at, side by side. */
+    enum stmt_kind kind;
+    uint32_t n_targets;
+    long label; /* 0 = none */
     struct expr *lhs, *rhs, *cond;
+    struct stmt *action;
+    const char *name; /* unit, ENTRY, DO variable; EXIT, CYCLE: construct; NULL = none */
+    uint32_t n_list, n_control;
+    struct expr **list;
+    long *targets;
     struct expr *control[3];
     long target;
-    long *targets;
-    uint32_t n_targets;
-    struct stmt *action;
-    struct expr **list;
-    uint32_t n_list, n_control;
-    const char *result;
-    const char **args;
-    uint32_t n_args;
-    struct type_spec spec;
-    unsigned attributes;
+    /* Declarations. */
+    uint32_t n_items, n_args;
     struct item *items;
-    uint32_t n_items;
-    bool only;        /* USE: nothing but its items */
-    const char *text; /* DIRECTIVE; UNSUPPORTED and WRONG: what about it, one clause */
+    const char **args;
+    struct type_spec spec;
+    const char *result;
+    unsigned attributes;
+    bool only; /* USE: nothing but its items */
+    /* Where it stands. */
+    uint32_t at, end;      /* source offsets */
+    struct source *source; /* the text those offsets are in */
+    const char *file;      /* as the user wrote it; differs within INCLUDE */
+    long line, end_line;   /* of the user's file */
+    const char *construct; /* name before a DO, IF, SELECT CASE ...: "outer: do" */
+    const char *text;      /* DIRECTIVE; UNSUPPORTED and WRONG: what about it, one clause */
 };
 
 /* PROGRAM, SUBROUTINE, FUNCTION, BLOCK DATA, MODULE, or statements without a
