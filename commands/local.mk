@@ -28,21 +28,30 @@ bin_PROGRAMS += kma
 kma_SOURCES = commands/kma.c $(kma_reports)
 kma_LDADD = $(LIBS_ALL)
 
-# multikron/ is a folder of the build tree: the program stands beside its objects.
-bin_PROGRAMS += commands/multikron
-commands_multikron_SOURCES = \
+# multikron/ is a folder of the build tree: the program stands beside its objects. Under mpirun it
+# becomes multikron-mpi, the same but for ranks.
+multikron_sources = \
 	commands/multikron.c commands/multikron.h \
 	commands/multikron-chip.c \
-	commands/multikron-export.c \
-	commands/multikron-import.c \
+	commands/multikron-collect.c \
+	commands/multikron-counters.c \
 	commands/multikron-decode.c \
 	commands/multikron-encode.c \
 	commands/multikron-merge.c \
+	commands/multikron-export.c \
+	commands/multikron-filter.c \
+	commands/multikron-import.c \
+	commands/multikron-salvage.c \
+	commands/multikron-send.c \
 	commands/multikron-stat.c \
 	commands/multikron-stream.c commands/multikron-stream.h \
-	commands/multikron-counters.c \
-	commands/multikron-filter.c \
-	commands/multikron-salvage.c \
-	commands/multikron.def
-commands_multikron_SOURCES += commands/multikron-collect.c commands/multikron-send.c
+	commands/multikron.def \
+	multikron/mpi/ranks.h
+bin_PROGRAMS += commands/multikron
+commands_multikron_SOURCES = $(multikron_sources) multikron/mpi/ranks-one.c
 commands_multikron_LDADD = $(LIBS_ALL)
+if MPI
+pkglibexec_PROGRAMS += commands/multikron-mpi
+commands_multikron_mpi_SOURCES = $(multikron_sources) multikron/mpi/ranks-mpi.c
+commands_multikron_mpi_LDADD = $(LIBS_ALL) $(MPI_LIBS)
+endif

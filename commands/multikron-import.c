@@ -3,6 +3,7 @@
 #include "base/outfile.h"
 #include "commands/multikron-stream.h"
 #include "commands/multikron.h"
+#include "multikron/mpi/shared.h"
 #include "multikron/regions.h"
 #include "runs/runs.h"
 
@@ -24,6 +25,7 @@ struct import {
     struct manifest manifest;
     struct region_times *times;
     struct runs_sampled *to;
+    struct ranks ranks;
 };
 
 static bool read_options(struct import *im, int argc, char **argv)
@@ -71,11 +73,11 @@ static void take_records(struct import *im, const uint8_t *bytes, size_t n, bool
 }
 
 /* False where the database fails. */
-static bool take_stream(struct import *im, struct stream *s)
+static bool take_stream(struct import *im, struct shared *s)
 {
     const uint8_t *at;
     bool ok = true;
-    for (size_t n; ok && (n = stream_block(s, &at)) > 0;) {
+    for (size_t n; ok && (n = shared_block(s, &at)) > 0;) {
         if (s->gap)
             region_times_gap(im->times);
         take_records(im, at, n, &ok);
@@ -86,7 +88,7 @@ static bool take_stream(struct import *im, struct stream *s)
 }
 
 /* What of a file could not be read, as a note to the run. */
-static void keep_losses(struct import *im, const struct stream *s)
+static void keep_losses(struct import *im, const struct shared *s)
 {
     size_t n;
     const struct stream_loss_name *names = stream_loss_names(&n);
@@ -95,21 +97,23 @@ static void keep_losses(struct import *im, const struct stream *s)
         if (stream_loss_at(&s->losses, i))
             text = arena_printf(&im->a, "%s%s %" PRIu64,
                                 text ? arena_printf(&im->a, "%s, ", text)
-                                     : arena_printf(&im->a, "%s: lost: ", s->in.name),
+                                     : arena_printf(&im->a, "%s: lost: ", s->name),
                                 names[i].text, stream_loss_at(&s->losses, i));
     if (text)
         runs_sampled_note(im->to, text);
 }
 
-static bool take_file(struct import *im, const char *path)
+/* The file of that number. False where the database fails. */
+static bool take_file(struct import *im, size_t i)
 {
-    struct stream s;
-    if (!stream_open(&s, path, im->stream.form, &im->d))
+    struct shared s;
+    const char *path = im->files[i + 1];
+    if (!shared_open(&s, im->ranks, i, path, im->stream.form, &im->d))
         return true;
     region_times_file(im->times, path);
     bool ok = runs_sampled_file(im->to, path) && take_stream(im, &s);
     keep_losses(im, &s);
-    stream_close(&s);
+    shared_close(&s);
     return ok;
 }
 
@@ -349,7 +353,7 @@ static void import(struct import *im, struct runs *r)
         return;
     im->times = region_times_new(m);
     for (size_t i = 0; i < im->n_files && ok; i++)
-        ok = take_file(im, im->files[i + 1]);
+        ok = take_file(im, i);
     struct region_facts f = region_times_end(im->times, &im->a);
     if (ok && some_samples(im, &f)) {
         put_facts(im, &f);
@@ -378,9 +382,16 @@ int multikron_import(int argc, char **argv)
     struct import im = {0};
     diag_init(&im.d, "multikron");
     im.d.max_shown = SHOWN_MESSAGES;
+    im.ranks = ranks_start(argv);
     bool ok = read_options(&im, argc, argv);
     if (ok) {
-        run(&im);
+        if (im.ranks.me == 0)
+            run(&im);
+        else
+            shared_serve(im.ranks, im.files + 1, im.n_files, im.stream.form, &im.d);
+        if (im.ranks.me == 0)
+            shared_dismiss(im.ranks);
+        ranks_done(im.ranks);
         stdout_close(&im.d);
         diag_close(&im.d);
     }

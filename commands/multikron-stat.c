@@ -3,6 +3,8 @@
 #include "base/outfile.h"
 #include "commands/multikron-stream.h"
 #include "commands/multikron.h"
+#include "multikron/mpi/parcel.h"
+#include "multikron/mpi/ranks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,18 +74,18 @@ static struct tally_sum sum_of(const struct tally *t)
     return sum;
 }
 
-static void read_file(const struct stream_options *o, const char *file, struct tally *all,
+/* What a file holds, into one. */
+static void read_file(const struct stream_options *o, const char *file, struct tally *one,
                       struct stream_result *result, struct diag *d)
 {
-    struct tally one = tally_with(o);
     struct stream r;
     const uint8_t *at;
     *result = (struct stream_result){.file = file, .form = STREAM_BARE, .failed = true};
     if (!stream_open(&r, file, o->form, d))
         return;
     for (size_t n; (n = stream_block(&r, &at)) > 0;)
-        tally_records(&one, at, n);
-    struct tally_sum sum = sum_of(&one);
+        tally_records(one, at, n);
+    struct tally_sum sum = sum_of(one);
     *result = (struct stream_result){.file = file,
                                      .form = r.form,
                                      .failed = r.in.failed || r.in.seen.failed,
@@ -93,9 +95,56 @@ static void read_file(const struct stream_options *o, const char *file, struct t
                                      .read_error = sum.read_error,
                                      .losses = r.losses};
     stream_warn_flags(result, d);
-    tally_merge(all, &one);
-    tally_free(&one);
     stream_close(&r);
+}
+
+/* A file of another rank than 0: read there, sent to rank 0. */
+static void send_file(const struct stream_options *o, const char *file, const struct diag *d)
+{
+    struct tally one = tally_with(o);
+    struct stream_result result;
+    struct diag_log log = {0};
+    struct diag recorder = diag_recorder(d, &log);
+    struct parcel p = {0};
+    recorder.max_shown = d->max_shown;
+    read_file(o, file, &one, &result, &recorder);
+    parcel_put(&p, &result, sizeof result);
+    parcel_put_messages(&p, &recorder);
+    parcel_put_tally(&p, &one);
+    parcel_send(&p);
+    tally_free(&one);
+}
+
+static void receive_file(int from, const char *file, struct tally *one,
+                         struct stream_result *result, struct diag *d)
+{
+    struct parcel p = parcel_receive(from);
+    parcel_take(&p, result, sizeof *result);
+    result->file = file;
+    parcel_take_messages(&p, d);
+    parcel_take_tally(&p, one);
+    parcel_free(&p);
+}
+
+/* All files, in their order; at other ranks than 0 only theirs. */
+static void read_files(const struct report *r, struct ranks ranks, const char **files,
+                       struct diag *d)
+{
+    const struct stream_options *o = &r->o->stream;
+    for (size_t i = 0; i < r->n; i++) {
+        int reader = ranks_reader(ranks, i, files[i]);
+        struct tally one = tally_with(o);
+        if (ranks.me == 0) {
+            if (reader == 0)
+                read_file(o, files[i], &one, &r->files[i], d);
+            else
+                receive_file(reader, files[i], &one, &r->files[i], d);
+            tally_merge(r->all, &one);
+        } else if (reader == ranks.me)
+            send_file(o, files[i], d);
+        tally_free(&one);
+    }
+    ranks_done(ranks);
 }
 
 /* ---- one line ---- */
@@ -422,32 +471,38 @@ static void report_json(struct report *r)
     json_close(j);
 }
 
-int multikron_stat(int argc, char **argv)
+static int stat_of(const struct options *o, struct ranks ranks, const char **files, size_t n)
 {
-    struct options o = {.stream = STREAM_OPTIONS_DEFAULT, .clock = CLOCK_HZ};
-    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
     struct diag d;
+    struct tally all = tally_with(&o->stream);
+    struct report r = {.o = o, .all = &all, .n = n};
     diag_init(&d, "multikron stat");
     d.max_shown = SHOWN_MESSAGES;
-    int n = read_options(argc, argv, &o, files);
-    if (n > 0) {
-        struct tally all = tally_with(&o.stream);
-        struct report r = {.o = &o, .all = &all, .n = (size_t)n};
-        r.files = xmalloc(sizeof *r.files * (size_t)n);
-        for (int i = 0; i < n; i++)
-            read_file(&o.stream, files[i], &all, &r.files[i], &d);
+    r.files = xmalloc(sizeof *r.files * n);
+    read_files(&r, ranks, files, &d);
+    if (ranks.me == 0) {
         tally_sort(&all);
-        if (o.stream.format == OUTPUT_JSON)
+        if (o->stream.format == OUTPUT_JSON)
             report_json(&r);
-        else if (o.stream.format == OUTPUT_CSV)
+        else if (o->stream.format == OUTPUT_CSV)
             report_csv(&r);
         else
             report_text(&r);
-        tally_free(&all);
-        free(r.files);
         stdout_close(&d);
     }
+    tally_free(&all);
+    free(r.files);
     diag_close(&d);
+    return diag_exit_status(&d);
+}
+
+int multikron_stat(int argc, char **argv)
+{
+    struct options o = {.stream = STREAM_OPTIONS_DEFAULT, .clock = CLOCK_HZ};
+    struct ranks ranks = ranks_start(argv);
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    int n = read_options(argc, argv, &o, files);
+    int status = n > 0 ? stat_of(&o, ranks, files, (size_t)n) : 2;
     free(files);
-    return n < 0 ? 2 : diag_exit_status(&d);
+    return status;
 }

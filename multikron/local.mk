@@ -54,3 +54,6 @@ libmacs_a_SOURCES += \
 	multikron/collect/server.c multikron/collect/server.h \
 	multikron/collect/store.c multikron/collect/store.h \
 	multikron/collect/tls.c multikron/collect/tls.h
+
+libmacs_a_SOURCES += multikron/mpi/parcel.c multikron/mpi/parcel.h \
+	multikron/mpi/shared.c multikron/mpi/shared.h

@@ -108,6 +108,12 @@ tests_unit_chip_test_SOURCES = tests/unit/chip-test.c tests/unit/check.h
 tests_unit_chip_test_LDADD = $(LIBS_ALL)
 
 # A node by hand, and samples, for scripts/collect.sh and bench/collect.sh.
+# A program of several ranks that libmultikron measures, for mpi.sh.
+if MPI
+check_PROGRAMS += tests/mpi-loops
+tests_mpi_loops_SOURCES = tests/mpi-loops.c
+tests_mpi_loops_LDADD = multikron/lib/libmultikron.a $(MPI_LIBS)
+endif
 check_PROGRAMS += tests/collect-tool
 tests_collect_tool_SOURCES = tests/collect-tool.c
 tests_collect_tool_LDADD = $(LIBS_ALL)
