@@ -3,6 +3,7 @@
 
 #include "frontend/analysis/depend.h"
 
+enum { QUESTIONS_OF_PAIR = 400 };
 static const int anywhere[LEVELS_MOST] = {WAY_ANY, WAY_ANY, WAY_ANY, WAY_ANY,
                                           WAY_ANY, WAY_ANY, WAY_ANY, WAY_ANY};
 
@@ -98,6 +99,7 @@ struct search {
     bool certain;
     bool now; /* one iteration may run both */
     int way[LEVELS_MOST];
+    long until; /* questions of v from which on nothing is refined */
 };
 
 static int turned(int way)
@@ -164,7 +166,8 @@ static void within_run(struct search *s)
     s->way[last] = WAY_ANY;
 }
 
-/* Directions level by level: what is ruled out is not refined. */
+/* Directions level by level: what is ruled out is not refined, nor, in a deep nest, what would
+ * take more questions than a pair is worth: it stays any direction. */
 static void search(struct search *s, int level, bool same)
 {
     int last = s->v->depth - 1;
@@ -175,8 +178,9 @@ static void search(struct search *s, int level, bool same)
     enum solution found = same ? SOLUTION_POSSIBLE : iterations_ask(s->v, &s->asked, s->way);
     if (found == SOLUTION_NONE)
         return;
-    if (level > last) {
-        between_runs(s, found);
+    bool enough = !same && s->v->questions > s->until;
+    if (level > last || enough) {
+        between_runs(s, level > last ? found : SOLUTION_POSSIBLE);
         return;
     }
     for (int i = 0; i < 3; i++) {
@@ -223,6 +227,7 @@ void vectors_relate(struct iterations *v, const struct access *first, const stru
                     struct vector_list *forth, struct vector_list *back)
 {
     struct search s = {.v = v,
+                       .until = v->questions + QUESTIONS_OF_PAIR,
                        .asked = {first, second, -1, true, false},
                        .forth = forth,
                        .back = back,
