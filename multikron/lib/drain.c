@@ -68,19 +68,24 @@ static void drain_ring(int *fd, int i)
 void mk_drain_all(void)
 {
     int fd = -1;
+    sigset_t signals;
     if (!mk.file)
         return;
+    mk_hold_file_limit(&signals);
     for (uint32_t i = 0; i < mk.file->rings; i++)
         if (mk.data[i] && mk.file->ring[i].state != MK_RING_FREE)
             drain_ring(&fd, (int)i);
     if (fd >= 0)
         close(fd);
+    mk_release_file_limit(&signals);
     mk.file->last = mk_now(mk.timer.kind);
 }
 
 void mk_drain_losses(void)
 {
     int fd = -1;
+    sigset_t signals;
+    mk_hold_file_limit(&signals);
     for (uint32_t i = 0; i < mk.file->rings; i++) {
         struct mk_ring *r = &mk.file->ring[i];
         uint8_t record[16];
@@ -96,11 +101,13 @@ void mk_drain_losses(void)
     }
     if (fd >= 0)
         close(fd);
+    mk_release_file_limit(&signals);
 }
 
 void mk_write_manifest(void)
 {
     char path[PATH_MAX + 16], beside[PATH_MAX + 24];
+    sigset_t signals;
     size_t room = MK_NAMES_BYTES + 4096;
     char *text = malloc(room);
     if (!text || !mk.file) {
@@ -111,6 +118,7 @@ void mk_write_manifest(void)
     size_t n = mk_manifest_text(text, room, mk.file, mk.names, mk.file->names);
     snprintf(path, sizeof path, "%s.manifest", mk.stem);
     snprintf(beside, sizeof beside, "%s.new", path);
+    mk_hold_file_limit(&signals);
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0) {
         bool whole = n < room && write(fd, text, n) == (ssize_t)n;
@@ -118,6 +126,7 @@ void mk_write_manifest(void)
         if (!whole || rename(beside, path) != 0)
             unlink(beside);
     }
+    mk_release_file_limit(&signals);
     free(text);
 }
 

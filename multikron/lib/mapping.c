@@ -2,12 +2,12 @@
 /* The ring file of a process, and rings in it for its threads. */
 #include "multikron/lib/process.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The next number of this node in the folder: processes and threads take one each, from 0; the
@@ -37,6 +37,13 @@ static int open_file(const char *suffix, int flags)
     char path[PATH_MAX + 16];
     snprintf(path, sizeof path, "%s%s", mk.stem, suffix);
     return open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+static void remove_file(const char *suffix)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s%s", mk.stem, suffix);
+    unlink(path);
 }
 
 static void fill(struct mk_file *f, uint32_t number)
@@ -69,8 +76,10 @@ static struct mk_file *map_file(uint32_t number)
         posix_fallocate(fd, 0, (off_t)head) == 0)
         at = mmap(NULL, head, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
-    if (at == MAP_FAILED)
+    if (at == MAP_FAILED) {
+        remove_file(".mkr");
         return NULL;
+    }
     mk.names = (char *)at + MK_NAMES_AT;
     fill(at, number);
     return at;
@@ -87,14 +96,37 @@ static void take_inherited_names(void)
     mk.inherited = NULL;
 }
 
+void mk_hold_file_limit(sigset_t *before)
+{
+    sigset_t limit;
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &limit, before);
+}
+
+void mk_release_file_limit(const sigset_t *before)
+{
+    sigset_t limit;
+    const struct timespec now = {0, 0};
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    if (!sigismember(before, SIGXFSZ))
+        while (sigtimedwait(&limit, NULL, &now) == SIGXFSZ)
+            ;
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
 bool mk_open_mapping(void)
 {
     uint32_t number;
+    sigset_t signals;
     if (mk.file)
         return true;
     if (!*mk.settings.dir || mk.ending)
         return false;
+    mk_hold_file_limit(&signals);
     mk.file = next_number(&number) ? map_file(number) : NULL;
+    mk_release_file_limit(&signals);
     if (!mk.file) {
         mk.idle_filter = 0;
         return false;
@@ -138,6 +170,15 @@ static uint8_t *map_twice(int i)
         }
     close(fd);
     return at == MAP_FAILED ? NULL : at;
+}
+
+static uint8_t *map_within_limit(int i)
+{
+    sigset_t signals;
+    mk_hold_file_limit(&signals);
+    uint8_t *at = map_twice(i);
+    mk_release_file_limit(&signals);
+    return at;
 }
 
 static int free_ring(void)
@@ -187,7 +228,7 @@ bool mk_open_ring(struct mk_thread *t)
         i = free_ring();
     }
     if (i >= 0 && !mk.data[i])
-        mk.data[i] = map_twice(i);
+        mk.data[i] = map_within_limit(i);
     if (i < 0 || !mk.data[i])
         return false;
     if (!mk.numbered)

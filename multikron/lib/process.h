@@ -10,6 +10,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 
 /* Settings from the environment, read once: libmultikron(3). */
@@ -76,6 +77,10 @@ extern struct mk_process mk;
 /* Words that another thread may look at: of plain integers, for they lie in a mapping. */
 #define MK_GET(at) __atomic_load_n(&(at), __ATOMIC_RELAXED)
 #define MK_SET(at, value) __atomic_store_n(&(at), (value), __ATOMIC_RELAXED)
+
+/* A limit of file sizes must not end the program: between these two it is an error like others. */
+void mk_hold_file_limit(sigset_t *before);
+void mk_release_file_limit(const sigset_t *before);
 
 /* mapping.c: the caller holds mk.lock. False = there is no sampling. */
 bool mk_open_mapping(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/lib/process.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,11 @@ static uint64_t number(const char *name, uint64_t least, uint64_t most, uint64_t
     if (!text || !*text)
         return otherwise;
     uint64_t value = strtoull(text, &end, 0);
-    return *end || value < least || value > most ? otherwise : value;
+    if (!*end && value >= least && value <= most)
+        return value;
+    fprintf(stderr, "libmultikron: %s=%s is no number from %llu to %llu and is ignored\n", name,
+            text, (unsigned long long)least, (unsigned long long)most);
+    return otherwise;
 }
 
 static bool is(const char *name, const char *value)

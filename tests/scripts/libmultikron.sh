@@ -66,6 +66,14 @@ unmodified() {
 }
 unmodified >said 2>&1; result 'a program that knows nothing of it' $?
 
+# Where no file may be that large, nothing is sampled, and the program runs on.
+limited() {
+    rm -rf t && mkdir t && (ulimit -f 8; MULTIKRON_DIR=t ./hello 2>err; echo $? >status) && grep '^0$' status && cat err &&
+        grep 'nothing is sampled' err && [ ! -e t/0.0.mkr ] &&
+        MULTIKRON_DIR=t MULTIKRON_RING=many ./hello 2>err && grep 'MULTIKRON_RING=many is no number' err
+}
+limited >said 2>&1; result 'a limit of file sizes, a wrong setting' $?
+
 if command -v gfortran >/dev/null 2>&1; then
     cat >hello.f <<'E1'
       program hello
@@ -117,8 +125,16 @@ else
     echo 'skip loops of threads in C, measured: there is no TSC to compare with'
 fi
 measured_fortran() { gfortran ${sanitized:+-fsanitize=address,undefined} -O2 -Iroot/usr/include "$SAMPLES/measured-lfk.f" root/usr/lib/libmultikron.a -lpthread -o lfk && agree ns ./lfk && [ "$(wc -l <loops)" = 2 ]; }
+# From the Fortran source to the gap table: what kma calls the loops is what the samples are of.
+gaps() {
+    cp "$SAMPLES/measured-lfk.f" . && kma --db=run.db -I root/usr/include measured-lfk.f &&
+        multikron import --manifest=t/0.0.manifest run.db t/0.0.mkn &&
+        macs-gap run.db --format=csv >gaps && cat gaps &&
+        awk -F, '/:lfk:(30|41),/ { n += $7 == 4000000 && $13 > 0 && $30 == 40 && $31 == 0 } END { exit n != 2 }' gaps
+}
 if command -v gfortran >/dev/null 2>&1; then
     measured_fortran >said 2>&1; result 'loops of Fortran, measured' $?
+    gaps >said 2>&1; result 'measured loops in the gap table' $?
 else
     echo 'skip loops of Fortran, measured: there is no gfortran'
 fi
