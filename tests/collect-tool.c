@@ -82,9 +82,13 @@ static int raw(const char *to, bool wait)
     if (!address_read(&a, to, &why) || !channel_connect(&c, &a, NULL, WAIT_MS, &why))
         return complain(why.text);
     while ((n = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
-        for (ssize_t done = 0, more; done < n; done += more)
-            if ((more = channel_write(&c, bytes + done, (size_t)(n - done), &why)) < 0)
-                more = 0, poll(NULL, 0, 10);
+        for (ssize_t done = 0, more = 0; done < n && more != CHANNEL_BROKEN;) {
+            more = channel_write(&c, bytes + done, (size_t)(n - done), &why);
+            if (more >= 0)
+                done += more;
+            else
+                poll(NULL, 0, 10);
+        }
     if (!wait)
         return channel_close(&c), 0;
     struct pollfd p = {.fd = c.fd, .events = POLLIN};

@@ -19,17 +19,17 @@
 enum {
     IN_BYTES = 4 * (FRAME_HEAD + FRAME_BODY_MAX),
     OUT_BYTES = 4 * FRAME_HEAD + REFUSAL_MAX,
-    COMMIT_MS = 20, /* samples wait so long for others to be committed with */
-    COMMIT_BYTES = 32 * 1024 * 1024,
-    GREETING_MS = 10 * 1000, /* a connection says hello within */
-    LINGER_MS = 2 * 1000,    /* a refused one may read why */
+    COMMIT_MS = 20,                 /* samples wait so long for others to be committed with */
+    COMMIT_BYTES = 2 * 1024 * 1024, /* or until there are so many */
+    GREETING_MS = 10 * 1000,        /* a connection says hello within */
+    LINGER_MS = 2 * 1000,           /* a refused one may read why */
     TICK_MS = 250,
     STRANGERS_MOST = 64, /* connections besides one a node */
     EVENTS = 64,
     NAME_BYTES = 160,
 };
 
-enum source { SOURCE_SIGNAL, SOURCE_LISTENER, SOURCE_CONNECTION };
+enum source { SOURCE_SIGNAL, SOURCE_COMMIT, SOURCE_LISTENER, SOURCE_CONNECTION };
 struct listener {
     enum source source;
     int fd;
@@ -48,7 +48,8 @@ struct connection {
     size_t n_out;
     uint32_t events;  /* waited for */
     int64_t deadline; /* milliseconds; of the greeting, or of lingering */
-    bool owes;        /* an acknowledgement */
+    uint64_t told;    /* position acknowledged */
+    bool complete;    /* so is the end */
     bool deaf;        /* it takes no answers; what it sent may still be there to be read */
     bool refused, dead;
 };
@@ -59,7 +60,7 @@ struct server {
     struct listener *listeners;
     int n_listeners;
     int epoll, signals;
-    enum source signal_source;
+    enum source signal_source, commit_source;
     sigset_t mask_before;
     ARRAY(struct connection *) connections;
     ARRAY(struct server_node *) nodes; /* by number */
@@ -155,42 +156,74 @@ static bool say(struct connection *c, enum frame_kind kind, uint64_t position, c
     return true;
 }
 
-/* Tells those that wait for it how far they are stored. All is committed. */
-static void acknowledge(struct server *s)
+/* Bytes of the connection's stream that are durable. */
+static uint64_t stored(const struct connection *c)
 {
-    for (size_t i = 0; i < s->connections.n; i++) {
-        struct connection *c = s->connections.at[i];
-        enum frame_kind kind = c->session.state == SESSION_ENDED ? FRAME_COMPLETE : FRAME_STORED;
-        if (!c->owes || c->dead || !say(c, kind, c->session.next, NULL))
-            continue;
-        c->owes = false;
-        send_out(s, c);
-    }
+    const struct store_node *n = c->node->file;
+    return n->streams.at[n->current].stored;
 }
 
-static void commit(struct server *s)
+/* Tells a node how far it is stored, if that is new. */
+static void acknowledge(struct server *s, struct connection *c)
 {
-    struct fault why;
-    if (s->failed)
+    if (c->dead || c->refused || !c->node || c->node->connection != c)
         return;
-    if (s->dirty_since >= 0 && !store_commit(&s->store, &why)) {
+    uint64_t position = stored(c);
+    bool complete = c->session.state == SESSION_ENDED && position == c->session.next;
+    if (c->complete || (!complete && position == c->told) ||
+        !say(c, complete ? FRAME_COMPLETE : FRAME_STORED, position, NULL))
+        return;
+    c->told = position;
+    c->complete = complete;
+    send_out(s, c);
+}
+
+static void committed(struct server *s, bool right, const struct fault *why)
+{
+    if (!right && !s->failed)
         diag_error(s->d, (struct where){.file = s->o->folder}, "%s; collecting ends here",
-                   why.text);
-        s->failed = true;
-        return;
-    }
-    s->dirty_since = -1;
-    acknowledge(s);
+                   why->text);
+    s->failed = s->failed || !right;
+    for (size_t i = 0; !s->failed && i < s->connections.n; i++)
+        acknowledge(s, s->connections.at[i]);
     for (size_t i = 0; i < s->nodes.n; i++)
         if (s->nodes.at[i]->file && !s->nodes.at[i]->connection)
             store_rest(s->nodes.at[i]->file);
+}
+
+static void commit_done(struct server *s)
+{
+    struct fault why;
+    bool right = store_commit_end(&s->store, &why);
+    committed(s, right, &why);
+}
+
+/* All of it, at once. */
+static void commit(struct server *s)
+{
+    struct fault why;
+    s->dirty_since = -1;
+    if (!s->failed)
+        committed(s, store_commit(&s->store, &why), &why);
+}
+
+/* What there is, if it is time for that, while more comes. */
+static void commit_due(struct server *s)
+{
+    if (s->dirty_since < 0 || s->store.job || s->failed ||
+        (s->store.dirty_bytes < COMMIT_BYTES && now_ms() < s->dirty_since + COMMIT_MS))
+        return;
+    s->dirty_since = -1;
+    store_commit_begin(&s->store);
+    if (!s->store.sync)
+        commit_done(s);
 }
 
 /* Says why, and reads on for a while without looking: a socket that is closed with bytes unread
  * would take the answer back. */
 static void refuse(struct server *s, struct connection *c, const char *why)
 {
-    if (c->owes)
+    if (c->node && c->node->connection == c && stored(c) < c->session.next)
         commit(s);
     if (c->dead)
         return;
@@ -261,10 +294,12 @@ static void greet(struct server *s, struct connection *c)
         return;
     }
     n->connection = c;
-    commit(s); /* what the node had sent before is the collector's now */
+    if (n->file->dirty || n->file->busy)
+        commit(s); /* what the node had sent before is the collector's now */
     uint64_t next = store_stream(n->file, h->stream);
     uint64_t left = n->file->end < s->o->limit ? s->o->limit - n->file->end : 0;
     session_open(&c->session, next, s->o->limit ? left : UINT64_MAX);
+    c->told = next;
     say(c, FRAME_READY, next, NULL);
 }
 
@@ -278,7 +313,6 @@ static void keep(struct server *s, struct connection *c, const struct session_st
     c->node->samples += step->samples;
     c->node->bytes += step->n;
     c->node->overruns += step->overruns;
-    c->owes = true;
     if (step->n && s->dirty_since < 0)
         s->dirty_since = now_ms();
 }
@@ -307,9 +341,7 @@ static bool act(struct server *s, struct connection *c, const struct session_ste
         break;
     case SESSION_END:
         c->node->streams++;
-        c->owes = true;
-        if (s->dirty_since < 0)
-            s->dirty_since = now_ms();
+        acknowledge(s, c);
         break;
     case SESSION_FAULT:
         refuse(s, c, c->session.why.text);
@@ -344,7 +376,7 @@ static void receive(struct server *s, struct connection *c)
         ssize_t n = channel_read(&c->channel, c->in + c->n_in, IN_BYTES - c->n_in, &why);
         if (n == CHANNEL_LATER)
             break;
-        if (n == 0 && c->owes)
+        if (n == 0 && c->session.state == SESSION_ENDED && !c->complete)
             commit(s);
         if (n <= 0) {
             lost(s, c, n == 0 ? NULL : why.text);
@@ -371,8 +403,10 @@ static void serve(struct server *s, struct connection *c, uint32_t events)
         if (done != 1)
             return;
     }
-    if (events & EPOLLOUT)
+    if (events & EPOLLOUT) {
         send_out(s, c);
+        acknowledge(s, c);
+    }
     if (!c->dead && (events & (EPOLLIN | EPOLLHUP | EPOLLERR)))
         receive(s, c);
 }
@@ -453,15 +487,9 @@ static void sweep(struct server *s)
 static int patience(const struct server *s)
 {
     int64_t wait = TICK_MS;
-    if (s->dirty_since >= 0)
+    if (s->dirty_since >= 0 && !s->store.job)
         wait = s->dirty_since + COMMIT_MS - now_ms();
     return wait < 0 ? 0 : (int)wait;
-}
-
-static bool due(const struct server *s)
-{
-    return s->dirty_since >= 0 &&
-           (s->store.dirty_bytes >= COMMIT_BYTES || now_ms() >= s->dirty_since + COMMIT_MS);
 }
 
 /* Takes it from the queue: it would be delivered when signals are let in again. */
@@ -480,15 +508,15 @@ static void turn(struct server *s)
         struct connection *c = events[i].data.ptr;
         if (*source == SOURCE_SIGNAL)
             take_signal(s);
+        else if (*source == SOURCE_COMMIT)
+            commit_done(s);
         else if (*source == SOURCE_LISTENER)
             let_in(s, events[i].data.ptr);
         else if (!c->dead)
             serve(s, c, events[i].events);
-        if (due(s))
-            commit(s);
+        commit_due(s);
     }
-    if (due(s))
-        commit(s);
+    commit_due(s);
     sweep(s);
 }
 
@@ -555,14 +583,17 @@ struct server *server_open(const struct server_options *o, struct diag *d, bool 
         .dirty_since = -1,
         .epoll = -1,
         .signals = -1,
-        .store = {.folder_fd = -1, .journal = -1},
+        .store = {.folder_fd = -1, .journal = -1, .done = -1},
+        .commit_source = SOURCE_COMMIT,
         .listeners = xmalloc((size_t)o->n_listen * sizeof *s->listeners),
     };
     *usage = false;
     bool right = take_signals(s);
     for (int i = 0; right && i < o->n_listen; i++)
         right = listen_at(s, o->listen[i], usage);
-    if (right && store_open(&s->store, o->folder, o->sync, d))
+    struct epoll_event e = {.events = EPOLLIN, .data.ptr = &s->commit_source};
+    if (right && store_open(&s->store, o->folder, o->sync, d) &&
+        epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->store.done, &e) == 0)
         return s;
     server_close(s);
     return NULL;

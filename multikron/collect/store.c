@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -115,41 +118,24 @@ uint64_t store_stream(struct store_node *n, uint64_t id)
     /* A stream of which nothing came leaves no trace. */
     if (n->streams.n && n->streams.at[n->streams.n - 1].next == 0)
         n->current = --n->streams.n;
-    *array_push(&n->streams) = (struct store_stream){id, 0};
+    *array_push(&n->streams) = (struct store_stream){.id = id};
     return 0;
 }
 
 /* ---- the journal ---- */
 
-static struct entry entry_of(const struct store_node *n, size_t stream)
+/* Appends entries to the journal and makes them durable; or false with errno, and it is as it
+ * was. */
+static bool journal_append(struct store *s, const uint8_t *entries, size_t size)
 {
-    return (struct entry){
-        .node = n->number,
-        .stream = n->streams.at[stream].id,
-        .position = n->streams.at[stream].next,
-        .end = n->end,
-    };
-}
-
-/* Appends the entries of every node that is dirty, and makes them durable. */
-static bool journal_append(struct store *s)
-{
-    ARRAY(uint8_t) bytes = {0};
-    for (size_t i = 0; i < s->nodes.n; i++) {
-        if (!s->nodes.at[i]->dirty)
-            continue;
-        array_reserve(&bytes, (size_t)ENTRY_BYTES);
-        entry_pack(bytes.at + bytes.n, entry_of(s->nodes.at[i], s->nodes.at[i]->current));
-        bytes.n += ENTRY_BYTES;
-    }
     off_t end = lseek(s->journal, 0, SEEK_CUR);
-    bool right = write_all(s->journal, bytes.at, bytes.n) && sync_fd(s, s->journal);
+    if (write_all(s->journal, entries, size) && sync_fd(s, s->journal))
+        return true;
     int error = errno;
-    if (!right && ftruncate(s->journal, end) == 0)
+    if (ftruncate(s->journal, end) == 0)
         lseek(s->journal, end, SEEK_SET);
-    array_free(&bytes);
     errno = error;
-    return right;
+    return false;
 }
 
 static void journal_take(struct store *s, const struct entry *e)
@@ -158,7 +144,7 @@ static void journal_take(struct store *s, const struct entry *e)
     if (!n)
         n = add_node(s, e->node);
     store_stream(n, e->stream);
-    n->streams.at[n->current].next = e->position;
+    n->streams.at[n->current].next = n->streams.at[n->current].stored = e->position;
     n->stored = n->end = e->end;
     n->listed = true;
 }
@@ -190,7 +176,7 @@ static bool journal_read(struct store *s, int fd, struct diag *d, struct where w
     return n == 0;
 }
 
-/* One entry a node and stream, the one that tells the file's end last. */
+/* What is durable: an entry a node and stream. */
 static bool journal_write(struct store *s, int fd)
 {
     uint8_t bytes[ENTRY_BYTES];
@@ -198,7 +184,11 @@ static bool journal_write(struct store *s, int fd)
         return false;
     for (size_t i = 0; i < s->nodes.n; i++)
         for (size_t k = 0; k < s->nodes.at[i]->streams.n; k++) {
-            entry_pack(bytes, entry_of(s->nodes.at[i], k));
+            const struct store_stream *stream = &s->nodes.at[i]->streams.at[k];
+            entry_pack(bytes, (struct entry){.node = s->nodes.at[i]->number,
+                                             .stream = stream->id,
+                                             .position = stream->stored,
+                                             .end = s->nodes.at[i]->stored});
             if (!write_all(fd, bytes, sizeof bytes))
                 return false;
         }
@@ -257,6 +247,7 @@ static void check_file(struct store *s, struct store_node *n, struct diag *d)
 bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
 {
     *s = (struct store){.folder = xstrdup(folder), .sync = sync, .folder_fd = -1, .journal = -1};
+    s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     struct where where = {.file = s->folder};
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return diag_error(d, where, "the folder can't be made: %s", strerror(errno)), false;
@@ -286,6 +277,8 @@ bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
 
 void store_close(struct store *s)
 {
+    struct fault why;
+    store_commit_end(s, &why);
     for (size_t i = 0; i < s->nodes.n; i++) {
         if (s->nodes.at[i]->fd >= 0)
             close(s->nodes.at[i]->fd);
@@ -297,6 +290,8 @@ void store_close(struct store *s)
         close(s->journal);
     if (s->folder_fd >= 0)
         close(s->folder_fd);
+    if (s->done >= 0)
+        close(s->done);
     free(s->folder);
 }
 
@@ -307,10 +302,13 @@ static bool own_file(struct store *s, struct store_node *n, const char *name, st
         return true;
     if (faccessat(s->folder_fd, name, F_OK, 0) == 0)
         return fault_set(why, "%s is there and not the collector's; move it away", name);
-    n->dirty = true; /* listed before it is made */
-    store_stream(n, 0);
-    if (!store_commit(s, why))
+    /* Listed before it is made. */
+    uint8_t entry[ENTRY_BYTES];
+    entry_pack(entry, (struct entry){.node = n->number});
+    if (!store_commit_end(s, why)) /* the journal is its own while it lasts */
         return false;
+    if (!journal_append(s, entry, sizeof entry))
+        return fault_set(why, "the journal can't be written: %s", strerror(errno));
     n->listed = true;
     return true;
 }
@@ -367,39 +365,152 @@ bool store_manifest(struct store *s, const struct store_node *n, const uint8_t *
     return right;
 }
 
-/* Lets the disk begin with all of them before it waits for the first. */
-static bool sync_files(struct store *s)
+/* ---- commits ---- */
+
+/* Disks make many files durable at once in little more time than one: threads wait for them. */
+enum { SYNC_THREADS = 8 };
+struct store_item {
+    struct store_node *node;
+    size_t stream;
+    uint64_t position, end;
+    int fd;
+};
+struct store_job {
+    struct store *store;
+    ARRAY(struct store_item) items;
+    ARRAY(uint8_t) entries;
+    bool folder;        /* it has new files */
+    atomic_size_t next; /* item that nobody took yet */
+    atomic_int error;
+    const char *what; /* failed */
+    pthread_t thread;
+    bool threaded;
+};
+
+static void *sync_items(void *from)
 {
+    struct store_job *job = from;
+    size_t i;
+    while ((i = atomic_fetch_add(&job->next, 1)) < job->items.n)
+        if (fdatasync(job->items.at[i].fd) != 0)
+            atomic_store(&job->error, errno);
+    return NULL;
+}
+
+/* Lets the disk begin with all of them before it waits for the first. */
+static void sync_files(struct store_job *job)
+{
+    pthread_t threads[SYNC_THREADS];
+    size_t n = 0;
+    for (size_t i = 0; i < job->items.n; i++)
+        sync_file_range(job->items.at[i].fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+    while (n < SYNC_THREADS && n + 1 < job->items.n &&
+           pthread_create(&threads[n], NULL, sync_items, job) == 0)
+        n++;
+    sync_items(job);
+    while (n)
+        pthread_join(threads[--n], NULL);
+    if (job->folder && fsync(job->store->folder_fd) != 0)
+        atomic_store(&job->error, errno);
+}
+
+static void *run_job(void *from)
+{
+    struct store_job *job = from;
+    job->what = "the samples can't be made durable";
+    if (job->store->sync)
+        sync_files(job);
+    if (!atomic_load(&job->error)) {
+        job->what = "the journal can't be written";
+        if (!journal_append(job->store, job->entries.at, job->entries.n))
+            atomic_store(&job->error, errno);
+    }
+    uint64_t one = 1;
+    if (job->threaded && write(job->store->done, &one, sizeof one) != sizeof one)
+        atomic_store(&job->error, errno);
+    return NULL;
+}
+
+static void job_add(struct store_job *job, struct store_node *n)
+{
+    struct store_item item = {n, n->current, n->streams.at[n->current].next, n->end, n->fd};
+    *array_push(&job->items) = item;
+    array_reserve(&job->entries, (size_t)ENTRY_BYTES);
+    entry_pack(job->entries.at + job->entries.n,
+               (struct entry){.node = n->number,
+                              .stream = n->streams.at[n->current].id,
+                              .position = item.position,
+                              .end = item.end});
+    job->entries.n += ENTRY_BYTES;
+    n->dirty = false;
+    n->busy = true;
+}
+
+void store_commit_begin(struct store *s)
+{
+    if (s->job)
+        return;
+    struct store_job *job = xmalloc(sizeof *job);
+    *job = (struct store_job){.store = s, .folder = s->new_file};
     for (size_t i = 0; i < s->nodes.n; i++)
-        if (s->nodes.at[i]->dirty && s->nodes.at[i]->fd >= 0)
-            sync_file_range(s->nodes.at[i]->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
-    for (size_t i = 0; i < s->nodes.n; i++)
-        if (s->nodes.at[i]->dirty && s->nodes.at[i]->fd >= 0 && fdatasync(s->nodes.at[i]->fd) != 0)
-            return false;
-    bool right = !s->new_file || fsync(s->folder_fd) == 0;
+        if (s->nodes.at[i]->dirty)
+            job_add(job, s->nodes.at[i]);
+    s->job = job;
     s->new_file = false;
-    return right;
+    s->dirty_bytes = 0;
+    job->threaded = s->sync;
+    if (!s->sync || pthread_create(&job->thread, NULL, run_job, job) != 0) {
+        job->threaded = false;
+        run_job(job);
+    }
+}
+
+static void job_done(const struct store_job *job)
+{
+    for (size_t i = 0; i < job->items.n; i++) {
+        const struct store_item *item = &job->items.at[i];
+        item->node->busy = false;
+        item->node->stored = item->end;
+        item->node->streams.at[item->stream].stored = item->position;
+    }
+}
+
+bool store_commit_end(struct store *s, struct fault *why)
+{
+    struct store_job *job = s->job;
+    uint64_t count;
+    if (!job)
+        return true;
+    if (job->threaded) {
+        pthread_join(job->thread, NULL);
+        if (read(s->done, &count, sizeof count) < 0)
+            errno = 0;
+    }
+    int error = atomic_load(&job->error);
+    if (error)
+        fault_set(why, "%s: %s", job->what, strerror(error));
+    else
+        job_done(job);
+    array_free(&job->items);
+    array_free(&job->entries);
+    free(job);
+    s->job = NULL;
+    if (!error && lseek(s->journal, 0, SEEK_CUR) > JOURNAL_GREATEST && !journal_renew(s))
+        return fault_set(why, "the journal can't be renewed: %s", strerror(errno));
+    return !error;
 }
 
 bool store_commit(struct store *s, struct fault *why)
 {
-    if (s->sync && !sync_files(s))
-        return fault_set(why, "the samples can't be made durable: %s", strerror(errno));
-    if (!journal_append(s))
-        return fault_set(why, "the journal can't be written: %s", strerror(errno));
-    for (size_t i = 0; i < s->nodes.n; i++) {
-        s->nodes.at[i]->dirty = false;
-        s->nodes.at[i]->stored = s->nodes.at[i]->end;
-    }
-    s->dirty_bytes = 0;
-    if (lseek(s->journal, 0, SEEK_CUR) > JOURNAL_GREATEST && !journal_renew(s))
-        return fault_set(why, "the journal can't be renewed: %s", strerror(errno));
-    return true;
+    if (!store_commit_end(s, why))
+        return false;
+    store_commit_begin(s);
+    return store_commit_end(s, why);
 }
 
 void store_rest(struct store_node *n)
 {
-    if (n->fd >= 0 && !n->dirty) {
+    if (n->fd >= 0 && !n->dirty && !n->busy) {
         close(n->fd);
         n->fd = -1;
     }

@@ -12,7 +12,8 @@
 
 struct store_stream {
     uint64_t id;
-    uint64_t next; /* position behind what was appended */
+    uint64_t next;   /* position behind what was appended */
+    uint64_t stored; /* likewise, of what is durable */
 };
 struct store_node {
     uint32_t number;
@@ -21,16 +22,20 @@ struct store_node {
     uint64_t stored; /* of these, durable */
     ARRAY(struct store_stream) streams;
     size_t current; /* the stream that is appended to */
-    bool dirty;     /* appended to, not committed */
+    bool dirty;     /* appended to since the last commit began */
+    bool busy;      /* in the commit that is under way */
     bool listed;    /* in the journal */
 };
+struct store_job; /* a commit under way */
 struct store {
     char *folder;
     int folder_fd, journal;
+    int done;      /* readable when the commit under way is done */
     bool sync;     /* committed data survives a power cut, too, not only the end of this process */
     bool new_file; /* the folder has files that are not durable themselves */
     ARRAY(struct store_node *) nodes;
-    uint64_t dirty_bytes; /* appended, not committed */
+    uint64_t dirty_bytes;  /* appended since the last commit began */
+    struct store_job *job; /* NULL = none is under way */
 };
 
 /* Opens or makes the folder and reads its journal. False with a message in d: nobody else may
@@ -48,7 +53,12 @@ bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, s
 /* Keeps the text as node-N.manifest, whole or not at all. */
 bool store_manifest(struct store *s, const struct store_node *n, const uint8_t *text, size_t size,
                     struct fault *why);
-/* Makes all that was appended durable. False with the reason: what it covers is not. */
+/* Begins to make durable what was appended, beside further appending; nothing if a commit is under
+ * way. store_commit_end, once `done` is readable, ends it. */
+void store_commit_begin(struct store *s);
+/* Waits for the commit under way. False with the reason: what it covers is not durable. */
+bool store_commit_end(struct store *s, struct fault *why);
+/* Makes all that was appended durable, at once. */
 bool store_commit(struct store *s, struct fault *why);
 /* The node has nothing more to send for now. */
 void store_rest(struct store_node *n);

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The collector with NODES senders at once over loopback, MB megabytes each, beside a program that
+# copies the same sockets to files and does nothing else (it syncs nothing, either). Promised:
+# 25 MB/s times 8 in all, acknowledged when it is on the disk; where the disk itself writes less,
+# without --no-sync that is the limit, and the promise is held against --no-sync.
+nodes=${NODES:-64} mb=${MB:-24} port=${PORT:-47391} missed=0
+for n in $(seq "$nodes"); do collect-tool make "$n" $((mb * 1000000)) >in-$n; done
+total=$(cat in-* | wc -c)
+sync
+
+now() { date +%s.%N; }
+# rate NAME SECONDS: its MB/s, kept in rate.NAME
+rate() { awk -v t="$2" -v n="$total" -v name="$1" 'BEGIN {
+    printf "%-34s %7.2f s, %7.1f MB/s\n", name, t, n / t / 1e6 }'
+    awk -v t="$2" -v n="$total" 'BEGIN { print n / t / 1e6 }' >"rate.$1"; }
+# all COMMAND...: with each file in place of %, at once; elapsed seconds
+all() {
+    begun=$(now) pids=
+    for n in $(seq "$nodes"); do "$@" in-$n >/dev/null 2>>err & pids="$pids $!"; done
+    for p in $pids; do wait "$p" || echo "a sender failed" >>err; done
+    if [ -n "${until:-}" ]; then wait "$until"; until=; fi
+    elapsed=$(awk -v a="$begun" -v b="$(now)" 'BEGIN { print b - a }')
+}
+copy() {
+    mkdir copied; socket-copy take "$port" copied "$nodes" & until=$!
+    sleep 0.3; all socket-copy send "$port"; rate "$1" "$elapsed"; rm -rf copied
+}
+collect() { # NAME OPTION...
+    name=$1; shift
+    : >log
+    multikron collect --listen=127.0.0.1:0 "$@" kept >summary 2>log & collector=$!
+    while ! grep -q listening log; do sleep 0.05; done
+    to=$(sed -n 's/^listening on //p' log)
+    all multikron send --to="$to" ${key:+--key=$key}
+    cpu=$(awk '{ print ($14 + $15) / 100 }' /proc/$collector/stat)
+    kill $collector; wait $collector || { cat log; missed=1; }
+    rate "$name" "$elapsed"
+    echo "  of these the collector had the processor for $cpu s"
+    for n in $(seq "$nodes"); do cmp -s in-$n kept/node-$n.mkn || { echo "node $n differs"; missed=1; }; done
+    rm -rf kept
+}
+
+echo "$nodes nodes, $total bytes, $(nproc) processors"
+begun=$(now); cat in-* | dd of=disk bs=1M conv=fdatasync 2>/dev/null
+rate disk "$(awk -v a="$begun" -v b="$(now)" 'BEGIN { print b - a }')"; rm disk
+copy socket-copy
+collect collect
+collect no-sync --no-sync
+copy socket-copy-again
+echo 00112233445566778899aabbccddeeff >k; chmod 600 k
+key=k collect tls --key=k --no-sync
+[ ! -s err ] || { sort err | uniq -c | head -20; missed=1; }
+for r in collect no-sync tls; do
+    cat rate.$r rate.socket-copy rate.socket-copy-again | awk -v r=$r '{ v[NR] = $1 }
+        END { printf "%s: %.2f times what a plain copy of sockets does\n", r, 2 * v[1] / (v[2] + v[3]) }'
+done
+cat rate.collect rate.no-sync rate.disk | awk '{ v[NR] = $1 } END { exit !(v[1] >= 200 || (v[3] < 250 && v[2] >= 200)) }' ||
+    { echo "missed: 200 MB/s"; missed=1; }
+exit $missed
