@@ -7,10 +7,10 @@
 #include "commands/multikron.h"
 #include "multikron/salvage.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The path of a ring file with another suffix; NULL = it has not that of one. */
 static char *beside(struct arena *a, const char *path, const char *suffix)
@@ -22,8 +22,8 @@ static char *beside(struct arena *a, const char *path, const char *suffix)
 }
 
 /* Copies the first n bytes of a file; what is behind them was being written when the process
- * ended, and still is in the ring. Returns how many there were. */
-static uint64_t copy_start(const char *path, uint64_t n, FILE *out)
+ * ended, and still is in the ring. */
+static void copy_start(const char *path, uint64_t n, FILE *out)
 {
     char block[65536];
     uint64_t left = n;
@@ -37,23 +37,23 @@ static uint64_t copy_start(const char *path, uint64_t n, FILE *out)
     }
     if (in)
         fclose(in);
-    return n - left;
 }
 
-static void report(const char *path, const char *samples, const struct salvage *s,
-                   const struct salvage_counts *c, uint64_t kept, struct diag *d)
+/* Does the sample file hold what the process had written to it? */
+static bool is_whole(const char *path, uint64_t drained)
 {
-    struct where w = {.file = path};
+    struct stat st;
+    return !drained || (stat(path, &st) == 0 && (uint64_t)st.st_size >= drained);
+}
+
+static void report(const char *path, const char *samples, const struct salvage_counts *c,
+                   struct diag *d)
+{
     printf("%s: %" PRIu64 " samples of %d rings added to %s, %" PRIu64 " lost in the process\n",
            path, c->samples, c->rings, samples, c->lost);
-    if (kept < s->file->drained)
-        diag_error(d, w,
-                   "%" PRIu64 " bytes of samples that the process had written are not in %s; put "
-                   "that file back beside the ring file and salvage again",
-                   s->file->drained - kept, samples);
     if (c->refused)
-        diag_error(d, w, "%" PRIu64 " bytes of the rings are no samples and were left out",
-                   c->refused);
+        diag_error(d, (struct where){.file = path},
+                   "%" PRIu64 " bytes of the rings are no samples and were left out", c->refused);
 }
 
 static void salvage_file(const char *path, struct arena *a, struct diag *d)
@@ -68,14 +68,24 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
     }
     if (!source_read(&in, path, d))
         return;
-    if (salvage_open(&s, a, path, in.text, in.size, d) && outfile_open(&samples, to, d)) {
-        uint64_t kept = copy_start(to, s.file->drained, samples.f);
+    bool right = salvage_open(&s, a, path, in.text, in.size, d);
+    uint64_t kept = right ? mk_filed(s.file) : 0;
+    if (right && !is_whole(to, kept)) {
+        diag_error(d, (struct where){.file = path},
+                   "%s lacks samples that the process had written, and is left as it is; what the "
+                   "rings hold goes to %s",
+                   to, beside(a, path, ".rings.mkn"));
+        to = beside(a, path, ".rings.mkn");
+        kept = 0;
+    }
+    if (right && outfile_open(&samples, to, d)) {
+        copy_start(to, kept, samples.f);
         struct salvage_counts c = salvage_rings(&s, samples.f);
         if (outfile_commit(&samples, d) &&
             outfile_open(&manifest, beside(a, path, ".manifest"), d)) {
             fputs(salvage_manifest(&s, a), manifest.f);
             if (outfile_commit(&manifest, d))
-                report(path, to, &s, &c, kept, d);
+                report(path, to, &c, d);
         }
     }
     source_free(&in);

@@ -16,11 +16,10 @@
 
 enum { PERIOD_MS = 20 };
 
-/* Appends to the sample file behind what is whole; fd is opened when first needed. */
-static bool to_file(int *fd, const uint8_t *at, size_t n)
+/* Writes to the sample file; fd is opened when first needed. */
+static bool to_file(int *fd, uint64_t offset, const uint8_t *at, size_t n)
 {
     char path[PATH_MAX + 16];
-    uint64_t offset = mk.file->drained;
     if (*fd < 0) {
         snprintf(path, sizeof path, "%s.mkn", mk.stem);
         *fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -53,12 +52,12 @@ static void drain_ring(int *fd, int i)
     if (n && mk.sink) {
         if (mk.sink(mk.context, at, n) != 0)
             return;
+        mk.file->unfiled += n;
     } else if (n) {
-        if (!to_file(fd, at, n)) {
+        if (!to_file(fd, mk_filed(mk.file), at, n)) {
             mk.file->failed++;
             return;
         }
-        mk.file->drained += n;
     }
     __atomic_store_n(&r->tail, head, __ATOMIC_RELEASE);
     if (state == MK_RING_ENDED)
@@ -84,6 +83,7 @@ void mk_drain_all(void)
 void mk_drain_losses(void)
 {
     int fd = -1;
+    uint64_t end = mk_filed(mk.file);
     sigset_t signals;
     mk_hold_file_limit(&signals);
     for (uint32_t i = 0; i < mk.file->rings; i++) {
@@ -96,8 +96,8 @@ void mk_drain_losses(void)
                      mk_mark(MK_USER, 0, MK_THREAD_END));
         if (mk.sink)
             mk.sink(mk.context, record, sizeof record);
-        else if (to_file(&fd, record, sizeof record))
-            mk.file->drained += sizeof record;
+        else if (to_file(&fd, end, record, sizeof record))
+            end += sizeof record;
     }
     if (fd >= 0)
         close(fd);

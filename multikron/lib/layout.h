@@ -61,7 +61,7 @@ struct mk_file {
     uint32_t clock;    /* enum mk_clock */
     uint32_t shift;    /* a tick is 2^shift raw units */
     uint64_t homeless; /* samples of threads for which there was no ring */
-    uint64_t drained;  /* bytes of the sample file that are whole */
+    uint64_t unfiled;  /* bytes drained that went to a sink */
     uint64_t failed;   /* times that the sample file could not be written */
     struct mk_moment first, last;
     uint64_t rate; /* raw units a second, roughly: where the two moments are close */
@@ -71,6 +71,16 @@ struct mk_file {
 _Static_assert(sizeof(struct mk_ring) == 128, "part of the layout");
 _Static_assert(offsetof(struct mk_file, ring) == 256, "part of the layout");
 enum { MK_NAMES_AT = (sizeof(struct mk_file) + 65535) & ~65535 };
+
+/* Bytes of the sample file that are whole. It follows from the tails, so that one store makes a
+ * record the file's and no longer the ring's, whenever the process is killed. */
+static inline uint64_t mk_filed(const struct mk_file *f)
+{
+    uint64_t n = 0;
+    for (int i = 0; i < MK_FILE_RINGS; i++)
+        n += f->ring[i].tail;
+    return n > f->unfiled ? n - f->unfiled : 0;
+}
 
 /* Is a loop entered in these whole records? */
 bool mk_enters_loop(const uint8_t *records, size_t n);

@@ -97,7 +97,7 @@ static void close_files(void)
     char path[PATH_MAX + 16];
     mk_drain_all();
     mk_drain_losses();
-    if (mk.file->drained || mk.sink)
+    if (mk_filed(mk.file) || mk.sink)
         mk_write_manifest();
     mk.file->ended = 1;
     if (all_drained()) {

@@ -117,6 +117,21 @@ static void part_many_threads(void)
     }
 }
 
+static void *thread_loops(void *unused)
+{
+    mk_enter(1);
+    mk_exit(1);
+    return unused;
+}
+
+static void part_helper_loops(void)
+{
+    pthread_t t;
+    mk_user(0, 9);
+    pthread_create(&t, NULL, thread_loops, NULL);
+    pthread_join(t, NULL);
+}
+
 static void part_fork(void)
 {
     mk_enter(mk_region("f.c:f:1"));
@@ -193,8 +208,10 @@ static void part_off(void)
 
 #define PARTS(X)                                                                                   \
     X(two_records)                                                                                 \
-    X(wraps) X(overrun) X(overrun_last) X(waits) X(filter) X(filter_outside) X(threads)            \
-        X(many_threads) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off)
+    X(wraps)                                                                                       \
+    X(overrun)                                                                                     \
+    X(overrun_last) X(waits) X(filter) X(filter_outside) X(threads) X(many_threads)                \
+        X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off)
 static const struct part {
     const char *name;
     void (*play)(void);
@@ -334,6 +351,28 @@ static void trace_and_resource_records(void)
               s[3].counters[i] == s[2].counters[i]);
     CHECK(strstr(text_of("5.0.manifest"), "\ncounter.3 \"work # done\"\n"));
     CHECK(!is_there("5.0.mkr"));
+}
+
+static void a_rank_of_mpi_is_the_node(void)
+{
+    CHECK(play("two_records", "OMPI_COMM_WORLD_RANK=3") == 0);
+    CHECK(load("3.0.mkn") == 5 && samples[0].source == 3u << 16);
+    CHECK(play("two_records", "PMI_RANK=7") == 0);
+    CHECK(load("7.0.mkn") == 5 && samples[0].source == 7u << 16);
+}
+
+static void idle_threads_are_no_processors(void)
+{
+    /* The parent enters a loop, and so does its child; neither has other threads. */
+    CHECK(play("fork", "") == 0);
+    CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 1\n"));
+    CHECK(strstr(text_of("0.0.manifest"), "\noverrun-of thread\n"));
+    /* Two threads of which one loops: the other is not counted. */
+    CHECK(play("helper_loops", "") == 0);
+    CHECK(load("0.0.mkn") == 5);
+    CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 1\n"));
+    CHECK(play("many_threads", "MULTIKRON_THREADS=2") == 0);
+    CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 2\n"));
 }
 
 static void stamps_last_two_hours(void)
@@ -595,6 +634,8 @@ int main(int argc, char **argv)
         return 1;
     TEST(without_a_folder_nothing_is_sampled);
     TEST(trace_and_resource_records);
+    TEST(a_rank_of_mpi_is_the_node);
+    TEST(idle_threads_are_no_processors);
     TEST(stamps_last_two_hours);
     TEST(records_go_round_the_ring);
     TEST(overruns_are_flagged_in_the_next_sample);
