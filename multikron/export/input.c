@@ -46,19 +46,16 @@ static bool map(struct export_input *in, int fd)
     return in->bytes != NULL;
 }
 
-static bool load(struct export_input *in, struct diag *d)
+/* Holds the records of the stream, which is closed; those of a plain file lie in it as they are. */
+static bool load(struct export_input *in, struct stream *r, bool plain, struct diag *d)
 {
-    struct stream r;
-    if (!stream_open(&r, in->name, STREAM_DETECT, d))
-        return false;
-    bool plain = r.form == STREAM_BARE && r.in.seekable && strcmp(in->name, "-") != 0;
     FILE *copy = plain ? NULL : nameless();
     bool right = plain || copy;
     if (right) {
-        pass(in, &r, copy);
+        pass(in, r, copy);
         right = !copy || fflush(copy) == 0;
     }
-    stream_close(&r);
+    stream_close(r);
     if (right) {
         int fd = plain ? open(in->name, O_RDONLY | O_CLOEXEC) : fileno(copy);
         right = map(in, fd);
@@ -121,18 +118,39 @@ static bool find_times(struct export_input *in, unsigned process_bits, struct pl
     return simple;
 }
 
+static void order(struct export_input *in, unsigned process_bits, struct diag *d)
+{
+    if (find_times(in, process_bits, NULL))
+        return;
+    struct placed *at = xmalloc(sizeof *at * in->records);
+    find_times(in, process_bits, at);
+    put_in_order(in, at, d);
+    free(at);
+}
+
 bool export_input_open(struct export_input *in, const char *name, unsigned process_bits,
                        struct diag *d)
 {
+    struct stream r;
     *in = (struct export_input){.name = name};
-    if (!load(in, d))
+    if (!stream_open(&r, name, STREAM_DETECT, d))
         return false;
-    if (!find_times(in, process_bits, NULL)) {
-        struct placed *at = xmalloc(sizeof *at * in->records);
-        find_times(in, process_bits, at);
-        put_in_order(in, at, d);
-        free(at);
-    }
+    bool plain = r.form == STREAM_BARE && r.in.seekable && strcmp(name, "-") != 0;
+    if (!load(in, &r, plain, d))
+        return false;
+    order(in, process_bits, d);
+    return true;
+}
+
+bool export_input_from_bytes(struct export_input *in, const char *name, const uint8_t *bytes,
+                             size_t n, unsigned process_bits, struct diag *d)
+{
+    struct stream r;
+    *in = (struct export_input){.name = name};
+    stream_from_bytes(&r, name, bytes, n, STREAM_DETECT, d);
+    if (!load(in, &r, false, d))
+        return false;
+    order(in, process_bits, d);
     return true;
 }
 

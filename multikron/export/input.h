@@ -32,6 +32,9 @@ struct export_input {
  * with a warning. Stamps are extended as clocks.h does, by nodes of that many process bits. */
 bool export_input_open(struct export_input *in, const char *name, unsigned process_bits,
                        struct diag *d);
+/* The same of bytes in memory. */
+bool export_input_from_bytes(struct export_input *in, const char *name, const uint8_t *bytes,
+                             size_t n, unsigned process_bits, struct diag *d);
 void export_input_close(struct export_input *in);
 
 /* A way through the samples of one file that are chosen; all zeroes but in and choice. */

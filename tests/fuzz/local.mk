@@ -49,6 +49,10 @@ fuzz_targets += tests/fuzz/analyse
 tests_fuzz_analyse_SOURCES = tests/fuzz/analyse.c
 tests_fuzz_analyse_LDADD = $(fuzz_libs)
 
+fuzz_targets += tests/fuzz/multikron-export
+tests_fuzz_multikron_export_SOURCES = tests/fuzz/multikron-export.c
+tests_fuzz_multikron_export_LDADD = $(fuzz_libs)
+
 fuzz_targets += tests/fuzz/multikron-import
 tests_fuzz_multikron_import_SOURCES = tests/fuzz/multikron-import.c
 tests_fuzz_multikron_import_LDADD = $(fuzz_libs)

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as a stream, behind a byte of options: exports come out whole. */
+#include "multikron/export/export.h"
+#include "base/arena.h"
+
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int removes(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st, (void)type, (void)at;
+    return remove(path);
+}
+
+/* Bytes of the file; -1 = it is not there. */
+static long size_of(const char *folder, const char *name)
+{
+    struct stat st;
+    char path[128];
+    snprintf(path, sizeof path, "%s%s", folder, name);
+    return stat(path, &st) == 0 ? (long)st.st_size : -1;
+}
+
+/* Enters and exits of each thread match, and times never go back. */
+static void check_steps(const struct export_job *job)
+{
+    struct export_cursor c = {.in = job->in, .choice = job->choice};
+    struct sample s;
+    struct steps steps = {0};
+    uint64_t last = 0, n = 0;
+    export_restart(job->survey);
+    for (; export_next(&c, &s); n++) {
+        struct export_thread *t = export_thread_of(job->survey, s.source);
+        if (!t || c.time < last || (c.time & SAMPLE_TIME_MASK) != s.timestamp)
+            abort();
+        size_t before = t->nest.open.n, opened = 0, closed = 0;
+        last = c.time;
+        nest_take(&t->nest, &s, &steps);
+        for (size_t i = 0; i < steps.list.n; i++) {
+            opened += steps.list.at[i].kind == STEP_ENTER;
+            closed += steps.list.at[i].kind == STEP_LEAVE;
+        }
+        if (before + opened - closed != t->nest.open.n || t->nest.open.n > NEST_DEPTH)
+            abort();
+    }
+    if (n != job->survey->traces + job->survey->resources)
+        abort();
+    steps_free(&steps);
+}
+
+static void check_exports(struct export_job *job, bool all, bool otf2, struct diag *d)
+{
+    char folder[64];
+    snprintf(folder, sizeof folder, "/tmp/fuzz-export-%ld", (long)getpid());
+    job->out = folder;
+    uint64_t about = export_chrome_size(job);
+    if (!export_chrome(job, d) || (all && size_of(folder, "") < (long)about))
+        abort();
+    remove(folder);
+    if (export_ctf(job, d) && all && size_of(folder, "/stream_0") != (long)job->in->size)
+        abort();
+    nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
+    if (otf2 && export_otf2_there() && job->survey->threads.n < 64) {
+        if (!export_otf2(job, d))
+            abort();
+        nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct diag d = {.quiet = true};
+    struct export_input in;
+    struct export_names names = export_no_names();
+    struct export_choice choice = {.until = UINT64_MAX};
+    struct export_survey survey = {0};
+    struct export_job job = {.in = &in,
+                             .n = 1,
+                             .choice = &choice,
+                             .names = &names,
+                             .survey = &survey,
+                             .most = UINT64_MAX};
+    if (size == 0)
+        return 0;
+    bool all = !(data[0] & 0x40);
+    names.process_bits = data[0] % 33;
+    choice.one = !all;
+    choice.mask = 0xff;
+    if (!export_input_from_bytes(&in, "f", data + 1, size - 1, names.process_bits, &d))
+        abort();
+    export_survey(&survey, &in, 1, &choice);
+    check_steps(&job);
+    check_exports(&job, all, data[0] & 0x80, &d);
+    export_survey_free(&survey);
+    export_input_close(&in);
+    return 0;
+}
