@@ -4,6 +4,11 @@ EXTRA_PROGRAMS += bench/measure
 bench_measure_SOURCES = bench/measure.c
 CLEANFILES += bench/measure
 
+EXTRA_PROGRAMS += bench/make-samples
+bench_make_samples_SOURCES = bench/make-samples.c
+bench_make_samples_LDADD = $(LIBS_ALL)
+CLEANFILES += bench/make-samples
+
 EXTRA_PROGRAMS += bench/samples
 bench_samples_SOURCES = bench/samples.c
 bench_samples_LDADD = $(LIBS_ALL)
@@ -16,7 +21,7 @@ bench_triggers_LDADD = multikron/lib/libmultikron.a
 CLEANFILES += bench/triggers
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
-bench_scripts = bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron-import.sh
+bench_scripts = bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh
 
 bench: all bench/triggers bench/measure bench/samples
 # For collect.sh.
@@ -27,6 +32,7 @@ CLEANFILES += bench/socket-copy
 bench_scripts = bench/collect.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh
 
 bench: all bench/measure bench/socket-copy tests/collect-tool
+bench: all bench/make-samples bench/triggers bench/measure bench/samples
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 

@@ -20,7 +20,7 @@ struct keymap {
 
 static inline size_t keymap_place(uint64_t key, unsigned bits)
 {
-    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits));
+    return (size_t)(key * UINT64_C(0xff51afd7ed558ccd) >> (64 - bits));
 }
 
 /* Value of the key, KEYMAP_NONE = it has none. */
