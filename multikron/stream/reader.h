@@ -51,7 +51,7 @@ struct message {
     struct spool kept;      /* its data bytes while it may survive */
 };
 
-enum { STREAM_BLOCK = 1 << 18 };
+enum { STREAM_BLOCK = 1 << 16 };
 struct stream {
     struct diag *d;
     struct input in;
