@@ -21,18 +21,14 @@ bench_triggers_LDADD = multikron/lib/libmultikron.a
 CLEANFILES += bench/triggers
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
 
-bench_scripts = bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh
-
-bench: all bench/triggers bench/measure bench/samples
 # For collect.sh.
 EXTRA_PROGRAMS += bench/socket-copy
 bench_socket_copy_SOURCES = bench/socket-copy.c
 CLEANFILES += bench/socket-copy
 
-bench_scripts = bench/collect.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh
+bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh
 
-bench: all bench/measure bench/socket-copy tests/collect-tool
-bench: all bench/make-samples bench/triggers bench/measure bench/samples
+bench: all bench/triggers bench/measure bench/samples bench/socket-copy tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 

@@ -198,6 +198,7 @@ int multikron_collect(int argc, char **argv)
             status = collect(&o, &so, &d);
     }
     tls_key_free(key);
+    free(o.listen.at);
     free(operands);
     return status;
 }
