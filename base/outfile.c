@@ -57,12 +57,21 @@ void outfile_abandon(struct outfile *o)
     forget(o);
 }
 
+/* Whether it goes to another program, which may have read all it wants. */
+static bool goes_to_pipe(FILE *f)
+{
+    struct stat s;
+    return fstat(fileno(f), &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
+}
+
 bool stdout_close(struct diag *d)
 {
     errno = 0;
     bool lost = ferror(stdout) != 0;
     lost |= fflush(stdout) != 0;
-    if (lost)
+    if (lost && goes_to_pipe(stdout))
+        d->errors++;
+    else if (lost)
         diag_error(d, (struct where){0}, "can't write standard output: %s",
                    errno ? strerror(errno) : "write failed");
     return !lost;

@@ -18,7 +18,8 @@ bool outfile_commit(struct outfile *o, struct diag *d);
 /* Forgets what was written. */
 void outfile_abandon(struct outfile *o);
 /* Flushes standard output; false with a message in d when something written
- * there was lost (a full disk; a closed pipe). */
+ * there was lost (a full disk). Where a pipe was closed by its reader the error is
+ * counted in silence: "| head" has read all it wants. */
 bool stdout_close(struct diag *d);
 
 #endif

@@ -2,9 +2,15 @@
 #include "commands/common.h"
 #include "base/diag.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+void outlive_closed_pipes(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+}
 
 int wrong_usage(const char *tool, const char *fmt, ...)
 {

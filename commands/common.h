@@ -13,6 +13,9 @@ enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
 /* --format=text, NULL = text. False after a message about wrong usage. */
 bool output_format_of(const char *tool, const char *text, enum output_format *format);
 
+/* A pipe that its reader closes is an error of writing from now on, and not a signal. */
+void outlive_closed_pipes(void);
+
 /* Says what is wrong with the command line; returns 2, the exit status. */
 int wrong_usage(const char *tool, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -398,6 +398,7 @@ static void keep_memory(void)
 
 int main(int argc, char **argv)
 {
+    outlive_closed_pipes();
     keep_memory();
     struct work w = {.o = {.machine = MACHINE_DEFAULT,
                            .unroll = NOT_GIVEN,

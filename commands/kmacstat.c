@@ -352,6 +352,7 @@ int main(int argc, char **argv)
 {
     struct run r = {.n_maps = 0};
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    outlive_closed_pipes();
     diag_init(&r.d, "kmacstat");
     r.d.max_shown = SHOWN_MESSAGES;
     int n = read_options(&r.o, argc, argv, files);

@@ -132,6 +132,7 @@ int main(int argc, char **argv)
     struct diag d;
     const char *db;
     bool ok = true;
+    outlive_closed_pipes();
     diag_init(&d, "macs-gap");
     d.max_shown = SHOWN_MESSAGES;
     if (!read_options(&o, argc, argv, &db)) {

@@ -49,6 +49,7 @@ static int alone(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    outlive_closed_pipes();
     for (int i = 0; argc > 1 && i < SUBCOMMANDS; i++)
         if (strcmp(argv[1], subcommands[i].name) == 0)
             return subcommands[i].run(argc - 1, argv + 1);
