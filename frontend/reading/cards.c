@@ -226,7 +226,7 @@ static void mark_line(struct cards *c, const char *p, const char *end)
     long line = 0;
     for (; q < end && byte_is(*q, BYTE_DIGIT); q++)
         line = line < 100000000 ? line * 10 + (*q - '0') : line;
-    d->shift = line - d->line - 1;
+    d->shift = (line > 0 ? line : 1) - d->line - 1; /* cpp writes "# 0", too */
     const char *name = memchr(q, '"', (size_t)(end - q));
     const char *close = name ? memchr(name + 1, '"', (size_t)(end - name - 1)) : NULL;
     if (close)
