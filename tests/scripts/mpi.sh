@@ -2,17 +2,16 @@
 # Under mpirun: files are shared by the ranks and the answer is that of one process, bit for bit; the
 # rank of an instrumented program is its node.
 . "$SRCDIR/tests/hex.sh"
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
 mpi=$BUILDDIR/commands/multikron-mpi
 if ! command -v mpirun >/dev/null; then echo "skip multikron under mpirun: no mpirun"; exit 0; fi
 if ! [ -x "$mpi" ]; then
     mpirun --oversubscribe --allow-run-as-root --quiet -np 2 multikron stat /dev/null >out 2>&1 </dev/null
     if grep -q 'built without MPI' out; then echo "ok multikron without MPI says so under mpirun"
     else sed 's/^/# /' out; echo "not ok multikron without MPI says so under mpirun"; fi
-    rm -f out
     echo "skip multikron under mpirun: built without MPI"; exit 0
 fi
-dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-cd "$dir" || exit 1
 # MPI and what it loads keep memory to the end.
 ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
 ranks() { n=$1; shift; timeout 100 mpirun --oversubscribe --allow-run-as-root --quiet -np "$n" "$@"; }
