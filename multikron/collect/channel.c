@@ -194,7 +194,7 @@ static int connect_remote(const struct address *a, int milliseconds, struct faul
     int fd = -1;
     struct addrinfo *found = look_up(a, why);
     for (struct addrinfo *i = found; i; i = i->ai_next) {
-        fd = socket(i->ai_family, SOCK_STREAM, 0);
+        fd = socket(i->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (fd >= 0 && connected(fd, i->ai_addr, i->ai_addrlen, milliseconds))
             break;
         fault_set(why, "nobody collects at %s:%s: %s", a->host, a->port, strerror(errno));
@@ -210,7 +210,7 @@ static int connect_remote(const struct address *a, int milliseconds, struct faul
 static int connect_local(const struct address *a, int milliseconds, struct fault *why)
 {
     struct sockaddr_un un = unix_address(a);
-    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 && connected(fd, (struct sockaddr *)&un, sizeof un, milliseconds))
         return fd;
     fault_set(why, "nobody collects at %s: %s", a->path, strerror(errno));

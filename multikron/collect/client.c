@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +28,8 @@ enum {
 struct client {
     struct address address;
     struct channel channel; /* fd -1 = not connected */
+    dev_t device;           /* of its socket, as fstat tells */
+    ino_t inode;
     struct tls_key *key;
     struct hello hello;
     long patience;
@@ -38,6 +41,8 @@ struct client {
     bool tried;          /* without an answer, since it was */
     int tries, unshaken; /* and handshakes that failed, since it was */
     int64_t away_since;  /* milliseconds; when the connection was lost */
+    int64_t again_at;    /* when the next try is due */
+    int64_t until;       /* when calls stop to wait; 0 = never */
     char *text;          /* the manifest; NULL = none */
     size_t text_size;
     char *to;
@@ -119,10 +124,26 @@ static bool next_frame(struct client *c)
 
 /* ---- connecting ---- */
 
+/* Notes which socket it is, or asks whether it still is: a program may close what it has not
+ * opened, and open something else under that number. */
+static bool own_socket(struct client *c, bool note)
+{
+    struct stat st = {0};
+    if (fstat(c->channel.fd, &st) != 0)
+        return false;
+    if (note) {
+        c->device = st.st_dev;
+        c->inode = st.st_ino;
+    }
+    return c->device == st.st_dev && c->inode == st.st_ino;
+}
+
 static void hang_up(struct client *c)
 {
     if (c->channel.fd < 0)
         return;
+    if (!own_socket(c, false))
+        c->channel.fd = -1;
     channel_close(&c->channel);
     if (c->answered)
         c->away_since = now_ms();
@@ -147,17 +168,24 @@ static bool shake_hands(struct client *c)
     return ++c->unshaken < HANDSHAKES || fail(c);
 }
 
-/* One try; false when there is no more hope. */
-static bool connect_again(struct client *c)
+/* One try when it is due, for which it waits that many milliseconds at most (-1 = as long as it
+ * takes); false when there is no more hope. */
+static bool connect_again(struct client *c, int milliseconds)
 {
-    bool late = now_ms() - c->away_since >= c->patience;
+    int64_t now = now_ms();
+    bool late = now - c->away_since >= c->patience;
     if (c->tried && late)
         return fail(c);
-    if (c->tried)
-        poll(NULL, 0, AGAIN_MS << (c->tries < AGAIN_DOUBLED ? c->tries++ : AGAIN_DOUBLED));
+    if (c->tried && now < c->again_at) {
+        int64_t left = c->again_at - now;
+        poll(NULL, 0, milliseconds >= 0 && milliseconds < left ? milliseconds : (int)left);
+        return true;
+    }
+    c->again_at = now + (AGAIN_MS << (c->tries < AGAIN_DOUBLED ? c->tries++ : AGAIN_DOUBLED));
     c->tried = true;
     if (!channel_connect(&c->channel, &c->address, c->key, CONNECT_MS, &c->why))
         return late ? fail(c) : true;
+    own_socket(c, true);
     uint8_t hello[HELLO_BYTES];
     hello_pack(hello, c->hello);
     memcpy(c->out, hello, sizeof hello);
@@ -174,6 +202,10 @@ static bool ready(struct client *c, uint64_t next)
     c->answered = true;
     c->tried = false;
     c->unshaken = c->tries = 0;
+    if (!c->ever && c->put && next) {
+        fault_set(&c->why, "the collector has bytes of a stream that only begins");
+        return fail(c);
+    }
     if (!c->ever) {
         c->ever = true;
         c->begun = c->stored = c->sent = next;
@@ -286,10 +318,12 @@ static bool work(struct client *c, int milliseconds)
 {
     if (c->failed)
         return false;
+    if (c->channel.fd >= 0 && !own_socket(c, false))
+        hang_up(c);
     if (c->channel.fd < 0) {
         if (c->ever && c->patience == 0)
             return fail(c);
-        return connect_again(c);
+        return connect_again(c, milliseconds);
     }
     bool write = c->channel.ready ? !idle(c) : channel_wants_write(&c->channel);
     struct pollfd p = {.fd = c->channel.fd, .events = (short)(POLLIN | (write ? POLLOUT : 0))};
@@ -304,7 +338,31 @@ static bool work(struct client *c, int milliseconds)
     return !c->failed;
 }
 
+/* As work, until the time that the caller set is over. */
+static bool wait_work(struct client *c)
+{
+    int64_t left = c->until - now_ms();
+    if (c->until && left <= 0)
+        return fault_set(&c->why, "the collector at %s takes too long", c->to);
+    return work(c, c->until ? (int)left : -1);
+}
+
 /* ---- for the caller ---- */
+
+void client_hurry(struct client *c, long milliseconds)
+{
+    c->until = now_ms() + milliseconds;
+}
+
+size_t client_kept(const struct client *c, size_t from, const uint8_t **at)
+{
+    size_t all = (size_t)(c->put - c->stored);
+    if (from >= all)
+        return 0;
+    size_t place = (size_t)((c->stored + from) % c->size);
+    *at = c->buffer + place;
+    return c->size - place < all - from ? c->size - place : all - from;
+}
 
 static bool random_stream(uint64_t *stream)
 {
@@ -350,7 +408,7 @@ struct client *client_open(const struct client_options *o, struct client_fault *
     }
     bool right = prepare(c, o);
     int64_t until = now_ms() + CONNECT_MS + o->patience;
-    while (right && !c->ever) {
+    while (right && !c->ever && !o->later) {
         right = work(c, AGAIN_MS);
         if (right && !c->ever && now_ms() > until)
             right = fault_set(&c->why, "the collector at %s does not answer", c->to);
@@ -428,7 +486,7 @@ bool client_put(struct client *c, const void *records, size_t bytes, struct clie
         done += taken;
         if (c->channel.fd >= 0 && c->channel.ready)
             send_out(c);
-        if (c->failed || (taken == 0 && !work(c, -1)))
+        if (c->failed || (taken == 0 && !wait_work(c)))
             return tell(c, why);
     }
     return true;
@@ -447,7 +505,7 @@ bool client_manifest(struct client *c, const char *text, size_t bytes, struct cl
     c->text_size = bytes;
     c->manifest_sent = false;
     while (!c->manifest_sent || c->out_done < c->n_out)
-        if (!work(c, -1))
+        if (!wait_work(c))
             return tell(c, why);
     return true;
 }
@@ -455,7 +513,7 @@ bool client_manifest(struct client *c, const char *text, size_t bytes, struct cl
 bool client_flush(struct client *c, struct client_fault *why)
 {
     while (c->stored < c->put)
-        if (!work(c, -1))
+        if (!wait_work(c))
             return tell(c, why);
     return true;
 }
@@ -465,7 +523,7 @@ bool client_close(struct client *c, struct client_fault *why)
     c->ending = true;
     bool right = true;
     while (right && !c->complete)
-        right = work(c, -1);
+        right = wait_work(c);
     if (!right)
         tell(c, why);
     client_abandon(c);
@@ -476,8 +534,7 @@ void client_abandon(struct client *c)
 {
     if (!c)
         return;
-    if (c->channel.fd >= 0)
-        channel_close(&c->channel);
+    hang_up(c);
     tls_key_free(c->key);
     free(c->text);
     free(c->to);

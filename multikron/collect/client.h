@@ -24,13 +24,14 @@ struct client_options {
     uint64_t stream; /* the same number goes on with the same stream; 0 = one of its own */
     size_t buffer;   /* bytes kept until they are stored; 0 = 4 MiB; 128 KiB at least */
     long patience;   /* milliseconds for which connecting is tried again; 0 = not at all */
+    bool later;      /* client_open does not wait for the connection; the stream is a new one */
 };
 /* Why something failed: one sentence without a final dot. */
 struct client_fault {
     char text[256];
 };
 
-/* Connects; NULL with the reason. */
+/* Connects, or will; NULL with the reason. */
 struct client *client_open(const struct client_options *o, struct client_fault *why);
 /* The position in the stream that the collector had when the client connected first: client_put
  * drops what is before it. */
@@ -46,6 +47,11 @@ int64_t client_offer(struct client *c, const void *records, size_t bytes, struct
 bool client_manifest(struct client *c, const char *text, size_t bytes, struct client_fault *why);
 /* Waits until all is stored. */
 bool client_flush(struct client *c, struct client_fault *why);
+/* From now on all calls together wait for that many milliseconds at most, then they are false. */
+void client_hurry(struct client *c, long milliseconds);
+/* What the client keeps because the collector has not said that it is stored, from byte `from` of
+ * it on, as far as it lies in one piece: its length, 0 = that was all. Whole records. */
+size_t client_kept(const struct client *c, size_t from, const uint8_t **at);
 /* Bytes of the stream, from its beginning, that the collector has stored. */
 uint64_t client_stored(const struct client *c);
 /* Ends the stream, waits until all is stored, and frees the client. False with the reason where

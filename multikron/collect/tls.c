@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/collect/tls.h"
+#ifndef MK_WITHOUT_TLS
 #include "config.h"
+#endif
 #include "multikron/collect/channel.h"
 
 #include <ctype.h>
