@@ -12,11 +12,18 @@ multikron_lib_libmultikron_a_SOURCES = \
 	multikron/lib/manifest.c \
 	multikron/lib/mapping.c \
 	multikron/lib/names.c \
+	multikron/lib/prefix.h \
 	multikron/lib/process.h \
+	multikron/lib/sending.c \
 	multikron/lib/settings.c \
 	multikron/lib/start.c \
-	multikron/lib/trigger.c
-multikron_lib_libmultikron_a_CFLAGS = $(AM_CFLAGS) -fPIC -fvisibility=hidden
+	multikron/lib/trigger.c \
+	multikron/collect/channel.c multikron/collect/channel.h \
+	multikron/collect/client.c multikron/collect/client.h \
+	multikron/collect/protocol.c multikron/collect/protocol.def multikron/collect/protocol.h \
+	multikron/collect/tls.c multikron/collect/tls.h
+multikron_lib_libmultikron_a_CFLAGS = $(AM_CFLAGS) -fPIC -fvisibility=hidden \
+	-include multikron/lib/prefix.h
 include_HEADERS += multikron/lib/multikron.h multikron/lib/multikron.inc
 
 libmultikron_so = multikron/lib/libmultikron.so.0

@@ -242,6 +242,11 @@ MK_API uint64_t mk_lost(void);
  * It must not trigger samples. NULL: back to the file. */
 typedef int mk_sink(void *context, const void *records, size_t bytes);
 MK_API void mk_set_sink(mk_sink *sink, void *context);
+/* Samples go to the collector at that address, unix:PATH or a HOST:PORT of this machine, instead of
+ * the sample file, and to the file from when the collector can't be reached any more; NULL: to the
+ * file. May wait for the collector before, up to 5 s. 0 = it is on another machine, or nothing is
+ * sampled. */
+MK_API int mk_send_to(const char *to);
 
 #ifdef __cplusplus
 }

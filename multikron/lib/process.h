@@ -71,6 +71,11 @@ struct mk_process {
     pthread_key_t at_thread_end;
     mk_sink *sink;
     void *context;
+    char to[384];                /* address of the collector; "" = to the file */
+    struct client *client;       /* NULL = not yet, or not any more */
+    bool sending;                /* something is on its way there */
+    int64_t stalled;             /* since when it takes nothing, milliseconds; 0 = it does */
+    char unsent[PATH_MAX + 512]; /* what the collector did not get, and why; "" = it has all */
 };
 extern struct mk_process mk;
 
@@ -94,6 +99,23 @@ void mk_drain_losses(
 void mk_start_drain(void);
 void mk_wake_drain(void); /* no lock needed */
 void mk_write_manifest(void);
+/* The manifest, which the caller frees, and its length; NULL = no memory. */
+char *mk_text_of_manifest(size_t *n);
+/* Writes to the sample file; fd, -1 before, is opened when first needed. */
+bool mk_to_file(int *fd, uint64_t offset, const uint8_t *at, size_t n);
+
+/* sending.c: the caller holds mk.lock; mk.file is there for all but the first. Nothing waits while
+ * the process runs, unless it wants to wait where samples would be lost. */
+bool mk_set_address(const char *to); /* false = that is not on this machine, or too long */
+bool mk_sends(void);                 /* else records go to the file */
+/* Returns how many bytes of whole records it took; the others are to come again. */
+size_t mk_send(const uint8_t *records, size_t n);
+void mk_tend_sending(void);  /* goes on with what it took, in every drain */
+void mk_hurry_sending(void); /* from now on all that waits has to be done within 5 s */
+void mk_flush_sending(void); /* what can't be stored in that time goes to the file */
+/* The same for records that are in no ring. False = they are not stored. */
+bool mk_send_last(const uint8_t *records, size_t n);
+void mk_end_sending(void); /* the manifest, and the stream's end */
 
 /* names.c: adds a formatted line to the names, for which the caller holds mk.lock; false = no
  * room. Bytes that a line can't hold become '_'. */

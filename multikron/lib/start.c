@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The process starts, forks, ends. */
+#include "multikron/collect/client.h"
 #include "multikron/lib/process.h"
 
 #include <errno.h>
@@ -47,6 +48,10 @@ static void in_parent(void)
 static void in_child(void)
 {
     pthread_mutex_init(&mk.lock, NULL);
+    client_abandon(mk.client);
+    mk.client = NULL;
+    mk.unsent[0] = 0;
+    mk.sending = false;
     mk_drop_mapping();
     mk_forget_thread();
     mk.drain_runs = false;
@@ -57,9 +62,24 @@ static void in_child(void)
         mk_open_mapping();
 }
 
+/* The collector's address. */
+static void read_address(const char *dir)
+{
+    const char *to = secure_getenv("MULTIKRON_TO");
+    if (to && *to && (!dir || !*dir))
+        fprintf(stderr, "libmultikron: MULTIKRON_TO is set, but nothing is sampled; let "
+                        "MULTIKRON_DIR name a folder for what is on its way\n");
+    else if (to && !mk_set_address(to))
+        fprintf(stderr,
+                "libmultikron: MULTIKRON_TO=%s is not on this machine, samples go to files; run "
+                "'multikron collect' here, and pass its files on with 'multikron send --key'\n",
+                to);
+}
+
 __attribute__((constructor(101))) static void start(void)
 {
     const char *dir = secure_getenv("MULTIKRON_DIR");
+    read_address(dir);
     if (!dir || !*dir)
         return;
     mk_read_settings(&mk.settings);
@@ -95,10 +115,17 @@ static bool all_drained(void)
 static void close_files(void)
 {
     char path[PATH_MAX + 16];
+    if (mk.client || !all_drained())
+        mk_hurry_sending();
     mk_drain_all();
+    mk_flush_sending();
     mk_drain_losses();
-    if (mk_filed(mk.file) || mk.sink)
+    mk_end_sending();
+    if (mk_filed(mk.file) || mk.file->unfiled || mk.sink)
         mk_write_manifest();
+    if (*mk.unsent)
+        fprintf(stderr, "libmultikron: process %u of node %u: %s\n", mk.file->process,
+                mk.file->node, mk.unsent);
     mk.file->ended = 1;
     if (all_drained()) {
         snprintf(path, sizeof path, "%s.mkr", mk.stem);

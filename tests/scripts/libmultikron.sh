@@ -179,10 +179,19 @@ int main(void)
     return 0;
 }
 E1
-    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" "$SRCDIR"/multikron/lib/*.c tsan.c -lpthread -o tsan || return 1
+    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" -include multikron/lib/prefix.h "$SRCDIR"/multikron/lib/*.c \
+        "$SRCDIR"/multikron/collect/client.c "$SRCDIR"/multikron/collect/channel.c "$SRCDIR"/multikron/collect/protocol.c \
+        "$SRCDIR"/multikron/collect/tls.c tsan.c -lpthread -o tsan || return 1
     for overrun in discard wait; do
         rm -rf t && mkdir t && MULTIKRON_DIR=t MULTIKRON_RING=65536 MULTIKRON_OVERRUN=$overrun \
             TSAN_OPTIONS=die_after_fork=0 setarch -R ./tsan && [ -s t/0.0.mkn ] || return 1
+        rm -rf t nodes && mkdir t || return 1
+        multikron collect --no-sync --listen=unix:sock nodes >summary 2>log & collector=$!
+        for try in $(seq 100); do grep -q listening log && break; sleep 0.05; done
+        MULTIKRON_TO=unix:sock MULTIKRON_DIR=t MULTIKRON_RING=65536 MULTIKRON_OVERRUN=$overrun \
+            TSAN_OPTIONS=die_after_fork=0 setarch -R ./tsan; code=$?
+        kill $collector; wait $collector
+        [ $code = 0 ] && [ -s nodes/node-0.mkn ] || return 1
     done
 }
 if echo 'int main(void) { return 0; }' >try.c && $CC -fsanitize=thread try.c -o try >/dev/null 2>&1; then

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In front of every file of libmultikron: the names of the collector's client get an mk_, so that
+ * none of them is in the way of a program's own, and there is no encryption, so that programs need
+ * no library for it. */
+#ifndef MULTIKRON_LIB_PREFIX_H
+#define MULTIKRON_LIB_PREFIX_H
+
+#define MK_WITHOUT_TLS
+
+#define address_listen mk_address_listen
+#define address_read mk_address_read
+#define address_text mk_address_text
+#define channel_accept mk_channel_accept
+#define channel_close mk_channel_close
+#define channel_connect mk_channel_connect
+#define channel_finish mk_channel_finish
+#define channel_pending mk_channel_pending
+#define channel_prepare mk_channel_prepare
+#define channel_read mk_channel_read
+#define channel_wants_write mk_channel_wants_write
+#define channel_write mk_channel_write
+#define client_abandon mk_client_abandon
+#define client_begun mk_client_begun
+#define client_close mk_client_close
+#define client_flush mk_client_flush
+#define client_hurry mk_client_hurry
+#define client_kept mk_client_kept
+#define client_manifest mk_client_manifest
+#define client_offer mk_client_offer
+#define client_open mk_client_open
+#define client_put mk_client_put
+#define client_stored mk_client_stored
+#define fault_set mk_fault_set
+#define frame_pack mk_frame_pack
+#define frame_unpack mk_frame_unpack
+#define hello_pack mk_hello_pack
+#define records_count mk_records_count
+#define session_open mk_session_open
+#define session_take mk_session_take
+#define tls_finish mk_tls_finish
+#define tls_free mk_tls_free
+#define tls_handshake mk_tls_handshake
+#define tls_key_free mk_tls_key_free
+#define tls_key_read mk_tls_key_read
+#define tls_new mk_tls_new
+#define tls_pending mk_tls_pending
+#define tls_read mk_tls_read
+#define tls_wants_write mk_tls_wants_write
+#define tls_write mk_tls_write
+
+#endif

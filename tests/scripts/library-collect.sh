@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# libmultikron sends to a collector: the same samples as in files, from parent and child; a collector
+# that is not there, that goes away, that takes nothing; a program that closes the socket.
+dir=$(mktemp -d) && cd "$dir" || exit 1
+collector=
+trap 'kill -9 $collector 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'exit 1' INT TERM
+CC=$(sed -n 's/^CC = //p' "$BUILDDIR/Makefile")
+flags=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | tr ' ' '\n' | grep -e '^-fsanitize=[a-eg-z]' -e '^--coverage')
+told() { # NAME: by the status of the command in front
+    if [ $? = 0 ]; then echo "ok $1"; else
+        for f in log summary said t/*.manifest; do [ -s $f ] && sed "s|^|# $f: |" $f | head -20; done
+        ls -l t nodes 2>/dev/null | sed 's/^/# /'
+        echo "not ok $1"
+    fi
+}
+start() { # NAME...: a collector at unix:sock and TCP, once it listens, with its files in nodes
+    : >log
+    multikron collect --no-sync --listen=unix:sock --listen=127.0.0.1:0 nodes >summary 2>log & collector=$!
+    for try in $(seq 200); do grep -q '^listening on 127' log && return; kill -0 $collector 2>/dev/null || return; sleep 0.05; done
+}
+stop() { kill -TERM $collector; wait $collector; collector=; }
+fresh() { rm -rf t nodes && mkdir t; }
+
+# program N MODE: N times enter, iterations and exit of a loop in each of two threads, and
+# besides: fork = N times in a child, too; close = all descriptors are closed when half of it is
+# done, and files opened in their place; here = to the collector from then on; pause = 0.4 s rest.
+cat >program.c <<'E1'
+#include <fcntl.h>
+#include <multikron.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int n;
+static void *work(void *name)
+{
+    unsigned region = mk_region(name);
+    for (int i = 0; i < n; i++) {
+        mk_enter(region);
+        mk_iterations(region, (uint64_t)i);
+        mk_exit_resource(region);
+        if (i % 1000 == 999)
+            usleep(100);
+    }
+    return NULL;
+}
+static void between(const char *mode)
+{
+    if (!strcmp(mode, "close")) {
+        usleep(100000);
+        for (int fd = 3; fd < 64; fd++)
+            close(fd);
+        for (int i = 0; i < 8; i++)
+            if (open("own", O_WRONLY | O_CREAT | O_TRUNC, 0600) < 0)
+                exit(3);
+    }
+    if (!strcmp(mode, "here") && (mk_send_to("far:1") || !mk_send_to("unix:sock")))
+        exit(4);
+    if (!strcmp(mode, "pause"))
+        usleep(400000);
+    pid_t child = strcmp(mode, "fork") ? -1 : fork();
+    if (!child) {
+        work("p.c:child:1");
+        exit(0);
+    }
+    if (child > 0)
+        waitpid(child, NULL, 0);
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    n = atoi(argv[1]);
+    pthread_create(&t, NULL, work, "p.c:a:1");
+    pthread_join(t, NULL);
+    between(argc > 2 ? argv[2] : "");
+    work("p.c:b:1");
+    if (argc > 2 && !strcmp(argv[2], "close"))
+        for (int fd = 3; fd < 11; fd++)
+            if (write(fd, "mine", 4) != 4)
+                return 5;
+    return 0;
+}
+E1
+$CC $flags -O2 -std=c11 -D_GNU_SOURCE -Wall -Werror -I"$SRCDIR/multikron/lib" program.c "$BUILDDIR/multikron/lib/libmultikron.a" -lpthread -o program >said 2>&1
+told "a program with the library needs no library for encryption"
+# What it is about, without times: source address, class and user bits of each sample, in the order of each thread.
+marks() { cat "$@" | od -An -v -tx1 -w16 | awk '
+    left { left--; next }
+    { h = substr($0, 2, 2); if (h ~ /8$|9$|a$|b$|c$|d$|e$|f$/) left = 4
+      s = $7 " " $8 " " $9 " " $10; print s, ++seen[s], h, $11, $12, $13, $14, $15, $16 }' | sort; }
+
+# A thread: 3 * 5000 samples, of 16, 16 and 80 bytes; and one each for start and end of a process.
+fresh; export MULTIKRON_DIR=t MULTIKRON_RING=4194304
+./program 5000 fork >said 2>&1
+marks t/0.0.mkn >parent; marks t/0.2.mkn >child; cp t/0.0.manifest t/0.2.manifest .
+[ "$(wc -l <parent) $(wc -l <child)" = "30002 15002" ]; told "with files"
+
+fresh; start
+MULTIKRON_TO=unix:sock ./program 5000 fork >said 2>&1
+stop
+# Process 2 of node 0 is node 2 * 65536.
+marks nodes/node-0.mkn >parent.sent; marks nodes/node-131072.mkn >child.sent
+cmp parent parent.sent && cmp child child.sent && [ ! -s said ] && [ -z "$(ls t | grep mk)" ]
+told "the same samples at the collector, from parent and child, and no files"
+grep '^region' 0.2.manifest >regions
+grep '^region' nodes/node-131072.manifest | cmp - regions && grep -q 'samples went to unix:.*/sock, as those of node 131072$' t/0.2.manifest &&
+    [ "$(awk '$1 == 0 { print $2, $3, $4, $5, $7 }' summary)" = "30002 1120032 0 1 0" ]
+told "the manifest goes along, the stream ends"
+
+fresh; start
+MULTIKRON_DRAIN=exit MULTIKRON_NODE=9 MULTIKRON_TO=$(sed -n 's/^listening on \(1.*\)/\1/p' log) ./program 5000 >said 2>&1
+stop
+[ "$(marks nodes/node-9.mkn | wc -l)" = 30002 ] && [ ! -s said ]; told "over TCP, of another node, at the end only"
+
+fresh; start
+./program 5000 here >said 2>&1; code=$?
+stop
+# The first half may be in the file, or still in the ring when the collector gets it.
+[ $code = 0 ] && cat t/0.0.mkn nodes/node-0.mkn >all 2>/dev/null || mv nodes/node-0.mkn all
+marks all | cmp - parent && [ ! -s said ]; told "mk_send_to"
+
+fresh; start
+MULTIKRON_TO=unix:sock ./program 5000 close >said 2>&1; code=$?
+stop
+# The connection is made again; what had come before is not stored twice.
+[ $code = 0 ] && marks nodes/node-0.mkn | cmp - parent && [ "$(cat own)" = mine ]
+told "a program that closes the socket keeps its own files, and its samples"
+
+fresh
+MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1; code=$?
+marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ ! -e t/0.0.mkr ] && grep -q 'the others are in .*/t/0.0.mkn: nobody collects at .*/sock: No such' said &&
+    [ "$(wc -l <said)" = 1 ] && grep -q '^# process 0 of node 0 did not send .*: nobody collects' t/0.0.manifest
+told "without a collector there is the file, and one message"
+
+fresh; start
+MULTIKRON_TO=unix:sock ./program 5000 pause >said 2>&1 & program=$!
+sleep 0.2; kill -9 $collector; wait $collector 2>/dev/null; collector=
+wait $program
+# What the collector has stored, then what is in the file; both may have what it stored last.
+cat nodes/node-0.mkn t/0.0.mkn >all
+marks all | cut -d' ' -f1-4,6- | sort -u >both; cut -d' ' -f1-4,6- parent | sort -u | cmp - both &&
+    [ -s nodes/node-0.mkn ] && grep -q 'the others are in' said && [ ! -e t/0.0.mkr ]
+told "a collector that goes away: the rest is in the file"
+
+fresh; start
+kill -STOP $collector
+before=$(date +%s)
+MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1; code=$?
+took=$(($(date +%s) - before))
+marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ $took -le 15 ] && grep -q 'takes too long' said
+told "a collector that takes nothing is not waited for long"
+kill -CONT $collector; stop
+
+# 65536 bytes of ring and 1 MB of samples a thread: most are lost without a wait, none with it.
+fresh; start
+export MULTIKRON_RING=65536
+MULTIKRON_OVERRUN=wait MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1
+MULTIKRON_NODE=1 MULTIKRON_DRAIN=exit MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1
+stop
+marks nodes/node-0.mkn | cmp - parent; told "a full ring waits where it is told to"
+# Node 1, each of its two threads: 65536 bytes hold 585 times 112 bytes and 16 for one more sample.
+lost=$(sed -n 's/^# samples lost: //p' nodes/node-1.manifest); n=$(awk '$1 == 1 { print $2 }' summary)
+[ "$lost" -gt 0 ] && [ "$(awk '$1 == 1 { print $4 }' summary)" -gt 0 ] && [ $((n + lost)) -ge 30002 ] && [ $((n + lost)) -le 30004 ]
+told "else losses are counted and flagged"
+
+fresh
+MULTIKRON_TO=far.example:5 ./program 5 >said 2>&1
+[ -s t/0.0.mkn ] && grep -q 'far.example:5 is not on this machine.*multikron send' said &&
+    MULTIKRON_DIR= MULTIKRON_TO=unix:sock ./program 5 2>&1 | grep -q 'let MULTIKRON_DIR name a folder'
+told "another machine is refused"
