@@ -27,6 +27,9 @@ mkdir "$dir/demo" && ln -s "$BUILDDIR" "$dir/demo/build" && ln -s "$SAMPLES" "$d
     cd "$dir/demo" && . samples/demo.sh >log 2>&1
 )
 
+# A sanitizer comes before what is preloaded.
+asan=$(grep -q '^MACS_CFLAGS = .*fsanitize=address' "$BUILDDIR/Makefile" && ${CC:-gcc} -print-file-name=libasan.so)
+
 for page in "$SRCDIR"/README.md "$SRCDIR"/HACKING.md "$SRCDIR"/samples/README.md "$SRCDIR"/doc/*.md "$SRCDIR"/doc/*.[1-9]; do
     [ -f "$page" ] || continue
     name=${page#"$SRCDIR/"}
@@ -38,6 +41,7 @@ for page in "$SRCDIR"/README.md "$SRCDIR"/HACKING.md "$SRCDIR"/samples/README.md
     cp -R "$SAMPLES" "$there/samples"; chmod -R u+w "$there/samples"; cp -R "$dir/demo/out" "$there/out"
     for cmd in "$found"/*.cmd; do
         e=${cmd%.cmd}
+        [ -z "$asan" ] || sed -i "s|LD_PRELOAD=|&$asan:|" "$cmd"
         (cd "$there" && timeout 120 sh "$cmd" >"$e.got" 2>&1 </dev/null)
         if like "$e.want" "$e.got"; then echo "ok $name: $(head -1 "$cmd")"
         else
