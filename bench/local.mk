@@ -28,7 +28,7 @@ CLEANFILES += bench/socket-copy
 
 bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh
 
-bench: all bench/triggers bench/measure bench/samples bench/socket-copy tests/collect-tool
+bench: all bench/triggers bench/make-samples bench/measure bench/samples bench/socket-copy tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 
