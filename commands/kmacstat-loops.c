@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/bounds.h"
 #include "commands/kmacstat.h"
-#include "gaps/join.h"
+#include "gaps/ladder/join.h"
 
 static const char no_source[] = "the source loop is not known";
 

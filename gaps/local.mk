@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	gaps/gaps.h \
-	gaps/join.c gaps/join.h \
-	gaps/model.c gaps/model.h \
-	gaps/check.c gaps/check.h \
-	gaps/explain.c \
+	gaps/ladder/join.c gaps/ladder/join.h \
+	gaps/ladder/model.c gaps/ladder/model.h \
+	gaps/ladder/check.c gaps/ladder/check.h \
+	gaps/ladder/explain.c \
 	gaps/read.c gaps/read.h \
-	gaps/table.c \
-	gaps/weigh.c
+	gaps/ladder/table.c \
+	gaps/ladder/weigh.c

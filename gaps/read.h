@@ -3,7 +3,7 @@
 #ifndef GAPS_READ_H
 #define GAPS_READ_H
 
-#include "gaps/model.h"
+#include "gaps/ladder/model.h"
 
 struct gaps {
     struct runs *r;

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
-	plots/verbs.h plots/hatches.def \
-	plots/canvas.c plots/canvas.h \
-	plots/record.c plots/svg.c plots/cairo.c \
-	plots/text.c plots/text.h \
-	plots/palette.c plots/palette.h \
-	plots/axis.c plots/axis.h \
-	plots/legend.c plots/legend.h \
-	plots/bars.h plots/bars-layout.h plots/stack.c plots/bars-layout.c plots/bars-draw.c \
-	plots/gap-bars.c plots/plots.h
+	plots/drawing/verbs.h plots/drawing/hatches.def \
+	plots/drawing/canvas.c plots/drawing/canvas.h \
+	plots/drawing/record.c plots/drawing/svg.c plots/drawing/cairo.c \
+	plots/drawing/text.c plots/drawing/text.h \
+	plots/drawing/palette.c plots/drawing/palette.h \
+	plots/drawing/axis.c plots/drawing/axis.h \
+	plots/drawing/legend.c plots/drawing/legend.h \
+	plots/charts/bars.h plots/charts/bars-layout.h plots/charts/stack.c plots/charts/bars-layout.c plots/charts/bars-draw.c \
+	plots/charts/gap-bars.c plots/plots.h

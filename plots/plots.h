@@ -17,7 +17,7 @@ bool plot_path_ok(const char *path, struct diag *d);
 bool plot_gaps(const struct gap_table *t, const char *path, struct diag *d);
 
 struct canvas;
-/* The same chart in the verbs of plots/verbs.h, from begin to before end, made
+/* The same chart in the verbs of plots/drawing/verbs.h, from begin to before end, made
  * in a. False, and nothing drawn, when no run has a loop. */
 bool gap_bars_draw(struct arena *a, const struct gap_table *t, struct canvas *c);
 

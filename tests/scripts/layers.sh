@@ -30,8 +30,8 @@ planted "an arrow back is found" facts/facts.c 2 '#include "runs/runs.h"' \
     './facts/facts.c:2: facts may not include "runs/runs.h"'
 planted "a library in the wrong room is found" bounds/bounds.c 3 '#  include <sqlite3.h>' \
     './bounds/bounds.c:3: bounds may not include <sqlite3.h>'
-planted "cairo outside its file is found" plots/axis.c 1 '#include <cairo-pdf.h>' \
-    './plots/axis.c:1: only plots/cairo.c may include <cairo-pdf.h>'
+planted "cairo outside its file is found" plots/drawing/axis.c 1 '#include <cairo-pdf.h>' \
+    './plots/drawing/axis.c:1: only plots/drawing/cairo.c may include <cairo-pdf.h>'
 planted "libotf2 outside its file is found" multikron/export/ctf.c 2 '#include <otf2/otf2.h>' \
     './multikron/export/ctf.c:2: only multikron/export/otf2.c may include <otf2/otf2.h>'
 planted "gnutls outside its file is found" multikron/collect/server.c 1 '#include <gnutls/gnutls.h>' \

@@ -3,8 +3,8 @@
  * machine that is the KSR1: left takes fa + fm + fma + fmisc + x/k, right
  * lfl + sfl + y/k, fpuc fma + sfl; peak 2 flops a cycle; MACS = length / k. */
 #include "gaps/gaps.h"
-#include "gaps/join.h"
-#include "gaps/model.h"
+#include "gaps/ladder/join.h"
+#include "gaps/ladder/model.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>

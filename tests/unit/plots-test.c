@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/axis.h"
-#include "plots/bars.h"
+#include "plots/drawing/axis.h"
+#include "plots/charts/bars.h"
 #include "plots/plots.h"
-#include "plots/text.h"
+#include "plots/drawing/text.h"
 #include "tests/unit/check.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/bars.h"
+#include "plots/charts/bars.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #define GAPS_MODEL_H
 
 #include "gaps/gaps.h"
-#include "gaps/join.h"
+#include "gaps/ladder/join.h"
 #include "machines/machine.h"
 #include "runs/runs.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SVG 1.1. Texts stay texts, groups carry their titles (browsers show them
  * under the pointer, screen readers say them), hatches are patterns. */
-#include "plots/verbs.h"
-#include "plots/text.h"
+#include "plots/drawing/verbs.h"
+#include "plots/drawing/text.h"
 
 #include "base/arena.h"
 #include "base/array.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gaps/model.h"
+#include "gaps/ladder/model.h"
 
 #include "bounds/bounds.h"
 

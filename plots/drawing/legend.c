@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/legend.h"
-#include "plots/text.h"
+#include "plots/drawing/legend.h"
+#include "plots/drawing/text.h"
 
 #define SWATCH_WIDTH 18.0
 #define SWATCH_HEIGHT 9.0

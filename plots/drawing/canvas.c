@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/canvas.h"
+#include "plots/drawing/canvas.h"
 #include "base/outfile.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ const struct hatching *hatching(enum hatch h)
 {
     static const struct hatching all[] = {
 #define HATCH(NAME, name, spacing, rise) {name, spacing, rise},
-#include "plots/hatches.def"
+#include "plots/drawing/hatches.def"
 #undef HATCH
     };
     return &all[h];

@@ -4,7 +4,7 @@
 #define PLOTS_CANVAS_H
 
 #include "base/diag.h"
-#include "plots/verbs.h"
+#include "plots/drawing/verbs.h"
 
 /* Draws what onto c, from begin to the last verb before end. */
 typedef void drawing(struct canvas *c, const void *what);

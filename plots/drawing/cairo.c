@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* PDF and PNG by cairo; the only file that knows it. */
-#include "plots/text.h"
-#include "plots/verbs.h"
+#include "plots/drawing/text.h"
+#include "plots/drawing/verbs.h"
 
 #include "base/arena.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/palette.h"
+#include "plots/drawing/palette.h"
 
 /* L* is the lightness. The least distance of two of them (CIE76) is 32 as they are, 29, 24 and 22
  * for protanopes, deuteranopes and tritanopes (Machado et al.). */

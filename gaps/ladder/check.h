@@ -3,7 +3,7 @@
 #ifndef GAPS_CHECK_H
 #define GAPS_CHECK_H
 
-#include "gaps/model.h"
+#include "gaps/ladder/model.h"
 
 /* Notes where a rung is above the next one, or a bound above the measurement,
  * with the reason as far as the facts show it. weighted: skipped blocks were

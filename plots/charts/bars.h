@@ -17,8 +17,8 @@
 
 #include "base/arena.h"
 #include "base/quantity.h"
-#include "plots/canvas.h"
-#include "plots/palette.h"
+#include "plots/drawing/canvas.h"
+#include "plots/drawing/palette.h"
 
 enum { BAR_LEVELS = 8 };
 #define BAR_LOW -1.0
@@ -78,7 +78,7 @@ struct stack bar_stack(const struct bar *b, int whole);
 /* Where everything of the chart goes, made in a; the chart must outlive it. */
 struct bar_layout;
 const struct bar_layout *bars_lay_out(struct arena *a, const struct bar_chart *chart);
-/* A drawing (plots/canvas.h) of a struct bar_layout. */
+/* A drawing (plots/drawing/canvas.h) of a struct bar_layout. */
 void bars_draw(struct canvas *c, const void *layout);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gap tables as charts of stacked bars. */
-#include "plots/bars.h"
+#include "plots/charts/bars.h"
 #include "plots/plots.h"
-#include "plots/text.h"
+#include "plots/drawing/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/axis.h"
-#include "plots/text.h"
+#include "plots/drawing/axis.h"
+#include "plots/drawing/text.h"
 
 #include <math.h>
 #include <stdio.h>

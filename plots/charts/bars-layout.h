@@ -3,10 +3,10 @@
 #ifndef PLOTS_BARS_LAYOUT_H
 #define PLOTS_BARS_LAYOUT_H
 
-#include "plots/axis.h"
-#include "plots/bars.h"
-#include "plots/legend.h"
-#include "plots/text.h"
+#include "plots/drawing/axis.h"
+#include "plots/charts/bars.h"
+#include "plots/drawing/legend.h"
+#include "plots/drawing/text.h"
 
 /* A row of texts that belong to the bars, above or below the plot: all level,
  * or all turned upright where they would touch. */

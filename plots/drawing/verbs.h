@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The handful of verbs every chart is drawn with, and the back ends that carry
  * them out. A chart's layout pass decides where everything goes, from the text
- * widths of plots/text.h alone, so the result is the same for every back end.
+ * widths of plots/drawing/text.h alone, so the result is the same for every back end.
  *
  * Lengths are points (1/72 inch); x grows to the right, y downwards, from the
  * page's top left corner. Texts are UTF-8 and hold only characters that
@@ -26,7 +26,7 @@ typedef uint32_t colour; /* 0xRRGGBB */
 
 enum hatch {
 #define HATCH(NAME, name, spacing, rise) HATCH_##NAME,
-#include "plots/hatches.def"
+#include "plots/drawing/hatches.def"
 #undef HATCH
     HATCHES
 };

@@ -4,8 +4,8 @@
 #define PLOTS_LEGEND_H
 
 #include "base/arena.h"
-#include "plots/palette.h"
-#include "plots/verbs.h"
+#include "plots/drawing/palette.h"
+#include "plots/drawing/verbs.h"
 
 struct legend_entry {
     const char *text;

@@ -5,7 +5,7 @@
 #ifndef PLOTS_PALETTE_H
 #define PLOTS_PALETTE_H
 
-#include "plots/verbs.h"
+#include "plots/drawing/verbs.h"
 
 struct look {
     colour fill;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/bars-layout.h"
+#include "plots/charts/bars-layout.h"
 
 #include <math.h>
 

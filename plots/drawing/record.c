@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The verbs as text, one a line, indented by group: what a chart's tests hold
  * against their expectation, and a picture's content for who can't see it. */
-#include "plots/verbs.h"
+#include "plots/drawing/verbs.h"
 
 #include "base/arena.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditional blocks weighted by how often they were skipped: average counts
  * first, the maximum of each bound after. */
-#include "gaps/model.h"
+#include "gaps/ladder/model.h"
 
 #include "bounds/bounds.h"
 

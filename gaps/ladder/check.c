@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gaps/check.h"
+#include "gaps/ladder/check.h"
 
 #include "bounds/bounds.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plots/text.h"
+#include "plots/drawing/text.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gaps/join.h"
+#include "gaps/ladder/join.h"
 
 #include "runs/names.h"
 
