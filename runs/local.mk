@@ -15,7 +15,7 @@ libmacs_a_SOURCES += \
 	runs/words.h
 
 # The steps that lead to the present schema, as C strings; the nth makes version n.
-schema_steps = runs/schema.sql runs/schema-2.sql
+schema_steps = runs/schema.sql runs/schema-2.sql runs/schema-3.sql
 EXTRA_DIST += $(schema_steps)
 BUILT_SOURCES += runs/schema.inc
 CLEANFILES += runs/schema.inc

@@ -1,0 +1,2 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- Version 3: what macs-gap needs for many runs, run-time bounds and the parts of gap P.
