@@ -207,45 +207,45 @@ static void show_loops(struct run *r, struct ksr_file *f)
     }
 }
 
-static void put_nesting(struct arena *a, const struct loop_finder *f, struct compiled_loops *loops)
+static struct nesting *nesting_of(struct arena *a, const struct loop_finder *f, size_t *n)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < loops->n; i++)
+    size_t room = 0;
+    *n = 0;
+    for (size_t i = 0; i < loops_n(f); i++)
         for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
-            n++;
-    loops->inner_of = ARENA_ARRAY(a, struct nesting, n + 1);
-    for (size_t i = 0; i < loops->n; i++)
+            room++;
+    struct nesting *at = ARENA_ARRAY(a, struct nesting, room + 1);
+    for (size_t i = 0; i < loops_n(f); i++)
         for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
-            loops->inner_of[loops->n_inner_of++] = (struct nesting){(int)i, (int)o};
+            at[(*n)++] = (struct nesting){(int)i, (int)o};
+    return at;
 }
 
-static void put_loops(struct run *r, struct arena *a, const char *path,
-                      const struct compiled_loops *loops)
+static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
+                      const struct compiled_loop *c)
 {
-    const struct runs_target target = {r->o.build, r->machine->name, r->machine->text};
-    struct bound *mac = ARENA_ARRAY(a, struct bound, loops->n + 1);
-    struct quantity *macs = ARENA_ARRAY(a, struct quantity, loops->n + 1);
-    for (size_t i = 0; i < loops->n; i++) {
-        struct kmacstat_loop l = kmacstat_bounds(a, r->machine, &loops->at[i], NULL, NULL, 0);
-        mac[i] = l.mac;
-        macs[i] = l.macs;
-    }
-    runs_put_compiled(r->runs, &target, path, loops, r->maps, r->n_maps, mac, macs);
+    struct kmacstat_loop l = kmacstat_bounds(a, r->machine, c, NULL, NULL, 0);
+    runs_compiled_loop(to, c, &l.mac, &l.macs);
 }
 
-/* All loops at once, for the database. */
+/* Likewise, each into the database first. */
 static void keep_loops(struct run *r, struct ksr_file *f, const char *path)
 {
-    struct arena a = {0};
-    struct compiled_loops loops = {.n = loops_n(ksr_loops(f))};
-    loops.at = ARENA_ARRAY(&a, struct compiled_loop, loops.n + 1);
-    for (size_t i = 0; i < loops.n; i++)
-        ksr_loop_details(f, &a, i, &loops.at[i]);
-    put_nesting(&a, ksr_loops(f), &loops);
-    put_loops(r, &a, path, &loops);
-    for (size_t i = 0; i < loops.n; i++)
-        show_loop(r, &a, &loops.at[i]);
-    arena_free(&a);
+    const struct runs_target target = {r->o.build, r->machine->name, r->machine->text};
+    struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
+    struct arena whole = {0};
+    size_t n;
+    for (size_t i = 0; i < loops_n(ksr_loops(f)); i++) {
+        struct arena a = {0};
+        struct compiled_loop c;
+        ksr_loop_details(f, &a, i, &c);
+        keep_loop(r, to, &a, &c);
+        show_loop(r, &a, &c);
+        arena_free(&a);
+    }
+    const struct nesting *inner_of = nesting_of(&whole, ksr_loops(f), &n);
+    runs_compiled_end(to, inner_of, n, r->maps, r->n_maps);
+    arena_free(&whole);
 }
 
 static void one_file(struct run *r, const char *path)
@@ -293,6 +293,7 @@ static void begin_report(struct run *r, int files)
     r->ask.machine = r->machine;
     r->ask.details =
         r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n || r->o.unrolls.n || r->o.db;
+    r->ask.pairs = r->o.db != NULL;
     kmacstat_begin(&r->report);
 }
 

@@ -102,6 +102,22 @@ const char *source_loop_check(struct arena *a, const struct source_loops *l, siz
     return why ? why : recurrence_check(a, &s->recurrence);
 }
 
+/* The classes of the pairs add up to the counts. */
+static const char *pairs_check(const struct compiled_loop *l)
+{
+    struct counts sum = {{0}};
+    for (size_t i = 0; i < l->n_pairs; i++)
+        for (int h = 0; h < 2; h++)
+            if (l->pairs[i].half[h].text)
+                sum.n[l->pairs[i].half[h].class]++;
+    if (l->n_pairs && (long)l->n_pairs != l->length)
+        return "its pairs are not its length";
+    for (int i = 0; l->n_pairs && i < OP_CLASSES; i++)
+        if (sum.n[i] != l->counts.n[i])
+            return "its pairs do not add up to its counts";
+    return NULL;
+}
+
 const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l)
 {
     if (!l->label || l->length < 0)
@@ -114,5 +130,6 @@ const char *compiled_loop_check(struct arena *a, const struct compiled_loop *l)
             return why;
     }
     const char *why = counts_check(a, &l->counts, true);
+    why = why ? why : pairs_check(l);
     return why ? why : recurrence_check(a, &l->recurrence);
 }

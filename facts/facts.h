@@ -215,6 +215,19 @@ struct area {
     bool intersects;                   /* with another area of this loop */
 };
 
+/* Two instructions that are issued in one cycle; on the KSR1 the left one goes to the FPU or the
+ * IPU, the right one to the CEU or the XIU. */
+struct compiled_pair {
+    struct compiled_half {
+        const char *text;    /* as written, without label and comment; NULL = nop */
+        enum op_class class; /* of one that is no nop */
+    } half[2];               /* left, right */
+    long asm_line;
+    long line;        /* of the source, from .ln */
+    bool delay;       /* runs behind a branch before it, which has been decided by then */
+    bool conditional; /* not every pass runs it */
+};
+
 struct compiled_loop {
     const char *file;     /* the assembly file */
     const char *function; /* NULL = unknown */
@@ -232,6 +245,8 @@ struct compiled_loop {
     const char *k_how;            /* where k comes from, one clause */
     bool k_unit_stride;           /* k was inferred without the source loop, for a stride of 1 */
     struct recurrence recurrence; /* distance in passes */
+    struct compiled_pair *pairs;  /* only where asked for */
+    size_t n_pairs;
     struct notes notes;
 };
 struct compiled_loops {

@@ -32,6 +32,7 @@ struct ksr_operation {
     const struct ksr_opcode *opcode;
     enum op_class class;
     uint32_t step; /* pair of the loop, from 0 */
+    bool right;    /* its half */
     uint32_t line;
     bool conditional; /* in a forward branch area, or behind a branch that may quash it */
     const char *text;
@@ -41,6 +42,9 @@ struct ksr_operation {
 struct ksr_body {
     struct ksr_operation *at; /* in order of pairs, left before right; nops left out */
     size_t n;
+    struct ksr_pair {
+        uint32_t line, source_line;
+    } * pairs; /* nops included */
 };
 
 /* Operands of an instruction; what is no operand that we know is KSR_OTHER. */

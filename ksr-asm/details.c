@@ -17,18 +17,6 @@ static bool rewind_to(struct ksr_file *f, const struct loop *l)
     return ksr_reader_again(&f->reader);
 }
 
-static enum op_class class_of(const struct ksr_operation *o, int half)
-{
-    if (o->opcode->class != OP_CLASSES)
-        return o->opcode->class;
-    bool load = o->opcode->kind == KSR_LOAD, store = o->opcode->kind == KSR_STORE;
-    if (!load && !store)
-        return half ? OP_RIGHT : OP_LEFT;
-    const struct ksr_operand *data = o->n ? &o->operand[load ? o->n - 1 : 0] : NULL;
-    bool floating = o->n > 1 && data->kind == KSR_REGISTER && data->reg < KSR_I0;
-    return load ? (floating ? OP_LFL : OP_LI) : (floating ? OP_SFL : OP_SI);
-}
-
 static void add_pair(struct arena *a, const struct ksr_reader *r, uint32_t step, struct ksr_body *b)
 {
     for (int half = 0; half < 2; half++) {
@@ -38,9 +26,10 @@ static void add_pair(struct arena *a, const struct ksr_reader *r, uint32_t step,
         struct ksr_operation *o = &b->at[b->n++];
         const char *end =
             n->operands.n ? n->operands.at + n->operands.n : n->mnemonic.at + n->mnemonic.n;
-        *o = (struct ksr_operation){.opcode = n->opcode, .step = step, .line = r->lines.line};
+        *o = (struct ksr_operation){
+            .opcode = n->opcode, .step = step, .right = half, .line = r->lines.line};
         o->n = ksr_operands(n->operands, o->operand);
-        o->class = class_of(o, half);
+        o->class = ksr_class_of(n, half == 0);
         o->text = arena_strndup(a, n->mnemonic.at, (size_t)(end - n->mnemonic.at));
     }
 }
@@ -57,15 +46,20 @@ static void mark_quashed(struct ksr_body *b, uint32_t loop_branch)
     }
 }
 
+/* Whether a forward branch area of the loop holds its pair at step, from 0. */
+static bool in_area(const struct compiled_loop *l, size_t step)
+{
+    long pair = (long)step + 1;
+    for (size_t i = 0; i < l->n_areas; i++)
+        if (pair < l->areas[i].end && pair >= l->areas[i].end - l->areas[i].length)
+            return true;
+    return false;
+}
+
 static void mark_areas(struct ksr_body *b, const struct compiled_loop *l)
 {
-    for (size_t i = 0; i < l->n_areas; i++) {
-        const struct area *area = &l->areas[i];
-        for (size_t o = 0; o < b->n; o++) {
-            long pair = (long)b->at[o].step + 1;
-            b->at[o].conditional |= pair < area->end && pair >= area->end - area->length;
-        }
-    }
+    for (size_t o = 0; o < b->n; o++)
+        b->at[o].conditional |= in_area(l, b->at[o].step);
 }
 
 /* NULL, or why the loop's instructions are not at hand. */
@@ -78,16 +72,40 @@ static const char *read_body(struct ksr_file *f, struct arena *a, const struct l
     if (!rewind_to(f, l))
         return "the file can't be read a second time";
     b->at = ARENA_ARRAY(a, struct ksr_operation, 2 * (size_t)pairs);
+    b->pairs = ARENA_ARRAY(a, struct ksr_pair, pairs);
     while (f->step < l->end) {
         enum ksr_event e = ksr_next(&f->reader);
         if (e == KSR_END)
             return "the file changed while it was read";
         if (e != KSR_PAIR)
             continue;
-        if (++f->step >= l->begin)
-            add_pair(a, &f->reader, f->step - l->begin, b);
+        if (++f->step < l->begin)
+            continue;
+        b->pairs[f->step - l->begin] =
+            (struct ksr_pair){f->reader.lines.line, f->reader.origin.line};
+        add_pair(a, &f->reader, f->step - l->begin, b);
     }
     return NULL;
+}
+
+/* The pairs with their instructions, in a. */
+static void keep_pairs(struct arena *a, const struct ksr_body *b, size_t n, struct compiled_loop *l)
+{
+    l->pairs = ARENA_ARRAY(a, struct compiled_pair, n);
+    l->n_pairs = n;
+    for (size_t i = 0; i < n; i++)
+        l->pairs[i] = (struct compiled_pair){.asm_line = b->pairs[i].line,
+                                             .line = b->pairs[i].source_line,
+                                             .conditional = in_area(l, i)};
+    for (size_t i = 0; i < b->n; i++) {
+        const struct ksr_operation *o = &b->at[i];
+        size_t behind = o->step + (size_t)o->opcode->delay;
+        l->pairs[o->step].half[o->right] =
+            (struct compiled_half){arena_strdup(a, o->text), o->class};
+        l->pairs[o->step].conditional |= o->conditional;
+        for (size_t d = o->step + 1; d <= behind && d < n; d++)
+            l->pairs[d].delay = true;
+    }
 }
 
 static bool told_k(const struct ksr_ask *ask, struct arena *a, struct compiled_loop *l)
@@ -123,6 +141,8 @@ static void look_into(struct ksr_file *f, struct arena *a, const struct loop *lo
         l->k = ksr_infer_k(a, &b, &s, &l->k_how);
         l->k_unit_stride = is_known(l->k);
         l->recurrence = ksr_recurrence(a, f->ask->machine, &b, &s);
+        if (f->ask->pairs)
+            keep_pairs(a, &b, loop->end - loop->begin + 1, l);
     }
     arena_free(&scratch);
 }

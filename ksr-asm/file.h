@@ -31,4 +31,7 @@ struct ksr_file {
     struct diag mute; /* everything was said in the first */
 };
 
+/* The class that an instruction counts in, nops aside. */
+enum op_class ksr_class_of(const struct ksr_instruction *n, bool left);
+
 #endif

@@ -29,6 +29,7 @@ struct ksr_ask {
     const struct ksr_unroll *unroll;
     size_t n_unroll;
     bool details; /* ksr_loop_details is going to be asked for */
+    bool pairs;   /* which then gives the pairs of innermost loops, too */
 };
 
 struct ksr_file;

@@ -110,31 +110,44 @@ static bool names_fp_register(struct ksr_text t)
     return t.n >= 3 && t.at[0] == '%' && t.at[1] == 'f' && (unsigned)(t.at[2] - '0') < 10;
 }
 
-static enum op_class memory_class(struct ksr_file *f, const struct ksr_instruction *n)
+/* The register that a load fills or a store empties; empty = what is written is no such thing. */
+static struct ksr_text memory_data(const struct ksr_instruction *n)
 {
     bool load = n->opcode->kind == KSR_LOAD;
     struct ksr_text data = load ? last_operand(n->operands) : first_operand(n->operands);
-    if (data.n == 0 || data.at[0] != '%' || data.n == n->operands.n)
-        diag_error(f->d, ksr_where(&f->reader, n->mnemonic.at),
-                   load ? "a load wants an address and a register, as 8(%%c7), %%f1; it counts as "
-                          "one of no floating-point register"
-                        : "a store wants a register and an address, as %%f1, 8(%%c7); it counts as "
-                          "one of no floating-point register");
-    if (names_fp_register(data))
-        return load ? OP_LFL : OP_SFL;
-    return load ? OP_LI : OP_SI;
+    return data.n && data.at[0] == '%' && data.n < n->operands.n ? data : (struct ksr_text){0};
+}
+
+enum op_class ksr_class_of(const struct ksr_instruction *n, bool left)
+{
+    const struct ksr_opcode *o = n->opcode;
+    if (o->class != OP_CLASSES)
+        return o->class;
+    if (o->kind != KSR_LOAD && o->kind != KSR_STORE)
+        return left ? OP_LEFT : OP_RIGHT;
+    bool floating = names_fp_register(memory_data(n));
+    return o->kind == KSR_LOAD ? (floating ? OP_LFL : OP_LI) : (floating ? OP_SFL : OP_SI);
+}
+
+static void check_memory(struct ksr_file *f, const struct ksr_instruction *n)
+{
+    bool load = n->opcode->kind == KSR_LOAD;
+    if (n->opcode->class != OP_CLASSES || memory_data(n).n)
+        return;
+    diag_error(f->d, ksr_where(&f->reader, n->mnemonic.at),
+               load ? "a load wants an address and a register, as 8(%%c7), %%f1; it counts as "
+                      "one of no floating-point register"
+                    : "a store wants a register and an address, as %%f1, 8(%%c7); it counts as "
+                      "one of no floating-point register");
 }
 
 static int counter_of(struct ksr_file *f, const struct ksr_instruction *n, bool left)
 {
-    const struct ksr_opcode *o = n->opcode;
-    if (o->kind == KSR_NOP)
+    if (n->opcode->kind == KSR_NOP)
         return LOOP_NOTHING;
-    if (o->class != OP_CLASSES)
-        return (int)o->class;
-    if (o->kind == KSR_LOAD || o->kind == KSR_STORE)
-        return (int)memory_class(f, n);
-    return left ? OP_LEFT : OP_RIGHT;
+    if (n->opcode->kind == KSR_LOAD || n->opcode->kind == KSR_STORE)
+        check_memory(f, n);
+    return (int)ksr_class_of(n, left);
 }
 
 static void say_crossing(struct ksr_file *f, const struct loop_crossing *c, const char *at)

@@ -272,6 +272,39 @@ static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c,
     return l;
 }
 
+static struct compiled_half get_half(struct columns *c)
+{
+    struct compiled_half h = {.text = column_text(c)};
+    h.class = column_class(c);
+    return h;
+}
+
+bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
+                struct compiled_pair **pairs, size_t *n)
+{
+    ARRAY(struct compiled_pair) list = {0};
+    sqlite3_stmt *s = db_query(
+        r,
+        "select p.\"left\", p.left_class, p.\"right\", p.right_class, p.asm_line, p.line, p.delay, "
+        "p.conditional from compiled_file f join compiled_loop l on l.compiled_file = f.id join "
+        "compiled_pair p on p.compiled_loop = l.id where f.build = ? and f.path = ? and "
+        "l.region = ? and l.label = ? order by l.seq, p.seq",
+        "itit", build, l->file, (long)l->region, l->label);
+    while (db_row(r, s)) {
+        struct columns c = row_of(s, a);
+        struct compiled_pair p;
+        for (int h = 0; h < 2; h++)
+            p.half[h] = get_half(&c);
+        p.asm_line = column_long(&c);
+        p.line = column_long(&c);
+        p.delay = column_bool(&c);
+        p.conditional = column_bool(&c);
+        *array_push(&list) = p;
+    }
+    ARRAY_KEEP(a, list, *pairs, *n);
+    return !r->failed;
+}
+
 static void get_nesting(struct runs *r, long file, struct arena *a, struct compiled_loops *l)
 {
     ARRAY(struct nesting) list = {0};

@@ -3,7 +3,7 @@ libmacs_a_SOURCES += \
 	runs/db.c runs/db.h \
 	runs/get.c \
 	runs/open.c \
-	runs/put.c \
+	runs/put.c runs/put.h runs/put-compiled.c \
 	runs/runs.h \
 	runs/samples.c \
 	runs/stock.c runs/stock.h \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts of source and compiled code into the database. */
-#include "runs/db.h"
+/* Facts of source into the database. */
 #include "runs/lines.h"
+#include "runs/put.h"
 #include "runs/words.h"
 
 #include <stdlib.h>
@@ -9,11 +9,7 @@
 
 /* ---- what a file's facts are for ---- */
 
-struct target {
-    long build, machine;
-};
-
-static bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
+bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
 {
     const char *build = t->build ? t->build : RUNS_DEFAULT_BUILD;
     return db_do(r, "insert into build (name, machine) values (?, ?) on conflict do nothing", "tt",
@@ -26,8 +22,7 @@ static bool find_target(struct runs *r, const struct runs_target *t, struct targ
                  t->machine, t->machine_text);
 }
 
-/* Takes away what nothing refers to any more. */
-static bool prune(struct runs *r)
+bool prune(struct runs *r)
 {
     static const char loops[] =
         "delete from loop where not exists (select 1 from source_loop where loop = loop.id)"
@@ -273,138 +268,4 @@ bool runs_put_source(struct runs *r, const struct runs_target *t, const struct s
     struct runs_source *s = runs_source_begin(r, t, file->file);
     runs_source_loops(s, loops, m, ma);
     return runs_source_end(s, file);
-}
-
-/* ---- compiled code ---- */
-
-static bool put_compiled_notes(struct runs *r, long loop, const struct compiled_loop *l)
-{
-    static const char note[] = "compiled_note (compiled_loop, seq, text)";
-    static const char step[] =
-        "compiled_step (compiled_loop, seq, class, next, addend, latency, text, line)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < l->notes.n; i++)
-        ok = db_insert(r, NULL, note, "iit", loop, (long)i, l->notes.at[i]);
-    for (size_t i = 0; ok && i < l->recurrence.n; i++) {
-        const struct recurrence_step *s = &l->recurrence.at[i];
-        ok = db_insert(r, NULL, step, "iittbdtp", loop, (long)i, op_class_name(s->class),
-                       op_class_name(s->next), (int)s->addend, s->latency, s->text, s->line);
-    }
-    return ok;
-}
-
-static bool put_areas(struct runs *r, long loop, const struct compiled_loop *l)
-{
-    static const char area[] =
-        "compiled_area (compiled_loop, seq, target, \"begin\", \"end\", begin_line, end_line, "
-        "source_line, source_end_line, $counts, length, intersects)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < l->n_areas; i++) {
-        const struct area *a = &l->areas[i];
-        ok = db_insert(r, NULL, area, "iitiippppcib", loop, (long)i, a->target, a->begin, a->end,
-                       a->begin_line, a->end_line, a->source_line, a->source_end_line, &a->counts,
-                       a->length, (int)a->intersects);
-    }
-    return ok;
-}
-
-static bool put_compiled_bounds(struct runs *r, long loop, const struct bound *mac,
-                                const struct quantity *macs)
-{
-    static const char bound[] =
-        "compiled_bound (compiled_loop, rung, cpl, cpl_missing, limited_by)";
-    return (!mac || db_insert(r, NULL, bound, "itqt", loop, "mac", mac->cpl, mac->limit)) &&
-           (!macs || db_insert(r, NULL, bound, "itqt", loop, "macs", *macs, "schedule"));
-}
-
-static bool put_compiled_row(struct runs *r, long file, long seq, const struct compiled_loop *l,
-                             long *id)
-{
-    static const char row[] =
-        "compiled_loop (compiled_file, seq, function, label, region, kind, $counts, length, "
-        "asm_line, asm_end_line, source, line, end_line, k, k_missing, k_how, k_unit_stride, "
-        "recurrence_distance, recurrence_latency, recurrence_missing)";
-    return db_insert(r, id, row, "iittitcipptppqtbr", file, seq, l->function, l->label,
-                     (long)l->region, kind_words[l->kind], &l->counts, l->length, l->asm_line,
-                     l->asm_end_line, l->source, l->line, l->end_line, l->k, l->k_how,
-                     (int)l->k_unit_stride, &l->recurrence);
-}
-
-static bool put_nesting(struct runs *r, long file, const struct compiled_loops *l)
-{
-    static const char row[] = "compiled_nesting (compiled_file, seq, inner_loop, outer_loop)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < l->n_inner_of; i++)
-        ok = db_insert(r, NULL, row, "iiii", file, (long)i, (long)l->inner_of[i].inner,
-                       (long)l->inner_of[i].outer);
-    return ok;
-}
-
-static bool has_label(const struct compiled_loops *l, const char *label)
-{
-    for (size_t i = 0; i < l->n; i++)
-        if (strcmp(l->at[i].label, label) == 0)
-            return true;
-    return false;
-}
-
-static bool put_maps(struct runs *r, long file, const struct compiled_loops *l,
-                     const struct loop_map *maps, size_t n)
-{
-    static const char row[] = "loop_map (compiled_file, seq, label, loop)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++)
-        if (has_label(l, maps[i].label))
-            ok = db_insert(r, NULL, row, "iitt", file, (long)i, maps[i].label, maps[i].loop);
-    return ok;
-}
-
-static int put_compiled_line(void *to, long line, const char *text)
-{
-    struct line_sink *s = to;
-    return db_insert(s->r, NULL, "compiled_line (compiled_file, line, text)", "iit", s->owner, line,
-                     text);
-}
-
-/* Two lines more than the backward branch: its delay pairs. */
-static bool put_compiled_lines(struct runs *r, long owner, const char *path,
-                               const struct compiled_loops *l)
-{
-    struct line_range *ranges = xmalloc((l->n + 1) * sizeof *ranges);
-    struct line_sink sink = {r, owner, path};
-    for (size_t i = 0; i < l->n; i++)
-        ranges[i] = (struct line_range){l->at[i].asm_line, l->at[i].asm_end_line + 2};
-    lines_of(path, ranges, l->n, put_compiled_line, &sink);
-    array_release(ranges);
-    return !r->failed;
-}
-
-static bool renew_compiled_file(struct runs *r, const struct target *t, const char *path, long *id)
-{
-    return db_do(r,
-                 "insert into compiled_file (build, machine, path) values (?, ?, ?) "
-                 "on conflict (build, path) do update set machine = excluded.machine",
-                 "iit", t->build, t->machine, path) &&
-           db_id(r, id, "select id from compiled_file where build = ? and path = ?", "it", t->build,
-                 path) &&
-           db_do(r, "delete from compiled_loop where compiled_file = ?", "i", *id) &&
-           db_do(r, "delete from compiled_line where compiled_file = ?", "i", *id) &&
-           db_do(r, "delete from loop_map where compiled_file = ?", "i", *id);
-}
-
-bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *path,
-                       const struct compiled_loops *loops, const struct loop_map *maps,
-                       size_t n_maps, const struct bound *mac, const struct quantity *macs)
-{
-    struct target target;
-    long id, loop;
-    bool ok = find_target(r, t, &target) && renew_compiled_file(r, &target, path, &id);
-    for (size_t i = 0; ok && i < loops->n; i++) {
-        const struct compiled_loop *l = &loops->at[i];
-        ok = put_compiled_row(r, id, (long)i, l, &loop) && put_compiled_notes(r, loop, l) &&
-             put_areas(r, loop, l) &&
-             put_compiled_bounds(r, loop, mac ? &mac[i] : NULL, macs ? &macs[i] : NULL);
-    }
-    return ok && put_nesting(r, id, loops) && put_maps(r, id, loops, maps, n_maps) &&
-           put_compiled_lines(r, id, path, loops) && prune(r);
 }

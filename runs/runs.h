@@ -70,6 +70,17 @@ bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *
                        const struct compiled_loops *loops, const struct loop_map *maps,
                        size_t n_maps, const struct bound *mac, const struct quantity *macs);
 
+/* The same, loop after loop in completion order, so that none need be kept: begin, the loops, and
+ * an end with what holds of all of them. path must stay until then. NULL after a failure, which the
+ * others take, too. */
+struct runs_compiled;
+struct runs_compiled *runs_compiled_begin(struct runs *r, const struct runs_target *t,
+                                          const char *path);
+bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
+                        const struct bound *mac, const struct quantity *macs);
+bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, size_t n,
+                       const struct loop_map *maps, size_t n_maps);
+
 /* ---- reading facts back; everything lives in the arena ---- */
 
 /* A machine description; two files analysed for the same one have the same
@@ -103,6 +114,11 @@ struct stored_builds {
 };
 /* False with a message in d. What was not stored (bounds) is not there. */
 bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds);
+
+/* The instructions of the loop l that runs_builds read of a build (its id), which leaves them out:
+ * *n = 0 where there are none. False with a message in d. */
+bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
+                struct compiled_pair **pairs, size_t *n);
 
 /* The text of one line that was stored with a loop; NULL = it was not. */
 const char *runs_source_line(struct runs *r, struct arena *a, const char *file, long line);

@@ -1,2 +1,16 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- Version 3: what macs-gap needs for many runs, run-time bounds and the parts of gap P.
+
+create table compiled_pair (  -- the instructions of an innermost loop, in order
+  compiled_loop integer not null references compiled_loop on delete cascade,
+  seq integer not null check (seq >= 0), -- pair of the loop
+  "left" text, left_class text, -- as written; NULL = nop
+  "right" text, right_class text,
+  asm_line integer check (asm_line > 0),
+  line integer check (line > 0), -- of the source, as the assembly says
+  delay integer not null check (delay in (0, 1)), -- in a delay slot of a branch before it
+  conditional integer not null check (conditional in (0, 1)), -- not all passes run it
+  check (("left" is null) = (left_class is null)),
+  check (("right" is null) = (right_class is null)),
+  primary key (compiled_loop, seq)
+) strict, without rowid;

@@ -173,6 +173,12 @@ static void compiled_facts_come_back(void)
     two[1].region = 1;
     two[1].k = missing("not innermost");
     two[1].recurrence.missing = "no latency.fm";
+    struct compiled_pair three[3] = {
+        {{{"fadd8 %f1, %f2, %f3", OP_FA}, {"ld8 0(%c7), %f1", OP_LFL}}, 7, 4, false, false},
+        {{{NULL, OP_FA}, {"bcc.qt @citst, .L1", OP_RIGHT}}, 8, 0, false, true},
+        {{{"movi8 0, %i1", OP_LEFT}, {NULL, OP_FA}}, 9, 5, true, false}};
+    two[0].pairs = three;
+    two[0].n_pairs = 3;
     struct nesting inner = {0, 1};
     struct compiled_loops loops = {two, 2, &inner, 1};
     struct loop_map maps[] = {{".L1", "a.f:sub:4"}, {".L9", "a.f:sub:5"}};
@@ -199,12 +205,38 @@ static void compiled_facts_come_back(void)
     arena_free(&a);
 }
 
+/* A nop is no text, not an empty one; an unknown line is 0. */
+static void pairs_come_back(void)
+{
+    struct arena a = {0};
+    struct diag d = {0};
+    struct compiled_pair *p;
+    size_t n;
+    const char *path = file(&a, "compiled.db");
+    struct stored_builds b = read_builds(path, &a);
+    const struct compiled_loop *l = b.at[0].compiled[0].loops.at;
+    struct runs *r = runs_open(path, RUNS_READ, &d);
+    CHECK(r && runs_pairs(r, &a, b.at[0].id, &l[0], &p, &n) && n == 3);
+    CHECK_TEXT("fadd8 %f1, %f2, %f3", p[0].half[0].text);
+    CHECK(p[0].half[0].class == OP_FA && p[0].half[1].class == OP_LFL);
+    CHECK(p[0].asm_line == 7 && p[0].line == 4 && !p[0].delay && !p[0].conditional);
+    CHECK(!p[1].half[0].text && p[1].half[1].class == OP_RIGHT);
+    CHECK(p[1].line == 0 && p[1].conditional && !p[1].delay);
+    CHECK_TEXT("movi8 0, %i1", p[2].half[0].text);
+    CHECK(!p[2].half[1].text && p[2].delay && p[2].line == 5);
+    CHECK(runs_pairs(r, &a, b.at[0].id, &l[1], &p, &n) && n == 0);
+    runs_close(r);
+    arena_free(&a);
+}
+
 /* Each of these would let a 0, a silent NULL or a stray row stand for a fact.
  * The same rows without the fault are in the tests above. */
 static void the_database_refuses(void)
 {
     static const char *const wrong[] = {
         "update compiled_loop set k = null",
+        "update compiled_pair set left_class = null where seq = 0",
+        "update compiled_pair set \"right\" = null where seq = 0",
         "update compiled_loop set k = 0, k_missing = null",
         "update compiled_loop set k_missing = 'why' where k is not null",
         "update compiled_loop set fa = -1",
@@ -339,6 +371,7 @@ int main(void)
     TEST(source_facts_come_back);
     TEST(putting_again_replaces);
     TEST(compiled_facts_come_back);
+    TEST(pairs_come_back);
     TEST(the_database_refuses);
     TEST(count_columns_are_the_classes);
     TEST(nothing_stays_without_commit);

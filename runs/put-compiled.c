@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Facts of compiled code into the database, loop after loop: none of them is kept. */
+#include "runs/lines.h"
+#include "runs/put.h"
+#include "runs/words.h"
+
+#include <stdlib.h>
+
+/* ---- a loop ---- */
+
+static bool put_compiled_notes(struct runs *r, long loop, const struct compiled_loop *l)
+{
+    static const char note[] = "compiled_note (compiled_loop, seq, text)";
+    static const char step[] =
+        "compiled_step (compiled_loop, seq, class, next, addend, latency, text, line)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->notes.n; i++)
+        ok = db_insert(r, NULL, note, "iit", loop, (long)i, l->notes.at[i]);
+    for (size_t i = 0; ok && i < l->recurrence.n; i++) {
+        const struct recurrence_step *s = &l->recurrence.at[i];
+        ok = db_insert(r, NULL, step, "iittbdtp", loop, (long)i, op_class_name(s->class),
+                       op_class_name(s->next), (int)s->addend, s->latency, s->text, s->line);
+    }
+    return ok;
+}
+
+static bool put_areas(struct runs *r, long loop, const struct compiled_loop *l)
+{
+    static const char area[] =
+        "compiled_area (compiled_loop, seq, target, \"begin\", \"end\", begin_line, end_line, "
+        "source_line, source_end_line, $counts, length, intersects)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_areas; i++) {
+        const struct area *a = &l->areas[i];
+        ok = db_insert(r, NULL, area, "iitiippppcib", loop, (long)i, a->target, a->begin, a->end,
+                       a->begin_line, a->end_line, a->source_line, a->source_end_line, &a->counts,
+                       a->length, (int)a->intersects);
+    }
+    return ok;
+}
+
+static bool put_compiled_bounds(struct runs *r, long loop, const struct bound *mac,
+                                const struct quantity *macs)
+{
+    static const char bound[] =
+        "compiled_bound (compiled_loop, rung, cpl, cpl_missing, limited_by)";
+    return (!mac || db_insert(r, NULL, bound, "itqt", loop, "mac", mac->cpl, mac->limit)) &&
+           (!macs || db_insert(r, NULL, bound, "itqt", loop, "macs", *macs, "schedule"));
+}
+
+static bool put_compiled_row(struct runs *r, long file, long seq, const struct compiled_loop *l,
+                             long *id)
+{
+    static const char row[] =
+        "compiled_loop (compiled_file, seq, function, label, region, kind, $counts, length, "
+        "asm_line, asm_end_line, source, line, end_line, k, k_missing, k_how, k_unit_stride, "
+        "recurrence_distance, recurrence_latency, recurrence_missing)";
+    return db_insert(r, id, row, "iittitcipptppqtbr", file, seq, l->function, l->label,
+                     (long)l->region, kind_words[l->kind], &l->counts, l->length, l->asm_line,
+                     l->asm_end_line, l->source, l->line, l->end_line, l->k, l->k_how,
+                     (int)l->k_unit_stride, &l->recurrence);
+}
+
+/* The instructions; a nop is NULL. */
+static bool put_pairs(struct runs *r, long loop, const struct compiled_loop *l)
+{
+    static const char row[] = "compiled_pair (compiled_loop, seq, \"left\", left_class, "
+                              "\"right\", right_class, asm_line, line, delay, conditional)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < l->n_pairs; i++) {
+        const struct compiled_pair *p = &l->pairs[i];
+        const char *class[2];
+        for (int h = 0; h < 2; h++)
+            class[h] = p->half[h].text ? op_class_name(p->half[h].class) : NULL;
+        ok = db_insert(r, NULL, row, "iittttppbb", loop, (long)i, p->half[0].text, class[0],
+                       p -> half[1].text, class[1], p -> asm_line, p -> line, (int)p -> delay,
+                       (int)p -> conditional);
+    }
+    return ok;
+}
+
+/* ---- a file ---- */
+
+struct runs_compiled {
+    struct runs *r;
+    const char *path;
+    long id, n; /* of its row; loops so far */
+    ARRAY(struct line_range) lines;
+};
+
+static bool renew_compiled_file(struct runs *r, const struct target *t, const char *path, long *id)
+{
+    return db_do(r,
+                 "insert into compiled_file (build, machine, path) values (?, ?, ?) "
+                 "on conflict (build, path) do update set machine = excluded.machine",
+                 "iit", t->build, t->machine, path) &&
+           db_id(r, id, "select id from compiled_file where build = ? and path = ?", "it", t->build,
+                 path) &&
+           db_do(r, "delete from compiled_loop where compiled_file = ?", "i", *id) &&
+           db_do(r, "delete from compiled_line where compiled_file = ?", "i", *id) &&
+           db_do(r, "delete from loop_map where compiled_file = ?", "i", *id);
+}
+
+static void compiled_close(struct runs_compiled *c)
+{
+    array_free(&c->lines);
+    free(c);
+}
+
+struct runs_compiled *runs_compiled_begin(struct runs *r, const struct runs_target *t,
+                                          const char *path)
+{
+    struct runs_compiled *c = xmalloc(sizeof *c);
+    struct target target;
+    *c = (struct runs_compiled){.r = r, .path = path};
+    if (find_target(r, t, &target) && renew_compiled_file(r, &target, path, &c->id))
+        return c;
+    compiled_close(c);
+    return NULL;
+}
+
+/* Two lines more than the backward branch: its delay pairs. */
+bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
+                        const struct bound *mac, const struct quantity *macs)
+{
+    long loop;
+    if (!c)
+        return false;
+    *array_push(&c->lines) = (struct line_range){l->asm_line, l->asm_end_line + 2};
+    return put_compiled_row(c->r, c->id, c->n++, l, &loop) && put_compiled_notes(c->r, loop, l) &&
+           put_areas(c->r, loop, l) && put_pairs(c->r, loop, l) &&
+           put_compiled_bounds(c->r, loop, mac, macs);
+}
+
+static bool put_nesting(struct runs *r, long file, const struct nesting *at, size_t n)
+{
+    static const char row[] = "compiled_nesting (compiled_file, seq, inner_loop, outer_loop)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = db_insert(r, NULL, row, "iiii", file, (long)i, (long)at[i].inner, (long)at[i].outer);
+    return ok;
+}
+
+static bool put_maps(struct runs *r, long file, const struct loop_map *maps, size_t n)
+{
+    static const char row[] =
+        "insert into loop_map (compiled_file, seq, label, loop) select ?1, ?2, ?3, ?4 "
+        "where exists (select 1 from compiled_loop where compiled_file = ?1 and label = ?3)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = db_do(r, row, "iitt", file, (long)i, maps[i].label, maps[i].loop);
+    return ok;
+}
+
+static int put_compiled_line(void *to, long line, const char *text)
+{
+    struct runs_compiled *c = to;
+    return db_insert(c->r, NULL, "compiled_line (compiled_file, line, text)", "iit", c->id, line,
+                     text);
+}
+
+static bool put_compiled_lines(struct runs_compiled *c)
+{
+    if (c->lines.n)
+        lines_of(c->path, c->lines.at, c->lines.n, put_compiled_line, c);
+    return !c->r->failed;
+}
+
+bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, size_t n,
+                       const struct loop_map *maps, size_t n_maps)
+{
+    if (!c)
+        return false;
+    bool ok = !c->r->failed && put_nesting(c->r, c->id, inner_of, n) &&
+              put_maps(c->r, c->id, maps, n_maps) && put_compiled_lines(c) && prune(c->r);
+    compiled_close(c);
+    return ok;
+}
+
+bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *path,
+                       const struct compiled_loops *loops, const struct loop_map *maps,
+                       size_t n_maps, const struct bound *mac, const struct quantity *macs)
+{
+    struct runs_compiled *c = runs_compiled_begin(r, t, path);
+    bool ok = true;
+    for (size_t i = 0; ok && i < loops->n; i++)
+        ok = runs_compiled_loop(c, &loops->at[i], mac ? &mac[i] : NULL, macs ? &macs[i] : NULL);
+    return runs_compiled_end(c, loops->inner_of, loops->n_inner_of, maps, n_maps);
+}

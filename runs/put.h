@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of runs/: what putting source and putting compiled code share. */
+#ifndef RUNS_PUT_H
+#define RUNS_PUT_H
+
+#include "runs/db.h"
+
+/* Rows that a file's facts are for. */
+struct target {
+    long build, machine;
+};
+/* Finds them, or makes them. */
+bool find_target(struct runs *r, const struct runs_target *t, struct target *id);
+
+/* Takes away loops and machines that nothing refers to any more. */
+bool prune(struct runs *r);
+
+#endif
