@@ -17,9 +17,23 @@ struct options {
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
     const char *base;
-    struct option_list imports, plots, explains, set, runs, loops;
+    struct option_list imports, plots, charts, explains, set, runs, loops;
+    struct plot_choice choice; /* of charts */
     struct trace trace;
 };
+
+/* False after a message about usage. */
+static bool read_charts(struct options *o)
+{
+    struct arena a = {0};
+    const char *wrong = plot_choose(&o->choice, &a, &o->charts);
+    if (!wrong && o->charts.n && !o->plots.n)
+        wrong = "--chart needs a file for the chart: --plot=FILE";
+    if (wrong)
+        wrong_usage("macs-gap", "%s", wrong);
+    arena_free(&a);
+    return !wrong;
+}
 
 /* Database and options; false after a message about usage. */
 static bool read_options(struct options *o, int argc, char **argv, const char **db)
@@ -27,7 +41,9 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
     const struct option_row rows[] = {
         {"import", 0, OPTION_LIST, &o->imports, "FILE", "put the rows of FILE.csv into DB first"},
         {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
-        {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw gap bars into FILE.pdf, .svg or .png"},
+        {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
+        {"chart", 0, OPTION_LIST, &o->charts, "NAME,...",
+         "these charts; a name that is none lists all"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
          "every equation of LOOP with its numbers"},
         {"run", 0, OPTION_LIST, &o->runs, "NAME", "only this run; may be repeated"},
@@ -47,7 +63,7 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
     free(operands);
     if (n >= 0 && n != 1)
         wrong_usage("macs-gap", "name one run database");
-    return n == 1 && output_format_of("macs-gap", o->form, &o->format);
+    return n == 1 && output_format_of("macs-gap", o->form, &o->format) && read_charts(o);
 }
 
 static void import(const struct options *o, const char *db, struct diag *d)
@@ -80,8 +96,9 @@ static void explain(const struct gaps *g, const char *name, struct diag *d)
 
 static void show(const struct options *o, const struct gaps *g, struct diag *d)
 {
+    struct plot_facts facts = {gaps_table(g), g};
     for (int i = 0; i < o->plots.n; i++)
-        plot_gaps(gaps_table(g), o->plots.at[i], d);
+        plot_charts(&facts, &o->choice, o->plots.at[i], d);
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
     if (!o->form && (o->plots.n || o->explains.n))
@@ -120,6 +137,7 @@ static void options_free(struct options *o)
 {
     free(o->imports.at);
     free(o->plots.at);
+    free(o->charts.at);
     free(o->explains.at);
     free(o->set.at);
     free(o->runs.at);

@@ -4,7 +4,8 @@
  *     run NAME MACHINE PROCESSORS BUILD
  *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED
  * "-" is a missing number or an unknown name.
- *     plot-ladders PICTURE <LADDERS */
+ *     plot-ladders PICTURE [CHART,...] <LADDERS
+ * Bars, unless charts are named. */
 #include "plots/plots.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ int main(int argc, char **argv)
     ARRAY(struct gap_loop) loops = {0};
     char line[1024], w[8][80];
     diag_init(&d, "plot-ladders");
-    if (argc != 2)
+    if (argc < 2 || argc > 3)
         return 2;
     while (fgets(line, sizeof line, stdin)) {
         if (sscanf(line, "run %79s %79s %79s %79s", w[0], w[1], w[2], w[3]) == 4)
@@ -65,7 +66,13 @@ int main(int argc, char **argv)
     for (size_t i = 0, first = 0; i < runs.n; first += runs.at[i++].n)
         runs.at[i].loops = loops.at + first;
     struct gap_table t = {runs.at, runs.n};
-    plot_gaps(&t, argv[1], &d);
+    const char *names = argc == 3 ? argv[2] : "bars";
+    struct plot_choice choice;
+    const char *wrong = plot_choose(&choice, &a, &(struct option_list){&names, 1});
+    if (wrong)
+        diag_error(&d, (struct where){0}, "%s", wrong);
+    else
+        plot_charts(&(struct plot_facts){.table = &t}, &choice, argv[1], &d);
     array_free(&runs);
     array_free(&loops);
     arena_free(&a);

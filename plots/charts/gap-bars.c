@@ -1,63 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gap tables as charts of stacked bars. */
 #include "plots/charts/bars.h"
-#include "plots/plots.h"
+#include "plots/charts/charts.h"
+#include "plots/charts/names.h"
 #include "plots/drawing/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LEVEL_M, LEVEL_MA, LEVEL_MAC, LEVEL_MACS, LEVEL_MEASURED, LEVELS };
-
-/* How much of a loop's name it takes to tell the loops of the chart apart. */
-enum naming { BY_ROUTINE, BY_LINE, BY_ID };
-
-/* ---- names ---- */
-
-static int by_place(const void *a, const void *b)
-{
-    const struct gap_loop *x = *(struct gap_loop *const *)a, *y = *(struct gap_loop *const *)b;
-    int order = strcmp(x->routine, y->routine);
-    if (!order)
-        order = (x->line > y->line) - (x->line < y->line);
-    return order ? order : strcmp(x->file, y->file);
-}
-
-/* The same loop comes once for each run: equal places are one loop. */
-static enum naming naming_of(const struct gap_loop **loops, size_t n)
-{
-    enum naming by = BY_ROUTINE;
-    qsort(loops, n, sizeof *loops, by_place);
-    for (size_t i = 1; i < n; i++) {
-        const struct gap_loop *a = loops[i - 1], *b = loops[i];
-        if (strcmp(a->routine, b->routine) != 0 || by_place(&a, &b) == 0)
-            continue;
-        if (a->line == b->line)
-            return BY_ID;
-        by = BY_LINE;
-    }
-    return by;
-}
-
-static enum naming table_naming(struct arena *a, const struct gap_table *t)
-{
-    size_t room = 0, n = 0;
-    for (size_t i = 0; i < t->n; i++)
-        room += t->at[i].n;
-    const struct gap_loop **loops = ARENA_ARRAY(a, const struct gap_loop *, room);
-    for (size_t i = 0; i < t->n; i++)
-        for (size_t k = 0; k < t->at[i].n; k++)
-            if (t->at[i].loops[k].file && t->at[i].loops[k].routine)
-                loops[n++] = &t->at[i].loops[k];
-    return naming_of(loops, n);
-}
-
-static const char *loop_name(struct arena *a, const struct gap_loop *l, enum naming by)
-{
-    if (!l->routine || by == BY_ID)
-        return l->loop;
-    return by == BY_ROUTINE ? l->routine : arena_printf(a, "%s:%ld", l->routine, l->line);
-}
 
 /* ---- bars ---- */
 
@@ -189,27 +139,10 @@ static const char *left_out_text(struct arena *a, const left_out_list *list)
 
 /* ---- panels ---- */
 
-static bool several_builds(const struct gap_table *t)
+/* Of the run, and what its bars are shares of. */
+static const char *panel_title(struct arena *a, const struct gap_run *r, bool builds, int whole)
 {
-    for (size_t i = 1; i < t->n; i++) {
-        const char *a = t->at[i - 1].build, *b = t->at[i].build;
-        if (strcmp(a ? a : "", b ? b : "") != 0)
-            return true;
-    }
-    return false;
-}
-
-/* "RUN: MACHINE, 4 processors, build BUILD"; the build where there are several. */
-static const char *run_title(struct arena *a, const struct gap_run *r, bool builds, int whole)
-{
-    const char *text = r->run ? arena_printf(a, "%s: ", r->run) : "";
-    text =
-        arena_printf(a, "%s%s", text, r->machine ? gap_machine_title(a, r) : "machine not known");
-    if (r->processors > 0)
-        text = arena_printf(a, "%s, %ld processor%s", text, r->processors,
-                            r->processors == 1 ? "" : "s");
-    if (builds && r->build && *r->build)
-        text = arena_printf(a, "%s, build %s", text, r->build);
+    const char *text = run_name(a, r, builds);
     return whole == LEVEL_MEASURED ? text
            : whole == LEVEL_MACS   ? arena_printf(a, "%s (not measured: normalized to MACS)", text)
                                    : arena_printf(a, "%s (not measured)", text);
@@ -224,7 +157,7 @@ static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, si
                                              [LEVEL_MEASURED] = "% of measured cycles"};
     int whole = whole_of(r);
     struct bar_panel p = {
-        .title = run_title(a, r, several_builds(t), whole), .axis = axes[whole], .whole = whole};
+        .title = panel_title(a, r, several_builds(t), whole), .axis = axes[whole], .whole = whole};
     struct bar *bars = ARENA_ARRAY(a, struct bar, r->n + 1);
     if (whole == LEVEL_MA)
         p.across = "no MACS: normalized to MA";
@@ -252,15 +185,6 @@ static const char *marks_text(const struct gap_table *t)
     return "";
 }
 
-/* The machine of all runs; NULL if they differ or there are none. */
-static const char *one_machine(const struct gap_table *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (!t->at[i].machine || strcmp(t->at[i].machine, t->at[0].machine) != 0)
-            return NULL;
-    return t->n ? t->at[0].machine : NULL;
-}
-
 static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
 {
     static const char *const letters[LEVELS] = {"M", "A", "C", "S", "P"};
@@ -272,7 +196,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     size_t n = 0;
     enum naming by = table_naming(a, t);
     left_out_list left_out = {0};
-    const char *machine = one_machine(t);
+    const char *machine = one_machine(a, t);
     for (int i = 0; i < LEVELS; i++)
         keys[i] = (struct bar_key){letters[i], meanings[i], ladder_looks[i]};
     for (size_t i = 0; i < t->n; i++)
@@ -282,7 +206,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     array_free(&left_out);
     return (struct bar_chart){
         .title = arena_printf(a, "MACS bounds and gaps%s%s", machine ? " on " : "",
-                              machine ? gap_machine_title(a, &t->at[0]) : ""),
+                              machine ? machine : ""),
         .subject = "A stacked bar for each loop, a panel for each run: the machine bound M and "
                    "the gaps A, C, S and P as shares of the whole. The numbers above the bars "
                    "are clock cycles per iteration.",
@@ -297,30 +221,12 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     };
 }
 
-bool plot_path_ok(const char *path, struct diag *d)
-{
-    return canvas_ending(path, d);
-}
-
-bool gap_bars_draw(struct arena *a, const struct gap_table *t, struct canvas *c)
+struct chart gap_bars_chart(struct arena *a, const struct plot_facts *f)
 {
     struct bar_chart *chart = ARENA_NEW(a, struct bar_chart);
-    *chart = gap_chart(a, t);
-    if (chart->n_panels)
-        bars_draw(c, bars_lay_out(a, chart));
-    return chart->n_panels > 0;
-}
-
-bool plot_gaps(const struct gap_table *t, const char *path, struct diag *d)
-{
-    struct arena a = {0};
-    struct bar_chart chart = gap_chart(&a, t);
-    bool done = false;
-    if (chart.n_panels)
-        done = canvas_file(path, bars_draw, bars_lay_out(&a, &chart), d);
-    else if (canvas_ending(path, d))
-        diag_error(d, (struct where){.file = path},
-                   "no loop has a bound or a measurement to draw; add loops with kma --db");
-    arena_free(&a);
-    return done;
+    *chart = gap_chart(a, f->table);
+    if (!chart->n_panels)
+        return (struct chart){
+            .why = "no loop has a bound or a measurement to draw; add loops with kma --db"};
+    return (struct chart){.part = {bars_draw, bars_lay_out(a, chart)}};
 }

@@ -38,13 +38,13 @@ bool canvas_ending(const char *path, struct diag *d)
     return false;
 }
 
-bool canvas_file(const char *path, drawing *draw, const void *what, struct diag *d)
+bool canvas_file(const char *path, const struct part *parts, size_t n, struct diag *d)
 {
     struct outfile file;
     if (!canvas_ending(path, d) || !outfile_open(&file, path, d))
         return false;
     struct canvas c = back_ends[back_end_of(path)].open(file.f);
-    draw(&c, what);
+    draw_parts(&c, parts, n);
     const char *why = c.verbs->end(&c);
     if (!why)
         return outfile_commit(&file, d);

@@ -353,7 +353,7 @@ static void watch_table(const struct gap_table *t, struct watcher *w)
     struct arena a = {0};
     struct canvas c = {.verbs = &watching, .state = w};
     *w = (struct watcher){0};
-    CHECK(gap_bars_draw(&a, t, &c));
+    CHECK(plot_onto(&c, &a, &(struct plot_facts){.table = t}, "bars") == NULL);
     CHECK(w->groups == 0);
     arena_free(&a);
 }
@@ -416,6 +416,11 @@ static char *read_whole(const char *path, size_t *n)
     if (f)
         fclose(f);
     return bytes;
+}
+
+static bool plot_gaps(const struct gap_table *t, const char *path, struct diag *d)
+{
+    return plot_charts(&(struct plot_facts){.table = t}, &(struct plot_choice){0}, path, d);
 }
 
 static void pictures_are_the_same_twice(void)

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which charts are drawn, and into which files. */
+#include "plots/charts/charts.h"
+
+#include <string.h>
+
+/* ---- when a chart is worth a page that nobody asked for ---- */
+
+static bool always(const struct plot_facts *f)
+{
+    (void)f;
+    return true;
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *name;
+    chart_maker *make;
+    chart_wanted *when;
+} charts[] = {
+#define CHART(name, maker, when, meaning) {name, maker, when},
+#include "plots/charts/charts.def"
+#undef CHART
+};
+enum { CHARTS = sizeof charts / sizeof *charts };
+_Static_assert((int)CHARTS <= (int)PLOT_CHARTS_MOST, "struct plot_choice has room for every chart");
+
+static size_t chart_called(const char *name, size_t bytes)
+{
+    size_t i = 0;
+    while (i < CHARTS &&
+           (strlen(charts[i].name) != bytes || strncmp(charts[i].name, name, bytes) != 0))
+        i++;
+    return i;
+}
+
+const char *plot_names(struct arena *a)
+{
+    const char *all = "";
+    for (size_t i = 0; i < CHARTS; i++)
+        all = arena_printf(a, "%s%s%s", all, i ? ", " : "", charts[i].name);
+    return all;
+}
+
+static void choose(struct plot_choice *c, size_t chart)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i] == chart)
+            return;
+    c->at[c->n++] = chart;
+}
+
+const char *plot_choose(struct plot_choice *c, struct arena *a, const struct option_list *names)
+{
+    *c = (struct plot_choice){0};
+    for (int i = 0; i < names->n; i++)
+        for (const char *at = names->at[i];; at++) {
+            size_t bytes = strcspn(at, ",");
+            size_t chart = chart_called(at, bytes);
+            if (chart == CHARTS)
+                return arena_printf(a, "no chart is called '%.*s'; there are %s", (int)bytes, at,
+                                    plot_names(a));
+            choose(c, chart);
+            at += bytes;
+            if (!*at)
+                break;
+        }
+    return NULL;
+}
+
+/* ---- files ---- */
+
+static const char place[] = "{chart}";
+
+bool plot_path_ok(const char *path, struct diag *d)
+{
+    return canvas_ending(path, d);
+}
+
+/* The path with the chart's name in each place for it. */
+static const char *path_of(struct arena *a, const char *path, const char *chart)
+{
+    const char *made = "", *at;
+    while ((at = strstr(path, place))) {
+        made = arena_printf(a, "%s%.*s%s", made, (int)(at - path), path, chart);
+        path = at + strlen(place);
+    }
+    return arena_printf(a, "%s%s", made, path);
+}
+
+/* Charts that are ready to be drawn. */
+struct drawn {
+    struct part parts[CHARTS];
+    const char *names[CHARTS];
+    size_t n;
+};
+
+static void make_named(struct arena *a, const struct plot_facts *f, const struct plot_choice *c,
+                       struct drawn *to, const char *path, struct diag *d)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const char *name = charts[c->at[i]].name;
+        struct chart made = charts[c->at[i]].make(a, f);
+        if (made.why)
+            diag_error(d, (struct where){.file = path}, "chart %s can't be drawn: %s", name,
+                       made.why);
+        else {
+            to->names[to->n] = name;
+            to->parts[to->n++] = made.part;
+        }
+    }
+}
+
+/* Of the charts that the facts suggest those that they give; an error where
+ * they give none. */
+static void make_suggested(struct arena *a, const struct plot_facts *f, struct drawn *to,
+                           const char *path, struct diag *d)
+{
+    const char *why = NULL;
+    for (size_t i = 0; i < CHARTS; i++) {
+        if (!charts[i].when(f))
+            continue;
+        struct chart made = charts[i].make(a, f);
+        if (!made.why) {
+            to->names[to->n] = charts[i].name;
+            to->parts[to->n++] = made.part;
+        } else if (!why)
+            why = made.why;
+    }
+    if (!to->n)
+        diag_error(d, (struct where){.file = path}, "%s", why);
+}
+
+bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const char *path,
+                 struct diag *d)
+{
+    struct arena a = {0};
+    struct drawn all = {.n = 0};
+    long before = d->errors;
+    if (canvas_ending(path, d)) {
+        if (c->n)
+            make_named(&a, f, c, &all, path, d);
+        else
+            make_suggested(&a, f, &all, path, d);
+        if (!strstr(path, place) && all.n)
+            canvas_file(path, all.parts, all.n, d);
+        else
+            for (size_t i = 0; i < all.n; i++)
+                canvas_file(path_of(&a, path, all.names[i]), &all.parts[i], 1, d);
+    }
+    arena_free(&a);
+    return d->errors == before;
+}
+
+const char *plot_onto(struct canvas *to, struct arena *a, const struct plot_facts *f,
+                      const char *name)
+{
+    size_t i = chart_called(name, strlen(name));
+    if (i == CHARTS)
+        return "there is no chart of this name";
+    struct chart made = charts[i].make(a, f);
+    if (!made.why)
+        made.part.draw(to, made.part.what);
+    return made.why;
+}

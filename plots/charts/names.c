@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/charts/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- loops ---- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct gap_loop *x = *(struct gap_loop *const *)a, *y = *(struct gap_loop *const *)b;
+    int order = strcmp(x->routine, y->routine);
+    if (!order)
+        order = (x->line > y->line) - (x->line < y->line);
+    return order ? order : strcmp(x->file, y->file);
+}
+
+/* The same loop comes once for each run: equal places are one loop. */
+static enum naming naming_of(const struct gap_loop **loops, size_t n)
+{
+    enum naming by = BY_ROUTINE;
+    qsort(loops, n, sizeof *loops, by_place);
+    for (size_t i = 1; i < n; i++) {
+        const struct gap_loop *a = loops[i - 1], *b = loops[i];
+        if (strcmp(a->routine, b->routine) != 0 || by_place(&a, &b) == 0)
+            continue;
+        if (a->line == b->line)
+            return BY_ID;
+        by = BY_LINE;
+    }
+    return by;
+}
+
+enum naming table_naming(struct arena *a, const struct gap_table *t)
+{
+    size_t room = 0, n = 0;
+    for (size_t i = 0; i < t->n; i++)
+        room += t->at[i].n;
+    const struct gap_loop **loops = ARENA_ARRAY(a, const struct gap_loop *, room);
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->at[i].n; k++)
+            if (t->at[i].loops[k].file && t->at[i].loops[k].routine)
+                loops[n++] = &t->at[i].loops[k];
+    return naming_of(loops, n);
+}
+
+const char *loop_name(struct arena *a, const struct gap_loop *l, enum naming by)
+{
+    if (!l->routine || by == BY_ID)
+        return l->loop;
+    return by == BY_ROUTINE ? l->routine : arena_printf(a, "%s:%ld", l->routine, l->line);
+}
+
+/* ---- runs ---- */
+
+bool several_builds(const struct gap_table *t)
+{
+    for (size_t i = 1; i < t->n; i++) {
+        const char *a = t->at[i - 1].build, *b = t->at[i].build;
+        if (strcmp(a ? a : "", b ? b : "") != 0)
+            return true;
+    }
+    return false;
+}
+
+const char *run_name(struct arena *a, const struct gap_run *r, bool build)
+{
+    const char *text = r->run ? arena_printf(a, "%s: ", r->run) : "";
+    text =
+        arena_printf(a, "%s%s", text, r->machine ? gap_machine_title(a, r) : "machine not known");
+    if (r->processors > 0)
+        text = arena_printf(a, "%s, %ld processor%s", text, r->processors,
+                            r->processors == 1 ? "" : "s");
+    if (build && r->build && *r->build)
+        text = arena_printf(a, "%s, build %s", text, r->build);
+    return text;
+}
+
+const char *one_machine(struct arena *a, const struct gap_table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (!t->at[i].machine || strcmp(t->at[i].machine, t->at[0].machine) != 0)
+            return NULL;
+    return t->n ? gap_machine_title(a, &t->at[0]) : NULL;
+}
