@@ -331,7 +331,8 @@ static bool prepare(struct work *w)
     if (!w->machine)
         return false;
     w->k = known((double)(w->o.unroll == NOT_GIVEN ? w->machine->unroll : w->o.unroll));
-    w->target = (struct runs_target){w->o.build, w->machine->name, w->machine->text};
+    w->target = (struct runs_target){
+        .build = w->o.build, .machine = w->machine->name, .machine_text = w->machine->text};
     w->explained = ARENA_ARRAY(&w->arena, bool, (size_t)w->o.explains.n + 1);
     w->searches = ARENA_ARRAY(&w->arena, struct loop_search, (size_t)w->o.explains.n + 1);
     for (int i = 0; i < w->o.explains.n; i++)

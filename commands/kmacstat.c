@@ -13,7 +13,7 @@
 enum { SHOWN_MESSAGES = 50, MOST_UNROLL = 65536 };
 
 struct options {
-    const char *form, *machine_name, *db, *build, *region;
+    const char *form, *machine_name, *db, *build, *compiler, *flags, *region;
     enum output_format format;
     struct option_list explains, set, maps, unrolls;
     bool bounds;
@@ -50,6 +50,8 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "put the loops into this run database"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "build that they belong to"},
+        {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "what compiled the build, to be kept"},
+        {"flags", 0, OPTION_TEXT, &o->flags, "TEXT", "its flags, likewise"},
         {"map", 0, OPTION_LIST, &o->maps, "LABEL=LOOPID", "the source loop of a compiled one"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
         {0},
@@ -144,8 +146,8 @@ static bool read_usage(struct run *r, int files)
         wrong_usage("kmacstat", "name a file, or - for standard input");
     else if (o->region && files > 1)
         wrong_usage("kmacstat", "--region wants one file");
-    else if (!o->db && (o->build || o->maps.n))
-        wrong_usage("kmacstat", "--build and --map go with --db");
+    else if (!o->db && (o->build || o->maps.n || o->compiler || o->flags))
+        wrong_usage("kmacstat", "--build, --compiler, --flags and --map go with --db");
     else
         return output_format_of("kmacstat", o->form, &r->o.format) && read_lists(r) &&
                read_region(r);
@@ -231,7 +233,11 @@ static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
 /* Likewise, each into the database first. */
 static void keep_loops(struct run *r, struct ksr_file *f, const char *path)
 {
-    const struct runs_target target = {r->o.build, r->machine->name, r->machine->text};
+    const struct runs_target target = {.build = r->o.build,
+                                       .machine = r->machine->name,
+                                       .machine_text = r->machine->text,
+                                       .compiler = r->o.compiler,
+                                       .flags = r->o.flags};
     struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
     struct arena whole = {0};
     size_t n;

@@ -207,6 +207,9 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     put_text(j, "machine", run->machine);
     if (run->set.n)
         put_list(j, "set", &run->set);
+    put_text(j, "compiler", run->compiler);
+    put_text(j, "flags", run->flags);
+    put_text(j, "date", run->date);
     put_number(j, "processors",
                run->run ? known((double)run->processors) : missing("not measured"));
     json_key(j, "loops");

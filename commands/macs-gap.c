@@ -12,8 +12,10 @@
 #include <string.h>
 
 enum { SHOWN_MESSAGES = 20 };
+static const char list_word[] = "list";
 
 struct options {
+    bool list;
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
     const char *base;
@@ -35,6 +37,12 @@ static bool read_charts(struct options *o)
     return !wrong;
 }
 
+/* An option that a table, chart or equation follows from. */
+static bool asks_for_table(const struct options *o)
+{
+    return o->plots.n || o->explains.n || o->runs.n || o->loops.n || o->set.n || o->base;
+}
+
 /* Database and options; false after a message about usage. */
 static bool read_options(struct options *o, int argc, char **argv, const char **db)
 {
@@ -54,16 +62,21 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
         {0},
     };
     const struct command_line line = {
-        "macs-gap", "[OPTION]... DB",
+        "macs-gap", "[list] [OPTION]... DB",
         "What lies between a loop's bounds and its measured time, from a run database.",
         "macs-gap run.db --import=measured.csv --plot=gaps.pdf", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, operands);
-    *db = n > 0 ? operands[0] : NULL;
+    o->list = n == 2 && strcmp(operands[0], list_word) == 0;
+    *db = n > 0 ? operands[n - 1] : NULL;
     free(operands);
-    if (n >= 0 && n != 1)
+    if (n >= 0 && n != 1 + o->list)
         wrong_usage("macs-gap", "name one run database");
-    return n == 1 && output_format_of("macs-gap", o->form, &o->format) && read_charts(o);
+    else if (o->list && (o->imports.n || asks_for_table(o)))
+        wrong_usage("macs-gap", "list takes no option but --format");
+    else
+        return n > 0 && output_format_of("macs-gap", o->form, &o->format) && read_charts(o);
+    return false;
 }
 
 static void import(const struct options *o, const char *db, struct diag *d)
@@ -126,11 +139,21 @@ static void tabulate(struct options *o, const char *db, struct diag *d)
     arena_free(&a);
 }
 
+static void list(const struct options *o, const char *db, struct diag *d)
+{
+    struct arena a = {0};
+    struct inventory found;
+    struct runs *r = runs_open(db, RUNS_READ, d);
+    if (r && runs_inventory(r, &a, &found))
+        gap_list(stdout, &found, o->format);
+    runs_close(r);
+    arena_free(&a);
+}
+
 /* An import by itself says nothing. */
 static bool only_imports(const struct options *o)
 {
-    return o->imports.n && !o->form && !o->plots.n && !o->explains.n && !o->runs.n && !o->loops.n &&
-           !o->set.n && !o->base;
+    return o->imports.n && !o->form && !asks_for_table(o);
 }
 
 static void options_free(struct options *o)
@@ -162,7 +185,9 @@ int main(int argc, char **argv)
     trace_pass(&o.trace, "import");
     if (ok && o.imports.n)
         import(&o, db, &d);
-    if (ok && !only_imports(&o))
+    if (ok && o.list)
+        list(&o, db, &d);
+    else if (ok && !only_imports(&o))
         tabulate(&o, db, &d);
     trace_pass(&o.trace, NULL);
     stdout_close(&d);

@@ -3,7 +3,12 @@
 #ifndef COMMANDS_MACS_GAP_H
 #define COMMANDS_MACS_GAP_H
 
+#include "commands/common.h"
 #include "gaps/gaps.h"
+#include "runs/runs.h"
+
+/* Builds, files and runs; markdown is as text. */
+void gap_list(FILE *out, const struct inventory *list, enum output_format format);
 
 /* For people: tables of each run, then what there is to say. */
 void gap_text(FILE *out, const struct gap_table *t);

@@ -262,9 +262,10 @@ struct compiled_loops {
 
 /* One row of a run: a loop on a thread. */
 struct timing {
-    const char *run, *machine, *build; /* build NULL = the only one */
-    long processors, thread;           /* thread from 0 */
-    const char *loop;                  /* id of a source loop */
+    const char *run, *machine, *build;   /* build NULL = the only one */
+    const char *compiler, *flags, *date; /* NULL = not said */
+    long processors, thread;             /* thread from 0 */
+    const char *loop;                    /* id of a source loop */
     double iterations, cycles;
 };
 /* How often a conditional block was skipped. */

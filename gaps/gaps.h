@@ -75,10 +75,12 @@ struct gap_loop {
 struct gap_run {
     const char *run; /* NULL: this build was not measured */
     const char *build;
-    const char *machine;    /* the machine the bounds are for, or the run's own name of it */
-    struct notes set;       /* overrides of it, "latency.fma 4 cycles" */
-    long processors;        /* 0 when not measured */
-    struct gap_loop *loops; /* by file, then line */
+    const char *machine;          /* the machine the bounds are for, or the run's own name of it */
+    struct notes set;             /* overrides of it, "latency.fma 4 cycles" */
+    const char *compiler, *flags; /* of the build; NULL = not said */
+    const char *date;             /* of the run; likewise */
+    long processors;              /* 0 when not measured */
+    struct gap_loop *loops;       /* by file, then line */
     size_t n;
     struct quantity balanced, actual; /* run-time bounds of these loops in cycles: sums of theirs */
     struct notes notes;

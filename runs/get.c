@@ -438,13 +438,21 @@ bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds)
 {
     ARRAY(struct stored_build) list = {0};
     struct machines machines = get_machines(r, a);
-    sqlite3_stmt *s = db_query(r, "select id, name, machine from build order by name, machine", "");
+    sqlite3_stmt *s =
+        db_query(r,
+                 "select id, name, machine, "
+                 "(select value from build_fact where build = build.id and key = 'compiler'), "
+                 "(select value from build_fact where build = build.id and key = 'flags') "
+                 "from build order by name, machine",
+                 "");
     while (db_row(r, s)) {
         struct columns c = row_of(s, a);
         struct stored_build b = {0};
         b.id = column_long(&c);
         b.name = column_text(&c);
         b.machine = column_text(&c);
+        b.compiler = column_text(&c);
+        b.flags = column_text(&c);
         *array_push(&list) = b;
     }
     for (size_t i = 0; i < list.n; i++) {

@@ -11,6 +11,7 @@
 struct file_run {
     const char *name; /* interned, as are the next two; NULL = not given */
     const char *build, *machine;
+    const char *compiler, *flags, *date;
     long processors;
     long id, build_id;
     bool differs;       /* from what was stored of it before */
@@ -66,21 +67,24 @@ static bool update_run(struct importer *im, struct file_run *f, struct columns *
     long build = column_long(old);
     const char *machine = column_text(old);
     long processors = column_long(old), touched;
+    const char *date = column_text(old);
     sqlite3_reset(old->s);
     if (!f->build_id)
         f->build_id = build;
     const char *new_machine = f->machine ? f->machine : machine;
     f->differs = f->build_id != build || f->processors != processors ||
-                 (machine ? strcmp(new_machine, machine) != 0 : new_machine != NULL);
+                 (machine ? strcmp(new_machine, machine) != 0 : new_machine != NULL) ||
+                 (f->date && date && strcmp(f->date, date) != 0);
     if (!f->differs)
         return true;
     if (!db_id(im->r, &touched, "select count(*) from touched where run = ?", "i", f->id))
         return false;
     if (touched) {
-        diag_error(im->r->d, f->where,
-                   "run '%s' has other processors, build or machine in a file before; name it "
-                   "otherwise",
-                   f->name);
+        diag_error(
+            im->r->d, f->where,
+            "run '%s' has other processors, build, machine or date in a file before; name it "
+            "otherwise",
+            f->name);
         return false;
     }
     return db_do(im->r, "update run set build = ?, machine = ?, processors = ? where id = ?",
@@ -92,8 +96,11 @@ static bool begin_run(struct importer *im, const struct timing *s, struct file_r
 {
     struct arena a = {0};
     bool given = s->build || s->machine, ok;
-    sqlite3_stmt *q = db_query(
-        im->r, "select id, build, machine, processors from run where name = ?", "t", s->run);
+    sqlite3_stmt *q = db_query(im->r,
+                               "select id, build, machine, processors, "
+                               "(select value from run_fact where run = run.id and key = 'date') "
+                               "from run where name = ?",
+                               "t", s->run);
     bool there = db_row(im->r, q);
     if (im->r->failed)
         return false;
@@ -110,11 +117,51 @@ static bool begin_run(struct importer *im, const struct timing *s, struct file_r
     return ok;
 }
 
+/* What a column says of how the run's build was compiled. */
+static bool say_of_build(struct importer *im, const struct file_run *f, enum measured_field column,
+                         const char *key, const char *value)
+{
+    struct arena a = {0};
+    if (!value)
+        return true;
+    sqlite3_stmt *s = db_query(im->r, "select value from build_fact where build = ? and key = ?",
+                               "it", f->build_id, key);
+    bool there = db_row(im->r, s);
+    struct columns c = {.s = s, .a = &a};
+    const char *old = there ? column_text(&c) : value;
+    bool same = strcmp(old, value) == 0;
+    if (there)
+        sqlite3_reset(s);
+    if (!same)
+        diag_error(im->r->d, measured_where(im->m, column),
+                   "the build of run '%s' is said to have %s '%s'; what was compiled otherwise "
+                   "is a build of its own (column build)",
+                   f->name, key, old);
+    arena_free(&a);
+    return same && !im->r->failed &&
+           (there || db_insert(im->r, NULL, "build_fact (build, key, value)", "itt", f->build_id,
+                               key, value));
+}
+
+/* What the columns say of a run and its build beside what names them. */
+static bool say_of_run(struct importer *im, const struct file_run *f)
+{
+    bool ok = say_of_build(im, f, FIELD_COMPILER, "compiler", f->compiler);
+    ok &= say_of_build(im, f, FIELD_FLAGS, "flags", f->flags);
+    return ok && (!f->date || db_do(im->r,
+                                    "insert into run_fact (run, key, value) values (?, 'date', ?) "
+                                    "on conflict (run, key) do update set value = excluded.value",
+                                    "it", f->id, f->date));
+}
+
 static bool same_run(struct importer *im, const struct file_run *f, const struct timing *s)
 {
     enum measured_field wrong = f->processors != s->processors ? FIELD_PROCESSORS
                                 : f->build != s->build         ? FIELD_BUILD
                                 : f->machine != s->machine     ? FIELD_MACHINE
+                                : f->compiler != s->compiler   ? FIELD_COMPILER
+                                : f->flags != s->flags         ? FIELD_FLAGS
+                                : f->date != s->date           ? FIELD_DATE
                                                                : FIELDS;
     if (wrong == FIELDS)
         return true;
@@ -134,9 +181,12 @@ static struct file_run *find_run(struct importer *im, const struct timing *s)
     struct file_run new = {.name = s->run,
                            .build = s->build,
                            .machine = s->machine,
+                           .compiler = s->compiler,
+                           .flags = s->flags,
+                           .date = s->date,
                            .processors = s->processors,
                            .where = measured_where(im->m, FIELD_RUN)};
-    bool ok = begin_run(im, s, &new);
+    bool ok = begin_run(im, s, &new) && say_of_run(im, &new);
     if (!ok)
         new.id = 0;
     *array_push(&im->runs) = new;
@@ -156,8 +206,8 @@ static bool end_run(struct importer *im, const struct file_run *f)
     if (db_row(im->r, s)) {
         struct columns c = {.s = s, .a = &a};
         diag_error(im->r->d, f->where,
-                   "run '%s' is stored with other processors, build or machine and with loop '%s', "
-                   "which this file does not replace; name this run otherwise",
+                   "run '%s' is stored with other processors, build, machine or date and with loop "
+                   "'%s', which this file does not replace; name this run otherwise",
                    f->name, column_text(&c));
         sqlite3_reset(s);
     }

@@ -2,6 +2,7 @@
 libmacs_a_SOURCES += \
 	runs/db.c runs/db.h \
 	runs/get.c \
+	runs/inventory.c \
 	runs/open.c \
 	runs/put.c runs/put.h runs/put-compiled.c \
 	runs/runs.h \

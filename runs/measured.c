@@ -24,6 +24,9 @@ static const struct {
     [FIELD_CYCLES] = {"cycles", {NEEDED, OPTIONAL}},
     [FIELD_BUILD] = {"build", {OPTIONAL, OPTIONAL}},
     [FIELD_MACHINE] = {"machine", {OPTIONAL, OPTIONAL}},
+    [FIELD_COMPILER] = {"compiler", {OPTIONAL, OPTIONAL}},
+    [FIELD_FLAGS] = {"flags", {OPTIONAL, OPTIONAL}},
+    [FIELD_DATE] = {"date", {OPTIONAL, OPTIONAL}},
     [FIELD_BLOCK] = {"block", {NEVER, NEEDED}},
     [FIELD_SKIPPED] = {"skipped", {NEVER, NEEDED}},
 };
@@ -365,6 +368,9 @@ static bool take_sample(struct measured *m, struct timing *s)
                    "can't be for iterations that were run; leave out what was not measured");
     ok &= take_text(m, FIELD_BUILD, &s->build);
     ok &= take_text(m, FIELD_MACHINE, &s->machine);
+    ok &= take_text(m, FIELD_COMPILER, &s->compiler);
+    ok &= take_text(m, FIELD_FLAGS, &s->flags);
+    ok &= take_text(m, FIELD_DATE, &s->date);
     return ok;
 }
 

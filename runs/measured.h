@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reader of measured.csv (macs-gap(1)): RFC 4180 with a header line, its
  * columns in any order. Two kinds of files:
- *     run,processors,thread,loop,iterations,cycles[,build][,machine]
+ *     run,processors,thread,loop,iterations,cycles[,build][,machine][,compiler][,flags][,date]
  *     run,thread,loop,block,skipped
  * It knows nothing of what the database holds. */
 #ifndef RUNS_MEASURED_H
@@ -22,6 +22,9 @@ enum measured_field {
     FIELD_CYCLES,
     FIELD_BUILD,
     FIELD_MACHINE,
+    FIELD_COMPILER,
+    FIELD_FLAGS,
+    FIELD_DATE,
     FIELD_BLOCK,
     FIELD_SKIPPED,
     FIELDS

@@ -9,6 +9,16 @@
 
 /* ---- what a file's facts are for ---- */
 
+/* Takes the place of what was said before. */
+static bool say_of_build(struct runs *r, long build, const char *key, const char *value)
+{
+    return !value || !*value ||
+           db_do(r,
+                 "insert into build_fact (build, key, value) values (?, ?, ?) "
+                 "on conflict (build, key) do update set value = excluded.value",
+                 "itt", build, key, value);
+}
+
 bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
 {
     const char *build = t->build ? t->build : RUNS_DEFAULT_BUILD;
@@ -16,6 +26,8 @@ bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
                  build, t->machine) &&
            db_id(r, &id->build, "select id from build where name = ? and machine = ?", "tt", build,
                  t->machine) &&
+           say_of_build(r, id->build, "compiler", t->compiler) &&
+           say_of_build(r, id->build, "flags", t->flags) &&
            db_do(r, "insert into machine (name, text) values (?, ?) on conflict do nothing", "tt",
                  t->machine, t->machine_text) &&
            db_id(r, &id->machine, "select id from machine where name = ? and text = ?", "tt",

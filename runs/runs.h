@@ -36,6 +36,8 @@ struct runs_target {
     const char *build;        /* NULL = RUNS_DEFAULT_BUILD */
     const char *machine;      /* name of the machine */
     const char *machine_text; /* its description, as struct machine's text */
+    /* How the build was compiled; NULL = not said, and what was said before stays. */
+    const char *compiler, *flags;
 };
 #define RUNS_DEFAULT_BUILD "default"
 
@@ -103,6 +105,7 @@ struct stored_compiled {
 struct stored_build {
     long id; /* of this database */
     const char *name, *machine;
+    const char *compiler, *flags;  /* NULL = not said */
     struct stored_source *sources; /* by path */
     size_t n_sources;
     struct stored_compiled *compiled; /* by path */
@@ -129,6 +132,7 @@ struct stored_run {
     long build;          /* id of its build */
     const char *machine; /* as the measurement calls it; NULL = the build's */
     long processors;
+    const char *date; /* NULL = not said */
 };
 struct stored_runs {
     struct stored_run *at; /* by build, machine, processors, name */
@@ -168,6 +172,33 @@ bool runs_run_notes(struct runs *r, struct arena *a, long run, struct notes *not
 /* A loop's name without the folders of its file: kma may have been given the
  * file by another path. */
 const char *runs_base_name(const char *loop);
+
+/* ---- what there is ---- */
+
+struct listed_file {
+    const char *path;
+    long loops;
+};
+struct listed_run {
+    const char *name;
+    const char *machine, *date; /* as of struct stored_run */
+    long processors, threads, loops;
+};
+struct listed_build {
+    long id; /* of this database */
+    const char *name, *machine;
+    const char *compiler, *flags;           /* NULL = not said */
+    struct listed_file *sources, *compiled; /* by path */
+    size_t n_sources, n_compiled;
+    struct listed_run *runs; /* by machine, processors, name */
+    size_t n_runs;
+};
+struct inventory {
+    struct listed_build *at; /* by name, then machine */
+    size_t n;
+};
+/* False with a message in d. */
+bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list);
 
 /* ---- measured.csv ---- */
 

@@ -9,7 +9,8 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
     ARRAY(struct stored_run) found = {0};
     sqlite3_stmt *s =
         db_query(r,
-                 "select run.id, run.name, run.build, run.machine, run.processors from run "
+                 "select run.id, run.name, run.build, run.machine, run.processors, "
+                 "(select value from run_fact where run = run.id and key = 'date') from run "
                  "join build on build.id = run.build "
                  "order by build.name, build.machine, run.machine, run.processors, run.name",
                  "");
@@ -21,6 +22,7 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
         run.build = column_long(&c);
         run.machine = column_text(&c);
         run.processors = column_long(&c);
+        run.date = column_text(&c);
         *array_push(&found) = run;
     }
     ARRAY_KEEP(a, found, list->at, list->n);

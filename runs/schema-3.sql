@@ -14,3 +14,17 @@ create table compiled_pair (  -- the instructions of an innermost loop, in order
   check (("right" is null) = (right_class is null)),
   primary key (compiled_loop, seq)
 ) strict, without rowid;
+
+create table build_fact (     -- what is said of how a build was compiled
+  build integer not null references build on delete cascade,
+  key text not null check (key in ('compiler', 'flags')),
+  value text not null check (value <> ''),
+  primary key (build, key)
+) strict, without rowid;
+
+create table run_fact (       -- what is said of a run
+  run integer not null references run on delete cascade,
+  key text not null check (key in ('date')),
+  value text not null check (value <> ''),
+  primary key (run, key)
+) strict, without rowid;

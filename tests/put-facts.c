@@ -3,7 +3,7 @@
  *     put-facts DB <facts
  * Blanks part the words of a line; KEY=VALUE sets a field or, by the name of a
  * class, a count. What follows a file or a loop belongs to it.
- *     target BUILD MACHINE
+ *     target BUILD MACHINE [compiler= flags=]
  *     source PATH
  *       loop ID LINE END_LINE [stride= bytes= depth= parent= outer= excluded=]...
  *         block LINE END_LINE [within=]...
@@ -82,7 +82,11 @@ static void target(struct state *s)
     struct machine *m = machine_read(&s->a, s->word[2], NULL, &s->d);
     if (!m)
         exit(1);
-    s->target = (struct runs_target){s->word[1], m->name, m->text};
+    s->target = (struct runs_target){.build = s->word[1],
+                                     .machine = m->name,
+                                     .machine_text = m->text,
+                                     .compiler = value(s, "compiler"),
+                                     .flags = value(s, "flags")};
 }
 
 static void loop(struct state *s)

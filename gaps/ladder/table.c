@@ -312,8 +312,13 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
     const struct model_build *b = of->build;
     const char *why = of->run ? "not measured in this run" : "not measured";
     struct notes names = {0};
-    *to = (struct gap_run){.build = b->stored->name, .machine = b->machine, .set = b->set};
+    *to = (struct gap_run){.build = b->stored->name,
+                           .machine = b->machine,
+                           .set = b->set,
+                           .compiler = b->stored->compiler,
+                           .flags = b->stored->flags};
     if (of->run) {
+        to->date = of->run->date;
         to->run = of->run->name;
         to->processors = of->run->processors;
         to->machine = of->run->machine ? of->run->machine : b->machine;

@@ -149,7 +149,7 @@ static char path[64], csv[64];
 
 static void put_loop(struct runs *r, double fa)
 {
-    struct runs_target t = {NULL, "ksr1", "name ksr1\n"};
+    struct runs_target t = {.machine = "ksr1", .machine_text = "name ksr1\n"};
     struct source_file f = {.file = "a.f", .lines = 9};
     struct source_loop l = {.id = "a.f:sub:4", .file = "a.f", .routine = "sub", .line = 4};
     struct source_loops loops = {&l, 1};

@@ -263,7 +263,7 @@ static const char *make_database(const char *name)
 {
     const char *path = arena_printf(&arena, "%s/%s", folder, name);
     struct runs *r = runs_open(path, RUNS_ADD, &d);
-    struct runs_target t = {"default", "ksr1", ksr1->text};
+    struct runs_target t = {.build = "default", .machine = "ksr1", .machine_text = ksr1->text};
     struct source_loop l = source_loop("k.f:sub:4", "k.f", 4, 6);
     struct compiled_loop c = compiled_loop(".L1", "k.f", 4, 6);
     struct source_file f = {.file = "k.f"};

@@ -128,7 +128,7 @@ static void wrong_headers(void)
     CHECK(outcome("run,run,processors,thread,loop,iterations,cycles\n").errors == 1);
     CHECK(outcome("run,thread,loop,block\n").errors == 1);
     CHECK(outcome("\"run").errors == 1);
-    struct outcome o = outcome("run,processors,thread,loop,iterations,cycles,date\n"
+    struct outcome o = outcome("run,processors,thread,loop,iterations,cycles,note\n"
                                "r,1,0,l,7,8,today\n");
     CHECK(o.rows == 1 && o.errors == 0 && o.warnings == 1);
 }

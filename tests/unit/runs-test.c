@@ -15,7 +15,7 @@ static const char *file(struct arena *a, const char *name)
     return arena_printf(a, "%s/%s", folder, name);
 }
 
-static const struct runs_target ksr = {NULL, "ksr1", "name ksr1\n"};
+static const struct runs_target ksr = {.machine = "ksr1", .machine_text = "name ksr1\n"};
 
 static struct block blocks[] = {
     {.line = 5, .end_line = 7, .counts = {{[OP_FA] = 2, [OP_LFL] = 1}}, .within = -1},
@@ -135,7 +135,8 @@ static void putting_again_replaces(void)
     const char *path = file(&a, "again.db");
     struct source_loop first[] = {loop_at(4), loop_at(5)};
     struct source_loop second = loop_at(6);
-    struct runs_target o2 = {"o2", "ksr1", "name ksr1\nclock 40\n"};
+    struct runs_target o2 = {
+        .build = "o2", .machine = "ksr1", .machine_text = "name ksr1\nclock 40\n"};
     first[1].id = "a.f:sub:5";
     first[1].depth = 2;
     first[1].parent = 0;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static char folder[] = "sampled-test.XXXXXX";
-static const struct runs_target ksr = {NULL, "ksr1", "name ksr1\n"};
+static const struct runs_target ksr = {.machine = "ksr1", .machine_text = "name ksr1\n"};
 static const char path[] = "run.db";
 
 static void put_loop(void)

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs-gap list: what a run database holds. */
+#include "commands/macs-gap.h"
+
+#include "base/json.h"
+#include "commands/cells.h"
+
+/* "1 loop", "2 loops" */
+static const char *count_text(struct arena *a, long n, const char *what)
+{
+    return arena_printf(a, "%ld %s%s", n, what, n == 1 ? "" : "s");
+}
+
+/* The machine as the measurement calls it, else the build's. */
+static const char *machine_of(const struct listed_build *b, const struct listed_run *run)
+{
+    return run->machine ? run->machine : b->machine;
+}
+
+/* ---- text ---- */
+
+static void put_files(struct arena *a, FILE *out, const char *kind, const struct listed_file *at,
+                      size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "  %s %s: %s\n", kind, at[i].path, count_text(a, at[i].loops, "loop"));
+}
+
+static void put_build(FILE *out, const struct listed_build *b)
+{
+    struct arena a = {0};
+    fprintf(out, "build %s: machine %s", b->name, b->machine);
+    if (b->compiler)
+        fprintf(out, ", compiler %s", b->compiler);
+    if (b->flags)
+        fprintf(out, ", flags %s", b->flags);
+    fputc('\n', out);
+    put_files(&a, out, "source", b->sources, b->n_sources);
+    put_files(&a, out, "compiled", b->compiled, b->n_compiled);
+    for (size_t i = 0; i < b->n_runs; i++) {
+        const struct listed_run *run = &b->runs[i];
+        fprintf(out, "  run %s: machine %s, %ld processor%s, %s, %s%s%s\n", run->name,
+                machine_of(b, run), run->processors, run->processors == 1 ? "" : "s",
+                count_text(&a, run->threads, "thread"), count_text(&a, run->loops, "loop"),
+                run->date ? ", " : "", run->date ? run->date : "");
+    }
+    if (!b->n_runs)
+        fputs("  not measured\n", out);
+    arena_free(&a);
+}
+
+static void list_text(FILE *out, const struct inventory *list)
+{
+    if (!list->n)
+        fputs("this run database holds no builds\n", out);
+    for (size_t i = 0; i < list->n; i++) {
+        fputs(i ? "\n" : "", out);
+        put_build(out, &list->at[i]);
+    }
+}
+
+/* ---- JSON ---- */
+
+static void json_files(struct json *j, const char *key, const struct listed_file *at, size_t n)
+{
+    static const char *const keys[] = {"file", "loops"};
+    json_key(j, key);
+    json_array(j);
+    for (size_t i = 0; i < n; i++) {
+        const struct cell cells[] = {{CELL_TEXT, {.TEXT = at[i].path}},
+                                     {CELL_LONG, {.LONG = at[i].loops}}};
+        json_inline_object(j);
+        json_cells(j, keys, cells, 2);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+static void json_build(struct json *j, const struct listed_build *b)
+{
+    static const char *const keys[] = {"build", "machine", "compiler", "flags"};
+    const struct cell cells[] = {{CELL_TEXT, {.TEXT = b->name}},
+                                 {CELL_TEXT, {.TEXT = b->machine}},
+                                 {CELL_TEXT, {.TEXT = b->compiler}},
+                                 {CELL_TEXT, {.TEXT = b->flags}}};
+    json_object(j);
+    json_cells(j, keys, cells, 4);
+    json_files(j, "sources", b->sources, b->n_sources);
+    json_files(j, "compiled", b->compiled, b->n_compiled);
+    json_end_object(j);
+}
+
+static void json_run(struct json *j, const struct listed_build *b, const struct listed_run *run)
+{
+    static const char *const keys[] = {"run",        "build",   "build_machine", "machine",
+                                       "processors", "threads", "loops",         "date"};
+    const struct cell cells[] = {
+        {CELL_TEXT, {.TEXT = run->name}},       {CELL_TEXT, {.TEXT = b->name}},
+        {CELL_TEXT, {.TEXT = b->machine}},      {CELL_TEXT, {.TEXT = machine_of(b, run)}},
+        {CELL_LONG, {.LONG = run->processors}}, {CELL_LONG, {.LONG = run->threads}},
+        {CELL_LONG, {.LONG = run->loops}},      {CELL_TEXT, {.TEXT = run->date}},
+    };
+    json_inline_object(j);
+    json_cells(j, keys, cells, 8);
+    json_end_object(j);
+}
+
+static void list_json(FILE *out, const struct inventory *list)
+{
+    struct json j = {.out = out};
+    json_object(&j);
+    json_key(&j, "tool");
+    json_text(&j, "macs-gap");
+    json_key(&j, "builds");
+    json_array(&j);
+    for (size_t i = 0; i < list->n; i++)
+        json_build(&j, &list->at[i]);
+    json_end_array(&j);
+    json_key(&j, "runs");
+    json_array(&j);
+    for (size_t i = 0; i < list->n; i++)
+        for (size_t k = 0; k < list->at[i].n_runs; k++)
+            json_run(&j, &list->at[i], &list->at[i].runs[k]);
+    json_end_array(&j);
+    json_end_object(&j);
+    json_close(&j);
+}
+
+/* ---- CSV: a row for each build, file and run ---- */
+
+static const char *const csv_keys[] = {"kind",    "build", "build_machine", "compiler",
+                                       "flags",   "name",  "machine",       "processors",
+                                       "threads", "loops", "date"};
+enum { CSV_COLUMNS = sizeof csv_keys / sizeof *csv_keys };
+
+/* A row of build b whose columns from name on are these. */
+static void csv_row(FILE *out, const char *kind, const struct listed_build *b,
+                    const struct cell *own)
+{
+    enum { FIRST = 5 };
+    struct cell cells[CSV_COLUMNS] = {
+        {CELL_TEXT, {.TEXT = kind}},       {CELL_TEXT, {.TEXT = b->name}},
+        {CELL_TEXT, {.TEXT = b->machine}}, {CELL_TEXT, {.TEXT = b->compiler}},
+        {CELL_TEXT, {.TEXT = b->flags}},
+    };
+    for (int i = FIRST; i < CSV_COLUMNS; i++)
+        cells[i] = own[i - FIRST];
+    csv_cells(out, cells, CSV_COLUMNS);
+}
+
+static void csv_files(FILE *out, const char *kind, const struct listed_build *b,
+                      const struct listed_file *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct cell own[] = {{CELL_TEXT, {.TEXT = at[i].path}},
+                                   {CELL_TEXT, {0}},
+                                   {CELL_TEXT, {0}},
+                                   {CELL_TEXT, {0}},
+                                   {CELL_LONG, {.LONG = at[i].loops}},
+                                   {CELL_TEXT, {0}}};
+        csv_row(out, kind, b, own);
+    }
+}
+
+static void csv_build(FILE *out, const struct listed_build *b)
+{
+    const struct cell none[] = {{CELL_TEXT, {0}}, {CELL_TEXT, {0}}, {CELL_TEXT, {0}},
+                                {CELL_TEXT, {0}}, {CELL_TEXT, {0}}, {CELL_TEXT, {0}}};
+    csv_row(out, "build", b, none);
+    csv_files(out, "source", b, b->sources, b->n_sources);
+    csv_files(out, "compiled", b, b->compiled, b->n_compiled);
+    for (size_t i = 0; i < b->n_runs; i++) {
+        const struct listed_run *run = &b->runs[i];
+        const struct cell own[] = {
+            {CELL_TEXT, {.TEXT = run->name}},       {CELL_TEXT, {.TEXT = machine_of(b, run)}},
+            {CELL_LONG, {.LONG = run->processors}}, {CELL_LONG, {.LONG = run->threads}},
+            {CELL_LONG, {.LONG = run->loops}},      {CELL_TEXT, {.TEXT = run->date}}};
+        csv_row(out, "run", b, own);
+    }
+}
+
+static void list_csv(FILE *out, const struct inventory *list)
+{
+    csv_header(out, csv_keys, CSV_COLUMNS);
+    for (size_t i = 0; i < list->n; i++)
+        csv_build(out, &list->at[i]);
+}
+
+void gap_list(FILE *out, const struct inventory *list, enum output_format format)
+{
+    if (format == OUTPUT_JSON)
+        list_json(out, list);
+    else if (format == OUTPUT_CSV)
+        list_csv(out, list);
+    else
+        list_text(out, list);
+}

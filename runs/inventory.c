@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a database holds, without the loops themselves. */
+#include "runs/db.h"
+
+static void list_files(struct runs *r, struct arena *a, const char *sql, long build,
+                       struct listed_file **at, size_t *n)
+{
+    ARRAY(struct listed_file) list = {0};
+    sqlite3_stmt *s = db_query(r, sql, "i", build);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        struct listed_file f = {.path = column_text(&c)};
+        f.loops = column_long(&c);
+        *array_push(&list) = f;
+    }
+    ARRAY_KEEP(a, list, *at, *n);
+}
+
+static void list_runs(struct runs *r, struct arena *a, struct listed_build *b)
+{
+    ARRAY(struct listed_run) list = {0};
+    sqlite3_stmt *s =
+        db_query(r,
+                 "select run.name, run.machine, run.processors, "
+                 "(select value from run_fact where run = run.id and key = 'date'), "
+                 "(select count(*) from measurement where run = run.id), "
+                 "(select count(distinct thread) from measurement join sample on measurement = "
+                 "measurement.id "
+                 "where run = run.id) "
+                 "from run where build = ? order by run.machine, run.processors, run.name",
+                 "i", b->id);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        struct listed_run run = {.name = column_text(&c)};
+        run.machine = column_text(&c);
+        run.processors = column_long(&c);
+        run.date = column_text(&c);
+        run.loops = column_long(&c);
+        run.threads = column_long(&c);
+        *array_push(&list) = run;
+    }
+    ARRAY_KEEP(a, list, b->runs, b->n_runs);
+}
+
+static void list_of_build(struct runs *r, struct arena *a, struct listed_build *b)
+{
+    list_files(r, a,
+               "select path, (select count(*) from source_loop where source_file = f.id) "
+               "from source_file f where build = ? order by path",
+               b->id, &b->sources, &b->n_sources);
+    list_files(r, a,
+               "select path, (select count(*) from compiled_loop where compiled_file = f.id) "
+               "from compiled_file f where build = ? order by path",
+               b->id, &b->compiled, &b->n_compiled);
+    list_runs(r, a, b);
+}
+
+bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list)
+{
+    ARRAY(struct listed_build) found = {0};
+    sqlite3_stmt *s =
+        db_query(r,
+                 "select id, name, machine, "
+                 "(select value from build_fact where build = build.id and key = 'compiler'), "
+                 "(select value from build_fact where build = build.id and key = 'flags') "
+                 "from build order by name, machine",
+                 "");
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        struct listed_build b = {.id = column_long(&c)};
+        b.name = column_text(&c);
+        b.machine = column_text(&c);
+        b.compiler = column_text(&c);
+        b.flags = column_text(&c);
+        *array_push(&found) = b;
+    }
+    for (size_t i = 0; i < found.n; i++)
+        list_of_build(r, a, &found.at[i]);
+    ARRAY_KEEP(a, found, list->at, list->n);
+    return !r->failed;
+}
