@@ -65,7 +65,8 @@ struct gap_loop {
     struct gap_parts gap;             /* in CPL */
     struct gap_parts share;           /* of measured: m + a + c + s + p = 1 */
     struct quantity muf;              /* MACS / measured = 1 - share.p (eq. 7.1) */
-    struct quantity speedup;          /* time on 1 processor / time here */
+    struct quantity base_time;        /* cycles on 1 processor: what speed-up is against */
+    struct quantity speedup;          /* base_time / time */
     struct quantity balanced, actual; /* run-time bounds of this loop in cycles:
                                          eq. 4.17, 4.18 */
     struct notes notes;
@@ -83,6 +84,12 @@ struct gap_run {
     struct gap_loop *loops;       /* by file, then line */
     size_t n;
     struct quantity balanced, actual; /* run-time bounds of these loops in cycles: sums of theirs */
+    /* All measured loops of the table as one program, a loop inside another one left out, for its
+     * time is in that one's. */
+    struct quantity time;      /* sum of their times, in cycles */
+    struct quantity muf;       /* MACS cycles / measured cycles of all threads (eq. 7.1) */
+    struct quantity base_time; /* the same program's time on 1 processor */
+    struct quantity speedup;   /* base_time / time */
     struct notes notes;
 };
 struct gap_table {
