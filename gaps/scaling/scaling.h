@@ -75,15 +75,16 @@ extern const struct gap_law_facts gap_laws[GAP_LAWS];
  * right. A fit needs one such count more than parameters. */
 struct gap_fit {
     enum gap_law law;
-    size_t n;                                       /* points that were fitted */
-    const char *refused;                            /* why no use is made of it; NULL = good */
-    struct quantity value[LAW_PARAMETERS];          /* known also where one is out of its range */
-    struct quantity low[LAW_PARAMETERS], high[LAW_PARAMETERS]; /* 95 %: covariance, Student's t of
-                                                                  n - parameters degrees of freedom */
-    struct quantity rms;                            /* of the residuals, in S */
-    struct quantity error;                          /* sqrt(sum of squares / degrees of freedom) */
-    struct quantity *residual;                      /* S - law, for each point of the loop */
-    struct quantity best_p;                         /* p of the greatest S: USL sqrt((1-a)/b) */
+    size_t n;                              /* points that were fitted */
+    const char *refused;                   /* why no use is made of it; NULL = good */
+    struct quantity value[LAW_PARAMETERS]; /* known also where one is out of its range */
+    struct quantity low[LAW_PARAMETERS],
+        high[LAW_PARAMETERS];  /* 95 %: covariance, Student's t of
+                                  n - parameters degrees of freedom */
+    struct quantity rms;       /* of the residuals, in S */
+    struct quantity error;     /* sqrt(sum of squares / degrees of freedom) */
+    struct quantity *residual; /* S - law, for each point of the loop */
+    struct quantity best_p;    /* p of the greatest S: USL sqrt((1-a)/b) */
 };
 /* S of a law at p >= 1 with its parameters. */
 double gap_law_speedup(enum gap_law law, const double *value, double p);
