@@ -7,4 +7,10 @@ libmacs_a_SOURCES += \
 	gaps/ladder/explain.c \
 	gaps/read.c gaps/read.h \
 	gaps/ladder/table.c \
-	gaps/ladder/weigh.c
+	gaps/ladder/weigh.c \
+	gaps/scaling/group.c gaps/scaling/group.h \
+	gaps/scaling/laws.c gaps/scaling/laws.h \
+	gaps/scaling/program.c \
+	gaps/scaling/repeats.c \
+	gaps/scaling/scaling.c gaps/scaling/scaling.h \
+	gaps/scaling/statistics.c gaps/scaling/statistics.h

@@ -123,24 +123,28 @@ static bool good_base(const struct gaps *g, const char *base, struct diag *d)
     return !base;
 }
 
-static void select_rows(struct arena *a, struct gaps *g, const struct gap_ask *ask,
-                        const struct notes *ids)
+static void select_loops(struct arena *a, struct gaps *g, const struct notes *ids)
 {
-    size_t n = 0;
     for (size_t t = 0; t < g->table.n; t++) {
         struct gap_run *run = &g->table.at[t];
         size_t loops = 0;
-        if (asks(ask->runs) && !in_runs(ask->runs, run))
-            continue;
         for (size_t l = 0; l < run->n; l++)
-            if (!asks(ask->loops) || is_among(ids, run->loops[l].loop))
+            if (is_among(ids, run->loops[l].loop))
                 run->loops[loops++] = run->loops[l];
         run->n = loops;
-        if (asks(ask->loops) && run->run)
+        if (run->run)
             sum_bounds(a, run);
-        g->of[n] = g->of[t];
-        g->table.at[n++] = *run;
     }
+}
+
+static void select_runs(struct gaps *g, const struct option_list *names)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < g->table.n; t++)
+        if (in_runs(names, &g->table.at[t])) {
+            g->of[n] = g->of[t];
+            g->table.at[n++] = g->table.at[t];
+        }
     g->table.n = n;
 }
 
@@ -164,7 +168,11 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     ok &= loops_asked(g, a, ask, &ids, d);
     if (!ok || !good_base(g, ask->base, d))
         return NULL;
-    select_rows(a, g, ask, &ids);
+    if (asks(ask->loops))
+        select_loops(a, g, &ids);
+    time_programs(a, g, ask->base);
+    if (asks(ask->runs))
+        select_runs(g, ask->runs);
     return g;
 }
 

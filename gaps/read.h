@@ -29,6 +29,12 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
 /* speedup of every measured loop: by the runs on one processor among the n,
  * or by the one called base (NULL = all of them). */
 void set_speedups(struct arena *a, struct gap_run *runs, size_t n, const char *base);
+/* one ran the same as run, on 1 processor; base: the run of that name only
+ * (NULL = any). */
+bool base_of(const struct gap_run *one, const struct gap_run *run, const char *base);
+/* time, muf, base_time and speedup of every run of the table, from the loops
+ * that it holds. */
+void time_programs(struct arena *a, struct gaps *g, const char *base);
 /* Run-time bounds of a run: those of all its loops, one after the other
  * (eq. 4.15, 4.19). */
 void sum_bounds(struct arena *a, struct gap_run *to);

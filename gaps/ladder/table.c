@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/ladder/check.h"
 #include "gaps/read.h"
+#include "gaps/scaling/statistics.h"
 #include "runs/names.h"
 
 #include <math.h>
@@ -121,7 +122,8 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
     row.tnf = l->source->innermost && !l->source->excluded
                   ? known(counts_tnf(&l->source->counts))
                   : missing("no essential operations are counted for this loop");
-    row.iterations = row.cycles = row.time = row.speedup = row.balanced = row.actual = missing(why);
+    row.iterations = row.cycles = row.time = row.balanced = row.actual = missing(why);
+    row.speedup = row.base_time = missing(why);
     row.instances = row.lost = missing(why);
     for (size_t i = 0; i < l->notes.n; i++)
         note(a, &row.notes, "%s", l->notes.at[i]);
@@ -172,6 +174,7 @@ static void set_measured(struct arena *a, struct gap_loop *row, const struct loo
     row->speedup = missing(row->partial ? partial
                                         : "there is no run on 1 processor of this build and "
                                           "machine");
+    row->base_time = row->speedup;
     row->cpl.measured =
         q_div(row->cycles, row->iterations,
               is_known(row->lost) && row->lost.value > 0 ? "all its instances lack samples"
@@ -357,23 +360,10 @@ static const struct gap_loop *same_loop(const struct gap_run *run, size_t near, 
     return NULL;
 }
 
-/* one ran the same on 1 processor; base: the run of that name only. */
-static bool base_of(const struct gap_run *one, const struct gap_run *run, const char *base)
+bool base_of(const struct gap_run *one, const struct gap_run *run, const char *base)
 {
     return one->processors == 1 && run->processors > 0 && strcmp(one->build, run->build) == 0 &&
            strcasecmp(one->machine, run->machine) == 0 && (!base || strcmp(one->run, base) == 0);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *at, size_t n)
-{
-    qsort(at, n, sizeof *at, by_value);
-    return n % 2 ? at[n / 2] : (at[n / 2 - 1] + at[n / 2]) / 2;
 }
 
 /* The measurements of a loop on 1 processor. */
@@ -425,7 +415,7 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
     if (row->partial)
         return;
     if (!(row->iterations.value > 0)) {
-        row->speedup = missing("no iteration was run");
+        row->base_time = row->speedup = missing("no iteration was run");
         return;
     }
     for (size_t i = 0; i < n; i++) {
@@ -435,13 +425,15 @@ static void set_speedup(struct arena *a, const struct gap_run *runs, size_t n,
             add_baseline(a, b, runs[i].run, one, row);
     }
     if (!b->n && base)
-        row->speedup = missing(arena_printf(a,
-                                            "run %s has no iterations of this loop for this build "
-                                            "and machine, or lost samples of it",
-                                            base));
+        row->base_time = row->speedup =
+            missing(arena_printf(a,
+                                 "run %s has no iterations of this loop for this build and "
+                                 "machine, or lost samples of it",
+                                 base));
     if (!b->n)
         return;
-    row->speedup = q_div(known(median(b->times, b->n)), row->time, "the time here is 0");
+    row->base_time = known(median_of(b->times, b->n));
+    row->speedup = q_div(row->base_time, row->time, "the time here is 0");
     note_baseline(a, b, row);
 }
 

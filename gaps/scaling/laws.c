@@ -244,9 +244,10 @@ static const char *out_of_range(struct arena *a, const struct problem *of, const
         char text[QUANTITY_TEXT];
         quantity_text(f->value[i], text);
         if (v < -SLACK * of->unit[i])
-            return arena_printf(a, "%s = %s is below 0%s", of->facts->names[i], text,
-                                i == 0 ? ": speed-up is above what any such law gives"
-                                       : ": this law does not describe these speed-ups");
+            return arena_printf(a, "%s = %s is below 0: %s", of->facts->names[i], text,
+                                of->facts->n == 1
+                                    ? "speed-up is above the number of processors (superlinear)"
+                                    : "this law does not describe these speed-ups");
         if (v > of->facts->most[i] + SLACK)
             return arena_printf(a, "%s = %s is above %g: more processors only cost time",
                                 of->facts->names[i], text, of->facts->most[i]);

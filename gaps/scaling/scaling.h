@@ -96,8 +96,8 @@ struct quantity gap_fit_speedup(const struct gap_fit *f, double p);
 struct gap_choice {
     struct quantity muf, speedup; /* p of the greatest one; the least such p */
     struct quantity trade_off;    /* the greatest p of efficiency >= the one asked for */
-    const struct gap_fit *fit;    /* that is not refused, of least error, and of these the law of
-                                     fewest parameters; NULL = none */
+    int law; /* enum gap_law of the fit that is not refused and of least error, of several such
+                the first; -1 = none */
     struct quantity predicted_speedup, predicted_trade_off; /* p; missing also where there is no
                                                                limit, which the reason says */
 };

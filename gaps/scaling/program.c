@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The loops of a run as one program. */
+#include "gaps/read.h"
+#include "gaps/scaling/statistics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which loops add up ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Ids, sorted. */
+struct ids {
+    const char **at;
+    size_t n;
+};
+
+static struct ids measured_ids(struct arena *a, const struct gap_run *run)
+{
+    struct ids ids = {ARENA_ARRAY(a, const char *, run->n + 1), 0};
+    for (size_t i = 0; i < run->n; i++)
+        if (run->loops[i].measured)
+            ids.at[ids.n++] = run->loops[i].loop;
+    qsort(ids.at, ids.n, sizeof *ids.at, by_text);
+    return ids;
+}
+
+static bool is_among(const struct ids *ids, const char *id)
+{
+    return ids->n && bsearch(&id, ids->at, ids->n, sizeof *ids->at, by_text);
+}
+
+static bool same_ids(const struct ids *x, const struct ids *y)
+{
+    bool same = x->n == y->n;
+    for (size_t i = 0; same && i < x->n; i++)
+        same = strcmp(x->at[i], y->at[i]) == 0;
+    return same;
+}
+
+/* The loops of a build that are inside a measured one. */
+static struct ids inner_ids(struct arena *a, const struct stored_build *b,
+                            const struct ids *measured)
+{
+    struct ids ids = {0};
+    for (size_t f = 0; f < b->n_sources; f++) {
+        const struct source_loops *l = &b->sources[f].loops;
+        for (size_t i = 0; i < l->n; i++)
+            for (int up = l->at[i].parent; up >= 0; up = l->at[up].parent)
+                if (is_among(measured, l->at[up].id)) {
+                    *ARENA_PUSH(a, ids.at, ids.n) = l->at[i].id;
+                    break;
+                }
+    }
+    if (ids.n)
+        qsort(ids.at, ids.n, sizeof *ids.at, by_text);
+    return ids;
+}
+
+/* ---- sums ---- */
+
+static void sum_times(struct arena *a, struct gap_run *run, const struct stored_build *b,
+                      const struct ids *measured)
+{
+    struct arena scratch = {0};
+    struct ids inner = inner_ids(&scratch, b, measured);
+    struct quantity macs = known(0), cycles = known(0);
+    run->time = known(0);
+    for (size_t i = 0; i < run->n; i++) {
+        const struct gap_loop *l = &run->loops[i];
+        if (!l->measured || is_among(&inner, l->loop))
+            continue;
+        if (l->partial && is_known(run->time))
+            run->time = missing(
+                arena_printf(a, "%s: samples were lost, so its time is not known", l->loop));
+        if (!is_known(l->balanced) && is_known(macs))
+            macs = missing(arena_printf(a, "%s: %s", l->loop, l->balanced.missing));
+        run->time = q_add(run->time, l->time);
+        macs = q_add(macs, q_mul(l->balanced, known((double)run->processors)));
+        cycles = q_add(cycles, l->cycles);
+    }
+    run->muf = q_div(macs, cycles, "no cycles were measured");
+    if (!measured->n)
+        run->time = run->muf = missing("no loop was measured");
+    arena_free(&scratch);
+}
+
+/* ids: of each run of t. */
+static void set_base(struct arena *a, struct gap_table *t, const struct ids *ids, size_t at,
+                     const char *base, double *times)
+{
+    size_t n = 0;
+    struct gap_run *run = &t->at[at];
+    struct quantity why =
+        missing(base ? arena_printf(a, "run %s is of another build or machine", base)
+                     : "there is no run on 1 processor of this build and machine");
+    for (size_t i = 0; i < t->n; i++) {
+        const struct gap_run *one = &t->at[i];
+        if (!one->run || !base_of(one, run, base))
+            continue;
+        if (is_known(one->time) && same_ids(&ids[i], &ids[at]))
+            times[n++] = one->time.value;
+        else
+            why =
+                is_known(one->time)
+                    ? missing(arena_printf(
+                          a, "run %s on 1 processor measured other loops than this one", one->run))
+                    : one->time;
+    }
+    run->base_time = n ? known(median_of(times, n)) : why;
+    run->speedup =
+        q_div(is_known(run->time) ? run->base_time : run->time, run->time, "the time here is 0");
+}
+
+void time_programs(struct arena *a, struct gaps *g, const char *base)
+{
+    struct arena scratch = {0};
+    double *times = ARENA_ARRAY(&scratch, double, g->table.n + 1);
+    struct ids *ids = ARENA_ARRAY(&scratch, struct ids, g->table.n + 1);
+    for (size_t i = 0; i < g->table.n; i++) {
+        struct gap_run *run = &g->table.at[i];
+        run->time = run->muf = run->base_time = run->speedup = missing("not measured");
+        ids[i] = measured_ids(&scratch, run);
+        if (run->run)
+            sum_times(a, run, g->of[i].build->stored, &ids[i]);
+    }
+    for (size_t i = 0; i < g->table.n; i++)
+        if (g->table.at[i].run)
+            set_base(a, &g->table, ids, i, base, times);
+    arena_free(&scratch);
+}

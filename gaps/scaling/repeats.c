@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/scaling/group.h"
+#include "gaps/scaling/statistics.h"
+
+const char *const gap_number_keys[GAP_NUMBERS] = {"measured", "time", "gap_p", "share_p", "muf"};
+
+/* Runs that are alike, and the resamples of each number of runs up to all. */
+struct alike {
+    const struct run_group *g;
+    size_t first, n;
+    struct bootstrap *of; /* of i runs: [i]; .n = 0 = not made yet */
+    struct arena scratch;
+    double *sample;
+};
+
+static const struct bootstrap *resamples(struct alike *k, size_t n)
+{
+    if (n < BOOTSTRAP_RUNS)
+        return NULL;
+    if (!k->of[n].n)
+        k->of[n] = bootstrap_of(&k->scratch, n);
+    return &k->of[n];
+}
+
+static struct gap_repeated repeated_in(struct alike *k, size_t l, enum gap_number what)
+{
+    size_t n = 0;
+    const char *why = NULL;
+    for (size_t r = k->first; r < k->first + k->n; r++) {
+        struct quantity q = number_in(k->g, l, r, what);
+        if (is_known(q))
+            k->sample[n++] = q.value;
+        else if (!why)
+            why = q.missing;
+    }
+    return repeated_of(k->sample, n, resamples(k, n), why);
+}
+
+static struct gap_repeats_row row_of(struct arena *a, struct alike *k, size_t l)
+{
+    struct gap_repeats_row row = {.loop = l < k->g->n_loops ? k->g->loops[l] : NULL};
+    for (int i = 0; i < GAP_NUMBERS; i++)
+        row.of[i] = repeated_in(k, l, (enum gap_number)i);
+    if (row.of[REPEAT_SHARE_P].crosses_zero)
+        note(a, &row.notes,
+             "gap P may be 0: the 95 %% interval of its median over %zu runs crosses zero",
+             row.of[REPEAT_SHARE_P].runs);
+    const struct gap_repeated *time = &row.of[REPEAT_TIME];
+    if (time->runs > 0 && time->runs < k->n)
+        note(a, &row.notes, "%zu of %zu runs have a time", time->runs, k->n);
+    return row;
+}
+
+struct gap_repeats repeat_runs(struct arena *a, const struct run_group *g, size_t first, size_t end)
+{
+    const struct gap_run *run = g->runs[first];
+    size_t n = end - first;
+    struct alike k = {.g = g, .first = first, .n = n};
+    struct gap_repeats to = {run->build, run->machine, run->processors, .n_runs = n,
+                             .n = g->n_loops};
+    k.of = ARENA_ARRAY(&k.scratch, struct bootstrap, n + 1);
+    k.sample = ARENA_ARRAY(&k.scratch, double, n + 1);
+    to.runs = ARENA_ARRAY(a, const char *, n);
+    for (size_t i = 0; i < n; i++)
+        to.runs[i] = g->runs[first + i]->run;
+    to.loops = ARENA_ARRAY(a, struct gap_repeats_row, g->n_loops + 1);
+    for (size_t l = 0; l < g->n_loops; l++)
+        to.loops[l] = row_of(a, &k, l);
+    to.program = row_of(a, &k, g->n_loops);
+    arena_free(&k.scratch);
+    return to;
+}
