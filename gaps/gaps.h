@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "facts/facts.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 /* The ladder of a loop in CPL, and the same as parts: what each rung adds.
@@ -127,6 +128,32 @@ const struct notes *gaps_loops_called(const struct gaps *g, struct arena *a, con
  * where it was not measured. False with a message. */
 bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *run,
                   const struct gap_loop *loop, struct gap_thread **threads, size_t *n);
+
+/* What makes up MA and MAC of loop in run, both of gaps_table: the average iteration of all
+ * threads. Missing as there, with limit NULL. Made in a. False with a message. */
+struct gap_bounds {
+    struct bound ma, mac;
+};
+bool gaps_bounds(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                 const struct gap_loop *loop, struct gap_bounds *to);
+
+/* The compiled loop of a row, pair by pair, as it stands: no area is skipped. */
+struct gap_code {
+    const char *missing;               /* NULL; else why there are no pairs */
+    const struct compiled_loop *loop;  /* NULL = there is none */
+    const struct compiled_pair *pairs; /* n of them, nops included */
+    size_t n;
+    struct quantity k;
+    const char *k_how; /* NULL = not said */
+    struct bound mac;
+    struct quantity macs;
+    const char *const *ports; /* names of the machine's slots and ports */
+    int n_ports;
+    uint32_t takes[OP_CLASSES]; /* bit p: an operation of the class may take slot or port p */
+};
+/* Likewise. */
+bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
+               const struct gap_loop *loop, struct gap_code *to);
 
 /* Every equation of loop in run, both of gaps_table, with its numbers in. */
 void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,

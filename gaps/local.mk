@@ -5,6 +5,7 @@ libmacs_a_SOURCES += \
 	gaps/ladder/model.c gaps/ladder/model.h \
 	gaps/ladder/check.c gaps/ladder/check.h \
 	gaps/ladder/explain.c \
+	gaps/ladder/code.c \
 	gaps/read.c gaps/read.h \
 	gaps/ladder/table.c \
 	gaps/ladder/weigh.c \

@@ -52,6 +52,10 @@ bool model_make(struct model *m, struct arena *a, const struct stored_builds *bu
  * NULL = none skips anything. measured is missing. Texts live in a. */
 struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share);
 
+/* What makes up its MA and MAC, and the length of an average pass in pairs (0 = none). */
+struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,
+                               double *length);
+
 /* Shares, as model_ladder wants them, of a thread that ran n > 0 iterations
  * and skipped blocks as the n_skips rows say. Notes about rows that can't be
  * used go into notes, each once, and live in keep. */

@@ -40,25 +40,31 @@ static const char *no_bound(const struct source_loop *s)
     return s->excluded ? (s->notes.n ? s->notes.at[0] : "no bound can be given") : NULL;
 }
 
+struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,
+                               double *length)
+{
+    struct gap_bounds b = {.ma.cpl = missing(no_bound(l->source)),
+                           .mac.cpl = missing(l->no_compiled)};
+    *length = 0;
+    if (!no_bound(l->source)) {
+        struct counts c = source_counts(l, share);
+        b.ma = bound_ma(a, l->machine, &c, &l->recurrence, l->ma_k);
+    }
+    if (l->compiled) {
+        struct counts c = compiled_counts(l, share, length);
+        b.mac = bound_mac(a, l->compiled_machine, &c, &l->compiled_recurrence, l->k);
+    }
+    return b;
+}
+
 struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share)
 {
-    struct gap_ladder g = {.measured = missing("not measured")};
-    const char *why = no_bound(l->source);
     double length;
-    if (why)
-        g.m = g.ma = missing(why);
-    else {
-        struct counts c = source_counts(l, share);
-        g.m = bound_m(l->machine, l->source->flops8, l->source->flops4);
-        g.ma = bound_ma(a, l->machine, &c, &l->recurrence, l->ma_k).cpl;
-    }
-    if (!l->compiled)
-        g.mac = g.macs = missing(l->no_compiled);
-    else {
-        struct counts c = compiled_counts(l, share, &length);
-        g.mac = bound_mac(a, l->compiled_machine, &c, &l->compiled_recurrence, l->k).cpl;
-        g.macs = bound_macs(l->compiled_machine, length, l->k);
-    }
+    struct gap_bounds b = model_bounds(a, l, share, &length);
+    struct gap_ladder g = {.ma = b.ma.cpl, .mac = b.mac.cpl, .measured = missing("not measured")};
+    const char *why = no_bound(l->source);
+    g.m = why ? missing(why) : bound_m(l->machine, l->source->flops8, l->source->flops4);
+    g.macs = l->compiled ? bound_macs(l->compiled_machine, length, l->k) : missing(l->no_compiled);
     return g;
 }
 

@@ -306,6 +306,27 @@ static void without_a_measurement_the_ladder_ends_at_macs(void)
     runs_close(r);
 }
 
+/* MA: t_f 1, t_m 3, right 3 + 3/4; MAC: right (8 + 4 + 6) / 4. A triad takes slot left and port
+ * fpuc (bits 0 and 2), a load the right slot. No pairs were put. */
+static void bounds_say_what_limits_them(void)
+{
+    struct runs *r = runs_open(make_database("limits.db"), RUNS_READ, &d);
+    static const struct gap_ask all;
+    struct gaps *g = gaps_read(r, &arena, &all, &d);
+    const struct gap_run *run = &gaps_table(g)->at[0];
+    struct gap_bounds b;
+    struct gap_code c;
+    CHECK(gaps_bounds(g, &arena, run, &run->loops[0], &b));
+    CHECK(b.ma.tf.value == 1 && b.ma.tm.value == 3 && b.ma.cpl.value == 3.75);
+    CHECK_TEXT("right", b.ma.limit);
+    CHECK(b.mac.tm.value == 3 && b.mac.cpl.value == 4.5);
+    CHECK_TEXT("right", b.mac.limit);
+    CHECK(gaps_code(g, &arena, run, &run->loops[0], &c) && c.n == 0 && c.missing);
+    CHECK(c.loop->length == 24 && c.k.value == 4 && c.mac.cpl.value == 4.5 && c.macs.value == 6);
+    CHECK(c.n_ports == 3 && c.takes[OP_FMA] == 5 && c.takes[OP_LFL] == 2);
+    runs_close(r);
+}
+
 /* One processor: 1000 iterations in 8000 cycles. Two: 600 in 5000 and 400 in
  * 3500: measured 8500/1000 = 8.5, MUF 6/8.5, time 5000, speed-up 8000/5000;
  * balanced 6 * 1000 / 2 = 3000, actual 6 * 600 = 3600.
@@ -385,6 +406,7 @@ int main(void)
     TEST(the_maximum_comes_after_averaging);
     TEST(rows_of_no_block_are_said_once);
     TEST(without_a_measurement_the_ladder_ends_at_macs);
+    TEST(bounds_say_what_limits_them);
     TEST(threads_are_weighted_by_iterations);
     TEST(shares_sum_to_one);
     char clean[64];

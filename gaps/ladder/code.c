@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A loop's bounds and its compiled code, for who draws or lists them. */
+#include "bounds/bounds.h"
+#include "gaps/read.h"
+
+static const char no_loop[] = "no source loop of this name is known";
+
+/* Shares of the skipped blocks of all threads together; NULL = none is skipped.
+ * False after a message. */
+static bool pooled_shares(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                          const struct gap_loop *loop, const struct model_loop *l, double **share)
+{
+    const struct stored_run *stored = g->of[run - g->table.at].run;
+    struct loop_samples s = {0};
+    struct notes said = {0};
+    *share = NULL;
+    if (!stored || !loop->measured)
+        return true;
+    if (!runs_samples(g->r, a, stored->id, loop->loop, &s))
+        return false;
+    if (s.n_skips && is_known(loop->iterations) && loop->iterations.value > 0)
+        *share = model_shares(a, l, loop->iterations.value, s.skips, s.n_skips, a, &said);
+    return true;
+}
+
+bool gaps_bounds(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                 const struct gap_loop *loop, struct gap_bounds *to)
+{
+    const struct model_loop *l = gaps_model_loop(g, run, loop);
+    double *share, length;
+    *to = (struct gap_bounds){.ma.cpl = missing(no_loop), .mac.cpl = missing(no_loop)};
+    if (!l)
+        return true;
+    if (!pooled_shares(g, a, run, loop, l, &share))
+        return false;
+    *to = model_bounds(a, l, share, &length);
+    return true;
+}
+
+static void take_machine(struct gap_code *to, const struct machine *m)
+{
+    to->ports = m->ports;
+    to->n_ports = m->n_ports;
+    for (int c = 0; c < OP_CLASSES; c++)
+        for (int i = 0; i < m->classes[c].n_needs; i++)
+            to->takes[c] |= m->classes[c].needs[i];
+}
+
+bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
+               const struct gap_loop *loop, struct gap_code *to)
+{
+    const struct model_loop *l = gaps_model_loop(g, run, loop);
+    long build = g->of[run - g->table.at].build->stored->id;
+    struct compiled_pair *pairs;
+    double length;
+    *to = (struct gap_code){.missing = l ? l->no_compiled : no_loop};
+    if (to->missing)
+        return true;
+    to->loop = l->compiled;
+    to->k = l->k;
+    to->k_how = l->k_how;
+    to->mac = model_bounds(a, l, NULL, &length).mac;
+    to->macs = bound_macs(l->compiled_machine, length, l->k);
+    take_machine(to, l->compiled_machine);
+    if (!runs_pairs(g->r, a, build, l->compiled, &pairs, &to->n))
+        return false;
+    to->pairs = pairs;
+    if (!to->n)
+        to->missing = "its instructions are not in the database: kmacstat --db puts them there, of "
+                      "loops of up to 8192 pairs";
+    return true;
+}
