@@ -2,43 +2,13 @@
 /* The table of macs-gap for people. */
 #include "commands/macs-gap.h"
 
-#include "commands/common.h"
+#include "commands/macs-gap-page.h"
 
 #include <string.h>
 
-enum { LINE_WIDTH = 100, INDENT = 2 };
-
-/* ---- what all loops of a run have in common is said once ---- */
-
-/* Bytes of a loop's id up to its routine: the file and its colon. */
-static size_t file_length(const char *id)
+static const char *id_at(const void *run, size_t i)
 {
-    const char *at = id + strlen(id);
-    for (int colons = 0; at > id && colons < 2; colons += *at == ':')
-        at--;
-    return *at == ':' ? (size_t)(at - id) + 1 : 0;
-}
-
-/* Likewise up to the last slash of what id and other have in common. */
-static size_t common_folder(const char *id, const char *other, size_t n)
-{
-    size_t folder = 0;
-    for (size_t i = 0; i < n && id[i] == other[i]; i++)
-        if (id[i] == '/')
-            folder = i + 1;
-    return folder;
-}
-
-/* How much of every id is left out: the file if there is one, else folders. */
-static size_t common_length(const struct gap_run *run)
-{
-    size_t n = run->n ? file_length(run->loops[0].loop) : 0;
-    for (size_t i = 1; i < run->n; i++) {
-        const char *id = run->loops[i].loop;
-        if (file_length(id) != n || strncmp(id, run->loops[0].loop, n) != 0)
-            n = common_folder(run->loops[0].loop, id, n);
-    }
-    return n;
+    return ((const struct gap_run *)run)->loops[i].loop;
 }
 
 static void put_title(FILE *out, const struct gap_run *run, size_t common)
@@ -50,41 +20,13 @@ static void put_title(FILE *out, const struct gap_run *run, size_t common)
                 run->processors == 1 ? "" : "s", machine, run->build);
     else
         fprintf(out, "build %s: machine %s, not measured\n", run->build, machine);
-    if (common) {
-        const char *id = run->loops[0].loop;
-        bool file = id[common - 1] == ':';
-        fprintf(out, "%s %.*s; ", file ? "loops of" : "files in", (int)common - 1, id);
-    }
+    if (run->n)
+        put_common(out, run->loops[0].loop, common);
     fputs("cycles per iteration\n", out);
     arena_free(&a);
 }
 
 /* ---- tables ---- */
-
-struct page {
-    FILE *out;
-    struct arena arena; /* for the texts of cells */
-    struct table table;
-};
-
-/* A table with these titles, the first column to the left. */
-static struct page begin_table(FILE *out, const char *const *titles, size_t n)
-{
-    struct page p = {.out = out};
-    char *align = arena_alloc(&p.arena, n + 1);
-    memset(align, 'r', n);
-    align[0] = 'l';
-    p.table.align = align;
-    for (size_t i = 0; i < n; i++)
-        table_cell(&p.table, titles[i]);
-    return p;
-}
-
-static void put_number(struct page *p, struct quantity q)
-{
-    char text[QUANTITY_TEXT];
-    table_cell(&p->table, arena_strdup(&p->arena, quantity_text(q, text)));
-}
 
 /* With a mark where instances lack samples. */
 static void put_measured(struct page *p, const struct gap_loop *l)
@@ -97,13 +39,6 @@ static void put_measured(struct page *p, const struct gap_loop *l)
         table_cell(&p->table, arena_printf(&p->arena, "~%s", quantity_text(l->cpl.measured, text)));
     else
         table_cell(&p->table, "lost");
-}
-
-static void end_table(struct page *p)
-{
-    table_print(&p->table, p->out);
-    table_free(&p->table);
-    arena_free(&p->arena);
 }
 
 /* The ladder, in cycles per iteration. */
@@ -163,24 +98,6 @@ static void put_gaps(FILE *out, const struct gap_run *run, size_t common)
     end_table(&p);
 }
 
-/* The text on lines of LINE_WIDTH at most where it has blanks, those after the
- * first indented. */
-static void put_wrapped(FILE *out, const char *text)
-{
-    size_t column = 0;
-    while (*text) {
-        size_t word = strcspn(text, " ");
-        if (column > INDENT && column + 1 + word > LINE_WIDTH)
-            column = (size_t)fprintf(out, "\n%*s", INDENT, "") - 1;
-        else if (column)
-            column += (size_t)fprintf(out, " ");
-        column += (size_t)fprintf(out, "%.*s", (int)word, text);
-        text += word;
-        text += *text == ' ';
-    }
-    fputc('\n', out);
-}
-
 static void put_bounds(FILE *out, const struct gap_run *run)
 {
     struct arena a = {0};
@@ -196,27 +113,6 @@ static void put_bounds(FILE *out, const struct gap_run *run)
 }
 
 /* ---- notes ---- */
-
-/* What is said of a loop: its notes, and why numbers are missing. */
-struct remark {
-    const char *text;
-    size_t loops;
-    const char *loop; /* the first one */
-};
-struct remarks {
-    struct arena a;
-    ARRAY(struct remark) list;
-};
-
-static void remark(struct remarks *r, const char *loop, const char *text)
-{
-    for (size_t i = 0; i < r->list.n; i++)
-        if (strcmp(r->list.at[i].text, text) == 0) {
-            r->list.at[i].loops++;
-            return;
-        }
-    *array_push(&r->list) = (struct remark){text, 1, loop};
-}
 
 /* The first number of each missing kind names the reason for those behind it. */
 static void remark_missing(struct remarks *r, const struct gap_loop *l, const char *name)
@@ -274,29 +170,21 @@ static void put_others(FILE *out, struct arena *a, const struct gap_run *run, si
     }
 }
 
-static void put_remarks(FILE *out, const struct gap_run *run, size_t common)
+static void put_notes(FILE *out, const struct gap_run *run, size_t common)
 {
     struct remarks r = {0};
+    struct arena a = {0};
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
         for (size_t n = 0; n < l->notes.n; n++)
             remark(&r, l->loop + common, l->notes.at[n]);
         remark_missing(&r, l, l->loop + common);
     }
-    for (size_t i = 0; i < r.list.n; i++) {
-        const struct remark *m = &r.list.at[i];
-        const char *who = m->loop;
-        if (m->loops > 1 && m->loops == run->n)
-            who = "all loops";
-        else if (m->loops > 1)
-            who = arena_printf(&r.a, "%s and %zu more", m->loop, m->loops - 1);
-        put_wrapped(out, arena_printf(&r.a, "%s: %s", who, m->text));
-    }
-    put_others(out, &r.a, run, common);
+    put_remarks(out, &r, run->n);
+    put_others(out, &a, run, common);
     for (size_t i = 0; i < run->notes.n; i++)
         put_wrapped(out, run->notes.at[i]);
-    array_free(&r.list);
-    arena_free(&r.a);
+    arena_free(&a);
 }
 
 void gap_text(FILE *out, const struct gap_table *t)
@@ -305,7 +193,7 @@ void gap_text(FILE *out, const struct gap_table *t)
         fputs("this run database holds no loops\n", out);
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *run = &t->at[i];
-        size_t common = common_length(run);
+        size_t common = common_length(run, run->n, id_at);
         fputs(i ? "\n" : "", out);
         put_title(out, run, common);
         if (run->n) {
@@ -316,6 +204,6 @@ void gap_text(FILE *out, const struct gap_table *t)
         } else {
             fputs("no loops\n", out);
         }
-        put_remarks(out, run, common);
+        put_notes(out, run, common);
     }
 }
