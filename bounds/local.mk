@@ -2,5 +2,6 @@
 libmacs_a_SOURCES += \
 	bounds/bounds.c bounds/bounds.h \
 	bounds/explain.c bounds/explain.h \
-	bounds/resources.c bounds/resources.h  \
+	bounds/resources.c bounds/resources.h \
+	bounds/terms.c bounds/terms.h \
 	bounds/traffic.c bounds/traffic.h

@@ -32,7 +32,7 @@ static int ports_in(port_set s)
     return __builtin_popcount(s);
 }
 
-static double load_of(const struct port_need *needs, size_t n, port_set s)
+double resource_load_on(const struct port_need *needs, size_t n, port_set s)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -132,12 +132,12 @@ static port_set smallest(const struct port_need *needs, size_t n, port_set s, do
     double enough = load * (1 - 1e-12);
     port_set best = s;
     for (int p = 0; p < MACHINE_PORTS; p++)
-        if (s >> p & 1 && load_of(needs, n, (port_set)1 << p) >= enough)
+        if (s >> p & 1 && resource_load_on(needs, n, (port_set)1 << p) >= enough)
             return (port_set)1 << p;
     for (size_t i = 0; i < n; i++)
         if (needs[i].count > 0 && (needs[i].ports & ~s) == 0 &&
             ports_in(needs[i].ports) < ports_in(best) &&
-            load_of(needs, n, needs[i].ports) >= enough)
+            resource_load_on(needs, n, needs[i].ports) >= enough)
             best = needs[i].ports;
     return best;
 }
@@ -150,9 +150,9 @@ static port_set first_guess(const struct port_need *needs, size_t n, double *loa
     for (size_t i = 0; i < n; i++)
         if (needs[i].count > 0)
             best |= needs[i].ports;
-    *load = load_of(needs, n, best);
+    *load = resource_load_on(needs, n, best);
     for (size_t i = 0; i < n; i++) {
-        double own = needs[i].count > 0 ? load_of(needs, n, needs[i].ports) : 0;
+        double own = needs[i].count > 0 ? resource_load_on(needs, n, needs[i].ports) : 0;
         if (own > *load) {
             *load = own;
             best = needs[i].ports;
@@ -190,7 +190,7 @@ double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
     f.seen_from = (size_t *)(f.waiting + n);
     f.queue = f.seen_from + n;
     for (port_set more; (more = overloaded(&f, load)) != 0;) {
-        double next = load_of(needs, n, more);
+        double next = resource_load_on(needs, n, more);
         if (!(next > load))
             break;
         load = next;

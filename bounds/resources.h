@@ -17,6 +17,10 @@ struct port_need {
  * (the lowest ports of several; 0 when nothing is needed). */
 double resource_load(const struct port_need *needs, size_t n, port_set *busiest);
 
+/* Load of the ports of s: (count of needs whose alternatives all lie in s) / |s|; 0 without ports.
+ */
+double resource_load_on(const struct port_need *needs, size_t n, port_set s);
+
 /* Operations per source iteration: from counts whose X and Y are per pass of a
  * loop unrolled k times (essential), or from counts that all are (compiled).
  * What would have to be divided by a missing k is missing. */

@@ -5,6 +5,7 @@
 #include "base/outfile.h"
 #include "base/trace.h"
 #include "commands/common.h"
+#include "gaps/online/write.h"
 #include "plots/plots.h"
 #include "runs/runs.h"
 
@@ -19,6 +20,7 @@ struct options {
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
     const char *base;
+    const char *bounds; /* --bounds */
     struct option_list imports, plots, charts, explains, set, runs, loops;
     struct plot_choice choice; /* of charts */
     struct trace trace;
@@ -40,7 +42,8 @@ static bool read_charts(struct options *o)
 /* An option that a table, chart or equation follows from. */
 static bool asks_for_table(const struct options *o)
 {
-    return o->plots.n || o->explains.n || o->runs.n || o->loops.n || o->set.n || o->base;
+    return o->plots.n || o->explains.n || o->bounds || o->runs.n || o->loops.n || o->set.n ||
+           o->base;
 }
 
 /* Database and options; false after a message about usage. */
@@ -54,6 +57,7 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
          "these charts; a name that is none lists all"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
          "every equation of LOOP with its numbers"},
+        {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds that libmacsgap(3) reads"},
         {"run", 0, OPTION_LIST, &o->runs, "NAME", "only this run; may be repeated"},
         {"loop", 0, OPTION_LIST, &o->loops, "LOOP", "only this loop; may be repeated"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "speed-ups against this run on 1 processor"},
@@ -114,7 +118,9 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
         plot_charts(&facts, &o->choice, o->plots.at[i], d);
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
-    if (!o->form && (o->plots.n || o->explains.n))
+    if (o->bounds)
+        gaps_write_bounds(g, o->bounds, d);
+    if (!o->form && (o->plots.n || o->explains.n || o->bounds))
         return;
     if (o->format == OUTPUT_JSON)
         gap_json(stdout, g);

@@ -6,3 +6,4 @@ EXTRA_DIST += samples/README.md samples/demo.sh \
 EXTRA_DIST += samples/invented.mkn samples/invented.manifest samples/invented-lfk7.txt samples/invented-lfk7.manifest
 EXTRA_DIST += samples/invented.mkn
 EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk
+EXTRA_DIST += samples/gaps-while-running.f

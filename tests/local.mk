@@ -124,3 +124,7 @@ tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
 unit_tests += tests/unit/sampled-test
 tests_unit_sampled_test_SOURCES = tests/unit/sampled-test.c tests/unit/check.h
 tests_unit_sampled_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/online-test
+tests_unit_online_test_SOURCES = tests/unit/online-test.c tests/unit/check.h
+tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm

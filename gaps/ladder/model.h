@@ -63,6 +63,12 @@ double *model_shares(struct arena *a, const struct model_loop *l, double n,
                      const struct thread_skip *skips, size_t n_skips, struct arena *keep,
                      struct notes *notes);
 
+/* The area that a label means: several branches may go to one label, and the largest of their areas
+ * holds the others. -1 = none; c may be NULL. */
+int model_area_named(const struct compiled_loop *c, const char *label);
+/* Area j is inside another one of the same block, and skipped with it. */
+bool model_area_inside(const struct model_loop *l, size_t j);
+
 /* Appends a text unless it is there already. */
 void note_once(struct arena *a, struct notes *notes, const char *text);
 

@@ -78,9 +78,7 @@ struct weigher {
     bool *block_given, *area_given; /* by a row of their own */
 };
 
-/* Several branches may go to one label: the largest of their areas holds the
- * others. */
-static int area_named(const struct compiled_loop *c, const char *label)
+int model_area_named(const struct compiled_loop *c, const char *label)
 {
     int found = -1;
     for (size_t j = 0; c && j < c->n_areas; j++)
@@ -107,7 +105,7 @@ static int block_named(const struct source_loop *l, const char *text)
 static void take_rows(struct weigher *w, const struct thread_skip *skips, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        int j = area_named(w->l->compiled, skips[i].block);
+        int j = model_area_named(w->l->compiled, skips[i].block);
         int b = j < 0 ? block_named(w->l->source, skips[i].block) : -1;
         if (j >= 0) {
             w->area[j] += skips[i].skipped;
@@ -124,8 +122,7 @@ static void take_rows(struct weigher *w, const struct thread_skip *skips, size_t
     }
 }
 
-/* Inside another area of the same block: skipped with it. */
-static bool inside_another(const struct model_loop *l, size_t j)
+bool model_area_inside(const struct model_loop *l, size_t j)
 {
     const struct area *a = l->compiled->areas;
     for (size_t o = 0; o < l->compiled->n_areas; o++) {
@@ -175,7 +172,7 @@ static void carry_over(struct weigher *w, int b)
     double k = is_known(l->k) ? l->k.value : 1, gathered = 0;
     size_t areas = 0, given = 0;
     for (size_t j = 0; l->compiled && j < l->compiled->n_areas; j++) {
-        if (l->block_of[j] != b || (inside_another(l, j) && !w->area_given[j]))
+        if (l->block_of[j] != b || (model_area_inside(l, j) && !w->area_given[j]))
             continue;
         areas++;
         given += w->area_given[j];

@@ -77,3 +77,7 @@ tests_fuzz_collect_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/salvage
 tests_fuzz_salvage_SOURCES = tests/fuzz/salvage.c
 tests_fuzz_salvage_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/online
+tests_fuzz_online_SOURCES = tests/fuzz/online.c
+tests_fuzz_online_LDADD = gaps/online/libmacsgap.a $(fuzz_libs)

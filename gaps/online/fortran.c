@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Fortran calls; macs_gap.inc says what each argument is. Arguments by reference, names in
+ * lower case with an underscore behind, the lengths of character arguments behind all others. A
+ * handle is the address of a macs_gap in an INTEGER*8. Loops and blocks count from 1. */
+#include "gaps/online/inside.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The text without the blanks behind it, 0-terminated; to free. NULL = no memory. */
+static char *text_of(const char *text, size_t length)
+{
+    while (length && text[length - 1] == ' ')
+        length--;
+    return strndup(text, length);
+}
+
+static macs_gap *gap_of(const int64_t *handle)
+{
+    return (macs_gap *)(intptr_t)*handle;
+}
+
+/* Blanks behind the text, as Fortran has them. */
+static void fill(char *to, size_t length, const char *text)
+{
+    size_t n = strlen(text);
+    memset(to, ' ', length);
+    memcpy(to, text, n < length ? n : length);
+}
+
+void mgread_(const char *path, const int32_t *threads, int64_t *handle, char *why,
+             size_t path_length, size_t why_length);
+void mgread_(const char *path, const int32_t *threads, int64_t *handle, char *why,
+             size_t path_length, size_t why_length)
+{
+    char reason[256] = "no memory", *own = text_of(path, path_length);
+    macs_gap *g = own ? mg_read(own, *threads, reason, sizeof reason) : NULL;
+    *handle = (intptr_t)g;
+    fill(why, why_length, g ? "" : reason);
+    free(own);
+}
+
+void mgfree_(int64_t *handle);
+void mgfree_(int64_t *handle)
+{
+    mg_free(gap_of(handle));
+    *handle = 0;
+}
+
+void mgfind_(const int64_t *handle, const char *loop, int32_t *number, size_t length);
+void mgfind_(const int64_t *handle, const char *loop, int32_t *number, size_t length)
+{
+    char *own = text_of(loop, length);
+    *number = mg_find(gap_of(handle), own) + 1;
+    free(own);
+}
+
+void mgadd_(const int64_t *handle, const int32_t *loop, const int32_t *thread,
+            const double *iterations, const double *cycles);
+void mgadd_(const int64_t *handle, const int32_t *loop, const int32_t *thread,
+            const double *iterations, const double *cycles)
+{
+    mg_add(gap_of(handle), *loop - 1, *thread, *iterations, *cycles);
+}
+
+void mgblock_(const int64_t *handle, const int32_t *loop, const char *name, int32_t *number,
+              size_t length);
+void mgblock_(const int64_t *handle, const int32_t *loop, const char *name, int32_t *number,
+              size_t length)
+{
+    char *own = text_of(name, length);
+    *number = mg_find_block(gap_of(handle), *loop - 1, own) + 1;
+    free(own);
+}
+
+void mgskip_(const int64_t *handle, const int32_t *loop, const int32_t *thread,
+             const int32_t *block, const double *times);
+void mgskip_(const int64_t *handle, const int32_t *loop, const int32_t *thread,
+             const int32_t *block, const double *times)
+{
+    mg_skip(gap_of(handle), *loop - 1, *thread, *block - 1, *times);
+}
+
+void mgreset_(const int64_t *handle);
+void mgreset_(const int64_t *handle)
+{
+    mg_reset(gap_of(handle));
+}
+
+enum { RESULT_NUMBERS = 17 };
+
+void mgget_(const int64_t *handle, const int32_t *loop, const int32_t *thread, double *numbers,
+            int32_t *threads);
+void mgget_(const int64_t *handle, const int32_t *loop, const int32_t *thread, double *numbers,
+            int32_t *threads)
+{
+    struct mg_result r;
+    *threads = -1;
+    if (mg_get(gap_of(handle), *loop - 1, *thread, &r) != 0)
+        return;
+    const double all[RESULT_NUMBERS] = {
+        r.iterations, r.cycles, r.tnf, r.m,       r.ma,      r.mac,     r.macs,    r.measured, r.a,
+        r.c,          r.s,      r.p,   r.share_m, r.share_a, r.share_c, r.share_s, r.share_p};
+    memcpy(numbers, all, sizeof all);
+    *threads = r.threads;
+}
+
+void mgprint_(const int64_t *handle);
+void mgprint_(const int64_t *handle)
+{
+    mg_print(gap_of(handle), stdout);
+    fflush(stdout);
+}
+
+void mgcsv_(const int64_t *handle, const char *samples, const char *skips, const char *run,
+            const int32_t *processors, int32_t *failed, size_t samples_length, size_t skips_length,
+            size_t run_length);
+void mgcsv_(const int64_t *handle, const char *samples, const char *skips, const char *run,
+            const int32_t *processors, int32_t *failed, size_t samples_length, size_t skips_length,
+            size_t run_length)
+{
+    char *sample_path = text_of(samples, samples_length), *skip_path = text_of(skips, skips_length);
+    char *name = text_of(run, run_length);
+    FILE *to = sample_path ? fopen(sample_path, "w") : NULL;
+    FILE *skip_to = skip_path && *skip_path ? fopen(skip_path, "w") : NULL;
+    bool wanted = skip_path && *skip_path;
+    *failed = !to || (wanted && !skip_to) || mg_csv(gap_of(handle), to, skip_to, name, *processors);
+    if (to)
+        *failed |= fclose(to) != 0;
+    if (skip_to)
+        *failed |= fclose(skip_to) != 0;
+    free(sample_path);
+    free(skip_path);
+    free(name);
+}

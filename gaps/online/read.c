@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A bounds file: lines of a key and what goes with it (libmacsgap(3)). */
+#include "gaps/online/inside.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum key {
+#define KEY(NAME, key) KEY_##NAME,
+#include "gaps/online/keys.def"
+#undef KEY
+    KEYS
+};
+static const char *const key_names[] = {
+#define KEY(NAME, key) key,
+#include "gaps/online/keys.def"
+#undef KEY
+};
+
+struct reader {
+    macs_gap *g;
+    int loop, block; /* -1 = none yet */
+    bool begun, ended;
+    char *rest; /* of the line, behind the key */
+};
+
+/* The next word of the line; NULL = there is none. */
+static char *next_word(char **rest)
+{
+    char *word = *rest + strspn(*rest, " \t");
+    size_t n = strcspn(word, " \t");
+    if (n == 0)
+        return NULL;
+    *rest = word + n;
+    if (**rest)
+        *(*rest)++ = 0;
+    return word;
+}
+
+/* All that is left of the line, blanks at its ends cut off; "" = nothing. */
+static char *whole_rest(struct reader *r)
+{
+    char *text = r->rest + strspn(r->rest, " \t");
+    size_t n = strlen(text);
+    while (n && isspace((unsigned char)text[n - 1]))
+        text[--n] = 0;
+    return text;
+}
+
+/* A number of at least 0; "-" is one that is not known, where that may be. */
+static bool number(char *word, bool may_miss, double *v)
+{
+    char *end;
+    if (word && may_miss && strcmp(word, "-") == 0) {
+        *v = NAN;
+        return true;
+    }
+    if (!word || !isdigit((unsigned char)*word))
+        return false;
+    *v = strtod(word, &end);
+    return *end == 0 && isfinite(*v);
+}
+
+static const char *take_number(struct reader *r, double *to)
+{
+    double v;
+    if (r->loop < 0 || r->block >= 0)
+        return "this belongs right behind a loop";
+    if (!number(next_word(&r->rest), true, &v) || *whole_rest(r))
+        return "a number of at least 0, or -, is missing";
+    *to = v;
+    return NULL;
+}
+
+static const char *take_term(struct reader *r, enum mg_rung rung)
+{
+    char *name = next_word(&r->rest);
+    double cpl;
+    if (r->loop < 0)
+        return "a loop must come first";
+    if (!name || !number(next_word(&r->rest), false, &cpl) || *whole_rest(r))
+        return "a term's name and a number of at least 0 are missing";
+    int failed = r->block < 0 ? mg_term(r->g, r->loop, rung, name, cpl)
+                              : mg_block_term(r->g, r->loop, r->block, rung, name, cpl);
+    return failed ? "this term came before, or the loop has no such term" : NULL;
+}
+
+static const char *take_loop(struct reader *r)
+{
+    char *name = whole_rest(r);
+    r->block = -1;
+    r->loop = mg_loop(r->g, name, NAN, NAN);
+    return r->loop < 0 ? "a loop needs a name, and one of its own" : NULL;
+}
+
+static const char *take_block(struct reader *r)
+{
+    if (r->loop < 0)
+        return "a loop must come first";
+    r->block = mg_block(r->g, r->loop, whole_rest(r));
+    return r->block < 0 ? "a block needs a name, and one of its own" : NULL;
+}
+
+static const char *take_head(struct reader *r)
+{
+    const char *version = whole_rest(r);
+    if (strcmp(version, "1") != 0)
+        return "this is of another version: let the macs-gap of this library write it";
+    r->begun = true;
+    return NULL;
+}
+
+static const char *take_key(struct reader *r, enum key key)
+{
+    struct mg_loop_of *l = mg_loop_at(r->g, r->loop);
+    switch (key) {
+    case KEY_HEAD:
+        return take_head(r);
+    case KEY_LOOP:
+        return take_loop(r);
+    case KEY_TNF:
+        return take_number(r, l ? &l->tnf : NULL);
+    case KEY_M:
+        return take_number(r, l ? &l->m : NULL);
+    case KEY_BLOCK:
+        return take_block(r);
+    case KEY_MA:
+        return take_term(r, MG_MA);
+    case KEY_MAC:
+        return take_term(r, MG_MAC);
+    case KEY_MACS:
+        return take_term(r, MG_MACS);
+    case KEY_END:
+        r->ended = true;
+        return NULL;
+    default:
+        return "no line begins like this";
+    }
+}
+
+/* NULL, or what is wrong with the line. */
+static const char *take_line(struct reader *r, char *line)
+{
+    line[strcspn(line, "\r\n")] = 0;
+    r->rest = line;
+    char *word = next_word(&r->rest);
+    int key = 0;
+    if (!word || *word == '#')
+        return NULL;
+    if (r->ended)
+        return "something follows the end";
+    while (key < KEYS && strcmp(word, key_names[key]) != 0)
+        key++;
+    if (r->begun == (key == KEY_HEAD))
+        return "macs-gap --bounds did not write this: its first line is not here";
+    return take_key(r, (enum key)key);
+}
+
+static bool read_lines(struct reader *r, FILE *in, const char *path, char *why, size_t room)
+{
+    char *line = NULL;
+    size_t space = 0;
+    long n = 0;
+    const char *wrong = NULL;
+    for (ssize_t length; !wrong && (length = getline(&line, &space, in)) >= 0;) {
+        n++;
+        wrong = strlen(line) == (size_t)length ? take_line(r, line) : "there is a 0 byte";
+    }
+    free(line);
+    if (wrong)
+        snprintf(why, room, "%s:%ld: %s", path, n, wrong);
+    else if (ferror(in))
+        snprintf(why, room, "%s: %s", path, strerror(errno));
+    else if (!r->ended)
+        snprintf(why, room, "%s: its end is missing: let macs-gap --bounds write it again", path);
+    return !wrong && !ferror(in) && r->ended;
+}
+
+macs_gap *mg_read(const char *path, int threads, char *why, size_t room)
+{
+    struct reader r = {.g = mg_new(threads), .loop = -1, .block = -1};
+    FILE *in = r.g ? fopen(path, "r") : NULL;
+    if (!r.g)
+        snprintf(why, room, "%s", threads < 1 ? "there must be a thread at least" : "no memory");
+    else if (!in)
+        snprintf(why, room, "%s: %s", path, strerror(errno));
+    bool ok = in && read_lines(&r, in, path, why, room);
+    if (in)
+        fclose(in);
+    if (ok)
+        return r.g;
+    mg_free(r.g);
+    return NULL;
+}
