@@ -6,4 +6,4 @@ dist_man_MANS += doc/kma.1
 EXTRA_DIST += doc/gaps.svg doc/kma-guide.md doc/multikron-guide.md
 dist_man_MANS += doc/multikron.1
 EXTRA_DIST += doc/multikron-protocol.md
-dist_man_MANS += doc/libmultikron.3
+dist_man_MANS += doc/libmultikron.3 doc/libmacsgap.3
