@@ -9,6 +9,10 @@ bench_make_samples_SOURCES = bench/make-samples.c
 bench_make_samples_LDADD = $(LIBS_ALL)
 CLEANFILES += bench/make-samples
 
+EXTRA_PROGRAMS += bench/make-loops
+bench_make_loops_SOURCES = bench/make-loops.c
+CLEANFILES += bench/make-loops
+
 EXTRA_PROGRAMS += bench/samples
 bench_samples_SOURCES = bench/samples.c
 bench_samples_LDADD = $(LIBS_ALL)
@@ -28,7 +32,7 @@ CLEANFILES += bench/socket-copy
 
 bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh
 
-bench: all bench/triggers bench/make-samples bench/measure bench/samples bench/socket-copy tests/collect-tool
+bench: all bench/triggers bench/make-loops bench/make-samples bench/measure bench/samples bench/socket-copy tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 
