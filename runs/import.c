@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measured.csv into the database: runs, loops and rows are held against what
  * is there; a file is stored whole or not at all. */
-#include "runs/db.h"
+#include "runs/bulk.h"
 #include "runs/measured.h"
+#include "runs/seen.h"
 #include "runs/stock.h"
+#include "runs/sums.h"
 
 #include <string.h>
 
@@ -17,19 +19,16 @@ struct file_run {
     bool differs;       /* from what was stored of it before */
     struct where where; /* of its first row */
 };
-/* Measurement of a run and loop, found before in this file. */
-struct seen {
-    const char *run, *loop; /* interned; NULL = free place */
-    long id;
-};
 struct importer {
     struct runs *r;
     struct stock *stock;
     struct measured *m;
     long file; /* number of the file, from 1 */
     ARRAY(struct file_run) runs;
-    struct seen *seen; /* open addressing, room is a power of two */
-    size_t n_seen, room;
+    struct file_run *last;          /* of the row before; NULL = none */
+    struct seen_table measurements; /* by run and loop; last: thread of its last row */
+    struct seen_table blocks;       /* by block and measurement */
+    struct bulk bulk;
 };
 
 static bool find_build(struct importer *im, const struct timing *s, long *id)
@@ -175,7 +174,8 @@ static bool same_run(struct importer *im, const struct file_run *f, const struct
  * itself. */
 static struct file_run *find_run(struct importer *im, const struct timing *s)
 {
-    struct file_run *f = run_of(im, s->run);
+    struct file_run *f = im->last && im->last->name == s->run ? im->last : run_of(im, s->run);
+    im->last = f;
     if (f)
         return f->id && same_run(im, f, s) ? f : NULL;
     struct file_run new = {.name = s->run,
@@ -220,44 +220,10 @@ static bool end_run(struct importer *im, const struct file_run *f)
 
 /* ---- measurements ---- */
 
-static struct seen *place_of(struct seen *seen, size_t room, const char *run, const char *loop)
-{
-    size_t i = ((size_t)run * 31 + (size_t)loop) * 0x9e3779b97f4a7c15u >> 20 & (room - 1);
-    while (seen[i].run && (seen[i].run != run || seen[i].loop != loop))
-        i = (i + 1) & (room - 1);
-    return &seen[i];
-}
-
-static void grow_seen(struct importer *im)
-{
-    size_t room = im->room ? 2 * im->room : 256;
-    struct seen *seen = xmalloc(room * sizeof *seen);
-    memset(seen, 0, room * sizeof *seen);
-    for (size_t i = 0; i < im->room; i++)
-        if (im->seen[i].run)
-            *place_of(seen, room, im->seen[i].run, im->seen[i].loop) = im->seen[i];
-    array_release(im->seen);
-    im->seen = seen;
-    im->room = room;
-}
-
-/* Place of the row's run and loop, new ones with id 0. */
-static struct seen *seen_of(struct importer *im, const char *run, const char *loop)
-{
-    if (2 * im->n_seen >= im->room)
-        grow_seen(im);
-    struct seen *p = place_of(im->seen, im->room, run, loop);
-    if (!p->run) {
-        *p = (struct seen){run, loop, 0};
-        im->n_seen++;
-    }
-    return p;
-}
-
 /* The measurement of a run and loop. What was stored of it before this command
  * goes. */
 static bool begin_measurement(struct importer *im, const struct file_run *f, const char *loop,
-                              long *id)
+                              struct seen *p)
 {
     struct runs *r = im->r;
     long loop_id, touched;
@@ -270,8 +236,24 @@ static bool begin_measurement(struct importer *im, const struct file_run *f, con
           db_insert(r, NULL, "measurement (run, loop)", "ii", f->id, loop_id)))
         return false;
     return db_insert(r, NULL, "touched (run, loop, file)", "iii", f->id, loop_id, im->file) &&
-           db_id(r, id, "select id from measurement where run = ? and loop = ?", "ii", f->id,
-                 loop_id);
+           db_id(r, &p->id, "select id from measurement where run = ? and loop = ?", "ii", f->id,
+                 loop_id) &&
+           db_id(r, &p->last, "select ifnull(max(thread), -1) from sample where measurement = ?",
+                 "i", p->id);
+}
+
+/* A row of a thread that is not behind those of the measurement so far: it may have one. */
+static bool put_sample(struct importer *im, const struct timing *s, long measurement)
+{
+    if (!bulk_end(&im->bulk) ||
+        !db_do(im->r, "insert into sample values (?, ?, ?, ?) on conflict do nothing", "iidd",
+               measurement, s->thread, s->iterations, s->cycles))
+        return false;
+    if (sqlite3_changes(im->r->db) > 0)
+        return true;
+    diag_error(im->r->d, measured_where(im->m, FIELD_RUN),
+               "run '%s', loop '%s', thread %ld was given before", s->run, s->loop, s->thread);
+    return false;
 }
 
 static bool import_sample(struct importer *im, const struct timing *s)
@@ -279,17 +261,13 @@ static bool import_sample(struct importer *im, const struct timing *s)
     struct file_run *f = find_run(im, s);
     if (!f)
         return false;
-    struct seen *p = seen_of(im, s->run, s->loop);
-    if (!p->id && !begin_measurement(im, f, s->loop, &p->id))
+    struct seen *p = seen_of(&im->measurements, (uintptr_t)s->run, (uintptr_t)s->loop);
+    if (!p->id && !begin_measurement(im, f, s->loop, p))
         return false;
-    if (!db_do(im->r, "insert into sample values (?, ?, ?, ?) on conflict do nothing", "iidd",
-               p->id, s->thread, s->iterations, s->cycles))
-        return false;
-    if (sqlite3_changes(im->r->db) > 0)
-        return true;
-    diag_error(im->r->d, measured_where(im->m, FIELD_RUN),
-               "run '%s', loop '%s', thread %ld was given before", s->run, s->loop, s->thread);
-    return false;
+    if (s->thread <= p->last)
+        return put_sample(im, s, p->id);
+    p->last = s->thread;
+    return bulk_put(&im->bulk, &(struct bulk_row){p->id, s->thread, s->iterations, s->cycles});
 }
 
 /* ---- skipped blocks ---- */
@@ -323,13 +301,14 @@ static bool find_measurement(struct importer *im, const struct skip *s, long *id
     }
     return db_id(r, &touched, "select count(*) from touched_skips where measurement = ?", "i",
                  *id) &&
-           (touched || (db_do(r, "delete from skip where measurement = ?", "i", *id) &&
-                        db_insert(r, NULL, "touched_skips (measurement)", "i", *id)));
+           (touched ||
+            (sums_forget(r, *id) && db_do(r, "delete from skip where measurement = ?", "i", *id) &&
+             db_insert(r, NULL, "touched_skips (measurement)", "i", *id)));
 }
 
 /* A block is an area's target label or a line of a source block. Where there
  * is no compiled code yet, a label may come with it. */
-static bool known_block(struct importer *im, long measurement, const char *block)
+static bool find_block(struct importer *im, long measurement, const char *block)
 {
     static const char labels[] = "select count(*) from measurement m join loop on loop.id = m.loop "
                                  "join compiled_file f on f.build = loop.build "
@@ -355,10 +334,18 @@ static bool known_block(struct importer *im, long measurement, const char *block
     return false;
 }
 
+static bool known_block(struct importer *im, long measurement, const char *block)
+{
+    struct seen *p = seen_of(&im->blocks, (uintptr_t)block, (uintptr_t)measurement);
+    if (!p->id)
+        p->id = find_block(im, measurement, block);
+    return p->id;
+}
+
 static bool import_skip(struct importer *im, const struct skip *s)
 {
     struct runs *r = im->r;
-    struct seen *p = seen_of(im, s->run, s->loop);
+    struct seen *p = seen_of(&im->measurements, (uintptr_t)s->run, (uintptr_t)s->loop);
     if (!p->id && !find_measurement(im, s, &p->id))
         return false;
     if (!known_block(im, p->id, s->block))
@@ -400,6 +387,7 @@ static long import_rows(struct importer *im)
         else
             import_skip(im, &row.skip);
     }
+    bulk_end(&im->bulk);
     for (size_t i = 0; i < im->runs.n && !im->r->failed; i++)
         if (im->runs.at[i].id && im->runs.at[i].differs)
             end_run(im, &im->runs.at[i]);
@@ -409,7 +397,7 @@ static long import_rows(struct importer *im)
 /* One file whose header was read, within a savepoint of its own. */
 static bool import_file(struct runs *r, struct stock *k, struct measured *m, long file)
 {
-    struct importer im = {.r = r, .stock = k, .m = m, .file = file};
+    struct importer im = {.r = r, .stock = k, .m = m, .file = file, .bulk.r = r};
     long errors = r->d->errors;
     if (!db_do(r, "savepoint file", ""))
         return false;
@@ -423,7 +411,8 @@ static bool import_file(struct runs *r, struct stock *k, struct measured *m, lon
         diag_warning(r->d, whole, "no rows in this file");
     }
     array_free(&im.runs);
-    array_release(im.seen);
+    seen_free(&im.measurements);
+    seen_free(&im.blocks);
     return db_do(r, "release file", "");
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
+	runs/bulk.c runs/bulk.h \
 	runs/db.c runs/db.h \
 	runs/get.c \
 	runs/inventory.c \
@@ -7,8 +8,10 @@ libmacs_a_SOURCES += \
 	runs/put.c runs/put.h runs/put-compiled.c \
 	runs/runs.h \
 	runs/samples.c \
+	runs/seen.c runs/seen.h \
 	runs/stock.c runs/stock.h \
 	runs/streams.c \
+	runs/sums.c runs/sums.h \
 	runs/import.c \
 	runs/measured.c runs/measured.h \
 	runs/lines.c runs/lines.h \

@@ -55,9 +55,10 @@ static void skip_line(struct measured *m)
 /* The field at m->at, up to its comma or line end. */
 static void take_plain(struct measured *m, struct csv_field *f)
 {
-    const char *t = m->s->text;
-    while (!ends_line(m, m->at) && t[m->at] != ',')
-        m->at++;
+    const char *t = m->s->text, *p = t + m->at, *last = t + m->s->size;
+    while (p < last && *p != ',' && *p != '\n' && (*p != '\r' || p[1] != '\n'))
+        p++;
+    m->at = (size_t)(p - t);
     size_t end = m->at;
     while (end > f->offset && blank(t[end - 1]))
         end--;
@@ -294,9 +295,29 @@ static bool decimal(const char *s, size_t n)
     return digits && i == n;
 }
 
+enum { EXACT_DIGITS = 15 };
+
+/* Digits alone, so few that their number is exact. */
+static bool take_digits(const struct csv_field *field, double *value)
+{
+    long n = 0;
+    if (field->len == 0 || field->len > EXACT_DIGITS)
+        return false;
+    for (size_t i = 0; i < field->len; i++) {
+        unsigned digit = (unsigned)(unsigned char)field->text[i] - '0';
+        if (digit > 9)
+            return false;
+        n = 10 * n + digit;
+    }
+    *value = (double)n;
+    return true;
+}
+
 static bool take_number(struct measured *m, enum measured_field f, double *value)
 {
     const struct csv_field *field = &m->row[m->column_of[f]];
+    if (take_digits(field, value))
+        return true;
     if (field->len == 0)
         return wrong(m, f, "is missing; a value that was not measured has no row");
     if (!decimal(field->text, field->len))
@@ -339,6 +360,11 @@ static bool take_text(struct measured *m, enum measured_field f, const char **te
     if (c < 0)
         return true;
     struct csv_field field = m->row[c];
+    const struct name_text *last = &m->last[f];
+    if (field.len && field.len == last->n && memcmp(field.text, last->text, last->n) == 0) {
+        *text = last->text;
+        return true;
+    }
     for (size_t i = 0; i < field.len; i++)
         if ((unsigned char)field.text[i] < ' ') {
             diag_error(m->d, measured_where(m, f), "a control character in a name");
@@ -349,6 +375,8 @@ static bool take_text(struct measured *m, enum measured_field f, const char **te
     if (field.doubled)
         undouble(m, &field);
     *text = name_of(m->names, field.text, field.len);
+    if (!field.doubled)
+        m->last[f] = (struct name_text){*text, field.len};
     return true;
 }
 

@@ -39,6 +39,12 @@ struct csv_field {
     bool doubled; /* holds "" for a quote */
 };
 
+/* A name of a column, which the next row is likely to repeat. */
+struct name_text {
+    const char *text; /* interned */
+    size_t n;
+};
+
 struct measured {
     struct source *s;
     struct diag *d;
@@ -48,8 +54,9 @@ struct measured {
     int columns;
     int column_of[FIELDS]; /* -1 = not there */
     struct csv_field row[MEASURED_COLUMNS];
-    int fields;           /* of the row that was read last */
-    size_t row_at;        /* its offset */
+    int fields;    /* of the row that was read last */
+    size_t row_at; /* its offset */
+    struct name_text last[FIELDS];
     ARRAY(char) unquoted; /* text of a field with doubled quotes */
 };
 

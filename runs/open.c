@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening, versions, the command's transaction. */
-#include "runs/db.h"
+#include "runs/sums.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -112,7 +112,8 @@ static char *file_path(const char *path)
 static bool connect(struct runs *r, enum runs_mode mode)
 {
     char *path = file_path(r->path);
-    int flags = SQLITE_OPEN_READWRITE | (mode == RUNS_ADD ? SQLITE_OPEN_CREATE : 0);
+    int flags =
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (mode == RUNS_ADD ? SQLITE_OPEN_CREATE : 0);
     int rc = sqlite3_open_v2(path, &r->db, flags, NULL);
     free(path);
     if (!r->db)
@@ -122,8 +123,9 @@ static bool connect(struct runs *r, enum runs_mode mode)
     sqlite3_busy_timeout(r->db, BUSY_MS);
     sqlite3_db_config(r->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(r->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    return pragma(r, "pragma foreign_keys = on; pragma cell_size_check = on;"
-                     "pragma synchronous = full; pragma temp_store = memory");
+    return pragma(
+        r, "pragma foreign_keys = on; pragma cell_size_check = on;"
+           "pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768");
 }
 
 /* Every table is as SQLite wrote it: true where the file is too large to ask. */
@@ -179,7 +181,8 @@ static bool bring_up(struct runs *r, enum runs_mode mode)
     if (version == 0 && (mode != RUNS_ADD || tables > 0))
         return refuse(r, "there is nothing in this run database; fill it with kma --db");
     snprintf(mark, sizeof mark, "pragma application_id = %d", APPLICATION_ID);
-    return (version > 0 || pragma(r, mark)) && db_migrate(r, db_steps, db_version);
+    return (version > 0 || pragma(r, mark)) && db_migrate(r, db_steps, db_version) &&
+           (version == db_version || sums_make(r));
 }
 
 /* Takes the right to write. A new file may go away while we wait for it, when
@@ -231,7 +234,7 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
 
 bool runs_commit(struct runs *r)
 {
-    if (r->failed)
+    if (r->failed || !sums_make(r))
         return false;
     r->committed = pragma(r, "commit");
     return r->committed;

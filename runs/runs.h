@@ -159,9 +159,23 @@ struct loop_samples {
     struct thread_skip *skips; /* by thread, then block */
     size_t n_skips;
 };
-/* Names of the loops that a run has rows of, in order. False with a message
- * in d. */
-bool runs_run_loops(struct runs *r, struct arena *a, long run, struct notes *names);
+/* The same for all threads together. Sums are taken in order of threads. */
+struct loop_sum {
+    const char *loop; /* its name */
+    long threads;
+    double iterations, cycles;
+    double most_iterations, most_cycles; /* of one thread */
+    bool counted;                        /* the measurement tells instances of every thread */
+    struct instances instances;
+    double overruns;
+    bool skips; /* runs_samples has skips */
+};
+struct loop_sums {
+    struct loop_sum *at; /* by name, as strcmp has it */
+    size_t n;
+};
+/* The loops that a run has rows of. False with a message in d. */
+bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *list);
 /* The rows of one loop of a run. False with a message in d. */
 bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
                   struct loop_samples *s);

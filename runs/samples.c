@@ -29,49 +29,67 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
     return !r->failed;
 }
 
-bool runs_run_loops(struct runs *r, struct arena *a, long run, struct notes *names)
-{
-    sqlite3_stmt *s = db_query(r,
-                               "select loop.name from measurement "
-                               "join loop on loop.id = measurement.loop where run = ? "
-                               "order by loop.name",
-                               "i", run);
-    *names = (struct notes){0};
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
-        note(a, names, "%s", column_text(&c));
-    }
-    return !r->failed;
-}
+/* ---- one loop ---- */
 
 static void read_threads(struct runs *r, struct arena *a, long measurement, struct loop_samples *to)
 {
     ARRAY(struct thread_sample) list = {0};
     sqlite3_stmt *s = db_query(
-        r,
-        "select s.thread, s.iterations, s.cycles, i.whole is not null, i.whole, i.lost, t.overruns "
-        "from sample s join measurement m on m.id = s.measurement "
-        "left join instance_count i on i.measurement = s.measurement and i.thread = s.thread "
-        "left join sample_thread t on t.run = m.run and t.thread = s.thread "
-        "where s.measurement = ? order by s.thread",
+        r, "select thread, iterations, cycles from sample where measurement = ? order by thread",
         "i", measurement);
     while (db_row(r, s)) {
         struct columns c = {.s = s, .a = a};
         struct thread_sample t = {.thread = column_long(&c)};
         t.iterations = column_double(&c);
         t.cycles = column_double(&c);
-        t.counted = column_bool(&c);
-        t.instances.whole = column_double(&c);
-        t.instances.lost = column_double(&c);
-        t.overruns = column_double(&c);
         *array_push(&list) = t;
     }
     ARRAY_KEEP(a, list, to->at, to->n);
 }
 
+/* The sample of a thread, from the one at *near on; NULL = there is none. */
+static struct thread_sample *thread_after(const struct loop_samples *to, size_t *near, long thread)
+{
+    while (*near < to->n && to->at[*near].thread < thread)
+        ++*near;
+    return *near < to->n && to->at[*near].thread == thread ? &to->at[*near] : NULL;
+}
+
+static void add_instances(struct runs *r, long measurement, const struct loop_samples *to)
+{
+    size_t near = 0;
+    sqlite3_stmt *s = db_query(r,
+                               "select thread, whole, lost from instance_count "
+                               "where measurement = ? order by thread",
+                               "i", measurement);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s};
+        struct thread_sample *t = thread_after(to, &near, column_long(&c));
+        if (!t)
+            continue;
+        t->counted = true;
+        t->instances.whole = column_double(&c);
+        t->instances.lost = column_double(&c);
+    }
+}
+
+static void add_overruns(struct runs *r, long run, const struct loop_samples *to)
+{
+    size_t near = 0;
+    sqlite3_stmt *s = db_query(
+        r, "select thread, overruns from sample_thread where run = ? order by thread", "i", run);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s};
+        struct thread_sample *t = thread_after(to, &near, column_long(&c));
+        if (t)
+            t->overruns = column_double(&c);
+    }
+}
+
 static void read_skips(struct runs *r, struct arena *a, long measurement, struct loop_samples *to)
 {
     ARRAY(struct thread_skip) list = {0};
+    const char *last = NULL;
     sqlite3_stmt *s = db_query(r,
                                "select thread, block, skipped from skip where measurement = ? "
                                "order by thread, block",
@@ -79,7 +97,11 @@ static void read_skips(struct runs *r, struct arena *a, long measurement, struct
     while (db_row(r, s)) {
         struct columns c = {.s = s, .a = a};
         struct thread_skip k = {.thread = column_long(&c)};
-        k.block = column_text(&c);
+        const char *block = (const char *)sqlite3_column_text(s, c.at);
+        if (!last || strcmp(last, block ? block : "") != 0)
+            last = arena_strdup(a, block ? block : "");
+        k.block = last;
+        c.at++;
         k.skipped = column_double(&c);
         *array_push(&list) = k;
     }
@@ -100,6 +122,8 @@ bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
     long measurement = (long)sqlite3_column_int64(s, 0);
     sqlite3_reset(s);
     read_threads(r, a, measurement, to);
+    add_instances(r, measurement, to);
+    add_overruns(r, run, to);
     read_skips(r, a, measurement, to);
     return !r->failed;
 }

@@ -28,3 +28,17 @@ create table run_fact (       -- what is said of a run
   value text not null check (value <> ''),
   primary key (run, key)
 ) strict, without rowid;
+
+create table sample_sum (     -- all threads of a measurement together, from its samples and skips
+  measurement integer primary key references measurement on delete cascade,
+  threads integer not null check (threads > 0),
+  iterations real not null check (iterations >= 0), -- sums in order of threads
+  cycles real not null check (cycles >= 0),
+  most_iterations real not null check (most_iterations >= 0), -- of one thread
+  most_cycles real not null check (most_cycles >= 0),
+  counted integer not null check (counted in (0, 1)), -- every thread has an instance_count
+  whole real not null check (whole >= 0), -- sums of instance_count
+  lost real not null check (lost >= 0),
+  overruns real not null check (overruns >= 0), -- sum of its threads' sample_thread
+  skips integer not null check (skips in (0, 1)) -- some thread has a skip
+) strict;

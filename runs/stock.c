@@ -117,11 +117,16 @@ bool stock_loop(struct runs *r, struct stock *k, long build, const char *text, s
     const struct known_loop *found = NULL;
     enum loop_call best = NOT_CALLED;
     bool several = false;
+    for (size_t i = 0; i < k->loops.n && best != CALLED_WHOLE; i++)
+        if (k->loops.at[i].build == build && k->loops.at[i].name == name) {
+            best = CALLED_WHOLE;
+            found = &k->loops.at[i];
+        }
     for (size_t i = 0; i < k->loops.n && best != CALLED_WHOLE; i++) {
         const struct known_loop *l = &k->loops.at[i];
         if (l->build != build)
             continue;
-        enum loop_call call = l->name == name ? CALLED_WHOLE : loop_called(l->name, name);
+        enum loop_call call = loop_called(l->name, name);
         if (call == NOT_CALLED || call < best)
             continue;
         several = call == best;

@@ -60,6 +60,13 @@ struct weighted {
     struct quantity sum, most; /* cycles: all threads, the slowest one */
 };
 
+/* MACS where every thread has the bounds of the loop. */
+static struct weighted weigh_alike(struct quantity macs, const struct loop_sum *s)
+{
+    return (struct weighted){q_mul(macs, known(s->iterations)),
+                             q_mul(macs, known(s->most_iterations))};
+}
+
 static struct weighted weigh(const struct gap_thread *t, size_t n, size_t rung)
 {
     struct weighted w = {known(0), known(0)};
@@ -79,11 +86,11 @@ static struct quantity kept(struct arena *a, struct quantity q)
     return is_known(q) ? q : missing(arena_strdup(a, q.missing));
 }
 
-/* Bounds of the average thread: as they are where blocks make no difference. */
+/* Bounds of the average thread, of threads that skipped blocks. */
 static void average_bounds(struct arena *a, struct gap_loop *row, const struct gap_thread *t,
-                           size_t n, bool weighted)
+                           size_t n)
 {
-    if (!weighted || !(row->iterations.value > 0))
+    if (!(row->iterations.value > 0))
         return;
     row->cpl.ma = kept(a, q_div(weigh(t, n, 0).sum, row->iterations, ""));
     row->cpl.mac = kept(a, q_div(weigh(t, n, 1).sum, row->iterations, ""));
@@ -131,46 +138,32 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
 }
 
 /* What was lost of the loop's samples: its speed-up is not known then. */
-static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_samples *s)
+static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
 {
-    struct instances sum = {0};
-    double overruns = 0;
-    bool counted = true;
-    for (size_t i = 0; i < s->n; i++) {
-        counted &= s->at[i].counted;
-        sum.whole += s->at[i].instances.whole;
-        sum.lost += s->at[i].instances.lost;
-        overruns += s->at[i].overruns;
-    }
-    row->instances = counted ? known(sum.whole) : missing(not_told);
-    row->lost = counted ? known(sum.lost) : missing(not_told);
-    row->partial = sum.lost > 0 || overruns > 0;
-    if (sum.lost > 0)
+    const struct instances *of = &s->instances;
+    row->instances = s->counted ? known(of->whole) : missing(not_told);
+    row->lost = s->counted ? known(of->lost) : missing(not_told);
+    row->partial = of->lost > 0 || s->overruns > 0;
+    if (of->lost > 0)
         note(a, &row->notes,
              "%.17g of %.17g instances lack samples: ~ measured is that of the others, and "
              "iterations, cycles and time are lower limits",
-             sum.lost, sum.whole + sum.lost);
-    else if (overruns > 0)
+             of->lost, of->whole + of->lost);
+    else if (s->overruns > 0)
         note(a, &row->notes,
              "its threads lost samples %.17g time%s, in none of its instances that are known: "
              "others may be missing from iterations, cycles and time",
-             overruns, overruns == 1 ? "" : "s");
+             s->overruns, s->overruns == 1 ? "" : "s");
 }
 
-static void set_measured(struct arena *a, struct gap_loop *row, const struct loop_samples *s)
+static void set_measured(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
 {
-    double iterations = 0, cycles = 0, time = 0;
     set_lost(a, row, s);
-    for (size_t i = 0; i < s->n; i++) {
-        iterations += s->at[i].iterations;
-        cycles += s->at[i].cycles;
-        time = s->at[i].cycles > time ? s->at[i].cycles : time;
-    }
     row->measured = true;
-    row->threads = (long)s->n;
-    row->iterations = known(iterations);
-    row->cycles = known(cycles);
-    row->time = known(time);
+    row->threads = s->threads;
+    row->iterations = known(s->iterations);
+    row->cycles = known(s->cycles);
+    row->time = known(s->most_cycles);
     row->speedup = missing(row->partial ? partial
                                         : "there is no run on 1 processor of this build and "
                                           "machine");
@@ -181,27 +174,45 @@ static void set_measured(struct arena *a, struct gap_loop *row, const struct loo
                                                          : "no iteration was run");
 }
 
+/* A loop in a run: all threads together, NULL = it has no rows; and, where some of them skipped
+ * blocks, thread by thread. */
+struct measured_loop {
+    const struct loop_sum *sum;
+    struct loop_samples threads;
+};
+
+static void set_bounds(struct arena *a, const struct model_loop *l, const struct gap_ladder *base,
+                       const struct measured_loop *of, long processors, struct gap_loop *row)
+{
+    struct arena scratch = {0};
+    struct weighted macs;
+    if (of->sum->skips) {
+        const struct loop_samples *s = &of->threads;
+        struct gap_thread *t = threads_of(&scratch, base, l, s, a, &row->notes);
+        average_bounds(a, row, t, s->n);
+        macs = weigh(t, s->n, 2);
+    } else
+        macs = weigh_alike(base->macs, of->sum);
+    row->balanced = kept(a, q_div(macs.sum, known((double)processors), "no processors"));
+    row->actual = kept(a, macs.most);
+    arena_free(&scratch);
+}
+
 static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
-                              const struct gap_ladder *base, const struct loop_samples *s,
+                              const struct gap_ladder *base, const struct measured_loop *of,
                               long processors, const char *why)
 {
     struct gap_loop row = empty_row(a, l, why);
-    struct arena scratch = {0};
     row.cpl = *base;
     row.cpl.measured = missing(why);
-    if (s->n) {
-        struct gap_thread *t = threads_of(&scratch, base, l, s, a, &row.notes);
-        set_measured(a, &row, s);
-        average_bounds(a, &row, t, s->n, s->n_skips > 0);
-        struct weighted macs = weigh(t, s->n, 2);
-        row.balanced = kept(a, q_div(macs.sum, known((double)processors), "no processors"));
-        row.actual = kept(a, macs.most);
+    if (of->sum) {
+        set_measured(a, &row, of->sum);
+        set_bounds(a, l, base, of, processors, &row);
         if (row.threads > processors)
             note(a, &row.notes, "rows of %ld threads on %ld processors", row.threads, processors);
     }
     set_gaps(&row);
-    check_ladder(a, l, &row, s->n_skips > 0);
-    arena_free(&scratch);
+    check_ladder(a, l, &row, of->sum && of->sum->skips);
     return row;
 }
 
@@ -230,7 +241,7 @@ static const char *nearest_loop(struct arena *a, const struct model_build *b, co
 
 /* Rows that belong to no source loop of now; perhaps they are of loop near. */
 static struct gap_loop stray_row(struct arena *a, const char *loop, const char *near,
-                                 const struct loop_samples *s)
+                                 const struct loop_sum *s)
 {
     static const char why[] = "no source loop of this name is stored any more";
     struct gap_loop row = {.loop = loop};
@@ -244,14 +255,6 @@ static struct gap_loop stray_row(struct arena *a, const char *loop, const char *
          why, near ? ", which may be " : "", near ? near : "");
     set_gaps(&row);
     return row;
-}
-
-static bool has_loop(const struct model_build *b, const char *name)
-{
-    for (size_t i = 0; i < b->n; i++)
-        if (strcmp(b->loops[i].source->id, name) == 0)
-            return true;
-    return false;
 }
 
 void sum_bounds(struct arena *a, struct gap_run *to)
@@ -287,34 +290,58 @@ static void note_build(struct arena *a, const struct table_row *of, struct gap_r
              of->run->machine, b->machine);
 }
 
-static bool add_strays(struct arena *a, struct runs *r, const struct table_row *of,
-                       const struct notes *names, struct gap_run *to)
+/* The sums of a run, and which of them the loops of its build have taken. */
+struct run_sums {
+    struct loop_sums list;
+    bool *taken;
+};
+
+static int by_loop(const void *name, const void *sum)
 {
-    struct loop_samples s;
-    for (size_t i = 0; i < names->n; i++) {
-        struct arena scratch = {0};
-        if (has_loop(of->build, names->at[i]))
-            continue;
-        if (!runs_samples(r, &scratch, of->run->id, names->at[i], &s))
-            return false;
-        to->loops[to->n++] =
-            stray_row(a, names->at[i], nearest_loop(a, of->build, names->at[i]), &s);
-        arena_free(&scratch);
+    return strcmp(name, ((const struct loop_sum *)sum)->loop);
+}
+
+static const struct loop_sum *take_sum(const struct run_sums *of, const char *loop)
+{
+    const struct loop_sum *found =
+        of->list.n ? bsearch(loop, of->list.at, of->list.n, sizeof *of->list.at, by_loop) : NULL;
+    if (found)
+        of->taken[found - of->list.at] = true;
+    return found;
+}
+
+static void add_strays(struct arena *a, const struct model_build *b, const struct run_sums *of,
+                       struct gap_run *to)
+{
+    for (size_t i = 0; i < of->list.n; i++) {
+        const struct loop_sum *s = &of->list.at[i];
+        if (!of->taken[i])
+            to->loops[to->n++] = stray_row(a, s->loop, nearest_loop(a, b, s->loop), s);
     }
-    return true;
 }
 
 /* The loops that a table lists: innermost ones, and others that were measured. */
-static bool listed(const struct model_loop *l, const struct loop_samples *s)
+static bool add_loop(struct arena *a, struct runs *r, const struct table_row *of, size_t at,
+                     const struct loop_sum *sum, const char *why, struct gap_run *to)
 {
-    return l->source->innermost || s->n > 0;
+    const struct model_loop *l = &of->build->loops[at];
+    struct measured_loop measured = {.sum = sum};
+    struct arena scratch = {0};
+    if (!l->source->innermost && !sum)
+        return true;
+    bool ok = !sum || !sum->skips ||
+              runs_samples(r, &scratch, of->run->id, l->source->id, &measured.threads);
+    if (ok)
+        to->loops[to->n++] = row_of(a, l, &of->base[at], &measured, to->processors, why);
+    arena_free(&scratch);
+    return ok;
 }
 
 bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to)
 {
     const struct model_build *b = of->build;
     const char *why = of->run ? "not measured in this run" : "not measured";
-    struct notes names = {0};
+    struct run_sums sums = {0};
     *to = (struct gap_run){.build = b->stored->name,
                            .machine = b->machine,
                            .set = b->set,
@@ -325,23 +352,17 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
         to->run = of->run->name;
         to->processors = of->run->processors;
         to->machine = of->run->machine ? of->run->machine : b->machine;
-        if (!runs_run_loops(r, a, of->run->id, &names) ||
+        if (!runs_sums(r, a, of->run->id, &sums.list) ||
             !runs_run_notes(r, a, of->run->id, &to->notes))
             return false;
     }
-    to->loops = ARENA_ARRAY(a, struct gap_loop, b->n + names.n + 1);
+    sums.taken = ARENA_ARRAY(a, bool, sums.list.n + 1);
+    to->loops = ARENA_ARRAY(a, struct gap_loop, b->n + sums.list.n + 1);
     note_build(a, of, to);
-    for (size_t i = 0; i < b->n; i++) {
-        struct arena scratch = {0};
-        struct loop_samples s = {0};
-        if (of->run && !runs_samples(r, &scratch, of->run->id, b->loops[i].source->id, &s))
+    for (size_t i = 0; i < b->n; i++)
+        if (!add_loop(a, r, of, i, take_sum(&sums, b->loops[i].source->id), why, to))
             return false;
-        if (listed(&b->loops[i], &s))
-            to->loops[to->n++] = row_of(a, &b->loops[i], &of->base[i], &s, to->processors, why);
-        arena_free(&scratch);
-    }
-    if (!add_strays(a, r, of, &names, to))
-        return false;
+    add_strays(a, b, &sums, to);
     sum_bounds(a, to);
     if (!of->run)
         to->balanced = to->actual = missing(why);
@@ -352,11 +373,13 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
 
 static const struct gap_loop *same_loop(const struct gap_run *run, size_t near, const char *loop)
 {
-    if (near < run->n && strcmp(run->loops[near].loop, loop) == 0)
-        return &run->loops[near];
-    for (size_t i = 0; i < run->n; i++)
-        if (strcmp(run->loops[i].loop, loop) == 0)
-            return &run->loops[i];
+    for (size_t apart = 0; apart <= near || near + apart < run->n; apart++) {
+        size_t before = near - apart, behind = near + apart;
+        if (apart <= near && before < run->n && strcmp(run->loops[before].loop, loop) == 0)
+            return &run->loops[before];
+        if (behind < run->n && strcmp(run->loops[behind].loop, loop) == 0)
+            return &run->loops[behind];
+    }
     return NULL;
 }
 

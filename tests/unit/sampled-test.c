@@ -170,7 +170,7 @@ static void a_database_from_before_is_brought_up(void)
     CHECK(runs_import(r, (const char *const[]){"m.csv"}, 1));
     CHECK(db_do(r, "delete from run where name = 'one'", ""));
     CHECK(drop_newer_tables(r, &a));
-    CHECK(db_do(r, "pragma user_version = 1", "") && runs_commit(r));
+    CHECK(db_do(r, "pragma user_version = 1", "") && db_do(r, "commit", ""));
     runs_close(r);
     r = runs_open(path, RUNS_READ, &d);
     CHECK(r && runs_runs(r, &a, &list) && list.n == 1);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/sums.h"
+
+/* ---- from rows ---- */
+
+static void sum_samples(struct runs *r, long measurement, struct loop_sum *to)
+{
+    sqlite3_stmt *s =
+        db_query(r, "select iterations, cycles from sample where measurement = ? order by thread",
+                 "i", measurement);
+    while (db_row(r, s)) {
+        double iterations = sqlite3_column_double(s, 0), cycles = sqlite3_column_double(s, 1);
+        to->threads++;
+        to->iterations += iterations;
+        to->cycles += cycles;
+        to->most_iterations = iterations > to->most_iterations ? iterations : to->most_iterations;
+        to->most_cycles = cycles > to->most_cycles ? cycles : to->most_cycles;
+    }
+}
+
+static void sum_instances(struct runs *r, long measurement, struct loop_sum *to)
+{
+    long counted = 0;
+    sqlite3_stmt *s =
+        db_query(r, "select whole, lost from instance_count where measurement = ? order by thread",
+                 "i", measurement);
+    for (; db_row(r, s); counted++) {
+        to->instances.whole += sqlite3_column_double(s, 0);
+        to->instances.lost += sqlite3_column_double(s, 1);
+    }
+    to->counted = counted == to->threads;
+}
+
+static void sum_overruns(struct runs *r, long measurement, long run, struct loop_sum *to)
+{
+    sqlite3_stmt *s = db_query(r,
+                               "select t.overruns from sample_thread t cross join sample s "
+                               "on s.measurement = ? and s.thread = t.thread where t.run = ?",
+                               "ii", measurement, run);
+    while (db_row(r, s))
+        to->overruns += sqlite3_column_double(s, 0);
+}
+
+static void sum_skips(struct runs *r, long measurement, struct loop_sum *to)
+{
+    sqlite3_stmt *s =
+        db_query(r, "select 1 from skip where measurement = ? limit 1", "i", measurement);
+    to->skips = db_row(r, s);
+    if (s)
+        sqlite3_reset(s);
+}
+
+static struct loop_sum sum_of(struct runs *r, long measurement, long run)
+{
+    struct loop_sum sum = {0};
+    sum_samples(r, measurement, &sum);
+    sum_instances(r, measurement, &sum);
+    sum_overruns(r, measurement, run, &sum);
+    sum_skips(r, measurement, &sum);
+    return sum;
+}
+
+/* ---- kept ---- */
+
+bool sums_forget(struct runs *r, long measurement)
+{
+    return db_do(r, "delete from sample_sum where measurement = ?", "i", measurement);
+}
+
+static bool keep(struct runs *r, long measurement, const struct loop_sum *s)
+{
+    return db_insert(r, NULL,
+                     "sample_sum (measurement, threads, iterations, cycles, most_iterations, "
+                     "most_cycles, counted, whole, lost, overruns, skips)",
+                     "iiddddbdddb", measurement, s->threads, s->iterations, s->cycles,
+                     s->most_iterations, s->most_cycles, s->counted, s->instances.whole,
+                     s->instances.lost, s->overruns, s->skips);
+}
+
+bool sums_make(struct runs *r)
+{
+    struct open {
+        long id, run;
+    };
+    ARRAY(struct open) list = {0};
+    sqlite3_stmt *s = db_query(
+        r, "select id, run from measurement where id not in (select measurement from sample_sum)",
+        "");
+    while (db_row(r, s)) {
+        long id = (long)sqlite3_column_int64(s, 0);
+        *array_push(&list) = (struct open){id, (long)sqlite3_column_int64(s, 1)};
+    }
+    for (size_t i = 0; i < list.n && !r->failed; i++) {
+        struct loop_sum sum = sum_of(r, list.at[i].id, list.at[i].run);
+        if (sum.threads && !r->failed)
+            keep(r, list.at[i].id, &sum);
+    }
+    array_free(&list);
+    return !r->failed;
+}
+
+static struct loop_sum sum_from(struct columns *c)
+{
+    struct loop_sum s = {.threads = column_long(c)};
+    s.iterations = column_double(c);
+    s.cycles = column_double(c);
+    s.most_iterations = column_double(c);
+    s.most_cycles = column_double(c);
+    s.counted = column_bool(c);
+    s.instances.whole = column_double(c);
+    s.instances.lost = column_double(c);
+    s.overruns = column_double(c);
+    s.skips = column_bool(c);
+    return s;
+}
+
+bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *to)
+{
+    ARRAY(struct loop_sum) list = {0};
+    sqlite3_stmt *s = db_query(r,
+                               "select loop.name, m.id, s.threads, s.iterations, s.cycles, "
+                               "s.most_iterations, s.most_cycles, s.counted, s.whole, s.lost, "
+                               "s.overruns, s.skips from measurement m "
+                               "join loop on loop.id = m.loop "
+                               "left join sample_sum s on s.measurement = m.id "
+                               "where m.run = ? order by loop.name",
+                               "i", run);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        const char *loop = column_text(&c);
+        long measurement = column_long(&c);
+        struct loop_sum sum = sum_from(&c);
+        if (!sum.threads)
+            sum = sum_of(r, measurement, run);
+        sum.loop = loop;
+        if (sum.threads)
+            *array_push(&list) = sum;
+    }
+    ARRAY_KEEP(a, list, to->at, to->n);
+    return !r->failed;
+}
