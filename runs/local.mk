@@ -6,6 +6,8 @@ libmacs_a_SOURCES += \
 	runs/inventory.c \
 	runs/open.c \
 	runs/put.c runs/put.h runs/put-compiled.c \
+	runs/put.c \
+	runs/regions.h runs/regions.def runs/regions-read.c runs/regions-store.c runs/regions-tree.c \
 	runs/runs.h \
 	runs/samples.c \
 	runs/seen.c runs/seen.h \

@@ -1,6 +1,43 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- Version 3: what macs-gap needs for many runs, run-time bounds and the parts of gap P.
 
+create table region_tree (    -- what runs in sequence, in parallel, side by side
+  id integer primary key,
+  build integer not null references build on delete cascade,
+  run integer references run on delete cascade, -- NULL = all runs of the build
+  path text,                  -- the region file; NULL = from region events of the run
+  check (path is not null or run is not null)
+) strict;
+create index region_tree_build on region_tree (build);
+create index region_tree_run on region_tree (run);
+
+create table region (
+  tree integer not null references region_tree on delete cascade,
+  seq integer not null check (seq >= 0), -- in the order of the file
+  parent integer check (parent >= 0 and parent < seq), -- seq of the region around it
+  kind text not null check (kind in ('program', 'routine', 'sequential', 'parallel', 'sections',
+                                     'section', 'loop', 'call', 'barrier')),
+  name text check (name <> ''), -- of a call: the routine
+  loop text check (loop <> ''), -- a name: the source may be analysed again
+  calls real not null check (calls >= 0), -- in one execution of what holds it; else 0
+  processors integer check (processors > 0), -- NULL = as those around it
+  measured real check (measured >= 0), measured_missing text, -- cycles of one execution
+  line integer check (line > 0), -- of the file
+  check ((kind = 'loop') = (loop is not null)),
+  check ((measured is null) = (measured_missing is not null)),
+  check ((kind in ('program', 'routine')) = (parent is null)),
+  primary key (tree, seq)
+) strict, without rowid;
+
+create table region_share (   -- iterations of one execution, where the file tells them
+  tree integer not null,
+  seq integer not null,
+  thread integer not null check (thread >= 0),
+  iterations real not null check (iterations >= 0), -- one share alone: of all threads
+  foreign key (tree, seq) references region on delete cascade,
+  primary key (tree, seq, thread)
+) strict, without rowid;
+
 create table compiled_pair (  -- the instructions of an innermost loop, in order
   compiled_loop integer not null references compiled_loop on delete cascade,
   seq integer not null check (seq >= 0), -- pair of the loop

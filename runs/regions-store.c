@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/regions.h"
+#include "runs/stock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- putting ---- */
+
+static bool put_shares(struct runs *r, long tree, long seq, const struct tree_region *g)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < g->n_iterations; i++)
+        ok = db_insert(r, NULL, "region_share (tree, seq, thread, iterations)", "iiid", tree, seq,
+                       g->iterations[i].thread, g->iterations[i].iterations);
+    return ok;
+}
+
+/* Its loops are ids already. */
+static bool put_tree(struct runs *r, const struct region_tree *t, long build, long run)
+{
+    long tree;
+    bool ok = db_insert(r, &tree, "region_tree (build, run, path)", "ipt", build, run, t->path);
+    for (size_t i = 0; ok && i < t->n; i++) {
+        const struct tree_region *g = &t->at[i];
+        ok = db_insert(r, NULL,
+                       "region (tree, seq, parent, kind, name, loop, calls, processors, measured, "
+                       "measured_missing, line)",
+                       "iintttdpqp", tree, (long)i, (long)g->parent, region_word(g->kind), g->name,
+                       g->loop, g->calls, g->processors, g->measured, g->line) &&
+             put_shares(r, tree, (long)i, g);
+    }
+    return ok;
+}
+
+/* The run that a file names, and its build. False after a message. */
+static bool run_named(struct runs *r, const struct region_tree *t, long *run, long *build)
+{
+    sqlite3_stmt *s = db_query(r, "select id, build from run where name = ?", "t", t->run);
+    if (!db_row(r, s)) {
+        if (!r->failed)
+            diag_error(r->d, t->of_run,
+                       "no run '%s' in this run database; import its measurements first, or leave "
+                       "out this line: then the regions are those of every run of the build",
+                       t->run);
+        return false;
+    }
+    *run = (long)sqlite3_column_int64(s, 0);
+    *build = (long)sqlite3_column_int64(s, 1);
+    sqlite3_reset(s);
+    return true;
+}
+
+static const char *loop_name(struct runs *r, struct arena *a, long id)
+{
+    const char *name = NULL;
+    sqlite3_stmt *s = db_query(r, "select name from loop where id = ?", "i", id);
+    if (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        name = column_text(&c);
+        sqlite3_reset(s);
+    }
+    return name;
+}
+
+struct named_loop {
+    const char *loop;
+    const struct tree_region *of;
+};
+
+static int by_loop(const void *a, const void *b)
+{
+    const struct named_loop *x = a, *y = b;
+    int order = strcmp(x->loop, y->loop);
+    return order ? order : (x->of > y->of) - (x->of < y->of);
+}
+
+/* What was measured of a loop can't be told apart by place. */
+static void check_once(struct arena *a, const struct region_tree *t, struct diag *d)
+{
+    struct named_loop *list = ARENA_ARRAY(a, struct named_loop, t->n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].loop)
+            list[n++] = (struct named_loop){t->at[i].loop, &t->at[i]};
+    qsort(list, n, sizeof *list, by_loop);
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(list[i].loop, list[i - 1].loop) == 0 &&
+            !(list[i].of->n_iterations && list[i - 1].of->n_iterations))
+            diag_error(d, list[i].of->where,
+                       "loop '%s' stands at line %ld already: its measured iterations can't be "
+                       "told apart; give 'iterations' at each place, or put it into a routine",
+                       list[i].loop, list[i - 1].of->line);
+}
+
+/* Loops by their ids. Every one that is not known is said. */
+static void resolve(struct runs *r, struct arena *a, struct stock *k, long build,
+                    struct region_tree *t)
+{
+    for (size_t i = 0; i < t->n && !r->failed; i++) {
+        struct tree_region *g = &t->at[i];
+        long id;
+        if (g->loop && stock_loop(r, k, build, g->loop, g->where, &id))
+            g->loop = loop_name(r, a, id);
+    }
+}
+
+/* False where the transaction is lost. */
+static bool put_file(struct runs *r, struct arena *a, struct stock *k, struct region_tree *t)
+{
+    long build, run = 0, errors = r->d->errors;
+    struct build_call call = {t->build, t->machine, t->of_build, "by a line 'build' or 'machine'"};
+    if (!t->of_build.file)
+        call.where = (struct where){.file = t->path};
+    if (!(t->run ? run_named(r, t, &run, &build) : stock_build(r, k, &call, &build)))
+        return !r->failed;
+    resolve(r, a, k, build, t);
+    if (!r->failed && r->d->errors == errors)
+        check_once(a, t, r->d);
+    if (r->failed || r->d->errors > errors)
+        return !r->failed;
+    return db_do(r, "delete from region_tree where build = ?1 and run is ?2 and path is not null",
+                 "ip", build, run) &&
+           put_tree(r, t, build, run);
+}
+
+static bool import_file(struct runs *r, struct stock *k, const char *path)
+{
+    struct arena a = {0};
+    struct source s = {0};
+    long errors = r->d->errors;
+    bool ok = true;
+    if (source_read(&s, path, r->d)) {
+        struct region_tree *t = region_tree_read(&a, &s, r->d);
+        if (t)
+            ok = put_file(r, &a, k, t);
+        if (r->d->errors > errors)
+            diag_warning(r->d, (struct where){.file = path}, "nothing of %s was stored",
+                         strcmp(path, "-") == 0 ? "standard input" : path);
+        source_free(&s);
+    }
+    arena_free(&a);
+    return ok;
+}
+
+bool runs_import_regions(struct runs *r, const char *const *paths, size_t n)
+{
+    struct stock k = {0};
+    bool ok = stock_read(r, &k);
+    for (size_t i = 0; i < n && ok; i++)
+        ok = import_file(r, &k, paths[i]);
+    stock_free(&k);
+    return ok && !r->failed;
+}
+
+bool runs_put_event_regions(struct runs *r, const char *run, const struct region_tree *t)
+{
+    long id, build;
+    struct region_tree of = {.path = NULL, .at = t->at, .n = t->n};
+    return db_id(r, &id, "select id from run where name = ?", "t", run) &&
+           db_id(r, &build, "select build from run where id = ?", "i", id) &&
+           db_do(r, "delete from region_tree where run = ? and path is null", "i", id) &&
+           put_tree(r, &of, build, id);
+}
+
+/* ---- reading ---- */
+
+/* The shares of all regions of a tree, by region. */
+static bool read_shares(struct runs *r, struct arena *a, long tree, struct region_tree *t)
+{
+    ARRAY(struct share) list = {0};
+    size_t *first = ARENA_ARRAY(a, size_t, t->n + 1);
+    sqlite3_stmt *s = db_query(r,
+                               "select seq, thread, iterations from region_share where tree = ? "
+                               "order by seq, thread",
+                               "i", tree);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        long seq = column_long(&c);
+        if (seq < 0 || seq >= (long)t->n)
+            continue;
+        if (t->at[seq].n_iterations++ == 0)
+            first[seq] = list.n;
+        struct share *to = array_push(&list);
+        to->thread = column_long(&c);
+        to->iterations = column_double(&c);
+    }
+    struct share *kept;
+    size_t n;
+    ARRAY_KEEP(a, list, kept, n);
+    for (size_t i = 0; n && i < t->n; i++)
+        t->at[i].iterations = kept + first[i];
+    return !r->failed;
+}
+
+static struct tree_region read_region(struct columns *c, const struct region_tree *t)
+{
+    struct tree_region g = {.callee = -1};
+    const char *names[REGION_KINDS];
+    for (int k = 0; k < REGION_KINDS; k++)
+        names[k] = region_word((enum region_kind)k);
+    g.parent = (int)column_index(c);
+    g.kind = (enum region_kind)column_choice(c, names, REGION_KINDS);
+    g.name = column_text(c);
+    g.loop = column_text(c);
+    g.calls = column_double(c);
+    g.processors = column_long(c);
+    g.measured = column_quantity(c);
+    g.line = column_long(c);
+    g.where = (struct where){.file = t->path};
+    return g;
+}
+
+static bool read_tree(struct runs *r, struct arena *a, long tree, struct region_tree *t)
+{
+    ARRAY(struct tree_region) list = {0};
+    sqlite3_stmt *s = db_query(r,
+                               "select parent, kind, name, loop, calls, processors, measured, "
+                               "measured_missing, line from region where tree = ? order by seq",
+                               "i", tree);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        *array_push(&list) = read_region(&c, t);
+    }
+    ARRAY_KEEP(a, list, t->at, t->n);
+    return !r->failed && read_shares(r, a, tree, t);
+}
+
+/* What the reader of region files holds to, told by a database: each region behind what holds it,
+ * and in something that can. */
+static bool is_sound(const struct region_tree *t)
+{
+    int *depth = xmalloc((t->n + 1) * sizeof *depth);
+    bool ok = true;
+    for (size_t i = 0; ok && i < t->n; i++) {
+        const struct tree_region *g = &t->at[i];
+        depth[i] = g->parent < 0 ? 0 : g->parent < (int)i ? depth[g->parent] + 1 : INT32_MAX;
+        ok = depth[i] <= REGIONS_DEEPEST &&
+             region_may_hold(g->parent < 0 ? REGION_KINDS : t->at[g->parent].kind, g->kind) &&
+             (g->kind == REGION_LOOP) == (g->loop != NULL) &&
+             (g->name || (g->kind != REGION_CALL && g->kind != REGION_ROUTINE));
+    }
+    free(depth);
+    return ok;
+}
+
+bool runs_regions(struct runs *r, struct arena *a, long run, long build, struct region_tree **t)
+{
+    *t = NULL;
+    sqlite3_stmt *s =
+        db_query(r,
+                 "select t.id, t.path, run.name, build.name, build.machine from region_tree t "
+                 "join build on build.id = t.build left join run on run.id = t.run "
+                 "where t.build = ?2 and (t.run = ?1 or t.run is null) "
+                 "order by t.path is null, t.run is null limit 1",
+                 "ii", run, build);
+    if (!db_row(r, s))
+        return !r->failed;
+    struct columns c = {.s = s, .a = a};
+    struct region_tree *to = ARENA_NEW(a, struct region_tree);
+    long id = column_long(&c);
+    to->path = column_text(&c);
+    to->run = column_text(&c);
+    to->build = column_text(&c);
+    to->machine = column_text(&c);
+    sqlite3_reset(s);
+    if (!read_tree(r, a, id, to))
+        return false;
+    if (!is_sound(to)) {
+        diag_error(r->d, (struct where){.file = r->path},
+                   "the regions of %s%s in this run database are damaged; import them again",
+                   run && to->run ? "run " : "build ", run && to->run ? to->run : to->build);
+        return false;
+    }
+    *t = to;
+    return region_tree_link(to, r->d);
+}
+
+bool runs_parallel(struct runs *r, struct arena *a, long run, const char *name,
+                   struct parallel_sample **list, size_t *n)
+{
+    ARRAY(struct parallel_sample) found = {0};
+    sqlite3_stmt *s = db_query(r,
+                               "select thread, sum(cycles), sum(whole), sum(lost) from "
+                               "parallel_region where run = ? and coalesce(name, 'region ' || "
+                               "region) = ? group by thread order by thread",
+                               "it", run, name);
+    while (db_row(r, s)) {
+        struct columns c = {.s = s, .a = a};
+        struct parallel_sample p = {.thread = column_long(&c)};
+        p.cycles = column_double(&c);
+        p.instances = column_double(&c);
+        p.lost = column_double(&c);
+        *array_push(&found) = p;
+    }
+    ARRAY_KEEP(a, found, *list, *n);
+    return !r->failed;
+}
