@@ -84,7 +84,9 @@ struct gap_run {
     long processors;              /* 0 when not measured */
     struct gap_loop *loops;       /* by file, then line */
     size_t n;
-    struct quantity balanced, actual; /* run-time bounds of these loops in cycles: sums of theirs */
+    struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, where
+                                          there is none, of these loops one after the other */
+    const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
     /* All measured loops of the table as one program, a loop inside another one left out, for its
      * time is in that one's. */
     struct quantity time;      /* sum of their times, in cycles */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/read.h"
 
+#include "gaps/regions/regions.h"
 #include "runs/names.h"
 
 #include <string.h>
@@ -132,7 +133,7 @@ static void select_loops(struct arena *a, struct gaps *g, const struct notes *id
             if (is_among(ids, run->loops[l].loop))
                 run->loops[loops++] = run->loops[l];
         run->n = loops;
-        if (run->run)
+        if (run->run && !run->regions)
             sum_bounds(a, run);
     }
 }
@@ -146,6 +147,26 @@ static void select_runs(struct gaps *g, const struct option_list *names)
             g->table.at[n++] = g->table.at[t];
         }
     g->table.n = n;
+}
+
+/* The region trees, and what they say of the runs as a whole. */
+static bool read_regions(struct arena *a, struct gaps *g, struct diag *d)
+{
+    for (size_t i = 0; i < g->table.n; i++) {
+        struct gap_run *run = &g->table.at[i];
+        struct gap_regions *regions;
+        if (!regions_of(g, a, run, d, &regions))
+            return false;
+        if (!regions)
+            continue;
+        const struct region_bounds *b = &regions->at[regions->program].bound;
+        run->regions = regions;
+        run->balanced = b->balanced[REGION_MACS];
+        run->actual = b->actual[REGION_MACS];
+        for (size_t n = 0; n < regions->notes.n; n++)
+            note(a, &run->notes, "%s", regions->notes.at[n]);
+    }
+    return true;
 }
 
 struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d)
@@ -162,6 +183,8 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     for (size_t i = 0; i < g->table.n; i++)
         if (!tabulate_run(a, r, &g->of[i], &g->table.at[i]))
             return NULL;
+    if (!read_regions(a, g, d))
+        return NULL;
     set_speedups(a, g->table.at, g->table.n, ask->base);
     struct notes ids = {0};
     bool ok = known_names(g, ask, d);
