@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { JSON_DEPTH = 32 };
+enum { JSON_DEPTH = 256 };
 struct json {
     FILE *out;
     int depth;

@@ -221,8 +221,9 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     json_inline_object(j);
     put_number(j, "balanced", run->balanced);
     put_number(j, "actual", run->actual);
-    put_text(j, "missing", run->balanced.missing);
+    put_text(j, "missing", is_known(run->balanced) ? run->actual.missing : run->balanced.missing);
     json_end_object(j);
+    gap_regions_json(j, run);
     put_list(j, "notes", &run->notes);
     json_end_object(j);
     return ok;

@@ -102,13 +102,14 @@ static void put_bounds(FILE *out, const struct gap_run *run)
 {
     struct arena a = {0};
     char balanced[QUANTITY_TEXT], actual[QUANTITY_TEXT];
-    if (run->run && is_known(run->balanced))
-        fprintf(out,
-                "run-time bound of the loops above in cycles: %s balanced, %s as distributed\n",
+    const char *of = run->regions ? "regions" : "loops above";
+    const char *why = is_known(run->balanced) ? run->actual.missing : run->balanced.missing;
+    if (is_known(run->balanced))
+        fprintf(out, "run-time bound of the %s in cycles: %s balanced, %s as distributed\n", of,
                 quantity_text(run->balanced, balanced), quantity_text(run->actual, actual));
-    else if (run->run)
-        put_wrapped(out, arena_printf(&a, "run-time bound of the loops above: -: %s",
-                                      run->balanced.missing));
+    if (why && (run->run || run->regions))
+        put_wrapped(out, arena_printf(&a, "run-time bound of the %s%s: -: %s", of,
+                                      is_known(run->balanced) ? " as distributed" : "", why));
     arena_free(&a);
 }
 

@@ -7,6 +7,7 @@
 #include "commands/common.h"
 #include "gaps/online/write.h"
 #include "plots/plots.h"
+#include "runs/regions.h"
 #include "runs/runs.h"
 
 #include <stdlib.h>
@@ -21,7 +22,8 @@ struct options {
     enum output_format format;
     const char *base;
     const char *bounds; /* --bounds */
-    struct option_list imports, plots, charts, explains, set, runs, loops;
+    bool regions;
+    struct option_list imports, region_files, plots, charts, explains, set, runs, loops;
     struct plot_choice choice; /* of charts */
     struct trace trace;
 };
@@ -42,8 +44,8 @@ static bool read_charts(struct options *o)
 /* An option that a table, chart or equation follows from. */
 static bool asks_for_table(const struct options *o)
 {
-    return o->plots.n || o->explains.n || o->bounds || o->runs.n || o->loops.n || o->set.n ||
-           o->base;
+    return o->plots.n || o->explains.n || o->regions || o->bounds || o->runs.n || o->loops.n ||
+           o->set.n || o->base;
 }
 
 /* Database and options; false after a message about usage. */
@@ -51,6 +53,9 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
 {
     const struct option_row rows[] = {
         {"import", 0, OPTION_LIST, &o->imports, "FILE", "put the rows of FILE.csv into DB first"},
+        {"import-regions", 0, OPTION_LIST, &o->region_files, "FILE",
+         "put the regions of FILE into DB first"},
+        {"regions", 0, OPTION_FLAG, &o->regions, NULL, "run-time bounds of each region"},
         {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
         {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
         {"chart", 0, OPTION_LIST, &o->charts, "NAME,...",
@@ -76,7 +81,7 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
     free(operands);
     if (n >= 0 && n != 1 + o->list)
         wrong_usage("macs-gap", "name one run database");
-    else if (o->list && (o->imports.n || asks_for_table(o)))
+    else if (o->list && (o->imports.n || o->region_files.n || asks_for_table(o)))
         wrong_usage("macs-gap", "list takes no option but --format");
     else
         return n > 0 && output_format_of("macs-gap", o->form, &o->format) && read_charts(o);
@@ -86,7 +91,9 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
 static void import(const struct options *o, const char *db, struct diag *d)
 {
     struct runs *r = runs_open(db, RUNS_CHANGE, d);
-    if (r && runs_import(r, o->imports.at, (size_t)o->imports.n))
+    bool ok = r && (!o->imports.n || runs_import(r, o->imports.at, (size_t)o->imports.n));
+    if (ok && (!o->region_files.n ||
+               runs_import_regions(r, o->region_files.at, (size_t)o->region_files.n)))
         runs_commit(r);
     runs_close(r);
 }
@@ -118,9 +125,11 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
         plot_charts(&facts, &o->choice, o->plots.at[i], d);
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
+    if (o->regions && o->format == OUTPUT_TEXT)
+        gap_regions_text(stdout, gaps_table(g));
     if (o->bounds)
         gaps_write_bounds(g, o->bounds, d);
-    if (!o->form && (o->plots.n || o->explains.n || o->bounds))
+    if (!o->form && (o->plots.n || o->explains.n || o->bounds || o->regions))
         return;
     if (o->format == OUTPUT_JSON)
         gap_json(stdout, g);
@@ -159,12 +168,13 @@ static void list(const struct options *o, const char *db, struct diag *d)
 /* An import by itself says nothing. */
 static bool only_imports(const struct options *o)
 {
-    return o->imports.n && !o->form && !asks_for_table(o);
+    return (o->imports.n || o->region_files.n) && !o->form && !asks_for_table(o);
 }
 
 static void options_free(struct options *o)
 {
     free(o->imports.at);
+    free(o->region_files.at);
     free(o->plots.at);
     free(o->charts.at);
     free(o->explains.at);
@@ -189,7 +199,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < o.plots.n; i++)
         ok &= plot_path_ok(o.plots.at[i], &d);
     trace_pass(&o.trace, "import");
-    if (ok && o.imports.n)
+    if (ok && (o.imports.n || o.region_files.n))
         import(&o, db, &d);
     if (ok && o.list)
         list(&o, db, &d);

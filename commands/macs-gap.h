@@ -16,6 +16,12 @@ void gap_text(FILE *out, const struct gap_table *t);
 bool gap_json(FILE *out, const struct gaps *g);
 void gap_csv(FILE *out, const struct gap_table *t);
 
+/* The region tree of each run. */
+void gap_regions_text(FILE *out, const struct gap_table *t);
+/* Likewise as two members of a run's object, where there is a tree. */
+struct json;
+void gap_regions_json(struct json *j, const struct gap_run *run);
+
 /* The numbers of a loop, in the order of JSON and CSV. */
 struct gap_column {
     const char *key;   /* of JSON and CSV */

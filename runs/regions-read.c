@@ -378,14 +378,22 @@ static bool put_target(struct reader *r)
     return true;
 }
 
+/* Where a block seems to be meant, the lines up to its end go with it. */
 static void say_unknown(struct reader *r)
 {
     struct nearest n = {.word = r->words.at[0].text};
-    for (int k = 0; k < REGION_KINDS; k++)
+    bool block = false;
+    for (int k = 0; k < REGION_KINDS; k++) {
+        const char *before = n.best;
         nearest_offer(&n, kinds[k].word);
+        if (n.best != before)
+            block = region_is_block((enum region_kind)k);
+    }
     nearest_offer(&n, "end");
     diag_error(r->d, here(r, 0), "'%.60s' begins no line of a region file%s%s%s", n.word,
                n.best ? "; did you mean '" : "", n.best ? n.best : "", n.best ? "'?" : "");
+    if (block && n.best && strcmp(n.best, "end") != 0)
+        open_region(r, false);
 }
 
 static void put_line(struct reader *r)

@@ -81,3 +81,6 @@ tests_fuzz_salvage_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/online
 tests_fuzz_online_SOURCES = tests/fuzz/online.c
 tests_fuzz_online_LDADD = gaps/online/libmacsgap.a $(fuzz_libs)
+fuzz_targets += tests/fuzz/regions
+tests_fuzz_regions_SOURCES = tests/fuzz/regions.c
+tests_fuzz_regions_LDADD = $(fuzz_libs)

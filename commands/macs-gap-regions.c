@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The region trees of macs-gap, for people and in JSON. */
+#include "commands/macs-gap.h"
+
+#include "base/json.h"
+#include "commands/macs-gap-page.h"
+#include "gaps/regions/regions.h"
+
+#include <string.h>
+
+/* ---- text ---- */
+
+static const char *loop_at(const void *of, size_t i)
+{
+    const struct gap_run *run = of;
+    return run->loops[i].loop;
+}
+
+/* A parallel region of one loop is one line. */
+static bool is_parallel_loop(const struct gap_regions *g, size_t i)
+{
+    const struct gap_region *r = &g->at[i];
+    return r->kind == REGION_PARALLEL && !r->name && i + 1 < g->n &&
+           g->at[i + 1].kind == REGION_LOOP && g->at[i + 1].depth == r->depth + 1 &&
+           (i + 2 == g->n || g->at[i + 2].depth <= r->depth);
+}
+
+static const char *without(const char *loop, const struct gap_run *run, size_t common)
+{
+    bool same = common && strncmp(loop, run->loops[0].loop, common) == 0;
+    return loop + (same ? common : 0);
+}
+
+static const char *label(struct arena *a, const struct gap_run *run, size_t i, size_t common)
+{
+    const struct gap_region *r = &run->regions->at[i];
+    char text[QUANTITY_TEXT];
+    const char *word = region_word(r->kind), *name = r->name;
+    if (is_parallel_loop(run->regions, i)) {
+        word = "parallel loop";
+        name = without(run->regions->at[i + 1].loop, run, common);
+    } else if (r->loop)
+        name = without(r->loop, run, common);
+    const char *line =
+        arena_printf(a, "%*s%s%s%s", 2 * r->depth, "", word, name ? " " : "", name ? name : "");
+    if (r->kind == REGION_CALL)
+        line = arena_printf(a, "%s, %s time%s", line, quantity_text(r->calls, text),
+                            is_known(r->calls) && r->calls.value == 1 ? "" : "s");
+    if (r->kind == REGION_ROUTINE)
+        line = arena_printf(a, "%s, one of %s call%s", line, quantity_text(r->calls, text),
+                            is_known(r->calls) && r->calls.value == 1 ? "" : "s");
+    return line;
+}
+
+static struct quantity percent(struct quantity q)
+{
+    return q_mul(q, known(100));
+}
+
+static void put_row(struct page *p, const struct gap_run *run, size_t i, size_t common)
+{
+    const struct gap_region *r = &run->regions->at[i];
+    const char *name = label(&p->arena, run, i, common);
+    table_cell(&p->table, name);
+    put_number(p, r->processors);
+    put_number(p, r->bound.balanced[REGION_MACS]);
+    put_number(p, r->bound.actual[REGION_MACS]);
+    put_number(p, r->imbalance);
+    if (!run->run)
+        return;
+    put_number(p, percent(r->imbalance_share));
+    put_number(p, r->measured);
+    put_number(p, r->gap);
+    put_number(p, percent(r->gap_share));
+}
+
+/* Why numbers of the whole, or of a region where they are known all around it, are missing. */
+static void put_reasons(FILE *out, const struct gap_run *run, size_t common)
+{
+    struct remarks said = {0};
+    const struct gap_regions *g = run->regions;
+    for (size_t i = 0; i < g->n; i++) {
+        const struct gap_region *r = &g->at[i];
+        const char *name = label(&said.a, run, i, common);
+        const char *balanced = r->bound.balanced[REGION_MACS].missing;
+        const char *actual = r->bound.actual[REGION_MACS].missing;
+        name += strspn(name, " ");
+        if (balanced)
+            remark(&said, name, arena_printf(&said.a, "no bound: %s", balanced));
+        else if (actual)
+            remark(&said, name, arena_printf(&said.a, "no bound as distributed: %s", actual));
+        else if (run->run && r->measured.missing)
+            remark(&said, name, arena_printf(&said.a, "not measured: %s", r->measured.missing));
+    }
+    put_remarks(out, &said, g->n);
+}
+
+static void put_tree(FILE *out, const struct gap_run *run)
+{
+    static const char *const titles[] = {"region",         "processors", "balanced",
+                                         "as distributed", "imbalance",  "imbalance %",
+                                         "measured",       "P",          "P %"};
+    const struct gap_regions *g = run->regions;
+    size_t common = common_length(run, run->n, loop_at);
+    struct page p = begin_table(out, titles, run->run ? 9 : 5);
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->at[i].kind == REGION_BARRIER)
+            continue;
+        put_row(&p, run, i, common);
+        i += is_parallel_loop(g, i);
+    }
+    end_table(&p);
+    put_reasons(out, run, common);
+    for (size_t i = 0; i < g->notes.n; i++)
+        put_wrapped(out, g->notes.at[i]);
+}
+
+void gap_regions_text(FILE *out, const struct gap_table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const struct gap_run *run = &t->at[i];
+        fputs(i ? "\n" : "", out);
+        fprintf(out, "%s %s: ", run->run ? "run" : "build", run->run ? run->run : run->build);
+        if (!run->regions) {
+            fputs("no regions are stored; --import-regions=FILE puts them in\n", out);
+            continue;
+        }
+        if (run->regions->path)
+            fprintf(out, "regions of %s", run->regions->path);
+        else
+            fputs("regions of its samples", out);
+        fputs("; cycles of one execution, at the MACS bound\n", out);
+        put_tree(out, run);
+    }
+}
+
+/* ---- JSON ---- */
+
+static void put_value(struct json *j, const char *key, struct quantity q)
+{
+    json_key(j, key);
+    json_quantity(j, q);
+}
+
+static void put_word(struct json *j, const char *key, const char *text)
+{
+    json_key(j, key);
+    json_text(j, text);
+}
+
+static void put_rungs(struct json *j, const char *key, const struct quantity *at)
+{
+    json_key(j, key);
+    json_inline_object(j);
+    put_value(j, "ma", at[REGION_MA]);
+    put_value(j, "mac", at[REGION_MAC]);
+    put_value(j, "macs", at[REGION_MACS]);
+    json_end_object(j);
+}
+
+static void put_threads(struct json *j, const struct gap_region *r)
+{
+    json_key(j, "threads");
+    json_array(j);
+    for (size_t i = 0; i < r->n_threads; i++) {
+        const struct region_thread *t = &r->threads[i];
+        json_inline_object(j);
+        json_key(j, "thread");
+        json_long(j, t->thread);
+        put_value(j, "bound", t->bound);
+        put_value(j, "measured", t->measured);
+        put_value(j, "idle", t->idle);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+static void put_missing(struct json *j, const struct gap_region *r)
+{
+    const struct {
+        const char *key;
+        struct quantity q;
+    } list[] = {{"balanced.ma", r->bound.balanced[REGION_MA]},
+                {"balanced.mac", r->bound.balanced[REGION_MAC]},
+                {"balanced.macs", r->bound.balanced[REGION_MACS]},
+                {"actual.ma", r->bound.actual[REGION_MA]},
+                {"actual.mac", r->bound.actual[REGION_MAC]},
+                {"actual.macs", r->bound.actual[REGION_MACS]},
+                {"measured", r->measured},
+                {"calls", r->calls},
+                {"processors", r->processors}};
+    json_key(j, "missing");
+    json_object(j);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!is_known(list[i].q))
+            put_word(j, list[i].key, list[i].q.missing);
+    json_end_object(j);
+}
+
+/* The region at *i with all that it holds; *i goes behind. */
+static void put_region(struct json *j, const struct gap_regions *g, size_t *i)
+{
+    const struct gap_region *r = &g->at[(*i)++];
+    json_object(j);
+    put_word(j, "kind", region_word(r->kind));
+    put_word(j, "name", r->name);
+    put_word(j, "loop", r->loop);
+    put_value(j, "calls", r->calls);
+    put_value(j, "processors", r->processors);
+    put_rungs(j, "balanced", r->bound.balanced);
+    put_rungs(j, "actual", r->bound.actual);
+    put_value(j, "imbalance", r->imbalance);
+    put_value(j, "imbalance_share", r->imbalance_share);
+    put_value(j, "measured", r->measured);
+    put_value(j, "gap_p", r->gap);
+    put_value(j, "gap_p_share", r->gap_share);
+    put_missing(j, r);
+    if (r->kind == REGION_PARALLEL)
+        put_threads(j, r);
+    json_key(j, "regions");
+    json_array(j);
+    while (*i < g->n && g->at[*i].depth > r->depth)
+        put_region(j, g, i);
+    json_end_array(j);
+    json_end_object(j);
+}
+
+void gap_regions_json(struct json *j, const struct gap_run *run)
+{
+    if (!run->regions)
+        return;
+    put_word(j, "regions_from", run->regions->path ? run->regions->path : "samples");
+    json_key(j, "regions");
+    json_array(j);
+    for (size_t i = 0; i < run->regions->n;)
+        put_region(j, run->regions, &i);
+    json_end_array(j);
+}
