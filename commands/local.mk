@@ -10,6 +10,7 @@ kma_reports = \
 bin_PROGRAMS += macs-gap
 macs_gap_SOURCES = \
 	commands/macs-gap.c commands/macs-gap.h \
+	commands/macs-gap-advice.c \
 	commands/macs-gap-data.c \
 	commands/macs-gap-list.c \
 	commands/macs-gap-page.c commands/macs-gap-page.h \

@@ -44,6 +44,9 @@ COLUMN(balanced, balanced)
 COLUMN(actual, actual)
 COLUMN(instances, instances)
 COLUMN(lost, lost)
+COLUMN(waiting, division.waiting)
+COLUMN(memory, division.memory)
+COLUMN(unexplained, division.rest)
 
 const struct gap_column gap_columns[] = {
     {"threads", NULL, threads},
@@ -72,6 +75,9 @@ const struct gap_column gap_columns[] = {
     {"actual", "runtime_bound", actual},
     {"instances", NULL, instances},
     {"lost", NULL, lost},
+    {"waiting", "gap_p_parts", waiting},
+    {"memory", "gap_p_parts", memory},
+    {"unexplained", "gap_p_parts", unexplained},
 };
 const size_t gap_n_columns = sizeof gap_columns / sizeof *gap_columns;
 
@@ -193,6 +199,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     put_others(j, l);
     put_missing(j, l);
     bool ok = put_threads(j, g, run, l);
+    ok = ok && gap_json_causes(j, g, run, l);
     put_list(j, "notes", &l->notes);
     json_end_object(j);
     return ok;
@@ -224,6 +231,8 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     put_text(j, "missing", is_known(run->balanced) ? run->actual.missing : run->balanced.missing);
     json_end_object(j);
     gap_regions_json(j, run);
+    put_number(j, "cycles", run->cycles);
+    gap_json_problems(j, &run->problems);
     put_list(j, "notes", &run->notes);
     json_end_object(j);
     return ok;

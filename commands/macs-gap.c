@@ -17,7 +17,7 @@ enum { SHOWN_MESSAGES = 20 };
 static const char list_word[] = "list";
 
 struct options {
-    bool list;
+    bool list, advice;
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
     const char *base;
@@ -44,8 +44,8 @@ static bool read_charts(struct options *o)
 /* An option that a table, chart or equation follows from. */
 static bool asks_for_table(const struct options *o)
 {
-    return o->plots.n || o->explains.n || o->regions || o->bounds || o->runs.n || o->loops.n ||
-           o->set.n || o->base;
+    return o->advice || o->plots.n || o->explains.n || o->regions || o->bounds || o->runs.n ||
+           o->loops.n || o->set.n || o->base;
 }
 
 /* Database and options; false after a message about usage. */
@@ -63,6 +63,8 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
          "every equation of LOOP with its numbers"},
         {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds that libmacsgap(3) reads"},
+        {"advice", 0, OPTION_FLAG, &o->advice, NULL,
+         "the loops whose largest gap is worth most, and facts about its cause"},
         {"run", 0, OPTION_LIST, &o->runs, "NAME", "only this run; may be repeated"},
         {"loop", 0, OPTION_LIST, &o->loops, "LOOP", "only this loop; may be repeated"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "speed-ups against this run on 1 processor"},
@@ -129,7 +131,9 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
         gap_regions_text(stdout, gaps_table(g));
     if (o->bounds)
         gaps_write_bounds(g, o->bounds, d);
-    if (!o->form && (o->plots.n || o->explains.n || o->bounds || o->regions))
+    if (o->advice && o->format == OUTPUT_TEXT)
+        gap_advice(stdout, g, o->loops.n > 0);
+    if (!o->form && (o->plots.n || o->explains.n || o->bounds || o->regions || o->advice))
         return;
     if (o->format == OUTPUT_JSON)
         gap_json(stdout, g);

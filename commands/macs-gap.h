@@ -3,6 +3,7 @@
 #ifndef COMMANDS_MACS_GAP_H
 #define COMMANDS_MACS_GAP_H
 
+#include "base/json.h"
 #include "commands/common.h"
 #include "gaps/gaps.h"
 #include "runs/runs.h"
@@ -21,6 +22,13 @@ void gap_regions_text(FILE *out, const struct gap_table *t);
 /* Likewise as two members of a run's object, where there is a tree. */
 struct json;
 void gap_regions_json(struct json *j, const struct gap_run *run);
+/* Loops by what their largest gap is worth, with the facts about its cause; all: every loop and
+ * every gap. False as above, as the next. */
+bool gap_advice(FILE *out, const struct gaps *g, bool all);
+/* Keys of a loop, or of a loop and a run, that are about causes. */
+bool gap_json_causes(struct json *j, const struct gaps *g, const struct gap_run *run,
+                     const struct gap_loop *loop);
+void gap_json_problems(struct json *j, const struct gap_problems *p);
 
 /* The numbers of a loop, in the order of JSON and CSV. */
 struct gap_column {

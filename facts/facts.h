@@ -276,6 +276,13 @@ struct skip {
     const char *block; /* target label, or source line */
     double skipped;
 };
+/* What a counter counted in all those iterations, whatever counts. */
+struct counter_reading {
+    const char *run;
+    long thread;
+    const char *loop, *counter;
+    double value;
+};
 /* Times that a thread ran a loop, where the measurement tells each. */
 struct instances {
     double whole; /* those that its timing sums up */

@@ -24,6 +24,32 @@ struct gap_parts {
     struct quantity a, c, s, p; /* MA - M, MAC - MA, MACS - MAC, measured - MACS */
 };
 
+/* Gap P divided by what counters of the run tell, in CPL (gaps/causes/division.h). Misses overlap
+ * with work and with each other, so memory is an upper limit, and rest may be below 0: then
+ * the parts exceed the gap, which is a problem and is said. */
+struct gap_counter {
+    const char *name;      /* as the measurement calls it */
+    struct quantity count; /* of an iteration */
+    struct quantity cost;  /* core cycles of one; missing where nothing says */
+    const char *part;      /* "waiting", "memory"; NULL = it is in neither */
+};
+struct gap_division {
+    struct quantity waiting, memory;
+    struct quantity rest; /* gap P less those of the two that are known: unexplained */
+    struct gap_counter *counters;
+    size_t n;
+};
+
+/* Something that does not fit: a code of gaps/causes/problems.def, for scripts, and a text, which
+ * is among the notes, too. */
+struct gap_problem {
+    const char *code, *text;
+};
+struct gap_problems {
+    struct gap_problem *at;
+    size_t n;
+};
+
 /* One thread of a loop in one run. */
 struct gap_thread {
     long thread;                     /* from 0 */
@@ -68,9 +94,11 @@ struct gap_loop {
     struct quantity muf;              /* MACS / measured = 1 - share.p (eq. 7.1) */
     struct quantity base_time;        /* cycles on 1 processor: what speed-up is against */
     struct quantity speedup;          /* base_time / time */
+    struct gap_division division;     /* of gap.p */
     struct quantity balanced, actual; /* run-time bounds of this loop in cycles:
                                          eq. 4.17, 4.18 */
     struct notes notes;
+    struct gap_problems problems;
 };
 
 /* One run, or, where a build was never measured, the build alone. */
@@ -93,7 +121,11 @@ struct gap_run {
     struct quantity muf;       /* MACS cycles / measured cycles of all threads (eq. 7.1) */
     struct quantity base_time; /* the same program's time on 1 processor */
     struct quantity speedup;   /* base_time / time */
+    /* Cycles of all measured loops of the run, over all threads, also of loops that are not
+     * selected; a loop within another measured one is in that one's. Missing: not measured. */
+    struct quantity cycles;
     struct notes notes;
+    struct gap_problems problems;
 };
 struct gap_table {
     struct gap_run *at; /* by build, machine, processors, name */

@@ -1,6 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	gaps/gaps.h \
+	gaps/causes/advice.c gaps/causes/advice.h \
+	gaps/causes/counters.def gaps/causes/facts.def gaps/causes/problems.def \
+	gaps/causes/division.c gaps/causes/division.h \
+	gaps/causes/fusing.c \
+	gaps/causes/gap-a.c gaps/causes/gap-c.c gaps/causes/gap-p.c \
+	gaps/causes/limits.c \
+	gaps/causes/problems.c gaps/causes/problems.h \
+	gaps/causes/tell.h \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/model.c gaps/ladder/model.h \
 	gaps/ladder/check.c gaps/ladder/check.h \

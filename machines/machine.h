@@ -72,6 +72,7 @@ struct machine {
     double widest_load;        /* bytes of the widest essential load (rule 7) */
     struct machine_cache caches[MACHINE_CACHES]; /* nearest the processor first */
     int n_caches;
+    struct quantity memory_latency; /* cycles of a load that none of them holds */
     struct machine_mnemonic *mnemonics; /* sorted by name */
     size_t n_mnemonics;
 };

@@ -377,6 +377,7 @@ static void leave_out(struct arena *a, struct machine *m)
     m->divide = missing("the machine file gives no latency.divide");
     m->square_root = missing("the machine file gives no latency.sqrt");
     m->transfer = missing("the machine file gives no latency.transfer");
+    m->memory_latency = missing("the machine file gives no memory.latency");
     for (int c = 0; c < OP_CLASSES; c++) {
         const char *name = op_class_name((enum op_class)c);
         m->latency[c] = missing(arena_printf(a, "the machine file gives no latency.%s", name));

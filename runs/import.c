@@ -270,24 +270,40 @@ static bool import_sample(struct importer *im, const struct timing *s)
     return bulk_put(&im->bulk, &(struct bulk_row){p->id, s->thread, s->iterations, s->cycles});
 }
 
-/* ---- skipped blocks ---- */
+/* ---- what comes with a measurement ---- */
 
-/* The measurement whose blocks were skipped; skips stored before this command
- * go. */
-static bool find_measurement(struct importer *im, const struct skip *s, long *id)
+/* A table whose rows go with a thread of a measurement, and where it is noted that this command
+ * has put some. */
+struct companion {
+    const char *clear, *touched, *touch;
+};
+static const struct companion skip_rows = {
+    "delete from skip where measurement = ?",
+    "select count(*) from touched_skips where measurement = ?",
+    "touched_skips (measurement)",
+};
+static const struct companion counter_rows = {
+    "delete from counter_value where measurement = ?",
+    "select count(*) from touched_counters where measurement = ?",
+    "touched_counters (measurement)",
+};
+
+/* The measurement of a run and loop; rows of the table that were stored before this command go. */
+static bool find_measurement(struct importer *im, const char *run_name, const char *loop_name,
+                             const struct companion *of, long *id)
 {
     struct runs *r = im->r;
     struct arena a = {0};
     long loop, touched;
-    sqlite3_stmt *q = db_query(r, "select id, build from run where name = ?", "t", s->run);
+    sqlite3_stmt *q = db_query(r, "select id, build from run where name = ?", "t", run_name);
     bool there = db_row(r, q);
     struct columns c = {.s = q, .a = &a};
     long run = there ? column_long(&c) : 0, build = there ? column_long(&c) : 0;
     sqlite3_reset(q);
     if (!there)
         diag_error(r->d, measured_where(im->m, FIELD_RUN),
-                   "no run '%s'; import its iterations and cycles first", s->run);
-    if (!there || !find_loop(im, build, s->loop, &loop))
+                   "no run '%s'; import its iterations and cycles first", run_name);
+    if (!there || !find_loop(im, build, loop_name, &loop))
         return false;
     q = db_query(r, "select id from measurement where run = ? and loop = ?", "ii", run, loop);
     there = db_row(r, q);
@@ -296,15 +312,43 @@ static bool find_measurement(struct importer *im, const struct skip *s, long *id
     if (!there) {
         diag_error(r->d, measured_where(im->m, FIELD_LOOP),
                    "run '%s' has no rows of loop '%s'; import its iterations and cycles first",
-                   s->run, s->loop);
+                   run_name, loop_name);
         return false;
     }
-    return db_id(r, &touched, "select count(*) from touched_skips where measurement = ?", "i",
-                 *id) &&
-           (touched ||
-            (sums_forget(r, *id) && db_do(r, "delete from skip where measurement = ?", "i", *id) &&
-             db_insert(r, NULL, "touched_skips (measurement)", "i", *id)));
+    return db_id(r, &touched, of->touched, "i", *id) &&
+           (touched || (sums_forget(r, *id) && db_do(r, of->clear, "i", *id) &&
+                        db_insert(r, NULL, of->touch, "i", *id)));
 }
+
+/* ---- counters ---- */
+
+static bool import_reading(struct importer *im, const struct counter_reading *s)
+{
+    struct runs *r = im->r;
+    struct seen *p = seen_of(&im->measurements, (uintptr_t)s->run, (uintptr_t)s->loop);
+    long threads;
+    if (!p->id && !find_measurement(im, s->run, s->loop, &counter_rows, &p->id))
+        return false;
+    if (!db_id(r, &threads, "select count(*) from sample where measurement = ? and thread = ?",
+               "ii", p->id, s->thread))
+        return false;
+    if (!threads) {
+        diag_error(r->d, measured_where(im->m, FIELD_THREAD),
+                   "run and loop have no rows of thread %ld", s->thread);
+        return false;
+    }
+    if (!db_do(r, "insert into counter_value values (?, ?, ?, ?) on conflict do nothing", "iitd",
+               p->id, s->thread, s->counter, s->value))
+        return false;
+    if (sqlite3_changes(r->db) > 0)
+        return true;
+    diag_error(r->d, measured_where(im->m, FIELD_RUN),
+               "run '%s', loop '%s', thread %ld, counter '%s' was given before", s->run, s->loop,
+               s->thread, s->counter);
+    return false;
+}
+
+/* ---- skipped blocks ---- */
 
 /* A block is an area's target label or a line of a source block. Where there
  * is no compiled code yet, a label may come with it. */
@@ -346,7 +390,7 @@ static bool import_skip(struct importer *im, const struct skip *s)
 {
     struct runs *r = im->r;
     struct seen *p = seen_of(&im->measurements, (uintptr_t)s->run, (uintptr_t)s->loop);
-    if (!p->id && !find_measurement(im, s, &p->id))
+    if (!p->id && !find_measurement(im, s->run, s->loop, &skip_rows, &p->id))
         return false;
     if (!known_block(im, p->id, s->block))
         return false;
@@ -384,8 +428,10 @@ static long import_rows(struct importer *im)
     for (; !im->r->failed && measured_next(im->m, &row); rows++) {
         if (im->m->kind == MEASURED_SAMPLES)
             import_sample(im, &row.timing);
-        else
+        else if (im->m->kind == MEASURED_SKIPS)
             import_skip(im, &row.skip);
+        else
+            import_reading(im, &row.reading);
     }
     bulk_end(&im->bulk);
     for (size_t i = 0; i < im->runs.n && !im->r->failed; i++)
@@ -426,8 +472,10 @@ static bool begin_import(struct runs *r)
                  "") &&
            db_do(r, "create index if not exists temp.touched_run on touched (run, loop)", "") &&
            db_do(r, "create temp table if not exists touched_skips (measurement integer)", "") &&
+           db_do(r, "create temp table if not exists touched_counters (measurement integer)", "") &&
            db_do(r, "delete from temp.touched", "") &&
-           db_do(r, "delete from temp.touched_skips", "");
+           db_do(r, "delete from temp.touched_skips", "") &&
+           db_do(r, "delete from temp.touched_counters", "");
 }
 
 bool runs_import(struct runs *r, const char *const *paths, size_t n)
@@ -443,8 +491,8 @@ bool runs_import(struct runs *r, const char *const *paths, size_t n)
         open[i] = ok && source_read(&sources[i], paths[i], r->d) &&
                   measured_open(&files[i], &sources[i], &k.names, r->d);
     }
-    /* What was skipped refers to runs that another file may bring. */
-    for (int kind = MEASURED_SAMPLES; kind <= MEASURED_SKIPS; kind++)
+    /* What was skipped or counted refers to runs that another file may bring. */
+    for (int kind = MEASURED_SAMPLES; kind < MEASURED_KINDS; kind++)
         for (size_t i = 0; i < n && ok; i++)
             if (open[i] && (int)files[i].kind == kind)
                 ok = import_file(r, &k, &files[i], (long)i + 1);

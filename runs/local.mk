@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	runs/bulk.c runs/bulk.h \
+	runs/counters.c \
 	runs/db.c runs/db.h \
 	runs/get.c \
 	runs/inventory.c \

@@ -14,21 +14,23 @@
 enum need { NEVER, OPTIONAL, NEEDED };
 static const struct {
     const char *name;
-    enum need of[2]; /* by kind */
+    enum need of[MEASURED_KINDS];
 } fields[FIELDS] = {
-    [FIELD_RUN] = {"run", {NEEDED, NEEDED}},
-    [FIELD_PROCESSORS] = {"processors", {NEEDED, OPTIONAL}},
-    [FIELD_THREAD] = {"thread", {NEEDED, NEEDED}},
-    [FIELD_LOOP] = {"loop", {NEEDED, NEEDED}},
-    [FIELD_ITERATIONS] = {"iterations", {NEEDED, OPTIONAL}},
-    [FIELD_CYCLES] = {"cycles", {NEEDED, OPTIONAL}},
-    [FIELD_BUILD] = {"build", {OPTIONAL, OPTIONAL}},
-    [FIELD_MACHINE] = {"machine", {OPTIONAL, OPTIONAL}},
-    [FIELD_COMPILER] = {"compiler", {OPTIONAL, OPTIONAL}},
-    [FIELD_FLAGS] = {"flags", {OPTIONAL, OPTIONAL}},
-    [FIELD_DATE] = {"date", {OPTIONAL, OPTIONAL}},
-    [FIELD_BLOCK] = {"block", {NEVER, NEEDED}},
-    [FIELD_SKIPPED] = {"skipped", {NEVER, NEEDED}},
+    [FIELD_RUN] = {"run", {NEEDED, NEEDED, NEEDED}},
+    [FIELD_PROCESSORS] = {"processors", {NEEDED, OPTIONAL, OPTIONAL}},
+    [FIELD_THREAD] = {"thread", {NEEDED, NEEDED, NEEDED}},
+    [FIELD_LOOP] = {"loop", {NEEDED, NEEDED, NEEDED}},
+    [FIELD_ITERATIONS] = {"iterations", {NEEDED, OPTIONAL, OPTIONAL}},
+    [FIELD_CYCLES] = {"cycles", {NEEDED, OPTIONAL, OPTIONAL}},
+    [FIELD_BUILD] = {"build", {OPTIONAL, OPTIONAL, OPTIONAL}},
+    [FIELD_MACHINE] = {"machine", {OPTIONAL, OPTIONAL, OPTIONAL}},
+    [FIELD_COMPILER] = {"compiler", {OPTIONAL, OPTIONAL, OPTIONAL}},
+    [FIELD_FLAGS] = {"flags", {OPTIONAL, OPTIONAL, OPTIONAL}},
+    [FIELD_DATE] = {"date", {OPTIONAL, OPTIONAL, OPTIONAL}},
+    [FIELD_BLOCK] = {"block", {NEVER, NEEDED, NEVER}},
+    [FIELD_SKIPPED] = {"skipped", {NEVER, NEEDED, NEVER}},
+    [FIELD_COUNTER] = {"counter", {NEVER, NEVER, NEEDED}},
+    [FIELD_VALUE] = {"value", {NEVER, NEVER, NEEDED}},
 };
 
 /* ---- records ---- */
@@ -144,8 +146,12 @@ static void skip_byte_order_mark(struct measured *m)
 
 static const char *header_of(enum measured_kind kind)
 {
-    return kind == MEASURED_SKIPS ? "run,thread,loop,block,skipped"
-                                  : "run,processors,thread,loop,iterations,cycles";
+    static const char *const headers[] = {
+        [MEASURED_SAMPLES] = "run,processors,thread,loop,iterations,cycles",
+        [MEASURED_SKIPS] = "run,thread,loop,block,skipped",
+        [MEASURED_COUNTERS] = "run,thread,loop,counter,value",
+    };
+    return headers[kind];
 }
 
 /* Whether the first row, taken apart at c, would have a column "run" or "loop". */
@@ -213,8 +219,12 @@ static bool read_columns(struct measured *m)
 static bool has_needed_columns(struct measured *m)
 {
     bool ok = true;
-    m->kind = m->column_of[FIELD_BLOCK] >= 0 || m->column_of[FIELD_SKIPPED] >= 0 ? MEASURED_SKIPS
-                                                                                 : MEASURED_SAMPLES;
+    if (m->column_of[FIELD_BLOCK] >= 0 || m->column_of[FIELD_SKIPPED] >= 0)
+        m->kind = MEASURED_SKIPS;
+    else if (m->column_of[FIELD_COUNTER] >= 0 || m->column_of[FIELD_VALUE] >= 0)
+        m->kind = MEASURED_COUNTERS;
+    else
+        m->kind = MEASURED_SAMPLES;
     for (int f = 0; f < FIELDS; f++)
         if (fields[f].of[m->kind] == NEEDED && m->column_of[f] < 0) {
             diag_error(m->d, source_where(m->s, m->row_at),
@@ -412,6 +422,16 @@ static bool take_skip(struct measured *m, struct skip *s)
     return ok;
 }
 
+static bool take_reading(struct measured *m, struct counter_reading *r)
+{
+    bool ok = take_text(m, FIELD_RUN, &r->run);
+    ok &= take_count(m, FIELD_THREAD, 0, &r->thread);
+    ok &= take_text(m, FIELD_LOOP, &r->loop);
+    ok &= take_text(m, FIELD_COUNTER, &r->counter);
+    ok &= take_number(m, FIELD_VALUE, &r->value);
+    return ok;
+}
+
 static bool take_row(struct measured *m, struct measured_row *row)
 {
     *row = (struct measured_row){0};
@@ -421,7 +441,9 @@ static bool take_row(struct measured *m, struct measured_row *row)
                    m->fields > m->columns ? "; quote a field that holds a comma" : "");
         return false;
     }
-    return m->kind == MEASURED_SAMPLES ? take_sample(m, &row->timing) : take_skip(m, &row->skip);
+    return m->kind == MEASURED_SAMPLES ? take_sample(m, &row->timing)
+           : m->kind == MEASURED_SKIPS ? take_skip(m, &row->skip)
+                                       : take_reading(m, &row->reading);
 }
 
 /* A row of commas alone, as spreadsheets write for empty lines. */

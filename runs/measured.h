@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reader of measured.csv (macs-gap(1)): RFC 4180 with a header line, its
- * columns in any order. Two kinds of files:
+ * columns in any order. Three kinds of files:
  *     run,processors,thread,loop,iterations,cycles[,build][,machine][,compiler][,flags][,date]
  *     run,thread,loop,block,skipped
+ *     run,thread,loop,counter,value
  * It knows nothing of what the database holds. */
 #ifndef RUNS_MEASURED_H
 #define RUNS_MEASURED_H
@@ -11,7 +12,7 @@
 #include "base/source.h"
 #include "facts/facts.h"
 
-enum measured_kind { MEASURED_SAMPLES, MEASURED_SKIPS };
+enum measured_kind { MEASURED_SAMPLES, MEASURED_SKIPS, MEASURED_COUNTERS, MEASURED_KINDS };
 
 enum measured_field {
     FIELD_RUN,
@@ -27,6 +28,8 @@ enum measured_field {
     FIELD_DATE,
     FIELD_BLOCK,
     FIELD_SKIPPED,
+    FIELD_COUNTER,
+    FIELD_VALUE,
     FIELDS
 };
 enum { MEASURED_COLUMNS = 64 };
@@ -63,8 +66,9 @@ struct measured {
 /* A row that is right as far as it goes by itself. Equal texts are one
  * pointer; those that are not there are NULL. */
 struct measured_row {
-    struct timing timing; /* of MEASURED_SAMPLES */
-    struct skip skip;     /* of MEASURED_SKIPS */
+    struct timing timing;           /* of MEASURED_SAMPLES */
+    struct skip skip;               /* of MEASURED_SKIPS */
+    struct counter_reading reading; /* of MEASURED_COUNTERS */
 };
 
 /* Reads the header. False after a message: there is nothing to read. s, d and

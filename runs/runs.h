@@ -180,6 +180,23 @@ bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *list
 bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
                   struct loop_samples *s);
 
+/* What counters counted in one loop, by name, then thread. */
+struct thread_counter {
+    const char *name;
+    long thread;
+    bool sampled;            /* the sum of some instances; else of all iterations */
+    double instances, whole; /* if sampled: those it is the sum of, and all; whole 0 = not known */
+    struct quantity value;
+};
+struct thread_counters {
+    struct thread_counter *at;
+    size_t n;
+};
+/* Whether there are any in run. False with a message in d, as the next. */
+bool runs_has_counters(struct runs *r, long run, bool *any);
+bool runs_counters(struct runs *r, struct arena *a, long run, const char *loop,
+                   struct thread_counters *to);
+
 /* Adds what import had to say of a run to notes. False with a message in d. */
 bool runs_run_notes(struct runs *r, struct arena *a, long run, struct notes *notes);
 

@@ -79,3 +79,12 @@ create table sample_sum (     -- all threads of a measurement together, from its
   overruns real not null check (overruns >= 0), -- sum of its threads' sample_thread
   skips integer not null check (skips in (0, 1)) -- some thread has a skip
 ) strict;
+
+create table counter_value (  -- what a counter counted in all iterations of a thread's sample
+  measurement integer not null,
+  thread integer not null,
+  name text not null check (name <> ''),
+  value real not null check (value >= 0 and value <= 1e18),
+  foreign key (measurement, thread) references sample on delete cascade,
+  primary key (measurement, thread, name)
+) strict, without rowid;

@@ -2,6 +2,7 @@
 #include "gaps/ladder/check.h"
 
 #include "bounds/bounds.h"
+#include "gaps/causes/problems.h"
 
 #include <string.h>
 
@@ -11,12 +12,12 @@ static bool above(struct quantity a, struct quantity b)
     return is_known(a) && is_known(b) && a.value > b.value * (1 + 1e-9) + 1e-12;
 }
 
-static void say(struct arena *a, struct gap_loop *row, const char *upper, struct quantity x,
-                const char *lower, struct quantity y, const char *why)
+static void say(struct arena *a, struct gap_loop *row, enum problem_kind kind, const char *upper,
+                struct quantity x, const char *lower, struct quantity y, const char *why)
 {
     char n[QUANTITY_TEXT], m[QUANTITY_TEXT];
-    note(a, &row->notes, "%s %s is above %s %s: %s", upper, quantity_text(x, n), lower,
-         quantity_text(y, m), why);
+    add_problem(a, row, kind, "%s %s is above %s %s: %s", upper, quantity_text(x, n), lower,
+                quantity_text(y, m), why);
 }
 
 /* Classes of which the compiled loop has fewer than are essential; linked
@@ -75,8 +76,8 @@ static void check_measured(struct arena *a, struct gap_loop *row)
     } rungs[] = {{"MACS", g->macs}, {"MAC", g->mac}, {"MA", g->ma}, {"M", g->m}};
     for (size_t i = 0; i < 4; i++)
         if (above(rungs[i].cpl, g->measured)) {
-            say(a, row, rungs[i].name, rungs[i].cpl, "measured", g->measured,
-                "iterations, cycles or k are not those of this loop");
+            say(a, row, PROBLEM_ABOVE_MEASUREMENT, rungs[i].name, rungs[i].cpl, "measured",
+                g->measured, "iterations, cycles or k are not those of this loop");
             return;
         }
 }
@@ -85,12 +86,12 @@ void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *
 {
     const struct gap_ladder *g = &row->cpl;
     if (above(g->m, g->ma))
-        say(a, row, "M", g->m, "MA", g->ma,
+        say(a, row, PROBLEM_M_ABOVE_MA, "M", g->m, "MA", g->ma,
             weighted ? "M counts the conditional blocks that were skipped, MA does not"
                      : "the machine's peak is less than its slots can do");
     if (above(g->ma, g->mac))
-        say(a, row, "MA", g->ma, "MAC", g->mac, why_ma_above_mac(a, l));
+        say(a, row, PROBLEM_MA_ABOVE_MAC, "MA", g->ma, "MAC", g->mac, why_ma_above_mac(a, l));
     if (above(g->mac, g->macs))
-        say(a, row, "MAC", g->mac, "MACS", g->macs, why_mac_above_macs(l));
+        say(a, row, PROBLEM_MAC_ABOVE_MACS, "MAC", g->mac, "MACS", g->macs, why_mac_above_macs(l));
     check_measured(a, row);
 }

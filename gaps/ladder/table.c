@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/causes/division.h"
+#include "gaps/causes/problems.h"
 #include "gaps/ladder/check.h"
 #include "gaps/read.h"
 #include "gaps/scaling/statistics.h"
@@ -145,12 +147,12 @@ static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_su
     row->lost = s->counted ? known(of->lost) : missing(not_told);
     row->partial = of->lost > 0 || s->overruns > 0;
     if (of->lost > 0)
-        note(a, &row->notes,
+        add_problem(a, row, PROBLEM_LOST,
              "%.17g of %.17g instances lack samples: ~ measured is that of the others, and "
              "iterations, cycles and time are lower limits",
              of->lost, of->whole + of->lost);
     else if (s->overruns > 0)
-        note(a, &row->notes,
+        add_problem(a, row, PROBLEM_MAYBE_LOST,
              "its threads lost samples %.17g time%s, in none of its instances that are known: "
              "others may be missing from iterations, cycles and time",
              s->overruns, s->overruns == 1 ? "" : "s");
@@ -209,7 +211,8 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
         set_measured(a, &row, of->sum);
         set_bounds(a, l, base, of, processors, &row);
         if (row.threads > processors)
-            note(a, &row.notes, "rows of %ld threads on %ld processors", row.threads, processors);
+            add_problem(a, &row, PROBLEM_THREADS, "rows of %ld threads on %ld processors",
+                        row.threads, processors);
     }
     set_gaps(&row);
     check_ladder(a, l, &row, of->sum && of->sum->skips);
@@ -249,10 +252,11 @@ static struct gap_loop stray_row(struct arena *a, const char *loop, const char *
     row.cpl.m = row.cpl.ma = row.cpl.mac = row.cpl.macs = missing(why);
     set_measured(a, &row, s);
     row.balanced = row.actual = missing(why);
-    note(a, &row.notes,
-         "measured, but %s, for kma --db has replaced it: import these rows again under the new "
-         "name%s%s",
-         why, near ? ", which may be " : "", near ? near : "");
+    add_problem(
+        a, &row, PROBLEM_UNKNOWN_LOOP,
+        "measured, but %s, for kma --db has replaced it: import these rows again under the new "
+        "name%s%s",
+        why, near ? ", which may be " : "", near ? near : "");
     set_gaps(&row);
     return row;
 }
@@ -364,6 +368,10 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
             return false;
     add_strays(a, b, &sums, to);
     sum_bounds(a, to);
+    sum_cycles(b, to);
+    check_iterations(a, b, to);
+    if (!divide_gaps(a, r, of, to))
+        return false;
     if (!of->run)
         to->balanced = to->actual = missing(why);
     return true;
@@ -416,10 +424,11 @@ static void add_baseline(struct arena *a, struct baseline *b, const char *run,
 static void note_baseline(struct arena *a, const struct baseline *b, struct gap_loop *row)
 {
     if (b->other)
-        note(a, &row->notes,
-             "%.17g iterations here and %.17g in run %s on 1 processor: the speed-up compares "
-             "different work",
-             row->iterations.value, b->iterations, b->other);
+        add_problem(
+            a, row, PROBLEM_OTHER_WORK,
+            "%.17g iterations here and %.17g in run %s on 1 processor: the speed-up compares "
+            "different work",
+            row->iterations.value, b->iterations, b->other);
     if (b->n > RUNS_NAMED)
         note(a, &row->notes,
              "speed-up against the median time of %zu runs on 1 processor: %s and %zu more; --base "

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs-gap --advice, and what JSON has of it. */
+#include "commands/macs-gap.h"
+
+#include "commands/common.h"
+#include "gaps/causes/advice.h"
+
+#include <string.h>
+
+enum { LINE_WIDTH = 100, FACT_INDENT = 3, ADVISED = 10 };
+
+/* text behind a lead of indent bytes, on lines of LINE_WIDTH at most where it has blanks. */
+static void put_indented(FILE *out, const char *lead, const char *text)
+{
+    int indent = (int)strlen(lead), column = fprintf(out, "%s", lead);
+    bool first = true;
+    while (*text) {
+        int word = (int)strcspn(text, " ");
+        if (!first && column + 1 + word > LINE_WIDTH)
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        else if (!first)
+            column += fprintf(out, " ");
+        column += fprintf(out, "%.*s", word, text);
+        first = false;
+        text += word;
+        text += *text == ' ';
+    }
+    fputc('\n', out);
+}
+
+static void put_gap(FILE *out, const struct advice *v)
+{
+    for (size_t i = 0; i < v->n; i++)
+        put_indented(out, "   - ", v->facts[i].text);
+}
+
+/* The largest gap of a loop; all of them where loops were asked for. */
+static void put_loop(FILE *out, struct arena *a, size_t rank, const struct loop_advice *l, bool all)
+{
+    for (size_t i = 0; i < (all ? l->n : 1); i++) {
+        const char *lead = i ? "   " : arena_printf(a, "%zu. ", rank);
+        put_indented(out, lead,
+                     i ? l->at[i].headline
+                       : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
+        put_gap(out, &l->at[i]);
+    }
+}
+
+static void put_title(FILE *out, const struct gap_run *run)
+{
+    char text[QUANTITY_TEXT];
+    if (run->run)
+        fprintf(out, "run %s of build %s: largest gaps by what they are worth of %s cycles\n",
+                run->run, run->build, quantity_text(run->cycles, text));
+    else
+        fprintf(out, "build %s, not measured: largest gaps in cycles an iteration\n", run->build);
+}
+
+static bool put_run(FILE *out, const struct gaps *g, const struct gap_run *run, bool all)
+{
+    struct arena a = {0};
+    struct loop_advice *list;
+    size_t n;
+    bool ok = gaps_ranking(g, &a, run, &list, &n);
+    if (ok) {
+        put_title(out, run);
+        if (!n)
+            fputs("no gap is known to be above 0\n", out);
+        for (size_t i = 0; i < n && (all || i < ADVISED); i++)
+            put_loop(out, &a, i + 1, &list[i], all);
+        if (!all && n > ADVISED)
+            fprintf(out, "and %zu more; --loop names one\n", n - ADVISED);
+    }
+    arena_free(&a);
+    return ok;
+}
+
+bool gap_advice(FILE *out, const struct gaps *g, bool all)
+{
+    const struct gap_table *t = gaps_table(g);
+    bool ok = true;
+    for (size_t i = 0; ok && i < t->n; i++) {
+        fputs(i ? "\n" : "", out);
+        ok = put_run(out, g, &t->at[i], all);
+    }
+    return ok;
+}
+
+/* ---- JSON ---- */
+
+static void put_number(struct json *j, const char *key, struct quantity q)
+{
+    json_key(j, key);
+    json_quantity(j, q);
+}
+
+static void put_text(struct json *j, const char *key, const char *text)
+{
+    json_key(j, key);
+    json_text(j, text);
+}
+
+static void put_advice(struct json *j, const struct advice *v)
+{
+    char gap[] = {(char)(v->gap - 'A' + 'a'), 0};
+    json_object(j);
+    put_text(j, "gap", gap);
+    put_number(j, "cpl", v->cpl);
+    put_number(j, "cycles", v->cycles);
+    put_number(j, "share_of_run", v->share);
+    put_text(j, "text", v->headline);
+    json_key(j, "facts");
+    json_array(j);
+    for (size_t i = 0; i < v->n; i++) {
+        json_inline_object(j);
+        put_text(j, "code", v->facts[i].code);
+        put_text(j, "text", v->facts[i].text);
+        json_end_object(j);
+    }
+    json_end_array(j);
+    json_end_object(j);
+}
+
+static void put_counters(struct json *j, const struct gap_division *d)
+{
+    json_key(j, "counters");
+    json_array(j);
+    for (size_t i = 0; i < d->n; i++) {
+        json_inline_object(j);
+        put_text(j, "name", d->counters[i].name);
+        put_text(j, "part", d->counters[i].part);
+        put_number(j, "count", d->counters[i].count);
+        put_number(j, "cost", d->counters[i].cost);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+void gap_json_problems(struct json *j, const struct gap_problems *p)
+{
+    json_key(j, "problems");
+    json_array(j);
+    for (size_t i = 0; i < p->n; i++) {
+        json_inline_object(j);
+        put_text(j, "code", p->at[i].code);
+        put_text(j, "text", p->at[i].text);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+bool gap_json_causes(struct json *j, const struct gaps *g, const struct gap_run *run,
+                     const struct gap_loop *loop)
+{
+    struct arena a = {0};
+    struct loop_advice list;
+    bool ok = gaps_advice(g, &a, run, loop, &list);
+    put_counters(j, &loop->division);
+    json_key(j, "advice");
+    json_array(j);
+    for (size_t i = 0; ok && i < list.n; i++)
+        put_advice(j, &list.at[i]);
+    json_end_array(j);
+    gap_json_problems(j, &loop->problems);
+    arena_free(&a);
+    return ok;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What to look at first, and what the facts say about it (section 5): for each
+ * loop its gaps by size, what each is worth in cycles and as a share of the
+ * whole run, and facts about its cause. Facts only: each text names the numbers
+ * that it is made of, and nothing is guessed. */
+#ifndef GAPS_CAUSES_ADVICE_H
+#define GAPS_CAUSES_ADVICE_H
+
+#include "gaps/gaps.h"
+
+/* One fact about a gap: code of gaps/causes/facts.def, for scripts, and a
+ * sentence for people. */
+struct advice_fact {
+    const char *code, *text;
+};
+
+/* A gap of a loop that is above 0. */
+struct advice {
+    char gap;               /* 'A', 'C', 'S' or 'P' */
+    struct quantity cpl;    /* the gap in CPL */
+    struct quantity cycles; /* cpl x iterations, over all threads; missing where not measured */
+    struct quantity share;  /* cycles / gap_run.cycles, 0 to 1; missing where not measured */
+    const char *headline;   /* one sentence with these numbers */
+    struct advice_fact *facts;
+    size_t n;
+};
+struct loop_advice {
+    const struct gap_loop *loop;
+    struct advice *at; /* by cpl, the greatest first: at[0] is the loop's largest gap */
+    size_t n;          /* 0 = no gap of it is known to be above 0 */
+};
+
+/* The gaps of loop in run, both of gaps_table, with their facts. Made in a. False after a message
+ * of the database. */
+bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                 const struct gap_loop *loop, struct loop_advice *to);
+
+/* Measured loops of run by what their largest gap is worth over the run, the greatest first; all
+ * loops, by that gap in CPL, where the build was not measured. Loops without a gap are left out.
+ * Made in a. False likewise. */
+bool gaps_ranking(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                  struct loop_advice **list, size_t *n);
+
+#endif

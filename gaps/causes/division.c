@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/causes/division.h"
+
+#include "gaps/causes/problems.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- what a counter's name means ---- */
+
+enum part { NO_PART, WAITING, MEMORY };
+static const char *const part_names[] = {NULL, "waiting", "memory"};
+
+static char like(char c)
+{
+    return c == '_' ? '-' : (char)tolower((unsigned char)c);
+}
+
+static bool is_called(const char *name, size_t n, const char *other)
+{
+    if (strlen(other) != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (like(name[i]) != like(other[i]))
+            return false;
+    return true;
+}
+
+/* The cache of m that name has in place of CACHE in pattern; -1 = none. */
+static int cache_in(const struct machine *m, const char *name, const char *pattern)
+{
+    static const char word[] = "CACHE";
+    size_t n = strlen(name), rest = strlen(pattern) - strlen(word);
+    for (int i = 0; n > rest && i < m->n_caches; i++)
+        if (is_called(name, n - rest, m->caches[i].name) &&
+            is_called(name + n - rest, rest, pattern + strlen(word)))
+            return i;
+    return -1;
+}
+
+/* Cycles that a miss of cache i adds to a hit in it. */
+static struct quantity miss_cost(const struct machine *m, int i)
+{
+    bool last = i + 1 == m->n_caches;
+    struct quantity next = last ? m->memory_latency : m->caches[i + 1].latency;
+    return q_sub(next, m->caches[i].latency);
+}
+
+/* Part and cost of counter c by its name. */
+static enum part meaning_of(const struct machine *m, struct gap_counter *c)
+{
+    static const struct {
+        const char *name;
+        enum part part;
+    } names[] = {
+#define COUNTER(name, part, meaning) {name, part},
+#include "gaps/causes/counters.def"
+#undef COUNTER
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        bool pattern = strncmp(names[i].name, "CACHE", 5) == 0;
+        int cache = pattern && m ? cache_in(m, c->name, names[i].name) : -1;
+        if (cache < 0 && (pattern || !is_called(c->name, strlen(c->name), names[i].name)))
+            continue;
+        c->cost = cache < 0 ? known(1) : miss_cost(m, cache);
+        return names[i].part;
+    }
+    c->cost = missing("nothing says what this counter counts");
+    return NO_PART;
+}
+
+/* ---- counts of an iteration ---- */
+
+/* What is gathered of one counter over threads. */
+struct gathered {
+    double count, iterations; /* of the threads that have it */
+    long threads;
+    bool some_instances; /* scaled up from a part of the instances */
+    const char *missing;
+};
+
+static double iterations_of(const struct gap_thread *t, size_t n, long thread)
+{
+    for (size_t i = 0; i < n; i++)
+        if (t[i].thread == thread)
+            return t[i].iterations;
+    return 0;
+}
+
+static void gather(struct gathered *g, const struct thread_counter *c, double iterations)
+{
+    double value = c->value.value;
+    if (!is_known(c->value) || (c->sampled && c->whole <= 0)) {
+        g->missing = is_known(c->value) ? "its instances are not known" : c->value.missing;
+        return;
+    }
+    if (c->sampled && c->instances != c->whole) {
+        value *= c->whole / c->instances;
+        g->some_instances = true;
+    }
+    g->count += value;
+    g->iterations += iterations;
+    g->threads++;
+}
+
+static void check_cover(struct arena *a, const struct gathered *g, const char *name,
+                        struct gap_loop *row)
+{
+    if (g->threads && g->threads < row->threads)
+        add_problem(a, row, PROBLEM_SOME_THREADS,
+                    "counter %s covers %ld of %ld threads: its count of an iteration is theirs",
+                    name, g->threads, row->threads);
+    if (g->some_instances)
+        add_problem(a, row, PROBLEM_SOME_THREADS,
+                    "counter %s does not cover all instances: the others are taken to be like "
+                    "those that it covers",
+                    name);
+}
+
+static void take_counter(struct arena *a, const struct gathered *g, const struct machine *m,
+                         const char *name, struct gap_loop *row)
+{
+    struct gap_division *d = &row->division;
+    struct gap_counter c = {.name = name};
+    enum part part = meaning_of(m, &c);
+    c.part = part_names[part];
+    c.count = g->missing ? missing(g->missing)
+                         : q_div(known(g->count), known(g->iterations), "no iteration was run");
+    struct quantity cycles = q_mul(c.count, c.cost);
+    struct quantity *sum = part == WAITING ? &d->waiting : part == MEMORY ? &d->memory : NULL;
+    bool first = true;
+    for (size_t i = 0; i < d->n; i++)
+        first &= d->counters[i].part != c.part;
+    if (sum)
+        *sum = first ? cycles : q_add(*sum, cycles);
+    else
+        add_problem(a, row, PROBLEM_COUNTER,
+                    "counter %s is in no part of gap P: its name is neither waiting nor that of a "
+                    "cache's misses",
+                    name);
+    check_cover(a, g, name, row);
+    *ARENA_PUSH(a, d->counters, d->n) = c;
+}
+
+/* ---- the parts ---- */
+
+static void set_rest(struct arena *a, struct gap_loop *row)
+{
+    struct gap_division *d = &row->division;
+    struct quantity told = known(0);
+    if (!is_known(d->waiting) && !is_known(d->memory)) {
+        d->rest = missing("no part of gap P is known");
+        return;
+    }
+    told = is_known(d->waiting) ? q_add(told, d->waiting) : told;
+    told = is_known(d->memory) ? q_add(told, d->memory) : told;
+    d->rest = q_sub(row->gap.p, told);
+    if (is_known(d->rest) && d->rest.value < -1e-9)
+        add_problem(a, row, PROBLEM_PARTS,
+                    "counters tell %.4g cycles an iteration of gap P, which is %.4g: misses that "
+                    "overlap with work or with each other cost less than their latency",
+                    told.value, row->gap.p.value);
+}
+
+static void no_division(struct gap_loop *row, const char *why)
+{
+    row->division = (struct gap_division){.waiting = missing(why), .memory = missing(why)};
+    row->division.rest = missing(why);
+}
+
+static void divide(struct arena *a, const struct machine *m, const struct thread_counters *s,
+                   const struct gap_thread *threads, size_t n, struct gap_loop *row)
+{
+    row->division.waiting = missing("no counter of waiting");
+    row->division.memory = missing("no counter of cache misses");
+    for (size_t i = 0; i < s->n;) {
+        const char *name = s->at[i].name;
+        struct gathered g = {0};
+        for (; i < s->n && strcmp(s->at[i].name, name) == 0; i++)
+            gather(&g, &s->at[i], iterations_of(threads, n, s->at[i].thread));
+        take_counter(a, &g, m, name, row);
+    }
+    set_rest(a, row);
+}
+
+static const struct machine *machine_of_row(const struct model_build *b, const char *loop)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (b->loops[i].source->id == loop)
+            return b->loops[i].machine;
+    return NULL;
+}
+
+static bool divide_row(struct arena *a, struct runs *r, const struct table_row *of,
+                       struct gap_loop *row)
+{
+    struct thread_counters s;
+    struct loop_samples samples;
+    struct arena scratch = {0};
+    bool ok = runs_counters(r, a, of->run->id, row->loop, &s) &&
+              runs_samples(r, &scratch, of->run->id, row->loop, &samples);
+    if (ok && s.n) {
+        struct gap_thread *threads = ARENA_ARRAY(&scratch, struct gap_thread, samples.n + 1);
+        for (size_t i = 0; i < samples.n; i++) {
+            threads[i].thread = samples.at[i].thread;
+            threads[i].iterations = samples.at[i].iterations;
+        }
+        divide(a, machine_of_row(of->build, row->loop), &s, threads, samples.n, row);
+    } else {
+        no_division(row, "this run has no counters of the loop");
+    }
+    arena_free(&scratch);
+    return ok;
+}
+
+bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to)
+{
+    bool any = false;
+    if (of->run && !runs_has_counters(r, of->run->id, &any))
+        return false;
+    for (size_t i = 0; i < to->n; i++) {
+        struct gap_loop *row = &to->loops[i];
+        if (!row->measured)
+            no_division(row, "not measured");
+        else if (!any)
+            no_division(row, "this run has no counters");
+        else if (!divide_row(a, r, of, row))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the whole run ---- */
+
+static const struct gap_loop *row_named(const struct gap_run *run, const char *loop)
+{
+    for (size_t i = 0; i < run->n; i++)
+        if (run->loops[i].loop == loop)
+            return &run->loops[i];
+    return NULL;
+}
+
+/* A loop around s, of the n of its file, was measured. */
+static bool within_measured(const struct gap_run *run, const struct source_loops *file,
+                            const struct source_loop *s)
+{
+    for (int p = s->parent; p >= 0; p = file->at[p].parent) {
+        const struct gap_loop *row = row_named(run, file->at[p].id);
+        if (row && row->measured)
+            return true;
+    }
+    return false;
+}
+
+static const struct source_loops *file_of(const struct model_build *b, const struct gap_loop *row,
+                                          const struct source_loop **s)
+{
+    for (size_t f = 0; f < b->stored->n_sources; f++) {
+        const struct source_loops *l = &b->stored->sources[f].loops;
+        for (size_t i = 0; i < l->n; i++)
+            if (l->at[i].id == row->loop) {
+                *s = &l->at[i];
+                return l;
+            }
+    }
+    return NULL;
+}
+
+void sum_cycles(const struct model_build *b, struct gap_run *to)
+{
+    double cycles = 0;
+    for (size_t i = 0; i < to->n; i++) {
+        const struct source_loop *s;
+        const struct gap_loop *row = &to->loops[i];
+        const struct source_loops *file = row->measured ? file_of(b, row, &s) : NULL;
+        if (row->measured && !(file && within_measured(to, file, s)))
+            cycles += row->cycles.value;
+    }
+    to->cycles = to->run ? known(cycles) : missing("not measured");
+}

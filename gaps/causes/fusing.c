@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops that could be examined for fusing (section 5.1): one after the other in a routine, with
+ * the same bounds, and elements that the second loads and the first has in a register. */
+#include "bounds/bounds.h"
+#include "gaps/causes/tell.h"
+#include "gaps/read.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* "i=1,n" of a DO statement's line; NULL = it is not stored, or is no such statement. */
+static const char *bounds_text(struct teller *t, const struct source_loop *s)
+{
+    const char *line = runs_source_line(t->g->r, t->a, s->file, s->line);
+    char *text = line ? arena_strdup(t->a, line) : NULL;
+    size_t n = 0;
+    for (; line && *line && *line != '!'; line++)
+        if (!isspace((unsigned char)*line))
+            text[n++] = (char)tolower((unsigned char)*line);
+    if (!text)
+        return NULL;
+    text[n] = 0;
+    text += strspn(text, "0123456789");
+    if (strncmp(text, "do", 2) != 0)
+        return NULL;
+    text += 2;
+    text += strspn(text, "0123456789");
+    text += *text == ',';
+    return strchr(text, '=') ? text : NULL;
+}
+
+static bool siblings(const struct source_loop *x, const struct source_loop *y)
+{
+    return x->parent == y->parent && x->depth == y->depth && strcmp(x->file, y->file) == 0 &&
+           strcmp(x->routine, y->routine) == 0;
+}
+
+/* The loop that ends last before s begins, beside it. NULL = none, or it is not innermost. */
+static const struct source_loop *loop_before(const struct teller *t)
+{
+    const struct source_loop *s = t->l->source, *found = NULL;
+    for (size_t i = 0; i < t->build->n; i++) {
+        const struct source_loop *o = t->build->loops[i].source;
+        if (siblings(o, s) && o->end_line < s->line && (!found || o->line > found->line))
+            found = o;
+    }
+    return found && found->innermost && !found->excluded ? found : NULL;
+}
+
+static bool same_text(const struct reference *x, const struct reference *y)
+{
+    return x->text && y->text && strcmp(x->text, y->text) == 0;
+}
+
+/* o has an element called as r in a register at some time of the iteration. */
+static bool has_element(const struct source_loop *o, const struct reference *r)
+{
+    for (size_t i = 0; i < o->n_refs; i++)
+        if (o->refs[i].use != REF_INDEX && same_text(&o->refs[i], r))
+            return true;
+    return false;
+}
+
+static bool named_before(const struct source_loop *s, size_t i)
+{
+    for (size_t o = 0; o < i; o++)
+        if (strcmp(s->refs[o].array, s->refs[i].array) == 0)
+            return true;
+    return false;
+}
+
+/* One of the two stores array, and they name its elements otherwise. */
+static bool at_odds(const struct source_loop *x, const struct source_loop *y, const char *array)
+{
+    for (size_t i = 0; i < x->n_refs; i++)
+        for (size_t j = 0; j < y->n_refs; j++) {
+            const struct reference *r = &x->refs[i], *q = &y->refs[j];
+            if (strcmp(r->array, array) == 0 && strcmp(q->array, array) == 0 &&
+                (r->write || q->write) && !same_text(r, q))
+                return true;
+        }
+    return false;
+}
+
+/* Arrays whose dependences decide whether the two may be fused. */
+static const char *arrays_at_odds(struct teller *t, const struct source_loop *o,
+                                  const struct source_loop *s)
+{
+    const char *list = NULL;
+    for (size_t i = 0; i < s->n_refs; i++)
+        if (!named_before(s, i) && at_odds(o, s, s->refs[i].array))
+            list = joined_text(t->a, list, ", ", s->refs[i].array);
+    return list;
+}
+
+static const char *conditions(struct teller *t, const char *arrays)
+{
+    if (!arrays)
+        return "no array that either stores has other subscripts in the other";
+    return arena_printf(t->a,
+                        "%s: stored in one, with other subscripts in the other, so "
+                        "dependences decide",
+                        arrays);
+}
+
+void tell_fusing(struct teller *t)
+{
+    const struct source_loop *s = t->l->source, *o = loop_before(t);
+    const char *mine = o ? bounds_text(t, s) : NULL, *its = mine ? bounds_text(t, o) : NULL;
+    const char *list = NULL;
+    struct counts less = s->counts;
+    size_t n = 0;
+    if (!its || strcmp(mine, its) != 0)
+        return;
+    for (size_t i = 0; i < s->n_refs; i++)
+        if (s->refs[i].use == REF_LOAD && has_element(o, &s->refs[i])) {
+            list = joined_text(t->a, list, ", ", s->refs[i].text);
+            n++;
+        }
+    if (!n || (double)n > less.n[OP_LFL])
+        return;
+    less.n[OP_LFL] -= (double)n;
+    struct quantity ma = bound_ma(t->a, t->l->machine, &less, &t->l->recurrence, t->l->ma_k).cpl;
+    if (is_known(ma))
+        tell(t, FACT_FUSING,
+             "could be examined for fusing with the loop of line %ld, which has the same bounds "
+             "(%s) "
+             "and ends in line %ld: %zu of %s loads (%s) are elements that it has in registers; "
+             "without them MA is %s; %s",
+             o->line, mine, o->end_line, n, told(t, s->counts.n[OP_LFL]), list, told(t, ma.value),
+             conditions(t, arrays_at_odds(t, o, s)));
+}

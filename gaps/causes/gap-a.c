@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gap A (section 5.1): what the program needs besides its flops at peak. */
+#include "bounds/bounds.h"
+#include "gaps/causes/tell.h"
+#include "gaps/read.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static struct quantity ma_with(struct teller *t, const struct counts *c)
+{
+    return bound_ma(t->a, t->l->machine, c, &t->l->recurrence, t->l->ma_k).cpl;
+}
+
+static void tell_memory(struct teller *t, const struct counts *c)
+{
+    double memory = c->n[OP_LFL] + c->n[OP_SFL], flops = counts_tnf(c);
+    if (memory > 0 && flops > 0)
+        tell(t, FACT_MEMORY, "lfl %s + sfl %s for TNF %s: %s loads and stores a flop",
+             told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]), told(t, flops), told(t, memory / flops));
+    else if (memory > 0)
+        tell(t, FACT_MEMORY, "lfl %s + sfl %s and no flop: the loop moves data only",
+             told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]));
+}
+
+static void tell_unpaired(struct teller *t, const struct counts *c)
+{
+    double alone = c->n[OP_FA] + c->n[OP_FM] + c->n[OP_FMISC];
+    if (alone > 0)
+        tell(t, FACT_UNPAIRED,
+             "of TNF %s, %s are in no multiply-add pair: fa %s, fm %s, fmisc %s; in pairs: 2 x fma "
+             "%s",
+             told(t, counts_tnf(c)), told(t, alone), told(t, c->n[OP_FA]), told(t, c->n[OP_FM]),
+             told(t, c->n[OP_FMISC]), told(t, c->n[OP_FMA]));
+}
+
+static void tell_overhead(struct teller *t, const struct counts *c)
+{
+    struct counts bare = *c;
+    double k = t->l->ma_k.value;
+    if (!is_known(t->l->ma_k) || c->n[OP_X] + c->n[OP_Y] == 0)
+        return;
+    bare.n[OP_X] = bare.n[OP_Y] = 0;
+    struct quantity with = ma_with(t, c), without = ma_with(t, &bare);
+    if (is_known(with) && is_known(without) && without.value < with.value)
+        tell(t, FACT_OVERHEAD,
+             "loop overhead x %s and y %s a pass of k %s iterations: without it MA is %s, %s less",
+             told(t, c->n[OP_X]), told(t, c->n[OP_Y]), told(t, k), told(t, without.value),
+             told(t, with.value - without.value));
+}
+
+/* ---- copies ---- */
+
+/* Text without blanks and in lower case. */
+static const char *bare_text(struct arena *a, const char *text)
+{
+    char *to = arena_strdup(a, text);
+    size_t n = 0;
+    for (; *text; text++)
+        if (*text != ' ' && *text != '\t')
+            to[n++] = (char)tolower((unsigned char)*text);
+    to[n] = 0;
+    return to;
+}
+
+static bool counted_on(const struct source_loop *s, long line)
+{
+    for (size_t i = 0; i < s->n_ops; i++)
+        if (s->ops[i].line == line)
+            return true;
+    return false;
+}
+
+/* The only other reference on the line of store w, if it loads; else NULL. */
+static const struct reference *only_load(const struct source_loop *s, const struct reference *w)
+{
+    const struct reference *found = NULL;
+    for (size_t i = 0; i < s->n_refs; i++) {
+        const struct reference *r = &s->refs[i];
+        if (r == w || r->line != w->line)
+            continue;
+        if (found || r->write || r->use == REF_INDEX)
+            return NULL;
+        found = r;
+    }
+    return found;
+}
+
+/* The line is "w = r" and no more. */
+static bool copies(struct teller *t, const struct reference *w, const struct reference *r)
+{
+    const char *line = runs_source_line(t->g->r, t->a, t->l->source->file, w->line);
+    if (!line || !w->text || !r->text)
+        return false;
+    const char *have = bare_text(t->a, line);
+    const char *want = bare_text(t->a, arena_printf(t->a, "%s=%s", w->text, r->text));
+    have += strspn(have, "0123456789");
+    return strcmp(have, want) == 0;
+}
+
+static void tell_copies(struct teller *t, const struct source_loop *s)
+{
+    const char *list = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_refs; i++) {
+        const struct reference *w = &s->refs[i];
+        const struct reference *r = w->use == REF_STORE ? only_load(s, w) : NULL;
+        if (!r || counted_on(s, w->line) || !copies(t, w, r))
+            continue;
+        n++;
+        list = joined_text(t->a, list, ", ",
+                           arena_printf(t->a, "%s = %s in line %ld (1 store, %d load)", w->text,
+                                        r->text, w->line, r->use == REF_LOAD));
+    }
+    if (n)
+        tell(t, FACT_COPIES, "%zu statement%s only give%s an element another name: %s", n,
+             n == 1 ? "" : "s", n == 1 ? "s" : "", list);
+}
+
+/* ---- base registers ---- */
+
+static bool first_of_base(const struct source_loop *s, size_t i)
+{
+    for (size_t o = 0; o < i; o++)
+        if (s->refs[o].base == s->refs[i].base && strcmp(s->refs[o].array, s->refs[i].array) == 0)
+            return false;
+    return s->refs[i].base >= 0;
+}
+
+/* Base registers that references to one array use. */
+static int bases_of_array(const struct source_loop *s, const char *array)
+{
+    int n = 0;
+    for (size_t i = 0; i < s->n_refs; i++)
+        n += first_of_base(s, i) && strcmp(s->refs[i].array, array) == 0;
+    return n;
+}
+
+/* Arrays by base register, "x; y, z", and how many registers would do if all
+ * arrays were in one COMMON block: those of one array can't be fewer. */
+static const char *arrays_by_base(struct teller *t, const struct source_loop *s, int *would_do)
+{
+    const char *list = NULL;
+    *would_do = 0;
+    for (int b = 0; b < s->bases; b++) {
+        const char *one = NULL;
+        for (size_t i = 0; i < s->n_refs; i++) {
+            if (s->refs[i].base != b || !first_of_base(s, i))
+                continue;
+            int n = bases_of_array(s, s->refs[i].array);
+            one = joined_text(t->a, one, ", ", s->refs[i].array);
+            *would_do = n > *would_do ? n : *would_do;
+        }
+        if (one)
+            list = joined_text(t->a, list, "; ", one);
+    }
+    return list;
+}
+
+static void tell_bases(struct teller *t, const struct source_loop *s)
+{
+    const struct machine *m = t->l->machine;
+    struct counts less = s->counts;
+    int would_do;
+    const char *list = arrays_by_base(t, s, &would_do);
+    if (!list || would_do >= s->bases || s->stride == 0)
+        return;
+    less.n[OP_Y] -= (double)(s->bases - would_do) * m->overhead_increment;
+    struct bound with = bound_ma(t->a, m, &s->counts, &t->l->recurrence, t->l->ma_k);
+    struct bound without = bound_ma(t->a, m, &less, &t->l->recurrence, t->l->ma_k);
+    if (!is_known(with.cpl) || !is_known(without.cpl) || less.n[OP_Y] < 0)
+        return;
+    tell(t, FACT_BASES,
+         "%d base registers, for %s: if these arrays were in one COMMON block, within %s bytes of "
+         "each other, %d would do: y falls from %s to %s a pass, t_i from %s to %s, MA from %s to "
+         "%s",
+         s->bases, list, told(t, m->displacement), would_do, told(t, s->counts.n[OP_Y]),
+         told(t, less.n[OP_Y]), told(t, with.ti.value), told(t, without.ti.value),
+         told(t, with.cpl.value), told(t, without.cpl.value));
+}
+
+void tell_gap_a(struct teller *t)
+{
+    if (!t->l)
+        return;
+    const struct source_loop *s = t->l->source;
+    struct quantity td = bound_td(&t->l->recurrence);
+    struct rates r = essential_rates(&s->counts, t->l->ma_k);
+    tell_limit(t, "MA", t->l->machine, &r, td);
+    if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.ma.value * (1 - 1e-9))
+        tell_recurrence(t, &t->l->recurrence, "iteration", 1);
+    tell_memory(t, &s->counts);
+    tell_unpaired(t, &s->counts);
+    tell_overhead(t, &s->counts);
+    tell_copies(t, s);
+    tell_fusing(t);
+    tell_bases(t, s);
+}

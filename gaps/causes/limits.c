@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What limits a rung, and by how much to the next. */
+#include "gaps/causes/tell.h"
+
+#include <string.h>
+
+/* A set of ports with the operations that must go there, or the recurrence. */
+struct limit {
+    const char *name, *made_of;
+    double cycles;
+};
+enum { LIMITS = RESOURCE_ROWS + 2 };
+
+static const char *class_text(enum op_class c)
+{
+    return c == OP_LEFT ? "other left" : c == OP_RIGHT ? "other right" : op_class_name(c);
+}
+
+static int ports_in(port_set s)
+{
+    int n = 0;
+    for (; s; s &= s - 1)
+        n++;
+    return n;
+}
+
+/* The load of ports s by what can go nowhere else: "lfl 2 + y 0.75". */
+static struct limit load_on(struct teller *t, const struct machine *m,
+                            const struct resource_rows *rows, port_set s)
+{
+    struct limit found = {.name = ports_text(t->a, m, s)};
+    for (int c = 0; c < OP_CLASSES; c++) {
+        double count = 0;
+        for (size_t i = 0; i < rows->n; i++)
+            if ((int)rows->class[i] == c && (rows->at[i].ports & ~s) == 0)
+                count += rows->at[i].count;
+        if (count > 0)
+            found.made_of = joined_text(
+                t->a, found.made_of, " + ",
+                arena_printf(t->a, "%s %s", class_text((enum op_class)c), told(t, count)));
+        found.cycles += count;
+    }
+    found.cycles /= ports_in(s);
+    if (found.made_of && ports_in(s) > 1)
+        found.made_of = arena_printf(t->a, "(%s) / %d", found.made_of, ports_in(s));
+    return found;
+}
+
+static bool has(const struct limit *at, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(at[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* All of them, unsorted: the busiest set of ports first. */
+static size_t limits_of(struct teller *t, const struct machine *m, const struct rates *r,
+                        struct quantity td, struct limit *at)
+{
+    size_t n = 0;
+    port_set busiest;
+    struct resource_rows rows = resource_rows(t->a, m, r, all_classes);
+    if (rows.why)
+        return 0;
+    resource_load(rows.at, rows.n, &busiest);
+    if (busiest)
+        at[n++] = load_on(t, m, &rows, busiest);
+    for (size_t i = 0; i < rows.n; i++)
+        if (rows.at[i].count > 0 && !has(at, n, ports_text(t->a, m, rows.at[i].ports)))
+            at[n++] = load_on(t, m, &rows, rows.at[i].ports);
+    if (is_known(td) && td.value > 0)
+        at[n++] = (struct limit){"the recurrence", NULL, td.value};
+    return n;
+}
+
+static const char *limit_text(struct teller *t, const struct limit *l)
+{
+    return l->made_of ? arena_printf(t->a, "%s (%s)", l->name, l->made_of) : l->name;
+}
+
+void tell_limit(struct teller *t, const char *rung, const struct machine *m, const struct rates *r,
+                struct quantity td)
+{
+    struct limit at[LIMITS];
+    size_t n = limits_of(t, m, r, td, at), most = 0, next = 0;
+    for (size_t i = 1; i < n; i++)
+        if (at[i].cycles > at[most].cycles)
+            most = i;
+    if (!n)
+        return;
+    next = most ? 0 : 1;
+    for (size_t i = 0; i < n; i++)
+        if (i != most && at[i].cycles > at[next].cycles)
+            next = i;
+    const char *what = arena_printf(t->a, "%s is limited by %s: %s cycles", rung,
+                                    limit_text(t, &at[most]), told(t, at[most].cycles));
+    if (n == 1)
+        tell(t, FACT_LIMIT, "%s; nothing else takes any", what);
+    else
+        tell(t, FACT_LIMIT, "%s; next is %s with %s, %s less", what, limit_text(t, &at[next]),
+             told(t, at[next].cycles), told(t, at[most].cycles - at[next].cycles));
+}
+
+void tell_recurrence(struct teller *t, const struct recurrence *r, const char *per, double k)
+{
+    const char *steps = NULL;
+    for (size_t i = 0; i < r->n; i++) {
+        const char *text = r->at[i].text ? arena_printf(t->a, " '%s'", r->at[i].text) : "";
+        steps = joined_text(t->a, steps, " + ",
+                            arena_printf(t->a, "%s %s%s", op_class_name(r->at[i].class),
+                                         told(t, r->at[i].latency), text));
+    }
+    const char *by = r->distance == 1 ? "" : arena_printf(t->a, " / %ld", r->distance);
+    by = k == 1 ? by : arena_printf(t->a, "%s / k %s", by, told(t, k));
+    tell(t, FACT_RECURRENCE, "the recurrence takes %s cycles (%s) every %ld %s%s: t_d%s%s%s = %s",
+         told(t, r->latency), steps ? steps : "", r->distance, per, r->distance == 1 ? "" : "s",
+         *by ? " = " : "", *by ? told(t, r->latency) : "", by,
+         told(t, r->latency / (double)r->distance / k));
+}
