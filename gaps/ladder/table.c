@@ -148,14 +148,15 @@ static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_su
     row->partial = of->lost > 0 || s->overruns > 0;
     if (of->lost > 0)
         add_problem(a, row, PROBLEM_LOST,
-             "%.17g of %.17g instances lack samples: ~ measured is that of the others, and "
-             "iterations, cycles and time are lower limits",
-             of->lost, of->whole + of->lost);
+                    "%.17g of %.17g instances lack samples: ~ measured is that of the others, and "
+                    "iterations, cycles and time are lower limits",
+                    of->lost, of->whole + of->lost);
     else if (s->overruns > 0)
-        add_problem(a, row, PROBLEM_MAYBE_LOST,
-             "its threads lost samples %.17g time%s, in none of its instances that are known: "
-             "others may be missing from iterations, cycles and time",
-             s->overruns, s->overruns == 1 ? "" : "s");
+        add_problem(
+            a, row, PROBLEM_MAYBE_LOST,
+            "its threads lost samples %.17g time%s, in none of its instances that are known: "
+            "others may be missing from iterations, cycles and time",
+            s->overruns, s->overruns == 1 ? "" : "s");
 }
 
 static void set_measured(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
