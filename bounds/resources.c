@@ -25,6 +25,8 @@ struct flow {
     size_t port_from[MACHINE_PORTS]; /* port p was reached from this need + 1; 0 = not */
 };
 
+#define LOAD_ROUNDING 1e-12 /* ports whose loads differ by this share of them are as busy */
+
 enum { SOURCE = MACHINE_PORTS + 1 }; /* a need that operations wait at */
 
 static int ports_in(port_set s)
@@ -129,7 +131,7 @@ static port_set overloaded(struct flow *f, double t)
  * port alone or the alternatives of one need. */
 static port_set smallest(const struct port_need *needs, size_t n, port_set s, double load)
 {
-    double enough = load * (1 - 1e-12);
+    double enough = load * (1 - LOAD_ROUNDING);
     port_set best = s;
     for (int p = 0; p < MACHINE_PORTS; p++)
         if (s >> p & 1 && resource_load_on(needs, n, (port_set)1 << p) >= enough)
@@ -170,9 +172,35 @@ static int all_ports(const struct port_need *needs, size_t n)
     return MACHINE_PORTS - __builtin_clz(all);
 }
 
+/* Where no need has a choice the load is that of the busiest port. False: one has. */
+static bool load_without_choice(const struct port_need *needs, size_t n, double *load,
+                                port_set *busiest)
+{
+    double on[MACHINE_PORTS] = {0};
+    port_set all = 0;
+    *load = 0;
+    *busiest = 0;
+    for (size_t i = 0; i < n; i++) {
+        port_set s = needs[i].ports;
+        if (!(needs[i].count > 0))
+            continue;
+        if (!s || s & (s - 1))
+            return false;
+        double sum = on[__builtin_ctz(s)] += needs[i].count;
+        *load = sum > *load ? sum : *load;
+        all |= s;
+    }
+    for (port_set left = all; left && !*busiest; left &= left - 1)
+        if (on[__builtin_ctz(left)] >= *load * (1 - LOAD_ROUNDING))
+            *busiest = left & -left;
+    return true;
+}
+
 double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
 {
     double total = 0, load;
+    if (load_without_choice(needs, n, &load, busiest))
+        return load;
     port_set s = first_guess(needs, n, &load);
     *busiest = 0;
     for (size_t i = 0; i < n; i++)
