@@ -45,6 +45,7 @@ multikron_sources = \
 	commands/multikron-export.c \
 	commands/multikron-filter.c \
 	commands/multikron-import.c \
+	commands/multikron-regions.c commands/multikron-regions.h \
 	commands/multikron-salvage.c \
 	commands/multikron-send.c \
 	commands/multikron-stat.c \

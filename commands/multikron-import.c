@@ -2,9 +2,11 @@
 /* multikron import: what samples say of loops, into the run database. */
 #include "base/outfile.h"
 #include "commands/multikron-stream.h"
+#include "commands/multikron-regions.h"
 #include "commands/multikron.h"
 #include "multikron/mpi/shared.h"
 #include "multikron/regions.h"
+#include "runs/regions.h"
 #include "runs/runs.h"
 
 #include <inttypes.h>
@@ -223,6 +225,22 @@ static void put_summary(const struct import *im, const struct region_facts *f)
         put_counters(im, f);
 }
 
+/* Regions that were entered at several places stand at the first one. */
+static void say_elsewhere(struct import *im, const struct region_facts *f)
+{
+    for (size_t i = 0; i < f->n_sums; i++) {
+        const struct region_sum *s = &f->sums[i];
+        bool again = i > 0 && f->sums[i - 1].region == s->region &&
+                     f->sums[i - 1].parallel == s->parallel && f->sums[i - 1].elsewhere;
+        if (s->elsewhere && !again && s->name)
+            runs_sampled_note(im->to,
+                              arena_printf(&im->a,
+                                           "%s ran inside of several regions: in the run-time "
+                                           "bounds all of it stands where it was entered first",
+                                           s->name));
+    }
+}
+
 /* ---- facts into the database ---- */
 
 static const struct manifest_region *named_at(const struct manifest *m, unsigned region)
@@ -316,6 +334,9 @@ static void put_facts(struct import *im, const struct region_facts *f)
         else if (s->name && s->instances + s->lost > 0 && !refused)
             refused = !put_loop(im, s);
     }
+    const struct region_tree *tree = regions_of_samples(&im->a, f);
+    if (tree && runs_sampled_regions(im->to, tree))
+        say_elsewhere(im, f);
     say_troubles(im, f);
 }
 

@@ -141,6 +141,13 @@ static void list_sum(const struct region_times *r, struct arena *a, const struct
                               .ticks = s->ticks,
                               .threads = s->threads,
                               .counted = s->counted};
+    to->elsewhere = s->elsewhere;
+    to->first = s->first;
+    if (s->placed && s->around != NO_PLACE) {
+        to->within = true;
+        to->around = r->sums.at[s->around].region;
+        to->around_parallel = r->sums.at[s->around].parallel;
+    }
     list_skips(r, a, s, to);
     for (int i = 0; s->counters && i < SAMPLE_COUNTERS; i++)
         to->counters[i] = (struct region_counter){s->counters->sum[i], s->counters->saturated[i]};

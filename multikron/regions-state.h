@@ -47,14 +47,18 @@ struct sum_state {
     uint32_t source; /* place in regions */
     unsigned region, threads;
     bool parallel, any_skips;
-    bool part;         /* marks were seen that belong to no instance */
-    bool ended;        /* an instance has ended that further iterations may belong to */
-    bool pending_lost; /* samples of it, or of what is open, may be missing */
-    bool told, more;   /* its iterations were seen; the last mark was full, so that one follows */
-    uint64_t doubts;   /* of the source, when its last mark came */
-    uint32_t depth;    /* how often it is open */
-    uint32_t skips;    /* the first; NO_PLACE = none */
-    uint64_t pending;  /* iterations of what is open, or has ended */
+    bool part;           /* marks were seen that belong to no instance */
+    bool ended;          /* an instance has ended that further iterations may belong to */
+    bool pending_lost;   /* samples of it, or of what is open, may be missing */
+    bool told, more;     /* its iterations were seen; the last mark was full, so that one follows */
+    uint64_t doubts;     /* of the source, when its last mark came */
+    uint32_t depth;      /* how often it is open */
+    uint32_t skips;      /* the first; NO_PLACE = none */
+    uint32_t around;     /* place of what it was entered in; NO_PLACE = nothing */
+    bool placed, surely; /* around is set; nothing that was open then was in doubt */
+    bool elsewhere;      /* it was entered in something else, too */
+    int64_t first;       /* time of its first enter */
+    uint64_t pending;    /* iterations of what is open, or has ended */
     int64_t begin, end;
     const char *name;
     double instances, lost, iterations, ticks, counted;

@@ -222,6 +222,22 @@ static void note_counters(struct sum_state *sum, const uint8_t *at, bool end)
     *(end ? &sum->counters->ended : &sum->counters->begun) = true;
 }
 
+/* Where it is entered: the region on top of those open, as far as that is not in doubt. */
+static void place(const struct source_state *s, struct sum_state *sum, int64_t time)
+{
+    uint32_t around = s->open.n ? s->open.at[s->open.n - 1].sum : NO_PLACE;
+    bool sure = s->doubtful == 0;
+    if (!sum->placed)
+        sum->first = time;
+    if (!sum->placed || (sure && !sum->surely)) {
+        sum->around = around;
+        sum->placed = true;
+        sum->surely = sure;
+    } else if (sure && sum->around != around) {
+        sum->elsewhere = true;
+    }
+}
+
 static void enter(struct region_times *r, uint32_t source, struct sum_state *sum,
                   const struct mark *m, int64_t time, const uint8_t *counters)
 {
@@ -235,6 +251,8 @@ static void enter(struct region_times *r, uint32_t source, struct sum_state *sum
         sum->lost++;
         return;
     }
+    if (sum->depth == 0)
+        place(s, sum, time);
     *array_push(&s->open) = (struct open_region){
         (uint32_t)(sum - r->sums.at), (uint32_t)(r->files.n - 1), f->trace + f->resource};
     if (sum->parallel && m->value > sum->threads)

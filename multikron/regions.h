@@ -51,6 +51,11 @@ struct region_sum {
     double instances, lost;          /* whole ones, and those left out */
     double iterations, ticks;        /* of the whole ones */
     unsigned threads;                /* of a parallel region: the most it was entered with */
+    bool within;                     /* it was entered inside of another region: */
+    unsigned around;                 /* that one's number */
+    bool around_parallel;            /* and kind */
+    bool elsewhere;                  /* at other times in another one, or in none */
+    int64_t first;                   /* time of its first enter, ticks */
     const struct region_skip *skips; /* by line */
     size_t n_skips;
     double counted; /* instances with counters */

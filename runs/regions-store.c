@@ -16,8 +16,7 @@ static bool put_shares(struct runs *r, long tree, long seq, const struct tree_re
     return ok;
 }
 
-/* Its loops are ids already. */
-static bool put_tree(struct runs *r, const struct region_tree *t, long build, long run)
+bool region_tree_put(struct runs *r, const struct region_tree *t, long build, long run)
 {
     long tree;
     bool ok = db_insert(r, &tree, "region_tree (build, run, path)", "ipt", build, run, t->path);
@@ -121,7 +120,7 @@ static bool put_file(struct runs *r, struct arena *a, struct stock *k, struct re
         return !r->failed;
     return db_do(r, "delete from region_tree where build = ?1 and run is ?2 and path is not null",
                  "ip", build, run) &&
-           put_tree(r, t, build, run);
+           region_tree_put(r, t, build, run);
 }
 
 static bool import_file(struct runs *r, struct stock *k, const char *path)
@@ -151,16 +150,6 @@ bool runs_import_regions(struct runs *r, const char *const *paths, size_t n)
         ok = import_file(r, &k, paths[i]);
     stock_free(&k);
     return ok && !r->failed;
-}
-
-bool runs_put_event_regions(struct runs *r, const char *run, const struct region_tree *t)
-{
-    long id, build;
-    struct region_tree of = {.path = NULL, .at = t->at, .n = t->n};
-    return db_id(r, &id, "select id from run where name = ?", "t", run) &&
-           db_id(r, &build, "select build from run where id = ?", "i", id) &&
-           db_do(r, "delete from region_tree where run = ? and path is null", "i", id) &&
-           put_tree(r, &of, build, id);
 }
 
 /* ---- reading ---- */

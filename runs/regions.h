@@ -68,9 +68,9 @@ struct runs;
  * file names none, build. Of a file with messages nothing is stored; the others are. False when
  * the transaction is lost. */
 bool runs_import_regions(struct runs *r, const char *const *paths, size_t n);
-/* The tree that is told by region events of the run that was put last under that name.
- * t->at[i].loop are ids, or names as in measured.csv. False when the transaction is lost. */
-bool runs_put_event_regions(struct runs *r, const char *run, const struct region_tree *t);
+/* Puts a tree whose loops are ids beside those there are; run: 0 = for all of the build. False
+ * after a message. */
+bool region_tree_put(struct runs *r, const struct region_tree *t, long build, long run);
 /* The tree of a run (0 = of the build alone): one from a file for that run, else one from a file
  * for its build, else from its region events. *t = NULL: there is none. False after a message. */
 bool runs_regions(struct runs *r, struct arena *a, long run, long build, struct region_tree **t);

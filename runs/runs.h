@@ -288,6 +288,9 @@ bool runs_sampled_block(struct runs_sampled *s, const void *bytes, size_t n, uin
 bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *loop);
 bool runs_sampled_thread(struct runs_sampled *s, const struct sampled_thread *t);
 bool runs_sampled_parallel(struct runs_sampled *s, const struct sampled_parallel *p);
+/* The regions of the run; loops in it that runs_sampled_loop did not take are left out. */
+struct region_tree;
+bool runs_sampled_regions(struct runs_sampled *s, const struct region_tree *t);
 bool runs_sampled_note(struct runs_sampled *s, const char *text);
 /* s may be NULL. */
 void runs_sampled_end(struct runs_sampled *s);

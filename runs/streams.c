@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run that is told by samples of the measurement chip into the database. */
+#include "runs/regions.h"
 #include "runs/stock.h"
 
 #include <stdlib.h>
@@ -7,11 +8,16 @@
 
 enum { BLOCK_BYTES = 1 << 16 };
 
+struct loop_put {
+    const char *name, *id; /* as it was given; as the database calls it */
+};
 struct runs_sampled {
     struct runs *r;
     struct stock stock;
     long run, build;
     long stream, files, blocks, notes;
+    ARRAY(struct loop_put) loops; /* that were put, each at least once */
+    struct arena names;
 };
 
 static bool begin(struct runs_sampled *s, const struct sampled_run *run)
@@ -103,11 +109,36 @@ static bool put_counters(struct runs_sampled *s, const struct sampled_loop *l, l
     return ok;
 }
 
+/* The id of a loop that was put; NULL = none of that name was. */
+static const char *id_of_loop(const struct runs_sampled *s, const char *name)
+{
+    for (size_t i = s->loops.n; i-- > 0;)
+        if (strcmp(s->loops.at[i].name, name) == 0)
+            return s->loops.at[i].id;
+    return NULL;
+}
+
+static bool keep_name(struct runs_sampled *s, const char *name, long measurement)
+{
+    if (id_of_loop(s, name))
+        return true;
+    sqlite3_stmt *q = db_query(s->r,
+                               "select loop.name from measurement m join loop on loop.id = m.loop "
+                               "where m.id = ?",
+                               "i", measurement);
+    if (!db_row(s->r, q))
+        return false;
+    struct columns c = {.s = q, .a = &s->names};
+    *array_push(&s->loops) = (struct loop_put){arena_strdup(&s->names, name), column_text(&c)};
+    sqlite3_reset(q);
+    return true;
+}
+
 bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *l)
 {
     struct runs *r = s->r;
     long id;
-    return measurement(s, l, &id) && is_new(s, l, id) &&
+    return measurement(s, l, &id) && is_new(s, l, id) && keep_name(s, l->loop, id) &&
            db_insert(r, NULL, "sample (measurement, thread, iterations, cycles)", "iidd", id,
                      l->thread, l->iterations, l->cycles) &&
            db_insert(r, NULL, "instance_count (measurement, thread, whole, lost)", "iidd", id,
@@ -132,6 +163,25 @@ bool runs_sampled_parallel(struct runs_sampled *s, const struct sampled_parallel
                      p->instances.whole, p->instances.lost, p->cycles);
 }
 
+/* Loops end a branch of the tree, so that others stay in place without them. */
+bool runs_sampled_regions(struct runs_sampled *s, const struct region_tree *t)
+{
+    struct arena a = {0};
+    struct region_tree to = {.at = ARENA_ARRAY(&a, struct tree_region, t->n + 1)};
+    int *moved = ARENA_ARRAY(&a, int, t->n + 1);
+    for (size_t i = 0; i < t->n; i++) {
+        struct tree_region g = t->at[i];
+        if (g.loop && !(g.loop = id_of_loop(s, g.loop)))
+            continue;
+        g.parent = g.parent < 0 ? -1 : moved[g.parent];
+        moved[i] = (int)to.n;
+        to.at[to.n++] = g;
+    }
+    bool ok = region_tree_put(s->r, &to, s->build, s->run);
+    arena_free(&a);
+    return ok;
+}
+
 bool runs_sampled_note(struct runs_sampled *s, const char *text)
 {
     return db_insert(s->r, NULL, "run_note (run, seq, text)", "iit", s->run, s->notes++, text);
@@ -139,7 +189,10 @@ bool runs_sampled_note(struct runs_sampled *s, const char *text)
 
 void runs_sampled_end(struct runs_sampled *s)
 {
-    if (s)
+    if (s) {
         stock_free(&s->stock);
+        array_free(&s->loops);
+        arena_free(&s->names);
+    }
     free(s);
 }
