@@ -23,19 +23,26 @@ int wrong_usage(const char *tool, const char *fmt, ...)
     return 2;
 }
 
-bool output_format_of(const char *tool, const char *text, enum output_format *format)
+bool output_format_up_to(enum output_format last, const char *tool, const char *text,
+                         enum output_format *format)
 {
-    static const char *const names[] = {"text", "json", "csv"};
+    static const char *const names[] = {"text", "json", "csv", "markdown"};
     *format = OUTPUT_TEXT;
     if (!text)
         return true;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i <= (int)last; i++)
         if (strcmp(names[i], text) == 0) {
             *format = (enum output_format)i;
             return true;
         }
-    wrong_usage(tool, "--format is text, json or csv, not '%s'", text);
+    wrong_usage(tool, "--format is text, json%s, not '%s'",
+                last == OUTPUT_MARKDOWN ? ", csv or markdown" : " or csv", text);
     return false;
+}
+
+bool output_format_of(const char *tool, const char *text, enum output_format *format)
+{
+    return output_format_up_to(OUTPUT_CSV, tool, text, format);
 }
 
 void table_cell(struct table *t, const char *text)
@@ -59,16 +66,20 @@ static void find_widths(const struct table *t, int *widths, size_t columns)
     }
 }
 
-/* Returns what is behind the row. */
+/* Returns what is behind the row. No blanks at the line's end. */
 static const char *print_row(const struct table *t, FILE *out, const char *cell, const int *widths,
                              size_t columns)
 {
+    int blanks = 0;
     for (size_t c = 0; c < columns; c++) {
-        int pad = t->align[c] == 'r' ? widths[c] : -widths[c];
-        if (c + 1 == columns && pad < 0)
-            pad = 0; /* no blanks at the line's end */
-        fprintf(out, "%s%*s", c ? "  " : "", pad, cell);
-        cell += strlen(cell) + 1;
+        int n = (int)strlen(cell), pad = widths[c] - n;
+        blanks += (c ? 2 : 0) + (t->align[c] == 'r' ? pad : 0);
+        if (n) {
+            fprintf(out, "%*s%s", blanks, "", cell);
+            blanks = 0;
+        }
+        blanks += t->align[c] == 'r' ? 0 : pad;
+        cell += n + 1;
     }
     fputc('\n', out);
     return cell;
@@ -85,6 +96,22 @@ void table_print(const struct table *t, FILE *out)
     for (size_t i = 0; i < t->n; i += columns)
         cell = print_row(t, out, cell, widths, columns);
     free(widths);
+}
+
+void table_print_markdown(const struct table *t, FILE *out)
+{
+    size_t columns = strlen(t->align);
+    const char *cell = t->text.at;
+    for (size_t i = 0; i < t->n; i++) {
+        bool last = (i + 1) % columns == 0;
+        fprintf(out, "| %s%s", cell, last ? " |\n" : " ");
+        cell += strlen(cell) + 1;
+        if (i + 1 != columns)
+            continue;
+        for (size_t c = 0; c < columns; c++)
+            fprintf(out, "| %s", t->align[c] == 'r' ? "---: " : "--- ");
+        fputs("|\n", out);
+    }
 }
 
 void table_free(struct table *t)

@@ -9,8 +9,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV };
-/* --format=text, NULL = text. False after a message about wrong usage. */
+enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };
+/* --format=text, NULL = text; up to last. False after a message about wrong usage. */
+bool output_format_up_to(enum output_format last, const char *tool, const char *text,
+                         enum output_format *format);
+/* The same for text, json and csv. */
 bool output_format_of(const char *tool, const char *text, enum output_format *format);
 
 /* A pipe that its reader closes is an error of writing from now on, and not a signal. */
@@ -29,6 +32,8 @@ struct table {
 void table_cell(struct table *t, const char *text);
 /* Prints all rows; the last one must be full. */
 void table_print(const struct table *t, FILE *out);
+/* The same as Markdown, whose markup the cells must not hold. */
+void table_print_markdown(const struct table *t, FILE *out);
 void table_free(struct table *t);
 
 #endif

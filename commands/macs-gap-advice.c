@@ -2,87 +2,67 @@
 /* macs-gap --advice, and what JSON has of it. */
 #include "commands/macs-gap.h"
 
-#include "commands/common.h"
+#include "commands/macs-gap-page.h"
 #include "gaps/causes/advice.h"
 
 #include <string.h>
 
-enum { LINE_WIDTH = 100, FACT_INDENT = 3, ADVISED = 10 };
+enum { ADVISED = 10 };
 
-/* text behind a lead of indent bytes, on lines of LINE_WIDTH at most where it has blanks. */
-static void put_indented(FILE *out, const char *lead, const char *text)
-{
-    int indent = (int)strlen(lead), column = fprintf(out, "%s", lead);
-    bool first = true;
-    while (*text) {
-        int word = (int)strcspn(text, " ");
-        if (!first && column + 1 + word > LINE_WIDTH)
-            column = fprintf(out, "\n%*s", indent, "") - 1;
-        else if (!first)
-            column += fprintf(out, " ");
-        column += fprintf(out, "%.*s", word, text);
-        first = false;
-        text += word;
-        text += *text == ' ';
-    }
-    fputc('\n', out);
-}
-
-static void put_gap(FILE *out, const struct advice *v)
+static void put_gap(struct page *p, const struct advice *v)
 {
     for (size_t i = 0; i < v->n; i++)
-        put_indented(out, "   - ", v->facts[i].text);
+        page_behind(p, "   - ", v->facts[i].text);
 }
 
 /* The largest gap of a loop; all of them where loops were asked for. */
-static void put_loop(FILE *out, struct arena *a, size_t rank, const struct loop_advice *l, bool all)
+static void put_loop(struct page *p, size_t rank, const struct loop_advice *l, bool all)
 {
+    struct arena *a = &p->arena;
     for (size_t i = 0; i < (all ? l->n : 1); i++) {
         const char *lead = i ? "   " : arena_printf(a, "%zu. ", rank);
-        put_indented(out, lead,
-                     i ? l->at[i].headline
-                       : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
-        put_gap(out, &l->at[i]);
+        page_behind(p, lead,
+                    i ? l->at[i].headline
+                      : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
+        put_gap(p, &l->at[i]);
     }
 }
 
-static void put_title(FILE *out, const struct gap_run *run)
+static void put_title(struct page *p, const struct gap_run *run)
 {
     char text[QUANTITY_TEXT];
     if (run->run)
-        fprintf(out, "run %s of build %s: largest gaps by what they are worth of %s cycles\n",
-                run->run, run->build, quantity_text(run->cycles, text));
+        page_title(p, "run %s of build %s: largest gaps by what they are worth of %s cycles",
+                   run->run, run->build, quantity_text(run->cycles, text));
     else
-        fprintf(out, "build %s, not measured: largest gaps in cycles an iteration\n", run->build);
+        page_title(p, "build %s, not measured: largest gaps in cycles an iteration", run->build);
 }
 
-static bool put_run(FILE *out, const struct gaps *g, const struct gap_run *run, bool all)
+static bool put_run(struct page *p, const struct gaps *g, const struct gap_run *run, bool all)
 {
     struct arena a = {0};
     struct loop_advice *list;
     size_t n;
     bool ok = gaps_ranking(g, &a, run, &list, &n);
     if (ok) {
-        put_title(out, run);
+        put_title(p, run);
         if (!n)
-            fputs("no gap is known to be above 0\n", out);
+            page_line(p, "no gap is known to be above 0");
         for (size_t i = 0; i < n && (all || i < ADVISED); i++)
-            put_loop(out, &a, i + 1, &list[i], all);
+            put_loop(p, i + 1, &list[i], all);
         if (!all && n > ADVISED)
-            fprintf(out, "and %zu more; --loop names one\n", n - ADVISED);
+            page_line(p, "and %zu more; --loop names one", n - ADVISED);
     }
     arena_free(&a);
     return ok;
 }
 
-bool gap_advice(FILE *out, const struct gaps *g, bool all)
+bool gap_advice(struct page *p, const struct gaps *g, bool all)
 {
     const struct gap_table *t = gaps_table(g);
     bool ok = true;
-    for (size_t i = 0; ok && i < t->n; i++) {
-        fputs(i ? "\n" : "", out);
-        ok = put_run(out, g, &t->at[i], all);
-    }
+    for (size_t i = 0; ok && i < t->n; i++)
+        ok = put_run(p, g, &t->at[i], all);
     return ok;
 }
 

@@ -4,82 +4,9 @@
 
 #include "base/json.h"
 #include "commands/cells.h"
+#include "gaps/numbers.h"
 
 #include <string.h>
-
-/* ---- the numbers of a loop ---- */
-
-static struct quantity threads(const struct gap_loop *l)
-{
-    return l->measured ? known((double)l->threads) : missing(l->iterations.missing);
-}
-
-#define COLUMN(name, field)                                                                        \
-    static struct quantity name(const struct gap_loop *l)                                          \
-    {                                                                                              \
-        return l->field;                                                                           \
-    }
-COLUMN(iterations, iterations)
-COLUMN(tnf, tnf)
-COLUMN(m, cpl.m)
-COLUMN(ma, cpl.ma)
-COLUMN(mac, cpl.mac)
-COLUMN(macs, cpl.macs)
-COLUMN(measured, cpl.measured)
-COLUMN(gap_a, gap.a)
-COLUMN(gap_c, gap.c)
-COLUMN(gap_s, gap.s)
-COLUMN(gap_p, gap.p)
-COLUMN(share_m, share.m)
-COLUMN(share_a, share.a)
-COLUMN(share_c, share.c)
-COLUMN(share_s, share.s)
-COLUMN(share_p, share.p)
-COLUMN(muf, muf)
-COLUMN(speedup, speedup)
-COLUMN(k, k)
-COLUMN(cycles, cycles)
-COLUMN(slowest, time)
-COLUMN(balanced, balanced)
-COLUMN(actual, actual)
-COLUMN(instances, instances)
-COLUMN(lost, lost)
-COLUMN(waiting, division.waiting)
-COLUMN(memory, division.memory)
-COLUMN(unexplained, division.rest)
-
-const struct gap_column gap_columns[] = {
-    {"threads", NULL, threads},
-    {"iterations", NULL, iterations},
-    {"tnf", NULL, tnf},
-    {"m", NULL, m},
-    {"ma", NULL, ma},
-    {"mac", NULL, mac},
-    {"macs", NULL, macs},
-    {"measured", NULL, measured},
-    {"gap_a", NULL, gap_a},
-    {"gap_c", NULL, gap_c},
-    {"gap_s", NULL, gap_s},
-    {"gap_p", NULL, gap_p},
-    {"m", "share", share_m},
-    {"a", "share", share_a},
-    {"c", "share", share_c},
-    {"s", "share", share_s},
-    {"p", "share", share_p},
-    {"muf", NULL, muf},
-    {"speedup", NULL, speedup},
-    {"k", NULL, k},
-    {"cycles", NULL, cycles},
-    {"time", NULL, slowest},
-    {"balanced", "runtime_bound", balanced},
-    {"actual", "runtime_bound", actual},
-    {"instances", NULL, instances},
-    {"lost", NULL, lost},
-    {"waiting", "gap_p_parts", waiting},
-    {"memory", "gap_p_parts", memory},
-    {"unexplained", "gap_p_parts", unexplained},
-};
-const size_t gap_n_columns = sizeof gap_columns / sizeof *gap_columns;
 
 /* ---- JSON ---- */
 
@@ -98,19 +25,22 @@ static void put_number(struct json *j, const char *key, struct quantity q)
     json_quantity(j, q);
 }
 
-static void put_numbers(struct json *j, const struct gap_loop *l)
+/* Those of each thread alone: threads. */
+static void put_numbers(struct json *j, const struct gap_loop *l, bool threads)
 {
     const char *group = NULL;
-    for (size_t i = 0; i < gap_n_columns; i++) {
-        const struct gap_column *c = &gap_columns[i];
-        if (group && c->group != group)
+    for (size_t i = 0; i < gap_n_numbers; i++) {
+        const struct gap_number *n = &gap_numbers[i];
+        if (threads && !n->of_threads)
+            continue;
+        if (group && n->group != group)
             json_end_object(j);
-        if (c->group && c->group != group) {
-            json_key(j, c->group);
+        if (n->group && n->group != group) {
+            json_key(j, n->group);
             json_inline_object(j);
         }
-        group = c->group;
-        put_number(j, c->key, c->of(l));
+        group = n->group;
+        put_number(j, n->key, gap_number(n, l));
     }
     if (group)
         json_end_object(j);
@@ -121,11 +51,11 @@ static void put_missing(struct json *j, const struct gap_loop *l)
 {
     json_key(j, "missing");
     json_object(j);
-    for (size_t i = 0; i < gap_n_columns; i++) {
-        const struct gap_column *c = &gap_columns[i];
-        struct quantity q = c->of(l);
+    for (size_t i = 0; i < gap_n_numbers; i++) {
+        const struct gap_number *n = &gap_numbers[i];
+        struct quantity q = gap_number(n, l);
         char key[64];
-        snprintf(key, sizeof key, "%s%s%s", c->group ? c->group : "", c->group ? "." : "", c->key);
+        snprintf(key, sizeof key, "%s%s%s", n->group ? n->group : "", n->group ? "." : "", n->key);
         if (is_known(q))
             continue;
         json_key(j, key);
@@ -134,20 +64,13 @@ static void put_missing(struct json *j, const struct gap_loop *l)
     json_end_object(j);
 }
 
-static void put_thread(struct json *j, const struct gap_thread *t)
+static void put_thread(struct json *j, const struct gap_loop *l, const struct gap_thread *t)
 {
+    struct gap_loop row = gap_thread_row(l, t);
     json_inline_object(j);
     json_key(j, "thread");
     json_long(j, t->thread);
-    put_number(j, "iterations", known(t->iterations));
-    put_number(j, "ma", t->cpl.ma);
-    put_number(j, "mac", t->cpl.mac);
-    put_number(j, "macs", t->cpl.macs);
-    put_number(j, "measured", t->cpl.measured);
-    put_number(j, "muf", t->muf);
-    put_number(j, "cycles", known(t->cycles));
-    put_number(j, "instances", t->instances);
-    put_number(j, "lost", t->lost);
+    put_numbers(j, &row, true);
     json_end_object(j);
 }
 
@@ -161,7 +84,7 @@ static bool put_threads(struct json *j, const struct gaps *g, const struct gap_r
     json_key(j, "per_thread");
     json_array(j);
     for (size_t i = 0; ok && i < n; i++)
-        put_thread(j, &t[i]);
+        put_thread(j, l, &t[i]);
     json_end_array(j);
     arena_free(&a);
     return ok;
@@ -192,7 +115,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
 {
     json_object(j);
     put_text(j, "loop", l->loop);
-    put_numbers(j, l);
+    put_numbers(j, l, false);
     put_text(j, "k_how", l->k_how);
     put_text(j, "compiled", l->compiled);
     put_text(j, "joined", l->joined);
@@ -257,31 +180,46 @@ bool gap_json(FILE *out, const struct gaps *g)
 
 /* ---- CSV ---- */
 
-enum { OWN_COLUMNS = 5, GAP_COLUMNS = sizeof gap_columns / sizeof *gap_columns };
-
-static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop *l)
+/* Rungs and gaps stand there once, in the unit that is asked for. */
+static bool in_csv(const struct gap_number *n)
 {
-    struct quantity processors =
-        run->run ? known((double)run->processors) : missing("not measured");
-    struct cell cells[OWN_COLUMNS + GAP_COLUMNS] = {
-        {CELL_TEXT, {.TEXT = run->run}},     {CELL_TEXT, {.TEXT = run->build}},
-        {CELL_TEXT, {.TEXT = run->machine}}, {CELL_NUMBER, {.NUMBER = processors}},
-        {CELL_TEXT, {.TEXT = l->loop}},
-    };
-    for (size_t i = 0; i < gap_n_columns; i++)
-        cells[OWN_COLUMNS + i] = (struct cell){CELL_NUMBER, {.NUMBER = gap_columns[i].of(l)}};
-    csv_cells(out, cells, OWN_COLUMNS + (int)gap_n_columns);
+    return n->unit == GAP_CPL;
 }
 
-void gap_csv(FILE *out, const struct gap_table *t)
+static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop *l,
+                    enum gap_unit unit)
+{
+    enum { OWN_BEFORE = 5, OWN_BEHIND = 4 };
+    struct quantity processors =
+        run->run ? known((double)run->processors) : missing("not measured");
+    struct arena a = {0};
+    struct cell *cells = ARENA_ARRAY(&a, struct cell, OWN_BEFORE + gap_n_numbers + OWN_BEHIND);
+    const char *texts[] = {run->run, run->build, run->machine, NULL, l->loop};
+    const char *behind[] = {run->compiler, run->flags, run->date, gap_unit_names[unit]};
+    int n = 0;
+    for (int i = 0; i < OWN_BEFORE; i++)
+        cells[n++] = (struct cell){CELL_TEXT, {.TEXT = texts[i]}};
+    cells[3] = (struct cell){CELL_NUMBER, {.NUMBER = processors}};
+    for (size_t i = 0; i < gap_n_numbers; i++)
+        if (in_csv(&gap_numbers[i]))
+            cells[n++] =
+                (struct cell){CELL_NUMBER, {.NUMBER = gap_number_in(&gap_numbers[i], l, unit)}};
+    for (int i = 0; i < OWN_BEHIND; i++)
+        cells[n++] = (struct cell){CELL_TEXT, {.TEXT = behind[i]}};
+    csv_cells(out, cells, n);
+    arena_free(&a);
+}
+
+void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit)
 {
     fputs("run,build,machine,processors,loop", out);
-    for (size_t i = 0; i < gap_n_columns; i++) {
-        const struct gap_column *c = &gap_columns[i];
-        fprintf(out, ",%s%s%s", c->group ? c->group : "", c->group ? "_" : "", c->key);
+    for (size_t i = 0; i < gap_n_numbers; i++) {
+        const struct gap_number *n = &gap_numbers[i];
+        if (in_csv(n))
+            fprintf(out, ",%s%s%s", n->group ? n->group : "", n->group ? "_" : "", n->key);
     }
-    putc('\n', out);
+    fputs(",compiler,flags,date,unit\n", out);
     for (size_t i = 0; i < t->n; i++)
         for (size_t l = 0; l < t->at[i].n; l++)
-            put_row(out, &t->at[i], &t->at[i].loops[l]);
+            put_row(out, &t->at[i], &t->at[i].loops[l], unit);
 }

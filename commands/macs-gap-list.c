@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "commands/cells.h"
+#include "commands/macs-gap-page.h"
 
 /* "1 loop", "2 loops" */
 static const char *count_text(struct arena *a, long n, const char *what)
@@ -17,46 +18,43 @@ static const char *machine_of(const struct listed_build *b, const struct listed_
     return run->machine ? run->machine : b->machine;
 }
 
-/* ---- text ---- */
+/* ---- for people ---- */
 
-static void put_files(struct arena *a, FILE *out, const char *kind, const struct listed_file *at,
-                      size_t n)
+static void put_files(struct page *p, const char *kind, const struct listed_file *at, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        fprintf(out, "  %s %s: %s\n", kind, at[i].path, count_text(a, at[i].loops, "loop"));
+        page_item(p, arena_printf(&p->arena, "%s %s: %s", kind, at[i].path,
+                                  count_text(&p->arena, at[i].loops, "loop")));
 }
 
-static void put_build(FILE *out, const struct listed_build *b)
+static void put_build(struct page *p, const struct listed_build *b)
 {
-    struct arena a = {0};
-    fprintf(out, "build %s: machine %s", b->name, b->machine);
-    if (b->compiler)
-        fprintf(out, ", compiler %s", b->compiler);
-    if (b->flags)
-        fprintf(out, ", flags %s", b->flags);
-    fputc('\n', out);
-    put_files(&a, out, "source", b->sources, b->n_sources);
-    put_files(&a, out, "compiled", b->compiled, b->n_compiled);
+    struct arena *a = &p->arena;
+    page_title(p, "build %s: machine %s%s%s%s%s", b->name, b->machine,
+               b->compiler ? ", compiler " : "", b->compiler ? b->compiler : "",
+               b->flags ? ", flags " : "", b->flags ? b->flags : "");
+    put_files(p, "source", b->sources, b->n_sources);
+    put_files(p, "compiled", b->compiled, b->n_compiled);
     for (size_t i = 0; i < b->n_runs; i++) {
         const struct listed_run *run = &b->runs[i];
-        fprintf(out, "  run %s: machine %s, %ld processor%s, %s, %s%s%s\n", run->name,
-                machine_of(b, run), run->processors, run->processors == 1 ? "" : "s",
-                count_text(&a, run->threads, "thread"), count_text(&a, run->loops, "loop"),
-                run->date ? ", " : "", run->date ? run->date : "");
+        page_item(p, arena_printf(a, "run %s: machine %s, %s, %s, %s%s%s", run->name,
+                                  machine_of(b, run), count_text(a, run->processors, "processor"),
+                                  count_text(a, run->threads, "thread"),
+                                  count_text(a, run->loops, "loop"), run->date ? ", " : "",
+                                  run->date ? run->date : ""));
     }
     if (!b->n_runs)
-        fputs("  not measured\n", out);
-    arena_free(&a);
+        page_item(p, "not measured");
 }
 
-static void list_text(FILE *out, const struct inventory *list)
+static void list_text(FILE *out, const struct inventory *list, bool markdown)
 {
+    struct page p = {.out = out, .markdown = markdown};
     if (!list->n)
-        fputs("this run database holds no builds\n", out);
-    for (size_t i = 0; i < list->n; i++) {
-        fputs(i ? "\n" : "", out);
-        put_build(out, &list->at[i]);
-    }
+        page_line(&p, "this run database holds no builds");
+    for (size_t i = 0; i < list->n; i++)
+        put_build(&p, &list->at[i]);
+    page_free(&p);
 }
 
 /* ---- JSON ---- */
@@ -193,5 +191,5 @@ void gap_list(FILE *out, const struct inventory *list, enum output_format format
     else if (format == OUTPUT_CSV)
         list_csv(out, list);
     else
-        list_text(out, list);
+        list_text(out, list, format == OUTPUT_MARKDOWN);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs-gap-page.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 enum { LINE_WIDTH = 100, INDENT = 2 };
@@ -38,54 +39,149 @@ size_t common_length(const void *of, size_t n, const char *(*id_at)(const void *
     return common;
 }
 
-void put_common(FILE *out, const char *id, size_t common)
+const char *common_text(struct arena *a, const char *id, size_t common)
 {
-    if (common)
-        fprintf(out, "%s %.*s; ", id[common - 1] == ':' ? "loops of" : "files in", (int)common - 1,
-                id);
+    return common ? arena_printf(a, "%s %.*s; ", id[common - 1] == ':' ? "loops of" : "files in",
+                                 (int)common - 1, id)
+                  : "";
 }
 
-/* ---- tables ---- */
+/* ---- parts of a page ---- */
 
-struct page begin_table(FILE *out, const char *const *titles, size_t n)
+/* What Markdown with GitHub's tables and HTML would take for markup does not count as such. */
+static const char *plain(struct page *p, const char *text)
 {
-    struct page p = {.out = out};
-    char *align = arena_alloc(&p.arena, n + 1);
-    memset(align, 'r', n);
-    align[0] = 'l';
-    p.table.align = align;
-    for (size_t i = 0; i < n; i++)
-        table_cell(&p.table, titles[i]);
-    return p;
+    static const char markup[] = "\\`*_[]<>|~#&$";
+    size_t n = strlen(text), to = 0;
+    if (!p->markdown)
+        return text;
+    char *copy = arena_alloc(&p->arena, 2 * n + 1);
+    for (size_t i = 0; i < n; i++) {
+        if (strchr(markup, text[i]))
+            copy[to++] = '\\';
+        copy[to++] = text[i];
+    }
+    copy[to] = '\0';
+    return copy;
 }
 
-void put_number(struct page *p, struct quantity q)
+/* The empty line, if any, in front of the next part. */
+static void begin_part(struct page *p, enum page_part next)
 {
-    char text[QUANTITY_TEXT];
-    table_cell(&p->table, arena_strdup(&p->arena, quantity_text(q, text)));
+    bool apart = p->markdown ? next != PAGE_REMARK || p->last != PAGE_REMARK
+                             : next == PAGE_TITLE || (next == PAGE_TABLE && p->last == PAGE_TABLE);
+    if (apart && p->last != PAGE_NOTHING)
+        fputc('\n', p->out);
+    p->last = next;
 }
 
-void end_table(struct page *p)
+static void put_line(struct page *p, const char *mark, const char *fmt, va_list ap)
 {
-    table_print(&p->table, p->out);
-    table_free(&p->table);
-    arena_free(&p->arena);
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    char *text = arena_alloc(&p->arena, (size_t)n + 1);
+    vsnprintf(text, (size_t)n + 1, fmt, ap);
+    fprintf(p->out, "%s%s\n", p->markdown ? mark : "", plain(p, text));
 }
 
-void put_wrapped(FILE *out, const char *text)
+void page_title(struct page *p, const char *fmt, ...)
 {
-    size_t column = 0;
-    while (*text) {
-        size_t word = strcspn(text, " ");
-        if (column > INDENT && column + 1 + word > LINE_WIDTH)
-            column = (size_t)fprintf(out, "\n%*s", INDENT, "") - 1;
-        else if (column)
-            column += (size_t)fprintf(out, " ");
-        column += (size_t)fprintf(out, "%.*s", (int)word, text);
+    va_list ap;
+    begin_part(p, PAGE_TITLE);
+    va_start(ap, fmt);
+    put_line(p, "### ", fmt, ap);
+    va_end(ap);
+}
+
+void page_line(struct page *p, const char *fmt, ...)
+{
+    va_list ap;
+    begin_part(p, PAGE_LINE);
+    va_start(ap, fmt);
+    put_line(p, "", fmt, ap);
+    va_end(ap);
+}
+
+/* On lines of LINE_WIDTH at most where text has blanks, those after the first indented. */
+static void put_wrapped(FILE *out, const char *lead, const char *text, int indent)
+{
+    int column = fprintf(out, "%s", lead);
+    for (bool first = true; *text; first = false) {
+        int word = (int)strcspn(text, " ");
+        if (!first && column > indent && column + 1 + word > LINE_WIDTH)
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        else if (!first)
+            column += fprintf(out, " ");
+        column += fprintf(out, "%.*s", word, text);
         text += word;
         text += *text == ' ';
     }
     fputc('\n', out);
+}
+
+void page_remark(struct page *p, const char *text)
+{
+    begin_part(p, PAGE_REMARK);
+    if (p->markdown)
+        fprintf(p->out, "- %s\n", plain(p, text));
+    else
+        put_wrapped(p->out, "", text, INDENT);
+}
+
+void page_behind(struct page *p, const char *lead, const char *text)
+{
+    begin_part(p, PAGE_REMARK);
+    if (p->markdown)
+        fprintf(p->out, "%s%s\n", lead, plain(p, text));
+    else
+        put_wrapped(p->out, lead, text, (int)strlen(lead));
+}
+
+void page_item(struct page *p, const char *text)
+{
+    begin_part(p, PAGE_REMARK);
+    fprintf(p->out, "%s%s\n", p->markdown ? "- " : "  ", plain(p, text));
+}
+
+void page_free(struct page *p)
+{
+    arena_free(&p->arena);
+}
+
+/* ---- tables ---- */
+
+void page_table(struct page *p, const char *const *titles, size_t n)
+{
+    char *align = arena_alloc(&p->arena, n + 1);
+    memset(align, 'r', n);
+    align[0] = 'l';
+    align[n] = '\0';
+    p->table = (struct table){.align = align};
+    for (size_t i = 0; i < n; i++)
+        page_cell(p, titles[i]);
+}
+
+void page_cell(struct page *p, const char *text)
+{
+    table_cell(&p->table, text ? plain(p, text) : NULL);
+}
+
+void page_number(struct page *p, struct quantity q)
+{
+    char text[QUANTITY_TEXT];
+    table_cell(&p->table, quantity_text(q, text));
+}
+
+void page_end_table(struct page *p)
+{
+    begin_part(p, PAGE_TABLE);
+    if (p->markdown)
+        table_print_markdown(&p->table, p->out);
+    else
+        table_print(&p->table, p->out);
+    table_free(&p->table);
 }
 
 /* ---- notes ---- */
@@ -100,7 +196,7 @@ void remark(struct remarks *r, const char *loop, const char *text)
     *array_push(&r->list) = (struct remark){text, 1, loop};
 }
 
-void put_remarks(FILE *out, struct remarks *r, size_t all)
+void put_remarks(struct page *p, struct remarks *r, size_t all)
 {
     for (size_t i = 0; i < r->list.n; i++) {
         const struct remark *m = &r->list.at[i];
@@ -109,7 +205,7 @@ void put_remarks(FILE *out, struct remarks *r, size_t all)
             who = "all loops";
         else if (m->loops > 1)
             who = arena_printf(&r->a, "%s and %zu more", m->loop, m->loops - 1);
-        put_wrapped(out, arena_printf(&r->a, "%s: %s", who, m->text));
+        page_remark(p, arena_printf(&r->a, "%s: %s", who, m->text));
     }
     array_free(&r->list);
     arena_free(&r->a);

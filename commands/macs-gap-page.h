@@ -1,34 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of macs-gap: what its texts for people are made of. */
+/* Inside of macs-gap: what its reports for people are made of, as lines of text or as Markdown
+ * the way GitHub shows it: titles, lines, tables and remarks, one behind the other. */
 #ifndef COMMANDS_MACS_GAP_PAGE_H
 #define COMMANDS_MACS_GAP_PAGE_H
 
 #include "base/quantity.h"
 #include "commands/common.h"
 
+/* Set out and markdown; the rest is zero. */
+struct page {
+    FILE *out;
+    bool markdown;
+    enum page_part { PAGE_NOTHING, PAGE_TITLE, PAGE_LINE, PAGE_TABLE, PAGE_REMARK } last;
+    struct arena arena; /* for texts of the page */
+    struct table table;
+};
+void page_free(struct page *p);
+
+/* A part of the report begins. */
+void page_title(struct page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What stands on a line of its own. */
+void page_line(struct page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What there is to say; in text on lines of 100 columns at most where it has blanks, those after
+ * the first indented. */
+void page_remark(struct page *p, const char *text);
+
+/* A line of a list under a title; in text indented. */
+void page_item(struct page *p, const char *text);
+
+/* Text behind a lead, as "1. " or "   - ", and its lines behind the first as far in: of such lines
+ * lists are made. */
+void page_behind(struct page *p, const char *lead, const char *text);
+
+/* A table with n titles, the first column to the left, the others to the right. Its cells follow
+ * from left to right (NULL is "-"), then page_end_table. */
+void page_table(struct page *p, const char *const *titles, size_t n);
+void page_cell(struct page *p, const char *text);
+void page_number(struct page *p, struct quantity q);
+void page_end_table(struct page *p);
+
 /* ---- names of loops ---- */
 
 /* How much of all these ids (file:routine:line) is left out, for it is said
  * once: the file if there is one, else folders. id_at(of, i): the ith. */
 size_t common_length(const void *of, size_t n, const char *(*id_at)(const void *of, size_t i));
-/* Says what was left out of id, if anything, and "; ". */
-void put_common(FILE *out, const char *id, size_t common);
-
-/* ---- tables ---- */
-
-struct page {
-    FILE *out;
-    struct arena arena; /* for the texts of cells */
-    struct table table;
-};
-/* A table with these titles, the first column to the left. */
-struct page begin_table(FILE *out, const char *const *titles, size_t n);
-void put_number(struct page *p, struct quantity q);
-void end_table(struct page *p);
-
-/* The text on lines of 100 columns at most where it has blanks, those after
- * the first indented. */
-void put_wrapped(FILE *out, const char *text);
+/* What says that it was left out of id: "loops of k.f; "; nothing where nothing was. Made in a. */
+const char *common_text(struct arena *a, const char *id, size_t common);
 
 /* ---- notes ---- */
 
@@ -45,6 +62,6 @@ struct remarks {
 void remark(struct remarks *r, const char *loop, const char *text);
 /* "LOOP: text", "LOOP and 2 more: text", or "all loops: text" where it was said
  * of all. Frees r. */
-void put_remarks(FILE *out, struct remarks *r, size_t all);
+void put_remarks(struct page *p, struct remarks *r, size_t all);
 
 #endif

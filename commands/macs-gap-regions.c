@@ -61,21 +61,21 @@ static void put_row(struct page *p, const struct gap_run *run, size_t i, size_t 
 {
     const struct gap_region *r = &run->regions->at[i];
     const char *name = label(&p->arena, run, i, common);
-    table_cell(&p->table, name);
-    put_number(p, r->processors);
-    put_number(p, r->bound.balanced[REGION_MACS]);
-    put_number(p, r->bound.actual[REGION_MACS]);
-    put_number(p, r->imbalance);
+    page_cell(p, name);
+    page_number(p, r->processors);
+    page_number(p, r->bound.balanced[REGION_MACS]);
+    page_number(p, r->bound.actual[REGION_MACS]);
+    page_number(p, r->imbalance);
     if (!run->run)
         return;
-    put_number(p, percent(r->imbalance_share));
-    put_number(p, r->measured);
-    put_number(p, r->gap);
-    put_number(p, percent(r->gap_share));
+    page_number(p, percent(r->imbalance_share));
+    page_number(p, r->measured);
+    page_number(p, r->gap);
+    page_number(p, percent(r->gap_share));
 }
 
 /* Why numbers of the whole, or of a region where they are known all around it, are missing. */
-static void put_reasons(FILE *out, const struct gap_run *run, size_t common)
+static void put_reasons(struct page *p, const struct gap_run *run, size_t common)
 {
     struct remarks said = {0};
     const struct gap_regions *g = run->regions;
@@ -92,45 +92,42 @@ static void put_reasons(FILE *out, const struct gap_run *run, size_t common)
         else if (run->run && r->measured.missing)
             remark(&said, name, arena_printf(&said.a, "not measured: %s", r->measured.missing));
     }
-    put_remarks(out, &said, g->n);
+    put_remarks(p, &said, g->n);
 }
 
-static void put_tree(FILE *out, const struct gap_run *run)
+static void put_tree(struct page *p, const struct gap_run *run)
 {
     static const char *const titles[] = {"region",         "processors", "balanced",
                                          "as distributed", "imbalance",  "imbalance %",
                                          "measured",       "P",          "P %"};
     const struct gap_regions *g = run->regions;
     size_t common = common_length(run, run->n, loop_at);
-    struct page p = begin_table(out, titles, run->run ? 9 : 5);
+    page_table(p, titles, run->run ? 9 : 5);
     for (size_t i = 0; i < g->n; i++) {
         if (g->at[i].kind == REGION_BARRIER)
             continue;
-        put_row(&p, run, i, common);
+        put_row(p, run, i, common);
         i += is_parallel_loop(g, i);
     }
-    end_table(&p);
-    put_reasons(out, run, common);
+    page_end_table(p);
+    put_reasons(p, run, common);
     for (size_t i = 0; i < g->notes.n; i++)
-        put_wrapped(out, g->notes.at[i]);
+        page_remark(p, g->notes.at[i]);
 }
 
-void gap_regions_text(FILE *out, const struct gap_table *t)
+void gap_regions_text(struct page *p, const struct gap_table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *run = &t->at[i];
-        fputs(i ? "\n" : "", out);
-        fprintf(out, "%s %s: ", run->run ? "run" : "build", run->run ? run->run : run->build);
+        const char *who = arena_printf(&p->arena, "%s %s", run->run ? "run" : "build",
+                                       run->run ? run->run : run->build);
         if (!run->regions) {
-            fputs("no regions are stored; --import-regions=FILE puts them in\n", out);
+            page_title(p, "%s: no regions are stored; --import-regions=FILE puts them in", who);
             continue;
         }
-        if (run->regions->path)
-            fprintf(out, "regions of %s", run->regions->path);
-        else
-            fputs("regions of its samples", out);
-        fputs("; cycles of one execution, at the MACS bound\n", out);
-        put_tree(out, run);
+        page_title(p, "%s: regions of %s; cycles of one execution, at the MACS bound", who,
+                   run->regions->path ? run->regions->path : "its samples");
+        put_tree(p, run);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "commands/macs-gap.h"
 
 #include "commands/macs-gap-page.h"
+#include "gaps/numbers.h"
 
 #include <string.h>
 
@@ -11,62 +12,75 @@ static const char *id_at(const void *run, size_t i)
     return ((const struct gap_run *)run)->loops[i].loop;
 }
 
-static void put_title(FILE *out, const struct gap_run *run, size_t common)
+/* What is printed: a page, and what was asked to be on it. */
+struct text {
+    struct page *page;
+    const struct gap_view *view;
+    const struct gaps *gaps;
+};
+
+static void put_title(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit)
 {
-    struct arena a = {0};
-    const char *machine = gap_machine_title(&a, run);
+    const char *machine = gap_machine_title(&p->arena, run);
     if (run->run)
-        fprintf(out, "run %s: %ld processor%s, machine %s, build %s\n", run->run, run->processors,
-                run->processors == 1 ? "" : "s", machine, run->build);
+        page_title(p, "run %s: %ld processor%s, machine %s, build %s", run->run, run->processors,
+                   run->processors == 1 ? "" : "s", machine, run->build);
     else
-        fprintf(out, "build %s: machine %s, not measured\n", run->build, machine);
-    if (run->n)
-        put_common(out, run->loops[0].loop, common);
-    fputs("cycles per iteration\n", out);
-    arena_free(&a);
+        page_title(p, "build %s: machine %s, not measured", run->build, machine);
+    page_line(p, "%s%s", run->n ? common_text(&p->arena, run->loops[0].loop, common) : "",
+              gap_unit_titles[unit]);
 }
 
 /* ---- tables ---- */
 
-/* With a mark where instances lack samples. */
-static void put_measured(struct page *p, const struct gap_loop *l)
+/* A rung or gap, in CPL, of the row. */
+static void put_cpl(struct text *t, const struct gap_loop *l, struct quantity cpl)
 {
-    char text[QUANTITY_TEXT];
-    bool lost = is_known(l->lost) && l->lost.value > 0;
-    if (!lost)
-        put_number(p, l->cpl.measured);
-    else if (is_known(l->cpl.measured))
-        table_cell(&p->table, arena_printf(&p->arena, "~%s", quantity_text(l->cpl.measured, text)));
-    else
-        table_cell(&p->table, "lost");
+    page_number(t->page, gap_in_unit(l, cpl, t->view->unit));
 }
 
-/* The ladder, in cycles per iteration. */
-static void put_ladder(FILE *out, const struct gap_run *run, size_t common)
+/* With a mark where instances lack samples. */
+static void put_measured(struct text *t, const struct gap_loop *l)
 {
-    static const char *const titles[] = {"loop", "TNF",      "k",   "M",        "MA",     "MAC",
-                                         "MACS", "measured", "MUF", "speed-up", "threads"};
-    struct page p = begin_table(out, titles, run->run ? 11 : 8);
-    for (size_t i = 0; i < run->n; i++) {
-        const struct gap_loop *l = &run->loops[i];
-        table_cell(&p.table, l->loop + common);
-        put_number(&p, l->tnf);
-        put_number(&p, l->k);
-        put_number(&p, l->cpl.m);
-        put_number(&p, l->cpl.ma);
-        put_number(&p, l->cpl.mac);
-        put_number(&p, l->cpl.macs);
-        if (l->measured)
-            put_measured(&p, l);
-        else
-            table_cell(&p.table, "not measured");
-        if (!run->run)
-            continue;
-        put_number(&p, l->muf);
-        put_number(&p, l->speedup);
-        put_number(&p, l->measured ? known((double)l->threads) : missing("not measured"));
+    char text[QUANTITY_TEXT];
+    struct page *p = t->page;
+    struct quantity q = gap_in_unit(l, l->cpl.measured, t->view->unit);
+    bool lost = is_known(l->lost) && l->lost.value > 0;
+    if (!l->measured)
+        page_cell(p, "not measured");
+    else if (!lost)
+        page_number(p, q);
+    else
+        page_cell(p, is_known(q) ? arena_printf(&p->arena, "~%s", quantity_text(q, text)) : "lost");
+}
+
+/* The ladder of a loop, or of one of its threads without what all of them share. */
+static void put_ladder(struct text *t, const struct gap_run *run, const struct gap_loop *l,
+                       bool thread)
+{
+    struct page *p = t->page;
+    if (thread) {
+        page_cell(p, "");
+        page_cell(p, "");
+    } else {
+        page_number(p, l->tnf);
+        page_number(p, l->k);
     }
-    end_table(&p);
+    put_cpl(t, l, l->cpl.m);
+    put_cpl(t, l, l->cpl.ma);
+    put_cpl(t, l, l->cpl.mac);
+    put_cpl(t, l, l->cpl.macs);
+    put_measured(t, l);
+    if (!run->run)
+        return;
+    page_number(p, l->muf);
+    if (thread) {
+        page_cell(p, "");
+        page_cell(p, "");
+    } else {
+        page_number(p, l->speedup);
+        page_number(p, l->measured ? known((double)l->threads) : missing("not measured"));
+    }
 }
 
 static struct quantity percent(struct quantity q)
@@ -74,54 +88,109 @@ static struct quantity percent(struct quantity q)
     return q_mul(q, known(100));
 }
 
-/* What each step of the ladder adds, in cycles and as share of the measured. */
-static void put_gaps(FILE *out, const struct gap_run *run, size_t common)
+/* What each step of the ladder adds, in the unit and as share of the measured. */
+static void put_gaps(struct text *t, const struct gap_run *run, const struct gap_loop *l,
+                     bool thread)
 {
-    static const char *const titles[] = {"loop", "A",   "C",   "S",   "P",
-                                         "M %",  "A %", "C %", "S %", "P %"};
-    struct page p = begin_table(out, titles, run->run ? 10 : 4);
-    for (size_t i = 0; i < run->n; i++) {
-        const struct gap_loop *l = &run->loops[i];
-        table_cell(&p.table, l->loop + common);
-        put_number(&p, l->gap.a);
-        put_number(&p, l->gap.c);
-        put_number(&p, l->gap.s);
-        if (!run->run)
-            continue;
-        put_number(&p, l->gap.p);
-        put_number(&p, percent(l->share.m));
-        put_number(&p, percent(l->share.a));
-        put_number(&p, percent(l->share.c));
-        put_number(&p, percent(l->share.s));
-        put_number(&p, percent(l->share.p));
+    struct page *p = t->page;
+    (void)thread;
+    if (t->view->unit != GAP_MFLOPS) {
+        put_cpl(t, l, l->gap.a);
+        put_cpl(t, l, l->gap.c);
+        put_cpl(t, l, l->gap.s);
+        if (run->run)
+            put_cpl(t, l, l->gap.p);
     }
-    end_table(&p);
+    if (!run->run)
+        return;
+    page_number(p, percent(l->share.m));
+    page_number(p, percent(l->share.a));
+    page_number(p, percent(l->share.c));
+    page_number(p, percent(l->share.s));
+    page_number(p, percent(l->share.p));
 }
 
-static void put_bounds(FILE *out, const struct gap_run *run)
+/* A table of a run's loops; put: the cells of a row behind its name. */
+typedef void put_row(struct text *t, const struct gap_run *run, const struct gap_loop *l,
+                     bool thread);
+
+/* False after a message. */
+static bool put_threads(struct text *t, const struct gap_run *run, const struct gap_loop *l,
+                        put_row *put)
 {
     struct arena a = {0};
+    struct gap_thread *at;
+    size_t n;
+    bool ok = gaps_threads(t->gaps, &a, run, l, &at, &n);
+    for (size_t i = 0; ok && i < n; i++) {
+        struct gap_loop row = gap_thread_row(l, &at[i]);
+        page_cell(t->page, arena_printf(&a, t->page->markdown ? "thread %ld" : "  thread %ld",
+                                        at[i].thread));
+        put(t, run, &row, true);
+    }
+    arena_free(&a);
+    return ok;
+}
+
+static bool put_rows(struct text *t, const struct gap_run *run, size_t common, put_row *put)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < run->n; i++) {
+        page_cell(t->page, run->loops[i].loop + common);
+        put(t, run, &run->loops[i], false);
+        if (t->view->threads)
+            ok = put_threads(t, run, &run->loops[i], put);
+    }
+    page_end_table(t->page);
+    return ok;
+}
+
+static bool put_tables(struct text *t, const struct gap_run *run, size_t common)
+{
+    static const char *const ladder[] = {"loop", "TNF",      "k",   "M",        "MA",     "MAC",
+                                         "MACS", "measured", "MUF", "speed-up", "threads"};
+    static const char *const gaps[] = {"loop", "A",   "C",   "S",   "P",
+                                       "M %",  "A %", "C %", "S %", "P %"};
+    static const char *const shares[] = {"loop", "M %", "A %", "C %", "S %", "P %"};
+    page_table(t->page, ladder, run->run ? 11 : 8);
+    if (!put_rows(t, run, common, put_ladder))
+        return false;
+    if (t->view->unit != GAP_MFLOPS)
+        page_table(t->page, gaps, run->run ? 10 : 4);
+    else if (run->run)
+        page_table(t->page, shares, 6);
+    else
+        return true;
+    return put_rows(t, run, common, put_gaps);
+}
+
+static void put_bounds(struct page *p, const struct gap_run *run)
+{
     char balanced[QUANTITY_TEXT], actual[QUANTITY_TEXT];
     const char *of = run->regions ? "regions" : "loops above";
     const char *why = is_known(run->balanced) ? run->actual.missing : run->balanced.missing;
     if (is_known(run->balanced))
-        fprintf(out, "run-time bound of the %s in cycles: %s balanced, %s as distributed\n", of,
-                quantity_text(run->balanced, balanced), quantity_text(run->actual, actual));
+        page_line(p, "run-time bound of the %s in cycles: %s balanced, %s as distributed", of,
+                  quantity_text(run->balanced, balanced), quantity_text(run->actual, actual));
     if (why && (run->run || run->regions))
-        put_wrapped(out, arena_printf(&a, "run-time bound of the %s%s: -: %s", of,
-                                      is_known(run->balanced) ? " as distributed" : "", why));
-    arena_free(&a);
+        page_remark(p, arena_printf(&p->arena, "run-time bound of the %s%s: -: %s", of,
+                                    is_known(run->balanced) ? " as distributed" : "", why));
 }
 
 /* ---- notes ---- */
 
 /* The first number of each missing kind names the reason for those behind it. */
-static void remark_missing(struct remarks *r, const struct gap_loop *l, const char *name)
+static void remark_missing(struct remarks *r, const struct gap_loop *l, const char *name,
+                           enum gap_unit unit)
 {
     const struct {
         const char *name;
         struct quantity q;
-    } rungs[] = {{"M", l->cpl.m}, {"MA", l->cpl.ma}, {"MAC", l->cpl.mac}, {"MACS", l->cpl.macs}};
+    } rungs[] = {{"M", l->cpl.m},
+                 {"MA", l->cpl.ma},
+                 {"MAC", l->cpl.mac},
+                 {"MACS", l->cpl.macs},
+                 {"measured", l->cpl.measured}};
     for (size_t i = 0; i < 4; i++) {
         const char *names = rungs[i].name, *why = rungs[i].q.missing;
         if (!why || (i > 0 && rungs[i - 1].q.missing && strcmp(rungs[i - 1].q.missing, why) == 0))
@@ -131,6 +200,13 @@ static void remark_missing(struct remarks *r, const struct gap_loop *l, const ch
             names = arena_printf(&r->a, "%s, %s", names, rungs[j].name);
         remark(r, name, arena_printf(&r->a, "no %s: %s", names, why));
     }
+    for (size_t i = 0; i < 5; i++)
+        if (is_known(rungs[i].q) && !is_known(gap_in_unit(l, rungs[i].q, unit))) {
+            remark(r, name,
+                   arena_printf(&r->a, "not in %s: %s", gap_unit_names[unit],
+                                gap_in_unit(l, rungs[i].q, unit).missing));
+            break;
+        }
     if (l->measured && !is_known(l->speedup))
         remark(r, name, arena_printf(&r->a, "no speed-up: %s", l->speedup.missing));
 }
@@ -145,8 +221,9 @@ static bool holds(const struct notes *list, const char *text)
 
 /* The compiled loops of one assembly file that are in no bounds, file after
  * file. */
-static void put_others(FILE *out, struct arena *a, const struct gap_run *run, size_t common)
+static void put_others(struct page *p, const struct gap_run *run, size_t common)
 {
+    struct arena *a = &p->arena;
     struct notes files = {0};
     char k[QUANTITY_TEXT];
     for (size_t i = 0; i < run->n; i++)
@@ -164,47 +241,47 @@ static void put_others(FILE *out, struct arena *a, const struct gap_run *run, si
                                     other->label, run->loops[i].loop + common,
                                     quantity_text(other->k, k));
             }
-        put_wrapped(out, arena_printf(a,
-                                      "not in these bounds, further compiled loops of %s for the "
-                                      "same source loops: %s",
-                                      files.at[f], text));
+        page_remark(p, arena_printf(a,
+                                    "not in these bounds, further compiled loops of %s for the "
+                                    "same source loops: %s",
+                                    files.at[f], text));
     }
 }
 
-static void put_notes(FILE *out, const struct gap_run *run, size_t common)
+static void put_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit)
 {
     struct remarks r = {0};
-    struct arena a = {0};
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
         for (size_t n = 0; n < l->notes.n; n++)
             remark(&r, l->loop + common, l->notes.at[n]);
-        remark_missing(&r, l, l->loop + common);
+        remark_missing(&r, l, l->loop + common, unit);
     }
-    put_remarks(out, &r, run->n);
-    put_others(out, &a, run, common);
+    put_remarks(p, &r, run->n);
+    put_others(p, run, common);
     for (size_t i = 0; i < run->notes.n; i++)
-        put_wrapped(out, run->notes.at[i]);
-    arena_free(&a);
+        page_remark(p, run->notes.at[i]);
 }
 
-void gap_text(FILE *out, const struct gap_table *t)
+bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
 {
-    if (t->n == 0)
-        fputs("this run database holds no loops\n", out);
-    for (size_t i = 0; i < t->n; i++) {
-        const struct gap_run *run = &t->at[i];
+    const struct gap_table *table = gaps_table(g);
+    struct text t = {p, view, g};
+    bool ok = true;
+    if (table->n == 0)
+        page_line(p, view->chosen ? "no loop of this run database meets the conditions"
+                                  : "this run database holds no loops");
+    for (size_t i = 0; ok && i < table->n; i++) {
+        const struct gap_run *run = &table->at[i];
         size_t common = common_length(run, run->n, id_at);
-        fputs(i ? "\n" : "", out);
-        put_title(out, run, common);
+        put_title(p, run, common, view->unit);
         if (run->n) {
-            put_ladder(out, run, common);
-            fputc('\n', out);
-            put_gaps(out, run, common);
-            put_bounds(out, run);
+            ok = put_tables(&t, run, common);
+            put_bounds(p, run);
         } else {
-            fputs("no loops\n", out);
+            page_line(p, "no loops");
         }
-        put_notes(out, run, common);
+        put_notes(p, run, common, view->unit);
     }
+    return ok;
 }

@@ -5,7 +5,9 @@
 #include "base/outfile.h"
 #include "base/trace.h"
 #include "commands/common.h"
+#include "commands/macs-gap-page.h"
 #include "gaps/online/write.h"
+#include "gaps/where.h"
 #include "plots/plots.h"
 #include "runs/regions.h"
 #include "runs/runs.h"
@@ -20,11 +22,14 @@ struct options {
     bool list, advice;
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
-    const char *base;
+    const char *base, *unit;
     const char *bounds; /* --bounds */
     bool regions;
-    struct option_list imports, region_files, plots, charts, explains, set, runs, loops;
+    struct option_list imports, region_files, plots, charts, explains, set, runs, loops, conditions;
     struct plot_choice choice; /* of charts */
+    struct gap_where where;    /* of conditions */
+    struct gap_view view;
+    struct arena arena; /* of where */
     struct trace trace;
 };
 
@@ -41,11 +46,36 @@ static bool read_charts(struct options *o)
     return !wrong;
 }
 
+static bool read_conditions(struct options *o)
+{
+    const char *wrong = NULL;
+    for (int i = 0; i < o->conditions.n && !wrong; i++) {
+        wrong = gap_where_add(&o->where, &o->arena, o->conditions.at[i]);
+        if (wrong)
+            wrong_usage("macs-gap", "--where='%s': %s", o->conditions.at[i], wrong);
+    }
+    return !wrong;
+}
+
+static bool read_view(struct options *o)
+{
+    o->view.chosen = o->conditions.n > 0;
+    if (!o->unit)
+        return true;
+    for (int u = 0; u < GAP_UNITS; u++)
+        if (strcmp(gap_unit_names[u], o->unit) == 0) {
+            o->view.unit = (enum gap_unit)u;
+            return true;
+        }
+    wrong_usage("macs-gap", "--unit is cpl, cpf, seconds or mflops, not '%s'", o->unit);
+    return false;
+}
+
 /* An option that a table, chart or equation follows from. */
 static bool asks_for_table(const struct options *o)
 {
     return o->advice || o->plots.n || o->explains.n || o->regions || o->bounds || o->runs.n ||
-           o->loops.n || o->set.n || o->base;
+           o->loops.n || o->set.n || o->base || o->conditions.n || o->unit || o->view.threads;
 }
 
 /* Database and options; false after a message about usage. */
@@ -56,17 +86,20 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
         {"import-regions", 0, OPTION_LIST, &o->region_files, "FILE",
          "put the regions of FILE into DB first"},
         {"regions", 0, OPTION_FLAG, &o->regions, NULL, "run-time bounds of each region"},
-        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
+        {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), markdown, json or csv"},
         {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
         {"chart", 0, OPTION_LIST, &o->charts, "NAME,...",
          "these charts; a name that is none lists all"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
          "every equation of LOOP with its numbers"},
         {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds that libmacsgap(3) reads"},
-        {"advice", 0, OPTION_FLAG, &o->advice, NULL,
-         "the loops whose largest gap is worth most, and facts about its cause"},
+        {"advice", 0, OPTION_FLAG, &o->advice, NULL, "the largest gaps, and facts about causes"},
         {"run", 0, OPTION_LIST, &o->runs, "NAME", "only this run; may be repeated"},
         {"loop", 0, OPTION_LIST, &o->loops, "LOOP", "only this loop; may be repeated"},
+        {"where", 0, OPTION_LIST, &o->conditions, "CONDITION",
+         "only what meets it, say \'muf < 0.5\'"},
+        {"unit", 0, OPTION_TEXT, &o->unit, "UNIT", "cpl (default), cpf, seconds or mflops"},
+        {"threads", 0, OPTION_FLAG, &o->view.threads, NULL, "text: each thread of a loop, too"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "speed-ups against this run on 1 processor"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
@@ -86,7 +119,8 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
     else if (o->list && (o->imports.n || o->region_files.n || asks_for_table(o)))
         wrong_usage("macs-gap", "list takes no option but --format");
     else
-        return n > 0 && output_format_of("macs-gap", o->form, &o->format) && read_charts(o);
+        return n > 0 && output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
+               read_charts(o) && read_view(o) && read_conditions(o);
     return false;
 }
 
@@ -123,30 +157,37 @@ static void explain(const struct gaps *g, const char *name, struct diag *d)
 static void show(const struct options *o, const struct gaps *g, struct diag *d)
 {
     struct plot_facts facts = {gaps_table(g), g};
+    struct page p = {.out = stdout, .markdown = o->format == OUTPUT_MARKDOWN};
+    bool for_people = o->format == OUTPUT_TEXT || p.markdown;
     for (int i = 0; i < o->plots.n; i++)
         plot_charts(&facts, &o->choice, o->plots.at[i], d);
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
-    if (o->regions && o->format == OUTPUT_TEXT)
-        gap_regions_text(stdout, gaps_table(g));
+    if (o->regions && for_people)
+        gap_regions_text(&p, gaps_table(g));
     if (o->bounds)
         gaps_write_bounds(g, o->bounds, d);
-    if (o->advice && o->format == OUTPUT_TEXT)
-        gap_advice(stdout, g, o->loops.n > 0);
+    if (o->advice && for_people)
+        gap_advice(&p, g, o->loops.n > 0);
     if (!o->form && (o->plots.n || o->explains.n || o->bounds || o->regions || o->advice))
-        return;
-    if (o->format == OUTPUT_JSON)
+        ;
+    else if (o->format == OUTPUT_JSON)
         gap_json(stdout, g);
     else if (o->format == OUTPUT_CSV)
-        gap_csv(stdout, gaps_table(g));
+        gap_csv(stdout, gaps_table(g), o->view.unit);
     else
-        gap_text(stdout, gaps_table(g));
+        gap_text(&p, g, &o->view);
+    page_free(&p);
 }
 
 static void tabulate(struct options *o, const char *db, struct diag *d)
 {
     struct arena a = {0};
-    struct gap_ask ask = {&o->set, &o->runs, &o->loops, o->base};
+    struct gap_ask ask = {.set = &o->set,
+                          .runs = &o->runs,
+                          .loops = &o->loops,
+                          .where = o->conditions.n ? &o->where : NULL,
+                          .base = o->base};
     trace_pass(&o->trace, "open");
     struct runs *r = runs_open(db, RUNS_READ, d);
     trace_pass(&o->trace, "read and compute");
@@ -185,6 +226,8 @@ static void options_free(struct options *o)
     free(o->set.at);
     free(o->runs.at);
     free(o->loops.at);
+    free(o->conditions.at);
+    arena_free(&o->arena);
 }
 
 int main(int argc, char **argv)

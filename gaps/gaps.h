@@ -80,12 +80,13 @@ struct gap_loop {
     /* Times that threads ran it, enter to exit: those that the three above sum up, and those that
      * they leave out because samples of them were lost. Missing: the measurement does not tell. */
     struct quantity instances, lost;
-    bool partial;         /* some were lost, or may have been: the three above are lower limits */
-    struct quantity tnf;  /* essential flops per iteration (eq. 4.1) */
-    struct quantity k;    /* degree of unrolling of the compiled loop */
-    const char *k_how;    /* where it comes from; NULL = not said */
-    const char *compiled; /* file:label of the compiled loop; NULL = there is none */
-    const char *joined;   /* how the two were joined; NULL likewise */
+    bool partial;        /* some were lost, or may have been: the three above are lower limits */
+    struct quantity tnf; /* essential flops per iteration (eq. 4.1) */
+    struct quantity clock_hz; /* of the machine that the bounds are for */
+    struct quantity k;        /* degree of unrolling of the compiled loop */
+    const char *k_how;        /* where it comes from; NULL = not said */
+    const char *compiled;     /* file:label of the compiled loop; NULL = there is none */
+    const char *joined;       /* how the two were joined; NULL likewise */
     const struct gap_other *others;
     size_t n_others;
     struct gap_ladder cpl;
@@ -132,6 +133,9 @@ struct gap_table {
     size_t n;
 };
 
+/* What each rung of a ladder adds, and which share that is of measured. */
+void gap_parts_of(const struct gap_ladder *cpl, struct gap_parts *gap, struct gap_parts *share);
+
 /* ---- from the run database ---- */
 
 struct runs;
@@ -143,6 +147,7 @@ struct gap_ask {
     const struct option_list *loops; /* --loop: only these (runs/names.h) */
     const char *base; /* --base: speed-ups are against this run on 1 processor; NULL = against the
                          median of all such runs */
+    const struct gap_where *where; /* --where (gaps/where.h): only these; NULL = all */
 };
 
 /* The run's machine with its overrides: "ksr1 with latency.fma 4 cycles". Made in a. */

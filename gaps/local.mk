@@ -9,6 +9,8 @@ libmacs_a_SOURCES += \
 	gaps/causes/limits.c \
 	gaps/causes/problems.c gaps/causes/problems.h \
 	gaps/causes/tell.h \
+	gaps/numbers.c gaps/numbers.h \
+	gaps/where.c gaps/where.h \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/model.c gaps/ladder/model.h \
 	gaps/ladder/check.c gaps/ladder/check.h \

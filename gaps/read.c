@@ -2,6 +2,7 @@
 #include "gaps/read.h"
 
 #include "gaps/regions/regions.h"
+#include "gaps/where.h"
 #include "runs/names.h"
 
 #include <string.h>
@@ -169,6 +170,32 @@ static bool read_regions(struct arena *a, struct gaps *g, struct diag *d)
     return true;
 }
 
+/* The loops of run that meet the conditions; false: the run does not. */
+static bool select_by(const struct gap_where *where, struct gap_run *run)
+{
+    size_t n = 0, had = run->n;
+    for (size_t l = 0; l < run->n; l++)
+        if (gap_where_holds(where, run, &run->loops[l]))
+            run->loops[n++] = run->loops[l];
+    run->n = n;
+    return n || (!had && gap_where_holds(where, run, NULL));
+}
+
+static void select_where(struct arena *a, struct gaps *g, const struct gap_where *where)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < g->table.n; t++) {
+        struct gap_run *run = &g->table.at[t];
+        if (!select_by(where, run))
+            continue;
+        if (run->run && !run->regions)
+            sum_bounds(a, run);
+        g->of[n] = g->of[t];
+        g->table.at[n++] = *run;
+    }
+    g->table.n = n;
+}
+
 struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d)
 {
     struct gaps *g = ARENA_NEW(a, struct gaps);
@@ -196,6 +223,8 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     time_programs(a, g, ask->base);
     if (asks(ask->runs))
         select_runs(g, ask->runs);
+    if (ask->where)
+        select_where(a, g, ask->where);
     return g;
 }
 

@@ -99,10 +99,8 @@ static void average_bounds(struct arena *a, struct gap_loop *row, const struct g
     row->cpl.macs = kept(a, q_div(weigh(t, n, 2).sum, row->iterations, ""));
 }
 
-static void set_gaps(struct gap_loop *row)
+void gap_parts_of(const struct gap_ladder *g, struct gap_parts *p, struct gap_parts *s)
 {
-    const struct gap_ladder *g = &row->cpl;
-    struct gap_parts *p = &row->gap, *s = &row->share;
     p->m = g->m;
     p->a = q_sub(g->ma, g->m);
     p->c = q_sub(g->mac, g->ma);
@@ -113,7 +111,12 @@ static void set_gaps(struct gap_loop *row)
     s->c = q_div(p->c, g->measured, "measured is 0");
     s->s = q_div(p->s, g->measured, "measured is 0");
     s->p = q_div(p->p, g->measured, "measured is 0");
-    row->muf = q_div(g->macs, g->measured, "measured is 0");
+}
+
+static void set_gaps(struct gap_loop *row)
+{
+    gap_parts_of(&row->cpl, &row->gap, &row->share);
+    row->muf = q_div(row->cpl.macs, row->cpl.measured, "measured is 0");
 }
 
 static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, const char *why)
@@ -128,6 +131,7 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
                            .joined = l->joined,
                            .others = l->others,
                            .n_others = l->n_others};
+    row.clock_hz = l->machine->clock_hz;
     row.tnf = l->source->innermost && !l->source->excluded
                   ? known(counts_tnf(&l->source->counts))
                   : missing("no essential operations are counted for this loop");
@@ -249,7 +253,7 @@ static struct gap_loop stray_row(struct arena *a, const char *loop, const char *
 {
     static const char why[] = "no source loop of this name is stored any more";
     struct gap_loop row = {.loop = loop};
-    row.tnf = row.k = missing(why);
+    row.tnf = row.k = row.clock_hz = missing(why);
     row.cpl.m = row.cpl.ma = row.cpl.mac = row.cpl.macs = missing(why);
     set_measured(a, &row, s);
     row.balanced = row.actual = missing(why);

@@ -84,3 +84,7 @@ tests_fuzz_online_LDADD = gaps/online/libmacsgap.a $(fuzz_libs)
 fuzz_targets += tests/fuzz/regions
 tests_fuzz_regions_SOURCES = tests/fuzz/regions.c
 tests_fuzz_regions_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/where
+tests_fuzz_where_SOURCES = tests/fuzz/where.c
+tests_fuzz_where_LDADD = $(fuzz_libs)
+EXTRA_DIST += tests/fuzz/where.dict
