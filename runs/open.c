@@ -11,6 +11,8 @@
 enum {
     APPLICATION_ID = 0x4d414353, /* "MACS" */
     HEADER_BYTES = 100,          /* of an SQLite file */
+    PAGE_OFFSET = 16,
+    LARGEST_PAGE = 65536, /* written as 1 */
     VERSION_OFFSET = 60,
     APPLICATION_OFFSET = 68,
     BUSY_MS = 60000,
@@ -22,6 +24,9 @@ const char *const db_steps[] = {
 #include "runs/schema.inc"
 };
 const int db_version = sizeof db_steps / sizeof *db_steps;
+
+static const char damaged[] =
+    "this run database is damaged; take a copy from before, or make it again";
 
 static bool refuse(struct runs *r, const char *what)
 {
@@ -65,6 +70,19 @@ static bool has_folder(struct runs *r)
     return there;
 }
 
+/* Whether the file ends within a page, of which SQLite would take the rest for zeroes; while a
+ * journal tells how to go back it may. */
+static bool ends_in_page(const struct runs *r, const unsigned char *head, off_t size)
+{
+    long page = head[PAGE_OFFSET] << 8 | head[PAGE_OFFSET + 1];
+    char *journal = xmalloc(strlen(r->path) + sizeof "-journal");
+    strcat(strcpy(journal, r->path), "-journal");
+    bool going_back = access(journal, F_OK) == 0;
+    free(journal);
+    page = page == 1 ? LARGEST_PAGE : page;
+    return !going_back && (page == 0 || size % page != 0);
+}
+
 /* What the file is, seen without SQLite, which may change what it opens.
  * *empty: there is nothing yet. */
 static bool look_at(struct runs *r, bool *empty)
@@ -92,7 +110,9 @@ static bool look_at(struct runs *r, bool *empty)
     if (big_endian(head + APPLICATION_OFFSET) != APPLICATION_ID)
         return refuse(r, "this is an SQLite database of another program, no run database");
     long version = big_endian(head + VERSION_OFFSET);
-    return version <= db_version || too_new(r, version);
+    if (version > db_version)
+        return too_new(r, version);
+    return !ends_in_page(r, head, st.st_size) || refuse(r, damaged);
 }
 
 static bool pragma(struct runs *r, const char *text)
@@ -146,8 +166,7 @@ static bool sound(struct runs *r)
     }
     if (r->failed)
         return false;
-    return ok || refuse(r, "this run database is damaged; take a copy from before, or make it "
-                           "again");
+    return ok || refuse(r, damaged);
 }
 
 static bool version_of(struct runs *r, long *version)

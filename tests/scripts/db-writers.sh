@@ -55,3 +55,43 @@ for w in 1 2 3 4; do
 done
 [ -s failed ] && { sed 's/^/# /' failed; echo "not ok writers and readers at once"; } ||
     echo "ok writers and readers at once"
+
+# A hundred readers at once, each in its own time, while one importer writes two runs again and
+# again: each reads one of the two states as a whole, the threads that skipped a block included.
+put-facts all.db <<'E2'
+target default ksr1
+source a.f
+loop a.f:sub:4 4 9 fa=2 lfl=2
+block 5 7 fa=1 lfl=1
+compiled a.s
+pairs .L1 20 k=1 line=4 end=9 source=a.f fa=2 lfl=2
+area .L2 5 9 4 fa=1 lfl=1
+E2
+for state in 1 2; do
+    { rows one $state; rows two $state | tail -n +2; } | awk -F, -v OFS=, 'NR == 1 || $3 < 1000 { if (NR > 1) $6 = $6 * 30; print }' >state$state.csv
+    { echo run,thread,loop,block,skipped
+      awk -v s=$state 'BEGIN { for (t = 0; t < 1000; t++) print "two," t ",a.f:sub:4,5," (t % 4 < s) }'; } >skips$state.csv
+    macs-gap all.db --import=state$state.csv --import=skips$state.csv
+    macs-gap all.db --format=csv >seen$state
+done
+cmp -s seen1 seen2 && echo "not ok two states to tell apart"
+{
+    while [ ! -e enough ]; do
+        for state in 1 2; do
+            macs-gap all.db --import=state$state.csv --import=skips$state.csv || echo "the importer failed" >>half
+            echo $state >>turns
+        done
+    done
+} &
+importer=$!
+readers=
+for i in $(seq 100); do
+    { macs-gap all.db --format=csv >read.$i 2>&1 || echo "reader $i failed" >>half
+      cmp -s read.$i seen1 || cmp -s read.$i seen2 || { echo "reader $i saw:"; head -3 read.$i; } >>half; } &
+    readers="$readers $!"
+done
+wait $readers
+: >enough; wait $importer
+[ -s half ] && { head -20 half | sed 's/^/# /'; echo "not ok a hundred readers beside an importer"; } ||
+    echo "ok a hundred readers beside an importer"
+[ "$(wc -l <turns)" -ge 2 ] && echo "ok the importer wrote meanwhile" || echo "not ok the importer wrote meanwhile"
