@@ -25,7 +25,8 @@ struct options {
     const char *base, *unit;
     const char *bounds; /* --bounds */
     bool regions;
-    struct option_list imports, region_files, plots, charts, explains, set, runs, loops, conditions;
+    struct option_list imports, region_files, plots, charts, reports, explains, set, runs, loops,
+        conditions;
     struct plot_choice choice; /* of charts */
     struct gap_where where;    /* of conditions */
     struct gap_view view;
@@ -74,8 +75,9 @@ static bool read_view(struct options *o)
 /* An option that a table, chart or equation follows from. */
 static bool asks_for_table(const struct options *o)
 {
-    return o->advice || o->plots.n || o->explains.n || o->regions || o->bounds || o->runs.n ||
-           o->loops.n || o->set.n || o->base || o->conditions.n || o->unit || o->view.threads;
+    return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->bounds ||
+           o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n || o->unit ||
+           o->view.threads;
 }
 
 /* Database and options; false after a message about usage. */
@@ -90,6 +92,7 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
         {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
         {"chart", 0, OPTION_LIST, &o->charts, "NAME,...",
          "these charts; a name that is none lists all"},
+        {"report", 0, OPTION_LIST, &o->reports, "FILE", "a page with all of it into FILE.html"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
          "every equation of LOOP with its numbers"},
         {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds that libmacsgap(3) reads"},
@@ -161,6 +164,8 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
     bool for_people = o->format == OUTPUT_TEXT || p.markdown;
     for (int i = 0; i < o->plots.n; i++)
         plot_charts(&facts, &o->choice, o->plots.at[i], d);
+    for (int i = 0; i < o->reports.n; i++)
+        plot_report(g, o->reports.at[i], d);
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
     if (o->regions && for_people)
@@ -169,7 +174,8 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
         gaps_write_bounds(g, o->bounds, d);
     if (o->advice && for_people)
         gap_advice(&p, g, o->loops.n > 0);
-    if (!o->form && (o->plots.n || o->explains.n || o->bounds || o->regions || o->advice))
+    if (!o->form &&
+        (o->plots.n || o->reports.n || o->explains.n || o->bounds || o->regions || o->advice))
         ;
     else if (o->format == OUTPUT_JSON)
         gap_json(stdout, g);
@@ -221,6 +227,7 @@ static void options_free(struct options *o)
     free(o->imports.at);
     free(o->region_files.at);
     free(o->plots.at);
+    free(o->reports.at);
     free(o->charts.at);
     free(o->explains.at);
     free(o->set.at);

@@ -18,6 +18,7 @@ libmacs_a_SOURCES += \
 	gaps/ladder/code.c \
 	gaps/read.c gaps/read.h \
 	gaps/regions/bounds.c gaps/regions/regions.h gaps/regions/team.c gaps/regions/team.h \
+	gaps/sources.c gaps/sources.h \
 	gaps/ladder/table.c \
 	gaps/ladder/weigh.c \
 	gaps/scaling/group.c gaps/scaling/group.h \

@@ -12,3 +12,21 @@ libmacs_a_SOURCES += \
 	plots/charts/charts.c plots/charts/charts.h plots/charts/charts.def \
 	plots/charts/names.c plots/charts/names.h \
 	plots/charts/gap-bars.c plots/plots.h
+
+libmacs_a_SOURCES += \
+	plots/report/report.h plots/report/page.c plots/report/gather.c plots/report/overview.c \
+	plots/report/details.c plots/report/loop.c plots/report/code.c \
+	plots/report/bar.c plots/report/bar.h plots/report/html.c plots/report/html.h \
+	plots/report/sha256.c plots/report/sha256.h
+
+# Style sheet and script of the report, as C strings.
+report_texts = plots/report/style.css plots/report/script.js
+EXTRA_DIST += $(report_texts)
+BUILT_SOURCES += plots/report/style.inc plots/report/script.inc
+CLEANFILES += plots/report/style.inc plots/report/script.inc
+as_c_string = $(AM_V_GEN)$(MKDIR_P) plots/report && sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'
+plots/report/style.inc: plots/report/style.css
+	$(as_c_string) $(srcdir)/plots/report/style.css >$@.new && mv $@.new $@
+plots/report/script.inc: plots/report/script.js
+	$(as_c_string) $(srcdir)/plots/report/script.js >$@.new && mv $@.new $@
+plots/report/page.$(OBJEXT): plots/report/style.inc plots/report/script.inc

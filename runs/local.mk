@@ -15,6 +15,7 @@ libmacs_a_SOURCES += \
 	runs/stock.c runs/stock.h \
 	runs/streams.c \
 	runs/sums.c runs/sums.h \
+	runs/text.c \
 	runs/import.c \
 	runs/measured.c runs/measured.h \
 	runs/lines.c runs/lines.h \

@@ -126,6 +126,15 @@ bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compil
 /* The text of one line that was stored with a loop; NULL = it was not. */
 const char *runs_source_line(struct runs *r, struct arena *a, const char *file, long line);
 
+/* The text of lines that were stored with the loops of a build (its id), by line; lines that were
+ * not stored are left out. False with a message in d. */
+struct stored_line {
+    long line;
+    const char *text;
+};
+bool runs_source_lines(struct runs *r, struct arena *a, long build, const char *file, long first,
+                       long last, struct stored_line **at, size_t *n);
+
 struct stored_run {
     long id; /* of this database */
     const char *name;

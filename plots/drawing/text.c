@@ -73,6 +73,11 @@ static bool shown(uint32_t c)
     return c >= ' ' && !(c >= 0x7F && c <= 0x9F) && c != 0xFFFE && c != 0xFFFF && c != NO_CHARACTER;
 }
 
+bool text_character(const char *s, size_t *n)
+{
+    return shown(character_at(s, n));
+}
+
 const char *text_clean(struct arena *a, const char *text)
 {
     char *clean = arena_strdup(a, text);

@@ -24,6 +24,9 @@
 
 /* Width of UTF-8 text at this font size. */
 double text_width(const char *text, double size, bool bold);
+/* Whether text_clean lets the character at s, which is not its end, through; in *n its bytes, 1
+ * for a byte that starts none. */
+bool text_character(const char *s, size_t *n);
 /* The text with bytes that are no UTF-8, and characters that XML does not
  * allow, made '?' and line ends and tabs made blanks. */
 const char *text_clean(struct arena *a, const char *text);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/report/bar.h"
+
+#include "plots/charts/bars.h"
+#include "plots/drawing/axis.h"
+#include "plots/drawing/text.h"
+#include "plots/report/html.h"
+
+const char *const rung_names[RUNGS] = {"M", "MA", "MAC", "MACS", "measured"};
+const char *const gap_letters[RUNGS] = {"M", "A", "C", "S", "P"};
+const char *const gap_meanings[RUNGS] = {
+    "the machine's peak: the essential floating-point operations alone",
+    "MA " TEXT_MINUS " M: what else the program needs, and operations that do not pair",
+    "MAC " TEXT_MINUS " MA: what the compiler added",
+    "MACS " TEXT_MINUS " MAC: what its schedule costs",
+    "measured " TEXT_MINUS " MACS: what happens while the program runs: misses, communication, "
+    "waiting"};
+
+enum { BAR_HEIGHT = 18, LABEL_SIZE = 11, LABEL_MARGIN = 6 };
+
+struct quantity rung_of(const struct gap_ladder *l, enum rung rung)
+{
+    const struct quantity all[RUNGS] = {l->m, l->ma, l->mac, l->macs, l->measured};
+    return all[rung];
+}
+
+enum rung top_rung(const struct gap_ladder *l)
+{
+    int rung = RUNG_MEASURED;
+    while (rung > RUNG_M && !is_known(rung_of(l, (enum rung)rung)))
+        rung--;
+    return (enum rung)rung;
+}
+
+static struct bar bar_of(const struct gap_ladder *l)
+{
+    struct bar b = {0};
+    for (int i = 0; i < RUNGS; i++)
+        b.level[i] = rung_of(l, (enum rung)i);
+    return b;
+}
+
+static double within(double v)
+{
+    return v < BAR_LOW ? BAR_LOW : v > BAR_HIGH ? BAR_HIGH : v;
+}
+
+void bar_fit(struct bar_frame *f, const struct gap_ladder *l, enum rung whole, double unit)
+{
+    struct bar b = bar_of(l);
+    struct stack s = bar_stack(&b, whole);
+    if (s.missing)
+        return;
+    double all = b.level[whole].value / unit;
+    f->low = within(s.low * all) < f->low ? within(s.low * all) : f->low;
+    f->high = within(s.high * all) > f->high ? within(s.high * all) : f->high;
+}
+
+static double place(const struct bar_frame *f, double v)
+{
+    v = v < f->low ? f->low : v > f->high ? f->high : v;
+    return (v - f->low) / (f->high - f->low) * f->width;
+}
+
+/* "C", or "A to S" where what lies between is not known. */
+static const char *segment_name(struct arena *a, const struct segment *g)
+{
+    if (g->key == g->last)
+        return gap_letters[g->key];
+    return arena_printf(a, "%s to %s, how they divide is not known", gap_letters[g->key],
+                        gap_letters[g->last]);
+}
+
+static const char *percent_text(struct arena *a, double share)
+{
+    char buf[QUANTITY_TEXT];
+    return arena_printf(a, "%s %%", quantity_text(known(100 * share), buf));
+}
+
+static const char *segment_text(struct arena *a, const struct segment *g, double whole,
+                                const char *of)
+{
+    char cycles[QUANTITY_TEXT];
+    return arena_printf(a, "%s: %s CPL, %s of %s", segment_name(a, g),
+                        quantity_text(known(g->share * whole), cycles), percent_text(a, g->share),
+                        of);
+}
+
+/* With its cycles where there is room. */
+static void put_label(FILE *out, const struct segment *g, double cycles, double from, double to)
+{
+    char value[SHARE_TEXT];
+    struct arena a = {0};
+    const char *name = g->key == g->last ? gap_letters[g->key] : "?";
+    const char *text = arena_printf(&a, "%s %s", name, value_text(cycles, value));
+    const char *classes[] = {"tm", "ta", "tc", "ts", "tp"};
+    if (text_width(text, LABEL_SIZE, false) > to - from - LABEL_MARGIN)
+        text = name;
+    if (text_width(text, LABEL_SIZE, false) <= to - from - LABEL_MARGIN) {
+        char x[COORDINATE_TEXT];
+        html(out, "<text class=\"%s\" x=\"%s\" y=\"13\">%s</text>",
+             g->key == g->last ? classes[g->key] : "tb", coordinate_text((from + to) / 2, x), text);
+    }
+    arena_free(&a);
+}
+
+static void put_segment(FILE *out, const struct bar_frame *f, const struct segment *g, double all,
+                        double cycles, const char *text)
+{
+    static const char *const classes[] = {"m", "a", "c", "s", "p"};
+    char x[COORDINATE_TEXT], width[COORDINATE_TEXT];
+    double from = place(f, g->from * all), to = place(f, g->to * all);
+    if (f->reached)
+        html(out, "<g tabindex=\"0\" role=\"img\" aria-label=\"%s\">", text);
+    html(out, "<rect class=\"%s\" x=\"%s\" width=\"%s\" height=\"%d\"><title>%s</title></rect>",
+         g->key == g->last ? classes[g->key] : "blank", coordinate_text(from, x),
+         coordinate_text(to - from, width), BAR_HEIGHT, text);
+    if (f->reached) {
+        put_label(out, g, g->share * cycles, from, to);
+        html(out, "</g>");
+    }
+}
+
+/* A bar that leaves the frame ends in a break. */
+static void put_breaks(FILE *out, const struct bar_frame *f, const struct stack *s, double all)
+{
+    char x[COORDINATE_TEXT];
+    if (s->low * all < f->low)
+        html(out, "<text class=\"break\" x=\"4\" y=\"13\">&#171;</text>");
+    if (s->high * all > f->high)
+        html(out, "<text class=\"break\" x=\"%s\" y=\"13\">&#187;</text>",
+             coordinate_text(f->width - 4, x));
+}
+
+void bar_put(FILE *out, const struct bar_frame *f, const struct gap_ladder *l, enum rung whole,
+             double unit, const char *title)
+{
+    struct arena a = {0};
+    struct bar b = bar_of(l);
+    struct stack s = bar_stack(&b, whole);
+    if (s.missing) {
+        html(out, "<span class=\"none\">%s</span>", s.missing);
+        return;
+    }
+    double cycles = b.level[whole].value, all = cycles / unit;
+    html(out,
+         "<svg class=\"bar\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"%s\" "
+         "aria-label=\"%s",
+         f->width, BAR_HEIGHT, f->width, BAR_HEIGHT, f->reached ? "group" : "img", title);
+    for (size_t i = 0; i < s.n && !f->reached; i++)
+        html(out, "%s %s %s", i ? "," : ":", segment_name(&a, &s.at[i]),
+             percent_text(&a, s.at[i].share));
+    html(out, "\">");
+    for (size_t i = 0; i < s.n; i++)
+        put_segment(out, f, &s.at[i], all, cycles,
+                    segment_text(&a, &s.at[i], cycles, rung_names[whole]));
+    put_breaks(out, f, &s, all);
+    html(out, "</svg>");
+    arena_free(&a);
+}

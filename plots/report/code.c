@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The source of a loop beside its compiled code. */
+#include "plots/report/report.h"
+
+/* What counted on a line, in order of the classes: "2 fma, 1 lfl". Made in a. */
+static const char *line_counts(struct arena *a, const struct source_loop *l, long line)
+{
+    struct counts sum = {{0}};
+    const char *text = "";
+    char n[QUANTITY_TEXT];
+    for (size_t i = 0; i < l->n_ops; i++)
+        if (l->ops[i].line == line)
+            sum.n[l->ops[i].class] += l->ops[i].n;
+    for (size_t i = 0; i < l->n_refs; i++)
+        if (l->refs[i].line == line && l->refs[i].use == REF_LOAD)
+            sum.n[OP_LFL]++;
+        else if (l->refs[i].line == line && l->refs[i].use == REF_STORE)
+            sum.n[OP_SFL]++;
+    for (int c = 0; c < OP_CLASSES; c++)
+        if (sum.n[c] > 0)
+            text = arena_printf(a, "%s%s%s %s", text, *text ? ", " : "",
+                                quantity_text(known(sum.n[c]), n), op_class_name((enum op_class)c));
+    return text;
+}
+
+/* Instructions of a pass that came from a line; nops are none. */
+static size_t line_instructions(const struct gap_code *c, long line)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->n; i++)
+        for (int h = 0; h < 2; h++)
+            n += c->pairs[i].line == line && c->pairs[i].half[h].text;
+    return n;
+}
+
+static void begin_pane(FILE *out, const char *title, const char *what)
+{
+    html(out,
+         "<div class=\"pane\"><h4>%s</h4>\n<div class=\"scroll\" role=\"group\" "
+         "tabindex=\"0\" aria-label=\"%s\"><table class=\"code\">\n<thead><tr>",
+         title, what);
+}
+
+static void end_pane(FILE *out, size_t n, const char *what)
+{
+    html(out, "</tbody></table></div>\n");
+    report_left_out(out, n, LISTED_LINES, what);
+    html(out, "</div>\n");
+}
+
+/* ---- source ---- */
+
+static const char *instructions_text(struct arena *a, size_t n)
+{
+    return n ? arena_printf(a, "%zu instruction%s", n, n == 1 ? "" : "s") : "";
+}
+
+static void put_source(FILE *out, const struct gap_source *s, const struct gap_code *c)
+{
+    begin_pane(out, "Source", "Source lines");
+    html(out, "<th scope=\"col\">line</th><th scope=\"col\">essential operations</th>");
+    if (c->n)
+        html(out, "<th scope=\"col\">compiled to</th>");
+    html(out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n", s->source->file);
+    for (size_t i = 0; i < s->lines.n && i < LISTED_LINES; i++) {
+        const struct gap_line *l = &s->lines.at[i];
+        struct arena a = {0};
+        html(out, "<tr data-line=\"%ld\"><th scope=\"row\">%ld</th><td>%s</td>", l->line, l->line,
+             line_counts(&a, s->source, l->line));
+        if (c->n)
+            html(out, "<td>%s</td>", instructions_text(&a, line_instructions(c, l->line)));
+        html(out, "<td><code>%s</code></td></tr>\n", l->text);
+        arena_free(&a);
+    }
+    end_pane(out, s->lines.n, "lines");
+}
+
+/* ---- compiled code ---- */
+
+static void put_half(FILE *out, const struct compiled_half *h)
+{
+    if (h->text)
+        html(out, "<td><code>%s</code></td>", h->text);
+    else
+        html(out, "<td class=\"nop\">nop</td>");
+}
+
+static const char *pair_mark(const struct compiled_pair *p)
+{
+    return p->delay && p->conditional ? "delay slot, not in all passes"
+           : p->delay                 ? "delay slot"
+           : p->conditional           ? "not in all passes"
+                                      : "";
+}
+
+static void put_pair(FILE *out, const struct compiled_pair *p, size_t number)
+{
+    if (p->line > 0)
+        html(out, "<tr data-line=\"%ld\">", p->line);
+    else
+        html(out, "<tr>");
+    html(out, "<th scope=\"row\">%zu</th>", number);
+    if (p->line > 0)
+        html(out, "<td>%ld</td>", p->line);
+    else
+        html(out, "<td></td>");
+    put_half(out, &p->half[0]);
+    put_half(out, &p->half[1]);
+    html(out, "<td>%s</td></tr>\n", pair_mark(p));
+}
+
+static const char *code_title(struct arena *a, const struct gap_code *c)
+{
+    char k[QUANTITY_TEXT];
+    size_t filled = 0;
+    for (size_t i = 0; i < c->n; i++)
+        filled += (c->pairs[i].half[0].text != NULL) + (size_t)(c->pairs[i].half[1].text != NULL);
+    const char *text = arena_printf(
+        a, "Compiled: %s of %s, a pass of %zu pairs with %zu instructions and %zu nops",
+        c->loop->label, c->loop->file, c->n, filled, 2 * c->n - filled);
+    if (is_known(c->k))
+        text = arena_printf(a, "%s for %s iteration%s", text, quantity_text(c->k, k),
+                            c->k.value == 1 ? "" : "s");
+    return text;
+}
+
+static void put_compiled(FILE *out, const struct gap_code *c)
+{
+    struct arena a = {0};
+    begin_pane(out, code_title(&a, c), "Compiled code");
+    html(out,
+         "<th scope=\"col\">pair</th><th scope=\"col\">from line</th><th scope=\"col\">left"
+         "</th><th scope=\"col\">right</th><th scope=\"col\">note</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < c->n && i < LISTED_LINES; i++)
+        put_pair(out, &c->pairs[i], i + 1);
+    end_pane(out, c->n, "pairs");
+    arena_free(&a);
+}
+
+void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c)
+{
+    html(r->out, "<div class=\"panes\">\n");
+    if (s->lines.n)
+        put_source(r->out, s, c);
+    else
+        html(r->out, "<p class=\"left-out\">The text of the source lines is not in the database: "
+                     "kma could not read it.</p>\n");
+    if (c->n)
+        put_compiled(r->out, c);
+    else
+        html(r->out, "<p class=\"left-out\">No compiled code: %s.</p>\n", c->missing);
+    html(r->out, "</div>\n");
+}

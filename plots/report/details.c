@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is known of each loop: its runs side by side, and for each build its
+ * source, its code, and what counted. */
+#include "plots/report/bar.h"
+#include "plots/report/report.h"
+
+#include <string.h>
+
+enum { LARGE_BAR = 420 };
+
+/* ---- runs compared ---- */
+
+static double most_cycles(const struct report *r, const struct report_loop *l)
+{
+    double most = 0;
+    for (size_t t = 0; t < r->t->n; t++) {
+        if (!l->in[t])
+            continue;
+        struct quantity top = rung_of(&l->in[t]->cpl, top_rung(&l->in[t]->cpl));
+        most = is_known(top) && top.value > most ? top.value : most;
+    }
+    return most;
+}
+
+static void put_compared_row(const struct report *r, const struct bar_frame *f, double unit,
+                             size_t run, const struct gap_loop *l)
+{
+    const struct gap_run *of = &r->t->at[run];
+    const struct quantity first[] = {l->cpl.measured, l->gap.a, l->gap.c,  l->gap.s,
+                                     l->gap.p,        l->muf,   l->speedup};
+    char top[QUANTITY_TEXT];
+    enum rung whole = top_rung(&l->cpl);
+    struct arena a = {0};
+    const char *name = report_run_name(&a, of);
+    html(r->out, "<tr data-run=\"%s\"><th scope=\"row\">%s</th><td>%s</td><td class=\"wide\">",
+         name, name, of->run ? arena_printf(&a, "%ld", of->processors) : "-");
+    bar_put(r->out, f, &l->cpl, whole, unit,
+            arena_printf(&a, "%s %s CPL", rung_names[whole],
+                         quantity_text(rung_of(&l->cpl, whole), top)));
+    html(r->out, "</td>");
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        html_number(r->out, first[i], "");
+    html_number(r->out, l->measured ? known((double)l->threads) : missing("not measured"), "");
+    html_number(r->out, l->iterations, "");
+    html(r->out, "</tr>\n");
+    arena_free(&a);
+}
+
+static const struct report_column columns[] = {
+    {"run", "name of the run", false},
+    {"processors", "that were given to the program", false},
+    {"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true},
+    {"measured", "measured cycles per iteration", false},
+    {"A", "MA - M, CPL", false},
+    {"C", "MAC - MA, CPL", false},
+    {"S", "MACS - MAC, CPL", false},
+    {"P", "measured - MACS, CPL", false},
+    {"MUF", "MACS / measured", false},
+    {"speed-up", "time on 1 processor / time here", false},
+    {"threads", "threads that ran it", false},
+    {"iterations", "of all threads", false},
+};
+
+static void put_compared(const struct report *r, const struct report_loop *l)
+{
+    double unit = most_cycles(r, l);
+    struct bar_frame f = {0, 1, LARGE_BAR, true};
+    size_t n = 0;
+    for (size_t t = 0; t < r->t->n; t++)
+        if (l->in[t])
+            bar_fit(&f, &l->in[t]->cpl, top_rung(&l->in[t]->cpl), unit > 0 ? unit : 1);
+    html(r->out,
+         "<h4>Runs compared</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
+         "aria-label=\"Runs of %s compared\"><table class=\"sortable\">\n",
+         l->name);
+    report_heads(r->out, columns, sizeof columns / sizeof *columns);
+    html(r->out, "<tbody>\n");
+    for (size_t t = 0; t < r->t->n; t++)
+        if (l->in[t] && n++ < LISTED_RUNS)
+            put_compared_row(r, &f, unit > 0 ? unit : 1, t, l->in[t]);
+    html(r->out, "</tbody></table></div>\n");
+    report_left_out(r->out, n, LISTED_RUNS, "runs of this loop");
+}
+
+/* ---- what is said ---- */
+
+static bool said_before(const struct report_loop *l, size_t run, const char *text)
+{
+    for (size_t t = 0; t < run; t++)
+        for (size_t i = 0; l->in[t] && i < l->in[t]->notes.n; i++)
+            if (l->in[t]->notes.at[i] == text || strcmp(l->in[t]->notes.at[i], text) == 0)
+                return true;
+    return false;
+}
+
+/* Notes of all runs, each once. */
+static void put_notes(const struct report *r, const struct report_loop *l)
+{
+    struct arena a = {0};
+    struct notes notes = {0};
+    for (size_t t = 0; t < r->t->n && t < LISTED_RUNS; t++)
+        for (size_t i = 0; l->in[t] && i < l->in[t]->notes.n; i++)
+            if (!said_before(l, t, l->in[t]->notes.at[i]))
+                note_text(&a, &notes, l->in[t]->notes.at[i]);
+    for (size_t t = 0; t < r->t->n; t++)
+        for (int i = 0; l->in[t] && notes.n == 0 && i < RUNGS; i++) {
+            struct quantity q = rung_of(&l->in[t]->cpl, (enum rung)i);
+            if (!is_known(q))
+                note(&a, &notes, "no %s: %s", rung_names[i], q.missing);
+        }
+    if (notes.n)
+        html(r->out, "<h4>Notes</h4>\n");
+    report_notes(r->out, &notes);
+    arena_free(&a);
+}
+
+/* ---- the loops ---- */
+
+/* Whether an earlier run has the loop from the same build. */
+static bool build_shown(const struct report *r, const struct report_loop *l, size_t run)
+{
+    for (size_t t = 0; t < run; t++)
+        if (l->in[t] && gaps_same_build(r->g, &r->t->at[t], &r->t->at[run]))
+            return true;
+    return false;
+}
+
+static bool put_builds(const struct report *r, const struct report_loop *l)
+{
+    bool several = false;
+    for (size_t t = 1; t < r->t->n; t++)
+        several |= l->in[t] && !build_shown(r, l, t) && t > 0 && (l->in[0] || t > 1);
+    for (size_t t = 0; t < r->t->n; t++) {
+        if (!l->in[t] || build_shown(r, l, t))
+            continue;
+        if (several)
+            html(r->out, "<h4 class=\"build\">Build %s, machine %s</h4>\n", r->t->at[t].build,
+                 r->t->at[t].machine);
+        if (!report_loop_facts(r, &r->t->at[t], l->in[t]))
+            return false;
+    }
+    return true;
+}
+
+/* The largest gap of a loop over its runs, in a few words. */
+static void put_headline(const struct report *r, const struct report_loop *l)
+{
+    static const char letters[] = "ACSP";
+    const struct gap_run *run = NULL;
+    struct quantity best = known(0), share = known(0);
+    char letter = 0, cpl[QUANTITY_TEXT], percent[QUANTITY_TEXT];
+    for (size_t t = 0; t < r->t->n; t++) {
+        if (!l->in[t])
+            continue;
+        const struct gap_parts *g = &l->in[t]->gap, *s = &l->in[t]->share;
+        const struct quantity gaps[] = {g->a, g->c, g->s, g->p},
+                              shares[] = {s->a, s->c, s->s, s->p};
+        for (int i = 0; i < 4; i++)
+            if (is_known(gaps[i]) && gaps[i].value > best.value) {
+                best = gaps[i];
+                share = shares[i];
+                letter = letters[i];
+                run = &r->t->at[t];
+            }
+    }
+    if (!letter)
+        return;
+    html(r->out, "<span class=\"headline\">largest gap %s: %s CPL", (char[]){letter, 0},
+         quantity_text(best, cpl));
+    if (is_known(share))
+        html(r->out, ", %s %% of measured", quantity_text(q_mul(share, known(100)), percent));
+    if (run->run && r->t->n > 1)
+        html(r->out, " in %s", run->run);
+    html(r->out, "</span>");
+}
+
+static bool put_loop(const struct report *r, size_t number)
+{
+    const struct report_loop *l = &r->loops[number];
+    html(r->out, "<details class=\"loop\" id=\"loop-%zu\">\n<summary><h3>%s</h3> ", number + 1,
+         l->name);
+    put_headline(r, l);
+    html(r->out, "</summary>\n<p class=\"id\">%s</p>\n", l->id);
+    put_compared(r, l);
+    bool ok = put_builds(r, l);
+    put_notes(r, l);
+    html(r->out, "</details>\n");
+    return ok;
+}
+
+bool report_details(const struct report *r)
+{
+    html(r->out, "<section id=\"loops\">\n<h2>Loops</h2>\n<div id=\"openers\"></div>\n");
+    if (r->n_detailed < r->n_loops)
+        html(r->out,
+             "<p class=\"left-out\">These are the %zu loops with most measured cycles; of %zu "
+             "more, only the tables above tell.</p>\n",
+             r->n_detailed, r->n_loops - r->n_detailed);
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (r->loops[i].detailed && !put_loop(r, i))
+            return false;
+    html(r->out, "</section>\n");
+    return true;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report: one HTML file that needs nothing else, neither a script nor the
+ * network. */
+#include "base/outfile.h"
+#include "plots/drawing/palette.h"
+#include "plots/plots.h"
+#include "plots/report/bar.h"
+#include "plots/report/report.h"
+#include "plots/report/sha256.h"
+
+#include <string.h>
+
+/* Markup that hides a style sheet or script from an XML reader. */
+#define VEIL "/*<![CDATA[*/\n"
+#define UNVEIL "/*]]>*/"
+
+static const char style[] =
+#include "plots/report/style.inc"
+    ;
+static const char script[] = VEIL
+#include "plots/report/script.inc"
+    UNVEIL;
+
+/* The style sheet with the colours of the charts. */
+static const char *full_style(struct arena *a)
+{
+    static const char classes[] = "macsp";
+    const char *text = VEIL;
+    for (int i = 0; i < LADDER_LOOKS; i++)
+        text =
+            arena_printf(a, "%s.%c{fill:#%06x;background:#%06x}.t%c{fill:#%06x}\n", text,
+                         classes[i], (unsigned)ladder_looks[i].fill, (unsigned)ladder_looks[i].fill,
+                         classes[i], (unsigned)ladder_looks[i].text);
+    return arena_printf(a, "%s%s" UNVEIL, text, style);
+}
+
+static void put_head(FILE *out, struct arena *a)
+{
+    char hash[SHA256_BASE64];
+    const char *sheet = full_style(a);
+    html(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
+    html(out, "style-src 'sha256-%s'; ", sha256_base64(sheet, strlen(sheet), hash));
+    html(out, "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\"/>\n",
+         sha256_base64(script, sizeof script - 1, hash));
+    html(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+              "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+              "<meta name=\"generator\" content=\"macs-gap\"/>\n"
+              "<title>MACS report</title>\n<style>");
+    fputs(sheet, out);
+    html(out, "</style>\n</head>\n");
+}
+
+static void put_top(const struct report *r)
+{
+    size_t runs = 0;
+    html(r->out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the tables</a>\n<header>\n"
+                 "<h1>Where the cycles go</h1>\n<p>");
+    if (*r->common)
+        html(r->out, "%zu loop%s of %s", r->n_loops, r->n_loops == 1 ? "" : "s", r->common);
+    else
+        html(r->out, "%zu loop%s", r->n_loops, r->n_loops == 1 ? "" : "s");
+    for (size_t t = 0; t < r->t->n; t++)
+        runs += r->t->at[t].run != NULL;
+    html(r->out,
+         ", %zu run%s</p>\n<div class=\"top\"><nav aria-label=\"Sections\"><ul>"
+         "<li><a href=\"#reading\">How to read it</a></li>"
+         "<li><a href=\"#runs\">Runs</a></li>"
+         "<li><a href=\"#loops\">Loops</a></li></ul></nav>\n<div id=\"theme\"></div></div>\n"
+         "</header>\n<main id=\"main\">\n",
+         runs, runs == 1 ? "" : "s");
+}
+
+static void put_legend(FILE *out)
+{
+    static const char classes[] = "macsp";
+    html(out, "<section id=\"reading\">\n<h2>How to read it</h2>\n<p>The time of a loop, in clock "
+              "cycles per iteration (CPL), is built up from the machine's peak by what each step "
+              "adds:</p>\n<dl class=\"legend\">\n");
+    for (int i = 0; i < RUNGS; i++)
+        html(out, "<div><dt><span class=\"key %s\"></span> %s</dt><dd>%s</dd></div>\n",
+             (char[]){classes[i], 0}, gap_letters[i], gap_meanings[i]);
+    html(out, "<div><dt><span class=\"key blank\"></span> ?</dt><dd>how a part of the bar divides "
+              "is not known</dd></div>\n</dl>\n"
+              "<p>A number that can't be had is -, never 0; the reason stands with the loop. MUF, "
+              "the machine utilization factor, is MACS / measured.</p>\n</section>\n");
+}
+
+static bool put_page(struct report *r)
+{
+    struct arena a = {0};
+    put_head(r->out, &a);
+    put_top(r);
+    put_legend(r->out);
+    report_overview(r);
+    bool ok = report_details(r);
+    html(r->out, "</main>\n<script>");
+    fputs(script, r->out);
+    html(r->out, "</script>\n</body>\n</html>\n");
+    arena_free(&a);
+    return ok;
+}
+
+bool plot_report(const struct gaps *g, const char *path, struct diag *d)
+{
+    struct arena a = {0};
+    struct outfile file;
+    struct report r = {.d = d, .g = g, .t = gaps_table(g)};
+    if (!outfile_open(&file, path, d))
+        return false;
+    r.out = file.f;
+    report_gather(&r, &a);
+    bool ok = put_page(&r);
+    if (ok)
+        ok = outfile_commit(&file, d);
+    else
+        outfile_abandon(&file);
+    arena_free(&a);
+    return ok;
+}

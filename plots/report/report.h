@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of the report: what its sections share. */
+#ifndef PLOTS_REPORT_H
+#define PLOTS_REPORT_H
+
+#include "gaps/gaps.h"
+#include "gaps/sources.h"
+#include "plots/report/html.h"
+
+/* What is shown of long lists; what is left out is said there. */
+enum {
+    DETAILED_LOOPS = 2000, /* with source, code and operations: those with most cycles */
+    OVERVIEW_ROWS = 40000, /* of all runs together */
+    LISTED_LINES = 400,    /* of source, of code */
+    LISTED_RUNS = 60,      /* of a loop */
+    LISTED_FACTS = 200,    /* operations, references */
+    LISTED_NOTES = 100
+};
+
+/* A loop of the table, whatever runs it is in. */
+struct report_loop {
+    const char *id, *name;      /* name: what tells it from the others */
+    const struct gap_loop **in; /* for each run of the table; NULL = it is not there */
+    double cycles;              /* measured, over all runs */
+    bool detailed;
+};
+struct report {
+    FILE *out;
+    struct diag *d;
+    const struct gaps *g;
+    const struct gap_table *t;
+    const char *common;        /* what the ids of all loops begin with, for people; "" = nothing */
+    struct report_loop *loops; /* by file, line, id */
+    size_t n_loops, n_detailed;
+    size_t **number; /* of each loop of each run: its place among loops */
+};
+
+/* The loops of all runs; made in a. */
+void report_gather(struct report *r, struct arena *a);
+/* The run's name, or "build B" where it was not measured; made in a. */
+const char *report_run_name(struct arena *a, const struct gap_run *run);
+/* "Run NAME: 4 processors, machine ksr1, build B"; made in a. */
+const char *report_run_title(struct arena *a, const struct gap_run *run);
+
+/* Sections, in their order on the page. False where the database can't be read. */
+void report_overview(const struct report *r);
+bool report_details(const struct report *r);
+/* Of one loop in one build, of which run is any. */
+bool report_loop_facts(const struct report *r, const struct gap_run *run,
+                       const struct gap_loop *loop);
+/* Source beside the compiled code. */
+void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c);
+
+/* Heads of a table that has as many columns; why: in a few words, on request. */
+struct report_column {
+    const char *title, *why;
+    bool bar; /* holds a picture */
+};
+void report_heads(FILE *out, const struct report_column *columns, size_t n);
+
+/* "... and N more" where n are more than shown. */
+void report_left_out(FILE *out, size_t n, size_t shown, const char *what);
+void report_notes(FILE *out, const struct notes *notes);
+
+#endif

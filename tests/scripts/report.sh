@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The report of macs-gap: sound markup, nothing from outside, texts of others
+# stay texts; and in a real browser (tests/browser), where there is one.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+said() { if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; fi; }
+
+cd "$SRCDIR" || exit 1
+kma --db="$dir/run.db" samples/lfk.f >/dev/null
+kmacstat --db="$dir/run.db" samples/lfk.s >/dev/null
+macs-gap "$dir/run.db" --import=samples/measured.csv
+cd "$dir" || exit 1
+macs-gap run.db --report=report.html
+
+# Names, lines and notes as nobody would write them who means well.
+name='</script><b>&"'"'"'.f'
+mkdir -p "evil/<" && {
+    printf '      SUBROUTINE EVIL(X,N)\n      DIMENSION X(N)\n      DO 1 I = 1, N\n'
+    printf 'C     </style></script><script>window.ran = 1</script> \001\033\177 \377\300\200 \355\240\200 \342\200\256\n'
+    printf '    1 X(I) = X(I) * 2.0\n      END\n'
+} >"evil/$name"
+evil='<img src=x onerror=window.ran=1>'
+kma --db=hostile.db --build="$evil" "evil/$name" >/dev/null
+printf 'run,processors,thread,loop,iterations,cycles,machine\n"%s",1,0,EVIL:3,10,90,"%s"\n' \
+    "$(printf '%s' "$name" | sed 's/"/""/g')" "$evil]]>" | sed 's/EVIL:3/evil:3/' >hostile.csv
+macs-gap hostile.db --import=hostile.csv
+macs-gap hostile.db --report=hostile.html
+[ -s report.html ] && [ -s hostile.html ]; said $? "reports are written"
+
+if command -v xmllint >/dev/null; then
+    xmllint --noout report.html hostile.html && xmllint --html --noout report.html hostile.html 2>&1 |
+        grep 'error :' | grep -vE 'Tag (details|g|header|main|nav|rect|section|summary|svg|text) invalid$'
+    [ $? = 1 ]; said $? "markup is sound, also for XML"
+    ids=$(xmllint --html --xpath '//@id' report.html 2>/dev/null | tr ' ' '\n' | grep . | sort | uniq -d)
+    [ -z "$ids" ]; said $? "names of places are used once"
+else echo "skip markup is sound: no xmllint"; fi
+grep -qiE "https?:|//[a-z]+\.|@import|url\(|src=|href=\"[^#]| on[a-z]+=\"| style=" report.html
+[ $? = 1 ]; said $? "nothing is fetched from elsewhere"
+grep -qE 'script-src .sha256-[A-Za-z0-9+/]{43}=.;' report.html; said $? "only its own script may run"
+[ "$(grep -c '</script' hostile.html)" = 1 ] && ! grep -q '<img' hostile.html &&
+    grep -q '&lt;/script&gt;&lt;b&gt;&amp;&quot;&#39;.f' hostile.html
+said $? "names and lines are escaped"
+LC_ALL=C tr -d '\t\n\040-\176\200-\377' <hostile.html | grep -q .
+[ $? = 1 ] && iconv -f UTF-8 -t UTF-8 hostile.html >/dev/null; said $? "only UTF-8 without control characters"
+macs-gap run.db --report=again.html && cmp -s report.html again.html; said $? "the same bytes every time"
+
+# ---- in a browser ----
+
+browser() {
+    for program in chromium chromium-browser google-chrome; do
+        command -v $program && return
+    done
+    return 1
+}
+chromium=$(browser) || { echo "skip in a browser: no chromium"; exit; }
+command -v node >/dev/null || { echo "skip in a browser: no node"; exit; }
+command -v npm >/dev/null || { echo "skip in a browser: no npm"; exit; }
+tools=$BUILDDIR/tests/browser
+mkdir -p "$tools"
+if ! cmp -s "$SRCDIR/tests/browser/package-lock.json" "$tools/node_modules/lock"; then
+    cp "$SRCDIR/tests/browser/package.json" "$SRCDIR/tests/browser/package-lock.json" "$tools" &&
+        chmod -R u+w "$tools" &&
+        (cd "$tools" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) &&
+        cp "$SRCDIR/tests/browser/package-lock.json" "$tools/node_modules/lock" ||
+        { echo "skip in a browser: npm can't get what tests/browser needs (see tests/browser/npm.log)"; exit; }
+fi
+NODE_PATH=$tools/node_modules node "$SRCDIR/tests/browser/report.js" "$chromium" "$dir"
