@@ -152,6 +152,7 @@ struct source_loop {
     long stride;        /* elements that every reference which loads or stores goes on by
                            in an iteration (the step of the DO where none does); 0 = not a
                            constant, or not the same for all */
+    long trip;          /* iterations each time that it is run, to its end; 0 = not a constant */
     long element_bytes; /* commonest element size of its references; 0 = none */
     int bases;          /* base registers */
     struct recurrence recurrence;

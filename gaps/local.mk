@@ -7,6 +7,7 @@ libmacs_a_SOURCES += \
 	gaps/causes/fusing.c \
 	gaps/causes/gap-a.c gaps/causes/gap-c.c gaps/causes/gap-p.c \
 	gaps/causes/limits.c \
+	gaps/causes/placed.c gaps/causes/placed.h \
 	gaps/causes/problems.c gaps/causes/problems.h \
 	gaps/causes/tell.h \
 	gaps/numbers.c gaps/numbers.h \

@@ -168,6 +168,17 @@ static void get_source_sizes(struct columns *c, struct source_loop *l)
     l->element_bytes = is_known(q) ? (long)q.value : 0;
 }
 
+static void get_shape(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    sqlite3_stmt *s =
+        db_query(r, "select trip, calls from source_shape where source_loop = ?", "i", id);
+    while (db_row(r, s)) {
+        struct columns c = row_of(s, a);
+        l->trip = column_long(&c);
+        l->calls = column_bool(&c);
+    }
+}
+
 static struct source_loop get_source_loop(struct runs *r, struct columns *c)
 {
     struct source_loop l = {0};
@@ -186,6 +197,7 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
     l.counts = column_counts(c);
     get_source_sizes(c, &l);
     l.recurrence = get_recurrence(r, c, source_step_columns, id);
+    get_shape(r, c->a, id, &l);
     get_blocks(r, c->a, id, &l);
     get_references(r, c->a, id, &l);
     get_dependences(r, c->a, id, &l);

@@ -158,6 +158,14 @@ static bool put_source_row(struct runs_source *s, size_t i, const struct source_
                      &l->recurrence);
 }
 
+static bool put_shape(struct runs *r, long id, const struct source_loop *l)
+{
+    if (!l->trip && !l->calls)
+        return true;
+    return db_insert(r, NULL, "source_shape (source_loop, trip, calls)", "ipb", id, l->trip,
+                     (int)l->calls);
+}
+
 static bool put_unsupported(struct runs *r, long file, const struct source_file *f)
 {
     static const char row[] = "source_unsupported (source_file, seq, line, what)";
@@ -252,8 +260,9 @@ bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
         const struct source_loop *l = &loops->at[i];
         struct runs *r = s->r;
         keep_lines(s, l);
-        ok = put_source_row(s, i, l, &loop) && put_source_notes(r, loop, l) &&
-             put_blocks(r, loop, l) && put_references(r, loop, l) && put_operations(r, loop, l) &&
+        ok = put_source_row(s, i, l, &loop) && put_shape(r, loop, l) &&
+             put_source_notes(r, loop, l) && put_blocks(r, loop, l) && put_references(r, loop, l) &&
+             put_operations(r, loop, l) &&
              put_source_bounds(r, loop, m ? &m[i] : NULL, ma ? &ma[i] : NULL);
     }
     if (s)

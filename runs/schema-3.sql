@@ -88,3 +88,9 @@ create table counter_value (  -- what a counter counted in all iterations of a t
   foreign key (measurement, thread) references sample on delete cascade,
   primary key (measurement, thread, name)
 ) strict, without rowid;
+
+create table source_shape (   -- further facts of a loop; no row: trip is no constant, calls is 0
+  source_loop integer primary key references source_loop on delete cascade,
+  trip integer check (trip > 0), -- iterations each time that it is run; NULL = no constant
+  calls integer not null check (calls in (0, 1)) -- routines of the user's run in it
+) strict;

@@ -309,6 +309,18 @@ static long common_stride(const struct body *b)
     return stride;
 }
 
+/* Some statement of the loop may jump: perhaps out of it. */
+static bool may_jump(const struct body *b)
+{
+    const struct nest *loop = body_loop(b);
+    for (size_t i = loop->head; i <= loop->end; i++)
+        for (const struct stmt *t = b->unit->at[i]; t; t = t->action)
+            if (t->n_targets || t->kind == STMT_EXIT || t->kind == STMT_RETURN ||
+                t->kind == STMT_STOP || t->kind == STMT_GOTO_ASSIGNED)
+                return true;
+    return false;
+}
+
 /* ---- the loop ---- */
 
 /* Blocks around blocks, as far as they are nested. */
@@ -340,6 +352,7 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
             find_dependences(b, ref_of, l);
         }
         l->stride = common_stride(b);
+        l->trip = b->trip_known && !may_jump(b) ? (long)b->trip : 0;
         l->counts.n[OP_X] = m->overhead_x;
         l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
         l->recurrence = recurrence_find(b, w, m);

@@ -55,6 +55,12 @@ static struct quantity gap_of(const struct gap_loop *l, size_t kind)
     return all[kind];
 }
 
+/* Cycles of a run: all digits, for a reader calculates along. */
+static const char *whole(struct teller *t, struct quantity q)
+{
+    return q.value < 1000 ? told(t, q.value) : arena_printf(t->a, "%.0f", q.value);
+}
+
 static const char *headline(struct teller *t, const struct advice *v, const char *what)
 {
     const char *cpl = told(t, v->cpl.value);
@@ -63,9 +69,9 @@ static const char *headline(struct teller *t, const struct advice *v, const char
     return arena_printf(t->a,
                         "gap %c (%s) is %s cycles an iteration; x %s iterations = %s of the run's "
                         "%s%s cycles, %s%%",
-                        v->gap, what, cpl, told(t, t->loop->iterations.value),
-                        told(t, v->cycles.value), t->loop->partial ? "at least " : "",
-                        told(t, t->run->cycles.value), told(t, 100 * v->share.value));
+                        v->gap, what, cpl, whole(t, t->loop->iterations), whole(t, v->cycles),
+                        t->loop->partial ? "at least " : "", whole(t, t->run->cycles),
+                        told(t, 100 * v->share.value));
 }
 
 /* The ladder averages over blocks that were skipped; facts do not. */

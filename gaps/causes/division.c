@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/causes/division.h"
 
+#include "gaps/causes/placed.h"
 #include "gaps/causes/problems.h"
 
 #include <ctype.h>
@@ -183,16 +184,8 @@ static void divide(struct arena *a, const struct machine *m, const struct thread
     set_rest(a, row);
 }
 
-static const struct machine *machine_of_row(const struct model_build *b, const char *loop)
-{
-    for (size_t i = 0; i < b->n; i++)
-        if (b->loops[i].source->id == loop)
-            return b->loops[i].machine;
-    return NULL;
-}
-
 static bool divide_row(struct arena *a, struct runs *r, const struct table_row *of,
-                       struct gap_loop *row)
+                       const struct machine *m, struct gap_loop *row)
 {
     struct thread_counters s;
     struct loop_samples samples;
@@ -205,7 +198,7 @@ static bool divide_row(struct arena *a, struct runs *r, const struct table_row *
             threads[i].thread = samples.at[i].thread;
             threads[i].iterations = samples.at[i].iterations;
         }
-        divide(a, machine_of_row(of->build, row->loop), &s, threads, samples.n, row);
+        divide(a, m, &s, threads, samples.n, row);
     } else {
         no_division(row, "this run has no counters of the loop");
     }
@@ -213,9 +206,19 @@ static bool divide_row(struct arena *a, struct runs *r, const struct table_row *
     return ok;
 }
 
+/* The machine of a row: rows are in the order of the build's loops, strays behind them. */
+static const struct machine *machine_of_row(const struct model_build *b, const struct gap_loop *row,
+                                            size_t *next)
+{
+    while (*next < b->n && b->loops[*next].source->id != row->loop && row->file)
+        (*next)++;
+    return *next < b->n && row->file ? b->loops[*next].machine : NULL;
+}
+
 bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to)
 {
     bool any = false;
+    size_t next = 0;
     if (of->run && !runs_has_counters(r, of->run->id, &any))
         return false;
     for (size_t i = 0; i < to->n; i++) {
@@ -224,7 +227,7 @@ bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, st
             no_division(row, "not measured");
         else if (!any)
             no_division(row, "this run has no counters");
-        else if (!divide_row(a, r, of, row))
+        else if (!divide_row(a, r, of, machine_of_row(of->build, row, &next), row))
             return false;
     }
     return true;
@@ -232,49 +235,17 @@ bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, st
 
 /* ---- the whole run ---- */
 
-static const struct gap_loop *row_named(const struct gap_run *run, const char *loop)
-{
-    for (size_t i = 0; i < run->n; i++)
-        if (run->loops[i].loop == loop)
-            return &run->loops[i];
-    return NULL;
-}
-
-/* A loop around s, of the n of its file, was measured. */
-static bool within_measured(const struct gap_run *run, const struct source_loops *file,
-                            const struct source_loop *s)
-{
-    for (int p = s->parent; p >= 0; p = file->at[p].parent) {
-        const struct gap_loop *row = row_named(run, file->at[p].id);
-        if (row && row->measured)
-            return true;
-    }
-    return false;
-}
-
-static const struct source_loops *file_of(const struct model_build *b, const struct gap_loop *row,
-                                          const struct source_loop **s)
-{
-    for (size_t f = 0; f < b->stored->n_sources; f++) {
-        const struct source_loops *l = &b->stored->sources[f].loops;
-        for (size_t i = 0; i < l->n; i++)
-            if (l->at[i].id == row->loop) {
-                *s = &l->at[i];
-                return l;
-            }
-    }
-    return NULL;
-}
-
 void sum_cycles(const struct model_build *b, struct gap_run *to)
 {
+    struct arena a = {0};
+    const struct placed_rows rows = place_rows(&a, b, to);
     double cycles = 0;
-    for (size_t i = 0; i < to->n; i++) {
-        const struct source_loop *s;
-        const struct gap_loop *row = &to->loops[i];
-        const struct source_loops *file = row->measured ? file_of(b, row, &s) : NULL;
-        if (row->measured && !(file && within_measured(to, file, s)))
-            cycles += row->cycles.value;
-    }
+    for (size_t m = 0; m < b->n; m++)
+        if (measured_row(&rows, (long)m) && !within_measured(&rows, m))
+            cycles += rows.row[m]->cycles.value;
+    for (size_t i = 0; i < to->n; i++)
+        if (!to->loops[i].file)
+            cycles += to->loops[i].cycles.value; /* a stray: its place is not known */
     to->cycles = to->run ? known(cycles) : missing("not measured");
+    arena_free(&a);
 }

@@ -16,8 +16,9 @@ static void tell_memory(struct teller *t, const struct counts *c)
 {
     double memory = c->n[OP_LFL] + c->n[OP_SFL], flops = counts_tnf(c);
     if (memory > 0 && flops > 0)
-        tell(t, FACT_MEMORY, "lfl %s + sfl %s for TNF %s: %s loads and stores a flop",
-             told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]), told(t, flops), told(t, memory / flops));
+        tell(t, FACT_MEMORY, "lfl %s + sfl %s: %s loads and stores for TNF %s, %s for each",
+             told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]), told(t, memory), told(t, flops),
+             told(t, memory / flops));
     else if (memory > 0)
         tell(t, FACT_MEMORY, "lfl %s + sfl %s and no flop: the loop moves data only",
              told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]));

@@ -16,7 +16,7 @@ static const struct kind {
     {"li", OP_LI, OP_CLASSES},       {"si", OP_SI, OP_CLASSES},   {"other left", OP_LEFT, OP_X},
     {"other right", OP_RIGHT, OP_Y},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { KINDS = sizeof kinds / sizeof *kinds, LOADS = 4, STORES = 5 };
 
 /* Of an iteration. */
 static double compiled_of(const struct model_loop *l, const struct kind *k)
@@ -74,7 +74,7 @@ static const char *references_of(struct teller *t, enum ref_use use)
 
 static void tell_loads(struct teller *t)
 {
-    double have = compiled_of(t->l, &kinds[4]), need = essential_of(t->l, &kinds[4]);
+    double have = compiled_of(t->l, &kinds[LOADS]), need = essential_of(t->l, &kinds[LOADS]);
     if (have <= need + 1e-9)
         return;
     const char *reused = references_of(t, REF_REUSED), *fixed = references_of(t, REF_REGISTER);
@@ -87,10 +87,100 @@ static void tell_loads(struct teller *t)
 
 static void tell_stores(struct teller *t)
 {
-    double have = compiled_of(t->l, &kinds[5]), need = essential_of(t->l, &kinds[5]);
+    double have = compiled_of(t->l, &kinds[STORES]), need = essential_of(t->l, &kinds[STORES]);
     if (have > need + 1e-9)
         tell(t, FACT_STORES, "%s of %s stores of an iteration are not essential",
              told(t, have - need), told(t, have));
+}
+
+/* Loads or stores of a source line: compiled ones of an iteration, and essential ones. */
+static double compiled_on(const struct gap_code *code, enum op_class c, long line)
+{
+    double n = 0;
+    for (size_t i = 0; i < code->n; i++)
+        for (int h = 0; h < 2; h++)
+            n += code->pairs[i].line == line && code->pairs[i].half[h].text &&
+                 code->pairs[i].half[h].class == c;
+    return n / code->k.value;
+}
+
+/* The line that the assembly gives the statement of a source line: the last one up to it that
+ * some pair carries; continuation lines are none. */
+static long marked_line(const struct gap_code *code, long line)
+{
+    long found = 0;
+    for (size_t i = 0; i < code->n; i++)
+        if (code->pairs[i].line <= line && code->pairs[i].line > found)
+            found = code->pairs[i].line;
+    return found;
+}
+
+static double essential_on(const struct source_loop *s, const struct gap_code *code,
+                           enum ref_use use, long line)
+{
+    double n = 0;
+    for (size_t i = 0; i < s->n_refs; i++)
+        n += s->refs[i].use == use && marked_line(code, s->refs[i].line) == line;
+    return n;
+}
+
+/* Arrays that the statements of a marked line name, each once. */
+static const char *arrays_on(struct teller *t, const struct gap_code *code, long line)
+{
+    const struct source_loop *s = t->l->source;
+    struct notes seen = {0};
+    const char *list = NULL;
+    for (size_t i = 0; i < s->n_refs; i++) {
+        size_t before = seen.n;
+        if (s->refs[i].use == REF_INDEX || marked_line(code, s->refs[i].line) != line)
+            continue;
+        note_once(t->a, &seen, s->refs[i].array);
+        if (seen.n > before)
+            list = joined_text(t->a, list, ", ", s->refs[i].array);
+    }
+    return list;
+}
+
+static void tell_line(struct teller *t, const struct gap_code *code, long line)
+{
+    const struct source_loop *s = t->l->source;
+    double loads = compiled_on(code, OP_LFL, line), stores = compiled_on(code, OP_SFL, line);
+    double need_loads = essential_on(s, code, REF_LOAD, line);
+    double need_stores = essential_on(s, code, REF_STORE, line);
+    if (loads <= need_loads + 1e-9 && stores <= need_stores + 1e-9)
+        return;
+    const char *arrays = arrays_on(t, code, line);
+    tell(t, FACT_LINES,
+         "line %ld (%s%s): lfl %s compiled, %s essential; sfl %s compiled, %s essential", line,
+         arrays ? "arrays " : "no array", arrays ? arrays : "", told(t, loads), told(t, need_loads),
+         told(t, stores), told(t, need_stores));
+}
+
+/* Real elements of 8 bytes alone: an element is one load then. */
+static bool one_load_each(const struct source_loop *s)
+{
+    double loads = 0, stores = 0;
+    for (size_t i = 0; i < s->n_refs; i++) {
+        loads += s->refs[i].use == REF_LOAD;
+        stores += s->refs[i].use == REF_STORE;
+    }
+    return loads == s->counts.n[OP_LFL] && stores == s->counts.n[OP_SFL];
+}
+
+/* Source lines that have more loads or stores than essential ones, each once. */
+static bool tell_lines(struct teller *t)
+{
+    struct gap_code code;
+    if (!gaps_code(t->g, t->a, t->run, t->loop, &code))
+        return false;
+    for (size_t i = 0; !code.missing && one_load_each(t->l->source) && i < code.n; i++) {
+        bool before = code.pairs[i].line == 0;
+        for (size_t o = 0; o < i && !before; o++)
+            before = code.pairs[o].line == code.pairs[i].line;
+        if (!before)
+            tell_line(t, &code, code.pairs[i].line);
+    }
+    return true;
 }
 
 static void tell_pairs(struct teller *t)
@@ -105,6 +195,13 @@ static void tell_pairs(struct teller *t)
              told(t, c->n[OP_FM] / k), told(t, s->n[OP_FA]), told(t, s->n[OP_FM]));
 }
 
+/* More loads or more stores than essential ones. */
+static bool more_memory(const struct teller *t)
+{
+    return compiled_of(t->l, &kinds[LOADS]) > essential_of(t->l, &kinds[LOADS]) + 1e-9 ||
+           compiled_of(t->l, &kinds[STORES]) > essential_of(t->l, &kinds[STORES]) + 1e-9;
+}
+
 void tell_gap_c(struct teller *t)
 {
     if (!t->l || !t->l->compiled || !is_known(t->l->k))
@@ -117,6 +214,8 @@ void tell_gap_c(struct teller *t)
     tell_extra(t);
     tell_loads(t);
     tell_stores(t);
+    if (more_memory(t))
+        tell_lines(t);
     tell_pairs(t);
     if (t->l->source->calls)
         tell(t, FACT_CALLS,

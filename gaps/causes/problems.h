@@ -18,9 +18,11 @@ const char *problem_code(enum problem_kind kind);
 void add_problem(struct arena *a, struct gap_loop *row, enum problem_kind kind, const char *fmt,
                  ...) __attribute__((format(printf, 4, 5)));
 
+/* Skips of areas against the passes of the compiled loop that its iterations make. */
+void check_skips(struct arena *a, const struct model_loop *l, const struct loop_samples *s,
+                 struct gap_loop *row);
 /* Iterations of a measured loop against k, the constant trip count, and the trip counts of the
  * loops inside (run's other rows). Requires all rows of the run. */
-struct model_build;
 void check_iterations(struct arena *a, const struct model_build *b, struct gap_run *run);
 
 #endif

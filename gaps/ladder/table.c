@@ -195,7 +195,11 @@ static void set_bounds(struct arena *a, const struct model_loop *l, const struct
     struct weighted macs;
     if (of->sum->skips) {
         const struct loop_samples *s = &of->threads;
-        struct gap_thread *t = threads_of(&scratch, base, l, s, a, &row->notes);
+        struct notes said = {0};
+        struct gap_thread *t = threads_of(&scratch, base, l, s, a, &said);
+        for (size_t i = 0; i < said.n; i++)
+            add_problem(a, row, PROBLEM_TAKEN, "%s", said.at[i]);
+        check_skips(a, l, s, row);
         average_bounds(a, row, t, s->n);
         macs = weigh(t, s->n, 2);
     } else
