@@ -38,6 +38,19 @@ static void put_title(struct page *p, const struct gap_run *run)
         page_title(p, "build %s, not measured: largest gaps in cycles an iteration", run->build);
 }
 
+static void put_end(struct page *p, const struct gap_run *run, size_t n, bool all)
+{
+    size_t idle = 0;
+    for (size_t i = 0; run->run && i < run->n; i++)
+        idle += !run->loops[i].measured;
+    if (!n)
+        page_line(p, "no gap is known to be above 0");
+    if (!all && n > ADVISED)
+        page_line(p, "and %zu more; --loop names one", n - ADVISED);
+    if (idle)
+        page_line(p, "%zu loop%s not measured in this run", idle, idle == 1 ? "" : "s");
+}
+
 static bool put_run(struct page *p, const struct gaps *g, const struct gap_run *run, bool all)
 {
     struct arena a = {0};
@@ -46,12 +59,9 @@ static bool put_run(struct page *p, const struct gaps *g, const struct gap_run *
     bool ok = gaps_ranking(g, &a, run, &list, &n);
     if (ok) {
         put_title(p, run);
-        if (!n)
-            page_line(p, "no gap is known to be above 0");
         for (size_t i = 0; i < n && (all || i < ADVISED); i++)
             put_loop(p, i + 1, &list[i], all);
-        if (!all && n > ADVISED)
-            page_line(p, "and %zu more; --loop names one", n - ADVISED);
+        put_end(p, run, n, all);
     }
     arena_free(&a);
     return ok;

@@ -5,7 +5,7 @@
  * class, a count. What follows a file or a loop belongs to it.
  *     target BUILD MACHINE [compiler= flags=]
  *     source PATH
- *       loop ID LINE END_LINE [stride= bytes= depth= parent= outer= excluded=]...
+ *       loop ID LINE END_LINE [stride= bytes= depth= parent= outer= excluded= trip=]...
  *         block LINE END_LINE [within=]...
  *     compiled PATH
  *       pairs LABEL LENGTH [k= unit= line= end= source= residue=]...
@@ -103,6 +103,7 @@ static void loop(struct state *s)
     l->counts = counts(s);
     l->flops8 = counts_tnf(&l->counts);
     l->stride = (long)number(s, "stride", 1);
+    l->trip = (long)number(s, "trip", 0);
     l->element_bytes = (long)number(s, "bytes", 8);
 }
 

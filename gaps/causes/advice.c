@@ -58,7 +58,7 @@ static struct quantity gap_of(const struct gap_loop *l, size_t kind)
 /* Cycles of a run: all digits, for a reader calculates along. */
 static const char *whole(struct teller *t, struct quantity q)
 {
-    return q.value < 1000 ? told(t, q.value) : arena_printf(t->a, "%.0f", q.value);
+    return q.value < 1000 ? told(t, q.value) : arena_printf(t->a, "%.10g", q.value);
 }
 
 static const char *headline(struct teller *t, const struct advice *v, const char *what)

@@ -124,9 +124,8 @@ void tell_fusing(struct teller *t)
     if (is_known(ma))
         tell(t, FACT_FUSING,
              "could be examined for fusing with the loop of line %ld, which has the same bounds "
-             "(%s) "
-             "and ends in line %ld: %zu of %s loads (%s) are elements that it has in registers; "
-             "without them MA is %s; %s",
-             o->line, mine, o->end_line, n, told(t, s->counts.n[OP_LFL]), list, told(t, ma.value),
+             "(%s) and ends in line %ld: of %s loads %zu (%s) are of elements that it has in "
+             "registers; without them MA is %s; %s; statements between the two are not looked at",
+             o->line, mine, o->end_line, told(t, s->counts.n[OP_LFL]), n, list, told(t, ma.value),
              conditions(t, arrays_at_odds(t, o, s)));
 }

@@ -236,41 +236,45 @@ static double on_port(const struct machine *m, const struct counts *c, int p)
     return n;
 }
 
-static void tell_slots(struct teller *t)
+/* Slots of a pass that are filled. *busiest = the port that takes most; returns its operations. */
+static double tell_slots(struct teller *t, const char **busiest)
 {
     const struct machine *m = t->l->compiled_machine;
     const struct compiled_loop *c = t->l->compiled;
     const char *list = NULL;
     double most = 0;
-    int busiest = -1;
     for (int p = 0; p < m->n_ports; p++) {
         double n = on_port(m, &c->counts, p);
         if (n > most) {
             most = n;
-            busiest = p;
+            *busiest = m->ports[p];
         }
         if (n > 0)
             list = joined_text(t->a, list, ", ",
                                arena_printf(t->a, "%s %s (%s empty)", m->ports[p], told(t, n),
                                             told(t, (double)c->length - n)));
     }
-    if (busiest < 0)
-        return;
-    tell(t, FACT_SLOTS, "of %ld slots of a pass these are filled: %s", c->length, list);
-    if ((double)c->length > most)
-        tell(t, FACT_SCHEDULE,
-             "a pass of k %s iterations is %ld long, %s more than %s needs: %s cycles an iteration",
-             told(t, t->l->k.value), c->length, told(t, (double)c->length - most),
-             m->ports[busiest], told(t, ((double)c->length - most) / t->l->k.value));
+    if (list)
+        tell(t, FACT_SLOTS, "of %ld slots of a pass these are filled: %s", c->length, list);
+    return most;
 }
 
 void tell_gap_s(struct teller *t)
 {
-    if (!t->l || !t->l->compiled || !is_known(t->l->k))
+    const struct model_loop *l = t->l;
+    const char *what = NULL;
+    if (!l || !l->compiled || !is_known(l->k))
         return;
-    const struct recurrence *r = &t->l->compiled_recurrence;
-    struct quantity td = bound_td(r);
-    tell_slots(t);
-    if (is_known(td) && td.value > 0)
-        tell_recurrence(t, r, "pass", t->l->k.value);
+    double need = tell_slots(t, &what), length = (double)l->compiled->length;
+    struct quantity td = bound_td(&l->compiled_recurrence);
+    if (is_known(td) && td.value > need) {
+        need = td.value;
+        what = "the recurrence";
+        tell_recurrence(t, &l->compiled_recurrence, "pass", l->k.value);
+    }
+    if (what && length > need)
+        tell(t, FACT_SCHEDULE,
+             "a pass of k %s iterations is %s long, %s more than the %s of %s: %s an iteration",
+             told(t, l->k.value), told(t, length), told(t, length - need), told(t, need), what,
+             told(t, (length - need) / l->k.value));
 }

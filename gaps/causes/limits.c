@@ -102,19 +102,32 @@ void tell_limit(struct teller *t, const char *rung, const struct machine *m, con
              told(t, at[next].cycles), told(t, at[most].cycles - at[next].cycles));
 }
 
+/* An instruction's text with one blank for several. */
+static const char *single_spaced(struct arena *a, const char *text)
+{
+    char *to = arena_strdup(a, text);
+    size_t n = 0;
+    for (; *text; text++)
+        if (*text != ' ' || (n && to[n - 1] != ' '))
+            to[n++] = *text == '\t' ? ' ' : *text;
+    to[n] = 0;
+    return to;
+}
+
 void tell_recurrence(struct teller *t, const struct recurrence *r, const char *per, double k)
 {
     const char *steps = NULL;
     for (size_t i = 0; i < r->n; i++) {
-        const char *text = r->at[i].text ? arena_printf(t->a, " '%s'", r->at[i].text) : "";
+        const char *text =
+            r->at[i].text ? arena_printf(t->a, " '%s'", single_spaced(t->a, r->at[i].text)) : "";
         steps = joined_text(t->a, steps, " + ",
                             arena_printf(t->a, "%s %s%s", op_class_name(r->at[i].class),
                                          told(t, r->at[i].latency), text));
     }
     const char *by = r->distance == 1 ? "" : arena_printf(t->a, " / %ld", r->distance);
     by = k == 1 ? by : arena_printf(t->a, "%s / k %s", by, told(t, k));
-    tell(t, FACT_RECURRENCE, "the recurrence takes %s cycles (%s) every %ld %s%s: t_d%s%s%s = %s",
-         told(t, r->latency), steps ? steps : "", r->distance, per, r->distance == 1 ? "" : "s",
-         *by ? " = " : "", *by ? told(t, r->latency) : "", by,
+    tell(t, FACT_RECURRENCE, "the recurrence takes %s cycle%s (%s) every %ld %s%s: t_d%s%s%s = %s",
+         told(t, r->latency), r->latency == 1 ? "" : "s", steps ? steps : "", r->distance, per,
+         r->distance == 1 ? "" : "s", *by ? " = " : "", *by ? told(t, r->latency) : "", by,
          told(t, r->latency / (double)r->distance / k));
 }

@@ -27,6 +27,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 (!row.skip.run || !row.skip.loop || !row.skip.block || row.skip.thread < 0 ||
                  !(row.skip.skipped >= 0 && row.skip.skipped <= 1e18)))
                 abort();
+            const struct counter_reading *c = &row.reading;
+            if (m.kind == MEASURED_COUNTERS &&
+                (!c->run || !c->loop || !c->counter || c->thread < 0 ||
+                 !(c->value >= 0 && c->value <= 1e18)))
+                abort();
         }
     measured_free(&m);
     names_free(&names);

@@ -29,6 +29,8 @@ static struct outcome outcome_of(const char *text, size_t n)
     if (measured_open(&m, &s, &names, &d))
         for (; measured_next(&m, &o.last); o.rows++) {
             bool skips = m.kind == MEASURED_SKIPS;
+            if (m.kind == MEASURED_COUNTERS)
+                continue;
             keep(o.loop, skips ? o.last.skip.loop : o.last.timing.loop);
             keep(o.run, skips ? o.last.skip.run : o.last.timing.run);
             keep(o.build, o.last.timing.build);
@@ -77,6 +79,17 @@ static void skips_are_the_other_kind(void)
     struct outcome o = outcome("run,thread,loop,block,skipped\nr,0,l,.L17,3\n");
     CHECK(o.rows == 1 && o.errors == 0 && o.last.skip.skipped == 3);
     CHECK_TEXT(".L17", o.block);
+}
+
+static void counters_are_the_third_kind(void)
+{
+    struct outcome o = outcome("value,thread,counter,run,loop\n2.5,3,subcache-misses,r,l\n");
+    CHECK(o.rows == 1 && o.errors == 0 && o.warnings == 0);
+    CHECK(o.last.reading.value == 2.5 && o.last.reading.thread == 3);
+    o = outcome("run,thread,loop,counter\nr,3,l,waiting\n");
+    CHECK(o.rows == 0 && o.errors == 1);
+    o = outcome("run,thread,loop,counter,value\nr,0,l,,1\nr,0,l,w,-1\nr,0,l,w,1e19\nr,0,l,w,1\n");
+    CHECK(o.rows == 1 && o.errors == 3);
 }
 
 /* Each has one fault, and the good row behind it is still read. */
@@ -161,6 +174,7 @@ int main(void)
     TEST(columns_in_any_order);
     TEST(quotes_line_ends_and_byte_order_mark);
     TEST(skips_are_the_other_kind);
+    TEST(counters_are_the_third_kind);
     TEST(wrong_rows);
     TEST(wrong_headers);
     TEST(cut_short);
