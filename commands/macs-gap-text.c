@@ -145,6 +145,34 @@ static bool put_rows(struct text *t, const struct gap_run *run, size_t common, p
     return ok;
 }
 
+static bool has_parts(const struct gap_loop *l)
+{
+    return is_known(l->division.waiting) || is_known(l->division.memory);
+}
+
+/* Gap P of the loops that have counters. */
+static void put_parts(struct text *t, const struct gap_run *run, size_t common)
+{
+    static const char *const parts[] = {"loop", "P", "waiting", "memory", "unexplained"};
+    size_t n = 0;
+    for (size_t i = 0; i < run->n; i++)
+        n += has_parts(&run->loops[i]);
+    if (!n || t->view->unit == GAP_MFLOPS)
+        return;
+    page_table(t->page, parts, 5);
+    for (size_t i = 0; i < run->n; i++) {
+        const struct gap_loop *l = &run->loops[i];
+        if (!has_parts(l))
+            continue;
+        page_cell(t->page, l->loop + common);
+        put_cpl(t, l, l->gap.p);
+        put_cpl(t, l, l->division.waiting);
+        put_cpl(t, l, l->division.memory);
+        put_cpl(t, l, l->division.rest);
+    }
+    page_end_table(t->page);
+}
+
 static bool put_tables(struct text *t, const struct gap_run *run, size_t common)
 {
     static const char *const ladder[] = {"loop", "TNF",      "k",   "M",        "MA",     "MAC",
@@ -161,7 +189,10 @@ static bool put_tables(struct text *t, const struct gap_run *run, size_t common)
         page_table(t->page, shares, 6);
     else
         return true;
-    return put_rows(t, run, common, put_gaps);
+    if (!put_rows(t, run, common, put_gaps))
+        return false;
+    put_parts(t, run, common);
+    return true;
 }
 
 static void put_bounds(struct page *p, const struct gap_run *run)

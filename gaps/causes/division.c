@@ -14,14 +14,14 @@ static const char *const part_names[] = {NULL, "waiting", "memory"};
 
 static char like(char c)
 {
-    return c == '_' ? '-' : (char)tolower((unsigned char)c);
+    return c == '_' || c == ' ' ? '-' : (char)tolower((unsigned char)c);
 }
 
 static bool is_called(const char *name, size_t n, const char *other)
 {
     if (strlen(other) != n)
         return false;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) /* ends at name's 0, too */
         if (like(name[i]) != like(other[i]))
             return false;
     return true;
@@ -37,6 +37,23 @@ static int cache_in(const struct machine *m, const char *name, const char *patte
             is_called(name + n - rest, rest, pattern + strlen(word)))
             return i;
     return -1;
+}
+
+/* A name that may be meant for a part of gap P. */
+static bool seems_part(const char *name)
+{
+    for (; *name; name++)
+        if (is_called(name, 4, "miss") || is_called(name, 4, "wait"))
+            return true;
+    return false;
+}
+
+static const char *cache_names(struct arena *a, const struct machine *m)
+{
+    const char *list = NULL;
+    for (int i = 0; m && i < m->n_caches; i++)
+        list = list ? arena_printf(a, "%s or %s", list, m->caches[i].name) : m->caches[i].name;
+    return list ? list : "none, for the machine has no caches";
 }
 
 /* Cycles that a miss of cache i adds to a hit in it. */
@@ -109,11 +126,11 @@ static void check_cover(struct arena *a, const struct gathered *g, const char *n
 {
     if (g->threads && g->threads < row->threads)
         add_problem(a, row, PROBLEM_SOME_THREADS,
-                    "counter %s covers %ld of %ld threads: its count of an iteration is theirs",
+                    "counter '%s' covers %ld of %ld threads: its count of an iteration is theirs",
                     name, g->threads, row->threads);
     if (g->some_instances)
         add_problem(a, row, PROBLEM_SOME_THREADS,
-                    "counter %s does not cover all instances: the others are taken to be like "
+                    "counter '%s' does not cover all instances: the others are taken to be like "
                     "those that it covers",
                     name);
 }
@@ -134,11 +151,11 @@ static void take_counter(struct arena *a, const struct gathered *g, const struct
         first &= d->counters[i].part != c.part;
     if (sum)
         *sum = first ? cycles : q_add(*sum, cycles);
-    else
+    else if (seems_part(name))
         add_problem(a, row, PROBLEM_COUNTER,
-                    "counter %s is in no part of gap P: its name is neither waiting nor that of a "
-                    "cache's misses",
-                    name);
+                    "counter '%s' is in no part of gap P: known are waiting and CACHE-misses, CACHE "
+                    "being %s",
+                    name, cache_names(a, m));
     check_cover(a, g, name, row);
     *ARENA_PUSH(a, d->counters, d->n) = c;
 }
