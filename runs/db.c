@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char db_damaged_text[] =
+    "this run database is damaged; take a copy from before, or make it again";
+
 static const char *failure_text(struct runs *r)
 {
     switch (sqlite3_errcode(r->db) & 0xff) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-        return "this run database is damaged; take a copy from before, or make it again";
+        return db_damaged_text;
     case SQLITE_BUSY:
         return "another command holds this run database; try again when it has ended";
     case SQLITE_FULL:
@@ -36,6 +39,14 @@ bool db_fail(struct runs *r)
     else
         diag_error(r->d, w, "the run database refuses this: %s; nothing was changed",
                    sqlite3_errmsg(r->db));
+    return false;
+}
+
+bool db_damaged(struct runs *r)
+{
+    if (!r->failed)
+        diag_error(r->d, (struct where){.file = r->path}, "%s", db_damaged_text);
+    r->failed = true;
     return false;
 }
 
@@ -270,6 +281,14 @@ const char *column_text(struct columns *c)
     const char *text = (const char *)sqlite3_column_text(c->s, c->at);
     int n = sqlite3_column_bytes(c->s, c->at++);
     return text ? arena_strndup(c->a, text, (size_t)n) : NULL;
+}
+
+const char *column_name(struct runs *r, struct columns *c)
+{
+    const char *text = column_text(c);
+    if (!text)
+        db_damaged(r);
+    return text ? text : "";
 }
 
 struct quantity column_quantity(struct columns *c)

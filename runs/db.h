@@ -27,6 +27,10 @@ struct runs {
 /* A message about what the last call into SQLite said; false. */
 bool db_fail(struct runs *r);
 
+/* A message that the database holds what it can't; false. */
+bool db_damaged(struct runs *r);
+extern const char db_damaged_text[];
+
 /* The prepared form of sql, a text that stays, with its parameters bound by
  * the letters of types:
  *   i long   p long place, 0 = NULL   n long index, -1 = NULL
@@ -59,6 +63,8 @@ long column_index(struct columns *c); /* -1 where NULL */
 bool column_bool(struct columns *c);
 double column_double(struct columns *c);
 const char *column_text(struct columns *c); /* NULL where NULL */
+/* Of a column that is never NULL: "", and r is damaged, where it is. */
+const char *column_name(struct runs *r, struct columns *c);
 struct quantity column_quantity(struct columns *c);
 struct counts column_counts(struct columns *c);
 /* Name of the row's text among names, n of them; 0 when it is none. */

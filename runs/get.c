@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same facts out of the database again. */
 #include "runs/db.h"
+#include "runs/sound.h"
 #include "runs/words.h"
 
 #define CHOICE(c, words) column_choice((c), (words), (int)(sizeof(words) / sizeof *(words)))
@@ -339,7 +340,7 @@ static void get_maps(struct runs *r, long file, struct arena *a, struct stored_c
         r, "select label, loop from loop_map where compiled_file = ? order by seq", "i", file);
     while (db_row(r, s)) {
         struct columns c = row_of(s, a);
-        const char *label = column_text(&c), *loop = column_text(&c);
+        const char *label = column_name(r, &c), *loop = column_name(r, &c);
         *array_push(&list) = (struct loop_map){label, loop};
     }
     ARRAY_KEEP(a, list, to->maps, to->n_maps);
@@ -362,7 +363,7 @@ static struct machines get_machines(struct runs *r, struct arena *a)
     while (db_row(r, s)) {
         struct columns c = row_of(s, a);
         *array_push(&ids) = column_long(&c);
-        const char *name = column_text(&c), *text = column_text(&c);
+        const char *name = column_name(r, &c), *text = column_name(r, &c);
         *array_push(&list) = (struct stored_machine){name, text};
     }
     ARRAY_KEEP(a, ids, m.ids, m.n);
@@ -374,12 +375,32 @@ static struct machines get_machines(struct runs *r, struct arena *a)
     return m;
 }
 
-static const struct stored_machine *machine_of(const struct machines *m, long id)
+static const struct stored_machine *machine_of(struct runs *r, const struct machines *m, long id)
 {
     for (size_t i = 0; i < m->n; i++)
         if (m->ids[i] == id)
             return m->at[i];
-    bug("machine %ld is not stored", id);
+    db_damaged(r);
+    return NULL;
+}
+
+static void check_sources(struct runs *r, const struct source_loops *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!sound_source(&l->at[i], i))
+            db_damaged(r);
+}
+
+static void check_compiled(struct runs *r, const struct compiled_loops *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!sound_compiled(&l->at[i]))
+            db_damaged(r);
+    for (size_t i = 0; i < l->n_inner_of; i++) {
+        const struct nesting *n = &l->inner_of[i];
+        if (n->inner < 0 || n->outer < 0 || (size_t)n->inner >= l->n || (size_t)n->outer >= l->n)
+            db_damaged(r);
+    }
 }
 
 /* The files of a build first, then what is in them: a statement is used for
@@ -396,8 +417,8 @@ static void get_sources(struct runs *r, struct arena *a, const struct machines *
         struct columns c = row_of(s, a);
         struct stored_source f = {0};
         *array_push(&ids) = column_long(&c);
-        f.machine = machine_of(m, column_long(&c));
-        f.file.file = column_text(&c);
+        f.machine = machine_of(r, m, column_long(&c));
+        f.file.file = column_name(r, &c);
         f.file.lines = column_long(&c);
         f.file.errors = column_long(&c);
         *array_push(&list) = f;
@@ -411,6 +432,7 @@ static void get_sources(struct runs *r, struct arena *a, const struct machines *
             *array_push(&loops) = get_source_loop(r, &c);
         }
         ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
+        check_sources(r, &list.at[i].loops);
     }
     array_free(&ids);
     ARRAY_KEEP(a, list, b->sources, b->n_sources);
@@ -427,8 +449,8 @@ static void get_compiled(struct runs *r, struct arena *a, const struct machines 
         struct columns c = row_of(s, a);
         struct stored_compiled f = {0};
         *array_push(&ids) = column_long(&c);
-        f.machine = machine_of(m, column_long(&c));
-        f.path = column_text(&c);
+        f.machine = machine_of(r, m, column_long(&c));
+        f.path = column_name(r, &c);
         *array_push(&list) = f;
     }
     for (size_t i = 0; i < list.n; i++) {
@@ -440,6 +462,7 @@ static void get_compiled(struct runs *r, struct arena *a, const struct machines 
         }
         ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
         get_nesting(r, ids.at[i], a, &list.at[i].loops);
+        check_compiled(r, &list.at[i].loops);
         get_maps(r, ids.at[i], a, &list.at[i]);
     }
     array_free(&ids);
@@ -461,8 +484,8 @@ bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds)
         struct columns c = row_of(s, a);
         struct stored_build b = {0};
         b.id = column_long(&c);
-        b.name = column_text(&c);
-        b.machine = column_text(&c);
+        b.name = column_name(r, &c);
+        b.machine = column_name(r, &c);
         b.compiler = column_text(&c);
         b.flags = column_text(&c);
         *array_push(&list) = b;

@@ -12,6 +12,7 @@ libmacs_a_SOURCES += \
 	runs/runs.h \
 	runs/samples.c \
 	runs/seen.c runs/seen.h \
+	runs/sound.c runs/sound.h \
 	runs/stock.c runs/stock.h \
 	runs/streams.c \
 	runs/sums.c runs/sums.h \

@@ -25,9 +25,6 @@ const char *const db_steps[] = {
 };
 const int db_version = sizeof db_steps / sizeof *db_steps;
 
-static const char damaged[] =
-    "this run database is damaged; take a copy from before, or make it again";
-
 static bool refuse(struct runs *r, const char *what)
 {
     diag_error(r->d, (struct where){.file = r->path}, "%s", what);
@@ -112,7 +109,7 @@ static bool look_at(struct runs *r, bool *empty)
     long version = big_endian(head + VERSION_OFFSET);
     if (version > db_version)
         return too_new(r, version);
-    return !ends_in_page(r, head, st.st_size) || refuse(r, damaged);
+    return !ends_in_page(r, head, st.st_size) || db_damaged(r);
 }
 
 static bool pragma(struct runs *r, const char *text)
@@ -166,7 +163,7 @@ static bool sound(struct runs *r)
     }
     if (r->failed)
         return false;
-    return ok || refuse(r, damaged);
+    return ok || db_damaged(r);
 }
 
 static bool version_of(struct runs *r, long *version)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs and their samples out of the database. */
 #include "runs/db.h"
+#include "runs/sound.h"
 
 #include <string.h>
 
@@ -18,7 +19,7 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
         struct columns c = {.s = s, .a = a};
         struct stored_run run;
         run.id = column_long(&c);
-        run.name = column_text(&c);
+        run.name = column_name(r, &c);
         run.build = column_long(&c);
         run.machine = column_text(&c);
         run.processors = column_long(&c);
@@ -42,6 +43,8 @@ static void read_threads(struct runs *r, struct arena *a, long measurement, stru
         struct thread_sample t = {.thread = column_long(&c)};
         t.iterations = column_double(&c);
         t.cycles = column_double(&c);
+        if (!sound_number(t.iterations) || !sound_number(t.cycles))
+            db_damaged(r);
         *array_push(&list) = t;
     }
     ARRAY_KEEP(a, list, to->at, to->n);
@@ -103,6 +106,8 @@ static void read_skips(struct runs *r, struct arena *a, long measurement, struct
         k.block = last;
         c.at++;
         k.skipped = column_double(&c);
+        if (!sound_number(k.skipped))
+            db_damaged(r);
         *array_push(&list) = k;
     }
     ARRAY_KEEP(a, list, to->skips, to->n_skips);

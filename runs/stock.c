@@ -17,8 +17,8 @@ bool stock_read(struct runs *r, struct stock *k)
     while (db_row(r, s)) {
         struct columns c = {.s = s, .a = &a};
         struct known_build b = {.id = column_long(&c)};
-        b.name = interned(k, column_text(&c));
-        b.machine = interned(k, column_text(&c));
+        b.name = interned(k, column_name(r, &c));
+        b.machine = interned(k, column_name(r, &c));
         *array_push(&k->builds) = b;
     }
     s = db_query(r,
@@ -30,7 +30,7 @@ bool stock_read(struct runs *r, struct stock *k)
         struct columns c = {.s = s, .a = &a};
         struct known_loop l = {.build = column_long(&c)};
         l.id = column_long(&c);
-        l.name = interned(k, column_text(&c));
+        l.name = interned(k, column_name(r, &c));
         l.loops = column_long(&c);
         *array_push(&k->loops) = l;
     }

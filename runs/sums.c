@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/sums.h"
 
+#include "runs/sound.h"
+
 /* ---- from rows ---- */
 
 static void sum_samples(struct runs *r, long measurement, struct loop_sum *to)
@@ -114,6 +116,18 @@ static struct loop_sum sum_from(struct columns *c)
     return s;
 }
 
+static void check(struct runs *r, const struct loop_sum *s)
+{
+    const double numbers[] = {s->iterations,  s->cycles,          s->most_iterations,
+                              s->most_cycles, s->instances.whole, s->instances.lost,
+                              s->overruns};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!sound_number(numbers[i]))
+            db_damaged(r);
+    if (s->threads < 0)
+        db_damaged(r);
+}
+
 bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *to)
 {
     ARRAY(struct loop_sum) list = {0};
@@ -127,12 +141,13 @@ bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *to)
                                "i", run);
     while (db_row(r, s)) {
         struct columns c = {.s = s, .a = a};
-        const char *loop = column_text(&c);
+        const char *loop = column_name(r, &c);
         long measurement = column_long(&c);
         struct loop_sum sum = sum_from(&c);
         if (!sum.threads)
             sum = sum_of(r, measurement, run);
         sum.loop = loop;
+        check(r, &sum);
         if (sum.threads)
             *array_push(&list) = sum;
     }

@@ -88,3 +88,6 @@ fuzz_targets += tests/fuzz/where
 tests_fuzz_where_SOURCES = tests/fuzz/where.c
 tests_fuzz_where_LDADD = $(fuzz_libs)
 EXTRA_DIST += tests/fuzz/where.dict
+fuzz_targets += tests/fuzz/database
+tests_fuzz_database_SOURCES = tests/fuzz/database.c
+tests_fuzz_database_LDADD = $(fuzz_libs)

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/sound.h"
+
+#include <limits.h>
+#include <math.h>
+
+/* What a program of billions of operations does not reach; sums of it stay finite. */
+#define MOST 1e30
+
+bool sound_number(double n)
+{
+    return n >= 0 && n <= MOST;
+}
+
+/* A line, a length in pairs. */
+static bool place(long n)
+{
+    return n >= 0 && n <= INT_MAX;
+}
+
+static bool counts(const struct counts *c)
+{
+    bool ok = true;
+    for (int i = 0; i < OP_CLASSES; i++)
+        ok &= sound_number(c->n[i]);
+    return ok;
+}
+
+static bool recurrence(const struct recurrence *r)
+{
+    bool ok = r->n == 0 || (r->distance > 0 && sound_number(r->latency));
+    for (size_t i = 0; i < r->n; i++)
+        ok &= sound_number(r->at[i].latency) && place(r->at[i].line);
+    return ok;
+}
+
+static bool blocks(const struct source_loop *l)
+{
+    bool ok = true;
+    for (size_t b = 0; b < l->n_blocks; b++) {
+        const struct block *block = &l->blocks[b];
+        ok &= place(block->line) && place(block->end_line) && counts(&block->counts) &&
+              block->within >= -1 && block->within < (int)b;
+    }
+    return ok;
+}
+
+static bool is_reference(const struct source_loop *l, int i)
+{
+    return i >= -1 && (i < 0 || (size_t)i < l->n_refs);
+}
+
+static bool references(const struct source_loop *l)
+{
+    bool ok = true;
+    for (size_t i = 0; i < l->n_refs; i++)
+        ok &= l->refs[i].array && place(l->refs[i].line) && l->refs[i].base >= -1;
+    for (size_t i = 0; i < l->n_deps; i++)
+        ok &= is_reference(l, l->deps[i].from) && is_reference(l, l->deps[i].to);
+    for (size_t i = 0; i < l->n_ops; i++)
+        ok &= place(l->ops[i].line) && sound_number(l->ops[i].n);
+    return ok;
+}
+
+bool sound_source(const struct source_loop *l, size_t at)
+{
+    return l->id && l->file && l->routine && place(l->line) && place(l->end_line) &&
+           l->parent >= -1 && l->parent < (int)at && counts(&l->counts) &&
+           sound_number(l->flops8) && sound_number(l->flops4) && l->stride >= -INT_MAX &&
+           l->stride <= INT_MAX && recurrence(&l->recurrence) && blocks(l) && references(l);
+}
+
+static bool areas(const struct compiled_loop *l)
+{
+    bool ok = true;
+    for (size_t i = 0; i < l->n_areas; i++) {
+        const struct area *a = &l->areas[i];
+        ok &= a->target && place(a->begin) && place(a->end) && place(a->source_line) &&
+              place(a->source_end_line) && place(a->length) && counts(&a->counts);
+    }
+    return ok;
+}
+
+bool sound_compiled(const struct compiled_loop *l)
+{
+    return l->label && place(l->length) && place(l->line) && place(l->end_line) &&
+           place(l->asm_line) && place(l->asm_end_line) && counts(&l->counts) &&
+           (!is_known(l->k) || (l->k.value > 0 && l->k.value <= MOST)) &&
+           recurrence(&l->recurrence) && areas(l);
+}

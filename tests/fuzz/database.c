@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run database that something has changed: it is refused, or tables, equations and charts come
+ * out of it; the file stays as it was. First byte, lowest bit:
+ *     0  bytes of the file: four of input for each, place (3) and value; 2nd bit: cut at the first
+ *     1  values of cells, which SQLite's checks of them let pass, as they are not asked of large
+ *        files: four of input for each, table, column, row, value */
+#include "frontend/frontend.h"
+#include "gaps/causes/advice.h"
+#include "gaps/gaps.h"
+#include "gaps/scaling/scaling.h"
+#include "ksr-asm/ksr-asm.h"
+#include "plots/plots.h"
+#include "runs/db.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { CHANGES = 24, PATH_ROOM = 64, MODE_CELLS = 1, MODE_CUT = 2 };
+
+static const char machine_text[] =
+    "name ksr1\nsummary s\nports left right fpuc\nuse.fa left\nuse.fm left\nuse.fma left + fpuc\n"
+    "use.fmisc left\nuse.lfl right\nuse.sfl right + fpuc\nuse.li right\nuse.si right\n"
+    "use.left left\nuse.right right\nuse.x left\nuse.y right\npeak.8 2 flops/cycle\n"
+    "schedule static\nlatency.fa 3 cycles\nlatency.fm 3 cycles\nlatency.fma 3 cycles\n"
+    "latency.fmisc 3 cycles\nlatency.divide 9 cycles\nlatency.lfl 3 cycles\nlatency.li 3 cycles\n"
+    "latency.left 1 cycle\nlatency.right 1 cycle\nforward.fma.addend 2 cycles\nfp-registers 64\n"
+    "widest-load 8 bytes\ndisplacement 32 KB\nunroll 16\noverhead.x 2 instructions\n"
+    "overhead.branch 1 instruction\noverhead.increment 1 instruction\n"
+    "mnemonic.fadd8 fa\nmnemonic.fmul8 fm\nmnemonic.fdiv8 fm\nmnemonic.fmad8 fma\n";
+static const char fortran[] = "      SUBROUTINE CLIP(N,A,B)\n"
+                              "      DOUBLE PRECISION A(N),B(N),S\n"
+                              "      DO 10 I=1,N\n"
+                              "      A(I) = A(I)*2.0D0\n"
+                              "      IF (B(I) .GT. 0.0D0) THEN\n"
+                              "      A(I) = A(I) + B(I)\n"
+                              "      IF (B(I) .GT. 1.0D0) THEN\n"
+                              "      B(I) = 0.0D0\n"
+                              "      ENDIF\n"
+                              "      ENDIF\n"
+                              "   10 CONTINUE\n"
+                              "      DO 30 J=1,N\n"
+                              "      DO 20 I=2,N\n"
+                              "   20 A(I) = A(I-1)*B(J) + B(I)\n"
+                              "   30 CONTINUE\n"
+                              "      END\n";
+static const char assembly[] = "\t.file\t\"k.f\"\n\t.text\nclip_$TXT:\n"
+                               "\t.def\t.bf; .val .; .scl 101; .line 1; .endef\n"
+                               "\t.ln\t3\n\tfinop ; cxnop\n.L5:\n"
+                               "\t.ln\t4\n\tadd8.ntr -1, %i9, %i9 ; ld8 0(%c6), %f1\n"
+                               "\tfinop ; ld8 0(%c7), %f2\n\tfinop ; cxnop\n"
+                               "\tfmul8.tr %f10, %f1, %f3 ; cxnop\n"
+                               "\t.ln\t5\n\tfinop ; bcs.qn @citst, .L6\n\tfinop ; cxnop\n"
+                               "\tfinop ; cxnop\n\t.ln\t6\n\tfadd8.tr %f3, %f2, %f3 ; cxnop\n"
+                               "\tfinop ; st8 %f11, 0(%c7)\n.L6:\n\t.ln\t11\n"
+                               "\tfinop ; sadd8.ntr 0, %c6, 8, %c6\n"
+                               "\tfinop ; sadd8.ntr 0, %c7, 8, %c7\n"
+                               "\titstge8 %i9, 1 ; st8 %f3, -8(%c6)\n"
+                               "\tfinop ; bcs.qn @citst, .L5\n\tfinop ; cxnop\n\tfinop ; cxnop\n"
+                               "\t.ln\t13\n\tfinop ; cxnop\n.L7:\n\t.ln\t14\n"
+                               "\tadd8.ntr -1, %i9, %i9 ; ld8 0(%c6), %f1\n"
+                               "\tfmad8.tr %f10, %f2, %f1 ; sadd8.ntr 0, %c6, 8, %c6\n"
+                               "\titstge8 %i9, 1 ; st8 %f1, -8(%c6)\n"
+                               "\tfinop ; bcs.qn @citst, .L7\n\tfinop ; cxnop\n\tfinop ; cxnop\n";
+static const char rows[] = "run,processors,thread,loop,iterations,cycles\n"
+                           "one,1,0,clip:3,1000,25000\none,1,0,clip:13,1000,20000\n"
+                           "one,1,0,clip:12,10,99\n"
+                           "two,2,0,clip:3,600,15000\ntwo,2,1,clip:3,400,11000\n"
+                           "two,2,0,clip:13,500,11000\ntwo,2,1,clip:13,500,10000\n"
+                           "four,4,0,clip:3,300,8000\nfour,4,1,clip:3,700,17000\n"
+                           "again,4,0,clip:3,300,8100\nagain,4,1,clip:3,700,17100\n";
+static const char skips[] = "run,thread,loop,block,skipped\n"
+                            "two,0,clip:3,6,100\ntwo,1,clip:3,6,50\ntwo,1,clip:3,.L6,50\n"
+                            "four,1,clip:3,8,70\n";
+
+/* The database before any change, and where a changed one is put. */
+static struct {
+    uint8_t *bytes;
+    size_t n;
+    char folder[PATH_ROOM], path[PATH_ROOM], picture[PATH_ROOM];
+} base;
+
+static void put_source(struct runs *r, const struct runs_target *t, struct diag *d)
+{
+    struct arena a = {0};
+    struct names names = {0};
+    struct source s;
+    struct ast ast;
+    struct source_loops loops = {0};
+    struct front_options o = {.lists = true, .line_length = 72, .form = FORM_FIXED};
+    struct machine *m = machine_from_text(&a, "ksr1", machine_text, NULL, d);
+    source_from_bytes(&s, "k.f", fortran, sizeof fortran - 1);
+    front_parse(&a, &names, &s, &o, d, &ast);
+    front_analyse(&a, &ast, "k.f", &o, m, &loops);
+    struct source_file f = {.file = "k.f", .lines = 16};
+    if (loops.n < 3 || !runs_put_source(r, t, &f, &loops, NULL, NULL))
+        abort();
+    source_free(&s);
+    names_free(&names);
+    arena_free(&a);
+}
+
+static void put_code(struct runs *r, const struct runs_target *t, struct diag *d)
+{
+    struct arena a = {0};
+    struct machine *m = machine_from_text(&a, "ksr1", machine_text, NULL, d);
+    struct ksr_ask ask = {.machine = m, .details = true, .pairs = true};
+    struct ksr_file *f = ksr_scan_bytes(&ask, "k.s", assembly, sizeof assembly - 1, d);
+    struct compiled_loops loops = {.n = loops_n(ksr_loops(f))};
+    struct loop_map map = {".L7", "k.f:clip:13"};
+    loops.at = ARENA_ARRAY(&a, struct compiled_loop, loops.n + 1);
+    for (size_t i = 0; i < loops.n; i++)
+        ksr_loop_details(f, &a, i, &loops.at[i]);
+    if (loops.n != 2 || !runs_put_compiled(r, t, "k.s", &loops, &map, 1, NULL, NULL))
+        abort();
+    ksr_free(f);
+    arena_free(&a);
+}
+
+static void write_bytes(const char *path, const void *bytes, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(bytes, 1, n, f) != n || fclose(f) != 0)
+        abort();
+}
+
+/* The file's bytes are those. */
+static bool holds(const char *path, const uint8_t *bytes, size_t n)
+{
+    uint8_t *now = xmalloc(n + 1);
+    FILE *f = fopen(path, "rb");
+    bool same = f && fread(now, 1, n + 1, f) == n && memcmp(now, bytes, n) == 0;
+    if (f)
+        fclose(f);
+    free(now);
+    return same;
+}
+
+static void put_rows(struct runs *r)
+{
+    char samples[PATH_ROOM + 8], skipped[PATH_ROOM + 8];
+    snprintf(samples, sizeof samples, "%s/m.csv", base.folder);
+    snprintf(skipped, sizeof skipped, "%s/s.csv", base.folder);
+    write_bytes(samples, rows, sizeof rows - 1);
+    write_bytes(skipped, skips, sizeof skips - 1);
+    if (!runs_import(r, (const char *const[]){samples, skipped}, 2) || !runs_commit(r))
+        abort();
+    remove(samples);
+    remove(skipped);
+}
+
+static void clean_up(void)
+{
+    remove(base.path);
+    remove(base.picture);
+    rmdir(base.folder);
+    free(base.bytes);
+}
+
+static void make_base(void)
+{
+    struct diag d = {0};
+    struct runs_target t = {.machine = "ksr1", .machine_text = machine_text};
+    const char *tmp = getenv("TMPDIR");
+    snprintf(base.folder, sizeof base.folder, "%s/macs-XXXXXX",
+             tmp && strlen(tmp) < 40 ? tmp : "/tmp");
+    if (!mkdtemp(base.folder))
+        abort();
+    snprintf(base.path, sizeof base.path, "%.50s/run.db", base.folder);
+    snprintf(base.picture, sizeof base.picture, "%.50s/x.verbs", base.folder);
+    struct runs *r = runs_open(base.path, RUNS_ADD, &d);
+    if (!r)
+        abort();
+    put_source(r, &t, &d);
+    put_code(r, &t, &d);
+    put_rows(r);
+    runs_close(r);
+    FILE *f = fopen(base.path, "rb");
+    fseek(f, 0, SEEK_END);
+    base.n = (size_t)ftell(f);
+    rewind(f);
+    base.bytes = xmalloc(base.n);
+    if (d.errors || fread(base.bytes, 1, base.n, f) != base.n)
+        abort();
+    fclose(f);
+    atexit(clean_up);
+}
+
+/* ---- what is read of it ---- */
+
+static void show_run(const struct gaps *g, struct arena *a, const struct gap_run *run, FILE *out)
+{
+    struct gap_thread *t;
+    struct loop_advice *list;
+    size_t n;
+    for (size_t i = 0; i < run->n; i++) {
+        gaps_explain(g, out, run, &run->loops[i]);
+        gaps_threads(g, a, run, &run->loops[i], &t, &n);
+    }
+    gaps_ranking(g, a, run, &list, &n);
+}
+
+static void show_all(struct runs *r, struct diag *d)
+{
+    struct arena a = {0};
+    struct gap_ask ask = {0};
+    struct plot_choice choice = {0};
+    struct gaps *g = gaps_read(r, &a, &ask, d);
+    FILE *out = fopen("/dev/null", "w");
+    if (g && out) {
+        const struct gap_table *t = gaps_table(g);
+        struct plot_facts facts = {t, g};
+        for (size_t i = 0; i < t->n; i++)
+            show_run(g, &a, &t->at[i], out);
+        gap_series(&a, t, 0.7);
+        plot_charts(&facts, &choice, base.picture, d);
+    } else if (!g && !d->errors)
+        abort();
+    if (out)
+        fclose(out);
+    arena_free(&a);
+}
+
+/* ---- changes ---- */
+
+static void change_bytes(const uint8_t *data, size_t size, bool cut)
+{
+    struct diag d = {.quiet = true};
+    uint8_t *bytes = xmalloc(base.n);
+    size_t n = base.n;
+    memcpy(bytes, base.bytes, base.n);
+    for (size_t i = 0; i + 4 <= size && i < 4 * CHANGES; i += 4) {
+        size_t at = ((size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2]) % base.n;
+        if (cut && i == 0)
+            n = at;
+        bytes[at] = data[i + 3];
+    }
+    write_bytes(base.path, bytes, n);
+    struct runs *r = runs_open(base.path, RUNS_READ, &d);
+    if (r)
+        show_all(r, &d);
+    else if (!d.errors)
+        abort();
+    runs_close(r);
+    if (!holds(base.path, bytes, n))
+        abort();
+    free(bytes);
+}
+
+static const char *const values[] = {"0",
+                                     "1",
+                                     "-1",
+                                     "2",
+                                     "3",
+                                     "5",
+                                     "6",
+                                     "7",
+                                     "8",
+                                     "13",
+                                     "64",
+                                     "9223372036854775807",
+                                     "-9223372036854775807-1",
+                                     "2147483647",
+                                     "2147483648",
+                                     "-2147483648",
+                                     "4294967296",
+                                     "0.0",
+                                     "-0.5",
+                                     "1.5",
+                                     "1e-320",
+                                     "1e308",
+                                     "-1e308",
+                                     "9e999",
+                                     "-9e999",
+                                     "null",
+                                     "''",
+                                     "'x'",
+                                     "'k.f:clip:13'",
+                                     "'.L6'",
+                                     "'6'",
+                                     "'one'",
+                                     "'two'",
+                                     "'again'",
+                                     "'load'",
+                                     "'fma'",
+                                     "'innermost'",
+                                     "char(27, 10, 13, 7, 38, 60)",
+                                     "cast(x'ff80c0' as text)",
+                                     "cast(x'410042' as text)",
+                                     "printf('%.*c', 5000, 'w')",
+                                     "'99999999999999999999'"};
+
+/* Names of what a query lists, the nth of them; NULL = there is none. */
+static const char *nth_name(struct runs *r, struct arena *a, const char *sql, unsigned nth)
+{
+    struct notes names = {0};
+    sqlite3_stmt *s;
+    if (sqlite3_prepare_v2(r->db, sql, -1, &s, NULL) != SQLITE_OK)
+        abort();
+    while (sqlite3_step(s) == SQLITE_ROW)
+        note(a, &names, "%s", (const char *)sqlite3_column_text(s, 0));
+    sqlite3_finalize(s);
+    return names.n ? names.at[nth % names.n] : NULL;
+}
+
+static void change_cell(struct runs *r, const uint8_t *of)
+{
+    struct arena a = {0};
+    const char *table = nth_name(r, &a,
+                                 "select name from sqlite_schema where type = 'table' and name not "
+                                 "like 'sqlite_%' order by name",
+                                 of[0]);
+    const char *column =
+        nth_name(r, &a, arena_printf(&a, "select name from pragma_table_info('%s')", table), of[1]);
+    const char *value = values[of[3] % (sizeof values / sizeof *values)];
+    /* All rows, or those that have the value of one. */
+    const char *which = of[2] % 4 == 0
+                            ? ""
+                            : arena_printf(&a,
+                                           " where \"%s\" is (select \"%s\" from \"%s\" limit 1 "
+                                           "offset %d)",
+                                           column, column, table, of[2] / 4);
+    sqlite3_exec(r->db,
+                 arena_printf(&a, "update \"%s\" set \"%s\" = %s%s", table, column, value, which),
+                 NULL, NULL, NULL);
+    arena_free(&a);
+}
+
+static void change_cells(const uint8_t *data, size_t size)
+{
+    struct diag d = {.quiet = true};
+    write_bytes(base.path, base.bytes, base.n);
+    struct runs *r = runs_open(base.path, RUNS_CHANGE, &d);
+    if (!r)
+        abort();
+    sqlite3_exec(r->db, "pragma ignore_check_constraints = on; pragma defer_foreign_keys = on",
+                 NULL, NULL, NULL);
+    for (size_t i = 0; i + 4 <= size && i < 4 * CHANGES; i += 4)
+        change_cell(r, data + i);
+    show_all(r, &d);
+    runs_close(r);
+    if (!holds(base.path, base.bytes, base.n))
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!base.bytes)
+        make_base();
+    if (size == 0)
+        return 0;
+    if (data[0] & MODE_CELLS)
+        change_cells(data + 1, size - 1);
+    else
+        change_bytes(data + 1, size - 1, data[0] & MODE_CUT);
+    return 0;
+}
