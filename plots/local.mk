@@ -8,6 +8,8 @@ libmacs_a_SOURCES += \
 	plots/drawing/palette.c plots/drawing/palette.h \
 	plots/drawing/axis.c plots/drawing/axis.h \
 	plots/drawing/legend.c plots/drawing/legend.h \
+	plots/drawing/scene.c plots/drawing/scene.h \
+	plots/charts/sheet.c plots/charts/sheet.h \
 	plots/charts/bars.h plots/charts/bars-layout.h plots/charts/stack.c plots/charts/bars-layout.c plots/charts/bars-draw.c \
 	plots/charts/charts.c plots/charts/charts.h plots/charts/charts.def \
 	plots/charts/names.c plots/charts/names.h \

@@ -3,11 +3,10 @@
 #include "plots/charts/bars.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/names.h"
+#include "plots/charts/sheet.h"
 #include "plots/drawing/text.h"
 
 #include <string.h>
-
-enum { LEVEL_M, LEVEL_MA, LEVEL_MAC, LEVEL_MACS, LEVEL_MEASURED, LEVELS };
 
 /* ---- bars ---- */
 
@@ -15,11 +14,10 @@ static const char no_compiled[] = "no compiled loop";
 
 static const char *bar_title(struct arena *a, const struct bar *b, const char *id)
 {
-    static const char *const names[LEVELS] = {"M", "MA", "MAC", "MACS", "measured"};
     const char *text = arena_printf(a, "%s:", id);
     for (int i = 0; i < LEVELS; i++) {
         char buf[QUANTITY_TEXT];
-        text = arena_printf(a, "%s%s %s %s", text, i ? "," : "", names[i],
+        text = arena_printf(a, "%s%s %s %s", text, i ? "," : "", level_name(i),
                             quantity_text(b->level[i], buf));
     }
     return arena_printf(a, "%s CPL", text);
@@ -187,10 +185,6 @@ static const char *marks_text(const struct gap_table *t)
 
 static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
 {
-    static const char *const letters[LEVELS] = {"M", "A", "C", "S", "P"};
-    static const char *const meanings[LEVELS] = {"machine bound", "MA " TEXT_MINUS " M",
-                                                 "MAC " TEXT_MINUS " MA", "MACS " TEXT_MINUS " MAC",
-                                                 "measured " TEXT_MINUS " MACS"};
     struct bar_key *keys = ARENA_ARRAY(a, struct bar_key, LEVELS);
     struct bar_panel *panels = ARENA_ARRAY(a, struct bar_panel, t->n + 1);
     size_t n = 0;
@@ -198,7 +192,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     left_out_list left_out = {0};
     const char *machine = one_machine(a, t);
     for (int i = 0; i < LEVELS; i++)
-        keys[i] = (struct bar_key){letters[i], meanings[i], ladder_looks[i]};
+        keys[i] = ladder_key(i);
     for (size_t i = 0; i < t->n; i++)
         if ((panels[n] = run_panel(a, t, i, by, &left_out)).n)
             n++;

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/charts/sheet.h"
+
+#include "plots/drawing/axis.h"
+
+#include <math.h>
+
+#define HEAD_TITLE 20.0 /* from the margin down to the legend */
+#define HEAD_GAP 10.0   /* below the legend */
+#define PANEL_GAP 14.0
+
+/* ---- texts ---- */
+
+struct text_style label_style(enum anchor anchor)
+{
+    return (struct text_style){.size = SIZE_LABEL, .colour = COLOUR_INK, .anchor = anchor};
+}
+
+struct text_style quiet_style(enum anchor anchor)
+{
+    return (struct text_style){.size = SIZE_LABEL, .colour = COLOUR_QUIET, .anchor = anchor};
+}
+
+struct text_style bold_style(enum anchor anchor)
+{
+    return (struct text_style){
+        .size = SIZE_LABEL, .bold = true, .colour = COLOUR_INK, .anchor = anchor};
+}
+
+struct text_style panel_style(void)
+{
+    return (struct text_style){.size = SIZE_PANEL, .bold = true, .colour = COLOUR_INK};
+}
+
+double sheet_lines(struct sheet *s, double x, double y, double width, struct text_style style,
+                   const char *text)
+{
+    struct text_lines l = text_wrap(s->a, text, style.size, width);
+    for (size_t i = 0; i < l.n; i++, y += LABEL_LINE)
+        scene_text(s->scene, x, y, style, l.at[i]);
+    return y;
+}
+
+bool label_on(struct scene *s, struct box box, const struct look *look, const char *text)
+{
+    double width = text_width(text, SIZE_LABEL, false) + 2.4, height = LABEL_HEIGHT + 2.4;
+    double x = box.x + box.width / 2, y = box.y + box.height / 2;
+    struct text_style style = label_style(ANCHOR_MIDDLE);
+    if (width > box.width || height > box.height - 1)
+        return false;
+    if (look->hatch != HATCH_NONE)
+        scene_box(s, (struct box){x - width / 2, y - height / 2, width, height},
+                  (struct paint){.filled = true, .fill = COLOUR_PAPER});
+    style.colour = look->text;
+    scene_text(s, x, y + LABEL_HEIGHT / 2, style, text);
+    return true;
+}
+
+const char *number_text(struct arena *a, double v)
+{
+    char buf[SHARE_TEXT];
+    return arena_printf(a, "%s%s", v < 0 ? TEXT_MINUS : "", value_text(fabs(v), buf));
+}
+
+const char *change_text(struct arena *a, double v)
+{
+    return arena_printf(a, "%s%s", v < 0 ? "" : "+", number_text(a, v));
+}
+
+/* ---- pages ---- */
+
+static void begin_page(struct sheet *s)
+{
+    struct text_style title = {.size = SIZE_TITLE, .bold = true, .colour = COLOUR_INK};
+    struct canvas c = scene_canvas(s->scene);
+    scene_page(s->scene, s->width + 2 * SHEET_MARGIN);
+    scene_text(s->scene, SHEET_MARGIN, SHEET_MARGIN + SIZE_TITLE * 0.9, title, s->title);
+    if (s->legend.n)
+        legend_draw(&s->legend, &c, (struct point){SHEET_MARGIN, SHEET_MARGIN + HEAD_TITLE});
+    s->y = SHEET_MARGIN + HEAD_TITLE + s->legend.height + HEAD_GAP;
+}
+
+struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
+                       struct legend_entry *entries, size_t n, double width)
+{
+    struct sheet s = {.a = a, .legend = {.entries = entries, .n = n}, .width = width};
+    s.title = text_shorten(a, text_clean(a, title), SIZE_TITLE, true, width);
+    s.scene = scene_new(a, title, subject);
+    if (n)
+        legend_lay_out(&s.legend, width);
+    begin_page(&s);
+    return s;
+}
+
+/* Room for height below y; else a new page. */
+static void make_room(struct sheet *s, double height)
+{
+    double top = SHEET_MARGIN + HEAD_TITLE + s->legend.height + HEAD_GAP;
+    if (s->y <= top || s->y + height <= SHEET_HEIGHT_MAX - SHEET_MARGIN)
+        return;
+    scene_height(s->scene, ceil(s->y - PANEL_GAP + SHEET_MARGIN));
+    begin_page(s);
+}
+
+double sheet_panel(struct sheet *s, double height)
+{
+    make_room(s, height);
+    double top = s->y;
+    s->y += height + PANEL_GAP;
+    return top;
+}
+
+void sheet_end(struct sheet *s, const char *notes)
+{
+    struct text_lines l = text_wrap(s->a, text_clean(s->a, notes), SIZE_LABEL, s->width);
+    if (l.n)
+        make_room(s, (double)l.n * LABEL_LINE);
+    s->y -= l.n ? 0 : PANEL_GAP;
+    for (size_t i = 0; i < l.n; i++, s->y += LABEL_LINE)
+        scene_text(s->scene, SHEET_MARGIN, s->y, quiet_style(ANCHOR_START), l.at[i]);
+    scene_height(s->scene, ceil(s->y - (l.n ? LABEL_LINE - 3 : 0) + SHEET_MARGIN));
+}
+
+/* ---- the ladder ---- */
+
+const char *level_name(int level)
+{
+    static const char *const names[LEVELS] = {"M", "MA", "MAC", "MACS", "measured"};
+    return names[level];
+}
+
+struct bar_key ladder_key(int level)
+{
+    static const char *const letters[LEVELS] = {"M", "A", "C", "S", "P"};
+    static const char *const meanings[LEVELS] = {"machine bound", "MA " TEXT_MINUS " M",
+                                                 "MAC " TEXT_MINUS " MA", "MACS " TEXT_MINUS " MAC",
+                                                 "measured " TEXT_MINUS " MACS"};
+    return (struct bar_key){letters[level], meanings[level], ladder_looks[level]};
+}
+
+struct legend_entry *ladder_legend(struct arena *a, size_t *n)
+{
+    struct legend_entry *e = ARENA_ARRAY(a, struct legend_entry, LEVELS + 1);
+    for (int i = 0; i < LEVELS; i++) {
+        struct bar_key key = ladder_key(i);
+        e[i] = (struct legend_entry){.text = arena_printf(a, "%s: %s", key.letter, key.meaning),
+                                     .look = key.look};
+    }
+    *n = LEVELS;
+    return e;
+}
+
+const char *segment_name(struct arena *a, const struct segment *g)
+{
+    const char *all = ladder_key(g->key).letter;
+    for (int i = g->key + 1; i <= g->last; i++)
+        all = arena_printf(a, "%s+%s", all, ladder_key(i).letter);
+    return all;
+}
+
+struct bar ladder_bar(const struct gap_loop *l)
+{
+    return (struct bar){
+        .level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured}};
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pages that panels flow onto: title and legend at the head of each, panels one
+ * below the other, what is to be said at the foot of the last. */
+#ifndef PLOTS_SHEET_H
+#define PLOTS_SHEET_H
+
+#include "gaps/gaps.h"
+#include "plots/charts/bars.h"
+#include "plots/drawing/legend.h"
+#include "plots/drawing/palette.h"
+#include "plots/drawing/scene.h"
+#include "plots/drawing/text.h"
+
+#define SHEET_MARGIN 14.0
+#define SHEET_CONTENT 512.0    /* with margins a little over 7 inches, two columns of a journal */
+#define SHEET_HEIGHT_MAX 784.0 /* a sheet of letter paper */
+#define LABEL_LINE 9.5         /* from base line to base line of small text */
+#define LABEL_HEIGHT (SIZE_LABEL * TEXT_CAPITAL)
+
+struct sheet {
+    struct arena *a;
+    struct scene *scene;
+    const char *title;
+    struct legend legend;
+    double width; /* of the content; it begins at SHEET_MARGIN */
+    double y;     /* where the next panel begins */
+};
+
+/* entries: the legend's, n of them; they live as long as a. */
+struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
+                       struct legend_entry *entries, size_t n, double width);
+/* The top of a panel of that height, on a new page where it does not fit. */
+double sheet_panel(struct sheet *s, double height);
+/* The foot: the text, wrapped; "" = none. */
+void sheet_end(struct sheet *s, const char *notes);
+
+/* Texts of a chart: bold for titles of panels, quiet for what matters less. */
+struct text_style label_style(enum anchor anchor);
+struct text_style quiet_style(enum anchor anchor);
+struct text_style bold_style(enum anchor anchor);
+struct text_style panel_style(void);
+/* Lines of the text in at most width, the first base line at y; the base line of the line that would
+ * follow. */
+double sheet_lines(struct sheet *s, double x, double y, double width, struct text_style style,
+                   const char *text);
+/* The text on an area of look inside box, if it fits: paper behind it where the look is hatched. */
+bool label_on(struct scene *s, struct box box, const struct look *look, const char *text);
+
+/* ---- the ladder ---- */
+
+enum { LEVEL_M, LEVEL_MA, LEVEL_MAC, LEVEL_MACS, LEVEL_MEASURED, LEVELS };
+
+/* What the levels are called: "MA", and the step up to each: "A", "MA - M", its look. */
+const char *level_name(int level);
+struct bar_key ladder_key(int level);
+/* Legend entries of the steps, room for one more behind them; *n of them. */
+struct legend_entry *ladder_legend(struct arena *a, size_t *n);
+/* "P", or "A+C" for a part that is not divided. */
+const char *segment_name(struct arena *a, const struct segment *g);
+/* The loop's rungs as levels of a bar. */
+struct bar ladder_bar(const struct gap_loop *l);
+
+/* "3.75" with a real minus sign, for texts; made in a. */
+const char *number_text(struct arena *a, double v);
+/* The same with + before what is not below 0. */
+const char *change_text(struct arena *a, double v);
+
+#endif
