@@ -159,7 +159,7 @@ static void explain(const struct gaps *g, const char *name, struct diag *d)
 
 static void show(const struct options *o, const struct gaps *g, struct diag *d)
 {
-    struct plot_facts facts = {gaps_table(g), g};
+    struct plot_facts facts = {gaps_table(g), g, o->loops.n > 0};
     struct page p = {.out = stdout, .markdown = o->format == OUTPUT_MARKDOWN};
     bool for_people = o->format == OUTPUT_TEXT || p.markdown;
     for (int i = 0; i < o->plots.n; i++)

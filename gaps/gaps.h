@@ -73,6 +73,7 @@ struct gap_loop {
     const char *file, *routine; /* its parts; NULL = no source loop is known */
     long line;                  /* 0 = no source loop is known */
     bool measured;              /* this run has rows of this loop */
+    bool within;                /* it is inside a measured loop of the table, whose time holds its */
     long threads;               /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */

@@ -13,6 +13,9 @@ libmacs_a_SOURCES += \
 	plots/charts/bars.h plots/charts/bars-layout.h plots/charts/stack.c plots/charts/bars-layout.c plots/charts/bars-draw.c \
 	plots/charts/charts.c plots/charts/charts.h plots/charts/charts.def \
 	plots/charts/names.c plots/charts/names.h \
+	plots/charts/choice.c plots/charts/choice.h \
+	plots/charts/hierarchy.c \
+	plots/charts/share.c \
 	plots/charts/gap-bars.c plots/plots.h
 
 libmacs_a_SOURCES += \

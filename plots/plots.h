@@ -12,6 +12,7 @@
 struct plot_facts {
     const struct gap_table *table;
     const struct gaps *gaps; /* where the table is from; NULL = no chart that needs more than it */
+    bool loops_named;        /* somebody asked for just the loops of the table */
 };
 
 /* The charts that were asked for. */

@@ -2,10 +2,10 @@
 /* Draws the ladders of standard input, so that charts can be tested without a
  * run database:
  *     run NAME MACHINE PROCESSORS BUILD
- *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED
+ *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED [ITERATIONS [TNF]]
  * "-" is a missing number or an unknown name.
  *     plot-ladders PICTURE [CHART,...] <LADDERS
- * Bars, unless charts are named. */
+ * Bars, unless charts are named. A line "named" says that the loops were asked for. */
 #include "plots/plots.h"
 
 #include <stdlib.h>
@@ -21,11 +21,14 @@ static struct quantity number_in(const char *word, const char *why)
     return strcmp(word, "-") == 0 ? missing(why) : known(strtod(word, NULL));
 }
 
-static struct gap_loop loop_in(struct arena *a, char words[8][80])
+/* words: "-" from n on. */
+static struct gap_loop loop_in(struct arena *a, char words[10][80], int n)
 {
     static const char *const whys[] = {"no source loop", "no source loop", "k is not known",
                                        "no compiled loop", "not measured"};
     struct quantity q[5];
+    for (int i = n; i < 10; i++)
+        strcpy(words[i], "-");
     for (int i = 0; i < 5; i++)
         q[i] = number_in(words[3 + i], whys[i]);
     struct gap_loop l = {
@@ -34,7 +37,14 @@ static struct gap_loop loop_in(struct arena *a, char words[8][80])
         .line = strtol(words[2], NULL, 10),
         .loop = arena_printf(a, "%s:%s:%s", words[0], words[1], words[2]),
         .cpl = {q[0], q[1], q[2], q[3], q[4]},
+        .iterations = number_in(words[8], "not measured"),
+        .tnf = number_in(words[9], "no source loop"),
+        .k = missing("no compiled loop"),
+        .lost = missing("not told"),
     };
+    l.measured = is_known(l.iterations);
+    l.muf = q_div(l.cpl.macs, l.cpl.measured, "measured is 0");
+    l.cycles = l.time = q_mul(l.cpl.measured, l.iterations);
     return l;
 }
 
@@ -44,7 +54,9 @@ int main(int argc, char **argv)
     struct diag d;
     ARRAY(struct gap_run) runs = {0};
     ARRAY(struct gap_loop) loops = {0};
-    char line[1024], w[8][80];
+    char line[1024], w[10][80];
+    int words;
+    bool named = false;
     diag_init(&d, "plot-ladders");
     if (argc < 2 || argc > 3)
         return 2;
@@ -56,11 +68,14 @@ int main(int argc, char **argv)
                 .processors = strtol(w[2], NULL, 10),
                 .build = name_in(&a, w[3]),
             };
-        else if (runs.n && sscanf(line, "loop %79s %79s %79s %79s %79s %79s %79s %79s", w[0], w[1],
-                                  w[2], w[3], w[4], w[5], w[6], w[7]) == 8) {
-            *array_push(&loops) = loop_in(&a, w);
+        else if (runs.n && (words = sscanf(
+                                line, "loop %79s %79s %79s %79s %79s %79s %79s %79s %79s %79s",
+                                w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9])) >= 8) {
+            *array_push(&loops) = loop_in(&a, w, words);
             runs.at[runs.n - 1].n++;
-        } else
+        } else if (strcmp(line, "named\n") == 0)
+            named = true;
+        else
             return 2;
     }
     for (size_t i = 0, first = 0; i < runs.n; first += runs.at[i++].n)
@@ -72,7 +87,7 @@ int main(int argc, char **argv)
     if (wrong)
         diag_error(&d, (struct where){0}, "%s", wrong);
     else
-        plot_charts(&(struct plot_facts){.table = &t}, &choice, argv[1], &d);
+        plot_charts(&(struct plot_facts){.table = &t, .loops_named = named}, &choice, argv[1], &d);
     array_free(&runs);
     array_free(&loops);
     arena_free(&a);

@@ -71,8 +71,9 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
     struct quantity macs = known(0), cycles = known(0);
     run->time = known(0);
     for (size_t i = 0; i < run->n; i++) {
-        const struct gap_loop *l = &run->loops[i];
-        if (!l->measured || is_among(&inner, l->loop))
+        struct gap_loop *l = &run->loops[i];
+        l->within = is_among(&inner, l->loop);
+        if (!l->measured || l->within)
             continue;
         if (l->partial && is_known(run->time))
             run->time = missing(

@@ -17,6 +17,10 @@ typedef struct chart chart_maker(struct arena *a, const struct plot_facts *f);
 /* Whether the chart is worth a page although nobody asked for it. */
 typedef bool chart_wanted(const struct plot_facts *f);
 
-chart_maker gap_bars_chart; /* figures 11-17 */
+chart_maker gap_bars_chart;  /* figures 11-17 */
+chart_maker hierarchy_chart; /* figure 5 */
+chart_wanted hierarchy_wanted;
+chart_maker share_chart;
+chart_wanted share_wanted;
 
 #endif

@@ -62,6 +62,18 @@ const char *number_text(struct arena *a, double v)
     return arena_printf(a, "%s%s", v < 0 ? TEXT_MINUS : "", value_text(fabs(v), buf));
 }
 
+const char *cycles_text(struct arena *a, double v)
+{
+    bool giga = fabs(v) >= 999.5e6, mega = fabs(v) >= 999.5e3;
+    return arena_printf(a, "%s %scycles",
+                        number_text(a, v / (giga   ? 1e9
+                                            : mega ? 1e6
+                                                   : 1)),
+                        giga   ? "G"
+                        : mega ? "M"
+                               : "");
+}
+
 const char *change_text(struct arena *a, double v)
 {
     return arena_printf(a, "%s%s", v < 0 ? "" : "+", number_text(a, v));
@@ -160,6 +172,5 @@ const char *segment_name(struct arena *a, const struct segment *g)
 
 struct bar ladder_bar(const struct gap_loop *l)
 {
-    return (struct bar){
-        .level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured}};
+    return (struct bar){.level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured}};
 }

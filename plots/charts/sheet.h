@@ -39,8 +39,8 @@ struct text_style label_style(enum anchor anchor);
 struct text_style quiet_style(enum anchor anchor);
 struct text_style bold_style(enum anchor anchor);
 struct text_style panel_style(void);
-/* Lines of the text in at most width, the first base line at y; the base line of the line that would
- * follow. */
+/* Lines of the text in at most width, the first base line at y; the base line of the line that
+ * would follow. */
 double sheet_lines(struct sheet *s, double x, double y, double width, struct text_style style,
                    const char *text);
 /* The text on an area of look inside box, if it fits: paper behind it where the look is hatched. */
@@ -62,7 +62,9 @@ struct bar ladder_bar(const struct gap_loop *l);
 
 /* "3.75" with a real minus sign, for texts; made in a. */
 const char *number_text(struct arena *a, double v);
-/* The same with + before what is not below 0. */
+/* "12.3 Mcycles", or Gcycles, or plain. */
+const char *cycles_text(struct arena *a, double v);
+/* As number_text, with + before what is not below 0. */
 const char *change_text(struct arena *a, double v);
 
 #endif

@@ -140,6 +140,7 @@ static void stroke_path(cairo_t *cr, const struct paint *p)
         cairo_set_line_width(cr, p->stroke);
         cairo_set_dash(cr, dashes, p->dash == DASH_DASHED ? 2 : 0, 0);
         cairo_stroke_preserve(cr);
+        cairo_set_dash(cr, dashes, 0, 0); /* hatches are solid */
     }
     cairo_new_path(cr);
 }

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/charts/choice.h"
+
+#include <string.h>
+
+/* What makes a loop the one to look at: its cycles; below any of them its
+ * greatest bound. */
+static double weight(const struct gap_loop *l)
+{
+    const struct quantity rungs[] = {l->cpl.measured, l->cpl.macs, l->cpl.mac, l->cpl.ma, l->cpl.m};
+    if (l->measured && is_known(l->cycles))
+        return l->within ? 0 : l->cycles.value;
+    for (size_t i = 0; i < sizeof rungs / sizeof *rungs; i++)
+        if (is_known(rungs[i]))
+            return -1 / (1 + rungs[i].value);
+    return -2;
+}
+
+/* A loop whose ladder has a bound says more than one that has none. */
+static bool rather(const struct gap_loop *a, const struct gap_loop *b)
+{
+    bool x = is_known(a->cpl.m), y = is_known(b->cpl.m);
+    return x != y ? x : weight(a) > weight(b);
+}
+
+static const struct gap_loop *heaviest(const struct gap_run *r,
+                                       bool (*fits)(const struct gap_loop *l))
+{
+    const struct gap_loop *found = NULL;
+    for (size_t i = 0; i < r->n; i++)
+        if (fits(&r->loops[i]) && (!found || rather(&r->loops[i], found)))
+            found = &r->loops[i];
+    return found;
+}
+
+/* Every row of the loop that no run before had. */
+static void add_loop(struct arena *a, struct choice *c, const struct gap_table *t, size_t run,
+                     const char *loop, bool (*fits)(const struct gap_loop *l))
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (strcmp(c->at[i].loop->loop, loop) == 0)
+            return;
+    for (; run < t->n; run++)
+        for (size_t i = 0; i < t->at[run].n; i++) {
+            const struct gap_loop *l = &t->at[run].loops[i];
+            if (strcmp(l->loop, loop) == 0 && fits(l))
+                *ARENA_PUSH(a, c->at, c->n) = (struct chosen){&t->at[run], l};
+        }
+}
+
+static void add_heaviest(struct arena *a, struct choice *c, const struct gap_table *t,
+                         bool (*fits)(const struct gap_loop *l))
+{
+    for (int measured = 1; measured >= 0; measured--)
+        for (size_t i = 0; i < t->n && !c->n; i++) {
+            const struct gap_loop *l = heaviest(&t->at[i], fits);
+            if (l && l->measured >= measured)
+                *ARENA_PUSH(a, c->at, c->n) = (struct chosen){&t->at[i], l};
+        }
+}
+
+struct choice choose_rows(struct arena *a, const struct plot_facts *f,
+                          bool (*fits)(const struct gap_loop *l))
+{
+    struct choice c = {.by_time = !f->loops_named};
+    if (!f->loops_named)
+        add_heaviest(a, &c, f->table, fits);
+    else
+        for (size_t t = 0; t < f->table->n; t++)
+            for (size_t i = 0; i < f->table->at[t].n; i++)
+                add_loop(a, &c, f->table, t, f->table->at[t].loops[i].loop, fits);
+    return c;
+}
+
+const char *choice_text(struct arena *a, const struct choice *c, size_t most, const char *text)
+{
+    if (c->n > most)
+        return arena_printf(a, "%sThe first %zu of %zu are drawn; --run and --loop choose. ", text,
+                            most, c->n);
+    if (c->by_time)
+        return arena_printf(a, "%sThe loop that takes most %s; --loop chooses others. ", text,
+                            c->n && c->at[0].loop->measured ? "time" : "cycles an iteration");
+    return text;
+}

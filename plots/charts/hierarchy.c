@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bounds of one loop as steps, the gaps between them, and what each is
+ * caused by (figure 5). */
+#include "plots/charts/charts.h"
+#include "plots/charts/choice.h"
+#include "plots/charts/names.h"
+#include "plots/charts/sheet.h"
+#include "plots/drawing/axis.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PANELS_MOST = 12 };
+#define AXIS_ROOM 34.0 /* left of the plot */
+#define PLOT_HEIGHT 112.0
+#define TITLE_ROOM 30.0       /* above the plot: title, values of the topmost step */
+#define TEXT_ROOM 86.0       /* below it: what each step is */
+#define STEP_SHARE 0.62       /* of a column */
+#define COLUMN_GAP 8.0        /* between the texts of columns */
+#define COLOUR_BELOW 0xECECEC /* of a step: the rungs below it */
+
+/* What the step up to each level is caused by (section 5). */
+static const char *const causes[LEVELS] = {
+    "the essential flops at the machine's peak",
+    "essential loads and stores, loop overhead, recurrences, operations that do not pair",
+    "instructions that the compiler added, or that the machine makes it add",
+    "slots that the schedule leaves empty, latencies and branches",
+    "while it runs: misses, communication, waiting, interrupts",
+};
+
+struct panel {
+    struct sheet *sheet;
+    const struct chosen *of;
+    struct bar bar;
+    struct gap_bounds bounds;
+    bool limits; /* they are known */
+    struct box plot;
+    struct ticks ticks;
+    double column; /* width */
+};
+
+static double y_of(const struct panel *p, double cpl)
+{
+    double span = ticks_last(&p->ticks) - p->ticks.first;
+    return p->plot.y + p->plot.height * (ticks_last(&p->ticks) - cpl) / span;
+}
+
+static double column_x(const struct panel *p, int level)
+{
+    return p->plot.x + level * p->column;
+}
+
+/* ---- axis ---- */
+
+static void find_ticks(struct panel *p)
+{
+    double high = 0;
+    for (int i = 0; i < LEVELS; i++)
+        if (is_known(p->bar.level[i]))
+            high = fmax(high, p->bar.level[i].value);
+    p->ticks = ticks_over(0, high > 0 ? high : 1, 6);
+}
+
+static void put_axis(struct panel *p)
+{
+    struct arena *a = p->sheet->a;
+    struct scene *s = p->sheet->scene;
+    double left = p->plot.x, right = left + p->plot.width;
+    for (size_t i = 0; i < p->ticks.n; i++) {
+        double y = y_of(p, tick_at(&p->ticks, i));
+        scene_line(s, (struct point){left, y}, (struct point){right, y},
+                   i ? line_paint(LINE_GRID, COLOUR_GRID) : line_paint(LINE_AXIS, COLOUR_INK));
+        scene_text(s, left - 4, y + LABEL_HEIGHT / 2, label_style(ANCHOR_END),
+                   number_text(a, tick_at(&p->ticks, i)));
+    }
+    scene_text(s, SHEET_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2,
+               (struct text_style){
+                   .size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE, .turn = 90},
+               "cycles per iteration");
+}
+
+/* ---- steps ---- */
+
+/* The level below that is known; -1 = none. */
+static int level_below(const struct panel *p, int level)
+{
+    do
+        level--;
+    while (level >= 0 && !is_known(p->bar.level[level]));
+    return level;
+}
+
+static double height_below(const struct panel *p, int level)
+{
+    int below = level_below(p, level);
+    return below < 0 ? 0 : p->bar.level[below].value;
+}
+
+/* The step from the level below: undivided where levels between are missing. */
+static struct segment step_of(const struct panel *p, int level)
+{
+    double from = height_below(p, level), to = p->bar.level[level].value;
+    return (struct segment){.key = level_below(p, level) + 1,
+                            .last = level,
+                            .share = to - from,
+                            .from = fmin(from, to),
+                            .to = fmax(from, to)};
+}
+
+static void put_step(struct panel *p, int level)
+{
+    struct scene *s = p->sheet->scene;
+    struct segment g = step_of(p, level);
+    struct bar_key key = ladder_key(level);
+    double width = p->column * STEP_SHARE, x = column_x(p, level) + (p->column - width) / 2;
+    struct box step = {x, y_of(p, g.to), width, y_of(p, g.from) - y_of(p, g.to)};
+    struct box base = {x, y_of(p, g.from), width, y_of(p, 0) - y_of(p, g.from)};
+    struct paint paint = look_paint(key.look);
+    if (g.share < 0)
+        paint.stroke = 4 * LINE_SEGMENT;
+    if (base.height > 0)
+        scene_box(s, base, (struct paint){.filled = true, .fill = COLOUR_BELOW});
+    if (step.height > 0)
+        scene_box(s, step, g.key == g.last ? paint : blank_paint);
+}
+
+/* A tread from the top of a step to the next known one. */
+static void put_tread(struct panel *p, int level)
+{
+    double y = y_of(p, p->bar.level[level].value);
+    double width = p->column * STEP_SHARE, x = column_x(p, level) + (p->column + width) / 2;
+    int next = level + 1;
+    struct paint dashed = line_paint(LINE_AXIS, COLOUR_QUIET);
+    dashed.dash = DASH_DASHED;
+    while (next < LEVELS && !is_known(p->bar.level[next]))
+        next++;
+    if (next < LEVELS)
+        scene_line(p->sheet->scene, (struct point){x, y},
+                   (struct point){column_x(p, next) + (p->column - width) / 2, y}, dashed);
+}
+
+/* "A +2.25", beside the letter what it adds. */
+static const char *step_text(struct panel *p, int level)
+{
+    struct segment g = step_of(p, level);
+    return arena_printf(p->sheet->a, "%s %s", segment_name(p->sheet->a, &g),
+                        level ? change_text(p->sheet->a, g.share)
+                              : number_text(p->sheet->a, g.share));
+}
+
+/* ---- texts under a step ---- */
+
+/* "3.75 CPL, 1.25 CPF" */
+static const char *value_line(struct panel *p, int level)
+{
+    struct arena *a = p->sheet->a;
+    struct quantity q = p->bar.level[level], tnf = p->of->loop->tnf;
+    const char *text = arena_printf(a, "%s CPL", number_text(a, q.value));
+    return is_known(tnf) && tnf.value > 0
+               ? arena_printf(a, "%s, %s CPF", text, number_text(a, q.value / tnf.value))
+               : text;
+}
+
+static const char *limit_line(struct panel *p, int level)
+{
+    struct arena *a = p->sheet->a;
+    const struct gap_loop *l = p->of->loop;
+    const char *limit = level == LEVEL_MA    ? p->bounds.ma.limit
+                        : level == LEVEL_MAC ? p->bounds.mac.limit
+                                             : NULL;
+    if (level == LEVEL_MEASURED)
+        return is_known(l->muf) ? arena_printf(a, "MUF %s", number_text(a, l->muf.value)) : "";
+    if (level == LEVEL_MACS)
+        return is_known(l->k) ? arena_printf(a, "%s pairs, k = %s",
+                                             number_text(a, l->cpl.macs.value * l->k.value),
+                                             number_text(a, l->k.value))
+                              : "";
+    if (level == LEVEL_M)
+        return is_known(l->tnf) && l->tnf.value > 0
+                   ? arena_printf(a, "%s essential flop%s", number_text(a, l->tnf.value),
+                                  l->tnf.value == 1 ? "" : "s")
+                   : "";
+    return p->limits && limit ? arena_printf(a, "limit: %s", limit) : "";
+}
+
+/* What part of the topmost known level the step is. */
+static const char *share_line(struct panel *p, int level)
+{
+    struct arena *a = p->sheet->a;
+    struct segment g = step_of(p, level);
+    struct quantity measured = p->bar.level[LEVEL_MEASURED];
+    char buf[SHARE_TEXT];
+    const char *name = segment_name(a, &g);
+    if (!is_known(measured) || !(measured.value > 0))
+        return arena_printf(a, "%s%s:", level ? "gap " : "", name);
+    return arena_printf(a, "%s%s, %s %%:", level ? "gap " : "", name,
+                        share_text(g.share / measured.value, buf));
+}
+
+static double put_line(struct panel *p, double x, double y, struct text_style style,
+                       const char *text)
+{
+    double width = p->column - COLUMN_GAP;
+    if (!*text)
+        return y;
+    scene_text(
+        p->sheet->scene, x, y, style,
+        text_shorten(p->sheet->a, text_clean(p->sheet->a, text), style.size, style.bold, width));
+    return y + LABEL_LINE;
+}
+
+static void put_texts(struct panel *p, int level)
+{
+    double x = column_x(p, level) + COLUMN_GAP / 2, y = p->plot.y + p->plot.height + 12;
+    double width = p->column - COLUMN_GAP;
+    struct text_style bold = bold_style(ANCHOR_START), quiet = quiet_style(ANCHOR_START);
+    const char *why = p->bar.level[level].missing;
+    y = put_line(p, x, y, bold, level_name(level));
+    if (why) {
+        y = put_line(p, x, y, label_style(ANCHOR_START), "-");
+        sheet_lines(p->sheet, x, y, width, quiet,
+                    text_shorten(p->sheet->a, why, SIZE_LABEL, false, width * 5));
+        return;
+    }
+    y = put_line(p, x, y, label_style(ANCHOR_START), value_line(p, level));
+    y = put_line(p, x, y, quiet, limit_line(p, level));
+    y = put_line(p, x, y + 3, label_style(ANCHOR_START), share_line(p, level));
+    struct segment g = step_of(p, level);
+    sheet_lines(p->sheet, x, y, width, quiet,
+                g.key != g.last ? "not divided: the bounds between are missing"
+                : g.share < 0   ? "negative: it lies above the next one, so one of them is wrong"
+                                : causes[level]);
+}
+
+/* The number of the step above it; over the step that goes down from there. */
+static void put_value(struct panel *p, int level)
+{
+    struct segment g = step_of(p, level);
+    double x = column_x(p, level) + p->column / 2;
+    scene_text(p->sheet->scene, x, y_of(p, g.to) - 3, bold_style(ANCHOR_MIDDLE),
+               step_text(p, level));
+}
+
+static void put_column(struct panel *p, int level)
+{
+    struct arena *a = p->sheet->a;
+    bool there = is_known(p->bar.level[level]);
+    scene_group(p->sheet->scene,
+                there ? arena_printf(a, "%s %s", level_name(level), value_line(p, level))
+                      : arena_printf(a, "%s: %s", level_name(level), p->bar.level[level].missing));
+    if (there) {
+        put_step(p, level);
+        put_tread(p, level);
+        put_value(p, level);
+    }
+    put_texts(p, level);
+    scene_end_group(p->sheet->scene);
+}
+
+/* ---- panels ---- */
+
+static void put_panel(struct sheet *sheet, const struct plot_facts *f, const struct chosen *of,
+                      enum naming by)
+{
+    struct arena *a = sheet->a;
+    double top = sheet_panel(sheet, TITLE_ROOM + PLOT_HEIGHT + TEXT_ROOM);
+    struct panel p = {.sheet = sheet, .of = of, .bar = ladder_bar(of->loop)};
+    const char *title = arena_printf(a, "%s in %s", loop_name(a, of->loop, by),
+                                     run_name(a, of->run, several_builds(f->table)));
+    p.limits = f->gaps && gaps_bounds(f->gaps, a, of->run, of->loop, &p.bounds);
+    p.plot = (struct box){SHEET_MARGIN + AXIS_ROOM, top + TITLE_ROOM, sheet->width - AXIS_ROOM,
+                          PLOT_HEIGHT};
+    p.column = p.plot.width / LEVELS;
+    scene_group(sheet->scene, title);
+    scene_text(sheet->scene, SHEET_MARGIN, top + SIZE_PANEL, panel_style(),
+               text_shorten(a, text_clean(a, title), SIZE_PANEL, true, sheet->width));
+    find_ticks(&p);
+    put_axis(&p);
+    for (int i = 0; i < LEVELS; i++)
+        put_column(&p, i);
+    scene_end_group(sheet->scene);
+}
+
+static bool has_step(const struct gap_loop *l)
+{
+    struct bar b = ladder_bar(l);
+    for (int i = 0; i < LEVELS; i++)
+        if (is_known(b.level[i]))
+            return true;
+    return false;
+}
+
+struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
+{
+    struct choice c = choose_rows(a, f, has_step);
+    const char *machine = one_machine(a, f->table);
+    enum naming by = table_naming(a, f->table);
+    if (!c.n)
+        return (struct chart){.why = "no loop has a bound or a measurement; add loops with kma "
+                                     "--db"};
+    struct sheet s = sheet_new(
+        a,
+        arena_printf(a, "From the machine's bound to the measured time%s%s", machine ? " on " : "",
+                     machine ? machine : ""),
+        "Five steps for a loop: the bounds M, MA, MAC and MACS and the measured time, and what the "
+        "gaps between them are caused by.",
+        NULL, 0, SHEET_CONTENT);
+    for (size_t i = 0; i < c.n && i < PANELS_MOST; i++)
+        put_panel(&s, f, &c.at[i], by);
+    sheet_end(&s, choice_text(a, &c, PANELS_MOST,
+                              "CPL: cycles per iteration; CPF: cycles per essential flop. "));
+    return (struct chart){.part = scene_part(s.scene)};
+}
+
+bool hierarchy_wanted(const struct plot_facts *f)
+{
+    struct arena a = {0};
+    struct choice c = choose_rows(&a, f, has_step);
+    bool any = c.n > 0 && is_known(c.at[0].loop->cpl.m);
+    arena_free(&a);
+    return any;
+}

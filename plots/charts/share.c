@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the time of a run goes: a bar for each loop, the longest first, divided
+ * into M and the gaps. */
+#include "plots/charts/charts.h"
+#include "plots/charts/names.h"
+#include "plots/charts/sheet.h"
+#include "plots/drawing/axis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOPS_MOST = 40, NAMES_MOST = 12 };
+#define NAME_ROOM 150.0 /* at most */
+#define VALUE_ROOM 92.0 /* right of the plot: what stands behind the bars */
+#define ROW_PITCH 12.0
+#define BAR_HEIGHT 9.0
+#define TITLE_ROOM 26.0 /* above the first bar */
+#define AXIS_ROOM 26.0  /* below the last */
+#define LEFT_MOST 0.25  /* of the longest bar: how far negative gaps may reach */
+
+/* ---- facts ---- */
+
+struct row {
+    const char *name, *title;
+    size_t place;         /* in the table */
+    double cycles, share; /* of the run's */
+    double behind;        /* share of all rows up to this one */
+    struct stack stack;   /* fractions of the row's own cycles */
+    double cpl;           /* measured; of others: below 0 */
+    bool lacks;           /* samples were lost */
+};
+struct ranking {
+    const struct gap_run *run;
+    struct row *at;
+    size_t n;
+    size_t loops; /* that the rows stand for */
+    double total; /* cycles of the run */
+    struct notes not_measured, within;
+};
+
+static bool is_measured(const struct gap_loop *l)
+{
+    return l->measured && is_known(l->cycles) && l->cycles.value > 0;
+}
+
+/* Equal ones stay as the table has them. */
+static int by_cycles(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+    int order = (x->cycles < y->cycles) - (x->cycles > y->cycles);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming by)
+{
+    struct bar b = ladder_bar(l);
+    return (struct row){
+        .name = loop_name(a, l, by),
+        .title = l->loop,
+        .cycles = l->cycles.value,
+        .stack = bar_stack(&b, LEVEL_MEASURED),
+        .cpl = is_known(l->cpl.measured) ? l->cpl.measured.value : -1,
+        .lacks = l->partial,
+    };
+}
+
+/* The rows behind the first most as one. It is divided where each of them is. */
+static void gather(struct arena *a, struct ranking *r, size_t most)
+{
+    struct row *rest = &r->at[most];
+    double part[LEVELS] = {0};
+    const char *undivided = NULL;
+    struct bar sum = {.name = ""};
+    if (r->n <= most + 1)
+        return;
+    rest->name = rest->title = arena_printf(a, "%zu others", r->n - most);
+    for (size_t i = most; i < r->n; i++) {
+        const struct stack *s = &r->at[i].stack;
+        undivided = s->missing ? s->missing : undivided;
+        for (size_t k = 0; k < s->n; k++) {
+            if (s->at[k].key != s->at[k].last)
+                undivided = "bounds of some are missing";
+            part[s->at[k].key] += s->at[k].share * r->at[i].cycles;
+        }
+        if (i > most) {
+            rest->cycles += r->at[i].cycles;
+            rest->lacks |= r->at[i].lacks;
+        }
+    }
+    for (int i = 0; i < LEVELS; i++)
+        sum.level[i] = known(part[i] + (i ? sum.level[i - 1].value : 0));
+    if (undivided)
+        for (int i = 0; i < LEVEL_MEASURED; i++)
+            sum.level[i] = missing(undivided);
+    sum.level[LEVEL_MEASURED] = known(rest->cycles);
+    rest->stack = bar_stack(&sum, LEVEL_MEASURED);
+    rest->cpl = -1;
+    r->n = most + 1;
+}
+
+static struct ranking rank(struct arena *a, const struct gap_run *run, enum naming by)
+{
+    struct ranking r = {.run = run, .at = ARENA_ARRAY(a, struct row, run->n + 1)};
+    double so_far = 0;
+    for (size_t i = 0; i < run->n; i++) {
+        const struct gap_loop *l = &run->loops[i];
+        if (!is_measured(l))
+            note(a, &r.not_measured, "%s", loop_name(a, l, by));
+        else if (l->within)
+            note(a, &r.within, "%s", loop_name(a, l, by));
+        else {
+            r.at[r.n] = row_of(a, l, by);
+            r.at[r.n++].place = i;
+            r.total += l->cycles.value;
+        }
+    }
+    r.loops = r.n;
+    if (r.n)
+        qsort(r.at, r.n, sizeof *r.at, by_cycles);
+    gather(a, &r, LOOPS_MOST);
+    for (size_t i = 0; i < r.n; i++) {
+        r.at[i].share = r.at[i].cycles / r.total;
+        r.at[i].behind = so_far += r.at[i].share;
+    }
+    return r;
+}
+
+/* ---- one panel ---- */
+
+struct panel {
+    struct sheet *sheet;
+    double names; /* room for them */
+    const struct ranking *r;
+    struct box plot;
+    struct ticks ticks;
+};
+
+static double x_of(const struct panel *p, double share)
+{
+    double span = ticks_last(&p->ticks) - p->ticks.first;
+    return p->plot.x + p->plot.width * (share - p->ticks.first) / span;
+}
+
+static void find_ticks(struct panel *p)
+{
+    double low = 0, high = 0;
+    for (size_t i = 0; i < p->r->n; i++) {
+        const struct row *row = &p->r->at[i];
+        high = fmax(high, row->share * fmax(row->stack.missing ? 1 : row->stack.high, 1));
+        low = fmin(low, row->share * (row->stack.missing ? 0 : row->stack.low));
+    }
+    double longest = p->r->at[0].share;
+    low = fmax(low, -LEFT_MOST * longest);
+    high = fmin(high, (1 + LEFT_MOST) * longest);
+    p->ticks = ticks_over(low, high, 11);
+}
+
+static void put_axis(struct panel *p)
+{
+    struct scene *s = p->sheet->scene;
+    double top = p->plot.y, bottom = top + p->plot.height, zero = x_of(p, 0);
+    char buf[SHARE_TEXT];
+    for (size_t i = 0; i < p->ticks.n; i++) {
+        double share = tick_at(&p->ticks, i), x = x_of(p, share);
+        scene_line(s, (struct point){x, top}, (struct point){x, bottom},
+                   line_paint(LINE_GRID, COLOUR_GRID));
+        scene_text(s, x, bottom + 9, label_style(ANCHOR_MIDDLE),
+                   share_text(round(share * 1e6) / 1e6, buf));
+    }
+    scene_line(s, (struct point){zero, top}, (struct point){zero, bottom},
+               line_paint(LINE_AXIS, COLOUR_INK));
+    scene_text(
+        s, p->plot.x + p->plot.width / 2, bottom + 19,
+        (struct text_style){.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE},
+        "% of the run's measured cycles");
+}
+
+static void put_segment(struct panel *p, const struct row *row, const struct segment *g, double y)
+{
+    struct scene *s = p->sheet->scene;
+    double from = x_of(p, fmax(g->from * row->share, p->ticks.first));
+    double to = x_of(p, fmin(g->to * row->share, ticks_last(&p->ticks)));
+    struct box b = {from, y, to - from, BAR_HEIGHT};
+    struct bar_key key = ladder_key(g->key);
+    struct paint paint = look_paint(key.look);
+    char buf[SHARE_TEXT];
+    if (to < from || (to == from && g->key == g->last))
+        return;
+    if (g->key != g->last) {
+        scene_box(s, b, blank_paint);
+        label_on(s, b, &(struct look){.fill = COLOUR_PAPER, .text = COLOUR_INK},
+                 segment_name(p->sheet->a, g));
+        return;
+    }
+    if (g->share < 0)
+        paint.stroke = 2.5 * LINE_SEGMENT;
+    scene_box(s, b, paint);
+    label_on(s, b, &key.look, share_text(g->share * row->share, buf));
+}
+
+/* A bar that can't be divided is one blank. */
+static void put_bar(struct panel *p, const struct row *row, double y)
+{
+    struct scene *s = p->sheet->scene;
+    double middle = y + BAR_HEIGHT / 2;
+    if (row->stack.missing) {
+        scene_box(s, (struct box){x_of(p, 0), y, x_of(p, row->share) - x_of(p, 0), BAR_HEIGHT},
+                  blank_paint);
+        return;
+    }
+    for (size_t i = 0; i < row->stack.n; i++)
+        put_segment(p, row, &row->stack.at[i], y);
+    if (row->stack.high * row->share > ticks_last(&p->ticks) + 1e-9)
+        scene_break(s, (struct point){x_of(p, ticks_last(&p->ticks)) - 7, middle}, BAR_HEIGHT,
+                    true);
+    if (row->stack.low * row->share < p->ticks.first - 1e-9)
+        scene_break(s, (struct point){p->plot.x + 7, middle}, BAR_HEIGHT, true);
+}
+
+/* Nothing that is there is 0, and only all is 100. */
+static const char *percent(struct arena *a, double share)
+{
+    return share >= 0.0995 ? arena_printf(a, "%.0f", fmin(share * 100, share < 1 - 1e-9 ? 99 : 100))
+           : share >= 0.0005 ? arena_printf(a, "%.1f", share * 100)
+                             : "<0.1";
+}
+
+/* Negative parts stand behind the bar, where there is room. */
+static void put_negative(struct panel *p, const struct row *row, double base)
+{
+    struct arena *a = p->sheet->a;
+    const char *text = "";
+    char buf[SHARE_TEXT];
+    double high = row->stack.missing ? 0 : row->stack.high * row->share;
+    double x = x_of(p, fmin(high, ticks_last(&p->ticks))) + 4;
+    for (size_t i = 0; i < row->stack.n && !row->stack.missing; i++)
+        if (row->stack.at[i].share < 0)
+            text = arena_printf(a, "%s%s%s %s", text, *text ? ", " : "",
+                                segment_name(a, &row->stack.at[i]),
+                                share_text(row->stack.at[i].share * row->share, buf));
+    if (x + text_width(text, SIZE_LABEL, false) < p->plot.x + p->plot.width + 12)
+        scene_text(p->sheet->scene, x, base, quiet_style(ANCHOR_START), text);
+}
+
+/* The row's numbers, in columns right of the plot: its share, that of all up to it, CPL. */
+static void put_values(struct panel *p, const struct row *row, double base)
+{
+    struct arena *a = p->sheet->a;
+    double x = SHEET_MARGIN + p->sheet->width;
+    scene_text(p->sheet->scene, x - 64, base, label_style(ANCHOR_END),
+               arena_printf(a, "%s%s", row->lacks ? "~" : "", percent(a, row->share)));
+    scene_text(p->sheet->scene, x - 34, base, quiet_style(ANCHOR_END), percent(a, row->behind));
+    scene_text(p->sheet->scene, x, base, label_style(ANCHOR_END),
+               row->cpl < 0 ? "-" : number_text(a, row->cpl));
+}
+
+static void put_row(struct panel *p, size_t i)
+{
+    struct arena *a = p->sheet->a;
+    const struct row *row = &p->r->at[i];
+    double y = p->plot.y + (double)i * ROW_PITCH + (ROW_PITCH - BAR_HEIGHT) / 2;
+    double base = y + BAR_HEIGHT / 2 + LABEL_HEIGHT / 2;
+    scene_group(p->sheet->scene, arena_printf(a, "%s: %s %% of the run's measured cycles",
+                                              row->title, percent(a, row->share)));
+    scene_text(p->sheet->scene, SHEET_MARGIN + p->names, base, label_style(ANCHOR_END),
+               text_shorten(a, text_clean(a, row->name), SIZE_LABEL, false, NAME_ROOM));
+    put_bar(p, row, y);
+    put_negative(p, row, base);
+    put_values(p, row, base);
+    scene_end_group(p->sheet->scene);
+}
+
+static void put_head(struct panel *p, double top, bool builds)
+{
+    struct arena *a = p->sheet->a;
+    struct scene *s = p->sheet->scene;
+    double x = SHEET_MARGIN + p->sheet->width, base = top + TITLE_ROOM - 5;
+    const char *title =
+        arena_printf(a, "%s, %zu loop%s, %s", run_name(a, p->r->run, builds), p->r->loops,
+                     p->r->loops == 1 ? "" : "s", cycles_text(a, p->r->total));
+    scene_text(s, SHEET_MARGIN, top + SIZE_PANEL, panel_style(),
+               text_shorten(a, text_clean(a, title), SIZE_PANEL, true, p->sheet->width));
+    scene_text(s, x - 64, base, quiet_style(ANCHOR_END), "%");
+    scene_text(s, x - 34, base, quiet_style(ANCHOR_END), "so far");
+    scene_text(s, x, base, quiet_style(ANCHOR_END), "CPL");
+}
+
+static double names_width(const struct ranking *list, size_t n)
+{
+    double width = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < list[i].n; k++)
+            width = fmax(width, text_width(list[i].at[k].name, SIZE_LABEL, false));
+    return ceil(fmin(width, NAME_ROOM));
+}
+
+static void put_panel(struct sheet *sheet, const struct ranking *r, double names, bool builds)
+{
+    double height = TITLE_ROOM + (double)r->n * ROW_PITCH + AXIS_ROOM;
+    double top = sheet_panel(sheet, height);
+    struct panel p = {.sheet = sheet, .names = names, .r = r};
+    p.plot = (struct box){SHEET_MARGIN + names + 5, top + TITLE_ROOM,
+                          sheet->width - names - 5 - VALUE_ROOM, (double)r->n * ROW_PITCH};
+    scene_group(sheet->scene, run_name(sheet->a, r->run, builds));
+    put_head(&p, top, builds);
+    find_ticks(&p);
+    put_axis(&p);
+    for (size_t i = 0; i < r->n; i++)
+        put_row(&p, i);
+    scene_end_group(sheet->scene);
+}
+
+/* ---- the chart ---- */
+
+static const char *names_text(struct arena *a, const struct notes *names)
+{
+    const char *all = "";
+    for (size_t i = 0; i < names->n && i < NAMES_MOST; i++)
+        all = arena_printf(a, "%s%s%s", all, i ? ", " : "", names->at[i]);
+    return names->n > NAMES_MOST ? arena_printf(a, "%s and %zu more", all, names->n - NAMES_MOST)
+                                 : all;
+}
+
+static bool draws(const struct ranking *r, bool negative)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct stack *s = &r->at[i].stack;
+        if (negative ? s->low < 0
+                     : s->missing || (s->n && s->at[s->n - 1].key != s->at[s->n - 1].last))
+            return true;
+        for (size_t k = 0; !negative && k < s->n; k++)
+            if (s->at[k].key != s->at[k].last)
+                return true;
+    }
+    return false;
+}
+
+/* What the shares are not of, and what marks mean. */
+static const char *foot(struct arena *a, const struct ranking *list, size_t n, bool *blank)
+{
+    const char *text = "Time outside of the measured loops is in no share. ";
+    bool negative = false, lacks = false;
+    for (size_t i = 0; i < n; i++) {
+        const char *run = list[i].run->run;
+        if (list[i].not_measured.n)
+            text = arena_printf(a, "%sNot measured in %s: %s. ", text, run,
+                                names_text(a, &list[i].not_measured));
+        if (list[i].within.n)
+            text = arena_printf(a, "%sWithin measured loops of %s, and in their time: %s. ", text,
+                                run, names_text(a, &list[i].within));
+        *blank |= draws(&list[i], false);
+        negative |= draws(&list[i], true);
+        for (size_t k = 0; k < list[i].n; k++)
+            lacks |= list[i].at[k].lacks;
+    }
+    if (negative)
+        text = arena_printf(a,
+                            "%sLeft of 0: a negative gap, the bound lies above the next one or "
+                            "above the measurement. ",
+                            text);
+    if (lacks)
+        text = arena_printf(a, "%s~ Samples of it were lost: it took more. ", text);
+    return arena_printf(
+        a,
+        "%sNumbers on bars: %% of the run. so far: the share of all bars down to this "
+        "one. CPL: cycles per "
+        "iteration.",
+        text);
+}
+
+struct chart share_chart(struct arena *a, const struct plot_facts *f)
+{
+    const struct gap_table *t = f->table;
+    struct ranking *list = ARENA_ARRAY(a, struct ranking, t->n + 1);
+    enum naming by = table_naming(a, t);
+    size_t n = 0, entries;
+    bool blank = false;
+    for (size_t i = 0; i < t->n; i++)
+        if ((list[n] = rank(a, &t->at[i], by)).n)
+            n++;
+    if (!n)
+        return (struct chart){.why = "no run has a measured loop; import measurements first"};
+    const char *machine = one_machine(a, t), *notes = foot(a, list, n, &blank);
+    struct legend_entry *legend = ladder_legend(a, &entries);
+    if (blank)
+        legend[entries++] = (struct legend_entry){.text = "not divided", .blank = true};
+    struct sheet s = sheet_new(
+        a,
+        arena_printf(a, "Where the time goes%s%s", machine ? " on " : "", machine ? machine : ""),
+        "A bar for each loop, the longest first, its length the share of the run's measured "
+        "cycles; "
+        "divided into M and the gaps A, C, S and P.",
+        legend, entries, SHEET_CONTENT);
+    for (size_t i = 0; i < n; i++)
+        put_panel(&s, &list[i], names_width(list, n), several_builds(t));
+    sheet_end(&s, notes);
+    return (struct chart){.part = scene_part(s.scene)};
+}
+
+bool share_wanted(const struct plot_facts *f)
+{
+    for (size_t i = 0; i < f->table->n; i++) {
+        size_t loops = 0;
+        for (size_t k = 0; k < f->table->at[i].n; k++)
+            loops += is_measured(&f->table->at[i].loops[k]);
+        if (loops > 1)
+            return true;
+    }
+    return false;
+}
