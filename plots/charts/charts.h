@@ -22,5 +22,9 @@ chart_maker hierarchy_chart; /* figure 5 */
 chart_wanted hierarchy_wanted;
 chart_maker share_chart;
 chart_wanted share_wanted;
+chart_maker waterfall_chart;
+chart_wanted waterfall_wanted;
+chart_maker reservation_chart;
+chart_wanted reservation_wanted;
 
 #endif

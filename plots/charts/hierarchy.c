@@ -14,7 +14,7 @@ enum { PANELS_MOST = 12 };
 #define AXIS_ROOM 34.0 /* left of the plot */
 #define PLOT_HEIGHT 112.0
 #define TITLE_ROOM 30.0       /* above the plot: title, values of the topmost step */
-#define TEXT_ROOM 86.0       /* below it: what each step is */
+#define TEXT_ROOM 86.0        /* below it: what each step is */
 #define STEP_SHARE 0.62       /* of a column */
 #define COLUMN_GAP 8.0        /* between the texts of columns */
 #define COLOUR_BELOW 0xECECEC /* of a step: the rungs below it */
