@@ -228,7 +228,7 @@ static void put_texts(struct panel *p, int level)
     struct segment g = step_of(p, level);
     sheet_lines(p->sheet, x, y, width, quiet,
                 g.key != g.last ? "not divided: the bounds between are missing"
-                : g.share < 0   ? "negative: it lies above the next one, so one of them is wrong"
+                : g.share < 0   ? "negative: the bound before it is higher, so one of them is wrong"
                                 : causes[level]);
 }
 

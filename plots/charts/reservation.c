@@ -8,17 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOOPS_MOST = 6, PAIRS_MOST = 592, ROWS_FEW = 40, ROWS_MOST = 74, BLOCKS = 2, HALVES = 2 };
-#define ROW 8.6
-#define SIZE_CODE 6.0
+enum { LOOPS_MOST = 6, PAIRS_MOST = 528, ROWS_FEW = 40, ROWS_MOST = 66, BLOCKS = 2, HALVES = 2 };
+#define ROW 9.4
 #define HEAD_ROOM 16.0  /* above the first row: names of the columns */
 #define TITLE_ROOM 14.0 /* above that */
 #define FOOT_ROOM 62.0  /* below the last row: counts and bounds */
-#define CYCLE_ROOM 16.0
-#define HALF_ROOM 94.0
-#define PORT_ROOM 16.0
-#define LINE_ROOM 20.0
-#define BLOCK_GAP 12.0
+#define CYCLE_ROOM 22.0
+#define HALF_ROOM 106.0
+#define PORT_ROOM 18.0
+#define LINE_ROOM 22.0
+#define BLOCK_GAP 10.0
+#define CONTENT 552.0
 #define STRIP 3.0 /* at the left of a cell: what kind of operation it is */
 
 /* ---- kinds of operations ---- */
@@ -101,7 +101,7 @@ static const char *code_text(struct arena *a, const char *text)
 
 static struct text_style code_style(enum anchor anchor, colour ink)
 {
-    return (struct text_style){.size = SIZE_CODE, .colour = ink, .anchor = anchor};
+    return (struct text_style){.size = SIZE_LABEL, .colour = ink, .anchor = anchor};
 }
 
 static void put_half(struct table *t, const struct compiled_half *half, double x, double y)
@@ -115,8 +115,8 @@ static void put_half(struct table *t, const struct compiled_half *half, double x
               (struct paint){.filled = true, .fill = kinds[kind].cell});
     strip.stroke = 0;
     scene_box(s, (struct box){x, y, STRIP, ROW}, strip);
-    scene_text(s, x + STRIP + 2, y + ROW - 2.3, code_style(ANCHOR_START, COLOUR_INK),
-               text_shorten(t->sheet->a, code_text(t->sheet->a, half->text), SIZE_CODE, false,
+    scene_text(s, x + STRIP + 2, y + ROW - 2.5, code_style(ANCHOR_START, COLOUR_INK),
+               text_shorten(t->sheet->a, code_text(t->sheet->a, half->text), SIZE_LABEL, false,
                             HALF_ROOM - STRIP - 4));
 }
 
@@ -138,7 +138,7 @@ static void put_pair(struct table *t, size_t i, double x, double y)
     struct scene *s = t->sheet->scene;
     const struct compiled_pair *p = &t->code->pairs[i];
     double half = x + CYCLE_ROOM, port = half + HALVES * HALF_ROOM;
-    double line = port + t->n_ports * PORT_ROOM, base = y + ROW - 2.3;
+    double line = port + t->n_ports * PORT_ROOM, base = y + ROW - 2.5;
     scene_text(s, half - 3, base, code_style(ANCHOR_END, COLOUR_QUIET),
                arena_printf(a, "%s%zu%s", p->conditional ? "?" : "", i + 1, p->delay ? "d" : ""));
     for (int h = 0; h < HALVES; h++)
@@ -231,8 +231,8 @@ static const char *counts_text(struct table *t)
     struct arena *a = t->sheet->a;
     const char *text = arena_printf(a, "Of %zu cycles", t->code->n);
     for (int p = 0; p < t->code->n_ports; p++)
-        text =
-            arena_printf(a, "%s%s %s in %.0f", text, p ? "," : ":", t->code->ports[p], t->used[p]);
+        text = arena_printf(a, "%s%s %s in %.0f (%.0f %%)", text, p ? "," : ":", t->code->ports[p],
+                            t->used[p], 100 * t->used[p] / (double)t->code->n);
     return text;
 }
 
@@ -328,7 +328,7 @@ static struct sheet new_sheet(struct arena *a)
     return sheet_new(a, "What a compiled loop reserves, cycle by cycle",
                      "A row for each pair of instructions, which take one cycle, and a column for "
                      "each slot and port of the machine.",
-                     legend, KINDS + 1, SHEET_CONTENT);
+                     legend, KINDS + 1, CONTENT);
 }
 
 /* The same code is shown once, for all runs of its build. */

@@ -35,7 +35,7 @@ struct ranking {
     struct row *at;
     size_t n;
     size_t loops; /* that the rows stand for */
-    double total; /* cycles of the run */
+    double total; /* cycles of the run, also of loops that were not asked for */
     struct notes not_measured, within;
 };
 
@@ -115,6 +115,8 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
             r.total += l->cycles.value;
         }
     }
+    if (is_known(run->cycles) && run->cycles.value > 0)
+        r.total = run->cycles.value;
     r.loops = r.n;
     if (r.n)
         qsort(r.at, r.n, sizeof *r.at, by_cycles);
@@ -160,13 +162,12 @@ static void put_axis(struct panel *p)
 {
     struct scene *s = p->sheet->scene;
     double top = p->plot.y, bottom = top + p->plot.height, zero = x_of(p, 0);
-    char buf[SHARE_TEXT];
     for (size_t i = 0; i < p->ticks.n; i++) {
         double share = tick_at(&p->ticks, i), x = x_of(p, share);
         scene_line(s, (struct point){x, top}, (struct point){x, bottom},
                    line_paint(LINE_GRID, COLOUR_GRID));
         scene_text(s, x, bottom + 9, label_style(ANCHOR_MIDDLE),
-                   share_text(round(share * 1e6) / 1e6, buf));
+                   number_text(p->sheet->a, round(share * 1e6) / 1e4));
     }
     scene_line(s, (struct point){zero, top}, (struct point){zero, bottom},
                line_paint(LINE_AXIS, COLOUR_INK));

@@ -107,6 +107,7 @@ struct ladders {
     bool cycles; /* of the whole program; else cycles per iteration */
     double unit; /* what numbers are given in, in cycles */
     const char *unit_name;
+    int digits; /* behind the point, in the table */
     struct bar bar[BUILDS_MOST];
     struct stack stack[BUILDS_MOST];
     double whole[BUILDS_MOST]; /* the highest known level; 0 = there is none */
@@ -130,14 +131,18 @@ static const struct gap_loop *loop_in(const struct gap_run *r, const char *loop)
 
 static void set_unit(struct ladders *l)
 {
+    static const char *const names[] = {"kcycles", "Mcycles", "Gcycles"};
     double most = 0;
     for (size_t b = 0; b < l->n; b++)
         most = fmax(most, l->whole[b]);
-    l->unit = !l->cycles ? 1 : most >= 999.5e6 ? 1e9 : most >= 999.5e3 ? 1e6 : 1;
-    l->unit_name = !l->cycles      ? "CPL"
-                   : l->unit > 1e6 ? "Gcycles"
-                   : l->unit > 1   ? "Mcycles"
-                                   : "cycles";
+    l->unit = 1;
+    l->unit_name = l->cycles ? "cycles" : "CPL";
+    for (int i = 0; l->cycles && i < 3 && most >= 999.5 * l->unit; i++) {
+        l->unit *= 1e3;
+        l->unit_name = names[i];
+    }
+    most /= l->unit;
+    l->digits = most >= 99.95 || most <= 0 ? 0 : most >= 9.995 ? 1 : 2;
 }
 
 static void stack_up(struct ladders *l)
@@ -236,6 +241,22 @@ static bool matters(const struct ladders *l, size_t from, struct quantity change
     return is_known(change) && fabs(change.value) > 0.005 * l->whole[from];
 }
 
+/* What changed in parts that one of the two does not divide: "; C+S -2"; "" = nothing. */
+static const char *undivided(struct arena *a, const struct ladders *l, size_t to)
+{
+    struct quantity rest =
+        less(l, l->bar[to].level[LEVEL_MEASURED], l->bar[0].level[LEVEL_MEASURED]);
+    const char *names = "";
+    for (int i = 0; i < LEVELS; i++) {
+        struct quantity by = change(l, 0, to, i);
+        if (is_known(by))
+            rest.value -= by.value;
+        else
+            names = arena_printf(a, "%s%s%s", names, *names ? "+" : "", ladder_key(i).letter);
+    }
+    return *names ? arena_printf(a, "; %s %s", names, change_text(a, rest.value / l->unit)) : "";
+}
+
 /* "O2 against O0: 12 to 7.5 CPL (-38 %): C -3, S -1.2"; greatest first. */
 static const char *answer(struct arena *a, const struct group *g, const struct ladders *l,
                           size_t to)
@@ -262,7 +283,7 @@ static const char *answer(struct arena *a, const struct group *g, const struct l
         text = arena_printf(a, "%s%s %s %s", text, n ? "," : ":", ladder_key(most).letter,
                             change_text(a, change(l, 0, to, most).value / l->unit));
     }
-    return text;
+    return arena_printf(a, "%s%s", text, undivided(a, l, to));
 }
 
 /* ---- one panel ---- */
@@ -375,6 +396,22 @@ static void put_connectors(struct panel *p, size_t b)
 
 /* ---- the table below the bars ---- */
 
+/* In the panel's unit and digits. */
+static const char *fixed(struct arena *a, const struct ladders *l, double v)
+{
+    const char *text = arena_printf(a, "%.*f", l->digits, fabs(v) / l->unit);
+    bool zero = strspn(text, "0.") == strlen(text);
+    return arena_printf(a, "%s%s", v < 0 && !zero ? TEXT_MINUS : "", text);
+}
+
+/* "=" where the digits show no change. */
+static const char *fixed_change(struct arena *a, const struct ladders *l, double v)
+{
+    const char *text = fixed(a, l, v);
+    bool zero = strspn(text, "0.") == strlen(text);
+    return zero ? "=" : arena_printf(a, "%s%s", v < 0 ? "" : "+", text);
+}
+
 /* The number of the row in the build, and its change from the build before;
  * bold where it changed most. level LEVELS: measured itself. */
 static void put_cell(struct panel *p, size_t b, int level, double y)
@@ -387,7 +424,7 @@ static void put_cell(struct panel *p, size_t b, int level, double y)
     struct quantity by = missing("no build before");
     bool most = true;
     scene_text(p->sheet->scene, x - 3, y, label_style(ANCHOR_END),
-               is_known(now) ? number_text(a, now.value / p->l->unit) : "-");
+               is_known(now) ? fixed(a, l, now.value) : "-");
     if (b)
         by = all ? less(l, now, l->bar[b - 1].level[LEVEL_MEASURED]) : change(l, b - 1, b, level);
     for (int i = 0; i < LEVELS && !all && is_known(by); i++) {
@@ -398,7 +435,7 @@ static void put_cell(struct panel *p, size_t b, int level, double y)
         scene_text(p->sheet->scene, x + 3, y,
                    most && matters(l, b - 1, by) ? bold_style(ANCHOR_START)
                                                  : quiet_style(ANCHOR_START),
-                   by.value == 0 ? "=" : change_text(a, by.value / p->l->unit));
+                   fixed_change(a, l, by.value));
 }
 
 static void put_table(struct panel *p)
@@ -545,8 +582,21 @@ static void put_loops(struct sheet *s, const struct plot_facts *f, const struct 
 
 /* ---- the chart ---- */
 
-static const char *foot(struct arena *a, const struct group *list, size_t n, bool named,
-                        size_t left_out)
+static bool some_negative(const struct gap_table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->at[i].n; k++) {
+            struct bar b = ladder_bar(&t->at[i].loops[k]);
+            for (int level = 1; level < LEVELS; level++)
+                if (is_known(b.level[level]) && is_known(b.level[level - 1]) &&
+                    b.level[level].value < b.level[level - 1].value)
+                    return true;
+        }
+    return false;
+}
+
+static const char *foot(struct arena *a, const struct group *list, size_t n,
+                        const struct plot_facts *f, size_t left_out)
 {
     const char *text = "Below the bars: each part, and its change from the build before; bold: "
                        "what changed most. ";
@@ -556,6 +606,11 @@ static const char *foot(struct arena *a, const struct group *list, size_t n, boo
         repeated |= list[i].repeated;
         builds += list[i].left_out;
     }
+    if (some_negative(f->table))
+        text = arena_printf(a,
+                            "%sBelow 0: a negative gap, the bound lies above the next one or "
+                            "above the measurement. ",
+                            text);
     if (repeated)
         text = arena_printf(a, "%sOf several runs alike the one of median cycles is drawn. ", text);
     if (builds)
@@ -564,8 +619,24 @@ static const char *foot(struct arena *a, const struct group *list, size_t n, boo
     if (left_out)
         text =
             arena_printf(a, "%sLeft out: %zu loop%s%s. ", text, left_out, left_out == 1 ? "" : "s",
-                         named ? "" : " whose time differs less; --loop chooses");
+                         f->loops_named ? "" : " whose time differs less; --loop chooses");
     return text;
+}
+
+/* Whether a rung between known ones is missing. */
+static bool some_undivided(const struct gap_table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->at[i].n; k++) {
+            struct bar b = ladder_bar(&t->at[i].loops[k]);
+            bool blank = false;
+            for (int level = 0; level < LEVELS; level++) {
+                if (blank && is_known(b.level[level]))
+                    return true;
+                blank |= !is_known(b.level[level]);
+            }
+        }
+    return false;
 }
 
 struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
@@ -577,7 +648,8 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
         return (struct chart){.why = "there are no two builds on the same machine and number of "
                                      "processors to hold against each other"};
     struct legend_entry *legend = ladder_legend(a, &entries);
-    legend[entries++] = (struct legend_entry){.text = "not divided", .blank = true};
+    if (some_undivided(f->table))
+        legend[entries++] = (struct legend_entry){.text = "not divided", .blank = true};
     const char *machine = one_machine(a, f->table);
     struct sheet s = sheet_new(
         a,
@@ -593,7 +665,7 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
             put_panel(&s, &groups[i], all);
         put_loops(&s, f, &groups[i], by, &left_out);
     }
-    sheet_end(&s, foot(a, groups, n, f->loops_named, left_out));
+    sheet_end(&s, foot(a, groups, n, f, left_out));
     return (struct chart){.part = scene_part(s.scene)};
 }
 

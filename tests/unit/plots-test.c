@@ -348,14 +348,20 @@ static struct gap_table table_of(struct arena *a, size_t runs, size_t n, int let
     return t;
 }
 
-static void watch_table(const struct gap_table *t, struct watcher *w)
+static const char *watch_chart(const struct plot_facts *f, const char *chart, struct watcher *w)
 {
     struct arena a = {0};
     struct canvas c = {.verbs = &watching, .state = w};
     *w = (struct watcher){0};
-    CHECK(plot_onto(&c, &a, &(struct plot_facts){.table = t}, "bars") == NULL);
+    bool drawn = plot_onto(&c, &a, f, chart) == NULL;
     CHECK(w->groups == 0);
     arena_free(&a);
+    return drawn ? NULL : "not drawn";
+}
+
+static void watch_table(const struct gap_table *t, struct watcher *w)
+{
+    CHECK(watch_chart(&(struct plot_facts){.table = t}, "bars", w) == NULL);
 }
 
 static void no_texts_touch_for_1_to_40_loops(void)
@@ -392,6 +398,48 @@ static void no_texts_touch_in_many_panels(void)
                 CHECK(w->touching == 0 && w->outside == 0);
                 arena_free(&a);
             }
+    free(w);
+}
+
+/* Runs of builds on one processor, measured as far as the ladders are. */
+static void measure(struct arena *a, struct gap_table *t)
+{
+    for (size_t r = 0; r < t->n; r++) {
+        t->at[r].build = arena_printf(a, "-O%zu -mWm=%s", r, r % 2 ? "a-long-word-of-flags" : "x");
+        t->at[r].processors = 1;
+        for (size_t i = 0; i < t->at[r].n; i++) {
+            struct gap_loop *l = &t->at[r].loops[i];
+            l->loop = arena_printf(a, "%s%zu", l->loop, i);
+            l->tnf = known(2);
+            l->k = known(4);
+            l->iterations = known((double)(1000 * (1 + i % 7)));
+            l->cycles = q_mul(l->iterations, l->cpl.measured);
+            l->measured = is_known(l->cycles);
+        }
+    }
+}
+
+static void no_texts_touch_in_other_charts(void)
+{
+    static const char *const charts[] = {"hierarchy", "share", "waterfall"};
+    static const size_t loops[] = {1, 2, 5, 12, 45, 60};
+    struct watcher *w = malloc(sizeof *w);
+    for (size_t runs = 1; runs <= 10; runs += 3)
+        for (size_t i = 0; i < 6 * 3 * 3 * 2; i++) {
+            struct arena a = {0};
+            size_t n = loops[i % 6];
+            const char *chart = charts[i / 6 % 3];
+            struct gap_table t = table_of(&a, runs, n, 4 + (int)(i / 18 % 3) * 18);
+            measure(&a, &t);
+            struct plot_facts f = {.table = &t, .loops_named = i / 54};
+            bool drawn = watch_chart(&f, chart, w) == NULL;
+            CHECK(drawn == (runs > 1 || strcmp(chart, "waterfall") != 0));
+            if (w->touching || w->outside)
+                printf("# %s, %zu runs of %zu loops: %ld touch, %ld off\n", chart, runs, n,
+                       w->touching, w->outside);
+            CHECK(w->touching == 0 && w->outside == 0);
+            arena_free(&a);
+        }
     free(w);
 }
 
@@ -499,6 +547,7 @@ int main(void)
     TEST(neighbours_differ_in_grey);
     TEST(no_texts_touch_for_1_to_40_loops);
     TEST(no_texts_touch_in_many_panels);
+    TEST(no_texts_touch_in_other_charts);
     TEST(pictures_are_the_same_twice);
     TEST(refused_pictures_leave_nothing);
     TEST(too_tall_a_png_is_refused);
