@@ -211,7 +211,7 @@ static void show_all(struct runs *r, struct diag *d)
     FILE *out = fopen("/dev/null", "w");
     if (g && out) {
         const struct gap_table *t = gaps_table(g);
-        struct plot_facts facts = {t, g};
+        struct plot_facts facts = {.table = t, .gaps = g};
         for (size_t i = 0; i < t->n; i++)
             show_run(g, &a, &t->at[i], out);
         gap_series(&a, t, 0.7);
