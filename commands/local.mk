@@ -15,6 +15,7 @@ macs_gap_SOURCES = \
 	commands/macs-gap-list.c \
 	commands/macs-gap-page.c commands/macs-gap-page.h \
 	commands/macs-gap-regions.c \
+	commands/macs-gap-scaling.c commands/macs-gap-scaling-data.c \
 	commands/macs-gap-text.c
 macs_gap_LDADD = $(LIBS_ALL)
 

@@ -161,7 +161,7 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     return ok;
 }
 
-bool gap_json(FILE *out, const struct gaps *g)
+bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s)
 {
     const struct gap_table *t = gaps_table(g);
     struct json j = {.out = out};
@@ -173,6 +173,7 @@ bool gap_json(FILE *out, const struct gaps *g)
     for (size_t i = 0; ok && i < t->n; i++)
         ok = put_run(&j, g, &t->at[i]);
     json_end_array(&j);
+    gap_series_json(&j, s);
     json_end_object(&j);
     json_close(&j);
     return ok;

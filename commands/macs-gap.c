@@ -19,11 +19,13 @@ enum { SHOWN_MESSAGES = 20 };
 static const char list_word[] = "list";
 
 struct options {
-    bool list, advice;
+    bool list, advice, scaling, repeats;
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
     const char *base, *unit;
-    const char *bounds; /* --bounds */
+    const char *bounds;    /* --bounds */
+    const char *efficient; /* --efficiency as it was given; NULL = it was not */
+    double efficiency;
     bool regions;
     struct option_list imports, region_files, plots, charts, reports, explains, set, runs, loops,
         conditions;
@@ -72,12 +74,24 @@ static bool read_view(struct options *o)
     return false;
 }
 
+/* False after a message about usage. */
+static bool read_efficiency(struct options *o)
+{
+    char *end = NULL;
+    o->efficiency = o->efficient ? strtod(o->efficient, &end) : GAP_EFFICIENCY;
+    o->scaling |= o->efficient != NULL;
+    if (o->efficiency > 0 && o->efficiency <= 1 && (!end || (end != o->efficient && !*end)))
+        return true;
+    wrong_usage("macs-gap", "--efficiency=%s: give a number above 0 and up to 1", o->efficient);
+    return false;
+}
+
 /* An option that a table, chart or equation follows from. */
 static bool asks_for_table(const struct options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->bounds ||
            o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n || o->unit ||
-           o->view.threads;
+           o->view.threads || o->scaling || o->repeats;
 }
 
 /* Database and options; false after a message about usage. */
@@ -104,6 +118,11 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
         {"unit", 0, OPTION_TEXT, &o->unit, "UNIT", "cpl (default), cpf, seconds or mflops"},
         {"threads", 0, OPTION_FLAG, &o->view.threads, NULL, "text: each thread of a loop, too"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "speed-ups against this run on 1 processor"},
+        {"scaling", 0, OPTION_FLAG, &o->scaling, NULL,
+         "speed-up, efficiency and laws fitted to it"},
+        {"efficiency", 0, OPTION_TEXT, &o->efficient, "X",
+         "--scaling, and processors for it (0.7)"},
+        {"repeats", 0, OPTION_FLAG, &o->repeats, NULL, "medians and spread of repeated runs"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
         {0},
@@ -121,9 +140,11 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
         wrong_usage("macs-gap", "name one run database");
     else if (o->list && (o->imports.n || o->region_files.n || asks_for_table(o)))
         wrong_usage("macs-gap", "list takes no option but --format");
+    else if (o->repeats && o->form && strcmp(o->form, "csv") == 0)
+        wrong_usage("macs-gap", "--repeats has no csv; --scaling has one");
     else
         return n > 0 && output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
-               read_charts(o) && read_view(o) && read_conditions(o);
+               read_charts(o) && read_view(o) && read_conditions(o) && read_efficiency(o);
     return false;
 }
 
@@ -157,6 +178,29 @@ static void explain(const struct gaps *g, const char *name, struct diag *d)
     arena_free(&a);
 }
 
+/* runs: the tables of runs, too; else, for people, those across runs that are asked for. */
+static void show_tables(const struct options *o, const struct gaps *g, struct page *p, bool runs)
+{
+    bool for_people = o->format == OUTPUT_TEXT || p->markdown, across = o->scaling || o->repeats;
+    struct arena a = {0};
+    struct gap_series s = {0};
+    if (across || (runs && o->format == OUTPUT_JSON))
+        s = gap_series(&a, gaps_table(g), o->efficiency);
+    if (runs && o->format == OUTPUT_JSON)
+        gap_json(stdout, g, &s);
+    else if (o->format == OUTPUT_CSV && across)
+        gap_scaling_csv(stdout, &s);
+    else if (runs && o->format == OUTPUT_CSV)
+        gap_csv(stdout, gaps_table(g), o->view.unit);
+    else if (runs)
+        gap_text(p, g, &o->view);
+    if (for_people && o->scaling)
+        gap_scaling_text(p, &s);
+    if (for_people && o->repeats)
+        gap_repeats_text(p, &s);
+    arena_free(&a);
+}
+
 static void show(const struct options *o, const struct gaps *g, struct diag *d)
 {
     struct plot_facts facts = {gaps_table(g), g, o->loops.n > 0};
@@ -174,15 +218,9 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
         gaps_write_bounds(g, o->bounds, d);
     if (o->advice && for_people)
         gap_advice(&p, g, o->loops.n > 0);
-    if (!o->form &&
-        (o->plots.n || o->reports.n || o->explains.n || o->bounds || o->regions || o->advice))
-        ;
-    else if (o->format == OUTPUT_JSON)
-        gap_json(stdout, g);
-    else if (o->format == OUTPUT_CSV)
-        gap_csv(stdout, gaps_table(g), o->view.unit);
-    else
-        gap_text(&p, g, &o->view);
+    bool only = o->plots.n || o->reports.n || o->explains.n || o->bounds || o->regions ||
+                o->advice || o->scaling || o->repeats;
+    show_tables(o, g, &p, o->form || !only);
     page_free(&p);
 }
 

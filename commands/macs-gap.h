@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "commands/common.h"
 #include "gaps/numbers.h"
+#include "gaps/scaling/scaling.h"
 #include "runs/runs.h"
 
 /* Builds, files and runs. */
@@ -22,8 +23,26 @@ struct gap_view {
  * database's diag; so for JSON. doc/macs-gap.1 describes JSON and CSV. */
 struct page;
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view);
-bool gap_json(FILE *out, const struct gaps *g);
+bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s);
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit);
+
+/* Scaling with processors, and repeated runs. */
+void gap_scaling_text(struct page *p, const struct gap_series *s);
+void gap_repeats_text(struct page *p, const struct gap_series *s);
+struct json;
+/* Keys "scaling" and "repeats" of the open object. */
+void gap_series_json(struct json *j, const struct gap_series *s);
+/* A row for each loop, and the program, on each number of processors. */
+void gap_scaling_csv(FILE *out, const struct gap_series *s);
+
+/* The numbers of a point, in the order of tables, JSON and CSV. */
+enum gap_point_number { POINT_TIME, POINT_MUF, POINT_SPEEDUP, POINT_EFFICIENCY, POINT_SERIAL };
+enum { POINT_COLUMNS = POINT_SERIAL + 1 };
+struct gap_point_column {
+    const char *key, *title; /* of JSON and CSV; of a table */
+    struct quantity (*of)(const struct gap_point *p);
+};
+extern const struct gap_point_column gap_point_columns[POINT_COLUMNS];
 
 /* The region tree of each run. */
 void gap_regions_text(struct page *p, const struct gap_table *t);

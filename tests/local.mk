@@ -56,6 +56,10 @@ unit_tests += tests/unit/gaps-test
 tests_unit_gaps_test_SOURCES = tests/unit/gaps-test.c tests/unit/check.h
 tests_unit_gaps_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/scaling-test
+tests_unit_scaling_test_SOURCES = tests/unit/scaling-test.c tests/unit/check.h
+tests_unit_scaling_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/crash-test
 tests_unit_crash_test_SOURCES = tests/unit/crash-test.c tests/unit/check.h
 tests_unit_crash_test_LDADD = $(LIBS_ALL)

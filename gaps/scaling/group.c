@@ -96,7 +96,7 @@ struct run_groups group_runs(struct arena *a, const struct gap_table *t)
 
 /* ---- a number of one of them ---- */
 
-static struct quantity program_number(const struct gap_run *run, enum gap_number what)
+static struct quantity program_number(const struct gap_run *run, enum gap_repeats_number what)
 {
     switch (what) {
     case REPEAT_TIME:
@@ -112,7 +112,7 @@ static struct quantity program_number(const struct gap_run *run, enum gap_number
     return missing("a program of several loops has no iteration");
 }
 
-static struct quantity loop_number(const struct gap_loop *row, enum gap_number what)
+static struct quantity loop_number(const struct gap_loop *row, enum gap_repeats_number what)
 {
     switch (what) {
     case REPEAT_MEASURED:
@@ -131,7 +131,8 @@ static struct quantity loop_number(const struct gap_loop *row, enum gap_number w
     return row->muf;
 }
 
-struct quantity number_in(const struct run_group *g, size_t l, size_t r, enum gap_number what)
+struct quantity number_in(const struct run_group *g, size_t l, size_t r,
+                          enum gap_repeats_number what)
 {
     if (l == g->n_loops)
         return program_number(g->runs[r], what);

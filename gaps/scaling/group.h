@@ -27,7 +27,8 @@ size_t alike_end(const struct run_group *g, size_t first);
 
 /* The number of loop l of g (l = n_loops: of the program) in run r; missing
  * also where it is a lower limit only, for samples were lost. */
-struct quantity number_in(const struct run_group *g, size_t l, size_t r, enum gap_number what);
+struct quantity number_in(const struct run_group *g, size_t l, size_t r,
+                          enum gap_repeats_number what);
 
 /* Rows of one group each; made in a. */
 struct gap_scaling scale_group(struct arena *a, const struct run_group *g, double efficiency);

@@ -11,7 +11,8 @@
 
 enum { STEPS = 500 };
 static const double TOLERANCE = 1e-13; /* of scaled parameters and of the gradient */
-static const double SLACK = 1e-9;      /* parameters may leave their range by rounding */
+/* Scaled parameters and residuals below this are rounding, and 0. */
+static const double ROUNDING = 1e-9;
 
 const struct gap_law_facts gap_laws[GAP_LAWS] = {
     {"amdahl", "Amdahl", "S = 1/(s + (1-s)/p)", 1, {"s"}, {"serial fraction"}, {1}},
@@ -146,6 +147,11 @@ static void begin_at(const struct problem *of, double *v)
 
 /* ---- what comes of it ---- */
 
+static double tidy(double x)
+{
+    return fabs(x) < ROUNDING ? 0 : x;
+}
+
 static void set_results(struct gap_fit *f, const struct problem *of,
                         gsl_multifit_nlinear_workspace *w)
 {
@@ -154,9 +160,10 @@ static void set_results(struct gap_fit *f, const struct problem *of,
     gsl_matrix *covariance = gsl_matrix_alloc(n, n);
     gsl_multifit_nlinear_covar(gsl_multifit_nlinear_jac(w), 0, covariance);
     gsl_blas_ddot(gsl_multifit_nlinear_residual(w), gsl_multifit_nlinear_residual(w), &sum);
+    sum = tidy(sqrt(sum)) * sqrt(sum);
     double t = gsl_cdf_tdist_Pinv(0.975, freedom);
     for (size_t i = 0; i < n; i++) {
-        double value = gsl_vector_get(gsl_multifit_nlinear_position(w), i) * of->unit[i];
+        double value = tidy(gsl_vector_get(gsl_multifit_nlinear_position(w), i)) * of->unit[i];
         double half = t * sqrt(gsl_matrix_get(covariance, i, i) * sum / freedom) * of->unit[i];
         f->value[i] = known(value);
         f->low[i] = known(value - half);
@@ -243,12 +250,12 @@ static const char *out_of_range(struct arena *a, const struct problem *of, const
         double v = f->value[i].value;
         char text[QUANTITY_TEXT];
         quantity_text(f->value[i], text);
-        if (v < -SLACK * of->unit[i])
+        if (v < 0)
             return arena_printf(a, "%s = %s is below 0: %s", of->facts->names[i], text,
                                 of->facts->n == 1
                                     ? "speed-up is above the number of processors (superlinear)"
                                     : "this law does not describe these speed-ups");
-        if (v > of->facts->most[i] + SLACK)
+        if (v > of->facts->most[i] + ROUNDING)
             return arena_printf(a, "%s = %s is above %g: more processors only cost time",
                                 of->facts->names[i], text, of->facts->most[i]);
     }
@@ -291,12 +298,13 @@ static void set_residuals(struct arena *a, struct gap_fit *f, const struct gap_p
 {
     double v[LAW_PARAMETERS] = {f->value[0].value, f->value[1].value};
     f->residual = ARENA_ARRAY(a, struct quantity, n + 1);
-    for (size_t i = 0; i < n; i++)
-        f->residual[i] =
-            is_known(f->value[0])
-                ? q_sub(points[i].speedup,
-                        known(gap_law_speedup(f->law, v, (double)points[i].processors)))
-                : f->value[0];
+    for (size_t i = 0; i < n; i++) {
+        struct quantity s = points[i].speedup;
+        double law = gap_law_speedup(f->law, v, (double)points[i].processors);
+        f->residual[i] = is_known(f->value[0]) ? s : f->value[0];
+        if (is_known(f->residual[i]))
+            f->residual[i].value = tidy((s.value - law) / s.value) * s.value;
+    }
 }
 
 struct gap_fit fit_law(struct arena *a, enum gap_law law, const struct gap_point *points, size_t n)

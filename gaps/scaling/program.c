@@ -85,6 +85,8 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
         cycles = q_add(cycles, l->cycles);
     }
     run->muf = q_div(macs, cycles, "no cycles were measured");
+    if (!(cycles.value > 0) && is_known(run->time))
+        run->time = missing("no iteration was run");
     if (!measured->n)
         run->time = run->muf = missing("no loop was measured");
     arena_free(&scratch);

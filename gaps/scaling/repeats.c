@@ -2,7 +2,8 @@
 #include "gaps/scaling/group.h"
 #include "gaps/scaling/statistics.h"
 
-const char *const gap_number_keys[GAP_NUMBERS] = {"measured", "time", "gap_p", "share_p", "muf"};
+const char *const gap_repeats_keys[REPEAT_NUMBERS] = {"measured", "time", "gap_p", "share_p",
+                                                      "muf"};
 
 /* Runs that are alike, and the resamples of each number of runs up to all. */
 struct alike {
@@ -22,7 +23,7 @@ static const struct bootstrap *resamples(struct alike *k, size_t n)
     return &k->of[n];
 }
 
-static struct gap_repeated repeated_in(struct alike *k, size_t l, enum gap_number what)
+static struct gap_repeated repeated_in(struct alike *k, size_t l, enum gap_repeats_number what)
 {
     size_t n = 0;
     const char *why = NULL;
@@ -39,8 +40,8 @@ static struct gap_repeated repeated_in(struct alike *k, size_t l, enum gap_numbe
 static struct gap_repeats_row row_of(struct arena *a, struct alike *k, size_t l)
 {
     struct gap_repeats_row row = {.loop = l < k->g->n_loops ? k->g->loops[l] : NULL};
-    for (int i = 0; i < GAP_NUMBERS; i++)
-        row.of[i] = repeated_in(k, l, (enum gap_number)i);
+    for (int i = 0; i < REPEAT_NUMBERS; i++)
+        row.of[i] = repeated_in(k, l, (enum gap_repeats_number)i);
     if (row.of[REPEAT_SHARE_P].crosses_zero)
         note(a, &row.notes,
              "gap P may be 0: the 95 %% interval of its median over %zu runs crosses zero",
@@ -51,13 +52,32 @@ static struct gap_repeats_row row_of(struct arena *a, struct alike *k, size_t l)
     return row;
 }
 
+/* Below six runs, one draw in forty or more has the least run for its median,
+ * and so the interval is the range. A range holds the true median unless all
+ * runs are on one side of it: 1 - 2 / 2^n. */
+static void note_few(struct arena *a, struct gap_repeats *to)
+{
+    if (to->n_runs >= BOOTSTRAP_RUNS && to->n_runs < 6)
+        note(a, &to->notes,
+             "the interval of %zu runs is their range, which holds the true median in %g %% of "
+             "cases",
+             to->n_runs, 100 * (1 - 2 / (double)(1 << to->n_runs)));
+}
+
+static bool any_row(const struct alike *k, size_t l)
+{
+    for (size_t r = k->first; r < k->first + k->n; r++)
+        if (k->g->rows[l * k->g->n + r])
+            return true;
+    return false;
+}
+
 struct gap_repeats repeat_runs(struct arena *a, const struct run_group *g, size_t first, size_t end)
 {
     const struct gap_run *run = g->runs[first];
     size_t n = end - first;
     struct alike k = {.g = g, .first = first, .n = n};
-    struct gap_repeats to = {run->build, run->machine, run->processors, .n_runs = n,
-                             .n = g->n_loops};
+    struct gap_repeats to = {run->build, run->machine, run->processors, .n_runs = n};
     k.of = ARENA_ARRAY(&k.scratch, struct bootstrap, n + 1);
     k.sample = ARENA_ARRAY(&k.scratch, double, n + 1);
     to.runs = ARENA_ARRAY(a, const char *, n);
@@ -65,8 +85,10 @@ struct gap_repeats repeat_runs(struct arena *a, const struct run_group *g, size_
         to.runs[i] = g->runs[first + i]->run;
     to.loops = ARENA_ARRAY(a, struct gap_repeats_row, g->n_loops + 1);
     for (size_t l = 0; l < g->n_loops; l++)
-        to.loops[l] = row_of(a, &k, l);
+        if (any_row(&k, l))
+            to.loops[to.n++] = row_of(a, &k, l);
     to.program = row_of(a, &k, g->n_loops);
+    note_few(a, &to);
     arena_free(&k.scratch);
     return to;
 }

@@ -11,7 +11,7 @@
 /* ---- points ---- */
 
 static struct quantity median_in(const struct run_group *g, size_t l, size_t first, size_t end,
-                                 enum gap_number what, double *sample, size_t *n)
+                                 enum gap_repeats_number what, double *sample, size_t *n)
 {
     const char *why = NULL;
     *n = 0;

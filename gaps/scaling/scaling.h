@@ -26,13 +26,13 @@ struct gap_repeated {
 };
 
 /* What is repeated: CPL, cycles, CPL, part of measured, MACS / measured. */
-enum gap_number { REPEAT_MEASURED, REPEAT_TIME, REPEAT_GAP_P, REPEAT_SHARE_P, REPEAT_MUF };
-enum { GAP_NUMBERS = REPEAT_MUF + 1 };
-extern const char *const gap_number_keys[GAP_NUMBERS]; /* "measured", ... as in JSON */
+enum gap_repeats_number { REPEAT_MEASURED, REPEAT_TIME, REPEAT_GAP_P, REPEAT_SHARE_P, REPEAT_MUF };
+enum { REPEAT_NUMBERS = REPEAT_MUF + 1 };
+extern const char *const gap_repeats_keys[REPEAT_NUMBERS]; /* "measured", ... as in JSON */
 
 struct gap_repeats_row {
     const char *loop; /* NULL: the program, of which measured and gap P are missing */
-    struct gap_repeated of[GAP_NUMBERS];
+    struct gap_repeated of[REPEAT_NUMBERS];
     struct notes notes;
 };
 /* Two or more runs that are alike. */
@@ -41,8 +41,9 @@ struct gap_repeats {
     long processors;
     const char **runs; /* their names, in the order of the table */
     size_t n_runs;
-    struct gap_repeats_row *loops, program;
+    struct gap_repeats_row *loops, program; /* those that one of them measured */
     size_t n;
+    struct notes notes;
 };
 
 /* ---- scaling ---- */
