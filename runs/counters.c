@@ -22,11 +22,13 @@ bool runs_counters(struct runs *r, struct arena *a, long run, const char *loop,
         "with it as (select m.id from run join loop on loop.build = run.build "
         "join measurement m on m.run = run.id and m.loop = loop.id "
         "where run.id = ?1 and loop.name = ?2) "
-        "select name, thread, 0, 0, 0, value, null from counter_value "
-        "where measurement in (select id from it) "
-        "union all select c.name, c.thread, 1, c.instances, coalesce(i.whole, 0), c.value, "
-        "c.value_missing from counter_sum c left join instance_count i "
-        "on i.measurement = c.measurement and i.thread = c.thread "
+        "select v.name, v.thread, s.iterations, 0, 0, 0, v.value, null from counter_value v "
+        "join sample s on s.measurement = v.measurement and s.thread = v.thread "
+        "where v.measurement in (select id from it) "
+        "union all select c.name, c.thread, s.iterations, 1, c.instances, coalesce(i.whole, 0), "
+        "c.value, c.value_missing from counter_sum c "
+        "join sample s on s.measurement = c.measurement and s.thread = c.thread "
+        "left join instance_count i on i.measurement = c.measurement and i.thread = c.thread "
         "where c.measurement in (select id from it) and c.name is not null "
         "and not exists (select 1 from counter_value v where v.measurement = c.measurement "
         "and v.name = c.name) order by 1, 2";
@@ -36,6 +38,7 @@ bool runs_counters(struct runs *r, struct arena *a, long run, const char *loop,
         struct columns c = {.s = s, .a = a};
         struct thread_counter t = {.name = column_text(&c)};
         t.thread = column_long(&c);
+        t.iterations = column_double(&c);
         t.sampled = column_bool(&c);
         t.instances = column_double(&c);
         t.whole = column_double(&c);

@@ -193,6 +193,7 @@ bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
 struct thread_counter {
     const char *name;
     long thread;
+    double iterations;       /* of the thread */
     bool sampled;            /* the sum of some instances; else of all iterations */
     double instances, whole; /* if sampled: those it is the sum of, and all; whole 0 = not known */
     struct quantity value;

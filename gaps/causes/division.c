@@ -97,15 +97,7 @@ struct gathered {
     const char *missing;
 };
 
-static double iterations_of(const struct gap_thread *t, size_t n, long thread)
-{
-    for (size_t i = 0; i < n; i++)
-        if (t[i].thread == thread)
-            return t[i].iterations;
-    return 0;
-}
-
-static void gather(struct gathered *g, const struct thread_counter *c, double iterations)
+static void gather(struct gathered *g, const struct thread_counter *c)
 {
     double value = c->value.value;
     if (!is_known(c->value) || (c->sampled && c->whole <= 0)) {
@@ -117,7 +109,7 @@ static void gather(struct gathered *g, const struct thread_counter *c, double it
         g->some_instances = true;
     }
     g->count += value;
-    g->iterations += iterations;
+    g->iterations += c->iterations;
     g->threads++;
 }
 
@@ -142,7 +134,7 @@ static void take_counter(struct arena *a, const struct gathered *g, const struct
     struct gap_counter c = {.name = name};
     enum part part = meaning_of(m, &c);
     c.part = part_names[part];
-    c.count = g->missing ? missing(g->missing)
+    c.count = g->missing ? missing(arena_strdup(a, g->missing))
                          : q_div(known(g->count), known(g->iterations), "no iteration was run");
     struct quantity cycles = q_mul(c.count, c.cost);
     struct quantity *sum = part == WAITING ? &d->waiting : part == MEMORY ? &d->memory : NULL;
@@ -152,10 +144,11 @@ static void take_counter(struct arena *a, const struct gathered *g, const struct
     if (sum)
         *sum = first ? cycles : q_add(*sum, cycles);
     else if (seems_part(name))
-        add_problem(a, row, PROBLEM_COUNTER,
-                    "counter '%s' is in no part of gap P: known are waiting and CACHE-misses, CACHE "
-                    "being %s",
-                    name, cache_names(a, m));
+        add_problem(
+            a, row, PROBLEM_COUNTER,
+            "counter '%s' is in no part of gap P: known are waiting and CACHE-misses, CACHE "
+            "being %s",
+            name, cache_names(a, m));
     check_cover(a, g, name, row);
     *ARENA_PUSH(a, d->counters, d->n) = c;
 }
@@ -187,7 +180,7 @@ static void no_division(struct gap_loop *row, const char *why)
 }
 
 static void divide(struct arena *a, const struct machine *m, const struct thread_counters *s,
-                   const struct gap_thread *threads, size_t n, struct gap_loop *row)
+                   struct gap_loop *row)
 {
     row->division.waiting = missing("no counter of waiting");
     row->division.memory = missing("no counter of cache misses");
@@ -195,8 +188,8 @@ static void divide(struct arena *a, const struct machine *m, const struct thread
         const char *name = s->at[i].name;
         struct gathered g = {0};
         for (; i < s->n && strcmp(s->at[i].name, name) == 0; i++)
-            gather(&g, &s->at[i], iterations_of(threads, n, s->at[i].thread));
-        take_counter(a, &g, m, name, row);
+            gather(&g, &s->at[i]);
+        take_counter(a, &g, m, arena_strdup(a, name), row);
     }
     set_rest(a, row);
 }
@@ -205,20 +198,12 @@ static bool divide_row(struct arena *a, struct runs *r, const struct table_row *
                        const struct machine *m, struct gap_loop *row)
 {
     struct thread_counters s;
-    struct loop_samples samples;
     struct arena scratch = {0};
-    bool ok = runs_counters(r, a, of->run->id, row->loop, &s) &&
-              runs_samples(r, &scratch, of->run->id, row->loop, &samples);
-    if (ok && s.n) {
-        struct gap_thread *threads = ARENA_ARRAY(&scratch, struct gap_thread, samples.n + 1);
-        for (size_t i = 0; i < samples.n; i++) {
-            threads[i].thread = samples.at[i].thread;
-            threads[i].iterations = samples.at[i].iterations;
-        }
-        divide(a, m, &s, threads, samples.n, row);
-    } else {
+    bool ok = runs_counters(r, &scratch, of->run->id, row->loop, &s);
+    if (ok && s.n)
+        divide(a, m, &s, row);
+    else
         no_division(row, "this run has no counters of the loop");
-    }
     arena_free(&scratch);
     return ok;
 }
