@@ -47,18 +47,19 @@ static void put_compared_row(const struct report *r, const struct bar_frame *f, 
 }
 
 static const struct report_column columns[] = {
-    {"run", "name of the run", false},
-    {"processors", "that were given to the program", false},
-    {"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true},
-    {"measured", "measured cycles per iteration", false},
-    {"A", "MA - M, CPL", false},
-    {"C", "MAC - MA, CPL", false},
-    {"S", "MACS - MAC, CPL", false},
-    {"P", "measured - MACS, CPL", false},
-    {"MUF", "MACS / measured", false},
-    {"speed-up", "time on 1 processor / time here", false},
-    {"threads", "threads that ran it", false},
-    {"iterations", "of all threads", false},
+    {"run", "name of the run", false, false},
+    {"processors", "that were given to the program", false, false},
+    {"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true,
+     false},
+    {"measured", "measured cycles per iteration", false, false},
+    {"A", "MA - M, CPL", false, false},
+    {"C", "MAC - MA, CPL", false, false},
+    {"S", "MACS - MAC, CPL", false, false},
+    {"P", "measured - MACS, CPL", false, false},
+    {"MUF", "MACS / measured", false, false},
+    {"speed-up", "time on 1 processor / time here", false, false},
+    {"threads", "threads that ran it", false, false},
+    {"iterations", "of all threads", false, false},
 };
 
 static void put_compared(const struct report *r, const struct report_loop *l)
@@ -73,7 +74,7 @@ static void put_compared(const struct report *r, const struct report_loop *l)
          "<h4>Runs compared</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
          "aria-label=\"Runs of %s compared\"><table class=\"sortable\">\n",
          l->name);
-    report_heads(r->out, columns, sizeof columns / sizeof *columns);
+    report_heads(r->out, columns, sizeof columns / sizeof *columns, true);
     html(r->out, "<tbody>\n");
     for (size_t t = 0; t < r->t->n; t++)
         if (l->in[t] && n++ < LISTED_RUNS)
@@ -136,7 +137,7 @@ static bool put_builds(const struct report *r, const struct report_loop *l)
         if (several)
             html(r->out, "<h4 class=\"build\">Build %s, machine %s</h4>\n", r->t->at[t].build,
                  r->t->at[t].machine);
-        if (!report_loop_facts(r, &r->t->at[t], l->in[t]))
+        if (!report_advice(r, l, t) || !report_loop_facts(r, &r->t->at[t], l->in[t]))
             return false;
     }
     return true;

@@ -55,7 +55,7 @@ static void put_reference(FILE *out, const struct reference *f, bool why)
     html(out, "<tr><td>%ld:%ld</td><td><code>%s</code></td><td>%s</td>", f->line, f->col,
          f->text ? f->text : f->array, ref_words[f->use]);
     if (why)
-        html(out, "<td>%s</td>", f->why);
+        html(out, "<td class=\"why\">%s</td>", f->why);
     html(out, "</tr>\n");
 }
 
@@ -81,36 +81,54 @@ static void put_references(FILE *out, const struct source_loop *l, bool counted,
 
 /* ---- recurrence ---- */
 
-static void put_recurrence(FILE *out, const struct recurrence *c, const char *of,
-                           const char *distance)
+/* "4 cycles"; made in a. */
+static const char *cycles_text(struct arena *a, double cycles)
 {
-    char latency[QUANTITY_TEXT], bound[QUANTITY_TEXT];
+    char text[QUANTITY_TEXT];
+    return arena_printf(a, "%s cycle%s", quantity_text(known(cycles), text),
+                        cycles == 1 ? "" : "s");
+}
+
+/* The meaning without what stands in parentheses. */
+static const char *class_text(struct arena *a, enum op_class class)
+{
+    const char *meaning = op_class_meaning(class);
+    size_t n = strcspn(meaning, "(,");
+    return arena_strndup(a, meaning, meaning[n] == '(' ? n - 1 : n);
+}
+
+static void put_step(FILE *out, const struct recurrence_step *s)
+{
+    struct arena a = {0};
+    html(out, "<li><code>%s</code> ", s->text);
+    if (s->line > 0)
+        html(out, "(line %ld) ", s->line);
+    html(out, "takes %s: %s, whose result goes to %s%s", cycles_text(&a, s->latency),
+         class_text(&a, s->class), class_text(&a, s->next), s->addend ? " as addend" : "");
+    if (s->as)
+        html(out, ", read as <code>%s</code>", s->as);
+    html(out, "</li>\n");
+    arena_free(&a);
+}
+
+static void put_recurrence(FILE *out, const struct recurrence *c, const char *of, const char *one,
+                           const char *many)
+{
+    struct arena a = {0};
     if (c->missing)
         html(out, "<p>Recurrence of the %s: not known: %s.</p>\n", of, c->missing);
     if (c->missing || c->n == 0)
         return;
     html(out,
-         "<h4>Recurrence of the %s</h4>\n<p>t_d = %s cycles / %ld %s%s = %s cycles</p>\n"
+         "<h4>Recurrence of the %s</h4>\n<p>%s in %ld %s: t_d = %s</p>\n"
          "<ol class=\"recurrence\">\n",
-         of, quantity_text(known(c->latency), latency), c->distance, distance,
-         c->distance == 1                        ? ""
-         : distance[strlen(distance) - 1] == 's' ? "es"
-                                                 : "s",
-         quantity_text(known(c->latency / (double)c->distance), bound));
-    for (size_t i = 0; i < c->n && i < LISTED_FACTS; i++) {
-        const struct recurrence_step *s = &c->at[i];
-        html(out, "<li><code>%s</code> ", s->text);
-        if (s->line > 0)
-            html(out, "(line %ld) ", s->line);
-        html(out, "%s, taken by %s%s: %s cycles", op_class_meaning(s->class),
-             op_class_meaning(s->next), s->addend ? ", as addend" : "",
-             quantity_text(known(s->latency), latency));
-        if (s->as)
-            html(out, ", then read as <code>%s</code>", s->as);
-        html(out, "</li>\n");
-    }
+         of, cycles_text(&a, c->latency), c->distance, c->distance == 1 ? one : many,
+         cycles_text(&a, c->latency / (double)c->distance));
+    for (size_t i = 0; i < c->n && i < LISTED_FACTS; i++)
+        put_step(out, &c->at[i]);
     html(out, "</ol>\n");
     report_left_out(out, c->n, LISTED_FACTS, "steps");
+    arena_free(&a);
 }
 
 /* ---- conditional blocks ---- */
@@ -147,9 +165,9 @@ bool report_loop_facts(const struct report *r, const struct gap_run *run,
         put_operations(r->out, s.source);
         put_references(r->out, s.source, true, "Loads and stores that counted");
         put_references(r->out, s.source, false, "References that did not count");
-        put_recurrence(r->out, &s.recurrence, "source", "iteration");
+        put_recurrence(r->out, &s.recurrence, "source", "iteration", "iterations");
         if (s.compiled)
-            put_recurrence(r->out, &s.compiled_recurrence, "compiled loop", "pass");
+            put_recurrence(r->out, &s.compiled_recurrence, "compiled loop", "pass", "passes");
         put_blocks(r->out, s.source);
     }
     arena_free(&a);

@@ -40,15 +40,6 @@ void report_notes(FILE *out, const struct notes *notes)
 
 /* ---- one run ---- */
 
-/* Sum of the measured cycles of the run's loops. */
-static double run_cycles(const struct gap_run *run)
-{
-    double sum = 0;
-    for (size_t i = 0; i < run->n; i++)
-        sum += is_known(run->loops[i].cycles) ? run->loops[i].cycles.value : 0;
-    return sum;
-}
-
 /* What is 100 % of the run's bars. */
 static enum rung whole_of(const struct gap_run *run)
 {
@@ -70,36 +61,39 @@ static struct bar_frame frame_of(const struct gap_run *run, enum rung whole)
     return f;
 }
 
-void report_heads(FILE *out, const struct report_column *columns, size_t n)
+void report_heads(FILE *out, const struct report_column *columns, size_t n, bool measured)
 {
     html(out, "<thead><tr>");
     for (size_t i = 0; i < n; i++) {
+        if (columns[i].measured && !measured)
+            continue;
         fputs(columns[i].bar ? "<th scope=\"col\" class=\"wide\"" : "<th scope=\"col\"", out);
         html(out, " title=\"%s\">%s</th>", columns[i].why, columns[i].title);
     }
     html(out, "</tr></thead>\n");
 }
 
-enum { UNMEASURED_COLUMNS = 11 };
+enum { NUMBERS_BEGIN = 2 };
 static const struct report_column columns[] = {
-    {"loop", "file, routine and line of the loop", false},
-    {"where the cycles go", "M and the gaps A, C, S, P as shares", true},
-    {"TNF", "essential floating-point operations of an iteration", false},
-    {"k", "degree of unrolling of the compiled loop", false},
-    {"M", "bound of the machine, CPL", false},
-    {"MA", "bound of machine and application, CPL", false},
-    {"MAC", "bound with the compiler's operations, CPL", false},
-    {"MACS", "bound with the compiler's schedule, CPL", false},
-    {"A", "MA - M, CPL", false},
-    {"C", "MAC - MA, CPL", false},
-    {"S", "MACS - MAC, CPL", false},
-    {"measured", "measured cycles per iteration", false},
-    {"P", "measured - MACS, CPL", false},
-    {"MUF", "MACS / measured", false},
-    {"speed-up", "time on 1 processor / time here", false},
-    {"threads", "threads that ran it", false},
-    {"of run", "share of the measured cycles of this run", false},
+    {"loop", "file, routine and line of the loop", false, false},
+    {"where the cycles go", "M and the gaps A, C, S, P as shares", true, false},
+    {"% of run", "share of the measured cycles of this run", false, true},
+    {"measured", "measured cycles per iteration", false, true},
+    {"M", "bound of the machine, CPL", false, false},
+    {"MA", "bound of machine and application, CPL", false, false},
+    {"MAC", "bound with the compiler's operations, CPL", false, false},
+    {"MACS", "bound with the compiler's schedule, CPL", false, false},
+    {"A", "MA - M, CPL", false, false},
+    {"C", "MAC - MA, CPL", false, false},
+    {"S", "MACS - MAC, CPL", false, false},
+    {"P", "measured - MACS, CPL", false, true},
+    {"MUF", "MACS / measured", false, true},
+    {"speed-up", "time on 1 processor / time here", false, true},
+    {"threads", "threads that ran it", false, true},
+    {"k", "degree of unrolling of the compiled loop", false, false},
+    {"TNF", "essential floating-point operations of an iteration", false, false},
 };
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static void put_loop_name(const struct report *r, size_t run, size_t at)
 {
@@ -112,42 +106,48 @@ static void put_loop_name(const struct report *r, size_t run, size_t at)
 }
 
 /* Measured as the text table says it: ~ where instances lack samples. */
-static void put_measured(FILE *out, const struct gap_loop *l)
+static const char *measured_mark(const struct gap_loop *l)
 {
-    bool lost = is_known(l->lost) && l->lost.value > 0;
-    html_number(out, l->cpl.measured, lost ? "~" : "");
+    return is_known(l->lost) && l->lost.value > 0 ? "~" : "";
 }
 
-static void put_numbers(FILE *out, const struct gap_run *run, const struct gap_loop *l,
-                        double cycles)
+static void put_numbers(FILE *out, const struct gap_run *run, const struct gap_loop *l)
 {
-    const struct quantity first[] = {l->tnf,      l->k,     l->cpl.m, l->cpl.ma, l->cpl.mac,
-                                     l->cpl.macs, l->gap.a, l->gap.c, l->gap.s};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        html_number(out, first[i], "");
-    if (!run->run)
-        return;
-    put_measured(out, l);
-    html_number(out, l->gap.p, "");
-    html_number(out, l->muf, "");
-    html_number(out, l->speedup, "");
-    html_number(out, l->measured ? known((double)l->threads) : missing("not measured"), "");
-    html_percent(out, q_div(l->cycles, known(cycles), "no cycles were measured"));
+    struct quantity share = q_div(l->cycles, run->cycles, "no cycles were measured");
+    const struct quantity numbers[] = {
+        q_mul(share, known(100)),
+        l->cpl.measured,
+        l->cpl.m,
+        l->cpl.ma,
+        l->cpl.mac,
+        l->cpl.macs,
+        l->gap.a,
+        l->gap.c,
+        l->gap.s,
+        l->gap.p,
+        l->muf,
+        l->speedup,
+        l->measured ? known((double)l->threads) : missing("not measured in this run"),
+        l->k,
+        l->tnf,
+    };
+    for (size_t i = 0; i < COLUMNS - NUMBERS_BEGIN; i++)
+        if (run->run || !columns[NUMBERS_BEGIN + i].measured)
+            html_number(out, numbers[i], i == 1 ? measured_mark(l) : "");
 }
 
 static void put_table(const struct report *r, size_t number, size_t rows)
 {
     const struct gap_run *run = &r->t->at[number];
-    size_t n = run->run ? sizeof columns / sizeof *columns : UNMEASURED_COLUMNS;
     enum rung whole = whole_of(run);
     struct bar_frame f = frame_of(run, whole);
-    double cycles = run_cycles(run);
     html(r->out,
-         "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-labelledby=\"run-%zu-title\">"
+         "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
+         "aria-labelledby=\"run-%zu-title\">"
          "<table class=\"sortable loops\">\n<caption>Cycles per iteration; the bars are shares of "
          "%s.</caption>\n",
          number + 1, whole == RUNG_MEASURED ? "the measured time" : rung_names[whole]);
-    report_heads(r->out, columns, n);
+    report_heads(r->out, columns, COLUMNS, run->run != NULL);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < run->n && i < rows; i++) {
         const struct gap_loop *l = &run->loops[i];
@@ -157,11 +157,25 @@ static void put_table(const struct report *r, size_t number, size_t rows)
         bar_put(r->out, &f, &l->cpl, whole, rung_of(&l->cpl, whole).value,
                 r->loops[r->number[number][i]].name);
         html(r->out, "</td>");
-        put_numbers(r->out, run, l, cycles);
+        put_numbers(r->out, run, l);
         html(r->out, "</tr>\n");
     }
     html(r->out, "</tbody></table></div>\n");
     report_left_out(r->out, run->n, rows, "loops of this run");
+}
+
+static void put_about(FILE *out, const struct gap_run *run)
+{
+    const struct {
+        const char *what, *text;
+    } facts[] = {{"compiler", run->compiler}, {"flags", run->flags}, {"date", run->date}};
+    if (!run->compiler && !run->flags && !run->date)
+        return;
+    fputs("<ul>\n", out);
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (facts[i].text)
+            html(out, "<li>%s: %s</li>\n", facts[i].what, facts[i].text);
+    fputs("</ul>\n", out);
 }
 
 static void put_bounds(FILE *out, const struct gap_run *run)
@@ -175,8 +189,9 @@ static void put_bounds(FILE *out, const struct gap_run *run)
         html(out, "<p>Run-time bound of these loops: not known: %s.</p>\n", run->balanced.missing);
 }
 
-static void put_run(const struct report *r, size_t number, size_t rows)
+static bool put_run(const struct report *r, size_t number, size_t rows)
 {
+    bool ok = true;
     struct arena a = {0};
     const struct gap_run *run = &r->t->at[number];
     html(r->out,
@@ -184,14 +199,18 @@ static void put_run(const struct report *r, size_t number, size_t rows)
          "<h3 id=\"run-%zu-title\">%s</h3>\n",
          number + 1, report_run_name(&a, run), number + 1, report_run_title(&a, run));
     if (run->n) {
+        put_about(r->out, run);
         put_bounds(r->out, run);
+        ok = report_first(r, number);
         put_table(r, number, rows);
+        report_regions(r, run);
     } else {
         html(r->out, "<p>No loops.</p>\n");
     }
     report_notes(r->out, &run->notes);
     html(r->out, "</section>\n");
     arena_free(&a);
+    return ok;
 }
 
 /* ---- all of them ---- */
@@ -207,8 +226,9 @@ static void put_list(const struct report *r)
     arena_free(&a);
 }
 
-void report_overview(const struct report *r)
+bool report_overview(const struct report *r)
 {
+    bool ok = true;
     size_t rows = OVERVIEW_ROWS / (r->t->n ? r->t->n : 1);
     html(r->out, "<section id=\"runs\">\n<h2>Runs</h2>\n");
     if (r->t->n == 0)
@@ -216,7 +236,8 @@ void report_overview(const struct report *r)
     if (r->t->n > 1)
         put_list(r);
     html(r->out, "<div id=\"chooser\"></div>\n");
-    for (size_t t = 0; t < r->t->n; t++)
-        put_run(r, t, rows > FEWEST_ROWS ? rows : FEWEST_ROWS);
+    for (size_t t = 0; ok && t < r->t->n; t++)
+        ok = put_run(r, t, rows > FEWEST_ROWS ? rows : FEWEST_ROWS);
     html(r->out, "</section>\n");
+    return ok;
 }

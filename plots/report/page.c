@@ -2,6 +2,7 @@
 /* The report: one HTML file that needs nothing else, neither a script nor the
  * network. */
 #include "base/outfile.h"
+#include "gaps/scaling/scaling.h"
 #include "plots/drawing/palette.h"
 #include "plots/plots.h"
 #include "plots/report/bar.h"
@@ -51,7 +52,7 @@ static void put_head(FILE *out, struct arena *a)
     html(out, "</style>\n</head>\n");
 }
 
-static void put_top(const struct report *r)
+static void put_top(const struct report *r, const struct gap_series *s)
 {
     size_t runs = 0;
     html(r->out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the tables</a>\n<header>\n"
@@ -65,10 +66,13 @@ static void put_top(const struct report *r)
     html(r->out,
          ", %zu run%s</p>\n<div class=\"top\"><nav aria-label=\"Sections\"><ul>"
          "<li><a href=\"#reading\">How to read it</a></li>"
-         "<li><a href=\"#runs\">Runs</a></li>"
-         "<li><a href=\"#loops\">Loops</a></li></ul></nav>\n<div id=\"theme\"></div></div>\n"
-         "</header>\n<main id=\"main\">\n",
+         "<li><a href=\"#runs\">Runs</a></li>",
          runs, runs == 1 ? "" : "s");
+    if (report_has_series(s))
+        html(r->out, "<li><a href=\"#scaling\">Processors and repetitions</a></li>");
+    html(r->out,
+         "<li><a href=\"#loops\">Loops</a></li></ul></nav>\n<div id=\"theme\"></div></div>\n"
+         "</header>\n<main id=\"main\">\n");
 }
 
 static void put_legend(FILE *out)
@@ -89,11 +93,13 @@ static void put_legend(FILE *out)
 static bool put_page(struct report *r)
 {
     struct arena a = {0};
+    struct gap_series s = gap_series(&a, r->t, GAP_EFFICIENCY);
     put_head(r->out, &a);
-    put_top(r);
+    put_top(r, &s);
     put_legend(r->out);
-    report_overview(r);
-    bool ok = report_details(r);
+    bool ok = report_overview(r);
+    report_series(r, &s);
+    ok = ok && report_details(r);
     html(r->out, "</main>\n<script>");
     fputs(script, r->out);
     html(r->out, "</script>\n</body>\n</html>\n");

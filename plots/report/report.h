@@ -43,20 +43,31 @@ const char *report_run_name(struct arena *a, const struct gap_run *run);
 const char *report_run_title(struct arena *a, const struct gap_run *run);
 
 /* Sections, in their order on the page. False where the database can't be read. */
-void report_overview(const struct report *r);
+struct gap_series;
+bool report_overview(const struct report *r);
+bool report_has_series(const struct gap_series *s);
+void report_series(const struct report *r, const struct gap_series *s);
 bool report_details(const struct report *r);
 /* Of one loop in one build, of which run is any. */
 bool report_loop_facts(const struct report *r, const struct gap_run *run,
                        const struct gap_loop *loop);
+/* The loops of run number whose largest gap is worth most. */
+bool report_first(const struct report *r, size_t number);
+/* The region tree of a run, if there is one. */
+void report_regions(const struct report *r, const struct gap_run *run);
+/* Why a loop takes as long as it does, in the worst of the runs of one build, of which first is the
+ * first. */
+bool report_advice(const struct report *r, const struct report_loop *l, size_t first);
 /* Source beside the compiled code. */
 void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c);
 
 /* Heads of a table that has as many columns; why: in a few words, on request. */
 struct report_column {
     const char *title, *why;
-    bool bar; /* holds a picture */
+    bool bar;      /* holds a picture */
+    bool measured; /* only where there is a measurement */
 };
-void report_heads(FILE *out, const struct report_column *columns, size_t n);
+void report_heads(FILE *out, const struct report_column *columns, size_t n, bool measured);
 
 /* "... and N more" where n are more than shown. */
 void report_left_out(FILE *out, size_t n, size_t shown, const char *what);

@@ -159,7 +159,9 @@
     name();
   }
 
-  all("table.sortable").forEach(makeSortable);
+  all("main table.sortable").filter((t) => !t.closest("details")).forEach(makeSortable);
+  all("details.loop").forEach((l) => l.addEventListener("toggle",
+    () => all("table.sortable", l).forEach(makeSortable), { once: true }));
   makeChooser();
   makeOpeners();
   makeSaying();

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What to look at first, and what is known about why. */
+#include "gaps/causes/advice.h"
+
+#include "plots/report/report.h"
+
+enum { FIRST_LOOPS = 5 };
+
+static void put_facts(FILE *out, const struct advice *v)
+{
+    if (v->n == 0)
+        return;
+    html(out, "<ul>\n");
+    for (size_t i = 0; i < v->n && i < LISTED_NOTES; i++)
+        html(out, "<li>%s</li>\n", v->facts[i].text);
+    html(out, "</ul>\n");
+    report_left_out(out, v->n, LISTED_NOTES, "facts");
+}
+
+bool report_first(const struct report *r, size_t number)
+{
+    struct arena a = {0};
+    const struct gap_run *run = &r->t->at[number];
+    struct loop_advice *list;
+    size_t n;
+    if (!gaps_ranking(r->g, &a, run, &list, &n)) {
+        arena_free(&a);
+        return false;
+    }
+    if (n)
+        html(r->out, "<h4>What to look at first</h4>\n<ol class=\"first\">\n");
+    for (size_t i = 0; i < n && i < FIRST_LOOPS; i++) {
+        size_t place = r->number[number][list[i].loop - run->loops];
+        const struct report_loop *l = &r->loops[place];
+        if (l->detailed)
+            html(r->out, "<li><a href=\"#loop-%zu\">%s</a>: %s</li>\n", place + 1, l->name,
+                 list[i].at->headline);
+        else
+            html(r->out, "<li>%s: %s</li>\n", l->name, list[i].at->headline);
+    }
+    if (n)
+        html(r->out, "</ol>\n");
+    arena_free(&a);
+    return true;
+}
+
+/* Of the runs that ran the loop as first was built, the one with the largest gap P. */
+static size_t worst_run(const struct report *r, const struct report_loop *l, size_t first)
+{
+    size_t worst = first;
+    for (size_t t = first; t < r->t->n; t++) {
+        if (!l->in[t] || !is_known(l->in[t]->gap.p) ||
+            !gaps_same_build(r->g, &r->t->at[first], &r->t->at[t]))
+            continue;
+        struct quantity p = l->in[worst]->gap.p;
+        if (!is_known(p) || l->in[t]->gap.p.value > p.value)
+            worst = t;
+    }
+    return worst;
+}
+
+bool report_advice(const struct report *r, const struct report_loop *l, size_t first)
+{
+    struct arena a = {0};
+    struct loop_advice list;
+    size_t run = worst_run(r, l, first);
+    bool ok = gaps_advice(r->g, &a, &r->t->at[run], l->in[run], &list);
+    if (ok && list.n) {
+        html(r->out, "<h4>Advice: gaps of %s, the largest first</h4>\n<ol class=\"advice\">\n",
+             report_run_name(&a, &r->t->at[run]));
+        for (size_t i = 0; i < list.n; i++) {
+            html(r->out, "<li>%s", list.at[i].headline);
+            put_facts(r->out, &list.at[i]);
+            html(r->out, "</li>\n");
+        }
+        html(r->out, "</ol>\n");
+    }
+    arena_free(&a);
+    return ok;
+}

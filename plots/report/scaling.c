@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs held against each other: scaling with processors, and repeated runs. */
+#include "gaps/scaling/scaling.h"
+
+#include "plots/report/report.h"
+
+/* ---- scaling ---- */
+
+static const struct report_column points[] = {
+    {"processors", "of the runs", false, false},
+    {"runs", "with a time", false, false},
+    {"time", "cycles; the median of the runs", false, false},
+    {"speed-up", "time on 1 processor / time", false, false},
+    {"efficiency", "speed-up / processors", false, false},
+    {"serial fraction", "(1/S - 1/p) / (1 - 1/p), as Karp and Flatt", false, false},
+    {"MUF", "MACS / measured", false, false},
+};
+
+static void begin_table(FILE *out, const char *name, const struct report_column *columns, size_t n)
+{
+    html(out,
+         "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"%s\"><table "
+         "class=\"sortable\">\n",
+         name);
+    report_heads(out, columns, n, true);
+    html(out, "<tbody>\n");
+}
+
+static void end_table(FILE *out)
+{
+    html(out, "</tbody></table></div>\n");
+}
+
+static void put_points(FILE *out, const struct gap_scaling_row *row)
+{
+    begin_table(out, "Scaling", points, sizeof points / sizeof *points);
+    for (size_t i = 0; i < row->n; i++) {
+        const struct gap_point *p = &row->points[i];
+        html(out, "<tr><th scope=\"row\">%ld</th><td>%zu</td>", p->processors, p->runs);
+        html_number(out, p->time, "");
+        html_number(out, p->speedup, "");
+        html_number(out, p->efficiency, "");
+        html_number(out, p->serial, "");
+        html_number(out, p->muf, "");
+        html(out, "</tr>\n");
+    }
+    end_table(out);
+}
+
+static void put_fit(FILE *out, const struct gap_fit *f)
+{
+    const struct gap_law_facts *law = &gap_laws[f->law];
+    char value[QUANTITY_TEXT], low[QUANTITY_TEXT], high[QUANTITY_TEXT];
+    html(out, "<li>%s, <code>%s</code>: ", law->title, law->formula);
+    if (f->refused)
+        html(out, "no fit: %s", f->refused);
+    for (size_t i = 0; !f->refused && i < law->n; i++) {
+        html(out, "%s%s = %s (%s", i ? "; " : "", law->names[i], quantity_text(f->value[i], value),
+             law->meaning[i]);
+        if (is_known(f->low[i]) && is_known(f->high[i]))
+            html(out, ", 95 %% between %s and %s", quantity_text(f->low[i], low),
+                 quantity_text(f->high[i], high));
+        html(out, ")");
+    }
+    html(out, "</li>\n");
+}
+
+static void put_choice(FILE *out, const char *what, struct quantity p)
+{
+    char text[QUANTITY_TEXT];
+    if (is_known(p))
+        html(out, "<li>%s: %s</li>\n", what, quantity_text(p, text));
+    else
+        html(out, "<li>%s: -: %s</li>\n", what, p.missing);
+}
+
+static void put_scaling(const struct report *r, const struct gap_scaling *s)
+{
+    char share[QUANTITY_TEXT];
+    struct arena a = {0};
+    const struct gap_choice *c = &s->program.choice;
+    html(r->out, "<h3>Build %s, machine %s: all measured loops together</h3>\n", s->build,
+         s->machine);
+    put_points(r->out, &s->program);
+    html(r->out, "<ul>\n");
+    for (int i = 0; i < GAP_LAWS; i++)
+        put_fit(r->out, &s->program.fits[i]);
+    put_choice(r->out, "processors of best MUF", c->muf);
+    put_choice(r->out, "processors of best speed-up", c->speedup);
+    put_choice(r->out,
+               arena_printf(&a, "most processors with an efficiency of %s",
+                            quantity_text(known(s->efficiency), share)),
+               c->trade_off);
+    html(r->out, "</ul>\n");
+    report_notes(r->out, &s->program.notes);
+    arena_free(&a);
+}
+
+/* ---- repeated runs ---- */
+
+static const struct report_column repeated[] = {
+    {"loop", "file, routine and line of the loop", false, false},
+    {"runs", "that have it", false, false},
+    {"measured", "median, CPL", false, false},
+    {"spread", "(greatest - least) / median", false, false},
+    {"low", "95 % interval of the median, bootstrap", false, false},
+    {"high", "95 % interval of the median, bootstrap", false, false},
+    {"gap P", "median, CPL", false, false},
+    {"P low", "95 % interval of the median, bootstrap", false, false},
+    {"P high", "95 % interval of the median, bootstrap", false, false},
+    {"sure", "whether the interval of gap P leaves zero out", false, false},
+};
+
+static void put_repeated(FILE *out, const struct gap_repeats_row *row)
+{
+    const struct gap_repeated *m = &row->of[REPEAT_MEASURED], *p = &row->of[REPEAT_GAP_P];
+    html(out, "<tr><th scope=\"row\">%s</th><td>%zu</td>", row->loop, m->runs);
+    html_number(out, m->median, "");
+    html_percent(out, m->spread);
+    html_number(out, m->low, "");
+    html_number(out, m->high, "");
+    html_number(out, p->median, "");
+    html_number(out, p->low, "");
+    html_number(out, p->high, "");
+    html(out, "<td>%s</td></tr>\n",
+         !is_known(p->low) ? "-"
+         : p->crosses_zero ? "no: it crosses zero"
+                           : "yes");
+}
+
+static void put_repeats(const struct report *r, const struct gap_repeats *s)
+{
+    html(r->out, "<h3>Repeated: %zu runs of build %s, machine %s, %ld processor%s</h3>\n",
+         s->n_runs, s->build, s->machine, s->processors, s->processors == 1 ? "" : "s");
+    begin_table(r->out, "Repeated runs", repeated, sizeof repeated / sizeof *repeated);
+    for (size_t i = 0; i < s->n && i < DETAILED_LOOPS; i++)
+        put_repeated(r->out, &s->loops[i]);
+    end_table(r->out);
+    report_left_out(r->out, s->n, DETAILED_LOOPS, "loops");
+}
+
+bool report_has_series(const struct gap_series *s)
+{
+    for (size_t i = 0; i < s->n_scaling; i++)
+        if (s->scaling[i].n_processors > 1)
+            return true;
+    return s->n_repeats > 0;
+}
+
+void report_series(const struct report *r, const struct gap_series *s)
+{
+    if (!report_has_series(s))
+        return;
+    html(r->out, "<section id=\"scaling\">\n<h2>Processors and repetitions</h2>\n");
+    for (size_t i = 0; i < s->n_scaling; i++)
+        if (s->scaling[i].n_processors > 1)
+            put_scaling(r, &s->scaling[i]);
+    for (size_t i = 0; i < s->n_repeats; i++)
+        put_repeats(r, &s->repeats[i]);
+    html(r->out, "</section>\n");
+}
