@@ -6,12 +6,17 @@ libmacs_a_SOURCES += \
 	plots/drawing/parts.c \
 	plots/drawing/text.c plots/drawing/text.h \
 	plots/drawing/palette.c plots/drawing/palette.h \
+	plots/drawing/page.c plots/drawing/page.h \
+	plots/drawing/scale.c plots/drawing/scale.h \
+	plots/drawing/markers.c plots/drawing/markers.h \
 	plots/drawing/axis.c plots/drawing/axis.h \
 	plots/drawing/legend.c plots/drawing/legend.h \
 	plots/drawing/scene.c plots/drawing/scene.h \
 	plots/charts/sheet.c plots/charts/sheet.h \
 	plots/charts/bars.h plots/charts/bars-layout.h plots/charts/stack.c plots/charts/bars-layout.c plots/charts/bars-draw.c \
 	plots/charts/charts.c plots/charts/charts.h plots/charts/charts.def \
+	plots/charts/lines.h plots/charts/lines-layout.h plots/charts/lines-layout.c plots/charts/lines-draw.c \
+	plots/charts/processors.c \
 	plots/charts/names.c plots/charts/names.h \
 	plots/charts/choice.c plots/charts/choice.h \
 	plots/charts/hierarchy.c \

@@ -26,8 +26,12 @@ tests_unit_runs_test_SOURCES = tests/unit/runs-test.c tests/unit/check.h
 tests_unit_runs_test_LDADD = $(LIBS_ALL)
 
 unit_tests += tests/unit/plots-test
-tests_unit_plots_test_SOURCES = tests/unit/plots-test.c tests/unit/check.h
+tests_unit_plots_test_SOURCES = tests/unit/plots-test.c tests/unit/check.h tests/unit/watch.h
 tests_unit_plots_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/charts-test
+tests_unit_charts_test_SOURCES = tests/unit/charts-test.c tests/unit/check.h tests/unit/watch.h tests/ladders.h
+tests_unit_charts_test_LDADD = $(LIBS_ALL)
 
 unit_tests += tests/unit/kma-print-test
 tests_unit_kma_print_test_SOURCES = tests/unit/kma-print-test.c tests/unit/check.h $(kma_reports)
@@ -43,7 +47,7 @@ tests_unit_loops_test_SOURCES = tests/unit/loops-test.c tests/unit/check.h
 tests_unit_loops_test_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += tests/plot-ladders
-tests_plot_ladders_SOURCES = tests/plot-ladders.c
+tests_plot_ladders_SOURCES = tests/plot-ladders.c tests/ladders.h
 tests_plot_ladders_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/bounds-test
 tests_unit_bounds_test_SOURCES = tests/unit/bounds-test.c tests/unit/check.h

@@ -5,8 +5,11 @@
  *     loop FILE ROUTINE LINE M MA MAC MACS MEASURED [ITERATIONS [TNF]]
  * "-" is a missing number or an unknown name.
  *     plot-ladders PICTURE [CHART,...] <LADDERS
- * Bars, unless charts are named. A line "named" says that the loops were asked for. */
+ * Bars, unless charts are named. A line "named" says that the loops were asked for;
+ * "evenly" that each loop has a million iterations, spread over the processors
+ * evenly, and is held against the first run on 1 of them. */
 #include "plots/plots.h"
+#include "tests/ladders.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +59,7 @@ int main(int argc, char **argv)
     ARRAY(struct gap_loop) loops = {0};
     char line[1024], w[10][80];
     int words;
-    bool named = false;
+    bool named = false, evenly = false;
     diag_init(&d, "plot-ladders");
     if (argc < 2 || argc > 3)
         return 2;
@@ -75,11 +78,15 @@ int main(int argc, char **argv)
             runs.at[runs.n - 1].n++;
         } else if (strcmp(line, "named\n") == 0)
             named = true;
+        else if (strcmp(line, "evenly\n") == 0)
+            evenly = true;
         else
             return 2;
     }
     for (size_t i = 0, first = 0; i < runs.n; first += runs.at[i++].n)
         runs.at[i].loops = loops.at + first;
+    if (evenly)
+        set_ladder_times(runs.at, runs.n);
     struct gap_table t = {runs.at, runs.n};
     const char *names = argc == 3 ? argv[2] : "bars";
     struct plot_choice choice;

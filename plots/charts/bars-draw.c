@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define DIGIT_HEIGHT (SIZE_LABEL * TEXT_CAPITAL)
-
 static double axis_y(const struct bar_layout *l, const struct bar_cell *cell, double share)
 {
     double span = ticks_last(&l->ticks) - l->ticks.first;
@@ -19,11 +17,6 @@ static double bar_middle(const struct bar_layout *l, const struct bar_cell *cell
     return cell->plot.x + shift + ((double)i + 0.5) * l->pitch;
 }
 
-static void put(struct canvas *c, double x, double y, struct text_style s, const char *text)
-{
-    c->verbs->text(c, (struct point){x, y}, &s, text);
-}
-
 /* The bar's text of a row that begins at top: level, or upright, rising from
  * the plot (values) or hanging from it. */
 static void put_in_row(struct canvas *c, const struct bar_layout *l, enum bar_row row, double x,
@@ -34,12 +27,12 @@ static void put_in_row(struct canvas *c, const struct bar_layout *l, enum bar_ro
     if (!*text)
         return;
     if (!l->rows[row].upright) {
-        put(c, x, foot, s, text);
+        put_text(c, x, foot, s, text);
         return;
     }
     s.turn = 90;
     s.anchor = row == ROW_VALUE ? ANCHOR_START : ANCHOR_END;
-    put(c, x + DIGIT_HEIGHT / 2, row == ROW_VALUE ? foot : top, s, text);
+    put_text(c, x + DIGIT_HEIGHT / 2, row == ROW_VALUE ? foot : top, s, text);
 }
 
 /* Where a row begins. */
@@ -73,8 +66,8 @@ static void draw_axes(const struct bar_layout *l, const struct bar_cell *cell, s
         char buf[SHARE_TEXT];
         draw_line(c, (struct point){left - TICK, y}, (struct point){left, y}, LINE_AXIS,
                   COLOUR_INK);
-        put(c, left - TICK - 2, y + DIGIT_HEIGHT / 2, s,
-            share_text(round(tick_at(&l->ticks, i) * 100) / 100, buf));
+        put_text(c, left - TICK - 2, y + DIGIT_HEIGHT / 2, s,
+                 share_text(round(tick_at(&l->ticks, i) * 100) / 100, buf));
     }
     draw_line(c, (struct point){left, cell->plot.y}, (struct point){left, bottom}, LINE_AXIS,
               COLOUR_INK);
@@ -94,7 +87,7 @@ static void label_box(struct canvas *c, struct box b, const struct look *look, c
     if (look->hatch != HATCH_NONE)
         c->verbs->rectangle(c, (struct box){x - width / 2, y - height / 2, width, height},
                             &(struct paint){.filled = true, .fill = COLOUR_PAPER});
-    put(c, x, y + DIGIT_HEIGHT / 2, s, text);
+    put_text(c, x, y + DIGIT_HEIGHT / 2, s, text);
 }
 
 static void draw_blank(struct canvas *c, struct box b, double share)
@@ -102,7 +95,7 @@ static void draw_blank(struct canvas *c, struct box b, double share)
     struct text_style s = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
     c->verbs->rectangle(c, b, &blank_paint);
     if (fabs(share) >= BLANK_LEAST)
-        put(c, b.x + b.width / 2, b.y + b.height / 2 + SIZE_AXIS * 0.27, s, "-");
+        put_text(c, b.x + b.width / 2, b.y + b.height / 2 + SIZE_AXIS * 0.27, s, "-");
 }
 
 static void draw_segment(const struct bar_layout *l, const struct bar_cell *cell, double x,
@@ -144,7 +137,7 @@ static void draw_stack(const struct bar_layout *l, const struct bar_cell *cell, 
 {
     struct text_style s = {.size = SIZE_LABEL, .colour = COLOUR_QUIET, .turn = 90};
     if (*b->why) {
-        put(c, x + DIGIT_HEIGHT / 2, axis_y(l, cell, 0) - 4, s, b->why);
+        put_text(c, x + DIGIT_HEIGHT / 2, axis_y(l, cell, 0) - 4, s, b->why);
         return;
     }
     for (size_t i = 0; i < b->stack.n; i++)
@@ -175,15 +168,16 @@ static void draw_titles(const struct bar_layout *l, const struct bar_cell *cell,
     struct text_style axis = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
     double beside = cell->plot.x - TICK - 2;
     double below = row_top(l, cell, ROW_NAME) + l->rows[ROW_NAME].height;
-    put(c, cell->left, row_top(l, cell, ROW_VALUE) - PANEL_TITLE_ROOM + SIZE_PANEL, title,
-        cell->title);
-    put(c, beside, cell->plot.y - VALUE_GAP, unit, l->chart->unit);
+    put_text(c, cell->left, row_top(l, cell, ROW_VALUE) - PANEL_TITLE_ROOM + SIZE_PANEL, title,
+             cell->title);
+    put_text(c, beside, cell->plot.y - VALUE_GAP, unit, l->chart->unit);
     if (cell->below)
-        put(c, beside, row_top(l, cell, ROW_BELOW) + DIGIT_HEIGHT, unit, "%");
-    put(c, cell->plot.x + cell->plot.width / 2, below + ROW_GAP + SIZE_AXIS * TEXT_ASCENT, axis,
-        cell->across);
+        put_text(c, beside, row_top(l, cell, ROW_BELOW) + DIGIT_HEIGHT, unit, "%");
+    put_text(c, cell->plot.x + cell->plot.width / 2, below + ROW_GAP + SIZE_AXIS * TEXT_ASCENT,
+             axis, cell->across);
     axis.turn = 90;
-    put(c, cell->left + SIZE_AXIS, cell->plot.y + cell->plot.height / 2, axis, cell->panel->axis);
+    put_text(c, cell->left + SIZE_AXIS, cell->plot.y + cell->plot.height / 2, axis,
+             cell->panel->axis);
 }
 
 static void draw_cell(const struct bar_layout *l, const struct bar_cell *cell, struct canvas *c)
@@ -201,17 +195,8 @@ static void draw_cell(const struct bar_layout *l, const struct bar_cell *cell, s
 
 static void draw_head(const struct bar_layout *l, struct canvas *c)
 {
-    struct text_style title = {.size = SIZE_TITLE, .bold = true, .colour = COLOUR_INK};
-    put(c, PAGE_MARGIN, PAGE_MARGIN + SIZE_TITLE * 0.9, title, l->title);
+    draw_page_title(c, l->title);
     legend_draw(&l->legend, c, (struct point){PAGE_MARGIN, PAGE_MARGIN + TITLE_ROOM});
-}
-
-static void draw_notes(const struct bar_layout *l, const struct page *page, struct canvas *c)
-{
-    struct text_style s = {.size = SIZE_LABEL, .colour = COLOUR_QUIET};
-    double y = page->height - PAGE_MARGIN - NOTE_LINE * ((double)l->notes.n - 1) - 2;
-    for (size_t i = 0; i < l->notes.n; i++)
-        put(c, PAGE_MARGIN, y + NOTE_LINE * (double)i, s, l->notes.at[i]);
 }
 
 void bars_draw(struct canvas *c, const void *layout)
@@ -223,6 +208,6 @@ void bars_draw(struct canvas *c, const void *layout)
         draw_head(l, c);
         for (; cell < l->n_cells && l->cells[cell].page == page; cell++)
             draw_cell(l, &l->cells[cell], c);
-        draw_notes(l, &l->pages[page], c);
+        draw_page_notes(c, &l->pages[page], &l->notes);
     }
 }

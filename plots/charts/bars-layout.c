@@ -4,10 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define CONTENT_MAX 512.0 /* with margins a little over 7 inches, two columns of a journal */
-#define CONTENT_LEAST 260.0
-#define PAGE_HEIGHT_MAX 784.0 /* a sheet of letter paper */
-#define PITCH_LEAST 10.5      /* upright labels of 7 points just do not touch */
+#define PITCH_LEAST 10.5 /* upright labels of 7 points just do not touch */
 #define PITCH_MOST 44.0
 #define PITCH_WANTED 26.0
 #define PITCH_WANTED_MANY 15.0 /* when there are many panels, rather side by side */
@@ -315,16 +312,11 @@ static double page_top(const struct bar_layout *l)
     return PAGE_MARGIN + TITLE_ROOM + l->legend.height + LEGEND_GAP;
 }
 
-static double page_foot(const struct bar_layout *l)
-{
-    return (l->notes.n ? 6 + NOTE_LINE * (double)l->notes.n : 0) + PAGE_MARGIN;
-}
-
 /* How high plots are: lower than they would be where that saves a page. */
 static void fit_height(const struct bar_layout *l, struct grid *g)
 {
     size_t rows = divide_up(l->n_cells, g->columns);
-    double room = PAGE_HEIGHT_MAX - page_top(l) - page_foot(l),
+    double room = PAGE_HEIGHT_MAX - page_top(l) - page_foot_room(&l->notes),
            around = room_above(l) + room_below(l);
     double all_fit = (room + CELL_GAP) / (double)rows - CELL_GAP - around;
     g->plot_height = rows == 1 ? 190 : rows == 2 ? 150 : 120;
@@ -350,7 +342,7 @@ static void place_cells(struct arena *a, struct bar_layout *l, const struct grid
             (struct box){cell->left + AXIS_ROOM, y + room_above(l), g->plot_width, g->plot_height};
         struct page *page = &l->pages[cell->page];
         page->width = g->content + 2 * PAGE_MARGIN;
-        page->height = ceil(y + g->cell_height + page_foot(l));
+        page->height = ceil(y + g->cell_height + page_foot_room(&l->notes));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "plots/drawing/axis.h"
 #include "plots/charts/bars.h"
 #include "plots/drawing/legend.h"
+#include "plots/drawing/page.h"
 #include "plots/drawing/text.h"
 
 /* A row of texts that belong to the bars, above or below the plot: all level,
@@ -59,17 +60,12 @@ struct bar_layout {
 };
 
 /* Distances, in points. */
-#define PAGE_MARGIN 14.0
-#define TITLE_ROOM 20.0 /* from the margin down to the legend */
-#define LEGEND_GAP 8.0  /* below the legend */
-#define AXIS_ROOM 36.0  /* left of a plot: axis title, tick labels */
-#define TICK 3.0
-#define PANEL_TITLE_ROOM 14.0
+#define LEGEND_GAP 8.0   /* below the legend */
+#define AXIS_ROOM 36.0   /* left of a plot: axis title, tick labels */
 #define ROW_GAP 4.5      /* above and below a row of texts */
 #define VALUE_GAP 6.0    /* between the values and the plot: clear of the topmost tick */
 #define ACROSS_ROOM 12.0 /* title of the horizontal axis */
 #define CELL_GAP 14.0    /* between cells, across and down */
-#define NOTE_LINE 9.5
 /* A blank of less than this share has no room for its mark. */
 #define BLANK_LEAST 0.06
 

@@ -12,6 +12,22 @@ static bool always(const struct plot_facts *f)
     return true;
 }
 
+/* Runs of one build and machine on several numbers of processors. */
+static bool on_several_processors(const struct plot_facts *f)
+{
+    const struct gap_run *last = NULL;
+    for (size_t i = 0; i < f->table->n; i++) {
+        const struct gap_run *r = &f->table->at[i];
+        if (!r->run)
+            continue;
+        if (last && strcmp(last->build, r->build) == 0 && strcmp(last->machine, r->machine) == 0 &&
+            last->processors != r->processors)
+            return true;
+        last = r;
+    }
+    return false;
+}
+
 /* ---- the table ---- */
 
 static const struct {

@@ -26,5 +26,7 @@ chart_maker waterfall_chart;
 chart_wanted waterfall_wanted;
 chart_maker reservation_chart;
 chart_wanted reservation_wanted;
+chart_maker muf_chart;     /* figure 18 */
+chart_maker speedup_chart; /* figure 19 */
 
 #endif

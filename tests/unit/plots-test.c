@@ -4,6 +4,7 @@
 #include "plots/plots.h"
 #include "plots/drawing/text.h"
 #include "tests/unit/check.h"
+#include "tests/unit/watch.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -215,107 +216,7 @@ static void neighbours_differ_in_grey(void)
     CHECK_NEAR(53.6, lightness(0x808080), 0.1); /* sRGB's middle grey */
 }
 
-/* ---- layout: a back end that keeps the texts' boxes ---- */
-
-struct written {
-    struct box box;
-    const char *text;
-};
-struct watcher {
-    struct written at[4096];
-    size_t n, pages;
-    long touching, outside;
-    double width, height;
-    int groups;
-};
-
-static struct box text_box(struct point at, const struct text_style *s, const char *text)
-{
-    double width = text_width(text, s->size, s->bold), up = 0.73 * s->size, down = 0.21 * s->size;
-    double before = s->anchor == ANCHOR_START ? 0 : s->anchor == ANCHOR_END ? width : width / 2;
-    if (s->turn == 0)
-        return (struct box){at.x - before, at.y - up, width, up + down};
-    CHECK(s->turn == 90);
-    return (struct box){at.x - up, at.y + before - width, up + down, width};
-}
-
-static bool touch(struct box a, struct box b)
-{
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
-           b.y < a.y + a.height;
-}
-
-static void watch_begin(struct canvas *c, const struct document *d)
-{
-    (void)c, (void)d;
-}
-
-static void watch_page(struct canvas *c, const struct page *p)
-{
-    struct watcher *w = c->state;
-    w->n = 0;
-    w->pages++;
-    w->width = p->width;
-    w->height = p->height;
-}
-
-static void watch_group(struct canvas *c, const char *title)
-{
-    (void)title;
-    ((struct watcher *)c->state)->groups++;
-}
-
-static void watch_end_group(struct canvas *c)
-{
-    ((struct watcher *)c->state)->groups--;
-}
-
-static void watch_outside(struct watcher *w, struct box b)
-{
-    w->outside += b.x < 0 || b.y < 0 || b.x + b.width > w->width || b.y + b.height > w->height;
-}
-
-static void watch_rectangle(struct canvas *c, struct box b, const struct paint *p)
-{
-    (void)p;
-    CHECK(b.width >= 0 && b.height >= 0);
-    watch_outside(c->state, b);
-}
-
-static void watch_path(struct canvas *c, const struct point *at, size_t n, bool closed,
-                       const struct paint *p)
-{
-    (void)closed, (void)p;
-    for (size_t i = 0; i < n; i++)
-        watch_outside(c->state, (struct box){at[i].x, at[i].y, 0, 0});
-}
-
-static void watch_text(struct canvas *c, struct point at, const struct text_style *s,
-                       const char *text)
-{
-    struct watcher *w = c->state;
-    struct box b = text_box(at, s, text);
-    CHECK(s->size >= 7);
-    watch_outside(w, b);
-    for (size_t i = 0; i < w->n; i++)
-        if (touch(b, w->at[i].box)) {
-            if (w->touching++ == 0)
-                printf("# \"%s\" touches \"%s\"\n", text, w->at[i].text);
-        }
-    if (w->n < sizeof w->at / sizeof *w->at)
-        w->at[w->n++] = (struct written){b, text};
-}
-
-static const char *watch_end(struct canvas *c)
-{
-    (void)c;
-    return NULL;
-}
-
-static const struct verbs watching = {
-    watch_begin,     watch_page, watch_group, watch_end_group,
-    watch_rectangle, watch_path, watch_text,  watch_end,
-};
+/* ---- layout ---- */
 
 /* A table of runs with the same n loops, some negative, some not known; names
  * are letters long and the widest there are. */
@@ -340,23 +241,13 @@ static struct gap_table table_of(struct arena *a, size_t runs, size_t n, int let
                 l[i].cpl.ma = known(v * 0.999);
         }
         t.at[r] = (struct gap_run){.run = arena_printf(a, "run-%zu", r),
+                                   .build = "default",
                                    .machine = "ksr1",
                                    .processors = 1L << r,
                                    .loops = l,
                                    .n = n};
     }
     return t;
-}
-
-static const char *watch_chart(const struct plot_facts *f, const char *chart, struct watcher *w)
-{
-    struct arena a = {0};
-    struct canvas c = {.verbs = &watching, .state = w};
-    *w = (struct watcher){0};
-    bool drawn = plot_onto(&c, &a, f, chart) == NULL;
-    CHECK(w->groups == 0);
-    arena_free(&a);
-    return drawn ? NULL : "not drawn";
 }
 
 static void watch_table(const struct gap_table *t, struct watcher *w)

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/charts/lines-layout.h"
+
+#include "plots/drawing/axis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAMES_MOST 110.0  /* width of a name beside a plot */
+#define APART 4.0         /* least distance between texts of an axis */
+#define GAP 11.0          /* between cells of one line each */
+#define HEADING_ROOM 15.0 /* over small plots */
+#define FOOT_ROOM 26.0    /* under them */
+#define SMALL_LOWEST 40.0
+enum { FITS_TOGETHER = 4 }; /* curves of more lines would hide them */
+
+/* ---- scales ---- */
+
+static int by_number(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Every x of the chart, once, ascending; *n > 0. */
+static double *all_x(struct arena *a, const struct line_chart *chart, size_t *n)
+{
+    size_t room = 0, kept = 0;
+    for (size_t p = 0; p < chart->n_panels; p++)
+        for (size_t i = 0; i < chart->panels[p].n; i++)
+            room += chart->panels[p].lines[i].n;
+    double *at = ARENA_ARRAY(a, double, room);
+    *n = 0;
+    for (size_t p = 0; p < chart->n_panels; p++)
+        for (size_t i = 0; i < chart->panels[p].n; i++)
+            for (size_t k = 0; k < chart->panels[p].lines[i].n; k++)
+                at[(*n)++] = chart->panels[p].lines[i].at[k].x;
+    qsort(at, *n, sizeof *at, by_number);
+    for (size_t i = 0; i < *n; i++)
+        if (!kept || at[i] > at[kept - 1])
+            at[kept++] = at[i];
+    *n = kept;
+    return at;
+}
+
+static void find_range(const struct line_chart *chart, double *low, double *high)
+{
+    *low = chart->low;
+    *high = chart->high;
+    for (size_t p = 0; p < chart->n_panels; p++)
+        for (size_t i = 0; i < chart->panels[p].n; i++)
+            for (size_t k = 0; k < chart->panels[p].lines[i].n; k++) {
+                const struct line_point *at = &chart->panels[p].lines[i].at[k];
+                *low = at->missing ? *low : fmin(*low, at->y);
+                *high = at->missing ? *high : fmax(*high, at->y);
+            }
+}
+
+static void find_scales(struct arena *a, struct line_layout *l, bool all)
+{
+    size_t n;
+    double low, high, *x = all_x(a, l->chart, &n);
+    find_range(l->chart, &low, &high);
+    l->x = scale_through(x, n, l->chart->log_x);
+    l->y =
+        l->chart->log_y ? scale_log2(low, high, all ? 10 : 4) : scale_even(low, high, all ? 8 : 4);
+}
+
+struct point line_place(const struct line_layout *l, const struct box *plot, double x, double y)
+{
+    return (struct point){plot->x + plot->width * scale_at(&l->x, x),
+                          plot->y + plot->height * (1 - scale_at(&l->y, y))};
+}
+
+/* ---- texts of the ticks ---- */
+
+static struct tick_text *tick_texts(struct arena *a, const struct scale *s)
+{
+    struct tick_text *t = ARENA_ARRAY(a, struct tick_text, s->n + 1);
+    for (size_t i = 0; i < s->n; i++) {
+        char buf[SHARE_TEXT];
+        /* Rounded: ticks are multiples of steps. */
+        double v = fabs(s->tick[i]) < 1e-12 ? 0 : s->tick[i];
+        t[i] = (struct tick_text){scale_at(s, s->tick[i]), arena_strdup(a, value_text(v, buf))};
+    }
+    return t;
+}
+
+/* Leaves out texts that would touch: the first and the last stay. extent: what
+ * a text takes along an axis of this length. */
+static void thin_out(struct tick_text *t, size_t n, double length, bool upright)
+{
+    double free = -1e9; /* the texts kept so far end there */
+    double last = n ? text_width(t[n - 1].text, SIZE_LABEL, false) : 0;
+    for (size_t i = 0; i < n; i++) {
+        double half = (upright ? SIZE_LABEL : text_width(t[i].text, SIZE_LABEL, false)) / 2;
+        double at = t[i].at * length, limit = t[n - 1].at * length;
+        limit -= (upright ? SIZE_LABEL : last) / 2 + APART;
+        if (i + 1 < n && (at - half < free + APART || at + half > limit))
+            t[i].text = "";
+        else
+            free = at + half;
+    }
+}
+
+/* ---- cells ---- */
+
+/* Lines of the largest panel, sums left out. */
+static size_t most_lines(const struct line_chart *chart)
+{
+    size_t most = 0;
+    for (size_t p = 0; p < chart->n_panels; p++) {
+        const struct line_panel *panel = &chart->panels[p];
+        size_t n = panel->n - panel->lines[panel->n - 1].sum;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static const struct line_point *greatest(const struct line *line)
+{
+    const struct line_point *best = NULL;
+    for (size_t i = 0; i < line->n; i++)
+        if (!line->at[i].missing && (!best || line->at[i].y > best->y))
+            best = &line->at[i];
+    return best;
+}
+
+static const char *best_text(struct arena *a, const struct line_chart *chart,
+                             const struct line *line)
+{
+    char buf[SHARE_TEXT];
+    const struct line_point *best = greatest(line);
+    return chart->best && best ? arena_printf(a, "%s %s", chart->best, value_text(best->x, buf))
+                               : "";
+}
+
+static void make_cells(struct arena *a, struct line_layout *l, bool all)
+{
+    const struct line_chart *chart = l->chart;
+    size_t room = 0;
+    for (size_t p = 0; p < chart->n_panels; p++)
+        room += all ? 1 : chart->panels[p].n;
+    l->cells = ARENA_ARRAY(a, struct line_cell, room);
+    for (size_t p = 0; p < chart->n_panels; p++) {
+        const struct line_panel *panel = &chart->panels[p];
+        for (size_t i = 0; i < (all ? 1 : panel->n); i++)
+            l->cells[l->n_cells++] = (struct line_cell){
+                .panel = panel,
+                .group = text_clean(a, !all            ? panel->lines[i].title
+                                       : *panel->title ? panel->title
+                                                       : chart->title),
+                .title = text_clean(a, all ? panel->title : panel->lines[i].name),
+                .note = all ? "" : best_text(a, chart, &panel->lines[i]),
+                .chief = all ? NULL : &panel->lines[i],
+            };
+    }
+}
+
+/* ---- names beside a plot ---- */
+
+static const struct line_point *last_known(const struct line *line)
+{
+    for (size_t i = line->n; i-- > 0;)
+        if (!line->at[i].missing)
+            return &line->at[i];
+    return NULL;
+}
+
+static int by_height(const void *a, const void *b)
+{
+    const struct placed_line *x = a, *y = b;
+    double dy = x->end.y - y->end.y;
+    if (dy == 0)
+        return (x->line > y->line) - (x->line < y->line);
+    return dy < 0 ? -1 : 1;
+}
+
+/* Where y = x leaves the plot, at its right or its top. */
+static struct point ideal_end(const struct line_layout *l, const struct box *plot)
+{
+    double v = fmin(l->x.high, l->y.high);
+    return line_place(l, plot, v, v);
+}
+
+static void place_names(struct arena *a, struct line_layout *l, struct line_cell *cell, double room)
+{
+    const struct line_panel *panel = cell->panel;
+    double y[LINES_TOGETHER + 2];
+    cell->lines = ARENA_ARRAY(a, struct placed_line, panel->n + 1);
+    for (size_t i = 0; i < panel->n; i++) {
+        const struct line *line = &panel->lines[i];
+        const struct line_point *end = last_known(line);
+        cell->lines[cell->n++] = (struct placed_line){
+            .line = line,
+            .title = text_clean(a, line->title),
+            .name = text_shorten(a, text_clean(a, line->name), SIZE_LABEL, line->sum, room),
+            .look = line->sum ? &sum_look : &line_looks[i],
+            .end = line_place(l, &cell->plot, end->x, end->y),
+        };
+    }
+    if (l->chart->ideal)
+        cell->lines[cell->n++] = (struct placed_line){
+            .title = l->chart->ideal,
+            .name = text_shorten(a, l->chart->ideal, SIZE_LABEL, false, room),
+            .end = ideal_end(l, &cell->plot),
+        };
+    qsort(cell->lines, cell->n, sizeof *cell->lines, by_height);
+    for (size_t i = 0; i < cell->n; i++)
+        y[i] = cell->lines[i].end.y;
+    spread_apart(y, cell->n, NAME_HEIGHT, cell->plot.y, cell->plot.y + cell->plot.height);
+    for (size_t i = 0; i < cell->n; i++)
+        cell->lines[i].y = y[i];
+}
+
+/* ---- the page ---- */
+
+struct grid {
+    size_t columns, rows; /* of a page */
+    double width, height; /* of a plot */
+    double across, down;  /* from cell to cell */
+    double top, foot;     /* room over and under a plot, of its cell */
+};
+
+static double name_width(struct arena *a, const struct line *line)
+{
+    return text_width(text_clean(a, line->name), SIZE_LABEL, line->sum);
+}
+
+static double names_room(struct arena *a, const struct line_layout *l)
+{
+    double most = l->chart->ideal ? text_width(l->chart->ideal, SIZE_LABEL, false) : 0;
+    for (size_t p = 0; p < l->chart->n_panels; p++)
+        for (size_t i = 0; i < l->chart->panels[p].n; i++)
+            most = fmax(most, name_width(a, &l->chart->panels[p].lines[i]));
+    return fmin(most, NAMES_MOST);
+}
+
+static double room_for_cells(const struct line_layout *l)
+{
+    return PAGE_HEIGHT_MAX - PAGE_MARGIN - TITLE_ROOM - page_foot_room(&l->notes);
+}
+
+static struct grid wide_grid(const struct line_layout *l, double names)
+{
+    bool titled = l->n_cells > 1 || *l->cells[0].title;
+    struct grid g = {.columns = 1, .top = titled ? PANEL_TITLE_ROOM + 4 : 4, .foot = 34};
+    g.width = CONTENT_MAX - AXIS_LEFT - LEADER - MARK_ROOM - names;
+    g.height = l->n_cells == 1 ? 270 : l->n_cells == 2 ? 250 : 190;
+    g.down = g.top + g.height + g.foot;
+    g.rows = (size_t)(room_for_cells(l) / g.down);
+    return g;
+}
+
+/* As few columns as keep a panel on one page, 6 at most. */
+static struct grid small_grid(const struct line_layout *l)
+{
+    size_t most = 1;
+    for (size_t p = 0; p < l->chart->n_panels; p++)
+        most = l->chart->panels[p].n > most ? l->chart->panels[p].n : most;
+    struct grid g = {.top = 12, .foot = 5};
+    double room = room_for_cells(l) - HEADING_ROOM - FOOT_ROOM, rows, all_fit;
+    for (g.columns = 4;; g.columns++) {
+        rows = ceil((double)most / (double)g.columns);
+        g.across = (CONTENT_MAX - AXIS_LEFT + GAP) / (double)g.columns;
+        g.width = floor(g.across - GAP);
+        all_fit = floor(room / rows) - g.top - g.foot;
+        if (g.columns == 6 || all_fit >= g.width * 0.6)
+            break;
+    }
+    g.height = fmin(all_fit >= SMALL_LOWEST ? all_fit : g.width * 0.7, g.width * 0.75);
+    g.height = floor(g.height);
+    g.down = g.top + g.height + g.foot;
+    g.rows = (size_t)(room / g.down);
+    return g;
+}
+
+static void new_page(struct arena *a, struct line_layout *l)
+{
+    *ARENA_PUSH(a, l->pages, l->n_pages) = (struct page){.width = CONTENT_MAX + 2 * PAGE_MARGIN};
+}
+
+static void place_wide(struct arena *a, struct line_layout *l)
+{
+    double names = names_room(a, l);
+    struct grid g = wide_grid(l, names);
+    for (size_t i = 0; i < l->n_cells; i++) {
+        struct line_cell *cell = &l->cells[i];
+        double y = PAGE_MARGIN + TITLE_ROOM + (double)(i % g.rows) * g.down;
+        if (i % g.rows == 0)
+            new_page(a, l);
+        cell->page = l->n_pages - 1;
+        cell->plot = (struct box){PAGE_MARGIN + AXIS_LEFT, y + g.top, g.width, g.height};
+        cell->outer_left = cell->outer_foot = true;
+        cell->title = text_shorten(a, cell->title, SIZE_PANEL, true, CONTENT_MAX);
+        place_names(a, l, cell, names);
+        l->pages[cell->page].height = ceil(y + g.down + page_foot_room(&l->notes));
+    }
+    thin_out(l->x_ticks, l->x.n, g.width, false);
+    thin_out(l->y_ticks, l->y.n, g.height, true);
+}
+
+/* Title and note of a small plot, beside each other where they fit. */
+static void fit_small_title(struct arena *a, struct line_cell *cell, double room)
+{
+    double note = *cell->note ? text_width(cell->note, SIZE_LABEL, false) + APART : 0;
+    if (text_width(cell->title, SIZE_LABEL, true) + note > room)
+        note = 0, cell->note = "";
+    cell->title = text_shorten(a, cell->title, SIZE_LABEL, true, room - note);
+}
+
+/* The cells of a panel from first on, on pages of their own where there are
+ * others. Returns the cell behind them. */
+static size_t place_small_panel(struct arena *a, struct line_layout *l, const struct grid *g,
+                                size_t first)
+{
+    size_t n = l->cells[first].panel->n, per_page = g->rows * g->columns;
+    const char *heading = text_shorten(a, text_clean(a, l->cells[first].panel->title), SIZE_PANEL,
+                                       true, CONTENT_MAX / 2);
+    for (size_t i = 0; i < n; i++) {
+        struct line_cell *cell = &l->cells[first + i];
+        size_t at = i % per_page, row = at / g->columns, column = at % g->columns;
+        if (at == 0)
+            new_page(a, l);
+        double y = PAGE_MARGIN + TITLE_ROOM + HEADING_ROOM + (double)row * g->down;
+        cell->page = l->n_pages - 1;
+        cell->plot = (struct box){PAGE_MARGIN + AXIS_LEFT + (double)column * g->across, y + g->top,
+                                  g->width, g->height};
+        cell->outer_left = column == 0;
+        cell->outer_foot = at + g->columns >= per_page || i + g->columns >= n;
+        cell->heading = at == 0 ? heading : NULL;
+        fit_small_title(a, cell, g->width);
+        l->pages[cell->page].height = ceil(y + g->down + FOOT_ROOM + page_foot_room(&l->notes));
+    }
+    return first + n;
+}
+
+static void place_small(struct arena *a, struct line_layout *l)
+{
+    struct grid g = small_grid(l);
+    for (size_t i = 0; i < l->n_cells;)
+        i = place_small_panel(a, l, &g, i);
+    thin_out(l->x_ticks, l->x.n, g.width, false);
+    thin_out(l->y_ticks, l->y.n, g.height, true);
+}
+
+/* Whether any curve is drawn. */
+static bool any_fit(const struct line_layout *l)
+{
+    for (size_t p = 0; p < l->chart->n_panels; p++)
+        for (size_t i = 0; i < l->chart->panels[p].n; i++) {
+            const struct line *line = &l->chart->panels[p].lines[i];
+            if (line->n_fit && (l->fits || line->sum))
+                return true;
+        }
+    return false;
+}
+
+static const char *notes_text(struct arena *a, const struct line_layout *l, bool all)
+{
+    const struct line_chart *chart = l->chart;
+    const char *text = text_clean(a, chart->foot);
+    if (!all && chart->ideal)
+        text = arena_printf(a, "%sDashed: %s. ", text, chart->ideal);
+    if (chart->fit && any_fit(l))
+        text = arena_printf(a, "%sWithout marks: %s. ", text, chart->fit);
+    if (!all)
+        text = arena_printf(a, "%sGrey: the other plots' lines. ", text);
+    if (!all && chart->best)
+        text =
+            arena_printf(a, "%s%s: %s of the greatest value. ", text, chart->best, chart->across);
+    return text;
+}
+
+const struct line_layout *lines_lay_out(struct arena *a, const struct line_chart *chart)
+{
+    struct line_layout *l = ARENA_NEW(a, struct line_layout);
+    bool all = most_lines(chart) <= LINES_TOGETHER;
+    l->chart = chart;
+    l->title = text_shorten(a, text_clean(a, chart->title), SIZE_TITLE, true, CONTENT_MAX);
+    l->subject = text_clean(a, chart->subject);
+    l->across = text_clean(a, chart->across);
+    l->up = text_clean(a, chart->up);
+    l->radius = all ? MARKER_RADIUS : 1.6;
+    find_scales(a, l, all);
+    l->x_ticks = tick_texts(a, &l->x);
+    l->y_ticks = tick_texts(a, &l->y);
+    l->fits = !all || most_lines(chart) <= FITS_TOGETHER;
+    l->notes = text_wrap(a, notes_text(a, l, all), SIZE_LABEL, CONTENT_MAX);
+    make_cells(a, l, all);
+    if (all)
+        place_wide(a, l);
+    else
+        place_small(a, l);
+    return l;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops against the number of processors: their machine utilization factor
+ * (figure 18) and their speed-up (figure 19), medians where runs are alike. */
+#include "gaps/scaling/scaling.h"
+#include "plots/charts/charts.h"
+#include "plots/charts/lines.h"
+#include "plots/charts/names.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_MOST = 60, FIT_POINTS = 40 };
+/* Processor counts that span more than this have a logarithmic axis. */
+#define LOG_FROM 32.0
+
+static const char all_loops[] = "all loops";
+
+/* What is drawn of a loop. */
+struct subject {
+    const char *name; /* of the chart's number, in titles of lines */
+    struct quantity (*of)(const struct gap_point *p);
+    bool fits;
+};
+
+static struct quantity muf_of(const struct gap_point *p)
+{
+    return p->muf;
+}
+
+static struct quantity speedup_of(const struct gap_point *p)
+{
+    return p->speedup;
+}
+
+/* ---- which loops ---- */
+
+/* A row of a panel, with the time that its loop takes in all runs. */
+struct candidate {
+    const struct gap_scaling_row *row;
+    double time;
+};
+
+static int by_time(const void *a, const void *b)
+{
+    const struct candidate *x = a, *y = b;
+    if (x->time != y->time)
+        return x->time < y->time ? 1 : -1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static int by_row(const void *a, const void *b)
+{
+    const struct candidate *x = a, *y = b;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static bool any_known(const struct gap_scaling_row *row, const struct subject *of)
+{
+    for (size_t i = 0; i < row->n; i++)
+        if (is_known(of->of(&row->points[i])))
+            return true;
+    return false;
+}
+
+/* Rows of which something is known, in their order; of more than LINES_MOST
+ * those that take most time. *known counts all. */
+static struct candidate *candidates(struct arena *a, const struct gap_scaling *s,
+                                    const struct subject *of, size_t *n, size_t *known)
+{
+    struct candidate *list = ARENA_ARRAY(a, struct candidate, s->n + 1);
+    *n = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        struct candidate c = {.row = &s->loops[i]};
+        for (size_t k = 0; k < c.row->n; k++)
+            c.time += is_known(c.row->points[k].time) ? c.row->points[k].time.value : 0;
+        if (any_known(c.row, of))
+            list[(*n)++] = c;
+    }
+    *known = *n;
+    if (*n > LINES_MOST) {
+        qsort(list, *n, sizeof *list, by_time);
+        *n = LINES_MOST;
+        qsort(list, *n, sizeof *list, by_row);
+    }
+    return list;
+}
+
+/* ---- lines ---- */
+
+static const char *line_title(struct arena *a, const char *loop, const struct subject *of,
+                              const struct gap_scaling_row *row)
+{
+    const char *text = arena_printf(a, "%s, %s:", loop, of->name);
+    for (size_t i = 0; i < row->n && i < 12; i++) {
+        char buf[QUANTITY_TEXT];
+        text = arena_printf(a, "%s%s %s on %ld", text, i ? "," : "",
+                            quantity_text(of->of(&row->points[i]), buf), row->points[i].processors);
+    }
+    return text;
+}
+
+/* The curve of the best fit from the first count to the last. */
+static void add_fit(struct arena *a, struct line *line, const struct gap_scaling_row *row)
+{
+    if (row->choice.law < 0)
+        return;
+    double from = (double)row->points[0].processors,
+           to = (double)row->points[row->n - 1].processors;
+    struct line_point *at = ARENA_ARRAY(a, struct line_point, FIT_POINTS);
+    for (int i = 0; i < FIT_POINTS; i++) {
+        double p = from * pow(to / from, (double)i / (FIT_POINTS - 1));
+        struct quantity q = gap_fit_speedup(&row->fits[row->choice.law], p);
+        at[i] = (struct line_point){p, is_known(q) ? q.value : 0, !is_known(q)};
+    }
+    line->fit = at;
+    line->n_fit = FIT_POINTS;
+}
+
+static struct line line_of(struct arena *a, const struct gap_scaling_row *row, const char *name,
+                           const struct subject *of)
+{
+    struct line_point *at = ARENA_ARRAY(a, struct line_point, row->n);
+    struct line line = {.name = name, .at = at, .n = row->n};
+    line.title = line_title(a, row->loop ? row->loop : all_loops, of, row);
+    for (size_t i = 0; i < row->n; i++) {
+        struct quantity q = of->of(&row->points[i]);
+        at[i] = (struct line_point){(double)row->points[i].processors, is_known(q) ? q.value : 0,
+                                    !is_known(q)};
+    }
+    if (of->fits)
+        add_fit(a, &line, row);
+    return line;
+}
+
+static const char *name_in(struct arena *a, const struct gap_table *t, const char *loop,
+                           enum naming by)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->at[i].n; k++)
+            if (strcmp(t->at[i].loops[k].loop, loop) == 0)
+                return loop_name(a, &t->at[i].loops[k], by);
+    return loop;
+}
+
+/* ---- panels ---- */
+
+static const char *series_title(struct arena *a, const struct gap_scaling *s, bool builds)
+{
+    const char *machine = s->run->machine ? gap_machine_title(a, s->run) : "machine not known";
+    return builds ? arena_printf(a, "%s, build %s", machine, s->build) : machine;
+}
+
+struct making {
+    struct arena *a;
+    const struct gap_table *table;
+    enum naming by;
+    bool builds;
+    const struct subject *of;
+    const char *foot;
+};
+
+/* n = 0: nothing to draw. */
+static struct line_panel panel_of(struct making *m, const struct gap_scaling *s)
+{
+    struct line_panel p = {.title = series_title(m->a, s, m->builds)};
+    size_t n, known;
+    if (s->n_processors < 2)
+        return p;
+    struct candidate *rows = candidates(m->a, s, m->of, &n, &known);
+    struct line *lines = ARENA_ARRAY(m->a, struct line, n + 1);
+    for (size_t i = 0; i < n; i++)
+        lines[p.n++] =
+            line_of(m->a, rows[i].row, name_in(m->a, m->table, rows[i].row->loop, m->by), m->of);
+    if (n > 1 && any_known(&s->program, m->of)) {
+        lines[p.n] = line_of(m->a, &s->program, all_loops, m->of);
+        lines[p.n++].sum = true;
+    }
+    if (known > n)
+        m->foot = arena_printf(m->a, "%s%s: the %zu of %zu loops that take most time. ", m->foot,
+                               p.title, n, known);
+    if (s->n > known)
+        m->foot = arena_printf(m->a, "%s%s: %zu loop%s without a value %s not drawn. ", m->foot,
+                               p.title, s->n - known, s->n - known == 1 ? "" : "s",
+                               s->n - known == 1 ? "is" : "are");
+    p.lines = lines;
+    return p;
+}
+
+static double greatest_span(const struct gap_series *s)
+{
+    double span = 1;
+    for (size_t i = 0; i < s->n_scaling; i++)
+        for (size_t k = 0; k < s->scaling[i].n_processors; k++)
+            span = fmax(span, (double)s->scaling[i].processors[k]);
+    return span;
+}
+
+/* Whether any line goes below y, for a logarithmic axis. */
+static bool all_above(const struct line_panel *p, size_t n, double y)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < p[i].n; k++)
+            for (size_t j = 0; j < p[i].lines[k].n; j++)
+                if (!p[i].lines[k].at[j].missing && !(p[i].lines[k].at[j].y > y))
+                    return false;
+    return true;
+}
+
+static struct chart made(struct making *m, struct line_chart *chart)
+{
+    struct gap_series s = gap_series(m->a, m->table, GAP_EFFICIENCY);
+    struct line_panel *panels = ARENA_ARRAY(m->a, struct line_panel, s.n_scaling + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < s.n_scaling; i++)
+        if ((panels[n] = panel_of(m, &s.scaling[i])).n)
+            n++;
+    if (n == 1 && !m->builds && one_machine(m->a, m->table))
+        panels[0].title = ""; /* the chart's says it */
+    if (!n)
+        return (struct chart){.why = "no loop has a value on several numbers of processors; import "
+                                     "runs of one build and machine on other ones"};
+    chart->panels = panels;
+    chart->n_panels = n;
+    chart->foot = m->foot;
+    chart->log_x = greatest_span(&s) > LOG_FROM;
+    chart->log_y = chart->log_x && chart->ideal && all_above(panels, n, 0);
+    return (struct chart){.part = {lines_draw, lines_lay_out(m->a, chart)}};
+}
+
+static struct making making(struct arena *a, const struct plot_facts *f, const struct subject *of)
+{
+    return (struct making){a,  f->table, table_naming(a, f->table), several_builds(f->table),
+                           of, ""};
+}
+
+static const char *with_machine(struct arena *a, const struct gap_table *t, const char *title)
+{
+    const char *machine = one_machine(a, t);
+    return machine ? arena_printf(a, "%s on %s", title, machine) : title;
+}
+
+struct chart muf_chart(struct arena *a, const struct plot_facts *f)
+{
+    static const struct subject muf = {"MUF", muf_of, false};
+    struct making m = making(a, f, &muf);
+    struct line_chart *chart = ARENA_NEW(a, struct line_chart);
+    *chart = (struct line_chart){
+        .title = with_machine(a, f->table, "Machine utilization factor"),
+        .subject = "A line for each loop: MACS / measured, the share of the time in which the "
+                   "processors were kept busy, against the number of processors.",
+        .across = "processors",
+        .up = "MUF = MACS / measured",
+        .best = "best",
+        .high = 1,
+    };
+    return made(&m, chart);
+}
+
+struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
+{
+    static const struct subject speedup = {"speed-up", speedup_of, true};
+    struct making m = making(a, f, &speedup);
+    struct line_chart *chart = ARENA_NEW(a, struct line_chart);
+    *chart = (struct line_chart){
+        .title = with_machine(a, f->table, "Speed-up"),
+        .subject = "A line for each loop: time on 1 processor / time, against the number of "
+                   "processors; a dashed line where the two are equal.",
+        .across = "processors",
+        .up = "speed-up = time on 1 processor / time",
+        .best = "best",
+        .ideal = "ideal",
+        .fit = "the law of speed-up that fits best (Amdahl, Gustafson or USL)",
+        .low = 1,
+        .high = 1,
+    };
+    return made(&m, chart);
+}
