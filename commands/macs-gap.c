@@ -209,7 +209,7 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
     for (int i = 0; i < o->plots.n; i++)
         plot_charts(&facts, &o->choice, o->plots.at[i], d);
     for (int i = 0; i < o->reports.n; i++)
-        plot_report(g, o->reports.at[i], d);
+        plot_report(g, o->efficiency, o->reports.at[i], d);
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
     if (o->regions && for_people)

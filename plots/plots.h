@@ -41,9 +41,9 @@ bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const 
                  struct diag *d);
 
 /* The report: one HTML file that needs nothing else, with the tables, bars, source, code and what
- * counted of all loops of the table. Written to path, whole or not at all. False with a message in
- * d. */
-bool plot_report(const struct gaps *g, const char *path, struct diag *d);
+ * counted of all loops of the table. efficiency: what the choice of processors asks for (gap_series).
+ * Written to path, whole or not at all. False with a message in d. */
+bool plot_report(const struct gaps *g, double efficiency, const char *path, struct diag *d);
 
 struct canvas;
 /* The chart of this name in the verbs of plots/drawing/verbs.h, from begin to

@@ -136,3 +136,7 @@ tests_unit_sampled_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/online-test
 tests_unit_online_test_SOURCES = tests/unit/online-test.c tests/unit/check.h
 tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm
+
+unit_tests += tests/unit/report-test
+tests_unit_report_test_SOURCES = tests/unit/report-test.c tests/unit/check.h
+tests_unit_report_test_LDADD = $(LIBS_ALL)

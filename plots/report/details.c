@@ -22,30 +22,8 @@ static double most_cycles(const struct report *r, const struct report_loop *l)
     return most;
 }
 
-static void put_compared_row(const struct report *r, const struct bar_frame *f, double unit,
-                             size_t run, const struct gap_loop *l)
-{
-    const struct gap_run *of = &r->t->at[run];
-    const struct quantity first[] = {l->cpl.measured, l->gap.a, l->gap.c,  l->gap.s,
-                                     l->gap.p,        l->muf,   l->speedup};
-    char top[QUANTITY_TEXT];
-    enum rung whole = top_rung(&l->cpl);
-    struct arena a = {0};
-    const char *name = report_run_name(&a, of);
-    html(r->out, "<tr data-run=\"%s\"><th scope=\"row\">%s</th><td>%s</td><td class=\"wide\">",
-         name, name, of->run ? arena_printf(&a, "%ld", of->processors) : "-");
-    bar_put(r->out, f, &l->cpl, whole, unit,
-            arena_printf(&a, "%s %s CPL", rung_names[whole],
-                         quantity_text(rung_of(&l->cpl, whole), top)));
-    html(r->out, "</td>");
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        html_number(r->out, first[i], "");
-    html_number(r->out, l->measured ? known((double)l->threads) : missing("not measured"), "");
-    html_number(r->out, l->iterations, "");
-    html(r->out, "</tr>\n");
-    arena_free(&a);
-}
-
+enum { NUMBERS_BEGIN = 3 };
+/* Those that only a measurement has: parts of gap P, where counters tell any. */
 static const struct report_column columns[] = {
     {"run", "name of the run", false, false},
     {"processors", "that were given to the program", false, false},
@@ -56,59 +34,126 @@ static const struct report_column columns[] = {
     {"C", "MAC - MA, CPL", false, false},
     {"S", "MACS - MAC, CPL", false, false},
     {"P", "measured - MACS, CPL", false, false},
+    {"waiting", "part of P that counters tell, CPL", false, true},
+    {"memory", "part of P that counters tell, at most, CPL", false, true},
+    {"rest of P", "what is left of it, not explained, CPL", false, true},
     {"MUF", "MACS / measured", false, false},
     {"speed-up", "time on 1 processor / time here", false, false},
     {"threads", "threads that ran it", false, false},
     {"iterations", "of all threads", false, false},
 };
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static void put_numbers(FILE *out, const struct gap_loop *l, bool divided)
+{
+    const struct quantity numbers[] = {
+        l->cpl.measured,
+        l->gap.a,
+        l->gap.c,
+        l->gap.s,
+        l->gap.p,
+        l->division.waiting,
+        l->division.memory,
+        l->division.rest,
+        l->muf,
+        l->speedup,
+        l->measured ? known((double)l->threads) : missing("not measured in this run"),
+        l->iterations,
+    };
+    for (size_t i = 0; i < COLUMNS - NUMBERS_BEGIN; i++)
+        if (divided || !columns[NUMBERS_BEGIN + i].measured)
+            html_number(out, numbers[i], i == 0 ? report_measured_mark(l) : "");
+}
+
+static void put_compared_row(const struct report *r, const struct bar_frame *f, double unit,
+                             size_t run, const struct gap_loop *l)
+{
+    const struct gap_run *of = &r->t->at[run];
+    char top[QUANTITY_TEXT];
+    enum rung whole = top_rung(&l->cpl);
+    struct arena a = {0};
+    const char *name = report_run_name(&a, of);
+    html(r->out, "<tr data-run=\"%s\"><th scope=\"row\">%s</th><td>%s</td><td class=\"wide\">",
+         name, name, of->run ? arena_printf(&a, "%ld", of->processors) : "-");
+    bar_put(r->out, f, &l->cpl, whole, unit,
+            arena_printf(&a, "%s %s CPL", rung_names[whole],
+                         quantity_text(rung_of(&l->cpl, whole), top)));
+    html(r->out, "</td>");
+    arena_free(&a);
+}
+
+static bool is_divided(const struct report *r, const struct report_loop *l)
+{
+    for (size_t t = 0; t < r->t->n; t++)
+        if (l->in[t] &&
+            (is_known(l->in[t]->division.waiting) || is_known(l->in[t]->division.memory)))
+            return true;
+    return false;
+}
 
 static void put_compared(const struct report *r, const struct report_loop *l)
 {
-    double unit = most_cycles(r, l);
+    double most = most_cycles(r, l), unit = most > 0 ? most : 1;
+    bool divided = is_divided(r, l);
     struct bar_frame f = {0, 1, LARGE_BAR, true};
     size_t n = 0;
     for (size_t t = 0; t < r->t->n; t++)
         if (l->in[t])
-            bar_fit(&f, &l->in[t]->cpl, top_rung(&l->in[t]->cpl), unit > 0 ? unit : 1);
+            bar_fit(&f, &l->in[t]->cpl, top_rung(&l->in[t]->cpl), unit);
     html(r->out,
          "<h4>Runs compared</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
          "aria-label=\"Runs of %s compared\"><table class=\"sortable\">\n",
          l->name);
-    report_heads(r->out, columns, sizeof columns / sizeof *columns, true);
+    report_heads(r->out, columns, COLUMNS, divided);
     html(r->out, "<tbody>\n");
-    for (size_t t = 0; t < r->t->n; t++)
-        if (l->in[t] && n++ < LISTED_RUNS)
-            put_compared_row(r, &f, unit > 0 ? unit : 1, t, l->in[t]);
+    for (size_t t = 0; t < r->t->n; t++) {
+        if (!l->in[t] || n++ >= LISTED_RUNS)
+            continue;
+        put_compared_row(r, &f, unit, t, l->in[t]);
+        put_numbers(r->out, l->in[t], divided);
+        html(r->out, "</tr>\n");
+    }
     html(r->out, "</tbody></table></div>\n");
     report_left_out(r->out, n, LISTED_RUNS, "runs of this loop");
 }
 
 /* ---- what is said ---- */
 
-static bool said_before(const struct report_loop *l, size_t run, const char *text)
+static void add_once(struct arena *a, struct notes *notes, const char *text)
 {
-    for (size_t t = 0; t < run; t++)
-        for (size_t i = 0; l->in[t] && i < l->in[t]->notes.n; i++)
-            if (l->in[t]->notes.at[i] == text || strcmp(l->in[t]->notes.at[i], text) == 0)
-                return true;
-    return false;
+    for (size_t i = 0; i < notes->n; i++)
+        if (strcmp(notes->at[i], text) == 0)
+            return;
+    note_text(a, notes, text);
 }
 
-/* Notes of all runs, each once. */
+/* Why rungs of a run are missing: the first of each reason. */
+static void add_missing(struct arena *a, struct notes *notes, const struct gap_loop *l,
+                        const char *run)
+{
+    const char *last = NULL;
+    for (int i = 0; i < RUNGS; i++) {
+        const char *why = rung_of(&l->cpl, (enum rung)i).missing;
+        if (why && (!last || strcmp(why, last) != 0))
+            add_once(a, notes,
+                     i == RUNG_MEASURED ? arena_printf(a, "%s: not measured: %s", run, why)
+                                        : arena_printf(a, "no %s: %s", rung_names[i], why));
+        last = why;
+    }
+}
+
+/* Notes of all runs and why numbers are missing, each once. */
 static void put_notes(const struct report *r, const struct report_loop *l)
 {
     struct arena a = {0};
     struct notes notes = {0};
-    for (size_t t = 0; t < r->t->n && t < LISTED_RUNS; t++)
-        for (size_t i = 0; l->in[t] && i < l->in[t]->notes.n; i++)
-            if (!said_before(l, t, l->in[t]->notes.at[i]))
-                note_text(&a, &notes, l->in[t]->notes.at[i]);
-    for (size_t t = 0; t < r->t->n; t++)
-        for (int i = 0; l->in[t] && notes.n == 0 && i < RUNGS; i++) {
-            struct quantity q = rung_of(&l->in[t]->cpl, (enum rung)i);
-            if (!is_known(q))
-                note(&a, &notes, "no %s: %s", rung_names[i], q.missing);
-        }
+    for (size_t t = 0; t < r->t->n && notes.n < LISTED_NOTES; t++) {
+        if (!l->in[t])
+            continue;
+        for (size_t i = 0; i < l->in[t]->notes.n; i++)
+            add_once(&a, &notes, l->in[t]->notes.at[i]);
+        add_missing(&a, &notes, l->in[t], report_run_name(&a, &r->t->at[t]));
+    }
     if (notes.n)
         html(r->out, "<h4>Notes</h4>\n");
     report_notes(r->out, &notes);
@@ -128,13 +173,13 @@ static bool build_shown(const struct report *r, const struct report_loop *l, siz
 
 static bool put_builds(const struct report *r, const struct report_loop *l)
 {
-    bool several = false;
-    for (size_t t = 1; t < r->t->n; t++)
-        several |= l->in[t] && !build_shown(r, l, t) && t > 0 && (l->in[0] || t > 1);
+    size_t builds = 0;
+    for (size_t t = 0; t < r->t->n; t++)
+        builds += l->in[t] && !build_shown(r, l, t);
     for (size_t t = 0; t < r->t->n; t++) {
         if (!l->in[t] || build_shown(r, l, t))
             continue;
-        if (several)
+        if (builds > 1)
             html(r->out, "<h4 class=\"build\">Build %s, machine %s</h4>\n", r->t->at[t].build,
                  r->t->at[t].machine);
         if (!report_advice(r, l, t) || !report_loop_facts(r, &r->t->at[t], l->in[t]))

@@ -105,8 +105,7 @@ static void put_loop_name(const struct report *r, size_t run, size_t at)
         html(r->out, "<th scope=\"row\">%s</th>", l->name);
 }
 
-/* Measured as the text table says it: ~ where instances lack samples. */
-static const char *measured_mark(const struct gap_loop *l)
+const char *report_measured_mark(const struct gap_loop *l)
 {
     return is_known(l->lost) && l->lost.value > 0 ? "~" : "";
 }
@@ -133,7 +132,7 @@ static void put_numbers(FILE *out, const struct gap_run *run, const struct gap_l
     };
     for (size_t i = 0; i < COLUMNS - NUMBERS_BEGIN; i++)
         if (run->run || !columns[NUMBERS_BEGIN + i].measured)
-            html_number(out, numbers[i], i == 1 ? measured_mark(l) : "");
+            html_number(out, numbers[i], i == 1 ? report_measured_mark(l) : "");
 }
 
 static void put_table(const struct report *r, size_t number, size_t rows)

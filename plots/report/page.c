@@ -93,7 +93,7 @@ static void put_legend(FILE *out)
 static bool put_page(struct report *r)
 {
     struct arena a = {0};
-    struct gap_series s = gap_series(&a, r->t, GAP_EFFICIENCY);
+    struct gap_series s = gap_series(&a, r->t, r->efficiency);
     put_head(r->out, &a);
     put_top(r, &s);
     put_legend(r->out);
@@ -107,11 +107,11 @@ static bool put_page(struct report *r)
     return ok;
 }
 
-bool plot_report(const struct gaps *g, const char *path, struct diag *d)
+bool plot_report(const struct gaps *g, double efficiency, const char *path, struct diag *d)
 {
     struct arena a = {0};
     struct outfile file;
-    struct report r = {.d = d, .g = g, .t = gaps_table(g)};
+    struct report r = {.g = g, .t = gaps_table(g), .efficiency = efficiency};
     if (!outfile_open(&file, path, d))
         return false;
     r.out = file.f;

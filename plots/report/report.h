@@ -26,9 +26,9 @@ struct report_loop {
 };
 struct report {
     FILE *out;
-    struct diag *d;
     const struct gaps *g;
     const struct gap_table *t;
+    double efficiency;         /* that the choice of processors asks for */
     const char *common;        /* what the ids of all loops begin with, for people; "" = nothing */
     struct report_loop *loops; /* by file, line, id */
     size_t n_loops, n_detailed;
@@ -39,6 +39,8 @@ struct report {
 void report_gather(struct report *r, struct arena *a);
 /* The run's name, or "build B" where it was not measured; made in a. */
 const char *report_run_name(struct arena *a, const struct gap_run *run);
+/* As the text table has it: "~" in front of measured where instances lack samples. */
+const char *report_measured_mark(const struct gap_loop *l);
 /* "Run NAME: 4 processors, machine ksr1, build B"; made in a. */
 const char *report_run_title(struct arena *a, const struct gap_run *run);
 

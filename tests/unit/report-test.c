@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/report/html.h"
+#include "plots/report/sha256.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+/* ---- hashes: the examples of FIPS 180-2, and lengths around a block ---- */
+
+static void hashes_are_those_of_the_standard(void)
+{
+    char text[SHA256_BASE64];
+    /* openssl dgst -sha256 -binary | base64 */
+    CHECK_TEXT("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", sha256_base64("", 0, text));
+    CHECK_TEXT("ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", sha256_base64("abc", 3, text));
+    CHECK_TEXT("JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE=",
+               sha256_base64("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56, text));
+}
+
+static void a_million_letters_hash(void)
+{
+    char text[SHA256_BASE64];
+    char *a = malloc(1000000);
+    memset(a, 'a', 1000000);
+    CHECK_TEXT("zcduXJkU+5KBocfihNc+Z/GAmkiklyAOBG05zMcRLNA=", sha256_base64(a, 1000000, text));
+    free(a);
+}
+
+/* ---- texts ---- */
+
+static const char *escaped(char *to, size_t room, const char *text)
+{
+    FILE *f = fmemopen(to, room, "w");
+    html_text(f, text);
+    fputc(0, f);
+    fclose(f);
+    return to;
+}
+
+#define NONE "\xef\xbf\xbd"
+
+static void texts_are_escaped(void)
+{
+    char to[200];
+    CHECK_TEXT("&lt;/script&gt;&lt;b&gt;&amp;&quot;&#39;",
+               escaped(to, sizeof to, "</script><b>&\"'"));
+    CHECK_TEXT("a b c\td", escaped(to, sizeof to, "a\nb\rc\td"));
+    CHECK_TEXT("", escaped(to, sizeof to, ""));
+    CHECK_TEXT("", escaped(to, sizeof to, NULL));
+}
+
+static void what_is_no_character_is_replaced(void)
+{
+    char to[200];
+    CHECK_TEXT("a" NONE "b" NONE, escaped(to, sizeof to, "a\001b\177"));
+    /* A lone byte, a surrogate of three, a character that is cut short, a control of C1. */
+    CHECK_TEXT(NONE "x", escaped(to, sizeof to, "\300x"));
+    CHECK_TEXT(NONE NONE NONE, escaped(to, sizeof to, "\355\240\200"));
+    CHECK_TEXT(NONE NONE, escaped(to, sizeof to, "\342\202"));
+    CHECK_TEXT(NONE, escaped(to, sizeof to, "\302\205"));
+    /* An override of direction; the characters beside it are others. */
+    CHECK_TEXT(NONE, escaped(to, sizeof to, "\342\200\256"));
+    CHECK_TEXT(NONE, escaped(to, sizeof to, "\342\201\246"));
+    CHECK_TEXT("\342\200\257\342\201\252", escaped(to, sizeof to, "\342\200\257\342\201\252"));
+    CHECK_TEXT("\303\251\360\237\230\200", escaped(to, sizeof to, "\303\251\360\237\230\200"));
+}
+
+static void markup_takes_texts_and_numbers(void)
+{
+    char to[200];
+    FILE *f = fmemopen(to, sizeof to, "w");
+    html(f, "<b title=\"%s\">%ld %zu %d %% %s</b>", "<", -5L, (size_t)7, 3, "&");
+    html_number(f, known(2.5), "~");
+    html_number(f, missing("no <reason>"), "");
+    html_percent(f, known(0.125));
+    fputc(0, f);
+    fclose(f);
+    CHECK_TEXT("<b title=\"&lt;\">-5 7 3 % &amp;</b><td>~2.5</td>"
+               "<td title=\"no &lt;reason&gt;\">-</td><td>12.5 %</td>",
+               to);
+}
+
+int main(void)
+{
+    TEST(hashes_are_those_of_the_standard);
+    TEST(a_million_letters_hash);
+    TEST(texts_are_escaped);
+    TEST(what_is_no_character_is_replaced);
+    TEST(markup_takes_texts_and_numbers);
+    return tests_end();
+}
