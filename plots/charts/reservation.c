@@ -8,18 +8,19 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOOPS_MOST = 6, PAIRS_MOST = 528, ROWS_FEW = 40, ROWS_MOST = 66, BLOCKS = 2, HALVES = 2 };
+enum { LOOPS_MOST = 6, PAIRS_MOST = 496, ROWS_FEW = 40, ROWS_MOST = 62, BLOCKS = 2, HALVES = 2 };
 #define ROW 9.4
 #define HEAD_ROOM 16.0  /* above the first row: names of the columns */
 #define TITLE_ROOM 14.0 /* above that */
 #define FOOT_ROOM 62.0  /* below the last row: counts and bounds */
 #define CYCLE_ROOM 22.0
-#define HALF_ROOM 106.0
+#define HALF_ROOM 110.0
 #define PORT_ROOM 18.0
 #define LINE_ROOM 22.0
 #define BLOCK_GAP 10.0
-#define CONTENT 552.0
-#define STRIP 3.0 /* at the left of a cell: what kind of operation it is */
+#define CONTENT 574.0
+#define CONDITIONAL 1.5 /* bar left of what not every pass runs */
+#define STRIP 3.0       /* at the left of a cell: what kind of operation it is */
 
 /* ---- kinds of operations ---- */
 
@@ -140,7 +141,10 @@ static void put_pair(struct table *t, size_t i, double x, double y)
     double half = x + CYCLE_ROOM, port = half + HALVES * HALF_ROOM;
     double line = port + t->n_ports * PORT_ROOM, base = y + ROW - 2.5;
     scene_text(s, half - 3, base, code_style(ANCHOR_END, COLOUR_QUIET),
-               arena_printf(a, "%s%zu%s", p->conditional ? "?" : "", i + 1, p->delay ? "d" : ""));
+               arena_printf(a, "%zu%s", i + 1, p->delay ? "d" : ""));
+    if (p->conditional)
+        scene_box(s, (struct box){x, y, CONDITIONAL, ROW},
+                  (struct paint){.filled = true, .fill = COLOUR_INK});
     for (int h = 0; h < HALVES; h++)
         put_half(t, &p->half[h], half + h * HALF_ROOM, y);
     put_ports(t, p, port, y);
@@ -365,8 +369,8 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
     }
     if (!n)
         return (struct chart){.why = why};
-    const char *text = "d: a delay slot, which runs although the branch before it is taken. ?: not "
-                       "every pass runs it. Black: the pair takes the port. ";
+    const char *text = "d: a delay slot, which runs although the branch before it is taken. Bar at "
+                       "the left: not every pass runs it. Square: the pair takes the port. ";
     sheet_end(&s, choice_text(a, &c, c.by_time ? 1 : c.n, text));
     return (struct chart){.part = scene_part(s.scene)};
 }

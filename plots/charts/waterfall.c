@@ -114,19 +114,32 @@ struct ladders {
     size_t n;
 };
 
-static const struct gap_loop *loop_in(const struct gap_run *r, const char *loop)
+static const char *base_name(const char *loop)
 {
-    const char *base = strrchr(loop, '/');
+    const char *slash = strrchr(loop, '/');
+    return slash ? slash + 1 : loop;
+}
+
+/* The row of a loop, by its whole name, or else without folders; near: its place
+ * in the first run of the group, where it is mostly. */
+static const struct gap_loop *loop_in(const struct gap_run *r, const char *loop, size_t near)
+{
     const struct gap_loop *found = NULL;
-    base = base ? base + 1 : loop;
+    if (near < r->n && strcmp(r->loops[near].loop, loop) == 0)
+        return &r->loops[near];
     for (size_t i = 0; i < r->n; i++) {
-        const char *other = strrchr(r->loops[i].loop, '/');
         if (strcmp(r->loops[i].loop, loop) == 0)
             return &r->loops[i];
-        if (strcmp(other ? other + 1 : r->loops[i].loop, base) == 0)
+        if (!found && strcmp(base_name(r->loops[i].loop), base_name(loop)) == 0)
             found = &r->loops[i];
     }
     return found;
+}
+
+/* The row in build b of the loop that stands at that place in the first one. */
+static const struct gap_loop *row_in(const struct group *g, size_t b, size_t at)
+{
+    return loop_in(g->at[b], g->at[0]->loops[at].loop, at);
 }
 
 static void set_unit(struct ladders *l)
@@ -157,11 +170,11 @@ static void stack_up(struct ladders *l)
     set_unit(l);
 }
 
-static struct ladders loop_ladders(const struct group *g, const char *title, const char *loop)
+static struct ladders loop_ladders(const struct group *g, const char *title, size_t at)
 {
     struct ladders l = {.title = title, .n = g->n};
     for (size_t b = 0; b < g->n; b++) {
-        const struct gap_loop *row = loop_in(g->at[b], loop);
+        const struct gap_loop *row = row_in(g, b, at);
         if (row)
             l.bar[b] = ladder_bar(row);
         else
@@ -173,10 +186,10 @@ static struct ladders loop_ladders(const struct group *g, const char *title, con
 }
 
 /* Whether every build has measured the loop and knows all its rungs. */
-static bool adds_up(const struct group *g, const char *loop)
+static bool adds_up(const struct group *g, size_t at)
 {
     for (size_t b = 0; b < g->n; b++) {
-        const struct gap_loop *row = loop_in(g->at[b], loop);
+        const struct gap_loop *row = row_in(g, b, at);
         if (!row || !row->measured || row->within || !is_known(row->iterations))
             return false;
         struct bar bar = ladder_bar(row);
@@ -193,12 +206,11 @@ static struct ladders program_ladders(struct arena *a, const struct group *g, si
     struct ladders l = {.cycles = true, .n = g->n};
     *loops = 0;
     for (size_t i = 0; i < g->at[0]->n; i++) {
-        const char *loop = g->at[0]->loops[i].loop;
-        if (!adds_up(g, loop))
+        if (!adds_up(g, i))
             continue;
         ++*loops;
         for (size_t b = 0; b < g->n; b++) {
-            const struct gap_loop *row = loop_in(g->at[b], loop);
+            const struct gap_loop *row = row_in(g, b, i);
             struct bar bar = ladder_bar(row);
             for (int k = 0; k < LEVELS; k++)
                 l.bar[b].level[k].value += bar.level[k].value * row->iterations.value;
@@ -522,11 +534,11 @@ static void put_panel(struct sheet *sheet, const struct group *g, const struct l
 /* ---- which loops ---- */
 
 /* How much the loop's cycles differ between the builds. */
-static double difference(const struct group *g, const char *loop)
+static double difference(const struct group *g, size_t at)
 {
     double low = INFINITY, high = 0;
     for (size_t b = 0; b < g->n; b++) {
-        const struct gap_loop *row = loop_in(g->at[b], loop);
+        const struct gap_loop *row = row_in(g, b, at);
         double cycles = row && is_known(row->cycles) ? row->cycles.value : 0;
         if (cycles > 0) {
             low = fmin(low, cycles);
@@ -536,11 +548,11 @@ static double difference(const struct group *g, const char *loop)
     return high > low ? high - low : 0;
 }
 
-static bool in_two_builds(const struct group *g, const char *loop)
+static bool in_two_builds(const struct group *g, size_t at)
 {
     size_t n = 0;
     for (size_t b = 0; b < g->n; b++) {
-        const struct gap_loop *row = loop_in(g->at[b], loop);
+        const struct gap_loop *row = row_in(g, b, at);
         n += row && (is_known(row->cpl.measured) || is_known(row->cpl.mac));
     }
     return n > 1;
@@ -567,14 +579,15 @@ static void put_loops(struct sheet *s, const struct plot_facts *f, const struct 
     size_t n = 0, most = f->loops_named ? LOOPS_MOST : LOOPS_SUGGESTED;
     for (size_t i = 0; i < g->at[0]->n; i++) {
         const struct gap_loop *l = &g->at[0]->loops[i];
-        if (in_two_builds(g, l->loop))
-            list[n++] = (struct candidate){l, difference(g, l->loop)};
+        if (in_two_builds(g, i))
+            list[n++] = (struct candidate){l, difference(g, i)};
     }
     if (!f->loops_named && n)
         qsort(list, n, sizeof *list, by_difference);
     for (size_t i = 0; i < n && i < most; i++) {
         struct ladders *l = ARENA_NEW(s->a, struct ladders);
-        *l = loop_ladders(g, loop_name(s->a, list[i].loop, by), list[i].loop->loop);
+        *l = loop_ladders(g, loop_name(s->a, list[i].loop, by),
+                          (size_t)(list[i].loop - g->at[0]->loops));
         put_panel(s, g, l);
     }
     *left_out += n > most ? n - most : 0;

@@ -25,6 +25,19 @@ if command -v pdftotext >/dev/null; then
     n=$(grep -c 'a_routine_w.*long_name_\|a_routine_.*name_[0-9][0-9]' long.txt)
     [ "$n" -eq 40 ] && echo "ok upright labels are text in the PDF" ||
         { echo "# $n of 40"; echo "not ok upright labels are text in the PDF"; }
+    # chart_holds CHART CASE TEXT...: each text is in a line of the PDF
+    chart_holds() {
+        chart=$1 lost=
+        plot-ladders c.pdf "$1" <"$SRCDIR/tests/cases/plots/$2/ladders" && pdftotext -raw c.pdf c.txt
+        shift 2
+        for text; do grep -qF -e "$text" c.txt || lost="$lost $text;"; done
+        [ -z "$lost" ] && echo "ok texts of the chart $chart in the PDF" ||
+            { echo "# not found:$lost"; echo "not ok texts of the chart $chart in the PDF"; }
+    }
+    chart_holds hierarchy hierarchy-steps 'large in one' 'P +5' 'gap C, 20 %:' '5 CPL, 2.5 CPF' 'MUF 0.5'
+    chart_holds share share-by-time '3 loops, 10000 cycles' 'C+S+P' 'Not measured in one: d.'
+    chart_holds waterfall waterfall-builds 'all 2 loops that every build measured' \
+        'O2 against O0: 10 to 7 CPL (−30 %): C −3, S −1, P +1'
 else echo "skip labels are text in the PDF: no pdftotext"; fi
 
 if command -v pdffonts >/dev/null; then
