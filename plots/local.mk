@@ -21,6 +21,7 @@ libmacs_a_SOURCES += \
 	plots/charts/choice.c plots/charts/choice.h \
 	plots/charts/hierarchy.c \
 	plots/charts/share.c \
+	plots/charts/builds.c plots/charts/builds.h \
 	plots/charts/waterfall.c \
 	plots/charts/reservation.c \
 	plots/charts/gap-bars.c plots/plots.h

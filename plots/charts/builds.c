@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plots/charts/builds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which runs are held against each other ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static double cycles_of(const struct gap_run *r)
+{
+    double sum = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (r->loops[i].measured && !r->loops[i].within && is_known(r->loops[i].cycles))
+            sum += r->loops[i].cycles.value;
+    return sum;
+}
+
+static int by_cycles(const void *a, const void *b)
+{
+    const struct gap_run *x = *(const struct gap_run *const *)a;
+    const struct gap_run *y = *(const struct gap_run *const *)b;
+    double cx = cycles_of(x), cy = cycles_of(y);
+    return cx != cy ? (cx > cy) - (cx < cy) : (x > y) - (x < y);
+}
+
+/* Of the runs that are alike, which stand together, the one of median cycles. */
+static const struct gap_run *median_run(struct arena *a, const struct gap_table *t, size_t first,
+                                        size_t end)
+{
+    const struct gap_run **runs = ARENA_ARRAY(a, const struct gap_run *, end - first);
+    size_t n = 0;
+    for (size_t i = first; i < end; i++)
+        runs[n++] = &t->at[i];
+    qsort(runs, n, sizeof *runs, by_cycles);
+    return runs[(n - 1) / 2];
+}
+
+static bool alike(const struct gap_run *a, const struct gap_run *b)
+{
+    return same_text(a->build, b->build) && same_text(a->machine, b->machine) &&
+           a->processors == b->processors;
+}
+
+static struct build_group *group_of(struct build_group *list, size_t *n, const struct gap_run *r)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (same_text(list[i].machine, r->machine) && list[i].processors == r->processors)
+            return &list[i];
+    list[*n] = (struct build_group){.machine = r->machine, .processors = r->processors};
+    return &list[(*n)++];
+}
+
+struct build_group *build_groups(struct arena *a, const struct gap_table *t, size_t *n)
+{
+    struct build_group *list = ARENA_ARRAY(a, struct build_group, t->n + 1);
+    size_t all = 0;
+    for (size_t i = 0, end; i < t->n; i = end) {
+        for (end = i + 1; end < t->n && alike(&t->at[i], &t->at[end]); end++)
+            ;
+        struct build_group *g = group_of(list, &all, &t->at[i]);
+        g->repeated |= end > i + 1;
+        if (g->n < BUILDS_MOST)
+            g->at[g->n++] = median_run(a, t, i, end);
+        else
+            g->left_out++;
+    }
+    *n = 0;
+    for (size_t i = 0; i < all; i++)
+        if (list[i].n > 1)
+            list[(*n)++] = list[i];
+    return list;
+}
+
+/* ---- ladders of a loop, or of all, in each build ---- */
+
+static const char *base_name(const char *loop)
+{
+    const char *slash = strrchr(loop, '/');
+    return slash ? slash + 1 : loop;
+}
+
+/* The row of a loop, by its whole name, or else without folders; near: its place
+ * in the first run of the group, where it is mostly. */
+static const struct gap_loop *loop_in(const struct gap_run *r, const char *loop, size_t near)
+{
+    const struct gap_loop *found = NULL;
+    if (near < r->n && strcmp(r->loops[near].loop, loop) == 0)
+        return &r->loops[near];
+    for (size_t i = 0; i < r->n; i++) {
+        if (strcmp(r->loops[i].loop, loop) == 0)
+            return &r->loops[i];
+        if (!found && strcmp(base_name(r->loops[i].loop), base_name(loop)) == 0)
+            found = &r->loops[i];
+    }
+    return found;
+}
+
+/* The row in build b of the loop that stands at that place in the first one. */
+static const struct gap_loop *row_in(const struct build_group *g, size_t b, size_t at)
+{
+    return loop_in(g->at[b], g->at[0]->loops[at].loop, at);
+}
+
+static void set_unit(struct build_ladders *l)
+{
+    static const char *const names[] = {"kcycles", "Mcycles", "Gcycles"};
+    double most = 0;
+    for (size_t b = 0; b < l->n; b++)
+        most = fmax(most, l->whole[b]);
+    l->unit = 1;
+    l->unit_name = l->cycles ? "cycles" : "CPL";
+    for (int i = 0; l->cycles && i < 3 && most >= 999.5 * l->unit; i++) {
+        l->unit *= 1e3;
+        l->unit_name = names[i];
+    }
+    most /= l->unit;
+    l->digits = most >= 99.95 || most <= 0 ? 0 : most >= 9.995 ? 1 : 2;
+}
+
+static void stack_up(struct build_ladders *l)
+{
+    for (size_t b = 0; b < l->n; b++) {
+        int whole = LEVEL_MEASURED;
+        while (whole > 0 && !is_known(l->bar[b].level[whole]))
+            whole--;
+        l->stack[b] = bar_stack(&l->bar[b], whole);
+        l->whole[b] = l->stack[b].missing ? 0 : l->bar[b].level[whole].value;
+    }
+    set_unit(l);
+}
+
+struct build_ladders loop_ladders(const struct build_group *g, const char *title, size_t at)
+{
+    struct build_ladders l = {.title = title, .n = g->n};
+    for (size_t b = 0; b < g->n; b++) {
+        const struct gap_loop *row = row_in(g, b, at);
+        if (row)
+            l.bar[b] = ladder_bar(row);
+        else
+            for (int i = 0; i < LEVELS; i++)
+                l.bar[b].level[i] = missing("not in this build");
+    }
+    stack_up(&l);
+    return l;
+}
+
+/* Whether every build has measured the loop and knows all its rungs. */
+static bool adds_up(const struct build_group *g, size_t at)
+{
+    for (size_t b = 0; b < g->n; b++) {
+        const struct gap_loop *row = row_in(g, b, at);
+        if (!row || !row->measured || row->within || !is_known(row->iterations))
+            return false;
+        struct bar bar = ladder_bar(row);
+        for (int i = 0; i < LEVELS; i++)
+            if (!is_known(bar.level[i]))
+                return false;
+    }
+    return true;
+}
+
+/* The cycles of all loops that every build knows all of. */
+struct build_ladders program_ladders(struct arena *a, const struct build_group *g, size_t *loops)
+{
+    struct build_ladders l = {.cycles = true, .n = g->n};
+    *loops = 0;
+    for (size_t i = 0; i < g->at[0]->n; i++) {
+        if (!adds_up(g, i))
+            continue;
+        ++*loops;
+        for (size_t b = 0; b < g->n; b++) {
+            const struct gap_loop *row = row_in(g, b, i);
+            struct bar bar = ladder_bar(row);
+            for (int k = 0; k < LEVELS; k++)
+                l.bar[b].level[k].value += bar.level[k].value * row->iterations.value;
+        }
+    }
+    l.title = arena_printf(a, "all %zu loops that every build measured", *loops);
+    stack_up(&l);
+    return l;
+}
+
+/* ---- the answer in words ---- */
+
+/* By how much a step changed from one build to another; missing where one does
+ * not have it undivided. */
+struct quantity build_step(const struct build_ladders *l, size_t b, int level)
+{
+    const struct bar *bar = &l->bar[b];
+    return level ? q_sub(bar->level[level], bar->level[level - 1]) : bar->level[0];
+}
+
+/* Of two quantities of a panel, without what rounding explains. */
+struct quantity build_less(const struct build_ladders *l, struct quantity now,
+                           struct quantity before)
+{
+    struct quantity by = q_sub(now, before);
+    double most = 0;
+    for (size_t b = 0; b < l->n; b++)
+        most = fmax(most, l->whole[b]);
+    if (is_known(by) && fabs(by.value) <= 1e-9 * most)
+        by.value = 0;
+    return by;
+}
+
+struct quantity build_change(const struct build_ladders *l, size_t from, size_t to, int level)
+{
+    return build_less(l, build_step(l, to, level), build_step(l, from, level));
+}
+
+bool build_matters(const struct build_ladders *l, size_t from, struct quantity change)
+{
+    return is_known(change) && fabs(change.value) > 0.005 * l->whole[from];
+}
+
+/* What changed in parts that one of the two does not divide: "; C+S -2"; "" = nothing. */
+static const char *undivided(struct arena *a, const struct build_ladders *l, size_t to)
+{
+    struct quantity rest =
+        build_less(l, l->bar[to].level[LEVEL_MEASURED], l->bar[0].level[LEVEL_MEASURED]);
+    const char *names = "";
+    for (int i = 0; i < LEVELS; i++) {
+        struct quantity by = build_change(l, 0, to, i);
+        if (is_known(by))
+            rest.value -= by.value;
+        else
+            names = arena_printf(a, "%s%s%s", names, *names ? "+" : "", ladder_key(i).letter);
+    }
+    return *names ? arena_printf(a, "; %s %s", names, change_text(a, rest.value / l->unit)) : "";
+}
+
+/* "O2 against O0: 12 to 7.5 CPL (-38 %): C -3, S -1.2"; greatest first. */
+const char *build_answer(struct arena *a, const struct build_group *g,
+                         const struct build_ladders *l, size_t to)
+{
+    const char *names[2] = {g->at[0]->build, g->at[to]->build}, *text;
+    struct quantity was = l->bar[0].level[LEVEL_MEASURED], is = l->bar[to].level[LEVEL_MEASURED];
+    bool said[LEVELS] = {false};
+    if (!is_known(was) || !is_known(is) || !(was.value > 0))
+        return arena_printf(a, "%s against %s: not measured in both", names[1], names[0]);
+    double part = (is.value - was.value) / was.value * 100;
+    text = arena_printf(a, "%s against %s: %s to %s (%s%.0f %%)", names[1], names[0],
+                        number_text(a, was.value / l->unit),
+                        arena_printf(a, "%s %s", number_text(a, is.value / l->unit), l->unit_name),
+                        part < 0 ? TEXT_MINUS : "+", fabs(part));
+    for (int n = 0; n < LEVELS; n++) {
+        int most = -1;
+        for (int i = 0; i < LEVELS; i++)
+            if (!said[i] && build_matters(l, 0, build_change(l, 0, to, i)) &&
+                (most < 0 ||
+                 fabs(build_change(l, 0, to, i).value) > fabs(build_change(l, 0, to, most).value)))
+                most = i;
+        if (most < 0)
+            break;
+        said[most] = true;
+        text = arena_printf(a, "%s%s %s %s", text, n ? "," : ":", ladder_key(most).letter,
+                            change_text(a, build_change(l, 0, to, most).value / l->unit));
+    }
+    return arena_printf(a, "%s%s", text, undivided(a, l, to));
+}
+
+/* ---- which loops ---- */
+
+/* How much the loop's cycles differ between the builds. */
+double build_difference(const struct build_group *g, size_t at)
+{
+    double low = INFINITY, high = 0;
+    for (size_t b = 0; b < g->n; b++) {
+        const struct gap_loop *row = row_in(g, b, at);
+        double cycles = row && is_known(row->cycles) ? row->cycles.value : 0;
+        if (cycles > 0) {
+            low = fmin(low, cycles);
+            high = fmax(high, cycles);
+        }
+    }
+    return high > low ? high - low : 0;
+}
+
+bool in_two_builds(const struct build_group *g, size_t at)
+{
+    size_t n = 0;
+    for (size_t b = 0; b < g->n; b++) {
+        const struct gap_loop *row = row_in(g, b, at);
+        n += row && (is_known(row->cpl.measured) || is_known(row->cpl.mac));
+    }
+    return n > 1;
+}
