@@ -91,7 +91,10 @@ struct gap_loop {
     const struct gap_other *others;
     size_t n_others;
     struct gap_ladder cpl;
-    struct gap_parts gap;             /* in CPL */
+    bool outer;            /* loops are within it */
+    struct gap_ladder own; /* of an outer loop: m to macs of its own statements; cpl holds the loops
+                              within, too: what a thread ran of them, per iteration of this one */
+    struct gap_parts gap;  /* in CPL */
     struct gap_parts share;           /* of measured: m + a + c + s + p = 1 */
     struct quantity muf;              /* MACS / measured = 1 - share.p (eq. 7.1) */
     struct quantity base_time;        /* cycles on 1 processor: what speed-up is against */

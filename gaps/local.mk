@@ -21,6 +21,7 @@ libmacs_a_SOURCES += \
 	gaps/regions/bounds.c gaps/regions/regions.h gaps/regions/team.c gaps/regions/team.h \
 	gaps/sources.c gaps/sources.h \
 	gaps/ladder/table.c \
+	gaps/ladder/nest.c \
 	gaps/ladder/weigh.c \
 	gaps/scaling/group.c gaps/scaling/group.h \
 	gaps/scaling/laws.c gaps/scaling/laws.h \

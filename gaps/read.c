@@ -269,6 +269,13 @@ bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *r
     struct gap_ladder stray = loop->cpl;
     if (!l)
         s.n_skips = 0;
+    if (l && !l->source->innermost) {
+        struct nest_threads t;
+        bool ok = nest_threads_of(a, g->r, of, at, &t);
+        *threads = ok ? t.threads : NULL;
+        *n = ok ? t.n : 0;
+        return ok;
+    }
     *threads = threads_of(a, l ? &of->base[at] : &stray, l, &s, a, &said);
     *n = s.n;
     return true;

@@ -23,6 +23,29 @@ struct gap_thread *threads_of(struct arena *a, const struct gap_ladder *base,
                               const struct model_loop *l, const struct loop_samples *s,
                               struct arena *keep, struct notes *notes);
 
+/* gap, share and muf of a row, from its ladder. */
+void set_gaps(struct gap_loop *row);
+
+/* Threads of an outer loop in a run: bounds per iteration of it are those of its own statements
+ * (own), or with what the same thread ran of the loops within (threads). */
+struct nest_threads {
+    struct gap_thread *own, *threads; /* by number */
+    size_t n;
+    double *flops;        /* essential ones of each thread, all iterations, loops within too */
+    const char *no_flops; /* NULL, or why they are not known */
+    const char *no_inner; /* NULL, or why threads lacks a loop within */
+};
+/* That of the loop of that index of the build. False after a message. */
+bool nest_threads_of(struct arena *a, struct runs *r, const struct table_row *of, size_t at,
+                     struct nest_threads *to);
+/* The bounds of the rows of outer loops with those of the loops within; balanced and actual stay
+ * those of their own statements. False after a message. */
+bool add_inner_loops(struct arena *a, struct runs *r, const struct table_row *of,
+                     struct gap_run *to);
+/* Index of the first loop directly within loop at that is not before from; n of the build = none.
+ */
+size_t loop_within(const struct model_build *b, size_t at, size_t from);
+
 /* The rows of all loops of a build in run (NULL = not measured). False after
  * a message. */
 bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to);

@@ -1,6 +1,9 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- Version 3: what macs-gap needs for many runs, run-time bounds and the parts of gap P.
 
+-- A loop that is not innermost: its counts are those of its own statements (kma --all-loops).
+alter table source_loop add column residue integer not null default 0 check (residue in (0, 1));
+
 create table region_tree (    -- what runs in sequence, in parallel, side by side
   id integer primary key,
   build integer not null references build on delete cascade,

@@ -5,7 +5,7 @@
  * class, a count. What follows a file or a loop belongs to it.
  *     target BUILD MACHINE [compiler= flags=]
  *     source PATH
- *       loop ID LINE END_LINE [stride= bytes= depth= parent= outer= excluded= trip=]...
+ *       loop ID LINE END_LINE [stride= bytes= depth= parent= outer= residue= excluded= trip=]...
  *         block LINE END_LINE [within=]...
  *     compiled PATH
  *       pairs LABEL LENGTH [k= unit= line= end= source= residue=]...
@@ -99,6 +99,7 @@ static void loop(struct state *s)
     l->depth = (int)number(s, "depth", 1);
     l->parent = (int)number(s, "parent", -1);
     l->innermost = number(s, "outer", 0) == 0;
+    l->residue = number(s, "residue", 0) != 0;
     l->excluded = number(s, "excluded", 0) != 0;
     l->counts = counts(s);
     l->flops8 = counts_tnf(&l->counts);

@@ -132,12 +132,13 @@ static void tell_facts(struct teller *t, struct advice *v)
 static struct teller teller_of(const struct gaps *g, struct arena *a, const struct gap_run *run,
                                const struct gap_loop *loop)
 {
+    /* Facts are of a loop's own statements, the gaps of an outer one hold the loops within. */
     return (struct teller){.g = g,
                            .a = a,
                            .run = run,
                            .loop = loop,
                            .build = g->of[run - g->table.at].build,
-                           .l = gaps_model_loop(g, run, loop)};
+                           .l = loop->outer ? NULL : gaps_model_loop(g, run, loop)};
 }
 
 bool gaps_advice(const struct gaps *g, struct arena *a, const struct gap_run *run,

@@ -32,7 +32,7 @@ static void put_source(FILE *out, const struct gaps *g, const struct model_loop 
     if (text)
         fprintf(out, "%s:%ld: %s\n", s.file, s.line, text + strspn(text, " \t"));
     s.recurrence = l->recurrence;
-    if (s.innermost && !s.excluded)
+    if ((s.innermost && !s.excluded) || s.residue)
         explain_source(out, l->machine, &s, l->ma_k, l->ma_k_how);
     else
         fprintf(out, "%s: no bound from the source: %s\n", s.id,

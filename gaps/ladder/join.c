@@ -29,8 +29,8 @@ const struct source_loop *loop_named(const struct stored_build *b, const char *n
 
 /* ---- by map ---- */
 
-static bool by_map(struct arena *a, const struct stored_build *b, const char *loop,
-                   struct loop_join *j)
+static bool by_map(struct arena *a, const struct stored_build *b, const struct compiled_loop *c,
+                   const char *loop, struct loop_join *j)
 {
     bool several;
     j->source = loop_named(b, loop, &j->input, &several);
@@ -38,8 +38,9 @@ static bool by_map(struct arena *a, const struct stored_build *b, const char *lo
     if (!j->source)
         j->why = arena_printf(a, "--map names the source loop '%s', which %s", loop,
                               several ? "is not the only one of that name" : "is not known");
-    else if (!j->source->innermost) {
-        j->why = arena_printf(a, "--map names the source loop '%s', which is not innermost", loop);
+    else if (j->source->innermost != (c->kind == LOOP_INNERMOST)) {
+        j->why = arena_printf(a, "--map names the source loop '%s', which is %s", loop,
+                              j->source->innermost ? "innermost" : "not innermost");
         j->source = NULL;
     }
     return j->source != NULL;
@@ -83,9 +84,16 @@ static bool further_in(const struct source_loop *a, const struct source_loop *b)
     return x < y || (x == y && a->depth > b->depth);
 }
 
+/* A residue belongs to a loop with others in it. */
+static bool may_be(const struct source_loop *l, const struct compiled_loop *c)
+{
+    return c->kind == LOOP_INNERMOST || !l->innermost;
+}
+
 static bool by_lines(struct arena *a, const struct stored_build *b, const struct compiled_loop *c,
                      struct loop_join *j)
 {
+    bool residue = c->kind == LOOP_RESIDUE;
     const char *path = c->line > 0 ? source_path(a, b, c->source, &j->why) : NULL;
     if (c->line <= 0)
         j->why = "the assembly carries no source lines; say --map=LABEL=LOOPID";
@@ -94,13 +102,13 @@ static bool by_lines(struct arena *a, const struct stored_build *b, const struct
     for (size_t f = 0; f < b->n_sources; f++)
         for (size_t i = 0; i < b->sources[f].loops.n; i++) {
             const struct source_loop *l = &b->sources[f].loops.at[i];
-            if (strcmp(l->file, path) == 0 && l->line <= c->line && c->end_line <= l->end_line &&
-                (!j->source || further_in(l, j->source))) {
+            if (may_be(l, c) && strcmp(l->file, path) == 0 && l->line <= c->line &&
+                c->end_line <= l->end_line && (!j->source || further_in(l, j->source))) {
                 j->source = l;
                 j->input = &b->sources[f];
             }
         }
-    if (j->source && j->source->innermost)
+    if (j->source && j->source->innermost != residue)
         return true;
     j->why = arena_printf(a,
                           j->source ? "its source lines %ld to %ld are in no innermost loop"
@@ -142,9 +150,24 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
     size_t m = 0;
     while (m < n_maps && strcmp(maps[m].label, c->label) != 0)
         m++;
-    if (m < n_maps ? by_map(a, b, maps[m].loop, &j) : by_lines(a, b, c, &j)) {
+    if (m < n_maps ? by_map(a, b, c, maps[m].loop, &j) : by_lines(a, b, c, &j)) {
         j.why = NULL;
+        if (c->kind == LOOP_RESIDUE && !is_known(j.k)) {
+            j.k = known(1);
+            j.k_how = "a residue runs once in an iteration of its loop";
+            return j;
+        }
         correct_k(a, c, &j);
     }
     return j;
+}
+
+const struct source_loop *source_around(const struct stored_build *b, const struct source_loop *l)
+{
+    for (size_t f = 0; l->parent >= 0 && f < b->n_sources; f++) {
+        const struct source_loops *list = &b->sources[f].loops;
+        if (l >= list->at && l < list->at + list->n && (size_t)l->parent < list->n)
+            return &list->at[l->parent];
+    }
+    return NULL;
 }

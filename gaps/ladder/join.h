@@ -16,11 +16,14 @@ struct loop_join {
 
 /* Joins compiled loop c to a source loop of b: by maps, else by the source
  * lines it carries (the innermost loop of the file of that name whose lines
- * hold all of them). k and k_how are c's own where no source loop is found.
- * Texts live in a. */
+ * hold all of them; for a residue, of those with loops in them). k and k_how are c's own where no
+ * source loop is found. Texts live in a. */
 struct loop_join join_loop(struct arena *a, const struct stored_build *b,
                            const struct compiled_loop *c, const struct loop_map *maps,
                            size_t n_maps);
+
+/* The loop around l, which is one of b; NULL = none is. */
+const struct source_loop *source_around(const struct stored_build *b, const struct source_loop *l);
 
 /* The only source loop of b that name means (runs/names.h). NULL = none, *several = there are more.
  */

@@ -183,7 +183,10 @@ static void set_compiled(struct maker *k, struct model_loop *l, const struct can
 
 static void set_ma_k(struct model_loop *l)
 {
-    if (l->compiled && is_known(l->k)) {
+    if (!l->source->innermost) {
+        l->ma_k = known(1);
+        l->ma_k_how = "its own statements run once an iteration";
+    } else if (l->compiled && is_known(l->k)) {
         l->ma_k = l->k;
         l->ma_k_how = "of the compiled loop";
     } else if (l->machine) {
@@ -215,7 +218,8 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
     l->no_compiled = "no compiled loop belongs to this source loop";
     if (m->is)
         l->recurrence = timed_again(k->a, m, &source->recurrence);
-    for (size_t i = 0; i < source->notes.n; i++)
+    /* Of a residue the first says that kma gives no bound for an outer loop. */
+    for (size_t i = source->residue && source->excluded; i < source->notes.n; i++)
         note(k->a, &l->notes, "%s", source->notes.at[i]);
     for (size_t i = 0; i < n; i++)
         if (list[i].join.source == source && (!main || more_main(&list[i], main)))
@@ -225,12 +229,31 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
     else
         l->k = missing(l->no_compiled);
     set_others(k, l, list, n, main);
-    if (main)
+    if (main && source->innermost)
         match_areas(k->a, l);
     set_ma_k(l);
 }
 
-/* Innermost compiled loops with where they belong; those that belong nowhere
+/* A residue whose source lines are those of a loop within: the one around it has the loop around
+ * that. By completion order, so that those within come first. */
+static void set_apart(struct candidate *list, size_t n, const struct stored_build *b)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t o = 0; list[i].loop->kind == LOOP_RESIDUE && o < n; o++) {
+            const struct compiled_loops *c = &list[i].file->loops;
+            struct candidate *outer = &list[o];
+            const struct source_loop *s = list[i].join.source;
+            if (o == i || outer->file != list[i].file || outer->join.source != s ||
+                outer->join.mapped || s->parent < 0)
+                continue;
+            for (size_t k = 0; k < c->n_inner_of; k++)
+                if (&c->at[c->inner_of[k].inner] == list[i].loop &&
+                    &c->at[c->inner_of[k].outer] == outer->loop)
+                    outer->join.source = source_around(b, s);
+        }
+}
+
+/* Compiled loops with where they belong; innermost ones that belong nowhere
  * are noted. */
 static struct candidate *make_candidates(struct maker *k, const struct stored_build *b, size_t *n,
                                          struct notes *notes)
@@ -240,9 +263,9 @@ static struct candidate *make_candidates(struct maker *k, const struct stored_bu
         const struct stored_compiled *file = &b->compiled[f];
         for (size_t i = 0; i < file->loops.n; i++) {
             struct candidate c = {.file = file, .loop = &file->loops.at[i]};
-            if (c.loop->kind != LOOP_INNERMOST)
-                continue;
             c.join = join_loop(k->a, b, c.loop, file->maps, file->n_maps);
+            if (c.join.why && c.loop->kind == LOOP_RESIDUE)
+                continue;
             if (c.join.why)
                 note(k->a, notes, "compiled loop %s of %s is not in this table: %s", c.loop->label,
                      file->path, c.join.why);
@@ -250,6 +273,7 @@ static struct candidate *make_candidates(struct maker *k, const struct stored_bu
                 *array_push(&list) = c;
         }
     }
+    set_apart(list.at, list.n, b);
     *n = list.n;
     return list.at;
 }

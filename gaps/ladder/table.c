@@ -99,7 +99,11 @@ static void average_bounds(struct arena *a, struct gap_loop *row, const struct g
     row->cpl.macs = kept(a, q_div(weigh(t, n, 2).sum, row->iterations, ""));
 }
 
+<<<<<<< HEAD
 void gap_parts_of(const struct gap_ladder *g, struct gap_parts *p, struct gap_parts *s)
+=======
+void set_gaps(struct gap_loop *row)
+>>>>>>> 108f32c (gaps: outer loops have bounds: their own statements once an iteration, and what each thread ran of the loops within; runs keep which counts are of a residue)
 {
     p->m = g->m;
     p->a = q_sub(g->ma, g->m);
@@ -131,8 +135,12 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
                            .joined = l->joined,
                            .others = l->others,
                            .n_others = l->n_others};
+<<<<<<< HEAD
     row.clock_hz = l->machine->clock_hz;
     row.tnf = l->source->innermost && !l->source->excluded
+=======
+    row.tnf = (l->source->innermost && !l->source->excluded) || l->source->residue
+>>>>>>> 108f32c (gaps: outer loops have bounds: their own statements once an iteration, and what each thread ran of the loops within; runs keep which counts are of a residue)
                   ? known(counts_tnf(&l->source->counts))
                   : missing("no essential operations are counted for this loop");
     row.iterations = row.cycles = row.time = row.balanced = row.actual = missing(why);
@@ -224,7 +232,10 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
                         row.threads, processors);
     }
     set_gaps(&row);
-    check_ladder(a, l, &row, of->sum && of->sum->skips);
+    row.outer = !l->source->innermost;
+    row.own = *base;
+    if (l->source->innermost)
+        check_ladder(a, l, &row, of->sum && of->sum->skips);
     return row;
 }
 
@@ -375,6 +386,8 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
     for (size_t i = 0; i < b->n; i++)
         if (!add_loop(a, r, of, i, take_sum(&sums, b->loops[i].source->id), why, to))
             return false;
+    if (of->run && !add_inner_loops(a, r, of, to))
+        return false;
     add_strays(a, b, &sums, to);
     sum_bounds(a, to);
     sum_cycles(b, to);

@@ -36,7 +36,9 @@ static struct counts compiled_counts(const struct model_loop *l, const double *s
 static const char *no_bound(const struct source_loop *s)
 {
     if (!s->innermost)
-        return "not an innermost loop";
+        return s->residue ? NULL
+                          : "an outer loop, of which its own statements are not stored: kma --db "
+                            "--all-loops adds them";
     return s->excluded ? (s->notes.n ? s->notes.at[0] : "no bound can be given") : NULL;
 }
 

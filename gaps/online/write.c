@@ -183,7 +183,7 @@ static void put_file(FILE *out, const struct gaps *g, const struct gap_run *run)
             keys[KEY_HEAD], run->build, gap_machine_title(&a, run));
     for (size_t i = 0; i < run->n; i++) {
         const struct model_loop *l = gaps_model_loop(g, run, &run->loops[i]);
-        if (l)
+        if (l && l->source->innermost)
             put_loop(out, l, &run->loops[i]);
     }
     fprintf(out, "\n%s\n", keys[KEY_END]);

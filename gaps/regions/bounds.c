@@ -22,6 +22,7 @@ struct evaluation {
     const struct gaps *g;
     struct arena *a;
     const struct gap_run *run;
+    const struct table_row *of;
     const struct region_tree *t;
     struct gap_regions *to;
     int *root, *first, *next;        /* of each region: what it stands in, holds, stands before */
@@ -149,17 +150,35 @@ static const struct gap_loop *row_of_loop(const struct evaluation *e, const char
     return NULL;
 }
 
-/* Bounds of the loop per iteration; NULL = no such loop is stored. */
+/* Index of the loop in its build; the build's number of loops = it is not stored. */
+static size_t place_of_loop(const struct evaluation *e, const char *loop)
+{
+    const struct model_build *b = e->of->build;
+    size_t i = 0;
+    while (i < b->n && strcmp(b->loops[i].source->id, loop) != 0)
+        i++;
+    return i;
+}
+
+static bool is_named(const struct region_tree *t, const char *loop)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].loop && strcmp(t->at[i].loop, loop) == 0)
+            return true;
+    return false;
+}
+
+/* Bounds of the loop per iteration, of an outer one those of its own statements; NULL = no such
+ * loop is stored. */
 static const struct gap_ladder *ladder_of(const struct evaluation *e, const char *loop)
 {
     const struct gap_loop *row = row_of_loop(e, loop);
-    const struct table_row *of = &e->g->of[e->run - e->g->table.at];
+    size_t at = place_of_loop(e, loop);
+    if (at < e->of->build->n && !e->of->build->loops[at].source->innermost)
+        return &e->of->base[at];
     if (row)
         return &row->cpl;
-    for (size_t i = 0; i < of->build->n; i++)
-        if (strcmp(of->build->loops[i].source->id, loop) == 0)
-            return &of->base[i];
-    return NULL;
+    return at < e->of->build->n ? &e->of->base[at] : NULL;
 }
 
 static void no_work(struct work *w, int r, const char *why)
@@ -184,6 +203,23 @@ static void add_thread(struct evaluation *e, struct work *w, const char *loop, l
     w->team.at[w->team.n++] = t;
 }
 
+/* Loops within one whose iterations are given must be given, too. */
+static void told_inner(struct evaluation *e, const char *loop, struct work *w)
+{
+    const struct model_build *b = e->of->build;
+    size_t at = place_of_loop(e, loop);
+    for (size_t i = at < b->n ? loop_within(b, at, 0) : b->n; i < b->n;
+         i = loop_within(b, at, i + 1)) {
+        const char *inner = b->loops[i].source->id;
+        for (int r = 0; r < REGION_RUNGS && !is_named(e->t, inner); r++)
+            no_work(w, r,
+                    arena_printf(e->a,
+                                 "%s: loop %s within stands in no region, and its iterations are "
+                                 "not given",
+                                 loop, inner));
+    }
+}
+
 /* By the iterations that the file tells. */
 static void told_work(struct evaluation *e, const struct tree_region *g, struct work *w)
 {
@@ -201,9 +237,58 @@ static void told_work(struct evaluation *e, const struct tree_region *g, struct 
             if (!w->team.no_cycles[r])
                 w->team.no_cycles[r] =
                     arena_printf(e->a, "%s: the iterations of each thread are not given", g->loop);
+    told_inner(e, g->loop, w);
     w->measured =
         missing(arena_printf(e->a, "%s: its iterations are given, not measured", g->loop));
     w->team.no_measured = w->measured.missing;
+}
+
+/* Takes the cycles of a loop within off, thread by thread: it stands elsewhere. */
+static void take_off(struct work *w, const struct gap_thread *t, size_t n, double share)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < w->team.n; i++) {
+        struct team_thread *to = &w->team.at[i];
+        while (k < n && t[k].thread < to->thread)
+            k++;
+        double less = k < n && t[k].thread == to->thread ? t[k].cycles * share : 0;
+        less = less < to->measured ? less : to->measured;
+        to->measured -= less;
+        w->measured = q_sub(w->measured, known(less));
+    }
+}
+
+/* Adds what stands within the outer loop at: its time holds theirs. */
+static void add_inner(struct evaluation *e, size_t at, double share, struct work *w)
+{
+    const struct model_build *b = e->of->build;
+    for (size_t i = loop_within(b, at, 0); i < b->n; i = loop_within(b, at, i + 1)) {
+        const char *loop = b->loops[i].source->id;
+        bool named = is_named(e->t, loop);
+        struct nest_threads inner;
+        struct work more = {.team = team_begin(), .measured = known(0)};
+        if (!nest_threads_of(e->a, e->g->r, e->of, i, &inner)) {
+            e->failed = true;
+            return;
+        }
+        if (named) {
+            take_off(w, inner.own, inner.n, share);
+            continue;
+        }
+        more.team.at = ARENA_ARRAY(e->a, struct team_thread, inner.n + 1);
+        for (int r = 0; r < REGION_RUNGS; r++)
+            more.sum[r] = known(0);
+        for (size_t k = 0; k < inner.n; k++)
+            add_thread(e, &more, loop, inner.own[k].thread, &inner.own[k].cpl,
+                       inner.own[k].iterations * share, 0);
+        for (int r = 0; r < REGION_RUNGS; r++) {
+            if (!inner.n)
+                no_work(&more, r, arena_printf(e->a, "%s: not measured in this run", loop));
+            w->sum[r] = q_add(w->sum[r], more.sum[r]);
+        }
+        team_add(e->a, &w->team, &more.team, 1);
+        add_inner(e, i, share, w);
+    }
 }
 
 /* By the rows of the run. */
@@ -221,12 +306,21 @@ static void measured_work(struct evaluation *e, int i, struct work *w)
                                          "%s: not measured%s, and no iterations "
                                          "are given",
                                          g->loop, e->run->run ? " in this run" : "");
-    if (!why)
+    size_t at = why ? 0 : place_of_loop(e, g->loop);
+    bool outer = !why && at < e->of->build->n && !e->of->build->loops[at].source->innermost;
+    struct nest_threads nest = {0};
+    if (outer) {
+        e->failed |= !nest_threads_of(e->a, e->g->r, e->of, at, &nest);
+        t = nest.own;
+        n = nest.n;
+    } else if (!why)
         e->failed |= !gaps_threads(e->g, e->a, e->run, row, &t, &n);
     w->team.at = ARENA_ARRAY(e->a, struct team_thread, n + 1);
     for (size_t k = 0; k < n; k++)
         add_thread(e, w, g->loop, t[k].thread, &t[k].cpl, t[k].iterations * share.value,
                    t[k].cycles * share.value);
+    if (outer && !e->failed)
+        add_inner(e, at, share.value, w);
     if (row && row->measured && row->partial && !why)
         w->team.no_measured = arena_printf(e->a, "%s: samples were lost", g->loop);
     if (why) {
@@ -405,7 +499,7 @@ static bool own_cycles(struct evaluation *e, int i, struct team *own)
     struct parallel_sample *list;
     size_t n;
     const char *name = e->t->at[i].name;
-    const struct stored_run *run = e->g->of[e->run - e->g->table.at].run;
+    const struct stored_run *run = e->of->run;
     struct quantity share = part(e, i);
     *own = team_begin();
     if (!run || !name || !is_known(share))
@@ -554,12 +648,16 @@ static struct team spread(struct evaluation *e, int i, struct quantity p)
 
 /* ---- the whole ---- */
 
-static bool is_named(const struct region_tree *t, const char *loop)
+/* The loop or one around it has a place in the tree. */
+static bool stands_somewhere(const struct evaluation *e, const char *loop)
 {
-    for (size_t i = 0; i < t->n; i++)
-        if (t->at[i].loop && strcmp(t->at[i].loop, loop) == 0)
-            return true;
-    return false;
+    const struct model_build *b = e->of->build;
+    size_t at = place_of_loop(e, loop);
+    const struct source_loop *s = at < b->n ? b->loops[at].source : NULL;
+    bool found = is_named(e->t, loop);
+    for (; s && !found; s = source_around(b->stored, s))
+        found = is_named(e->t, s->id);
+    return found;
 }
 
 enum { LOOPS_NAMED = 4 };
@@ -570,7 +668,7 @@ static void note_others(struct evaluation *e)
     size_t n = 0;
     for (size_t i = 0; i < e->run->n; i++) {
         const struct gap_loop *l = &e->run->loops[i];
-        if (!l->measured || is_named(e->t, l->loop))
+        if (!l->measured || stands_somewhere(e, l->loop))
             continue;
         if (n++ < LOOPS_NAMED)
             text = text ? arena_printf(e->a, "%s, %s", text, l->loop) : l->loop;
@@ -608,7 +706,7 @@ bool regions_of(const struct gaps *g, struct arena *a, const struct gap_run *run
 {
     const struct table_row *of = &g->of[run - g->table.at];
     struct region_tree *t;
-    struct evaluation e = {.g = g, .a = a, .run = run};
+    struct evaluation e = {.g = g, .a = a, .run = run, .of = of};
     *to = NULL;
     (void)d;
     if (!runs_regions(g->r, a, of->run ? of->run->id : 0, of->build->stored->id, &t))

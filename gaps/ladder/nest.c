@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Outer loops: their residue, and the loops within weighted by iterations (section 4.3: a residue
+ * is a block of its own, counted once an iteration of its loop). */
+#include "gaps/ladder/check.h"
+#include "gaps/read.h"
+
+#include <string.h>
+
+/* Loops of a file follow each other, each in front of those within it. */
+size_t loop_within(const struct model_build *b, size_t at, size_t from)
+{
+    const struct source_loop *outer = b->loops[at].source;
+    for (size_t i = from > at ? from : at + 1; i < b->n; i++) {
+        const struct source_loop *s = b->loops[i].source;
+        if (strcmp(s->file, outer->file) != 0 || s->depth <= outer->depth)
+            break;
+        if (source_around(b->stored, s) == outer)
+            return i;
+    }
+    return b->n;
+}
+
+/* Adds n iterations of inner to what each of the iterations of to takes. */
+static void add_bounds(struct gap_thread *to, const struct gap_thread *inner)
+{
+    struct quantity n = q_div(known(inner->iterations), known(to->iterations), "no iteration");
+    struct gap_ladder *l = &to->cpl;
+    const struct gap_ladder *more = &inner->cpl;
+    if (!(inner->iterations > 0))
+        return;
+    l->m = q_add(l->m, q_mul(n, more->m));
+    l->ma = q_add(l->ma, q_mul(n, more->ma));
+    l->mac = q_add(l->mac, q_mul(n, more->mac));
+    l->macs = q_add(l->macs, q_mul(n, more->macs));
+    to->muf = q_div(l->macs, l->measured, "measured is 0");
+}
+
+/* What the threads of to ran of the loop within; inner is by thread, too. */
+static void add_threads(struct nest_threads *to, const struct nest_threads *inner)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < to->n; i++) {
+        while (k < inner->n && inner->threads[k].thread < to->threads[i].thread)
+            k++;
+        if (k < inner->n && inner->threads[k].thread == to->threads[i].thread &&
+            to->threads[i].iterations > 0) {
+            add_bounds(&to->threads[i], &inner->threads[k]);
+            to->flops[i] += inner->flops[k];
+        }
+    }
+    if (!to->no_inner)
+        to->no_inner = inner->no_inner;
+    if (!to->no_flops)
+        to->no_flops = inner->no_flops;
+}
+
+static bool own_threads(struct arena *a, struct runs *r, const struct table_row *of, size_t at,
+                        struct nest_threads *to)
+{
+    const struct model_loop *l = &of->build->loops[at];
+    struct loop_samples s;
+    struct notes said = {0};
+    if (!runs_samples(r, a, of->run->id, l->source->id, &s))
+        return false;
+    to->n = s.n;
+    to->own = threads_of(a, &of->base[at], l, &s, a, &said);
+    to->threads = ARENA_ARRAY(a, struct gap_thread, s.n + 1);
+    if (s.n)
+        memcpy(to->threads, to->own, s.n * sizeof *to->own);
+    to->flops = ARENA_ARRAY(a, double, s.n + 1);
+    for (size_t i = 0; i < s.n; i++)
+        to->flops[i] = counts_tnf(&l->source->counts) * s.at[i].iterations;
+    if (l->source->excluded && !l->source->residue)
+        to->no_flops = "no essential operations are counted for all loops of this nest";
+    return true;
+}
+
+bool nest_threads_of(struct arena *a, struct runs *r, const struct table_row *of, size_t at,
+                     struct nest_threads *to)
+{
+    const struct model_build *b = of->build;
+    *to = (struct nest_threads){0};
+    if (!own_threads(a, r, of, at, to))
+        return false;
+    for (size_t i = loop_within(b, at, 0); i < b->n; i = loop_within(b, at, i + 1)) {
+        struct nest_threads inner;
+        if (!nest_threads_of(a, r, of, i, &inner))
+            return false;
+        add_threads(to, &inner);
+        if (!inner.n && !to->no_inner)
+            to->no_inner = arena_printf(a,
+                                        "loop %s within was not measured in this run, so that its "
+                                        "iterations are not known",
+                                        b->loops[i].source->id);
+    }
+    return true;
+}
+
+/* ---- rows ---- */
+
+static struct quantity average(const struct nest_threads *t, struct quantity iterations,
+                               struct quantity (*of)(const struct gap_ladder *l))
+{
+    struct quantity sum = known(0);
+    for (size_t i = 0; i < t->n; i++)
+        sum = q_add(sum, q_mul(of(&t->threads[i].cpl), known(t->threads[i].iterations)));
+    return q_div(sum, iterations, "no iteration was run");
+}
+
+#define RUNG(name)                                                                                 \
+    static struct quantity name##_of(const struct gap_ladder *l)                                   \
+    {                                                                                              \
+        return l->name;                                                                            \
+    }
+RUNG(m)
+RUNG(ma)
+RUNG(mac)
+RUNG(macs)
+
+static struct quantity kept(struct arena *a, struct quantity q)
+{
+    return is_known(q) ? q : missing(arena_strdup(a, q.missing));
+}
+
+static void set_row(struct arena *a, const struct nest_threads *t, struct gap_loop *row)
+{
+    row->cpl.m = kept(a, average(t, row->iterations, m_of));
+    row->cpl.ma = kept(a, average(t, row->iterations, ma_of));
+    row->cpl.mac = kept(a, average(t, row->iterations, mac_of));
+    row->cpl.macs = kept(a, average(t, row->iterations, macs_of));
+    double flops = 0;
+    for (size_t i = 0; i < t->n; i++)
+        flops += t->flops[i];
+    row->tnf = q_div(known(flops), row->iterations, "no iteration was run");
+    if (t->no_flops || t->no_inner)
+        row->tnf = missing(arena_strdup(a, t->no_flops ? t->no_flops : t->no_inner));
+    if (t->no_inner)
+        row->cpl.m = row->cpl.ma = row->cpl.mac = row->cpl.macs =
+            missing(arena_strdup(a, t->no_inner));
+    if (t->no_inner && is_known(row->balanced))
+        row->balanced = row->actual = row->cpl.macs;
+    set_gaps(row);
+}
+
+static struct gap_loop *row_called(struct gap_run *run, const char *loop)
+{
+    for (size_t i = 0; i < run->n; i++)
+        if (strcmp(run->loops[i].loop, loop) == 0)
+            return &run->loops[i];
+    return NULL;
+}
+
+bool add_inner_loops(struct arena *a, struct runs *r, const struct table_row *of,
+                     struct gap_run *to)
+{
+    const struct model_build *b = of->build;
+    bool ok = true;
+    for (size_t i = b->n; ok && i-- > 0;) {
+        struct gap_loop *row =
+            b->loops[i].source->innermost ? NULL : row_called(to, b->loops[i].source->id);
+        struct nest_threads t;
+        struct arena scratch = {0};
+        if (!row || !row->measured)
+            continue;
+        ok = nest_threads_of(&scratch, r, of, i, &t);
+        if (ok) {
+            set_row(a, &t, row);
+            check_ladder(a, &b->loops[i], row, false);
+        }
+        arena_free(&scratch);
+    }
+    return ok;
+}
