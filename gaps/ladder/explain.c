@@ -132,11 +132,14 @@ static void put_measured(FILE *out, struct arena *a, const struct gap_run *run,
         out, "MUF", row->muf,
         arena_printf(a, "MACS / measured = %s / %s", number(a, g->macs), number(a, g->measured)),
         "", mark);
-    put_equation(out, "balanced", row->balanced,
-                 arena_printf(a, "sum over threads of MACS * iterations / %ld", run->processors),
-                 " cycles", "    (eq. 4.17)");
-    put_equation(out, "actual", row->actual, "greatest over threads of MACS * iterations",
-                 " cycles", "    (eq. 4.18)");
+    const char *macs = row->outer ? "its own MACS" : "MACS";
+    put_equation(
+        out, "balanced", row->balanced,
+        arena_printf(a, "sum over threads of %s * iterations / %ld", macs, run->processors),
+        " cycles", "    (eq. 4.17)");
+    put_equation(out, "actual", row->actual,
+                 arena_printf(a, "greatest over threads of %s * iterations", macs), " cycles",
+                 "    (eq. 4.18)");
     if (is_known(row->speedup))
         put_equation(out, "speed-up", row->speedup,
                      arena_printf(a, "time on 1 processor / time here = %.6g / %s",
@@ -161,6 +164,19 @@ static void put_gaps(FILE *out, struct arena *a, const struct gap_loop *row)
                  " CPL", "");
 }
 
+/* Bounds of an outer loop with those of the loops within. */
+static void put_nest(FILE *out, const struct gap_loop *row)
+{
+    static const char how[] =
+        "its own + for each loop within, iterations of it by the same thread / "
+        "iterations here * its";
+    fputs("an outer loop: what its threads ran of the loops within counts, too\n", out);
+    put_equation(out, "M", row->cpl.m, how, " CPL", "");
+    put_equation(out, "MA", row->cpl.ma, how, " CPL", "");
+    put_equation(out, "MAC", row->cpl.mac, how, " CPL", "");
+    put_equation(out, "MACS", row->cpl.macs, how, " CPL", "");
+}
+
 void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
                   const struct gap_loop *loop)
 {
@@ -171,7 +187,9 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
     const struct model_loop *l = gaps_model_loop(g, run, loop);
     if (l) {
         put_source(out, g, l);
-        put_compiled(out, l, loop->tnf);
+        put_compiled(out, l, loop->outer ? known(counts_tnf(&l->source->counts)) : loop->tnf);
+        if (loop->outer)
+            put_nest(out, loop);
     }
     if (loop->measured && gaps_threads(g, &a, run, loop, &threads, &n) &&
         runs_samples(g->r, &a, g->of[run - g->table.at].run->id, loop->loop, &s)) {
