@@ -115,10 +115,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
 {
     json_object(j);
     put_text(j, "loop", l->loop);
-<<<<<<< HEAD
     put_numbers(j, l, false);
-=======
-    put_numbers(j, l);
     if (l->outer) {
         json_key(j, "own");
         json_inline_object(j);
@@ -128,7 +125,6 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
         put_number(j, "macs", l->own.macs);
         json_end_object(j);
     }
->>>>>>> 108f32c (gaps: outer loops have bounds: their own statements once an iteration, and what each thread ran of the loops within; runs keep which counts are of a residue)
     put_text(j, "k_how", l->k_how);
     put_text(j, "compiled", l->compiled);
     put_text(j, "joined", l->joined);

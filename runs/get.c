@@ -149,7 +149,8 @@ static const char source_loop_columns[] =
     "select s.id, loop.name, file, routine, line, end_line, label, variable, depth, parent, "
     "innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, integer_ops, bases, "
     "stride, stride_missing, element_bytes, element_bytes_missing, recurrence_distance, "
-    "recurrence_latency, recurrence_missing, residue from source_loop s join loop on loop.id = s.loop "
+    "recurrence_latency, recurrence_missing, residue from source_loop s join loop on loop.id = "
+    "s.loop "
     "where source_file = ? order by seq";
 
 static const char source_step_columns[] = "select class, next, addend, latency, text, line from "
@@ -198,11 +199,8 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
     l.counts = column_counts(c);
     get_source_sizes(c, &l);
     l.recurrence = get_recurrence(r, c, source_step_columns, id);
-<<<<<<< HEAD
-    get_shape(r, c->a, id, &l);
-=======
     l.residue = column_bool(c);
->>>>>>> 108f32c (gaps: outer loops have bounds: their own statements once an iteration, and what each thread ran of the loops within; runs keep which counts are of a residue)
+    get_shape(r, c->a, id, &l);
     get_blocks(r, c->a, id, &l);
     get_references(r, c->a, id, &l);
     get_dependences(r, c->a, id, &l);

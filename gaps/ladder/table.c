@@ -99,11 +99,7 @@ static void average_bounds(struct arena *a, struct gap_loop *row, const struct g
     row->cpl.macs = kept(a, q_div(weigh(t, n, 2).sum, row->iterations, ""));
 }
 
-<<<<<<< HEAD
 void gap_parts_of(const struct gap_ladder *g, struct gap_parts *p, struct gap_parts *s)
-=======
-void set_gaps(struct gap_loop *row)
->>>>>>> 108f32c (gaps: outer loops have bounds: their own statements once an iteration, and what each thread ran of the loops within; runs keep which counts are of a residue)
 {
     p->m = g->m;
     p->a = q_sub(g->ma, g->m);
@@ -117,7 +113,7 @@ void set_gaps(struct gap_loop *row)
     s->p = q_div(p->p, g->measured, "measured is 0");
 }
 
-static void set_gaps(struct gap_loop *row)
+void set_gaps(struct gap_loop *row)
 {
     gap_parts_of(&row->cpl, &row->gap, &row->share);
     row->muf = q_div(row->cpl.macs, row->cpl.measured, "measured is 0");
@@ -135,12 +131,8 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
                            .joined = l->joined,
                            .others = l->others,
                            .n_others = l->n_others};
-<<<<<<< HEAD
     row.clock_hz = l->machine->clock_hz;
-    row.tnf = l->source->innermost && !l->source->excluded
-=======
     row.tnf = (l->source->innermost && !l->source->excluded) || l->source->residue
->>>>>>> 108f32c (gaps: outer loops have bounds: their own statements once an iteration, and what each thread ran of the loops within; runs keep which counts are of a residue)
                   ? known(counts_tnf(&l->source->counts))
                   : missing("no essential operations are counted for this loop");
     row.iterations = row.cycles = row.time = row.balanced = row.actual = missing(why);
