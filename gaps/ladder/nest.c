@@ -70,8 +70,8 @@ static bool own_threads(struct arena *a, struct runs *r, const struct table_row 
     to->flops = ARENA_ARRAY(a, double, s.n + 1);
     for (size_t i = 0; i < s.n; i++)
         to->flops[i] = counts_tnf(&l->source->counts) * s.at[i].iterations;
-    if (l->source->excluded && !l->source->residue)
-        to->no_flops = "no essential operations are counted for all loops of this nest";
+    if (l->source->innermost ? l->source->excluded : !l->source->residue)
+        to->no_flops = "no essential operations are counted for this loop, or for one within it";
     return true;
 }
 
