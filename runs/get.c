@@ -149,7 +149,7 @@ static const char source_loop_columns[] =
     "select s.id, loop.name, file, routine, line, end_line, label, variable, depth, parent, "
     "innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, integer_ops, bases, "
     "stride, stride_missing, element_bytes, element_bytes_missing, recurrence_distance, "
-    "recurrence_latency, recurrence_missing, residue from source_loop s join loop on loop.id = "
+    "recurrence_latency, recurrence_missing from source_loop s join loop on loop.id = "
     "s.loop "
     "where source_file = ? order by seq";
 
@@ -173,11 +173,12 @@ static void get_source_sizes(struct columns *c, struct source_loop *l)
 static void get_shape(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
     sqlite3_stmt *s =
-        db_query(r, "select trip, calls from source_shape where source_loop = ?", "i", id);
+        db_query(r, "select trip, calls, residue from source_shape where source_loop = ?", "i", id);
     while (db_row(r, s)) {
         struct columns c = row_of(s, a);
         l->trip = column_long(&c);
         l->calls = column_bool(&c);
+        l->residue = column_bool(&c);
     }
 }
 
@@ -199,7 +200,6 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
     l.counts = column_counts(c);
     get_source_sizes(c, &l);
     l.recurrence = get_recurrence(r, c, source_step_columns, id);
-    l.residue = column_bool(c);
     get_shape(r, c->a, id, &l);
     get_blocks(r, c->a, id, &l);
     get_references(r, c->a, id, &l);

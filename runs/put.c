@@ -142,28 +142,28 @@ static bool put_source_row(struct runs_source *s, size_t i, const struct source_
         "source_loop (source_file, seq, loop, file, routine, line, end_line, label, variable, "
         "depth, parent, innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, "
         "integer_ops, bases, stride, stride_missing, element_bytes, element_bytes_missing, "
-        "recurrence_distance, recurrence_latency, recurrence_missing, residue)";
+        "recurrence_distance, recurrence_latency, recurrence_missing)";
     struct runs *r = s->r;
     long loop, parent = l->parent < 0 ? -1 : (long)s->n + l->parent;
     return db_do(r, "insert into loop (build, name) values (?, ?) on conflict do nothing", "it",
                  s->target.build, l->id) &&
            db_id(r, &loop, "select id from loop where build = ? and name = ?", "it",
                  s->target.build, l->id) &&
-           db_insert(r, id, row, "iiittppttinbbcdddddiqqrb", s->id, (long)(s->n + i), loop, l->file,
+           db_insert(r, id, row, "iiittppttinbbcdddddiqqr", s->id, (long)(s->n + i), loop, l->file,
                      l->routine, l->line, l->end_line, l->label, l->index, (long)l->depth, parent,
                      (int)l->innermost, (int)l->excluded, &l->counts, l->flops8, l->flops4,
                      l->index_loads, l->index_stores, l->integer_ops, (long)l->bases,
                      l->stride ? known((double)l->stride) : missing(no_stride),
                      l->element_bytes ? known((double)l->element_bytes) : missing(no_element),
-                     &l->recurrence, (int)l->residue);
+                     &l->recurrence);
 }
 
 static bool put_shape(struct runs *r, long id, const struct source_loop *l)
 {
-    if (!l->trip && !l->calls)
+    if (!l->trip && !l->calls && !l->residue)
         return true;
-    return db_insert(r, NULL, "source_shape (source_loop, trip, calls)", "ipb", id, l->trip,
-                     (int)l->calls);
+    return db_insert(r, NULL, "source_shape (source_loop, trip, calls, residue)", "ipbb", id,
+                     l->trip, (int)l->calls, (int)l->residue);
 }
 
 static bool put_unsupported(struct runs *r, long file, const struct source_file *f)

@@ -1,9 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- Version 3: what macs-gap needs for many runs, run-time bounds and the parts of gap P.
 
--- A loop that is not innermost: its counts are those of its own statements (kma --all-loops).
-alter table source_loop add column residue integer not null default 0 check (residue in (0, 1));
-
 create table region_tree (    -- what runs in sequence, in parallel, side by side
   id integer primary key,
   build integer not null references build on delete cascade,
@@ -92,8 +89,9 @@ create table counter_value (  -- what a counter counted in all iterations of a t
   primary key (measurement, thread, name)
 ) strict, without rowid;
 
-create table source_shape (   -- further facts of a loop; no row: trip is no constant, calls is 0
+create table source_shape (   -- further facts of a loop; no row: trip is no constant, the others are 0
   source_loop integer primary key references source_loop on delete cascade,
   trip integer check (trip > 0), -- iterations each time that it is run; NULL = no constant
-  calls integer not null check (calls in (0, 1)) -- routines of the user's run in it
+  calls integer not null check (calls in (0, 1)), -- routines of the user's run in it
+  residue integer not null check (residue in (0, 1)) -- counts: of an outer loop's own statements
 ) strict;
