@@ -121,6 +121,16 @@ static void put_segment(FILE *out, const struct bar_frame *f, const struct segme
     }
 }
 
+/* Where parts are below 0 they lie left of this line. */
+static void put_zero(FILE *out, const struct bar_frame *f)
+{
+    char x[COORDINATE_TEXT];
+    coordinate_text(place(f, 0), x);
+    if (f->low < 0)
+        html(out, "<line class=\"zero\" x1=\"%s\" x2=\"%s\" y1=\"0\" y2=\"%d\"/>", x, x,
+             BAR_HEIGHT);
+}
+
 /* A bar that leaves the frame ends in a break. */
 static void put_breaks(FILE *out, const struct bar_frame *f, const struct stack *s, double all)
 {
@@ -154,6 +164,7 @@ void bar_put(FILE *out, const struct bar_frame *f, const struct gap_ladder *l, e
     for (size_t i = 0; i < s.n; i++)
         put_segment(out, f, &s.at[i], all, cycles,
                     segment_text(&a, &s.at[i], cycles, rung_names[whole]));
+    put_zero(out, f);
     put_breaks(out, f, &s, all);
     html(out, "</svg>");
     arena_free(&a);

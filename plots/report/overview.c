@@ -144,8 +144,9 @@ static void put_table(const struct report *r, size_t number, size_t rows)
          "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
          "aria-labelledby=\"run-%zu-title\">"
          "<table class=\"sortable loops\">\n<caption>Cycles per iteration; the bars are shares of "
-         "%s.</caption>\n",
-         number + 1, whole == RUNG_MEASURED ? "the measured time" : rung_names[whole]);
+         "%s%s.</caption>\n",
+         number + 1, whole == RUNG_MEASURED ? "the measured time" : rung_names[whole],
+         f.low < 0 ? "; what is below 0 stands left of the line" : "");
     report_heads(r->out, columns, COLUMNS, run->run != NULL);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < run->n && i < rows; i++) {

@@ -28,7 +28,7 @@ macs-gap hostile.db --report=hostile.html
 
 if command -v xmllint >/dev/null; then
     xmllint --noout report.html hostile.html && xmllint --html --noout report.html hostile.html 2>&1 |
-        grep 'error :' | grep -vE 'Tag (details|g|header|main|nav|rect|section|summary|svg|text) invalid$'
+        grep 'error :' | grep -vE 'Tag (details|g|header|line|main|nav|rect|section|summary|svg|text) invalid$'
     [ $? = 1 ]; said $? "markup is sound, also for XML"
     ids=$(xmllint --html --xpath '//@id' report.html 2>/dev/null | tr ' ' '\n' | grep . | sort | uniq -d)
     [ -z "$ids" ]; said $? "names of places are used once"
@@ -42,6 +42,14 @@ said $? "names and lines are escaped"
 LC_ALL=C tr -d '\t\n\040-\176\200-\377' <hostile.html | grep -q .
 [ $? = 1 ] && iconv -f UTF-8 -t UTF-8 hostile.html >/dev/null; said $? "only UTF-8 without control characters"
 macs-gap run.db --report=again.html && cmp -s report.html again.html; said $? "the same bytes every time"
+
+# A bound above the next one: of MA 3.75, MAC 2, MACS 6, measured 5 the bar reaches from
+# -(1.75 + 1)/5 = -0.55 to (1 + 2.75 + 4)/5 = 1.55, 2.1 wide, so 0 is at 0.55/2.1 * 160 = 41.9.
+put-facts odd.db <"$SRCDIR/tests/cases/macs-gap/what-does-not-fit/facts"
+macs-gap odd.db --import="$SRCDIR/tests/cases/macs-gap/what-does-not-fit/measured.csv" 2>/dev/null
+macs-gap odd.db --report=odd.html && grep -q '<line class="zero" x1="41.9" x2="41.9"' odd.html &&
+    grep -q 'what is below 0 stands left of the line' odd.html
+said $? "what is below 0 stands left of a line"
 
 # ---- in a browser ----
 
