@@ -118,6 +118,12 @@ static struct ksr_text memory_data(const struct ksr_instruction *n)
     return data.n && data.at[0] == '%' && data.n < n->operands.n ? data : (struct ksr_text){0};
 }
 
+static enum op_class memory_class(const struct ksr_instruction *n, struct ksr_text data)
+{
+    bool floating = names_fp_register(data);
+    return n->opcode->kind == KSR_LOAD ? (floating ? OP_LFL : OP_LI) : (floating ? OP_SFL : OP_SI);
+}
+
 enum op_class ksr_class_of(const struct ksr_instruction *n, bool left)
 {
     const struct ksr_opcode *o = n->opcode;
@@ -125,29 +131,30 @@ enum op_class ksr_class_of(const struct ksr_instruction *n, bool left)
         return o->class;
     if (o->kind != KSR_LOAD && o->kind != KSR_STORE)
         return left ? OP_LEFT : OP_RIGHT;
-    bool floating = names_fp_register(memory_data(n));
-    return o->kind == KSR_LOAD ? (floating ? OP_LFL : OP_LI) : (floating ? OP_SFL : OP_SI);
+    return memory_class(n, memory_data(n));
 }
 
-static void check_memory(struct ksr_file *f, const struct ksr_instruction *n)
+static void say_memory(struct ksr_file *f, const struct ksr_instruction *n)
 {
-    bool load = n->opcode->kind == KSR_LOAD;
-    if (n->opcode->class != OP_CLASSES || memory_data(n).n)
-        return;
     diag_error(f->d, ksr_where(&f->reader, n->mnemonic.at),
-               load ? "a load wants an address and a register, as 8(%%c7), %%f1; it counts as "
-                      "one of no floating-point register"
-                    : "a store wants a register and an address, as %%f1, 8(%%c7); it counts as "
-                      "one of no floating-point register");
+               n->opcode->kind == KSR_LOAD
+                   ? "a load wants an address and a register, as 8(%%c7), %%f1; it counts as "
+                     "one of no floating-point register"
+                   : "a store wants a register and an address, as %%f1, 8(%%c7); it counts as "
+                     "one of no floating-point register");
 }
 
 static int counter_of(struct ksr_file *f, const struct ksr_instruction *n, bool left)
 {
-    if (n->opcode->kind == KSR_NOP)
+    const struct ksr_opcode *o = n->opcode;
+    if (o->kind == KSR_NOP)
         return LOOP_NOTHING;
-    if (n->opcode->kind == KSR_LOAD || n->opcode->kind == KSR_STORE)
-        check_memory(f, n);
-    return (int)ksr_class_of(n, left);
+    if (o->class != OP_CLASSES || (o->kind != KSR_LOAD && o->kind != KSR_STORE))
+        return (int)ksr_class_of(n, left);
+    struct ksr_text data = memory_data(n);
+    if (!data.n)
+        say_memory(f, n);
+    return (int)memory_class(n, data);
 }
 
 static void say_crossing(struct ksr_file *f, const struct loop_crossing *c, const char *at)
