@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = 8 }; /* numbers of processors side by side */
+enum { COLUMNS = 8, RUNS_NAMED = 6 }; /* numbers of processors side by side; names in a title */
 static const char program[] = "program";
 
 /* ---- rows: the loops and, where there are several, the program ---- */
@@ -385,8 +385,10 @@ static void put_repeats(struct page *p, const struct gap_repeats *r)
     struct arena a = {0};
     size_t common = common_length(r, r->n, repeats_id);
     const char *names = r->runs[0];
-    for (size_t i = 1; i < r->n_runs; i++)
+    for (size_t i = 1; i < r->n_runs && i < RUNS_NAMED; i++)
         names = arena_printf(&a, "%s, %s", names, r->runs[i]);
+    if (r->n_runs > RUNS_NAMED)
+        names = arena_printf(&a, "%s and %zu more", names, r->n_runs - RUNS_NAMED);
     page_title(p, "%zu repeated runs: %s: %s, machine %s, build %s", r->n_runs, names,
                processors_text(&a, r->processors), r->machine, r->build);
     page_line(p, "%sfrom and to: 95 %% interval of the median, %d bootstrap resamples",

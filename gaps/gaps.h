@@ -73,8 +73,8 @@ struct gap_loop {
     const char *file, *routine; /* its parts; NULL = no source loop is known */
     long line;                  /* 0 = no source loop is known */
     bool measured;              /* this run has rows of this loop */
-    bool within;                /* it is inside a measured loop of the table, whose time holds its */
-    long threads;               /* threads with rows; 0 when not measured */
+    bool within;  /* it is inside a measured loop of the table, whose time holds its */
+    long threads; /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */
     struct quantity time;       /* cycles of the slowest thread */
@@ -122,7 +122,7 @@ struct gap_run {
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
     /* All measured loops of the table as one program, a loop inside another one left out, for its
      * time is in that one's. */
-    struct quantity time;      /* sum of their times, in cycles */
+    struct quantity time;      /* cycles: of the region of the program, else the sum of theirs */
     struct quantity muf;       /* MACS cycles / measured cycles of all threads (eq. 7.1) */
     struct quantity base_time; /* the same program's time on 1 processor */
     struct quantity speedup;   /* base_time / time */

@@ -220,7 +220,7 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
         return NULL;
     if (asks(ask->loops))
         select_loops(a, g, &ids);
-    time_programs(a, g, ask->base);
+    time_programs(a, g, ask->base, !asks(ask->loops));
     if (asks(ask->runs))
         select_runs(g, ask->runs);
     if (ask->where)

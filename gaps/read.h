@@ -56,8 +56,9 @@ void set_speedups(struct arena *a, struct gap_run *runs, size_t n, const char *b
  * (NULL = any). */
 bool base_of(const struct gap_run *one, const struct gap_run *run, const char *base);
 /* time, muf, base_time and speedup of every run of the table, from the loops
- * that it holds. */
-void time_programs(struct arena *a, struct gaps *g, const char *base);
+ * that it holds; whole: these are all, so that the time is that of the region of
+ * the program, where it is known. */
+void time_programs(struct arena *a, struct gaps *g, const char *base, bool whole);
 /* Run-time bounds of a run: those of all its loops, one after the other
  * (eq. 4.15, 4.19). */
 void sum_bounds(struct arena *a, struct gap_run *to);

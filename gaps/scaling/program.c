@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loops of a run as one program. */
 #include "gaps/read.h"
+#include "gaps/regions/regions.h"
 #include "gaps/scaling/statistics.h"
 
 #include <stdlib.h>
@@ -61,6 +62,12 @@ static struct ids inner_ids(struct arena *a, const struct stored_build *b,
     return ids;
 }
 
+/* What the time of a run's program is. */
+struct measured {
+    struct ids ids; /* its loops */
+    bool region;    /* that of its region, and not their sum */
+};
+
 /* ---- sums ---- */
 
 static void sum_times(struct arena *a, struct gap_run *run, const struct stored_build *b,
@@ -92,8 +99,32 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
     arena_free(&scratch);
 }
 
-/* ids: of each run of t. */
-static void set_base(struct arena *a, struct gap_table *t, const struct ids *ids, size_t at,
+/* The region of the whole run where events tell its time; NULL = there is none. A region file gives
+ * sections their times side by side, also where one processor went through them. */
+static const struct gap_region *program_of(const struct gap_run *run)
+{
+    const struct gap_regions *tree = run->regions;
+    return tree && !tree->path && is_known(tree->at[tree->program].measured)
+               ? &tree->at[tree->program]
+               : NULL;
+}
+
+/* Why the times of two programs can't be compared; NULL = they can. */
+static const char *unlike(struct arena *a, const struct measured *one, const struct measured *run,
+                          const char *name)
+{
+    if (one->region != run->region)
+        return arena_printf(a,
+                            "of run %s on 1 processor the time of the program's region is%s known, "
+                            "and here it is%s",
+                            name, one->region ? "" : " not", run->region ? "" : " not");
+    if (!one->region && !same_ids(&one->ids, &run->ids))
+        return arena_printf(a, "run %s on 1 processor measured other loops than this one", name);
+    return NULL;
+}
+
+/* of: each run of t. */
+static void set_base(struct arena *a, struct gap_table *t, const struct measured *of, size_t at,
                      const char *base, double *times)
 {
     size_t n = 0;
@@ -105,34 +136,35 @@ static void set_base(struct arena *a, struct gap_table *t, const struct ids *ids
         const struct gap_run *one = &t->at[i];
         if (!one->run || !base_of(one, run, base))
             continue;
-        if (is_known(one->time) && same_ids(&ids[i], &ids[at]))
+        const char *differs = unlike(a, &of[i], &of[at], one->run);
+        if (is_known(one->time) && !differs)
             times[n++] = one->time.value;
         else
-            why =
-                is_known(one->time)
-                    ? missing(arena_printf(
-                          a, "run %s on 1 processor measured other loops than this one", one->run))
-                    : one->time;
+            why = is_known(one->time) ? missing(differs) : one->time;
     }
     run->base_time = n ? known(median_of(times, n)) : why;
     run->speedup =
         q_div(is_known(run->time) ? run->base_time : run->time, run->time, "the time here is 0");
 }
 
-void time_programs(struct arena *a, struct gaps *g, const char *base)
+void time_programs(struct arena *a, struct gaps *g, const char *base, bool whole)
 {
     struct arena scratch = {0};
     double *times = ARENA_ARRAY(&scratch, double, g->table.n + 1);
-    struct ids *ids = ARENA_ARRAY(&scratch, struct ids, g->table.n + 1);
+    struct measured *of = ARENA_ARRAY(&scratch, struct measured, g->table.n + 1);
     for (size_t i = 0; i < g->table.n; i++) {
         struct gap_run *run = &g->table.at[i];
         run->time = run->muf = run->base_time = run->speedup = missing("not measured");
-        ids[i] = measured_ids(&scratch, run);
-        if (run->run)
-            sum_times(a, run, g->of[i].build->stored, &ids[i]);
+        if (!run->run)
+            continue;
+        of[i].ids = measured_ids(&scratch, run);
+        sum_times(a, run, g->of[i].build->stored, &of[i].ids);
+        of[i].region = whole && is_known(run->time) && program_of(run);
+        if (of[i].region)
+            run->time = program_of(run)->measured;
     }
     for (size_t i = 0; i < g->table.n; i++)
         if (g->table.at[i].run)
-            set_base(a, &g->table, ids, i, base, times);
+            set_base(a, &g->table, of, i, base, times);
     arena_free(&scratch);
 }
