@@ -181,8 +181,8 @@ static void put_choices(struct page *p, const struct gap_scaling *s, size_t comm
                                          "speed-up", "trade-off on", "speed-up", "law",
                                          "best on",  "trade-off on"};
     page_title(p,
-               "processors of the best MUF, of the best speed-up, and the most with an efficiency "
-               "of %g or more;",
+               "choice of processors: best MUF, best speed-up, and the most with an efficiency of "
+               "%g or more",
                s->efficiency);
     page_line(p, "behind the law of best fit what it predicts (*: beyond the processors measured)");
     long most = s->processors[s->n_processors - 1];
