@@ -63,13 +63,13 @@ static const char *whole(struct teller *t, struct quantity q)
 
 static const char *headline(struct teller *t, const struct advice *v, const char *what)
 {
-    const char *cpl = told(t, v->cpl.value);
+    const char *cpl = told(t, v->cpl.value), *s = v->cpl.value == 1 ? "" : "s";
     if (!is_known(v->share))
-        return arena_printf(t->a, "gap %c (%s) is %s cycles an iteration", v->gap, what, cpl);
+        return arena_printf(t->a, "gap %c (%s) is %s cycle%s an iteration", v->gap, what, cpl, s);
     return arena_printf(t->a,
-                        "gap %c (%s) is %s cycles an iteration; x %s iterations = %s of the run's "
+                        "gap %c (%s) is %s cycle%s an iteration; x %s iterations = %s of the run's "
                         "%s%s cycles, %s%%",
-                        v->gap, what, cpl, whole(t, t->loop->iterations), whole(t, v->cycles),
+                        v->gap, what, cpl, s, whole(t, t->loop->iterations), whole(t, v->cycles),
                         t->loop->partial ? "at least " : "", whole(t, t->run->cycles),
                         told(t, 100 * v->share.value));
 }

@@ -52,13 +52,13 @@ static void tell_overhead(struct teller *t, const struct counts *c)
 
 /* ---- copies ---- */
 
-/* Text without blanks and in lower case. */
+/* Text without blanks and in lower case, up to a comment. */
 static const char *bare_text(struct arena *a, const char *text)
 {
     char *to = arena_strdup(a, text);
     size_t n = 0;
-    for (; *text; text++)
-        if (*text != ' ' && *text != '\t')
+    for (; *text && *text != '!'; text++)
+        if (*text != ' ' && *text != '\t' && *text != '\r')
             to[n++] = (char)tolower((unsigned char)*text);
     to[n] = 0;
     return to;

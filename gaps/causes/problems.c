@@ -17,16 +17,29 @@ const char *problem_code(enum problem_kind kind)
     return codes[kind];
 }
 
+static void put(struct arena *a, struct gap_problems *p, struct notes *notes,
+                enum problem_kind kind, const char *text)
+{
+    *ARENA_PUSH(a, p->at, p->n) = (struct gap_problem){problem_code(kind), text};
+    note_text(a, notes, text);
+}
+
 void add_problem(struct arena *a, struct gap_loop *row, enum problem_kind kind, const char *fmt,
                  ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    const char *text = arena_vprintf(a, fmt, ap);
+    put(a, &row->problems, &row->notes, kind, arena_vprintf(a, fmt, ap));
     va_end(ap);
-    struct gap_problems *p = &row->problems;
-    *ARENA_PUSH(a, p->at, p->n) = (struct gap_problem){problem_code(kind), text};
-    note_text(a, &row->notes, text);
+}
+
+void add_run_problem(struct arena *a, struct gap_run *run, enum problem_kind kind, const char *fmt,
+                     ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    put(a, &run->problems, &run->notes, kind, arena_vprintf(a, fmt, ap));
+    va_end(ap);
 }
 
 /* ---- iterations ---- */

@@ -18,6 +18,10 @@ const char *problem_code(enum problem_kind kind);
 void add_problem(struct arena *a, struct gap_loop *row, enum problem_kind kind, const char *fmt,
                  ...) __attribute__((format(printf, 4, 5)));
 
+/* The same for a run. */
+void add_run_problem(struct arena *a, struct gap_run *run, enum problem_kind kind, const char *fmt,
+                     ...) __attribute__((format(printf, 4, 5)));
+
 /* Skips of areas against the passes of the compiled loop that its iterations make. */
 void check_skips(struct arena *a, const struct model_loop *l, const struct loop_samples *s,
                  struct gap_loop *row);

@@ -292,18 +292,20 @@ static void note_build(struct arena *a, const struct table_row *of, struct gap_r
 {
     const struct model_build *b = of->build;
     for (size_t i = 0; i < b->notes.n; i++)
-        note(a, &to->notes, "%s", b->notes.at[i]);
+        add_run_problem(a, to, PROBLEM_STRAY_CODE, "%s", b->notes.at[i]);
     const char *other_build = strcmp(to->build, RUNS_DEFAULT_BUILD) != 0 ? to->build : NULL;
     const char *other_machine = strcmp(b->machine, MACHINE_DEFAULT) != 0 ? b->machine : NULL;
     if (b->n == 0 || b->stored->n_compiled == 0)
-        note(a, &to->notes,
-             "no %s loop of build '%s' for machine %s is stored: %s --db%s%s%s%s adds them",
-             b->n ? "compiled" : "source", to->build, b->machine, b->n ? "kmacstat" : "kma",
-             other_build ? " --build=" : "", other_build ? other_build : "",
-             other_machine ? " --machine=" : "", other_machine ? other_machine : "");
+        add_run_problem(
+            a, to, PROBLEM_NOTHING_STORED,
+            "no %s loop of build '%s' for machine %s is stored: %s --db%s%s%s%s adds them",
+            b->n ? "compiled" : "source", to->build, b->machine, b->n ? "kmacstat" : "kma",
+            other_build ? " --build=" : "", other_build ? other_build : "",
+            other_machine ? " --machine=" : "", other_machine ? other_machine : "");
     if (of->run && of->run->machine && strcasecmp(of->run->machine, b->machine) != 0)
-        note(a, &to->notes, "measured on '%s'; the bounds are those of machine %s",
-             of->run->machine, b->machine);
+        add_run_problem(a, to, PROBLEM_OTHER_MACHINE,
+                        "measured on '%s'; the bounds are those of machine %s", of->run->machine,
+                        b->machine);
 }
 
 /* The sums of a run, and which of them the loops of its build have taken. */
@@ -358,6 +360,7 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
     const struct model_build *b = of->build;
     const char *why = of->run ? "not measured in this run" : "not measured";
     struct run_sums sums = {0};
+    struct notes said = {0};
     *to = (struct gap_run){.build = b->stored->name,
                            .machine = b->machine,
                            .set = b->set,
@@ -368,9 +371,10 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
         to->run = of->run->name;
         to->processors = of->run->processors;
         to->machine = of->run->machine ? of->run->machine : b->machine;
-        if (!runs_sums(r, a, of->run->id, &sums.list) ||
-            !runs_run_notes(r, a, of->run->id, &to->notes))
+        if (!runs_sums(r, a, of->run->id, &sums.list) || !runs_run_notes(r, a, of->run->id, &said))
             return false;
+        for (size_t i = 0; i < said.n; i++)
+            add_run_problem(a, to, PROBLEM_SAMPLES, "%s", said.at[i]);
     }
     sums.taken = ARENA_ARRAY(a, bool, sums.list.n + 1);
     to->loops = ARENA_ARRAY(a, struct gap_loop, b->n + sums.list.n + 1);
