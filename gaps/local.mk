@@ -18,6 +18,7 @@ libmacs_a_SOURCES += \
 	gaps/ladder/explain.c \
 	gaps/ladder/code.c \
 	gaps/read.c gaps/read.h \
+	gaps/roofline.c gaps/roofline.h \
 	gaps/regions/bounds.c gaps/regions/regions.h gaps/regions/team.c gaps/regions/team.h \
 	gaps/sources.c gaps/sources.h \
 	gaps/ladder/table.c \

@@ -12,6 +12,12 @@ static bool always(const struct plot_facts *f)
     return true;
 }
 
+static bool never(const struct plot_facts *f)
+{
+    (void)f;
+    return false;
+}
+
 /* Runs of one build and machine on several numbers of processors. */
 static bool on_several_processors(const struct plot_facts *f)
 {

@@ -28,5 +28,6 @@ chart_maker reservation_chart;
 chart_wanted reservation_wanted;
 chart_maker muf_chart;     /* figure 18 */
 chart_maker speedup_chart; /* figure 19 */
+chart_maker roofline_chart;
 
 #endif
