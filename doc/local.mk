@@ -7,3 +7,4 @@ EXTRA_DIST += doc/gaps.svg doc/kma-guide.md doc/multikron-guide.md doc/macs-gap-
 dist_man_MANS += doc/multikron.1
 EXTRA_DIST += doc/multikron-protocol.md
 dist_man_MANS += doc/libmultikron.3 doc/libmacsgap.3
+dist_doc_DATA = doc/macs-gap.schema.json

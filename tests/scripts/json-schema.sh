@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What macs-gap prints as JSON is as doc/macs-gap.schema.json says, for every database that the
+# cases of macs-gap make; and the schema refuses what it should. Each null of a loop has a reason.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+case " $COMMANDS " in *' macs-gap '*) ;; *) echo "skip macs-gap.schema.json: no macs-gap"; exit 0 ;; esac
+if ! command -v jsonschema >/dev/null; then
+    echo "skip macs-gap.schema.json: no jsonschema"
+    exit 0
+fi
+schema=$SRCDIR/doc/macs-gap.schema.json
+# Prints what does not fit of these files.
+fits() {
+    for f; do set -- "$@" -i "$f"; shift; done
+    jsonschema -o pretty "$@" "$schema" 2>&1 | grep -v -i 'deprecat\|^  from \|\[SUCCESS\]'
+}
+verdict() { # name: judges by whether the file `found` is empty
+    if [ -s found ]; then cut -c1-300 found | head -20 | sed 's/^/# /'; echo "not ok $1"; else echo "ok $1"; fi
+}
+
+# Measurements and regions of a case are put in one by one: some are wrong on purpose.
+bases=0
+for facts in "$SRCDIR"/tests/cases/macs-gap/*/facts; do
+    case=$(dirname "$facts"); name=$(basename "$case")
+    rm -f run.db && (cd "$case" && put-facts "$dir/run.db" <facts) 2>/dev/null || continue
+    for f in "$case"/measured.csv "$case"/*.csv; do
+        [ -e "$f" ] && macs-gap run.db --import="$f" >log 2>&1
+    done
+    for f in "$case"/*.regions; do
+        [ -e "$f" ] && macs-gap run.db --import-regions="$f" >log 2>&1
+    done
+    macs-gap run.db --format=json >"$name.json" 2>log || continue
+    macs-gap list run.db --format=json >"$name-list.json"
+    bases=$((bases + 1))
+done
+fits ./*.json >found
+[ $bases -ge 20 ] || echo "only $bases databases" >>found
+verdict "JSON of the cases' databases fits the schema"
+
+# A null without a reason, or a reason for a number: paths of nulls against the keys of missing.
+for f in [a-z]*.json; do
+    jq -r --arg f "$f" 'select(has("builds") | not) | .runs[].loops[] |
+        ([. as $l | paths(. == null) | select(length < 3 and (.[0] | IN("k_how", "compiled", "joined", "own") | not))
+            | map(tostring) | join(".")] | sort) as $nulls | (.missing | keys | sort) as $said |
+        select($nulls != $said) | "\($f) \(.loop): \($nulls - $said) \($said - $nulls)"' "$f"
+done >found 2>&1
+verdict "each null of a loop has its reason in missing"
+
+# Real programs, a what-if among them.
+{
+    kma --db=k.db --build=O1 "$SAMPLES/daxpy.f" && kmacstat --db=k.db --build=O1 --compiler=kcc "$SAMPLES/daxpy.s" &&
+        sed '1s/$/,build,date/; 2,$s/$/,O1,2026-11-20/' "$SAMPLES/daxpy.csv" | macs-gap k.db --import=- &&
+        macs-gap k.db --set=clock=40MHz --format=json >whole.json || echo "no table"
+} >log 2>&1
+{ [ -s whole.json ] || cat log; fits whole.json; } >found
+verdict "JSON of a what-if fits the schema"
+
+# changed NAME FILTER: the schema refuses the table after the change
+changed() {
+    jq "$2" whole.json >changed.json || { echo "not ok refused: $1"; return; }
+    if cmp -s whole.json changed.json || jsonschema -i changed.json "$schema" >log 2>&1; then
+        echo "not ok refused: $1"
+    else echo "ok refused: $1"; fi
+}
+jq . whole.json >same.json && mv same.json whole.json
+changed "a loop without its MACS" 'del(.runs[0].loops[0].macs)'
+changed "a key that nobody knows" '.runs[0].loops[0].macz = 1'
+changed "a number as text" '.runs[0].loops[0].per_thread[0].seconds.measured = "8"'
+changed "a bound below 0" '.runs[0].loops[0].cpf.ma = -1'
+changed "a missing number as text" '.runs[0].runtime_bound.balanced = "-"'
+changed "a gap of another name" '.runs[0].loops[0].advice[0].gap = "x"'
+changed "another tool's report" '.tool = "kma"'
+changed "a list without files" '.builds = []'
