@@ -131,6 +131,24 @@ void gap_regions_text(struct page *p, const struct gap_table *t)
     }
 }
 
+/* A tree that a run before has printed, for it is that of their build. */
+static bool is_again(const struct gap_table *t, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (t->at[k].regions && !t->at[k].regions->tree->run && !t->at[i].regions->tree->run &&
+            strcmp(t->at[k].regions->tree->build, t->at[i].regions->tree->build) == 0 &&
+            strcmp(t->at[k].regions->tree->machine, t->at[i].regions->tree->machine) == 0)
+            return true;
+    return false;
+}
+
+void gap_regions_export(FILE *out, const struct gap_table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].regions && !is_again(t, i))
+            region_tree_print(out, t->at[i].regions->tree);
+}
+
 /* ---- JSON ---- */
 
 static void put_value(struct json *j, const char *key, struct quantity q)

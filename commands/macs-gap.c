@@ -26,7 +26,7 @@ struct options {
     const char *bounds;    /* --bounds */
     const char *efficient; /* --efficiency as it was given; NULL = it was not */
     double efficiency;
-    bool regions;
+    bool regions, export;
     struct option_list imports, region_files, plots, charts, reports, explains, set, runs, loops,
         conditions;
     struct plot_choice choice; /* of charts */
@@ -89,9 +89,9 @@ static bool read_efficiency(struct options *o)
 /* An option that a table, chart or equation follows from. */
 static bool asks_for_table(const struct options *o)
 {
-    return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->bounds ||
-           o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n || o->unit ||
-           o->view.threads || o->scaling || o->repeats;
+    return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
+           o->bounds || o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n ||
+           o->unit || o->view.threads || o->scaling || o->repeats;
 }
 
 /* Database and options; false after a message about usage. */
@@ -102,6 +102,7 @@ static bool read_options(struct options *o, int argc, char **argv, const char **
         {"import-regions", 0, OPTION_LIST, &o->region_files, "FILE",
          "put the regions of FILE into DB first"},
         {"regions", 0, OPTION_FLAG, &o->regions, NULL, "run-time bounds of each region"},
+        {"export-regions", 0, OPTION_FLAG, &o->export, NULL, "stored regions as a region file"},
         {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), markdown, json or csv"},
         {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
         {"chart", 0, OPTION_LIST, &o->charts, "NAME,...",
@@ -212,6 +213,8 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
         plot_report(g, o->efficiency, o->reports.at[i], d);
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
+    if (o->export)
+        gap_regions_export(stdout, gaps_table(g));
     if (o->regions && for_people)
         gap_regions_text(&p, gaps_table(g));
     if (o->bounds)
@@ -219,7 +222,7 @@ static void show(const struct options *o, const struct gaps *g, struct diag *d)
     if (o->advice && for_people)
         gap_advice(&p, g, o->loops.n > 0);
     bool only = o->plots.n || o->reports.n || o->explains.n || o->bounds || o->regions ||
-                o->advice || o->scaling || o->repeats;
+                o->export || o->advice || o->scaling || o->repeats;
     show_tables(o, g, &p, o->form || !only);
     page_free(&p);
 }

@@ -8,6 +8,7 @@
  *       loop ID LINE END_LINE [stride= bytes= depth= parent= outer= residue= excluded= trip=]...
  *         block LINE END_LINE [within=]...
  *     compiled PATH
+ *       inner LABEL OUTER, of pairs that came before
  *       pairs LABEL LENGTH [k= unit= line= end= source= residue=]...
  *         area TARGET BEGIN END LENGTH [line= end=]...
  *       map LABEL LOOP
@@ -29,7 +30,8 @@ struct state {
     struct source_loop *loops;
     struct compiled_loop *pairs;
     struct loop_map *maps;
-    size_t n_loops, n_pairs, n_maps;
+    struct nesting *nest;
+    size_t n_loops, n_pairs, n_maps, n_nest;
     const char *word[WORDS];
     int n;
 };
@@ -68,13 +70,13 @@ static void flush(struct state *s)
 {
     struct source_file f = {.file = s->source};
     struct source_loops loops = {s->loops, s->n_loops};
-    struct compiled_loops pairs = {s->pairs, s->n_pairs, NULL, 0};
+    struct compiled_loops pairs = {s->pairs, s->n_pairs, s->nest, s->n_nest};
     if (s->source)
         runs_put_source(s->r, &s->target, &f, &loops, NULL, NULL);
     if (s->compiled)
         runs_put_compiled(s->r, &s->target, s->compiled, &pairs, s->maps, s->n_maps, NULL, NULL);
     s->source = s->compiled = NULL;
-    s->n_loops = s->n_pairs = s->n_maps = 0;
+    s->n_loops = s->n_pairs = s->n_maps = s->n_nest = 0;
 }
 
 static void target(struct state *s)
@@ -130,6 +132,21 @@ static void pairs(struct state *s)
     l->line = (long)number(s, "line", 0);
     l->end_line = (long)number(s, "end", (double)l->line);
     l->source = value(s, "source");
+}
+
+static int pairs_called(const struct state *s, int word)
+{
+    size_t i = 0;
+    while (i < s->n_pairs && word < s->n && strcmp(s->pairs[i].label, s->word[word]) != 0)
+        i++;
+    if (i == s->n_pairs || word >= s->n)
+        bug("put-facts: no pairs of that label");
+    return (int)i;
+}
+
+static void inner(struct state *s)
+{
+    s->nest[s->n_nest++] = (struct nesting){pairs_called(s, 1), pairs_called(s, 2)};
 }
 
 static void area(struct state *s)
@@ -188,6 +205,8 @@ static void line(struct state *s)
         pairs(s);
     else if (strcmp(kind, "area") == 0)
         area(s);
+    else if (strcmp(kind, "inner") == 0)
+        inner(s);
     else if (strcmp(kind, "map") == 0)
         s->maps[s->n_maps++] = (struct loop_map){s->word[1], s->word[2]};
     else if (strcmp(kind, "cycle") == 0)
@@ -210,6 +229,7 @@ int main(int argc, char **argv)
         return 2;
     s.loops = ARENA_ARRAY(&s.a, struct source_loop, MANY);
     s.pairs = ARENA_ARRAY(&s.a, struct compiled_loop, MANY);
+    s.nest = ARENA_ARRAY(&s.a, struct nesting, MANY);
     s.maps = ARENA_ARRAY(&s.a, struct loop_map, MANY);
     while (getline(&text, &room, stdin) > 0) {
         char *copy = arena_strdup(&s.a, text), *word = strtok(copy, " \t\n");

@@ -683,6 +683,7 @@ static void begin_report(struct evaluation *e)
 {
     struct gap_regions *to = e->to;
     to->path = e->t->path;
+    to->tree = e->t;
     to->n = e->t->n;
     to->at = ARENA_ARRAY(e->a, struct gap_region, to->n + 1);
     for (size_t i = 0; i < to->n; i++) {

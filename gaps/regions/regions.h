@@ -47,8 +47,9 @@ struct gap_region {
     size_t n_threads;
 };
 struct gap_regions {
-    const char *path;      /* the region file; NULL = from region events */
-    struct gap_region *at; /* in the order of the file */
+    const char *path;               /* the region file; NULL = from region events */
+    const struct region_tree *tree; /* as it is stored */
+    struct gap_region *at;          /* in the order of the file */
     size_t n;
     size_t program;     /* index of the program: its bound is that of the run */
     struct notes notes; /* loops that no region names; bounds that do not fit */
