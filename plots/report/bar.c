@@ -127,8 +127,8 @@ static void put_zero(FILE *out, const struct bar_frame *f)
     char x[COORDINATE_TEXT];
     coordinate_text(place(f, 0), x);
     if (f->low < 0)
-        html(out, "<line class=\"zero\" x1=\"%s\" x2=\"%s\" y1=\"0\" y2=\"%d\"/>", x, x,
-             BAR_HEIGHT);
+        html(out, "<line class=\"zero\" x1=\"%s\" x2=\"%s\" y1=\"-3\" y2=\"%d\"/>", x, x,
+             BAR_HEIGHT + 3);
 }
 
 /* A bar that leaves the frame ends in a break. */
