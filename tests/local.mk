@@ -69,7 +69,8 @@ tests_unit_crash_test_SOURCES = tests/unit/crash-test.c tests/unit/check.h
 tests_unit_crash_test_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += $(unit_tests) $(fuzz_targets)
-EXTRA_DIST += tests/run tests/hex.sh tests/leaks.supp tests/cases tests/scripts tests/browser
+EXTRA_DIST += tests/run tests/hex.sh tests/leaks.supp tests/cases tests/scripts \
+	tests/browser/package.json tests/browser/package-lock.json tests/browser/report.js
 
 # What tests/run is to find here.
 tests/built: Makefile
@@ -140,3 +141,9 @@ tests_unit_online_test_LDADD = gaps/online/libmacsgap.a -lm
 unit_tests += tests/unit/report-test
 tests_unit_report_test_SOURCES = tests/unit/report-test.c tests/unit/check.h
 tests_unit_report_test_LDADD = $(LIBS_ALL)
+
+# What scripts/report.sh fetches for the browser.
+clean-local: browser-tools-gone
+browser-tools-gone:
+	rm -rf tests/browser-tools
+.PHONY: browser-tools-gone

@@ -62,13 +62,13 @@ browser() {
 chromium=$(browser) || { echo "skip in a browser: no chromium"; exit; }
 command -v node >/dev/null || { echo "skip in a browser: no node"; exit; }
 command -v npm >/dev/null || { echo "skip in a browser: no npm"; exit; }
-tools=$BUILDDIR/tests/browser
+tools=$BUILDDIR/tests/browser-tools
 mkdir -p "$tools"
 if ! cmp -s "$SRCDIR/tests/browser/package-lock.json" "$tools/node_modules/lock"; then
     cp "$SRCDIR/tests/browser/package.json" "$SRCDIR/tests/browser/package-lock.json" "$tools" &&
         chmod -R u+w "$tools" &&
         (cd "$tools" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) &&
         cp "$SRCDIR/tests/browser/package-lock.json" "$tools/node_modules/lock" ||
-        { echo "skip in a browser: npm can't get what tests/browser needs (see tests/browser/npm.log)"; exit; }
+        { echo "skip in a browser: npm can't get what tests/browser needs (see $tools/npm.log)"; exit; }
 fi
 NODE_PATH=$tools/node_modules node "$SRCDIR/tests/browser/report.js" "$chromium" "$dir"
