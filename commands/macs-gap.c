@@ -9,7 +9,7 @@
 #include "gaps/online/write.h"
 #include "gaps/where.h"
 #include "plots/plots.h"
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 #include "runs/runs.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "commands/multikron.h"
 #include "multikron/mpi/shared.h"
 #include "multikron/regions.h"
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 #include "runs/runs.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 /* What ran inside of which parallel region, as samples tell it: a region tree. */
 #include "commands/multikron-regions.h"
 
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 
 #include <stdlib.h>
 

@@ -1,35 +1,46 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
-	runs/bulk.c runs/bulk.h \
-	runs/counters.c \
 	runs/db.c runs/db.h \
-	runs/get.c \
 	runs/inventory.c \
-	runs/open.c \
-	runs/put.c runs/put.h runs/put-compiled.c \
-	runs/put.c \
-	runs/regions.h runs/regions.def runs/regions-read.c runs/regions-store.c runs/regions-tree.c \
-	runs/runs.h \
-	runs/samples.c \
-	runs/seen.c runs/seen.h \
-	runs/sound.c runs/sound.h \
-	runs/stock.c runs/stock.h \
-	runs/streams.c \
-	runs/sums.c runs/sums.h \
-	runs/text.c \
-	runs/import.c \
-	runs/measured.c runs/measured.h \
-	runs/lines.c runs/lines.h \
 	runs/names.c runs/names.h \
-	runs/words.h
+	runs/open.c \
+	runs/runs.h \
+	runs/stock.c runs/stock.h
+
+# Facts of source and compiled code.
+libmacs_a_SOURCES += \
+	runs/facts/get.c \
+	runs/facts/lines.c runs/facts/lines.h \
+	runs/facts/put-compiled.c runs/facts/put-source.c runs/facts/put.h \
+	runs/facts/sound.c runs/facts/sound.h \
+	runs/facts/text.c \
+	runs/facts/words.h
+
+# What was measured.
+libmacs_a_SOURCES += \
+	runs/measured/bulk.c runs/measured/bulk.h \
+	runs/measured/counters.c \
+	runs/measured/import.c \
+	runs/measured/measured.c runs/measured/measured.h \
+	runs/measured/samples.c \
+	runs/measured/seen.c runs/measured/seen.h \
+	runs/measured/streams.c \
+	runs/measured/sums.c runs/measured/sums.h
+
+# Trees of regions.
+libmacs_a_SOURCES += \
+	runs/regions/read.c \
+	runs/regions/regions.def runs/regions/regions.h \
+	runs/regions/store.c \
+	runs/regions/tree.c
 
 # The steps that lead to the present schema, as C strings; the nth makes version n.
-schema_steps = runs/schema.sql runs/schema-2.sql runs/schema-3.sql
+schema_steps = runs/schema/schema-1.sql runs/schema/schema-2.sql runs/schema/schema-3.sql
 EXTRA_DIST += $(schema_steps)
-BUILT_SOURCES += runs/schema.inc
-CLEANFILES += runs/schema.inc
-runs/schema.inc: $(schema_steps)
-	$(AM_V_GEN)$(MKDIR_P) runs && for f in $(schema_steps); do \
+BUILT_SOURCES += runs/schema/steps.inc
+CLEANFILES += runs/schema/steps.inc
+runs/schema/steps.inc: $(schema_steps)
+	$(AM_V_GEN)$(MKDIR_P) runs/schema && for f in $(schema_steps); do \
 		sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $(srcdir)/$$f && echo , || exit 1; \
 		done >$@.new && mv $@.new $@
-runs/open.$(OBJEXT): runs/schema.inc
+runs/open.$(OBJEXT): runs/schema/steps.inc

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening, versions, the command's transaction. */
-#include "runs/sums.h"
+#include "runs/measured/sums.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ enum {
 };
 
 const char *const db_steps[] = {
-#include "runs/schema.inc"
+#include "runs/schema/steps.inc"
 };
 const int db_version = sizeof db_steps / sizeof *db_steps;
 

@@ -17,7 +17,7 @@
 #define GAPS_REGIONS_REGIONS_H
 
 #include "gaps/gaps.h"
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 
 enum region_rung { REGION_MA, REGION_MAC, REGION_MACS, REGION_RUNGS };
 struct region_bounds {

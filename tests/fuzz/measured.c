@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as measured.csv: rows come out within their limits, or messages. */
-#include "runs/measured.h"
+#include "runs/measured/measured.h"
 
 #include <stdint.h>
 #include <stdlib.h>

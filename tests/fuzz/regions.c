@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as region file: a tree that holds what regions.h says, and prints as a file that reads
  * as the same tree; or messages. */
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 
 #include <stdint.h>
 #include <stdlib.h>

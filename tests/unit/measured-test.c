@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measured.csv by itself: what is a row, and what is not. */
-#include "runs/measured.h"
+#include "runs/measured/measured.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>

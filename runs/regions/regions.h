@@ -11,7 +11,7 @@
 
 enum region_kind {
 #define REGION(NAME, word, inside, name, keys) REGION_##NAME,
-#include "runs/regions.def"
+#include "runs/regions/regions.def"
 #undef REGION
     REGION_KINDS
 };

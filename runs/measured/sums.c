@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/sums.h"
+#include "runs/measured/sums.h"
 
-#include "runs/sound.h"
+#include "runs/facts/sound.h"
 
 /* ---- from rows ---- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts of source into the database. */
-#include "runs/lines.h"
-#include "runs/put.h"
-#include "runs/words.h"
+#include "runs/facts/lines.h"
+#include "runs/facts/put.h"
+#include "runs/facts/words.h"
 
 #include <stdlib.h>
 #include <string.h>

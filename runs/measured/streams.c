@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run that is told by samples of the measurement chip into the database. */
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 #include "runs/stock.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/bulk.h"
+#include "runs/measured/bulk.h"
 
 /* BULK_ROWS of them: SQLite takes a third of the time for a row where one statement puts many. */
 #define ROW "(?,?,?,?)"

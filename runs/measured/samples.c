@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs and their samples out of the database. */
 #include "runs/db.h"
-#include "runs/sound.h"
+#include "runs/facts/sound.h"
 
 #include <string.h>
 

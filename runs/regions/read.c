@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 
 #include "base/nearest.h"
 
@@ -23,7 +23,7 @@ static const struct {
     unsigned keys;
 } kinds[REGION_KINDS] = {
 #define REGION(NAME, word, inside, name, keys) {word, inside, name, keys},
-#include "runs/regions.def"
+#include "runs/regions/regions.def"
 #undef REGION
 };
 

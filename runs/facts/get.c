@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same facts out of the database again. */
 #include "runs/db.h"
-#include "runs/sound.h"
-#include "runs/words.h"
+#include "runs/facts/sound.h"
+#include "runs/facts/words.h"
 
 #define CHOICE(c, words) column_choice((c), (words), (int)(sizeof(words) / sizeof *(words)))
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/lines.h"
+#include "runs/facts/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/sound.h"
+#include "runs/facts/sound.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/measured.h"
+#include "runs/measured/measured.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/regions.h"
+#include "runs/regions/regions.h"
 #include "runs/stock.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/seen.h"
+#include "runs/measured/seen.h"
 
 #include "base/array.h"
 #include "base/names.h"

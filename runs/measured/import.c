@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measured.csv into the database: runs, loops and rows are held against what
  * is there; a file is stored whole or not at all. */
-#include "runs/bulk.h"
-#include "runs/measured.h"
-#include "runs/seen.h"
+#include "runs/measured/bulk.h"
+#include "runs/measured/measured.h"
+#include "runs/measured/seen.h"
 #include "runs/stock.h"
-#include "runs/sums.h"
+#include "runs/measured/sums.h"
 
 #include <string.h>
 
