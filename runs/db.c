@@ -252,7 +252,28 @@ bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...)
     return run_to_end(r, s);
 }
 
-/* ---- columns ---- */
+/* ---- rows and columns ---- */
+
+struct columns db_rows(struct runs *r, struct arena *a, const char *sql, const char *types, ...)
+{
+    va_list ap;
+    va_start(ap, types);
+    struct columns c = {.r = r, .s = query(r, sql, types, false, ap), .a = a};
+    va_end(ap);
+    return c;
+}
+
+bool db_next(struct columns *c)
+{
+    c->at = 0;
+    return db_row(c->r, c->s);
+}
+
+void db_stop(struct columns *c)
+{
+    if (c->s)
+        sqlite3_reset(c->s);
+}
 
 long column_long(struct columns *c)
 {
@@ -283,11 +304,11 @@ const char *column_text(struct columns *c)
     return text ? arena_strndup(c->a, text, (size_t)n) : NULL;
 }
 
-const char *column_name(struct runs *r, struct columns *c)
+const char *column_name(struct columns *c)
 {
     const char *text = column_text(c);
     if (!text)
-        db_damaged(r);
+        db_damaged(c->r);
     return text ? text : "";
 }
 

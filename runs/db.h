@@ -52,19 +52,25 @@ bool db_insert(struct runs *r, long *id, const char *into, const char *types, ..
 /* First column of the only row; false with a message when there is none. */
 bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...);
 
-/* The columns of a row from left to right. */
+/* Rows, and the columns of the present one from left to right. */
 struct columns {
+    struct runs *r;
     sqlite3_stmt *s;
     struct arena *a; /* for texts */
     int at;
 };
+/* db_query, to be read row by row: db_next is false as db_row is. Who stops before that ends it by
+ * db_stop. A statement has one reader at a time. */
+struct columns db_rows(struct runs *r, struct arena *a, const char *sql, const char *types, ...);
+bool db_next(struct columns *c);
+void db_stop(struct columns *c);
 long column_long(struct columns *c);  /* 0 where NULL */
 long column_index(struct columns *c); /* -1 where NULL */
 bool column_bool(struct columns *c);
 double column_double(struct columns *c);
 const char *column_text(struct columns *c); /* NULL where NULL */
-/* Of a column that is never NULL: "", and r is damaged, where it is. */
-const char *column_name(struct runs *r, struct columns *c);
+/* Of a column that is never NULL: "" after db_damaged where it is. */
+const char *column_name(struct columns *c);
 struct quantity column_quantity(struct columns *c);
 struct counts column_counts(struct columns *c);
 /* Name of the row's text among names, n of them; 0 when it is none. */

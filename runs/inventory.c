@@ -6,9 +6,8 @@ static void list_files(struct runs *r, struct arena *a, const char *sql, long bu
                        struct listed_file **at, size_t *n)
 {
     ARRAY(struct listed_file) list = {0};
-    sqlite3_stmt *s = db_query(r, sql, "i", build);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    struct columns c = db_rows(r, a, sql, "i", build);
+    while (db_next(&c)) {
         struct listed_file f = {.path = column_text(&c)};
         f.loops = column_long(&c);
         *array_push(&list) = f;
@@ -19,18 +18,17 @@ static void list_files(struct runs *r, struct arena *a, const char *sql, long bu
 static void list_runs(struct runs *r, struct arena *a, struct listed_build *b)
 {
     ARRAY(struct listed_run) list = {0};
-    sqlite3_stmt *s =
-        db_query(r,
-                 "select run.name, run.machine, run.processors, "
-                 "(select value from run_fact where run = run.id and key = 'date'), "
-                 "(select count(*) from measurement where run = run.id), "
-                 "(select count(distinct thread) from measurement join sample on measurement = "
-                 "measurement.id "
-                 "where run = run.id) "
-                 "from run where build = ? order by run.machine, run.processors, run.name",
-                 "i", b->id);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    struct columns c =
+        db_rows(r, a,
+                "select run.name, run.machine, run.processors, "
+                "(select value from run_fact where run = run.id and key = 'date'), "
+                "(select count(*) from measurement where run = run.id), "
+                "(select count(distinct thread) from measurement join sample on measurement = "
+                "measurement.id "
+                "where run = run.id) "
+                "from run where build = ? order by run.machine, run.processors, run.name",
+                "i", b->id);
+    while (db_next(&c)) {
         struct listed_run run = {.name = column_text(&c)};
         run.machine = column_text(&c);
         run.processors = column_long(&c);
@@ -58,15 +56,14 @@ static void list_of_build(struct runs *r, struct arena *a, struct listed_build *
 bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list)
 {
     ARRAY(struct listed_build) found = {0};
-    sqlite3_stmt *s =
-        db_query(r,
-                 "select id, name, machine, "
-                 "(select value from build_fact where build = build.id and key = 'compiler'), "
-                 "(select value from build_fact where build = build.id and key = 'flags') "
-                 "from build order by name, machine",
-                 "");
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    struct columns c =
+        db_rows(r, a,
+                "select id, name, machine, "
+                "(select value from build_fact where build = build.id and key = 'compiler'), "
+                "(select value from build_fact where build = build.id and key = 'flags') "
+                "from build order by name, machine",
+                "");
+    while (db_next(&c)) {
         struct listed_build b = {.id = column_long(&c)};
         b.name = column_text(&c);
         b.machine = column_text(&c);

@@ -13,24 +13,23 @@ static const char *interned(struct stock *k, const char *text)
 bool stock_read(struct runs *r, struct stock *k)
 {
     struct arena a = {0};
-    sqlite3_stmt *s = db_query(r, "select id, name, machine from build order by name, machine", "");
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = &a};
+    struct columns c =
+        db_rows(r, &a, "select id, name, machine from build order by name, machine", "");
+    while (db_next(&c)) {
         struct known_build b = {.id = column_long(&c)};
-        b.name = interned(k, column_name(r, &c));
-        b.machine = interned(k, column_name(r, &c));
+        b.name = interned(k, column_name(&c));
+        b.machine = interned(k, column_name(&c));
         *array_push(&k->builds) = b;
     }
-    s = db_query(r,
-                 "select loop.build, loop.id, loop.name, count(*) from loop "
-                 "join source_loop on source_loop.loop = loop.id group by loop.id "
-                 "order by loop.id",
-                 "");
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = &a};
+    c = db_rows(r, &a,
+                "select loop.build, loop.id, loop.name, count(*) from loop "
+                "join source_loop on source_loop.loop = loop.id group by loop.id "
+                "order by loop.id",
+                "");
+    while (db_next(&c)) {
         struct known_loop l = {.build = column_long(&c)};
         l.id = column_long(&c);
-        l.name = interned(k, column_name(r, &c));
+        l.name = interned(k, column_name(&c));
         l.loops = column_long(&c);
         *array_push(&k->loops) = l;
     }

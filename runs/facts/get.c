@@ -6,11 +6,6 @@
 
 #define CHOICE(c, words) column_choice((c), (words), (int)(sizeof(words) / sizeof *(words)))
 
-static struct columns row_of(sqlite3_stmt *s, struct arena *a)
-{
-    return (struct columns){.s = s, .a = a};
-}
-
 static enum op_class column_class(struct columns *c)
 {
     const char *name = (const char *)sqlite3_column_text(c->s, c->at++);
@@ -22,9 +17,8 @@ static enum op_class column_class(struct columns *c)
 static struct notes get_notes(struct runs *r, struct arena *a, const char *sql, long owner)
 {
     struct notes notes = {0};
-    sqlite3_stmt *s = db_query(r, sql, "i", owner);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    struct columns c = db_rows(r, a, sql, "i", owner);
+    while (db_next(&c)) {
         note(a, &notes, "%s", column_text(&c));
     }
     return notes;
@@ -40,9 +34,8 @@ static struct recurrence get_recurrence(struct runs *r, struct columns *c, const
     found.distance = column_long(c);
     found.latency = column_double(c);
     found.missing = column_text(c);
-    sqlite3_stmt *s = db_query(r, sql, "i", owner);
-    while (db_row(r, s)) {
-        struct columns row = row_of(s, c->a);
+    struct columns row = db_rows(r, c->a, sql, "i", owner);
+    while (db_next(&row)) {
         struct recurrence_step step = {.as = NULL};
         step.class = column_class(&row);
         step.next = column_class(&row);
@@ -61,12 +54,11 @@ static struct recurrence get_recurrence(struct runs *r, struct columns *c, const
 static void get_blocks(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
     ARRAY(struct block) list = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select line, end_line, within, $counts from source_block where "
                                "source_loop = ? order by seq",
                                "i", id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         struct block b;
         b.line = column_long(&c);
         b.end_line = column_long(&c);
@@ -80,12 +72,11 @@ static void get_blocks(struct runs *r, struct arena *a, long id, struct source_l
 static void get_references(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
     ARRAY(struct reference) list = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select array, text, line, col, use, write, bytes, base, why from "
                                "source_reference where source_loop = ? order by seq",
                                "i", id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         struct reference f;
         f.array = column_text(&c);
         f.text = column_text(&c);
@@ -104,13 +95,12 @@ static void get_references(struct runs *r, struct arena *a, long id, struct sour
 static void get_dependences(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
     ARRAY(struct dependence) list = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select from_reference, to_reference, scalar, kind, distance, "
                                "distance_missing, test from source_dependence where "
                                "source_loop = ? order by seq",
                                "i", id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         struct dependence d;
         d.from = (int)column_index(&c);
         d.to = (int)column_index(&c);
@@ -128,12 +118,11 @@ static void get_dependences(struct runs *r, struct arena *a, long id, struct sou
 static void get_operations(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
     ARRAY(struct operation) list = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select class, n, text, line, col from source_operation where "
                                "source_loop = ? order by seq",
                                "i", id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         struct operation o;
         o.class = column_class(&c);
         o.n = column_double(&c);
@@ -172,10 +161,9 @@ static void get_source_sizes(struct columns *c, struct source_loop *l)
 
 static void get_shape(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
-    sqlite3_stmt *s =
-        db_query(r, "select trip, calls, residue from source_shape where source_loop = ?", "i", id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    struct columns c = db_rows(
+        r, a, "select trip, calls, residue from source_shape where source_loop = ?", "i", id);
+    while (db_next(&c)) {
         l->trip = column_long(&c);
         l->calls = column_bool(&c);
         l->residue = column_bool(&c);
@@ -213,10 +201,10 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
 static void get_unsupported(struct runs *r, struct arena *a, long id, struct source_file *f)
 {
     ARRAY(struct unsupported) list = {0};
-    sqlite3_stmt *s = db_query(
-        r, "select line, what from source_unsupported where source_file = ? order by seq", "i", id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    struct columns c = db_rows(
+        r, a, "select line, what from source_unsupported where source_file = ? order by seq", "i",
+        id);
+    while (db_next(&c)) {
         struct unsupported u;
         u.line = column_long(&c);
         u.what = column_text(&c);
@@ -230,13 +218,12 @@ static void get_unsupported(struct runs *r, struct arena *a, long id, struct sou
 static void get_areas(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
 {
     ARRAY(struct area) list = {0};
-    sqlite3_stmt *s = db_query(
-        r,
+    struct columns c = db_rows(
+        r, a,
         "select target, \"begin\", \"end\", begin_line, end_line, source_line, source_end_line, "
         "$counts, length, intersects from compiled_area where compiled_loop = ? order by seq",
         "i", id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         struct area area;
         area.target = column_text(&c);
         area.begin = column_long(&c);
@@ -298,15 +285,14 @@ bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compil
                 struct compiled_pair **pairs, size_t *n)
 {
     ARRAY(struct compiled_pair) list = {0};
-    sqlite3_stmt *s = db_query(
-        r,
+    struct columns c = db_rows(
+        r, a,
         "select p.\"left\", p.left_class, p.\"right\", p.right_class, p.asm_line, p.line, p.delay, "
         "p.conditional from compiled_file f join compiled_loop l on l.compiled_file = f.id join "
         "compiled_pair p on p.compiled_loop = l.id where f.build = ? and f.path = ? and "
         "l.region = ? and l.label = ? order by l.seq, p.seq",
         "itit", build, l->file, (long)l->region, l->label);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         struct compiled_pair p;
         for (int h = 0; h < 2; h++)
             p.half[h] = get_half(&c);
@@ -323,12 +309,11 @@ bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compil
 static void get_nesting(struct runs *r, long file, struct arena *a, struct compiled_loops *l)
 {
     ARRAY(struct nesting) list = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select inner_loop, outer_loop from compiled_nesting where "
                                "compiled_file = ? order by seq",
                                "i", file);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         int inner = (int)column_long(&c), outer = (int)column_long(&c);
         *array_push(&list) = (struct nesting){inner, outer};
     }
@@ -338,11 +323,10 @@ static void get_nesting(struct runs *r, long file, struct arena *a, struct compi
 static void get_maps(struct runs *r, long file, struct arena *a, struct stored_compiled *to)
 {
     ARRAY(struct loop_map) list = {0};
-    sqlite3_stmt *s = db_query(
-        r, "select label, loop from loop_map where compiled_file = ? order by seq", "i", file);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
-        const char *label = column_name(r, &c), *loop = column_name(r, &c);
+    struct columns c = db_rows(
+        r, a, "select label, loop from loop_map where compiled_file = ? order by seq", "i", file);
+    while (db_next(&c)) {
+        const char *label = column_name(&c), *loop = column_name(&c);
         *array_push(&list) = (struct loop_map){label, loop};
     }
     ARRAY_KEEP(a, list, to->maps, to->n_maps);
@@ -361,11 +345,10 @@ static struct machines get_machines(struct runs *r, struct arena *a)
     struct machines m = {0};
     ARRAY(struct stored_machine) list = {0};
     ARRAY(long) ids = {0};
-    sqlite3_stmt *s = db_query(r, "select id, name, text from machine order by id", "");
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    struct columns c = db_rows(r, a, "select id, name, text from machine order by id", "");
+    while (db_next(&c)) {
         *array_push(&ids) = column_long(&c);
-        const char *name = column_name(r, &c), *text = column_name(r, &c);
+        const char *name = column_name(&c), *text = column_name(&c);
         *array_push(&list) = (struct stored_machine){name, text};
     }
     ARRAY_KEEP(a, ids, m.ids, m.n);
@@ -412,15 +395,15 @@ static void get_sources(struct runs *r, struct arena *a, const struct machines *
 {
     ARRAY(struct stored_source) list = {0};
     ARRAY(long) ids = {0};
-    sqlite3_stmt *s = db_query(
-        r, "select id, machine, path, lines, errors from source_file where build = ? order by path",
+    struct columns c = db_rows(
+        r, a,
+        "select id, machine, path, lines, errors from source_file where build = ? order by path",
         "i", b->id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    while (db_next(&c)) {
         struct stored_source f = {0};
         *array_push(&ids) = column_long(&c);
         f.machine = machine_of(r, m, column_long(&c));
-        f.file.file = column_name(r, &c);
+        f.file.file = column_name(&c);
         f.file.lines = column_long(&c);
         f.file.errors = column_long(&c);
         *array_push(&list) = f;
@@ -428,9 +411,8 @@ static void get_sources(struct runs *r, struct arena *a, const struct machines *
     for (size_t i = 0; i < list.n; i++) {
         ARRAY(struct source_loop) loops = {0};
         get_unsupported(r, a, ids.at[i], &list.at[i].file);
-        s = db_query(r, source_loop_columns, "i", ids.at[i]);
-        while (db_row(r, s)) {
-            struct columns c = row_of(s, a);
+        c = db_rows(r, a, source_loop_columns, "i", ids.at[i]);
+        while (db_next(&c)) {
             *array_push(&loops) = get_source_loop(r, &c);
         }
         ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
@@ -445,21 +427,20 @@ static void get_compiled(struct runs *r, struct arena *a, const struct machines 
 {
     ARRAY(struct stored_compiled) list = {0};
     ARRAY(long) ids = {0};
-    sqlite3_stmt *s = db_query(
-        r, "select id, machine, path from compiled_file where build = ? order by path", "i", b->id);
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    struct columns c =
+        db_rows(r, a, "select id, machine, path from compiled_file where build = ? order by path",
+                "i", b->id);
+    while (db_next(&c)) {
         struct stored_compiled f = {0};
         *array_push(&ids) = column_long(&c);
         f.machine = machine_of(r, m, column_long(&c));
-        f.path = column_name(r, &c);
+        f.path = column_name(&c);
         *array_push(&list) = f;
     }
     for (size_t i = 0; i < list.n; i++) {
         ARRAY(struct compiled_loop) loops = {0};
-        s = db_query(r, compiled_loop_columns, "i", ids.at[i]);
-        while (db_row(r, s)) {
-            struct columns c = row_of(s, a);
+        c = db_rows(r, a, compiled_loop_columns, "i", ids.at[i]);
+        while (db_next(&c)) {
             *array_push(&loops) = get_compiled_loop(r, &c, list.at[i].path);
         }
         ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
@@ -475,19 +456,18 @@ bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds)
 {
     ARRAY(struct stored_build) list = {0};
     struct machines machines = get_machines(r, a);
-    sqlite3_stmt *s =
-        db_query(r,
-                 "select id, name, machine, "
-                 "(select value from build_fact where build = build.id and key = 'compiler'), "
-                 "(select value from build_fact where build = build.id and key = 'flags') "
-                 "from build order by name, machine",
-                 "");
-    while (db_row(r, s)) {
-        struct columns c = row_of(s, a);
+    struct columns c =
+        db_rows(r, a,
+                "select id, name, machine, "
+                "(select value from build_fact where build = build.id and key = 'compiler'), "
+                "(select value from build_fact where build = build.id and key = 'flags') "
+                "from build order by name, machine",
+                "");
+    while (db_next(&c)) {
         struct stored_build b = {0};
         b.id = column_long(&c);
-        b.name = column_name(r, &c);
-        b.machine = column_name(r, &c);
+        b.name = column_name(&c);
+        b.machine = column_name(&c);
         b.compiler = column_text(&c);
         b.flags = column_text(&c);
         *array_push(&list) = b;
@@ -498,18 +478,4 @@ bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds)
     }
     ARRAY_KEEP(a, list, builds->at, builds->n);
     return !r->failed;
-}
-
-const char *runs_source_line(struct runs *r, struct arena *a, const char *file, long line)
-{
-    const char *text = NULL;
-    sqlite3_stmt *s = db_query(
-        r, "select text from source_line where file = ? and line = ? order by source_file limit 1",
-        "ti", file, line);
-    if (db_row(r, s)) {
-        struct columns c = row_of(s, a);
-        text = column_text(&c);
-        sqlite3_reset(s);
-    }
-    return text;
 }

@@ -33,9 +33,8 @@ bool runs_counters(struct runs *r, struct arena *a, long run, const char *loop,
         "and not exists (select 1 from counter_value v where v.measurement = c.measurement "
         "and v.name = c.name) order by 1, 2";
     ARRAY(struct thread_counter) list = {0};
-    sqlite3_stmt *s = db_query(r, rows, "it", run, loop);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    struct columns c = db_rows(r, a, rows, "it", run, loop);
+    while (db_next(&c)) {
         struct thread_counter t = {.name = column_text(&c)};
         t.thread = column_long(&c);
         t.iterations = column_double(&c);

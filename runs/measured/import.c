@@ -95,15 +95,14 @@ static bool begin_run(struct importer *im, const struct timing *s, struct file_r
 {
     struct arena a = {0};
     bool given = s->build || s->machine, ok;
-    sqlite3_stmt *q = db_query(im->r,
+    struct columns c = db_rows(im->r, &a,
                                "select id, build, machine, processors, "
                                "(select value from run_fact where run = run.id and key = 'date') "
                                "from run where name = ?",
                                "t", s->run);
-    bool there = db_row(im->r, q);
+    bool there = db_next(&c);
     if (im->r->failed)
         return false;
-    struct columns c = {.s = q, .a = &a};
     if (there)
         f->id = column_long(&c);
     if (given || !there)
@@ -111,7 +110,7 @@ static bool begin_run(struct importer *im, const struct timing *s, struct file_r
     else
         ok = true;
     ok = ok && (there ? update_run(im, f, &c) : insert_run(im, f));
-    sqlite3_reset(q);
+    db_stop(&c);
     arena_free(&a);
     return ok;
 }
@@ -123,14 +122,13 @@ static bool say_of_build(struct importer *im, const struct file_run *f, enum mea
     struct arena a = {0};
     if (!value)
         return true;
-    sqlite3_stmt *s = db_query(im->r, "select value from build_fact where build = ? and key = ?",
-                               "it", f->build_id, key);
-    bool there = db_row(im->r, s);
-    struct columns c = {.s = s, .a = &a};
+    struct columns c =
+        db_rows(im->r, &a, "select value from build_fact where build = ? and key = ?", "it",
+                f->build_id, key);
+    bool there = db_next(&c);
     const char *old = there ? column_text(&c) : value;
     bool same = strcmp(old, value) == 0;
-    if (there)
-        sqlite3_reset(s);
+    db_stop(&c);
     if (!same)
         diag_error(im->r->d, measured_where(im->m, column),
                    "the build of run '%s' is said to have %s '%s'; what was compiled otherwise "
@@ -197,20 +195,18 @@ static struct file_run *find_run(struct importer *im, const struct timing *s)
 static bool end_run(struct importer *im, const struct file_run *f)
 {
     struct arena a = {0};
-    sqlite3_stmt *s =
-        db_query(im->r,
-                 "select loop.name from measurement join loop on loop.id = measurement.loop "
-                 "where run = ?1 and loop.name not in (select l.name from touched "
-                 "join loop l on l.id = touched.loop where run = ?1 and file = ?2) limit 1",
-                 "ii", f->id, im->file);
-    if (db_row(im->r, s)) {
-        struct columns c = {.s = s, .a = &a};
+    struct columns c =
+        db_rows(im->r, &a,
+                "select loop.name from measurement join loop on loop.id = measurement.loop "
+                "where run = ?1 and loop.name not in (select l.name from touched "
+                "join loop l on l.id = touched.loop where run = ?1 and file = ?2) limit 1",
+                "ii", f->id, im->file);
+    if (db_next(&c))
         diag_error(im->r->d, f->where,
                    "run '%s' is stored with other processors, build, machine or date and with loop "
                    "'%s', which this file does not replace; name this run otherwise",
                    f->name, column_text(&c));
-        sqlite3_reset(s);
-    }
+    db_stop(&c);
     arena_free(&a);
     return db_do(im->r,
                  "delete from measurement where run = ?1 and loop not in "
@@ -293,22 +289,20 @@ static bool find_measurement(struct importer *im, const char *run_name, const ch
                              const struct companion *of, long *id)
 {
     struct runs *r = im->r;
-    struct arena a = {0};
     long loop, touched;
-    sqlite3_stmt *q = db_query(r, "select id, build from run where name = ?", "t", run_name);
-    bool there = db_row(r, q);
-    struct columns c = {.s = q, .a = &a};
+    struct columns c = db_rows(r, NULL, "select id, build from run where name = ?", "t", run_name);
+    bool there = db_next(&c);
     long run = there ? column_long(&c) : 0, build = there ? column_long(&c) : 0;
-    sqlite3_reset(q);
+    db_stop(&c);
     if (!there)
         diag_error(r->d, measured_where(im->m, FIELD_RUN),
                    "no run '%s'; import its iterations and cycles first", run_name);
     if (!there || !find_loop(im, build, loop_name, &loop))
         return false;
-    q = db_query(r, "select id from measurement where run = ? and loop = ?", "ii", run, loop);
-    there = db_row(r, q);
-    *id = there ? (long)sqlite3_column_int64(q, 0) : 0;
-    sqlite3_reset(q);
+    c = db_rows(r, NULL, "select id from measurement where run = ? and loop = ?", "ii", run, loop);
+    there = db_next(&c);
+    *id = there ? column_long(&c) : 0;
+    db_stop(&c);
     if (!there) {
         diag_error(r->d, measured_where(im->m, FIELD_LOOP),
                    "run '%s' has no rows of loop '%s'; import its iterations and cycles first",
@@ -394,12 +388,12 @@ static bool import_skip(struct importer *im, const struct skip *s)
         return false;
     if (!known_block(im, p->id, s->block))
         return false;
-    sqlite3_stmt *q =
-        db_query(r, "select iterations from sample where measurement = ? and thread = ?", "ii",
-                 p->id, s->thread);
-    bool there = db_row(r, q);
-    double iterations = there ? sqlite3_column_double(q, 0) : 0;
-    sqlite3_reset(q);
+    struct columns c =
+        db_rows(r, NULL, "select iterations from sample where measurement = ? and thread = ?", "ii",
+                p->id, s->thread);
+    bool there = db_next(&c);
+    double iterations = there ? column_double(&c) : 0;
+    db_stop(&c);
     if (!there || s->skipped > iterations) {
         diag_error(r->d, measured_where(im->m, there ? FIELD_SKIPPED : FIELD_THREAD),
                    there ? "more skipped than thread %ld has iterations of this loop"

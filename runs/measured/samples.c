@@ -8,18 +8,17 @@
 bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
 {
     ARRAY(struct stored_run) found = {0};
-    sqlite3_stmt *s =
-        db_query(r,
-                 "select run.id, run.name, run.build, run.machine, run.processors, "
-                 "(select value from run_fact where run = run.id and key = 'date') from run "
-                 "join build on build.id = run.build "
-                 "order by build.name, build.machine, run.machine, run.processors, run.name",
-                 "");
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    struct columns c =
+        db_rows(r, a,
+                "select run.id, run.name, run.build, run.machine, run.processors, "
+                "(select value from run_fact where run = run.id and key = 'date') from run "
+                "join build on build.id = run.build "
+                "order by build.name, build.machine, run.machine, run.processors, run.name",
+                "");
+    while (db_next(&c)) {
         struct stored_run run;
         run.id = column_long(&c);
-        run.name = column_name(r, &c);
+        run.name = column_name(&c);
         run.build = column_long(&c);
         run.machine = column_text(&c);
         run.processors = column_long(&c);
@@ -35,11 +34,10 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
 static void read_threads(struct runs *r, struct arena *a, long measurement, struct loop_samples *to)
 {
     ARRAY(struct thread_sample) list = {0};
-    sqlite3_stmt *s = db_query(
-        r, "select thread, iterations, cycles from sample where measurement = ? order by thread",
+    struct columns c = db_rows(
+        r, a, "select thread, iterations, cycles from sample where measurement = ? order by thread",
         "i", measurement);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    while (db_next(&c)) {
         struct thread_sample t = {.thread = column_long(&c)};
         t.iterations = column_double(&c);
         t.cycles = column_double(&c);
@@ -61,12 +59,11 @@ static struct thread_sample *thread_after(const struct loop_samples *to, size_t 
 static void add_instances(struct runs *r, long measurement, const struct loop_samples *to)
 {
     size_t near = 0;
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, NULL,
                                "select thread, whole, lost from instance_count "
                                "where measurement = ? order by thread",
                                "i", measurement);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s};
+    while (db_next(&c)) {
         struct thread_sample *t = thread_after(to, &near, column_long(&c));
         if (!t)
             continue;
@@ -79,10 +76,10 @@ static void add_instances(struct runs *r, long measurement, const struct loop_sa
 static void add_overruns(struct runs *r, long run, const struct loop_samples *to)
 {
     size_t near = 0;
-    sqlite3_stmt *s = db_query(
-        r, "select thread, overruns from sample_thread where run = ? order by thread", "i", run);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s};
+    struct columns c =
+        db_rows(r, NULL, "select thread, overruns from sample_thread where run = ? order by thread",
+                "i", run);
+    while (db_next(&c)) {
         struct thread_sample *t = thread_after(to, &near, column_long(&c));
         if (t)
             t->overruns = column_double(&c);
@@ -93,14 +90,13 @@ static void read_skips(struct runs *r, struct arena *a, long measurement, struct
 {
     ARRAY(struct thread_skip) list = {0};
     const char *last = NULL;
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select thread, block, skipped from skip where measurement = ? "
                                "order by thread, block",
                                "i", measurement);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    while (db_next(&c)) {
         struct thread_skip k = {.thread = column_long(&c)};
-        const char *block = (const char *)sqlite3_column_text(s, c.at);
+        const char *block = (const char *)sqlite3_column_text(c.s, c.at);
         if (!last || strcmp(last, block ? block : "") != 0)
             last = arena_strdup(a, block ? block : "");
         k.block = last;
@@ -117,15 +113,15 @@ bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
                   struct loop_samples *to)
 {
     *to = (struct loop_samples){0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, NULL,
                                "select m.id from run join loop on loop.build = run.build "
                                "join measurement m on m.run = run.id and m.loop = loop.id "
                                "where run.id = ? and loop.name = ?",
                                "it", run, loop);
-    if (!db_row(r, s))
+    if (!db_next(&c))
         return !r->failed;
-    long measurement = (long)sqlite3_column_int64(s, 0);
-    sqlite3_reset(s);
+    long measurement = column_long(&c);
+    db_stop(&c);
     read_threads(r, a, measurement, to);
     add_instances(r, measurement, to);
     add_overruns(r, run, to);
@@ -135,9 +131,9 @@ bool runs_samples(struct runs *r, struct arena *a, long run, const char *loop,
 
 bool runs_run_notes(struct runs *r, struct arena *a, long run, struct notes *notes)
 {
-    sqlite3_stmt *s = db_query(r, "select text from run_note where run = ? order by seq", "i", run);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    struct columns c =
+        db_rows(r, a, "select text from run_note where run = ? order by seq", "i", run);
+    while (db_next(&c)) {
         note(a, notes, "%s", column_text(&c));
     }
     return !r->failed;

@@ -122,15 +122,14 @@ static bool keep_name(struct runs_sampled *s, const char *name, long measurement
 {
     if (id_of_loop(s, name))
         return true;
-    sqlite3_stmt *q = db_query(s->r,
+    struct columns c = db_rows(s->r, &s->names,
                                "select loop.name from measurement m join loop on loop.id = m.loop "
                                "where m.id = ?",
                                "i", measurement);
-    if (!db_row(s->r, q))
+    if (!db_next(&c))
         return false;
-    struct columns c = {.s = q, .a = &s->names};
     *array_push(&s->loops) = (struct loop_put){arena_strdup(&s->names, name), column_text(&c)};
-    sqlite3_reset(q);
+    db_stop(&c);
     return true;
 }
 

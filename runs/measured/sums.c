@@ -7,11 +7,11 @@
 
 static void sum_samples(struct runs *r, long measurement, struct loop_sum *to)
 {
-    sqlite3_stmt *s =
-        db_query(r, "select iterations, cycles from sample where measurement = ? order by thread",
-                 "i", measurement);
-    while (db_row(r, s)) {
-        double iterations = sqlite3_column_double(s, 0), cycles = sqlite3_column_double(s, 1);
+    struct columns c = db_rows(
+        r, NULL, "select iterations, cycles from sample where measurement = ? order by thread", "i",
+        measurement);
+    while (db_next(&c)) {
+        double iterations = column_double(&c), cycles = column_double(&c);
         to->threads++;
         to->iterations += iterations;
         to->cycles += cycles;
@@ -23,33 +23,32 @@ static void sum_samples(struct runs *r, long measurement, struct loop_sum *to)
 static void sum_instances(struct runs *r, long measurement, struct loop_sum *to)
 {
     long counted = 0;
-    sqlite3_stmt *s =
-        db_query(r, "select whole, lost from instance_count where measurement = ? order by thread",
-                 "i", measurement);
-    for (; db_row(r, s); counted++) {
-        to->instances.whole += sqlite3_column_double(s, 0);
-        to->instances.lost += sqlite3_column_double(s, 1);
+    struct columns c = db_rows(
+        r, NULL, "select whole, lost from instance_count where measurement = ? order by thread",
+        "i", measurement);
+    for (; db_next(&c); counted++) {
+        to->instances.whole += column_double(&c);
+        to->instances.lost += column_double(&c);
     }
     to->counted = counted == to->threads;
 }
 
 static void sum_overruns(struct runs *r, long measurement, long run, struct loop_sum *to)
 {
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, NULL,
                                "select t.overruns from sample_thread t cross join sample s "
                                "on s.measurement = ? and s.thread = t.thread where t.run = ?",
                                "ii", measurement, run);
-    while (db_row(r, s))
-        to->overruns += sqlite3_column_double(s, 0);
+    while (db_next(&c))
+        to->overruns += column_double(&c);
 }
 
 static void sum_skips(struct runs *r, long measurement, struct loop_sum *to)
 {
-    sqlite3_stmt *s =
-        db_query(r, "select 1 from skip where measurement = ? limit 1", "i", measurement);
-    to->skips = db_row(r, s);
-    if (s)
-        sqlite3_reset(s);
+    struct columns c =
+        db_rows(r, NULL, "select 1 from skip where measurement = ? limit 1", "i", measurement);
+    to->skips = db_next(&c);
+    db_stop(&c);
 }
 
 static struct loop_sum sum_of(struct runs *r, long measurement, long run)
@@ -85,12 +84,12 @@ bool sums_make(struct runs *r)
         long id, run;
     };
     ARRAY(struct open) list = {0};
-    sqlite3_stmt *s = db_query(
-        r, "select id, run from measurement where id not in (select measurement from sample_sum)",
-        "");
-    while (db_row(r, s)) {
-        long id = (long)sqlite3_column_int64(s, 0);
-        *array_push(&list) = (struct open){id, (long)sqlite3_column_int64(s, 1)};
+    struct columns c = db_rows(
+        r, NULL,
+        "select id, run from measurement where id not in (select measurement from sample_sum)", "");
+    while (db_next(&c)) {
+        long id = column_long(&c), run = column_long(&c);
+        *array_push(&list) = (struct open){id, run};
     }
     for (size_t i = 0; i < list.n && !r->failed; i++) {
         struct loop_sum sum = sum_of(r, list.at[i].id, list.at[i].run);
@@ -131,7 +130,7 @@ static void check(struct runs *r, const struct loop_sum *s)
 bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *to)
 {
     ARRAY(struct loop_sum) list = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select loop.name, m.id, s.threads, s.iterations, s.cycles, "
                                "s.most_iterations, s.most_cycles, s.counted, s.whole, s.lost, "
                                "s.overruns, s.skips from measurement m "
@@ -139,9 +138,8 @@ bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *to)
                                "left join sample_sum s on s.measurement = m.id "
                                "where m.run = ? order by loop.name",
                                "i", run);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
-        const char *loop = column_name(r, &c);
+    while (db_next(&c)) {
+        const char *loop = column_name(&c);
         long measurement = column_long(&c);
         struct loop_sum sum = sum_from(&c);
         if (!sum.threads)

@@ -35,8 +35,8 @@ bool region_tree_put(struct runs *r, const struct region_tree *t, long build, lo
 /* The run that a file names, and its build. False after a message. */
 static bool run_named(struct runs *r, const struct region_tree *t, long *run, long *build)
 {
-    sqlite3_stmt *s = db_query(r, "select id, build from run where name = ?", "t", t->run);
-    if (!db_row(r, s)) {
+    struct columns c = db_rows(r, NULL, "select id, build from run where name = ?", "t", t->run);
+    if (!db_next(&c)) {
         if (!r->failed)
             diag_error(r->d, t->of_run,
                        "no run '%s' in this run database; import its measurements first, or leave "
@@ -44,21 +44,17 @@ static bool run_named(struct runs *r, const struct region_tree *t, long *run, lo
                        t->run);
         return false;
     }
-    *run = (long)sqlite3_column_int64(s, 0);
-    *build = (long)sqlite3_column_int64(s, 1);
-    sqlite3_reset(s);
+    *run = column_long(&c);
+    *build = column_long(&c);
+    db_stop(&c);
     return true;
 }
 
 static const char *loop_name(struct runs *r, struct arena *a, long id)
 {
-    const char *name = NULL;
-    sqlite3_stmt *s = db_query(r, "select name from loop where id = ?", "i", id);
-    if (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
-        name = column_text(&c);
-        sqlite3_reset(s);
-    }
+    struct columns c = db_rows(r, a, "select name from loop where id = ?", "i", id);
+    const char *name = db_next(&c) ? column_text(&c) : NULL;
+    db_stop(&c);
     return name;
 }
 
@@ -159,12 +155,11 @@ static bool read_shares(struct runs *r, struct arena *a, long tree, struct regio
 {
     ARRAY(struct share) list = {0};
     size_t *first = ARENA_ARRAY(a, size_t, t->n + 1);
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select seq, thread, iterations from region_share where tree = ? "
                                "order by seq, thread",
                                "i", tree);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    while (db_next(&c)) {
         long seq = column_long(&c);
         if (seq < 0 || seq >= (long)t->n)
             continue;
@@ -203,12 +198,11 @@ static struct tree_region read_region(struct columns *c, const struct region_tre
 static bool read_tree(struct runs *r, struct arena *a, long tree, struct region_tree *t)
 {
     ARRAY(struct tree_region) list = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select parent, kind, name, loop, calls, processors, measured, "
                                "measured_missing, line from region where tree = ? order by seq",
                                "i", tree);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    while (db_next(&c)) {
         *array_push(&list) = read_region(&c, t);
     }
     ARRAY_KEEP(a, list, t->at, t->n);
@@ -236,23 +230,22 @@ static bool is_sound(const struct region_tree *t)
 bool runs_regions(struct runs *r, struct arena *a, long run, long build, struct region_tree **t)
 {
     *t = NULL;
-    sqlite3_stmt *s =
-        db_query(r,
-                 "select t.id, t.path, run.name, build.name, build.machine from region_tree t "
-                 "join build on build.id = t.build left join run on run.id = t.run "
-                 "where t.build = ?2 and (t.run = ?1 or t.run is null) "
-                 "order by t.path is null, t.run is null limit 1",
-                 "ii", run, build);
-    if (!db_row(r, s))
+    struct columns c =
+        db_rows(r, a,
+                "select t.id, t.path, run.name, build.name, build.machine from region_tree t "
+                "join build on build.id = t.build left join run on run.id = t.run "
+                "where t.build = ?2 and (t.run = ?1 or t.run is null) "
+                "order by t.path is null, t.run is null limit 1",
+                "ii", run, build);
+    if (!db_next(&c))
         return !r->failed;
-    struct columns c = {.s = s, .a = a};
     struct region_tree *to = ARENA_NEW(a, struct region_tree);
     long id = column_long(&c);
     to->path = column_text(&c);
     to->run = column_text(&c);
     to->build = column_text(&c);
     to->machine = column_text(&c);
-    sqlite3_reset(s);
+    db_stop(&c);
     if (!read_tree(r, a, id, to))
         return false;
     if (!is_sound(to)) {
@@ -269,13 +262,12 @@ bool runs_parallel(struct runs *r, struct arena *a, long run, const char *name,
                    struct parallel_sample **list, size_t *n)
 {
     ARRAY(struct parallel_sample) found = {0};
-    sqlite3_stmt *s = db_query(r,
+    struct columns c = db_rows(r, a,
                                "select thread, sum(cycles), sum(whole), sum(lost) from "
                                "parallel_region where run = ? and coalesce(name, 'region ' || "
                                "region) = ? group by thread order by thread",
                                "it", run, name);
-    while (db_row(r, s)) {
-        struct columns c = {.s = s, .a = a};
+    while (db_next(&c)) {
         struct parallel_sample p = {.thread = column_long(&c)};
         p.cycles = column_double(&c);
         p.instances = column_double(&c);
