@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a database holds, without the loops themselves. */
-#include "runs/db.h"
+#include "runs/facts/get.h"
 
 static void list_files(struct runs *r, struct arena *a, const char *sql, long build,
                        struct listed_file **at, size_t *n)
@@ -55,24 +55,18 @@ static void list_of_build(struct runs *r, struct arena *a, struct listed_build *
 
 bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list)
 {
-    ARRAY(struct listed_build) found = {0};
-    struct columns c =
-        db_rows(r, a,
-                "select id, name, machine, "
-                "(select value from build_fact where build = build.id and key = 'compiler'), "
-                "(select value from build_fact where build = build.id and key = 'flags') "
-                "from build order by name, machine",
-                "");
-    while (db_next(&c)) {
-        struct listed_build b = {.id = column_long(&c)};
-        b.name = column_text(&c);
-        b.machine = column_text(&c);
-        b.compiler = column_text(&c);
-        b.flags = column_text(&c);
-        *array_push(&found) = b;
+    struct stored_build *of;
+    *list = (struct inventory){0};
+    if (!get_builds(r, a, &of, &list->n))
+        return false;
+    list->at = ARENA_ARRAY(a, struct listed_build, list->n + 1);
+    for (size_t i = 0; i < list->n; i++) {
+        list->at[i] = (struct listed_build){.id = of[i].id,
+                                            .name = of[i].name,
+                                            .machine = of[i].machine,
+                                            .compiler = of[i].compiler,
+                                            .flags = of[i].flags};
+        list_of_build(r, a, &list->at[i]);
     }
-    for (size_t i = 0; i < found.n; i++)
-        list_of_build(r, a, &found.at[i]);
-    ARRAY_KEEP(a, found, list->at, list->n);
     return !r->failed;
 }

@@ -10,18 +10,10 @@
 
 static bool put_compiled_notes(struct runs *r, long loop, const struct compiled_loop *l)
 {
-    static const char note[] = "compiled_note (compiled_loop, seq, text)";
-    static const char step[] =
-        "compiled_step (compiled_loop, seq, class, next, addend, latency, text, line)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < l->notes.n; i++)
-        ok = db_insert(r, NULL, note, "iit", loop, (long)i, l->notes.at[i]);
-    for (size_t i = 0; ok && i < l->recurrence.n; i++) {
-        const struct recurrence_step *s = &l->recurrence.at[i];
-        ok = db_insert(r, NULL, step, "iittbdtp", loop, (long)i, op_class_name(s->class),
-                       op_class_name(s->next), (int)s->addend, s->latency, s->text, s->line);
-    }
-    return ok;
+    return put_notes(r, "compiled_note (compiled_loop, seq, text)", loop, &l->notes) &&
+           put_steps(r,
+                     "compiled_step (compiled_loop, seq, class, next, addend, latency, text, line)",
+                     loop, &l->recurrence);
 }
 
 static bool put_areas(struct runs *r, long loop, const struct compiled_loop *l)

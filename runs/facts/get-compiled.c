@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/facts/get.h"
+#include "runs/facts/sound.h"
+#include "runs/facts/words.h"
+
+/* ---- a loop ---- */
+
+static void get_areas(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
+{
+    ARRAY(struct area) list = {0};
+    struct columns c = db_rows(
+        r, a,
+        "select target, \"begin\", \"end\", begin_line, end_line, source_line, source_end_line, "
+        "$counts, length, intersects from compiled_area where compiled_loop = ? order by seq",
+        "i", id);
+    while (db_next(&c)) {
+        struct area area;
+        area.target = column_text(&c);
+        area.begin = column_long(&c);
+        area.end = column_long(&c);
+        area.begin_line = column_long(&c);
+        area.end_line = column_long(&c);
+        area.source_line = column_long(&c);
+        area.source_end_line = column_long(&c);
+        area.counts = column_counts(&c);
+        area.length = column_long(&c);
+        area.intersects = column_bool(&c);
+        *array_push(&list) = area;
+    }
+    ARRAY_KEEP(a, list, l->areas, l->n_areas);
+}
+
+static const char compiled_loop_columns[] =
+    "select id, function, label, region, kind, $counts, length, asm_line, asm_end_line, source, "
+    "line, end_line, k, k_missing, k_how, k_unit_stride, recurrence_distance, "
+    "recurrence_latency, recurrence_missing from compiled_loop where compiled_file = ? order by "
+    "seq";
+
+static const char compiled_step_columns[] = "select class, next, addend, latency, text, line from "
+                                            "compiled_step where compiled_loop = ? order by seq";
+
+static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c, const char *path)
+{
+    struct compiled_loop l = {.file = path};
+    long id = column_long(c);
+    l.function = column_text(c);
+    l.label = column_text(c);
+    l.region = (int)column_long(c);
+    l.kind = (enum compiled_kind)CHOICE(c, kind_words);
+    l.counts = column_counts(c);
+    l.length = column_long(c);
+    l.asm_line = column_long(c);
+    l.asm_end_line = column_long(c);
+    l.source = column_text(c);
+    l.line = column_long(c);
+    l.end_line = column_long(c);
+    l.k = column_quantity(c);
+    l.k_how = column_text(c);
+    l.k_unit_stride = column_bool(c);
+    l.recurrence = get_recurrence(r, c, compiled_step_columns, id);
+    get_areas(r, c->a, id, &l);
+    l.notes = get_notes(r, c->a,
+                        "select text from compiled_note where compiled_loop = ? order by seq", id);
+    return l;
+}
+
+static struct compiled_half get_half(struct columns *c)
+{
+    struct compiled_half h = {.text = column_text(c)};
+    h.class = column_class(c);
+    return h;
+}
+
+bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
+                struct compiled_pair **pairs, size_t *n)
+{
+    ARRAY(struct compiled_pair) list = {0};
+    struct columns c = db_rows(
+        r, a,
+        "select p.\"left\", p.left_class, p.\"right\", p.right_class, p.asm_line, p.line, p.delay, "
+        "p.conditional from compiled_file f join compiled_loop l on l.compiled_file = f.id join "
+        "compiled_pair p on p.compiled_loop = l.id where f.build = ? and f.path = ? and "
+        "l.region = ? and l.label = ? order by l.seq, p.seq",
+        "itit", build, l->file, (long)l->region, l->label);
+    while (db_next(&c)) {
+        struct compiled_pair p;
+        for (int h = 0; h < 2; h++)
+            p.half[h] = get_half(&c);
+        p.asm_line = column_long(&c);
+        p.line = column_long(&c);
+        p.delay = column_bool(&c);
+        p.conditional = column_bool(&c);
+        *array_push(&list) = p;
+    }
+    ARRAY_KEEP(a, list, *pairs, *n);
+    return !r->failed;
+}
+
+static void get_nesting(struct runs *r, long file, struct arena *a, struct compiled_loops *l)
+{
+    ARRAY(struct nesting) list = {0};
+    struct columns c = db_rows(r, a,
+                               "select inner_loop, outer_loop from compiled_nesting where "
+                               "compiled_file = ? order by seq",
+                               "i", file);
+    while (db_next(&c)) {
+        int inner = (int)column_long(&c), outer = (int)column_long(&c);
+        *array_push(&list) = (struct nesting){inner, outer};
+    }
+    ARRAY_KEEP(a, list, l->inner_of, l->n_inner_of);
+}
+
+static void get_maps(struct runs *r, long file, struct arena *a, struct stored_compiled *to)
+{
+    ARRAY(struct loop_map) list = {0};
+    struct columns c = db_rows(
+        r, a, "select label, loop from loop_map where compiled_file = ? order by seq", "i", file);
+    while (db_next(&c)) {
+        const char *label = column_name(&c), *loop = column_name(&c);
+        *array_push(&list) = (struct loop_map){label, loop};
+    }
+    ARRAY_KEEP(a, list, to->maps, to->n_maps);
+}
+
+/* ---- the files of a build ---- */
+
+static void check_compiled(struct runs *r, const struct compiled_loops *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!sound_compiled(&l->at[i]))
+            db_damaged(r);
+    for (size_t i = 0; i < l->n_inner_of; i++) {
+        const struct nesting *n = &l->inner_of[i];
+        if (n->inner < 0 || n->outer < 0 || (size_t)n->inner >= l->n || (size_t)n->outer >= l->n)
+            db_damaged(r);
+    }
+}
+
+void get_compiled(struct runs *r, struct arena *a, const struct machines *m, struct stored_build *b)
+{
+    ARRAY(struct stored_compiled) list = {0};
+    ARRAY(long) ids = {0};
+    struct columns c =
+        db_rows(r, a, "select id, machine, path from compiled_file where build = ? order by path",
+                "i", b->id);
+    while (db_next(&c)) {
+        struct stored_compiled f = {0};
+        *array_push(&ids) = column_long(&c);
+        f.machine = machine_of(r, m, column_long(&c));
+        f.path = column_name(&c);
+        *array_push(&list) = f;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        ARRAY(struct compiled_loop) loops = {0};
+        c = db_rows(r, a, compiled_loop_columns, "i", ids.at[i]);
+        while (db_next(&c))
+            *array_push(&loops) = get_compiled_loop(r, &c, list.at[i].path);
+        ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
+        get_nesting(r, ids.at[i], a, &list.at[i].loops);
+        check_compiled(r, &list.at[i].loops);
+        get_maps(r, ids.at[i], a, &list.at[i]);
+    }
+    array_free(&ids);
+    ARRAY_KEEP(a, list, b->compiled, b->n_compiled);
+}

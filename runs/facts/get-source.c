@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/facts/get.h"
+#include "runs/facts/sound.h"
+#include "runs/facts/words.h"
+
+/* ---- a loop ---- */
+
+static void get_blocks(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    ARRAY(struct block) list = {0};
+    struct columns c = db_rows(r, a,
+                               "select line, end_line, within, $counts from source_block where "
+                               "source_loop = ? order by seq",
+                               "i", id);
+    while (db_next(&c)) {
+        struct block b;
+        b.line = column_long(&c);
+        b.end_line = column_long(&c);
+        b.within = (int)column_index(&c);
+        b.counts = column_counts(&c);
+        *array_push(&list) = b;
+    }
+    ARRAY_KEEP(a, list, l->blocks, l->n_blocks);
+}
+
+static void get_references(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    ARRAY(struct reference) list = {0};
+    struct columns c = db_rows(r, a,
+                               "select array, text, line, col, use, write, bytes, base, why from "
+                               "source_reference where source_loop = ? order by seq",
+                               "i", id);
+    while (db_next(&c)) {
+        struct reference f;
+        f.array = column_text(&c);
+        f.text = column_text(&c);
+        f.line = column_long(&c);
+        f.col = column_long(&c);
+        f.use = (enum ref_use)CHOICE(&c, use_words);
+        f.write = column_bool(&c);
+        f.bytes = (int)column_long(&c);
+        f.base = (int)column_index(&c);
+        f.why = column_text(&c);
+        *array_push(&list) = f;
+    }
+    ARRAY_KEEP(a, list, l->refs, l->n_refs);
+}
+
+static void get_dependences(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    ARRAY(struct dependence) list = {0};
+    struct columns c = db_rows(r, a,
+                               "select from_reference, to_reference, scalar, kind, distance, "
+                               "distance_missing, test from source_dependence where "
+                               "source_loop = ? order by seq",
+                               "i", id);
+    while (db_next(&c)) {
+        struct dependence d;
+        d.from = (int)column_index(&c);
+        d.to = (int)column_index(&c);
+        d.scalar = column_text(&c);
+        d.kind = (enum dep_kind)CHOICE(&c, dep_words);
+        struct quantity distance = column_quantity(&c);
+        d.constant = is_known(distance);
+        d.distance = d.constant ? (long)distance.value : 0;
+        d.test = column_text(&c);
+        *array_push(&list) = d;
+    }
+    ARRAY_KEEP(a, list, l->deps, l->n_deps);
+}
+
+static void get_operations(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    ARRAY(struct operation) list = {0};
+    struct columns c = db_rows(r, a,
+                               "select class, n, text, line, col from source_operation where "
+                               "source_loop = ? order by seq",
+                               "i", id);
+    while (db_next(&c)) {
+        struct operation o;
+        o.class = column_class(&c);
+        o.n = column_double(&c);
+        o.text = column_text(&c);
+        o.line = column_long(&c);
+        o.col = column_long(&c);
+        *array_push(&list) = o;
+    }
+    ARRAY_KEEP(a, list, l->ops, l->n_ops);
+}
+
+static const char source_loop_columns[] =
+    "select s.id, loop.name, file, routine, line, end_line, label, variable, depth, parent, "
+    "innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, integer_ops, bases, "
+    "stride, stride_missing, element_bytes, element_bytes_missing, recurrence_distance, "
+    "recurrence_latency, recurrence_missing from source_loop s join loop on loop.id = "
+    "s.loop "
+    "where source_file = ? order by seq";
+
+static const char source_step_columns[] = "select class, next, addend, latency, text, line from "
+                                          "source_step where source_loop = ? order by seq";
+
+static void get_source_sizes(struct columns *c, struct source_loop *l)
+{
+    l->flops8 = column_double(c);
+    l->flops4 = column_double(c);
+    l->index_loads = column_double(c);
+    l->index_stores = column_double(c);
+    l->integer_ops = column_double(c);
+    l->bases = (int)column_long(c);
+    struct quantity q = column_quantity(c);
+    l->stride = is_known(q) ? (long)q.value : 0;
+    q = column_quantity(c);
+    l->element_bytes = is_known(q) ? (long)q.value : 0;
+}
+
+static void get_shape(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    struct columns c = db_rows(
+        r, a, "select trip, calls, residue from source_shape where source_loop = ?", "i", id);
+    while (db_next(&c)) {
+        l->trip = column_long(&c);
+        l->calls = column_bool(&c);
+        l->residue = column_bool(&c);
+    }
+}
+
+static struct source_loop get_source_loop(struct runs *r, struct columns *c)
+{
+    struct source_loop l = {0};
+    long id = column_long(c);
+    l.id = column_text(c);
+    l.file = column_text(c);
+    l.routine = column_text(c);
+    l.line = column_long(c);
+    l.end_line = column_long(c);
+    l.label = column_text(c);
+    l.index = column_text(c);
+    l.depth = (int)column_long(c);
+    l.parent = (int)column_index(c);
+    l.innermost = column_bool(c);
+    l.excluded = column_bool(c);
+    l.counts = column_counts(c);
+    get_source_sizes(c, &l);
+    l.recurrence = get_recurrence(r, c, source_step_columns, id);
+    get_shape(r, c->a, id, &l);
+    get_blocks(r, c->a, id, &l);
+    get_references(r, c->a, id, &l);
+    get_dependences(r, c->a, id, &l);
+    get_operations(r, c->a, id, &l);
+    l.notes =
+        get_notes(r, c->a, "select text from source_note where source_loop = ? order by seq", id);
+    return l;
+}
+
+static void get_unsupported(struct runs *r, struct arena *a, long id, struct source_file *f)
+{
+    ARRAY(struct unsupported) list = {0};
+    struct columns c = db_rows(
+        r, a, "select line, what from source_unsupported where source_file = ? order by seq", "i",
+        id);
+    while (db_next(&c)) {
+        struct unsupported u;
+        u.line = column_long(&c);
+        u.what = column_text(&c);
+        *array_push(&list) = u;
+    }
+    ARRAY_KEEP(a, list, f->unsupported, f->n_unsupported);
+}
+
+/* ---- the files of a build ---- */
+
+static void check_sources(struct runs *r, const struct source_loops *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (!sound_source(&l->at[i], i))
+            db_damaged(r);
+}
+
+void get_sources(struct runs *r, struct arena *a, const struct machines *m, struct stored_build *b)
+{
+    ARRAY(struct stored_source) list = {0};
+    ARRAY(long) ids = {0};
+    struct columns c = db_rows(
+        r, a,
+        "select id, machine, path, lines, errors from source_file where build = ? order by path",
+        "i", b->id);
+    while (db_next(&c)) {
+        struct stored_source f = {0};
+        *array_push(&ids) = column_long(&c);
+        f.machine = machine_of(r, m, column_long(&c));
+        f.file.file = column_name(&c);
+        f.file.lines = column_long(&c);
+        f.file.errors = column_long(&c);
+        *array_push(&list) = f;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        ARRAY(struct source_loop) loops = {0};
+        get_unsupported(r, a, ids.at[i], &list.at[i].file);
+        c = db_rows(r, a, source_loop_columns, "i", ids.at[i]);
+        while (db_next(&c))
+            *array_push(&loops) = get_source_loop(r, &c);
+        ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
+        check_sources(r, &list.at[i].loops);
+    }
+    array_free(&ids);
+    ARRAY_KEEP(a, list, b->sources, b->n_sources);
+}
