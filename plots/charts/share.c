@@ -144,18 +144,26 @@ static double x_of(const struct panel *p, double share)
     return p->plot.x + p->plot.width * (share - p->ticks.first) / span;
 }
 
-static void find_ticks(struct panel *p)
+/* How far the run's bars reach to both sides of 0. */
+static void find_reach(const struct ranking *r, double *low, double *high)
+{
+    double longest = r->at[0].share, left = 0, right = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        const struct row *row = &r->at[i];
+        right = fmax(right, row->share * fmax(row->stack.missing ? 1 : row->stack.high, 1));
+        left = fmin(left, row->share * (row->stack.missing ? 0 : row->stack.low));
+    }
+    *low = fmin(*low, fmax(left, -LEFT_MOST * longest));
+    *high = fmax(*high, fmin(right, (1 + LEFT_MOST) * longest));
+}
+
+/* One axis for all runs, so that their bars can be held against each other. */
+static struct ticks find_ticks(const struct ranking *list, size_t n)
 {
     double low = 0, high = 0;
-    for (size_t i = 0; i < p->r->n; i++) {
-        const struct row *row = &p->r->at[i];
-        high = fmax(high, row->share * fmax(row->stack.missing ? 1 : row->stack.high, 1));
-        low = fmin(low, row->share * (row->stack.missing ? 0 : row->stack.low));
-    }
-    double longest = p->r->at[0].share;
-    low = fmax(low, -LEFT_MOST * longest);
-    high = fmin(high, (1 + LEFT_MOST) * longest);
-    p->ticks = ticks_over(low, high, 11);
+    for (size_t i = 0; i < n; i++)
+        find_reach(&list[i], &low, &high);
+    return ticks_over(low, high, 11);
 }
 
 static void put_axis(struct panel *p)
@@ -296,16 +304,16 @@ static double names_width(const struct ranking *list, size_t n)
     return ceil(fmin(width, NAME_ROOM));
 }
 
-static void put_panel(struct sheet *sheet, const struct ranking *r, double names, bool builds)
+static void put_panel(struct sheet *sheet, const struct ranking *r, double names,
+                      const struct ticks *ticks, bool builds)
 {
     double height = TITLE_ROOM + (double)r->n * ROW_PITCH + AXIS_ROOM;
     double top = sheet_panel(sheet, height);
-    struct panel p = {.sheet = sheet, .names = names, .r = r};
+    struct panel p = {.sheet = sheet, .names = names, .r = r, .ticks = *ticks};
     p.plot = (struct box){SHEET_MARGIN + names + 5, top + TITLE_ROOM,
                           sheet->width - names - 5 - VALUE_ROOM, (double)r->n * ROW_PITCH};
     scene_group(sheet->scene, run_name(sheet->a, r->run, builds));
     put_head(&p, top, builds);
-    find_ticks(&p);
     put_axis(&p);
     for (size_t i = 0; i < r->n; i++)
         put_row(&p, i);
@@ -337,19 +345,49 @@ static bool draws(const struct ranking *r, bool negative)
     return false;
 }
 
+/* The text, and once for all runs that have the same loops in names: what they are, the runs, the
+ * loops. of_all stands for the runs where they are all. */
+static const char *tell_loops(struct arena *a, const char *text, const char *what,
+                              const char *of_all, const struct ranking *list, size_t n,
+                              const struct notes *(*names)(const struct ranking *r))
+{
+    const char **loops = ARENA_ARRAY(a, const char *, n);
+    for (size_t i = 0; i < n; i++)
+        loops[i] = names_text(a, names(&list[i]));
+    for (size_t i = 0; i < n; i++) {
+        struct notes runs = {0};
+        const char *said = loops[i];
+        for (size_t k = i; *said && k < n; k++)
+            if (strcmp(loops[k], said) == 0) {
+                note(a, &runs, "%s", list[k].run->run);
+                loops[k] = "";
+            }
+        if (runs.n)
+            text = arena_printf(a, "%s%s %s: %s. ", text, what,
+                                runs.n > 1 && runs.n == n ? of_all : names_text(a, &runs), said);
+    }
+    return text;
+}
+
+static const struct notes *loops_not_measured(const struct ranking *r)
+{
+    return &r->not_measured;
+}
+
+static const struct notes *loops_within(const struct ranking *r)
+{
+    return &r->within;
+}
+
 /* What the shares are not of, and what marks mean. */
 static const char *foot(struct arena *a, const struct ranking *list, size_t n, bool *blank)
 {
     const char *text = "Time outside of the measured loops is in no share. ";
     bool negative = false, lacks = false;
+    text = tell_loops(a, text, "Not measured in", "any run", list, n, loops_not_measured);
+    text = tell_loops(a, text, "Within measured loops, and in their time, in", "every run", list, n,
+                      loops_within);
     for (size_t i = 0; i < n; i++) {
-        const char *run = list[i].run->run;
-        if (list[i].not_measured.n)
-            text = arena_printf(a, "%sNot measured in %s: %s. ", text, run,
-                                names_text(a, &list[i].not_measured));
-        if (list[i].within.n)
-            text = arena_printf(a, "%sWithin measured loops of %s, and in their time: %s. ", text,
-                                run, names_text(a, &list[i].within));
         *blank |= draws(&list[i], false);
         negative |= draws(&list[i], true);
         for (size_t k = 0; k < list[i].n; k++)
@@ -393,8 +431,9 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
         "cycles; "
         "divided into M and the gaps A, C, S and P.",
         legend, entries, SHEET_CONTENT);
+    struct ticks ticks = find_ticks(list, n);
     for (size_t i = 0; i < n; i++)
-        put_panel(&s, &list[i], names_width(list, n), several_builds(t));
+        put_panel(&s, &list[i], names_width(list, n), &ticks, several_builds(t));
     sheet_end(&s, notes);
     return (struct chart){.part = scene_part(s.scene)};
 }
