@@ -115,7 +115,7 @@ the_same() {
 the_same >said 2>&1; result 'a running program is told what macs-gap says later' $?
 
 fortran() { # flags
-    gfortran $1 -I"$include" "$SAMPLES/gaps-while-running.f" "$library" -o f || return 1
+    gfortran $1 $flags -I"$include" "$SAMPLES/gaps-while-running.f" "$library" -o f || return 1
     rm -f run.db
     kma --db=run.db -I"$include" "$SAMPLES/gaps-while-running.f" >kma.txt &&
         macs-gap run.db --bounds=gaps.bounds && ./f >f.out || return 1
