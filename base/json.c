@@ -175,6 +175,54 @@ void json_quantity(struct json *j, struct quantity q)
     fputs(quantity_exact(q, buf), j->out);
 }
 
+void json_key_text(struct json *j, const char *key, const char *text)
+{
+    json_key(j, key);
+    json_text(j, text);
+}
+
+void json_key_long(struct json *j, const char *key, long value)
+{
+    json_key(j, key);
+    json_long(j, value);
+}
+
+void json_key_bool(struct json *j, const char *key, bool value)
+{
+    json_key(j, key);
+    json_bool(j, value);
+}
+
+void json_key_quantity(struct json *j, const char *key, struct quantity q)
+{
+    json_key(j, key);
+    json_quantity(j, q);
+}
+
+void json_key_object(struct json *j, const char *key)
+{
+    json_key(j, key);
+    json_object(j);
+}
+
+void json_key_inline_object(struct json *j, const char *key)
+{
+    json_key(j, key);
+    json_inline_object(j);
+}
+
+void json_key_array(struct json *j, const char *key)
+{
+    json_key(j, key);
+    json_array(j);
+}
+
+void json_key_inline_array(struct json *j, const char *key)
+{
+    json_key(j, key);
+    json_inline_array(j);
+}
+
 void json_close(struct json *j)
 {
     if (j->depth != 0)

@@ -32,6 +32,15 @@ void json_long(struct json *j, long value);
 void json_bool(struct json *j, bool value);
 void json_null(struct json *j);
 void json_quantity(struct json *j, struct quantity q);
+/* A key with its value, or with the container that opens as its value. */
+void json_key_text(struct json *j, const char *key, const char *text);
+void json_key_long(struct json *j, const char *key, long value);
+void json_key_bool(struct json *j, const char *key, bool value);
+void json_key_quantity(struct json *j, const char *key, struct quantity q);
+void json_key_object(struct json *j, const char *key);
+void json_key_inline_object(struct json *j, const char *key);
+void json_key_array(struct json *j, const char *key);
+void json_key_inline_array(struct json *j, const char *key);
 /* Final line end; a container left open is a bug. */
 void json_close(struct json *j);
 

@@ -10,30 +10,21 @@ void json_recurrence(struct json *j, const struct recurrence *r)
         return;
     }
     json_object(j);
-    json_key(j, "operations");
-    json_array(j);
+    json_key_array(j, "operations");
     for (size_t i = 0; i < r->n; i++) {
         const struct recurrence_step *s = &r->at[i];
         json_inline_object(j);
-        json_key(j, "op");
-        json_text(j, op_class_name(s->class));
-        json_key(j, "into");
-        json_text(j, s->addend ? "addend" : op_class_name(s->next));
-        json_key(j, "latency");
-        json_quantity(j, known(s->latency));
-        json_key(j, "line");
-        json_long(j, s->line);
-        json_key(j, "text");
-        json_text(j, s->text);
-        json_key(j, "distance");
-        json_long(j, s->distance);
-        json_key(j, "as");
-        json_text(j, s->as);
+        json_key_text(j, "op", op_class_name(s->class));
+        json_key_text(j, "into", s->addend ? "addend" : op_class_name(s->next));
+        json_key_quantity(j, "latency", known(s->latency));
+        json_key_long(j, "line", s->line);
+        json_key_text(j, "text", s->text);
+        json_key_long(j, "distance", s->distance);
+        json_key_text(j, "as", s->as);
         json_end_object(j);
     }
     json_end_array(j);
-    json_key(j, "distance");
-    json_long(j, r->distance);
+    json_key_long(j, "distance", r->distance);
     json_end_object(j);
 }
 
@@ -43,6 +34,12 @@ void json_notes(struct json *j, const struct notes *notes)
     for (size_t i = 0; i < notes->n; i++)
         json_text(j, notes->at[i]);
     json_end_array(j);
+}
+
+void json_key_notes(struct json *j, const char *key, const struct notes *notes)
+{
+    json_key(j, key);
+    json_notes(j, notes);
 }
 
 /* ---- fields of several parts ---- */
@@ -219,14 +216,9 @@ void csv_header(FILE *out, const char *const *keys, int n)
 void json_report(struct json *j, const char *tool, const struct machine *m)
 {
     json_object(j);
-    json_key(j, "tool");
-    json_text(j, tool);
-    json_key(j, "machine");
-    json_text(j, m->name);
-    if (m->set.n) {
-        json_key(j, "set");
-        json_notes(j, &m->set);
-    }
-    json_key(j, "loops");
-    json_array(j);
+    json_key_text(j, "tool", tool);
+    json_key_text(j, "machine", m->name);
+    if (m->set.n)
+        json_key_notes(j, "set", &m->set);
+    json_key_array(j, "loops");
 }

@@ -58,5 +58,6 @@ void json_line(struct json *j, long line);
 /* null, or {"operations":[...],"distance":n}. */
 void json_recurrence(struct json *j, const struct recurrence *r);
 void json_notes(struct json *j, const struct notes *notes);
+void json_key_notes(struct json *j, const char *key, const struct notes *notes);
 
 #endif

@@ -84,22 +84,14 @@ static void json_window(struct json *j, const struct source_loop *l, const struc
 {
     const struct movement *m = &l->movement;
     json_inline_object(j);
-    json_key(j, "from");
-    json_text(j, l->refs[m->at[w->from].ref].text);
-    json_key(j, "to");
-    json_text(j, l->refs[m->at[w->to].ref].text);
-    json_key(j, "loop");
-    json_long(j, m->levels[w->level].line);
-    json_key(j, "distance");
-    json_long(j, w->distance[w->level]);
-    json_key(j, "apart");
-    json_quantity(j, known(w->apart));
-    json_key(j, "bytes");
-    json_quantity(j, known(w->bytes));
-    json_key(j, "saves");
-    json_quantity(j, known(w->saves));
-    json_key(j, "held");
-    json_bool(j, w->state == WINDOW_HELD);
+    json_key_text(j, "from", l->refs[m->at[w->from].ref].text);
+    json_key_text(j, "to", l->refs[m->at[w->to].ref].text);
+    json_key_long(j, "loop", m->levels[w->level].line);
+    json_key_long(j, "distance", w->distance[w->level]);
+    json_key_quantity(j, "apart", known(w->apart));
+    json_key_quantity(j, "bytes", known(w->bytes));
+    json_key_quantity(j, "saves", known(w->saves));
+    json_key_bool(j, "held", w->state == WINDOW_HELD);
     json_end_object(j);
 }
 
@@ -119,18 +111,13 @@ static void json_level(struct json *j, const struct source_loop *l, const struct
         {"working_set", t->working_set},
     };
     json_object(j);
-    json_key(j, "name");
-    json_text(j, t->cache.name);
+    json_key_text(j, "name", t->cache.name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        json_key(j, rows[i].key);
-        json_quantity(j, rows[i].value);
+        json_key_quantity(j, rows[i].key, rows[i].value);
     }
-    json_key(j, "condition");
-    json_text(j, t->condition);
-    json_key(j, "missing");
-    json_text(j, t->moved.missing);
-    json_key(j, "windows");
-    json_array(j);
+    json_key_text(j, "condition", t->condition);
+    json_key_text(j, "missing", t->moved.missing);
+    json_key_array(j, "windows");
     for (size_t i = 0; i < t->n_windows; i++)
         json_window(j, l, &t->windows[i]);
     json_end_array(j);
@@ -141,8 +128,7 @@ void kma_cache_json(struct json *j, const struct source_loop *l, const struct km
 {
     struct arena a = {0};
     json_object(j);
-    json_key(j, "levels");
-    json_array(j);
+    json_key_array(j, "levels");
     for (int i = 0; i < c->n; i++) {
         struct traffic t = traffic_find(&a, l, &c->at[i]);
         json_level(j, l, &t);

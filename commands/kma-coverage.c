@@ -46,28 +46,20 @@ void kma_coverage_free(struct kma_coverage *c)
 
 /* ---- JSON ---- */
 
-static void json_count(struct json *j, const char *key, long n)
-{
-    json_key(j, key);
-    json_long(j, n);
-}
-
 void kma_coverage_json(struct json *j, const struct kma_coverage *c)
 {
-    json_count(j, "loops", c->loops);
-    json_count(j, "outer", c->outer);
-    json_count(j, "analysed", c->analysed);
-    json_key(j, "left_out");
-    json_array(j);
+    json_key_long(j, "loops", c->loops);
+    json_key_long(j, "outer", c->outer);
+    json_key_long(j, "analysed", c->analysed);
+    json_key_array(j, "left_out");
     for (size_t i = 0; i < c->left_out.n; i++) {
         json_inline_object(j);
-        json_key(j, "why");
-        json_text(j, c->left_out.at[i].why);
-        json_count(j, "loops", c->left_out.at[i].n);
+        json_key_text(j, "why", c->left_out.at[i].why);
+        json_key_long(j, "loops", c->left_out.at[i].n);
         json_end_object(j);
     }
     json_end_array(j);
-    json_count(j, "calls", c->calls);
+    json_key_long(j, "calls", c->calls);
 }
 
 void kma_jump_loops_json(struct json *j, const struct source_file *f)
@@ -76,13 +68,11 @@ void kma_jump_loops_json(struct json *j, const struct source_file *f)
     for (size_t i = 0; i < f->n_jump_loops; i++) {
         const struct jump_loop *l = &f->jump_loops[i];
         json_inline_object(j);
-        json_key(j, "file");
-        json_text(j, l->file);
-        json_key(j, "routine");
-        json_text(j, l->routine);
-        json_count(j, "line", l->line);
-        json_count(j, "end_line", l->end_line);
-        json_count(j, "label", l->label);
+        json_key_text(j, "file", l->file);
+        json_key_text(j, "routine", l->routine);
+        json_key_long(j, "line", l->line);
+        json_key_long(j, "end_line", l->end_line);
+        json_key_long(j, "label", l->label);
         json_key(j, "within");
         if (l->within)
             json_long(j, l->within);

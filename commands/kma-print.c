@@ -35,13 +35,11 @@ static void json_blocks(struct json *j, const void *loop)
     for (size_t i = 0; i < l->n_blocks; i++) {
         const struct block *b = &l->blocks[i];
         json_inline_object(j);
-        json_key(j, "line");
-        json_long(j, b->line);
-        json_key(j, "end_line");
-        json_long(j, b->end_line);
+        json_key_long(j, "line", b->line);
+        json_key_long(j, "end_line", b->end_line);
         for (int c = 0; c < BLOCK_CLASSES; c++) {
-            json_key(j, op_class_name(block_classes[c]));
-            json_quantity(j, known(b->counts.n[block_classes[c]]));
+            json_key_quantity(j, op_class_name(block_classes[c]),
+                              known(b->counts.n[block_classes[c]]));
         }
         json_end_object(j);
     }
@@ -66,10 +64,8 @@ static void json_unsupported(struct json *j, const struct source_file *f)
     json_array(j);
     for (size_t i = 0; i < f->n_unsupported; i++) {
         json_inline_object(j);
-        json_key(j, "line");
-        json_long(j, f->unsupported[i].line);
-        json_key(j, "what");
-        json_text(j, f->unsupported[i].what);
+        json_key_long(j, "line", f->unsupported[i].line);
+        json_key_text(j, "what", f->unsupported[i].what);
         json_end_object(j);
     }
     json_end_array(j);
@@ -79,12 +75,9 @@ static void json_file(struct json *j, const struct kma_file *k)
 {
     const struct source_file *f = &k->facts;
     json_object(j);
-    json_key(j, "file");
-    json_text(j, f->file);
-    json_key(j, "lines");
-    json_long(j, f->lines);
-    json_key(j, "errors");
-    json_long(j, f->errors);
+    json_key_text(j, "file", f->file);
+    json_key_long(j, "lines", f->lines);
+    json_key_long(j, "errors", f->errors);
     json_key(j, "unsupported");
     json_unsupported(j, f);
     kma_coverage_json(j, &k->coverage);
@@ -97,16 +90,13 @@ static void json_end(struct kma_report *r)
 {
     struct json *j = &r->json;
     json_end_array(j);
-    json_key(j, "files");
-    json_array(j);
+    json_key_array(j, "files");
     for (size_t i = 0; i < r->files.n; i++)
         json_file(j, &r->files.at[i]);
     json_end_array(j);
-    json_key(j, "coverage");
-    json_object(j);
+    json_key_object(j, "coverage");
     kma_coverage_json(j, &r->coverage);
-    json_key(j, "jump_loops");
-    json_long(j, r->coverage.jump_loops);
+    json_key_long(j, "jump_loops", r->coverage.jump_loops);
     json_end_object(j);
     json_end_object(j);
     json_close(j);

@@ -32,27 +32,21 @@ static void json_area(struct json *j, const struct area *a)
 {
     const double *n = a->counts.n, length = (double)a->length;
     json_inline_object(j);
-    json_key(j, "target");
-    json_text(j, a->target);
-    json_key(j, "begin");
-    json_long(j, a->begin);
-    json_key(j, "end");
-    json_long(j, a->end);
+    json_key_text(j, "target", a->target);
+    json_key_long(j, "begin", a->begin);
+    json_key_long(j, "end", a->end);
 #define COUNT(key, value)                                                                          \
     json_key(j, #key);                                                                             \
     json_quantity(j, known(value));
 #include "commands/kmacstat-counts.def"
 #undef COUNT
-    json_key(j, "begin_line");
-    json_long(j, a->begin_line);
-    json_key(j, "end_line");
-    json_long(j, a->end_line);
+    json_key_long(j, "begin_line", a->begin_line);
+    json_key_long(j, "end_line", a->end_line);
     json_key(j, "source_line");
     json_line(j, a->source_line);
     json_key(j, "source_end_line");
     json_line(j, a->source_end_line);
-    json_key(j, "intersects");
-    json_bool(j, a->intersects);
+    json_key_bool(j, "intersects", a->intersects);
     json_end_object(j);
 }
 
@@ -78,8 +72,7 @@ static void json_end(struct kmacstat_report *r)
 {
     struct json *j = &r->json;
     json_end_array(j);
-    json_key(j, "inner_of");
-    json_array(j);
+    json_key_array(j, "inner_of");
     for (size_t i = 0; i + 1 < r->inner_of.n; i += 2) {
         json_inline_array(j);
         json_text(j, r->inner_of.at[i]);
@@ -87,8 +80,7 @@ static void json_end(struct kmacstat_report *r)
         json_end_array(j);
     }
     json_end_array(j);
-    json_key(j, "number_of_loops");
-    json_long(j, (long)r->loops);
+    json_key_long(j, "number_of_loops", (long)r->loops);
     json_end_object(j);
     json_close(j);
 }

@@ -78,49 +78,40 @@ bool gap_advice(struct page *p, const struct gaps *g, bool all)
 
 /* ---- JSON ---- */
 
-static void put_number(struct json *j, const char *key, struct quantity q)
+/* What is said, and the code of its kind. */
+static void put_said(struct json *j, const char *code, const char *text)
 {
-    json_key(j, key);
-    json_quantity(j, q);
-}
-
-static void put_text(struct json *j, const char *key, const char *text)
-{
-    json_key(j, key);
-    json_text(j, text);
+    json_inline_object(j);
+    json_key_text(j, "code", code);
+    json_key_text(j, "text", text);
+    json_end_object(j);
 }
 
 static void put_advice(struct json *j, const struct advice *v)
 {
     char gap[] = {(char)(v->gap - 'A' + 'a'), 0};
     json_object(j);
-    put_text(j, "gap", gap);
-    put_number(j, "cpl", v->cpl);
-    put_number(j, "cycles", v->cycles);
-    put_number(j, "share_of_run", v->share);
-    put_text(j, "text", v->headline);
-    json_key(j, "facts");
-    json_array(j);
-    for (size_t i = 0; i < v->n; i++) {
-        json_inline_object(j);
-        put_text(j, "code", v->facts[i].code);
-        put_text(j, "text", v->facts[i].text);
-        json_end_object(j);
-    }
+    json_key_text(j, "gap", gap);
+    json_key_quantity(j, "cpl", v->cpl);
+    json_key_quantity(j, "cycles", v->cycles);
+    json_key_quantity(j, "share_of_run", v->share);
+    json_key_text(j, "text", v->headline);
+    json_key_array(j, "facts");
+    for (size_t i = 0; i < v->n; i++)
+        put_said(j, v->facts[i].code, v->facts[i].text);
     json_end_array(j);
     json_end_object(j);
 }
 
 static void put_counters(struct json *j, const struct gap_division *d)
 {
-    json_key(j, "counters");
-    json_array(j);
+    json_key_array(j, "counters");
     for (size_t i = 0; i < d->n; i++) {
         json_inline_object(j);
-        put_text(j, "name", d->counters[i].name);
-        put_text(j, "part", d->counters[i].part);
-        put_number(j, "count", d->counters[i].count);
-        put_number(j, "cost", d->counters[i].cost);
+        json_key_text(j, "name", d->counters[i].name);
+        json_key_text(j, "part", d->counters[i].part);
+        json_key_quantity(j, "count", d->counters[i].count);
+        json_key_quantity(j, "cost", d->counters[i].cost);
         json_end_object(j);
     }
     json_end_array(j);
@@ -128,14 +119,9 @@ static void put_counters(struct json *j, const struct gap_division *d)
 
 void gap_json_problems(struct json *j, const struct gap_problems *p)
 {
-    json_key(j, "problems");
-    json_array(j);
-    for (size_t i = 0; i < p->n; i++) {
-        json_inline_object(j);
-        put_text(j, "code", p->at[i].code);
-        put_text(j, "text", p->at[i].text);
-        json_end_object(j);
-    }
+    json_key_array(j, "problems");
+    for (size_t i = 0; i < p->n; i++)
+        put_said(j, p->at[i].code, p->at[i].text);
     json_end_array(j);
 }
 
@@ -146,8 +132,7 @@ bool gap_json_causes(struct json *j, const struct gaps *g, const struct gap_run 
     struct loop_advice list;
     bool ok = gaps_advice(g, &a, run, loop, &list);
     put_counters(j, &loop->division);
-    json_key(j, "advice");
-    json_array(j);
+    json_key_array(j, "advice");
     for (size_t i = 0; ok && i < list.n; i++)
         put_advice(j, &list.at[i]);
     json_end_array(j);

@@ -10,21 +10,6 @@
 
 /* ---- JSON ---- */
 
-static void put_list(struct json *j, const char *key, const struct notes *notes)
-{
-    json_key(j, key);
-    json_array(j);
-    for (size_t i = 0; i < notes->n; i++)
-        json_text(j, notes->at[i]);
-    json_end_array(j);
-}
-
-static void put_number(struct json *j, const char *key, struct quantity q)
-{
-    json_key(j, key);
-    json_quantity(j, q);
-}
-
 /* Those of each thread alone: threads. */
 static void put_numbers(struct json *j, const struct gap_loop *l, bool threads)
 {
@@ -36,11 +21,10 @@ static void put_numbers(struct json *j, const struct gap_loop *l, bool threads)
         if (group && n->group != group)
             json_end_object(j);
         if (n->group && n->group != group) {
-            json_key(j, n->group);
-            json_inline_object(j);
+            json_key_inline_object(j, n->group);
         }
         group = n->group;
-        put_number(j, n->key, gap_number(n, l));
+        json_key_quantity(j, n->key, gap_number(n, l));
     }
     if (group)
         json_end_object(j);
@@ -49,8 +33,7 @@ static void put_numbers(struct json *j, const struct gap_loop *l, bool threads)
 /* Why each number that is null could not be had. */
 static void put_missing(struct json *j, const struct gap_loop *l)
 {
-    json_key(j, "missing");
-    json_object(j);
+    json_key_object(j, "missing");
     for (size_t i = 0; i < gap_n_numbers; i++) {
         const struct gap_number *n = &gap_numbers[i];
         struct quantity q = gap_number(n, l);
@@ -58,8 +41,7 @@ static void put_missing(struct json *j, const struct gap_loop *l)
         snprintf(key, sizeof key, "%s%s%s", n->group ? n->group : "", n->group ? "." : "", n->key);
         if (is_known(q))
             continue;
-        json_key(j, key);
-        json_text(j, q.missing);
+        json_key_text(j, key, q.missing);
     }
     json_end_object(j);
 }
@@ -68,8 +50,7 @@ static void put_thread(struct json *j, const struct gap_loop *l, const struct ga
 {
     struct gap_loop row = gap_thread_row(l, t);
     json_inline_object(j);
-    json_key(j, "thread");
-    json_long(j, t->thread);
+    json_key_long(j, "thread", t->thread);
     put_numbers(j, &row, true);
     json_end_object(j);
 }
@@ -81,8 +62,7 @@ static bool put_threads(struct json *j, const struct gaps *g, const struct gap_r
     struct gap_thread *t;
     size_t n;
     bool ok = gaps_threads(g, &a, run, l, &t, &n);
-    json_key(j, "per_thread");
-    json_array(j);
+    json_key_array(j, "per_thread");
     for (size_t i = 0; ok && i < n; i++)
         put_thread(j, l, &t[i]);
     json_end_array(j);
@@ -90,21 +70,14 @@ static bool put_threads(struct json *j, const struct gaps *g, const struct gap_r
     return ok;
 }
 
-static void put_text(struct json *j, const char *key, const char *text)
-{
-    json_key(j, key);
-    json_text(j, text);
-}
-
 static void put_others(struct json *j, const struct gap_loop *l)
 {
-    json_key(j, "other_compiled");
-    json_array(j);
+    json_key_array(j, "other_compiled");
     for (size_t i = 0; i < l->n_others; i++) {
         json_inline_object(j);
-        put_text(j, "file", l->others[i].file);
-        put_text(j, "label", l->others[i].label);
-        put_number(j, "k", l->others[i].k);
+        json_key_text(j, "file", l->others[i].file);
+        json_key_text(j, "label", l->others[i].label);
+        json_key_quantity(j, "k", l->others[i].k);
         json_end_object(j);
     }
     json_end_array(j);
@@ -114,25 +87,24 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
                      const struct gap_loop *l)
 {
     json_object(j);
-    put_text(j, "loop", l->loop);
+    json_key_text(j, "loop", l->loop);
     put_numbers(j, l, false);
     if (l->outer) {
-        json_key(j, "own");
-        json_inline_object(j);
-        put_number(j, "m", l->own.m);
-        put_number(j, "ma", l->own.ma);
-        put_number(j, "mac", l->own.mac);
-        put_number(j, "macs", l->own.macs);
+        json_key_inline_object(j, "own");
+        json_key_quantity(j, "m", l->own.m);
+        json_key_quantity(j, "ma", l->own.ma);
+        json_key_quantity(j, "mac", l->own.mac);
+        json_key_quantity(j, "macs", l->own.macs);
         json_end_object(j);
     }
-    put_text(j, "k_how", l->k_how);
-    put_text(j, "compiled", l->compiled);
-    put_text(j, "joined", l->joined);
+    json_key_text(j, "k_how", l->k_how);
+    json_key_text(j, "compiled", l->compiled);
+    json_key_text(j, "joined", l->joined);
     put_others(j, l);
     put_missing(j, l);
     bool ok = put_threads(j, g, run, l);
     ok = ok && gap_json_causes(j, g, run, l);
-    put_list(j, "notes", &l->notes);
+    json_key_notes(j, "notes", &l->notes);
     json_end_object(j);
     return ok;
 }
@@ -141,31 +113,30 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
 {
     bool ok = true;
     json_object(j);
-    put_text(j, "run", run->run);
-    put_text(j, "build", run->build);
-    put_text(j, "machine", run->machine);
+    json_key_text(j, "run", run->run);
+    json_key_text(j, "build", run->build);
+    json_key_text(j, "machine", run->machine);
     if (run->set.n)
-        put_list(j, "set", &run->set);
-    put_text(j, "compiler", run->compiler);
-    put_text(j, "flags", run->flags);
-    put_text(j, "date", run->date);
-    put_number(j, "processors",
-               run->run ? known((double)run->processors) : missing("not measured"));
-    json_key(j, "loops");
-    json_array(j);
+        json_key_notes(j, "set", &run->set);
+    json_key_text(j, "compiler", run->compiler);
+    json_key_text(j, "flags", run->flags);
+    json_key_text(j, "date", run->date);
+    json_key_quantity(j, "processors",
+                      run->run ? known((double)run->processors) : missing("not measured"));
+    json_key_array(j, "loops");
     for (size_t i = 0; ok && i < run->n; i++)
         ok = put_loop(j, g, run, &run->loops[i]);
     json_end_array(j);
-    json_key(j, "runtime_bound");
-    json_inline_object(j);
-    put_number(j, "balanced", run->balanced);
-    put_number(j, "actual", run->actual);
-    put_text(j, "missing", is_known(run->balanced) ? run->actual.missing : run->balanced.missing);
+    json_key_inline_object(j, "runtime_bound");
+    json_key_quantity(j, "balanced", run->balanced);
+    json_key_quantity(j, "actual", run->actual);
+    json_key_text(j, "missing",
+                  is_known(run->balanced) ? run->actual.missing : run->balanced.missing);
     json_end_object(j);
     gap_regions_json(j, run);
-    put_number(j, "cycles", run->cycles);
+    json_key_quantity(j, "cycles", run->cycles);
     gap_json_problems(j, &run->problems);
-    put_list(j, "notes", &run->notes);
+    json_key_notes(j, "notes", &run->notes);
     json_end_object(j);
     return ok;
 }
@@ -176,9 +147,8 @@ bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s)
     struct json j = {.out = out};
     bool ok = true;
     json_object(&j);
-    put_text(&j, "tool", "macs-gap");
-    json_key(&j, "runs");
-    json_array(&j);
+    json_key_text(&j, "tool", "macs-gap");
+    json_key_array(&j, "runs");
     for (size_t i = 0; ok && i < t->n; i++)
         ok = put_run(&j, g, &t->at[i]);
     json_end_array(&j);

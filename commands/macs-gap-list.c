@@ -62,8 +62,7 @@ static void list_text(FILE *out, const struct inventory *list, bool markdown)
 static void json_files(struct json *j, const char *key, const struct listed_file *at, size_t n)
 {
     static const char *const keys[] = {"file", "loops"};
-    json_key(j, key);
-    json_array(j);
+    json_key_array(j, key);
     for (size_t i = 0; i < n; i++) {
         const struct cell cells[] = {{CELL_TEXT, {.TEXT = at[i].path}},
                                      {CELL_LONG, {.LONG = at[i].loops}}};
@@ -107,15 +106,12 @@ static void list_json(FILE *out, const struct inventory *list)
 {
     struct json j = {.out = out};
     json_object(&j);
-    json_key(&j, "tool");
-    json_text(&j, "macs-gap");
-    json_key(&j, "builds");
-    json_array(&j);
+    json_key_text(&j, "tool", "macs-gap");
+    json_key_array(&j, "builds");
     for (size_t i = 0; i < list->n; i++)
         json_build(&j, &list->at[i]);
     json_end_array(&j);
-    json_key(&j, "runs");
-    json_array(&j);
+    json_key_array(&j, "runs");
     for (size_t i = 0; i < list->n; i++)
         for (size_t k = 0; k < list->at[i].n_runs; k++)
             json_run(&j, &list->at[i], &list->at[i].runs[k]);

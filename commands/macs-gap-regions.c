@@ -151,40 +151,25 @@ void gap_regions_export(FILE *out, const struct gap_table *t)
 
 /* ---- JSON ---- */
 
-static void put_value(struct json *j, const char *key, struct quantity q)
-{
-    json_key(j, key);
-    json_quantity(j, q);
-}
-
-static void put_word(struct json *j, const char *key, const char *text)
-{
-    json_key(j, key);
-    json_text(j, text);
-}
-
 static void put_rungs(struct json *j, const char *key, const struct quantity *at)
 {
-    json_key(j, key);
-    json_inline_object(j);
-    put_value(j, "ma", at[REGION_MA]);
-    put_value(j, "mac", at[REGION_MAC]);
-    put_value(j, "macs", at[REGION_MACS]);
+    json_key_inline_object(j, key);
+    json_key_quantity(j, "ma", at[REGION_MA]);
+    json_key_quantity(j, "mac", at[REGION_MAC]);
+    json_key_quantity(j, "macs", at[REGION_MACS]);
     json_end_object(j);
 }
 
 static void put_threads(struct json *j, const struct gap_region *r)
 {
-    json_key(j, "threads");
-    json_array(j);
+    json_key_array(j, "threads");
     for (size_t i = 0; i < r->n_threads; i++) {
         const struct region_thread *t = &r->threads[i];
         json_inline_object(j);
-        json_key(j, "thread");
-        json_long(j, t->thread);
-        put_value(j, "bound", t->bound);
-        put_value(j, "measured", t->measured);
-        put_value(j, "idle", t->idle);
+        json_key_long(j, "thread", t->thread);
+        json_key_quantity(j, "bound", t->bound);
+        json_key_quantity(j, "measured", t->measured);
+        json_key_quantity(j, "idle", t->idle);
         json_end_object(j);
     }
     json_end_array(j);
@@ -204,11 +189,10 @@ static void put_missing(struct json *j, const struct gap_region *r)
                 {"measured", r->measured},
                 {"calls", r->calls},
                 {"processors", r->processors}};
-    json_key(j, "missing");
-    json_object(j);
+    json_key_object(j, "missing");
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (!is_known(list[i].q))
-            put_word(j, list[i].key, list[i].q.missing);
+            json_key_text(j, list[i].key, list[i].q.missing);
     json_end_object(j);
 }
 
@@ -217,23 +201,22 @@ static void put_region(struct json *j, const struct gap_regions *g, size_t *i)
 {
     const struct gap_region *r = &g->at[(*i)++];
     json_object(j);
-    put_word(j, "kind", region_word(r->kind));
-    put_word(j, "name", r->name);
-    put_word(j, "loop", r->loop);
-    put_value(j, "calls", r->calls);
-    put_value(j, "processors", r->processors);
+    json_key_text(j, "kind", region_word(r->kind));
+    json_key_text(j, "name", r->name);
+    json_key_text(j, "loop", r->loop);
+    json_key_quantity(j, "calls", r->calls);
+    json_key_quantity(j, "processors", r->processors);
     put_rungs(j, "balanced", r->bound.balanced);
     put_rungs(j, "actual", r->bound.actual);
-    put_value(j, "imbalance", r->imbalance);
-    put_value(j, "imbalance_share", r->imbalance_share);
-    put_value(j, "measured", r->measured);
-    put_value(j, "gap_p", r->gap);
-    put_value(j, "gap_p_share", r->gap_share);
+    json_key_quantity(j, "imbalance", r->imbalance);
+    json_key_quantity(j, "imbalance_share", r->imbalance_share);
+    json_key_quantity(j, "measured", r->measured);
+    json_key_quantity(j, "gap_p", r->gap);
+    json_key_quantity(j, "gap_p_share", r->gap_share);
     put_missing(j, r);
     if (r->kind == REGION_PARALLEL)
         put_threads(j, r);
-    json_key(j, "regions");
-    json_array(j);
+    json_key_array(j, "regions");
     while (*i < g->n && g->at[*i].depth > r->depth)
         put_region(j, g, i);
     json_end_array(j);
@@ -244,9 +227,8 @@ void gap_regions_json(struct json *j, const struct gap_run *run)
 {
     if (!run->regions)
         return;
-    put_word(j, "regions_from", run->regions->path ? run->regions->path : "samples");
-    json_key(j, "regions");
-    json_array(j);
+    json_key_text(j, "regions_from", run->regions->path ? run->regions->path : "samples");
+    json_key_array(j, "regions");
     for (size_t i = 0; i < run->regions->n;)
         put_region(j, run->regions, &i);
     json_end_array(j);

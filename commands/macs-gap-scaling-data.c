@@ -5,30 +5,6 @@
 #include "base/json.h"
 #include "commands/cells.h"
 
-static void put_text(struct json *j, const char *key, const char *text)
-{
-    json_key(j, key);
-    json_text(j, text);
-}
-
-static void put_number(struct json *j, const char *key, struct quantity q)
-{
-    json_key(j, key);
-    json_quantity(j, q);
-}
-
-static void put_long(struct json *j, const char *key, long n)
-{
-    json_key(j, key);
-    json_long(j, n);
-}
-
-static void put_notes(struct json *j, const struct notes *notes)
-{
-    json_key(j, "notes");
-    json_notes(j, notes);
-}
-
 /* ---- points ---- */
 
 #define POINT(name)                                                                                \
@@ -56,15 +32,14 @@ enum { OWN_COLUMNS = 5 };
 static void put_point(struct json *j, const struct gap_point *p)
 {
     json_inline_object(j);
-    put_long(j, "processors", p->processors);
-    put_long(j, "runs", (long)p->runs);
+    json_key_long(j, "processors", p->processors);
+    json_key_long(j, "runs", (long)p->runs);
     for (int i = 0; i < POINT_COLUMNS; i++)
-        put_number(j, gap_point_columns[i].key, gap_point_columns[i].of(p));
-    json_key(j, "missing");
-    json_inline_object(j);
+        json_key_quantity(j, gap_point_columns[i].key, gap_point_columns[i].of(p));
+    json_key_inline_object(j, "missing");
     for (int i = 0; i < POINT_COLUMNS; i++)
         if (!is_known(gap_point_columns[i].of(p)))
-            put_text(j, gap_point_columns[i].key, gap_point_columns[i].of(p).missing);
+            json_key_text(j, gap_point_columns[i].key, gap_point_columns[i].of(p).missing);
     json_end_object(j);
     json_end_object(j);
 }
@@ -73,14 +48,13 @@ static void put_point(struct json *j, const struct gap_point *p)
 
 static void put_parameters(struct json *j, const struct gap_fit *f)
 {
-    json_key(j, "parameters");
-    json_inline_array(j);
+    json_key_inline_array(j, "parameters");
     for (size_t i = 0; i < gap_laws[f->law].n; i++) {
         json_inline_object(j);
-        put_text(j, "name", gap_laws[f->law].names[i]);
-        put_number(j, "value", f->value[i]);
-        put_number(j, "low", f->low[i]);
-        put_number(j, "high", f->high[i]);
+        json_key_text(j, "name", gap_laws[f->law].names[i]);
+        json_key_quantity(j, "value", f->value[i]);
+        json_key_quantity(j, "low", f->low[i]);
+        json_key_quantity(j, "high", f->high[i]);
         json_end_object(j);
     }
     json_end_array(j);
@@ -89,14 +63,13 @@ static void put_parameters(struct json *j, const struct gap_fit *f)
 static void put_fit(struct json *j, const struct gap_fit *f, size_t n)
 {
     json_object(j);
-    put_text(j, "law", gap_laws[f->law].key);
-    put_text(j, "formula", gap_laws[f->law].formula);
-    put_text(j, "refused", f->refused);
-    put_long(j, "points", (long)f->n);
+    json_key_text(j, "law", gap_laws[f->law].key);
+    json_key_text(j, "formula", gap_laws[f->law].formula);
+    json_key_text(j, "refused", f->refused);
+    json_key_long(j, "points", (long)f->n);
     put_parameters(j, f);
-    put_number(j, "rms", f->rms);
-    json_key(j, "residuals");
-    json_inline_array(j);
+    json_key_quantity(j, "rms", f->rms);
+    json_key_inline_array(j, "residuals");
     for (size_t i = 0; i < n; i++)
         json_quantity(j, f->residual[i]);
     json_end_array(j);
@@ -110,32 +83,29 @@ static void put_prediction(struct json *j, const struct gap_scaling_row *row, co
     struct quantity speedup = processors;
     if (is_known(processors))
         speedup = gap_fit_speedup(&row->fits[row->choice.law], processors.value);
-    json_key(j, key);
-    json_inline_object(j);
-    put_number(j, "processors", processors);
-    put_number(j, "speedup", speedup);
-    put_text(j, "missing", processors.missing);
+    json_key_inline_object(j, key);
+    json_key_quantity(j, "processors", processors);
+    json_key_quantity(j, "speedup", speedup);
+    json_key_text(j, "missing", processors.missing);
     json_end_object(j);
 }
 
 static void put_measured(struct json *j, const char *key, struct quantity processors)
 {
-    json_key(j, key);
-    json_inline_object(j);
-    put_number(j, "processors", processors);
-    put_text(j, "missing", processors.missing);
+    json_key_inline_object(j, key);
+    json_key_quantity(j, "processors", processors);
+    json_key_text(j, "missing", processors.missing);
     json_end_object(j);
 }
 
 static void put_choice(struct json *j, const struct gap_scaling_row *row)
 {
     const struct gap_choice *c = &row->choice;
-    json_key(j, "choice");
-    json_object(j);
+    json_key_object(j, "choice");
     put_measured(j, "muf", c->muf);
     put_measured(j, "speedup", c->speedup);
     put_measured(j, "trade_off", c->trade_off);
-    put_text(j, "law", c->law < 0 ? NULL : gap_laws[c->law].key);
+    json_key_text(j, "law", c->law < 0 ? NULL : gap_laws[c->law].key);
     put_prediction(j, row, "predicted_speedup", c->predicted_speedup);
     put_prediction(j, row, "predicted_trade_off", c->predicted_trade_off);
     json_end_object(j);
@@ -144,37 +114,33 @@ static void put_choice(struct json *j, const struct gap_scaling_row *row)
 static void put_scaling_row(struct json *j, const struct gap_scaling_row *row)
 {
     json_object(j);
-    put_text(j, "loop", row->loop);
-    json_key(j, "points");
-    json_array(j);
+    json_key_text(j, "loop", row->loop);
+    json_key_array(j, "points");
     for (size_t i = 0; i < row->n; i++)
         put_point(j, &row->points[i]);
     json_end_array(j);
-    json_key(j, "fits");
-    json_array(j);
+    json_key_array(j, "fits");
     for (int i = 0; i < GAP_LAWS; i++)
         put_fit(j, &row->fits[i], row->n);
     json_end_array(j);
     put_choice(j, row);
-    put_notes(j, &row->notes);
+    json_key_notes(j, "notes", &row->notes);
     json_end_object(j);
 }
 
 static void put_scaling(struct json *j, const struct gap_scaling *s)
 {
     json_object(j);
-    put_text(j, "build", s->build);
-    put_text(j, "machine", s->machine);
-    put_number(j, "efficiency", known(s->efficiency));
-    json_key(j, "processors");
-    json_inline_array(j);
+    json_key_text(j, "build", s->build);
+    json_key_text(j, "machine", s->machine);
+    json_key_quantity(j, "efficiency", known(s->efficiency));
+    json_key_inline_array(j, "processors");
     for (size_t i = 0; i < s->n_processors; i++)
         json_long(j, s->processors[i]);
     json_end_array(j);
     json_key(j, "program");
     put_scaling_row(j, &s->program);
-    json_key(j, "loops");
-    json_array(j);
+    json_key_array(j, "loops");
     for (size_t i = 0; i < s->n; i++)
         put_scaling_row(j, &s->loops[i]);
     json_end_array(j);
@@ -185,69 +151,64 @@ static void put_scaling(struct json *j, const struct gap_scaling *s)
 
 static void put_repeated(struct json *j, const char *key, const struct gap_repeated *r)
 {
-    json_key(j, key);
-    json_inline_object(j);
-    put_long(j, "runs", (long)r->runs);
-    put_number(j, "median", r->median);
-    put_number(j, "least", r->least);
-    put_number(j, "greatest", r->greatest);
-    put_number(j, "spread", r->spread);
-    put_number(j, "low", r->low);
-    put_number(j, "high", r->high);
+    json_key_inline_object(j, key);
+    json_key_long(j, "runs", (long)r->runs);
+    json_key_quantity(j, "median", r->median);
+    json_key_quantity(j, "least", r->least);
+    json_key_quantity(j, "greatest", r->greatest);
+    json_key_quantity(j, "spread", r->spread);
+    json_key_quantity(j, "low", r->low);
+    json_key_quantity(j, "high", r->high);
     json_key(j, "crosses_zero");
     if (is_known(r->low))
         json_bool(j, r->crosses_zero);
     else
         json_null(j);
-    put_text(j, "missing",
-             r->median.missing ? r->median.missing
-             : r->low.missing  ? r->low.missing
-                               : r->spread.missing);
+    json_key_text(j, "missing",
+                  r->median.missing ? r->median.missing
+                  : r->low.missing  ? r->low.missing
+                                    : r->spread.missing);
     json_end_object(j);
 }
 
 static void put_repeats_row(struct json *j, const struct gap_repeats_row *row)
 {
     json_object(j);
-    put_text(j, "loop", row->loop);
+    json_key_text(j, "loop", row->loop);
     for (int i = 0; i < REPEAT_NUMBERS; i++)
         put_repeated(j, gap_repeats_keys[i], &row->of[i]);
-    put_notes(j, &row->notes);
+    json_key_notes(j, "notes", &row->notes);
     json_end_object(j);
 }
 
 static void put_repeats(struct json *j, const struct gap_repeats *r)
 {
     json_object(j);
-    put_text(j, "build", r->build);
-    put_text(j, "machine", r->machine);
-    put_long(j, "processors", r->processors);
-    json_key(j, "runs");
-    json_array(j);
+    json_key_text(j, "build", r->build);
+    json_key_text(j, "machine", r->machine);
+    json_key_long(j, "processors", r->processors);
+    json_key_array(j, "runs");
     for (size_t i = 0; i < r->n_runs; i++)
         json_text(j, r->runs[i]);
     json_end_array(j);
-    put_long(j, "resamples", BOOTSTRAP_RESAMPLES);
+    json_key_long(j, "resamples", BOOTSTRAP_RESAMPLES);
     json_key(j, "program");
     put_repeats_row(j, &r->program);
-    json_key(j, "loops");
-    json_array(j);
+    json_key_array(j, "loops");
     for (size_t i = 0; i < r->n; i++)
         put_repeats_row(j, &r->loops[i]);
     json_end_array(j);
-    put_notes(j, &r->notes);
+    json_key_notes(j, "notes", &r->notes);
     json_end_object(j);
 }
 
 void gap_series_json(struct json *j, const struct gap_series *s)
 {
-    json_key(j, "scaling");
-    json_array(j);
+    json_key_array(j, "scaling");
     for (size_t i = 0; i < s->n_scaling; i++)
         put_scaling(j, &s->scaling[i]);
     json_end_array(j);
-    json_key(j, "repeats");
-    json_array(j);
+    json_key_array(j, "repeats");
     for (size_t i = 0; i < s->n_repeats; i++)
         put_repeats(j, &s->repeats[i]);
     json_end_array(j);

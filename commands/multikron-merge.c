@@ -66,22 +66,14 @@ static void clock_text(const struct drift_result *c)
 static void clock_json(const struct drift_result *c, struct json *j)
 {
     json_inline_object(j);
-    json_key(j, "node");
-    json_long(j, c->node);
-    json_key(j, "samples");
-    json_long(j, (long)c->samples);
-    json_key(j, "first");
-    json_long(j, c->first);
-    json_key(j, "last");
-    json_long(j, c->last);
-    json_key(j, "shared_marks");
-    json_long(j, (long)c->shared);
-    json_key(j, "ahead_first");
-    json_quantity(j, c->offset);
-    json_key(j, "ahead_last");
-    json_quantity(j, c->end);
-    json_key(j, "drift_ppm");
-    json_quantity(j, c->ppm);
+    json_key_long(j, "node", c->node);
+    json_key_long(j, "samples", (long)c->samples);
+    json_key_long(j, "first", c->first);
+    json_key_long(j, "last", c->last);
+    json_key_long(j, "shared_marks", (long)c->shared);
+    json_key_quantity(j, "ahead_first", c->offset);
+    json_key_quantity(j, "ahead_last", c->end);
+    json_key_quantity(j, "drift_ppm", c->ppm);
     json_end_object(j);
 }
 
@@ -109,8 +101,7 @@ static void clock_csv(const struct drift_result *c)
 static void put_clocks(const struct drift *f, enum output_format format, struct json *j)
 {
     if (format == OUTPUT_JSON) {
-        json_key(j, "clocks");
-        json_array(j);
+        json_key_array(j, "clocks");
     }
     for (size_t i = 0; i < f->nodes.n; i++) {
         struct drift_result c = drift_of(f, i);

@@ -266,8 +266,7 @@ static void put_key_json(struct json *j, const char *key, long n)
 {
     if (n < 0)
         return;
-    json_key(j, key);
-    json_long(j, n);
+    json_key_long(j, key, n);
 }
 
 static void put_time_json(struct json *j, const char *key, bool any, uint64_t time)
@@ -291,15 +290,12 @@ static void put_sum_json(struct report *r, const struct line *l)
                   {"shadow_overrun", l->sum.shadow_overrun},
                   {"read_error", l->sum.read_error}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        json_key(j, counts[i].key);
-        json_long(j, (long)counts[i].n);
+        json_key_long(j, counts[i].key, (long)counts[i].n);
     }
     put_time_json(j, "first", l->sum.any, l->sum.first);
     put_time_json(j, "last", l->sum.any, l->sum.last);
-    json_key(j, "seconds");
-    json_quantity(j, seconds_of(r, l));
-    json_key(j, "rate");
-    json_quantity(j, rate_of(r, l));
+    json_key_quantity(j, "seconds", seconds_of(r, l));
+    json_key_quantity(j, "rate", rate_of(r, l));
 }
 
 static void put_json(struct report *r, const struct line *l)
@@ -311,8 +307,7 @@ static void put_json(struct report *r, const struct line *l)
     put_key_json(j, "process", l->process);
     put_sum_json(r, l);
     if (strcmp(l->level, "node") == 0) {
-        json_key(j, "late");
-        json_long(j, (long)l->late);
+        json_key_long(j, "late", (long)l->late);
     }
     json_end_object(j);
 }
@@ -437,8 +432,7 @@ static void report_csv(struct report *r)
 static void list_json(struct report *r, const char *key,
                       void (*put)(struct report *, size_t, size_t))
 {
-    json_key(&r->json, key);
-    json_array(&r->json);
+    json_key_array(&r->json, key);
     each_node(r, put);
     json_end_array(&r->json);
 }
@@ -449,20 +443,16 @@ static void report_json(struct report *r)
     *j = (struct json){.out = stdout};
     r->put = put_json;
     json_object(j);
-    json_key(j, "tool");
-    json_text(j, "multikron stat");
-    json_key(j, "clock");
-    json_long(j, r->o->clock);
-    json_key(j, "files");
-    json_array(j);
+    json_key_text(j, "tool", "multikron stat");
+    json_key_long(j, "clock", r->o->clock);
+    json_key_array(j, "files");
     for (size_t i = 0; i < r->n; i++)
         stream_result_json(&r->files[i], j);
     json_end_array(j);
     list_json(r, "nodes", put_node);
     list_json(r, "cpus", put_cpus);
     list_json(r, "sources", put_sources);
-    json_key(j, "others");
-    json_array(j);
+    json_key_array(j, "others");
     put_others(r);
     json_end_array(j);
     json_key(j, "all");

@@ -78,19 +78,13 @@ void stream_result_json(const struct stream_result *r, struct json *j)
     size_t n;
     const struct stream_loss_name *names = stream_loss_names(&n);
     json_object(j);
-    json_key(j, "file");
-    json_text(j, r->file);
-    json_key(j, "input");
-    json_text(j, r->form == STREAM_NETWORK ? "network" : "bare");
-    json_key(j, "read");
-    json_text(j, r->failed ? "in part" : "whole");
-    json_key(j, "samples");
-    json_long(j, (long)r->samples);
-    json_key(j, "losses");
-    json_inline_object(j);
+    json_key_text(j, "file", r->file);
+    json_key_text(j, "input", r->form == STREAM_NETWORK ? "network" : "bare");
+    json_key_text(j, "read", r->failed ? "in part" : "whole");
+    json_key_long(j, "samples", (long)r->samples);
+    json_key_inline_object(j, "losses");
     for (size_t i = 0; i < n; i++) {
-        json_key(j, names[i].key);
-        json_long(j, (long)stream_loss_at(&r->losses, i));
+        json_key_long(j, names[i].key, (long)stream_loss_at(&r->losses, i));
     }
     json_end_object(j);
     json_end_object(j);
@@ -273,8 +267,7 @@ void samples_end(struct sample_writer *w, const struct stream_result *files, siz
 {
     if (w->format == OUTPUT_JSON) {
         open_json(w, j);
-        json_key(j, "files");
-        json_array(j);
+        json_key_array(j, "files");
     }
     for (size_t i = 0; i < n; i++) {
         if (w->format == OUTPUT_JSON)
