@@ -8,4 +8,4 @@ EXTRA_DIST += samples/invented.mkn
 EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk
 EXTRA_DIST += samples/gaps-while-running.f
 EXTRA_DIST += samples/lfk.regions
-EXTRA_DIST += samples/scaling.csv samples/counters.csv
+EXTRA_DIST += samples/scaling.csv samples/counters.csv samples/regions-omp.f

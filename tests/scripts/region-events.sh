@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A real program on two threads, measured through the library: its tree of regions comes from the
+# marks alone, and its numbers fit together.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+if ! command -v gfortran >/dev/null; then echo "skip regions of a real program: no gfortran"; exit 0; fi
+flags=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | tr ' ' '\n' | grep -e '^-fsanitize=[a-eg-z]' -e '^--coverage')
+lib=$SRCDIR/multikron/lib source=$SAMPLES/regions-omp.f
+ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
+measured() {
+    gfortran -O2 -fopenmp $flags -I"$lib" "$source" "$BUILDDIR/multikron/lib/libmultikron.a" -lpthread -o prog || return 1
+    mkdir trace && OMP_NUM_THREADS=2 OMP_DYNAMIC=false MULTIKRON_DIR=trace MULTIKRON_RUN=two ./prog &&
+        kma --db=run.db -I"$lib" "$source" >kma.out &&
+        multikron import --manifest=trace/0.0.manifest run.db trace/0.0.mkn && macs-gap run.db --format=json >out.json
+}
+measured >said 2>&1 || { sed 's/^/# /' said; echo "not ok a program on two threads is measured"; exit 0; }
+echo "ok a program on two threads is measured"
+
+# The tree: kinds and names by depth. MA of the program: 20000 iterations a step and five steps; 2.1875 for
+# the first loop, once; then 3.125 and 5.25 shared by two threads; 2 of the sum's recurrence:
+# 43750 + 5 * (31250 + 52500 + 40000) = 662500.
+cat >tree.want <<'E1'
+program
+  loop main:22
+  parallel sweep
+    loop main:37
+    loop main:43
+  loop main:53
+E1
+jq -r 'def walk(d): (d + .kind + (if .name then " " + .name else "" end) + (if .loop then " " + (.loop | sub(".*:main"; "main")) else "" end)), (.regions[]? | walk(d + "  "));
+    .runs[0].regions[] | walk("")' out.json >tree 2>&1
+if cmp -s tree tree.want && [ "$(jq '.runs[0].regions[0] | .balanced.ma, .actual.ma' out.json | tr '\n' ' ')" = "662500 662500 " ]
+then echo "ok the tree is that of the program"
+else diff tree.want tree | sed 's/^/# /'; jq -c '.runs[0].regions[0] | .balanced, .actual' out.json | sed 's/^/# /'; echo "not ok the tree is that of the program"; fi
+# What is measured: the parts of the program add up; a region takes at least what a thread spends in
+# its loops, and each thread of it at most what the region takes.
+jq -e '.runs[0].regions[0] as $p | $p.regions as $r |
+    ($p.measured == ([$r[].measured] | add)) and
+    ([$r[1].regions[].measured] | max) <= $r[1].measured and
+    ([$r[1].threads[] | .measured] | max) == $r[1].measured and ($r[1].threads | length) == 2' out.json >said 2>&1 &&
+    echo "ok its times fit together" || { jq -c '.runs[0].regions[0].regions[1]' out.json | sed 's/^/# /'; echo "not ok its times fit together"; }
