@@ -57,19 +57,36 @@ static struct quantity percent(struct quantity q)
     return q_mul(q, known(100));
 }
 
+static const char *const rung_names[REGION_RUNGS] = {"MA", "MAC", "MACS"};
+
+/* The rung that a tree is shown at: the highest that the whole program has; MACS where it has none.
+ */
+static enum region_rung shown_rung(const struct gap_regions *g)
+{
+    const struct region_bounds *b = &g->at[g->program].bound;
+    for (int r = REGION_RUNGS - 1; r >= 0; r--)
+        if (is_known(b->balanced[r]) && is_known(b->actual[r]))
+            return (enum region_rung)r;
+    return REGION_MACS;
+}
+
 static void put_row(struct page *p, const struct gap_run *run, size_t i, size_t common)
 {
     const struct gap_region *r = &run->regions->at[i];
-    const char *name = label(&p->arena, run, i, common);
-    page_cell(p, name);
+    enum region_rung rung = shown_rung(run->regions);
+    struct quantity balanced = r->bound.balanced[rung], actual = r->bound.actual[rung];
+    struct quantity imbalance = q_sub(actual, balanced);
+    page_cell(p, label(&p->arena, run, i, common));
     page_number(p, r->processors);
-    page_number(p, r->bound.balanced[REGION_MACS]);
-    page_number(p, r->bound.actual[REGION_MACS]);
-    page_number(p, r->imbalance);
+    page_number(p, balanced);
+    page_number(p, actual);
+    page_number(p, imbalance);
     if (!run->run)
         return;
-    page_number(p, percent(r->imbalance_share));
+    page_number(p, percent(q_div(imbalance, r->measured, "it took no time")));
     page_number(p, r->measured);
+    if (rung != REGION_MACS)
+        return;
     page_number(p, r->gap);
     page_number(p, percent(r->gap_share));
 }
@@ -79,11 +96,12 @@ static void put_reasons(struct page *p, const struct gap_run *run, size_t common
 {
     struct remarks said = {0};
     const struct gap_regions *g = run->regions;
+    enum region_rung rung = shown_rung(g);
     for (size_t i = 0; i < g->n; i++) {
         const struct gap_region *r = &g->at[i];
         const char *name = label(&said.a, run, i, common);
-        const char *balanced = r->bound.balanced[REGION_MACS].missing;
-        const char *actual = r->bound.actual[REGION_MACS].missing;
+        const char *balanced = r->bound.balanced[rung].missing;
+        const char *actual = r->bound.actual[rung].missing;
         name += strspn(name, " ");
         if (balanced)
             remark(&said, name, arena_printf(&said.a, "no bound: %s", balanced));
@@ -102,7 +120,7 @@ static void put_tree(struct page *p, const struct gap_run *run)
                                          "measured",       "P",          "P %"};
     const struct gap_regions *g = run->regions;
     size_t common = common_length(run, run->n, loop_at);
-    page_table(p, titles, run->run ? 9 : 5);
+    page_table(p, titles, !run->run ? 5 : shown_rung(g) == REGION_MACS ? 9 : 7);
     for (size_t i = 0; i < g->n; i++) {
         if (g->at[i].kind == REGION_BARRIER)
             continue;
@@ -125,8 +143,9 @@ void gap_regions_text(struct page *p, const struct gap_table *t)
             page_title(p, "%s: no regions are stored; --import-regions=FILE puts them in", who);
             continue;
         }
-        page_title(p, "%s: regions of %s; cycles of one execution, at the MACS bound", who,
-                   run->regions->path ? run->regions->path : "its samples");
+        page_title(p, "%s: regions of %s; cycles of one execution, at the %s bound", who,
+                   run->regions->path ? run->regions->path : "its samples",
+                   rung_names[shown_rung(run->regions)]);
         put_tree(p, run);
     }
 }

@@ -39,3 +39,9 @@ jq -e '.runs[0].regions[0] as $p | $p.regions as $r |
     ([$r[1].regions[].measured] | max) <= $r[1].measured and
     ([$r[1].threads[] | .measured] | max) == $r[1].measured and ($r[1].threads | length) == 2' out.json >said 2>&1 &&
     echo "ok its times fit together" || { jq -c '.runs[0].regions[0].regions[1]' out.json | sed 's/^/# /'; echo "not ok its times fit together"; }
+# No compiled loop is known here, so the tree is shown at the MA bound: no P.
+macs-gap run.db --regions >said 2>&1
+if sed -n 1,2p said | tr -s ' ' | tr '\n' '|' | grep -q 'at the MA bound|region processors balanced as distributed imbalance imbalance % measured|$' &&
+    grep -q '^  parallel sweep  *2  *418750  *418750  *0  *0  *[0-9]*$' said
+then echo "ok without compiled loops the tree is shown at the MA bound"
+else sed 's/^/# /' said; echo "not ok without compiled loops the tree is shown at the MA bound"; fi
