@@ -25,21 +25,37 @@ static struct quantity median_in(const struct run_group *g, size_t l, size_t fir
     return *n ? known(median_of(sample, *n)) : missing(why);
 }
 
-/* Time on 1 processor, of the first of these runs that knows it. */
-static struct quantity base_in(const struct run_group *g, size_t l, size_t first, size_t end)
+/* Time on 1 processor that run r is held against. */
+static struct quantity base_in(const struct run_group *g, size_t l, size_t r)
 {
-    struct quantity base = missing("not measured in these runs");
-    bool any = false;
-    for (size_t r = first; r < end && !(any && is_known(base)); r++) {
-        const struct gap_loop *row = l < g->n_loops ? g->rows[l * g->n + r] : NULL;
-        if (l < g->n_loops && !row)
+    if (l == g->n_loops)
+        return g->runs[r]->base_time;
+    const struct gap_loop *row = g->rows[l * g->n + r];
+    return row ? row->base_time : missing("not measured in these runs");
+}
+
+/* S at time, the median of these runs. Where they are not all held against the same time, for they
+ * measured different loops, the median of what each of them has. */
+static struct quantity speedup_in(const struct run_group *g, size_t l, size_t first, size_t end,
+                                  struct quantity time, double *sample)
+{
+    struct quantity common = missing("not measured in these runs");
+    bool differ = false;
+    size_t n = 0, runs = 0;
+    for (size_t r = first; r < end; r++) {
+        struct quantity own = number_in(g, l, r, REPEAT_TIME), base = base_in(g, l, r);
+        if (!is_known(own))
             continue;
-        struct quantity q = row ? row->base_time : g->runs[r]->base_time;
-        if (!any || is_known(q))
-            base = q;
-        any = true;
+        differ |= runs++ && (is_known(base) != is_known(common) ||
+                             (is_known(base) && base.value != common.value));
+        if (runs == 1 || is_known(base))
+            common = base;
+        if (is_known(base) && own.value > 0)
+            sample[n++] = base.value / own.value;
     }
-    return base;
+    if (!runs)
+        return time;
+    return differ && n ? known(median_of(sample, n)) : q_div(common, time, "the time is 0");
 }
 
 /* (1/S - 1/p) / (1 - 1/p) = (p/S - 1) / (p - 1) */
@@ -59,8 +75,7 @@ static struct gap_point point_of(const struct run_group *g, size_t l, size_t fir
     struct gap_point p = {.processors = g->runs[first]->processors};
     p.time = median_in(g, l, first, end, REPEAT_TIME, sample, &p.runs);
     p.muf = median_in(g, l, first, end, REPEAT_MUF, sample, &with_muf);
-    struct quantity base = base_in(g, l, first, end);
-    p.speedup = is_known(p.time) ? q_div(base, p.time, "the time is 0") : p.time;
+    p.speedup = speedup_in(g, l, first, end, p.time, sample);
     p.efficiency = q_div(p.speedup, known((double)p.processors), "");
     p.serial = serial_fraction(p.speedup, p.processors);
     return p;
@@ -171,6 +186,19 @@ static void note_work(struct arena *a, const struct run_group *g, size_t l,
              most);
 }
 
+/* Of the program. */
+static void note_loops(struct arena *a, const struct run_group *g, struct gap_scaling_row *row)
+{
+    bool differ = false;
+    for (size_t l = 0; l < g->n_loops; l++)
+        for (size_t r = 1; r < g->n; r++)
+            differ |= !g->rows[l * g->n + r] != !g->rows[l * g->n];
+    if (differ)
+        note(a, &row->notes,
+             "not every run measured the same loops: each speed-up is against runs on 1 processor "
+             "that measured those of its run, and the times are of different programs");
+}
+
 static struct gap_scaling_row row_of(struct arena *a, const struct run_group *g, size_t l,
                                      double efficiency, double *sample)
 {
@@ -183,6 +211,8 @@ static struct gap_scaling_row row_of(struct arena *a, const struct run_group *g,
     row.choice = choose(a, &row, efficiency);
     note_superlinear(a, &row);
     note_work(a, g, l, &row);
+    if (l == g->n_loops)
+        note_loops(a, g, &row);
     return row;
 }
 
