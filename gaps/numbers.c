@@ -18,13 +18,19 @@ static struct quantity flops(const struct gap_loop *l)
                : l->tnf;
 }
 
+static struct quantity iterations(const struct gap_loop *l)
+{
+    return is_known(l->iterations) && l->iterations.value == 0 ? missing("no iteration was run")
+                                                               : l->iterations;
+}
+
 struct quantity gap_in_unit(const struct gap_loop *l, struct quantity cpl, enum gap_unit u)
 {
     switch (u) {
     case GAP_CPF:
         return q_div(cpl, flops(l), "");
     case GAP_SECONDS:
-        return q_div(q_mul(cpl, l->iterations), l->clock_hz, "the clock stands still");
+        return q_div(q_mul(cpl, iterations(l)), l->clock_hz, "the clock stands still");
     case GAP_MFLOPS:
         return is_known(cpl)
                    ? q_div(q_mul(flops(l), l->clock_hz), q_mul(cpl, known(MILLION)), "0 cycles")
