@@ -7,7 +7,7 @@
 #define LINE_THIN 0.5
 #define LINE_THICK 1.1
 #define LINE_SUM 2.0
-#define LINE_FIT 0.7
+#define LINE_FIT 1.5
 
 /* ---- paths within the plot ---- */
 
@@ -143,6 +143,11 @@ static struct paint stroke(double width, colour line)
     return (struct paint){.stroke = width, .line = line};
 }
 
+static struct paint dots(colour line)
+{
+    return (struct paint){.stroke = LINE_FIT, .line = line, .dash = DASH_DOTTED};
+}
+
 /* A mark of the line, or dashes, and the name. */
 static void draw_name(const struct line_cell *cell, const struct placed_line *p, struct canvas *c)
 {
@@ -169,11 +174,11 @@ static void draw_all_lines(const struct line_layout *l, const struct line_cell *
         draw_name(cell, p, c);
         if (p->line) {
             struct paint paint = stroke(p->line->sum ? LINE_SUM : LINE_THICK, p->look->colour);
-            struct paint fit = stroke(LINE_FIT, p->look->colour);
+            struct paint fit = dots(p->look->colour);
             draw_values(l, cell, p->line, &paint, c);
-            draw_markers(l, cell, p->line, p->look, c);
             if (l->fits || p->line->sum)
                 draw_points(l, cell, p->line->fit, p->line->n_fit, &fit, c);
+            draw_markers(l, cell, p->line, p->look, c);
         } else
             draw_ideal(l, cell, c);
         c->verbs->end_group(c);
@@ -183,15 +188,15 @@ static void draw_all_lines(const struct line_layout *l, const struct line_cell *
 static void draw_chief(const struct line_layout *l, const struct line_cell *cell, struct canvas *c)
 {
     struct paint context = stroke(LINE_THIN, COLOUR_CONTEXT), ink = stroke(LINE_THICK, 0);
-    struct paint fit = stroke(LINE_FIT, line_looks[1].colour);
+    struct paint fit = dots(line_looks[1].colour);
     ink.line = cell->chief->sum ? sum_look.colour : line_looks[0].colour;
     for (size_t i = 0; i < cell->panel->n; i++)
         if (&cell->panel->lines[i] != cell->chief)
             draw_values(l, cell, &cell->panel->lines[i], &context, c);
     if (l->chart->ideal)
         draw_ideal(l, cell, c);
-    draw_points(l, cell, cell->chief->fit, cell->chief->n_fit, &fit, c);
     draw_values(l, cell, cell->chief, &ink, c);
+    draw_points(l, cell, cell->chief->fit, cell->chief->n_fit, &fit, c);
     draw_markers(l, cell, cell->chief, cell->chief->sum ? &sum_look : &line_looks[0], c);
 }
 
@@ -259,6 +264,18 @@ static void draw_axis_titles(const struct line_layout *l, size_t first, size_t e
         put_text(c, PAGE_MARGIN + SIZE_AXIS, (plot->y + foot) / 2, s, l->up);
 }
 
+/* A sample of the dots and what they are, at the right of the title. */
+static void draw_legend(const struct line_layout *l, struct canvas *c)
+{
+    struct text_style s = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_END};
+    struct paint paint = dots(l->cells[0].chief ? line_looks[1].colour : COLOUR_INK);
+    double right = PAGE_MARGIN + CONTENT_MAX, y = PAGE_MARGIN + SIZE_TITLE * 0.9;
+    double left = right - text_width(l->legend, SIZE_AXIS, false) - SAMPLE_ROOM;
+    struct point ends[2] = {{left, y - 2.5}, {left + SAMPLE_ROOM - 5, y - 2.5}};
+    c->verbs->path(c, ends, 2, false, &paint);
+    put_text(c, right, y, s, l->legend);
+}
+
 void lines_draw(struct canvas *c, const void *layout)
 {
     const struct line_layout *l = layout;
@@ -267,6 +284,8 @@ void lines_draw(struct canvas *c, const void *layout)
         size_t first = cell;
         c->verbs->page(c, &l->pages[page]);
         draw_page_title(c, l->title);
+        if (*l->legend)
+            draw_legend(l, c);
         for (; cell < l->n_cells && l->cells[cell].page == page; cell++) {
             draw_cell(l, &l->cells[cell], c);
             if (!l->cells[cell].chief)

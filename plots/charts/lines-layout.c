@@ -13,6 +13,7 @@
 #define HEADING_ROOM 15.0 /* over small plots */
 #define FOOT_ROOM 26.0    /* under them */
 #define SMALL_LOWEST 40.0
+enum { UNFITTED_MOST = 6 }; /* named ones without a curve */
 enum { FITS_TOGETHER = 4 }; /* curves of more lines would hide them */
 
 /* ---- scales ---- */
@@ -357,14 +358,44 @@ static bool any_fit(const struct line_layout *l)
     return false;
 }
 
+/* "No law fits a, b and 3 more. ": of what would have a curve. */
+static const char *unfitted_text(struct arena *a, const struct line_layout *l)
+{
+    const char *text = "";
+    size_t n = 0;
+    for (size_t p = 0; p < l->chart->n_panels; p++)
+        for (size_t i = 0; i < l->chart->panels[p].n; i++) {
+            const struct line *line = &l->chart->panels[p].lines[i];
+            if (line->n_fit || !(l->fits || line->sum) || n++ >= UNFITTED_MOST)
+                continue;
+            text = arena_printf(a, "%s%s %s", text, n > 1 ? "," : "No law fits",
+                                text_clean(a, line->name));
+            if (l->chart->n_panels > 1)
+                text = arena_printf(a, "%s of %s", text, text_clean(a, l->chart->panels[p].title));
+        }
+    if (n > UNFITTED_MOST)
+        text = arena_printf(a, "%s and %zu more", text, n - UNFITTED_MOST);
+    return n ? arena_printf(a, "%s. ", text) : text;
+}
+
+/* What the dots are, where the title leaves room for it. */
+static const char *legend_text(const struct line_layout *l)
+{
+    double room = CONTENT_MAX - text_width(l->title, SIZE_TITLE, true) - 2 * SAMPLE_ROOM;
+    bool fits = l->chart->fit && any_fit(l) && text_width(l->chart->fit, SIZE_AXIS, false) < room;
+    return fits ? l->chart->fit : "";
+}
+
 static const char *notes_text(struct arena *a, const struct line_layout *l, bool all)
 {
     const struct line_chart *chart = l->chart;
     const char *text = text_clean(a, chart->foot);
     if (!all && chart->ideal)
         text = arena_printf(a, "%sDashed: %s. ", text, chart->ideal);
-    if (chart->fit && any_fit(l))
-        text = arena_printf(a, "%sWithout marks: %s. ", text, chart->fit);
+    if (chart->fit && any_fit(l) && !*l->legend)
+        text = arena_printf(a, "%sDotted: %s. ", text, chart->fit);
+    if (chart->fit)
+        text = arena_printf(a, "%s%s", text, unfitted_text(a, l));
     if (!all)
         text = arena_printf(a, "%sGrey: the other plots' lines. ", text);
     if (!all && chart->best)
@@ -387,6 +418,7 @@ const struct line_layout *lines_lay_out(struct arena *a, const struct line_chart
     l->x_ticks = tick_texts(a, &l->x);
     l->y_ticks = tick_texts(a, &l->y);
     l->fits = !all || most_lines(chart) <= FITS_TOGETHER;
+    l->legend = legend_text(l);
     l->notes = text_wrap(a, notes_text(a, l, all), SIZE_LABEL, CONTENT_MAX);
     make_cells(a, l, all);
     if (all)

@@ -45,6 +45,7 @@ struct line_layout {
     size_t n_pages;
     struct line_cell *cells;
     size_t n_cells;
+    const char *legend; /* of the dotted line at the head of each page; "" = none */
     struct text_lines notes;
     struct scale x, y;
     struct tick_text *x_ticks, *y_ticks; /* x.n, y.n */
@@ -53,8 +54,9 @@ struct line_layout {
 };
 
 /* Room for the names at the right of a plot, from the plot's edge. */
-#define LEADER 12.0   /* from the plot to the mark */
-#define MARK_ROOM 9.0 /* from there to the name */
+#define LEADER 12.0      /* from the plot to the mark */
+#define MARK_ROOM 9.0    /* from there to the name */
+#define SAMPLE_ROOM 22.0 /* of a line in the legend */
 #define NAME_HEIGHT 8.8
 #define AXIS_LEFT 38.0 /* title and texts of the upright axis */
 #define ACROSS_HEIGHT 12.0

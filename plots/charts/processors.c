@@ -270,7 +270,7 @@ struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
         .up = "speed-up = time on 1 processor / time",
         .best = "best",
         .ideal = "ideal",
-        .fit = "the law of speed-up that fits best (Amdahl, Gustafson or USL)",
+        .fit = "law that fits best: Amdahl, Gustafson or USL",
         .low = 1,
         .high = 1,
     };

@@ -134,13 +134,16 @@ static void hatch_box(cairo_t *cr, struct box b, const struct paint *p)
 
 static void stroke_path(cairo_t *cr, const struct paint *p)
 {
-    static const double dashes[] = {2, 1.5};
+    static const double dashes[] = {2, 1.5}, dots[] = {0, 2.6};
+    bool dotted = p->dash == DASH_DOTTED;
     if (p->stroke > 0) {
         set_colour(cr, p->line);
         cairo_set_line_width(cr, p->stroke);
-        cairo_set_dash(cr, dashes, p->dash == DASH_DASHED ? 2 : 0, 0);
+        cairo_set_dash(cr, dotted ? dots : dashes, p->dash == DASH_SOLID ? 0 : 2, 0);
+        cairo_set_line_cap(cr, dotted ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT);
         cairo_stroke_preserve(cr);
         cairo_set_dash(cr, dashes, 0, 0); /* hatches are solid */
+        cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
     }
     cairo_new_path(cr);
 }

@@ -37,6 +37,7 @@ static void put_text(struct canvas *c, const char *text)
 
 static void put_paint(struct canvas *c, const struct paint *p)
 {
+    static const char *const dashes[] = {"", " dashed", " dotted"};
     if (p->filled)
         fprintf(c->out, " fill #%06x", (unsigned)p->fill);
     if (p->hatch != HATCH_NONE)
@@ -44,7 +45,7 @@ static void put_paint(struct canvas *c, const struct paint *p)
     if (p->stroke > 0) {
         fputs(" line", c->out);
         put_number(c, p->stroke);
-        fprintf(c->out, " #%06x%s", (unsigned)p->line, p->dash == DASH_DASHED ? " dashed" : "");
+        fprintf(c->out, " #%06x%s", (unsigned)p->line, dashes[p->dash]);
     }
     fputc('\n', c->out);
 }

@@ -58,6 +58,8 @@ static void put_paint(FILE *out, const struct paint *p)
         put_attribute(out, "stroke-width", p->stroke);
         if (p->dash == DASH_DASHED)
             fputs(" stroke-dasharray=\"2 1.5\"", out);
+        else if (p->dash == DASH_DOTTED)
+            fputs(" stroke-dasharray=\"0 2.6\" stroke-linecap=\"round\"", out);
     }
     fputs("/>\n", out);
 }

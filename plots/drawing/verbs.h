@@ -31,7 +31,7 @@ enum hatch {
     HATCHES
 };
 
-enum dash { DASH_SOLID, DASH_DASHED };
+enum dash { DASH_SOLID, DASH_DASHED, DASH_DOTTED };
 
 /* How an area or a line looks. */
 struct paint {
