@@ -13,6 +13,7 @@ macs_gap_SOURCES = \
 	commands/macs-gap-advice.c \
 	commands/macs-gap-data.c \
 	commands/macs-gap-list.c \
+	commands/macs-gap-options.c commands/macs-gap-options.h \
 	commands/macs-gap-page.c commands/macs-gap-page.h \
 	commands/macs-gap-regions.c \
 	commands/macs-gap-scaling.c commands/macs-gap-scaling-data.c \

@@ -233,23 +233,51 @@ struct gap_scaling scale_group(struct arena *a, const struct run_group *g, doubl
     return to;
 }
 
+static void add_scaling(struct arena *a, const struct run_groups *groups, double efficiency,
+                        struct gap_series *to)
+{
+    to->scaling = ARENA_ARRAY(a, struct gap_scaling, groups->n + 1);
+    for (size_t i = 0; i < groups->n; i++)
+        to->scaling[to->n_scaling++] = scale_group(a, &groups->at[i], efficiency);
+}
+
+static void add_repeats(struct arena *a, const struct run_groups *groups, struct gap_series *to)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < groups->n; i++)
+        runs += groups->at[i].n;
+    to->repeats = ARENA_ARRAY(a, struct gap_repeats, runs + 1);
+    for (size_t i = 0; i < groups->n; i++) {
+        const struct run_group *g = &groups->at[i];
+        for (size_t first = 0, end; first < g->n; first = end) {
+            end = alike_end(g, first);
+            if (end - first > 1)
+                to->repeats[to->n_repeats++] = repeat_runs(a, g, first, end);
+        }
+    }
+}
+
+struct gap_series gap_series_scaling(struct arena *a, const struct gap_table *t, double efficiency)
+{
+    struct run_groups groups = group_runs(a, t);
+    struct gap_series s = {0};
+    add_scaling(a, &groups, efficiency, &s);
+    return s;
+}
+
+struct gap_series gap_series_repeats(struct arena *a, const struct gap_table *t)
+{
+    struct run_groups groups = group_runs(a, t);
+    struct gap_series s = {0};
+    add_repeats(a, &groups, &s);
+    return s;
+}
+
 struct gap_series gap_series(struct arena *a, const struct gap_table *t, double efficiency)
 {
     struct run_groups groups = group_runs(a, t);
     struct gap_series s = {0};
-    size_t runs = 0;
-    for (size_t i = 0; i < groups.n; i++)
-        runs += groups.at[i].n;
-    s.scaling = ARENA_ARRAY(a, struct gap_scaling, groups.n + 1);
-    s.repeats = ARENA_ARRAY(a, struct gap_repeats, runs + 1);
-    for (size_t i = 0; i < groups.n; i++) {
-        const struct run_group *g = &groups.at[i];
-        s.scaling[s.n_scaling++] = scale_group(a, g, efficiency);
-        for (size_t first = 0, end; first < g->n; first = end) {
-            end = alike_end(g, first);
-            if (end - first > 1)
-                s.repeats[s.n_repeats++] = repeat_runs(a, g, first, end);
-        }
-    }
+    add_scaling(a, &groups, efficiency, &s);
+    add_repeats(a, &groups, &s);
     return s;
 }

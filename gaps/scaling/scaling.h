@@ -131,8 +131,10 @@ struct gap_series {
     struct gap_repeats *repeats;
     size_t n_repeats;
 };
-/* Both of a table, by build and machine; efficiency: 0 < X <= 1. Made in a,
- * which t must outlive. */
+/* Of a table, by build and machine: both, or one of them alone, the other empty. efficiency:
+ * 0 < X <= 1. Made in a, which t must outlive. */
 struct gap_series gap_series(struct arena *a, const struct gap_table *t, double efficiency);
+struct gap_series gap_series_scaling(struct arena *a, const struct gap_table *t, double efficiency);
+struct gap_series gap_series_repeats(struct arena *a, const struct gap_table *t);
 
 #endif

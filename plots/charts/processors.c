@@ -209,7 +209,7 @@ static bool all_above(const struct line_panel *p, size_t n, double y)
 
 static struct chart made(struct making *m, struct line_chart *chart)
 {
-    struct gap_series s = gap_series(m->a, m->table, GAP_EFFICIENCY);
+    struct gap_series s = gap_series_scaling(m->a, m->table, GAP_EFFICIENCY);
     struct line_panel *panels = ARENA_ARRAY(m->a, struct line_panel, s.n_scaling + 1);
     size_t n = 0;
     for (size_t i = 0; i < s.n_scaling; i++)

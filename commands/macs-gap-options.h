@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of macs-gap: its command line. */
+#ifndef COMMANDS_MACS_GAP_OPTIONS_H
+#define COMMANDS_MACS_GAP_OPTIONS_H
+
+#include "base/trace.h"
+#include "commands/macs-gap.h"
+#include "gaps/where.h"
+#include "plots/plots.h"
+
+struct gap_options {
+    const char *db;
+    bool list, advice, scaling, repeats;
+    const char *form; /* as it was given; NULL = it was not */
+    enum output_format format;
+    const char *base, *unit;
+    const char *bounds;    /* --bounds */
+    const char *efficient; /* --efficiency as it was given; NULL = it was not */
+    double efficiency;
+    bool regions, export;
+    struct option_list imports, region_files, plots, charts, reports, explains, set, runs, loops,
+        conditions;
+    struct plot_choice choice; /* of charts */
+    struct gap_where where;    /* of conditions */
+    struct gap_view view;
+    struct arena arena; /* of where */
+    struct trace trace;
+};
+
+/* Fills o, all zeroes; false after a message about usage. gap_options_free in any case. */
+bool gap_options_read(struct gap_options *o, int argc, char **argv);
+void gap_options_free(struct gap_options *o);
+
+/* The tables of runs: by --format, or because nothing else is asked for. */
+bool gap_options_ask_runs(const struct gap_options *o);
+/* An import by itself says nothing: no table, chart or equation was asked for. */
+bool gap_options_only_import(const struct gap_options *o);
+
+#endif
