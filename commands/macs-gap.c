@@ -55,8 +55,6 @@ static void show_tables(const struct gap_options *o, const struct gaps *g, struc
 {
     struct arena a = {0};
     struct gap_series s = series(&a, o, gaps_table(g));
-    if (o->regions)
-        gap_regions_text(p, gaps_table(g));
     if (o->advice)
         gap_advice(p, g, o->loops.n > 0);
     if (gap_options_ask_runs(o))
@@ -85,6 +83,7 @@ static void show(const struct gap_options *o, const struct gaps *g, struct diag 
 {
     struct plot_facts facts = {gaps_table(g), g, o->loops.n > 0};
     struct page p = {.out = stdout, .markdown = o->format == OUTPUT_MARKDOWN};
+    bool for_people = o->format == OUTPUT_TEXT || p.markdown;
     for (int i = 0; i < o->plots.n; i++)
         plot_charts(&facts, &o->choice, o->plots.at[i], d);
     for (int i = 0; i < o->reports.n; i++)
@@ -93,9 +92,11 @@ static void show(const struct gap_options *o, const struct gaps *g, struct diag 
         explain(g, o->explains.at[i], d);
     if (o->export)
         gap_regions_export(stdout, gaps_table(g));
+    if (o->regions && for_people)
+        gap_regions_text(&p, gaps_table(g));
     if (o->bounds)
         gaps_write_bounds(g, o->bounds, d);
-    if (o->format == OUTPUT_TEXT || p.markdown)
+    if (for_people)
         show_tables(o, g, &p);
     else
         show_data(o, g);
