@@ -75,6 +75,15 @@ static bool whole_text(double value, char *buf)
     return true;
 }
 
+/* Four significant digits, without a power of ten where the number is large: 2.719e+05 would stand
+ * among whole numbers as 271900 does. */
+static void four_digits(double value, char *buf)
+{
+    snprintf(buf, QUANTITY_TEXT, "%.4g", value);
+    if (fabs(value) < 1e15 && strchr(buf, '+'))
+        snprintf(buf, QUANTITY_TEXT, "%.0f", strtod(buf, NULL));
+}
+
 const char *quantity_text(struct quantity q, char *buf)
 {
     if (q.missing)
@@ -82,7 +91,7 @@ const char *quantity_text(struct quantity q, char *buf)
     if (!isfinite(q.value))
         bug("a known quantity is not finite");
     if (!whole_text(q.value, buf))
-        snprintf(buf, QUANTITY_TEXT, "%.4g", q.value);
+        four_digits(q.value, buf);
     return buf;
 }
 

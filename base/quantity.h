@@ -34,8 +34,9 @@ struct quantity q_div(struct quantity a, struct quantity b, const char *why_zero
 struct quantity q_max(struct quantity a, struct quantity b);
 
 enum { QUANTITY_TEXT = 32 };
-/* For people: integers whole, others with four significant digits, "-" when
- * missing. Returns buf (QUANTITY_TEXT bytes). */
+/* For people: integers whole, others with four significant digits (271900, not
+ * 2.719e+05; a power of ten only below 0.0001 and from 1e15 on), "-" when missing. Returns buf
+ * (QUANTITY_TEXT bytes). */
 const char *quantity_text(struct quantity q, char *buf);
 /* For JSON and CSV: shortest decimal that reads back as the same double;
  * "null" when missing. Not-a-number and infinities are a bug. */

@@ -5,6 +5,7 @@
 #include "commands/macs-gap-page.h"
 #include "gaps/causes/advice.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { ADVISED = 10 };
@@ -89,7 +90,11 @@ static void put_said(struct json *j, const char *code, const char *text)
 
 static void put_advice(struct json *j, const struct advice *v)
 {
-    char gap[] = {(char)(v->gap - 'A' + 'a'), 0};
+    char gap[QUANTITY_TEXT];
+    size_t n = 0;
+    for (; v->gap[n]; n++)
+        gap[n] = (char)tolower((unsigned char)v->gap[n]);
+    gap[n] = 0;
     json_object(j);
     json_key_text(j, "gap", gap);
     json_key_quantity(j, "cpl", v->cpl);

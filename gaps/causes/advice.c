@@ -37,22 +37,22 @@ const char *joined_text(struct arena *a, const char *list, const char *glue, con
 
 /* ---- the gaps of a loop ---- */
 
+/* The rungs above M, and the gap below each. */
 static const struct {
-    char gap;
-    const char *what; /* from which rung to which */
+    const char *gap, *rung;
+    size_t at; /* place of a struct quantity in struct gap_ladder */
     void (*facts)(struct teller *t);
 } gap_kinds[] = {
-    {'A', "MA - M", tell_gap_a},
-    {'C', "MAC - MA", tell_gap_c},
-    {'S', "MACS - MAC", tell_gap_s},
-    {'P', "measured - MACS", tell_gap_p},
+    {"A", "MA", offsetof(struct gap_ladder, ma), tell_gap_a},
+    {"C", "MAC", offsetof(struct gap_ladder, mac), tell_gap_c},
+    {"S", "MACS", offsetof(struct gap_ladder, macs), tell_gap_s},
+    {"P", "measured", offsetof(struct gap_ladder, measured), tell_gap_p},
 };
 enum { GAP_KINDS = sizeof gap_kinds / sizeof *gap_kinds };
 
-static struct quantity gap_of(const struct gap_loop *l, size_t kind)
+static struct quantity rung(const struct gap_ladder *l, size_t kind)
 {
-    const struct quantity all[] = {l->gap.a, l->gap.c, l->gap.s, l->gap.p};
-    return all[kind];
+    return *(const struct quantity *)((const char *)l + gap_kinds[kind].at);
 }
 
 /* Cycles of a run: all digits, for a reader calculates along. */
@@ -65,9 +65,9 @@ static const char *headline(struct teller *t, const struct advice *v, const char
 {
     const char *cpl = told(t, v->cpl.value), *s = v->cpl.value == 1 ? "" : "s";
     if (!is_known(v->share))
-        return arena_printf(t->a, "gap %c (%s) is %s cycle%s an iteration", v->gap, what, cpl, s);
+        return arena_printf(t->a, "gap %s (%s) is %s cycle%s an iteration", v->gap, what, cpl, s);
     return arena_printf(t->a,
-                        "gap %c (%s) is %s cycle%s an iteration; x %s iterations = %s of the run's "
+                        "gap %s (%s) is %s cycle%s an iteration; x %s iterations = %s of the run's "
                         "%s%s cycles, %s%%",
                         v->gap, what, cpl, s, whole(t, t->loop->iterations), whole(t, v->cycles),
                         t->loop->partial ? "at least " : "", whole(t, t->run->cycles),
@@ -94,7 +94,7 @@ static int greater_gap(const void *a, const void *b)
     const struct advice *x = a, *y = b;
     if (x->cpl.value != y->cpl.value)
         return x->cpl.value < y->cpl.value ? 1 : -1;
-    return (x->gap > y->gap) - (x->gap < y->gap);
+    return strcmp(x->gap, y->gap);
 }
 
 static void weigh_gap(struct teller *t, struct advice *v)
@@ -103,30 +103,85 @@ static void weigh_gap(struct teller *t, struct advice *v)
     v->share = q_div(v->cycles, t->run->cycles, "the run has no cycles");
 }
 
+/* "C+S+P" of the gaps from kind `from` to kind `to`. */
+static const char *span_text(struct arena *a, size_t from, size_t to)
+{
+    const char *text = NULL;
+    for (size_t i = from; i <= to; i++)
+        text = joined_text(a, text, "+", gap_kinds[i].gap);
+    return text;
+}
+
+/* A known rung less the known one below it; where rungs between are missing, several gaps. */
+static void add_gap(struct teller *t, struct loop_advice *list, size_t from, size_t to,
+                    struct quantity gap)
+{
+    struct advice *v = &list->at[list->n++];
+    *v = (struct advice){.gap = span_text(t->a, from, to), .cpl = gap};
+    weigh_gap(t, v);
+    v->headline = headline(
+        t, v,
+        arena_printf(t->a, "%s - %s", gap_kinds[to].rung, from ? gap_kinds[from - 1].rung : "M"));
+}
+
 static struct loop_advice gaps_of(struct teller *t)
 {
     struct loop_advice list = {.loop = t->loop, .at = ARENA_ARRAY(t->a, struct advice, GAP_KINDS)};
+    struct quantity below = t->loop->cpl.m;
+    size_t from = 0;
     for (size_t i = 0; i < GAP_KINDS; i++) {
-        struct quantity gap = gap_of(t->loop, i);
-        if (!is_known(gap) || gap.value <= 1e-9)
+        struct quantity at = rung(&t->loop->cpl, i), gap = q_sub(at, below);
+        if (!is_known(at))
             continue;
-        struct advice *v = &list.at[list.n++];
-        *v = (struct advice){.gap = gap_kinds[i].gap, .cpl = gap};
-        weigh_gap(t, v);
-        v->headline = headline(t, v, gap_kinds[i].what);
+        if (is_known(gap) && gap.value > 1e-9)
+            add_gap(t, &list, from, i, gap);
+        below = at;
+        from = i + 1;
     }
     qsort(list.at, list.n, sizeof *list.at, greater_gap);
     return list;
 }
 
+static void tell_undivided(struct teller *t, size_t kind, size_t n)
+{
+    const char *rungs = NULL;
+    for (size_t i = kind; i + 1 < kind + n; i++) {
+        const char *why = rung(&t->loop->cpl, i).missing;
+        rungs = joined_text(t->a, rungs, ", ", gap_kinds[i].rung);
+        if (i + 2 < kind + n && strcmp(why, rung(&t->loop->cpl, i + 1).missing) == 0)
+            continue;
+        tell(t, FACT_UNDIVIDED, "not divided, for there is no %s: %s", rungs, why);
+        rungs = NULL;
+    }
+}
+
+/* own: of an outer loop's statements alone. */
+static void tell_within(struct teller *t, size_t kind)
+{
+    const struct gap_ladder *l = &t->loop->own;
+    struct quantity own = q_sub(rung(l, kind), kind ? rung(l, kind - 1) : l->m);
+    if (is_known(own) && kind < GAP_KINDS - 1)
+        tell(t, FACT_WITHIN, "its own statements have %s of it, the loops within the rest",
+             told(t, own.value));
+    else
+        tell(t, FACT_WITHIN, "this holds the loops within, too");
+}
+
 static void tell_facts(struct teller *t, struct advice *v)
 {
+    size_t kind = 0, n = (strlen(v->gap) + 1) / 2;
+    while (v->gap[0] != gap_kinds[kind].gap[0])
+        kind++;
     t->to = v;
-    if (t->l && v->gap != 'P')
+    if (t->loop->outer)
+        tell_within(t, kind);
+    if (n > 1) {
+        tell_undivided(t, kind, n);
+        return;
+    }
+    if (t->l && kind != GAP_KINDS - 1)
         tell_weighted(t);
-    for (size_t i = 0; i < GAP_KINDS; i++)
-        if (gap_kinds[i].gap == v->gap)
-            gap_kinds[i].facts(t);
+    gap_kinds[kind].facts(t);
 }
 
 static struct teller teller_of(const struct gaps *g, struct arena *a, const struct gap_run *run,

@@ -16,8 +16,8 @@ struct advice_fact {
 
 /* A gap of a loop that is above 0. */
 struct advice {
-    char gap;               /* 'A', 'C', 'S' or 'P' */
-    struct quantity cpl;    /* the gap in CPL */
+    const char *gap;     /* "A", "C", "S" or "P", or "C+S+P" where the rungs between are missing */
+    struct quantity cpl; /* the gap in CPL */
     struct quantity cycles; /* cpl x iterations, over all threads; missing where not measured */
     struct quantity share;  /* cycles / gap_run.cycles, 0 to 1; missing where not measured */
     const char *headline;   /* one sentence with these numbers */

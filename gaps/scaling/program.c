@@ -70,6 +70,14 @@ struct measured {
 
 /* ---- sums ---- */
 
+/* MACS times iterations of all threads, for an outer loop with the loops within, whose cycles its
+ * cycles hold. */
+static struct quantity macs_cycles(const struct gap_run *run, const struct gap_loop *l)
+{
+    return l->outer && l->iterations.value > 0 ? q_mul(l->cpl.macs, l->iterations)
+                                               : q_mul(l->balanced, known((double)run->processors));
+}
+
 static void sum_times(struct arena *a, struct gap_run *run, const struct stored_build *b,
                       const struct ids *measured)
 {
@@ -85,10 +93,11 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
         if (l->partial && is_known(run->time))
             run->time = missing(
                 arena_printf(a, "%s: samples were lost, so its time is not known", l->loop));
-        if (!is_known(l->balanced) && is_known(macs))
-            macs = missing(arena_printf(a, "%s: %s", l->loop, l->balanced.missing));
+        struct quantity bound = macs_cycles(run, l);
+        if (!is_known(bound) && is_known(macs))
+            macs = missing(arena_printf(a, "%s: %s", l->loop, bound.missing));
         run->time = q_add(run->time, l->time);
-        macs = q_add(macs, q_mul(l->balanced, known((double)run->processors)));
+        macs = q_add(macs, bound);
         cycles = q_add(cycles, l->cycles);
     }
     run->muf = q_div(macs, cycles, "no cycles were measured");
