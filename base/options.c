@@ -2,6 +2,7 @@
 #include "config.h"
 #include "base/options.h"
 #include "base/arena.h"
+#include "base/nearest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,6 +38,29 @@ static void print_help(const struct command_line *c)
 static int wrong_usage(const struct command_line *c, const char *what, const char *word)
 {
     fprintf(stderr, "%s: %s '%s'; try '%s --help'\n", c->tool, what, word, c->tool);
+    return -1;
+}
+
+/* The option that a word with a mistake means, or begins; NULL = none is close. */
+static const char *nearest_option(const struct command_line *c, const char *name, size_t n)
+{
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)n, name);
+    struct nearest near = {.word = word};
+    for (const struct option_row *row = c->rows; row->name; row++)
+        if (strncmp(row->name, word, n) == 0)
+            return row->name;
+        else
+            nearest_offer(&near, row->name);
+    return near.best;
+}
+
+static int no_option(const struct command_line *c, const char *word, size_t n)
+{
+    const char *meant = word[1] == '-' && n > 1 ? nearest_option(c, word + 2, n) : NULL;
+    if (!meant)
+        return wrong_usage(c, "no such option", word);
+    fprintf(stderr, "%s: no such option '%s'; did you mean '--%s'?\n", c->tool, word, meant);
     return -1;
 }
 
@@ -100,7 +124,7 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
         exit(fflush(stdout) == 0 ? 0 : 1);
     }
     if (!row)
-        return wrong_usage(c, "no such option", word);
+        return no_option(c, word, n);
     if (row->kind == OPTION_FLAG) {
         if (equals || (!is_long && word[2]))
             return wrong_usage(c, "this option takes no value:", word);

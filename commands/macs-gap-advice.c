@@ -16,11 +16,12 @@ static void put_gap(struct page *p, const struct advice *v)
         page_behind(p, "   - ", v->facts[i].text);
 }
 
-/* The largest gap of a loop; all of them where loops were asked for. */
+/* The largest gap of a loop, and where it is not divided the next one that is; all of them where
+ * loops were asked for. */
 static void put_loop(struct page *p, size_t rank, const struct loop_advice *l, bool all)
 {
     struct arena *a = &p->arena;
-    for (size_t i = 0; i < (all ? l->n : 1); i++) {
+    for (size_t i = 0; i < l->n && (all || i == 0 || strlen(l->at[i - 1].gap) > 1); i++) {
         const char *lead = i ? "   " : arena_printf(a, "%zu. ", rank);
         page_behind(p, lead,
                     i ? l->at[i].headline

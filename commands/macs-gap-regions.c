@@ -135,6 +135,13 @@ static void put_tree(struct page *p, const struct gap_run *run)
 
 void gap_regions_text(struct page *p, const struct gap_table *t)
 {
+    size_t stored = 0;
+    for (size_t i = 0; i < t->n; i++)
+        stored += t->at[i].regions != NULL;
+    if (t->n && !stored) {
+        page_line(p, "no regions are stored; --import-regions=FILE puts them in");
+        return;
+    }
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *run = &t->at[i];
         const char *who = arena_printf(&p->arena, "%s %s", run->run ? "run" : "build",

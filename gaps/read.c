@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/read.h"
 
+#include "base/nearest.h"
 #include "gaps/regions/regions.h"
 #include "gaps/where.h"
 #include "runs/names.h"
@@ -55,6 +56,20 @@ static bool asks(const struct option_list *names)
     return names && names->n > 0;
 }
 
+static void say_no_run(const struct gaps *g, const char *name, struct diag *d)
+{
+    struct nearest near = {.word = name};
+    for (size_t t = 0; t < g->table.n; t++)
+        if (g->table.at[t].run)
+            nearest_offer(&near, g->table.at[t].run);
+    if (near.best)
+        diag_error(d, (struct where){0}, "no run '%s' in this database; did you mean '%s'?", name,
+                   near.best);
+    else
+        diag_error(d, (struct where){0}, "no run '%s' in this database; macs-gap list names all",
+                   name);
+}
+
 static bool known_names(const struct gaps *g, const struct gap_ask *ask, struct diag *d)
 {
     bool ok = true;
@@ -63,7 +78,7 @@ static bool known_names(const struct gaps *g, const struct gap_ask *ask, struct 
         for (size_t t = 0; t < g->table.n; t++)
             found |= is_run(ask->runs->at[i], &g->table.at[t]);
         if (!found)
-            diag_error(d, (struct where){0}, "no run '%s' in this database", ask->runs->at[i]);
+            say_no_run(g, ask->runs->at[i], d);
         ok &= found;
     }
     return ok;
@@ -121,7 +136,7 @@ static bool good_base(const struct gaps *g, const char *base, struct diag *d)
         return run->processors == 1;
     }
     if (base)
-        diag_error(d, (struct where){0}, "no run '%s' in this database", base);
+        say_no_run(g, base, d);
     return !base;
 }
 

@@ -155,7 +155,7 @@ void ksr_loop_details(struct ksr_file *f, struct arena *a, size_t i, struct comp
         look_into(f, a, loop, l);
     } else {
         l->k = missing("k is that of innermost loops");
-        l->recurrence.missing = "the recurrence is that of innermost loops";
+        l->recurrence.missing = "recurrences are looked for in innermost loops only";
     }
     if (told_k(f->ask, a, l))
         l->k_unit_stride = false;

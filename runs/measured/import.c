@@ -162,9 +162,10 @@ static bool same_run(struct importer *im, const struct file_run *f, const struct
                                                                : FIELDS;
     if (wrong == FIELDS)
         return true;
-    diag_error(im->r->d, measured_where(im->m, wrong),
-               "run '%s' says something else in line %ld; runs that differ need names of their own",
-               f->name, f->where.line);
+    diag_error(
+        im->r->d, measured_where(im->m, wrong),
+        "column %s of run '%s' differs from line %ld; runs that differ need names of their own",
+        measured_column(wrong), f->name, f->where.line);
     return false;
 }
 
@@ -346,6 +347,29 @@ static bool import_reading(struct importer *im, const struct counter_reading *s)
 
 /* A block is an area's target label or a line of a source block. Where there
  * is no compiled code yet, a label may come with it. */
+/* Where a line was given, with those of the blocks that there are. */
+static void say_no_block(struct importer *im, long measurement, const char *block, bool line)
+{
+    static const char lines[] =
+        "select group_concat(line, ', ') from (select distinct b.line from measurement m "
+        "join source_loop s on s.loop = m.loop join source_block b on b.source_loop = s.id "
+        "where m.id = ? order by b.line)";
+    struct arena a = {0};
+    struct columns c = db_rows(im->r, &a, lines, "i", measurement);
+    const char *all = db_next(&c) ? column_text(&c) : NULL;
+    struct where w = measured_where(im->m, FIELD_BLOCK);
+    if (!line)
+        diag_error(im->r->d, w, "no forward branch area has the label '%s'", block);
+    else if (all)
+        diag_error(im->r->d, w, "line %s is in no conditional block of this loop; %s %.200s", block,
+                   strchr(all, ',') ? "its blocks begin in lines" : "its block begins in line",
+                   all);
+    else
+        diag_error(im->r->d, w, "line %s: this loop has no conditional block", block);
+    db_stop(&c);
+    arena_free(&a);
+}
+
 static bool find_block(struct importer *im, long measurement, const char *block)
 {
     static const char labels[] = "select count(*) from measurement m join loop on loop.id = m.loop "
@@ -365,10 +389,7 @@ static bool find_block(struct importer *im, long measurement, const char *block)
         return false;
     if (targets || (line ? sources : !compiled))
         return true;
-    diag_error(im->r->d, measured_where(im->m, FIELD_BLOCK),
-               line ? "line %s is in no conditional block of this loop"
-                    : "no forward branch area has the label '%s'",
-               block);
+    say_no_block(im, measurement, block, line);
     return false;
 }
 

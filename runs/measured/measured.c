@@ -138,6 +138,21 @@ static int field_named(const struct csv_field *f)
     return FIELDS;
 }
 
+const char *measured_column(enum measured_field f)
+{
+    return fields[f].name;
+}
+
+/* A column of seconds, where cycles are asked for. */
+static bool is_time(const struct csv_field *f)
+{
+    static const char *const names[] = {"seconds", "sec", "s", "time"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == f->len && strncasecmp(names[i], f->text, f->len) == 0)
+            return true;
+    return false;
+}
+
 static void skip_byte_order_mark(struct measured *m)
 {
     if (m->s->size >= 3 && memcmp(m->s->text, "\xef\xbb\xbf", 3) == 0)
@@ -206,7 +221,8 @@ static bool read_columns(struct measured *m)
         int f = field_named(&m->row[i]);
         struct where w = source_where(m->s, m->row[i].offset);
         if (f == FIELDS)
-            diag_warning(m->d, w, "no column of this name is known; it is not used");
+            diag_warning(m->d, w, "no column of this name is known; it is not used%s",
+                         is_time(&m->row[i]) ? "; cycles are seconds x clock rate" : "");
         else if (m->column_of[f] >= 0) {
             diag_error(m->d, w, "a second column '%s'", fields[f].name);
             ok = false;

@@ -79,6 +79,8 @@ bool measured_next(struct measured *m, struct measured_row *row);
 /* Place of a field of the row that was read last; of the row where it has no
  * such field. */
 struct where measured_where(struct measured *m, enum measured_field f);
+/* The name of a column. */
+const char *measured_column(enum measured_field f);
 void measured_free(struct measured *m);
 
 #endif
