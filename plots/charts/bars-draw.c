@@ -22,7 +22,7 @@ static double bar_middle(const struct bar_layout *l, const struct bar_cell *cell
 static void put_in_row(struct canvas *c, const struct bar_layout *l, enum bar_row row, double x,
                        double top, const char *text)
 {
-    struct text_style s = {.size = SIZE_LABEL, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
+    struct text_style s = label_style(ANCHOR_MIDDLE);
     double foot = top + l->rows[row].height;
     if (!*text)
         return;
@@ -32,7 +32,7 @@ static void put_in_row(struct canvas *c, const struct bar_layout *l, enum bar_ro
     }
     s.turn = 90;
     s.anchor = row == ROW_VALUE ? ANCHOR_START : ANCHOR_END;
-    put_text(c, x + DIGIT_HEIGHT / 2, row == ROW_VALUE ? foot : top, s, text);
+    put_text(c, x + LABEL_HEIGHT / 2, row == ROW_VALUE ? foot : top, s, text);
 }
 
 /* Where a row begins. */
@@ -58,7 +58,7 @@ static void draw_grid(const struct bar_layout *l, const struct bar_cell *cell, s
 
 static void draw_axes(const struct bar_layout *l, const struct bar_cell *cell, struct canvas *c)
 {
-    struct text_style s = {.size = SIZE_LABEL, .colour = COLOUR_INK, .anchor = ANCHOR_END};
+    struct text_style s = label_style(ANCHOR_END);
     double left = cell->plot.x, right = left + cell->plot.width;
     double bottom = cell->plot.y + cell->plot.height, zero = axis_y(l, cell, 0);
     for (size_t i = 0; i < l->ticks.n; i++) {
@@ -66,7 +66,7 @@ static void draw_axes(const struct bar_layout *l, const struct bar_cell *cell, s
         char buf[SHARE_TEXT];
         draw_line(c, (struct point){left - TICK, y}, (struct point){left, y}, LINE_AXIS,
                   COLOUR_INK);
-        put_text(c, left - TICK - 2, y + DIGIT_HEIGHT / 2, s,
+        put_text(c, left - TICK - 2, y + LABEL_HEIGHT / 2, s,
                  share_text(round(tick_at(&l->ticks, i) * 100) / 100, buf));
     }
     draw_line(c, (struct point){left, cell->plot.y}, (struct point){left, bottom}, LINE_AXIS,
@@ -80,19 +80,19 @@ static void draw_axes(const struct bar_layout *l, const struct bar_cell *cell, s
 static void label_box(struct canvas *c, struct box b, const struct look *look, const char *text)
 {
     struct text_style s = {.size = SIZE_LABEL, .colour = look->text, .anchor = ANCHOR_MIDDLE};
-    double width = text_width(text, SIZE_LABEL, false) + 2.4, height = DIGIT_HEIGHT + 2.4;
+    double width = text_width(text, SIZE_LABEL, false) + 2.4, height = LABEL_HEIGHT + 2.4;
     double x = b.x + b.width / 2, y = b.y + b.height / 2;
     if (width > b.width || height > b.height - 1)
         return;
     if (look->hatch != HATCH_NONE)
         c->verbs->rectangle(c, (struct box){x - width / 2, y - height / 2, width, height},
                             &(struct paint){.filled = true, .fill = COLOUR_PAPER});
-    put_text(c, x, y + DIGIT_HEIGHT / 2, s, text);
+    put_text(c, x, y + LABEL_HEIGHT / 2, s, text);
 }
 
 static void draw_blank(struct canvas *c, struct box b, double share)
 {
-    struct text_style s = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
+    struct text_style s = axis_style(ANCHOR_MIDDLE);
     c->verbs->rectangle(c, b, &blank_paint);
     if (fabs(share) >= BLANK_LEAST)
         put_text(c, b.x + b.width / 2, b.y + b.height / 2 + SIZE_AXIS * 0.27, s, "-");
@@ -137,7 +137,7 @@ static void draw_stack(const struct bar_layout *l, const struct bar_cell *cell, 
 {
     struct text_style s = {.size = SIZE_LABEL, .colour = COLOUR_QUIET, .turn = 90};
     if (*b->why) {
-        put_text(c, x + DIGIT_HEIGHT / 2, axis_y(l, cell, 0) - 4, s, b->why);
+        put_text(c, x + LABEL_HEIGHT / 2, axis_y(l, cell, 0) - 4, s, b->why);
         return;
     }
     for (size_t i = 0; i < b->stack.n; i++)
@@ -163,16 +163,16 @@ static void draw_bar(const struct bar_layout *l, const struct bar_cell *cell, si
 /* Title, axis titles, and what the rows of numbers are. */
 static void draw_titles(const struct bar_layout *l, const struct bar_cell *cell, struct canvas *c)
 {
-    struct text_style title = {.size = SIZE_PANEL, .bold = true, .colour = COLOUR_INK};
-    struct text_style unit = {.size = SIZE_LABEL, .colour = COLOUR_QUIET, .anchor = ANCHOR_END};
-    struct text_style axis = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
+    struct text_style title = panel_style();
+    struct text_style unit = quiet_style(ANCHOR_END);
+    struct text_style axis = axis_style(ANCHOR_MIDDLE);
     double beside = cell->plot.x - TICK - 2;
     double below = row_top(l, cell, ROW_NAME) + l->rows[ROW_NAME].height;
     put_text(c, cell->left, row_top(l, cell, ROW_VALUE) - PANEL_TITLE_ROOM + SIZE_PANEL, title,
              cell->title);
     put_text(c, beside, cell->plot.y - VALUE_GAP, unit, l->chart->unit);
     if (cell->below)
-        put_text(c, beside, row_top(l, cell, ROW_BELOW) + DIGIT_HEIGHT, unit, "%");
+        put_text(c, beside, row_top(l, cell, ROW_BELOW) + LABEL_HEIGHT, unit, "%");
     put_text(c, cell->plot.x + cell->plot.width / 2, below + ROW_GAP + SIZE_AXIS * TEXT_ASCENT,
              axis, cell->across);
     axis.turn = 90;
@@ -196,7 +196,7 @@ static void draw_cell(const struct bar_layout *l, const struct bar_cell *cell, s
 static void draw_head(const struct bar_layout *l, struct canvas *c)
 {
     draw_page_title(c, l->title);
-    legend_draw(&l->legend, c, (struct point){PAGE_MARGIN, PAGE_MARGIN + TITLE_ROOM});
+    legend_draw(&l->legend, c, (struct point){PAGE_MARGIN, PAGE_MARGIN + PAGE_TITLE_ROOM});
 }
 
 void bars_draw(struct canvas *c, const void *layout)

@@ -309,7 +309,7 @@ static void fit_titles(struct arena *a, struct bar_layout *l, struct grid *g)
 
 static double page_top(const struct bar_layout *l)
 {
-    return PAGE_MARGIN + TITLE_ROOM + l->legend.height + LEGEND_GAP;
+    return PAGE_MARGIN + PAGE_TITLE_ROOM + l->legend.height + LEGEND_GAP;
 }
 
 /* How high plots are: lower than they would be where that saves a page. */

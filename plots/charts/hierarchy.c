@@ -73,7 +73,7 @@ static void put_axis(struct panel *p)
         scene_text(s, left - 4, y + LABEL_HEIGHT / 2, label_style(ANCHOR_END),
                    number_text(a, tick_at(&p->ticks, i)));
     }
-    scene_text(s, SHEET_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2,
+    scene_text(s, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2,
                (struct text_style){
                    .size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE, .turn = 90},
                "cycles per iteration");
@@ -268,11 +268,11 @@ static void put_panel(struct sheet *sheet, const struct plot_facts *f, const str
     const char *title = arena_printf(a, "%s in %s", loop_name(a, of->loop, by),
                                      run_name(a, of->run, several_builds(f->table)));
     p.limits = f->gaps && gaps_bounds(f->gaps, a, of->run, of->loop, &p.bounds);
-    p.plot = (struct box){SHEET_MARGIN + AXIS_ROOM, top + TITLE_ROOM, sheet->width - AXIS_ROOM,
+    p.plot = (struct box){PAGE_MARGIN + AXIS_ROOM, top + TITLE_ROOM, sheet->width - AXIS_ROOM,
                           PLOT_HEIGHT};
     p.column = p.plot.width / LEVELS;
     scene_group(sheet->scene, title);
-    scene_text(sheet->scene, SHEET_MARGIN, top + SIZE_PANEL, panel_style(),
+    scene_text(sheet->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
                text_shorten(a, text_clean(a, title), SIZE_PANEL, true, sheet->width));
     find_ticks(&p);
     put_axis(&p);
@@ -304,7 +304,7 @@ struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
                      machine ? machine : ""),
         "Five steps for a loop: the bounds M, MA, MAC and MACS and the measured time, and what the "
         "gaps between them are caused by.",
-        NULL, 0, SHEET_CONTENT);
+        NULL, 0, CONTENT_MAX);
     for (size_t i = 0; i < c.n && i < PANELS_MOST; i++)
         put_panel(&s, f, &c.at[i], by);
     sheet_end(&s, choice_text(a, &c, PANELS_MOST,

@@ -106,7 +106,7 @@ static void draw_grid(const struct line_layout *l, const struct line_cell *cell,
 static void draw_upright_axis(const struct line_layout *l, const struct line_cell *cell,
                               struct canvas *c)
 {
-    struct text_style s = {.size = SIZE_LABEL, .colour = COLOUR_INK, .anchor = ANCHOR_END};
+    struct text_style s = label_style(ANCHOR_END);
     double left = cell->plot.x, foot = cell->plot.y + cell->plot.height;
     draw_line(c, (struct point){left, cell->plot.y}, (struct point){left, foot}, LINE_AXIS,
               COLOUR_INK);
@@ -115,14 +115,14 @@ static void draw_upright_axis(const struct line_layout *l, const struct line_cel
         draw_line(c, (struct point){left - TICK, y}, (struct point){left, y}, LINE_AXIS,
                   COLOUR_INK);
         if (*l->y_ticks[i].text)
-            put_text(c, left - TICK - 2, y + DIGIT_HEIGHT / 2, s, l->y_ticks[i].text);
+            put_text(c, left - TICK - 2, y + LABEL_HEIGHT / 2, s, l->y_ticks[i].text);
     }
 }
 
 static void draw_level_axis(const struct line_layout *l, const struct line_cell *cell,
                             struct canvas *c)
 {
-    struct text_style s = {.size = SIZE_LABEL, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
+    struct text_style s = label_style(ANCHOR_MIDDLE);
     double left = cell->plot.x, foot = cell->plot.y + cell->plot.height;
     draw_line(c, (struct point){left, foot}, (struct point){left + cell->plot.width, foot},
               LINE_AXIS, COLOUR_INK);
@@ -132,7 +132,7 @@ static void draw_level_axis(const struct line_layout *l, const struct line_cell 
         draw_line(c, (struct point){x, foot}, (struct point){x, foot + tick}, LINE_AXIS,
                   COLOUR_INK);
         if (cell->outer_foot && *l->x_ticks[i].text)
-            put_text(c, x, foot + TICK + 2 + DIGIT_HEIGHT, s, l->x_ticks[i].text);
+            put_text(c, x, foot + TICK + 2 + LABEL_HEIGHT, s, l->x_ticks[i].text);
     }
 }
 
@@ -162,7 +162,7 @@ static void draw_name(const struct line_cell *cell, const struct placed_line *p,
     else
         c->verbs->path(c, (struct point[]){{mark - 4, p->y}, {mark + 4, p->y}}, 2, false, &dashes);
     s.bold = p->line && p->line->sum;
-    put_text(c, mark + MARK_ROOM - 3, p->y + DIGIT_HEIGHT / 2, s, p->name);
+    put_text(c, mark + MARK_ROOM - 3, p->y + LABEL_HEIGHT / 2, s, p->name);
 }
 
 static void draw_all_lines(const struct line_layout *l, const struct line_cell *cell,
@@ -203,9 +203,9 @@ static void draw_chief(const struct line_layout *l, const struct line_cell *cell
 /* Over the small plots of a page: the panel's title, and what goes up. */
 static void draw_heading(const struct line_layout *l, const char *heading, struct canvas *c)
 {
-    struct text_style head = {.size = SIZE_PANEL, .bold = true, .colour = COLOUR_INK};
-    struct text_style up = {.size = SIZE_AXIS, .colour = COLOUR_INK};
-    double y = PAGE_MARGIN + TITLE_ROOM + SIZE_PANEL - 2;
+    struct text_style head = panel_style();
+    struct text_style up = axis_style(ANCHOR_START);
+    double y = PAGE_MARGIN + PAGE_TITLE_ROOM + SIZE_PANEL - 2;
     double room = *heading ? text_width(heading, SIZE_PANEL, true) + 9 : 0;
     if (*heading)
         put_text(c, PAGE_MARGIN, y, head, heading);
@@ -214,8 +214,8 @@ static void draw_heading(const struct line_layout *l, const char *heading, struc
 
 static void draw_titles(const struct line_layout *l, const struct line_cell *cell, struct canvas *c)
 {
-    struct text_style head = {.size = SIZE_PANEL, .bold = true, .colour = COLOUR_INK};
-    struct text_style note = {.size = SIZE_LABEL, .colour = COLOUR_QUIET, .anchor = ANCHOR_END};
+    struct text_style head = panel_style();
+    struct text_style note = quiet_style(ANCHOR_END);
     if (!cell->chief) {
         if (*cell->title)
             put_text(c, PAGE_MARGIN, cell->plot.y - 9, head, cell->title);
@@ -250,7 +250,7 @@ static void draw_cell(const struct line_layout *l, const struct line_cell *cell,
 static void draw_axis_titles(const struct line_layout *l, size_t first, size_t end,
                              struct canvas *c)
 {
-    struct text_style s = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
+    struct text_style s = axis_style(ANCHOR_MIDDLE);
     const struct box *plot = &l->cells[first].plot;
     double right = 0, foot = 0;
     for (size_t i = first; i < end; i++) {
@@ -267,7 +267,7 @@ static void draw_axis_titles(const struct line_layout *l, size_t first, size_t e
 /* A sample of the dots and what they are, at the right of the title. */
 static void draw_legend(const struct line_layout *l, struct canvas *c)
 {
-    struct text_style s = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_END};
+    struct text_style s = axis_style(ANCHOR_END);
     struct paint paint = dots(l->cells[0].chief ? line_looks[1].colour : COLOUR_INK);
     double right = PAGE_MARGIN + CONTENT_MAX, y = PAGE_MARGIN + SIZE_TITLE * 0.9;
     double left = right - text_width(l->legend, SIZE_AXIS, false) - SAMPLE_ROOM;

@@ -240,7 +240,7 @@ static double names_room(struct arena *a, const struct line_layout *l)
 
 static double room_for_cells(const struct line_layout *l)
 {
-    return PAGE_HEIGHT_MAX - PAGE_MARGIN - TITLE_ROOM - page_foot_room(&l->notes);
+    return PAGE_HEIGHT_MAX - PAGE_MARGIN - PAGE_TITLE_ROOM - page_foot_room(&l->notes);
 }
 
 static struct grid wide_grid(const struct line_layout *l, double names)
@@ -288,7 +288,7 @@ static void place_wide(struct arena *a, struct line_layout *l)
     struct grid g = wide_grid(l, names);
     for (size_t i = 0; i < l->n_cells; i++) {
         struct line_cell *cell = &l->cells[i];
-        double y = PAGE_MARGIN + TITLE_ROOM + (double)(i % g.rows) * g.down;
+        double y = PAGE_MARGIN + PAGE_TITLE_ROOM + (double)(i % g.rows) * g.down;
         if (i % g.rows == 0)
             new_page(a, l);
         cell->page = l->n_pages - 1;
@@ -324,7 +324,7 @@ static size_t place_small_panel(struct arena *a, struct line_layout *l, const st
         size_t at = i % per_page, row = at / g->columns, column = at % g->columns;
         if (at == 0)
             new_page(a, l);
-        double y = PAGE_MARGIN + TITLE_ROOM + HEADING_ROOM + (double)row * g->down;
+        double y = PAGE_MARGIN + PAGE_TITLE_ROOM + HEADING_ROOM + (double)row * g->down;
         cell->page = l->n_pages - 1;
         cell->plot = (struct box){PAGE_MARGIN + AXIS_LEFT + (double)column * g->across, y + g->top,
                                   g->width, g->height};

@@ -248,10 +248,10 @@ static void put_foot(struct table *t, double y)
     const char *k = !is_known(c->k) ? arena_printf(a, "k is not known: %s", c->k.missing)
                     : c->k_how ? arena_printf(a, "k = %s: %s", number_text(a, c->k.value), c->k_how)
                                : arena_printf(a, "k = %s", number_text(a, c->k.value));
-    y = sheet_lines(t->sheet, SHEET_MARGIN, y, width, bold_style(ANCHOR_START), counts_text(t));
-    y = sheet_lines(t->sheet, SHEET_MARGIN, y, width, label_style(ANCHOR_START), mac_text(t));
-    y = sheet_lines(t->sheet, SHEET_MARGIN, y, width, label_style(ANCHOR_START), macs_text(t));
-    sheet_lines(t->sheet, SHEET_MARGIN, y, width, quiet_style(ANCHOR_START),
+    y = sheet_lines(t->sheet, PAGE_MARGIN, y, width, bold_style(ANCHOR_START), counts_text(t));
+    y = sheet_lines(t->sheet, PAGE_MARGIN, y, width, label_style(ANCHOR_START), mac_text(t));
+    y = sheet_lines(t->sheet, PAGE_MARGIN, y, width, label_style(ANCHOR_START), macs_text(t));
+    sheet_lines(t->sheet, PAGE_MARGIN, y, width, quiet_style(ANCHOR_START),
                 text_shorten(a, text_clean(a, k), SIZE_LABEL, false, width * 2));
 }
 
@@ -310,11 +310,11 @@ static void put_loop(struct sheet *sheet, const struct gap_code *code, const cha
                                : title;
         double y = top + TITLE_ROOM + HEAD_ROOM;
         scene_group(sheet->scene, text);
-        scene_text(sheet->scene, SHEET_MARGIN, top + SIZE_PANEL, panel_style(),
+        scene_text(sheet->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
                    text_shorten(a, text_clean(a, text), SIZE_PANEL, true, sheet->width));
         for (size_t b = 0; b < t.blocks && first + b * t.rows < t.shown; b++)
-            put_block(&t, first + b * t.rows,
-                      SHEET_MARGIN + (double)b * (t.block_width + BLOCK_GAP), y);
+            put_block(&t, first + b * t.rows, PAGE_MARGIN + (double)b * (t.block_width + BLOCK_GAP),
+                      y);
         if (last)
             put_foot(&t, y + (double)rows * ROW + 14);
         scene_end_group(sheet->scene);

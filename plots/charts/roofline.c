@@ -186,14 +186,14 @@ static void put_axes(struct sheet *s, const struct roof_panel *p)
         struct point at = place(p, p->x.tick[i], p->y.low);
         scene_line(to, (struct point){at.x, p->plot.y}, (struct point){at.x, foot + TICK},
                    line_paint(LINE_GRID, COLOUR_GRID));
-        scene_text(to, at.x, foot + TICK + 2 + DIGIT_HEIGHT, label_style(ANCHOR_MIDDLE),
+        scene_text(to, at.x, foot + TICK + 2 + LABEL_HEIGHT, label_style(ANCHOR_MIDDLE),
                    value_text(p->x.tick[i], buf));
     }
     for (size_t i = 0; i < p->y.n; i++) {
         struct point at = place(p, p->x.low, p->y.tick[i]);
         scene_line(to, (struct point){at.x - TICK, at.y}, (struct point){right, at.y},
                    line_paint(LINE_GRID, COLOUR_GRID));
-        scene_text(to, at.x - TICK - 2, at.y + DIGIT_HEIGHT / 2, label_style(ANCHOR_END),
+        scene_text(to, at.x - TICK - 2, at.y + LABEL_HEIGHT / 2, label_style(ANCHOR_END),
                    value_text(p->y.tick[i], buf));
     }
     scene_line(to, (struct point){p->plot.x, p->plot.y}, (struct point){p->plot.x, foot},
@@ -204,12 +204,12 @@ static void put_axes(struct sheet *s, const struct roof_panel *p)
 
 static void put_axis_titles(struct sheet *s, const struct roof_panel *p)
 {
-    struct text_style style = {.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE};
+    struct text_style style = axis_style(ANCHOR_MIDDLE);
     double foot = p->plot.y + p->plot.height;
     scene_text(s->scene, p->plot.x + p->plot.width / 2, foot + 26, style,
                "essential flops for each byte loaded or stored");
     style.turn = 90;
-    scene_text(s->scene, SHEET_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2, style,
+    scene_text(s->scene, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2, style,
                "flops a cycle of a processor");
 }
 
@@ -321,7 +321,7 @@ static void put_name(struct sheet *sheet, struct roof_panel *p, struct spot *s, 
         take(p, b);
         if (over)
             scene_box(sheet->scene, b, paper);
-        scene_text(sheet->scene, x, y + DIGIT_HEIGHT / 2, label_style(ANCHOR_MIDDLE), name);
+        scene_text(sheet->scene, x, y + LABEL_HEIGHT / 2, label_style(ANCHOR_MIDDLE), name);
     }
 }
 
@@ -342,11 +342,10 @@ static void put_panel(struct sheet *s, struct roof_panel *p, bool builds)
 {
     double top = sheet_panel(s, PANEL_TITLE_ROOM + HEIGHT + 56);
     const char *title = run_name(s->a, p->run, builds);
-    p->plot =
-        (struct box){SHEET_MARGIN + LEFT, top + PANEL_TITLE_ROOM + 2, s->width - LEFT, HEIGHT};
+    p->plot = (struct box){PAGE_MARGIN + LEFT, top + PANEL_TITLE_ROOM + 2, s->width - LEFT, HEIGHT};
     find_scales(p);
     scene_group(s->scene, title);
-    scene_text(s->scene, SHEET_MARGIN, top + SIZE_PANEL, panel_style(),
+    scene_text(s->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
                text_shorten(s->a, text_clean(s->a, title), SIZE_PANEL, true, s->width));
     put_axes(s, p);
     put_roofs(s, p);
@@ -415,7 +414,7 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
         a, machine ? arena_printf(a, "Roofline of %s", machine) : "Roofline",
         "A mark for each loop, flops a cycle against flops a byte, under the machine's peak and "
         "what it loads and stores in a cycle; lines go up to the MA bounds.",
-        NULL, 0, SHEET_CONTENT);
+        NULL, 0, CONTENT_MAX);
     for (size_t i = 0; i < n; i++) {
         put_panel(&s, &panels[i], several_builds(f->table));
         foot = arena_printf(a, "%s%s", foot, panels[i].foot);

@@ -179,10 +179,8 @@ static void put_axis(struct panel *p)
     }
     scene_line(s, (struct point){zero, top}, (struct point){zero, bottom},
                line_paint(LINE_AXIS, COLOUR_INK));
-    scene_text(
-        s, p->plot.x + p->plot.width / 2, bottom + 19,
-        (struct text_style){.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE},
-        "% of the run's measured cycles");
+    scene_text(s, p->plot.x + p->plot.width / 2, bottom + 19, axis_style(ANCHOR_MIDDLE),
+               "% of the run's measured cycles");
 }
 
 static void put_segment(struct panel *p, const struct row *row, const struct segment *g, double y)
@@ -256,7 +254,7 @@ static void put_negative(struct panel *p, const struct row *row, double base)
 static void put_values(struct panel *p, const struct row *row, double base)
 {
     struct arena *a = p->sheet->a;
-    double x = SHEET_MARGIN + p->sheet->width;
+    double x = PAGE_MARGIN + p->sheet->width;
     scene_text(p->sheet->scene, x - 64, base, label_style(ANCHOR_END),
                arena_printf(a, "%s%s", row->lacks ? "~" : "", percent(a, row->share)));
     scene_text(p->sheet->scene, x - 34, base, quiet_style(ANCHOR_END), percent(a, row->behind));
@@ -272,7 +270,7 @@ static void put_row(struct panel *p, size_t i)
     double base = y + BAR_HEIGHT / 2 + LABEL_HEIGHT / 2;
     scene_group(p->sheet->scene, arena_printf(a, "%s: %s %% of the run's measured cycles",
                                               row->title, percent(a, row->share)));
-    scene_text(p->sheet->scene, SHEET_MARGIN + p->names, base, label_style(ANCHOR_END),
+    scene_text(p->sheet->scene, PAGE_MARGIN + p->names, base, label_style(ANCHOR_END),
                text_shorten(a, text_clean(a, row->name), SIZE_LABEL, false, NAME_ROOM));
     put_bar(p, row, y);
     put_negative(p, row, base);
@@ -284,11 +282,11 @@ static void put_head(struct panel *p, double top, bool builds)
 {
     struct arena *a = p->sheet->a;
     struct scene *s = p->sheet->scene;
-    double x = SHEET_MARGIN + p->sheet->width, base = top + TITLE_ROOM - 5;
+    double x = PAGE_MARGIN + p->sheet->width, base = top + TITLE_ROOM - 5;
     const char *title =
         arena_printf(a, "%s, %zu loop%s, %s", run_name(a, p->r->run, builds), p->r->loops,
                      p->r->loops == 1 ? "" : "s", cycles_text(a, p->r->total));
-    scene_text(s, SHEET_MARGIN, top + SIZE_PANEL, panel_style(),
+    scene_text(s, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
                text_shorten(a, text_clean(a, title), SIZE_PANEL, true, p->sheet->width));
     scene_text(s, x - 64, base, quiet_style(ANCHOR_END), "%");
     scene_text(s, x - 34, base, quiet_style(ANCHOR_END), "so far");
@@ -310,7 +308,7 @@ static void put_panel(struct sheet *sheet, const struct ranking *r, double names
     double height = TITLE_ROOM + (double)r->n * ROW_PITCH + AXIS_ROOM;
     double top = sheet_panel(sheet, height);
     struct panel p = {.sheet = sheet, .names = names, .r = r, .ticks = *ticks};
-    p.plot = (struct box){SHEET_MARGIN + names + 5, top + TITLE_ROOM,
+    p.plot = (struct box){PAGE_MARGIN + names + 5, top + TITLE_ROOM,
                           sheet->width - names - 5 - VALUE_ROOM, (double)r->n * ROW_PITCH};
     scene_group(sheet->scene, run_name(sheet->a, r->run, builds));
     put_head(&p, top, builds);
@@ -430,7 +428,7 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
         "A bar for each loop, the longest first, its length the share of the run's measured "
         "cycles; "
         "divided into M and the gaps A, C, S and P.",
-        legend, entries, SHEET_CONTENT);
+        legend, entries, CONTENT_MAX);
     struct ticks ticks = find_ticks(list, n);
     for (size_t i = 0; i < n; i++)
         put_panel(&s, &list[i], names_width(list, n), &ticks, several_builds(t));

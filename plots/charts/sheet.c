@@ -5,32 +5,10 @@
 
 #include <math.h>
 
-#define HEAD_TITLE 20.0 /* from the margin down to the legend */
-#define HEAD_GAP 10.0   /* below the legend */
+#define HEAD_GAP 10.0 /* below the legend */
 #define PANEL_GAP 14.0
 
 /* ---- texts ---- */
-
-struct text_style label_style(enum anchor anchor)
-{
-    return (struct text_style){.size = SIZE_LABEL, .colour = COLOUR_INK, .anchor = anchor};
-}
-
-struct text_style quiet_style(enum anchor anchor)
-{
-    return (struct text_style){.size = SIZE_LABEL, .colour = COLOUR_QUIET, .anchor = anchor};
-}
-
-struct text_style bold_style(enum anchor anchor)
-{
-    return (struct text_style){
-        .size = SIZE_LABEL, .bold = true, .colour = COLOUR_INK, .anchor = anchor};
-}
-
-struct text_style panel_style(void)
-{
-    return (struct text_style){.size = SIZE_PANEL, .bold = true, .colour = COLOUR_INK};
-}
 
 double sheet_lines(struct sheet *s, double x, double y, double width, struct text_style style,
                    const char *text)
@@ -83,13 +61,12 @@ const char *change_text(struct arena *a, double v)
 
 static void begin_page(struct sheet *s)
 {
-    struct text_style title = {.size = SIZE_TITLE, .bold = true, .colour = COLOUR_INK};
     struct canvas c = scene_canvas(s->scene);
-    scene_page(s->scene, s->width + 2 * SHEET_MARGIN);
-    scene_text(s->scene, SHEET_MARGIN, SHEET_MARGIN + SIZE_TITLE * 0.9, title, s->title);
+    scene_page(s->scene, s->width + 2 * PAGE_MARGIN);
+    draw_page_title(&c, s->title);
     if (s->legend.n)
-        legend_draw(&s->legend, &c, (struct point){SHEET_MARGIN, SHEET_MARGIN + HEAD_TITLE});
-    s->y = SHEET_MARGIN + HEAD_TITLE + s->legend.height + HEAD_GAP;
+        legend_draw(&s->legend, &c, (struct point){PAGE_MARGIN, PAGE_MARGIN + PAGE_TITLE_ROOM});
+    s->y = PAGE_MARGIN + PAGE_TITLE_ROOM + s->legend.height + HEAD_GAP;
 }
 
 struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
@@ -107,10 +84,10 @@ struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
 /* Room for height below y; else a new page. */
 static void make_room(struct sheet *s, double height)
 {
-    double top = SHEET_MARGIN + HEAD_TITLE + s->legend.height + HEAD_GAP;
-    if (s->y <= top || s->y + height <= SHEET_HEIGHT_MAX - SHEET_MARGIN)
+    double top = PAGE_MARGIN + PAGE_TITLE_ROOM + s->legend.height + HEAD_GAP;
+    if (s->y <= top || s->y + height <= PAGE_HEIGHT_MAX - PAGE_MARGIN)
         return;
-    scene_height(s->scene, ceil(s->y - PANEL_GAP + SHEET_MARGIN));
+    scene_height(s->scene, ceil(s->y - PANEL_GAP + PAGE_MARGIN));
     begin_page(s);
 }
 
@@ -129,8 +106,8 @@ void sheet_end(struct sheet *s, const char *notes)
         make_room(s, (double)l.n * LABEL_LINE);
     s->y -= l.n ? 0 : PANEL_GAP;
     for (size_t i = 0; i < l.n; i++, s->y += LABEL_LINE)
-        scene_text(s->scene, SHEET_MARGIN, s->y, quiet_style(ANCHOR_START), l.at[i]);
-    scene_height(s->scene, ceil(s->y - (l.n ? LABEL_LINE - 3 : 0) + SHEET_MARGIN));
+        scene_text(s->scene, PAGE_MARGIN, s->y, quiet_style(ANCHOR_START), l.at[i]);
+    scene_height(s->scene, ceil(s->y - (l.n ? LABEL_LINE - 3 : 0) + PAGE_MARGIN));
 }
 
 /* ---- the ladder ---- */

@@ -7,22 +7,15 @@
 #include "gaps/gaps.h"
 #include "plots/charts/bars.h"
 #include "plots/drawing/legend.h"
-#include "plots/drawing/palette.h"
+#include "plots/drawing/page.h"
 #include "plots/drawing/scene.h"
-#include "plots/drawing/text.h"
-
-#define SHEET_MARGIN 14.0
-#define SHEET_CONTENT 512.0    /* with margins a little over 7 inches, two columns of a journal */
-#define SHEET_HEIGHT_MAX 784.0 /* a sheet of letter paper */
-#define LABEL_LINE 9.5         /* from base line to base line of small text */
-#define LABEL_HEIGHT (SIZE_LABEL * TEXT_CAPITAL)
 
 struct sheet {
     struct arena *a;
     struct scene *scene;
     const char *title;
     struct legend legend;
-    double width; /* of the content; it begins at SHEET_MARGIN */
+    double width; /* of the content; it begins at PAGE_MARGIN */
     double y;     /* where the next panel begins */
 };
 
@@ -34,11 +27,6 @@ double sheet_panel(struct sheet *s, double height);
 /* The foot: the text, wrapped; "" = none. */
 void sheet_end(struct sheet *s, const char *notes);
 
-/* Texts of a chart: bold for titles of panels, quiet for what matters less. */
-struct text_style label_style(enum anchor anchor);
-struct text_style quiet_style(enum anchor anchor);
-struct text_style bold_style(enum anchor anchor);
-struct text_style panel_style(void);
 /* Lines of the text in at most width, the first base line at y; the base line of the line that
  * would follow. */
 double sheet_lines(struct sheet *s, double x, double y, double width, struct text_style style,

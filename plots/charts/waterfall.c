@@ -69,7 +69,7 @@ static void put_axis(struct panel *p)
     }
     scene_line(s, (struct point){left, zero}, (struct point){right, zero},
                line_paint(LINE_AXIS, COLOUR_INK));
-    scene_text(s, SHEET_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2,
+    scene_text(s, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2,
                (struct text_style){
                    .size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE, .turn = 90},
                p->l->cycles ? p->l->unit_name : "cycles per iteration");
@@ -221,8 +221,7 @@ static void put_answers(struct sheet *sheet, const struct build_group *g,
     struct arena *a = sheet->a;
     for (size_t i = 1; i <= answers(l); i++) {
         const char *text = build_answer(a, g, l, l->n <= ANSWERS_MOST ? i : fastest(l));
-        scene_text(sheet->scene, SHEET_MARGIN, y + LABEL_LINE * (double)i,
-                   label_style(ANCHOR_START),
+        scene_text(sheet->scene, PAGE_MARGIN, y + LABEL_LINE * (double)i, label_style(ANCHOR_START),
                    text_shorten(a, text_clean(a, text), SIZE_LABEL, false, sheet->width));
     }
 }
@@ -238,12 +237,12 @@ static void put_panel(struct sheet *sheet, const struct build_group *g,
         title = arena_printf(a, "%s, %ld processor%s", title, g->processors,
                              g->processors == 1 ? "" : "s");
     scene_group(sheet->scene, title);
-    scene_text(sheet->scene, SHEET_MARGIN, y, panel_style(),
+    scene_text(sheet->scene, PAGE_MARGIN, y, panel_style(),
                text_shorten(a, text_clean(a, title), SIZE_PANEL, true, sheet->width));
     put_answers(sheet, g, l, y + 2);
     p.column = fmin((sheet->width - AXIS_ROOM) / (double)l->n, COLUMN_MOST);
     p.plot =
-        (struct box){SHEET_MARGIN + AXIS_ROOM, top + TITLE_ROOM + LABEL_LINE * (double)answers(l),
+        (struct box){PAGE_MARGIN + AXIS_ROOM, top + TITLE_ROOM + LABEL_LINE * (double)answers(l),
                      p.column * (double)l->n, PLOT_HEIGHT};
     find_ticks(&p);
     put_axis(&p);
@@ -369,7 +368,7 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
                      machine ? machine : ""),
         "Builds side by side: M and the gaps A, C, S and P of each as a stacked bar, and by how "
         "much each part changes.",
-        legend, entries, SHEET_CONTENT);
+        legend, entries, CONTENT_MAX);
     for (size_t i = 0; i < n; i++) {
         struct build_ladders *all = ARENA_NEW(a, struct build_ladders);
         *all = program_ladders(a, &groups[i], &loops);

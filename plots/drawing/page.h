@@ -11,11 +11,19 @@
 #define CONTENT_LEAST 260.0
 #define PAGE_HEIGHT_MAX 784.0 /* a sheet of letter paper */
 #define PAGE_MARGIN 14.0
-#define TITLE_ROOM 20.0 /* from the margin down to what follows the title */
+#define PAGE_TITLE_ROOM 20.0 /* from the margin down to what follows the title */
 #define PANEL_TITLE_ROOM 14.0
 #define TICK 3.0
-#define NOTE_LINE 9.5
-#define DIGIT_HEIGHT (SIZE_LABEL * TEXT_CAPITAL)
+#define LABEL_LINE 9.5 /* from base line to base line of small text */
+#define LABEL_HEIGHT (SIZE_LABEL * TEXT_CAPITAL)
+
+/* Texts of a chart: small ones, in bold, and quiet for what matters less; along an axis; the title
+ * of a panel. */
+struct text_style label_style(enum anchor anchor);
+struct text_style bold_style(enum anchor anchor);
+struct text_style quiet_style(enum anchor anchor);
+struct text_style axis_style(enum anchor anchor);
+struct text_style panel_style(void);
 
 void put_text(struct canvas *c, double x, double y, struct text_style s, const char *text);
 /* The title at the top of a page. */
