@@ -190,7 +190,6 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     size_t n = 0;
     enum naming by = table_naming(a, t);
     left_out_list left_out = {0};
-    const char *machine = one_machine(a, t);
     for (int i = 0; i < LEVELS; i++)
         keys[i] = ladder_key(i);
     for (size_t i = 0; i < t->n; i++)
@@ -199,8 +198,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     const char *foot = arena_printf(a, "%s%s", left_out_text(a, &left_out), marks_text(t));
     array_free(&left_out);
     return (struct bar_chart){
-        .title = arena_printf(a, "MACS bounds and gaps%s%s", machine ? " on " : "",
-                              machine ? machine : ""),
+        .title = with_machine(a, t, "MACS bounds and gaps"),
         .subject = "A stacked bar for each loop, a panel for each run: the machine bound M and "
                    "the gaps A, C, S and P as shares of the whole. The numbers above the bars "
                    "are clock cycles per iteration.",

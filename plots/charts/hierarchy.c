@@ -73,9 +73,7 @@ static void put_axis(struct panel *p)
         scene_text(s, left - 4, y + LABEL_HEIGHT / 2, label_style(ANCHOR_END),
                    number_text(a, tick_at(&p->ticks, i)));
     }
-    scene_text(s, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2,
-               (struct text_style){
-                   .size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE, .turn = 90},
+    scene_text(s, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2, upright_style(),
                "cycles per iteration");
 }
 
@@ -272,8 +270,7 @@ static void put_panel(struct sheet *sheet, const struct plot_facts *f, const str
                           PLOT_HEIGHT};
     p.column = p.plot.width / LEVELS;
     scene_group(sheet->scene, title);
-    scene_text(sheet->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
-               text_shorten(a, text_clean(a, title), SIZE_PANEL, true, sheet->width));
+    sheet_title(sheet, top, title);
     find_ticks(&p);
     put_axis(&p);
     for (int i = 0; i < LEVELS; i++)
@@ -293,15 +290,12 @@ static bool has_step(const struct gap_loop *l)
 struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
 {
     struct choice c = choose_rows(a, f, has_step);
-    const char *machine = one_machine(a, f->table);
     enum naming by = table_naming(a, f->table);
     if (!c.n)
         return (struct chart){.why = "no loop has a bound or a measurement; add loops with kma "
                                      "--db"};
     struct sheet s = sheet_new(
-        a,
-        arena_printf(a, "From the machine's bound to the measured time%s%s", machine ? " on " : "",
-                     machine ? machine : ""),
+        a, with_machine(a, f->table, "From the machine's bound to the measured time"),
         "Five steps for a loop: the bounds M, MA, MAC and MACS and the measured time, and what the "
         "gaps between them are caused by.",
         NULL, 0, CONTENT_MAX);

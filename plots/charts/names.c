@@ -83,3 +83,9 @@ const char *one_machine(struct arena *a, const struct gap_table *t)
             return NULL;
     return t->n ? gap_machine_title(a, &t->at[0]) : NULL;
 }
+
+const char *with_machine(struct arena *a, const struct gap_table *t, const char *title)
+{
+    const char *machine = one_machine(a, t);
+    return machine ? arena_printf(a, "%s on %s", title, machine) : title;
+}

@@ -18,5 +18,7 @@ const char *run_name(struct arena *a, const struct gap_run *r, bool build);
 /* The machine of all runs as titles name it, made in a; NULL if they differ or
  * there are none. */
 const char *one_machine(struct arena *a, const struct gap_table *t);
+/* The title, and on which machine where there is one; made in a. */
+const char *with_machine(struct arena *a, const struct gap_table *t, const char *title);
 
 #endif

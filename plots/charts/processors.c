@@ -207,46 +207,43 @@ static bool all_above(const struct line_panel *p, size_t n, double y)
     return true;
 }
 
-static struct chart made(struct making *m, struct line_chart *chart)
+/* like: the chart without what the facts give. */
+static struct chart made(struct arena *a, const struct plot_facts *f, const struct subject *of,
+                         const struct line_chart *like)
 {
-    struct gap_series s = gap_series_scaling(m->a, m->table, GAP_EFFICIENCY);
-    struct line_panel *panels = ARENA_ARRAY(m->a, struct line_panel, s.n_scaling + 1);
+    struct making m = {.a = a,
+                       .table = f->table,
+                       .by = table_naming(a, f->table),
+                       .builds = several_builds(f->table),
+                       .of = of,
+                       .foot = ""};
+    struct gap_series s = gap_series_scaling(a, f->table, GAP_EFFICIENCY);
+    struct line_panel *panels = ARENA_ARRAY(a, struct line_panel, s.n_scaling + 1);
+    struct line_chart *chart = ARENA_NEW(a, struct line_chart);
     size_t n = 0;
     for (size_t i = 0; i < s.n_scaling; i++)
-        if ((panels[n] = panel_of(m, &s.scaling[i])).n)
+        if ((panels[n] = panel_of(&m, &s.scaling[i])).n)
             n++;
-    if (n == 1 && !m->builds && one_machine(m->a, m->table))
+    if (n == 1 && !m.builds && one_machine(a, f->table))
         panels[0].title = ""; /* the chart's says it */
     if (!n)
         return (struct chart){.why = "no loop has a value on several numbers of processors; import "
                                      "runs of one build and machine on other ones"};
+    *chart = *like;
+    chart->title = with_machine(a, f->table, like->title);
     chart->panels = panels;
     chart->n_panels = n;
-    chart->foot = m->foot;
+    chart->foot = m.foot;
     chart->log_x = greatest_span(&s) > LOG_FROM;
     chart->log_y = chart->log_x && chart->ideal && all_above(panels, n, 0);
-    return (struct chart){.part = {lines_draw, lines_lay_out(m->a, chart)}};
-}
-
-static struct making making(struct arena *a, const struct plot_facts *f, const struct subject *of)
-{
-    return (struct making){a,  f->table, table_naming(a, f->table), several_builds(f->table),
-                           of, ""};
-}
-
-static const char *with_machine(struct arena *a, const struct gap_table *t, const char *title)
-{
-    const char *machine = one_machine(a, t);
-    return machine ? arena_printf(a, "%s on %s", title, machine) : title;
+    return (struct chart){.part = {lines_draw, lines_lay_out(a, chart)}};
 }
 
 struct chart muf_chart(struct arena *a, const struct plot_facts *f)
 {
     static const struct subject muf = {"MUF", muf_of, false};
-    struct making m = making(a, f, &muf);
-    struct line_chart *chart = ARENA_NEW(a, struct line_chart);
-    *chart = (struct line_chart){
-        .title = with_machine(a, f->table, "Machine utilization factor"),
+    static const struct line_chart like = {
+        .title = "Machine utilization factor",
         .subject = "A line for each loop: MACS / measured, the share of the time in which the "
                    "processors were kept busy, against the number of processors.",
         .across = "processors",
@@ -254,16 +251,14 @@ struct chart muf_chart(struct arena *a, const struct plot_facts *f)
         .best = "best",
         .high = 1,
     };
-    return made(&m, chart);
+    return made(a, f, &muf, &like);
 }
 
 struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
 {
     static const struct subject speedup = {"speed-up", speedup_of, true};
-    struct making m = making(a, f, &speedup);
-    struct line_chart *chart = ARENA_NEW(a, struct line_chart);
-    *chart = (struct line_chart){
-        .title = with_machine(a, f->table, "Speed-up"),
+    static const struct line_chart like = {
+        .title = "Speed-up",
         .subject = "A line for each loop: time on 1 processor / time, against the number of "
                    "processors; a dashed line where the two are equal.",
         .across = "processors",
@@ -274,5 +269,5 @@ struct chart speedup_chart(struct arena *a, const struct plot_facts *f)
         .low = 1,
         .high = 1,
     };
-    return made(&m, chart);
+    return made(a, f, &speedup, &like);
 }

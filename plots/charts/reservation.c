@@ -310,8 +310,7 @@ static void put_loop(struct sheet *sheet, const struct gap_code *code, const cha
                                : title;
         double y = top + TITLE_ROOM + HEAD_ROOM;
         scene_group(sheet->scene, text);
-        scene_text(sheet->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
-                   text_shorten(a, text_clean(a, text), SIZE_PANEL, true, sheet->width));
+        sheet_title(sheet, top, text);
         for (size_t b = 0; b < t.blocks && first + b * t.rows < t.shown; b++)
             put_block(&t, first + b * t.rows, PAGE_MARGIN + (double)b * (t.block_width + BLOCK_GAP),
                       y);

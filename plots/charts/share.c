@@ -286,8 +286,7 @@ static void put_head(struct panel *p, double top, bool builds)
     const char *title =
         arena_printf(a, "%s, %zu loop%s, %s", run_name(a, p->r->run, builds), p->r->loops,
                      p->r->loops == 1 ? "" : "s", cycles_text(a, p->r->total));
-    scene_text(s, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
-               text_shorten(a, text_clean(a, title), SIZE_PANEL, true, p->sheet->width));
+    sheet_title(p->sheet, top, title);
     scene_text(s, x - 64, base, quiet_style(ANCHOR_END), "%");
     scene_text(s, x - 34, base, quiet_style(ANCHOR_END), "so far");
     scene_text(s, x, base, quiet_style(ANCHOR_END), "CPL");
@@ -418,13 +417,10 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
             n++;
     if (!n)
         return (struct chart){.why = "no run has a measured loop; import measurements first"};
-    const char *machine = one_machine(a, t), *notes = foot(a, list, n, &blank);
-    struct legend_entry *legend = ladder_legend(a, &entries);
-    if (blank)
-        legend[entries++] = (struct legend_entry){.text = "not divided", .blank = true};
+    const char *notes = foot(a, list, n, &blank);
+    struct legend_entry *legend = ladder_legend(a, blank, &entries);
     struct sheet s = sheet_new(
-        a,
-        arena_printf(a, "Where the time goes%s%s", machine ? " on " : "", machine ? machine : ""),
+        a, with_machine(a, t, "Where the time goes"),
         "A bar for each loop, the longest first, its length the share of the run's measured "
         "cycles; "
         "divided into M and the gaps A, C, S and P.",

@@ -99,6 +99,12 @@ double sheet_panel(struct sheet *s, double height)
     return top;
 }
 
+void sheet_title(const struct sheet *s, double top, const char *title)
+{
+    scene_text(s->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
+               text_shorten(s->a, text_clean(s->a, title), SIZE_PANEL, true, s->width));
+}
+
 void sheet_end(struct sheet *s, const char *notes)
 {
     struct text_lines l = text_wrap(s->a, text_clean(s->a, notes), SIZE_LABEL, s->width);
@@ -127,7 +133,7 @@ struct bar_key ladder_key(int level)
     return (struct bar_key){letters[level], meanings[level], ladder_looks[level]};
 }
 
-struct legend_entry *ladder_legend(struct arena *a, size_t *n)
+struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n)
 {
     struct legend_entry *e = ARENA_ARRAY(a, struct legend_entry, LEVELS + 1);
     for (int i = 0; i < LEVELS; i++) {
@@ -135,7 +141,8 @@ struct legend_entry *ladder_legend(struct arena *a, size_t *n)
         e[i] = (struct legend_entry){.text = arena_printf(a, "%s: %s", key.letter, key.meaning),
                                      .look = key.look};
     }
-    *n = LEVELS;
+    e[LEVELS] = (struct legend_entry){.text = "not divided", .blank = true};
+    *n = LEVELS + undivided;
     return e;
 }
 

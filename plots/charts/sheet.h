@@ -24,6 +24,8 @@ struct sheet sheet_new(struct arena *a, const char *title, const char *subject,
                        struct legend_entry *entries, size_t n, double width);
 /* The top of a panel of that height, on a new page where it does not fit. */
 double sheet_panel(struct sheet *s, double height);
+/* The title of the panel whose top that is. */
+void sheet_title(const struct sheet *s, double top, const char *title);
 /* The foot: the text, wrapped; "" = none. */
 void sheet_end(struct sheet *s, const char *notes);
 
@@ -41,8 +43,8 @@ enum { LEVEL_M, LEVEL_MA, LEVEL_MAC, LEVEL_MACS, LEVEL_MEASURED, LEVELS };
 /* What the levels are called: "MA", and the step up to each: "A", "MA - M", its look. */
 const char *level_name(int level);
 struct bar_key ladder_key(int level);
-/* Legend entries of the steps, room for one more behind them; *n of them. */
-struct legend_entry *ladder_legend(struct arena *a, size_t *n);
+/* Legend entries of the steps, and of a part that is not divided where undivided; *n of them. */
+struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n);
 /* "P", or "A+C" for a part that is not divided. */
 const char *segment_name(struct arena *a, const struct segment *g);
 /* The loop's rungs as levels of a bar. */

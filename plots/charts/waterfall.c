@@ -69,9 +69,7 @@ static void put_axis(struct panel *p)
     }
     scene_line(s, (struct point){left, zero}, (struct point){right, zero},
                line_paint(LINE_AXIS, COLOUR_INK));
-    scene_text(s, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2,
-               (struct text_style){
-                   .size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = ANCHOR_MIDDLE, .turn = 90},
+    scene_text(s, PAGE_MARGIN + SIZE_AXIS, p->plot.y + p->plot.height / 2, upright_style(),
                p->l->cycles ? p->l->unit_name : "cycles per iteration");
 }
 
@@ -237,8 +235,7 @@ static void put_panel(struct sheet *sheet, const struct build_group *g,
         title = arena_printf(a, "%s, %ld processor%s", title, g->processors,
                              g->processors == 1 ? "" : "s");
     scene_group(sheet->scene, title);
-    scene_text(sheet->scene, PAGE_MARGIN, y, panel_style(),
-               text_shorten(a, text_clean(a, title), SIZE_PANEL, true, sheet->width));
+    sheet_title(sheet, top, title);
     put_answers(sheet, g, l, y + 2);
     p.column = fmin((sheet->width - AXIS_ROOM) / (double)l->n, COLUMN_MOST);
     p.plot =
@@ -358,14 +355,9 @@ struct chart waterfall_chart(struct arena *a, const struct plot_facts *f)
     if (!n)
         return (struct chart){.why = "there are no two builds on the same machine and number of "
                                      "processors to hold against each other"};
-    struct legend_entry *legend = ladder_legend(a, &entries);
-    if (some_undivided(f->table))
-        legend[entries++] = (struct legend_entry){.text = "not divided", .blank = true};
-    const char *machine = one_machine(a, f->table);
+    struct legend_entry *legend = ladder_legend(a, some_undivided(f->table), &entries);
     struct sheet s = sheet_new(
-        a,
-        arena_printf(a, "What changes from build to build%s%s", machine ? " on " : "",
-                     machine ? machine : ""),
+        a, with_machine(a, f->table, "What changes from build to build"),
         "Builds side by side: M and the gaps A, C, S and P of each as a stacked bar, and by how "
         "much each part changes.",
         legend, entries, CONTENT_MAX);

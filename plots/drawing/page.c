@@ -27,6 +27,13 @@ struct text_style axis_style(enum anchor anchor)
     return (struct text_style){.size = SIZE_AXIS, .colour = COLOUR_INK, .anchor = anchor};
 }
 
+struct text_style upright_style(void)
+{
+    struct text_style s = axis_style(ANCHOR_MIDDLE);
+    s.turn = 90;
+    return s;
+}
+
 void put_text(struct canvas *c, double x, double y, struct text_style s, const char *text)
 {
     c->verbs->text(c, (struct point){x, y}, &s, text);

@@ -23,6 +23,7 @@ struct text_style label_style(enum anchor anchor);
 struct text_style bold_style(enum anchor anchor);
 struct text_style quiet_style(enum anchor anchor);
 struct text_style axis_style(enum anchor anchor);
+struct text_style upright_style(void); /* the title of an upright axis */
 struct text_style panel_style(void);
 
 void put_text(struct canvas *c, double x, double y, struct text_style s, const char *text);
