@@ -67,6 +67,18 @@ static void put_points(struct page *p, const struct gap_scaling *s,
     arena_free(&a);
 }
 
+/* Something to show: a table of dashes alone is left out, for remarks say why, and so is what
+ * follows from speed-up where all runs are on one number of processors. */
+static bool any_point(const struct gap_scaling *s, int column)
+{
+    bool compares = column != POINT_TIME && column != POINT_MUF;
+    for (size_t l = 0; (!compares || s->n_processors > 1) && l < rows_of(s->n); l++)
+        for (size_t i = 0; i < s->n_processors; i++)
+            if (is_known(gap_point_columns[column].of(&scaling_row(s, l)->points[i])))
+                return true;
+    return false;
+}
+
 /* ---- fits ---- */
 
 static const char *fit_word(const struct gap_scaling_row *row, int law)
@@ -287,12 +299,15 @@ static void put_scaling(struct page *p, const struct gap_scaling *s)
     page_line(p, "%s%s", s->n ? common_text(&a, s->loops[0].loop, common) : "",
               rows_of(s->n) > 1 ? "program: all of them, one after the other" : "p = processors");
     for (int i = 0; i < POINT_COLUMNS; i++) {
+        if (!any_point(s, i))
+            continue;
         page_title(p, "%s", gap_point_columns[i].title);
         for (size_t first = 0; first < s->n_processors; first += COLUMNS)
             put_points(p, s, &gap_point_columns[i], first, common);
     }
     put_laws(p, s, common);
-    put_choices(p, s, common);
+    if (s->n_processors > 1 && (any_point(s, POINT_MUF) || any_point(s, POINT_SPEEDUP)))
+        put_choices(p, s, common);
     put_scaling_remarks(p, s, common);
     arena_free(&a);
 }

@@ -153,8 +153,8 @@ static struct quantity k_of(struct arena *a, const struct streams *s, const char
                                     s->odd.bytes));
     if (s->n == 0)
         return missing(s->unknown ? "no address of the loop's loads and stores goes on by a "
-                                    "constant each pass; say --unroll=LABEL=K"
-                                  : "no base register goes on; say --unroll=LABEL=K");
+                                    "constant each pass; kmacstat --unroll=LABEL=K gives it"
+                                  : "no base register goes on; kmacstat --unroll=LABEL=K gives it");
     for (int i = 1; i < s->n; i++)
         if (s->at[i].elements != first->elements)
             return missing(

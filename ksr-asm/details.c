@@ -132,7 +132,7 @@ static void look_into(struct ksr_file *f, struct arena *a, const struct loop *lo
     struct ksr_body b = {.n = 0};
     const char *why = read_body(f, &scratch, loop, &b);
     if (why) {
-        l->k = missing(arena_printf(a, "%s; say --unroll=LABEL=K", why));
+        l->k = missing(arena_printf(a, "%s; kmacstat --unroll=LABEL=K gives it", why));
         l->recurrence.missing = why;
     } else {
         mark_areas(&b, l);

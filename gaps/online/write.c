@@ -165,7 +165,7 @@ static const struct gap_run *only_build(const struct gap_table *t, struct diag *
             strcmp(t->at[i].machine, t->at[0].machine) != 0) {
             diag_error(d, (struct where){0},
                        "bounds are of one build and machine, and there are '%s' for %s and '%s' "
-                       "for %s: choose with --run",
+                       "for %s: choose with --run or --where",
                        t->at[0].build, t->at[0].machine, t->at[i].build, t->at[i].machine);
             return NULL;
         }

@@ -29,6 +29,11 @@ static int back_end_of(const char *path)
     return -1;
 }
 
+bool canvas_is_picture(const char *path)
+{
+    return back_end_of(path) >= 0;
+}
+
 bool canvas_ending(const char *path, struct diag *d)
 {
     if (back_end_of(path) >= 0)

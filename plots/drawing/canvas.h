@@ -19,6 +19,8 @@ void draw_parts(struct canvas *c, const struct part *parts, size_t n);
 /* Whether there is a back end for path's ending (.pdf .svg .png; .verbs: the
  * verbs as text). Else false with a message in d. */
 bool canvas_ending(const char *path, struct diag *d);
+/* The same without a message. */
+bool canvas_is_picture(const char *path);
 /* Writes the n >= 1 drawings to path, whole or not at all. False with a
  * message in d. */
 bool canvas_file(const char *path, const struct part *parts, size_t n, struct diag *d);

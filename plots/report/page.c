@@ -3,6 +3,7 @@
  * network. */
 #include "base/outfile.h"
 #include "gaps/scaling/scaling.h"
+#include "plots/drawing/canvas.h"
 #include "plots/drawing/palette.h"
 #include "plots/plots.h"
 #include "plots/report/bar.h"
@@ -112,6 +113,11 @@ bool plot_report(const struct gaps *g, double efficiency, const char *path, stru
     struct arena a = {0};
     struct outfile file;
     struct report r = {.g = g, .t = gaps_table(g), .efficiency = efficiency};
+    if (canvas_is_picture(path)) {
+        diag_error(d, (struct where){.file = path},
+                   "a report is a page of HTML: end its name in .html; --plot draws pictures");
+        return false;
+    }
     if (!outfile_open(&file, path, d))
         return false;
     r.out = file.f;
