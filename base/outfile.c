@@ -15,18 +15,36 @@ static void forget(struct outfile *o)
     *o = (struct outfile){0};
 }
 
-bool outfile_open(struct outfile *o, const char *path, struct diag *d)
+static void open_beside(struct outfile *o, mode_t mode)
 {
-    size_t n = strlen(path);
-    *o = (struct outfile){.path = xstrdup(path), .beside = xmalloc(n + 8)};
-    snprintf(o->beside, n + 8, "%s.XXXXXX", path);
+    size_t n = strlen(o->path) + 8;
+    o->beside = xmalloc(n);
+    snprintf(o->beside, n, "%s.XXXXXX", o->path);
     int fd = mkstemp(o->beside);
     if (fd >= 0) {
-        mode_t mask = umask(0);
-        umask(mask);
-        fchmod(fd, 0666 & ~mask);
+        fchmod(fd, mode);
         o->f = fdopen(fd, "wb");
     }
+}
+
+static mode_t new_mode(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool outfile_open(struct outfile *o, const char *path, struct diag *d)
+{
+    struct stat s;
+    char *whole = realpath(path, NULL);
+    bool there = whole && stat(whole, &s) == 0;
+    *o = (struct outfile){.path = xstrdup(whole ? whole : path)};
+    free(whole);
+    if (there && !S_ISREG(s.st_mode))
+        o->f = fopen(o->path, "wb");
+    else
+        open_beside(o, there ? s.st_mode & 0777 : new_mode());
     if (o->f)
         return true;
     diag_error(d, (struct where){.file = path}, "can't write this file: %s", strerror(errno));
@@ -36,14 +54,17 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
 
 bool outfile_commit(struct outfile *o, struct diag *d)
 {
+    errno = 0;
     bool lost = ferror(o->f) != 0;
     lost |= fclose(o->f) != 0;
-    if (!lost && rename(o->beside, o->path) == 0) {
+    if (!lost && (!o->beside || rename(o->beside, o->path) == 0)) {
         forget(o);
         return true;
     }
-    diag_error(d, (struct where){.file = o->path}, "can't write this file: %s", strerror(errno));
-    unlink(o->beside);
+    diag_error(d, (struct where){.file = o->path}, "can't write this file: %s",
+               errno ? strerror(errno) : "write failed");
+    if (o->beside)
+        unlink(o->beside);
     forget(o);
     return false;
 }

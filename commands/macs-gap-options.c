@@ -64,6 +64,30 @@ static bool asks_for_table(const struct gap_options *o)
            o->unit || o->view.threads || o->scaling || o->repeats;
 }
 
+/* What has no rows of numbers by loop: in JSON it is there unasked, in CSV nowhere. */
+static bool check_mixture(const struct gap_options *o)
+{
+    bool json = o->format == OUTPUT_JSON, csv = o->format == OUTPUT_CSV;
+    const struct {
+        bool given;
+        const char *text;
+    } refused[] = {
+        {csv && o->repeats, "--repeats has no csv; --scaling has one"},
+        {csv && o->advice, "--advice has no csv; --format=json has it with each loop"},
+        {csv && o->regions, "--regions has no csv; --format=json has them with each run"},
+        {(csv || json) && o->explains.n, "--explain is text: leave --format out"},
+        {(csv || json) && o->export, "--export-regions writes a region file: leave --format out"},
+        {(csv || json) && o->bounds && strcmp(o->bounds, "-") == 0,
+         "--bounds=- and --format both write to standard output: give --bounds a file"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (refused[i].given) {
+            wrong_usage("macs-gap", "%s", refused[i].text);
+            return false;
+        }
+    return true;
+}
+
 /* n: their number. False after a message about usage. */
 static bool check_operands(const struct gap_options *o, int n)
 {
@@ -71,8 +95,6 @@ static bool check_operands(const struct gap_options *o, int n)
         wrong_usage("macs-gap", "name one run database");
     else if (o->list && (o->imports.n || o->region_files.n || asks_for_table(o)))
         wrong_usage("macs-gap", "list takes no option but --format");
-    else if (o->repeats && o->form && strcmp(o->form, "csv") == 0)
-        wrong_usage("macs-gap", "--repeats has no csv; --scaling has one");
     else
         return true;
     return false;
@@ -120,7 +142,8 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
     free(operands);
     return n >= 0 && check_operands(o, n) &&
            output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
-           read_charts(o) && read_view(o) && read_conditions(o) && read_efficiency(o);
+           check_mixture(o) && read_charts(o) && read_view(o) && read_conditions(o) &&
+           read_efficiency(o);
 }
 
 bool gap_options_ask_runs(const struct gap_options *o)

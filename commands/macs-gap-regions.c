@@ -168,11 +168,17 @@ static bool is_again(const struct gap_table *t, size_t i)
     return false;
 }
 
-void gap_regions_export(FILE *out, const struct gap_table *t)
+void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d)
 {
+    bool any = false;
     for (size_t i = 0; i < t->n; i++)
-        if (t->at[i].regions && !is_again(t, i))
+        if (t->at[i].regions && !is_again(t, i)) {
             region_tree_print(out, t->at[i].regions->tree);
+            any = true;
+        }
+    if (!any)
+        diag_error(d, (struct where){0},
+                   "no regions are stored; --import-regions=FILE puts them in");
 }
 
 /* ---- JSON ---- */

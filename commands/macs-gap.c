@@ -79,11 +79,30 @@ static void show_data(const struct gap_options *o, const struct gaps *g)
     arena_free(&a);
 }
 
+/* Conditions that leave nothing: a table says so, a file would be empty. */
+static bool nothing_left(const struct gap_options *o, const struct gaps *g, struct page *p,
+                         struct diag *d)
+{
+    bool files = o->plots.n || o->reports.n || o->explains.n || o->bounds || o->export;
+    bool for_people = o->format == OUTPUT_TEXT || p->markdown;
+    if (!o->conditions.n || gaps_table(g)->n || !(files || for_people))
+        return false;
+    if (files)
+        diag_error(d, (struct where){0}, "no loop of this run database meets the conditions");
+    else
+        gap_text(p, g, &o->view);
+    return true;
+}
+
 static void show(const struct gap_options *o, const struct gaps *g, struct diag *d)
 {
     struct plot_facts facts = {gaps_table(g), g, o->loops.n > 0};
     struct page p = {.out = stdout, .markdown = o->format == OUTPUT_MARKDOWN};
     bool for_people = o->format == OUTPUT_TEXT || p.markdown;
+    if (nothing_left(o, g, &p, d)) {
+        page_free(&p);
+        return;
+    }
     for (int i = 0; i < o->plots.n; i++)
         plot_charts(&facts, &o->choice, o->plots.at[i], d);
     for (int i = 0; i < o->reports.n; i++)
@@ -91,7 +110,7 @@ static void show(const struct gap_options *o, const struct gaps *g, struct diag 
     for (int i = 0; i < o->explains.n; i++)
         explain(g, o->explains.at[i], d);
     if (o->export)
-        gap_regions_export(stdout, gaps_table(g));
+        gap_regions_export(stdout, gaps_table(g), d);
     if (o->regions && for_people)
         gap_regions_text(&p, gaps_table(g));
     if (o->bounds)

@@ -46,8 +46,8 @@ extern const struct gap_point_column gap_point_columns[POINT_COLUMNS];
 
 /* The region tree of each run. */
 void gap_regions_text(struct page *p, const struct gap_table *t);
-/* As region files, one behind the other: those of a build once. */
-void gap_regions_export(FILE *out, const struct gap_table *t);
+/* As region files, one behind the other: those of a build once; a message where there are none. */
+void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d);
 /* Likewise as two members of a run's object, where there is a tree. */
 struct json;
 void gap_regions_json(struct json *j, const struct gap_run *run);

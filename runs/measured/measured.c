@@ -392,7 +392,7 @@ static bool take_text(struct measured *m, enum measured_field f, const char **te
         return true;
     }
     for (size_t i = 0; i < field.len; i++)
-        if ((unsigned char)field.text[i] < ' ') {
+        if ((unsigned char)field.text[i] < ' ' || field.text[i] == '\x7f') {
             diag_error(m->d, measured_where(m, f), "a control character in a name");
             return false;
         }
