@@ -11,15 +11,16 @@
 static void forget(struct outfile *o)
 {
     free(o->path);
+    free(o->target);
     free(o->beside);
     *o = (struct outfile){0};
 }
 
 static void open_beside(struct outfile *o, mode_t mode)
 {
-    size_t n = strlen(o->path) + 8;
+    size_t n = strlen(o->target) + 8;
     o->beside = xmalloc(n);
-    snprintf(o->beside, n, "%s.XXXXXX", o->path);
+    snprintf(o->beside, n, "%s.XXXXXX", o->target);
     int fd = mkstemp(o->beside);
     if (fd >= 0) {
         fchmod(fd, mode);
@@ -39,10 +40,10 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
     struct stat s;
     char *whole = realpath(path, NULL);
     bool there = whole && stat(whole, &s) == 0;
-    *o = (struct outfile){.path = xstrdup(whole ? whole : path)};
+    *o = (struct outfile){.path = xstrdup(path), .target = xstrdup(whole ? whole : path)};
     free(whole);
     if (there && !S_ISREG(s.st_mode))
-        o->f = fopen(o->path, "wb");
+        o->f = fopen(o->target, "wb");
     else
         open_beside(o, there ? s.st_mode & 0777 : new_mode());
     if (o->f)
@@ -57,7 +58,7 @@ bool outfile_commit(struct outfile *o, struct diag *d)
     errno = 0;
     bool lost = ferror(o->f) != 0;
     lost |= fclose(o->f) != 0;
-    if (!lost && (!o->beside || rename(o->beside, o->path) == 0)) {
+    if (!lost && (!o->beside || rename(o->beside, o->target) == 0)) {
         forget(o);
         return true;
     }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output files appear whole or not at all: written beside, then renamed. */
+/* Output files appear whole or not at all: written beside, then renamed. What a link leads to is
+ * written, not the link, and keeps its permissions; a device or a pipe is written to, for to rename
+ * a file over it would remove it. */
 #ifndef BASE_OUTFILE_H
 #define BASE_OUTFILE_H
 
@@ -7,7 +9,9 @@
 
 struct outfile {
     FILE *f;
-    char *path, *beside; /* final name; name while it is written */
+    char *path;   /* as it was given */
+    char *target; /* where links lead */
+    char *beside; /* name while it is written; NULL = a device or a pipe */
 };
 
 /* Opens a file beside path for writing. False with a message in d. */
