@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-/* What makes a loop the one to look at: its cycles; below any of them its
- * greatest bound. */
+/* What makes a loop the one to look at: its cycles, of an outer loop none, for they are mostly
+ * those of the loops within; below any of them its greatest bound. */
 static double weight(const struct gap_loop *l)
 {
     const struct quantity rungs[] = {l->cpl.measured, l->cpl.macs, l->cpl.mac, l->cpl.ma, l->cpl.m};
     if (l->measured && is_known(l->cycles))
-        return l->within ? 0 : l->cycles.value;
+        return l->outer ? 0 : l->cycles.value;
     for (size_t i = 0; i < sizeof rungs / sizeof *rungs; i++)
         if (is_known(rungs[i]))
             return -1 / (1 + rungs[i].value);

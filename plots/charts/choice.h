@@ -18,7 +18,8 @@ struct choice {
 
 /* The rows that fit: where loops were named all of them, in every run, by loop
  * as the first run has them; else, of the first run that has any, the loop of
- * most measured cycles, or without measurements of the greatest bound. */
+ * most measured cycles (innermost if there is one), or without measurements of the greatest bound.
+ */
 struct choice choose_rows(struct arena *a, const struct plot_facts *f,
                           bool (*fits)(const struct gap_loop *l));
 /* For the foot: text, and, where it is so, that only most of the rows are

@@ -266,12 +266,12 @@ static void put_panel(struct sheet *sheet, const struct plot_facts *f, const str
     const char *title = arena_printf(a, "%s in %s", loop_name(a, of->loop, by),
                                      run_name(a, of->run, several_builds(f->table)));
     p.limits = f->gaps && gaps_bounds(f->gaps, a, of->run, of->loop, &p.bounds);
-    p.plot = (struct box){PAGE_MARGIN + AXIS_ROOM, top + TITLE_ROOM, sheet->width - AXIS_ROOM,
-                          PLOT_HEIGHT};
+    find_ticks(&p);
+    double room = axis_room(a, &p.ticks, 1, AXIS_ROOM);
+    p.plot = (struct box){PAGE_MARGIN + room, top + TITLE_ROOM, sheet->width - room, PLOT_HEIGHT};
     p.column = p.plot.width / LEVELS;
     scene_group(sheet->scene, title);
     sheet_title(sheet, top, title);
-    find_ticks(&p);
     put_axis(&p);
     for (int i = 0; i < LEVELS; i++)
         put_column(&p, i);

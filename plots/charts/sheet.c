@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/sheet.h"
 
-#include "plots/drawing/axis.h"
-
 #include <math.h>
 
 #define HEAD_GAP 10.0 /* below the legend */
@@ -42,14 +40,22 @@ const char *number_text(struct arena *a, double v)
 
 const char *cycles_text(struct arena *a, double v)
 {
-    bool giga = fabs(v) >= 999.5e6, mega = fabs(v) >= 999.5e3;
-    return arena_printf(a, "%s %scycles",
-                        number_text(a, v / (giga   ? 1e9
-                                            : mega ? 1e6
-                                                   : 1)),
-                        giga   ? "G"
-                        : mega ? "M"
-                               : "");
+    static const struct {
+        double from, unit;
+        const char *name;
+    } units[] = {{999.5e6, 1e9, "G"}, {999.5e3, 1e6, "M"}, {99.95e3, 1e3, "k"}, {0, 1, ""}};
+    size_t i = 0;
+    while (fabs(v) < units[i].from)
+        i++;
+    return arena_printf(a, "%s %scycles", number_text(a, v / units[i].unit), units[i].name);
+}
+
+double axis_room(struct arena *a, const struct ticks *t, double unit, double least)
+{
+    double widest = 0;
+    for (size_t i = 0; i < t->n; i++)
+        widest = fmax(widest, text_width(number_text(a, tick_at(t, i) / unit), SIZE_LABEL, false));
+    return fmax(least, SIZE_AXIS + 3 + widest + 4);
 }
 
 const char *change_text(struct arena *a, double v)

@@ -6,6 +6,7 @@
 
 #include "gaps/gaps.h"
 #include "plots/charts/bars.h"
+#include "plots/drawing/axis.h"
 #include "plots/drawing/legend.h"
 #include "plots/drawing/page.h"
 #include "plots/drawing/scene.h"
@@ -50,9 +51,13 @@ const char *segment_name(struct arena *a, const struct segment *g);
 /* The loop's rungs as levels of a bar. */
 struct bar ladder_bar(const struct gap_loop *l);
 
+/* Left of a plot: an upright title, and labels of ticks t, which are in units of unit; at least
+ * least points. */
+double axis_room(struct arena *a, const struct ticks *t, double unit, double least);
+
 /* "3.75" with a real minus sign, for texts; made in a. */
 const char *number_text(struct arena *a, double v);
-/* "12.3 Mcycles", or Gcycles, or plain. */
+/* "12.3 Mcycles", or kcycles, Gcycles, or plain. */
 const char *cycles_text(struct arena *a, double v);
 /* As number_text, with + before what is not below 0. */
 const char *change_text(struct arena *a, double v);

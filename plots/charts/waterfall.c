@@ -237,11 +237,11 @@ static void put_panel(struct sheet *sheet, const struct build_group *g,
     scene_group(sheet->scene, title);
     sheet_title(sheet, top, title);
     put_answers(sheet, g, l, y + 2);
-    p.column = fmin((sheet->width - AXIS_ROOM) / (double)l->n, COLUMN_MOST);
-    p.plot =
-        (struct box){PAGE_MARGIN + AXIS_ROOM, top + TITLE_ROOM + LABEL_LINE * (double)answers(l),
-                     p.column * (double)l->n, PLOT_HEIGHT};
     find_ticks(&p);
+    double room = axis_room(a, &p.ticks, l->unit, AXIS_ROOM);
+    p.column = fmin((sheet->width - room) / (double)l->n, COLUMN_MOST);
+    p.plot = (struct box){PAGE_MARGIN + room, top + TITLE_ROOM + LABEL_LINE * (double)answers(l),
+                          p.column * (double)l->n, PLOT_HEIGHT};
     put_axis(&p);
     for (size_t b = 0; b + 1 < l->n; b++)
         put_connectors(&p, b);

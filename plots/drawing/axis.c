@@ -49,7 +49,7 @@ const char *share_text(double share, char *buf)
 
 const char *value_text(double v, char *buf)
 {
-    if (fabs(v) >= 999.5 && fabs(v) < 1e5)
+    if (fabs(v) >= 999.5 && fabs(v) < 1e6)
         snprintf(buf, SHARE_TEXT, "%.0f", v);
     else
         snprintf(buf, SHARE_TEXT, "%.3g", v);
