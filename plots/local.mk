@@ -5,7 +5,7 @@ libmacs_a_SOURCES += \
 	plots/drawing/record.c plots/drawing/svg.c plots/drawing/cairo.c \
 	plots/drawing/parts.c \
 	plots/drawing/text.c plots/drawing/text.h \
-	plots/drawing/palette.c plots/drawing/palette.h \
+	plots/drawing/ladder.def plots/drawing/palette.c plots/drawing/palette.h \
 	plots/drawing/page.c plots/drawing/page.h \
 	plots/drawing/scale.c plots/drawing/scale.h \
 	plots/drawing/markers.c plots/drawing/markers.h \
@@ -30,17 +30,18 @@ libmacs_a_SOURCES += \
 	plots/report/report.h plots/report/page.c plots/report/gather.c plots/report/overview.c \
 	plots/report/details.c plots/report/loop.c plots/report/code.c plots/report/advice.c \
 	plots/report/regions.c plots/report/scaling.c \
-	plots/report/bar.c plots/report/bar.h plots/report/html.c plots/report/html.h \
-	plots/report/sha256.c plots/report/sha256.h
+	plots/report/bar.c plots/report/bar.h plots/report/html.c plots/report/html.h
 
-# Style sheet and script of the report, as C strings.
+# Style sheet, with the colours of the charts, and script of the report, as C with their hashes.
 report_texts = plots/report/style.css plots/report/script.js
-EXTRA_DIST += $(report_texts)
+EXTRA_DIST += $(report_texts) plots/report/embed.sh
 BUILT_SOURCES += plots/report/style.inc plots/report/script.inc
 CLEANFILES += plots/report/style.inc plots/report/script.inc
-as_c_string = $(AM_V_GEN)$(MKDIR_P) plots/report && sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'
-plots/report/style.inc: plots/report/style.css
-	$(as_c_string) $(srcdir)/plots/report/style.css >$@.new && mv $@.new $@
-plots/report/script.inc: plots/report/script.js
-	$(as_c_string) $(srcdir)/plots/report/script.js >$@.new && mv $@.new $@
+embed = SHA256SUM='$(SHA256SUM)' $(SHELL) $(srcdir)/plots/report/embed.sh
+plots/report/style.inc: plots/report/style.css plots/drawing/ladder.def plots/report/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) plots/report && { sed -n \
+		-e 's/^LADDER(\(.\), 0x\([0-9a-f]*\),.* 0x\([0-9a-f]*\)).*/.\1{fill:#\2;background:#\2}.t\1{fill:#\3}/p' \
+		$(srcdir)/plots/drawing/ladder.def; cat $(srcdir)/plots/report/style.css; } | $(embed) $@ style
+plots/report/script.inc: plots/report/script.js plots/report/embed.sh
+	$(AM_V_GEN)$(MKDIR_P) plots/report && $(embed) $@ script <$(srcdir)/plots/report/script.js
 plots/report/page.$(OBJEXT): plots/report/style.inc plots/report/script.inc

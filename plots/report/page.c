@@ -4,52 +4,23 @@
 #include "base/outfile.h"
 #include "gaps/scaling/scaling.h"
 #include "plots/drawing/canvas.h"
-#include "plots/drawing/palette.h"
 #include "plots/plots.h"
 #include "plots/report/bar.h"
 #include "plots/report/report.h"
-#include "plots/report/sha256.h"
-
-#include <string.h>
-
-/* Markup that hides a style sheet or script from an XML reader. */
-#define VEIL "/*<![CDATA[*/\n"
-#define UNVEIL "/*]]>*/"
-
-static const char style[] =
-#include "plots/report/style.inc"
-    ;
-static const char script[] = VEIL
 #include "plots/report/script.inc"
-    UNVEIL;
+#include "plots/report/style.inc"
 
-/* The style sheet with the colours of the charts. */
-static const char *full_style(struct arena *a)
+static void put_head(FILE *out)
 {
-    static const char classes[] = "macsp";
-    const char *text = VEIL;
-    for (int i = 0; i < LADDER_LOOKS; i++)
-        text =
-            arena_printf(a, "%s.%c{fill:#%06x;background:#%06x}.t%c{fill:#%06x}\n", text,
-                         classes[i], (unsigned)ladder_looks[i].fill, (unsigned)ladder_looks[i].fill,
-                         classes[i], (unsigned)ladder_looks[i].text);
-    return arena_printf(a, "%s%s" UNVEIL, text, style);
-}
-
-static void put_head(FILE *out, struct arena *a)
-{
-    char hash[SHA256_BASE64];
-    const char *sheet = full_style(a);
     html(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
-    html(out, "style-src 'sha256-%s'; ", sha256_base64(sheet, strlen(sheet), hash));
-    html(out, "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\"/>\n",
-         sha256_base64(script, sizeof script - 1, hash));
+    html(out, "style-src 'sha256-%s'; ", style_hash);
+    html(out, "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\"/>\n", script_hash);
     html(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
               "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
               "<meta name=\"generator\" content=\"macs-gap\"/>\n"
               "<title>MACS report</title>\n<style>");
-    fputs(sheet, out);
+    fputs(style, out);
     html(out, "</style>\n</head>\n");
 }
 
@@ -95,7 +66,7 @@ static bool put_page(struct report *r)
 {
     struct arena a = {0};
     struct gap_series s = gap_series(&a, r->t, r->efficiency);
-    put_head(r->out, &a);
+    put_head(r->out);
     put_top(r, &s);
     put_legend(r->out);
     bool ok = report_overview(r);

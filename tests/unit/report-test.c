@@ -1,32 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/report/html.h"
-#include "plots/report/sha256.h"
 #include "tests/unit/check.h"
-
-#include <stdlib.h>
-
-/* ---- hashes: the examples of FIPS 180-2, and lengths around a block ---- */
-
-static void hashes_are_those_of_the_standard(void)
-{
-    char text[SHA256_BASE64];
-    /* openssl dgst -sha256 -binary | base64 */
-    CHECK_TEXT("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", sha256_base64("", 0, text));
-    CHECK_TEXT("ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", sha256_base64("abc", 3, text));
-    CHECK_TEXT("JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE=",
-               sha256_base64("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56, text));
-}
-
-static void a_million_letters_hash(void)
-{
-    char text[SHA256_BASE64];
-    char *a = malloc(1000000);
-    memset(a, 'a', 1000000);
-    CHECK_TEXT("zcduXJkU+5KBocfihNc+Z/GAmkiklyAOBG05zMcRLNA=", sha256_base64(a, 1000000, text));
-    free(a);
-}
-
-/* ---- texts ---- */
 
 static const char *escaped(char *to, size_t room, const char *text)
 {
@@ -82,8 +56,6 @@ static void markup_takes_texts_and_numbers(void)
 
 int main(void)
 {
-    TEST(hashes_are_those_of_the_standard);
-    TEST(a_million_letters_hash);
     TEST(texts_are_escaped);
     TEST(what_is_no_character_is_replaced);
     TEST(markup_takes_texts_and_numbers);
