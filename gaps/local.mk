@@ -19,7 +19,12 @@ libmacs_a_SOURCES += \
 	gaps/ladder/code.c \
 	gaps/read.c gaps/read.h \
 	gaps/roofline.c gaps/roofline.h \
-	gaps/regions/bounds.c gaps/regions/regions.h gaps/regions/team.c gaps/regions/team.h \
+	gaps/regions/bounds.c gaps/regions/evaluation.h \
+	gaps/regions/parallel.c \
+	gaps/regions/regions.h \
+	gaps/regions/structure.c \
+	gaps/regions/team.c gaps/regions/team.h \
+	gaps/regions/work.c \
 	gaps/sources.c gaps/sources.h \
 	gaps/ladder/table.c \
 	gaps/ladder/nest.c \
