@@ -27,12 +27,25 @@ static void report(struct evaluation *e, int i, const struct region_bounds *b,
     to->gap = q_sub(measured, b->actual[REGION_MACS]);
     to->imbalance_share = q_div(to->imbalance, measured, "measured is 0");
     to->gap_share = q_div(to->gap, measured, "measured is 0");
-    if (is_known(to->imbalance) && to->imbalance.value < -1e-9 * b->balanced[REGION_MACS].value)
-        note_once(e->a, &e->to->notes,
-                  arena_printf(e->a,
-                               "the %s at line %ld is as distributed below what is balanced: more "
-                               "threads than processors run in it",
-                               region_word(to->kind), e->t->at[i].line));
+}
+
+/* Threads without a processor. What stands around such a region has its bounds from it. */
+static void note_crowds(struct evaluation *e)
+{
+    const char *list = NULL;
+    for (size_t i = 0; i < e->to->n; i++) {
+        const struct gap_region *g = &e->to->at[i];
+        if (g->kind == REGION_PARALLEL && is_known(g->imbalance) &&
+            g->imbalance.value < -1e-9 * g->bound.balanced[REGION_MACS].value)
+            list =
+                arena_printf(e->a, "%s%s%ld", list ? list : "", list ? ", " : "", e->t->at[i].line);
+    }
+    if (list)
+        note(
+            e->a, &e->to->notes,
+            "more threads than processors ran in the parallel regions at these lines, so that what "
+            "is distributed is below what is balanced: %s",
+            list);
 }
 
 static void report_team(struct evaluation *e, int i, const struct team *t)
@@ -346,6 +359,7 @@ bool regions_of(const struct gaps *g, struct arena *a, const struct gap_run *run
     for (size_t i = 0; i < t->n; i++)
         if (t->at[i].parent < 0 && !e.reported[i])
             closed(&e, (int)i, p);
+    note_crowds(&e);
     note_others(&e);
     *to = e.to;
     return !e.failed;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- putting ---- */
 
@@ -48,6 +49,25 @@ static bool run_named(struct runs *r, const struct region_tree *t, long *run, lo
     *build = column_long(&c);
     db_stop(&c);
     return true;
+}
+
+/* What the file says of build and machine beside what was found. False after a message. */
+static bool fits(struct runs *r, const struct stock *k, const struct region_tree *t, long build,
+                 struct where where)
+{
+    const struct known_build *b = k->builds.at;
+    while (b->id != build)
+        b++;
+    if ((!t->build || strcmp(t->build, b->name) == 0) &&
+        (!t->machine || strcasecmp(t->machine, b->machine) == 0))
+        return true;
+    if (t->run)
+        diag_error(r->d, where, "run '%s' is of build '%s' for %s: name these, or leave them out",
+                   t->run, b->name, b->machine);
+    else
+        diag_error(r->d, where, "build '%s' is for %s, not for '%s': name that, or leave it out",
+                   b->name, b->machine, t->machine);
+    return false;
 }
 
 static const char *loop_name(struct runs *r, struct arena *a, long id)
@@ -109,6 +129,8 @@ static bool put_file(struct runs *r, struct arena *a, struct stock *k, struct re
         call.where = (struct where){.file = t->path};
     if (!(t->run ? run_named(r, t, &run, &build) : stock_build(r, k, &call, &build)))
         return !r->failed;
+    if (!fits(r, k, t, build, call.where))
+        return true;
     resolve(r, a, k, build, t);
     if (!r->failed && r->d->errors == errors)
         check_once(a, t, r->d);
