@@ -166,6 +166,8 @@ static const char *limit_line(struct panel *p, int level)
     const char *limit = level == LEVEL_MA    ? p->bounds.ma.limit
                         : level == LEVEL_MAC ? p->bounds.mac.limit
                                              : NULL;
+    if (l->outer && level != LEVEL_MEASURED && level != LEVEL_M)
+        return is_known(p->bar.level[level]) ? "with the loops within" : "";
     if (level == LEVEL_MEASURED)
         return is_known(l->muf) ? arena_printf(a, "MUF %s", number_text(a, l->muf.value)) : "";
     if (level == LEVEL_MACS)

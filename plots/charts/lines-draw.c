@@ -148,13 +148,15 @@ static struct paint dots(colour line)
     return (struct paint){.stroke = LINE_FIT, .line = line, .dash = DASH_DOTTED};
 }
 
-/* A mark of the line, or dashes, and the name. */
+/* A mark of the line, or dashes, and the name. What leads there from a line that ends before the
+ * last count is as pale as the grid: nothing was measured there. */
 static void draw_name(const struct line_cell *cell, const struct placed_line *p, struct canvas *c)
 {
     static const struct paint dashes = {.stroke = 0.8, .line = COLOUR_QUIET, .dash = DASH_DASHED};
     struct text_style s = {.size = SIZE_LABEL, .colour = p->line ? p->look->colour : COLOUR_QUIET};
     double right = cell->plot.x + cell->plot.width, mark = right + LEADER;
-    struct paint thin = stroke(LINE_THIN, s.colour);
+    bool ends_early = p->end.x < right - 0.05 * cell->plot.width;
+    struct paint thin = stroke(LINE_THIN, ends_early ? COLOUR_GRID : s.colour);
     struct point leader[3] = {p->end, {right + 2, p->end.y}, {mark - 4, p->y}};
     c->verbs->path(c, leader, 3, false, &thin);
     if (p->line)

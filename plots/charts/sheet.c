@@ -5,6 +5,7 @@
 
 #define HEAD_GAP 10.0 /* below the legend */
 #define PANEL_GAP 14.0
+enum { NOTES_BELOW = 4 }; /* lines that make the last page longer rather than one of their own */
 
 /* ---- texts ---- */
 
@@ -114,7 +115,7 @@ void sheet_title(const struct sheet *s, double top, const char *title)
 void sheet_end(struct sheet *s, const char *notes)
 {
     struct text_lines l = text_wrap(s->a, text_clean(s->a, notes), SIZE_LABEL, s->width);
-    if (l.n)
+    if (l.n > NOTES_BELOW)
         make_room(s, (double)l.n * LABEL_LINE);
     s->y -= l.n ? 0 : PANEL_GAP;
     for (size_t i = 0; i < l.n; i++, s->y += LABEL_LINE)
