@@ -93,6 +93,11 @@ check_PROGRAMS += tests/put-facts
 tests_put_facts_SOURCES = tests/put-facts.c
 tests_put_facts_LDADD = $(LIBS_ALL)
 
+# Charts of a run database, watched for texts that touch.
+check_PROGRAMS += tests/watch-plot
+tests_watch_plot_SOURCES = tests/watch-plot.c tests/unit/watch.h tests/unit/check.h
+tests_watch_plot_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/analyse-test
 tests_unit_analyse_test_SOURCES = tests/unit/analyse-test.c tests/unit/check.h
 tests_unit_analyse_test_LDADD = $(LIBS_ALL)

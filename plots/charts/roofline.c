@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops under the roofs of their machine: flops a cycle against flops a byte. */
 #include "gaps/roofline.h"
+#include "plots/charts/beside.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/names.h"
 #include "plots/charts/sheet.h"
@@ -17,8 +18,15 @@
 enum { LOOPS_MOST = 60, PANELS_MOST = 8, NAMES_SHOWN = 30 };
 #define LEFT 38.0
 #define HEIGHT 250.0
-#define BAR_HALF 2.4 /* of the bars at MACS and MA */
-#define AWAY 5.0     /* from a mark to its name */
+#define FOOT 36.0 /* ticks and title of the level axis */
+#define CAP 2.4   /* half of the bars at MACS and MA */
+#define GAP_P_WIDTH 1.9
+#define BOUNDS_WIDTH 0.7
+#define X_AIR 1.15 /* beyond what the axes hold */
+#define Y_AIR 1.3
+#define NAME_ROOM 110.0
+#define KEY_ROOM 150.0
+#define KEY_GAP 12.0 /* between columns of the key */
 
 /* ---- loops ---- */
 
@@ -28,8 +36,10 @@ struct spot {
     const char *name;
     double intensity; /* flops a byte */
     struct quantity measured, macs, ma;
-    struct point at; /* of its mark */
-    bool named;      /* there was room for its name */
+    struct point at;   /* of its mark */
+    const char *label; /* its name, or its number in the key */
+    struct box place;  /* of the label; width 0 = there was no room */
+    bool over;         /* it is on paper over lines */
 };
 struct roof_panel {
     const struct gap_run *run;
@@ -37,12 +47,11 @@ struct roof_panel {
     struct spot *spots;
     size_t n;
     const char *foot;
+    bool numbered; /* names are in a key below the plot */
     struct box plot;
     struct scale x, y;
-    struct box *taken; /* places of marks and texts */
-    size_t n_taken;
-    struct box *lines; /* of loops */
-    size_t n_lines;
+    struct point roof[3];
+    struct beside beside;
 };
 
 static struct quantity rate(const struct gap_loop *l, struct quantity cpl)
@@ -107,8 +116,6 @@ static struct roof_panel panel_of(struct arena *a, const struct gaps *g, const s
     all = p.n;
     p.n = all > LOOPS_MOST ? LOOPS_MOST : all;
     p.foot = foot_of(a, &out, all - p.n);
-    p.taken = ARENA_ARRAY(a, struct box, 2 * p.n + 3);
-    p.lines = ARENA_ARRAY(a, struct box, p.n + 1);
     return p;
 }
 
@@ -120,21 +127,44 @@ static void reach(double *low, double *high, double v)
     *high = fmax(*high, v);
 }
 
-/* The plot holds every loop, the ridge, and some of the slope below it. */
-static void find_scales(struct roof_panel *p)
+/* The axis ends there instead of at round numbers. */
+static void end_at(struct scale *s, double low, double high)
 {
-    double peak = p->roofs.flops.value, ridge = peak / p->roofs.bytes.value;
-    double x[2] = {ridge / 4, ridge * 2}, y[2] = {peak / 4, peak * 1.2};
-    for (size_t i = 0; i < p->n; i++) {
-        const struct spot *s = &p->spots[i];
-        reach(&x[0], &x[1], s->intensity);
-        if (is_known(s->measured))
-            reach(&y[0], &y[1], s->measured.value);
-        if (is_known(s->ma))
-            reach(&y[0], &y[1], s->ma.value);
+    size_t n = 0;
+    s->low = fmax(s->low, low);
+    s->high = fmin(s->high, high);
+    for (size_t i = 0; i < s->n; i++)
+        if (s->tick[i] >= s->low && s->tick[i] <= s->high)
+            s->tick[n++] = s->tick[i];
+    s->n = n;
+}
+
+/* A plot holds every loop of its run, the ridge, and some of the slope below it; all plots have
+ * the same axes, so that runs can be held against each other. */
+static void find_scales(struct roof_panel *panels, size_t n)
+{
+    double x[2] = {INFINITY, 0}, y[2] = {INFINITY, 0};
+    for (size_t k = 0; k < n; k++) {
+        double peak = panels[k].roofs.flops.value, ridge = peak / panels[k].roofs.bytes.value;
+        reach(&x[0], &x[1], ridge / 4);
+        reach(&x[0], &x[1], ridge * 2);
+        reach(&y[0], &y[1], peak / 4);
+        reach(&y[0], &y[1], peak * 1.2);
+        for (size_t i = 0; i < panels[k].n; i++) {
+            const struct spot *s = &panels[k].spots[i];
+            reach(&x[0], &x[1], s->intensity);
+            if (is_known(s->measured))
+                reach(&y[0], &y[1], s->measured.value);
+            if (is_known(s->ma))
+                reach(&y[0], &y[1], s->ma.value);
+        }
     }
-    p->x = scale_log10(x[0] / 1.15, x[1] * 1.15, 12);
-    p->y = scale_log10(y[0] / 1.15, y[1], 12);
+    for (size_t k = 0; k < n; k++) {
+        panels[k].x = scale_log10(x[0] / X_AIR, x[1] * X_AIR, 12);
+        panels[k].y = scale_log10(y[0] / Y_AIR, y[1] * Y_AIR, 12);
+        end_at(&panels[k].x, x[0] / X_AIR, x[1] * X_AIR);
+        end_at(&panels[k].y, y[0] / Y_AIR, y[1] * Y_AIR);
+    }
 }
 
 static struct point place(const struct roof_panel *p, double x, double y)
@@ -143,36 +173,78 @@ static struct point place(const struct roof_panel *p, double x, double y)
                           p->plot.y + p->plot.height * (1 - scale_at(&p->y, y))};
 }
 
-/* ---- what is taken ---- */
+/* ---- where everything goes ---- */
 
-static bool touch(struct box a, struct box b)
+/* The whisker's ends: down from the upper one, by the rates that are known. */
+static void whisker_ends(const struct roof_panel *p, const struct spot *s, double *top,
+                         double *foot)
 {
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
-           b.y < a.y + a.height;
+    const struct quantity ends[2] = {s->macs, s->ma};
+    *top = *foot = s->at.y;
+    for (int i = 0; i < 2; i++)
+        if (is_known(ends[i])) {
+            double y = place(p, s->intensity, ends[i].value).y;
+            *top = fmin(*top, y);
+            *foot = fmax(*foot, y);
+        }
 }
 
-static void take(struct roof_panel *p, struct box b)
+static void place_roofs(struct roof_panel *p)
 {
-    p->taken[p->n_taken++] = b;
+    double peak = p->roofs.flops.value, bytes = p->roofs.bytes.value;
+    double from = fmax(p->x.low, p->y.low / bytes);
+    p->roof[0] = place(p, from, from * bytes);
+    p->roof[1] = place(p, peak / bytes, peak);
+    p->roof[2] = place(p, p->x.high, peak);
 }
 
-static bool crosses(const struct roof_panel *p, struct box b)
+/* Marks, whiskers and roofs of a plot there: what texts must keep off. */
+static void place_marks(struct arena *a, struct roof_panel *p, double left, double top,
+                        double width)
 {
-    for (size_t i = 0; i < p->n_lines; i++)
-        if (touch(b, p->lines[i]))
-            return true;
-    return false;
+    p->plot = (struct box){left, top, width, HEIGHT};
+    p->beside = (struct beside){.frame = p->plot};
+    place_roofs(p);
+    beside_slope(&p->beside, a, p->roof[0], p->roof[1]);
+    beside_slope(&p->beside, a, p->roof[1], p->roof[2]);
+    for (size_t i = 0; i < p->n; i++) {
+        struct spot *s = &p->spots[i];
+        double upper, lower;
+        s->at = place(p, s->intensity, is_known(s->measured) ? s->measured.value : s->ma.value);
+        whisker_ends(p, s, &upper, &lower);
+        beside_take(&p->beside, a, (struct box){s->at.x - 3, s->at.y - 3, 6, 6});
+        beside_line(&p->beside, a,
+                    (struct box){s->at.x - CAP, upper, 2 * CAP, lower - upper + 0.1});
+    }
 }
 
-static bool is_free(const struct roof_panel *p, struct box b)
+/* Places beside the marks; how many have none. */
+static size_t place_labels(struct arena *a, struct roof_panel *p, bool over)
 {
-    if (b.x < p->plot.x + 1 || b.x + b.width > p->plot.x + p->plot.width - 1 ||
-        b.y < p->plot.y + 1 || b.y + b.height > p->plot.y + p->plot.height - 1)
-        return false;
-    for (size_t i = 0; i < p->n_taken; i++)
-        if (touch(b, p->taken[i]))
-            return false;
-    return true;
+    size_t left = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        struct spot *s = &p->spots[i];
+        double width = text_width(s->label, SIZE_LABEL, false);
+        if (s->place.width > 0)
+            continue;
+        s->over = over;
+        if (!beside_place(&p->beside, a, s->at, width, over, &s->place)) {
+            s->place.width = 0;
+            left++;
+        }
+    }
+    return left;
+}
+
+static void label_all(struct arena *a, struct roof_panel *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        struct spot *s = &p->spots[i];
+        const char *name = text_clean(a, s->name);
+        s->place = (struct box){0};
+        s->label = p->numbered ? arena_printf(a, "%zu", i + 1)
+                               : text_shorten(a, name, SIZE_LABEL, false, NAME_ROOM);
+    }
 }
 
 /* ---- axes and roofs ---- */
@@ -230,25 +302,22 @@ static void put_roof_text(struct sheet *s, struct roof_panel *p, struct point at
 {
     double width = text_width(text, SIZE_LABEL, false);
     struct box b = {at.x - width, at.y - SIZE_LABEL, width, SIZE_LABEL + 1.6};
-    if (!is_free(p, b))
+    if (!beside_free(&p->beside, b, true))
         return;
     scene_text(s->scene, at.x, at.y, quiet_style(ANCHOR_END), text);
-    take(p, b);
+    beside_take(&p->beside, s->a, b);
 }
 
 static void put_roofs(struct sheet *s, struct roof_panel *p)
 {
-    double peak = p->roofs.flops.value, bytes = p->roofs.bytes.value;
-    double from = fmax(p->x.low, p->y.low / bytes), ridge = peak / bytes;
-    struct point line[3] = {place(p, from, from * bytes), place(p, ridge, peak),
-                            place(p, p->x.high, peak)};
+    const struct point *line = p->roof;
     char buf[SHARE_TEXT];
-    scene_path(s->scene, line, 3, false, line_paint(1.6, COLOUR_INK));
-    put_roof_text(s, p, (struct point){line[2].x - 2, line[2].y - 4}, peak_text(s->a, p));
-    const char *text =
-        arena_printf(s->a, "loads and stores: %s bytes a cycle", value_text(bytes, buf));
+    const char *text = arena_printf(s->a, "loads and stores: %s bytes a cycle",
+                                    value_text(p->roofs.bytes.value, buf));
     double room = text_width(text, SIZE_LABEL, false) + 12;
     struct point beside = line[1];
+    scene_path(s->scene, line, 3, false, line_paint(1.6, COLOUR_INK));
+    put_roof_text(s, p, (struct point){line[2].x - 2, line[2].y - 4}, peak_text(s->a, p));
     if (line[0].x - p->plot.x < room && line[1].x > p->plot.x + room) {
         double part = fmax((p->plot.x + room - line[0].x) / (line[1].x - line[0].x), 0.5);
         beside.x = line[0].x + part * (line[1].x - line[0].x);
@@ -268,97 +337,170 @@ static const char *spot_title(struct arena *a, const struct spot *s)
                         quantity_text(s->ma, ma));
 }
 
-/* The line from the mark to MA, with bars at MACS and MA. */
-static void put_bounds(struct sheet *sheet, struct roof_panel *p, const struct spot *s)
+static void put_cap(struct sheet *sheet, struct point at)
 {
-    const struct quantity bars[2] = {s->macs, s->ma};
-    double top = s->at.y, foot = s->at.y;
-    for (int i = 0; i < 2; i++) {
-        if (!is_known(bars[i]))
-            continue;
-        struct point at = place(p, s->intensity, bars[i].value);
-        top = fmin(top, at.y);
-        foot = fmax(foot, at.y);
-        scene_line(sheet->scene, (struct point){at.x - BAR_HALF, at.y},
-                   (struct point){at.x + BAR_HALF, at.y}, line_paint(0.9, line_looks[0].colour));
-    }
-    if (foot > top)
-        scene_line(sheet->scene, (struct point){s->at.x, top}, (struct point){s->at.x, foot},
-                   line_paint(0.7, line_looks[0].colour));
-    p->lines[p->n_lines++] = (struct box){s->at.x - BAR_HALF, top, 2 * BAR_HALF, foot - top};
+    scene_line(sheet->scene, (struct point){at.x - CAP, at.y}, (struct point){at.x + CAP, at.y},
+               line_paint(0.9, line_looks[0].colour));
 }
 
-static void put_spot(struct sheet *sheet, struct roof_panel *p, struct spot *s)
+/* Thick from the mark to MACS, thin from there to MA, with a bar at both. */
+static void put_whisker(struct sheet *sheet, const struct roof_panel *p, const struct spot *s)
+{
+    struct point macs = is_known(s->macs) ? place(p, s->intensity, s->macs.value) : s->at;
+    struct point ma = is_known(s->ma) ? place(p, s->intensity, s->ma.value) : macs;
+    bool gap_p = is_known(s->measured) && is_known(s->macs);
+    if (ma.y != macs.y)
+        scene_line(sheet->scene, macs, ma, line_paint(BOUNDS_WIDTH, line_looks[0].colour));
+    if (gap_p && macs.y != s->at.y)
+        scene_line(sheet->scene, s->at, macs, line_paint(GAP_P_WIDTH, line_looks[1].colour));
+    if (is_known(s->macs))
+        put_cap(sheet, macs);
+    if (is_known(s->ma))
+        put_cap(sheet, ma);
+}
+
+static void put_spot(struct sheet *sheet, const struct roof_panel *p, const struct spot *s)
 {
     struct canvas c = scene_canvas(sheet->scene);
     struct line_look look = line_looks[0];
     look.hollow = !is_known(s->measured);
-    s->at = place(p, s->intensity, look.hollow ? s->ma.value : s->measured.value);
     scene_group(sheet->scene, spot_title(sheet->a, s));
-    put_bounds(sheet, p, s);
+    put_whisker(sheet, p, s);
     draw_marker(&c, s->at, &look, MARKER_RADIUS);
-    take(p, (struct box){s->at.x - 3, s->at.y - 3, 6, 6});
     scene_end_group(sheet->scene);
 }
 
-/* The name at the first free place around the mark; over: on paper across lines
- * of other loops where there is no other place. */
-static void put_name(struct sheet *sheet, struct roof_panel *p, struct spot *s, bool over)
+static void put_label(struct sheet *sheet, const struct spot *s)
 {
     static const struct paint paper = {.filled = true, .fill = COLOUR_PAPER};
-    static const struct {
-        double x, y; /* of the name's middle, in halves of its size and AWAY */
-    } places[] = {{1, 0}, {-1, 0}, {0, 1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}, {0, -1}};
-    const char *name = text_clean(sheet->a, s->name);
-    double width = text_width(name, SIZE_LABEL, false), height = SIZE_LABEL + 1.2;
-    for (size_t i = 0; i < sizeof places / sizeof *places && !s->named; i++) {
-        double x = s->at.x + places[i].x * (width / 2 + AWAY);
-        double y = s->at.y + places[i].y * (height / 2 + AWAY - 1);
-        struct box b = {x - width / 2 - 0.5, y - height / 2, width + 1, height};
-        if (!is_free(p, b) || (!over && crosses(p, b)))
-            continue;
-        s->named = true;
-        take(p, b);
-        if (over)
-            scene_box(sheet->scene, b, paper);
-        scene_text(sheet->scene, x, y + LABEL_HEIGHT / 2, label_style(ANCHOR_MIDDLE), name);
+    double x = s->place.x + s->place.width / 2, y = s->place.y + s->place.height / 2;
+    if (!(s->place.width > 0))
+        return;
+    if (s->over)
+        scene_box(sheet->scene, s->place, paper);
+    scene_text(sheet->scene, x, y + LABEL_HEIGHT / 2, label_style(ANCHOR_MIDDLE), s->label);
+}
+
+/* ---- the key: names of numbers ---- */
+
+struct key {
+    double column; /* width */
+    size_t rows;
+};
+
+static struct key key_of(struct arena *a, const struct roof_panel *p, double width)
+{
+    double most = 0, numbers = text_width("00", SIZE_LABEL, false) + 4;
+    for (size_t i = 0; i < p->n; i++)
+        most = fmax(most, text_width(text_clean(a, p->spots[i].name), SIZE_LABEL, false));
+    struct key k = {.column = numbers + fmin(most, KEY_ROOM) + KEY_GAP};
+    size_t columns = (size_t)((width + KEY_GAP) / k.column);
+    k.rows = (p->n + columns - 1) / columns;
+    return k;
+}
+
+static void put_key(struct sheet *s, const struct roof_panel *p, const struct key *k, double top)
+{
+    double numbers = text_width("00", SIZE_LABEL, false);
+    for (size_t i = 0; i < p->n; i++) {
+        double x = PAGE_MARGIN + (double)(i / k->rows) * k->column + numbers;
+        double y = top + (double)(i % k->rows) * LABEL_LINE + SIZE_LABEL;
+        const char *name = text_clean(s->a, p->spots[i].name);
+        scene_text(s->scene, x, y, bold_style(ANCHOR_END), p->spots[i].label);
+        scene_text(s->scene, x + 4, y, label_style(ANCHOR_START),
+                   text_shorten(s->a, name, SIZE_LABEL, false, KEY_ROOM));
     }
 }
 
-static const char *unnamed_text(struct arena *a, const struct roof_panel *p)
+static const char *unlabelled_text(struct arena *a, const struct roof_panel *p)
 {
     const char *text = "";
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
-        if (!p->spots[i].named && n++ < NAMES_SHOWN)
+        if (!(p->spots[i].place.width > 0))
             text = arena_printf(a, "%s%s%s", text,
-                                n > 1 ? ", " : "No room for the names of: ", p->spots[i].name);
-    if (n > NAMES_SHOWN)
-        text = arena_printf(a, "%s and %zu more", text, n - NAMES_SHOWN);
-    return n ? arena_printf(a, "%s. ", text) : text;
+                                n++ ? ", " : "No room beside the marks for: ", p->spots[i].label);
+    if (n)
+        text = arena_printf(a, "%s. ", text);
+    return p->numbered ? arena_printf(a, "%sNumbers: by time, the most first. ", text) : text;
+}
+
+/* ---- panels ---- */
+
+/* At the right of the panel's title: what marks and whiskers are. */
+static void put_legend(struct sheet *s, double base)
+{
+    static const char *const texts[] = {"measured", "gap P, to MACS", "gaps S and C, to MA",
+                                        "not measured: MA"};
+    static const double sample = 16;
+    struct canvas c = scene_canvas(s->scene);
+    struct line_look mark = line_looks[0];
+    double x = PAGE_MARGIN + s->width, y = base - LABEL_HEIGHT / 2;
+    scene_group(s->scene, "legend");
+    for (int i = 3; i >= 0; i--) {
+        bool line = i == 1 || i == 2;
+        scene_text(s->scene, x, base, label_style(ANCHOR_END), texts[i]);
+        x -= text_width(texts[i], SIZE_LABEL, false) + 4;
+        mark.hollow = i == 3;
+        if (line)
+            scene_line(s->scene, (struct point){x - sample, y}, (struct point){x, y},
+                       line_paint(i == 1 ? GAP_P_WIDTH : BOUNDS_WIDTH, line_looks[2 - i].colour));
+        else
+            draw_marker(&c, (struct point){x - 3, y}, &mark, MARKER_RADIUS);
+        if (line)
+            scene_line(s->scene, (struct point){x, y - CAP}, (struct point){x, y + CAP},
+                       line_paint(0.9, line_looks[0].colour));
+        x -= (line ? sample : 6) + 9;
+    }
+    scene_end_group(s->scene);
+}
+
+static double legend_width(void)
+{
+    return text_width("measured gap P, to MACS gaps S and C, to MA not measured: MA", SIZE_LABEL,
+                      false) +
+           100;
+}
+
+/* Whether a name finds no place: then all are numbers. */
+static void decide_labels(struct arena *a, struct roof_panel *p, double width)
+{
+    place_marks(a, p, 0, 0, width);
+    label_all(a, p);
+    p->numbered = place_labels(a, p, false) > 0;
+}
+
+static void put_plot(struct sheet *s, struct roof_panel *p)
+{
+    put_axes(s, p);
+    put_roofs(s, p);
+    label_all(s->a, p);
+    if (place_labels(s->a, p, false))
+        place_labels(s->a, p, true);
+    for (size_t i = 0; i < p->n; i++)
+        put_spot(s, p, &p->spots[i]);
+    for (size_t i = 0; i < p->n; i++)
+        put_label(s, &p->spots[i]);
+    put_axis_titles(s, p);
 }
 
 static void put_panel(struct sheet *s, struct roof_panel *p, bool builds)
 {
-    double top = sheet_panel(s, PANEL_TITLE_ROOM + HEIGHT + 56);
-    const char *title = run_name(s->a, p->run, builds);
-    p->plot = (struct box){PAGE_MARGIN + LEFT, top + PANEL_TITLE_ROOM + 2, s->width - LEFT, HEIGHT};
-    find_scales(p);
+    double width = s->width - LEFT;
+    struct key key = key_of(s->a, p, s->width);
+    decide_labels(s->a, p, width);
+    double height = PANEL_TITLE_ROOM + HEIGHT + FOOT;
+    double top = sheet_panel(s, height + (p->numbered ? (double)key.rows * LABEL_LINE : 0));
+    const char *title = text_clean(s->a, run_name(s->a, p->run, builds));
+    place_marks(s->a, p, PAGE_MARGIN + LEFT, top + PANEL_TITLE_ROOM + 2, width);
     scene_group(s->scene, title);
     scene_text(s->scene, PAGE_MARGIN, top + SIZE_PANEL, panel_style(),
-               text_shorten(s->a, text_clean(s->a, title), SIZE_PANEL, true, s->width));
-    put_axes(s, p);
-    put_roofs(s, p);
-    for (size_t i = 0; i < p->n; i++)
-        put_spot(s, p, &p->spots[i]);
-    for (size_t i = 0; i < p->n; i++)
-        put_name(s, p, &p->spots[i], false);
-    for (size_t i = 0; i < p->n; i++)
-        put_name(s, p, &p->spots[i], true);
-    put_axis_titles(s, p);
-    p->foot = arena_printf(s->a, "%s%s", p->foot, unnamed_text(s->a, p));
-    if (*p->foot)
-        p->foot = arena_printf(s->a, "%s: %s", p->run->run ? p->run->run : p->run->build, p->foot);
+               text_shorten(s->a, title, SIZE_PANEL, true, s->width - legend_width()));
+    put_legend(s, top + SIZE_PANEL);
+    put_plot(s, p);
+    if (p->numbered)
+        put_key(s, p, &key, top + height);
+    p->foot = arena_printf(s->a, "%s%s", p->foot, unlabelled_text(s->a, p));
     scene_end_group(s->scene);
 }
 
@@ -398,9 +540,25 @@ static size_t make_panels(struct arena *a, const struct plot_facts *f, struct ro
     return n;
 }
 
-static const char marks[] = "Mark: measured (hollow: not measured, MA). Line: from there to the MA "
-                            "bound, with bars at MACS "
-                            "and MA. ";
+/* What the panels have to say, once for all that say the same. */
+static const char *feet(struct arena *a, const struct roof_panel *p, size_t n, const char *foot)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct notes runs = {0};
+        bool first = *p[i].foot;
+        for (size_t k = 0; k < i && first; k++)
+            first = strcmp(p[k].foot, p[i].foot) != 0;
+        for (size_t k = i; k < n && first; k++)
+            if (strcmp(p[k].foot, p[i].foot) == 0)
+                note(a, &runs, "%s%s", runs.n ? ", " : "",
+                     p[k].run->run ? p[k].run->run : p[k].run->build);
+        for (size_t k = 0; k < runs.n && runs.n < n; k++)
+            foot = arena_printf(a, "%s%s", foot, runs.at[k]);
+        if (runs.n)
+            foot = arena_printf(a, "%s%s%s", foot, runs.n < n ? ": " : "", p[i].foot);
+    }
+    return foot;
+}
 
 struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
 {
@@ -413,12 +571,11 @@ struct chart roofline_chart(struct arena *a, const struct plot_facts *f)
     struct sheet s = sheet_new(
         a, machine ? arena_printf(a, "Roofline of %s", machine) : "Roofline",
         "A mark for each loop, flops a cycle against flops a byte, under the machine's peak and "
-        "what it loads and stores in a cycle; lines go up to the MA bounds.",
+        "what it loads and stores in a cycle; lines go up to the MACS and MA bounds.",
         NULL, 0, CONTENT_MAX);
-    for (size_t i = 0; i < n; i++) {
+    find_scales(panels, n);
+    for (size_t i = 0; i < n; i++)
         put_panel(&s, &panels[i], several_builds(f->table));
-        foot = arena_printf(a, "%s%s", foot, panels[i].foot);
-    }
-    sheet_end(&s, arena_printf(a, "%s%s", marks, foot));
+    sheet_end(&s, feet(a, panels, n, foot));
     return (struct chart){.part = scene_part(s.scene)};
 }

@@ -18,7 +18,7 @@ static void add_tick(struct scale *s, double v)
 
 struct scale scale_even(double low, double high, size_t most)
 {
-    struct ticks t = ticks_over(low, high, most);
+    struct ticks t = ticks_over(low, high > low ? high : low + fmax(fabs(low), 1), most);
     struct scale s = {.low = t.first, .high = ticks_last(&t)};
     for (size_t i = 0; i < t.n; i++)
         add_tick(&s, tick_at(&t, i));

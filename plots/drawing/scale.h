@@ -14,7 +14,7 @@ struct scale {
     size_t n;
 };
 
-/* Ticks as ticks_over makes them; the axis ends at the outermost. */
+/* Ticks as ticks_over makes them; the axis ends at the outermost. low <= high. */
 struct scale scale_even(double low, double high, size_t most);
 /* 0 < low <= high. The axis ends at powers of two and has ticks at them, at
  * every second, third ... where they are more than most. */

@@ -19,6 +19,15 @@ static void even_axes_are_round(void)
     CHECK_NEAR(-0.1, scale_at(&s, -0.1), 1e-12);
 }
 
+static void one_value_has_an_even_axis(void)
+{
+    struct scale s = scale_even(1, 1, 8); /* speed-ups of 1: from 1 to 2 */
+    CHECK_NEAR(1, s.low, 1e-12);
+    CHECK_NEAR(2, s.high, 1e-12);
+    s = scale_even(0, 0, 8);
+    CHECK(s.low <= 0 && s.high >= 1);
+}
+
 static void powers_of_two_have_1_among_them(void)
 {
     struct scale s = scale_log2(0.7, 1088, 10); /* 1/2 to 2048: twelve steps, every second */
@@ -185,6 +194,7 @@ static void one_processor_count_is_no_line(void)
 int main(void)
 {
     TEST(even_axes_are_round);
+    TEST(one_value_has_an_even_axis);
     TEST(powers_of_two_have_1_among_them);
     TEST(decades_are_divided_where_there_are_few);
     TEST(axes_through_values_have_ticks_at_them);
