@@ -72,6 +72,7 @@ struct gap_loop {
     const char *loop;           /* id of the source loop: file:routine:line */
     const char *file, *routine; /* its parts; NULL = no source loop is known */
     long line;                  /* 0 = no source loop is known */
+    long place; /* for gaps/ alone: of the loop in its build's model; -1 = no source loop is known */
     bool measured;              /* this run has rows of this loop */
     bool within;  /* it is inside a measured loop of the table, whose time holds its */
     long threads; /* threads with rows; 0 when not measured */

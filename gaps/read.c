@@ -250,21 +250,11 @@ const struct gap_table *gaps_table(const struct gaps *g)
 
 /* ---- one loop of the table ---- */
 
-static const struct model_loop *model_of(const struct gaps *g, const struct gap_run *run,
-                                         const struct gap_loop *loop, size_t *at)
-{
-    const struct model_build *b = g->of[run - g->table.at].build;
-    for (*at = 0; *at < b->n; (*at)++)
-        if (strcmp(b->loops[*at].source->id, loop->loop) == 0)
-            return &b->loops[*at];
-    return NULL;
-}
-
 const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_run *run,
                                          const struct gap_loop *loop)
 {
-    size_t at;
-    return model_of(g, run, loop, &at);
+    const struct model_build *b = g->of[run - g->table.at].build;
+    return loop->place < 0 ? NULL : &b->loops[loop->place];
 }
 
 bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *run,
@@ -273,8 +263,8 @@ bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *r
     const struct table_row *of = &g->of[run - g->table.at];
     struct loop_samples s;
     struct notes said = {0};
-    size_t at;
-    const struct model_loop *l = model_of(g, run, loop, &at);
+    const struct model_loop *l = gaps_model_loop(g, run, loop);
+    size_t at = l ? (size_t)loop->place : 0;
     *threads = NULL;
     *n = 0;
     if (!of->run || !loop->measured)

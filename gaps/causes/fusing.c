@@ -35,12 +35,15 @@ static bool siblings(const struct source_loop *x, const struct source_loop *y)
            strcmp(x->routine, y->routine) == 0;
 }
 
-/* The loop that ends last before s begins, beside it. NULL = none, or it is not innermost. */
+/* The loop that ends last before s begins, beside it. NULL = none, or it is not innermost. Loops of a
+ * routine are neighbours in the build. */
 static const struct source_loop *loop_before(const struct teller *t)
 {
     const struct source_loop *s = t->l->source, *found = NULL;
-    for (size_t i = 0; i < t->build->n; i++) {
-        const struct source_loop *o = t->build->loops[i].source;
+    for (const struct model_loop *l = t->l; l > t->build->loops; l--) {
+        const struct source_loop *o = l[-1].source;
+        if (strcmp(o->routine, s->routine) != 0)
+            break;
         if (siblings(o, s) && o->end_line < s->line && (!found || o->line > found->line))
             found = o;
     }

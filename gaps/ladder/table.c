@@ -259,7 +259,7 @@ static struct gap_loop stray_row(struct arena *a, const char *loop, const char *
                                  const struct loop_sum *s)
 {
     static const char why[] = "no source loop of this name is stored any more";
-    struct gap_loop row = {.loop = loop};
+    struct gap_loop row = {.loop = loop, .place = -1};
     row.tnf = row.k = row.clock_hz = missing(why);
     row.cpl.m = row.cpl.ma = row.cpl.mac = row.cpl.macs = missing(why);
     set_measured(a, &row, s);
@@ -349,8 +349,10 @@ static bool add_loop(struct arena *a, struct runs *r, const struct table_row *of
         return true;
     bool ok = !sum || !sum->skips ||
               runs_samples(r, &scratch, of->run->id, l->source->id, &measured.threads);
-    if (ok)
-        to->loops[to->n++] = row_of(a, l, &of->base[at], &measured, to->processors, why);
+    if (ok) {
+        to->loops[to->n] = row_of(a, l, &of->base[at], &measured, to->processors, why);
+        to->loops[to->n++].place = (long)at;
+    }
     arena_free(&scratch);
     return ok;
 }

@@ -95,3 +95,5 @@ create table source_shape (   -- further facts of a loop; no row: trip is no con
   calls integer not null check (calls in (0, 1)), -- routines of the user's run in it
   residue integer not null check (residue in (0, 1)) -- counts: of an outer loop's own statements
 ) strict;
+
+create index source_line_place on source_line (file, line); -- a loop's lines, without its input
