@@ -63,24 +63,25 @@ static int whole_of(const struct gap_run *r)
                                         : LEVEL_MA;
 }
 
-static bool has_bar(const struct gap_run *r, const struct gap_loop *l)
+static bool has_bar(const struct gap_loop *l, int whole)
 {
     struct arena scratch = {0};
     struct bar b = loop_bar(&scratch, l, BY_ID);
-    bool has = !bar_stack(&b, whole_of(r)).missing;
+    bool has = !bar_stack(&b, whole).missing;
     arena_free(&scratch);
     return has;
 }
 
-/* Whether some run draws a bar of the loop. */
-static bool drawn_anywhere(const struct gap_table *t, size_t near, const char *loop)
+/* Whether some run draws a bar of the loop; wholes: of each run, whole_of it. */
+static bool drawn_anywhere(const struct gap_table *t, const int *wholes, size_t near,
+                           const char *loop)
 {
     for (size_t i = 0; i < t->n; i++) {
         const struct gap_run *r = &t->at[i];
         bool at_hand = near < r->n && strcmp(r->loops[near].loop, loop) == 0;
         for (size_t k = at_hand ? near : 0; k < r->n; k++)
             if (strcmp(r->loops[k].loop, loop) == 0) {
-                if (has_bar(r, &r->loops[k]))
+                if (has_bar(&r->loops[k], wholes[i]))
                     return true;
                 break;
             }
@@ -146,14 +147,14 @@ static const char *panel_title(struct arena *a, const struct gap_run *r, bool bu
                                    : arena_printf(a, "%s (not measured)", text);
 }
 
-static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, size_t at,
-                                  enum naming by, left_out_list *left_out)
+static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, const int *wholes,
+                                  size_t at, enum naming by, left_out_list *left_out)
 {
     const struct gap_run *r = &t->at[at];
     static const char *const axes[LEVELS] = {[LEVEL_MA] = "% of the MA bound",
                                              [LEVEL_MACS] = "% of the MACS bound",
                                              [LEVEL_MEASURED] = "% of measured cycles"};
-    int whole = whole_of(r);
+    int whole = wholes[at];
     struct bar_panel p = {
         .title = panel_title(a, r, several_builds(t), whole), .axis = axes[whole], .whole = whole};
     struct bar *bars = ARENA_ARRAY(a, struct bar, r->n + 1);
@@ -161,7 +162,7 @@ static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, si
         p.across = "no MACS: normalized to MA";
     for (size_t i = 0; i < r->n; i++) {
         struct bar b = loop_bar(a, &r->loops[i], by);
-        if (drawn_anywhere(t, i, r->loops[i].loop))
+        if (drawn_anywhere(t, wholes, i, r->loops[i].loop))
             bars[p.n++] = b;
         else
             leave_out(a, left_out, &b, whole);
@@ -192,8 +193,11 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     left_out_list left_out = {0};
     for (int i = 0; i < LEVELS; i++)
         keys[i] = ladder_key(i);
+    int *wholes = ARENA_ARRAY(a, int, t->n + 1);
     for (size_t i = 0; i < t->n; i++)
-        if ((panels[n] = run_panel(a, t, i, by, &left_out)).n)
+        wholes[i] = whole_of(&t->at[i]);
+    for (size_t i = 0; i < t->n; i++)
+        if ((panels[n] = run_panel(a, t, wholes, i, by, &left_out)).n)
             n++;
     const char *foot = arena_printf(a, "%s%s", left_out_text(a, &left_out), marks_text(t));
     array_free(&left_out);
