@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/measured/measured.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -348,10 +349,12 @@ static bool take_number(struct measured *m, enum measured_field f, double *value
         return wrong(m, f, "is missing; a value that was not measured has no row");
     if (!decimal(field->text, field->len))
         return wrong(m, f, "is no number");
+    errno = 0;
     *value = strtod(field->text, NULL);
+    bool vanished = *value == 0 && errno == ERANGE;
     if (*value < 0)
         return wrong(m, f, "is negative");
-    if (*value > MOST || (*value > 0 && *value < LEAST))
+    if (*value > MOST || vanished || (*value > 0 && *value < LEAST))
         return wrong(m, f, *value > MOST ? "is too large" : "is too small");
     return true;
 }
@@ -362,7 +365,7 @@ static bool take_count(struct measured *m, enum measured_field f, long least, lo
     if (!take_number(m, f, &number))
         return false;
     if (number > INT_MAX || number != (double)(long)number)
-        return wrong(m, f, "is no whole number");
+        return wrong(m, f, number > INT_MAX ? "is too large" : "is no whole number");
     *value = (long)number;
     return *value >= least || wrong(m, f, "is too small");
 }

@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,12 +154,14 @@ static bool take_number(struct reader *r, const char *what, double *value)
     char *end = NULL;
     if (!*text || strspn(text, "0123456789.eE+-") != strlen(text))
         return wrong_number(r, i, what, "is no number");
+    errno = 0;
     *value = strtod(text, &end);
+    bool vanished = *value == 0 && errno == ERANGE;
     if (*end)
         return wrong_number(r, i, what, "is no number");
     if (*value < 0)
         return wrong_number(r, i, what, "is negative");
-    return (*value <= 1e18 && (*value == 0 || *value >= 1e-9)) ||
+    return (*value <= 1e18 && !vanished && (*value == 0 || *value >= 1e-9)) ||
            wrong_number(r, i, what, *value > 1 ? "is too large" : "is too small");
 }
 
@@ -168,7 +171,8 @@ static bool take_whole(struct reader *r, const char *what, long *value)
     if (!take_number(r, what, &number))
         return false;
     if (number < 1 || number > INT_MAX || number != (double)(long)number)
-        return wrong_number(r, r->at - 1, what, "is no whole number above 0");
+        return wrong_number(r, r->at - 1, what,
+                            number > INT_MAX ? "is too large" : "is no whole number above 0");
     *value = (long)number;
     return true;
 }
