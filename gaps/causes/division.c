@@ -155,6 +155,18 @@ static void take_counter(struct arena *a, const struct gathered *g, const struct
 
 /* ---- the parts ---- */
 
+/* Why counters can tell more than the gap. */
+static const char *why_more(const struct gap_loop *row)
+{
+    if (row->gap.p.value < 0)
+        return "the bounds are above the measurement, so that nothing is left for them";
+    if (is_known(row->division.waiting) && row->division.waiting.value > row->gap.p.value)
+        return "waiting was counted outside of the loop's time, too, or in threads that wait "
+               "longer "
+               "than the others";
+    return "misses that overlap with work or with each other cost less than their latency";
+}
+
 static void set_rest(struct arena *a, struct gap_loop *row)
 {
     struct gap_division *d = &row->division;
@@ -168,9 +180,8 @@ static void set_rest(struct arena *a, struct gap_loop *row)
     d->rest = q_sub(row->gap.p, told);
     if (is_known(d->rest) && d->rest.value < -1e-9)
         add_problem(a, row, PROBLEM_PARTS,
-                    "counters tell %.4g cycles an iteration of gap P, which is %.4g: misses that "
-                    "overlap with work or with each other cost less than their latency",
-                    told.value, row->gap.p.value);
+                    "counters tell %.4g cycles an iteration of gap P, which is %.4g: %s",
+                    told.value, row->gap.p.value, why_more(row));
 }
 
 static void no_division(struct gap_loop *row, const char *why)

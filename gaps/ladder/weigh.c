@@ -185,9 +185,10 @@ static void carry_over(struct weigher *w, int b)
     if (w->block_given[b] && areas && (double)areas != k)
         note_once(w->keep, w->notes,
                   arena_printf(w->a,
-                               "the block at line %ld has %zu areas in %g copies of the body: each "
-                               "is taken to be skipped like one copy",
-                               l->source->blocks[b].line, areas, k));
+                               "the block at line %ld has %zu area%s in %g cop%s of the body: "
+                               "each is taken to be skipped like one copy",
+                               l->source->blocks[b].line, areas, areas == 1 ? "" : "s", k,
+                               k == 1 ? "y" : "ies"));
     if (given && !w->block_given[b])
         w->block[b] = gathered;
     check_block(w, b, (struct block_areas){areas, given, gathered});
