@@ -14,8 +14,9 @@ struct runs {
     sqlite3 *db;
     const char *path;
     struct diag *d;
-    bool failed;  /* a message was given: nothing can be committed */
-    bool created; /* there was no file before */
+    bool failed;    /* a message was given: nothing can be committed */
+    bool facts_put; /* others may be referred to no more */
+    bool created;   /* there was no file before */
     bool committed;
     struct {
         const char *sql; /* as it was given: the pointer is the key */

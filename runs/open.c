@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening, versions, the command's transaction. */
+#include "runs/facts/put.h"
 #include "runs/measured/sums.h"
 
 #include <errno.h>
@@ -250,7 +251,7 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
 
 bool runs_commit(struct runs *r)
 {
-    if (r->failed || !sums_make(r))
+    if (r->failed || !facts_prune(r) || !sums_make(r))
         return false;
     r->committed = pragma(r, "commit");
     return r->committed;

@@ -164,7 +164,7 @@ bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, 
     if (!c)
         return false;
     bool ok = !c->r->failed && put_nesting(c->r, c->id, inner_of, n) &&
-              put_maps(c->r, c->id, maps, n_maps) && put_compiled_lines(c) && prune(c->r);
+              put_maps(c->r, c->id, maps, n_maps) && put_compiled_lines(c);
     compiled_close(c);
     return ok;
 }

@@ -229,7 +229,7 @@ bool runs_source_end(struct runs_source *s, const struct source_file *file)
     bool ok = !s->r->failed &&
               db_do(s->r, "update source_file set lines = ?, errors = ? where id = ?", "iii",
                     file->lines, file->errors, s->id) &&
-              put_unsupported(s->r, s->id, file) && put_source_lines(s) && prune(s->r);
+              put_unsupported(s->r, s->id, file) && put_source_lines(s);
     source_close(s);
     return ok;
 }

@@ -16,6 +16,7 @@ static bool say_of_build(struct runs *r, long build, const char *key, const char
 bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
 {
     const char *build = t->build ? t->build : RUNS_DEFAULT_BUILD;
+    r->facts_put = true;
     return db_do(r, "insert into build (name, machine) values (?, ?) on conflict do nothing", "tt",
                  build, t->machine) &&
            db_id(r, &id->build, "select id from build where name = ? and machine = ?", "tt", build,
@@ -28,7 +29,7 @@ bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
                  t->machine, t->machine_text);
 }
 
-bool prune(struct runs *r)
+bool facts_prune(struct runs *r)
 {
     static const char loops[] =
         "delete from loop where not exists (select 1 from source_loop where loop = loop.id)"
@@ -37,7 +38,7 @@ bool prune(struct runs *r)
         "delete from machine where"
         " not exists (select 1 from source_file where machine = machine.id)"
         " and not exists (select 1 from compiled_file where machine = machine.id)";
-    return db_do(r, loops, "") && db_do(r, machines, "");
+    return !r->facts_put || (db_do(r, loops, "") && db_do(r, machines, ""));
 }
 
 /* ---- parts of loops ---- */

@@ -12,8 +12,9 @@ struct target {
 /* Finds them, or makes them. */
 bool find_target(struct runs *r, const struct runs_target *t, struct target *id);
 
-/* Takes away loops and machines that nothing refers to any more. */
-bool prune(struct runs *r);
+/* At the end of a command that put facts: takes away loops and machines that nothing refers to any
+ * more. False after a message. */
+bool facts_prune(struct runs *r);
 
 /* Rows of a loop: into is "TABLE (LOOP, seq, text)", and "TABLE (LOOP, seq, class, next, addend,
  * latency, text, line)". */
