@@ -179,6 +179,13 @@ static const struct known_routine *routine(struct evaluation *e, int root, struc
         if (k->spread == threads && is_known(k->processors) == is_known(p) &&
             (!is_known(p) || k->processors.value == p.value))
             return k;
+    if (e->known_of[root])
+        note_once(e->a, &e->to->notes,
+                  arena_printf(e->a,
+                               "routine %s is called in several ways, with other processors or by "
+                               "each thread of a parallel region: its lines are of the first call, "
+                               "and each call has its own bound",
+                               e->t->at[root].name));
     struct known_routine *k = ARENA_NEW(e->a, struct known_routine);
     k->processors = p;
     k->spread = threads;

@@ -86,7 +86,8 @@ struct span closed_parallel(struct evaluation *e, int i, struct quantity p)
     if (told)
         s.measured = team_measured(&own);
     s.thread = least_thread(&all);
-    e->to->at[i].processors = p;
+    if (!e->reported[i])
+        e->to->at[i].processors = p;
     report_threads(e, i, &all, told ? &own : NULL, measured_or_given(e, i, s.measured));
     return s;
 }
