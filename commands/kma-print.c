@@ -141,11 +141,13 @@ static void csv_loop(FILE *out, const struct kma_loop *l)
 
 /* ---- what the end tells ---- */
 
-/* The file's summary outlives its loops. */
+/* The file's summary outlives its loops and calls. */
 static struct kma_file *keep_file(struct kma_report *r, const struct source_file *f)
 {
     struct arena *a = &r->arena;
     struct source_file kept = *f;
+    kept.calls = NULL;
+    kept.n_calls = 0;
     kept.file = arena_strdup(a, f->file);
     kept.unsupported = ARENA_ARRAY(a, struct unsupported, f->n_unsupported + 1);
     for (size_t i = 0; i < f->n_unsupported; i++)

@@ -52,7 +52,17 @@ struct reference {
     bool write;
     int bytes;       /* size of the element */
     int base;        /* base register it uses, from 0; -1 = none */
+    int walk;        /* of a dummy argument with a base register, from 1: those with one number go
+                        through storage alike, `start` bytes from their array's begin; 0 = none */
+    long start;      /* if walk */
     const char *why; /* one clause: why it counts or not */
+};
+
+/* A dummy argument that references of a loop with a walk are of. */
+struct dummy {
+    const char *array;
+    const char *entry; /* the SUBROUTINE, FUNCTION or ENTRY whose argument it is */
+    int position;      /* in its argument list, from 1 */
 };
 
 enum dep_kind { DEP_FLOW, DEP_ANTI, DEP_OUTPUT };
@@ -160,6 +170,8 @@ struct source_loop {
     size_t n_blocks;
     struct reference *refs;
     size_t n_refs;
+    struct dummy *dummies; /* by array in order of the references, entry by entry */
+    size_t n_dummies;
     struct dependence *deps;
     size_t n_deps;
     struct loop_scalar *scalars; /* but the DO variable */
@@ -190,9 +202,27 @@ struct jump_loop {
     long label;
     long within; /* line of the DO whose body holds all of it; 0 = none */
 };
+/* An array in a COMMON block that a call passes, whole, from an element on, or a section. */
+struct actual {
+    int position;           /* in the argument list, from 1 */
+    const char *block;      /* "" = blank COMMON */
+    const char *array;      /* as the caller calls it */
+    struct quantity offset; /* bytes from the start of the block */
+};
+/* A CALL or function reference with arguments. One that hands on to the routine itself all its
+ * arrays, each in its place, is none. */
+struct call {
+    const char *file, *caller, *callee;
+    long line;
+    bool by_name; /* no call: the routine's name is passed, and whoever gets it may call */
+    struct actual *actuals; /* by position; what is no array in COMMON is left out */
+    size_t n_actuals;
+};
 struct source_file {
     const char *file;
     long lines, errors;
+    struct call *calls; /* in order of the source, where lists were asked for */
+    size_t n_calls;
     struct unsupported *unsupported;
     size_t n_unsupported;
     struct jump_loop *jump_loops; /* by line of the label, routine by routine */

@@ -20,6 +20,10 @@ static void keep_names(struct arena *a, struct source_loops *loops)
         l->index = kept(a, l->index);
         for (size_t r = 0; r < l->n_refs; r++)
             l->refs[r].array = kept(a, l->refs[r].array);
+        for (size_t d = 0; d < l->n_dummies; d++) {
+            l->dummies[d].array = kept(a, l->dummies[d].array);
+            l->dummies[d].entry = kept(a, l->dummies[d].entry);
+        }
         for (size_t s = 0; s < l->recurrence.n; s++)
             l->recurrence.at[s].as = kept(a, l->recurrence.at[s].as);
         for (size_t s = 0; s < l->n_scalars; s++)
@@ -28,6 +32,23 @@ static void keep_names(struct arena *a, struct source_loops *loops)
             l->deps[d].scalar = kept(a, l->deps[d].scalar);
         for (int k = 0; k < l->movement.n_levels; k++)
             l->movement.levels[k].index = kept(a, l->movement.levels[k].index);
+    }
+}
+
+static void keep_calls(struct arena *a, const struct source_file *unit, struct source_file *file)
+{
+    for (size_t i = 0; i < unit->n_calls; i++) {
+        const struct call *c = &unit->calls[i];
+        struct call *to = ARENA_PUSH(a, file->calls, file->n_calls);
+        *to = (struct call){kept(a, c->file), kept(a, c->caller), kept(a, c->callee),
+                            c->line,          c->by_name,         NULL,
+                            c->n_actuals};
+        to->actuals = ARENA_ARRAY(a, struct actual, c->n_actuals + 1);
+        for (size_t k = 0; k < c->n_actuals; k++) {
+            to->actuals[k] = c->actuals[k];
+            to->actuals[k].block = kept(a, c->actuals[k].block);
+            to->actuals[k].array = kept(a, c->actuals[k].array);
+        }
     }
 }
 
@@ -96,16 +117,18 @@ struct reading {
 };
 
 /* The loops of a unit to who takes them. */
-static void hand_over(const struct reading *r, const struct ast *ast, const char *file)
+static void hand_over(const struct reading *r, const struct ast *ast, struct source_file *file)
 {
     const struct loop_taker *t = r->taker;
     struct arena own = {0}, *a = t->keep ? r->arena : &own;
     struct source_loops loops = {0};
-    front_analyse(a, ast, file, r->options, r->machine, &loops);
+    struct source_file unit = {.file = file->file};
+    front_analyse(a, ast, &unit, r->options, r->machine, &loops);
     if (t->keep)
         keep_names(a, &loops);
     if (loops.n)
         t->take(t->to, a, &loops);
+    keep_calls(r->arena, &unit, file);
     arena_free(&own);
 }
 
@@ -117,7 +140,7 @@ static void all_units(const struct reading *r, struct front_reader *reader, stru
     struct arena unit = {0};
     struct ast ast;
     while (front_next(reader, &unit, &ast)) {
-        hand_over(r, &ast, file->file);
+        hand_over(r, &ast, file);
         keep_unsupported(r->arena, &ast, &late, file);
         front_jump_loops(r->arena, &ast, file);
         file->lines += ast.lines;

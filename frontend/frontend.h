@@ -54,8 +54,9 @@ void front_parse(struct arena *a, struct names *names, struct source *s,
 
 /* Analysis: appends every loop of the AST as a fact in a, in order of the DO statements;
  * loops that have no bound are marked excluded with a note. m: latencies,
- * registers, displacement, overheads. */
-void front_analyse(struct arena *a, const struct ast *ast, const char *file,
+ * registers, displacement, overheads. file->file names those of no INCLUDE; calls are appended to
+ * file, in a, too, where lists are asked for. */
+void front_analyse(struct arena *a, const struct ast *ast, struct source_file *file,
                    const struct front_options *o, const struct machine *m,
                    struct source_loops *loops);
 

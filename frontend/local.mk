@@ -34,6 +34,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/kinds.c frontend/analysis/kinds.h \
 	frontend/analysis/modules.c frontend/analysis/modules.h \
 	frontend/analysis/layout.c \
+	frontend/analysis/calls.c frontend/analysis/calls.h \
 	frontend/analysis/intrinsics.c frontend/analysis/intrinsics.h \
 	frontend/analysis/intrinsics.def \
 	frontend/analysis/associate.c frontend/analysis/associate.h \

@@ -98,4 +98,11 @@ const char *machine_title(struct arena *a, const struct machine *m);
 /* Class of a mnemonic, OP_CLASSES if the table has none. */
 enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n);
 
+/* Whether one base register reaches both offsets (bytes), the lower one being the lowest it has to
+ * reach. */
+static inline bool displacement_reaches(double displacement, double lowest, double offset)
+{
+    return offset - lowest < 2 * displacement;
+}
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/quantity.h"
 #include "frontend/analysis/associate.h"
+#include "frontend/analysis/calls.h"
 #include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
@@ -14,7 +15,7 @@
 struct analysis {
     struct arena *arena; /* of the facts; what else is needed goes to the arena of the AST */
     const struct ast *ast;
-    const char *file;
+    struct source_file *file;
     const struct front_options *options;
     const struct machine *machine;
     struct source_loops *loops;
@@ -53,7 +54,7 @@ static struct source_loop describe(const struct unit_analysis *u, const struct n
 {
     const struct stmt *head = u->unit->at[n->head], *end = u->unit->at[n->end];
     struct arena *a = u->file->arena;
-    const char *file = head->file ? head->file : u->file->file;
+    const char *file = head->file ? head->file : u->file->file->file;
     return (struct source_loop){
         .id = loop_id(a, file, u->unit->name, head->line),
         .file = file,
@@ -126,11 +127,13 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
         body_free(&u.body);
         reach_free(&u.reach);
     }
+    if (f->options->lists)
+        calls_find(f->arena, &u.symbols, unit, f->file);
     symbols_free(&u.symbols);
     nests_free(&u.nests);
 }
 
-void front_analyse(struct arena *a, const struct ast *ast, const char *file,
+void front_analyse(struct arena *a, const struct ast *ast, struct source_file *file,
                    const struct front_options *o, const struct machine *m,
                    struct source_loops *loops)
 {

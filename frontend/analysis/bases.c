@@ -2,6 +2,7 @@
 #include "frontend/analysis/bases.h"
 
 #include "frontend/analysis/depend.h"
+#include "machines/machine.h"
 
 #include <stdlib.h>
 
@@ -94,7 +95,7 @@ int bases_find(const struct body *b, double displacement, int *base)
         const struct address *x = &list.at[i];
         bool same =
             i > 0 && x->storage == x[-1].storage && order_forms(&x->shape, &x[-1].shape) == 0;
-        if (!same || (double)x->offset - (double)lowest >= 2 * displacement) {
+        if (!same || !displacement_reaches(displacement, (double)lowest, (double)x->offset)) {
             bases++;
             lowest = x->offset;
         }
@@ -102,4 +103,30 @@ int bases_find(const struct body *b, double displacement, int *base)
     }
     array_free(&list);
     return bases;
+}
+
+static int order_walks(const void *one, const void *other)
+{
+    const struct address *a = one, *b = other;
+    int way = order_forms(&a->shape, &b->shape);
+    return way ? way : a->access - b->access;
+}
+
+void bases_walks(const struct body *b, const int *base, struct walk *walks)
+{
+    ARRAY(struct address) list = {0};
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *a = &b->accesses.at[i];
+        walks[i] = (struct walk){0, 0};
+        if (base[i] >= 0 && a->array->dummy && a->linear)
+            *array_push(&list) = address_of(b, (int)i);
+    }
+    if (list.n)
+        qsort(list.at, list.n, sizeof *list.at, order_walks);
+    int number = 0;
+    for (size_t i = 0; i < list.n; i++) {
+        number += i == 0 || order_forms(&list.at[i].shape, &list.at[i - 1].shape) != 0;
+        walks[list.at[i].access] = (struct walk){number, list.at[i].offset};
+    }
+    array_free(&list);
 }

@@ -10,4 +10,12 @@
  * reaches both ways from its base. */
 int bases_find(const struct body *b, double displacement, int *base);
 
+/* How references to dummy arguments that have a base register go through storage: number and start
+ * of each access as struct reference has them. */
+struct walk {
+    int number;
+    int64_t start;
+};
+void bases_walks(const struct body *b, const int *base, struct walk *walks);
+
 #endif

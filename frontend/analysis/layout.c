@@ -40,9 +40,8 @@ static void place_common(struct layout *l, const struct stmt *t)
     }
 }
 
-/* Bytes from the start of the symbol to the element that an EQUIVALENCE names. */
-static bool element_offset(struct symbols *s, const struct symbol *y, const struct expr *e,
-                           int64_t *offset)
+bool symbol_element(struct symbols *s, const struct symbol *y, const struct expr *e,
+                    int64_t *offset)
 {
     int64_t scale = y->bytes;
     *offset = 0;
@@ -73,14 +72,21 @@ static void move_storage(struct symbols *s, int from, int to, bool placed, int64
         y->storage = to;
         y->placed = y->placed && placed && !__builtin_add_overflow(y->offset, shift, &y->offset);
     }
+    for (size_t i = 0; i < s->n_blocks; i++) {
+        struct common_storage *b = &s->blocks[i];
+        if (b->storage != from)
+            continue;
+        b->storage = to;
+        b->placed = b->placed && placed && !__builtin_add_overflow(b->offset, shift, &b->offset);
+    }
 }
 
 static void join(struct symbols *s, const struct item *one, const struct item *other)
 {
     struct symbol *a = symbol_of(s, one->name), *b = symbol_of(s, other->name);
     int64_t at_a = 0, at_b = 0;
-    bool known = element_offset(s, a, one->ref, &at_a);
-    known &= element_offset(s, b, other->ref, &at_b);
+    bool known = symbol_element(s, a, one->ref, &at_a);
+    known &= symbol_element(s, b, other->ref, &at_b);
     if (a->storage == b->storage)
         return;
     if (b->common && !a->common)
@@ -115,10 +121,23 @@ static void each(struct layout *l, const struct unit *u, enum stmt_kind kind)
         }
 }
 
+static void keep_blocks(struct layout *l)
+{
+    struct symbols *s = l->symbols;
+    if (!l->blocks.n)
+        return;
+    s->blocks = ARENA_ARRAY(s->arena, struct common_storage, l->blocks.n);
+    for (; s->n_blocks < l->blocks.n; s->n_blocks++) {
+        const struct common_block *b = &l->blocks.at[s->n_blocks];
+        s->blocks[s->n_blocks] = (struct common_storage){b->name, b->storage, true, 0};
+    }
+}
+
 void symbols_lay_out(struct symbols *s, const struct unit *u)
 {
     struct layout l = {.symbols = s};
     each(&l, u, STMT_COMMON);
+    keep_blocks(&l);
     each(&l, u, STMT_EQUIVALENCE);
     array_free(&l.blocks);
 }

@@ -135,8 +135,8 @@ static void count_access(const struct body *b, const struct access *a, const str
             l->blocks[r].counts = counts_add(l->blocks[r].counts, c);
 }
 
-static void add_reference(const struct body *b, const struct access *a, int base, double n,
-                          struct source_loop *l)
+static void add_reference(const struct body *b, const struct access *a, int base, struct walk walk,
+                          double n, struct source_loop *l)
 {
     struct reference *r = &l->refs[l->n_refs++];
     *r = (struct reference){.array = a->array->name,
@@ -145,6 +145,8 @@ static void add_reference(const struct body *b, const struct access *a, int base
                             .write = a->write,
                             .bytes = a->array->bytes,
                             .base = base,
+                            .walk = walk.number,
+                            .start = (long)walk.start,
                             .why = a->why};
     if (!r->why && (r->use == REF_LOAD || r->use == REF_STORE) && n > 1)
         r->why = arena_printf(b->arena, "%g %ss: both parts", n, a->write ? "store" : "load");
@@ -164,13 +166,46 @@ static void element_size(const struct body *b, struct source_loop *l)
             l->element_bytes = bytes;
 }
 
+static bool has_dummy(const struct source_loop *l, const char *array)
+{
+    for (size_t i = 0; i < l->n_dummies; i++)
+        if (l->dummies[i].array == array)
+            return true;
+    return false;
+}
+
+/* The places of an array in the argument lists of its routine. */
+static void add_dummy(const struct body *b, const char *array, struct source_loop *l)
+{
+    for (size_t i = 0; i < b->unit->n; i++) {
+        const struct stmt *t = b->unit->at[i];
+        if (t->kind != STMT_SUBROUTINE && t->kind != STMT_FUNCTION && t->kind != STMT_ENTRY)
+            continue;
+        for (uint32_t k = 0; k < t->n_args; k++)
+            if (t->args[k] == array)
+                *ARENA_PUSH(b->arena, l->dummies, l->n_dummies) =
+                    (struct dummy){array, t->name, (int)k + 1};
+    }
+}
+
+static void add_dummies(const struct body *b, struct source_loop *l)
+{
+    for (size_t i = 0; i < l->n_refs; i++)
+        if (l->refs[i].walk && !has_dummy(l, l->refs[i].array))
+            add_dummy(b, l->refs[i].array, l);
+}
+
 static void count_accesses(struct body *b, const struct machine *m, bool lists,
                            struct source_loop *l, int *ref_of)
 {
     int *base = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
     l->bases = bases_find(b, m->displacement, base);
-    if (lists)
+    struct walk *walks = NULL;
+    if (lists) {
         l->refs = ARENA_ARRAY(b->arena, struct reference, b->accesses.n + 1);
+        walks = ARENA_ARRAY(b->arena, struct walk, b->accesses.n + 1);
+        bases_walks(b, base, walks);
+    }
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
         ref_of[i] = -1;
@@ -178,8 +213,9 @@ static void count_accesses(struct body *b, const struct machine *m, bool lists,
         if (a->wild || !lists)
             continue;
         ref_of[i] = (int)l->n_refs;
-        add_reference(b, a, base[i], transfers(m, a->array), l);
+        add_reference(b, a, base[i], walks[i], transfers(m, a->array), l);
     }
+    add_dummies(b, l);
     element_size(b, l);
 }
 

@@ -59,6 +59,14 @@ struct symbol {
     const struct array_shape *shape; /* access.c; NULL = its elements have no known places */
 };
 
+/* A COMMON block of the unit. */
+struct common_storage {
+    const char *name; /* "" = blank COMMON */
+    int storage;
+    bool placed;    /* whether where it begins is known: */
+    int64_t offset; /* bytes from the start of the storage */
+};
+
 struct symbols {
     struct arena *arena;
     struct names *names;
@@ -70,6 +78,8 @@ struct symbols {
         int bytes;
     } implicit[26];
     int n_storages;
+    struct common_storage *blocks; /* by symbols_lay_out */
+    size_t n_blocks;
     struct modules *modules; /* what USE may bring; NULL = none */
     bool private;            /* PRIVATE without names, of the innermost unit */
     bool shared;             /* the unit contains procedures: its variables are theirs, too */
@@ -99,6 +109,11 @@ enum symbol_kind symbol_applied(const struct symbol *y, const struct expr *e);
 bool symbol_is_variable(const struct symbol *y);
 /* Bytes of the whole array or scalar; 0 = unknown. */
 int64_t symbol_size(const struct symbol *s);
+
+/* Bytes from the start of y to the element that e names with constant subscripts; e NULL or without
+ * any: 0. False where they are not known. */
+bool symbol_element(struct symbols *s, const struct symbol *y, const struct expr *e,
+                    int64_t *offset);
 
 /* Storage of COMMON blocks and EQUIVALENCE sets (layout.c). */
 void symbols_lay_out(struct symbols *s, const struct unit *u);

@@ -118,68 +118,6 @@ static void tell_copies(struct teller *t, const struct source_loop *s)
              n == 1 ? "" : "s", n == 1 ? "s" : "", list);
 }
 
-/* ---- base registers ---- */
-
-static bool first_of_base(const struct source_loop *s, size_t i)
-{
-    for (size_t o = 0; o < i; o++)
-        if (s->refs[o].base == s->refs[i].base && strcmp(s->refs[o].array, s->refs[i].array) == 0)
-            return false;
-    return s->refs[i].base >= 0;
-}
-
-/* Base registers that references to one array use. */
-static int bases_of_array(const struct source_loop *s, const char *array)
-{
-    int n = 0;
-    for (size_t i = 0; i < s->n_refs; i++)
-        n += first_of_base(s, i) && strcmp(s->refs[i].array, array) == 0;
-    return n;
-}
-
-/* Arrays by base register, "x; y, z", and how many registers would do if all
- * arrays were in one COMMON block: those of one array can't be fewer. */
-static const char *arrays_by_base(struct teller *t, const struct source_loop *s, int *would_do)
-{
-    const char *list = NULL;
-    *would_do = 0;
-    for (int b = 0; b < s->bases; b++) {
-        const char *one = NULL;
-        for (size_t i = 0; i < s->n_refs; i++) {
-            if (s->refs[i].base != b || !first_of_base(s, i))
-                continue;
-            int n = bases_of_array(s, s->refs[i].array);
-            one = joined_text(t->a, one, ", ", s->refs[i].array);
-            *would_do = n > *would_do ? n : *would_do;
-        }
-        if (one)
-            list = joined_text(t->a, list, "; ", one);
-    }
-    return list;
-}
-
-static void tell_bases(struct teller *t, const struct source_loop *s)
-{
-    const struct machine *m = t->l->machine;
-    struct counts less = s->counts;
-    int would_do;
-    const char *list = arrays_by_base(t, s, &would_do);
-    if (!list || would_do >= s->bases || s->stride == 0)
-        return;
-    less.n[OP_Y] -= (double)(s->bases - would_do) * m->overhead_increment;
-    struct bound with = bound_ma(t->a, m, &s->counts, &t->l->recurrence, t->l->ma_k);
-    struct bound without = bound_ma(t->a, m, &less, &t->l->recurrence, t->l->ma_k);
-    if (!is_known(with.cpl) || !is_known(without.cpl) || less.n[OP_Y] < 0)
-        return;
-    tell(t, FACT_BASES,
-         "%d base registers, for %s: if these arrays were in one COMMON block, within %s bytes of "
-         "each other, %d would do: y falls from %s to %s a pass, t_i from %s to %s, MA from %s to "
-         "%s",
-         s->bases, list, told(t, m->displacement), would_do, told(t, s->counts.n[OP_Y]),
-         told(t, less.n[OP_Y]), told(t, with.ti.value), told(t, without.ti.value),
-         told(t, with.cpl.value), told(t, without.cpl.value));
-}
-
 void tell_gap_a(struct teller *t)
 {
     if (!t->l)

@@ -42,6 +42,7 @@ void tell_recurrence(struct teller *t, const struct recurrence *r, const char *p
 /* The facts of each gap. */
 void tell_gap_a(struct teller *t);
 void tell_fusing(struct teller *t);
+void tell_bases(struct teller *t, const struct source_loop *s);
 void tell_gap_c(struct teller *t);
 void tell_gap_s(struct teller *t);
 void tell_gap_p(struct teller *t);

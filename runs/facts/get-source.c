@@ -27,8 +27,9 @@ static void get_references(struct runs *r, struct arena *a, long id, struct sour
 {
     ARRAY(struct reference) list = {0};
     struct columns c = db_rows(r, a,
-                               "select array, text, line, col, use, write, bytes, base, why from "
-                               "source_reference where source_loop = ? order by seq",
+                               "select array, text, line, col, use, write, bytes, base, walk, "
+                               "start, why from source_reference r left join source_walk using "
+                               "(source_loop, seq) where r.source_loop = ? order by r.seq",
                                "i", id);
     while (db_next(&c)) {
         struct reference f;
@@ -40,10 +41,28 @@ static void get_references(struct runs *r, struct arena *a, long id, struct sour
         f.write = column_bool(&c);
         f.bytes = (int)column_long(&c);
         f.base = (int)column_index(&c);
+        f.walk = (int)column_long(&c);
+        f.start = column_long(&c);
         f.why = column_text(&c);
         *array_push(&list) = f;
     }
     ARRAY_KEEP(a, list, l->refs, l->n_refs);
+}
+
+static void get_dummies(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    ARRAY(struct dummy) list = {0};
+    struct columns c = db_rows(
+        r, a, "select array, entry, position from source_dummy where source_loop = ? order by seq",
+        "i", id);
+    while (db_next(&c)) {
+        struct dummy d;
+        d.array = column_name(&c);
+        d.entry = column_name(&c);
+        d.position = (int)column_long(&c);
+        *array_push(&list) = d;
+    }
+    ARRAY_KEEP(a, list, l->dummies, l->n_dummies);
 }
 
 static void get_dependences(struct runs *r, struct arena *a, long id, struct source_loop *l)
@@ -145,6 +164,7 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
     get_shape(r, c->a, id, &l);
     get_blocks(r, c->a, id, &l);
     get_references(r, c->a, id, &l);
+    get_dummies(r, c->a, id, &l);
     get_dependences(r, c->a, id, &l);
     get_operations(r, c->a, id, &l);
     l.notes =
@@ -165,6 +185,71 @@ static void get_unsupported(struct runs *r, struct arena *a, long id, struct sou
         *array_push(&list) = u;
     }
     ARRAY_KEEP(a, list, f->unsupported, f->n_unsupported);
+}
+
+/* ---- calls ---- */
+
+static struct call get_call(struct columns *c)
+{
+    struct call call = {0};
+    call.file = column_name(c);
+    call.line = column_long(c);
+    call.caller = column_name(c);
+    call.callee = column_name(c);
+    call.by_name = column_bool(c);
+    return call;
+}
+
+static struct actual get_actual(struct columns *c)
+{
+    struct actual actual;
+    actual.position = (int)column_long(c);
+    actual.block = column_name(c);
+    actual.array = column_name(c);
+    actual.offset = column_quantity(c);
+    return actual;
+}
+
+/* Rows come by call: those of one stand together. */
+static void get_actuals(struct runs *r, struct arena *a, long id, struct source_file *f)
+{
+    ARRAY(struct actual) list = {0};
+    ARRAY(long) of = {0};
+    struct actual *at;
+    size_t n;
+    struct columns c = db_rows(r, a,
+                               "select call, position, block, array, byte, byte_missing from "
+                               "source_actual where source_file = ? order by call, position",
+                               "i", id);
+    while (db_next(&c)) {
+        *array_push(&of) = column_long(&c);
+        *array_push(&list) = get_actual(&c);
+    }
+    ARRAY_KEEP(a, list, at, n);
+    for (size_t i = 0; i < n; i++) {
+        if (of.at[i] < 0 || (size_t)of.at[i] >= f->n_calls) {
+            db_damaged(r);
+            break;
+        }
+        struct call *call = &f->calls[of.at[i]];
+        call->actuals = call->n_actuals ? call->actuals : &at[i];
+        call->n_actuals++;
+    }
+    array_free(&of);
+}
+
+static void get_calls(struct runs *r, struct arena *a, long id, struct source_file *f)
+{
+    ARRAY(struct call) list = {0};
+    struct columns c = db_rows(r, a,
+                               "select file, line, caller, callee, by_name from source_call where "
+                               "source_file = ? order by seq",
+                               "i", id);
+    while (db_next(&c))
+        *array_push(&list) = get_call(&c);
+    ARRAY_KEEP(a, list, f->calls, f->n_calls);
+    if (f->n_calls)
+        get_actuals(r, a, id, f);
 }
 
 /* ---- the files of a build ---- */
@@ -196,6 +281,7 @@ void get_sources(struct runs *r, struct arena *a, const struct machines *m, stru
     for (size_t i = 0; i < list.n; i++) {
         ARRAY(struct source_loop) loops = {0};
         get_unsupported(r, a, ids.at[i], &list.at[i].file);
+        get_calls(r, a, ids.at[i], &list.at[i].file);
         c = db_rows(r, a, source_loop_columns, "i", ids.at[i]);
         while (db_next(&c))
             *array_push(&loops) = get_source_loop(r, &c);

@@ -32,6 +32,7 @@ static bool put_references(struct runs *r, long loop, const struct source_loop *
 {
     static const char reference[] = "source_reference (source_loop, seq, array, text, line, col, "
                                     "use, write, bytes, base, why)";
+    static const char dummy[] = "source_dummy (source_loop, seq, array, entry, position)";
     static const char dependence[] =
         "source_dependence (source_loop, seq, from_reference, to_reference, scalar, kind, "
         "distance, distance_missing, test)";
@@ -40,7 +41,14 @@ static bool put_references(struct runs *r, long loop, const struct source_loop *
         const struct reference *f = &l->refs[i];
         ok = db_insert(r, NULL, reference, "iittpptbint", loop, (long)i, f->array, f->text, f->line,
                        f->col, use_words[f->use], (int)f->write, (long)f->bytes, (long)f->base,
-                       f->why);
+                       f->why) &&
+             (!f->walk || db_insert(r, NULL, "source_walk (source_loop, seq, walk, start)", "iiii",
+                                    loop, (long)i, (long)f->walk, f->start));
+    }
+    for (size_t i = 0; ok && i < l->n_dummies; i++) {
+        const struct dummy *d = &l->dummies[i];
+        ok = db_insert(r, NULL, dummy, "iitti", loop, (long)i, d->array, d->entry,
+                       (long)d->position);
     }
     for (size_t i = 0; ok && i < l->n_deps; i++) {
         const struct dependence *d = &l->deps[i];
@@ -128,6 +136,32 @@ static bool put_unsupported(struct runs *r, long file, const struct source_file 
     return ok;
 }
 
+static bool put_actuals(struct runs *r, long file, long call, const struct call *c)
+{
+    static const char row[] =
+        "source_actual (source_file, call, position, block, array, byte, byte_missing)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < c->n_actuals; i++) {
+        const struct actual *a = &c->actuals[i];
+        ok = db_insert(r, NULL, row, "iiittq", file, call, (long)a->position, a->block, a->array,
+                       a->offset);
+    }
+    return ok;
+}
+
+static bool put_calls(struct runs *r, long file, const struct source_file *f)
+{
+    static const char row[] = "source_call (source_file, seq, file, line, caller, callee, by_name)";
+    bool ok = true;
+    for (size_t i = 0; ok && i < f->n_calls; i++) {
+        const struct call *c = &f->calls[i];
+        ok = db_insert(r, NULL, row, "iitpttb", file, (long)i, c->file, c->line, c->caller,
+                       c->callee, (int)c->by_name) &&
+             put_actuals(r, file, (long)i, c);
+    }
+    return ok;
+}
+
 struct line_sink {
     struct runs *r;
     long owner;
@@ -183,7 +217,8 @@ static bool renew_source_file(struct runs *r, const struct target *t, const char
                  path) &&
            db_do(r, "delete from source_loop where source_file = ?", "i", *id) &&
            db_do(r, "delete from source_line where source_file = ?", "i", *id) &&
-           db_do(r, "delete from source_unsupported where source_file = ?", "i", *id);
+           db_do(r, "delete from source_unsupported where source_file = ?", "i", *id) &&
+           db_do(r, "delete from source_call where source_file = ?", "i", *id);
 }
 
 static void source_close(struct runs_source *s)
@@ -229,7 +264,8 @@ bool runs_source_end(struct runs_source *s, const struct source_file *file)
     bool ok = !s->r->failed &&
               db_do(s->r, "update source_file set lines = ?, errors = ? where id = ?", "iii",
                     file->lines, file->errors, s->id) &&
-              put_unsupported(s->r, s->id, file) && put_source_lines(s);
+              put_unsupported(s->r, s->id, file) && put_calls(s->r, s->id, file) &&
+              put_source_lines(s);
     source_close(s);
     return ok;
 }

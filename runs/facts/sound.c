@@ -54,7 +54,8 @@ static bool references(const struct source_loop *l)
 {
     bool ok = true;
     for (size_t i = 0; i < l->n_refs; i++)
-        ok &= l->refs[i].array && place(l->refs[i].line) && l->refs[i].base >= -1;
+        ok &= l->refs[i].array && place(l->refs[i].line) && l->refs[i].base >= -1 &&
+              l->refs[i].walk >= 0;
     for (size_t i = 0; i < l->n_deps; i++)
         ok &= is_reference(l, l->deps[i].from) && is_reference(l, l->deps[i].to);
     for (size_t i = 0; i < l->n_ops; i++)

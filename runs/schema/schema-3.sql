@@ -97,3 +97,44 @@ create table source_shape (   -- further facts of a loop; no row: trip is no con
 ) strict;
 
 create index source_line_place on source_line (file, line); -- a loop's lines, without its input
+
+create table source_walk (    -- references of dummy arguments that have a base register
+  source_loop integer not null,
+  seq integer not null,       -- of the reference
+  walk integer not null check (walk > 0), -- those with one number go through storage alike,
+  start integer not null,     -- this many bytes from the begin of their array
+  foreign key (source_loop, seq) references source_reference on delete cascade,
+  primary key (source_loop, seq)
+) strict, without rowid;
+
+create table source_dummy (   -- where a routine's argument lists have the arrays of source_walk
+  source_loop integer not null references source_loop on delete cascade,
+  seq integer not null,
+  array text not null,
+  entry text not null,        -- SUBROUTINE, FUNCTION or ENTRY
+  position integer not null check (position > 0),
+  primary key (source_loop, seq)
+) strict, without rowid;
+
+create table source_call (    -- calls and function references with arguments
+  source_file integer not null references source_file on delete cascade,
+  seq integer not null check (seq >= 0),
+  file text not null,         -- differs from the path where it was included
+  line integer check (line > 0),
+  caller text not null,
+  callee text not null,
+  by_name integer not null check (by_name in (0, 1)), -- its name is passed: no call
+  primary key (source_file, seq)
+) strict, without rowid;
+
+create table source_actual (  -- arrays in COMMON that a call passes
+  source_file integer not null,
+  call integer not null,      -- seq of source_call
+  position integer not null check (position > 0), -- in the argument list
+  block text not null,        -- '' = blank COMMON
+  array text not null,        -- as the caller calls it
+  byte integer, byte_missing text, -- from the start of the block
+  check ((byte is null) = (byte_missing is not null)),
+  foreign key (source_file, call) references source_call on delete cascade,
+  primary key (source_file, call, position)
+) strict, without rowid;

@@ -64,7 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t skip = size > 0;
     source_from_bytes(&s, "none/input", (const char *)data + skip, size - skip);
     front_parse(&a, &names, &s, &o, &d, &ast);
-    front_analyse(&a, &ast, "input", &o, m, &loops);
+    struct source_file file = {.file = "input"};
+    front_analyse(&a, &ast, &file, &o, m, &loops);
     for (size_t i = 0; i < loops.n; i++)
         if (source_loop_check(&a, &loops, i) || !traffic_is_sound(&a, &loops.at[i]))
             abort();

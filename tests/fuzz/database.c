@@ -93,8 +93,8 @@ static void put_source(struct runs *r, const struct runs_target *t, struct diag 
     struct machine *m = machine_from_text(&a, "ksr1", machine_text, NULL, d);
     source_from_bytes(&s, "k.f", fortran, sizeof fortran - 1);
     front_parse(&a, &names, &s, &o, d, &ast);
-    front_analyse(&a, &ast, "k.f", &o, m, &loops);
     struct source_file f = {.file = "k.f", .lines = 16};
+    front_analyse(&a, &ast, &f, &o, m, &loops);
     if (loops.n < 3 || !runs_put_source(r, t, &f, &loops, NULL, NULL))
         abort();
     source_free(&s);

@@ -21,10 +21,11 @@ static struct source_loops analyse(const char *text, const char *set)
     struct front_options o = {.form = FORM_FIXED, .line_length = 72, .lists = true};
     struct ast ast = {0};
     struct source_loops loops = {0};
+    struct source_file file = {.file = "t.f"};
     source_from_bytes(s, "t.f", text, strlen(text));
     front_parse(&arena, &names, s, &o, &d, &ast);
     if (m)
-        front_analyse(&arena, &ast, "t.f", &o, m, &loops);
+        front_analyse(&arena, &ast, &file, &o, m, &loops);
     CHECK(d.errors == 0);
     source_free(s);
     return loops;

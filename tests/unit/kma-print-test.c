@@ -44,7 +44,8 @@ static const char *print(enum output_format format, const char *set, struct sour
         exit(1);
     struct source_loops loops = {at, n};
     struct unsupported strange[] = {{3, "ENCODE"}};
-    struct source_file file = {"a, b.f", 20, 1, strange, 1, NULL, 0};
+    struct source_file file = {
+        .file = "a, b.f", .lines = 20, .errors = 1, .unsupported = strange, .n_unsupported = 1};
     free(text);
     struct kma_report r = {.out = open_memstream(&text, &size), .format = format, .machine = m};
     kma_report_begin(&r);

@@ -22,15 +22,22 @@ static struct block blocks[] = {
     {.line = 6, .end_line = 6, .counts = {{[OP_FA] = 1}}, .within = 0},
 };
 static struct reference refs[] = {
-    {"a", "a(i)", 5, 7, REF_LOAD, false, 8, 0, "first"},
-    {"ix", "ix(i)", 6, 9, REF_INDEX, false, 4, -1, NULL},
+    {"a", "a(i)", 5, 7, REF_LOAD, false, 8, 0, 3, -16, "first"},
+    {"ix", "ix(i)", 6, 9, REF_INDEX, false, 4, -1, 0, 0, NULL},
 };
+static struct dummy dummies[] = {{"a", "sub", 2}, {"a", "sub2", 1}};
 static struct dependence deps[] = {
     {0, 1, NULL, DEP_FLOW, true, 0, "strong SIV"},
     {-1, -1, "s", DEP_ANTI, false, 0, NULL},
 };
 static struct operation ops[] = {{OP_FA, 2, "a(i) + b", 5, 3}};
 static struct recurrence_step steps[] = {{OP_FA, OP_FMA, true, 2, "s = s + a(i)", 5, 0, NULL}};
+static const char no_constant[] = "its subscripts are not constant";
+static struct actual actuals[] = {{1, "", "w", {0, no_constant}}, {3, "area1", "x", {8000, NULL}}};
+static struct call calls[] = {{"b.inc", "main", "none", 6, false, NULL, 0},
+                              {"a.f", "main", "sub", 7, false, actuals, 2},
+                              {"a.f", "main", "named", 8, true, NULL, 0},
+                              {"a.f", "main", "sub", 9, false, actuals + 1, 1}};
 static const char *remarks[] = {"first", "second"};
 
 static struct source_loop loop_at(long line)
@@ -61,6 +68,8 @@ static struct source_loop full_loop(void)
     l.n_blocks = 2;
     l.refs = refs;
     l.n_refs = 2;
+    l.dummies = dummies;
+    l.n_dummies = 2;
     l.deps = deps;
     l.n_deps = 2;
     l.ops = ops;
@@ -83,6 +92,10 @@ static void check_source_loop(const struct source_loop *l)
     CHECK(l->blocks[0].counts.n[OP_FA] == 2);
     CHECK(l->n_refs == 2 && l->refs[0].base == 0 && l->refs[1].base == -1);
     CHECK(l->refs[1].use == REF_INDEX && l->refs[1].why == NULL);
+    CHECK(l->refs[0].walk == 3 && l->refs[0].start == -16 && l->refs[1].walk == 0);
+    CHECK(l->n_dummies == 2 && l->dummies[0].position == 2 && l->dummies[1].position == 1);
+    CHECK_TEXT("a", l->dummies[0].array);
+    CHECK_TEXT("sub2", l->dummies[1].entry);
     CHECK(l->n_deps == 2 && l->deps[0].constant && l->deps[0].distance == 0);
     CHECK(l->deps[1].from == -1 && !l->deps[1].constant && l->deps[1].kind == DEP_ANTI);
     CHECK(l->n_ops == 1 && l->ops[0].n == 2);
@@ -90,11 +103,26 @@ static void check_source_loop(const struct source_loop *l)
     CHECK_TEXT("second", l->notes.at[1]);
 }
 
+static void check_calls(const struct source_file *f)
+{
+    CHECK(f->n_calls == 4 && f->calls[0].line == 6 && f->calls[0].n_actuals == 0);
+    CHECK_TEXT("b.inc", f->calls[0].file);
+    CHECK_TEXT("none", f->calls[0].callee);
+    CHECK_TEXT("main", f->calls[1].caller);
+    CHECK(f->calls[2].by_name && !f->calls[1].by_name && f->calls[2].n_actuals == 0);
+    CHECK(f->calls[1].n_actuals == 2 && f->calls[3].n_actuals == 1);
+    CHECK_TEXT("", f->calls[1].actuals[0].block);
+    CHECK_TEXT(no_constant, f->calls[1].actuals[0].offset.missing);
+    CHECK(f->calls[3].actuals[0].position == 3 && f->calls[3].actuals[0].offset.value == 8000);
+    CHECK_TEXT("area1", f->calls[3].actuals[0].block);
+    CHECK_TEXT("x", f->calls[3].actuals[0].array);
+}
+
 static bool put_source(const char *path, const struct runs_target *t, struct source_loop *loop,
                        size_t n)
 {
     struct diag d = {0};
-    struct source_file f = {.file = "a.f", .lines = 12};
+    struct source_file f = {.file = "a.f", .lines = 12, .calls = calls, .n_calls = 4};
     struct source_loops loops = {loop, n};
     struct runs *r = runs_open(path, RUNS_ADD, &d);
     bool ok = r && runs_put_source(r, t, &f, &loops, NULL, NULL) && runs_commit(r);
@@ -125,6 +153,7 @@ static void source_facts_come_back(void)
     CHECK_TEXT("name ksr1\n", b.at[0].sources[0].machine->text);
     CHECK(b.at[0].sources[0].file.lines == 12 && b.at[0].sources[0].loops.n == 1);
     check_source_loop(&b.at[0].sources[0].loops.at[0]);
+    check_calls(&b.at[0].sources[0].file);
     arena_free(&a);
 }
 
@@ -146,6 +175,7 @@ static void putting_again_replaces(void)
     CHECK(b.n == 2);
     CHECK(b.at[0].n_sources == 1 && b.at[0].sources[0].loops.n == 1);
     CHECK(b.at[0].sources[0].loops.at[0].line == 6);
+    check_calls(&b.at[0].sources[0].file);
     CHECK(b.at[1].sources[0].loops.n == 2 && b.at[1].sources[0].loops.at[1].parent == 0);
     CHECK(b.at[0].sources[0].machine != b.at[1].sources[0].machine);
     CHECK(b.at[0].sources[0].loops.at[0].stride == 0);

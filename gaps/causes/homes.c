@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gaps/causes/homes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The place that an entry gives the array; NULL = none. */
+static const struct dummy *dummy_of(const struct source_loop *l, const char *entry,
+                                    const char *array)
+{
+    for (size_t i = 0; i < l->n_dummies; i++)
+        if (strcmp(l->dummies[i].entry, entry) == 0 &&
+            (!array || strcmp(l->dummies[i].array, array) == 0))
+            return &l->dummies[i];
+    return NULL;
+}
+
+static void find_calls(struct arena *a, const struct stored_build *b, const struct source_loop *l,
+                       struct homes *h)
+{
+    for (size_t f = 0; f < b->n_sources; f++) {
+        const struct source_file *file = &b->sources[f].file;
+        for (size_t i = 0; i < file->n_calls; i++)
+            if (dummy_of(l, file->calls[i].callee, NULL))
+                *ARENA_PUSH(a, h->calls, h->n_calls) = &file->calls[i];
+    }
+}
+
+static const struct actual *actual_at(const struct call *c, int position)
+{
+    for (size_t i = 0; i < c->n_actuals; i++)
+        if (c->actuals[i].position == position)
+            return &c->actuals[i];
+    return NULL;
+}
+
+static bool same_place(const struct actual *x, const struct actual *y)
+{
+    return strcmp(x->block, y->block) == 0 && x->offset.value == y->offset.value;
+}
+
+/* What of call c keeps the array from a home, as what follows "the call"; NULL = nothing, and
+ * h->first is set. */
+static const char *trouble(struct arena *a, const struct source_loop *l, struct home *h,
+                           const struct call *c)
+{
+    if (c->by_name)
+        return arena_printf(a, "%s is passed by name at %s:%ld, and may be called from there",
+                            c->callee, c->file, c->line);
+    const char *call = arena_printf(a, "the call at %s:%ld", c->file, c->line);
+    const struct dummy *d = dummy_of(l, c->callee, h->array);
+    if (!d)
+        return arena_printf(a, "%s is of entry %s, which has no argument %s", call, c->callee,
+                            h->array);
+    const struct actual *x = actual_at(c, d->position);
+    if (!x)
+        return arena_printf(a, "%s passes no array of a COMMON block for %s", call, h->array);
+    if (!is_known(x->offset))
+        return arena_printf(a, "%s passes %s of a COMMON block for %s, but %s", call, x->array,
+                            h->array, x->offset.missing);
+    if (h->first && !same_place(h->first, x))
+        return arena_printf(a, "%s passes another place, in %s, for %s", call, x->array, h->array);
+    h->first = h->first ? h->first : x;
+    return NULL;
+}
+
+static struct home home_of(struct arena *a, const struct source_loop *l, const struct homes *of,
+                           const char *array)
+{
+    struct home h = {.array = array};
+    for (size_t i = 0; !h.why && i < of->n_calls; i++)
+        h.why = trouble(a, l, &h, of->calls[i]);
+    if (h.why)
+        h.first = NULL;
+    return h;
+}
+
+static int by_place(const void *one, const void *other)
+{
+    const struct home *a = one, *b = other;
+    if (!a->first || !b->first)
+        return !a->first - !b->first ? !a->first - !b->first : strcmp(a->array, b->array);
+    int way = strcmp(a->first->block, b->first->block);
+    if (way)
+        return way;
+    if (a->first->offset.value != b->first->offset.value)
+        return a->first->offset.value < b->first->offset.value ? -1 : 1;
+    return strcmp(a->array, b->array);
+}
+
+static bool is_there(const struct homes *h, const char *array)
+{
+    for (size_t i = 0; i < h->n; i++)
+        if (strcmp(h->at[i].array, array) == 0)
+            return true;
+    return false;
+}
+
+struct homes homes_find(struct arena *a, const struct stored_build *b, const struct source_loop *l)
+{
+    struct homes h = {0};
+    find_calls(a, b, l, &h);
+    for (size_t i = 0; i < l->n_dummies; i++)
+        if (!is_there(&h, l->dummies[i].array))
+            *ARENA_PUSH(a, h.at, h.n) = home_of(a, l, &h, l->dummies[i].array);
+    if (h.n)
+        qsort(h.at, h.n, sizeof *h.at, by_place);
+    return h;
+}

@@ -1,0 +1,32 @@
+      program main
+      integer n
+      parameter (n = 1000)
+      common /area1/ x(n), y(n), z(n)
+      common /far/ p(8000), q(8000), r(8000)
+      common w(3000)
+      real*8 x, y, z, p, q, r, w, l(n), f
+      external named
+      call often(x, y)
+      call often(x, y)
+      call often(x, y)
+      call often(x, y)
+      call partly(x, y, z)
+      call partly(x, y, l)
+      call turned(x, y)
+      call turned(y, x)
+      call part(w(1), w(1001))
+      call open(x(k), y(k))
+      call apart(p, r)
+      call near(p, q)
+      call handed(named)
+      call named(x, y)
+      call entry1(x, y)
+      call entry2(4, x, y)
+      call lacks1(x, y)
+      call lacks2(x)
+      call self(x, y, 3)
+      call twist(x, y, 3)
+      if (f(x(1:10), y) .gt. 0) call step(x(1:10:2), y)
+      call steps(x, y)
+      call blocks(x, y, p, q)
+      end
