@@ -248,7 +248,7 @@ static bool tell_block(struct teller *t, const struct source_loop *s, const stru
 
 void tell_bases(struct teller *t, const struct source_loop *s)
 {
-    struct homes h = homes_find(t->a, t->build->stored, s);
+    struct homes h = homes_find(t->a, t->build, s);
     bool any = false;
     const char *because = NULL;
     for (size_t i = 0, n; i < h.n && h.at[i].first; i += n) {

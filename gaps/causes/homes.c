@@ -15,14 +15,36 @@ static const struct dummy *dummy_of(const struct source_loop *l, const char *ent
     return NULL;
 }
 
-static void find_calls(struct arena *a, const struct stored_build *b, const struct source_loop *l,
+/* Place of the first call of the routine, or of where it would be. */
+static size_t first_call(const struct model_build *b, const char *callee)
+{
+    size_t low = 0, high = b->n_calls;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(b->calls[middle]->callee, callee) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* No dummy before the ith is of its entry. */
+static bool is_new_entry(const struct source_loop *l, size_t i)
+{
+    return dummy_of(l, l->dummies[i].entry, NULL) == &l->dummies[i];
+}
+
+static void find_calls(struct arena *a, const struct model_build *b, const struct source_loop *l,
                        struct homes *h)
 {
-    for (size_t f = 0; f < b->n_sources; f++) {
-        const struct source_file *file = &b->sources[f].file;
-        for (size_t i = 0; i < file->n_calls; i++)
-            if (dummy_of(l, file->calls[i].callee, NULL))
-                *ARENA_PUSH(a, h->calls, h->n_calls) = &file->calls[i];
+    for (size_t i = 0; i < l->n_dummies; i++) {
+        const char *entry = l->dummies[i].entry;
+        if (!is_new_entry(l, i))
+            continue;
+        for (size_t k = first_call(b, entry);
+             k < b->n_calls && strcmp(b->calls[k]->callee, entry) == 0; k++)
+            *ARENA_PUSH(a, h->calls, h->n_calls) = b->calls[k];
     }
 }
 
@@ -96,7 +118,7 @@ static bool is_there(const struct homes *h, const char *array)
     return false;
 }
 
-struct homes homes_find(struct arena *a, const struct stored_build *b, const struct source_loop *l)
+struct homes homes_find(struct arena *a, const struct model_build *b, const struct source_loop *l)
 {
     struct homes h = {0};
     find_calls(a, b, l, &h);

@@ -4,7 +4,7 @@
 #ifndef GAPS_CAUSES_HOMES_H
 #define GAPS_CAUSES_HOMES_H
 
-#include "runs/runs.h"
+#include "gaps/ladder/model.h"
 
 /* The one place in a COMMON block that every known call gives a dummy argument. */
 struct home {
@@ -16,10 +16,10 @@ struct homes {
     struct home *at; /* of each array of the loop's dummies, by block, then offset; those without a
                         place at the end */
     size_t n;
-    const struct call **calls; /* of the routine, in order of the sources */
+    const struct call **calls; /* of the routine, entry by entry, in order of the sources */
     size_t n_calls;
 };
 /* Routines are known by their names. Made in a. */
-struct homes homes_find(struct arena *a, const struct stored_build *b, const struct source_loop *l);
+struct homes homes_find(struct arena *a, const struct model_build *b, const struct source_loop *l);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "bounds/bounds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void note_once(struct arena *a, struct notes *notes, const char *text)
@@ -278,11 +279,40 @@ static struct candidate *make_candidates(struct maker *k, const struct stored_bu
     return list.at;
 }
 
+struct listed_call {
+    const struct call *call;
+    size_t at;
+};
+
+static int by_callee(const void *one, const void *other)
+{
+    const struct listed_call *a = one, *b = other;
+    int way = strcmp(a->call->callee, b->call->callee);
+    return way ? way : (a->at > b->at) - (a->at < b->at);
+}
+
+static void list_calls(struct arena *a, struct model_build *to, const struct stored_build *b)
+{
+    ARRAY(struct listed_call) list = {0};
+    for (size_t f = 0; f < b->n_sources; f++)
+        for (size_t i = 0; i < b->sources[f].file.n_calls; i++) {
+            size_t at = list.n;
+            *array_push(&list) = (struct listed_call){&b->sources[f].file.calls[i], at};
+        }
+    if (list.n)
+        qsort(list.at, list.n, sizeof *list.at, by_callee);
+    to->calls = ARENA_ARRAY(a, const struct call *, list.n + 1);
+    for (; to->n_calls < list.n; to->n_calls++)
+        to->calls[to->n_calls] = list.at[to->n_calls].call;
+    array_free(&list);
+}
+
 static void make_build(struct maker *k, struct model_build *to, const struct stored_build *b)
 {
     size_t n, room = 0;
     struct candidate *list = make_candidates(k, b, &n, &to->notes);
     to->stored = b;
+    list_calls(k->a, to, b);
     to->machine = b->machine;
     for (size_t f = 0; f < b->n_sources; f++)
         room += b->sources[f].loops.n;

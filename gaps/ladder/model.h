@@ -35,6 +35,8 @@ struct model_build {
     struct notes set;         /* overrides of its machine */
     struct model_loop *loops; /* by file, then place in it */
     size_t n;
+    const struct call **calls; /* of its sources, by callee, then in their order */
+    size_t n_calls;
     struct notes notes; /* compiled loops that belong to none, and why */
 };
 struct model {
