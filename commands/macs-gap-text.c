@@ -204,7 +204,7 @@ static void put_bounds(struct page *p, const struct gap_run *run)
         page_line(p, "run-time bound of the %s in cycles: %s balanced, %s as distributed", of,
                   quantity_text(run->balanced, balanced), quantity_text(run->actual, actual));
     if (why && (run->run || run->regions))
-        page_remark(p, arena_printf(&p->arena, "run-time bound of the %s%s: -: %s", of,
+        page_remark(p, arena_printf(&p->arena, "no run-time bound of the %s%s: %s", of,
                                     is_known(run->balanced) ? " as distributed" : "", why));
 }
 

@@ -20,4 +20,5 @@ shown 'build/macs-gap out/run.db --plot=out/gaps.pdf'
 shown 'build/macs-gap out/run.db --plot=out/gaps.svg --chart=bars'
 ls -l out/run.db out/gaps.pdf out/gaps.svg | awk '{ print $5 "\t" $NF }'
 echo
-echo 'Next: open out/gaps.pdf; the first pages of README.md tell what else there is.'
+echo 'Next: look at out/gaps.pdf, then ask what to do first: build/macs-gap out/run.db --advice'
+echo 'README.md: "Your own program in ten minutes"'

@@ -164,17 +164,27 @@ static void put_gaps(FILE *out, struct arena *a, const struct gap_loop *row)
                  " CPL", "");
 }
 
-/* Bounds of an outer loop with those of the loops within. */
-static void put_nest(FILE *out, const struct gap_loop *row)
+/* Bounds of an outer loop with those of the loops within: what each of them adds, its bound times
+ * its iterations by the same thread / iterations here, comes as one number. */
+static void put_nest(FILE *out, struct arena *a, const struct gap_loop *row)
 {
-    static const char how[] =
-        "its own + for each loop within, iterations of it by the same thread / "
-        "iterations here * its";
-    fputs("an outer loop: what its threads ran of the loops within counts, too\n", out);
-    put_equation(out, "M", row->cpl.m, how, " CPL", "");
-    put_equation(out, "MA", row->cpl.ma, how, " CPL", "");
-    put_equation(out, "MAC", row->cpl.mac, how, " CPL", "");
-    put_equation(out, "MACS", row->cpl.macs, how, " CPL", "");
+    const struct gap_ladder *own = &row->own, *all = &row->cpl;
+    const struct {
+        const char *name;
+        struct quantity own, all;
+    } rungs[] = {{"M", own->m, all->m},
+                 {"MA", own->ma, all->ma},
+                 {"MAC", own->mac, all->mac},
+                 {"MACS", own->macs, all->macs}};
+    fputs(
+        "an outer loop: its own + what its threads ran of the loops within, their bounds x their\n"
+        "iterations / iterations here\n",
+        out);
+    for (size_t i = 0; i < sizeof rungs / sizeof *rungs; i++)
+        put_equation(out, rungs[i].name, rungs[i].all,
+                     arena_printf(a, "%s + %s", number(a, rungs[i].own),
+                                  number(a, q_sub(rungs[i].all, rungs[i].own))),
+                     " CPL", "");
 }
 
 void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
@@ -189,7 +199,7 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
         put_source(out, g, l);
         put_compiled(out, l, loop->outer ? known(counts_tnf(&l->source->counts)) : loop->tnf);
         if (loop->outer)
-            put_nest(out, loop);
+            put_nest(out, &a, loop);
     }
     if (loop->measured && gaps_threads(g, &a, run, loop, &threads, &n) &&
         runs_samples(g->r, &a, g->of[run - g->table.at].run->id, loop->loop, &s)) {

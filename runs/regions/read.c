@@ -395,7 +395,10 @@ static void say_unknown(struct reader *r)
     }
     nearest_offer(&n, "end");
     diag_error(r->d, here(r, 0), "'%.60s' begins no line of a region file%s%s%s", n.word,
-               n.best ? "; did you mean '" : "", n.best ? n.best : "", n.best ? "'?" : "");
+               n.best ? "; did you mean '" : "", n.best ? n.best : "",
+               n.best                ? "'?"
+               : here(r, 0).line < 2 ? ", as program, parallel or loop do"
+                                     : "");
     if (block && n.best && strcmp(n.best, "end") != 0)
         open_region(r, false);
 }
