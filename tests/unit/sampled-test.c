@@ -138,20 +138,23 @@ static void a_run_goes_with_all_of_it(void)
     arena_free(&a);
 }
 
-/* The tables that the first step does not make go, the latest first. */
-static bool drop_newer_tables(struct runs *r, struct arena *a)
+/* The tables and indices that the first step does not make go, the latest first. */
+static bool drop_what_is_newer(struct runs *r, struct arena *a)
 {
     struct notes newer = {0};
     sqlite3_stmt *s =
-        db_query(r, "select name from sqlite_schema where type = 'table' order by rowid desc", "");
+        db_query(r,
+                 "select type || ' ' || name from sqlite_schema "
+                 "where type in ('table', 'index') and sql is not null order by rowid desc",
+                 "");
     while (db_row(r, s)) {
         const char *name = (const char *)sqlite3_column_text(s, 0);
-        if (!strstr(db_steps[0], arena_printf(a, "create table %s ", name)))
+        if (!strstr(db_steps[0], arena_printf(a, "create %s ", name)))
             note(a, &newer, "%s", name);
     }
     bool ok = newer.n > 8;
     for (size_t i = 0; ok && i < newer.n; i++)
-        ok = db_do(r, arena_printf(a, "drop table %s", newer.at[i]), "");
+        ok = db_do(r, arena_printf(a, "drop %s", newer.at[i]), "");
     return ok;
 }
 
@@ -169,7 +172,7 @@ static void a_database_from_before_is_brought_up(void)
     struct runs *r = runs_open(path, RUNS_CHANGE, &d);
     CHECK(runs_import(r, (const char *const[]){"m.csv"}, 1));
     CHECK(db_do(r, "delete from run where name = 'one'", ""));
-    CHECK(drop_newer_tables(r, &a));
+    CHECK(drop_what_is_newer(r, &a));
     CHECK(db_do(r, "pragma user_version = 1", "") && db_do(r, "commit", ""));
     runs_close(r);
     r = runs_open(path, RUNS_READ, &d);
