@@ -96,7 +96,7 @@ static bool nothing_left(const struct gap_options *o, const struct gaps *g, stru
 
 static void show(const struct gap_options *o, const struct gaps *g, struct diag *d)
 {
-    struct plot_facts facts = {gaps_table(g), g, o->loops.n > 0};
+    struct plot_facts facts = {gaps_table(g), g, o->loops.n > 0, 0};
     struct page p = {.out = stdout, .markdown = o->format == OUTPUT_MARKDOWN};
     bool for_people = o->format == OUTPUT_TEXT || p.markdown;
     if (nothing_left(o, g, &p, d)) {

@@ -13,6 +13,7 @@ struct plot_facts {
     const struct gap_table *table;
     const struct gaps *gaps; /* where the table is from; NULL = no chart that needs more than it */
     bool loops_named;        /* somebody asked for just the loops of the table */
+    size_t lines_most; /* loops that a chart of lines shows of a build; 0 = what it has room for */
 };
 
 /* The charts that were asked for. */
@@ -41,8 +42,8 @@ bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const 
                  struct diag *d);
 
 /* The report: one HTML file that needs nothing else, with the tables, bars, source, code and what
- * counted of all loops of the table. efficiency: what the choice of processors asks for (gap_series).
- * Written to path, whole or not at all. False with a message in d. */
+ * counted of all loops of the table. efficiency: what the choice of processors asks for
+ * (gap_series). Written to path, whole or not at all. False with a message in d. */
 bool plot_report(const struct gaps *g, double efficiency, const char *path, struct diag *d);
 
 struct canvas;

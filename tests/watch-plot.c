@@ -13,7 +13,7 @@ static bool sound(const struct gaps *g, const char *chart, bool loops_named)
 {
     struct watcher *w = malloc(sizeof *w);
     struct arena a = {0};
-    struct plot_facts f = {gaps_table(g), g, loops_named};
+    struct plot_facts f = {gaps_table(g), g, loops_named, 0};
     const char *why = watch_chart_in(&a, &f, chart, w);
     bool ok = !why && !w->touching && !w->outside;
     if (why)

@@ -63,10 +63,10 @@ static bool any_known(const struct gap_scaling_row *row, const struct subject *o
     return false;
 }
 
-/* Rows of which something is known, in their order; of more than LINES_MOST
+/* Rows of which something is known, in their order; of more than most
  * those that take most time. *known counts all. */
 static struct candidate *candidates(struct arena *a, const struct gap_scaling *s,
-                                    const struct subject *of, size_t *n, size_t *known)
+                                    const struct subject *of, size_t most, size_t *n, size_t *known)
 {
     struct candidate *list = ARENA_ARRAY(a, struct candidate, s->n + 1);
     *n = 0;
@@ -78,9 +78,9 @@ static struct candidate *candidates(struct arena *a, const struct gap_scaling *s
             list[(*n)++] = c;
     }
     *known = *n;
-    if (*n > LINES_MOST) {
+    if (*n > most) {
         qsort(list, *n, sizeof *list, by_time);
-        *n = LINES_MOST;
+        *n = most;
         qsort(list, *n, sizeof *list, by_row);
     }
     return list;
@@ -157,6 +157,7 @@ struct making {
     enum naming by;
     bool builds;
     const struct subject *of;
+    size_t most; /* lines of a panel */
     const char *foot;
 };
 
@@ -167,7 +168,7 @@ static struct line_panel panel_of(struct making *m, const struct gap_scaling *s)
     size_t n, known;
     if (s->n_processors < 2)
         return p;
-    struct candidate *rows = candidates(m->a, s, m->of, &n, &known);
+    struct candidate *rows = candidates(m->a, s, m->of, m->most, &n, &known);
     struct line *lines = ARENA_ARRAY(m->a, struct line, n + 1);
     for (size_t i = 0; i < n; i++)
         lines[p.n++] =
@@ -216,6 +217,7 @@ static struct chart made(struct arena *a, const struct plot_facts *f, const stru
                        .by = table_naming(a, f->table),
                        .builds = several_builds(f->table),
                        .of = of,
+                       .most = f->lines_most ? f->lines_most : LINES_MOST,
                        .foot = ""};
     struct gap_series s = gap_series_scaling(a, f->table, GAP_EFFICIENCY);
     struct line_panel *panels = ARENA_ARRAY(a, struct line_panel, s.n_scaling + 1);

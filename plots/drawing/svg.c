@@ -18,6 +18,7 @@ struct svg {
     ARRAY(struct pattern) patterns; /* defined so far */
     double below;                   /* height of the pages so far */
     bool in_page;
+    const char *class; /* of the element in a page of HTML; NULL = a file of its own */
 };
 
 static void put_escaped(FILE *out, const char *text)
@@ -74,10 +75,15 @@ static void svg_begin(struct canvas *c, const struct document *d)
     char w[COORDINATE_TEXT], h[COORDINATE_TEXT];
     coordinate_text(width, w);
     coordinate_text(height, h);
+    const struct svg *s = c->state;
+    if (s->class)
+        fprintf(c->out, "<svg class=\"%s\"", s->class);
+    else
+        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"",
+              c->out);
     fprintf(c->out,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%spt\" "
-            "height=\"%spt\" viewBox=\"0 0 %s %s\" role=\"img\" "
+            " width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\" role=\"img\" "
             "font-family=\"'" TEXT_FAMILY "', Verdana, sans-serif\">\n<title>",
             w, h, w, h);
     put_escaped(c->out, d->title);
@@ -229,6 +235,11 @@ static const char *svg_end(struct canvas *c)
 
 struct canvas svg_canvas(FILE *out)
 {
+    return svg_inline_canvas(out, NULL);
+}
+
+struct canvas svg_inline_canvas(FILE *out, const char *class)
+{
     static const struct verbs verbs = {
         .begin = svg_begin,
         .page = svg_page,
@@ -240,6 +251,6 @@ struct canvas svg_canvas(FILE *out)
         .end = svg_end,
     };
     struct svg *s = xmalloc(sizeof *s);
-    *s = (struct svg){0};
+    *s = (struct svg){.class = class};
     return (struct canvas){.verbs = &verbs, .out = out, .state = s};
 }

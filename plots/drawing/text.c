@@ -68,9 +68,16 @@ double text_width(const char *text, double size, bool bold)
     return sum * size / 1000;
 }
 
+/* Embeddings, overrides and isolates. */
+static bool turns_direction(uint32_t c)
+{
+    return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
 static bool shown(uint32_t c)
 {
-    return c >= ' ' && !(c >= 0x7F && c <= 0x9F) && c != 0xFFFE && c != 0xFFFF && c != NO_CHARACTER;
+    return !turns_direction(c) && c >= ' ' && !(c >= 0x7F && c <= 0x9F) && c != 0xFFFE &&
+           c != 0xFFFF && c != NO_CHARACTER;
 }
 
 bool text_character(const char *s, size_t *n)

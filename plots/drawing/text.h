@@ -28,7 +28,8 @@ double text_width(const char *text, double size, bool bold);
  * for a byte that starts none. */
 bool text_character(const char *s, size_t *n);
 /* The text with bytes that are no UTF-8, and characters that XML does not
- * allow, made '?' and line ends and tabs made blanks. */
+ * allow or that turn the direction of what stands around them, made '?' and line ends and tabs made
+ * blanks. */
 const char *text_clean(struct arena *a, const char *text);
 /* The text, its middle replaced by an ellipsis if it is wider than room. At
  * least its first character and the ellipsis remain. */

@@ -94,6 +94,8 @@ struct canvas {
 /* Back ends. Each writes to out; nothing is kept of a canvas after its end. */
 struct canvas record_canvas(FILE *out); /* the verbs as text, one a line */
 struct canvas svg_canvas(FILE *out);
+/* The same as an element of that class for a page of HTML, which says how its colours look. */
+struct canvas svg_inline_canvas(FILE *out, const char *class);
 struct canvas pdf_canvas(FILE *out);
 struct canvas png_canvas(FILE *out);
 

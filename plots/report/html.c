@@ -17,14 +17,6 @@ static size_t plain_length(const char *s)
     return n;
 }
 
-/* Embeddings, overrides and isolates: U+202A to 202E, 2066 to 2069. */
-static bool turns_direction(const char *s)
-{
-    const unsigned char *c = (const unsigned char *)s;
-    return c[0] == 0xe2 && ((c[1] == 0x80 && c[2] >= 0xaa && c[2] <= 0xae) ||
-                            (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9));
-}
-
 static void put_special(FILE *out, const char *s, size_t n, bool allowed)
 {
     static const struct {
@@ -37,7 +29,7 @@ static void put_special(FILE *out, const char *s, size_t n, bool allowed)
             fputs(references[i].as, out);
             return;
         }
-    if (allowed && !turns_direction(s))
+    if (allowed)
         fwrite(s, 1, n, out);
     else
         fputs(REPLACEMENT, out);

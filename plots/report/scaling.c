@@ -2,7 +2,11 @@
 /* Runs held against each other: scaling with processors, and repeated runs. */
 #include "gaps/scaling/scaling.h"
 
+#include "plots/charts/lines.h"
+#include "plots/plots.h"
 #include "plots/report/report.h"
+
+#include <stdlib.h>
 
 /* ---- scaling ---- */
 
@@ -96,6 +100,31 @@ static void put_scaling(const struct report *r, const struct gap_scaling *s)
     arena_free(&a);
 }
 
+/* ---- charts ---- */
+
+/* The chart as an element, its texts as texts; nothing where the facts do not give it. */
+static void put_chart(const struct report *r, const char *chart)
+{
+    struct arena a = {0};
+    char *svg = NULL;
+    size_t bytes;
+    FILE *to = open_memstream(&svg, &bytes);
+    struct canvas c = svg_inline_canvas(to, "chart");
+    struct plot_facts facts = {.table = r->t, .gaps = r->g, .lines_most = LINES_TOGETHER};
+    bool drawn = plot_onto(&c, &a, &facts, chart) == NULL;
+    c.verbs->end(&c);
+    fclose(to);
+    if (drawn) {
+        html(r->out,
+             "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"Chart: %s\">\n",
+             chart);
+        fputs(svg, r->out);
+        html(r->out, "</div>\n");
+    }
+    free(svg);
+    arena_free(&a);
+}
+
 /* ---- repeated runs ---- */
 
 static const struct report_column repeated[] = {
@@ -152,6 +181,10 @@ void report_series(const struct report *r, const struct gap_series *s)
     if (!report_has_series(s))
         return;
     html(r->out, "<section id=\"scaling\">\n<h2>Processors and repetitions</h2>\n");
+    html(r->out, "<div class=\"charts\">\n");
+    put_chart(r, "muf");
+    put_chart(r, "speed-up");
+    html(r->out, "</div>\n");
     for (size_t i = 0; i < s->n_scaling; i++)
         if (s->scaling[i].n_processors > 1)
             put_scaling(r, &s->scaling[i]);

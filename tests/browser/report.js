@@ -137,7 +137,7 @@ async function contrast(page, name) {
       if (e.closest("script, title, .skip, #said")) return;
       const style = getComputedStyle(e);
       const r = e.localName === "text"
-        ? ratio(style.fill, getComputedStyle(e.parentElement.querySelector("rect")).fill)
+        ? ratio(style.fill, getComputedStyle((e.closest(".chart") || e.parentElement).querySelector("rect")).fill)
         : ratio(style.color, ground(e));
       if (r < 4.5) bad.push(r.toFixed(2) + " " + e.outerHTML.slice(0, 80));
     });
