@@ -2,11 +2,14 @@
 /* Gap tables as charts of stacked bars. */
 #include "plots/charts/bars.h"
 #include "plots/charts/charts.h"
+#include "plots/charts/most-time.h"
 #include "plots/charts/names.h"
 #include "plots/charts/sheet.h"
 #include "plots/drawing/text.h"
 
 #include <string.h>
+
+enum { LOOPS_MOST = 60 }; /* where nobody named them */
 
 /* ---- bars ---- */
 
@@ -89,6 +92,21 @@ static bool drawn_anywhere(const struct gap_table *t, const int *wholes, size_t 
     return false;
 }
 
+/* The loops with a bar: those that were asked for, or those of most time. */
+static struct most_time choose_loops(struct arena *a, const struct plot_facts *f, const int *wholes)
+{
+    struct most_time m = {0};
+    for (size_t i = 0; i < f->table->n; i++)
+        for (size_t k = 0; k < f->table->at[i].n; k++) {
+            const struct gap_loop *l = &f->table->at[i].loops[k];
+            double cycles = l->measured && is_known(l->cycles) ? l->cycles.value : 0;
+            if (has_bar(l, wholes[i]))
+                most_time_add(&m, a, l->loop, cycles, k);
+        }
+    most_time_keep(&m, f->loops_named ? m.n : LOOPS_MOST);
+    return m;
+}
+
 /* ---- loops without a bar in any panel ---- */
 
 enum { NAMES_SHOWN = 40 };
@@ -148,7 +166,8 @@ static const char *panel_title(struct arena *a, const struct gap_run *r, bool bu
 }
 
 static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, const int *wholes,
-                                  size_t at, enum naming by, left_out_list *left_out)
+                                  size_t at, enum naming by, const struct most_time *chosen,
+                                  left_out_list *left_out)
 {
     const struct gap_run *r = &t->at[at];
     static const char *const axes[LEVELS] = {[LEVEL_MA] = "% of the MA bound",
@@ -162,9 +181,9 @@ static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, co
         p.across = "no MACS: normalized to MA";
     for (size_t i = 0; i < r->n; i++) {
         struct bar b = loop_bar(a, &r->loops[i], by);
-        if (drawn_anywhere(t, wholes, i, r->loops[i].loop))
+        if (most_time_has(chosen, r->loops[i].loop))
             bars[p.n++] = b;
-        else
+        else if (!drawn_anywhere(t, wholes, i, r->loops[i].loop))
             leave_out(a, left_out, &b, whole);
     }
     p.bars = bars;
@@ -184,8 +203,9 @@ static const char *marks_text(const struct gap_table *t)
     return "";
 }
 
-static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
+static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)
 {
+    const struct gap_table *t = f->table;
     struct bar_key *keys = ARENA_ARRAY(a, struct bar_key, LEVELS);
     struct bar_panel *panels = ARENA_ARRAY(a, struct bar_panel, t->n + 1);
     size_t n = 0;
@@ -196,10 +216,12 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
     int *wholes = ARENA_ARRAY(a, int, t->n + 1);
     for (size_t i = 0; i < t->n; i++)
         wholes[i] = whole_of(&t->at[i]);
+    struct most_time chosen = choose_loops(a, f, wholes);
     for (size_t i = 0; i < t->n; i++)
-        if ((panels[n] = run_panel(a, t, wholes, i, by, &left_out)).n)
+        if ((panels[n] = run_panel(a, t, wholes, i, by, &chosen, &left_out)).n)
             n++;
-    const char *foot = arena_printf(a, "%s%s", left_out_text(a, &left_out), marks_text(t));
+    const char *foot = arena_printf(a, "%s%s%s", most_time_text(a, &chosen),
+                                    left_out_text(a, &left_out), marks_text(t));
     array_free(&left_out);
     return (struct bar_chart){
         .title = with_machine(a, t, "MACS bounds and gaps"),
@@ -220,7 +242,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct gap_table *t)
 struct chart gap_bars_chart(struct arena *a, const struct plot_facts *f)
 {
     struct bar_chart *chart = ARENA_NEW(a, struct bar_chart);
-    *chart = gap_chart(a, f->table);
+    *chart = gap_chart(a, f);
     if (!chart->n_panels)
         return (struct chart){
             .why = "no loop has a bound or a measurement to draw; add loops with kma --db"};
