@@ -240,6 +240,45 @@ bool db_insert(struct runs *r, long *id, const char *into, const char *types, ..
     return done;
 }
 
+struct values db_values(struct runs *r, const char *into, const char *types)
+{
+    struct values v = {.r = r, .s = r->failed ? NULL : prepared(r, into, types, true)};
+    if (v.s) {
+        sqlite3_reset(v.s);
+        sqlite3_clear_bindings(v.s);
+    }
+    return v;
+}
+
+void db_value_long(struct values *v, long n, bool null)
+{
+    v->at += v->s ? bind_long(v->s, v->at + 1, n, null) : 0;
+}
+
+void db_value_double(struct values *v, double n)
+{
+    v->at++;
+    if (v->s)
+        sqlite3_bind_double(v->s, v->at, n);
+}
+
+void db_value_text(struct values *v, const char *text)
+{
+    v->at++;
+    if (v->s)
+        bind_text(v->s, v->at, text);
+}
+
+void db_value_counts(struct values *v, const struct counts *n)
+{
+    v->at += v->s ? bind_counts(v->s, v->at + 1, n) : 0;
+}
+
+bool db_put(struct values *v)
+{
+    return run_to_end(v->r, v->s);
+}
+
 bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...)
 {
     va_list ap;

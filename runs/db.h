@@ -50,6 +50,18 @@ bool db_do(struct runs *r, const char *sql, const char *types, ...);
 /* Inserts a row: into is "TABLE (COLUMN, ...)", a parameter for each column.
  * *id, unless NULL, gets its rowid. */
 bool db_insert(struct runs *r, long *id, const char *into, const char *types, ...);
+/* db_insert with its values one after the other: types as there, values of them all, db_put. */
+struct values {
+    struct runs *r;
+    sqlite3_stmt *s;
+    int at;
+};
+struct values db_values(struct runs *r, const char *into, const char *types);
+void db_value_long(struct values *v, long n, bool null);
+void db_value_double(struct values *v, double n);
+void db_value_text(struct values *v, const char *text); /* or NULL */
+void db_value_counts(struct values *v, const struct counts *n);
+bool db_put(struct values *v);
 /* First column of the only row; false with a message when there is none. */
 bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...);
 
@@ -76,6 +88,7 @@ struct quantity column_quantity(struct columns *c);
 struct counts column_counts(struct columns *c);
 /* Name of the row's text among names, n of them; 0 when it is none. */
 int column_choice(struct columns *c, const char *const *names, int n);
+#define COLUMN_WORD(c, words) column_choice((c), (words), (int)(sizeof(words) / sizeof *(words)))
 
 /* Moves a growable array into the arena. */
 #define ARRAY_KEEP(a, array, to, count)                                                            \

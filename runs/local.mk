@@ -12,6 +12,7 @@ libmacs_a_SOURCES += \
 	runs/facts/get.c runs/facts/get.h runs/facts/get-compiled.c runs/facts/get-source.c \
 	runs/facts/lines.c runs/facts/lines.h \
 	runs/facts/put.c runs/facts/put.h runs/facts/put-compiled.c runs/facts/put-source.c \
+	runs/facts/rows.c runs/facts/rows.h \
 	runs/facts/sound.c runs/facts/sound.h \
 	runs/facts/text.c \
 	runs/facts/words.h

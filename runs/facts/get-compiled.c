@@ -1,43 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/get.h"
+#include "runs/facts/rows.h"
 #include "runs/facts/sound.h"
 #include "runs/facts/words.h"
 
 /* ---- a loop ---- */
-
-static void get_areas(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
-{
-    ARRAY(struct area) list = {0};
-    struct columns c = db_rows(
-        r, a,
-        "select target, \"begin\", \"end\", begin_line, end_line, source_line, source_end_line, "
-        "$counts, length, intersects from compiled_area where compiled_loop = ? order by seq",
-        "i", id);
-    while (db_next(&c)) {
-        struct area area;
-        area.target = column_text(&c);
-        area.begin = column_long(&c);
-        area.end = column_long(&c);
-        area.begin_line = column_long(&c);
-        area.end_line = column_long(&c);
-        area.source_line = column_long(&c);
-        area.source_end_line = column_long(&c);
-        area.counts = column_counts(&c);
-        area.length = column_long(&c);
-        area.intersects = column_bool(&c);
-        *array_push(&list) = area;
-    }
-    ARRAY_KEEP(a, list, l->areas, l->n_areas);
-}
 
 static const char compiled_loop_columns[] =
     "select id, function, label, region, kind, $counts, length, asm_line, asm_end_line, source, "
     "line, end_line, k, k_missing, k_how, k_unit_stride, recurrence_distance, "
     "recurrence_latency, recurrence_missing from compiled_loop where compiled_file = ? order by "
     "seq";
-
-static const char compiled_step_columns[] = "select class, next, addend, latency, text, line from "
-                                            "compiled_step where compiled_loop = ? order by seq";
 
 static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c, const char *path)
 {
@@ -46,7 +19,7 @@ static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c,
     l.function = column_text(c);
     l.label = column_text(c);
     l.region = (int)column_long(c);
-    l.kind = (enum compiled_kind)CHOICE(c, kind_words);
+    l.kind = (enum compiled_kind)COLUMN_WORD(c, kind_words);
     l.counts = column_counts(c);
     l.length = column_long(c);
     l.asm_line = column_long(c);
@@ -57,10 +30,9 @@ static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c,
     l.k = column_quantity(c);
     l.k_how = column_text(c);
     l.k_unit_stride = column_bool(c);
-    l.recurrence = get_recurrence(r, c, compiled_step_columns, id);
-    get_areas(r, c->a, id, &l);
-    l.notes = get_notes(r, c->a,
-                        "select text from compiled_note where compiled_loop = ? order by seq", id);
+    l.recurrence = get_recurrence(r, c, &compiled_step_rows, id);
+    l.areas = rows_get(r, c->a, &compiled_area_rows, id, &l.n_areas);
+    l.notes.at = rows_get(r, c->a, &compiled_note_rows, id, &l.notes.n);
     return l;
 }
 
@@ -94,20 +66,6 @@ bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compil
     }
     ARRAY_KEEP(a, list, *pairs, *n);
     return !r->failed;
-}
-
-static void get_nesting(struct runs *r, long file, struct arena *a, struct compiled_loops *l)
-{
-    ARRAY(struct nesting) list = {0};
-    struct columns c = db_rows(r, a,
-                               "select inner_loop, outer_loop from compiled_nesting where "
-                               "compiled_file = ? order by seq",
-                               "i", file);
-    while (db_next(&c)) {
-        int inner = (int)column_long(&c), outer = (int)column_long(&c);
-        *array_push(&list) = (struct nesting){inner, outer};
-    }
-    ARRAY_KEEP(a, list, l->inner_of, l->n_inner_of);
 }
 
 static void get_maps(struct runs *r, long file, struct arena *a, struct stored_compiled *to)
@@ -156,7 +114,8 @@ void get_compiled(struct runs *r, struct arena *a, const struct machines *m, str
         while (db_next(&c))
             *array_push(&loops) = get_compiled_loop(r, &c, list.at[i].path);
         ARRAY_KEEP(a, loops, list.at[i].loops.at, list.at[i].loops.n);
-        get_nesting(r, ids.at[i], a, &list.at[i].loops);
+        struct compiled_loops *l = &list.at[i].loops;
+        l->inner_of = rows_get(r, a, &compiled_nesting_rows, ids.at[i], &l->n_inner_of);
         check_compiled(r, &list.at[i].loops);
         get_maps(r, ids.at[i], a, &list.at[i]);
     }

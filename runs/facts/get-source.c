@@ -1,68 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/get.h"
+#include "runs/facts/rows.h"
 #include "runs/facts/sound.h"
 #include "runs/facts/words.h"
 
 /* ---- a loop ---- */
 
-static void get_blocks(struct runs *r, struct arena *a, long id, struct source_loop *l)
+/* How references go through storage, of those that have it. */
+static void get_walks(struct runs *r, long id, struct source_loop *l)
 {
-    ARRAY(struct block) list = {0};
-    struct columns c = db_rows(r, a,
-                               "select line, end_line, within, $counts from source_block where "
-                               "source_loop = ? order by seq",
-                               "i", id);
+    struct columns c =
+        db_rows(r, NULL, "select seq, walk, start from source_walk where source_loop = ?", "i", id);
     while (db_next(&c)) {
-        struct block b;
-        b.line = column_long(&c);
-        b.end_line = column_long(&c);
-        b.within = (int)column_index(&c);
-        b.counts = column_counts(&c);
-        *array_push(&list) = b;
+        long seq = column_long(&c);
+        if (seq < 0 || (size_t)seq >= l->n_refs) {
+            db_damaged(r);
+            continue;
+        }
+        l->refs[seq].walk = (int)column_long(&c);
+        l->refs[seq].start = column_long(&c);
     }
-    ARRAY_KEEP(a, list, l->blocks, l->n_blocks);
-}
-
-static void get_references(struct runs *r, struct arena *a, long id, struct source_loop *l)
-{
-    ARRAY(struct reference) list = {0};
-    struct columns c = db_rows(r, a,
-                               "select array, text, line, col, use, write, bytes, base, walk, "
-                               "start, why from source_reference r left join source_walk using "
-                               "(source_loop, seq) where r.source_loop = ? order by r.seq",
-                               "i", id);
-    while (db_next(&c)) {
-        struct reference f;
-        f.array = column_text(&c);
-        f.text = column_text(&c);
-        f.line = column_long(&c);
-        f.col = column_long(&c);
-        f.use = (enum ref_use)CHOICE(&c, use_words);
-        f.write = column_bool(&c);
-        f.bytes = (int)column_long(&c);
-        f.base = (int)column_index(&c);
-        f.walk = (int)column_long(&c);
-        f.start = column_long(&c);
-        f.why = column_text(&c);
-        *array_push(&list) = f;
-    }
-    ARRAY_KEEP(a, list, l->refs, l->n_refs);
-}
-
-static void get_dummies(struct runs *r, struct arena *a, long id, struct source_loop *l)
-{
-    ARRAY(struct dummy) list = {0};
-    struct columns c = db_rows(
-        r, a, "select array, entry, position from source_dummy where source_loop = ? order by seq",
-        "i", id);
-    while (db_next(&c)) {
-        struct dummy d;
-        d.array = column_name(&c);
-        d.entry = column_name(&c);
-        d.position = (int)column_long(&c);
-        *array_push(&list) = d;
-    }
-    ARRAY_KEEP(a, list, l->dummies, l->n_dummies);
 }
 
 static void get_dependences(struct runs *r, struct arena *a, long id, struct source_loop *l)
@@ -78,7 +35,7 @@ static void get_dependences(struct runs *r, struct arena *a, long id, struct sou
         d.from = (int)column_index(&c);
         d.to = (int)column_index(&c);
         d.scalar = column_text(&c);
-        d.kind = (enum dep_kind)CHOICE(&c, dep_words);
+        d.kind = (enum dep_kind)COLUMN_WORD(&c, dep_words);
         struct quantity distance = column_quantity(&c);
         d.constant = is_known(distance);
         d.distance = d.constant ? (long)distance.value : 0;
@@ -88,25 +45,6 @@ static void get_dependences(struct runs *r, struct arena *a, long id, struct sou
     ARRAY_KEEP(a, list, l->deps, l->n_deps);
 }
 
-static void get_operations(struct runs *r, struct arena *a, long id, struct source_loop *l)
-{
-    ARRAY(struct operation) list = {0};
-    struct columns c = db_rows(r, a,
-                               "select class, n, text, line, col from source_operation where "
-                               "source_loop = ? order by seq",
-                               "i", id);
-    while (db_next(&c)) {
-        struct operation o;
-        o.class = column_class(&c);
-        o.n = column_double(&c);
-        o.text = column_text(&c);
-        o.line = column_long(&c);
-        o.col = column_long(&c);
-        *array_push(&list) = o;
-    }
-    ARRAY_KEEP(a, list, l->ops, l->n_ops);
-}
-
 static const char source_loop_columns[] =
     "select s.id, loop.name, file, routine, line, end_line, label, variable, depth, parent, "
     "innermost, excluded, $counts, flops8, flops4, index_loads, index_stores, integer_ops, bases, "
@@ -114,9 +52,6 @@ static const char source_loop_columns[] =
     "recurrence_latency, recurrence_missing from source_loop s join loop on loop.id = "
     "s.loop "
     "where source_file = ? order by seq";
-
-static const char source_step_columns[] = "select class, next, addend, latency, text, line from "
-                                          "source_step where source_loop = ? order by seq";
 
 static void get_source_sizes(struct columns *c, struct source_loop *l)
 {
@@ -160,31 +95,16 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
     l.excluded = column_bool(c);
     l.counts = column_counts(c);
     get_source_sizes(c, &l);
-    l.recurrence = get_recurrence(r, c, source_step_columns, id);
+    l.recurrence = get_recurrence(r, c, &source_step_rows, id);
     get_shape(r, c->a, id, &l);
-    get_blocks(r, c->a, id, &l);
-    get_references(r, c->a, id, &l);
-    get_dummies(r, c->a, id, &l);
+    l.blocks = rows_get(r, c->a, &source_block_rows, id, &l.n_blocks);
+    l.refs = rows_get(r, c->a, &source_reference_rows, id, &l.n_refs);
+    get_walks(r, id, &l);
+    l.dummies = rows_get(r, c->a, &source_dummy_rows, id, &l.n_dummies);
     get_dependences(r, c->a, id, &l);
-    get_operations(r, c->a, id, &l);
-    l.notes =
-        get_notes(r, c->a, "select text from source_note where source_loop = ? order by seq", id);
+    l.ops = rows_get(r, c->a, &source_operation_rows, id, &l.n_ops);
+    l.notes.at = rows_get(r, c->a, &source_note_rows, id, &l.notes.n);
     return l;
-}
-
-static void get_unsupported(struct runs *r, struct arena *a, long id, struct source_file *f)
-{
-    ARRAY(struct unsupported) list = {0};
-    struct columns c = db_rows(
-        r, a, "select line, what from source_unsupported where source_file = ? order by seq", "i",
-        id);
-    while (db_next(&c)) {
-        struct unsupported u;
-        u.line = column_long(&c);
-        u.what = column_text(&c);
-        *array_push(&list) = u;
-    }
-    ARRAY_KEEP(a, list, f->unsupported, f->n_unsupported);
 }
 
 /* ---- calls ---- */
@@ -280,8 +200,9 @@ void get_sources(struct runs *r, struct arena *a, const struct machines *m, stru
     }
     for (size_t i = 0; i < list.n; i++) {
         ARRAY(struct source_loop) loops = {0};
-        get_unsupported(r, a, ids.at[i], &list.at[i].file);
-        get_calls(r, a, ids.at[i], &list.at[i].file);
+        struct source_file *f = &list.at[i].file;
+        f->unsupported = rows_get(r, a, &source_unsupported_rows, ids.at[i], &f->n_unsupported);
+        get_calls(r, a, ids.at[i], f);
         c = db_rows(r, a, source_loop_columns, "i", ids.at[i]);
         while (db_next(&c))
             *array_push(&loops) = get_source_loop(r, &c);

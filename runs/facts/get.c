@@ -1,43 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/get.h"
+#include "runs/facts/rows.h"
 
-/* ---- parts of loops ---- */
-
-enum op_class column_class(struct columns *c)
-{
-    const char *name = (const char *)sqlite3_column_text(c->s, c->at++);
-    enum op_class class = name ? op_class_of(name) : OP_CLASSES;
-    return class == OP_CLASSES ? OP_LEFT : class;
-}
-
-struct notes get_notes(struct runs *r, struct arena *a, const char *sql, long owner)
-{
-    struct notes notes = {0};
-    struct columns c = db_rows(r, a, sql, "i", owner);
-    while (db_next(&c))
-        note(a, &notes, "%s", column_text(&c));
-    return notes;
-}
-
-struct recurrence get_recurrence(struct runs *r, struct columns *c, const char *sql, long owner)
+struct recurrence get_recurrence(struct runs *r, struct columns *c, const struct row_type *steps,
+                                 long owner)
 {
     struct recurrence found = {0};
-    ARRAY(struct recurrence_step) steps = {0};
     found.distance = column_long(c);
     found.latency = column_double(c);
     found.missing = column_text(c);
-    struct columns row = db_rows(r, c->a, sql, "i", owner);
-    while (db_next(&row)) {
-        struct recurrence_step step = {.as = NULL};
-        step.class = column_class(&row);
-        step.next = column_class(&row);
-        step.addend = column_bool(&row);
-        step.latency = column_double(&row);
-        step.text = column_text(&row);
-        step.line = column_long(&row);
-        *array_push(&steps) = step;
-    }
-    ARRAY_KEEP(c->a, steps, found.at, found.n);
+    found.at = rows_get(r, c->a, steps, owner, &found.n);
     return found;
 }
 

@@ -6,15 +6,10 @@
 
 #include "runs/db.h"
 
-#define CHOICE(c, words) column_choice((c), (words), (int)(sizeof(words) / sizeof *(words)))
-
-enum op_class column_class(struct columns *c);
-
-/* sql selects text by seq for an owner. */
-struct notes get_notes(struct runs *r, struct arena *a, const char *sql, long owner);
-/* sql selects class, next, addend, latency, text, line by seq for an owner;
- * c stands at distance, latency and why missing of the owner's row. */
-struct recurrence get_recurrence(struct runs *r, struct columns *c, const char *sql, long owner);
+/* c stands at distance, latency and why missing of the owner's row. */
+struct row_type;
+struct recurrence get_recurrence(struct runs *r, struct columns *c, const struct row_type *steps,
+                                 long owner);
 
 struct machines {
     long *ids;

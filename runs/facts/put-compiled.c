@@ -2,34 +2,12 @@
 /* Facts of compiled code into the database, loop after loop: none of them is kept. */
 #include "runs/facts/lines.h"
 #include "runs/facts/put.h"
+#include "runs/facts/rows.h"
 #include "runs/facts/words.h"
 
 #include <stdlib.h>
 
 /* ---- a loop ---- */
-
-static bool put_compiled_notes(struct runs *r, long loop, const struct compiled_loop *l)
-{
-    return put_notes(r, "compiled_note (compiled_loop, seq, text)", loop, &l->notes) &&
-           put_steps(r,
-                     "compiled_step (compiled_loop, seq, class, next, addend, latency, text, line)",
-                     loop, &l->recurrence);
-}
-
-static bool put_areas(struct runs *r, long loop, const struct compiled_loop *l)
-{
-    static const char area[] =
-        "compiled_area (compiled_loop, seq, target, \"begin\", \"end\", begin_line, end_line, "
-        "source_line, source_end_line, $counts, length, intersects)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < l->n_areas; i++) {
-        const struct area *a = &l->areas[i];
-        ok = db_insert(r, NULL, area, "iitiippppcib", loop, (long)i, a->target, a->begin, a->end,
-                       a->begin_line, a->end_line, a->source_line, a->source_end_line, &a->counts,
-                       a->length, (int)a->intersects);
-    }
-    return ok;
-}
 
 static bool put_compiled_bounds(struct runs *r, long loop, const struct bound *mac,
                                 const struct quantity *macs)
@@ -119,18 +97,11 @@ bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
     if (!c)
         return false;
     *array_push(&c->lines) = (struct line_range){l->asm_line, l->asm_end_line + 2};
-    return put_compiled_row(c->r, c->id, c->n++, l, &loop) && put_compiled_notes(c->r, loop, l) &&
-           put_areas(c->r, loop, l) && put_pairs(c->r, loop, l) &&
-           put_compiled_bounds(c->r, loop, mac, macs);
-}
-
-static bool put_nesting(struct runs *r, long file, const struct nesting *at, size_t n)
-{
-    static const char row[] = "compiled_nesting (compiled_file, seq, inner_loop, outer_loop)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++)
-        ok = db_insert(r, NULL, row, "iiii", file, (long)i, (long)at[i].inner, (long)at[i].outer);
-    return ok;
+    return put_compiled_row(c->r, c->id, c->n++, l, &loop) &&
+           rows_put(c->r, &compiled_note_rows, loop, l->notes.at, l->notes.n) &&
+           rows_put(c->r, &compiled_step_rows, loop, l->recurrence.at, l->recurrence.n) &&
+           rows_put(c->r, &compiled_area_rows, loop, l->areas, l->n_areas) &&
+           put_pairs(c->r, loop, l) && put_compiled_bounds(c->r, loop, mac, macs);
 }
 
 static bool put_maps(struct runs *r, long file, const struct loop_map *maps, size_t n)
@@ -163,7 +134,7 @@ bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, 
 {
     if (!c)
         return false;
-    bool ok = !c->r->failed && put_nesting(c->r, c->id, inner_of, n) &&
+    bool ok = !c->r->failed && rows_put(c->r, &compiled_nesting_rows, c->id, inner_of, n) &&
               put_maps(c->r, c->id, maps, n_maps) && put_compiled_lines(c);
     compiled_close(c);
     return ok;

@@ -2,6 +2,7 @@
 /* Facts of source into the database. */
 #include "runs/facts/lines.h"
 #include "runs/facts/put.h"
+#include "runs/facts/rows.h"
 #include "runs/facts/words.h"
 
 #include <stdlib.h>
@@ -9,47 +10,22 @@
 
 /* ---- a loop ---- */
 
-static bool put_source_notes(struct runs *r, long loop, const struct source_loop *l)
+static bool put_walks(struct runs *r, long loop, const struct source_loop *l)
 {
-    return put_notes(r, "source_note (source_loop, seq, text)", loop, &l->notes) &&
-           put_steps(r, "source_step (source_loop, seq, class, next, addend, latency, text, line)",
-                     loop, &l->recurrence);
-}
-
-static bool put_blocks(struct runs *r, long loop, const struct source_loop *l)
-{
-    static const char block[] = "source_block (source_loop, seq, line, end_line, within, $counts)";
     bool ok = true;
-    for (size_t i = 0; ok && i < l->n_blocks; i++) {
-        const struct block *b = &l->blocks[i];
-        ok = db_insert(r, NULL, block, "iippnc", loop, (long)i, b->line, b->end_line,
-                       (long)b->within, &b->counts);
-    }
+    for (size_t i = 0; ok && i < l->n_refs; i++)
+        if (l->refs[i].walk)
+            ok = db_insert(r, NULL, "source_walk (source_loop, seq, walk, start)", "iiii", loop,
+                           (long)i, (long)l->refs[i].walk, l->refs[i].start);
     return ok;
 }
 
-static bool put_references(struct runs *r, long loop, const struct source_loop *l)
+static bool put_dependences(struct runs *r, long loop, const struct source_loop *l)
 {
-    static const char reference[] = "source_reference (source_loop, seq, array, text, line, col, "
-                                    "use, write, bytes, base, why)";
-    static const char dummy[] = "source_dummy (source_loop, seq, array, entry, position)";
     static const char dependence[] =
         "source_dependence (source_loop, seq, from_reference, to_reference, scalar, kind, "
         "distance, distance_missing, test)";
     bool ok = true;
-    for (size_t i = 0; ok && i < l->n_refs; i++) {
-        const struct reference *f = &l->refs[i];
-        ok = db_insert(r, NULL, reference, "iittpptbint", loop, (long)i, f->array, f->text, f->line,
-                       f->col, use_words[f->use], (int)f->write, (long)f->bytes, (long)f->base,
-                       f->why) &&
-             (!f->walk || db_insert(r, NULL, "source_walk (source_loop, seq, walk, start)", "iiii",
-                                    loop, (long)i, (long)f->walk, f->start));
-    }
-    for (size_t i = 0; ok && i < l->n_dummies; i++) {
-        const struct dummy *d = &l->dummies[i];
-        ok = db_insert(r, NULL, dummy, "iitti", loop, (long)i, d->array, d->entry,
-                       (long)d->position);
-    }
     for (size_t i = 0; ok && i < l->n_deps; i++) {
         const struct dependence *d = &l->deps[i];
         ok = db_insert(r, NULL, dependence, "iinnttqt", loop, (long)i, (long)d->from, (long)d->to,
@@ -59,17 +35,16 @@ static bool put_references(struct runs *r, long loop, const struct source_loop *
     return ok;
 }
 
-static bool put_operations(struct runs *r, long loop, const struct source_loop *l)
+/* All that it has lists of. */
+static bool put_lists(struct runs *r, long loop, const struct source_loop *l)
 {
-    static const char operation[] =
-        "source_operation (source_loop, seq, class, n, text, line, col)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < l->n_ops; i++) {
-        const struct operation *o = &l->ops[i];
-        ok = db_insert(r, NULL, operation, "iitdtpp", loop, (long)i, op_class_name(o->class), o->n,
-                       o->text, o->line, o->col);
-    }
-    return ok;
+    return rows_put(r, &source_note_rows, loop, l->notes.at, l->notes.n) &&
+           rows_put(r, &source_step_rows, loop, l->recurrence.at, l->recurrence.n) &&
+           rows_put(r, &source_block_rows, loop, l->blocks, l->n_blocks) &&
+           rows_put(r, &source_reference_rows, loop, l->refs, l->n_refs) && put_walks(r, loop, l) &&
+           rows_put(r, &source_dummy_rows, loop, l->dummies, l->n_dummies) &&
+           put_dependences(r, loop, l) &&
+           rows_put(r, &source_operation_rows, loop, l->ops, l->n_ops);
 }
 
 static bool put_source_bounds(struct runs *r, long loop, const struct quantity *m,
@@ -124,16 +99,6 @@ static bool put_shape(struct runs *r, long id, const struct source_loop *l)
         return true;
     return db_insert(r, NULL, "source_shape (source_loop, trip, calls, residue)", "ipbb", id,
                      l->trip, (int)l->calls, (int)l->residue);
-}
-
-static bool put_unsupported(struct runs *r, long file, const struct source_file *f)
-{
-    static const char row[] = "source_unsupported (source_file, seq, line, what)";
-    bool ok = true;
-    for (size_t i = 0; ok && i < f->n_unsupported; i++)
-        ok = db_insert(r, NULL, row, "iipt", file, (long)i, f->unsupported[i].line,
-                       f->unsupported[i].what);
-    return ok;
 }
 
 static bool put_actuals(struct runs *r, long file, long call, const struct call *c)
@@ -247,9 +212,7 @@ bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
         const struct source_loop *l = &loops->at[i];
         struct runs *r = s->r;
         keep_lines(s, l);
-        ok = put_source_row(s, i, l, &loop) && put_shape(r, loop, l) &&
-             put_source_notes(r, loop, l) && put_blocks(r, loop, l) && put_references(r, loop, l) &&
-             put_operations(r, loop, l) &&
+        ok = put_source_row(s, i, l, &loop) && put_shape(r, loop, l) && put_lists(r, loop, l) &&
              put_source_bounds(r, loop, m ? &m[i] : NULL, ma ? &ma[i] : NULL);
     }
     if (s)
@@ -261,11 +224,12 @@ bool runs_source_end(struct runs_source *s, const struct source_file *file)
 {
     if (!s)
         return false;
-    bool ok = !s->r->failed &&
-              db_do(s->r, "update source_file set lines = ?, errors = ? where id = ?", "iii",
-                    file->lines, file->errors, s->id) &&
-              put_unsupported(s->r, s->id, file) && put_calls(s->r, s->id, file) &&
-              put_source_lines(s);
+    bool ok =
+        !s->r->failed &&
+        db_do(s->r, "update source_file set lines = ?, errors = ? where id = ?", "iii", file->lines,
+              file->errors, s->id) &&
+        rows_put(s->r, &source_unsupported_rows, s->id, file->unsupported, file->n_unsupported) &&
+        put_calls(s->r, s->id, file) && put_source_lines(s);
     source_close(s);
     return ok;
 }

@@ -40,24 +40,3 @@ bool facts_prune(struct runs *r)
         " and not exists (select 1 from compiled_file where machine = machine.id)";
     return !r->facts_put || (db_do(r, loops, "") && db_do(r, machines, ""));
 }
-
-/* ---- parts of loops ---- */
-
-bool put_notes(struct runs *r, const char *into, long loop, const struct notes *notes)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < notes->n; i++)
-        ok = db_insert(r, NULL, into, "iit", loop, (long)i, notes->at[i]);
-    return ok;
-}
-
-bool put_steps(struct runs *r, const char *into, long loop, const struct recurrence *path)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < path->n; i++) {
-        const struct recurrence_step *s = &path->at[i];
-        ok = db_insert(r, NULL, into, "iittbdtp", loop, (long)i, op_class_name(s->class),
-                       op_class_name(s->next), (int)s->addend, s->latency, s->text, s->line);
-    }
-    return ok;
-}

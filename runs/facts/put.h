@@ -16,9 +16,4 @@ bool find_target(struct runs *r, const struct runs_target *t, struct target *id)
  * more. False after a message. */
 bool facts_prune(struct runs *r);
 
-/* Rows of a loop: into is "TABLE (LOOP, seq, text)", and "TABLE (LOOP, seq, class, next, addend,
- * latency, text, line)". */
-bool put_notes(struct runs *r, const char *into, long loop, const struct notes *notes);
-bool put_steps(struct runs *r, const char *into, long loop, const struct recurrence *path);
-
 #endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/facts/rows.h"
+#include "runs/facts/words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- what stands in which column ---- */
+
+/* C(kind, its letter of db_query, name in SQL, struct, member); the kind is that of the member. */
+#define NOTE_COLUMNS(C) C(TEXT, "t", "text", struct one_text, text)
+#define STEP_COLUMNS(C)                                                                            \
+    C(CLASS, "t", "class", struct recurrence_step, class)                                          \
+    C(CLASS, "t", "next", struct recurrence_step, next)                                            \
+    C(TRUTH, "b", "addend", struct recurrence_step, addend)                                        \
+    C(NUMBER, "d", "latency", struct recurrence_step, latency)                                     \
+    C(TEXT, "t", "text", struct recurrence_step, text)                                             \
+    C(PLACE, "p", "line", struct recurrence_step, line)
+#define BLOCK_COLUMNS(C)                                                                           \
+    C(PLACE, "p", "line", struct block, line)                                                      \
+    C(PLACE, "p", "end_line", struct block, end_line)                                              \
+    C(INDEX, "n", "within", struct block, within)                                                  \
+    C(COUNTS, "c", "$counts", struct block, counts)
+#define REFERENCE_COLUMNS(C)                                                                       \
+    C(TEXT, "t", "array", struct reference, array)                                                 \
+    C(TEXT, "t", "text", struct reference, text)                                                   \
+    C(PLACE, "p", "line", struct reference, line)                                                  \
+    C(PLACE, "p", "col", struct reference, col)                                                    \
+    C(USE, "t", "use", struct reference, use)                                                      \
+    C(TRUTH, "b", "write", struct reference, write)                                                \
+    C(INT, "i", "bytes", struct reference, bytes)                                                  \
+    C(INDEX, "n", "base", struct reference, base)                                                  \
+    C(TEXT, "t", "why", struct reference, why)
+#define DUMMY_COLUMNS(C)                                                                           \
+    C(NAME, "t", "array", struct dummy, array)                                                     \
+    C(NAME, "t", "entry", struct dummy, entry)                                                     \
+    C(INT, "i", "position", struct dummy, position)
+#define OPERATION_COLUMNS(C)                                                                       \
+    C(CLASS, "t", "class", struct operation, class)                                                \
+    C(NUMBER, "d", "n", struct operation, n)                                                       \
+    C(TEXT, "t", "text", struct operation, text)                                                   \
+    C(PLACE, "p", "line", struct operation, line)                                                  \
+    C(PLACE, "p", "col", struct operation, col)
+#define UNSUPPORTED_COLUMNS(C)                                                                     \
+    C(PLACE, "p", "line", struct unsupported, line)                                                \
+    C(TEXT, "t", "what", struct unsupported, what)
+#define AREA_COLUMNS(C)                                                                            \
+    C(TEXT, "t", "target", struct area, target)                                                    \
+    C(LONG, "i", "\"begin\"", struct area, begin)                                                  \
+    C(LONG, "i", "\"end\"", struct area, end)                                                      \
+    C(PLACE, "p", "begin_line", struct area, begin_line)                                           \
+    C(PLACE, "p", "end_line", struct area, end_line)                                               \
+    C(PLACE, "p", "source_line", struct area, source_line)                                         \
+    C(PLACE, "p", "source_end_line", struct area, source_end_line)                                 \
+    C(COUNTS, "c", "$counts", struct area, counts)                                                 \
+    C(LONG, "i", "length", struct area, length)                                                    \
+    C(TRUTH, "b", "intersects", struct area, intersects)
+#define NESTING_COLUMNS(C)                                                                         \
+    C(INT, "i", "inner_loop", struct nesting, inner)                                               \
+    C(INT, "i", "outer_loop", struct nesting, outer)
+
+struct one_text {
+    const char *text;
+};
+
+enum column_kind { LONG, PLACE, INT, INDEX, TRUTH, NUMBER, TEXT, NAME, COUNTS, CLASS, USE };
+struct row_column {
+    enum column_kind kind;
+    size_t at; /* in the struct */
+};
+struct row_type {
+    const char *into, *letters, *select; /* SQL, by seq */
+    size_t size;                         /* of the struct */
+    const struct row_column *columns;
+    size_t n;
+};
+
+#define NAME_OF(kind, letter, name, of, member) ", " name
+#define LETTER_OF(kind, letter, name, of, member) letter
+#define PLACE_OF(kind, letter, name, of, member) {kind, offsetof(of, member)},
+#define ROWS(table, owner, of, COLUMNS)                                                            \
+    static const struct row_column table##_columns[] = {COLUMNS(PLACE_OF)};                        \
+    const struct row_type table##_rows = {                                                         \
+        #table " (" #owner ", seq" COLUMNS(NAME_OF) ")",                                           \
+        "ii" COLUMNS(LETTER_OF),                                                                   \
+        "select seq" COLUMNS(NAME_OF) " from " #table " where " #owner " = ? order by seq",        \
+        sizeof(of),                                                                                \
+        table##_columns,                                                                           \
+        sizeof table##_columns / sizeof *table##_columns}
+ROWS(source_note, source_loop, struct one_text, NOTE_COLUMNS);
+ROWS(source_step, source_loop, struct recurrence_step, STEP_COLUMNS);
+ROWS(source_block, source_loop, struct block, BLOCK_COLUMNS);
+ROWS(source_reference, source_loop, struct reference, REFERENCE_COLUMNS);
+ROWS(source_dummy, source_loop, struct dummy, DUMMY_COLUMNS);
+ROWS(source_operation, source_loop, struct operation, OPERATION_COLUMNS);
+ROWS(source_unsupported, source_file, struct unsupported, UNSUPPORTED_COLUMNS);
+ROWS(compiled_note, compiled_loop, struct one_text, NOTE_COLUMNS);
+ROWS(compiled_step, compiled_loop, struct recurrence_step, STEP_COLUMNS);
+ROWS(compiled_area, compiled_loop, struct area, AREA_COLUMNS);
+ROWS(compiled_nesting, compiled_file, struct nesting, NESTING_COLUMNS);
+
+/* ---- putting ---- */
+
+static void put_column(struct values *v, enum column_kind kind, const void *from)
+{
+    switch (kind) {
+    case LONG:
+        db_value_long(v, *(const long *)from, false);
+        break;
+    case PLACE:
+        db_value_long(v, *(const long *)from, *(const long *)from == 0);
+        break;
+    case INT:
+        db_value_long(v, *(const int *)from, false);
+        break;
+    case INDEX:
+        db_value_long(v, *(const int *)from, *(const int *)from == -1);
+        break;
+    case TRUTH:
+        db_value_long(v, *(const bool *)from, false);
+        break;
+    case NUMBER:
+        db_value_double(v, *(const double *)from);
+        break;
+    case TEXT:
+    case NAME:
+        db_value_text(v, *(const char *const *)from);
+        break;
+    case COUNTS:
+        db_value_counts(v, from);
+        break;
+    case CLASS:
+        db_value_text(v, op_class_name(*(const enum op_class *)from));
+        break;
+    case USE:
+        db_value_text(v, use_words[*(const enum ref_use *)from]);
+        break;
+    }
+}
+
+bool rows_put(struct runs *r, const struct row_type *t, long owner, const void *at, size_t n)
+{
+    const char *from = at;
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++, from += t->size) {
+        struct values v = db_values(r, t->into, t->letters);
+        db_value_long(&v, owner, false);
+        db_value_long(&v, (long)i, false);
+        for (size_t c = 0; c < t->n; c++)
+            put_column(&v, t->columns[c].kind, from + t->columns[c].at);
+        ok = db_put(&v);
+    }
+    return ok;
+}
+
+/* ---- getting ---- */
+
+enum op_class column_class(struct columns *c)
+{
+    const char *name = (const char *)sqlite3_column_text(c->s, c->at++);
+    enum op_class class = name ? op_class_of(name) : OP_CLASSES;
+    return class == OP_CLASSES ? OP_LEFT : class;
+}
+
+static void get_column(struct columns *c, enum column_kind kind, void *to)
+{
+    switch (kind) {
+    case LONG:
+    case PLACE:
+        *(long *)to = column_long(c);
+        break;
+    case INT:
+        *(int *)to = (int)column_long(c);
+        break;
+    case INDEX:
+        *(int *)to = (int)column_index(c);
+        break;
+    case TRUTH:
+        *(bool *)to = column_bool(c);
+        break;
+    case NUMBER:
+        *(double *)to = column_double(c);
+        break;
+    case TEXT:
+        *(const char **)to = column_text(c);
+        break;
+    case NAME:
+        *(const char **)to = column_name(c);
+        break;
+    case COUNTS:
+        *(struct counts *)to = column_counts(c);
+        break;
+    case CLASS:
+        *(enum op_class *)to = column_class(c);
+        break;
+    case USE:
+        *(enum ref_use *)to = (enum ref_use)COLUMN_WORD(c, use_words);
+        break;
+    }
+}
+
+void *rows_get(struct runs *r, struct arena *a, const struct row_type *t, long owner, size_t *n)
+{
+    char *list = NULL;
+    size_t room = 0;
+    struct columns c = db_rows(r, a, t->select, "i", owner);
+    *n = 0;
+    while (db_next(&c)) {
+        if (*n == room)
+            list = array_grow(list, t->size, *n, &room);
+        char *to = memset(list + *n * t->size, 0, t->size);
+        c.at = 1; /* behind seq */
+        for (size_t i = 0; i < t->n; i++)
+            get_column(&c, t->columns[i].kind, to + t->columns[i].at);
+        ++*n;
+    }
+    void *kept = arena_alloc(a, *n * t->size);
+    if (*n)
+        memcpy(kept, list, *n * t->size);
+    array_release(list);
+    return kept;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of runs/: lists of facts that an owner (a loop, a file) has, each fact a row, by seq. What
+ * stands in which column is told once, for putting and getting. */
+#ifndef RUNS_ROWS_H
+#define RUNS_ROWS_H
+
+#include "runs/db.h"
+
+struct row_type;
+extern const struct row_type source_note_rows, compiled_note_rows; /* const char * */
+extern const struct row_type source_step_rows, compiled_step_rows; /* struct recurrence_step */
+extern const struct row_type source_block_rows;                    /* struct block */
+extern const struct row_type source_reference_rows;                /* struct reference */
+extern const struct row_type source_dummy_rows;                    /* struct dummy */
+extern const struct row_type source_operation_rows;                /* struct operation */
+extern const struct row_type source_unsupported_rows;              /* struct unsupported */
+extern const struct row_type compiled_area_rows;                   /* struct area */
+extern const struct row_type compiled_nesting_rows;                /* struct nesting */
+
+/* at: n of them. False after a message. */
+bool rows_put(struct runs *r, const struct row_type *t, long owner, const void *at, size_t n);
+/* *n of them, made in a; what is in no column is 0. Failures are left in r. */
+void *rows_get(struct runs *r, struct arena *a, const struct row_type *t, long owner, size_t *n);
+
+/* Name of the row's text among the classes; OP_LEFT when it is none. */
+enum op_class column_class(struct columns *c);
+
+#endif
