@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bounds of one loop as steps, the gaps between them, and what each is
  * caused by (figure 5). */
+#include "gaps/causes/advice.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/choice.h"
 #include "plots/charts/names.h"
@@ -10,16 +11,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { PANELS_MOST = 12 };
+enum { PANELS_MOST = 12, CAUSE_LINES = 6 };
 #define AXIS_ROOM 34.0 /* left of the plot */
 #define PLOT_HEIGHT 112.0
 #define TITLE_ROOM 30.0       /* above the plot: title, values of the topmost step */
-#define TEXT_ROOM 86.0        /* below it: what each step is */
+#define TEXT_ROOM 107.0       /* below it: what each step is */
 #define STEP_SHARE 0.62       /* of a column */
 #define COLUMN_GAP 8.0        /* between the texts of columns */
 #define COLOUR_BELOW 0xECECEC /* of a step: the rungs below it */
 
-/* What the step up to each level is caused by (section 5). */
+/* What the step up to each level is caused by (section 5), where no fact of the loop says more. */
 static const char *const causes[LEVELS] = {
     "the essential flops at the machine's peak",
     "essential loads and stores, loop overhead, recurrences, operations that do not pair",
@@ -34,6 +35,7 @@ struct panel {
     struct bar bar;
     struct gap_bounds bounds;
     bool limits; /* they are known */
+    struct loop_advice advice;
     struct box plot;
     struct ticks ticks;
     double column; /* width */
@@ -209,6 +211,68 @@ static double put_line(struct panel *p, double x, double y, struct text_style st
     return y + LABEL_LINE;
 }
 
+/* Which fact tells most of a gap's cause; else its first one does. */
+static const char *const telling[LEVELS] = {
+    [LEVEL_MA] = "limit", [LEVEL_MAC] = "extra", [LEVEL_MACS] = "schedule"};
+
+/* The fact of the loop that tells most of the gap; NULL = there is none. */
+static const char *fact_of(const struct panel *p, int level)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < p->advice.n; i++) {
+        const struct advice *gap = &p->advice.at[i];
+        for (size_t k = 0; k < gap->n && strcmp(gap->gap, ladder_key(level).letter) == 0; k++) {
+            if (!first)
+                first = gap->facts[k].text;
+            if (strcmp(gap->facts[k].code, telling[level]) == 0)
+                return gap->facts[k].text;
+        }
+    }
+    return first;
+}
+
+/* "waiting 1.5; misses at most 8.08; unexplained 1.04": of gap P; NULL where no counter tells. */
+static const char *division_text(struct arena *a, const struct gap_division *d)
+{
+    const char *text = "";
+    if (!d->n || (!is_known(d->waiting) && !is_known(d->memory)))
+        return NULL;
+    if (is_known(d->waiting))
+        text = arena_printf(a, "waiting %s CPL; ", number_text(a, d->waiting.value));
+    if (is_known(d->memory))
+        text = arena_printf(a, "%smisses at most %s CPL; ", text, number_text(a, d->memory.value));
+    return is_known(d->rest)
+               ? arena_printf(a, "%sunexplained %s", text, number_text(a, d->rest.value))
+               : text;
+}
+
+/* The text as far as it has room, to the end of a word, and an ellipsis. */
+static const char *in_lines(struct arena *a, const char *text, double width)
+{
+    struct text_lines l = text_wrap(a, text_clean(a, text), SIZE_LABEL, width);
+    const char *cut = "";
+    if (l.n <= CAUSE_LINES)
+        return text;
+    for (size_t i = 0; i < CAUSE_LINES; i++)
+        cut = arena_printf(a, "%s%s%s", cut, i ? " " : "", l.at[i]);
+    for (size_t end = strlen(cut); end > 0; end--)
+        if (cut[end - 1] == ' ') {
+            const char *shorter = arena_printf(a, "%.*s" TEXT_ELLIPSIS, (int)end, cut);
+            if (text_wrap(a, shorter, SIZE_LABEL, width).n <= CAUSE_LINES)
+                return shorter;
+        }
+    return cut;
+}
+
+static const char *cause_of(const struct panel *p, int level)
+{
+    const char *known_cause = level == LEVEL_M ? NULL
+                              : level == LEVEL_MEASURED
+                                  ? division_text(p->sheet->a, &p->of->loop->division)
+                                  : fact_of(p, level);
+    return known_cause ? in_lines(p->sheet->a, known_cause, p->column - COLUMN_GAP) : causes[level];
+}
+
 static void put_texts(struct panel *p, int level)
 {
     double x = column_x(p, level) + COLUMN_GAP / 2, y = p->plot.y + p->plot.height + 12;
@@ -229,7 +293,7 @@ static void put_texts(struct panel *p, int level)
     sheet_lines(p->sheet, x, y, width, quiet,
                 g.key != g.last ? "not divided: the bounds between are missing"
                 : g.share < 0   ? "negative: the bound before it is higher, so one of them is wrong"
-                                : causes[level]);
+                                : cause_of(p, level));
 }
 
 /* The number of the step above it; over the step that goes down from there. */
@@ -268,6 +332,8 @@ static void put_panel(struct sheet *sheet, const struct plot_facts *f, const str
     const char *title = arena_printf(a, "%s in %s", loop_name(a, of->loop, by),
                                      run_name(a, of->run, several_builds(f->table)));
     p.limits = f->gaps && gaps_bounds(f->gaps, a, of->run, of->loop, &p.bounds);
+    if (f->gaps && !gaps_advice(f->gaps, a, of->run, of->loop, &p.advice))
+        p.advice = (struct loop_advice){0};
     find_ticks(&p);
     double room = axis_room(a, &p.ticks, 1, AXIS_ROOM);
     p.plot = (struct box){PAGE_MARGIN + room, top + TITLE_ROOM, sheet->width - room, PLOT_HEIGHT};
@@ -303,8 +369,11 @@ struct chart hierarchy_chart(struct arena *a, const struct plot_facts *f)
         NULL, 0, CONTENT_MAX);
     for (size_t i = 0; i < c.n && i < PANELS_MOST; i++)
         put_panel(&s, f, &c.at[i], by);
-    sheet_end(&s, choice_text(a, &c, PANELS_MOST,
-                              "CPL: cycles per iteration; CPF: cycles per essential flop. "));
+    sheet_end(&s,
+              choice_text(a, &c, PANELS_MOST,
+                          f->gaps ? "CPL: cycles per iteration; CPF: cycles per essential "
+                                    "flop. Of each gap one fact; --advice tells all. "
+                                  : "CPL: cycles per iteration; CPF: cycles per essential flop. "));
     return (struct chart){.part = scene_part(s.scene)};
 }
 
