@@ -210,7 +210,8 @@ struct actual {
     struct quantity offset; /* bytes from the start of the block */
 };
 /* A CALL or function reference with arguments. One that hands on to the routine itself all its
- * arrays, each in its place, is none. */
+ * arrays, each in its place, is none; of those of one routine in a unit that pass no array in
+ * COMMON, the first stands for all. */
 struct call {
     const char *file, *caller, *callee;
     long line;

@@ -147,23 +147,37 @@ static bool calls_itself(const struct finder *f, const char *callee, const struc
     return false;
 }
 
-static struct call *add_call(struct finder *f, const struct symbol *callee)
+static struct call call_of(const struct finder *f, const struct symbol *callee)
 {
-    struct call *c = ARENA_PUSH(f->arena, f->file->calls, f->file->n_calls);
-    *c = (struct call){.file = f->stmt->file ? f->stmt->file : f->file->file,
-                       .caller = f->unit->name,
-                       .callee = callee->from ? callee->from->name : callee->name,
-                       .line = f->stmt->line};
-    return c;
+    return (struct call){.file = f->stmt->file ? f->stmt->file : f->file->file,
+                         .caller = f->unit->name,
+                         .callee = callee->from ? callee->from->name : callee->name,
+                         .line = f->stmt->line};
 }
 
-static void call_with(struct finder *f, const struct symbol *callee, const struct expr *call)
+static void add_call(struct finder *f, struct symbol *callee, const struct call *c)
+{
+    if (c->n_actuals == 0 && callee->called)
+        return;
+    callee->called |= c->n_actuals == 0;
+    *ARENA_PUSH(f->arena, f->file->calls, f->file->n_calls) = *c;
+}
+
+static void call_with(struct finder *f, struct symbol *callee, const struct expr *call)
 {
     if (callee->dummy || call->n_args == 0 || calls_itself(f, callee->name, call))
         return;
-    struct call *c = add_call(f, callee);
+    struct call c = call_of(f, callee);
     for (uint32_t i = 0; i < call->n_args; i++)
-        add_actual(f, c, call->args[i], i);
+        add_actual(f, &c, call->args[i], i);
+    add_call(f, callee, &c);
+}
+
+static void name_passed(struct finder *f, struct symbol *callee)
+{
+    struct call c = call_of(f, callee);
+    c.by_name = true;
+    add_call(f, callee, &c);
 }
 
 /* ---- where calls are written ---- */
@@ -180,7 +194,7 @@ static void look(struct finder *f, const struct expr *e)
 {
     if (!e)
         return;
-    const struct symbol *y;
+    struct symbol *y;
     bool applied = e->kind == EXPR_APPLY && e->left->kind == EXPR_NAME;
     if (applied) {
         y = symbol_of(f->symbols, e->left->name);
@@ -189,7 +203,7 @@ static void look(struct finder *f, const struct expr *e)
     } else if (e->kind == EXPR_NAME) {
         y = symbol_find(f->symbols, e->name);
         if (y && y->kind == SYMBOL_FUNCTION && !y->dummy)
-            add_call(f, y)->by_name = true;
+            name_passed(f, y);
     } else if (e->kind != EXPR_MEMBER || e->left->kind != EXPR_NAME) {
         look(f, e->left);
     }

@@ -39,6 +39,7 @@ struct symbol {
         common; /* COMMON, or of a module or a unit that contains procedures: calls may change it */
     bool constant; /* PARAMETER, an array too */
     bool saved;    /* SAVE or DATA */
+    bool called;   /* a call of it that passes no array in COMMON is listed (calls.c) */
     bool shared;   /* EQUIVALENCE names it */
     struct dimension *dims;
     uint32_t n_dims;

@@ -17,6 +17,34 @@ static bool traffic_is_sound(struct arena *a, const struct source_loop *l)
             t.working_set.value <= c.bytes && t.written.value >= 0);
 }
 
+static bool calls_are_sound(const struct source_file *f)
+{
+    for (size_t i = 0; i < f->n_calls; i++) {
+        const struct call *c = &f->calls[i];
+        if (!c->file || !c->caller || !c->callee || (c->by_name && c->n_actuals))
+            return false;
+        for (size_t k = 0; k < c->n_actuals; k++)
+            if (c->actuals[k].position <= (k ? c->actuals[k - 1].position : 0) ||
+                !c->actuals[k].block || !c->actuals[k].array)
+                return false;
+    }
+    return true;
+}
+
+/* References with a walk have a base register. */
+static bool dummies_are_sound(const struct source_loops *l)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        for (size_t r = 0; r < l->at[i].n_refs; r++)
+            if (l->at[i].refs[r].walk < 0 || (l->at[i].refs[r].walk && l->at[i].refs[r].base < 0))
+                return false;
+        for (size_t k = 0; k < l->at[i].n_dummies; k++)
+            if (!l->at[i].dummies[k].entry || l->at[i].dummies[k].position < 1)
+                return false;
+    }
+    return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char machine_text[] = "name fuzz\n"
@@ -69,6 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < loops.n; i++)
         if (source_loop_check(&a, &loops, i) || !traffic_is_sound(&a, &loops.at[i]))
             abort();
+    if (!calls_are_sound(&file) || !dummies_are_sound(&loops))
+        abort();
     FILE *nowhere = fopen("/dev/null", "w");
     if (nowhere) {
         front_print_dependences(&a, &ast, nowhere);

@@ -45,6 +45,12 @@ static const char fortran[] = "      SUBROUTINE CLIP(N,A,B)\n"
                               "      DO 20 I=2,N\n"
                               "   20 A(I) = A(I-1)*B(J) + B(I)\n"
                               "   30 CONTINUE\n"
+                              "      END\n"
+                              "      PROGRAM MAIN\n"
+                              "      COMMON /AB/ X(9),Y(9)\n"
+                              "      DOUBLE PRECISION X,Y\n"
+                              "      CALL CLIP(9,X,Y)\n"
+                              "      CALL CLIP(9,X,Y(1))\n"
                               "      END\n";
 static const char assembly[] = "\t.file\t\"k.f\"\n\t.text\nclip_$TXT:\n"
                                "\t.def\t.bf; .val .; .scl 101; .line 1; .endef\n"
@@ -93,7 +99,7 @@ static void put_source(struct runs *r, const struct runs_target *t, struct diag 
     struct machine *m = machine_from_text(&a, "ksr1", machine_text, NULL, d);
     source_from_bytes(&s, "k.f", fortran, sizeof fortran - 1);
     front_parse(&a, &names, &s, &o, d, &ast);
-    struct source_file f = {.file = "k.f", .lines = 16};
+    struct source_file f = {.file = "k.f", .lines = 22};
     front_analyse(&a, &ast, &f, &o, m, &loops);
     if (loops.n < 3 || !runs_put_source(r, t, &f, &loops, NULL, NULL))
         abort();
