@@ -52,13 +52,13 @@ struct reference {
     bool write;
     int bytes;       /* size of the element */
     int base;        /* base register it uses, from 0; -1 = none */
-    int walk;        /* of a dummy argument with a base register, from 1: those with one number go
+    long walk;       /* of a dummy argument with a base register, from 1: those with one number go
                         through storage alike, `start` bytes from their array's begin; 0 = none */
     long start;      /* if walk */
     const char *why; /* one clause: why it counts or not */
 };
 
-/* A dummy argument that references of a loop with a walk are of. */
+/* A dummy argument that references of a loop with a walk are of, where those are of two or more. */
 struct dummy {
     const char *array;
     const char *entry; /* the SUBROUTINE, FUNCTION or ENTRY whose argument it is */

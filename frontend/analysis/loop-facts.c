@@ -188,8 +188,22 @@ static void add_dummy(const struct body *b, const char *array, struct source_loo
     }
 }
 
+/* One array alone shares with none. */
+static bool walks_of_two(const struct source_loop *l)
+{
+    const char *array = NULL;
+    for (size_t i = 0; i < l->n_refs; i++) {
+        if (l->refs[i].walk && array && l->refs[i].array != array)
+            return true;
+        array = l->refs[i].walk ? l->refs[i].array : array;
+    }
+    return false;
+}
+
 static void add_dummies(const struct body *b, struct source_loop *l)
 {
+    if (!walks_of_two(l))
+        return;
     for (size_t i = 0; i < l->n_refs; i++)
         if (l->refs[i].walk && !has_dummy(l, l->refs[i].array))
             add_dummy(b, l->refs[i].array, l);

@@ -97,7 +97,8 @@ enum { CALLS_NAMED = 3 };
 
 /* A reference by where it would be in the block. */
 struct place {
-    int walk, base;
+    long walk;
+    int base;
     double at;
 };
 

@@ -6,22 +6,6 @@
 
 /* ---- a loop ---- */
 
-/* How references go through storage, of those that have it. */
-static void get_walks(struct runs *r, long id, struct source_loop *l)
-{
-    struct columns c =
-        db_rows(r, NULL, "select seq, walk, start from source_walk where source_loop = ?", "i", id);
-    while (db_next(&c)) {
-        long seq = column_long(&c);
-        if (seq < 0 || (size_t)seq >= l->n_refs) {
-            db_damaged(r);
-            continue;
-        }
-        l->refs[seq].walk = (int)column_long(&c);
-        l->refs[seq].start = column_long(&c);
-    }
-}
-
 static void get_dependences(struct runs *r, struct arena *a, long id, struct source_loop *l)
 {
     ARRAY(struct dependence) list = {0};
@@ -99,7 +83,6 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
     get_shape(r, c->a, id, &l);
     l.blocks = rows_get(r, c->a, &source_block_rows, id, &l.n_blocks);
     l.refs = rows_get(r, c->a, &source_reference_rows, id, &l.n_refs);
-    get_walks(r, id, &l);
     l.dummies = rows_get(r, c->a, &source_dummy_rows, id, &l.n_dummies);
     get_dependences(r, c->a, id, &l);
     l.ops = rows_get(r, c->a, &source_operation_rows, id, &l.n_ops);

@@ -10,16 +10,6 @@
 
 /* ---- a loop ---- */
 
-static bool put_walks(struct runs *r, long loop, const struct source_loop *l)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < l->n_refs; i++)
-        if (l->refs[i].walk)
-            ok = db_insert(r, NULL, "source_walk (source_loop, seq, walk, start)", "iiii", loop,
-                           (long)i, (long)l->refs[i].walk, l->refs[i].start);
-    return ok;
-}
-
 static bool put_dependences(struct runs *r, long loop, const struct source_loop *l)
 {
     static const char dependence[] =
@@ -41,7 +31,7 @@ static bool put_lists(struct runs *r, long loop, const struct source_loop *l)
     return rows_put(r, &source_note_rows, loop, l->notes.at, l->notes.n) &&
            rows_put(r, &source_step_rows, loop, l->recurrence.at, l->recurrence.n) &&
            rows_put(r, &source_block_rows, loop, l->blocks, l->n_blocks) &&
-           rows_put(r, &source_reference_rows, loop, l->refs, l->n_refs) && put_walks(r, loop, l) &&
+           rows_put(r, &source_reference_rows, loop, l->refs, l->n_refs) &&
            rows_put(r, &source_dummy_rows, loop, l->dummies, l->n_dummies) &&
            put_dependences(r, loop, l) &&
            rows_put(r, &source_operation_rows, loop, l->ops, l->n_ops);

@@ -30,7 +30,9 @@
     C(TRUTH, "b", "write", struct reference, write)                                                \
     C(INT, "i", "bytes", struct reference, bytes)                                                  \
     C(INDEX, "n", "base", struct reference, base)                                                  \
-    C(TEXT, "t", "why", struct reference, why)
+    C(TEXT, "t", "why", struct reference, why)                                                     \
+    C(PLACE, "p", "walk", struct reference, walk)                                                  \
+    C(LONG, "i", "start", struct reference, start)
 #define DUMMY_COLUMNS(C)                                                                           \
     C(NAME, "t", "array", struct dummy, array)                                                     \
     C(NAME, "t", "entry", struct dummy, entry)                                                     \

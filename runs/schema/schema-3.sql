@@ -98,16 +98,13 @@ create table source_shape (   -- further facts of a loop; no row: trip is no con
 
 create index source_line_place on source_line (file, line); -- a loop's lines, without its input
 
-create table source_walk (    -- references of dummy arguments that have a base register
-  source_loop integer not null,
-  seq integer not null,       -- of the reference
-  walk integer not null check (walk > 0), -- those with one number go through storage alike,
-  start integer not null,     -- this many bytes from the begin of their array
-  foreign key (source_loop, seq) references source_reference on delete cascade,
-  primary key (source_loop, seq)
-) strict, without rowid;
+-- Of a dummy argument that has a base register: references with one number of walk go through
+-- storage alike, start bytes from the begin of their array; NULL = of none.
+alter table source_reference add column walk integer check (walk > 0);
+alter table source_reference add column start integer not null default 0
+  check (start = 0 or walk is not null);
 
-create table source_dummy (   -- where a routine's argument lists have the arrays of source_walk
+create table source_dummy (   -- where argument lists have the arrays that walk, if two or more
   source_loop integer not null references source_loop on delete cascade,
   seq integer not null,
   array text not null,
