@@ -3,6 +3,7 @@
 #include "runs/names.h"
 #include "runs/runs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CANDIDATES_SHOWN = 5 };
@@ -32,10 +33,36 @@ static const char *tail_like(const char *id, const char *name)
     return tail;
 }
 
+/* Lines between a loop and a name that has its routine and another line; -1 = it is not so. */
+static long lines_between(const char *id, const char *name)
+{
+    const char *tail = tail_like(id, name), *at = strrchr(tail, ':'), *colon = strrchr(name, ':');
+    if (!at || !colon || at - tail != colon - name ||
+        strncmp(tail, name, (size_t)(at - tail)) != 0 || !colon[1] ||
+        colon[1 + strspn(colon + 1, "0123456789")])
+        return -1;
+    return labs(strtol(at + 1, NULL, 10) - strtol(colon + 1, NULL, 10));
+}
+
+/* A loop of the same routine, the nearest in lines. */
+static bool offer_line(struct loop_search *s, const char *id)
+{
+    long lines = lines_between(id, s->name);
+    bool before = s->near_id && lines_between(s->near_id, s->name) >= 0;
+    if (lines >= 0 && (!before || lines < lines_between(s->near_id, s->name))) {
+        s->near_id = arena_strdup(s->a, id);
+        s->near.best = s->name;
+        s->near.distance = 0;
+    }
+    return lines >= 0 || before;
+}
+
 /* The loop most like the name so far: that of such a routine, else the nearest
  * in letters. */
 static void offer_near(struct loop_search *s, const char *id)
 {
+    if (offer_line(s, id))
+        return;
     const char *part = strstr(id, s->name), *before = s->near.best;
     size_t n = strlen(s->name);
     if (part && n && part > id && part[-1] == ':' && part[n] == ':') {

@@ -45,7 +45,7 @@ static void tell_overhead(struct teller *t, const struct counts *c)
     struct quantity with = ma_with(t, c), without = ma_with(t, &bare);
     if (is_known(with) && is_known(without) && without.value < with.value)
         tell(t, FACT_OVERHEAD,
-             "loop overhead x %s and y %s a pass of k %s iterations: without it MA is %s, %s less",
+             "loop overhead x %s and y %s a pass (k = %s): without it MA is %s, %s less",
              told(t, c->n[OP_X]), told(t, c->n[OP_Y]), told(t, k), told(t, without.value),
              told(t, with.value - without.value));
 }

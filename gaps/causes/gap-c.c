@@ -274,7 +274,7 @@ void tell_gap_s(struct teller *t)
     }
     if (what && length > need)
         tell(t, FACT_SCHEDULE,
-             "a pass of k %s iterations is %s long, %s more than the %s of %s: %s an iteration",
+             "a pass (k = %s) is %s long, %s more than the %s of %s: %s an iteration",
              told(t, l->k.value), told(t, length), told(t, length - need), told(t, need), what,
              told(t, (length - need) / l->k.value));
 }
