@@ -29,7 +29,7 @@ libmacs_a_SOURCES += \
 libmacs_a_SOURCES += \
 	plots/report/report.h plots/report/page.c plots/report/gather.c plots/report/overview.c \
 	plots/report/details.c plots/report/loop.c plots/report/code.c plots/report/advice.c \
-	plots/report/regions.c plots/report/scaling.c \
+	plots/report/regions.c plots/report/scaling.c plots/report/threads.c \
 	plots/report/bar.c plots/report/bar.h plots/report/html.c plots/report/html.h
 
 # Style sheet, with the colours of the charts, and script of the report, as C with their hashes.

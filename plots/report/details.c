@@ -228,7 +228,7 @@ static bool put_loop(const struct report *r, size_t number)
     put_headline(r, l);
     html(r->out, "</summary>\n<p class=\"id\">%s</p>\n", l->id);
     put_compared(r, l);
-    bool ok = put_builds(r, l);
+    bool ok = report_threads(r, l) && put_builds(r, l);
     put_notes(r, l);
     html(r->out, "</details>\n");
     return ok;

@@ -57,8 +57,17 @@ static void choose_detailed(struct report *r)
     for (size_t i = 0; i < r->n_loops; i++)
         order[i] = &r->loops[i];
     qsort(order, r->n_loops, sizeof *order, by_cycles);
-    for (size_t i = 0; i < r->n_loops && i < DETAILED_LOOPS; i++, r->n_detailed++)
+    size_t read = 0, listed = 0;
+    for (size_t i = 0; i < r->n_loops && i < DETAILED_LOOPS; i++, r->n_detailed++) {
         order[i]->detailed = true;
+        for (size_t t = 0; t < r->t->n; t++) {
+            size_t n = order[i]->in[t] ? (size_t)order[i]->in[t]->threads : 0;
+            read += n;
+            listed += n <= LISTED_THREADS ? n : 0;
+        }
+        order[i]->threads = read <= THREADS_READ;
+        order[i]->each_thread = order[i]->threads && listed <= THREADS_LISTED;
+    }
     free(order);
 }
 
@@ -70,8 +79,13 @@ static void add_loops(struct report *r, struct arena *a, const struct occurrence
         const struct gap_loop *l = all[i].loop;
         if (i == 0 || strcmp(l->loop, all[i - 1].loop->loop) != 0)
             r->loops[r->n_loops++] =
-                (struct report_loop){l->loop, loop_name(a, l, by),
-                                     ARENA_ARRAY(a, const struct gap_loop *, r->t->n), 0, false};
+                (struct report_loop){l->loop,
+                                     loop_name(a, l, by),
+                                     ARENA_ARRAY(a, const struct gap_loop *, r->t->n),
+                                     0,
+                                     false,
+                                     false,
+                                     false};
         struct report_loop *to = &r->loops[r->n_loops - 1];
         to->in[all[i].run] = l;
         to->cycles += is_known(l->cycles) ? l->cycles.value : 0;

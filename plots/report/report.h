@@ -9,11 +9,14 @@
 
 /* What is shown of long lists; what is left out is said there. */
 enum {
-    DETAILED_LOOPS = 2000, /* with source, code and operations: those with most cycles */
-    OVERVIEW_ROWS = 40000, /* of all runs together */
-    LISTED_LINES = 400,    /* of source, of code */
-    LISTED_RUNS = 60,      /* of a loop */
-    LISTED_FACTS = 200,    /* operations, references */
+    DETAILED_LOOPS = 2000,  /* with source, code and operations: those with most cycles */
+    OVERVIEW_ROWS = 40000,  /* of all runs together */
+    LISTED_LINES = 400,     /* of source, of code */
+    LISTED_RUNS = 60,       /* of a loop */
+    LISTED_THREADS = 64,    /* of a run; of more only how far they are apart */
+    THREADS_LISTED = 20000, /* of all loops together, those with most cycles first */
+    THREADS_READ = 400000,  /* likewise, for how far they are apart */
+    LISTED_FACTS = 200,     /* operations, references */
     LISTED_NOTES = 100
 };
 
@@ -23,6 +26,8 @@ struct report_loop {
     const struct gap_loop **in; /* for each run of the table; NULL = it is not there */
     double cycles;              /* measured, over all runs */
     bool detailed;
+    bool threads;     /* how far they are apart is told */
+    bool each_thread; /* and each of them, of runs with few */
 };
 struct report {
     FILE *out;
@@ -60,6 +65,8 @@ void report_regions(const struct report *r, const struct gap_run *run);
 /* Why a loop takes as long as it does, in the worst of the runs of one build, of which first is the
  * first. */
 bool report_advice(const struct report *r, const struct report_loop *l, size_t first);
+/* Its threads in each run. */
+bool report_threads(const struct report *r, const struct report_loop *l);
 /* Source beside the compiled code. */
 void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c);
 

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The threads of a loop in each run: how far apart they are, and, where they are few, each. */
+#include "plots/report/report.h"
+
+#include <stdlib.h>
+
+static const struct report_column apart[] = {
+    {"run", "name of the run", false, false},
+    {"threads", "that ran the loop", false, false},
+    {"measured least", "CPL", false, false},
+    {"median", "of the threads' measured CPL", false, false},
+    {"greatest", "CPL", false, false},
+    {"MUF least", "MACS / measured", false, false},
+    {"MUF median", "of the threads", false, false},
+    {"MUF greatest", "MACS / measured", false, false},
+    {"cycles least", "of a thread", false, false},
+    {"cycles greatest", "of a thread", false, false},
+    {"slowest", "number of the thread with most cycles", false, false},
+};
+static const struct report_column each[] = {
+    {"thread", "its number", false, false},
+    {"iterations", "of the source loop", false, false},
+    {"cycles", "core cycles", false, false},
+    {"MACS", "with what this thread ran of conditional blocks, CPL", false, false},
+    {"measured", "CPL", false, false},
+    {"P", "measured - MACS, CPL", false, false},
+    {"MUF", "MACS / measured", false, false},
+};
+
+/* ---- numbers over threads ---- */
+
+typedef struct quantity number_of(const struct gap_thread *t);
+
+static struct quantity measured_of(const struct gap_thread *t)
+{
+    return t->cpl.measured;
+}
+
+static struct quantity muf_of(const struct gap_thread *t)
+{
+    return t->muf;
+}
+
+static struct quantity cycles_of(const struct gap_thread *t)
+{
+    return known(t->cycles);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct spread {
+    struct quantity least, median, greatest;
+};
+
+/* Of the threads that have it. */
+static struct spread spread_of(const struct gap_thread *t, size_t n, number_of *of)
+{
+    double *v = xmalloc((n + 1) * sizeof *v);
+    size_t m = 0;
+    const char *why = "no thread ran it";
+    for (size_t i = 0; i < n; i++) {
+        struct quantity q = of(&t[i]);
+        if (is_known(q))
+            v[m++] = q.value;
+        else
+            why = q.missing;
+    }
+    qsort(v, m, sizeof *v, by_value);
+    struct spread s = {missing(why), missing(why), missing(why)};
+    if (m)
+        s = (struct spread){known(v[0]), known((v[(m - 1) / 2] + v[m / 2]) / 2), known(v[m - 1])};
+    free(v);
+    return s;
+}
+
+static long slowest(const struct gap_thread *t, size_t n)
+{
+    size_t most = 0;
+    for (size_t i = 1; i < n; i++)
+        if (t[i].cycles > t[most].cycles)
+            most = i;
+    return t[most].thread;
+}
+
+/* ---- tables ---- */
+
+static void begin_table(FILE *out, const char *name, const char *of,
+                        const struct report_column *columns, size_t n)
+{
+    html(out,
+         "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" aria-label=\"%s %s\"><table "
+         "class=\"sortable\">\n<caption>%s %s</caption>\n",
+         name, of, name, of);
+    report_heads(out, columns, n, true);
+    html(out, "<tbody>\n");
+}
+
+static void end_table(FILE *out)
+{
+    html(out, "</tbody></table></div>\n");
+}
+
+static void put_apart(FILE *out, const char *run, const struct gap_thread *t, size_t n)
+{
+    struct spread measured = spread_of(t, n, measured_of), muf = spread_of(t, n, muf_of);
+    struct spread cycles = spread_of(t, n, cycles_of);
+    const struct quantity numbers[] = {measured.least, measured.median, measured.greatest,
+                                       muf.least,      muf.median,      muf.greatest,
+                                       cycles.least,   cycles.greatest};
+    html(out, "<tr><th scope=\"row\">%s</th><td>%zu</td>", run, n);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        html_number(out, numbers[i], "");
+    html(out, "<td>%ld</td></tr>\n", slowest(t, n));
+}
+
+static void put_each(FILE *out, const char *run, const struct gap_thread *t, size_t n)
+{
+    begin_table(out, "Threads of", run, each, sizeof each / sizeof *each);
+    for (size_t i = 0; i < n; i++) {
+        const struct quantity numbers[] = {known(t[i].iterations),
+                                           known(t[i].cycles),
+                                           t[i].cpl.macs,
+                                           t[i].cpl.measured,
+                                           q_sub(t[i].cpl.measured, t[i].cpl.macs),
+                                           t[i].muf};
+        html(out, "<tr><th scope=\"row\">%ld</th>", t[i].thread);
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            html_number(out, numbers[k], "");
+        html(out, "</tr>\n");
+    }
+    end_table(out);
+}
+
+/* Of one run: its row of the table above, or, where its threads are few, their own. */
+static bool put_run(const struct report *r, const struct report_loop *l, size_t run, bool rows)
+{
+    struct arena a = {0};
+    struct gap_thread *t;
+    size_t n;
+    const char *name = report_run_name(&a, &r->t->at[run]);
+    bool ok = gaps_threads(r->g, &a, &r->t->at[run], l->in[run], &t, &n);
+    if (ok && n > 1 && !rows)
+        put_apart(r->out, name, t, n);
+    if (ok && n > 1 && rows && n <= LISTED_THREADS)
+        put_each(r->out, name, t, n);
+    arena_free(&a);
+    return ok;
+}
+
+static bool has_threads(const struct report_loop *l, size_t run)
+{
+    return l->in[run] && l->in[run]->measured && l->in[run]->threads > 1;
+}
+
+bool report_threads(const struct report *r, const struct report_loop *l)
+{
+    size_t runs = 0;
+    bool ok = true;
+    for (size_t t = 0; t < r->t->n; t++)
+        runs += has_threads(l, t);
+    if (!runs)
+        return true;
+    if (!l->threads) {
+        html(r->out, "<p class=\"left-out\">How far threads are apart is told of the loops with "
+                     "most measured cycles "
+                     "only; --threads prints all.</p>\n");
+        return true;
+    }
+    html(r->out, "<details class=\"threads\"><summary>Threads</summary>\n");
+    begin_table(r->out, "How far threads are apart:", l->name, apart, sizeof apart / sizeof *apart);
+    for (size_t t = 0, n = 0; ok && t < r->t->n; t++)
+        if (has_threads(l, t) && n++ < LISTED_RUNS)
+            ok = put_run(r, l, t, false);
+    end_table(r->out);
+    report_left_out(r->out, runs, LISTED_RUNS, "runs");
+    for (size_t t = 0, n = 0; ok && t < r->t->n; t++)
+        if (has_threads(l, t) && l->in[t]->threads <= LISTED_THREADS && n++ < LISTED_RUNS)
+            ok = put_run(r, l, t, true);
+    html(r->out, "</details>\n");
+    return ok;
+}
