@@ -138,7 +138,7 @@ static void a_run_goes_with_all_of_it(void)
     arena_free(&a);
 }
 
-/* The tables and indices that the first step does not make go, the latest first. */
+/* What the first step does not make goes: tables and indices, the latest first, and columns. */
 static bool drop_what_is_newer(struct runs *r, struct arena *a)
 {
     struct notes newer = {0};
@@ -155,7 +155,8 @@ static bool drop_what_is_newer(struct runs *r, struct arena *a)
     bool ok = newer.n > 8;
     for (size_t i = 0; ok && i < newer.n; i++)
         ok = db_do(r, arena_printf(a, "drop %s", newer.at[i]), "");
-    return ok;
+    return ok && db_do(r, "alter table source_reference drop column start", "") &&
+           db_do(r, "alter table source_reference drop column walk", "");
 }
 
 /* A database of version 1, with a measurement from a CSV file, is brought up: its rows stay, and do
