@@ -2,6 +2,7 @@
 #include "base/quantity.h"
 #include "base/diag.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -176,6 +177,8 @@ static bool decimal_text(double value, char *buf)
     return true;
 }
 
+/* A decimal of up to DBL_DIG digits that reads back is what %g with DBL_DIG digits prints, but for
+ * the least of numbers, which have fewer. */
 const char *quantity_exact(struct quantity q, char *buf)
 {
     if (q.missing)
@@ -184,7 +187,8 @@ const char *quantity_exact(struct quantity q, char *buf)
         bug("a known quantity is not finite");
     if (whole_text(q.value, buf) || decimal_text(q.value, buf))
         return buf;
-    for (int digits = 1; digits <= 17; digits++) {
+    int least = fabs(q.value) < DBL_MIN ? 1 : DBL_DIG;
+    for (int digits = least; digits <= DBL_DECIMAL_DIG; digits++) {
         snprintf(buf, QUANTITY_TEXT, "%.*g", digits, q.value);
         if (strtod(buf, NULL) == q.value)
             break;

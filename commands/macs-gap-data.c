@@ -10,13 +10,21 @@
 
 /* ---- JSON ---- */
 
-/* Those of each thread alone: threads. */
-static void put_numbers(struct json *j, const struct gap_loop *l, bool threads)
+/* Numbers of a loop, or of a thread of it: in CPL, or in every unit. */
+enum number_choice { OF_LOOP, OF_THREAD, OF_THREAD_IN_UNITS };
+
+static bool is_chosen(const struct gap_number *n, enum number_choice choice)
+{
+    return choice == OF_LOOP ||
+           (n->of_threads && (choice == OF_THREAD_IN_UNITS || n->unit == GAP_CPL));
+}
+
+static void put_numbers(struct json *j, const struct gap_loop *l, enum number_choice choice)
 {
     const char *group = NULL;
     for (size_t i = 0; i < gap_n_numbers; i++) {
         const struct gap_number *n = &gap_numbers[i];
-        if (threads && !n->of_threads)
+        if (!is_chosen(n, choice))
             continue;
         if (group && n->group != group)
             json_end_object(j);
@@ -46,17 +54,18 @@ static void put_missing(struct json *j, const struct gap_loop *l)
     json_end_object(j);
 }
 
-static void put_thread(struct json *j, const struct gap_loop *l, const struct gap_thread *t)
+static void put_thread(struct json *j, const struct gap_loop *l, const struct gap_thread *t,
+                       bool units)
 {
     struct gap_loop row = gap_thread_row(l, t);
     json_inline_object(j);
     json_key_long(j, "thread", t->thread);
-    put_numbers(j, &row, true);
+    put_numbers(j, &row, units ? OF_THREAD_IN_UNITS : OF_THREAD);
     json_end_object(j);
 }
 
 static bool put_threads(struct json *j, const struct gaps *g, const struct gap_run *run,
-                        const struct gap_loop *l)
+                        const struct gap_loop *l, bool units)
 {
     struct arena a = {0};
     struct gap_thread *t;
@@ -64,7 +73,7 @@ static bool put_threads(struct json *j, const struct gaps *g, const struct gap_r
     bool ok = gaps_threads(g, &a, run, l, &t, &n);
     json_key_array(j, "per_thread");
     for (size_t i = 0; ok && i < n; i++)
-        put_thread(j, l, &t[i]);
+        put_thread(j, l, &t[i], units);
     json_end_array(j);
     arena_free(&a);
     return ok;
@@ -84,11 +93,11 @@ static void put_others(struct json *j, const struct gap_loop *l)
 }
 
 static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run *run,
-                     const struct gap_loop *l)
+                     const struct gap_loop *l, bool units)
 {
     json_object(j);
     json_key_text(j, "loop", l->loop);
-    put_numbers(j, l, false);
+    put_numbers(j, l, OF_LOOP);
     if (l->outer) {
         json_key_inline_object(j, "own");
         json_key_quantity(j, "m", l->own.m);
@@ -102,14 +111,14 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     json_key_text(j, "joined", l->joined);
     put_others(j, l);
     put_missing(j, l);
-    bool ok = put_threads(j, g, run, l);
+    bool ok = put_threads(j, g, run, l, units);
     ok = ok && gap_json_causes(j, g, run, l);
     json_key_notes(j, "notes", &l->notes);
     json_end_object(j);
     return ok;
 }
 
-static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *run)
+static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *run, bool units)
 {
     bool ok = true;
     json_object(j);
@@ -125,7 +134,7 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
                       run->run ? known((double)run->processors) : missing("not measured"));
     json_key_array(j, "loops");
     for (size_t i = 0; ok && i < run->n; i++)
-        ok = put_loop(j, g, run, &run->loops[i]);
+        ok = put_loop(j, g, run, &run->loops[i], units);
     json_end_array(j);
     json_key_inline_object(j, "runtime_bound");
     json_key_quantity(j, "balanced", run->balanced);
@@ -141,7 +150,8 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
     return ok;
 }
 
-bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s)
+bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
+              const struct gap_view *view)
 {
     const struct gap_table *t = gaps_table(g);
     struct json j = {.out = out};
@@ -150,7 +160,7 @@ bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s)
     json_key_text(&j, "tool", "macs-gap");
     json_key_array(&j, "runs");
     for (size_t i = 0; ok && i < t->n; i++)
-        ok = put_run(&j, g, &t->at[i]);
+        ok = put_run(&j, g, &t->at[i], view->threads);
     json_end_array(&j);
     gap_series_json(&j, s);
     json_end_object(&j);

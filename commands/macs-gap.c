@@ -71,7 +71,7 @@ static void show_data(const struct gap_options *o, const struct gaps *g)
     struct arena a = {0};
     struct gap_series s = series(&a, o, gaps_table(g));
     if (o->format == OUTPUT_JSON)
-        gap_json(stdout, g, &s);
+        gap_json(stdout, g, &s, &o->view);
     else if (o->scaling)
         gap_scaling_csv(stdout, &s);
     else

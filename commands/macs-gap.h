@@ -16,14 +16,15 @@ void gap_list(FILE *out, const struct inventory *list, enum output_format format
 struct gap_view {
     enum gap_unit unit; /* of text, Markdown and CSV; JSON gives all */
     bool chosen;        /* not all that the database holds */
-    bool threads;       /* text and Markdown: a line for each thread */
+    bool threads; /* text and Markdown: a line for each thread; JSON: its numbers in every unit */
 };
 
 /* For people: tables of each run, then what there is to say. False after a message in the
  * database's diag; so for JSON. doc/macs-gap.1 describes JSON and CSV. */
 struct page;
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view);
-bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s);
+bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
+              const struct gap_view *view);
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit);
 
 /* Scaling with processors, and repeated runs. */

@@ -50,7 +50,7 @@ verdict "each null of a loop has its reason in missing"
 {
     kma --db=k.db --build=O1 "$SAMPLES/daxpy.f" && kmacstat --db=k.db --build=O1 --compiler=kcc "$SAMPLES/daxpy.s" &&
         sed '1s/$/,build,date/; 2,$s/$/,O1,2026-11-20/' "$SAMPLES/daxpy.csv" | macs-gap k.db --import=- &&
-        macs-gap k.db --set=clock=40MHz --format=json >whole.json || echo "no table"
+        macs-gap k.db --set=clock=40MHz --threads --format=json >whole.json || echo "no table"
 } >log 2>&1
 { [ -s whole.json ] || cat log; fits whole.json; } >found
 verdict "JSON of a what-if fits the schema"
