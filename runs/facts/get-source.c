@@ -20,9 +20,8 @@ static void get_dependences(struct runs *r, struct arena *a, long id, struct sou
         d.to = (int)column_index(&c);
         d.scalar = column_text(&c);
         d.kind = (enum dep_kind)COLUMN_WORD(&c, dep_words);
-        struct quantity distance = column_quantity(&c);
-        d.constant = is_known(distance);
-        d.distance = d.constant ? (long)distance.value : 0;
+        d.distance = column_long(&c);
+        d.constant = !column_text(&c);
         d.test = column_text(&c);
         *array_push(&list) = d;
     }
@@ -45,10 +44,10 @@ static void get_source_sizes(struct columns *c, struct source_loop *l)
     l->index_stores = column_double(c);
     l->integer_ops = column_double(c);
     l->bases = (int)column_long(c);
-    struct quantity q = column_quantity(c);
-    l->stride = is_known(q) ? (long)q.value : 0;
-    q = column_quantity(c);
-    l->element_bytes = is_known(q) ? (long)q.value : 0;
+    l->stride = column_long(c);
+    column_text(c); /* why it is missing */
+    l->element_bytes = column_long(c);
+    column_text(c);
 }
 
 static void get_shape(struct runs *r, struct arena *a, long id, struct source_loop *l)
