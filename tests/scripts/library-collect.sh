@@ -37,7 +37,7 @@ cat >program.c <<'E1'
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-static int n;
+static int n, own[8];
 static void *work(void *name)
 {
     unsigned region = mk_region(name);
@@ -57,7 +57,7 @@ static void between(const char *mode)
         for (int fd = 3; fd < 64; fd++)
             close(fd);
         for (int i = 0; i < 8; i++)
-            if (open("own", O_WRONLY | O_CREAT | O_TRUNC, 0600) < 0)
+            if ((own[i] = open("own", O_WRONLY | O_CREAT | O_TRUNC, 0600)) < 0)
                 exit(3);
     }
     if (!strcmp(mode, "here") && (mk_send_to("far:1") || !mk_send_to("unix:sock")))
@@ -81,8 +81,8 @@ int main(int argc, char **argv)
     between(argc > 2 ? argv[2] : "");
     work("p.c:b:1");
     if (argc > 2 && !strcmp(argv[2], "close"))
-        for (int fd = 3; fd < 11; fd++)
-            if (write(fd, "mine", 4) != 4)
+        for (int i = 0; i < 8; i++)
+            if (write(own[i], "mine", 4) != 4)
                 return 5;
     return 0;
 }
