@@ -63,3 +63,57 @@ struct bound_terms bound_terms_part(struct arena *a, const struct machine *m, co
     }
     return t;
 }
+
+/* ---- the best mix of loads and stores ---- */
+
+/* Cycles of an access, of which the share x are stores: the greatest of lines in x. */
+struct mixes {
+    double load[TERMS_MOST], store[TERMS_MOST]; /* a line's ends, at 0 and 1 */
+    size_t n;
+};
+
+static double cycles_at(const struct mixes *m, double x)
+{
+    double most = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        double y = (1 - x) * m->load[i] + x * m->store[i];
+        most = y > most ? y : most;
+    }
+    return most;
+}
+
+/* The lowest point of the greatest of lines is at an end, or where two of them meet. */
+static double least_cycles(const struct mixes *m)
+{
+    double best = cycles_at(m, 0), end = cycles_at(m, 1);
+    best = end < best ? end : best;
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t j = 0; j < i; j++) {
+            double d = m->load[i] - m->load[j], e = m->store[j] - m->store[i], x = d / (d + e);
+            if (d + e == 0 || !(x > 0 && x < 1))
+                continue;
+            double y = cycles_at(m, x);
+            best = y < best ? y : best;
+        }
+    return best;
+}
+
+struct quantity bound_accesses(struct arena *a, const struct machine *m)
+{
+    struct rates both = {.of = {[OP_LFL] = {.value = 1}, [OP_SFL] = {.value = 1}}};
+    struct rates loads = {.of = {[OP_LFL] = {.value = 1}}};
+    struct rates stores = {.of = {[OP_SFL] = {.value = 1}}};
+    struct mixes x = {.n = 0};
+    if (!m->classes[OP_LFL].n_needs || !m->classes[OP_SFL].n_needs)
+        return missing("the machine description does not say what loads and stores take");
+    struct bound_terms t = bound_terms(a, m, &both, known(0));
+    if (t.missing)
+        return missing(t.missing);
+    struct bound_terms l = bound_terms_part(a, m, &loads, &t);
+    struct bound_terms s = bound_terms_part(a, m, &stores, &t);
+    for (; x.n < t.n; x.n++) {
+        x.load[x.n] = l.at[x.n].cpl;
+        x.store[x.n] = s.at[x.n].cpl;
+    }
+    return q_div(known(1), known(least_cycles(&x)), "loads and stores take nothing");
+}

@@ -29,4 +29,9 @@ struct bound_terms bound_terms(struct arena *a, const struct machine *m, const s
 struct bound_terms bound_terms_part(struct arena *a, const struct machine *m, const struct rates *r,
                                     const struct bound_terms *of);
 
+/* Loads and stores a cycle, of the mix of both that goes fastest: a roof for memory operations.
+ * Missing where the machine does not say what either takes, or has too many combinations of ports.
+ */
+struct quantity bound_accesses(struct arena *a, const struct machine *m);
+
 #endif

@@ -101,7 +101,7 @@ static const char *foot_of(struct arena *a, const struct notes *out, size_t more
 static struct roof_panel panel_of(struct arena *a, const struct gaps *g, const struct gap_run *run,
                                   enum naming by)
 {
-    struct roof_panel p = {.run = run, .roofs = gap_roofs(g, run)};
+    struct roof_panel p = {.run = run, .roofs = gap_roofs(g, a, run)};
     struct notes out = {0};
     size_t all;
     p.spots = ARENA_ARRAY(a, struct spot, run->n + 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/bounds.h"
 #include "bounds/resources.h"
+#include "bounds/terms.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -255,6 +256,26 @@ static void several_alternatives_of_a_machine(void)
     CHECK_TEXT("a|b", b.limit);
 }
 
+/* Two loads a cycle on a|b and beside them one store on c and p0|p1: 3 accesses, of which a third
+ * are stores; with either port's worth of stores less it is fewer. On the KSR1 the right slot takes
+ * all:
+ * 1. Where a store takes a port of the loads, too (a|b and c), 2 at any mix up to one store in two.
+ */
+static void the_best_mix_of_loads_and_stores(void)
+{
+    const char *apart[] = {"ports=p0 p1 a b c", "use.fa=p0",     "use.fm=p0",         "use.fma=p0",
+                           "use.fmisc=p0",      "use.lfl=a|b",   "use.sfl=c + p0|p1", "use.li=a|b",
+                           "use.si=c",          "use.left=none", "use.right=none",    "use.x=none",
+                           "use.y=none"};
+    const char *shared[] = {"ports=p0 p1 a b c", "use.fa=p0",     "use.fm=p0",       "use.fma=p0",
+                            "use.fmisc=p0",      "use.lfl=a|b",   "use.sfl=a|b + c", "use.li=a|b",
+                            "use.si=c",          "use.left=none", "use.right=none",  "use.x=none",
+                            "use.y=none"};
+    CHECK_NEAR(3, bound_accesses(&arena, machine("ksr1", apart, 13)).value, 1e-12);
+    CHECK_NEAR(1, bound_accesses(&arena, machine("ksr1", NULL, 0)).value, 0);
+    CHECK_NEAR(2, bound_accesses(&arena, machine("ksr1", shared, 13)).value, 1e-12);
+}
+
 /* ---- what is missing stays missing ---- */
 
 static void missing_numbers(void)
@@ -305,6 +326,7 @@ int main(void)
     TEST(livermore_on_the_rs6000);
     TEST(figure_25);
     TEST(several_alternatives_of_a_machine);
+    TEST(the_best_mix_of_loads_and_stores);
     TEST(missing_numbers);
     TEST(an_empty_loop_takes_nothing);
     arena_free(&arena);
