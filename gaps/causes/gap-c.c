@@ -45,7 +45,7 @@ static void tell_extra(struct teller *t)
         double have = compiled_of(t->l, &kinds[i]), need = essential_of(t->l, &kinds[i]);
         if (differ(have, need))
             list = joined_text(t->a, list, ", ",
-                               arena_printf(t->a, "%s %s%s (%s of %s)", kinds[i].name,
+                               arena_printf(t->a, "%s %s%s (%s against %s)", kinds[i].name,
                                             have > need ? "+" : "", told(t, have - need),
                                             told(t, have), told(t, need)));
     }
