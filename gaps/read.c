@@ -166,12 +166,12 @@ static void select_runs(struct gaps *g, const struct option_list *names)
 }
 
 /* The region trees, and what they say of the runs as a whole. */
-static bool read_regions(struct arena *a, struct gaps *g, struct diag *d)
+static bool read_regions(struct arena *a, struct gaps *g)
 {
     for (size_t i = 0; i < g->table.n; i++) {
         struct gap_run *run = &g->table.at[i];
         struct gap_regions *regions;
-        if (!regions_of(g, a, run, d, &regions))
+        if (!regions_of(g, a, run, &regions))
             return false;
         if (!regions)
             continue;
@@ -225,7 +225,7 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     for (size_t i = 0; i < g->table.n; i++)
         if (!tabulate_run(a, r, &g->of[i], &g->table.at[i]))
             return NULL;
-    if (!read_regions(a, g, d))
+    if (!read_regions(a, g))
         return NULL;
     set_speedups(a, g->table.at, g->table.n, ask->base);
     struct notes ids = {0};

@@ -206,8 +206,9 @@ static void divide(struct arena *a, const struct machine *m, const struct thread
 }
 
 static bool divide_row(struct arena *a, struct runs *r, const struct table_row *of,
-                       const struct machine *m, struct gap_loop *row)
+                       struct gap_loop *row)
 {
+    const struct machine *m = row->place < 0 ? NULL : of->build->loops[row->place].machine;
     struct thread_counters s;
     struct arena scratch = {0};
     bool ok = runs_counters(r, &scratch, of->run->id, row->loop, &s);
@@ -219,19 +220,9 @@ static bool divide_row(struct arena *a, struct runs *r, const struct table_row *
     return ok;
 }
 
-/* The machine of a row: rows are in the order of the build's loops, strays behind them. */
-static const struct machine *machine_of_row(const struct model_build *b, const struct gap_loop *row,
-                                            size_t *next)
-{
-    while (*next < b->n && b->loops[*next].source->id != row->loop && row->file)
-        (*next)++;
-    return *next < b->n && row->file ? b->loops[*next].machine : NULL;
-}
-
 bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to)
 {
     bool any = false;
-    size_t next = 0;
     if (of->run && !runs_has_counters(r, of->run->id, &any))
         return false;
     for (size_t i = 0; i < to->n; i++) {
@@ -240,7 +231,7 @@ bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, st
             no_division(row, "not measured");
         else if (!any)
             no_division(row, "this run has no counters");
-        else if (!divide_row(a, r, of, machine_of_row(of->build, row, &next), row))
+        else if (!divide_row(a, r, of, row))
             return false;
     }
     return true;

@@ -35,8 +35,8 @@ static bool siblings(const struct source_loop *x, const struct source_loop *y)
            strcmp(x->routine, y->routine) == 0;
 }
 
-/* The loop that ends last before s begins, beside it. NULL = none, or it is not innermost. Loops of a
- * routine are neighbours in the build. */
+/* The loop that ends last before s begins, beside it. NULL = none, or it is not innermost. Loops of
+ * a routine are neighbours in the build. */
 static const struct source_loop *loop_before(const struct teller *t)
 {
     const struct source_loop *s = t->l->source, *found = NULL;

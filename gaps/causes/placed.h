@@ -10,7 +10,7 @@ struct placed_rows {
     struct gap_loop **row; /* NULL = the run has none */
     long *parent;          /* the loop around it; -1 = none */
 };
-/* Requires the rows in the order of the build's loops, strays behind them. Made in a. */
+/* Made in a. */
 struct placed_rows place_rows(struct arena *a, const struct model_build *b, struct gap_run *run);
 
 /* The row of loop m, if it was measured; else NULL. */

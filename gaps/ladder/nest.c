@@ -142,30 +142,22 @@ static void set_row(struct arena *a, const struct nest_threads *t, struct gap_lo
     set_gaps(row);
 }
 
-static struct gap_loop *row_called(struct gap_run *run, const char *loop)
-{
-    for (size_t i = 0; i < run->n; i++)
-        if (strcmp(run->loops[i].loop, loop) == 0)
-            return &run->loops[i];
-    return NULL;
-}
-
 bool add_inner_loops(struct arena *a, struct runs *r, const struct table_row *of,
                      struct gap_run *to)
 {
     const struct model_build *b = of->build;
     bool ok = true;
-    for (size_t i = b->n; ok && i-- > 0;) {
-        struct gap_loop *row =
-            b->loops[i].source->innermost ? NULL : row_called(to, b->loops[i].source->id);
+    for (size_t i = to->n; ok && i-- > 0;) {
+        struct gap_loop *row = &to->loops[i];
+        const struct model_loop *l = row->place < 0 ? NULL : &b->loops[row->place];
         struct nest_threads t;
         struct arena scratch = {0};
-        if (!row || !row->measured)
+        if (!l || l->source->innermost || !row->measured)
             continue;
-        ok = nest_threads_of(&scratch, r, of, i, &t);
+        ok = nest_threads_of(&scratch, r, of, (size_t)row->place, &t);
         if (ok) {
             set_row(a, &t, row);
-            check_ladder(a, &b->loops[i], row, false);
+            check_ladder(a, l, row, false);
         }
         arena_free(&scratch);
     }

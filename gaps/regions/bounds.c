@@ -344,14 +344,13 @@ static void begin_report(struct evaluation *e)
     }
 }
 
-bool regions_of(const struct gaps *g, struct arena *a, const struct gap_run *run, struct diag *d,
+bool regions_of(const struct gaps *g, struct arena *a, const struct gap_run *run,
                 struct gap_regions **to)
 {
     const struct table_row *of = &g->of[run - g->table.at];
     struct region_tree *t;
     struct evaluation e = {.g = g, .a = a, .run = run, .of = of};
     *to = NULL;
-    (void)d;
     if (!runs_regions(g->r, a, of->run ? of->run->id : 0, of->build->stored->id, &t))
         return false;
     if (!t)

@@ -59,7 +59,7 @@ struct gaps;
 struct model_build;
 /* The regions of a run of the table, or of a build that was not measured; made in a. *to = NULL
  * where no tree is stored. False after a message. */
-bool regions_of(const struct gaps *g, struct arena *a, const struct gap_run *run, struct diag *d,
+bool regions_of(const struct gaps *g, struct arena *a, const struct gap_run *run,
                 struct gap_regions **to);
 
 #endif
