@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/quantity.h"
+#include "facts/forms.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -260,6 +261,59 @@ struct compiled_pair {
     bool conditional; /* not every pass runs it */
 };
 
+/* An instruction of a machine that schedules while it runs, in up to three parts: what the loop
+ * asks for by it, whatever the machine takes for that. */
+struct instruction {
+    const char *text;    /* as written, without label and comment */
+    long asm_line, line; /* of the assembly file; of the source, 0 = unknown */
+    struct instruction_form load, work, store; /* base FORM_NONE: it has no such part */
+    enum op_class class;                       /* of its work, else of its load or store */
+    enum op_class load_class, store_class;     /* LFL or LI, SFL or SI; OP_CLASSES = no such part */
+    int elements;                /* that its work or access is on: 4 for a packed add of four */
+    int load_bytes, store_bytes; /* 0 = none */
+    bool indexed;                /* its address has an index register */
+    bool destructive;            /* two operands, its destination is a source, too */
+    bool fused;      /* with the one behind it, into one operation (compare and branch) */
+    bool taken;      /* a branch that a pass which runs it takes */
+    int area;        /* the innermost area that it is in; -1 = none */
+    bool unmodelled; /* nothing is known of it: it has no part */
+};
+
+/* What the value that flows is for. */
+enum flow_input {
+    FLOW_DATA,    /* an operand of its work; of a store without work, what is stored */
+    FLOW_ADDEND,  /* the addend of a multiply-add */
+    FLOW_ADDRESS, /* the address of its load or store */
+    FLOW_MEMORY,  /* from a store to a load, through memory */
+    FLOW_INPUTS
+};
+/* The result of an instruction (of its work, else of its load) is an input of another one. */
+struct value_flow {
+    int from, to;  /* indices of instructions */
+    long distance; /* passes between the two; 0 = the same pass, to stands behind from */
+    enum flow_input input;
+    bool exact; /* MEMORY: the load takes no byte that the store did not store; else it waits until
+                   the store is in the cache */
+};
+
+/* A pass of an innermost loop along its main path, in order. */
+struct instruction_body {
+    struct instruction *at;
+    size_t n;
+    struct value_flow *flows; /* by to, then from */
+    size_t n_flows;
+    size_t unmodelled; /* instructions */
+};
+
+/* What a compiled loop is of its source loop, as far as the code shows. */
+enum compiled_version {
+    VERSION_MAIN,      /* the only one, or the widest */
+    VERSION_REMAINDER, /* runs what a main loop leaves over */
+    VERSION_PEELED,    /* runs before it, until references are aligned */
+    VERSION_ALIASED,   /* takes its place where references overlap */
+    VERSION_OTHER,     /* another copy: inlined or specialized */
+};
+
 struct compiled_loop {
     const char *file;     /* the assembly file */
     const char *function; /* NULL = unknown */
@@ -279,6 +333,11 @@ struct compiled_loop {
     struct recurrence recurrence; /* distance in passes */
     struct compiled_pair *pairs;  /* only where asked for */
     size_t n_pairs;
+    struct counts elements; /* as counts, but a packed operation counts its elements */
+    enum compiled_version version;
+    const char *version_how; /* NULL, or where that is known from */
+    struct instruction_body
+        *body; /* NULL: the machine's schedule is static, or the loop a residue */
     struct notes notes;
 };
 struct compiled_loops {

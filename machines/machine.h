@@ -42,6 +42,31 @@ struct machine_mnemonic {
     enum op_class class;
 };
 
+/* What a part of an instruction takes on a machine that schedules while it runs: any one port of
+ * each need, for so many cycles. */
+struct instruction_need {
+    port_set ports;
+    double cycles; /* 1 but for what is not pipelined: a divider */
+};
+/* A latency of its own where the result goes on to work of that form. */
+struct instruction_bypass {
+    struct instruction_form to;
+    bool addend; /* to its addend */
+    double latency;
+};
+enum { INSTRUCTION_BYPASSES = 4 };
+struct machine_instruction {
+    struct instruction_form form; /* element or width 0: whatever they are */
+    struct instruction_need *needs;
+    int n_needs;
+    double issue;            /* slots that it takes in the front end: fused operations */
+    struct quantity latency; /* cycles from the last operand, or the address, to the result */
+    struct quantity addend_latency; /* the same from the addend */
+    struct instruction_bypass bypass[INSTRUCTION_BYPASSES];
+    int n_bypasses;
+    bool eliminated; /* done when it is renamed: no port, no latency */
+};
+
 enum { FORWARD_ADDEND = OP_CLASSES, FORWARD_INPUTS };
 
 #define MACHINE_DEFAULT "ksr1" /* where none is named */
@@ -72,9 +97,13 @@ struct machine {
     double widest_load;        /* bytes of the widest essential load (rule 7) */
     struct machine_cache caches[MACHINE_CACHES]; /* nearest the processor first */
     int n_caches;
-    struct quantity memory_latency; /* cycles of a load that none of them holds */
+    struct quantity memory_latency;     /* cycles of a load that none of them holds */
     struct machine_mnemonic *mnemonics; /* sorted by name */
     size_t n_mnemonics;
+    struct machine_instruction *instructions; /* of a machine that schedules while it runs */
+    size_t n_instructions;
+    const struct machine_instruction *by_form[FORM_BASES]; /* the first of each base; those of one
+                                        base stand together, the more special ones first */
 };
 
 /* Reads machine name_or_file: a file if it holds a '/' or ends in .machine,
@@ -97,6 +126,14 @@ struct quantity machine_latency(const struct machine *m, enum op_class producer,
 const char *machine_title(struct arena *a, const struct machine *m);
 /* Class of a mnemonic, OP_CLASSES if the table has none. */
 enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n);
+
+/* What a form takes: the line instruction.FORM with its element and width, with only one of the
+ * two, or with neither; the first that there is. NULL = the description tells nothing of it. */
+const struct machine_instruction *machine_instruction(const struct machine *m,
+                                                      struct instruction_form f);
+/* Cycles from a result of one form into work of another (its addend). */
+struct quantity instruction_latency(const struct machine_instruction *from,
+                                    struct instruction_form to, bool addend);
 
 /* Whether one base register reaches both offsets (bytes), the lower one being the lowest it has to
  * reach. */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forms of instructions: the resource classes of machines that schedule while they run. A form is
+ * what the instruction does, and where that makes a difference the size of its elements and the
+ * width of its registers. */
+#ifndef FACTS_FORMS_H
+#define FACTS_FORMS_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum form_base {
+    FORM_NONE, /* no such part */
+#define FORM(NAME, name, meaning) FORM_##NAME,
+#include "facts/forms.def"
+#undef FORM
+    FORM_BASES
+};
+enum form_width {
+    WIDTH_NONE,
+    WIDTH_8, /* general registers, in bits */
+    WIDTH_16,
+    WIDTH_32,
+    WIDTH_64,
+    WIDTH_SCALAR, /* the lowest element of a vector register */
+    WIDTH_XMM,
+    WIDTH_YMM,
+    WIDTH_ZMM,
+    FORM_WIDTHS
+};
+struct instruction_form {
+    uint8_t base;    /* enum form_base */
+    uint8_t element; /* bytes of an element: 1, 2, 4, 8; 0 = it makes no difference */
+    uint8_t width;   /* enum form_width */
+};
+
+/* "fdiv.8.ymm", "alu.32", "zero"; in a. */
+const char *form_name(struct arena *a, struct instruction_form f);
+/* The form of a name; false if there is none. Element and width may be left out. */
+bool form_of(const char *name, size_t n, struct instruction_form *f);
+const char *form_meaning(enum form_base base);
+const char *form_base_name(enum form_base base);
+
+#endif
