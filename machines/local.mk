@@ -2,6 +2,7 @@
 libmacs_a_SOURCES += \
 	machines/caches.c \
 	machines/find.c \
+	machines/host.c machines/host.h machines/host-cpuid.c machines/hosts.def \
 	machines/keys.def \
 	machines/machine.c machines/machine.h \
 	machines/override.c \

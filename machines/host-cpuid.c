@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The questions to the CPU itself. Leaves and bits: Intel, Software Developer's Manual, volume 2,
+ * CPUID; AMD, Architecture Programmer's Manual, volume 3, appendix E. */
+#include "machines/host.h"
+
+#include <string.h>
+
+#ifdef __x86_64__
+#include <cpuid.h>
+
+enum {
+    LEAF_SIGNATURE = 1,
+    LEAF_FEATURES = 7,
+    LEAF_CORE_KIND = 0x1a,
+    EBX_AVX512F = 1 << 16,
+    EDX_HYBRID = 1 << 15,
+    CORE_KIND_SMALL = 0x20,
+};
+
+/* Family and model with the extended bits. */
+static void take_signature(struct host_cpu *c, unsigned eax)
+{
+    unsigned family = eax >> 8 & 15, model = eax >> 4 & 15;
+    bool extended = family == 15 || family == 6;
+    c->stepping = eax & 15;
+    c->model = model + (extended ? (eax >> 16 & 15) << 4 : 0);
+    c->family = family + (family == 15 ? eax >> 20 & 255 : 0);
+}
+
+static void take_features(struct host_cpu *c)
+{
+    unsigned eax, ebx, ecx, edx;
+    if (!__get_cpuid_count(LEAF_FEATURES, 0, &eax, &ebx, &ecx, &edx))
+        return;
+    c->avx512 = ebx & EBX_AVX512F;
+    c->hybrid = edx & EDX_HYBRID;
+    if (c->hybrid && __get_cpuid_count(LEAF_CORE_KIND, 0, &eax, &ebx, &ecx, &edx))
+        c->small_core = eax >> 24 == CORE_KIND_SMALL;
+}
+
+/* The brand without the blanks around it. */
+static void take_brand(struct host_cpu *c)
+{
+    unsigned word[12];
+    char text[sizeof c->brand] = "";
+    for (unsigned i = 0; i < 3; i++)
+        if (!__get_cpuid(0x80000002 + i, &word[4 * i], &word[4 * i + 1], &word[4 * i + 2],
+                         &word[4 * i + 3]))
+            return;
+    memcpy(text, word, sizeof word);
+    size_t from = strspn(text, " "), n = strlen(text + from);
+    while (n > 0 && text[from + n - 1] == ' ')
+        n--;
+    memcpy(c->brand, text + from, n);
+    c->brand[n] = '\0';
+}
+
+bool host_read(struct host_cpu *cpu)
+{
+    unsigned eax, ebx, ecx, edx;
+    *cpu = (struct host_cpu){.family = 0};
+    if (!__get_cpuid(0, &eax, &ebx, &ecx, &edx))
+        return false;
+    memcpy(cpu->vendor, &ebx, 4);
+    memcpy(cpu->vendor + 4, &edx, 4);
+    memcpy(cpu->vendor + 8, &ecx, 4);
+    if (!__get_cpuid(LEAF_SIGNATURE, &eax, &ebx, &ecx, &edx))
+        return false;
+    take_signature(cpu, eax);
+    take_features(cpu);
+    take_brand(cpu);
+    return true;
+}
+#else
+bool host_read(struct host_cpu *cpu)
+{
+    *cpu = (struct host_cpu){.family = 0};
+    return false;
+}
+#endif

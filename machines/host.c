@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machines/host.h"
+
+#include <string.h>
+
+static const struct host_row {
+    const char *vendor;
+    unsigned family, model_from, model_to, stepping_from, stepping_to;
+    const char *machine;
+    bool exact;
+    const char *core;
+} rows[] = {
+#define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core)                                 \
+    {vendor, family, m0, m1, s0, s1, machine, exact, core},
+#include "machines/hosts.def"
+#undef HOST
+};
+
+static bool is_in(const struct host_row *r, const struct host_cpu *c)
+{
+    return strcmp(r->vendor, c->vendor) == 0 && r->family == c->family &&
+           r->model_from <= c->model && c->model <= r->model_to &&
+           r->stepping_from <= c->stepping && c->stepping <= r->stepping_to;
+}
+
+static struct host_match nearest(const struct host_cpu *c)
+{
+    bool amd = strcmp(c->vendor, "AuthenticAMD") == 0 || strcmp(c->vendor, "HygonGenuine") == 0;
+    if (amd)
+        return (struct host_match){.machine = c->avx512 ? "zen4" : "zen3"};
+    return (struct host_match){.machine = c->avx512 ? "golden-cove" : "sky-lake-server"};
+}
+
+struct host_match host_match(const struct host_cpu *cpu)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (is_in(&rows[i], cpu)) {
+            bool exact = rows[i].exact && !cpu->small_core;
+            return (struct host_match){rows[i].machine, rows[i].core, exact};
+        }
+    return nearest(cpu);
+}
+
+const char *host_doubt(struct arena *a, const struct host_cpu *cpu)
+{
+    struct host_match m = host_match(cpu);
+    if (cpu->small_core)
+        return arena_printf(a,
+                            "this CPU has cores of two kinds, and runs us on a slow one, which %s "
+                            "does not describe: stay on a fast one with taskset",
+                            m.machine);
+    if (m.exact)
+        return NULL;
+    if (m.core)
+        return arena_printf(a, "there is no description of this CPU, %s: %s is the nearest", m.core,
+                            m.machine);
+    return arena_printf(a, "this CPU, %s, is not known: %s is taken as the nearest",
+                        host_title(a, cpu), m.machine);
+}
+
+const char *host_title(struct arena *a, const struct host_cpu *cpu)
+{
+    const char *text = arena_printf(a, "%s family %u model %u stepping %u", cpu->vendor,
+                                    cpu->family, cpu->model, cpu->stepping);
+    return *cpu->brand ? arena_printf(a, "%s (%s)", text, cpu->brand) : text;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which machine file a CPU gets, by the numbers that its maker gave it. */
+#include "machines/host.h"
+#include "tests/unit/check.h"
+
+static struct host_cpu cpu(const char *vendor, unsigned family, unsigned model, unsigned stepping)
+{
+    struct host_cpu c = {.family = family, .model = model, .stepping = stepping};
+    snprintf(c.vendor, sizeof c.vendor, "%s", vendor);
+    return c;
+}
+
+static const char *answer(struct arena *a, struct host_cpu c)
+{
+    struct host_match m = host_match(&c);
+    return arena_printf(a, "%s %s: %s", m.machine, m.exact ? "exact" : "nearest",
+                        m.core ? m.core : "?");
+}
+
+/* Family, model and stepping as /proc/cpuinfo shows them on such machines. */
+static void known_cores(void)
+{
+    struct arena a = {0};
+    CHECK_TEXT("golden-cove exact: Sapphire Rapids (Golden Cove)",
+               answer(&a, cpu("GenuineIntel", 6, 143, 8)));
+    CHECK_TEXT("golden-cove exact: Alder Lake (Golden Cove)",
+               answer(&a, cpu("GenuineIntel", 6, 151, 2)));
+    CHECK_TEXT("golden-cove nearest: Granite Rapids (Redwood Cove)",
+               answer(&a, cpu("GenuineIntel", 6, 173, 1)));
+    CHECK_TEXT("ice-lake-server exact: Ice Lake server (Sunny Cove)",
+               answer(&a, cpu("GenuineIntel", 6, 106, 6)));
+    CHECK_TEXT("ice-lake-server nearest: Tiger Lake (Willow Cove)",
+               answer(&a, cpu("GenuineIntel", 6, 140, 1)));
+    CHECK_TEXT("sky-lake-server nearest: Kaby Lake (Skylake's core)",
+               answer(&a, cpu("GenuineIntel", 6, 158, 10)));
+    CHECK_TEXT("zen3 exact: Milan (Zen 3)", answer(&a, cpu("AuthenticAMD", 25, 1, 1)));
+    CHECK_TEXT("zen3 exact: Zen 3", answer(&a, cpu("AuthenticAMD", 25, 33, 0)));
+    CHECK_TEXT("zen4 exact: Genoa (Zen 4)", answer(&a, cpu("AuthenticAMD", 25, 17, 1)));
+    CHECK_TEXT("zen4 exact: Zen 4", answer(&a, cpu("AuthenticAMD", 25, 97, 2)));
+    CHECK_TEXT("zen3 nearest: Zen 2", answer(&a, cpu("AuthenticAMD", 23, 49, 0)));
+    CHECK_TEXT("zen4 nearest: Zen 5", answer(&a, cpu("AuthenticAMD", 26, 68, 0)));
+    arena_free(&a);
+}
+
+/* One model number, three products: the stepping tells. */
+static void stepping_tells_products_apart(void)
+{
+    struct arena a = {0};
+    CHECK_TEXT("sky-lake-server exact: Skylake server", answer(&a, cpu("GenuineIntel", 6, 85, 4)));
+    CHECK_TEXT("sky-lake-server exact: Cascade Lake (Skylake server's core)",
+               answer(&a, cpu("GenuineIntel", 6, 85, 7)));
+    CHECK_TEXT("sky-lake-server exact: Cooper Lake (Skylake server's core)",
+               answer(&a, cpu("GenuineIntel", 6, 85, 11)));
+    arena_free(&a);
+}
+
+static void exact_raises_no_doubt(void)
+{
+    struct arena a = {0};
+    struct host_cpu c = cpu("GenuineIntel", 6, 207, 2);
+    CHECK(host_doubt(&a, &c) == NULL);
+    arena_free(&a);
+}
+
+static void nearest_is_said(void)
+{
+    struct arena a = {0};
+    struct host_cpu c = cpu("GenuineIntel", 6, 198, 2);
+    CHECK_TEXT("there is no description of this CPU, Arrow Lake (Lion Cove): golden-cove is the "
+               "nearest",
+               host_doubt(&a, &c));
+    arena_free(&a);
+}
+
+static void unknown_takes_the_newest_of_its_maker(void)
+{
+    struct arena a = {0};
+    struct host_cpu c = cpu("GenuineIntel", 18, 3, 1);
+    c.avx512 = true;
+    snprintf(c.brand, sizeof c.brand, "Some CPU");
+    CHECK_TEXT("this CPU, GenuineIntel family 18 model 3 stepping 1 (Some CPU), is not known: "
+               "golden-cove is taken as the nearest",
+               host_doubt(&a, &c));
+    CHECK_TEXT("sky-lake-server nearest: ?", answer(&a, cpu("GenuineIntel", 6, 92, 9)));
+    CHECK_TEXT("zen3 nearest: ?", answer(&a, cpu("AuthenticAMD", 21, 2, 0)));
+    CHECK_TEXT("sky-lake-server nearest: ?", answer(&a, cpu("CentaurHauls", 6, 15, 0)));
+    arena_free(&a);
+}
+
+static void slow_core_of_two_kinds(void)
+{
+    struct arena a = {0};
+    struct host_cpu c = cpu("GenuineIntel", 6, 183, 1);
+    c.hybrid = true;
+    CHECK(host_match(&c).exact && !host_doubt(&a, &c));
+    c.small_core = true;
+    CHECK(!host_match(&c).exact);
+    CHECK_TEXT("this CPU has cores of two kinds, and runs us on a slow one, which golden-cove does "
+               "not describe: stay on a fast one with taskset",
+               host_doubt(&a, &c));
+    arena_free(&a);
+}
+
+/* Whatever runs this test: its maker's name is all there, or there is no answer. */
+static void this_cpu(void)
+{
+    struct host_cpu c;
+    if (host_read(&c)) {
+        CHECK(strlen(c.vendor) == 12);
+        CHECK(c.family > 0 && c.stepping < 16);
+        CHECK(host_match(&c).machine != NULL);
+    } else
+        CHECK(*c.vendor == '\0');
+}
+
+int main(void)
+{
+    TEST(known_cores);
+    TEST(stepping_tells_products_apart);
+    TEST(exact_raises_no_doubt);
+    TEST(nearest_is_said);
+    TEST(unknown_takes_the_newest_of_its_maker);
+    TEST(slow_core_of_two_kinds);
+    TEST(this_cpu);
+    return tests_end();
+}
