@@ -272,11 +272,16 @@ struct instruction {
     int elements;                /* that its work or access is on: 4 for a packed add of four */
     int load_bytes, store_bytes; /* 0 = none */
     bool indexed;                /* its address has an index register */
-    bool destructive;            /* two operands, its destination is a source, too */
-    bool fused;      /* with the one behind it, into one operation (compare and branch) */
-    bool taken;      /* a branch that a pass which runs it takes */
-    int area;        /* the innermost area that it is in; -1 = none */
-    bool unmodelled; /* nothing is known of it: it has no part */
+    bool immediate;              /* it adds a constant to a register, in place */
+    int stream;  /* accesses of one stream of the body have addresses a known distance apart, and
+                    go on alike; -1 = none, or no access */
+    long offset; /* bytes from the stream's lowest access */
+    long step;   /* bytes that it goes on by in a pass; 0 where it stays, or is in no stream */
+    bool destructive; /* two operands, its destination is a source, too */
+    bool fused;       /* with the one behind it, into one operation (compare and branch) */
+    bool taken;       /* a branch that a pass which runs it takes */
+    int area;         /* the innermost area that it is in; -1 = none */
+    bool unmodelled;  /* nothing is known of it: it has no part */
 };
 
 /* What the value that flows is for. */

@@ -67,6 +67,44 @@ struct machine_instruction {
     bool eliminated; /* done when it is renamed: no port, no latency */
 };
 
+/* Operations that wait for their operands, until a port of theirs takes them. */
+struct machine_scheduler {
+    port_set ports;
+    double entries;
+};
+/* What an indexed address splits into two operations again when it is issued, though load and work
+ * (or store and work) were decoded as one. */
+enum unlamination {
+    UNLAMINATE_NONE,
+    UNLAMINATE_SOURCES, /* work with a load, but of two operands of which one is the destination */
+    UNLAMINATE_ALL,     /* all of them, stores too */
+};
+enum { CORE_SCHEDULERS = 8 };
+/* The limits of a core that schedules while it runs. Widths are fused operations a cycle, room is
+ * counted in entries. What the description does not say is no limit: 0, or a missing latency.
+ * A port that no scheduler has is a unit that works behind a port: a need of it goes along with the
+ * need before it in the line, and keeps it busy for its cycles ("p0 + divider*4"). Of a store's
+ * needs the first is its address, the last its data. */
+struct machine_core {
+    bool stated;         /* there is one: the schedule is not static */
+    double issue;        /* renamed and sent to the schedulers */
+    double fetch;        /* from the cache of decoded operations; a taken branch ends a cycle */
+    double fetch_window; /* bytes of code that a line of that cache is of */
+    double loop_buffer;  /* a loop of up to so many fused operations is not fetched again */
+    double retire;
+    double reorder;       /* entries of the reorder buffer, fused operations */
+    double loads, stores; /* entries of the load and the store buffer */
+    struct machine_scheduler schedulers[CORE_SCHEDULERS];
+    int n_schedulers;
+    enum unlamination unlaminate;
+    double commit;                   /* stores that go to the cache in a cycle */
+    double commit_line;              /* the same, of stores to one line that follow each other */
+    struct quantity forward;         /* cycles from a store's data to the load of them */
+    struct quantity forward_blocked; /* the same where the load takes other bytes, too */
+    double fold_immediate; /* adds of constants to one register that are done when renamed: so
+                              many a cycle take no port and no cycle */
+};
+
 enum { FORWARD_ADDEND = OP_CLASSES, FORWARD_INPUTS };
 
 #define MACHINE_DEFAULT "ksr1" /* where none is named */
@@ -102,6 +140,7 @@ struct machine {
     size_t n_mnemonics;
     struct machine_instruction *instructions; /* of a machine that schedules while it runs */
     size_t n_instructions;
+    struct machine_core core;
     const struct machine_instruction *by_form[FORM_BASES]; /* the first of each base; those of one
                                         base stand together, the more special ones first */
 };
