@@ -118,7 +118,8 @@ struct machine {
     const char *ports[MACHINE_PORTS];
     int n_ports;
     struct machine_class classes[OP_CLASSES];
-    struct quantity latency[OP_CLASSES]; /* cycles from issue to a use of the result */
+    struct machine_class vectors[OP_CLASSES]; /* what an operation on a whole vector takes */
+    struct quantity latency[OP_CLASSES];      /* cycles from issue to a use of the result */
     struct quantity forward[OP_CLASSES][FORWARD_INPUTS]; /* the same into a consumer
                                             of a class, or into a linked pair's addend */
     struct quantity divide, square_root, transfer; /* latency, where it is not that of its class */

@@ -192,14 +192,33 @@ static bool read_needs(struct reader *r, const struct key_entry *e, struct machi
     return w.n == 0;
 }
 
-static void read_use(struct reader *r, const struct key_entry *e, const char *rest)
+static void read_class(struct reader *r, const struct key_entry *e, const char *name,
+                       struct machine_class *classes)
 {
-    enum op_class c = class_of(r, e, e->where, rest);
+    enum op_class c = class_of(r, e, e->where, name);
     if (c == OP_CLASSES)
         return;
     struct machine_class class = {.stated = true};
     if (strcmp(e->value, "none") == 0 || read_needs(r, e, &class))
-        r->m->classes[c] = class;
+        classes[c] = class;
+}
+
+static void read_use(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    read_class(r, e, rest, r->m->classes);
+}
+
+static void read_vector(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    read_class(r, e, rest, r->m->vectors);
+}
+
+/* Whole vectors take what single elements do where nothing else is said. */
+static void finish_vectors(struct machine *m)
+{
+    for (int c = 0; c < OP_CLASSES; c++)
+        if (!m->vectors[c].stated)
+            m->vectors[c] = m->classes[c];
 }
 
 /* ---- latencies ---- */
@@ -248,11 +267,11 @@ static const struct word_key {
     void (*read)(struct reader *r, const struct key_entry *e, const char *rest);
     bool needed;
 } word_keys[] = {
-    {"ports", read_ports, true},         {"name", read_name, true},
-    {"summary", read_summary, true},     {"schedule", read_schedule, true},
-    {"use.", read_use, false},           {"latency.", read_latency, false},
-    {"forward.", read_forward, false},   {"cache.", read_cache, false},
-    {"mnemonic.", read_mnemonic, false},
+    {"ports", read_ports, true},       {"name", read_name, true},
+    {"summary", read_summary, true},   {"schedule", read_schedule, true},
+    {"use.", read_use, false},         {"vector.", read_vector, false},
+    {"latency.", read_latency, false}, {"forward.", read_forward, false},
+    {"cache.", read_cache, false},     {"mnemonic.", read_mnemonic, false},
 };
 enum { WORD_KEYS = sizeof word_keys / sizeof *word_keys };
 static const enum op_class needed_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};
@@ -280,6 +299,7 @@ static void unknown_key(struct reader *r, const struct key_entry *e)
         nearest_offer(&n, word_keys[i].name);
     for (int c = 0; c < OP_CLASSES; c++) {
         nearest_offer(&n, arena_printf(r->a, "use.%s", op_class_name((enum op_class)c)));
+        nearest_offer(&n, arena_printf(r->a, "vector.%s", op_class_name((enum op_class)c)));
         nearest_offer(&n, arena_printf(r->a, "latency.%s", op_class_name((enum op_class)c)));
     }
     diag_error(r->d, e->where, "a machine has no key '%.40s'%s", e->key, did_you_mean(r, &n));
@@ -406,6 +426,7 @@ bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *
         if (strcmp(k->at[i].key, "ports") != 0)
             read_entry(&r, &k->at[i]);
     finish_caches(&r);
+    finish_vectors(m);
     qsort(m->mnemonics, m->n_mnemonics, sizeof *m->mnemonics, by_name);
     check_keys(&r, k, path);
     return d->errors == errors;
