@@ -37,3 +37,13 @@ bench: all bench/triggers bench/make-loops bench/make-samples bench/measure benc
 .PHONY: bench
 
 EXTRA_DIST += bench/README.md bench/do-count.awk bench/run $(bench_scripts)
+
+# For x86-accuracy.sh, which compiles them with what it measures.
+EXTRA_DIST += bench/x86-cycles.c bench/x86/kernels.list bench/x86/flags.list bench/x86/dasum.f \
+	bench/x86/daxpy.f bench/x86/ddot.f bench/x86/dmax.f bench/x86/dscal.f bench/x86/gather.f \
+	bench/x86/horner.f bench/x86/isum.f bench/x86/lfk1.f bench/x86/lfk7.f bench/x86/lfk9.f \
+	bench/x86/lfk10.f bench/x86/lfk11.f bench/x86/lfk12.f bench/x86/matvec.f bench/x86/mixed.f \
+	bench/x86/recdiv.f bench/x86/recur.f bench/x86/reverse.f bench/x86/saxpy.f \
+	bench/x86/scatter.f bench/x86/select.f bench/x86/stencil.f bench/x86/stencil5.f \
+	bench/x86/stride2.f bench/x86/sums2.f bench/x86/triad.f bench/x86/twostmt.f \
+	bench/x86/vdiv.f bench/x86/vsqrt.f bench/x86/zaxpy.f bench/x86/zdot.f

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* x86-cycles ARGUMENTS ITERATIONS [LAYOUT]: cycles of an iteration of a Fortran routine's loop,
+ * its data in the first cache. Linked with the routine's object file, `kernel` its address:
+ *     cc x86-cycles.o daxpy.o -Wl,--defsym=kernel=daxpyk_ -o daxpy
+ * ARGUMENTS says what the routine takes, as in x86/kernels.list. Prints the median and how far
+ * from it the middle half of the samples goes, in percent.
+ *
+ * There may be no counter of cycles, and the clock of the core wanders against the time-stamp
+ * counter: beside each sample runs a chain of additions that take a cycle each. (Of a register: a
+ * core may fold additions of constants.) A sample is ITERATIONS less half as many, so what it
+ * costs to call the routine, to start its loop and to leave it drops out. So that it does, each
+ * call has another length, up to 56 iterations less, the same ones in the two: else the core may
+ * know when the shorter loop ends, and not when the longer does. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void routine(void *, void *, void *, void *, void *, void *, void *, void *, void *,
+                     void *);
+extern routine kernel;
+
+enum {
+    ARGUMENTS = 10,
+    SAMPLES = 401,
+    CHAIN = 12800,         /* additions that a sample is calibrated with, three times */
+    SAMPLE_CYCLES = 24000, /* about as long as that is what is measured */
+    LENGTHS = 64,          /* of loops in a row, before they are the same again */
+    ARRAY = 65536,         /* bytes set aside for an array */
+    APART = 704,           /* bytes modulo 4096 that arrays begin after each other */
+    INDICES = 480,
+};
+
+static uint64_t ticks(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high)::"memory");
+    return (uint64_t)high << 32 | low;
+}
+
+static double ticks_of_chain(int length)
+{
+    uint64_t zero = 0, sum = 1, before = ticks();
+    for (int i = 0; i < length / 64; i++)
+        __asm__ volatile(".rept 64\n\taddq %1, %0\n\t.endr" : "+r"(sum) : "r"(zero));
+    return (double)(ticks() - before);
+}
+
+/* Ticks of CHAIN cycles. */
+static double chain_ticks(void)
+{
+    return ticks_of_chain(CHAIN + 640) - ticks_of_chain(640);
+}
+
+static double run_ticks(void **argument, int *n, int iterations, const int *shorter, int times)
+{
+    uint64_t before = ticks();
+    for (int i = 0; i < times; i++) {
+        *n = iterations - shorter[i % LENGTHS];
+        kernel(argument[0], argument[1], argument[2], argument[3], argument[4], argument[5],
+               argument[6], argument[7], argument[8], argument[9]);
+    }
+    return (double)(ticks() - before);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Numbers from 1 to 2, no two alike nearby, none that makes a sum or a quotient special. */
+static void fill(char *to, char kind, int iterations)
+{
+    int most = iterations < INDICES ? iterations : INDICES;
+    for (size_t i = 0; i < ARRAY / sizeof(double); i++) {
+        double x = 1 + (double)((i * 7919 + 13) % 8191) / 8192;
+        if (kind == 'f' || kind == 'i') {
+            for (size_t j = 2 * i; j < 2 * i + 2; j++)
+                if (kind == 'f')
+                    ((float *)(void *)to)[j] = (float)x;
+                else
+                    ((int *)(void *)to)[j] = (int)(7 * j % (size_t)most) + 1;
+        } else {
+            ((double *)(void *)to)[i] = x;
+        }
+    }
+}
+
+static double scalars[ARGUMENTS][32];
+
+/* The arguments, arrays at 64 bytes, `apart` bytes modulo 4096 after each other. */
+static void arrange(void **argument, const char *kinds, int iterations, size_t apart, char *room)
+{
+    static const double plain[] = {0.6, 0.8, 0.5};
+    int n_plain = 0, n_arrays = 0;
+    for (int i = 0; i < ARGUMENTS; i++)
+        argument[i] = scalars[i];
+    for (int i = 1; kinds[i]; i++) {
+        if (strchr("dfzi", kinds[i])) {
+            argument[i] =
+                room + (size_t)n_arrays * (ARRAY + 4096) + (size_t)n_arrays * apart % 4096;
+            n_arrays++;
+            fill(argument[i], kinds[i], iterations);
+        } else {
+            for (int j = 0; j < 32; j++)
+                scalars[i][j] = 0.25 + 0.03125 * j;
+            if (kinds[i] == 'o')
+                scalars[i][0] = 1;
+            else if (kinds[i] == 's')
+                scalars[i][0] = plain[n_plain++ % 3];
+            if (strchr(kinds, 'f') && !strchr(kinds, 'd') && strchr("os", kinds[i]))
+                memcpy(scalars[i], &(float){0.5F}, sizeof(float));
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3 || strlen(argv[1]) > ARGUMENTS || argv[1][0] != 'n' || atoi(argv[2]) < 2) {
+        fprintf(stderr, "usage: x86-cycles ARGUMENTS ITERATIONS [APART]\n");
+        return 2;
+    }
+    int iterations = atoi(argv[2]), n;
+    size_t apart = argc > 3 ? (size_t)atoi(argv[3]) : APART;
+    char *room = aligned_alloc(4096, ARGUMENTS * (ARRAY + 4096) + 4096);
+    if (!room)
+        return 1;
+    void *argument[ARGUMENTS];
+    arrange(argument, argv[1], iterations, apart, room);
+    argument[0] = &n;
+
+    static int shorter[LENGTHS];
+    int lengths = iterations / 32 < 8 ? iterations / 32 + 1 : 8;
+    for (unsigned i = 0, x = 1; i < LENGTHS; i++, x = x * 1103515245 + 12345)
+        shorter[i] = 8 * ((int)(x >> 16 & 0x7fff) % lengths);
+    for (int i = 0; i < 2000; i++) /* the core wakes up */
+        chain_ticks();
+    double once = run_ticks(argument, &n, iterations, shorter, LENGTHS) / LENGTHS;
+    int times = (int)(SAMPLE_CYCLES / once / LENGTHS + 1) * LENGTHS;
+    static double cycles[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) {
+        double chain = chain_ticks();
+        double whole = run_ticks(argument, &n, iterations, shorter, times);
+        chain += chain_ticks();
+        double half = run_ticks(argument, &n, iterations / 2, shorter, times);
+        chain += chain_ticks();
+        cycles[i] = (whole - half) / chain * 3 * CHAIN / times / (iterations - iterations / 2);
+    }
+    qsort(cycles, SAMPLES, sizeof *cycles, by_size);
+    double median = cycles[SAMPLES / 2];
+    printf("%.4f %.1f\n", median,
+           100 * (cycles[SAMPLES * 3 / 4] - cycles[SAMPLES / 4]) / 2 / median);
+    free(room);
+    return 0;
+}
