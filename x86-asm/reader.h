@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* x86-64 assembly as a sequence of labels, directives and instructions, from the text of gcc,
+ * gfortran or clang -S, in AT&T or Intel syntax, or of objdump -d in either. */
+#ifndef X86_ASM_READER_H
+#define X86_ASM_READER_H
+
+#include "base/diag.h"
+#include "base/names.h"
+#include "base/source.h"
+#include "x86-asm/instruction.h"
+
+#include <stdint.h>
+
+enum x86_event {
+    X86_END,
+    X86_LABEL,       /* label */
+    X86_DIRECTIVE,   /* directive, rest */
+    X86_INSTRUCTION, /* instruction */
+    X86_SOURCE,      /* of objdump -l: source file and line (rest, source_line) */
+    X86_WRONG,       /* something was left out; the message is in d */
+};
+
+struct x86_reader {
+    /* of the event just read */
+    uint32_t line;         /* of the input */
+    struct x86_text label; /* unique within the file, also where it was "1:" or an address */
+    bool function;         /* a label of objdump that starts a function */
+    struct x86_text directive, rest; /* ".loc" and "1 7 0"; rest without comment */
+    uint32_t source_line;
+    struct x86_instruction instruction;
+
+    /* the file */
+    bool objdump; /* else it is compiler output */
+    enum x86_syntax syntax;
+
+    const struct x86_isa *isa;
+    struct diag *d;
+    struct source *source;
+    struct x86_reader_state *state;
+};
+
+/* Reads s from its start. All of them must outlive it. What of the text is no assembly is a located
+ * error in d, and left out. */
+void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct source *s,
+                     struct diag *d);
+/* Texts of an event hold until the next call. */
+enum x86_event x86_next(struct x86_reader *r);
+/* From the start again, saying nothing. */
+void x86_reader_again(struct x86_reader *r);
+void x86_reader_close(struct x86_reader *r);
+
+/* A place in the line just read; at = NULL: the whole line. */
+struct where x86_where(const struct x86_reader *r, const char *at);
+
+#endif
