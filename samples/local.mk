@@ -11,4 +11,4 @@ EXTRA_DIST += samples/lfk.regions
 EXTRA_DIST += samples/scaling.csv samples/counters.csv samples/regions-omp.f
 EXTRA_DIST += samples/lfk-main.f samples/programs/triad.f samples/programs/cg.f \
 	samples/programs/stencil3d.f90 samples/programs/fft.f \
-	samples/programs/crash.f samples/programs/crash.inc
+	samples/programs/crash.f samples/programs/crash.inc samples/programs/lu.f
