@@ -3,9 +3,11 @@ libmacs_a_SOURCES += \
 	machines/caches.c \
 	machines/find.c \
 	machines/host.c machines/host.h machines/host-cpuid.c machines/hosts.def \
+	machines/instructions.c \
 	machines/keys.def \
 	machines/machine.c machines/machine.h \
 	machines/override.c \
+	machines/ports.c \
 	machines/read.c machines/read.h machines/reader.h \
 	machines/values.c machines/values.h
 

@@ -47,6 +47,8 @@ struct machine_mnemonic {
 struct instruction_need {
     port_set ports;
     double cycles; /* 1 but for what is not pipelined: a divider */
+    bool with;     /* taken along with the need before it, by the same operation; else it is an
+                      operation of its own */
 };
 /* A latency of its own where the result goes on to work of that form. */
 struct instruction_bypass {
@@ -67,6 +69,9 @@ struct machine_instruction {
     bool eliminated; /* done when it is renamed: no port, no latency */
 };
 
+/* Whose assembly a machine runs: which scanner reads it. */
+enum machine_isa { MACHINE_OTHER, MACHINE_KSR1, MACHINE_X86_64 };
+
 /* Operations that wait for their operands, until a port of theirs takes them. */
 struct machine_scheduler {
     port_set ports;
@@ -82,9 +87,7 @@ enum unlamination {
 enum { CORE_SCHEDULERS = 8 };
 /* The limits of a core that schedules while it runs. Widths are fused operations a cycle, room is
  * counted in entries. What the description does not say is no limit: 0, or a missing latency.
- * A port that no scheduler has is a unit that works behind a port: a need of it goes along with the
- * need before it in the line, and keeps it busy for its cycles ("p0 + divider*4"). Of a store's
- * needs the first is its address, the last its data. */
+ * Of a store's needs the first is its address, the last its data. */
 struct machine_core {
     bool stated;         /* there is one: the schedule is not static */
     double issue;        /* renamed and sent to the schedulers */
@@ -136,7 +139,8 @@ struct machine {
     double widest_load;        /* bytes of the widest essential load (rule 7) */
     struct machine_cache caches[MACHINE_CACHES]; /* nearest the processor first */
     int n_caches;
-    struct quantity memory_latency;     /* cycles of a load that none of them holds */
+    struct quantity memory_latency; /* cycles of a load that none of them holds */
+    enum machine_isa isa;
     struct machine_mnemonic *mnemonics; /* sorted by name */
     size_t n_mnemonics;
     struct machine_instruction *instructions; /* of a machine that schedules while it runs */
@@ -167,11 +171,13 @@ const char *machine_title(struct arena *a, const struct machine *m);
 /* Class of a mnemonic, OP_CLASSES if the table has none. */
 enum op_class machine_mnemonic_class(const struct machine *m, const char *name, size_t n);
 
-/* What a form takes: the line instruction.FORM with its element and width, with only one of the
- * two, or with neither; the first that there is. NULL = the description tells nothing of it. */
+/* What a form takes: the line instruction.FORM with its element and width, with only its width,
+ * with only its element, or with neither; the first that there is. NULL = the description tells
+ * nothing of it. */
 const struct machine_instruction *machine_instruction(const struct machine *m,
                                                       struct instruction_form f);
-/* Cycles from a result of one form into work of another (its addend). */
+/* Cycles from a result of one form into work of another (its addend): the first "to" of its line
+ * that fits, else its latency; missing if the line gives none. */
 struct quantity instruction_latency(const struct machine_instruction *from,
                                     struct instruction_form to, bool addend);
 

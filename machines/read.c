@@ -58,7 +58,7 @@ const char *did_you_mean(struct reader *r, const struct nearest *n)
     return n->best ? arena_printf(r->a, "; did you mean '%s'?", n->best) : "";
 }
 
-static const char *word_text(struct reader *r, struct word w)
+const char *word_text(struct reader *r, struct word w)
 {
     return arena_strndup(r->a, w.at, w.n);
 }
@@ -81,8 +81,8 @@ static enum op_class class_or(struct reader *r, const struct key_entry *e, struc
     return OP_CLASSES;
 }
 
-static enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
-                              const char *name)
+enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
+                       const char *name)
 {
     return class_or(r, e, w, name, NULL);
 }
@@ -114,103 +114,6 @@ static void read_schedule(struct reader *r, const struct key_entry *e, const cha
     r->m->static_schedule = strcmp(e->value, "static") == 0;
     if (!r->m->static_schedule && strcmp(e->value, "dynamic") != 0)
         diag_error(r->d, word_where(e, (struct word){0}), "the schedule is 'static' or 'dynamic'");
-}
-
-static int port_of(const struct machine *m, struct word w)
-{
-    for (int p = 0; p < m->n_ports; p++)
-        if (word_is(w, m->ports[p]))
-            return p;
-    return -1;
-}
-
-static void read_ports(struct reader *r, const struct key_entry *e, const char *rest)
-{
-    (void)rest;
-    const char *p = e->value;
-    for (struct word w; (w = word_next(&p)).n;) {
-        if (strchr("|+,;:", *w.at) || !(*w.at > ' ' && *w.at < 127) || memchr(w.at, '/', w.n))
-            diag_error(r->d, word_where(e, w),
-                       "port names stand apart by blanks; they hold "
-                       "letters, digits, '.', '-' and '_'");
-        else if (word_is(w, "none"))
-            diag_error(r->d, word_where(e, w), "no port can be called 'none'");
-        else if (port_of(r->m, w) >= 0)
-            diag_error(r->d, word_where(e, w), "port '%s' is named twice", word_text(r, w));
-        else if (r->m->n_ports == MACHINE_PORTS)
-            diag_error(r->d, word_where(e, w), "a machine has at most %d ports", MACHINE_PORTS);
-        else {
-            r->m->ports[r->m->n_ports++] = word_text(r, w);
-            continue;
-        }
-        return;
-    }
-    r->ports_known = true;
-}
-
-/* ---- what a class takes: need [+ need]..., need = port [| port]... ---- */
-
-/* Says so, unless the ports themselves were already found wrong. */
-static bool unknown_port(struct reader *r, const struct key_entry *e, struct word w)
-{
-    if (!r->ports_known)
-        return false;
-    if (w.n == 0) {
-        diag_error(r->d, word_where(e, w.at ? w : (struct word){0}), "%s: a port is missing here",
-                   e->key);
-        return false;
-    }
-    struct nearest n = {.word = word_text(r, w)};
-    for (int p = 0; p < r->m->n_ports; p++)
-        nearest_offer(&n, r->m->ports[p]);
-    diag_error(r->d, word_where(e, w), "%s: no port is called '%s'%s", e->key, n.word,
-               did_you_mean(r, &n));
-    return false;
-}
-
-static bool read_needs(struct reader *r, const struct key_entry *e, struct machine_class *class)
-{
-    const char *p = e->value;
-    struct word w = {0};
-    do {
-        if (class->n_needs == MACHINE_NEEDS) {
-            diag_error(r->d, word_where(e, w), "%s: a class has at most %d needs", e->key,
-                       MACHINE_NEEDS);
-            return false;
-        }
-        port_set *need = &class->needs[class->n_needs++];
-        do {
-            w = word_next(&p);
-            int port = port_of(r->m, w);
-            if (port < 0)
-                return unknown_port(r, e, w);
-            *need |= (port_set)1 << port;
-        } while (word_is(w = word_next(&p), "|"));
-    } while (word_is(w, "+"));
-    if (w.n)
-        diag_error(r->d, word_where(e, w), "%s: '|' or '+' must stand between ports", e->key);
-    return w.n == 0;
-}
-
-static void read_class(struct reader *r, const struct key_entry *e, const char *name,
-                       struct machine_class *classes)
-{
-    enum op_class c = class_of(r, e, e->where, name);
-    if (c == OP_CLASSES)
-        return;
-    struct machine_class class = {.stated = true};
-    if (strcmp(e->value, "none") == 0 || read_needs(r, e, &class))
-        classes[c] = class;
-}
-
-static void read_use(struct reader *r, const struct key_entry *e, const char *rest)
-{
-    read_class(r, e, rest, r->m->classes);
-}
-
-static void read_vector(struct reader *r, const struct key_entry *e, const char *rest)
-{
-    read_class(r, e, rest, r->m->vectors);
 }
 
 /* Whole vectors take what single elements do where nothing else is said. */
@@ -251,6 +154,50 @@ static void read_forward(struct reader *r, const struct key_entry *e, const char
         r->m->forward[from][to] = known(cycles);
 }
 
+/* ---- words of which one stands there ---- */
+
+/* Index of the value among the words; -1 after an error. */
+static int one_of(struct reader *r, const struct key_entry *e, const char *const *words)
+{
+    struct nearest n = {.word = e->value};
+    const char *list = "";
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(words[i], e->value) == 0)
+            return i;
+        nearest_offer(&n, words[i]);
+        list = arena_printf(r->a, "%s%s'%s'", list,
+                            !i             ? ""
+                            : words[i + 1] ? ", "
+                                           : " or ",
+                            words[i]);
+    }
+    diag_error(r->d, word_where(e, (struct word){0}), "%s is %s%s", e->key, list,
+               did_you_mean(r, &n));
+    return -1;
+}
+
+static void read_isa(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    static const char *const words[] = {
+        [MACHINE_OTHER] = "other", [MACHINE_KSR1] = "ksr1", [MACHINE_X86_64] = "x86-64", NULL};
+    int i = one_of(r, e, words);
+    if (i >= 0)
+        r->m->isa = (enum machine_isa)i;
+}
+
+static void read_unlaminate(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    static const char *const words[] = {[UNLAMINATE_NONE] = "never",
+                                        [UNLAMINATE_SOURCES] = "three-operands",
+                                        [UNLAMINATE_ALL] = "indexed",
+                                        NULL};
+    int i = one_of(r, e, words);
+    if (i >= 0)
+        r->m->core.unlaminate = (enum unlamination)i;
+}
+
 /* ---- assembly ---- */
 
 static void read_mnemonic(struct reader *r, const struct key_entry *e, const char *rest)
@@ -267,11 +214,20 @@ static const struct word_key {
     void (*read)(struct reader *r, const struct key_entry *e, const char *rest);
     bool needed;
 } word_keys[] = {
-    {"ports", read_ports, true},       {"name", read_name, true},
-    {"summary", read_summary, true},   {"schedule", read_schedule, true},
-    {"use.", read_use, false},         {"vector.", read_vector, false},
-    {"latency.", read_latency, false}, {"forward.", read_forward, false},
-    {"cache.", read_cache, false},     {"mnemonic.", read_mnemonic, false},
+    {"ports", read_ports, true},
+    {"name", read_name, true},
+    {"summary", read_summary, true},
+    {"schedule", read_schedule, true},
+    {"use.", read_use, false},
+    {"latency.", read_latency, false},
+    {"forward.", read_forward, false},
+    {"cache.", read_cache, false},
+    {"mnemonic.", read_mnemonic, false},
+    {"isa", read_isa, false},
+    {"vector.", read_vector, false},
+    {"instruction.", read_instruction, false},
+    {"scheduler.", read_scheduler, false},
+    {"unlaminate", read_unlaminate, false},
 };
 enum { WORD_KEYS = sizeof word_keys / sizeof *word_keys };
 static const enum op_class needed_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};
@@ -297,6 +253,8 @@ static void unknown_key(struct reader *r, const struct key_entry *e)
         nearest_offer(&n, number_keys[i].name);
     for (int i = 0; i < WORD_KEYS; i++)
         nearest_offer(&n, word_keys[i].name);
+    for (int b = FORM_NONE + 1; b < FORM_BASES; b++)
+        nearest_offer(&n, arena_printf(r->a, "instruction.%s", form_base_name((enum form_base)b)));
     for (int c = 0; c < OP_CLASSES; c++) {
         nearest_offer(&n, arena_printf(r->a, "use.%s", op_class_name((enum op_class)c)));
         nearest_offer(&n, arena_printf(r->a, "vector.%s", op_class_name((enum op_class)c)));
@@ -392,12 +350,10 @@ static void check_keys(struct reader *r, const struct keyfile *k, const char *pa
 /* What the description may leave out is missing, with what to add. */
 static void leave_out(struct arena *a, struct machine *m)
 {
-    m->clock_hz = missing("the machine file gives no clock");
-    m->peak4 = missing("the machine file gives no peak.4");
-    m->divide = missing("the machine file gives no latency.divide");
-    m->square_root = missing("the machine file gives no latency.sqrt");
-    m->transfer = missing("the machine file gives no latency.transfer");
-    m->memory_latency = missing("the machine file gives no memory.latency");
+    for (int i = 0; i < NUMBER_KEYS; i++)
+        if (number_keys[i].target == QUANTITY)
+            *(struct quantity *)((char *)m + number_keys[i].offset) =
+                missing(arena_printf(a, "the machine file gives no %s", number_keys[i].name));
     for (int c = 0; c < OP_CLASSES; c++) {
         const char *name = op_class_name((enum op_class)c);
         m->latency[c] = missing(arena_printf(a, "the machine file gives no latency.%s", name));
@@ -419,6 +375,7 @@ bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *
     long errors = d->errors;
     leave_out(a, m);
     m->mnemonics = ARENA_ARRAY(a, struct machine_mnemonic, k->n + 1);
+    m->instructions = ARENA_ARRAY(a, struct machine_instruction, k->n + 1);
     for (size_t i = 0; i < k->n; i++)
         if (strcmp(k->at[i].key, "ports") == 0 && m->n_ports == 0)
             read_entry(&r, &k->at[i]);
@@ -427,6 +384,7 @@ bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *
             read_entry(&r, &k->at[i]);
     finish_caches(&r);
     finish_vectors(m);
+    finish_instructions(&r);
     qsort(m->mnemonics, m->n_mnemonics, sizeof *m->mnemonics, by_name);
     check_keys(&r, k, path);
     return d->errors == errors;

@@ -26,6 +26,8 @@ static const struct {
     {UNIT_FLOPS, "flop/cycle", 1},
     {UNIT_INSTRUCTIONS, "instructions", 1},
     {UNIT_INSTRUCTIONS, "instruction", 1},
+    {UNIT_RATE, "operations/cycle", 1},
+    {UNIT_RATE, "operation/cycle", 1},
 };
 static const char *const unit_choice[] = {
     [UNIT_NONE] = "none",
@@ -34,11 +36,13 @@ static const char *const unit_choice[] = {
     [UNIT_BYTES] = "bytes, KB, MB or GB",
     [UNIT_FLOPS] = "flops/cycle",
     [UNIT_INSTRUCTIONS] = "instructions",
+    [UNIT_RATE] = "operations/cycle",
 };
 
 const char *unit_only(enum unit unit)
 {
-    bool only = unit == UNIT_CYCLES || unit == UNIT_FLOPS || unit == UNIT_INSTRUCTIONS;
+    bool only =
+        unit == UNIT_CYCLES || unit == UNIT_FLOPS || unit == UNIT_INSTRUCTIONS || unit == UNIT_RATE;
     return only ? unit_choice[unit] : NULL;
 }
 

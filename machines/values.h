@@ -6,7 +6,15 @@
 
 #include "base/keyfile.h"
 
-enum unit { UNIT_NONE, UNIT_CYCLES, UNIT_HERTZ, UNIT_BYTES, UNIT_FLOPS, UNIT_INSTRUCTIONS };
+enum unit {
+    UNIT_NONE,
+    UNIT_CYCLES,
+    UNIT_HERTZ,
+    UNIT_BYTES,
+    UNIT_FLOPS,
+    UNIT_INSTRUCTIONS,
+    UNIT_RATE
+};
 
 struct number_rule {
     enum unit unit;

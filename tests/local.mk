@@ -10,6 +10,10 @@ unit_tests += tests/unit/machine-test
 tests_unit_machine_test_SOURCES = tests/unit/machine-test.c tests/unit/check.h
 tests_unit_machine_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/instruction-test
+tests_unit_instruction_test_SOURCES = tests/unit/instruction-test.c tests/unit/check.h
+tests_unit_instruction_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/host-test
 tests_unit_host_test_SOURCES = tests/unit/host-test.c tests/unit/check.h
 tests_unit_host_test_LDADD = $(LIBS_ALL)

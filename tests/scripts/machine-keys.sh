@@ -15,5 +15,9 @@ for class in $(sed -n 's/^OP([A-Z]*, \([a-z]*\),.*/\1/p' "$SRCDIR/facts/op-class
     count=$((count + 1))
     grep -q "^$class  *[a-z]" "$page" || { echo "# class $class is not in macs-machine(5)"; faults=1; }
 done
-[ $count -gt 40 ] || { echo "# only $count keys found"; faults=1; }
+for form in $(sed -n 's/^FORM([A-Z0-9_]*, \([a-z0-9-]*\),.*/\1/p' "$SRCDIR/facts/forms.def"); do
+    count=$((count + 1))
+    grep -q "^$form  *[a-zA-Z]" "$page" || { echo "# form $form is not in macs-machine(5)"; faults=1; }
+done
+[ $count -gt 140 ] || { echo "# only $count keys found"; faults=1; }
 [ $faults = 0 ] && echo "ok every key has its entry in the manual" || echo "not ok every key has its entry in the manual"

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* instruction.FORM: what a form of instruction takes on a machine that schedules while it runs.
+ *   what [, clause]...
+ *   what   = 'none' | 'eliminated' | need [('+' | 'with') need]...
+ *   need   = [COUNT] port ['|' port]... ['for' N 'cycles']
+ *   clause = 'issue' N | 'latency' N 'cycles' | 'addend' N 'cycles'
+ *          | 'to' FORM ['addend'] N 'cycles' */
+#include "machines/reader.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEEDS = 64 };
+
+/* A line while it is read. */
+struct line {
+    struct reader *r;
+    const struct key_entry *e;
+    const char *p; /* what follows w */
+    struct word w; /* the word that is looked at */
+    bool said_issue;
+    struct instruction_need needs[NEEDS];
+    struct machine_instruction i;
+};
+
+static void next(struct line *l)
+{
+    l->w = word_next(&l->p);
+}
+
+static bool fault(struct line *l, const char *what)
+{
+    diag_error(l->r->d, word_where(l->e, l->w), "%s: %s", l->e->key, what);
+    return false;
+}
+
+/* ---- numbers ---- */
+
+static bool is_number(struct word w)
+{
+    return w.n && isdigit((unsigned char)*w.at) && number_length(w.at) == w.n;
+}
+
+/* A number at w, moved behind it. */
+static bool number(struct line *l, double low, double high, double *out)
+{
+    if (!is_number(l->w))
+        return fault(l, "a number must stand here");
+    *out = strtod(l->w.at, NULL);
+    if (!(*out >= low && *out <= high)) {
+        diag_error(l->r->d, word_where(l->e, l->w), "%s: this must lie from %g to %g", l->e->key,
+                   low, high);
+        return false;
+    }
+    next(l);
+    return true;
+}
+
+static bool cycles(struct line *l, double *out)
+{
+    if (!number(l, latency_rule.low, latency_rule.high, out))
+        return false;
+    if (!word_is(l->w, "cycles") && !word_is(l->w, "cycle"))
+        return fault(l, "this number needs its unit: cycles");
+    next(l);
+    return true;
+}
+
+/* ---- needs ---- */
+
+/* A whole number that a port follows: "2 p5", but not the port "2". */
+static bool has_count(struct line *l)
+{
+    const char *p = l->p;
+    struct word after = word_next(&p);
+    return is_number(l->w) && after.n && isalnum((unsigned char)*after.at) &&
+           !word_is(after, "for") && !word_is(after, "with");
+}
+
+static bool need(struct line *l, bool with)
+{
+    double count = 1;
+    struct instruction_need n = {.cycles = 1, .with = with};
+    if (has_count(l) && !number(l, 1, NEEDS, &count))
+        return false;
+    if (count != (double)(int)count)
+        return fault(l, "the number before a port is whole");
+    l->p = l->w.at;
+    if (!read_port_set(l->r, l->e, &l->p, &n.ports, &l->w))
+        return false;
+    if (word_is(l->w, "for")) {
+        next(l);
+        if (!cycles(l, &n.cycles))
+            return false;
+    }
+    if (l->i.n_needs + (int)count > NEEDS)
+        return fault(l, "an instruction has at most 64 needs");
+    while (count-- > 0)
+        l->needs[l->i.n_needs++] = n;
+    return true;
+}
+
+static bool needs(struct line *l)
+{
+    bool plus = false, with = false;
+    do {
+        if (plus || with)
+            next(l);
+        if (!need(l, with))
+            return false;
+        plus = word_is(l->w, "+");
+        with = word_is(l->w, "with");
+    } while (plus || with);
+    return true;
+}
+
+/* ---- clauses ---- */
+
+static const char *const clauses[] = {"issue", "latency", "addend", "to", NULL};
+
+/* Form of a name; false after an error. */
+static bool form(struct line *l, struct where at, const char *name, struct instruction_form *f)
+{
+    if (form_of(name, strlen(name), f))
+        return true;
+    size_t head = strcspn(name, ".");
+    struct nearest n = {.word = arena_strndup(l->r->a, name, head)};
+    for (int b = FORM_NONE + 1; b < FORM_BASES; b++)
+        nearest_offer(&n, form_base_name((enum form_base)b));
+    if (n.best && strcmp(n.best, n.word) == 0)
+        diag_error(l->r->d, at,
+                   "%s: behind '%s' may stand the bytes of an element (.1 .2 .4 .8), then a width "
+                   "(.r8 .r16 .r32 .r64 .scalar .xmm .ymm .zmm), not '%s'",
+                   l->e->key, n.word, name + head);
+    else
+        diag_error(l->r->d, at, "%s: there is no form of instruction '%s'%s", l->e->key, n.word,
+                   did_you_mean(l->r, &n));
+    return false;
+}
+
+static bool bypass(struct line *l)
+{
+    struct instruction_bypass b = {0};
+    if (l->i.n_bypasses == INSTRUCTION_BYPASSES)
+        return fault(l, "an instruction has at most 4 latencies 'to' other forms");
+    if (!form(l, word_where(l->e, l->w), word_text(l->r, l->w), &b.to))
+        return false;
+    next(l);
+    b.addend = word_is(l->w, "addend");
+    if (b.addend)
+        next(l);
+    if (!cycles(l, &b.latency))
+        return false;
+    l->i.bypass[l->i.n_bypasses++] = b;
+    return true;
+}
+
+static bool latency(struct line *l, struct quantity *out)
+{
+    double value;
+    if (is_known(*out))
+        return fault(l, "this latency stands in the line twice");
+    if (!cycles(l, &value))
+        return false;
+    *out = known(value);
+    return true;
+}
+
+static bool clause(struct line *l)
+{
+    struct word name = l->w;
+    struct nearest n = {.word = word_text(l->r, name)};
+    for (int i = 0; clauses[i]; i++)
+        nearest_offer(&n, clauses[i]);
+    next(l);
+    if (word_is(name, "issue")) {
+        l->said_issue = true;
+        return number(l, 0, 1000, &l->i.issue);
+    }
+    if (word_is(name, "latency"))
+        return latency(l, &l->i.latency);
+    if (word_is(name, "addend"))
+        return latency(l, &l->i.addend_latency);
+    if (word_is(name, "to"))
+        return bypass(l);
+    diag_error(l->r->d, word_where(l->e, name),
+               "%s: behind a comma stands issue, latency, addend or to%s", l->e->key,
+               did_you_mean(l->r, &n));
+    return false;
+}
+
+/* ---- the line ---- */
+
+static bool what_it_takes(struct line *l)
+{
+    next(l);
+    l->i.eliminated = word_is(l->w, "eliminated");
+    if (!l->i.eliminated && !word_is(l->w, "none"))
+        return needs(l);
+    if (l->i.eliminated)
+        l->i.latency = known(0);
+    next(l);
+    return true;
+}
+
+static bool whole_line(struct line *l)
+{
+    if (!what_it_takes(l))
+        return false;
+    while (word_is(l->w, ",")) {
+        next(l);
+        if (!clause(l))
+            return false;
+    }
+    return l->w.n == 0 || fault(l, "'|', '+', 'with', 'for N cycles' or a comma must stand here");
+}
+
+void read_instruction(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    struct line line = {.r = r, .e = e, .p = e->value}, *l = &line;
+    l->i.latency = missing(arena_printf(r->a, "the machine file gives no latency of %s", rest));
+    l->i.addend_latency = l->i.latency;
+    if (!form(l, e->where, rest, &l->i.form) || !whole_line(l))
+        return;
+    for (int i = 0; !l->said_issue && i < l->i.n_needs; i++)
+        l->i.issue += !l->needs[i].with;
+    if (!l->said_issue && l->i.issue < 1)
+        l->i.issue = 1;
+    if (!is_known(l->i.addend_latency))
+        l->i.addend_latency = l->i.latency;
+    l->i.needs = ARENA_ARRAY(r->a, struct instruction_need, (size_t)l->i.n_needs + 1);
+    memcpy(l->i.needs, l->needs, (size_t)l->i.n_needs * sizeof *l->needs);
+    r->m->instructions[r->m->n_instructions++] = l->i;
+}
+
+/* ---- what is asked for ---- */
+
+/* 3 for element and width, 2 for width, 1 for element, 0 for neither. */
+static int special(struct instruction_form f)
+{
+    return (f.width ? 2 : 0) + (f.element ? 1 : 0);
+}
+
+static int by_form(const void *x, const void *y)
+{
+    struct instruction_form a = ((const struct machine_instruction *)x)->form,
+                            b = ((const struct machine_instruction *)y)->form;
+    if (a.base != b.base)
+        return a.base - b.base;
+    if (special(a) != special(b))
+        return special(b) - special(a);
+    return a.width != b.width ? a.width - b.width : a.element - b.element;
+}
+
+void finish_instructions(struct reader *r)
+{
+    struct machine *m = r->m;
+    qsort(m->instructions, m->n_instructions, sizeof *m->instructions, by_form);
+    for (size_t i = m->n_instructions; i-- > 0;)
+        m->by_form[m->instructions[i].form.base] = &m->instructions[i];
+    m->core.stated = m->n_instructions > 0 && !m->static_schedule;
+}
+
+static bool covers(struct instruction_form line, struct instruction_form f)
+{
+    return line.base == f.base && (!line.element || line.element == f.element) &&
+           (!line.width || line.width == f.width);
+}
+
+const struct machine_instruction *machine_instruction(const struct machine *m,
+                                                      struct instruction_form f)
+{
+    const struct machine_instruction *i = m->by_form[f.base], *end;
+    end = m->instructions + m->n_instructions;
+    for (; i && i < end && i->form.base == f.base; i++)
+        if (covers(i->form, f))
+            return i;
+    return NULL;
+}
+
+struct quantity instruction_latency(const struct machine_instruction *from,
+                                    struct instruction_form to, bool addend)
+{
+    for (int i = 0; i < from->n_bypasses; i++)
+        if (from->bypass[i].addend == addend && covers(from->bypass[i].to, to))
+            return known(from->bypass[i].latency);
+    return from->latency;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ports, and what operations of a class take of them. */
+#include "machines/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int port_of(const struct machine *m, struct word w)
+{
+    for (int p = 0; p < m->n_ports; p++)
+        if (word_is(w, m->ports[p]))
+            return p;
+    return -1;
+}
+
+void read_ports(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    const char *p = e->value;
+    for (struct word w; (w = word_next(&p)).n;) {
+        if (strchr("|+,;:", *w.at) || !(*w.at > ' ' && *w.at < 127) || memchr(w.at, '/', w.n))
+            diag_error(r->d, word_where(e, w),
+                       "port names stand apart by blanks; they hold "
+                       "letters, digits, '.', '-' and '_'");
+        else if (word_is(w, "none") || word_is(w, "eliminated"))
+            diag_error(r->d, word_where(e, w), "no port can be called '%s'", word_text(r, w));
+        else if (port_of(r->m, w) >= 0)
+            diag_error(r->d, word_where(e, w), "port '%s' is named twice", word_text(r, w));
+        else if (r->m->n_ports == MACHINE_PORTS)
+            diag_error(r->d, word_where(e, w), "a machine has at most %d ports", MACHINE_PORTS);
+        else {
+            r->m->ports[r->m->n_ports++] = word_text(r, w);
+            continue;
+        }
+        return;
+    }
+    r->ports_known = true;
+}
+
+/* Says so, unless the ports themselves were already found wrong. */
+static bool unknown_port(struct reader *r, const struct key_entry *e, struct word w)
+{
+    if (!r->ports_known)
+        return false;
+    if (w.n == 0) {
+        diag_error(r->d, word_where(e, w.at ? w : (struct word){0}), "%s: a port is missing here",
+                   e->key);
+        return false;
+    }
+    struct nearest n = {.word = word_text(r, w)};
+    for (int p = 0; p < r->m->n_ports; p++)
+        nearest_offer(&n, r->m->ports[p]);
+    diag_error(r->d, word_where(e, w), "%s: no port is called '%s'%s", e->key, n.word,
+               did_you_mean(r, &n));
+    return false;
+}
+
+bool read_port_set(struct reader *r, const struct key_entry *e, const char **p, port_set *set,
+                   struct word *behind)
+{
+    *set = 0;
+    do {
+        struct word w = word_next(p);
+        int port = port_of(r->m, w);
+        if (port < 0)
+            return unknown_port(r, e, w);
+        *set |= (port_set)1 << port;
+    } while (word_is(*behind = word_next(p), "|"));
+    return true;
+}
+
+/* need [+ need]... */
+static bool read_needs(struct reader *r, const struct key_entry *e, struct machine_class *class)
+{
+    const char *p = e->value;
+    struct word w = {0};
+    do {
+        if (class->n_needs == MACHINE_NEEDS) {
+            diag_error(r->d, word_where(e, w), "%s: a class has at most %d needs", e->key,
+                       MACHINE_NEEDS);
+            return false;
+        }
+        if (!read_port_set(r, e, &p, &class->needs[class->n_needs++], &w))
+            return false;
+    } while (word_is(w, "+"));
+    if (w.n)
+        diag_error(r->d, word_where(e, w), "%s: '|' or '+' must stand between ports", e->key);
+    return w.n == 0;
+}
+
+static void read_class(struct reader *r, const struct key_entry *e, const char *rest,
+                       struct machine_class *classes)
+{
+    enum op_class c = class_of(r, e, e->where, rest);
+    if (c == OP_CLASSES)
+        return;
+    struct machine_class class = {.stated = true};
+    if (strcmp(e->value, "none") == 0 || read_needs(r, e, &class))
+        classes[c] = class;
+}
+
+void read_use(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    read_class(r, e, rest, r->m->classes);
+}
+
+void read_vector(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    read_class(r, e, rest, r->m->vectors);
+}
+
+void read_scheduler(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    struct machine_core *core = &r->m->core;
+    struct machine_scheduler s = {0};
+    const char *p = e->value;
+    size_t n = number_length(p);
+    struct word size = word_next(&p), w = {0};
+    if (core->n_schedulers == CORE_SCHEDULERS) {
+        diag_error(r->d, e->where, "a machine has at most %d schedulers", CORE_SCHEDULERS);
+        return;
+    }
+    s.entries = n && n == size.n ? strtod(size.at, NULL) : 0;
+    if (s.entries < 1 || s.entries > 65536 || strspn(size.at, "0123456789") != n) {
+        diag_error(r->d, word_where(e, size),
+                   "%s: first its entries, a whole number from 1 to 65536, then its ports", e->key);
+        return;
+    }
+    if (!read_port_set(r, e, &p, &s.ports, &w))
+        return;
+    if (w.n)
+        diag_error(r->d, word_where(e, w), "%s: '|' must stand between ports", e->key);
+    else
+        core->schedulers[core->n_schedulers++] = s;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines instruction.FORM of a machine, and what is asked for of them. */
+#include "machines/machine.h"
+#include "tests/unit/check.h"
+
+#define DUO                                                                                        \
+    "name duo\nsummary \"two pipes\"\nports p0 p1 5 mem divider\n"                                 \
+    "use.fa p0|p1\nuse.fm p0\nuse.fma p0\nuse.fmisc p1\nuse.lfl mem\nuse.sfl mem\n"                \
+    "peak.8 2 flops/cycle\nfp-registers 16\ndisplacement 2 KB\nunroll 4\nwidest-load 8 bytes\n"    \
+    "overhead.x 1 instruction\noverhead.branch 0 instructions\n"                                   \
+    "overhead.increment 0 instructions\nschedule dynamic\n"
+
+static struct machine *read_text(struct arena *a, const char *text, char *said, size_t room)
+{
+    struct diag d = {.out = fmemopen(said, room, "w")};
+    struct machine *m = machine_from_text(a, "m", text, NULL, &d);
+    CHECK((m == NULL) == (d.errors > 0));
+    fclose(d.out);
+    return m;
+}
+
+static const struct machine_instruction *of(const struct machine *m, const char *name)
+{
+    struct instruction_form f;
+    CHECK(form_of(name, strlen(name), &f));
+    return machine_instruction(m, f);
+}
+
+static struct quantity into(const struct machine_instruction *from, const char *name, bool addend)
+{
+    struct instruction_form f;
+    CHECK(form_of(name, strlen(name), &f));
+    return instruction_latency(from, f, addend);
+}
+
+/* Ports count from bit 0: p0 1, p1 2, 5 4, mem 8, divider 16. */
+static void needs_as_written(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m = read_text(&a,
+                                  DUO "instruction.fadd p0|p1, latency 4 cycles\n"
+                                      "instruction.store mem + p1|p0, issue 1\n"
+                                      "instruction.gather 4 mem + 2 5|p0 for 3 cycles\n"
+                                      "instruction.fdiv p0 with divider for 6.5 cycles\n"
+                                      "instruction.mul 5\n"
+                                      "instruction.zero eliminated\ninstruction.nop none\n",
+                                  said, sizeof said);
+    CHECK_TEXT("", said);
+    CHECK(m->n_instructions == 7 && m->core.stated);
+    const struct machine_instruction *i = of(m, "fadd.8.ymm");
+    CHECK(i->n_needs == 1 && i->needs[0].ports == 3 && i->needs[0].cycles == 1);
+    CHECK(i->issue == 1 && i->latency.value == 4 && i->addend_latency.value == 4);
+    i = of(m, "store");
+    CHECK(i->n_needs == 2 && i->needs[0].ports == 8 && i->needs[1].ports == 3 && i->issue == 1);
+    CHECK_TEXT("the machine file gives no latency of store", i->latency.missing);
+    i = of(m, "gather");
+    CHECK(i->n_needs == 6 && i->needs[3].ports == 8 && i->needs[3].cycles == 1);
+    CHECK(i->needs[4].ports == 5 && i->needs[5].cycles == 3 && i->issue == 6);
+    i = of(m, "fdiv");
+    CHECK(i->n_needs == 2 && !i->needs[0].with && i->needs[1].with && i->issue == 1);
+    CHECK(i->needs[1].ports == 16 && i->needs[1].cycles == 6.5);
+    CHECK(of(m, "mul")->needs[0].ports == 4);
+    i = of(m, "zero");
+    CHECK(i->eliminated && i->n_needs == 0 && i->issue == 1 && i->latency.value == 0);
+    i = of(m, "nop");
+    CHECK(!i->eliminated && i->n_needs == 0 && i->issue == 1 && !is_known(i->latency));
+    CHECK(of(m, "fmul") == NULL && of(m, "alu.r32") == NULL);
+    arena_free(&a);
+}
+
+/* Element and width, width, element, neither. */
+static void the_most_special_line_holds(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m = read_text(&a,
+                                  DUO "instruction.fdiv p0, latency 1 cycle\n"
+                                      "instruction.fdiv.8 p0, latency 2 cycles\n"
+                                      "instruction.alu.r32 p0, latency 1 cycle\n"
+                                      "instruction.fdiv.8.ymm p0, latency 4 cycles\n"
+                                      "instruction.fdiv.ymm p0, latency 3 cycles\n",
+                                  said, sizeof said);
+    CHECK_TEXT("", said);
+    CHECK(of(m, "fdiv.8.ymm")->latency.value == 4);
+    CHECK(of(m, "fdiv.4.ymm")->latency.value == 3);
+    CHECK(of(m, "fdiv.8.zmm")->latency.value == 2);
+    CHECK(of(m, "fdiv.4.zmm")->latency.value == 1);
+    CHECK(of(m, "fdiv")->latency.value == 1);
+    CHECK(of(m, "alu.r32") && !of(m, "alu.r64") && !of(m, "alu"));
+    arena_free(&a);
+}
+
+static void latencies_by_what_follows(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m = read_text(
+        &a,
+        DUO "instruction.fadd p1, latency 3 cycles, to fadd.8 2 cycles, to fma addend 1 cycle\n"
+            "instruction.fma p0, latency 4 cycles, addend 2 cycles\ninstruction.fmul p0\n",
+        said, sizeof said);
+    CHECK_TEXT("", said);
+    const struct machine_instruction *add = of(m, "fadd");
+    CHECK(into(add, "fadd.8.ymm", false).value == 2);
+    CHECK(into(add, "fadd.4", false).value == 3);
+    CHECK(into(add, "fma.8", false).value == 3);
+    CHECK(into(add, "fma.8", true).value == 1);
+    CHECK(of(m, "fma")->addend_latency.value == 2 && into(of(m, "fma"), "fma", true).value == 4);
+    CHECK_TEXT("the machine file gives no latency of fmul",
+               into(of(m, "fmul"), "fadd", false).missing);
+    arena_free(&a);
+}
+
+static void limits_of_the_core(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m = read_text(&a,
+                                  DUO "isa x86-64\nissue.width 6 operations/cycle\n"
+                                      "reorder-buffer 512\nscheduler.int 97 p0|p1|5\n"
+                                      "scheduler.mem 70 mem\nunlaminate three-operands\n"
+                                      "store.forward 5 cycles\nfetch.window 64 bytes\n",
+                                  said, sizeof said);
+    CHECK_TEXT("", said);
+    CHECK(m->isa == MACHINE_X86_64 && m->core.issue == 6 && m->core.reorder == 512);
+    CHECK(m->core.n_schedulers == 2 && m->core.schedulers[0].ports == 7);
+    CHECK(m->core.schedulers[1].entries == 70 && m->core.unlaminate == UNLAMINATE_SOURCES);
+    CHECK(m->core.forward.value == 5 && m->core.fetch_window == 64 && m->core.retire == 0);
+    CHECK_TEXT("the machine file gives no store.forward-blocked", m->core.forward_blocked.missing);
+    CHECK(!m->core.stated);
+    arena_free(&a);
+}
+
+static void wrong_lines_are_located(void)
+{
+    static const struct {
+        const char *line, *said;
+    } cases[] = {
+        {"instruction.fad p0", "19:1: error: instruction.fad: there is no form of instruction "
+                               "'fad'; did you mean 'fadd'?"},
+        {"instructoin.fadd p0", "19:1: error: a machine has no key 'instructoin.fadd'; did you "
+                                "mean 'instruction.fadd'?"},
+        {"instruction.fadd.ynm p0", "19:1: error: instruction.fadd.ynm: behind 'fadd' may stand "
+                                    "the bytes of an element (.1 .2 .4 .8), then a width (.r8 .r16 "
+                                    ".r32 .r64 .scalar .xmm .ymm .zmm), not '.ynm'"},
+        {"instruction.fadd p0 | p2", "19:23: error: instruction.fadd: no port is called 'p2'; did "
+                                     "you mean 'p0'?"},
+        {"instruction.fadd p0 + ", "19:22: error: instruction.fadd: a port is missing here"},
+        {"instruction.fadd p0 p1", "19:21: error: instruction.fadd: '|', '+', 'with', 'for N "
+                                   "cycles' or a comma must stand here"},
+        {"instruction.fadd p0, latncy 4 cycles", "19:22: error: instruction.fadd: behind a comma "
+                                                 "stands issue, latency, addend or to; did you "
+                                                 "mean 'latency'?"},
+        {"instruction.fadd p0, latency 4", "19:31: error: instruction.fadd: this number needs its "
+                                           "unit: cycles"},
+        {"instruction.fadd p0, latency many", "19:30: error: instruction.fadd: a number must stand "
+                                              "here"},
+        {"instruction.fadd p0, latency -1 cycles", "19:30: error: instruction.fadd: a number must "
+                                                   "stand here"},
+        {"instruction.fadd p0, to fsub 2 cycles", "19:25: error: instruction.fadd: there is no "
+                                                  "form of instruction 'fsub'; did you mean "
+                                                  "'fmul'?"},
+        {"instruction.fadd p0, latency 1 cycle, latency 2 cycles",
+         "19:47: error: instruction.fadd: this latency stands in the line twice"},
+        {"instruction.fadd 1.5 p0", "19:22: error: instruction.fadd: the number before a port is "
+                                    "whole"},
+        {"instruction.gather 40 p0 + 30 p1", "19:33: error: instruction.gather: an instruction has "
+                                             "at most 64 needs"},
+        {"instruction.fadd", "19:1: error: instruction.fadd needs a value"},
+        {"isa x86", "19:5: error: isa is 'other', 'ksr1' or 'x86-64'"},
+        {"scheduler.int p0|p1", "19:15: error: scheduler.int: first its entries, a whole number "
+                                "from 1 to 65536, then its ports"},
+        {"scheduler.int 97 p0 p1", "19:21: error: scheduler.int: '|' must stand between ports"},
+        {"unlaminate indxed", "19:12: error: unlaminate is 'never', 'three-operands' or 'indexed'; "
+                              "did you mean 'indexed'?"},
+        {"issue.width 6", "19:14: error: issue.width needs a unit: operations/cycle"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena a = {0};
+        char said[2000] = "";
+        read_text(&a, arena_printf(&a, "%s%s\n", DUO, cases[i].line), said, sizeof said);
+        said[strcspn(said, "\n")] = '\0';
+        CHECK_TEXT(arena_printf(&a, "m:%s", cases[i].said), said);
+        arena_free(&a);
+    }
+}
+
+int main(void)
+{
+    TEST(needs_as_written);
+    TEST(the_most_special_line_holds);
+    TEST(latencies_by_what_follows);
+    TEST(limits_of_the_core);
+    TEST(wrong_lines_are_located);
+    return tests_end();
+}
