@@ -144,17 +144,17 @@ void kmacstat_begin(struct kmacstat_report *r)
         csv_header(r->out, column_keys, COLUMNS);
 }
 
-void kmacstat_file(struct kmacstat_report *r, const char *path, const struct ksr_file *f)
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct scan *s)
 {
-    r->loops += loops_n(ksr_loops(f));
+    r->loops += loops_n(scan_loops(s));
     if (r->format == OUTPUT_JSON)
-        keep_nesting(r, ksr_loops(f));
+        keep_nesting(r, scan_loops(s));
     if (r->format != OUTPUT_TEXT)
         return;
     if (r->headed)
         fprintf(r->out, "%s%s:\n", r->files++ ? "\n" : "", path);
     if (r->figure)
-        kmacstat_figure(r->out, f);
+        kmacstat_figure(r->out, s);
 }
 
 void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l)

@@ -52,7 +52,7 @@ static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
     fprintf(out, "* Fma+Sfl (Conflict on FPUC)= %ld\n*****\n", t.fpuc);
 }
 
-static void put_loop(FILE *out, const struct compiled_loop *c)
+void kmacstat_put_ksr_loop(FILE *out, const struct compiled_loop *c)
 {
     struct tally t = tally_of(&c->counts, c->length);
     fprintf(out, "Loop labelled %s-- Branch Region = %d --\n", c->label, c->region);
@@ -73,16 +73,16 @@ static void put_loop(FILE *out, const struct compiled_loop *c)
     fputs("-----\n", out);
 }
 
-void kmacstat_figure(FILE *out, const struct ksr_file *f)
+void kmacstat_figure(FILE *out, const struct scan *s)
 {
-    size_t n = loops_n(ksr_loops(f));
-    put_nesting(out, ksr_loops(f));
+    size_t n = loops_n(scan_loops(s));
+    put_nesting(out, scan_loops(s));
     fputs("\nListed by loop completed order inside the machine code\n-----\n", out);
     for (size_t i = 0; i < n; i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        ksr_loop(f, &a, i, &c);
-        put_loop(out, &c);
+        s->by->loop(s->file, &a, i, &c);
+        s->by->put_loop(out, &c);
         arena_free(&a);
     }
     fprintf(out, "Number of loops = %zu\n", n);

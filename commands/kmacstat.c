@@ -26,7 +26,8 @@ struct run {
     struct diag d;
     struct arena arena;
     struct machine *machine;
-    struct ksr_ask ask;
+    const struct scanner *scanner;
+    struct loop_ask ask;
     struct loop_map *maps;
     size_t n_maps;
     bool *mapped, *unrolled, *explained; /* which of the options met a loop */
@@ -73,11 +74,11 @@ static const char *left_of(struct arena *a, const char *text, const char **rest)
     return arena_strndup(a, text, (size_t)(equals - text));
 }
 
-static bool read_unroll(struct run *r, const char *text, struct ksr_unroll *u)
+static bool read_unroll(struct run *r, const char *text, struct loop_unroll *u)
 {
     const char *number = text;
     char *end;
-    *u = (struct ksr_unroll){.label = left_of(&r->arena, text, &number)};
+    *u = (struct loop_unroll){.label = left_of(&r->arena, text, &number)};
     long k = strtol(number, &end, 10);
     if (*number < '0' || *number > '9' || *end || k < 1 || k > MOST_UNROLL) {
         wrong_usage("kmacstat", "--unroll is K or LABEL=K with K from 1 to %d, not '%s'",
@@ -88,10 +89,10 @@ static bool read_unroll(struct run *r, const char *text, struct ksr_unroll *u)
     return true;
 }
 
-static bool read_mark(struct run *r, const char *text, size_t n, struct ksr_mark *m)
+static bool read_mark(struct run *r, const char *text, size_t n, struct loop_region_mark *m)
 {
     char *end;
-    *m = (struct ksr_mark){.label = arena_strndup(&r->arena, text, n)};
+    *m = (struct loop_region_mark){.label = arena_strndup(&r->arena, text, n)};
     if (n == 0)
         return false;
     if (*text < '0' || *text > '9')
@@ -99,7 +100,7 @@ static bool read_mark(struct run *r, const char *text, size_t n, struct ksr_mark
     unsigned long line = strtoul(m->label, &end, 10);
     if (*end)
         return true;
-    *m = (struct ksr_mark){.line = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX - 1};
+    *m = (struct loop_region_mark){.line = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX - 1};
     return line > 0;
 }
 
@@ -118,7 +119,8 @@ static bool read_region(struct run *r)
 static bool read_lists(struct run *r)
 {
     const struct options *o = &r->o;
-    struct ksr_unroll *unroll = ARENA_ARRAY(&r->arena, struct ksr_unroll, (size_t)o->unrolls.n + 1);
+    struct loop_unroll *unroll =
+        ARENA_ARRAY(&r->arena, struct loop_unroll, (size_t)o->unrolls.n + 1);
     r->maps = ARENA_ARRAY(&r->arena, struct loop_map, (size_t)o->maps.n + 1);
     r->mapped = ARENA_ARRAY(&r->arena, bool, (size_t)o->maps.n + 1);
     r->unrolled = ARENA_ARRAY(&r->arena, bool, (size_t)o->unrolls.n + 1);
@@ -198,12 +200,12 @@ static void show_loop(struct run *r, struct arena *a, const struct compiled_loop
 /* ---- a file ---- */
 
 /* Loop after loop, none of them kept. */
-static void show_loops(struct run *r, struct ksr_file *f)
+static void show_loops(struct run *r, struct scan *s)
 {
-    for (size_t i = 0; i < loops_n(ksr_loops(f)); i++) {
+    for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        ksr_loop_details(f, &a, i, &c);
+        s->by->details(s->file, &a, i, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
     }
@@ -231,7 +233,7 @@ static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
 }
 
 /* Likewise, each into the database first. */
-static void keep_loops(struct run *r, struct ksr_file *f, const char *path)
+static void keep_loops(struct run *r, struct scan *s, const char *path)
 {
     const struct runs_target target = {.build = r->o.build,
                                        .machine = r->machine->name,
@@ -241,15 +243,15 @@ static void keep_loops(struct run *r, struct ksr_file *f, const char *path)
     struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
     struct arena whole = {0};
     size_t n;
-    for (size_t i = 0; i < loops_n(ksr_loops(f)); i++) {
+    for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        ksr_loop_details(f, &a, i, &c);
+        s->by->details(s->file, &a, i, &c);
         keep_loop(r, to, &a, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
     }
-    const struct nesting *inner_of = nesting_of(&whole, ksr_loops(f), &n);
+    const struct nesting *inner_of = nesting_of(&whole, scan_loops(s), &n);
     runs_compiled_end(to, inner_of, n, r->maps, r->n_maps);
     arena_free(&whole);
 }
@@ -257,17 +259,17 @@ static void keep_loops(struct run *r, struct ksr_file *f, const char *path)
 static void one_file(struct run *r, const char *path)
 {
     trace_pass(&r->o.trace, "scan");
-    struct ksr_file *f = ksr_scan(&r->ask, path, &r->d);
-    if (!f)
+    struct scan s = {.by = r->scanner};
+    if (!scan_file(&s, &r->ask, path, &r->d))
         return;
     trace_pass(&r->o.trace, "show");
-    kmacstat_file(&r->report, path, f);
+    kmacstat_file(&r->report, path, &s);
     if (r->runs)
-        keep_loops(r, f, path);
+        keep_loops(r, &s, path);
     else if (r->ask.details)
-        show_loops(r, f);
+        show_loops(r, &s);
     kmacstat_file_end(&r->report);
-    ksr_free(f);
+    s.by->free(s.file);
 }
 
 /* ---- all of it ---- */
@@ -332,7 +334,7 @@ static void analyse(struct run *r, const char **files, int n)
     const char *machine = r->o.machine_name ? r->o.machine_name : MACHINE_DEFAULT;
     trace_pass(&r->o.trace, "machine");
     r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
-    if (!r->machine || !open_database(r))
+    if (!r->machine || !(r->scanner = scanner_of(r->machine, &r->d)) || !open_database(r))
         return;
     check_maps(r);
     begin_report(r, n);

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "commands/common.h"
-#include "ksr-asm/ksr-asm.h"
+#include "commands/kmacstat-scan.h"
 #include "runs/runs.h"
 
 struct kmacstat_loop {
@@ -63,12 +63,13 @@ struct kmacstat_report {
 void kmacstat_begin(struct kmacstat_report *r);
 /* A file: first of all (figure 25 is printed here), then each of its loops
  * with its bounds in completion order, then its end. */
-void kmacstat_file(struct kmacstat_report *r, const char *path, const struct ksr_file *f);
+void kmacstat_file(struct kmacstat_report *r, const char *path, const struct scan *s);
 void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l);
 void kmacstat_file_end(struct kmacstat_report *r);
 void kmacstat_end(struct kmacstat_report *r);
 
-/* Figure 25. */
-void kmacstat_figure(FILE *out, const struct ksr_file *f);
+/* The text report of a file: figure 25 of the report for the KSR1, its like for others. */
+void kmacstat_figure(FILE *out, const struct scan *s);
+void kmacstat_put_ksr_loop(FILE *out, const struct compiled_loop *c);
 
 #endif

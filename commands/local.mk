@@ -27,6 +27,7 @@ kmacstat_SOURCES = \
 	commands/kmacstat-counts.def \
 	commands/kmacstat-data.c \
 	commands/kmacstat-loops.c \
+	commands/kmacstat-scan.c commands/kmacstat-scan.h \
 	commands/kmacstat-text.c
 kmacstat_LDADD = $(LIBS_ALL)
 

@@ -108,23 +108,6 @@ static void keep_pairs(struct arena *a, const struct ksr_body *b, size_t n, stru
     }
 }
 
-static bool told_k(const struct ksr_ask *ask, struct arena *a, struct compiled_loop *l)
-{
-    const struct ksr_unroll *found = NULL;
-    for (size_t i = 0; i < ask->n_unroll; i++) {
-        const struct ksr_unroll *u = &ask->unroll[i];
-        bool named = u->label && strcmp(u->label, l->label) == 0;
-        if (named || (!u->label && !(found && found->label) && l->kind == LOOP_INNERMOST))
-            found = u;
-    }
-    if (!found)
-        return false;
-    l->k = known(found->k);
-    l->k_how = found->label ? arena_printf(a, "--unroll=%s=%g", found->label, found->k)
-                            : arena_printf(a, "--unroll=%g", found->k);
-    return true;
-}
-
 static void look_into(struct ksr_file *f, struct arena *a, const struct loop *loop,
                       struct compiled_loop *l)
 {
@@ -157,6 +140,5 @@ void ksr_loop_details(struct ksr_file *f, struct arena *a, size_t i, struct comp
         l->k = missing("k is that of innermost loops");
         l->recurrence.missing = "recurrences are looked for in innermost loops only";
     }
-    if (told_k(f->ask, a, l))
-        l->k_unit_stride = false;
+    loop_told_k(f->ask, a, l);
 }

@@ -14,7 +14,7 @@ struct ksr_place {
 };
 
 struct ksr_file {
-    const struct ksr_ask *ask;
+    const struct loop_ask *ask;
     struct diag *d;
     struct arena arena; /* the opcodes */
     struct ksr_opcodes opcodes;

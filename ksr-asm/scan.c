@@ -26,7 +26,7 @@ static void set_place(struct ksr_file *f, struct loop *loop)
 
 /* ---- the region of interest ---- */
 
-static bool is_mark(const struct ksr_mark *m, const struct ksr_text *label, uint32_t line)
+static bool is_mark(const struct loop_region_mark *m, const struct ksr_text *label, uint32_t line)
 {
     if (m->label)
         return label && strlen(m->label) == label->n && memcmp(m->label, label->at, label->n) == 0;
@@ -37,7 +37,7 @@ static bool is_mark(const struct ksr_mark *m, const struct ksr_text *label, uint
  * before may have been its last. */
 static void mark_region(struct ksr_file *f, const struct ksr_text *label)
 {
-    const struct ksr_ask *ask = f->ask;
+    const struct loop_ask *ask = f->ask;
     uint32_t line = f->reader.lines.line;
     if (!f->from_seen && is_mark(&ask->from, label, line)) {
         f->from_seen = true;
@@ -50,12 +50,12 @@ static void mark_region(struct ksr_file *f, const struct ksr_text *label)
     }
 }
 
-static bool has_region(const struct ksr_ask *ask)
+static bool has_region(const struct loop_ask *ask)
 {
     return ask->from.label || ask->from.line || ask->to.label || ask->to.line;
 }
 
-static void miss_mark(struct ksr_file *f, const struct ksr_mark *m)
+static void miss_mark(struct ksr_file *f, const struct loop_region_mark *m)
 {
     struct where whole = {.file = f->reader.lines.path};
     if (m->label)
@@ -249,7 +249,7 @@ static void say_undefined(struct ksr_file *f)
 
 /* ---- a file ---- */
 
-static struct ksr_file *file_new(const struct ksr_ask *ask, struct diag *d)
+static struct ksr_file *file_new(const struct loop_ask *ask, struct diag *d)
 {
     struct ksr_file *f = xmalloc(sizeof *f);
     *f = (struct ksr_file){.ask = ask, .d = d, .places.size = sizeof(struct ksr_place)};
@@ -271,7 +271,7 @@ static struct ksr_file *scan(struct ksr_file *f)
     return f;
 }
 
-struct ksr_file *ksr_scan(const struct ksr_ask *ask, const char *path, struct diag *d)
+struct ksr_file *ksr_scan(const struct loop_ask *ask, const char *path, struct diag *d)
 {
     struct ksr_file *f = file_new(ask, d);
     if (lines_open(&f->reader.lines, path, ask->details, d))
@@ -280,7 +280,7 @@ struct ksr_file *ksr_scan(const struct ksr_ask *ask, const char *path, struct di
     return NULL;
 }
 
-struct ksr_file *ksr_scan_bytes(const struct ksr_ask *ask, const char *path, const char *bytes,
+struct ksr_file *ksr_scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
                                 size_t n, struct diag *d)
 {
     struct ksr_file *f = file_new(ask, d);

@@ -38,6 +38,7 @@ void loops_free(struct loop_finder *f)
     free(s->slots);
     array_free(&s->extents);
     array_free(&s->nests);
+    array_free(&s->closing);
     free(s);
     f->state = NULL;
 }
@@ -191,18 +192,19 @@ static void begin_areas(struct loop_finder *f, uint32_t source_line)
 static void end_loops(struct loop_finder *f, uint32_t done)
 {
     struct loop_state *s = f->state;
-    for (int i = 0; i < s->n_closing; i++) {
-        struct loop_closing *c = &s->closing[i];
+    for (size_t i = 0; i < s->closing.n; i++) {
+        struct loop_closing *c = &s->closing.at[i];
         if (c->ended || loops_at(f, c->loop)->end > done)
             continue;
         c->ended = true;
         memcpy(c->end.n, f->now, sizeof c->end.n);
     }
-    int settled = 0;
-    while (settled < s->n_closing && s->closing[settled].ended)
-        loops_settle(f, &s->closing[settled++]);
-    s->n_closing -= settled;
-    memmove(s->closing, s->closing + settled, sizeof *s->closing * (size_t)s->n_closing);
+    size_t settled = 0;
+    while (settled < s->closing.n && s->closing.at[settled].ended)
+        loops_settle(f, &s->closing.at[settled++]);
+    s->closing.n -= settled;
+    if (settled)
+        memmove(s->closing.at, s->closing.at + settled, sizeof *s->closing.at * s->closing.n);
 }
 
 void loops_due(struct loop_finder *f, uint32_t line, uint32_t source_line)
@@ -213,7 +215,7 @@ void loops_due(struct loop_finder *f, uint32_t line, uint32_t source_line)
     if (s->fresh)
         position_at(s, (uint32_t)s->positions.n - 1)->line = line;
     s->fresh = false;
-    f->due = s->n_fill || s->n_closing ? f->step + 1 : UINT32_MAX;
+    f->due = s->n_fill || s->closing.n ? f->step + 1 : UINT32_MAX;
 }
 
 void loops_refused(struct loop_finder *f)
@@ -225,8 +227,8 @@ void loops_refused(struct loop_finder *f)
 void loops_finish(struct loop_finder *f)
 {
     struct loop_state *s = f->state;
-    for (int i = 0; i < s->n_closing; i++) {
-        struct loop *l = loops_at(f, s->closing[i].loop);
+    for (size_t i = 0; i < s->closing.n; i++) {
+        struct loop *l = loops_at(f, s->closing.at[i].loop);
         l->end = l->end < f->step ? l->end : f->step;
     }
     end_loops(f, f->step);
@@ -238,8 +240,8 @@ void loops_finish(struct loop_finder *f)
 static void note_exits(struct loop_finder *f, uint32_t target)
 {
     struct loop_state *s = f->state;
-    for (int i = 0; i < s->n_closing; i++) {
-        const struct loop_closing *c = &s->closing[i];
+    for (size_t i = 0; i < s->closing.n; i++) {
+        const struct loop_closing *c = &s->closing.at[i];
         if (!c->ended && loops_at(f, c->loop)->innermost)
             *(struct loop_exit *)pile_push(&s->exits) =
                 (struct loop_exit){c->loop, target, f->line};
@@ -311,7 +313,7 @@ static struct loop_crossing branch_backward(struct loop_finder *f, uint32_t labe
         return (struct loop_crossing){loops_name(f, label), loops_name(f, crossed.label),
                                       crossed.line};
     }
-    s->closing[s->n_closing++] = (struct loop_closing){.loop = (uint32_t)s->loops.n};
+    *array_push(&s->closing) = (struct loop_closing){.loop = (uint32_t)s->loops.n};
     struct loop *l = pile_push(&s->loops);
     *l = (struct loop){.label = label,
                        .begin = begin,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
+	loops/ask.c loops/ask.h \
 	loops/facts.c \
 	loops/finder.c \
 	loops/intersections.c \

@@ -104,8 +104,7 @@ struct loop_state {
     uint32_t latest;                   /* greatest begin of a completed loop */
     ARRAY(struct loop_extent) extents; /* begins and branches ascend */
     ARRAY(struct loop_nest) nests;     /* begins ascend */
-    struct loop_closing closing[LOOP_MAX_DELAY + 2];
-    int n_closing;
+    ARRAY(struct loop_closing) closing;
     uint32_t far_step;      /* the last step of a loop that ended so far, */
     struct loop_counts far; /* and the counters behind it */
 };

@@ -112,7 +112,7 @@ static void put_code(struct runs *r, const struct runs_target *t, struct diag *d
 {
     struct arena a = {0};
     struct machine *m = machine_from_text(&a, "ksr1", machine_text, NULL, d);
-    struct ksr_ask ask = {.machine = m, .details = true, .pairs = true};
+    struct loop_ask ask = {.machine = m, .details = true, .pairs = true};
     struct ksr_file *f = ksr_scan_bytes(&ask, "k.s", assembly, sizeof assembly - 1, d);
     struct compiled_loops loops = {.n = loops_n(ksr_loops(f))};
     struct loop_map map = {".L7", "k.f:clip:13"};

@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena a = {0};
     struct diag d = {.quiet = true};
     struct machine *m = machine_from_text(&a, "m", description, NULL, &d);
-    struct ksr_ask ask = {.machine = m, .details = true, .pairs = true};
+    struct loop_ask ask = {.machine = m, .details = true, .pairs = true};
     if (!m)
         abort();
     struct ksr_file *f = ksr_scan_bytes(&ask, "f", (const char *)data, size, &d);
