@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* instruction.FORM: what a form of instruction takes on a machine that schedules while it runs.
  *   what [, clause]...
- *   what   = 'none' | 'eliminated' | need [('+' | 'with') need]...
+ *   what   = 'none' | 'eliminated' | 'absent' | need [('+' | 'with') need]...
  *   need   = [COUNT] port ['|' port]... ['for' N 'cycles']
  *   clause = 'issue' N | 'latency' N 'cycles' | 'addend' N 'cycles'
  *          | 'to' FORM ['addend'] N 'cycles' */
@@ -196,7 +196,8 @@ static bool what_it_takes(struct line *l)
 {
     next(l);
     l->i.eliminated = word_is(l->w, "eliminated");
-    if (!l->i.eliminated && !word_is(l->w, "none"))
+    l->i.absent = word_is(l->w, "absent");
+    if (!l->i.eliminated && !l->i.absent && !word_is(l->w, "none"))
         return needs(l);
     if (l->i.eliminated)
         l->i.latency = known(0);
@@ -268,8 +269,7 @@ static bool covers(struct instruction_form line, struct instruction_form f)
            (!line.width || line.width == f.width);
 }
 
-const struct machine_instruction *machine_instruction(const struct machine *m,
-                                                      struct instruction_form f)
+static const struct machine_instruction *line_of(const struct machine *m, struct instruction_form f)
 {
     const struct machine_instruction *i = m->by_form[f.base], *end;
     end = m->instructions + m->n_instructions;
@@ -277,6 +277,19 @@ const struct machine_instruction *machine_instruction(const struct machine *m,
         if (covers(i->form, f))
             return i;
     return NULL;
+}
+
+bool machine_lacks(const struct machine *m, struct instruction_form f)
+{
+    const struct machine_instruction *i = line_of(m, f);
+    double bytes = f.width == WIDTH_ZMM ? 64 : f.width == WIDTH_YMM ? 32 : 0;
+    return (i && i->absent) || (m->vector_bytes > 0 && bytes > m->vector_bytes);
+}
+
+const struct machine_instruction *machine_instruction(const struct machine *m,
+                                                      struct instruction_form f)
+{
+    return machine_lacks(m, f) ? NULL : line_of(m, f);
 }
 
 struct quantity instruction_latency(const struct machine_instruction *from,

@@ -12,7 +12,7 @@ libmacs_a_SOURCES += \
 	machines/values.c machines/values.h
 
 machinesdir = $(pkgdatadir)/machines
-dist_machines_DATA = machines/ksr1.machine machines/rs6000.machine
+dist_machines_DATA = machines/ksr1.machine machines/rs6000.machine machines/golden-cove.machine
 
 # A build folder that is not in the sources has copies, so that its commands find them.
 machines-here:

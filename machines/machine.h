@@ -67,6 +67,7 @@ struct machine_instruction {
     struct instruction_bypass bypass[INSTRUCTION_BYPASSES];
     int n_bypasses;
     bool eliminated; /* done when it is renamed: no port, no latency */
+    bool absent;     /* the machine has no such instruction: see machine_lacks() */
 };
 
 /* Whose assembly a machine runs: which scanner reads it. */
@@ -173,9 +174,12 @@ enum op_class machine_mnemonic_class(const struct machine *m, const char *name, 
 
 /* What a form takes: the line instruction.FORM with its element and width, with only its width,
  * with only its element, or with neither; the first that there is. NULL = the description tells
- * nothing of it. */
+ * nothing of it, or the machine lacks it. */
 const struct machine_instruction *machine_instruction(const struct machine *m,
                                                       struct instruction_form f);
+/* Whether the description says that the machine has no such instruction: the form is absent, or
+ * wider than its vectors. */
+bool machine_lacks(const struct machine *m, struct instruction_form f);
 /* Cycles from a result of one form into work of another (its addend): the first "to" of its line
  * that fits, else its latency; missing if the line gives none. */
 struct quantity instruction_latency(const struct machine_instruction *from,

@@ -22,7 +22,7 @@ void read_ports(struct reader *r, const struct key_entry *e, const char *rest)
             diag_error(r->d, word_where(e, w),
                        "port names stand apart by blanks; they hold "
                        "letters, digits, '.', '-' and '_'");
-        else if (word_is(w, "none") || word_is(w, "eliminated"))
+        else if (word_is(w, "none") || word_is(w, "eliminated") || word_is(w, "absent"))
             diag_error(r->d, word_where(e, w), "no port can be called '%s'", word_text(r, w));
         else if (port_of(r->m, w) >= 0)
             diag_error(r->d, word_where(e, w), "port '%s' is named twice", word_text(r, w));

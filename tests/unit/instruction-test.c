@@ -132,6 +132,56 @@ static void limits_of_the_core(void)
     arena_free(&a);
 }
 
+/* Whether it is a division or root of a general register: there is none. */
+static bool general(uint8_t base, uint8_t width)
+{
+    return (base == FORM_FDIV || base == FORM_FSQRT) && width < WIDTH_SCALAR;
+}
+
+/* A form that is absent, or wider than the machine's vectors, is not one that nothing is told of.
+ */
+static void what_a_machine_lacks(void)
+{
+    struct arena a = {0};
+    char said[2000] = "";
+    struct machine *m = read_text(&a,
+                                  DUO "vector 32 bytes\ninstruction.fadd p0\n"
+                                      "instruction.mask absent\n",
+                                  said, sizeof said);
+    CHECK_TEXT("", said);
+    struct instruction_form zmm = {FORM_FADD, 8, WIDTH_ZMM}, ymm = {FORM_FADD, 8, WIDTH_YMM},
+                            mask = {FORM_MASK, 0, 0}, mul = {FORM_MUL, 0, 0};
+    CHECK(machine_lacks(m, zmm) && !machine_instruction(m, zmm));
+    CHECK(!machine_lacks(m, ymm) && machine_instruction(m, ymm));
+    CHECK(machine_lacks(m, mask) && !machine_instruction(m, mask));
+    CHECK(!machine_lacks(m, mul) && !machine_instruction(m, mul));
+    arena_free(&a);
+}
+
+/* Every machine of x86-64 tells of every form, whatever its element and width, or lacks it. */
+static void x86_machines_are_complete(void)
+{
+    static const char *const machines[] = {"golden-cove"};
+    static const uint8_t elements[] = {4, 8},
+                         widths[] = {WIDTH_8,      WIDTH_16,  WIDTH_32,  WIDTH_64,
+                                     WIDTH_SCALAR, WIDTH_XMM, WIDTH_YMM, WIDTH_ZMM};
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        struct arena a = {0};
+        struct diag d = {.out = stdout};
+        struct machine *m = machine_read(&a, machines[i], NULL, &d);
+        CHECK(m && m->isa == MACHINE_X86_64 && m->core.stated && m->core.issue > 0);
+        for (uint8_t b = FORM_NONE + 1; m && b < FORM_BASES; b++)
+            for (size_t e = 0; e < sizeof elements; e++)
+                for (size_t w = 0; w < sizeof widths; w++) {
+                    struct instruction_form f = {b, elements[e], widths[w]};
+                    if (!machine_instruction(m, f) && !machine_lacks(m, f) &&
+                        !general(b, widths[w]))
+                        CHECK_TEXT(form_name(&a, f), "");
+                }
+        arena_free(&a);
+    }
+}
+
 static void wrong_lines_are_located(void)
 {
     static const struct {
@@ -192,6 +242,8 @@ int main(void)
     TEST(the_most_special_line_holds);
     TEST(latencies_by_what_follows);
     TEST(limits_of_the_core);
+    TEST(what_a_machine_lacks);
+    TEST(x86_machines_are_complete);
     TEST(wrong_lines_are_located);
     return tests_end();
 }
