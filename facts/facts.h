@@ -272,7 +272,6 @@ struct instruction {
     int elements;                /* that its work or access is on: 4 for a packed add of four */
     int load_bytes, store_bytes; /* 0 = none */
     bool indexed;                /* its address has an index register */
-    bool immediate;              /* it adds a constant to a register, in place */
     int stream;  /* accesses of one stream of the body have addresses a known distance apart, and
                     go on alike; -1 = none, or no access */
     long offset; /* bytes from the stream's lowest access */

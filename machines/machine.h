@@ -105,8 +105,6 @@ struct machine_core {
     double commit_line;              /* the same, of stores to one line that follow each other */
     struct quantity forward;         /* cycles from a store's data to the load of them */
     struct quantity forward_blocked; /* the same where the load takes other bytes, too */
-    double fold_immediate; /* adds of constants to one register that are done when renamed: so
-                              many a cycle take no port and no cycle */
 };
 
 enum { FORWARD_ADDEND = OP_CLASSES, FORWARD_INPUTS };
