@@ -61,7 +61,7 @@ static bool asks_for_table(const struct gap_options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
            o->bounds || o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n ||
-           o->unit || o->view.threads || o->scaling || o->repeats;
+           o->unit || o->view.threads || o->scaling || o->repeats || o->median;
 }
 
 /* What has no rows of numbers by loop: in JSON it is there unasked, in CSV nowhere. */
@@ -114,6 +114,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
          "speed-up, efficiency, laws, choice of processors"},
         {"efficiency", 0, OPTION_TEXT, &o->efficient, "X", "--scaling with processors for it; 0.7"},
         {"repeats", 0, OPTION_FLAG, &o->repeats, NULL, "medians and spread of repeated runs"},
+        {"median", 0, OPTION_FLAG, &o->median, NULL, "of repeated runs only the median one"},
         {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
         {"chart", 0, OPTION_LIST, &o->charts, "NAME,...", "these charts; --chart=? lists all"},
         {"report", 0, OPTION_LIST, &o->reports, "FILE", "a page with all of it into FILE.html"},

@@ -129,7 +129,8 @@ static void tabulate(struct gap_options *o, struct diag *d)
                           .runs = &o->runs,
                           .loops = &o->loops,
                           .where = o->conditions.n ? &o->where : NULL,
-                          .base = o->base};
+                          .base = o->base,
+                          .median = o->median};
     trace_pass(&o->trace, "open");
     struct runs *r = runs_open(o->db, RUNS_READ, d);
     trace_pass(&o->trace, "read and compute");

@@ -153,6 +153,7 @@ struct gap_ask {
     const char *base; /* --base: speed-ups are against this run on 1 processor; NULL = against the
                          median of all such runs */
     const struct gap_where *where; /* --where (gaps/where.h): only these; NULL = all */
+    bool median; /* --median: of repeated runs only the one of median cycles (gaps/median.h) */
 };
 
 /* The run's machine with its overrides: "ksr1 with latency.fma 4 cycles". Made in a. */

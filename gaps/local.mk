@@ -12,6 +12,7 @@ libmacs_a_SOURCES += \
 	gaps/causes/placed.c gaps/causes/placed.h \
 	gaps/causes/problems.c gaps/causes/problems.h \
 	gaps/causes/tell.h \
+	gaps/median.c gaps/median.h \
 	gaps/numbers.c gaps/numbers.h \
 	gaps/where.c gaps/where.h \
 	gaps/ladder/join.c gaps/ladder/join.h \

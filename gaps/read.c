@@ -2,6 +2,7 @@
 #include "gaps/read.h"
 
 #include "base/nearest.h"
+#include "gaps/median.h"
 #include "gaps/regions/regions.h"
 #include "gaps/where.h"
 #include "runs/names.h"
@@ -154,14 +155,29 @@ static void select_loops(struct arena *a, struct gaps *g, const struct notes *id
     }
 }
 
+static void keep_run(struct gaps *g, size_t *n, size_t t)
+{
+    g->of[*n] = g->of[t];
+    g->table.at[(*n)++] = g->table.at[t];
+}
+
 static void select_runs(struct gaps *g, const struct option_list *names)
 {
     size_t n = 0;
     for (size_t t = 0; t < g->table.n; t++)
-        if (in_runs(names, &g->table.at[t])) {
-            g->of[n] = g->of[t];
-            g->table.at[n++] = g->table.at[t];
-        }
+        if (in_runs(names, &g->table.at[t]))
+            keep_run(g, &n, t);
+    g->table.n = n;
+}
+
+/* Of repeated runs one. */
+static void select_medians(struct arena *a, struct gaps *g)
+{
+    size_t n = 0;
+    for (size_t t = 0, end; t < g->table.n; t = end) {
+        end = gap_alike_end(&g->table, t);
+        keep_run(g, &n, gap_median_run(a, &g->table, t, end));
+    }
     g->table.n = n;
 }
 
@@ -238,6 +254,8 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     time_programs(a, g, ask->base, !asks(ask->loops));
     if (asks(ask->runs))
         select_runs(g, ask->runs);
+    if (ask->median)
+        select_medians(a, g);
     if (ask->where)
         select_where(a, g, ask->where);
     return g;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/builds.h"
+#include "gaps/median.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,41 +11,6 @@
 static bool same_text(const char *a, const char *b)
 {
     return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-static double cycles_of(const struct gap_run *r)
-{
-    double sum = 0;
-    for (size_t i = 0; i < r->n; i++)
-        if (r->loops[i].measured && !r->loops[i].within && is_known(r->loops[i].cycles))
-            sum += r->loops[i].cycles.value;
-    return sum;
-}
-
-static int by_cycles(const void *a, const void *b)
-{
-    const struct gap_run *x = *(const struct gap_run *const *)a;
-    const struct gap_run *y = *(const struct gap_run *const *)b;
-    double cx = cycles_of(x), cy = cycles_of(y);
-    return cx != cy ? (cx > cy) - (cx < cy) : (x > y) - (x < y);
-}
-
-/* Of the runs that are alike, which stand together, the one of median cycles. */
-static const struct gap_run *median_run(struct arena *a, const struct gap_table *t, size_t first,
-                                        size_t end)
-{
-    const struct gap_run **runs = ARENA_ARRAY(a, const struct gap_run *, end - first);
-    size_t n = 0;
-    for (size_t i = first; i < end; i++)
-        runs[n++] = &t->at[i];
-    qsort(runs, n, sizeof *runs, by_cycles);
-    return runs[(n - 1) / 2];
-}
-
-static bool alike(const struct gap_run *a, const struct gap_run *b)
-{
-    return same_text(a->build, b->build) && same_text(a->machine, b->machine) &&
-           a->processors == b->processors;
 }
 
 static struct build_group *group_of(struct build_group *list, size_t *n, const struct gap_run *r)
@@ -61,12 +27,11 @@ struct build_group *build_groups(struct arena *a, const struct gap_table *t, siz
     struct build_group *list = ARENA_ARRAY(a, struct build_group, t->n + 1);
     size_t all = 0;
     for (size_t i = 0, end; i < t->n; i = end) {
-        for (end = i + 1; end < t->n && alike(&t->at[i], &t->at[end]); end++)
-            ;
+        end = gap_alike_end(t, i);
         struct build_group *g = group_of(list, &all, &t->at[i]);
         g->repeated |= end > i + 1;
         if (g->n < BUILDS_MOST)
-            g->at[g->n++] = median_run(a, t, i, end);
+            g->at[g->n++] = &t->at[gap_median_run(a, t, i, end)];
         else
             g->left_out++;
     }
