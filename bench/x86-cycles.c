@@ -2,15 +2,17 @@
 /* x86-cycles ARGUMENTS ITERATIONS [LAYOUT]: cycles of an iteration of a Fortran routine's loop,
  * its data in the first cache. Linked with the routine's object file, `kernel` its address:
  *     cc x86-cycles.o daxpy.o -Wl,--defsym=kernel=daxpyk_ -o daxpy
- * ARGUMENTS says what the routine takes, as in x86/kernels.list. Prints the median and how far
- * from it the middle half of the samples goes, in percent.
+ * ARGUMENTS says what the routine takes, as in x86/kernels.list. Arrays begin at 64 bytes, at
+ * places modulo 4096 that differ. Prints the median over several such layouts (of the median of
+ * each one), the least and the greatest; with APART arrays are so many bytes apart in all of them.
  *
  * There may be no counter of cycles, and the clock of the core wanders against the time-stamp
  * counter: beside each sample runs a chain of additions that take a cycle each. (Of a register: a
  * core may fold additions of constants.) A sample is ITERATIONS less half as many, so what it
  * costs to call the routine, to start its loop and to leave it drops out. So that it does, each
- * call has another length, up to 56 iterations less, the same ones in the two: else the core may
- * know when the shorter loop ends, and not when the longer does. */
+ * call has another length, up to a quarter less, the same ones in the two: else the core may
+ * know when the shorter loop ends, and not when the longer does, and both end at one place
+ * modulo the sizes of its tables. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,12 +24,12 @@ extern routine kernel;
 
 enum {
     ARGUMENTS = 10,
-    SAMPLES = 401,
+    LAYOUTS = 7,
+    SAMPLES = 101,         /* of each layout */
     CHAIN = 12800,         /* additions that a sample is calibrated with, three times */
     SAMPLE_CYCLES = 24000, /* about as long as that is what is measured */
     LENGTHS = 64,          /* of loops in a row, before they are the same again */
     ARRAY = 65536,         /* bytes set aside for an array */
-    APART = 704,           /* bytes modulo 4096 that arrays begin after each other */
     INDICES = 480,
 };
 
@@ -115,42 +117,51 @@ static void arrange(void **argument, const char *kinds, int iterations, size_t a
     }
 }
 
+/* Cycles of an iteration with the arguments as they are: the median of the samples. */
+static double median_cycles(void **argument, int iterations)
+{
+    int n, half = iterations / 2, shorter[LENGTHS];
+    unsigned lengths = (unsigned)iterations / 32 + 1;
+    for (unsigned i = 0, x = 1; i < LENGTHS; i++, x = x * 1103515245 + 12345)
+        shorter[i] = 8 * (int)((x >> 16) % lengths);
+    argument[0] = &n;
+    double once = run_ticks(argument, &n, iterations, shorter, LENGTHS) / LENGTHS;
+    int times = (int)(SAMPLE_CYCLES / once / LENGTHS + 1) * LENGTHS;
+    static double cycles[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) {
+        double chain = chain_ticks();
+        double long_ones = run_ticks(argument, &n, iterations, shorter, times);
+        chain += chain_ticks();
+        double short_ones = run_ticks(argument, &n, half, shorter, times);
+        chain += chain_ticks();
+        cycles[i] = (long_ones - short_ones) / chain * 3 * CHAIN / times / (iterations - half);
+    }
+    qsort(cycles, SAMPLES, sizeof *cycles, by_size);
+    return cycles[SAMPLES / 2];
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3 || strlen(argv[1]) > ARGUMENTS || argv[1][0] != 'n' || atoi(argv[2]) < 2) {
         fprintf(stderr, "usage: x86-cycles ARGUMENTS ITERATIONS [APART]\n");
         return 2;
     }
-    int iterations = atoi(argv[2]), n;
-    size_t apart = argc > 3 ? (size_t)atoi(argv[3]) : APART;
+    int iterations = atoi(argv[2]);
+    size_t apart = argc > 3 ? (size_t)atoi(argv[3]) : 0;
     char *room = aligned_alloc(4096, ARGUMENTS * (ARRAY + 4096) + 4096);
     if (!room)
         return 1;
-    void *argument[ARGUMENTS];
-    arrange(argument, argv[1], iterations, apart, room);
-    argument[0] = &n;
-
-    static int shorter[LENGTHS];
-    int lengths = iterations / 32 < 8 ? iterations / 32 + 1 : 8;
-    for (unsigned i = 0, x = 1; i < LENGTHS; i++, x = x * 1103515245 + 12345)
-        shorter[i] = 8 * ((int)(x >> 16 & 0x7fff) % lengths);
     for (int i = 0; i < 2000; i++) /* the core wakes up */
         chain_ticks();
-    double once = run_ticks(argument, &n, iterations, shorter, LENGTHS) / LENGTHS;
-    int times = (int)(SAMPLE_CYCLES / once / LENGTHS + 1) * LENGTHS;
-    static double cycles[SAMPLES];
-    for (int i = 0; i < SAMPLES; i++) {
-        double chain = chain_ticks();
-        double whole = run_ticks(argument, &n, iterations, shorter, times);
-        chain += chain_ticks();
-        double half = run_ticks(argument, &n, iterations / 2, shorter, times);
-        chain += chain_ticks();
-        cycles[i] = (whole - half) / chain * 3 * CHAIN / times / (iterations - iterations / 2);
+    double layout[LAYOUTS];
+    for (int i = 0; i < LAYOUTS; i++) {
+        static const size_t places[LAYOUTS] = {704, 192, 1088, 1472, 320, 832, 1216};
+        void *argument[ARGUMENTS];
+        arrange(argument, argv[1], iterations, apart ? apart : places[i], room);
+        layout[i] = median_cycles(argument, iterations);
     }
-    qsort(cycles, SAMPLES, sizeof *cycles, by_size);
-    double median = cycles[SAMPLES / 2];
-    printf("%.4f %.1f\n", median,
-           100 * (cycles[SAMPLES * 3 / 4] - cycles[SAMPLES / 4]) / 2 / median);
+    qsort(layout, LAYOUTS, sizeof *layout, by_size);
+    printf("%.4f %.4f %.4f\n", layout[LAYOUTS / 2], layout[0], layout[LAYOUTS - 1]);
     free(room);
     return 0;
 }
