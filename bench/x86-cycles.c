@@ -9,14 +9,18 @@
  * There may be no counter of cycles, and the clock of the core wanders against the time-stamp
  * counter: beside each sample runs a chain of additions that take a cycle each. (Of a register: a
  * core may fold additions of constants.) A sample is ITERATIONS less half as many, so what it
- * costs to call the routine, to start its loop and to leave it drops out. So that it does, each
- * call has another length, up to a quarter less, the same ones in the two: else the core may
- * know when the shorter loop ends, and not when the longer does, and both end at one place
- * modulo the sizes of its tables. */
+ * costs to call the routine, to start its loop and to leave it drops out. To leave a loop takes
+ * longer or shorter as the core has learnt its length or not, and a short loop that does eight
+ * elements a pass is over before that is nothing beside it. So loops are long, each call has
+ * another length, and for all that the data stays in the first cache: an array is two pages of
+ * memory that are there again and again, one behind the other. */
+#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 typedef void routine(void *, void *, void *, void *, void *, void *, void *, void *, void *,
                      void *);
@@ -25,11 +29,14 @@ extern routine kernel;
 enum {
     ARGUMENTS = 10,
     LAYOUTS = 7,
-    SAMPLES = 101,         /* of each layout */
+    SAMPLES = 51,         /* of each layout */
     CHAIN = 12800,         /* additions that a sample is calibrated with, three times */
     SAMPLE_CYCLES = 24000, /* about as long as that is what is measured */
-    LENGTHS = 64,          /* of loops in a row, before they are the same again */
-    ARRAY = 65536,         /* bytes set aside for an array */
+    LENGTHS = 16,          /* of loops in a row, before they are the same again */
+    PAGE = 4096,
+    PAGES = 64,   /* of an array */
+    IN_CACHE = 2, /* of them that differ */
+    ARRAY = PAGES * PAGE,
     INDICES = 480,
 };
 
@@ -72,27 +79,42 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Numbers from 1 to 2, no two alike nearby, none that makes a sum or a quotient special. */
-static void fill(char *to, char kind, int iterations)
+static void fill(char *to, char kind)
 {
-    int most = iterations < INDICES ? iterations : INDICES;
-    for (size_t i = 0; i < ARRAY / sizeof(double); i++) {
+    for (size_t i = 0; i < IN_CACHE * PAGE / sizeof(double); i++) {
         double x = 1 + (double)((i * 7919 + 13) % 8191) / 8192;
         if (kind == 'f' || kind == 'i') {
             for (size_t j = 2 * i; j < 2 * i + 2; j++)
                 if (kind == 'f')
                     ((float *)(void *)to)[j] = (float)x;
                 else
-                    ((int *)(void *)to)[j] = (int)(7 * j % (size_t)most) + 1;
+                    ((int *)(void *)to)[j] = (int)(7 * j % INDICES) + 1;
         } else {
             ((double *)(void *)to)[i] = x;
         }
     }
 }
 
+/* Arrays of PAGES pages, each IN_CACHE pages of memory over and over; NULL: there is none. */
+static char *repeated_pages(int arrays)
+{
+    int file = memfd_create("x86-cycles", 0);
+    char *room = mmap(NULL, (size_t)arrays * ARRAY, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (file < 0 || room == MAP_FAILED || ftruncate(file, (off_t)arrays * IN_CACHE * PAGE))
+        return NULL;
+    for (int i = 0; i < arrays * PAGES; i++) {
+        off_t at = (off_t)(i / PAGES * IN_CACHE + i % IN_CACHE) * PAGE;
+        if (mmap(room + (size_t)i * PAGE, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                 file, at) == MAP_FAILED)
+            return NULL;
+    }
+    return room;
+}
+
 static double scalars[ARGUMENTS][32];
 
 /* The arguments, arrays at 64 bytes, `apart` bytes modulo 4096 after each other. */
-static void arrange(void **argument, const char *kinds, int iterations, size_t apart, char *room)
+static void arrange(void **argument, const char *kinds, size_t apart, char *room)
 {
     static const double plain[] = {0.6, 0.8, 0.5};
     int n_plain = 0, n_arrays = 0;
@@ -100,10 +122,9 @@ static void arrange(void **argument, const char *kinds, int iterations, size_t a
         argument[i] = scalars[i];
     for (int i = 1; kinds[i]; i++) {
         if (strchr("dfzi", kinds[i])) {
-            argument[i] =
-                room + (size_t)n_arrays * (ARRAY + 4096) + (size_t)n_arrays * apart % 4096;
+            argument[i] = room + (size_t)n_arrays * ARRAY + (size_t)n_arrays * apart % PAGE;
             n_arrays++;
-            fill(argument[i], kinds[i], iterations);
+            fill(room + (size_t)(n_arrays - 1) * ARRAY, kinds[i]);
         } else {
             for (int j = 0; j < 32; j++)
                 scalars[i][j] = 0.25 + 0.03125 * j;
@@ -121,7 +142,7 @@ static void arrange(void **argument, const char *kinds, int iterations, size_t a
 static double median_cycles(void **argument, int iterations)
 {
     int n, half = iterations / 2, shorter[LENGTHS];
-    unsigned lengths = (unsigned)iterations / 32 + 1;
+    unsigned lengths = (unsigned)iterations / 32;
     for (unsigned i = 0, x = 1; i < LENGTHS; i++, x = x * 1103515245 + 12345)
         shorter[i] = 8 * (int)((x >> 16) % lengths);
     argument[0] = &n;
@@ -142,26 +163,27 @@ static double median_cycles(void **argument, int iterations)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3 || strlen(argv[1]) > ARGUMENTS || argv[1][0] != 'n' || atoi(argv[2]) < 2) {
+    if (argc < 3 || strlen(argv[1]) > ARGUMENTS || argv[1][0] != 'n' || atoi(argv[2]) < 64) {
         fprintf(stderr, "usage: x86-cycles ARGUMENTS ITERATIONS [APART]\n");
         return 2;
     }
     int iterations = atoi(argv[2]);
     size_t apart = argc > 3 ? (size_t)atoi(argv[3]) : 0;
-    char *room = aligned_alloc(4096, ARGUMENTS * (ARRAY + 4096) + 4096);
-    if (!room)
+    char *room = repeated_pages(ARGUMENTS);
+    if (!room) {
+        perror("x86-cycles: no memory for the arrays");
         return 1;
+    }
     for (int i = 0; i < 2000; i++) /* the core wakes up */
         chain_ticks();
     double layout[LAYOUTS];
     for (int i = 0; i < LAYOUTS; i++) {
         static const size_t places[LAYOUTS] = {704, 192, 1088, 1472, 320, 832, 1216};
         void *argument[ARGUMENTS];
-        arrange(argument, argv[1], iterations, apart ? apart : places[i], room);
+        arrange(argument, argv[1], apart ? apart : places[i], room);
         layout[i] = median_cycles(argument, iterations);
     }
     qsort(layout, LAYOUTS, sizeof *layout, by_size);
     printf("%.4f %.4f %.4f\n", layout[LAYOUTS / 2], layout[0], layout[LAYOUTS - 1]);
-    free(room);
     return 0;
 }

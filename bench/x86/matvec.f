@@ -2,7 +2,7 @@ C SPDX-License-Identifier: GPL-3.0-or-later
 C     inner loop of a matrix times a vector, four columns at once
       SUBROUTINE MATVK(N,C,A,Y)
       INTEGER N,I
-      DOUBLE PRECISION C(4),A(968,4),Y(N),C1,C2,C3,C4
+      DOUBLE PRECISION C(4),A(6744,4),Y(N),C1,C2,C3,C4
       C1=C(1)
       C2=C(2)
       C3=C(3)
