@@ -20,16 +20,30 @@ static void add_set(struct sets *s, port_set ports)
 }
 
 /* Alternatives of each need, and unions of those that overlap, until there are no more. */
-static struct sets sets_of(const struct resource_rows *rows)
+static struct sets sets_of(const struct port_need *needs, size_t n)
 {
     struct sets s = {.n = 0};
-    for (size_t i = 0; i < rows->n; i++)
-        add_set(&s, rows->at[i].ports);
+    for (size_t i = 0; i < n; i++)
+        add_set(&s, needs[i].ports);
     for (size_t i = 0; i < s.n; i++)
         for (size_t j = 0; j < i; j++)
             if (s.at[i] & s.at[j])
                 add_set(&s, s.at[i] | s.at[j]);
     return s;
+}
+
+struct bound_terms needs_terms(struct arena *a, const struct machine *m,
+                               const struct port_need *needs, size_t n)
+{
+    struct bound_terms t = {.n = 0};
+    struct sets s = sets_of(needs, n);
+    if (s.full)
+        return (struct bound_terms){.missing = "the machine's ports have too many combinations"};
+    t.at = ARENA_ARRAY(a, struct bound_term, s.n + MORE_TERMS);
+    for (size_t i = 0; i < s.n; i++)
+        t.at[t.n++] = (struct bound_term){ports_text(a, m, s.at[i]), s.at[i],
+                                          resource_load_on(needs, n, s.at[i])};
+    return t;
 }
 
 struct bound_terms bound_terms(struct arena *a, const struct machine *m, const struct rates *r,
@@ -39,13 +53,9 @@ struct bound_terms bound_terms(struct arena *a, const struct machine *m, const s
     struct bound_terms t = {.missing = rows.why ? rows.why : td.missing};
     if (t.missing)
         return t;
-    struct sets s = sets_of(&rows);
-    if (s.full)
-        return (struct bound_terms){.missing = "the machine's ports have too many combinations"};
-    t.at = ARENA_ARRAY(a, struct bound_term, s.n + 1);
-    for (size_t i = 0; i < s.n; i++)
-        t.at[t.n++] = (struct bound_term){ports_text(a, m, s.at[i]), s.at[i],
-                                          resource_load_on(rows.at, rows.n, s.at[i])};
+    t = needs_terms(a, m, rows.at, rows.n);
+    if (t.missing)
+        return t;
     if (td.value > 0 || t.n == 0)
         t.at[t.n++] = (struct bound_term){"recurrence", 0, td.value};
     return t;

@@ -9,7 +9,7 @@
 
 struct bound_term {
     const char *name; /* "left", "p0|p1", "recurrence" */
-    port_set ports;   /* 0 = the recurrence */
+    port_set ports;   /* 0 = the recurrence, or issue */
     double cpl;
 };
 struct bound_terms {
@@ -28,6 +28,12 @@ struct bound_terms bound_terms(struct arena *a, const struct machine *m, const s
  * the same names in the same order, the recurrence 0. Made in a. */
 struct bound_terms bound_terms_part(struct arena *a, const struct machine *m, const struct rates *r,
                                     const struct bound_terms *of);
+
+enum { MORE_TERMS = 2 }; /* that others may put behind */
+/* Loads of port sets under these needs, one of each set that can be the greatest, as above; there
+ * is room for more terms. */
+struct bound_terms needs_terms(struct arena *a, const struct machine *m,
+                               const struct port_need *needs, size_t n);
 
 /* Loads and stores a cycle, of the mix of both that goes fastest: a roof for memory operations.
  * Missing where the machine does not say what either takes, or has too many combinations of ports.

@@ -101,6 +101,7 @@ struct machine_core {
     struct machine_scheduler schedulers[CORE_SCHEDULERS];
     int n_schedulers;
     enum unlamination unlaminate;
+    port_set taken; /* ports that a branch which is taken may take; 0 = those of its form */
     double commit;                   /* stores that go to the cache in a cycle */
     double commit_line;              /* the same, of stores to one line that follow each other */
     struct quantity forward;         /* cycles from a store's data to the load of them */

@@ -134,3 +134,12 @@ void read_scheduler(struct reader *r, const struct key_entry *e, const char *res
     else
         core->schedulers[core->n_schedulers++] = s;
 }
+
+void read_taken(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    const char *p = e->value;
+    struct word w = {0};
+    if (read_port_set(r, e, &p, &r->m->core.taken, &w) && w.n)
+        diag_error(r->d, word_where(e, w), "%s: '|' must stand between ports", e->key);
+}

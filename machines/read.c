@@ -228,6 +228,7 @@ static const struct word_key {
     {"instruction.", read_instruction, false},
     {"scheduler.", read_scheduler, false},
     {"unlaminate", read_unlaminate, false},
+    {"branch.taken", read_taken, false},
 };
 enum { WORD_KEYS = sizeof word_keys / sizeof *word_keys };
 static const enum op_class needed_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};

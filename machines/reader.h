@@ -46,6 +46,8 @@ void read_vector(struct reader *r, const struct key_entry *e, const char *rest);
 void read_instruction(struct reader *r, const struct key_entry *e, const char *rest);
 /* scheduler. */
 void read_scheduler(struct reader *r, const struct key_entry *e, const char *rest);
+/* branch.taken */
+void read_taken(struct reader *r, const struct key_entry *e, const char *rest);
 /* cache. */
 void read_cache(struct reader *r, const struct key_entry *e, const char *rest);
 /* What must hold when all lines are read; what was left out gets its default. */

@@ -29,6 +29,10 @@ tests_unit_parse_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/cycles-test
 tests_unit_cycles_test_SOURCES = tests/unit/cycles-test.c tests/unit/check.h
 tests_unit_cycles_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/steady-test
+tests_unit_steady_test_SOURCES = tests/unit/steady-test.c tests/unit/check.h
+tests_unit_steady_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/runs-test
 tests_unit_runs_test_SOURCES = tests/unit/runs-test.c tests/unit/check.h
 tests_unit_runs_test_LDADD = $(LIBS_ALL)

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/areas.h"
+#include "bounds/bounds.h"
+#include "bounds/steady.h"
+
+#include <string.h>
+
+/* ---- the recurrence ---- */
+
+/* The class that an instruction's value is of. */
+static enum op_class value_class(const struct instruction *in)
+{
+    return in->work.base || in->load_class == OP_CLASSES ? in->class : in->load_class;
+}
+
+/* One step for all edges that start in one instruction after another. */
+static void add_step(struct arena *a, struct recurrence *r, const struct body_parts *p,
+                     const struct body_edge *e)
+{
+    int from = p->ops[e->from].instruction, to = p->ops[e->to].instruction;
+    const struct instruction *in = &p->b->at[from];
+    struct recurrence_step *last = r->n ? &r->at[r->n - 1] : NULL;
+    if (!last || last->text != in->text || last->distance > 0) {
+        last = ARENA_PUSH(a, r->at, r->n);
+        *last =
+            (struct recurrence_step){.class = value_class(in), .text = in->text, .line = in->line};
+    }
+    last->latency += e->latency;
+    last->distance += e->distance;
+    last->next = value_class(&p->b->at[to]);
+    last->addend = e->input == FLOW_ADDEND;
+    if (e->input == FLOW_MEMORY)
+        last->as = "what it stored, loaded again";
+    r->latency += e->latency;
+    r->distance += e->distance;
+}
+
+/* Values that nothing says the latency of. */
+static const char *unknown_latency(struct arena *a, const struct body_parts *p)
+{
+    for (size_t e = 0; e < p->n_edges; e++) {
+        const struct body_operation *o = &p->ops[p->edges[e].from];
+        const struct body_item *it = &p->items[o->instruction];
+        const struct machine_instruction *mi = o->role == ROLE_LOAD   ? it->load
+                                               : o->role == ROLE_WORK ? it->work
+                                                                      : NULL;
+        if (mi && !is_known(mi->latency))
+            return arena_printf(a, "the machine file has no latency of instruction.%s",
+                                form_name(a, mi->form));
+    }
+    return NULL;
+}
+
+struct recurrence parts_recurrence(struct arena *a, const struct body_parts *p)
+{
+    struct arena scratch = {0};
+    struct recurrence r = {.missing = p->missing ? p->missing : unknown_latency(a, p)};
+    if (r.missing)
+        return r;
+    struct flow_edge *edges = ARENA_ARRAY(&scratch, struct flow_edge, p->n_edges + 1);
+    for (size_t e = 0; e < p->n_edges; e++)
+        edges[e] = (struct flow_edge){.from = p->edges[e].from,
+                                      .to = p->edges[e].to,
+                                      .latency = p->edges[e].latency,
+                                      .distance = p->edges[e].distance};
+    struct flow_cycle c = greatest_cycle(&scratch, p->n_ops, edges, p->n_edges);
+    for (size_t i = 0; i < c.n; i++)
+        add_step(a, &r, p, &p->edges[c.edges[i]]);
+    arena_free(&scratch);
+    return r;
+}
+
+struct recurrence body_recurrence(struct arena *a, const struct machine *m,
+                                  const struct instruction_body *b)
+{
+    struct arena scratch = {0};
+    struct body_parts p = body_parts(&scratch, m, b, NULL);
+    if (p.missing)
+        p.missing = arena_strdup(a, p.missing);
+    struct recurrence r = parts_recurrence(a, &p);
+    arena_free(&scratch);
+    return r;
+}
+
+/* Cycles of a pass. */
+static struct quantity td_of(struct arena *a, const struct body_parts *p, double weight, void *with)
+{
+    (void)weight;
+    (void)with;
+    struct recurrence r = parts_recurrence(a, p);
+    return bound_td(&r);
+}
+
+/* ---- the terms ---- */
+
+struct bound_terms parts_terms(struct arena *a, const struct body_parts *p,
+                               struct area_shares shares, struct quantity td)
+{
+    if (td.missing)
+        return (struct bound_terms){.missing = td.missing};
+    struct body_needs needs = body_needs(a, p, shares);
+    struct bound_terms t = needs_terms(a, p->m, needs.at, needs.n);
+    if (t.missing)
+        return t;
+    if (p->m->core.issue > 0)
+        t.at[t.n++] = (struct bound_term){"issue", 0, needs.slots / p->m->core.issue};
+    if (td.value > 0 || t.n == 0)
+        t.at[t.n++] = (struct bound_term){"recurrence", 0, td.value};
+    return t;
+}
+
+struct bound_terms body_terms(struct arena *a, const struct machine *m,
+                              const struct instruction_body *b, struct area_shares shares,
+                              struct quantity k)
+{
+    struct body_parts p = body_parts(a, m, b, NULL);
+    struct quantity td = p.missing ? missing(p.missing) : over_areas(a, m, b, shares, td_of, NULL);
+    struct bound_terms t = parts_terms(a, &p, shares, k.missing ? k : td);
+    for (size_t i = 0; i < t.n; i++)
+        t.at[i].cpl /= k.value;
+    return t;
+}
+
+/* The load of ports by some of the work. */
+static struct quantity load_of(struct arena *a, const struct body_parts *p,
+                               struct area_shares shares, bool memory)
+{
+    struct body_needs needs = {0};
+    port_set busiest;
+    for (int o = 0; o < p->n_ops; o++) {
+        const struct body_operation *op = &p->ops[o];
+        enum op_class c = p->b->at[op->instruction].class;
+        bool is_memory = op->role != ROLE_WORK;
+        if (is_memory != memory || (!memory && (c < OP_FA || c > OP_FMISC)))
+            continue;
+        add_operation_needs(a, &needs, op, share_of(&p->b->at[op->instruction], shares));
+    }
+    return known(resource_load(needs.at, needs.n, &busiest));
+}
+
+/* The greatest of what ports and issue take, and its name. */
+static struct quantity greatest(const struct bound_terms *t, const char **name)
+{
+    double most = 0;
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].cpl > most * (1 + 1e-12) && strcmp(t->at[i].name, "recurrence") != 0) {
+            most = t->at[i].cpl;
+            *name = t->at[i].name;
+        }
+    return known(most);
+}
+
+struct bound bound_mac_body(struct arena *a, const struct machine *m,
+                            const struct instruction_body *b, struct area_shares shares,
+                            struct quantity k)
+{
+    struct bound_terms t = body_terms(a, m, b, shares, k);
+    struct quantity no = missing(t.missing);
+    if (t.missing)
+        return (struct bound){no, no, no, no, no, NULL};
+    struct body_parts p = body_parts(a, m, b, NULL);
+    struct bound mac = {.td = known(0)};
+    for (size_t i = 0; i < t.n; i++)
+        if (strcmp(t.at[i].name, "recurrence") == 0)
+            mac.td = known(t.at[i].cpl);
+    mac.ti = greatest(&t, &mac.limit);
+    mac.tf = q_div(load_of(a, &p, shares, false), k, "k is 0");
+    mac.tm = q_div(load_of(a, &p, shares, true), k, "k is 0");
+    mac.cpl = q_max(mac.ti, mac.td);
+    if (mac.td.value > mac.ti.value)
+        mac.limit = "recurrence";
+    return mac;
+}

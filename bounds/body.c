@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/body.h"
+
+#include <math.h>
+
+/* What is being made, and room for it. */
+struct maker {
+    struct arena *a;
+    struct body_parts *p;
+    port_set units;      /* ports that no scheduler has */
+    int level;           /* values that are handed on without an operation: how deep */
+    size_t *to;          /* by instruction: the first flow to it; flows are sorted so */
+    size_t *from, *next; /* by instruction, by flow: 1 + the next flow from it; 0 = none */
+};
+
+enum { HANDED_ON_MOST = 16 };
+
+/* ---- forms ---- */
+
+static const struct machine_instruction *find_form(struct maker *k, struct instruction_form f)
+{
+    const struct machine_instruction *mi = NULL;
+    if (f.base == FORM_NONE)
+        return NULL;
+    mi = machine_instruction(k->p->m, f);
+    if (!mi && !k->p->missing)
+        k->p->missing =
+            arena_printf(k->a, "the machine file has no instruction.%s", form_name(k->a, f));
+    return mi;
+}
+
+static bool handed_on(const struct body_item *it)
+{
+    if (it->load || it->store || !it->work)
+        return false;
+    return it->work->eliminated && !it->fused;
+}
+
+static void find_forms(struct maker *k, const bool *run)
+{
+    const struct instruction_body *b = k->p->b;
+    for (size_t i = 0; i < b->n; i++) {
+        const struct instruction *in = &b->at[i];
+        struct body_item *it = &k->p->items[i];
+        it->left_out = run && in->area >= 0 && !run[in->area];
+        if (it->left_out)
+            continue;
+        it->load = find_form(k, in->load);
+        it->work = find_form(k, in->work);
+        it->store = find_form(k, in->store);
+        it->fused = in->fused && i + 1 < b->n && b->at[i + 1].area == in->area;
+        it->passes_on = handed_on(it);
+    }
+}
+
+/* ---- operations ---- */
+
+static bool is_second(const struct body_parts *p, int i)
+{
+    return i > 0 && p->items[i - 1].fused;
+}
+
+static int whole_latency(const struct machine_instruction *mi)
+{
+    return is_known(mi->latency) ? (int)lround(mi->latency.value) : 1;
+}
+
+static void add_operation(struct maker *k, int i, enum operation_role role,
+                          const struct instruction_need *need, int latency)
+{
+    struct body_parts *p = k->p;
+    struct body_operation *o = &p->ops[p->n_ops];
+    struct port_hold hold = {need->ports, (int)lround(need->cycles * UNIT_PARTS)};
+    if (need->with && p->n_ops > p->items[i].first) {
+        if (o[-1].n_with < WITH_MOST)
+            o[-1].with[o[-1].n_with++] = hold;
+        return;
+    }
+    *o = (struct body_operation){
+        .instruction = i, .role = role, .own = hold, .latency = latency > 1 ? latency : 1};
+    p->n_ops++;
+}
+
+/* Those of a part: the last of several operations end when the part does, at the earliest. */
+static int add_part(struct maker *k, int i, enum operation_role role,
+                    const struct machine_instruction *mi, port_set only)
+{
+    int first = k->p->n_ops;
+    for (int j = 0; mi && j < mi->n_needs; j++) {
+        struct instruction_need need = mi->needs[j];
+        if (only & need.ports)
+            need.ports &= only;
+        add_operation(k, i, role, &need, whole_latency(mi) - (k->p->n_ops - first));
+    }
+    return k->p->n_ops - first;
+}
+
+/* The branch behind it that an instruction is fused with gives its ports. */
+static int add_work(struct maker *k, int i)
+{
+    struct body_item *it = &k->p->items[i];
+    const struct instruction *in = &k->p->b->at[i];
+    bool taken = in->taken;
+    const struct machine_instruction *work = it->work;
+    if (it->fused) {
+        work = k->p->items[i + 1].work;
+        taken = in[1].taken;
+    }
+    return it->passes_on ? 0 : add_part(k, i, ROLE_WORK, work, taken ? k->p->m->core.taken : 0);
+}
+
+static int add_store(struct maker *k, int i)
+{
+    const struct machine_instruction *mi = k->p->items[i].store;
+    int n = add_part(k, i, ROLE_ADDRESS, mi, 0);
+    if (n > 0)
+        k->p->ops[k->p->n_ops - 1].role = ROLE_DATA;
+    for (int j = k->p->n_ops - n; j < k->p->n_ops; j++)
+        k->p->ops[j].latency = 1;
+    return n;
+}
+
+/* ---- slots ---- */
+
+static int slots_of(const struct machine_instruction *mi)
+{
+    return mi ? (int)ceil(mi->issue - 1e-9) : 0;
+}
+
+/* n operations from first on over s slots, after those that there are; joined: the first of them
+ * go into the last slot that there is. */
+static void add_slots(struct maker *k, int i, int s, int n, bool joined)
+{
+    struct body_parts *p = k->p;
+    int base = joined ? p->n_slots - 1 : p->n_slots;
+    s = s == 0 && n > 0 ? 1 : s;
+    for (int j = 0; j < s; j++) {
+        struct body_slot *slot = &p->slots[base + j];
+        int next = (int)((long)n * (j + 1) / s), last = (int)((long)n * j / s);
+        if (!(joined && j == 0))
+            *slot = (struct body_slot){.instruction = i};
+        slot->n += next - last;
+    }
+    if (base + s > p->n_slots)
+        p->n_slots = base + s;
+}
+
+static bool unlaminates(const struct machine *m, const struct instruction *in)
+{
+    return in->indexed && (m->core.unlaminate == UNLAMINATE_ALL ||
+                           (m->core.unlaminate == UNLAMINATE_SOURCES && !in->destructive));
+}
+
+/* Operations of a load go with its work, address and data of a store together, unless they are
+ * split. At least one slot for each instruction that is not fused with the one before. */
+static void add_instruction(struct maker *k, int i)
+{
+    struct body_parts *p = k->p;
+    struct body_item *it = &p->items[i];
+    const struct instruction *in = &p->b->at[i];
+    int before = p->n_slots, loads;
+    it->first = p->n_ops;
+    it->unlaminated = it->load && (it->work || it->store) && unlaminates(p->m, in);
+    bool split_store = it->store && in->indexed && p->m->core.unlaminate == UNLAMINATE_ALL;
+    add_slots(k, i, slots_of(it->load), loads = add_part(k, i, ROLE_LOAD, it->load, 0), false);
+    if (it->work) {
+        int n = add_work(k, i);
+        add_slots(k, i, slots_of(it->work), n, p->n_slots > before && !it->unlaminated);
+    }
+    if (it->store) {
+        int n = add_store(k, i), s = slots_of(it->store);
+        add_slots(k, i, split_store && s < n ? n : s, n, false);
+        it->unlaminated |= split_store;
+    }
+    if (p->n_slots == before)
+        add_slots(k, i, 1, p->n_ops - it->first, false);
+    it->n = p->n_ops - it->first;
+    it->slots = p->n_slots - before;
+    if (loads)
+        p->slots[before].loads = loads;
+    if (it->store)
+        p->slots[p->n_slots - 1].stores = 1;
+    p->slots[p->n_slots - 1].taken = in->taken || (it->fused && in[1].taken);
+}
+
+static int needs_of(const struct machine_instruction *mi)
+{
+    return mi ? mi->n_needs : 0;
+}
+
+/* Room for all operations and slots. */
+static void make_room(struct maker *k)
+{
+    struct body_parts *p = k->p;
+    size_t ops = 1, slots = 1;
+    for (size_t i = 0; i < p->b->n; i++) {
+        const struct body_item *it = &p->items[i];
+        int n = needs_of(it->load) + needs_of(it->work) + needs_of(it->store);
+        ops += (size_t)n + 1;
+        slots += (size_t)(n + slots_of(it->load) + slots_of(it->work) + slots_of(it->store)) + 1;
+    }
+    p->ops = ARENA_ARRAY(k->a, struct body_operation, ops * 2);
+    p->slots = ARENA_ARRAY(k->a, struct body_slot, slots);
+}
+
+static void make_operations(struct maker *k)
+{
+    struct body_parts *p = k->p;
+    make_room(k);
+    for (int i = 0; i < (int)p->b->n; i++) {
+        struct body_item *it = &p->items[i];
+        it->first = p->n_ops;
+        if (!it->left_out && !is_second(p, i))
+            add_instruction(k, i);
+    }
+    for (int s = 0, next = 0; s < p->n_slots; s++) {
+        p->slots[s].first = next;
+        for (int o = next; o < next + p->slots[s].n; o++)
+            p->ops[o].slot = s;
+        next += p->slots[s].n;
+    }
+}
+
+/* ---- what waits for what ---- */
+
+static void add_edge(struct maker *k, int from, int to, int latency, long distance,
+                     enum flow_input input)
+{
+    struct body_parts *p = k->p;
+    struct body_edge e = {from, to, latency, distance, input};
+    *ARENA_PUSH(k->a, p->edges, p->n_edges) = e;
+}
+
+/* The operations of an instruction that have the role; how many. */
+static int role_range(const struct body_parts *p, int i, enum operation_role role, int *first)
+{
+    const struct body_item *it = &p->items[i];
+    int n = 0;
+    for (int o = it->first; o < it->first + it->n; o++)
+        if (p->ops[o].role == role) {
+            *first = n ? *first : o;
+            n++;
+        }
+    return n;
+}
+
+/* The form that takes an input of instruction i. */
+static struct instruction_form taker(const struct body_parts *p, int i, enum flow_input input)
+{
+    const struct instruction *in = &p->b->at[i];
+    if (input == FLOW_ADDRESS)
+        return in->load.base ? in->load : in->store.base ? in->store : in->work;
+    return in->work.base ? in->work : in->store.base ? in->store : in->load;
+}
+
+/* Cycles that the addend may come later than the other operands. */
+static int addend_head_start(const struct machine_instruction *work)
+{
+    if (!work || !is_known(work->addend_latency) || !is_known(work->latency))
+        return 0;
+    return (int)lround(work->latency.value - work->addend_latency.value);
+}
+
+/* Cycles from operation o of a part of instruction from, whose result its part is, to a use. */
+static int result_latency(const struct maker *k, const struct machine_instruction *mi, int o,
+                          int first, const struct value_flow *f)
+{
+    struct quantity q =
+        instruction_latency(mi, taker(k->p, f->to, f->input), f->input == FLOW_ADDEND);
+    int latency = is_known(q) ? (int)lround(q.value) : whole_latency(mi);
+    if (f->input == FLOW_ADDEND)
+        latency -= addend_head_start(k->p->items[f->to].work);
+    latency -= o - first;
+    return latency > 0 ? latency : 0;
+}
+
+/* Which operations of instruction i take the input: a range. */
+static int takers(const struct body_parts *p, int i, enum flow_input input, int *first)
+{
+    static const enum operation_role order[FLOW_INPUTS][4] = {
+        [FLOW_DATA] = {ROLE_WORK, ROLE_DATA, ROLE_LOAD, ROLE_ADDRESS},
+        [FLOW_ADDEND] = {ROLE_WORK, ROLE_DATA, ROLE_LOAD, ROLE_ADDRESS},
+        [FLOW_ADDRESS] = {ROLE_LOAD, ROLE_ADDRESS, ROLE_WORK, ROLE_DATA},
+        [FLOW_MEMORY] = {ROLE_WORK, ROLE_DATA, ROLE_LOAD, ROLE_ADDRESS},
+    };
+    int n = 0;
+    for (int j = 0; j < 4 && n == 0; j++)
+        n = role_range(p, i, order[input][j], first);
+    return n;
+}
+
+static void edges_between(struct maker *k, const struct value_flow *f,
+                          const struct machine_instruction *mi, enum operation_role from)
+{
+    int first = 0, to = 0, n = role_range(k->p, f->from, from, &first);
+    int n_to = takers(k->p, f->to, f->input, &to);
+    for (int j = 0; j < n; j++)
+        for (int t = 0; t < n_to; t++)
+            add_edge(k, first + j, to + t, result_latency(k, mi, first + j, first, f), f->distance,
+                     f->input);
+    if (f->input != FLOW_ADDRESS || !k->p->items[f->to].load || !k->p->items[f->to].store)
+        return;
+    n_to = role_range(k->p, f->to, ROLE_ADDRESS, &to);
+    for (int j = 0; j < n; j++)
+        for (int t = 0; t < n_to; t++)
+            add_edge(k, first + j, to + t, result_latency(k, mi, first + j, first, f), f->distance,
+                     f->input);
+}
+
+static void resolve(struct maker *k, const struct value_flow *f);
+
+/* What instruction from is given goes on to f's consumer, for it has no operation of its own. */
+static void hand_on(struct maker *k, const struct value_flow *f)
+{
+    const struct instruction_body *b = k->p->b;
+    if (++k->level <= HANDED_ON_MOST)
+        for (size_t j = k->to[f->from]; j < k->to[f->from + 1]; j++) {
+            struct value_flow on = b->flows[j];
+            if (on.from == f->from || on.input == FLOW_MEMORY)
+                continue;
+            on.to = f->to;
+            on.input = f->input;
+            on.exact = f->exact;
+            on.distance += f->distance;
+            resolve(k, &on);
+        }
+    k->level--;
+}
+
+/* From a load without work its value, else the result of the work. */
+static void resolve(struct maker *k, const struct value_flow *f)
+{
+    const struct body_item *from = &k->p->items[f->from];
+    if (from->left_out)
+        return;
+    if (from->passes_on)
+        hand_on(k, f);
+    else if (from->work)
+        edges_between(k, f, from->work, ROLE_WORK);
+    else if (from->load)
+        edges_between(k, f, from->load, ROLE_LOAD);
+}
+
+/* Those that use what instruction i has loaded wait for the store's data, too. */
+static void forward_to_users(struct maker *k, int data, int i, int latency, long distance)
+{
+    if (++k->level <= HANDED_ON_MOST)
+        for (size_t j = k->from[i]; j; j = k->next[j - 1]) {
+            const struct value_flow *use = &k->p->b->flows[j - 1];
+            int to = 0, user = use->to - is_second(k->p, use->to), n_to;
+            if (use->input == FLOW_MEMORY || k->p->items[user].left_out || user == i)
+                continue;
+            if (k->p->items[user].passes_on) {
+                forward_to_users(k, data, user, latency, distance + use->distance);
+                continue;
+            }
+            n_to = takers(k->p, user, use->input, &to);
+            for (int t = 0; t < n_to; t++)
+                add_edge(k, data, to + t, latency, distance + use->distance, FLOW_MEMORY);
+        }
+    k->level--;
+}
+
+/* The value of a load is there when a store's data are, and a time. */
+static void forward(struct maker *k, const struct value_flow *f)
+{
+    const struct machine_core *core = &k->p->m->core;
+    struct quantity q = f->exact ? core->forward : core->forward_blocked;
+    int data = 0, to = 0;
+    if (!is_known(q) || role_range(k->p, f->from, ROLE_DATA, &data) == 0)
+        return;
+    int latency = (int)lround(q.value);
+    if (!k->p->items[f->to].work && !k->p->items[f->to].store) {
+        forward_to_users(k, data, f->to, latency, f->distance);
+        return;
+    }
+    int n_to = takers(k->p, f->to, FLOW_MEMORY, &to);
+    for (int t = 0; t < n_to; t++)
+        add_edge(k, data, to + t, latency, f->distance, FLOW_MEMORY);
+}
+
+/* Load to work, work to store, within an instruction. */
+static void edges_within(struct maker *k, int i)
+{
+    const struct body_item *it = &k->p->items[i];
+    int load = 0, work = 0, data = 0, n_work = role_range(k->p, i, ROLE_WORK, &work);
+    int n_load = role_range(k->p, i, ROLE_LOAD, &load);
+    int n_data = role_range(k->p, i, ROLE_DATA, &data);
+    struct value_flow own = {i, i, 0, FLOW_DATA, true};
+    for (int l = 0; l < n_load; l++)
+        for (int w = 0; w < n_work; w++)
+            add_edge(k, load + l, work + w, result_latency(k, it->load, load + l, load, &own), 0,
+                     FLOW_DATA);
+    for (int l = 0; l < n_load && n_work == 0 && n_data; l++)
+        add_edge(k, load + l, data, whole_latency(it->load), 0, FLOW_DATA);
+    for (int w = 0; w < n_work && n_data; w++)
+        add_edge(k, work + w, data, whole_latency(it->work), 0, FLOW_DATA);
+}
+
+static void index_flows(struct maker *k)
+{
+    const struct instruction_body *b = k->p->b;
+    k->to = ARENA_ARRAY(k->a, size_t, b->n + 2);
+    k->from = ARENA_ARRAY(k->a, size_t, b->n + 1);
+    k->next = ARENA_ARRAY(k->a, size_t, b->n_flows + 1);
+    for (size_t j = 0; j < b->n_flows; j++)
+        k->to[b->flows[j].to + 1] = j + 1;
+    for (size_t i = 1; i <= b->n; i++)
+        k->to[i] = k->to[i] > k->to[i - 1] ? k->to[i] : k->to[i - 1];
+    for (size_t j = b->n_flows; j-- > 0;) {
+        k->next[j] = k->from[b->flows[j].from];
+        k->from[b->flows[j].from] = j + 1;
+    }
+}
+
+static void make_edges(struct maker *k)
+{
+    const struct instruction_body *b = k->p->b;
+    index_flows(k);
+    for (size_t i = 0; i < b->n; i++)
+        edges_within(k, (int)i);
+    for (size_t j = 0; j < b->n_flows; j++) {
+        struct value_flow f = b->flows[j];
+        if (k->p->items[f.to].left_out || k->p->items[f.from].left_out ||
+            k->p->items[f.to].passes_on)
+            continue;
+        if (is_second(k->p, f.to))
+            f.to--;
+        if (is_second(k->p, f.from) || (f.from == f.to && f.distance == 0))
+            continue;
+        if (f.input == FLOW_MEMORY)
+            forward(k, &f);
+        else
+            resolve(k, &f);
+    }
+}
+
+/* Edges by to, and their indices by from. */
+static void sort_edges(struct maker *k)
+{
+    struct body_parts *p = k->p;
+    struct body_edge *sorted = ARENA_ARRAY(k->a, struct body_edge, p->n_edges + 1);
+    for (size_t e = 0; e < p->n_edges; e++) {
+        p->ops[p->edges[e].to].n_waits++;
+        p->ops[p->edges[e].from].n_feeds++;
+    }
+    size_t waits = 0, feeds = 0;
+    for (int o = 0; o < p->n_ops; o++) {
+        p->ops[o].waits = waits;
+        p->ops[o].feeds = feeds;
+        waits += p->ops[o].n_waits;
+        feeds += p->ops[o].n_feeds;
+        p->ops[o].n_waits = p->ops[o].n_feeds = 0;
+    }
+    for (size_t e = 0; e < p->n_edges; e++) {
+        struct body_operation *to = &p->ops[p->edges[e].to];
+        sorted[to->waits + to->n_waits++] = p->edges[e];
+    }
+    p->edges = sorted;
+    p->by_from = ARENA_ARRAY(k->a, size_t, p->n_edges + 1);
+    for (size_t e = 0; e < p->n_edges; e++) {
+        struct body_operation *from = &p->ops[sorted[e].from];
+        p->by_from[from->feeds + from->n_feeds++] = e;
+    }
+}
+
+struct body_parts body_parts(struct arena *a, const struct machine *m,
+                             const struct instruction_body *b, const bool *run)
+{
+    struct body_parts p = {.m = m, .b = b};
+    struct maker k = {.a = a, .p = &p};
+    p.items = ARENA_ARRAY(a, struct body_item, b->n + 1);
+    if (!m->core.stated)
+        p.missing = "the machine file describes no core that schedules while it runs";
+    find_forms(&k, run);
+    if (p.missing)
+        return p;
+    make_operations(&k);
+    make_edges(&k);
+    sort_edges(&k);
+    return p;
+}
+
+/* ---- needs ---- */
+
+double share_of(const struct instruction *i, struct area_shares shares)
+{
+    return shares.at && i->area >= 0 && (size_t)i->area < shares.n ? shares.at[i->area] : 1;
+}
+
+static void add_need(struct arena *a, struct body_needs *needs, port_set ports, double cycles)
+{
+    for (size_t i = 0; i < needs->n; i++)
+        if (needs->at[i].ports == ports) {
+            needs->at[i].count += cycles;
+            return;
+        }
+    *ARENA_PUSH(a, needs->at, needs->n) = (struct port_need){cycles, ports};
+}
+
+void add_operation_needs(struct arena *a, struct body_needs *needs, const struct body_operation *op,
+                         double count)
+{
+    add_need(a, needs, op->own.ports, count * op->own.parts / UNIT_PARTS);
+    for (int i = 0; i < op->n_with; i++)
+        add_need(a, needs, op->with[i].ports, count * op->with[i].parts / UNIT_PARTS);
+}
+
+struct body_needs body_needs(struct arena *a, const struct body_parts *p, struct area_shares shares)
+{
+    struct body_needs needs = {0};
+    for (int o = 0; o < p->n_ops; o++)
+        add_operation_needs(a, &needs, &p->ops[o],
+                            share_of(&p->b->at[p->ops[o].instruction], shares));
+    for (int s = 0; s < p->n_slots; s++)
+        needs.slots += share_of(&p->b->at[p->slots[s].instruction], shares);
+    return needs;
+}

@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/core.h"
+
+#include <string.h>
+
+enum {
+    REORDER_MOST = 1024, /* where the machine file states none */
+    QUEUE_SLOTS = 64,    /* fetched, not yet renamed */
+    STORES_MOST = 256,   /* where the machine file states none */
+    NEVER = 1 << 30
+};
+
+struct commit {
+    long line; /* -1 = not known */
+    int parts; /* 2: it goes over the end of a line */
+};
+
+/* ---- how accesses lie in lines ---- */
+
+static int access_bytes(const struct instruction *in)
+{
+    return in->load_bytes > in->store_bytes ? in->load_bytes : in->store_bytes;
+}
+
+static bool crosses(const struct core *c, long address, int bytes)
+{
+    return (address & (c->line - 1)) + bytes > c->line;
+}
+
+/* How many accesses of a stream go over the end of a line in as many passes as a line has bytes,
+ * where its lowest one starts `at` bytes behind the begin of one. */
+static int crossings(const struct core *c, int stream, int at)
+{
+    const struct instruction_body *b = c->p->b;
+    int n = 0;
+    for (size_t i = 0; i < b->n; i++)
+        for (int pass = 0; pass < c->line && b->at[i].stream == stream; pass++)
+            n += crosses(c, at + b->at[i].offset + pass * b->at[i].step, access_bytes(&b->at[i]));
+    return n;
+}
+
+/* Bytes of the smallest element that the stream is accessed by; 0: no access is of several. */
+static int element_of(const struct core *c, int stream)
+{
+    const struct instruction_body *b = c->p->b;
+    int least = 0;
+    bool packed = false;
+    for (size_t i = 0; i < b->n; i++) {
+        if (b->at[i].stream != stream)
+            continue;
+        int elements = b->at[i].elements > 1 ? b->at[i].elements : 1;
+        int bytes = access_bytes(&b->at[i]) / elements;
+        packed |= elements > 1;
+        if (bytes > 0 && (!least || bytes < least))
+            least = bytes;
+    }
+    return packed ? least : 0;
+}
+
+/* Where arrays begin is not in the code: the best place for each stream, a lower bound. */
+static void align_stream(const struct core *c, int *alignment, int stream)
+{
+    const struct instruction_body *b = c->p->b;
+    int element = element_of(c, stream), best = 0;
+    int least = element ? crossings(c, stream, 0) : 0;
+    for (int at = element; element && at < c->line && least > 0; at += element) {
+        int n = crossings(c, stream, at);
+        best = n < least ? at : best;
+        least = n < least ? n : least;
+    }
+    for (size_t i = 0; i < b->n; i++)
+        if (b->at[i].stream == stream)
+            alignment[i] = best;
+}
+
+static int *find_alignments(const struct core *c, struct arena *a)
+{
+    const struct instruction_body *b = c->p->b;
+    int *alignment = ARENA_ARRAY(a, int, b->n + 1);
+    for (size_t i = 0; i < b->n; i++)
+        alignment[i] = -1;
+    for (size_t i = 0; i < b->n; i++)
+        if (b->at[i].stream >= 0 && access_bytes(&b->at[i]) && alignment[i] < 0)
+            align_stream(c, alignment, b->at[i].stream);
+    return alignment;
+}
+
+/* -1 = not known. */
+static long address_of(const struct core *c, int i, long pass)
+{
+    const struct instruction *in = &c->p->b->at[i];
+    return c->alignment[i] < 0 ? -1 : c->alignment[i] + in->offset + pass * in->step;
+}
+
+static bool is_split(const struct core *c, int i, long pass)
+{
+    return c->alignment[i] >= 0 &&
+           crosses(c, address_of(c, i, pass), access_bytes(&c->p->b->at[i]));
+}
+
+/* ---- start ---- */
+
+static int entries(double stated, int otherwise)
+{
+    return stated > 0 ? (int)stated : otherwise;
+}
+
+static long power_of_two(long n)
+{
+    long p = 1;
+    while (p < n)
+        p *= 2;
+    return p;
+}
+
+static void start_schedulers(struct core *c)
+{
+    for (int q = 0; q < MACHINE_PORTS; q++) {
+        c->scheduler_of[q] = -1;
+        c->next[q] = NEVER;
+    }
+    for (int s = 0; s < c->limits->n_schedulers; s++)
+        for (int q = 0; q < MACHINE_PORTS; q++)
+            if (c->limits->schedulers[s].ports >> q & 1)
+                c->scheduler_of[q] = s;
+}
+
+/* When what an operation does is over for all that use its result. */
+static void find_longest(struct core *c, struct arena *a)
+{
+    const struct body_parts *p = c->p;
+    int *longest = ARENA_ARRAY(a, int, (size_t)p->n_ops + 1);
+    for (int o = 0; o < p->n_ops; o++)
+        longest[o] = p->ops[o].latency;
+    for (size_t e = 0; e < p->n_edges; e++) {
+        const struct body_edge *edge = &p->edges[e];
+        if (edge->distance < c->passes_kept && edge->latency > longest[edge->from])
+            longest[edge->from] = edge->latency;
+        if (edge->latency > p->ops[edge->from].latency && edge->distance < c->passes_kept)
+            c->look_back = c->look_back > edge->distance ? c->look_back : edge->distance;
+    }
+    long room = c->passes_kept - (entries(c->limits->reorder, REORDER_MOST) / p->n_slots + 2);
+    c->look_back = c->look_back < room ? c->look_back : room;
+    c->longest = longest;
+}
+
+void core_start(struct core *c, struct arena *a, const struct body_parts *p)
+{
+    *c = (struct core){.p = p, .limits = &p->m->core};
+    int reorder = entries(c->limits->reorder, REORDER_MOST);
+    c->passes_kept = power_of_two(reorder / p->n_slots + 2);
+    size_t ops = (size_t)c->passes_kept * (size_t)p->n_ops + 1;
+    size_t slots = (size_t)c->passes_kept * (size_t)p->n_slots + 1;
+    c->ready = ARENA_ARRAY(a, int, ops);
+    c->issued = ARENA_ARRAY(a, int, ops);
+    c->waits = ARENA_ARRAY(a, int, ops);
+    c->port = ARENA_ARRAY(a, unsigned char, ops);
+    c->left = ARENA_ARRAY(a, int, slots);
+    c->done = ARENA_ARRAY(a, int, slots);
+    port_set used = 0;
+    for (int o = 0; o < p->n_ops; o++)
+        used |= p->ops[o].own.ports;
+    for (int q = 0; q < MACHINE_PORTS; q++)
+        if (used >> q & 1)
+            c->queue[q] = ARENA_ARRAY(a, struct waiting, ops);
+    c->n_commits = entries(c->limits->stores, STORES_MOST) + 1;
+    c->commits = ARENA_ARRAY(a, struct commit, (size_t)c->n_commits);
+    double line = p->m->n_caches ? p->m->caches[0].line_bytes : 64;
+    c->line = line >= 1 && line <= 4096 ? (int)power_of_two((long)line) : 64;
+    c->alignment = find_alignments(c, a);
+    find_longest(c, a);
+    start_schedulers(c);
+}
+
+/* ---- operations start ---- */
+
+static void enqueue(struct core *c, int port, struct waiting w)
+{
+    struct waiting *q = c->queue[port];
+    int i = c->queued[port]++;
+    for (; i > 0 && q[i - 1].age > w.age; i--)
+        q[i] = q[i - 1];
+    q[i] = w;
+    if (c->ready[w.place] < c->next[port])
+        c->next[port] = c->ready[w.place];
+}
+
+/* Those renamed already learn when the value is there; others see it when they are renamed. */
+static void feed(struct core *c, struct waiting w)
+{
+    const struct body_parts *p = c->p;
+    const struct body_operation *o = &p->ops[w.op];
+    long pass = w.age / p->n_ops;
+    for (size_t j = o->feeds; j < o->feeds + o->n_feeds; j++) {
+        const struct body_edge *e = &p->edges[p->by_from[j]];
+        long age = (pass + e->distance) * p->n_ops + e->to;
+        if (age >= c->ops_renamed)
+            continue;
+        int place = (int)(((pass + e->distance) & (c->passes_kept - 1)) * p->n_ops + e->to);
+        int at = (int)c->now + e->latency;
+        c->ready[place] = at > c->ready[place] ? at : c->ready[place];
+        if (--c->waits[place] == 0)
+            enqueue(c, c->port[place], (struct waiting){age, place, e->to});
+    }
+}
+
+/* The port of the set that is free first. */
+static int first_free(const struct core *c, port_set ports)
+{
+    int best = __builtin_ctz(ports);
+    for (port_set left = ports; left; left &= left - 1)
+        if (c->free[__builtin_ctz(left)] < c->free[best])
+            best = __builtin_ctz(left);
+    return best;
+}
+
+/* A port that is free within this cycle may start in it: parts of cycles add up. */
+static void hold(struct core *c, int port, int parts)
+{
+    long from = c->now * UNIT_PARTS;
+    c->free[port] = (c->free[port] > from ? c->free[port] : from) + parts;
+    c->busy[port] += parts;
+}
+
+static void start_operation(struct core *c, int port, struct waiting w)
+{
+    const struct body_parts *p = c->p;
+    const struct body_operation *o = &p->ops[w.op];
+    long pass = w.age / p->n_ops;
+    bool split = o->role == ROLE_LOAD && is_split(c, o->instruction, pass);
+    int place = (int)((pass & (c->passes_kept - 1)) * p->n_slots + o->slot);
+    int done = (int)c->now + o->latency + split;
+    c->issued[w.place] = (int)c->now;
+    c->done[place] = done > c->done[place] ? done : c->done[place];
+    c->left[place]--;
+    c->pending[port]--;
+    if (c->scheduler_of[port] >= 0)
+        c->taken[c->scheduler_of[port]]--;
+    c->splits += split;
+    hold(c, port, o->own.parts + split * UNIT_PARTS);
+    for (int i = 0; i < o->n_with; i++)
+        hold(c, first_free(c, o->with[i].ports), o->with[i].parts);
+    c->moved = true;
+    feed(c, w);
+}
+
+/* The first cycle in which it may start, for all that is known. */
+static long may_start(const struct core *c, const struct waiting *w)
+{
+    const struct body_operation *o = &c->p->ops[w->op];
+    long at = c->ready[w->place];
+    for (int i = 0; i < o->n_with; i++) {
+        long free = c->free[first_free(c, o->with[i].ports)] / UNIT_PARTS;
+        at = free > at ? free : at;
+    }
+    return at;
+}
+
+/* The oldest operation at the port that can, starts. */
+static void run_port(struct core *c, int port)
+{
+    struct waiting *q = c->queue[port];
+    long next = NEVER;
+    if (c->free[port] / UNIT_PARTS > c->now) {
+        c->next[port] = c->free[port] / UNIT_PARTS;
+        return;
+    }
+    for (int i = 0; i < c->queued[port]; i++) {
+        long at = may_start(c, &q[i]);
+        if (at > c->now) {
+            next = at < next ? at : next;
+            continue;
+        }
+        struct waiting w = q[i];
+        c->queued[port]--;
+        memmove(&q[i], &q[i + 1], (size_t)(c->queued[port] - i) * sizeof *q);
+        c->next[port] = c->queued[port] ? c->now + 1 : NEVER;
+        start_operation(c, port, w);
+        return;
+    }
+    c->next[port] = next;
+}
+
+static void run_ports(struct core *c)
+{
+    for (int q = 0; q < c->p->m->n_ports; q++)
+        if (c->next[q] <= c->now)
+            run_port(c, q);
+}
+
+/* ---- the front end ---- */
+
+/* The port with the least pending operations; of several the last. */
+static int choose_port(const struct core *c, port_set ports)
+{
+    int best = -1;
+    for (port_set left = ports; left; left &= left - 1) {
+        int q = __builtin_ctz(left);
+        if (best < 0 || c->pending[q] <= c->pending[best])
+            best = q;
+    }
+    return best;
+}
+
+static void rename_operation(struct core *c, int op)
+{
+    const struct body_parts *p = c->p;
+    const struct body_operation *o = &p->ops[op];
+    int place = (int)((c->rename_pass & (c->passes_kept - 1)) * p->n_ops + op);
+    int port = choose_port(c, o->own.ports);
+    c->ready[place] = (int)c->now + 1;
+    c->issued[place] = -1;
+    c->waits[place] = 0;
+    c->port[place] = (unsigned char)port;
+    for (size_t j = o->waits; j < o->waits + o->n_waits; j++) {
+        const struct body_edge *e = &p->edges[j];
+        long pass = c->rename_pass - e->distance;
+        if (pass < 0 || e->distance >= c->passes_kept)
+            continue;
+        int from = (int)((pass & (c->passes_kept - 1)) * p->n_ops + e->from);
+        int at = c->issued[from] + e->latency;
+        if (c->issued[from] < 0)
+            c->waits[place]++;
+        else if (at > c->ready[place])
+            c->ready[place] = at;
+    }
+    c->pending[port]++;
+    if (c->scheduler_of[port] >= 0)
+        c->taken[c->scheduler_of[port]]++;
+    c->ops_renamed++;
+    if (c->waits[place] == 0)
+        enqueue(c, port, (struct waiting){c->ops_renamed - 1, place, op});
+}
+
+/* Whether there is no room for the next slot, and what for. */
+static bool no_room(const struct core *c, const struct body_slot *s, enum stall *why)
+{
+    const struct machine_core *m = c->limits;
+    int want[CORE_SCHEDULERS] = {0};
+    *why = STALL_REORDER;
+    if (c->renamed - c->retired >= entries(m->reorder, REORDER_MOST))
+        return true;
+    *why = STALL_LOADS;
+    if (m->loads > 0 && s->loads && c->loads > 0 && c->loads + s->loads > m->loads)
+        return true;
+    *why = STALL_STORES;
+    if (s->stores && c->stores + s->stores >= c->n_commits)
+        return true;
+    for (int o = s->first; o < s->first + s->n; o++) {
+        int sched = c->scheduler_of[__builtin_ctz(c->p->ops[o].own.ports)];
+        if (sched < 0)
+            continue;
+        *why = STALL_SCHEDULER + (enum stall)sched;
+        want[sched]++;
+        if (m->schedulers[sched].entries > 0 && c->taken[sched] > 0 &&
+            c->taken[sched] + want[sched] > m->schedulers[sched].entries)
+            return true;
+    }
+    return false;
+}
+
+static void rename_slot(struct core *c, const struct body_slot *s)
+{
+    int place = (int)((c->rename_pass & (c->passes_kept - 1)) * c->p->n_slots + c->rename_slot);
+    c->left[place] = s->n;
+    c->done[place] = (int)c->now + 1;
+    for (int o = s->first; o < s->first + s->n; o++)
+        rename_operation(c, o);
+    c->loads += s->loads;
+    c->stores += s->stores;
+    c->renamed++;
+    c->moved = true;
+    if (++c->rename_slot == c->p->n_slots) {
+        c->rename_slot = 0;
+        c->rename_pass++;
+    }
+}
+
+static void rename_slots(struct core *c)
+{
+    int width = entries(c->limits->issue, 64), n = 0;
+    enum stall why;
+    for (; n < width; n++) {
+        const struct body_slot *s = &c->p->slots[c->rename_slot];
+        if (c->fetched == c->renamed) {
+            c->stalls[STALL_FETCH] += width - n;
+            return;
+        }
+        if (no_room(c, s, &why)) {
+            c->stalls[why] += width - n;
+            return;
+        }
+        rename_slot(c, s);
+    }
+}
+
+/* Slots until a branch is taken, which the last one of a pass always is. */
+static void fetch_slots(struct core *c)
+{
+    bool kept = c->limits->loop_buffer >= c->p->n_slots;
+    int width = kept ? QUEUE_SLOTS : entries(c->limits->fetch, QUEUE_SLOTS);
+    for (int n = 0; n < width && c->fetched - c->renamed < QUEUE_SLOTS; n++) {
+        bool taken = c->p->slots[c->fetch_slot].taken || c->fetch_slot + 1 == c->p->n_slots;
+        c->fetch_slot = c->fetch_slot + 1 == c->p->n_slots ? 0 : c->fetch_slot + 1;
+        c->fetched++;
+        c->moved = true;
+        if (taken && !kept)
+            return;
+    }
+}
+
+/* ---- the end ---- */
+
+static void give_to_commit(struct core *c, const struct body_slot *s)
+{
+    bool split = is_split(c, s->instruction, c->retire_pass);
+    long address = address_of(c, s->instruction, c->retire_pass);
+    long stream = c->p->b->at[s->instruction].stream;
+    long line = address < 0 ? -1 : (address / c->line) * 1024 + (stream & 1023);
+    c->commits[(c->first_commit + c->committing) % c->n_commits] =
+        (struct commit){line, split ? 2 : 1};
+    c->committing++;
+}
+
+static void retire_slots(struct core *c)
+{
+    int width = entries(c->limits->retire, REORDER_MOST);
+    for (int n = 0; n < width && c->retired < c->renamed; n++) {
+        int place = (int)((c->retire_pass & (c->passes_kept - 1)) * c->p->n_slots + c->retire_slot);
+        const struct body_slot *s = &c->p->slots[c->retire_slot];
+        if (c->left[place] || c->done[place] > c->now)
+            return;
+        c->loads -= s->loads;
+        if (s->stores)
+            give_to_commit(c, s);
+        c->retired++;
+        c->moved = true;
+        if (++c->retire_slot == c->p->n_slots) {
+            c->retire_slot = 0;
+            c->retire_pass++;
+        }
+    }
+}
+
+static struct commit take_commit(struct core *c)
+{
+    struct commit s = c->commits[c->first_commit];
+    c->first_commit = (c->first_commit + 1) % c->n_commits;
+    c->committing--;
+    c->stores--;
+    c->moved = true;
+    return s;
+}
+
+/* A turn is a store, or several to one line that follow each other; a split store takes two. */
+static void commit_stores(struct core *c)
+{
+    const struct machine_core *m = c->limits;
+    int turns = entries(m->commit, STORES_MOST);
+    int together = m->commit_line > turns ? (int)m->commit_line / turns : 1;
+    int turn = c->commit_debt;
+    while (turn < turns && c->committing > 0) {
+        struct commit s = take_commit(c);
+        turn += s.parts;
+        for (int n = 1; n < together && c->committing > 0; n++) {
+            const struct commit *next = &c->commits[c->first_commit];
+            if (s.line < 0 || s.parts > 1 || next->line != s.line || next->parts > 1)
+                break;
+            take_commit(c);
+        }
+    }
+    c->commit_debt = turn > turns ? turn - turns : 0;
+    c->moved |= c->commit_debt > 0;
+}
+
+/* ---- a cycle ---- */
+
+/* The next cycle in which something can happen, where nothing did in this one. */
+static long next_event(const struct core *c)
+{
+    long at = NEVER;
+    for (int q = 0; q < c->p->m->n_ports; q++)
+        at = c->next[q] < at ? c->next[q] : at;
+    if (c->retired < c->renamed) {
+        int place = (int)((c->retire_pass & (c->passes_kept - 1)) * c->p->n_slots + c->retire_slot);
+        if (c->left[place] == 0 && c->done[place] < at)
+            at = c->done[place];
+    }
+    return at;
+}
+
+void core_cycle(struct core *c)
+{
+    c->moved = false;
+    retire_slots(c);
+    commit_stores(c);
+    run_ports(c);
+    rename_slots(c);
+    fetch_slots(c);
+    long next = c->moved ? c->now + 1 : next_event(c);
+    if (next >= NEVER || next <= c->now)
+        bug("simulation of a loop body: nothing can happen any more");
+    c->now = next;
+}
+
+/* ---- the state ---- */
+
+static uint64_t mix(uint64_t h, long v)
+{
+    h ^= (uint64_t)v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+    return h * 0xff51afd7ed558ccdu ^ h >> 29;
+}
+
+static long later(const struct core *c, long at)
+{
+    return at > c->now ? at - c->now : 0;
+}
+
+/* Passes after which addresses lie in lines as before. */
+static long line_phase(const struct core *c)
+{
+    long most = 1;
+    const struct instruction_body *b = c->p->b;
+    for (size_t i = 0; i < b->n; i++) {
+        long low = b->at[i].step & -b->at[i].step;
+        if (c->alignment[i] >= 0 && low > 0 && low < c->line && c->line / low > most)
+            most = c->line / low;
+    }
+    return c->rename_pass & (most - 1);
+}
+
+static uint64_t state_of_operation(const struct core *c, uint64_t h, long pass, int op)
+{
+    int place = (int)((pass & (c->passes_kept - 1)) * c->p->n_ops + op);
+    if (c->issued[place] >= 0)
+        return mix(h, later(c, c->issued[place] + c->longest[op]));
+    h = mix(h, c->port[place] * 1024 + c->waits[place] + 1000000);
+    return mix(h, later(c, c->ready[place]));
+}
+
+uint64_t core_state(const struct core *c)
+{
+    const struct body_parts *p = c->p;
+    uint64_t h = mix(mix(mix(1, c->rename_slot), c->fetched - c->renamed), c->retire_slot);
+    h = mix(mix(mix(h, c->committing), c->commit_debt), line_phase(c));
+    for (int q = 0; q < p->m->n_ports; q++)
+        h = mix(h, c->free[q] > c->now * UNIT_PARTS ? c->free[q] - c->now * UNIT_PARTS : 0);
+    long pass = c->retire_pass - c->look_back;
+    for (pass = pass < 0 ? 0 : pass; pass <= c->rename_pass; pass++)
+        for (int o = 0; o < p->n_ops && pass * p->n_ops + o < c->ops_renamed; o++)
+            h = state_of_operation(c, h, pass, o);
+    for (long s = c->retired; s < c->renamed; s++) {
+        int place = (int)((s / p->n_slots & (c->passes_kept - 1)) * p->n_slots + s % p->n_slots);
+        h = mix(h, later(c, c->done[place]));
+    }
+    return h;
+}

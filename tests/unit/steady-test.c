@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MAC and MACS of bodies written by hand. A body is a text, an instruction a line:
+ *     PART [+ PART]... [< FLOW...] [! FLAG...]
+ * PART: a form; the base says whether it is load, work or store. FLOW: [a|r|m|b]I[@D]: from
+ * instruction I (from 0), D passes ago, as data, addend, address, memory, memory but blocked.
+ * FLAG: fused taken indexed destructive, area=N, stream=N, at=OFFSET, step=BYTES, of=BYTES,
+ * elements=N. */
+#include "bounds/steady.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+/* The core of the tests: widths and latencies are round numbers of the kind that real ones have. */
+static const char machine_text[] =
+    "name test\n"
+    "summary \"a core for tests\"\n"
+    "ports p0 p1 p5 p6 p10 p2 p3 p11 p4 p9 p7 p8 divider\n"
+    "schedule dynamic\n"
+    "use.fa p1|p5\nuse.fm p0|p1\nuse.fma p0|p1\nuse.fmisc p1\nuse.lfl p2\nuse.sfl p4\n"
+    "peak.8 16 flops/cycle\nfp-registers 16\nwidest-load 32 bytes\ndisplacement 2 GB\nunroll 1\n"
+    "overhead.x 0 instructions\noverhead.branch 0 instructions\noverhead.increment 0 instructions\n"
+    "issue.width 6 operations/cycle\nretire.width 8 operations/cycle\nreorder-buffer 512\n"
+    "load-buffer 192\nstore-buffer 112\ncommit.width 1 operations/cycle\ncommit.line-width 2 "
+    "operations/cycle\n"
+    "scheduler.work 97 p0|p1|p5|p6|p10\nscheduler.load 70 p2|p3|p11\nscheduler.store 38 "
+    "p4|p9|p7|p8\n"
+    "store.forward 5 cycles\nstore.forward-blocked 14 cycles\n"
+    "instruction.load p2|p3|p11, latency 5 cycles\n"
+    "instruction.store p7|p8 + p4|p9, issue 1\n"
+    "instruction.alu p0|p1|p5|p6|p10, latency 1 cycle\n"
+    "instruction.branch p0|p6, latency 1 cycle\n"
+    "instruction.fadd p1|p5, latency 3 cycles, to fadd 2 cycles\n"
+    "instruction.fmul p0|p1, latency 4 cycles\n"
+    "instruction.fma p0|p1, latency 4 cycles\n"
+    "instruction.fdiv p0 with divider for 4 cycles, latency 14 cycles\n"
+    "instruction.shuffle p5, latency 1 cycle\n"
+    "instruction.fhadd 2 p5 + p1|p5, latency 6 cycles\n"
+    "instruction.vmove eliminated\n"
+    "instruction.nop none\n";
+
+static struct machine *machine_with(struct arena *a, const char *more)
+{
+    struct diag d;
+    diag_init(&d, "steady-test");
+    struct machine *m =
+        machine_from_text(a, "test.machine", arena_printf(a, "%s%s", machine_text, more), NULL, &d);
+    if (!m)
+        exit(2);
+    return m;
+}
+
+/* ---- bodies from text ---- */
+
+static bool is_load(int base)
+{
+    return base <= FORM_GATHER;
+}
+
+static bool is_store(int base)
+{
+    return base >= FORM_STORE && base <= FORM_SCATTER;
+}
+
+static void read_flag(struct instruction *in, const char *w)
+{
+    const char *value = strchr(w, '=');
+    long n = value ? atol(value + 1) : 0;
+    in->fused |= strcmp(w, "fused") == 0;
+    in->taken |= strcmp(w, "taken") == 0;
+    in->indexed |= strcmp(w, "indexed") == 0;
+    in->destructive |= strcmp(w, "destructive") == 0;
+    if (strncmp(w, "area=", 5) == 0)
+        in->area = (int)n;
+    if (strncmp(w, "stream=", 7) == 0)
+        in->stream = (int)n;
+    if (strncmp(w, "at=", 3) == 0)
+        in->offset = n;
+    if (strncmp(w, "step=", 5) == 0)
+        in->step = n;
+    if (strncmp(w, "elements=", 9) == 0)
+        in->elements = (int)n;
+    if (strncmp(w, "of=", 3) == 0)
+        *(in->store.base ? &in->store_bytes : &in->load_bytes) = (int)n;
+}
+
+static void read_flow(struct arena *a, struct instruction_body *b, int to, const char *w)
+{
+    static const char kinds[] = "-armb";
+    const char *kind = strchr(kinds, *w);
+    struct value_flow f = {.to = to, .exact = true};
+    if (kind) {
+        f.input = (enum flow_input[]){FLOW_DATA, FLOW_ADDEND, FLOW_ADDRESS, FLOW_MEMORY,
+                                      FLOW_MEMORY}[kind - kinds];
+        f.exact = *w++ != 'b';
+    }
+    char *end;
+    f.from = (int)strtol(w, &end, 10);
+    f.distance = *end == '@' ? atol(end + 1) : 0;
+    *ARENA_PUSH(a, b->flows, b->n_flows) = f;
+}
+
+static void read_instruction(struct arena *a, struct instruction_body *b, char *line)
+{
+    struct instruction in = {.text = arena_strdup(a, line), .area = -1, .stream = -1};
+    in.load_class = in.store_class = OP_CLASSES;
+    char mode = '+', *rest = line;
+    for (char *w; (w = strtok_r(rest, " ", &rest)) != NULL;) {
+        struct instruction_form f;
+        if (strchr("+<!", *w)) {
+            mode = *w;
+        } else if (mode == '<') {
+            read_flow(a, b, (int)b->n, w);
+        } else if (mode == '!') {
+            read_flag(&in, w);
+        } else if (form_of(w, strlen(w), &f)) {
+            *(is_load(f.base) ? &in.load : is_store(f.base) ? &in.store : &in.work) = f;
+        } else {
+            printf("# no form %s\n", w);
+            exit(2);
+        }
+    }
+    *ARENA_PUSH(a, b->at, b->n) = in;
+}
+
+static struct instruction_body body_of(struct arena *a, const char *text)
+{
+    struct instruction_body b = {0};
+    char *rest = arena_strdup(a, text);
+    for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;)
+        read_instruction(a, &b, line);
+    return b;
+}
+
+/* ---- what is checked of a body ---- */
+
+/* MAC and MACS, and their limits ("" = not looked at), on the core with more lines. */
+static void check_with(const char *more, const char *text, double mac, const char *mac_limit,
+                       double macs, const char *macs_limit)
+{
+    struct arena a = {0};
+    struct machine *m = machine_with(&a, more);
+    struct instruction_body b = body_of(&a, text);
+    struct area_shares all = {NULL, 0};
+    struct bound bound = bound_mac_body(&a, m, &b, all, known(1));
+    struct steady s = steady_state(&a, m, &b, all);
+    CHECK(is_known(bound.cpl) && is_known(s.cycles));
+    CHECK_NEAR(mac, bound.cpl.value, 1e-9);
+    CHECK_NEAR(macs, s.cycles.value, 1e-9);
+    if (*mac_limit)
+        CHECK_TEXT(mac_limit, bound.limit);
+    if (*macs_limit)
+        CHECK_TEXT(macs_limit, s.limit);
+    CHECK(s.period > 0);
+    arena_free(&a);
+}
+
+static void check_body(const char *text, double mac, const char *mac_limit, double macs,
+                       const char *macs_limit)
+{
+    check_with("", text, mac, mac_limit, macs, macs_limit);
+}
+
+/* An add that waits for itself of the pass before: 2 cycles, for it goes to an add. */
+static void chain_of_adds(void)
+{
+    check_body("fadd < 0@1\nalu ! fused\nbranch ! taken", 2, "recurrence", 2, "recurrence");
+    check_body("fadd < 1@1\nfadd < 0", 4, "recurrence", 4, "recurrence");
+    /* a value that waits two passes halves it */
+    check_body("fadd < 0@2", 1, "recurrence", 1, "recurrence");
+}
+
+/* Add to multiply to add: 3 + 4; elimination hands values on. */
+static void chain_of_unlike(void)
+{
+    check_body("fadd < 1@1\nfmul < 0", 7, "recurrence", 7, "recurrence");
+    check_body("vmove < 2@1\nfadd < 0\nfmul < 1", 7, "recurrence", 7, "recurrence");
+}
+
+/* Six on five ports: 6/5; a fused branch on p0|p6 makes seven: 7/5 against 7/6 of the front end. */
+static void integer_work(void)
+{
+    check_body("alu\nalu\nalu\nalu\nalu\nalu", 1.2, "p0|p1|p5|p6|p10", 1.2, "p0|p1|p5|p6|p10");
+    check_body("alu\nalu\nalu\nalu\nalu\nalu\nalu ! fused\nbranch ! taken", 1.4, "p0|p1|p5|p6|p10",
+               1.4, "p0|p1|p5|p6|p10");
+}
+
+static void loads(void)
+{
+    check_body("load\nload\nload\nload", 4.0 / 3, "p2|p3|p11", 4.0 / 3, "p2|p3|p11");
+    /* a load that gives the next one's address: its latency */
+    check_body("load < r0@1", 5, "recurrence", 5, "recurrence");
+}
+
+/* Four cycles of the divider, though p0 is free for others. */
+static void divides(void)
+{
+    check_body("fdiv\nfmul\nfmul\nfmul", 4, "divider", 4, "divider");
+    check_body("fdiv < 0@1", 14, "recurrence", 14, "recurrence");
+}
+
+/* x(i) = z(i) * (y(i) - x(i-1)) through memory: subtract 3, multiply 4, store to load 5. */
+static void memory_recurrence(void)
+{
+    check_body("load\n"
+               "load + fadd < 0 m3@1\n"
+               "load + fmul < 1\n"
+               "store < 2\n"
+               "alu ! fused\nbranch ! taken",
+               12, "recurrence", 12, "recurrence");
+    /* bytes of two stores: waits until they are in the cache */
+    check_body("load < b1@1\nstore < 0", 14, "recurrence", 14, "recurrence");
+}
+
+/* load, load+multiply, load+add, store, add, compare and branch: 6 places; unless the load is
+ * split off. */
+static void fused_operations(void)
+{
+    const char *daxpy = "load\nload + fmul < 0\nload + fadd < 1 ! indexed\nstore < 2 ! indexed\n"
+                        "alu < 4@1\nalu ! fused\nbranch ! taken";
+    check_body(daxpy, 1, "", 1, "");
+    check_with("unlaminate three-operands\n", daxpy, 7.0 / 6, "issue", 7.0 / 6, "issue");
+    check_with("unlaminate indexed\n", daxpy, 8.0 / 6, "issue", 8.0 / 6, "issue");
+}
+
+static void nops(void)
+{
+    check_body("nop\nnop\nnop\nnop\nnop\nnop\nnop", 7.0 / 6, "issue", 7.0 / 6, "issue");
+}
+
+/* Nine places of which eight are fetched in a cycle, and a taken branch ends it: 2 cycles. */
+static void fetches(void)
+{
+    check_with("fetch.width 8 operations/cycle\n",
+               "nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nbranch ! taken", 1.5, "issue", 2, "fetch");
+}
+
+int main(void)
+{
+    TEST(chain_of_adds);
+    TEST(chain_of_unlike);
+    TEST(integer_work);
+    TEST(loads);
+    TEST(divides);
+    TEST(memory_recurrence);
+    TEST(fused_operations);
+    TEST(nops);
+    TEST(fetches);
+    return tests_end();
+}
