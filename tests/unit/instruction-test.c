@@ -161,7 +161,8 @@ static void what_a_machine_lacks(void)
 /* Every machine of x86-64 tells of every form, whatever its element and width, or lacks it. */
 static void x86_machines_are_complete(void)
 {
-    static const char *const machines[] = {"golden-cove"};
+    static const char *const machines[] = {"golden-cove", "ice-lake-server", "sky-lake-server",
+                                           "zen3", "zen4"};
     static const uint8_t elements[] = {4, 8},
                          widths[] = {WIDTH_8,      WIDTH_16,  WIDTH_32,  WIDTH_64,
                                      WIDTH_SCALAR, WIDTH_XMM, WIDTH_YMM, WIDTH_ZMM};
