@@ -10,6 +10,10 @@ unit_tests += tests/unit/machine-test
 tests_unit_machine_test_SOURCES = tests/unit/machine-test.c tests/unit/check.h
 tests_unit_machine_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/x86-asm-test
+tests_unit_x86_asm_test_SOURCES = tests/unit/x86-asm-test.c tests/unit/check.h
+tests_unit_x86_asm_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/instruction-test
 tests_unit_instruction_test_SOURCES = tests/unit/instruction-test.c tests/unit/check.h
 tests_unit_instruction_test_LDADD = $(LIBS_ALL)
@@ -101,6 +105,11 @@ check-local: check-programs
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/tests/run $(TESTS_ARGS)
 
 # Facts by hand into a run database, for cases.
+# Reads x86-64 assembly and tells what it made of it, for scripts/x86-*.sh.
+check_PROGRAMS += tests/x86-parts
+tests_x86_parts_SOURCES = tests/x86-parts.c
+tests_x86_parts_LDADD = $(LIBS_ALL)
+
 check_PROGRAMS += tests/put-facts
 tests_put_facts_SOURCES = tests/put-facts.c
 tests_put_facts_LDADD = $(LIBS_ALL)

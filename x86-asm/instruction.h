@@ -24,7 +24,7 @@ struct x86_operand {
     uint8_t base;        /* of memory; X86_NO_REGISTER = none */
     uint8_t index;       /* general or, of a gather, vector; X86_NO_REGISTER = none */
     uint8_t scale;       /* 1, 2, 4, 8 */
-    uint8_t segment;     /* 0, or first letter: 'f', 'g' */
+    uint8_t segment;     /* 'f', 'g'; 0 = none that makes a difference */
     uint8_t broadcast;   /* elements that one loaded element becomes; 0 = no broadcast */
     uint8_t index_bytes; /* of the index register */
     int64_t value;       /* immediate, or displacement of memory beside its symbol */
@@ -51,6 +51,8 @@ struct x86_use {
     uint8_t reg;
     uint8_t input; /* enum flow_input: FLOW_DATA, FLOW_ADDEND, FLOW_ADDRESS */
 };
+/* Elements of a broadcast, while its operand does not say how many they are. */
+enum { X86_BROADCAST = 255 };
 enum { X86_USES = 16, X86_DEFS = 12 };
 
 /* Registers that it reads: each once for each input. What a zeroing idiom names is not read; what

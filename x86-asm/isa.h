@@ -48,8 +48,7 @@ enum x86_kind {
     X86_MEMORY = 64,
     X86_IMMEDIATE = 128,
     X86_TARGET = 256, /* of a direct branch */
-    X86_COUNT = 512,  /* CL: together with X86_GENERAL */
-    X86_ONE = 1024    /* the constant 1: together with X86_IMMEDIATE */
+    X86_COUNT = 512   /* CL: together with X86_GENERAL */
 };
 
 /* What an instruction does to an operand, as bits. */
@@ -66,53 +65,79 @@ enum {
     X86_IMPLIED = 6, /* registers that an instruction uses without naming them */
 };
 
-/* Bytes of a memory operand of an instruction with vector registers: of the widest vector
- * register, or of the element of a scalar instruction, by this; else a number of bytes. */
-enum { X86_BYTES_WHOLE = 0, X86_BYTES_HALF = -2, X86_BYTES_QUARTER = -4, X86_BYTES_EIGHTH = -8 };
+/* Bytes of a memory operand, where its place tells no number. */
+enum {
+    X86_BYTES_ALL = 0,   /* what the other operands have: the general register, the widest vector
+                            register, the element of a scalar instruction */
+    X86_BYTES_HALF = -2, /* of the widest vector register */
+    X86_BYTES_QUARTER = -4,
+    X86_BYTES_EIGHTH = -8,
+    X86_BYTES_DOUBLE = -1,
+    X86_BYTES_DUP = -3 /* 8 beside XMM, else as many as the register has */
+};
 
 struct x86_place {
     uint16_t kinds;
     uint8_t roles;
-    int16_t bytes; /* if it may be memory */
+    int8_t bytes; /* if it may be memory */
 };
 struct x86_implied {
     uint8_t reg, roles;
 };
 
-/* A line of opcodes.def, for one mnemonic: operands of these kinds. */
+/* What a line of opcodes.def says of one instruction: operands of these kinds. */
 struct x86_opcode {
     const char *name;                  /* as in Intel's manual, lower case: "jne", "vaddpd" */
     struct x86_place at[X86_OPERANDS]; /* destination first */
-    uint8_t n;
-    uint8_t n_implied;
     struct x86_implied implied[X86_IMPLIED];
+    uint8_t n, n_implied;
     uint8_t work;    /* enum form_base; FORM_NONE: it only loads or stores */
     uint8_t access;  /* form of its load or store where that is not LOAD or STORE; else FORM_NONE */
     uint8_t class;   /* enum op_class of its work; OP_CLASSES = none (nop) */
     uint8_t element; /* bytes; 0 = it makes no difference, as for general registers */
-    uint8_t access_bytes; /* of memory that no operand names (push, call, movs); 0 = none */
-    uint8_t access_roles; /* READ, WRITE */
-    int8_t stack;         /* x87 values that it pushes; less than 0: pops */
+    int8_t loads, stores; /* bytes that no operand names (push, call); -1 = of its suffix (movs) */
+    uint8_t memory;       /* bytes of a memory operand where nothing tells; 0 = not known */
     uint8_t condition;    /* 1 + number of its condition code; 0 = none */
-    bool scalar;          /* works on the lowest element of vector registers */
-    bool floating;        /* its data is floating point: a load is LFL */
+    int8_t stack;         /* x87 values that it pushes; less than 0: pops */
     uint8_t idiom;        /* FORM_ZERO or FORM_ONES where its sources are one register */
-    const struct x86_opcode *next; /* the same name with other operands; NULL */
+    bool scalar;          /* works on the lowest element of vector registers */
+    bool floating;        /* its work is on floating point */
+    bool floating_access; /* and what it loads or stores is */
+    bool part;            /* into 8 or 16 bits of a register its work is FORM_MOVE_PART */
+    bool string;          /* repeated, it counts RCX down */
+    uint16_t line;        /* of the table */
 };
+
+/* One way to read a word, by the operands behind it. */
+struct x86_reading {
+    const struct x86_opcode *opcode;
+    const struct x86_reading *next;
+    uint8_t bytes;   /* that an AT&T suffix tells; 0 = none */
+    bool source;     /* they are those of the source alone (movzbl) */
+    int8_t constant; /* constant that is the last operand without being written as one: the
+                        predicate in the word, a shift by 1; -1 = none */
+};
+enum x86_prefix { X86_NO_PREFIX, X86_PREFIX, X86_PREFIX_LOCK, X86_PREFIX_REP };
+/* A word in front of operands. */
+struct x86_word {
+    const struct x86_reading *readings; /* NULL = no such mnemonic */
+    enum x86_prefix prefix;
+};
+struct x86_register {
+    uint16_t kind; /* enum x86_kind; X86_NONE = no such register */
+    uint8_t reg, bytes;
+    bool high; /* AH to BH */
+};
+
+enum x86_syntax { X86_ATT, X86_INTEL };
+enum { X86_CONDITIONS = 16 }; /* O NO B AE E NE BE A S NS P NP L GE LE G, by their number */
 
 struct x86_isa;
 /* The table, in a. */
 const struct x86_isa *x86_isa_new(struct arena *a);
 
-/* What a word says in front of its operands. */
-struct x86_mnemonic {
-    const struct x86_opcode *opcodes; /* by operands; NULL = no such mnemonic */
-    uint8_t bytes;                    /* that an AT&T suffix tells; 0 = none */
-};
-enum x86_syntax { X86_ATT, X86_INTEL };
-/* Letters in either case. A suffix (addq) is known in both syntaxes, but a word that differs
- * (movsd without operands, movsl) is read by that syntax. */
-struct x86_mnemonic x86_find(const struct x86_isa *isa, enum x86_syntax syntax, const char *word,
-                             size_t n);
+/* Letters in either case. */
+struct x86_word x86_find(const struct x86_isa *isa, const char *word, size_t n);
+struct x86_register x86_find_register(const struct x86_isa *isa, const char *name, size_t n);
 
 #endif

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reader of x86-64 assembly. What instructions read and write is derived from Intel's manual,
+ * volume 2; what a zeroing idiom does, and what fuses, from the optimization manual (3.5.1.7 and
+ * 3.4.2.2). */
+#include "tests/unit/check.h"
+#include "x86-asm/reader.h"
+
+#include <stdlib.h>
+
+enum { TEXT = 400 };
+static struct arena arena;
+static const struct x86_isa *isa;
+
+/* ---- what was read, as text ---- */
+
+static void register_text(char *to, uint8_t reg)
+{
+    static const char *const general[] = {"a", "c", "d", "b", "sp", "bp", "si", "di"};
+    static const char *const last[] = {"F", "C", "U"};
+    if (reg < 8)
+        strcat(to, general[reg]);
+    else if (reg >= X86_FLAGS && reg <= X86_FP_STATUS)
+        strcat(to, last[reg - X86_FLAGS]);
+    else if (reg < X86_VECTOR)
+        sprintf(to + strlen(to), "r%d", reg);
+    else if (reg < X86_MASK)
+        sprintf(to + strlen(to), "v%d", reg - X86_VECTOR);
+    else if (reg < X86_ST)
+        sprintf(to + strlen(to), "k%d", reg - X86_MASK);
+    else if (reg < X86_MMX)
+        sprintf(to + strlen(to), "st%d", reg - X86_ST);
+    else
+        sprintf(to + strlen(to), "m%d", reg - X86_MMX);
+}
+
+/* "di@ v1 v2+ = v1 F": reads (@ for an address, + for an addend), and writes. */
+static void registers_text(char *to, const struct x86_instruction *i)
+{
+    struct x86_use use[X86_USES];
+    uint8_t def[X86_DEFS];
+    int n = x86_uses(i, use);
+    *to = 0;
+    for (int k = 0; k < n; k++) {
+        register_text(to, use[k].reg);
+        strcat(to, use[k].input == FLOW_ADDRESS ? "@ " : use[k].input == FLOW_ADDEND ? "+ " : " ");
+    }
+    strcat(to, "=");
+    n = x86_defs(i, def);
+    for (int k = 0; k < n; k++) {
+        strcat(to, " ");
+        register_text(to, def[k]);
+    }
+}
+
+/* "lfl load.8.ymm 32, fma fma.8.ymm x4". */
+static void parts_text(char *to, const struct x86_instruction *i)
+{
+    struct instruction f;
+    char *at = to;
+    x86_to_facts(i, &f);
+    *to = 0;
+    if (f.unmodelled)
+        strcat(to, "unmodelled");
+    if (f.load.base)
+        at += sprintf(at, "%s %s %d, ", op_class_name(f.load_class), form_name(&arena, f.load),
+                      f.load_bytes);
+    if (f.work.base)
+        at += sprintf(at, "%s %s, ", f.class < OP_CLASSES ? op_class_name(f.class) : "-",
+                      form_name(&arena, f.work));
+    if (f.store.base)
+        at += sprintf(at, "%s %s %d, ", op_class_name(f.store_class), form_name(&arena, f.store),
+                      f.store_bytes);
+    if (at > to)
+        sprintf(at - 2, " x%d%s%s", f.elements, f.indexed ? " indexed" : "",
+                f.destructive ? " destructive" : "");
+}
+
+/* The first instruction of a text. */
+static struct x86_instruction instruction_of(const char *text)
+{
+    static struct source s;
+    struct x86_reader r;
+    struct diag d = {.quiet = true};
+    source_free(&s);
+    source_from_bytes(&s, "test.s", text, strlen(text));
+    x86_reader_open(&r, isa, &s, &d);
+    enum x86_event e = X86_END;
+    while ((e = x86_next(&r)) != X86_END && e != X86_INSTRUCTION && e != X86_WRONG)
+        continue;
+    struct x86_instruction i = r.instruction;
+    if (e != X86_INSTRUCTION)
+        i = (struct x86_instruction){.n = 0};
+    x86_reader_close(&r);
+    return i;
+}
+
+#define INTEL ".intel_syntax noprefix\n"
+
+/* In either syntax an instruction has these registers and parts; intel NULL: AT&T alone. */
+static void check_instruction(const char *att, const char *intel, const char *registers,
+                              const char *parts)
+{
+    char text[TEXT];
+    struct x86_instruction i = instruction_of(att);
+    registers_text(text, &i);
+    if (strcmp(text, registers) != 0)
+        printf("# %s\n", att);
+    CHECK_TEXT(registers, text);
+    if (parts) {
+        parts_text(text, &i);
+        if (strcmp(text, parts) != 0)
+            printf("# %s\n", att);
+        CHECK_TEXT(parts, text);
+    }
+    if (intel) {
+        char line[TEXT];
+        snprintf(line, sizeof line, INTEL "%s", intel);
+        check_instruction(line, NULL, registers, parts);
+    }
+}
+
+/* ---- general registers ---- */
+
+static void moves_of_general_registers(void)
+{
+    check_instruction("movq %rdi, %rax", "mov rax, rdi", "di = a", "left move.r64 x1");
+    check_instruction("movl %edi, %eax", "mov eax, edi", "di = a", "left move.r32 x1");
+    /* 8 and 16 bits leave the rest of the register: it is read. */
+    check_instruction("movb %dil, %al", "mov al, dil", "a di = a", "left move-part.r8 x1");
+    check_instruction("movw (%rdi), %ax", "mov ax, WORD PTR [rdi]", "a di@ = a",
+                      "li load.r16 2, left move-part.r16 x1");
+    check_instruction("movl (%rdi,%rcx,4), %eax", "mov eax, DWORD PTR [rdi+rcx*4]", "di@ c@ = a",
+                      "li load.r32 4 x1 indexed");
+    check_instruction("movq %rax, -8(%rsp)", "mov QWORD PTR [rsp-8], rax",
+                      "sp@ a =", "si store.r64 8 x1");
+    check_instruction("movl $1, 4(%rdx)", "mov DWORD PTR [rdx+4], 1", "d@ =", "si store.r32 4 x1");
+    check_instruction("movzbl (%rdi), %eax", "movzx eax, BYTE PTR [rdi]", "di@ = a",
+                      "li load-sign.r32 1 x1");
+    check_instruction("movslq %ecx, %rdx", "movsxd rdx, ecx", "c = d", "left extend.r64 x1");
+    check_instruction("cltq", "cdqe", "a = a", "left sign x1");
+    check_instruction("cqto", "cqo", "a = d", "left sign-pair x1");
+    check_instruction("leaq 8(%rax,%rbx,2), %rcx", "lea rcx, [rax+rbx*2+8]", "a b = c",
+                      "right lea-slow.r64 x1");
+    check_instruction("leaq (%rax,%rbx), %rcx", "lea rcx, [rax+rbx]", "a b = c",
+                      "right lea.r64 x1");
+    check_instruction("leaq foo(%rip), %rcx", "lea rcx, foo[rip]", "= c", "right lea.r64 x1");
+}
+
+static void integer_arithmetic(void)
+{
+    check_instruction("addq $1, %rax", "add rax, 1", "a = a F C", "left alu.r64 x1 destructive");
+    check_instruction("ADDQ $1, %RAX", "ADD RAX, 1", "a = a F C", "left alu.r64 x1 destructive");
+    check_instruction("addl (%rdi), %eax", "add eax, DWORD PTR [rdi]", "a di@ = a F C",
+                      "li load.r32 4, left alu.r32 x1 destructive");
+    check_instruction("addl %eax, (%rdi)", "add DWORD PTR [rdi], eax", "di@ a = F C",
+                      "li load.r32 4, left alu.r32, si store.r32 4 x1");
+    check_instruction("cmpq %rsi, %rax", "cmp rax, rsi", "a si = F C", "left alu.r64 x1");
+    check_instruction("decl %ecx", "dec ecx", "c = c F", "left alu.r32 x1 destructive");
+    check_instruction("adcq %rdx, %rax", "adc rax, rdx", "a d C = a F C",
+                      "left alu-carry.r64 x1 destructive");
+    check_instruction("imulq $24, %rax, %rdx", "imul rdx, rax, 24", "a = d F C", "left mul.r64 x1");
+    check_instruction("imull %ecx, %edx", "imul edx, ecx", "d c = d F C",
+                      "left mul.r32 x1 destructive");
+    check_instruction("mulq %rcx", "mul rcx", "c a = a d F C", "left mul-wide.r64 x1");
+    check_instruction("idivl %ecx", "idiv ecx", "c a d = a d F C", "left div.r32 x1");
+    check_instruction("sarq %cl, %rax", "sar rax, cl", "a c F C = a F C",
+                      "left shift-cl.r64 x1 destructive");
+    check_instruction("shrl %eax", "shr eax, 1", "a = a F C", "left shift.r32 x1 destructive");
+    check_instruction("shlx %rcx, %rdx, %rax", "shlx rax, rdx, rcx", "d c = a",
+                      "left shift-x.r64 x1");
+    check_instruction("cmovle %ecx, %eax", "cmovle eax, ecx", "a c F = a", /* ZF, SF, OF */
+                      "left cmov.r32 x1 destructive");
+    check_instruction("cmova %ecx, %eax", "cmova eax, ecx", "a c C F = a", /* CF and ZF */
+                      "left cmov-be.r32 x1 destructive");
+    check_instruction("setne %al", "setne al", "a F = a", "left setcc.r8 x1");
+    check_instruction("lock addl $1, (%rdi)", "lock add DWORD PTR [rdi], 1", "di@ = F C",
+                      "li load.r32 4, left lock.r32, si store.r32 4 x1");
+    check_instruction("pushq %rbx", "push rbx", "b sp = sp", "left push.r64, si store.r64 8 x1");
+    check_instruction("rep stosq", "rep stosq", "a di c = di c", NULL);
+}
+
+static void idioms_of_zero(void)
+{
+    check_instruction("xorl %eax, %eax", "xor eax, eax", "= a F C", "left zero.r32 x1");
+    check_instruction("subq %rcx, %rcx", "sub rcx, rcx", "= c F C", "left zero.r64 x1");
+    /* 8 bits: no idiom. */
+    check_instruction("xorb %al, %al", "xor al, al", "a = a F C", "left alu.r8 x1 destructive");
+    check_instruction("xorl %eax, %ecx", "xor ecx, eax", "c a = c F C",
+                      "left alu.r32 x1 destructive");
+    check_instruction("pxor %xmm1, %xmm1", "pxor xmm1, xmm1", "= v1", "left zero.xmm x1");
+    check_instruction("vxorps %xmm2, %xmm2, %xmm1", "vxorps xmm1, xmm2, xmm2", "= v1",
+                      "left zero.4.xmm x4");
+    check_instruction("vpcmpeqd %ymm1, %ymm1, %ymm3", "vpcmpeqd ymm3, ymm1, ymm1", "= v3",
+                      "left ones.4.ymm x8");
+    check_instruction("vpxord %zmm1, %zmm1, %zmm1{%k1}", "vpxord zmm1{k1}, zmm1, zmm1",
+                      "v1 k1 = v1", "left vlogic.4.zmm x16");
+}
+
+/* ---- vectors ---- */
+
+static void scalars_merge(void)
+{
+    check_instruction("addsd (%rdi), %xmm0", "addsd xmm0, QWORD PTR [rdi]", "v0 di@ = v0",
+                      "lfl load.8.scalar 8, fa fadd.8.scalar x1 destructive");
+    check_instruction("vaddsd (%rdi), %xmm1, %xmm0", "vaddsd xmm0, xmm1, QWORD PTR [rdi]",
+                      "v1 di@ = v0", "lfl load.8.scalar 8, fa fadd.8.scalar x1");
+    /* What the destination held above the lowest element stays. */
+    check_instruction("sqrtsd %xmm1, %xmm0", "sqrtsd xmm0, xmm1", "v0 v1 = v0",
+                      "fmisc fsqrt.8.scalar x1 destructive");
+    check_instruction("vsqrtsd %xmm1, %xmm2, %xmm0", "vsqrtsd xmm0, xmm2, xmm1", "v2 v1 = v0",
+                      "fmisc fsqrt.8.scalar x1");
+    check_instruction("cvtsi2sdl %eax, %xmm0", "cvtsi2sd xmm0, eax", "v0 a = v0",
+                      "fmisc cvt-int.8.scalar x1 destructive");
+    check_instruction("cvtsi2sdq (%rax), %xmm0", "cvtsi2sd xmm0, QWORD PTR [rax]", "v0 a@ = v0",
+                      "li load.8.scalar 8, fmisc cvt-loaded.8.scalar x1 destructive");
+    check_instruction("movsd %xmm1, %xmm0", "movsd xmm0, xmm1", "v0 v1 = v0",
+                      "left fmerge.8.scalar x1 destructive");
+    /* From memory the upper half becomes 0. */
+    check_instruction("movsd (%rdi), %xmm0", "movsd xmm0, QWORD PTR [rdi]", "di@ = v0",
+                      "lfl load.8.scalar 8 x1");
+    check_instruction("movss %xmm0, (%rdi)", "movss DWORD PTR [rdi], xmm0",
+                      "di@ v0 =", "sfl store.4.scalar 4 x1");
+    check_instruction("ucomisd %xmm1, %xmm0", "ucomisd xmm0, xmm1", "v0 v1 = F C",
+                      "fmisc fcomi.8.scalar x1");
+    check_instruction("cvttsd2si %xmm1, %rax", "cvttsd2si rax, xmm1", "v1 = a",
+                      "fmisc cvt-to-int.8.scalar x1");
+}
+
+/* VFMADD132: op1 = op1 * op3 + op2; 213: op2 * op1 + op3; 231: op2 * op3 + op1. */
+static void addends_of_multiply_add(void)
+{
+    check_instruction("vfmadd132pd %ymm3, %ymm2, %ymm1", "vfmadd132pd ymm1, ymm2, ymm3",
+                      "v1 v2+ v3 = v1", "fma fma.8.ymm x4");
+    check_instruction("vfmadd213pd %ymm3, %ymm2, %ymm1", "vfmadd213pd ymm1, ymm2, ymm3",
+                      "v1 v2 v3+ = v1", "fma fma.8.ymm x4");
+    check_instruction("vfmadd231pd %ymm3, %ymm2, %ymm1", "vfmadd231pd ymm1, ymm2, ymm3",
+                      "v1+ v2 v3 = v1", "fma fma.8.ymm x4");
+    check_instruction("vfnmadd231sd 8(%rdi), %xmm2, %xmm1",
+                      "vfnmadd231sd xmm1, xmm2, QWORD PTR [rdi+8]", "v1+ v2 di@ = v1",
+                      "lfl load.8.scalar 8, fma fma.8.scalar x1");
+    check_instruction("vfmadd213pd (%rdi){1to8}, %zmm2, %zmm1",
+                      "vfmadd213pd zmm1, zmm2, QWORD PTR [rdi]{1to8}", "v1 v2 di@ = v1",
+                      "lfl load-broadcast.8.zmm 8, fma fma.8.zmm x8");
+}
+
+static void masks_merge(void)
+{
+    check_instruction("vaddpd %zmm3, %zmm2, %zmm1{%k1}", "vaddpd zmm1{k1}, zmm2, zmm3",
+                      "v1 v2 v3 k1 = v1", "fa fadd.8.zmm x8");
+    check_instruction("vaddpd %zmm3, %zmm2, %zmm1{%k1}{z}", "vaddpd zmm1{k1}{z}, zmm2, zmm3",
+                      "v2 v3 k1 = v1", "fa fadd.8.zmm x8");
+    check_instruction("vmovupd (%rdi), %zmm1{%k2}{z}", "vmovupd zmm1{k2}{z}, ZMMWORD PTR [rdi]",
+                      "di@ k2 = v1", "lfl load-masked.8.zmm 64, left blend.8.zmm x8");
+    check_instruction("vmovupd %zmm1, (%rdi){%k2}", "vmovupd ZMMWORD PTR [rdi]{k2}, zmm1",
+                      "di@ v1 k2 =", "sfl store-masked.8.zmm 64 x8");
+    check_instruction("vcmpltpd %zmm2, %zmm1, %k1", "vcmpltpd k1, zmm1, zmm2", "v1 v2 = k1",
+                      "fmisc fcmp-mask.8.zmm x8");
+    check_instruction("vgatherqpd (%rax,%zmm1,8), %zmm0{%k1}",
+                      "vgatherqpd zmm0{k1}, QWORD PTR [rax+zmm1*8]", "v0 a@ v1@ k1 = v0 k1",
+                      "lfl gather.8.zmm 64 x8 indexed");
+    check_instruction("vgatherdpd %ymm2, (%rax,%xmm1,8), %ymm0",
+                      "vgatherdpd ymm0, QWORD PTR [rax+xmm1*8], ymm2", "v0 a@ v1@ v2 = v0 v2",
+                      "lfl gather.8.ymm 32 x4 indexed");
+}
+
+static void widths_that_differ(void)
+{
+    check_instruction("vcvtps2pd (%rdi), %ymm0", "vcvtps2pd ymm0, XMMWORD PTR [rdi]", "di@ = v0",
+                      "lfl load.8.xmm 16, fmisc cvt-loaded.8.ymm x4");
+    check_instruction("vcvtpd2psy (%rdi), %xmm0", "vcvtpd2ps xmm0, YMMWORD PTR [rdi]", "di@ = v0",
+                      "lfl load.8.ymm 32, fmisc cvt.8.ymm x4");
+    check_instruction("vextractf64x4 $1, %zmm1, %ymm0", "vextractf64x4 ymm0, zmm1, 1", "v1 = v0",
+                      "left lane-extract.8.zmm x8");
+    check_instruction("vinsertf128 $1, (%rdi), %ymm1, %ymm0",
+                      "vinsertf128 ymm0, ymm1, XMMWORD PTR [rdi], 1", "v1 di@ = v0",
+                      "lfl load.8.xmm 16, left blend.8.ymm x4");
+    check_instruction("vbroadcastsd (%rdi), %zmm0", "vbroadcastsd zmm0, QWORD PTR [rdi]",
+                      "di@ = v0", "lfl load-broadcast.8.zmm 8 x8");
+    check_instruction("vpmovzxdq (%rdi), %zmm0", "vpmovzxdq zmm0, YMMWORD PTR [rdi]", "di@ = v0",
+                      "li load.8.ymm 32, left vextend.8.zmm x8");
+    check_instruction("movhpd (%rdi), %xmm0", "movhpd xmm0, QWORD PTR [rdi]", "v0 di@ = v0",
+                      "lfl load.8.scalar 8, left shuffle.8.xmm x2 destructive");
+    check_instruction("pshufd $0xee, %xmm1, %xmm0", "pshufd xmm0, xmm1, 0xee", "v1 = v0",
+                      "left shuffle.4.xmm x4");
+}
+
+/* Registers are counted from the top that the instruction finds: what is pushed is ST(7). */
+static void x87_stack(void)
+{
+    check_instruction("fldl (%rdi)", "fld QWORD PTR [rdi]", "di@ = st7", "lfl load-x87 8 x1");
+    check_instruction("fld %st(2)", "fld st(2)", "st2 = st7", "left x87-move x1");
+    check_instruction("fstpt (%rdi)", "fstp TBYTE PTR [rdi]", "di@ st0 =", "sfl store-x87 10 x1");
+    check_instruction("fadds (%rdi)", "fadd DWORD PTR [rdi]", "di@ st0 = st0",
+                      "lfl load 4, fa x87-add x1");
+    check_instruction("faddp %st, %st(1)", "faddp st(1), st", "st1 st0 = st1",
+                      "fa x87-add x1 destructive");
+    check_instruction("fildl (%rdi)", "fild DWORD PTR [rdi]", "di@ = st7",
+                      "li load 4, fmisc x87-add x1");
+    CHECK(instruction_of("fldl (%rdi)").opcode->stack == 1);
+    CHECK(instruction_of("fucompp").opcode->stack == -2);
+}
+
+/* ---- fusion ---- */
+
+static bool fuse(const char *first, const char *branch)
+{
+    struct x86_instruction i = instruction_of(first), j = instruction_of(branch);
+    return x86_fuses(&i, &j);
+}
+
+static void compare_and_branch_fuse(void)
+{
+    CHECK(fuse("cmpq %rax, %rsi", "jne .L4"));
+    CHECK(fuse("cmpq %rax, %rsi", "jb .L4"));
+    CHECK(!fuse("cmpq %rax, %rsi", "js .L4"));
+    CHECK(fuse("testl %eax, %eax", "js .L4"));
+    CHECK(fuse("subl $1, %eax", "ja .L4"));
+    CHECK(fuse("decl %eax", "jne .L4"));
+    CHECK(!fuse("decl %eax", "ja .L4"));
+    CHECK(fuse("cmpl (%rdi), %eax", "jl .L4"));
+    CHECK(!fuse("cmpl $3, (%rdi)", "jl .L4"));
+    CHECK(!fuse("addl %eax, (%rdi)", "jne .L4"));
+    CHECK(!fuse("orl %eax, %ecx", "jne .L4"));
+    CHECK(!fuse("cmpq %rax, %rsi", "jmp .L4"));
+    CHECK(!fuse("negl %eax", "jne .L4"));
+}
+
+int main(void)
+{
+    isa = x86_isa_new(&arena);
+    TEST(moves_of_general_registers);
+    TEST(integer_arithmetic);
+    TEST(idioms_of_zero);
+    TEST(scalars_merge);
+    TEST(addends_of_multiply_add);
+    TEST(masks_merge);
+    TEST(widths_that_differ);
+    TEST(x87_stack);
+    TEST(compare_and_branch_fuse);
+    arena_free(&arena);
+    return tests_end();
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Operands in AT&T syntax: %rax, $8, 8(%rax,%rbx,4), foo(%rip), *%rax. */
+#include "x86-asm/parse.h"
+
+#include <string.h>
+
+static struct x86_register reg(struct x86_parse *s)
+{
+    const char *at = s->p++;
+    x86_skip(s);
+    const char *name = s->p;
+    while (s->p < s->end && x86_is_name(*s->p))
+        s->p++;
+    if (s->p - name == 2 && (name[0] | 32) == 's' && (name[1] | 32) == 't' && s->end - s->p >= 3 &&
+        s->p[0] == '(' && s->p[2] == ')')
+        s->p += 3;
+    struct x86_register r = x86_find_register(s->isa, name, (size_t)(s->p - name));
+    if (r.kind == X86_NONE)
+        x86_wrong(s, "there is no register", at, s->p);
+    return r;
+}
+
+/* A register of an address; absent before a comma or the end. */
+static bool address_register(struct x86_parse *s, uint8_t *number, uint8_t *bytes)
+{
+    x86_skip(s);
+    if (x86_peek(s) != '%')
+        return true;
+    struct x86_register r = reg(s);
+    x86_skip(s);
+    *number = r.reg;
+    *bytes = r.bytes;
+    return r.kind != X86_NONE;
+}
+
+static bool scale(struct x86_parse *s, struct x86_operand *o)
+{
+    struct x86_expression e;
+    x86_skip(s);
+    if (x86_peek(s) == ')')
+        return true;
+    const char *at = s->p;
+    if (!x86_expression(s, &e))
+        return false;
+    if (e.value != 1 && e.value != 2 && e.value != 4 && e.value != 8)
+        return x86_wrong(s, "an index can't be scaled by", at, s->p);
+    o->scale = (uint8_t)e.value;
+    return true;
+}
+
+/* (base,index,scale), from its parenthesis on. */
+static bool address(struct x86_parse *s, struct x86_operand *o)
+{
+    uint8_t bytes;
+    s->p++;
+    if (!address_register(s, &o->base, &bytes))
+        return false;
+    if (x86_take(s, ',')) {
+        x86_skip(s);
+        bool scale_only = x86_is_digit(x86_peek(s));
+        if (!scale_only && !address_register(s, &o->index, &o->index_bytes))
+            return false;
+        if ((scale_only || x86_take(s, ',')) && !scale(s, o))
+            return false;
+    }
+    x86_skip(s);
+    return x86_take(s, ')') || x86_wrong(s, "a parenthesis is not closed", s->p, s->p);
+}
+
+/* Whether the parenthesis begins an address, and not an expression. */
+static bool begins_address(const struct x86_parse *s)
+{
+    const char *p = s->p + 1;
+    while (p < s->end && x86_is_blank(*p))
+        p++;
+    return p < s->end && (*p == '%' || *p == ',' || *p == ')');
+}
+
+static bool memory(struct x86_parse *s, struct x86_operand *o, bool segment)
+{
+    bool bare = !segment && !o->indirect;
+    o->kind = X86_MEMORY;
+    if (x86_peek(s) != '(' || !begins_address(s)) {
+        struct x86_expression e;
+        if (!x86_expression(s, &e))
+            return false;
+        o->value = e.value;
+        o->symbol = e.symbol;
+        x86_skip(s);
+    }
+    if (x86_peek(s) == '(')
+        return address(s, o);
+    if (bare)
+        o->kind |= X86_TARGET;
+    return true;
+}
+
+static bool immediate(struct x86_parse *s, struct x86_operand *o)
+{
+    struct x86_expression e;
+    s->p++;
+    if (!x86_expression(s, &e))
+        return false;
+    o->kind = X86_IMMEDIATE;
+    o->value = e.value;
+    o->symbol = e.symbol;
+    return true;
+}
+
+/* A register, or the segment of memory. */
+static bool reg_or_segment(struct x86_parse *s, struct x86_operand *o)
+{
+    struct x86_register r = reg(s);
+    if (r.kind == X86_NONE)
+        return false;
+    x86_skip(s);
+    if (x86_take(s, ':')) {
+        x86_set_segment(o, r);
+        x86_skip(s);
+        return memory(s, o, true);
+    }
+    x86_set_register(o, r);
+    return true;
+}
+
+bool x86_att_operand(struct x86_parse *s, struct x86_instruction *i, struct x86_operand *o)
+{
+    if (x86_take(s, '*')) {
+        o->indirect = true;
+        x86_skip(s);
+    }
+    char c = x86_peek(s);
+    if (!(c == '%' ? reg_or_segment(s, o) : c == '$' ? immediate(s, o) : memory(s, o, false)))
+        return false;
+    return x86_decorations(s, i, o);
+}

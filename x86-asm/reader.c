@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements of compiler output; what they hold becomes events. */
+#include "x86-asm/reader.h"
+#include "base/arena.h"
+#include "x86-asm/state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct where x86_where(const struct x86_reader *r, const char *at)
+{
+    const char *text = r->source->text;
+    if (at && at >= text && at <= text + r->source->size)
+        return source_where(r->source, (size_t)(at - text));
+    return source_line_where(r->source, r->line, 0);
+}
+
+/* ---- statements ---- */
+
+/* Characters that end a run of plain ones. */
+static bool is_special(char c)
+{
+    static const bool special[256] = {
+        ['\n'] = true, [';'] = true, ['#'] = true, ['"'] = true, ['/'] = true, ['\''] = true};
+    return special[(unsigned char)c];
+}
+
+/* Behind a string in quotation marks, at its line's end if it has no end. */
+static const char *behind_string(const char *p, const char *end)
+{
+    for (p++; p < end && *p != '"' && *p != '\n'; p++)
+        p += *p == '\\' && p + 1 < end && p[1] != '\n';
+    return p < end && *p == '"' ? p + 1 : p;
+}
+
+/* Behind the comment; its line feeds count. */
+static const char *behind_comment(struct x86_reader_state *st, const char *p)
+{
+    for (p += 2; p < st->end; p++) {
+        st->next_line += *p == '\n';
+        if (*p == '*' && p + 1 < st->end && p[1] == '/')
+            return p + 2;
+    }
+    return st->end;
+}
+
+static bool opens_comment(const struct x86_reader_state *st, const char *p)
+{
+    return *p == '/' && p + 1 < st->end && p[1] == '*';
+}
+
+/* The first statement behind p, over blanks, line ends and comments. */
+static const char *statement_begin(struct x86_reader_state *st, const char *p)
+{
+    bool line_start = p == st->end || st->rest.at == NULL;
+    while (p < st->end) {
+        if (*p == '\n') {
+            st->next_line++;
+            p++;
+            line_start = true;
+        } else if (*p == ';' || x86_is_blank(*p)) {
+            p++;
+        } else if (opens_comment(st, p)) {
+            p = behind_comment(st, p);
+        } else if (*p == '#' || (*p == '/' && line_start)) {
+            p = x86_line_end(p, st->end);
+        } else {
+            break;
+        }
+    }
+    return p;
+}
+
+/* The end of the statement that begins at p; the comment that it stops at is told by *comment. */
+static const char *statement_end(struct x86_reader_state *st, const char *p, bool *comment)
+{
+    for (; p < st->end; p++) {
+        while (p < st->end && !is_special(*p))
+            p++;
+        if (p == st->end || *p == '\n' || *p == ';' || *p == '#')
+            break;
+        if (*p == '"')
+            p = behind_string(p, st->end) - 1;
+        else if (*p == '\'' && p + 1 < st->end && p[1] != '\n')
+            p++;
+        else if (opens_comment(st, p)) {
+            *comment = true;
+            break;
+        }
+    }
+    return p;
+}
+
+static void keep(struct x86_reader_state *st, const char *from, const char *to)
+{
+    for (; from < to; from++)
+        *array_push(&st->cleaned) = *from;
+}
+
+/* A statement with a comment inside: each becomes a blank. */
+static struct x86_text cleaned(struct x86_reader_state *st, const char *at, const char *to)
+{
+    st->cleaned.n = 0;
+    keep(st, at, to);
+    bool comment = true;
+    while (comment) {
+        const char *from = behind_comment(st, to);
+        comment = false;
+        to = statement_end(st, from, &comment);
+        keep(st, " ", " " + 1);
+        keep(st, from, to);
+    }
+    st->p = to;
+    *array_push(&st->cleaned) = 0;
+    return (struct x86_text){st->cleaned.at, st->cleaned.n - 1};
+}
+
+static struct x86_text trimmed(struct x86_text t)
+{
+    while (t.n && x86_is_blank(t.at[t.n - 1]))
+        t.n--;
+    while (t.n && x86_is_blank(*t.at))
+        t.at++, t.n--;
+    return t;
+}
+
+/* The next statement, empty at the end of the text. */
+static struct x86_text next_statement(struct x86_reader *r)
+{
+    struct x86_reader_state *st = r->state;
+    if (st->rest.n) {
+        struct x86_text rest = st->rest;
+        st->rest.n = 0;
+        return rest;
+    }
+    const char *at = statement_begin(st, st->p);
+    r->line = st->next_line;
+    bool comment = false;
+    const char *to = statement_end(st, at, &comment);
+    if (comment)
+        return trimmed(cleaned(st, at, to));
+    st->p = to;
+    return trimmed((struct x86_text){at, (size_t)(to - at)});
+}
+
+/* ---- labels ---- */
+
+static void set_text(struct x86_buffer *to, const char *format, ...)
+{
+    va_list ap;
+    char small[64];
+    va_start(ap, format);
+    int n = vsnprintf(small, sizeof small, format, ap);
+    va_end(ap);
+    to->n = 0;
+    for (int i = 0; i < n && i < (int)sizeof small; i++)
+        *array_push(to) = small[i];
+}
+
+/* Number of a local label, -1 = it is none. */
+static int local_number(struct x86_text t)
+{
+    int number = 0;
+    if (t.n == 0 || t.n > 2)
+        return -1;
+    for (size_t k = 0; k < t.n; k++) {
+        if (!x86_is_digit(t.at[k]))
+            return -1;
+        number = 10 * number + (t.at[k] - '0');
+    }
+    return number;
+}
+
+static enum x86_event label_event(struct x86_reader *r, struct x86_text name)
+{
+    struct x86_reader_state *st = r->state;
+    int number = local_number(name);
+    r->label = name;
+    r->function = false;
+    if (number >= 0) {
+        set_text(&st->label, "%d#%u", number, (unsigned)++st->locals[number]);
+        r->label = (struct x86_text){st->label.at, st->label.n};
+    }
+    return X86_LABEL;
+}
+
+/* A target like 1b or 1f: the definition of that number before, or behind. */
+static void settle_local(struct x86_reader *r, struct x86_operand *o)
+{
+    struct x86_reader_state *st = r->state;
+    char way = o->symbol.n > 1 ? (char)(o->symbol.at[o->symbol.n - 1] | 32) : 0;
+    int number = local_number((struct x86_text){o->symbol.at, o->symbol.n - 1});
+    if (number < 0 || (way != 'b' && way != 'f'))
+        return;
+    set_text(&st->target, "%d#%u", number, (unsigned)(st->locals[number] + (way == 'f')));
+    o->symbol = (struct x86_text){st->target.at, st->target.n};
+}
+
+/* The label that the statement begins with; n = 0: none. */
+static struct x86_text label_of(struct x86_text t)
+{
+    size_t n = 0;
+    if (t.n && *t.at == '"')
+        n = (size_t)(behind_string(t.at, t.at + t.n) - t.at);
+    else
+        while (n < t.n && x86_is_name(t.at[n]))
+            n++;
+    return (struct x86_text){t.at, n < t.n && t.at[n] == ':' ? n : 0};
+}
+
+/* ---- events ---- */
+
+static bool is_directive(struct x86_text word, const char *name)
+{
+    return strlen(name) == word.n && strncasecmp(word.at, name, word.n) == 0;
+}
+
+static enum x86_event directive_event(struct x86_reader *r, struct x86_text t, size_t n)
+{
+    r->directive = (struct x86_text){t.at, n};
+    r->rest = trimmed((struct x86_text){t.at + n, t.n - n});
+    if (is_directive(r->directive, ".intel_syntax"))
+        r->syntax = X86_INTEL;
+    else if (is_directive(r->directive, ".att_syntax"))
+        r->syntax = X86_ATT;
+    return X86_DIRECTIVE;
+}
+
+static enum x86_event wrong(struct x86_reader *r, const struct x86_parse *s)
+{
+    struct x86_reader_state *st = r->state;
+    const char *nul = memchr(s->end - r->instruction.text.n, 0, r->instruction.text.n);
+    if (st->muted)
+        return X86_WRONG;
+    if (nul)
+        diag_error(r->d, x86_where(r, nul),
+                   "a byte that is 0 is no assembly; the line is left out");
+    else if (s->wrong_at.n)
+        diag_error(r->d, x86_where(r, s->wrong_at.at), "%s '%.*s'; the instruction is left out",
+                   s->wrong, (int)(s->wrong_at.n < 60 ? s->wrong_at.n : 60), s->wrong_at.at);
+    else
+        diag_error(r->d, x86_where(r, s->wrong_at.at), "%s; the instruction is left out", s->wrong);
+    return X86_WRONG;
+}
+
+enum x86_event x86_instruction_event(struct x86_reader *r, struct x86_text text)
+{
+    struct x86_parse s = {.isa = r->isa, .syntax = r->syntax, .objdump = r->objdump};
+    if (!x86_parse(&s, text, &r->instruction))
+        return wrong(r, &s);
+    struct x86_operand *o = &r->instruction.at[0];
+    if (!r->objdump && r->instruction.n && (o->kind & X86_TARGET) && o->symbol.at &&
+        x86_is_digit(*o->symbol.at))
+        settle_local(r, o);
+    return X86_INSTRUCTION;
+}
+
+/* A line that holds prefixes alone goes with the next one: "lock; addl ...". */
+static bool only_prefixes(struct x86_reader *r)
+{
+    struct x86_reader_state *st = r->state;
+    struct x86_instruction *i = &r->instruction;
+    if (i->mnemonic.n == 0 && (i->lock || i->rep)) {
+        st->lock = i->lock;
+        st->rep = i->rep;
+        return true;
+    }
+    i->lock |= st->lock;
+    i->rep |= st->rep;
+    st->lock = st->rep = false;
+    return false;
+}
+
+/* A statement without label; END: it holds nothing. */
+static enum x86_event statement_event(struct x86_reader *r, struct x86_text t)
+{
+    size_t n = 0;
+    while (n < t.n && x86_is_name(t.at[n]))
+        n++;
+    size_t behind = n;
+    while (behind < t.n && x86_is_blank(t.at[behind]))
+        behind++;
+    if (behind < t.n && t.at[behind] == '=')
+        return directive_event(r, (struct x86_text){t.at + behind, t.n - behind}, 1);
+    if (*t.at == '.')
+        return directive_event(r, t, n);
+    enum x86_event e = x86_instruction_event(r, t);
+    return e == X86_INSTRUCTION && only_prefixes(r) ? X86_END : e;
+}
+
+static enum x86_event next_compiled(struct x86_reader *r)
+{
+    struct x86_reader_state *st = r->state;
+    for (;;) {
+        struct x86_text t = next_statement(r);
+        if (t.n == 0 && st->p == st->end)
+            return X86_END;
+        if (t.n == 0)
+            continue;
+        struct x86_text label = label_of(t);
+        if (label.n) {
+            st->rest = trimmed((struct x86_text){t.at + label.n + 1, t.n - label.n - 1});
+            return label_event(r, label);
+        }
+        enum x86_event e = statement_event(r, t);
+        if (e != X86_END)
+            return e;
+    }
+}
+
+enum x86_event x86_next(struct x86_reader *r)
+{
+    return r->objdump ? x86_next_objdump(r) : next_compiled(r);
+}
+
+/* ---- the file ---- */
+
+/* Syntax of compiler output that does not say it: the first operand that tells. */
+static enum x86_syntax guessed_syntax(const char *p, const char *end)
+{
+    for (int lines = 0; p < end && lines < 5000; lines++) {
+        const char *to = x86_line_end(p, end);
+        while (p < to && x86_is_blank(*p))
+            p++;
+        if (to - p > 13 && strncasecmp(p, ".intel_syntax", 13) == 0)
+            return X86_ATT;
+        for (; p + 1 < to && *p != '#' && *p != '.' && *p != '"'; p++) {
+            if (*p == '%' || *p == '$')
+                return X86_ATT;
+            if (*p == '[')
+                return X86_INTEL;
+        }
+        p = to + 1;
+    }
+    return X86_ATT;
+}
+
+static bool refuse_binary(struct x86_reader *r)
+{
+    const struct source *s = r->source;
+    bool object = s->size >= 4 && memcmp(s->text, "\177ELF", 4) == 0;
+    bool archive = s->size >= 8 && memcmp(s->text, "!<arch>\n", 8) == 0;
+    if (!object && !archive)
+        return false;
+    diag_error(r->d, (struct where){.file = s->path},
+               "this is no assembly text but %s; read what 'objdump -d' prints of it",
+               object ? "machine code" : "a library");
+    return true;
+}
+
+static void start(struct x86_reader *r)
+{
+    struct x86_reader_state *st = r->state;
+    const char *end = r->source->text + r->source->size;
+    st->p = r->source->text;
+    st->end = end;
+    st->next_line = 1;
+    st->rest.n = 0;
+    st->lock = st->rep = st->labelled = false;
+    st->function = NULL;
+    st->targets.n = st->next_target = 0;
+    memset(st->locals, 0, sizeof st->locals);
+    names_free(&st->functions);
+    st->functions = (struct names){.n = 0};
+    r->line = 0;
+    r->objdump = x86_is_objdump(st->p, end);
+    r->syntax = r->objdump ? x86_objdump_syntax(st->p, end) : guessed_syntax(st->p, end);
+}
+
+void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct source *s,
+                     struct diag *d)
+{
+    *r = (struct x86_reader){.isa = isa, .d = d, .source = s};
+    r->state = xmalloc(sizeof *r->state);
+    *r->state = (struct x86_reader_state){.p = NULL};
+    start(r);
+    if (refuse_binary(r))
+        r->state->p = r->state->end;
+}
+
+void x86_reader_again(struct x86_reader *r)
+{
+    bool refused = r->line == 0 && r->state->p == r->state->end;
+    start(r);
+    r->state->muted = true;
+    if (refused)
+        r->state->p = r->state->end;
+}
+
+void x86_reader_close(struct x86_reader *r)
+{
+    struct x86_reader_state *st = r->state;
+    array_free(&st->cleaned);
+    array_free(&st->label);
+    array_free(&st->target);
+    array_free(&st->targets);
+    names_free(&st->functions);
+    free(st);
+    r->state = NULL;
+}
