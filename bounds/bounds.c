@@ -53,15 +53,10 @@ static struct bound bound_of(struct arena *a, const struct machine *m, struct ra
     return b;
 }
 
-struct bound bound_ma(struct arena *a, const struct machine *m, const struct counts *c,
+struct bound bound_ma(struct arena *a, const struct machine *m, const struct essential *e,
                       const struct recurrence *r, struct quantity k)
 {
-    if (m->vector_bytes > 0) {
-        struct quantity no = missing("MA of a vector machine is not known: the facts do not say "
-                                     "which operations a recurrence keeps apart");
-        return (struct bound){no, no, no, bound_td(r), no, NULL};
-    }
-    return bound_of(a, m, essential_rates(c, k), bound_td(r));
+    return bound_of(a, m, essential_rates(m, e, k), bound_td(r));
 }
 
 struct bound bound_mac(struct arena *a, const struct machine *m, const struct counts *c,

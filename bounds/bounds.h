@@ -4,17 +4,16 @@
 #ifndef BOUNDS_BOUNDS_H
 #define BOUNDS_BOUNDS_H
 
-#include "facts/facts.h"
-#include "machines/machine.h"
+#include "bounds/resources.h"
 
 /* M in CPL (eq. 4.2, 4.3): flops of 8- and 4-byte elements at peak. */
 struct quantity bound_m(const struct machine *m, double flops8, double flops4);
 
-/* MA (eq. 4.4-4.9): essential counts per source iteration, c's X and Y per
- * pass and divided by k; r = the source's recurrence. Missing where the
- * machine lacks a needed number, or k is missing and there is overhead to
+/* MA (eq. 4.4-4.9): X and Y of what is essential are divided by k, or a greater number
+ * (essential_k); r = the source's recurrence, of those two the one that e->reassociate asks for.
+ * Missing where the machine lacks a needed number, or k is missing and there is overhead to
  * divide. */
-struct bound bound_ma(struct arena *a, const struct machine *m, const struct counts *c,
+struct bound bound_ma(struct arena *a, const struct machine *m, const struct essential *e,
                       const struct recurrence *r, struct quantity k);
 
 /* MAC (eq. 4.10-4.12): compiled counts per pass, all divided by k; r's

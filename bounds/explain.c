@@ -13,8 +13,8 @@ struct page {
     struct arena arena;
     const struct machine *m;
     const struct counts *counts;
-    struct quantity k;
-    bool compiled; /* all counts are per pass, not X and Y alone */
+    const struct essential *essential; /* NULL: of compiled code, all counts are per pass */
+    struct quantity k;                 /* that overhead, or all, is divided by */
 };
 
 /* A set of classes: bit c = class c. */
@@ -50,13 +50,58 @@ static const char *class_symbol(enum op_class c)
     return c == OP_LEFT ? "other left" : c == OP_RIGHT ? "other right" : op_class_name(c);
 }
 
-/* How many ports of s an operation of class c must take. */
-static int times_in(const struct page *g, enum op_class c, port_set s)
+/* How many ports of s an operation must take. */
+static int times_in(const struct machine_class *class, port_set s)
 {
     int times = 0;
-    for (int i = 0; i < g->m->classes[c].n_needs; i++)
-        times += (g->m->classes[c].needs[i] & ~s) == 0;
+    for (int i = 0; i < class->n_needs; i++)
+        times += (class->needs[i] & ~s) == 0;
     return times;
+}
+
+/* A sum in symbols and in numbers. */
+struct sum {
+    const char *symbols, *values;
+    int terms;
+};
+
+/* times operations of class c, `over` divided by as both. */
+static void add_term(struct page *g, struct sum *sum, int times, enum op_class c, double n,
+                     const char *over_symbol, const char *over)
+{
+    if (!times)
+        return;
+    const char *often = times > 1 ? arena_printf(&g->arena, "%d ", times) : "";
+    const char *value = plain(g, times * n);
+    sum->symbols = join(g, sum->symbols, " + ",
+                        arena_printf(&g->arena, "%s%s%s", often, class_symbol(c), over_symbol));
+    sum->values =
+        join(g, sum->values, " + ", *over ? arena_printf(&g->arena, "%s/%s", value, over) : value);
+    sum->terms++;
+}
+
+static bool vectorized(const struct page *g, int c)
+{
+    return g->essential && g->m->vector_bytes > 0 && c <= OP_SFL &&
+           parts_count(&g->essential->parts, (enum op_class)c) > 0;
+}
+
+/* Operations of a class, by how many iterations each is for. */
+static void add_vector_terms(struct page *g, struct sum *sum, enum op_class c, port_set s)
+{
+    const struct essential *e = g->essential;
+    for (long n = 1, most = (long)g->m->vector_bytes; n <= most; n++) {
+        double count = 0;
+        for (size_t i = 0; i < e->parts.n; i++)
+            if (e->parts.at[i].class == c &&
+                part_elements(g->m, &e->parts.at[i], e->reassociate) == n)
+                count += e->parts.at[i].n;
+        const struct machine_class *class = n > 1 ? &g->m->vectors[c] : &g->m->classes[c];
+        const char *over = n > 1 ? arena_printf(&g->arena, "%ld", n) : "";
+        if (count > 0)
+            add_term(g, sum, times_in(class, s), c, count,
+                     n > 1 ? arena_printf(&g->arena, "/%ld", n) : "", over);
+    }
 }
 
 /* " / divisors" around a sum: its own k, and the number of ports. */
@@ -74,29 +119,25 @@ static const char *divided(struct page *g, const char *sum, bool terms, int port
 
 static const char *load_text(struct page *g, port_set s, class_set classes, double load)
 {
-    const char *symbols = NULL, *values = NULL, *k = number(g, g->k);
-    int terms = 0;
+    struct sum sum = {0};
+    const char *k = number(g, g->k);
     for (int c = 0; c < OP_CLASSES; c++) {
-        int times = times_in(g, (enum op_class)c, s);
-        if (!(classes >> c & 1) || times == 0)
+        bool over_k = g->essential && (CLASS(X) | CLASS(Y)) >> c & 1;
+        if (!(classes >> c & 1))
             continue;
-        const char *often = times > 1 ? arena_printf(&g->arena, "%d ", times) : "";
-        bool over_k = !g->compiled && (CLASS(X) | CLASS(Y)) >> c & 1;
-        symbols = join(g, symbols, " + ",
-                       arena_printf(&g->arena, "%s%s%s", often, class_symbol((enum op_class)c),
-                                    over_k ? "/k" : ""));
-        const char *value = plain(g, times * g->counts->n[c]);
-        values =
-            join(g, values, " + ", over_k ? arena_printf(&g->arena, "%s/%s", value, k) : value);
-        terms++;
+        if (vectorized(g, c))
+            add_vector_terms(g, &sum, (enum op_class)c, s);
+        else
+            add_term(g, &sum, times_in(&g->m->classes[c], s), (enum op_class)c, g->counts->n[c],
+                     over_k ? "/k" : "", over_k ? k : "");
     }
     int ports = __builtin_popcount(s);
-    symbols = divided(g, symbols, terms > 1, ports, g->compiled ? "k" : NULL);
-    values = divided(g, values, terms > 1, ports, g->compiled ? k : NULL);
-    const char *sum = plain(g, load);
-    if (strcmp(values, sum) == 0)
-        return arena_printf(&g->arena, "%s = %s", symbols, sum);
-    return arena_printf(&g->arena, "%s = %s = %s", symbols, values, sum);
+    const char *symbols = divided(g, sum.symbols, sum.terms > 1, ports, g->essential ? NULL : "k");
+    const char *values = divided(g, sum.values, sum.terms > 1, ports, g->essential ? NULL : k);
+    const char *value = plain(g, load);
+    if (strcmp(values, value) == 0)
+        return arena_printf(&g->arena, "%s = %s", symbols, value);
+    return arena_printf(&g->arena, "%s = %s = %s", symbols, values, value);
 }
 
 /* ---- a bound by resources ---- */
@@ -123,11 +164,12 @@ static void add_set(struct port_sets *sets, port_set s)
 
 static struct rates rates_of(const struct page *g, class_set classes)
 {
-    struct counts some = {{0}};
+    struct rates r =
+        g->essential ? essential_rates(g->m, g->essential, g->k) : compiled_rates(g->counts, g->k);
     for (int c = 0; c < OP_CLASSES; c++)
-        if (classes >> c & 1)
-            some.n[c] = g->counts->n[c];
-    return g->compiled ? compiled_rates(&some, g->k) : essential_rates(&some, g->k);
+        if (!(classes >> c & 1))
+            r.of[c] = r.vectors[c] = known(0);
+    return r;
 }
 
 static double load_in(const struct resource_rows *rows, port_set s)
@@ -185,7 +227,7 @@ static struct quantity put_resources(struct page *g, const char *symbol, class_s
 
 static void put_td(struct page *g, const struct recurrence *r, struct quantity td)
 {
-    const char *unit = g->compiled ? "passes" : "iterations";
+    const char *unit = !g->essential ? "passes" : "iterations";
     if (td.missing) {
         fprintf(g->out, "  t_d  = -: %s    (eq. 4.7)\n", td.missing);
         return;
@@ -198,7 +240,7 @@ static void put_td(struct page *g, const struct recurrence *r, struct quantity t
     for (size_t i = 0; i < r->n; i++)
         sum = join(g, sum, " + ", plain(g, r->at[i].latency));
     fprintf(g->out, "  t_d  = (%s) / %ld", sum, r->distance);
-    if (g->compiled)
+    if (!g->essential)
         fprintf(g->out, " / k = (%s) / %ld / %s", sum, r->distance, number(g, g->k));
     fprintf(g->out, " = %s    (eq. 4.7; cycles around the recurrence / distance in %s)\n",
             number(g, td), unit);
@@ -263,19 +305,82 @@ static void put_m(struct page *g, const struct source_loop *l)
     fprintf(g->out, "    (eq. 4.2, 4.3)\n");
 }
 
-void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,
-                    struct quantity k, const char *k_how)
+/* Operations that are not for as many iterations as a vector has elements. */
+static void put_apart(struct page *g, const struct op_part *p, long n)
 {
-    struct page g = {.out = out, .m = m, .counts = &l->counts, .k = k};
-    struct bound b = bound_ma(&g.arena, m, &l->counts, &l->recurrence, k);
-    fprintf(out, "%s on %s: from the source\n", l->id, machine_title(&g.arena, m));
+    const char *how = n > 1 ? arena_printf(&g->arena, "for %ld iterations", n) : "one by one";
+    const char *why = "a recurrence goes through it";
+    if (p->stride == 0)
+        why = "nobody knows how far it is from one element to the next";
+    else if (p->stride > 1)
+        why = arena_printf(&g->arena, "%ld of %ld elements in a row are wanted", p->shared,
+                           p->stride);
+    fprintf(g->out, "         %s: %s %s: %s\n", how, class_symbol(p->class), plain(g, p->n), why);
+}
+
+static void put_vectors(struct page *g)
+{
+    const struct essential *e = g->essential;
+    if (!(g->m->vector_bytes > 0) || !e->parts.n)
+        return;
+    fprintf(g->out,
+            "  W    = %s bytes of a vector / bytes of an element:", plain(g, g->m->vector_bytes));
+    for (int bytes = 1, any = 0; bytes <= 32; bytes *= 2)
+        for (size_t i = 0; i < e->parts.n; i++)
+            if (e->parts.at[i].bytes == bytes) {
+                fprintf(
+                    g->out, "%s %s for %d", any++ ? "," : "",
+                    plain(g, (double)part_elements(
+                                 g->m, &(struct op_part){.bytes = bytes, .stride = 1, .shared = 1},
+                                 false)),
+                    bytes);
+                break;
+            }
+    fputs(" bytes\n", g->out);
+    for (size_t i = 0; i < e->parts.n; i++) {
+        struct op_part whole = {.bytes = e->parts.at[i].bytes, .stride = 1, .shared = 1};
+        long n = part_elements(g->m, &e->parts.at[i], e->reassociate);
+        if (n < part_elements(g->m, &whole, false))
+            put_apart(g, &e->parts.at[i], n);
+    }
+}
+
+void explain_vectors(FILE *out, const struct machine *m, const struct source_loop *l,
+                     bool reassociate)
+{
+    struct essential e = essential_of(l, reassociate);
+    struct page g = {.out = out, .m = m, .counts = &l->counts, .essential = &e};
+    put_vectors(&g);
+    arena_free(&g.arena);
+}
+
+/* "the machine's", or that a vector has more elements than that. */
+static const char *which_k(struct page *g, struct quantity given, const char *how)
+{
+    if (!is_known(given) || g->k.value == given.value)
+        return how;
+    return arena_printf(&g->arena, "elements of a vector, more than %s%s%s", plain(g, given.value),
+                        how ? ", " : "", how ? how : "");
+}
+
+void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,
+                    bool reassociate, struct quantity k, const char *k_how)
+{
+    struct essential e = essential_of(l, reassociate);
+    const struct recurrence *r = reassociate ? &l->reassociated : &l->recurrence;
+    struct page g = {.out = out, .m = m, .counts = &l->counts, .essential = &e};
+    struct bound b = bound_ma(&g.arena, m, &e, r, k);
+    g.k = essential_k(m, &e, k);
+    fprintf(out, "%s on %s: from the source%s\n", l->id, machine_title(&g.arena, m),
+            reassociate ? ", reductions in any order" : "");
     put_tnf(&g);
     put_m(&g, l);
-    put_k(&g, k_how);
+    put_vectors(&g);
+    put_k(&g, which_k(&g, k, k_how));
     put_resources(&g, "t_f", FP_CLASSES, "4.4");
     put_resources(&g, "t_m", MEMORY_CLASSES, "4.5");
     put_resources(&g, "t_i", ESSENTIAL_CLASSES, "4.6");
-    put_td(&g, &l->recurrence, b.td);
+    put_td(&g, r, b.td);
     put_bound(&g, "MA", &b, known(counts_tnf(&l->counts)), "4.8, 4.9");
     arena_free(&g.arena);
 }
@@ -300,7 +405,7 @@ static void put_macs(struct page *g, const struct compiled_loop *l, struct quant
 void explain_compiled(FILE *out, const struct machine *m, const struct compiled_loop *l,
                       struct quantity tnf)
 {
-    struct page g = {.out = out, .m = m, .counts = &l->counts, .k = l->k, .compiled = true};
+    struct page g = {.out = out, .m = m, .counts = &l->counts, .k = l->k};
     struct bound b = bound_mac(&g.arena, m, &l->counts, &l->recurrence, l->k);
     class_set all = (1u << OP_CLASSES) - 1;
     if (l->counts.n[OP_X] == 0 && l->counts.n[OP_Y] == 0)

@@ -11,9 +11,14 @@
 
 #include <stdio.h>
 
-/* TNF, M and MA (eq. 4.1-4.9) of a source loop; k_how: where k comes from. */
+/* TNF, M and MA (eq. 4.1-4.9) of a source loop; reassociate: reductions need not keep their order;
+ * k_how: where k comes from. */
 void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,
-                    struct quantity k, const char *k_how);
+                    bool reassociate, struct quantity k, const char *k_how);
+
+/* On a machine with vectors: how long they are, and which operations are not for whole ones. */
+void explain_vectors(FILE *out, const struct machine *m, const struct source_loop *l,
+                     bool reassociate);
 
 /* MAC and MACS (eq. 4.10-4.14) of a compiled loop; tnf: of its source loop,
  * missing where that is not known. */

@@ -235,19 +235,99 @@ static struct quantity per_iteration(double n, struct quantity k)
     return n == 0 ? known(0) : q_div(known(n), k, "k is 0");
 }
 
-struct rates essential_rates(const struct counts *c, struct quantity k)
+struct essential essential_of(const struct source_loop *l, bool reassociate)
+{
+    return (struct essential){l->counts, l->parts, reassociate};
+}
+
+struct essential essential_less(struct arena *a, const struct essential *e, double share,
+                                const struct counts *counts, const struct op_parts *parts)
+{
+    struct essential less = {counts_less(e->counts, share, *counts), {0}, e->reassociate};
+    for (size_t i = 0; i < e->parts.n; i++)
+        parts_add(a, &less.parts, &e->parts.at[i], e->parts.at[i].n);
+    for (size_t i = 0; i < parts->n; i++)
+        parts_add(a, &less.parts, &parts->at[i], -share * parts->at[i].n);
+    return less;
+}
+
+static long elements_of(const struct machine *m, int bytes)
+{
+    return m->vector_bytes > bytes ? (long)(m->vector_bytes / bytes) : 1;
+}
+
+static long least(long a, long b)
+{
+    return a < b ? a : b;
+}
+
+/* The most elements of its references that n places in a row can hold. */
+static long most_wanted(long n, const struct op_part *p)
+{
+    long rounds = p->stride ? n / p->stride : 0, rest = n - rounds * p->stride;
+    return least(n, rounds * p->shared + least(rest, p->shared));
+}
+
+long part_elements(const struct machine *m, const struct op_part *p, bool reassociate)
+{
+    long lanes = reassociate ? p->reassociated : p->lanes, n = elements_of(m, p->bytes);
+    if (p->stride != 1)
+        n = most_wanted(n, p);
+    return lanes && lanes < n ? lanes : n;
+}
+
+struct quantity essential_k(const struct machine *m, const struct essential *e, struct quantity k)
+{
+    for (size_t i = 0; i < e->parts.n && is_known(k); i++) {
+        double n = (double)elements_of(m, e->parts.at[i].bytes);
+        k.value = n > k.value ? n : k.value;
+    }
+    return k;
+}
+
+static void single_rates(struct rates *r, const struct essential *e, struct quantity k)
+{
+    for (int i = 0; i < OP_CLASSES; i++) {
+        r->of[i] = per_iteration(e->counts.n[i], i == OP_X || i == OP_Y ? k : known(1));
+        r->vectors[i] = known(0);
+    }
+}
+
+/* Facts of databases from before there were parts have none. */
+static bool has_parts(const struct essential *e)
+{
+    for (int i = OP_FA; i <= OP_SFL; i++)
+        if (e->counts.n[i] > 0 && !e->parts.n)
+            return false;
+    return true;
+}
+
+struct rates essential_rates(const struct machine *m, const struct essential *e, struct quantity k)
 {
     struct rates r;
-    for (int i = 0; i < OP_CLASSES; i++)
-        r.of[i] = per_iteration(c->n[i], i == OP_X || i == OP_Y ? k : known(1));
+    single_rates(&r, e, essential_k(m, e, k));
+    if (!(m->vector_bytes > 0))
+        return r;
+    for (int i = OP_FA; i <= OP_SFL; i++)
+        r.of[i] = has_parts(e) ? known(0)
+                               : missing("the loop's facts do not say which of its operations can "
+                                         "be done on vectors: run kma --db again");
+    for (size_t i = 0; i < e->parts.n; i++) {
+        const struct op_part *p = &e->parts.at[i];
+        long n = part_elements(m, p, e->reassociate);
+        struct quantity *to = n > 1 ? &r.vectors[p->class] : &r.of[p->class];
+        to->value += p->n / (double)n;
+    }
     return r;
 }
 
 struct rates compiled_rates(const struct counts *c, struct quantity k)
 {
     struct rates r;
-    for (int i = 0; i < OP_CLASSES; i++)
+    for (int i = 0; i < OP_CLASSES; i++) {
         r.of[i] = per_iteration(c->n[i], k);
+        r.vectors[i] = known(0);
+    }
     return r;
 }
 
@@ -255,24 +335,29 @@ const struct class_range all_classes = {0, OP_CLASSES - 1};
 const struct class_range fp_classes = {OP_FA, OP_FMISC};
 const struct class_range memory_classes = {OP_LFL, OP_SFL};
 
+static void add_rows(struct arena *a, struct resource_rows *rows, enum op_class c,
+                     struct quantity rate, const struct machine_class *class)
+{
+    if (rows->why || (is_known(rate) && !(rate.value > 0)))
+        return;
+    rows->why = rate.missing;
+    if (!class->stated)
+        rows->why = arena_printf(a, "the machine file has no use.%s", op_class_name(c));
+    for (int i = 0; i < class->n_needs; i++) {
+        rows->class[rows->n] = c;
+        rows->at[rows->n++] = (struct port_need){rate.value, class->needs[i]};
+    }
+}
+
 struct resource_rows resource_rows(struct arena *a, const struct machine *m, const struct rates *r,
                                    struct class_range range)
 {
     struct resource_rows rows;
     rows.n = 0;
     rows.why = NULL;
-    for (int c = (int)range.first; c <= (int)range.last && !rows.why; c++) {
-        const struct machine_class *class = &m->classes[c];
-        if (is_known(r->of[c]) && !(r->of[c].value > 0))
-            continue;
-        rows.why = r->of[c].missing;
-        if (!class->stated)
-            rows.why =
-                arena_printf(a, "the machine file has no use.%s", op_class_name((enum op_class)c));
-        for (int i = 0; i < class->n_needs; i++) {
-            rows.class[rows.n] = (enum op_class)c;
-            rows.at[rows.n++] = (struct port_need){r->of[c].value, class->needs[i]};
-        }
+    for (int c = (int)range.first; c <= (int)range.last; c++) {
+        add_rows(a, &rows, (enum op_class)c, r->of[c], &m->classes[c]);
+        add_rows(a, &rows, (enum op_class)c, r->vectors[c], &m->vectors[c]);
     }
     return rows;
 }

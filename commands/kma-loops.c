@@ -11,6 +11,11 @@ struct quantity kma_count(const struct kma_loop *l, enum op_class c)
     return counted ? known(s->counts.n[c]) : missing(no_bound);
 }
 
+const struct recurrence *kma_recurrence(const struct kma_loop *l)
+{
+    return l->reassociated ? &l->facts->reassociated : &l->facts->recurrence;
+}
+
 /* What a reader must know about the bounds themselves. */
 static void note_bounds(struct arena *a, struct kma_loop *l)
 {
@@ -25,10 +30,19 @@ static void note_bounds(struct arena *a, struct kma_loop *l)
 }
 
 static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
-                                 const struct source_loop *s, struct quantity k)
+                                 const struct source_loop *s, struct kma_how how)
 {
     struct quantity none = missing(no_bound);
-    struct kma_loop l = {s, k, none, none, none, none, {none, none, none, none, none, NULL}, {0}};
+    struct essential e = essential_of(s, how.reassociate);
+    struct kma_loop l = {.facts = s,
+                         .k = essential_k(m, &e, how.k),
+                         .reassociated = how.reassociate,
+                         .machine = m,
+                         .tnf = none,
+                         .m = none,
+                         .m_cpf = none,
+                         .ma_cpf = none,
+                         .ma = {none, none, none, none, none, NULL}};
     for (size_t i = 0; i < s->notes.n; i++)
         *ARENA_PUSH(a, l.notes.at, l.notes.n) = s->notes.at[i];
     if (s->residue || !s->excluded)
@@ -36,7 +50,7 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
     if (s->excluded)
         return l;
     l.m = bound_m(m, s->flops8, s->flops4);
-    l.ma = bound_ma(a, m, &s->counts, &s->recurrence, k);
+    l.ma = bound_ma(a, m, &e, kma_recurrence(&l), how.k);
     l.m_cpf = bound_cpf(l.m, l.tnf.value);
     l.ma_cpf = bound_cpf(l.ma.cpl, l.tnf.value);
     note_bounds(a, &l);
@@ -44,10 +58,10 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
 }
 
 struct kma_loop *kma_bounds(struct arena *a, const struct machine *m,
-                            const struct source_loops *loops, struct quantity k)
+                            const struct source_loops *loops, struct kma_how how)
 {
     struct kma_loop *found = ARENA_ARRAY(a, struct kma_loop, loops->n + 1);
     for (size_t i = 0; i < loops->n; i++)
-        found[i] = bounds_of(a, m, &loops->at[i], k);
+        found[i] = bounds_of(a, m, &loops->at[i], how);
     return found;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma-print.h"
+#include "bounds/resources.h"
 #include "commands/cells.h"
 #include "commands/kma-text.h"
 
@@ -7,6 +8,8 @@
 
 static void json_blocks(struct json *j, const void *loop);
 static void csv_blocks(struct field *f, const void *loop);
+static void json_parts(struct json *j, const void *loop);
+static void csv_parts(struct field *f, const void *loop);
 
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,
@@ -41,6 +44,22 @@ static void json_blocks(struct json *j, const void *loop)
             json_key_quantity(j, op_class_name(block_classes[c]),
                               known(b->counts.n[block_classes[c]]));
         }
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+static void json_parts(struct json *j, const void *loop)
+{
+    const struct kma_loop *l = loop;
+    json_array(j);
+    for (size_t i = 0; i < l->facts->parts.n; i++) {
+        const struct op_part *p = &l->facts->parts.at[i];
+        json_inline_object(j);
+        json_key_text(j, "class", op_class_name(p->class));
+        json_key_quantity(j, "n", known(p->n));
+        json_key_long(j, "bytes", p->bytes);
+        json_key_long(j, "elements", part_elements(l->machine, p, l->reassociated));
         json_end_object(j);
     }
     json_end_array(j);
@@ -129,6 +148,22 @@ static void csv_blocks(struct field *f, const void *loop)
             field_text(f, "=");
             csv_count(f, b->counts.n[block_classes[c]]);
         }
+    }
+}
+
+static void csv_parts(struct field *f, const void *loop)
+{
+    const struct kma_loop *l = loop;
+    for (size_t i = 0; i < l->facts->parts.n; i++) {
+        const struct op_part *p = &l->facts->parts.at[i];
+        field_text(f, i ? "; " : "");
+        field_text(f, op_class_name(p->class));
+        field_text(f, "=");
+        csv_count(f, p->n);
+        field_text(f, " bytes=");
+        field_long(f, p->bytes);
+        field_text(f, " elements=");
+        field_long(f, part_elements(l->machine, p, l->reassociated));
     }
 }
 

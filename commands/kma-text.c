@@ -2,6 +2,7 @@
 #include "commands/kma-text.h"
 
 #include "base/diag.h"
+#include "bounds/explain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void print_recurrence(FILE *out, const struct recurrence *r)
     }
 }
 
-static void print_details(FILE *out, const struct kma_loop *l)
+static void print_details(FILE *out, const struct machine *m, const struct kma_loop *l)
 {
     const struct source_loop *s = l->facts;
     fprintf(out, "\n%s  lines %ld-%ld", s->id, s->line, s->end_line);
@@ -120,7 +121,8 @@ static void print_details(FILE *out, const struct kma_loop *l)
     for (size_t i = 0; i < s->n_scalars; i++)
         fprintf(out, "  scalar %s: %s\n", s->scalars[i].name, s->scalars[i].role);
     print_blocks(out, s);
-    print_recurrence(out, &s->recurrence);
+    explain_vectors(out, m, s, l->reassociated);
+    print_recurrence(out, kma_recurrence(l));
     for (size_t i = 0; i < l->notes.n; i++)
         fprintf(out, "  note: %s\n", l->notes.at[i]);
 }
@@ -156,7 +158,7 @@ void kma_text_loop(struct kma_report *r, const struct kma_loop *l)
     table_row(&t->rows, &a, l);
     r->marked |= l->notes.n > 0;
     if (r->verbose)
-        print_details(open_kept(&t->details), l);
+        print_details(open_kept(&t->details), r->machine, l);
     if (r->caches.n > 0 && l->facts->innermost) {
         kma_cache_rows(&t->cache, l, &r->caches);
         if (r->verbose)

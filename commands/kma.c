@@ -26,7 +26,7 @@ struct options {
     const char *format, *form, *machine, *dump, *db, *build, *line_length, *cache;
     struct option_list set, explains;
     long unroll, max_errors, jobs;
-    bool verbose, all_loops, cpp, no_cpp;
+    bool verbose, all_loops, cpp, no_cpp, reassociate;
     struct trace trace;
     struct front_options front;
     enum output_format output;
@@ -38,7 +38,7 @@ struct work {
     struct diag d;
     struct arena arena; /* of the machine */
     struct machine *machine;
-    struct quantity k;
+    struct kma_how how;
     struct runs *runs; /* NULL = no --db, or it could not be opened */
     struct runs_target target;
     struct kma_report report;
@@ -122,6 +122,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default), rs6000, or a file"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"unroll", 0, OPTION_COUNT, &o->unroll, "K", "unrolled K times; default: the machine's"},
+        {"reassociate", 0, OPTION_FLAG, &o->reassociate, NULL, "reductions in any order"},
         {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "what was counted, and why"},
         {"all-loops", 0, OPTION_FLAG, &o->all_loops, NULL, "outer loops, too"},
         {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "the same"},
@@ -178,7 +179,7 @@ static void explain_loop(struct work *w, const struct kma_loop *l)
     if (l->facts->excluded)
         explain_excluded(l);
     else
-        explain_source(stdout, w->machine, l->facts, w->k,
+        explain_source(stdout, w->machine, l->facts, w->o.reassociate, w->how.k,
                        w->o.unroll == NOT_GIVEN ? "unroll of the machine" : "--unroll");
 }
 
@@ -248,7 +249,7 @@ static void pass_unit(void *to, struct arena *a, const struct source_loops *loop
 {
     const struct way *way = to;
     struct work *w = way->work;
-    struct unit_loops u = {*loops, kma_bounds(a, w->machine, loops, w->k)};
+    struct unit_loops u = {*loops, kma_bounds(a, w->machine, loops, w->how)};
     show(w, &u);
     if (w->runs)
         store(w, a, way->passage, &u);
@@ -278,7 +279,7 @@ static void analyse_file(void *context, size_t i)
     p->read = front_loops(&p->arena, w->files[i], &w->o.front, w->machine, d, &taker, &p->file);
     pass(w, "bounds");
     for (size_t u = 0; u < p->units.n; u++)
-        p->units.at[u].found = kma_bounds(&p->arena, w->machine, &p->units.at[u].loops, w->k);
+        p->units.at[u].found = kma_bounds(&p->arena, w->machine, &p->units.at[u].loops, w->how);
 }
 
 static void take_file(void *context, size_t i)
@@ -295,6 +296,7 @@ static void take_file(void *context, size_t i)
     for (size_t u = 0; w->runs && u < p->units.n; u++)
         store(w, &p->arena, p, &p->units.at[u]);
     if (p->read && w->runs) {
+        p->file.reassociated = w->o.reassociate;
         begin_stored(w, p);
         runs_source_end(p->stored, &p->file);
     }
@@ -330,7 +332,8 @@ static bool prepare(struct work *w)
     w->machine = machine_read(&w->arena, w->o.machine, &w->o.set, &w->d);
     if (!w->machine)
         return false;
-    w->k = known((double)(w->o.unroll == NOT_GIVEN ? w->machine->unroll : w->o.unroll));
+    w->how.k = known((double)(w->o.unroll == NOT_GIVEN ? w->machine->unroll : w->o.unroll));
+    w->how.reassociate = w->o.reassociate;
     w->target = (struct runs_target){
         .build = w->o.build, .machine = w->machine->name, .machine_text = w->machine->text};
     w->explained = ARENA_ARRAY(&w->arena, bool, (size_t)w->o.explains.n + 1);

@@ -367,3 +367,103 @@ struct flow_cycle greatest_cycle(struct arena *a, int nodes, const struct flow_e
     arena_free(&scratch);
     return answer;
 }
+
+/* ---- least distances ---- */
+
+enum { EXACT_MEMBERS = 400 }; /* of a part; above, ways lead through its first node */
+
+/* Distances from a node within its part, or to it. */
+struct spread {
+    const struct graph *g;
+    long most;
+    long *far;   /* by node: most = not reached */
+    bool *waits; /* by node: in the queue */
+    int *queue;  /* a ring with a place more than there are nodes */
+};
+
+static void spread_edge(struct spread *s, size_t e, bool forward, int *put)
+{
+    const struct flow_edge *edge = &s->g->edges[e];
+    int at = forward ? edge->from : edge->to, next = forward ? edge->to : edge->from;
+    if (!inside(s->g, e) || s->far[at] + edge->distance >= s->far[next])
+        return;
+    s->far[next] = s->far[at] + edge->distance;
+    if (s->waits[next])
+        return;
+    s->waits[next] = true;
+    s->queue[*put] = next;
+    *put = (*put + 1) % (s->g->nodes + 1);
+}
+
+static void spread_from(struct spread *s, const int *members, int n, int start, bool forward)
+{
+    const struct by_node *edges = forward ? &s->g->out : &s->g->in;
+    int get = 0, put = 1;
+    for (int i = 0; i < n; i++)
+        s->far[members[i]] = s->most;
+    s->far[start] = 0;
+    s->queue[0] = start;
+    s->waits[start] = true;
+    do {
+        int v = s->queue[get];
+        get = (get + 1) % (s->g->nodes + 1);
+        s->waits[v] = false;
+        for (size_t o = edges->first[v]; o < edges->first[v + 1]; o++)
+            spread_edge(s, edges->order[o], forward, &put);
+    } while (get != put);
+}
+
+/* The least way from v round to itself: its last edge is one that leads to v. */
+static long least_round(const struct spread *s, int v)
+{
+    long least = s->most;
+    for (size_t o = s->g->in.first[v]; o < s->g->in.first[v + 1]; o++) {
+        const struct flow_edge *e = &s->g->edges[s->g->in.order[o]];
+        if (inside(s->g, s->g->in.order[o]) && s->far[e->from] + e->distance < least)
+            least = s->far[e->from] + e->distance;
+    }
+    return least;
+}
+
+static void least_of_part(struct spread *s, const int *members, int n, long *least)
+{
+    if (n <= EXACT_MEMBERS) {
+        for (int i = 0; i < n; i++) {
+            spread_from(s, members, n, members[i], true);
+            least[members[i]] = least_round(s, members[i]);
+        }
+        return;
+    }
+    spread_from(s, members, n, members[0], true);
+    least[members[0]] = least_round(s, members[0]);
+    for (int i = 1; i < n; i++)
+        least[members[i]] = s->far[members[i]];
+    spread_from(s, members, n, members[0], false);
+    for (int i = 1; i < n; i++)
+        least[members[i]] += s->far[members[i]];
+}
+
+void least_cycles(int nodes, const struct flow_edge *edges, size_t n, long most, long *least)
+{
+    struct graph g = {.nodes = nodes, .edges = edges, .n = n};
+    struct arena a = {0};
+    size_t room = (size_t)nodes + 1;
+    struct spread s = {.g = &g,
+                       .most = most,
+                       .far = ARENA_ARRAY(&a, long, room),
+                       .waits = ARENA_ARRAY(&a, bool, room),
+                       .queue = ARENA_ARRAY(&a, int, room)};
+    check_edges(&g);
+    g.out = sort_edges(&a, &g, true);
+    g.in = sort_edges(&a, &g, false);
+    find_parts(&a, &g);
+    int *first, *members = members_by_part(&a, &g, &first);
+    for (int v = 0; v < nodes; v++) {
+        int p = g.part[v];
+        if (members[first[p]] == v)
+            least_of_part(&s, members + first[p], first[p + 1] - first[p], least);
+    }
+    for (int v = 0; v < nodes; v++)
+        least[v] = least[v] < most ? least[v] : 0;
+    arena_free(&a);
+}

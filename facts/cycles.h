@@ -37,4 +37,9 @@ struct flow_cycle {
 struct flow_cycle greatest_cycle(struct arena *a, int nodes, const struct flow_edge *edges,
                                  size_t n);
 
+/* Of each node the least distance of a cycle through it, into least: so many iterations in a row
+ * can have it done at once. 0 = there is none, or its distance is most or more. In a part of the
+ * graph with very many nodes some other cycle through the node may stand for the least one. */
+void least_cycles(int nodes, const struct flow_edge *edges, size_t n, long most, long *least);
+
 #endif

@@ -49,6 +49,32 @@ struct counts counts_less(struct counts a, double share, struct counts b)
     return a;
 }
 
+static bool same_kind(const struct op_part *a, const struct op_part *b)
+{
+    return a->class == b->class && a->bytes == b->bytes && a->lanes == b->lanes &&
+           a->reassociated == b->reassociated && a->stride == b->stride && a->shared == b->shared;
+}
+
+void parts_add(struct arena *a, struct op_parts *parts, const struct op_part *kind, double n)
+{
+    for (size_t i = 0; i < parts->n; i++)
+        if (same_kind(&parts->at[i], kind)) {
+            parts->at[i].n += n;
+            return;
+        }
+    struct op_part *p = ARENA_PUSH(a, parts->at, parts->n);
+    *p = *kind;
+    p->n = n;
+}
+
+double parts_count(const struct op_parts *parts, enum op_class c)
+{
+    double sum = 0;
+    for (size_t i = 0; i < parts->n; i++)
+        sum += parts->at[i].class == c ? parts->at[i].n : 0;
+    return sum;
+}
+
 void note_text(struct arena *a, struct notes *notes, const char *text)
 {
     *ARENA_PUSH(a, notes->at, notes->n) = text;
@@ -68,6 +94,24 @@ static const char *counts_check(struct arena *a, const struct counts *c, bool wh
     for (int i = 0; i < OP_CLASSES; i++)
         if (!isfinite(c->n[i]) || c->n[i] < 0 || (whole && c->n[i] != floor(c->n[i])))
             return arena_printf(a, "%s = %g", classes[i].name, c->n[i]);
+    return NULL;
+}
+
+/* Parts, where there are any, add up to the counts. */
+static const char *parts_check(struct arena *a, const struct op_parts *parts,
+                               const struct counts *c)
+{
+    for (size_t i = 0; i < parts->n; i++) {
+        const struct op_part *p = &parts->at[i];
+        bool memory = p->class == OP_LFL || p->class == OP_SFL;
+        if (p->class > OP_SFL || p->bytes < 1 || p->lanes < 0 || p->lanes >= PART_LANES ||
+            p->reassociated < 0 || p->reassociated >= PART_LANES || p->stride < 0 ||
+            p->shared < 1 || (!memory && p->stride * p->shared != 1) || !(p->n >= 0))
+            return arena_printf(a, "part %zu is out of range", i);
+    }
+    for (int i = OP_FA; parts->n && i <= OP_SFL; i++)
+        if (fabs(parts_count(parts, (enum op_class)i) - c->n[i]) > 1e-9)
+            return arena_printf(a, "parts of %s do not add up", classes[i].name);
     return NULL;
 }
 
@@ -93,13 +137,16 @@ const char *source_loop_check(struct arena *a, const struct source_loops *l, siz
         return "parent does not fit depth";
     for (size_t b = 0; b < s->n_blocks; b++) {
         const char *why = counts_check(a, &s->blocks[b].counts, true);
+        why = why ? why : parts_check(a, &s->blocks[b].parts, &s->blocks[b].counts);
         if (why)
             return why;
         if (s->blocks[b].within >= (int)b)
             return "block not behind the one around it";
     }
     const char *why = counts_check(a, &s->counts, true);
-    return why ? why : recurrence_check(a, &s->recurrence);
+    why = why ? why : parts_check(a, &s->parts, &s->counts);
+    why = why ? why : recurrence_check(a, &s->recurrence);
+    return why ? why : recurrence_check(a, &s->reassociated);
 }
 
 /* The classes of the pairs add up to the counts. */

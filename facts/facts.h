@@ -29,6 +29,25 @@ struct counts {
     double n[OP_CLASSES];
 };
 
+/* Essential operations of one kind, as far as that says how many iterations can do them at once:
+ * as many as a vector has elements, but where one of these says less. */
+struct op_part {
+    enum op_class class; /* FA to SFL */
+    int bytes;           /* of an element */
+    long lanes;          /* iterations in a row, of which none needs the result of another: 1 = a
+                            recurrence has them done one by one; 0 = all, or PART_LANES and more */
+    long reassociated;   /* the same where reductions need not keep their order */
+    long stride; /* loads, stores: elements from one iteration's to the next's; 0 = not known */
+    long shared; /* loads, stores: of its array, that go by alike, itself too: one vector may be for
+                    several of them. Else stride and shared are 1 */
+    double n;  /* per iteration */
+};
+enum { PART_LANES = 64 };
+struct op_parts {
+    struct op_part *at; /* each kind once */
+    size_t n;
+};
+
 /* Ordered texts that go with a fact ("bound excludes the callee FOO"). */
 struct notes {
     const char **at;
@@ -113,9 +132,10 @@ struct recurrence {
 
 /* A conditional block of an innermost loop. */
 struct block {
-    long line, end_line;  /* first and last line of what is skipped */
-    struct counts counts; /* all of it, blocks inside it too */
-    int within;           /* index of the block around it; -1 = the loop */
+    long line, end_line;   /* first and last line of what is skipped */
+    struct counts counts;  /* all of it, blocks inside it too */
+    struct op_parts parts; /* the same, FA to SFL */
+    int within;            /* index of the block around it; -1 = the loop */
 };
 
 /* ---- how references go through storage (only where asked for) ---- */
@@ -157,6 +177,7 @@ struct source_loop {
     int parent;        /* index of the loop around it in the same list; -1 = none */
     bool innermost;
     struct counts counts;             /* essential operations, X and Y among them */
+    struct op_parts parts;            /* the same, FA to SFL */
     double flops8, flops4;            /* TNF by element size in bytes (others in flops8) */
     double index_loads, index_stores; /* integer, logical, character: not essential */
     double integer_ops;               /* likewise */
@@ -167,7 +188,8 @@ struct source_loop {
     long element_bytes; /* commonest element size of its references; 0 = none */
     int bases;          /* base registers */
     struct recurrence recurrence;
-    struct block *blocks; /* outermost and nested ones, by line */
+    struct recurrence reassociated; /* the same where reductions need not keep their order */
+    struct block *blocks;           /* outermost and nested ones, by line */
     size_t n_blocks;
     struct reference *refs;
     size_t n_refs;
@@ -223,6 +245,7 @@ struct call {
 struct source_file {
     const char *file;
     long lines, errors;
+    bool reassociated; /* asked for: reductions need not keep their order */
     struct call *calls; /* in order of the source, where lists were asked for */
     size_t n_calls;
     struct unsupported *unsupported;
@@ -412,6 +435,11 @@ double counts_tnf(const struct counts *c);
 struct counts counts_add(struct counts a, struct counts b);
 /* a - share * b. */
 struct counts counts_less(struct counts a, double share, struct counts b);
+
+/* Adds n to the part of that kind, which is appended to the list where it is not there yet. */
+void parts_add(struct arena *a, struct op_parts *parts, const struct op_part *kind, double n);
+/* n of a class, summed up. */
+double parts_count(const struct op_parts *parts, enum op_class c);
 
 /* Appends a text that lives as long as a; the list itself lives in a. */
 void note_text(struct arena *a, struct notes *notes, const char *text);

@@ -115,8 +115,10 @@ static void block(struct state *s)
     struct source_loop *l = &s->loops[s->n_loops - 1];
     if (!l->blocks)
         l->blocks = ARENA_ARRAY(&s->a, struct block, 64);
-    l->blocks[l->n_blocks++] =
-        (struct block){whole(s, 1), whole(s, 2), counts(s), (int)number(s, "within", -1)};
+    l->blocks[l->n_blocks++] = (struct block){.line = whole(s, 1),
+                                              .end_line = whole(s, 2),
+                                              .counts = counts(s),
+                                              .within = (int)number(s, "within", -1)};
 }
 
 static void pairs(struct state *s)

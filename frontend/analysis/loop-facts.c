@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { DEPENDENCES_MOST = 20000 };
+enum { DEPENDENCES_MOST = 20000, STEP_MOST = 1 << 20 };
 
 /* ---- places ---- */
 
@@ -72,7 +72,30 @@ static int order_operations(const void *one, const void *other)
     return (int)a->class - (int)b->class;
 }
 
-static void count_value(struct body *b, const struct work_list *w, int node, struct source_loop *l)
+static void add_counts(struct arena *a, struct counts *counts, struct op_parts *parts,
+                       const struct counts *c, struct op_part kind)
+{
+    *counts = counts_add(*counts, *c);
+    for (int k = OP_FA; k <= OP_SFL; k++)
+        if (c->n[k] > 0) {
+            kind.class = (enum op_class)k;
+            parts_add(a, parts, &kind, c->n[k]);
+        }
+}
+
+/* Adds what an iteration does, as counts and as parts of that kind; to the blocks that hold all of
+ * it, too. */
+static void count(const struct body *b, int first, int last, const struct counts *c,
+                  struct op_part kind, struct source_loop *l)
+{
+    add_counts(b->arena, &l->counts, &l->parts, c, kind);
+    for (size_t r = 0; r < b->regions.at.n; r++)
+        if (b->regions.at.at[r].first <= first && last <= b->regions.at.at[r].last)
+            add_counts(b->arena, &l->blocks[r].counts, &l->blocks[r].parts, c, kind);
+}
+
+static void count_value(struct body *b, const struct work_list *w, const struct apart *apart,
+                        int node, struct source_loop *l)
 {
     const struct value *v = value_at(&b->values, node);
     struct counts c = work_counts(b, w, node);
@@ -83,32 +106,43 @@ static void count_value(struct body *b, const struct work_list *w, int node, str
         if (c.n[k] > 0)
             add_operation(l, b, v, (enum op_class)k, c.n[k]);
     note_operation(b, v);
-    l->counts = counts_add(l->counts, c);
     struct value_type type =
         v->work == WORK_COMPARE ? value_at(&b->values, v->args[0])->type : v->type;
     int bytes = type_is_complex(type.type) ? type.bytes / 2 : type.bytes;
     *(bytes == 4 ? &l->flops4 : &l->flops8) += flops;
     int first, last;
     extent(b, w, node, &first, &last);
-    for (size_t r = 0; r < b->regions.at.n; r++)
-        if (b->regions.at.at[r].first <= first && last <= b->regions.at.at[r].last)
-            l->blocks[r].counts = counts_add(l->blocks[r].counts, c);
+    struct op_part kind = {.bytes = bytes == 4 ? 4 : 8,
+                           .lanes = apart->lanes[node],
+                           .reassociated = apart->reassociated[node],
+                           .stride = 1,
+                           .shared = 1};
+    count(b, first, last, &c, kind, l);
 }
 
-static void count_values(struct body *b, const struct work_list *w, bool lists,
-                         struct source_loop *l)
+static void count_values(struct body *b, const struct work_list *w, const struct apart *apart,
+                         bool lists, struct source_loop *l)
 {
     size_t n = b->values.all.n;
     if (lists)
         l->ops = ARENA_ARRAY(b->arena, struct operation, 2 * n + 1);
     for (size_t i = 0; i < n; i++)
         if (w->fate[i] == FATE_COUNTS || w->fate[i] == FATE_PAIR)
-            count_value(b, w, (int)i, l);
+            count_value(b, w, apart, (int)i, l);
     if (l->n_ops)
         qsort(l->ops, l->n_ops, sizeof *l->ops, order_operations);
 }
 
 /* ---- references ---- */
+
+/* Bytes that an access goes on by in an iteration; false = not a constant. */
+static bool access_stride(const struct access *a, int64_t *bytes)
+{
+    if (!a->linear || a->array->bytes == 0)
+        return false;
+    struct form advance = form_part(a->bytes, 1);
+    return form_is_constant(&advance, bytes);
+}
 
 /* Loads or stores that an element takes (rule 7). */
 static double transfers(const struct machine *m, const struct symbol *y)
@@ -119,8 +153,48 @@ static double transfers(const struct machine *m, const struct symbol *y)
     return n > 1 ? n : 1;
 }
 
-static void count_access(const struct body *b, const struct access *a, const struct machine *m,
-                         struct source_loop *l)
+/* Elements that a reference goes on by, whichever way; 0 = not a constant. What is loaded or stored
+ * again and again goes by as slowly as can be. */
+static long access_step(const struct body *b, const struct access *a)
+{
+    int64_t bytes;
+    if (access_invariant(b, a))
+        return 1;
+    if (!access_affine(b, a) || !access_stride(a, &bytes) ||
+        llabs(bytes) / a->array->bytes > STEP_MOST)
+        return 0;
+    return bytes ? (long)(llabs(bytes) / a->array->bytes) : 1;
+}
+
+/* References of its array, loads or stores as it is, that go by alike. */
+static long fellows(const struct body *b, const struct access *a, long step)
+{
+    long n = 0;
+    for (size_t i = 0; step != 1 && i < b->accesses.n; i++) {
+        const struct access *x = &b->accesses.at[i];
+        n += x->array == a->array && x->write == a->write &&
+             (x->use == REF_STORE || access_loads(x)) && access_step(b, x) == step;
+    }
+    return n ? n : 1;
+}
+
+static struct op_part access_part(const struct body *b, const struct access *a,
+                                  const struct apart *apart, double n)
+{
+    int node = a->write && body_loop(b)->innermost ? -1 : a->node;
+    long lanes = node < 0 ? 0 : apart->lanes[node];
+    long reassociated = node < 0 ? 0 : apart->reassociated[node];
+    int bytes = (int)(a->array->bytes / n);
+    long step = access_step(b, a);
+    return (struct op_part){.bytes = bytes > 0 ? bytes : 8,
+                            .lanes = lanes,
+                            .reassociated = reassociated,
+                            .stride = step,
+                            .shared = fellows(b, a, step)};
+}
+
+static void count_access(const struct body *b, const struct access *a, const struct apart *apart,
+                         const struct machine *m, struct source_loop *l)
 {
     enum op_class class = a->write ? OP_SFL : OP_LFL;
     if (a->use == REF_INDEX && !a->wild && a->same < 0)
@@ -129,10 +203,7 @@ static void count_access(const struct body *b, const struct access *a, const str
         return;
     struct counts c = {{0}};
     c.n[class] = transfers(m, a->array);
-    l->counts = counts_add(l->counts, c);
-    for (size_t r = 0; r < b->regions.at.n; r++)
-        if (b->regions.at.at[r].first <= a->first && a->last <= b->regions.at.at[r].last)
-            l->blocks[r].counts = counts_add(l->blocks[r].counts, c);
+    count(b, a->first, a->last, &c, access_part(b, a, apart, c.n[class]), l);
 }
 
 static void add_reference(const struct body *b, const struct access *a, int base, struct walk walk,
@@ -209,8 +280,8 @@ static void add_dummies(const struct body *b, struct source_loop *l)
             add_dummy(b, l->refs[i].array, l);
 }
 
-static void count_accesses(struct body *b, const struct machine *m, bool lists,
-                           struct source_loop *l, int *ref_of)
+static void count_accesses(struct body *b, const struct apart *apart, const struct machine *m,
+                           bool lists, struct source_loop *l, int *ref_of)
 {
     int *base = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
     l->bases = bases_find(b, m->displacement, base);
@@ -223,7 +294,7 @@ static void count_accesses(struct body *b, const struct machine *m, bool lists,
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
         ref_of[i] = -1;
-        count_access(b, a, m, l);
+        count_access(b, a, apart, m, l);
         if (a->wild || !lists)
             continue;
         ref_of[i] = (int)l->n_refs;
@@ -328,17 +399,6 @@ static void add_scalars(struct body *b, struct source_loop *l)
                 b->scalars.at[i].symbol->name, scalar_role_text(b, &b->scalars.at[i])};
 }
 
-/* Elements that an access goes on by in an iteration; 0 = not a constant. */
-static long access_stride(const struct access *a)
-{
-    int64_t bytes;
-    struct form advance;
-    if (!a->linear || a->array->bytes == 0)
-        return 0;
-    advance = form_part(a->bytes, 1);
-    return form_is_constant(&advance, &bytes) ? (long)(bytes / a->array->bytes) : 0;
-}
-
 /* The stride that all loads and stores share. */
 static long common_stride(const struct body *b)
 {
@@ -350,7 +410,8 @@ static long common_stride(const struct body *b)
         if ((a->use != REF_STORE && !access_loads(a)) || !access_affine(b, a) ||
             access_invariant(b, a))
             continue;
-        long own = access_stride(a);
+        int64_t bytes;
+        long own = access_stride(a, &bytes) ? (long)(bytes / a->array->bytes) : 0;
         if (own == 0 || (any && own != stride))
             return 0;
         stride = own;
@@ -387,13 +448,23 @@ static void add_blocks(const struct body *b, struct source_loop *l)
     }
 }
 
+/* Loops inside stand between the iterations of an outer one. */
+static struct recurrences one_by_one(const struct body *b)
+{
+    long *one = ARENA_ARRAY(b->arena, long, b->values.all.n + 1);
+    for (size_t i = 0; i < b->values.all.n; i++)
+        one[i] = 1;
+    return (struct recurrences){.apart = {one, one}};
+}
+
 void loop_facts(struct body *b, const struct work_list *w, const struct machine *m, bool lists,
                 struct source_loop *l)
 {
     int *ref_of = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
+    struct recurrences r = l->innermost ? recurrence_find(b, w, m) : one_by_one(b);
     add_blocks(b, l);
-    count_values(b, w, lists, l);
-    count_accesses(b, m, lists, l, ref_of);
+    count_values(b, w, &r.apart, lists, l);
+    count_accesses(b, &r.apart, m, lists, l, ref_of);
     l->integer_ops = b->integer_ops;
     l->calls = b->calls;
     if (l->innermost) {
@@ -405,7 +476,8 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
         l->trip = b->trip_known && !may_jump(b) ? (long)b->trip : 0;
         l->counts.n[OP_X] = m->overhead_x;
         l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;
-        l->recurrence = recurrence_find(b, w, m);
+        l->recurrence = r.ordered;
+        l->reassociated = r.reassociated;
     }
     l->residue = !l->innermost;
     for (size_t i = 0; i < b->notes.n; i++)

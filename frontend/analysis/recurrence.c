@@ -2,6 +2,7 @@
 #include "frontend/analysis/recurrence.h"
 
 #include "facts/cycles.h"
+#include "frontend/analysis/scalars.h"
 
 #include <limits.h>
 
@@ -258,17 +259,77 @@ static struct recurrence slowest(const struct flow *f, struct body *b)
     return answer(f, b, &c);
 }
 
-static struct recurrence unanswered(struct body *b)
+static struct recurrences unanswered(struct body *b)
 {
-    return (struct recurrence){
+    struct recurrence none = {
         .missing = arena_printf(b->arena,
                                 "more than %d ways lead from operation to operation, most of "
                                 "them through conditional blocks; split the loop",
                                 FLOW_EDGES_MOST)};
+    long *any = ARENA_ARRAY(b->arena, long, b->values.all.n + 1);
+    return (struct recurrences){none, none, {any, any}};
 }
 
-struct recurrence recurrence_find(struct body *b, const struct work_list *w,
-                                  const struct machine *m)
+/* Lanes of each value: those of its graph nodes. */
+static long *lanes_of(const struct flow *f)
+{
+    size_t nodes = f->value.n;
+    long *of_node = xmalloc((nodes + 1) * sizeof *of_node);
+    long *lanes = ARENA_ARRAY(f->body->arena, long, f->body->values.all.n + 1);
+    least_cycles((int)nodes, f->edges.at, f->edges.n, PART_LANES, of_node);
+    for (size_t i = 0; i < nodes; i++) {
+        long *to = &lanes[f->value.at[i]];
+        if (of_node[i] && (!*to || of_node[i] < *to))
+            *to = of_node[i];
+    }
+    array_release(of_node);
+    return lanes;
+}
+
+/* ---- reductions ---- */
+
+/* Whether the value that waits on an edge is the sum so far, or its like. */
+static bool is_reduction(const struct flow *f, int via)
+{
+    const struct body *b = f->body;
+    const struct value *v = at(f, via);
+    const struct access *a = loaded(f, via);
+    if (v->kind == VALUE_CARRIED)
+        return reduction_is_free(b, via, b->scalars.at[v->slot].final, 0);
+    return a && a->use == REF_REGISTER && a->source >= 0 && a->distance == 1 &&
+           b->accesses.at[a->source].use == REF_REGISTER &&
+           reduction_is_free(b, via, b->accesses.at[a->source].node, 1);
+}
+
+/* Takes out the edges on which a reduction waits; false: there is none. */
+static bool leave_out_reductions(struct flow *f)
+{
+    size_t kept = 0;
+    for (size_t e = 0; e < f->edges.n; e++) {
+        if (f->via.at[e] >= 0 && is_reduction(f, f->via.at[e]))
+            continue;
+        f->edges.at[kept] = f->edges.at[e];
+        f->via.at[kept++] = f->via.at[e];
+    }
+    bool any = kept < f->edges.n;
+    f->edges.n = f->via.n = kept;
+    return any;
+}
+
+static struct recurrences find_both(struct flow *f, struct body *b)
+{
+    struct recurrences r = {.ordered = slowest(f, b)};
+    r.reassociated = r.ordered;
+    r.apart.lanes = r.apart.reassociated = lanes_of(f);
+    if (leave_out_reductions(f)) {
+        r.reassociated = slowest(f, b);
+        r.apart.reassociated = lanes_of(f);
+    }
+    return r;
+}
+
+struct recurrences recurrence_find(struct body *b, const struct work_list *w,
+                                   const struct machine *m)
 {
     struct flow f = {.body = b, .work = w, .machine = m};
     int n = (int)b->values.all.n;
@@ -282,7 +343,7 @@ struct recurrence recurrence_find(struct body *b, const struct work_list *w,
     }
     for (int i = 0; i < n && !f.too_many; i++)
         value_edges(&f, i);
-    struct recurrence r = f.too_many ? unanswered(b) : slowest(&f, b);
+    struct recurrences r = f.too_many ? unanswered(b) : find_both(&f, b);
     array_free(&f.value);
     array_free(&f.class);
     array_free(&f.edges);

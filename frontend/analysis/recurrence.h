@@ -6,8 +6,19 @@
 #include "frontend/analysis/work.h"
 #include "machines/machine.h"
 
+/* How many iterations in a row can do the operation of a value at once, as in struct op_part; by
+ * value. */
+struct apart {
+    long *lanes, *reassociated;
+};
+struct recurrences {
+    struct recurrence ordered;      /* reductions keep their order */
+    struct recurrence reassociated; /* they need not */
+    struct apart apart;
+};
+
 /* Requires work_find. Notes what latency a divide or square root in it has. */
-struct recurrence recurrence_find(struct body *b, const struct work_list *w,
-                                  const struct machine *m);
+struct recurrences recurrence_find(struct body *b, const struct work_list *w,
+                                   const struct machine *m);
 
 #endif

@@ -33,7 +33,14 @@ struct chain {
     int uses;  /* of the value it has now, on the chain */
     int steps; /* so that the walk ends */
     bool conditional;
+    bool shared; /* something else uses a value on it */
+    int final, final_uses;
 };
+
+static bool is_shared(const struct chain *c, int node)
+{
+    return at(c->body, node)->uses > (node == c->final ? c->final_uses : 1);
+}
 
 static bool leads(struct chain *c, int node)
 {
@@ -44,6 +51,7 @@ static bool leads(struct chain *c, int node)
     const struct value *v = at(c->body, node);
     if (++c->steps > CHAIN_LONGEST)
         return false;
+    c->shared |= is_shared(c, node);
     if (v->kind == VALUE_JOINED) {
         c->conditional = true;
         return leads(c, v->args[0]) && leads(c, v->args[1]);
@@ -94,6 +102,13 @@ enum scalar_role scalar_role(struct body *b, const struct scalar *s, const char 
     *how = at(b, s->final)->kind == VALUE_JOINED ? "not every way through an iteration assigns it"
                                                  : "used before it is assigned";
     return SCALAR_CARRIED;
+}
+
+bool reduction_is_free(const struct body *b, int carried, int final, int others)
+{
+    struct chain c = {
+        .body = b, .carried = carried, .kind = -1, .final = final, .final_uses = 1 + others};
+    return leads(&c, final) && c.kind >= 0 && !c.shared && at(b, carried)->uses <= c.uses;
 }
 
 const char *scalar_role_text(struct body *b, const struct scalar *s)

@@ -18,11 +18,11 @@ struct saving {
 /* False where that can't be computed. */
 static bool find_saving(struct teller *t, const struct source_loop *s, int saved, struct saving *to)
 {
-    struct counts less = s->counts;
-    less.n[OP_Y] -= (double)saved * t->l->machine->overhead_increment;
+    struct essential all = model_essential(t->l), less = all;
+    less.counts.n[OP_Y] -= (double)saved * t->l->machine->overhead_increment;
     to->y = s->counts.n[OP_Y];
-    to->less = less.n[OP_Y];
-    to->with = bound_ma(t->a, t->l->machine, &s->counts, &t->l->recurrence, t->l->ma_k);
+    to->less = less.counts.n[OP_Y];
+    to->with = bound_ma(t->a, t->l->machine, &all, &t->l->recurrence, t->l->ma_k);
     to->without = bound_ma(t->a, t->l->machine, &less, &t->l->recurrence, t->l->ma_k);
     return is_known(to->with.cpl) && is_known(to->without.cpl) && to->less >= 0;
 }

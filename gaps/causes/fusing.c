@@ -106,12 +106,23 @@ static const char *conditions(struct teller *t, const char *arrays)
                         arrays);
 }
 
+/* Less n loads, an equal share of each kind. */
+static struct essential without_loads(struct teller *t, double n)
+{
+    struct essential e = model_essential(t->l);
+    struct counts loads = {.n = {[OP_LFL] = e.counts.n[OP_LFL]}};
+    struct op_parts parts = {0};
+    for (size_t i = 0; i < e.parts.n; i++)
+        if (e.parts.at[i].class == OP_LFL)
+            parts_add(t->a, &parts, &e.parts.at[i], e.parts.at[i].n);
+    return essential_less(t->a, &e, n / e.counts.n[OP_LFL], &loads, &parts);
+}
+
 void tell_fusing(struct teller *t)
 {
     const struct source_loop *s = t->l->source, *o = loop_before(t);
     const char *mine = o ? bounds_text(t, s) : NULL, *its = mine ? bounds_text(t, o) : NULL;
     const char *list = NULL;
-    struct counts less = s->counts;
     size_t n = 0;
     if (!its || strcmp(mine, its) != 0)
         return;
@@ -120,9 +131,9 @@ void tell_fusing(struct teller *t)
             list = joined_text(t->a, list, ", ", s->refs[i].text);
             n++;
         }
-    if (!n || (double)n > less.n[OP_LFL])
+    if (!n || (double)n > s->counts.n[OP_LFL])
         return;
-    less.n[OP_LFL] -= (double)n;
+    struct essential less = without_loads(t, (double)n);
     struct quantity ma = bound_ma(t->a, t->l->machine, &less, &t->l->recurrence, t->l->ma_k).cpl;
     if (is_known(ma))
         tell(t, FACT_FUSING,

@@ -7,9 +7,9 @@
 #include <ctype.h>
 #include <string.h>
 
-static struct quantity ma_with(struct teller *t, const struct counts *c)
+static struct quantity ma_with(struct teller *t, const struct essential *e)
 {
-    return bound_ma(t->a, t->l->machine, c, &t->l->recurrence, t->l->ma_k).cpl;
+    return bound_ma(t->a, t->l->machine, e, &t->l->recurrence, t->l->ma_k).cpl;
 }
 
 static void tell_memory(struct teller *t, const struct counts *c)
@@ -37,16 +37,16 @@ static void tell_unpaired(struct teller *t, const struct counts *c)
 
 static void tell_overhead(struct teller *t, const struct counts *c)
 {
-    struct counts bare = *c;
-    double k = t->l->ma_k.value;
-    if (!is_known(t->l->ma_k) || c->n[OP_X] + c->n[OP_Y] == 0)
+    struct essential all = model_essential(t->l), bare = all;
+    struct quantity k = essential_k(t->l->machine, &all, t->l->ma_k);
+    if (!is_known(k) || c->n[OP_X] + c->n[OP_Y] == 0)
         return;
-    bare.n[OP_X] = bare.n[OP_Y] = 0;
-    struct quantity with = ma_with(t, c), without = ma_with(t, &bare);
+    bare.counts.n[OP_X] = bare.counts.n[OP_Y] = 0;
+    struct quantity with = ma_with(t, &all), without = ma_with(t, &bare);
     if (is_known(with) && is_known(without) && without.value < with.value)
         tell(t, FACT_OVERHEAD,
              "loop overhead x %s and y %s a pass (k = %s): without it MA is %s, %s less",
-             told(t, c->n[OP_X]), told(t, c->n[OP_Y]), told(t, k), told(t, without.value),
+             told(t, c->n[OP_X]), told(t, c->n[OP_Y]), told(t, k.value), told(t, without.value),
              told(t, with.value - without.value));
 }
 
@@ -124,7 +124,8 @@ void tell_gap_a(struct teller *t)
         return;
     const struct source_loop *s = t->l->source;
     struct quantity td = bound_td(&t->l->recurrence);
-    struct rates r = essential_rates(&s->counts, t->l->ma_k);
+    struct essential e = model_essential(t->l);
+    struct rates r = essential_rates(t->l->machine, &e, t->l->ma_k);
     tell_limit(t, "MA", t->l->machine, &r, td);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.ma.value * (1 - 1e-9))
         tell_recurrence(t, &t->l->recurrence, "iteration", 1);

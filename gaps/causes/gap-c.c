@@ -26,7 +26,7 @@ static double compiled_of(const struct model_loop *l, const struct kind *k)
     return n / l->k.value;
 }
 
-static double essential_of(const struct model_loop *l, const struct kind *k)
+static double essential_number(const struct model_loop *l, const struct kind *k)
 {
     const struct counts *c = &l->source->counts;
     double overhead = k->with < OP_CLASSES ? c->n[k->with] / l->k.value : 0;
@@ -42,7 +42,7 @@ static void tell_extra(struct teller *t)
 {
     const char *list = NULL;
     for (size_t i = 0; i < KINDS; i++) {
-        double have = compiled_of(t->l, &kinds[i]), need = essential_of(t->l, &kinds[i]);
+        double have = compiled_of(t->l, &kinds[i]), need = essential_number(t->l, &kinds[i]);
         if (differ(have, need))
             list = joined_text(t->a, list, ", ",
                                arena_printf(t->a, "%s %s%s (%s against %s)", kinds[i].name,
@@ -74,7 +74,7 @@ static const char *references_of(struct teller *t, enum ref_use use)
 
 static void tell_loads(struct teller *t)
 {
-    double have = compiled_of(t->l, &kinds[LOADS]), need = essential_of(t->l, &kinds[LOADS]);
+    double have = compiled_of(t->l, &kinds[LOADS]), need = essential_number(t->l, &kinds[LOADS]);
     if (have <= need + 1e-9)
         return;
     const char *reused = references_of(t, REF_REUSED), *fixed = references_of(t, REF_REGISTER);
@@ -87,7 +87,7 @@ static void tell_loads(struct teller *t)
 
 static void tell_stores(struct teller *t)
 {
-    double have = compiled_of(t->l, &kinds[STORES]), need = essential_of(t->l, &kinds[STORES]);
+    double have = compiled_of(t->l, &kinds[STORES]), need = essential_number(t->l, &kinds[STORES]);
     if (have > need + 1e-9)
         tell(t, FACT_STORES, "%s of %s stores of an iteration are not essential",
              told(t, have - need), told(t, have));
@@ -198,8 +198,8 @@ static void tell_pairs(struct teller *t)
 /* More loads or more stores than essential ones. */
 static bool more_memory(const struct teller *t)
 {
-    return compiled_of(t->l, &kinds[LOADS]) > essential_of(t->l, &kinds[LOADS]) + 1e-9 ||
-           compiled_of(t->l, &kinds[STORES]) > essential_of(t->l, &kinds[STORES]) + 1e-9;
+    return compiled_of(t->l, &kinds[LOADS]) > essential_number(t->l, &kinds[LOADS]) + 1e-9 ||
+           compiled_of(t->l, &kinds[STORES]) > essential_number(t->l, &kinds[STORES]) + 1e-9;
 }
 
 void tell_gap_c(struct teller *t)

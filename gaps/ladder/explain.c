@@ -31,9 +31,9 @@ static void put_source(FILE *out, const struct gaps *g, const struct model_loop 
     const char *text = runs_source_line(g->r, &a, s.file, s.line);
     if (text)
         fprintf(out, "%s:%ld: %s\n", s.file, s.line, text + strspn(text, " \t"));
-    s.recurrence = l->recurrence;
+    s.recurrence = s.reassociated = l->recurrence;
     if ((s.innermost && !s.excluded) || s.residue)
-        explain_source(out, l->machine, &s, l->ma_k, l->ma_k_how);
+        explain_source(out, l->machine, &s, l->reassociate, l->ma_k, l->ma_k_how);
     else
         fprintf(out, "%s: no bound from the source: %s\n", s.id,
                 model_ladder(&a, l, NULL).m.missing);

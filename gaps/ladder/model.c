@@ -211,14 +211,16 @@ static void set_others(struct maker *k, struct model_loop *l, const struct candi
 }
 
 static void make_loop(struct maker *k, struct model_loop *l, const struct stored_source *input,
-                      const struct source_loop *source, const struct candidate *list, size_t n)
+                      const struct source_loop *source, bool reassociate,
+                      const struct candidate *list, size_t n)
 {
     const struct read_machine *m = machine_of(k, input->machine);
     const struct candidate *main = NULL;
-    *l = (struct model_loop){.source = source, .machine = m->is};
+    *l = (struct model_loop){.source = source, .machine = m->is, .reassociate = reassociate};
     l->no_compiled = "no compiled loop belongs to this source loop";
     if (m->is)
-        l->recurrence = timed_again(k->a, m, &source->recurrence);
+        l->recurrence =
+            timed_again(k->a, m, l->reassociate ? &source->reassociated : &source->recurrence);
     /* Of a residue the first says that kma gives no bound for an outer loop. */
     for (size_t i = source->residue && source->excluded; i < source->notes.n; i++)
         note(k->a, &l->notes, "%s", source->notes.at[i]);
@@ -279,6 +281,28 @@ static struct candidate *make_candidates(struct maker *k, const struct stored_bu
     return list.at;
 }
 
+static bool word_is(const char *word, size_t n, const char *text)
+{
+    return strlen(text) == n && strncmp(word, text, n) == 0;
+}
+
+/* Whether a compiler called with these flags may do reductions in any order; the last one holds. */
+static bool flags_reassociate(const char *flags)
+{
+    bool may = false;
+    for (const char *at = flags ? flags : ""; *at;) {
+        size_t blanks = strspn(at, " \t\n"), n = strcspn(at + blanks, " \t\n");
+        const char *word = at + blanks;
+        if (word_is(word, n, "-Ofast") || word_is(word, n, "-ffast-math") ||
+            word_is(word, n, "-fassociative-math"))
+            may = true;
+        if (word_is(word, n, "-fno-fast-math") || word_is(word, n, "-fno-associative-math"))
+            may = false;
+        at = word + n;
+    }
+    return may;
+}
+
 struct listed_call {
     const struct call *call;
     size_t at;
@@ -317,9 +341,12 @@ static void make_build(struct maker *k, struct model_build *to, const struct sto
     for (size_t f = 0; f < b->n_sources; f++)
         room += b->sources[f].loops.n;
     to->loops = ARENA_ARRAY(k->a, struct model_loop, room + 1);
-    for (size_t f = 0; f < b->n_sources; f++)
+    for (size_t f = 0; f < b->n_sources; f++) {
+        bool reassociate = b->sources[f].file.reassociated || flags_reassociate(b->flags);
         for (size_t i = 0; i < b->sources[f].loops.n; i++)
-            make_loop(k, &to->loops[to->n++], &b->sources[f], &b->sources[f].loops.at[i], list, n);
+            make_loop(k, &to->loops[to->n++], &b->sources[f], &b->sources[f].loops.at[i],
+                      reassociate, list, n);
+    }
     array_release(list);
     const struct stored_machine *machine = b->n_sources    ? b->sources[0].machine
                                            : b->n_compiled ? b->compiled[0].machine

@@ -4,6 +4,7 @@
 #ifndef GAPS_MODEL_H
 #define GAPS_MODEL_H
 
+#include "bounds/resources.h"
 #include "gaps/gaps.h"
 #include "gaps/ladder/join.h"
 #include "machines/machine.h"
@@ -13,6 +14,7 @@
 struct model_loop {
     const struct source_loop *source;
     const struct machine *machine;          /* the source was analysed for it */
+    bool reassociate;                       /* reductions need not keep their order */
     struct recurrence recurrence;           /* the source's, with the machine's latencies */
     const struct compiled_loop *compiled;   /* NULL = none */
     const char *no_compiled;                /* why */
@@ -54,6 +56,8 @@ bool model_make(struct model *m, struct arena *a, const struct stored_builds *bu
  * NULL = none skips anything. measured is missing. Texts live in a. */
 struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share);
 
+/* What its MA is made of, all blocks in it. */
+struct essential model_essential(const struct model_loop *l);
 /* What makes up its MA and MAC, and the length of an average pass in pairs (0 = none). */
 struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,
                                double *length);

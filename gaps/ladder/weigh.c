@@ -11,12 +11,19 @@
 
 /* ---- ladders ---- */
 
-static struct counts source_counts(const struct model_loop *l, const double *share)
+struct essential model_essential(const struct model_loop *l)
 {
-    struct counts c = l->source->counts;
+    return essential_of(l->source, l->reassociate);
+}
+
+static struct essential average_essential(struct arena *a, const struct model_loop *l,
+                                          const double *share)
+{
+    struct essential e = model_essential(l);
     for (size_t b = 0; share && b < l->source->n_blocks; b++)
-        c = counts_less(c, share[b], l->source->blocks[b].counts);
-    return c;
+        e = essential_less(a, &e, share[b], &l->source->blocks[b].counts,
+                           &l->source->blocks[b].parts);
+    return e;
 }
 
 /* Counts and pairs of an average pass. */
@@ -49,8 +56,8 @@ struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, cons
                            .mac.cpl = missing(l->no_compiled)};
     *length = 0;
     if (!no_bound(l->source)) {
-        struct counts c = source_counts(l, share);
-        b.ma = bound_ma(a, l->machine, &c, &l->recurrence, l->ma_k);
+        struct essential e = average_essential(a, l, share);
+        b.ma = bound_ma(a, l->machine, &e, &l->recurrence, l->ma_k);
     }
     if (l->compiled) {
         struct counts c = compiled_counts(l, share, length);

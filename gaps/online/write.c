@@ -67,7 +67,8 @@ static struct loop_terms terms_of(struct arena *a, const struct model_loop *l,
 {
     struct loop_terms t = {no_terms(cpl->ma.missing), no_terms(cpl->mac.missing), cpl->macs};
     if (is_known(cpl->ma)) {
-        struct rates r = essential_rates(&l->source->counts, l->ma_k);
+        struct essential e = model_essential(l);
+        struct rates r = essential_rates(l->machine, &e, l->ma_k);
         t.ma = bound_terms(a, l->machine, &r, bound_td(&l->recurrence));
     }
     if (is_known(cpl->mac)) {
@@ -100,7 +101,8 @@ static void put_block(FILE *out, struct arena *a, const struct model_loop *l,
                       const struct loop_terms *t, size_t b)
 {
     const struct block *block = &l->source->blocks[b];
-    struct rates r = essential_rates(&block->counts, l->ma_k);
+    struct essential e = {block->counts, block->parts, l->reassociate};
+    struct rates r = essential_rates(l->machine, &e, l->ma_k);
     struct bound_terms part = bound_terms_part(a, l->machine, &r, &t->ma);
     size_t areas = l->compiled ? l->compiled->n_areas : 0;
     double *saves = ARENA_ARRAY(a, double, areas + 1);

@@ -134,7 +134,7 @@ static void daxpy(void)
     struct machine *m = machine("ksr1", NULL, 0);
     struct counts c = counted((double[]){0, 0, 1, 0, 2, 1}, 2, 3);
     struct recurrence none = {0};
-    struct bound b = bound_ma(&arena, m, &c, &none, known(16));
+    struct bound b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, known(16));
     CHECK(bound_m(m, 2, 0).value == 1);
     CHECK(b.tf.value == 1 && b.tm.value == 3 && b.ti.value == 3.1875 && b.td.value == 0);
     CHECK(b.cpl.value == 3.1875);
@@ -202,7 +202,8 @@ static void livermore_on(const char *name, bool ksr1)
         struct recurrence_step steps[2];
         struct recurrence r = around(m, l->path, steps);
         struct counts c = counted(l->counts, 0, 0);
-        struct bound b = bound_ma(&arena, m, &c, &r, missing("no compiled loop"));
+        struct bound b =
+            bound_ma(&arena, m, &(struct essential){.counts = c}, &r, missing("no compiled loop"));
         CHECK_NEAR(ksr1 ? l->ksr1 : l->rs6000, b.cpl.value, 0);
         CHECK_TEXT(ksr1 ? l->ksr1_limit : l->rs6000_limit, b.limit);
         CHECK_NEAR(0.5 * counts_tnf(&c), bound_m(m, counts_tnf(&c), 0).value, 0);
@@ -251,7 +252,7 @@ static void several_alternatives_of_a_machine(void)
     struct machine *m = machine("ksr1", set, 13);
     struct counts c = counted((double[]){1, 1, 0, 0, 5, 2}, 2, 2);
     struct recurrence none = {0};
-    struct bound b = bound_ma(&arena, m, &c, &none, known(1));
+    struct bound b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, known(1));
     CHECK(b.tf.value == 1 && b.tm.value == 2.5 && b.ti.value == 2.5);
     CHECK_TEXT("a|b", b.limit);
 }
@@ -283,12 +284,13 @@ static void missing_numbers(void)
     struct machine *m = machine("ksr1", NULL, 0), *rs = machine("rs6000", NULL, 0);
     struct counts c = counted((double[]){0, 0, 1, 0, 2, 1}, 2, 3);
     struct recurrence none = {0}, unknown = {.missing = "no latency.fa"};
-    struct bound b = bound_ma(&arena, m, &c, &none, missing("bases disagree"));
+    struct bound b =
+        bound_ma(&arena, m, &(struct essential){.counts = c}, &none, missing("bases disagree"));
     CHECK(b.tf.value == 1 && b.tm.value == 3);
     CHECK_TEXT("bases disagree", b.ti.missing);
     CHECK_TEXT("bases disagree", b.cpl.missing);
     CHECK(b.limit == NULL);
-    b = bound_ma(&arena, m, &c, &unknown, known(16));
+    b = bound_ma(&arena, m, &(struct essential){.counts = c}, &unknown, known(16));
     CHECK(b.ti.value == 3.1875);
     CHECK_TEXT("no latency.fa", b.td.missing);
     CHECK_TEXT("no latency.fa", b.cpl.missing);
@@ -308,7 +310,7 @@ static void an_empty_loop_takes_nothing(void)
     struct machine *m = machine("ksr1", NULL, 0);
     struct counts c = {{0}};
     struct recurrence none = {0};
-    struct bound b = bound_ma(&arena, m, &c, &none, missing("no k"));
+    struct bound b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, missing("no k"));
     CHECK(is_known(b.cpl) && b.cpl.value == 0 && b.limit == NULL);
 }
 

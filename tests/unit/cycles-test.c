@@ -171,8 +171,38 @@ static void a_cycle_of_distance_0_is_a_bug(void)
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 1);
 }
 
+/* 0 -> 1 -> 0 over 3 iterations, 1 -> 2 -> 1 over 2, 2 to itself over 5; 3 feeds 0 and is on no
+ * cycle; 4 feeds itself over 64, which is as good as never. */
+static void least_distances(void)
+{
+    struct flow_edge e[] = {{0, 1, 1, 0, false}, {1, 0, 1, 3, false},  {1, 2, 1, 1, false},
+                            {2, 1, 1, 1, false}, {2, 2, 1, 5, false},  {3, 0, 1, 1, false},
+                            {0, 4, 1, 0, false}, {4, 4, 1, 64, false}, {4, 4, 1, 70, false}};
+    long least[5] = {9, 9, 9, 9, 9};
+    least_cycles(5, e, sizeof e / sizeof *e, 64, least);
+    CHECK(least[0] == 3 && least[1] == 2 && least[2] == 2);
+    CHECK(least[3] == 0 && least[4] == 0);
+    least_cycles(0, NULL, 0, 64, least);
+}
+
+/* A ring of nodes, one iteration around in all: too many to try each, and every way leads through
+ * the first. */
+static void least_distances_of_many(void)
+{
+    enum { N = 1000 };
+    static struct flow_edge e[N];
+    static long least[N];
+    for (int i = 0; i < N; i++)
+        e[i] = (struct flow_edge){i, (i + 1) % N, 1, i == 500, false};
+    least_cycles(N, e, N, 64, least);
+    for (int i = 0; i < N; i++)
+        CHECK(least[i] == 1);
+}
+
 int main(void)
 {
+    TEST(least_distances);
+    TEST(least_distances_of_many);
     TEST(no_cycle);
     TEST(a_node_feeds_itself);
     TEST(two_operations_one_iteration);

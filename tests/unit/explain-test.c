@@ -21,7 +21,7 @@ static char *source_text(const struct machine *m, const struct source_loop *l, s
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    explain_source(out, m, l, k, "the machine file's unroll");
+    explain_source(out, m, l, false, k, "the machine file's unroll");
     fclose(out);
     return text;
 }

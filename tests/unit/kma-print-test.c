@@ -11,7 +11,10 @@ static size_t size;
 
 static struct recurrence_step steps[] = {{OP_FA, OP_FM, false, 3, "Y(I)-X(I-1)", 7, 0, NULL},
                                          {OP_FM, OP_FMA, true, 2, "Z(I)*\"q\"", 8, 2, "x(i-2)"}};
-static struct block blocks[] = {{10, 12, {{1, 0, 0, 0, 2, 1}}, -1}, {11, 11, {{1}}, 0}};
+static struct op_part op_parts[] = {
+    {.class = OP_FA, .bytes = 4, .stride = 1, .shared = 1, .n = 1},
+    {.class = OP_LFL, .bytes = 8, .lanes = 1, .stride = 1, .shared = 1, .n = 2}};
+static struct block blocks[] = {{10, 12, {{1, 0, 0, 0, 2, 1}}, {0}, -1}, {11, 11, {{1}}, {0}, 0}};
 
 /* One loop with everything: t_i is its right side, 2 + 1 + 2/16 = 3.125; t_d
  * (3 + 2)/2 = 2.5; TNF 1 + 1 + 2 = 4, M 2, MA 3.125, CPF 0.78125. */
@@ -28,6 +31,7 @@ static struct source_loop full(void)
     l.flops8 = 4;
     l.recurrence = (struct recurrence){steps, 2, 2, 5, NULL};
     l.blocks = blocks;
+    l.parts = (struct op_parts){op_parts, 2};
     l.n_blocks = 2;
     note(&arena, &l.notes, "first, and");
     note(&arena, &l.notes, "second");
@@ -49,7 +53,7 @@ static const char *print(enum output_format format, const char *set, struct sour
     free(text);
     struct kma_report r = {.out = open_memstream(&text, &size), .format = format, .machine = m};
     kma_report_begin(&r);
-    kma_report_loops(&r, kma_bounds(&arena, m, &loops, known(16)), n);
+    kma_report_loops(&r, kma_bounds(&arena, m, &loops, (struct kma_how){known(16), false}), n);
     kma_report_file(&r, &file);
     kma_report_end(&r);
     fclose(r.out);
@@ -61,11 +65,11 @@ static void csv_is_one_row_a_loop(void)
     struct source_loop l = full();
     CHECK_TEXT(
         "id,file,routine,line,end_line,label,index,depth,innermost,fa,fm,fma,fmisc,lfl,sfl,x,y,k,"
-        "tnf,tf,tm,ti,td,m,ma,m_cpf,ma_cpf,bottleneck,recurrence,blocks,notes\n"
+        "tnf,tf,tm,ti,td,m,ma,m_cpf,ma_cpf,bottleneck,recurrence,blocks,notes,parts\n"
         "\"a, b.f:S:6\",\"a, b.f\",S,6,13,10,I,2,true,1,1,1,0,2,1,2,2,16,"
         "4,3,3,3.125,2.5,2,3.125,0.5,0.78125,left,fa fm/2,"
         "10-12 fa=1 fm=0 fma=0 fmisc=0 lfl=2 sfl=1; 11-11 fa=1 fm=0 fma=0 fmisc=0 lfl=0 sfl=0,"
-        "\"first, and; second\"\n",
+        "\"first, and; second\",fa=1 bytes=4 elements=1; lfl=2 bytes=8 elements=1\n",
         print(OUTPUT_CSV, NULL, &l, 1));
 }
 
@@ -116,7 +120,7 @@ static void missing_is_not_zero(void)
     CHECK(strstr(csv, ",10,I,2,true,0,0,0,0,0,0,0,0,16,0,0,0,0,0,0,0,"
                       "null,null,,,"));
     CHECK(strstr(csv, ",2,2,16,4,3,3,3.125,null,2,null,0.5,null,,,"));
-    CHECK(strstr(csv, "; MA is not known: no latency.zz\"\n"));
+    CHECK(strstr(csv, "; MA is not known: no latency.zz\",fa=1 "));
     const char *table = print(OUTPUT_TEXT, NULL, l, 3);
     CHECK(strstr(table,
                  "   6  S        I    -   -    -      -    -    -    -    -      -    -  -   -"
