@@ -24,6 +24,28 @@ static void check(const struct machine *m)
             abort();
 }
 
+/* Each line is found by its own form, unless the machine lacks it; what it takes is ports that
+ * there are. */
+static void check_instructions(const struct machine *m)
+{
+    port_set all = m->n_ports == MACHINE_PORTS ? ~(port_set)0 : ((port_set)1 << m->n_ports) - 1;
+    for (size_t i = 0; i < m->n_instructions; i++) {
+        const struct machine_instruction *x = &m->instructions[i],
+                                         *found = machine_instruction(m, x->form);
+        if (found != x && !machine_lacks(m, x->form))
+            abort();
+        if (!(x->issue >= 0) || (is_known(x->latency) && !(x->latency.value >= 0)))
+            abort();
+        for (int k = 0; k < x->n_needs; k++)
+            if (!x->needs[k].ports || x->needs[k].ports & ~all || !(x->needs[k].cycles >= 0) ||
+                (k == 0 && x->needs[k].with))
+                abort();
+    }
+    for (int s = 0; s < m->core.n_schedulers; s++)
+        if (!m->core.schedulers[s].ports || m->core.schedulers[s].ports & ~all)
+            abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = {0};
@@ -37,8 +59,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (m) {
         check(m);
+        check_instructions(m);
         struct machine *again = machine_from_text(&a, "f", m->text, NULL, &d);
-        if (!again || strcmp(again->text, m->text) != 0 || again->unroll != m->unroll)
+        if (!again || strcmp(again->text, m->text) != 0 || again->unroll != m->unroll ||
+            again->n_instructions != m->n_instructions)
             abort();
         for (int c = 0; c < OP_CLASSES; c++)
             if (memcmp(again->classes[c].needs, m->classes[c].needs, sizeof m->classes[c].needs))
