@@ -206,8 +206,8 @@ static const uint8_t fusing_condition[X86_CONDITIONS] = {
 
 bool x86_fuses(const struct x86_instruction *i, const struct x86_instruction *branch)
 {
-    if (!i->opcode || i->opcode->work != FORM_ALU || x86_control(branch) != X86_BRANCHES ||
-        !branch->opcode->condition || i->lock)
+    if (!i->opcode || (i->opcode->work != FORM_ALU && i->opcode->work != FORM_ALU_IMM) ||
+        x86_control(branch) != X86_BRANCHES || !branch->opcode->condition || i->lock)
         return false;
     int with = fuses_with(i->opcode->name);
     if (with == FUSE_NONE || with < fusing_condition[branch->opcode->condition - 1])
@@ -261,13 +261,32 @@ static struct instruction_form form_with(uint8_t base, const struct x86_instruct
     if (x87)
         return (struct instruction_form){base, 0, WIDTH_NONE};
     uint8_t element = i->vector_bytes || i->opcode->floating ? i->opcode->element : 0;
+    if (base == FORM_EXTEND_ZERO)
+        element = i->at[1].bytes;
     return (struct instruction_form){base, element, width_of(i)};
 }
 
-static bool three_parts(const struct x86_operand *o)
+/* Of a displacement or constant: an instruction holds it in one byte. */
+static bool is_small(const struct x86_operand *o)
 {
-    return o->base != X86_NO_REGISTER && o->index != X86_NO_REGISTER &&
-           (o->value != 0 || o->symbol.at);
+    return !o->symbol.at && o->value >= -128 && o->value < 128;
+}
+
+static uint8_t address_base(const struct x86_operand *o)
+{
+    bool base = o->base != X86_NO_REGISTER, index = o->index != X86_NO_REGISTER;
+    bool scaled = index && o->scale > 1, displaced = o->value != 0 || o->symbol.at;
+    if (base && index && displaced)
+        return scaled ? FORM_LEA_SLOW : FORM_LEA_THREE;
+    if (scaled)
+        return FORM_LEA_SCALED;
+    bool one = base != index && o->base != X86_RIP;
+    return one && is_small(o) ? FORM_LEA_DISP : FORM_LEA;
+}
+
+static uint8_t add_base(const struct x86_instruction *i)
+{
+    return i->n < 2 || is_small(&i->at[1]) ? FORM_ALU_IMM : FORM_ALU;
 }
 
 /* Both vectors, or x87 values, that a move goes between are the same kind of register. */
@@ -281,8 +300,10 @@ static uint8_t work_base(const struct x86_instruction *i)
         return FORM_LOCK;
     if (o->part && part_stays(&i->at[0]))
         return FORM_MOVE_PART;
-    if (o->work == FORM_LEA && three_parts(&i->at[1]))
-        return FORM_LEA_SLOW;
+    if (o->work == FORM_LEA)
+        return address_base(&i->at[1]);
+    if (o->work == FORM_ALU_IMM)
+        return add_base(i);
     bool masked = i->mask && i->vector_bytes;
     if (masked && o->work == FORM_NONE && x86_loads(i) && o->access == FORM_NONE)
         return FORM_BLEND;

@@ -143,19 +143,38 @@ static void moves_of_general_registers(void)
                       "right lea-slow.r64 x1");
     check_instruction("leaq (%rax,%rbx), %rcx", "lea rcx, [rax+rbx]", "a b = c",
                       "right lea.r64 x1");
+    check_instruction("leaq 8(%rax,%rbx), %rcx", "lea rcx, [rax+rbx+8]", "a b = c",
+                      "right lea-three.r64 x1");
+    check_instruction("leaq (%rax,%rbx,8), %rcx", "lea rcx, [rax+rbx*8]", "a b = c",
+                      "right lea-scaled.r64 x1");
+    check_instruction("leaq 0(,%rbx,8), %rcx", "lea rcx, [0+rbx*8]", "b = c",
+                      "right lea-scaled.r64 x1");
+    check_instruction("leaq -8(%rax), %rcx", "lea rcx, [rax-8]", "a = c", "right lea-disp.r64 x1");
+    check_instruction("leaq 800(%rax), %rcx", "lea rcx, [rax+800]", "a = c", "right lea.r64 x1");
+    check_instruction("movzbl %al, %ecx", "movzx ecx, al", "a = c", "left extend-zero.1.r32 x1");
+    check_instruction("movzwl %ax, %ecx", "movzx ecx, ax", "a = c", "left extend-zero.2.r32 x1");
     check_instruction("leaq foo(%rip), %rcx", "lea rcx, foo[rip]", "= c", "right lea.r64 x1");
 }
 
 static void integer_arithmetic(void)
 {
-    check_instruction("addq $1, %rax", "add rax, 1", "a = a F C", "left alu.r64 x1 destructive");
-    check_instruction("ADDQ $1, %RAX", "ADD RAX, 1", "a = a F C", "left alu.r64 x1 destructive");
+    check_instruction("addq $1, %rax", "add rax, 1", "a = a F C",
+                      "left alu-imm.r64 x1 destructive");
+    check_instruction("addq $128, %rax", "add rax, 128", "a = a F C",
+                      "left alu.r64 x1 destructive");
+    check_instruction("subq $-128, %rax", "sub rax, -128", "a = a F C",
+                      "left alu-imm.r64 x1 destructive");
+    check_instruction("addq $foo, %rax", NULL, "a = a F C", "left alu.r64 x1 destructive");
+    check_instruction("incq (%rax)", "inc QWORD PTR [rax]", "a@ = F",
+                      "li load.r64 8, left alu.r64, si store.r64 8 x1");
+    check_instruction("ADDQ $1, %RAX", "ADD RAX, 1", "a = a F C",
+                      "left alu-imm.r64 x1 destructive");
     check_instruction("addl (%rdi), %eax", "add eax, DWORD PTR [rdi]", "a di@ = a F C",
                       "li load.r32 4, left alu.r32 x1 destructive");
     check_instruction("addl %eax, (%rdi)", "add DWORD PTR [rdi], eax", "di@ a = F C",
                       "li load.r32 4, left alu.r32, si store.r32 4 x1");
     check_instruction("cmpq %rsi, %rax", "cmp rax, rsi", "a si = F C", "left alu.r64 x1");
-    check_instruction("decl %ecx", "dec ecx", "c = c F", "left alu.r32 x1 destructive");
+    check_instruction("decl %ecx", "dec ecx", "c = c F", "left alu-imm.r32 x1 destructive");
     check_instruction("adcq %rdx, %rax", "adc rax, rdx", "a d C = a F C",
                       "left alu-carry.r64 x1 destructive");
     check_instruction("imulq $24, %rax, %rdx", "imul rdx, rax, 24", "a = d F C", "left mul.r64 x1");
@@ -279,7 +298,7 @@ static void widths_that_differ(void)
     check_instruction("vpmovzxdq (%rdi), %zmm0", "vpmovzxdq zmm0, YMMWORD PTR [rdi]", "di@ = v0",
                       "li load.8.ymm 32, left vextend.8.zmm x8");
     check_instruction("movhpd (%rdi), %xmm0", "movhpd xmm0, QWORD PTR [rdi]", "v0 di@ = v0",
-                      "lfl load.8.scalar 8, left shuffle.8.xmm x2 destructive");
+                      "lfl load.8.scalar 8, left unpack.8.xmm x2 destructive");
     check_instruction("pshufd $0xee, %xmm1, %xmm0", "pshufd xmm0, xmm1, 0xee", "v1 = v0",
                       "left shuffle.4.xmm x4");
 }
