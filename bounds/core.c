@@ -529,6 +529,15 @@ static long line_phase(const struct core *c)
     return c->rename_pass & (most - 1);
 }
 
+uint64_t core_entries(const struct core *c)
+{
+    uint64_t h = mix(mix(mix(1, c->rename_slot), c->fetched - c->renamed), c->renamed - c->retired);
+    h = mix(mix(mix(h, c->loads), c->stores), c->committing);
+    for (int s = 0; s < c->limits->n_schedulers; s++)
+        h = mix(h, c->taken[s]);
+    return h;
+}
+
 static uint64_t state_of_operation(const struct core *c, uint64_t h, long pass, int op)
 {
     int place = (int)((pass & (c->passes_kept - 1)) * c->p->n_ops + op);

@@ -65,5 +65,7 @@ void core_start(struct core *c, struct arena *a, const struct body_parts *p);
 void core_cycle(struct core *c);
 /* A number for all that decides what happens from now on: two equal ones, the same future. */
 uint64_t core_state(const struct core *c);
+/* The same for how many entries of each kind are taken. */
+uint64_t core_entries(const struct core *c);
 
 #endif

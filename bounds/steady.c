@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Passes are simulated until the state of the core comes back at the end of one: from then on
  * everything repeats, and the cycles between the two are those of the passes between, exactly.
- * Nothing is averaged over a start. */
+ * Nothing is averaged over a start. Queues of many operations that all wait may stand in ever new
+ * orders, though the same happens in each pass: so it is enough, too, that cycles and entries taken
+ * have repeated for as many passes as are in flight. */
 #include "bounds/steady.h"
 
 #include "bounds/areas.h"
@@ -12,14 +14,23 @@
 
 enum {
     OPERATIONS_MOST = 60000, /* that are simulated of a body */
-    PASSES_MOST = 4096,
+    PASSES_MOST = 2000,
     PASSES_LEAST = 12,
-    TABLE = 8192
+    LONGER = 4, /* times as many, where the rate still changes */
+    TABLE = 4096,
+    PERIODS_MOST = 64, /* of entries taken, that are looked for */
+    REPEATS_LEAST = 24,
+    LOOK_EVERY = 16,
+    EACH_PASS = 40,
+    STATE_EVERY = 12
 };
+
+#define RATE_STANDS 0.002
 
 /* The core at the end of a pass. */
 struct snapshot {
-    uint64_t state;
+    uint64_t state;   /* all that decides what follows */
+    uint64_t entries; /* how many of each kind are taken, only */
     long now, pass;
     long busy[MACHINE_PORTS], stalls[STALLS];
 };
@@ -29,10 +40,17 @@ struct history {
     int *table; /* 1 + index, by state */
 };
 
-static void take(struct history *h, const struct core *c)
+/* The whole state is much: later on it is not looked at behind each pass. */
+static bool looks_at_state(size_t n)
 {
-    struct snapshot *s = &h->at[h->n++];
-    s->state = core_state(c);
+    return n < EACH_PASS || (n < TABLE / 2 && n % STATE_EVERY == 0);
+}
+
+static void take(struct history *h, struct arena *a, const struct core *c)
+{
+    struct snapshot *s = ARENA_PUSH(a, h->at, h->n);
+    s->state = looks_at_state(h->n) ? core_state(c) : 0;
+    s->entries = core_entries(c);
     s->now = c->now;
     s->pass = c->rename_pass;
     memcpy(s->busy, c->busy, sizeof s->busy);
@@ -43,6 +61,8 @@ static void take(struct history *h, const struct core *c)
 static const struct snapshot *seen(struct history *h)
 {
     const struct snapshot *last = &h->at[h->n - 1];
+    if (!looks_at_state(h->n))
+        return NULL;
     size_t i = last->state % TABLE;
     for (; h->table[i]; i = (i + 1) % TABLE)
         if (h->at[h->table[i] - 1].state == last->state)
@@ -63,23 +83,67 @@ struct stretch {
     bool exact;
 };
 
+/* Whether the last passes were as those `period` snapshots before, each of them. */
+static bool repeats(const struct history *h, size_t period, size_t least)
+{
+    for (size_t n = 0; n < least; n++) {
+        const struct snapshot *s = &h->at[h->n - 1 - n], *before = s - period;
+        if (s->entries != before->entries ||
+            s->pass - before->pass != s[-1].pass - before[-1].pass ||
+            s->now - s[-1].now != before->now - before[-1].now)
+            return false;
+    }
+    return true;
+}
+
+/* The least period of cycles and entries taken; 0 = none. */
+static size_t period_of(const struct history *h, long in_flight)
+{
+    size_t least = REPEATS_LEAST + (size_t)in_flight;
+    for (size_t period = 1; period <= PERIODS_MOST && least + 2 * period + 1 < h->n; period++)
+        if (repeats(h, period, least + period))
+            return period;
+    return 0;
+}
+
+/* No period: from the first snapshot behind the start that has the entries of the last one. */
+static struct stretch longest_stretch(const struct history *h)
+{
+    size_t last = h->n - 1, from = h->n / 2;
+    for (size_t i = from; i < last / 8 * 7; i++)
+        if (h->at[i].entries == h->at[last].entries)
+            return (struct stretch){&h->at[i], &h->at[last], false};
+    return (struct stretch){&h->at[from], &h->at[last], false};
+}
+
+/* Whether the third quarter went as fast as the fourth, nearly. */
+static bool rate_stands(const struct history *h)
+{
+    const struct snapshot *a = &h->at[h->n / 2], *b = &h->at[h->n / 4 * 3], *c = &h->at[h->n - 1];
+    double third = (double)(b->now - a->now) / (double)(b->pass - a->pass);
+    double fourth = (double)(c->now - b->now) / (double)(c->pass - b->pass);
+    return fabs(third - fourth) <= RATE_STANDS * fourth;
+}
+
 static struct stretch simulate(struct core *c, struct arena *a, const struct body_parts *p)
 {
-    long most = passes_most(p);
-    struct history h = {ARENA_ARRAY(a, struct snapshot, (size_t)most + 64), 0,
-                        ARENA_ARRAY(a, int, TABLE)};
+    long most = passes_most(p), end = most * LONGER;
+    struct history h = {NULL, 0, ARENA_ARRAY(a, int, TABLE)};
     core_start(c, a, p);
-    for (long pass = 0; pass < most && (long)h.n < most + 32;) {
+    for (long pass = 0; pass < end && (pass < most || !rate_stands(&h));) {
         core_cycle(c);
         if (c->rename_pass == pass)
             continue;
         pass = c->rename_pass;
-        take(&h, c);
+        take(&h, a, c);
         const struct snapshot *same = seen(&h);
         if (same)
             return (struct stretch){same, &h.at[h.n - 1], true};
+        size_t period = h.n % LOOK_EVERY ? 0 : period_of(&h, c->rename_pass - c->retire_pass);
+        if (period)
+            return (struct stretch){&h.at[h.n - 1 - period], &h.at[h.n - 1], true};
     }
-    return (struct stretch){&h.at[h.n / 2], &h.at[h.n - 1], false};
+    return longest_stretch(&h);
 }
 
 /* ---- which limit it is ---- */
@@ -157,11 +221,12 @@ static void find_busy(struct steady *s, const struct body_parts *p, const struct
 struct mean_steady {
     struct steady *s;
     double weight;
+    bool inexact; /* one of them */
 };
 
 static struct steady steady_of(struct arena *a, const struct body_parts *p)
 {
-    struct steady s = {.cycles = known(0)};
+    struct steady s = {.cycles = known(0), .period = 1};
     struct arena scratch = {0};
     struct core c;
     if (p->n_slots == 0)
@@ -180,6 +245,7 @@ static struct quantity cycles_of(struct arena *a, const struct body_parts *p, do
 {
     struct mean_steady *mean = with;
     struct steady s = steady_of(a, p);
+    mean->inexact |= s.period == 0;
     if (weight > mean->weight) {
         *mean->s = s;
         mean->weight = weight;
@@ -191,7 +257,9 @@ struct steady steady_state(struct arena *a, const struct machine *m,
                            const struct instruction_body *b, struct area_shares shares)
 {
     struct steady s = {.cycles = known(0)};
-    struct mean_steady mean = {&s, 0};
-    s.cycles = over_areas(a, m, b, shares, cycles_of, &mean);
+    struct mean_steady mean = {&s, 0, false};
+    struct quantity cycles = over_areas(a, m, b, shares, cycles_of, &mean);
+    s.cycles = cycles;
+    s.period = mean.inexact ? 0 : s.period;
     return s;
 }

@@ -234,8 +234,90 @@ static void fetches(void)
                "nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nbranch ! taken", 1.5, "issue", 2, "fetch");
 }
 
+/* ---- random bodies ---- */
+
+static unsigned long seed = 11;
+
+static int below(int n)
+{
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    return (int)(seed >> 12) % n;
+}
+
+static const struct instruction_form random_forms[] = {
+    {FORM_ALU, 0, 0},  {FORM_FADD, 8, 0},    {FORM_FMUL, 8, 0},  {FORM_FMA, 8, 0},
+    {FORM_FDIV, 8, 0}, {FORM_SHUFFLE, 0, 0}, {FORM_FHADD, 0, 0}, {FORM_VMOVE, 0, 0},
+    {FORM_NOP, 0, 0},  {FORM_BRANCH, 0, 0},
+};
+enum { RANDOM_FORMS = sizeof random_forms / sizeof *random_forms, RANDOM_BODIES = 3000 };
+
+static struct instruction random_instruction(int areas)
+{
+    struct instruction in = {.text = "?", .area = below(3) ? -1 : below(areas + 1) - 1};
+    int kind = below(8);
+    in.load_class = in.store_class = OP_CLASSES;
+    in.stream = below(3) - 1;
+    in.step = 8 << below(4);
+    in.offset = 8 * below(16);
+    in.elements = 1 << below(3);
+    if (kind < 3)
+        in.load = (struct instruction_form){FORM_LOAD, 0, 0};
+    if (kind > 0 && kind != 7)
+        in.work = random_forms[below(RANDOM_FORMS)];
+    if (kind == 7 || below(16) == 0)
+        in.store = (struct instruction_form){FORM_STORE, 0, 0};
+    in.load_bytes = in.load.base ? 8 * in.elements : 0;
+    in.store_bytes = in.store.base ? 8 * in.elements : 0;
+    in.indexed = below(2);
+    in.taken = in.work.base == FORM_BRANCH && below(4) == 0;
+    return in;
+}
+
+static struct instruction_body random_body(struct arena *a, int areas)
+{
+    struct instruction_body b = {.n = (size_t)(1 + below(below(8) ? 12 : 80))};
+    b.at = ARENA_ARRAY(a, struct instruction, b.n);
+    for (size_t i = 0; i < b.n; i++) {
+        b.at[i] = random_instruction(areas);
+        for (int n = below(3); n > 0; n--) {
+            struct value_flow f = {.from = below((int)b.n), .to = (int)i, .exact = below(2)};
+            f.distance = f.from < f.to ? below(4) / 3 : 1 + below(below(5) ? 2 : 40);
+            f.input = (enum flow_input)below(FLOW_INPUTS);
+            if (f.input == FLOW_MEMORY && (!b.at[f.from].store.base || !b.at[i].load.base))
+                f.input = FLOW_DATA;
+            *ARENA_PUSH(a, b.flows, b.n_flows) = f;
+        }
+    }
+    return b;
+}
+
+/* What is simulated is never faster than what counts allow. */
+static int inexact;
+static void macs_at_least_mac(void)
+{
+    for (int i = 0; i < RANDOM_BODIES; i++) {
+        struct arena a = {0};
+        struct machine *m = machine_with(&a, i & 1 ? "unlaminate three-operands\n" : "");
+        double shares[] = {below(3) / 2.0, below(5) / 4.0};
+        struct area_shares some = {below(2) ? shares : NULL, 2};
+        struct instruction_body b = random_body(&a, 2);
+        struct bound mac = bound_mac_body(&a, m, &b, some, known(1));
+        struct steady s = steady_state(&a, m, &b, some);
+        CHECK(is_known(mac.cpl) && is_known(s.cycles));
+        double least = mac.cpl.value * (s.period ? 1 - 1e-9 : 0.999);
+        if (s.cycles.value < least)
+            printf("# body %d of %zu: MAC %g by %s, MACS %g by %s, period %ld\n", i, b.n,
+                   mac.cpl.value, mac.limit, s.cycles.value, s.limit, s.period);
+        CHECK(s.cycles.value >= least);
+        inexact += s.period == 0;
+        arena_free(&a);
+    }
+    printf("# inexact %d\n", inexact);
+}
+
 int main(void)
 {
+    TEST(macs_at_least_mac);
     TEST(chain_of_adds);
     TEST(chain_of_unlike);
     TEST(integer_work);
