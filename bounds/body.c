@@ -7,6 +7,7 @@
 struct maker {
     struct arena *a;
     struct body_parts *p;
+    bool wide;           /* the body works on vectors of 64 bytes */
     port_set units;      /* ports that no scheduler has */
     int level;           /* values that are handed on without an operation: how deep */
     size_t *to;          /* by instruction: the first flow to it; flows are sorted so */
@@ -48,6 +49,7 @@ static void find_forms(struct maker *k, const bool *run)
         it->load = find_form(k, in->load);
         it->work = find_form(k, in->work);
         it->store = find_form(k, in->store);
+        k->wide |= in->work.width == WIDTH_ZMM;
         it->fused = in->fused && i + 1 < b->n && b->at[i + 1].area == in->area;
         it->passes_on = handed_on(it);
     }
@@ -60,9 +62,15 @@ static bool is_second(const struct body_parts *p, int i)
     return i > 0 && p->items[i - 1].fused;
 }
 
+/* A mean of several latencies counts as the least of them: a bound is never above. */
+static int whole(double cycles)
+{
+    return (int)floor(cycles + 1e-9);
+}
+
 static int whole_latency(const struct machine_instruction *mi)
 {
-    return is_known(mi->latency) ? (int)lround(mi->latency.value) : 1;
+    return is_known(mi->latency) ? whole(mi->latency.value) : 1;
 }
 
 static void add_operation(struct maker *k, int i, enum operation_role role,
@@ -81,6 +89,26 @@ static void add_operation(struct maker *k, int i, enum operation_role role,
     p->n_ops++;
 }
 
+/* Work on a narrower vector in a wide body leaves the ports that are closed, for those of the wide
+ * form. */
+static void leave_closed(const struct maker *k, struct instruction_form f,
+                         struct instruction_need *need, struct body_operation *o)
+{
+    port_set closed = k->p->m->core.wide_closes;
+    if (!k->wide || f.width < WIDTH_SCALAR || f.width >= WIDTH_ZMM || !(need->ports & closed))
+        return;
+    f.width = WIDTH_ZMM;
+    const struct machine_instruction *wide = machine_instruction(k->p->m, f);
+    port_set open = need->ports & ~closed;
+    if (wide && wide->form.width == WIDTH_ZMM && wide->n_needs > 0) {
+        open |= wide->needs[0].ports;
+        o->slow = wide->slow;
+        o->slow_latency = whole(wide->slow_latency);
+    }
+    if (open)
+        need->ports = open;
+}
+
 /* Those of a part: the last of several operations end when the part does, at the earliest. */
 static int add_part(struct maker *k, int i, enum operation_role role,
                     const struct machine_instruction *mi, port_set only)
@@ -88,9 +116,16 @@ static int add_part(struct maker *k, int i, enum operation_role role,
     int first = k->p->n_ops;
     for (int j = 0; mi && j < mi->n_needs; j++) {
         struct instruction_need need = mi->needs[j];
+        struct body_operation slow = {.slow = mi->slow, .slow_latency = whole(mi->slow_latency)};
+        if (role == ROLE_WORK)
+            leave_closed(k, k->p->b->at[i].work, &need, &slow);
         if (only & need.ports)
             need.ports &= only;
         add_operation(k, i, role, &need, whole_latency(mi) - (k->p->n_ops - first));
+        if (j == 0 && k->p->n_ops > first) {
+            k->p->ops[first].slow = slow.slow;
+            k->p->ops[first].slow_latency = slow.slow_latency;
+        }
     }
     return k->p->n_ops - first;
 }
@@ -223,11 +258,16 @@ static void make_operations(struct maker *k)
 
 /* ---- what waits for what ---- */
 
-static void add_edge(struct maker *k, int from, int to, int latency, long distance,
+/* A latency, and what it is without a way of its own to the one that takes the value. */
+struct ways {
+    int best, plain;
+};
+
+static void add_edge(struct maker *k, int from, int to, struct ways latency, long distance,
                      enum flow_input input)
 {
     struct body_parts *p = k->p;
-    struct body_edge e = {from, to, latency, distance, input};
+    struct body_edge e = {from, to, latency.best, latency.plain, distance, input};
     *ARENA_PUSH(k->a, p->edges, p->n_edges) = e;
 }
 
@@ -258,20 +298,24 @@ static int addend_head_start(const struct machine_instruction *work)
 {
     if (!work || !is_known(work->addend_latency) || !is_known(work->latency))
         return 0;
-    return (int)lround(work->latency.value - work->addend_latency.value);
+    return whole(work->latency.value - work->addend_latency.value);
+}
+
+static struct ways one_way(const struct machine_instruction *mi)
+{
+    return (struct ways){whole_latency(mi), whole_latency(mi)};
 }
 
 /* Cycles from operation o of a part of instruction from, whose result its part is, to a use. */
-static int result_latency(const struct maker *k, const struct machine_instruction *mi, int o,
-                          int first, const struct value_flow *f)
+static struct ways result_latency(const struct maker *k, const struct machine_instruction *mi,
+                                  int o, int first, const struct value_flow *f)
 {
-    struct quantity q =
-        instruction_latency(mi, taker(k->p, f->to, f->input), f->input == FLOW_ADDEND);
-    int latency = is_known(q) ? (int)lround(q.value) : whole_latency(mi);
-    if (f->input == FLOW_ADDEND)
-        latency -= addend_head_start(k->p->items[f->to].work);
-    latency -= o - first;
-    return latency > 0 ? latency : 0;
+    bool addend = f->input == FLOW_ADDEND;
+    struct quantity q = instruction_latency(mi, taker(k->p, f->to, f->input), addend);
+    int plain = whole_latency(mi), best = is_known(q) ? whole(q.value) : plain;
+    int earlier = o - first + (addend ? addend_head_start(k->p->items[f->to].work) : 0);
+    return (struct ways){best > earlier ? best - earlier : 0,
+                         plain > earlier ? plain - earlier : 0};
 }
 
 /* Which operations of instruction i take the input: a range. */
@@ -356,7 +400,8 @@ static void forward_to_users(struct maker *k, int data, int i, int latency, long
             }
             n_to = takers(k->p, user, use->input, &to);
             for (int t = 0; t < n_to; t++)
-                add_edge(k, data, to + t, latency, distance + use->distance, FLOW_MEMORY);
+                add_edge(k, data, to + t, (struct ways){latency, latency}, distance + use->distance,
+                         FLOW_MEMORY);
         }
     k->level--;
 }
@@ -369,14 +414,14 @@ static void forward(struct maker *k, const struct value_flow *f)
     int data = 0, to = 0;
     if (!is_known(q) || role_range(k->p, f->from, ROLE_DATA, &data) == 0)
         return;
-    int latency = (int)lround(q.value);
+    int latency = whole(q.value);
     if (!k->p->items[f->to].work && !k->p->items[f->to].store) {
         forward_to_users(k, data, f->to, latency, f->distance);
         return;
     }
     int n_to = takers(k->p, f->to, FLOW_MEMORY, &to);
     for (int t = 0; t < n_to; t++)
-        add_edge(k, data, to + t, latency, f->distance, FLOW_MEMORY);
+        add_edge(k, data, to + t, (struct ways){latency, latency}, f->distance, FLOW_MEMORY);
 }
 
 /* Load to work, work to store, within an instruction. */
@@ -392,9 +437,9 @@ static void edges_within(struct maker *k, int i)
             add_edge(k, load + l, work + w, result_latency(k, it->load, load + l, load, &own), 0,
                      FLOW_DATA);
     for (int l = 0; l < n_load && n_work == 0 && n_data; l++)
-        add_edge(k, load + l, data, whole_latency(it->load), 0, FLOW_DATA);
+        add_edge(k, load + l, data, one_way(it->load), 0, FLOW_DATA);
     for (int w = 0; w < n_work && n_data; w++)
-        add_edge(k, work + w, data, whole_latency(it->work), 0, FLOW_DATA);
+        add_edge(k, work + w, data, one_way(it->work), 0, FLOW_DATA);
 }
 
 static void index_flows(struct maker *k)

@@ -25,6 +25,8 @@ struct body_operation {
     struct port_hold own;             /* the port that it starts at */
     struct port_hold with[WITH_MOST]; /* others, and units behind the port, that go along */
     int n_with;
+    port_set slow; /* ports where it takes slow_latency */
+    int slow_latency;
     int latency;           /* cycles until it is complete */
     size_t waits, n_waits; /* edges to it */
     size_t feeds, n_feeds; /* edges from it, as indices in by_from */
@@ -33,6 +35,7 @@ struct body_operation {
 struct body_edge {
     int from, to; /* operations */
     int latency;
+    int plain; /* the same without a way of their own between the two */
     long distance;
     enum flow_input input; /* of the instruction */
 };

@@ -131,7 +131,8 @@ static void find_longest(struct core *c, struct arena *a)
     const struct body_parts *p = c->p;
     int *longest = ARENA_ARRAY(a, int, (size_t)p->n_ops + 1);
     for (int o = 0; o < p->n_ops; o++)
-        longest[o] = p->ops[o].latency;
+        longest[o] =
+            p->ops[o].latency > p->ops[o].slow_latency ? p->ops[o].latency : p->ops[o].slow_latency;
     for (size_t e = 0; e < p->n_edges; e++) {
         const struct body_edge *edge = &p->edges[e];
         if (edge->distance < c->passes_kept && edge->latency > longest[edge->from])
@@ -185,8 +186,17 @@ static void enqueue(struct core *c, int port, struct waiting w)
         c->next[port] = c->ready[w.place];
 }
 
+/* Cycles of an edge between operations at two ports. */
+static int latency_between(const struct core *c, const struct body_edge *e, int from, int to)
+{
+    const struct body_operation *o = c->p->ops;
+    if (o[e->from].slow >> from & 1)
+        return o[e->from].slow_latency > e->latency ? o[e->from].slow_latency : e->latency;
+    return o[e->to].slow >> to & 1 ? e->plain : e->latency;
+}
+
 /* Those renamed already learn when the value is there; others see it when they are renamed. */
-static void feed(struct core *c, struct waiting w)
+static void feed(struct core *c, struct waiting w, int port)
 {
     const struct body_parts *p = c->p;
     const struct body_operation *o = &p->ops[w.op];
@@ -197,7 +207,7 @@ static void feed(struct core *c, struct waiting w)
         if (age >= c->ops_renamed)
             continue;
         int place = (int)(((pass + e->distance) & (c->passes_kept - 1)) * p->n_ops + e->to);
-        int at = (int)c->now + e->latency;
+        int at = (int)c->now + latency_between(c, e, port, c->port[place]);
         c->ready[place] = at > c->ready[place] ? at : c->ready[place];
         if (--c->waits[place] == 0)
             enqueue(c, c->port[place], (struct waiting){age, place, e->to});
@@ -229,7 +239,8 @@ static void start_operation(struct core *c, int port, struct waiting w)
     long pass = w.age / p->n_ops;
     bool split = o->role == ROLE_LOAD && is_split(c, o->instruction, pass);
     int place = (int)((pass & (c->passes_kept - 1)) * p->n_slots + o->slot);
-    int done = (int)c->now + o->latency + split;
+    int latency = o->slow >> port & 1 ? o->slow_latency : o->latency;
+    int done = (int)c->now + latency + split;
     c->issued[w.place] = (int)c->now;
     c->done[place] = done > c->done[place] ? done : c->done[place];
     c->left[place]--;
@@ -241,7 +252,7 @@ static void start_operation(struct core *c, int port, struct waiting w)
     for (int i = 0; i < o->n_with; i++)
         hold(c, first_free(c, o->with[i].ports), o->with[i].parts);
     c->moved = true;
-    feed(c, w);
+    feed(c, w, port);
 }
 
 /* The first cycle in which it may start, for all that is known. */
@@ -318,7 +329,7 @@ static void rename_operation(struct core *c, int op)
         if (pass < 0 || e->distance >= c->passes_kept)
             continue;
         int from = (int)((pass & (c->passes_kept - 1)) * p->n_ops + e->from);
-        int at = c->issued[from] + e->latency;
+        int at = c->issued[from] + latency_between(c, e, c->port[from], port);
         if (c->issued[from] < 0)
             c->waits[place]++;
         else if (at > c->ready[place])

@@ -4,7 +4,7 @@
  *   what   = 'none' | 'eliminated' | 'absent' | need [('+' | 'with') need]...
  *   need   = [COUNT] port ['|' port]... ['for' N 'cycles']
  *   clause = 'issue' N | 'latency' N 'cycles' | 'addend' N 'cycles'
- *          | 'to' FORM ['addend'] N 'cycles' */
+ *          | 'to' FORM ['addend'] N 'cycles' | 'on' port ['|' port]... N 'cycles' */
 #include "machines/reader.h"
 
 #include <ctype.h>
@@ -117,7 +117,7 @@ static bool needs(struct line *l)
 
 /* ---- clauses ---- */
 
-static const char *const clauses[] = {"issue", "latency", "addend", "to", NULL};
+static const char *const clauses[] = {"issue", "latency", "addend", "to", "on", NULL};
 
 /* Form of a name; false after an error. */
 static bool form(struct line *l, struct where at, const char *name, struct instruction_form *f)
@@ -156,6 +156,14 @@ static bool bypass(struct line *l)
     return true;
 }
 
+static bool on_ports(struct line *l)
+{
+    if (l->i.slow)
+        return fault(l, "an instruction has one latency 'on' some of its ports");
+    l->p = l->w.at;
+    return read_port_set(l->r, l->e, &l->p, &l->i.slow, &l->w) && cycles(l, &l->i.slow_latency);
+}
+
 static bool latency(struct line *l, struct quantity *out)
 {
     double value;
@@ -184,8 +192,10 @@ static bool clause(struct line *l)
         return latency(l, &l->i.addend_latency);
     if (word_is(name, "to"))
         return bypass(l);
+    if (word_is(name, "on"))
+        return on_ports(l);
     diag_error(l->r->d, word_where(l->e, name),
-               "%s: behind a comma stands issue, latency, addend or to%s", l->e->key,
+               "%s: behind a comma stands issue, latency, addend, to or on%s", l->e->key,
                did_you_mean(l->r, &n));
     return false;
 }

@@ -66,6 +66,8 @@ struct machine_instruction {
     struct quantity addend_latency; /* the same from the addend */
     struct instruction_bypass bypass[INSTRUCTION_BYPASSES];
     int n_bypasses;
+    port_set slow;   /* at these ports, of those of its first need, it takes longer: */
+    double slow_latency;
     bool eliminated; /* done when it is renamed: no port, no latency */
     bool absent;     /* the machine has no such instruction: see machine_lacks() */
 };
@@ -102,6 +104,8 @@ struct machine_core {
     int n_schedulers;
     enum unlamination unlaminate;
     port_set taken; /* ports that a branch which is taken may take; 0 = those of its form */
+    port_set wide_closes; /* ports that take no vector work in a body that works on vectors of 64
+                             bytes; narrower work then goes to the ports of its line for those */
     double commit;                   /* stores that go to the cache in a cycle */
     double commit_line;              /* the same, of stores to one line that follow each other */
     struct quantity forward;         /* cycles from a store's data to the load of them */

@@ -135,11 +135,22 @@ void read_scheduler(struct reader *r, const struct key_entry *e, const char *res
         core->schedulers[core->n_schedulers++] = s;
 }
 
+static void read_ports_into(struct reader *r, const struct key_entry *e, port_set *set)
+{
+    const char *p = e->value;
+    struct word w = {0};
+    if (read_port_set(r, e, &p, set, &w) && w.n)
+        diag_error(r->d, word_where(e, w), "%s: '|' must stand between ports", e->key);
+}
+
 void read_taken(struct reader *r, const struct key_entry *e, const char *rest)
 {
     (void)rest;
-    const char *p = e->value;
-    struct word w = {0};
-    if (read_port_set(r, e, &p, &r->m->core.taken, &w) && w.n)
-        diag_error(r->d, word_where(e, w), "%s: '|' must stand between ports", e->key);
+    read_ports_into(r, e, &r->m->core.taken);
+}
+
+void read_wide_closes(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    (void)rest;
+    read_ports_into(r, e, &r->m->core.wide_closes);
 }

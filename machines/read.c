@@ -229,6 +229,7 @@ static const struct word_key {
     {"scheduler.", read_scheduler, false},
     {"unlaminate", read_unlaminate, false},
     {"branch.taken", read_taken, false},
+    {"wide-closes", read_wide_closes, false},
 };
 enum { WORD_KEYS = sizeof word_keys / sizeof *word_keys };
 static const enum op_class needed_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};

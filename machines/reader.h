@@ -48,6 +48,8 @@ void read_instruction(struct reader *r, const struct key_entry *e, const char *r
 void read_scheduler(struct reader *r, const struct key_entry *e, const char *rest);
 /* branch.taken */
 void read_taken(struct reader *r, const struct key_entry *e, const char *rest);
+/* wide-closes */
+void read_wide_closes(struct reader *r, const struct key_entry *e, const char *rest);
 /* cache. */
 void read_cache(struct reader *r, const struct key_entry *e, const char *rest);
 /* What must hold when all lines are read; what was left out gets its default. */

@@ -154,6 +154,17 @@ static void check_with(const char *more, const char *text, double mac, const cha
     arena_free(&a);
 }
 
+/* MACS lies between two numbers. */
+static void check_between(const char *more, const char *text, double low, double high)
+{
+    struct arena a = {0};
+    struct machine *m = machine_with(&a, more);
+    struct instruction_body b = body_of(&a, text);
+    struct steady s = steady_state(&a, m, &b, (struct area_shares){NULL, 0});
+    CHECK(is_known(s.cycles) && s.cycles.value >= low && s.cycles.value <= high);
+    arena_free(&a);
+}
+
 static void check_body(const char *text, double mac, const char *mac_limit, double macs,
                        const char *macs_limit)
 {
@@ -234,6 +245,22 @@ static void fetches(void)
                "nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nbranch ! taken", 1.5, "issue", 2, "fetch");
 }
 
+/* A body that works on 64-byte vectors has no p1 for others. Adds go to p0 and p5, half to each: if
+ * they took turns 4 cycles from p0 and 3 to p0, if the order were random (4 + 4 + 3 + 2) / 4.
+ * Three multiplies and an add: all to p0 and p5; of narrower vectors three to p0 and p1. */
+static void wide_vectors(void)
+{
+    const char *wide = "wide-closes p1\n"
+                       "instruction.fmul.zmm p0|p5, latency 4 cycles\n"
+                       "instruction.fadd.zmm p0|p5, latency 3 cycles, to fadd 2 cycles, "
+                       "on p0 4 cycles\n";
+    check_between(wide, "fadd.8.zmm < 0@1", 3, 3.5);
+    check_with(wide, "fmul.8.zmm\nfmul.8.scalar\nfmul.8.zmm\nfadd.8.scalar", 2, "p0|p5", 2,
+               "p0|p5");
+    check_with(wide, "fmul.8.ymm\nfmul.8.scalar\nfmul.8.ymm\nfadd.8.scalar", 1.5, "p0|p1", 1.5,
+               "p0|p1");
+}
+
 /* ---- random bodies ---- */
 
 static unsigned long seed = 11;
@@ -249,7 +276,7 @@ static const struct instruction_form random_forms[] = {
     {FORM_FDIV, 8, 0}, {FORM_SHUFFLE, 0, 0}, {FORM_FHADD, 0, 0}, {FORM_VMOVE, 0, 0},
     {FORM_NOP, 0, 0},  {FORM_BRANCH, 0, 0},
 };
-enum { RANDOM_FORMS = sizeof random_forms / sizeof *random_forms, RANDOM_BODIES = 3000 };
+enum { RANDOM_FORMS = sizeof random_forms / sizeof *random_forms, RANDOM_BODIES = 1000 };
 
 static struct instruction random_instruction(int areas)
 {
@@ -292,7 +319,6 @@ static struct instruction_body random_body(struct arena *a, int areas)
 }
 
 /* What is simulated is never faster than what counts allow. */
-static int inexact;
 static void macs_at_least_mac(void)
 {
     for (int i = 0; i < RANDOM_BODIES; i++) {
@@ -309,15 +335,12 @@ static void macs_at_least_mac(void)
             printf("# body %d of %zu: MAC %g by %s, MACS %g by %s, period %ld\n", i, b.n,
                    mac.cpl.value, mac.limit, s.cycles.value, s.limit, s.period);
         CHECK(s.cycles.value >= least);
-        inexact += s.period == 0;
         arena_free(&a);
     }
-    printf("# inexact %d\n", inexact);
 }
 
 int main(void)
 {
-    TEST(macs_at_least_mac);
     TEST(chain_of_adds);
     TEST(chain_of_unlike);
     TEST(integer_work);
@@ -327,5 +350,7 @@ int main(void)
     TEST(fused_operations);
     TEST(nops);
     TEST(fetches);
+    TEST(wide_vectors);
+    TEST(macs_at_least_mac);
     return tests_end();
 }
