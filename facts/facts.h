@@ -341,6 +341,12 @@ enum compiled_version {
     VERSION_OTHER,     /* another copy: inlined or specialized */
 };
 
+/* A bound in cycles of a pass, as it was found; limit NULL = it was not looked for. */
+struct pass_bound {
+    struct quantity cycles;
+    const char *limit; /* "p2|p3", "issue", "recurrence", ...; "" = none, or missing */
+};
+
 struct compiled_loop {
     const char *file;     /* the assembly file */
     const char *function; /* NULL = unknown */
@@ -365,6 +371,8 @@ struct compiled_loop {
     const char *version_how; /* NULL, or where that is known from */
     struct instruction_body
         *body; /* NULL: the machine's schedule is static, or the loop a residue */
+    bool has_body;               /* it has one, though it need not be here */
+    struct pass_bound mac, macs; /* of the body, all areas run */
     struct notes notes;
 };
 struct compiled_loops {

@@ -351,6 +351,13 @@ const char *column_name(struct columns *c)
     return text ? text : "";
 }
 
+const void *column_blob(struct columns *c, size_t *n)
+{
+    const void *at = sqlite3_column_blob(c->s, c->at);
+    *n = (size_t)sqlite3_column_bytes(c->s, c->at++);
+    return at ? at : "";
+}
+
 struct quantity column_quantity(struct columns *c)
 {
     bool null = sqlite3_column_type(c->s, c->at) == SQLITE_NULL;

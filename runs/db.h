@@ -84,6 +84,8 @@ double column_double(struct columns *c);
 const char *column_text(struct columns *c); /* NULL where NULL */
 /* Of a column that is never NULL: "" after db_damaged where it is. */
 const char *column_name(struct columns *c);
+/* n bytes, until the next row. */
+const void *column_blob(struct columns *c, size_t *n);
 struct quantity column_quantity(struct columns *c);
 struct counts column_counts(struct columns *c);
 /* Name of the row's text among names, n of them; 0 when it is none. */

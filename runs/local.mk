@@ -9,6 +9,7 @@ libmacs_a_SOURCES += \
 
 # Facts of source and compiled code.
 libmacs_a_SOURCES += \
+	runs/facts/body.c runs/facts/body.h \
 	runs/facts/get.c runs/facts/get.h runs/facts/get-compiled.c runs/facts/get-source.c \
 	runs/facts/lines.c runs/facts/lines.h \
 	runs/facts/put.c runs/facts/put.h runs/facts/put-compiled.c runs/facts/put-source.c \
@@ -36,7 +37,8 @@ libmacs_a_SOURCES += \
 	runs/regions/tree.c
 
 # The steps that lead to the present schema, as C strings; the nth makes version n.
-schema_steps = runs/schema/schema-1.sql runs/schema/schema-2.sql runs/schema/schema-3.sql
+schema_steps = runs/schema/schema-1.sql runs/schema/schema-2.sql runs/schema/schema-3.sql \
+	runs/schema/schema-4.sql
 EXTRA_DIST += $(schema_steps)
 BUILT_SOURCES += runs/schema/steps.inc
 CLEANFILES += runs/schema/steps.inc

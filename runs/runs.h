@@ -123,6 +123,11 @@ bool runs_builds(struct runs *r, struct arena *a, struct stored_builds *builds);
 bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
                 struct compiled_pair **pairs, size_t *n);
 
+/* The body of the loop l that runs_builds read of a build, which leaves it out, though l->has_body;
+ * NULL where there is none. False with a message in d. */
+bool runs_body(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
+               struct instruction_body **body);
+
 /* The text of one line that was stored with a loop; NULL = it was not. */
 const char *runs_source_line(struct runs *r, struct arena *a, const char *file, long line);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/facts/body.h"
 #include "runs/facts/get.h"
 #include "runs/facts/rows.h"
 #include "runs/facts/sound.h"
@@ -11,6 +12,52 @@ static const char compiled_loop_columns[] =
     "line, end_line, k, k_missing, k_how, k_unit_stride, recurrence_distance, "
     "recurrence_latency, recurrence_missing from compiled_loop where compiled_file = ? order by "
     "seq";
+
+static struct pass_bound column_pass(struct columns *c)
+{
+    struct pass_bound b = {.cycles = column_quantity(c)};
+    b.limit = column_text(c);
+    return b;
+}
+
+/* All of it but the instructions. */
+static void get_body(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
+{
+    struct columns c = db_rows(r, a,
+                               "select version, version_how, $counts, mac, mac_missing, mac_limit, "
+                               "macs, macs_missing, macs_limit from compiled_body where "
+                               "compiled_loop = ?",
+                               "i", id);
+    l->elements = l->counts;
+    while (db_next(&c)) {
+        l->has_body = true;
+        l->version = (enum compiled_version)COLUMN_WORD(&c, version_words);
+        l->version_how = column_text(&c);
+        l->elements = column_counts(&c);
+        l->mac = column_pass(&c);
+        l->macs = column_pass(&c);
+    }
+}
+
+bool runs_body(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
+               struct instruction_body **body)
+{
+    struct columns c =
+        db_rows(r, a,
+                "select b.instructions from compiled_file f join compiled_loop l on "
+                "l.compiled_file = f.id join compiled_body b on b.compiled_loop = l.id where "
+                "f.build = ? and f.path = ? and l.region = ? and l.label = ? order by l.seq",
+                "itit", build, l->file, (long)l->region, l->label);
+    *body = NULL;
+    while (db_next(&c)) {
+        size_t n;
+        const void *at = column_blob(&c, &n);
+        *body = body_read(a, (struct body_bytes){at, n}, l->n_areas);
+        if (!*body)
+            db_damaged(r);
+    }
+    return !r->failed;
+}
 
 static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c, const char *path)
 {
@@ -33,6 +80,7 @@ static struct compiled_loop get_compiled_loop(struct runs *r, struct columns *c,
     l.recurrence = get_recurrence(r, c, &compiled_step_rows, id);
     l.areas = rows_get(r, c->a, &compiled_area_rows, id, &l.n_areas);
     l.notes.at = rows_get(r, c->a, &compiled_note_rows, id, &l.notes.n);
+    get_body(r, c->a, id, &l);
     return l;
 }
 

@@ -61,6 +61,30 @@ static void get_shape(struct runs *r, struct arena *a, long id, struct source_lo
     }
 }
 
+static void get_parts(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    size_t n;
+    struct block_part *at = rows_get(r, a, &source_part_rows, id, &n);
+    for (size_t i = 0; i < n; i++)
+        if (at[i].block < 0)
+            *ARENA_PUSH(a, l->parts.at, l->parts.n) = at[i].part;
+    for (size_t b = 0, i = 0; b < l->n_blocks; b++)
+        for (i = 0; i < n; i++)
+            if (at[i].block == (int)b)
+                *ARENA_PUSH(a, l->blocks[b].parts.at, l->blocks[b].parts.n) = at[i].part;
+}
+
+static void get_reassociated(struct runs *r, struct arena *a, long id, struct source_loop *l)
+{
+    struct columns c = db_rows(r, a,
+                               "select recurrence_distance, recurrence_latency, recurrence_missing "
+                               "from source_free where source_loop = ?",
+                               "i", id);
+    l->reassociated = l->recurrence;
+    while (db_next(&c))
+        l->reassociated = get_recurrence(r, &c, &source_free_step_rows, id);
+}
+
 static struct source_loop get_source_loop(struct runs *r, struct columns *c)
 {
     struct source_loop l = {0};
@@ -80,7 +104,9 @@ static struct source_loop get_source_loop(struct runs *r, struct columns *c)
     get_source_sizes(c, &l);
     l.recurrence = get_recurrence(r, c, &source_step_rows, id);
     get_shape(r, c->a, id, &l);
+    get_reassociated(r, c->a, id, &l);
     l.blocks = rows_get(r, c->a, &source_block_rows, id, &l.n_blocks);
+    get_parts(r, c->a, id, &l);
     l.refs = rows_get(r, c->a, &source_reference_rows, id, &l.n_refs);
     l.dummies = rows_get(r, c->a, &source_dummy_rows, id, &l.n_dummies);
     get_dependences(r, c->a, id, &l);
@@ -167,10 +193,10 @@ void get_sources(struct runs *r, struct arena *a, const struct machines *m, stru
 {
     ARRAY(struct stored_source) list = {0};
     ARRAY(long) ids = {0};
-    struct columns c = db_rows(
-        r, a,
-        "select id, machine, path, lines, errors from source_file where build = ? order by path",
-        "i", b->id);
+    struct columns c = db_rows(r, a,
+                               "select id, machine, path, lines, errors, reassociated from "
+                               "source_file where build = ? order by path",
+                               "i", b->id);
     while (db_next(&c)) {
         struct stored_source f = {0};
         *array_push(&ids) = column_long(&c);
@@ -178,6 +204,7 @@ void get_sources(struct runs *r, struct arena *a, const struct machines *m, stru
         f.file.file = column_name(&c);
         f.file.lines = column_long(&c);
         f.file.errors = column_long(&c);
+        f.file.reassociated = column_bool(&c);
         *array_push(&list) = f;
     }
     for (size_t i = 0; i < list.n; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts of compiled code into the database, loop after loop: none of them is kept. */
+#include "runs/facts/body.h"
 #include "runs/facts/lines.h"
 #include "runs/facts/put.h"
 #include "runs/facts/rows.h"
@@ -46,6 +47,23 @@ static bool put_pairs(struct runs *r, long loop, const struct compiled_loop *l)
                        p -> half[1].text, class[1], p -> asm_line, p -> line, (int)p -> delay,
                        (int)p -> conditional);
     }
+    return ok;
+}
+
+static bool put_body(struct runs *r, long loop, const struct compiled_loop *l)
+{
+    static const char row[] =
+        "compiled_body (compiled_loop, version, version_how, $counts, mac, mac_missing, mac_limit, "
+        "macs, macs_missing, macs_limit, instructions)";
+    if (!l->body)
+        return true;
+    struct arena a = {0};
+    struct body_bytes bytes = body_write(&a, l->body);
+    struct quantity none = missing("it was not looked for");
+    bool ok = db_insert(r, NULL, row, "ittcqtqtz", loop, version_words[l->version], l->version_how,
+                        &l->elements, l->mac.limit ? l->mac.cycles : none, l->mac.limit,
+                        l->macs.limit ? l->macs.cycles : none, l->macs.limit, bytes.at, bytes.n);
+    arena_free(&a);
     return ok;
 }
 
@@ -101,7 +119,8 @@ bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
            rows_put(c->r, &compiled_note_rows, loop, l->notes.at, l->notes.n) &&
            rows_put(c->r, &compiled_step_rows, loop, l->recurrence.at, l->recurrence.n) &&
            rows_put(c->r, &compiled_area_rows, loop, l->areas, l->n_areas) &&
-           put_pairs(c->r, loop, l) && put_compiled_bounds(c->r, loop, mac, macs);
+           put_pairs(c->r, loop, l) && put_body(c->r, loop, l) &&
+           put_compiled_bounds(c->r, loop, mac, macs);
 }
 
 static bool put_maps(struct runs *r, long file, const struct loop_map *maps, size_t n)

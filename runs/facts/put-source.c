@@ -25,12 +25,48 @@ static bool put_dependences(struct runs *r, long loop, const struct source_loop 
     return ok;
 }
 
+/* Of the loop, then block by block. */
+static bool put_parts(struct runs *r, long loop, const struct source_loop *l)
+{
+    ARRAY(struct block_part) list = {0};
+    for (int b = -1; b < (int)l->n_blocks; b++) {
+        const struct op_parts *parts = b < 0 ? &l->parts : &l->blocks[b].parts;
+        for (size_t i = 0; i < parts->n; i++)
+            *array_push(&list) = (struct block_part){b, parts->at[i]};
+    }
+    bool ok = rows_put(r, &source_part_rows, loop, list.at, list.n);
+    array_free(&list);
+    return ok;
+}
+
+static bool same_recurrence(const struct recurrence *a, const struct recurrence *b)
+{
+    if (a->missing || b->missing)
+        return a->missing && b->missing;
+    bool same = a->n == b->n && a->distance == b->distance && a->latency == b->latency;
+    for (size_t i = 0; same && i < a->n; i++)
+        same = a->at[i].class == b->at[i].class && a->at[i].line == b->at[i].line &&
+               a->at[i].latency == b->at[i].latency;
+    return same;
+}
+
+static bool put_reassociated(struct runs *r, long loop, const struct source_loop *l)
+{
+    static const char row[] =
+        "source_free (source_loop, recurrence_distance, recurrence_latency, recurrence_missing)";
+    if (same_recurrence(&l->recurrence, &l->reassociated))
+        return true;
+    return db_insert(r, NULL, row, "ir", loop, &l->reassociated) &&
+           rows_put(r, &source_free_step_rows, loop, l->reassociated.at, l->reassociated.n);
+}
+
 /* All that it has lists of. */
 static bool put_lists(struct runs *r, long loop, const struct source_loop *l)
 {
     return rows_put(r, &source_note_rows, loop, l->notes.at, l->notes.n) &&
            rows_put(r, &source_step_rows, loop, l->recurrence.at, l->recurrence.n) &&
-           rows_put(r, &source_block_rows, loop, l->blocks, l->n_blocks) &&
+           put_reassociated(r, loop, l) &&
+           rows_put(r, &source_block_rows, loop, l->blocks, l->n_blocks) && put_parts(r, loop, l) &&
            rows_put(r, &source_reference_rows, loop, l->refs, l->n_refs) &&
            rows_put(r, &source_dummy_rows, loop, l->dummies, l->n_dummies) &&
            put_dependences(r, loop, l) &&
@@ -216,8 +252,8 @@ bool runs_source_end(struct runs_source *s, const struct source_file *file)
         return false;
     bool ok =
         !s->r->failed &&
-        db_do(s->r, "update source_file set lines = ?, errors = ? where id = ?", "iii", file->lines,
-              file->errors, s->id) &&
+        db_do(s->r, "update source_file set lines = ?, errors = ?, reassociated = ? where id = ?",
+              "iibi", file->lines, file->errors, (int)file->reassociated, s->id) &&
         rows_put(s->r, &source_unsupported_rows, s->id, file->unsupported, file->n_unsupported) &&
         put_calls(s->r, s->id, file) && put_source_lines(s);
     source_close(s);

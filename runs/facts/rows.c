@@ -21,6 +21,15 @@
     C(PLACE, "p", "end_line", struct block, end_line)                                              \
     C(INDEX, "n", "within", struct block, within)                                                  \
     C(COUNTS, "c", "$counts", struct block, counts)
+#define PART_COLUMNS(C)                                                                            \
+    C(INDEX, "n", "block", struct block_part, block)                                               \
+    C(CLASS, "t", "class", struct block_part, part.class)                                          \
+    C(INT, "i", "bytes", struct block_part, part.bytes)                                            \
+    C(LONG, "i", "lanes", struct block_part, part.lanes)                                           \
+    C(LONG, "i", "reassociated", struct block_part, part.reassociated)                             \
+    C(LONG, "i", "stride", struct block_part, part.stride)                                         \
+    C(LONG, "i", "shared", struct block_part, part.shared)                                         \
+    C(NUMBER, "d", "n", struct block_part, part.n)
 #define REFERENCE_COLUMNS(C)                                                                       \
     C(TEXT, "t", "array", struct reference, array)                                                 \
     C(TEXT, "t", "text", struct reference, text)                                                   \
@@ -91,6 +100,8 @@ struct row_type {
         sizeof table##_columns / sizeof *table##_columns}
 ROWS(source_note, source_loop, struct one_text, NOTE_COLUMNS);
 ROWS(source_step, source_loop, struct recurrence_step, STEP_COLUMNS);
+ROWS(source_free_step, source_loop, struct recurrence_step, STEP_COLUMNS);
+ROWS(source_part, source_loop, struct block_part, PART_COLUMNS);
 ROWS(source_block, source_loop, struct block, BLOCK_COLUMNS);
 ROWS(source_reference, source_loop, struct reference, REFERENCE_COLUMNS);
 ROWS(source_dummy, source_loop, struct dummy, DUMMY_COLUMNS);

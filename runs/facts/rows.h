@@ -9,6 +9,8 @@
 struct row_type;
 extern const struct row_type source_note_rows, compiled_note_rows; /* const char * */
 extern const struct row_type source_step_rows, compiled_step_rows; /* struct recurrence_step */
+extern const struct row_type source_free_step_rows;                /* struct recurrence_step */
+extern const struct row_type source_part_rows;                     /* struct block_part */
 extern const struct row_type source_block_rows;                    /* struct block */
 extern const struct row_type source_reference_rows;                /* struct reference */
 extern const struct row_type source_dummy_rows;                    /* struct dummy */
@@ -16,6 +18,12 @@ extern const struct row_type source_operation_rows;                /* struct ope
 extern const struct row_type source_unsupported_rows;              /* struct unsupported */
 extern const struct row_type compiled_area_rows;                   /* struct area */
 extern const struct row_type compiled_nesting_rows;                /* struct nesting */
+
+/* A part of the loop, or of one of its blocks. */
+struct block_part {
+    int block; /* -1 = the loop */
+    struct op_part part;
+};
 
 /* at: n of them. False after a message. */
 bool rows_put(struct runs *r, const struct row_type *t, long owner, const void *at, size_t n);

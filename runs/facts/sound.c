@@ -34,13 +34,23 @@ static bool recurrence(const struct recurrence *r)
     return ok;
 }
 
+static bool parts(const struct op_parts *p)
+{
+    bool ok = true;
+    for (size_t i = 0; i < p->n; i++)
+        ok &= p->at[i].class <= OP_SFL && p->at[i].bytes > 0 && p->at[i].lanes >= 0 &&
+              p->at[i].reassociated >= 0 && p->at[i].stride >= 0 && p->at[i].shared > 0 &&
+              p->at[i].shared <= INT_MAX && sound_number(p->at[i].n);
+    return ok;
+}
+
 static bool blocks(const struct source_loop *l)
 {
     bool ok = true;
     for (size_t b = 0; b < l->n_blocks; b++) {
         const struct block *block = &l->blocks[b];
         ok &= place(block->line) && place(block->end_line) && counts(&block->counts) &&
-              block->within >= -1 && block->within < (int)b;
+              parts(&block->parts) && block->within >= -1 && block->within < (int)b;
     }
     return ok;
 }
@@ -68,7 +78,8 @@ bool sound_source(const struct source_loop *l, size_t at)
     return l->id && l->file && l->routine && place(l->line) && place(l->end_line) &&
            l->parent >= -1 && l->parent < (int)at && counts(&l->counts) &&
            sound_number(l->flops8) && sound_number(l->flops4) && l->stride >= -INT_MAX &&
-           l->stride <= INT_MAX && recurrence(&l->recurrence) && blocks(l) && references(l);
+           l->stride <= INT_MAX && recurrence(&l->recurrence) && recurrence(&l->reassociated) &&
+           parts(&l->parts) && blocks(l) && references(l);
 }
 
 static bool areas(const struct compiled_loop *l)
@@ -82,10 +93,16 @@ static bool areas(const struct compiled_loop *l)
     return ok;
 }
 
+static bool pass_bound(const struct pass_bound *b)
+{
+    return !b->limit || !is_known(b->cycles) || sound_number(b->cycles.value);
+}
+
 bool sound_compiled(const struct compiled_loop *l)
 {
     return l->label && place(l->length) && place(l->line) && place(l->end_line) &&
            place(l->asm_line) && place(l->asm_end_line) && counts(&l->counts) &&
            (!is_known(l->k) || (l->k.value > 0 && l->k.value <= MOST)) &&
-           recurrence(&l->recurrence) && areas(l);
+           recurrence(&l->recurrence) && areas(l) && counts(&l->elements) && pass_bound(&l->mac) &&
+           pass_bound(&l->macs);
 }

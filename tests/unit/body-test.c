@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bodies as the bytes that the database keeps: what is written is read, and nothing else. */
+#include "runs/facts/body.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct arena arena;
+
+/* vfmadd213pd (%rdi,%rax), %ymm0, %ymm1; vmovupd %ymm1, (%rdi,%rax); addq $32, %rax; jne */
+static struct instruction at[] = {
+    {.text = "vfmadd213pd\t(%rdi,%rax), %ymm0, %ymm1",
+     .asm_line = 12,
+     .line = 5,
+     .load = {FORM_LOAD, 0, WIDTH_YMM},
+     .work = {FORM_FMA, 8, WIDTH_YMM},
+     .class = OP_FMA,
+     .load_class = OP_LFL,
+     .store_class = OP_CLASSES,
+     .elements = 4,
+     .load_bytes = 32,
+     .indexed = true,
+     .stream = 0,
+     .step = 32,
+     .area = -1},
+    {.text = "vmovupd\t%ymm1, (%rdi,%rax)",
+     .asm_line = 13,
+     .line = 5,
+     .store = {FORM_STORE, 0, WIDTH_YMM},
+     .class = OP_SFL,
+     .load_class = OP_CLASSES,
+     .store_class = OP_SFL,
+     .elements = 4,
+     .store_bytes = 32,
+     .stream = 0,
+     .offset = -8,
+     .step = -32,
+     .area = 0},
+    {.text = "addq\t$32, %rax",
+     .work = {FORM_ALU, 0, WIDTH_64},
+     .class = OP_LEFT,
+     .load_class = OP_CLASSES,
+     .store_class = OP_CLASSES,
+     .elements = 1,
+     .stream = -1,
+     .destructive = true,
+     .fused = true,
+     .area = -1},
+    {.text = "frobnicate %rax",
+     .class = OP_LEFT,
+     .load_class = OP_CLASSES,
+     .store_class = OP_CLASSES,
+     .stream = -1,
+     .taken = true,
+     .area = -1,
+     .unmodelled = true},
+};
+static struct value_flow flows[] = {
+    {0, 1, 0, FLOW_DATA, false}, {2, 0, 1, FLOW_ADDRESS, false}, {1, 0, 300, FLOW_MEMORY, true}};
+static const struct instruction_body body = {at, 4, flows, 3, 1};
+
+static bool same_form(struct instruction_form a, struct instruction_form b)
+{
+    return a.base == b.base && a.element == b.element && a.width == b.width;
+}
+
+static void check_instruction(const struct instruction *a, const struct instruction *b)
+{
+    CHECK_TEXT(a->text, b->text);
+    CHECK(a->asm_line == b->asm_line && a->line == b->line);
+    CHECK(same_form(a->load, b->load) && same_form(a->work, b->work));
+    CHECK(same_form(a->store, b->store) && a->class == b->class);
+    CHECK(a->load_class == b->load_class && a->store_class == b->store_class);
+    CHECK(a->elements == b->elements && a->load_bytes == b->load_bytes);
+    CHECK(a->store_bytes == b->store_bytes && a->indexed == b->indexed);
+    CHECK(a->stream == b->stream && a->offset == b->offset && a->step == b->step);
+    CHECK(a->destructive == b->destructive && a->fused == b->fused && a->taken == b->taken);
+    CHECK(a->area == b->area && a->unmodelled == b->unmodelled);
+}
+
+static void what_is_written_is_read(void)
+{
+    const struct instruction_body *b = body_read(&arena, body_write(&arena, &body), 1);
+    CHECK(b && b->n == 4 && b->n_flows == 3 && b->unmodelled == 1);
+    for (size_t i = 0; b && i < b->n; i++)
+        check_instruction(&at[i], &b->at[i]);
+    for (size_t i = 0; b && i < b->n_flows; i++)
+        CHECK(memcmp(&b->flows[i].from, &flows[i].from, sizeof(int)) == 0 &&
+              b->flows[i].to == flows[i].to && b->flows[i].distance == flows[i].distance &&
+              b->flows[i].input == flows[i].input && b->flows[i].exact == flows[i].exact);
+}
+
+static struct instruction_body *read_again(const struct instruction_body *b, size_t areas)
+{
+    return body_read(&arena, body_write(&arena, b), areas);
+}
+
+static void what_no_loop_has_is_refused(void)
+{
+    struct value_flow back[] = {{1, 0, 0, FLOW_DATA, false}}, far[] = {{0, 9, 1, FLOW_DATA, false}};
+    struct instruction many = at[0];
+    many.stream = 1;
+    CHECK(!read_again(&body, 0)); /* an area that the loop does not have */
+    CHECK(!read_again(&(struct instruction_body){at, 4, back, 1, 1}, 1));
+    CHECK(!read_again(&(struct instruction_body){at, 4, far, 1, 1}, 1));
+    CHECK(!read_again(&(struct instruction_body){at, 0, NULL, 0, 0}, 1));
+    CHECK(!read_again(&(struct instruction_body){&many, 1, NULL, 0, 0}, 1));
+    CHECK(read_again(&(struct instruction_body){at, 1, NULL, 0, 0}, 1));
+}
+
+/* Cut short anywhere, with a byte more, or with any byte changed: refused, or a body. */
+static void damage(void)
+{
+    struct body_bytes whole = body_write(&arena, &body);
+    unsigned char *copy = malloc(whole.n + 1);
+    for (size_t n = 0; n < whole.n; n++) {
+        memcpy(copy, whole.at, n);
+        CHECK(!body_read(&arena, (struct body_bytes){copy, n}, 1));
+    }
+    memcpy(copy, whole.at, whole.n);
+    copy[whole.n] = 0;
+    CHECK(!body_read(&arena, (struct body_bytes){copy, whole.n + 1}, 1));
+    for (size_t i = 0; i < whole.n; i++)
+        for (int bit = 0; bit < 8; bit++) {
+            copy[i] ^= (unsigned char)(1 << bit);
+            const struct instruction_body *b =
+                body_read(&arena, (struct body_bytes){copy, whole.n}, 1);
+            for (size_t f = 0; b && f < b->n_flows; f++)
+                CHECK((size_t)b->flows[f].from < b->n && (size_t)b->flows[f].to < b->n);
+            copy[i] ^= (unsigned char)(1 << bit);
+        }
+    free(copy);
+}
+
+int main(void)
+{
+    TEST(what_is_written_is_read);
+    TEST(what_no_loop_has_is_refused);
+    TEST(damage);
+    arena_free(&arena);
+    return tests_end();
+}
