@@ -67,6 +67,7 @@ tests_plot_ladders_SOURCES = tests/plot-ladders.c tests/ladders.h
 tests_plot_ladders_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/body-test
 tests_unit_body_test_SOURCES = tests/unit/body-test.c tests/unit/check.h
+tests_unit_body_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/bounds-test
 tests_unit_bounds_test_SOURCES = tests/unit/bounds-test.c tests/unit/check.h
 tests_unit_bounds_test_LDADD = $(LIBS_ALL)

@@ -17,6 +17,10 @@ static const char *file(struct arena *a, const char *name)
 
 static const struct runs_target ksr = {.machine = "ksr1", .machine_text = "name ksr1\n"};
 
+static struct op_part parts[] = {
+    {.class = OP_FA, .bytes = 8, .lanes = 1, .stride = 1, .shared = 1, .n = 3},
+    {.class = OP_LFL, .bytes = 4, .stride = 5, .shared = 2, .n = 1},
+};
 static struct block blocks[] = {
     {.line = 5, .end_line = 7, .counts = {{[OP_FA] = 2, [OP_LFL] = 1}}, .within = -1},
     {.line = 6, .end_line = 6, .counts = {{[OP_FA] = 1}}, .within = 0},
@@ -64,6 +68,8 @@ static struct source_loop full_loop(void)
     l.element_bytes = 8;
     l.bases = 1;
     l.recurrence = (struct recurrence){steps, 1, 1, 2, NULL};
+    l.parts = (struct op_parts){parts, 2};
+    blocks[1].parts = (struct op_parts){&parts[1], 1};
     l.blocks = blocks;
     l.n_blocks = 2;
     l.refs = refs;
@@ -88,6 +94,12 @@ static void check_source_loop(const struct source_loop *l)
     CHECK(l->recurrence.n == 1 && l->recurrence.distance == 1 && l->recurrence.latency == 2);
     CHECK(l->recurrence.at[0].class == OP_FA && l->recurrence.at[0].next == OP_FMA &&
           l->recurrence.at[0].addend);
+    CHECK(!l->reassociated.n && !l->reassociated.missing);
+    CHECK(l->parts.n == 2 && l->parts.at[0].class == OP_FA && l->parts.at[0].n == 3);
+    CHECK(l->parts.at[0].lanes == 1 && l->parts.at[0].reassociated == 0);
+    CHECK(l->parts.at[1].bytes == 4 && l->parts.at[1].stride == 5 && l->parts.at[1].shared == 2);
+    CHECK(l->blocks[0].parts.n == 0 && l->blocks[1].parts.n == 1);
+    CHECK(l->blocks[1].parts.at[0].class == OP_LFL);
     CHECK(l->n_blocks == 2 && l->blocks[1].within == 0 && l->blocks[0].within == -1);
     CHECK(l->blocks[0].counts.n[OP_FA] == 2);
     CHECK(l->n_refs == 2 && l->refs[0].base == 0 && l->refs[1].base == -1);
@@ -122,7 +134,8 @@ static bool put_source(const char *path, const struct runs_target *t, struct sou
                        size_t n)
 {
     struct diag d = {0};
-    struct source_file f = {.file = "a.f", .lines = 12, .calls = calls, .n_calls = 4};
+    struct source_file f = {
+        .file = "a.f", .lines = 12, .reassociated = true, .calls = calls, .n_calls = 4};
     struct source_loops loops = {loop, n};
     struct runs *r = runs_open(path, RUNS_ADD, &d);
     bool ok = r && runs_put_source(r, t, &f, &loops, NULL, NULL) && runs_commit(r);
@@ -151,6 +164,7 @@ static void source_facts_come_back(void)
     CHECK_TEXT("default", b.at[0].name);
     CHECK_TEXT("ksr1", b.at[0].machine);
     CHECK_TEXT("name ksr1\n", b.at[0].sources[0].machine->text);
+    CHECK(b.at[0].sources[0].file.reassociated);
     CHECK(b.at[0].sources[0].file.lines == 12 && b.at[0].sources[0].loops.n == 1);
     check_source_loop(&b.at[0].sources[0].loops.at[0]);
     check_calls(&b.at[0].sources[0].file);
@@ -182,6 +196,25 @@ static void putting_again_replaces(void)
     arena_free(&a);
 }
 
+/* What was not looked for is not known; the instructions come when asked for. */
+static void check_body(const char *path, const struct stored_builds *b,
+                       const struct compiled_loops *loops, struct arena *a)
+{
+    struct diag d = {0};
+    struct instruction_body *body;
+    const struct compiled_loop *l = &loops->at[0];
+    CHECK(l->has_body && !l->body && !loops->at[1].has_body);
+    CHECK(l->version == VERSION_PEELED && l->elements.n[OP_LEFT] == 4);
+    CHECK_TEXT("runs before the main one", l->version_how);
+    CHECK(l->macs.cycles.value == 2.5 && is_known(l->macs.cycles) && !l->mac.limit);
+    CHECK_TEXT("issue", l->macs.limit);
+    struct runs *r = runs_open(path, RUNS_READ, &d);
+    CHECK(r && runs_body(r, a, b->at[0].id, l, &body) && body && body->n == 1);
+    CHECK(body->at[0].area == 0 && body->at[0].work.base == FORM_NOP);
+    CHECK(runs_body(r, a, b->at[0].id, &loops->at[1], &body) && !body);
+    runs_close(r);
+}
+
 static void compiled_facts_come_back(void)
 {
     struct arena a = {0};
@@ -201,6 +234,19 @@ static void compiled_facts_come_back(void)
     two[0].areas = &area;
     two[0].n_areas = 1;
     two[0].recurrence = (struct recurrence){steps, 1, 2, 2, NULL};
+    struct instruction one = {.text = "nop",
+                              .work = {FORM_NOP, 0, WIDTH_NONE},
+                              .class = OP_LEFT,
+                              .load_class = OP_CLASSES,
+                              .store_class = OP_CLASSES,
+                              .stream = -1,
+                              .area = 0};
+    struct instruction_body body = {&one, 1, NULL, 0, 0};
+    two[0].body = &body;
+    two[0].elements.n[OP_LEFT] = 4;
+    two[0].version = VERSION_PEELED;
+    two[0].version_how = "runs before the main one";
+    two[0].macs = (struct pass_bound){known(2.5), "issue"};
     two[1].region = 1;
     two[1].k = missing("not innermost");
     two[1].recurrence.missing = "no latency.fm";
@@ -233,6 +279,7 @@ static void compiled_facts_come_back(void)
     CHECK(c->loops.at[0].areas[0].counts.n[OP_SFL] == 1);
     CHECK(c->loops.at[0].recurrence.distance == 2);
     CHECK_TEXT("no latency.fm", c->loops.at[1].recurrence.missing);
+    check_body(path, &b, &c->loops, &a);
     arena_free(&a);
 }
 
@@ -279,6 +326,9 @@ static void the_database_refuses(void)
         "insert into compiled_bound values (1, 'mac', null, null, null)",
         "insert into compiled_bound values (1, 'mac', 3, 'why', null)",
         "insert into compiled_bound values (99, 'mac', 3, null, null)",
+        "update compiled_body set macs = null",
+        "update compiled_body set mac = -1",
+        "update compiled_body set version = 'best'",
         "insert into loop_map values (99, 0, '.L1', 'x')",
         "insert into run values (1, 'r', 1, null, 0)",
         "insert into run values (1, 'r', 99, null, 1)",
