@@ -154,7 +154,7 @@ void kmacstat_file(struct kmacstat_report *r, const char *path, const struct sca
     if (r->headed)
         fprintf(r->out, "%s%s:\n", r->files++ ? "\n" : "", path);
     if (r->figure)
-        kmacstat_figure(r->out, s);
+        kmacstat_figure(r->out, r->machine, s);
 }
 
 void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l)
@@ -163,6 +163,8 @@ void kmacstat_loop(struct kmacstat_report *r, const struct kmacstat_loop *l)
         json_loop(&r->json, l);
     else if (r->format == OUTPUT_CSV)
         csv_loop(r->out, l);
+    else if (r->bounds && r->machine->isa == MACHINE_X86_64)
+        kmacstat_x86_row(&r->table, l);
     else if (r->bounds)
         kmacstat_table_row(&r->table, l);
     if (r->table.rows == KMACSTAT_ROWS)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/bounds.h"
+#include "bounds/steady.h"
 #include "commands/kmacstat.h"
 #include "gaps/ladder/join.h"
 
@@ -38,7 +39,8 @@ static void note_flops(struct arena *a, struct kmacstat_loop *l)
 {
     if (!is_known(l->tnf) || l->tnf.value == 0)
         return;
-    double fit = counts_tnf(&l->facts->counts) / l->tnf.value;
+    const struct counts *c = l->facts->body ? &l->facts->elements : &l->facts->counts;
+    double fit = counts_tnf(c) / l->tnf.value;
     if (l->k.missing)
         note(a, &l->notes, "its flops a pass are those of %g iteration%s of the source loop", fit,
              fit == 1 ? "" : "s");
@@ -66,6 +68,26 @@ static void note_bounds(struct arena *a, struct kmacstat_loop *l)
         note(a, &l->notes, "M is above MAC: k is too great, or this is not the source loop");
 }
 
+static void add_bounds(struct arena *a, const struct machine *m, struct kmacstat_loop *l)
+{
+    const struct compiled_loop *c = l->facts;
+    l->fused = missing("the machine issues instructions as they stand");
+    l->mac = bound_mac(a, m, &c->counts, &c->recurrence, l->k);
+    l->macs = bound_macs(m, (double)c->length, l->k);
+}
+
+/* Of a machine that schedules while it runs. */
+static void add_body_bounds(struct arena *a, const struct machine *m, struct kmacstat_loop *l)
+{
+    const struct instruction_body *b = l->facts->body;
+    struct body_parts parts = body_parts(a, m, b, NULL);
+    struct steady s = steady_state(a, m, b, (struct area_shares){0});
+    l->fused = parts.missing ? missing(parts.missing) : known((double)parts.n_slots);
+    l->mac = bound_mac_body(a, m, b, (struct area_shares){0}, l->k);
+    l->macs = is_known(s.cycles) ? q_div(s.cycles, l->k, "k is 0") : s.cycles;
+    l->macs_limit = s.limit;
+}
+
 struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,
                                      const struct compiled_loop *c,
                                      const struct stored_build *build, const struct loop_map *maps,
@@ -82,8 +104,10 @@ struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,
         note(a, &l.notes, "%s", c->notes.at[i]);
     if (build && c->kind == LOOP_INNERMOST)
         add_source(a, m, build, maps, n_maps, &l);
-    l.mac = bound_mac(a, m, &c->counts, &c->recurrence, l.k);
-    l.macs = bound_macs(m, (double)c->length, l.k);
+    if (c->body)
+        add_body_bounds(a, m, &l);
+    else
+        add_bounds(a, m, &l);
     l.m_cpf = per_flop(l.m, l.tnf);
     l.mac_cpf = per_flop(l.mac.cpl, l.tnf);
     l.macs_cpf = per_flop(l.macs, l.tnf);

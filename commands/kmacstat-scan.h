@@ -20,16 +20,19 @@ struct scanner {
     void (*loop)(const void *file, struct arena *a, size_t i, struct compiled_loop *l);
     void (*details)(void *file, struct arena *a, size_t i, struct compiled_loop *l);
     void (*free)(void *file);
-    void (*put_loop)(FILE *out, const struct compiled_loop *c); /* in the text report */
+    bool whole; /* its text report needs details */
+    void (*put_loop)(FILE *out, const struct machine *m, const struct compiled_loop *c);
 };
-/* That of m's assembly; NULL with a message in d where there is none. */
-const struct scanner *scanner_of(const struct machine *m, struct diag *d);
+/* That of m's assembly. */
+const struct scanner *scanner_of(const struct machine *m);
+/* False after a message: the file at path plainly is another machine's assembly. */
+bool scanner_fits(const struct scanner *s, const char *path, struct diag *d);
 
 /* False: the file can't be read at all. */
 static inline bool scan_file(struct scan *s, const struct loop_ask *ask, const char *path,
                              struct diag *d)
 {
-    s->file = s->by->scan(ask, path, d);
+    s->file = scanner_fits(s->by, path, d) ? s->by->scan(ask, path, d) : NULL;
     return s->file != NULL;
 }
 static inline const struct loop_finder *scan_loops(const struct scan *s)

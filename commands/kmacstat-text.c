@@ -52,8 +52,9 @@ static void put_area(FILE *out, const struct compiled_loop *c, size_t i)
     fprintf(out, "* Fma+Sfl (Conflict on FPUC)= %ld\n*****\n", t.fpuc);
 }
 
-void kmacstat_put_ksr_loop(FILE *out, const struct compiled_loop *c)
+void kmacstat_put_ksr_loop(FILE *out, const struct machine *m, const struct compiled_loop *c)
 {
+    (void)m;
     struct tally t = tally_of(&c->counts, c->length);
     fprintf(out, "Loop labelled %s-- Branch Region = %d --\n", c->label, c->region);
     fputs(c->kind == LOOP_INNERMOST ? "--> An inner-most loop\n"
@@ -73,7 +74,7 @@ void kmacstat_put_ksr_loop(FILE *out, const struct compiled_loop *c)
     fputs("-----\n", out);
 }
 
-void kmacstat_figure(FILE *out, const struct scan *s)
+void kmacstat_figure(FILE *out, const struct machine *m, const struct scan *s)
 {
     size_t n = loops_n(scan_loops(s));
     put_nesting(out, scan_loops(s));
@@ -81,8 +82,11 @@ void kmacstat_figure(FILE *out, const struct scan *s)
     for (size_t i = 0; i < n; i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        s->by->loop(s->file, &a, i, &c);
-        s->by->put_loop(out, &c);
+        if (s->by->whole)
+            s->by->details(s->file, &a, i, &c);
+        else
+            s->by->loop(s->file, &a, i, &c);
+        s->by->put_loop(out, m, &c);
         arena_free(&a);
     }
     fprintf(out, "Number of loops = %zu\n", n);
@@ -95,7 +99,7 @@ static const char *const headings[] = {"loop", "region", "function", "line",    
                                        "MAC",  "MACS",   "MAC CPF",  "MACS CPF", "limit"};
 static const char aligned[] = "lrlrrrrrrrrrrrl";
 
-static void add_number(struct kmacstat_table *t, struct quantity q)
+void kmacstat_number(struct kmacstat_table *t, struct quantity q)
 {
     char buf[QUANTITY_TEXT];
     table_cell(&t->table, arena_strdup(&t->arena, quantity_text(q, buf)));
@@ -106,7 +110,7 @@ static void remark(struct kmacstat_table *t, const char *label, const char *what
     *array_push(&t->remarks) = arena_printf(&t->arena, "%s: %s%s", label, what, why);
 }
 
-static void add_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
+void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
 {
     const char *label = l->facts->label;
     char buf[QUANTITY_TEXT];
@@ -114,6 +118,10 @@ static void add_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
         remark(t, label, arena_printf(&t->arena, "k = %s: ", quantity_text(l->k, buf)),
                l->unit_stride ? arena_printf(&t->arena, "%s; unit stride assumed", l->k_how)
                               : l->k_how);
+    if (l->facts->version_how)
+        remark(t, label,
+               arena_printf(&t->arena, "version %s: ", compiled_version_name(l->facts->version)),
+               arena_strdup(&t->arena, l->facts->version_how));
     for (size_t i = 0; i < l->notes.n; i++)
         remark(t, label, "", arena_strdup(&t->arena, l->notes.at[i]));
 }
@@ -133,9 +141,9 @@ void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
     table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
     table_cell(&t->table, c->line ? arena_printf(&t->arena, "%ld", c->line) : NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        add_number(t, numbers[i]);
+        kmacstat_number(t, numbers[i]);
     table_cell(&t->table, l->mac.limit ? arena_strdup(&t->arena, l->mac.limit) : NULL);
-    add_remarks(t, l);
+    kmacstat_remarks(t, l);
     t->rows++;
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kmacstat: loops of KSR1 assembly, what they hold, and MAC and MACS. */
+/* kmacstat: loops of KSR1 or x86-64 assembly, what they hold, and MAC and MACS. */
 #include "commands/kmacstat.h"
 
 #include "base/outfile.h"
 #include "base/trace.h"
 #include "bounds/explain.h"
+#include "bounds/steady.h"
 #include "runs/names.h"
 
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
     };
     const struct command_line line = {
         "kmacstat", "[OPTION]... FILE...",
-        "Loops of KSR1 assembly: their instructions, nesting, and bounds MAC and MACS.",
+        "Loops of KSR1 or x86-64 assembly: instructions, nesting, bounds MAC and MACS.",
         "kmacstat --bounds lfk.s", rows};
     return options_read(&line, argc, argv, files);
 }
@@ -199,13 +200,21 @@ static void show_loop(struct run *r, struct arena *a, const struct compiled_loop
 
 /* ---- a file ---- */
 
+static void take_loop(const struct run *r, struct scan *s, struct arena *a, size_t i,
+                      struct compiled_loop *c)
+{
+    s->by->details(s->file, a, i, c);
+    if (c->body)
+        c->recurrence = body_recurrence(a, r->machine, c->body);
+}
+
 /* Loop after loop, none of them kept. */
 static void show_loops(struct run *r, struct scan *s)
 {
     for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        s->by->details(s->file, &a, i, &c);
+        take_loop(r, s, &a, i, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
     }
@@ -246,7 +255,7 @@ static void keep_loops(struct run *r, struct scan *s, const char *path)
     for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        s->by->details(s->file, &a, i, &c);
+        take_loop(r, s, &a, i, &c);
         keep_loop(r, to, &a, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
@@ -334,8 +343,9 @@ static void analyse(struct run *r, const char **files, int n)
     const char *machine = r->o.machine_name ? r->o.machine_name : MACHINE_DEFAULT;
     trace_pass(&r->o.trace, "machine");
     r->machine = machine_read(&r->arena, machine, &r->o.set, &r->d);
-    if (!r->machine || !(r->scanner = scanner_of(r->machine, &r->d)) || !open_database(r))
+    if (!r->machine || !open_database(r))
         return;
+    r->scanner = scanner_of(r->machine);
     check_maps(r);
     begin_report(r, n);
     for (int i = 0; i < n; i++)

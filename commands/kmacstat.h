@@ -16,6 +16,8 @@ struct kmacstat_loop {
     bool unit_stride; /* k holds for a stride of 1 */
     struct bound mac;
     struct quantity macs;
+    const char *macs_limit; /* NULL = not told */
+    struct quantity fused;  /* operations a pass in the front end, after fusing */
     struct quantity tnf, m, m_cpf, mac_cpf, macs_cpf; /* missing without a source loop */
     struct notes notes;
 };
@@ -36,6 +38,10 @@ struct kmacstat_table {
     ARRAY(const char *) remarks;
 };
 void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
+void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
+/* For rows: a cell with a number; where k comes from, the version and the notes. */
+void kmacstat_number(struct kmacstat_table *t, struct quantity q);
+void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l);
 /* Prints the rows, if any, overrides of the machine above them; the table is
  * empty then. */
 void kmacstat_table_print(struct kmacstat_table *t, const struct machine *m, FILE *out);
@@ -69,7 +75,8 @@ void kmacstat_file_end(struct kmacstat_report *r);
 void kmacstat_end(struct kmacstat_report *r);
 
 /* The text report of a file: figure 25 of the report for the KSR1, its like for others. */
-void kmacstat_figure(FILE *out, const struct scan *s);
-void kmacstat_put_ksr_loop(FILE *out, const struct compiled_loop *c);
+void kmacstat_figure(FILE *out, const struct machine *m, const struct scan *s);
+void kmacstat_put_ksr_loop(FILE *out, const struct machine *m, const struct compiled_loop *c);
+void kmacstat_put_x86_loop(FILE *out, const struct machine *m, const struct compiled_loop *c);
 
 #endif

@@ -28,7 +28,8 @@ kmacstat_SOURCES = \
 	commands/kmacstat-data.c \
 	commands/kmacstat-loops.c \
 	commands/kmacstat-scan.c commands/kmacstat-scan.h \
-	commands/kmacstat-text.c
+	commands/kmacstat-text.c \
+	commands/kmacstat-x86.c
 kmacstat_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += kma

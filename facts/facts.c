@@ -32,6 +32,16 @@ enum op_class op_class_of(const char *name)
     return OP_CLASSES;
 }
 
+const char *compiled_version_name(enum compiled_version v)
+{
+    static const char *const names[] = {[VERSION_MAIN] = "main",
+                                        [VERSION_REMAINDER] = "remainder",
+                                        [VERSION_PEELED] = "peeled",
+                                        [VERSION_ALIASED] = "aliased",
+                                        [VERSION_OTHER] = "other"};
+    return names[v];
+}
+
 double counts_tnf(const struct counts *c)
 {
     return c->n[OP_FA] + c->n[OP_FM] + 2 * c->n[OP_FMA] + c->n[OP_FMISC];

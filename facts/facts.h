@@ -438,6 +438,9 @@ const char *op_class_name(enum op_class c);
 const char *op_class_meaning(enum op_class c);
 enum op_class op_class_of(const char *name);
 
+/* "main", "remainder", ... */
+const char *compiled_version_name(enum compiled_version v);
+
 /* TNF = fa + fm + 2 fma + fmisc (eq. 4.1). */
 double counts_tnf(const struct counts *c);
 struct counts counts_add(struct counts a, struct counts b);

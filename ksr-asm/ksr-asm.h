@@ -30,4 +30,7 @@ void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compil
  * more. */
 void ksr_loop_details(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l);
 
+/* Whether a text, the start of a file, looks like KSR1 assembly. */
+bool ksr_looks_like(const char *text, size_t n);
+
 #endif

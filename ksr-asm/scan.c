@@ -316,3 +316,13 @@ void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compil
     l->k = missing("k was not asked for");
     l->recurrence.missing = "the loop's recurrence was not asked for";
 }
+
+bool ksr_looks_like(const char *text, size_t n)
+{
+    static const char *const marks[] = {"finop", "cxnop", "$TXT"};
+    for (size_t i = 0; i < n; i++)
+        for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
+            if (n - i >= strlen(marks[m]) && memcmp(text + i, marks[m], strlen(marks[m])) == 0)
+                return true;
+    return false;
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What general registers hold in the course of a pass, as sums; and addresses by them. Index
+ * arithmetic is taken not to overflow: a sign or zero extension keeps the value. */
+#include "x86-asm/body.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t farthest = INT64_C(1) << 47; /* addresses have 48 bits */
+
+/* ---- sums ---- */
+
+static struct x86_sum number(int64_t n)
+{
+    return (struct x86_sum){.plus = n};
+}
+
+static struct x86_sum root(uint32_t r)
+{
+    return (struct x86_sum){.n = 1, .term = {{r, 1}}};
+}
+
+static bool is_far(int64_t n)
+{
+    return n > farthest || n < -farthest;
+}
+
+/* Adds factor * r; false if there is no room, or it goes too far. */
+static bool add_term(struct x86_sum *s, uint32_t r, int64_t factor)
+{
+    int i = 0;
+    if (factor == 0)
+        return true;
+    while (i < s->n && s->term[i].root < r)
+        i++;
+    if (i < s->n && s->term[i].root == r) {
+        s->term[i].factor += factor;
+        if (s->term[i].factor == 0) {
+            memmove(&s->term[i], &s->term[i + 1], sizeof s->term[0] * (size_t)(s->n - i - 1));
+            s->n--;
+            return true;
+        }
+        return !is_far(s->term[i].factor);
+    }
+    if (s->n == X86_TERMS || is_far(factor))
+        return false;
+    memmove(&s->term[i + 1], &s->term[i], sizeof s->term[0] * (size_t)(s->n - i));
+    s->term[i] = (struct x86_term){r, factor};
+    s->n++;
+    return true;
+}
+
+static bool product_of(int64_t a, int64_t b, int64_t *to)
+{
+    return !__builtin_mul_overflow(a, b, to) && !is_far(*to);
+}
+
+/* s + factor * t. */
+static bool add_sum(struct x86_sum *s, const struct x86_sum *t, int64_t factor)
+{
+    int64_t by;
+    bool ok = product_of(t->plus, factor, &by);
+    s->plus += ok ? by : 0;
+    ok = ok && !is_far(s->plus);
+    for (int i = 0; i < t->n && ok; i++)
+        ok = product_of(t->term[i].factor, factor, &by) && add_term(s, t->term[i].root, by);
+    return ok;
+}
+
+bool x86_apart(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes)
+{
+    if (a->n != b->n)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (a->term[i].root != b->term[i].root || a->term[i].factor != b->term[i].factor)
+            return false;
+    *bytes = a->plus - b->plus;
+    return true;
+}
+
+/* ---- operands ---- */
+
+struct walk {
+    struct arena *a;
+    struct x86_body *b;
+    struct x86_sum of[X86_VECTOR]; /* general registers */
+    size_t *stores;                /* operations before that store, in order */
+    size_t n_stores;
+    struct x86_sum (*behind)[X86_VECTOR]; /* of a block: general registers when it is over */
+    uint32_t *met;                        /* of a block: ways to it that were seen */
+};
+
+static uint32_t symbol_root(struct walk *w, struct x86_text t)
+{
+    struct x86_body *b = w->b;
+    for (size_t i = 0; i < b->n_symbols; i++)
+        if (strlen(b->symbols[i]) == t.n && memcmp(b->symbols[i], t.at, t.n) == 0)
+            return X86_ROOT_SYMBOL + (uint32_t)i;
+    *ARENA_PUSH(w->a, b->symbols, b->n_symbols) = arena_strndup(w->a, t.at, t.n);
+    return X86_ROOT_SYMBOL + (uint32_t)b->n_symbols - 1;
+}
+
+static bool is_general(uint8_t reg)
+{
+    return reg < X86_VECTOR;
+}
+
+/* The address of a memory operand; false if it is not made of general registers alone. */
+static bool address_of(struct walk *w, const struct x86_operand *m, struct x86_sum *to)
+{
+    bool ok = !m->lost && !is_far(m->value);
+    *to = number(ok ? m->value : 0);
+    if (ok && m->symbol.n)
+        ok = add_term(to, symbol_root(w, m->symbol), 1);
+    if (ok && m->segment)
+        ok = add_term(to, symbol_root(w, (struct x86_text){"segment", 7}), 1);
+    if (ok && m->base != X86_NO_REGISTER && m->base != X86_RIP)
+        ok = is_general(m->base) && add_sum(to, &w->of[m->base], 1);
+    if (ok && m->index != X86_NO_REGISTER)
+        ok = is_general(m->index) && add_sum(to, &w->of[m->index], m->scale ? m->scale : 1);
+    return ok;
+}
+
+/* ---- results ---- */
+
+static bool named(const struct x86_instruction *i, const char *name)
+{
+    return strcmp(i->opcode->name, name) == 0;
+}
+
+static bool is_register(const struct x86_operand *o)
+{
+    return o->kind == X86_GENERAL && is_general(o->reg) && !o->high && o->bytes >= 4;
+}
+
+static bool is_number(const struct x86_operand *o)
+{
+    return (o->kind & X86_IMMEDIATE) && !o->symbol.n && !is_far(o->value);
+}
+
+/* A register or a constant. */
+static bool value_of(const struct walk *w, const struct x86_operand *o, struct x86_sum *to)
+{
+    if (is_number(o))
+        *to = number(o->value);
+    else if (is_register(o))
+        *to = w->of[o->reg];
+    else
+        return false;
+    return true;
+}
+
+/* Loads of one address that nothing in the loop stores to give one value: that of the first. The
+ * stack is where compilers put what has no register. */
+static bool loaded_before(const struct walk *w, size_t op, struct x86_sum *to)
+{
+    const struct x86_operation *o = &w->b->at[op];
+    int64_t bytes;
+    for (size_t i = w->n_stores; i > 0; i--) {
+        const struct x86_operation *s = &w->b->at[w->stores[i - 1]];
+        if (!s->has_address || (x86_apart(&s->address, &o->address, &bytes) && bytes == 0))
+            return false;
+    }
+    for (size_t i = 0; i < op; i++) {
+        const struct x86_operation *p = &w->b->at[i];
+        if (p->has_address && x86_loads(&p->step->is) && p->step->is.opcode &&
+            named(&p->step->is, "mov") && x86_apart(&p->address, &o->address, &bytes) &&
+            bytes == 0) {
+            *to = root(X86_ROOT_RESULT + (uint32_t)i);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool shifted(const struct walk *w, const struct x86_instruction *i, struct x86_sum *to)
+{
+    const struct x86_operand *by = &i->at[1];
+    if (i->n != 2 || !is_number(by) || by->value < 0 || by->value > 40)
+        return false;
+    *to = number(0);
+    return add_sum(to, &w->of[i->at[0].reg], INT64_C(1) << by->value);
+}
+
+static bool multiplied(const struct walk *w, const struct x86_instruction *i, struct x86_sum *to)
+{
+    const struct x86_operand *by = &i->at[i->n - 1], *of = &i->at[i->n == 3];
+    if (i->n < 2 || !is_number(by) || !is_register(of))
+        return false;
+    *to = number(0);
+    return add_sum(to, &w->of[of->reg], by->value);
+}
+
+static bool sum_of(const struct walk *w, const struct x86_instruction *i, int64_t sign,
+                   struct x86_sum *to)
+{
+    struct x86_sum other;
+    *to = w->of[i->at[0].reg];
+    return i->n == 2 && value_of(w, &i->at[1], &other) && add_sum(to, &other, sign);
+}
+
+/* What the operation leaves in the general register that is its first operand. */
+static bool result(struct walk *w, size_t op, struct x86_sum *to)
+{
+    const struct x86_instruction *i = &w->b->at[op].step->is;
+    if (x86_idiom(i) == FORM_ZERO) {
+        *to = number(0);
+        return true;
+    }
+    if (named(i, "mov") && i->at[1].kind == X86_MEMORY)
+        return i->at[0].bytes == 8 && w->b->at[op].has_address && loaded_before(w, op, to);
+    if (named(i, "mov") || named(i, "movsxd") || named(i, "movabs"))
+        return i->n == 2 && value_of(w, &i->at[1], to);
+    if (named(i, "lea"))
+        return i->n == 2 && i->at[1].kind == X86_MEMORY && address_of(w, &i->at[1], to);
+    if (named(i, "add"))
+        return sum_of(w, i, 1, to);
+    if (named(i, "sub"))
+        return sum_of(w, i, -1, to);
+    if (named(i, "inc") || named(i, "dec")) {
+        *to = w->of[i->at[0].reg];
+        to->plus += named(i, "inc") ? 1 : -1;
+        return !is_far(to->plus);
+    }
+    if (named(i, "shl") || named(i, "sal"))
+        return shifted(w, i, to);
+    return named(i, "imul") && multiplied(w, i, to);
+}
+
+static bool keeps_value(const struct x86_instruction *i)
+{
+    return i->opcode && named(i, "cdqe");
+}
+
+static void write_registers(struct walk *w, size_t op)
+{
+    const struct x86_operation *o = &w->b->at[op];
+    const struct x86_instruction *i = &o->step->is;
+    uint8_t reg[X86_DEFS];
+    struct x86_sum to;
+    if (keeps_value(i))
+        return;
+    bool known =
+        i->opcode && o->area < 0 && i->n > 0 && is_register(&i->at[0]) && result(w, op, &to);
+    int n = x86_defs(i, reg);
+    for (int d = 0; d < n; d++)
+        if (is_general(reg[d]))
+            w->of[reg[d]] =
+                known && reg[d] == i->at[0].reg ? to : root(X86_ROOT_RESULT + (uint32_t)op);
+}
+
+/* ---- what stays the same ---- */
+
+static bool stays(const struct x86_body *b, uint32_t r)
+{
+    if (r >= X86_ROOT_SYMBOL || r >= X86_ROOT_JOIN)
+        return r >= X86_ROOT_SYMBOL;
+    if (r >= X86_ROOT_RESULT)
+        return b->fixed[r - X86_ROOT_RESULT];
+    const struct x86_sum *s = &b->last[r];
+    return s->n == 1 && s->plus == 0 && s->term[0].root == r && s->term[0].factor == 1;
+}
+
+static bool all_stay(const struct x86_body *b, const struct x86_sum *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (!stays(b, s->term[i].root))
+            return false;
+    return true;
+}
+
+bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_sum *by)
+{
+    *by = number(0);
+    for (int i = 0; i < s->n; i++) {
+        uint32_t r = s->term[i].root;
+        if (stays(b, r))
+            continue;
+        if (r >= X86_ROOT_RESULT || !add_sum(by, &b->last[r], s->term[i].factor) ||
+            !add_term(by, r, -s->term[i].factor))
+            return false;
+    }
+    return all_stay(b, by);
+}
+
+/* Loads of addresses that stay, which nothing in the loop stores to. */
+static void find_fixed(struct x86_body *b, const size_t *stores, size_t n)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        const struct x86_operation *o = &b->at[i];
+        int64_t bytes;
+        bool fixed = o->has_address && o->step->is.opcode && named(&o->step->is, "mov") &&
+                     !x86_stores(&o->step->is) && all_stay(b, &o->address);
+        for (size_t s = 0; s < n && fixed; s++) {
+            const struct x86_operation *store = &b->at[stores[s]];
+            fixed = store->has_address &&
+                    (!x86_apart(&store->address, &o->address, &bytes) ||
+                     bytes >= o->fact.load_bytes || -bytes >= store->fact.store_bytes);
+        }
+        b->fixed[i] = fixed;
+    }
+}
+
+/* ---- ways of control ---- */
+
+static void meet(uint32_t block, struct x86_sum *to, const struct x86_sum *from, bool first)
+{
+    for (uint32_t r = 0; r < X86_VECTOR; r++) {
+        int64_t apart = 0;
+        if (first)
+            to[r] = from[r];
+        else if (!x86_apart(&to[r], &from[r], &apart) || apart != 0)
+            to[r] = root(X86_ROOT_JOIN + block * X86_VECTOR + r);
+    }
+}
+
+static void walk_block(struct walk *w, uint32_t block)
+{
+    const struct x86_body_block *at = &w->b->blocks[block];
+    for (uint32_t i = at->first; i < at->first + at->n; i++) {
+        struct x86_operation *o = &w->b->at[i];
+        const struct x86_operand *m = x86_memory(&o->step->is);
+        o->has_address = m && address_of(w, m, &o->address);
+        write_registers(w, i);
+        if (x86_stores(&o->step->is))
+            w->stores[w->n_stores++] = i;
+    }
+}
+
+/* Before a block, registers hold what those leave that lead to it. */
+static void walk_blocks(struct walk *w)
+{
+    struct x86_body *b = w->b;
+    uint32_t *next = ARENA_ARRAY(w->a, uint32_t, x86_most_edges(b) + 1), ends = 0;
+    for (uint32_t p = 0; p < b->n_blocks; p++) {
+        for (uint32_t r = 0; r < X86_VECTOR && w->met[p] == 0; r++)
+            w->behind[p][r] = root(r);
+        memcpy(w->of, w->behind[p], sizeof w->of);
+        walk_block(w, p);
+        uint32_t n = x86_blocks_behind(b, p, next);
+        for (uint32_t i = 0; i < n; i++)
+            meet(next[i], w->behind[next[i]], w->of, w->met[next[i]]++ == 0);
+        if (x86_leads_back(b, p))
+            meet(b->n_blocks, b->last, w->of, ends++ == 0);
+    }
+}
+
+void x86_find_addresses(struct arena *a, struct x86_body *b)
+{
+    struct walk w = {.a = a, .b = b};
+    w.stores = ARENA_ARRAY(a, size_t, b->n + 1);
+    w.behind = arena_alloc(a, sizeof *w.behind * (b->n_blocks + 1));
+    w.met = ARENA_ARRAY(a, uint32_t, b->n_blocks + 1);
+    b->fixed = ARENA_ARRAY(a, bool, b->n + 1);
+    for (uint32_t r = 0; r < X86_VECTOR; r++)
+        b->last[r] = root(X86_ROOT_JOIN + b->n_blocks * X86_VECTOR + r);
+    walk_blocks(&w);
+    find_fixed(b, w.stores, w.n_stores);
+}
+
+const char *x86_register_name(int reg, char *buf)
+{
+    static const char *const names[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
+    if (reg < 8)
+        snprintf(buf, X86_NAME, "%%r%s", names[reg]);
+    else
+        snprintf(buf, X86_NAME, "%%r%d", reg & 15);
+    return buf;
+}

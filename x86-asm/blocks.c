@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Basic blocks and the edges between them. */
+#include "x86-asm/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Routines that gfortran's and C's libraries never come back from. */
+static const char *const never_return[] = {
+#define NEVER_RETURNS(name) #name,
+#include "x86-asm/never-return.def"
+#undef NEVER_RETURNS
+};
+
+static struct x86_text callee(const struct x86_instruction *i)
+{
+    struct x86_text t = i->n ? i->at[0].symbol : (struct x86_text){NULL, 0};
+    const char *at = t.n ? memchr(t.at, '@', t.n) : NULL;
+    if (at)
+        t.n = (size_t)(at - t.at);
+    return t;
+}
+
+static bool comes_back(const struct x86_instruction *i)
+{
+    struct x86_text t = callee(i);
+    for (size_t n = 0; t.n && n < sizeof never_return / sizeof *never_return; n++)
+        if (strlen(never_return[n]) == t.n && memcmp(never_return[n], t.at, t.n) == 0)
+            return false;
+    return true;
+}
+
+static bool goes_on(const struct x86_step *s)
+{
+    enum x86_control c = x86_control(&s->is);
+    return c == X86_GOES_ON || c == X86_BRANCHES || (c == X86_CALLS && comes_back(&s->is));
+}
+
+static bool ends_block(const struct x86_step *s)
+{
+    enum x86_control c = x86_control(&s->is);
+    return c != X86_GOES_ON && (c != X86_CALLS || !comes_back(&s->is));
+}
+
+static uint32_t target_step(const struct x86_unit *u, const struct x86_step *s)
+{
+    const struct x86_label *l =
+        s->is.n && s->is.at[0].symbol.n ? x86_unit_label(u, s->is.at[0].symbol) : NULL;
+    return l ? l->step : X86_NOWHERE;
+}
+
+/* ---- where blocks begin ---- */
+
+static bool is_nop(const struct x86_step *s)
+{
+    struct instruction fact;
+    x86_to_facts(&s->is, &fact);
+    return fact.work.base == FORM_NOP;
+}
+
+/* begins[step]: 1 for the first step of a block. Every label begins one: a table may name it. */
+static uint32_t mark_begins(const struct x86_unit *u, uint32_t *begins)
+{
+    uint32_t n = 0;
+    begins[0] = 1;
+    for (size_t i = 0; i < u->steps.n; i++) {
+        if (u->steps.at[i].label)
+            begins[i] = 1;
+        if (!ends_block(&u->steps.at[i]) || i + 1 == u->steps.n)
+            continue;
+        begins[i + 1] = 1;
+        size_t next = i + 1;
+        while (!goes_on(&u->steps.at[i]) && next < u->steps.n && is_nop(&u->steps.at[next]))
+            next++;
+        if (next < u->steps.n)
+            begins[next] = 1;
+    }
+    for (size_t i = 0; i < u->steps.n; i++)
+        n += begins[i];
+    return n;
+}
+
+/* What making the edges needs beside the blocks. */
+struct making {
+    const struct x86_unit *u;
+    struct x86_blocks *b;
+    uint32_t *block_of;              /* of a step */
+    bool *reached;                   /* some jump names the block, or control falls into it */
+    uint32_t *entered;               /* 1 + the last block that got an edge to it from a table */
+    const struct x86_label **tables; /* in order of the input */
+    size_t n_tables;
+};
+
+static void add_edge(struct making *m, uint32_t from, uint32_t to, bool taken, bool through)
+{
+    *array_push(&m->b->edges) = (struct x86_edge){to, taken, through};
+    m->b->at[from].n_edges++;
+}
+
+/* ---- jumps through tables ---- */
+
+static bool is_table(const struct x86_label *l)
+{
+    return l->step == X86_NOWHERE && l->n_entries > 0;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct x86_label *x = *(const struct x86_label *const *)a;
+    const struct x86_label *y = *(const struct x86_label *const *)b;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static void find_tables(struct making *m)
+{
+    const struct x86_unit *u = m->u;
+    m->tables = ARENA_ARRAY(&m->b->arena, const struct x86_label *, u->labels.n + 1);
+    for (size_t i = 0; i < u->labels.n; i++)
+        if (is_table(&u->labels.at[i]))
+            m->tables[m->n_tables++] = &u->labels.at[i];
+    qsort(m->tables, m->n_tables, sizeof *m->tables, by_place);
+}
+
+static const struct x86_label *table_named(const struct x86_unit *u, uint32_t step)
+{
+    const struct x86_instruction *i = &u->steps.at[step].is;
+    for (int o = 0; o < i->n; o++) {
+        const struct x86_label *l = i->at[o].symbol.n ? x86_unit_label(u, i->at[o].symbol) : NULL;
+        if (l && is_table(l))
+            return l;
+    }
+    return NULL;
+}
+
+static const struct x86_label *table_behind(const struct making *m, uint32_t step)
+{
+    size_t low = 0, high = m->n_tables;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (m->tables[mid]->at <= step)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < m->n_tables && m->tables[low]->at == step + 1 ? m->tables[low] : NULL;
+}
+
+/* The table that the jump goes through: the one it names; the one right behind it, where gcc puts
+ * it; the one named last before it; the only one there is. NULL = it does not show. */
+static const struct x86_label *table_of(const struct making *m, uint32_t step)
+{
+    enum { BACK = 64 };
+    const struct x86_label *t = m->n_tables ? table_named(m->u, step) : NULL;
+    t = t || !m->n_tables ? t : table_behind(m, step);
+    for (uint32_t s = step; !t && m->n_tables > 1 && s > 0 && step - s < BACK; s--)
+        t = table_named(m->u, s - 1);
+    return !t && m->n_tables == 1 ? m->tables[0] : t;
+}
+
+/* What the assembler puts behind a jump to align what follows: control never comes there. */
+static bool is_padding(const struct making *m, uint32_t block)
+{
+    const struct x86_block *b = &m->b->at[block];
+    if (block == 0 || m->u->steps.at[b->first].label ||
+        goes_on(&m->u->steps.at[m->b->at[block - 1].last]))
+        return false;
+    for (uint32_t s = b->first; s <= b->last; s++)
+        if (!is_nop(&m->u->steps.at[s]))
+            return false;
+    return true;
+}
+
+/* Blocks that nothing leads to: without its table, the jump before them is the one that does. */
+static void add_orphans(struct making *m, uint32_t from)
+{
+    for (uint32_t i = from + 1; i < m->b->n; i++) {
+        if (!m->reached[i] && !is_padding(m, i))
+            add_edge(m, from, i, true, true);
+        if (x86_control(&m->u->steps.at[m->b->at[i].last].is) == X86_JUMPS_THROUGH)
+            return;
+    }
+}
+
+static void add_table(struct making *m, uint32_t from)
+{
+    const struct x86_label *t = table_of(m, m->b->at[from].last);
+    if (!t)
+        add_orphans(m, from);
+    for (uint32_t i = 0; t && i < t->n_entries; i++) {
+        const char *name = m->u->entries.at[t->entries + i];
+        const struct x86_label *l = x86_unit_label(m->u, (struct x86_text){name, strlen(name)});
+        uint32_t to = l && l->step != X86_NOWHERE ? m->block_of[l->step] : X86_NOWHERE;
+        if (to == X86_NOWHERE || m->entered[to] == from + 1)
+            continue;
+        m->entered[to] = from + 1;
+        add_edge(m, from, to, true, true);
+    }
+}
+
+/* ---- edges ---- */
+
+static void mark_reached(struct making *m)
+{
+    m->reached[0] = true;
+    for (uint32_t i = 0; i < m->b->n; i++) {
+        const struct x86_step *s = &m->u->steps.at[m->b->at[i].last];
+        uint32_t to = target_step(m->u, s);
+        if (goes_on(s) && i + 1 < m->b->n && !is_padding(m, i))
+            m->reached[i + 1] = true;
+        if (to != X86_NOWHERE)
+            m->reached[m->block_of[to]] = true;
+    }
+}
+
+static void add_edges(struct making *m, uint32_t i)
+{
+    struct x86_block *block = &m->b->at[i];
+    const struct x86_step *s = &m->u->steps.at[block->last];
+    enum x86_control c = x86_control(&s->is);
+    block->edges = (uint32_t)m->b->edges.n;
+    if (c == X86_BRANCHES || c == X86_JUMPS) {
+        uint32_t to = target_step(m->u, s);
+        add_edge(m, i, to == X86_NOWHERE ? to : m->block_of[to], true, false);
+    } else if (c == X86_JUMPS_THROUGH) {
+        add_table(m, i);
+    }
+    if (goes_on(s))
+        add_edge(m, i, i + 1 < m->b->n ? i + 1 : X86_NOWHERE, false, false);
+}
+
+static void cut_blocks(struct making *m)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < m->u->steps.n; i++) {
+        if (m->block_of[i])
+            m->b->at[n++] = (struct x86_block){.first = i, .loop = X86_NOWHERE};
+        m->block_of[i] = n - 1;
+        m->b->at[n - 1].last = i;
+    }
+}
+
+void x86_blocks_of(const struct x86_unit *u, struct x86_blocks *b)
+{
+    struct making m = {.u = u, .b = b};
+    arena_free(&b->arena);
+    b->edges.n = 0;
+    m.block_of = ARENA_ARRAY(&b->arena, uint32_t, u->steps.n + 1);
+    b->n = mark_begins(u, m.block_of);
+    b->at = ARENA_ARRAY(&b->arena, struct x86_block, b->n + 1);
+    m.reached = ARENA_ARRAY(&b->arena, bool, b->n + 1);
+    m.entered = ARENA_ARRAY(&b->arena, uint32_t, b->n + 1);
+    find_tables(&m);
+    cut_blocks(&m);
+    mark_reached(&m);
+    for (uint32_t i = 0; i < b->n; i++)
+        add_edges(&m, i);
+}
+
+void x86_blocks_free(struct x86_blocks *b)
+{
+    arena_free(&b->arena);
+    array_free(&b->edges);
+}

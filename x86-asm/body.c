@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "x86-asm/body.h"
+
+#include <string.h>
+
+/* ---- operations ---- */
+
+/* The innermost area that holds the operation, pair is its number from 1. Areas come in order of
+ * their branches. */
+static int area_of(const struct area *areas, size_t n, long pair)
+{
+    int best = -1;
+    for (size_t i = 0; i < n && areas[i].begin < pair; i++) {
+        long length = areas[i].end - areas[i].begin;
+        if (pair < areas[i].end && (best < 0 || length <= areas[best].end - areas[best].begin))
+            best = (int)i;
+    }
+    return best;
+}
+
+static void add_operation(struct x86_body *b, const struct x86_unit *u, uint32_t step,
+                          uint32_t block)
+{
+    struct x86_operation *o = &b->at[b->n++];
+    *o = (struct x86_operation){.step = &u->steps.at[step], .block = block, .area = -1};
+    o->follows = b->n > 1 && o[-1].step + 1 == o->step;
+    x86_to_facts(&o->step->is, &o->fact);
+    o->fact.text = o->step->is.text.at;
+    o->fact.asm_line = o->step->line;
+    o->fact.line = o->step->source_line;
+    o->element = (uint8_t)o->fact.work.element;
+}
+
+void x86_body_of(struct arena *a, const struct x86_flow *f, uint32_t loop, const struct area *areas,
+                 size_t n_areas, struct x86_body *b)
+{
+    const struct x86_nest *l = &f->loops.at[loop];
+    size_t n = 0;
+    *b = (struct x86_body){.flow = f, .loop = loop, .n_blocks = l->to - l->from};
+    b->blocks = ARENA_ARRAY(a, struct x86_body_block, b->n_blocks);
+    for (uint32_t p = l->from; p < l->to; p++) {
+        const struct x86_block *block = &f->blocks.at[f->order.at[p]];
+        b->blocks[p - l->from] =
+            (struct x86_body_block){(uint32_t)n, block->last - block->first + 1};
+        n += block->last - block->first + 1;
+    }
+    b->at = ARENA_ARRAY(a, struct x86_operation, n + 1);
+    for (uint32_t p = l->from; p < l->to; p++) {
+        const struct x86_block *block = &f->blocks.at[f->order.at[p]];
+        for (uint32_t s = block->first; s <= block->last; s++)
+            add_operation(b, f->unit, s, p - l->from);
+    }
+    for (size_t i = 0; i < b->n; i++)
+        b->at[i].area = b->at[i].fact.area = area_of(areas, n_areas, (long)i + 1);
+    x86_find_addresses(a, b);
+    x86_find_elements(b);
+}
+
+/* ---- ways of control ---- */
+
+static uint32_t block_id(const struct x86_body *b, uint32_t block)
+{
+    return b->flow->order.at[b->flow->loops.at[b->loop].from + block];
+}
+
+uint32_t x86_blocks_behind(const struct x86_body *b, uint32_t block, uint32_t *to)
+{
+    const struct x86_flow *f = b->flow;
+    uint32_t id = block_id(b, block), n = 0;
+    const struct x86_edge *e = x86_edges(f, id);
+    for (uint32_t i = 0; i < f->blocks.at[id].n_edges; i++) {
+        uint32_t p =
+            x86_loop_has(f, b->loop, e[i].to) ? f->place[e[i].to] - f->loops.at[b->loop].from : 0;
+        if (p > block)
+            to[n++] = p;
+    }
+    return n;
+}
+
+bool x86_leads_back(const struct x86_body *b, uint32_t block)
+{
+    const struct x86_flow *f = b->flow;
+    uint32_t id = block_id(b, block);
+    const struct x86_edge *e = x86_edges(f, id);
+    for (uint32_t i = 0; i < f->blocks.at[id].n_edges; i++)
+        if (e[i].to == f->loops.at[b->loop].start)
+            return true;
+    return false;
+}
+
+uint32_t x86_most_edges(const struct x86_body *b)
+{
+    uint32_t most = 0;
+    for (uint32_t p = 0; p < b->n_blocks; p++) {
+        uint32_t n = b->flow->blocks.at[block_id(b, p)].n_edges;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* ---- elements ---- */
+
+static bool is_vector(uint8_t reg)
+{
+    return reg >= X86_VECTOR && reg < X86_MASK;
+}
+
+/* A move whose mnemonic does not tell what it moves: gcc takes movups for doubles, too. */
+static bool is_move(const struct x86_operation *o)
+{
+    return o->fact.work.base == FORM_NONE || o->fact.work.base == FORM_VMOVE ||
+           o->fact.work.base == FORM_FLOGIC;
+}
+
+static bool reads(const struct x86_operation *o, uint8_t reg)
+{
+    struct x86_use use[X86_USES];
+    int n = x86_uses(&o->step->is, use);
+    for (int u = 0; u < n; u++)
+        if (use[u].reg == reg)
+            return true;
+    return false;
+}
+
+static bool writes(const struct x86_operation *o, uint8_t reg)
+{
+    uint8_t def[X86_DEFS];
+    int n = x86_defs(&o->step->is, def);
+    for (int d = 0; d < n; d++)
+        if (def[d] == reg)
+            return true;
+    return false;
+}
+
+static uint8_t element_of(const struct x86_operation *o)
+{
+    return o->step->is.opcode ? o->step->is.opcode->element : 0;
+}
+
+enum { NEAR = 256 }; /* operations that are looked at on either side */
+
+/* Bytes of an element in the first operation that works on what this one loads. */
+static uint8_t element_behind(const struct x86_body *b, size_t op, uint8_t reg)
+{
+    for (size_t d = 1; d < b->n && d < NEAR; d++) {
+        const struct x86_operation *o = &b->at[(op + d) % b->n];
+        if (!is_move(o) && element_of(o) && reads(o, reg))
+            return element_of(o);
+        if (writes(o, reg))
+            return 0;
+    }
+    return 0;
+}
+
+/* Bytes of an element in the last operation that made what this one stores. */
+static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg)
+{
+    for (size_t d = 1; d < b->n && d < NEAR; d++) {
+        const struct x86_operation *o = &b->at[(op + b->n - d) % b->n];
+        if (writes(o, reg))
+            return is_move(o) ? o->element : element_of(o);
+    }
+    return 0;
+}
+
+static int vector_operand(const struct x86_instruction *i)
+{
+    for (int n = 0; n < i->n; n++)
+        if (i->at[n].kind == X86_VECTOR_REGISTER && is_vector(i->at[n].reg))
+            return i->at[n].reg;
+    return -1;
+}
+
+/* The size of elements that most floating-point work of the loop has; 0 = there is none. */
+static uint8_t common_element(const struct x86_body *b)
+{
+    size_t n[9] = {0};
+    for (size_t i = 0; i < b->n; i++) {
+        const struct instruction *f = &b->at[i].fact;
+        bool floating =
+            f->class == OP_FA || f->class == OP_FM || f->class == OP_FMA || f->class == OP_FMISC;
+        if (floating && (element_of(&b->at[i]) == 4 || element_of(&b->at[i]) == 8))
+            n[element_of(&b->at[i])]++;
+    }
+    return n[8] == 0 && n[4] == 0 ? 0 : n[8] >= n[4] ? 8 : 4;
+}
+
+static int accessed(const struct instruction *f)
+{
+    return f->load_bytes ? f->load_bytes : f->store_bytes;
+}
+
+void x86_find_elements(struct x86_body *b)
+{
+    uint8_t common = common_element(b);
+    for (size_t i = 0; i < b->n; i++) {
+        struct x86_operation *o = &b->at[i];
+        const struct x86_instruction *is = &o->step->is;
+        int reg = vector_operand(is), bytes = accessed(&o->fact);
+        bool whole = reg >= 0 && is_move(o) && !(is->opcode && is->opcode->scalar);
+        if (reg < 0) {
+            o->element = (uint8_t)(bytes <= 8 ? bytes : 0);
+        } else if (whole) {
+            bool load = is->n && is->at[0].kind == X86_VECTOR_REGISTER;
+            uint8_t shown =
+                load ? element_behind(b, i, (uint8_t)reg) : element_before(b, i, (uint8_t)reg);
+            uint8_t told = is->opcode ? is->opcode->element : 0;
+            o->element = shown ? shown : common ? common : told;
+        } else if (!o->element && is->opcode) {
+            o->element = is->opcode->element;
+        }
+        if (whole && o->element && bytes > o->element && bytes % o->element == 0)
+            o->fact.elements = bytes / o->element;
+    }
+}
+
+/* ---- as facts ---- */
+
+static int elements_of(const struct instruction *f)
+{
+    return f->elements > 0 ? f->elements : 1;
+}
+
+struct counts x86_element_counts(const struct x86_body *b)
+{
+    struct counts c = {{0}};
+    for (size_t i = 0; i < b->n; i++) {
+        const struct instruction *f = &b->at[i].fact;
+        int n = elements_of(f);
+        if (f->load.base != FORM_NONE && f->load_class < OP_CLASSES)
+            c.n[f->load_class] += f->load_class == OP_LFL ? n : 1;
+        if (f->store.base != FORM_NONE && f->store_class < OP_CLASSES)
+            c.n[f->store_class] += f->store_class == OP_SFL ? n : 1;
+        if ((f->work.base != FORM_NONE || f->unmodelled) && f->class < OP_CLASSES)
+            c.n[f->class] += n;
+    }
+    return c;
+}
+
+/* Accesses of one sum but for a number are of one stream. */
+struct stream {
+    struct x86_sum of;
+    int64_t low;
+    int64_t step;
+};
+
+/* The body's streams; each operation gets the number of its own. */
+static size_t find_streams(struct arena *a, const struct x86_body *b, struct stream **streams,
+                           int *stream_of)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        const struct x86_operation *o = &b->at[i];
+        struct x86_sum by;
+        int64_t apart = 0;
+        size_t s = 0;
+        stream_of[i] = -1;
+        if (!o->has_address || !accessed(&o->fact) || !x86_advance(b, &o->address, &by) || by.n)
+            continue;
+        while (s < n && !x86_apart(&o->address, &(*streams)[s].of, &apart))
+            s++;
+        if (s == n) {
+            *ARENA_PUSH(a, *streams, n) = (struct stream){o->address, 0, by.plus};
+            apart = 0;
+        }
+        if (apart < (*streams)[s].low)
+            (*streams)[s].low = apart;
+        stream_of[i] = (int)s;
+    }
+    return n;
+}
+
+static void put_streams(const struct x86_body *b, const struct stream *streams,
+                        const int *stream_of, struct instruction_body *to)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        const struct stream *s = stream_of[i] < 0 ? NULL : &streams[stream_of[i]];
+        struct instruction *f = &to->at[i];
+        f->stream = stream_of[i];
+        if (!s)
+            continue;
+        int64_t apart = 0;
+        x86_apart(&b->at[i].address, &s->of, &apart);
+        f->offset = (long)(apart - s->low);
+        f->step = (long)s->step;
+    }
+}
+
+static bool fuses(const struct x86_body *b, size_t i)
+{
+    return i + 1 < b->n && b->at[i + 1].follows &&
+           x86_fuses(&b->at[i].step->is, &b->at[i + 1].step->is);
+}
+
+/* A branch that a pass which runs it takes: what comes next in the pass does not stand behind it.
+ * The last one leads back. */
+static bool is_taken(const struct x86_body *b, size_t i)
+{
+    enum x86_control c = x86_control(&b->at[i].step->is);
+    if (c == X86_GOES_ON || c == X86_RETURNS || c == X86_STOPS)
+        return false;
+    if (c == X86_CALLS || c == X86_JUMPS || c == X86_JUMPS_THROUGH)
+        return true;
+    const struct x86_step *next = b->at[i + 1 < b->n ? i + 1 : 0].step;
+    return next != b->at[i].step + 1;
+}
+
+struct instruction_body *x86_body_facts(struct arena *a, const struct x86_body *b)
+{
+    struct arena scratch = {0};
+    struct instruction_body *to = ARENA_NEW(a, struct instruction_body);
+    struct stream *streams = NULL;
+    int *stream_of = ARENA_ARRAY(&scratch, int, b->n + 1);
+    to->at = ARENA_ARRAY(a, struct instruction, b->n + 1);
+    to->n = b->n;
+    find_streams(&scratch, b, &streams, stream_of);
+    for (size_t i = 0; i < b->n; i++) {
+        to->at[i] = b->at[i].fact;
+        to->at[i].text = arena_strdup(a, b->at[i].fact.text ? b->at[i].fact.text : "");
+        to->at[i].fused = fuses(b, i);
+        to->at[i].taken = is_taken(b, i);
+        to->unmodelled += to->at[i].unmodelled;
+    }
+    put_streams(b, streams, stream_of, to);
+    arena_free(&scratch);
+    x86_find_flows(a, b, to);
+    return to;
+}

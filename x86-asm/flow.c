@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops by control flow: strongly connected parts (Tarjan 1972), taken apart from the outside in
+ * by leaving out the edges into each one's header. */
+#include "x86-asm/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- strongly connected parts ---- */
+
+struct visit {
+    uint32_t block, edge;
+};
+
+/* Blocks of one loop at a time; those of others and edges into its header do not count. */
+struct search {
+    struct x86_flow *f;
+    uint32_t loop;    /* blocks whose loop this is */
+    uint32_t barrier; /* block that is not entered; X86_NOWHERE = none */
+    uint32_t *index;  /* of a block in order of discovery, from 1; 0 = not seen */
+    uint32_t *low;
+    bool *open;
+    ARRAY(uint32_t) stack, parts; /* parts: members of the parts found */
+    ARRAY(uint32_t) ends;         /* of each part in parts */
+    ARRAY(struct visit) visits;
+    uint32_t seen;
+};
+
+static bool counts(const struct search *s, uint32_t to)
+{
+    return to != X86_NOWHERE && to != s->barrier && s->f->blocks.at[to].loop == s->loop;
+}
+
+static bool has_edge_to_itself(const struct search *s, uint32_t block)
+{
+    const struct x86_edge *e = x86_edges(s->f, block);
+    for (uint32_t i = 0; i < s->f->blocks.at[block].n_edges; i++)
+        if (e[i].to == block && block != s->barrier)
+            return true;
+    return false;
+}
+
+static void enter(struct search *s, uint32_t block)
+{
+    s->index[block] = s->low[block] = ++s->seen;
+    s->open[block] = true;
+    *array_push(&s->stack) = block;
+    *array_push(&s->visits) = (struct visit){block, 0};
+}
+
+/* The block is done with: if it is the root of a part, that is complete. */
+static void leave(struct search *s, uint32_t block)
+{
+    s->visits.n--;
+    if (s->visits.n) {
+        uint32_t before = s->visits.at[s->visits.n - 1].block;
+        s->low[before] = s->low[block] < s->low[before] ? s->low[block] : s->low[before];
+    }
+    if (s->low[block] != s->index[block])
+        return;
+    size_t from = s->stack.n;
+    while (s->stack.at[from - 1] != block)
+        from--;
+    from--;
+    bool circle = s->stack.n - from > 1 || has_edge_to_itself(s, block);
+    for (size_t i = from; i < s->stack.n; i++) {
+        s->open[s->stack.at[i]] = false;
+        if (circle)
+            *array_push(&s->parts) = s->stack.at[i];
+    }
+    if (circle)
+        *array_push(&s->ends) = (uint32_t)s->parts.n;
+    s->stack.n = from;
+}
+
+static void search_from(struct search *s, uint32_t root)
+{
+    enter(s, root);
+    while (s->visits.n) {
+        struct visit *v = &s->visits.at[s->visits.n - 1];
+        const struct x86_block *b = &s->f->blocks.at[v->block];
+        if (v->edge == b->n_edges) {
+            leave(s, v->block);
+            continue;
+        }
+        uint32_t from = v->block, to = x86_edges(s->f, from)[v->edge++].to;
+        if (!counts(s, to))
+            continue;
+        if (!s->index[to])
+            enter(s, to);
+        else if (s->open[to] && s->index[to] < s->low[from])
+            s->low[from] = s->index[to];
+    }
+}
+
+static void search_free(struct search *s)
+{
+    array_free(&s->stack);
+    array_free(&s->parts);
+    array_free(&s->ends);
+    array_free(&s->visits);
+    free(s->index);
+    free(s->low);
+    free(s->open);
+}
+
+static struct search search_new(struct x86_flow *f)
+{
+    size_t n = (size_t)f->blocks.n + 1;
+    struct search s = {.f = f};
+    s.index = xmalloc(n * sizeof *s.index);
+    s.low = xmalloc(n * sizeof *s.low);
+    s.open = xmalloc(n * sizeof *s.open);
+    memset(s.index, 0, n * sizeof *s.index);
+    memset(s.open, 0, n * sizeof *s.open);
+    return s;
+}
+
+/* The parts among the n members, whose loop it is, but for the edges into barrier. */
+static void find_parts(struct search *s, uint32_t loop, uint32_t barrier, const uint32_t *members,
+                       uint32_t n)
+{
+    s->loop = loop;
+    s->barrier = barrier;
+    s->parts.n = s->ends.n = 0;
+    for (uint32_t i = 0; i < n; i++)
+        s->index[members ? members[i] : i] = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t block = members ? members[i] : i;
+        if (!s->index[block] && s->f->blocks.at[block].loop == loop)
+            search_from(s, block);
+    }
+}
+
+/* ---- a loop ---- */
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint32_t depth_of(const struct x86_flow *f, uint32_t loop)
+{
+    uint32_t depth = 0;
+    for (; loop != X86_NOWHERE; loop = f->loops.at[loop].parent)
+        depth++;
+    return depth;
+}
+
+/* A loop of these blocks, each of which was in parent. */
+static uint32_t add_loop(struct x86_flow *f, uint32_t parent, const uint32_t *blocks, uint32_t n)
+{
+    uint32_t i = (uint32_t)f->loops.n, from = (uint32_t)f->members.n;
+    for (uint32_t m = 0; m < n; m++) {
+        *array_push(&f->members) = blocks[m];
+        f->blocks.at[blocks[m]].loop = i;
+    }
+    qsort(f->members.at + from, n, sizeof *f->members.at, by_number);
+    *array_push(&f->loops) = (struct x86_nest){.parent = parent,
+                                               .header = X86_NOWHERE,
+                                               .start = X86_NOWHERE,
+                                               .blocks = from,
+                                               .n_blocks = n,
+                                               .child = X86_NOWHERE,
+                                               .sibling = X86_NOWHERE};
+    if (parent != X86_NOWHERE) {
+        f->loops.at[i].sibling = f->loops.at[parent].child;
+        f->loops.at[parent].child = i;
+    }
+    return i;
+}
+
+bool x86_loop_has(const struct x86_flow *f, uint32_t loop, uint32_t block)
+{
+    if (block == X86_NOWHERE)
+        return false;
+    uint32_t l = f->blocks.at[block].loop;
+    while (l != X86_NOWHERE && l > loop)
+        l = f->loops.at[l].parent;
+    return l == loop;
+}
+
+/* ---- where it is entered ---- */
+
+/* What is known of blocks while one loop after the other is taken apart. */
+struct taking {
+    struct x86_flow *f;
+    struct search search;
+    uint32_t *sources; /* edges that lead to a block; 1 more where a routine begins */
+    uint32_t *inside;  /* of the loop at hand: those from its own blocks */
+    bool *target;      /* a backward jump of the loop leads to the block */
+    bool *visited;
+    ARRAY(uint32_t) queue;
+};
+
+static const uint32_t *members_of(const struct x86_flow *f, uint32_t loop)
+{
+    return f->members.at + f->loops.at[loop].blocks;
+}
+
+static void look_at_edges(struct taking *t, uint32_t loop)
+{
+    const struct x86_flow *f = t->f;
+    const uint32_t *blocks = members_of(f, loop);
+    uint32_t n = f->loops.at[loop].n_blocks;
+    for (uint32_t m = 0; m < n; m++) {
+        t->inside[blocks[m]] = 0;
+        t->target[blocks[m]] = t->visited[blocks[m]] = false;
+    }
+    for (uint32_t m = 0; m < n; m++) {
+        const struct x86_edge *e = x86_edges(f, blocks[m]);
+        for (uint32_t i = 0; i < f->blocks.at[blocks[m]].n_edges; i++) {
+            if (!x86_loop_has(f, loop, e[i].to))
+                continue;
+            t->inside[e[i].to]++;
+            t->target[e[i].to] |= e[i].taken && e[i].to <= blocks[m];
+        }
+    }
+}
+
+/* The block that it is entered at; of several, the lowest that a backward jump leads to. */
+static void find_header(struct taking *t, uint32_t loop)
+{
+    struct x86_nest *l = &t->f->loops.at[loop];
+    const uint32_t *blocks = members_of(t->f, loop);
+    uint32_t first = X86_NOWHERE, best = X86_NOWHERE, n = 0;
+    if (l->header != X86_NOWHERE)
+        return;
+    for (uint32_t m = 0; m < l->n_blocks; m++) {
+        uint32_t b = blocks[m];
+        if (t->sources[b] == t->inside[b])
+            continue;
+        n++;
+        first = first == X86_NOWHERE ? b : first;
+        best = best == X86_NOWHERE && t->target[b] ? b : best;
+    }
+    first = first == X86_NOWHERE ? blocks[0] : first;
+    l->header = n > 1 && best != X86_NOWHERE ? best : first;
+    l->several_entries = n > 1;
+}
+
+static bool has_edge(const struct x86_flow *f, uint32_t from, uint32_t to)
+{
+    const struct x86_edge *e = x86_edges(f, from);
+    for (uint32_t i = 0; i < f->blocks.at[from].n_edges; i++)
+        if (e[i].to == to)
+            return true;
+    return false;
+}
+
+/* Marks the blocks of the loop that control reaches from its header in a pass without block. */
+static void visit_without(struct taking *t, uint32_t loop, uint32_t block)
+{
+    const struct x86_flow *f = t->f;
+    const uint32_t *blocks = members_of(f, loop);
+    uint32_t header = f->loops.at[loop].header;
+    for (uint32_t m = 0; m < f->loops.at[loop].n_blocks; m++)
+        t->visited[blocks[m]] = false;
+    t->queue.n = 0;
+    if (header != block) {
+        t->visited[header] = true;
+        *array_push(&t->queue) = header;
+    }
+    for (size_t q = 0; q < t->queue.n; q++) {
+        uint32_t from = t->queue.at[q];
+        const struct x86_edge *e = x86_edges(f, from);
+        for (uint32_t i = 0; i < f->blocks.at[from].n_edges; i++) {
+            uint32_t to = e[i].to;
+            if (to == block || !x86_loop_has(f, loop, to) || t->visited[to])
+                continue;
+            t->visited[to] = true;
+            *array_push(&t->queue) = to;
+        }
+    }
+}
+
+/* Whether every pass goes through the block: all that leads back to the header is behind it. */
+static bool in_every_pass(struct taking *t, uint32_t loop, uint32_t block)
+{
+    const struct x86_nest *l = &t->f->loops.at[loop];
+    const uint32_t *blocks = members_of(t->f, loop);
+    visit_without(t, loop, block);
+    for (uint32_t m = 0; m < l->n_blocks; m++)
+        if (t->visited[blocks[m]] && has_edge(t->f, blocks[m], l->header))
+            return false;
+    return true;
+}
+
+static void find_start(struct taking *t, uint32_t loop)
+{
+    enum { CANDIDATES = 8 };
+    struct x86_nest *l = &t->f->loops.at[loop];
+    const uint32_t *blocks = members_of(t->f, loop);
+    l->start = l->header;
+    if (t->target[l->header] || t->f->blocks.at[l->header].loop != loop)
+        return;
+    for (uint32_t m = 0, tried = 0; m < l->n_blocks && tried < CANDIDATES; m++) {
+        uint32_t b = blocks[m];
+        if (!t->target[b] || t->f->blocks.at[b].loop != loop)
+            continue;
+        tried++;
+        if (in_every_pass(t, loop, b)) {
+            l->start = b;
+            return;
+        }
+    }
+}
+
+/* ---- two loops with one header ---- */
+
+/* The blocks that lead to latch without the header, and both. */
+static uint32_t blocks_before(struct taking *t, uint32_t loop, uint32_t latch)
+{
+    const struct x86_flow *f = t->f;
+    const uint32_t *blocks = members_of(f, loop);
+    uint32_t n = f->loops.at[loop].n_blocks, header = f->loops.at[loop].header;
+    for (uint32_t m = 0; m < n; m++)
+        t->visited[blocks[m]] = blocks[m] == latch || blocks[m] == header;
+    for (bool more = latch != header; more;) {
+        more = false;
+        for (uint32_t m = n; m-- > 0;) {
+            const struct x86_edge *e = x86_edges(f, blocks[m]);
+            for (uint32_t i = 0; i < f->blocks.at[blocks[m]].n_edges; i++) {
+                uint32_t to = e[i].to;
+                bool leads = to != header && x86_loop_has(f, loop, to) && t->visited[to];
+                more |= leads && !t->visited[blocks[m]];
+                t->visited[blocks[m]] |= leads;
+            }
+        }
+    }
+    t->queue.n = 0;
+    for (uint32_t m = 0; m < n; m++)
+        if (t->visited[blocks[m]])
+            *array_push(&t->queue) = blocks[m];
+    return (uint32_t)t->queue.n;
+}
+
+/* Its destination goes on from what it was: add, sub, inc, dec, lea of itself. */
+static bool steps_on(const struct x86_instruction *i)
+{
+    static const char *const names[] = {"add", "sub", "inc", "dec"};
+    if (!i->opcode || i->n == 0 || i->at[0].kind != X86_GENERAL)
+        return false;
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        if (strcmp(i->opcode->name, names[n]) == 0)
+            return true;
+    return strcmp(i->opcode->name, "lea") == 0 && i->at[1].base == i->at[0].reg;
+}
+
+static void note_defs(const struct x86_flow *f, uint32_t block, bool *stepped, bool *set)
+{
+    const struct x86_block *b = &f->blocks.at[block];
+    for (uint32_t s = b->first; s <= b->last; s++) {
+        const struct x86_instruction *i = &f->unit->steps.at[s].is;
+        uint8_t reg[X86_DEFS];
+        int n = x86_defs(i, reg);
+        for (int d = 0; d < n; d++)
+            (steps_on(i) && reg[d] == i->at[0].reg ? stepped : set)[reg[d]] = true;
+    }
+}
+
+/* An inner loop that shares its header with the loop around it, rather than one loop that goes on
+ * in several places: what goes on inside is set anew outside. visited: the inner one's blocks. */
+static bool sets_anew(const struct taking *t, uint32_t loop)
+{
+    const struct x86_flow *f = t->f;
+    const uint32_t *blocks = members_of(f, loop);
+    bool stepped[X86_REGISTERS] = {false}, set[X86_REGISTERS] = {false};
+    bool rest[X86_REGISTERS] = {false};
+    for (uint32_t m = 0; m < f->loops.at[loop].n_blocks; m++)
+        if (t->visited[blocks[m]])
+            note_defs(f, blocks[m], stepped, rest);
+    for (uint32_t m = 0; m < f->loops.at[loop].n_blocks; m++)
+        if (!t->visited[blocks[m]])
+            note_defs(f, blocks[m], rest, set);
+    for (int r = 0; r < X86_RSP + 12; r++)
+        if (r != X86_RSP && stepped[r] && set[r])
+            return true;
+    return false;
+}
+
+/* The inner loop with the same header, if there is one: behind its latch only, control goes to the
+ * other blocks that lead back. */
+static bool split(struct taking *t, uint32_t loop)
+{
+    enum { LATCHES = 8 };
+    struct x86_flow *f = t->f;
+    uint32_t n = f->loops.at[loop].n_blocks, header = f->loops.at[loop].header, latches = 0;
+    for (uint32_t m = 0; m < n; m++)
+        latches += has_edge(f, members_of(f, loop)[m], header);
+    for (uint32_t m = 0, tried = 0; latches > 1 && m < n && tried < LATCHES; m++) {
+        uint32_t latch = members_of(f, loop)[m];
+        if (!has_edge(f, latch, header))
+            continue;
+        tried++;
+        if (!in_every_pass(t, loop, latch) || blocks_before(t, loop, latch) == n ||
+            !sets_anew(t, loop))
+            continue;
+        uint32_t inner = add_loop(f, loop, t->queue.at, (uint32_t)t->queue.n);
+        f->loops.at[inner].header = header;
+        return true;
+    }
+    return false;
+}
+
+/* ---- all of them ---- */
+
+static void add_parts(struct taking *t, uint32_t loop)
+{
+    const struct search *s = &t->search;
+    for (size_t p = 0; p < s->ends.n; p++) {
+        uint32_t from = p ? s->ends.at[p - 1] : 0;
+        add_loop(t->f, loop, s->parts.at + from, s->ends.at[p] - from);
+    }
+}
+
+static void take_apart(struct taking *t, uint32_t loop)
+{
+    struct x86_flow *f = t->f;
+    look_at_edges(t, loop);
+    find_header(t, loop);
+    if (depth_of(f, loop) >= X86_NEST_DEPTH) {
+        f->loops.at[loop].too_deep = true;
+    } else {
+        split(t, loop);
+        find_parts(&t->search, loop, f->loops.at[loop].header, members_of(f, loop),
+                   f->loops.at[loop].n_blocks);
+        add_parts(t, loop);
+    }
+    find_start(t, loop);
+}
+
+static void count_sources(struct taking *t)
+{
+    const struct x86_flow *f = t->f;
+    t->sources[0] = 1;
+    for (uint32_t b = 0; b < f->blocks.n; b++) {
+        const struct x86_edge *e = x86_edges(f, b);
+        for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++)
+            if (e[i].to != X86_NOWHERE)
+                t->sources[e[i].to]++;
+    }
+}
+
+void x86_flow_of(const struct x86_unit *u, struct x86_flow *f)
+{
+    struct taking t = {.f = f};
+    f->unit = u;
+    f->loops.n = f->members.n = f->order.n = 0;
+    x86_blocks_of(u, &f->blocks);
+    struct arena *a = &f->blocks.arena;
+    t.search = search_new(f);
+    t.sources = ARENA_ARRAY(a, uint32_t, f->blocks.n + 1);
+    t.inside = ARENA_ARRAY(a, uint32_t, f->blocks.n + 1);
+    t.target = ARENA_ARRAY(a, bool, f->blocks.n + 1);
+    t.visited = ARENA_ARRAY(a, bool, f->blocks.n + 1);
+    count_sources(&t);
+    find_parts(&t.search, X86_NOWHERE, X86_NOWHERE, NULL, f->blocks.n);
+    add_parts(&t, X86_NOWHERE);
+    for (uint32_t i = 0; i < f->loops.n; i++)
+        take_apart(&t, i);
+    array_free(&t.queue);
+    search_free(&t.search);
+    x86_order_blocks(f);
+}
+
+void x86_flow_free(struct x86_flow *f)
+{
+    x86_blocks_free(&f->blocks);
+    array_free(&f->loops);
+    array_free(&f->members);
+    array_free(&f->order);
+}

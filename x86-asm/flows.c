@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What feeds what in a loop: through registers, flags among them, and through memory where the
+ * addresses show it. Every block of the loop is taken to run, but blocks that stand for one another
+ * (then and else) do not feed each other. */
+#include "x86-asm/body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Who may have written a register last. */
+struct writers {
+    int n;
+    struct writer {
+        int op;
+        long distance;
+    } at[];
+};
+enum { WRITERS_MOST = 8 }; /* of a register at one place; further ones are left out */
+
+struct tracing {
+    struct arena a; /* sets of writers */
+    const struct x86_body *b;
+    struct instruction_body *to;
+    struct arena *out;
+    size_t room;
+    ARRAY(struct value_flow) flows;
+    const struct writers **behind; /* block * X86_REGISTERS + register */
+    const struct writers *now[X86_REGISTERS];
+    struct {
+        uint32_t *at;
+        uint32_t n;
+    } * before; /* of a block: those that control comes from in the same pass */
+};
+
+/* ---- blocks ---- */
+
+/* Whether control comes from one block to another one through others in between. */
+static bool reaches_around(const struct x86_body *b, uint32_t from, uint32_t to, uint32_t *next,
+                           bool *seen)
+{
+    memset(seen, 0, sizeof *seen * b->n_blocks);
+    for (uint32_t p = from; p < to; p++) {
+        if (p != from && !seen[p])
+            continue;
+        uint32_t n = x86_blocks_behind(b, p, next);
+        for (uint32_t i = 0; i < n; i++) {
+            if (next[i] == to && p != from)
+                return true;
+            if (next[i] < to)
+                seen[next[i]] = true;
+        }
+    }
+    return false;
+}
+
+enum { BLOCKS_MOST = 256 }; /* of a loop where ways around others are left out */
+
+static void add_before(struct tracing *t, uint32_t block, uint32_t from)
+{
+    t->before[block].at =
+        arena_grow(&t->a, t->before[block].at, t->before[block].n, sizeof *t->before[block].at);
+    t->before[block].at[t->before[block].n++] = from;
+}
+
+static void find_ways(struct tracing *t)
+{
+    const struct x86_body *b = t->b;
+    uint32_t widest = x86_most_edges(b);
+    uint32_t *to = ARENA_ARRAY(&t->a, uint32_t, widest + 1);
+    uint32_t *next = ARENA_ARRAY(&t->a, uint32_t, widest + 1);
+    bool *seen = ARENA_ARRAY(&t->a, bool, b->n_blocks + 1);
+    for (uint32_t p = 0; p < b->n_blocks; p++) {
+        uint32_t n = x86_blocks_behind(b, p, to);
+        for (uint32_t i = 0; i < n; i++)
+            if (b->n_blocks > BLOCKS_MOST || n == 1 || !reaches_around(b, p, to[i], next, seen))
+                add_before(t, to[i], p);
+    }
+}
+
+/* ---- sets of writers ---- */
+
+static const struct writers *one_writer(struct tracing *t, int op, long distance)
+{
+    struct writers *w = arena_alloc(&t->a, sizeof *w + sizeof w->at[0]);
+    w->n = 1;
+    w->at[0].op = op;
+    w->at[0].distance = distance;
+    return w;
+}
+
+static const struct writers *both(struct tracing *t, const struct writers *a,
+                                  const struct writers *b)
+{
+    if (a == b || !b)
+        return a;
+    if (!a)
+        return b;
+    struct writers *w = arena_alloc(&t->a, sizeof *w + WRITERS_MOST * sizeof w->at[0]);
+    *w = (struct writers){.n = 0};
+    for (int i = 0; i < a->n + b->n; i++) {
+        struct writer x = i < a->n ? a->at[i] : b->at[i - a->n];
+        bool known = w->n == WRITERS_MOST;
+        for (int k = 0; k < w->n && !known; k++)
+            known = w->at[k].op == x.op && w->at[k].distance == x.distance;
+        if (!known)
+            w->at[w->n++] = x;
+    }
+    return w;
+}
+
+static const struct writers *a_pass_later(struct tracing *t, const struct writers *a)
+{
+    if (!a)
+        return NULL;
+    struct writers *w = arena_alloc(&t->a, sizeof *w + (size_t)a->n * sizeof w->at[0]);
+    memcpy(w, a, sizeof *w + (size_t)a->n * sizeof w->at[0]);
+    for (int i = 0; i < w->n; i++)
+        w->at[i].distance++;
+    return w;
+}
+
+/* ---- registers ---- */
+
+static void add_flow(struct tracing *t, struct writer from, size_t to, enum flow_input input,
+                     bool exact)
+{
+    *array_push(&t->flows) = (struct value_flow){from.op, (int)to, from.distance, input, exact};
+}
+
+static void read_registers(struct tracing *t, size_t op)
+{
+    struct x86_use use[X86_USES];
+    int n = x86_uses(&t->b->at[op].step->is, use);
+    for (int u = 0; u < n; u++) {
+        const struct writers *w = t->now[use[u].reg];
+        for (int i = 0; w && i < w->n; i++)
+            add_flow(t, w->at[i], op, use[u].input, false);
+    }
+}
+
+/* What a call leaves comes from the callee, which is in no bound. */
+static void write_registers(struct tracing *t, size_t op)
+{
+    uint8_t reg[X86_DEFS];
+    int n = x86_defs(&t->b->at[op].step->is, reg);
+    bool call = x86_control(&t->b->at[op].step->is) == X86_CALLS;
+    const struct writers *w = n && !call ? one_writer(t, (int)op, 0) : NULL;
+    for (int d = 0; d < n; d++)
+        t->now[reg[d]] = w;
+}
+
+static void enter_block(struct tracing *t, uint32_t block, const struct writers *const *top)
+{
+    memcpy(t->now, top, sizeof t->now);
+    for (uint32_t i = 0; i < t->before[block].n; i++) {
+        const struct writers **from = t->behind + (size_t)t->before[block].at[i] * X86_REGISTERS;
+        for (int r = 0; r < X86_REGISTERS; r++)
+            t->now[r] = i ? both(t, t->now[r], from[r]) : from[r];
+    }
+}
+
+static void one_pass(struct tracing *t, const struct writers *const *top, bool tell)
+{
+    for (uint32_t p = 0; p < t->b->n_blocks; p++) {
+        const struct x86_body_block *block = &t->b->blocks[p];
+        enter_block(t, p, top);
+        for (uint32_t i = block->first; i < block->first + block->n; i++) {
+            if (tell)
+                read_registers(t, i);
+            write_registers(t, i);
+        }
+        memcpy(t->behind + (size_t)p * X86_REGISTERS, t->now, sizeof t->now);
+    }
+}
+
+/* What the blocks that lead back leave. */
+static void gather_ends(struct tracing *t, const struct writers **end)
+{
+    memset(end, 0, sizeof *end * X86_REGISTERS);
+    for (uint32_t p = 0; p < t->b->n_blocks; p++)
+        for (int r = 0; x86_leads_back(t->b, p) && r < X86_REGISTERS; r++)
+            end[r] = both(t, end[r], t->behind[(size_t)p * X86_REGISTERS + (size_t)r]);
+}
+
+static void register_flows(struct tracing *t)
+{
+    const struct writers *top[X86_REGISTERS] = {NULL};
+    t->behind = ARENA_ARRAY(&t->a, const struct writers *, (size_t)t->b->n_blocks *X86_REGISTERS);
+    one_pass(t, top, false);
+    gather_ends(t, top);
+    for (int r = 0; r < X86_REGISTERS; r++)
+        top[r] = a_pass_later(t, top[r]);
+    one_pass(t, top, true);
+}
+
+/* ---- memory ---- */
+
+enum { FARTHEST_PASS = 1000000 };
+
+static int64_t floor_divided(int64_t a, int64_t b)
+{
+    int64_t q = a / b;
+    return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+/* Passes from the store until the load takes any byte of it, the fewest; false = it never does, or
+ * it can't be shown. */
+static bool passes_between(const struct x86_body *b, size_t store, size_t load, long *distance,
+                           bool *exact)
+{
+    const struct x86_operation *s = &b->at[store], *l = &b->at[load];
+    struct x86_sum by;
+    int64_t apart, stored = s->fact.store_bytes, loaded = l->fact.load_bytes, first;
+    if (!s->has_address || !x86_apart(&l->address, &s->address, &apart) || !stored || !loaded)
+        return false;
+    int64_t least = store < load ? 0 : 1;
+    bool steady = x86_advance(b, &l->address, &by);
+    int64_t step = steady && by.n == 0 ? by.plus : 0;
+    bool still = steady && by.n == 0;
+    first = least; /* apart + d * step > -loaded and < stored */
+    if (step > 0)
+        first = floor_divided(-loaded - apart, step) + 1;
+    else if (step < 0)
+        first = floor_divided(stored - apart, step) + 1;
+    first = first > least ? first : least;
+    if (!still && first > 0)
+        return false;
+    if (first > FARTHEST_PASS)
+        return false;
+    int64_t at = apart + first * step;
+    *distance = (long)first;
+    *exact = at >= 0 && at + loaded <= stored;
+    return at > -loaded && at < stored;
+}
+
+static void load_flow(struct tracing *t, const size_t *stores, size_t n, size_t load)
+{
+    struct writer last = {-1, 0};
+    bool exact = false;
+    for (size_t i = 0; i < n; i++) {
+        long distance;
+        bool whole;
+        if (!passes_between(t->b, stores[i], load, &distance, &whole))
+            continue;
+        bool before = stores[i] < load;
+        bool later = last.op < 0 || distance < last.distance ||
+                     (distance == last.distance && (before || (size_t)last.op > load));
+        if (later) {
+            last = (struct writer){(int)stores[i], distance};
+            exact = whole;
+        }
+    }
+    if (last.op >= 0)
+        add_flow(t, last, load, FLOW_MEMORY, exact);
+}
+
+static void memory_flows(struct tracing *t)
+{
+    const struct x86_body *b = t->b;
+    size_t *stores = ARENA_ARRAY(&t->a, size_t, b->n + 1), n = 0;
+    for (size_t i = 0; i < b->n; i++)
+        if (x86_stores(&b->at[i].step->is) && b->at[i].has_address)
+            stores[n++] = i;
+    for (size_t i = 0; i < b->n && n; i++)
+        if (x86_loads(&b->at[i].step->is) && b->at[i].has_address)
+            load_flow(t, stores, n, i);
+}
+
+/* ---- all of them ---- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct value_flow *x = a, *y = b;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
+    return (x->input > y->input) - (x->input < y->input);
+}
+
+void x86_find_flows(struct arena *a, const struct x86_body *b, struct instruction_body *to)
+{
+    struct tracing t = {.b = b, .to = to, .out = a};
+    t.before = arena_alloc(&t.a, sizeof *t.before * (b->n_blocks + 1));
+    find_ways(&t);
+    register_flows(&t);
+    memory_flows(&t);
+    qsort(t.flows.at, t.flows.n, sizeof *t.flows.at, by_place);
+    to->flows = ARENA_ARRAY(a, struct value_flow, t.flows.n + 1);
+    for (size_t i = 0; i < t.flows.n; i++)
+        if (i == 0 || by_place(&t.flows.at[i - 1], &t.flows.at[i]) != 0)
+            to->flows[to->n_flows++] = t.flows.at[i];
+    array_free(&t.flows);
+    arena_free(&t.a);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The blocks of loops in an order where each loop stands in one piece, begins with its start, and
+ * where all edges but those back to a start lead forward: what is textual about appendix A's
+ * algorithm then is control flow. What control falls into stands next where it can. */
+#include "x86-asm/flow.h"
+
+#include <stdlib.h>
+
+struct visit {
+    uint32_t node;        /* number of a block; of a loop: blocks.n + its number */
+    uint32_t block, edge; /* edges of which block come next */
+};
+
+/* A loop's own blocks and the loops directly within it, each as one node, named by its block or by
+ * the start of the loop. */
+struct ordering {
+    struct x86_flow *f;
+    uint32_t *state; /* of a block or loop as node: 0 = not visited */
+    ARRAY(struct visit) visits;
+    ARRAY(uint32_t) done; /* nodes, last ones first */
+};
+
+/* The node in loop that the block is of. */
+static uint32_t node_of(const struct x86_flow *f, uint32_t loop, uint32_t block)
+{
+    uint32_t l = f->blocks.at[block].loop;
+    if (l == loop)
+        return block;
+    while (f->loops.at[l].parent != loop)
+        l = f->loops.at[l].parent;
+    return f->blocks.n + l;
+}
+
+/* The blocks whose edges the node has. */
+static uint32_t node_size(const struct x86_flow *f, uint32_t node)
+{
+    return node < f->blocks.n ? 1 : f->loops.at[node - f->blocks.n].n_blocks;
+}
+
+static uint32_t node_block(const struct x86_flow *f, uint32_t node, uint32_t i)
+{
+    return node < f->blocks.n ? node : f->members.at[f->loops.at[node - f->blocks.n].blocks + i];
+}
+
+/* Behind the node of a visit, in the loop: the next one that is not visited. Taken jumps first, so
+ * that what control falls into is visited last, and stands next. */
+static bool next_node(struct ordering *o, uint32_t loop, struct visit *v, uint32_t *next)
+{
+    const struct x86_flow *f = o->f;
+    for (; v->block < node_size(f, v->node); v->block++, v->edge = 0) {
+        uint32_t from = node_block(f, v->node, v->block);
+        while (v->edge < f->blocks.at[from].n_edges) {
+            uint32_t to = x86_edges(f, from)[v->edge++].to;
+            if (to == f->loops.at[loop].start || !x86_loop_has(f, loop, to))
+                continue;
+            *next = node_of(f, loop, to);
+            if (*next != v->node && !o->state[*next])
+                return true;
+        }
+    }
+    return false;
+}
+
+static void order_loop(struct ordering *o, uint32_t loop);
+
+static void put_node(struct ordering *o, uint32_t node)
+{
+    struct x86_flow *f = o->f;
+    if (node >= f->blocks.n) {
+        order_loop(o, node - f->blocks.n);
+        return;
+    }
+    f->place[node] = (uint32_t)f->order.n;
+    *array_push(&f->order) = node;
+}
+
+static void visit(struct ordering *o, uint32_t node)
+{
+    o->state[node] = 1;
+    *array_push(&o->visits) = (struct visit){node, 0, 0};
+}
+
+/* As deep as loops are nested. */
+static void order_loop(struct ordering *o, uint32_t loop)
+{
+    struct x86_flow *f = o->f;
+    size_t from = o->done.n, visits = o->visits.n;
+    f->loops.at[loop].from = (uint32_t)f->order.n;
+    visit(o, node_of(f, loop, f->loops.at[loop].start));
+    while (o->visits.n > visits) {
+        uint32_t next;
+        struct visit *v = &o->visits.at[o->visits.n - 1];
+        if (next_node(o, loop, v, &next)) {
+            visit(o, next);
+        } else {
+            *array_push(&o->done) = v->node;
+            o->visits.n--;
+        }
+    }
+    while (o->done.n > from)
+        put_node(o, o->done.at[--o->done.n]);
+    f->loops.at[loop].to = (uint32_t)f->order.n;
+}
+
+void x86_order_blocks(struct x86_flow *f)
+{
+    struct ordering o = {.f = f};
+    size_t nodes = (size_t)f->blocks.n + f->loops.n + 1;
+    o.state = ARENA_ARRAY(&f->blocks.arena, uint32_t, nodes);
+    f->place = ARENA_ARRAY(&f->blocks.arena, uint32_t, f->blocks.n + 1);
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+        f->place[b] = X86_NOWHERE;
+    for (uint32_t i = 0; i < f->loops.n; i++)
+        if (f->loops.at[i].parent == X86_NOWHERE)
+            order_loop(&o, i);
+    array_free(&o.visits);
+    array_free(&o.done);
+}

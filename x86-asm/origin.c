@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* .file and .loc of DWARF 2 to 5, names of routines, and the sections that hold no code. */
+#include "x86-asm/unit.h"
+
+#include <string.h>
+
+enum { LAST_SOURCE_LINE = 1000000000 };
+
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is(struct x86_text t, const char *text)
+{
+    return t.n == strlen(text) && memcmp(t.at, text, t.n) == 0;
+}
+
+static bool begins(struct x86_text t, const char *text)
+{
+    size_t n = strlen(text);
+    return t.n >= n && memcmp(t.at, text, n) == 0;
+}
+
+static void skip_blanks(struct x86_text *t)
+{
+    while (t->n && is_blank(*t->at)) {
+        t->at++;
+        t->n--;
+    }
+}
+
+/* A number at the start; false if there is none, or it is no line number. */
+static bool take_number(struct x86_text *t, uint32_t *number)
+{
+    uint32_t n = 0;
+    size_t digits = 0;
+    skip_blanks(t);
+    for (; t->n && *t->at >= '0' && *t->at <= '9'; t->at++, t->n--, digits++) {
+        n = n * 10 + (uint32_t)(*t->at - '0');
+        if (n > LAST_SOURCE_LINE)
+            return false;
+    }
+    *number = n;
+    return digits > 0 && (!t->n || is_blank(*t->at));
+}
+
+/* A text in quotes, as it stands there. */
+static bool take_quoted(struct x86_text *t, struct x86_text *text)
+{
+    skip_blanks(t);
+    if (!t->n || *t->at != '"')
+        return false;
+    const char *from = t->at + 1, *end = t->at + t->n, *p = from;
+    while (p < end && *p != '"')
+        p += *p == '\\' && p + 1 < end ? 2 : 1;
+    if (p >= end)
+        return false;
+    *text = (struct x86_text){from, (size_t)(p - from)};
+    t->n = (size_t)(end - p) - 1;
+    t->at = p + 1;
+    return true;
+}
+
+/* ---- sources ---- */
+
+static const char *path_of(struct x86_origin *o, struct x86_text folder, struct x86_text name)
+{
+    struct arena a = {0};
+    if (!folder.n || (name.n && name.at[0] == '/'))
+        return name_of(&o->names, name.at, name.n);
+    char *path = arena_printf(&a, "%.*s/%.*s", (int)folder.n, folder.at, (int)name.n, name.at);
+    const char *kept = name_of(&o->names, path, strlen(path));
+    arena_free(&a);
+    return kept;
+}
+
+/* .file "a.f"; .file 1 "a.f"; .file 1 "folder" "a.f". Number 0 is the whole unit's file: its folder
+ * is the compiler's working one, and other numbers name the same file without. */
+static void source_file(struct x86_origin *o, struct x86_text rest)
+{
+    struct x86_text first, second = {NULL, 0};
+    uint32_t number;
+    bool numbered = take_number(&rest, &number);
+    if (!take_quoted(&rest, &first))
+        return;
+    if (!numbered) {
+        o->whole = o->source = name_of(&o->names, first.at, first.n);
+        o->files.n = 0;
+        o->line = 0;
+        return;
+    }
+    bool folder = take_quoted(&rest, &second);
+    const char *name = !folder       ? path_of(o, second, first)
+                       : number == 0 ? name_of(&o->names, second.at, second.n)
+                                     : path_of(o, first, second);
+    *array_push(&o->files) = (struct x86_source_file){number, name};
+}
+
+static const char *file_numbered(const struct x86_origin *o, uint32_t number)
+{
+    for (size_t i = o->files.n; i > 0; i--)
+        if (o->files.at[i - 1].number == number)
+            return o->files.at[i - 1].name;
+    return o->whole;
+}
+
+/* .loc FILE LINE ... */
+static void location(struct x86_origin *o, struct x86_text rest)
+{
+    uint32_t number, line;
+    if (!take_number(&rest, &number) || !take_number(&rest, &line))
+        return;
+    o->source = file_numbered(o, number);
+    o->line = line;
+}
+
+/* ---- routines and sections ---- */
+
+static struct x86_text word_of(struct x86_text rest)
+{
+    skip_blanks(&rest);
+    size_t n = 0;
+    while (n < rest.n && rest.at[n] != ',' && !is_blank(rest.at[n]))
+        n++;
+    return (struct x86_text){rest.at, n};
+}
+
+static void declare(struct x86_origin *o, struct x86_text rest, bool typed)
+{
+    struct x86_text name = word_of(rest);
+    struct x86_text behind = {name.at + name.n, rest.n - (size_t)(name.at - rest.at) - name.n};
+    bool function = false;
+    for (size_t i = 0; i + 9 <= behind.n && !function; i++)
+        function =
+            memcmp(behind.at + i, "function", 8) == 0 || memcmp(behind.at + i, "FUNC", 4) == 0;
+    for (size_t i = 0; i + 8 <= behind.n && !function; i++)
+        function = memcmp(behind.at + i, "function", 8) == 0;
+    if (name.n && (!typed || function))
+        name_of(&o->routines, name.at, name.n);
+}
+
+static void section(struct x86_origin *o, struct x86_text name)
+{
+    o->notes = begins(name, ".debug") || begins(name, ".eh_frame") || begins(name, ".note") ||
+               begins(name, ".comment") || begins(name, ".stab") || begins(name, "__DWARF");
+}
+
+static void directive(struct x86_origin *o, struct x86_text name, struct x86_text rest)
+{
+    if (is(name, ".loc"))
+        location(o, rest);
+    else if (is(name, ".file"))
+        source_file(o, rest);
+    else if (is(name, ".type"))
+        declare(o, rest, true);
+    else if (is(name, ".globl") || is(name, ".global"))
+        declare(o, rest, false);
+    else if (is(name, ".section"))
+        section(o, word_of(rest));
+    else if (is(name, ".text") || is(name, ".data") || is(name, ".bss"))
+        o->notes = false;
+}
+
+void x86_origin_event(struct x86_origin *o, const struct x86_reader *r, enum x86_event e)
+{
+    if (e == X86_DIRECTIVE) {
+        directive(o, r->directive, r->rest);
+        return;
+    }
+    o->source = r->rest.n ? name_of(&o->names, r->rest.at, r->rest.n) : NULL;
+    o->line = r->source_line;
+}
+
+void x86_origin_reset(struct x86_origin *o)
+{
+    o->files.n = 0;
+    o->whole = o->source = NULL;
+    o->line = 0;
+    o->notes = false;
+}
+
+void x86_origin_free(struct x86_origin *o)
+{
+    names_free(&o->names);
+    names_free(&o->routines);
+    array_free(&o->files);
+}

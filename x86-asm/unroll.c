@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* k: source iterations that a pass of a compiled loop is. What addresses go on by in a pass, by the
+ * size of what is accessed there, is elements; where a stride is not a constant, how often it is
+ * added; where nothing is accessed, what a counter goes on by. */
+#include "x86-asm/body.h"
+
+#include <stdlib.h>
+
+/* Accesses whose addresses go on alike. */
+struct stream {
+    size_t op;        /* the first of them */
+    int64_t advance;  /* bytes a pass; of one that goes on by strides: how many of them */
+    int64_t bytes;    /* of an element */
+    int64_t elements; /* a pass; 0 = no whole number */
+};
+struct streams {
+    struct stream *at;
+    size_t n;
+    bool unknown; /* some address goes on in another way */
+};
+
+static const char *address_text(struct arena *a, const struct x86_operation *o)
+{
+    const struct x86_operand *m = x86_memory(&o->step->is);
+    char base[X86_NAME], index[X86_NAME];
+    bool has_index = m->index != X86_NO_REGISTER;
+    if (m->base != X86_NO_REGISTER && m->base != X86_RIP)
+        return has_index ? arena_printf(a, "%s with %s", x86_register_name(m->base, base),
+                                        x86_register_name(m->index, index))
+                         : arena_strdup(a, x86_register_name(m->base, base));
+    return has_index ? arena_strdup(a, x86_register_name(m->index, index)) : "an address";
+}
+
+/* Bytes of an element that it loads or stores. */
+static int64_t element_bytes(const struct x86_operation *o)
+{
+    const struct instruction *f = &o->fact;
+    int bytes = f->load_bytes ? f->load_bytes : f->store_bytes;
+    const struct x86_operand *m = x86_memory(&o->step->is);
+    if (m->broadcast || f->elements < 1 || bytes % f->elements)
+        return bytes;
+    return bytes / f->elements;
+}
+
+static bool is_access(const struct x86_operation *o, bool floating)
+{
+    const struct instruction *f = &o->fact;
+    bool accesses = f->load_bytes || f->store_bytes;
+    bool fp =
+        (f->load_bytes && f->load_class == OP_LFL) || (f->store_bytes && f->store_class == OP_SFL);
+    return accesses && fp == floating && x86_memory(&o->step->is);
+}
+
+static bool known_stream(const struct x86_body *b, const struct streams *s, size_t op)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        int64_t apart;
+        if (x86_apart(&b->at[op].address, &b->at[s->at[i].op].address, &apart))
+            return true;
+    }
+    return false;
+}
+
+static int64_t whole_elements(int64_t advance, int64_t bytes)
+{
+    return bytes && advance % bytes == 0 ? llabs(advance / bytes) : 0;
+}
+
+/* How many strides: the factor of the one thing that it goes on by, but for the scale of the index
+ * register, which makes bytes of elements. */
+static int64_t strides(const struct x86_operation *o, const struct x86_sum *by)
+{
+    int64_t n = llabs(by->term[0].factor);
+    int scale = x86_memory(&o->step->is)->scale;
+    return scale > 1 && n % scale == 0 ? n / scale : n;
+}
+
+/* by_stride: those that go on by a stride that is no constant, else the others. */
+static struct streams find_streams(struct arena *a, const struct x86_body *b, bool floating,
+                                   bool by_stride)
+{
+    struct streams s = {.n = 0};
+    for (size_t i = 0; i < b->n; i++) {
+        const struct x86_operation *o = &b->at[i];
+        struct x86_sum by;
+        if (!is_access(o, floating))
+            continue;
+        bool known = o->has_address && x86_advance(b, &o->address, &by);
+        bool stride = known && by.n == 1 && by.plus == 0;
+        if (!known || (by.n && !(stride && by_stride))) {
+            s.unknown = true;
+            continue;
+        }
+        if ((by.n == 0) == by_stride || (by.n == 0 && by.plus == 0) || known_stream(b, &s, i))
+            continue;
+        int64_t bytes = element_bytes(o), n = by_stride ? strides(o, &by) : by.plus;
+        *ARENA_PUSH(a, s.at, s.n) =
+            (struct stream){i, n, bytes, by_stride ? n : whole_elements(n, bytes)};
+    }
+    return s;
+}
+
+/* ---- what they agree on ---- */
+
+static int64_t least_elements(const struct streams *s)
+{
+    int64_t least = s->at[0].elements;
+    for (size_t i = 1; i < s->n; i++)
+        least = s->at[i].elements < least ? s->at[i].elements : least;
+    return least;
+}
+
+static const struct stream *odd_one(const struct streams *s, int64_t k)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (k == 0 ? s->at[i].elements == 0 : s->at[i].elements % k != 0)
+            return &s->at[i];
+    return NULL;
+}
+
+static bool all_alike(const struct streams *s, bool in_bytes)
+{
+    for (size_t i = 1; i < s->n; i++)
+        if (in_bytes ? s->at[i].bytes != s->at[0].bytes : s->at[i].elements != s->at[0].elements)
+            return false;
+    return true;
+}
+
+static const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void k_of_streams(struct arena *a, const struct x86_body *b, const struct streams *s,
+                         struct x86_unrolled *u)
+{
+    int64_t k = least_elements(s);
+    const struct stream *odd = odd_one(s, k), *first = &s->at[0];
+    while (first->elements != k)
+        first++;
+    const char *name = address_text(a, &b->at[first->op]);
+    if (odd && k == 0) {
+        u->k = missing(arena_printf(a, "%s goes on by %lld bytes a pass, no multiple of %lld",
+                                    address_text(a, &b->at[odd->op]), (long long)odd->advance,
+                                    (long long)odd->bytes));
+        return;
+    }
+    if (odd) {
+        u->k = missing(arena_printf(a,
+                                    "addresses disagree: %s goes on by %lld, %s by %lld elements a "
+                                    "pass; say --unroll=LABEL=K",
+                                    name, (long long)k, address_text(a, &b->at[odd->op]),
+                                    (long long)odd->elements));
+        return;
+    }
+    u->k = known((double)k);
+    u->unit_stride = true;
+    bool alike = all_alike(s, false);
+    u->element = alike && all_alike(s, true) ? (long)first->bytes : 0;
+    u->how = arena_printf(a, "%s goes on by %lld element%s of %lld byte%s a pass%s", name,
+                          (long long)k, plural(k), (long long)first->bytes, plural(first->bytes),
+                          alike ? "" : ", others by a multiple of it");
+}
+
+static void k_of_strides(struct arena *a, const struct x86_body *b, const struct streams *s,
+                         struct x86_unrolled *u)
+{
+    int64_t k = least_elements(s);
+    if (k == 0 || odd_one(s, k))
+        return;
+    u->k = known((double)k);
+    u->how = arena_printf(a, "%s goes on by %lld stride%s a pass, which is no constant",
+                          address_text(a, &b->at[s->at[0].op]), (long long)k, plural(k));
+}
+
+/* ---- counters ---- */
+
+/* What the register goes on by in a pass; 0 = not so. */
+static int64_t goes_on_by(const struct x86_body *b, uint8_t reg)
+{
+    const struct x86_sum *s = reg < X86_VECTOR ? &b->last[reg] : NULL;
+    bool counts = s && s->n == 1 && s->term[0].root == reg && s->term[0].factor == 1;
+    return counts ? llabs(s->plus) : 0;
+}
+
+/* The register that the last operation before a branch which sets flags compares or counts. */
+static int counter_of(const struct x86_body *b)
+{
+    int best = -1;
+    for (size_t i = b->n; i-- > 0;) {
+        struct x86_use use[X86_USES];
+        uint8_t def[X86_DEFS];
+        bool flags = false;
+        int n = x86_defs(&b->at[i].step->is, def);
+        for (int d = 0; d < n; d++)
+            flags |= def[d] == X86_FLAGS;
+        n = flags ? x86_uses(&b->at[i].step->is, use) : 0;
+        for (int u = 0; u < n; u++) {
+            int64_t by = goes_on_by(b, use[u].reg);
+            if (by && (best < 0 || by < goes_on_by(b, (uint8_t)best)))
+                best = use[u].reg;
+        }
+    }
+    return best;
+}
+
+static void k_of_counter(struct arena *a, const struct x86_body *b, struct x86_unrolled *u)
+{
+    char name[X86_NAME];
+    int reg = counter_of(b);
+    int64_t by = reg < 0 ? 0 : goes_on_by(b, (uint8_t)reg);
+    if (by == 0)
+        return;
+    x86_register_name(reg, name);
+    bool passes = u->width > 1 && by == 1;
+    u->k = known((double)(passes ? u->width : by));
+    u->how = passes
+                 ? arena_printf(a, "%s counts passes, and its widest operations are on %d elements",
+                                name, u->width)
+                 : arena_printf(a, "%s goes on by %lld a pass", name, (long long)by);
+}
+
+/* ---- all of it ---- */
+
+static bool is_floating(const struct instruction *f)
+{
+    return f->class == OP_FA || f->class == OP_FM || f->class == OP_FMA || f->class == OP_FMISC ||
+           f->class == OP_LFL || f->class == OP_SFL;
+}
+
+static int widest(const struct x86_body *b)
+{
+    int width = 1;
+    for (size_t i = 0; i < b->n; i++)
+        if (is_floating(&b->at[i].fact) && b->at[i].fact.elements > width)
+            width = b->at[i].fact.elements;
+    return width;
+}
+
+struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b)
+{
+    struct arena scratch = {0};
+    struct x86_unrolled u = {.width = widest(b)};
+    u.k = missing("no address of the loop's loads and stores goes on by a constant each pass, and "
+                  "no counter; kmacstat --unroll=LABEL=K gives it");
+    for (int by_stride = 0; by_stride < 2 && !is_known(u.k); by_stride++)
+        for (int floating = 1; floating >= 0 && !is_known(u.k); floating--) {
+            struct streams s = find_streams(&scratch, b, floating, by_stride);
+            if (s.n && by_stride)
+                k_of_strides(a, b, &s, &u);
+            else if (s.n)
+                k_of_streams(a, b, &s, &u);
+        }
+    if (!is_known(u.k) && !u.element)
+        k_of_counter(a, b, &u);
+    arena_free(&scratch);
+    return u;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One source loop becomes several: which of the innermost loops of the same source lines is what.
+ * The one that does most iterations a pass is the main one; where control goes between it and
+ * another one, and what is tested before, tells what that one is for. */
+#include "x86-asm/file.h"
+
+#include <string.h>
+
+enum { COPIES_MOST = 64 }; /* loops of one source loop that are told apart */
+
+struct telling {
+    const struct x86_file *f;
+    struct x86_routine *r;
+    struct arena a;
+    bool *from_main, *to_main, *from_other; /* of blocks */
+    uint32_t *queue;
+    uint32_t *back, *back_edges; /* edges the other way: of a block from back[b] to back[b + 1] */
+};
+
+static const struct loop *loop_of(const struct telling *t, uint32_t i)
+{
+    return loops_at(&t->f->finder, t->r->first + i);
+}
+
+static const struct x86_found *found_of(const struct telling *t, uint32_t i)
+{
+    return pile_at(&t->f->found, t->r->first + i);
+}
+
+static double k_of(const struct telling *t, uint32_t i)
+{
+    return is_known(t->r->k[i].k) ? t->r->k[i].k.value : 0;
+}
+
+/* ---- which are of one source loop ---- */
+
+static const char *source_of(const struct telling *t, uint32_t i)
+{
+    const struct x86_from *p = pile_at(&t->f->places, loop_of(t, i)->tag);
+    return p->source;
+}
+
+static bool same_lines(const struct telling *t, uint32_t i, uint32_t j)
+{
+    const struct loop *a = loop_of(t, i), *b = loop_of(t, j);
+    return a->innermost && b->innermost && a->source_line && b->source_line &&
+           a->source_line <= b->source_end_line && b->source_line <= a->source_end_line &&
+           source_of(t, i) == source_of(t, j);
+}
+
+static bool is_wider(const struct telling *t, uint32_t a, uint32_t b)
+{
+    if (k_of(t, a) != k_of(t, b))
+        return k_of(t, a) > k_of(t, b);
+    return t->r->k[a].width > t->r->k[b].width;
+}
+
+/* ---- where control goes ---- */
+
+/* The innermost loop that holds both; X86_NOWHERE = none. */
+static uint32_t loop_around(const struct x86_flow *f, uint32_t a, uint32_t b)
+{
+    while (a != X86_NOWHERE && b != X86_NOWHERE && a != b) {
+        if (a > b)
+            a = f->loops.at[a].parent;
+        else
+            b = f->loops.at[b].parent;
+    }
+    return a == b ? a : X86_NOWHERE;
+}
+
+static bool within(const struct x86_flow *f, uint32_t around, uint32_t block)
+{
+    return around == X86_NOWHERE || x86_loop_has(f, around, block);
+}
+
+/* Marks what control reaches from the loop in the same pass of the loop around, or with back what
+ * reaches it. */
+static void spread(struct telling *t, uint32_t loop, uint32_t around, bool back, bool *mark)
+{
+    const struct x86_flow *f = &t->f->flow;
+    const struct x86_nest *l = &f->loops.at[loop];
+    uint32_t start = around == X86_NOWHERE ? X86_NOWHERE : f->loops.at[around].start, n = 0;
+    memset(mark, 0, sizeof *mark * f->blocks.n);
+    for (uint32_t m = l->blocks; m < l->blocks + l->n_blocks; m++) {
+        t->queue[n++] = f->members.at[m];
+        mark[f->members.at[m]] = true;
+    }
+    for (uint32_t q = 0; q < n; q++) {
+        uint32_t at = t->queue[q];
+        uint32_t first = back ? t->back[at] : 0;
+        uint32_t edges = back ? t->back[at + 1] - first : f->blocks.at[at].n_edges;
+        for (uint32_t i = 0; i < edges && !(back && at == start); i++) {
+            uint32_t to = back ? t->back_edges[first + i] : x86_edges(f, at)[i].to;
+            if (to == X86_NOWHERE || (!back && to == start) || mark[to] || !within(f, around, to))
+                continue;
+            mark[to] = true;
+            t->queue[n++] = to;
+        }
+    }
+}
+
+static void turn_edges(struct telling *t)
+{
+    const struct x86_flow *f = &t->f->flow;
+    uint32_t n = f->blocks.n;
+    t->back = ARENA_ARRAY(&t->a, uint32_t, n + 2);
+    t->back_edges = ARENA_ARRAY(&t->a, uint32_t, f->blocks.edges.n + 1);
+    for (size_t e = 0; e < f->blocks.edges.n; e++)
+        if (f->blocks.edges.at[e].to != X86_NOWHERE)
+            t->back[f->blocks.edges.at[e].to + 2]++;
+    for (uint32_t b = 0; b < n; b++)
+        t->back[b + 2] += t->back[b + 1];
+    for (uint32_t b = 0; b < n; b++)
+        for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++)
+            if (x86_edges(f, b)[i].to != X86_NOWHERE)
+                t->back_edges[t->back[x86_edges(f, b)[i].to + 1]++] = b;
+}
+
+/* ---- what is tested before ---- */
+
+/* A comparison as unsigned numbers of two addresses, or of their difference. */
+static bool compares_addresses(const struct x86_unit *u, const struct x86_block *b)
+{
+    static const char *const unsigned_ones[] = {"ja", "jae", "jb", "jbe"};
+    const struct x86_instruction *branch = &u->steps.at[b->last].is;
+    bool is_unsigned = false, differs = false;
+    for (size_t n = 0; branch->opcode && n < sizeof unsigned_ones / sizeof *unsigned_ones; n++)
+        is_unsigned |= strcmp(branch->opcode->name, unsigned_ones[n]) == 0;
+    for (uint32_t s = b->last; is_unsigned && s > b->first; s--) {
+        const struct x86_instruction *i = &u->steps.at[s - 1].is;
+        bool wide = i->opcode && i->n == 2 && i->at[0].kind == X86_GENERAL && i->at[0].bytes == 8;
+        bool registers = wide && i->at[1].kind == X86_GENERAL;
+        differs |= registers &&
+                   (strcmp(i->opcode->name, "cmp") == 0 || strcmp(i->opcode->name, "sub") == 0);
+    }
+    return is_unsigned && differs;
+}
+
+/* The line of a test that decides between the main loop and the other one by addresses; 0. */
+static uint32_t overlap_test(struct telling *t, uint32_t main, uint32_t other, uint32_t around)
+{
+    const struct x86_flow *f = &t->f->flow;
+    spread(t, main, around, true, t->to_main);
+    spread(t, other, around, true, t->from_other);
+    for (uint32_t b = 0; b < f->blocks.n; b++) {
+        bool to_main = false, only_other = false;
+        for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++) {
+            uint32_t to = x86_edges(f, b)[i].to;
+            if (to == X86_NOWHERE)
+                continue;
+            to_main |= t->to_main[to];
+            only_other |= t->from_other[to] && !t->to_main[to];
+        }
+        if (to_main && only_other && compares_addresses(f->unit, &f->blocks.at[b]))
+            return f->unit->steps.at[f->blocks.at[b].last].line;
+    }
+    return 0;
+}
+
+/* ---- versions ---- */
+
+static void tell_apart(struct telling *t, uint32_t main, uint32_t other)
+{
+    const struct x86_flow *f = &t->f->flow;
+    struct arena *a = &t->r->arena;
+    struct x86_version *v = &t->r->versions[other];
+    uint32_t m = found_of(t, main)->loop, o = found_of(t, other)->loop;
+    uint32_t around = loop_around(f, m, o), test;
+    const char *name = loops_name(&t->f->finder, loop_of(t, main)->label);
+    double k = k_of(t, main), less = k_of(t, other);
+    spread(t, m, around, false, t->from_main);
+    bool behind = t->from_main[f->loops.at[o].header];
+    spread(t, m, around, true, t->to_main);
+    bool before = t->to_main[f->loops.at[o].header];
+    if (behind && !before && less < k)
+        *v = (struct x86_version){
+            VERSION_REMAINDER,
+            arena_printf(a, "control comes to it from %s, and it does %g for %g iterations a pass",
+                         name, less, k)};
+    else if (before && !behind && less < k)
+        *v = (struct x86_version){
+            VERSION_PEELED,
+            arena_printf(a,
+                         "control goes on from it to %s, and it does %g for %g iterations a pass",
+                         name, less, k)};
+    else if (!before && !behind && (test = overlap_test(t, m, o, around)))
+        *v = (struct x86_version){
+            VERSION_ALIASED,
+            arena_printf(a, "the comparison of addresses at line %lu decides between it and %s",
+                         (unsigned long)test, name)};
+    else
+        *v = (struct x86_version){VERSION_OTHER,
+                                  arena_printf(a, "of the same source lines as %s", name)};
+}
+
+static void tell_group(struct telling *t, const uint32_t *loops, uint32_t n)
+{
+    uint32_t main = loops[0];
+    for (uint32_t i = 1; i < n; i++)
+        if (is_wider(t, loops[i], main))
+            main = loops[i];
+    t->r->versions[main].how =
+        arena_printf(&t->r->arena, "the widest of %u loops of the same source lines", n);
+    for (uint32_t i = 0; i < n; i++)
+        if (loops[i] != main)
+            tell_apart(t, main, loops[i]);
+}
+
+void x86_find_versions(const struct x86_file *f, struct x86_routine *r)
+{
+    struct telling t = {.f = f, .r = r};
+    uint32_t blocks = f->flow.blocks.n + 1;
+    bool *told = ARENA_ARRAY(&t.a, bool, r->n + 1);
+    t.from_main = ARENA_ARRAY(&t.a, bool, blocks);
+    t.to_main = ARENA_ARRAY(&t.a, bool, blocks);
+    t.from_other = ARENA_ARRAY(&t.a, bool, blocks);
+    t.queue = ARENA_ARRAY(&t.a, uint32_t, blocks);
+    turn_edges(&t);
+    for (uint32_t i = 0; i < r->n; i++) {
+        uint32_t group[COPIES_MOST], n = 0;
+        for (uint32_t j = i; j < r->n && j - i < 4096 && !told[i]; j++)
+            if (!told[j] && same_lines(&t, i, j) && n < COPIES_MOST)
+                group[n++] = j;
+        for (uint32_t g = 0; g < n; g++)
+            told[group[g]] = true;
+        if (n > 1)
+            tell_group(&t, group, n);
+    }
+    arena_free(&t.a);
+}
