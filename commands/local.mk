@@ -11,6 +11,7 @@ bin_PROGRAMS += macs-gap
 macs_gap_SOURCES = \
 	commands/macs-gap.c commands/macs-gap.h \
 	commands/macs-gap-advice.c \
+	commands/macs-gap-compare.c \
 	commands/macs-gap-data.c \
 	commands/macs-gap-list.c \
 	commands/macs-gap-options.c commands/macs-gap-options.h \

@@ -61,7 +61,7 @@ static bool asks_for_table(const struct gap_options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
            o->bounds || o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n ||
-           o->unit || o->view.threads || o->scaling || o->repeats || o->median;
+           o->unit || o->view.threads || o->scaling || o->repeats || o->median || o->compare;
 }
 
 /* What has no rows of numbers by loop: in JSON it is there unasked, in CSV nowhere. */
@@ -73,6 +73,7 @@ static bool check_mixture(const struct gap_options *o)
         const char *text;
     } refused[] = {
         {csv && o->repeats, "--repeats has no csv; --scaling has one"},
+        {(csv || json) && o->compare, "--compare is text: leave --format out"},
         {csv && o->advice, "--advice has no csv; --format=json has it with each loop"},
         {csv && o->regions, "--regions has no csv; --format=json has them with each run"},
         {(csv || json) && o->explains.n, "--explain is text: leave --format out"},
@@ -115,6 +116,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
         {"efficiency", 0, OPTION_TEXT, &o->efficient, "X", "--scaling with processors for it; 0.7"},
         {"repeats", 0, OPTION_FLAG, &o->repeats, NULL, "medians and spread of repeated runs"},
         {"median", 0, OPTION_FLAG, &o->median, NULL, "of repeated runs only the median one"},
+        {"compare", 0, OPTION_FLAG, &o->compare, NULL, "builds side by side"},
         {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
         {"chart", 0, OPTION_LIST, &o->charts, "NAME,...", "these charts; --chart=? lists all"},
         {"report", 0, OPTION_LIST, &o->reports, "FILE", "a page with all of it into FILE.html"},
@@ -150,7 +152,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
 bool gap_options_ask_runs(const struct gap_options *o)
 {
     bool other = o->plots.n || o->reports.n || o->explains.n || o->bounds || o->regions ||
-                 o->export || o->advice || o->scaling || o->repeats;
+                 o->export || o->advice || o->scaling || o->repeats || o->compare;
     return o->form || !other;
 }
 

@@ -10,7 +10,7 @@
 
 struct gap_options {
     const char *db;
-    bool list, advice, scaling, repeats, median;
+    bool list, advice, scaling, repeats, median, compare;
     const char *form; /* as it was given; NULL = it was not */
     enum output_format format;
     const char *base, *unit;

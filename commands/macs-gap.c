@@ -63,6 +63,8 @@ static void show_tables(const struct gap_options *o, const struct gaps *g, struc
         gap_scaling_text(p, &s);
     if (o->repeats)
         gap_repeats_text(p, &s);
+    if (o->compare)
+        gap_compare_text(p, gaps_table(g));
     arena_free(&a);
 }
 

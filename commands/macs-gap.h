@@ -36,6 +36,9 @@ void gap_series_json(struct json *j, const struct gap_series *s);
 /* A row for each loop, and the program, on each number of processors. */
 void gap_scaling_csv(FILE *out, const struct gap_series *s);
 
+/* Builds side by side. */
+void gap_compare_text(struct page *p, const struct gap_table *t);
+
 /* The numbers of a point, in the order of tables, JSON and CSV. */
 enum gap_point_number { POINT_TIME, POINT_MUF, POINT_SPEEDUP, POINT_EFFICIENCY, POINT_SERIAL };
 enum { POINT_COLUMNS = POINT_SERIAL + 1 };

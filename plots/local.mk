@@ -22,6 +22,7 @@ libmacs_a_SOURCES += \
 	plots/charts/hierarchy.c \
 	plots/charts/share.c \
 	plots/charts/builds.c plots/charts/builds.h \
+	plots/charts/compare.c plots/compare.h \
 	plots/charts/waterfall.c \
 	plots/charts/reservation.c \
 	plots/charts/gap-bars.c plots/plots.h
