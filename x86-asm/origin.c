@@ -113,6 +113,7 @@ static void location(struct x86_origin *o, struct x86_text rest)
         return;
     o->source = file_numbered(o, number);
     o->line = line;
+    o->located = true;
 }
 
 /* ---- routines and sections ---- */
@@ -170,6 +171,7 @@ void x86_origin_event(struct x86_origin *o, const struct x86_reader *r, enum x86
     }
     o->source = r->rest.n ? name_of(&o->names, r->rest.at, r->rest.n) : NULL;
     o->line = r->source_line;
+    o->located = true;
 }
 
 void x86_origin_reset(struct x86_origin *o)
@@ -177,7 +179,7 @@ void x86_origin_reset(struct x86_origin *o)
     o->files.n = 0;
     o->whole = o->source = NULL;
     o->line = 0;
-    o->notes = false;
+    o->notes = o->located = false;
 }
 
 void x86_origin_free(struct x86_origin *o)

@@ -139,6 +139,8 @@ static void add_step(struct x86_units *s, struct x86_unit *u)
     copy_instruction(&u->arena, &r->instruction, &to->is);
     to->source_line = s->origin->line;
     to->source = s->origin->source;
+    to->located = s->origin->located;
+    s->origin->located = false;
     if (s->ahead.n) {
         attach_labels(s, u, (uint32_t)u->steps.n - 1);
         to->label = u->labels.at[u->labels.n - s->ahead.n].name;
@@ -186,9 +188,24 @@ static void choose_labels(struct x86_unit *u)
         if ((c != X86_BRANCHES && c != X86_JUMPS) || !is->n || !is->at[0].symbol.n)
             continue;
         const struct x86_label *l = x86_unit_label(u, is->at[0].symbol);
-        if (l && l->step != X86_NOWHERE)
-            u->steps.at[l->step].label = l->name;
+        if (!l || l->step == X86_NOWHERE)
+            continue;
+        u->steps.at[l->step].label = l->name;
+        u->steps.at[l->step].target = true;
     }
+}
+
+static bool goes_on(const struct x86_step *s)
+{
+    enum x86_control c = x86_control(&s->is);
+    return c == X86_GOES_ON || c == X86_BRANCHES || c == X86_CALLS;
+}
+
+static void find_said(struct x86_unit *u)
+{
+    struct x86_step *s = u->steps.at;
+    for (size_t i = 0; i < u->steps.n; i++)
+        s[i].said = s[i].located || (i > 0 && s[i - 1].said && !s[i].target && goes_on(&s[i - 1]));
 }
 
 bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
@@ -216,6 +233,7 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
     }
     qsort(u->labels.at, u->labels.n, sizeof *u->labels.at, by_name);
     choose_labels(u);
+    find_said(u);
     return u->steps.n > 0;
 }
 

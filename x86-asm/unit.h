@@ -23,6 +23,7 @@ struct x86_origin {
     const char *whole;  /* of a .file without number; NULL = none */
     const char *source; /* of the instructions that follow; NULL = unknown */
     uint32_t line;      /* 0 = unknown */
+    bool located;       /* by a directive behind the last instruction */
     bool notes;         /* in a section that describes code: debugging, unwinding */
 };
 /* A directive, or of objdump -l a source line. */
@@ -40,6 +41,9 @@ struct x86_step {
     uint32_t line;             /* of the input */
     uint32_t source_line;      /* 0 = unknown */
     const char *source;        /* its file; NULL = unknown */
+    bool located;              /* a directive right before it says so; else it is as before */
+    bool said;                 /* one says so behind the last place where control meets */
+    bool target;               /* some jump names a label before it */
     const char *label;         /* the first one before it; NULL = none */
     uint32_t label_line;       /* its line of the input */
     uint32_t refused;          /* lines before it that were left out as wrong */
