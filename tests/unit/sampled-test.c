@@ -156,7 +156,8 @@ static bool drop_what_is_newer(struct runs *r, struct arena *a)
     for (size_t i = 0; ok && i < newer.n; i++)
         ok = db_do(r, arena_printf(a, "drop %s", newer.at[i]), "");
     return ok && db_do(r, "alter table source_reference drop column start", "") &&
-           db_do(r, "alter table source_reference drop column walk", "");
+           db_do(r, "alter table source_reference drop column walk", "") &&
+           db_do(r, "alter table source_file drop column reassociated", "");
 }
 
 /* A database of version 1, with a measurement from a CSV file, is brought up: its rows stay, and do
