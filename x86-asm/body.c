@@ -132,20 +132,55 @@ static bool writes(const struct x86_operation *o, uint8_t reg)
     return false;
 }
 
-static uint8_t element_of(const struct x86_operation *o)
+/* Bytes of an element, of a conversion's name: "vcvtps2pd" takes 4 and makes 8. 0 = another name.
+ */
+static uint8_t converted(const char *name, bool made)
 {
-    return o->step->is.opcode ? o->step->is.opcode->element : 0;
+    static const struct {
+        const char *letters;
+        uint8_t bytes;
+    } kinds[] = {{"ps", 4}, {"pd", 8}, {"ss", 4},  {"sd", 8}, {"dq", 4},
+                 {"qq", 8}, {"ph", 2}, {"udq", 4}, {"uqq", 8}};
+    const char *two = strchr(name, '2');
+    const char *from = strstr(name, "cvt");
+    if (!two || !from)
+        return 0;
+    from += from[3] == 't' ? 4 : 3;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t n = strlen(kinds[i].letters);
+        const char *at = made ? two + 1 : from;
+        size_t there = made ? strlen(at) : (size_t)(two - at);
+        if (there == n && memcmp(at, kinds[i].letters, n) == 0)
+            return kinds[i].bytes;
+    }
+    return 0;
+}
+
+/* Bytes of the elements that it takes, or makes. */
+static uint8_t element_of(const struct x86_operation *o, bool made)
+{
+    const struct x86_opcode *opcode = o->step->is.opcode;
+    uint8_t bytes = opcode ? converted(opcode->name, made) : 0;
+    return bytes || !opcode ? bytes : opcode->element;
 }
 
 enum { NEAR = 256 }; /* operations that are looked at on either side */
+
+/* Of floating-point numbers, so that the size of its elements is theirs; a shuffle may take them as
+ * anything. */
+static bool is_arithmetic(const struct x86_operation *o)
+{
+    enum op_class c = o->fact.class;
+    return !is_move(o) && (c == OP_FA || c == OP_FM || c == OP_FMA || c == OP_FMISC);
+}
 
 /* Bytes of an element in the first operation that works on what this one loads. */
 static uint8_t element_behind(const struct x86_body *b, size_t op, uint8_t reg)
 {
     for (size_t d = 1; d < b->n && d < NEAR; d++) {
         const struct x86_operation *o = &b->at[(op + d) % b->n];
-        if (!is_move(o) && element_of(o) && reads(o, reg))
-            return element_of(o);
+        if (is_arithmetic(o) && element_of(o, false) && reads(o, reg))
+            return element_of(o, false);
         if (writes(o, reg))
             return 0;
     }
@@ -158,7 +193,7 @@ static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg)
     for (size_t d = 1; d < b->n && d < NEAR; d++) {
         const struct x86_operation *o = &b->at[(op + b->n - d) % b->n];
         if (writes(o, reg))
-            return is_move(o) ? o->element : element_of(o);
+            return is_arithmetic(o) ? element_of(o, true) : is_move(o) ? o->element : 0;
     }
     return 0;
 }
@@ -179,8 +214,9 @@ static uint8_t common_element(const struct x86_body *b)
         const struct instruction *f = &b->at[i].fact;
         bool floating =
             f->class == OP_FA || f->class == OP_FM || f->class == OP_FMA || f->class == OP_FMISC;
-        if (floating && (element_of(&b->at[i]) == 4 || element_of(&b->at[i]) == 8))
-            n[element_of(&b->at[i])]++;
+        uint8_t bytes = element_of(&b->at[i], true);
+        if (floating && (bytes == 4 || bytes == 8))
+            n[bytes]++;
     }
     return n[8] == 0 && n[4] == 0 ? 0 : n[8] >= n[4] ? 8 : 4;
 }

@@ -119,22 +119,44 @@ static void turn_edges(struct telling *t)
 
 /* ---- what is tested before ---- */
 
-/* A comparison as unsigned numbers of two addresses, or of their difference. */
+static bool is_named(const struct x86_instruction *i, const char *const *names)
+{
+    for (; i->opcode && *names; names++)
+        if (strcmp(i->opcode->name, *names) == 0)
+            return true;
+    return false;
+}
+
+/* Of two registers of 64 bits: their difference sets the flags. */
+static bool subtracts(const struct x86_instruction *i)
+{
+    static const char *const names[] = {"cmp", "sub", NULL};
+    return i->n == 2 && i->at[0].kind == X86_GENERAL && i->at[0].bytes == 8 &&
+           i->at[1].kind == X86_GENERAL && is_named(i, names);
+}
+
+/* A register plus a constant. */
+static bool moves_address(const struct x86_instruction *i)
+{
+    static const char *const names[] = {"lea", NULL};
+    return is_named(i, names) && i->n == 2 && i->at[1].kind == X86_MEMORY && i->at[1].value != 0;
+}
+
+/* A comparison as unsigned numbers of two registers, or of their difference; or whether one is the
+ * other one plus a constant: what compilers ask of addresses before they take several at once. */
 static bool compares_addresses(const struct x86_unit *u, const struct x86_block *b)
 {
-    static const char *const unsigned_ones[] = {"ja", "jae", "jb", "jbe"};
+    static const char *const orders[] = {"ja", "jae", "jb", "jbe", NULL};
+    static const char *const equals[] = {"je", "jne", NULL};
     const struct x86_instruction *branch = &u->steps.at[b->last].is;
-    bool is_unsigned = false, differs = false;
-    for (size_t n = 0; branch->opcode && n < sizeof unsigned_ones / sizeof *unsigned_ones; n++)
-        is_unsigned |= strcmp(branch->opcode->name, unsigned_ones[n]) == 0;
-    for (uint32_t s = b->last; is_unsigned && s > b->first; s--) {
+    bool order = is_named(branch, orders), equal = is_named(branch, equals);
+    bool differs = false, moved = false;
+    for (uint32_t s = b->last; (order || equal) && s > b->first; s--) {
         const struct x86_instruction *i = &u->steps.at[s - 1].is;
-        bool wide = i->opcode && i->n == 2 && i->at[0].kind == X86_GENERAL && i->at[0].bytes == 8;
-        bool registers = wide && i->at[1].kind == X86_GENERAL;
-        differs |= registers &&
-                   (strcmp(i->opcode->name, "cmp") == 0 || strcmp(i->opcode->name, "sub") == 0);
+        differs |= subtracts(i) && (order || s == b->last);
+        moved |= differs && moves_address(i);
     }
-    return is_unsigned && differs;
+    return differs && (order || moved);
 }
 
 /* The line of a test that decides between the main loop and the other one by addresses; 0. */
