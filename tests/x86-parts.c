@@ -5,6 +5,7 @@
  *                                 objdump must agree on them
  *     x86-parts --shapes FILE...  how often each shape of instruction comes, '?' where it is in
  *                                 no line of the table
+ *     x86-parts --corpus FILE...  an instruction of each shape and widths, the commonest first
  *     x86-parts --unknown FILE    shapes, one a line, that no line of the table has
  *     x86-parts --table           each name of the table with the kinds of operands it takes
  *     x86-parts --time FILE...    million lines read a second */
@@ -148,6 +149,7 @@ static void print_event(struct arena *a, struct x86_reader *r, enum x86_event e)
 
 struct shape {
     const char *text;
+    const char *line; /* the first of it */
     long n;
     bool modelled;
 };
@@ -172,11 +174,23 @@ static struct shape *shape_of(struct shapes *s, const char *text)
     return new;
 }
 
-static void count_shape(struct shapes *s, const struct x86_instruction *i)
+/* The shape with the bytes of its operands, and what it is masked by. */
+static const char *exact_shape(struct arena *a, const struct x86_instruction *i)
+{
+    const char *text = x86_shape(a, i);
+    for (int k = 0; k < i->n; k++)
+        text = arena_printf(a, "%s%c%d%s", text, k ? ',' : ' ', i->at[k].bytes,
+                            i->at[k].broadcast ? "*" : "");
+    return arena_printf(a, "%s%s%s%s%s", text, i->mask ? " mask" : "", i->zeroing ? " z" : "",
+                        i->lock ? " lock" : "", i->rep ? " rep" : "");
+}
+
+static void count_shape(struct shapes *s, const struct x86_instruction *i, bool exact)
 {
     struct arena a = {0};
-    struct shape *found = shape_of(s, x86_shape(&a, i));
-    found->n++;
+    struct shape *found = shape_of(s, exact ? exact_shape(&a, i) : x86_shape(&a, i));
+    if (found->n++ == 0)
+        found->line = arena_strndup(&s->a, i->text.at, i->text.n);
     found->modelled = i->opcode != NULL;
     arena_free(&a);
 }
@@ -187,20 +201,22 @@ static int by_count(const void *a, const void *b)
     return x->n != y->n ? (x->n < y->n) - (x->n > y->n) : strcmp(x->text, y->text);
 }
 
-static void print_shapes(struct shapes *s, bool unknown)
+enum mode { PARTS, OPERANDS, SHAPES, UNKNOWN, TIME, CORPUS };
+
+static void print_shapes(struct shapes *s, enum mode mode)
 {
     if (s->n)
         qsort(s->at, s->n, sizeof *s->at, by_count);
     for (size_t k = 0; k < s->n; k++)
-        if (unknown && !s->at[k].modelled)
+        if (mode == CORPUS)
+            printf("%s # %ld\n", s->at[k].line, s->at[k].n);
+        else if (mode == UNKNOWN && !s->at[k].modelled)
             printf("%s\n", s->at[k].text);
-        else if (!unknown)
+        else if (mode != UNKNOWN)
             printf("%8ld %s%s\n", s->at[k].n, s->at[k].modelled ? "" : "? ", s->at[k].text);
 }
 
 /* ---- commands ---- */
-
-enum mode { PARTS, OPERANDS, SHAPES, UNKNOWN, TIME };
 
 static void read_one(enum mode mode, const struct x86_isa *isa, const char *path,
                      struct shapes *shapes, long *lines, struct diag *d)
@@ -218,7 +234,7 @@ static void read_one(enum mode mode, const struct x86_isa *isa, const char *path
             print_operands(&r.instruction);
             putchar('\n');
         } else if (e == X86_INSTRUCTION && shapes && mode != TIME) {
-            count_shape(shapes, &r.instruction);
+            count_shape(shapes, &r.instruction, mode == CORPUS);
         }
     }
     *lines += r.line;
@@ -251,7 +267,8 @@ static double now(void)
 int main(int argc, char **argv)
 {
     static struct shapes shapes;
-    static const char *const modes[] = {"", "--operands", "--shapes", "--unknown", "--time"};
+    static const char *const modes[] = {"",          "--operands", "--shapes",
+                                        "--unknown", "--time",     "--corpus"};
     struct arena a = {0};
     struct diag d = {0};
     double began = now();
@@ -262,7 +279,7 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "--table") == 0)
         print_table(isa, argv + 2, argc - 2);
     for (int k = 1; k < argc; k++) {
-        enum mode m = TIME;
+        enum mode m = CORPUS;
         while (m > PARTS && strcmp(argv[k], modes[m]) != 0)
             m--;
         if (m != PARTS)
@@ -270,7 +287,7 @@ int main(int argc, char **argv)
         else if (strncmp(argv[k], "--", 2) != 0 && strcmp(argv[1], "--table") != 0)
             read_one(mode, isa, argv[k], &shapes, &lines, &d);
     }
-    print_shapes(&shapes, mode == UNKNOWN);
+    print_shapes(&shapes, mode);
     if (mode == TIME)
         printf("table %.2f ms; %.2f million lines in %.3f s: %.1f million a second\n",
                1e3 * (made - began), 1e-6 * (double)lines, now() - made,

@@ -131,6 +131,17 @@ static void settle_bytes(struct x86_instruction *i, const struct x86_reading *r)
         i->bytes = (uint8_t)memory;
 }
 
+/* Constants as signed numbers of the width that they work on, as 0xffffffff of 32 bits is -1. */
+static void settle_constants(struct x86_instruction *i)
+{
+    if (i->vector_bytes || (i->bytes != 1 && i->bytes != 2 && i->bytes != 4))
+        return;
+    int64_t sign = INT64_C(1) << (8 * i->bytes - 1);
+    for (int k = 0; k < i->n; k++)
+        if (i->at[k].kind == X86_IMMEDIATE && i->at[k].value >= sign && i->at[k].value < 2 * sign)
+            i->at[k].value -= 2 * sign;
+}
+
 void x86_match(struct x86_instruction *i, const struct x86_reading *r)
 {
     while (r && !fits(i, r))
@@ -142,4 +153,5 @@ void x86_match(struct x86_instruction *i, const struct x86_reading *r)
     if (r->constant >= 0)
         add_constant(i, r->constant);
     settle_bytes(i, r);
+    settle_constants(i);
 }

@@ -59,10 +59,10 @@ static bool dumped_line(const char *p, const char *end, struct dumped *d)
         return false;
     const char *comment = memchr(p, '#', (size_t)(end - p));
     const char *to = comment ? comment : end;
+    d->comment = (struct x86_text){to, (size_t)(end - to)};
     while (to > p && x86_is_blank(to[-1]))
         to--;
     d->text = (struct x86_text){p, (size_t)(to - p)};
-    d->comment = (struct x86_text){comment, comment ? (size_t)(end - comment) : 0};
     return to > p;
 }
 

@@ -298,7 +298,8 @@ static bool goes_to_target(struct x86_text word)
 {
     char c = word.n ? (char)(*word.at | 32) : 0;
     return c == 'j' || (c == 'c' && word.n >= 4 && (word.at[3] | 32) == 'l') ||
-           (c == 'l' && word.n >= 4 && (word.at[1] | 32) == 'o') || (c == 'x' && word.n == 6);
+           (c == 'l' && word.n >= 4 && (word.at[1] | 32) == 'o') ||
+           (c == 'x' && word.n == 6 && (word.at[1] | 32) == 'b');
 }
 
 static bool operand(struct x86_parse *s, struct x86_instruction *i, struct x86_operand *o)

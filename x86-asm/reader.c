@@ -110,7 +110,7 @@ static struct x86_text cleaned(struct x86_reader_state *st, const char *at, cons
         const char *from = behind_comment(st, to);
         comment = false;
         to = statement_end(st, from, &comment);
-        keep(st, " ", " " + 1);
+        *array_push(&st->cleaned) = ' ';
         keep(st, from, to);
     }
     st->p = to;
@@ -338,17 +338,21 @@ static enum x86_syntax guessed_syntax(const char *p, const char *end)
     return X86_ATT;
 }
 
+/* What it is instead of text; NULL = text. */
+static const char *is_binary(const struct source *s)
+{
+    if (s->size >= 4 && memcmp(s->text, "\177ELF", 4) == 0)
+        return "machine code";
+    return s->size >= 8 && memcmp(s->text, "!<arch>\n", 8) == 0 ? "a library" : NULL;
+}
+
 static bool refuse_binary(struct x86_reader *r)
 {
-    const struct source *s = r->source;
-    bool object = s->size >= 4 && memcmp(s->text, "\177ELF", 4) == 0;
-    bool archive = s->size >= 8 && memcmp(s->text, "!<arch>\n", 8) == 0;
-    if (!object && !archive)
-        return false;
-    diag_error(r->d, (struct where){.file = s->path},
-               "this is no assembly text but %s; read what 'objdump -d' prints of it",
-               object ? "machine code" : "a library");
-    return true;
+    const char *what = is_binary(r->source);
+    if (what)
+        diag_error(r->d, (struct where){.file = r->source->path},
+                   "this is no assembly text but %s; read what 'objdump -d' prints of it", what);
+    return what != NULL;
 }
 
 static void start(struct x86_reader *r)
@@ -378,16 +382,16 @@ void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct sou
     *r->state = (struct x86_reader_state){.p = NULL};
     start(r);
     if (refuse_binary(r))
-        r->state->p = r->state->end;
+        r->state->end = r->state->p;
 }
 
 void x86_reader_again(struct x86_reader *r)
 {
-    bool refused = r->line == 0 && r->state->p == r->state->end;
+    bool refused = is_binary(r->source) != NULL;
     start(r);
     r->state->muted = true;
     if (refused)
-        r->state->p = r->state->end;
+        r->state->end = r->state->p;
 }
 
 void x86_reader_close(struct x86_reader *r)

@@ -91,3 +91,8 @@ EXTRA_DIST += tests/fuzz/where.dict
 fuzz_targets += tests/fuzz/database
 tests_fuzz_database_SOURCES = tests/fuzz/database.c
 tests_fuzz_database_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/x86-asm
+tests_fuzz_x86_asm_SOURCES = tests/fuzz/x86-asm.c
+tests_fuzz_x86_asm_LDADD = $(fuzz_libs)
+EXTRA_DIST += tests/fuzz/x86-asm.dict

@@ -1,0 +1,1 @@
+	movq	%rax, (%r
