@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/explain.h"
 #include "bounds/bounds.h"
+#include "bounds/explain-page.h"
 #include "bounds/resources.h"
 
 #include "base/arena.h"
 
 #include <string.h>
-
-/* What is being explained. */
-struct page {
-    FILE *out;
-    struct arena arena;
-    const struct machine *m;
-    const struct counts *counts;
-    const struct essential *essential; /* NULL: of compiled code, all counts are per pass */
-    struct quantity k;                 /* that overhead, or all, is divided by */
-};
 
 /* A set of classes: bit c = class c. */
 typedef unsigned class_set;
@@ -26,22 +17,6 @@ enum {
     OVERHEAD_CLASSES = CLASS(X) | CLASS(Y),
     ESSENTIAL_CLASSES = FP_CLASSES | MEMORY_CLASSES | OVERHEAD_CLASSES,
 };
-
-static const char *number(struct page *g, struct quantity q)
-{
-    return q.missing ? "-" : arena_printf(&g->arena, "%.6g", q.value + 0.0);
-}
-
-static const char *plain(struct page *g, double value)
-{
-    return number(g, known(value));
-}
-
-/* Text added to text with glue between; text NULL = the first. */
-static const char *join(struct page *g, const char *text, const char *glue, const char *more)
-{
-    return text ? arena_printf(&g->arena, "%s%s%s", text, glue, more) : more;
-}
 
 /* ---- the load of a port set: names and numbers of what must go there ---- */
 
@@ -72,11 +47,12 @@ static void add_term(struct page *g, struct sum *sum, int times, enum op_class c
     if (!times)
         return;
     const char *often = times > 1 ? arena_printf(&g->arena, "%d ", times) : "";
-    const char *value = plain(g, times * n);
-    sum->symbols = join(g, sum->symbols, " + ",
-                        arena_printf(&g->arena, "%s%s%s", often, class_symbol(c), over_symbol));
-    sum->values =
-        join(g, sum->values, " + ", *over ? arena_printf(&g->arena, "%s/%s", value, over) : value);
+    const char *value = explain_plain(g, times * n);
+    sum->symbols =
+        explain_join(g, sum->symbols, " + ",
+                     arena_printf(&g->arena, "%s%s%s", often, class_symbol(c), over_symbol));
+    sum->values = explain_join(g, sum->values, " + ",
+                               *over ? arena_printf(&g->arena, "%s/%s", value, over) : value);
     sum->terms++;
 }
 
@@ -120,7 +96,7 @@ static const char *divided(struct page *g, const char *sum, bool terms, int port
 static const char *load_text(struct page *g, port_set s, class_set classes, double load)
 {
     struct sum sum = {0};
-    const char *k = number(g, g->k);
+    const char *k = explain_number(g, g->k);
     for (int c = 0; c < OP_CLASSES; c++) {
         bool over_k = g->essential && (CLASS(X) | CLASS(Y)) >> c & 1;
         if (!(classes >> c & 1))
@@ -134,7 +110,7 @@ static const char *load_text(struct page *g, port_set s, class_set classes, doub
     int ports = __builtin_popcount(s);
     const char *symbols = divided(g, sum.symbols, sum.terms > 1, ports, g->essential ? NULL : "k");
     const char *values = divided(g, sum.values, sum.terms > 1, ports, g->essential ? NULL : k);
-    const char *value = plain(g, load);
+    const char *value = explain_plain(g, load);
     if (strcmp(values, value) == 0)
         return arena_printf(&g->arena, "%s = %s", symbols, value);
     return arena_printf(&g->arena, "%s = %s = %s", symbols, values, value);
@@ -204,7 +180,7 @@ static void put_sets(struct page *g, const char *symbol, class_set classes,
                 load_text(g, sets.at[i], classes, load_in(rows, sets.at[i])));
     }
     if (sets.n)
-        fprintf(g->out, " ) = %s", plain(g, value));
+        fprintf(g->out, " ) = %s", explain_plain(g, value));
     fprintf(g->out, "    (eq. %s)\n", equation);
 }
 
@@ -223,69 +199,14 @@ static struct quantity put_resources(struct page *g, const char *symbol, class_s
     return known(value);
 }
 
-/* ---- recurrences ---- */
-
-static void put_td(struct page *g, const struct recurrence *r, struct quantity td)
-{
-    const char *unit = !g->essential ? "passes" : "iterations";
-    if (td.missing) {
-        fprintf(g->out, "  t_d  = -: %s    (eq. 4.7)\n", td.missing);
-        return;
-    }
-    if (r->n == 0) {
-        fprintf(g->out, "  t_d  = 0: no recurrence    (eq. 4.7)\n");
-        return;
-    }
-    const char *sum = NULL;
-    for (size_t i = 0; i < r->n; i++)
-        sum = join(g, sum, " + ", plain(g, r->at[i].latency));
-    fprintf(g->out, "  t_d  = (%s) / %ld", sum, r->distance);
-    if (!g->essential)
-        fprintf(g->out, " / k = (%s) / %ld / %s", sum, r->distance, number(g, g->k));
-    fprintf(g->out, " = %s    (eq. 4.7; cycles around the recurrence / distance in %s)\n",
-            number(g, td), unit);
-    for (size_t i = 0; i < r->n; i++) {
-        const struct recurrence_step *s = &r->at[i];
-        fprintf(g->out, "             %s: %s to %s%s", plain(g, s->latency),
-                op_class_name(s->class), op_class_name(s->next), s->addend ? " by its addend" : "");
-        if (s->line)
-            fprintf(g->out, ", line %ld", s->line);
-        fprintf(g->out, "%s%s", s->text ? ": " : "", s->text ? s->text : "");
-        if (s->as)
-            fprintf(g->out, ", used %ld iteration%s later as %s", s->distance,
-                    s->distance == 1 ? "" : "s", s->as);
-        fputc('\n', g->out);
-    }
-}
-
-static void put_k(struct page *g, const char *how)
-{
-    const char *why = g->k.missing ? g->k.missing : how;
-    fprintf(g->out, "  k    = %s%s%s\n", number(g, g->k), why ? ": " : "", why ? why : "");
-}
-
-/* max(t_i, t_d), per iteration and per flop. */
-static void put_bound(struct page *g, const char *name, const struct bound *b, struct quantity tnf,
-                      const char *equation)
-{
-    struct quantity cpf = is_known(tnf) ? bound_cpf(b->cpl, tnf.value) : missing(tnf.missing);
-    fprintf(g->out, "  %-4s = max(t_i, t_d) = max(%s, %s) = %s CPL", name, number(g, b->ti),
-            number(g, b->td), number(g, b->cpl));
-    if (is_known(cpf))
-        fprintf(g->out, " = %s CPF", number(g, cpf));
-    if (b->limit)
-        fprintf(g->out, ", limited by %s", b->limit);
-    fprintf(g->out, "    (eq. %s)\n", equation);
-}
-
 /* ---- source loops ---- */
 
 static void put_tnf(struct page *g)
 {
     const double *n = g->counts->n;
     fprintf(g->out, "  TNF  = fa + fm + 2 fma + fmisc = %s + %s + 2 * %s + %s = %s    (eq. 4.1)\n",
-            plain(g, n[OP_FA]), plain(g, n[OP_FM]), plain(g, n[OP_FMA]), plain(g, n[OP_FMISC]),
-            plain(g, counts_tnf(g->counts)));
+            explain_plain(g, n[OP_FA]), explain_plain(g, n[OP_FM]), explain_plain(g, n[OP_FMA]),
+            explain_plain(g, n[OP_FMISC]), explain_plain(g, counts_tnf(g->counts)));
 }
 
 static void put_m(struct page *g, const struct source_loop *l)
@@ -293,15 +214,15 @@ static void put_m(struct page *g, const struct source_loop *l)
     struct quantity m = bound_m(g->m, l->flops8, l->flops4);
     fputs("  M    = TNF / flops per cycle at peak = ", g->out);
     if (l->flops8 > 0 || l->flops4 == 0)
-        fprintf(g->out, "%s/%s", plain(g, l->flops8), number(g, g->m->peak8));
+        fprintf(g->out, "%s/%s", explain_plain(g, l->flops8), explain_number(g, g->m->peak8));
     if (l->flops8 > 0 && l->flops4 > 0)
         fputs(" + ", g->out);
     if (l->flops4 > 0)
-        fprintf(g->out, "%s/%s", plain(g, l->flops4), number(g, g->m->peak4));
-    fprintf(g->out, " = %s CPL", number(g, m));
+        fprintf(g->out, "%s/%s", explain_plain(g, l->flops4), explain_number(g, g->m->peak4));
+    fprintf(g->out, " = %s CPL", explain_number(g, m));
     struct quantity cpf = bound_cpf(m, counts_tnf(g->counts));
     if (is_known(cpf))
-        fprintf(g->out, " = %s CPF", number(g, cpf));
+        fprintf(g->out, " = %s CPF", explain_number(g, cpf));
     fprintf(g->out, "    (eq. 4.2, 4.3)\n");
 }
 
@@ -315,7 +236,8 @@ static void put_apart(struct page *g, const struct op_part *p, long n)
     else if (p->stride > 1)
         why = arena_printf(&g->arena, "%ld of %ld elements in a row are wanted", p->shared,
                            p->stride);
-    fprintf(g->out, "         %s: %s %s: %s\n", how, class_symbol(p->class), plain(g, p->n), why);
+    fprintf(g->out, "         %s: %s %s: %s\n", how, class_symbol(p->class), explain_plain(g, p->n),
+            why);
 }
 
 static void put_vectors(struct page *g)
@@ -323,16 +245,17 @@ static void put_vectors(struct page *g)
     const struct essential *e = g->essential;
     if (!(g->m->vector_bytes > 0) || !e->parts.n)
         return;
-    fprintf(g->out,
-            "  W    = %s bytes of a vector / bytes of an element:", plain(g, g->m->vector_bytes));
+    fprintf(g->out, "  W    = %s bytes of a vector / bytes of an element:",
+            explain_plain(g, g->m->vector_bytes));
     for (int bytes = 1, any = 0; bytes <= 32; bytes *= 2)
         for (size_t i = 0; i < e->parts.n; i++)
             if (e->parts.at[i].bytes == bytes) {
                 fprintf(
                     g->out, "%s %s for %d", any++ ? "," : "",
-                    plain(g, (double)part_elements(
-                                 g->m, &(struct op_part){.bytes = bytes, .stride = 1, .shared = 1},
-                                 false)),
+                    explain_plain(
+                        g, (double)part_elements(
+                               g->m, &(struct op_part){.bytes = bytes, .stride = 1, .shared = 1},
+                               false)),
                     bytes);
                 break;
             }
@@ -359,8 +282,8 @@ static const char *which_k(struct page *g, struct quantity given, const char *ho
 {
     if (!is_known(given) || g->k.value == given.value)
         return how;
-    return arena_printf(&g->arena, "elements of a vector, more than %s%s%s", plain(g, given.value),
-                        how ? ", " : "", how ? how : "");
+    return arena_printf(&g->arena, "elements of a vector, more than %s%s%s",
+                        explain_plain(g, given.value), how ? ", " : "", how ? how : "");
 }
 
 void explain_source(FILE *out, const struct machine *m, const struct source_loop *l,
@@ -376,12 +299,12 @@ void explain_source(FILE *out, const struct machine *m, const struct source_loop
     put_tnf(&g);
     put_m(&g, l);
     put_vectors(&g);
-    put_k(&g, which_k(&g, k, k_how));
+    explain_k(&g, which_k(&g, k, k_how));
     put_resources(&g, "t_f", FP_CLASSES, "4.4");
     put_resources(&g, "t_m", MEMORY_CLASSES, "4.5");
     put_resources(&g, "t_i", ESSENTIAL_CLASSES, "4.6");
-    put_td(&g, r, b.td);
-    put_bound(&g, "MA", &b, known(counts_tnf(&l->counts)), "4.8, 4.9");
+    explain_td(&g, r, b.td);
+    explain_bound(&g, "MA", &b, known(counts_tnf(&l->counts)), "4.8, 4.9");
     arena_free(&g.arena);
 }
 
@@ -394,11 +317,11 @@ static void put_macs(struct page *g, const struct compiled_loop *l, struct quant
         fprintf(g->out, "  MACS = -: %s\n", macs.missing);
         return;
     }
-    fprintf(g->out, "  MACS = length / k = %ld/%s = %s CPL", l->length, number(g, g->k),
-            number(g, macs));
+    fprintf(g->out, "  MACS = length / k = %ld/%s = %s CPL", l->length, explain_number(g, g->k),
+            explain_number(g, macs));
     struct quantity cpf = is_known(tnf) ? bound_cpf(macs, tnf.value) : missing(tnf.missing);
     if (is_known(cpf))
-        fprintf(g->out, " = %s CPF", number(g, cpf));
+        fprintf(g->out, " = %s CPF", explain_number(g, cpf));
     fprintf(g->out, "    (eq. 4.13, 4.14)\n");
 }
 
@@ -412,12 +335,12 @@ void explain_compiled(FILE *out, const struct machine *m, const struct compiled_
         all &= ~(class_set)OVERHEAD_CLASSES;
     fprintf(out, "%s of %s on %s: from the compiled code\n", l->label, l->file,
             machine_title(&g.arena, m));
-    put_k(&g, l->k_how);
+    explain_k(&g, l->k_how);
     put_resources(&g, "t_f", FP_CLASSES, "4.4");
     put_resources(&g, "t_m", MEMORY_CLASSES, "4.5");
     put_resources(&g, "t_i", all, "4.10");
-    put_td(&g, &l->recurrence, b.td);
-    put_bound(&g, "MAC", &b, tnf, "4.11, 4.12");
+    explain_td(&g, &l->recurrence, b.td);
+    explain_bound(&g, "MAC", &b, tnf, "4.11, 4.12");
     put_macs(&g, l, tnf);
     arena_free(&g.arena);
 }

@@ -25,4 +25,9 @@ void explain_vectors(FILE *out, const struct machine *m, const struct source_loo
 void explain_compiled(FILE *out, const struct machine *m, const struct compiled_loop *l,
                       struct quantity tnf);
 
+/* The same of a loop with a body, on a machine that schedules while it runs: each instruction with
+ * what it takes, the terms of MAC, the recurrence, and why MACS is above MAC. */
+void explain_body(FILE *out, const struct machine *m, const struct compiled_loop *l,
+                  struct quantity tnf);
+
 #endif

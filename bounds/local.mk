@@ -6,6 +6,8 @@ libmacs_a_SOURCES += \
 	bounds/bounds.c bounds/bounds.h \
 	bounds/core.c bounds/core.h \
 	bounds/explain.c bounds/explain.h \
+	bounds/explain-body.c \
+	bounds/explain-page.c bounds/explain-page.h \
 	bounds/resources.c bounds/resources.h \
 	bounds/steady.c bounds/steady.h \
 	bounds/terms.c bounds/terms.h \

@@ -175,7 +175,7 @@ static void explain(struct run *r, const struct kmacstat_loop *l)
         struct compiled_loop with = *l->facts;
         with.k = l->k;
         with.k_how = l->k_how;
-        explain_compiled(stdout, r->machine, &with, l->tnf);
+        (with.body ? explain_body : explain_compiled)(stdout, r->machine, &with, l->tnf);
         r->explained[i] = true;
     }
 }

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/explain.h"
+
+#include "bounds/bounds.h"
+#include "bounds/explain-page.h"
+#include "bounds/steady.h"
+
+#include <string.h>
+
+static const struct area_shares all_areas = {NULL, 0};
+
+/* ---- instructions ---- */
+
+/* "p0 with divider for 4 cycles". */
+static const char *operation_text(struct page *g, const struct body_operation *o)
+{
+    const char *text = ports_text(&g->arena, g->m, o->own.ports);
+    if (o->own.parts != UNIT_PARTS)
+        text = arena_printf(&g->arena, "%s for %g cycles", text, (double)o->own.parts / UNIT_PARTS);
+    for (int i = 0; i < o->n_with; i++) {
+        text = arena_printf(&g->arena, "%s with %s", text,
+                            ports_text(&g->arena, g->m, o->with[i].ports));
+        if (o->with[i].parts != UNIT_PARTS)
+            text = arena_printf(&g->arena, "%s for %g cycles", text,
+                                (double)o->with[i].parts / UNIT_PARTS);
+    }
+    return text;
+}
+
+static bool of_part(enum operation_role role, int part)
+{
+    return part == 0   ? role == ROLE_LOAD
+           : part == 1 ? role == ROLE_WORK
+                       : role == ROLE_ADDRESS || role == ROLE_DATA;
+}
+
+/* "load.8.scalar on p2|p3|p11, 7 cycles" */
+static const char *part_text(struct page *g, const struct body_parts *p, int i, int part)
+{
+    const struct instruction *in = &p->b->at[i];
+    const struct body_item *it = &p->items[i];
+    const struct machine_instruction *mi = part == 0 ? it->load : part == 1 ? it->work : it->store;
+    struct instruction_form form = part == 0 ? in->load : part == 1 ? in->work : in->store;
+    const char *ports = NULL;
+    if (!mi)
+        return NULL;
+    for (int o = it->first; o < it->first + it->n; o++)
+        if (of_part(p->ops[o].role, part))
+            ports = explain_join(g, ports, " + ", operation_text(g, &p->ops[o]));
+    const char *text = arena_printf(&g->arena, "%s%s%s", form_name(&g->arena, form),
+                                    ports ? " on " : "", ports ? ports : "");
+    if (part < 2 && ports && is_known(mi->latency))
+        text = arena_printf(&g->arena, "%s, %g cycle%s", text, mi->latency.value,
+                            mi->latency.value == 1 ? "" : "s");
+    return text;
+}
+
+/* What is to be said of an instruction behind its parts. */
+static const char *remark(const struct body_parts *p, int i)
+{
+    const struct body_item *it = &p->items[i];
+    if (p->b->at[i].unmodelled)
+        return "not known: a place in the front end, nothing else";
+    if (i > 0 && it[-1].fused)
+        return "fused with the instruction before it";
+    if (it->passes_on)
+        return "done when it is renamed";
+    return it->unlaminated ? "in two: its address has an index" : NULL;
+}
+
+enum { TEXT_WIDEST = 44 };
+
+/* As written, but for tabs. */
+static const char *without_tabs(struct page *g, const char *written)
+{
+    char *text = arena_strdup(&g->arena, written);
+    for (char *c = text; *c; c++)
+        *c = *c == '\t' ? ' ' : *c;
+    return text;
+}
+
+static void put_instruction(struct page *g, const struct body_parts *p, int i, int width)
+{
+    const char *parts = NULL, *more = remark(p, i);
+    bool second = i > 0 && p->items[i - 1].fused;
+    for (int part = 0; part < 3 && !second; part++) {
+        const char *text = part_text(g, p, i, part);
+        parts = text ? explain_join(g, parts, "; ", text) : parts;
+    }
+    if (more)
+        parts = explain_join(g, parts, "; ", more);
+    fprintf(g->out, "    %2d  %6ld  %-*s  %s\n", p->items[i].slots, p->b->at[i].asm_line, width,
+            without_tabs(g, p->b->at[i].text), parts ? parts : "");
+}
+
+static void put_instructions(struct page *g, const struct body_parts *p)
+{
+    int width = 11;
+    for (size_t i = 0; i < p->b->n; i++) {
+        int n = (int)strlen(p->b->at[i].text);
+        width = n > width ? n : width;
+    }
+    width = width > TEXT_WIDEST ? TEXT_WIDEST : width;
+    fprintf(g->out, "  slots  line  %-*s  operations, cycles to their results\n", width,
+            "instruction");
+    for (size_t i = 0; i < p->b->n; i++)
+        put_instruction(g, p, (int)i, width);
+}
+
+/* ---- the terms ---- */
+
+static void put_terms(struct page *g, const struct body_parts *p, struct quantity ti)
+{
+    struct body_needs needs = body_needs(&g->arena, p, all_areas);
+    struct bound_terms t = needs_terms(&g->arena, g->m, needs.at, needs.n);
+    const char *k = explain_number(g, g->k);
+    int width = (int)strlen("issue");
+    for (size_t i = 0; i < t.n; i++)
+        width = (int)strlen(t.at[i].name) > width ? (int)strlen(t.at[i].name) : width;
+    fputs("  t_i  = max( ", g->out);
+    for (size_t i = 0; i < t.n; i++) {
+        int ports = __builtin_popcount(t.at[i].ports);
+        fprintf(g->out, "%s:%*s %s/(%d * %s) = %s,\n              ", t.at[i].name,
+                width - (int)strlen(t.at[i].name), "", explain_plain(g, t.at[i].cpl * ports), ports,
+                k, explain_number(g, q_div(known(t.at[i].cpl), g->k, "k is 0")));
+    }
+    double issue = g->m->core.issue;
+    if (issue > 0)
+        fprintf(g->out, "issue:%*s %s/(%s * %s) = %s", width - 5, "", explain_plain(g, needs.slots),
+                explain_plain(g, issue), k,
+                explain_number(g, q_div(known(needs.slots / issue), g->k, "k is 0")));
+    fprintf(g->out,
+            " ) = %s    (eq. 4.10; cycles of the ports of each set, slots of the front end)\n",
+            explain_number(g, ti));
+}
+
+/* ---- the steady state ---- */
+
+static const char *why_above(struct page *g, const struct steady *s, double mac)
+{
+    if (s->cycles.value <= mac * (1 + 1e-6))
+        return "MACS is MAC: this order costs nothing";
+    if (s->stalled == 0)
+        return arena_printf(&g->arena, "MACS is above MAC by what operations wait for each other");
+    return arena_printf(&g->arena,
+                        "MACS is above MAC: %s leaves %.0f %% of the front end's places empty",
+                        s->limit, 100 * s->stalled);
+}
+
+static void put_busy(struct page *g, const struct steady *s)
+{
+    const char *text = NULL;
+    for (int q = 0; q < g->m->n_ports; q++)
+        if (s->busy[q] > 0)
+            text = explain_join(g, text, ", ",
+                                arena_printf(&g->arena, "%s %.3g", g->m->ports[q], s->busy[q]));
+    if (text)
+        fprintf(g->out, "         cycles of a pass that each port is busy: %s\n", text);
+}
+
+static void put_steady(struct page *g, const struct steady *s, struct quantity mac,
+                       struct quantity tnf)
+{
+    struct quantity macs = q_div(s->cycles, g->k, "k is 0");
+    if (macs.missing) {
+        fprintf(g->out, "  MACS = -: %s\n", macs.missing);
+        return;
+    }
+    fprintf(g->out, "  MACS = cycles of a pass in the steady state / k = %s/%s = %s CPL",
+            explain_number(g, s->cycles), explain_number(g, g->k), explain_number(g, macs));
+    struct quantity cpf = is_known(tnf) ? bound_cpf(macs, tnf.value) : missing(tnf.missing);
+    if (is_known(cpf))
+        fprintf(g->out, " = %s CPF", explain_number(g, cpf));
+    if (s->limit)
+        fprintf(g->out, ", limited by %s", s->limit);
+    fprintf(g->out, "    (eq. 4.13, 4.14)\n         %s\n", why_above(g, s, mac.value * g->k.value));
+    put_busy(g, s);
+    if (s->period > 0)
+        fprintf(g->out, "         the core repeats itself after %ld pass%s\n", s->period,
+                s->period == 1 ? "" : "es");
+    else
+        fputs("         the core does not repeat itself: a mean of many passes\n", g->out);
+}
+
+void explain_body(FILE *out, const struct machine *m, const struct compiled_loop *l,
+                  struct quantity tnf)
+{
+    struct page g = {.out = out, .m = m, .counts = &l->counts, .k = l->k};
+    struct body_parts p = body_parts(&g.arena, m, l->body, NULL);
+    fprintf(out, "%s of %s on %s: from the compiled code\n", l->label, l->file,
+            machine_title(&g.arena, m));
+    explain_k(&g, l->k_how);
+    if (p.missing) {
+        fprintf(out, "  MAC  = -: %s\n", p.missing);
+        arena_free(&g.arena);
+        return;
+    }
+    struct bound b = bound_mac_body(&g.arena, m, l->body, all_areas, l->k);
+    struct recurrence r = body_recurrence(&g.arena, m, l->body);
+    struct steady s = steady_state(&g.arena, m, l->body, all_areas);
+    for (size_t i = 0; i < r.n; i++)
+        r.at[i].text = without_tabs(&g, r.at[i].text);
+    put_instructions(&g, &p);
+    put_terms(&g, &p, b.ti);
+    explain_td(&g, &r, b.td);
+    explain_bound(&g, "MAC", &b, tnf, "4.11, 4.12");
+    put_steady(&g, &s, b.cpl, tnf);
+    arena_free(&g.arena);
+}

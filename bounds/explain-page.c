@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/explain-page.h"
+#include "bounds/bounds.h"
+
+const char *explain_number(struct page *g, struct quantity q)
+{
+    return q.missing ? "-" : arena_printf(&g->arena, "%.6g", q.value + 0.0);
+}
+
+const char *explain_plain(struct page *g, double value)
+{
+    return explain_number(g, known(value));
+}
+
+const char *explain_join(struct page *g, const char *text, const char *glue, const char *more)
+{
+    return text ? arena_printf(&g->arena, "%s%s%s", text, glue, more) : more;
+}
+
+void explain_td(struct page *g, const struct recurrence *r, struct quantity td)
+{
+    const char *unit = !g->essential ? "passes" : "iterations";
+    const char *one = !g->essential ? "pass" : "iteration";
+    if (td.missing) {
+        fprintf(g->out, "  t_d  = -: %s    (eq. 4.7)\n", td.missing);
+        return;
+    }
+    if (r->n == 0) {
+        fprintf(g->out, "  t_d  = 0: no recurrence    (eq. 4.7)\n");
+        return;
+    }
+    const char *sum = NULL;
+    for (size_t i = 0; i < r->n; i++)
+        sum = explain_join(g, sum, " + ", explain_plain(g, r->at[i].latency));
+    fprintf(g->out, "  t_d  = (%s) / %ld", sum, r->distance);
+    if (!g->essential)
+        fprintf(g->out, " / k = (%s) / %ld / %s", sum, r->distance, explain_number(g, g->k));
+    fprintf(g->out, " = %s    (eq. 4.7; cycles around the recurrence / distance in %s)\n",
+            explain_number(g, td), unit);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct recurrence_step *s = &r->at[i];
+        fprintf(g->out, "             %s: %s to %s%s", explain_plain(g, s->latency),
+                op_class_name(s->class), op_class_name(s->next), s->addend ? " by its addend" : "");
+        if (s->line)
+            fprintf(g->out, ", line %ld", s->line);
+        fprintf(g->out, "%s%s", s->text ? ": " : "", s->text ? s->text : "");
+        if (s->as)
+            fprintf(g->out, ", used %ld %s later as %s", s->distance, s->distance == 1 ? one : unit,
+                    s->as);
+        fputc('\n', g->out);
+    }
+}
+
+void explain_k(struct page *g, const char *how)
+{
+    const char *why = g->k.missing ? g->k.missing : how;
+    fprintf(g->out, "  k    = %s%s%s\n", explain_number(g, g->k), why ? ": " : "", why ? why : "");
+}
+
+void explain_bound(struct page *g, const char *name, const struct bound *b, struct quantity tnf,
+                   const char *equation)
+{
+    struct quantity cpf = is_known(tnf) ? bound_cpf(b->cpl, tnf.value) : missing(tnf.missing);
+    fprintf(g->out, "  %-4s = max(t_i, t_d) = max(%s, %s) = %s CPL", name, explain_number(g, b->ti),
+            explain_number(g, b->td), explain_number(g, b->cpl));
+    if (is_known(cpf))
+        fprintf(g->out, " = %s CPF", explain_number(g, cpf));
+    if (b->limit)
+        fprintf(g->out, ", limited by %s", b->limit);
+    fprintf(g->out, "    (eq. %s)\n", equation);
+}
