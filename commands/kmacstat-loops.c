@@ -81,11 +81,10 @@ static void add_body_bounds(struct arena *a, const struct machine *m, struct kma
 {
     const struct instruction_body *b = l->facts->body;
     struct body_parts parts = body_parts(a, m, b, NULL);
-    struct steady s = steady_state(a, m, b, (struct area_shares){0});
     l->fused = parts.missing ? missing(parts.missing) : known((double)parts.n_slots);
     l->mac = bound_mac_body(a, m, b, (struct area_shares){0}, l->k);
-    l->macs = is_known(s.cycles) ? q_div(s.cycles, l->k, "k is 0") : s.cycles;
-    l->macs_limit = s.limit;
+    l->macs = q_div(l->facts->macs.cycles, l->k, "k is 0");
+    l->macs_limit = l->facts->macs.limit;
 }
 
 struct kmacstat_loop kmacstat_bounds(struct arena *a, const struct machine *m,

@@ -204,8 +204,13 @@ static void take_loop(const struct run *r, struct scan *s, struct arena *a, size
                       struct compiled_loop *c)
 {
     s->by->details(s->file, a, i, c);
-    if (c->body)
-        c->recurrence = body_recurrence(a, r->machine, c->body);
+    if (!c->body)
+        return;
+    struct bound mac = bound_mac_body(a, r->machine, c->body, (struct area_shares){0}, known(1));
+    struct steady macs = steady_state(a, r->machine, c->body, (struct area_shares){0});
+    c->recurrence = body_recurrence(a, r->machine, c->body);
+    c->mac = (struct pass_bound){mac.cpl, mac.limit ? mac.limit : ""};
+    c->macs = (struct pass_bound){macs.cycles, macs.limit ? macs.limit : ""};
 }
 
 /* Loop after loop, none of them kept. */

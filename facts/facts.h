@@ -384,6 +384,13 @@ struct compiled_loops {
     size_t n_inner_of;
 };
 
+/* What a compiler said of a source line: why it did not vectorize the loop there. */
+struct compile_note {
+    const char *file; /* as it called it */
+    long line;
+    const char *text;
+};
+
 /* ---- measurement ---- */
 
 /* One row of a run: a loop on a thread. */
@@ -437,6 +444,12 @@ struct bound {
 const char *op_class_name(enum op_class c);
 const char *op_class_meaning(enum op_class c);
 enum op_class op_class_of(const char *name);
+
+/* Operations by class, packed ones by their elements. */
+static inline const struct counts *compiled_elements(const struct compiled_loop *l)
+{
+    return l->body || l->has_body ? &l->elements : &l->counts;
+}
 
 /* "main", "remainder", ... */
 const char *compiled_version_name(enum compiled_version v);

@@ -64,6 +64,7 @@ struct gap_thread {
 struct gap_other {
     const char *file, *label;
     struct quantity k;
+    const char *version; /* "remainder", "aliased", ...; NULL = not told */
 };
 
 /* One loop in one run. Bounds are averages over threads, weighted by
@@ -184,14 +185,16 @@ bool gaps_bounds(const struct gaps *g, struct arena *a, const struct gap_run *ru
 
 /* The compiled loop of a row, pair by pair, as it stands: no area is skipped. */
 struct gap_code {
-    const char *missing;               /* NULL; else why there are no pairs */
+    const char *missing;               /* NULL; else why there are neither pairs nor a body */
     const struct compiled_loop *loop;  /* NULL = there is none */
     const struct compiled_pair *pairs; /* n of them, nops included */
     size_t n;
+    const struct instruction_body *body; /* of a machine that schedules while it runs; else NULL */
     struct quantity k;
     const char *k_how; /* NULL = not said */
     struct bound mac;
     struct quantity macs;
+    const char *macs_limit; /* of a body; NULL = none, or not known */
     const char *const *ports; /* names of the machine's slots and ports */
     int n_ports;
     uint32_t takes[OP_CLASSES]; /* bit p: an operation of the class may take slot or port p */

@@ -233,7 +233,7 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     struct stored_builds builds;
     g->r = r;
     if (!runs_builds(r, a, &builds) || !runs_runs(r, a, &g->runs) ||
-        !model_make(&g->model, a, &builds, ask->set, d))
+        !model_make(&g->model, a, r, &builds, ask->set, d))
         return NULL;
     make_bases(a, g);
     g->table.n = list_rows(a, g);

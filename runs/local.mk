@@ -10,6 +10,7 @@ libmacs_a_SOURCES += \
 # Facts of source and compiled code.
 libmacs_a_SOURCES += \
 	runs/facts/body.c runs/facts/body.h \
+	runs/facts/compile-notes.c runs/facts/notes-read.c \
 	runs/facts/get.c runs/facts/get.h runs/facts/get-compiled.c runs/facts/get-source.c \
 	runs/facts/lines.c runs/facts/lines.h \
 	runs/facts/put.c runs/facts/put.h runs/facts/put-compiled.c runs/facts/put-source.c \

@@ -83,6 +83,16 @@ bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
 bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, size_t n,
                        const struct loop_map *maps, size_t n_maps);
 
+/* Puts what a compiler said, in the order it said it, in place of what the build had of the files
+ * that it names. */
+bool runs_put_compile_notes(struct runs *r, const struct runs_target *t,
+                            const struct compile_note *at, size_t n);
+/* The reasons in a text that gcc (-fopt-info-vec-missed=FILE) or clang (-Rpass-missed and
+ * -Rpass-analysis=loop-vectorize) wrote, in a: those of a line each once and a few at most, as long
+ * texts as a line of a terminal shows. Other lines are passed over. */
+void compile_notes_read(struct arena *a, const char *text, size_t size, struct compile_note **at,
+                        size_t *n);
+
 /* ---- reading facts back; everything lives in the arena ---- */
 
 /* A machine description; two files analysed for the same one have the same
@@ -127,6 +137,11 @@ bool runs_pairs(struct runs *r, struct arena *a, long build, const struct compil
  * NULL where there is none. False with a message in d. */
 bool runs_body(struct runs *r, struct arena *a, long build, const struct compiled_loop *l,
                struct instruction_body **body);
+
+/* What was said of lines of a file, or one of its name elsewhere, in that order. False with a
+ * message in d. */
+bool runs_compile_notes(struct runs *r, struct arena *a, long build, const char *file, long first,
+                        long last, struct compile_note **at, size_t *n);
 
 /* The text of one line that was stored with a loop; NULL = it was not. */
 const char *runs_source_line(struct runs *r, struct arena *a, const char *file, long line);

@@ -11,7 +11,8 @@
 static const double unknown_latency = 1e6;
 
 /* The flow graph has a node for each operation that counts, two for a complex
- * multiply, and one for a load that memory carries a value to. */
+ * multiply and for pairs where that is faster, and one for a load that memory carries a value to.
+ */
 struct flow {
     bool too_many; /* edges: those behind the last are left out */
     const struct body *body;
@@ -60,6 +61,20 @@ static void add_node(struct flow *f, int value, enum op_class class)
     f->last[value] = node;
 }
 
+/* Whether a sum goes on faster by an add, the product having been made by a multiply before: then
+ * a pair has a node that products enter, and one for its addend, an add. */
+static bool splits_pairs(const struct machine *m)
+{
+    struct quantity add = machine_latency(m, OP_FA, OP_FA, false);
+    struct quantity pair = machine_latency(m, OP_FMA, OP_FMA, true);
+    return is_known(add) && is_known(pair) && add.value < pair.value;
+}
+
+static bool is_split(const struct flow *f, int value)
+{
+    return f->work->fate[value] == FATE_PAIR && f->first[value] != f->last[value];
+}
+
 static void add_nodes(struct flow *f, int value)
 {
     enum fate fate = f->work->fate[value];
@@ -67,6 +82,9 @@ static void add_nodes(struct flow *f, int value)
     if (fate == FATE_COUNTS && is_complex_product(f->body, value)) {
         add_node(f, value, OP_FM);
         add_node(f, value, OP_FMA);
+    } else if (fate == FATE_PAIR && splits_pairs(f->machine)) {
+        add_node(f, value, OP_FMA);
+        add_node(f, value, OP_FA);
     } else if (fate == FATE_COUNTS || fate == FATE_PAIR) {
         struct counts c = work_counts(f->body, f->work, value);
         int class = OP_FA;
@@ -145,6 +163,8 @@ static void flow_into(struct flow *f, int value, int to, bool addend, long dista
         int v = f->touched.at[i];
         if (f->last[v] >= 0)
             add_edge(f, f->last[v], to, f->best[v], f->carrier[v], addend, via >= 0);
+        if (is_split(f, v))
+            add_edge(f, f->first[v], to, f->best[v], f->carrier[v], addend, via >= 0);
         f->best[v] = LONG_MAX;
     }
     f->touched.n = 0;
@@ -169,7 +189,7 @@ static void pair_edges(struct flow *f, int value)
                 flow_into(f, at(f, m)->args[k], f->first[value], false, 0, -1);
             fused = true;
         } else
-            flow_into(f, add->args[i], f->first[value], true, 0, -1);
+            flow_into(f, add->args[i], f->last[value], !is_split(f, value), 0, -1);
     }
 }
 

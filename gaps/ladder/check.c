@@ -25,7 +25,7 @@ static void say(struct arena *a, struct gap_loop *row, enum problem_kind kind, c
 static const char *fewer_operations(struct arena *a, const struct model_loop *l)
 {
     static const enum op_class memory[] = {OP_LFL, OP_SFL};
-    const struct counts *s = &l->source->counts, *c = &l->compiled->counts;
+    const struct counts *s = &l->source->counts, *c = compiled_elements(l->compiled);
     const char *text = NULL;
     double k = l->k.value, flops = counts_tnf(s), compiled = counts_tnf(c) / k;
     if (compiled < flops * (1 - 1e-9))
@@ -58,6 +58,8 @@ static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
 
 static const char *why_mac_above_macs(const struct model_loop *l)
 {
+    if (l->compiled->has_body)
+        return "the two were found with different descriptions of the machine";
     struct quantity td = bound_td(&l->compiled_recurrence);
     if (is_known(td) && td.value > (double)l->compiled->length)
         return "the schedule is shorter than the recurrence of the compiled code; the machine's "

@@ -46,6 +46,18 @@ static void take_machine(struct gap_code *to, const struct machine *m)
             to->takes[c] |= m->classes[c].needs[i];
 }
 
+static bool take_body(struct arena *a, const struct model_loop *l, struct gap_code *to)
+{
+    const char *why;
+    struct body_bounds b = model_body_bounds(a, l, NULL);
+    to->mac = b.mac;
+    to->macs = b.macs;
+    to->macs_limit = b.macs_limit;
+    to->body = model_body(a, l, &why);
+    to->missing = to->body ? NULL : why;
+    return true;
+}
+
 bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
                const struct gap_loop *loop, struct gap_code *to)
 {
@@ -59,9 +71,11 @@ bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
     to->loop = l->compiled;
     to->k = l->k;
     to->k_how = l->k_how;
+    take_machine(to, l->compiled_machine);
+    if (l->compiled->has_body)
+        return take_body(a, l, to);
     to->mac = model_bounds(a, l, NULL, &length).mac;
     to->macs = bound_macs(l->compiled_machine, length, l->k);
-    take_machine(to, l->compiled_machine);
     if (!runs_pairs(g->r, a, build, l->compiled, &pairs, &to->n))
         return false;
     to->pairs = pairs;

@@ -120,10 +120,26 @@ static bool by_lines(struct arena *a, const struct stored_build *b, const struct
 
 /* ---- k ---- */
 
-/* k was inferred as if each iteration went on by one element. */
+/* The least stride of loads and stores that is known; 0 = of none. */
+static long least_stride(const struct op_parts *parts)
+{
+    long least = 0;
+    for (size_t i = 0; i < parts->n; i++) {
+        const struct op_part *p = &parts->at[i];
+        if ((p->class == OP_LFL || p->class == OP_SFL) && p->stride &&
+            (!least || p->stride < least))
+            least = p->stride;
+    }
+    return least;
+}
+
+/* k was inferred as if each iteration went on by one element. Scanners of machines that schedule
+ * while they run take it from the addresses that go on by the least. */
 static void correct_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
 {
     long stride = labs(j->source->stride);
+    if (c->has_body && !stride)
+        stride = least_stride(&j->source->parts);
     if (!c->k_unit_stride || !is_known(c->k) || stride == 1)
         return;
     double k = stride ? c->k.value / (double)stride : 0;

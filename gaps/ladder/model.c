@@ -2,6 +2,7 @@
 #include "gaps/ladder/model.h"
 
 #include "bounds/bounds.h"
+#include "bounds/steady.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,8 @@ struct read_machine {
 };
 struct maker {
     struct arena *a;
+    struct runs *runs;
+    long build; /* that is being made */
     const struct option_list *set;
     struct diag *d;
     ARRAY(struct read_machine) machines;
@@ -146,15 +149,27 @@ struct candidate {
     struct loop_join join;
 };
 
-/* The main loop is one that --map names, else the most unrolled, else the
- * longest. */
+/* The main loop is one that --map names, else one that the scanner takes for it, else the most
+ * unrolled, else the longest. */
 static bool more_main(const struct candidate *a, const struct candidate *b)
 {
     double x = is_known(a->join.k) ? a->join.k.value : 0;
     double y = is_known(b->join.k) ? b->join.k.value : 0;
     if (a->join.mapped != b->join.mapped)
         return a->join.mapped;
+    if ((a->loop->version == VERSION_MAIN) != (b->loop->version == VERSION_MAIN))
+        return a->loop->version == VERSION_MAIN;
     return x != y ? x > y : a->loop->length > b->loop->length;
+}
+
+/* Where the machine is another one now, the tightest recurrence may be another one, too. */
+static struct recurrence body_timed_again(struct maker *k, const struct model_loop *l)
+{
+    const char *why;
+    const struct instruction_body *b = l->stored_holds ? NULL : model_body(k->a, l, &why);
+    if (l->stored_holds)
+        return l->compiled->recurrence;
+    return b ? body_recurrence(k->a, l->compiled_machine, b) : (struct recurrence){.missing = why};
 }
 
 static void set_compiled(struct maker *k, struct model_loop *l, const struct candidate *main)
@@ -167,7 +182,11 @@ static void set_compiled(struct maker *k, struct model_loop *l, const struct can
     l->k_how = main->join.k_how;
     if (!m->is)
         return;
-    l->compiled_recurrence = timed_again(k->a, m, &main->loop->recurrence);
+    l->runs = k->runs;
+    l->build = k->build;
+    l->stored_holds = m->is == m->was;
+    l->compiled_recurrence = main->loop->has_body ? body_timed_again(k, l)
+                                                  : timed_again(k->a, m, &main->loop->recurrence);
     l->compiled_name = arena_printf(k->a, "%s:%s", main->loop->file, main->loop->label);
     l->joined = "by --map";
     if (!main->join.mapped)
@@ -206,8 +225,9 @@ static void set_others(struct maker *k, struct model_loop *l, const struct candi
     l->others = ARENA_ARRAY(k->a, struct gap_other, others + 1);
     for (size_t i = 0; i < n; i++)
         if (list[i].join.source == l->source && &list[i] != main)
-            l->others[l->n_others++] =
-                (struct gap_other){list[i].loop->file, list[i].loop->label, list[i].join.k};
+            l->others[l->n_others++] = (struct gap_other){
+                list[i].loop->file, list[i].loop->label, list[i].join.k,
+                list[i].loop->has_body ? compiled_version_name(list[i].loop->version) : NULL};
 }
 
 static void make_loop(struct maker *k, struct model_loop *l, const struct stored_source *input,
@@ -336,6 +356,7 @@ static void make_build(struct maker *k, struct model_build *to, const struct sto
     size_t n, room = 0;
     struct candidate *list = make_candidates(k, b, &n, &to->notes);
     to->stored = b;
+    k->build = b->id;
     list_calls(k->a, to, b);
     to->machine = b->machine;
     for (size_t f = 0; f < b->n_sources; f++)
@@ -356,10 +377,10 @@ static void make_build(struct maker *k, struct model_build *to, const struct sto
         to->set = m->is->set;
 }
 
-bool model_make(struct model *m, struct arena *a, const struct stored_builds *builds,
-                const struct option_list *set, struct diag *d)
+bool model_make(struct model *m, struct arena *a, struct runs *r,
+                const struct stored_builds *builds, const struct option_list *set, struct diag *d)
 {
-    struct maker k = {.a = a, .set = set, .d = d};
+    struct maker k = {.a = a, .runs = r, .set = set, .d = d};
     m->n = builds->n;
     m->at = ARENA_ARRAY(a, struct model_build, builds->n + 1);
     for (size_t i = 0; i < builds->n; i++)

@@ -20,6 +20,9 @@ struct model_loop {
     const char *no_compiled;                /* why */
     const struct machine *compiled_machine; /* likewise */
     struct recurrence compiled_recurrence;
+    struct runs *runs; /* where its body is, if it has one: compiled->has_body */
+    long build;        /* likewise */
+    bool stored_holds; /* its stored bounds of a pass are those of compiled_machine */
     struct quantity k; /* of the compiled loop; missing where there is none */
     const char *k_how;
     const char *compiled_name, *joined; /* file:label; how it was found; NULL = none */
@@ -46,10 +49,10 @@ struct model {
     size_t n;
 };
 
-/* Joins and readies all builds. set: overrides of machine numbers (--set).
- * False after messages in d about machine descriptions. */
-bool model_make(struct model *m, struct arena *a, const struct stored_builds *builds,
-                const struct option_list *set, struct diag *d);
+/* Joins and readies all builds of r, which must outlive it. set: overrides of machine numbers
+ * (--set). False after messages in d about machine descriptions. */
+bool model_make(struct model *m, struct arena *a, struct runs *r,
+                const struct stored_builds *builds, const struct option_list *set, struct diag *d);
 
 /* The ladder of a loop of which share[b] of the iterations skip source block
  * b, and share[n_blocks + j] of the passes skip area j of the compiled loop;
@@ -61,6 +64,24 @@ struct essential model_essential(const struct model_loop *l);
 /* What makes up its MA and MAC, and the length of an average pass in pairs (0 = none). */
 struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,
                                double *length);
+
+/* ---- the compiled loop of a machine that schedules while it runs (body.c) ---- */
+
+/* Its instructions, in a; NULL with the reason where they can't be had. */
+const struct instruction_body *model_body(struct arena *a, const struct model_loop *l,
+                                          const char **why);
+/* MAC with what it is made of, and MACS with its limit, NULL = none: of the body, all that it has
+ * or of average passes as model_ladder does. Not looked for where cpl of mac is 0. */
+struct body_bounds {
+    struct bound mac;
+    struct quantity macs;
+    const char *macs_limit;
+};
+struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l,
+                                     const double *share);
+/* The same without reading the body where the bounds that are stored will do. */
+void model_pass_bounds(struct arena *a, const struct model_loop *l, const double *share,
+                       struct quantity *mac, struct quantity *macs);
 
 /* Shares, as model_ladder wants them, of a thread that ran n > 0 iterations
  * and skipped blocks as the n_skips rows say. Notes about rows that can't be

@@ -49,31 +49,49 @@ static const char *no_bound(const struct source_loop *s)
     return s->excluded ? (s->notes.n ? s->notes.at[0] : "no bound can be given") : NULL;
 }
 
+static struct bound ma_of(struct arena *a, const struct model_loop *l, const double *share)
+{
+    if (no_bound(l->source))
+        return (struct bound){.cpl = missing(no_bound(l->source))};
+    struct essential e = average_essential(a, l, share);
+    return bound_ma(a, l->machine, &e, &l->recurrence, l->ma_k);
+}
+
+/* Of a machine whose schedule is static. */
+static struct bound mac_of(struct arena *a, const struct model_loop *l, const double *share,
+                           double *length)
+{
+    struct counts c = compiled_counts(l, share, length);
+    return bound_mac(a, l->compiled_machine, &c, &l->compiled_recurrence, l->k);
+}
+
 struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, const double *share,
                                double *length)
 {
-    struct gap_bounds b = {.ma.cpl = missing(no_bound(l->source)),
-                           .mac.cpl = missing(l->no_compiled)};
+    struct gap_bounds b = {.ma = ma_of(a, l, share), .mac.cpl = missing(l->no_compiled)};
     *length = 0;
-    if (!no_bound(l->source)) {
-        struct essential e = average_essential(a, l, share);
-        b.ma = bound_ma(a, l->machine, &e, &l->recurrence, l->ma_k);
-    }
-    if (l->compiled) {
-        struct counts c = compiled_counts(l, share, length);
-        b.mac = bound_mac(a, l->compiled_machine, &c, &l->compiled_recurrence, l->k);
-    }
+    if (l->compiled && l->compiled->has_body)
+        b.mac = model_body_bounds(a, l, share).mac;
+    else if (l->compiled)
+        b.mac = mac_of(a, l, share, length);
     return b;
 }
 
 struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share)
 {
-    double length;
-    struct gap_bounds b = model_bounds(a, l, share, &length);
-    struct gap_ladder g = {.ma = b.ma.cpl, .mac = b.mac.cpl, .measured = missing("not measured")};
+    struct gap_ladder g = {.ma = ma_of(a, l, share).cpl,
+                           .mac = missing(l->no_compiled),
+                           .macs = missing(l->no_compiled),
+                           .measured = missing("not measured")};
     const char *why = no_bound(l->source);
     g.m = why ? missing(why) : bound_m(l->machine, l->source->flops8, l->source->flops4);
-    g.macs = l->compiled ? bound_macs(l->compiled_machine, length, l->k) : missing(l->no_compiled);
+    if (l->compiled && l->compiled->has_body)
+        model_pass_bounds(a, l, share, &g.mac, &g.macs);
+    else if (l->compiled) {
+        double length;
+        g.mac = mac_of(a, l, share, &length).cpl;
+        g.macs = bound_macs(l->compiled_machine, length, l->k);
+    }
     return g;
 }
 

@@ -64,4 +64,4 @@ create table compile_note (   -- what the compiler said of a source line: why it
   text text not null check (text <> ''),
   primary key (build, seq)
 ) strict, without rowid;
-create index compile_note_place on compile_note (build, file, line);
+create index compile_note_place on compile_note (build, line);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiled loops of machines that schedule while they run: bounds come from the body, which the
+ * database has. */
+#include "gaps/ladder/model.h"
+
+#include "bounds/steady.h"
+
+const struct instruction_body *model_body(struct arena *a, const struct model_loop *l,
+                                          const char **why)
+{
+    struct instruction_body *b = NULL;
+    *why = "the database can't be read";
+    if (runs_body(l->runs, a, l->build, l->compiled, &b))
+        *why = "the compiled loop's instructions are not in the database";
+    return b;
+}
+
+/* Which passes run each area, from those that skip it. */
+static struct area_shares run_shares(struct arena *a, const struct model_loop *l,
+                                     const double *share)
+{
+    size_t n = l->compiled->n_areas;
+    if (!share)
+        return (struct area_shares){0};
+    double *at = ARENA_ARRAY(a, double, n + 1);
+    for (size_t j = 0; j < n; j++) {
+        double run = 1 - share[l->source->n_blocks + j];
+        at[j] = run < 0 ? 0 : run > 1 ? 1 : run;
+    }
+    return (struct area_shares){at, n};
+}
+
+struct body_bounds model_body_bounds(struct arena *a, const struct model_loop *l,
+                                     const double *share)
+{
+    const char *why;
+    const struct instruction_body *b = model_body(a, l, &why);
+    struct quantity none = missing(why);
+    if (!b)
+        return (struct body_bounds){{none, none, none, none, none, NULL}, none, NULL};
+    struct area_shares shares = run_shares(a, l, share);
+    struct steady s = steady_state(a, l->compiled_machine, b, shares);
+    return (struct body_bounds){
+        bound_mac_body(a, l->compiled_machine, b, shares, l->k),
+        is_known(s.cycles) ? q_div(s.cycles, l->k, "k is 0") : s.cycles,
+        s.limit,
+    };
+}
+
+static struct quantity per_iteration(const struct pass_bound *b, struct quantity k)
+{
+    return is_known(b->cycles) ? q_div(b->cycles, k, "k is 0") : b->cycles;
+}
+
+static bool skips_any(const struct model_loop *l, const double *share)
+{
+    for (size_t j = 0; share && j < l->compiled->n_areas; j++)
+        if (share[l->source->n_blocks + j] > 0)
+            return true;
+    return false;
+}
+
+void model_pass_bounds(struct arena *a, const struct model_loop *l, const double *share,
+                       struct quantity *mac, struct quantity *macs)
+{
+    const struct compiled_loop *c = l->compiled;
+    if (l->stored_holds && c->mac.limit && c->macs.limit && !skips_any(l, share)) {
+        *mac = per_iteration(&c->mac, l->k);
+        *macs = per_iteration(&c->macs, l->k);
+        return;
+    }
+    struct arena scratch = {0};
+    struct body_bounds b = model_body_bounds(&scratch, l, share);
+    *mac = is_known(b.mac.cpl) ? b.mac.cpl : missing(arena_strdup(a, b.mac.cpl.missing));
+    *macs = is_known(b.macs) ? b.macs : missing(arena_strdup(a, b.macs.missing));
+    arena_free(&scratch);
+}
