@@ -344,13 +344,13 @@ static void reverse(struct x86_instruction *i)
     }
 }
 
-/* The next word; a prefix may stand in braces. */
+/* The next word; a prefix may stand in braces; objdump writes "(bad)". */
 static struct x86_text next_word(struct x86_parse *s)
 {
     x86_skip(s);
     const char *at = s->p;
-    if (x86_peek(s) == '{') {
-        const char *close = memchr(at, '}', (size_t)(s->end - at));
+    if (x86_peek(s) == '{' || x86_peek(s) == '(') {
+        const char *close = memchr(at, *at == '{' ? '}' : ')', (size_t)(s->end - at));
         s->p = close ? close + 1 : s->end;
     } else {
         while (s->p < s->end && x86_is_name(*s->p))

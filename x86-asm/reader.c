@@ -53,9 +53,8 @@ static bool opens_comment(const struct x86_reader_state *st, const char *p)
 }
 
 /* The first statement behind p, over blanks, line ends and comments. */
-static const char *statement_begin(struct x86_reader_state *st, const char *p)
+static const char *statement_begin(struct x86_reader_state *st, const char *p, bool line_start)
 {
-    bool line_start = p == st->end || st->rest.at == NULL;
     while (p < st->end) {
         if (*p == '\n') {
             st->next_line++;
@@ -136,7 +135,7 @@ static struct x86_text next_statement(struct x86_reader *r)
         st->rest.n = 0;
         return rest;
     }
-    const char *at = statement_begin(st, st->p);
+    const char *at = statement_begin(st, st->p, st->p == r->source->text);
     r->line = st->next_line;
     bool comment = false;
     const char *to = statement_end(st, at, &comment);

@@ -344,9 +344,181 @@ static void compare_and_branch_fuse(void)
     CHECK(!fuse("negl %eax", "jne .L4"));
 }
 
+/* ---- texts ---- */
+
+static void put_event(FILE *f, const struct x86_reader *r, enum x86_event e)
+{
+    const struct x86_instruction *i = &r->instruction;
+    if (e == X86_LABEL)
+        fprintf(f, "%.*s:%s", (int)r->label.n, r->label.at, r->function ? "function" : "");
+    else if (e == X86_DIRECTIVE)
+        fprintf(f, "%.*s(%.*s)", (int)r->directive.n, r->directive.at, (int)r->rest.n, r->rest.at);
+    else if (e == X86_SOURCE)
+        fprintf(f, "%.*s@%u", (int)r->rest.n, r->rest.at, (unsigned)r->source_line);
+    else if (e == X86_WRONG)
+        fprintf(f, "wrong");
+    else
+        fprintf(f, "%s%s%s", i->lock ? "lock " : "", i->rep ? "rep " : "",
+                i->opcode ? i->opcode->name : "?");
+    if (e == X86_INSTRUCTION && i->n && i->at[0].kind == X86_TARGET)
+        fprintf(f, " %.*s", (int)i->at[0].symbol.n, i->at[0].symbol.at);
+    fprintf(f, " %u; ", (unsigned)r->line);
+}
+
+/* The events of a text with their lines, the same when it is read again; messages in *said. */
+static char *events_of(const char *text, size_t n, char **said)
+{
+    char *got[2];
+    size_t size, said_size;
+    struct source s;
+    struct x86_reader r;
+    struct diag d = {.out = open_memstream(said, &said_size)};
+    source_from_bytes(&s, "t.s", text, n);
+    x86_reader_open(&r, isa, &s, &d);
+    for (int k = 0; k < 2; k++) {
+        FILE *f = open_memstream(&got[k], &size);
+        enum x86_event e;
+        while ((e = x86_next(&r)) != X86_END)
+            put_event(f, &r, e);
+        fclose(f);
+        x86_reader_again(&r);
+    }
+    CHECK_TEXT(got[0], got[1]);
+    free(got[1]);
+    x86_reader_close(&r);
+    source_free(&s);
+    fclose(d.out);
+    return got[0];
+}
+
+/* message: the first line of what is said, "" = nothing. */
+static void check_events_of(const char *text, size_t n, const char *events, const char *message)
+{
+    char *said, *got = events_of(text, n, &said);
+    said[strcspn(said, "\n")] = 0;
+    CHECK_TEXT(events, got);
+    CHECK_TEXT(message, said);
+    free(got);
+    free(said);
+}
+#define EVENTS(text, events, message) check_events_of(text, sizeof text - 1, events, message)
+
+static void statements_and_comments(void)
+{
+    EVENTS("f: .loc 1 7 0 # here\n\tret; nop ; /* a\n# b */ cltq /* c */\n",
+           "f: 1; .loc(1 7 0) 1; ret 2; nop 2; cdqe 3; ", "");
+    EVENTS("\t.ascii \"a#b;\\\"c\"\n/ a line of comment\n#APP\n\tlock; addl $1, (%rax)\n",
+           ".ascii(\"a#b;\\\"c\") 1; lock add 4; ", "");
+    EVENTS("movl $'#, %eax\nmovq 4 /* four */ (%rax), /* and\n */ %rbx\nx = 5\n",
+           "mov 1; mov 2; =(5) 4; ", "");
+    EVENTS("\"a b\": jne \"a b\"\r\n\tret\r\n", "\"a b\": 1; jne \"a b\" 1; ret 2; ", "");
+    EVENTS("\trep\n\tstosq\n\trep ret\n\tnotrack jmp *%rax\n", "rep stos 2; rep ret 3; jmp 4; ",
+           "");
+}
+
+static void local_labels(void)
+{
+    /* 1b is the 1: before, 1f the one behind. */
+    EVENTS("1: jne 1b\njmp 1f\n1: loop 1b\n", "1#1: 1; jne 1#1 1; jmp 1#2 2; 1#2: 3; loop 1#2 3; ",
+           "");
+    EVENTS(INTEL "12: jne 12b\n", ".intel_syntax(noprefix) 1; 12#1: 2; jne 12#1 2; ", "");
+}
+
+static void syntaxes_change(void)
+{
+    EVENTS(INTEL "mov rax, QWORD PTR [rdi]\n.att_syntax\nmovq (%rdi), %rax\n",
+           ".intel_syntax(noprefix) 1; mov 2; .att_syntax() 3; mov 4; ", "");
+    /* Nothing says which syntax it is, but brackets. */
+    EVENTS("f:\n\tadd rax, QWORD PTR [rdi+8]\n", "f: 1; add 2; ", "");
+}
+
+static void what_is_not_known(void)
+{
+    char text[TEXT];
+    struct x86_instruction i = instruction_of("\tVFOO (%rax), %ymm1");
+    CHECK(!i.opcode && !i.known && i.n == 2);
+    CHECK_TEXT("vfoo v,m", x86_shape(&arena, &i));
+    registers_text(text, &i); /* it may read what it names, and writes the first */
+    CHECK_TEXT("v1 a@ = v1", text);
+    parts_text(text, &i);
+    CHECK_TEXT("unmodelled", text);
+    i = instruction_of("addl %xmm0, %eax");
+    CHECK(!i.opcode && i.known);
+}
+
+static void what_is_wrong(void)
+{
+    EVENTS("\tret\n\tmovq %raz, %rbx\n\tret", "ret 1; wrong 2; ret 3; ",
+           "t.s:2:7: error: there is no register '%raz'; the instruction is left out");
+    EVENTS("\tvmovupd (%rdi,%r", "wrong 1; ",
+           "t.s:1:16: error: there is no register '%r'; the instruction is left out");
+    EVENTS("\tvmovupd (%rdi,", "wrong 1; ",
+           "t.s:1:16: error: a parenthesis is not closed; the instruction is left out");
+    EVENTS("\tmovq (%rdi,%rax,3), %rax\n", "wrong 1; ",
+           "t.s:1:18: error: an index can't be scaled by '3'; the instruction is left out");
+    EVENTS("\taddq\t\0%rax\n", "wrong 1; ",
+           "t.s:1:7: error: a byte that is 0 is no assembly; the line is left out");
+    EVENTS("program that is none\n", "wrong 1; ",
+           "t.s:1:14: error: no comma stands before 'is none'; the instruction is left out");
+    EVENTS("\177ELF\2\1\1", "",
+           "t.s: error: this is no assembly text but machine code; read what 'objdump -d' prints "
+           "of it");
+    EVENTS("/* never closed", "", "");
+}
+
+/* Lines of objdump -d -l of two functions of one name, cut from real ones. */
+static const char dumped[] =
+    "\na.out:     file format elf64-x86-64\n\n\nDisassembly of section .text:\n\n"
+    "0000000000401126 <f>:\n"
+    "f():\n"
+    "/src/a.f90:12 (discriminator 3)\n"
+    "  401126:\t55                   \tpush   %rbp\n"
+    "  401127:\t48 b8 f0 de bc 9a 78 \tmovabs $0x123456789abcdef0,%rax\n"
+    "  40112e:\t56 34 12 \n"
+    "  401131:\tf2 0f 10 05 b8 2e 00 \tmovsd  0x2eb8(%rip),%xmm0        # 404010 <x>\n"
+    "  401138:\t00 \n"
+    "  401139:\t75 f6                \tjne    401131 <f+0xb>\n"
+    "  40113b:\t74 e9                \tje     401126 <f>\n"
+    "  40113d:\te9 0e 00 00 00       \tjmp    401150 <g+0x5>\n"
+    "\n"
+    "0000000000401142 <f>:\n"
+    "  401142:\teb fe                \tjmp    401142 <f>\n"
+    "  401144:\tff e0                \tjmp    *%rax\n"
+    "  401146:\t06                   \t(bad)\n";
+
+static void text_of_objdump(void)
+{
+    EVENTS(dumped,
+           "f:function 7; /src/a.f90@12 9; push 10; movabs 11; f+0xb: 13; movsd 13; jne f+0xb 15; "
+           "je f 16; jmp g+0x5 17; f#2:function 19; jmp f#2 20; jmp 21; ? 22; ",
+           "");
+    struct x86_instruction i = instruction_of(
+        "  401131:\tf2 0f 10 05 b8 2e 00 \tmovsd  0x2eb8(%rip),%xmm0        # 404010 <x>\n");
+    CHECK(i.at[1].base == X86_RIP && i.at[1].symbol.n == 6 && i.at[1].value == 0);
+    i = instruction_of("  401131:\tadd    rax,QWORD PTR [rdi+0x10]\n"); /* without bytes */
+    CHECK(i.opcode && i.at[1].value == 16 && i.at[1].base == X86_RDI && i.at[1].bytes == 8);
+}
+
+static void constants_have_signs(void)
+{
+    /* objdump writes constants as wide as what they are added to. */
+    CHECK(instruction_of("0000000000000000 <f>:\n 0:\t add $0xffffff80,%eax\n").at[1].value ==
+          -128);
+    CHECK(instruction_of("addl $-128, %eax\n").at[1].value == -128);
+    CHECK(instruction_of("movabsq $0x80000000, %rax\n").at[1].value == INT64_C(0x80000000));
+    CHECK(instruction_of("addq $(8*4+0b11), %rax\n").at[1].value == 35);
+}
+
 int main(void)
 {
     isa = x86_isa_new(&arena);
+    TEST(statements_and_comments);
+    TEST(local_labels);
+    TEST(syntaxes_change);
+    TEST(what_is_not_known);
+    TEST(what_is_wrong);
+    TEST(text_of_objdump);
+    TEST(constants_have_signs);
     TEST(moves_of_general_registers);
     TEST(integer_arithmetic);
     TEST(idioms_of_zero);
