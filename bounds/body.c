@@ -86,6 +86,7 @@ static void add_operation(struct maker *k, int i, enum operation_role role,
     }
     *o = (struct body_operation){
         .instruction = i, .role = role, .own = hold, .latency = latency > 1 ? latency : 1};
+    o->split_parts = 2 * hold.parts;
     p->n_ops++;
 }
 
@@ -122,6 +123,8 @@ static int add_part(struct maker *k, int i, enum operation_role role,
         if (only & need.ports)
             need.ports &= only;
         add_operation(k, i, role, &need, whole_latency(mi) - (k->p->n_ops - first));
+        if (mi->split > 0 && k->p->n_ops > first)
+            k->p->ops[k->p->n_ops - 1].split_parts = (int)lround(mi->split * UNIT_PARTS);
         if (j == 0 && k->p->n_ops > first) {
             k->p->ops[first].slow = slow.slow;
             k->p->ops[first].slow_latency = slow.slow_latency;

@@ -11,7 +11,7 @@
 /* What an operation does for its instruction. */
 enum operation_role { ROLE_LOAD, ROLE_WORK, ROLE_ADDRESS, ROLE_DATA };
 
-enum { UNIT_PARTS = 4, WITH_MOST = 2 };
+enum { UNIT_PARTS = 8, WITH_MOST = 2 };
 /* Any one of the ports, kept busy for so long. */
 struct port_hold {
     port_set ports;
@@ -25,7 +25,8 @@ struct body_operation {
     struct port_hold own;             /* the port that it starts at */
     struct port_hold with[WITH_MOST]; /* others, and units behind the port, that go along */
     int n_with;
-    port_set slow; /* ports where it takes slow_latency */
+    int split_parts; /* of a load that goes over the end of a line: parts that it keeps its port */
+    port_set slow;   /* ports where it takes slow_latency */
     int slow_latency;
     int latency;           /* cycles until it is complete */
     size_t waits, n_waits; /* edges to it */

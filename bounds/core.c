@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/core.h"
+#include "bounds/lines.h"
 
 #include <string.h>
 
@@ -14,89 +15,6 @@ struct commit {
     long line; /* -1 = not known */
     int parts; /* 2: it goes over the end of a line */
 };
-
-/* ---- how accesses lie in lines ---- */
-
-static int access_bytes(const struct instruction *in)
-{
-    return in->load_bytes > in->store_bytes ? in->load_bytes : in->store_bytes;
-}
-
-static bool crosses(const struct core *c, long address, int bytes)
-{
-    return (address & (c->line - 1)) + bytes > c->line;
-}
-
-/* How many accesses of a stream go over the end of a line in as many passes as a line has bytes,
- * where its lowest one starts `at` bytes behind the begin of one. */
-static int crossings(const struct core *c, int stream, int at)
-{
-    const struct instruction_body *b = c->p->b;
-    int n = 0;
-    for (size_t i = 0; i < b->n; i++)
-        for (int pass = 0; pass < c->line && b->at[i].stream == stream; pass++)
-            n += crosses(c, at + b->at[i].offset + pass * b->at[i].step, access_bytes(&b->at[i]));
-    return n;
-}
-
-/* Bytes of the smallest element that the stream is accessed by; 0: no access is of several. */
-static int element_of(const struct core *c, int stream)
-{
-    const struct instruction_body *b = c->p->b;
-    int least = 0;
-    bool packed = false;
-    for (size_t i = 0; i < b->n; i++) {
-        if (b->at[i].stream != stream)
-            continue;
-        int elements = b->at[i].elements > 1 ? b->at[i].elements : 1;
-        int bytes = access_bytes(&b->at[i]) / elements;
-        packed |= elements > 1;
-        if (bytes > 0 && (!least || bytes < least))
-            least = bytes;
-    }
-    return packed ? least : 0;
-}
-
-/* Where arrays begin is not in the code: the best place for each stream, a lower bound. */
-static void align_stream(const struct core *c, int *alignment, int stream)
-{
-    const struct instruction_body *b = c->p->b;
-    int element = element_of(c, stream), best = 0;
-    int least = element ? crossings(c, stream, 0) : 0;
-    for (int at = element; element && at < c->line && least > 0; at += element) {
-        int n = crossings(c, stream, at);
-        best = n < least ? at : best;
-        least = n < least ? n : least;
-    }
-    for (size_t i = 0; i < b->n; i++)
-        if (b->at[i].stream == stream)
-            alignment[i] = best;
-}
-
-static int *find_alignments(const struct core *c, struct arena *a)
-{
-    const struct instruction_body *b = c->p->b;
-    int *alignment = ARENA_ARRAY(a, int, b->n + 1);
-    for (size_t i = 0; i < b->n; i++)
-        alignment[i] = -1;
-    for (size_t i = 0; i < b->n; i++)
-        if (b->at[i].stream >= 0 && access_bytes(&b->at[i]) && alignment[i] < 0)
-            align_stream(c, alignment, b->at[i].stream);
-    return alignment;
-}
-
-/* -1 = not known. */
-static long address_of(const struct core *c, int i, long pass)
-{
-    const struct instruction *in = &c->p->b->at[i];
-    return c->alignment[i] < 0 ? -1 : c->alignment[i] + in->offset + pass * in->step;
-}
-
-static bool is_split(const struct core *c, int i, long pass)
-{
-    return c->alignment[i] >= 0 &&
-           crosses(c, address_of(c, i, pass), access_bytes(&c->p->b->at[i]));
-}
 
 /* ---- start ---- */
 
@@ -123,6 +41,16 @@ static void start_schedulers(struct core *c)
         for (int q = 0; q < MACHINE_PORTS; q++)
             if (c->limits->schedulers[s].ports >> q & 1)
                 c->scheduler_of[q] = s;
+}
+
+static void find_phases(struct core *c)
+{
+    const struct instruction_body *b = c->p->b;
+    c->phases = 1;
+    for (size_t i = 0; i < b->n; i++) {
+        long n = line_phases(&b->at[i], c->line);
+        c->phases = n > c->phases ? n : c->phases;
+    }
 }
 
 /* When what an operation does is over for all that use its result. */
@@ -166,9 +94,8 @@ void core_start(struct core *c, struct arena *a, const struct body_parts *p)
             c->queue[q] = ARENA_ARRAY(a, struct waiting, ops);
     c->n_commits = entries(c->limits->stores, STORES_MOST) + 1;
     c->commits = ARENA_ARRAY(a, struct commit, (size_t)c->n_commits);
-    double line = p->m->n_caches ? p->m->caches[0].line_bytes : 64;
-    c->line = line >= 1 && line <= 4096 ? (int)power_of_two((long)line) : 64;
-    c->alignment = find_alignments(c, a);
+    c->line = line_bytes(p->m);
+    find_phases(c);
     find_longest(c, a);
     start_schedulers(c);
 }
@@ -237,7 +164,7 @@ static void start_operation(struct core *c, int port, struct waiting w)
     const struct body_parts *p = c->p;
     const struct body_operation *o = &p->ops[w.op];
     long pass = w.age / p->n_ops;
-    bool split = o->role == ROLE_LOAD && is_split(c, o->instruction, pass);
+    bool split = o->role == ROLE_LOAD && crosses_line(&p->b->at[o->instruction], c->line, pass);
     int place = (int)((pass & (c->passes_kept - 1)) * p->n_slots + o->slot);
     int latency = o->slow >> port & 1 ? o->slow_latency : o->latency;
     int done = (int)c->now + latency + split;
@@ -248,7 +175,7 @@ static void start_operation(struct core *c, int port, struct waiting w)
     if (c->scheduler_of[port] >= 0)
         c->taken[c->scheduler_of[port]]--;
     c->splits += split;
-    hold(c, port, o->own.parts + split * UNIT_PARTS);
+    hold(c, port, split ? o->split_parts : o->own.parts);
     for (int i = 0; i < o->n_with; i++)
         hold(c, first_free(c, o->with[i].ports), o->with[i].parts);
     c->moved = true;
@@ -424,10 +351,9 @@ static void fetch_slots(struct core *c)
 
 static void give_to_commit(struct core *c, const struct body_slot *s)
 {
-    bool split = is_split(c, s->instruction, c->retire_pass);
-    long address = address_of(c, s->instruction, c->retire_pass);
-    long stream = c->p->b->at[s->instruction].stream;
-    long line = address < 0 ? -1 : (address / c->line) * 1024 + (stream & 1023);
+    const struct instruction *in = &c->p->b->at[s->instruction];
+    bool split = crosses_line(in, c->line, c->retire_pass);
+    long line = line_of(in, c->line, c->retire_pass);
     c->commits[(c->first_commit + c->committing) % c->n_commits] =
         (struct commit){line, split ? 2 : 1};
     c->committing++;
@@ -527,19 +453,6 @@ static long later(const struct core *c, long at)
     return at > c->now ? at - c->now : 0;
 }
 
-/* Passes after which addresses lie in lines as before. */
-static long line_phase(const struct core *c)
-{
-    long most = 1;
-    const struct instruction_body *b = c->p->b;
-    for (size_t i = 0; i < b->n; i++) {
-        long low = b->at[i].step & -b->at[i].step;
-        if (c->alignment[i] >= 0 && low > 0 && low < c->line && c->line / low > most)
-            most = c->line / low;
-    }
-    return c->rename_pass & (most - 1);
-}
-
 uint64_t core_entries(const struct core *c)
 {
     uint64_t h = mix(mix(mix(1, c->rename_slot), c->fetched - c->renamed), c->renamed - c->retired);
@@ -562,7 +475,7 @@ uint64_t core_state(const struct core *c)
 {
     const struct body_parts *p = c->p;
     uint64_t h = mix(mix(mix(1, c->rename_slot), c->fetched - c->renamed), c->retire_slot);
-    h = mix(mix(mix(h, c->committing), c->commit_debt), line_phase(c));
+    h = mix(mix(mix(h, c->committing), c->commit_debt), c->rename_pass % c->phases);
     for (int q = 0; q < p->m->n_ports; q++)
         h = mix(h, c->free[q] > c->now * UNIT_PARTS ? c->free[q] - c->now * UNIT_PARTS : 0);
     long pass = c->retire_pass - c->look_back;

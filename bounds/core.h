@@ -47,11 +47,11 @@ struct core {
     long free[MACHINE_PORTS]; /* when it takes another one, in 1/UNIT_PARTS cycles */
     struct commit *commits;   /* ring of the stores to come, in order */
     int n_commits, first_commit;
-    int commit_debt;      /* turns that a split store still takes */
-    const int *longest;   /* by operation: cycles until all that use its result may start */
-    long look_back;       /* passes that have retired, and whose results may not be there yet */
-    const int *alignment; /* by instruction: bytes behind the begin of a line; -1 = not known */
-    int line;             /* bytes */
+    int commit_debt;    /* turns that a split store still takes */
+    const int *longest; /* by operation: cycles until all that use its result may start */
+    long look_back;     /* passes that have retired, and whose results may not be there yet */
+    long phases;        /* passes after which addresses lie in lines as before */
+    int line;           /* bytes */
     /* what was seen */
     long busy[MACHINE_PORTS]; /* 1/UNIT_PARTS cycles */
     long stalls[STALLS], issued_slots;

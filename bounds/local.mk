@@ -8,6 +8,7 @@ libmacs_a_SOURCES += \
 	bounds/explain.c bounds/explain.h \
 	bounds/explain-body.c \
 	bounds/explain-page.c bounds/explain-page.h \
+	bounds/lines.c bounds/lines.h \
 	bounds/resources.c bounds/resources.h \
 	bounds/steady.c bounds/steady.h \
 	bounds/terms.c bounds/terms.h \

@@ -152,7 +152,8 @@ static struct stretch simulate(struct core *c, struct arena *a, const struct bod
 
 static const char *stall_name(struct arena *a, const struct machine *m, int stall)
 {
-    static const char *const names[] = {"fetch", "reorder buffer", "load buffer", "store buffer"};
+    static const char *const names[] = {"fetch", "reorder buffer", "load buffer",
+                                        "stores into the cache"};
     if (stall < STALL_SCHEDULER)
         return names[stall];
     return arena_printf(a, "scheduler of %s",
@@ -202,7 +203,7 @@ static void find_limit(struct steady *s, struct arena *a, const struct body_part
         return;
     if (width > 0)
         s->stalled = (double)(d->to->stalls[stall] - d->from->stalls[stall]) / width;
-    if (stall != STALL_FETCH)
+    if (stall != STALL_FETCH && stall != STALL_STORES)
         s->limit = busy_port(p->m, s);
     if (!s->limit)
         s->limit = stall_name(a, p->m, stall);

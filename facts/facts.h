@@ -40,7 +40,7 @@ struct op_part {
     long stride; /* loads, stores: elements from one iteration's to the next's; 0 = not known */
     long shared; /* loads, stores: of its array, that go by alike, itself too: one vector may be for
                     several of them. Else stride and shared are 1 */
-    double n;  /* per iteration */
+    double n;    /* per iteration */
 };
 enum { PART_LANES = 64 };
 struct op_parts {
@@ -245,7 +245,7 @@ struct call {
 struct source_file {
     const char *file;
     long lines, errors;
-    bool reassociated; /* asked for: reductions need not keep their order */
+    bool reassociated;  /* asked for: reductions need not keep their order */
     struct call *calls; /* in order of the source, where lists were asked for */
     size_t n_calls;
     struct unsupported *unsupported;
@@ -297,7 +297,7 @@ struct instruction {
     bool indexed;                /* its address has an index register */
     int stream;  /* accesses of one stream of the body have addresses a known distance apart, and
                     go on alike; -1 = none, or no access */
-    long offset; /* bytes from the stream's lowest access */
+    long offset; /* bytes from where its array begins, as far as the code shows that */
     long step;   /* bytes that it goes on by in a pass; 0 where it stays, or is in no stream */
     bool destructive; /* two operands, its destination is a source, too */
     bool fused;       /* with the one behind it, into one operation (compare and branch) */
@@ -370,7 +370,7 @@ struct compiled_loop {
     enum compiled_version version;
     const char *version_how; /* NULL, or where that is known from */
     struct instruction_body
-        *body; /* NULL: the machine's schedule is static, or the loop a residue */
+        *body;                   /* NULL: the machine's schedule is static, or the loop a residue */
     bool has_body;               /* it has one, though it need not be here */
     struct pass_bound mac, macs; /* of the body, all areas run */
     struct notes notes;

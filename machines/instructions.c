@@ -4,7 +4,8 @@
  *   what   = 'none' | 'eliminated' | 'absent' | need [('+' | 'with') need]...
  *   need   = [COUNT] port ['|' port]... ['for' N 'cycles']
  *   clause = 'issue' N | 'latency' N 'cycles' | 'addend' N 'cycles'
- *          | 'to' FORM ['addend'] N 'cycles' | 'on' port ['|' port]... N 'cycles' */
+ *          | 'to' FORM ['addend'] N 'cycles' | 'on' port ['|' port]... N 'cycles'
+ *          | 'split' N 'cycles' */
 #include "machines/reader.h"
 
 #include <ctype.h>
@@ -117,7 +118,7 @@ static bool needs(struct line *l)
 
 /* ---- clauses ---- */
 
-static const char *const clauses[] = {"issue", "latency", "addend", "to", "on", NULL};
+static const char *const clauses[] = {"issue", "latency", "addend", "to", "on", "split", NULL};
 
 /* Form of a name; false after an error. */
 static bool form(struct line *l, struct where at, const char *name, struct instruction_form *f)
@@ -194,8 +195,10 @@ static bool clause(struct line *l)
         return bypass(l);
     if (word_is(name, "on"))
         return on_ports(l);
+    if (word_is(name, "split"))
+        return cycles(l, &l->i.split);
     diag_error(l->r->d, word_where(l->e, name),
-               "%s: behind a comma stands issue, latency, addend, to or on%s", l->e->key,
+               "%s: behind a comma stands issue, latency, addend, to, on or split%s", l->e->key,
                did_you_mean(l->r, &n));
     return false;
 }

@@ -68,6 +68,8 @@ struct machine_instruction {
     int n_bypasses;
     port_set slow;   /* at these ports, of those of its first need, it takes longer: */
     double slow_latency;
+    double split;    /* cycles that a load keeps its port which goes over the end of a line; 0 = two
+                        of its own */
     bool eliminated; /* done when it is renamed: no port, no latency */
     bool absent;     /* the machine has no such instruction: see machine_lacks() */
 };

@@ -276,7 +276,7 @@ struct counts x86_element_counts(const struct x86_body *b)
 /* Accesses of one sum but for a number are of one stream. */
 struct stream {
     struct x86_sum of;
-    int64_t low;
+    int64_t begin;
     int64_t step;
 };
 
@@ -296,11 +296,9 @@ static size_t find_streams(struct arena *a, const struct x86_body *b, struct str
         while (s < n && !x86_apart(&o->address, &(*streams)[s].of, &apart))
             s++;
         if (s == n) {
-            *ARENA_PUSH(a, *streams, n) = (struct stream){o->address, 0, by.plus};
-            apart = 0;
+            *ARENA_PUSH(a, *streams, n) =
+                (struct stream){o->address, x86_begins_at(b, &o->address), by.plus};
         }
-        if (apart < (*streams)[s].low)
-            (*streams)[s].low = apart;
         stream_of[i] = (int)s;
     }
     return n;
@@ -317,7 +315,7 @@ static void put_streams(const struct x86_body *b, const struct stream *streams,
             continue;
         int64_t apart = 0;
         x86_apart(&b->at[i].address, &s->of, &apart);
-        f->offset = (long)(apart - s->low);
+        f->offset = (long)((uint64_t)s->begin + (uint64_t)apart);
         f->step = (long)s->step;
     }
 }

@@ -71,6 +71,9 @@ uint32_t x86_most_edges(const struct x86_body *b);
 bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_sum *by);
 /* Whether they are the same but for a number, that is a - b. */
 bool x86_apart(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes);
+/* Bytes of an address when the loop is entered, from what is not known: where its array begins, as
+ * far as that can be guessed. */
+int64_t x86_begins_at(const struct x86_body *b, const struct x86_sum *address);
 /* A register's name, "%rax"; in buf of X86_NAME bytes. */
 enum { X86_NAME = 8 };
 const char *x86_register_name(int reg, char *buf);

@@ -2,6 +2,7 @@
 libmacs_a_SOURCES += \
 	x86-asm/addresses.c \
 	x86-asm/att.c \
+	x86-asm/begins.c \
 	x86-asm/blocks.c \
 	x86-asm/body.c x86-asm/body.h \
 	x86-asm/details.c \

@@ -201,7 +201,7 @@ static void wrong_lines_are_located(void)
         {"instruction.fadd p0 p1", "19:21: error: instruction.fadd: '|', '+', 'with', 'for N "
                                    "cycles' or a comma must stand here"},
         {"instruction.fadd p0, latncy 4 cycles", "19:22: error: instruction.fadd: behind a comma "
-                                                 "stands issue, latency, addend, to or on; did you "
+                                                 "stands issue, latency, addend, to, on or split; did you "
                                                  "mean 'latency'?"},
         {"instruction.fadd p0, latency 4", "19:31: error: instruction.fadd: this number needs its "
                                            "unit: cycles"},

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where accesses begin when a loop is entered, in bytes from what nothing is known of: an argument,
+ * a symbol, what was loaded. Compilers set up registers right before a loop, so the text before it
+ * is read backward, as if no branch were there: good enough to guess how an array lies in lines. */
+#include "x86-asm/body.h"
+
+#include <string.h>
+
+enum { LOOKED_BACK = 256, CHAIN_MOST = 6 };
+
+static bool named(const struct x86_instruction *i, const char *name)
+{
+    return strcmp(i->opcode->name, name) == 0;
+}
+
+static bool is_number(const struct x86_operand *o)
+{
+    return (o->kind & X86_IMMEDIATE) && !o->symbol.n;
+}
+
+static bool is_general(const struct x86_operand *o)
+{
+    return o->kind == X86_GENERAL && o->reg < X86_VECTOR;
+}
+
+static bool writes(const struct x86_instruction *i, uint8_t reg)
+{
+    uint8_t defs[X86_DEFS];
+    int n = i->opcode ? x86_defs(i, defs) : 0;
+    for (int d = 0; d < n; d++)
+        if (defs[d] == reg)
+            return true;
+    return false;
+}
+
+/* Sums wrap: only their lowest bits are of use. */
+static int64_t plus(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t times(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+static int64_t register_before(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain);
+
+static int64_t operand_before(const struct x86_unit *u, uint32_t step, const struct x86_operand *o,
+                              int chain)
+{
+    if (is_number(o))
+        return o->value;
+    return is_general(o) ? register_before(u, step, o->reg, chain) : 0;
+}
+
+static int64_t address_before(const struct x86_unit *u, uint32_t step, const struct x86_operand *m,
+                              int chain)
+{
+    int64_t sum = m->lost ? 0 : m->value;
+    if (m->base < X86_VECTOR)
+        sum = plus(sum, register_before(u, step, m->base, chain));
+    if (m->index < X86_VECTOR)
+        sum = plus(sum, times(m->scale ? m->scale : 1, register_before(u, step, m->index, chain)));
+    return sum;
+}
+
+/* What step leaves in the register that it writes. */
+static int64_t left_by(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain)
+{
+    const struct x86_instruction *i = &u->steps.at[step].is;
+    if (named(i, "cdqe"))
+        return register_before(u, step, reg, chain);
+    if (i->n < 1 || !is_general(&i->at[0]) || i->at[0].reg != reg || x86_idiom(i) == FORM_ZERO)
+        return 0;
+    int64_t old = named(i, "add") || named(i, "sub") || named(i, "shl") || named(i, "sal") ||
+                          named(i, "inc") || named(i, "dec")
+                      ? register_before(u, step, reg, chain)
+                      : 0;
+    if (named(i, "inc") || named(i, "dec"))
+        return plus(old, named(i, "inc") ? 1 : -1);
+    if (i->n != 2)
+        return 0;
+    if (named(i, "lea") && i->at[1].kind == X86_MEMORY)
+        return address_before(u, step, &i->at[1], chain);
+    if (named(i, "mov") || named(i, "movsxd") || named(i, "movabs"))
+        return operand_before(u, step, &i->at[1], chain);
+    if (named(i, "add"))
+        return plus(old, operand_before(u, step, &i->at[1], chain));
+    if (named(i, "sub"))
+        return plus(old, times(-1, operand_before(u, step, &i->at[1], chain)));
+    if ((named(i, "shl") || named(i, "sal")) && is_number(&i->at[1]) && i->at[1].value >= 0 &&
+        i->at[1].value < 64)
+        return times(old, (int64_t)(UINT64_C(1) << i->at[1].value));
+    return 0;
+}
+
+/* What is known of a register before a step; 0 where nothing is. */
+static int64_t register_before(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain)
+{
+    uint32_t end = step > LOOKED_BACK ? step - LOOKED_BACK : 0;
+    while (step-- > end)
+        if (writes(&u->steps.at[step].is, reg))
+            return chain < CHAIN_MOST ? left_by(u, step, reg, chain + 1) : 0;
+    return 0;
+}
+
+int64_t x86_begins_at(const struct x86_body *b, const struct x86_sum *address)
+{
+    const struct x86_flow *f = b->flow;
+    uint32_t first = f->blocks.at[f->loops.at[b->loop].header].first;
+    int64_t sum = address->plus;
+    for (int t = 0; t < address->n; t++)
+        if (address->term[t].root < X86_VECTOR)
+            sum = plus(sum,
+                       times(address->term[t].factor,
+                             register_before(f->unit, first, (uint8_t)address->term[t].root, 0)));
+    return sum;
+}
