@@ -109,7 +109,9 @@ check-local: check-programs
 
 # Facts by hand into a run database, for cases.
 # Reads x86-64 assembly and tells what it made of it, for scripts/x86-*.sh.
-check_PROGRAMS += tests/x86-parts
+check_PROGRAMS += tests/x86-names tests/x86-parts
+tests_x86_names_SOURCES = tests/x86-names.c
+tests_x86_names_LDADD = $(LIBS_ALL)
 tests_x86_parts_SOURCES = tests/x86-parts.c
 tests_x86_parts_LDADD = $(LIBS_ALL)
 

@@ -17,9 +17,8 @@ static void require(bool holds, const char *what)
     }
 }
 
-static void check_instruction(const struct x86_instruction *i)
+static void check_instruction(struct arena *a, const struct x86_instruction *i)
 {
-    struct arena a = {0};
     struct x86_use use[X86_USES];
     uint8_t def[X86_DEFS];
     struct instruction fact;
@@ -33,10 +32,9 @@ static void check_instruction(const struct x86_instruction *i)
     require(fact.unmodelled == (i->opcode == NULL), "an instruction without opcode has parts");
     require(fact.elements >= 1 && fact.elements <= 64, "elements");
     require(fact.load_bytes >= 0 && fact.store_bytes >= 0, "bytes");
-    require(x86_shape(&a, i) != NULL && !x86_fuses(i, i), "an instruction fuses with itself");
+    require(x86_shape(a, i) != NULL && !x86_fuses(i, i), "an instruction fuses with itself");
     require(i->n <= X86_OPERANDS && (!i->opcode || i->opcode->n == i->n), "operands");
     x86_memory(i);
-    arena_free(&a);
 }
 
 /* Events so far and a number made of their lines and kinds. */
@@ -47,6 +45,7 @@ struct summary {
 static struct summary read_all(struct x86_reader *r, size_t size)
 {
     struct summary s = {0};
+    struct arena a = {0};
     enum x86_event e;
     while ((e = x86_next(r)) != X86_END) {
         require(++s.events <= 3 * size + 3, "more events than bytes");
@@ -54,8 +53,9 @@ static struct summary read_all(struct x86_reader *r, size_t size)
         if (e == X86_LABEL)
             s.hash = hash_word(s.hash, hash_bytes(r->label.at, r->label.n));
         if (e == X86_INSTRUCTION)
-            check_instruction(&r->instruction);
+            check_instruction(&a, &r->instruction);
     }
+    arena_free(&a);
     return s;
 }
 

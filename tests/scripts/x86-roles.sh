@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The registers that the table says instructions read and write, against what the processor does:
+# each sort of instruction that the assembler takes is run with registers changed one by one.
+# EVERY=1 runs them all (a minute); without, every eighth.
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+
+skip() { echo "skip $1"; exit 0; }
+for tool in gcc as; do
+    command -v $tool >/dev/null || skip "registers read and written: there is no $tool"
+done
+grep -qw avx512bw /proc/cpuinfo 2>/dev/null ||
+    skip "registers read and written: the processor has no AVX-512"
+x86-names >all.s
+as -o all.o all.s 2>refused
+awk -F: -v every="${EVERY:-8}" 'NR == FNR { if (/Error|Warning/) bad[$2] = 1; next }
+    FNR > 1 && !bad[FNR] && n++ % every == 0' refused all.s >names
+{
+    echo ".intel_syntax noprefix"; echo ".text"
+    awk '{ print "f" NR ": " $0 "\nret" }' names
+    echo ".section .data.rel.ro,\"aw\""; echo ".globl roles_table"; echo "roles_table:"
+    awk '{ print ".quad f" NR }' names
+    echo '.section .note.GNU-stack,"",@progbits'
+} >functions.s
+gcc -O1 -o roles "$SRCDIR/tests/x86/run-roles.c" "$SRCDIR/tests/x86/run-roles.s" functions.s \
+    >gcc.err 2>&1 || skip "registers read and written: $(head -1 gcc.err)"
+./roles <names >observed || { echo "not ok registers read and written: cannot be tried"; exit 0; }
+{ echo ".intel_syntax noprefix"; cat names; } >names.s
+x86-parts names.s | grep -v '^[.(]' >told
+
+# Told: every register that was seen to be read or written, on lines side by side. What a 16-bit
+# multiplication leaves of RDX is not told. That something is told which was not seen is no fault:
+# values that make the difference are rare.
+awk -F'|' '
+    function missing(seen, tell, what,    n, i, s, t, w) {
+        gsub(/[@+]/, "", tell); n = split(seen, s, " "); w = ""
+        for (i = 1; i <= n; i++) if (index(" " tell " ", " " s[i] " ") == 0) w = w " " s[i]
+        if (w != "") print name " " what w
+    }
+    function count(text,    f) { return split(text, f, " ") }
+    NR == FNR { reads[FNR] = $2; writes[FNR] = $3; next }
+    NF < 3 { next }
+    { name = $1; if (name ~ /^i?mul (WORD|[a-z]x )/) next
+      missing($2, reads[FNR], "reads"); missing($3, writes[FNR], "writes")
+      seen += count($3); said += count(writes[FNR]); tried++ }
+    END { if (tried < 500) print "only " tried + 0 " were tried"
+          if (seen < 0.95 * said) print "of " said " writes " seen " were seen" }' told observed >wrong
+if [ -s wrong ]; then
+    sed 's/^/# /' wrong | head -30
+    echo "not ok registers read and written"
+else
+    echo "ok registers read and written"
+fi
