@@ -60,11 +60,14 @@ static void put_comparison(struct page *p, const struct comparison *c)
 void gap_compare_text(struct page *p, const struct gap_table *t)
 {
     struct arena a = {0};
-    size_t n;
+    size_t n, shown = 0;
     const struct comparison *list = compare_builds(&a, t, &n);
-    if (!n)
-        page_line(p, "no two builds are on the same machine and number of processors");
     for (size_t i = 0; i < n; i++)
-        put_comparison(p, &list[i]);
+        if (list[i].processors > 0) {
+            put_comparison(p, &list[i]);
+            shown++;
+        }
+    if (!shown)
+        page_line(p, "no two builds were measured on the same machine and number of processors");
     arena_free(&a);
 }

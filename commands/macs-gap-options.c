@@ -115,7 +115,7 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
          "speed-up, efficiency, laws, choice of processors"},
         {"efficiency", 0, OPTION_TEXT, &o->efficient, "X", "--scaling with processors for it; 0.7"},
         {"repeats", 0, OPTION_FLAG, &o->repeats, NULL, "medians and spread of repeated runs"},
-        {"median", 0, OPTION_FLAG, &o->median, NULL, "of repeated runs only the median one"},
+        {"median", 0, OPTION_FLAG, &o->median, NULL, "repeated runs as one, of medians"},
         {"compare", 0, OPTION_FLAG, &o->compare, NULL, "builds side by side"},
         {"plot", 0, OPTION_LIST, &o->plots, "FILE", "draw charts into FILE.pdf, .svg or .png"},
         {"chart", 0, OPTION_LIST, &o->charts, "NAME,...", "these charts; --chart=? lists all"},

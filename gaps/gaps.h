@@ -73,8 +73,10 @@ struct gap_loop {
     const char *loop;           /* id of the source loop: file:routine:line */
     const char *file, *routine; /* its parts; NULL = no source loop is known */
     long line;                  /* 0 = no source loop is known */
-    long place; /* for gaps/ alone: of the loop in its build's model; -1 = no source loop is known */
-    bool measured;              /* this run has rows of this loop */
+    long
+        place; /* for gaps/ alone: of the loop in its build's model; -1 = no source loop is known */
+    const struct stored_run *in; /* likewise: the run that it was measured in */
+    bool measured;               /* this run has rows of this loop */
     bool within;  /* it is inside a measured loop of the table, whose time holds its */
     long threads; /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
@@ -154,7 +156,7 @@ struct gap_ask {
     const char *base; /* --base: speed-ups are against this run on 1 processor; NULL = against the
                          median of all such runs */
     const struct gap_where *where; /* --where (gaps/where.h): only these; NULL = all */
-    bool median; /* --median: of repeated runs only the one of median cycles (gaps/median.h) */
+    bool median; /* --median: repeated runs become one, of medians (gaps/median.h) */
 };
 
 /* The run's machine with its overrides: "ksr1 with latency.fma 4 cycles". Made in a. */

@@ -36,6 +36,63 @@ size_t gap_median_run(struct arena *a, const struct gap_table *t, size_t first, 
     return (size_t)(runs[(n - 1) / 2] - t->at);
 }
 
+/* ---- loops ---- */
+
+static const struct gap_loop *loop_in(const struct gap_run *r, size_t near, const char *loop)
+{
+    if (near < r->n && strcmp(r->loops[near].loop, loop) == 0)
+        return &r->loops[near];
+    for (size_t i = 0; i < r->n; i++)
+        if (strcmp(r->loops[i].loop, loop) == 0)
+            return &r->loops[i];
+    return NULL;
+}
+
+static int by_measured(const void *a, const void *b)
+{
+    const struct gap_loop *x = *(const struct gap_loop *const *)a;
+    const struct gap_loop *y = *(const struct gap_loop *const *)b;
+    double cx = x->cpl.measured.value, cy = y->cpl.measured.value;
+    return cx != cy ? (cx > cy) - (cx < cy) : 0;
+}
+
+/* The one of the runs where loop i of the run m took the median; itself where none tells. */
+static struct gap_loop median_loop(struct arena *a, const struct gap_table *t, size_t first,
+                                   size_t end, size_t m, size_t i)
+{
+    const struct gap_loop **list = ARENA_ARRAY(a, const struct gap_loop *, end - first);
+    size_t n = 0;
+    for (size_t r = first; r < end; r++) {
+        const struct gap_loop *l = loop_in(&t->at[r], i, t->at[m].loops[i].loop);
+        if (l && l->measured && is_known(l->cpl.measured))
+            list[n++] = l;
+    }
+    if (!n)
+        return t->at[m].loops[i];
+    qsort(list, n, sizeof *list, by_measured);
+    return *list[(n - 1) / 2];
+}
+
+struct gap_run gap_run_of_medians(struct arena *a, const struct gap_table *t, size_t first,
+                                  size_t end)
+{
+    size_t m = gap_median_run(a, t, first, end);
+    struct gap_run run = t->at[m];
+    if (end - first < 2)
+        return run;
+    run.run = arena_printf(a, "median of %zu", end - first);
+    run.loops = ARENA_ARRAY(a, struct gap_loop, run.n + 1);
+    run.cycles = known(0);
+    for (size_t i = 0; i < run.n; i++) {
+        run.loops[i] = median_loop(a, t, first, end, m, i);
+        if (run.loops[i].measured && !run.loops[i].within && is_known(run.loops[i].cycles))
+            run.cycles.value += run.loops[i].cycles.value;
+    }
+    return run;
+}
+
+/* ---- runs ---- */
+
 static bool alike(const struct gap_run *a, const struct gap_run *b)
 {
     return same_text(a->build, b->build) && same_text(a->machine, b->machine) &&

@@ -170,13 +170,15 @@ static void select_runs(struct gaps *g, const struct option_list *names)
     g->table.n = n;
 }
 
-/* Of repeated runs one. */
+/* Repeated runs become one. */
 static void select_medians(struct arena *a, struct gaps *g)
 {
     size_t n = 0;
     for (size_t t = 0, end; t < g->table.n; t = end) {
         end = gap_alike_end(&g->table, t);
-        keep_run(g, &n, gap_median_run(a, &g->table, t, end));
+        struct gap_run run = gap_run_of_medians(a, &g->table, t, end);
+        g->of[n] = g->of[t];
+        g->table.at[n++] = run;
     }
     g->table.n = n;
 }
@@ -227,6 +229,12 @@ static void select_where(struct arena *a, struct gaps *g, const struct gap_where
     g->table.n = n;
 }
 
+static void note_run(struct gap_run *run, const struct stored_run *stored)
+{
+    for (size_t i = 0; i < run->n; i++)
+        run->loops[i].in = stored;
+}
+
 struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *ask, struct diag *d)
 {
     struct gaps *g = ARENA_NEW(a, struct gaps);
@@ -238,9 +246,11 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     make_bases(a, g);
     g->table.n = list_rows(a, g);
     g->table.at = ARENA_ARRAY(a, struct gap_run, g->table.n + 1);
-    for (size_t i = 0; i < g->table.n; i++)
+    for (size_t i = 0; i < g->table.n; i++) {
         if (!tabulate_run(a, r, &g->of[i], &g->table.at[i]))
             return NULL;
+        note_run(&g->table.at[i], g->of[i].run);
+    }
     if (!read_regions(a, g))
         return NULL;
     set_speedups(a, g->table.at, g->table.n, ask->base);
@@ -249,13 +259,16 @@ struct gaps *gaps_read(struct runs *r, struct arena *a, const struct gap_ask *as
     ok &= loops_asked(g, a, ask, &ids, d);
     if (!ok || !good_base(g, ask->base, d))
         return NULL;
+    if (ask->median) {
+        if (asks(ask->runs))
+            select_runs(g, ask->runs);
+        select_medians(a, g);
+    }
     if (asks(ask->loops))
         select_loops(a, g, &ids);
     time_programs(a, g, ask->base, !asks(ask->loops));
-    if (asks(ask->runs))
+    if (asks(ask->runs) && !ask->median)
         select_runs(g, ask->runs);
-    if (ask->median)
-        select_medians(a, g);
     if (ask->where)
         select_where(a, g, ask->where);
     return g;
@@ -278,28 +291,29 @@ const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_
 bool gaps_threads(const struct gaps *g, struct arena *a, const struct gap_run *run,
                   const struct gap_loop *loop, struct gap_thread **threads, size_t *n)
 {
-    const struct table_row *of = &g->of[run - g->table.at];
+    const struct table_row *row = &g->of[run - g->table.at];
+    const struct table_row of = {row->build, row->base, loop->in};
     struct loop_samples s;
     struct notes said = {0};
     const struct model_loop *l = gaps_model_loop(g, run, loop);
     size_t at = l ? (size_t)loop->place : 0;
     *threads = NULL;
     *n = 0;
-    if (!of->run || !loop->measured)
+    if (!of.run || !loop->measured)
         return true;
-    if (!runs_samples(g->r, a, of->run->id, loop->loop, &s))
+    if (!runs_samples(g->r, a, of.run->id, loop->loop, &s))
         return false;
     struct gap_ladder stray = loop->cpl;
     if (!l)
         s.n_skips = 0;
     if (l && !l->source->innermost) {
         struct nest_threads t;
-        bool ok = nest_threads_of(a, g->r, of, at, &t);
+        bool ok = nest_threads_of(a, g->r, &of, at, &t);
         *threads = ok ? t.threads : NULL;
         *n = ok ? t.n : 0;
         return ok;
     }
-    *threads = threads_of(a, l ? &of->base[at] : &stray, l, &s, a, &said);
+    *threads = threads_of(a, l ? &of.base[at] : &stray, l, &s, a, &said);
     *n = s.n;
     return true;
 }

@@ -7,10 +7,10 @@ static const char no_loop[] = "no source loop of this name is known";
 
 /* Shares of the skipped blocks of all threads together; NULL = none is skipped.
  * False after a message. */
-static bool pooled_shares(const struct gaps *g, struct arena *a, const struct gap_run *run,
-                          const struct gap_loop *loop, const struct model_loop *l, double **share)
+static bool pooled_shares(const struct gaps *g, struct arena *a, const struct gap_loop *loop,
+                          const struct model_loop *l, double **share)
 {
-    const struct stored_run *stored = g->of[run - g->table.at].run;
+    const struct stored_run *stored = loop->in;
     struct loop_samples s = {0};
     struct notes said = {0};
     *share = NULL;
@@ -31,7 +31,7 @@ bool gaps_bounds(const struct gaps *g, struct arena *a, const struct gap_run *ru
     *to = (struct gap_bounds){.ma.cpl = missing(no_loop), .mac.cpl = missing(no_loop)};
     if (!l)
         return true;
-    if (!pooled_shares(g, a, run, loop, l, &share))
+    if (!pooled_shares(g, a, loop, l, &share))
         return false;
     *to = model_bounds(a, l, share, &length);
     return true;

@@ -202,7 +202,7 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
             put_nest(out, &a, loop);
     }
     if (loop->measured && gaps_threads(g, &a, run, loop, &threads, &n) &&
-        runs_samples(g->r, &a, g->of[run - g->table.at].run->id, loop->loop, &s)) {
+        runs_samples(g->r, &a, loop->in->id, loop->loop, &s)) {
         if (l && s.n_skips)
             put_weights(out, l, loop, threads, &s);
         put_measured(out, &a, run, loop);
