@@ -33,6 +33,14 @@ kmacstat_SOURCES = \
 	commands/kmacstat-x86.c
 kmacstat_LDADD = $(LIBS_ALL)
 
+bin_PROGRAMS += macs
+macs_SOURCES = \
+	commands/macs.c commands/macs.h commands/macs.def \
+	commands/macs-build.c \
+	commands/macs-common.c \
+	commands/macs-files.c
+macs_LDADD = $(LIBS_ALL)
+
 bin_PROGRAMS += kma
 kma_SOURCES = commands/kma.c $(kma_reports)
 kma_LDADD = $(LIBS_ALL)

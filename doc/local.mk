@@ -3,6 +3,7 @@ dist_man_MANS += doc/macs-machine.5
 dist_man_MANS += doc/macs-gap.1
 dist_man_MANS += doc/kmacstat.1
 dist_man_MANS += doc/kma.1
+dist_man_MANS += doc/macs.1
 EXTRA_DIST += doc/gaps.svg doc/kma-guide.md doc/multikron-guide.md doc/macs-gap-guide.md
 dist_man_MANS += doc/multikron.1
 EXTRA_DIST += doc/multikron-protocol.md

@@ -18,6 +18,10 @@ unit_tests += tests/unit/instruction-test
 tests_unit_instruction_test_SOURCES = tests/unit/instruction-test.c tests/unit/check.h
 tests_unit_instruction_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/drive-test
+tests_unit_drive_test_SOURCES = tests/unit/drive-test.c tests/unit/check.h
+tests_unit_drive_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/host-test
 tests_unit_host_test_SOURCES = tests/unit/host-test.c tests/unit/check.h
 tests_unit_host_test_LDADD = $(LIBS_ALL)
@@ -178,3 +182,4 @@ clean-local: browser-tools-gone
 browser-tools-gone:
 	rm -rf tests/browser-tools
 .PHONY: browser-tools-gone
+EXTRA_DIST += tests/macs-tools.sh

@@ -20,6 +20,10 @@ fuzz_targets += tests/fuzz/keyfile
 tests_fuzz_keyfile_SOURCES = tests/fuzz/keyfile.c
 tests_fuzz_keyfile_LDADD = $(fuzz_libs)
 
+fuzz_targets += tests/fuzz/drive
+tests_fuzz_drive_SOURCES = tests/fuzz/drive.c
+tests_fuzz_drive_LDADD = $(fuzz_libs)
+
 fuzz_targets += tests/fuzz/machine
 tests_fuzz_machine_SOURCES = tests/fuzz/machine.c
 tests_fuzz_machine_LDADD = $(fuzz_libs)

@@ -3,6 +3,8 @@
 #include "machines/host.h"
 #include "tests/unit/check.h"
 
+#include <stdlib.h>
+
 static struct host_cpu cpu(const char *vendor, unsigned family, unsigned model, unsigned stepping)
 {
     struct host_cpu c = {.family = family, .model = model, .stepping = stepping};
@@ -101,6 +103,27 @@ static void slow_core_of_two_kinds(void)
     arena_free(&a);
 }
 
+/* Each file that the table names is there. */
+static void every_file_is_there(void)
+{
+    static const char *const names[] = {
+#define HOST(vendor, family, m0, m1, s0, s1, machine, exact, core) machine,
+#include "machines/hosts.def"
+#undef HOST
+    };
+    const char *folder = getenv("MACS_MACHINES");
+    for (size_t i = 0; folder && i < sizeof names / sizeof *names; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.machine", folder, names[i]);
+        FILE *f = fopen(path, "r");
+        if (!f)
+            printf("# %s is not there\n", path);
+        CHECK(f != NULL);
+        if (f)
+            fclose(f);
+    }
+}
+
 /* Whatever runs this test: its maker's name is all there, or there is no answer. */
 static void this_cpu(void)
 {
@@ -121,6 +144,7 @@ int main(void)
     TEST(nearest_is_said);
     TEST(unknown_takes_the_newest_of_its_maker);
     TEST(slow_core_of_two_kinds);
+    TEST(every_file_is_there);
     TEST(this_cpu);
     return tests_end();
 }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs build -- COMMAND: a program that make or another command builds. */
+#include "commands/common.h"
+#include "commands/macs.h"
+#include "drive/built.h"
+#include "drive/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct build_options {
+    const char *name, *program, *arguments;
+};
+
+static int read_options(struct macs *m, struct build_options *o, int argc, char **argv,
+                        const char **operands)
+{
+    const struct option_row rows[] = {
+        {"name", 0, OPTION_TEXT, &o->name, "NAME", "of this build in the database; default: build"},
+        {"program", 0, OPTION_TEXT, &o->program, "FILE", "of several that are linked: this one"},
+        {"arguments", 0, OPTION_TEXT, &o->arguments, "WORDS", "of the program"},
+        MACS_OPTION_ROWS(&m->o),
+        {0},
+    };
+    const struct command_line line = {
+        "macs build", "[OPTION]... -- COMMAND [ARGUMENT]...",
+        "Build a program by its own makefile, with compilers that also make what is\n"
+        "measured; then measure it as macs does.",
+        "macs build -p 1,2 -- make", rows};
+    return options_read(&line, argc, argv, operands);
+}
+
+static bool take_options(struct macs *m, const struct build_options *o, int *status)
+{
+    m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, 1);
+    m->ask.n_sets = 1;
+    m->ask.sets[0] = (struct flag_set){.text = "", .name = o->name ? o->name : "build"};
+    m->ask.compiler = "gfortran";
+    *status = 2;
+    if (o->name && (!*o->name || *o->name == '.' || strchr(o->name, '/'))) {
+        wrong_usage("macs", "--name is also that of a folder: no '/' in it, nor a dot first");
+        return false;
+    }
+    if (o->arguments && !words_split(&m->arena, &m->ask.arguments, o->arguments)) {
+        wrong_usage("macs", "--arguments has a quote that is not closed: %s", o->arguments);
+        return false;
+    }
+    return macs_take_options(m, status);
+}
+
+/* Programs of MPI are started by mpirun. */
+static void take_mpi(struct macs *m)
+{
+    if (!m->ask.launcher.n && strncmp(m->ask.compiler, "mpi", 3) == 0)
+        words_split(&m->arena, &m->ask.launcher, "mpirun -np {p}");
+}
+
+/* After the build: what it made, measured. */
+static int measure(struct macs *m, const struct build_options *o, struct driver *drive)
+{
+    struct plan p = {.a = &m->arena, .ask = &m->ask};
+    struct record program;
+    const char *folder;
+    built_left_out(&m->ask, &m->arena, &m->d);
+    if (!built_choose(&program, &folder, &m->ask, &m->arena, o->program, &m->d))
+        return 0;
+    built_describe(&m->ask, &m->arena, &program);
+    take_mpi(m);
+    plan_built(&p, &program, folder);
+    return plan_work(&p, drive);
+}
+
+static void print(const struct plan *command)
+{
+    plan_print(command, stdout);
+    puts("# what follows depends on the programs that this links");
+}
+
+static int build(struct macs *m, const struct build_options *o, const struct words *command)
+{
+    int status, signal = 0;
+    struct plan p = {.a = &m->arena, .ask = &m->ask};
+    struct work_folder folder = {.path = NULL};
+    if (!take_options(m, o, &status))
+        return status;
+    m->about =
+        arena_printf(&m->arena, "a program that is built%s%s", m->ask.arguments.n ? " -- " : "",
+                     words_quoted(&m->arena, &m->ask.arguments));
+    plan_command(&p, command);
+    plan_folders(&p);
+    if (m->o.dry) {
+        print(&p);
+        return macs_status(m, 0);
+    }
+    struct driver drive = macs_driver(m, &folder);
+    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d) &&
+        (signal = plan_work(&p, &drive)) == 0 && m->d.errors == 0)
+        signal = measure(m, o, &drive);
+    work_folder_close(&folder);
+    return macs_status(m, signal);
+}
+
+int macs_build(int argc, char **argv)
+{
+    struct macs m;
+    struct build_options o = {.name = NULL};
+    struct words command = {.n = 0};
+    const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
+    macs_begin(&m);
+    int split = macs_split(&m, argc, argv, &command);
+    int n = read_options(&m, &o, split, argv, operands), status = 2;
+    if (n > 0)
+        wrong_usage("macs", "the command that builds stands behind --: macs build -- make");
+    else if (n == 0 && !command.n)
+        wrong_usage("macs", "name the command that builds: macs build -- make");
+    else if (n == 0)
+        status = build(&m, &o, &command);
+    free(operands);
+    macs_end(&m);
+    return status;
+}

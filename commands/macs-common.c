@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the verbs of macs that measure have in common. */
+#include "base/outfile.h"
+#include "commands/common.h"
+#include "commands/macs.h"
+#include "drive/work.h"
+#include "machines/host.h"
+#include "machines/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_PROCESSORS = 4096, MOST_RUNS = 1000, STOPPED_BY = 128 };
+
+void macs_begin(struct macs *m)
+{
+    *m = (struct macs){.o = {.folder = "macs-out", .processors = "1", .repeat = 5}};
+    diag_init(&m->d, "macs");
+}
+
+int macs_split(struct macs *m, int argc, char **argv, struct words *behind)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            for (int j = i + 1; j < argc; j++)
+                words_add(&m->arena, behind, argv[j]);
+            return i;
+        }
+    return argc;
+}
+
+/* ---- options ---- */
+
+/* 1,2,4 */
+static bool take_processors(struct macs *m)
+{
+    size_t room = 1;
+    for (const char *p = m->o.processors; *p; p++)
+        room += *p == ',';
+    long *list = ARENA_ARRAY(&m->arena, long, room);
+    for (const char *p = m->o.processors;; p++) {
+        char *end;
+        long n = strtol(p, &end, 10);
+        if (*p < '0' || *p > '9' || n < 1 || n > MOST_PROCESSORS || (*end && *end != ',')) {
+            wrong_usage("macs", "-p is a list of numbers from 1 to %d, as 1,2,4, not '%s'",
+                        MOST_PROCESSORS, m->o.processors);
+            return false;
+        }
+        list[m->ask.n_processors++] = n;
+        if (!*(p = end))
+            break;
+    }
+    m->ask.processors = list;
+    return true;
+}
+
+static bool take_launcher(struct macs *m)
+{
+    if (!m->o.launcher || words_split(&m->arena, &m->ask.launcher, m->o.launcher))
+        return true;
+    wrong_usage("macs", "--launch has a quote that is not closed: %s", m->o.launcher);
+    return false;
+}
+
+/* --stdin, or the file that is our own standard input. */
+static bool take_input(struct macs *m)
+{
+    struct stat s;
+    char path[4096];
+    m->ask.input = m->o.input;
+    if (!m->o.input && fstat(STDIN_FILENO, &s) == 0 && S_ISREG(s.st_mode)) {
+        ssize_t n = readlink("/proc/self/fd/0", path, sizeof path - 1);
+        if (n > 0)
+            m->ask.input = arena_strndup(&m->arena, path, (size_t)n);
+    }
+    if (!m->ask.input || access(m->ask.input, R_OK) == 0)
+        return true;
+    diag_error(&m->d, (struct where){.file = m->ask.input}, "can't be read as standard input");
+    return false;
+}
+
+/* "VENDOR FAMILY MODEL STEPPING" in place of what this CPU says of itself. */
+static bool read_cpu(const char *text, struct host_cpu *cpu)
+{
+    *cpu = (struct host_cpu){.family = 0};
+    return sscanf(text, "%12s %u %u %u", cpu->vendor, &cpu->family, &cpu->model, &cpu->stepping) ==
+           4;
+}
+
+/* A description that is not quite this CPU's says so wherever it is named. */
+static bool take_nearest(struct macs *m, const char *machine, const char *doubt)
+{
+    diag_warning(&m->d, (struct where){0}, "%s", doubt);
+    m->ask.machine_name = arena_printf(&m->arena, "%s-as-nearest", machine);
+    m->ask.machine = arena_printf(&m->arena, "%s/%s.machine", m->o.folder, m->ask.machine_name);
+    m->ask.nearest = machine_find(&m->arena, machine, &m->d);
+    return m->ask.nearest;
+}
+
+static bool take_machine(struct macs *m)
+{
+    struct host_cpu cpu;
+    const char *told = getenv("MACS_CPU");
+    m->ask.machine = m->o.machine;
+    if (m->o.machine)
+        return true;
+    if (told && !read_cpu(told, &cpu)) {
+        diag_error(&m->d, (struct where){0},
+                   "MACS_CPU is vendor, family, model and stepping of a CPU, not '%s'", told);
+        return false;
+    }
+    if (!told && !host_read(&cpu)) {
+        diag_error(&m->d, (struct where){0},
+                   "this machine is not an x86-64: name its description with --machine");
+        return false;
+    }
+    const char *doubt = host_doubt(&m->arena, &cpu);
+    if (doubt)
+        return take_nearest(m, host_match(&cpu).machine, doubt);
+    m->ask.machine = host_match(&cpu).machine;
+    return true;
+}
+
+bool macs_take_options(struct macs *m, int *status)
+{
+    const struct macs_options *o = &m->o;
+    *status = 2;
+    m->ask.folder = o->folder;
+    m->ask.repeat = o->repeat;
+    m->ask.any_status = o->any_status;
+    m->ask.tools = &m->tools;
+    m->ask.loops = o->loops;
+    if (o->repeat < 1 || o->repeat > MOST_RUNS) {
+        wrong_usage("macs", "--repeat is a number from 1 to %d", MOST_RUNS);
+        return false;
+    }
+    if (!take_processors(m) || !take_launcher(m))
+        return false;
+    *status = 1;
+    return take_input(m) && take_machine(m) && tools_find(&m->tools, &m->arena, &m->d);
+}
+
+/* ---- doing it ---- */
+
+struct driver macs_driver(struct macs *m, struct work_folder *folder)
+{
+    child_begin();
+    return (struct driver){.folder = folder,
+                           .d = &m->d,
+                           .say = stderr,
+                           .out = stdout,
+                           .quiet = m->o.quiet,
+                           .redraws = isatty(STDERR_FILENO),
+                           .limit = (double)m->o.timeout};
+}
+
+int macs_status(struct macs *m, int signal)
+{
+    stdout_close(&m->d);
+    return signal ? STOPPED_BY + signal : diag_exit_status(&m->d);
+}
+
+int macs_carry_out(struct macs *m, const struct plan *p)
+{
+    struct work_folder folder;
+    int signal = 0;
+    if (m->o.dry) {
+        plan_print(p, stdout);
+        return macs_status(m, 0);
+    }
+    struct driver drive = macs_driver(m, &folder);
+    if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
+        signal = plan_work(p, &drive);
+    work_folder_close(&folder);
+    return macs_status(m, signal);
+}
+
+void macs_end(struct macs *m)
+{
+    diag_close(&m->d);
+    arena_free(&m->arena);
+}

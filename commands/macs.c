@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* macs: from the source of a program to its gap chart, on this machine. */
+#include "commands/macs.h"
+#include "commands/common.h"
+#include "drive/wrapper.h"
+
+#include <string.h>
+
+static const struct verb {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} verbs[] = {
+#define VERB(name, text) {#name, macs_##name},
+#include "commands/macs.def"
+#undef VERB
+};
+
+int main(int argc, char **argv)
+{
+    if (wrapper_is_meant(argv[0]))
+        return wrapper_main(argc, argv);
+    outlive_closed_pipes();
+    for (size_t i = 0; argc > 1 && i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return verbs[i].run(argc - 1, argv + 1);
+    return macs_files(argc, argv);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A measurement as a list of steps, from what was asked for. The same list is printed by --dry-run
+ * and done otherwise. */
+#ifndef DRIVE_PLAN_H
+#define DRIVE_PLAN_H
+
+#include "drive/step.h"
+#include "drive/tools.h"
+
+struct flag_set {
+    struct words flags;
+    const char *text; /* as they were given */
+    const char *name; /* of the build: unique, good for files */
+};
+
+/* What is asked for. */
+struct request {
+    const struct tools *tools;
+    const char *folder;       /* macs-out */
+    const char *machine;      /* name or file of a description */
+    const char *machine_name; /* as the runs call it; NULL = machine */
+    const char *nearest;      /* file of a description of another CPU: machine is a copy of it that
+                                 says so in its name, to be made; NULL = none */
+    const char *compiler;     /* gfortran */
+    struct flag_set *sets;    /* a build each */
+    size_t n_sets;
+    struct words sources;   /* Fortran files, in the order they are compiled in */
+    struct words others;    /* sources in C or assembly */
+    struct words linked;    /* objects, libraries and -l... */
+    struct words arguments; /* of the program */
+    struct words launcher;  /* what starts it: "mpirun", "-np", "{p}"; none = itself */
+    const char *loops;      /* --loops for kma: which ones are marked; NULL = its choice */
+    const char *input;      /* file for its standard input; NULL = nothing */
+    const long *processors; /* numbers of them to run on */
+    size_t n_processors;
+    long repeat; /* timed runs for each */
+    bool any_status;
+};
+
+struct plan {
+    struct arena *a;
+    const struct request *ask;
+    struct planned {
+        struct step step;
+        long build;  /* index of the build it belongs to; -1 = to all */
+        bool counts; /* the counting run, which tells how long the others will take */
+        bool founds; /* what all else in the database is about comes from it */
+        bool needed; /* when it fails, the rest of its build is not done */
+    } * at;
+    size_t n;
+    struct words folders; /* to be made before all */
+};
+
+/* A program that is there to be measured: two builds of one source. */
+struct measured_program {
+    const char *build;        /* name */
+    const char *count, *time; /* the program that counts, and the one that is timed */
+};
+
+/* A step at the end of the list. */
+struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing);
+/* From sources to programs and bounds; the program of build i. */
+struct measured_program plan_build(struct plan *p, long i);
+/* The database. */
+const char *plan_database(struct plan *p);
+/* Gives up a build whose files have no marks. */
+void plan_check_marks(struct plan *p, long i);
+/* Facts of assembly files for build i. */
+void plan_kmacstat(struct plan *p, long i, const struct words *assembly);
+/* Runs of a program, and what they said put into the database. */
+void plan_runs(struct plan *p, long i, const struct measured_program *m);
+/* Table, charts and page. */
+void plan_results(struct plan *p);
+/* The description of this CPU, where there is none, made of the nearest one. */
+void plan_nearest(struct plan *p);
+/* Puts the making of folders in front of all. */
+void plan_folders(struct plan *p);
+/* All of it for source files. */
+void plan_files(struct plan *p);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "drive/records.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void record_add(struct arena *a, struct record *r, const char *key, const char *text)
+{
+    words_add(a, &r->keys, key);
+    words_add(a, &r->texts, text);
+}
+
+const char *record_text(const struct record *r, const char *key)
+{
+    for (size_t i = 0; i < r->keys.n; i++)
+        if (strcmp(r->keys.at[i], key) == 0)
+            return r->texts.at[i];
+    return NULL;
+}
+
+struct words record_texts(struct arena *a, const struct record *r, const char *key)
+{
+    struct words all = {.n = 0};
+    for (size_t i = 0; i < r->keys.n; i++)
+        if (strcmp(r->keys.at[i], key) == 0)
+            words_add(a, &all, r->texts.at[i]);
+    return all;
+}
+
+bool record_write(const struct record *r, const char *path)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        return false;
+    bool good = true;
+    for (size_t i = 0; i < r->keys.n; i++)
+        good &= fprintf(f, "%s\t%s\n", r->keys.at[i], r->texts.at[i]) > 0;
+    return fclose(f) == 0 && good;
+}
+
+bool record_read(struct record *r, struct arena *a, const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    *r = (struct record){.keys = {0}};
+    if (!f)
+        return false;
+    while ((n = getline(&line, &room, f)) > 0) {
+        char *tab = memchr(line, '\t', (size_t)n);
+        if (tab && line[n - 1] == '\n')
+            record_add(a, r, arena_strndup(a, line, (size_t)(tab - line)),
+                       arena_strndup(a, tab + 1, (size_t)(line + n - tab) - 2));
+    }
+    free(line);
+    fclose(f);
+    return true;
+}
+
+/* ---- folders ---- */
+
+const char *object_folder(struct arena *a, const char *build, const char *object)
+{
+    finger_print p = FINGER_PRINT_START;
+    if (!print_file(&p, object))
+        return NULL;
+    return arena_printf(a, "%s/objects/%016" PRIx64, build, p);
+}
+
+const char *program_folder(struct arena *a, const char *build, const char *program)
+{
+    char *path = realpath(program, NULL);
+    finger_print p = print_text(FINGER_PRINT_START, path ? path : program);
+    free(path);
+    return arena_printf(a, "%s/programs/%016" PRIx64, build, p);
+}
+
+const char *unfinished_folder(struct arena *a, const char *build)
+{
+    char *path = arena_printf(a, "%s/unfinished/XXXXXX", build);
+    return mkdtemp(path);
+}
+
+bool folder_finish(struct arena *a, const char *unfinished, const char *name)
+{
+    if (rename(unfinished, name) == 0)
+        return true;
+    const char *old = arena_printf(a, "%s.old", unfinished);
+    bool good = rename(name, old) == 0 && rename(unfinished, name) == 0;
+    folder_remove(a, old);
+    return good;
+}
+
+static void remove_entries(struct arena *a, const char *path, int levels)
+{
+    DIR *dir = opendir(path);
+    if (!dir)
+        return;
+    for (struct dirent *e; (e = readdir(dir));) {
+        const char *entry = arena_printf(a, "%s/%s", path, e->d_name);
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || unlink(entry) == 0)
+            continue;
+        if (levels > 0)
+            remove_entries(a, entry, levels - 1);
+        rmdir(entry);
+    }
+    closedir(dir);
+}
+
+void folder_remove(struct arena *a, const char *path)
+{
+    remove_entries(a, path, 2);
+    rmdir(path);
+}
+
+/* ---- what could not be measured ---- */
+
+/* The lines that are about something else. */
+static char *other_lines(struct arena *a, FILE *f, const char *about)
+{
+    char *line = NULL, *all = arena_strdup(a, "");
+    size_t room = 0, n = strlen(about);
+    while (getline(&line, &room, f) > 0)
+        if (strncmp(line, about, n) != 0 || strncmp(line + n, ": ", 2) != 0)
+            all = arena_printf(a, "%s%s", all, line);
+    free(line);
+    return all;
+}
+
+void leave_out(struct arena *a, const char *build, const char *what, const char *why)
+{
+    const char *path = arena_printf(a, "%s/left-out", build);
+    if (!why && access(path, F_OK) != 0)
+        return;
+    FILE *f = fopen(path, "a+");
+    if (!f)
+        return;
+    flock(fileno(f), LOCK_EX);
+    rewind(f);
+    const char *others = other_lines(a, f, what);
+    if (ftruncate(fileno(f), 0) == 0)
+        fputs(others, f);
+    if (why)
+        fprintf(f, "%s: %s\n", what, why);
+    fclose(f);
+}

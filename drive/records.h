@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What compiler wrappers leave for macs, in the folder of a build:
+ *
+ *   objects/PRINT/    of an object whose contents have that finger print: time.o, count.o, NAME.s,
+ *                     the marked sources, and "record": source, folder, compiler, flags
+ *   programs/PRINT/   of a program whose path has that finger print: time, count, and "record":
+ *                     path, and the objects that it is made of
+ *   left-out          lines: what could not be measured, and why
+ *
+ * A record is lines "KEY tab TEXT"; keys may come again. Folders appear whole, by renaming. */
+#ifndef DRIVE_RECORDS_H
+#define DRIVE_RECORDS_H
+
+#include "base/diag.h"
+#include "drive/print.h"
+#include "drive/words.h"
+
+struct record {
+    struct words keys, texts; /* pairwise */
+};
+void record_add(struct arena *a, struct record *r, const char *key, const char *text);
+/* The first text of a key; NULL = it does not come. */
+const char *record_text(const struct record *r, const char *key);
+/* All texts of a key. */
+struct words record_texts(struct arena *a, const struct record *r, const char *key);
+/* False when it can't be written, or read. */
+bool record_write(const struct record *r, const char *path);
+bool record_read(struct record *r, struct arena *a, const char *path);
+
+/* BUILD/objects/PRINT of an object; NULL = it can't be read. */
+const char *object_folder(struct arena *a, const char *build, const char *object);
+/* BUILD/programs/PRINT */
+const char *program_folder(struct arena *a, const char *build, const char *program);
+/* A new folder there for what is being made, to be renamed when it is whole; NULL = none can be
+ * made. */
+const char *unfinished_folder(struct arena *a, const char *build);
+/* Gives it its name, in the place of one that is there. */
+bool folder_finish(struct arena *a, const char *unfinished, const char *name);
+/* Removes a folder and what is in it, two levels deep. */
+void folder_remove(struct arena *a, const char *path);
+/* Adds a line to left-out in the place of those about the same. why NULL: takes these out. */
+void leave_out(struct arena *a, const char *build, const char *what, const char *why);
+
+#endif

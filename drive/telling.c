@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "drive/telling.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { LAST_LINES = 20, LINES_EVERY = 60 };
+
+/* ---- what was printed ---- */
+
+bool output_print(const struct child_output *o, FILE *out)
+{
+    bool good = fwrite(o->head, 1, o->head_n, out) == o->head_n;
+    if (o->left_out)
+        fprintf(out, "\n[%" PRIu64 " bytes left out]\n", o->left_out);
+    return fwrite(o->tail, 1, o->tail_n, out) == o->tail_n && good;
+}
+
+/* The last bytes that there are. */
+static const char *last_of(const struct child_output *o, size_t *n)
+{
+    *n = o->tail_n ? o->tail_n : o->head_n;
+    return o->tail_n ? o->tail : o->head;
+}
+
+/* What follows the line end before the last so many lines. */
+static void print_last_lines(const struct child_output *o, FILE *out)
+{
+    size_t n, from, lines = 0;
+    const char *text = last_of(o, &n);
+    for (from = n; from > 0; from--)
+        if (text[from - 1] == '\n' && from < n && ++lines == LAST_LINES)
+            break;
+    if (from > 0 || o->left_out)
+        fputs("[...]\n", out);
+    fwrite(text + from, 1, n - from, out);
+    if (n > 0 && text[n - 1] != '\n')
+        fputc('\n', out);
+}
+
+static bool last_says(const struct child_output *o, const char *words)
+{
+    size_t n;
+    const char *text = last_of(o, &n);
+    return n > 0 && memmem(text, n, words, strlen(words));
+}
+
+/* ---- progress ---- */
+
+bool is_told(const struct step *s)
+{
+    return s->kind != STEP_FOLDERS && s->kind != STEP_CHECK;
+}
+
+static void say_step(struct driver *drive, const struct step *s)
+{
+    fprintf(drive->say, "%s[%zu/%zu] %s", drive->redraws ? "\r\033[K" : "", drive->n, drive->of,
+            s->doing);
+}
+
+void tell_start(struct driver *drive, const struct step *s)
+{
+    drive->under_way = s;
+    drive->told = 0;
+    if (drive->quiet || !is_told(s) || (s->kind == STEP_PROGRAM && !drive->redraws))
+        return;
+    say_step(drive, s);
+    if (!drive->redraws)
+        fputc('\n', drive->say);
+    fflush(drive->say);
+}
+
+static void say_seconds(struct driver *drive, double seconds)
+{
+    fprintf(drive->say, ": %.0f s", seconds);
+    if (drive->expect >= 1)
+        fprintf(drive->say, " of about %.0f s", drive->expect);
+}
+
+void tell_tick(void *context, double seconds)
+{
+    struct driver *drive = context;
+    bool late = seconds >= drive->told + LINES_EVERY;
+    if (drive->quiet || (!drive->redraws && !late))
+        return;
+    if (late)
+        drive->told = seconds;
+    say_step(drive, drive->under_way);
+    say_seconds(drive, seconds);
+    fputs(drive->redraws ? "" : " so far\n", drive->say);
+    fflush(drive->say);
+}
+
+/* ---- the end ---- */
+
+static bool wants_input(const struct step *s, const struct child_output *o)
+{
+    return !s->input && (last_says(o, "End of file") || last_says(o, "end-of-file"));
+}
+
+static void say_why(struct driver *drive, const struct step *s, const struct child_result *r)
+{
+    switch (r->how) {
+    case CHILD_EXITED:
+        fprintf(drive->say, "ended with status %d", r->number);
+        break;
+    case CHILD_KILLED:
+        fprintf(drive->say, "was ended by signal %d (%s)", r->number, strsignal(r->number));
+        break;
+    case CHILD_TOO_LONG:
+        fprintf(drive->say, "took longer than %g s, the limit of --timeout, and was ended",
+                drive->limit);
+        break;
+    case CHILD_STOPPED:
+        fputs("was stopped", drive->say);
+        break;
+    case CHILD_NOT_FOUND:
+        fprintf(drive->say, "can't be started: %s: %s", s->argv.at[0], strerror(r->number));
+        break;
+    }
+}
+
+static void say_hint(struct driver *drive, const struct step *s, const struct child_result *r,
+                     const struct child_output *o)
+{
+    if (s->kind != STEP_PROGRAM)
+        return;
+    if (wants_input(s, o))
+        fputs("macs: it seems to want input: give it with --stdin=FILE\n", drive->say);
+    else if (r->how == CHILD_EXITED)
+        fputs("macs: if that is how it ends when all is well, say so with --any-status\n",
+              drive->say);
+}
+
+static void say_failure(struct driver *drive, const struct step *s, const struct child_result *r,
+                        const struct child_output *o)
+{
+    if (s->complaint && r->how == CHILD_EXITED) {
+        fprintf(drive->say, "%smacs: %s\n", drive->redraws ? "\r\033[K" : "", s->complaint);
+        return;
+    }
+    fprintf(drive->say, "%smacs: %s: ", drive->redraws ? "\r\033[K" : "", s->doing);
+    say_why(drive, s, r);
+    fputs(", by the command\n$ ", drive->say);
+    step_print(s, drive->say);
+    if (s->kind == STEP_PROGRAM)
+        print_last_lines(o, drive->say);
+    else if (s->kind != STEP_BUILD)
+        output_print(o, drive->say);
+    say_hint(drive, s, r, o);
+}
+
+static void say_success(struct driver *drive, const struct step *s, const struct child_result *r,
+                        const struct child_output *o)
+{
+    if (s->kind == STEP_PROGRAM && !drive->quiet) {
+        say_step(drive, s);
+        fprintf(drive->say, ": %.3g s\n", r->seconds);
+    }
+    if (s->kind == STEP_COMPILE && o->head_n) {
+        fprintf(drive->say, "%s%s: warnings, kept in %s/log\n", drive->redraws ? "\r\033[K" : "",
+                s->doing, drive->folder->path);
+        return;
+    }
+    if (s->kind != STEP_PROGRAM && s->kind != STEP_BUILD && o->head_n) {
+        fputs(drive->redraws ? "\r\033[K" : "", drive->say);
+        output_print(o, drive->say);
+    }
+    if (r->left_some)
+        fprintf(drive->say,
+                "macs: %s: it left processes running behind it, whose loops are not measured\n",
+                s->doing);
+}
+
+void tell_end(struct driver *drive, const struct step *s, const struct child_result *r,
+              const struct child_output *o)
+{
+    bool good = r->how == CHILD_EXITED && (r->number == 0 || s->any_status);
+    drive->under_way = NULL;
+    if (good)
+        say_success(drive, s, r, o);
+    else if (r->how != CHILD_STOPPED) {
+        say_failure(drive, s, r, o);
+        drive->d->errors++;
+    }
+    fflush(drive->say);
+}
+
+void tell_missing(struct driver *drive, const struct step *s)
+{
+    diag_error(drive->d, (struct where){0}, "%s: it did not write what it was to write, after\n%s",
+               s->doing, words_quoted(drive->folder->a, &s->argv));
+}
+
+void tell_unwritable(struct driver *drive, const char *path)
+{
+    diag_error(drive->d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "drive/work-folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What the first line of "state" begins with; behind it stands what the folder is about. */
+static const char mark[] = "macs-out 1\t";
+
+static void fault(struct diag *d, const char *path, const char *what)
+{
+    diag_error(d, (struct where){.file = path}, "%s: %s", what, strerror(errno));
+}
+
+bool folders_make(const char *path, struct diag *d)
+{
+    char *text = xstrdup(path);
+    bool good = true;
+    for (char *p = text + 1; good && *p; p++)
+        if (*p == '/') {
+            *p = '\0';
+            good = mkdir(text, 0777) == 0 || errno == EEXIST;
+            *p = '/';
+        }
+    good = good && (mkdir(text, 0777) == 0 || errno == EEXIST);
+    if (!good)
+        fault(d, path, "the folder can't be made");
+    free(text);
+    return good;
+}
+
+/* ---- whose it is ---- */
+
+static bool is_empty(const char *path)
+{
+    DIR *dir = opendir(path);
+    bool empty = true;
+    if (!dir)
+        return false;
+    for (struct dirent *e; empty && (e = readdir(dir));)
+        empty = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+    closedir(dir);
+    return empty;
+}
+
+/* A new "state", whole at once. */
+static bool begin_state(struct work_folder *f, const char *path, const char *about, struct diag *d)
+{
+    const char *beside = arena_printf(f->a, "%s.new", path);
+    FILE *out = fopen(beside, "w");
+    bool good = out && fprintf(out, "%s%s\n", mark, about) > 0;
+    good = out && fclose(out) == 0 && good && rename(beside, path) == 0;
+    if (!good)
+        fault(d, path, "can't be written");
+    return good;
+}
+
+static bool is_foreign(const struct work_folder *f, struct diag *d)
+{
+    diag_error(d, (struct where){.file = f->path},
+               "this is there already, and macs did not make it: name another folder with -o, or "
+               "move it away");
+    return false;
+}
+
+/* Opens "state", and holds it against another macs. */
+static bool take_state(struct work_folder *f, const char *about, struct diag *d)
+{
+    const char *path = arena_printf(f->a, "%s/state", f->path);
+    if (access(path, F_OK) != 0 && !is_empty(f->path))
+        return is_foreign(f, d);
+    if (access(path, F_OK) != 0 && !begin_state(f, path, about, d))
+        return false;
+    f->state = fopen(path, "r+e");
+    if (!f->state) {
+        fault(d, path, "can't be opened");
+        return false;
+    }
+    if (flock(fileno(f->state), LOCK_EX | LOCK_NB) == 0)
+        return true;
+    diag_error(d, (struct where){.file = f->path},
+               "another macs works there: wait for it, or name another folder with -o");
+    return false;
+}
+
+/* ---- what was done ---- */
+
+/* A line without its end; false where it is not whole. */
+static bool take_line(struct work_folder *f, char *line, ssize_t n)
+{
+    struct step_done s;
+    char *tab = memchr(line, '\t', (size_t)n);
+    if (n < 2 || line[n - 1] != '\n' || !tab)
+        return false;
+    if (sscanf(tab, "\t%16" SCNx64 "\t%16" SCNx64, &s.from, &s.made) != 2)
+        return false;
+    s.step = arena_strndup(f->a, line, (size_t)(tab - line));
+    *ARENA_PUSH(f->a, f->done, f->n_done) = s;
+    return true;
+}
+
+/* Reads it whole. A last line that was cut off is cut off for good. */
+static bool read_state(struct work_folder *f, struct diag *d)
+{
+    char *line = NULL;
+    size_t room = 0, length = sizeof mark - 1;
+    ssize_t n = getline(&line, &room, f->state);
+    bool ours = n > (ssize_t)length && memcmp(line, mark, length) == 0;
+    long whole = ftell(f->state);
+    if (ours)
+        f->about = arena_strndup(f->a, line + length, (size_t)n - length - 1);
+    while (ours && (n = getline(&line, &room, f->state)) > 0 && take_line(f, line, n))
+        whole = ftell(f->state);
+    free(line);
+    if (!ours)
+        return is_foreign(f, d);
+    if (fseek(f->state, whole, SEEK_SET) == 0 && ftruncate(fileno(f->state), whole) == 0)
+        return true;
+    fault(d, f->path, "can't be written");
+    return false;
+}
+
+static bool has_measured(const struct work_folder *f)
+{
+    for (size_t i = 0; i < f->n_done; i++)
+        if (strncmp(f->done[i].step, WORK_MEASURED, sizeof WORK_MEASURED - 1) == 0)
+            return true;
+    return false;
+}
+
+/* Nothing is lost where nothing has been measured. */
+static bool begin_anew(struct work_folder *f, const char *about, struct diag *d)
+{
+    unlink(arena_printf(f->a, "%s/run.db", f->path));
+    f->about = about;
+    f->n_done = 0;
+    rewind(f->state);
+    if (ftruncate(fileno(f->state), 0) == 0 && fprintf(f->state, "%s%s\n", mark, about) > 0 &&
+        fflush(f->state) == 0)
+        return true;
+    fault(d, f->path, "can't be written");
+    return false;
+}
+
+static bool is_about(struct work_folder *f, const char *about, struct diag *d)
+{
+    if (strcmp(f->about, about) == 0)
+        return true;
+    if (!has_measured(f))
+        return begin_anew(f, about, d);
+    diag_error(d, (struct where){.file = f->path},
+               "this holds what was measured of %s, and this is %s: name another folder with -o, "
+               "or remove it",
+               f->about, about);
+    return false;
+}
+
+static bool open_log(struct work_folder *f, struct diag *d)
+{
+    const char *path = arena_printf(f->a, "%s/log", f->path);
+    f->log = fopen(path, "ae");
+    if (!f->log)
+        fault(d, path, "can't be written");
+    return f->log;
+}
+
+bool work_folder_open(struct work_folder *f, struct arena *a, const char *path, const char *about,
+                      struct diag *d)
+{
+    struct stat s;
+    *f = (struct work_folder){.path = path, .a = a};
+    if (stat(path, &s) == 0 && !S_ISDIR(s.st_mode))
+        return is_foreign(f, d);
+    return folders_make(path, d) && take_state(f, about, d) && read_state(f, d) &&
+           is_about(f, about, d) && open_log(f, d);
+}
+
+void work_folder_close(struct work_folder *f)
+{
+    if (f->state)
+        fclose(f->state);
+    if (f->log)
+        fclose(f->log);
+}
+
+const struct step_done *work_folder_step(const struct work_folder *f, const char *step)
+{
+    for (size_t i = f->n_done; i-- > 0;)
+        if (strcmp(f->done[i].step, step) == 0)
+            return &f->done[i];
+    return NULL;
+}
+
+bool work_folder_done(struct work_folder *f, const struct step_done *s, struct diag *d)
+{
+    *ARENA_PUSH(f->a, f->done, f->n_done) = *s;
+    if (fprintf(f->state, "%s\t%016" PRIx64 "\t%016" PRIx64 "\n", s->step, s->from, s->made) > 0 &&
+        fflush(f->state) == 0 && fsync(fileno(f->state)) == 0)
+        return true;
+    fault(d, f->path, "what was done can't be kept");
+    return false;
+}

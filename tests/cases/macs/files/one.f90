@@ -1,0 +1,3 @@
+program one
+!sh echo "$@"; cat; echo "$OMP_NUM_THREADS" >>threads
+end

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by cases of macs: makes bin/ with macs itself and stand-ins for all that it calls, which
+# note each call in the file "calls" of the folder at hand, so that tests see what is done and what
+# is not done again, on machines without a compiler. A "source" is any text; lines of it say what
+# happens:
+#     !sh COMMAND    the program that is linked from it runs this
+#     !gfortran      the compiler refuses the file
+#     !kma           kma refuses it
+#     !cold          kma marks no loop
+mkdir -p bin lib
+cp "$(command -v macs)" bin/macs
+printf '!<arch>\n' >lib/libmultikron.a
+here=$PWD
+
+cat >bin/kma <<EOT
+#!/bin/sh
+echo "kma \$*" >>"$here/calls"
+for last; do :; done
+grep -q '^!kma' "\$last" && { echo "\$last:1: error: no" >&2; exit 1; }
+for word; do case \$word in
+    --instrument=*) cp "\$last" "\${word#*=}" ;;
+    --db=*) echo facts >>"\${word#*=}"; echo "bounds of \$last" ;;
+    --regions=*) grep -q '^!cold' "\$last" || echo region.1 >"\${word#*=}"; >>"\${word#*=}"
+                 echo "\$last: 1 of 1 loops" ;;
+    esac; done
+EOT
+cat >bin/kmacstat <<EOT
+#!/bin/sh
+echo "kmacstat \$*" >>"$here/calls"
+for word; do case \$word in --db=*) echo code >>"\${word#*=}" ;; esac; done
+EOT
+cat >bin/multikron <<EOT
+#!/bin/sh
+echo "multikron \$*" >>"$here/calls"
+for word; do case \$word in *.db) echo runs >>"\$word" ;; esac; done
+EOT
+cat >bin/macs-gap <<EOT
+#!/bin/sh
+echo "macs-gap \$*" >>"$here/calls"
+for word; do case \$word in
+    --plot=* | --report=*) echo drawn >"\${word#*=}"; exit ;;
+    esac; done
+echo 'the table of gaps'
+EOT
+cat >bin/gfortran <<EOT
+#!/bin/sh
+echo "gfortran \$*" >>"$here/calls"
+kind=link out= from=
+while [ \$# -gt 0 ]; do case \$1 in
+    -c | -S) kind=compile ;;
+    -o) out=\$2; shift ;;
+    -*) ;;
+    *.a) for member in \$(ar t "\$1"); do ar p "\$1" "\$member" >"\$member.of"; from="\$from
+\$member.of"; done ;;
+    *) from="\$from
+\$1" ;;
+    esac; shift; done
+IFS='
+'
+if [ \$kind = compile ]; then
+    [ "\$out" ] || { out=\${from#?}; out=\${out##*/}; out=\${out%.*}.o; }
+    grep -q '^!gfortran' \$from && { echo "\${from#?}:1:1: Error: Unclassifiable statement" >&2; exit 1; }
+    cat \$from >"\$out"
+else
+    { echo '#!/bin/sh'; sed -n 's/^!sh //p' \$from; } >"\${out:=a.out}"
+    chmod +x "\$out"
+fi
+EOT
+chmod +x bin/*
+PATH=$here/bin:$PATH
+# What the commands were called, without the folder at hand; then forgets them.
+calls() { sed "s|$here|HERE|g" calls; rm -f calls; }
+# Times that runs took, and the folder at hand.
+plain() { sed -e 's/: [0-9.e-]* s$/: T s/' -e "s|$here|HERE|g"; }
