@@ -40,7 +40,8 @@ struct core {
     long retire_pass;
     int loads, stores, committing; /* entries taken; of the stores, those that have retired */
     int scheduler_of[MACHINE_PORTS], taken[CORE_SCHEDULERS];
-    int pending[MACHINE_PORTS];
+    int pending[MACHINE_PORTS], pending_before[MACHINE_PORTS]; /* now; when the cycle began */
+    int place_in_cycle;                                        /* of what is renamed */
     struct waiting *queue[MACHINE_PORTS];
     int queued[MACHINE_PORTS];
     long next[MACHINE_PORTS]; /* nothing can start there before */
