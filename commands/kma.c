@@ -4,6 +4,7 @@
 #include "base/outfile.h"
 #include "base/trace.h"
 #include "bounds/explain.h"
+#include "commands/kma-instrument.h"
 #include "commands/kma-print.h"
 #include "frontend/frontend.h"
 #include "runs/names.h"
@@ -30,6 +31,7 @@ struct options {
     struct trace trace;
     struct front_options front;
     enum output_format output;
+    struct kma_instrument instrument;
 };
 
 /* What one call of kma works on. */
@@ -103,8 +105,11 @@ static bool check_options(struct options *o, int files)
         wrong_usage("kma", "--dump is ast or deps, not '%s'", o->dump);
     else if (o->unroll == 0)
         wrong_usage("kma", "--unroll is 1 or more");
-    else if (!kma_cache_check(o->cache, &o->front.values))
+    else if (!kma_cache_check(o->cache, &o->front.values) ||
+             !kma_instrument_check(&o->instrument, files))
         return false;
+    else if (o->instrument.to && (o->dump || o->explains.n || o->cache || o->format))
+        wrong_usage("kma", "--instrument goes without --dump, --explain, --cache and --format");
     else if (output_format_of("kma", o->format, &o->output) && reading_of(o)) {
         if (o->output == OUTPUT_TEXT || !(o->explains.n || o->dump))
             return true;
@@ -131,6 +136,13 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"define", 'D', OPTION_LIST, &o->front.values, "N=NUMBER", "value of a name, for --cache"},
         {"db", 0, OPTION_TEXT, &o->db, "FILE", "add to this run database"},
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "keep in it apart as this build"},
+        {"instrument", 0, OPTION_TEXT, &o->instrument.to, "OUT",
+         "file or folder for source that measures loops"},
+        {"instrument-mode", 0, OPTION_TEXT, &o->instrument.mode, "MODE", "time (default) or count"},
+        {"loops", 0, OPTION_TEXT, &o->instrument.loops, "LIST",
+         "hot (default), inner, outer, all, or names"},
+        {"regions", 0, OPTION_TEXT, &o->instrument.regions, "FILE",
+         "table of their numbers, which is added to"},
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
         {"line-length", 0, OPTION_TEXT, &o->line_length, "N",
          "columns read or none; default 72 of fixed form"},
@@ -234,7 +246,7 @@ static void store(struct work *w, struct arena *a, struct passage *p, const stru
 
 static void show(struct work *w, const struct unit_loops *u)
 {
-    if (!w->o.explains.n)
+    if (w->report.out)
         kma_report_loops(&w->report, u->found, u->loops.n);
     for (size_t i = 0; w->o.explains.n && i < u->loops.n; i++)
         explain_loop(w, &u->found[i]);
@@ -290,7 +302,7 @@ static void take_file(void *context, size_t i)
     pass(w, "show");
     for (size_t u = 0; u < p->units.n; u++)
         show(w, &p->units.at[u]);
-    if (p->read && !w->o.explains.n)
+    if (p->read && w->report.out)
         kma_report_file(&w->report, &p->file);
     pass(w, "store");
     for (size_t u = 0; w->runs && u < p->units.n; u++)
@@ -340,7 +352,8 @@ static bool prepare(struct work *w)
     w->searches = ARENA_ARRAY(&w->arena, struct loop_search, (size_t)w->o.explains.n + 1);
     for (int i = 0; i < w->o.explains.n; i++)
         w->searches[i] = (struct loop_search){.name = w->o.explains.at[i], .a = &w->arena};
-    w->report = (struct kma_report){.out = stdout,
+    bool report = !w->o.explains.n && !w->o.instrument.to;
+    w->report = (struct kma_report){.out = report ? stdout : NULL,
                                     .format = w->o.output,
                                     .verbose = w->o.verbose,
                                     .all_loops = w->o.all_loops,
@@ -358,19 +371,28 @@ static void analyse(struct work *w, const char *const *files, int n)
     w->passages = ARENA_ARRAY(&w->arena, struct passage, (size_t)n);
     trace_pass(&w->o.trace, "open");
     w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
-    if (!w->o.explains.n)
+    if (w->report.out)
         kma_report_begin(&w->report);
     w->whole_files = (w->o.jobs > 1 && n > 1) || w->o.trace.on;
     if (w->o.jobs > 1)
         trace_pass(&w->o.trace, "files");
     in_order(&files_in_order, (size_t)n, w->o.jobs);
-    if (!w->o.explains.n)
+    if (w->report.out)
         kma_report_end(&w->report);
     explain_missing(w);
     trace_pass(&w->o.trace, "commit");
     if (w->runs)
         runs_commit(w->runs);
     runs_close(w->runs);
+}
+
+/* Where the files were analysed, what is wrong with them was said. */
+static void instrument(struct work *w, const char *const *files, int n)
+{
+    struct diag quiet = {.quiet = true};
+    trace_pass(&w->o.trace, "instrument");
+    kma_instrument(&w->o.instrument, files, n, w->o.verbose, &w->o.front, w->machine,
+                   w->o.db && w->d.errors ? &quiet : &w->d);
 }
 
 static void options_free(struct options *o)
@@ -417,8 +439,12 @@ int main(int argc, char **argv)
     if (n >= 0 && w.o.dump)
         for (int i = 0; i < n; i++)
             dump_file(&w, files[i]);
-    else if (n >= 0 && prepare(&w))
-        analyse(&w, files, n);
+    else if (n >= 0 && prepare(&w)) {
+        if (!w.o.instrument.to || w.o.db)
+            analyse(&w, files, n);
+        if (w.o.instrument.to)
+            instrument(&w, files, n);
+    }
     trace_pass(&w.o.trace, NULL);
     stdout_close(&w.d);
     diag_close(&w.d);

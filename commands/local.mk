@@ -5,7 +5,8 @@ kma_reports = \
 	commands/kma-columns.def \
 	commands/kma-cache.c commands/kma-cache.h \
 	commands/kma-loops.c commands/kma-loops.h \
-	commands/kma-coverage.c commands/kma-coverage.h commands/kma-print.c commands/kma-print.h \
+	commands/kma-coverage.c commands/kma-coverage.h \
+	commands/kma-instrument.c commands/kma-instrument.h commands/kma-print.c commands/kma-print.h \
 	commands/kma-text.c commands/kma-text.h
 bin_PROGRAMS += macs-gap
 macs_gap_SOURCES = \
@@ -52,6 +53,7 @@ multikron_sources = \
 	commands/multikron-chip.c \
 	commands/multikron-collect.c \
 	commands/multikron-counters.c \
+	commands/multikron-counts.c commands/multikron-counts.h \
 	commands/multikron-decode.c \
 	commands/multikron-encode.c \
 	commands/multikron-merge.c \

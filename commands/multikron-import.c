@@ -2,8 +2,10 @@
 /* multikron import: what samples say of loops, into the run database. */
 #include "base/outfile.h"
 #include "commands/multikron-stream.h"
+#include "commands/multikron-counts.h"
 #include "commands/multikron-regions.h"
 #include "commands/multikron.h"
+#include "multikron/folder.h"
 #include "multikron/mpi/shared.h"
 #include "multikron/regions.h"
 #include "runs/regions/regions.h"
@@ -19,8 +21,12 @@ struct import {
     struct diag d;
     struct arena a;
     const char *manifest_path, *db;
-    const char **files;
-    size_t n_files;
+    const char *regions, *counts; /* a table of kma --instrument; folder of a run that counted */
+    const char **files;           /* operands: the database in front */
+    const char **streams;
+    size_t n_files;              /* streams */
+    const char *regions_text;    /* of the table */
+    const char *folder_manifest; /* text, where that of a folder is taken; else NULL */
     bool verbose;
     struct stream_options stream;
     struct source text;
@@ -30,31 +36,56 @@ struct import {
     struct ranks ranks;
 };
 
-static bool read_options(struct import *im, int argc, char **argv)
+/* The streams that the operands name: a folder stands for all it holds, and for its manifest. */
+static bool find_streams(struct import *im, const char *const *operands, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct sample_folder f;
+        if (!is_sample_folder(operands[i])) {
+            *ARENA_PUSH(&im->a, im->streams, im->n_files) = operands[i];
+            continue;
+        }
+        if (!sample_folder_read(&f, &im->a, operands[i], &im->d))
+            return false;
+        for (size_t k = 0; k < f.n; k++)
+            *ARENA_PUSH(&im->a, im->streams, im->n_files) = f.streams[k];
+        if (im->manifest_path)
+            continue;
+        im->folder_manifest = f.manifest;
+        im->manifest_path = operands[i];
+    }
+    return true;
+}
+
+/* Returns the number of operands; 0 after a message about usage. */
+static size_t read_options(struct import *im, int argc, char **argv)
 {
     const struct option_row rows[] = {
         {"manifest", 'm', OPTION_TEXT, &im->manifest_path, "FILE", "what the samples stand for"},
+        {"regions", 0, OPTION_TEXT, &im->regions, "FILE",
+         "loops by their numbers, as kma --instrument writes them"},
+        {"counts", 0, OPTION_TEXT, &im->counts, "FOLDER",
+         "MULTIKRON_DIR of the run that counted iterations"},
         {"input", 0, OPTION_TEXT, &im->stream.input, "FORM",
          "network (elements) or bare (records); default: found out"},
         {"verbose", 'v', OPTION_FLAG, &im->verbose, NULL, "each region on each thread, too"},
         {0},
     };
     const struct command_line line = {
-        "multikron import", "--manifest=FILE DB STREAM...",
+        "multikron import", "--manifest=FILE DB STREAM... | DB FOLDER",
         "Put what samples say of loops into a run database, for macs-gap.",
         "multikron import run.db --manifest=run.manifest run.mkn", rows};
     im->files = xmalloc(sizeof *im->files * (size_t)(argc + 1));
     int n = options_read(&line, argc, argv, im->files);
     if (n < 0 || !stream_options_check("multikron import", &im->stream))
-        return false;
-    if (n < 2 || !im->manifest_path) {
+        return 0;
+    if (n < 2 || (!im->manifest_path && !is_sample_folder(im->files[1]))) {
         wrong_usage("multikron import", n < 2 ? "name a run database and files of samples"
                                               : "name the manifest with --manifest=FILE");
-        return false;
+        return 0;
     }
     im->db = im->files[0];
-    im->n_files = (size_t)n - 1;
-    return true;
+    return (size_t)n;
 }
 
 /* ---- samples ---- */
@@ -109,7 +140,7 @@ static void keep_losses(struct import *im, const struct shared *s)
 static bool take_file(struct import *im, size_t i)
 {
     struct shared s;
-    const char *path = im->files[i + 1];
+    const char *path = im->streams[i];
     if (!shared_open(&s, im->ranks, i, path, im->stream.form, &im->d))
         return true;
     region_times_file(im->times, path);
@@ -251,6 +282,14 @@ static const struct manifest_region *named_at(const struct manifest *m, unsigned
     return &m->regions[i];
 }
 
+/* "12", of a second block that begins there "12.2". */
+static const char *block_text(struct import *im, unsigned block)
+{
+    unsigned line = block & 0xffffff, before = block >> 24;
+    return before ? arena_printf(&im->a, "%u.%u", line, before + 1)
+                  : arena_printf(&im->a, "%u", line);
+}
+
 /* Skips of a loop, but for a block that was skipped more often than there are iterations. */
 static void set_skips(struct import *im, const struct region_sum *s, struct sampled_loop *l)
 {
@@ -259,12 +298,12 @@ static void set_skips(struct import *im, const struct region_sum *s, struct samp
         const struct region_skip *k = &s->skips[i];
         if (k->skipped <= s->iterations)
             list[l->n_skips++] =
-                (struct skip){.block = arena_printf(&im->a, "%u", k->line), .skipped = k->skipped};
+                (struct skip){.block = block_text(im, k->line), .skipped = k->skipped};
         else
             diag_warning(&im->d, l->where,
                          "thread %ld skipped the block at line %u %g times in %g iterations; "
                          "these skips are left out",
-                         s->thread, k->line, k->skipped, s->iterations);
+                         s->thread, k->line & 0xffffff, k->skipped, s->iterations);
     }
     l->skips = list;
 }
@@ -281,15 +320,39 @@ static void set_counters(struct import *im, const struct region_sum *s, struct s
     l->counters = list;
 }
 
+/* Ticks that the events of summed-up loops took of its time. */
+static double overhead(const struct import *im, const struct region_sum *s)
+{
+    return s->summed * im->manifest.overhead_inside + s->pairs * im->manifest.overhead_pair;
+}
+
+/* Its time is all overhead. */
+static void say_short(struct import *im, const struct region_sum *s, double taken)
+{
+    const char *text = arena_printf(
+        &im->a,
+        "%s, thread %ld: too short to be measured: %g instances took %.3g ticks each, and to "
+        "measure one takes %.3g; measure the loop around it",
+        s->name, s->thread, s->instances, s->ticks / s->instances, taken / s->instances);
+    diag_warning(&im->d, (struct where){.file = im->manifest_path}, "%s", text);
+    runs_sampled_note(im->to, text);
+}
+
 /* False: nothing more of this region. */
 static bool put_loop(struct import *im, const struct region_sum *s)
 {
-    struct sampled_loop l = {.where = named_at(&im->manifest, s->region)->where,
-                             .loop = s->name,
-                             .thread = s->thread,
-                             .iterations = s->iterations,
-                             .cycles = s->ticks * im->manifest.cycles_per_tick,
-                             .instances = {s->instances, s->lost}};
+    double taken = overhead(im, s);
+    struct sampled_loop l = {
+        .where = named_at(&im->manifest, s->region)->where,
+        .loop = s->name,
+        .thread = s->thread,
+        .iterations = s->iterations,
+        .cycles = (s->ticks - taken) * im->manifest.cycles_per_tick,
+        .instances = {s->instances, s->lost, taken * im->manifest.cycles_per_tick}};
+    if (taken > 0 && l.cycles <= 0) {
+        say_short(im, s, taken);
+        return true;
+    }
     if (l.cycles > 1e18) {
         diag_error(&im->d, l.where,
                    "thread %ld has %g cycles of this loop; is cycles-per-tick right?", s->thread,
@@ -313,7 +376,7 @@ static void put_parallel(struct import *im, const struct region_sum *s)
                                  .thread = s->thread,
                                  .name = s->name,
                                  .threads = s->threads,
-                                 .instances = {s->instances, s->lost},
+                                 .instances = {s->instances, s->lost, 0},
                                  .cycles = s->ticks * im->manifest.cycles_per_tick};
     runs_sampled_parallel(im->to, &p);
 }
@@ -376,6 +439,8 @@ static void import(struct import *im, struct runs *r)
     for (size_t i = 0; i < im->n_files && ok; i++)
         ok = take_file(im, i);
     struct region_facts f = region_times_end(im->times, &im->a);
+    if (ok && im->counts)
+        counts_take(&im->a, &f, im->counts, im->regions_text, &im->d);
     if (ok && some_samples(im, &f)) {
         put_facts(im, &f);
         if (runs_commit(r))
@@ -385,9 +450,33 @@ static void import(struct import *im, struct runs *r)
     region_times_free(im->times);
 }
 
+/* The text of the manifest: a file's or a folder's, with the table of regions behind it. */
+static bool read_text(struct import *im)
+{
+    struct source table = {0};
+    im->regions_text = "";
+    if (im->folder_manifest)
+        source_from_bytes(&im->text, im->manifest_path, im->folder_manifest,
+                          strlen(im->folder_manifest));
+    else if (!source_read(&im->text, im->manifest_path, &im->d))
+        return false;
+    if (!im->regions)
+        return true;
+    if (!source_read(&table, im->regions, &im->d)) {
+        source_free(&im->text);
+        return false;
+    }
+    im->regions_text = arena_strndup(&im->a, table.text, table.size);
+    const char *all = arena_printf(&im->a, "%s\n%s", im->text.text, im->regions_text);
+    source_free(&table);
+    source_free(&im->text);
+    source_from_bytes(&im->text, im->manifest_path, all, strlen(all));
+    return true;
+}
+
 static void run(struct import *im)
 {
-    if (!source_read(&im->text, im->manifest_path, &im->d))
+    if (!read_text(im))
         return;
     if (manifest_read(&im->manifest, &im->a, &im->text, &im->d)) {
         struct runs *r = runs_open(im->db, RUNS_CHANGE, &im->d);
@@ -404,18 +493,19 @@ int multikron_import(int argc, char **argv)
     diag_init(&im.d, "multikron");
     im.d.max_shown = SHOWN_MESSAGES;
     im.ranks = ranks_start(argv);
-    bool ok = read_options(&im, argc, argv);
-    if (ok) {
+    size_t n = read_options(&im, argc, argv);
+    bool ok = n > 0;
+    if (ok && find_streams(&im, im.files + 1, n - 1)) {
         if (im.ranks.me == 0)
             run(&im);
         else
-            shared_serve(im.ranks, im.files + 1, im.n_files, im.stream.form, &im.d);
+            shared_serve(im.ranks, im.streams, im.n_files, im.stream.form, &im.d);
         if (im.ranks.me == 0)
             shared_dismiss(im.ranks);
         ranks_done(im.ranks);
         stdout_close(&im.d);
-        diag_close(&im.d);
     }
+    diag_close(&im.d);
     free(im.files);
     arena_free(&im.a);
     return ok ? diag_exit_status(&im.d) : 2;

@@ -418,8 +418,9 @@ struct counter_reading {
 };
 /* Times that a thread ran a loop, where the measurement tells each. */
 struct instances {
-    double whole; /* those that its timing sums up */
-    double lost;  /* those it leaves out, for samples of them were lost */
+    double whole;    /* those that its timing sums up */
+    double lost;     /* those it leaves out, for samples of them were lost */
+    double overhead; /* cycles that measuring them took, taken off already */
 };
 /* What a counter of the measurement hardware counted in a loop on a thread. */
 struct counter_sum {

@@ -64,3 +64,15 @@ libmacs_a_SOURCES += \
 	frontend/analysis/windows.c frontend/analysis/windows.h \
 	frontend/analysis/loop-facts.c frontend/analysis/loop-facts.h \
 	frontend/analysis/analyse.c
+
+# Source to source, in the order of the passes.
+libmacs_a_SOURCES += \
+	frontend/instrument/include.c frontend/instrument/include.h \
+	frontend/instrument/plan.h \
+	frontend/instrument/choice.c \
+	frontend/instrument/openmp.c frontend/instrument/clauses.def \
+	frontend/instrument/leaving.c \
+	frontend/instrument/counting.c \
+	frontend/instrument/edits.c frontend/instrument/edits.h \
+	frontend/instrument/table.c \
+	frontend/instrument/instrument.c frontend/instrument/instrument.h

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
+	multikron/folder.c multikron/folder.h \
 	multikron/manifest.c multikron/manifest.def multikron/manifest.h \
 	multikron/marks.def \
 	multikron/regions.c multikron/regions.h multikron/regions-state.h \

@@ -113,6 +113,22 @@ static bool take_cycles_per_tick(struct reader *r)
     return take_positive(r, &r->m->cycles_per_tick);
 }
 
+/* 0 = it takes nothing, or is not known. */
+static bool take_overhead(struct reader *r, double *to)
+{
+    if (strtod(r->e->value, NULL) == 0 && *r->e->value == '0')
+        return true;
+    return take_positive(r, to);
+}
+static bool take_overhead_inside(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_inside);
+}
+static bool take_overhead_pair(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_pair);
+}
+
 static bool take_process_bits(struct reader *r)
 {
     long bits;

@@ -34,6 +34,8 @@ struct manifest {
     long processors;
     struct quantity clock;           /* ticks of the timestamps a second; missing = not given */
     double cycles_per_tick;          /* > 0 */
+    double overhead_inside, overhead_pair; /* ticks that the begin and end of a summed-up loop take:
+                                            * of its time, of that of a loop around it */
     unsigned process_bits;           /* the low bits of a source that are the process; 0-32 */
     enum overrun_of overrun_of;      /* OVERRUN_OF_NODE unless the manifest says otherwise */
     struct manifest_region *regions; /* by number, each once */

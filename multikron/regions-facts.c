@@ -140,6 +140,8 @@ static void list_sum(const struct region_times *r, struct arena *a, const struct
                               .iterations = s->iterations,
                               .ticks = s->ticks,
                               .threads = s->threads,
+                              .summed = s->summed,
+                              .pairs = s->pairs,
                               .counted = s->counted};
     to->elsewhere = s->elsewhere;
     to->first = s->first;

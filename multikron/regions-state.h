@@ -62,6 +62,8 @@ struct sum_state {
     int64_t begin, end;
     const char *name;
     double instances, lost, iterations, ticks, counted;
+    double summed, pairs; /* instances that came as a sum; events inside of them */
+    uint32_t block;       /* of the skips that come as a sum */
     struct counter_state *counters; /* NULL = none were seen */
 };
 struct region_times {

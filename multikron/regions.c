@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 1 << 16, MARK_VALUE_MOST = 0xffffff };
+enum { SUM_HIGH = 128, DEEPEST = 1 << 16, MARK_VALUE_MOST = 0xffffff };
 
 struct region_times *region_times_new(const struct manifest *m)
 {
@@ -308,29 +308,58 @@ static bool inside(struct region_times *r, struct sum_state *sum)
     return false;
 }
 
-static void skip(struct region_times *r, struct sum_state *sum, unsigned line)
+static struct skip_state *skip_of(struct region_times *r, struct sum_state *sum, unsigned line)
 {
-    uint64_t key = (uint64_t)(sum - r->sums.at) << 24 | line, at = keymap_find(&r->skip_keys, key);
+    uint64_t key = (uint64_t)(sum - r->sums.at) << 32 | line, at = keymap_find(&r->skip_keys, key);
     if (at == KEYMAP_NONE) {
         at = r->skips.n;
         keymap_add(&r->skip_keys, key, at);
         *array_push(&r->skips) = (struct skip_state){.line = line, .next = sum->skips};
         sum->skips = (uint32_t)at;
     }
-    r->skips.at[at].pending++;
-    sum->any_skips = true;
+    return &r->skips.at[at];
 }
 
 /* Adds a mark of an instance to it. */
 static void add(struct region_times *r, struct sum_state *sum, const struct mark *m)
 {
     if (m->kind == MARK_SKIPPED) {
-        skip(r, sum, m->value);
+        skip_of(r, sum, m->value)->pending++;
+        sum->any_skips = true;
         return;
     }
     sum->pending += m->value;
     sum->told = true;
     sum->more = m->value == MARK_VALUE_MOST;
+}
+
+/* Adds a mark that sums up instances. */
+static void add_sum(struct region_times *r, struct sum_state *sum, const struct mark *m)
+{
+    double n = m->kind & SUM_HIGH ? (double)m->value * 0x1p24 : (double)m->value;
+    switch (m->kind & ~(unsigned)SUM_HIGH) {
+    case MARK_SUM_INSTANCES:
+        sum->instances += n;
+        sum->summed += n;
+        break;
+    case MARK_SUM_TICKS:
+        sum->ticks += n;
+        break;
+    case MARK_SUM_ITERATIONS:
+        sum->iterations += n;
+        break;
+    case MARK_SUM_PAIRS:
+        sum->pairs += n;
+        break;
+    case MARK_SUM_BLOCK:
+        sum->block = m->value;
+        break;
+    case MARK_SUM_BLOCKS_BEFORE:
+        sum->block |= m->value << 24;
+        break;
+    default:
+        skip_of(r, sum, sum->block)->kept += n;
+    }
 }
 
 /* ---- samples ---- */
@@ -375,7 +404,7 @@ static void mark(struct region_times *r, uint32_t source, const struct mark *m, 
     bool parallel = m->kind == MARK_PARALLEL_ENTER || m->kind == MARK_PARALLEL_EXIT;
     if (m->kind == MARK_USER)
         return;
-    if (m->kind < MARK_LOOP_ENTER || m->kind > MARK_USER) {
+    if (!mark_kind_text(m->kind)) {
         trouble(r, TROUBLE_UNKNOWN, 0);
         return;
     }
@@ -386,6 +415,8 @@ static void mark(struct region_times *r, uint32_t source, const struct mark *m, 
         enter(r, source, sum, m, time, counters);
     else if (m->kind == MARK_LOOP_EXIT || m->kind == MARK_PARALLEL_EXIT)
         leave(r, source, sum, time, counters);
+    else if (m->kind > MARK_USER)
+        add_sum(r, sum, m);
     else if (inside(r, sum))
         add(r, sum, m);
 }

@@ -34,7 +34,7 @@ struct region_file {
 };
 
 struct region_skip {
-    unsigned line;  /* of the block */
+    unsigned line;  /* of the block; and 2^24 times how many on it come before */
     double skipped; /* iterations */
 };
 /* A counter's sum over instances whose enter and exit are both resource samples. */
@@ -50,6 +50,7 @@ struct region_sum {
     long thread;
     double instances, lost;          /* whole ones, and those left out */
     double iterations, ticks;        /* of the whole ones */
+    double summed, pairs;            /* those that came as sums; begins and ends of loops in them */
     unsigned threads;                /* of a parallel region: the most it was entered with */
     bool within;                     /* it was entered inside of another region: */
     unsigned around;                 /* that one's number */

@@ -55,6 +55,9 @@ struct regions {
 /* Of the loop's own statements. */
 void regions_find(struct regions *r, const struct unit *u, const struct nests *n, size_t loop);
 void regions_free(struct regions *r);
+/* The first statement that a jump passes by, forward from one statement to another: the next one, or
+ * what stands behind the arms that it leaves. */
+size_t regions_first_skipped(const struct regions *r, size_t from, size_t target);
 /* Whether no iteration runs both positions. */
 bool regions_exclusive(const struct regions *r, int one, int other);
 /* Whether an iteration may run the position outside and neither of two inside. */

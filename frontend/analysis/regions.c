@@ -80,12 +80,11 @@ static bool find_label(const struct finder *f, long label, size_t *at)
     return false;
 }
 
-/* Smallest arm around a position that does not hold the statement. */
-static size_t leave_arms(const struct finder *f, size_t from, size_t target, size_t n_arms)
+size_t regions_first_skipped(const struct regions *in, size_t from, size_t target)
 {
     size_t start = from + 1;
-    for (size_t r = 0; r < n_arms; r++) {
-        const struct region *a = &f->regions->at.at[r];
+    for (size_t r = 0; r < in->at.n; r++) {
+        const struct region *a = &in->at.at[r];
         size_t last = (size_t)a->last / 2;
         if (a->construct >= 0 && a->first <= position_of(from) && position_of(from) <= a->last &&
             target > last && last + 1 > start)
@@ -94,25 +93,25 @@ static size_t leave_arms(const struct finder *f, size_t from, size_t target, siz
     return start;
 }
 
-static void jump(struct finder *f, size_t from, long label, size_t n_arms)
+static void jump(struct finder *f, size_t from, long label)
 {
     size_t target;
     if (!find_label(f, label, &target) || target <= from)
         return;
-    size_t start = leave_arms(f, from, target, n_arms);
+    size_t start = regions_first_skipped(f->regions, from, target);
     if (start < target)
         add(f, start, target - 1, false, -1);
 }
 
-static void jumps(struct finder *f, size_t i, size_t n_arms)
+static void jumps(struct finder *f, size_t i)
 {
     const struct stmt *t = f->unit->at[i];
     const struct stmt *go = t->kind == STMT_IF && t->action ? t->action : t;
     if (go->kind == STMT_GOTO || go->kind == STMT_GOTO_COMPUTED || go->kind == STMT_IF_ARITHMETIC)
         for (uint32_t k = 0; k < go->n_targets; k++)
-            jump(f, i, go->targets[k], n_arms);
+            jump(f, i, go->targets[k]);
     if (go->kind == STMT_CYCLE && i < f->loop->last) {
-        size_t start = leave_arms(f, i, f->loop->last + 1, n_arms);
+        size_t start = regions_first_skipped(f->regions, i, f->loop->last + 1);
         add(f, start, f->loop->last, false, -1);
     }
 }
@@ -155,13 +154,12 @@ void regions_find(struct regions *r, const struct unit *u, const struct nests *n
         else
             arms(&f, i);
     }
-    size_t n_arms = r->at.n;
     next = loop + 1;
     for (size_t i = l->head + 1; i <= l->last; i++)
         if ((inner = nests_inner(n, &next, i)) != NULL)
             i = inner->end;
         else
-            jumps(&f, i, n_arms);
+            jumps(&f, i);
     sort(r);
     array_free(&f.open);
     array_free(&f.labels);

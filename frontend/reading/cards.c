@@ -206,31 +206,40 @@ static void free_card(struct card *card, const char *text, size_t end, long leng
     }
 }
 
-/* '# 12 "file"' and '#line 12 "file"' of a preprocessor name the next line. */
-static void mark_line(struct cards *c, const char *p, const char *end)
+bool cards_mark(struct names *names, const char *p, const char *end, const char **file, long *line)
 {
-    struct deck *d = current(c);
     const char *q = p + 1;
     while (q < end && blank_byte(*q))
         q++;
     if (end - q > 4 && memcmp(q, "line", 4) == 0)
         for (q += 4; q < end && blank_byte(*q);)
             q++;
-    if (q == end || !byte_is(*q, BYTE_DIGIT)) {
-        if (!c->preprocessor)
-            diag_warning(c->diag, source_where(d->source, (size_t)(p - d->source->text)),
-                         "a line for the C preprocessor is skipped; --cpp runs it");
-        c->preprocessor = true;
-        return;
-    }
-    long line = 0;
+    if (q == end || !byte_is(*q, BYTE_DIGIT))
+        return false;
+    long n = 0;
     for (; q < end && byte_is(*q, BYTE_DIGIT); q++)
-        line = line < 100000000 ? line * 10 + (*q - '0') : line;
-    d->shift = (line > 0 ? line : 1) - d->line - 1; /* cpp writes "# 0", too */
+        n = n < 100000000 ? n * 10 + (*q - '0') : n;
+    *line = n > 0 ? n : 1; /* cpp writes "# 0", too */
     const char *name = memchr(q, '"', (size_t)(end - q));
     const char *close = name ? memchr(name + 1, '"', (size_t)(end - name - 1)) : NULL;
     if (close)
-        d->file = name_of(c->names, name + 1, (size_t)(close - name - 1));
+        *file = name_of(names, name + 1, (size_t)(close - name - 1));
+    return true;
+}
+
+/* A line of a preprocessor, from p to end. */
+static void mark_line(struct cards *c, const char *p, const char *end)
+{
+    struct deck *d = current(c);
+    long line;
+    if (cards_mark(c->names, p, end, &d->file, &line)) {
+        d->shift = line - d->line - 1;
+        return;
+    }
+    if (!c->preprocessor)
+        diag_warning(c->diag, source_where(d->source, (size_t)(p - d->source->text)),
+                     "a line for the C preprocessor is skipped; --cpp runs it");
+    c->preprocessor = true;
 }
 
 /* Goes behind the comments next to read that can be no directives: a look at
@@ -463,11 +472,16 @@ static bool free_suffix(const char *path)
     return false;
 }
 
+bool cards_free_form(const struct front_options *o, const char *path)
+{
+    return o->form == FORM_FREE || (o->form == FORM_BY_SUFFIX && free_suffix(path));
+}
+
 void cards_open(struct cards *c, struct arena *a, struct names *names, struct source *s,
                 const struct front_options *o, struct diag *d)
 {
     *c = (struct cards){.arena = a, .names = names, .options = o, .diag = d, .depth = 1};
-    bool free_form = o->form == FORM_FREE || (o->form == FORM_BY_SUFFIX && free_suffix(s->path));
+    bool free_form = cards_free_form(o, s->path);
     long length = o->line_length;
     if (length == LINE_LENGTH_OF_FORM)
         length = free_form ? 0 : LINE_LENGTH_FIXED;

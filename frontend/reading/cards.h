@@ -90,6 +90,11 @@ struct cards {
     bool preprocessor;    /* told about # lines */
 };
 
+/* Whether such a file is in free form. */
+bool cards_free_form(const struct front_options *o, const char *path);
+/* The line of a preprocessor from p to end: '# 12 "file"' and '#line 12 "file"' name the next line.
+ * False: it is another one. */
+bool cards_mark(struct names *names, const char *p, const char *end, const char **file, long *line);
 /* Starts at the first line of s. */
 void cards_open(struct cards *c, struct arena *a, struct names *names, struct source *s,
                 const struct front_options *o, struct diag *d);

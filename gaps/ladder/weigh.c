@@ -115,13 +115,26 @@ int model_area_named(const struct compiled_loop *c, const char *label)
     return found;
 }
 
-/* The block that begins at a line, else the innermost one around it. */
+/* The turn-th block, from 1, that begins at a line; -1 = there are not so many. */
+static int block_at(const struct source_loop *l, long line, long turn)
+{
+    for (size_t b = 0; b < l->n_blocks; b++)
+        if (l->blocks[b].line == line && --turn == 0)
+            return (int)b;
+    return -1;
+}
+
+/* The block that begins at a line, else the innermost one around it; "12.2" is the second one that
+ * begins at line 12. */
 static int block_named(const struct source_loop *l, const char *text)
 {
-    if (strspn(text, "0123456789") != strlen(text))
-        return -1;
-    long line = strtol(text, NULL, 10);
+    char *end;
+    long line = strtol(text, &end, 10);
     int found = -1;
+    if (*text < '0' || *text > '9' || (*end && *end != '.'))
+        return -1;
+    if (*end)
+        return block_at(l, line, strtol(end + 1, NULL, 10));
     for (size_t b = 0; b < l->n_blocks; b++)
         if (l->blocks[b].line <= line && line <= l->blocks[b].end_line &&
             (found < 0 || l->blocks[found].line != line))

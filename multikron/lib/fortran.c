@@ -95,3 +95,35 @@ void mkflush_(void)
 {
     mk_flush();
 }
+
+/* What kma --instrument calls, by two names each, of which a program may have one itself. */
+#define LOOP_1(name, call)                                                                         \
+    MK_API void name##_(const int32_t *region);                                                    \
+    void name##_(const int32_t *region)                                                            \
+    {                                                                                              \
+        call((unsigned)*region);                                                                   \
+    }
+#define LOOP_TRIP(name)                                                                            \
+    MK_API void name##_(const int32_t *region, const int64_t *from, const int64_t *to,             \
+                        const int64_t *step);                                                      \
+    void name##_(const int32_t *region, const int64_t *from, const int64_t *to,                    \
+                 const int64_t *step)                                                              \
+    {                                                                                              \
+        mk_loop_trip((unsigned)*region, *from, *to, *step);                                        \
+    }
+#define LOOP_PAST(name)                                                                            \
+    MK_API void name##_(const int32_t *region, const int32_t *block, const int32_t *n);            \
+    void name##_(const int32_t *region, const int32_t *block, const int32_t *n)                    \
+    {                                                                                              \
+        mk_loop_past((unsigned)*region, (uint32_t)*block, *n);                                     \
+    }
+LOOP_1(mkbegin, mk_loop_begin)
+LOOP_1(mkend, mk_loop_end)
+LOOP_1(mkpass, mk_loop_pass)
+LOOP_TRIP(mktrip)
+LOOP_PAST(mkpast)
+LOOP_1(mkbgnz, mk_loop_begin)
+LOOP_1(mkendz, mk_loop_end)
+LOOP_1(mkpssz, mk_loop_pass)
+LOOP_TRIP(mktrpz)
+LOOP_PAST(mkpstz)

@@ -65,7 +65,11 @@ struct mk_file {
     uint64_t failed;   /* times that the sample file could not be written */
     struct mk_moment first, last;
     uint64_t rate; /* raw units a second, roughly: where the two moments are close */
-    uint64_t unused1[16];
+    uint64_t looks;      /* comparisons of the core's cycles with the clock */
+    double core;         /* sum of what they gave: core cycles a raw unit */
+    double inside, pair; /* raw units that begin and end of a summed-up loop take of its time, and
+                          * of that of a loop around it; 0 = there is none */
+    uint64_t unused1[12];
     struct mk_ring ring[MK_FILE_RINGS];
 };
 _Static_assert(sizeof(struct mk_ring) == 128, "part of the layout");

@@ -9,6 +9,7 @@ multikron_lib_libmultikron_a_SOURCES = \
 	multikron/lib/events.c \
 	multikron/lib/fortran.c \
 	multikron/lib/layout.h \
+	multikron/lib/loops.c \
 	multikron/lib/manifest.c \
 	multikron/lib/mapping.c \
 	multikron/lib/names.c \

@@ -36,13 +36,20 @@ size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const 
     ADD("processors %u\n", processors(f));
     if (f->clock == MK_CLOCK_TSC) {
         ADD("clock %.0f # TSC / 2^%u\n", rate / tick, f->shift & 31);
-        ADD("cycles-per-tick %.0f # of the TSC\n", tick);
+        if (f->looks)
+            ADD("cycles-per-tick %.4f # of the core, by %llu looks; %.0f of the TSC\n",
+                f->core / (double)f->looks * tick, (unsigned long long)f->looks, tick);
+        else
+            ADD("cycles-per-tick %.0f # of the TSC\n", tick);
     } else {
         ADD("clock %.0f # CLOCK_MONOTONIC_RAW / 2^%u\n", 1e9 / tick, f->shift & 31);
         ADD("# cycles-per-tick is not known: there is no TSC that could be used\n");
     }
     ADD("process-bits %d\n", MK_PROCESS_BITS);
     ADD("overrun-of thread\n");
+    if (f->pair > 0)
+        ADD("overhead-inside %.4f # ticks of a loop's time\noverhead-pair %.4f # in all\n",
+            f->inside / tick, f->pair / tick);
     ADD("# samples lost: %llu\n", (unsigned long long)lost);
     if (f->failed)
         ADD("# writes to the sample file that failed: %llu\n", (unsigned long long)f->failed);

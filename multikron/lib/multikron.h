@@ -49,6 +49,20 @@ enum mk_kind {
     MK_PARALLEL_ENTER = 5,
     MK_PARALLEL_EXIT = 6,
     MK_USER = 7,
+    /* Sums of loops that are summed up in memory; times 2^24 with MK_SUM_HIGH. */
+    MK_SUM_INSTANCES = 8,
+    MK_SUM_TICKS = 9,
+    MK_SUM_ITERATIONS = 10,
+    MK_SUM_PAIRS = 11,
+    MK_SUM_BLOCK = 12,
+    MK_SUM_SKIPPED = 13,
+    MK_SUM_BLOCKS_BEFORE = 14,
+    MK_SUM_HIGH = 128,
+    MK_SUM_INSTANCES_HIGH = 136,
+    MK_SUM_TICKS_HIGH = 137,
+    MK_SUM_ITERATIONS_HIGH = 138,
+    MK_SUM_PAIRS_HIGH = 139,
+    MK_SUM_SKIPPED_HIGH = 141,
 };
 /* Values of user marks of region 0, which the library itself leaves at MK_LEVEL_PROCESS. */
 enum mk_process_mark { MK_PROCESS_START = 1, MK_PROCESS_END = 2, MK_THREAD_END = 3 };
@@ -199,6 +213,23 @@ static inline void mk_user(unsigned region, uint32_t value)
 {
     mk_trace(MK_LEVEL_USER, mk_mark(MK_USER, region, value));
 }
+
+/* ---- loops summed up in memory ---- */
+
+/* What kma --instrument puts in. Each thread sums up what its loops take; the sums become samples
+ * when the thread or the process ends, so that a loop may run a billion times. The numbers of the
+ * regions are those of a table, or of mk_region. */
+
+/* A loop begins, ends. One that is open already is one instance with the outer one. */
+MK_API void mk_loop_begin(unsigned region);
+MK_API void mk_loop_end(unsigned region);
+/* In a build that counts: an instance that runs to its end, with these bounds of DO. */
+MK_API void mk_loop_trip(unsigned region, int64_t from, int64_t to, int64_t step);
+/* One more iteration. */
+MK_API void mk_loop_pass(unsigned region);
+/* n more iterations pass a conditional block by: its first source line, and 2^24 times how many
+ * blocks of the loop that begin on this line are listed before it. */
+MK_API void mk_loop_past(unsigned region, uint32_t block, int n);
 
 /* Counts in software counter 0 to 15 of this thread; stays at 2^32 - 1, as the chip's do. */
 static inline void mk_count(unsigned counter, uint32_t n)

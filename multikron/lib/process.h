@@ -121,6 +121,15 @@ void mk_end_sending(void); /* the manifest, and the stream's end */
  * room. Bytes that a line can't hold become '_'. */
 bool mk_add_line(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* loops.c: the sums of this thread, of all threads, become samples; a child has none. */
+void mk_end_loops_of_thread(void);
+void mk_end_loops(void);
+void mk_forget_loops(void);
+
+/* fortran.c */
+MK_API void mkbegin_(const int32_t *region);
+MK_API void mkend_(const int32_t *region);
+
 /* trigger.c: a thread gets its ring, a thread ends; a child has none of its parent's rings. */
 void mk_end_of_thread(void *self);
 void mk_forget_thread(void);

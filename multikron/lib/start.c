@@ -54,6 +54,7 @@ static void in_child(void)
     mk.sending = false;
     mk_drop_mapping();
     mk_forget_thread();
+    mk_forget_loops();
     mk.drain_runs = false;
     mk.started = false;
     mk.pid = getpid();
@@ -137,6 +138,7 @@ __attribute__((destructor(101))) static void end(void)
 {
     if (!*mk.settings.dir || mk.pid != getpid())
         return;
+    mk_end_loops();
     if (mk_passes(MK_LEVEL_PROCESS))
         mk_slow(0, mk_mark(MK_USER, 0, MK_PROCESS_END));
     __atomic_store_n(&mk_filter, &mk.no_levels, __ATOMIC_RELAXED);

@@ -161,6 +161,7 @@ void mk_end_of_thread(void *self)
     struct mk_thread *t = self;
     if (!t->ring)
         return;
+    mk_end_loops_of_thread();
     mk_close_counters(own.hardware, own.events);
     pthread_mutex_lock(&mk.lock);
     if (mk.file && !mk.ending) {

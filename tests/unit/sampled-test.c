@@ -39,7 +39,7 @@ static const struct sampled_loop loop = {.loop = "sub:4",
                                          .thread = 1,
                                          .iterations = 30,
                                          .cycles = 180,
-                                         .instances = {2, 1},
+                                         .instances = {2, 1, 0},
                                          .skips = skips,
                                          .n_skips = 1,
                                          .counters = counters,
@@ -57,7 +57,7 @@ static bool put_run(struct runs *r, const struct sampled_run *run)
               runs_sampled_block(s, block + 1, 160, 10, -5, 7);
     ok = ok && runs_sampled_loop(s, &loop) &&
          runs_sampled_thread(s, &(struct sampled_thread){1, UINT32_MAX, 4106, 3}) &&
-         runs_sampled_parallel(s, &(struct sampled_parallel){7, 1, NULL, 4, {1, 0}, 1820}) &&
+         runs_sampled_parallel(s, &(struct sampled_parallel){7, 1, NULL, 4, {1, 0, 0}, 1820}) &&
          runs_sampled_note(s, "one.mkn: lost: end marks 1");
     runs_sampled_end(s);
     return ok;

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/kma-instrument.h"
+
+#include "base/keyfile.h"
+#include "base/outfile.h"
+#include "commands/common.h"
+#include "runs/names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A comma-separated list of loops that the user wants. */
+struct wanted {
+    struct loop_search *at;
+    size_t n;
+};
+
+struct work {
+    const struct kma_instrument *k;
+    const struct front_options *front;
+    const struct machine *machine;
+    struct diag *d;
+    struct arena arena;
+    const char *to; /* file or folder, without slashes behind */
+    struct instrument_options options;
+    struct wanted wanted;
+    struct region_table table;
+    size_t known; /* regions that the table's file had */
+    bool verbose, folder;
+};
+
+static const struct {
+    const char *name;
+    enum loop_choice choice;
+} choices[] = {
+    {"hot", CHOOSE_HOT}, {"inner", CHOOSE_INNER}, {"outer", CHOOSE_OUTER}, {"all", CHOOSE_ALL}};
+
+bool kma_instrument_check(const struct kma_instrument *k, int files)
+{
+    if (!k->to && (k->mode || k->loops || k->regions))
+        wrong_usage("kma", "--%s goes with --instrument=OUT",
+                    k->mode    ? "instrument-mode"
+                    : k->loops ? "loops"
+                               : "regions");
+    else if (k->to && !*k->to)
+        wrong_usage("kma", "--instrument=OUT names a file, or a folder for several");
+    else if (k->mode && strcmp(k->mode, "time") != 0 && strcmp(k->mode, "count") != 0)
+        wrong_usage("kma", "--instrument-mode is time or count, not '%s'", k->mode);
+    else if (k->loops && !*k->loops)
+        wrong_usage("kma", "--loops is hot, inner, outer, all, or a list of loops");
+    else
+        return files > 0 || !k->to;
+    return false;
+}
+
+/* ---- which loops ---- */
+
+static bool is_wanted(void *to, const char *id)
+{
+    struct wanted *w = to;
+    bool any = false;
+    for (size_t i = 0; i < w->n; i++) {
+        loop_search_offer(&w->at[i], id);
+        any |= loop_called(id, w->at[i].name) != NOT_CALLED;
+    }
+    return any;
+}
+
+static void read_wanted(struct work *w, const char *list)
+{
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        if (n)
+            *ARENA_PUSH(&w->arena, w->wanted.at, w->wanted.n) =
+                (struct loop_search){.name = arena_strndup(&w->arena, list, n), .a = &w->arena};
+        list += n + (list[n] == ',');
+    }
+    w->options.choice = CHOOSE_LISTED;
+    w->options.listed = is_wanted;
+    w->options.to = &w->wanted;
+}
+
+static void read_choice(struct work *w)
+{
+    const char *loops = w->k->loops ? w->k->loops : "hot";
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (strcmp(loops, choices[i].name) == 0) {
+            w->options.choice = choices[i].choice;
+            return;
+        }
+    read_wanted(w, loops);
+}
+
+static void say_unwanted(struct work *w)
+{
+    for (size_t i = 0; i < w->wanted.n; i++)
+        if (!w->wanted.at[i].found.n)
+            diag_error(w->d, (struct where){0}, "--loops: %s",
+                       loop_search_problem(&w->wanted.at[i]));
+}
+
+/* ---- the table of regions ---- */
+
+static const char *table_path(struct work *w)
+{
+    if (w->k->regions)
+        return w->k->regions;
+    return arena_printf(&w->arena, w->folder ? "%s/regions" : "%s.regions", w->to);
+}
+
+/* One line of the table's file. */
+static void take_region(struct work *w, const struct key_entry *e)
+{
+    char *end;
+    unsigned long n;
+    if (strncmp(e->key, "region.", 7) != 0) {
+        diag_error(w->d, e->where, "a line of a table of regions is 'region.N LOOP'");
+        return;
+    }
+    n = strtoul(e->key + 7, &end, 10);
+    if (end == e->key + 7 || *end || n < 1 || n > REGIONS_MOST || !*e->value)
+        diag_error(w->d, e->where, "a region is region.N with N of 1 to %d, and a loop",
+                   REGIONS_MOST);
+    else if (!region_put(&w->table, (unsigned)n, e->value))
+        diag_error(w->d, e->where, "this number or loop was given before; begin a new table");
+}
+
+/* Reads what the file has; others wait until it is closed. -1 after a message. */
+static int open_table(struct work *w, const char *path)
+{
+    struct source *s = ARENA_NEW(&w->arena, struct source);
+    long errors = w->d->errors;
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0 || flock(fd, LOCK_EX) != 0) {
+        diag_error(w->d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    if (source_read(s, path, w->d)) {
+        struct keyfile f = keyfile_read(&w->arena, s, w->d);
+        for (size_t i = 0; i < f.n; i++)
+            take_region(w, &f.at[i]);
+        source_free(s);
+    }
+    w->known = w->table.ids.n;
+    if (w->d->errors == errors)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* Adds what is new; the file is whole again when it is closed. */
+static void close_table(struct work *w, int fd, const char *path)
+{
+    FILE *f = fdopen(fd, "a");
+    bool ok = f;
+    for (size_t i = w->known; ok && i < w->table.ids.n; i++) {
+        const char *id = w->table.ids.at[i], *quote = strchr(id, '#') ? "\"" : "";
+        ok = fprintf(f, "region.%zu %s%s%s\n", i + 1, quote, id, quote) > 0;
+    }
+    if (f ? fclose(f) != 0 || !ok : close(fd) != 0 || true)
+        diag_error(w->d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
+}
+
+/* ---- files ---- */
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static const char *out_path(struct work *w, const char *file)
+{
+    return w->folder ? arena_printf(&w->arena, "%s/%s", w->to, base_name(file)) : w->to;
+}
+
+/* Whether an output may be written for each of the files, each of its own. */
+static bool outputs_differ(struct work *w, const char *const *files, int n)
+{
+    long errors = w->d->errors;
+    struct names names = {0};
+    for (int i = 0; i < n; i++) {
+        const char *out = out_path(w, files[i]), *base = base_name(files[i]);
+        if (strcmp(files[i], "-") == 0)
+            diag_error(w->d, (struct where){0}, "--instrument takes files, not standard input");
+        else if (same_file(files[i], out))
+            diag_error(w->d, (struct where){.file = files[i]},
+                       "the output would take this file's place; choose another one");
+        else if (name_find(&names, base, strlen(base)))
+            diag_error(w->d, (struct where){.file = files[i]},
+                       "two of the files are called %s; instrument them into folders of their own, "
+                       "with one --regions",
+                       base);
+        name_of(&names, base, strlen(base));
+    }
+    names_free(&names);
+    return w->d->errors == errors;
+}
+
+/* With the folders around it. */
+static bool make_folder(struct work *w)
+{
+    char *path = arena_strdup(&w->arena, w->to);
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    diag_error(w->d, (struct where){.file = w->to}, "this folder can't be made: %s",
+               strerror(errno));
+    return false;
+}
+
+/* What was done, a line for each loop that was left out, or for all. */
+static void say_loops(const struct work *w, const char *out, const struct instrumented *in)
+{
+    size_t done = 0, left = 0;
+    for (size_t i = 0; i < in->n; i++) {
+        done += in->at[i].region != 0;
+        left += in->at[i].why != NULL;
+    }
+    printf("%s: %zu of %zu loops %s", out, done, in->n,
+           w->options.mode == INSTRUMENT_COUNT ? "counted" : "timed");
+    printf(left ? ", %zu left out\n" : "\n", left);
+    for (size_t i = 0; i < in->n; i++) {
+        const struct instrumented_loop *l = &in->at[i];
+        if (l->why)
+            printf("  %s: left out: %s\n", l->id, l->why);
+        else if (w->verbose && l->region)
+            printf("  %s: region %u%s\n", l->id, l->region,
+                   l->passes && w->options.mode == INSTRUMENT_COUNT ? ", iteration by iteration"
+                                                                    : "");
+    }
+}
+
+static void instrument_file(struct work *w, const char *file)
+{
+    struct arena a = {0};
+    struct instrumented in;
+    struct outfile o;
+    const char *out = out_path(w, file);
+    if (front_instrument(&a, file, w->front, &w->options, w->machine, &w->table, w->d, &in) &&
+        outfile_open(&o, out, w->d)) {
+        fwrite(in.text, 1, in.size, o.f);
+        if (outfile_commit(&o, w->d))
+            say_loops(w, out, &in);
+    }
+    arena_free(&a);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    size_t n = strlen(path);
+    return path[n - 1] == '/' || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
+void kma_instrument(const struct kma_instrument *k, const char *const *files, int n, bool verbose,
+                    const struct front_options *front, const struct machine *m, struct diag *d)
+{
+    struct work w = {.k = k,
+                     .front = front,
+                     .machine = m,
+                     .d = d,
+                     .verbose = verbose,
+                     .folder = n > 1 || is_folder(k->to)};
+    size_t length = strlen(k->to);
+    while (length > 1 && k->to[length - 1] == '/')
+        length--;
+    w.to = arena_strndup(&w.arena, k->to, length);
+    w.table.arena = &w.arena;
+    w.options.mode = k->mode && strcmp(k->mode, "count") == 0 ? INSTRUMENT_COUNT : INSTRUMENT_TIME;
+    read_choice(&w);
+    if ((!w.folder || make_folder(&w)) && outputs_differ(&w, files, n)) {
+        const char *path = table_path(&w);
+        int fd = open_table(&w, path);
+        for (int i = 0; fd >= 0 && i < n; i++)
+            instrument_file(&w, files[i]);
+        if (fd >= 0)
+            close_table(&w, fd, path);
+        say_unwanted(&w);
+    }
+    region_table_free(&w.table);
+    arena_free(&w.arena);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which loops are wanted. Hot ones, where no profile tells: every innermost loop that has a bound
+ * and works on floating-point data (cold ones cost nothing to measure), unless one run of it is too
+ * short for two events: then the nearest loop around it that is long enough, or the outermost. */
+#include "frontend/instrument/plan.h"
+
+#include <string.h>
+
+enum {
+    TRIPS_UNKNOWN = 100, /* iterations where bounds are no constants */
+    SHORTEST_RUN = 64,   /* operations */
+};
+
+static double trips(const struct plan *p, size_t loop)
+{
+    const struct stmt *head = p->unit->at[plan_nest(p, loop)->head];
+    int64_t first, last, step = 1;
+    if (head->kind != STMT_DO || !symbols_integer(p->symbols, head->control[0], &first) ||
+        !symbols_integer(p->symbols, head->control[1], &last) ||
+        (head->control[2] && !symbols_integer(p->symbols, head->control[2], &step)) || step == 0)
+        return TRIPS_UNKNOWN;
+    double n = ((double)last - (double)first + (double)step) / (double)step;
+    return n > 0 ? n : 0;
+}
+
+static double floating(const struct source_loop *l)
+{
+    return counts_tnf(&l->counts) + l->counts.n[OP_LFL] + l->counts.n[OP_SFL];
+}
+
+/* Operations of one run of each loop, those inside it among them. */
+static double *costs(const struct plan *p)
+{
+    size_t n = p->nests.at.n;
+    double *cost = ARENA_ARRAY(p->arena, double, n + 1);
+    for (size_t i = n; i-- > 0;) {
+        const struct source_loop *l = p->loops[i].facts;
+        if (l)
+            cost[i] += floating(l) + l->integer_ops + l->index_loads + l->index_stores;
+        cost[i] = (cost[i] + 1) * trips(p, i);
+        if (p->nests.at.at[i].parent >= 0)
+            cost[p->nests.at.at[i].parent] += cost[i];
+    }
+    return cost;
+}
+
+static void choose_hot(struct plan *p)
+{
+    double *cost = costs(p);
+    for (size_t i = 0; i < p->nests.at.n; i++) {
+        const struct source_loop *l = p->loops[i].facts;
+        size_t at = i;
+        if (!p->nests.at.at[i].innermost || !l || l->excluded || floating(l) <= 0)
+            continue;
+        while (cost[at] < SHORTEST_RUN && p->nests.at.at[at].parent >= 0)
+            at = (size_t)p->nests.at.at[at].parent;
+        p->loops[at].chosen = true;
+    }
+}
+
+static bool wanted(const struct plan *p, size_t loop)
+{
+    const struct instrument_options *o = p->options;
+    switch (o->choice) {
+    case CHOOSE_INNER:
+        return p->nests.at.at[loop].innermost;
+    case CHOOSE_OUTER:
+        return p->nests.at.at[loop].parent < 0;
+    case CHOOSE_LISTED:
+        return p->loops[loop].facts && o->listed(o->to, p->loops[loop].facts->id);
+    default:
+        return true;
+    }
+}
+
+void plan_choice(struct plan *p)
+{
+    if (p->options->choice == CHOOSE_HOT) {
+        choose_hot(p);
+        return;
+    }
+    for (size_t i = 0; i < p->nests.at.n; i++)
+        p->loops[i].chosen = wanted(p, i);
+}

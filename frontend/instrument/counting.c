@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts of iterations, and of iterations that pass a conditional block by. */
+#include "frontend/instrument/plan.h"
+
+#include <string.h>
+
+/* MKPAST tells blocks on one line apart by so much each. */
+enum { BLOCKS_BEFORE = 1 << 24, BLOCKS_TOLD = 127 };
+
+/* ---- trip counts ---- */
+
+/* Functions that may be called once more: they change nothing. */
+static const char *const harmless[] = {
+    "abs",    "ceiling", "dble",   "floor", "float", "iabs", "ichar", "idint", "ifix", "int",
+    "ishft",  "isign",   "lbound", "len",   "log",   "max",  "max0",  "min",   "min0", "mod",
+    "modulo", "nint",    "real",   "shape", "sign",  "size", "sqrt",  "ubound"};
+
+static bool is_harmless(const char *name)
+{
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (strcmp(harmless[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether "name (...)" calls nothing that might change something. */
+static bool applies_plainly(const struct plan *p, const struct expr *e)
+{
+    if (e->left->kind != EXPR_NAME)
+        return false;
+    const struct symbol *y = symbol_of(p->symbols, e->left->name);
+    enum symbol_kind kind = symbol_applied(y, e);
+    return kind == SYMBOL_INTRINSIC
+               ? is_harmless(y->name)
+               : (kind == SYMBOL_ARRAY || y->kind == SYMBOL_CONSTANT) && !y->guessed;
+}
+
+/* Whether an expression may be evaluated twice. */
+static bool plain(const struct plan *p, const struct expr *e)
+{
+    if (!e)
+        return true;
+    switch (e->kind) {
+    case EXPR_INTEGER:
+    case EXPR_NAME:
+        return true;
+    case EXPR_REAL:
+        return false;
+    case EXPR_PAREN:
+    case EXPR_UNARY:
+    case EXPR_MEMBER:
+        return plain(p, e->left);
+    case EXPR_BINARY:
+        return plain(p, e->left) && plain(p, e->right);
+    case EXPR_APPLY:
+        for (uint32_t i = 0; i < e->n_args; i++)
+            if (!plain(p, e->args[i]))
+                return false;
+        return !e->text && applies_plainly(p, e);
+    default:
+        return false;
+    }
+}
+
+/* Whether the unit means something of its own by the name of an intrinsic function. */
+static bool renamed(const struct plan *p, const char *name)
+{
+    const char *interned = name_find(p->symbols->names, name, strlen(name));
+    const struct symbol *y = interned ? symbol_find(p->symbols, interned) : NULL;
+    return y && y->kind != SYMBOL_INTRINSIC;
+}
+
+/* Whether the bounds of the DO may be evaluated a second time, for whole numbers. */
+static bool bounds_are_plain(const struct plan *p, const struct stmt *head)
+{
+    if (head->kind != STMT_DO || renamed(p, "int") ||
+        type_is_float(symbol_of(p->symbols, head->name)->type))
+        return false;
+    return plain(p, head->control[0]) && plain(p, head->control[1]) && plain(p, head->control[2]);
+}
+
+static const char *bound_text(const struct plan *p, const struct expr *e)
+{
+    return arena_printf(p->arena, "int(%s,8)", e ? expr_text(p->arena, e) : "1");
+}
+
+static struct line trip_call(const struct plan *p, size_t loop)
+{
+    const struct stmt *head = p->unit->at[plan_nest(p, loop)->head];
+    if (p->loops[loop].passes)
+        return plan_call(p, CALL_TRIP, p->loops[loop].region, ",int(1,8),int(0,8),int(1,8)");
+    return plan_call(p, CALL_TRIP, p->loops[loop].region,
+                     arena_printf(p->arena, ",%s,%s,%s", bound_text(p, head->control[0]),
+                                  bound_text(p, head->control[1]),
+                                  bound_text(p, head->control[2])));
+}
+
+/* ---- conditional blocks ---- */
+
+/* in: the regions of the loop, of which r is one. */
+static struct line past(const struct plan *p, size_t loop, const struct regions *in,
+                        const struct region *r, int n)
+{
+    long before = 0;
+    for (const struct region *other = in->at.at; other < r; other++)
+        before += other->line == r->line && before < BLOCKS_TOLD;
+    return plan_call(p, CALL_PAST, p->loops[loop].region,
+                     arena_printf(p->arena, ",%ld,%d", r->line + before * BLOCKS_BEFORE, n));
+}
+
+/* The statement that opens the construct of which statement i opens an arm. */
+static size_t opener(const struct unit *u, size_t i)
+{
+    for (int depth = 0;; i--) {
+        enum stmt_kind k = u->at[i]->kind;
+        depth += k == STMT_END_IF || k == STMT_END_SELECT;
+        if ((k == STMT_IF_THEN || k == STMT_SELECT_CASE) && depth-- == 0)
+            return i;
+    }
+}
+
+/* An arm of IF or SELECT CASE: past at the construct, but not where the arm runs. */
+static void count_arm(struct plan *p, size_t loop, const struct regions *in, const struct region *r)
+{
+    size_t arm = (size_t)r->first / 2 - 1;
+    lines_add(p->arena, &p->slots[opener(p->unit, arm)].before, past(p, loop, in, r, 1));
+    lines_add(p->arena, &p->slots[arm].after, past(p, loop, in, r, -1));
+}
+
+/* What a logical IF guards. */
+static void count_guarded(struct plan *p, size_t loop, const struct regions *in,
+                          const struct region *r)
+{
+    size_t i = (size_t)r->first / 2;
+    for (int l = p->inner[i]; l >= 0 && p->nests.at.at[l].end == i; l = p->nests.at.at[l].parent)
+        p->loops[l].ended = true;
+    lines_add(p->arena, &p->slots[i].before, past(p, loop, in, r, 1));
+    lines_add(p->arena, &p->slots[i].inside, past(p, loop, in, r, -1));
+}
+
+static const struct region *region_at(const struct regions *r, size_t first, size_t last)
+{
+    for (size_t i = 0; i < r->at.n; i++)
+        if (r->at.at[i].first == position_of(first) && r->at.at[i].last == position_of(last) + 1 &&
+            r->at.at[i].construct < 0)
+            return &r->at.at[i];
+    return NULL;
+}
+
+/* The lines of a jump from statement i over blocks to another one. */
+static void count_jump(struct plan *p, size_t loop, const struct regions *r, size_t i,
+                       struct way *w, size_t target)
+{
+    size_t first = regions_first_skipped(r, i, target);
+    const struct region *over = first < target ? region_at(r, first, target - 1) : NULL;
+    if (over)
+        lines_add(p->arena, &w->lines, past(p, loop, r, over, 1));
+}
+
+/* Jumps that statement i of the loop may make. */
+static void count_jumps(struct plan *p, size_t loop, const struct regions *r, size_t i)
+{
+    const struct stmt *s = p->unit->at[i], *t = s->kind == STMT_IF && s->action ? s->action : s;
+    const struct nest *n = plan_nest(p, loop);
+    struct way *ways = ARENA_ARRAY(p->arena, struct way, t->n_targets + 1);
+    size_t target, n_ways = 0;
+    if (t->kind == STMT_CYCLE && i < n->last) {
+        count_jump(p, loop, r, i, &ways[n_ways++], n->last + 1);
+    } else if (t->kind == STMT_GOTO || t->kind == STMT_GOTO_COMPUTED ||
+               t->kind == STMT_IF_ARITHMETIC) {
+        for (uint32_t k = 0; k < t->n_targets; k++) {
+            ways[n_ways].label = t->targets[k];
+            if (plan_label(p, t->targets[k], &target) && target > i && target <= n->last)
+                count_jump(p, loop, r, i, &ways[n_ways], target);
+            n_ways++;
+        }
+    }
+    plan_ways(p, i, ways, n_ways);
+}
+
+static void count_blocks(struct plan *p, size_t loop)
+{
+    struct regions r = {0};
+    const struct nest *n = plan_nest(p, loop);
+    regions_find(&r, p->unit, &p->nests, loop);
+    for (size_t i = 0; i < r.at.n; i++) {
+        const struct region *at = &r.at.at[i];
+        if (at->construct >= 0)
+            count_arm(p, loop, &r, at);
+        else if (at->first % 2)
+            count_guarded(p, loop, &r, at);
+    }
+    for (size_t i = n->head + 1; r.at.n && i <= n->last; i++)
+        count_jumps(p, loop, &r, i);
+    regions_free(&r);
+}
+
+void plan_counting(struct plan *p)
+{
+    for (size_t i = 0; i < p->nests.at.n; i++) {
+        struct planned *l = &p->loops[i];
+        const struct stmt *head = p->unit->at[plan_nest(p, i)->head];
+        if (!l->region)
+            continue;
+        l->passes |= l->early || !bounds_are_plain(p, head);
+        lines_add(p->arena, &p->slots[plan_nest(p, l->place)->head].before, trip_call(p, i));
+        if (l->passes)
+            lines_add(p->arena, &p->slots[plan_nest(p, i)->head].after,
+                      plan_call(p, CALL_PASS, l->region, ""));
+        if (p->nests.at.at[i].innermost)
+            count_blocks(p, i);
+    }
+}

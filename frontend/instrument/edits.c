@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/instrument/edits.h"
+
+#include "frontend/reading/cards.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIXED_FIELD = 66, /* columns 7 to 72 */
+    FIXED_LAST = 72,
+    FREE_FIELD = 100, /* of a line that is put in */
+    FREE_LAST = 132,
+};
+
+/* Text that grows. */
+struct text {
+    char *at;
+    size_t n, room;
+};
+
+static void put_bytes(struct text *t, const char *s, size_t n)
+{
+    if (t->room - t->n < n + 1) {
+        t->room = 2 * t->room + n + 64;
+        t->at = xrealloc(t->at, t->room);
+    }
+    memcpy(t->at + t->n, s, n);
+    t->n += n;
+    t->at[t->n] = 0;
+}
+
+static void put(struct text *t, const char *s)
+{
+    put_bytes(t, s, strlen(s));
+}
+
+/* The text, kept in the arena. */
+static const char *keep(struct arena *a, struct text *t)
+{
+    const char *s = arena_strndup(a, t->at ? t->at : "", t->n);
+    free(t->at);
+    return s;
+}
+
+void lines_add(struct arena *a, struct lines *l, struct line line)
+{
+    *ARENA_PUSH(a, l->at, l->n) = line;
+}
+
+/* ---- lines as text ---- */
+
+/* How many bytes of s fit on a line of so many. */
+static size_t piece(const char *s, size_t most, bool anywhere)
+{
+    size_t n = strlen(s), i = most;
+    if (n <= most || anywhere)
+        return n < most ? n : most;
+    while (i > 1 && s[i - 1] != ' ' && s[i - 1] != ',')
+        i--;
+    return i > 1 ? i : most;
+}
+
+static void put_fixed(struct text *t, const struct line *l)
+{
+    char label[24] = "      ";
+    if (l->label)
+        snprintf(label, sizeof label, "%5ld ", l->label);
+    put(t, l->directive ? "!$omp " : label);
+    for (const char *s = l->text; *s;) {
+        size_t n = piece(s, FIXED_FIELD, !l->directive);
+        put_bytes(t, s, n);
+        s += n;
+        if (*s)
+            put(t, l->directive ? "\v!$omp&" : "\v     &");
+    }
+    put(t, "\n");
+}
+
+static void put_free(struct text *t, const struct line *l)
+{
+    char label[24] = "";
+    if (l->label)
+        snprintf(label, sizeof label, "%ld ", l->label);
+    put(t, l->directive ? "!$omp " : label);
+    for (const char *s = l->text; *s;) {
+        size_t n = piece(s, FREE_FIELD, false);
+        put_bytes(t, s, n);
+        s += n;
+        if (*s)
+            put(t, l->directive ? "&\v!$omp& " : "&\v&");
+    }
+    put(t, "\n");
+}
+
+static void put_lines(struct text *t, const struct edits *e, const struct lines *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        (e->free_form ? put_free : put_fixed)(t, &l->at[i]);
+}
+
+/* ---- places ---- */
+
+static size_t line_start(const struct edits *e, size_t at)
+{
+    while (at > 0 && e->source->text[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+/* Behind the end of the line; at the end of the text there may be none. */
+static size_t line_end(const struct edits *e, size_t at)
+{
+    while (at < e->source->size && e->source->text[at] != '\n')
+        at++;
+    return at < e->source->size ? at + 1 : at;
+}
+
+static bool blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Whether nothing but its label stands in front of the statement on its line. */
+static bool begins_line(const struct edits *e, const struct stmt *s)
+{
+    const char *text = e->source->text;
+    if (s->kind == STMT_DIRECTIVE)
+        return true;
+    for (size_t i = s->at; i > 0 && text[i - 1] != '\n'; i--)
+        if (!blank(text[i - 1]) && !isdigit((unsigned char)text[i - 1]))
+            return false;
+    return true;
+}
+
+/* Blanks as wide as what stands in front of that place on its line. */
+static void put_pad(struct text *t, const struct edits *e, size_t at)
+{
+    for (size_t i = line_start(e, at); i < at; i++)
+        put(t, e->source->text[i] == '\t' ? "\t" : " ");
+}
+
+/* Whether a line of fixed form that begins there is a comment. */
+static bool comment_line(const struct edits *e, size_t at)
+{
+    const char *text = e->source->text;
+    if (strchr("cC*!dD#", text[at]) && text[at])
+        return true;
+    while (blank(text[at]))
+        at++;
+    return text[at] == '!' || text[at] == '\n';
+}
+
+/* The first byte of the next line that holds a part of the statement. */
+static size_t next_line(const struct edits *e, size_t at)
+{
+    const char *text = e->source->text;
+    at = line_end(e, at);
+    if (e->free_form) {
+        while (text[at] == '#')
+            at = line_end(e, at);
+        return at;
+    }
+    while (at < e->source->size && comment_line(e, at))
+        at = line_end(e, at);
+    if (text[at] == '\t')
+        return at + 2 < e->source->size ? at + 2 : e->source->size;
+    return at + 6 < e->source->size ? at + 6 : e->source->size;
+}
+
+size_t edit_behind(const struct edits *e, size_t at, char c)
+{
+    const char *text = e->source->text;
+    while (at < e->source->size) {
+        if (text[at] == '\n' || text[at] == '!')
+            at = next_line(e, at);
+        else if (blank(text[at]) || (e->free_form && text[at] == '&'))
+            at++;
+        else
+            return text[at] == c ? at + 1 : 0;
+    }
+    return 0;
+}
+
+/* ---- edits ---- */
+
+void edit_replace(struct edits *e, size_t at, size_t n, const char *text, const struct stmt *of)
+{
+    size_t order = e->at.n;
+    *array_push(&e->at) = (struct edit){at, n, text, order, of};
+}
+
+void edit_out(struct edits *e, size_t at, size_t n)
+{
+    edit_replace(e, at, n, "", NULL);
+}
+
+void edit_directive(struct edits *e, const struct stmt *s)
+{
+    size_t from = line_start(e, s->at);
+    edit_out(e, from, line_end(e, from) - from);
+}
+
+/* The label's digits, which stand at the begin of the line, become blanks. */
+static void blank_label(struct edits *e, const struct stmt *s)
+{
+    const char *text = e->source->text;
+    size_t from = line_start(e, s->at), to = from;
+    struct text t = {0};
+    for (; to < s->at; to++)
+        put(&t, text[to] == '\t' ? "\t" : " ");
+    if (to > from)
+        edit_replace(e, from, to - from, keep(e->arena, &t), s);
+}
+
+static void put_before(struct text *t, const struct edits *e, const struct stmt *s,
+                       const struct slots *l)
+{
+    if (s->label && l->before.n) {
+        struct line label = {s->label, false, "continue"};
+        put_lines(t, e, &(struct lines){&label, 1});
+    }
+    put_lines(t, e, &l->before);
+}
+
+/* "IF (cond) action" to a block, but for its end. */
+static void open_block(struct edits *e, const struct stmt *s, const struct slots *l)
+{
+    size_t close = edit_behind(e, s->cond->end, ')');
+    struct text t = {0};
+    bool fits = close + 5 - line_start(e, close) <= (size_t)(e->free_form ? FREE_LAST : FIXED_LAST);
+    put(&t, fits ? " then\n" : e->free_form ? "&\vthen\n" : "\v     &then\n");
+    put_lines(&t, e, &l->inside);
+    put_pad(&t, e, s->action->at);
+    edit_replace(e, close, s->action->at - close, keep(e->arena, &t), s);
+}
+
+static bool becomes_block(const struct stmt *s, const struct slots *l)
+{
+    return s->kind == STMT_IF && (l->inside.n || l->follow.n);
+}
+
+static void put_after(struct text *t, const struct edits *e, const struct stmt *s,
+                      const struct slots *l)
+{
+    static const struct line end = {0, false, "end if"};
+    put_lines(t, e, &l->follow);
+    if (becomes_block(s, l))
+        put_lines(t, e, &(struct lines){(struct line *)&end, 1});
+    put_lines(t, e, &l->after);
+}
+
+/* The statements share a line: where the ';' stands between them. */
+static void edit_between(struct edits *e, const struct stmt *one, const struct slots *l,
+                         const struct stmt *other, const struct slots *m)
+{
+    const char *text = e->source->text;
+    size_t semicolon = one->end;
+    struct text t = {0};
+    while (semicolon < other->at && text[semicolon] != ';')
+        semicolon++;
+    put(&t, "\n");
+    put_after(&t, e, one, l);
+    put_before(&t, e, other, m);
+    if (t.n > 1) {
+        put_pad(&t, e, other->at);
+        edit_replace(e, semicolon, other->at - semicolon, keep(e->arena, &t), one);
+    } else {
+        free(t.at);
+    }
+}
+
+static void edit_after(struct edits *e, const struct stmt *s, const struct slots *l)
+{
+    size_t end = line_end(e, s->end);
+    struct text t = {0};
+    if (end > 0 && e->source->text[end - 1] != '\n')
+        put(&t, "\n");
+    put_after(&t, e, s, l);
+    if (t.n > 1)
+        edit_replace(e, end, 0, keep(e->arena, &t), s);
+    else
+        free(t.at);
+}
+
+static void edit_before(struct edits *e, const struct unit *u, size_t i, const struct slots *l)
+{
+    const struct stmt *s = u->at[i];
+    struct text t = {0};
+    put_before(&t, e, s, l);
+    if (!t.n)
+        return;
+    edit_replace(e, line_start(e, u->at[l->from]->at), 0, keep(e->arena, &t), s);
+    if (s->label)
+        blank_label(e, s);
+}
+
+void edit_unit(struct edits *e, const struct unit *u, const struct slots *slots)
+{
+    for (size_t i = 0; i < u->n; i++) {
+        const struct stmt *s = u->at[i], *next = i + 1 < u->n ? u->at[i + 1] : NULL;
+        if (begins_line(e, s))
+            edit_before(e, u, i, &slots[i]);
+        if (becomes_block(s, &slots[i]))
+            open_block(e, s, &slots[i]);
+        if (next && !begins_line(e, next) && next->at > s->at)
+            edit_between(e, s, &slots[i], next, &slots[i + 1]);
+        else
+            edit_after(e, s, &slots[i]);
+    }
+}
+
+/* ---- the text as it comes out ---- */
+
+/* The user's line that a compiler takes the next one for. */
+struct place {
+    const char *file;
+    long line;
+};
+struct output {
+    struct text text;
+    struct place next; /* of the line that begins; file NULL = not known */
+    bool begins;
+    bool goes_on; /* it continues a statement that was put in */
+};
+
+static void put_mark(struct output *o, struct place at)
+{
+    char mark[40];
+    if (o->next.file && o->next.line == at.line && strcmp(o->next.file, at.file) == 0)
+        return;
+    snprintf(mark, sizeof mark, "# %ld \"", at.line);
+    put(&o->text, mark);
+    put(&o->text, at.file);
+    put(&o->text, "\"\n");
+    o->next = at;
+}
+
+static void put_byte(struct output *o, char c, struct place at)
+{
+    if (o->begins && !o->goes_on)
+        put_mark(o, at);
+    o->goes_on = c == '\v';
+    o->begins = c == '\n' || c == '\v';
+    put_bytes(&o->text, o->begins ? "\n" : &c, 1);
+    if (c == '\v')
+        o->next.file = NULL;
+    else if (c == '\n')
+        o->next.line++;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct edit *x = a, *y = b;
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+/* One line of the source from at to end, with the edits that begin in it. */
+static size_t apply_line(struct output *o, struct edits *e, size_t at, size_t end, size_t *next,
+                         struct place here)
+{
+    const char *text = e->source->text;
+    for (;;) {
+        while (*next < e->at.n && e->at.at[*next].at <= at) {
+            const struct edit *d = &e->at.at[(*next)++];
+            struct place of = d->of ? (struct place){d->of->file, d->of->line} : here;
+            if (!of.file)
+                of.file = e->source->path;
+            for (const char *s = d->text; *s; s++)
+                put_byte(o, *s, of);
+            at = d->at + d->gone > at ? d->at + d->gone : at;
+        }
+        if (at >= end)
+            return at;
+        put_byte(o, text[at], here);
+        at++;
+    }
+}
+
+const char *edits_apply(struct edits *e, size_t *size)
+{
+    struct output o = {.begins = true};
+    struct source *s = e->source;
+    struct place here = {s->path, 0};
+    size_t next = 0, lines = source_line_count(s);
+    size_t at = 0;
+    if (e->at.n)
+        qsort(e->at.at, e->at.n, sizeof *e->at.at, by_place);
+    for (size_t i = 0; i < lines; i++) {
+        size_t begin = s->lines.at[i], end = i + 1 < lines ? s->lines.at[i + 1] : s->size;
+        here.line++;
+        if (s->text[begin] == '#') {
+            if (at <= begin)
+                at = apply_line(&o, e, begin, begin, &next, here);
+            if (cards_mark(e->names, s->text + begin, s->text + end, &here.file, &here.line))
+                here.line--;
+            at = at > end ? at : end;
+        } else if (at < end || i + 1 == lines)
+            at = apply_line(&o, e, at > begin ? at : begin, end, &next, here);
+    }
+    *size = o.text.n;
+    return keep(e->arena, &o.text);
+}
+
+void edits_free(struct edits *e)
+{
+    array_free(&e->at);
+}

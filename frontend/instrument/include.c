@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* INCLUDE lines give way to the text they name, with # lines: a loop in an included file is then
+ * one of the file that names it. */
+#include "frontend/instrument/include.h"
+
+#include "frontend/reading/cards.h"
+#include "frontend/reading/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct expansion {
+    struct arena *arena;
+    struct names *names;
+    const struct front_options *options;
+    bool free_form;
+    char *at; /* n bytes of text so far */
+    size_t n, room;
+    long includes;
+};
+
+static void put(struct expansion *x, const char *s, size_t n)
+{
+    if (x->room - x->n < n + 1) {
+        x->room = 2 * x->room + n + 64;
+        x->at = xrealloc(x->at, x->room);
+    }
+    memcpy(x->at + x->n, s, n);
+    x->n += n;
+}
+
+static void put_mark(struct expansion *x, const char *file, long line)
+{
+    const char *mark = arena_printf(x->arena, "# %ld \"%s\"\n", line, file);
+    put(x, mark, strlen(mark));
+}
+
+static bool blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* The name in an INCLUDE line of n bytes; NULL = it is none. */
+static const char *included_name(struct expansion *x, const char *p, size_t n)
+{
+    static const char word[] = "include";
+    size_t i = 0, close;
+    if (!x->free_form && n && strchr("cC*!", *p))
+        return NULL;
+    while (i < n && blank(p[i]))
+        i++;
+    for (size_t k = 0; word[k]; k++, i++)
+        if (i >= n || (p[i] | 0x20) != word[k])
+            return NULL;
+    while (i < n && blank(p[i]))
+        i++;
+    if (i >= n || (p[i] != '\'' && p[i] != '"'))
+        return NULL;
+    for (close = i + 1; close < n && p[close] != p[i];)
+        close++;
+    return close < n ? arena_strndup(x->arena, p + i + 1, close - i - 1) : NULL;
+}
+
+static bool read_file(const char *path, struct source *s)
+{
+    struct stat st;
+    struct diag quiet = {.quiet = true};
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !source_read(s, path, &quiet))
+        return false;
+    if (!text_prepare(s))
+        return true;
+    source_free(s);
+    return false;
+}
+
+/* Beside the including file, then along -I, as the reader looks for it. */
+static bool find_file(struct expansion *x, const char *from, const char *name, struct source *s)
+{
+    const char *slash = strrchr(from, '/'), *path = name;
+    if (*name != '/' && slash)
+        path = arena_printf(x->arena, "%.*s/%s", (int)(slash - from), from, name);
+    if (read_file(path, s))
+        return true;
+    for (int i = 0; *name != '/' && i < x->options->include.n; i++)
+        if (read_file(arena_printf(x->arena, "%s/%s", x->options->include.at[i], name), s))
+            return true;
+    return false;
+}
+
+static void expand(struct expansion *x, struct source *s, int depth)
+{
+    const char *file = s->path;
+    long line = 0;
+    size_t lines = source_line_count(s);
+    for (size_t i = 0; i < lines; i++) {
+        size_t begin = s->lines.at[i], end = i + 1 < lines ? s->lines.at[i + 1] : s->size;
+        const char *name = included_name(x, s->text + begin, end - begin);
+        struct source inner;
+        line++;
+        if (s->text[begin] == '#' &&
+            cards_mark(x->names, s->text + begin, s->text + end, &file, &line))
+            line--;
+        if (!name || depth == INCLUDE_DEEPEST || x->includes >= INCLUDE_MOST ||
+            !find_file(x, s->path, name, &inner)) {
+            put(x, s->text + begin, end - begin);
+            continue;
+        }
+        x->includes++;
+        put_mark(x, inner.path, 1);
+        expand(x, &inner, depth + 1);
+        if (x->n && x->at[x->n - 1] != '\n')
+            put(x, "\n", 1);
+        put_mark(x, file, line + 1);
+        source_free(&inner);
+    }
+}
+
+void include_all(struct arena *a, struct names *names, struct source *s,
+                 const struct front_options *o)
+{
+    struct expansion x = {
+        .arena = a, .names = names, .options = o, .free_form = cards_free_form(o, s->path)};
+    expand(&x, s, 1);
+    if (x.includes) {
+        const char *path = s->path;
+        source_free(s);
+        source_from_bytes(s, path, x.at, x.n);
+    }
+    free(x.at);
+}

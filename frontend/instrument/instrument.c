@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One file, unit by unit: what is known of its loops, which are wanted, what can't be touched,
+ * what is put in. */
+#include "frontend/instrument/instrument.h"
+
+#include "frontend/instrument/include.h"
+#include "frontend/instrument/plan.h"
+#include "frontend/reading/cards.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_MOST = 99999 };
+
+/* A file on its way. */
+struct work {
+    struct arena *arena;
+    const struct instrument_options *options;
+    struct region_table *table;
+    struct names names;
+    struct source source;
+    struct ast ast;
+    struct source_loops facts;
+    size_t next; /* of the facts, behind those taken */
+    struct edits edits;
+    const char *const *calls;
+    struct instrumented *to;
+};
+
+/* Two sets of names, for a program may use those of one itself. */
+static const char *const call_names[][CALLS_OF] = {
+    {"mkbegin", "mkend", "mktrip", "mkpass", "mkpast"},
+    {"mkbgnz", "mkendz", "mktrpz", "mkpssz", "mkpstz"},
+};
+
+/* ---- what plan.h promises ---- */
+
+const struct nest *plan_nest(const struct plan *p, size_t loop)
+{
+    return &p->nests.at.at[loop];
+}
+
+struct line plan_call(const struct plan *p, enum call_of call, unsigned region, const char *more)
+{
+    return (struct line){0, false,
+                         arena_printf(p->arena, "call %s(%u%s)", p->calls[call], region, more)};
+}
+
+static int by_label(const void *a, const void *b)
+{
+    const struct label_place *x = a, *y = b;
+    return (x->label > y->label) - (x->label < y->label);
+}
+
+bool plan_label(const struct plan *p, long label, size_t *at)
+{
+    struct label_place key = {.label = label}, *found = NULL;
+    if (p->n_labels)
+        found = bsearch(&key, p->labels, p->n_labels, sizeof key, by_label);
+    if (found)
+        *at = found->statement;
+    return found;
+}
+
+long plan_new_label(struct plan *p)
+{
+    size_t at;
+    do
+        p->last_label--;
+    while (plan_label(p, p->last_label, &at));
+    return p->last_label;
+}
+
+/* ---- one unit ---- */
+
+static void list_labels(struct plan *p)
+{
+    const struct unit *u = p->unit;
+    p->labels = ARENA_ARRAY(p->arena, struct label_place, u->n + 1);
+    for (size_t i = 0; i < u->n; i++)
+        if (u->at[i]->label)
+            p->labels[p->n_labels++] = (struct label_place){u->at[i]->label, i};
+    if (p->n_labels)
+        qsort(p->labels, p->n_labels, sizeof *p->labels, by_label);
+    p->last_label = LABEL_MOST + 1;
+}
+
+/* The innermost loop around each statement; inner loops come behind those around them. */
+static void list_inner(struct plan *p)
+{
+    p->inner = ARENA_ARRAY(p->arena, int, p->unit->n + 1);
+    for (size_t i = 0; i < p->unit->n; i++)
+        p->inner[i] = -1;
+    for (size_t l = 0; l < p->nests.at.n; l++)
+        for (size_t i = p->nests.at.at[l].head + 1; i <= p->nests.at.at[l].end; i++)
+            p->inner[i] = (int)l;
+}
+
+/* The fact of a loop: those of the file are in its order, with loops of array statements between.
+ */
+static const struct source_loop *next_fact(struct work *w, const struct unit *u,
+                                           const struct stmt *head)
+{
+    for (size_t i = w->next; i < w->facts.n; i++) {
+        const struct source_loop *l = &w->facts.at[i];
+        bool named = head->kind == STMT_DO, concurrent = head->kind == STMT_DO_CONCURRENT;
+        if (l->line == head->line && strcmp(l->routine, u->name) == 0 &&
+            (concurrent || (l->index != NULL) == named) &&
+            (!named || (l->index && strcmp(l->index, head->name) == 0))) {
+            w->next = i + 1;
+            return l;
+        }
+    }
+    return NULL;
+}
+
+/* The words in front of SUBROUTINE or FUNCTION that a head says. */
+static bool head_says(const struct edits *e, const struct stmt *head, const char *word)
+{
+    char text[400];
+    size_t n = 0;
+    for (size_t i = head->at; i < head->end && n < sizeof text - 1; i++)
+        if (isalpha((unsigned char)e->source->text[i]))
+            text[n++] = (char)tolower((unsigned char)e->source->text[i]);
+    text[n] = 0;
+    char *keyword = strstr(text, head->kind == STMT_FUNCTION ? "function" : "subroutine");
+    if (keyword)
+        *keyword = 0;
+    const char *at = strstr(text, word);
+    return at && (at == text || strcmp(word, "pure") != 0 || at - text < 2 ||
+                  memcmp(at - 2, "im", 2) != 0);
+}
+
+/* Why nothing may be called in the unit; NULL = something may. */
+static const char *pure(const struct plan *p)
+{
+    for (const struct unit *u = p->unit; u; u = u->host) {
+        const struct stmt *head = u->n ? u->at[0] : NULL;
+        if (!head || (head->kind != STMT_FUNCTION && head->kind != STMT_SUBROUTINE))
+            continue;
+        if (head_says(p->edits, head, "pure"))
+            return "its procedure is PURE and may call nothing that is not";
+        if (head_says(p->edits, head, "elemental") && !head_says(p->edits, head, "impure"))
+            return "its procedure is ELEMENTAL and may call nothing that is not PURE";
+    }
+    return NULL;
+}
+
+/* What of the unit and the kind of loop forbids calls. */
+static void note_kinds(struct plan *p)
+{
+    const char *why = pure(p);
+    for (size_t i = 0; i < p->nests.at.n; i++) {
+        int parent = p->nests.at.at[i].parent;
+        const struct stmt *head = p->unit->at[plan_nest(p, i)->head];
+        if (why)
+            p->loops[i].why = why;
+        else if (head->kind == STMT_DO_CONCURRENT)
+            p->loops[i].why = "DO CONCURRENT calls nothing that is not PURE";
+        else if (parent >= 0 &&
+                 p->unit->at[plan_nest(p, (size_t)parent)->head]->kind == STMT_DO_CONCURRENT)
+            p->loops[i].why = "it is in a DO CONCURRENT, which calls nothing that is not PURE";
+    }
+}
+
+/* Loops that begin on one line have one name; the innermost bears it. */
+static bool bears_name(const struct plan *p, size_t loop)
+{
+    const struct source_loop *l = p->loops[loop].facts;
+    for (size_t i = loop + 1; i < p->nests.at.n; i++) {
+        const struct planned *other = &p->loops[i];
+        if (other->facts && other->facts->line != l->line)
+            break;
+        if (other->facts && other->chosen && !other->why && strcmp(other->facts->id, l->id) == 0)
+            return false;
+    }
+    return true;
+}
+
+static void give_regions(struct work *w, struct plan *p)
+{
+    for (size_t i = 0; i < p->nests.at.n; i++) {
+        struct planned *l = &p->loops[i];
+        if (l->chosen && !l->why && l->facts && !bears_name(p, i))
+            l->why = "a loop in it begins on the same line, and has the same name";
+        if (!l->chosen || l->why || !l->facts)
+            continue;
+        l->region = region_of(w->table, l->facts->id);
+        if (!l->region)
+            l->why = "there are more loops than regions, which are at most 65535";
+    }
+}
+
+/* ---- events ---- */
+
+/* MKBEGIN and what else goes in front of a loop. */
+static void begin_loop(struct plan *p, size_t loop)
+{
+    const struct planned *l = &p->loops[loop], *at = &p->loops[l->place];
+    struct slots *s = &p->slots[plan_nest(p, l->place)->head];
+    if (at->sharing == SHARED_PARALLEL_DO) {
+        lines_add(p->arena, &s->before, at->opening.at[0]);
+        lines_add(p->arena, &s->before, plan_call(p, CALL_BEGIN, l->region, ""));
+        lines_add(p->arena, &s->before, at->opening.at[1]);
+        for (size_t i = at->shared.first; i <= at->shared.last; i++)
+            edit_directive(p->edits, p->unit->at[i]);
+    } else {
+        lines_add(p->arena, &s->before, plan_call(p, CALL_BEGIN, l->region, ""));
+    }
+}
+
+static bool waits_not(const struct planned *l)
+{
+    return l->end.first && strstr(l->end.folded, "nowait");
+}
+
+/* Threads stamp their end before they wait for each other. */
+static void end_shared(struct plan *p, const struct planned *at, struct lines *after,
+                       struct line end)
+{
+    bool parallel = at->sharing == SHARED_PARALLEL_DO;
+    lines_add(p->arena, after,
+              (struct line){0, true, arena_printf(p->arena, "end %s nowait", at->shared_name)});
+    lines_add(p->arena, after, end);
+    if (parallel || !waits_not(at))
+        lines_add(p->arena, after, (struct line){0, true, parallel ? "end parallel" : "barrier"});
+    for (size_t i = at->end.first; at->end.first && i <= at->end.last; i++)
+        edit_directive(p->edits, p->unit->at[i]);
+}
+
+static void end_loop(struct plan *p, size_t loop)
+{
+    const struct planned *l = &p->loops[loop], *at = &p->loops[l->place];
+    struct line end = plan_call(p, CALL_END, l->region, "");
+    struct lines *after = &p->slots[at->sharing ? plan_nest(p, l->place)->end : at->to].after;
+    if (at->sharing)
+        end_shared(p, at, after, end);
+    else
+        lines_add(p->arena, after, end);
+}
+
+/* Whether the loop ends with the same labelled statement as the one around it. */
+static bool ends_with_parent(const struct plan *p, size_t loop)
+{
+    const struct nest *n = plan_nest(p, loop);
+    return n->parent >= 0 && plan_nest(p, (size_t)n->parent)->end == n->end;
+}
+
+/* Of loops that share their last statement all get an END DO where one does, or has something
+ * behind it. */
+static void find_ended(struct plan *p)
+{
+    bool timed = p->options->mode == INSTRUMENT_TIME;
+    for (size_t i = p->nests.at.n; i-- > 0;) {
+        struct planned *l = &p->loops[i];
+        if (!ends_with_parent(p, i))
+            continue;
+        struct planned *around = &p->loops[plan_nest(p, i)->parent];
+        l->ended |= timed && (l->region || around->region);
+        around->ended |= l->ended;
+    }
+    for (size_t i = 0; i < p->nests.at.n; i++)
+        if (ends_with_parent(p, i))
+            p->loops[i].ended |= p->loops[plan_nest(p, i)->parent].ended;
+}
+
+/* "DO 10 I = ..." without its label. */
+static void drop_label(struct plan *p, const struct stmt *head)
+{
+    const char *text = p->edits->source->text;
+    size_t at = head->at;
+    if (head->construct)
+        while (text[at] != ':')
+            at++;
+    while (!isdigit((unsigned char)text[at]))
+        at++;
+    size_t from = at;
+    while (isdigit((unsigned char)text[at]) || text[at] == ' ' || text[at] == '\t')
+        at++;
+    if (text[at] == ',')
+        at++;
+    edit_replace(p->edits, from, at - from, " ", head);
+}
+
+/* Ends of loops, the innermost first, each with its event. */
+static void end_loops(struct plan *p)
+{
+    for (size_t i = p->nests.at.n; i-- > 0;) {
+        const struct nest *n = plan_nest(p, i);
+        const struct stmt *head = p->unit->at[n->head];
+        struct lines *after = &p->slots[n->end].after;
+        if (p->loops[i].ended) {
+            const char *name = head->construct ? head->construct : "";
+            drop_label(p, head);
+            lines_add(p->arena, after,
+                      (struct line){0, false, arena_printf(p->arena, "end do %s", name)});
+        }
+        for (size_t l = i; p->options->mode == INSTRUMENT_TIME && l < p->nests.at.n; l++)
+            if (p->loops[l].region && p->loops[l].place == i)
+                end_loop(p, l);
+    }
+}
+
+static void put_events(struct plan *p)
+{
+    for (size_t i = 0; i < p->nests.at.n; i++)
+        p->slots[plan_nest(p, i)->head].from = p->loops[i].from;
+    if (p->options->mode == INSTRUMENT_COUNT) {
+        plan_counting(p);
+    } else {
+        for (size_t i = 0; i < p->nests.at.n; i++)
+            if (p->loops[i].region)
+                begin_loop(p, i);
+        plan_leaving(p);
+    }
+    find_ended(p);
+    end_loops(p);
+}
+
+static void keep_loops(struct work *w, const struct plan *p)
+{
+    for (size_t i = 0; i < p->nests.at.n; i++) {
+        const struct planned *l = &p->loops[i];
+        if (!l->facts)
+            continue;
+        *ARENA_PUSH(w->arena, w->to->at, w->to->n) =
+            (struct instrumented_loop){.id = l->facts->id,
+                                       .region = l->region,
+                                       .passes = l->passes,
+                                       .why = l->chosen ? l->why : NULL};
+        w->to->any |= l->region != 0;
+    }
+}
+
+static void take_unit(struct work *w, const struct unit *u)
+{
+    struct symbols symbols;
+    struct plan p = {.arena = w->arena,
+                     .options = w->options,
+                     .unit = u,
+                     .symbols = &symbols,
+                     .edits = &w->edits,
+                     .calls = w->calls};
+    nests_find(&p.nests, u);
+    p.loops = ARENA_ARRAY(w->arena, struct planned, p.nests.at.n + 1);
+    for (size_t i = 0; i < p.nests.at.n; i++)
+        p.loops[i].facts = next_fact(w, u, u->at[p.nests.at.at[i].head]);
+    if (p.nests.at.n) {
+        symbols_open(&symbols, w->arena, &w->ast, u);
+        p.slots = ARENA_ARRAY(w->arena, struct slots, u->n + 1);
+        for (size_t i = 0; i < u->n; i++)
+            p.slots[i].from = i;
+        list_labels(&p);
+        list_inner(&p);
+        plan_choice(&p);
+        plan_directives(&p);
+        note_kinds(&p);
+        plan_jumps(&p);
+        give_regions(w, &p);
+        put_events(&p);
+        edit_unit(&w->edits, u, p.slots);
+        keep_loops(w, &p);
+        symbols_free(&symbols);
+    }
+    nests_free(&p.nests);
+}
+
+/* ---- the file ---- */
+
+/* Whether the text has the word, in any case, with no letter or digit around it. */
+static bool has_word(const struct source *s, const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; i + n <= s->size; i++)
+        if (strncasecmp(s->text + i, word, n) == 0 && !isalnum((unsigned char)s->text[i + n]) &&
+            (i == 0 || !isalnum((unsigned char)s->text[i - 1])))
+            return true;
+    return false;
+}
+
+/* The set of names that the text does not use; NULL = it uses all. */
+static const char *const *free_names(const struct source *s)
+{
+    for (size_t i = 0; i < sizeof call_names / sizeof *call_names; i++) {
+        bool used = false;
+        for (int k = 0; k < CALLS_OF; k++)
+            used |= has_word(s, call_names[i][k]);
+        if (!used)
+            return call_names[i];
+    }
+    return NULL;
+}
+
+static void take_file(struct work *w, const struct front_options *o, const struct machine *m,
+                      struct diag *d)
+{
+    struct source_file file = {.file = w->source.path};
+    struct front_options counted = *o;
+    counted.outer = true;
+    counted.lists = counted.movement = false;
+    front_parse(w->arena, &w->names, &w->source, o, d, &w->ast);
+    front_analyse(w->arena, &w->ast, &file, &counted, m, &w->facts);
+    w->edits = (struct edits){.arena = w->arena,
+                              .names = &w->names,
+                              .source = &w->source,
+                              .free_form = cards_free_form(o, w->source.path)};
+    for (size_t i = 0; i < w->ast.n_units; i++)
+        take_unit(w, w->ast.units[i]);
+    w->to->text = edits_apply(&w->edits, &w->to->size);
+    edits_free(&w->edits);
+}
+
+bool front_instrument(struct arena *a, const char *path, const struct front_options *o,
+                      const struct instrument_options *i, const struct machine *m,
+                      struct region_table *t, struct diag *d, struct instrumented *to)
+{
+    struct work w = {.arena = a, .options = i, .table = t, .to = to};
+    *to = (struct instrumented){0};
+    if (!front_read(&w.source, path, o, d))
+        return false;
+    include_all(a, &w.names, &w.source, o);
+    w.calls = free_names(&w.source);
+    if (w.calls)
+        take_file(&w, o, m, d);
+    else
+        diag_error(d, (struct where){.file = path},
+                   "the file uses both MKBEGIN and MKBGNZ, or names like these, for itself: call "
+                   "its own ones something else");
+    names_free(&w.names);
+    source_free(&w.source);
+    return w.calls;
+}

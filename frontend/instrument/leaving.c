@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jumps out of loops, and into them. */
+#include "frontend/instrument/plan.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a statement may go to. */
+struct goal {
+    bool whole;       /* leaves the unit */
+    size_t statement; /* else: goes there, or ... */
+    int loop;         /* ... EXIT: behind this loop; CYCLE: stays in it; -1 = no loop */
+    long label;       /* which names the statement; 0 = none */
+};
+struct goals {
+    struct goal *all;
+    size_t n;
+    bool unknown; /* it may go anywhere that has a label */
+};
+
+static const struct stmt *acting(const struct stmt *s)
+{
+    return s->kind == STMT_IF && s->action ? s->action : s;
+}
+
+static bool inside(const struct plan *p, int loop, size_t i)
+{
+    const struct nest *n = &p->nests.at.at[loop];
+    return n->head < i && i <= n->end;
+}
+
+/* The loop that EXIT or CYCLE in statement i means; -1 = none, a block that is no loop. */
+static int construct_of(const struct plan *p, const struct stmt *t, size_t i)
+{
+    int loop = p->inner[i];
+    while (loop >= 0 && t->name &&
+           p->unit->at[plan_nest(p, (size_t)loop)->head]->construct != t->name)
+        loop = p->nests.at.at[loop].parent;
+    return loop;
+}
+
+/* Where the block of that name ends that statement i is in; false = there is none. */
+static bool end_of_block(const struct plan *p, const char *name, size_t i, size_t *end)
+{
+    size_t from = i;
+    while (from > 0 && p->unit->at[from]->construct != name)
+        from--;
+    if (p->unit->at[from]->construct != name)
+        return false;
+    for (*end = i; *end < p->unit->n; ++*end)
+        if (p->unit->at[*end]->name == name && !stmt_is_do(p->unit->at[*end]->kind) &&
+            p->unit->at[*end]->kind != STMT_EXIT && p->unit->at[*end]->kind != STMT_CYCLE)
+            return true;
+    return false;
+}
+
+/* ---- labels that a statement names ---- */
+
+struct label_list {
+    struct arena *arena;
+    struct named_label {
+        long label;
+        size_t at, n; /* where its digits stand; n = 0: not known */
+    } * list;
+    size_t n;
+};
+
+/* The digits from at on: a label. */
+static size_t digits(const struct plan *p, size_t at)
+{
+    const char *text = p->edits->source->text;
+    size_t n = 0;
+    while (isdigit((unsigned char)text[at + n]))
+        n++;
+    return n;
+}
+
+static void add_label(const struct plan *p, struct label_list *l, long label, size_t at)
+{
+    const char *text = p->edits->source->text;
+    size_t n = digits(p, at);
+    long said = n && n <= 5 ? strtol(text + at, NULL, 10) : -1;
+    *ARENA_PUSH(l->arena, l->list, l->n) = (struct named_label){label, at, said == label ? n : 0};
+}
+
+/* The labels of a list whose first stands behind at, with commas between. */
+static void add_targets(const struct plan *p, struct label_list *l, const struct stmt *t, size_t at)
+{
+    const char *text = p->edits->source->text;
+    for (uint32_t i = 0; i < t->n_targets; i++) {
+        while (at > 0 && (text[at] == ' ' || text[at] == '\t'))
+            at++;
+        add_label(p, l, t->targets[i], at);
+        at += l->list[l->n - 1].n;
+        size_t behind = edit_behind(p->edits, at, ',');
+        at = behind ? behind : at;
+    }
+}
+
+static void add_expr_labels(const struct plan *p, struct label_list *l, const struct expr *e,
+                            bool of_io)
+{
+    const char *text = p->edits->source->text;
+    bool keyword =
+        of_io && e->kind == EXPR_KEYWORD && e->left->kind == EXPR_INTEGER &&
+        (strcmp(e->name, "err") == 0 || strcmp(e->name, "end") == 0 || strcmp(e->name, "eor") == 0);
+    if (keyword)
+        add_label(p, l, (long)e->left->integer, e->left->at);
+    else if (!of_io && e->kind == EXPR_LABEL) {
+        size_t at = e->at;
+        while (at < e->end && !isdigit((unsigned char)text[at]))
+            at++;
+        add_label(p, l, (long)e->integer, at);
+    }
+}
+
+/* The labels that a statement may go to by itself, but for a plain GO TO. */
+static struct label_list labels_of(const struct plan *p, const struct stmt *t)
+{
+    struct label_list l = {.arena = p->arena};
+    size_t open;
+    switch (t->kind) {
+    case STMT_IF_ARITHMETIC:
+        add_targets(p, &l, t, edit_behind(p->edits, t->cond->end, ')'));
+        break;
+    case STMT_GOTO_COMPUTED:
+        for (open = t->at; p->edits->source->text[open] != '('; open++)
+            ;
+        add_targets(p, &l, t, open + 1);
+        break;
+    case STMT_CALL:
+        for (uint32_t i = 0; t->lhs && t->lhs->kind == EXPR_APPLY && i < t->lhs->n_args; i++)
+            add_expr_labels(p, &l, t->lhs->args[i], false);
+        break;
+    case STMT_READ:
+    case STMT_WRITE:
+    case STMT_IO_OTHER:
+        for (uint32_t i = 0; i < t->n_control; i++)
+            add_expr_labels(p, &l, t->list[i], true);
+        break;
+    default:
+        break;
+    }
+    return l;
+}
+
+/* ---- where statements go ---- */
+
+static void go_to(const struct plan *p, struct goals *g, struct goal goal)
+{
+    *ARENA_PUSH(p->arena, g->all, g->n) = goal;
+}
+
+static void go_to_label(const struct plan *p, struct goals *g, long label)
+{
+    struct goal goal = {.loop = -1, .label = label};
+    if (plan_label(p, label, &goal.statement))
+        go_to(p, g, goal);
+}
+
+static struct goals goals_of(const struct plan *p, const struct stmt *t, size_t i)
+{
+    struct goals g = {.n = 0};
+    struct goal goal = {.loop = -1};
+    struct label_list l;
+    switch (t->kind) {
+    case STMT_RETURN:
+    case STMT_STOP:
+        goal.whole = true;
+        go_to(p, &g, goal);
+        break;
+    case STMT_EXIT:
+    case STMT_CYCLE:
+        goal.loop = construct_of(p, t, i);
+        goal.statement = i;
+        if (goal.loop < 0 && !(t->name && end_of_block(p, t->name, i, &goal.statement)))
+            break;
+        go_to(p, &g, goal);
+        break;
+    case STMT_GOTO:
+    case STMT_GOTO_ASSIGNED:
+        for (uint32_t k = 0; k < t->n_targets; k++)
+            go_to_label(p, &g, t->targets[k]);
+        g.unknown = t->kind == STMT_GOTO_ASSIGNED;
+        break;
+    default:
+        l = labels_of(p, t);
+        for (size_t k = 0; k < l.n; k++)
+            go_to_label(p, &g, l.list[k].label);
+        break;
+    }
+    return g;
+}
+
+/* Whether going there from inside of the loop leaves it, but for its normal end. */
+static bool leaves(const struct plan *p, int loop, const struct goal *g)
+{
+    if (g->whole)
+        return true;
+    if (g->loop < 0)
+        return !inside(p, loop, g->statement);
+    for (int l = p->nests.at.at[loop].parent; l >= 0; l = p->nests.at.at[l].parent)
+        if (l == g->loop)
+            return true;
+    return false;
+}
+
+/* ---- what is early, what can't be followed ---- */
+
+static bool may_exit(const struct stmt *t, const struct goal *g, int loop)
+{
+    return t->kind == STMT_EXIT && g->loop == loop;
+}
+
+static void note_early(struct plan *p, const struct stmt *t, size_t i, const struct goals *g)
+{
+    for (int loop = p->inner[i]; loop >= 0; loop = p->nests.at.at[loop].parent) {
+        struct planned *l = &p->loops[loop];
+        for (size_t k = 0; k < g->n; k++)
+            l->early |= leaves(p, loop, &g->all[k]) || may_exit(t, &g->all[k], loop);
+        if (g->unknown)
+            l->why = "an assigned GO TO may leave it";
+    }
+}
+
+/* Labels that can't be exchanged for others. */
+static void note_plain(struct plan *p, const struct stmt *t, size_t i)
+{
+    struct label_list l = labels_of(p, t);
+    for (size_t k = 0; k < l.n; k++)
+        for (int loop = p->inner[i]; !l.list[k].n && loop >= 0; loop = p->nests.at.at[loop].parent)
+            p->loops[loop].why = "the labels of a jump in it are written over several lines";
+}
+
+/* A jump from statement i into loops that it is not in. */
+static void note_entered(struct plan *p, size_t i, size_t target)
+{
+    for (int loop = p->inner[target]; loop >= 0; loop = p->nests.at.at[loop].parent)
+        if (!inside(p, loop, i))
+            p->loops[loop].why = "a jump leads into it from outside";
+}
+
+void plan_jumps(struct plan *p)
+{
+    for (size_t i = 0; i < p->unit->n; i++) {
+        const struct stmt *t = acting(p->unit->at[i]);
+        struct goals g = goals_of(p, t, i);
+        note_early(p, t, i, &g);
+        note_plain(p, t, i);
+        for (size_t k = 0; k < g.n; k++)
+            if (g.all[k].label)
+                note_entered(p, i, g.all[k].statement);
+        size_t target;
+        if (t->kind == STMT_ASSIGN_LABEL && plan_label(p, t->target, &target))
+            note_entered(p, i, target);
+    }
+}
+
+/* ---- lines in front of jumps ---- */
+
+static struct line jump_to(const struct plan *p, long label)
+{
+    return (struct line){0, false, arena_printf(p->arena, "goto %ld", label)};
+}
+
+static const struct way *way_to(const struct way *ways, size_t n, long label)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ways[i].label == label && ways[i].lines.n)
+            return &ways[i];
+    return NULL;
+}
+
+/* The digits give way to another label; with lines before and behind, for it may be longer. */
+static void exchange(struct plan *p, const struct named_label *l, long label, const struct stmt *s)
+{
+    const char *form = p->edits->free_form ? "&\v&%ld&\v&" : "\v     &%ld\v     &";
+    edit_replace(p->edits, l->at, l->n, arena_printf(p->arena, form, label), s);
+}
+
+/* Of a statement that may go to several labels: those with lines become others, which stand behind
+ * it, each with its lines and a jump to where it was meant. */
+static void detour(struct plan *p, size_t i, const struct way *ways, size_t n)
+{
+    const struct stmt *s = p->unit->at[i], *t = acting(s);
+    struct label_list l = labels_of(p, t);
+    struct lines *to = &p->slots[i].follow;
+    long behind = 0;
+    if (t->kind != STMT_IF_ARITHMETIC) {
+        behind = plan_new_label(p);
+        lines_add(p->arena, to, jump_to(p, behind));
+    }
+    for (size_t k = 0; k < l.n; k++) {
+        const struct way *w = way_to(ways, n, l.list[k].label);
+        if (!w)
+            continue;
+        long label = plan_new_label(p);
+        exchange(p, &l.list[k], label, s);
+        lines_add(p->arena, to, (struct line){label, false, "continue"});
+        for (size_t c = 0; c < w->lines.n; c++)
+            lines_add(p->arena, to, w->lines.at[c]);
+        lines_add(p->arena, to, jump_to(p, w->label));
+    }
+    if (behind)
+        lines_add(p->arena, to, (struct line){behind, false, "continue"});
+}
+
+/* A labelled statement that ends loops can't have lines in front or become a block: the loops get
+ * END DO. */
+static void end_loops(struct plan *p, size_t i)
+{
+    for (int l = p->inner[i]; l >= 0 && p->nests.at.at[l].end == i; l = p->nests.at.at[l].parent)
+        p->loops[l].ended = p->unit->at[i]->kind != STMT_END_DO;
+}
+
+void plan_ways(struct plan *p, size_t i, const struct way *ways, size_t n)
+{
+    const struct stmt *s = p->unit->at[i], *t = acting(s);
+    struct slots *slots = &p->slots[i];
+    bool any = false;
+    for (size_t k = 0; k < n; k++)
+        any |= ways[k].lines.n > 0;
+    if (!any)
+        return;
+    end_loops(p, i);
+    if (labels_of(p, t).n) {
+        detour(p, i, ways, n);
+        return;
+    }
+    for (size_t k = 0; k < n; k++)
+        for (size_t c = 0; c < ways[k].lines.n; c++)
+            lines_add(p->arena, s == t ? &slots->before : &slots->inside, ways[k].lines.at[c]);
+}
+
+/* The ends of instrumented loops that statement i leaves on that way. */
+static struct way way_out(const struct plan *p, size_t i, const struct goal *g)
+{
+    struct way w = {.label = g->label};
+    for (int l = p->inner[i]; l >= 0; l = p->nests.at.at[l].parent)
+        if (p->loops[l].region && leaves(p, (int)p->loops[l].place, g))
+            lines_add(p->arena, &w.lines, plan_call(p, CALL_END, p->loops[l].region, ""));
+    return w;
+}
+
+void plan_leaving(struct plan *p)
+{
+    for (size_t i = 0; i < p->unit->n; i++) {
+        if (p->inner[i] < 0)
+            continue;
+        struct goals g = goals_of(p, acting(p->unit->at[i]), i);
+        struct way *ways = ARENA_ARRAY(p->arena, struct way, g.n + 1);
+        for (size_t k = 0; k < g.n; k++)
+            ways[k] = way_out(p, i, &g.all[k]);
+        plan_ways(p, i, ways, g.n);
+    }
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "multikron/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A process that left a manifest. */
+struct process {
+    unsigned long node, process;
+    const char *stem; /* path without .manifest */
+    struct manifest manifest;
+};
+struct reading {
+    struct arena *arena;
+    struct diag *d;
+    const char *path;
+    ARRAY(struct process) at;
+    FILE *out; /* the text that becomes the manifest */
+};
+
+bool is_sample_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* "NODE.PROCESS.manifest", "NODE.PROCESS.mkn": its process; false = it is none of these. */
+static bool read_name(const char *name, const char *suffix, struct process *p)
+{
+    char *end;
+    p->node = strtoul(name, &end, 10);
+    if (end == name || *end != '.')
+        return false;
+    name = end + 1;
+    p->process = strtoul(name, &end, 10);
+    return end != name && strcmp(end, suffix) == 0;
+}
+
+static int by_process(const void *a, const void *b)
+{
+    const struct process *x = a, *y = b;
+    if (x->node != y->node)
+        return x->node < y->node ? -1 : 1;
+    return (x->process > y->process) - (x->process < y->process);
+}
+
+static void list_processes(struct reading *r)
+{
+    DIR *dir = opendir(r->path);
+    struct process p = {0};
+    if (!dir) {
+        diag_error(r->d, (struct where){.file = r->path}, "can't be read: %s", strerror(errno));
+        return;
+    }
+    for (struct dirent *e; (e = readdir(dir));) {
+        bool manifest = read_name(e->d_name, ".manifest", &p);
+        if (!manifest && !read_name(e->d_name, ".mkn", &p))
+            continue;
+        p.stem = arena_printf(r->arena, "%s/%lu.%lu", r->path, p.node, p.process);
+        if (manifest)
+            *array_push(&r->at) = p;
+        else if (!is_file(arena_printf(r->arena, "%s.manifest", p.stem)))
+            diag_error(r->d, (struct where){.file = arena_printf(r->arena, "%s.mkn", p.stem)},
+                       "its process left no manifest: it was killed, or still runs; try "
+                       "'multikron salvage' on its .mkr");
+    }
+    closedir(dir);
+    if (r->at.n)
+        qsort(r->at.at, r->at.n, sizeof *r->at.at, by_process);
+}
+
+static bool read_manifests(struct reading *r)
+{
+    bool ok = true;
+    for (size_t i = 0; i < r->at.n; i++) {
+        struct process *p = &r->at.at[i];
+        struct source *s = ARENA_NEW(r->arena, struct source);
+        ok &= source_read(s, arena_printf(r->arena, "%s.manifest", p->stem), r->d) &&
+              manifest_read(&p->manifest, r->arena, s, r->d);
+    }
+    return ok;
+}
+
+/* ---- one of all ---- */
+
+static void add(struct reading *r, const char *key, const char *value)
+{
+    const char *quote = strchr(value, '#') ? "\"" : "";
+    fprintf(r->out, "%s %s%s%s\n", key, quote, value, quote);
+}
+
+static void add_number(struct reading *r, const char *key, double value)
+{
+    fprintf(r->out, "%s %.17g\n", key, value);
+}
+
+/* Of each node the most that one of its processes had, of all nodes together. */
+static long processors(const struct reading *r)
+{
+    long all = 0, most = 0;
+    for (size_t i = 0; i < r->at.n; i++) {
+        const struct process *p = &r->at.at[i];
+        if (i > 0 && p->node != p[-1].node) {
+            all += most;
+            most = 0;
+        }
+        most = p->manifest.processors > most ? p->manifest.processors : most;
+    }
+    return all + most;
+}
+
+/* Means over the processes that ran instrumented loops, or over all where none did. */
+static void add_means(struct reading *r)
+{
+    double cycles = 0, inside = 0, pair = 0, n = 0;
+    bool summed = false;
+    for (size_t i = 0; i < r->at.n; i++)
+        summed |= r->at.at[i].manifest.overhead_pair > 0;
+    for (size_t i = 0; i < r->at.n; i++) {
+        const struct manifest *m = &r->at.at[i].manifest;
+        if (summed && !(m->overhead_pair > 0))
+            continue;
+        cycles += m->cycles_per_tick;
+        inside += m->overhead_inside;
+        pair += m->overhead_pair;
+        n++;
+    }
+    add_number(r, "cycles-per-tick", cycles / n);
+    if (summed && inside > 0)
+        add_number(r, "overhead-inside", inside / n);
+    if (summed)
+        add_number(r, "overhead-pair", pair / n);
+}
+
+static void add_regions(struct reading *r)
+{
+    const char **of = ARENA_ARRAY(r->arena, const char *, MANIFEST_REGIONS);
+    for (size_t i = 0; i < r->at.n; i++)
+        for (size_t k = 0; k < r->at.at[i].manifest.n_regions; k++) {
+            const struct manifest_region *g = &r->at.at[i].manifest.regions[k];
+            if (of[g->region] && strcmp(of[g->region], g->loop) != 0)
+                diag_error(r->d, g->where,
+                           "another process of this run calls region %u '%s'; import them apart",
+                           g->region, of[g->region]);
+            else if (!of[g->region])
+                add(r, arena_printf(r->arena, "region.%u", g->region), of[g->region] = g->loop);
+        }
+}
+
+static void add_counters(struct reading *r)
+{
+    for (int c = 0; c < SAMPLE_COUNTERS; c++)
+        for (size_t i = 0; i < r->at.n; i++)
+            if (r->at.at[i].manifest.counters[c]) {
+                add(r, arena_printf(r->arena, "counter.%d", c), r->at.at[i].manifest.counters[c]);
+                break;
+            }
+}
+
+/* Threads of one process stand behind those of the one before it. */
+static void add_threads(struct reading *r)
+{
+    long first = 0;
+    for (size_t i = 0; i < r->at.n; i++) {
+        const struct manifest *m = &r->at.at[i].manifest;
+        long next = first;
+        for (size_t k = 0; k < m->n_threads; k++) {
+            const struct manifest_thread *t = &m->threads[k];
+            add_number(r,
+                       arena_printf(r->arena, "thread.%u.%u", manifest_node(m, t->source),
+                                    manifest_process(m, t->source)),
+                       (double)(first + t->thread));
+            next = first + t->thread >= next ? first + t->thread + 1 : next;
+        }
+        first = next;
+    }
+}
+
+static const char *compose(struct reading *r)
+{
+    const struct manifest *m = &r->at.at[0].manifest;
+    char *text = NULL;
+    size_t size;
+    r->out = open_memstream(&text, &size);
+    if (!r->out)
+        die_out_of_memory();
+    fprintf(r->out, "# of %zu process%s\n", r->at.n, r->at.n == 1 ? "" : "es");
+    add(r, "run", m->run);
+    if (m->machine)
+        add(r, "machine", m->machine);
+    if (m->build)
+        add(r, "build", m->build);
+    add_number(r, "processors", (double)processors(r));
+    if (is_known(m->clock))
+        add_number(r, "clock", m->clock.value);
+    add_means(r);
+    add_number(r, "process-bits", m->process_bits);
+    add(r, "overrun-of", m->overrun_of == OVERRUN_OF_THREAD ? "thread" : "node");
+    add_counters(r);
+    add_threads(r);
+    add_regions(r);
+    if (fclose(r->out) != 0)
+        die_out_of_memory();
+    const char *kept = arena_strndup(r->arena, text, size);
+    free(text);
+    return kept;
+}
+
+bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *path, struct diag *d)
+{
+    struct reading r = {.arena = a, .d = d, .path = path};
+    long errors = d->errors;
+    *f = (struct sample_folder){0};
+    list_processes(&r);
+    if (!r.at.n && d->errors == errors)
+        diag_error(d, (struct where){.file = path},
+                   "this folder has no manifest NODE.PROCESS.manifest: was MULTIKRON_DIR set to it "
+                   "when the program ran?");
+    if (r.at.n && read_manifests(&r)) {
+        f->manifest = compose(&r);
+        f->streams = ARENA_ARRAY(a, const char *, r.at.n);
+        for (size_t i = 0; i < r.at.n; i++) {
+            const char *stream = arena_printf(a, "%s.mkn", r.at.at[i].stem);
+            if (is_file(stream))
+                f->streams[f->n++] = stream;
+        }
+    }
+    array_free(&r.at);
+    return d->errors == errors;
+}
