@@ -305,7 +305,7 @@ static uint8_t work_base(const struct x86_instruction *i)
     if (o->work == FORM_ALU_IMM)
         return add_base(i);
     bool masked = i->mask && i->vector_bytes;
-    if (masked && o->work == FORM_NONE && x86_loads(i) && o->access == FORM_NONE)
+    if (masked && o->work == FORM_NONE && x86_loads(i) && o->access != FORM_GATHER)
         return FORM_BLEND;
     if (masked && o->work == FORM_VMOVE)
         return FORM_BLEND;

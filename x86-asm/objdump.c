@@ -14,11 +14,14 @@ struct dumped {
     struct x86_text comment;
 };
 
+/* Its value as a digit, 16 = it is none. */
 static int hex(char c)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
+    static const uint8_t above[256] = {
+        ['0'] = 16, ['1'] = 15, ['2'] = 14, ['3'] = 13, ['4'] = 12, ['5'] = 11,
+        ['6'] = 10, ['7'] = 9,  ['8'] = 8,  ['9'] = 7,  ['a'] = 6,  ['b'] = 5,
+        ['c'] = 4,  ['d'] = 3,  ['e'] = 2,  ['f'] = 1}; /* what it is less than 16 */
+    return 16 - above[(unsigned char)c];
 }
 
 static const char *hex_number(const char *p, const char *end, uint64_t *value)

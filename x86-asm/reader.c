@@ -249,7 +249,7 @@ enum x86_event x86_instruction_event(struct x86_reader *r, struct x86_text text)
 {
     struct x86_parse s = {.isa = r->isa, .syntax = r->syntax, .objdump = r->objdump};
     if (!x86_parse(&s, text, &r->instruction))
-        return wrong(r, &s);
+        return r->objdump ? X86_INSTRUCTION : wrong(r, &s);
     struct x86_operand *o = &r->instruction.at[0];
     if (!r->objdump && r->instruction.n && (o->kind & X86_TARGET) && o->symbol.at &&
         x86_is_digit(*o->symbol.at))

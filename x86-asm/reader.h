@@ -17,7 +17,8 @@ enum x86_event {
     X86_DIRECTIVE,   /* directive, rest */
     X86_INSTRUCTION, /* instruction */
     X86_SOURCE,      /* of objdump -l: source file and line (rest, source_line) */
-    X86_WRONG,       /* something was left out; the message is in d */
+    X86_WRONG,       /* something was left out; the message is in d. Not of objdump's text, where
+                        data stand between code: that is an instruction without opcode */
 };
 
 struct x86_reader {
