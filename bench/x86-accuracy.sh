@@ -47,13 +47,14 @@ measured() { # routine, arguments, iterations
 }
 
 # LABEL FIRST-LINE LAST-LINE K MAC MACS of the main loop: of the widest.
-bounds() { # assembly
-    kmacstat --machine="$MACHINE" --bounds --format=json "$1" 2>>kmacstat.err | awk '
+bounds() { # assembly, elements that an iteration goes on by
+    kmacstat --machine="$MACHINE" --bounds --format=json "$1" 2>>kmacstat.err | awk -v step="$2" '
         function value(s) { sub(/^[^:]*: */, "", s); gsub(/[",]/, "", s); return s }
+        function by(x, n) { return x == "null" ? x : x * n }
         function keep() {
             if (kind == "innermost" && (k + 0 > best + 0 || !found)) {
                 found = 1; best = k
-                line = label " " from " " to " " k " " mac " " macs
+                line = label " " from " " to " " by(k, 1 / step) " " by(mac, step) " " by(macs, step)
             }
         }
         /^ *"label":/ { keep(); label = value($0); kind = k = mac = macs = from = to = "null" }
@@ -77,7 +78,7 @@ simulated() { # assembly, first line, last line
 printf '%-9s %-18s %3s %8s %8s %8s %6s %8s %6s\n' kernel flags k measured MAC MACS 'error%' \
     llvm-mca 'error%'
 : >figures
-grep -v '^#' "$list" | while read -r kernel routine arguments iterations; do
+grep -v '^#' "$list" | while read -r kernel routine arguments iterations step; do
     case " ${ONLY:-$kernel} " in *" $kernel "*) ;; *) continue ;; esac
     [ -n "$kernel" ] || continue
     number=0
@@ -92,13 +93,13 @@ grep -v '^#' "$list" | while read -r kernel routine arguments iterations; do
             cycles=$(measured "$routine" "$arguments" "$iterations" </dev/null)
         fi
         echo "$kernel $number ${cycles:-null}" >>measured.txt
-        set -- $(bounds "$kernel.$number.s")
+        set -- $(bounds "$kernel.$number.s" "$step")
         echo "$kernel|$flags|${cycles:-null}|$4|$5|$6|$(simulated "$kernel.$number.s" "$2" "$3")"
     done
 done | awk -F'|' -v machine="$MACHINE" '
     function shown(x) { return x == "null" || x == "" ? "-" : sprintf("%.2f", x) }
     function error(x, of) { return x == "null" || x == "" || of == "null" ? "-" : sprintf("%+.1f", 100 * (x / of - 1)) }
-    function size(x) { return x < 0 ? -x : x }
+    function size(x) { return x < 0 ? -x : x + 0 }
     {
         of = $3; macs = error($6, of); mac = error($5, of)
         mca = $7 == "null" || $4 == "null" ? "null" : $7 / $4
@@ -108,16 +109,16 @@ done | awk -F'|' -v machine="$MACHINE" '
         all++
         if (macs == "-") missing++
         else {
-            n++; sum += size(macs)
-            if (size(macs) > size(worst)) { worst = macs; where = $1 " " $2 }
-            if (macs > over) { over = macs; overwhere = "MACS of " $1 " " $2 }
-            if (mac > over) { over = mac; overwhere = "MAC of " $1 " " $2 }
+            n++; sum += size(macs + 0)
+            if (size(macs + 0) > size(worst + 0)) { worst = macs; where = $1 " " $2 }
+            if (macs + 0 > over) { over = macs + 0; overwhere = "MACS of " $1 " " $2 }
+            if (mac + 0 > over) { over = mac + 0; overwhere = "MAC of " $1 " " $2 }
         }
-        if (mcae != "-") { m++; msum += size(mcae); if (size(mcae) > mworst) mworst = size(mcae) }
+        if (mcae != "-") { m++; msum += size(mcae + 0); if (size(mcae + 0) > mworst) mworst = size(mcae + 0) }
     }
     END {
         if (n) printf "MACS: %d of %d loops, mean error %.1f %%, worst %s %% (%s), most above what is measured %.1f %%%s\n",
-            n, all, sum / n, worst, where, over, over > 0 ? " (" overwhere ")" : ""
+            n, all, sum / n, worst, where, over, (over > 0 ? " (" overwhere ")" : "")
         if (m) printf "llvm-mca: %d loops, mean error %.1f %%, worst %.1f %%\n", m, msum / m, mworst
-        exit machine == "golden-cove" && (missing || sum / n > 8 || size(worst) > 25 || over > 3)
+        exit machine == "golden-cove" && (missing || sum / n > 8 || size(worst + 0) > 25 || over > 3)
     }'

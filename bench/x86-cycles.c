@@ -130,6 +130,8 @@ static void arrange(void **argument, const char *kinds, size_t apart, char *room
                 scalars[i][j] = 0.25 + 0.03125 * j;
             if (kinds[i] == 'o')
                 scalars[i][0] = 1;
+            else if (kinds[i] == 'b')
+                scalars[i][0] = 9;
             else if (kinds[i] == 's')
                 scalars[i][0] = plain[n_plain++ % 3];
             if (strchr(kinds, 'f') && !strchr(kinds, 'd') && strchr("os", kinds[i]))

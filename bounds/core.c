@@ -2,6 +2,7 @@
 #include "bounds/core.h"
 #include "bounds/lines.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -9,6 +10,7 @@ enum {
     QUEUE_SLOTS = 64,    /* fetched, not yet renamed */
     STORES_MOST = 256,   /* where the machine file states none */
     MANY_MORE = 3,       /* pending operations at a port */
+    DISPATCH_PARTS = 20, /* of an operation that goes to a scheduler */
     NEVER = 1 << 30
 };
 
@@ -54,6 +56,46 @@ static void find_phases(struct core *c)
     }
 }
 
+/* ---- what goes to the schedulers in a cycle ---- */
+
+static bool works_on_vectors(const struct instruction_body *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (b->at[i].work.width >= WIDTH_SCALAR)
+            return true;
+    return false;
+}
+
+static bool is_branch(const struct instruction *in)
+{
+    return in->fused || in->work.base == FORM_BRANCH || in->work.base == FORM_JUMP;
+}
+
+static int parts_of(double operations, double otherwise)
+{
+    return (int)lround((operations > 0 ? operations : otherwise) * DISPATCH_PARTS);
+}
+
+static int dispatch_parts(const struct core *c, const struct body_operation *o)
+{
+    if (o->role == ROLE_ADDRESS || o->role == ROLE_DATA)
+        return parts_of(c->limits->dispatch_store, 2) / 2;
+    if (o->role == ROLE_WORK && is_branch(&c->p->b->at[o->instruction]))
+        return parts_of(c->limits->dispatch_branch, 1);
+    return DISPATCH_PARTS;
+}
+
+static void limit_dispatch(struct core *c, struct arena *a)
+{
+    const struct body_parts *p = c->p;
+    if (c->limits->dispatch_vector <= 0 || !works_on_vectors(p->b))
+        return;
+    c->dispatch_most = parts_of(c->limits->dispatch_vector, 0);
+    c->dispatch = ARENA_ARRAY(a, int, (size_t)p->n_slots + 1);
+    for (int o = 0; o < p->n_ops; o++)
+        c->dispatch[p->ops[o].slot] += dispatch_parts(c, &p->ops[o]);
+}
+
 /* When what an operation does is over for all that use its result. */
 static void find_longest(struct core *c, struct arena *a)
 {
@@ -97,6 +139,9 @@ void core_start(struct core *c, struct arena *a, const struct body_parts *p)
     c->commits = ARENA_ARRAY(a, struct commit, (size_t)c->n_commits);
     c->line = line_bytes(p->m);
     find_phases(c);
+    limit_dispatch(c, a);
+    for (size_t i = 0; i < p->b->n; i++)
+        c->split_here += p->items[i].unlaminated;
     find_longest(c, a);
     start_schedulers(c);
 }
@@ -329,14 +374,34 @@ static void rename_slot(struct core *c, const struct body_slot *s)
     }
 }
 
+/* Operations that are split here cost places where one pass follows another: one, if they are
+ * more than two, and all that are left, if those are few. */
+static int places_lost(const struct core *c, int left)
+{
+    if (c->rename_slot > 0 || c->split_here == 0 || c->limits->unlaminate_join <= 0)
+        return 0;
+    if (left < c->limits->unlaminate_join)
+        return left;
+    return c->split_here > 2;
+}
+
 static void rename_slots(struct core *c)
 {
     int width = entries(c->limits->issue, 64), n = 0;
     enum stall why;
     memcpy(c->pending_before, c->pending, sizeof c->pending_before);
     for (; n < width; n++) {
-        c->place_in_cycle = n;
         const struct body_slot *s = &c->p->slots[c->rename_slot];
+        if (c->dispatch_most && c->dispatch_debt >= c->dispatch_most) {
+            c->stalls[STALL_DISPATCH] += width - n;
+            return;
+        }
+        int lost = places_lost(c, width - n);
+        n += lost;
+        c->stalls[STALL_FETCH] += lost;
+        if (n >= width)
+            return;
+        c->place_in_cycle = n;
         if (c->fetched == c->renamed) {
             c->stalls[STALL_FETCH] += width - n;
             return;
@@ -345,6 +410,8 @@ static void rename_slots(struct core *c)
             c->stalls[why] += width - n;
             return;
         }
+        if (c->dispatch_most)
+            c->dispatch_debt += c->dispatch[c->rename_slot];
         rename_slot(c, s);
     }
 }
@@ -454,6 +521,11 @@ void core_cycle(struct core *c)
     long next = c->moved ? c->now + 1 : next_event(c);
     if (next >= NEVER || next <= c->now)
         bug("simulation of a loop body: nothing can happen any more");
+    long paid = (next - c->now) * c->dispatch_most;
+    if (c->dispatch_debt + c->dispatch_most > paid)
+        c->dispatch_debt -= (int)paid;
+    else
+        c->dispatch_debt = -c->dispatch_most;
     c->now = next;
 }
 
@@ -492,7 +564,8 @@ uint64_t core_state(const struct core *c)
 {
     const struct body_parts *p = c->p;
     uint64_t h = mix(mix(mix(1, c->rename_slot), c->fetched - c->renamed), c->retire_slot);
-    h = mix(mix(mix(h, c->committing), c->commit_debt), c->rename_pass % c->phases);
+    h = mix(mix(mix(mix(h, c->committing), c->commit_debt), c->dispatch_debt),
+            c->rename_pass % c->phases);
     for (int q = 0; q < p->m->n_ports; q++)
         h = mix(h, c->free[q] > c->now * UNIT_PARTS ? c->free[q] - c->now * UNIT_PARTS : 0);
     long pass = c->retire_pass - c->look_back;

@@ -9,6 +9,7 @@
 /* Why the front end sends less than its width. */
 enum stall {
     STALL_FETCH,
+    STALL_DISPATCH,
     STALL_REORDER,
     STALL_LOADS,
     STALL_STORES,
@@ -53,6 +54,11 @@ struct core {
     long look_back;     /* passes that have retired, and whose results may not be there yet */
     long phases;        /* passes after which addresses lie in lines as before */
     int line;           /* bytes */
+    int dispatch_most; /* what goes to the schedulers in a cycle, in parts of operations; 0 = all */
+    int *dispatch;     /* by slot: what it takes of that */
+    int dispatch_debt; /* taken of this cycle, so far or in the ones before; less than 0: left of
+                          the one before, for a queue evens them out */
+    int split_here;    /* instructions whose operations are split as they are renamed */
     /* what was seen */
     long busy[MACHINE_PORTS]; /* 1/UNIT_PARTS cycles */
     long stalls[STALLS], issued_slots;

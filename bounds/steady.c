@@ -152,7 +152,7 @@ static struct stretch simulate(struct core *c, struct arena *a, const struct bod
 
 static const char *stall_name(struct arena *a, const struct machine *m, int stall)
 {
-    static const char *const names[] = {"fetch", "reorder buffer", "load buffer",
+    static const char *const names[] = {"fetch", "dispatch", "reorder buffer", "load buffer",
                                         "stores into the cache"};
     if (stall < STALL_SCHEDULER)
         return names[stall];
@@ -203,7 +203,7 @@ static void find_limit(struct steady *s, struct arena *a, const struct body_part
         return;
     if (width > 0)
         s->stalled = (double)(d->to->stalls[stall] - d->from->stalls[stall]) / width;
-    if (stall != STALL_FETCH && stall != STALL_STORES)
+    if (stall != STALL_FETCH && stall != STALL_DISPATCH && stall != STALL_STORES)
         s->limit = busy_port(p->m, s);
     if (!s->limit)
         s->limit = stall_name(a, p->m, stall);

@@ -66,7 +66,7 @@ struct machine_instruction {
     struct quantity addend_latency; /* the same from the addend */
     struct instruction_bypass bypass[INSTRUCTION_BYPASSES];
     int n_bypasses;
-    port_set slow;   /* at these ports, of those of its first need, it takes longer: */
+    port_set slow; /* at these ports, of those of its first need, it takes longer: */
     double slow_latency;
     double split;    /* cycles that a load keeps its port which goes over the end of a line; 0 = two
                         of its own */
@@ -105,9 +105,16 @@ struct machine_core {
     struct machine_scheduler schedulers[CORE_SCHEDULERS];
     int n_schedulers;
     enum unlamination unlaminate;
-    port_set taken; /* ports that a branch which is taken may take; 0 = those of its form */
+    port_set taken;       /* ports that a branch which is taken may take; 0 = those of its form */
     port_set wide_closes; /* ports that take no vector work in a body that works on vectors of 64
                              bytes; narrower work then goes to the ports of its line for those */
+    /* operations that go to the schedulers in a cycle, each part of an instruction by itself, in a
+     * body with work on vector registers; and what a store and a branch count for of these; 0 = 2
+     * and 1 */
+    double dispatch_vector, dispatch_store, dispatch_branch;
+    /* places of a cycle that must be left for a pass with operations that are split as they are
+     * renamed, to follow the one before; 0 = any */
+    double unlaminate_join;
     double commit;                   /* stores that go to the cache in a cycle */
     double commit_line;              /* the same, of stores to one line that follow each other */
     struct quantity forward;         /* cycles from a store's data to the load of them */

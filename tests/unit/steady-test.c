@@ -267,6 +267,41 @@ static void lines(void)
                "stores into the cache");
 }
 
+/* Three loads, two operations, address and data of a store, and a branch: eight start in a pass,
+ * 8/6 cycles where six may; a store and a branch that count 1.3 and 1.7 are three again. No limit
+ * where nothing works on vectors. */
+static void dispatches(void)
+{
+    const char *six = "dispatch.vector-width 6 operations/cycle\n";
+    const char *triad = "load\nload + fmul.8.scalar < 0\nload + fadd.8.scalar < 1\nstore < 2\n"
+                        "alu ! fused\nbranch ! taken";
+    check_with("", triad, 1, "", 1, "");
+    check_with(six, triad, 1, "", 8.0 / 6, "dispatch");
+    check_with(
+        "dispatch.vector-width 6 operations/cycle\ndispatch.store 1.3\ndispatch.branch 1.7\n",
+        triad, 1, "", 8.0 / 6, "dispatch");
+    check_with(six, "load\nload + alu < 0\nload + alu < 1\nstore < 2\nalu ! fused\nbranch ! taken",
+               1, "", 1, "");
+}
+
+/* Seven places: 6, 1 + 5, 2 + 4, and 3 of a pass that no other one follows, for only 3 are left:
+ * three passes in four cycles. Eight: 6, 2 + 4, and 4. Nine: 6 and 3. Three that are split take
+ * one place more between passes: as eight. */
+static void joins(void)
+{
+    const char *four = "unlaminate three-operands\nunlaminate.join 4\n";
+    check_with(four, "load + fmul ! indexed\nnop\nnop\nnop\nnop\nbranch ! taken", 7.0 / 6, "issue",
+               4.0 / 3, "fetch");
+    check_with(four, "load + fmul ! indexed\nnop\nnop\nnop\nnop\nnop\nbranch ! taken", 8.0 / 6,
+               "issue", 1.5, "fetch");
+    check_with(four, "load + fmul ! indexed\nnop\nnop\nnop\nnop\nnop\nnop\nbranch ! taken", 1.5,
+               "issue", 2, "fetch");
+    check_with(four,
+               "load + shuffle ! indexed\nload + fadd ! indexed\nload + fmul ! indexed\n"
+               "branch ! taken",
+               7.0 / 6, "issue", 1.5, "fetch");
+}
+
 /* A body that works on 64-byte vectors has no p1 for others. Adds go to p0 and p5, half to each: if
  * they took turns 4 cycles from p0 and 3 to p0, if the order were random (4 + 4 + 3 + 2) / 4.
  * Three multiplies and an add: all to p0 and p5; of narrower vectors three to p0 and p1. */
@@ -373,6 +408,8 @@ int main(void)
     TEST(nops);
     TEST(fetches);
     TEST(lines);
+    TEST(dispatches);
+    TEST(joins);
     TEST(wide_vectors);
     TEST(macs_at_least_mac);
     return tests_end();
