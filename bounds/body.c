@@ -413,7 +413,8 @@ static void forward_to_users(struct maker *k, int data, int i, int latency, long
 static void forward(struct maker *k, const struct value_flow *f)
 {
     const struct machine_core *core = &k->p->m->core;
-    struct quantity q = f->exact ? core->forward : core->forward_blocked;
+    bool blocked = !f->exact && is_known(core->forward_blocked);
+    struct quantity q = blocked ? core->forward_blocked : core->forward;
     int data = 0, to = 0;
     if (!is_known(q) || role_range(k->p, f->from, ROLE_DATA, &data) == 0)
         return;

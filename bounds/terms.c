@@ -108,11 +108,19 @@ static double least_cycles(const struct mixes *m)
     return best;
 }
 
+/* On whole vectors where the machine has them. */
+static struct rates accesses(const struct machine *m, double loads, double stores)
+{
+    struct rates r = {0};
+    struct quantity *of = m->vector_bytes > 0 ? r.vectors : r.of;
+    of[OP_LFL] = known(loads);
+    of[OP_SFL] = known(stores);
+    return r;
+}
+
 struct quantity bound_accesses(struct arena *a, const struct machine *m)
 {
-    struct rates both = {.of = {[OP_LFL] = {.value = 1}, [OP_SFL] = {.value = 1}}};
-    struct rates loads = {.of = {[OP_LFL] = {.value = 1}}};
-    struct rates stores = {.of = {[OP_SFL] = {.value = 1}}};
+    struct rates both = accesses(m, 1, 1), loads = accesses(m, 1, 0), stores = accesses(m, 0, 1);
     struct mixes x = {.n = 0};
     if (!m->classes[OP_LFL].n_needs || !m->classes[OP_SFL].n_needs)
         return missing("the machine description does not say what loads and stores take");

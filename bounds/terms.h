@@ -35,7 +35,7 @@ enum { MORE_TERMS = 2 }; /* that others may put behind */
 struct bound_terms needs_terms(struct arena *a, const struct machine *m,
                                const struct port_need *needs, size_t n);
 
-/* Loads and stores a cycle, of the mix of both that goes fastest: a roof for memory operations.
+/* Loads and stores a cycle, of whole vectors where there are such, of the mix of both that goes fastest: a roof for memory operations.
  * Missing where the machine does not say what either takes, or has too many combinations of ports.
  */
 struct quantity bound_accesses(struct arena *a, const struct machine *m);

@@ -3,6 +3,7 @@
 #include "commands/kmacstat.h"
 
 #include "base/outfile.h"
+#include "base/source.h"
 #include "base/trace.h"
 #include "bounds/explain.h"
 #include "bounds/steady.h"
@@ -16,7 +17,7 @@ enum { SHOWN_MESSAGES = 50, MOST_UNROLL = 65536 };
 struct options {
     const char *form, *machine_name, *db, *build, *compiler, *flags, *region;
     enum output_format format;
-    struct option_list explains, set, maps, unrolls;
+    struct option_list explains, set, maps, unrolls, opt_infos;
     bool bounds;
     struct trace trace;
 };
@@ -54,6 +55,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"build", 0, OPTION_TEXT, &o->build, "NAME", "build that they belong to"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "what compiled the build, to be kept"},
         {"flags", 0, OPTION_TEXT, &o->flags, "TEXT", "its flags, likewise"},
+        {"opt-info", 0, OPTION_LIST, &o->opt_infos, "FILE", "what it said of loops it left scalar"},
         {"map", 0, OPTION_LIST, &o->maps, "LABEL=LOOPID", "the source loop of a compiled one"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
         {0},
@@ -149,8 +151,8 @@ static bool read_usage(struct run *r, int files)
         wrong_usage("kmacstat", "name a file, or - for standard input");
     else if (o->region && files > 1)
         wrong_usage("kmacstat", "--region wants one file");
-    else if (!o->db && (o->build || o->maps.n || o->compiler || o->flags))
-        wrong_usage("kmacstat", "--build, --compiler, --flags and --map go with --db");
+    else if (!o->db && (o->build || o->maps.n || o->compiler || o->flags || o->opt_infos.n))
+        wrong_usage("kmacstat", "--build, --compiler, --flags, --opt-info and --map go with --db");
     else
         return output_format_of("kmacstat", o->form, &r->o.format) && read_lists(r) &&
                read_region(r);
@@ -246,14 +248,35 @@ static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
     runs_compiled_loop(to, c, &l.mac, &l.macs);
 }
 
+static struct runs_target target_of(const struct run *r)
+{
+    return (struct runs_target){.build = r->o.build,
+                                .machine = r->machine->name,
+                                .machine_text = r->machine->text,
+                                .compiler = r->o.compiler,
+                                .flags = r->o.flags};
+}
+
+/* What the compiler said. */
+static void keep_notes(struct run *r, const char *path)
+{
+    const struct runs_target target = target_of(r);
+    struct arena a = {0};
+    struct source s;
+    struct compile_note *at;
+    size_t n;
+    if (!source_read(&s, path, &r->d))
+        return;
+    compile_notes_read(&a, s.text, s.size, &at, &n);
+    runs_put_compile_notes(r->runs, &target, at, n);
+    source_free(&s);
+    arena_free(&a);
+}
+
 /* Likewise, each into the database first. */
 static void keep_loops(struct run *r, struct scan *s, const char *path)
 {
-    const struct runs_target target = {.build = r->o.build,
-                                       .machine = r->machine->name,
-                                       .machine_text = r->machine->text,
-                                       .compiler = r->o.compiler,
-                                       .flags = r->o.flags};
+    const struct runs_target target = target_of(r);
     struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
     struct arena whole = {0};
     size_t n;
@@ -355,6 +378,8 @@ static void analyse(struct run *r, const char **files, int n)
     begin_report(r, n);
     for (int i = 0; i < n; i++)
         one_file(r, files[i]);
+    for (int i = 0; r->runs && i < r->o.opt_infos.n; i++)
+        keep_notes(r, r->o.opt_infos.at[i]);
     trace_pass(&r->o.trace, "end");
     kmacstat_end(&r->report);
     say_unmet(r);
@@ -368,6 +393,7 @@ static void run_free(struct run *r)
     free(r->o.explains.at);
     free(r->o.set.at);
     free(r->o.maps.at);
+    free(r->o.opt_infos.at);
     free(r->o.unrolls.at);
     arena_free(&r->arena);
 }

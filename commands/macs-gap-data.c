@@ -87,6 +87,7 @@ static void put_others(struct json *j, const struct gap_loop *l)
         json_key_text(j, "file", l->others[i].file);
         json_key_text(j, "label", l->others[i].label);
         json_key_quantity(j, "k", l->others[i].k);
+        json_key_text(j, "version", l->others[i].version);
         json_end_object(j);
     }
     json_end_array(j);

@@ -268,9 +268,10 @@ static void put_others(struct page *p, const struct gap_run *run, size_t common)
                 const struct gap_other *other = &run->loops[i].others[o];
                 if (strcmp(other->file, files.at[f]) != 0)
                     continue;
-                text = arena_printf(a, "%s%s%s of %s (k = %s)", text ? text : "", text ? ", " : "",
-                                    other->label, run->loops[i].loop + common,
-                                    quantity_text(other->k, k));
+                text = arena_printf(a, "%s%s%s of %s (%s%sk = %s)", text ? text : "",
+                                    text ? ", " : "", other->label, run->loops[i].loop + common,
+                                    other->version ? other->version : "",
+                                    other->version ? ", " : "", quantity_text(other->k, k));
             }
         page_remark(p, arena_printf(a,
                                     "not in these bounds, further compiled loops of %s for the "

@@ -4,7 +4,7 @@ libmacs_a_SOURCES += \
 	gaps/causes/advice.c gaps/causes/advice.h \
 	gaps/causes/counters.def gaps/causes/facts.def gaps/causes/problems.def \
 	gaps/causes/division.c gaps/causes/division.h \
-	gaps/causes/bases.c \
+	gaps/causes/bases.c gaps/causes/bodies.c \
 	gaps/causes/fusing.c \
 	gaps/causes/homes.c gaps/causes/homes.h \
 	gaps/causes/gap-a.c gaps/causes/gap-c.c gaps/causes/gap-p.c \

@@ -252,6 +252,8 @@ void tell_bases(struct teller *t, const struct source_loop *s)
     struct homes h = homes_find(t->a, t->build, s);
     bool any = false;
     const char *because = NULL;
+    if (!(t->l->machine->overhead_increment > 0))
+        return; /* as many as there are: one index goes on for all of them */
     for (size_t i = 0, n; i < h.n && h.at[i].first; i += n) {
         for (n = 1; i + n < h.n && h.at[i + n].first; n++)
             if (strcmp(h.at[i + n].first->block, h.at[i].first->block) != 0)

@@ -24,6 +24,21 @@ static void tell_memory(struct teller *t, const struct counts *c)
              told(t, c->n[OP_LFL]), told(t, c->n[OP_SFL]));
 }
 
+/* The recurrence is one that another order would do away with. */
+static void tell_reduction(struct teller *t)
+{
+    struct essential e = essential_of(t->l->source, true);
+    struct quantity ma =
+        bound_ma(t->a, t->l->machine, &e, &t->l->source->reassociated, t->l->ma_k).cpl;
+    if (!t->l->reassociate && is_known(ma) && is_known(t->loop->cpl.ma) &&
+        ma.value < t->loop->cpl.ma.value * (1 - 1e-9) && !t->l->source->n_blocks)
+        tell(
+            t, FACT_REDUCTION,
+            "a reduction is done in order: in any order (-ffast-math, kma --reassociate) MA is %s, "
+            "%s less",
+            told(t, ma.value), told(t, t->loop->cpl.ma.value - ma.value));
+}
+
 static void tell_unpaired(struct teller *t, const struct counts *c)
 {
     double alone = c->n[OP_FA] + c->n[OP_FM] + c->n[OP_FMISC];
@@ -129,6 +144,7 @@ void tell_gap_a(struct teller *t)
     tell_limit(t, "MA", t->l->machine, &r, td);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.ma.value * (1 - 1e-9))
         tell_recurrence(t, &t->l->recurrence, "iteration", 1);
+    tell_reduction(t);
     tell_memory(t, &s->counts);
     tell_unpaired(t, &s->counts);
     tell_overhead(t, &s->counts);

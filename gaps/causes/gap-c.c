@@ -21,7 +21,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds, LOADS = 4, STORES = 5 };
 /* Of an iteration. */
 static double compiled_of(const struct model_loop *l, const struct kind *k)
 {
-    const struct counts *c = &l->compiled->counts;
+    const struct counts *c = compiled_elements(l->compiled);
     double n = c->n[k->class] + (k->with < OP_CLASSES ? c->n[k->with] : 0);
     return n / l->k.value;
 }
@@ -29,7 +29,9 @@ static double compiled_of(const struct model_loop *l, const struct kind *k)
 static double essential_number(const struct model_loop *l, const struct kind *k)
 {
     const struct counts *c = &l->source->counts;
-    double overhead = k->with < OP_CLASSES ? c->n[k->with] / l->k.value : 0;
+    struct essential e = model_essential(l);
+    double overhead =
+        k->with < OP_CLASSES ? c->n[k->with] / essential_k(l->machine, &e, l->k).value : 0;
     return c->n[k->class] + overhead;
 }
 
@@ -97,6 +99,11 @@ static void tell_stores(struct teller *t)
 static double compiled_on(const struct gap_code *code, enum op_class c, long line)
 {
     double n = 0;
+    for (size_t i = 0; code->body && i < code->body->n; i++) {
+        const struct instruction *at = &code->body->at[i];
+        if (at->line == line && (at->load_class == c || at->store_class == c))
+            n += at->elements;
+    }
     for (size_t i = 0; i < code->n; i++)
         for (int h = 0; h < 2; h++)
             n += code->pairs[i].line == line && code->pairs[i].half[h].text &&
@@ -109,6 +116,9 @@ static double compiled_on(const struct gap_code *code, enum op_class c, long lin
 static long marked_line(const struct gap_code *code, long line)
 {
     long found = 0;
+    for (size_t i = 0; code->body && i < code->body->n; i++)
+        if (code->body->at[i].line <= line && code->body->at[i].line > found)
+            found = code->body->at[i].line;
     for (size_t i = 0; i < code->n; i++)
         if (code->pairs[i].line <= line && code->pairs[i].line > found)
             found = code->pairs[i].line;
@@ -167,25 +177,32 @@ static bool one_load_each(const struct source_loop *s)
     return loads == s->counts.n[OP_LFL] && stores == s->counts.n[OP_SFL];
 }
 
+/* The line of the ith pair or instruction. */
+static long line_of(const struct gap_code *code, size_t i)
+{
+    return code->body ? code->body->at[i].line : code->pairs[i].line;
+}
+
 /* Source lines that have more loads or stores than essential ones, each once. */
 static bool tell_lines(struct teller *t)
 {
     struct gap_code code;
     if (!gaps_code(t->g, t->a, t->run, t->loop, &code))
         return false;
-    for (size_t i = 0; !code.missing && one_load_each(t->l->source) && i < code.n; i++) {
-        bool before = code.pairs[i].line == 0;
+    size_t n = code.body ? code.body->n : code.n;
+    for (size_t i = 0; !code.missing && one_load_each(t->l->source) && i < n; i++) {
+        bool before = line_of(&code, i) == 0;
         for (size_t o = 0; o < i && !before; o++)
-            before = code.pairs[o].line == code.pairs[i].line;
+            before = line_of(&code, o) == line_of(&code, i);
         if (!before)
-            tell_line(t, &code, code.pairs[i].line);
+            tell_line(t, &code, line_of(&code, i));
     }
     return true;
 }
 
 static void tell_pairs(struct teller *t)
 {
-    const struct counts *s = &t->l->source->counts, *c = &t->l->compiled->counts;
+    const struct counts *s = &t->l->source->counts, *c = compiled_elements(t->l->compiled);
     double k = t->l->k.value, need = s->n[OP_FMA], have = c->n[OP_FMA] / k;
     if (have < need - 1e-9)
         tell(t, FACT_PAIRS,
@@ -202,15 +219,24 @@ static bool more_memory(const struct teller *t)
            compiled_of(t->l, &kinds[STORES]) > essential_number(t->l, &kinds[STORES]) + 1e-9;
 }
 
-void tell_gap_c(struct teller *t)
+/* What limits MAC on a machine whose schedule is static. */
+static void tell_counts_c(struct teller *t)
 {
-    if (!t->l || !t->l->compiled || !is_known(t->l->k))
-        return;
     struct quantity td = q_div(bound_td(&t->l->compiled_recurrence), t->l->k, "k is 0");
     struct rates r = compiled_rates(&t->l->compiled->counts, t->l->k);
     tell_limit(t, "MAC", t->l->compiled_machine, &r, td);
     if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.mac.value * (1 - 1e-9))
         tell_recurrence(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
+}
+
+void tell_gap_c(struct teller *t)
+{
+    if (!t->l || !t->l->compiled || !is_known(t->l->k))
+        return;
+    if (t->l->compiled->has_body)
+        tell_body_c(t);
+    else
+        tell_counts_c(t);
     tell_extra(t);
     tell_loads(t);
     tell_stores(t);
@@ -265,6 +291,10 @@ void tell_gap_s(struct teller *t)
     const char *what = NULL;
     if (!l || !l->compiled || !is_known(l->k))
         return;
+    if (l->compiled->has_body) {
+        tell_body_s(t);
+        return;
+    }
     double need = tell_slots(t, &what), length = (double)l->compiled->length;
     struct quantity td = bound_td(&l->compiled_recurrence);
     if (is_known(td) && td.value > need) {

@@ -128,6 +128,9 @@ void tell_recurrence(struct teller *t, const struct recurrence *r, const char *p
     by = k == 1 ? by : arena_printf(t->a, "%s / k %s", by, told(t, k));
     tell(t, FACT_RECURRENCE, "the recurrence takes %s cycle%s (%s) every %ld %s%s: t_d%s%s%s = %s",
          told(t, r->latency), r->latency == 1 ? "" : "s", steps ? steps : "", r->distance, per,
-         r->distance == 1 ? "" : "s", *by ? " = " : "", *by ? told(t, r->latency) : "", by,
+         r->distance == 1           ? ""
+         : strcmp(per, "pass") == 0 ? "es"
+                                    : "s",
+         *by ? " = " : "", *by ? told(t, r->latency) : "", by,
          told(t, r->latency / (double)r->distance / k));
 }

@@ -3,7 +3,7 @@
 #ifndef GAPS_CAUSES_TELL_H
 #define GAPS_CAUSES_TELL_H
 
-#include "bounds/resources.h"
+#include "bounds/bounds.h"
 #include "gaps/causes/advice.h"
 #include "gaps/ladder/model.h"
 
@@ -44,6 +44,9 @@ void tell_gap_a(struct teller *t);
 void tell_fusing(struct teller *t);
 void tell_bases(struct teller *t, const struct source_loop *s);
 void tell_gap_c(struct teller *t);
+/* Their own part where the compiled loop has a body. */
+void tell_body_c(struct teller *t);
+void tell_body_s(struct teller *t);
 void tell_gap_s(struct teller *t);
 void tell_gap_p(struct teller *t);
 

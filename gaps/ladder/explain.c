@@ -50,7 +50,20 @@ static void put_compiled(FILE *out, const struct model_loop *l, struct quantity 
     c.recurrence = l->compiled_recurrence;
     c.k = l->k;
     c.k_how = l->k_how;
-    explain_compiled(out, l->compiled_machine, &c, tnf);
+    if (!c.has_body) {
+        explain_compiled(out, l->compiled_machine, &c, tnf);
+        return;
+    }
+    struct arena a = {0};
+    const char *why;
+    const struct instruction_body *b = model_body(&a, l, &why);
+    if (b) {
+        struct instruction_body body = *b;
+        c.body = &body;
+        explain_body(out, l->compiled_machine, &c, tnf);
+    } else
+        fprintf(out, "no bound from compiled code: %s\n", why);
+    arena_free(&a);
 }
 
 /* ---- skipped blocks ---- */

@@ -3,6 +3,7 @@
 
 #include "base/outfile.h"
 #include "bounds/bounds.h"
+#include "bounds/steady.h"
 #include "bounds/terms.h"
 #include "gaps/read.h"
 
@@ -71,12 +72,44 @@ static struct loop_terms terms_of(struct arena *a, const struct model_loop *l,
         struct rates r = essential_rates(l->machine, &e, l->ma_k);
         t.ma = bound_terms(a, l->machine, &r, bound_td(&l->recurrence));
     }
-    if (is_known(cpl->mac)) {
+    if (is_known(cpl->mac) && l->compiled->has_body) {
+        const char *why;
+        const struct instruction_body *b = model_body(a, l, &why);
+        t.mac = b ? body_terms(a, l->compiled_machine, b, (struct area_shares){0}, l->k)
+                  : no_terms(why);
+    } else if (is_known(cpl->mac)) {
         struct rates r = compiled_rates(&l->compiled->counts, l->k);
         struct quantity td = q_div(bound_td(&l->compiled_recurrence), l->k, "k is 0");
         t.mac = bound_terms(a, l->compiled_machine, &r, td);
     }
     return t;
+}
+
+/* Of a body: its terms less those of passes that leave the areas out. Its MACS is not made of
+ * terms, and stays. */
+static void put_body_areas(FILE *out, struct arena *a, const struct model_loop *l,
+                           const struct loop_terms *t, const double *saves)
+{
+    const char *why;
+    const struct instruction_body *b = model_body(a, l, &why);
+    size_t n = l->compiled->n_areas;
+    double *run = ARENA_ARRAY(a, double, n + 1), times = 0;
+    for (size_t j = 0; j < n; j++) {
+        run[j] = saves[j] == 0;
+        times = saves[j] > times ? saves[j] : times;
+    }
+    if (!b || t->mac.missing)
+        return;
+    struct bound_terms rest =
+        body_terms(a, l->compiled_machine, b, (struct area_shares){run, n}, l->k);
+    for (size_t i = 0; i < t->mac.n; i++) {
+        double less = 0;
+        for (size_t j = 0; j < rest.n; j++)
+            if (strcmp(rest.at[j].name, t->mac.at[i].name) == 0)
+                less = rest.at[j].cpl;
+        if (t->mac.at[i].cpl > less)
+            put_term(out, KEY_MAC, t->mac.at[i].name, times * (t->mac.at[i].cpl - less));
+    }
 }
 
 /* What the areas of which saves[j] is not 0 take together, times that. */
@@ -86,6 +119,10 @@ static void put_areas(FILE *out, struct arena *a, const struct model_loop *l,
     const struct compiled_loop *c = l->compiled;
     struct counts sum = {0};
     double length = 0;
+    if (c->has_body) {
+        put_body_areas(out, a, l, t, saves);
+        return;
+    }
     for (size_t j = 0; j < c->n_areas; j++) {
         sum = counts_less(sum, -saves[j], c->areas[j].counts);
         length += saves[j] * (double)c->areas[j].length;

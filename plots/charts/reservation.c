@@ -359,7 +359,10 @@ struct chart reservation_chart(struct arena *a, const struct plot_facts *f)
     for (size_t i = 0; f->gaps && i < c.n && n < LOOPS_MOST; i++) {
         if (!gaps_code(f->gaps, a, c.at[i].run, c.at[i].loop, &codes[n]))
             return (struct chart){.why = "its instructions can't be read"};
-        if (codes[n].missing)
+        if (codes[n].body)
+            why = arena_printf(a, "%s: its machine schedules while it runs: no pairs are reserved",
+                               c.at[i].loop->loop);
+        else if (codes[n].missing)
             why = arena_printf(a, "%s: %s", c.at[i].loop->loop, codes[n].missing);
         else if (!shown_before(codes, n, &codes[n])) {
             put_loop(&s, &codes[n], title_of(a, f, &c.at[i], &codes[n], by));

@@ -27,6 +27,8 @@ static const char *line_counts(struct arena *a, const struct source_loop *l, lon
 static size_t line_instructions(const struct gap_code *c, long line)
 {
     size_t n = 0;
+    for (size_t i = 0; c->body && i < c->body->n; i++)
+        n += c->body->at[i].line == line;
     for (size_t i = 0; i < c->n; i++)
         for (int h = 0; h < 2; h++)
             n += c->pairs[i].line == line && c->pairs[i].half[h].text;
@@ -59,7 +61,7 @@ static void put_source(FILE *out, const struct gap_source *s, const struct gap_c
 {
     begin_pane(out, "Source", "Source lines");
     html(out, "<th scope=\"col\">line</th><th scope=\"col\">essential operations</th>");
-    if (c->n)
+    if (c->n || c->body)
         html(out, "<th scope=\"col\">compiled to</th>");
     html(out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n", s->source->file);
     for (size_t i = 0; i < s->lines.n && i < LISTED_LINES; i++) {
@@ -67,7 +69,7 @@ static void put_source(FILE *out, const struct gap_source *s, const struct gap_c
         struct arena a = {0};
         html(out, "<tr data-line=\"%ld\"><th scope=\"row\">%ld</th><td>%s</td>", l->line, l->line,
              line_counts(&a, s->source, l->line));
-        if (c->n)
+        if (c->n || c->body)
             html(out, "<td>%s</td>", instructions_text(&a, line_instructions(c, l->line)));
         html(out, "<td><code>%s</code></td></tr>\n", l->text);
         arena_free(&a);
@@ -137,6 +139,67 @@ static void put_compiled(FILE *out, const struct gap_code *c)
     arena_free(&a);
 }
 
+/* ---- of a machine that schedules while it runs ---- */
+
+static const char *body_title(struct arena *a, const struct gap_code *c)
+{
+    char k[QUANTITY_TEXT], m[QUANTITY_TEXT];
+    const char *text = arena_printf(a, "Compiled: %s of %s, a pass of %zu instructions",
+                                    c->loop->label, c->loop->file, c->body->n);
+    if (is_known(c->k))
+        text = arena_printf(a, "%s for %s iteration%s", text, quantity_text(c->k, k),
+                            c->k.value == 1 ? "" : "s");
+    if (is_known(c->macs))
+        text =
+            arena_printf(a, "%s; MACS %s%s%s", text, quantity_text(c->macs, m),
+                         c->macs_limit ? ", limited by " : "", c->macs_limit ? c->macs_limit : "");
+    return text;
+}
+
+/* What it does, and where it does not run in each pass. */
+static const char *instruction_note(struct arena *a, const struct gap_code *c,
+                                    const struct instruction *i)
+{
+    struct instruction_form forms[] = {i->load, i->work, i->store};
+    const char *text = i->unmodelled ? "nothing is known of it" : "";
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+        if (forms[f].base != FORM_NONE)
+            text = arena_printf(a, "%s%s%s", text, *text ? ", " : "", form_name(a, forms[f]));
+    if (i->area >= 0)
+        text = arena_printf(a, "%s; in area %s", text, c->loop->areas[i->area].target);
+    return text;
+}
+
+static void put_instruction(FILE *out, const struct gap_code *c, size_t number)
+{
+    const struct instruction *i = &c->body->at[number - 1];
+    struct arena a = {0};
+    if (i->line > 0)
+        html(out, "<tr data-line=\"%ld\">", i->line);
+    else
+        html(out, "<tr>");
+    html(out, "<th scope=\"row\">%zu</th>", number);
+    if (i->line > 0)
+        html(out, "<td>%ld</td>", i->line);
+    else
+        html(out, "<td></td>");
+    html(out, "<td><code>%s</code></td><td>%s</td></tr>\n", i->text, instruction_note(&a, c, i));
+    arena_free(&a);
+}
+
+static void put_body(FILE *out, const struct gap_code *c)
+{
+    struct arena a = {0};
+    begin_pane(out, body_title(&a, c), "Compiled code");
+    html(out,
+         "<th scope=\"col\">instruction</th><th scope=\"col\">from line</th><th scope=\"col\">text"
+         "</th><th scope=\"col\">operations</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < c->body->n && i < LISTED_LINES; i++)
+        put_instruction(out, c, i + 1);
+    end_pane(out, c->body->n, "instructions");
+    arena_free(&a);
+}
+
 void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c)
 {
     html(r->out, "<div class=\"panes\">\n");
@@ -145,7 +208,9 @@ void report_code(const struct report *r, const struct gap_source *s, const struc
     else
         html(r->out, "<p class=\"left-out\">The text of the source lines is not in the database: "
                      "kma could not read it.</p>\n");
-    if (c->n)
+    if (c->body)
+        put_body(r->out, c);
+    else if (c->n)
         put_compiled(r->out, c);
     else
         html(r->out, "<p class=\"left-out\">No compiled code: %s.</p>\n", c->missing);

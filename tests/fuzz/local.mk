@@ -100,3 +100,7 @@ fuzz_targets += tests/fuzz/x86-asm
 tests_fuzz_x86_asm_SOURCES = tests/fuzz/x86-asm.c
 tests_fuzz_x86_asm_LDADD = $(fuzz_libs)
 EXTRA_DIST += tests/fuzz/x86-asm.dict
+
+fuzz_targets += tests/fuzz/compile-notes
+tests_fuzz_compile_notes_SOURCES = tests/fuzz/compile-notes.c
+tests_fuzz_compile_notes_LDADD = $(fuzz_libs)

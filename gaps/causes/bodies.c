@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gaps C and S of loops whose machine schedules while it runs: vectors that are not used, what
+ * limits the port bound, and what the simulation of the body met. */
+#include "bounds/steady.h"
+#include "gaps/causes/tell.h"
+#include "gaps/read.h"
+
+#include <string.h>
+
+enum { SAID_MOST = 3 };
+
+/* ---- vectors ---- */
+
+static double sum_of(const struct counts *c, struct class_range r)
+{
+    double n = 0;
+    for (int i = (int)r.first; i <= (int)r.last; i++)
+        n += c->n[i];
+    return n;
+}
+
+/* Elements that an operation of the range could be on, on average; 0 = there is none. */
+static double possible(const struct teller *t, struct class_range r)
+{
+    const struct op_parts *parts = &t->l->source->parts;
+    double elements = 0, operations = 0;
+    for (size_t i = 0; i < parts->n; i++) {
+        const struct op_part *p = &parts->at[i];
+        if (p->class < r.first || p->class > r.last)
+            continue;
+        elements += p->n;
+        operations += p->n / (double)part_elements(t->l->machine, p, t->l->reassociate);
+    }
+    return operations > 0 ? elements / operations : 0;
+}
+
+/* Operations that a recurrence has done one by one, "fa 1, fm 1"; NULL = none. */
+static const char *one_by_one(struct teller *t)
+{
+    const struct op_parts *parts = &t->l->source->parts;
+    const char *list = NULL;
+    for (size_t i = 0; i < parts->n; i++) {
+        const struct op_part *p = &parts->at[i];
+        long lanes = t->l->reassociate ? p->reassociated : p->lanes;
+        if (p->class <= OP_FMISC && lanes == 1)
+            list = joined_text(t->a, list, ", ",
+                               arena_printf(t->a, "%s %s", op_class_name(p->class), told(t, p->n)));
+    }
+    return list;
+}
+
+/* Whether the compiler's operations are on less elements than they could be. */
+static bool tell_vectors(struct teller *t)
+{
+    const struct compiled_loop *c = t->l->compiled;
+    struct class_range r = sum_of(&c->counts, fp_classes) > 0 ? fp_classes : memory_classes;
+    double operations = sum_of(&c->counts, r);
+    double could = possible(t, r), have = sum_of(&c->elements, r) / operations;
+    if (!(operations > 0) || !(could > 0) || have > could * 0.99)
+        return false;
+    const char *apart = one_by_one(t);
+    tell(t, FACT_VECTORS, "%s: %s element%s a floating-point %s where %s are possible%s%s",
+         have < 1.01 ? "the compiler did not vectorize" : "the compiler's vectors are not full",
+         told(t, have), have == 1 ? "" : "s", r.first == OP_LFL ? "load or store" : "operation",
+         told(t, could), apart ? "; one by one on a recurrence: " : "", apart ? apart : "");
+    return true;
+}
+
+static void tell_said(struct teller *t)
+{
+    const struct source_loop *s = t->l->source;
+    struct compile_note *at;
+    size_t n, said = 0;
+    const char *list = NULL;
+    if (!runs_compile_notes(t->g->r, t->a, t->l->build, s->file, s->line, s->end_line, &at, &n))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        bool before = false;
+        for (size_t o = 0; o < i && !before; o++)
+            before = strcmp(at[o].text, at[i].text) == 0;
+        if (!before && said++ < SAID_MOST)
+            list = joined_text(t->a, list, "; ",
+                               arena_printf(t->a, "line %ld: %s", at[i].line, at[i].text));
+    }
+    if (list)
+        tell(t, FACT_SAID, "the compiler said why it did not vectorize: %s%s", list,
+             said > SAID_MOST ? "; and more" : "");
+}
+
+/* ---- what limits MAC ---- */
+
+/* The greatest of the terms but for one; n = there is none. */
+static size_t greatest(const struct bound_terms *b, size_t but)
+{
+    size_t most = b->n;
+    for (size_t i = 0; i < b->n; i++)
+        if (i != but && (most == b->n || b->at[i].cpl > b->at[most].cpl))
+            most = i;
+    return most;
+}
+
+static void tell_terms(struct teller *t, const struct instruction_body *body)
+{
+    struct bound_terms b =
+        body_terms(t->a, t->l->compiled_machine, body, (struct area_shares){0}, t->l->k);
+    size_t most = greatest(&b, b.n), next = greatest(&b, most);
+    if (b.missing || most == b.n)
+        return;
+    const struct bound_term *x = &b.at[most], *y = next < b.n ? &b.at[next] : NULL;
+    tell(t, FACT_LIMIT, "MAC is limited by %s: %s cycles%s%s%s%s", x->name, told(t, x->cpl),
+         y ? "; next is " : "", y ? y->name : "", y ? " with " : "", y ? told(t, y->cpl) : "");
+}
+
+void tell_body_c(struct teller *t)
+{
+    const char *why;
+    const struct instruction_body *body = model_body(t->a, t->l, &why);
+    struct quantity td = q_div(bound_td(&t->l->compiled_recurrence), t->l->k, "k is 0");
+    if (tell_vectors(t))
+        tell_said(t);
+    if (!body)
+        return;
+    tell_terms(t, body);
+    if (is_known(td) && td.value > 0 && td.value >= t->loop->cpl.mac.value * (1 - 1e-9))
+        tell_recurrence(t, &t->l->compiled_recurrence, "pass", t->l->k.value);
+    if (body->unmodelled)
+        tell(t, FACT_UNMODELLED,
+             "of %zu instructions of a pass nothing is known of %zu: they are not in MAC and MACS",
+             body->n, body->unmodelled);
+}
+
+/* ---- gap S ---- */
+
+static void tell_busy(struct teller *t, const struct steady *s)
+{
+    const struct machine *m = t->l->compiled_machine;
+    const char *list = NULL;
+    for (int p = 0; p < m->n_ports; p++)
+        if (s->busy[p] >= 0.5 * s->cycles.value)
+            list = joined_text(t->a, list, ", ",
+                               arena_printf(t->a, "%s %s", m->ports[p], told(t, s->busy[p])));
+    if (list)
+        tell(t, FACT_BUSY, "of %s cycles of a pass these are busy for half or more: %s",
+             told(t, s->cycles.value), list);
+}
+
+void tell_body_s(struct teller *t)
+{
+    const char *why;
+    const struct instruction_body *body = model_body(t->a, t->l, &why);
+    if (!body)
+        return;
+    struct steady s = steady_state(t->a, t->l->compiled_machine, body, (struct area_shares){0});
+    struct bound mac =
+        bound_mac_body(t->a, t->l->compiled_machine, body, (struct area_shares){0}, known(1));
+    if (!is_known(s.cycles) || !is_known(mac.cpl))
+        return;
+    double more = s.cycles.value - mac.cpl.value;
+    if (more > 1e-9)
+        tell(t, FACT_SCHEDULE,
+             "a pass (k = %s) takes %s cycles in the order that it stands in, limited by %s, %s "
+             "more "
+             "than the %s of MAC: %s an iteration",
+             told(t, t->l->k.value), told(t, s.cycles.value), s.limit ? s.limit : "nothing",
+             told(t, more), told(t, mac.cpl.value), told(t, more / t->l->k.value));
+    if (s.stalled > 0.01)
+        tell(t, FACT_BUSY, "%s %% of the front end's places stay empty for that",
+             told(t, 100 * s.stalled));
+    tell_busy(t, &s);
+}
