@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "probe/inside.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+    const char *form;
+    enum probe_kind kind;
+    const char *text;
+} list[] = {
+#define PROBE(form, kind, text) {form, PROBE_##kind, text},
+#include "probe/probes.def"
+#undef PROBE
+};
+enum { PROBES = sizeof list / sizeof *list };
+
+const char *probe_kind_name(enum probe_kind kind)
+{
+    static const char *const names[] = {"latency", "latency of the addend", "cycles each",
+                                        "through memory"};
+    return names[kind];
+}
+
+static void fill(struct arena *a, struct probes *p)
+{
+    *p = (struct probes){.at = ARENA_ARRAY(a, struct probe, PROBES), .n = PROBES};
+    for (int i = 0; i < PROBES; i++) {
+        struct probe *to = &p->at[i];
+        *to = (struct probe){.form_name = list[i].form, .kind = list[i].kind, .text = list[i].text};
+        if (!form_of(to->form_name, strlen(to->form_name), &to->form))
+            bug("probes.def: there is no form '%s'", to->form_name);
+    }
+}
+
+void probe_compare(const struct machine *m, struct probes *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        struct probe *one = &p->at[i];
+        one->file = probe_expected(m, one);
+        double apart = one->measured.value - one->file.value;
+        one->differs = is_known(one->measured) && is_known(one->file) &&
+                       fabs(apart) > PROBE_SHARE * one->file.value && fabs(apart) > PROBE_CYCLES;
+    }
+}
+
+static bool write_source(const char *path, const struct probes *p, struct diag *d)
+{
+    FILE *f = fopen(path, "w");
+    if (f) {
+        probe_write(f, p->at, p->n);
+        if (!ferror(f) && fclose(f) == 0)
+            return true;
+    }
+    diag_error(d, (struct where){.file = path}, "this can't be written: %s", strerror(errno));
+    return false;
+}
+
+bool probes_run(struct arena *a, const struct machine *m, const char *compiler, struct probes *p,
+                struct diag *d)
+{
+    const char *tmp = getenv("TMPDIR");
+    char *folder =
+        (char *)(uintptr_t)arena_printf(a, "%s/macs-probe-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(folder)) {
+        diag_error(d, (struct where){.file = folder}, "this folder can't be made: %s",
+                   strerror(errno));
+        return false;
+    }
+    const char *source = arena_printf(a, "%s/probe.s", folder);
+    const char *object = arena_printf(a, "%s/probe.so", folder);
+    fill(a, p);
+    bool good = write_source(source, p, d) && probe_assemble(compiler, source, object, d) &&
+                probe_measure(a, object, m, p, d);
+    remove(source);
+    remove(object);
+    rmdir(folder);
+    return good;
+}
