@@ -25,7 +25,7 @@ struct probe {
                                  PROBE_CYCLES */
 };
 #define PROBE_SHARE 0.08
-#define PROBE_CYCLES 0.1
+#define PROBE_CYCLES 0.17
 
 struct probes {
     struct probe *at;

@@ -186,3 +186,6 @@ browser-tools-gone:
 	rm -rf tests/browser-tools
 .PHONY: browser-tools-gone
 EXTRA_DIST += tests/macs-tools.sh
+unit_tests += tests/unit/probe-test
+tests_unit_probe_test_SOURCES = tests/unit/probe-test.c tests/unit/check.h
+tests_unit_probe_test_LDADD = $(LIBS_ALL)
