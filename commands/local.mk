@@ -39,7 +39,7 @@ macs_SOURCES = \
 	commands/macs.c commands/macs.h commands/macs.def \
 	commands/macs-build.c \
 	commands/macs-common.c \
-	commands/macs-files.c
+	commands/macs-files.c commands/macs-machine.c
 macs_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += kma

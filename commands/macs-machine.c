@@ -112,7 +112,7 @@ static void print_probes(struct run *r)
         bool same = is_known(p->measured) && is_known(p->file) && !p->differs;
         differ += p->differs;
         agree += same;
-        if (r->o.all || p->differs || (is_known(p->measured) && !is_known(p->file)))
+        if (r->o.all || p->differs)
             print_probe(r, &t, p);
     }
     printf("core clock while it was measured: %s MHz\n",

@@ -50,6 +50,8 @@ struct quantity probe_expected(const struct machine *m, const struct probe *p)
         return q_add(m->core.forward, i->latency);
     if (p->kind == PROBE_RATE)
         return expected_rate(m, p, i);
+    if (i->slow && p->kind == PROBE_LATENCY)
+        return missing("it depends on the port");
     if (p->kind == PROBE_ADDEND)
         return i->n_bypasses ? instruction_latency(i, p->form, true) : i->addend_latency;
     return instruction_latency(i, p->form, false);
