@@ -3,29 +3,37 @@
  * everything repeats, and the cycles between the two are those of the passes between, exactly.
  * Nothing is averaged over a start. Queues of many operations that all wait may stand in ever new
  * orders, though the same happens in each pass: so it is enough, too, that cycles and entries taken
- * have repeated for as many passes as are in flight. */
+ * have repeated for as many passes as are in flight. Where not even that comes about, three windows
+ * that went equally fast, each of several times what is in flight, tell the rate. */
 #include "bounds/steady.h"
 
 #include "bounds/areas.h"
 #include "bounds/core.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    OPERATIONS_MOST = 60000, /* that are simulated of a body */
-    PASSES_MOST = 2000,
+    OPERATIONS_MOST = 100000, /* that are simulated of a body */
+    PASSES_MOST = 4000,
     PASSES_LEAST = 12,
-    LONGER = 4, /* times as many, where the rate still changes */
     TABLE = 4096,
     PERIODS_MOST = 64, /* of entries taken, that are looked for */
     REPEATS_LEAST = 24,
     LOOK_EVERY = 16,
+    TURNS = 3,
+    WINDOWS = 3,
+    WINDOW_LEAST = 24,
+    WINDOW_SLOTS = 1500,
+    FEW_OPERATIONS = 2,
+    FEW_CYCLES = 2,
     EACH_PASS = 40,
     STATE_EVERY = 12
 };
 
-#define RATE_STANDS 0.002
+#define EVEN 0.001 /* rates that differ by that share are one rate */
+
+enum { STOCKS = MACHINE_PORTS + 2 };
 
 /* The core at the end of a pass. */
 struct snapshot {
@@ -33,6 +41,7 @@ struct snapshot {
     uint64_t entries; /* how many of each kind are taken, only */
     long now, pass;
     long busy[MACHINE_PORTS], stalls[STALLS];
+    int stock[STOCKS]; /* what waits where: grows or shrinks as long as the start goes on */
 };
 struct history {
     struct snapshot *at;
@@ -55,6 +64,9 @@ static void take(struct history *h, struct arena *a, const struct core *c)
     s->pass = c->rename_pass;
     memcpy(s->busy, c->busy, sizeof s->busy);
     memcpy(s->stalls, c->stalls, sizeof s->stalls);
+    memcpy(s->stock, c->pending, sizeof c->pending);
+    s->stock[MACHINE_PORTS] = (int)(c->renamed - c->retired);
+    s->stock[MACHINE_PORTS + 1] = c->stores;
 }
 
 /* The earlier snapshot of the same state as the last one, which then is put into the table. */
@@ -106,44 +118,75 @@ static size_t period_of(const struct history *h, long in_flight)
     return 0;
 }
 
-/* No period: from the first snapshot behind the start that has the entries of the last one. */
-static struct stretch longest_stretch(const struct history *h)
+/* Cycles of the stretch that is `behind` snapshots from the end and n long, per pass. */
+static double rate(const struct history *h, size_t behind, size_t n)
 {
-    size_t last = h->n - 1, from = h->n / 2;
-    for (size_t i = from; i < last / 8 * 7; i++)
-        if (h->at[i].entries == h->at[last].entries)
-            return (struct stretch){&h->at[i], &h->at[last], false};
-    return (struct stretch){&h->at[from], &h->at[last], false};
+    const struct snapshot *to = &h->at[h->n - 1 - behind], *from = to - n;
+    return (double)(to->now - from->now) / (double)(to->pass - from->pass);
 }
 
-/* Whether the third quarter went as fast as the fourth, nearly. */
-static bool rate_stands(const struct history *h)
+/* Whether what waits anywhere is as much as it was n snapshots before, but for a small share of
+ * what went through since. */
+static bool stocks_stand(const struct history *h, size_t n, int slots)
 {
-    const struct snapshot *a = &h->at[h->n / 2], *b = &h->at[h->n / 4 * 3], *c = &h->at[h->n - 1];
-    double third = (double)(b->now - a->now) / (double)(b->pass - a->pass);
-    double fourth = (double)(c->now - b->now) / (double)(c->pass - b->pass);
-    return fabs(third - fourth) <= RATE_STANDS * fourth;
+    const struct snapshot *to = &h->at[h->n - 1], *from = to - n;
+    double most = FEW_OPERATIONS + EVEN * (double)(to->pass - from->pass) * slots;
+    for (int i = 0; i < STOCKS; i++)
+        if (abs(to->stock[i] - from->stock[i]) > most)
+            return false;
+    return true;
+}
+
+/* Snapshots of each of three windows that went equally fast, the last one at the end; 0 = they did
+ * not. All that is in flight has changed several times in a window. */
+static size_t even_windows(const struct history *h, long in_flight, int slots)
+{
+    size_t n = (size_t)(in_flight * TURNS), least_n = (size_t)(WINDOW_SLOTS / slots);
+    n = n < WINDOW_LEAST ? WINDOW_LEAST : n;
+    n = n < least_n ? least_n : n;
+    if (h->n <= (WINDOWS + 1) * n || !stocks_stand(h, WINDOWS * n, slots))
+        return 0;
+    double least = rate(h, 0, n), most = least;
+    for (size_t w = 1; w < WINDOWS; w++) {
+        double r = rate(h, w * n, n);
+        least = r < least ? r : least;
+        most = r > most ? r : most;
+    }
+    return (most - least) * (double)n <= FEW_CYCLES || most - least <= EVEN * most ? n : 0;
+}
+
+/* The stretch that tells the rate; NULL at its end: not yet. */
+static struct stretch steady_stretch(struct history *h, const struct core *c)
+{
+    const struct snapshot *last = &h->at[h->n - 1], *same = seen(h);
+    long in_flight = c->rename_pass - c->retire_pass;
+    if (same)
+        return (struct stretch){same, last, true};
+    if (h->n % LOOK_EVERY)
+        return (struct stretch){0};
+    size_t period = period_of(h, in_flight);
+    if (period)
+        return (struct stretch){last - period, last, true};
+    size_t window = even_windows(h, in_flight, c->p->n_slots);
+    return window ? (struct stretch){last - WINDOWS * window, last, false} : (struct stretch){0};
 }
 
 static struct stretch simulate(struct core *c, struct arena *a, const struct body_parts *p)
 {
-    long most = passes_most(p), end = most * LONGER;
+    long most = passes_most(p);
     struct history h = {NULL, 0, ARENA_ARRAY(a, int, TABLE)};
     core_start(c, a, p);
-    for (long pass = 0; pass < end && (pass < most || !rate_stands(&h));) {
+    for (long pass = 0; pass < most;) {
         core_cycle(c);
         if (c->rename_pass == pass)
             continue;
         pass = c->rename_pass;
         take(&h, a, c);
-        const struct snapshot *same = seen(&h);
-        if (same)
-            return (struct stretch){same, &h.at[h.n - 1], true};
-        size_t period = h.n % LOOK_EVERY ? 0 : period_of(&h, c->rename_pass - c->retire_pass);
-        if (period)
-            return (struct stretch){&h.at[h.n - 1 - period], &h.at[h.n - 1], true};
+        struct stretch d = steady_stretch(&h, c);
+        if (d.to)
+            return d;
     }
-    return longest_stretch(&h);
+    return (struct stretch){&h.at[h.n / 2], &h.at[h.n - 1], false};
 }
 
 /* ---- which limit it is ---- */

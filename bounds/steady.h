@@ -39,8 +39,8 @@ struct steady {
     double stalled; /* share of the front end's places that stay empty for that; 0 where the limit
                        is a term of MAC */
     double busy[MACHINE_PORTS]; /* of each port and unit, cycles of a pass */
-    long period; /* the state comes back after so many passes; 0: it did not, the rate is that of
-                    the last half of what was simulated */
+    long period; /* what happens comes back after so many passes; 0: it does not, the rate is that
+                    of three equally fast windows of many passes */
 };
 struct steady steady_state(struct arena *a, const struct machine *m,
                            const struct instruction_body *b, struct area_shares shares);
