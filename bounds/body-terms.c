@@ -40,6 +40,8 @@ static const char *unknown_latency(struct arena *a, const struct body_parts *p)
 {
     for (size_t e = 0; e < p->n_edges; e++) {
         const struct body_operation *o = &p->ops[p->edges[e].from];
+        if (o->instruction == p->ops[p->edges[e].to].instruction)
+            continue; /* a call that stores where it returns to: no cycle goes through it */
         const struct body_item *it = &p->items[o->instruction];
         const struct machine_instruction *mi = o->role == ROLE_LOAD   ? it->load
                                                : o->role == ROLE_WORK ? it->work

@@ -240,8 +240,7 @@ static void write_registers(struct walk *w, size_t op)
     struct x86_sum to;
     if (keeps_value(i))
         return;
-    bool known =
-        i->opcode && o->area < 0 && i->n > 0 && is_register(&i->at[0]) && result(w, op, &to);
+    bool known = i->opcode && i->n > 0 && is_register(&i->at[0]) && result(w, op, &to);
     int n = x86_defs(i, reg);
     for (int d = 0; d < n; d++)
         if (is_general(reg[d]))

@@ -244,6 +244,7 @@ void x86_blocks_of(const struct x86_unit *u, struct x86_blocks *b)
     struct making m = {.u = u, .b = b};
     arena_free(&b->arena);
     b->edges.n = 0;
+    array_reserve(&b->edges, 1);
     m.block_of = ARENA_ARRAY(&b->arena, uint32_t, u->steps.n + 1);
     b->n = mark_begins(u, m.block_of);
     b->at = ARENA_ARRAY(&b->arena, struct x86_block, b->n + 1);

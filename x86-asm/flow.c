@@ -219,25 +219,50 @@ static void look_at_edges(struct taking *t, uint32_t loop)
     }
 }
 
-/* The block that it is entered at; of several, the lowest that a backward jump leads to. */
+/* Blocks that still are in a circle if the edges into the header are left out. */
+static size_t circles_without(struct taking *t, uint32_t loop, uint32_t header)
+{
+    find_parts(&t->search, loop, header, members_of(t->f, loop), t->f->loops.at[loop].n_blocks);
+    return t->search.parts.n;
+}
+
+/* Of a loop that is entered in several places: the block that leaves the least in circles, among
+ * those that it is entered at, or that a backward jump of the loop leads to. */
+static uint32_t best_header(struct taking *t, uint32_t loop)
+{
+    enum { CANDIDATES = 16 };
+    const uint32_t *blocks = members_of(t->f, loop);
+    uint32_t best = blocks[0], tried = 0;
+    size_t least = SIZE_MAX;
+    for (uint32_t m = 0; m < t->f->loops.at[loop].n_blocks && tried < CANDIDATES; m++) {
+        uint32_t b = blocks[m];
+        if (t->sources[b] == t->inside[b] && !t->target[b])
+            continue;
+        tried++;
+        size_t left = circles_without(t, loop, b);
+        if (left < least) {
+            least = left;
+            best = b;
+        }
+    }
+    return best;
+}
+
+/* The block that it is entered at. */
 static void find_header(struct taking *t, uint32_t loop)
 {
     struct x86_nest *l = &t->f->loops.at[loop];
     const uint32_t *blocks = members_of(t->f, loop);
-    uint32_t first = X86_NOWHERE, best = X86_NOWHERE, n = 0;
+    uint32_t first = X86_NOWHERE, n = 0;
     if (l->header != X86_NOWHERE)
         return;
-    for (uint32_t m = 0; m < l->n_blocks; m++) {
-        uint32_t b = blocks[m];
-        if (t->sources[b] == t->inside[b])
-            continue;
-        n++;
-        first = first == X86_NOWHERE ? b : first;
-        best = best == X86_NOWHERE && t->target[b] ? b : best;
-    }
-    first = first == X86_NOWHERE ? blocks[0] : first;
-    l->header = n > 1 && best != X86_NOWHERE ? best : first;
+    for (uint32_t m = 0; m < l->n_blocks; m++)
+        if (t->sources[blocks[m]] != t->inside[blocks[m]]) {
+            n++;
+            first = first == X86_NOWHERE ? blocks[m] : first;
+        }
     l->several_entries = n > 1;
+    l->header = n > 1 ? best_header(t, loop) : n == 1 ? first : blocks[0];
 }
 
 static bool has_edge(const struct x86_flow *f, uint32_t from, uint32_t to)
@@ -348,16 +373,65 @@ static bool steps_on(const struct x86_instruction *i)
     return strcmp(i->opcode->name, "lea") == 0 && i->at[1].base == i->at[0].reg;
 }
 
-static void note_defs(const struct x86_flow *f, uint32_t block, bool *stepped, bool *set)
+enum { GENERAL = X86_VECTOR }; /* registers that count and address */
+
+/* What a loop does to general registers, as bits. */
+struct setting {
+    uint32_t reads[GENERAL]; /* those that operations read which write the register */
+    uint32_t stepped;        /* those that the inner loop lets go on from what they were, */
+    uint32_t set;            /* and those that it sets */
+};
+
+static uint32_t general(uint8_t reg)
+{
+    return reg < GENERAL ? UINT32_C(1) << reg : 0;
+}
+
+static uint32_t used_by(const struct x86_instruction *i)
+{
+    struct x86_use use[X86_USES];
+    uint32_t set = 0;
+    int n = x86_uses(i, use);
+    for (int u = 0; u < n; u++)
+        set |= general(use[u].reg);
+    return set;
+}
+
+static void note_setting(const struct x86_flow *f, uint32_t block, bool inner, struct setting *s)
 {
     const struct x86_block *b = &f->blocks.at[block];
-    for (uint32_t s = b->first; s <= b->last; s++) {
-        const struct x86_instruction *i = &f->unit->steps.at[s].is;
+    for (uint32_t step = b->first; step <= b->last; step++) {
+        const struct x86_instruction *i = &f->unit->steps.at[step].is;
+        uint32_t used = used_by(i);
         uint8_t reg[X86_DEFS];
         int n = x86_defs(i, reg);
-        for (int d = 0; d < n; d++)
-            (steps_on(i) && reg[d] == i->at[0].reg ? stepped : set)[reg[d]] = true;
+        for (int d = 0; d < n; d++) {
+            if (reg[d] < GENERAL)
+                s->reads[reg[d]] |= used;
+            if (inner && steps_on(i) && reg[d] == i->at[0].reg)
+                s->stepped |= general(reg[d]);
+            else if (inner)
+                s->set |= general(reg[d]);
+        }
     }
+}
+
+/* Whether the block gives a register a value that does not come from what it was. */
+static bool sets_stepped(const struct x86_flow *f, uint32_t block, const struct setting *s)
+{
+    const struct x86_block *b = &f->blocks.at[block];
+    for (uint32_t step = b->first; step <= b->last; step++) {
+        const struct x86_instruction *i = &f->unit->steps.at[step].is;
+        uint32_t used = used_by(i), from = used;
+        uint8_t reg[X86_DEFS];
+        int n = x86_control(i) == X86_CALLS ? 0 : x86_defs(i, reg);
+        for (int r = 0; r < GENERAL; r++)
+            from |= used >> r & 1 ? s->reads[r] : 0;
+        for (int d = 0; d < n; d++)
+            if (s->stepped & general(reg[d]) & ~from)
+                return true;
+    }
+    return false;
 }
 
 /* An inner loop that shares its header with the loop around it, rather than one loop that goes on
@@ -366,16 +440,13 @@ static bool sets_anew(const struct taking *t, uint32_t loop)
 {
     const struct x86_flow *f = t->f;
     const uint32_t *blocks = members_of(f, loop);
-    bool stepped[X86_REGISTERS] = {false}, set[X86_REGISTERS] = {false};
-    bool rest[X86_REGISTERS] = {false};
-    for (uint32_t m = 0; m < f->loops.at[loop].n_blocks; m++)
-        if (t->visited[blocks[m]])
-            note_defs(f, blocks[m], stepped, rest);
-    for (uint32_t m = 0; m < f->loops.at[loop].n_blocks; m++)
-        if (!t->visited[blocks[m]])
-            note_defs(f, blocks[m], rest, set);
-    for (int r = 0; r < X86_RSP + 12; r++)
-        if (r != X86_RSP && stepped[r] && set[r])
+    uint32_t n = f->loops.at[loop].n_blocks;
+    struct setting s = {.stepped = 0};
+    for (uint32_t m = 0; m < n; m++)
+        note_setting(f, blocks[m], t->visited[blocks[m]], &s);
+    s.stepped &= ~(s.set | general(X86_RSP));
+    for (uint32_t m = 0; m < n; m++)
+        if (!t->visited[blocks[m]] && sets_stepped(f, blocks[m], &s))
             return true;
     return false;
 }

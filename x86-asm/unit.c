@@ -231,7 +231,8 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
         if (e == X86_INSTRUCTION && !take_instruction(s, u))
             break;
     }
-    qsort(u->labels.at, u->labels.n, sizeof *u->labels.at, by_name);
+    if (u->labels.n)
+        qsort(u->labels.at, u->labels.n, sizeof *u->labels.at, by_name);
     choose_labels(u);
     find_said(u);
     return u->steps.n > 0;

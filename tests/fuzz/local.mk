@@ -104,3 +104,7 @@ EXTRA_DIST += tests/fuzz/x86-asm.dict
 fuzz_targets += tests/fuzz/compile-notes
 tests_fuzz_compile_notes_SOURCES = tests/fuzz/compile-notes.c
 tests_fuzz_compile_notes_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/x86-loops
+tests_fuzz_x86_loops_SOURCES = tests/fuzz/x86-loops.c
+tests_fuzz_x86_loops_LDADD = $(fuzz_libs)
+EXTRA_DIST += tests/fuzz/x86-loops.dict

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as x86-64 assembly: the loops that come out are sound, with bodies whose flows go
+ * forward in time, whatever else is wrong; asking for them backwards, which reads the text again,
+ * says the same. */
+#include "x86-asm/x86-asm.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool so, const char *what)
+{
+    if (so)
+        return;
+    fprintf(stderr, "x86-loops: %s\n", what);
+    abort();
+}
+
+static void check_body(const struct compiled_loop *l)
+{
+    const struct instruction_body *b = l->body;
+    must(b->n == (size_t)l->length, "the body is as long as the loop");
+    for (size_t i = 0; i < b->n_flows; i++) {
+        const struct value_flow *f = &b->flows[i];
+        must(f->from >= 0 && f->to >= 0 && (size_t)f->from < b->n && (size_t)f->to < b->n,
+             "a flow is between instructions");
+        must(f->distance > 0 || (f->distance == 0 && f->from < f->to), "a flow goes forward");
+        must(f->input < FLOW_INPUTS, "a flow has an input");
+        must(i == 0 || f[-1].to < f->to || (f[-1].to == f->to && f[-1].from <= f->from),
+             "flows are in order");
+    }
+    for (size_t i = 0; i < b->n; i++) {
+        const struct instruction *in = &b->at[i];
+        must(in->area < (int)l->n_areas, "an instruction is in an area that there is");
+        must(in->text, "an instruction has a text");
+    }
+}
+
+static void check(struct arena *a, const struct compiled_loop *l)
+{
+    const char *wrong = compiled_loop_check(a, l);
+    must(!wrong, wrong ? wrong : "");
+    must(!is_known(l->k) || l->k.value >= 1, "k is at least 1");
+    must(!is_known(l->k) || l->k_how, "k is from somewhere");
+    must(l->asm_line <= l->asm_end_line, "lines ascend");
+    for (size_t i = 0; i < l->n_areas; i++)
+        must(l->areas[i].length <= l->length && l->areas[i].begin >= 1 &&
+                 l->areas[i].end <= l->length + 1,
+             "an area lies in its loop");
+    if (l->body)
+        check_body(l);
+}
+
+static bool same(const struct compiled_loop *x, const struct compiled_loop *y)
+{
+    size_t flows = x->body ? x->body->n_flows : 0;
+    return memcmp(&x->counts, &y->counts, sizeof x->counts) == 0 && x->length == y->length &&
+           is_known(x->k) == is_known(y->k) && (!is_known(x->k) || x->k.value == y->k.value) &&
+           x->version == y->version && !x->body == !y->body &&
+           (!flows || (flows == y->body->n_flows &&
+                       memcmp(x->body->flows, y->body->flows, sizeof(struct value_flow)) == 0));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    enum { MOST = 200 };
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    struct loop_ask ask = {.details = true, .pairs = true};
+    struct x86_file *f = x86_scan_bytes(&ask, "f", (const char *)data, size, &d);
+    size_t n = loops_n(x86_loops(f));
+    n = n < MOST ? n : MOST;
+    struct compiled_loop *loops = ARENA_ARRAY(&a, struct compiled_loop, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        x86_loop_details(f, &a, i, &loops[i]);
+        check(&a, &loops[i]);
+    }
+    for (size_t i = n; i-- > 0;) {
+        struct compiled_loop again;
+        x86_loop_details(f, &a, i, &again);
+        must(same(&loops[i], &again), "read again, a loop is the same");
+    }
+    x86_free(f);
+    arena_free(&a);
+    return 0;
+}
