@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# macs with true compilers: what is counted is exact, what is measured is there, on whatever CPU of
+# this kind the test runs. Without gfortran, or on another kind of machine, there is nothing to try.
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+[ "$(uname -m)" = x86_64 ] || { echo "skip macs: this is no x86-64"; exit 0; }
+command -v gfortran >/dev/null || { echo "skip macs: no gfortran"; exit 0; }
+if grep -q fsanitize "$BUILDDIR/Makefile"; then
+    echo "skip macs: the library of a sanitizer build wants its run-time in every program"; exit 0
+fi
+
+result() { # name, 0 = ok
+    if [ "$2" = 0 ]; then echo "ok $1"; else sed 's/^/# /' said | tail -40; echo "not ok $1"; fi
+}
+# value DB LOOP COLUMN: of the loop whose name ends so, in the run of medians, or in each.
+value() {
+    macs-gap --median --format=csv "$1" | awk -F, -v loop="$2" -v column="$3" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["loop"] ~ loop "$" { print $at[column] }'
+}
+
+cat >main.f90 <<'E1'
+program main
+  use work
+  implicit none
+  integer :: k, n
+  character(len=16) :: word
+  call get_command_argument(1, word)
+  read (word, *) n
+  do k = 1, n
+    call smooth()
+  end do
+  print *, a(1)
+end program
+E1
+cat >work.f90 <<'E1'
+module work
+  implicit none
+  real(8) :: a(1000) = 1d0, b(1000) = 2d0
+contains
+  subroutine smooth()
+    integer :: i
+    do i = 2, 999
+      b(i) = 0.25d0*a(i - 1) + 0.5d0*a(i) + 0.25d0*a(i + 1)
+    end do
+  end subroutine
+end module
+E1
+# 50 calls of 998 iterations; files in the wrong order.
+files() {
+    macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said || return 1
+    cat table >>said
+    [ "$(value macs-out/run.db smooth:7 iterations)" = 49900 ] || { echo iterations >>said; return 1; }
+    awk -v m="$(value macs-out/run.db smooth:7 measured)" -v c="$(value macs-out/run.db smooth:7 mac)" \
+        'BEGIN { exit !(m > 0.05 && m < 1000 && c > 0.05 && c < 100) }' &&
+        [ -s macs-out/gaps.pdf ] && grep -q 'smooth:7' macs-out/report.html && grep -q 'smooth:7' table
+}
+files; result 'two files with a module, in the wrong order' $?
+
+again() {
+    before=$(grep -c '^\$' macs-out/log)
+    macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said &&
+        [ $(($(grep -c '^\$' macs-out/log) - before)) = 5 ]
+}
+again; result 'the second time only folders, check and sums' $?
+
+dry() {
+    macs --dry-run -o by-script --repeat=2 --flags=-O1 main.f90 work.f90 -- 5 >script &&
+        sh -e script >said 2>&1 && [ "$(value by-script/run.db smooth:7 iterations)" = 4990 ]
+}
+dry; result 'what --dry-run prints does the same' $?
+
+flags() {
+    macs -o sets --repeat=1 --flags=-O1 --flags='-O2 -flto' main.f90 work.f90 -- 50 >table 2>said || return 1
+    cat table >>said
+    grep -q 'with -flto' said && grep -q '^builds on 1 processor' table &&
+        [ "$(value sets/run.db smooth:7 iterations | tr '\n' ' ')" = '49900 49900 ' ] &&
+        [ "$(macs-gap --median --format=csv sets/run.db | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            $at["loop"] ~ /smooth:7$/ { print $at["build"], $at["mac"] == "null" }' | tr '\n' ';')" = 'O1 0;O2.flto 1;' ]
+}
+flags; result 'two sets of flags, one of which leaves no assembly' $?
+
+cat >threads.f90 <<'E1'
+program threads
+  implicit none
+  real(8) :: a(4000)
+  integer :: i, k
+  do k = 1, 100
+!$omp parallel do
+    do i = 1, 4000
+      a(i) = a(i)*0.5d0 + dble(i)
+    end do
+  end do
+  print *, a(4000)
+end program
+E1
+openmp() {
+    macs -o omp -p 1,2 --repeat=1 --flags='-O2 -fopenmp' threads.f90 >table 2>said || return 1
+    cat table >>said
+    [ "$(value omp/run.db threads:7 iterations | tr '\n' ' ')" = '400000 400000 ' ] &&
+        [ "$(value omp/run.db threads:7 threads | tr '\n' ' ')" = '1 2 ' ]
+}
+if echo 'end' >try.f90 && gfortran -fopenmp try.f90 -o try 2>/dev/null; then
+    openmp; result 'threads of OpenMP' $?
+else echo 'skip threads of OpenMP: gfortran has none'; fi
+
+cat >ranks.f90 <<'E1'
+program ranks
+  use mpi
+  implicit none
+  real(8) :: a(1000) = 0, s
+  integer :: i, k, rank, ierr
+  call mpi_init(ierr)
+  call mpi_comm_rank(mpi_comm_world, rank, ierr)
+  do k = 1, 10*(rank + 1)
+    do i = 1, 1000
+      a(i) = a(i)*0.5d0 + dble(i)
+    end do
+  end do
+  call mpi_reduce(a(1000), s, 1, mpi_double_precision, mpi_sum, 0, mpi_comm_world, ierr)
+  call mpi_finalize(ierr)
+end program
+E1
+# Rank r runs 10 (r + 1) times 1000 iterations: 10000, and 10000 + 20000.
+mpi() {
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+        macs -o mpi -p 1,2 --repeat=1 --flags=-O2 --compiler=mpif90 --launch='mpirun --oversubscribe -np {p}' \
+        ranks.f90 >table 2>said || return 1
+    cat table >>said
+    [ "$(value mpi/run.db ranks:9 iterations | tr '\n' ' ')" = '10000 30000 ' ]
+}
+if command -v mpif90 >/dev/null && command -v mpirun >/dev/null && mpif90 -c ranks.f90 -o try.o 2>/dev/null &&
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -np 2 true >/dev/null 2>&1; then
+    mpi; result 'ranks of MPI' $?
+else echo 'skip ranks of MPI: no mpif90, or mpirun does not run'; fi
+
+# A program in C whose loops are in a library and an object, by make or what stands for it; the user's
+# own files know nothing of marks.
+mkdir lib
+cat >use.c <<'E1'
+#include <stdio.h>
+void scale_(double *x, const int *n);
+double total_(const double *x, const int *n);
+int main(void)
+{
+    static double x[500];
+    const int n = 500;
+    for (int i = 0; i < 20; i++)
+        scale_(x, &n);
+    printf("%g\n", total_(x, &n));
+    return 0;
+}
+E1
+cat >lib/scale.f <<'E1'
+      SUBROUTINE SCALE(X, N)
+      INTEGER N, I
+      DOUBLE PRECISION X(N)
+      DO 10 I = 1, N
+        X(I) = X(I)*0.5D0 + 1D0
+   10 CONTINUE
+      END
+E1
+cat >total.F90 <<'E1'
+function total(x, n)
+  implicit none
+  integer :: n, i
+  real(8) :: x(n), total
+  total = START
+  do i = 1, n
+    if (x(i) < 0) exit
+    total = total + x(i)
+  end do
+end function
+E1
+cat >Makefile <<'E1'
+use: use.o total.o lib/libscale.a
+	$(CC) -o use use.o total.o -Llib -lscale -lgfortran -lm
+lib/libscale.a: lib/scale.f
+	cd lib && $(FC) -O2 -c scale.f && ar rcs libscale.a scale.o
+total.o: total.F90
+	$(FC) -O2 -DSTART=0 -c total.F90
+E1
+build() {
+    make use >said 2>&1 || return 1
+    cp use plain && rm -f use *.o lib/*.o lib/*.a
+    macs build -o built --repeat=1 -- make -j2 use >table 2>said || return 1
+    cat table >>said
+    [ "$(value built/run.db scale:4 iterations)" = 10000 ] && [ "$(value built/run.db total:6 iterations)" = 500 ] &&
+        ! nm use | grep -q mkbegin && cmp use plain
+}
+if command -v make >/dev/null && command -v cc >/dev/null; then
+    build; result 'a program that make builds' $?
+else echo 'skip a program that make builds: no make or cc'; fi
+
+printf 'program quiet\n  print *, 1\nend program\n' >quiet.f90
+cold() {
+    macs -o cold quiet.f90 >table 2>said; [ $? = 1 ] && grep -q 'no loop was marked' said
+}
+cold; result 'a program without a loop' $?
+
+printf 'program asks\n  real :: x(100)\n  integer :: i\n  read *, x(1)\n  do i = 2, 100\n    x(i) = x(i - 1)*1.5\n  end do\n  print *, x(100)\nend program\n' >asks.f90
+asks() {
+    macs -o asks --repeat=1 --flags=-O1 asks.f90 >table 2>said; [ $? = 1 ] || return 1
+    grep -q 'End of file' said && grep -q 'give it with --stdin' said || return 1
+    echo 1.5 >input
+    macs -o asks --repeat=1 --flags=-O1 --stdin=input asks.f90 >table 2>said &&
+        [ "$(value asks/run.db asks:5 iterations)" = 99 ]
+}
+asks; result 'a program that reads' $?
+
+printf 'program falls\n  real, pointer :: x(:)\n  integer :: i\n  nullify(x)\n  do i = 1, 100\n    x(i) = x(i)*1.5\n  end do\n  print *, x(100)\nend program\n' >falls.f90
+falls() {
+    macs -o falls --repeat=1 --flags=-O0 falls.f90 >table 2>said; [ $? = 1 ] &&
+        grep -q 'signal 11' said && grep -q 'falls:5' table
+}
+falls; result 'a program that crashes' $?
+
+nearest() {
+    MACS_CPU='GenuineIntel 6 198 2' macs -o near --repeat=1 --flags=-O2 main.f90 work.f90 -- 5 >table 2>said &&
+        grep -q 'machine golden-cove-as-nearest' table && grep -q 'golden-cove-as-nearest' near/report.html
+}
+nearest; result 'a CPU that is not described' $?
