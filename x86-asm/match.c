@@ -142,12 +142,24 @@ static void settle_constants(struct x86_instruction *i)
             i->at[k].value -= 2 * sign;
 }
 
+/* 8(,%rax) is 8(%rax). */
+static void settle_address(struct x86_operand *o)
+{
+    if ((o->kind & X86_MEMORY) && o->base == X86_NO_REGISTER && o->index < X86_VECTOR &&
+        o->scale == 1) {
+        o->base = o->index;
+        o->index = X86_NO_REGISTER;
+    }
+}
+
 void x86_match(struct x86_instruction *i, const struct x86_reading *r)
 {
     while (r && !fits(i, r))
         r = r->next;
     i->opcode = r ? r->opcode : NULL;
     settle_kinds(i);
+    for (int k = 0; k < i->n; k++)
+        settle_address(&i->at[k]);
     if (!r)
         return;
     if (r->constant >= 0)

@@ -2,6 +2,7 @@
 #include "x86-asm/parse.h"
 
 #include <string.h>
+#include <strings.h>
 
 bool x86_wrong(struct x86_parse *s, const char *what, const char *at, const char *to)
 {
@@ -227,12 +228,12 @@ static bool decoration(struct x86_parse *s, struct x86_instruction *i, struct x8
         i->mask = (uint8_t)(r.reg - X86_MASK);
     } else if (d.n == 1 && (*d.at | 32) == 'z') {
         i->zeroing = true;
-    } else if (d.n >= 4 && memcmp(d.at, "1to", 3) == 0 && o) {
+    } else if (d.n >= 4 && strncasecmp(d.at, "1to", 3) == 0 && o) {
         int elements = 0;
         for (size_t k = 3; k < d.n && k < 5 && x86_is_digit(d.at[k]); k++)
             elements = 10 * elements + (d.at[k] - '0');
         o->broadcast = (uint8_t)elements;
-    } else if (d.n >= 3 && memcmp(d.at + d.n - 3, "sae", 3) == 0) {
+    } else if (d.n >= 3 && strncasecmp(d.at + d.n - 3, "sae", 3) == 0) {
         i->rounding = true;
     } else {
         return x86_wrong(s, "it is not known what is meant by", d.at, d.at + d.n);

@@ -31,6 +31,12 @@ dump() { # object
 
 verdict "no instruction is unknown" x86-parts --unknown "$corpus"
 
+# As nvfortran writes registers and mnemonics.
+x86-parts --operands "$corpus" | tr '[:lower:]' '[:upper:]' >lower
+tr '[:lower:]' '[:upper:]' <"$corpus" >upper.s
+x86-parts --operands upper.s 2>&1 | tr '[:lower:]' '[:upper:]' >upper
+verdict "upper case" diff lower upper
+
 if ! command -v as >/dev/null || ! command -v objdump >/dev/null; then
     echo "skip machine code: there is no as or no objdump"
     exit 0

@@ -270,6 +270,8 @@ static void masks_merge(void)
                       "v2 v3 k1 = v1", "fa fadd.8.zmm x8");
     check_instruction("vmovupd (%rdi), %zmm1{%k2}{z}", "vmovupd zmm1{k2}{z}, ZMMWORD PTR [rdi]",
                       "di@ k2 = v1", "lfl load-masked.8.zmm 64, left blend.8.zmm x8");
+    check_instruction("vbroadcastsd (%rdi), %ymm18{%k7}", "vbroadcastsd ymm18{k7}, QWORD PTR [rdi]",
+                      "v18 di@ k7 = v18", "lfl load-broadcast.8.ymm 8, left blend.8.ymm x4");
     check_instruction("vmovupd %zmm1, (%rdi){%k2}", "vmovupd ZMMWORD PTR [rdi]{k2}, zmm1",
                       "di@ v1 k2 =", "sfl store-masked.8.zmm 64 x8");
     check_instruction("vcmpltpd %zmm2, %zmm1, %k1", "vcmpltpd k1, zmm1, zmm2", "v1 v2 = k1",
@@ -484,13 +486,14 @@ static const char dumped[] =
     "0000000000401142 <f>:\n"
     "  401142:\teb fe                \tjmp    401142 <f>\n"
     "  401144:\tff e0                \tjmp    *%rax\n"
-    "  401146:\t06                   \t(bad)\n";
+    "  401146:\t06                   \t(bad)\n"
+    "  401147:\t8c fa                \tmov    %?,%edx\n"; /* data between code */
 
 static void text_of_objdump(void)
 {
     EVENTS(dumped,
            "f:function 7; /src/a.f90@12 9; push 10; movabs 11; f+0xb: 13; movsd 13; jne f+0xb 15; "
-           "je f 16; jmp g+0x5 17; f#2:function 19; jmp f#2 20; jmp 21; ? 22; ",
+           "je f 16; jmp g+0x5 17; f#2:function 19; jmp f#2 20; jmp 21; ? 22; ? 23; ",
            "");
     struct x86_instruction i = instruction_of(
         "  401131:\tf2 0f 10 05 b8 2e 00 \tmovsd  0x2eb8(%rip),%xmm0        # 404010 <x>\n");
