@@ -21,4 +21,3 @@ shown 'build/macs-gap out/run.db --plot=out/gaps.svg --chart=bars'
 ls -l out/run.db out/gaps.pdf out/gaps.svg | awk '{ print $5 "\t" $NF }'
 echo
 echo 'Next: look at out/gaps.pdf, then ask what to do first: build/macs-gap out/run.db --advice'
-echo 'README.md: "Your own program in ten minutes"'

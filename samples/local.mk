@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-EXTRA_DIST += samples/README.md samples/demo.sh \
+EXTRA_DIST += samples/README.md samples/demo.sh samples/demo-here.sh \
 	samples/lfk.f samples/lfk13-24.f samples/lfk.s samples/measured.csv \
 	samples/daxpy.f samples/daxpy.s samples/daxpy.csv \
 	samples/overrun.chip
