@@ -367,6 +367,16 @@ static void skip_hint(struct x86_parse *s)
         s->p += 3;
 }
 
+/* REP BSF is what processors without TZCNT take for BSF; the others count. */
+static struct x86_word newer_count(struct x86_parse *s, struct x86_instruction *i,
+                                   struct x86_word w)
+{
+    if (i->mnemonic.n < 3 || strncasecmp(i->mnemonic.at, "bsf", 3) != 0)
+        return w;
+    i->rep = false;
+    return x86_find(s->isa, "tzcnt", 5);
+}
+
 bool x86_parse(struct x86_parse *s, struct x86_text text, struct x86_instruction *i)
 {
     s->p = text.at;
@@ -385,6 +395,8 @@ bool x86_parse(struct x86_parse *s, struct x86_text text, struct x86_instruction
         i->lock |= w.prefix == X86_PREFIX_LOCK;
         i->rep |= w.prefix == X86_PREFIX_REP;
     }
+    if (i->rep)
+        w = newer_count(s, i, w);
     i->known = w.readings != NULL;
     skip_hint(s);
     if (!operands(s, i)) {

@@ -15,9 +15,9 @@ verdict() { # name, then a command that prints what is wrong
 
 # Numbers of those lines, and lines without counterpart, are left out: labels and constants have
 # other names in machine code, SAL is another name of SHL, string instructions and SHRD are written
-# without the registers that they take anyway, BSF after REP is TZCNT on newer processors.
+# without the registers that they take anyway.
 plain() {
-    sed -E 's/\$[A-Za-z_."][^ ]*/$/g; s/\$0$/$/; s/=[^ ]*/=/g; s/^sal /shl /; /^rep (movs|stos|bsf)|^tzcnt|^sh[lr]d/d
+    sed -E 's/\$[A-Za-z_."][^ ]*/$/g; s/\$0$/$/; s/=[^ ]*/=/g; s/^sal /shl /; /^rep (movs|stos)|^sh[lr]d/d
         s/m([0-9]+)\[[^]]*[A-Za-z_.@$"]{3}[A-Za-z_.@$"0-9]+[^]]*\]/m\1[symbol]/g
         s/\[[^]]*\]\?/[symbol]/g' "$1"
 }

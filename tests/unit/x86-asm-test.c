@@ -195,6 +195,11 @@ static void integer_arithmetic(void)
     check_instruction("lock addl $1, (%rdi)", "lock add DWORD PTR [rdi], 1", "di@ = F C",
                       "li load.r32 4, left lock.r32, si store.r32 4 x1");
     check_instruction("pushq %rbx", "push rbx", "b sp = sp", "left push.r64, si store.r64 8 x1");
+    /* Compilers write what older processors take for BSF: newer ones count without the old value.
+     */
+    check_instruction("rep bsfl %ecx, %eax", "rep bsf eax, ecx", "c = a F C", "left count.r32 x1");
+    check_instruction("bsfl %ecx, %eax", "bsf eax, ecx", "a c = a F C",
+                      "left count.r32 x1 destructive");
     check_instruction("rep stosq", "rep stosq", "a di c = di c", NULL);
 }
 
