@@ -327,13 +327,13 @@ static double overhead(const struct import *im, const struct region_sum *s)
 }
 
 /* Its time is all overhead. */
-static void say_short(struct import *im, const struct region_sum *s, double taken)
+static void say_short(struct import *im, const struct region_sum *s)
 {
-    const char *text = arena_printf(
-        &im->a,
-        "%s, thread %ld: too short to be measured: %g instances took %.3g ticks each, and to "
-        "measure one takes %.3g; measure the loop around it",
-        s->name, s->thread, s->instances, s->ticks / s->instances, taken / s->instances);
+    const char *text = arena_printf(&im->a,
+                                    "%s, thread %ld: too short to be measured: its own events and "
+                                    "those of loops in it took all its time; measure a loop around "
+                                    "it",
+                                    s->name, s->thread);
     diag_warning(&im->d, (struct where){.file = im->manifest_path}, "%s", text);
     runs_sampled_note(im->to, text);
 }
@@ -350,7 +350,7 @@ static bool put_loop(struct import *im, const struct region_sum *s)
         .cycles = (s->ticks - taken) * im->manifest.cycles_per_tick,
         .instances = {s->instances, s->lost, taken * im->manifest.cycles_per_tick}};
     if (taken > 0 && l.cycles <= 0) {
-        say_short(im, s, taken);
+        say_short(im, s);
         return true;
     }
     if (l.cycles > 1e18) {

@@ -2,6 +2,7 @@
 /* Counts of iterations, and of iterations that pass a conditional block by. */
 #include "frontend/instrument/plan.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* MKPAST tells blocks on one line apart by so much each. */
@@ -11,9 +12,9 @@ enum { BLOCKS_BEFORE = 1 << 24, BLOCKS_TOLD = 127 };
 
 /* Functions that may be called once more: they change nothing. */
 static const char *const harmless[] = {
-    "abs",    "ceiling", "dble",   "floor", "float", "iabs", "ichar", "idint", "ifix", "int",
-    "ishft",  "isign",   "lbound", "len",   "log",   "max",  "max0",  "min",   "min0", "mod",
-    "modulo", "nint",    "real",   "shape", "sign",  "size", "sqrt",  "ubound"};
+    "abs",   "ceiling", "floor", "iabs", "ichar", "idint", "ifix",  "int", "ishft",
+    "isign", "lbound",  "len",   "max",  "max0",  "min",   "min0",  "mod", "modulo",
+    "nint",  "real",    "shape", "sign", "size",  "sqrt",  "ubound"};
 
 static bool is_harmless(const char *name)
 {
@@ -30,20 +31,23 @@ static bool applies_plainly(const struct plan *p, const struct expr *e)
         return false;
     const struct symbol *y = symbol_of(p->symbols, e->left->name);
     enum symbol_kind kind = symbol_applied(y, e);
+    if (kind != SYMBOL_INTRINSIC && type_is_float(y->type))
+        return false;
     return kind == SYMBOL_INTRINSIC
                ? is_harmless(y->name)
                : (kind == SYMBOL_ARRAY || y->kind == SYMBOL_CONSTANT) && !y->guessed;
 }
 
-/* Whether an expression may be evaluated twice. */
+/* Whether an expression of whole numbers may be evaluated twice. */
 static bool plain(const struct plan *p, const struct expr *e)
 {
     if (!e)
         return true;
     switch (e->kind) {
     case EXPR_INTEGER:
-    case EXPR_NAME:
         return true;
+    case EXPR_NAME:
+        return !type_is_float(symbol_of(p->symbols, e->name)->type);
     case EXPR_REAL:
         return false;
     case EXPR_PAREN:
@@ -62,33 +66,28 @@ static bool plain(const struct plan *p, const struct expr *e)
     }
 }
 
-/* Whether the unit means something of its own by the name of an intrinsic function. */
-static bool renamed(const struct plan *p, const char *name)
-{
-    const char *interned = name_find(p->symbols->names, name, strlen(name));
-    const struct symbol *y = interned ? symbol_find(p->symbols, interned) : NULL;
-    return y && y->kind != SYMBOL_INTRINSIC;
-}
-
 /* Whether the bounds of the DO may be evaluated a second time, for whole numbers. */
 static bool bounds_are_plain(const struct plan *p, const struct stmt *head)
 {
-    if (head->kind != STMT_DO || renamed(p, "int") ||
-        type_is_float(symbol_of(p->symbols, head->name)->type))
+    if (head->kind != STMT_DO || type_is_float(symbol_of(p->symbols, head->name)->type))
         return false;
     return plain(p, head->control[0]) && plain(p, head->control[1]) && plain(p, head->control[2]);
 }
 
+/* An INTEGER*8 of the same value, whatever the unit means by INT. */
 static const char *bound_text(const struct plan *p, const struct expr *e)
 {
-    return arena_printf(p->arena, "int(%s,8)", e ? expr_text(p->arena, e) : "1");
+    if (!e || e->kind == EXPR_INTEGER)
+        return arena_printf(p->arena, "%" PRId64 "_8", e ? e->integer : 1);
+    return arena_printf(p->arena, e->kind == EXPR_NAME ? "%s+0_8" : "(%s)+0_8",
+                        expr_text(p->arena, e));
 }
 
 static struct line trip_call(const struct plan *p, size_t loop)
 {
     const struct stmt *head = p->unit->at[plan_nest(p, loop)->head];
     if (p->loops[loop].passes)
-        return plan_call(p, CALL_TRIP, p->loops[loop].region, ",int(1,8),int(0,8),int(1,8)");
+        return plan_call(p, CALL_TRIP, p->loops[loop].region, ",1_8,0_8,1_8");
     return plan_call(p, CALL_TRIP, p->loops[loop].region,
                      arena_printf(p->arena, ",%s,%s,%s", bound_text(p, head->control[0]),
                                   bound_text(p, head->control[1]),

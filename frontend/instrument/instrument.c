@@ -291,10 +291,11 @@ static void end_loops(struct plan *p)
         const struct stmt *head = p->unit->at[n->head];
         struct lines *after = &p->slots[n->end].after;
         if (p->loops[i].ended) {
-            const char *name = head->construct ? head->construct : "";
+            const char *name =
+                head->construct ? arena_printf(p->arena, " %s", head->construct) : "";
             drop_label(p, head);
             lines_add(p->arena, after,
-                      (struct line){0, false, arena_printf(p->arena, "end do %s", name)});
+                      (struct line){0, false, arena_printf(p->arena, "end do%s", name)});
         }
         for (size_t l = i; p->options->mode == INSTRUMENT_TIME && l < p->nests.at.n; l++)
             if (p->loops[l].region && p->loops[l].place == i)
@@ -411,23 +412,30 @@ static void take_file(struct work *w, const struct front_options *o, const struc
     edits_free(&w->edits);
 }
 
-bool front_instrument(struct arena *a, const char *path, const struct front_options *o,
-                      const struct instrument_options *i, const struct machine *m,
-                      struct region_table *t, struct diag *d, struct instrumented *to)
+bool front_instrument_text(struct arena *a, struct source *s, const struct front_options *o,
+                           const struct instrument_options *i, const struct machine *m,
+                           struct region_table *t, struct diag *d, struct instrumented *to)
 {
-    struct work w = {.arena = a, .options = i, .table = t, .to = to};
+    struct work w = {.arena = a, .options = i, .table = t, .to = to, .source = *s};
+    *s = (struct source){0};
     *to = (struct instrumented){0};
-    if (!front_read(&w.source, path, o, d))
-        return false;
     include_all(a, &w.names, &w.source, o);
     w.calls = free_names(&w.source);
     if (w.calls)
         take_file(&w, o, m, d);
     else
-        diag_error(d, (struct where){.file = path},
+        diag_error(d, (struct where){.file = w.source.path},
                    "the file uses both MKBEGIN and MKBGNZ, or names like these, for itself: call "
                    "its own ones something else");
     names_free(&w.names);
     source_free(&w.source);
     return w.calls;
+}
+
+bool front_instrument(struct arena *a, const char *path, const struct front_options *o,
+                      const struct instrument_options *i, const struct machine *m,
+                      struct region_table *t, struct diag *d, struct instrumented *to)
+{
+    struct source s;
+    return front_read(&s, path, o, d) && front_instrument_text(a, &s, o, i, m, t, d, to);
 }

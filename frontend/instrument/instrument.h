@@ -66,4 +66,9 @@ bool front_instrument(struct arena *a, const char *path, const struct front_opti
                       const struct instrument_options *i, const struct machine *m,
                       struct region_table *t, struct diag *d, struct instrumented *to);
 
+/* The same for a text that was read and preprocessed; it is freed. */
+bool front_instrument_text(struct arena *a, struct source *s, const struct front_options *o,
+                           const struct instrument_options *i, const struct machine *m,
+                           struct region_table *t, struct diag *d, struct instrumented *to);
+
 #endif

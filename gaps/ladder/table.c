@@ -163,9 +163,23 @@ static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_su
             s->overruns, s->overruns == 1 ? "" : "s");
 }
 
+/* Its events took so long that what is left of its time is not sure. */
+static void set_overhead(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
+{
+    char cycles[QUANTITY_TEXT], overhead[QUANTITY_TEXT];
+    double n = s->instances.whole;
+    if (n > 0 && s->instances.overhead > s->cycles / 2)
+        add_problem(a, row, PROBLEM_TOO_SHORT,
+                    "too short to be measured so: an instance takes %s cycles, and to measure it "
+                    "takes %s, which are taken off; measure the loop around it",
+                    quantity_text(known(s->cycles / n), cycles),
+                    quantity_text(known(s->instances.overhead / n), overhead));
+}
+
 static void set_measured(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
 {
     set_lost(a, row, s);
+    set_overhead(a, row, s);
     row->measured = true;
     row->threads = s->threads;
     row->iterations = known(s->iterations);

@@ -60,7 +60,7 @@ static void add_instances(struct runs *r, long measurement, const struct loop_sa
 {
     size_t near = 0;
     struct columns c = db_rows(r, NULL,
-                               "select thread, whole, lost from instance_count "
+                               "select thread, whole, lost, overhead from instance_count "
                                "where measurement = ? order by thread",
                                "i", measurement);
     while (db_next(&c)) {
@@ -70,6 +70,7 @@ static void add_instances(struct runs *r, long measurement, const struct loop_sa
         t->counted = true;
         t->instances.whole = column_double(&c);
         t->instances.lost = column_double(&c);
+        t->instances.overhead = column_double(&c);
     }
 }
 

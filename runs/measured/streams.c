@@ -140,8 +140,9 @@ bool runs_sampled_loop(struct runs_sampled *s, const struct sampled_loop *l)
     return measurement(s, l, &id) && is_new(s, l, id) && keep_name(s, l->loop, id) &&
            db_insert(r, NULL, "sample (measurement, thread, iterations, cycles)", "iidd", id,
                      l->thread, l->iterations, l->cycles) &&
-           db_insert(r, NULL, "instance_count (measurement, thread, whole, lost)", "iidd", id,
-                     l->thread, l->instances.whole, l->instances.lost) &&
+           db_insert(r, NULL, "instance_count (measurement, thread, whole, lost, overhead)",
+                     "iiddd", id, l->thread, l->instances.whole, l->instances.lost,
+                     l->instances.overhead) &&
            put_skips(s, l, id) && put_counters(s, l, id);
 }
 

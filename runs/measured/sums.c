@@ -23,12 +23,14 @@ static void sum_samples(struct runs *r, long measurement, struct loop_sum *to)
 static void sum_instances(struct runs *r, long measurement, struct loop_sum *to)
 {
     long counted = 0;
-    struct columns c = db_rows(
-        r, NULL, "select whole, lost from instance_count where measurement = ? order by thread",
-        "i", measurement);
+    struct columns c = db_rows(r, NULL,
+                               "select whole, lost, overhead from instance_count "
+                               "where measurement = ? order by thread",
+                               "i", measurement);
     for (; db_next(&c); counted++) {
         to->instances.whole += column_double(&c);
         to->instances.lost += column_double(&c);
+        to->instances.overhead += column_double(&c);
     }
     to->counted = counted == to->threads;
 }
@@ -72,10 +74,10 @@ static bool keep(struct runs *r, long measurement, const struct loop_sum *s)
 {
     return db_insert(r, NULL,
                      "sample_sum (measurement, threads, iterations, cycles, most_iterations, "
-                     "most_cycles, counted, whole, lost, overruns, skips)",
-                     "iiddddbdddb", measurement, s->threads, s->iterations, s->cycles,
+                     "most_cycles, counted, whole, lost, overhead, overruns, skips)",
+                     "iiddddbddddb", measurement, s->threads, s->iterations, s->cycles,
                      s->most_iterations, s->most_cycles, s->counted, s->instances.whole,
-                     s->instances.lost, s->overruns, s->skips);
+                     s->instances.lost, s->instances.overhead, s->overruns, s->skips);
 }
 
 bool sums_make(struct runs *r)
@@ -110,6 +112,7 @@ static struct loop_sum sum_from(struct columns *c)
     s.counted = column_bool(c);
     s.instances.whole = column_double(c);
     s.instances.lost = column_double(c);
+    s.instances.overhead = column_double(c);
     s.overruns = column_double(c);
     s.skips = column_bool(c);
     return s;
@@ -117,9 +120,9 @@ static struct loop_sum sum_from(struct columns *c)
 
 static void check(struct runs *r, const struct loop_sum *s)
 {
-    const double numbers[] = {s->iterations,  s->cycles,          s->most_iterations,
-                              s->most_cycles, s->instances.whole, s->instances.lost,
-                              s->overruns};
+    const double numbers[] = {
+        s->iterations,      s->cycles,         s->most_iterations, s->most_cycles,
+        s->instances.whole, s->instances.lost, s->overruns,        s->instances.overhead};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!sound_number(numbers[i]))
             db_damaged(r);
@@ -133,7 +136,7 @@ bool runs_sums(struct runs *r, struct arena *a, long run, struct loop_sums *to)
     struct columns c = db_rows(r, a,
                                "select loop.name, m.id, s.threads, s.iterations, s.cycles, "
                                "s.most_iterations, s.most_cycles, s.counted, s.whole, s.lost, "
-                               "s.overruns, s.skips from measurement m "
+                               "s.overhead, s.overruns, s.skips from measurement m "
                                "join loop on loop.id = m.loop "
                                "left join sample_sum s on s.measurement = m.id "
                                "where m.run = ? order by loop.name",

@@ -24,6 +24,10 @@ fuzz_targets += tests/fuzz/drive
 tests_fuzz_drive_SOURCES = tests/fuzz/drive.c
 tests_fuzz_drive_LDADD = $(fuzz_libs)
 
+fuzz_targets += tests/fuzz/instrument
+tests_fuzz_instrument_SOURCES = tests/fuzz/instrument.c
+tests_fuzz_instrument_LDADD = $(fuzz_libs)
+
 fuzz_targets += tests/fuzz/machine
 tests_fuzz_machine_SOURCES = tests/fuzz/machine.c
 tests_fuzz_machine_LDADD = $(fuzz_libs)

@@ -81,10 +81,11 @@ cmp -s run.db before.db && echo "ok reading does not change a database" || echo 
 
 # ---- earlier versions ----
 if command -v sqlite3 >/dev/null; then
-    for version in 1 2 3; do
+    for version in 1 2 3 4; do
         rm -f old.db
         { cat "$SRCDIR/runs/schema/schema-1.sql"; [ $version = 1 ] || cat "$SRCDIR/runs/schema/schema-2.sql"
           [ $version -lt 3 ] || cat "$SRCDIR/runs/schema/schema-3.sql"
+          [ $version -lt 4 ] || cat "$SRCDIR/runs/schema/schema-4.sql"
           echo "pragma application_id = $((0x4d414353)); pragma user_version = $version;"; } | sqlite3 old.db
         sqlite3 old.db "select name from sqlite_schema where type = 'table' order by rowid" | while read -r table; do
             columns=$(sqlite3 old.db "select group_concat('\"' || name || '\"') from pragma_table_info('$table')")

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as Fortran, instrumented; the first byte's bits choose the form, lines without limit, and
+ * what is put in. A text without errors has none behind, the same loops, and what follows a line of
+ * the text is in its place. */
+#include "frontend/analysis/nests.h"
+#include "frontend/instrument/instrument.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char machine_text[] = "name fuzz\n"
+                                   "summary \"two ports\"\n"
+                                   "ports fpu fxu\n"
+                                   "use.fa fpu\n"
+                                   "use.fm fpu\n"
+                                   "use.fma fpu\n"
+                                   "use.fmisc fpu\n"
+                                   "use.lfl fxu\n"
+                                   "use.sfl fxu + fpu\n"
+                                   "use.li fxu\n"
+                                   "use.si fxu\n"
+                                   "peak.8 2 flops/cycle\n"
+                                   "peak.4 2 flops/cycle\n"
+                                   "schedule dynamic\n"
+                                   "latency.fa 2 cycles\n"
+                                   "latency.fm 2 cycles\n"
+                                   "latency.fma 2 cycles\n"
+                                   "latency.fmisc 2 cycles\n"
+                                   "fp-registers 8\n"
+                                   "widest-load 8 bytes\n"
+                                   "displacement 32 KB\n"
+                                   "unroll 1\n"
+                                   "overhead.x 0 instructions\n"
+                                   "overhead.branch 0 instructions\n"
+                                   "overhead.increment 0 instructions\n";
+
+/* What a text says, as far as it stays the same. */
+struct reading {
+    long errors, unsupported, loops, lines; /* lines: sum of those of the loops */
+};
+
+static struct reading read_text(const char *text, size_t n, const struct front_options *o)
+{
+    struct arena a = {0};
+    struct names names = {0};
+    struct diag d = {.quiet = true};
+    struct source s;
+    struct ast ast;
+    struct reading r = {0};
+    source_from_bytes(&s, "none/input", text, n);
+    front_parse(&a, &names, &s, o, &d, &ast);
+    r.errors = d.errors;
+    r.unsupported = (long)ast.n_unsupported;
+    for (size_t u = 0; u < ast.n_units; u++)
+        for (size_t i = 0; i < ast.units[u]->n; i++) {
+            const struct stmt *t = ast.units[u]->at[i];
+            r.loops += stmt_is_do(t->kind);
+            r.lines += stmt_is_do(t->kind) ? t->line : 0;
+        }
+    source_free(&s);
+    names_free(&names);
+    arena_free(&a);
+    return r;
+}
+
+static void compare(const struct reading *before, const struct reading *after)
+{
+    if (before->errors || before->unsupported)
+        return;
+    if (after->errors || after->unsupported || after->loops != before->loops ||
+        after->lines != before->lines)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    struct machine *m = machine_from_text(&a, "fuzz", machine_text, NULL, &d);
+    if (!m)
+        abort();
+    unsigned bits = size ? data[0] : 0;
+    struct front_options o = {.line_length = bits & 2 ? 0 : LINE_LENGTH_OF_FORM,
+                              .form = bits & 1 ? FORM_FIXED : FORM_FREE};
+    struct instrument_options i = {.mode = bits & 4 ? INSTRUMENT_COUNT : INSTRUMENT_TIME,
+                                   .choice = bits & 8 ? CHOOSE_HOT : CHOOSE_ALL};
+    struct region_table t = {.arena = &a};
+    struct source s;
+    struct instrumented in;
+    const char *text = (const char *)data + (size > 0);
+    size_t n = size - (size > 0);
+    struct reading before = read_text(text, n, &o);
+    source_from_bytes(&s, "none/input", text, n);
+    if (front_instrument_text(&a, &s, &o, &i, m, &t, &d, &in)) {
+        struct reading after = read_text(in.text, in.size, &o);
+        compare(&before, &after);
+    }
+    region_table_free(&t);
+    arena_free(&a);
+    return 0;
+}
