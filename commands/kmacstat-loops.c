@@ -4,6 +4,8 @@
 #include "commands/kmacstat.h"
 #include "gaps/ladder/join.h"
 
+#include <math.h>
+
 static const char no_source[] = "the source loop is not known";
 
 static void add_source(struct arena *a, const struct machine *m, const struct stored_build *build,
@@ -34,7 +36,8 @@ static bool above(struct quantity a, struct quantity b)
     return is_known(a) && is_known(b) && a.value > b.value * (1 + 1e-12);
 }
 
-/* A second witness for k: flops a pass over flops an iteration. */
+/* A second witness for k: flops a pass over flops an iteration. Packed operations have elements
+ * that nobody needs: with them only a whole number is one. */
 static void note_flops(struct arena *a, struct kmacstat_loop *l)
 {
     if (!is_known(l->tnf) || l->tnf.value == 0)
@@ -44,7 +47,7 @@ static void note_flops(struct arena *a, struct kmacstat_loop *l)
     if (l->k.missing)
         note(a, &l->notes, "its flops a pass are those of %g iteration%s of the source loop", fit,
              fit == 1 ? "" : "s");
-    else if (fit != l->k.value)
+    else if (fit != l->k.value && !(l->facts->body && fit != floor(fit)))
         note(a, &l->notes,
              "k is %g, but its flops a pass are those of %g iteration%s of the source loop: is "
              "--unroll=%s=K wanted?",

@@ -362,6 +362,7 @@ struct compiled_loop {
     size_t n_areas;
     struct quantity k;            /* degree of unrolling */
     const char *k_how;            /* where k comes from, one clause */
+    long k_bytes;                 /* of an element that k counts; 0 = not of elements, or several */
     bool k_unit_stride;           /* k was inferred without the source loop, for a stride of 1 */
     struct recurrence recurrence; /* distance in passes */
     struct compiled_pair *pairs;  /* only where asked for */

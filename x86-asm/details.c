@@ -122,6 +122,7 @@ static void keep_k(struct arena *a, const struct x86_unrolled *u, struct compile
         l->k.missing = arena_strdup(a, l->k.missing);
     l->k_how = u->how ? arena_strdup(a, u->how) : NULL;
     l->k_unit_stride = is_known(u->k) && u->unit_stride;
+    l->k_bytes = is_known(u->k) ? u->element : 0;
 }
 
 static void look_into(struct x86_file *f, struct arena *a, size_t i, struct compiled_loop *l)
@@ -132,6 +133,7 @@ static void look_into(struct x86_file *f, struct arena *a, size_t i, struct comp
     struct x86_body b;
     body_of(f, &scratch, i, l, &b);
     l->body = x86_body_facts(a, &b);
+    l->has_body = true;
     l->elements = x86_element_counts(&b);
     keep_k(a, &r->k[i - r->first], l);
     l->version = v->version;

@@ -133,6 +133,22 @@ static long least_stride(const struct op_parts *parts)
     return least;
 }
 
+/* Elements that k counts which make one of the source: the code goes through complex numbers part
+ * by part. */
+static long elements_of_one(const struct source_loop *s, const struct compiled_loop *c)
+{
+    long bytes = 0;
+    for (size_t i = 0; i < s->parts.n; i++) {
+        const struct op_part *p = &s->parts.at[i];
+        if (p->class != OP_LFL && p->class != OP_SFL)
+            continue;
+        if (bytes && bytes != p->bytes)
+            return 1;
+        bytes = p->bytes;
+    }
+    return c->k_bytes && bytes == 2 * c->k_bytes ? 2 : 1;
+}
+
 /* k was inferred as if each iteration went on by one element. Scanners of machines that schedule
  * while they run take it from the addresses that go on by the least. */
 static void correct_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
@@ -140,9 +156,10 @@ static void correct_k(struct arena *a, const struct compiled_loop *c, struct loo
     long stride = labs(j->source->stride);
     if (c->has_body && !stride)
         stride = least_stride(&j->source->parts);
-    if (!c->k_unit_stride || !is_known(c->k) || stride == 1)
+    long of_one = elements_of_one(j->source, c);
+    if (!c->k_unit_stride || !is_known(c->k) || stride * of_one == 1)
         return;
-    double k = stride ? c->k.value / (double)stride : 0;
+    double k = stride ? c->k.value / (double)(stride * of_one) : 0;
     if (stride == 0)
         j->k = missing("the base registers' increments need one constant stride, and the source "
                        "loop's references have none in common");
@@ -152,9 +169,12 @@ static void correct_k(struct arena *a, const struct compiled_loop *c, struct loo
                                     "of the stride %ld",
                                     c->k.value, stride));
     else {
+        const char *by =
+            stride == 1 ? "" : arena_printf(a, "the stride %ld of the source loop", stride);
         j->k = known(k);
-        j->k_how = arena_printf(a, "%s; divided by the stride %ld of the source loop",
-                                c->k_how ? c->k_how : "inferred", stride);
+        j->k_how = arena_printf(a, "%s; divided by %s%s%s", c->k_how ? c->k_how : "inferred", by,
+                                stride > 1 && of_one > 1 ? " and " : "",
+                                of_one > 1 ? "the two parts of a complex number" : "");
     }
 }
 

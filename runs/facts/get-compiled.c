@@ -23,16 +23,18 @@ static struct pass_bound column_pass(struct columns *c)
 /* All of it but the instructions. */
 static void get_body(struct runs *r, struct arena *a, long id, struct compiled_loop *l)
 {
-    struct columns c = db_rows(r, a,
-                               "select version, version_how, $counts, mac, mac_missing, mac_limit, "
-                               "macs, macs_missing, macs_limit from compiled_body where "
-                               "compiled_loop = ?",
-                               "i", id);
+    struct columns c =
+        db_rows(r, a,
+                "select version, version_how, k_bytes, $counts, mac, mac_missing, mac_limit, "
+                "macs, macs_missing, macs_limit from compiled_body where "
+                "compiled_loop = ?",
+                "i", id);
     l->elements = l->counts;
     while (db_next(&c)) {
         l->has_body = true;
         l->version = (enum compiled_version)COLUMN_WORD(&c, version_words);
         l->version_how = column_text(&c);
+        l->k_bytes = column_long(&c);
         l->elements = column_counts(&c);
         l->mac = column_pass(&c);
         l->macs = column_pass(&c);

@@ -43,6 +43,7 @@ create table compiled_body (  -- of an innermost loop for a machine that schedul
   compiled_loop integer primary key references compiled_loop on delete cascade,
   version text not null check (version in ('main', 'remainder', 'peeled', 'aliased', 'other')),
   version_how text,           -- where that is known from
+  k_bytes integer not null check (k_bytes >= 0), -- of an element that k counts; 0 = of none, or several
   fa real not null check (fa >= 0), fm real not null check (fm >= 0), -- as those of compiled_loop,
   fma real not null check (fma >= 0), fmisc real not null check (fmisc >= 0), -- but a packed
   lfl real not null check (lfl >= 0), sfl real not null check (sfl >= 0), -- operation counts
