@@ -241,7 +241,10 @@ static void write_registers(struct walk *w, size_t op)
     if (keeps_value(i))
         return;
     bool known = i->opcode && i->n > 0 && is_register(&i->at[0]) && result(w, op, &to);
-    int n = x86_defs(i, reg);
+    for (uint8_t r = 0; x86_control(i) == X86_CALLS && r < X86_VECTOR; r++)
+        if (x86_lost_in_calls(r))
+            w->of[r] = root(X86_ROOT_RESULT + (uint32_t)op);
+    int n = x86_control(i) == X86_CALLS ? 0 : x86_defs(i, reg);
     for (int d = 0; d < n; d++)
         if (is_general(reg[d]))
             w->of[reg[d]] =

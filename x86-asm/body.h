@@ -58,6 +58,12 @@ void x86_find_addresses(struct arena *a, struct x86_body *b);
 /* Elements that moves without type are of; likewise. */
 void x86_find_elements(struct x86_body *b);
 
+/* Whether a callee may leave anything in the register (System V ABI: it keeps RBX, RSP, RBP, R12 to
+ * R15). */
+static inline bool x86_lost_in_calls(int reg)
+{
+    return reg != X86_RBX && reg != X86_RSP && reg != X86_RBP && !(reg >= 12 && reg < X86_VECTOR);
+}
 /* The blocks that control goes to from a block of the body in the same pass, into to, which has
  * room for all of its edges. Returns their number. */
 uint32_t x86_blocks_behind(const struct x86_body *b, uint32_t block, uint32_t *to);

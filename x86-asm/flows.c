@@ -141,10 +141,15 @@ static void read_registers(struct tracing *t, size_t op)
 /* What a call leaves comes from the callee, which is in no bound. */
 static void write_registers(struct tracing *t, size_t op)
 {
+    const struct x86_instruction *is = &t->b->at[op].step->is;
     uint8_t reg[X86_DEFS];
-    int n = x86_defs(&t->b->at[op].step->is, reg);
-    bool call = x86_control(&t->b->at[op].step->is) == X86_CALLS;
-    const struct writers *w = n && !call ? one_writer(t, (int)op, 0) : NULL;
+    if (x86_control(is) == X86_CALLS) {
+        for (int r = 0; r < X86_REGISTERS; r++)
+            t->now[r] = x86_lost_in_calls(r) ? NULL : t->now[r];
+        return;
+    }
+    int n = x86_defs(is, reg);
+    const struct writers *w = n ? one_writer(t, (int)op, 0) : NULL;
     for (int d = 0; d < n; d++)
         t->now[reg[d]] = w;
 }

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops of x86-64 assembly where control flow, not the text, decides; and the value flows of their
+ * bodies, written as FROM>TO by number from 0, INPUT (d data, + addend, a address, m memory, M the
+ * same exactly), and the passes between where there are any. */
+#include "tests/unit/check.h"
+#include "x86-asm/x86-asm.h"
+
+#include <stdlib.h>
+
+static struct arena arena;
+
+struct scanned {
+    struct x86_file *file;
+    struct diag d;
+    struct loop_ask ask;
+};
+
+static void scan(struct scanned *s, const char *text)
+{
+    *s = (struct scanned){.d = {.quiet = true}, .ask = {.details = true}};
+    s->file = x86_scan_bytes(&s->ask, "x.s", text, strlen(text), &s->d);
+}
+
+/* "label kind instructions k" of each loop, in order of completion. */
+static const char *loops_of(const char *text)
+{
+    struct scanned s;
+    const char *all = "";
+    scan(&s, text);
+    for (size_t i = 0; i < loops_n(x86_loops(s.file)); i++) {
+        struct compiled_loop l;
+        x86_loop_details(s.file, &arena, i, &l);
+        all = arena_printf(&arena, "%s%s%s %c %ld", all, i ? "; " : "", l.label,
+                           l.kind == LOOP_INNERMOST ? 'i' : 'r', l.length);
+        if (is_known(l.k))
+            all = arena_printf(&arena, "%s k%g", all, l.k.value);
+    }
+    x86_free(s.file);
+    return all;
+}
+
+/* Texts of the first loop's body, with the number of the area that each is in. */
+static const char *body_of(const char *text)
+{
+    struct scanned s;
+    struct compiled_loop l;
+    const char *all = "";
+    scan(&s, text);
+    x86_loop_details(s.file, &arena, 0, &l);
+    for (size_t i = 0; i < l.body->n; i++)
+        all = arena_printf(&arena, "%s%s%.*s%s%s", all, i ? " " : "",
+                           (int)strcspn(l.body->at[i].text, " \t"), l.body->at[i].text,
+                           l.body->at[i].fused ? "&" : "", l.body->at[i].taken ? "!" : "");
+    for (size_t i = 0; i < l.body->n; i++)
+        if (l.body->at[i].area >= 0)
+            all = arena_printf(&arena, "%s %zu:%d", all, i, l.body->at[i].area);
+    x86_free(s.file);
+    return all;
+}
+
+/* Flows of the first loop's body for those inputs. */
+static const char *flows_of(const char *text, const char *inputs)
+{
+    static const char letters[] = {'d', '+', 'a', 'm'};
+    struct scanned s;
+    struct compiled_loop l;
+    const char *all = "";
+    scan(&s, text);
+    x86_loop_details(s.file, &arena, 0, &l);
+    for (size_t i = 0; i < l.body->n_flows; i++) {
+        const struct value_flow *f = &l.body->flows[i];
+        char letter = f->exact ? 'M' : letters[f->input];
+        if (!strchr(inputs, letter))
+            continue;
+        all = arena_printf(&arena, "%s%s%d>%d%c", all, *all ? " " : "", f->from, f->to, letter);
+        if (f->distance)
+            all = arena_printf(&arena, "%s%ld", all, f->distance);
+    }
+    x86_free(s.file);
+    return all;
+}
+
+/* ---- loops ---- */
+
+static void a_test_at_the_bottom(void)
+{
+    /* jmp enters at .L3: one loop, listed from where the jump back leads. */
+    CHECK_TEXT(".L4 i 4 k1", loops_of("jmp .L3\n.L4: movsd (%rdi), %xmm0\naddq $8, %rdi\n"
+                                      ".L3: cmpq %rsi, %rdi\njne .L4\nret\n"));
+}
+
+static void code_that_only_stands_between(void)
+{
+    /* .L8 and ret stand between the label and the jump back, and are in no pass. */
+    CHECK_TEXT(".L4 i 5 k1", loops_of(".L4: testl %eax, %eax\nje .L5\njmp .L6\n.L8: nop\nnop\nret\n"
+                                      ".L6: decl %ecx\njne .L4\n.L5: ret\n"));
+}
+
+static void a_cold_block_behind_the_loop(void)
+{
+    const char *text = ".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\ncomisd %xmm0, %xmm1\nja .L9\n"
+                       ".L5: cmpq %rdi, %rsi\njne .L4\nret\n.L9: mulsd %xmm2, %xmm3\njmp .L5\n";
+    CHECK_TEXT(".L4 i 8 k1", loops_of(text));
+    /* In the order of a pass: the cold block, an area behind ja, before what both go on to. A pass
+     * through it takes ja and the jump back. COMISD does not fuse, CMP and JNE do. */
+    CHECK_TEXT("movsd addq comisd ja! mulsd jmp! cmpq& jne! 4:0 5:0", body_of(text));
+}
+
+static void jumps_back_from_the_middle(void)
+{
+    /* Two places lead to the next pass; nothing is set anew: one loop, the first jump skips the
+     * rest but the last instruction. */
+    CHECK_TEXT(".L4 i 6 k1", loops_of(".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\n"
+                                      "comisd %xmm0, %xmm1\nja .L4\ndecl %ecx\njne .L4\n"));
+}
+
+static void two_loops_of_one_label(void)
+{
+    /* The inner one counts %rax, the outer one sets it to 0. */
+    CHECK_TEXT(".L4 i 3 k1; .L4 r 3",
+               loops_of(".L4: addq $1, %rax\ncmpq %rax, %rsi\njne .L4\nxorl %eax, %eax\n"
+                        "decl %ecx\njne .L4\n"));
+}
+
+static void a_loop_of_two_entries(void)
+{
+    CHECK_TEXT(".L4 i 4 k1", loops_of("testl %eax, %eax\nje .L5\n.L4: addq $1, %rdi\n"
+                                      ".L5: cmpq %rdi, %rsi\ndecl %ecx\njne .L4\nret\n"));
+}
+
+static void calls_that_do_not_come_back(void)
+{
+    /* Behind abort stands the next routine's cold block; without that the loop would hold it. */
+    CHECK_TEXT(".L4 i 4 k1", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
+                                      ".L9: call abort@PLT\n.L7: nop\njmp .L4\n"));
+    CHECK_TEXT(".L4 i 7", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
+                                   ".L9: call f\n.L7: nop\njmp .L4\n"));
+}
+
+static void conditional_moves_are_no_branches(void)
+{
+    CHECK_TEXT("cmpq cmovg decl& jne!",
+               body_of(".L4: cmpq %rax, %rdx\ncmovg %rdx, %rax\ndecl %ecx\njne .L4\n"));
+}
+
+static void routines_end_loops(void)
+{
+    /* A jump to another routine's label is no jump back. */
+    CHECK_TEXT("", loops_of(".type f, @function\nf: .L1: nop\nret\n"
+                            ".type g, @function\ng: nop\njmp .L1\n"));
+}
+
+/* ---- flows ---- */
+
+#define COUNT "addq $8, %rdi\ncmpq %rdi, %rsi\njne .L4\n"
+
+static void flows_through_registers(void)
+{
+    /* 0 load, 1 mulsd, 2 addsd into the sum of the pass before, 3 addq, 4 cmpq, 5 jne by flags. */
+    const char *text = ".L4: movsd (%rdi), %xmm0\nmulsd %xmm1, %xmm0\naddsd %xmm0, %xmm2\n" COUNT;
+    CHECK_TEXT("0>1d 1>2d 2>2d1 3>3d1 3>4d 4>5d", flows_of(text, "d"));
+    CHECK_TEXT("3>0a1", flows_of(text, "a"));
+}
+
+static void moves_carry_values_through_passes(void)
+{
+    /* %xmm3 holds what the pass before loaded, and copied (2): the sum (0) takes it a pass later.
+     */
+    CHECK_TEXT(
+        "0>0d1 2>0d1 1>2d 3>3d1 3>4d 4>5d",
+        flows_of(".L4: addsd %xmm3, %xmm4\nmovsd (%rdi), %xmm2\nmovapd %xmm2, %xmm3\n" COUNT, "d"));
+}
+
+static void an_addend_is_told(void)
+{
+    /* vfmadd231pd: xmm0 += xmm1 * memory: the sum comes in as the addend. */
+    CHECK_TEXT("0>0+1", flows_of(".L4: vfmadd231pd (%rdi), %ymm1, %ymm0\n" COUNT, "+"));
+    /* vfmadd213pd: xmm0 = xmm1 * xmm0 + memory: it comes in as a factor. */
+    CHECK_TEXT("0>0d1 1>1d1 1>2d 2>3d",
+               flows_of(".L4: vfmadd213pd (%rdi), %ymm1, %ymm0\n" COUNT, "d"));
+}
+
+static void idioms_cut_flows(void)
+{
+    /* What xorps makes 0 does not come from the pass before; cvtsi2sd keeps the upper half. */
+    CHECK_TEXT(
+        "0>1d 1>2d 3>3d1 3>4d 4>5d",
+        flows_of(".L4: xorps %xmm0, %xmm0\ncvtsi2sdl %eax, %xmm0\nmovsd %xmm0, (%rdi)\n" COUNT,
+                 "d"));
+    CHECK_TEXT("1>0d1 0>1d",
+               flows_of(".L4: cvtsi2sdl %eax, %xmm0\nmulsd %xmm1, %xmm0\njmp .L4\n", "d"));
+}
+
+static void parts_of_registers(void)
+{
+    /* A write of 8 bits keeps the others; one of 32 bits keeps nothing. */
+    CHECK_TEXT("0>0d1 0>1d 1>2d", flows_of(".L4: movb %cl, %al\ntestl %eax, %eax\njne .L4\n", "d"));
+    CHECK_TEXT("0>1d 1>2d", flows_of(".L4: movl %ecx, %eax\ntestl %eax, %eax\njne .L4\n", "d"));
+}
+
+static void ways_that_exclude_each_other(void)
+{
+    /* then (3) and else (5) both make %xmm0: the store (6) takes either, and none feeds the other.
+     */
+    CHECK_TEXT("2>6d 4>6d",
+               flows_of(".L4: testl %eax, %eax\nje .L5\nmovapd %xmm1, %xmm0\njmp .L6\n"
+                        ".L5: movapd %xmm2, %xmm0\nnop\n.L6: movsd %xmm0, (%rdi)\njmp .L4\n",
+                        "d") +
+                   strlen("0>1d "));
+}
+
+static void a_call_gives_nothing(void)
+{
+    /* %rax comes from the callee, whatever was moved there before; %rbx outlives calls. */
+    CHECK_TEXT(
+        "2>2d1 2>3d 3>4d",
+        flows_of(".L4: movl %ecx, %eax\ncall f\naddq %rax, %rbx\ncmpq %rbx, %r12\njne .L4\n", "d"));
+    CHECK_TEXT("", flows_of(".L4: call f\naddsd %xmm0, %xmm1\ncall g\njmp .L4\n", "d"));
+}
+
+static void through_memory(void)
+{
+    /* x(i) = x(i-1): stored at 8(%rdi), loaded from (%rdi) in the next pass. */
+    CHECK_TEXT("2>0M1", flows_of(".L4: movsd (%rdi), %xmm0\naddsd %xmm1, %xmm0\n"
+                                 "movsd %xmm0, 8(%rdi)\n" COUNT,
+                                 "mM"));
+    /* x(i-3), by index: 24 bytes behind. */
+    CHECK_TEXT("1>0M3", flows_of(".L4: movsd -24(%rdi,%rax,8), %xmm0\n"
+                                 "movsd %xmm0, (%rdi,%rax,8)\nincq %rax\njne .L4\n",
+                                 "mM"));
+    /* Backwards: x(i+1) was stored the pass before. */
+    CHECK_TEXT("1>0M1", flows_of(".L4: movsd 8(%rdi), %xmm0\nmovsd %xmm0, (%rdi)\n"
+                                 "subq $8, %rdi\njne .L4\n",
+                                 "mM"));
+    /* x(i+1) is stored after it is loaded: no flow. */
+    CHECK_TEXT("", flows_of(".L4: movsd 8(%rdi), %xmm0\nmovsd %xmm0, (%rdi)\n" COUNT, "mM"));
+    /* In one place: the sum of an -O1 loop, in every pass. */
+    CHECK_TEXT("2>0M1", flows_of(".L4: movsd (%rdx), %xmm0\naddsd (%rdi), %xmm0\n"
+                                 "movsd %xmm0, (%rdx)\n" COUNT,
+                                 "mM"));
+    /* Read, modified, written by one instruction. */
+    CHECK_TEXT("0>0M1", flows_of(".L4: addl $1, (%rdx)\ncmpq %rdi, %rsi\njne .L4\n", "mM"));
+    /* 16 bytes of two stores of 8: the later store, not exactly. */
+    CHECK_TEXT("1>2m", flows_of(".L4: movsd %xmm0, (%rdi)\nmovsd %xmm1, 8(%rdi)\n"
+                                "movupd (%rdi), %xmm2\n" COUNT,
+                                "mM"));
+    /* 8 bytes of a store of 16: exactly, its upper half, too. */
+    CHECK_TEXT("0>1M", flows_of(".L4: movupd %xmm0, (%rdi)\nmovsd 8(%rdi), %xmm2\n" COUNT, "mM"));
+    /* Of another register nothing is known. */
+    CHECK_TEXT("", flows_of(".L4: movsd (%rdx), %xmm0\nmovsd %xmm0, (%rdi)\n" COUNT, "mM"));
+}
+
+static void streams(void)
+{
+    struct scanned s;
+    struct compiled_loop l;
+    scan(&s, ".L4: movsd (%rdi), %xmm0\nmovsd 8(%rdi), %xmm1\nmovsd %xmm0, (%rdx,%rdi,2)\n"
+             "movsd (%rdx), %xmm2\naddq $16, %rdi\ncmpq %rdi, %rsi\njne .L4\n");
+    x86_loop_details(s.file, &arena, 0, &l);
+    const struct instruction *at = l.body->at;
+    CHECK(at[0].stream == at[1].stream && at[0].stream >= 0 && at[1].offset - at[0].offset == 8);
+    CHECK(at[0].step == 16 && at[1].step == 16);
+    CHECK(at[2].stream >= 0 && at[2].stream != at[0].stream && at[2].step == 32);
+    CHECK(at[3].stream >= 0 && at[3].step == 0 && at[4].stream == -1);
+    x86_free(s.file);
+}
+
+int main(void)
+{
+    TEST(a_test_at_the_bottom);
+    TEST(code_that_only_stands_between);
+    TEST(a_cold_block_behind_the_loop);
+    TEST(jumps_back_from_the_middle);
+    TEST(two_loops_of_one_label);
+    TEST(a_loop_of_two_entries);
+    TEST(calls_that_do_not_come_back);
+    TEST(conditional_moves_are_no_branches);
+    TEST(routines_end_loops);
+    TEST(flows_through_registers);
+    TEST(moves_carry_values_through_passes);
+    TEST(an_addend_is_told);
+    TEST(idioms_cut_flows);
+    TEST(parts_of_registers);
+    TEST(ways_that_exclude_each_other);
+    TEST(a_call_gives_nothing);
+    TEST(through_memory);
+    TEST(streams);
+    arena_free(&arena);
+    return tests_end();
+}
