@@ -241,6 +241,7 @@ static void plan_part(struct plan *p, const struct record *r)
 void plan_built(struct plan *p, const struct record *program, const char *folder)
 {
     struct words parts = record_texts(p->a, program, "part"), assembly = {.n = 0};
+    struct words notes = {.n = 0};
     for (size_t i = 0; i < parts.n; i++) {
         struct record r;
         if (!record_read(&r, p->a, arena_printf(p->a, "%s/record", parts.at[i])))
@@ -248,10 +249,13 @@ void plan_built(struct plan *p, const struct record *program, const char *folder
         const char *source = record_text(&r, "source"), *slash = strrchr(source, '/');
         plan_part(p, &r);
         words_addf(p->a, &assembly, "%s/%s.s", parts.at[i], slash ? slash + 1 : source);
+        const char *missed = arena_printf(p->a, "%s.missed", assembly.at[assembly.n - 1]);
+        if (access(missed, R_OK) == 0)
+            words_add(p->a, &notes, missed);
     }
     plan_check_marks(p, 0);
     if (!flags_lto(&p->ask->sets[0].flags))
-        plan_kmacstat(p, 0, &assembly);
+        plan_kmacstat(p, 0, &assembly, &notes);
     struct measured_program m = {
         .build = p->ask->sets[0].name,
         .time = arena_printf(p->a, "%s/%s", folder, variants[VARIANT_TIME].folder),

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -176,11 +177,14 @@ static void reap(struct running *r)
 {
     int status;
     pid_t pid;
-    while ((pid = waitpid(-r->pid, &status, WNOHANG)) > 0)
+    struct rusage used;
+    while ((pid = wait4(-r->pid, &status, WNOHANG, &used)) > 0) {
+        r->result.preempted += used.ru_nivcsw;
         if (pid == r->pid) {
             r->status = status;
             r->ended = now();
         }
+    }
     r->gone = pid < 0 && errno == ECHILD;
 }
 

@@ -20,6 +20,7 @@ struct child_result {
     enum child_end how;
     int number;
     double seconds;
+    long preempted; /* times that others took the processor from it */
     bool left_some; /* processes that it started run on */
 };
 

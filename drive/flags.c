@@ -107,6 +107,12 @@ bool flag_is_for_linker(const char *flag)
            (*flag != '-' && file_kind_of(flag) == FILE_LINKED);
 }
 
+bool compiler_tells(const char *compiler)
+{
+    const char *slash = strrchr(compiler, '/');
+    return strstr(slash ? slash : compiler, "gfortran");
+}
+
 bool flags_lto(const struct words *flags)
 {
     bool lto = false;

@@ -21,6 +21,8 @@ bool file_is_fixed(const char *path);
 struct words flags_for_kma(struct arena *a, const struct words *flags);
 /* A library or an option of the linker: it has to stand behind the objects that need it. */
 bool flag_is_for_linker(const char *flag);
+/* gcc's Fortran, by the name of the command: it tells which loops it left scalar, and why. */
+bool compiler_tells(const char *compiler);
 /* They leave code generation to the linker: assembly tells nothing then. */
 bool flags_lto(const struct words *flags);
 /* A name for a build with these flags, good for files: "-O3 -march=native" is O3.march=native,

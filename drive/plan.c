@@ -79,7 +79,8 @@ static void plan_kma(struct plan *p, long build)
     s->output = arena_printf(p->a, "%s/%s/kma.txt", ask->folder, set->name);
 }
 
-void plan_kmacstat(struct plan *p, long build, const struct words *assembly)
+void plan_kmacstat(struct plan *p, long build, const struct words *assembly,
+                   const struct words *notes)
 {
     const struct request *ask = p->ask;
     const struct flag_set *set = &ask->sets[build];
@@ -93,8 +94,11 @@ void plan_kmacstat(struct plan *p, long build, const struct words *assembly)
     words_addf(p->a, &s->argv, "--machine=%s", ask->machine);
     words_addf(p->a, &s->argv, "--compiler=%s", ask->compiler);
     words_addf(p->a, &s->argv, "--flags=%s", set->text);
+    for (size_t i = 0; i < notes->n; i++)
+        words_addf(p->a, &s->argv, "--opt-info=%s", notes->at[i]);
     words_add_all(p->a, &s->argv, assembly);
     words_add_all(p->a, &s->needs, assembly);
+    words_add_all(p->a, &s->needs, notes);
     s->adds = plan_database(p);
     s->output = arena_printf(p->a, "%s/%s/kmacstat.txt", ask->folder, set->name);
 }
@@ -174,6 +178,7 @@ struct compilation {
     const char *from, *made;
     const char *form; /* -c or -S */
     const char *doing;
+    const char *notes; /* file for what the compiler says of loops; NULL = not asked for */
 };
 
 static void compile(struct plan *p, long build, const char *folder, const struct compilation *c)
@@ -183,6 +188,8 @@ static void compile(struct plan *p, long build, const char *folder, const struct
         words_add(p->a, &s->argv, "-g1");
         add_search(p, s, c->source, folder);
     }
+    if (c->notes)
+        words_addf(p->a, &s->argv, "-fopt-info-vec-missed=%s", c->notes);
     words_add(p->a, &s->argv, c->form);
     words_add(p->a, &s->argv, "-o");
     words_add(p->a, &s->argv, c->made);
@@ -193,12 +200,29 @@ static void compile(struct plan *p, long build, const char *folder, const struct
 /* What a program is made of. */
 struct parts {
     struct words assembly, objects;
+    struct words notes; /* of the compiler, on loops that it left scalar */
 };
 
 static const char *marked_copy(struct plan *p, long build, const struct variant *v, size_t i)
 {
     return arena_printf(p->a, "%s/%s", part_of(p, build, v->folder),
                         unique_name(p, &p->ask->sources, i));
+}
+
+static const char *notes_of(struct plan *p, const char *marked)
+{
+    return arena_printf(p->a, "%s.missed", marked);
+}
+
+/* The compiler says nothing of a file without code, and then writes no file. */
+static void plan_notes(struct plan *p, long build, const struct variant *v)
+{
+    const char *name = p->ask->sets[build].name;
+    struct planned *n = plan_step(p, build, arena_printf(p->a, "%s/notes", name), "make notes");
+    n->step.kind = STEP_FOLDERS;
+    words_add(p->a, &n->step.argv, "touch");
+    for (size_t i = 0; i < p->ask->sources.n; i++)
+        words_add(p->a, &n->step.argv, notes_of(p, marked_copy(p, build, v, i)));
 }
 
 static void plan_source(struct plan *p, long build, const struct variant *v, size_t i,
@@ -210,15 +234,23 @@ static void plan_source(struct plan *p, long build, const struct variant *v, siz
     const char *object = arena_printf(p->a, "%s.o", marked);
     const char *doing =
         arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
-    struct compilation c = {source, marked, v->assembly ? assembly : object,
-                            v->assembly ? "-S" : "-c", doing};
+    struct compilation c = {
+        source, marked, v->assembly ? assembly : object, v->assembly ? "-S" : "-c", doing, NULL};
+    if (v->assembly && compiler_tells(p->ask->compiler)) {
+        c.notes = notes_of(p, marked);
+        words_add(p->a, &parts->notes, c.notes);
+    }
     compile(p, build, folder, &c);
     words_add(p->a, &parts->objects, object);
     if (!v->assembly)
         return;
     words_add(p->a, &parts->assembly, assembly);
-    c = (struct compilation){NULL, assembly, object, "-c",
-                             arena_printf(p->a, "assemble %s%s", source, for_build(p, build))};
+    c = (struct compilation){NULL,
+                             assembly,
+                             object,
+                             "-c",
+                             arena_printf(p->a, "assemble %s%s", source, for_build(p, build)),
+                             NULL};
     compile(p, build, folder, &c);
 }
 
@@ -229,7 +261,7 @@ static void plan_other(struct plan *p, long build, const struct variant *v, size
     const char *object = arena_printf(p->a, "%s/%s.o", folder, unique_name(p, &p->ask->others, i));
     const char *doing =
         arena_printf(p->a, "compile %s for %s%s", source, v->what, for_build(p, build));
-    struct compilation c = {NULL, source, object, "-c", doing};
+    struct compilation c = {NULL, source, object, "-c", doing, NULL};
     compile(p, build, folder, &c);
     words_add(p->a, &parts->objects, object);
 }
@@ -257,6 +289,8 @@ static const char *plan_link(struct plan *p, long build, const struct variant *v
 static const char *plan_program(struct plan *p, long build, const struct variant *v,
                                 struct parts *parts)
 {
+    if (v->assembly && compiler_tells(p->ask->compiler))
+        plan_notes(p, build, v);
     for (size_t i = 0; i < p->ask->sources.n; i++)
         plan_source(p, build, v, i, parts);
     for (size_t i = 0; i < p->ask->others.n; i++)
@@ -282,7 +316,7 @@ struct measured_program plan_build(struct plan *p, long i)
     plan_marks(p, i);
     m.time = plan_program(p, i, &variants[VARIANT_TIME], &timed);
     if (!flags_lto(&p->ask->sets[i].flags))
-        plan_kmacstat(p, i, &timed.assembly);
+        plan_kmacstat(p, i, &timed.assembly, &timed.notes);
     m.count = plan_program(p, i, &variants[VARIANT_COUNT], &counting);
     return m;
 }

@@ -65,8 +65,8 @@ struct measured_program plan_build(struct plan *p, long i);
 const char *plan_database(struct plan *p);
 /* Gives up a build whose files have no marks. */
 void plan_check_marks(struct plan *p, long i);
-/* Facts of assembly files for build i. */
-void plan_kmacstat(struct plan *p, long i, const struct words *assembly);
+/* Facts of assembly files for build i, and files of what the compiler said of loops. */
+void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);
 /* Runs of a program, and what they said put into the database. */
 void plan_runs(struct plan *p, long i, const struct measured_program *m);
 /* Table, charts and page. */

@@ -55,7 +55,9 @@ struct driver {
     size_t n, of;  /* steps so far, and how many there will be */
     double expect; /* seconds that the program will take; 0 = unknown */
     const struct step *under_way;
-    double told; /* seconds of it when a line last said so */
+    size_t runs, busy; /* runs of programs; those in which others took the processor */
+    long preempted;    /* most times that they did in one of them */
+    double told;       /* seconds of it when a line last said so */
 };
 
 enum step_end step_do(struct driver *drive, const struct step *s, struct child_result *result);

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LAST_LINES = 20, LINES_EVERY = 60 };
+enum { LAST_LINES = 20, LINES_EVERY = 60, BUSY_LEAST = 10, BUSY_A_SECOND = 40 };
 
 /* ---- what was printed ---- */
 
@@ -151,6 +151,26 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
     say_hint(drive, s, r, o);
 }
 
+/* Whether others wanted the processor, too, and added their time to the program's. */
+static void note_busy(struct driver *drive, const struct child_result *r)
+{
+    drive->runs++;
+    if (r->preempted < BUSY_LEAST || (double)r->preempted < BUSY_A_SECOND * r->seconds)
+        return;
+    drive->busy++;
+    if (r->preempted > drive->preempted)
+        drive->preempted = r->preempted;
+}
+
+void tell_busy(const struct driver *drive)
+{
+    if (drive->busy)
+        fprintf(drive->say,
+                "macs: warning: the machine was busy in %zu of %zu runs: others took the processor "
+                "up to %ld times, and their time is in that of the loops\n",
+                drive->busy, drive->runs, drive->preempted);
+}
+
 static void say_success(struct driver *drive, const struct step *s, const struct child_result *r,
                         const struct child_output *o)
 {
@@ -159,8 +179,8 @@ static void say_success(struct driver *drive, const struct step *s, const struct
         fprintf(drive->say, ": %.3g s\n", r->seconds);
     }
     if (s->kind == STEP_COMPILE && o->head_n) {
-        fprintf(drive->say, "%s%s: warnings, kept in %s/log\n", drive->redraws ? "\r\033[K" : "",
-                s->doing, drive->folder->path);
+        fprintf(drive->say, "%s  (it has warnings: %s/log)\n", drive->redraws ? "\r\033[K" : "",
+                drive->folder->path);
         return;
     }
     if (s->kind != STEP_PROGRAM && s->kind != STEP_BUILD && o->head_n) {
@@ -178,6 +198,8 @@ void tell_end(struct driver *drive, const struct step *s, const struct child_res
 {
     bool good = r->how == CHILD_EXITED && (r->number == 0 || s->any_status);
     drive->under_way = NULL;
+    if (s->kind == STEP_PROGRAM)
+        note_busy(drive, r);
     if (good)
         say_success(drive, s, r, o);
     else if (r->how != CHILD_STOPPED) {

@@ -120,6 +120,7 @@ int plan_work(const struct plan *p, struct driver *drive)
         }
     }
     say_kept(&g, drive);
+    tell_busy(drive);
     return 0;
 }
 

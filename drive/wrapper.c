@@ -94,6 +94,8 @@ static bool compile(struct wrapping *w, const struct source *s, const char *form
             words_addf(&w->a, &words, "-I%s", w->command.modules);
         words_add(&w->a, &words, "-I.");
         words_addf(&w->a, &words, "-J%s", s->folder);
+        if (strcmp(form, "-S") == 0 && compiler_tells(w->real))
+            words_addf(&w->a, &words, "-fopt-info-vec-missed=%s.missed", to);
     }
     words_add(&w->a, &words, form);
     words_add(&w->a, &words, "-o");

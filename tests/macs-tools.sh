@@ -48,6 +48,7 @@ echo "gfortran \$*" >>"$here/calls"
 kind=link out= from=
 while [ \$# -gt 0 ]; do case \$1 in
     -c | -S) kind=compile ;;
+    -fopt-info-vec-missed=*) : >"\${1#*=}" ;;
     -o) out=\$2; shift ;;
     -*) ;;
     *.a) for member in \$(ar t "\$1"); do ar p "\$1" "\$member" >"\$member.of"; from="\$from

@@ -60,9 +60,9 @@ files; result 'two files with a module, in the wrong order' $?
 again() {
     before=$(grep -c '^\$' macs-out/log)
     macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said &&
-        [ $(($(grep -c '^\$' macs-out/log) - before)) = 5 ]
+        [ $(($(grep -c '^\$' macs-out/log) - before)) = 6 ]
 }
-again; result 'the second time only folders, check and sums' $?
+again; result 'the second time only folders, notes, check and sums' $?
 
 dry() {
     macs --dry-run -o by-script --repeat=2 --flags=-O1 main.f90 work.f90 -- 5 >script &&
