@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which loops are wanted. Hot ones, where no profile tells: every innermost loop that has a bound
  * and works on floating-point data (cold ones cost nothing to measure), unless one run of it is too
- * short for two events: then the nearest loop around it that is long enough, or the outermost. */
+ * short for two events: then the nearest loop around it that is long enough, or the outermost.
+ * Where loops around an innermost one hold little else, the nest is timed as a whole, for the
+ * innermost loop: it may be short each time that it is run. */
 #include "frontend/instrument/plan.h"
 
 #include <string.h>
@@ -44,15 +46,42 @@ static double *costs(const struct plan *p)
     return cost;
 }
 
+/* What may stand between the loops of a nest that is timed as a whole. */
+static bool is_small(enum stmt_kind k)
+{
+    return k == STMT_ASSIGN || k == STMT_CONTINUE || k == STMT_END_DO;
+}
+
+/* Whether the loop around it holds that loop, and beside it a few assignments only, that call
+ * nothing. */
+static bool holds_little_else(const struct plan *p, size_t loop)
+{
+    const struct nest *n = plan_nest(p, loop), *around = plan_nest(p, (size_t)n->parent);
+    const struct source_loop *l = p->loops[n->parent].facts;
+    for (size_t i = around->head + 1; i <= around->end; i++)
+        if ((i < n->head || i > n->end) && !is_small(p->unit->at[i]->kind))
+            return false;
+    return l && !l->calls;
+}
+
+/* The outermost loop of the nest that holds little else, jumps and directives aside. */
+static size_t nest_of(const struct plan *p, size_t loop)
+{
+    while (plan_nest(p, loop)->parent >= 0 && holds_little_else(p, loop))
+        loop = (size_t)plan_nest(p, loop)->parent;
+    return loop;
+}
+
 static void choose_hot(struct plan *p)
 {
     double *cost = costs(p);
     for (size_t i = 0; i < p->nests.at.n; i++) {
         const struct source_loop *l = p->loops[i].facts;
-        size_t at = i;
         if (!p->nests.at.at[i].innermost || !l || l->excluded || floating(l) <= 0)
             continue;
-        while (cost[at] < SHORTEST_RUN && p->nests.at.at[at].parent >= 0)
+        size_t nest = nest_of(p, i), at = cost[nest] < SHORTEST_RUN ? nest : i;
+        while (cost[nest] < SHORTEST_RUN && cost[at] < SHORTEST_RUN &&
+               p->nests.at.at[at].parent >= 0)
             at = (size_t)p->nests.at.at[at].parent;
         p->loops[at].chosen = true;
     }
@@ -81,4 +110,26 @@ void plan_choice(struct plan *p)
     }
     for (size_t i = 0; i < p->nests.at.n; i++)
         p->loops[i].chosen = wanted(p, i);
+}
+
+/* ---- where events go ---- */
+
+static bool nest_goes_on(const struct plan *p, size_t loop)
+{
+    const struct planned *l = &p->loops[loop];
+    int parent = plan_nest(p, loop)->parent;
+    return parent >= 0 && !l->sharing && !l->early && !p->loops[parent].why &&
+           !p->loops[parent].early && !p->loops[parent].chosen && holds_little_else(p, loop);
+}
+
+void plan_around(struct plan *p)
+{
+    for (size_t i = 0; i < p->nests.at.n; i++) {
+        struct planned *l = &p->loops[i];
+        l->around = l->place;
+        while (p->options->choice == CHOOSE_HOT && plan_nest(p, i)->innermost &&
+               nest_goes_on(p, l->around))
+            l->around = (size_t)plan_nest(p, l->around)->parent;
+        p->loops[l->around].events |= l->region != 0;
+    }
 }

@@ -197,8 +197,8 @@ static void give_regions(struct work *w, struct plan *p)
 /* MKBEGIN and what else goes in front of a loop. */
 static void begin_loop(struct plan *p, size_t loop)
 {
-    const struct planned *l = &p->loops[loop], *at = &p->loops[l->place];
-    struct slots *s = &p->slots[plan_nest(p, l->place)->head];
+    const struct planned *l = &p->loops[loop], *at = &p->loops[l->around];
+    struct slots *s = &p->slots[plan_nest(p, l->around)->head];
     if (at->sharing == SHARED_PARALLEL_DO) {
         lines_add(p->arena, &s->before, at->opening.at[0]);
         lines_add(p->arena, &s->before, plan_call(p, CALL_BEGIN, l->region, ""));
@@ -231,9 +231,9 @@ static void end_shared(struct plan *p, const struct planned *at, struct lines *a
 
 static void end_loop(struct plan *p, size_t loop)
 {
-    const struct planned *l = &p->loops[loop], *at = &p->loops[l->place];
+    const struct planned *l = &p->loops[loop], *at = &p->loops[l->around];
     struct line end = plan_call(p, CALL_END, l->region, "");
-    struct lines *after = &p->slots[at->sharing ? plan_nest(p, l->place)->end : at->to].after;
+    struct lines *after = &p->slots[at->sharing ? plan_nest(p, l->around)->end : at->to].after;
     if (at->sharing)
         end_shared(p, at, after, end);
     else
@@ -257,7 +257,7 @@ static void find_ended(struct plan *p)
         if (!ends_with_parent(p, i))
             continue;
         struct planned *around = &p->loops[plan_nest(p, i)->parent];
-        l->ended |= timed && (l->region || around->region);
+        l->ended |= timed && (l->events || around->events);
         around->ended |= l->ended;
     }
     for (size_t i = 0; i < p->nests.at.n; i++)
@@ -298,7 +298,7 @@ static void end_loops(struct plan *p)
                       (struct line){0, false, arena_printf(p->arena, "end do%s", name)});
         }
         for (size_t l = i; p->options->mode == INSTRUMENT_TIME && l < p->nests.at.n; l++)
-            if (p->loops[l].region && p->loops[l].place == i)
+            if (p->loops[l].region && p->loops[l].around == i)
                 end_loop(p, l);
     }
 }
@@ -359,6 +359,7 @@ static void take_unit(struct work *w, const struct unit *u)
         note_kinds(&p);
         plan_jumps(&p);
         give_regions(w, &p);
+        plan_around(&p);
         put_events(&p);
         edit_unit(&w->edits, u, p.slots);
         keep_loops(w, &p);

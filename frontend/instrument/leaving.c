@@ -338,7 +338,7 @@ static struct way way_out(const struct plan *p, size_t i, const struct goal *g)
 {
     struct way w = {.label = g->label};
     for (int l = p->inner[i]; l >= 0; l = p->nests.at.at[l].parent)
-        if (p->loops[l].region && leaves(p, (int)p->loops[l].place, g))
+        if (p->loops[l].region && leaves(p, (int)p->loops[l].around, g))
             lines_add(p->arena, &w.lines, plan_call(p, CALL_END, p->loops[l].region, ""));
     return w;
 }

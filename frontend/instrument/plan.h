@@ -31,7 +31,10 @@ struct planned {
     bool early;      /* something leaves it early */
     bool passes;     /* iterations are counted one by one */
     bool ended;      /* gets an END DO of its own */
-    size_t place;    /* loop that events stand around: itself, or the outermost of COLLAPSE */
+    size_t place;    /* loop that is run as one with it: itself, or the outermost of COLLAPSE */
+    size_t around;   /* loop that its events stand around: place, or the outermost of a nest that
+                        holds little else */
+    bool events;     /* some loop's events stand around it */
     enum sharing sharing;
     struct directive shared, end; /* OpenMP's, where sharing; first = 0: no such end */
     struct lines opening;         /* parts of a PARALLEL DO */
@@ -76,6 +79,8 @@ void plan_directives(struct plan *p);
 
 /* choice.c: which loops are wanted; bounds: constants that the symbols know. */
 void plan_choice(struct plan *p);
+/* Where events go. Requires jumps and directives. */
+void plan_around(struct plan *p);
 
 /* leaving.c: jumps out of loops and into them. Sets early of all loops, and why where a jump can't
  * be followed. */
