@@ -309,24 +309,25 @@ static long *lanes_of(const struct flow *f)
 /* ---- reductions ---- */
 
 /* Whether the value that waits on an edge is the sum so far, or its like. */
-static bool is_reduction(const struct flow *f, int via)
+static bool is_reduction(const struct flow *f, int via, bool exact)
 {
     const struct body *b = f->body;
     const struct value *v = at(f, via);
     const struct access *a = loaded(f, via);
     if (v->kind == VALUE_CARRIED)
-        return reduction_is_free(b, via, b->scalars.at[v->slot].final, 0);
+        return reduction_is_free(b, via, b->scalars.at[v->slot].final, 0, exact);
     return a && a->use == REF_REGISTER && a->source >= 0 && a->distance == 1 &&
            b->accesses.at[a->source].use == REF_REGISTER &&
-           reduction_is_free(b, via, b->accesses.at[a->source].node, 1);
+           reduction_is_free(b, via, b->accesses.at[a->source].node, 1, exact);
 }
 
-/* Takes out the edges on which a reduction waits; false: there is none. */
-static bool leave_out_reductions(struct flow *f)
+/* Takes out the edges on which a reduction waits (exact: those of maxima and minima only); false:
+ * there is none. */
+static bool leave_out_reductions(struct flow *f, bool exact)
 {
     size_t kept = 0;
     for (size_t e = 0; e < f->edges.n; e++) {
-        if (f->via.at[e] >= 0 && is_reduction(f, f->via.at[e]))
+        if (f->via.at[e] >= 0 && is_reduction(f, f->via.at[e], exact))
             continue;
         f->edges.at[kept] = f->edges.at[e];
         f->via.at[kept++] = f->via.at[e];
@@ -336,12 +337,15 @@ static bool leave_out_reductions(struct flow *f)
     return any;
 }
 
+/* A maximum is the same in any order: where the machine has vectors nothing waits for it. */
 static struct recurrences find_both(struct flow *f, struct body *b)
 {
+    if (f->machine->vector_bytes > 0)
+        leave_out_reductions(f, true);
     struct recurrences r = {.ordered = slowest(f, b)};
     r.reassociated = r.ordered;
     r.apart.lanes = r.apart.reassociated = lanes_of(f);
-    if (leave_out_reductions(f)) {
+    if (leave_out_reductions(f, false)) {
         r.reassociated = slowest(f, b);
         r.apart.reassociated = lanes_of(f);
     }

@@ -104,11 +104,12 @@ enum scalar_role scalar_role(struct body *b, const struct scalar *s, const char 
     return SCALAR_CARRIED;
 }
 
-bool reduction_is_free(const struct body *b, int carried, int final, int others)
+bool reduction_is_free(const struct body *b, int carried, int final, int others, bool exact)
 {
     struct chain c = {
         .body = b, .carried = carried, .kind = -1, .final = final, .final_uses = 1 + others};
-    return leads(&c, final) && c.kind >= 0 && !c.shared && at(b, carried)->uses <= c.uses;
+    return leads(&c, final) && c.kind >= 0 && (!exact || c.kind == WORK_MAXMIN) && !c.shared &&
+           at(b, carried)->uses <= c.uses;
 }
 
 const char *scalar_role_text(struct body *b, const struct scalar *s)

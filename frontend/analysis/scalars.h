@@ -20,8 +20,8 @@ const char *scalar_role_text(struct body *b, const struct scalar *s);
 /* Whether the value that node `final` leaves for the next iteration, which has it as node
  * `carried`, goes only into its own next value, and no value on the way is used for anything else
  * (others: uses of final but for the next iteration): then the iterations may be done in any order.
- */
-bool reduction_is_free(const struct body *b, int carried, int final, int others);
+ * exact: and this gives the same bits, as a maximum or minimum does. */
+bool reduction_is_free(const struct body *b, int carried, int final, int others, bool exact);
 /* Whether it is the loop's own variable. */
 bool scalar_is_index(const struct body *b, const struct scalar *s);
 

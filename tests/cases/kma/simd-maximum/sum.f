@@ -1,0 +1,6 @@
+      SUBROUTINE SM(N, X, W)
+      INTEGER N, I
+      DOUBLE PRECISION X(N), W
+      DO 30 I=1,N
+   30 W = W + X(I)
+      END
