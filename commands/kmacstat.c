@@ -244,6 +244,10 @@ static struct nesting *nesting_of(struct arena *a, const struct loop_finder *f, 
 static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
                       const struct compiled_loop *c)
 {
+    if (c->body) { /* it has them in cycles of a pass */
+        runs_compiled_loop(to, c, NULL, NULL);
+        return;
+    }
     struct kmacstat_loop l = kmacstat_bounds(a, r->machine, c, NULL, NULL, 0);
     runs_compiled_loop(to, c, &l.mac, &l.macs);
 }

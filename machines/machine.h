@@ -138,8 +138,8 @@ struct machine {
     struct quantity latency[OP_CLASSES];      /* cycles from issue to a use of the result */
     struct quantity forward[OP_CLASSES][FORWARD_INPUTS]; /* the same into a consumer
                                             of a class, or into a linked pair's addend */
-    struct quantity divide, square_root, transfer; /* latency, where it is not that of its class */
-    struct quantity peak8, peak4;                  /* flops per cycle at peak, by element size */
+    struct quantity divide, square_root, sign, transfer; /* latency, where not that of the class */
+    struct quantity peak8, peak4; /* flops per cycle at peak, by element size */
     struct quantity clock_hz;
     long fp_registers;
     double displacement;       /* bytes: a load or store reaches this far both ways */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What feeds what in a loop: through registers, flags among them, and through memory where the
  * addresses show it. Every block of the loop is taken to run, but blocks that stand for one another
- * (then and else) do not feed each other. */
+ * (then and else) do not feed each other; what a block writes that some passes skip may come from
+ * before it, too. */
 #include "x86-asm/body.h"
 
 #include <stdlib.h>
@@ -34,27 +35,6 @@ struct tracing {
 
 /* ---- blocks ---- */
 
-/* Whether control comes from one block to another one through others in between. */
-static bool reaches_around(const struct x86_body *b, uint32_t from, uint32_t to, uint32_t *next,
-                           bool *seen)
-{
-    memset(seen, 0, sizeof *seen * b->n_blocks);
-    for (uint32_t p = from; p < to; p++) {
-        if (p != from && !seen[p])
-            continue;
-        uint32_t n = x86_blocks_behind(b, p, next);
-        for (uint32_t i = 0; i < n; i++) {
-            if (next[i] == to && p != from)
-                return true;
-            if (next[i] < to)
-                seen[next[i]] = true;
-        }
-    }
-    return false;
-}
-
-enum { BLOCKS_MOST = 256 }; /* of a loop where ways around others are left out */
-
 static void add_before(struct tracing *t, uint32_t block, uint32_t from)
 {
     t->before[block].at =
@@ -65,15 +45,11 @@ static void add_before(struct tracing *t, uint32_t block, uint32_t from)
 static void find_ways(struct tracing *t)
 {
     const struct x86_body *b = t->b;
-    uint32_t widest = x86_most_edges(b);
-    uint32_t *to = ARENA_ARRAY(&t->a, uint32_t, widest + 1);
-    uint32_t *next = ARENA_ARRAY(&t->a, uint32_t, widest + 1);
-    bool *seen = ARENA_ARRAY(&t->a, bool, b->n_blocks + 1);
+    uint32_t *to = ARENA_ARRAY(&t->a, uint32_t, x86_most_edges(b) + 1);
     for (uint32_t p = 0; p < b->n_blocks; p++) {
         uint32_t n = x86_blocks_behind(b, p, to);
         for (uint32_t i = 0; i < n; i++)
-            if (b->n_blocks > BLOCKS_MOST || n == 1 || !reaches_around(b, p, to[i], next, seen))
-                add_before(t, to[i], p);
+            add_before(t, to[i], p);
     }
 }
 

@@ -105,6 +105,8 @@ static struct quantity latency_of(const struct flow *f, int node, enum op_class 
         return f->machine->divide;
     if (work == WORK_SQUARE_ROOT && is_known(f->machine->square_root))
         return f->machine->square_root;
+    if (work == WORK_NEGATE && is_known(f->machine->sign))
+        return f->machine->sign;
     return machine_latency(f->machine, f->class.at[node], consumer, addend);
 }
 

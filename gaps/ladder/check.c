@@ -37,6 +37,16 @@ static const char *fewer_operations(struct arena *a, const struct model_loop *l)
     return text;
 }
 
+/* What may keep the recurrence of the compiled code from being seen whole. */
+static const char *recurrence_differs(const struct model_loop *l)
+{
+    if (l->source->calls)
+        return "; it may go through the routine that is called, which is in no bound";
+    if (l->source->n_blocks)
+        return "; it goes through conditional blocks in another way";
+    return "";
+}
+
 static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
 {
     const char *fewer = fewer_operations(a, l);
@@ -49,8 +59,8 @@ static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
     if (is_known(td) && is_known(compiled) && td.value > compiled.value / l->k.value)
         return arena_printf(a,
                             "the source's recurrence takes %g cycles an iteration, the compiled "
-                            "loop's %g",
-                            td.value, compiled.value / l->k.value);
+                            "loop's %g%s",
+                            td.value, compiled.value / l->k.value, recurrence_differs(l));
     if (strcmp(l->machine->text, l->compiled_machine->text) != 0)
         return "the two were analysed with different machine descriptions";
     return "the compiled loop's overhead is smaller than that of an ideal compiler; check k";
@@ -59,7 +69,8 @@ static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
 static const char *why_mac_above_macs(const struct model_loop *l)
 {
     if (l->compiled->has_body)
-        return "the two were found with different descriptions of the machine";
+        return l->stored_holds ? "the steady state is a mean of passes that never stood twice alike"
+                               : "the two were found with different descriptions of the machine";
     struct quantity td = bound_td(&l->compiled_recurrence);
     if (is_known(td) && td.value > (double)l->compiled->length)
         return "the schedule is shorter than the recurrence of the compiled code; the machine's "

@@ -58,6 +58,8 @@ static struct quantity step_latency(const struct read_machine *m, const struct r
         return m->is->divide;
     if (is_known(m->was->square_root) && m->was->square_root.value == s->latency)
         return m->is->square_root;
+    if (s->class == OP_FMISC && is_known(m->was->sign) && m->was->sign.value == s->latency)
+        return m->is->sign;
     return known(s->latency);
 }
 
