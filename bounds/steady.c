@@ -40,6 +40,7 @@ struct snapshot {
     uint64_t state;   /* all that decides what follows */
     uint64_t entries; /* how many of each kind are taken, only */
     long now, pass;
+    long retired; /* slots */
     long busy[MACHINE_PORTS], stalls[STALLS];
     int stock[STOCKS]; /* what waits where: grows or shrinks as long as the start goes on */
 };
@@ -47,6 +48,8 @@ struct history {
     struct snapshot *at;
     size_t n;
     int *table; /* 1 + index, by state */
+    long *over; /* by pass: the cycle in which the last of it retired */
+    size_t n_over;
 };
 
 /* The whole state is much: later on it is not looked at behind each pass. */
@@ -62,6 +65,7 @@ static void take(struct history *h, struct arena *a, const struct core *c)
     s->entries = core_entries(c);
     s->now = c->now;
     s->pass = c->rename_pass;
+    s->retired = c->retired;
     memcpy(s->busy, c->busy, sizeof s->busy);
     memcpy(s->stalls, c->stalls, sizeof s->stalls);
     memcpy(s->stock, c->pending, sizeof c->pending);
@@ -92,8 +96,46 @@ static long passes_most(const struct body_parts *p)
 /* What lies between two snapshots. */
 struct stretch {
     const struct snapshot *from, *to;
-    bool exact;
+    double cycles; /* of a pass */
+    long period;   /* passes; 0 = a mean */
 };
+
+static double cycles_between(const struct snapshot *from, const struct snapshot *to)
+{
+    return (double)(to->now - from->now) / (double)(to->pass - from->pass);
+}
+
+static struct stretch exact_stretch(const struct snapshot *from, const struct snapshot *to)
+{
+    return (struct stretch){from, to, cycles_between(from, to), to->pass - from->pass};
+}
+
+/* Passes that the busiest ports have done the work of. */
+static double passes_by_ports(struct arena *a, const struct body_parts *p,
+                              const struct snapshot *from, const struct snapshot *to)
+{
+    port_set busiest = 0;
+    struct body_needs needs = body_needs(a, p, (struct area_shares){NULL, 0});
+    double need = resource_load(needs.at, needs.n, &busiest) * __builtin_popcount(busiest);
+    double done = 0;
+    for (int q = 0; q < p->m->n_ports; q++)
+        if (busiest >> q & 1)
+            done += (double)(to->busy[q] - from->busy[q]) / UNIT_PARTS;
+    return need > 0 ? done / need : (double)(to->pass - from->pass);
+}
+
+/* Where what waits has become a little more, too much was renamed in those cycles; where less, too
+ * much was over: the least number of passes counts. */
+static struct stretch mean_stretch(struct arena *a, const struct body_parts *p,
+                                   const struct snapshot *from, const struct snapshot *to)
+{
+    double passes = (double)(to->pass - from->pass);
+    double over = (double)(to->retired - from->retired) / p->n_slots;
+    double done = passes_by_ports(a, p, from, to);
+    passes = over < passes ? over : passes;
+    passes = done < passes ? done : passes;
+    return (struct stretch){from, to, (double)(to->now - from->now) / passes, 0};
+}
 
 /* Whether the last passes were as those `period` snapshots before, each of them. */
 static bool repeats(const struct history *h, size_t period, size_t least)
@@ -118,13 +160,6 @@ static size_t period_of(const struct history *h, long in_flight)
     return 0;
 }
 
-/* Cycles of the stretch that is `behind` snapshots from the end and n long, per pass. */
-static double rate(const struct history *h, size_t behind, size_t n)
-{
-    const struct snapshot *to = &h->at[h->n - 1 - behind], *from = to - n;
-    return (double)(to->now - from->now) / (double)(to->pass - from->pass);
-}
-
 /* Whether what waits anywhere is as much as it was n snapshots before, but for a small share of
  * what went through since. */
 static bool stocks_stand(const struct history *h, size_t n, int slots)
@@ -135,6 +170,29 @@ static bool stocks_stand(const struct history *h, size_t n, int slots)
         if (abs(to->stock[i] - from->stock[i]) > most)
             return false;
     return true;
+}
+
+/* The least period of the cycles in which passes are over, as long as no queue grows; 0 = none. */
+static size_t period_of_ends(const struct history *h, long in_flight, int slots)
+{
+    size_t least = REPEATS_LEAST + (size_t)in_flight;
+    for (size_t p = 1; p <= PERIODS_MOST && least + 2 * p + 1 < h->n_over; p++) {
+        const long *last = &h->over[h->n_over - 1];
+        size_t same = 0;
+        while (same < least + p && last[-(long)same] - last[-(long)(same + 1)] ==
+                                       last[-(long)(same + p)] - last[-(long)(same + p + 1)])
+            same++;
+        if (same == least + p && least + 2 * p < h->n && stocks_stand(h, least + 2 * p, slots))
+            return p;
+    }
+    return 0;
+}
+
+/* Cycles of the stretch that is `behind` snapshots from the end and n long, per pass. */
+static double rate(const struct history *h, size_t behind, size_t n)
+{
+    const struct snapshot *to = &h->at[h->n - 1 - behind];
+    return cycles_between(to - n, to);
 }
 
 /* Snapshots of each of three windows that went equally fast, the last one at the end; 0 = they did
@@ -156,37 +214,47 @@ static size_t even_windows(const struct history *h, long in_flight, int slots)
 }
 
 /* The stretch that tells the rate; NULL at its end: not yet. */
-static struct stretch steady_stretch(struct history *h, const struct core *c)
+static struct stretch steady_stretch(struct arena *a, struct history *h, const struct core *c)
 {
     const struct snapshot *last = &h->at[h->n - 1], *same = seen(h);
     long in_flight = c->rename_pass - c->retire_pass;
     if (same)
-        return (struct stretch){same, last, true};
+        return exact_stretch(same, last);
     if (h->n % LOOK_EVERY)
         return (struct stretch){0};
     size_t period = period_of(h, in_flight);
     if (period)
-        return (struct stretch){last - period, last, true};
+        return exact_stretch(last - period, last);
+    period = period_of_ends(h, in_flight, c->p->n_slots);
+    if (period) {
+        const long *over = &h->over[h->n_over - 1];
+        return (struct stretch){last - period, last,
+                                (double)(*over - over[-(long)period]) / (double)period,
+                                (long)period};
+    }
     size_t window = even_windows(h, in_flight, c->p->n_slots);
-    return window ? (struct stretch){last - WINDOWS * window, last, false} : (struct stretch){0};
+    return window ? mean_stretch(a, c->p, last - WINDOWS * window, last) : (struct stretch){0};
 }
 
 static struct stretch simulate(struct core *c, struct arena *a, const struct body_parts *p)
 {
     long most = passes_most(p);
-    struct history h = {NULL, 0, ARENA_ARRAY(a, int, TABLE)};
+    struct history h = {.table = ARENA_ARRAY(a, int, TABLE)};
     core_start(c, a, p);
     for (long pass = 0; pass < most;) {
+        long now = c->now;
         core_cycle(c);
+        while ((long)h.n_over < c->retire_pass)
+            *ARENA_PUSH(a, h.over, h.n_over) = now;
         if (c->rename_pass == pass)
             continue;
         pass = c->rename_pass;
         take(&h, a, c);
-        struct stretch d = steady_stretch(&h, c);
+        struct stretch d = steady_stretch(a, &h, c);
         if (d.to)
             return d;
     }
-    return (struct stretch){&h.at[h.n / 2], &h.at[h.n - 1], false};
+    return mean_stretch(a, p, &h.at[h.n / 2], &h.at[h.n - 1]);
 }
 
 /* ---- which limit it is ---- */
@@ -276,8 +344,8 @@ static struct steady steady_of(struct arena *a, const struct body_parts *p)
     if (p->n_slots == 0)
         return s;
     struct stretch d = simulate(&c, &scratch, p);
-    s.cycles = known((double)(d.to->now - d.from->now) / (double)(d.to->pass - d.from->pass));
-    s.period = d.exact ? d.to->pass - d.from->pass : 0;
+    s.cycles = known(d.cycles);
+    s.period = d.period;
     find_busy(&s, p, &d);
     find_limit(&s, a, p, &d);
     arena_free(&scratch);
