@@ -64,12 +64,14 @@ struct mk_file {
     uint64_t unfiled;  /* bytes drained that went to a sink */
     uint64_t failed;   /* times that the sample file could not be written */
     struct mk_moment first, last;
-    uint64_t rate; /* raw units a second, roughly: where the two moments are close */
+    uint64_t rate;       /* raw units a second, roughly: where the two moments are close */
     uint64_t looks;      /* comparisons of the core's cycles with the clock */
-    double core;         /* sum of what they gave: core cycles a raw unit */
-    double inside, pair; /* raw units that begin and end of a summed-up loop take of its time, and
-                          * of that of a loop around it; 0 = there is none */
-    uint64_t unused1[12];
+    double core;         /* core cycles a raw unit that sums are told by; 0 = there are none */
+    double inside, pair; /* core cycles that begin and end of a summed-up loop take of its time, and
+                          * of that of a loop around it */
+    uint64_t times_away; /* that another program had the processor of a thread between events */
+    double away;         /* raw units of them */
+    uint64_t unused1[10];
     struct mk_ring ring[MK_FILE_RINGS];
 };
 _Static_assert(sizeof(struct mk_ring) == 128, "part of the layout");

@@ -13,6 +13,7 @@ multikron_lib_libmultikron_a_SOURCES = \
 	multikron/lib/manifest.c \
 	multikron/lib/mapping.c \
 	multikron/lib/names.c \
+	multikron/lib/preempt.c multikron/lib/preempt.h \
 	multikron/lib/prefix.h \
 	multikron/lib/process.h \
 	multikron/lib/sending.c \

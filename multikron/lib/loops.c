@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loops summed up in memory: however often one is run, it takes a few samples at the end. */
+#include "multikron/lib/preempt.h"
 #include "multikron/lib/process.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 enum {
     CHUNK = 256, /* sums that are made at a time */
     CHUNKS = 65536 / CHUNK,
-    LOOK_MS = 50,      /* between two looks at the rate of the core */
+    LOOK_MS = 10,      /* between two looks at the rate of the core */
     WARM_UP_US = 1000, /* until the core runs as fast as it will */
     CHAIN = 2048,      /* additions of a look */
     PAIRS = 16,
@@ -17,10 +18,11 @@ enum {
     OPENMP_MOST = 4096,
 };
 
-/* Of a region on a thread. Times in raw units of the clock. */
+/* Of a region on a thread. */
 struct sum {
-    uint64_t start, start_pairs, start_stolen; /* when it was opened */
-    uint64_t raw, pairs;                       /* its time; of the loops in it, begin and end */
+    uint64_t start, start_pairs, start_stolen; /* when it was opened, in raw units of the clock */
+    double cycles;                             /* its time, of the core */
+    uint64_t pairs;                            /* begins and ends of loops in it */
     uint64_t instances, iterations;
     uint32_t depth; /* how often it is open */
 };
@@ -31,10 +33,12 @@ struct skip {
 struct mk_loops {
     struct sum *chunks[CHUNKS];
     uint64_t pairs;  /* begins and ends that were timed */
-    uint64_t stolen; /* time that went into looks */
-    uint64_t looked; /* when the last was */
-    uint64_t period; /* raw units between two */
-    double core;     /* sum of core cycles a raw unit */
+    uint64_t stolen; /* time that went into looks, and that was other programs' */
+    struct mk_preempt preempt;
+    uint64_t times_away, away; /* how often the processor was taken away; raw units */
+    uint64_t looked;           /* when the last was */
+    uint64_t period;           /* raw units between two */
+    double core; /* core cycles a raw unit, by the last look; 1 where there is no TSC */
     uint64_t looks;
     uint32_t source;
     struct skip *skips; /* open addressing */
@@ -88,25 +92,44 @@ static uint64_t chain(void)
 
 static int by_size(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* Compares the core's cycles with the clock; the time that takes belongs to no loop. */
 static void look(struct mk_loops *l)
 {
-    uint64_t begin = stamp(), times[3];
-    if (mk.timer.kind == MK_CLOCK_TSC) {
-        for (int i = 0; i < 3; i++)
-            times[i] = chain();
-        qsort(times, 3, sizeof *times, by_size);
-        if (times[1]) {
-            l->core += (double)CHAIN / (double)times[1];
-            l->looks++;
-        }
+    uint64_t begin = stamp();
+    double times[3];
+    for (int i = 0; i < 3; i++)
+        times[i] = (double)chain();
+    qsort(times, 3, sizeof *times, by_size);
+    if (mk.timer.kind == MK_CLOCK_TSC && times[1] > 0) {
+        l->core = CHAIN / times[1];
+        l->looks++;
     }
     l->looked = stamp();
     l->stolen += l->looked - begin;
+}
+
+/* Raw units of so many nanoseconds. */
+static uint64_t raw_of(uint64_t ns)
+{
+    const struct mk_moment *first = &mk.file->first;
+    struct mk_moment now = mk_now(mk.timer.kind);
+    double rate = (double)mk.timer.rate / 1e9;
+    if (now.ns - first->ns > 10000000)
+        rate = (double)(now.raw - first->raw) / (double)(now.ns - first->ns);
+    return (uint64_t)(rate * (double)ns);
+}
+
+/* The processor was taken away since the last look: that time belongs to no loop. */
+static void come_back(struct mk_loops *l)
+{
+    uint64_t begin = stamp(), away = raw_of(mk_preempt_away(&l->preempt));
+    l->times_away += away > 0;
+    l->away += away;
+    l->stolen += away + (stamp() - begin);
 }
 
 /* ---- tables ---- */
@@ -123,26 +146,27 @@ static struct sum *sum_of(struct mk_loops *l, unsigned region)
 static void calibrate(struct mk_loops *l)
 {
     static const int32_t none = 0;
-    uint64_t inside[BATCHES], pair[BATCHES];
+    double inside[BATCHES], pair[BATCHES];
     struct sum *s = sum_of(l, 0);
     if (!s)
         return;
     for (int b = 0; b < BATCHES; b++) {
-        s->raw = 0;
+        s->cycles = 0;
         uint64_t begin = stamp();
         for (int i = 0; i < PAIRS; i++) {
             mkbegin_(&none);
             mkend_(&none);
         }
-        pair[b] = stamp() - begin;
-        inside[b] = s->raw;
+        pair[b] = l->core * (double)(stamp() - begin);
+        inside[b] = s->cycles;
     }
     qsort(inside, BATCHES, sizeof *inside, by_size);
     qsort(pair, BATCHES, sizeof *pair, by_size);
     *s = (struct sum){0};
     l->pairs = 0;
-    mk.file->inside = (double)inside[BATCHES / 2] / PAIRS;
-    mk.file->pair = (double)pair[BATCHES / 2] / PAIRS;
+    mk.file->inside = inside[BATCHES / 2] / PAIRS;
+    mk.file->pair = pair[BATCHES / 2] / PAIRS;
+    mk.file->core = l->core;
 }
 
 /* The thread's number under OpenMP is its number in the manifest, where no other thread has it. */
@@ -178,12 +202,14 @@ static struct mk_loops *new_table(void)
     l->source = source;
     l->period = mk.timer.rate / 1000 * LOOK_MS;
     l->looked = stamp();
+    l->core = 1;
+    mk_preempt_start(&l->preempt);
     for (uint64_t begin = stamp(); stamp() - begin < mk.timer.rate / 1000000 * WARM_UP_US;)
         if (!chain())
             break;
     look(l);
     pthread_mutex_lock(&mk.lock);
-    bool first = !mk.file->pair;
+    bool first = mk.file->core == 0;
     number_thread(l);
     note_worker();
     l->next = all;
@@ -212,6 +238,8 @@ void mk_loop_begin(unsigned region)
     if (!s || s->depth++)
         return;
     struct mk_loops *l = mine;
+    if (__builtin_expect(mk_preempted(&l->preempt), 0))
+        come_back(l);
     s->start_pairs = l->pairs;
     s->start_stolen = l->stolen;
     s->start = stamp();
@@ -222,6 +250,13 @@ void mk_loop_begin(unsigned region)
     }
 }
 
+/* The time of an instance, without what was stolen of it. */
+static inline void add_time(struct sum *s, uint64_t raw, uint64_t stolen, double core)
+{
+    if (raw > stolen)
+        s->cycles += core * (double)(int64_t)(raw - stolen);
+}
+
 void mk_loop_end(unsigned region)
 {
     uint64_t now = stamp();
@@ -229,12 +264,18 @@ void mk_loop_end(unsigned region)
     struct sum *s = l ? sum_of(l, region) : NULL;
     if (!s || s->depth == 0 || --s->depth)
         return;
-    s->raw += now - s->start - (l->stolen - s->start_stolen);
+    if (__builtin_expect(mk_preempted(&l->preempt), 0))
+        come_back(l);
+    uint64_t stolen = l->stolen - s->start_stolen;
+    double core = l->core;
+    if (__builtin_expect(now - l->looked > l->period, 0)) {
+        look(l);
+        core = (core + l->core) / 2;
+    }
+    add_time(s, now - s->start, stolen, core);
     s->pairs += l->pairs - s->start_pairs;
     s->instances++;
     l->pairs++;
-    if (__builtin_expect(now - l->looked > l->period, 0))
-        look(l);
 }
 
 /* Trips of DO: the standard's (to - from + step) / step, or 0. */
@@ -332,9 +373,9 @@ static void put_sum(uint32_t source, enum mk_kind kind, unsigned region, uint64_
 static void put_region(const struct mk_loops *l, unsigned region, const struct sum *s,
                        unsigned *samples)
 {
-    uint64_t half = mk.timer.shift ? UINT64_C(1) << (mk.timer.shift - 1) : 0;
+    double tick = mk.file->core * (double)(UINT64_C(1) << mk.timer.shift);
     put_sum(l->source, MK_SUM_INSTANCES, region, s->instances, samples);
-    put_sum(l->source, MK_SUM_TICKS, region, (s->raw + half) >> mk.timer.shift, samples);
+    put_sum(l->source, MK_SUM_TICKS, region, (uint64_t)(s->cycles / tick + 0.5), samples);
     put_sum(l->source, MK_SUM_ITERATIONS, region, s->iterations, samples);
     put_sum(l->source, MK_SUM_PAIRS, region, s->pairs, samples);
 }
@@ -377,12 +418,12 @@ static void put_table(struct mk_loops *l)
     put_skips(l, &samples);
     pthread_mutex_lock(&mk.lock);
     if (mk.file) {
-        mk.file->core += l->core;
         mk.file->looks += l->looks;
+        mk.file->times_away += l->times_away;
+        mk.file->away += (double)l->away;
     }
     pthread_mutex_unlock(&mk.lock);
-    l->core = 0;
-    l->looks = 0;
+    l->looks = l->times_away = l->away = 0;
 }
 
 void mk_end_loops_of_thread(void)
@@ -397,6 +438,7 @@ void mk_end_loops_of_thread(void)
             break;
         }
     pthread_mutex_unlock(&mk.lock);
+    mk_preempt_end(&l->preempt);
     put_table(l);
     mine = NULL;
     free(l);

@@ -36,9 +36,9 @@ size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const 
     ADD("processors %u\n", processors(f));
     if (f->clock == MK_CLOCK_TSC) {
         ADD("clock %.0f # TSC / 2^%u\n", rate / tick, f->shift & 31);
-        if (f->looks)
+        if (f->core > 0 && f->looks)
             ADD("cycles-per-tick %.4f # of the core, by %llu looks; %.0f of the TSC\n",
-                f->core / (double)f->looks * tick, (unsigned long long)f->looks, tick);
+                f->core * tick, (unsigned long long)f->looks, tick);
         else
             ADD("cycles-per-tick %.0f # of the TSC\n", tick);
     } else {
@@ -49,7 +49,10 @@ size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const 
     ADD("overrun-of thread\n");
     if (f->pair > 0)
         ADD("overhead-inside %.4f # ticks of a loop's time\noverhead-pair %.4f # in all\n",
-            f->inside / tick, f->pair / tick);
+            f->inside / (f->core * tick), f->pair / (f->core * tick));
+    if (f->times_away)
+        ADD("# other programs had the processor %llu times; their %.0f ticks are taken off\n",
+            (unsigned long long)f->times_away, f->away / tick);
     ADD("# samples lost: %llu\n", (unsigned long long)lost);
     if (f->failed)
         ADD("# writes to the sample file that failed: %llu\n", (unsigned long long)f->failed);

@@ -206,12 +206,85 @@ static void part_off(void)
     printf("%d %u\n", mk_sampling(), mk_region("a.c:a:1"));
 }
 
+/* Loops that are summed up: nested, begun again while open, ended without a begin. */
+static void run_loops(int n)
+{
+    for (int i = 0; i < n; i++) {
+        mk_loop_begin(1);
+        mk_loop_begin(65535);
+        mk_loop_end(65535);
+        mk_loop_end(1);
+    }
+}
+
+static void part_summed(void)
+{
+    run_loops(1000);
+    mk_loop_begin(3);
+    mk_loop_begin(3);
+    usleep(20000);
+    mk_loop_end(3);
+    mk_loop_end(3);
+    mk_loop_end(4);
+    mk_loop_trip(5, 1, 10, 1);
+    mk_loop_trip(5, 10, 1, -3);
+    mk_loop_trip(5, 5, 4, 1);
+    mk_loop_trip(5, 1, 5, 0);
+    mk_loop_trip(5, INT64_MIN / 4, INT64_MAX / 4, INT64_MAX / 4);
+    mk_loop_trip(6, 1, INT64_C(100000000), 1);
+    for (int i = 0; i < 5; i++) {
+        mk_loop_pass(7);
+        mk_loop_past(7, 12, 1);
+        mk_loop_past(7, 12 | 1 << 24, 1);
+        if (i % 2)
+            mk_loop_past(7, 12, -1);
+    }
+}
+
+static void *thread_summed(void *unused)
+{
+    run_loops(10);
+    return unused;
+}
+
+/* One thread ends, another one lives until the process ends. */
+static void *thread_stays(void *barrier)
+{
+    run_loops(20);
+    pthread_barrier_wait(barrier);
+    pause();
+    return NULL;
+}
+
+static void part_summed_threads(void)
+{
+    static pthread_barrier_t barrier;
+    pthread_t t;
+    run_loops(5);
+    pthread_create(&t, NULL, thread_summed, NULL);
+    pthread_join(t, NULL);
+    pthread_barrier_init(&barrier, NULL, 2);
+    pthread_create(&t, NULL, thread_stays, &barrier);
+    pthread_barrier_wait(&barrier);
+}
+
+static void part_summed_fork(void)
+{
+    run_loops(5);
+    pid_t child = fork();
+    run_loops(2);
+    if (child)
+        waitpid(child, NULL, 0);
+}
+
 #define PARTS(X)                                                                                   \
     X(two_records)                                                                                 \
     X(wraps)                                                                                       \
     X(overrun)                                                                                     \
-    X(overrun_last) X(waits) X(filter) X(filter_outside) X(threads) X(many_threads)                \
-        X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off)
+    X(overrun_last)                                                                                \
+    X(waits) X(filter) X(filter_outside) X(threads) X(many_threads) X(helper_loops) X(fork)        \
+        X(killed) X(killed_full) X(runs_on) X(closes_all) X(sink) X(off) X(summed)                 \
+            X(summed_threads) X(summed_fork)
 static const struct part {
     const char *name;
     void (*play)(void);
@@ -622,6 +695,50 @@ static void counters_that_are_not_there_are_named(void)
           strstr(text, "\n# counter.1 page-faults is not measured: "));
 }
 
+/* Sum of the marks of a kind and region of a source in the file that was loaded. */
+static uint64_t sum_of(uint32_t source, unsigned kind, unsigned region)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n_samples; i++) {
+        uint64_t u = samples[i].user, value = u & 0xffffff;
+        if (samples[i].source == source && (u >> 24 & 0xffff) == region)
+            sum += u >> 40 == kind ? value : u >> 40 == (kind | MK_SUM_HIGH) ? value << 24 : 0;
+    }
+    return sum;
+}
+
+static void loops_are_summed_up(void)
+{
+    CHECK(play("summed", "") == 0);
+    CHECK(load("0.0.mkn") > 10);
+    CHECK(sum_of(0, MK_SUM_INSTANCES, 1) == 1000 && sum_of(0, MK_SUM_PAIRS, 1) == 1000);
+    CHECK(sum_of(0, MK_SUM_INSTANCES, 65535) == 1000 && sum_of(0, MK_SUM_PAIRS, 65535) == 0);
+    CHECK(sum_of(0, MK_SUM_TICKS, 1) > sum_of(0, MK_SUM_TICKS, 65535));
+    CHECK(sum_of(0, MK_SUM_INSTANCES, 3) == 1 && sum_of(0, MK_SUM_INSTANCES, 4) == 0);
+    /* It slept itself: that is not taken off. 10 + 4 + 0 + 0 + 3 trips. */
+    CHECK(sum_of(0, MK_SUM_TICKS, 3) > 100 * sum_of(0, MK_SUM_TICKS, 65535) / 1000);
+    CHECK(sum_of(0, MK_SUM_INSTANCES, 5) == 5 && sum_of(0, MK_SUM_ITERATIONS, 5) == 17);
+    CHECK(sum_of(0, MK_SUM_ITERATIONS, 6) == 100000000);
+    CHECK(sum_of(0, MK_SUM_ITERATIONS, 7) == 5 && sum_of(0, MK_SUM_SKIPPED, 7) == 3 + 5);
+    CHECK(sum_of(0, MK_SUM_BLOCK, 7) == 12 + 12 && sum_of(0, MK_SUM_BLOCKS_BEFORE, 7) == 1);
+    CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 1\n"));
+    CHECK(strstr(text_of("0.0.manifest"), "\noverhead-inside "));
+    CHECK(play("summed", "MULTIKRON_FILTER=0x8000") == 0);
+    CHECK(load("0.0.mkn") == 2);
+}
+
+static void threads_sum_up_for_themselves(void)
+{
+    CHECK(play("summed_threads", "") == 0);
+    CHECK(load("0.0.mkn") > 6);
+    CHECK(sum_of(0, MK_SUM_INSTANCES, 1) == 5 && sum_of(1, MK_SUM_INSTANCES, 1) == 10 &&
+          sum_of(2, MK_SUM_INSTANCES, 1) == 20);
+    CHECK(strstr(text_of("0.0.manifest"), "\nprocessors 2\n"));
+    CHECK(play("summed_fork", "") == 0);
+    CHECK(load("0.0.mkn") > 2 && sum_of(0, MK_SUM_INSTANCES, 1) == 7);
+    CHECK(load("0.1.mkn") > 2 && sum_of(1, MK_SUM_INSTANCES, 1) == 2);
+}
+
 int main(int argc, char **argv)
 {
     for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
@@ -654,6 +771,8 @@ int main(int argc, char **argv)
     TEST(files_of_the_program_are_left_alone);
     TEST(a_sink_takes_blocks);
     TEST(counters_that_are_not_there_are_named);
+    TEST(loops_are_summed_up);
+    TEST(threads_sum_up_for_themselves);
     prepare("");
     rmdir(folder);
     free(samples);
