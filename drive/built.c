@@ -234,7 +234,7 @@ static void plan_part(struct plan *p, const struct record *r)
     words_add(p->a, &s->argv, source);
     words_add(p->a, &s->needs,
               *source == '/' ? source : arena_printf(p->a, "%s/%s", folder, source));
-    s->adds = db;
+    s->adds = plan_database(p);
     s->output = arena_printf(p->a, "%s/kma.%zu.txt", build_folder(ask, p->a), p->n);
 }
 

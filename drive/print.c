@@ -42,13 +42,3 @@ bool print_state(finger_print *p, const char *path)
     *p = print_bytes(*p, facts, sizeof facts);
     return true;
 }
-
-bool print_number(finger_print *p, const char *path)
-{
-    struct stat s;
-    if (stat(path, &s) != 0)
-        return false;
-    uint64_t number = (uint64_t)s.st_ino;
-    *p = print_bytes(*p, &number, sizeof number);
-    return true;
-}

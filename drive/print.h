@@ -19,7 +19,5 @@ bool print_file(finger_print *p, const char *path);
 /* Whether it is the same file, untouched: size, time of change, and number. False when there is
  * none. */
 bool print_state(finger_print *p, const char *path);
-/* Only its number: it may have been added to. */
-bool print_number(finger_print *p, const char *path);
 
 #endif

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- whether it was done ---- */
@@ -48,8 +49,35 @@ static finger_print from_print(struct arena *a, const struct step *s)
     return p;
 }
 
+/* The name of the line that tells when a file that several steps add to was begun. */
+static const char *begun(struct arena *a, const char *path)
+{
+    return arena_printf(a, "begin %s", path);
+}
+
+/* Which file of that name it is: another one when it was gone and begun anew. */
+static bool adds_print(finger_print *p, const struct work_folder *f, const char *path)
+{
+    const struct step_done *b = work_folder_step(f, begun(f->a, path));
+    if (b)
+        *p = print_bytes(*p, &b->made, sizeof b->made);
+    return b && access(path, F_OK) == 0;
+}
+
+/* A file that is not there will be another one than that which was. */
+static bool begin_file(struct driver *drive, const char *path)
+{
+    struct timespec now;
+    if (access(path, F_OK) == 0 && work_folder_step(drive->folder, begun(drive->folder->a, path)))
+        return true;
+    clock_gettime(CLOCK_REALTIME, &now);
+    struct step_done b = {.step = begun(drive->folder->a, path)};
+    b.made = print_bytes(FINGER_PRINT_START, &now, sizeof now);
+    return work_folder_done(drive->folder, &b, drive->d);
+}
+
 /* What it made; false where something is missing. */
-static bool made_print(finger_print *p, struct arena *a, const struct step *s)
+static bool made_print(finger_print *p, const struct work_folder *f, const struct step *s)
 {
     bool all = true;
     *p = FINGER_PRINT_START;
@@ -58,9 +86,9 @@ static bool made_print(finger_print *p, struct arena *a, const struct step *s)
     if (s->output)
         all &= print_state(p, s->output);
     if (s->fresh)
-        all &= folder_print(p, a, s->fresh);
+        all &= folder_print(p, f->a, s->fresh);
     if (s->adds)
-        all &= print_number(p, s->adds);
+        all &= adds_print(p, f, s->adds);
     return all;
 }
 
@@ -68,7 +96,7 @@ static bool was_done(const struct work_folder *f, const struct step *s, finger_p
 {
     finger_print made;
     const struct step_done *done = work_folder_step(f, s->name);
-    return s->kind < STEP_SHOW && done && done->from == from && made_print(&made, f->a, s) &&
+    return s->kind < STEP_SHOW && done && done->from == from && made_print(&made, f, s) &&
            made == done->made;
 }
 
@@ -138,7 +166,7 @@ static bool finish(struct driver *drive, const struct step *s, finger_print from
     struct step_done done = {.step = s->name, .from = from};
     if (s->kind >= STEP_SHOW)
         return true;
-    if (made_print(&done.made, drive->folder->a, s))
+    if (made_print(&done.made, drive->folder, s))
         return work_folder_done(drive->folder, &done, drive->d);
     tell_missing(drive, s);
     return false;
@@ -196,7 +224,7 @@ enum step_end step_do(struct driver *drive, const struct step *s, struct child_r
     }
     tell_start(drive, s);
     clear(drive->folder->a, s);
-    if (!run(drive, s, &o, result))
+    if ((s->adds && !begin_file(drive, s->adds)) || !run(drive, s, &o, result))
         return STEP_FAILED;
     log_command(drive, s, &o);
     tell_end(drive, s, result, &o);

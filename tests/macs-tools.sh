@@ -71,5 +71,5 @@ chmod +x bin/*
 PATH=$here/bin:$PATH
 # What the commands were called, without the folder at hand; then forgets them.
 calls() { sed "s|$here|HERE|g" calls; rm -f calls; }
-# Times that runs took, and the folder at hand.
-plain() { sed -e 's/: [0-9.e-]* s$/: T s/' -e "s|$here|HERE|g"; }
+# Without times that runs took, the folder at hand, and what the test machine does besides.
+plain() { sed -e '/the machine was busy/d' -e 's/: [0-9.e-]* s$/: T s/' -e "s|$here|HERE|g"; }

@@ -30,7 +30,7 @@ program main
   do k = 1, n
     call smooth()
   end do
-  print *, a(1)
+  print *, a(1), sum(b)
 end program
 E1
 cat >work.f90 <<'E1'
