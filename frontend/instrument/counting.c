@@ -83,15 +83,26 @@ static const char *bound_text(const struct plan *p, const struct expr *e)
                         expr_text(p->arena, e));
 }
 
-static struct line trip_call(const struct plan *p, size_t loop)
+static struct line trip_call(const struct plan *p, size_t loop, enum call_of call)
 {
     const struct stmt *head = p->unit->at[plan_nest(p, loop)->head];
-    if (p->loops[loop].passes)
-        return plan_call(p, CALL_TRIP, p->loops[loop].region, ",1_8,0_8,1_8");
-    return plan_call(p, CALL_TRIP, p->loops[loop].region,
+    return plan_call(p, call, p->loops[loop].region,
                      arena_printf(p->arena, ",%s,%s,%s", bound_text(p, head->control[0]),
                                   bound_text(p, head->control[1]),
                                   bound_text(p, head->control[2])));
+}
+
+/* Instances where events stand, iterations where they are run. */
+static void count_trips(struct plan *p, size_t loop)
+{
+    const struct planned *l = &p->loops[loop];
+    struct lines *around = &p->slots[plan_nest(p, l->around)->head].before;
+    bool nest = l->around != l->place;
+    if (nest || l->passes)
+        lines_add(p->arena, around, plan_call(p, CALL_TRIP, l->region, ",1_8,0_8,1_8"));
+    if (!l->passes)
+        lines_add(p->arena, &p->slots[plan_nest(p, l->place)->head].before,
+                  trip_call(p, loop, nest ? CALL_MORE : CALL_TRIP));
 }
 
 /* ---- conditional blocks ---- */
@@ -202,7 +213,7 @@ void plan_counting(struct plan *p)
         if (!l->region)
             continue;
         l->passes |= l->early || !bounds_are_plain(p, head);
-        lines_add(p->arena, &p->slots[plan_nest(p, l->place)->head].before, trip_call(p, i));
+        count_trips(p, i);
         if (l->passes)
             lines_add(p->arena, &p->slots[plan_nest(p, i)->head].after,
                       plan_call(p, CALL_PASS, l->region, ""));

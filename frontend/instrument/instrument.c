@@ -30,8 +30,8 @@ struct work {
 
 /* Two sets of names, for a program may use those of one itself. */
 static const char *const call_names[][CALLS_OF] = {
-    {"mkbegin", "mkend", "mktrip", "mkpass", "mkpast"},
-    {"mkbgnz", "mkendz", "mktrpz", "mkpssz", "mkpstz"},
+    {"mkbegin", "mkend", "mktrip", "mkmore", "mkpass", "mkpast"},
+    {"mkbgnz", "mkendz", "mktrpz", "mkmorz", "mkpssz", "mkpstz"},
 };
 
 /* ---- what plan.h promises ---- */

@@ -64,7 +64,7 @@ struct plan {
 };
 
 /* Subroutines of libmultikron. */
-enum call_of { CALL_BEGIN, CALL_END, CALL_TRIP, CALL_PASS, CALL_PAST, CALLS_OF };
+enum call_of { CALL_BEGIN, CALL_END, CALL_TRIP, CALL_MORE, CALL_PASS, CALL_PAST, CALLS_OF };
 
 const struct nest *plan_nest(const struct plan *p, size_t loop);
 /* The text "call mkbegin(12)": of a region, then a format for what follows. */
@@ -95,7 +95,7 @@ struct way {
 };
 void plan_ways(struct plan *p, size_t i, const struct way *ways, size_t n);
 
-/* counting.c: MKTRIP, MKPASS, MKPAST of the instrumented loops. */
+/* counting.c: MKTRIP, MKMORE, MKPASS, MKPAST of the instrumented loops. */
 void plan_counting(struct plan *p);
 
 #endif

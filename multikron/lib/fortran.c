@@ -103,13 +103,13 @@ void mkflush_(void)
     {                                                                                              \
         call((unsigned)*region);                                                                   \
     }
-#define LOOP_TRIP(name)                                                                            \
+#define LOOP_TRIP(name, call)                                                                      \
     MK_API void name##_(const int32_t *region, const int64_t *from, const int64_t *to,             \
                         const int64_t *step);                                                      \
     void name##_(const int32_t *region, const int64_t *from, const int64_t *to,                    \
                  const int64_t *step)                                                              \
     {                                                                                              \
-        mk_loop_trip((unsigned)*region, *from, *to, *step);                                        \
+        call((unsigned)*region, *from, *to, *step);                                                \
     }
 #define LOOP_PAST(name)                                                                            \
     MK_API void name##_(const int32_t *region, const int32_t *block, const int32_t *n);            \
@@ -120,10 +120,12 @@ void mkflush_(void)
 LOOP_1(mkbegin, mk_loop_begin)
 LOOP_1(mkend, mk_loop_end)
 LOOP_1(mkpass, mk_loop_pass)
-LOOP_TRIP(mktrip)
+LOOP_TRIP(mktrip, mk_loop_trip)
+LOOP_TRIP(mkmore, mk_loop_more)
 LOOP_PAST(mkpast)
 LOOP_1(mkbgnz, mk_loop_begin)
 LOOP_1(mkendz, mk_loop_end)
 LOOP_1(mkpssz, mk_loop_pass)
-LOOP_TRIP(mktrpz)
+LOOP_TRIP(mktrpz, mk_loop_trip)
+LOOP_TRIP(mkmorz, mk_loop_more)
 LOOP_PAST(mkpstz)

@@ -225,6 +225,9 @@ MK_API void mk_loop_begin(unsigned region);
 MK_API void mk_loop_end(unsigned region);
 /* In a build that counts: an instance that runs to its end, with these bounds of DO. */
 MK_API void mk_loop_trip(unsigned region, int64_t from, int64_t to, int64_t step);
+/* The iterations of such a DO alone, for a loop that is run several times in an instance: that of the
+ * nest that it is in. */
+MK_API void mk_loop_more(unsigned region, int64_t from, int64_t to, int64_t step);
 /* One more iteration. */
 MK_API void mk_loop_pass(unsigned region);
 /* n more iterations pass a conditional block by: its first source line, and 2^24 times how many
