@@ -204,12 +204,28 @@ static int counter_of(const struct x86_body *b)
     return best;
 }
 
+/* Iterations that a pass can be at most: each has an operation at least, and who calls a routine
+ * calls it in each iteration. */
+static int64_t most_iterations(const struct x86_body *b)
+{
+    int64_t most = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        const struct x86_operation *o = &b->at[i];
+        enum x86_control control = x86_control(&o->step->is);
+        if (control == X86_CALLS)
+            return 1;
+        if (control == X86_GOES_ON)
+            most += o->fact.elements > 1 ? o->fact.elements : 1;
+    }
+    return most;
+}
+
 static void k_of_counter(struct arena *a, const struct x86_body *b, struct x86_unrolled *u)
 {
     char name[X86_NAME];
     int reg = counter_of(b);
     int64_t by = reg < 0 ? 0 : goes_on_by(b, (uint8_t)reg);
-    if (by == 0)
+    if (by == 0 || by > most_iterations(b))
         return;
     x86_register_name(reg, name);
     bool passes = u->width > 1 && by == 1;
