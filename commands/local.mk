@@ -19,7 +19,7 @@ macs_gap_SOURCES = \
 	commands/macs-gap-page.c commands/macs-gap-page.h \
 	commands/macs-gap-regions.c \
 	commands/macs-gap-scaling.c commands/macs-gap-scaling-data.c \
-	commands/macs-gap-text.c
+	commands/macs-gap-text.c commands/macs-gap-notes.c
 macs_gap_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += kmacstat

@@ -8,25 +8,37 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { ADVISED = 10 };
+enum { MOST = 10, FIRST = 3 };
 
-static void put_gap(struct page *p, const struct advice *v)
+static void put_gap(struct page *p, const struct advice *v, enum gap_advised which)
 {
     for (size_t i = 0; i < v->n; i++)
-        page_behind(p, "   - ", v->facts[i].text);
+        if (which != ADVISED_FIRST || strcmp(v->facts[i].code, "no-counters") != 0)
+            page_behind(p, "   - ", v->facts[i].text);
 }
 
 /* The largest gap of a loop, and where it is not divided the next one that is; all of them where
- * loops were asked for. */
-static void put_loop(struct page *p, size_t rank, const struct loop_advice *l, bool all)
+ * loops were asked for, one of the first few. */
+static size_t gaps_shown(const struct loop_advice *l, enum gap_advised which)
+{
+    size_t n = l->n > 0;
+    if (which == ADVISED_ALL)
+        return l->n;
+    while (which == ADVISED_MOST && n < l->n && strlen(l->at[n - 1].gap) > 1)
+        n++;
+    return n;
+}
+
+static void put_loop(struct page *p, size_t rank, const struct loop_advice *l,
+                     enum gap_advised which)
 {
     struct arena *a = &p->arena;
-    for (size_t i = 0; i < l->n && (all || i == 0 || strlen(l->at[i - 1].gap) > 1); i++) {
+    for (size_t i = 0; i < gaps_shown(l, which); i++) {
         const char *lead = i ? "   " : arena_printf(a, "%zu. ", rank);
         page_behind(p, lead,
                     i ? l->at[i].headline
                       : arena_printf(a, "%s: %s", l->loop->loop, l->at[i].headline));
-        put_gap(p, &l->at[i]);
+        put_gap(p, &l->at[i], which);
     }
 }
 
@@ -40,41 +52,45 @@ static void put_title(struct page *p, const struct gap_run *run)
         page_title(p, "build %s, not measured: largest gaps in cycles an iteration", run->build);
 }
 
-static void put_end(struct page *p, const struct gap_run *run, size_t n, bool all)
+static void put_end(struct page *p, const struct gap_run *run, size_t n, enum gap_advised which)
 {
     size_t idle = 0;
     for (size_t i = 0; run->run && i < run->n; i++)
         idle += !run->loops[i].measured;
     if (!n)
         page_line(p, "no gap is known to be above 0");
-    if (!all && n > ADVISED)
-        page_line(p, "and %zu more; --loop names one", n - ADVISED);
+    if (which == ADVISED_FIRST)
+        return;
+    if (which == ADVISED_MOST && n > MOST)
+        page_line(p, "and %zu more; --loop names one", n - MOST);
     if (idle)
         page_line(p, "%zu loop%s not measured in this run", idle, idle == 1 ? "" : "s");
 }
 
-static bool put_run(struct page *p, const struct gaps *g, const struct gap_run *run, bool all)
+static bool put_run(struct page *p, const struct gaps *g, const struct gap_run *run,
+                    enum gap_advised which)
 {
     struct arena a = {0};
+    static const size_t limits[] = {FIRST, MOST, SIZE_MAX};
     struct loop_advice *list;
     size_t n;
     bool ok = gaps_ranking(g, &a, run, &list, &n);
     if (ok) {
         put_title(p, run);
-        for (size_t i = 0; i < n && (all || i < ADVISED); i++)
-            put_loop(p, i + 1, &list[i], all);
-        put_end(p, run, n, all);
+        for (size_t i = 0; i < n && i < limits[which]; i++)
+            put_loop(p, i + 1, &list[i], which);
+        put_end(p, run, n, which);
     }
     arena_free(&a);
     return ok;
 }
 
-bool gap_advice(struct page *p, const struct gaps *g, bool all)
+bool gap_advice(struct page *p, const struct gaps *g, enum gap_advised which)
 {
     const struct gap_table *t = gaps_table(g);
     bool ok = true;
     for (size_t i = 0; ok && i < t->n; i++)
-        ok = put_run(p, g, &t->at[i], all);
+        ok = put_run(p, g, &t->at[i], which);
     return ok;
 }
 

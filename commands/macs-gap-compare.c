@@ -11,7 +11,15 @@ static const char *loop_id(const void *comparison, size_t i)
     return ((const struct comparison *)comparison)->loops[i].loop;
 }
 
-static void put_loops(struct page *p, const struct comparison *c)
+static bool is_measured(const struct comparison *c, size_t loop)
+{
+    for (size_t b = 0; b < c->n; b++)
+        if (is_known(c->loops[loop].measured[b]))
+            return true;
+    return false;
+}
+
+static void put_loops(struct page *p, const struct comparison *c, bool brief)
 {
     struct arena a = {0};
     size_t common = common_length(c, c->n_loops, loop_id);
@@ -21,6 +29,8 @@ static void put_loops(struct page *p, const struct comparison *c)
         titles[b + 1] = c->builds[b];
     page_table(p, titles, c->n + 1);
     for (size_t i = 0; i < c->n_loops; i++) {
+        if (brief && !is_measured(c, i))
+            continue;
         page_cell(p, c->loops[i].loop + common);
         for (size_t b = 0; b < c->n; b++)
             page_number(p, c->loops[i].measured[b]);
@@ -43,12 +53,12 @@ static const char *plain(struct arena *a, const char *text)
     return to;
 }
 
-static void put_comparison(struct page *p, const struct comparison *c)
+static void put_comparison(struct page *p, const struct comparison *c, bool brief)
 {
     page_title(p, "builds on %ld processor%s of %s; measured cycles per iteration%s", c->processors,
                c->processors == 1 ? "" : "s", c->machine,
                c->repeated ? ", of repeated runs the median one's" : "");
-    put_loops(p, c);
+    put_loops(p, c, brief);
     for (size_t b = 1; c->whole > 0 && b < c->n; b++)
         page_remark(p, arena_printf(&p->arena, "%zu loop%s: %s", c->whole,
                                     c->whole == 1 ? "" : "s together",
@@ -57,14 +67,14 @@ static void put_comparison(struct page *p, const struct comparison *c)
         page_remark(p, arena_printf(&p->arena, "%zu more builds are left out", c->left_out));
 }
 
-void gap_compare_text(struct page *p, const struct gap_table *t)
+void gap_compare_text(struct page *p, const struct gap_table *t, bool brief)
 {
     struct arena a = {0};
     size_t n, shown = 0;
     const struct comparison *list = compare_builds(&a, t, &n);
     for (size_t i = 0; i < n; i++)
         if (list[i].processors > 0) {
-            put_comparison(p, &list[i]);
+            put_comparison(p, &list[i], brief);
             shown++;
         }
     if (!shown)

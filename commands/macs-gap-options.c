@@ -61,7 +61,8 @@ static bool asks_for_table(const struct gap_options *o)
 {
     return o->advice || o->plots.n || o->reports.n || o->explains.n || o->regions || o->export ||
            o->bounds || o->runs.n || o->loops.n || o->set.n || o->base || o->conditions.n ||
-           o->unit || o->view.threads || o->scaling || o->repeats || o->median || o->compare;
+           o->unit || o->view.threads || o->view.brief || o->scaling || o->repeats || o->median ||
+           o->compare;
 }
 
 /* What has no rows of numbers by loop: in JSON it is there unasked, in CSV nowhere. */
@@ -127,6 +128,8 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
          "only what meets it, say 'muf < 0.5'"},
         {"unit", 0, OPTION_TEXT, &o->unit, "UNIT", "cpl (default), cpf, seconds or mflops"},
         {"threads", 0, OPTION_FLAG, &o->view.threads, NULL, "text: each thread of a loop, too"},
+        {"brief", 0, OPTION_FLAG, &o->view.brief, NULL,
+         "only what was measured, what to look at first"},
         {"base", 0, OPTION_TEXT, &o->base, "NAME", "speed-ups against this run on 1 processor"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"bounds", 0, OPTION_TEXT, &o->bounds, "FILE", "write bounds that libmacsgap(3) reads"},

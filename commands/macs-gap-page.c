@@ -207,6 +207,11 @@ void put_remarks(struct page *p, struct remarks *r, size_t all)
             who = arena_printf(&r->a, "%s and %zu more", m->loop, m->loops - 1);
         page_remark(p, arena_printf(&r->a, "%s: %s", who, m->text));
     }
+    remarks_free(r);
+}
+
+void remarks_free(struct remarks *r)
+{
     array_free(&r->list);
     arena_free(&r->a);
 }

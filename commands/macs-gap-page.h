@@ -63,5 +63,6 @@ void remark(struct remarks *r, const char *loop, const char *text);
 /* "LOOP: text", "LOOP and 2 more: text", or "all loops: text" where it was said
  * of all. Frees r. */
 void put_remarks(struct page *p, struct remarks *r, size_t all);
+void remarks_free(struct remarks *r);
 
 #endif

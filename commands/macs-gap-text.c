@@ -5,8 +5,6 @@
 #include "commands/macs-gap-page.h"
 #include "gaps/numbers.h"
 
-#include <string.h>
-
 static const char *id_at(const void *run, size_t i)
 {
     return ((const struct gap_run *)run)->loops[i].loop;
@@ -37,6 +35,12 @@ static void put_title(struct page *p, const struct gap_run *run, size_t common, 
 static void put_cpl(struct text *t, const struct gap_loop *l, struct quantity cpl)
 {
     page_number(t->page, gap_in_unit(l, cpl, t->view->unit));
+}
+
+/* Of a measured run those that were not are left out where it is to be brief. */
+static bool is_shown(const struct text *t, const struct gap_run *run, const struct gap_loop *l)
+{
+    return !t->view->brief || !run->run || l->measured;
 }
 
 /* With a mark where instances lack samples. */
@@ -136,6 +140,8 @@ static bool put_rows(struct text *t, const struct gap_run *run, size_t common, p
 {
     bool ok = true;
     for (size_t i = 0; ok && i < run->n; i++) {
+        if (!is_shown(t, run, &run->loops[i]))
+            continue;
         page_cell(t->page, run->loops[i].loop + common);
         put(t, run, &run->loops[i], false);
         if (t->view->threads)
@@ -195,6 +201,15 @@ static bool put_tables(struct text *t, const struct gap_run *run, size_t common)
     return true;
 }
 
+static void put_left_out(struct text *t, const struct gap_run *run)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < run->n; i++)
+        n += !is_shown(t, run, &run->loops[i]);
+    if (n)
+        page_line(t->page, "%zu more loop%s not measured in this run", n, n == 1 ? "" : "s");
+}
+
 static void put_bounds(struct page *p, const struct gap_run *run)
 {
     char balanced[QUANTITY_TEXT], actual[QUANTITY_TEXT];
@@ -206,93 +221,6 @@ static void put_bounds(struct page *p, const struct gap_run *run)
     if (why && (run->run || run->regions))
         page_remark(p, arena_printf(&p->arena, "no run-time bound of the %s%s: %s", of,
                                     is_known(run->balanced) ? " as distributed" : "", why));
-}
-
-/* ---- notes ---- */
-
-/* The first number of each missing kind names the reason for those behind it. */
-static void remark_missing(struct remarks *r, const struct gap_loop *l, const char *name,
-                           enum gap_unit unit)
-{
-    const struct {
-        const char *name;
-        struct quantity q;
-    } rungs[] = {{"M", l->cpl.m},
-                 {"MA", l->cpl.ma},
-                 {"MAC", l->cpl.mac},
-                 {"MACS", l->cpl.macs},
-                 {"measured", l->cpl.measured}};
-    for (size_t i = 0; i < 4; i++) {
-        const char *names = rungs[i].name, *why = rungs[i].q.missing;
-        if (!why || (i > 0 && rungs[i - 1].q.missing && strcmp(rungs[i - 1].q.missing, why) == 0))
-            continue;
-        for (size_t j = i + 1; j < 4 && rungs[j].q.missing && strcmp(rungs[j].q.missing, why) == 0;
-             j++)
-            names = arena_printf(&r->a, "%s, %s", names, rungs[j].name);
-        remark(r, name, arena_printf(&r->a, "no %s: %s", names, why));
-    }
-    for (size_t i = 0; i < 5; i++)
-        if (is_known(rungs[i].q) && !is_known(gap_in_unit(l, rungs[i].q, unit))) {
-            remark(r, name,
-                   arena_printf(&r->a, "not in %s: %s", gap_unit_names[unit],
-                                gap_in_unit(l, rungs[i].q, unit).missing));
-            break;
-        }
-    if (l->measured && !is_known(l->speedup))
-        remark(r, name, arena_printf(&r->a, "no speed-up: %s", l->speedup.missing));
-}
-
-static bool holds(const struct notes *list, const char *text)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (strcmp(list->at[i], text) == 0)
-            return true;
-    return false;
-}
-
-/* The compiled loops of one assembly file that are in no bounds, file after
- * file. */
-static void put_others(struct page *p, const struct gap_run *run, size_t common)
-{
-    struct arena *a = &p->arena;
-    struct notes files = {0};
-    char k[QUANTITY_TEXT];
-    for (size_t i = 0; i < run->n; i++)
-        for (size_t o = 0; o < run->loops[i].n_others; o++)
-            if (!holds(&files, run->loops[i].others[o].file))
-                note(a, &files, "%s", run->loops[i].others[o].file);
-    for (size_t f = 0; f < files.n; f++) {
-        const char *text = NULL;
-        for (size_t i = 0; i < run->n; i++)
-            for (size_t o = 0; o < run->loops[i].n_others; o++) {
-                const struct gap_other *other = &run->loops[i].others[o];
-                if (strcmp(other->file, files.at[f]) != 0)
-                    continue;
-                text = arena_printf(a, "%s%s%s of %s (%s%sk = %s)", text ? text : "",
-                                    text ? ", " : "", other->label, run->loops[i].loop + common,
-                                    other->version ? other->version : "",
-                                    other->version ? ", " : "", quantity_text(other->k, k));
-            }
-        page_remark(p, arena_printf(a,
-                                    "not in these bounds, further compiled loops of %s for the "
-                                    "same source loops: %s",
-                                    files.at[f], text));
-    }
-}
-
-static void put_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit)
-{
-    struct remarks r = {0};
-    for (size_t i = 0; i < run->n; i++) {
-        const struct gap_loop *l = &run->loops[i];
-        for (size_t n = 0; n < l->notes.n; n++)
-            remark(&r, l->loop + common, l->notes.at[n]);
-        remark_missing(&r, l, l->loop + common, unit);
-    }
-    put_remarks(p, &r, run->n);
-    put_others(p, run, common);
-    for (size_t i = 0; i < run->notes.n; i++)
-        page_remark(p, run->notes.at[i]);
 }
 
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
@@ -309,11 +237,14 @@ bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
         put_title(p, run, common, view->unit);
         if (run->n) {
             ok = put_tables(&t, run, common);
-            put_bounds(p, run);
+            put_left_out(&t, run);
+            if (!view->brief)
+                put_bounds(p, run);
         } else {
             page_line(p, "no loops");
         }
-        put_notes(p, run, common, view->unit);
+        if (!view->brief)
+            gap_notes(p, run, common, view->unit);
     }
     return ok;
 }

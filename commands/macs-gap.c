@@ -56,15 +56,20 @@ static void show_tables(const struct gap_options *o, const struct gaps *g, struc
     struct arena a = {0};
     struct gap_series s = series(&a, o, gaps_table(g));
     if (o->advice)
-        gap_advice(p, g, o->loops.n > 0);
+        gap_advice(p, g, o->loops.n > 0 ? ADVISED_ALL : ADVISED_MOST);
     if (gap_options_ask_runs(o))
         gap_text(p, g, &o->view);
+    if (o->view.brief)
+        gap_advice(p, g, ADVISED_FIRST);
     if (o->scaling)
         gap_scaling_text(p, &s);
     if (o->repeats)
         gap_repeats_text(p, &s);
     if (o->compare)
-        gap_compare_text(p, gaps_table(g));
+        gap_compare_text(p, gaps_table(g), o->view.brief);
+    if (o->view.brief)
+        gap_notes_number(p, gaps_table(g),
+                         arena_printf(&a, "macs-gap%s %s", o->median ? " --median" : "", o->db));
     arena_free(&a);
 }
 

@@ -16,6 +16,7 @@ void gap_list(FILE *out, const struct inventory *list, enum output_format format
 struct gap_view {
     enum gap_unit unit; /* of text, Markdown and CSV; JSON gives all */
     bool chosen;        /* not all that the database holds */
+    bool brief;         /* text and Markdown: of a run measured loops only, and no notes */
     bool threads; /* text and Markdown: a line for each thread; JSON: its numbers in every unit */
 };
 
@@ -23,6 +24,10 @@ struct gap_view {
  * database's diag; so for JSON. doc/macs-gap.1 describes JSON and CSV. */
 struct page;
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view);
+/* What there is to say of a run's loops, whose names lack the first `common` characters; or a line
+ * that says how much that is in all runs, and by which command it is printed. */
+void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit);
+void gap_notes_number(struct page *p, const struct gap_table *t, const char *command);
 bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
               const struct gap_view *view);
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit);
@@ -37,7 +42,8 @@ void gap_series_json(struct json *j, const struct gap_series *s);
 void gap_scaling_csv(FILE *out, const struct gap_series *s);
 
 /* Builds side by side. */
-void gap_compare_text(struct page *p, const struct gap_table *t);
+/* brief: without loops that no build measured. */
+void gap_compare_text(struct page *p, const struct gap_table *t, bool brief);
 
 /* The numbers of a point, in the order of tables, JSON and CSV. */
 enum gap_point_number { POINT_TIME, POINT_MUF, POINT_SPEEDUP, POINT_EFFICIENCY, POINT_SERIAL };
@@ -55,9 +61,14 @@ void gap_regions_export(FILE *out, const struct gap_table *t, struct diag *d);
 /* Likewise as two members of a run's object, where there is a tree. */
 struct json;
 void gap_regions_json(struct json *j, const struct gap_run *run);
-/* Loops by what their largest gap is worth, with the facts about its cause; all: every loop and
- * every gap. False as above, as the next. */
-bool gap_advice(struct page *p, const struct gaps *g, bool all);
+/* Loops by what their largest gap is worth, with the facts about its cause; how many of them and
+ * what. False as above, as the next. */
+enum gap_advised {
+    ADVISED_FIRST, /* the first few, without facts that no counter tells anything */
+    ADVISED_MOST,
+    ADVISED_ALL, /* every loop and every gap */
+};
+bool gap_advice(struct page *p, const struct gaps *g, enum gap_advised which);
 /* Keys of a loop, or of a loop and a run, that are about causes. */
 bool gap_json_causes(struct json *j, const struct gaps *g, const struct gap_run *run,
                      const struct gap_loop *loop);

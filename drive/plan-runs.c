@@ -145,7 +145,7 @@ void plan_results(struct plan *p)
     const char *html = arena_printf(p->a, "%s/report.html", folder);
     gap_step(p, "draw gaps.pdf", pdf, "--median", arena_printf(p->a, "--plot=%s", pdf));
     gap_step(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
-    struct step *table = gap_step(p, "table of gaps", NULL, "--median", NULL);
+    struct step *table = gap_step(p, "table of gaps", NULL, "--median", "--brief");
     if (p->ask->n_sets > 1 || p->ask->n_processors > 1)
         words_add(p->a, &table->argv, "--format=text");
     if (p->ask->n_processors > 1)

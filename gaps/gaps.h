@@ -135,6 +135,7 @@ struct gap_run {
     struct quantity cycles;
     struct notes notes;
     struct gap_problems problems;
+    size_t strays; /* of these: compiled loops that belong to no source loop */
 };
 struct gap_table {
     struct gap_run *at; /* by build, machine, processors, name */

@@ -305,6 +305,7 @@ void sum_bounds(struct arena *a, struct gap_run *to)
 static void note_build(struct arena *a, const struct table_row *of, struct gap_run *to)
 {
     const struct model_build *b = of->build;
+    to->strays = b->notes.n;
     for (size_t i = 0; i < b->notes.n; i++)
         add_run_problem(a, to, PROBLEM_STRAY_CODE, "%s", b->notes.at[i]);
     const char *other_build = strcmp(to->build, RUNS_DEFAULT_BUILD) != 0 ? to->build : NULL;
