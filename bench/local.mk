@@ -31,6 +31,7 @@ bench_socket_copy_SOURCES = bench/socket-copy.c
 CLEANFILES += bench/socket-copy
 
 bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh bench/x86-accuracy.sh bench/x86-scan.sh
+bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh bench/x86-accuracy.sh bench/x86-cost.sh
 
 bench: all bench/triggers bench/make-loops bench/make-samples bench/measure bench/samples bench/socket-copy tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
