@@ -30,8 +30,7 @@ EXTRA_PROGRAMS += bench/socket-copy
 bench_socket_copy_SOURCES = bench/socket-copy.c
 CLEANFILES += bench/socket-copy
 
-bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh bench/x86-accuracy.sh bench/x86-scan.sh
-bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh bench/x86-accuracy.sh bench/x86-cost.sh
+bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
 
 bench: all bench/triggers bench/make-loops bench/make-samples bench/measure bench/samples bench/socket-copy tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
@@ -48,3 +47,11 @@ EXTRA_DIST += bench/x86-cycles.c bench/x86/kernels.list bench/x86/flags.list ben
 	bench/x86/scatter.f bench/x86/select.f bench/x86/stencil.f bench/x86/stencil5.f \
 	bench/x86/stride2.f bench/x86/sums2.f bench/x86/triad.f bench/x86/twostmt.f \
 	bench/x86/vdiv.f bench/x86/vsqrt.f bench/x86/zaxpy.f bench/x86/zdot.f
+EXTRA_DIST += bench/x86/held-out/cross3.f bench/x86/held-out/daxpby.f bench/x86/held-out/dtos.f \
+	bench/x86/held-out/ema.f bench/x86/held-out/fluid.f bench/x86/held-out/gupdate.f \
+	bench/x86/held-out/hypot2.f bench/x86/held-out/ihash.f bench/x86/held-out/itod.f \
+	bench/x86/held-out/kernels.list bench/x86/held-out/lfk19.f bench/x86/held-out/lfk2.f \
+	bench/x86/held-out/lfk20.f bench/x86/held-out/lfk21.f bench/x86/held-out/lfk23.f \
+	bench/x86/held-out/lfk5.f bench/x86/held-out/maxloc.f bench/x86/held-out/minmax.f \
+	bench/x86/held-out/rms.f bench/x86/held-out/sdot.f bench/x86/held-out/spmv.f \
+	bench/x86/held-out/stencil7.f

@@ -164,7 +164,10 @@ static uint8_t element_of(const struct x86_operation *o, bool made)
     return bytes || !opcode ? bytes : opcode->element;
 }
 
-enum { NEAR = 256 }; /* operations that are looked at on either side */
+enum {
+    NEAR = 256,  /* operations that are looked at on either side */
+    SHUFFLES = 4 /* that are looked through, one behind the other */
+};
 
 /* Of floating-point numbers, so that the size of its elements is theirs; a shuffle may take them as
  * anything. */
@@ -187,13 +190,31 @@ static uint8_t element_behind(const struct x86_body *b, size_t op, uint8_t reg)
     return 0;
 }
 
-/* Bytes of an element in the last operation that made what this one stores. */
-static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg)
+static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg, int through);
+
+/* The same of what a shuffle, or an insertion, takes. */
+static uint8_t element_shuffled(const struct x86_body *b, size_t op, int through)
+{
+    struct x86_use use[X86_USES];
+    int n = x86_uses(&b->at[op].step->is, use);
+    uint8_t bytes = 0;
+    for (int u = 0; u < n && !bytes && through > 0; u++)
+        if (is_vector(use[u].reg))
+            bytes = element_before(b, op, use[u].reg, through - 1);
+    return bytes;
+}
+
+/* Bytes of an element in the last operation that made what this one stores, shuffles left out. */
+static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg, int through)
 {
     for (size_t d = 1; d < b->n && d < NEAR; d++) {
-        const struct x86_operation *o = &b->at[(op + b->n - d) % b->n];
-        if (writes(o, reg))
-            return is_arithmetic(o) ? element_of(o, true) : is_move(o) ? o->element : 0;
+        size_t at = (op + b->n - d) % b->n;
+        const struct x86_operation *o = &b->at[at];
+        if (!writes(o, reg))
+            continue;
+        return is_arithmetic(o) ? element_of(o, true)
+               : is_move(o)     ? o->element
+                                : element_shuffled(b, at, through);
     }
     return 0;
 }
@@ -238,8 +259,8 @@ void x86_find_elements(struct x86_body *b)
             o->element = (uint8_t)(bytes <= 8 ? bytes : 0);
         } else if (whole) {
             bool load = is->n && is->at[0].kind == X86_VECTOR_REGISTER;
-            uint8_t shown =
-                load ? element_behind(b, i, (uint8_t)reg) : element_before(b, i, (uint8_t)reg);
+            uint8_t shown = load ? element_behind(b, i, (uint8_t)reg)
+                                 : element_before(b, i, (uint8_t)reg, SHUFFLES);
             uint8_t told = is->opcode ? is->opcode->element : 0;
             o->element = shown ? shown : common ? common : told;
         } else if (!o->element && is->opcode) {
