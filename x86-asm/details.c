@@ -40,6 +40,7 @@ struct x86_routine *x86_routine_of(const struct x86_file *f)
         r->n++;
     r->k = ARENA_ARRAY(&r->arena, struct x86_unrolled, r->n + 1);
     r->versions = ARENA_ARRAY(&r->arena, struct x86_version, r->n + 1);
+    r->lines = ARENA_ARRAY(&r->arena, struct x86_lines, r->n + 1);
     for (uint32_t i = 0; i < r->n; i++) {
         const struct loop *l = loops_at(&f->finder, first + i);
         struct arena scratch = {0};
@@ -50,6 +51,8 @@ struct x86_routine *x86_routine_of(const struct x86_file *f)
         loops_facts(&scratch, &f->finder, first + i, &fact);
         body_of(f, &scratch, first + i, &fact, &b);
         r->k[i] = x86_find_k(&r->arena, &b);
+        struct x86_source of = x86_source_of(&f->flow, found_at(f, first + i)->loop);
+        r->lines[i] = x86_work_lines(&r->arena, &f->flow, found_at(f, first + i)->loop, &of);
         arena_free(&scratch);
     }
     x86_find_versions(f, r);

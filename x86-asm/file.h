@@ -48,6 +48,23 @@ struct x86_file {
     struct x86_routine *routine; /* what is known of the loops of the unit at hand */
 };
 
+/* The source lines of a loop: those that instructions of its own belong to, but for strays that
+ * were moved in. */
+struct x86_source {
+    const char *file;        /* NULL = unknown */
+    uint32_t line, end_line; /* 0 = unknown */
+};
+struct x86_source x86_source_of(const struct x86_flow *f, uint32_t loop);
+
+struct x86_lines {
+    uint32_t *at; /* ascending */
+    uint32_t n;
+};
+/* The source lines of floating-point work and stores in the loop, or where it has none, of loads;
+ * within those of the loop. In a. */
+struct x86_lines x86_work_lines(struct arena *a, const struct x86_flow *f, uint32_t loop,
+                                const struct x86_source *of);
+
 /* What loops of the unit at hand are to each other. */
 struct x86_version {
     enum compiled_version version;
@@ -59,6 +76,7 @@ struct x86_routine {
     uint32_t first, n;            /* its loops: numbers in the finder */
     struct x86_unrolled *k;       /* of each; of innermost ones */
     struct x86_version *versions; /* likewise */
+    struct x86_lines *lines;      /* source lines that their work is of */
 };
 /* k and versions of the innermost loops of the unit that was read last. */
 struct x86_routine *x86_routine_of(const struct x86_file *f);
@@ -71,13 +89,5 @@ bool x86_next_unit(struct x86_file *f);
 
 /* Tells the finder the loops of the unit. */
 void x86_feed_unit(struct x86_file *f);
-
-/* The source lines of a loop: those that instructions of its own belong to, but for strays that
- * were moved in. */
-struct x86_source {
-    const char *file;        /* NULL = unknown */
-    uint32_t line, end_line; /* 0 = unknown */
-};
-struct x86_source x86_source_of(const struct x86_flow *f, uint32_t loop);
 
 #endif

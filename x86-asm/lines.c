@@ -5,6 +5,8 @@
  * first one where real work has it; else it is a stray, of what stands before the loop. */
 #include "x86-asm/file.h"
 
+#include <stdlib.h>
+
 /* The file that most of its steps are of. */
 static const char *file_of(const struct x86_flow *f, const struct x86_nest *l)
 {
@@ -62,5 +64,62 @@ struct x86_source x86_source_of(const struct x86_flow *f, uint32_t loop)
     sure = to;
     for (uint32_t p = l->from; p < l->to; p++)
         add_lines(f, f->order.at[p], false, &sure, &to);
+    return to;
+}
+
+/* ---- work ---- */
+
+enum weight { NOTHING, LOADS, WORKS };
+
+static enum weight weight_of(const struct x86_step *s)
+{
+    struct instruction f;
+    x86_to_facts(&s->is, &f);
+    bool floating = f.work.base != FORM_NONE && (f.class == OP_FA || f.class == OP_FM ||
+                                                 f.class == OP_FMA || f.class == OP_FMISC);
+    return floating || f.store.base != FORM_NONE ? WORKS
+           : f.load.base != FORM_NONE            ? LOADS
+                                                 : NOTHING;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void collect(const struct x86_flow *f, uint32_t loop, const struct x86_source *of,
+                    enum weight wanted, struct x86_lines *to)
+{
+    const struct x86_nest *l = &f->loops.at[loop];
+    for (uint32_t p = l->from; p < l->to; p++) {
+        const struct x86_block *b = &f->blocks.at[f->order.at[p]];
+        for (uint32_t s = b->first; s <= b->last; s++) {
+            const struct x86_step *step = &f->unit->steps.at[s];
+            bool within = step->source == of->file && step->source_line >= of->line &&
+                          step->source_line <= of->end_line && step->source_line;
+            if (within && weight_of(step) == wanted)
+                to->at[to->n++] = step->source_line;
+        }
+    }
+}
+
+struct x86_lines x86_work_lines(struct arena *a, const struct x86_flow *f, uint32_t loop,
+                                const struct x86_source *of)
+{
+    const struct x86_nest *l = &f->loops.at[loop];
+    struct x86_lines to = {.n = 0};
+    uint32_t n = 0, kept = 0;
+    for (uint32_t p = l->from; p < l->to; p++)
+        n += f->blocks.at[f->order.at[p]].last - f->blocks.at[f->order.at[p]].first + 1;
+    to.at = ARENA_ARRAY(a, uint32_t, n + 1);
+    for (enum weight w = WORKS; w > NOTHING && !to.n; w--)
+        collect(f, loop, of, w, &to);
+    if (to.n)
+        qsort(to.at, to.n, sizeof *to.at, ascending);
+    for (uint32_t i = 0; i < to.n; i++)
+        if (kept == 0 || to.at[kept - 1] != to.at[i])
+            to.at[kept++] = to.at[i];
+    to.n = kept;
     return to;
 }

@@ -176,6 +176,7 @@ void x86_origin_event(struct x86_origin *o, const struct x86_reader *r, enum x86
 
 void x86_origin_reset(struct x86_origin *o)
 {
+    names_free(&o->routines);
     o->files.n = 0;
     o->whole = o->source = NULL;
     o->line = 0;

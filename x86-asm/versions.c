@@ -40,12 +40,24 @@ static const char *source_of(const struct telling *t, uint32_t i)
     return p->source;
 }
 
+static uint32_t lines_of_both(const struct x86_lines *a, const struct x86_lines *b)
+{
+    uint32_t i = 0, j = 0, n = 0;
+    while (i < a->n && j < b->n) {
+        bool same = a->at[i] == b->at[j], less = a->at[i] < b->at[j];
+        n += same;
+        i += same || less;
+        j += same || !less;
+    }
+    return n;
+}
+
+/* The work of the one that has less is half of the other's lines, at least. */
 static bool same_lines(const struct telling *t, uint32_t i, uint32_t j)
 {
-    const struct loop *a = loop_of(t, i), *b = loop_of(t, j);
-    return a->innermost && b->innermost && a->source_line && b->source_line &&
-           a->source_line <= b->source_end_line && b->source_line <= a->source_end_line &&
-           source_of(t, i) == source_of(t, j);
+    const struct x86_lines *a = &t->r->lines[i], *b = &t->r->lines[j];
+    uint32_t less = a->n < b->n ? a->n : b->n;
+    return less && 2 * lines_of_both(a, b) >= less && source_of(t, i) == source_of(t, j);
 }
 
 static bool is_wider(const struct telling *t, uint32_t a, uint32_t b)
@@ -159,8 +171,21 @@ static bool compares_addresses(const struct x86_unit *u, const struct x86_block 
     return differs && (order || moved);
 }
 
-/* The line of a test that decides between the main loop and the other one by addresses; 0. */
-static uint32_t overlap_test(struct telling *t, uint32_t main, uint32_t other, uint32_t around)
+/* A comparison with 1: of a stride, most likely. */
+static bool compares_with_one(const struct x86_unit *u, const struct x86_block *b)
+{
+    static const char *const equals[] = {"je", "jne", NULL}, *const compares[] = {"cmp", NULL};
+    if (b->last == b->first || !is_named(&u->steps.at[b->last].is, equals))
+        return false;
+    const struct x86_instruction *i = &u->steps.at[b->last - 1].is;
+    return is_named(i, compares) && i->n == 2 && (i->at[1].kind & X86_IMMEDIATE) &&
+           !i->at[1].symbol.n && i->at[1].value == 1;
+}
+
+/* The line of a test of such a kind that decides between the main loop and the other one; 0 = there
+ * is none. */
+static uint32_t test_between(struct telling *t, uint32_t main, uint32_t other, uint32_t around,
+                             bool (*kind)(const struct x86_unit *u, const struct x86_block *b))
 {
     const struct x86_flow *f = &t->f->flow;
     spread(t, main, around, true, t->to_main);
@@ -174,7 +199,7 @@ static uint32_t overlap_test(struct telling *t, uint32_t main, uint32_t other, u
             to_main |= t->to_main[to];
             only_other |= t->from_other[to] && !t->to_main[to];
         }
-        if (to_main && only_other && compares_addresses(f->unit, &f->blocks.at[b]))
+        if (to_main && only_other && kind(f->unit, &f->blocks.at[b]))
             return f->unit->steps.at[f->blocks.at[b].last].line;
     }
     return 0;
@@ -206,10 +231,17 @@ static void tell_apart(struct telling *t, uint32_t main, uint32_t other)
             arena_printf(a,
                          "control goes on from it to %s, and it does %g for %g iterations a pass",
                          name, less, k)};
-    else if (!before && !behind && (test = overlap_test(t, m, o, around)))
+    else if (!before && !behind && (test = test_between(t, m, o, around, compares_addresses)))
         *v = (struct x86_version){
             VERSION_ALIASED,
             arena_printf(a, "the comparison of addresses at line %lu decides between it and %s",
+                         (unsigned long)test, name)};
+    else if (!before && !behind && (test = test_between(t, m, o, around, compares_with_one)))
+        *v = (struct x86_version){
+            VERSION_OTHER,
+            arena_printf(a,
+                         "the comparison with 1 at line %lu, of a stride most likely, decides "
+                         "between it and %s",
                          (unsigned long)test, name)};
     else
         *v = (struct x86_version){VERSION_OTHER,

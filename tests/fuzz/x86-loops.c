@@ -54,14 +54,25 @@ static void check(struct arena *a, const struct compiled_loop *l)
         check_body(l);
 }
 
+static bool same_flows(const struct instruction_body *x, const struct instruction_body *y)
+{
+    if (x->n != y->n || x->n_flows != y->n_flows)
+        return false;
+    for (size_t i = 0; i < x->n_flows; i++) {
+        const struct value_flow *f = &x->flows[i], *g = &y->flows[i];
+        if (f->from != g->from || f->to != g->to || f->distance != g->distance ||
+            f->input != g->input || f->exact != g->exact)
+            return false;
+    }
+    return true;
+}
+
 static bool same(const struct compiled_loop *x, const struct compiled_loop *y)
 {
-    size_t flows = x->body ? x->body->n_flows : 0;
     return memcmp(&x->counts, &y->counts, sizeof x->counts) == 0 && x->length == y->length &&
            is_known(x->k) == is_known(y->k) && (!is_known(x->k) || x->k.value == y->k.value) &&
            x->version == y->version && !x->body == !y->body &&
-           (!flows || (flows == y->body->n_flows &&
-                       memcmp(x->body->flows, y->body->flows, sizeof(struct value_flow)) == 0));
+           (!x->body || same_flows(x->body, y->body));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
