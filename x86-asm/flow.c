@@ -477,13 +477,31 @@ static bool split(struct taking *t, uint32_t loop)
 
 /* ---- all of them ---- */
 
+struct part {
+    uint32_t from, n, first; /* in the search's parts; its lowest block */
+};
+
+static int by_first(const void *a, const void *b)
+{
+    const struct part *x = a, *y = b;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+/* In the order of the text. */
 static void add_parts(struct taking *t, uint32_t loop)
 {
     const struct search *s = &t->search;
+    struct part *parts = xmalloc(sizeof *parts * (s->ends.n + 1));
     for (size_t p = 0; p < s->ends.n; p++) {
-        uint32_t from = p ? s->ends.at[p - 1] : 0;
-        add_loop(t->f, loop, s->parts.at + from, s->ends.at[p] - from);
+        uint32_t from = p ? s->ends.at[p - 1] : 0, first = X86_NOWHERE;
+        for (uint32_t i = from; i < s->ends.at[p]; i++)
+            first = s->parts.at[i] < first ? s->parts.at[i] : first;
+        parts[p] = (struct part){from, s->ends.at[p] - from, first};
     }
+    qsort(parts, s->ends.n, sizeof *parts, by_first);
+    for (size_t p = 0; p < s->ends.n; p++)
+        add_loop(t->f, loop, s->parts.at + parts[p].from, parts[p].n);
+    free(parts);
 }
 
 static void take_apart(struct taking *t, uint32_t loop)
