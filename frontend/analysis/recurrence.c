@@ -70,9 +70,32 @@ static bool splits_pairs(const struct machine *m)
     return is_known(add) && is_known(pair) && add.value < pair.value;
 }
 
+/* The multiply that an argument of an add is, seen through negations, which could be made as a part
+ * of it though others use it, too; -1 = it is none. */
+static int product_of(const struct flow *f, int add, int node)
+{
+    while (f->work->fate[node] == FATE_ABSORBED)
+        node = at(f, node)->args[0];
+    enum fate fate = f->work->fate[node];
+    bool multiply = (fate == FATE_COUNTS || fate == FATE_FUSED) &&
+                    at(f, node)->work == WORK_MULTIPLY && !is_complex_product(f->body, node) &&
+                    at(f, node)->type.bytes == at(f, add)->type.bytes &&
+                    work_width(f->body, node) == work_width(f->body, add);
+    return multiply ? node : -1;
+}
+
+/* An add that a linked pair could be made of, on a machine that splits them. */
 static bool is_split(const struct flow *f, int value)
 {
-    return f->work->fate[value] == FATE_PAIR && f->first[value] != f->last[value];
+    const struct value *v = at(f, value);
+    enum fate fate = f->work->fate[value];
+    bool split = false;
+    if ((fate != FATE_PAIR && fate != FATE_COUNTS) || v->kind != VALUE_OPERATION ||
+        (v->work != WORK_ADD && v->work != WORK_SUBTRACT) || !splits_pairs(f->machine))
+        return false;
+    for (int i = 0; i < v->n_args; i++)
+        split |= product_of(f, value, v->args[i]) >= 0;
+    return split;
 }
 
 static void add_nodes(struct flow *f, int value)
@@ -82,7 +105,7 @@ static void add_nodes(struct flow *f, int value)
     if (fate == FATE_COUNTS && is_complex_product(f->body, value)) {
         add_node(f, value, OP_FM);
         add_node(f, value, OP_FMA);
-    } else if (fate == FATE_PAIR && splits_pairs(f->machine)) {
+    } else if (is_split(f, value)) {
         add_node(f, value, OP_FMA);
         add_node(f, value, OP_FA);
     } else if (fate == FATE_COUNTS || fate == FATE_PAIR) {
@@ -191,7 +214,20 @@ static void pair_edges(struct flow *f, int value)
                 flow_into(f, at(f, m)->args[k], f->first[value], false, 0, -1);
             fused = true;
         } else
-            flow_into(f, add->args[i], f->last[value], !is_split(f, value), 0, -1);
+            flow_into(f, add->args[i], f->first[value], true, 0, -1);
+    }
+}
+
+/* A product enters by what it is made of, whatever else uses it; an addend goes on as in an add. */
+static void split_edges(struct flow *f, int value)
+{
+    const struct value *add = at(f, value);
+    for (int i = 0; i < add->n_args; i++) {
+        int m = product_of(f, value, add->args[i]);
+        for (int k = 0; m >= 0 && k < at(f, m)->n_args; k++)
+            flow_into(f, at(f, m)->args[k], f->first[value], false, 0, -1);
+        if (m < 0)
+            flow_into(f, add->args[i], f->last[value], false, 0, -1);
     }
 }
 
@@ -200,6 +236,10 @@ static void value_edges(struct flow *f, int value)
     const struct value *v = at(f, value);
     if (f->first[value] < 0)
         return;
+    if (is_split(f, value)) {
+        split_edges(f, value);
+        return;
+    }
     if (v->kind == VALUE_LOAD) {
         const struct access *a = loaded(f, value);
         flow_into(f, f->body->accesses.at[a->source].node, f->first[value], false, a->distance,

@@ -151,14 +151,27 @@ struct candidate {
     struct loop_join join;
 };
 
-/* The main loop is one that --map names, else one that the scanner takes for it, else the most
- * unrolled, else the longest. */
+/* Whether the code of an iteration has the flops and stores that are essential: lines of debuggers
+ * wander into the loop before. */
+static bool holds_essential(const struct candidate *c)
+{
+    const struct counts *have = compiled_elements(c->loop), *need = &c->join.source->counts;
+    double k = is_known(c->join.k) ? c->join.k.value : 0;
+    return counts_tnf(have) >= k * counts_tnf(need) * (1 - 1e-9) &&
+           have->n[OP_SFL] >= k * need->n[OP_SFL] * (1 - 1e-9);
+}
+
+/* The main loop is one that --map names, else one that has what is essential and that the scanner
+ * takes for it, else the most unrolled, else the longest. */
 static bool more_main(const struct candidate *a, const struct candidate *b)
 {
     double x = is_known(a->join.k) ? a->join.k.value : 0;
     double y = is_known(b->join.k) ? b->join.k.value : 0;
     if (a->join.mapped != b->join.mapped)
         return a->join.mapped;
+    bool body = a->loop->has_body && b->loop->has_body;
+    if (body && holds_essential(a) != holds_essential(b))
+        return holds_essential(a);
     if ((a->loop->version == VERSION_MAIN) != (b->loop->version == VERSION_MAIN))
         return a->loop->version == VERSION_MAIN;
     return x != y ? x > y : a->loop->length > b->loop->length;
