@@ -100,7 +100,9 @@ static void check_measured(struct arena *a, struct gap_loop *row)
     for (size_t i = 0; i < 4; i++)
         if (above_by(rungs[i].cpl, g->measured, measuring_error)) {
             say(a, row, PROBLEM_ABOVE_MEASUREMENT, rungs[i].name, rungs[i].cpl, "measured",
-                g->measured, "iterations, cycles or k are not those of this loop");
+                g->measured,
+                "iterations, cycles or k are not those of this loop; k is too small where the "
+                "compiler unrolled a loop around it into its passes");
             return;
         }
 }

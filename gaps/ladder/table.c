@@ -234,8 +234,10 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
         set_measured(a, &row, of->sum);
         set_bounds(a, l, base, of, processors, &row);
         if (row.threads > processors)
-            add_problem(a, &row, PROBLEM_THREADS, "rows of %ld threads on %ld processors",
-                        row.threads, processors);
+            add_problem(a, &row, PROBLEM_THREADS,
+                        "%ld threads or processes ran it, and the run is stored as one on %ld "
+                        "processor%s",
+                        row.threads, processors, processors == 1 ? "" : "s");
     }
     set_gaps(&row);
     row.outer = !l->source->innermost;
