@@ -187,6 +187,8 @@ static void say_success(struct driver *drive, const struct step *s, const struct
         fputs(drive->redraws ? "\r\033[K" : "", drive->say);
         output_print(o, drive->say);
     }
+    if (s->shows && drive->redraws)
+        fputs("\r\033[K", drive->say);
     if (r->left_some)
         fprintf(drive->say,
                 "macs: %s: it left processes running behind it, whose loops are not measured\n",

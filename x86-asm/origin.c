@@ -64,13 +64,47 @@ static bool take_quoted(struct x86_text *t, struct x86_text *text)
 
 /* ---- sources ---- */
 
+static bool is_octal(struct x86_text t, size_t at)
+{
+    for (size_t i = at; i < at + 3; i++)
+        if (i >= t.n || t.at[i] < '0' || t.at[i] > '7')
+            return false;
+    return true;
+}
+
+/* The byte at *i, which moves behind it: \" and \\ stand for what is behind the backslash, three
+ * octal digits for a byte that is no ASCII. */
+static char plain_byte(struct x86_text t, size_t *i)
+{
+    if (t.at[*i] == '\\' && is_octal(t, *i + 1)) {
+        const char *d = t.at + *i + 1;
+        *i += 4;
+        return (char)(unsigned char)((d[0] - '0') << 6 | (d[1] - '0') << 3 | (d[2] - '0'));
+    }
+    *i += t.at[*i] == '\\' && *i + 1 < t.n && strchr("\"\\", t.at[*i + 1]);
+    return t.at[(*i)++];
+}
+
+/* A name as the user wrote it. */
+static const char *plain_name(struct x86_origin *o, struct x86_text name)
+{
+    struct arena a = {0};
+    char *plain = ARENA_ARRAY(&a, char, name.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < name.n;)
+        plain[n++] = plain_byte(name, &i);
+    const char *kept = name_of(&o->names, plain, n);
+    arena_free(&a);
+    return kept;
+}
+
 static const char *path_of(struct x86_origin *o, struct x86_text folder, struct x86_text name)
 {
     struct arena a = {0};
     if (!folder.n || (name.n && name.at[0] == '/'))
-        return name_of(&o->names, name.at, name.n);
+        return plain_name(o, name);
     char *path = arena_printf(&a, "%.*s/%.*s", (int)folder.n, folder.at, (int)name.n, name.at);
-    const char *kept = name_of(&o->names, path, strlen(path));
+    const char *kept = plain_name(o, (struct x86_text){path, strlen(path)});
     arena_free(&a);
     return kept;
 }
@@ -85,14 +119,14 @@ static void source_file(struct x86_origin *o, struct x86_text rest)
     if (!take_quoted(&rest, &first))
         return;
     if (!numbered) {
-        o->whole = o->source = name_of(&o->names, first.at, first.n);
+        o->whole = o->source = plain_name(o, first);
         o->files.n = 0;
         o->line = 0;
         return;
     }
     bool folder = take_quoted(&rest, &second);
     const char *name = !folder       ? path_of(o, second, first)
-                       : number == 0 ? name_of(&o->names, second.at, second.n)
+                       : number == 0 ? plain_name(o, second)
                                      : path_of(o, first, second);
     *array_push(&o->files) = (struct x86_source_file){number, name};
 }

@@ -325,15 +325,26 @@ struct output {
     bool goes_on; /* it continues a statement that was put in */
 };
 
+/* A name in quotes, as cpp writes it. */
+static void put_quoted(struct text *t, const char *name)
+{
+    put(t, "\"");
+    for (; *name; name++) {
+        if (*name == '"' || *name == '\\')
+            put(t, "\\");
+        put_bytes(t, name, 1);
+    }
+    put(t, "\"\n");
+}
+
 static void put_mark(struct output *o, struct place at)
 {
     char mark[40];
     if (o->next.file && o->next.line == at.line && strcmp(o->next.file, at.file) == 0)
         return;
-    snprintf(mark, sizeof mark, "# %ld \"", at.line);
+    snprintf(mark, sizeof mark, "# %ld ", at.line);
     put(&o->text, mark);
-    put(&o->text, at.file);
-    put(&o->text, "\"\n");
+    put_quoted(&o->text, at.file);
     o->next = at;
 }
 

@@ -16,7 +16,7 @@ result() { # name, 0 = ok
 value() {
     macs-gap --median --format=csv "$1" | awk -F, -v loop="$2" -v column="$3" '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-        $at["loop"] ~ loop "$" { print $at[column] }'
+        $at["loop"] ~ loop "\"?$" { print $at[column] }'
 }
 
 cat >main.f90 <<'E1'
@@ -191,6 +191,15 @@ build() {
 if command -v make >/dev/null && command -v cc >/dev/null; then
     build; result 'a program that make builds' $?
 else echo 'skip a program that make builds: no make or cc'; fi
+
+names() {
+    name=$(printf 'l\303\274cke%s "$x".f90' "'s")
+    mkdir -p 'a folder' && cp main.f90 'a folder/main.f90' && cp work.f90 "a folder/$name" || return 1
+    macs -o 'a folder/out' --repeat=1 --flags=-O1 'a folder/main.f90' "a folder/$name" -- 500 >table 2>said || return 1
+    cat table >>said
+    [ "$(value 'a folder/out/run.db' smooth:7 iterations)" = 499000 ] && [ "$(value 'a folder/out/run.db' smooth:7 mac)" != null ]
+}
+names; result 'names with blanks, quotes, and letters that are not ASCII' $?
 
 printf 'program quiet\n  print *, 1\nend program\n' >quiet.f90
 cold() {
