@@ -113,14 +113,14 @@ static void share_skips(struct arena *a, const struct threads *of, double share,
 }
 
 /* Whether the run that counted did the loop as often, as far as that can be told: of loops that
- * threads share it has one instance, and where a nest is timed as a whole it has more. */
+ * threads share it has one instance. */
 static void check_work(struct counts *c, const char *name, const struct threads *there,
                        const struct threads *here)
 {
     if (!there->n)
         diag_warning(c->d, (struct where){.file = c->folder},
                      "this run did not count %s, so its iterations are not known", name);
-    else if (there->n == 1 && here->n == 1 && there->instances < here->instances)
+    else if (there->n == 1 && here->n == 1 && there->instances != here->instances)
         diag_warning(c->d, (struct where){.file = c->folder},
                      "%s was run %.17g times here and %.17g times when it was timed: the program "
                      "did other work",
