@@ -169,7 +169,7 @@ static size_t next_line(const struct edits *e, size_t at)
     return at + 6 < e->source->size ? at + 6 : e->source->size;
 }
 
-size_t edit_behind(const struct edits *e, size_t at, char c)
+size_t edit_next(const struct edits *e, size_t at)
 {
     const char *text = e->source->text;
     while (at < e->source->size) {
@@ -178,9 +178,15 @@ size_t edit_behind(const struct edits *e, size_t at, char c)
         else if (blank(text[at]) || (e->free_form && text[at] == '&'))
             at++;
         else
-            return text[at] == c ? at + 1 : 0;
+            break;
     }
-    return 0;
+    return at < e->source->size ? at : e->source->size;
+}
+
+size_t edit_behind(const struct edits *e, size_t at, char c)
+{
+    at = edit_next(e, at);
+    return e->source->text[at] == c ? at + 1 : 0;
 }
 
 /* ---- edits ---- */

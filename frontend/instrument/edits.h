@@ -55,6 +55,8 @@ void edit_directive(struct edits *e, const struct stmt *s);
 const char *edits_apply(struct edits *e, size_t *size);
 void edits_free(struct edits *e);
 
+/* The next byte of a statement that is no blank, comment or mark of continuation, from at on. */
+size_t edit_next(const struct edits *e, size_t at);
 /* Behind the next byte c of a statement that is no blank, comment or mark of continuation, from at
  * on; 0 = another one comes first. */
 size_t edit_behind(const struct edits *e, size_t at, char c);

@@ -87,10 +87,8 @@ static void add_label(const struct plan *p, struct label_list *l, long label, si
 /* The labels of a list whose first stands behind at, with commas between. */
 static void add_targets(const struct plan *p, struct label_list *l, const struct stmt *t, size_t at)
 {
-    const char *text = p->edits->source->text;
     for (uint32_t i = 0; i < t->n_targets; i++) {
-        while (at > 0 && (text[at] == ' ' || text[at] == '\t'))
-            at++;
+        at = edit_next(p->edits, at);
         add_label(p, l, t->targets[i], at);
         at += l->list[l->n - 1].n;
         size_t behind = edit_behind(p->edits, at, ',');
@@ -230,7 +228,7 @@ static void note_plain(struct plan *p, const struct stmt *t, size_t i)
     struct label_list l = labels_of(p, t);
     for (size_t k = 0; k < l.n; k++)
         for (int loop = p->inner[i]; !l.list[k].n && loop >= 0; loop = p->nests.at.at[loop].parent)
-            p->loops[loop].why = "the labels of a jump in it are written over several lines";
+            p->loops[loop].why = "the labels of a jump in it are broken by blanks or lines";
 }
 
 /* A jump from statement i into loops that it is not in. */
