@@ -147,6 +147,42 @@ static const char *pure(const struct plan *p)
     return NULL;
 }
 
+static bool any_region(const struct plan *p)
+{
+    for (size_t i = 0; i < p->nests.at.n; i++)
+        if (p->loops[i].region)
+            return true;
+    return false;
+}
+
+/* Whether IMPLICIT NONE (EXTERNAL) of the unit or one around it has what is called declared. */
+static bool externals_are_declared(const struct plan *p)
+{
+    static const char word[] = "external";
+    const char *text = p->edits->source->text;
+    for (const struct unit *u = p->unit; u; u = u->host)
+        for (size_t i = 0; i < u->n; i++)
+            for (size_t at = u->at[i]->at;
+                 u->at[i]->kind == STMT_IMPLICIT && at + sizeof word - 1 <= u->at[i]->end; at++)
+                if (strncasecmp(text + at, word, sizeof word - 1) == 0)
+                    return true;
+    return false;
+}
+
+/* Behind the last statement that does not run. */
+static void declare_calls(struct plan *p)
+{
+    size_t i = 0;
+    const char *names = p->calls[0];
+    while (i < p->unit->n && !stmt_kind_executable(p->unit->at[i]->kind))
+        i++;
+    for (int k = 1; k < CALLS_OF; k++)
+        names = arena_printf(p->arena, "%s, %s", names, p->calls[k]);
+    if (i > 0)
+        lines_add(p->arena, &p->slots[i - 1].after,
+                  (struct line){0, false, arena_printf(p->arena, "external %s", names)});
+}
+
 /* What of the unit and the kind of loop forbids calls. */
 static void note_kinds(struct plan *p)
 {
@@ -360,6 +396,8 @@ static void take_unit(struct work *w, const struct unit *u)
         plan_jumps(&p);
         give_regions(w, &p);
         plan_around(&p);
+        if (any_region(&p) && externals_are_declared(&p))
+            declare_calls(&p);
         put_events(&p);
         edit_unit(&w->edits, u, p.slots);
         keep_loops(w, &p);
