@@ -88,9 +88,27 @@ static const char *why_mac_above_macs(const struct model_loop *l)
            "wrong";
 }
 
+/* A recurrence that is most of MACS, on a core that begins the next run of an inner loop while the
+ * last one still waits, or that goes through blocks which not all iterations run. */
+static const char *why_above_measured(const struct model_loop *l, struct quantity macs)
+{
+    struct quantity td = bound_td(&l->compiled_recurrence);
+    bool waits = l->compiled && l->compiled->has_body && is_known(l->k) && is_known(td) &&
+                 is_known(macs) && td.value >= 0.9 * l->k.value * macs.value;
+    if (waits && l->source->n_blocks)
+        return "its recurrence goes through conditional blocks that iterations may skip; else "
+               "iterations, cycles or k are not those of this loop";
+    if (waits && l->source->depth > 1)
+        return "its recurrence begins anew each time that the loop around it runs it, and such "
+               "runs overlap where they are short; else iterations, cycles or k are not those of "
+               "this loop";
+    return "iterations, cycles or k are not those of this loop; k is too small where the compiler "
+           "unrolled a loop around it into its passes";
+}
+
 /* The highest known bound below the measurement. A bound that the loop comes near is above it as
  * often as not. */
-static void check_measured(struct arena *a, struct gap_loop *row)
+static void check_measured(struct arena *a, const struct model_loop *l, struct gap_loop *row)
 {
     const struct gap_ladder *g = &row->cpl;
     const struct {
@@ -100,9 +118,7 @@ static void check_measured(struct arena *a, struct gap_loop *row)
     for (size_t i = 0; i < 4; i++)
         if (above_by(rungs[i].cpl, g->measured, measuring_error)) {
             say(a, row, PROBLEM_ABOVE_MEASUREMENT, rungs[i].name, rungs[i].cpl, "measured",
-                g->measured,
-                "iterations, cycles or k are not those of this loop; k is too small where the "
-                "compiler unrolled a loop around it into its passes");
+                g->measured, why_above_measured(l, g->macs));
             return;
         }
 }
@@ -118,5 +134,5 @@ void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *
         say(a, row, PROBLEM_MA_ABOVE_MAC, "MA", g->ma, "MAC", g->mac, why_ma_above_mac(a, l));
     if (above(g->mac, g->macs))
         say(a, row, PROBLEM_MAC_ABOVE_MACS, "MAC", g->mac, "MACS", g->macs, why_mac_above_macs(l));
-    check_measured(a, row);
+    check_measured(a, l, row);
 }
