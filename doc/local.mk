@@ -4,7 +4,8 @@ dist_man_MANS += doc/macs-gap.1
 dist_man_MANS += doc/kmacstat.1
 dist_man_MANS += doc/kma.1
 dist_man_MANS += doc/macs.1
-EXTRA_DIST += doc/gaps.svg doc/kma-guide.md doc/multikron-guide.md doc/macs-gap-guide.md
+EXTRA_DIST += doc/gaps.svg doc/macs-guide.md doc/macs-lfk.svg doc/macs-triad.svg doc/macs-cg.svg \
+	doc/macs-stencil.svg doc/macs-fft.svg doc/macs-crash.svg doc/kma-guide.md doc/multikron-guide.md doc/macs-gap-guide.md
 dist_man_MANS += doc/multikron.1
 EXTRA_DIST += doc/multikron-protocol.md
 dist_man_MANS += doc/libmultikron.3 doc/libmacsgap.3
