@@ -257,13 +257,26 @@ static inline void add_time(struct sum *s, uint64_t raw, uint64_t stolen, double
         s->cycles += core * (double)(int64_t)(raw - stolen);
 }
 
+/* An instance in one of the same loop: its time is in that one's. What an import takes off for its
+ * events' share of its own time is none of that. */
+static void end_within(struct mk_loops *l, struct sum *s)
+{
+    s->instances++;
+    s->cycles += mk.file->inside;
+    l->pairs++;
+}
+
 void mk_loop_end(unsigned region)
 {
     uint64_t now = stamp();
     struct mk_loops *l = mine;
     struct sum *s = l ? sum_of(l, region) : NULL;
-    if (!s || s->depth == 0 || --s->depth)
+    if (!s || s->depth == 0)
         return;
+    if (--s->depth) {
+        end_within(l, s);
+        return;
+    }
     if (__builtin_expect(mk_preempted(&l->preempt), 0))
         come_back(l);
     uint64_t stolen = l->stolen - s->start_stolen;

@@ -220,7 +220,7 @@ static inline void mk_user(unsigned region, uint32_t value)
  * when the thread or the process ends, so that a loop may run a billion times. The numbers of the
  * regions are those of a table, or of mk_region. */
 
-/* A loop begins, ends. One that is open already is one instance with the outer one. */
+/* A loop begins, ends. The time of one that is open already is in that of the outer one. */
 MK_API void mk_loop_begin(unsigned region);
 MK_API void mk_loop_end(unsigned region);
 /* In a build that counts: an instance that runs to its end, with these bounds of DO. */

@@ -142,6 +142,28 @@ E1
 : >input
 omp >said 2>&1; result 'OpenMP: the iterations of each of 2 threads' $?
 
+# A loop that calls its own routine: 1 + 2 + 4 + 8 times with 2 iterations each.
+cat >src/tree.f90 <<'E1'
+program tree
+  implicit none
+  real s
+  s = 0
+  call walk(3)
+  print *, s
+contains
+  recursive subroutine walk(n)
+    integer, intent(in) :: n
+    integer i
+    do i = 1, 2
+      s = s + i
+      if (n > 0) call walk(n - 1)
+    end do
+  end subroutine
+end program
+E1
+tree() { built src/tree.f90 && echo 'walk:11 0 15 30' | diff - rows && ! grep 'other work' import.err; }
+tree >said 2>&1; result 'recursion' $?
+
 # Compilers name the user's lines, in messages and for a debugger.
 lines() {
     printf '      program bad\n      do 10 i = 1, 9\n   10 print *, i\n      call oops(\n      end\n' >bad.f
