@@ -12,7 +12,8 @@
 struct process {
     unsigned long node, process;
     const char *stem; /* path without .manifest */
-    struct manifest manifest;
+    struct source text;
+    struct manifest manifest; /* its places are in text */
 };
 struct reading {
     struct arena *arena;
@@ -84,9 +85,8 @@ static bool read_manifests(struct reading *r)
     bool ok = true;
     for (size_t i = 0; i < r->at.n; i++) {
         struct process *p = &r->at.at[i];
-        struct source *s = ARENA_NEW(r->arena, struct source);
-        ok &= source_read(s, arena_printf(r->arena, "%s.manifest", p->stem), r->d) &&
-              manifest_read(&p->manifest, r->arena, s, r->d);
+        ok &= source_read(&p->text, arena_printf(r->arena, "%s.manifest", p->stem), r->d) &&
+              manifest_read(&p->manifest, r->arena, &p->text, r->d);
     }
     return ok;
 }
@@ -235,6 +235,8 @@ bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *pa
                 f->streams[f->n++] = stream;
         }
     }
+    for (size_t i = 0; i < r.at.n; i++)
+        source_free(&r.at.at[i].text);
     array_free(&r.at);
     return d->errors == errors;
 }

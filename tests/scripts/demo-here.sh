@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The second half of ./bootstrap demo on the machine at hand; what it measures is different on each.
 command -v gfortran >/dev/null || { echo "skip demo-here: gfortran is not there"; exit 0; }
+if grep -q fsanitize "$BUILDDIR/Makefile"; then
+    echo "skip demo-here: the library of a sanitizer build wants its run-time in every program"; exit 0
+fi
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 ln -s "$BUILDDIR" build
