@@ -26,13 +26,30 @@ static double compiled_of(const struct model_loop *l, const struct kind *k)
     return n / l->k.value;
 }
 
+/* Compiled loads and stores are told in elements of up to 8 bytes: where a body tells them, a
+ * complex element of 16 is two. */
+static double parts_of(const struct model_loop *l, const struct reference *ref)
+{
+    return l->compiled->has_body && l->machine->widest_load > 8 && ref->bytes == 16 ? 2 : 1;
+}
+
+static double further_parts(const struct model_loop *l, enum op_class c)
+{
+    enum ref_use use = c == OP_LFL ? REF_LOAD : REF_STORE;
+    double n = 0;
+    for (size_t i = 0; (c == OP_LFL || c == OP_SFL) && i < l->source->n_refs; i++)
+        if (l->source->refs[i].use == use)
+            n += parts_of(l, &l->source->refs[i]) - 1;
+    return n;
+}
+
 static double essential_number(const struct model_loop *l, const struct kind *k)
 {
     const struct counts *c = &l->source->counts;
     struct essential e = model_essential(l);
     double overhead =
         k->with < OP_CLASSES ? c->n[k->with] / essential_k(l->machine, &e, l->k).value : 0;
-    return c->n[k->class] + overhead;
+    return c->n[k->class] + further_parts(l, k->class) + overhead;
 }
 
 static bool differ(double x, double y)
@@ -125,12 +142,14 @@ static long marked_line(const struct gap_code *code, long line)
     return found;
 }
 
-static double essential_on(const struct source_loop *s, const struct gap_code *code,
+static double essential_on(const struct model_loop *l, const struct gap_code *code,
                            enum ref_use use, long line)
 {
+    const struct source_loop *s = l->source;
     double n = 0;
     for (size_t i = 0; i < s->n_refs; i++)
-        n += s->refs[i].use == use && marked_line(code, s->refs[i].line) == line;
+        if (s->refs[i].use == use && marked_line(code, s->refs[i].line) == line)
+            n += parts_of(l, &s->refs[i]);
     return n;
 }
 
@@ -153,10 +172,9 @@ static const char *arrays_on(struct teller *t, const struct gap_code *code, long
 
 static void tell_line(struct teller *t, const struct gap_code *code, long line)
 {
-    const struct source_loop *s = t->l->source;
     double loads = compiled_on(code, OP_LFL, line), stores = compiled_on(code, OP_SFL, line);
-    double need_loads = essential_on(s, code, REF_LOAD, line);
-    double need_stores = essential_on(s, code, REF_STORE, line);
+    double need_loads = essential_on(t->l, code, REF_LOAD, line);
+    double need_stores = essential_on(t->l, code, REF_STORE, line);
     if (loads <= need_loads + 1e-9 && stores <= need_stores + 1e-9)
         return;
     const char *arrays = arrays_on(t, code, line);
