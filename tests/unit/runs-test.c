@@ -215,6 +215,20 @@ static void check_body(const char *path, const struct stored_builds *b,
     runs_close(r);
 }
 
+static void check_compiled(const struct stored_compiled *c)
+{
+    CHECK(c->loops.n == 2 && c->loops.n_inner_of == 1 && c->loops.inner_of[0].outer == 1);
+    CHECK(c->n_maps == 1); /* .L9 is no label of the file */
+    CHECK_TEXT("a.f:sub:4", c->maps[0].loop);
+    CHECK(c->loops.at[0].k.value == 4 && c->loops.at[0].k_unit_stride);
+    CHECK_TEXT("not innermost", c->loops.at[1].k.missing);
+    CHECK(c->loops.at[1].kind == LOOP_RESIDUE && c->loops.at[1].line == 0);
+    CHECK(c->loops.at[0].n_areas == 1 && c->loops.at[0].areas[0].intersects);
+    CHECK(c->loops.at[0].areas[0].counts.n[OP_SFL] == 1);
+    CHECK(c->loops.at[0].recurrence.distance == 2);
+    CHECK_TEXT("no latency.fm", c->loops.at[1].recurrence.missing);
+}
+
 static void compiled_facts_come_back(void)
 {
     struct arena a = {0};
@@ -269,16 +283,7 @@ static void compiled_facts_come_back(void)
     struct stored_builds b = read_builds(path, &a);
     CHECK(b.n == 1 && b.at[0].n_compiled == 1);
     struct stored_compiled *c = &b.at[0].compiled[0];
-    CHECK(c->loops.n == 2 && c->loops.n_inner_of == 1 && c->loops.inner_of[0].outer == 1);
-    CHECK(c->n_maps == 1); /* .L9 is no label of the file */
-    CHECK_TEXT("a.f:sub:4", c->maps[0].loop);
-    CHECK(c->loops.at[0].k.value == 4 && c->loops.at[0].k_unit_stride);
-    CHECK_TEXT("not innermost", c->loops.at[1].k.missing);
-    CHECK(c->loops.at[1].kind == LOOP_RESIDUE && c->loops.at[1].line == 0);
-    CHECK(c->loops.at[0].n_areas == 1 && c->loops.at[0].areas[0].intersects);
-    CHECK(c->loops.at[0].areas[0].counts.n[OP_SFL] == 1);
-    CHECK(c->loops.at[0].recurrence.distance == 2);
-    CHECK_TEXT("no latency.fm", c->loops.at[1].recurrence.missing);
+    check_compiled(c);
     check_body(path, &b, &c->loops, &a);
     arena_free(&a);
 }
