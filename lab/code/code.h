@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kfc: Fortran to KSR1 assembly, pass by pass. */
+#ifndef LAB_CODE_CODE_H
+#define LAB_CODE_CODE_H
+
+#include "frontend/frontend.h"
+#include "lab/code/ir.h"
+#include "lab/schedule/schedule.h"
+
+struct kfc_options {
+    int level; /* -O0 to -O3 */
+    const struct machine *machine;
+    bool openmp; /* obey !$OMP; else they are comments */
+    long unroll; /* degree for -O2 and -O3; 0 = by the heuristic */
+};
+
+/* Procedures of an AST (frontend: a unit of source with all that it contains) are appended to u.
+ * What is not of kfc's subset is a located error that says what to write instead; the rest is still
+ * looked at. False after one. */
+bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_options *o,
+               struct diag *d);
+/* -O1 and above: each value loaded or computed once, invariants out of loops, registers for what
+ * loops add up; -O2: loops unrolled first. Places stay places. */
+void kfc_optimize(struct ir_unit *u, const struct kfc_options *o);
+/* Leaves no symbolic place: base registers (shared within the displacement), stepped in loops from
+ * -O1 on. */
+void kfc_address(struct ir_unit *u, const struct kfc_options *o);
+/* Real registers, frames, saves and calls: a flow for the scheduler for each procedure, in a; the
+ * procedures' constant blocks with their save masks are appended to u->blocks. */
+struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
+                              size_t *n);
+/* All of it: text of one source file. False after errors. */
+bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
+                 const struct kfc_options *o, struct diag *d, struct lab_text *out);
+
+#endif

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs as data.
+libmacs_a_SOURCES += \
+	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def
+
+# Fortran to assembly, in the order of the passes.
+libmacs_a_SOURCES += \
+	lab/code/code.h lab/code/ir.h
+
+# Instructions to pairs.
+libmacs_a_SOURCES += \
+	lab/schedule/schedule.h
+
+# Cells, caches, rings.
+libmacs_a_SOURCES += \
+	lab/machine/cell.h
+
+# Reference traces.
+libmacs_a_SOURCES += \
+	lab/trace/trace.h
