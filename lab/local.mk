@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Programs as data.
 libmacs_a_SOURCES += \
-	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def
+	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def lab/isa/print.c
 
 # Fortran to assembly, in the order of the passes.
 libmacs_a_SOURCES += \

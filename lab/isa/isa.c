@@ -44,6 +44,14 @@ enum lab_opcode lab_opcode_named(const char *mnemonic, size_t n)
     return LAB_OPCODES;
 }
 
+int lab_half(const struct lab_inst *i)
+{
+    int half = operations[i->op].half;
+    if (half != LAB_EITHER)
+        return half;
+    return lab_reg_unit(i->d) == LAB_CEU ? LAB_RIGHT : LAB_LEFT;
+}
+
 static bool has(enum lab_opcode op, const char *letters)
 {
     return strpbrk(operations[op].operands, letters) != NULL;

@@ -51,7 +51,8 @@ struct lab_inst {
     bool immediate[LAB_SOURCES]; /* source i is the number imm (one at most) */
     lab_reg d;                   /* written */
     lab_reg s[LAB_SOURCES];      /* read; a store's data is s[0] */
-    int64_t imm;                 /* the immediate, n too */
+    int64_t imm;                 /* the immediate: of a source, or n */
+    uint8_t scale;               /* x: sadd8, ssub8 */
     lab_reg base;                /* memory: off(base) */
     int64_t offset;              /* bytes */
     const char *target;          /* label, interned; NULL = none */
@@ -113,6 +114,8 @@ static inline bool lab_is_nop(const struct lab_inst *i)
 {
     return i->op == LAB_FINOP || i->op == LAB_CXNOP;
 }
+/* The half it stands in: LAB_LEFT or LAB_RIGHT; movi8 and mov8_8 by the unit they write. */
+int lab_half(const struct lab_inst *i);
 bool lab_is_load(enum lab_opcode op);
 bool lab_is_store(enum lab_opcode op);
 bool lab_is_branch(enum lab_opcode op); /* jumps and calls, too */
@@ -128,7 +131,10 @@ bool lab_writes_condition(enum lab_opcode op);
 bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab_text *t);
 bool lab_text_read_bytes(struct arena *a, const char *path, const char *bytes, size_t n,
                          struct diag *d, struct lab_text *t);
-/* Writes it in the syntax of the real compiler, with .ln lines; what is read back is the same. */
+/* Writes it in the syntax of the real compiler, with .ln lines (absolute: no .bf); what is read
+ * back is the same. Ours, not seen in real code: numbers may be SYMBOL, SYMBOL+N and SYMBOL-N;
+ * .space BYTES; .fill TIMES, BYTES, VALUE; .byte; .comm NAME, before the label of a common block.
+ */
 void lab_text_print(const struct lab_text *t, FILE *out);
 /* One pair, one instruction, as in the text, without a line end. */
 void lab_pair_print(const struct lab_pair *p, FILE *out);

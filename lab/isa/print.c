@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs as assembly text. */
+#include "lab/isa/isa.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void put_register(lab_reg r, FILE *out)
+{
+    static const char *const named[] = {"sp", "fp", "cp", "rc"};
+    uint32_t n = lab_reg_number(r);
+    const char *v = n >= LAB_VIRTUAL ? "v" : "";
+    enum lab_unit unit = lab_reg_unit(r);
+
+    if (n >= LAB_VIRTUAL)
+        n -= LAB_VIRTUAL;
+    if (unit == LAB_XIU)
+        fputs("%x_all_timer", out);
+    else if (unit == LAB_CEU && *v == 0 && n >= LAB_SP)
+        fprintf(out, "%%%s", named[n - LAB_SP]);
+    else
+        fprintf(out, "%%%s%c%" PRIu32, v, "?fic"[unit], n);
+}
+
+static void put_number(const char *symbol, int64_t n, FILE *out)
+{
+    if (symbol == NULL)
+        fprintf(out, "%" PRId64, n);
+    else if (n == 0)
+        fputs(symbol, out);
+    else
+        fprintf(out, "%s%+" PRId64, symbol, n);
+}
+
+static void put_memory(const struct lab_inst *i, FILE *out)
+{
+    put_number(i->symbol, i->offset, out);
+    fputc('(', out);
+    put_register(i->base, out);
+    fputc(')', out);
+}
+
+static void put_target(const struct lab_inst *i, FILE *out)
+{
+    if (i->target != NULL)
+        fputs(i->target, out);
+    else
+        put_memory(i, out);
+}
+
+static void put_source(const struct lab_inst *i, int source, FILE *out)
+{
+    if (i->immediate[source])
+        put_number(i->symbol, i->imm, out);
+    else
+        put_register(i->s[source], out);
+}
+
+static void put_operand(const struct lab_inst *i, char letter, int *source, FILE *out)
+{
+    switch (letter) {
+    case 'm':
+        put_memory(i, out);
+        break;
+    case 'n':
+        put_number(i->symbol, i->imm, out);
+        break;
+    case 'x':
+        fprintf(out, "%d", i->scale);
+        break;
+    case '@':
+        fputs("@citst", out);
+        break;
+    case 'L':
+    case 'T':
+        put_target(i, out);
+        break;
+    case 'F':
+    case 'G':
+    case 'H':
+    case 'I':
+    case 'C':
+    case 'R':
+        put_register(i->d, out);
+        break;
+    default:
+        put_source(i, (*source)++, out);
+    }
+}
+
+void lab_inst_print(const struct lab_inst *i, FILE *out)
+{
+    const struct lab_operation *o = lab_operation(i->op);
+    int source = 0;
+
+    if (*o->operands == 0)
+        fputs(o->mnemonic, out);
+    else
+        fprintf(out, "%-11s ", o->mnemonic);
+    for (const char *p = o->operands; *p != 0 && *p != ' '; p++) {
+        if (p > o->operands)
+            fputs(", ", out);
+        put_operand(i, *p, &source, out);
+    }
+}
+
+void lab_pair_print(const struct lab_pair *p, FILE *out)
+{
+    char left[160] = "";
+    FILE *f = fmemopen(left, sizeof left, "w");
+
+    if (f != NULL) {
+        lab_inst_print(&p->left, f);
+        fclose(f);
+    }
+    fprintf(out, "%-31s ; ", left);
+    lab_inst_print(&p->right, out);
+}
+
+/* One datum; symbols stand before what is added to them. */
+static void put_datum(const struct lab_datum *d, FILE *out)
+{
+    if (d->bytes == 0) {
+        fprintf(out, "\t.space\t%" PRIu64 "\n", d->repeat);
+        return;
+    }
+    const char *name = d->bytes == 8 ? ".word" : d->bytes == 4 ? ".half" : ".byte";
+    if (d->repeat > 1)
+        fprintf(out, "\t.fill\t%" PRIu64 ", %" PRIu32 ", 0x%" PRIx64 "\n", d->repeat, d->bytes,
+                d->bits);
+    else if (d->repeat == 1 && d->symbol == NULL)
+        fprintf(out, "\t%s\t0x%" PRIx64 "\n", name, d->bits);
+    else if (d->repeat == 1) {
+        fprintf(out, "\t%s\t", name);
+        put_number(d->symbol, (int64_t)d->bits, out);
+        fputc('\n', out);
+    }
+}
+
+static void put_block(const struct lab_block *b, FILE *out)
+{
+    if (b->align > 1)
+        fprintf(out, "\t.align\t%" PRIu32 "\n", b->align);
+    if (b->name != NULL && b->common)
+        fprintf(out, "\t.comm\t%s\n", b->name);
+    else if (b->name != NULL && b->global)
+        fprintf(out, "\t.globl\t%s\n", b->name);
+    if (b->name != NULL)
+        fprintf(out, "%s:\n", b->name);
+    for (size_t i = 0; i < b->data.n; i++)
+        put_datum(&b->data.at[i], out);
+}
+
+static size_t put_labels(const struct lab_text *t, size_t label, size_t pair, FILE *out)
+{
+    for (; label < t->labels.n && t->labels.at[label].pair <= pair; label++) {
+        const struct lab_label *l = &t->labels.at[label];
+        if (l->global)
+            fprintf(out, "\t.globl\t%s\n", l->name);
+        fprintf(out, "%s:\n", l->name);
+    }
+    return label;
+}
+
+static void put_code(const struct lab_text *t, FILE *out)
+{
+    size_t label = 0;
+    uint32_t line = 0;
+
+    if (t->pairs.n > 0)
+        fputs("\t.text\n\t.align\t8\n", out);
+    for (size_t i = 0; i < t->pairs.n; i++) {
+        const struct lab_pair *p = &t->pairs.at[i];
+        if (p->line != 0 && p->line != line)
+            fprintf(out, "\t.ln\t%" PRIu32 "\n", p->line);
+        line = p->line != 0 ? p->line : line;
+        label = put_labels(t, label, i, out);
+        fputc('\t', out);
+        lab_pair_print(p, out);
+        fputc('\n', out);
+    }
+    put_labels(t, label, t->pairs.n, out);
+}
+
+void lab_text_print(const struct lab_text *t, FILE *out)
+{
+    if (t->source != NULL)
+        fprintf(out, "\t.file\t\"%s\"\n\t.vstamp\t7\n", t->source);
+    put_code(t, out);
+    if (t->blocks.n > 0)
+        fputs("\t.data\n", out);
+    for (size_t i = 0; i < t->blocks.n; i++)
+        put_block(&t->blocks.at[i], out);
+}
+
+void lab_text_free(struct lab_text *t)
+{
+    for (size_t i = 0; i < t->blocks.n; i++)
+        array_free(&t->blocks.at[i].data);
+    array_free(&t->pairs);
+    array_free(&t->labels);
+    array_free(&t->blocks);
+}
