@@ -13,7 +13,7 @@ libmacs_a_SOURCES += \
 
 # Cells, caches, rings.
 libmacs_a_SOURCES += \
-	lab/machine/cell.h
+	lab/machine/cell.h lab/machine/library.h lab/machine/library.def
 
 # Reference traces.
 libmacs_a_SOURCES += \
