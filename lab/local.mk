@@ -14,6 +14,7 @@ libmacs_a_SOURCES += \
 # Cells, caches, rings.
 libmacs_a_SOURCES += \
 	lab/machine/cell.h lab/machine/library.h lab/machine/library.def
+	lab/machine/cell.h lab/machine/faults.def
 
 # Reference traces.
 libmacs_a_SOURCES += \

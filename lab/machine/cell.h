@@ -44,6 +44,8 @@ enum cell_counter {
     CELL_LOCK_WAITS,
     CELL_EVICTED /* pages */,
     CELL_DISK,
+    CELL_LIBRARY /* clocks in routines that the host does */,
+    CELL_CHIP /* clocks that accesses to the chip took */,
     CELL_COUNTERS
 };
 
@@ -59,6 +61,106 @@ struct subcache {
     uint64_t random; /* state of the replacement's generator: from the seed and the cell */
 };
 
-enum cell_state { CELL_READY, CELL_ASKS /* request */, CELL_ENDED, CELL_FAULTED };
+/* Addresses (40 bits). Text is not data: loads and stores of it are wild. Each cell sees its own
+ * chip in the window: register a of the chip's table at + 8 a. */
+#define LAB_TEXT UINT64_C(0x10000)
+#define LAB_DATA UINT64_C(0x10000000)
+#define LAB_STACKS UINT64_C(0x80000000) /* stacks of the cells are below, cell 0's highest */
+#define LAB_CHIP UINT64_C(0xFF00000000)
+enum { LAB_PAIR_BYTES = 8, LAB_PAGE = 16384, LAB_SUBPAGE = 128 };
+
+/* What all cells see, written in the order in which they are simulated: room for every address
+ * below LAB_STACKS, of which the host gives what is touched. */
+struct memory {
+    uint8_t *bytes; /* bytes[address] */
+    uint8_t *there; /* a byte a page: it is data or stack of the program */
+};
+/* False with a message where the host has no room. All is 0, nothing is there. */
+bool memory_open(struct memory *m, struct diag *d);
+void memory_close(struct memory *m);
+/* Makes the pages there that hold bytes of from up to, not with, to. */
+void memory_allow(struct memory *m, uint64_t from, uint64_t to);
+static inline bool memory_is_there(const struct memory *m, uint64_t address)
+{
+    return address < LAB_STACKS && m->there[address / LAB_PAGE];
+}
+
+/* Registers by index: FPU, IPU, CEU as in isa.h, and what is not named in text. All hold 64 bits;
+ * an address is the low 40 of what a CEU register holds. */
+enum cell_register {
+    CELL_FPU = 0,
+    CELL_IPU = CELL_FPU + LAB_FPU_REGISTERS,
+    CELL_CEU = CELL_IPU + LAB_IPU_REGISTERS,
+    CELL_CONDITION = CELL_CEU + LAB_CEU_REGISTERS, /* 0 or 1 */
+    CELL_ZERO,                                     /* holds 0 */
+    CELL_SCRATCH,                                  /* a result that waits for the other half */
+    CELL_NUMBER,                                   /* an immediate on its way */
+    CELL_NOWHERE,                                  /* where results go that nobody wants */
+    CELL_REGISTERS
+};
+
+enum cell_state {
+    CELL_READY,   /* it reached the limit */
+    CELL_ASKS,    /* request waits for an answer */
+    CELL_ENDED,   /* the program ended: status */
+    CELL_FAULTED, /* fault says why */
+};
+enum cell_fault_kind {
+    FAULT_NONE,
+#define FAULT(NAME, text) FAULT_##NAME,
+#include "lab/machine/faults.def"
+#undef FAULT
+};
+struct cell_fault {
+    enum cell_fault_kind kind;
+    uint32_t pair;     /* of the program */
+    uint64_t address;  /* wild, misaligned accesses and jumps; else 0 */
+    char message[200]; /* of a library routine */
+};
+
+struct step;
+struct code;
+struct library;
+struct cell_chip;
+
+/* A cell.
+ * A memory access that the subcache does not answer makes the cell ask. Whoever answers moves the
+ * clock on by what it took (the pair itself takes one more by itself), brings the subcache to what
+ * it is then, and goes on with cell_run: the access that asked is then done, whatever the subcache
+ * says, once. A write takes place when the cell goes on, not before.
+ * PREFETCH, POSTSTORE, LOCK, TRY_LOCK and UNLOCK always ask, but for prefetches and poststores of
+ * a perfect cell; they are over when it goes on. TRY_LOCK's answer is r[CELL_CONDITION].
+ * A subblock of text whose byte of fetched is 0 is asked for by REQUEST_FETCH; whoever answers sets
+ * it, and clears those of what had to go. */
+struct cell {
+    uint64_t r[CELL_REGISTERS];
+    uint64_t clock;
+    const struct step *next;  /* that it goes on with */
+    const struct step *after; /* where a jump under way leads */
+    struct subcache data;
+    uint8_t *fetched; /* a byte for each SUBCACHE_SUBBLOCK bytes of text */
+    struct request request;
+    uint64_t counts[CELL_COUNTERS]; /* PAIRS and CLOCKS by cell_counts */
+    unsigned number, cells;
+    bool perfect; /* every access hits, fetches too */
+    bool asked;   /* it was answered */
+    int status;   /* CELL_ENDED: of the program */
+    struct cell_fault fault;
+    const struct code *code;
+    struct memory *memory;
+    struct library *library; /* of host routines */
+    struct cell_chip *chip;
+    struct trace_writer *trace; /* NULL = no trace */
+};
+
+/* Makes a cell that begins at a pair of the program with that stack; subcaches are empty. */
+void cell_open(struct cell *c, const struct code *code, struct memory *m, unsigned number,
+               unsigned cells);
+void cell_close(struct cell *c);
+/* Runs until the clock is at limit or beyond it where memory would be touched next (a cell that
+ * touches none stops at the next branch): nothing that others see happens at limit or later. */
+enum cell_state cell_run(struct cell *c, uint64_t limit);
+/* counts with PAIRS and CLOCKS, of now. */
+void cell_counts(const struct cell *c, uint64_t counts[CELL_COUNTERS]);
 
 #endif
