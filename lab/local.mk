@@ -5,7 +5,9 @@ libmacs_a_SOURCES += \
 
 # Fortran to assembly, in the order of the passes.
 libmacs_a_SOURCES += \
-	lab/code/code.h lab/code/ir.h
+	lab/code/code.h lab/code/ir.h \
+	lab/code/edit.c lab/code/edit.h lab/code/optimize.c \
+	lab/code/address.c lab/code/address.h
 
 # Instructions to pairs.
 libmacs_a_SOURCES += \

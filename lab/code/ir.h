@@ -8,7 +8,8 @@
  * places -> base registers and displacements allocate   virtual -> real registers, spills, saves
  *   schedule   instructions -> pairs (lab/schedule/)
  *
- * A virtual register may be written in several places (this is no SSA form). */
+ * A virtual register may be written in several places (this is no SSA form). Behind address,
+ * loads and stores keep their place beside base and offset: what they may overlap with. */
 #ifndef LAB_CODE_IR_H
 #define LAB_CODE_IR_H
 
@@ -53,7 +54,8 @@ enum ir_op {
     IR_INST,   /* inst: not a branch */
     IR_CALL,   /* callee with args: registers (FPU, IPU, CEU) that go to %i2 ... in order; result in
                   inst.d */
-    IR_RETURN, /* value in inst.s[0], or none */
+    IR_RETURN, /* value in inst.s[0], or none; the last of a block whose end is END_RETURN */
+    IR_ADDRESS, /* inst.d (CEU) = address of inst.place */
 };
 struct ir_inst {
     enum ir_op op;

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/code/edit.h"
+
+#include <string.h>
+
+struct ir_inst ir_of_registers(enum lab_opcode op, lab_reg d, lab_reg a, lab_reg b, uint32_t line)
+{
+    struct ir_inst i = {.op = IR_INST};
+
+    i.inst.op = op;
+    i.inst.d = d;
+    i.inst.s[0] = a;
+    i.inst.s[1] = b;
+    i.inst.line = line;
+    return i;
+}
+
+struct ir_inst ir_of_number(enum lab_opcode op, lab_reg d, lab_reg r, int at, int64_t imm,
+                            uint32_t line)
+{
+    struct ir_inst i = ir_of_registers(op, d, 0, 0, line);
+
+    i.inst.immediate[at] = true;
+    i.inst.s[1 - at] = r;
+    i.inst.imm = imm;
+    return i;
+}
+
+struct ir_inst ir_move(lab_reg d, lab_reg s, uint32_t line)
+{
+    return ir_of_registers(LAB_MOV8, d, s, 0, line);
+}
+
+int ir_log2(int64_t n)
+{
+    int bit = 0;
+
+    if (n <= 0 || (n & (n - 1)) != 0)
+        return -1;
+    while (n > 1) {
+        n >>= 1;
+        bit++;
+    }
+    return bit;
+}
+
+void ir_replace(struct ir_block *b, ir_code *code)
+{
+    array_free(&b->code);
+    b->code.at = code->at;
+    b->code.n = code->n;
+    b->code.room = code->room;
+}
+
+void ir_append(ir_code *to, const struct ir_inst *from, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        *array_push(to) = from[i];
+}
+
+void ir_insert(struct ir_block *b, size_t at, const struct ir_inst *from, size_t n)
+{
+    if (n == 0)
+        return;
+    array_reserve(&b->code, n);
+    memmove(b->code.at + at + n, b->code.at + at, (b->code.n - at) * sizeof *from);
+    memcpy(b->code.at + at, from, n * sizeof *from);
+    b->code.n += n;
+}
+
+size_t ir_reads(struct ir_inst *i, lab_reg **at)
+{
+    size_t n = 0;
+
+    for (int s = 0; s < LAB_SOURCES; s++)
+        if (!i->inst.immediate[s] && i->inst.s[s] != 0)
+            at[n++] = &i->inst.s[s];
+    if (i->inst.base != 0)
+        at[n++] = &i->inst.base;
+    if (i->op == IR_CALL && i->pointer != 0)
+        at[n++] = &i->pointer;
+    if (i->op == IR_INST && lab_reads_destination(i->inst.op))
+        at[n++] = &i->inst.d;
+    return n;
+}
+
+void ir_each_read(const struct ir_inst *i, void (*seen)(void *context, lab_reg r), void *context)
+{
+    lab_reg *at[IR_READS];
+    struct ir_inst copy = *i;
+    size_t n = ir_reads(&copy, at);
+
+    for (size_t s = 0; s < n; s++)
+        seen(context, *at[s]);
+    for (uint32_t a = 0; a < i->n_args; a++)
+        seen(context, i->args[a]);
+    if (i->inst.place == NULL || i->inst.base != 0)
+        return;
+    for (int t = 0; t < i->inst.place->n_terms; t++)
+        seen(context, i->inst.place->terms[t].index);
+    if (i->inst.place->object->kind == OBJECT_ARGUMENT)
+        seen(context, i->inst.place->object->address);
+}
+
+lab_reg ir_written(const struct ir_inst *i)
+{
+    return i->op == IR_RETURN ? 0 : i->inst.d;
+}
