@@ -192,3 +192,10 @@ EXTRA_DIST += tests/macs-tools.sh
 unit_tests += tests/unit/probe-test
 tests_unit_probe_test_SOURCES = tests/unit/probe-test.c tests/unit/check.h
 tests_unit_probe_test_LDADD = $(LIBS_ALL)
+
+# Small Fortran programs drawn from a seed, for tests/lab/random.sh.
+check_PROGRAMS += tests/lab/random-fortran
+tests_lab_random_fortran_SOURCES = tests/lab/random-fortran.c tests/lab/random-fortran.h \
+	tests/lab/random-statements.c tests/lab/random-values.c
+tests_lab_random_fortran_LDADD = $(LIBS_ALL)
+EXTRA_DIST += tests/lab/random.sh tests/lab/compare.awk
