@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Programs as data.
 libmacs_a_SOURCES += \
-	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def lab/isa/print.c
+	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def lab/isa/print.c lab/isa/distances.c
 
 # Fortran to assembly, in the order of the passes.
 libmacs_a_SOURCES += \
@@ -11,7 +11,10 @@ libmacs_a_SOURCES += \
 
 # Instructions to pairs.
 libmacs_a_SOURCES += \
-	lab/schedule/schedule.h
+	lab/schedule/schedule.h lab/schedule/schedule.c \
+	lab/schedule/effects.c lab/schedule/effects.h \
+	lab/schedule/flow.c lab/schedule/flow.h lab/schedule/in-order.c \
+	lab/schedule/paths.c lab/schedule/paths.h lab/schedule/check.c
 
 # Cells, caches, rings.
 libmacs_a_SOURCES += \

@@ -139,6 +139,9 @@ struct machine {
     struct quantity forward[OP_CLASSES][FORWARD_INPUTS]; /* the same into a consumer
                                             of a class, or into a linked pair's addend */
     struct quantity divide, square_root, sign, transfer; /* latency, where not that of the class */
+    /* the same of integers, and from class left to a transfer: where not that of class left */
+    struct quantity multiply_integer, divide_integer, left_to_transfer;
+    struct quantity store_behind_triad; /* cycles from a linked pair to any floating-point store */
     struct quantity peak8, peak4; /* flops per cycle at peak, by element size */
     struct quantity clock_hz;
     long fp_registers;

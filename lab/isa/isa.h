@@ -146,13 +146,23 @@ void lab_text_free(struct lab_text *t);
  * d that is read, LAB_READS_BASE for an address, LAB_READS_CONDITION. The machine's word is final:
  * the table of least distances is in its file. */
 enum { LAB_READS_D = LAB_SOURCES, LAB_READS_BASE, LAB_READS_CONDITION, LAB_READS };
+enum { LAB_WRITES = LAB_READS }; /* in a hazard: the consumer writes over the result too early */
 int lab_distance(const struct machine *m, const struct lab_inst *producer,
                  const struct lab_inst *consumer, int source);
+/* The same to a consumer of which nothing is known; 0 of a store. */
+int lab_latency(const struct machine *m, const struct lab_inst *producer);
+/* The greatest to any consumer, ports too: behind that the result is there for all. */
+int lab_reach(const struct machine *m, const struct lab_inst *producer);
+/* Whether lab_port_distance() may be more than 0 with it as the first. */
+bool lab_uses_port(const struct lab_inst *first);
 /* The greatest of all, for windows to look back. */
 int lab_longest_distance(const struct machine *m);
-/* Pairs that must be between a triad and a floating-point store because both want FPU{C}: neither
- * in its pair nor in the next one (0 = they may). */
+/* Least pairs from a triad to a floating-point store behind it, because both want FPU{C}: 2 =
+ * neither in its pair nor in the next one (0 = any, or first and second are no such two). */
 int lab_port_distance(const struct machine *m, const struct lab_inst *first,
                       const struct lab_inst *second);
+/* Why the lab can't compile for that machine, or run its code: what its file lacks. NULL = it
+ * can; the functions above are for such machines only. */
+const char *lab_machine_lacks(const struct machine *m);
 
 #endif

@@ -15,6 +15,8 @@ struct lab_flow_block {
     bool falls;  /* goes on into the next block: all but jumps */
     bool called; /* ends in jsr: pair_after stands behind the delay pairs, and never runs */
     struct lab_pair pair_after;
+    /* a nop in code is a whole pair of nops that stays where it is: the two that a procedure starts
+     * with */
     int loop; /* kfc: number of the innermost loop; -1 = none, or not known */
     uint32_t line;
 };

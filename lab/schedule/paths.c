@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/schedule/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_name(const void *x, const void *y)
+{
+    const struct lab_label *const *a = x, *const *b = y;
+    int order = strcmp((*a)->name, (*b)->name);
+    return order ? order : (*a > *b) - (*a < *b);
+}
+
+/* The first definition of a name holds. */
+static uint32_t pair_of(const struct lab_label **sorted, size_t n, const char *name)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (strcmp(sorted[mid]->name, name) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < n && strcmp(sorted[low]->name, name) == 0 ? sorted[low]->pair : NOWHERE;
+}
+
+struct ways ways_of(struct arena *a, const struct lab_text *t)
+{
+    struct ways w = {.text = t, .target = ARENA_ARRAY(a, uint32_t, t->pairs.n)};
+    const struct lab_label **sorted = ARENA_ARRAY(a, const struct lab_label *, t->labels.n);
+    for (size_t i = 0; i < t->labels.n; i++)
+        sorted[i] = &t->labels.at[i];
+    if (t->labels.n)
+        qsort(sorted, t->labels.n, sizeof *sorted, by_name);
+    for (size_t i = 0; i < t->pairs.n; i++) {
+        const struct lab_inst *r = &t->pairs.at[i].right;
+        bool named = lab_is_branch(r->op) && r->op != LAB_JSR && r->target;
+        w.target[i] = named ? pair_of(sorted, t->labels.n, r->target) : NOWHERE;
+    }
+    return w;
+}
+
+bool step_equal(const struct step *a, const struct step *b)
+{
+    return a->pair == b->pair && a->jump[0] == b->jump[0] && a->jump[1] == b->jump[1] &&
+           a->quashed == b->quashed && a->leaving[0] == b->leaving[0] &&
+           a->leaving[1] == b->leaving[1];
+}
+
+/* The step behind one in which no branch is decided. */
+static struct step straight_on(const struct ways *w, const struct step *at)
+{
+    struct step next = {.pair = at->pair + 1,
+                        .jump = {at->jump[1], NOWHERE},
+                        .quashed = at->quashed >> 1,
+                        .leaving = {at->leaving[1], false}};
+    if (at->jump[0] != NOWHERE)
+        next.pair = at->jump[0];
+    if (at->leaving[0] || next.pair >= w->text->pairs.n)
+        next.pair = NOWHERE;
+    return next;
+}
+
+/* Whether a branch quashes its delay pairs if it is taken, if it is not. */
+static bool quashes(enum lab_opcode op, bool taken)
+{
+    switch (op) {
+    case LAB_BCC_QT:
+    case LAB_BCS_QT:
+    case LAB_BEQ_QT:
+        return taken;
+    case LAB_BCC_QF:
+    case LAB_BCS_QF:
+    case LAB_BEQ_QF:
+        return !taken;
+    default:
+        return false;
+    }
+}
+
+int step_next(const struct ways *w, const struct step *at, struct step next[STEP_WAYS])
+{
+    const struct lab_inst *branch = &w->text->pairs.at[at->pair].right;
+    struct step on = straight_on(w, at);
+    int n = 0;
+    if (on.pair == NOWHERE)
+        return 0;
+    if (!lab_is_branch(branch->op) || at->quashed & 1) {
+        next[0] = on;
+        return 1;
+    }
+    if (branch->op != LAB_JMP && branch->op != LAB_JSR) {
+        next[n] = on;
+        next[n++].quashed |= quashes(branch->op, false) ? 3 : 0;
+    }
+    next[n] = on;
+    next[n].quashed |= quashes(branch->op, true) ? 3 : 0;
+    next[n].jump[1] = w->target[at->pair];
+    next[n].leaving[1] = w->target[at->pair] == NOWHERE;
+    return n + 1;
+}

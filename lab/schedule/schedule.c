@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A flow, block by block, to the text's pairs and labels. */
+#include "lab/schedule/flow.h"
+
+#include <string.h>
+
+/* Names of code that other files may mean end so. */
+static bool is_global(const char *label)
+{
+    size_t n = strlen(label);
+    return n > 4 && strcmp(label + n - 4, "$TXT") == 0;
+}
+
+static void emit_block(const struct shape *s, size_t b, struct lab_text *out)
+{
+    const struct lab_flow_block *block = &s->flow->blocks.at[b];
+    const struct shaped *shaped = &s->blocks[b];
+    for (size_t i = 0; i < block->labels.n; i++)
+        *array_push(&out->labels) = (struct lab_label){.name = block->labels.at[i],
+                                                       .pair = (uint32_t)out->pairs.n,
+                                                       .global = is_global(block->labels.at[i])};
+    for (size_t i = 0; i < shaped->pairs.n; i++)
+        *array_push(&out->pairs) = shaped->pairs.at[i];
+    if (block->called)
+        *array_push(&out->pairs) = block->pair_after;
+}
+
+/* Pairs without a line of their own are of the line before them. */
+static void fill_lines(struct lab_text *t, size_t first)
+{
+    for (size_t i = first + 1; i < t->pairs.n; i++)
+        if (t->pairs.at[i].line == 0)
+            t->pairs.at[i].line = t->pairs.at[i - 1].line;
+}
+
+/* The pairs from first on, and their labels, are a program of their own. */
+static struct lab_text part_of(const struct lab_text *t, size_t first, size_t first_label)
+{
+    struct lab_text part = {.path = t->path};
+    for (size_t i = first; i < t->pairs.n; i++)
+        *array_push(&part.pairs) = t->pairs.at[i];
+    for (size_t i = first_label; i < t->labels.n; i++) {
+        struct lab_label *l = array_push(&part.labels);
+        *l = t->labels.at[i];
+        l->pair -= (uint32_t)first;
+    }
+    return part;
+}
+
+static void prove(struct arena *a, const struct lab_flow *f, const struct machine *m,
+                  const struct lab_text *out, size_t first, size_t first_label)
+{
+    struct lab_text part = part_of(out, first, first_label);
+    lab_hazards found = {0};
+    lab_check(&part, m, &found);
+    if (found.n)
+        bug("schedule of %s: %s", f->name, lab_hazard_text(a, &part, &found.at[0]));
+    array_free(&found);
+    array_free(&part.pairs);
+    array_free(&part.labels);
+}
+
+void lab_schedule(struct arena *a, const struct lab_flow *f, const struct machine *m,
+                  enum lab_effort effort, struct lab_text *out)
+{
+    size_t first = out->pairs.n, first_label = out->labels.n;
+    struct shape s = shape_of(a, f, m);
+    (void)effort;
+    for (size_t b = 0; b < s.n; b++)
+        schedule_in_order(&s, b);
+    for (size_t b = 0; b < s.n; b++)
+        emit_block(&s, b, out);
+    fill_lines(out, first);
+    shape_free(&s);
+    prove(a, f, m, out, first, first_label);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Least distances, the checker of hazards, instructions in order. Distances of the machine file:
+ * load -> multiplicand, store, address 3, -> addend 2; triad -> store 3, -> addend 2; IPU -> IPU 1,
+ * -> movb8_8 0, movb8_8 -> all 3; floating-point store not in a triad's pair nor in the next. */
+#include "lab-code.h"
+#include "check.h"
+
+#include "base/arena.h"
+
+static struct arena arena;
+static const struct machine *ksr1;
+
+static struct lab_inst move(lab_reg s, lab_reg d)
+{
+    return op3(LAB_MOVB8, s, 0, d);
+}
+
+static void distances(void)
+{
+    struct lab_inst ld = load(C(7), 0, F(1)), ldi = load(C(7), 0, I(1)), ldc = load(C(7), 0, C(1));
+    struct lab_inst triad = op3(LAB_FMAD8, F(1), F(2), F(3)), st = store(F(3), C(7), 0);
+    struct lab_inst add = op3(LAB_ADD8, I(1), I(2), I(3)), bcc = branch(LAB_BCC_QN, "a");
+    struct lab_inst test = op3(LAB_ITSTGE8, I(1), I(2), 0), ftest = op3(LAB_FTSTGE8, F(1), F(2), 0);
+    struct lab_inst adm = op3(LAB_FADM8, F(1), F(2), F(3));
+
+    CHECK(lab_distance(ksr1, &ld, &triad, 0) == 3);
+    CHECK(lab_distance(ksr1, &ld, &triad, LAB_READS_D) == 2);
+    CHECK(lab_distance(ksr1, &ld, &adm, LAB_READS_D) == 3);
+    CHECK(lab_distance(ksr1, &ld, &adm, 0) == 2);
+    CHECK(lab_distance(ksr1, &triad, &st, 0) == 3);
+    CHECK(lab_distance(ksr1, &triad, &triad, LAB_READS_D) == 2);
+    CHECK(lab_distance(ksr1, &ldc, &ld, LAB_READS_BASE) == 3);
+    CHECK(lab_distance(ksr1, &ldi, &add, 0) == 3);
+    CHECK(lab_distance(ksr1, &add, &add, 0) == 1);
+    struct lab_inst out = move(I(3), C(1));
+    CHECK(lab_distance(ksr1, &add, &out, 0) == 0);
+    CHECK(lab_distance(ksr1, &out, &ld, LAB_READS_BASE) == 3);
+    CHECK(lab_distance(ksr1, &test, &bcc, LAB_READS_CONDITION) == 1);
+    CHECK(lab_distance(ksr1, &ftest, &bcc, LAB_READS_CONDITION) == 3);
+    CHECK(lab_port_distance(ksr1, &triad, &st) == 2);
+    struct lab_inst sti = store(I(3), C(7), 0);
+    CHECK(lab_port_distance(ksr1, &triad, &sti) == 0);
+    CHECK(lab_longest_distance(ksr1) == 3);
+}
+
+/* "0-2 2-3": producer's and consumer's pairs, as they were found. */
+static const char *hazards(const struct lab_text *t)
+{
+    lab_hazards found = {0};
+    const char *text = "";
+    lab_check(t, ksr1, &found);
+    for (size_t i = 0; i < found.n; i++)
+        text = arena_printf(&arena, "%s%s%u-%u", text, i ? " " : "", (unsigned)found.at[i].producer,
+                            (unsigned)found.at[i].consumer);
+    array_free(&found);
+    return text;
+}
+
+/* A load's result two pairs on as a multiplicand; the addend is in time. */
+static void check_straight(void)
+{
+    struct lab_text t = {0};
+    add_right(&t, load(C(7), 0, F(1)));             /* 0 */
+    add_right(&t, load(C(7), 8, F(2)));             /* 1 */
+    add_left(&t, op3(LAB_FMAD8, F(1), F(3), F(4))); /* 2: f1 is 2 behind: hazard */
+    add_left(&t, op3(LAB_FMAD8, F(5), F(6), F(2))); /* 3: f2 is the addend, 2 behind */
+    add_right(&t, store(F(9), C(7), 8));            /* 4: in the pair behind a triad */
+    add_right(&t, store(F(2), C(7), 16));           /* 5: f2 is 2 behind the triad: hazard */
+    CHECK_TEXT("0-2 3-4 3-5", hazards(&t));
+    free_text(&t);
+}
+
+/* Delay pairs run on both ways; the target is behind them. */
+static void check_branch(void)
+{
+    struct lab_text t = {0};
+    add_label(&t, "loop");
+    add_left(&t, op3(LAB_FADD8, F(1), F(2), F(3)));  /* 0: f1 over the back edge: 1 behind 5 */
+    add_left(&t, op3(LAB_FADD8, F(4), F(20), F(5))); /* 1 */
+    add_nops(&t, 1);                                 /* 2 */
+    add_right(&t, branch(LAB_BCS_QN, "loop"));       /* 3 */
+    add_right(&t, load(C(7), 0, F(4)));              /* 4: f4 is 3 behind: fine */
+    add_right(&t, load(C(7), 0, F(1)));              /* 5 */
+    add_left(&t, op3(LAB_FADD8, F(3), F(4), F(6)));  /* 6: not taken: f4 is 2 behind */
+    CHECK_TEXT("4-6 5-0", hazards(&t));
+    free_text(&t);
+}
+
+/* Quashed delay pairs neither read nor write, but take their place. */
+static void check_quashed(enum lab_opcode op, const char *want)
+{
+    struct lab_text t = {0};
+    add_right(&t, load(C(7), 0, F(1)));              /* 0 */
+    add_right(&t, branch(op, "on"));                 /* 1 */
+    add_left(&t, op3(LAB_FADD8, F(1), F(20), F(2))); /* 2: f1 is 2 behind */
+    add_right(&t, load(C(7), 0, F(3)));              /* 3 */
+    add_left(&t, op3(LAB_FADD8, F(3), F(20), F(4))); /* 4: not taken: 1 behind */
+    add_nops(&t, 3);                                 /* 5 */
+    add_label(&t, "on");
+    add_left(&t, op3(LAB_FADD8, F(3), F(20), F(4))); /* 8: taken: 1 behind */
+    add_nops(&t, 3);
+    CHECK_TEXT(want, hazards(&t));
+    free_text(&t);
+}
+
+static void check_quashing(void)
+{
+    check_quashed(LAB_BCC_QN, "0-2 3-4 3-8");
+    check_quashed(LAB_BCC_QT, "0-2 3-4");
+    check_quashed(LAB_BCC_QF, "0-2 3-8");
+}
+
+/* A jump into a delay slot: what stands there runs, with no branch under way. */
+static void check_label_in_delay(void)
+{
+    struct lab_text t = {0};
+    add_right(&t, branch(LAB_JMP, "in"));  /* 0 */
+    add_nops(&t, 1);                       /* 1 */
+    add_right(&t, load(C(7), 0, F(1)));    /* 2 */
+    add_right(&t, branch(LAB_JMP, "out")); /* 3: nothing leads here but a register */
+    add_nops(&t, 1);                       /* 4 */
+    add_label(&t, "in");
+    add_nops(&t, 1);                                 /* 5: delay pair of 3 */
+    add_left(&t, op3(LAB_FADD8, F(1), F(20), F(2))); /* 6: behind 2, 5: 2 pairs */
+    add_nops(&t, 2);
+    add_label(&t, "out");
+    add_nops(&t, 1);
+    CHECK_TEXT("2-6", hazards(&t));
+    free_text(&t);
+}
+
+/* A left result and movb8_8: in the same pair, it sees the new one; what it moved is late. */
+static void check_moves(void)
+{
+    struct lab_text t = {0};
+    add_pair(&t, op3(LAB_ADD8, I(1), I(2), I(3)), move(I(3), C(1))); /* 0 */
+    add_right(&t, move(I(3), C(2)));                                 /* 1 */
+    add_right(&t, load(C(1), 0, F(1)));                              /* 2: c1 is 2 behind */
+    add_right(&t, load(C(2), 0, F(2)));                              /* 3: c2 is 2 behind */
+    add_right(&t, load(C(2), 0, F(1)));                              /* 4 */
+    add_nops(&t, 1);                                                 /* 5 */
+    add_left(&t, op3(LAB_MOV8, F(9), 0, F(1)));                      /* 6: same latency: fine */
+    CHECK_TEXT("0-2 1-3", hazards(&t));
+    free_text(&t);
+}
+
+/* A slow result that would come behind a fast one into the same register. */
+static void check_overwritten(void)
+{
+    struct lab_text t = {0};
+    add_right(&t, load(C(7), 0, C(1)));              /* 0: there at 3 */
+    add_right(&t, op3(LAB_SADD8, C(2), C(3), C(1))); /* 1: there at 2 */
+    add_right(&t, load(C(1), 0, C(4)));              /* 2: of the sadd8 */
+    CHECK_TEXT("0-1", hazards(&t));
+    free_text(&t);
+}
+
+/* ---- in order ---- */
+
+/* Pairs as letters: L, R, 2 = both halves, . = nops; labels before them in brackets. */
+static const char *shape_text(const struct lab_text *t)
+{
+    const char *s = "";
+    size_t l = 0;
+    for (size_t i = 0; i <= t->pairs.n; i++) {
+        for (; l < t->labels.n && t->labels.at[l].pair == i; l++)
+            s = arena_printf(&arena, "%s[%s]", s, t->labels.at[l].name);
+        if (i == t->pairs.n)
+            break;
+        bool left = !lab_is_nop(&t->pairs.at[i].left), right = !lab_is_nop(&t->pairs.at[i].right);
+        s = arena_printf(&arena, "%s%c", s, left && right ? '2' : left ? 'L' : right ? 'R' : '.');
+    }
+    return s;
+}
+
+static const char *scheduled(const struct lab_flow *f, enum lab_effort effort)
+{
+    struct lab_text t = {.path = "t.s"};
+    lab_schedule(&arena, f, ksr1, effort, &t);
+    CHECK_TEXT("", hazards(&t));
+    const char *s = shape_text(&t);
+    free_text(&t);
+    return s;
+}
+
+/* load f1; load f2; f3 += f1*f2: 3 behind the second load; store f3: 3 behind that. Then the branch
+ * with two delay pairs; over the back edge nothing is asked for. */
+static void in_order(void)
+{
+    struct lab_flow f = {.name = "t"};
+    add_block(&f, "head");
+    add_inst(&f.blocks.at[0], load(C(7), 0, F(1)));
+    add_inst(&f.blocks.at[0], load(C(8), 0, F(2)));
+    add_inst(&f.blocks.at[0], op3(LAB_FMAD8, F(1), F(2), F(3)));
+    add_inst(&f.blocks.at[0], store(F(3), C(7), 0));
+    add_inst(&f.blocks.at[0], op3(LAB_ITSTGE8, I(1), I(2), 0));
+    add_inst(&f.blocks.at[0], branch(LAB_BCS_QN, "head"));
+    add_block(&f, NULL);
+    add_inst(&f.blocks.at[1], jump_by(C(14), 32));
+    f.blocks.at[1].falls = false;
+    CHECK_TEXT("[head]RR..L..RLR..R..", scheduled(&f, LAB_IN_ORDER));
+    free_flow(&f);
+}
+
+/* A result is used in the block behind, over a back edge, and behind the return: what is under way
+ * then must be there when the caller goes on. */
+static void in_order_across(void)
+{
+    struct lab_flow f = {.name = "t"};
+    add_block(&f, NULL);
+    add_inst(&f.blocks.at[0], load(C(7), 0, F(1)));
+    add_block(&f, "a");
+    add_inst(&f.blocks.at[1], op3(LAB_FADD8, F(1), F(20), F(2))); /* 3 behind the load: two nops */
+    add_inst(&f.blocks.at[1], load(C(7), 8, F(1)));
+    add_inst(&f.blocks.at[1], branch(LAB_BCS_QN, "a")); /* load, branch, delay, delay: 4 pairs */
+    add_block(&f, NULL);
+    add_inst(&f.blocks.at[2], load(C(7), 8, F(16)));
+    add_inst(&f.blocks.at[2], jump_by(C(14), 32));
+    f.blocks.at[2].falls = false;
+    CHECK_TEXT("R[a]..LRR..RR..", scheduled(&f, LAB_IN_ORDER));
+    free_flow(&f);
+}
+
+/* movout8 and movin8 are one pair; nops of the flow are pairs; what stands behind a call's delay
+ * pairs never runs. */
+static void in_order_call(void)
+{
+    struct lab_flow f = {.name = "t"};
+    struct lab_flow_block *b = add_block(&f, "t_$TXT");
+    add_inst(b, nop(LAB_FINOP));
+    add_inst(b, nop(LAB_FINOP));
+    add_inst(b, op_number(LAB_MOVI8, 1, 0, I(9)));
+    add_inst(b, op3(LAB_MOVOUT8, I(9), 0, 0));
+    add_inst(b, op3(LAB_MOVIN8, 0, 0, F(1)));
+    add_inst(b, (struct lab_inst){.op = LAB_JSR, .d = C(14), .base = C(9), .offset = 16});
+    b->called = true;
+    b->pair_after = (struct lab_pair){.left = op_number(LAB_MOVI8, 1, 0, I(0)),
+                                      .right = op_number(LAB_MOVI8, 0, 0, C(8))};
+    b = add_block(&f, NULL);
+    add_inst(b, jump_by(C(14), 32));
+    b->falls = false;
+    CHECK_TEXT("[t_$TXT]..L2R..2R..", scheduled(&f, LAB_IN_ORDER));
+    free_flow(&f);
+}
+
+int main(void)
+{
+    struct diag d = {0};
+    ksr1 = machine_read(&arena, "ksr1", NULL, &d);
+    if (!ksr1)
+        return 1;
+    TEST(distances);
+    TEST(check_straight);
+    TEST(check_branch);
+    TEST(check_quashing);
+    TEST(check_label_in_delay);
+    TEST(check_moves);
+    TEST(check_overwritten);
+    TEST(in_order);
+    TEST(in_order_across);
+    TEST(in_order_call);
+    arena_free(&arena);
+    return tests_end();
+}
