@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { EXACT, TRAP }; /* detail of what is neither load, store nor branch */
+enum { EXACT, TRAP, FLOAT }; /* detail of what is neither load, store nor branch */
 
 static bool ends_in(const char *name, size_t n, const char *end)
 {
@@ -22,6 +22,8 @@ static struct ksr_opcode fixed(const char *name, enum ksr_half half, enum ksr_ki
         o.delay = detail;
     else
         o.trap = detail == TRAP;
+    if (detail == FLOAT && (kind == KSR_TEST || kind == KSR_SELECT))
+        o.class = OP_FMISC;
     o.quash = kind == KSR_BRANCH && ends_in(name, strlen(name), ".qf");
     return o;
 }
