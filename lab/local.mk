@@ -18,8 +18,15 @@ libmacs_a_SOURCES += \
 
 # Cells, caches, rings.
 libmacs_a_SOURCES += \
-	lab/machine/cell.h lab/machine/library.h lab/machine/library.def
 	lab/machine/cell.h lab/machine/faults.def
+
+# The library that programs call.
+libmacs_a_SOURCES += \
+	lab/machine/library.h lab/machine/library.def lab/machine/library-parts.h \
+	lab/machine/library.c lab/machine/library-math.c \
+	lab/machine/library-write.c lab/machine/library-read.c \
+	lab/machine/transfer.c lab/machine/transfer.h \
+	lab/machine/format.c lab/machine/format.h lab/machine/numbers.c
 
 # Reference traces.
 libmacs_a_SOURCES += \

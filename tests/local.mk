@@ -34,6 +34,10 @@ unit_tests += tests/unit/traffic-test
 tests_unit_traffic_test_SOURCES = tests/unit/traffic-test.c tests/unit/check.h
 tests_unit_traffic_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/library-test
+tests_unit_library_test_SOURCES = tests/unit/library-test.c tests/unit/check.h
+tests_unit_library_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/parse-test
 tests_unit_parse_test_SOURCES = tests/unit/parse-test.c tests/unit/check.h
 tests_unit_parse_test_LDADD = $(LIBS_ALL)

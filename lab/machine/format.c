@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a FORMAT. */
+#include "lab/machine/format.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <string.h>
+
+struct cursor {
+    const char *text;
+    size_t at, n;
+    struct format *f;
+    ARRAY(size_t) groups; /* open ones */
+};
+
+static bool fail(struct cursor *c, const char *why)
+{
+    c->f->why = why;
+    c->f->where = c->at;
+    return false;
+}
+
+/* The next byte that is no blank, upper case; 0 = none. */
+static char peek(struct cursor *c)
+{
+    while (c->at < c->n && isspace((unsigned char)c->text[c->at]))
+        c->at++;
+    return c->at < c->n ? (char)toupper((unsigned char)c->text[c->at]) : '\0';
+}
+
+static bool take(struct cursor *c, char wanted)
+{
+    if (peek(c) != wanted)
+        return false;
+    c->at++;
+    return true;
+}
+
+/* An unsigned number; -1 = there is none. */
+static int number(struct cursor *c)
+{
+    if (!isdigit((unsigned char)peek(c)))
+        return -1;
+    int value = 0;
+    while (isdigit((unsigned char)peek(c))) {
+        if (value > INT_MAX / 100)
+            value = INT_MAX / 100;
+        value = value * 10 + (c->text[c->at++] - '0');
+    }
+    return value;
+}
+
+static struct edit *add(struct cursor *c, enum edit_kind kind, int repeat)
+{
+    struct edit *e = array_push(&c->f->edits);
+    *e = (struct edit){
+        .kind = kind, .repeat = repeat < 0 ? 1 : repeat, .width = -1, .digits = -1, .exponent = -1};
+    return e;
+}
+
+static bool literal(struct cursor *c, char quote)
+{
+    size_t first = ++c->at;
+    for (;; c->at++) {
+        if (c->at >= c->n)
+            return fail(c, "a quote is not closed");
+        if (c->text[c->at] != quote)
+            continue;
+        if (c->at + 1 >= c->n || c->text[c->at + 1] != quote)
+            break;
+        c->at++;
+    }
+    struct edit *e = add(c, EDIT_LITERAL, 1);
+    e->text = c->text + first;
+    e->width = (int)(c->at++ - first);
+    e->quote = quote;
+    return true;
+}
+
+static bool hollerith(struct cursor *c, int n)
+{
+    c->at++;
+    if (n < 0 || (size_t)n > c->n - c->at)
+        return fail(c, "H wants as many characters as its number says");
+    struct edit *e = add(c, EDIT_LITERAL, 1);
+    e->text = c->text + c->at;
+    e->width = n;
+    c->at += (size_t)n;
+    return true;
+}
+
+/* w, .d and Ee behind the letters of a data edit. */
+static bool data_edit(struct cursor *c, enum edit_kind kind, int repeat, bool wants_digits)
+{
+    struct edit *e = add(c, kind, repeat);
+    e->width = number(c);
+    if (take(c, '.') && (e->digits = number(c)) < 0)
+        return fail(c, "a number is wanted behind the dot");
+    if (e->digits >= 0 && kind >= EDIT_EXPONENT && kind <= EDIT_GENERAL && take(c, 'E') &&
+        (e->exponent = number(c)) < 0)
+        return fail(c, "a number is wanted behind E");
+    if (kind != EDIT_CHARACTERS && kind != EDIT_LOGICAL && e->width < 0)
+        return fail(c, "a width is wanted");
+    if (wants_digits && e->digits < 0 && !(kind == EDIT_GENERAL && e->width == 0))
+        return fail(c, "a dot and the number of digits are wanted");
+    if (e->width > 200 || e->digits > 150 || e->exponent > 10)
+        return fail(c, "that is wider than the library's 200 columns");
+    return true;
+}
+
+static bool tab(struct cursor *c)
+{
+    bool left = take(c, 'L'), right = !left && take(c, 'R');
+    struct edit *e = add(c, left || right ? EDIT_SKIP : EDIT_TAB, 1);
+    int n = number(c);
+    if (n < 0)
+        return fail(c, "a column is wanted behind T");
+    e->width = left ? -n : n;
+    return true;
+}
+
+static bool sign(struct cursor *c)
+{
+    struct edit *e = add(c, EDIT_SIGN, 1);
+    e->width = take(c, 'P') ? 1 : 0;
+    if (e->width == 0)
+        take(c, 'S');
+    return true;
+}
+
+static bool group(struct cursor *c, int repeat)
+{
+    if (c->groups.n == 1)
+        c->f->revert = c->f->edits.n;
+    size_t at = c->f->edits.n;
+    add(c, EDIT_OPEN, repeat);
+    *array_push(&c->groups) = at;
+    return true;
+}
+
+static bool close_group(struct cursor *c)
+{
+    size_t open = c->groups.at[--c->groups.n];
+    struct edit *e = add(c, EDIT_CLOSE, 1);
+    e->partner = open;
+    c->f->edits.at[open].partner = c->f->edits.n - 1;
+    return true;
+}
+
+/* One edit descriptor, whose repeat count or number was n. */
+static bool edit(struct cursor *c, int n, bool minus)
+{
+    char letter = peek(c);
+    if (letter == 'H')
+        return hollerith(c, n);
+    if (letter == '\'' || letter == '"')
+        return literal(c, letter);
+    c->at++;
+    switch (letter) {
+    case '(':
+        return group(c, n);
+    case 'I':
+        return data_edit(c, EDIT_INTEGER, n, false);
+    case 'B':
+        return take(c, 'N') || take(c, 'Z') || data_edit(c, EDIT_BINARY, n, false);
+    case 'O':
+        return data_edit(c, EDIT_OCTAL, n, false);
+    case 'Z':
+        return data_edit(c, EDIT_HEXADECIMAL, n, false);
+    case 'F':
+        return data_edit(c, EDIT_FIXED, n, true);
+    case 'E':
+        return data_edit(c, take(c, 'S') ? EDIT_SCIENTIFIC : EDIT_EXPONENT, n, true);
+    case 'D':
+        return data_edit(c, EDIT_DOUBLE, n, true);
+    case 'G':
+        return data_edit(c, EDIT_GENERAL, n, false);
+    case 'L':
+        return data_edit(c, EDIT_LOGICAL, n, false);
+    case 'A':
+        return data_edit(c, EDIT_CHARACTERS, n, false);
+    case 'X':
+        add(c, EDIT_SKIP, 1)->width = n < 0 ? 1 : n;
+        return true;
+    case 'T':
+        return tab(c);
+    case 'S':
+        return sign(c);
+    case 'P':
+        add(c, EDIT_SCALE, 1)->width = minus ? -n : n;
+        return n >= 0;
+    case '/':
+        add(c, EDIT_SLASH, n);
+        return true;
+    case ':':
+        add(c, EDIT_COLON, 1);
+        return true;
+    }
+    c->at--;
+    return fail(c, "an edit descriptor was expected here: I, F, E, D, ES, G, L, A, X, T, /, P");
+}
+
+bool format_read(struct format *f, const char *text, size_t n)
+{
+    *f = (struct format){0};
+    struct cursor c = {.text = text, .n = n, .f = f};
+    bool well = take(&c, '(') || fail(&c, "a format begins with a parenthesis");
+    if (well)
+        group(&c, 1);
+    while (well && c.groups.n > 0) {
+        if (peek(&c) == '\0')
+            well = fail(&c, "a parenthesis is not closed");
+        else if (take(&c, ','))
+            continue;
+        else if (take(&c, ')'))
+            close_group(&c);
+        else {
+            bool minus = take(&c, '-');
+            if (!minus)
+                take(&c, '+');
+            int repeat = number(&c);
+            well = edit(&c, repeat, minus);
+        }
+    }
+    if (well && f->revert == 0)
+        f->revert = 1;
+    array_free(&c.groups);
+    return well;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of the library share: a run's state, and its routines. */
+#ifndef LAB_MACHINE_LIBRARY_PARTS_H
+#define LAB_MACHINE_LIBRARY_PARTS_H
+
+#include "lab/machine/library.h"
+
+#include "base/array.h"
+
+#include <string.h>
+
+/* Text that grows. */
+typedef ARRAY(char) line;
+
+struct transfer; /* lab/machine/transfer.h */
+struct library {
+    FILE *in, *out;
+    int argc;
+    char *const *argv;
+    unsigned cells;
+    struct transfer *transfers; /* one a cell */
+};
+
+/* Argument i of a call, from 0. */
+static inline uint64_t host_argument(const struct host_call *c, int i)
+{
+    return c->ipu[2 + i];
+}
+static inline double host_double(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+static inline uint64_t host_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+/* The call can't be done: the reason, without a final dot. */
+void host_fault(struct host_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* load and store, or a fault. */
+bool host_load(struct host_call *c, uint64_t address, void *to, size_t bytes);
+bool host_store(struct host_call *c, uint64_t address, const void *from, size_t bytes);
+
+#define LIBRARY_DOUBLE(symbol, clocks) void library_##symbol(struct host_call *c);
+#define LIBRARY_DOUBLE2(symbol, clocks) void library_##symbol(struct host_call *c);
+#define LIBRARY_SINGLE(symbol, clocks) void library_##symbol(struct host_call *c);
+#define LIBRARY_SINGLE2(symbol, clocks) void library_##symbol(struct host_call *c);
+#define LIBRARY_HOST(symbol, clocks) void library_##symbol(struct host_call *c);
+#define LIBRARY_TEXT(file)
+#include "lab/machine/library.def"
+#undef LIBRARY_DOUBLE
+#undef LIBRARY_DOUBLE2
+#undef LIBRARY_SINGLE
+#undef LIBRARY_SINGLE2
+#undef LIBRARY_HOST
+#undef LIBRARY_TEXT
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Begins and ends READ, WRITE and PRINT, and walks their formats. */
+#include "lab/machine/transfer.h"
+
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+enum { UNIT_ERROR = 0, UNIT_INPUT = 5, UNIT_OUTPUT = 6, STATUS_FAILED = 5000 };
+
+void transfer_fail(struct host_call *c, const char *fmt, ...)
+{
+    struct transfer *t = &c->library->transfers[c->cell];
+    t->status = STATUS_FAILED;
+    if (t->caught)
+        return;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(c->message, sizeof c->message, fmt, ap);
+    va_end(ap);
+    c->outcome = HOST_FAULTS;
+}
+
+struct transfer *transfer_open(struct host_call *c, bool reading)
+{
+    struct transfer *t = &c->library->transfers[c->cell];
+    if (t->open && t->reading == reading)
+        return t;
+    host_fault(c, "an item of %s comes before the statement was begun", reading ? "READ" : "WRITE");
+    return NULL;
+}
+
+void transfer_clear(struct transfer *t)
+{
+    array_free(&t->record);
+    array_free(&t->value);
+    array_free(&t->format.edits);
+    free(t->format_text);
+    *t = (struct transfer){0};
+}
+
+/* The format's text at that address; false after a fault. */
+static bool take_format(struct host_call *c, struct transfer *t, uint64_t address, uint64_t bytes)
+{
+    if (bytes > LIBRARY_LONGEST) {
+        host_fault(c, "a format of %llu bytes is longer than the library takes",
+                   (unsigned long long)bytes);
+        return false;
+    }
+    t->format_text = xmalloc(bytes + 1);
+    if (!host_load(c, address, t->format_text, bytes))
+        return false;
+    t->format_text[bytes] = '\0';
+    if (!format_read(&t->format, t->format_text, bytes))
+        transfer_fail(c, "format %.60s, character %zu: %s", t->format_text, t->format.where + 1,
+                      t->format.why);
+    return true;
+}
+
+static bool take_unit(struct host_call *c, struct transfer *t, int64_t unit)
+{
+    t->from = unit == UNIT_INPUT ? c->library->in : NULL;
+    t->to = unit == UNIT_OUTPUT ? c->library->out : unit == UNIT_ERROR ? stderr : NULL;
+    if (t->internal || (t->reading ? t->from != NULL : t->to != NULL))
+        return true;
+    host_fault(c, "unit %lld is not there: the lab has 5 to read, 6 and 0 to write",
+               (long long)unit);
+    return false;
+}
+
+static void begin(struct host_call *c, bool reading)
+{
+    struct transfer *t = &c->library->transfers[c->cell];
+    struct transfer internal = *t;
+    bool was_internal = t->internal && !t->open;
+    if (!was_internal)
+        transfer_clear(t);
+    *t = (struct transfer){.open = true,
+                           .reading = reading,
+                           .listed = host_argument(c, 1) == 0,
+                           .caught = host_argument(c, 3) != 0,
+                           .internal = was_internal,
+                           .address = was_internal ? internal.address : 0,
+                           .bytes = was_internal ? internal.bytes : 0};
+    if (take_unit(c, t, (int64_t)host_argument(c, 0)) && !t->listed)
+        take_format(c, t, host_argument(c, 1), host_argument(c, 2));
+}
+
+void library_f_internal(struct host_call *c)
+{
+    struct transfer *t = &c->library->transfers[c->cell];
+    transfer_clear(t);
+    t->internal = true;
+    t->address = host_argument(c, 0);
+    t->bytes = host_argument(c, 1);
+    if (t->bytes > LIBRARY_LONGEST)
+        host_fault(c, "a character variable of %llu bytes is longer than the library takes",
+                   (unsigned long long)t->bytes);
+}
+
+void library_f_write(struct host_call *c)
+{
+    begin(c, false);
+}
+
+void library_f_end(struct host_call *c)
+{
+    struct transfer *t = &c->library->transfers[c->cell];
+    if (!t->open) {
+        host_fault(c, "a READ or WRITE ends that was not begun");
+        return;
+    }
+    if (!t->reading)
+        transfer_end_writing(c, t);
+    else
+        transfer_end_reading(c, t);
+    c->ipu[0] = (uint64_t)(int64_t)t->status;
+    transfer_clear(t);
+}
+
+void library_f_read(struct host_call *c)
+{
+    begin(c, true);
+    struct transfer *t = &c->library->transfers[c->cell];
+    if (c->outcome == HOST_RETURNS && t->status == 0)
+        transfer_begin_reading(c, t);
+}
+
+/* The format ends here. True: more items go on behind the reversion point. */
+static bool revert(struct host_call *c, struct transfer *t, bool item,
+                   void (*next)(struct host_call *, struct transfer *))
+{
+    if (!item)
+        return false;
+    if (!t->served) {
+        transfer_fail(c, "the format has no edit descriptor for the item");
+        return false;
+    }
+    next(c, t);
+    t->served = false;
+    t->edit = t->format.revert;
+    t->depth = 1;
+    t->groups[0] = 1;
+    return t->status == 0 && c->outcome == HOST_RETURNS;
+}
+
+/* Steps over the parentheses of a group. False: the format ends. */
+static bool step_group(struct host_call *c, struct transfer *t, const struct edit *e)
+{
+    if (e->kind == EDIT_OPEN) {
+        if (t->depth == FORMAT_DEEPEST) {
+            transfer_fail(c, "the format has more than %d parentheses in one another",
+                          FORMAT_DEEPEST);
+            return false;
+        }
+        t->groups[t->depth++] = e->repeat;
+        t->edit++;
+        return true;
+    }
+    if (--t->groups[t->depth - 1] > 0) {
+        t->edit = e->partner + 1;
+        return true;
+    }
+    t->depth--;
+    t->edit++;
+    return t->depth > 0;
+}
+
+const struct edit *transfer_edit(struct host_call *c, struct transfer *t, bool item,
+                                 void (*control)(struct host_call *, struct transfer *,
+                                                 const struct edit *),
+                                 void (*next)(struct host_call *, struct transfer *))
+{
+    while (t->status == 0 && c->outcome == HOST_RETURNS) {
+        if (t->edit >= t->format.edits.n) {
+            if (!revert(c, t, item, next))
+                return NULL;
+            continue;
+        }
+        const struct edit *e = &t->format.edits.at[t->edit];
+        if (e->kind == EDIT_OPEN || e->kind == EDIT_CLOSE) {
+            if (!step_group(c, t, e))
+                t->edit = t->format.edits.n;
+        } else if (e->kind < EDIT_DATA_KINDS) {
+            if (!item)
+                return NULL;
+            t->left = t->left == 0 ? e->repeat : t->left;
+            t->edit += --t->left == 0;
+            t->served = true;
+            return e;
+        } else {
+            if (e->kind == EDIT_COLON && !item)
+                return NULL;
+            t->edit++;
+            control(c, t, e);
+        }
+    }
+    return NULL;
+}
+
+size_t item_bytes(enum library_type type)
+{
+    switch (type) {
+    case LIBRARY_INTEGER4:
+    case LIBRARY_LOGICAL4:
+    case LIBRARY_REAL4:
+        return 4;
+    case LIBRARY_REAL8:
+    case LIBRARY_INTEGER8:
+        return 8;
+    }
+    return 0;
+}
+
+bool item_load(struct host_call *c, enum library_type type, uint64_t address, struct item_value *v)
+{
+    unsigned char bytes[8] = {0};
+    int32_t four;
+    float single;
+    *v = (struct item_value){.single = item_bytes(type) == 4};
+    if (item_bytes(type) == 0)
+        host_fault(c, "no item has type %d", (int)type);
+    else if (host_load(c, address, bytes, item_bytes(type)))
+        switch (type) {
+        case LIBRARY_INTEGER4:
+        case LIBRARY_LOGICAL4:
+            memcpy(&four, bytes, 4);
+            v->kind = type == LIBRARY_INTEGER4 ? ITEM_INTEGER : ITEM_LOGICAL;
+            v->integer = four;
+            return true;
+        case LIBRARY_INTEGER8:
+            memcpy(&v->integer, bytes, 8);
+            return true;
+        case LIBRARY_REAL4:
+            memcpy(&single, bytes, 4);
+            v->kind = ITEM_REAL;
+            v->real = single;
+            return true;
+        case LIBRARY_REAL8:
+            v->kind = ITEM_REAL;
+            memcpy(&v->real, bytes, 8);
+            return true;
+        }
+    return false;
+}
