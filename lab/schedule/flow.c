@@ -165,3 +165,15 @@ void shape_behind(const struct shape *s, size_t b, neighbours *out)
 {
     look_behind(s, b, 0, out);
 }
+
+void shape_behind_itself(const struct shape *s, size_t b, neighbours *out)
+{
+    const struct shaped *own = &s->blocks[b];
+    bool follows = false;
+    for (int i = 0; i < own->n_next && !own->called; i++)
+        follows |= own->next[i] == b;
+    for (size_t k = 0; follows && k < own->pairs.n && (int)k < s->window; k++) {
+        add(out, &own->pairs.at[k].left, (int)k);
+        add(out, &own->pairs.at[k].right, (int)k);
+    }
+}

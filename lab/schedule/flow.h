@@ -46,6 +46,9 @@ void shape_free(struct shape *s);
 void shape_before(const struct shape *s, size_t b, neighbours *out);
 void shape_behind(const struct shape *s, size_t b, neighbours *out);
 
+/* Block b's own pairs so far, where it may follow itself, as they stand behind it. */
+void shape_behind_itself(const struct shape *s, size_t b, neighbours *out);
+
 /* The branch, jump or call that a block ends in; NULL = none. */
 const struct lab_inst *block_branch(const struct lab_flow_block *b);
 struct lab_pair nop_pair(void);

@@ -66,6 +66,8 @@ void schedule_in_order(struct shape *s, size_t index)
         if (!joins(i, b)) {
             int at = earliest(s, b, &before, i, (int)b->pairs.n);
             if (i == branch)
+                shape_behind_itself(s, index, &behind);
+            if (i == branch)
                 at = greater(at, least_length(s, b, &before, &behind) - DELAY_PAIRS - 1);
             if (i->op == LAB_MOVOUT8 && k + 1 < from->code.n)
                 at = greater(at, earliest(s, b, &before, i + 1, (int)b->pairs.n));

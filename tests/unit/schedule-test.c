@@ -221,6 +221,30 @@ static void in_order_across(void)
     free_flow(&f);
 }
 
+/* A block that follows itself: f1 is loaded last and used first. Load, two nops, branch with its
+ * delay pairs would do for 5; the load at 1 of 5 pairs, the use at 0: 4 pairs on. As the last
+ * thing, without a test between: load, branch, delay, delay, use: 4. A divide of 9 pairs has the
+ * branch wait: divide at 1, use at 10 + 0 - so 10 pairs. */
+static void in_order_around(void)
+{
+    struct lab_flow f = {.name = "t"};
+    add_block(&f, "a");
+    add_inst(&f.blocks.at[0], op3(LAB_FADD8, F(1), F(4), F(2)));
+    add_inst(&f.blocks.at[0], op3(LAB_FDIV8, F(4), F(4), F(1)));
+    add_inst(&f.blocks.at[0], branch(LAB_BCS_QN, "a"));
+    add_block(&f, NULL);
+    add_inst(&f.blocks.at[1], jump_by(C(14), 32));
+    f.blocks.at[1].falls = false;
+    CHECK_TEXT("[a]LLR..R..", scheduled(&f, LAB_IN_ORDER));
+    struct machine slow = *ksr1;
+    const struct machine *kept = ksr1;
+    slow.divide = known(9);
+    ksr1 = &slow;
+    CHECK_TEXT("[a]LL.....R..R..", scheduled(&f, LAB_IN_ORDER));
+    ksr1 = kept;
+    free_flow(&f);
+}
+
 /* movout8 and movin8 are one pair; nops of the flow are pairs; what stands behind a call's delay
  * pairs never runs. */
 static void in_order_call(void)
@@ -258,6 +282,7 @@ int main(void)
     TEST(check_overwritten);
     TEST(in_order);
     TEST(in_order_across);
+    TEST(in_order_around);
     TEST(in_order_call);
     arena_free(&arena);
     return tests_end();
