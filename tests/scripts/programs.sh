@@ -29,5 +29,5 @@ build crash "$check" "$P/crash.f" && { ./crash 1 >out 2>&1; holds 'crash: energy
 build threads "$check -fopenmp" "$P/crash.f" && { OMP_NUM_THREADS=2 ./threads 300 >out 2>&1
     cmp -s serial out && echo "ok crash: threads change nothing" || { diff serial out | sed 's/^/# /'; echo "not ok crash: threads change nothing"; }; }
 # All kernels stay finite and in bounds; ten sums and the place of the minimum.
-build lfk "$check" "$SRCDIR/samples/lfk.f" "$SRCDIR/samples/lfk13-24.f" "$SRCDIR/samples/lfk-main.f" && {
+build lfk "$check" "$SRCDIR/samples/lfk.f" "$SRCDIR/samples/lfk13-24.f" "$SRCDIR/samples/lfk-data.f" "$SRCDIR/samples/lfk-main.f" && {
     ./lfk 2 >out 2>&1; holds 'lfk: no kernel goes out of bounds or overflows' '/minimum/ && NR == 11 && $2 == 500'; }
