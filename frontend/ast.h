@@ -151,6 +151,8 @@ struct stmt {
      *   PRIVATE, PUBLIC     items (name); none = all that is not named
      *   CRAY_POINTER        items: name (with dims) points by block
      *   INCLUDE             text = the file's name
+     *   FORMAT              text = from its first parenthesis on, without blanks, lower case but
+     *                       for what is in quotes or Hollerith
      *   DIRECTIVE           name = sentinel behind the comment letter ("dir$", "$omp"),
      *                       text = what follows, lower case, without outer blanks */
     /* clang-format on */

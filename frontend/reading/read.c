@@ -245,6 +245,8 @@ static void read_statement(struct front_reader *r, struct logical *l)
         if (s->kind == STMT_FORMAT && !s->label)
             s = wrong_stmt(r, l, "a FORMAT needs a label, by which READ or WRITE name it",
                            l->begin);
+        if (s->kind == STMT_FORMAT)
+            s->text = arena_strndup(r->arena, l->text + 6, l->n - 6);
     }
     units_add(&r->units, s, s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED ? meant : s->kind);
 }

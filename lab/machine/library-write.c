@@ -189,7 +189,12 @@ static void put(struct host_call *c, struct item_value v)
 
 void library_f_put_integer(struct host_call *c)
 {
-    put(c, (struct item_value){ITEM_INTEGER, true, .integer = (int64_t)host_argument(c, 0)});
+    put(c, (struct item_value){ITEM_INTEGER, true, .integer = (int32_t)host_argument(c, 0)});
+}
+
+void library_f_put_long(struct host_call *c)
+{
+    put(c, (struct item_value){ITEM_INTEGER, false, .integer = (int64_t)host_argument(c, 0)});
 }
 
 void library_f_put_logical(struct host_call *c)
