@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Virtual registers become real ones, procedure by procedure. */
+#include "lab/code/allocate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void note_register(struct allocation *s, lab_reg r)
+{
+    if (r != 0 && is_virtual(r))
+        s->v[virtual_index(r)].reg = r;
+}
+
+static void note_inst(struct allocation *s, struct lab_inst *i, double weight)
+{
+    struct operand at[OPERANDS];
+    int n = inst_operands(i, at);
+
+    for (int k = 0; k < n; k++) {
+        note_register(s, *at[k].reg);
+        if (is_virtual(*at[k].reg))
+            s->v[virtual_index(*at[k].reg)].cost += weight;
+        s->needs_block |= *at[k].reg == lab_register(LAB_CEU, LAB_CP);
+        s->needs_frame |= *at[k].reg == lab_register(LAB_CEU, LAB_FP);
+    }
+}
+
+static void note_ir(struct allocation *s, struct ir_inst *i, double weight)
+{
+    if (i->op == IR_INST)
+        note_inst(s, &i->inst, weight);
+    if (i->op == IR_RETURN)
+        note_register(s, i->inst.s[0]);
+    if (i->op != IR_CALL)
+        return;
+    s->leaf = false;
+    note_register(s, i->inst.d);
+    note_register(s, i->pointer);
+    for (uint32_t k = 0; k < i->n_args; k++)
+        note_register(s, i->args[k]);
+}
+
+static double weight_of(const struct ir_procedure *p, const struct ir_block *b)
+{
+    double weight = 1;
+    for (int l = b->loop; l >= 0 && weight < 1e12; l = p->loops.at[l].parent)
+        weight *= 10;
+    return weight;
+}
+
+/* Whether i gives the same wherever it is done again: it reads nothing that changes. */
+static bool is_constant(const struct ir_inst *i)
+{
+    if (i->op != IR_INST)
+        return false;
+    if (i->inst.op == LAB_MOVI8)
+        return true;
+    if (i->inst.op == LAB_LD8 && i->inst.base == lab_register(LAB_CEU, LAB_CP))
+        return true;
+    return i->inst.op == LAB_SADD8 && i->inst.immediate[1] && i->inst.scale == 0 &&
+           (i->inst.s[0] == lab_register(LAB_CEU, LAB_FP) ||
+            i->inst.s[0] == lab_register(LAB_CEU, LAB_CP));
+}
+
+/* Registers with one definition that can be done again. */
+static void note_again(struct allocation *s)
+{
+    uint8_t *definitions = xmalloc(s->n + 1);
+
+    memset(definitions, 0, s->n + 1);
+    for (size_t b = 0; b < s->p->blocks.n; b++)
+        for (size_t k = 0; k < s->p->blocks.at[b]->code.n; k++) {
+            const struct ir_inst *i = &s->p->blocks.at[b]->code.at[k];
+            if (i->op == IR_RETURN || !is_virtual(i->inst.d))
+                continue;
+            uint8_t *n = &definitions[virtual_index(i->inst.d)];
+            struct virtual *v = &s->v[virtual_index(i->inst.d)];
+            *n = *n < 2 ? *n + 1 : 2;
+            v->again = NULL;
+            if (*n > 1 || !is_constant(i) || v->temporary)
+                continue;
+            struct lab_inst *copy = ARENA_NEW(s->arena, struct lab_inst);
+            *copy = i->inst;
+            v->again = copy;
+        }
+    for (uint32_t k = 0; k < s->p->n_params; k++)
+        if (s->p->params[k] != 0)
+            s->v[virtual_index(s->p->params[k])].again = NULL;
+    if (s->p->params_more != 0)
+        s->v[virtual_index(s->p->params_more)].again = NULL;
+    free(definitions);
+}
+
+void allocation_note(struct allocation *s)
+{
+    const struct ir_procedure *p = s->p;
+
+    for (uint32_t k = 0; k < p->n_params; k++)
+        note_register(s, p->params[k]);
+    note_register(s, p->params_more);
+    for (uint32_t v = 0; v < s->n; v++) {
+        s->v[v].cost = 0;
+        s->v[v].forbidden = 0;
+        s->v[v].real = 0;
+        memset(s->v[v].wanted, 0, sizeof s->v[v].wanted);
+    }
+    for (size_t b = 0; b < p->blocks.n; b++) {
+        struct ir_block *block = p->blocks.at[b];
+        double weight = weight_of(p, block);
+        for (size_t i = 0; i < block->code.n; i++)
+            note_ir(s, &block->code.at[i], weight);
+        if (block->end == END_BRANCH)
+            note_inst(s, &block->compare, weight);
+    }
+    note_again(s);
+}
+
+static void room_for(struct allocation *s, uint32_t n)
+{
+    if (n > s->room) {
+        uint32_t room = n * 2 + 64;
+        struct virtual *v = ARENA_ARRAY(s->arena, struct virtual, room);
+        if (s->n > 0)
+            memcpy(v, s->v, s->n * sizeof *v);
+        s->v = v;
+        s->room = room;
+    }
+    s->n = n;
+}
+
+lab_reg allocation_temporary(struct allocation *s, enum lab_unit unit)
+{
+    lab_reg r = ir_register(s->p, unit);
+
+    room_for(s, virtual_index(r) + 1);
+    s->v[virtual_index(r)] = (struct virtual){.reg = r, .temporary = true};
+    return r;
+}
+
+static uint64_t span(int from, int to)
+{
+    return ((UINT64_C(2) << to) - 1) & ~((UINT64_C(1) << from) - 1);
+}
+
+static void registers_to_give(struct allocation *s)
+{
+    s->preserved[LAB_FPU] = span(16, 63);
+    s->preserved[LAB_IPU] = span(12, 30);
+    s->preserved[LAB_CEU] = span(15, 30);
+    s->may[LAB_FPU] = span(0, 63);
+    s->may[LAB_IPU] = span(0, 30) & ~span(SCRATCH_I, SCRATCH_I);
+    s->may[LAB_CEU] = span(0, 30) & ~span(RETURN_C, RETURN_C);
+    if (s->leaf && s->needs_block)
+        s->may[LAB_CEU] &= ~span(BLOCK_C, BLOCK_C);
+}
+
+static void allocate_procedure(struct allocation *s, struct lab_flow *f)
+{
+    s->leaf = true;
+    s->is_main = strcmp(s->p->name, "main") == 0;
+    room_for(s, s->p->n_virtual);
+    allocation_note(s);
+    registers_to_give(s);
+    allocation_live(s);
+    while (!allocation_color(s)) {
+        allocation_spill(s);
+        allocation_note(s);
+        allocation_live(s);
+    }
+    allocation_emit(s, f);
+    allocation_block(s);
+}
+
+struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
+                              size_t *n)
+{
+    struct lab_flow *flows = ARENA_ARRAY(a, struct lab_flow, u->procedures.n);
+    uint32_t label = 0;
+
+    *n = u->procedures.n;
+    for (size_t i = 0; i < u->procedures.n; i++) {
+        struct allocation s = {
+            .arena = a, .unit = u, .p = u->procedures.at[i], .options = o, .first_label = label};
+        allocate_procedure(&s, &flows[i]);
+        label += (uint32_t)s.p->blocks.n;
+    }
+    return flows;
+}

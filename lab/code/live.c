@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which virtual registers hold something that will be read. */
+#include "lab/code/allocate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_operand(struct operand at[], int *n, lab_reg *r, bool read, bool written)
+{
+    if (*r != 0)
+        at[(*n)++] = (struct operand){r, read, written};
+}
+
+int inst_operands(struct lab_inst *i, struct operand at[OPERANDS])
+{
+    int n = 0, source = 0;
+
+    for (const char *p = lab_operation(i->op)->operands; *p != 0 && *p != ' '; p++) {
+        if (strchr("ficr", *p) != NULL) {
+            if (!i->immediate[source])
+                add_operand(at, &n, &i->s[source], true, false);
+            source++;
+        } else if (strchr("FICR", *p) != NULL)
+            add_operand(at, &n, &i->d, false, true);
+        else if (*p == 'G' || *p == 'H')
+            add_operand(at, &n, &i->d, true, true);
+        else if (*p == 'm' || (*p == 'T' && i->target == NULL))
+            add_operand(at, &n, &i->base, true, false);
+    }
+    return n;
+}
+
+/* Registers that live are of interest only while they have no slot. */
+static bool tracked(const struct allocation *s, lab_reg r)
+{
+    return is_virtual(r) && s->v[virtual_index(r)].slot == 0;
+}
+
+static void step_registers(struct allocation *s, bits live, struct lab_inst *i)
+{
+    struct operand at[OPERANDS];
+    int n = inst_operands(i, at);
+
+    for (int k = 0; k < n; k++)
+        if (at[k].written && !at[k].read && tracked(s, *at[k].reg))
+            bits_drop(live, virtual_index(*at[k].reg));
+    for (int k = 0; k < n; k++)
+        if (at[k].read && tracked(s, *at[k].reg))
+            bits_add(live, virtual_index(*at[k].reg));
+}
+
+static void live_add(struct allocation *s, bits live, lab_reg r)
+{
+    if (r != 0 && tracked(s, r))
+        bits_add(live, virtual_index(r));
+}
+
+/* live: behind i; then before it. */
+static void step(struct allocation *s, bits live, struct ir_inst *i)
+{
+    switch (i->op) {
+    case IR_INST:
+        step_registers(s, live, &i->inst);
+        break;
+    case IR_CALL:
+        if (i->inst.d != 0 && tracked(s, i->inst.d))
+            bits_drop(live, virtual_index(i->inst.d));
+        for (uint32_t k = 0; k < i->n_args; k++)
+            live_add(s, live, i->args[k]);
+        live_add(s, live, i->pointer);
+        break;
+    case IR_RETURN:
+        live_add(s, live, i->inst.s[0]);
+        break;
+    case IR_ADDRESS:
+        bug("register allocation of %s: an address that is no instruction", s->p->name);
+    }
+}
+
+void allocation_walk(struct allocation *s, size_t block, live_visit *visit, void *with)
+{
+    struct ir_block *b = s->p->blocks.at[block];
+    size_t words = bits_words(s->n);
+    bits live = xmalloc(words * sizeof *live + 1);
+
+    memcpy(live, s->live[block], words * sizeof *live);
+    if (b->end == END_BRANCH) {
+        struct ir_inst compare = {.op = IR_INST, .inst = b->compare};
+        step(s, live, &compare);
+    }
+    for (size_t i = b->code.n; i-- > 0;) {
+        if (visit != NULL)
+            visit(s, &b->code.at[i], live, with);
+        step(s, live, &b->code.at[i]);
+    }
+    if (visit == NULL)
+        memcpy(with, live, words * sizeof *live);
+    free(live);
+}
+
+static size_t block_index(const struct ir_procedure *p, const struct ir_block *b)
+{
+    for (size_t i = 0; i < p->blocks.n; i++)
+        if (p->blocks.at[i] == b)
+            return i;
+    return p->blocks.n;
+}
+
+/* out of block from the in of its successors; whether it grew */
+static bool merge(struct allocation *s, size_t block, bits *in, const size_t next[2])
+{
+    bool grew = false;
+
+    for (int k = 0; k < 2; k++)
+        for (size_t w = 0; next[k] < s->p->blocks.n && w < bits_words(s->n); w++) {
+            uint64_t more = in[next[k]][w] & ~s->live[block][w];
+            grew |= more != 0;
+            s->live[block][w] |= more;
+        }
+    return grew;
+}
+
+static void successors(const struct ir_procedure *p, size_t (*next)[2])
+{
+    for (size_t i = 0; i < p->blocks.n; i++) {
+        const struct ir_block *b = p->blocks.at[i];
+        next[i][0] = next[i][1] = p->blocks.n;
+        if (b->end == END_JUMP || b->end == END_BRANCH)
+            next[i][0] = block_index(p, b->next[0]);
+        if (b->end == END_BRANCH)
+            next[i][1] = block_index(p, b->next[1]);
+    }
+}
+
+void allocation_live(struct allocation *s)
+{
+    size_t blocks = s->p->blocks.n, words = bits_words(s->n);
+    struct arena a = {0};
+    bits *in = ARENA_ARRAY(&a, bits, blocks);
+    size_t(*next)[2] = arena_alloc(&a, blocks * sizeof *next);
+    bool again = true;
+
+    s->live = ARENA_ARRAY(s->arena, bits, blocks);
+    for (size_t i = 0; i < blocks; i++) {
+        in[i] = ARENA_ARRAY(&a, uint64_t, words);
+        s->live[i] = ARENA_ARRAY(s->arena, uint64_t, words);
+        allocation_walk(s, i, NULL, in[i]);
+    }
+    successors(s->p, next);
+    while (again) {
+        again = false;
+        for (size_t i = blocks; i-- > 0;)
+            if (merge(s, i, in, next[i])) {
+                again = true;
+                allocation_walk(s, i, NULL, in[i]);
+            }
+    }
+    arena_free(&a);
+}
