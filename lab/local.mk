@@ -9,7 +9,7 @@ libmacs_a_SOURCES += \
 	lab/code/edit.c lab/code/edit.h lab/code/optimize.c \
 	lab/code/address.c lab/code/address.h \
 	lab/code/allocate.c lab/code/allocate.h lab/code/live.c lab/code/color.c lab/code/spill.c \
-	lab/code/emit.c lab/code/frame.c lab/code/calls.c
+	lab/code/emit.c lab/code/frame.c lab/code/calls.c lab/code/free.c
 
 # Instructions to pairs.
 libmacs_a_SOURCES += \

@@ -29,6 +29,7 @@ void kfc_address(struct ir_unit *u, const struct kfc_options *o);
  * procedures' constant blocks with their save masks are appended to u->blocks. */
 struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
                               size_t *n);
+void kfc_flows_free(struct lab_flow *f, size_t n);
 /* All of it: text of one source file. False after errors. */
 bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
                  const struct kfc_options *o, struct diag *d, struct lab_text *out);

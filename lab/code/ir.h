@@ -127,6 +127,8 @@ static inline lab_reg ir_register(struct ir_procedure *p, enum lab_unit unit)
     return lab_register(unit, LAB_VIRTUAL + p->n_virtual++);
 }
 
+/* Gives back its arrays, blocks of data too (whoever takes those over empties the array first). */
+void ir_free(struct ir_unit *u);
 /* kfc --dump=ir: prints a unit. */
 void ir_print(const struct ir_unit *u, FILE *out);
 /* Our own mistakes: edges, registers written before they are read, loops that are none. Ends the

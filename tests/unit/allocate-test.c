@@ -468,6 +468,8 @@ static void one(uint64_t seed, bool calls, uint32_t width, uint32_t params)
         printf("# seed %llu, %u registers, %u parameters\n", (unsigned long long)seed, width,
                params);
     free(m);
+    kfc_flows_free(f, n);
+    ir_free(&k.unit);
     arena_free(&a);
     names_free(&names);
 }
