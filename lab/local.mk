@@ -21,6 +21,15 @@ libmacs_a_SOURCES += \
 # Cells, caches, rings.
 libmacs_a_SOURCES += \
 	lab/machine/cell.h lab/machine/faults.def
+libmacs_a_SOURCES += \
+	lab/machine/parameters.c lab/machine/parameters.h lab/machine/parameters.def \
+	lab/machine/engine.c lab/machine/engine.h \
+	lab/machine/allcache.c lab/machine/allcache.h lab/machine/protocol.c lab/machine/protocol.h \
+	lab/machine/pages.c lab/machine/arrivals.c lab/machine/locks.c lab/machine/invariants.c \
+	lab/machine/directory.c lab/machine/directory.h \
+	lab/machine/local-cache.c lab/machine/local-cache.h \
+	lab/machine/subcache.c lab/machine/subcache.h \
+	lab/machine/ring.c lab/machine/ring.h lab/machine/calendar.c lab/machine/calendar.h
 
 # The library that programs call.
 libmacs_a_SOURCES += \

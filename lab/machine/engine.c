@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/machine/engine.h"
+
+#include "base/arena.h"
+
+#include <stdlib.h>
+
+/* Cells that can go on or ask, the one that comes next first. */
+struct queue {
+    unsigned *at, n;
+    const struct cell *cells;
+};
+
+static bool comes_before(const struct queue *q, unsigned a, unsigned b)
+{
+    uint64_t ca = q->cells[a].clock, cb = q->cells[b].clock;
+    return ca != cb ? ca < cb : a < b;
+}
+
+static void queue_put(struct queue *q, unsigned cell)
+{
+    unsigned i = q->n++;
+
+    for (; i > 0 && comes_before(q, cell, q->at[(i - 1) / 2]); i = (i - 1) / 2)
+        q->at[i] = q->at[(i - 1) / 2];
+    q->at[i] = cell;
+}
+
+/* The first one's clock has moved on, or it is gone and the last one takes its place. */
+static void queue_sink(struct queue *q)
+{
+    unsigned cell = q->at[0], i = 0;
+
+    for (;;) {
+        unsigned child = 2 * i + 1;
+        if (child >= q->n)
+            break;
+        if (child + 1 < q->n && comes_before(q, q->at[child + 1], q->at[child]))
+            child++;
+        if (!comes_before(q, q->at[child], cell))
+            break;
+        q->at[i] = q->at[child];
+        i = child;
+    }
+    q->at[i] = cell;
+}
+
+static void queue_drop_first(struct queue *q)
+{
+    q->at[0] = q->at[--q->n];
+    if (q->n > 0)
+        queue_sink(q);
+}
+
+/* Clock of the cell behind the first; without one it may go on for ever. */
+static uint64_t second_clock(const struct queue *q)
+{
+    uint64_t clock = UINT64_MAX;
+
+    for (unsigned i = 1; i < q->n && i <= 2; i++)
+        if (q->cells[q->at[i]].clock < clock)
+            clock = q->cells[q->at[i]].clock;
+    return clock;
+}
+
+static uint64_t limit_of(const struct queue *q, uint64_t window, uint64_t told)
+{
+    uint64_t second = second_clock(q);
+    uint64_t limit = second < UINT64_MAX - window ? second + window : UINT64_MAX;
+    return limit < told ? limit : told;
+}
+
+struct run {
+    struct queue queue;
+    struct cell *cells;
+    bool *asks;
+    struct allcache *allcache;
+    struct engine_result result;
+};
+
+static bool ends(struct run *r, enum engine_end end, unsigned cell, const char *message)
+{
+    r->result = (struct engine_result){.end = end, .cell = cell, .message = message};
+    return true;
+}
+
+/* Answers the first cell; those that its request released come back. True at the end. */
+static bool answer(struct run *r)
+{
+    unsigned cell = r->queue.at[0];
+    int released;
+
+    switch (allcache_answer(r->allcache, cell)) {
+    case ANSWER_GIVEN:
+        r->asks[cell] = false;
+        queue_sink(&r->queue);
+        break;
+    case ANSWER_WAITS:
+        queue_drop_first(&r->queue);
+        break;
+    case ANSWER_NOT_LOCKED:
+        return ends(r, ENGINE_REFUSED, cell, "rsp of a subpage that the cell has not locked");
+    case ANSWER_LOCKED_ITSELF:
+        return ends(r, ENGINE_REFUSED, cell,
+                    "gsp.wt of a subpage that the cell has locked: it would wait for ever");
+    }
+    while ((released = allcache_released(r->allcache)) >= 0)
+        queue_put(&r->queue, (unsigned)released);
+    if (r->queue.n == 0)
+        return ends(r, ENGINE_REFUSED, cell, "every cell waits for a subpage that is locked");
+    return false;
+}
+
+/* Lets the first cell go on up to limit. True at the end. */
+static bool go_on(struct run *r, uint64_t limit)
+{
+    unsigned cell = r->queue.at[0];
+
+    switch (cell_run(&r->cells[cell], limit)) {
+    case CELL_READY:
+        break;
+    case CELL_ASKS:
+        r->asks[cell] = true;
+        break;
+    case CELL_ENDED:
+        return ends(r, ENGINE_ENDED, cell, NULL);
+    case CELL_FAULTED:
+        return ends(r, ENGINE_FAULT, cell, NULL);
+    }
+    queue_sink(&r->queue);
+    return false;
+}
+
+struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache *a,
+                                const struct parameters *p, const struct engine_progress *progress)
+{
+    struct run r = {.cells = cells, .allcache = a};
+    uint64_t window = parameter_whole(p, PARAMETER_WINDOW);
+    bool told = progress != NULL && progress->tell != NULL && progress->every > 0;
+    uint64_t tell = told ? progress->every : UINT64_MAX;
+
+    r.queue = (struct queue){.at = xmalloc(n * sizeof *r.queue.at), .cells = cells};
+    r.asks = xmalloc(n * sizeof *r.asks);
+    for (unsigned i = 0; i < n; i++) {
+        r.asks[i] = false;
+        queue_put(&r.queue, i);
+    }
+    for (;;) {
+        unsigned first = r.queue.at[0];
+        for (; cells[first].clock >= tell; tell += progress->every)
+            progress->tell(progress->to, tell);
+        if (r.asks[first] ? answer(&r) : go_on(&r, limit_of(&r.queue, window, tell)))
+            break;
+    }
+    free(r.queue.at);
+    free(r.asks);
+    return r.result;
+}
