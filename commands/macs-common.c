@@ -16,7 +16,7 @@ enum { MOST_PROCESSORS = 4096, MOST_RUNS = 1000, STOPPED_BY = 128 };
 
 void macs_begin(struct macs *m)
 {
-    *m = (struct macs){.o = {.folder = "macs-out", .processors = "1", .repeat = 5}};
+    *m = (struct macs){.o = {.folder = "macs-out", .repeat = -1}};
     diag_init(&m->d, "macs");
 }
 
@@ -103,8 +103,8 @@ static bool take_machine(struct macs *m)
 {
     struct host_cpu cpu;
     const char *told = getenv("MACS_CPU");
-    m->ask.machine = m->o.machine;
-    if (m->o.machine)
+    m->ask.machine = m->o.machine || !m->ask.lab ? m->o.machine : "ksr1";
+    if (m->ask.machine)
         return true;
     if (told && !read_cpu(told, &cpu)) {
         diag_error(&m->d, (struct where){0},
@@ -123,9 +123,25 @@ static bool take_machine(struct macs *m)
     return true;
 }
 
+/* A simulated run is the same each time; cells are as many as in the report's figures. */
+static void take_defaults(struct macs *m)
+{
+    if (!m->o.processors)
+        m->o.processors = m->ask.lab ? "1,5,10,15,20,25,28" : "1";
+    if (m->o.repeat < 0)
+        m->o.repeat = m->ask.lab ? 1 : 5;
+}
+
+static bool find_tools(struct macs *m)
+{
+    return tools_find(&m->tools, &m->arena, &m->d) &&
+           (!m->ask.lab || tools_find_lab(&m->tools, &m->arena, &m->d));
+}
+
 bool macs_take_options(struct macs *m, int *status)
 {
     const struct macs_options *o = &m->o;
+    take_defaults(m);
     *status = 2;
     m->ask.folder = o->folder;
     m->ask.repeat = o->repeat;
@@ -139,7 +155,7 @@ bool macs_take_options(struct macs *m, int *status)
     if (!take_processors(m) || !take_launcher(m))
         return false;
     *status = 1;
-    return take_input(m) && take_machine(m) && tools_find(&m->tools, &m->arena, &m->d);
+    return take_input(m) && take_machine(m) && find_tools(m);
 }
 
 /* ---- doing it ---- */

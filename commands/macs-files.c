@@ -13,7 +13,7 @@
 
 struct files_options {
     struct option_list flags;
-    const char *compiler;
+    const char *compiler, *ksr1;
 };
 
 static int read_options(struct macs *m, struct files_options *o, int argc, char **argv,
@@ -22,6 +22,8 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
     const struct option_row rows[] = {
         {"flags", 0, OPTION_LIST, &o->flags, "FLAGS", "of the compiler; of several: a build each"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND", "default: gfortran"},
+        {"lab", 0, OPTION_FLAG, &m->ask.lab, NULL, "by kfc on the simulated KSR1"},
+        {"ksr1", 0, OPTION_TEXT, &o->ksr1, "WORDS", "--lab: options of ksr1"},
         MACS_OPTION_ROWS(&m->o),
         {0},
     };
@@ -105,6 +107,43 @@ static bool take_flags(struct macs *m, const struct files_options *o)
     return o->flags.n || take_set(m, DEFAULT_FLAGS);
 }
 
+/* ---- the lab ---- */
+
+/* What it has none of, or only one. */
+static bool fits_lab(const struct macs *m, const struct files_options *o)
+{
+    const char *wrong = o->compiler          ? "--compiler"
+                        : m->o.launcher      ? "--launch"
+                        : m->o.repeat >= 0   ? "--repeat"
+                        : m->ask.others.n    ? m->ask.others.at[0]
+                        : m->ask.linked.n    ? m->ask.linked.at[0]
+                        : m->ask.arguments.n ? "--"
+                                             : NULL;
+    if (wrong)
+        wrong_usage("macs",
+                    "--lab takes Fortran files alone: kfc compiles them, and each run of ksr1 is "
+                    "like the last; it can't take %s",
+                    wrong);
+    return !wrong;
+}
+
+static bool take_lab(struct macs *m, const struct files_options *o)
+{
+    static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3"};
+    if (!fits_lab(m, o))
+        return false;
+    if (o->ksr1 && !words_split(&m->arena, &m->ask.ksr1, o->ksr1)) {
+        wrong_usage("macs", "--ksr1 has a quote that is not closed: %s", o->ksr1);
+        return false;
+    }
+    if (o->flags.n)
+        return take_flags(m, o);
+    m->ask.sets = ARENA_ARRAY(&m->arena, struct flag_set, 5);
+    for (int i = 0; i < 4; i++)
+        take_set(m, levels[i]);
+    return true;
+}
+
 /* ---- the compiler ---- */
 
 /* Programs of MPI are started by mpirun. */
@@ -144,15 +183,21 @@ static int measure(struct macs *m, const struct files_options *o, const char **o
 {
     int status = 1;
     struct plan p = {.a = &m->arena, .ask = &m->ask};
-    take_compiler(m, o);
+    if (!m->ask.lab)
+        take_compiler(m, o);
     if (!take_files(m, operands, n))
         return 1;
-    if (!take_flags(m, o))
+    if (m->ask.lab ? !take_lab(m, o) : !take_flags(m, o))
         return 2;
     if (!macs_take_options(m, &status))
         return status;
     m->about = about(m, operands, n);
-    plan_files(&p);
+    if (m->ask.lab) {
+        m->ask.compiler = m->tools.kfc;
+        plan_lab(&p);
+    } else {
+        plan_files(&p);
+    }
     return macs_carry_out(m, &p);
 }
 

@@ -14,19 +14,20 @@ int macs_files(int argc, char **argv);
 /* Options that files and build have in common, as they were given. */
 struct macs_options {
     const char *folder, *processors, *input, *machine, *launcher, *loops;
-    long repeat, timeout;
+    long repeat, timeout; /* repeat: -1 = not given */
     bool dry, quiet, any_status;
 };
 #define MACS_OPTION_ROWS(o)                                                                          \
     {"processors",     'p',    OPTION_TEXT,                                                          \
-     &(o)->processors, "LIST", "threads or ranks: 1 (default), or 1,2,4"},                           \
+     &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
         {"repeat", 0, OPTION_COUNT, &(o)->repeat, "N", "timed runs for each; default 5"},            \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
         {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "end a run that takes longer"},       \
         {"any-status",     0,    OPTION_FLAG,                                                        \
          &(o)->any_status, NULL, "whatever status the program ends with"},                           \
         {"launch", 0, OPTION_TEXT, &(o)->launcher, "COMMAND", "what starts it: 'mpirun -np {p}'"},   \
-        {"loops", 0, OPTION_TEXT, &(o)->loops, "CHOICE", "which are timed: hot (default), inner, all ..."},   \
+        {"loops",     0,        OPTION_TEXT,                                                         \
+         &(o)->loops, "CHOICE", "which are timed: hot (default), inner, all ..."},                   \
         {"machine", 0, OPTION_TEXT, &(o)->machine, "NAME|FILE", "description; default: this CPU's"}, \
         {"folder", 'o', OPTION_TEXT, &(o)->folder, "FOLDER", "all goes here; default macs-out"},     \
         {"dry-run", 'n', OPTION_FLAG, &(o)->dry, NULL, "print the commands, and do none"},           \

@@ -5,15 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One run. */
-struct run {
-    long build;
-    const char *program, *name; /* name: "O3.p2.1", unique in the database */
-    const char *folder;         /* for its samples */
-    long processors;
-    bool counts;
-};
-
 /* A name that also holds where the program goes to another folder. */
 static const char *absolute(struct plan *p, const char *path)
 {
@@ -37,18 +28,19 @@ static void add_launcher(struct plan *p, struct step *s, long processors)
     }
 }
 
-static void add_environment(struct plan *p, struct step *s, const struct run *r)
+static void add_environment(struct plan *p, struct step *s, const struct planned_run *r)
 {
     words_addf(p->a, &s->env, "MULTIKRON_DIR=%s", absolute(p, r->folder));
     words_addf(p->a, &s->env, "MULTIKRON_RUN=%s", r->name);
-    words_addf(p->a, &s->env, "MULTIKRON_BUILD=%s", p->ask->sets[r->build].name);
+    words_addf(p->a, &s->env, "MULTIKRON_BUILD=%s",
+               r->build < 0 ? "count" : p->ask->sets[r->build].name);
     words_addf(p->a, &s->env, "MULTIKRON_MACHINE=%s",
                p->ask->machine_name ? p->ask->machine_name : p->ask->machine);
-    if (!p->ask->launcher.n)
+    if (!p->ask->launcher.n && !p->ask->lab)
         words_addf(p->a, &s->env, "OMP_NUM_THREADS=%ld", r->processors);
 }
 
-static void plan_run(struct plan *p, const struct run *r)
+struct step *plan_run(struct plan *p, const struct planned_run *r)
 {
     const struct request *ask = p->ask;
     struct planned *n =
@@ -67,17 +59,17 @@ static void plan_run(struct plan *p, const struct run *r)
     words_add(p->a, &s->argv, absolute(p, r->program));
     words_add_all(p->a, &s->argv, &ask->arguments);
     words_add(p->a, &s->needs, r->program);
+    return s;
 }
 
-static void plan_import(struct plan *p, const struct run *r, const struct run *count)
+void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count)
 {
     struct planned *n = plan_step(p, r->build, arena_printf(p->a, "import %s", r->name),
                                   arena_printf(p->a, "read the samples of %s", r->name));
     struct step *s = &n->step;
     words_add(p->a, &s->argv, p->ask->tools->multikron);
     words_add(p->a, &s->argv, "import");
-    words_addf(p->a, &s->argv, "--regions=%s/%s/regions", p->ask->folder,
-               p->ask->sets[r->build].name);
+    words_addf(p->a, &s->argv, "--regions=%s", r->regions);
     words_addf(p->a, &s->argv, "--counts=%s", count->folder);
     words_add(p->a, &s->argv, plan_database(p));
     words_add(p->a, &s->argv, r->folder);
@@ -86,15 +78,16 @@ static void plan_import(struct plan *p, const struct run *r, const struct run *c
     s->reads = r->folder;
 }
 
-static struct run run_of(struct plan *p, long build, const char *program, long processors,
-                         const char *which)
+static struct planned_run run_of(struct plan *p, long build, const char *program, long processors,
+                                 const char *which)
 {
     const char *set = p->ask->sets[build].name;
-    return (struct run){
+    return (struct planned_run){
         .build = build,
         .program = program,
         .processors = processors,
         .name = arena_printf(p->a, "%s.p%ld.%s", set, processors, which),
+        .regions = arena_printf(p->a, "%s/%s/regions", p->ask->folder, set),
         .folder = arena_printf(p->a, "%s/%s/runs/p%ld.%s", p->ask->folder, set, processors, which),
     };
 }
@@ -102,11 +95,11 @@ static struct run run_of(struct plan *p, long build, const char *program, long p
 static void plan_processors(struct plan *p, long build, const struct measured_program *m,
                             long processors)
 {
-    struct run count = run_of(p, build, m->count, processors, "count");
+    struct planned_run count = run_of(p, build, m->count, processors, "count");
     count.counts = true;
     plan_run(p, &count);
     for (long i = 1; i <= p->ask->repeat; i++) {
-        struct run r = run_of(p, build, m->time, processors, arena_printf(p->a, "%ld", i));
+        struct planned_run r = run_of(p, build, m->time, processors, arena_printf(p->a, "%ld", i));
         plan_run(p, &r);
         plan_import(p, &r, &count);
     }

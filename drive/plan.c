@@ -59,7 +59,7 @@ static void kma_options(struct plan *p, struct step *s, const struct words *flag
     words_add_all(p->a, &s->argv, &options);
 }
 
-static void plan_kma(struct plan *p, long build)
+void plan_kma(struct plan *p, long build)
 {
     const struct request *ask = p->ask;
     const struct flag_set *set = &ask->sets[build];
@@ -203,10 +203,14 @@ struct parts {
     struct words notes; /* of the compiler, on loops that it left scalar */
 };
 
+const char *plan_copy_name(struct plan *p, const char *folder, size_t i)
+{
+    return arena_printf(p->a, "%s/%s", folder, unique_name(p, &p->ask->sources, i));
+}
+
 static const char *marked_copy(struct plan *p, long build, const struct variant *v, size_t i)
 {
-    return arena_printf(p->a, "%s/%s", part_of(p, build, v->folder),
-                        unique_name(p, &p->ask->sources, i));
+    return plan_copy_name(p, part_of(p, build, v->folder), i);
 }
 
 static const char *notes_of(struct plan *p, const char *marked)

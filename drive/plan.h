@@ -35,6 +35,9 @@ struct request {
     size_t n_processors;
     long repeat; /* timed runs for each */
     bool any_status;
+    /* The KSR1 lab: compiler is kfc, what it makes is assembly, and ksr1 runs that. */
+    bool lab;
+    struct words ksr1; /* options of it */
 };
 
 struct plan {
@@ -57,6 +60,16 @@ struct measured_program {
     const char *count, *time; /* the program that counts, and the one that is timed */
 };
 
+/* One run of it. */
+struct planned_run {
+    long build;
+    const char *program, *name; /* name: "O3.p2.1", unique in the database */
+    const char *folder;         /* for its samples */
+    const char *regions;        /* file of what its loops are called */
+    long processors;
+    bool counts;
+};
+
 /* A step at the end of the list. */
 struct planned *plan_step(struct plan *p, long build, const char *name, const char *doing);
 /* From sources to programs and bounds; the program of build i. */
@@ -67,6 +80,13 @@ const char *plan_database(struct plan *p);
 void plan_check_marks(struct plan *p, long i);
 /* Facts of assembly files for build i, and files of what the compiler said of loops. */
 void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);
+/* Bounds of the sources for build i. */
+void plan_kma(struct plan *p, long i);
+/* Copy number i of the sources, with marks; folder: where it goes. */
+const char *plan_copy_name(struct plan *p, const char *folder, size_t i);
+/* The run, which ends in samples; and those put into the database, with counts of another one. */
+struct step *plan_run(struct plan *p, const struct planned_run *r);
+void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count);
 /* Runs of a program, and what they said put into the database. */
 void plan_runs(struct plan *p, long i, const struct measured_program *m);
 /* Table, charts and page. */
@@ -77,5 +97,7 @@ void plan_nearest(struct plan *p);
 void plan_folders(struct plan *p);
 /* All of it for source files. */
 void plan_files(struct plan *p);
+/* The same in the lab. */
+void plan_lab(struct plan *p);
 
 #endif

@@ -79,3 +79,12 @@ bool tools_find(struct tools *t, struct arena *a, struct diag *d)
                    "this part of MACS is missing: install it");
     return d->errors == errors;
 }
+
+bool tools_find_lab(struct tools *t, struct arena *a, struct diag *d)
+{
+    const char *own = arena_strndup(a, t->self, (size_t)(strrchr(t->self, '/') - t->self));
+    long errors = d->errors;
+    t->kfc = command(a, own, "kfc", d);
+    t->ksr1 = command(a, own, "ksr1", d);
+    return d->errors == errors;
+}

@@ -9,12 +9,15 @@
 
 struct tools {
     const char *kma, *kmacstat, *macs_gap, *multikron; /* by name alone where PATH leads to it */
+    const char *kfc, *ksr1;                            /* of the lab; NULL = not looked for */
     const char *library;                               /* libmultikron.a */
     const char *self;                                  /* this program */
 };
 
 /* False with a message in d where one is missing. */
 bool tools_find(struct tools *t, struct arena *a, struct diag *d);
+/* Those of the lab, behind tools_find. */
+bool tools_find_lab(struct tools *t, struct arena *a, struct diag *d);
 /* The file that PATH leads to for a name, or the name itself if it holds a slash; NULL = none that
  * can be run. not_in: a folder of PATH that is passed over; NULL = none. */
 const char *tool_on_path(struct arena *a, const char *name, const char *not_in);

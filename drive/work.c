@@ -17,7 +17,7 @@ struct progress {
 static bool is_off(const struct progress *g, const struct planned *s)
 {
     bool nothing = s->step.wants && access(s->step.wants, F_OK) != 0;
-    return nothing || (s->build < 0 ? g->all : g->broken[s->build]);
+    return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
 }
 
 static void give_up(struct progress *g, const struct planned *s)

@@ -7,6 +7,8 @@
 #     !gfortran      the compiler refuses the file
 #     !kma           kma refuses it
 #     !cold          kma marks no loop
+#     !kfc LEVEL     kfc refuses it at this level
+#     !ksr1          ksr1 ends with an error
 mkdir -p bin lib
 cp "$(command -v macs)" bin/macs
 printf '!<arch>\n' >lib/libmultikron.a
@@ -66,6 +68,21 @@ else
     { echo '#!/bin/sh'; sed -n 's/^!sh //p' \$from; } >"\${out:=a.out}"
     chmod +x "\$out"
 fi
+EOT
+cat >bin/kfc <<EOT
+#!/bin/sh
+echo "kfc \$*" >>"$here/calls"
+level=\$1
+while [ \$# -gt 1 ]; do [ "\$1" = -o ] && out=\$2; shift; done
+grep -q "^!kfc \$level" "\$1" && { echo "\$1:1: error: not in kfc's subset" >&2; exit 1; }
+cp "\$1" "\$out"
+EOT
+cat >bin/ksr1 <<EOT
+#!/bin/sh
+echo "ksr1 \$* \$MULTIKRON_RUN" >>"$here/calls"
+for last; do :; done
+grep -q '^!ksr1' "\$last" && { echo "\$last:1: error: misaligned" >&2; exit 1; }
+echo samples >"\$MULTIKRON_DIR/0.mkn"
 EOT
 chmod +x bin/*
 PATH=$here/bin:$PATH
