@@ -75,3 +75,7 @@ pkglibexec_PROGRAMS += commands/multikron-mpi
 commands_multikron_mpi_SOURCES = $(multikron_sources) multikron/mpi/ranks-mpi.c
 commands_multikron_mpi_LDADD = $(LIBS_ALL) $(MPI_LIBS)
 endif
+
+bin_PROGRAMS += kfc
+kfc_SOURCES = commands/kfc.c
+kfc_LDADD = $(LIBS_ALL)

@@ -6,6 +6,12 @@ libmacs_a_SOURCES += \
 # Fortran to assembly, in the order of the passes.
 libmacs_a_SOURCES += \
 	lab/code/code.h lab/code/ir.h \
+	lab/code/compile.c lab/code/ir-print.c lab/code/ir-check.c \
+	lab/code/lower.h lab/code/lower.c lab/code/lower-emit.c lab/code/lower-storage.c \
+	lab/code/lower-data.c lab/code/lower-place.c lab/code/lower-expr.c lab/code/lower-text.c \
+	lab/code/lower-intrinsics.c lab/code/lower-intrinsics.def lab/code/lower-system.c \
+	lab/code/lower-calls.c lab/code/lower-flow.c lab/code/lower-loops.c \
+	lab/code/io.c lab/code/parallel.c \
 	lab/code/edit.c lab/code/edit.h lab/code/optimize.c \
 	lab/code/address.c lab/code/address.h \
 	lab/code/allocate.c lab/code/allocate.h lab/code/live.c lab/code/color.c lab/code/spill.c \

@@ -10,8 +10,12 @@
 struct kfc_options {
     int level; /* -O0 to -O3 */
     const struct machine *machine;
-    bool openmp; /* obey !$OMP; else they are comments */
-    long unroll; /* degree for -O2 and -O3; 0 = by the heuristic */
+    bool openmp;      /* obey !$OMP; else they are comments */
+    long unroll;      /* degree for -O2 and -O3; 0 = by the heuristic */
+    const char *dump; /* "ast", "lower", "optimize", "address": what that pass leaves is printed to
+                         dump_to, and the passes behind it are left out; NULL = all of them run */
+    FILE *dump_to;
+    struct trace *trace; /* passes under way; NULL = nobody looks */
 };
 
 /* Procedures of an AST (frontend: a unit of source with all that it contains) are appended to u.

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kfc: Fortran to KSR1 assembly. */
+#include "base/outfile.h"
+#include "base/trace.h"
+#include "commands/common.h"
+#include "lab/code/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    const char *level, *output, *machine, *dump, *form, *unroll;
+    struct option_list set;
+    struct trace trace;
+    struct front_options front;
+    struct kfc_options kfc;
+};
+
+static bool level_of(struct options *o)
+{
+    const char *text = o->level ? o->level : "2";
+    if (text[0] < '0' || text[0] > '3' || text[1])
+        return wrong_usage("kfc", "-O is 0, 1, 2 or 3, not '%s'", text), false;
+    o->kfc.level = text[0] - '0';
+    return true;
+}
+
+static bool source_form_of(struct options *o)
+{
+    if (o->form && strcmp(o->form, "fixed") == 0)
+        o->front.form = FORM_FIXED;
+    else if (o->form && strcmp(o->form, "free") == 0)
+        o->front.form = FORM_FREE;
+    else if (o->form)
+        return wrong_usage("kfc", "--form is fixed or free, not '%s'", o->form), false;
+    return true;
+}
+
+static bool dump_of(struct options *o)
+{
+    static const char *const passes[] = {"ast", "lower", "optimize", "address"};
+    o->kfc.dump = o->dump;
+    o->kfc.dump_to = stdout;
+    if (!o->dump)
+        return true;
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+        if (strcmp(passes[i], o->dump) == 0)
+            return true;
+    return wrong_usage("kfc", "--dump is ast, lower, optimize or address, not '%s'", o->dump),
+           false;
+}
+
+static bool check_options(struct options *o, int files)
+{
+    if (files != 1)
+        return wrong_usage("kfc", "name one file, or - for standard input"), false;
+    return level_of(o) && source_form_of(o) && dump_of(o);
+}
+
+static int read_options(struct options *o, int argc, char **argv, const char **files)
+{
+    const struct option_row rows[] = {
+        {"optimize", 'O', OPTION_TEXT, &o->level, "LEVEL", "0, 1, 2 (default) or 3"},
+        {"output", 'o', OPTION_TEXT, &o->output, "FILE", "assembly; default: standard output"},
+        {"openmp", 0, OPTION_FLAG, &o->kfc.openmp, NULL, "obey !$OMP directives"},
+        {"unroll", 0, OPTION_COUNT, &o->kfc.unroll, "K",
+         "unroll K times from -O2 on; 0 (default): by what pays"},
+        {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default) or a file"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
+        {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
+        {"include", 'I', OPTION_LIST, &o->front.include, "DIR", "look for INCLUDE files there"},
+        {"dump", 0, OPTION_TEXT, &o->dump, "PASS", "what ast, lower, optimize or address leaves"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+        {0},
+    };
+    const struct command_line line = {"kfc", "[OPTION]... FILE",
+                                      "Compiles Fortran to assembly of the KSR1.",
+                                      "kfc -O2 -o daxpy.s daxpy.f", rows};
+    int n = options_read(&line, argc, argv, files);
+    return n < 0 || !check_options(o, n) ? -1 : n;
+}
+
+static bool write_text(const struct options *o, const struct lab_text *t, struct diag *d)
+{
+    struct outfile out;
+    if (!o->output || strcmp(o->output, "-") == 0) {
+        lab_text_print(t, stdout);
+        return true;
+    }
+    if (!outfile_open(&out, o->output, d))
+        return false;
+    lab_text_print(t, out.f);
+    return outfile_commit(&out, d);
+}
+
+static void work(struct arena *a, struct options *o, const char *path, struct diag *d)
+{
+    struct lab_text text = {0};
+    o->kfc.machine = machine_read(a, o->machine, &o->set, d);
+    if (!o->kfc.machine)
+        return;
+    o->kfc.trace = &o->trace;
+    if (kfc_compile(a, path, &o->front, &o->kfc, d, &text) && !o->dump) {
+        trace_pass(&o->trace, "print");
+        write_text(o, &text, d);
+    }
+    lab_text_free(&text);
+}
+
+int main(int argc, char **argv)
+{
+    outlive_closed_pipes();
+    struct options o = {.machine = "ksr1", .front = {.line_length = LINE_LENGTH_OF_FORM}};
+    struct diag d = {0};
+    struct arena arena = {0};
+    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
+    int n = read_options(&o, argc, argv, files);
+    diag_init(&d, "kfc");
+    d.max_shown = 50;
+    if (n >= 0)
+        work(&arena, &o, files[0], &d);
+    trace_pass(&o.trace, NULL);
+    stdout_close(&d);
+    diag_close(&d);
+    arena_free(&arena);
+    free(o.set.at);
+    free(o.front.include.at);
+    free(files);
+    return n < 0 ? 2 : diag_exit_status(&d);
+}

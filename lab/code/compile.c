@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kfc from source text to assembly text, pass by pass. */
+#include "lab/code/code.h"
+
+#include "base/trace.h"
+
+#include <string.h>
+
+static bool dumped(const struct kfc_options *o, const char *pass)
+{
+    return o->dump && strcmp(o->dump, pass) == 0;
+}
+
+static void begin_pass(const struct kfc_options *o, const char *name)
+{
+    if (o->trace)
+        trace_pass(o->trace, name);
+}
+
+static enum lab_effort effort_of(const struct kfc_options *o)
+{
+    return o->level >= 3 ? LAB_PIPELINE : o->level == 2 ? LAB_LIST : LAB_IN_ORDER;
+}
+
+static void free_unit(struct ir_unit *u)
+{
+    for (size_t i = 0; i < u->procedures.n; i++) {
+        struct ir_procedure *p = u->procedures.at[i];
+        for (size_t k = 0; k < p->blocks.n; k++)
+            array_free(&p->blocks.at[k]->code);
+        array_free(&p->blocks);
+        array_free(&p->loops);
+        array_free(&p->objects);
+        array_free(&p->constants);
+    }
+    array_free(&u->procedures);
+    array_free(&u->blocks);
+}
+
+static void free_flow(struct lab_flow *f)
+{
+    for (size_t i = 0; i < f->blocks.n; i++) {
+        array_free(&f->blocks.at[i].labels);
+        array_free(&f->blocks.at[i].code);
+    }
+    array_free(&f->blocks);
+    array_free(&f->live_out);
+}
+
+/* The unit's blocks of data are the text's from here on. */
+static void emit(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
+                 struct lab_text *out)
+{
+    size_t n;
+    begin_pass(o, "allocate");
+    struct lab_flow *flows = kfc_allocate(a, u, o, &n);
+    begin_pass(o, "schedule");
+    for (size_t i = 0; i < n; i++) {
+        lab_schedule(a, &flows[i], o->machine, effort_of(o), out);
+        free_flow(&flows[i]);
+    }
+    for (size_t i = 0; i < u->blocks.n; i++)
+        *array_push(&out->blocks) = u->blocks.at[i];
+}
+
+/* One pass over u; true where it was the last that is wanted. */
+static bool pass(struct ir_unit *u, const struct kfc_options *o, const char *name,
+                 void (*run)(struct ir_unit *, const struct kfc_options *))
+{
+    if (run) {
+        begin_pass(o, name);
+        run(u, o);
+    }
+    ir_check(u, name);
+    if (!dumped(o, name))
+        return false;
+    ir_print(u, o->dump_to);
+    return true;
+}
+
+static bool translate(struct arena *a, struct ir_unit *u, const struct ast *ast,
+                      const struct kfc_options *o, struct diag *d, struct lab_text *out)
+{
+    begin_pass(o, "lower");
+    if (!kfc_lower(u, ast, o, d))
+        return false;
+    if (pass(u, o, "lower", NULL) || pass(u, o, "optimize", kfc_optimize) ||
+        pass(u, o, "address", kfc_address))
+        return true;
+    emit(a, u, o, out);
+    return true;
+}
+
+bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
+                 const struct kfc_options *o, struct diag *d, struct lab_text *out)
+{
+    struct names *names = ARENA_NEW(a, struct names);
+    struct source s;
+    struct ast ast = {0};
+    begin_pass(o, "read");
+    if (!front_read(&s, path, f, d))
+        return false;
+    struct ir_unit u = {.arena = a, .names = names, .source = arena_strdup(a, s.path)};
+    *out = (struct lab_text){.path = u.source, .source = u.source};
+    front_parse(a, names, &s, f, d, &ast);
+    bool good = d->errors == 0;
+    if (dumped(o, "ast"))
+        ast_print(&ast, o->dump_to);
+    else
+        good = translate(a, &u, &ast, o, d, out) && good;
+    free_unit(&u);
+    source_free(&s);
+    return good;
+}

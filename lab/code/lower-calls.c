@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls of procedures: in Fortran all arguments are addresses. */
+#include "lab/code/lower.h"
+
+#include <string.h>
+
+/* A procedure as the assembly text names it. */
+static const char *callee_of(struct lower *l, const struct symbol *y)
+{
+    return arena_printf(l->arena, "%s_", y->name);
+}
+
+static struct object *procedure_object(struct lower *l, const struct symbol *y)
+{
+    const char *label = callee_of(l, y);
+    struct object *o = ARENA_NEW(l->arena, struct object);
+    *o = (struct object){.name = y->name,
+                         .kind = OBJECT_STATIC,
+                         .symbol = name_of(l->names, label, strlen(label)),
+                         .group = l->n_groups++,
+                         .constant = true};
+    *array_push(&l->p->objects) = o;
+    return o;
+}
+
+/* A value that has no place gets one for the call. */
+static lab_reg value_argument(struct lower *l, struct value v)
+{
+    if (v.kind == VALUE_CHARACTERS)
+        return lower_address(l, v.place);
+    struct object *o = lower_temporary(l, 8);
+    struct place place = {
+        .object = o, .bytes = (uint8_t)v.type.bytes, .floating = lower_is_float(v.type)};
+    lower_store(l, &place, v);
+    return lower_address(l, &place);
+}
+
+static bool is_variable(struct lower *l, const struct expr *e)
+{
+    if (e->kind == EXPR_NAME)
+        return symbol_is_variable(symbol_of(&l->symbols, e->name)) &&
+               !lower_variable(l, e->name)->bound;
+    return e->kind == EXPR_APPLY && e->left->kind == EXPR_NAME &&
+           symbol_applied(symbol_of(&l->symbols, e->left->name), e) == SYMBOL_ARRAY;
+}
+
+/* A procedure that is passed: the address of its block. */
+static bool is_procedure(struct lower *l, const struct expr *e)
+{
+    if (e->kind != EXPR_NAME)
+        return false;
+    const struct symbol *y = symbol_of(&l->symbols, e->name);
+    return y->kind == SYMBOL_FUNCTION || y->external;
+}
+
+static lab_reg procedure_argument(struct lower *l, const struct expr *e)
+{
+    const struct variable *v = lower_variable(l, e->name);
+    if (v->pointer)
+        return v->pointer;
+    struct place place = {.object = procedure_object(l, v->symbol), .bytes = 8};
+    return lower_address(l, &place);
+}
+
+static lab_reg argument(struct lower *l, const struct expr *e)
+{
+    struct place place;
+    struct lower_type t;
+    if (is_procedure(l, e))
+        return procedure_argument(l, e);
+    if (!is_variable(l, e)) {
+        struct value v = lower_expr(l, e);
+        return v.kind == VALUE_NOTHING ? 0 : value_argument(l, v);
+    }
+    if (e->kind == EXPR_NAME && lower_variable(l, e->name)->reg)
+        return value_argument(l, lower_expr(l, e)); /* it is only read there */
+    return lower_place(l, e, &place, &t) ? lower_address(l, &place) : 0;
+}
+
+static struct value call(struct lower *l, const struct expr *e, const struct symbol *y,
+                         struct lower_type t)
+{
+    uint32_t n = e->kind == EXPR_APPLY ? e->n_args : 0;
+    lab_reg *args = ARENA_ARRAY(l->arena, lab_reg, 2 * n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct expr *a = e->args[i];
+        if (a->kind == EXPR_KEYWORD || a->kind == EXPR_LABEL || a->kind == EXPR_STAR) {
+            lower_error(l, a, "arguments with keywords and labels are not in kfc's subset");
+            return (struct value){.type = t};
+        }
+        args[i] = argument(l, a);
+        if (!args[i])
+            return (struct value){.type = t};
+    }
+    const struct variable *v = y->dummy ? lower_variable(l, y->name) : NULL;
+    struct value result = lower_call(l, v ? NULL : callee_of(l, y), t, args, n);
+    if (v)
+        l->now->code.at[l->now->code.n - 1].pointer = v->pointer ? v->pointer : v->object->address;
+    return result;
+}
+
+struct value lower_function(struct lower *l, const struct expr *e, const struct symbol *y)
+{
+    struct lower_type t = lower_type_of(y);
+    bool known = y->type == TYPE_INTEGER || y->type == TYPE_LOGICAL || lower_is_float(t);
+    if (!known) {
+        lower_error(l, e, "the function '%s' is of a type that is not in kfc's subset", y->name);
+        return (struct value){.type = lower_integer};
+    }
+    return call(l, e, y, t);
+}
+
+void lower_call_statement(struct lower *l, const struct stmt *t)
+{
+    const struct expr *e = t->lhs, *name = e->kind == EXPR_APPLY ? e->left : e;
+    if (name->kind != EXPR_NAME) {
+        lower_error(l, e, "procedures of types are not in kfc's subset");
+        return;
+    }
+    const struct symbol *y = symbol_of(&l->symbols, name->name);
+    if (!y->external && !y->dummy && lower_intrinsic_call(l, e, y->name))
+        return;
+    call(l, e, y, lower_none);
+}

@@ -1,0 +1,603 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions. */
+#include "lab/code/lower.h"
+
+#include "frontend/analysis/kinds.h"
+
+#include <string.h>
+
+enum { INLINED_MOST = 30 };
+
+static struct value nothing(struct lower_type t)
+{
+    return (struct value){.type = t};
+}
+
+static struct value integer_of(int64_t n, struct lower_type t)
+{
+    return (struct value){.type = t, .kind = VALUE_INTEGER, .integer = n};
+}
+
+static struct value real_of(double x, struct lower_type t)
+{
+    return (struct value){
+        .type = t, .kind = VALUE_REAL, .real = t.type == TYPE_REAL ? (double)(float)x : x};
+}
+
+/* ---- conversion ---- */
+
+static struct value convert_constant(struct value v, struct lower_type t)
+{
+    if (v.kind == VALUE_INTEGER)
+        return lower_is_float(t) ? real_of((double)v.integer, t) : integer_of(v.integer, t);
+    if (lower_is_float(t))
+        return real_of(v.real, t);
+    return v.real > -9.2e18 && v.real < 9.2e18 ? integer_of((int64_t)v.real, t) : nothing(t);
+}
+
+static struct value convert_register(struct lower *l, struct value v, struct lower_type t)
+{
+    bool from = lower_is_float(v.type), to = lower_is_float(t);
+    if (from && to && t.type == TYPE_REAL && v.type.type == TYPE_DOUBLE)
+        return lower_one(l, LAB_FRND4, t, v);
+    if (from && !to)
+        return lower_cross(l, lower_one(l, LAB_FFIX8, lower_double, v), t);
+    if (!from && to) {
+        struct value x = lower_one(l, LAB_FFLT8, t, lower_cross(l, v, lower_double));
+        return t.type == TYPE_REAL ? lower_one(l, LAB_FRND4, t, x) : x;
+    }
+    v.type = t;
+    return v;
+}
+
+struct value lower_convert(struct lower *l, struct value v, struct lower_type t)
+{
+    if (v.kind == VALUE_NOTHING)
+        return nothing(t);
+    bool logical = v.type.type == TYPE_LOGICAL;
+    bool text = v.type.type == TYPE_CHARACTER || t.type == TYPE_CHARACTER;
+    if (text ? v.type.type != t.type : logical != (t.type == TYPE_LOGICAL)) {
+        lower_error(l, NULL,
+                    "a value of one type stands where another one is wanted: numbers, "
+                    "LOGICAL and CHARACTER are not converted into each other");
+        return nothing(t);
+    }
+    if (text)
+        return v;
+    return v.kind == VALUE_REGISTER ? convert_register(l, v, t) : convert_constant(v, t);
+}
+
+/* ---- arithmetic ---- */
+
+static struct lower_type common_type(struct lower_type a, struct lower_type b)
+{
+    if (a.type == TYPE_DOUBLE || b.type == TYPE_DOUBLE)
+        return lower_double;
+    if (a.type == TYPE_REAL || b.type == TYPE_REAL)
+        return lower_real;
+    return a.bytes >= b.bytes ? a : b;
+}
+
+static bool fold_integer(enum operator op, int64_t a, int64_t b, int64_t *n)
+{
+    switch (op) {
+    case OPERATOR_PLUS:
+        return !__builtin_add_overflow(a, b, n);
+    case OPERATOR_MINUS:
+        return !__builtin_sub_overflow(a, b, n);
+    case OPERATOR_TIMES:
+        return !__builtin_mul_overflow(a, b, n);
+    case OPERATOR_DIVIDE:
+        return b != 0 && b != -1 ? (*n = a / b, true) : false;
+    default:
+        return false;
+    }
+}
+
+static double fold_real(enum operator op, double a, double b)
+{
+    return op == OPERATOR_PLUS    ? a + b
+           : op == OPERATOR_MINUS ? a - b
+           : op == OPERATOR_TIMES ? a * b
+                                  : a / b;
+}
+
+/* x + 0, x * 1 of integers. */
+static bool is_same(enum operator op, struct value a, struct value b, struct value *same)
+{
+    bool sum = op == OPERATOR_PLUS || op == OPERATOR_MINUS;
+    if (b.kind == VALUE_INTEGER && b.integer == (sum ? 0 : 1)) {
+        *same = a;
+        return true;
+    }
+    if (a.kind == VALUE_INTEGER && op != OPERATOR_MINUS && op != OPERATOR_DIVIDE &&
+        a.integer == (sum ? 0 : 1)) {
+        *same = b;
+        return true;
+    }
+    return false;
+}
+
+static struct value integer_arithmetic(struct lower *l, const struct expr *at, enum operator op,
+                                       struct lower_type t, struct value a, struct value b)
+{
+    static const enum lab_opcode codes[OPERATORS] = {[OPERATOR_PLUS] = LAB_ADD8,
+                                                     [OPERATOR_MINUS] = LAB_SUB8,
+                                                     [OPERATOR_TIMES] = LAB_MUL8,
+                                                     [OPERATOR_DIVIDE] = LAB_DIV8};
+    int64_t n;
+    struct value same;
+    bool known = a.kind == VALUE_INTEGER && b.kind == VALUE_INTEGER;
+    if (known && fold_integer(op, a.integer, b.integer, &n))
+        return integer_of(n, t);
+    if (op == OPERATOR_DIVIDE && b.kind == VALUE_INTEGER && b.integer == 0) {
+        lower_error(l, at, "an INTEGER is divided by 0");
+        return nothing(t);
+    }
+    if (is_same(op, a, b, &same)) {
+        same.type = t;
+        return same;
+    }
+    return lower_two(l, codes[op], t, a, b);
+}
+
+static struct value real_arithmetic(struct lower *l, enum operator op, struct lower_type t,
+                                    struct value a, struct value b)
+{
+    static const enum lab_opcode doubles[OPERATORS] = {[OPERATOR_PLUS] = LAB_FADD8,
+                                                       [OPERATOR_MINUS] = LAB_FSUB8,
+                                                       [OPERATOR_TIMES] = LAB_FMUL8,
+                                                       [OPERATOR_DIVIDE] = LAB_FDIV8};
+    static const enum lab_opcode singles[OPERATORS] = {[OPERATOR_PLUS] = LAB_FADD4,
+                                                       [OPERATOR_MINUS] = LAB_FSUB4,
+                                                       [OPERATOR_TIMES] = LAB_FMUL4,
+                                                       [OPERATOR_DIVIDE] = LAB_FDIV4};
+    if (a.kind == VALUE_REAL && b.kind == VALUE_REAL && !(op == OPERATOR_DIVIDE && b.real == 0))
+        return real_of(fold_real(op, a.real, b.real), t);
+    return lower_two(l, t.type == TYPE_REAL ? singles[op] : doubles[op], t, a, b);
+}
+
+static bool is_number(struct value v)
+{
+    return v.type.type == TYPE_INTEGER || lower_is_float(v.type);
+}
+
+struct value lower_arithmetic(struct lower *l, const struct expr *at, enum operator op,
+                              struct value a, struct value b)
+{
+    struct lower_type t = common_type(a.type, b.type);
+    if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
+        return nothing(t);
+    if (!is_number(a) || !is_number(b)) {
+        lower_error(l, at, "arithmetic takes numbers on both sides of %s", operator_text(op));
+        return nothing(lower_integer);
+    }
+    if (op == OPERATOR_POWER)
+        return lower_power(l, at, a, b);
+    if (!lower_is_float(t))
+        return integer_arithmetic(l, at, op, t, a, b);
+    a = lower_convert(l, a, t);
+    return real_arithmetic(l, op, t, a, lower_convert(l, b, t));
+}
+
+static struct value negate(struct lower *l, const struct expr *e, struct value v)
+{
+    if (v.kind == VALUE_NOTHING)
+        return v;
+    if (!is_number(v)) {
+        lower_error(l, e, "the sign stands before what is no number");
+        return nothing(lower_integer);
+    }
+    if (v.kind == VALUE_INTEGER)
+        return integer_of(-v.integer, v.type);
+    if (v.kind == VALUE_REAL)
+        return real_of(-v.real, v.type);
+    if (lower_is_float(v.type))
+        return lower_one(l, LAB_FNEG8, v.type, v);
+    return lower_two(l, LAB_SUB8, v.type, integer_of(0, v.type), v);
+}
+
+/* ---- conditions ---- */
+
+static bool is_relation(const struct expr *e)
+{
+    return e->kind == EXPR_BINARY && e->op >= OPERATOR_LT && e->op <= OPERATOR_GE;
+}
+
+/* The test of a relation between values of one type. */
+static enum lab_opcode test_of(enum operator op, bool real)
+{
+    static const enum lab_opcode integers[OPERATORS] = {
+        [OPERATOR_LT] = LAB_ITSTLT8, [OPERATOR_LE] = LAB_ITSTLE8, [OPERATOR_EQ] = LAB_ITSTEQ8,
+        [OPERATOR_NE] = LAB_ITSTNE8, [OPERATOR_GT] = LAB_ITSTGT8, [OPERATOR_GE] = LAB_ITSTGE8};
+    static const enum lab_opcode reals[OPERATORS] = {
+        [OPERATOR_LT] = LAB_FTSTLT8, [OPERATOR_LE] = LAB_FTSTLE8, [OPERATOR_EQ] = LAB_FTSTEQ8,
+        [OPERATOR_NE] = LAB_FTSTNE8, [OPERATOR_GT] = LAB_FTSTGT8, [OPERATOR_GE] = LAB_FTSTGE8};
+    return real ? reals[op] : integers[op];
+}
+
+/* Both sides of a relation, of one type; false after a message. */
+static bool sides(struct lower *l, const struct expr *e, struct value *a, struct value *b)
+{
+    *a = lower_expr(l, e->left);
+    *b = lower_expr(l, e->right);
+    if (a->kind == VALUE_NOTHING || b->kind == VALUE_NOTHING)
+        return false;
+    if (a->kind == VALUE_CHARACTERS && b->kind == VALUE_CHARACTERS) {
+        *a = lower_compare_characters(l, *a, *b);
+        *b = lower_constant(0);
+        return true;
+    }
+    if (!is_number(*a) || !is_number(*b)) {
+        lower_error(l, e,
+                    "%s compares numbers, or CHARACTER with CHARACTER; .EQV. compares LOGICALs",
+                    operator_text(e->op));
+        return false;
+    }
+    struct lower_type t = common_type(a->type, b->type);
+    *a = lower_convert(l, *a, t);
+    *b = lower_convert(l, *b, t);
+    return true;
+}
+
+/* A test takes its immediate on either side; two constants need a register. */
+static void compare_and_branch(struct lower *l, const struct expr *e, struct ir_block *yes,
+                               struct ir_block *no)
+{
+    struct value a, b;
+    if (sides(l, e, &a, &b))
+        lower_branch(l, test_of(e->op, lower_is_float(a.type)), a, b, yes, no);
+}
+
+static void branch_by_value(struct lower *l, const struct expr *e, struct ir_block *yes,
+                            struct ir_block *no)
+{
+    struct value v = lower_expr(l, e);
+    if (v.kind == VALUE_NOTHING)
+        return;
+    if (v.type.type != TYPE_LOGICAL)
+        lower_error(l, e, "a LOGICAL value is wanted here");
+    else if (v.kind == VALUE_INTEGER)
+        lower_jump(l, v.integer ? yes : no);
+    else
+        lower_branch(l, LAB_ITSTNE8, v, lower_constant(0), yes, no);
+}
+
+void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes,
+                     struct ir_block *no)
+{
+    bool and = e->kind == EXPR_BINARY && e->op == OPERATOR_AND;
+    bool or = e->kind == EXPR_BINARY && e->op == OPERATOR_OR;
+    if (e->kind == EXPR_PAREN) {
+        lower_condition(l, e->left, yes, no);
+    } else if (e->kind == EXPR_UNARY && e->op == OPERATOR_NOT) {
+        lower_condition(l, e->left, no, yes);
+    } else if (and || or) {
+        struct ir_block *other = lower_block(l);
+        lower_condition(l, e->left, and? other : yes, and? no : other);
+        lower_begin(l, other);
+        lower_condition(l, e->right, yes, no);
+    } else if (is_relation(e)) {
+        compare_and_branch(l, e, yes, no);
+    } else {
+        branch_by_value(l, e, yes, no);
+    }
+}
+
+static struct value relation(struct lower *l, const struct expr *e)
+{
+    struct value a, b;
+    if (!sides(l, e, &a, &b))
+        return nothing(lower_logical);
+    return lower_test(l, test_of(e->op, lower_is_float(a.type)), a, b);
+}
+
+/* .AND. and .OR. whose right side may only be looked at where the left one does not decide. */
+static struct value by_branches(struct lower *l, const struct expr *e)
+{
+    struct ir_block *yes = lower_block(l), *no = lower_block(l), *after = lower_block(l);
+    lab_reg r = ir_register(l->p, LAB_IPU);
+    lower_condition(l, e, yes, no);
+    lower_begin(l, yes);
+    lower_move(l, r, integer_of(1, lower_logical));
+    lower_jump(l, after);
+    lower_begin(l, no);
+    lower_move(l, r, integer_of(0, lower_logical));
+    lower_begin(l, after);
+    return (struct value){.type = lower_logical, .kind = VALUE_REGISTER, .reg = r};
+}
+
+static bool has_apply(const struct expr *e)
+{
+    if (!e || e->kind == EXPR_APPLY)
+        return e != NULL;
+    return has_apply(e->left) || (e->kind == EXPR_BINARY && has_apply(e->right));
+}
+
+static struct value logical_operation(struct lower *l, const struct expr *e)
+{
+    bool lazy = e->op == OPERATOR_AND || e->op == OPERATOR_OR;
+    if (lazy && has_apply(e->right))
+        return by_branches(l, e);
+    struct value a = lower_expr(l, e->left), b = lower_expr(l, e->right);
+    if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
+        return nothing(lower_logical);
+    if (a.type.type != TYPE_LOGICAL || b.type.type != TYPE_LOGICAL) {
+        lower_error(l, e, "%s takes LOGICAL values on both sides", operator_text(e->op));
+        return nothing(lower_logical);
+    }
+    if (a.kind == VALUE_INTEGER && b.kind == VALUE_INTEGER)
+        a.kind = VALUE_REGISTER, a.reg = lower_register(l, integer_of(a.integer, a.type));
+    enum lab_opcode op = e->op == OPERATOR_AND  ? LAB_AND8
+                         : e->op == OPERATOR_OR ? LAB_OR8
+                                                : LAB_XOR8;
+    struct value v = lower_two(l, op, lower_logical, a, b);
+    return e->op == OPERATOR_EQV
+               ? lower_two(l, LAB_XOR8, lower_logical, v, integer_of(1, lower_logical))
+               : v;
+}
+
+static struct value not_of(struct lower *l, const struct expr *e)
+{
+    struct value v = lower_expr(l, e->left);
+    if (v.kind == VALUE_NOTHING)
+        return v;
+    if (v.type.type != TYPE_LOGICAL) {
+        lower_error(l, e, ".NOT. takes a LOGICAL value");
+        return nothing(lower_logical);
+    }
+    if (v.kind == VALUE_INTEGER)
+        return integer_of(!v.integer, v.type);
+    return lower_two(l, LAB_XOR8, v.type, v, integer_of(1, v.type));
+}
+
+/* ---- names ---- */
+
+static struct value constant_of(struct lower *l, const struct expr *e, const struct symbol *y)
+{
+    (void)e;
+    struct value v = lower_expr(l, y->value);
+    return lower_convert(l, v, lower_type_of(y));
+}
+
+static struct value variable_value(struct lower *l, const struct expr *e)
+{
+    struct variable *v = lower_variable(l, e->name);
+    struct lower_type t = lower_type_of(v->symbol);
+    if (v->bound)
+        return *v->bound;
+    if (v->symbol->kind == SYMBOL_ARRAY) {
+        lower_error(l, e,
+                    "the array '%s' stands where one value is wanted: whole arrays are not in "
+                    "kfc's subset here; write a DO loop",
+                    e->name);
+        return nothing(t);
+    }
+    lab_reg r = v->shadow && l->o->level >= 1 ? v->shadow : v->reg;
+    if (r)
+        return (struct value){.type = t, .kind = VALUE_REGISTER, .reg = r};
+    if (!v->object)
+        return nothing(t);
+    struct place place = lower_whole(l, v);
+    if (t.type == TYPE_CHARACTER)
+        return lower_characters(l, place, *v->length);
+    return lower_load(l, &place, t);
+}
+
+static struct value name_value(struct lower *l, const struct expr *e)
+{
+    const struct symbol *y = symbol_of(&l->symbols, e->name);
+    int64_t n;
+    if (y->kind == SYMBOL_CONSTANT && y->value)
+        return constant_of(l, e, y);
+    if (!y->level && symbols_integer(&l->symbols, e, &n))
+        return integer_of(n, lower_integer); /* a kind's name */
+    if (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY) {
+        lower_error(l, e, "'%s' is a procedure, which has no value without ( )", e->name);
+        return nothing(lower_type_of(y));
+    }
+    return variable_value(l, e);
+}
+
+/* ---- statement functions ---- */
+
+static struct value statement_function(struct lower *l, const struct expr *e,
+                                       const struct symbol *y)
+{
+    const struct expr *head = y->function->lhs;
+    struct lower_type t = lower_type_of(y);
+    if (l->inlined >= INLINED_MOST || e->n_args != head->n_args) {
+        lower_error(l, e,
+                    l->inlined >= INLINED_MOST ? "statement function '%s' uses itself"
+                                               : "'%s' is called with other arguments than it has",
+                    y->name);
+        return nothing(t);
+    }
+    struct value *args = ARENA_ARRAY(l->arena, struct value, e->n_args + 1);
+    const struct value **before = ARENA_ARRAY(l->arena, const struct value *, e->n_args + 1);
+    for (uint32_t i = 0; i < e->n_args; i++) {
+        const struct symbol *dummy = symbol_of(&l->symbols, head->args[i]->name);
+        args[i] = lower_convert(l, lower_expr(l, e->args[i]), lower_type_of(dummy));
+        args[i].fresh = false;
+    }
+    for (uint32_t i = 0; i < e->n_args; i++) {
+        struct variable *v = lower_variable(l, head->args[i]->name);
+        before[i] = v->bound;
+        v->bound = &args[i];
+    }
+    l->inlined++;
+    struct value v = lower_convert(l, lower_expr(l, y->function->rhs), t);
+    l->inlined--;
+    for (uint32_t i = e->n_args; i-- > 0;)
+        lower_variable(l, head->args[i]->name)->bound = before[i];
+    return v;
+}
+
+/* ---- all of them ---- */
+
+static struct value element_value(struct lower *l, const struct expr *e)
+{
+    struct place place;
+    struct lower_type t;
+    if (!lower_place(l, e, &place, &t))
+        return nothing(t);
+    return lower_load(l, &place, t);
+}
+
+static struct value apply(struct lower *l, const struct expr *e)
+{
+    if (e->left->kind != EXPR_NAME) {
+        lower_error(l, e, "components and coarrays are not in kfc's subset");
+        return nothing(lower_integer);
+    }
+    struct symbol *y = symbol_of(&l->symbols, e->left->name);
+    switch (symbol_applied(y, e)) {
+    case SYMBOL_STATEMENT_FUNCTION:
+        return statement_function(l, e, y);
+    case SYMBOL_INTRINSIC:
+        return lower_intrinsic(l, e, y->name);
+    case SYMBOL_FUNCTION:
+        return lower_function(l, e, y);
+    default:
+        return y->type == TYPE_CHARACTER ? lower_character_element(l, e) : element_value(l, e);
+    }
+}
+
+/* Parentheses keep an operation apart from what uses it. */
+static struct value in_parentheses(struct lower *l, const struct expr *e)
+{
+    struct value v = lower_expr(l, e->left);
+    size_t n = l->now->code.n;
+    if (v.kind == VALUE_REGISTER && v.fresh && n && l->now->code.at[n - 1].inst.d == v.reg)
+        l->now->code.at[n - 1].apart = true;
+    return v;
+}
+
+static struct value binary(struct lower *l, const struct expr *e)
+{
+    if (is_relation(e))
+        return relation(l, e);
+    if (e->op <= OPERATOR_AND)
+        return logical_operation(l, e);
+    if (e->op == OPERATOR_CONCAT || e->op == OPERATOR_USER) {
+        lower_error(l, e, "%s is not in kfc's subset",
+                    e->op == OPERATOR_CONCAT ? "//" : "an operator of one's own");
+        return nothing(lower_integer);
+    }
+    struct value a = lower_expr(l, e->left);
+    struct value b = lower_expr(l, e->right);
+    return lower_arithmetic(l, e, e->op, a, b);
+}
+
+struct value lower_expr(struct lower *l, const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_INTEGER:
+        return integer_of(e->integer, e->bytes == 8 ? lower_integer8 : lower_integer);
+    case EXPR_REAL:
+        return real_of(e->real, real_bytes(&l->symbols, e) == 8 ? lower_double : lower_real);
+    case EXPR_LOGICAL:
+        return integer_of(e->integer, lower_logical);
+    case EXPR_CHARACTER:
+        return lower_text(l, e);
+    case EXPR_NAME:
+        return name_value(l, e);
+    case EXPR_APPLY:
+        return apply(l, e);
+    case EXPR_UNARY:
+        if (e->op == OPERATOR_NOT)
+            return not_of(l, e);
+        return e->op == OPERATOR_MINUS ? negate(l, e, lower_expr(l, e->left))
+                                       : lower_expr(l, e->left);
+    case EXPR_BINARY:
+        return binary(l, e);
+    case EXPR_PAREN:
+        return in_parentheses(l, e);
+    default:
+        lower_error(l, e, "this kind of expression is not in kfc's subset");
+        return nothing(lower_integer);
+    }
+}
+
+/* ---- constants ---- */
+
+struct value lower_fold(struct lower *l, const struct expr *e)
+{
+    const struct symbol *y;
+    struct value a;
+    switch (e->kind) {
+    case EXPR_INTEGER:
+    case EXPR_REAL:
+    case EXPR_LOGICAL:
+        return lower_expr(l, e);
+    case EXPR_PAREN:
+        return lower_fold(l, e->left);
+    case EXPR_NAME:
+        y = symbol_find(&l->symbols, e->name);
+        if (y && y->kind == SYMBOL_CONSTANT && y->value && y->type != TYPE_CHARACTER) {
+            a = lower_fold(l, y->value);
+            return a.kind == VALUE_NOTHING ? a : lower_convert(l, a, lower_type_of(y));
+        }
+        return (struct value){0};
+    case EXPR_UNARY:
+        a = lower_fold(l, e->left);
+        if (a.kind == VALUE_NOTHING || !is_number(a))
+            return (struct value){0};
+        return e->op == OPERATOR_MINUS ? negate(l, e, a) : a;
+    case EXPR_BINARY: {
+        if (e->op < OPERATOR_PLUS || e->op > OPERATOR_DIVIDE)
+            return (struct value){0};
+        a = lower_fold(l, e->left);
+        struct value b = lower_fold(l, e->right);
+        bool safe = e->op != OPERATOR_DIVIDE ||
+                    (b.kind == VALUE_INTEGER ? b.integer != 0 && b.integer != -1 : b.real != 0);
+        if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING || !is_number(a) || !is_number(b) ||
+            !safe)
+            return (struct value){0};
+        return lower_arithmetic(l, e, e->op, a, b);
+    }
+    default:
+        return (struct value){0};
+    }
+}
+
+/* ---- assignment ---- */
+
+static void assign_variable(struct lower *l, const struct expr *to, struct value v)
+{
+    struct variable *y = lower_variable(l, to->name);
+    if (y->shadow)
+        lower_error(l, to, "the DO variable '%s' is assigned to within its loop", to->name);
+    if (y->reg && y->symbol->dummy)
+        bug("an argument that is changed was taken for one that is not");
+    if (y->reg) {
+        lower_move(l, y->reg, v);
+    } else if (y->object) {
+        struct place place = lower_whole(l, y);
+        lower_store(l, &place, v);
+    }
+}
+
+void lower_assign(struct lower *l, const struct expr *to, struct value v)
+{
+    struct place place;
+    struct lower_type t;
+    if (to->kind == EXPR_NAME) {
+        const struct symbol *y = symbol_of(&l->symbols, to->name);
+        if (!symbol_is_variable(y)) {
+            lower_error(l, to, "'%s' is no variable", to->name);
+        } else if (y->kind == SYMBOL_ARRAY) {
+            lower_error(l, to, "the whole array '%s' is assigned to: write a DO loop", to->name);
+        } else {
+            v = lower_convert(l, v, lower_type_of(y));
+            if (v.kind != VALUE_NOTHING)
+                assign_variable(l, to, v);
+        }
+        return;
+    }
+    if (!lower_place(l, to, &place, &t))
+        return;
+    v = lower_convert(l, v, t);
+    if (v.kind != VALUE_NOTHING)
+        lower_store(l, &place, v);
+}

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements: what runs, in order; IF, SELECT CASE and jumps. Loops: lower-loops.c. */
+#include "lab/code/lower.h"
+
+/* ---- labels ---- */
+
+static struct label *find_label(struct lower *l, long number)
+{
+    for (size_t i = 0; i < l->labels.n; i++)
+        if (l->labels.at[i].number == number)
+            return &l->labels.at[i];
+    return NULL;
+}
+
+static void add_label(struct lower *l, long number, const struct stmt *from)
+{
+    if (!find_label(l, number))
+        *array_push(&l->labels) = (struct label){number, lower_block(l), false, from};
+}
+
+struct ir_block *lower_label(struct lower *l, long number)
+{
+    add_label(l, number, l->stmt);
+    return find_label(l, number)->block;
+}
+
+/* END=, ERR= and EOR= of statements on units. */
+static void find_io_labels(struct lower *l, const struct stmt *t)
+{
+    bool io = t->kind == STMT_READ || t->kind == STMT_WRITE || t->kind == STMT_IO_OTHER;
+    for (uint32_t i = 0; io && i < t->n_control; i++) {
+        const struct expr *e = t->list[i];
+        bool label =
+            e->kind == EXPR_KEYWORD && e->left->kind == EXPR_INTEGER &&
+            (e->name[0] == 'e' && (e->name[1] == 'n' || e->name[1] == 'r' || e->name[1] == 'o'));
+        if (label)
+            add_label(l, (long)e->left->integer, t);
+    }
+}
+
+void lower_find_labels(struct lower *l)
+{
+    l->labels.n = 0;
+    for (size_t i = 0; i < l->source->n; i++)
+        for (const struct stmt *t = l->source->at[i]; t; t = t->action) {
+            for (uint32_t k = 0; k < t->n_targets; k++)
+                add_label(l, t->targets[k], t);
+            find_io_labels(l, t);
+        }
+}
+
+void lower_check_labels(struct lower *l)
+{
+    for (size_t i = 0; i < l->labels.n; i++)
+        if (!l->labels.at[i].defined) {
+            l->stmt = l->labels.at[i].from;
+            lower_error(l, NULL, "no statement of the procedure has label %ld",
+                        l->labels.at[i].number);
+        }
+}
+
+static void define_label(struct lower *l, long number)
+{
+    struct label *k = number ? find_label(l, number) : NULL;
+    if (!k || k->defined)
+        return;
+    k->defined = true;
+    lower_begin(l, k->block);
+}
+
+/* ---- IF ---- */
+
+static struct construct *open_construct(struct lower *l, enum construct_kind kind)
+{
+    struct construct *c = ARENA_NEW(l->arena, struct construct);
+    *c = (struct construct){
+        .kind = kind, .stmt = l->stmt, .after = lower_block(l), .loop = -1, .outer = l->inner};
+    l->inner = c;
+    return c;
+}
+
+static void if_then(struct lower *l, const struct stmt *t)
+{
+    struct construct *c = open_construct(l, CONSTRUCT_IF);
+    struct ir_block *yes = lower_block(l);
+    c->next = lower_block(l);
+    lower_condition(l, t->cond, yes, c->next);
+    lower_begin(l, yes);
+}
+
+static void else_if(struct lower *l, const struct stmt *t)
+{
+    struct construct *c = l->inner;
+    struct ir_block *yes = lower_block(l);
+    lower_jump(l, c->after);
+    lower_begin(l, c->next);
+    c->next = lower_block(l);
+    lower_condition(l, t->cond, yes, c->next);
+    lower_begin(l, yes);
+}
+
+static void else_arm(struct lower *l)
+{
+    struct construct *c = l->inner;
+    lower_jump(l, c->after);
+    lower_begin(l, c->next);
+    c->next = NULL;
+}
+
+static void end_if(struct lower *l)
+{
+    struct construct *c = l->inner;
+    if (c->next)
+        lower_begin(l, c->next);
+    lower_begin(l, c->after);
+    l->inner = c->outer;
+}
+
+static void logical_if(struct lower *l, const struct stmt *t)
+{
+    struct ir_block *yes = lower_block(l), *after = lower_block(l);
+    if (t->action->kind == STMT_GOTO) {
+        lower_condition(l, t->cond, lower_label(l, t->action->targets[0]), after);
+    } else {
+        lower_condition(l, t->cond, yes, after);
+        lower_begin(l, yes);
+        lower_action(l, t->action);
+    }
+    lower_begin(l, after);
+}
+
+static void arithmetic_if(struct lower *l, const struct stmt *t)
+{
+    struct value v = lower_expr(l, t->cond), zero = lower_constant(0);
+    if (v.kind == VALUE_NOTHING || t->n_targets < 3)
+        return;
+    bool real = lower_is_float(v.type);
+    if (real)
+        zero = lower_convert(l, zero, v.type);
+    struct ir_block *next = lower_block(l);
+    lower_branch(l, real ? LAB_FTSTLT8 : LAB_ITSTLT8, v, zero, lower_label(l, t->targets[0]), next);
+    lower_begin(l, next);
+    lower_branch(l, real ? LAB_FTSTEQ8 : LAB_ITSTEQ8, v, zero, lower_label(l, t->targets[1]),
+                 lower_label(l, t->targets[2]));
+}
+
+/* ---- SELECT CASE ---- */
+
+static void select_case(struct lower *l, const struct stmt *t)
+{
+    struct construct *c = open_construct(l, CONSTRUCT_SELECT);
+    c->next = lower_block(l);
+    if (!t->cond) {
+        lower_error(l, NULL, "SELECT of a type or rank is not in kfc's subset");
+        return;
+    }
+    c->selector = lower_expr(l, t->cond);
+    c->selector.fresh = false;
+    if (c->selector.kind == VALUE_CHARACTERS || lower_is_float(c->selector.type)) {
+        lower_error(l, t->cond, "SELECT CASE takes INTEGER or LOGICAL values in kfc's subset");
+        c->selector = (struct value){0};
+    }
+    if (c->selector.kind == VALUE_INTEGER) {
+        c->selector.reg = lower_register(l, c->selector);
+        c->selector.kind = VALUE_REGISTER;
+    }
+    lower_jump(l, c->next);
+}
+
+/* One value or range of a CASE: to the arm, or to what comes next. */
+static void case_test(struct lower *l, struct value v, const struct expr *e, struct ir_block *arm,
+                      struct ir_block *other)
+{
+    bool range = e->kind == EXPR_RANGE;
+    const struct expr *low = range ? e->args[0] : e,
+                      *high = range && e->n_args > 1 ? e->args[1] : NULL;
+    struct ir_block *middle = range && low && high ? lower_block(l) : NULL;
+    if (v.kind == VALUE_NOTHING)
+        return;
+    if (!range) {
+        lower_branch(l, LAB_ITSTEQ8, v, lower_expr(l, low), arm, other);
+        return;
+    }
+    if (low)
+        lower_branch(l, LAB_ITSTGE8, v, lower_expr(l, low), middle ? middle : arm, other);
+    if (middle)
+        lower_begin(l, middle);
+    if (high)
+        lower_branch(l, LAB_ITSTLE8, v, lower_expr(l, high), arm, other);
+}
+
+static void case_arm(struct lower *l, const struct stmt *t)
+{
+    struct construct *c = l->inner;
+    struct ir_block *arm = lower_block(l);
+    lower_jump(l, c->after);
+    if (t->n_list == 0) {
+        c->deflt = arm;
+    } else {
+        lower_begin(l, c->next);
+        for (uint32_t i = 0; i < t->n_list; i++) {
+            struct ir_block *other = lower_block(l);
+            case_test(l, c->selector, t->list[i], arm, other);
+            lower_begin(l, other);
+        }
+        c->next = lower_block(l);
+        lower_jump(l, c->next);
+    }
+    lower_begin(l, arm);
+}
+
+static void end_select(struct lower *l)
+{
+    struct construct *c = l->inner;
+    lower_jump(l, c->after);
+    lower_begin(l, c->next);
+    lower_jump(l, c->deflt ? c->deflt : c->after);
+    lower_begin(l, c->after);
+    l->inner = c->outer;
+}
+
+/* ---- jumps ---- */
+
+static void computed_goto(struct lower *l, const struct stmt *t)
+{
+    struct value v = lower_convert(l, lower_expr(l, t->cond), lower_integer);
+    if (v.kind == VALUE_INTEGER) {
+        v.reg = lower_register(l, v);
+        v.kind = VALUE_REGISTER;
+    }
+    for (uint32_t i = 0; i < t->n_targets && v.kind == VALUE_REGISTER; i++) {
+        struct ir_block *other = lower_block(l);
+        lower_branch(l, LAB_ITSTEQ8, v, lower_constant((int64_t)i + 1),
+                     lower_label(l, t->targets[i]), other);
+        lower_begin(l, other);
+    }
+}
+
+/* The loop that EXIT or CYCLE means. */
+static struct construct *loop_named(struct lower *l, const char *name)
+{
+    struct construct *c = l->inner;
+    while (c && !(c->kind == CONSTRUCT_DO && (!name || c->stmt->construct == name)))
+        c = c->outer;
+    return c;
+}
+
+static void exit_or_cycle(struct lower *l, const struct stmt *t)
+{
+    struct construct *c = loop_named(l, t->name);
+    if (!c) {
+        lower_error(l, NULL, "no loop%s%s stands around this statement", t->name ? " named " : "",
+                    t->name ? t->name : "");
+        return;
+    }
+    if (t->kind == STMT_CYCLE && !c->latch)
+        c->latch = lower_block(l);
+    lower_jump(l, t->kind == STMT_CYCLE ? c->latch : c->after);
+}
+
+static void stop(struct lower *l, const struct stmt *t)
+{
+    struct value v = t->cond ? lower_expr(l, t->cond) : lower_constant(0);
+    if (v.kind == VALUE_CHARACTERS) {
+        struct value args[] = {v, *v.length};
+        lower_library(l, "f_stop_text", lower_none, 2, args);
+    } else {
+        v = lower_convert(l, v, lower_integer);
+        lower_library(l, "f_stop", lower_none, 1, &v);
+    }
+    l->now->end = END_STOP;
+    lower_after_end(l);
+}
+
+/* ---- one statement ---- */
+
+static void assignment(struct lower *l, const struct stmt *t)
+{
+    const struct expr *e = t->lhs;
+    const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
+    const struct symbol *y = name->kind == EXPR_NAME ? symbol_of(&l->symbols, name->name) : NULL;
+    if (y && y->type == TYPE_CHARACTER)
+        lower_assign_characters(l, e, lower_expr(l, t->rhs));
+    else
+        lower_assign(l, e, lower_expr(l, t->rhs));
+}
+
+static void refuse(struct lower *l, const struct stmt *t)
+{
+    const char *instead = "";
+    switch (t->kind) {
+    case STMT_ENTRY:
+        instead = ": write a procedure of its own";
+        break;
+    case STMT_GOTO_ASSIGNED:
+    case STMT_ASSIGN_LABEL:
+        instead = ": use a computed GO TO";
+        break;
+    case STMT_WHERE:
+    case STMT_WHERE_BLOCK:
+    case STMT_FORALL:
+    case STMT_FORALL_BLOCK:
+    case STMT_DO_CONCURRENT:
+        instead = ": write DO loops";
+        break;
+    case STMT_ALLOCATE:
+    case STMT_DEALLOCATE:
+        instead = ": declare arrays with constant bounds";
+        break;
+    default:
+        break;
+    }
+    lower_error(l, NULL, "%s is not in kfc's subset%s", stmt_kind_text(t->kind), instead);
+}
+
+void lower_action(struct lower *l, const struct stmt *t)
+{
+    switch (t->kind) {
+    case STMT_ASSIGN:
+        assignment(l, t);
+        break;
+    case STMT_CALL:
+        lower_call_statement(l, t);
+        break;
+    case STMT_GOTO:
+        lower_jump(l, lower_label(l, t->targets[0]));
+        break;
+    case STMT_GOTO_COMPUTED:
+        computed_goto(l, t);
+        break;
+    case STMT_IF:
+        logical_if(l, t);
+        break;
+    case STMT_IF_ARITHMETIC:
+        arithmetic_if(l, t);
+        break;
+    case STMT_EXIT:
+    case STMT_CYCLE:
+        exit_or_cycle(l, t);
+        break;
+    case STMT_RETURN:
+        if (t->cond)
+            lower_error(l, t->cond, "alternate returns are not in kfc's subset");
+        lower_jump(l, l->leave);
+        break;
+    case STMT_STOP:
+        stop(l, t);
+        break;
+    case STMT_READ:
+    case STMT_WRITE:
+    case STMT_PRINT:
+    case STMT_IO_OTHER:
+        lower_io(l, t);
+        break;
+    case STMT_CONTINUE:
+        break;
+    case STMT_WRONG:
+        break; /* a message was there when it was read */
+    case STMT_UNSUPPORTED:
+        lower_error(l, NULL, "%s", t->text ? t->text : stmt_kind_text(t->kind));
+        break;
+    default:
+        refuse(l, t);
+    }
+}
+
+static bool construct_statement(struct lower *l, const struct stmt *t)
+{
+    bool in_if = l->inner && l->inner->kind == CONSTRUCT_IF;
+    bool in_select = l->inner && l->inner->kind == CONSTRUCT_SELECT;
+    switch (t->kind) {
+    case STMT_DO:
+    case STMT_DO_WHILE:
+    case STMT_DO_FOREVER:
+        lower_do(l, open_construct(l, CONSTRUCT_DO), t);
+        return true;
+    case STMT_END_DO:
+        return true; /* its loops are closed behind it */
+    case STMT_IF_THEN:
+        if_then(l, t);
+        return true;
+    case STMT_ELSE_IF:
+        if (in_if && l->inner->next)
+            else_if(l, t);
+        return true;
+    case STMT_ELSE:
+        if (in_if && l->inner->next)
+            else_arm(l);
+        return true;
+    case STMT_END_IF:
+        if (in_if)
+            end_if(l);
+        return true;
+    case STMT_SELECT_CASE:
+        select_case(l, t);
+        return true;
+    case STMT_CASE:
+        if (in_select)
+            case_arm(l, t);
+        return true;
+    case STMT_END_SELECT:
+        if (in_select)
+            end_select(l);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool runs(const struct stmt *t)
+{
+    return stmt_kind_executable(t->kind) || t->kind == STMT_ENTRY || t->kind == STMT_UNSUPPORTED ||
+           t->kind == STMT_WRONG || t->kind == STMT_CONTAINS || t->kind == STMT_END;
+}
+
+/* Loops that end with this statement, inner ones first. */
+static void close_loops(struct lower *l, const struct stmt *t)
+{
+    if (t->kind == STMT_END_DO && l->inner && l->inner->kind == CONSTRUCT_DO &&
+        l->inner->stmt->target == 0) {
+        lower_do_end(l, l->inner);
+        return;
+    }
+    while (t->label && l->inner && l->inner->kind == CONSTRUCT_DO &&
+           l->inner->stmt->target == t->label)
+        lower_do_end(l, l->inner);
+}
+
+void lower_statements(struct lower *l, size_t from, size_t to)
+{
+    for (size_t i = from; i < to;) {
+        const struct stmt *t = l->source->at[i];
+        l->stmt = t;
+        l->n_busy = 0;
+        if (t->kind == STMT_DIRECTIVE) {
+            i = lower_directive(l, i, to);
+            continue;
+        }
+        i++;
+        if (!runs(t) || t->kind == STMT_CONTAINS)
+            continue;
+        define_label(l, t->label);
+        if (t->kind == STMT_END)
+            continue;
+        if (!construct_statement(l, t))
+            lower_action(l, t);
+        l->stmt = t;
+        close_loops(l, t);
+    }
+}

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of the language: by instructions where that gives what IEEE arithmetic says, else by
+ * the library. */
+#include "lab/code/lower.h"
+
+#include <string.h>
+
+enum work {
+    WORK_ABS,
+    WORK_MAX,
+    WORK_MIN,
+    WORK_MOD,
+    WORK_SIGN,
+    WORK_DIM,
+    WORK_SQRT,
+    WORK_DPROD,
+    WORK_CONVERT,
+    WORK_NINT,
+    WORK_AINT,
+    WORK_ANINT,
+    WORK_FLOOR,
+    WORK_CEILING,
+    WORK_IAND,
+    WORK_IOR,
+    WORK_IEOR,
+    WORK_NOT,
+    WORK_MATH
+};
+enum { TYPE_ANY = TYPE_UNDEFINED + 1, TYPE_SAME };
+struct known {
+    const char *name;
+    enum work work;
+    int arguments, result; /* enum base_type, ANY, SAME */
+    const char *routine;
+    uint32_t least, most; /* arguments */
+};
+
+static uint32_t least_of(enum work w)
+{
+    switch (w) {
+    case WORK_MAX:
+    case WORK_MIN:
+    case WORK_MOD:
+    case WORK_SIGN:
+    case WORK_DIM:
+    case WORK_DPROD:
+    case WORK_IAND:
+    case WORK_IOR:
+    case WORK_IEOR:
+        return 2;
+    default:
+        return 1;
+    }
+}
+
+static uint32_t most_of(enum work w)
+{
+    return w == WORK_MAX || w == WORK_MIN ? UINT32_MAX : least_of(w);
+}
+
+static const struct known table[] = {
+#define KFC_INTRINSIC(name, work, arguments, result)                                               \
+    {#name, WORK_##work, TYPE_##arguments, TYPE_##result, NULL, 0, 0},
+#define KFC_MATH(name, routine, arguments)                                                         \
+    {#name, WORK_MATH, TYPE_##arguments, TYPE_SAME, #routine, 1, 1},
+#define KFC_MATH2(name, routine, arguments)                                                        \
+    {#name, WORK_MATH, TYPE_##arguments, TYPE_SAME, #routine, 2, 2},
+#include "lab/code/lower-intrinsics.def"
+#undef KFC_INTRINSIC
+#undef KFC_MATH
+#undef KFC_MATH2
+};
+
+static const struct known *find(const char *name)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+static struct value none_of(struct lower_type t)
+{
+    return (struct value){.type = t};
+}
+
+static struct value real_number(double x, struct lower_type t)
+{
+    return (struct value){.type = t, .kind = VALUE_REAL, .real = x};
+}
+
+/* A test has room for one immediate: the other constant is in a register. */
+static struct value in_register(struct lower *l, struct value v)
+{
+    if (v.kind != VALUE_REGISTER) {
+        v.reg = lower_register(l, v);
+        v.kind = VALUE_REGISTER;
+    }
+    v.fresh = false;
+    return v;
+}
+
+static struct value negative(struct lower *l, struct value v)
+{
+    if (lower_is_float(v.type))
+        return lower_one(l, LAB_FNEG8, v.type, v);
+    return lower_two(l, LAB_SUB8, v.type, lower_constant(0), v);
+}
+
+static struct value absolute(struct lower *l, struct value v)
+{
+    if (lower_is_float(v.type))
+        return lower_one(l, LAB_FABS8, v.type, v);
+    v = in_register(l, v);
+    return lower_select(l, LAB_ITSTGE8, v, lower_constant(0), v, negative(l, v));
+}
+
+/* The later one where it is greater (less): the first of equal ones stays. */
+static struct value extreme(struct lower *l, bool greatest, struct value a, struct value b)
+{
+    if (lower_is_float(a.type))
+        return lower_two(l, greatest ? LAB_FMAX8 : LAB_FMIN8, a.type, b, a);
+    a = in_register(l, a);
+    b = in_register(l, b);
+    return lower_select(l, greatest ? LAB_ITSTGT8 : LAB_ITSTLT8, b, a, b, a);
+}
+
+static struct value remainder_of(struct lower *l, const struct expr *e, struct value a,
+                                 struct value b)
+{
+    if (lower_is_float(a.type)) {
+        struct value args[] = {a, b};
+        return lower_library(l, a.type.type == TYPE_REAL ? "fmodf" : "fmod", a.type, 2, args);
+    }
+    if (b.kind == VALUE_REGISTER)
+        b.fresh = false;
+    struct value q = lower_arithmetic(l, e, OPERATOR_DIVIDE, a, b);
+    q = lower_arithmetic(l, e, OPERATOR_TIMES, q, b);
+    return lower_arithmetic(l, e, OPERATOR_MINUS, a, q);
+}
+
+/* |a| with the sign of b; of a real zero, too: its bits tell. */
+static struct value sign_of(struct lower *l, struct value a, struct value b)
+{
+    struct value plus = in_register(l, absolute(l, in_register(l, a)));
+    struct value minus = in_register(l, negative(l, plus));
+    if (lower_is_float(a.type))
+        b = lower_cross(l, b, lower_integer8);
+    return lower_select(l, LAB_ITSTLT8, in_register(l, b), lower_constant(0), minus, plus);
+}
+
+static struct value positive_difference(struct lower *l, struct value a, struct value b)
+{
+    bool real = lower_is_float(a.type);
+    a = in_register(l, a);
+    b = in_register(l, b);
+    struct value difference = in_register(l, lower_arithmetic(l, NULL, OPERATOR_MINUS, a, b));
+    struct value zero = real ? real_number(0, a.type) : lower_constant(0);
+    return lower_select(l, real ? LAB_FTSTGT8 : LAB_ITSTGT8, a, b, difference, zero);
+}
+
+/* Cut off to a whole number, which stays a REAL. */
+static struct value cut(struct lower *l, struct value v)
+{
+    v = in_register(l, v);
+    struct value down = in_register(l, lower_one(l, LAB_FFLOOR8, v.type, v));
+    struct value up = in_register(l, lower_one(l, LAB_FCEIL8, v.type, v));
+    return lower_select(l, LAB_FTSTLT8, v, real_number(0, v.type), up, down);
+}
+
+/* To the nearest whole number, halves away from zero: |x| - floor(|x|) is exact. */
+static struct value nearest(struct lower *l, struct value v)
+{
+    v = in_register(l, v);
+    struct value a = in_register(l, lower_one(l, LAB_FABS8, v.type, v));
+    struct value down = in_register(l, lower_one(l, LAB_FFLOOR8, v.type, a));
+    struct value rest = in_register(l, lower_two(l, LAB_FSUB8, lower_double, a, down));
+    struct value up = lower_two(l, LAB_FADD8, lower_double, down, real_number(1, lower_double));
+    struct value whole = lower_select(l, LAB_FTSTGE8, rest, real_number(0.5, lower_double),
+                                      in_register(l, up), down);
+    whole.type = v.type;
+    return sign_of(l, whole, v);
+}
+
+static struct value by_library(struct lower *l, const struct known *k, const struct value *args,
+                               int n)
+{
+    bool single = args[0].type.type == TYPE_REAL;
+    const char *routine = single ? arena_printf(l->arena, "%sf", k->routine) : k->routine;
+    return lower_library(l, routine, args[0].type, n, args);
+}
+
+static struct value to_integer(struct lower *l, struct value v)
+{
+    return lower_convert(l, v, lower_integer);
+}
+
+static struct value many(struct lower *l, const struct known *k, const struct value *args,
+                         uint32_t n)
+{
+    struct value v = args[0];
+    for (uint32_t i = 1; i < n; i++)
+        v = extreme(l, k->work == WORK_MAX, v, args[i]);
+    return v;
+}
+
+static struct value bits(struct lower *l, enum lab_opcode op, struct value a, struct value b)
+{
+    return lower_two(l, op, a.type, in_register(l, a), b);
+}
+
+static struct value work(struct lower *l, const struct expr *e, const struct known *k,
+                         const struct value *args, uint32_t n)
+{
+    struct value a = args[0], b = n > 1 ? args[1] : a;
+    bool real = lower_is_float(a.type);
+    switch (k->work) {
+    case WORK_ABS:
+        return absolute(l, a);
+    case WORK_MAX:
+    case WORK_MIN:
+        return many(l, k, args, n);
+    case WORK_MOD:
+        return remainder_of(l, e, a, b);
+    case WORK_SIGN:
+        return sign_of(l, a, b);
+    case WORK_DIM:
+        return positive_difference(l, a, b);
+    case WORK_SQRT:
+        return lower_one(l, a.type.type == TYPE_REAL ? LAB_FSQRT4 : LAB_FSQRT8, a.type, a);
+    case WORK_DPROD:
+        return lower_two(l, LAB_FMUL8, lower_double, a, b);
+    case WORK_CONVERT:
+        return a;
+    case WORK_NINT:
+        return real ? to_integer(l, nearest(l, a)) : a;
+    case WORK_AINT:
+        return real ? cut(l, a) : a;
+    case WORK_ANINT:
+        return real ? nearest(l, a) : a;
+    case WORK_FLOOR:
+        return real ? to_integer(l, lower_one(l, LAB_FFLOOR8, a.type, a)) : a;
+    case WORK_CEILING:
+        return real ? to_integer(l, lower_one(l, LAB_FCEIL8, a.type, a)) : a;
+    case WORK_IAND:
+        return bits(l, LAB_AND8, a, b);
+    case WORK_IOR:
+        return bits(l, LAB_OR8, a, b);
+    case WORK_IEOR:
+        return bits(l, LAB_XOR8, a, b);
+    case WORK_NOT:
+        return bits(l, LAB_XOR8, a, lower_constant(-1));
+    case WORK_MATH:
+        return by_library(l, k, args, (int)n);
+    }
+    return none_of(a.type);
+}
+
+/* ---- arguments ---- */
+
+static struct lower_type stated_type(int t)
+{
+    return t == TYPE_INTEGER ? lower_integer : t == TYPE_REAL ? lower_real : lower_double;
+}
+
+/* The widest type of numbers. */
+static struct lower_type widest(const struct value *args, uint32_t n)
+{
+    struct lower_type t = args[0].type;
+    for (uint32_t i = 1; i < n; i++) {
+        struct lower_type s = args[i].type;
+        bool wider = (lower_is_float(s) && !lower_is_float(t)) ||
+                     (lower_is_float(s) == lower_is_float(t) && s.bytes > t.bytes);
+        t = wider ? s : t;
+    }
+    return t;
+}
+
+/* KIND= or a constant second argument of REAL, INT ...: bytes; 0 = there is none. */
+static int64_t kind_argument(struct lower *l, const struct known *k, const struct expr *e)
+{
+    bool takes = k->work == WORK_CONVERT || k->work == WORK_NINT || k->work == WORK_FLOOR ||
+                 k->work == WORK_CEILING || k->work == WORK_AINT || k->work == WORK_ANINT;
+    int64_t bytes = 0;
+    if (!takes || e->n_args != 2)
+        return 0;
+    const struct expr *a = e->args[1];
+    return symbols_integer(&l->symbols, a->kind == EXPR_KEYWORD ? a->left : a, &bytes) ? bytes : 0;
+}
+
+static bool arguments(struct lower *l, const struct known *k, const struct expr *e, uint32_t n,
+                      struct value *args)
+{
+    uint32_t least = k->least ? k->least : least_of(k->work);
+    uint32_t most = k->most ? k->most : most_of(k->work);
+    if (n < least || n > most) {
+        lower_error(l, e, "%s takes %u argument%s, not %u", k->name, least, least == 1 ? "" : "s",
+                    n);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        args[i] = lower_expr(l, e->args[i]);
+        args[i].fresh = false;
+        if (args[i].kind == VALUE_NOTHING)
+            return false;
+        if (args[i].type.type != TYPE_INTEGER && !lower_is_float(args[i].type)) {
+            lower_error(l, e->args[i], "%s takes numbers", k->name);
+            return false;
+        }
+    }
+    struct lower_type t = k->arguments == TYPE_ANY ? widest(args, n) : stated_type(k->arguments);
+    if (k->arguments == TYPE_INTEGER && args[0].type.type == TYPE_INTEGER)
+        t = widest(args, n);
+    if (k->arguments == TYPE_ANY && (k->work == WORK_SQRT || k->work == WORK_MATH) &&
+        !lower_is_float(t)) {
+        lower_error(l, e, "%s takes a REAL; write DBLE(...) around the INTEGER", k->name);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        args[i] = lower_convert(l, args[i], t);
+    return true;
+}
+
+static struct lower_type result_type(const struct known *k, struct lower_type t, int64_t bytes)
+{
+    if (k->result != TYPE_SAME)
+        t = stated_type(k->result);
+    if (bytes == 8)
+        return lower_is_float(t) ? lower_double : lower_integer8;
+    if (bytes == 4)
+        return lower_is_float(t) ? lower_real : lower_integer;
+    return t;
+}
+
+struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name)
+{
+    const struct known *k = find(name);
+    if (!k)
+        return lower_array_intrinsic(l, e, name);
+    int64_t bytes = kind_argument(l, k, e);
+    uint32_t n = bytes ? 1 : e->n_args;
+    struct value *args = ARENA_ARRAY(l->arena, struct value, n + 1);
+    if (!arguments(l, k, e, n, args))
+        return none_of(k->result == TYPE_SAME ? lower_double : stated_type(k->result));
+    struct lower_type t = result_type(k, args[0].type, bytes);
+    return lower_convert(l, work(l, e, k, args, n), t);
+}
+
+/* ---- powers ---- */
+
+enum { POWER_MOST = 64 };
+
+/* x**n as the run-time library of gfortran does it: squares, and the product from the low bits on;
+ * a negative power is the reciprocal. */
+static struct value constant_power(struct lower *l, const struct expr *at, struct value x,
+                                   int64_t n)
+{
+    bool real = lower_is_float(x.type);
+    uint64_t m = (uint64_t)(n < 0 ? -n : n);
+    struct value one = real ? real_number(1, x.type) : lower_constant(1);
+    struct value y = one;
+    bool begun = false;
+    one.type = x.type;
+    x.fresh = false;
+    for (; m; m >>= 1) {
+        if (m & 1) {
+            y = begun ? lower_arithmetic(l, at, OPERATOR_TIMES, y, x) : x;
+            begun = true;
+        }
+        if (m > 1)
+            x = lower_arithmetic(l, at, OPERATOR_TIMES, x, x);
+        x.fresh = y.fresh = false;
+    }
+    if (!begun)
+        y = one;
+    return n < 0 ? lower_arithmetic(l, at, OPERATOR_DIVIDE, one, y) : y;
+}
+
+struct value lower_power(struct lower *l, const struct expr *at, struct value a, struct value b)
+{
+    bool real = lower_is_float(a.type);
+    if (b.kind == VALUE_INTEGER && b.integer >= -POWER_MOST && b.integer <= POWER_MOST &&
+        (real || b.integer >= 0))
+        return constant_power(l, at, a, b.integer);
+    if (b.type.type == TYPE_INTEGER) {
+        struct value args[] = {a, b};
+        const char *routine = !real                      ? "power_ii"
+                              : a.type.type == TYPE_REAL ? "power_si"
+                                                         : "power_di";
+        return lower_library(l, routine, a.type, 2, args);
+    }
+    struct lower_type t =
+        a.type.type == TYPE_DOUBLE || b.type.type == TYPE_DOUBLE ? lower_double : lower_real;
+    struct value args[2];
+    args[0] = lower_convert(l, a, t);
+    args[1] = lower_convert(l, b, t);
+    return lower_library(l, t.type == TYPE_REAL ? "powf" : "pow", t, 2, args);
+}

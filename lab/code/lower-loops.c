@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* DO loops: counted ones run a number of passes that is known before the first (Fortran 77), tested
+ * at the end; one test before them sees to it that there is a first. */
+#include "lab/code/lower.h"
+
+static struct ir_loop *loop_of(struct lower *l, const struct construct *c)
+{
+    return &l->p->loops.at[c->loop];
+}
+
+static void open_loop(struct lower *l, struct construct *c)
+{
+    struct ir_loop *loop = array_push(&l->p->loops);
+    *loop = (struct ir_loop){.parent = l->loop,
+                             .before = lower_block(l),
+                             .head = lower_block(l),
+                             .after = c->after,
+                             .line = l->stmt ? (uint32_t)l->stmt->line : 0};
+    c->loop = (int)(l->p->loops.n - 1);
+}
+
+static void enter_loop(struct lower *l, struct construct *c)
+{
+    lower_begin(l, loop_of(l, c)->before);
+    l->loop = c->loop;
+    lower_begin(l, loop_of(l, c)->head);
+}
+
+static void leave_loop(struct lower *l, struct construct *c)
+{
+    l->loop = loop_of(l, c)->parent;
+    lower_begin(l, c->after);
+}
+
+/* The DO variable as the loop has it: a register, from -O1 on. */
+static lab_reg index_register(struct lower *l, struct construct *c, struct variable *v)
+{
+    c->shadow = v->shadow;
+    if (v->reg || l->o->level == 0)
+        return v->reg;
+    return v->shadow = ir_register(l->p, lower_unit(lower_type_of(v->symbol)));
+}
+
+static void set_index(struct lower *l, struct variable *v, lab_reg r, struct value x)
+{
+    if (r) {
+        lower_move(l, r, x);
+        x = (struct value){.type = lower_type_of(v->symbol), .kind = VALUE_REGISTER, .reg = r};
+    }
+    if (!v->reg && v->object) {
+        struct place place = lower_whole(l, v);
+        lower_store(l, &place, x);
+    }
+}
+
+void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, struct value first,
+                     struct value step, struct value trip)
+{
+    lab_reg passes = ir_register(l->p, LAB_IPU);
+    bool real = v && lower_is_float(lower_type_of(v->symbol));
+    c->index = v;
+    c->step = step;
+    c->step.fresh = false;
+    open_loop(l, c);
+    struct ir_loop *loop = loop_of(l, c);
+    loop->counted = true;
+    loop->trip = passes;
+    loop->trips = trip.kind == VALUE_INTEGER ? trip.integer : 0;
+    loop->step = step.kind == VALUE_INTEGER ? step.integer : 0;
+    lower_move(l, passes, trip);
+    if (v) {
+        lab_reg index = index_register(l, c, v);
+        loop->index = real ? 0 : index;
+        set_index(l, v, index, first);
+    }
+    if (trip.kind == VALUE_INTEGER && trip.integer <= 0) {
+        lower_jump(l, c->after);
+    } else if (trip.kind != VALUE_INTEGER) {
+        struct value n = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = passes};
+        lower_branch(l, LAB_ITSTGT8, n, lower_constant(0), loop->before, c->after);
+    }
+    enter_loop(l, c);
+}
+
+static void step_index(struct lower *l, const struct construct *c)
+{
+    struct variable *v = c->index;
+    struct lower_type t = lower_type_of(v->symbol);
+    lab_reg r = v->reg ? v->reg : v->shadow;
+    struct value x = {.type = t, .kind = VALUE_REGISTER, .reg = r};
+    if (!r) {
+        struct place place = lower_whole(l, v);
+        x = lower_load(l, &place, t);
+    }
+    set_index(l, v, r, lower_arithmetic(l, NULL, OPERATOR_PLUS, x, c->step));
+}
+
+void lower_loop_close(struct lower *l, struct construct *c)
+{
+    if (c->latch)
+        lower_begin(l, c->latch);
+    lab_reg passes = loop_of(l, c)->trip;
+    struct value n = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = passes};
+    if (c->index) {
+        step_index(l, c);
+        c->index->shadow = c->shadow;
+    }
+    lower_move(l, passes, lower_two(l, LAB_SUB8, lower_integer8, n, lower_constant(1)));
+    loop_of(l, c)->latch = l->now;
+    lower_branch(l, LAB_ITSTGT8, n, lower_constant(0), loop_of(l, c)->head, c->after);
+    leave_loop(l, c);
+}
+
+/* ---- DO ---- */
+
+/* Passes: MAX(INT((last - first + step)/step), 0), which is tested before the loop. */
+static struct value passes_of(struct lower *l, const struct stmt *t, struct value first,
+                              struct value last, struct value step)
+{
+    struct value n = lower_arithmetic(l, NULL, OPERATOR_MINUS, last, first);
+    n = lower_arithmetic(l, NULL, OPERATOR_PLUS, n, step);
+    n = lower_arithmetic(l, t->control[2], OPERATOR_DIVIDE, n, step);
+    return lower_convert(l, n, lower_integer8);
+}
+
+/* A constant or a register that nothing in the loop changes. */
+static struct value kept(struct lower *l, struct value v)
+{
+    if (v.kind != VALUE_REGISTER)
+        return v;
+    lab_reg r = ir_register(l->p, lower_unit(v.type));
+    lower_move(l, r, v);
+    v.reg = r;
+    v.fresh = false;
+    return v;
+}
+
+static void counted_do(struct lower *l, struct construct *c, const struct stmt *t)
+{
+    struct variable *v = lower_variable(l, t->name);
+    struct lower_type type = lower_type_of(v->symbol);
+    if (v->symbol->kind != SYMBOL_SCALAR || (type.type != TYPE_INTEGER && !lower_is_float(type))) {
+        lower_error(l, NULL, "the DO variable '%s' is no INTEGER or REAL scalar", t->name);
+        return;
+    }
+    struct value first = lower_convert(l, lower_expr(l, t->control[0]), type);
+    struct value last = lower_convert(l, lower_expr(l, t->control[1]), type);
+    struct value step = lower_constant(1);
+    if (t->control[2])
+        step = lower_expr(l, t->control[2]);
+    step = kept(l, lower_convert(l, step, type));
+    if (first.kind == VALUE_NOTHING || last.kind == VALUE_NOTHING || step.kind == VALUE_NOTHING)
+        return;
+    if (step.kind == VALUE_INTEGER && step.integer == 0) {
+        lower_error(l, t->control[2], "the step of a DO loop is 0");
+        return;
+    }
+    if (first.kind == VALUE_REGISTER)
+        first.fresh = false;
+    lower_loop_open(l, c, v, first, step, passes_of(l, t, first, last, step));
+}
+
+static void uncounted_do(struct lower *l, struct construct *c, const struct stmt *t)
+{
+    open_loop(l, c);
+    enter_loop(l, c);
+    if (t->kind == STMT_DO_WHILE) {
+        struct ir_block *body = lower_block(l);
+        lower_condition(l, t->cond, body, c->after);
+        lower_begin(l, body);
+    }
+}
+
+void lower_do(struct lower *l, struct construct *c, const struct stmt *t)
+{
+    if (t->kind == STMT_DO)
+        counted_do(l, c, t);
+    else
+        uncounted_do(l, c, t);
+}
+
+void lower_do_end(struct lower *l, struct construct *c)
+{
+    l->inner = c->outer;
+    if (c->loop < 0) {
+        lower_begin(l, c->after); /* after an error */
+    } else if (loop_of(l, c)->counted) {
+        lower_loop_close(l, c);
+    } else {
+        if (c->latch)
+            lower_begin(l, c->latch);
+        loop_of(l, c)->latch = l->now;
+        lower_jump(l, loop_of(l, c)->head);
+        leave_loop(l, c);
+    }
+}

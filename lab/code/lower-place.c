@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory that expressions mean: variables and array elements as object + offset + sum of index *
+ * scale. From -O1 on, sums and multiples within subscripts become part of it. */
+#include "lab/code/lower.h"
+
+enum { TERMS_MOST = 7, SUM_MOST = 64 };
+
+struct lower_type lower_type_of(const struct symbol *y)
+{
+    return (struct lower_type){y->type, y->bytes};
+}
+
+struct place lower_whole(struct lower *l, const struct variable *v)
+{
+    (void)l;
+    struct lower_type t = lower_type_of(v->symbol);
+    return (struct place){.object = v->object,
+                          .bytes = (uint8_t)(t.type == TYPE_CHARACTER ? 1 : t.bytes),
+                          .floating = lower_is_float(t),
+                          .same_group_as_declared = true};
+}
+
+/* ---- sums ---- */
+
+struct sum {
+    int64_t constant;
+    int n;
+    struct place_term terms[SUM_MOST];
+};
+
+/* The terms as one register. */
+static void collapse(struct lower *l, struct sum *s)
+{
+    struct value all = lower_constant(0);
+    for (int i = 0; i < s->n; i++) {
+        struct value r = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = s->terms[i].index};
+        struct value scale = lower_constant(s->terms[i].scale);
+        all = lower_arithmetic(l, NULL, OPERATOR_PLUS, all,
+                               lower_arithmetic(l, NULL, OPERATOR_TIMES, r, scale));
+    }
+    s->n = 1;
+    s->terms[0] = (struct place_term){lower_register(l, all), 1};
+}
+
+static void add_register(struct lower *l, struct sum *s, lab_reg r, int64_t scale)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->terms[i].index == r) {
+            s->terms[i].scale += scale;
+            if (s->terms[i].scale == 0)
+                s->terms[i] = s->terms[--s->n];
+            return;
+        }
+    if (s->n == SUM_MOST)
+        collapse(l, s);
+    if (scale != 0)
+        s->terms[s->n++] = (struct place_term){r, scale};
+}
+
+static void add_value(struct lower *l, struct sum *s, struct value v, int64_t scale)
+{
+    if (v.kind == VALUE_INTEGER)
+        s->constant += v.integer * scale;
+    else if (v.kind == VALUE_REGISTER)
+        add_register(l, s, v.reg, scale);
+}
+
+static struct value whole(struct lower *l, const struct expr *e)
+{
+    struct value v = lower_expr(l, e);
+    if (v.kind != VALUE_NOTHING && v.type.type != TYPE_INTEGER) {
+        lower_error(l, e, "a subscript is an INTEGER; write INT(...) around it");
+        return (struct value){.type = lower_integer};
+    }
+    return v;
+}
+
+/* Adds e * scale. */
+static void add_expr(struct lower *l, struct sum *s, const struct expr *e, int64_t scale)
+{
+    bool sum = e->kind == EXPR_BINARY && (e->op == OPERATOR_PLUS || e->op == OPERATOR_MINUS);
+    bool product = e->kind == EXPR_BINARY && e->op == OPERATOR_TIMES;
+    struct value known = l->o->level == 0 ? (struct value){0} : lower_fold(l, e);
+    if (known.kind == VALUE_INTEGER) {
+        add_value(l, s, known, scale);
+    } else if (l->o->level == 0) {
+        add_value(l, s, whole(l, e), scale);
+    } else if (e->kind == EXPR_PAREN) {
+        add_expr(l, s, e->left, scale);
+    } else if (e->kind == EXPR_UNARY && e->op != OPERATOR_NOT && e->op != OPERATOR_USER) {
+        add_expr(l, s, e->left, e->op == OPERATOR_MINUS ? -scale : scale);
+    } else if (sum) {
+        add_expr(l, s, e->left, scale);
+        add_expr(l, s, e->right, e->op == OPERATOR_MINUS ? -scale : scale);
+    } else if (product && (known = lower_fold(l, e->left)).kind == VALUE_INTEGER) {
+        add_expr(l, s, e->right, scale * known.integer);
+    } else if (product && (known = lower_fold(l, e->right)).kind == VALUE_INTEGER) {
+        add_expr(l, s, e->left, scale * known.integer);
+    } else {
+        add_value(l, s, whole(l, e), scale);
+    }
+}
+
+/* Adds what f is, times a stride. */
+static void add_strides(struct lower *l, struct sum *s, const struct sum *f, struct value stride,
+                        int64_t scale)
+{
+    add_value(l, s, stride, f->constant * scale);
+    for (int i = 0; i < f->n; i++) {
+        if (stride.kind == VALUE_INTEGER) {
+            add_register(l, s, f->terms[i].index, f->terms[i].scale * stride.integer * scale);
+            continue;
+        }
+        struct value r = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = f->terms[i].index};
+        struct value product = lower_arithmetic(l, NULL, OPERATOR_TIMES, r, stride);
+        add_register(l, s, lower_register(l, product), f->terms[i].scale * scale);
+    }
+}
+
+static void finish(struct lower *l, struct place *place, struct sum *s)
+{
+    if (s->n > TERMS_MOST)
+        collapse(l, s);
+    place->offset += s->constant;
+    place->n_terms = s->n;
+    for (int i = 0; i < s->n; i++)
+        place->terms[i] = s->terms[i];
+}
+
+/* ---- elements ---- */
+
+static bool check_element(struct lower *l, const struct variable *v, const struct expr *e)
+{
+    const struct symbol *y = v->symbol;
+    if (y->kind != SYMBOL_ARRAY)
+        lower_error(l, e, "'%s' is no array", y->name);
+    else if (e->n_args != y->n_dims)
+        lower_error(l, e, "'%s' has %u dimensions, not %u", y->name, y->n_dims, e->n_args);
+    else if (!v->object || !v->stride)
+        return false;
+    else {
+        for (uint32_t k = 0; k < e->n_args; k++)
+            if (e->args[k]->kind == EXPR_RANGE || e->args[k]->kind == EXPR_KEYWORD) {
+                lower_error(l, e->args[k],
+                            "array sections are not in kfc's subset: write a DO loop");
+                return false;
+            }
+        return true;
+    }
+    return false;
+}
+
+static bool element(struct lower *l, const struct variable *v, const struct expr *e,
+                    struct place *place)
+{
+    struct sum all = {0};
+    if (!check_element(l, v, e))
+        return false;
+    *place = lower_whole(l, v);
+    int64_t bytes = v->symbol->bytes;
+    for (uint32_t k = 0; k < e->n_args; k++) {
+        struct sum f = {0};
+        add_expr(l, &f, e->args[k], 1);
+        add_value(l, &f, v->low[k], -1);
+        add_strides(l, &all, &f, v->stride[k], bytes);
+    }
+    finish(l, place, &all);
+    return true;
+}
+
+bool lower_place(struct lower *l, const struct expr *e, struct place *place, struct lower_type *t)
+{
+    const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
+    if (name->kind != EXPR_NAME) {
+        lower_error(l, e, "this is no variable of kfc's subset");
+        return false;
+    }
+    const struct variable *v = lower_variable(l, name->name);
+    *t = lower_type_of(v->symbol);
+    if (e->kind == EXPR_APPLY)
+        return element(l, v, e, place);
+    if (!v->object)
+        return false;
+    *place = lower_whole(l, v);
+    return true;
+}
+
+struct value lower_elements(struct lower *l, const struct variable *v)
+{
+    (void)l;
+    if (v->symbol->kind != SYMBOL_ARRAY || !v->stride)
+        return lower_constant(1);
+    return v->stride[v->symbol->n_dims];
+}

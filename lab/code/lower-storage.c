@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where variables are: registers, the frame, blocks of data, arguments. */
+#include "lab/code/lower.h"
+
+#include "frontend/analysis/modules.h"
+
+#include <string.h>
+
+enum {
+    FRAME_ALIGN = 8,
+    FRAME_MOST = 65536, /* bytes of a local array in the frame; greater ones are static */
+};
+
+/* ---- data ---- */
+
+struct lower_data *lower_data_of(struct lower *l, const char *label, int64_t bytes, bool common)
+{
+    const char *name = name_of(l->names, label, strlen(label));
+    for (size_t i = 0; i < l->data.n; i++)
+        if (l->data.at[i]->label == name) {
+            struct lower_data *d = l->data.at[i];
+            if (bytes > d->bytes)
+                d->bytes = bytes;
+            return d;
+        }
+    struct lower_data *d = ARENA_NEW(l->arena, struct lower_data);
+    *d = (struct lower_data){.label = name, .bytes = bytes, .common = common};
+    *array_push(&l->data) = d;
+    return d;
+}
+
+void lower_initial(struct lower *l, struct lower_data *to, int64_t at, uint32_t bytes,
+                   uint64_t bits)
+{
+    *ARENA_PUSH(l->arena, to->initials, to->n_initials) = (struct initial){at, bytes, bits};
+}
+
+struct object *lower_literal(struct lower *l, const char *bytes, size_t n)
+{
+    const char *label = arena_printf(l->arena, "%s.text%d", l->p->name, ++l->n_literals);
+    struct lower_data *d = lower_data_of(l, label, (int64_t)n, false);
+    for (size_t i = 0; i < n; i++)
+        lower_initial(l, d, (int64_t)i, 1, (unsigned char)bytes[i]);
+    struct object *o = ARENA_NEW(l->arena, struct object);
+    *o = (struct object){.name = "a constant",
+                         .kind = OBJECT_STATIC,
+                         .symbol = d->label,
+                         .bytes = (int64_t)n,
+                         .group = l->n_groups++,
+                         .constant = true};
+    *array_push(&l->p->objects) = o;
+    return o;
+}
+
+/* ---- the frame ---- */
+
+static int64_t frame_room(struct lower *l, int64_t bytes)
+{
+    int64_t at = l->p->frame;
+    l->p->frame = (at + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
+    return at;
+}
+
+static struct object *new_object(struct lower *l, struct object o)
+{
+    struct object *kept = ARENA_NEW(l->arena, struct object);
+    *kept = o;
+    *array_push(&l->p->objects) = kept;
+    return kept;
+}
+
+struct object *lower_temporary(struct lower *l, int64_t bytes)
+{
+    for (size_t i = l->n_busy; i < l->temporaries.n; i++)
+        if (l->temporaries.at[i]->bytes >= bytes) {
+            struct object *o = l->temporaries.at[i];
+            l->temporaries.at[i] = l->temporaries.at[l->n_busy];
+            return l->temporaries.at[l->n_busy++] = o;
+        }
+    struct object *o = new_object(l, (struct object){.name = "a temporary",
+                                                     .kind = OBJECT_FRAME,
+                                                     .at = frame_room(l, bytes),
+                                                     .bytes = bytes,
+                                                     .group = l->n_groups++});
+    *array_push(&l->temporaries) = o;
+    l->temporaries.at[l->temporaries.n - 1] = l->temporaries.at[l->n_busy];
+    return l->temporaries.at[l->n_busy++] = o;
+}
+
+/* ---- what is done with names ---- */
+
+static struct variable *entry_of(struct lower *l, struct symbol *y)
+{
+    if (y->slot >= 0)
+        return l->variables.at[y->slot];
+    struct variable *v = ARENA_NEW(l->arena, struct variable);
+    v->symbol = y;
+    y->slot = (int)l->variables.n;
+    *array_push(&l->variables) = v;
+    return v;
+}
+
+static void mark_passed(struct lower *l, const struct expr *e)
+{
+    if (e && e->kind == EXPR_KEYWORD)
+        e = e->left;
+    if (e && e->kind == EXPR_NAME)
+        entry_of(l, symbol_of(&l->symbols, e->name))->passed = true;
+}
+
+/* Arguments of user's functions within an expression; all: names that stand in it, too. */
+static void scan_expr(struct lower *l, const struct expr *e, bool all)
+{
+    if (!e)
+        return;
+    if (all)
+        mark_passed(l, e);
+    if (e->kind == EXPR_IMPLIED_DO && e->name)
+        entry_of(l, symbol_of(&l->symbols, e->name))->assigned = true;
+    bool call = false;
+    if (e->kind == EXPR_APPLY && e->left->kind == EXPR_NAME)
+        call = symbol_applied(symbol_of(&l->symbols, e->left->name), e) == SYMBOL_FUNCTION;
+    if (e->left && e->kind != EXPR_APPLY)
+        scan_expr(l, e->left, false);
+    if (e->kind == EXPR_BINARY || e->kind == EXPR_REPEAT)
+        scan_expr(l, e->right, false);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        scan_expr(l, e->args[i], call || (all && e->kind == EXPR_IMPLIED_DO));
+    for (int i = 0; e->kind == EXPR_IMPLIED_DO && e->control && i < 3; i++)
+        scan_expr(l, e->control[i], false);
+}
+
+static void scan_list(struct lower *l, const struct stmt *t)
+{
+    for (uint32_t i = 0; i < t->n_list; i++) {
+        bool control = i < t->n_control || t->kind == STMT_IO_OTHER;
+        scan_expr(l, t->list[i], control || t->kind == STMT_READ);
+    }
+}
+
+static void scan_call(struct lower *l, const struct expr *e)
+{
+    for (uint32_t i = 0; e && e->kind == EXPR_APPLY && i < e->n_args; i++)
+        scan_expr(l, e->args[i], true);
+}
+
+static void scan_statement(struct lower *l, const struct stmt *t)
+{
+    if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_NAME)
+        entry_of(l, symbol_of(&l->symbols, t->lhs->name))->assigned = true;
+    if (t->kind == STMT_DO && t->name)
+        entry_of(l, symbol_of(&l->symbols, t->name))->assigned = true;
+    if (t->kind == STMT_SAVE && t->n_items == 0)
+        l->save_all = true;
+    if (t->kind == STMT_DATA || t->kind == STMT_EQUIVALENCE || t->kind == STMT_NAMELIST)
+        return;
+    if (t->kind == STMT_CALL)
+        scan_call(l, t->lhs);
+    else
+        scan_expr(l, t->lhs, false);
+    scan_expr(l, t->rhs, false);
+    scan_expr(l, t->cond, false);
+    for (int i = 0; i < 3; i++)
+        scan_expr(l, t->control[i], false);
+    scan_list(l, t);
+}
+
+static void scan_initial(struct lower *l, const struct stmt *t)
+{
+    for (uint32_t i = 0; t->kind == STMT_TYPE_DECL && i < t->n_items; i++)
+        if (t->items[i].value && !(t->attributes & ATTR_PARAMETER))
+            symbol_of(&l->symbols, t->items[i].name)->saved = true;
+}
+
+static void scan(struct lower *l)
+{
+    const struct unit *u = l->source;
+    for (size_t i = 0; i < u->n; i++) {
+        scan_initial(l, u->at[i]);
+        for (const struct stmt *t = u->at[i]; t; t = t->action)
+            scan_statement(l, t);
+    }
+}
+
+/* ---- memory that names share ---- */
+
+static const struct common_storage *common_of(const struct lower *l, int storage)
+{
+    for (size_t i = 0; i < l->symbols.n_blocks; i++)
+        if (l->symbols.blocks[i].storage == storage)
+            return &l->symbols.blocks[i];
+    return NULL;
+}
+
+static const char *common_label(struct lower *l, const char *block)
+{
+    return block[0] ? arena_printf(l->arena, "%s_", block) : "_BLNK_";
+}
+
+static bool is_main(const struct lower *l)
+{
+    return strcmp(l->p->name, "main") == 0;
+}
+
+/* Names of other units may be meant by it: those of a module or a unit that contains procedures. */
+static bool is_global(const struct lower *l, const struct symbol *y)
+{
+    return y->from || (y->level && y->level < l->symbols.level) || l->source->inner;
+}
+
+static bool is_static(const struct lower *l, const struct symbol *y)
+{
+    if (y->dummy)
+        return false;
+    if (y->saved || l->save_all || is_global(l, y))
+        return true;
+    bool array = y->kind == SYMBOL_ARRAY || y->type == TYPE_CHARACTER;
+    return array && !l->o->openmp && (is_main(l) || symbol_size(y) > FRAME_MOST);
+}
+
+static struct lower_share *share_of(struct lower *l, int storage)
+{
+    for (size_t i = 0; i < l->shares.n; i++)
+        if (l->shares.at[i].storage == storage)
+            return &l->shares.at[i];
+    return NULL;
+}
+
+static struct lower_share *widen_share(struct lower *l, const struct symbol *y)
+{
+    struct lower_share *s = share_of(l, y->storage);
+    if (!s) {
+        s = array_push(&l->shares);
+        *s = (struct lower_share){.storage = y->storage, .low = y->offset, .high = y->offset};
+        const struct common_storage *c = common_of(l, y->storage);
+        if (c) {
+            s->common = true;
+            s->label = common_label(l, c->name);
+            s->low = c->offset;
+        }
+    }
+    int64_t size = symbol_size(y);
+    if (y->offset < s->low)
+        s->low = y->offset;
+    if (y->offset + size > s->high)
+        s->high = y->offset + size;
+    if (!s->label && is_static(l, y))
+        s->label = arena_printf(l->arena, "%s.%s", l->p->name, y->name);
+    return s;
+}
+
+static void lay_out_shares(struct lower *l)
+{
+    for (size_t i = 0; i < l->symbols.all.n; i++) {
+        const struct symbol *y = l->symbols.all.at[i];
+        if (symbol_is_variable(y) && (y->shared || common_of(l, y->storage)) && !y->from &&
+            y->level == l->symbols.level)
+            widen_share(l, y);
+    }
+    for (size_t i = 0; i < l->shares.n; i++) {
+        struct lower_share *s = &l->shares.at[i];
+        if (s->label)
+            lower_data_of(l, s->label, s->high - s->low, s->common);
+        else
+            s->frame = frame_room(l, s->high - s->low);
+    }
+}
+
+/* ---- a variable's memory ---- */
+
+/* The unit that declares a name: itself, a host, or a module. */
+static const char *owner_of(struct lower *l, const struct symbol *y)
+{
+    const struct unit *u = l->source;
+    if (y->from) {
+        const char *owner = "";
+        for (const struct module *m = l->ast->modules->first; m; m = m->next)
+            for (size_t i = 0; i < m->n; i++)
+                if (m->exports[i].symbol == y->from)
+                    owner = m->name;
+        return owner;
+    }
+    for (unsigned level = l->symbols.level; u->host && level > y->level; level--)
+        u = u->host;
+    return u->name;
+}
+
+static const char *static_label(struct lower *l, const struct symbol *y)
+{
+    const char *name = y->from ? y->from->name : y->name;
+    if (is_global(l, y))
+        return arena_printf(l->arena, "%s.%s", owner_of(l, y), name);
+    return arena_printf(l->arena, "%s.%s", l->p->name, name);
+}
+
+static struct object memory_of(struct lower *l, struct variable *v)
+{
+    const struct symbol *y = v->symbol;
+    struct object o = {.name = y->name, .bytes = symbol_size(y), .group = y->storage};
+    if (y->type == TYPE_CHARACTER && v->length && v->length->kind == VALUE_INTEGER)
+        o.bytes *= v->length->integer;
+    const struct lower_share *s = share_of(l, y->storage);
+    if (s && s->label) {
+        o.kind = OBJECT_STATIC;
+        o.symbol = lower_data_of(l, s->label, 0, s->common)->label;
+        o.at = y->offset - s->low;
+        o.escapes = s->common;
+    } else if (s) {
+        o.kind = OBJECT_FRAME;
+        o.at = s->frame + y->offset - s->low;
+    } else if (is_static(l, y)) {
+        o.kind = OBJECT_STATIC;
+        o.symbol = lower_data_of(l, static_label(l, y), o.bytes, false)->label;
+        o.escapes = is_global(l, y);
+    } else {
+        o.kind = OBJECT_FRAME;
+        o.at = frame_room(l, o.bytes);
+    }
+    return o;
+}
+
+static bool in_subset(const struct symbol *y)
+{
+    switch (y->type) {
+    case TYPE_INTEGER:
+    case TYPE_LOGICAL:
+        return y->bytes == 4 || y->bytes == 8;
+    case TYPE_REAL:
+        return y->bytes == 4;
+    case TYPE_DOUBLE:
+        return y->bytes == 8;
+    case TYPE_CHARACTER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void refuse(struct lower *l, const struct symbol *y)
+{
+    if (y->type == TYPE_UNDEFINED)
+        lower_error(l, NULL, "'%s' has no type: declare it, IMPLICIT NONE stands above", y->name);
+    else
+        lower_error(l, NULL,
+                    "'%s' is of a type that is not in kfc's subset: use INTEGER, REAL, REAL*8, "
+                    "LOGICAL or CHARACTER",
+                    y->name);
+}
+
+static bool may_be_register(const struct lower *l, const struct variable *v)
+{
+    const struct symbol *y = v->symbol;
+    return l->o->level >= 1 && y->kind == SYMBOL_SCALAR && y->type != TYPE_CHARACTER && !y->dummy &&
+           !y->shared && !v->passed && !is_static(l, y) && !common_of(l, y->storage);
+}
+
+static bool check_place(struct lower *l, const struct symbol *y, const struct object *o)
+{
+    if (!y->placed && (y->shared || common_of(l, y->storage)))
+        lower_error(l, NULL,
+                    "where '%s' stands in COMMON or EQUIVALENCE is not known: its bounds "
+                    "and those before it must be constants",
+                    y->name);
+    else if (y->type != TYPE_CHARACTER && o->at % y->bytes != 0)
+        lower_error(l, NULL,
+                    "'%s' stands at byte %lld of its block, which is no multiple of its %d "
+                    "bytes: put the 8-byte variables first",
+                    y->name, (long long)o->at, y->bytes);
+    else
+        return true;
+    return false;
+}
+
+/* ---- shapes ---- */
+
+static struct value kept_length(struct lower *l, const struct symbol *y)
+{
+    (void)l;
+    (void)y;
+    return lower_constant(1);
+}
+
+static struct value bound(struct lower *l, const struct expr *e, int64_t known_value, bool known)
+{
+    if (known)
+        return lower_constant(known_value);
+    struct value v = lower_convert(l, lower_expr(l, e), lower_integer);
+    v.fresh = false;
+    return v;
+}
+
+static struct value extent(struct lower *l, const struct dimension *d, struct value low)
+{
+    if (d->extent_known)
+        return lower_constant(d->extent);
+    struct value high = bound(l, d->high, 0, false);
+    struct value n = lower_arithmetic(l, NULL, OPERATOR_MINUS, high, low);
+    n = lower_arithmetic(l, NULL, OPERATOR_PLUS, n, lower_constant(1));
+    n.fresh = false;
+    return n;
+}
+
+/* Bounds and strides; code for those that are known at the entry only. */
+static void shape(struct lower *l, struct variable *v)
+{
+    const struct symbol *y = v->symbol;
+    v->low = ARENA_ARRAY(l->arena, struct value, y->n_dims + 1);
+    v->stride = ARENA_ARRAY(l->arena, struct value, y->n_dims + 1);
+    v->stride[0] = lower_constant(1);
+    for (uint32_t k = 0; k < y->n_dims; k++) {
+        const struct dimension *d = &y->dims[k];
+        v->low[k] = bound(l, d->low, d->low_value, d->low_known);
+        bool last = k + 1 == y->n_dims;
+        if (!d->high && !d->extent_known) {
+            if (!last || !y->dummy)
+                lower_error(l, NULL,
+                            "'%s' has no bound in dimension %u: arrays of assumed shape and "
+                            "ALLOCATABLE ones are not in kfc's subset",
+                            y->name, k + 1);
+            v->stride[k + 1] = (struct value){.kind = VALUE_NOTHING, .type = lower_integer};
+            for (uint32_t r = k + 1; r < y->n_dims; r++)
+                v->low[r] = lower_constant(1), v->stride[r + 1] = lower_constant(1);
+            return;
+        }
+        v->stride[k + 1] =
+            lower_arithmetic(l, NULL, OPERATOR_TIMES, v->stride[k], extent(l, d, v->low[k]));
+        v->stride[k + 1].fresh = false;
+    }
+}
+
+static void make(struct lower *l, struct variable *v)
+{
+    const struct symbol *y = v->symbol;
+    if (v->object || v->reg)
+        return;
+    if (y->type == TYPE_CHARACTER && !v->length) {
+        v->length = ARENA_NEW(l->arena, struct value);
+        *v->length = kept_length(l, y);
+    }
+    if (!in_subset(y))
+        refuse(l, y);
+    if (may_be_register(l, v)) {
+        v->reg = ir_register(l->p, lower_unit(lower_type_of(y)));
+        return;
+    }
+    struct object o = memory_of(l, v);
+    check_place(l, y, &o);
+    v->object = new_object(l, o);
+    if (y->kind == SYMBOL_ARRAY)
+        shape(l, v);
+}
+
+struct variable *lower_variable(struct lower *l, const char *name)
+{
+    struct symbol *y = symbol_of(&l->symbols, name);
+    struct variable *v = entry_of(l, y);
+    if (!v->bound && !v->pointer)
+        make(l, v);
+    return v;
+}
+
+/* ---- the entry ---- */
+
+static const struct stmt *head_of(const struct lower *l)
+{
+    const struct stmt *t = l->source->n ? l->source->at[0] : NULL;
+    return t && (t->kind == STMT_SUBROUTINE || t->kind == STMT_FUNCTION) ? t : NULL;
+}
+
+/* The addresses of arguments go to registers of the CEU. */
+static void take_argument(struct lower *l, const char *name, lab_reg param)
+{
+    struct symbol *y = symbol_of(&l->symbols, name);
+    struct variable *v = entry_of(l, y);
+    lab_reg address = lower_to_ceu(l, param);
+    if (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY) {
+        v->pointer = address;
+        return;
+    }
+    v->object = new_object(l, (struct object){.name = y->name,
+                                              .kind = OBJECT_ARGUMENT,
+                                              .address = address,
+                                              .bytes = symbol_size(y),
+                                              .group = y->storage,
+                                              .escapes = true});
+    if (!in_subset(y))
+        refuse(l, y);
+}
+
+/* From -O1 on, an argument that nothing here changes is read once. */
+static void read_argument(struct lower *l, struct variable *v)
+{
+    const struct symbol *y = v->symbol;
+    if (l->o->level < 1 || y->kind != SYMBOL_SCALAR || y->type == TYPE_CHARACTER || v->assigned ||
+        v->passed || !v->object)
+        return;
+    struct place place = lower_whole(l, v);
+    v->reg = lower_load(l, &place, lower_type_of(y)).reg;
+}
+
+static void take_arguments(struct lower *l, const struct stmt *head)
+{
+    l->p->n_params = head->n_args;
+    l->p->params = ARENA_ARRAY(l->arena, lab_reg, head->n_args + 1);
+    for (uint32_t i = 0; i < head->n_args; i++)
+        l->p->params[i] = ir_register(l->p, LAB_IPU);
+    for (uint32_t i = 0; i < head->n_args; i++) {
+        if (head->args[i][0] == '*')
+            lower_error(l, NULL, "alternate returns are not in kfc's subset: pass an INTEGER");
+        else
+            take_argument(l, head->args[i], l->p->params[i]);
+    }
+    for (uint32_t i = 0; i < head->n_args; i++)
+        if (head->args[i][0] != '*')
+            read_argument(l, entry_of(l, symbol_of(&l->symbols, head->args[i])));
+    for (uint32_t i = 0; i < head->n_args; i++) {
+        struct symbol *y = head->args[i][0] == '*' ? NULL : symbol_of(&l->symbols, head->args[i]);
+        if (y && y->kind == SYMBOL_ARRAY)
+            shape(l, entry_of(l, y));
+    }
+}
+
+/* Arrays of this unit whose names share memory, or that nothing but a bound needs. */
+void lower_storage(struct lower *l)
+{
+    const struct stmt *head = head_of(l);
+    scan(l);
+    lay_out_shares(l);
+    if (head)
+        take_arguments(l, head);
+    for (size_t i = 0; i < l->symbols.all.n; i++) {
+        const struct symbol *y = l->symbols.all.at[i];
+        if (y->kind == SYMBOL_ARRAY && !y->dummy && !y->constant && !y->from &&
+            y->level == l->symbols.level)
+            lower_variable(l, y->name);
+    }
+}
