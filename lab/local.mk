@@ -22,6 +22,8 @@ libmacs_a_SOURCES += \
 	lab/schedule/schedule.h lab/schedule/schedule.c \
 	lab/schedule/effects.c lab/schedule/effects.h \
 	lab/schedule/flow.c lab/schedule/flow.h lab/schedule/in-order.c \
+	lab/schedule/memory.c lab/schedule/memory.h \
+	lab/schedule/graph.c lab/schedule/graph.h lab/schedule/list.c \
 	lab/schedule/paths.c lab/schedule/paths.h lab/schedule/check.c
 
 # Cells, caches, rings.

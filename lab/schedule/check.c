@@ -166,19 +166,27 @@ static bool overwrites(struct checker *c, uint32_t pair, bool left, int distance
     return false;
 }
 
+/* Both halves; true: the result is written over. A move between units does not see it then. */
+static bool meet_pair(struct checker *c, uint32_t pair, int distance)
+{
+    bool moves = half_of(c, pair, false)->op == LAB_MOVB8;
+    meet(c, pair, true, distance);
+    if (!moves)
+        meet(c, pair, false, distance);
+    bool over = overwrites(c, pair, true, distance);
+    if (moves && !over)
+        meet(c, pair, false, distance);
+    return overwrites(c, pair, false, distance) || over;
+}
+
 /* One pair further on all ways. */
 static void advance(struct checker *c, int distance)
 {
     c->next.n = 0;
     for (size_t k = 0; k < c->at.n; k++) {
         const struct step *s = &c->at.at[k];
-        if (!(s->quashed & 1)) {
-            meet(c, s->pair, true, distance);
-            meet(c, s->pair, false, distance);
-            bool over = overwrites(c, s->pair, true, distance);
-            if (overwrites(c, s->pair, false, distance) || over)
-                continue;
-        }
+        if (!(s->quashed & 1) && meet_pair(c, s->pair, distance))
+            continue;
         struct step next[STEP_WAYS];
         int n = step_next(&c->ways, s, next);
         for (int i = 0; i < n; i++)
@@ -189,22 +197,23 @@ static void advance(struct checker *c, int distance)
     c->next = swap;
 }
 
-/* In its own pair the old value is read, but by a move between units, which sees the new one. */
-static void meet_in_own_pair(struct checker *c)
+/* In its own pair the old value is read, but by a move between units, which sees the new one.
+ * Whether it lasts: where both halves write a register, the right one's value stays. */
+static bool meet_in_own_pair(struct checker *c)
 {
     bool other = !c->left;
     const struct lab_inst *i = half_of(c, c->pair, other);
     if (c->row == ROW_LENGTH || i->op == LAB_MOVB8)
         meet(c, c->pair, other, 0);
-    if (c->left && c->row != ROW_LENGTH)
-        overwrites(c, c->pair, other, 0);
+    return !(c->left && c->row != ROW_LENGTH && overwrites(c, c->pair, other, 0));
 }
 
 /* Follows what the half does to one row. */
 static void follow(struct checker *c, int row, int reach)
 {
     c->row = row;
-    meet_in_own_pair(c);
+    if (!meet_in_own_pair(c))
+        return;
     c->at.n = 0;
     for (const struct state *s = c->states[c->pair]; s; s = s->more) {
         struct step next[STEP_WAYS];

@@ -116,21 +116,28 @@ static int distance_to_overwrite(const struct lab_inst *reader, const struct lab
     return reader->op == LAB_MOVB8 && lab_half(writer) == LAB_LEFT ? 1 : 0;
 }
 
+int effects_distance(const struct machine *m, const struct lab_inst *first, const struct effects *a,
+                     const struct lab_inst *second, const struct effects *b)
+{
+    int least = -1;
+    for (int i = 0; i < b->n_uses; i++)
+        if (writes(a, b->uses[i].reg))
+            least = greater(least, lab_distance(m, first, second, b->uses[i].source));
+    for (int i = 0; i < a->n_uses; i++)
+        if (writes(b, a->uses[i].reg))
+            least = greater(least, distance_to_overwrite(first, second));
+    for (int i = 0; i < b->n_writes; i++)
+        if (writes(a, b->writes[i]))
+            least = greater(least, greater(1, lab_latency(m, first) - lab_latency(m, second) + 1));
+    return least;
+}
+
 int register_distance(const struct machine *m, const struct lab_inst *first,
                       const struct lab_inst *second)
 {
     struct effects a = effects_of(first), b = effects_of(second);
-    int port = lab_port_distance(m, first, second), least = port > 0 ? port : -1;
-    for (int i = 0; i < b.n_uses; i++)
-        if (writes(&a, b.uses[i].reg))
-            least = greater(least, lab_distance(m, first, second, b.uses[i].source));
-    for (int i = 0; i < a.n_uses; i++)
-        if (writes(&b, a.uses[i].reg))
-            least = greater(least, distance_to_overwrite(first, second));
-    for (int i = 0; i < b.n_writes; i++)
-        if (writes(&a, b.writes[i]))
-            least = greater(least, greater(1, lab_latency(m, first) - lab_latency(m, second) + 1));
-    return least;
+    int port = lab_port_distance(m, first, second);
+    return greater(port > 0 ? port : -1, effects_distance(m, first, &a, second, &b));
 }
 
 int distance_or_all(const struct machine *m, const struct lab_inst *first,

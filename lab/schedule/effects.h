@@ -35,6 +35,10 @@ struct effects effects_of(const struct lab_inst *i);
  * part of it. */
 int register_distance(const struct machine *m, const struct lab_inst *first,
                       const struct lab_inst *second);
+/* The same by registers alone, of effects that are known already. */
+int effects_distance(const struct machine *m, const struct lab_inst *first,
+                     const struct effects *first_effects, const struct lab_inst *second,
+                     const struct effects *second_effects);
 /* The same; second NULL = everything may read what first writes. */
 int distance_or_all(const struct machine *m, const struct lab_inst *first,
                     const struct lab_inst *second);

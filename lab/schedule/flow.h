@@ -57,5 +57,7 @@ void pair_put(struct lab_pair *p, const struct lab_inst *i);
 
 /* In order, one instruction a pair. */
 void schedule_in_order(struct shape *s, size_t b);
+/* Both halves, delay pairs from the block. */
+void schedule_list(struct shape *s, size_t b);
 
 #endif

@@ -65,9 +65,11 @@ void lab_schedule(struct arena *a, const struct lab_flow *f, const struct machin
 {
     size_t first = out->pairs.n, first_label = out->labels.n;
     struct shape s = shape_of(a, f, m);
-    (void)effort;
     for (size_t b = 0; b < s.n; b++)
-        schedule_in_order(&s, b);
+        if (effort == LAB_IN_ORDER)
+            schedule_in_order(&s, b);
+        else
+            schedule_list(&s, b);
     for (size_t b = 0; b < s.n; b++)
         emit_block(&s, b, out);
     fill_lines(out, first);

@@ -267,6 +267,64 @@ static void in_order_call(void)
     free_flow(&f);
 }
 
+/* DAXPY's body: y(i) += a*x(i). The loads first, for the longest way is load (3) triad (3) store:
+ * at 0, 1 (the addend may come a pair later: x is loaded first), 3, 6; counting stands beside them.
+ * The branch is at 4, two pairs before the end at 6: 7 pairs. */
+static void list_daxpy(void)
+{
+    struct lab_flow f = {.name = "t"};
+    struct lab_flow_block *b = add_block(&f, ".L1");
+    struct lab_inst count = op3(LAB_SUB8, I(9), 0, I(9)), test = op3(LAB_ITSTGT8, I(9), 0, 0);
+    count.immediate[1] = test.immediate[1] = true;
+    count.imm = 1;
+    add_inst(b, load(C(7), 0, F(1)));
+    add_inst(b, load(C(8), 0, F(2)));
+    add_inst(b, op3(LAB_FMAD8, F(1), F(3), F(2)));
+    add_inst(b, store(F(2), C(8), 0));
+    add_inst(b, count);
+    add_inst(b, test);
+    add_inst(b, branch(LAB_BCS_QN, ".L1"));
+    b = add_block(&f, NULL);
+    add_inst(b, jump_by(C(14), 32));
+    b->falls = false;
+    CHECK_TEXT("[.L1]22.LR.RR..", scheduled(&f, LAB_LIST));
+    free_flow(&f);
+}
+
+/* A store to 8(%c7) and a load from 16(%c7) may change places, also by %c6 =
+ * %c7 + 8; a store and a load by different registers may not. The load is wanted first, for what it
+ * gives is used. */
+static const char *store_then_load(lab_reg base, int64_t offset, bool step)
+{
+    struct lab_flow f = {.name = "t"};
+    struct lab_flow_block *b = add_block(&f, NULL);
+    struct lab_inst on = op3(LAB_SADD8, C(7), 0, C(6));
+    on.immediate[1] = true;
+    on.imm = 8;
+    add_inst(b, store(F(1), C(7), 8));
+    if (step)
+        add_inst(b, on);
+    add_inst(b, load(base, offset, F(2)));
+    add_inst(b, op3(LAB_FADD8, F(2), F(2), F(3)));
+    add_inst(b, jump_by(C(14), 32));
+    b->falls = false;
+    const char *s = scheduled(&f, LAB_LIST);
+    free_flow(&f);
+    return s;
+}
+
+/* The sum is there for the caller 3 pairs behind its pair; the load stands 3 before it. First or
+ * second pair, that is: load 0, sum 3, end at 6; or load 1, sum 4, end at 7; one more behind the
+ * step of a base. */
+static void list_memory(void)
+{
+    CHECK_TEXT("RR.2..", store_then_load(C(7), 16, false));
+    CHECK_TEXT("RR..2..", store_then_load(C(7), 8, false));
+    CHECK_TEXT("RR..2..", store_then_load(C(8), 16, false));
+    CHECK_TEXT("RRR..2..", store_then_load(C(6), 0, true));
+    CHECK_TEXT("RRR.2..", store_then_load(C(6), 8, true));
+}
+
 int main(void)
 {
     struct diag d = {0};
@@ -284,6 +342,8 @@ int main(void)
     TEST(in_order_across);
     TEST(in_order_around);
     TEST(in_order_call);
+    TEST(list_daxpy);
+    TEST(list_memory);
     arena_free(&arena);
     return tests_end();
 }

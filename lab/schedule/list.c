@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* List scheduling of a block: for a length that may do, each node by the pair it has to be in at
+ * the latest; where one comes too late, a longer block is tried. The branch stands two pairs before
+ * the end, so its delay pairs are filled from the block. */
+#include "lab/schedule/graph.h"
+
+struct list {
+    const struct shape *s;
+    struct graph g;
+    neighbours before, behind;
+    int *at;             /* pair of each node; -1 = none yet */
+    int *needs;          /* nodes before it that have no pair yet */
+    int *from;           /* first pair that it may have */
+    int n;               /* pairs that are tried */
+    size_t triad, store; /* the last ones that have a pair; g.n = none: they meet at a port */
+    bool around;         /* the block may follow itself */
+};
+
+static int greater(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int to_neighbour(const struct machine *m, const struct node *n, const struct neighbour *b)
+{
+    int d = distance_or_all(m, n->inst, b->inst);
+    if (n->with)
+        d = greater(d, distance_or_all(m, n->with, b->inst));
+    return d - b->pairs;
+}
+
+static int from_neighbour(const struct machine *m, const struct neighbour *b, const struct node *n)
+{
+    int d = register_distance(m, b->inst, n->inst);
+    if (n->with)
+        d = greater(d, register_distance(m, b->inst, n->with));
+    return d - b->pairs;
+}
+
+/* earliest by what is before the block, tail by what is behind it and by the branch. */
+static void bound_by_neighbours(struct list *l, struct node *n)
+{
+    n->earliest = l->g.lead;
+    n->tail = 1;
+    for (size_t i = 0; i < l->before.n; i++)
+        n->earliest = greater(n->earliest, from_neighbour(l->s->m, &l->before.at[i], n));
+    for (size_t i = 0; i < l->behind.n; i++)
+        n->tail = greater(n->tail, to_neighbour(l->s->m, n, &l->behind.at[i]));
+    if (l->g.branch.inst && n != &l->g.branch) {
+        int d = node_distance(l->s->m, n, &l->g.branch);
+        n->tail = greater(n->tail, d < 0 ? 1 : d + 1 + DELAY_PAIRS);
+    }
+}
+
+/* Longest ways from the block's begin and to its end. */
+static void bound(struct list *l)
+{
+    for (size_t i = 0; i < l->g.n; i++)
+        bound_by_neighbours(l, &l->g.nodes[i]);
+    for (size_t i = 0; i < l->g.n; i++) {
+        const struct node *n = &l->g.nodes[i];
+        for (size_t k = 0; k < n->arcs.n; k++) {
+            struct node *to = &l->g.nodes[n->arcs.at[k].to];
+            to->earliest = greater(to->earliest, n->earliest + n->arcs.at[k].pairs);
+        }
+    }
+    for (size_t i = l->g.n; i > 0; i--) {
+        struct node *n = &l->g.nodes[i - 1];
+        for (size_t k = 0; k < n->arcs.n; k++)
+            n->tail = greater(n->tail, n->arcs.at[k].pairs + l->g.nodes[n->arcs.at[k].to].tail);
+    }
+}
+
+/* Pairs that no schedule is shorter than. */
+static int least_length(struct list *l)
+{
+    const struct node *branch = &l->g.branch;
+    int left = 0, right = branch->inst != NULL, least = l->g.lead;
+    for (size_t i = 0; i < l->g.n; i++) {
+        const struct node *n = &l->g.nodes[i];
+        left += (n->halves & LAB_LEFT) != 0;
+        right += (n->halves & LAB_RIGHT) != 0;
+        least = greater(least, n->earliest + n->tail);
+    }
+    least = greater(least, l->g.lead + greater(left, right));
+    if (branch->inst)
+        least = greater(least, branch->earliest + 1 + DELAY_PAIRS);
+    for (size_t i = 0; i < l->before.n; i++)
+        for (size_t k = 0; k < l->behind.n; k++)
+            least = greater(least,
+                            distance_or_all(l->s->m, l->before.at[i].inst, l->behind.at[k].inst) -
+                                l->before.at[i].pairs - l->behind.at[k].pairs);
+    return least;
+}
+
+static void start(struct list *l)
+{
+    l->triad = l->store = l->g.n;
+    for (size_t i = 0; i < l->g.n; i++) {
+        l->at[i] = -1;
+        l->needs[i] = l->g.nodes[i].before;
+        l->from[i] = l->g.nodes[i].earliest;
+    }
+}
+
+/* Whether a port is free: stores keep off triads before them and in their pair. */
+static bool port_free(const struct list *l, size_t i, int pair)
+{
+    const struct lab_inst *inst = l->g.nodes[i].inst;
+    if (l->triad < l->g.n)
+        if (pair - l->at[l->triad] < lab_port_distance(l->s->m, l->g.nodes[l->triad].inst, inst))
+            return false;
+    return l->store == l->g.n || l->at[l->store] < pair ||
+           lab_port_distance(l->s->m, inst, l->g.nodes[l->store].inst) == 0;
+}
+
+/* The ready node for a free half that is needed first; g.n = none. */
+static size_t most_urgent(const struct list *l, int pair, int taken)
+{
+    size_t best = l->g.n;
+    for (size_t i = 0; i < l->g.n; i++) {
+        const struct node *n = &l->g.nodes[i];
+        bool ready = l->at[i] < 0 && l->needs[i] == 0 && l->from[i] <= pair;
+        if (ready && !(n->halves & taken) && port_free(l, i, pair) &&
+            (best == l->g.n || n->tail > l->g.nodes[best].tail))
+            best = i;
+    }
+    return best;
+}
+
+static void issue(struct list *l, size_t i, int pair)
+{
+    const struct node *n = &l->g.nodes[i];
+    l->at[i] = pair;
+    if (lab_uses_port(n->inst))
+        l->triad = i;
+    if (lab_is_store(n->inst->op) && lab_reg_unit(n->inst->s[0]) == LAB_FPU)
+        l->store = i;
+    for (size_t k = 0; k < n->arcs.n; k++) {
+        uint32_t to = n->arcs.at[k].to;
+        l->needs[to]--;
+        l->from[to] = greater(l->from[to], pair + n->arcs.at[k].pairs);
+    }
+}
+
+/* Pairs that the length has to be greater by, at least; 0 = all nodes have their pair. */
+static int attempt(struct list *l)
+{
+    size_t left = l->g.n;
+    start(l);
+    for (int pair = l->g.lead; left > 0; pair++) {
+        bool branches = l->g.branch.inst && pair == l->n - 1 - DELAY_PAIRS;
+        int taken = branches ? LAB_RIGHT : 0;
+        for (size_t i; (i = most_urgent(l, pair, taken)) < l->g.n; left--) {
+            if (pair + l->g.nodes[i].tail > l->n)
+                return pair + l->g.nodes[i].tail - l->n;
+            taken |= l->g.nodes[i].halves;
+            issue(l, i, pair);
+        }
+        if (pair >= l->n && left)
+            return 1;
+    }
+    return 0;
+}
+
+/* Pairs that are missing for the block's results when it follows itself. */
+static int missing_around(const struct list *l)
+{
+    int most = 0;
+    for (size_t i = 0; i < l->g.n && l->around; i++)
+        for (size_t k = 0; k < l->g.n; k++) {
+            int apart = l->at[k] + l->n - l->at[i];
+            if (apart >= l->s->window)
+                continue;
+            const struct node *a = &l->g.nodes[i], *b = &l->g.nodes[k];
+            most = greater(most, node_distance(l->s->m, a, b) - apart);
+            most = greater(most, lab_port_distance(l->s->m, a->inst, b->inst) - apart);
+        }
+    return most;
+}
+
+/* The branch's own results and sources are of the block's end: its distances over the back edge are
+ * never short, since two delay pairs are between. */
+static void fill(struct list *l, struct shaped *b)
+{
+    while ((int)b->pairs.n < l->n)
+        *array_push(&b->pairs) = nop_pair();
+    for (size_t i = 0; i < l->g.n; i++)
+        node_put(&b->pairs.at[l->at[i]], &l->g.nodes[i]);
+    if (l->g.branch.inst)
+        node_put(&b->pairs.at[l->n - 1 - DELAY_PAIRS], &l->g.branch);
+    b->done = true;
+}
+
+static bool follows_itself(const struct shape *s, size_t b)
+{
+    const struct shaped *own = &s->blocks[b];
+    for (int i = 0; i < own->n_next && !own->called; i++)
+        if (own->next[i] == b)
+            return true;
+    return false;
+}
+
+enum { LIST_MOST = 3000 }; /* instructions; what is longer goes in order */
+
+void schedule_list(struct shape *s, size_t b)
+{
+    const struct lab_flow_block *from = &s->flow->blocks.at[b];
+    if (from->code.n > LIST_MOST) {
+        schedule_in_order(s, b);
+        return;
+    }
+    struct arena a = {0};
+    struct list l = {.s = s, .g = graph_of(&a, from, s->m), .around = follows_itself(s, b)};
+    graph_connect(&l.g);
+    shape_before(s, b, &l.before);
+    shape_behind(s, b, &l.behind);
+    l.at = ARENA_ARRAY(&a, int, l.g.n);
+    l.needs = ARENA_ARRAY(&a, int, l.g.n);
+    l.from = ARENA_ARRAY(&a, int, l.g.n);
+    bound(&l);
+    if (l.g.branch.inst)
+        bound_by_neighbours(&l, &l.g.branch);
+    l.n = least_length(&l);
+    for (int more; (more = attempt(&l)) > 0 || (more = missing_around(&l)) > 0;)
+        l.n += more;
+    fill(&l, &s->blocks[b]);
+    graph_free(&l.g);
+    array_free(&l.before);
+    array_free(&l.behind);
+    arena_free(&a);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two uses that begin at the same value of a register are told apart by their offsets; others by
+ * what kfc knows of their places: storage that is not common, and offsets without index. */
+#include "lab/schedule/memory.h"
+
+#include "lab/schedule/effects.h"
+
+#include <string.h>
+
+/* What a CEU register holds: a value that has a number, plus bytes. */
+struct held {
+    uint32_t root;
+    int64_t offset;
+};
+
+static enum memory_kind kind_of(enum lab_opcode op)
+{
+    if (lab_is_load(op))
+        return MEMORY_LOAD;
+    if (lab_is_store(op))
+        return MEMORY_STORE;
+    switch (op) {
+    case LAB_PSTSP:
+        return MEMORY_LOAD;
+    case LAB_GSP_WT:
+    case LAB_GSP_NWT:
+    case LAB_RSP:
+        return MEMORY_ORDER;
+    default:
+        return MEMORY_NONE;
+    }
+}
+
+static struct held *held_at(struct held *registers, lab_reg r)
+{
+    bool ceu = lab_reg_unit(r) == LAB_CEU && lab_reg_number(r) < LAB_CEU_REGISTERS;
+    return ceu ? &registers[lab_reg_number(r)] : NULL;
+}
+
+/* A register plus or minus a number, unscaled. */
+static bool is_step(const struct lab_inst *i, lab_reg *from, int64_t *bytes)
+{
+    if (i->op == LAB_MOV8 && lab_reg_unit(i->d) == LAB_CEU) {
+        *from = i->s[0];
+        *bytes = 0;
+        return true;
+    }
+    bool adds = i->op == LAB_SADD8, takes = i->op == LAB_SSUB8 && i->immediate[1];
+    if ((!adds && !takes) || i->scale || i->symbol || i->immediate[0] == i->immediate[1])
+        return false;
+    *from = i->s[i->immediate[0]];
+    *bytes = adds ? i->imm : -i->imm;
+    return true;
+}
+
+static void track(struct held *registers, const struct lab_inst *i, uint32_t *roots)
+{
+    lab_reg from;
+    int64_t bytes;
+    struct held *d = held_at(registers, i->d);
+    if (d && is_step(i, &from, &bytes) && held_at(registers, from)) {
+        *d = *held_at(registers, from);
+        d->offset += bytes;
+        return;
+    }
+    struct effects e = effects_of(i);
+    for (int k = 0; k < e.n_writes; k++)
+        if (e.writes[k] >= ROW_CEU && e.writes[k] < ROW_CONDITION)
+            registers[e.writes[k] - ROW_CEU] = (struct held){(*roots)++, 0};
+}
+
+static struct memory_use use_of(const struct lab_inst *i, struct held *registers, uint32_t *roots)
+{
+    struct memory_use use = {
+        .kind = kind_of(i->op), .bytes = lab_memory_bytes(i->op), .place = i->place};
+    const struct held *base = held_at(registers, i->base);
+    struct held unknown = {0};
+    if (use.kind == MEMORY_NONE)
+        return use;
+    if (!base || i->symbol) {
+        unknown.root = (*roots)++;
+        base = &unknown;
+    }
+    use.root = base->root;
+    use.offset = base->offset + i->offset;
+    return use;
+}
+
+struct memory_use *memory_of_block(struct arena *a, const struct lab_flow_block *b, int64_t *steps)
+{
+    struct memory_use *uses = ARENA_ARRAY(a, struct memory_use, b->code.n);
+    struct held registers[LAB_CEU_REGISTERS];
+    uint32_t roots = LAB_CEU_REGISTERS;
+    for (uint32_t r = 0; r < LAB_CEU_REGISTERS; r++)
+        registers[r] = (struct held){r, 0};
+    for (size_t i = 0; i < b->code.n; i++) {
+        uses[i] = use_of(&b->code.at[i], registers, &roots);
+        track(registers, &b->code.at[i], &roots);
+    }
+    for (uint32_t r = 0; steps && r < LAB_CEU_REGISTERS; r++)
+        steps[r] = registers[r].root == r ? registers[r].offset : MEMORY_NO_STEP;
+    return uses;
+}
+
+static bool ranges_meet(int64_t a, int64_t a_bytes, int64_t b, int64_t b_bytes)
+{
+    return a < b + b_bytes && b < a + a_bytes;
+}
+
+/* Byte of the object's storage: of its symbol, of the frame. */
+static bool same_storage(const struct object *a, const struct object *b)
+{
+    if (a == b)
+        return true;
+    if (a->kind != b->kind || a->kind == OBJECT_ARGUMENT)
+        return false;
+    return a->kind != OBJECT_STATIC ||
+           (a->symbol && b->symbol && strcmp(a->symbol, b->symbol) == 0);
+}
+
+/* First byte and length that a place may be in. */
+static bool extent(const struct place *p, int64_t *first, int64_t *bytes)
+{
+    *first = p->object->kind == OBJECT_ARGUMENT ? 0 : p->object->at;
+    *bytes = p->object->bytes;
+    if (p->n_terms == 0) {
+        *first += p->offset;
+        *bytes = p->bytes;
+    }
+    return *bytes > 0;
+}
+
+static bool places_may_meet(const struct place *a, const struct place *b)
+{
+    int64_t a_first, a_bytes, b_first, b_bytes;
+    if (a->object != b->object && a->object->group != b->object->group)
+        return false;
+    if (!same_storage(a->object, b->object) || !extent(a, &a_first, &a_bytes) ||
+        !extent(b, &b_first, &b_bytes))
+        return true;
+    return ranges_meet(a_first, a_bytes, b_first, b_bytes);
+}
+
+bool memory_may_meet(const struct memory_use *a, const struct memory_use *b)
+{
+    if (a->root == b->root && a->bytes && b->bytes &&
+        !ranges_meet(a->offset, a->bytes, b->offset, b->bytes))
+        return false;
+    bool known = a->place && b->place && a->place->object && b->place->object;
+    return !known || places_may_meet(a->place, b->place);
+}
+
+bool memory_keeps_order(const struct memory_use *a, const struct memory_use *b)
+{
+    if (a->kind == MEMORY_NONE || b->kind == MEMORY_NONE)
+        return false;
+    if (a->kind == MEMORY_ORDER || b->kind == MEMORY_ORDER)
+        return true;
+    return (a->kind == MEMORY_STORE || b->kind == MEMORY_STORE) && memory_may_meet(a, b);
+}
