@@ -34,6 +34,10 @@ kmacstat_SOURCES = \
 	commands/kmacstat-x86.c
 kmacstat_LDADD = $(LIBS_ALL)
 
+bin_PROGRAMS += ksr1
+ksr1_SOURCES = commands/ksr1.c
+ksr1_LDADD = $(LIBS_ALL)
+
 bin_PROGRAMS += macs
 macs_SOURCES = \
 	commands/macs.c commands/macs.h commands/macs.def \

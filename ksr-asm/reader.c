@@ -215,6 +215,25 @@ static bool next_line(struct ksr_reader *r)
     return false;
 }
 
+enum ksr_event ksr_next_line(struct ksr_reader *r)
+{
+    r->rest.n = 0;
+    if (!next_line(r))
+        return KSR_END;
+    const char *zero = r->lines.n ? memchr(r->lines.text, '\0', r->lines.n) : NULL;
+    if (zero)
+        return wrong(r, zero, "a zero byte: this is no assembly text");
+    if (r->lines.too_long)
+        return wrong(r, NULL, "a line of more than 65536 bytes");
+    if (r->lines.line >= LAST_LINE) {
+        wrong(r, NULL, "too many lines; the rest of the file is not read");
+        return KSR_END;
+    }
+    struct ksr_text t = without_comments(r);
+    r->rest = ksr_trimmed(t.at, t.at + t.n);
+    return KSR_LINE;
+}
+
 enum ksr_event ksr_next(struct ksr_reader *r)
 {
     for (;;) {
@@ -223,18 +242,8 @@ enum ksr_event ksr_next(struct ksr_reader *r)
             if (e != KSR_END)
                 return e;
         }
-        if (!next_line(r))
-            return KSR_END;
-        const char *zero = r->lines.n ? memchr(r->lines.text, '\0', r->lines.n) : NULL;
-        if (zero)
-            return wrong(r, zero, "a zero byte: this is no assembly text");
-        if (r->lines.too_long)
-            return wrong(r, NULL, "a line of more than 65536 bytes");
-        struct ksr_text t = without_comments(r);
-        r->rest = ksr_trimmed(t.at, t.at + t.n);
-        if (r->lines.line >= LAST_LINE) {
-            wrong(r, NULL, "too many lines; the rest of the file is not read");
-            return KSR_END;
-        }
+        enum ksr_event line = ksr_next_line(r);
+        if (line != KSR_LINE)
+            return line;
     }
 }

@@ -12,6 +12,7 @@ enum ksr_event {
     KSR_LABEL,
     KSR_PAIR,
     KSR_WRONG, /* a line was left out; the message is in d */
+    KSR_LINE,  /* ksr_next_line: rest is a line */
 };
 
 struct ksr_text {
@@ -51,6 +52,9 @@ struct ksr_reader {
 /* r->lines is open. */
 void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, struct diag *d);
 enum ksr_event ksr_next(struct ksr_reader *r);
+/* Instead of events: the next line, or KSR_END, KSR_WRONG; rest is without comments and blanks
+ * around. opcodes may be NULL. */
+enum ksr_event ksr_next_line(struct ksr_reader *r);
 /* From the start again, saying nothing. False with a message. */
 bool ksr_reader_again(struct ksr_reader *r);
 void ksr_reader_close(struct ksr_reader *r);

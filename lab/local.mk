@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Programs as data.
 libmacs_a_SOURCES += \
-	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def lab/isa/print.c lab/isa/distances.c
+	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def lab/isa/print.c lab/isa/distances.c \
+	lab/isa/read.c lab/isa/read-pair.c lab/isa/reading.h
 
 # Fortran to assembly, in the order of the passes.
 libmacs_a_SOURCES += \
@@ -28,8 +29,6 @@ libmacs_a_SOURCES += \
 
 # Cells, caches, rings.
 libmacs_a_SOURCES += \
-	lab/machine/cell.h lab/machine/faults.def
-libmacs_a_SOURCES += \
 	lab/machine/parameters.c lab/machine/parameters.h lab/machine/parameters.def \
 	lab/machine/engine.c lab/machine/engine.h \
 	lab/machine/allcache.c lab/machine/allcache.h lab/machine/protocol.c lab/machine/protocol.h \
@@ -38,6 +37,14 @@ libmacs_a_SOURCES += \
 	lab/machine/local-cache.c lab/machine/local-cache.h \
 	lab/machine/subcache.c lab/machine/subcache.h \
 	lab/machine/ring.c lab/machine/ring.h lab/machine/calendar.c lab/machine/calendar.h
+
+# Programs made ready, and one cell.
+libmacs_a_SOURCES += \
+	lab/machine/cell.c lab/machine/cell.h lab/machine/code.c lab/machine/code.h \
+	lab/machine/execute.c lab/machine/execute.h lab/machine/fault.c lab/machine/faults.def \
+	lab/machine/linking.h \
+	lab/machine/memory.c lab/machine/place.c lab/machine/program.c lab/machine/program.h \
+	lab/machine/steps.def lab/machine/works.def
 
 # The library that programs call.
 libmacs_a_SOURCES += \

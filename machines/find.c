@@ -24,20 +24,32 @@ static const char *own_directory(struct arena *a)
     return dir;
 }
 
-/* Where the descriptions are from a program's point of view: beside the build
+/* Where the files of a folder of ours are from a program's point of view: beside the build
  * folder or in it, or where an installation put them, moved or not. */
-static size_t own_places(struct arena *a, const char **dirs)
+static size_t own_places(struct arena *a, const char *folder, const char **dirs)
 {
     size_t n = 0;
     const char *own = own_directory(a);
     if (own && access(arena_printf(a, "%s/config.status", own), F_OK) == 0) {
-        dirs[n++] = arena_printf(a, "%s/../machines", own);
-        dirs[n++] = arena_printf(a, "%s/machines", own);
+        dirs[n++] = arena_printf(a, "%s/../%s", own, folder);
+        dirs[n++] = arena_printf(a, "%s/%s", own, folder);
     } else if (own) {
-        dirs[n++] = arena_printf(a, "%s/../share/" PACKAGE "/machines", own);
+        dirs[n++] = arena_printf(a, "%s/../share/" PACKAGE "/%s", own, folder);
     }
-    dirs[n++] = MACS_DATADIR "/machines";
+    dirs[n++] = arena_printf(a, "%s/%s", MACS_DATADIR, folder);
     return n;
+}
+
+const char *installed_file(struct arena *a, const char *folder, const char *name)
+{
+    const char *dirs[3];
+    size_t n = own_places(a, folder, dirs);
+    for (size_t i = 0; i < n; i++) {
+        const char *path = arena_printf(a, "%s/%s", dirs[i], name);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
 }
 
 /* The directories to look in, in order; ends with NULL. */
@@ -55,7 +67,7 @@ static const char **directories(struct arena *a)
             dirs[n++] = arena_strndup(a, list, len);
         list += len + (list[len] == ':');
     }
-    n += own_places(a, dirs + n);
+    n += own_places(a, "machines", dirs + n);
     dirs[n] = NULL;
     return dirs;
 }

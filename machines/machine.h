@@ -207,4 +207,8 @@ static inline bool displacement_reaches(double displacement, double lowest, doub
     return offset - lowest < 2 * displacement;
 }
 
+/* Path of a file that came with this program, in a folder of the sources that is installed under
+ * the same name: in a; NULL = it is not there. */
+const char *installed_file(struct arena *a, const char *folder, const char *name);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/diag.h"
+#include "base/names.h"
 #include "machines/machine.h"
 
 #include <stdint.h>
@@ -97,6 +98,7 @@ struct lab_text {
     ARRAY(struct lab_pair) pairs;
     ARRAY(struct lab_label) labels; /* by pair */
     ARRAY(struct lab_block) blocks;
+    struct names names; /* of a text that was read */
 };
 
 struct lab_operation {

@@ -200,4 +200,5 @@ void lab_text_free(struct lab_text *t)
     array_free(&t->pairs);
     array_free(&t->labels);
     array_free(&t->blocks);
+    names_free(&t->names);
 }

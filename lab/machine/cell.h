@@ -123,6 +123,13 @@ struct code;
 struct library;
 struct cell_chip;
 
+/* Who sees all references of cells, in their order: kind as in lab/trace/trace.h. */
+struct cell_watch {
+    void *to;
+    void (*reference)(void *to, unsigned cell, int kind, uint64_t address, unsigned bytes,
+                      uint64_t clock);
+};
+
 /* A cell.
  * A memory access that the subcache does not answer makes the cell ask. Whoever answers moves the
  * clock on by what it took (the pair itself takes one more by itself), brings the subcache to what
@@ -137,6 +144,7 @@ struct cell {
     uint64_t clock;
     const struct step *next;  /* that it goes on with */
     const struct step *after; /* where a jump under way leads */
+    uint32_t after_subblock;  /* of text, where that is */
     struct subcache data;
     uint8_t *fetched; /* a byte for each SUBCACHE_SUBBLOCK bytes of text */
     struct request request;
@@ -150,7 +158,7 @@ struct cell {
     struct memory *memory;
     struct library *library; /* of host routines */
     struct cell_chip *chip;
-    struct trace_writer *trace; /* NULL = no trace */
+    const struct cell_watch *watch; /* NULL = nobody looks */
 };
 
 /* Makes a cell that begins at a pair of the program with that stack; subcaches are empty. */
@@ -160,6 +168,8 @@ void cell_close(struct cell *c);
 /* Runs until the clock is at limit or beyond it where memory would be touched next (a cell that
  * touches none stops at the next branch): nothing that others see happens at limit or later. */
 enum cell_state cell_run(struct cell *c, uint64_t limit);
+/* Tells a faulted cell's fault, located in the assembly, with the pair and what it reads. */
+void cell_fault_tell(const struct cell *c, struct diag *d);
 /* counts with PAIRS and CLOCKS, of now. */
 void cell_counts(const struct cell *c, uint64_t counts[CELL_COUNTERS]);
 

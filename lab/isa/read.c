@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Assembly text to a program: lines, directives, data. Instructions: read-pair.c. */
+#include "lab/isa/reading.h"
+
+#include <string.h>
+
+enum { LARGEST_ALIGN = 65536 };
+static const uint64_t MOST_BYTES = UINT64_C(1) << 40; /* of a datum: the address space */
+
+bool lab_wrong(struct reading *r, const char *at, const char *what)
+{
+    diag_error(r->ksr.d, ksr_where(&r->ksr, at), "%s", what);
+    r->ok = false;
+    return false;
+}
+
+const char *lab_name(struct reading *r, struct ksr_text t)
+{
+    return name_of(&r->text->names, t.at, t.n);
+}
+
+bool lab_is(struct ksr_text t, const char *text)
+{
+    return t.n == strlen(text) && memcmp(t.at, text, t.n) == 0;
+}
+
+/* ---- numbers and symbols ---- */
+
+/* Decimal or 0x, of 64 bits; a sign is allowed for. */
+static bool number(struct ksr_text t, uint64_t *value)
+{
+    size_t i = t.n > 1 && (t.at[0] == '-' || t.at[0] == '+');
+    bool negative = i && t.at[0] == '-';
+    unsigned base = t.n > i + 2 && t.at[i] == '0' && (t.at[i + 1] | 32) == 'x' ? 16 : 10;
+    uint64_t n = 0;
+    i += base == 16 ? 2 : 0;
+    if (i == t.n)
+        return false;
+    for (; i < t.n; i++) {
+        unsigned char c = (unsigned char)t.at[i];
+        unsigned digit = c - (unsigned)'0', letter = (c | 32U) - (unsigned)'a';
+        digit = digit < 10 ? digit : letter < 6 ? letter + 10 : 36;
+        if (digit >= base || n > (UINT64_MAX - digit) / base)
+            return false;
+        n = n * base + digit;
+    }
+    *value = negative ? 0 - n : n;
+    return true;
+}
+
+/* Behind the name at the start of it. */
+static const char *behind_name(struct ksr_text t)
+{
+    const char *p = t.at;
+    while (p < t.at + t.n && ksr_is_name(*p))
+        p++;
+    return p;
+}
+
+bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, const char **symbol)
+{
+    const char *end = t.at + t.n, *name_end = behind_name(t);
+    *symbol = NULL;
+    if (number(t, value))
+        return true;
+    if (name_end == t.at || (t.at[0] >= '0' && t.at[0] <= '9'))
+        return false;
+    *symbol = lab_name(r, (struct ksr_text){t.at, (size_t)(name_end - t.at)});
+    struct ksr_text rest = ksr_trimmed(name_end, end);
+    *value = 0;
+    return rest.n == 0 ||
+           (rest.n > 1 && (rest.at[0] == '+' || rest.at[0] == '-') && number(rest, value));
+}
+
+/* ---- labels ---- */
+
+static struct lab_mark *mark_of(struct reading *r, const char *name)
+{
+    for (size_t i = 0; i < r->marks.n; i++)
+        if (r->marks.at[i].name == name)
+            return &r->marks.at[i];
+    struct lab_mark *m = array_push(&r->marks);
+    *m = (struct lab_mark){.name = name};
+    return m;
+}
+
+static void new_block(struct reading *r, const char *name)
+{
+    *array_push(&r->text->blocks) =
+        (struct lab_block){.name = name, .align = r->align ? r->align : 1};
+    r->align = 0;
+    r->in_block = true;
+}
+
+static void take_label(struct reading *r, struct ksr_text t)
+{
+    const char *name = lab_name(r, t);
+    struct lab_defined *d = lab_defined_at(r, name);
+    if (d->name) {
+        diag_error(r->ksr.d, ksr_where(&r->ksr, t.at),
+                   "label '%s' is defined a second time; the first one, in line %u, holds", name,
+                   d->line);
+        r->ok = false;
+        return;
+    }
+    *d = (struct lab_defined){name, r->ksr.lines.line};
+    r->n_defined++;
+    if (r->ksr.origin.in_data)
+        new_block(r, name);
+    else
+        *array_push(&r->text->labels) = (struct lab_label){
+            .name = name, .pair = (uint32_t)r->text->pairs.n, .text_line = r->ksr.lines.line};
+}
+
+/* ---- data ---- */
+
+static bool add_datum(struct reading *r, struct lab_datum d, const char *at)
+{
+    if (!r->ksr.origin.in_data)
+        return lab_wrong(r, at, "data among instructions: put .data before it");
+    if (d.repeat * (d.bytes ? d.bytes : 1) > MOST_BYTES || d.repeat > MOST_BYTES)
+        return lab_wrong(r, at, "more bytes than the KSR1 has addresses");
+    if (!r->in_block || r->align)
+        new_block(r, NULL);
+    *array_push(&r->text->blocks.at[r->text->blocks.n - 1].data) = d;
+    return true;
+}
+
+/* The next of some operands between commas; false behind the last. */
+static bool next_operand(struct ksr_text *rest, struct ksr_text *t)
+{
+    if (!rest->at)
+        return false;
+    const char *end = rest->at + rest->n;
+    const char *comma = rest->n ? memchr(rest->at, ',', rest->n) : NULL;
+    *t = ksr_trimmed(rest->at, comma ? comma : end);
+    *rest = comma ? (struct ksr_text){comma + 1, (size_t)(end - comma) - 1}
+                  : (struct ksr_text){NULL, 0};
+    return true;
+}
+
+static void take_data(struct reading *r, uint32_t bytes, struct ksr_text rest)
+{
+    struct ksr_text t;
+    while (next_operand(&rest, &t)) {
+        struct lab_datum d = {.bytes = bytes, .repeat = 1};
+        if (!lab_read_number(r, t, &d.bits, &d.symbol)) {
+            lab_wrong(r, t.at, "a number, or a symbol with a number added, is wanted here");
+            return;
+        }
+        if (!add_datum(r, d, t.at))
+            return;
+    }
+}
+
+/* n numbers; false with a message. */
+static bool numbers(struct reading *r, struct ksr_text rest, uint64_t *to, int n)
+{
+    struct ksr_text t = rest;
+    for (int i = 0; i < n; i++)
+        if (!next_operand(&rest, &t) || !number(t, &to[i]))
+            return lab_wrong(r, t.at,
+                             n == 1 ? "a number is wanted here"
+                                    : "numbers are wanted here: TIMES, BYTES, VALUE");
+    return rest.at ? lab_wrong(r, rest.at, "nothing more is wanted here") : true;
+}
+
+static void take_space(struct reading *r, struct ksr_text rest)
+{
+    uint64_t n;
+    if (numbers(r, rest, &n, 1))
+        add_datum(r, (struct lab_datum){.repeat = n}, rest.at);
+}
+
+static void take_fill(struct reading *r, struct ksr_text rest)
+{
+    uint64_t n[3];
+    if (!numbers(r, rest, n, 3))
+        return;
+    if (n[1] != 1 && n[1] != 4 && n[1] != 8)
+        lab_wrong(r, rest.at, "a datum has 1, 4 or 8 bytes");
+    else
+        add_datum(r, (struct lab_datum){.bytes = (uint32_t)n[1], .repeat = n[0], .bits = n[2]},
+                  rest.at);
+}
+
+static void take_align(struct reading *r, struct ksr_text rest)
+{
+    uint64_t n;
+    if (!numbers(r, rest, &n, 1))
+        return;
+    if (n == 0 || n > LARGEST_ALIGN || (n & (n - 1)))
+        lab_wrong(r, rest.at, "a power of two up to 65536 is wanted here");
+    else if (r->ksr.origin.in_data)
+        r->align = (uint32_t)n;
+}
+
+static void take_mark(struct reading *r, struct ksr_text rest, bool common)
+{
+    struct ksr_text t;
+    while (next_operand(&rest, &t)) {
+        if (t.n == 0 || behind_name(t) != t.at + t.n) {
+            lab_wrong(r, t.at ? t.at : rest.at, "a name is wanted here");
+            return;
+        }
+        struct lab_mark *m = mark_of(r, lab_name(r, t));
+        m->global = true;
+        m->common |= common;
+    }
+}
+
+/* ---- directives ---- */
+
+/* One statement; false = ksr-asm's reader knows what it means, or that it means nothing here. */
+static void directive(struct reading *r, struct ksr_text t)
+{
+    const char *p = t.at;
+    while (p < t.at + t.n && !ksr_is_blank(*p))
+        p++;
+    struct ksr_text word = {t.at, (size_t)(p - t.at)}, rest = ksr_trimmed(p, t.at + t.n);
+    if (lab_is(word, ".word"))
+        take_data(r, 8, rest);
+    else if (lab_is(word, ".half"))
+        take_data(r, 4, rest);
+    else if (lab_is(word, ".byte"))
+        take_data(r, 1, rest);
+    else if (lab_is(word, ".space"))
+        take_space(r, rest);
+    else if (lab_is(word, ".fill"))
+        take_fill(r, rest);
+    else if (lab_is(word, ".align"))
+        take_align(r, rest);
+    else if (lab_is(word, ".globl") || lab_is(word, ".comm"))
+        take_mark(r, rest, word.at[1] == 'c');
+    else if (!lab_is_passed(word))
+        lab_wrong(r, word.at, "no such directive");
+}
+
+bool lab_is_passed(struct ksr_text word)
+{
+    static const char *const passed[] = {".file", ".vstamp", ".text", ".data", ".def",
+                                         ".val",  ".scl",    ".type", ".line", ".endef",
+                                         ".ln",   ".size",   ".dim",  ".tag"};
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+        if (lab_is(word, passed[i]))
+            return true;
+    return false;
+}
+
+/* Statements between semicolons, in order: those of ksr-asm change the section. */
+static void directives(struct reading *r, struct ksr_text line)
+{
+    const char *p = line.at, *end = line.at + line.n;
+    while (p < end) {
+        const char *semicolon = memchr(p, ';', (size_t)(end - p));
+        const char *to = semicolon ? semicolon : end;
+        struct ksr_text t = ksr_trimmed(p, to);
+        bool data = r->ksr.origin.in_data;
+        ksr_directive(&r->ksr, t);
+        if (t.n)
+            directive(r, t);
+        if (r->ksr.origin.in_data != data)
+            r->in_block = false, r->align = 0;
+        p = semicolon ? to + 1 : end;
+    }
+}
+
+static void take_line(struct reading *r, struct ksr_text t)
+{
+    for (;;) {
+        const char *end = t.at + t.n, *p = behind_name(t);
+        if (t.n == 0)
+            return;
+        if (p == t.at || p == end || *p != ':')
+            break;
+        take_label(r, (struct ksr_text){t.at, (size_t)(p - t.at)});
+        t = ksr_trimmed(p + 1, end);
+    }
+    if (t.at[0] == '.')
+        directives(r, t);
+    else if (r->ksr.origin.in_data)
+        lab_wrong(r, t.at, "an instruction among data: put .text before it");
+    else
+        lab_read_pair(r, t);
+}
+
+/* ---- the whole ---- */
+
+struct lab_defined *lab_defined_at(struct reading *r, const char *name)
+{
+    if (r->n_defined * 2 >= r->room) {
+        struct lab_defined *old = r->defined;
+        size_t n = r->room;
+        r->room = n ? 2 * n : 256;
+        r->defined = xmalloc(r->room * sizeof *r->defined);
+        memset(r->defined, 0, r->room * sizeof *r->defined);
+        for (size_t i = 0; i < n; i++)
+            if (old[i].name)
+                *lab_defined_at(r, old[i].name) = old[i];
+        array_release(old);
+    }
+    size_t i = (size_t)hash_word(0, (uintptr_t)name) & (r->room - 1);
+    while (r->defined[i].name && r->defined[i].name != name)
+        i = (i + 1) & (r->room - 1);
+    return &r->defined[i];
+}
+
+static void apply_marks(struct reading *r)
+{
+    struct lab_text *t = r->text;
+    for (size_t m = 0; m < r->marks.n; m++) {
+        const struct lab_mark *mark = &r->marks.at[m];
+        for (size_t i = 0; i < t->labels.n; i++)
+            if (t->labels.at[i].name == mark->name)
+                t->labels.at[i].global = true;
+        for (size_t i = 0; i < t->blocks.n; i++)
+            if (t->blocks.at[i].name == mark->name) {
+                t->blocks.at[i].global = true;
+                t->blocks.at[i].common = mark->common;
+            }
+    }
+}
+
+static bool read_lines(struct reading *r, struct arena *a)
+{
+    enum ksr_event e;
+    while ((e = ksr_next_line(&r->ksr)) != KSR_END) {
+        if (e == KSR_LINE)
+            take_line(r, r->ksr.rest);
+        r->ok &= e == KSR_LINE;
+    }
+    apply_marks(r);
+    if (r->ksr.origin.source.n > 1)
+        r->text->source = arena_strdup(a, r->ksr.origin.source.at);
+    ksr_reader_close(&r->ksr);
+    array_free(&r->marks);
+    array_release(r->defined);
+    return r->ok;
+}
+
+static bool read_opened(struct reading *r, struct arena *a, struct diag *d)
+{
+    long before = d->errors;
+    ksr_reader_open(&r->ksr, NULL, d);
+    *r->text = (struct lab_text){.path = arena_strdup(a, r->ksr.lines.path)};
+    return read_lines(r, a) && d->errors == before;
+}
+
+bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab_text *t)
+{
+    struct reading r = {.text = t, .arena = a, .ok = true};
+    *t = (struct lab_text){.path = path};
+    return lines_open(&r.ksr.lines, path, false, d) && read_opened(&r, a, d);
+}
+
+bool lab_text_read_bytes(struct arena *a, const char *path, const char *bytes, size_t n,
+                         struct diag *d, struct lab_text *t)
+{
+    struct reading r = {.text = t, .arena = a, .ok = true};
+    lines_open_bytes(&r.ksr.lines, path, bytes, n);
+    return read_opened(&r, a, d);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of the reader of assembly text share. */
+#ifndef LAB_ISA_READING_H
+#define LAB_ISA_READING_H
+
+#include "ksr-asm/reader.h"
+#include "lab/isa/isa.h"
+
+/* A name of .globl and .comm. */
+struct lab_mark {
+    const char *name;
+    bool global, common;
+};
+struct lab_defined {
+    const char *name; /* NULL = free */
+    uint32_t line;
+};
+struct reading {
+    struct ksr_reader ksr; /* lines, comments, sections, source lines */
+    struct lab_text *text;
+    struct arena *arena;
+    ARRAY(struct lab_mark) marks;
+    struct lab_defined *defined; /* labels: open addressing by the interned name */
+    size_t n_defined, room;
+    uint32_t align; /* of what follows in .data; 0 = not said */
+    bool in_block;  /* data go into the last block */
+    bool ok;
+};
+
+/* A located error; false. */
+bool lab_wrong(struct reading *r, const char *at, const char *what);
+const char *lab_name(struct reading *r, struct ksr_text t);
+bool lab_is(struct ksr_text t, const char *text);
+/* The entry of a label, or a free one for it. */
+struct lab_defined *lab_defined_at(struct reading *r, const char *name);
+/* N, SYMBOL, SYMBOL+N, SYMBOL-N. False without a message. */
+bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, const char **symbol);
+/* Directives that ksr-asm's reader looks at, and those that say nothing to the lab. */
+bool lab_is_passed(struct ksr_text word);
+/* A line that holds a pair; it is appended, or a message told. */
+void lab_read_pair(struct reading *r, struct ksr_text t);
+
+#endif

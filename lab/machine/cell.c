@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a cell does beside running through its steps: asking, faults, routines of the host. Assumed:
+ * a prefetch or poststore of no memory does nothing; a routine of the host sees memory at its
+ * entry, and takes the clocks that the library states for all of it, its return included. */
+#include "lab/machine/execute.h"
+
+#include "base/arena.h"
+#include "lab/machine/library.h"
+#include "lab/trace/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RETURN_CLOCKS = 4 }; /* of the pairs that enter the host and return */
+
+void cell_open(struct cell *c, const struct code *code, struct memory *m, unsigned number,
+               unsigned cells)
+{
+    *c = (struct cell){.code = code, .memory = m, .number = number, .cells = cells};
+    c->fetched = xmalloc(code->subblocks);
+    memset(c->fetched, 0, code->subblocks);
+    for (int set = 0; set < SUBCACHE_SETS; set++)
+        for (int way = 0; way < SUBCACHE_WAYS; way++)
+            c->data.at[set][way].tag = ~UINT64_C(0);
+}
+
+void cell_close(struct cell *c)
+{
+    free(c->fetched);
+    *c = (struct cell){0};
+}
+
+void cell_counts(const struct cell *c, uint64_t counts[CELL_COUNTERS])
+{
+    memcpy(counts, c->counts, sizeof c->counts);
+    counts[CELL_CLOCKS] = c->clock;
+    counts[CELL_PAIRS] = c->clock - counts[CELL_STALLS] - counts[CELL_LIBRARY] - counts[CELL_CHIP];
+}
+
+enum cell_state execute_fault(struct cell *c, const struct step *s, enum cell_fault_kind kind,
+                              uint64_t address)
+{
+    c->fault = (struct cell_fault){.kind = kind, .pair = s->pair, .address = address};
+    return CELL_FAULTED;
+}
+
+static enum cell_state ask(struct cell *c, enum request_kind kind, uint64_t address)
+{
+    c->request = (struct request){kind, address, c->clock};
+    return CELL_ASKS;
+}
+
+enum cell_state execute_miss(struct cell *c, uint64_t address, unsigned size,
+                             enum request_kind kind, bool answered)
+{
+    if (address % size)
+        return execute_fault(c, c->next, FAULT_MISALIGNED, address);
+    if (address >= LAB_CHIP)
+        return execute_fault(c, c->next, FAULT_CHIP, address);
+    if (!memory_is_there(c->memory, address))
+        return execute_fault(c, c->next, FAULT_WILD, address);
+    return answered ? CELL_READY : ask(c, kind, address);
+}
+
+enum cell_state execute_control(struct cell *c, uint64_t address, unsigned kind, bool asks)
+{
+    bool there = memory_is_there(c->memory, address);
+    static const int kinds[] = {[REQUEST_PREFETCH] = TRACE_PREFETCH,
+                                [REQUEST_PREFETCH_EX] = TRACE_PREFETCH_EX,
+                                [REQUEST_PREFETCH_BLOCKING] = TRACE_PREFETCH,
+                                [REQUEST_PREFETCH_BLOCKING_EX] = TRACE_PREFETCH_EX,
+                                [REQUEST_POSTSTORE] = TRACE_POSTSTORE};
+    if (!there && kind >= REQUEST_LOCK)
+        return execute_fault(c, c->next, FAULT_WILD, address);
+    if (there && c->watch && kind < REQUEST_LOCK)
+        c->watch->reference(c->watch->to, c->number, kinds[kind], address, LAB_SUBPAGE, c->clock);
+    return there && asks ? ask(c, (enum request_kind)kind, address) : CELL_READY;
+}
+
+enum cell_state execute_fetch(struct cell *c, uint32_t subblock, uint64_t clock)
+{
+    c->clock = clock;
+    return ask(c, REQUEST_FETCH, LAB_TEXT + (uint64_t)subblock * SUBCACHE_SUBBLOCK);
+}
+
+/* ---- the host ---- */
+
+static bool all_there(const struct memory *m, uint64_t address, size_t bytes)
+{
+    for (uint64_t page = address / LAB_PAGE; page <= (address + bytes - 1) / LAB_PAGE; page++)
+        if (!memory_is_there(m, page * LAB_PAGE))
+            return false;
+    return true;
+}
+
+static bool host_loads(void *memory, uint64_t address, void *to, size_t bytes)
+{
+    const struct memory *m = memory;
+    if (bytes && !(bytes < LAB_STACKS && address < LAB_STACKS && all_there(m, address, bytes)))
+        return false;
+    memcpy(to, m->bytes + address, bytes);
+    return true;
+}
+
+static bool host_stores(void *memory, uint64_t address, const void *from, size_t bytes)
+{
+    const struct memory *m = memory;
+    if (bytes && !(bytes < LAB_STACKS && address < LAB_STACKS && all_there(m, address, bytes)))
+        return false;
+    memcpy(m->bytes + address, from, bytes);
+    return true;
+}
+
+static enum cell_state end(struct cell *c, int status)
+{
+    c->status = status;
+    return CELL_ENDED;
+}
+
+enum cell_state execute_host(struct cell *c, const struct program_host *h)
+{
+    if (!h->routine)
+        return end(c, 0);
+    struct host_call call = {.library = c->library,
+                             .cell = c->number,
+                             .cells = c->cells,
+                             .clock = c->clock,
+                             .ipu = &c->r[CELL_IPU],
+                             .memory = c->memory,
+                             .load = host_loads,
+                             .store = host_stores};
+    host_routine_run(h->routine, &call);
+    uint64_t clocks = call.clocks > RETURN_CLOCKS ? call.clocks - RETURN_CLOCKS : 0;
+    c->clock += clocks;
+    c->counts[CELL_LIBRARY] += clocks;
+    if (call.outcome == HOST_STOPS)
+        return end(c, call.status);
+    if (call.outcome == HOST_RETURNS)
+        return CELL_READY;
+    c->fault = (struct cell_fault){.kind = FAULT_LIBRARY, .pair = h->pair};
+    memcpy(c->fault.message, call.message, sizeof c->fault.message);
+    return CELL_FAULTED;
+}
+
+void execute_trace(struct cell *c, uint64_t address, unsigned size, bool write, uint64_t clock)
+{
+    c->watch->reference(c->watch->to, c->number, write ? TRACE_WRITE : TRACE_READ, address, size,
+                        clock);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one memory that all cells see. Assumed: bytes stand as the host has them, so a word is
+ * written and read in the host's order. */
+#include "lab/machine/cell.h"
+
+#include "base/arena.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+bool memory_open(struct memory *m, struct diag *d)
+{
+    void *at = mmap(NULL, LAB_STACKS, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    *m = (struct memory){0};
+    if (at == MAP_FAILED) {
+        diag_error(d, (struct where){0}, "no room for the KSR1's 2 GB of addresses: %s",
+                   strerror(errno));
+        return false;
+    }
+    m->bytes = at;
+    m->there = xmalloc(LAB_STACKS / LAB_PAGE);
+    memset(m->there, 0, LAB_STACKS / LAB_PAGE);
+    return true;
+}
+
+void memory_close(struct memory *m)
+{
+    if (m->bytes)
+        munmap(m->bytes, LAB_STACKS);
+    free(m->there);
+    *m = (struct memory){0};
+}
+
+void memory_allow(struct memory *m, uint64_t from, uint64_t to)
+{
+    if (from < to)
+        memset(m->there + from / LAB_PAGE, 1, (to - 1) / LAB_PAGE - from / LAB_PAGE + 1);
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/machine/linking.h"
+
+#include "lab/machine/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint32_t ALL_FILES = UINT32_MAX;
+
+/* ---- names ---- */
+
+static struct program_entry *entry_of(const struct program *p, const char *name, uint32_t file)
+{
+    size_t i = (size_t)hash_word(hash_word(0, (uintptr_t)name), file) & (p->room - 1);
+    while (p->table[i].name && (p->table[i].name != name || p->table[i].file != file))
+        i = (i + 1) & (p->room - 1);
+    return &p->table[i];
+}
+
+static void widen(struct program *p)
+{
+    struct program_entry *old = p->table;
+    size_t n = p->room;
+    p->room = n ? 2 * n : 1024;
+    p->table = xmalloc(p->room * sizeof *p->table);
+    memset(p->table, 0, p->room * sizeof *p->table);
+    for (size_t i = 0; i < n; i++)
+        if (old[i].name)
+            *entry_of(p, old[i].name, old[i].file) = old[i];
+    free(old);
+}
+
+static void enter(struct program *p, const char *name, uint32_t file, uint32_t symbol)
+{
+    if (2 * p->entries >= p->room)
+        widen(p);
+    struct program_entry *e = entry_of(p, name, file);
+    p->entries += !e->name;
+    *e = (struct program_entry){name, file, symbol};
+}
+
+static const struct program_symbol *entered(const struct program *p, const char *name,
+                                            uint32_t file)
+{
+    const struct program_entry *e = p->room ? entry_of(p, name, file) : NULL;
+    return e && e->name ? &p->symbols.at[e->symbol] : NULL;
+}
+
+const struct program_symbol *program_find(const struct program *p, uint32_t file, const char *name)
+{
+    const char *known = name_find(&p->names, name, strlen(name));
+    const struct program_symbol *s = known ? entered(p, known, file) : NULL;
+    return s || !known ? s : entered(p, known, ALL_FILES);
+}
+
+static bool is_local(const char *name)
+{
+    return name[0] == '.';
+}
+
+/* A name that several files define for all is an error, but for COMMON blocks. */
+static void say_twice(struct program *p, const struct program_symbol *s,
+                      const struct program_symbol *before)
+{
+    const struct lab_text *first = &p->files.at[before->file]->text;
+    diag_error(p->d, (struct where){.file = p->files.at[s->file]->text.path, .line = s->line},
+               "'%s' is also defined by %s", s->name, first->path);
+}
+
+/* Whether others see the new definition instead of the one before. */
+static bool is_seen(struct program *p, const struct program_symbol *s)
+{
+    const struct program_symbol *before = entered(p, s->name, ALL_FILES);
+    if (is_local(s->name) || (before && before->common))
+        return false;
+    if (before && before->global && s->global) {
+        say_twice(p, s, before);
+        return false;
+    }
+    return !before || s->global;
+}
+
+static void define(struct program *p, struct program_symbol s)
+{
+    s.name = name_of(&p->names, s.name, strlen(s.name));
+    uint32_t at = (uint32_t)p->symbols.n;
+    bool seen = is_seen(p, &s);
+    *array_push(&p->symbols) = s;
+    enter(p, s.name, s.file, at);
+    if (seen)
+        enter(p, s.name, ALL_FILES, at);
+}
+
+/* ---- files ---- */
+
+static void define_labels(struct program *p, uint32_t file)
+{
+    const struct program_file *f = p->files.at[file];
+    for (size_t i = 0; i < f->text.labels.n; i++) {
+        const struct lab_label *l = &f->text.labels.at[i];
+        define(p, (struct program_symbol){.name = l->name,
+                                          .address = program_pair_address(f->first + l->pair),
+                                          .text = true,
+                                          .global = l->global,
+                                          .file = file,
+                                          .line = l->text_line});
+    }
+    for (size_t i = 0; i < f->text.blocks.n; i++) {
+        const struct lab_block *b = &f->text.blocks.at[i];
+        if (b->name)
+            define(p, (struct program_symbol){.name = b->name,
+                                              .bytes = linking_block_bytes(b),
+                                              .global = b->global || b->common,
+                                              .common = b->common,
+                                              .file = file});
+    }
+}
+
+static struct program_file *new_file(struct program *p)
+{
+    struct program_file *f = ARENA_NEW(&p->arena, struct program_file);
+    f->first = p->pairs;
+    *array_push(&p->files) = f;
+    return f;
+}
+
+static void add_file(struct program *p)
+{
+    struct program_file *f = p->files.at[p->files.n - 1];
+    p->pairs += (uint32_t)f->text.pairs.n;
+    f->blocks = ARENA_ARRAY(&p->arena, uint64_t, f->text.blocks.n);
+    define_labels(p, (uint32_t)p->files.n - 1);
+}
+
+static bool read_file(struct program *p, const char *path)
+{
+    struct program_file *f = new_file(p);
+    bool ok = lab_text_read(&p->arena, path, p->d, &f->text);
+    add_file(p);
+    return ok;
+}
+
+/* ---- the library ---- */
+
+typedef ARRAY(const char *) name_list;
+
+static void want(const struct program *p, uint32_t file, const char *name, name_list *list)
+{
+    if (!name || program_find(p, file, name))
+        return;
+    for (size_t i = 0; i < list->n; i++)
+        if (strcmp(list->at[i], name) == 0)
+            return;
+    *array_push(list) = name;
+}
+
+/* Names that files use and nobody defines. */
+static void list_wanted(const struct program *p, name_list *list)
+{
+    for (uint32_t file = 0; file < p->files.n; file++) {
+        const struct lab_text *t = &p->files.at[file]->text;
+        for (size_t i = 0; i < t->pairs.n; i++) {
+            const struct lab_inst *both[] = {&t->pairs.at[i].left, &t->pairs.at[i].right};
+            for (int h = 0; h < 2; h++) {
+                want(p, file, both[h]->target, list);
+                want(p, file, both[h]->symbol, list);
+            }
+        }
+        for (size_t i = 0; i < t->blocks.n; i++)
+            for (size_t k = 0; k < t->blocks.at[i].data.n; k++)
+                want(p, file, t->blocks.at[i].data.at[k].symbol, list);
+    }
+}
+
+static bool defines(const struct lab_text *t, const name_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        for (size_t k = 0; k < t->labels.n; k++)
+            if (!is_local(list->at[i]) && strcmp(t->labels.at[k].name, list->at[i]) == 0)
+                return true;
+        for (size_t k = 0; k < t->blocks.n; k++)
+            if (t->blocks.at[k].name && strcmp(t->blocks.at[k].name, list->at[i]) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Takes one text of the library that defines something wanted. False: there is none. */
+static bool take_text(struct program *p, bool *taken, const name_list *wanted)
+{
+    for (size_t i = 0; library_texts[i]; i++) {
+        const char *name = arena_printf(&p->arena, "%s.s", library_texts[i]);
+        const char *path = taken[i] ? NULL : installed_file(&p->arena, "lab/library", name);
+        if (!path)
+            continue;
+        struct program_file *f = new_file(p);
+        f->library = true;
+        if (lab_text_read(&p->arena, path, p->d, &f->text) && defines(&f->text, wanted)) {
+            f->text.path = name;
+            taken[i] = true;
+            add_file(p);
+            return true;
+        }
+        lab_text_free(&f->text);
+        p->files.n--;
+    }
+    return false;
+}
+
+static void take_library(struct program *p)
+{
+    size_t n = 0;
+    while (library_texts[n])
+        n++;
+    bool *taken = ARENA_ARRAY(&p->arena, bool, n + 1), more = true;
+    while (more) {
+        name_list wanted = {0};
+        list_wanted(p, &wanted);
+        more = wanted.n > 0 && take_text(p, taken, &wanted);
+        array_free(&wanted);
+    }
+}
+
+/* ---- what the host does ---- */
+
+static void put_pair(struct lab_text *t, struct lab_inst right)
+{
+    *array_push(&t->pairs) = (struct lab_pair){.left = {.op = LAB_FINOP}, .right = right};
+}
+
+static void put_nops(struct lab_text *t, int n)
+{
+    while (n-- > 0)
+        put_pair(t, (struct lab_inst){.op = LAB_CXNOP});
+}
+
+static void put_host(struct program *p, struct program_file *f, const struct host_routine *routine)
+{
+    *array_push(&p->hosts) = (struct program_host){f->first + (uint32_t)f->text.pairs.n, routine};
+    put_nops(&f->text, 1);
+}
+
+/* symbol$TXT, which enters the host and returns, and the block symbol that leads to it. */
+static void put_routine(struct program *p, struct program_file *f, const struct host_routine *r)
+{
+    struct lab_text *t = &f->text;
+    const char *code = arena_printf(&p->arena, "%s$TXT", r->symbol);
+    struct lab_block block = {.name = r->symbol, .align = 8};
+    *array_push(&t->labels) =
+        (struct lab_label){.name = code, .pair = (uint32_t)t->pairs.n, .global = true};
+    *array_push(&block.data) = (struct lab_datum){.bytes = 8, .repeat = 1, .symbol = code};
+    *array_push(&t->blocks) = block;
+    put_nops(t, 2);
+    put_host(p, f, r);
+    put_pair(t, (struct lab_inst){.op = LAB_JMP,
+                                  .base = lab_register(LAB_CEU, 14),
+                                  .offset = 4 * LAB_PAIR_BYTES});
+    put_nops(t, 2);
+}
+
+/* What "jmp 32(%c14)" of the main program leads to. */
+static void put_end(struct program *p, struct program_file *f)
+{
+    p->exit_text = program_pair_address(f->first + (uint32_t)f->text.pairs.n);
+    put_nops(&f->text, 4);
+    put_host(p, f, NULL);
+}
+
+static const struct host_routine *routine_wanted(const char *name)
+{
+    size_t n = strlen(name), code = strlen("$TXT");
+    if (n > code && strcmp(name + n - code, "$TXT") == 0)
+        n -= code;
+    return host_routine_named(name, n);
+}
+
+static void add_host_file(struct program *p)
+{
+    name_list wanted = {0};
+    list_wanted(p, &wanted);
+    struct program_file *f = new_file(p);
+    f->text.path = "the library";
+    f->library = true;
+    for (size_t i = 0; i < wanted.n; i++) {
+        const struct host_routine *r = routine_wanted(wanted.at[i]);
+        bool there = false;
+        for (size_t k = 0; r && k < f->text.blocks.n; k++)
+            there |= strcmp(f->text.blocks.at[k].name, r->symbol) == 0;
+        if (r && !there)
+            put_routine(p, f, r);
+    }
+    put_end(p, f);
+    array_free(&wanted);
+    add_file(p);
+}
+
+/* ---- the whole ---- */
+
+static void find_starts(struct program *p)
+{
+    const struct program_symbol *text = program_find(p, ALL_FILES, "main$TXT"),
+                                *block = program_find(p, ALL_FILES, "main"),
+                                *work = program_find(p, ALL_FILES, "cell_work$TXT");
+    if (!text || !text->text)
+        diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
+                   "no main program: nothing defines main$TXT");
+    p->main_text = text ? text->address + 2 * LAB_PAIR_BYTES : 0;
+    p->main_block = block && !block->text ? block->address : 0;
+    p->worker_text = work && work->text ? work->address + 2 * LAB_PAIR_BYTES : 0;
+}
+
+struct program *program_read(const char *const *paths, size_t n, struct diag *d)
+{
+    struct program *p = xmalloc(sizeof *p);
+    long errors = d->errors;
+    bool ok = true;
+    *p = (struct program){.d = d};
+    for (size_t i = 0; i < n; i++)
+        ok &= read_file(p, paths[i]);
+    if (ok) {
+        take_library(p);
+        add_host_file(p);
+        linking_place(p);
+        find_starts(p);
+        linking_check(p);
+    }
+    if (ok && d->errors == errors)
+        return p;
+    program_free(p);
+    return NULL;
+}
+
+void program_free(struct program *p)
+{
+    for (size_t i = 0; i < p->files.n; i++)
+        lab_text_free(&p->files.at[i]->text);
+    array_free(&p->files);
+    array_free(&p->symbols);
+    array_free(&p->hosts);
+    free(p->table);
+    names_free(&p->names);
+    arena_free(&p->arena);
+    free(p);
+}
+
+const struct lab_pair *program_pair(const struct program *p, uint32_t pair,
+                                    const struct program_file **file)
+{
+    size_t low = 0, high = p->files.n;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (p->files.at[middle]->first <= pair)
+            low = middle;
+        else
+            high = middle;
+    }
+    const struct program_file *f = p->files.at[low];
+    *file = f;
+    return pair - f->first < f->text.pairs.n ? &f->text.pairs.at[pair - f->first] : NULL;
+}
