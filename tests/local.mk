@@ -14,6 +14,10 @@ unit_tests += tests/unit/ksr-mnemonics-test
 tests_unit_ksr_mnemonics_test_SOURCES = tests/unit/ksr-mnemonics-test.c tests/unit/check.h
 tests_unit_ksr_mnemonics_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/allcache-test
+tests_unit_allcache_test_SOURCES = tests/unit/allcache-test.c tests/unit/check.h
+tests_unit_allcache_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/x86-asm-test
 tests_unit_x86_asm_test_SOURCES = tests/unit/x86-asm-test.c tests/unit/check.h
 tests_unit_x86_asm_test_LDADD = $(LIBS_ALL)

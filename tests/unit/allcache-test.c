@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The memory system of the simulated KSR1: latencies worked out by hand, and random requests held
+ * against a naive model of the states. */
+#include "lab/machine/protocol.h"
+#include "lab/machine/parameters.h"
+
+#include "base/arena.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A number of clocks or events that has to be exact. */
+#define SAME(got, want) CHECK_NEAR((double)(want), (double)(got), 0)
+
+enum { TEXT = 65536, PAGE = LAB_PAGE, MOST_CELLS = 40 };
+
+/* Cells that ask by themselves, without a program. */
+struct bench {
+    struct parameters p;
+    struct cell *cells;
+    struct allcache *a;
+    unsigned n;
+};
+
+/* Parameters with round times: a hop 2.5 clocks, a tour 85, a header 3.5, a packet 8.5: 10 slots
+ * of 8.5 clocks on each subring. Slot k passes station i at 8.5 k + 2.5 i. */
+static struct parameters round_parameters(void)
+{
+    struct parameters p = parameters_default();
+
+    p.at[PARAMETER_HOP] = p.at[PARAMETER_RING_HOP] = 2500;
+    p.at[PARAMETER_HEADER_BYTES] = 28000;
+    return p;
+}
+
+static void bench_open(struct bench *b, struct parameters p, unsigned n)
+{
+    b->p = p;
+    b->n = n;
+    b->cells = calloc(n, sizeof *b->cells);
+    for (unsigned i = 0; i < n; i++) {
+        b->cells[i].number = i;
+        b->cells[i].fetched = calloc(TEXT / SUBCACHE_SUBBLOCK, 1);
+    }
+    b->a = allcache_new(&b->p, b->cells, n, TEXT);
+}
+
+static void bench_close(struct bench *b)
+{
+    allcache_free(b->a);
+    for (unsigned i = 0; i < b->n; i++)
+        free(b->cells[i].fetched);
+    free(b->cells);
+}
+
+static enum answer ask_at(struct bench *b, unsigned cell, enum request_kind kind, uint64_t address,
+                          uint64_t clock)
+{
+    struct cell *c = &b->cells[cell];
+
+    c->clock = clock;
+    c->request = (struct request){.kind = kind, .address = address, .clock = clock};
+    return allcache_answer(b->a, cell);
+}
+
+/* Thousandths of clocks at which the cell is. */
+static long long now(const struct bench *b, unsigned cell)
+{
+    return (long long)(b->cells[cell].clock * THOUSANDTHS + b->a->nodes[cell].fraction);
+}
+
+/* Asks with no fraction left over: when it goes on. */
+static long long asked_at(struct bench *b, unsigned cell, enum request_kind kind, uint64_t address,
+                          uint64_t clock)
+{
+    b->a->nodes[cell].fraction = 0;
+    CHECK(ask_at(b, cell, kind, address, clock) == ANSWER_GIVEN);
+    return now(b, cell);
+}
+
+#define DATA LAB_DATA
+
+/* Within a cell: a new page 1000 clocks, a block and its first subblock 49.2, a subblock 23.4, each
+ * less the 2 of a hit. */
+static void within_a_cell(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 1);
+    SAME(asked_at(&b, 0, REQUEST_READ, DATA, 0), 1047200);
+    SAME(asked_at(&b, 0, REQUEST_READ, DATA + 64, 2000), 2021400);
+    SAME(asked_at(&b, 0, REQUEST_READ, DATA + 2048, 3000), 3047200);
+    /* the page is its own: a store takes what a load takes, and the subpage's other half may be
+     * written from now on */
+    SAME(asked_at(&b, 0, REQUEST_WRITE, DATA + 4096, 4000), 4047200);
+    CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 3);
+    SAME(b.cells[0].counts[CELL_SUBCACHE_MISSES], 4);
+    SAME(b.cells[0].counts[CELL_BLOCK_MISSES], 3);
+    SAME(b.cells[0].counts[CELL_LOCAL_MISSES], 1);
+    SAME(b.cells[0].counts[CELL_RING_REQUESTS], 0);
+    bench_close(&b);
+}
+
+/* Ten accesses of 21.4 clocks take 214, the last one of each five 22. */
+static void fractions_are_exact(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 1);
+    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    b.cells[0].clock = 2000;
+    b.a->nodes[0].fraction = 0;
+    for (uint64_t i = 1; i <= 10; i++)
+        CHECK(ask_at(&b, 0, REQUEST_READ, DATA + i * 64, b.cells[0].clock) == ANSWER_GIVEN);
+    SAME(now(&b, 0), 2214000);
+    bench_close(&b);
+}
+
+/* Cell 1 reads what cell 0 owns, from 2000 on. 200 for a frame and 3 to know that it has to ask:
+ * 2203. A slot passes station 1 at 2.5 + 8.5 * 259 = 2204; 33 hops: 2286.5; service 28: 2314.5; a
+ * slot passes station 0 at 8.5 * 273 = 2320.5; a hop and the packet's 8.5: 2331.5; the local
+ * cache's 49.2 less 2: 2378.7. */
+static void remote_read(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 2);
+    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    SAME(asked_at(&b, 1, REQUEST_READ, DATA, 2000), 2378700);
+    CHECK(allcache_state(b.a, 0, DATA) == STATE_NONEXCLUSIVE);
+    CHECK(allcache_state(b.a, 1, DATA) == STATE_COPY);
+    CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 0);
+    /* The frame is there, the block too, the subpage is not: 3003; 2.5 + 8.5 * 353 = 3003; 3085.5;
+     * 3113.5; 8.5 * 367 = 3119.5; 3122; 3130.5; with 21.4: 3151.9. But subpage 1 uses the other
+     * subring, which is the same. */
+    SAME(asked_at(&b, 1, REQUEST_READ, DATA + 128, 3000), 3151900);
+    SAME(b.cells[1].counts[CELL_RING_REQUESTS], 2);
+    SAME(b.cells[1].counts[CELL_LOCAL_MISSES], 2);
+    /* waits for slots: 1 + 6, 0 + 6 */
+    SAME(b.cells[1].counts[CELL_RING_WAITS], 13);
+    bench_close(&b);
+}
+
+/* Both have a copy; cell 0 writes at 5000: it has the subblock, so it takes the claim alone: 5003;
+ * 8.5 * 589 = 5006.5; a tour of 85 and the header's 3.5: 5095. The copy of cell 1 is gone. Then
+ * cell 1 writes, at 6000: 6003; 2.5 + 8.5 * 706 = 6003.5; 6086; 6114; 8.5 * 720 = 6120; 6122.5;
+ * 6131; its subblock 21.4: 6152.4. */
+static void remote_write(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 2);
+    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    (void)asked_at(&b, 1, REQUEST_READ, DATA, 2000);
+    SAME(asked_at(&b, 0, REQUEST_WRITE, DATA, 5000), 5095000);
+    CHECK(allcache_state(b.a, 0, DATA) == STATE_EXCLUSIVE);
+    CHECK(allcache_state(b.a, 1, DATA) == STATE_INVALID);
+    CHECK(subcache_block(&b.cells[1].data, DATA)->present == 0);
+    CHECK(subcache_block(&b.cells[0].data, DATA)->writable == 1);
+    SAME(b.cells[1].counts[CELL_INVALIDATED], 1);
+    SAME(asked_at(&b, 1, REQUEST_WRITE, DATA, 6000), 6152400);
+    CHECK(allcache_state(b.a, 1, DATA) == STATE_EXCLUSIVE);
+    CHECK(allcache_state(b.a, 0, DATA) == STATE_INVALID);
+    CHECK(allcache_fault(b.a) == NULL);
+    bench_close(&b);
+}
+
+/* Cell 32 is the first of the second ring. It reads what cell 0 owns, at 10200 behind the frame's
+ * 200; 10203; station 0 passed at 8.5 * 1201 = 10208.5; 32 hops to the directory: 10288.5; the
+ * packet's 8.5 and 36 to cross: 10333. Ring 1 is station 1 of the second-level ring: 2.5 + 8.5 *
+ * 1216 = 10338.5; to station 0 33 hops: 10421; 44.5: 10465.5. Directory, station 32, passed at 80 +
+ * 8.5 * 1222 = 10467; 2 hops: 10472; service: 10500. Station 0: 8.5 * 1236 = 10506; 32 hops: 10586;
+ * 44.5: 10630.5. Second level, station 0: 8.5 * 1251 = 10633.5; a hop: 10636; 44.5: 10680.5.
+ * Station 32: 80 + 8.5 * 1248 = 10688; 2 hops: 10693;
+ * the packet: 10701.5; 47.2: 10748.7. */
+static void across_rings(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 33);
+    SAME(allcache_cells(b.a), 64);
+    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    SAME(asked_at(&b, 32, REQUEST_READ, DATA, 10000), 10748700);
+    CHECK(allcache_fault(b.a) == NULL);
+    bench_close(&b);
+}
+
+/* Cells 1, 2 and 3 hold the page, 2 and 3 lost the subpage to a write of cell 1. Cell 3 reads: the
+ * answer goes by cell 2, which is updated; it may use it when it has passed. */
+static void automatic_update(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 4);
+    for (unsigned c = 1; c < 4; c++)
+        (void)asked_at(&b, c, REQUEST_READ, DATA, c * 3000);
+    (void)asked_at(&b, 1, REQUEST_WRITE, DATA, 12000);
+    CHECK(allcache_state(b.a, 2, DATA) == STATE_INVALID);
+    /* 13003; 7.5 + 8.5 * 1529 = 13004; 32 hops to station 1: 13084; 13112; 2.5 + 8.5 * 1543 =
+     * 13118; by station 2 at 13120.5, at station 3 at 13123; the packet: 13131.5; 21.4: 13152.9 */
+    SAME(asked_at(&b, 3, REQUEST_READ, DATA, 13000), 13152900);
+    CHECK(allcache_state(b.a, 2, DATA) == STATE_COPY);
+    SAME(b.cells[2].counts[CELL_UPDATED], 1);
+    SAME(b.cells[0].counts[CELL_UPDATED], 0);
+    /* cell 2 asks before: it has it at 13120.5 + 8.5 = 13129, and 21.4 later in the subcache */
+    SAME(asked_at(&b, 2, REQUEST_READ, DATA, 13010), 13150400);
+    SAME(b.cells[2].counts[CELL_RING_REQUESTS], 1);
+    bench_close(&b);
+}
+
+/* A prefetch holds the cell no clock; the load behind it finds the subpage in the local cache, or
+ * waits for the rest. Four are under way at most. */
+static void prefetching(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 2);
+    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    (void)asked_at(&b, 1, REQUEST_READ, DATA, 2000);
+    /* as the second read of remote_read, which ends at 3130.5 in the local cache */
+    SAME(asked_at(&b, 1, REQUEST_PREFETCH, DATA + 128, 3000), 3000000);
+    SAME(asked_at(&b, 1, REQUEST_READ, DATA + 128, 3100), 3151900);
+    SAME(asked_at(&b, 1, REQUEST_PREFETCH, DATA + 256, 4000), 4000000);
+    SAME(asked_at(&b, 1, REQUEST_READ, DATA + 256, 4500), 4521400);
+    for (uint64_t i = 3; i < 8; i++)
+        SAME(asked_at(&b, 1, REQUEST_PREFETCH, DATA + i * 128, 5000), 5000000);
+    CHECK(allcache_state(b.a, 1, DATA + 6 * 128) == STATE_COPY);
+    CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_INVALID);
+    /* with bl it waits for the first, number 3: 5003; 2.5 + 8.5 * 589 = 5009; 5091.5; 5119.5; 8.5 *
+     * 603 = 5125.5; 5128; 5136.5 */
+    SAME(asked_at(&b, 1, REQUEST_PREFETCH_BLOCKING_EX, DATA + 7 * 128, 5000), 5136500);
+    CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_EXCLUSIVE);
+    CHECK(allcache_fault(b.a) == NULL);
+    bench_close(&b);
+}
+
+static void poststoring(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 4);
+    for (unsigned c = 0; c < 3; c++)
+        (void)asked_at(&b, c, REQUEST_READ, DATA, c * 3000);
+    (void)asked_at(&b, 0, REQUEST_WRITE, DATA, 12000);
+    SAME(asked_at(&b, 0, REQUEST_POSTSTORE, DATA, 13000), 13024000);
+    CHECK(allcache_state(b.a, 0, DATA) == STATE_NONEXCLUSIVE);
+    CHECK(allcache_state(b.a, 1, DATA) == STATE_COPY);
+    CHECK(allcache_state(b.a, 2, DATA) == STATE_COPY);
+    CHECK(allcache_state(b.a, 3, DATA) == STATE_INVALID); /* it has no frame */
+    /* who does not own it sends nothing */
+    SAME(asked_at(&b, 1, REQUEST_POSTSTORE, DATA, 14000), 14024000);
+    SAME(b.cells[1].counts[CELL_RING_REQUESTS], 1);
+    CHECK(allcache_fault(b.a) == NULL);
+    bench_close(&b);
+}
+
+/* Two that wait for a lock get it in the order in which they asked; a load waits, too. */
+static void locking(void)
+{
+    struct bench b;
+
+    bench_open(&b, round_parameters(), 4);
+    SAME(asked_at(&b, 0, REQUEST_LOCK, DATA, 0), 1021400);
+    SAME(allcache_locked_by(b.a, DATA), 0);
+    CHECK(ask_at(&b, 2, REQUEST_LOCK, DATA, 2000) == ANSWER_WAITS);
+    CHECK(ask_at(&b, 1, REQUEST_LOCK, DATA, 2001) == ANSWER_WAITS);
+    CHECK(ask_at(&b, 3, REQUEST_READ, DATA, 2002) == ANSWER_WAITS);
+    CHECK(allcache_released(b.a) == -1);
+    b.cells[0].r[CELL_CONDITION] = 1;
+    SAME(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 2500), 2500000); /* it has it */
+    SAME(b.cells[0].r[CELL_CONDITION], 0);
+    SAME(asked_at(&b, 0, REQUEST_UNLOCK, DATA, 3000), 3003000);
+    SAME(allcache_released(b.a), 2);
+    SAME(allcache_released(b.a), -1);
+    SAME(b.cells[2].clock, 3003);
+    SAME(b.cells[2].counts[CELL_LOCK_WAITS], 1003);
+    CHECK(allcache_answer(b.a, 2) == ANSWER_GIVEN);
+    SAME(allcache_locked_by(b.a, DATA), 2);
+    CHECK(ask_at(&b, 0, REQUEST_UNLOCK, DATA, 3500) == ANSWER_NOT_LOCKED);
+    CHECK(ask_at(&b, 2, REQUEST_LOCK, DATA, 3600) == ANSWER_LOCKED_ITSELF);
+    CHECK(asked_at(&b, 0, REQUEST_TRY_LOCK, DATA, 4000) > 4085000); /* refused by the ring */
+    SAME(b.cells[0].r[CELL_CONDITION], 0);
+    (void)asked_at(&b, 2, REQUEST_UNLOCK, DATA, 5000);
+    SAME(allcache_released(b.a), 1);
+    CHECK(allcache_answer(b.a, 1) == ANSWER_GIVEN);
+    (void)asked_at(&b, 1, REQUEST_UNLOCK, DATA, 6000);
+    SAME(allcache_released(b.a), 3);
+    CHECK(allcache_answer(b.a, 3) == ANSWER_GIVEN);
+    SAME(allcache_locked_by(b.a, DATA), -1);
+    /* it owns the subpage, cell 3 has a copy: 8003; 2.5 + 8.5 * 942 = 8009.5; a tour: 8094.5; the
+     * header: 8098; 21.4: 8119.4 */
+    SAME(asked_at(&b, 1, REQUEST_TRY_LOCK, DATA, 8000), 8119400);
+    SAME(b.cells[1].r[CELL_CONDITION], 1);
+    CHECK(allcache_fault(b.a) == NULL);
+    bench_close(&b);
+}
+
+/* One way for users. Page 128 pages on is of the same set: the first goes to cell 1, and comes back
+ * over the ring; with every frame of that set taken, a page goes to disk. */
+static void eviction(void)
+{
+    struct parameters p = round_parameters();
+    struct bench b;
+
+    p.at[PARAMETER_USER_WAYS] = 1000;
+    bench_open(&b, p, 2);
+    for (uint64_t i = 0; i < 32; i++)
+        (void)asked_at(&b, 0, REQUEST_WRITE, DATA + i * 128 * PAGE, (i + 1) * 10000);
+    SAME(b.cells[0].counts[CELL_EVICTED], 31);
+    SAME(b.cells[0].counts[CELL_DISK], 0);
+    CHECK(allcache_state(b.a, 1, DATA) == STATE_EXCLUSIVE);
+    CHECK(allcache_state(b.a, 31, DATA + 30 * 128 * PAGE) == STATE_EXCLUSIVE);
+    CHECK(subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE) == NULL ||
+          subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE)->present == 0);
+    CHECK(allcache_fault(b.a) == NULL);
+    (void)asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(32) * 128 * PAGE, 500000);
+    CHECK(allcache_state(b.a, 0, DATA + UINT64_C(31) * 128 * PAGE) == STATE_INVALID);
+    CHECK(asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(31) * 128 * PAGE, 600000) >= 400600000ll);
+    SAME(b.cells[0].counts[CELL_DISK], 1);
+    CHECK(allcache_fault(b.a) == NULL);
+    bench_close(&b);
+}
+
+static uint64_t next(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *state >> 33;
+}
+
+/* The naive model: a state a cell and subpage, no pages, no time. A state that a passing packet may
+ * have brought is taken over from the machine, if it is a copy where a copy may be. */
+enum { MODEL_CELLS = 5, MODEL_SUBPAGES = 6 };
+struct model {
+    enum subpage_state at[MODEL_CELLS][MODEL_SUBPAGES];
+    int locked[MODEL_SUBPAGES];
+};
+
+static void model_read(struct model *m, unsigned cell, unsigned s)
+{
+    if (m->at[cell][s] != STATE_INVALID)
+        return;
+    bool any = false;
+    for (unsigned c = 0; c < MODEL_CELLS; c++)
+        if (m->at[c][s] >= STATE_NONEXCLUSIVE) {
+            m->at[c][s] = STATE_NONEXCLUSIVE;
+            any = true;
+        }
+    m->at[cell][s] = any ? STATE_COPY : STATE_EXCLUSIVE;
+}
+
+static void model_write(struct model *m, unsigned cell, unsigned s)
+{
+    for (unsigned c = 0; c < MODEL_CELLS; c++)
+        m->at[c][s] = c == cell ? STATE_EXCLUSIVE : STATE_INVALID;
+}
+
+static void model_compare(struct model *m, const struct bench *b, bool sent)
+{
+    for (unsigned c = 0; c < MODEL_CELLS; c++)
+        for (unsigned s = 0; s < MODEL_SUBPAGES; s++) {
+            enum subpage_state is = allcache_state(b->a, c, DATA + s * LAB_SUBPAGE);
+            if (is == STATE_COPY && m->at[c][s] == STATE_INVALID && sent)
+                m->at[c][s] = STATE_COPY;
+            CHECK(is == m->at[c][s]);
+        }
+}
+
+/* What one request does to the model; false = it may not be asked. */
+static bool model_step(struct model *m, unsigned cell, unsigned s, enum request_kind kind)
+{
+    bool others = m->locked[s] >= 0 && m->locked[s] != (int)cell;
+
+    if (others || (kind == REQUEST_LOCK && m->locked[s] == (int)cell) ||
+        (kind == REQUEST_UNLOCK && m->locked[s] != (int)cell))
+        return false;
+    switch (kind) {
+    case REQUEST_READ:
+    case REQUEST_PREFETCH_BLOCKING:
+        model_read(m, cell, s);
+        break;
+    case REQUEST_LOCK:
+        m->locked[s] = (int)cell;
+        model_write(m, cell, s);
+        break;
+    case REQUEST_UNLOCK:
+        m->locked[s] = -1;
+        break;
+    case REQUEST_POSTSTORE:
+        if (m->at[cell][s] >= STATE_NONEXCLUSIVE)
+            m->at[cell][s] = STATE_NONEXCLUSIVE;
+        break;
+    default:
+        model_write(m, cell, s);
+    }
+    return true;
+}
+
+static void random_against_model(uint64_t seed, int requests)
+{
+    static const enum request_kind kinds[] = {
+        REQUEST_READ,  REQUEST_READ,      REQUEST_WRITE, REQUEST_READ_EX, REQUEST_PREFETCH_BLOCKING,
+        REQUEST_WRITE, REQUEST_POSTSTORE, REQUEST_LOCK,  REQUEST_UNLOCK,  REQUEST_UNLOCK};
+    struct model m = {0};
+    struct bench b;
+    uint64_t clock = 0;
+
+    bench_open(&b, parameters_default(), MODEL_CELLS);
+    /* every subpage of the page is cell 0's first */
+    (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
+    for (unsigned s = 0; s < MODEL_SUBPAGES; s++) {
+        m.at[0][s] = STATE_EXCLUSIVE;
+        m.locked[s] = -1;
+    }
+    for (int i = 0; i < requests; i++) {
+        unsigned cell = (unsigned)next(&seed) % MODEL_CELLS;
+        unsigned s = (unsigned)next(&seed) % MODEL_SUBPAGES;
+        enum request_kind kind = kinds[next(&seed) % (sizeof kinds / sizeof *kinds)];
+        clock += next(&seed) % 300;
+        uint64_t at = b.cells[cell].clock > clock ? b.cells[cell].clock : clock;
+        if (!model_step(&m, cell, s, kind))
+            continue;
+        CHECK(ask_at(&b, cell, kind, DATA + s * LAB_SUBPAGE + next(&seed) % 2 * 64, at) ==
+              ANSWER_GIVEN);
+        CHECK(b.cells[cell].clock >= at);
+        model_compare(&m, &b, kind == REQUEST_READ || kind >= REQUEST_PREFETCH);
+        CHECK(allcache_fault(b.a) == NULL);
+    }
+    bench_close(&b);
+}
+
+/* Many pages of few sets with one way, two rings, every kind of access: the invariants hold, and no
+ * page is lost. */
+static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
+{
+    struct parameters p = parameters_default();
+    struct bench b;
+    uint64_t clock = 0;
+
+    p.at[PARAMETER_USER_WAYS] = 1000;
+    bench_open(&b, p, cells);
+    for (int i = 0; i < requests; i++) {
+        unsigned cell = (unsigned)next(&seed) % cells;
+        uint64_t page = next(&seed) % 40 * 128 + next(&seed) % 2, at = next(&seed) % PAGE;
+        enum request_kind kind = next(&seed) % 8;
+        uint64_t address = kind == REQUEST_FETCH ? LAB_TEXT + at : DATA + page * PAGE + at;
+        clock = (b.cells[cell].clock > clock ? b.cells[cell].clock : clock) + next(&seed) % 100;
+        CHECK(ask_at(&b, cell, kind, address, clock) == ANSWER_GIVEN);
+        const char *fault = i % 16 == 0 ? allcache_fault(b.a) : NULL;
+        if (fault != NULL)
+            printf("request %d: %s\n", i, fault);
+        CHECK(fault == NULL);
+    }
+    bench_close(&b);
+}
+
+/* The same requests, the same clocks; another seed, other ones. */
+static uint64_t clocks_of_random(uint64_t machine_seed)
+{
+    struct parameters p = parameters_default();
+    struct bench b;
+    uint64_t seed = 1, sum = 0;
+
+    p.at[PARAMETER_SEED] = (int64_t)machine_seed * THOUSANDTHS;
+    bench_open(&b, p, 1);
+    for (int i = 0; i < 2000; i++) {
+        uint64_t address = DATA + next(&seed) % 256 * SUBCACHE_BLOCK;
+        struct subcache_block *block = subcache_block(&b.cells[0].data, address);
+        if (block == NULL || (block->present & 1) == 0)
+            (void)ask_at(&b, 0, REQUEST_READ, address, b.cells[0].clock);
+    }
+    sum = b.cells[0].clock;
+    bench_close(&b);
+    return sum;
+}
+
+static void parameters(void)
+{
+    struct parameters p = parameters_default();
+    struct diag d = {.quiet = true};
+
+    CHECK(parameters_set(&p, "local-allocated=17.125", &d) && p.at[PARAMETER_LOCAL] == 17125);
+    CHECK(parameters_set(&p, "hop=3", &d) && p.at[PARAMETER_HOP] == 3000);
+    CHECK(!parameters_set(&p, "hop=3.1234", &d) && !parameters_set(&p, "hop=", &d));
+    CHECK(!parameters_set(&p, "hop=-1", &d) && !parameters_set(&p, "hop=.5", &d));
+    CHECK(!parameters_set(&p, "hop=0", &d) && !parameters_set(&p, "hop=99999999999999999999", &d));
+    CHECK(!parameters_set(&p, "hops=3", &d) && !parameters_set(&p, "hop", &d));
+    CHECK(p.at[PARAMETER_HOP] == 3000 && d.errors == 8);
+    CHECK(parameters_fault(&p) == NULL);
+    p.at[PARAMETER_LOCAL] = 1000;
+    CHECK(parameters_fault(&p) != NULL);
+}
+
+static void random_requests(void)
+{
+    for (uint64_t seed = 1; seed <= 20; seed++)
+        random_against_model(seed, 1000);
+}
+
+static void random_evictions(void)
+{
+    random_with_eviction(1, 3, 3000);
+    random_with_eviction(2, MOST_CELLS, 2000);
+}
+
+static void seeds(void)
+{
+    CHECK(clocks_of_random(1) == clocks_of_random(1));
+    CHECK(clocks_of_random(1) != clocks_of_random(2));
+}
+
+int main(void)
+{
+    TEST(within_a_cell);
+    TEST(fractions_are_exact);
+    TEST(remote_read);
+    TEST(remote_write);
+    TEST(across_rings);
+    TEST(automatic_update);
+    TEST(prefetching);
+    TEST(poststoring);
+    TEST(locking);
+    TEST(eviction);
+    TEST(random_requests);
+    TEST(random_evictions);
+    TEST(seeds);
+    TEST(parameters);
+    return tests_end();
+}
