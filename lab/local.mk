@@ -56,4 +56,4 @@ libmacs_a_SOURCES += \
 
 # Reference traces.
 libmacs_a_SOURCES += \
-	lab/trace/trace.h
+	lab/trace/form.h lab/trace/reader.c lab/trace/trace.h lab/trace/writer.c
