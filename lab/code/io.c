@@ -1,36 +1,332 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PRINT of items, list-directed: calls of the library (lab/machine/library.def). */
+/* READ, WRITE and PRINT: calls of the library, one to begin, one an item, one to end
+ * (lab/machine/library.def). */
 #include "lab/code/lower.h"
 
-static void item(struct lower *l, const struct expr *e)
+#include "lab/machine/library.h"
+
+#include <string.h>
+
+enum { UNIT_STANDARD = -1 };
+
+/* What the control items of a statement say. */
+struct controls {
+    const struct expr *unit, *format, *iostat, *end, *err;
+};
+
+static const char *const NOT_HERE[] = {"nml",  "rec",   "advance",      "size",  "eor",
+                                       "pos",  "id",    "asynchronous", "iomsg", "decimal",
+                                       "sign", "round", "blank",        "delim", "pad"};
+
+static void keyword(struct lower *l, struct controls *c, const struct expr *e)
 {
-    struct value v = lower_expr(l, e);
-    const char *name = v.type.type == TYPE_INTEGER   ? "f_put_integer"
-                       : v.type.type == TYPE_LOGICAL ? "f_put_logical"
-                       : v.type.type == TYPE_REAL    ? "f_put_single"
-                                                     : "f_put_double";
-    struct value args[2] = {v};
-    if (v.kind == VALUE_NOTHING)
-        return;
-    if (v.kind == VALUE_CHARACTERS) {
-        args[1] = *v.length;
-        lower_library(l, "f_put_characters", lower_none, 2, args);
-    } else {
-        lower_library(l, name, lower_none, 1, args);
+    static const struct {
+        const char *name;
+        size_t at;
+    } known[] = {{"unit", offsetof(struct controls, unit)},
+                 {"fmt", offsetof(struct controls, format)},
+                 {"iostat", offsetof(struct controls, iostat)},
+                 {"end", offsetof(struct controls, end)},
+                 {"err", offsetof(struct controls, err)}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].name, e->name) == 0) {
+            *(const struct expr **)((char *)c + known[i].at) = e->left;
+            return;
+        }
+    for (size_t i = 0; i < sizeof NOT_HERE / sizeof *NOT_HERE; i++)
+        if (strcmp(NOT_HERE[i], e->name) == 0) {
+            lower_error(l, e,
+                        "%s= is not in kfc's subset: the lab's files are read and written "
+                        "record by record",
+                        e->name);
+            return;
+        }
+    lower_error(l, e, "no READ or WRITE has %s=", e->name);
+}
+
+static struct controls take_controls(struct lower *l, const struct stmt *t)
+{
+    struct controls c = {0};
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < t->n_control; i++) {
+        const struct expr *e = t->list[i];
+        if (e->kind == EXPR_KEYWORD)
+            keyword(l, &c, e);
+        else if (place++ == 0 && (t->kind == STMT_WRITE || t->n_control > 1))
+            c.unit = e;
+        else
+            c.format = e;
     }
+    return c;
+}
+
+/* ---- begin ---- */
+
+static const struct stmt *format_statement(const struct lower *l, long label)
+{
+    for (size_t i = 0; i < l->source->n; i++)
+        if (l->source->at[i]->kind == STMT_FORMAT && l->source->at[i]->label == label)
+            return l->source->at[i];
+    return NULL;
+}
+
+static struct value characters(struct lower *l, const char *text)
+{
+    size_t n = strlen(text);
+    struct place *place = ARENA_NEW(l->arena, struct place);
+    *place = (struct place){.object = lower_literal(l, text, n), .bytes = 1};
+    struct value *length = ARENA_NEW(l->arena, struct value);
+    *length = lower_constant((int64_t)n);
+    return (struct value){
+        .type = {TYPE_CHARACTER, 1}, .kind = VALUE_CHARACTERS, .place = place, .length = length};
+}
+
+/* The format as text; NOTHING: list-directed, or an error. */
+static struct value format_value(struct lower *l, const struct expr *e)
+{
+    struct value v = {0};
+    if (e == NULL) {
+        lower_error(l, NULL, "unformatted files are not in kfc's subset: write a format or *");
+        return v;
+    }
+    if (e->kind == EXPR_STAR)
+        return v;
+    if (e->kind == EXPR_INTEGER || e->kind == EXPR_LABEL) {
+        const struct stmt *f = format_statement(l, (long)e->integer);
+        if (f != NULL)
+            return characters(l, f->text);
+        lower_error(l, e, "no FORMAT has the label %lld", (long long)e->integer);
+        return v;
+    }
+    v = lower_expr(l, e);
+    if (v.kind == VALUE_CHARACTERS)
+        return v;
+    if (v.kind != VALUE_NOTHING)
+        lower_error(l, e, "a format is *, a label or a CHARACTER expression");
+    return (struct value){0};
+}
+
+static struct value unit_value(struct lower *l, const struct expr *e, bool reading)
+{
+    struct value standard = lower_constant(reading ? 5 : 6);
+    if (e == NULL || e->kind == EXPR_STAR)
+        return standard;
+    struct value v = lower_expr(l, e);
+    if (v.kind == VALUE_CHARACTERS) {
+        struct value args[] = {v, *v.length};
+        lower_library(l, "f_internal", lower_none, 2, args);
+        return lower_constant(UNIT_STANDARD);
+    }
+    if (v.kind != VALUE_NOTHING && v.type.type != TYPE_INTEGER)
+        lower_error(l, e, "a unit is *, an INTEGER or a CHARACTER variable");
+    return v.kind == VALUE_NOTHING || v.type.type != TYPE_INTEGER ? standard : v;
+}
+
+static void begin(struct lower *l, const struct controls *c, bool reading)
+{
+    struct value format = format_value(l, c->format);
+    struct value unit = unit_value(l, c->unit, reading);
+    bool caught = c->iostat || c->end || c->err;
+    struct value args[] = {unit, lower_constant(0), lower_constant(0), lower_constant(caught)};
+    if (format.kind == VALUE_CHARACTERS) {
+        args[1] = format;
+        args[2] = *format.length;
+    }
+    lower_library(l, reading ? "f_read" : "f_write", lower_none, 4, args);
+}
+
+/* ---- items ---- */
+
+/* Number of a type for f_put_array and f_get; 0 = none. */
+static int item_type(struct lower_type t)
+{
+    switch (t.type) {
+    case TYPE_INTEGER:
+        return t.bytes == 8 ? LIBRARY_INTEGER8 : t.bytes == 4 ? LIBRARY_INTEGER4 : 0;
+    case TYPE_LOGICAL:
+        return t.bytes == 4 ? LIBRARY_LOGICAL4 : 0;
+    case TYPE_REAL:
+        return LIBRARY_REAL4;
+    case TYPE_DOUBLE:
+        return LIBRARY_REAL8;
+    default:
+        return 0;
+    }
+}
+
+static void put_value(struct lower *l, const struct expr *e, struct value v)
+{
+    struct value args[2] = {v};
+    int n = 1;
+    const char *routine = NULL;
+    switch (v.type.type) {
+    case TYPE_INTEGER:
+        routine = v.type.bytes == 8 ? "f_put_long" : "f_put_integer";
+        break;
+    case TYPE_LOGICAL:
+        routine = "f_put_logical";
+        break;
+    case TYPE_REAL:
+        routine = "f_put_single";
+        break;
+    case TYPE_DOUBLE:
+        routine = "f_put_double";
+        break;
+    case TYPE_CHARACTER:
+        routine = "f_put_characters";
+        args[n++] = *v.length;
+        break;
+    default:
+        lower_error(l, e, "values of this type can't be written by kfc");
+        return;
+    }
+    lower_library(l, routine, lower_none, n, args);
+}
+
+/* The variable of a name without subscripts, where it is an array; else NULL. */
+static struct variable *whole_array(struct lower *l, const struct expr *e)
+{
+    if (e->kind != EXPR_NAME)
+        return NULL;
+    struct variable *v = lower_variable(l, e->name);
+    return v->symbol->kind == SYMBOL_ARRAY ? v : NULL;
+}
+
+static void move_memory(struct lower *l, const struct expr *e, const struct place *place,
+                        struct lower_type t, struct value count, bool reading)
+{
+    int type = item_type(t);
+    if (type == 0) {
+        lower_error(l, e,
+                    "kfc reads INTEGER, REAL, DOUBLE PRECISION, LOGICAL and CHARACTER, and "
+                    "writes arrays of them but the last");
+        return;
+    }
+    if (count.kind == VALUE_NOTHING) {
+        lower_error(l, e, "an array of assumed size has no end: write an implied DO");
+        return;
+    }
+    lab_reg args[] = {lower_register(l, lower_constant(type)), lower_address(l, place),
+                      lower_register(l, count)};
+    lower_call(l, reading ? "f_get" : "f_put_array", lower_none, args, 3);
+}
+
+static void get_characters(struct lower *l, struct value v)
+{
+    struct value args[] = {v, *v.length};
+    lower_library(l, "f_get_characters", lower_none, 2, args);
+}
+
+/* A scalar in a register: read into memory that holds its value before. */
+static void get_register(struct lower *l, const struct expr *e, struct lower_type t)
+{
+    struct place place = {
+        .object = lower_temporary(l, 8), .bytes = (uint8_t)t.bytes, .floating = lower_is_float(t)};
+    lower_store(l, &place, lower_expr(l, e));
+    move_memory(l, e, &place, t, lower_constant(1), true);
+    lower_assign(l, e, lower_load(l, &place, t));
+}
+
+static void get_item(struct lower *l, const struct expr *e)
+{
+    struct place place;
+    struct lower_type t;
+    if (e->kind == EXPR_NAME) {
+        const struct variable *v = lower_variable(l, e->name);
+        if (v->reg != 0) {
+            get_register(l, e, lower_type_of(v->symbol));
+            return;
+        }
+    } else if (e->kind != EXPR_APPLY) {
+        lower_error(l, e, "READ needs a variable here");
+        return;
+    }
+    const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
+    if (name->kind == EXPR_NAME &&
+        lower_type_of(lower_variable(l, name->name)->symbol).type == TYPE_CHARACTER) {
+        struct value v = lower_expr(l, e);
+        if (v.kind == VALUE_CHARACTERS)
+            get_characters(l, v);
+    } else if (lower_place(l, e, &place, &t)) {
+        move_memory(l, e, &place, t, lower_constant(1), true);
+    }
+}
+
+static void item(struct lower *l, const struct expr *e, bool reading);
+
+static void implied_do(struct lower *l, const struct expr *e, bool reading)
+{
+    struct stmt *loop = ARENA_NEW(l->arena, struct stmt);
+    struct construct *c = ARENA_NEW(l->arena, struct construct);
+    *loop = (struct stmt){.kind = STMT_DO,
+                          .name = e->name,
+                          .control = {e->control[0], e->control[1], e->control[2]},
+                          .line = l->stmt->line};
+    *c = (struct construct){
+        .kind = CONSTRUCT_DO, .stmt = loop, .after = lower_block(l), .loop = -1, .outer = l->inner};
+    l->inner = c;
+    lower_do(l, c, loop);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        item(l, e->args[i], reading);
+    lower_do_end(l, c);
+}
+
+static void item(struct lower *l, const struct expr *e, bool reading)
+{
+    const struct variable *array = e->kind == EXPR_IMPLIED_DO ? NULL : whole_array(l, e);
+    if (e->kind == EXPR_IMPLIED_DO) {
+        implied_do(l, e, reading);
+    } else if (array != NULL && array->object != NULL) {
+        struct place place = lower_whole(l, array);
+        move_memory(l, e, &place, lower_type_of(array->symbol), lower_elements(l, array), reading);
+    } else if (reading) {
+        get_item(l, e);
+    } else {
+        struct value v = lower_expr(l, e);
+        if (v.kind != VALUE_NOTHING)
+            put_value(l, e, v);
+    }
+}
+
+/* ---- end ---- */
+
+/* Goes to the label where the status test holds. */
+static void leave_for(struct lower *l, struct value status, enum lab_opcode test, int64_t with,
+                      const struct expr *label)
+{
+    if (label == NULL)
+        return;
+    struct ir_block *next = lower_block(l);
+    lower_branch(l, test, status, lower_constant(with), lower_label(l, (long)label->integer), next);
+    lower_begin(l, next);
+}
+
+static void end(struct lower *l, const struct controls *c)
+{
+    if (!c->iostat && !c->end && !c->err) {
+        lower_library(l, "f_end", lower_none, 0, NULL);
+        return;
+    }
+    struct value status = lower_library(l, "f_end", lower_integer, 0, NULL);
+    status.fresh = false;
+    if (c->iostat)
+        lower_assign(l, c->iostat, status);
+    leave_for(l, status, LAB_ITSTLT8, 0, c->end);
+    leave_for(l, status, LAB_ITSTGT8, 0, c->err);
 }
 
 void lower_io(struct lower *l, const struct stmt *t)
 {
-    bool listed = t->kind == STMT_PRINT && t->n_control == 1 && t->list[0]->kind == EXPR_STAR;
-    if (!listed) {
-        lower_error(l, NULL, "%s is not in kfc's subset but for PRINT *", stmt_kind_text(t->kind));
+    if (t->kind == STMT_IO_OTHER) {
+        lower_error(l, NULL,
+                    "kfc's subset has READ, WRITE and PRINT on the standard units and on "
+                    "CHARACTER variables, no statements on files");
         return;
     }
-    struct value args[] = {lower_constant(6), lower_constant(0), lower_constant(0),
-                           lower_constant(0)};
-    lower_library(l, "f_write", lower_none, 4, args);
+    bool reading = t->kind == STMT_READ;
+    struct controls c = take_controls(l, t);
+    begin(l, &c, reading);
     for (uint32_t i = t->n_control; i < t->n_list; i++)
-        item(l, t->list[i]);
-    lower_library(l, "f_end", lower_integer, 0, NULL);
+        item(l, t->list[i], reading);
+    end(l, &c);
 }
