@@ -54,6 +54,9 @@ libmacs_a_SOURCES += \
 	lab/machine/transfer.c lab/machine/transfer.h \
 	lab/machine/format.c lab/machine/format.h lab/machine/numbers.c
 
+lab_librarydir = $(pkgdatadir)/lab/library
+dist_lab_library_DATA = lab/library/parallel.s lab/library/openmp.s
+
 # Reference traces.
 libmacs_a_SOURCES += \
 	lab/trace/form.h lab/trace/reader.c lab/trace/trace.h lab/trace/writer.c

@@ -153,3 +153,9 @@ void library_cell_count(struct host_call *c)
 {
     c->ipu[0] = c->cells;
 }
+
+void library_cell_pause(struct host_call *c)
+{
+    uint64_t most = 65536, n = host_argument(c, 0);
+    c->clocks = n < most ? n : most;
+}

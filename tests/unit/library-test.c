@@ -3,6 +3,7 @@
  * rules for edit descriptors (10.7 of Fortran 2018) worked out by hand, and where those leave it
  * open (list-directed output) against what gfortran 12 prints. */
 #include "lab/machine/library.h"
+#include "lab/schedule/schedule.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -257,6 +258,32 @@ static void powers(void)
     library_free(b.library);
 }
 
+/* The texts of the library can be read, and no consumer in them is too near to its producer. */
+static void assembly(void)
+{
+    struct arena a = {0};
+    struct diag d = {0};
+    struct option_list none = {0};
+    const struct machine *ksr1 = machine_read(&a, "ksr1", &none, &d);
+    for (size_t i = 0; library_texts[i] != NULL; i++) {
+        const char *name = arena_printf(&a, "%s.s", library_texts[i]);
+        const char *path = arena_printf(&a, "%s/lab/library/%s", getenv("SRCDIR"), name);
+        struct lab_text t = {0};
+        lab_hazards found = {0};
+        CHECK(lab_text_read(&a, path, &d, &t));
+        CHECK(t.pairs.n > 0 && t.labels.n > 0);
+        lab_check(&t, ksr1, &found);
+        for (size_t k = 0; k < found.n; k++)
+            printf("# %s, line %u: %s\n", name, t.pairs.at[found.at[k].consumer].text_line,
+                   lab_hazard_text(&a, &t, &found.at[k]));
+        CHECK(found.n == 0);
+        array_free(&found);
+        lab_text_free(&t);
+    }
+    CHECK(d.errors == 0);
+    arena_free(&a);
+}
+
 int main(void)
 {
     TEST(list_directed);
@@ -265,5 +292,6 @@ int main(void)
     TEST(reading);
     TEST(internal_units);
     TEST(powers);
+    TEST(assembly);
     return tests_end();
 }
