@@ -108,8 +108,9 @@ static void declare_locals(struct maker *m, bool locals, bool overlaid)
         line(m, 0, "DOUBLE PRECISION Y(16), Z(4,3)");
     if (overlaid)
         line(m, 0, "EQUIVALENCE (Y(%ld), Z(1,1))", draw_between(m, 1, 5));
-    if (locals)
-        line(m, 0, "DATA T /1, 2, 4*-%ld, 7, 8/", draw_between(m, 1, 60));
+    long middle = draw_between(m, 1, 60);
+    if (locals && m->has[HAS_DATA])
+        line(m, 0, "DATA T /1, 2, 4*-%ld, 7, 8/", middle);
 }
 
 static void declare_dummies(struct maker *m, bool dummies)
@@ -149,6 +150,8 @@ static void set_locals(struct maker *m, bool locals, bool overlaid)
     if (locals) {
         line(m, 0, "DO I = -3, 12");
         line(m, 0, "  D(I) = 0.1D0*I");
+        if (!m->has[HAS_DATA])
+            line(m, 0, "  T(MOD(I+3,8)+1) = I");
         line(m, 0, "END DO");
     }
     if (overlaid) {

@@ -27,7 +27,8 @@ enum { REAL_MOST = 4, INTEGER_MOST = 99, VARIABLES = 4, ARRAYS = 24, VECTOR = 36
     FEATURE(SIMPLE, "intrinsics") /* ABS, MIN, MAX, SQRT, MOD, SIGN ... */                         \
     FEATURE(CALLS, "calls")       /* functions and subroutines */                                  \
     FEATURE(STATEMENT, "statement-functions")                                                      \
-    FEATURE(LOCALS, "locals") /* local arrays, DATA, lower bounds */                               \
+    FEATURE(LOCALS, "locals") /* local arrays, lower bounds */                                     \
+    FEATURE(DATA, "data")     /* values from the beginning */                                      \
     FEATURE(OVERLAID, "equivalence")                                                               \
     FEATURE(DIVIDE, "divide")                                                                      \
     FEATURE(POWER, "power")
@@ -75,7 +76,8 @@ struct maker {
     long passes;    /* of the innermost body so far, at most */
     int statements; /* that may yet be written in this program */
     int label, indent;
-    long size[3]; /* what the arguments N1, N2, N3 are */
+    long variables; /* named so far */
+    long size[3];   /* what the arguments N1, N2, N3 are */
     bool function_is_there, statement_function_is_there;
     /* In a parallel loop: what is written is written at its own DO variable only. */
     bool parallel;

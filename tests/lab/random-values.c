@@ -153,6 +153,7 @@ static struct value leaf(struct maker *m, enum kind kind)
     long which = draw(m, 10);
     if (which == 0)
         return constant(m, kind);
+    m->variables++;
     if (which == 1 && m->n_in > 0) {
         const struct variable *v = &m->in[draw(m, m->n_in)];
         double most = fmax(fabs((double)v->low), fabs((double)v->high));
@@ -231,9 +232,17 @@ static struct value quotient(struct maker *m, enum kind kind, int depth)
                           LEVEL_PRODUCT, l.most};
 }
 
+/* Not of constants alone: gfortran works those out itself, and rounds once at the end. */
+static struct value varying(struct maker *m, enum kind kind, int depth)
+{
+    long variables = m->variables;
+    struct value x = expression(m, kind, depth);
+    return m->variables > variables ? x : atom(scalar(m, kind), most_of(kind));
+}
+
 static struct value power(struct maker *m, enum kind kind, int depth)
 {
-    struct value x = held(m, kind, expression(m, kind, depth - 2), kind == INTEGER ? 99 : 8);
+    struct value x = held(m, kind, varying(m, kind, depth - 2), kind == INTEGER ? 99 : 8);
     int n = (int)draw_between(m, 2, 3);
     return (struct value){arena_printf(m->a, "%s**%d", bound_to(m, x, LEVEL_ATOM), n),
                           LEVEL_PRODUCT, pow(x.most, n)};
@@ -277,7 +286,7 @@ static struct value simple(struct maker *m, enum kind kind, int depth)
 
 static struct value maths(struct maker *m, enum kind kind, int depth)
 {
-    struct value x = expression(m, kind, depth - 2);
+    struct value x = varying(m, kind, depth - 2);
     switch (draw(m, 4)) {
     case 0:
         return atom(arena_printf(m->a, "SIN(%s)", x.text), 1);
