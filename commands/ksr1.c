@@ -1,41 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ksr1: runs KSR1 assembly on a simulated KSR1. */
-#include "base/options.h"
+#include "commands/ksr1.h"
+
 #include "base/outfile.h"
-#include "commands/common.h"
-#include "lab/machine/code.h"
 #include "lab/machine/library.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_MESSAGES = 50 };
-static const uint64_t STACK = UINT64_C(8) << 20;
+enum { SHOWN_MESSAGES = 50, KILO = 1024, FEW_CELLS = 64, STACK_FEW = 8192, STACK_MANY = 1024 };
 
-struct options {
-    struct option_list arguments;
-    bool counts, once, perfect;
-};
-struct run {
-    struct options o;
-    struct diag d;
-    struct program *program;
-    struct code *code;
-    struct memory memory;
-    struct library *library;
-    struct cell cell;
-};
-
-static int read_options(struct options *o, int argc, char **argv, const char **files)
+static int read_options(struct ksr1 *k, int argc, char **argv, const char **files)
 {
     const struct option_row rows[] = {
-        {"perfect", 0, OPTION_FLAG, &o->perfect, NULL, "every memory access hits"},
-        {"triads-once", 0, OPTION_FLAG, &o->once, NULL,
-         "linked triads round once, not twice"},
-        {"argument", 0, OPTION_LIST, &o->arguments, "TEXT",
+        {"cells", 0, OPTION_TEXT, &k->cells, "N", "active cells, 1 to 1088 (default: 1)"},
+        {"perfect", 0, OPTION_FLAG, &k->perfect, NULL, "every memory access hits"},
+        {"set", 0, OPTION_LIST, &k->set, "NAME=VALUE", "one number of the simulated machine"},
+        {"parameters", 0, OPTION_FLAG, &k->parameters, NULL, "list these numbers, run nothing"},
+        {"triads-once", 0, OPTION_FLAG, &k->once, NULL, "linked triads round once, not twice"},
+        {"stack", 0, OPTION_TEXT, &k->stack, "KB", "stack of a cell (8192; 1024 beyond 64 cells)"},
+        {"argument", 0, OPTION_LIST, &k->arguments, "TEXT",
          "an argument of the program, repeatable"},
-        {"counts", 0, OPTION_FLAG, &o->counts, NULL, "print pairs and clocks at the end"},
+        {"counts", 0, OPTION_TEXT, &k->counts, "FILE",
+         "what the cells counted; -: behind its output"},
+        {"format", 0, OPTION_TEXT, &k->format, "FORMAT", "of counts: text (default), json or csv"},
+        {"progress", 0, OPTION_FLAG, &k->progress, NULL,
+         "tell clocks on a standard error that is no terminal"},
         {0},
     };
     const struct command_line line = {"ksr1", "[OPTION]... FILE.s...",
@@ -44,78 +34,92 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
     return options_read(&line, argc, argv, files);
 }
 
-static void start(struct run *r)
+/* A whole number from low to high; false after a message. */
+static bool read_number(const char *option, const char *text, long low, long high, long *to)
 {
-    struct cell *c = &r->cell;
-    const struct program *p = r->program;
-    cell_open(c, r->code, &r->memory, 0, 1);
-    c->library = r->library;
-    c->perfect = true;
-    memset(c->fetched, 1, r->code->subblocks);
-    c->next = code_at(r->code, p->main_text);
-    c->r[CELL_CEU + LAB_SP] = LAB_STACKS;
-    c->r[CELL_CEU + 10] = p->main_block;
-    c->r[CELL_CEU + 14] = p->exit_text;
+    char *end;
+    if (!text)
+        return true;
+    *to = strtol(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && !*end && *to >= low && *to <= high)
+        return true;
+    wrong_usage("ksr1", "--%s is a number from %ld to %ld, not '%s'", option, low, high, text);
+    return false;
 }
 
-static void print_counts(const struct cell *c)
+/* Exit status of wrong usage, or 0. */
+static int read_usage(struct ksr1 *k, int files)
 {
-    uint64_t counts[CELL_COUNTERS];
-    cell_counts(c, counts);
-    printf("pairs %" PRIu64 "\nclocks %" PRIu64 "\n", counts[CELL_PAIRS], counts[CELL_CLOCKS]);
+    long most = (long)((LAB_STACKS - LAB_DATA) / KILO);
+    long kilos;
+    k->n_cells = 1;
+    if (files < 1 && !k->parameters)
+        return wrong_usage("ksr1", "name a file of KSR1 assembly");
+    if (!read_number("cells", k->cells, 1, KSR1_MOST_CELLS, &k->n_cells))
+        return 2;
+    kilos = k->n_cells > FEW_CELLS ? STACK_MANY : STACK_FEW;
+    if (!read_number("stack", k->stack, LAB_PAGE / KILO, most / k->n_cells, &kilos) ||
+        !output_format_of("ksr1", k->format, &k->form))
+        return 2;
+    k->stack_bytes = (kilos * KILO + LAB_PAGE - 1) / LAB_PAGE * LAB_PAGE;
+    return 0;
 }
 
-/* Status of the program; 1 where it could not go on. */
-static int run_program(struct run *r)
+static bool read_parameters(struct ksr1 *k)
 {
-    struct cell *c = &r->cell;
-    enum cell_state state;
-    start(r);
-    while ((state = cell_run(c, UINT64_MAX)) == CELL_ASKS)
-        c->asked = true;
-    fflush(stdout);
-    if (state == CELL_FAULTED)
-        cell_fault_tell(c, &r->d);
-    else if (r->o.counts)
-        print_counts(c);
-    int status = state == CELL_ENDED ? c->status : 1;
-    cell_close(c);
-    return status;
+    bool ok = true;
+    k->with = parameters_default();
+    for (int i = 0; i < k->set.n; i++)
+        ok &= parameters_set(&k->with, k->set.at[i], &k->d);
+    const char *fault = parameters_fault(&k->with);
+    if (fault)
+        diag_error(&k->d, (struct where){0}, "%s", fault);
+    return ok && !fault;
 }
 
-static int run_files(struct run *r, const char *const *files, int n)
+static int run_files(struct ksr1 *k, const char *const *files, int n)
 {
-    struct code_options with = {.triads_once = r->o.once};
+    struct code_options with = {.triads_once = k->once};
     int status = 1;
-    if (!(r->program = program_read(files, (size_t)n, &r->d)))
+    if (!(k->program = program_read(files, (size_t)n, &k->d)))
         return 1;
-    r->code = code_make(r->program, &with);
-    if (memory_open(&r->memory, &r->d)) {
-        program_load(r->program, &r->memory, 1, STACK);
-        r->library =
-            library_new(1, r->o.arguments.n, (char *const *)r->o.arguments.at, stdin, stdout);
-        status = run_program(r);
-        library_free(r->library);
+    k->code = code_make(k->program, &with);
+    if (memory_open(&k->memory, &k->d)) {
+        k->library = library_new((unsigned)k->n_cells, k->arguments.n,
+                                 (char *const *)k->arguments.at, stdin, stdout);
+        status = ksr1_run(k);
+        library_free(k->library);
     }
-    memory_close(&r->memory);
-    code_free(r->code);
-    program_free(r->program);
+    memory_close(&k->memory);
+    code_free(k->code);
+    program_free(k->program);
     return status;
+}
+
+static int run(struct ksr1 *k, const char *const *files, int n)
+{
+    int status = read_usage(k, n);
+    if (status)
+        return status;
+    if (!read_parameters(k))
+        return 1;
+    if (!k->parameters)
+        return run_files(k, files, n);
+    parameters_print(&k->with, stdout);
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
-    struct run r = {0};
+    struct ksr1 k = {0};
     const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
-    diag_init(&r.d, "ksr1");
-    r.d.max_shown = SHOWN_MESSAGES;
-    int n = read_options(&r.o, argc, argv, files), status = 2;
-    if (n == 0)
-        wrong_usage("ksr1", "name a file of KSR1 assembly");
-    else if (n > 0)
-        status = run_files(&r, files, n);
-    diag_close(&r.d);
-    if (!stdout_close(&r.d) && status == 0)
+    diag_init(&k.d, "ksr1");
+    k.d.max_shown = SHOWN_MESSAGES;
+    int n = read_options(&k, argc, argv, files), status = 2;
+    if (n >= 0)
+        status = run(&k, files, n);
+    diag_close(&k.d);
+    if (!stdout_close(&k.d) && status == 0)
         status = 1;
     free(files);
     return status;

@@ -28,24 +28,9 @@ struct request {
 };
 
 enum cell_counter {
-    CELL_PAIRS,
-    CELL_CLOCKS,
-    CELL_STALLS,
-    CELL_SUBCACHE_MISSES,
-    CELL_BLOCK_MISSES /* no block allocated */,
-    CELL_INSTRUCTION_MISSES,
-    CELL_LOCAL_MISSES,
-    CELL_RING_REQUESTS,
-    CELL_RING_WAITS /* clocks waited for a slot */,
-    CELL_INVALIDATED,
-    CELL_UPDATED,
-    CELL_PREFETCHES,
-    CELL_POSTSTORES,
-    CELL_LOCK_WAITS,
-    CELL_EVICTED /* pages */,
-    CELL_DISK,
-    CELL_LIBRARY /* clocks in routines that the host does */,
-    CELL_CHIP /* clocks that accesses to the chip took */,
+#define COUNTER(NAME, name, what) CELL_##NAME,
+#include "lab/machine/counters.def"
+#undef COUNTER
     CELL_COUNTERS
 };
 

@@ -93,6 +93,7 @@ static bool answer(struct run *r)
     switch (allcache_answer(r->allcache, cell)) {
     case ANSWER_GIVEN:
         r->asks[cell] = false;
+        r->cells[cell].asked = true;
         queue_sink(&r->queue);
         break;
     case ANSWER_WAITS:
@@ -145,11 +146,13 @@ struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache 
         r.asks[i] = false;
         queue_put(&r.queue, i);
     }
-    for (;;) {
+    for (bool on = true; on;) {
         unsigned first = r.queue.at[0];
-        for (; cells[first].clock >= tell; tell += progress->every)
-            progress->tell(progress->to, tell);
-        if (r.asks[first] ? answer(&r) : go_on(&r, limit_of(&r.queue, window, tell)))
+        for (; on && cells[first].clock >= tell; tell += progress->every)
+            on = progress->tell(progress->to, tell);
+        if (!on)
+            ends(&r, ENGINE_STOPPED, first, NULL);
+        else if (r.asks[first] ? answer(&r) : go_on(&r, limit_of(&r.queue, window, tell)))
             break;
     }
     free(r.queue.at);

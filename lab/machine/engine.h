@@ -11,6 +11,7 @@
 enum engine_end {
     ENGINE_ENDED,  /* the program ended: in that cell, with its status */
     ENGINE_FAULT,  /* that cell can't go on: its fault */
+    ENGINE_STOPPED, /* whoever is told of its progress wants no more */
     ENGINE_REFUSED /* that cell asked for what can't be, or all wait for each other: message */
 };
 struct engine_result {
@@ -19,9 +20,9 @@ struct engine_result {
     const char *message;
 };
 
-/* What is told every so many clocks of the slowest cell. */
+/* What is told every so many clocks of the slowest cell; false ends the run. */
 struct engine_progress {
-    void (*tell)(void *to, uint64_t clock); /* NULL = nobody is told */
+    bool (*tell)(void *to, uint64_t clock); /* NULL = nobody is told */
     void *to;
     uint64_t every; /* clocks */
 };

@@ -172,12 +172,18 @@ static inline bool hits(struct cell *c, uint64_t address, bool writable, bool wr
     clock += s->ends;                                                                              \
     s++
 
+/* Whether it goes on with the access that it asked for, which was answered. */
+static bool retries(const struct cell *c)
+{
+    return c->asked && c->request.kind <= REQUEST_FETCH;
+}
+
 static inline __attribute__((always_inline)) enum cell_state
 run(struct cell *c, const uint64_t limit, const bool perfect, const bool traced)
 {
     uint64_t *const r = c->r;
     uint8_t *const memory = c->memory->bytes;
-    const struct step *s = c->next, *const granted = c->asked ? s : NULL;
+    const struct step *s = c->next, *const granted = retries(c) ? s : NULL;
     uint64_t clock = c->clock;
     const uint64_t started = clock;
     c->asked = false;

@@ -301,13 +301,15 @@ static void find_starts(struct program *p)
 {
     const struct program_symbol *text = program_find(p, ALL_FILES, "main$TXT"),
                                 *block = program_find(p, ALL_FILES, "main"),
-                                *work = program_find(p, ALL_FILES, "cell_work$TXT");
+                                *work = program_find(p, ALL_FILES, "cell_work$TXT"),
+                                *own = program_find(p, ALL_FILES, "cell_work");
     if (!text || !text->text)
         diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
                    "no main program: nothing defines main$TXT");
     p->main_text = text ? text->address + 2 * LAB_PAIR_BYTES : 0;
     p->main_block = block && !block->text ? block->address : 0;
     p->worker_text = work && work->text ? work->address + 2 * LAB_PAIR_BYTES : 0;
+    p->worker_block = own && !own->text ? own->address : 0;
 }
 
 struct program *program_read(const char *const *paths, size_t n, struct diag *d)

@@ -44,7 +44,7 @@ struct program {
     uint32_t pairs;
     uint64_t data_end;
     uint64_t main_text, main_block, exit_text; /* addresses: where it starts; its block; %c14 */
-    uint64_t worker_text;                      /* where cells but 0 start; 0 = they do not */
+    uint64_t worker_text, worker_block;        /* of the other cells; 0 = they do not start */
 };
 
 /* Reads and links files, and what they need of the library. NULL after messages. d must outlive

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cells at their start, the run, and how it ended. */
+#include "commands/ksr1.h"
+
+#include "lab/machine/library.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK_REGISTER = 10, RETURN_REGISTER = 14, FIRST_ARGUMENT = 2, TOLD_EVERY = 1 << 20 };
+enum { INTERRUPTED_STATUS = 130, CELLS_TOLD = 4 };
+
+/* Set by SIGINT, which comes at any time: the one variable that all can see. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+/* ---- start ---- */
+
+static void start_cell(struct ksr1 *k, unsigned number)
+{
+    struct cell *c = &k->at[number];
+    const struct program *p = k->program;
+    cell_open(c, k->code, &k->memory, number, k->n);
+    c->library = k->library;
+    c->perfect = k->perfect;
+    if (k->perfect)
+        memset(c->fetched, 1, k->code->subblocks);
+    c->r[CELL_CEU + LAB_SP] = LAB_STACKS - number * (uint64_t)k->stack_bytes;
+    c->r[CELL_CEU + RETURN_REGISTER] = p->exit_text;
+    if (number == 0) {
+        c->next = code_at(k->code, p->main_text);
+        c->r[CELL_CEU + BLOCK_REGISTER] = p->main_block;
+    } else if (p->worker_text) {
+        c->next = code_at(k->code, p->worker_text);
+        c->r[CELL_CEU + BLOCK_REGISTER] = p->worker_block;
+        c->r[CELL_IPU + FIRST_ARGUMENT] = number;
+        c->r[CELL_IPU + FIRST_ARGUMENT + 1] = k->n;
+    }
+}
+
+static void start(struct ksr1 *k)
+{
+    k->n = (unsigned)k->n_cells;
+    k->at = xmalloc(k->n * sizeof *k->at);
+    program_load(k->program, &k->memory, k->n, (uint64_t)k->stack_bytes);
+    for (unsigned i = 0; i < k->n; i++)
+        start_cell(k, i);
+}
+
+/* ---- progress ---- */
+
+/* The source line that a cell is at, or its pair. */
+static void tell_place(const struct cell *c, FILE *out)
+{
+    const struct program_file *f;
+    const struct lab_pair *p = program_pair(c->code->program, c->next->pair, &f);
+    if (p && p->line && f->text.source)
+        fprintf(out, " cell %u: %s:%" PRIu32, c->number, f->text.source, p->line);
+    else if (p)
+        fprintf(out, " cell %u: %s:%" PRIu32, c->number, f->text.path, p->text_line);
+}
+
+static void tell_places(const struct ksr1 *k)
+{
+    for (unsigned i = 0; i < k->n && i < CELLS_TOLD; i++)
+        if (k->at[i].next)
+            tell_place(&k->at[i], stderr);
+}
+
+static void tell_progress(const struct ksr1 *k, uint64_t clock, bool terminal)
+{
+    double seconds = (double)clock / ((double)parameter_whole(&k->with, PARAMETER_CLOCK) * 1e6);
+    fprintf(stderr, "%sksr1: clock %" PRIu64 ", %.1f s of the machine;",
+            terminal ? "\r\033[K" : "", clock, seconds);
+    tell_places(k);
+    if (!terminal || interrupted)
+        fputc('\n', stderr);
+}
+
+/* Once a second at most. */
+static bool tell(void *to, uint64_t clock)
+{
+    struct ksr1 *k = to;
+    bool terminal = isatty(STDERR_FILENO) == 1;
+    time_t now = time(NULL);
+    if (interrupted || ((terminal || k->progress) && now != k->told))
+        tell_progress(k, clock, terminal);
+    k->told = now;
+    return !interrupted;
+}
+
+/* ---- end ---- */
+
+static int refused(struct ksr1 *k, const struct engine_result *r)
+{
+    struct cell *c = &k->at[r->cell];
+    uint32_t pair = c->next->pair;
+    c->fault =
+        (struct cell_fault){.kind = FAULT_LOCK, .pair = c->next[-1].ends ? c->next[-1].pair : pair};
+    snprintf(c->fault.message, sizeof c->fault.message, "%s", r->message);
+    cell_fault_tell(c, &k->d);
+    return 1;
+}
+
+static int finish(struct ksr1 *k, const struct engine_result *r)
+{
+    fflush(stdout);
+    if (isatty(STDERR_FILENO) == 1)
+        fputs("\r\033[K", stderr);
+    switch (r->end) {
+    case ENGINE_STOPPED:
+        return INTERRUPTED_STATUS;
+    case ENGINE_FAULT:
+        cell_fault_tell(&k->at[r->cell], &k->d);
+        return 1;
+    case ENGINE_REFUSED:
+        return refused(k, r);
+    default:
+        return k->at[r->cell].status;
+    }
+}
+
+int ksr1_run(struct ksr1 *k)
+{
+    struct engine_progress progress = {tell, k, TOLD_EVERY};
+    k->told = time(NULL);
+    start(k);
+    struct allcache *a =
+        allcache_new(&k->with, k->at, k->n, (uint64_t)k->program->pairs * LAB_PAIR_BYTES);
+    unsigned started = k->program->worker_text ? k->n : 1;
+    signal(SIGINT, interrupt);
+    struct engine_result r = engine_run(k->at, started, a, &k->with, &progress);
+    signal(SIGINT, SIG_DFL);
+    int status = finish(k, &r);
+    if (k->counts && !ksr1_print_counts(k) && status == 0)
+        status = 1;
+    allcache_free(a);
+    for (unsigned i = 0; i < k->n; i++)
+        cell_close(&k->at[i]);
+    free(k->at);
+    return status;
+}

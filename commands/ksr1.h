@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of ksr1. */
+#ifndef COMMANDS_KSR1_H
+#define COMMANDS_KSR1_H
+
+#include "base/options.h"
+#include "commands/common.h"
+#include "lab/machine/code.h"
+#include "lab/machine/engine.h"
+
+#include <time.h>
+
+enum { KSR1_MOST_CELLS = 1088 };
+
+struct ksr1 {
+    const char *cells, *stack, *format, *counts;
+    struct option_list arguments, set;
+    bool once, perfect, progress, parameters;
+    struct parameters with;
+    enum output_format form;
+    long n_cells, stack_bytes;
+    time_t told; /* when progress was told last */
+
+    struct diag d;
+    struct program *program;
+    struct code *code;
+    struct memory memory;
+    struct library *library;
+    struct cell *at; /* the cells */
+    unsigned n;
+};
+
+/* Runs the program that was read on the cells; its status, 1 where it could not go on. */
+int ksr1_run(struct ksr1 *k);
+/* What the cells counted, to the file named or to standard output. False with a message. */
+bool ksr1_print_counts(struct ksr1 *k);
+
+#endif
