@@ -2,14 +2,14 @@
 # Programs as data.
 libmacs_a_SOURCES += \
 	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def lab/isa/print.c lab/isa/distances.c \
-	lab/isa/read.c lab/isa/read-pair.c lab/isa/reading.h
+	lab/isa/read.c lab/isa/read-pair.c lab/isa/read-variable.c lab/isa/reading.h
 
 # Fortran to assembly, in the order of the passes.
 libmacs_a_SOURCES += \
 	lab/code/code.h lab/code/ir.h \
 	lab/code/compile.c lab/code/ir-print.c lab/code/ir-check.c \
 	lab/code/lower.h lab/code/lower.c lab/code/lower-emit.c lab/code/lower-storage.c \
-	lab/code/lower-data.c lab/code/lower-place.c lab/code/lower-expr.c lab/code/lower-text.c \
+	lab/code/lower-describe.c lab/code/lower-data.c lab/code/lower-place.c lab/code/lower-expr.c lab/code/lower-text.c \
 	lab/code/lower-intrinsics.c lab/code/lower-intrinsics.def lab/code/lower-system.c \
 	lab/code/lower-calls.c lab/code/lower-flow.c lab/code/lower-loops.c \
 	lab/code/io.c lab/code/parallel.c \

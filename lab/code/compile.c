@@ -22,31 +22,6 @@ static enum lab_effort effort_of(const struct kfc_options *o)
     return o->level >= 3 ? LAB_PIPELINE : o->level == 2 ? LAB_LIST : LAB_IN_ORDER;
 }
 
-static void free_unit(struct ir_unit *u)
-{
-    for (size_t i = 0; i < u->procedures.n; i++) {
-        struct ir_procedure *p = u->procedures.at[i];
-        for (size_t k = 0; k < p->blocks.n; k++)
-            array_free(&p->blocks.at[k]->code);
-        array_free(&p->blocks);
-        array_free(&p->loops);
-        array_free(&p->objects);
-        array_free(&p->constants);
-    }
-    array_free(&u->procedures);
-    array_free(&u->blocks);
-}
-
-static void free_flow(struct lab_flow *f)
-{
-    for (size_t i = 0; i < f->blocks.n; i++) {
-        array_free(&f->blocks.at[i].labels);
-        array_free(&f->blocks.at[i].code);
-    }
-    array_free(&f->blocks);
-    array_free(&f->live_out);
-}
-
 /* The unit's blocks of data are the text's from here on. */
 static void emit(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
                  struct lab_text *out)
@@ -55,12 +30,14 @@ static void emit(struct arena *a, struct ir_unit *u, const struct kfc_options *o
     begin_pass(o, "allocate");
     struct lab_flow *flows = kfc_allocate(a, u, o, &n);
     begin_pass(o, "schedule");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         lab_schedule(a, &flows[i], o->machine, effort_of(o), out);
-        free_flow(&flows[i]);
-    }
+    kfc_flows_free(flows, n);
     for (size_t i = 0; i < u->blocks.n; i++)
         *array_push(&out->blocks) = u->blocks.at[i];
+    u->blocks.n = 0;
+    for (size_t i = 0; i < u->variables.n; i++)
+        *array_push(&out->variables) = u->variables.at[i];
 }
 
 /* One pass over u; true where it was the last that is wanted. */
@@ -108,7 +85,7 @@ bool kfc_compile(struct arena *a, const char *path, const struct front_options *
         ast_print(&ast, o->dump_to);
     else
         good = translate(a, &u, &ast, o, d, out) && good;
-    free_unit(&u);
+    ir_free(&u);
     source_free(&s);
     return good;
 }

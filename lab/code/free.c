@@ -20,6 +20,7 @@ void ir_free(struct ir_unit *u)
         array_free(&u->blocks.at[i].data);
     array_free(&u->procedures);
     array_free(&u->blocks);
+    array_free(&u->variables);
 }
 
 void kfc_flows_free(struct lab_flow *f, size_t n)

@@ -119,7 +119,8 @@ struct ir_unit {
     struct names *names;
     const char *source; /* file */
     ARRAY(struct ir_procedure *) procedures;
-    ARRAY(struct lab_block) blocks; /* data: COMMON, SAVE, DATA */
+    ARRAY(struct lab_block) blocks;       /* data: COMMON, SAVE, DATA */
+    ARRAY(struct lab_variable) variables; /* what is where in them */
 };
 
 /* A new virtual register. */

@@ -448,6 +448,7 @@ static void make(struct lower *l, struct variable *v)
     v->object = new_object(l, o);
     if (y->kind == SYMBOL_ARRAY)
         shape(l, v);
+    lower_describe(l, v);
 }
 
 struct variable *lower_variable(struct lower *l, const char *name)

@@ -200,6 +200,8 @@ static inline enum lab_unit lower_unit(struct lower_type t)
 /* Makes all variables of the unit; at its entry. */
 void lower_storage(struct lower *l);
 struct variable *lower_variable(struct lower *l, const char *name);
+/* Tells debuggers, and klcache, where a variable is that has a place in the data. */
+void lower_describe(struct lower *l, const struct variable *v);
 struct object *lower_temporary(struct lower *l, int64_t bytes);
 /* An object of the unit's data with these bytes. */
 struct object *lower_literal(struct lower *l, const char *bytes, size_t n);

@@ -91,6 +91,15 @@ struct lab_block {
     ARRAY(struct lab_datum) data;
 };
 
+/* What the source calls some bytes of data: COMMON variables, arrays. Debuggers' facts (.def). */
+struct lab_variable {
+    const char *name;   /* interned: BLOCK.NAME */
+    const char *symbol; /* interned; it begins at symbol + at */
+    int64_t at, bytes;
+    uint32_t n_extents; /* 0 = a scalar; the first index runs fastest */
+    int64_t extents[7];
+};
+
 /* An assembly file. */
 struct lab_text {
     const char *path;   /* in messages */
@@ -98,6 +107,7 @@ struct lab_text {
     ARRAY(struct lab_pair) pairs;
     ARRAY(struct lab_label) labels; /* by pair */
     ARRAY(struct lab_block) blocks;
+    ARRAY(struct lab_variable) variables;
     struct names names; /* of a text that was read */
 };
 

@@ -182,6 +182,16 @@ static void put_code(const struct lab_text *t, FILE *out)
     put_labels(t, label, t->pairs.n, out);
 }
 
+static void put_variable(const struct lab_variable *v, FILE *out)
+{
+    fprintf(out, "\t.def\t%s; .val ", v->name);
+    put_number(v->symbol, v->at, out);
+    fprintf(out, "; .size %" PRId64, v->bytes);
+    for (uint32_t k = 0; k < v->n_extents; k++)
+        fprintf(out, "%s%" PRId64, k == 0 ? "; .dim " : ",", v->extents[k]);
+    fputs("; .endef\n", out);
+}
+
 void lab_text_print(const struct lab_text *t, FILE *out)
 {
     if (t->source != NULL)
@@ -191,6 +201,8 @@ void lab_text_print(const struct lab_text *t, FILE *out)
         fputs("\t.data\n", out);
     for (size_t i = 0; i < t->blocks.n; i++)
         put_block(&t->blocks.at[i], out);
+    for (size_t i = 0; i < t->variables.n; i++)
+        put_variable(&t->variables.at[i], out);
 }
 
 void lab_text_free(struct lab_text *t)

@@ -127,7 +127,7 @@ static bool add_datum(struct reading *r, struct lab_datum d, const char *at)
 }
 
 /* The next of some operands between commas; false behind the last. */
-static bool next_operand(struct ksr_text *rest, struct ksr_text *t)
+bool lab_next_operand(struct ksr_text *rest, struct ksr_text *t)
 {
     if (!rest->at)
         return false;
@@ -142,7 +142,7 @@ static bool next_operand(struct ksr_text *rest, struct ksr_text *t)
 static void take_data(struct reading *r, uint32_t bytes, struct ksr_text rest)
 {
     struct ksr_text t;
-    while (next_operand(&rest, &t)) {
+    while (lab_next_operand(&rest, &t)) {
         struct lab_datum d = {.bytes = bytes, .repeat = 1};
         if (!lab_read_number(r, t, &d.bits, &d.symbol)) {
             lab_wrong(r, t.at, "a number, or a symbol with a number added, is wanted here");
@@ -158,7 +158,7 @@ static bool numbers(struct reading *r, struct ksr_text rest, uint64_t *to, int n
 {
     struct ksr_text t = rest;
     for (int i = 0; i < n; i++)
-        if (!next_operand(&rest, &t) || !number(t, &to[i]))
+        if (!lab_next_operand(&rest, &t) || !number(t, &to[i]))
             return lab_wrong(r, t.at,
                              n == 1 ? "a number is wanted here"
                                     : "numbers are wanted here: TIMES, BYTES, VALUE");
@@ -198,7 +198,7 @@ static void take_align(struct reading *r, struct ksr_text rest)
 static void take_mark(struct reading *r, struct ksr_text rest, bool common)
 {
     struct ksr_text t;
-    while (next_operand(&rest, &t)) {
+    while (lab_next_operand(&rest, &t)) {
         if (t.n == 0 || behind_name(t) != t.at + t.n) {
             lab_wrong(r, t.at ? t.at : rest.at, "a name is wanted here");
             return;
@@ -232,15 +232,14 @@ static void directive(struct reading *r, struct ksr_text t)
         take_align(r, rest);
     else if (lab_is(word, ".globl") || lab_is(word, ".comm"))
         take_mark(r, rest, word.at[1] == 'c');
-    else if (!lab_is_passed(word))
+    else if (!lab_read_definition(r, word, rest) && !lab_is_passed(word))
         lab_wrong(r, word.at, "no such directive");
 }
 
 bool lab_is_passed(struct ksr_text word)
 {
-    static const char *const passed[] = {".file", ".vstamp", ".text", ".data", ".def",
-                                         ".val",  ".scl",    ".type", ".line", ".endef",
-                                         ".ln",   ".size",   ".dim",  ".tag"};
+    static const char *const passed[] = {".file", ".vstamp", ".text", ".data", ".scl",
+                                         ".type", ".line",   ".ln",   ".tag"};
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
         if (lab_is(word, passed[i]))
             return true;

@@ -22,8 +22,9 @@ struct reading {
     ARRAY(struct lab_mark) marks;
     struct lab_defined *defined; /* labels: open addressing by the interned name */
     size_t n_defined, room;
-    uint32_t align; /* of what follows in .data; 0 = not said */
-    bool in_block;  /* data go into the last block */
+    uint32_t align;               /* of what follows in .data; 0 = not said */
+    bool in_block;                /* data go into the last block */
+    struct lab_variable variable; /* of a .def that is open; name NULL = none */
     bool ok;
 };
 
@@ -35,6 +36,10 @@ bool lab_is(struct ksr_text t, const char *text);
 struct lab_defined *lab_defined_at(struct reading *r, const char *name);
 /* N, SYMBOL, SYMBOL+N, SYMBOL-N. False without a message. */
 bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, const char **symbol);
+/* .def, .val, .size, .dim, .endef: what variables are (read-variable.c); false = another word. */
+bool lab_read_definition(struct reading *r, struct ksr_text word, struct ksr_text rest);
+/* The next of operands with commas between them; false = there is none. */
+bool lab_next_operand(struct ksr_text *rest, struct ksr_text *t);
 /* Directives that ksr-asm's reader looks at, and those that say nothing to the lab. */
 bool lab_is_passed(struct ksr_text word);
 /* A line that holds a pair; it is appended, or a message told. */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Debuggers' facts of assembly text: which variables stand where in the data. What is not of a
+ * variable (functions, lines, types) is passed over; so are those whose numbers are none. */
+#include "lab/isa/reading.h"
+
+enum { MOST_EXTENTS = sizeof((struct lab_variable *)0)->extents / sizeof(int64_t) };
+
+static void begin_variable(struct reading *r, struct ksr_text rest)
+{
+    bool is_name = rest.n > 0 && rest.at[0] != '.';
+
+    r->variable = (struct lab_variable){.name = is_name ? lab_name(r, rest) : NULL};
+}
+
+static void take_place(struct reading *r, struct ksr_text rest)
+{
+    uint64_t at;
+
+    if (lab_read_number(r, rest, &at, &r->variable.symbol))
+        r->variable.at = (int64_t)at;
+    else
+        r->variable.symbol = NULL;
+}
+
+static void take_size(struct reading *r, struct ksr_text rest)
+{
+    uint64_t bytes;
+    const char *symbol = NULL;
+
+    if (lab_read_number(r, rest, &bytes, &symbol) && symbol == NULL && bytes <= INT64_MAX)
+        r->variable.bytes = (int64_t)bytes;
+}
+
+static void take_extents(struct reading *r, struct ksr_text rest)
+{
+    struct lab_variable *v = &r->variable;
+    struct ksr_text t;
+
+    while (v->n_extents < MOST_EXTENTS && lab_next_operand(&rest, &t)) {
+        uint64_t n = 0;
+        const char *symbol = NULL;
+        if (!lab_read_number(r, t, &n, &symbol) || symbol != NULL || n == 0 || n > INT64_MAX)
+            break;
+        v->extents[v->n_extents++] = (int64_t)n;
+    }
+}
+
+static void end_variable(struct reading *r)
+{
+    struct lab_variable *v = &r->variable;
+
+    if (v->name != NULL && v->symbol != NULL && v->bytes > 0)
+        *array_push(&r->text->variables) = *v;
+    v->name = NULL;
+}
+
+bool lab_read_definition(struct reading *r, struct ksr_text word, struct ksr_text rest)
+{
+    if (lab_is(word, ".def"))
+        begin_variable(r, rest);
+    else if (lab_is(word, ".val"))
+        take_place(r, rest);
+    else if (lab_is(word, ".size"))
+        take_size(r, rest);
+    else if (lab_is(word, ".dim"))
+        take_extents(r, rest);
+    else if (lab_is(word, ".endef"))
+        end_variable(r);
+    else
+        return false;
+    return true;
+}
