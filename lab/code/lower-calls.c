@@ -62,12 +62,21 @@ static lab_reg procedure_argument(struct lower *l, const struct expr *e)
     return lower_address(l, &place);
 }
 
-static lab_reg argument(struct lower *l, const struct expr *e)
+/* Register of the argument; *length gets that of a CHARACTER's length. 0 after a message. */
+static lab_reg argument(struct lower *l, const struct expr *e, lab_reg *length)
 {
     struct place place;
     struct lower_type t;
+    struct value text;
     if (is_procedure(l, e))
         return procedure_argument(l, e);
+    if (lower_is_text(l, e)) {
+        text = lower_text_argument(l, e);
+        if (text.kind != VALUE_CHARACTERS)
+            return 0;
+        *length = lower_register(l, *text.length);
+        return lower_address(l, text.place);
+    }
     if (!is_variable(l, e)) {
         struct value v = lower_expr(l, e);
         return v.kind == VALUE_NOTHING ? 0 : value_argument(l, v);
@@ -82,16 +91,21 @@ static struct value call(struct lower *l, const struct expr *e, const struct sym
 {
     uint32_t n = e->kind == EXPR_APPLY ? e->n_args : 0;
     lab_reg *args = ARENA_ARRAY(l->arena, lab_reg, 2 * n + 1);
+    lab_reg *lengths = ARENA_ARRAY(l->arena, lab_reg, n + 1);
+    uint32_t n_lengths = 0;
     for (uint32_t i = 0; i < n; i++) {
         const struct expr *a = e->args[i];
         if (a->kind == EXPR_KEYWORD || a->kind == EXPR_LABEL || a->kind == EXPR_STAR) {
             lower_error(l, a, "arguments with keywords and labels are not in kfc's subset");
             return (struct value){.type = t};
         }
-        args[i] = argument(l, a);
+        args[i] = argument(l, a, &lengths[n_lengths]);
         if (!args[i])
             return (struct value){.type = t};
+        n_lengths += lengths[n_lengths] != 0;
     }
+    for (uint32_t i = 0; i < n_lengths; i++)
+        args[n++] = lengths[i];
     const struct variable *v = y->dummy ? lower_variable(l, y->name) : NULL;
     struct value result = lower_call(l, v ? NULL : callee_of(l, y), t, args, n);
     if (v)
@@ -102,6 +116,9 @@ static struct value call(struct lower *l, const struct expr *e, const struct sym
 struct value lower_function(struct lower *l, const struct expr *e, const struct symbol *y)
 {
     struct lower_type t = lower_type_of(y);
+    struct value v;
+    if (!y->external && !y->dummy && lower_system_function(l, e, y->name, &v))
+        return v;
     bool known = y->type == TYPE_INTEGER || y->type == TYPE_LOGICAL || lower_is_float(t);
     if (!known) {
         lower_error(l, e, "the function '%s' is of a type that is not in kfc's subset", y->name);

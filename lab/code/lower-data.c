@@ -3,20 +3,240 @@
 #include "lab/code/lower.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { DATA_ALIGN = 128, SMALL_ALIGN = 8 };
+
+/* ---- values ---- */
+
+/* The values of a DATA statement, one after the other. */
+struct stream {
+    const struct expr *list; /* a LIST, or one value */
+    bool forever;            /* that one value goes on */
+    uint32_t next;
+    int64_t left; /* of the value under way */
+    const struct expr *value;
+};
+
+static bool more(struct lower *l, struct stream *s)
+{
+    bool many = s->list->kind == EXPR_LIST;
+    while (s->left == 0) {
+        if (s->next >= (many ? s->list->n_args : s->forever ? s->next + 1 : 1))
+            return false;
+        const struct expr *e = many ? s->list->args[s->next] : s->list;
+        s->next = many ? s->next + 1 : 0;
+        s->left = 1;
+        s->value = e;
+        if (e->kind == EXPR_REPEAT) {
+            struct value n = lower_fold(l, e->left);
+            s->value = e->right;
+            s->left = n.kind == VALUE_INTEGER && n.integer > 0 ? n.integer : 0;
+            if (n.kind != VALUE_INTEGER)
+                lower_error(l, e, "how often a value of DATA stands is an INTEGER constant");
+        }
+    }
+    return true;
+}
+
+static const struct expr *take(struct lower *l, struct stream *s)
+{
+    if (!more(l, s))
+        return NULL;
+    s->left--;
+    return s->value;
+}
+
+/* ---- one element ---- */
+
+static void put_text(struct lower *l, struct lower_data *to, int64_t at, int64_t bytes,
+                     const char *text)
+{
+    size_t n = strlen(text);
+    for (int64_t i = 0; i < bytes; i++)
+        lower_initial(l, to, at + i, 1, (size_t)i < n ? (unsigned char)text[i] : ' ');
+}
+
+static uint64_t bits_of(struct value v)
+{
+    uint64_t bits = (uint64_t)v.integer;
+    float single = (float)v.real;
+    uint32_t word;
+    if (v.kind == VALUE_REAL && v.type.type == TYPE_REAL) {
+        memcpy(&word, &single, sizeof word);
+        bits = word;
+    } else if (v.kind == VALUE_REAL) {
+        memcpy(&bits, &v.real, sizeof bits);
+    }
+    return v.type.bytes == 4 ? (uint32_t)bits : bits;
+}
+
+static void put(struct lower *l, const struct variable *v, int64_t offset, const struct expr *e)
+{
+    struct lower_data *to = lower_data_of(l, v->object->symbol, 0, false);
+    int64_t at = v->object->at + offset;
+    struct lower_type t = lower_type_of(v->symbol);
+    if (t.type == TYPE_CHARACTER) {
+        const char *text = lower_constant_text(l, e);
+        if (!text)
+            lower_error(l, e, "the value of '%s' is a CHARACTER constant", v->symbol->name);
+        else
+            put_text(l, to, at, v->length->integer, text);
+        return;
+    }
+    struct value x = lower_fold(l, e);
+    if (x.kind == VALUE_NOTHING) {
+        lower_error(l, e, "the value of '%s' is no constant of kfc's subset", v->symbol->name);
+        return;
+    }
+    x = lower_convert(l, x, t);
+    lower_initial(l, to, at, (uint32_t)t.bytes, bits_of(x));
+}
+
+/* ---- what is given values ---- */
+
+static int64_t element_bytes(const struct variable *v)
+{
+    return v->symbol->type == TYPE_CHARACTER && v->length ? v->length->integer : v->symbol->bytes;
+}
+
+/* Bytes from the start of v to an element; its subscripts may have indices of implied DOs. */
+static bool element_at(struct lower *l, const struct variable *v, const struct expr *e,
+                       int64_t *offset)
+{
+    *offset = 0;
+    if (e->n_args != v->symbol->n_dims || !v->stride) {
+        lower_error(l, e, "'%s' has another number of dimensions", v->symbol->name);
+        return false;
+    }
+    for (uint32_t k = 0; k < e->n_args; k++) {
+        struct value sub = lower_fold(l, e->args[k]);
+        if (sub.kind != VALUE_INTEGER || v->low[k].kind != VALUE_INTEGER ||
+            v->stride[k].kind != VALUE_INTEGER) {
+            lower_error(l, e->args[k],
+                        "a subscript in DATA is a constant, or made of indices of "
+                        "implied DO loops");
+            return false;
+        }
+        *offset += (sub.integer - v->low[k].integer) * v->stride[k].integer * element_bytes(v);
+    }
+    return true;
+}
+
+static bool put_next(struct lower *l, const struct variable *v, int64_t offset,
+                     const struct expr *at, struct stream *s)
+{
+    const struct expr *e = take(l, s);
+    if (e)
+        put(l, v, offset, e);
+    else
+        lower_error(l, at, "DATA has fewer values than elements of '%s'", v->symbol->name);
+    return e != NULL;
+}
+
+static struct variable *target(struct lower *l, const struct expr *e, const char *name)
+{
+    struct variable *v = lower_variable(l, name);
+    if (v->object && v->object->kind == OBJECT_STATIC &&
+        (!v->length || v->length->kind == VALUE_INTEGER))
+        return v;
+    lower_error(l, e, "'%s' can't have an initial value", name);
+    return NULL;
+}
+
+static void give_whole(struct lower *l, const struct expr *e, const char *name, struct stream *s)
+{
+    const struct variable *v = target(l, e, name);
+    struct value n = v ? lower_elements(l, v) : lower_constant(0);
+    for (int64_t i = 0; n.kind == VALUE_INTEGER && i < n.integer; i++)
+        if (!put_next(l, v, i * element_bytes(v), e, s))
+            return;
+}
+
+static bool give(struct lower *l, const struct expr *e, struct stream *s);
+
+static bool give_implied_do(struct lower *l, const struct expr *e, struct stream *s)
+{
+    struct value first = lower_fold(l, e->control[0]), last = lower_fold(l, e->control[1]);
+    struct value step = e->control[2] ? lower_fold(l, e->control[2]) : lower_constant(1);
+    struct variable *v = lower_index(l, e->name);
+    const struct value *before = v->bound;
+    bool good = true;
+    if (first.kind != VALUE_INTEGER || last.kind != VALUE_INTEGER || step.kind != VALUE_INTEGER ||
+        step.integer == 0) {
+        lower_error(l, e, "the bounds of an implied DO loop in DATA are INTEGER constants");
+        return false;
+    }
+    for (struct value i = first;
+         good && (step.integer > 0 ? i.integer <= last.integer : i.integer >= last.integer);
+         i.integer += step.integer) {
+        v->bound = &i;
+        for (uint32_t k = 0; good && k < e->n_args; k++)
+            good = give(l, e->args[k], s);
+    }
+    v->bound = before;
+    return good;
+}
+
+static bool give(struct lower *l, const struct expr *e, struct stream *s)
+{
+    int64_t offset;
+    if (e->kind == EXPR_IMPLIED_DO)
+        return give_implied_do(l, e, s);
+    if (e->kind == EXPR_NAME) {
+        give_whole(l, e, e->name, s);
+        return true;
+    }
+    if (e->kind != EXPR_APPLY || e->left->kind != EXPR_NAME) {
+        lower_error(l, e, "this can't have an initial value in kfc's subset");
+        return false;
+    }
+    const struct variable *v = target(l, e, e->left->name);
+    return v && element_at(l, v, e, &offset) && put_next(l, v, offset, e, s);
+}
+
+/* ---- statements ---- */
+
+static void data_statement(struct lower *l, const struct stmt *t)
+{
+    struct stream s = {0};
+    for (uint32_t i = 0; i < t->n_items; i++) {
+        const struct item *item = &t->items[i];
+        if (i == 0 || item->set != t->items[i - 1].set)
+            s = (struct stream){.list = t->list[item->set]};
+        if (!give(l, item->ref, &s))
+            return;
+        bool last = i + 1 == t->n_items || t->items[i + 1].set != item->set;
+        if (last && more(l, &s))
+            lower_error(l, s.value, "DATA has more values than elements to give them to");
+    }
+}
+
+static void declaration(struct lower *l, const struct stmt *t)
+{
+    for (uint32_t i = 0; i < t->n_items; i++) {
+        const struct item *item = &t->items[i];
+        if (!item->value || (t->attributes & ATTR_PARAMETER))
+            continue;
+        struct stream s = {.list = item->value, .forever = true};
+        give_whole(l, item->value, item->name, &s);
+    }
+}
+
+void lower_constant_array(struct lower *l, const struct variable *v)
+{
+    struct stream s = {.list = v->symbol->value, .forever = true};
+    give_whole(l, v->symbol->value, v->symbol->name, &s);
+}
 
 void lower_data_statements(struct lower *l)
 {
     for (size_t i = 0; i < l->source->n; i++) {
         l->stmt = l->source->at[i];
         if (l->stmt->kind == STMT_DATA)
-            lower_error(l, NULL, "DATA is not in kfc's subset: write assignments");
-        for (uint32_t k = 0; l->stmt->kind == STMT_TYPE_DECL && k < l->stmt->n_items; k++)
-            if (l->stmt->items[k].value && !(l->stmt->attributes & ATTR_PARAMETER))
-                lower_error(
-                    l, l->stmt->items[k].value,
-                    "initial values in declarations are not in kfc's subset: write assignments");
+            data_statement(l, l->stmt);
+        else if (l->stmt->kind == STMT_TYPE_DECL)
+            declaration(l, l->stmt);
     }
 }
 
@@ -49,6 +269,11 @@ static void finish(struct lower *l, struct lower_data *d)
         qsort(d->initials, d->n_initials, sizeof *d->initials, by_place);
     for (size_t i = 0; i < d->n_initials; i++) {
         const struct initial *v = &d->initials[i];
+        if (v->at < at) {
+            diag_error(l->d, (struct where){.file = l->unit->source},
+                       "DATA gives one place in block %s two values", d->label);
+            return;
+        }
         if (v->at > at)
             add_datum(b, 0, (uint64_t)(v->at - at), 0);
         add_datum(b, v->bytes, 1, v->bits);

@@ -6,7 +6,8 @@
 
 const struct lower_type lower_integer = {TYPE_INTEGER, 4}, lower_integer8 = {TYPE_INTEGER, 8},
                         lower_logical = {TYPE_LOGICAL, 4}, lower_real = {TYPE_REAL, 4},
-                        lower_double = {TYPE_DOUBLE, 8}, lower_none = {TYPE_NONE, 0};
+                        lower_double = {TYPE_DOUBLE, 8}, lower_none = {TYPE_NONE, 0},
+                        lower_byte = {TYPE_INTEGER, 1};
 
 /* ---- blocks ---- */
 

@@ -69,7 +69,7 @@ struct value lower_convert(struct lower *l, struct value v, struct lower_type t)
 
 /* ---- arithmetic ---- */
 
-static struct lower_type common_type(struct lower_type a, struct lower_type b)
+struct lower_type lower_arithmetic_type(struct lower_type a, struct lower_type b)
 {
     if (a.type == TYPE_DOUBLE || b.type == TYPE_DOUBLE)
         return lower_double;
@@ -165,7 +165,7 @@ static bool is_number(struct value v)
 struct value lower_arithmetic(struct lower *l, const struct expr *at, enum operator op,
                               struct value a, struct value b)
 {
-    struct lower_type t = common_type(a.type, b.type);
+    struct lower_type t = lower_arithmetic_type(a.type, b.type);
     if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
         return nothing(t);
     if (!is_number(a) || !is_number(b)) {
@@ -234,7 +234,7 @@ static bool sides(struct lower *l, const struct expr *e, struct value *a, struct
                     operator_text(e->op));
         return false;
     }
-    struct lower_type t = common_type(a->type, b->type);
+    struct lower_type t = lower_arithmetic_type(a->type, b->type);
     *a = lower_convert(l, *a, t);
     *b = lower_convert(l, *b, t);
     return true;
@@ -356,6 +356,8 @@ static struct value not_of(struct lower *l, const struct expr *e)
 static struct value constant_of(struct lower *l, const struct expr *e, const struct symbol *y)
 {
     (void)e;
+    if (y->type == TYPE_CHARACTER)
+        return lower_named_text(l, y);
     struct value v = lower_expr(l, y->value);
     return lower_convert(l, v, lower_type_of(y));
 }
@@ -366,6 +368,8 @@ static struct value variable_value(struct lower *l, const struct expr *e)
     struct lower_type t = lower_type_of(v->symbol);
     if (v->bound)
         return *v->bound;
+    if (t.type == TYPE_CHARACTER)
+        return lower_character_reference(l, e);
     if (v->symbol->kind == SYMBOL_ARRAY) {
         lower_error(l, e,
                     "the array '%s' stands where one value is wanted: whole arrays are not in "
@@ -379,8 +383,6 @@ static struct value variable_value(struct lower *l, const struct expr *e)
     if (!v->object)
         return nothing(t);
     struct place place = lower_whole(l, v);
-    if (t.type == TYPE_CHARACTER)
-        return lower_characters(l, place, *v->length);
     return lower_load(l, &place, t);
 }
 
@@ -446,6 +448,8 @@ static struct value element_value(struct lower *l, const struct expr *e)
 
 static struct value apply(struct lower *l, const struct expr *e)
 {
+    if (e->left->kind == EXPR_APPLY)
+        return lower_character_reference(l, e);
     if (e->left->kind != EXPR_NAME) {
         lower_error(l, e, "components and coarrays are not in kfc's subset");
         return nothing(lower_integer);
@@ -459,7 +463,7 @@ static struct value apply(struct lower *l, const struct expr *e)
     case SYMBOL_FUNCTION:
         return lower_function(l, e, y);
     default:
-        return y->type == TYPE_CHARACTER ? lower_character_element(l, e) : element_value(l, e);
+        return y->type == TYPE_CHARACTER ? lower_character_reference(l, e) : element_value(l, e);
     }
 }
 
@@ -479,9 +483,10 @@ static struct value binary(struct lower *l, const struct expr *e)
         return relation(l, e);
     if (e->op <= OPERATOR_AND)
         return logical_operation(l, e);
-    if (e->op == OPERATOR_CONCAT || e->op == OPERATOR_USER) {
-        lower_error(l, e, "%s is not in kfc's subset",
-                    e->op == OPERATOR_CONCAT ? "//" : "an operator of one's own");
+    if (e->op == OPERATOR_CONCAT)
+        return lower_concatenation(l, e);
+    if (e->op == OPERATOR_USER) {
+        lower_error(l, e, "operators of one's own are not in kfc's subset");
         return nothing(lower_integer);
     }
     struct value a = lower_expr(l, e->left);
@@ -513,6 +518,9 @@ struct value lower_expr(struct lower *l, const struct expr *e)
         return binary(l, e);
     case EXPR_PAREN:
         return in_parentheses(l, e);
+    case EXPR_COMPLEX:
+        lower_error(l, e, "complex numbers are not in kfc's subset: use two REALs");
+        return nothing(lower_integer);
     default:
         lower_error(l, e, "this kind of expression is not in kfc's subset");
         return nothing(lower_integer);
@@ -520,6 +528,11 @@ struct value lower_expr(struct lower *l, const struct expr *e)
 }
 
 /* ---- constants ---- */
+
+static struct value constant_only(struct value v)
+{
+    return v.kind == VALUE_INTEGER || v.kind == VALUE_REAL ? v : (struct value){0};
+}
 
 struct value lower_fold(struct lower *l, const struct expr *e)
 {
@@ -534,6 +547,8 @@ struct value lower_fold(struct lower *l, const struct expr *e)
         return lower_fold(l, e->left);
     case EXPR_NAME:
         y = symbol_find(&l->symbols, e->name);
+        if (y && y->slot >= 0 && l->variables.at[y->slot]->bound)
+            return constant_only(*l->variables.at[y->slot]->bound);
         if (y && y->kind == SYMBOL_CONSTANT && y->value && y->type != TYPE_CHARACTER) {
             a = lower_fold(l, y->value);
             return a.kind == VALUE_NOTHING ? a : lower_convert(l, a, lower_type_of(y));

@@ -277,7 +277,9 @@ static void stop(struct lower *l, const struct stmt *t)
 static void assignment(struct lower *l, const struct stmt *t)
 {
     const struct expr *e = t->lhs;
-    const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
+    const struct expr *name = e;
+    while (name->kind == EXPR_APPLY)
+        name = name->left;
     const struct symbol *y = name->kind == EXPR_NAME ? symbol_of(&l->symbols, name->name) : NULL;
     if (y && y->type == TYPE_CHARACTER)
         lower_assign_characters(l, e, lower_expr(l, t->rhs));

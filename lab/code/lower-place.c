@@ -135,7 +135,8 @@ static bool check_element(struct lower *l, const struct variable *v, const struc
     if (y->kind != SYMBOL_ARRAY)
         lower_error(l, e, "'%s' is no array", y->name);
     else if (e->n_args != y->n_dims)
-        lower_error(l, e, "'%s' has %u dimensions, not %u", y->name, y->n_dims, e->n_args);
+        lower_error(l, e, "'%s' has %u dimension%s, not %u", y->name, y->n_dims,
+                    y->n_dims == 1 ? "" : "s", e->n_args);
     else if (!v->object || !v->stride)
         return false;
     else {

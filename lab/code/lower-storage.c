@@ -212,7 +212,7 @@ static bool is_static(const struct lower *l, const struct symbol *y)
 {
     if (y->dummy)
         return false;
-    if (y->saved || l->save_all || is_global(l, y))
+    if (y->saved || y->constant || l->save_all || is_global(l, y))
         return true;
     bool array = y->kind == SYMBOL_ARRAY || y->type == TYPE_CHARACTER;
     return array && !l->o->openmp && (is_main(l) || symbol_size(y) > FRAME_MOST);
@@ -356,6 +356,11 @@ static bool may_be_register(const struct lower *l, const struct variable *v)
 
 static bool check_place(struct lower *l, const struct symbol *y, const struct object *o)
 {
+    if (y->type == TYPE_CHARACTER && (y->shared || common_of(l, y->storage))) {
+        lower_error(l, NULL, "CHARACTER in COMMON and EQUIVALENCE is not in kfc's subset: '%s'",
+                    y->name);
+        return false;
+    }
     if (!y->placed && (y->shared || common_of(l, y->storage)))
         lower_error(l, NULL,
                     "where '%s' stands in COMMON or EQUIVALENCE is not known: its bounds "
@@ -372,13 +377,6 @@ static bool check_place(struct lower *l, const struct symbol *y, const struct ob
 }
 
 /* ---- shapes ---- */
-
-static struct value kept_length(struct lower *l, const struct symbol *y)
-{
-    (void)l;
-    (void)y;
-    return lower_constant(1);
-}
 
 static struct value bound(struct lower *l, const struct expr *e, int64_t known_value, bool known)
 {
@@ -431,11 +429,11 @@ static void shape(struct lower *l, struct variable *v)
 static void make(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
-    if (v->object || v->reg)
+    if (v->object || v->reg || (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY))
         return;
     if (y->type == TYPE_CHARACTER && !v->length) {
         v->length = ARENA_NEW(l->arena, struct value);
-        *v->length = kept_length(l, y);
+        *v->length = lower_length(l, y);
     }
     if (!in_subset(y))
         refuse(l, y);
@@ -446,9 +444,17 @@ static void make(struct lower *l, struct variable *v)
     struct object o = memory_of(l, v);
     check_place(l, y, &o);
     v->object = new_object(l, o);
+    v->object->constant = y->constant;
     if (y->kind == SYMBOL_ARRAY)
         shape(l, v);
     lower_describe(l, v);
+    if (y->constant)
+        lower_constant_array(l, v);
+}
+
+struct variable *lower_index(struct lower *l, const char *name)
+{
+    return entry_of(l, symbol_of(&l->symbols, name));
 }
 
 struct variable *lower_variable(struct lower *l, const char *name)
@@ -499,11 +505,38 @@ static void read_argument(struct lower *l, struct variable *v)
     v->reg = lower_load(l, &place, lower_type_of(y)).reg;
 }
 
+/* Lengths of CHARACTER arguments come behind all arguments. */
+static uint32_t character_arguments(struct lower *l, const struct stmt *head)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < head->n_args; i++)
+        n += head->args[i][0] != '*' &&
+             symbol_of(&l->symbols, head->args[i])->type == TYPE_CHARACTER;
+    return n;
+}
+
+static void take_lengths(struct lower *l, const struct stmt *head)
+{
+    uint32_t n = head->n_args;
+    for (uint32_t i = 0; i < head->n_args; i++) {
+        struct symbol *y = head->args[i][0] == '*' ? NULL : symbol_of(&l->symbols, head->args[i]);
+        if (!y || y->type != TYPE_CHARACTER)
+            continue;
+        struct variable *v = entry_of(l, y);
+        v->length = ARENA_NEW(l->arena, struct value);
+        *v->length = lower_length(l, y);
+        if (v->length->kind == VALUE_NOTHING)
+            *v->length = (struct value){
+                .type = lower_integer, .kind = VALUE_REGISTER, .reg = l->p->params[n]};
+        n++;
+    }
+}
+
 static void take_arguments(struct lower *l, const struct stmt *head)
 {
-    l->p->n_params = head->n_args;
-    l->p->params = ARENA_ARRAY(l->arena, lab_reg, head->n_args + 1);
-    for (uint32_t i = 0; i < head->n_args; i++)
+    l->p->n_params = head->n_args + character_arguments(l, head);
+    l->p->params = ARENA_ARRAY(l->arena, lab_reg, l->p->n_params + 1);
+    for (uint32_t i = 0; i < l->p->n_params; i++)
         l->p->params[i] = ir_register(l->p, LAB_IPU);
     for (uint32_t i = 0; i < head->n_args; i++) {
         if (head->args[i][0] == '*')
@@ -511,6 +544,7 @@ static void take_arguments(struct lower *l, const struct stmt *head)
         else
             take_argument(l, head->args[i], l->p->params[i]);
     }
+    take_lengths(l, head);
     for (uint32_t i = 0; i < head->n_args; i++)
         if (head->args[i][0] != '*')
             read_argument(l, entry_of(l, symbol_of(&l->symbols, head->args[i])));

@@ -4,16 +4,243 @@
 
 #include <string.h>
 
+/* ---- whole arrays ---- */
+
+enum { REDUCTIONS = 4 };
+enum reduction { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MAX, REDUCE_MIN };
+static const char *const reduction_names[REDUCTIONS] = {"sum", "product", "maxval", "minval"};
+
+static struct value nothing(struct lower_type t)
+{
+    return (struct value){.type = t};
+}
+
+static struct variable *whole_array(struct lower *l, const struct expr *e)
+{
+    bool name = e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
+    struct variable *v = name ? lower_variable(l, e->name) : NULL;
+    if (!v || !v->object || lower_elements(l, v).kind == VALUE_NOTHING) {
+        lower_error(l, e, "a whole array with known bounds is wanted here: write a DO loop");
+        return NULL;
+    }
+    return v;
+}
+
+/* What a reduction of nothing is. */
+static struct value start_of(enum reduction r, struct lower_type t)
+{
+    bool real = lower_is_float(t);
+    double most = t.type == TYPE_REAL ? 3.40282346638528859812e+38 : 1.79769313486231570815e+308;
+    struct value v = {.type = t, .kind = real ? VALUE_REAL : VALUE_INTEGER};
+    if (r == REDUCE_PRODUCT) {
+        v.real = 1;
+        v.integer = 1;
+    } else if (r == REDUCE_MAX || r == REDUCE_MIN) {
+        v.real = r == REDUCE_MAX ? -most : most;
+        v.integer = r == REDUCE_MAX ? -INT64_C(2147483648) : INT64_C(2147483647);
+    }
+    return v;
+}
+
+static struct value reduce(struct lower *l, enum reduction r, struct value all, struct value x)
+{
+    bool real = lower_is_float(x.type);
+    if (r == REDUCE_SUM || r == REDUCE_PRODUCT)
+        return lower_arithmetic(l, NULL, r == REDUCE_SUM ? OPERATOR_PLUS : OPERATOR_TIMES, all, x);
+    x.fresh = false;
+    if (r == REDUCE_MAX)
+        return lower_select(l, real ? LAB_FTSTGT8 : LAB_ITSTGT8, x, all, x, all);
+    return lower_select(l, real ? LAB_FTSTLT8 : LAB_ITSTLT8, x, all, x, all);
+}
+
+/* A loop over elements 0 ... n - 1 behind one another: index of the one under way. */
+struct elements {
+    struct construct c;
+    lab_reg index;
+};
+
+static void open_elements(struct lower *l, struct elements *e, struct value n)
+{
+    e->c = (struct construct){.kind = CONSTRUCT_OTHER, .after = lower_block(l), .loop = -1};
+    e->index = ir_register(l->p, LAB_IPU);
+    lower_move(l, e->index, lower_constant(0));
+    lower_loop_open(l, &e->c, NULL, lower_constant(0), lower_constant(1), n);
+    l->p->loops.at[e->c.loop].index = e->index;
+}
+
+static void close_elements(struct lower *l, struct elements *e)
+{
+    struct value i = {.type = lower_integer, .kind = VALUE_REGISTER, .reg = e->index};
+    lower_move(l, e->index, lower_two(l, LAB_ADD8, lower_integer, i, lower_constant(1)));
+    lower_loop_close(l, &e->c);
+}
+
+static struct value element(struct lower *l, const struct variable *v, lab_reg index)
+{
+    struct place place = lower_whole(l, v);
+    place.n_terms = 1;
+    place.terms[0] = (struct place_term){index, v->symbol->bytes};
+    return lower_load(l, &place, lower_type_of(v->symbol));
+}
+
+static struct value reduction(struct lower *l, const struct expr *e, enum reduction r)
+{
+    if (e->n_args != 1) {
+        lower_error(l, e, "DIM= and MASK= are not in kfc's subset: write a DO loop");
+        return nothing(lower_double);
+    }
+    struct variable *v = whole_array(l, e->args[0]);
+    if (!v)
+        return nothing(lower_double);
+    struct lower_type t = lower_type_of(v->symbol);
+    if (t.type != TYPE_INTEGER && !lower_is_float(t)) {
+        lower_error(l, e, "%s takes an array of numbers", reduction_names[r]);
+        return nothing(t);
+    }
+    struct value all = {.type = t, .kind = VALUE_REGISTER, .reg = ir_register(l->p, lower_unit(t))};
+    struct elements loop;
+    lower_move(l, all.reg, start_of(r, t));
+    open_elements(l, &loop, lower_elements(l, v));
+    lower_move(l, all.reg, reduce(l, r, all, element(l, v, loop.index)));
+    close_elements(l, &loop);
+    return all;
+}
+
+static struct value dot_product(struct lower *l, const struct expr *e)
+{
+    struct variable *a = e->n_args == 2 ? whole_array(l, e->args[0]) : NULL;
+    struct variable *b = a ? whole_array(l, e->args[1]) : NULL;
+    if (!b)
+        return nothing(lower_double);
+    struct elements loop;
+    struct value zero = lower_constant(0);
+    struct lower_type t = lower_arithmetic_type(lower_type_of(a->symbol), lower_type_of(b->symbol));
+    struct value all = {.type = t, .kind = VALUE_REGISTER, .reg = ir_register(l->p, lower_unit(t))};
+    lower_move(l, all.reg, lower_convert(l, zero, t));
+    open_elements(l, &loop, lower_elements(l, a));
+    struct value x = element(l, a, loop.index);
+    struct value product = lower_arithmetic(l, NULL, OPERATOR_TIMES, x, element(l, b, loop.index));
+    lower_move(l, all.reg, lower_arithmetic(l, NULL, OPERATOR_PLUS, all, product));
+    close_elements(l, &loop);
+    return all;
+}
+
+static struct value size_of(struct lower *l, const struct expr *e)
+{
+    struct variable *v = e->n_args ? whole_array(l, e->args[0]) : NULL;
+    int64_t dim = 0;
+    if (!v)
+        return nothing(lower_integer);
+    if (e->n_args == 1)
+        return lower_elements(l, v);
+    const struct expr *d = e->args[1]->kind == EXPR_KEYWORD ? e->args[1]->left : e->args[1];
+    if (!symbols_integer(&l->symbols, d, &dim) || dim < 1 || dim > v->symbol->n_dims) {
+        lower_error(l, d, "DIM of SIZE is a constant from 1 to %u", v->symbol->n_dims);
+        return nothing(lower_integer);
+    }
+    return lower_arithmetic(l, e, OPERATOR_DIVIDE, v->stride[dim], v->stride[dim - 1]);
+}
+
 struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name)
 {
+    for (int r = 0; r < REDUCTIONS; r++)
+        if (strcmp(name, reduction_names[r]) == 0)
+            return reduction(l, e, (enum reduction)r);
+    if (strcmp(name, "dot_product") == 0)
+        return dot_product(l, e);
+    if (strcmp(name, "size") == 0)
+        return size_of(l, e);
+    if (strcmp(name, "len") == 0 && e->n_args == 1) {
+        struct value v = lower_expr(l, e->args[0]);
+        return v.kind == VALUE_CHARACTERS ? *v.length : nothing(lower_integer);
+    }
+    if ((strcmp(name, "ichar") == 0 || strcmp(name, "iachar") == 0) && e->n_args == 1) {
+        struct value v = lower_expr(l, e->args[0]);
+        return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte)
+                                          : nothing(lower_integer);
+    }
     lower_error(l, e, "the function %s is not in kfc's subset", name);
-    return (struct value){.type = lower_double};
+    return nothing(lower_double);
+}
+
+/* ---- the system ---- */
+
+/* Functions of numbers by the library. */
+static const struct {
+    const char *name, *routine;
+    bool real; /* else an INTEGER */
+} functions[] = {
+    {"command_argument_count", "f_argument_count", false},
+    {"iargc", "f_argument_count", false},
+};
+
+bool lower_system_function(struct lower *l, const struct expr *e, const char *name, struct value *v)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strcmp(name, functions[i].name) == 0 && e->n_args == 0) {
+            *v = lower_library(l, functions[i].routine,
+                               functions[i].real ? lower_double : lower_integer, 0, NULL);
+            return true;
+        }
+    return false;
+}
+
+/* GET_COMMAND_ARGUMENT(number, value) */
+static void get_argument(struct lower *l, const struct expr *e)
+{
+    struct value number = lower_convert(l, lower_expr(l, e->args[0]), lower_integer);
+    struct value to = lower_expr(l, e->args[1]);
+    if (to.kind != VALUE_CHARACTERS) {
+        lower_error(l, e->args[1], "a CHARACTER variable is wanted here");
+        return;
+    }
+    struct value args[] = {number, to, *to.length};
+    lower_library(l, "f_argument", lower_none, 3, args);
+}
+
+static void cpu_time(struct lower *l, const struct expr *e)
+{
+    lower_assign(l, e->args[0], lower_library(l, "f_seconds", lower_double, 0, NULL));
+}
+
+/* SYSTEM_CLOCK(count, rate, greatest count): clocks of the cell, cut to what an INTEGER holds. */
+static void system_clock(struct lower *l, const struct expr *e)
+{
+    static const int64_t most = INT32_MAX, rate = 20000000;
+    struct value n = lower_library(l, "f_clock", lower_integer, 0, NULL);
+    struct value given[] = {lower_two(l, LAB_AND8, lower_integer, n, lower_constant(most)),
+                            lower_constant(rate), lower_constant(most)};
+    for (uint32_t i = 0; i < e->n_args; i++)
+        lower_assign(l, e->args[i], given[i]);
+}
+
+static void exit_program(struct lower *l, const struct expr *e)
+{
+    struct value status = lower_constant(0);
+    if (e->n_args)
+        status = lower_convert(l, lower_expr(l, e->args[0]), lower_integer);
+    lower_library(l, "f_exit", lower_none, 1, &status);
+    l->now->end = END_STOP;
+    lower_after_end(l);
 }
 
 bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *name)
 {
-    (void)l;
-    (void)e;
-    (void)name;
+    static const struct {
+        const char *name;
+        uint32_t least, most; /* arguments */
+        void (*run)(struct lower *, const struct expr *);
+    } routines[] = {{"get_command_argument", 2, 2, get_argument},
+                    {"getarg", 2, 2, get_argument},
+                    {"cpu_time", 1, 1, cpu_time},
+                    {"system_clock", 1, 3, system_clock},
+                    {"exit", 0, 1, exit_program}};
+    uint32_t n = e->kind == EXPR_APPLY ? e->n_args : 0;
+    for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
+        if (strcmp(name, routines[i].name) == 0 && n >= routines[i].least &&
+            n <= routines[i].most) {
+            routines[i].run(l, e);
+            return true;
+        }
     return false;
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CHARACTER: values are places and lengths. */
+/* CHARACTER: values are places and lengths. What moves or compares them is the library's. */
 #include "lab/code/lower.h"
 
 #include <string.h>
 
+static const struct lower_type character = {TYPE_CHARACTER, 1};
+
 struct value lower_characters(struct lower *l, struct place place, struct value length)
 {
-    struct value v = {.type = {TYPE_CHARACTER, 1}, .kind = VALUE_CHARACTERS};
+    struct value v = {.type = character, .kind = VALUE_CHARACTERS};
+    length.fresh = false;
     v.place = ARENA_NEW(l->arena, struct place);
     *v.place = place;
     v.length = ARENA_NEW(l->arena, struct value);
@@ -14,29 +17,255 @@ struct value lower_characters(struct lower *l, struct place place, struct value 
     return v;
 }
 
-struct value lower_text(struct lower *l, const struct expr *e)
+static struct value nothing(void)
 {
-    size_t n = strlen(e->text);
-    struct place place = {.object = lower_literal(l, e->text, n), .bytes = 1};
+    return (struct value){.type = character};
+}
+
+/* ---- constants ---- */
+
+static struct value literal(struct lower *l, const char *text)
+{
+    size_t n = strlen(text);
+    struct place place = {.object = lower_literal(l, text, n), .bytes = 1};
     struct value v = lower_characters(l, place, lower_constant((int64_t)n));
-    v.text = e->text;
+    v.text = text;
     return v;
 }
 
-struct value lower_character_element(struct lower *l, const struct expr *e)
+struct value lower_text(struct lower *l, const struct expr *e)
 {
-    lower_error(l, e, "substrings and elements of CHARACTER arrays are not in kfc's subset");
-    return (struct value){.type = {TYPE_CHARACTER, 1}};
+    return literal(l, e->text);
+}
+
+/* As long as it was declared: cut, or padded with blanks. */
+static const char *fitted(struct lower *l, const char *text, struct value length)
+{
+    size_t n = strlen(text);
+    if (length.kind != VALUE_INTEGER || length.integer == (int64_t)n)
+        return text;
+    char *own = arena_alloc(l->arena, (size_t)length.integer + 1);
+    for (size_t i = 0; i < (size_t)length.integer; i++)
+        own[i] = i < n ? text[i] : ' ';
+    return own;
+}
+
+const char *lower_constant_text(struct lower *l, const struct expr *e)
+{
+    if (e->kind == EXPR_CHARACTER)
+        return e->text;
+    if (e->kind == EXPR_PAREN)
+        return lower_constant_text(l, e->left);
+    const struct symbol *y = e->kind == EXPR_NAME ? symbol_find(&l->symbols, e->name) : NULL;
+    if (y && y->kind == SYMBOL_CONSTANT && y->type == TYPE_CHARACTER && y->value) {
+        const char *text = lower_constant_text(l, y->value);
+        return text ? fitted(l, text, lower_length(l, y)) : NULL;
+    }
+    return NULL;
+}
+
+struct value lower_named_text(struct lower *l, const struct symbol *y)
+{
+    const struct expr name = {.kind = EXPR_NAME, .name = y->name};
+    const char *text = lower_constant_text(l, &name);
+    return text ? literal(l, text) : nothing();
+}
+
+/* ---- lengths ---- */
+
+/* The size that a declaration of name gives, if it is one. */
+static bool declared_size(const struct stmt *t, const char *name, const struct expr **size)
+{
+    if (t->kind != STMT_TYPE_DECL || t->spec.type != TYPE_CHARACTER)
+        return false;
+    for (uint32_t i = 0; i < t->n_items; i++)
+        if (t->items[i].name == name) {
+            *size = t->items[i].size ? t->items[i].size : t->spec.size;
+            return true;
+        }
+    return false;
+}
+
+struct value lower_length(struct lower *l, const struct symbol *y)
+{
+    const struct expr *size = NULL;
+    bool found = false;
+    for (const struct unit *u = l->source; u && !found; u = u->host)
+        for (size_t i = 0; i < u->n && !found; i++)
+            found = declared_size(u->at[i], y->name, &size);
+    while (size && (size->kind == EXPR_PAREN || size->kind == EXPR_KEYWORD))
+        size = size->left;
+    if (!size)
+        return lower_constant(1);
+    if (size->kind == EXPR_STAR)
+        return (struct value){.type = lower_integer};
+    struct value v = lower_fold(l, size);
+    if (v.kind != VALUE_INTEGER || v.integer < 0) {
+        lower_error(l, NULL,
+                    "the length of '%s' is not known: write a constant, or * for an argument",
+                    y->name);
+        return lower_constant(1);
+    }
+    return v;
+}
+
+/* ---- references ---- */
+
+static struct value minus(struct lower *l, struct value a, struct value b)
+{
+    return lower_arithmetic(l, NULL, OPERATOR_MINUS, a, b);
+}
+
+static struct value times(struct lower *l, struct value a, struct value b)
+{
+    return lower_arithmetic(l, NULL, OPERATOR_TIMES, a, b);
+}
+
+static bool add_term(struct place *place, struct value v)
+{
+    if (v.kind == VALUE_INTEGER) {
+        place->offset += v.integer;
+        return true;
+    }
+    if (v.kind != VALUE_REGISTER || place->n_terms == sizeof place->terms / sizeof *place->terms)
+        return false;
+    place->terms[place->n_terms++] = (struct place_term){v.reg, 1};
+    return true;
+}
+
+/* Elements are as far from each other as they are long. */
+static bool element(struct lower *l, const struct variable *v, const struct expr *e,
+                    struct place *place)
+{
+    if (e->n_args != v->symbol->n_dims || !v->stride) {
+        lower_error(l, e, "'%s' has %u dimensions, not %u", v->symbol->name, v->symbol->n_dims,
+                    e->n_args);
+        return false;
+    }
+    struct value all = lower_constant(0);
+    for (uint32_t k = 0; k < e->n_args; k++) {
+        struct value at = minus(l, lower_expr(l, e->args[k]), v->low[k]);
+        all = lower_arithmetic(l, NULL, OPERATOR_PLUS, all, times(l, at, v->stride[k]));
+    }
+    return add_term(place, times(l, all, *v->length));
+}
+
+static struct value substring(struct lower *l, struct value whole, const struct expr *range)
+{
+    struct value one = lower_constant(1);
+    struct value first = range->args[0] ? lower_expr(l, range->args[0]) : one;
+    struct value last =
+        range->n_args > 1 && range->args[1] ? lower_expr(l, range->args[1]) : *whole.length;
+    if (first.kind == VALUE_NOTHING || last.kind == VALUE_NOTHING)
+        return nothing();
+    struct place place = *whole.place;
+    struct value before = minus(l, first, one);
+    if (!add_term(&place, before))
+        return nothing();
+    return lower_characters(l, place, minus(l, last, before));
+}
+
+static bool is_range(const struct expr *e)
+{
+    return e->kind == EXPR_APPLY && e->n_args == 1 && e->args[0]->kind == EXPR_RANGE;
+}
+
+static struct value whole_variable(struct lower *l, const struct expr *e)
+{
+    struct variable *v = lower_variable(l, e->name);
+    if (v->symbol->type != TYPE_CHARACTER || !v->object || !v->length) {
+        lower_error(l, e, "'%s' is no CHARACTER variable", e->name);
+        return nothing();
+    }
+    return lower_characters(l, lower_whole(l, v), *v->length);
+}
+
+static struct value reference(struct lower *l, const struct expr *e, bool array)
+{
+    if (e->kind == EXPR_NAME) {
+        if (!array && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY) {
+            lower_error(l, e, "the array '%s' stands where one value is wanted", e->name);
+            return nothing();
+        }
+        return whole_variable(l, e);
+    }
+    if (e->kind != EXPR_APPLY || (e->left->kind != EXPR_NAME && !is_range(e))) {
+        lower_error(l, e, "this is no CHARACTER variable of kfc's subset");
+        return nothing();
+    }
+    bool of_array =
+        e->left->kind == EXPR_NAME && symbol_of(&l->symbols, e->left->name)->kind == SYMBOL_ARRAY;
+    struct value v = reference(l, e->left, of_array);
+    if (v.kind != VALUE_CHARACTERS)
+        return v;
+    if (!of_array)
+        return is_range(e) ? substring(l, v, e->args[0]) : nothing();
+    return element(l, lower_variable(l, e->left->name), e, v.place) ? v : nothing();
+}
+
+struct value lower_character_reference(struct lower *l, const struct expr *e)
+{
+    return reference(l, e, false);
+}
+
+/* ---- operations ---- */
+
+bool lower_is_text(struct lower *l, const struct expr *e)
+{
+    while (e->kind == EXPR_PAREN || e->kind == EXPR_APPLY)
+        e = e->left;
+    if (e->kind == EXPR_NAME)
+        return symbol_of(&l->symbols, e->name)->type == TYPE_CHARACTER;
+    return e->kind == EXPR_CHARACTER || (e->kind == EXPR_BINARY && e->op == OPERATOR_CONCAT);
+}
+
+struct value lower_text_argument(struct lower *l, const struct expr *e)
+{
+    bool array = e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
+    return array ? reference(l, e, true) : lower_expr(l, e);
+}
+
+static void move(struct lower *l, struct value to, struct value from)
+{
+    struct value args[] = {to, *to.length, from, *from.length};
+    lower_library(l, "f_move_characters", lower_none, 4, args);
+}
+
+struct value lower_concatenation(struct lower *l, const struct expr *e)
+{
+    struct value a = lower_expr(l, e->left), b = lower_expr(l, e->right);
+    if (a.kind != VALUE_CHARACTERS || b.kind != VALUE_CHARACTERS) {
+        if (a.kind != VALUE_NOTHING && b.kind != VALUE_NOTHING)
+            lower_error(l, e, "// joins CHARACTER values");
+        return nothing();
+    }
+    if (a.length->kind != VALUE_INTEGER || b.length->kind != VALUE_INTEGER) {
+        lower_error(l, e, "// takes CHARACTER values of constant length in kfc's subset");
+        return nothing();
+    }
+    int64_t n = a.length->integer + b.length->integer;
+    struct place place = {.object = lower_temporary(l, n + 1), .bytes = 1};
+    struct value all = lower_characters(l, place, lower_constant(n));
+    struct place second = place;
+    second.offset += a.length->integer;
+    move(l, lower_characters(l, place, *a.length), a);
+    move(l, lower_characters(l, second, *b.length), b);
+    return all;
 }
 
 struct value lower_compare_characters(struct lower *l, struct value a, struct value b)
 {
     struct value args[] = {a, *a.length, b, *b.length};
-    return lower_library(l, "f_compare", lower_integer, 4, args);
+    return lower_library(l, "f_compare_characters", lower_integer, 4, args);
 }
 
 void lower_assign_characters(struct lower *l, const struct expr *to, struct value v)
 {
-    (void)v;
-    lower_error(l, to, "assignments to CHARACTER variables are not in kfc's subset");
+    struct value place = lower_character_reference(l, to);
+    if (place.kind == VALUE_NOTHING || v.kind == VALUE_NOTHING)
+        return;
+    if (v.kind != VALUE_CHARACTERS)
+        lower_error(l, to, "a CHARACTER variable gets a CHARACTER value");
+    else
+        move(l, place, v);
 }

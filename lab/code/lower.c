@@ -203,7 +203,8 @@ static void procedure(struct lower *l, const struct unit *u, const char *name)
     l->stmt = u->at[u->n - 1];
     lower_return(l);
     lower_check_labels(l);
-    lower_finish_procedure(l, l->p);
+    if (l->d->errors == l->errors)
+        lower_finish_procedure(l, l->p);
 }
 
 static bool is_main(const struct unit *u)
@@ -250,8 +251,13 @@ static void unit(struct lower *l, const struct unit *u)
 bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_options *o,
                struct diag *d)
 {
-    long errors = d->errors;
-    struct lower l = {.arena = u->arena, .names = u->names, .ast = ast, .o = o, .d = d, .unit = u};
+    struct lower l = {.arena = u->arena,
+                      .names = u->names,
+                      .ast = ast,
+                      .o = o,
+                      .d = d,
+                      .unit = u,
+                      .errors = d->errors};
     for (size_t i = 0; i < ast->n_units; i++)
         unit(&l, ast->units[i]);
     lower_data_finish(&l);
@@ -260,5 +266,5 @@ bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_option
     array_free(&l.shares);
     array_free(&l.temporaries);
     array_free(&l.data);
-    return d->errors == errors;
+    return d->errors == l.errors;
 }

@@ -99,6 +99,7 @@ struct lower {
     const struct ast *ast;
     const struct kfc_options *o;
     struct diag *d;
+    long errors; /* of d before lowering: after one more the IR is of no use */
     struct ir_unit *unit;
     ARRAY(struct lower_data *) data;
     int n_literals;
@@ -182,7 +183,7 @@ struct value lower_library(struct lower *l, const char *name, struct lower_type 
                            const struct value *args);
 
 extern const struct lower_type lower_integer, lower_integer8, lower_logical, lower_real,
-    lower_double, lower_none;
+    lower_double, lower_none, lower_byte;
 static inline struct value lower_constant(int64_t n)
 {
     return (struct value){.type = {TYPE_INTEGER, 4}, .kind = VALUE_INTEGER, .integer = n};
@@ -202,6 +203,8 @@ void lower_storage(struct lower *l);
 struct variable *lower_variable(struct lower *l, const char *name);
 /* Tells debuggers, and klcache, where a variable is that has a place in the data. */
 void lower_describe(struct lower *l, const struct variable *v);
+/* Entry of a name that has no memory: the index of an implied DO. */
+struct variable *lower_index(struct lower *l, const char *name);
 struct object *lower_temporary(struct lower *l, int64_t bytes);
 /* An object of the unit's data with these bytes. */
 struct object *lower_literal(struct lower *l, const char *bytes, size_t n);
@@ -214,6 +217,8 @@ void lower_initial(struct lower *l, struct lower_data *to, int64_t at, uint32_t 
 void lower_data_finish(struct lower *l);
 /* DATA, and initial values of declarations (lower-data.c). */
 void lower_data_statements(struct lower *l);
+/* The values of an array that is a PARAMETER. */
+void lower_constant_array(struct lower *l, const struct variable *v);
 
 /* ---- lower-place.c: memory that expressions mean ---- */
 /* Of a variable, all of it, or of an array element. False after a message. */
@@ -226,6 +231,8 @@ struct value lower_elements(struct lower *l, const struct variable *v);
 /* ---- lower-expr.c ---- */
 struct value lower_expr(struct lower *l, const struct expr *e);
 struct value lower_convert(struct lower *l, struct value v, struct lower_type t);
+/* Type of a sum of two numbers. */
+struct lower_type lower_arithmetic_type(struct lower_type a, struct lower_type b);
 /* Goes to yes or no by a LOGICAL expression. */
 void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes,
                      struct ir_block *no);
@@ -239,7 +246,18 @@ struct value lower_fold(struct lower *l, const struct expr *e);
 /* ---- lower-text.c: CHARACTER ---- */
 struct value lower_characters(struct lower *l, struct place place, struct value length);
 struct value lower_text(struct lower *l, const struct expr *e);
-struct value lower_character_element(struct lower *l, const struct expr *e);
+/* A variable, an element, a substring of one. */
+struct value lower_character_reference(struct lower *l, const struct expr *e);
+struct value lower_concatenation(struct lower *l, const struct expr *e);
+/* A named constant. */
+struct value lower_named_text(struct lower *l, const struct symbol *y);
+/* Text of a constant; NULL = it is none. */
+const char *lower_constant_text(struct lower *l, const struct expr *e);
+/* Bytes that a CHARACTER is declared with; NOTHING: * of an argument. */
+struct value lower_length(struct lower *l, const struct symbol *y);
+/* Whether an expression is CHARACTER; and as an argument, where it may be a whole array. */
+bool lower_is_text(struct lower *l, const struct expr *e);
+struct value lower_text_argument(struct lower *l, const struct expr *e);
 /* An INTEGER: below, equal to or above 0. */
 struct value lower_compare_characters(struct lower *l, struct value a, struct value b);
 void lower_assign_characters(struct lower *l, const struct expr *to, struct value v);
@@ -248,6 +266,9 @@ void lower_assign_characters(struct lower *l, const struct expr *to, struct valu
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name);
 /* ---- lower-system.c ---- */
 struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name);
+/* A function of the system; false = there is none of that name. */
+bool lower_system_function(struct lower *l, const struct expr *e, const char *name,
+                           struct value *v);
 /* CALL of a subroutine of the language or the system; false = there is none of that name. */
 bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *name);
 struct value lower_power(struct lower *l, const struct expr *at, struct value a, struct value b);

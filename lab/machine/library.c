@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-enum { CLOCKS_A_SECOND = 20000000 };
+enum { CLOCKS_A_SECOND = 20000000, TEXT_MOST = 1 << 24 };
 
 const struct host_routine host_routines[] = {
 #define ROUTINE(symbol, clocks) {#symbol, clocks, library_##symbol},
@@ -108,6 +108,12 @@ void library_f_stop(struct host_call *c)
         fprintf(stderr, "STOP %d\n", (int)host_argument(c, 0));
 }
 
+void library_f_exit(struct host_call *c)
+{
+    c->outcome = HOST_STOPS;
+    c->status = (int)(host_argument(c, 0) & 0xff);
+}
+
 void library_f_stop_text(struct host_call *c)
 {
     fflush(c->library->out);
@@ -117,6 +123,43 @@ void library_f_stop_text(struct host_call *c)
         return;
     fprintf(stderr, "STOP %.*s\n", (int)n, words);
     c->outcome = HOST_STOPS;
+}
+
+/* Text in the program's memory, in a; NULL after a fault. */
+static char *fetched(struct host_call *c, struct arena *a, uint64_t address, uint64_t bytes)
+{
+    if (bytes > TEXT_MOST) {
+        host_fault(c, "a CHARACTER value of %llu bytes", (unsigned long long)bytes);
+        return NULL;
+    }
+    char *text = arena_alloc(a, bytes + 1);
+    return bytes == 0 || host_load(c, address, text, bytes) ? text : NULL;
+}
+
+void library_f_move_characters(struct host_call *c)
+{
+    struct arena a = {0};
+    uint64_t room = host_argument(c, 1), n = host_argument(c, 3);
+    char *text = fetched(c, &a, host_argument(c, 2), n), *to;
+    if (text && room > 0 && (to = fetched(c, &a, host_argument(c, 0), room)) != NULL) {
+        for (uint64_t i = 0; i < room; i++)
+            to[i] = i < n ? text[i] : ' ';
+        host_store(c, host_argument(c, 0), to, room);
+    }
+    arena_free(&a);
+}
+
+void library_f_compare_characters(struct host_call *c)
+{
+    struct arena arena = {0};
+    uint64_t n = host_argument(c, 1), m = host_argument(c, 3);
+    const char *a = fetched(c, &arena, host_argument(c, 0), n);
+    const char *b = a ? fetched(c, &arena, host_argument(c, 2), m) : NULL;
+    int way = 0;
+    for (uint64_t i = 0; b && way == 0 && (i < n || i < m); i++)
+        way = (unsigned char)(i < n ? a[i] : ' ') - (unsigned char)(i < m ? b[i] : ' ');
+    c->ipu[0] = (uint64_t)(int64_t)way;
+    arena_free(&arena);
 }
 
 void library_f_argument_count(struct host_call *c)
