@@ -68,6 +68,14 @@ static bool translate(struct arena *a, struct ir_unit *u, const struct ast *ast,
     return true;
 }
 
+/* The file that lines are counted in: another one where a preprocessor's marks say so. */
+static const char *source_of(struct arena *a, const struct ast *ast, const char *path)
+{
+    const struct unit *first = ast->n_units ? ast->units[0] : NULL;
+    const char *file = first && first->n ? first->at[0]->file : NULL;
+    return file ? arena_strdup(a, file) : path;
+}
+
 bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
                  const struct kfc_options *o, struct diag *d, struct lab_text *out)
 {
@@ -80,6 +88,7 @@ bool kfc_compile(struct arena *a, const char *path, const struct front_options *
     struct ir_unit u = {.arena = a, .names = names, .source = arena_strdup(a, s.path)};
     *out = (struct lab_text){.path = u.source, .source = u.source};
     front_parse(a, names, &s, f, d, &ast);
+    u.source = out->source = source_of(a, &ast, out->path);
     bool good = d->errors == 0;
     if (dumped(o, "ast"))
         ast_print(&ast, o->dump_to);

@@ -38,7 +38,7 @@ verdict $? "random programs: parallel loops do what they do without OpenMP"
 
 case " $COMMANDS " in
 *" ksr1 "*)
-    BUILDDIR=$BUILDDIR sh "$SRCDIR/tests/lab/random.sh" --without=data --batch=30 60 1 >out 2>&1
+    BUILDDIR=$BUILDDIR sh "$SRCDIR/tests/lab/random.sh" --batch=30 60 1 >out 2>&1
     s=$?
     [ $s -eq 0 ] || sed 's/^/# /' out
     verdict $s "60 random programs at -O0 to -O3 on ksr1: what gfortran says"
@@ -47,7 +47,7 @@ case " $COMMANDS " in
         echo "skip random parallel programs: kfc obeys no directives yet"
         exit 0
     fi
-    BUILDDIR=$BUILDDIR sh "$SRCDIR/tests/lab/random.sh" --without=data --openmp --batch=15 15 2 >out 2>&1
+    BUILDDIR=$BUILDDIR sh "$SRCDIR/tests/lab/random.sh" --openmp --batch=15 15 2 >out 2>&1
     s=$?
     [ $s -eq 0 ] || sed 's/^/# /' out
     verdict $s "15 random parallel programs on 1, 3 and 8 cells: what gfortran says"
