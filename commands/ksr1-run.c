@@ -78,8 +78,8 @@ static void tell_places(const struct ksr1 *k)
 static void tell_progress(const struct ksr1 *k, uint64_t clock, bool terminal)
 {
     double seconds = (double)clock / ((double)parameter_whole(&k->with, PARAMETER_CLOCK) * 1e6);
-    fprintf(stderr, "%sksr1: clock %" PRIu64 ", %.1f s of the machine;",
-            terminal ? "\r\033[K" : "", clock, seconds);
+    fprintf(stderr, "%sksr1: clock %" PRIu64 ", %.1f s of the machine;", terminal ? "\r\033[K" : "",
+            clock, seconds);
     tell_places(k);
     if (!terminal || interrupted)
         fputc('\n', stderr);
@@ -128,14 +128,30 @@ static int finish(struct ksr1 *k, const struct engine_result *r)
     }
 }
 
-int ksr1_run(struct ksr1 *k)
+/* ---- the whole ---- */
+
+static struct cell_chips *open_chips(struct ksr1 *k)
+{
+    const char *folder = k->samples ? k->samples : getenv("MULTIKRON_DIR");
+    struct cell_chip_settings s = {
+        .access = parameter_whole(&k->with, PARAMETER_CHIP),
+        .fifo = parameter_whole(&k->with, PARAMETER_CHIP_FIFO),
+        .clock_hz = (double)k->with.at[PARAMETER_CLOCK] * 1e6 / THOUSANDTHS,
+        .folder = folder && *folder ? folder : NULL,
+        .run = getenv("MULTIKRON_RUN"),
+        .machine = getenv("MULTIKRON_MACHINE"),
+        .build = getenv("MULTIKRON_BUILD"),
+    };
+    return cell_chips_open(k->at, k->n, &s, &k->d);
+}
+
+static int run_cells(struct ksr1 *k)
 {
     struct engine_progress progress = {tell, k, TOLD_EVERY};
-    k->told = time(NULL);
-    start(k);
     struct allcache *a =
         allcache_new(&k->with, k->at, k->n, (uint64_t)k->program->pairs * LAB_PAIR_BYTES);
     unsigned started = k->program->worker_text ? k->n : 1;
+    k->told = time(NULL);
     signal(SIGINT, interrupt);
     struct engine_result r = engine_run(k->at, started, a, &k->with, &progress);
     signal(SIGINT, SIG_DFL);
@@ -143,6 +159,18 @@ int ksr1_run(struct ksr1 *k)
     if (k->counts && !ksr1_print_counts(k) && status == 0)
         status = 1;
     allcache_free(a);
+    return status;
+}
+
+int ksr1_run(struct ksr1 *k)
+{
+    int status = 1;
+    start(k);
+    struct cell_chips *chips = open_chips(k);
+    if (chips)
+        status = run_cells(k);
+    if (chips && !cell_chips_close(chips, &k->d) && status == 0)
+        status = 1;
     for (unsigned i = 0; i < k->n; i++)
         cell_close(&k->at[i]);
     free(k->at);

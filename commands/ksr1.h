@@ -5,6 +5,7 @@
 
 #include "base/options.h"
 #include "commands/common.h"
+#include "lab/machine/cell-chip.h"
 #include "lab/machine/code.h"
 #include "lab/machine/engine.h"
 
@@ -13,7 +14,7 @@
 enum { KSR1_MOST_CELLS = 1088 };
 
 struct ksr1 {
-    const char *cells, *stack, *format, *counts;
+    const char *cells, *stack, *format, *counts, *samples;
     struct option_list arguments, set;
     bool once, perfect, progress, parameters;
     struct parameters with;

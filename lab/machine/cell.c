@@ -5,13 +5,14 @@
 #include "lab/machine/execute.h"
 
 #include "base/arena.h"
+#include "lab/machine/cell-chip.h"
 #include "lab/machine/library.h"
 #include "lab/trace/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { RETURN_CLOCKS = 4 }; /* of the pairs that enter the host and return */
+enum { CHIP_BYTES = 8, RETURN_CLOCKS = 4 }; /* of the pairs that enter the host and return */
 
 void cell_open(struct cell *c, const struct code *code, struct memory *m, unsigned number,
                unsigned cells)
@@ -50,13 +51,22 @@ static enum cell_state ask(struct cell *c, enum request_kind kind, uint64_t addr
     return CELL_ASKS;
 }
 
+/* Done here: registers are loaded and stored whole. */
+static enum cell_state chip_access(struct cell *c, uint64_t address, unsigned size, bool write)
+{
+    uint64_t *data = &c->r[c->next->d];
+    bool done = size == CHIP_BYTES &&
+                (write ? cell_chip_store(c, address, *data) : cell_chip_load(c, address, data));
+    return done ? CELL_READY : execute_fault(c, c->next, FAULT_CHIP, address);
+}
+
 enum cell_state execute_miss(struct cell *c, uint64_t address, unsigned size,
                              enum request_kind kind, bool answered)
 {
     if (address % size)
         return execute_fault(c, c->next, FAULT_MISALIGNED, address);
     if (address >= LAB_CHIP)
-        return execute_fault(c, c->next, FAULT_CHIP, address);
+        return chip_access(c, address, size, kind == REQUEST_WRITE);
     if (!memory_is_there(c->memory, address))
         return execute_fault(c, c->next, FAULT_WILD, address);
     return answered ? CELL_READY : ask(c, kind, address);

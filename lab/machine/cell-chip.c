@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/machine/cell-chip.h"
+
+#include "base/arena.h"
+#include "multikron/chip/chip.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CHIP_CLOCKS = 3, PROCESS_BITS = 16, KEPT = 1 << 20, WORD = 8 };
+
+static const struct {
+    unsigned pin;
+    enum cell_counter counter;
+} wires[] = {
+#define WIRE(pin, NAME) {pin, CELL_##NAME},
+#include "lab/machine/wires.def"
+#undef WIRE
+};
+enum { WIRES = sizeof wires / sizeof *wires };
+static const char *const counter_names[] = {
+#define COUNTER(NAME, name, what) name,
+#include "lab/machine/counters.def"
+#undef COUNTER
+};
+
+struct cell_chip {
+    struct chip chip;
+    struct cell_chips *all;
+    uint64_t told[CELL_COUNTERS]; /* what its pins have seen */
+    ARRAY(uint8_t) bytes;         /* that have left and are not written yet */
+    char *path;                   /* of the samples; NULL = they go nowhere */
+    int error;                    /* of writing them; 0 = none */
+    bool written;                 /* to; else the file is to be made */
+};
+struct cell_chips {
+    struct cell_chip **at;
+    struct cell *cells;
+    unsigned n;
+    struct cell_chip_settings settings;
+};
+
+/* ---- what leaves ---- */
+
+static void write_bytes(struct cell_chip *c)
+{
+    FILE *f = c->error ? NULL : fopen(c->path, c->written ? "ab" : "wb");
+    bool all = f && fwrite(c->bytes.at, 1, c->bytes.n, f) == c->bytes.n;
+    if (f && fclose(f) != 0)
+        all = false;
+    if (!all && !c->error)
+        c->error = errno ? errno : EIO;
+    c->written = true;
+    c->bytes.n = 0;
+}
+
+static void leave(void *to, uint64_t clock, uint16_t element)
+{
+    struct cell_chip *c = to;
+    (void)clock;
+    if (!c->path)
+        return;
+    *array_push(&c->bytes) = (uint8_t)(element & ELEMENT_DATA);
+    if (c->bytes.n >= KEPT && element & ELEMENT_END)
+        write_bytes(c);
+}
+
+/* ---- time ---- */
+
+/* The chip's time becomes the cell's; its pins see what happened meanwhile. */
+static void catch_up(struct cell *c)
+{
+    struct cell_chip *chip = c->chip;
+    uint64_t counts[CELL_COUNTERS], now = c->clock * CHIP_CLOCKS;
+    cell_counts(c, counts);
+    for (int i = 0; i < WIRES; i++)
+        chip_edges(&chip->chip, wires[i].pin,
+                   counts[wires[i].counter] - chip->told[wires[i].counter]);
+    memcpy(chip->told, counts, sizeof counts);
+    if (now > chip->chip.clock)
+        chip_advance(&chip->chip, now - chip->chip.clock);
+}
+
+/* The cell waited for its chip until now. */
+static void take_time(struct cell *c)
+{
+    uint64_t now = (c->chip->chip.clock + CHIP_CLOCKS - 1) / CHIP_CLOCKS;
+    uint64_t waited = now > c->clock ? now - c->clock : 0;
+    c->counts[CELL_CHIP] += waited + c->chip->all->settings.access;
+    c->clock += waited + c->chip->all->settings.access;
+}
+
+static bool is_register(const struct cell *c, uint64_t address)
+{
+    return c->chip && address >= LAB_CHIP && address < LAB_CHIP + CHIP_ADDRESSES * WORD;
+}
+
+bool cell_chip_load(struct cell *c, uint64_t address, uint64_t *value)
+{
+    if (!is_register(c, address))
+        return false;
+    catch_up(c);
+    *value = chip_read(&c->chip->chip, (unsigned)((address - LAB_CHIP) / WORD), 0).data;
+    take_time(c);
+    return true;
+}
+
+bool cell_chip_store(struct cell *c, uint64_t address, uint64_t value)
+{
+    if (!is_register(c, address))
+        return false;
+    catch_up(c);
+    chip_write(&c->chip->chip, (unsigned)((address - LAB_CHIP) / WORD), value, 0);
+    take_time(c);
+    return true;
+}
+
+/* ---- the manifests ---- */
+
+static void put_text(FILE *f, const char *key, const char *value)
+{
+    const char *quote = strchr(value, '#') ? "\"" : "";
+    fprintf(f, "%s %s%s%s\n", key, quote, value, quote);
+}
+
+static void put_manifest(const struct cell_chips *c, unsigned cell, FILE *f)
+{
+    const struct cell_chip_settings *s = &c->settings;
+    fprintf(f, "# cell %u\n", cell);
+    put_text(f, "run", s->run ? s->run : "ksr1");
+    if (s->machine)
+        put_text(f, "machine", s->machine);
+    if (s->build)
+        put_text(f, "build", s->build);
+    fprintf(f, "processors 1\nclock %.0f\ncycles-per-tick 1\nprocess-bits %d\n", s->clock_hz,
+            PROCESS_BITS);
+    fprintf(f, "thread.%u.0 %u\n", cell, cell);
+    for (int i = 0; i < WIRES; i++)
+        fprintf(f, "counter.%u %s\n", wires[i].pin, counter_names[wires[i].counter]);
+}
+
+static bool failed(struct diag *d, const char *path, int error)
+{
+    diag_error(d, (struct where){.file = path}, "can't be written: %s", strerror(error));
+    return false;
+}
+
+static char *path_of(const struct cell_chips *c, unsigned cell, const char *suffix)
+{
+    size_t room = strlen(c->settings.folder) + strlen(suffix) + 16;
+    char *path = xmalloc(room);
+    snprintf(path, room, "%s/%u.0.%s", c->settings.folder, cell, suffix);
+    return path;
+}
+
+static bool write_manifest(const struct cell_chips *c, unsigned cell, struct diag *d)
+{
+    char *path = path_of(c, cell, "manifest");
+    FILE *f = fopen(path, "w");
+    if (f)
+        put_manifest(c, cell, f);
+    bool ok = f && !ferror(f);
+    if (f && fclose(f) != 0)
+        ok = false;
+    if (!ok)
+        failed(d, path, errno);
+    free(path);
+    return ok;
+}
+
+/* ---- open and close ---- */
+
+/* A folder that is there and holds no samples. */
+static bool make_folder(const struct cell_chips *c, struct diag *d)
+{
+    const char *folder = c->settings.folder;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return failed(d, folder, errno);
+    char *path = path_of(c, 0, "manifest");
+    bool taken = access(path, F_OK) == 0;
+    free(path);
+    if (taken)
+        diag_error(d, (struct where){.file = folder},
+                   "holds the samples of another run; name a folder of its own for each run");
+    return !taken;
+}
+
+static void prepare(struct cell_chip *c, unsigned cell)
+{
+    chip_write(&c->chip, CHIP_SOURCE, (uint64_t)cell << PROCESS_BITS, 0);
+    chip_write(&c->chip, CHIP_FILTER, 0xffff, 0);
+    chip_write(&c->chip, CHIP_MUX_SEL, 0xffff, 0); /* low bits alone: SOURCE_EXTERNAL */
+    chip_write(&c->chip, CHIP_ENABLE, 0xffff, 0);
+    chip_write(&c->chip, CHIP_CSR, CSR_ENABLE | CSR_WRITE_WAIT, 0);
+}
+
+static struct cell_chip *power_up(struct cell_chips *c, unsigned cell)
+{
+    struct cell_chip *chip = xmalloc(sizeof *chip);
+    struct chip_params params = chip_defaults();
+    params.node_hz = (uint64_t)(CHIP_CLOCKS * c->settings.clock_hz);
+    params.timestamp_hz = (uint64_t)c->settings.clock_hz;
+    params.fifo_depth = (unsigned)c->settings.fifo;
+    memset(chip, 0, sizeof *chip);
+    chip_power_up(&chip->chip, params);
+    chip->all = c;
+    chip->chip.leave = leave;
+    chip->chip.to = chip;
+    if (c->settings.folder) {
+        chip->path = path_of(c, cell, "mkn");
+        prepare(chip, cell);
+    }
+    return chip;
+}
+
+struct cell_chips *cell_chips_open(struct cell *cells, unsigned n,
+                                   const struct cell_chip_settings *s, struct diag *d)
+{
+    struct cell_chips *c = xmalloc(sizeof *c);
+    *c = (struct cell_chips){.cells = cells, .n = n, .settings = *s};
+    if (s->folder && !make_folder(c, d)) {
+        free(c);
+        return NULL;
+    }
+    c->at = xmalloc(n * sizeof *c->at);
+    for (unsigned i = 0; i < n; i++)
+        cells[i].chip = c->at[i] = power_up(c, i);
+    return c;
+}
+
+/* Time enough for a full FIFO to leave. */
+static void drain(struct cell_chip *c)
+{
+    uint64_t bytes = (uint64_t)c->chip.params.fifo_depth * SAMPLE_RESOURCE_BYTES;
+    chip_advance(&c->chip, (bytes + 1) * c->chip.params.network_divider);
+}
+
+static bool close_chip(struct cell_chips *c, unsigned cell, struct diag *d)
+{
+    struct cell_chip *chip = c->at[cell];
+    bool ok = true;
+    if (chip->path) {
+        drain(chip);
+        write_bytes(chip);
+        ok = chip->error ? failed(d, chip->path, chip->error) : write_manifest(c, cell, d);
+    }
+    array_free(&chip->bytes);
+    free(chip->path);
+    free(chip);
+    c->cells[cell].chip = NULL;
+    return ok;
+}
+
+bool cell_chips_close(struct cell_chips *c, struct diag *d)
+{
+    bool ok = true;
+    for (unsigned i = 0; i < c->n; i++)
+        ok &= close_chip(c, i, d);
+    free(c->at);
+    free(c);
+    return ok;
+}
