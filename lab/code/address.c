@@ -7,6 +7,7 @@
  * instructions may be of any size (U: nobody knows the fields' widths), but displacements keep to
  * what the machine's file says. */
 #include "lab/code/address.h"
+#include "lab/code/passes.h"
 
 #include <string.h>
 
@@ -167,12 +168,25 @@ static void address_block(struct addressing *x, struct ir_block *b)
     ir_replace(b, &code);
 }
 
+/* Addresses that are computed twice, or in a loop that they do not vary in. */
+static void clean_up(struct arena *a, struct ir_procedure *p)
+{
+    optimize_values(a, p);
+    optimize_invariants(p);
+    optimize_copies(a, p);
+    optimize_dead(p);
+}
+
 void kfc_address(struct ir_unit *u, const struct kfc_options *o)
 {
     for (size_t i = 0; i < u->procedures.n; i++) {
         struct addressing x = {.arena = u->arena, .p = u->procedures.at[i]};
         x.reach = (int64_t)o->machine->displacement;
+        if (o->level > 0)
+            address_loops(&x);
         for (size_t b = 0; b < x.p->blocks.n; b++)
             address_block(&x, x.p->blocks.at[b]);
+        if (o->level > 0)
+            clean_up(u->arena, x.p);
     }
 }

@@ -58,6 +58,20 @@ void ir_append(ir_code *to, const struct ir_inst *from, size_t n)
         *array_push(to) = from[i];
 }
 
+void ir_append_block(struct ir_block *b, const ir_code *code)
+{
+    for (size_t i = 0; i < code->n; i++)
+        *array_push(&b->code) = code->at[i];
+}
+
+bool ir_is_barrier(const struct ir_inst *i)
+{
+    if (i->op == IR_CALL)
+        return true;
+    return i->op == IR_INST && !ir_is_memory(i) &&
+           strchr(lab_operation(i->inst.op)->operands, 'm') != NULL;
+}
+
 void ir_insert(struct ir_block *b, size_t at, const struct ir_inst *from, size_t n)
 {
     if (n == 0)

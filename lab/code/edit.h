@@ -22,6 +22,10 @@ int ir_log2(int64_t n);
 void ir_replace(struct ir_block *b, ir_code *code);
 /* Appends code's instructions to another. */
 void ir_append(ir_code *to, const struct ir_inst *from, size_t n);
+/* Appends to a block's code. */
+void ir_append_block(struct ir_block *b, const ir_code *code);
+/* It orders memory or may do anything to it: a call, a lock, a prefetch. */
+bool ir_is_barrier(const struct ir_inst *i);
 /* Puts n instructions before the one numbered at of b. */
 void ir_insert(struct ir_block *b, size_t at, const struct ir_inst *from, size_t n);
 

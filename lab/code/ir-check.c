@@ -66,9 +66,7 @@ static void check_instruction(const struct check *c, const struct lab_inst *i)
             if (!i->immediate[source])
                 check_register(c, i->s[source], units_of(*k));
             source++;
-        } else if (*k == 'n')
-            source++;
-        else if (*k == 'm' && i->place)
+        } else if (*k == 'm' && i->place)
             check_place(c, i->place);
         else if (*k == 'm')
             check_register(c, i->base, "c");

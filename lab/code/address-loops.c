@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strength reduction: memory that a loop goes through at a constant step is reached from a base
+ * register that the latch steps. What starts from one address (an argument's, a COMMON block's, the
+ * frame's) with the same terms shares a register as far as displacements reach. */
+#include "lab/code/address.h"
+#include "lab/code/alias.h"
+#include "lab/code/flow.h"
+
+enum { BASES_MOST = 18 }; /* of a loop: of the CEU's registers, some have other work */
+
+/* A load or store of the loop. */
+struct stepping {
+    struct ir_block *block;
+    size_t at;
+    struct memory m; /* by what its registers have when a pass begins */
+    int64_t offset;  /* from its base's common start */
+    int64_t step;    /* bytes a pass */
+    int base;        /* -1 = none */
+};
+struct base {
+    lab_reg reg;
+    const struct stepping *first; /* one of them */
+    int64_t low, high;            /* offsets that it reaches */
+    unsigned references;
+};
+struct reducing {
+    struct addressing *x;
+    struct flow *f;
+    int loop;
+    struct flow_step *steps;
+    uint32_t *writes;
+    ARRAY(struct stepping) references;
+    ARRAY(struct base) bases;
+};
+
+/* The pass has added a register's step when it comes to that place; -1: nobody can say. */
+static int is_stepped(const struct reducing *r, const struct flow_step *s, const struct ir_block *b,
+                      size_t at)
+{
+    if (s->block == b)
+        return s->at < at;
+    if (s->block == r->x->p->loops.at[r->loop].latch)
+        return 0;
+    return flow_dominates(r->f, s->block, b) ? 1 : -1;
+}
+
+/* Its address when a pass begins, and how it goes on; false where that is not constant. */
+static bool find_reference(const struct reducing *r, struct ir_block *b, size_t at,
+                           struct stepping *n)
+{
+    const struct ir_inst *i = &b->code.at[at];
+
+    *n = (struct stepping){.block = b, .at = at, .base = -1};
+    if (i->inst.place == NULL || i->inst.base != 0 || i->inst.place->n_terms == 0)
+        return false;
+    n->m = ir_memory_of(i->inst.place);
+    for (int t = 0; t < n->m.n; t++) {
+        int64_t v = ir_number_of(n->m.terms[t].of);
+        if (v < 0 || r->writes[v] == 0)
+            continue;
+        int stepped = r->steps[v].block == NULL ? -1 : is_stepped(r, &r->steps[v], b, at);
+        if (stepped < 0)
+            return false;
+        n->step += r->steps[v].step * n->m.terms[t].scale;
+        n->m.offset += stepped * r->steps[v].step * n->m.terms[t].scale;
+    }
+    return true;
+}
+
+static void find_references(struct reducing *r)
+{
+    for (size_t b = 0; b < r->f->n_blocks; b++) {
+        struct ir_block *block = r->x->p->blocks.at[b];
+        struct stepping n;
+        for (size_t i = 0; i < block->code.n && block->loop == r->loop; i++)
+            if (find_reference(r, block, i, &n))
+                *array_push(&r->references) = n;
+    }
+}
+
+/* Bytes from a to b where they differ by a constant in each pass. */
+static bool are_apart(const struct stepping *a, const struct stepping *b, int64_t *bytes)
+{
+    return a->step == b->step && ir_memory_distance(&a->m, &b->m, bytes);
+}
+
+static bool takes(const struct reducing *r, struct base *b, struct stepping *n)
+{
+    if (!are_apart(b->first, n, &n->offset))
+        return false;
+    int64_t low = n->offset < b->low ? n->offset : b->low;
+    int64_t high = n->offset > b->high ? n->offset : b->high;
+    if (high - low >= 2 * r->x->reach)
+        return false;
+    b->low = low;
+    b->high = high;
+    b->references++;
+    return true;
+}
+
+static void find_base(struct reducing *r, struct stepping *n)
+{
+    for (size_t b = 0; b < r->bases.n && n->base < 0; b++)
+        if (takes(r, &r->bases.at[b], n))
+            n->base = (int)b;
+    if (n->base >= 0 || r->bases.n == BASES_MOST)
+        return;
+    n->base = (int)r->bases.n;
+    n->offset = 0;
+    *array_push(&r->bases) = (struct base){.first = n, .references = 1};
+}
+
+/* Displacement 0: the lowest address, or so much above it that all are reached. */
+static int64_t origin(const struct reducing *r, const struct base *b)
+{
+    return b->high - b->low < r->x->reach ? b->low : b->low + r->x->reach;
+}
+
+static void start_base(struct reducing *r, ir_code *code, struct base *b)
+{
+    const struct stepping *n = b->first;
+    struct place p = *n->block->code.at[n->at].inst.place;
+    uint32_t line = n->block->code.at[n->at].inst.line;
+    int64_t offset;
+
+    p.offset = n->m.offset + origin(r, b);
+    lab_reg start = address_place(r->x, code, &p, true, &offset, line);
+    b->reg = ir_register(r->x->p, LAB_CEU);
+    *array_push(code) = ir_move(b->reg, start, line);
+}
+
+static void step_base(const struct reducing *r, struct ir_block *latch, const struct base *b)
+{
+    if (b->first->step == 0)
+        return;
+    *array_push(&latch->code) =
+        ir_of_number(LAB_SADD8, b->reg, b->reg, 1, b->first->step, r->x->p->loops.at[r->loop].line);
+}
+
+static void use_base(struct reducing *r, const struct stepping *n)
+{
+    const struct base *b = &r->bases.at[n->base];
+    struct ir_inst *i = &n->block->code.at[n->at];
+    int64_t offset = n->offset - origin(r, b);
+
+    if (i->op == IR_ADDRESS)
+        *i = ir_of_number(LAB_SADD8, i->inst.d, b->reg, 1, offset, i->inst.line);
+    else {
+        i->inst.base = b->reg;
+        i->inst.offset = offset;
+    }
+}
+
+static void reduce(struct reducing *r)
+{
+    struct ir_block *before = r->x->p->loops.at[r->loop].before;
+    struct ir_block *latch = r->x->p->loops.at[r->loop].latch;
+    ir_code code = {0};
+
+    find_references(r);
+    for (size_t n = 0; n < r->references.n; n++)
+        find_base(r, &r->references.at[n]);
+    for (size_t b = 0; b < r->bases.n; b++)
+        start_base(r, &code, &r->bases.at[b]);
+    for (size_t n = 0; n < r->references.n; n++)
+        if (r->references.at[n].base >= 0)
+            use_base(r, &r->references.at[n]);
+    for (size_t b = 0; b < r->bases.n; b++)
+        step_base(r, latch, &r->bases.at[b]);
+    ir_append_block(before, &code);
+    array_free(&code);
+}
+
+void address_loops(struct addressing *x)
+{
+    flow_tidy(x->p);
+    for (size_t l = x->p->loops.n; l-- > 0;) {
+        struct flow f;
+        flow_new(&f, x->p);
+        struct reducing r = {.x = x, .f = &f, .loop = (int)l};
+        if (flow_is_entered_once(&f, (int)l)) {
+            r.steps = flow_steps(&f, (int)l);
+            r.writes = flow_writes(&f.arena, x->p, (int)l);
+            reduce(&r);
+        }
+        array_free(&r.references);
+        array_free(&r.bases);
+        flow_free(&f);
+    }
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An element that an earlier pass loaded or stored, a constant number of passes ago, is not loaded
+ * again: it waits in a register. Windows enter the registers shortest first while they fit. */
+#include "lab/code/alias.h"
+#include "lab/code/body.h"
+
+enum { WAITING_REGISTERS = 36, WAITING_PASSES = 16 };
+
+/* A load or store of the body, by the values that registers have when a pass begins. */
+struct access {
+    size_t at; /* instruction */
+    struct memory m;
+    int64_t step; /* bytes it goes on from pass to pass; 0 = it varies otherwise, or not */
+    bool known;   /* step and m are */
+    bool load;
+    size_t source;  /* a load: the access that had its element; itself = none */
+    int64_t passes; /* ago */
+};
+struct carrying {
+    struct arena *arena;
+    struct flow f;
+    struct ir_procedure *p;
+    struct ir_loop *loop;
+    struct ir_block *body;
+    struct flow_step *steps;
+    uint32_t *writes;
+    ARRAY(struct access) accesses;
+    unsigned waiting;    /* registers in use, and copies a pass */
+    ARRAY(size_t) taken; /* accesses, in the order of their copies */
+    ir_code starts, ends;
+};
+
+/* The address of an access as it is when a pass begins, and its step. */
+static void find_address(struct carrying *x, struct access *c, const struct ir_inst *i)
+{
+    c->m = ir_memory_of_inst(i);
+    c->known = i->inst.place != NULL && i->inst.base == 0 && c->m.object != NULL;
+    for (int t = 0; t < c->m.n && c->known; t++) {
+        int64_t n = ir_number_of(c->m.terms[t].of);
+        const struct flow_step *s = &x->steps[n];
+        if (x->writes[n] == 0)
+            continue;
+        if (s->block == NULL) {
+            c->known = false;
+            return;
+        }
+        c->step += s->step * c->m.terms[t].scale;
+        if (s->at < c->at)
+            c->m.offset += s->step * c->m.terms[t].scale;
+    }
+}
+
+static void find_accesses(struct carrying *x)
+{
+    for (size_t i = 0; i < x->body->code.n; i++) {
+        const struct ir_inst *j = &x->body->code.at[i];
+        if (!ir_is_memory(j))
+            continue;
+        struct access c = {.at = i, .load = lab_is_load(j->inst.op), .source = i};
+        find_address(x, &c, j);
+        *array_push(&x->accesses) = c;
+    }
+}
+
+static lab_reg data_of(const struct carrying *x, const struct access *c)
+{
+    const struct lab_inst *i = &x->body->code.at[c->at].inst;
+    return c->load ? i->d : i->s[0];
+}
+
+/* Passes ago that access y had what load c reads; -1 = never, or not by a constant distance. */
+static int64_t passes_ago(const struct access *c, const struct access *y)
+{
+    int64_t distance;
+
+    if (!y->known || y->step != c->step || !ir_memory_distance(&c->m, &y->m, &distance) ||
+        c->m.bytes != y->m.bytes || distance % c->step != 0)
+        return -1;
+    return distance / c->step;
+}
+
+/* Memory of s with other names for what varies: in another pass. */
+static struct memory elsewhen(const struct carrying *x, const struct memory *s)
+{
+    struct memory m = *s;
+
+    m.n = 0;
+    for (int t = 0; t < s->n; t++) {
+        bool varies = x->writes[ir_number_of(s->terms[t].of)] > 0;
+        ir_memory_add(&m, varies ? ~s->terms[t].of : s->terms[t].of, s->terms[t].scale);
+    }
+    return m;
+}
+
+/* Whether store s of any pass can't be of what c reads, but by constant distances that
+ * passes_ago() sees. */
+static bool keeps_apart(const struct carrying *x, const struct access *c, const struct access *s)
+{
+    int64_t distance, bytes = (int64_t)c->m.bytes;
+    struct memory other = elsewhen(x, &s->m);
+    bool constant = ir_memory_distance(&c->m, &s->m, &distance);
+
+    if (!ir_memory_may_meet(&c->m, &other))
+        return true;
+    if (!constant)
+        return x->loop->independent && s->m.object != NULL;
+    return s->known && s->step == c->step && c->m.bytes == s->m.bytes && distance % bytes == 0 &&
+           c->step % bytes == 0;
+}
+
+static bool is_disturbed(const struct carrying *x, const struct access *c)
+{
+    for (size_t s = 0; s < x->accesses.n; s++) {
+        const struct access *y = &x->accesses.at[s];
+        if (!y->load && !keeps_apart(x, c, y))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a load of c would give just what y's register has. */
+static bool same_kind(const struct carrying *x, const struct access *c, const struct access *y)
+{
+    const struct lab_inst *a = &x->body->code.at[c->at].inst, *b = &x->body->code.at[y->at].inst;
+    bool narrow = c->m.bytes < 8 && lab_reg_unit(a->d) == LAB_FPU && !y->load;
+
+    for (size_t i = y->at + 1; i < x->body->code.n; i++)
+        if (ir_written(&x->body->code.at[i]) == data_of(x, y))
+            return false;
+    return lab_reg_unit(data_of(x, c)) == lab_reg_unit(data_of(x, y)) && !narrow &&
+           c->m.bytes >= 4 && (!y->load || a->op == b->op);
+}
+
+/* The nearest access before load c of its element: the fewest passes ago, there the last. */
+static void find_source(struct carrying *x, size_t number)
+{
+    struct access *c = &x->accesses.at[number];
+    const struct access *best = NULL;
+
+    c->source = number;
+    if (!c->load || !c->known || c->step == 0 || is_disturbed(x, c))
+        return;
+    for (size_t i = 0; i < x->accesses.n; i++) {
+        const struct access *y = &x->accesses.at[i];
+        int64_t passes = passes_ago(c, y);
+        if (passes == 0 && !y->load && y->at < c->at) {
+            c->source = number;
+            return;
+        }
+        if (passes < 1 || (best != NULL && passes > c->passes))
+            continue;
+        best = y;
+        c->source = i;
+        c->passes = passes;
+    }
+    if (best != NULL && (c->passes > WAITING_PASSES || !same_kind(x, c, best)))
+        c->source = number;
+}
+
+/* ---- the change ---- */
+/* The load as the pass so many passes on does it, put before the loop. */
+static void load_before(struct carrying *x, const struct access *c, lab_reg d, int64_t passes)
+{
+    struct ir_inst i = x->body->code.at[c->at];
+    struct place *p = ARENA_NEW(x->arena, struct place);
+
+    *p = *i.inst.place;
+    p->offset = c->m.offset + passes * c->step;
+    i.inst.place = p;
+    i.inst.d = d;
+    *array_push(&x->starts) = i;
+}
+
+/* Load c becomes a copy of a register; a row of them hands its element on from pass to pass. */
+static void carry(struct carrying *x, struct access *c)
+{
+    struct ir_inst *load = &x->body->code.at[c->at];
+    enum lab_unit unit = lab_reg_unit(load->inst.d);
+    uint32_t line = load->inst.line;
+    lab_reg to = ir_register(x->p, unit);
+
+    load_before(x, c, to, 0);
+    *load = ir_move(load->inst.d, to, line);
+    for (int64_t n = 1; n < c->passes; n++) {
+        lab_reg next = ir_register(x->p, unit);
+        load_before(x, c, next, n);
+        *array_push(&x->ends) = ir_move(to, next, line);
+        to = next;
+    }
+    *array_push(&x->ends) = ir_move(to, data_of(x, &x->accesses.at[c->source]), line);
+}
+
+/* Loads cost the right half, copies the left one: worth it while the right one has more to do. */
+static bool is_worth_it(const struct carrying *x, const struct access *c)
+{
+    const struct access *y = &x->accesses.at[c->source];
+    unsigned left = body_size(x->body, LAB_LEFT), right = body_size(x->body, LAB_RIGHT);
+
+    if (x->waiting + c->passes > WAITING_REGISTERS)
+        return false;
+    return (c->passes == 1 && !y->load) || left + x->waiting + (unsigned)c->passes <= right + 2;
+}
+
+/* Values in the order of what they are copied to: x->ends runs from its first to its last, and a
+ * register is handed on before it gets its next value. */
+static void append_ends(struct carrying *x)
+{
+    ir_code saved = {0}, set = {0};
+
+    for (size_t i = 0; i < x->ends.n; i++) {
+        const struct ir_inst *e = &x->ends.at[i];
+        lab_reg t = ir_register(x->p, lab_reg_unit(e->inst.d));
+        *array_push(&saved) = ir_move(t, e->inst.s[0], e->inst.line);
+        *array_push(&set) = ir_move(e->inst.d, t, e->inst.line);
+    }
+    ir_append_block(x->body, &saved);
+    ir_append_block(x->body, &set);
+    array_free(&saved);
+    array_free(&set);
+}
+
+/* Takes an access in, those first whose elements come last: their registers are read by those
+ * behind them before they are written. */
+static void take(struct carrying *x, size_t number)
+{
+    const struct access *c = &x->accesses.at[number];
+    size_t at = x->taken.n;
+
+    (void)array_push(&x->taken);
+    for (; at > 0; at--) {
+        const struct access *b = &x->accesses.at[x->taken.at[at - 1]];
+        if (c->step > 0 ? b->m.offset <= c->m.offset : b->m.offset >= c->m.offset)
+            break;
+        x->taken.at[at] = x->taken.at[at - 1];
+    }
+    x->taken.at[at] = number;
+    x->waiting += (unsigned)c->passes;
+}
+
+static void carry_all(struct carrying *x)
+{
+    for (size_t i = 0; i < x->accesses.n; i++)
+        find_source(x, i);
+    for (int64_t passes = 1; passes <= WAITING_PASSES; passes++)
+        for (size_t i = 0; i < x->accesses.n; i++) {
+            const struct access *c = &x->accesses.at[i];
+            if (c->load && c->source != i && c->passes == passes && is_worth_it(x, c))
+                take(x, i);
+        }
+    for (size_t i = 0; i < x->taken.n; i++)
+        carry(x, &x->accesses.at[x->taken.at[i]]);
+    ir_append_block(x->loop->before, &x->starts);
+    append_ends(x);
+}
+
+void optimize_carried(struct arena *a, struct ir_procedure *p)
+{
+    flow_tidy(p);
+    for (size_t l = 0; l < p->loops.n; l++) {
+        struct carrying x = {.arena = a, .p = p};
+        flow_new(&x.f, p);
+        if (body_is_simple(&x.f, (int)l)) {
+            x.loop = &p->loops.at[l];
+            x.body = x.loop->head;
+            x.steps = flow_steps(&x.f, (int)l);
+            x.writes = flow_writes(&x.f.arena, p, (int)l);
+            find_accesses(&x);
+            carry_all(&x);
+        }
+        array_free(&x.accesses);
+        array_free(&x.taken);
+        array_free(&x.starts);
+        array_free(&x.ends);
+        flow_free(&x.f);
+    }
+}

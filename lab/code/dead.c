@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dead code: what no store, call, branch or return needs, be it that it needs itself; then what is
+ * written again before it is read. */
+#include "lab/code/passes.h"
+
+#include <string.h>
+
+struct needs {
+    struct arena arena;
+    struct ir_procedure *p;
+    bool *needed; /* by number of a register */
+    bool **stays; /* by block and instruction */
+    bool changed;
+};
+
+static bool passes_condition(const struct ir_inst *i)
+{
+    return i->op == IR_INST && lab_writes_condition(i->inst.op) &&
+           lab_memory_bytes(i->inst.op) == 0 && i->inst.op != LAB_GSP_NWT;
+}
+
+static bool acts(const struct ir_inst *i)
+{
+    if (i->op == IR_CALL || i->op == IR_RETURN)
+        return true;
+    return i->op == IR_INST && !passes_condition(i) && i->inst.op != LAB_MOVOUT8 &&
+           i->inst.d == 0 && !lab_is_nop(&i->inst);
+}
+
+/* Whether the condition that instruction at writes is read by one that stays. */
+static bool condition_is_read(const struct needs *n, const struct ir_block *b, size_t at)
+{
+    for (size_t i = at + 1; i < b->code.n; i++) {
+        const struct ir_inst *j = &b->code.at[i];
+        if (j->op == IR_INST && lab_reads_condition(j->inst.op) && n->stays[b->id][i])
+            return true;
+        if (j->op == IR_CALL || (j->op == IR_INST && lab_writes_condition(j->inst.op)))
+            return false;
+    }
+    return false;
+}
+
+static bool is_needed(const struct needs *n, const struct ir_block *b, size_t at)
+{
+    const struct ir_inst *i = &b->code.at[at];
+    int64_t d = ir_number_of(ir_written(i));
+
+    if (acts(i) || (d >= 0 && n->needed[d]))
+        return true;
+    if (i->op == IR_INST && i->inst.op == LAB_MOVOUT8)
+        return at + 1 < b->code.n && n->stays[b->id][at + 1];
+    return passes_condition(i) ? condition_is_read(n, b, at) : d < 0 && i->inst.d != 0;
+}
+
+static void need(void *needs, lab_reg r)
+{
+    struct needs *n = needs;
+    int64_t at = ir_number_of(r);
+
+    if (at < 0 || n->needed[at])
+        return;
+    n->needed[at] = true;
+    n->changed = true;
+}
+
+static void look(struct needs *n, const struct ir_block *b)
+{
+    for (size_t i = b->code.n; i-- > 0;)
+        if (!n->stays[b->id][i] && is_needed(n, b, i)) {
+            n->stays[b->id][i] = true;
+            n->changed = true;
+            ir_each_read(&b->code.at[i], need, n);
+        }
+}
+
+static void need_compares(struct needs *n)
+{
+    for (size_t b = 0; b < n->p->blocks.n; b++) {
+        const struct ir_block *block = n->p->blocks.at[b];
+        for (int s = 0; s < LAB_SOURCES && block->end == END_BRANCH; s++)
+            if (!block->compare.immediate[s])
+                need(n, block->compare.s[s]);
+    }
+}
+
+static void keep(struct ir_block *b, const bool *stays)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->code.n; i++)
+        if (stays[i])
+            b->code.at[n++] = b->code.at[i];
+    b->code.n = n;
+}
+
+/* What nothing needs, wherever it is read. */
+static void drop_unneeded(struct ir_procedure *p)
+{
+    struct needs n = {.p = p, .changed = true};
+
+    n.needed = ARENA_ARRAY(&n.arena, bool, p->n_virtual + 1);
+    n.stays = ARENA_ARRAY(&n.arena, bool *, p->blocks.n);
+    for (size_t b = 0; b < p->blocks.n; b++)
+        n.stays[b] = ARENA_ARRAY(&n.arena, bool, p->blocks.at[b]->code.n);
+    need_compares(&n);
+    while (n.changed) {
+        n.changed = false;
+        for (size_t b = p->blocks.n; b-- > 0;)
+            look(&n, p->blocks.at[b]);
+    }
+    for (size_t b = 0; b < p->blocks.n; b++)
+        keep(p->blocks.at[b], n.stays[b]);
+    arena_free(&n.arena);
+}
+
+/* Whether i only writes a register that is not live behind it. */
+static bool writes_in_vain(const struct ir_inst *i, const uint64_t *live)
+{
+    int64_t d = ir_number_of(ir_written(i));
+
+    return i->op != IR_CALL && d >= 0 && !flow_has(live, (size_t)d) &&
+           !lab_writes_condition(i->inst.op) && i->inst.op != LAB_MOVIN8;
+}
+
+/* What is not live where it is written. */
+static void drop_dead(struct flow *f, struct ir_block *b)
+{
+    bool *stays = ARENA_ARRAY(&f->arena, bool, b->code.n);
+    uint64_t *live = ARENA_ARRAY(&f->arena, uint64_t, f->register_words);
+
+    memcpy(live, f->live_out[b->id], f->register_words * sizeof *live);
+    flow_add_compare(live, b);
+    for (size_t i = b->code.n; i-- > 0;) {
+        stays[i] = !writes_in_vain(&b->code.at[i], live);
+        if (stays[i])
+            flow_step_back(live, &b->code.at[i]);
+    }
+    keep(b, stays);
+}
+
+void optimize_dead(struct ir_procedure *p)
+{
+    struct flow f;
+
+    flow_tidy(p);
+    drop_unneeded(p);
+    flow_new(&f, p);
+    for (size_t b = 0; b < f.n_blocks; b++)
+        drop_dead(&f, p->blocks.at[b]);
+    flow_free(&f);
+}

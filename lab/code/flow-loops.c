@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What loops hold, and how they end. */
+#include "lab/code/flow.h"
+
+#include <string.h>
+
+bool flow_in_loop(const struct ir_procedure *p, const struct ir_block *b, int loop)
+{
+    for (int l = b->loop; l >= 0; l = p->loops.at[l].parent)
+        if (l == loop)
+            return true;
+    return loop < 0;
+}
+
+uint32_t *flow_writes(struct arena *a, const struct ir_procedure *p, int loop)
+{
+    uint32_t *n = ARENA_ARRAY(a, uint32_t, p->n_virtual + 1);
+
+    for (size_t b = 0; b < p->blocks.n; b++) {
+        const struct ir_block *block = p->blocks.at[b];
+        if (!flow_in_loop(p, block, loop))
+            continue;
+        for (size_t i = 0; i < block->code.n; i++) {
+            int64_t d = ir_number_of(ir_written(&block->code.at[i]));
+            if (d >= 0)
+                n[d]++;
+        }
+    }
+    for (uint32_t i = 0; i < p->n_params && loop < 0; i++)
+        n[ir_number_of(p->params[i])]++;
+    return n;
+}
+
+static void count(void *n, lab_reg r)
+{
+    if (ir_number_of(r) >= 0)
+        ((uint32_t *)n)[ir_number_of(r)]++;
+}
+
+uint32_t *flow_reads(struct arena *a, const struct ir_procedure *p)
+{
+    uint32_t *n = ARENA_ARRAY(a, uint32_t, p->n_virtual + 1);
+
+    for (size_t b = 0; b < p->blocks.n; b++) {
+        const struct ir_block *block = p->blocks.at[b];
+        for (size_t i = 0; i < block->code.n; i++)
+            ir_each_read(&block->code.at[i], count, n);
+        for (int s = 0; s < LAB_SOURCES && block->end == END_BRANCH; s++)
+            if (!block->compare.immediate[s])
+                count(n, block->compare.s[s]);
+    }
+    return n;
+}
+
+bool flow_is_entered_once(const struct flow *f, int loop)
+{
+    const struct ir_loop *l = &f->p->loops.at[loop];
+
+    if (l->before == NULL || l->before->end != END_JUMP || l->before->next[0] != l->head)
+        return false;
+    for (size_t b = 0; b < f->n_blocks; b++)
+        for (size_t e = 0; e < f->before[b].n; e++) {
+            const struct ir_block *to = f->p->blocks.at[b], *from = f->before[b].at[e];
+            if (flow_in_loop(f->p, to, loop) && !flow_in_loop(f->p, from, loop) &&
+                (to != l->head || from != l->before))
+                return false;
+        }
+    return true;
+}
+
+static bool adds_to_itself(const struct ir_inst *i, int64_t *step)
+{
+    const struct lab_inst *n = &i->inst;
+
+    if (i->op != IR_INST || (n->op != LAB_ADD8 && n->op != LAB_SUB8) || n->symbol != NULL ||
+        !n->immediate[1] || n->immediate[0] || n->s[0] != n->d)
+        return false;
+    *step = n->op == LAB_ADD8 ? n->imm : -n->imm;
+    return true;
+}
+
+struct flow_step *flow_steps(struct flow *f, int loop)
+{
+    struct flow_step *s = ARENA_ARRAY(&f->arena, struct flow_step, f->p->n_virtual + 1);
+    const uint32_t *writes = flow_writes(&f->arena, f->p, loop);
+    const struct ir_block *latch = f->p->loops.at[loop].latch;
+
+    for (size_t b = 0; b < f->n_blocks; b++) {
+        const struct ir_block *block = f->p->blocks.at[b];
+        if (block->loop != loop || !flow_dominates(f, block, latch))
+            continue;
+        for (size_t i = 0; i < block->code.n; i++) {
+            int64_t step, d = ir_number_of(ir_written(&block->code.at[i]));
+            if (d >= 0 && writes[d] == 1 && adds_to_itself(&block->code.at[i], &step))
+                s[d] = (struct flow_step){block, i, step};
+        }
+    }
+    return s;
+}
+
+bool flow_one_exit(const struct ir_procedure *p, int loop)
+{
+    const struct ir_loop *l = &p->loops.at[loop];
+
+    for (size_t b = 0; b < p->blocks.n; b++) {
+        const struct ir_block *block = p->blocks.at[b];
+        if (!flow_in_loop(p, block, loop))
+            continue;
+        if (block->end == END_RETURN || block->end == END_STOP)
+            return false;
+        for (int e = 0; e < flow_next(block); e++)
+            if (!flow_in_loop(p, block->next[e], loop) &&
+                (block != l->latch || block->next[e] != l->after))
+                return false;
+    }
+    return true;
+}
+
+struct ir_block *flow_block(struct arena *a, struct ir_procedure *p, const struct ir_block *behind,
+                            int loop)
+{
+    struct ir_block *b = ARENA_NEW(a, struct ir_block);
+    size_t at = 0;
+
+    while (at < p->blocks.n && p->blocks.at[at] != behind)
+        at++;
+    at = at < p->blocks.n ? at + 1 : at;
+    b->end = END_JUMP;
+    b->loop = loop;
+    b->line = behind->line;
+    (void)array_push(&p->blocks);
+    memmove(p->blocks.at + at + 1, p->blocks.at + at,
+            (p->blocks.n - 1 - at) * sizeof *p->blocks.at);
+    p->blocks.at[at] = b;
+    for (size_t i = 0; i < p->blocks.n; i++)
+        p->blocks.at[i]->id = (uint32_t)i;
+    return b;
+}
+
+struct ir_block *flow_exit(struct arena *a, struct ir_procedure *p, int loop)
+{
+    struct ir_loop *l = &p->loops.at[loop];
+    size_t ways = 0;
+
+    for (size_t b = 0; b < p->blocks.n; b++)
+        for (int e = 0; e < flow_next(p->blocks.at[b]); e++)
+            ways += p->blocks.at[b]->next[e] == l->after;
+    if (ways == 1)
+        return l->after;
+    struct ir_block *x = flow_block(a, p, l->latch, l->parent);
+    x->next[0] = l->after;
+    for (int e = 0; e < flow_next(l->latch); e++)
+        if (l->latch->next[e] == l->after)
+            l->latch->next[e] = x;
+    l->after = x;
+    return x;
+}

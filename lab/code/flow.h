@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is known of a procedure's flow: who comes before whom, what is live where, what loops hold.
+ * It holds until code changes. */
+#ifndef LAB_CODE_FLOW_H
+#define LAB_CODE_FLOW_H
+
+#include "base/arena.h"
+#include "lab/code/edit.h"
+
+/* Sets of virtual registers, by number, or of blocks, by index: words of 64 bits. */
+typedef uint64_t *flow_set;
+static inline bool flow_has(const uint64_t *s, size_t i)
+{
+    return s[i / 64] >> i % 64 & 1;
+}
+static inline void flow_add(flow_set s, size_t i)
+{
+    s[i / 64] |= (uint64_t)1 << i % 64;
+}
+static inline void flow_remove(flow_set s, size_t i)
+{
+    s[i / 64] &= ~((uint64_t)1 << i % 64);
+}
+
+struct flow {
+    struct arena arena;
+    struct ir_procedure *p; /* its blocks' ids are their indices */
+    size_t n_blocks, register_words, block_words;
+    struct flow_edges {
+        struct ir_block **at;
+        size_t n;
+    } * before;                   /* of each block: those that go on to it */
+    flow_set *live_in, *live_out; /* registers, of each block */
+    flow_set *dominators;         /* blocks, of each block; itself, too */
+};
+
+/* Numbers the blocks, and drops those that nothing reaches, and loops that are of such. */
+void flow_tidy(struct ir_procedure *p);
+void flow_new(struct flow *f, struct ir_procedure *p);
+void flow_free(struct flow *f);
+/* Ends of a block that go on: 0, 1, 2. */
+int flow_next(const struct ir_block *b);
+static inline bool flow_dominates(const struct flow *f, const struct ir_block *a,
+                                  const struct ir_block *b)
+{
+    return flow_has(f->dominators[b->id], a->id);
+}
+bool flow_is_live_in(const struct flow *f, const struct ir_block *b, lab_reg r);
+bool flow_is_live_out(const struct flow *f, const struct ir_block *b, lab_reg r);
+/* Takes what i writes from live, and adds what it reads: from behind it to before it. */
+void flow_step_back(flow_set live, const struct ir_inst *i);
+/* Registers that the compare at the end of a block reads, added. */
+void flow_add_compare(flow_set live, const struct ir_block *b);
+
+/* Whether b is in loop l, or in one within it. */
+bool flow_in_loop(const struct ir_procedure *p, const struct ir_block *b, int loop);
+/* How often each virtual register is written in the loop (-1: in the procedure); in a. */
+uint32_t *flow_writes(struct arena *a, const struct ir_procedure *p, int loop);
+/* How often it is read by instructions, compares and places. */
+uint32_t *flow_reads(struct arena *a, const struct ir_procedure *p);
+/* The only way out of the loop is from its latch to after. */
+bool flow_one_exit(const struct ir_procedure *p, int loop);
+/* Nothing jumps into the loop but to its head, from before it. */
+bool flow_is_entered_once(const struct flow *f, int loop);
+/* Registers that each pass of a loop adds one number to, once, in a block that no pass leaves out:
+ * by number of the register; block NULL = it is none. In f's arena. */
+struct flow_step {
+    const struct ir_block *block;
+    size_t at; /* the instruction of it */
+    int64_t step;
+};
+struct flow_step *flow_steps(struct flow *f, int loop);
+/* A block that only the loop's latch goes on to when it is done: after, or one put before it. */
+struct ir_block *flow_exit(struct arena *a, struct ir_procedure *p, int loop);
+/* Adds a block behind the one given, of that loop; jumps to nowhere yet. */
+struct ir_block *flow_block(struct arena *a, struct ir_procedure *p, const struct ir_block *behind,
+                            int loop);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a loop computes anew in each pass though it is the same goes before it. What may fault (a
+ * load, an integer divide) only where the first pass does it for certain. */
+#include "lab/code/alias.h"
+#include "lab/code/passes.h"
+
+#include <string.h>
+
+struct hoisting {
+    struct flow f;
+    struct ir_procedure *p;
+    int number;
+    const struct ir_loop *loop;
+    uint32_t *writes; /* in the loop, by number of the register */
+    bool calls, one_exit;
+    ARRAY(struct memory) stores; /* of the loop */
+    ir_code moved;               /* to before it */
+};
+
+static void find_stores(struct hoisting *h)
+{
+    for (size_t b = 0; b < h->f.n_blocks; b++) {
+        const struct ir_block *block = h->p->blocks.at[b];
+        for (size_t i = 0; i < block->code.n && flow_in_loop(h->p, block, h->number); i++) {
+            const struct ir_inst *j = &block->code.at[i];
+            h->calls |= ir_is_barrier(j);
+            if (j->op == IR_INST && lab_is_store(j->inst.op))
+                *array_push(&h->stores) = ir_memory_of_inst(j);
+        }
+    }
+}
+
+struct reads {
+    const uint32_t *writes;
+    bool vary;
+};
+static void check_read(void *context, lab_reg r)
+{
+    struct reads *q = context;
+    int64_t n = ir_number_of(r);
+    q->vary |= n >= 0 && q->writes[n] > 0;
+}
+
+static bool reads_vary(const struct hoisting *h, const struct ir_inst *i)
+{
+    struct reads q = {h->writes, false};
+    ir_each_read(i, check_read, &q);
+    return q.vary;
+}
+
+/* A load from memory that the loop leaves alone. */
+static bool is_kept(const struct hoisting *h, const struct ir_inst *i)
+{
+    struct memory m = ir_memory_of_inst(i);
+
+    if (m.object != NULL && m.object->constant)
+        return true;
+    if (m.object == NULL || i->inst.base != 0 || (h->calls && ir_memory_escapes(&m)))
+        return false;
+    for (size_t s = 0; s < h->stores.n; s++)
+        if (ir_memory_may_meet(&m, &h->stores.at[s]))
+            return false;
+    return true;
+}
+
+/* Memory that is there whether the program reads it or not. */
+static bool is_there(const struct ir_inst *i)
+{
+    const struct place *p = i->inst.place;
+
+    if (p->n_terms > 0 || p->object->kind == OBJECT_ARGUMENT)
+        return false;
+    return i->inst.base != 0 || p->object->kind == OBJECT_BLOCK ||
+           (p->offset >= 0 && p->offset + p->bytes <= p->object->bytes);
+}
+
+/* Each way through a pass does what stands at that place of the block. */
+static bool is_certain(const struct hoisting *h, const struct ir_block *b, size_t at)
+{
+    if (b == h->loop->head) {
+        for (size_t i = 0; i < at; i++)
+            if (ir_is_barrier(&b->code.at[i]))
+                return false;
+        return true;
+    }
+    return h->one_exit && !h->calls && flow_dominates(&h->f, b, h->loop->latch);
+}
+
+static bool is_costly(enum lab_opcode op)
+{
+    return op == LAB_DIV8 || op == LAB_FDIV8 || op == LAB_FDIV4 || op == LAB_FSQRT8 ||
+           op == LAB_FSQRT4;
+}
+
+/* d of i is written here only, and not read from an earlier pass. */
+static bool is_only_write(const struct hoisting *h, const struct ir_inst *i)
+{
+    int64_t d = ir_number_of(ir_written(i));
+    return d >= 0 && h->writes[d] == 1 && !flow_is_live_in(&h->f, h->loop->head, i->inst.d);
+}
+
+static bool may_move(const struct hoisting *h, const struct ir_block *b, size_t at)
+{
+    const struct ir_inst *i = &b->code.at[at];
+
+    if ((i->op != IR_INST && i->op != IR_ADDRESS) || !is_only_write(h, i) || reads_vary(h, i))
+        return false;
+    if (i->op == IR_ADDRESS)
+        return true;
+    if (lab_writes_condition(i->inst.op) || lab_reads_condition(i->inst.op) ||
+        lab_reads_destination(i->inst.op))
+        return false;
+    if (lab_is_load(i->inst.op))
+        return i->inst.op != LAB_LD8_EX && i->inst.op != LAB_LD64 && is_kept(h, i) &&
+               i->inst.place != NULL && (is_there(i) || is_certain(h, b, at));
+    return !is_costly(i->inst.op) || is_certain(h, b, at);
+}
+
+/* A movin8 takes the movout8 before it along. */
+static size_t group_of(const struct ir_block *b, size_t at)
+{
+    return b->code.at[at].op == IR_INST && b->code.at[at].inst.op == LAB_MOVOUT8 &&
+                   at + 1 < b->code.n
+               ? 2
+               : 1;
+}
+
+static bool group_may_move(const struct hoisting *h, const struct ir_block *b, size_t at)
+{
+    if (group_of(b, at) == 1)
+        return may_move(h, b, at);
+    return is_only_write(h, &b->code.at[at + 1]) && !reads_vary(h, &b->code.at[at]);
+}
+
+static bool hoist_block(struct hoisting *h, struct ir_block *b)
+{
+    size_t n = 0, moved = h->moved.n;
+
+    for (size_t i = 0; i < b->code.n;) {
+        size_t group = group_of(b, i);
+        if (group_may_move(h, b, i)) {
+            h->writes[ir_number_of(b->code.at[i + group - 1].inst.d)] = 0;
+            ir_append(&h->moved, &b->code.at[i], group);
+        } else
+            for (size_t g = 0; g < group; g++)
+                b->code.at[n++] = b->code.at[i + g];
+        i += group;
+    }
+    b->code.n = n;
+    return h->moved.n > moved;
+}
+
+static void hoist(struct ir_procedure *p, int loop)
+{
+    struct hoisting h = {.p = p, .number = loop, .loop = &p->loops.at[loop]};
+    bool again = true;
+
+    flow_new(&h.f, p);
+    if (flow_is_entered_once(&h.f, loop)) {
+        h.writes = flow_writes(&h.f.arena, p, loop);
+        h.one_exit = flow_one_exit(p, loop);
+        find_stores(&h);
+        while (again) {
+            again = false;
+            for (size_t b = 0; b < h.f.n_blocks; b++)
+                if (flow_in_loop(p, p->blocks.at[b], loop))
+                    again |= hoist_block(&h, p->blocks.at[b]);
+        }
+        ir_append_block(h.loop->before, &h.moved);
+    }
+    array_free(&h.stores);
+    array_free(&h.moved);
+    flow_free(&h.f);
+}
+
+void optimize_invariants(struct ir_procedure *p)
+{
+    flow_tidy(p);
+    for (size_t l = p->loops.n; l-- > 0;)
+        hoist(p, (int)l);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elements that a loop writes at one and the same address in each pass: loaded before it, in a
+ * register in it, stored behind it. What a reduction adds up is one of them. Order stays. */
+#include "lab/code/alias.h"
+#include "lab/code/passes.h"
+
+#include <string.h>
+
+struct promotion {
+    struct arena *arena;
+    struct flow f;
+    struct ir_procedure *p;
+    int number;
+    uint32_t *writes;
+    struct memory m;                    /* the element */
+    const struct ir_inst *store, *load; /* of it: some */
+    bool certain;                       /* each pass stores it */
+};
+
+struct varying {
+    const uint32_t *writes;
+    bool any;
+};
+static void look_at(void *context, lab_reg r)
+{
+    struct varying *v = context;
+    int64_t n = ir_number_of(r);
+    v->any |= n >= 0 && v->writes[n] > 0;
+}
+
+static bool address_varies(const struct promotion *x, const struct ir_inst *i)
+{
+    struct varying v = {x->writes, false};
+    struct ir_inst address = {.op = IR_ADDRESS, .inst.place = i->inst.place};
+    ir_each_read(&address, look_at, &v);
+    return v.any;
+}
+
+static enum lab_unit data_unit(const struct ir_inst *i)
+{
+    return lab_reg_unit(lab_is_load(i->inst.op) ? i->inst.d : i->inst.s[0]);
+}
+
+static bool is_plain(const struct ir_inst *i)
+{
+    switch (i->inst.op) {
+    case LAB_LD4:
+    case LAB_LD8:
+    case LAB_ST4:
+    case LAB_ST8:
+        return i->inst.place != NULL && i->inst.base == 0;
+    default:
+        return false;
+    }
+}
+
+static bool is_access(const struct promotion *x, const struct ir_inst *i)
+{
+    if (!ir_is_memory(i) || !is_plain(i))
+        return false;
+    struct memory m = ir_memory_of_inst(i);
+    return ir_memory_same(&m, &x->m);
+}
+
+/* Whether instruction i of the loop lets the element be in a register. */
+static bool agrees(const struct promotion *x, const struct ir_inst *i)
+{
+    if (ir_is_barrier(i))
+        return !ir_memory_escapes(&x->m);
+    if (!ir_is_memory(i))
+        return true;
+    if (is_access(x, i))
+        return data_unit(i) == data_unit(x->store);
+    struct memory m = ir_memory_of_inst(i);
+    return !ir_memory_may_meet(&m, &x->m);
+}
+
+static bool all_agree(struct promotion *x)
+{
+    const struct ir_block *latch = x->p->loops.at[x->number].latch;
+
+    x->certain = false;
+    for (size_t b = 0; b < x->f.n_blocks; b++) {
+        const struct ir_block *block = x->p->blocks.at[b];
+        if (!flow_in_loop(x->p, block, x->number))
+            continue;
+        for (size_t i = 0; i < block->code.n; i++) {
+            if (!agrees(x, &block->code.at[i]))
+                return false;
+            x->certain |= lab_is_store(block->code.at[i].inst.op) &&
+                          block->code.at[i].op == IR_INST && is_access(x, &block->code.at[i]) &&
+                          flow_dominates(&x->f, block, latch);
+        }
+    }
+    return true;
+}
+
+/* A store that no pass may do does harm: to memory that is not there, to what others write. */
+static bool may_store_always(const struct promotion *x)
+{
+    const struct object *o = x->m.object;
+
+    return x->certain || (!ir_memory_escapes(&x->m) && x->m.n == 0 && x->m.offset >= 0 &&
+                          x->m.offset + (int64_t)x->m.bytes <= o->bytes);
+}
+
+/* to = from, as memory of that width would give it back. */
+static struct ir_inst through(const struct promotion *x, lab_reg to, lab_reg from, uint32_t line)
+{
+    bool rounds = x->m.bytes == 4 && lab_reg_unit(to) == LAB_FPU;
+    return ir_of_registers(rounds ? LAB_FRND4 : LAB_MOV8, to, from, 0, line);
+}
+
+static void replace(struct promotion *x, lab_reg r)
+{
+    for (size_t b = 0; b < x->f.n_blocks; b++) {
+        struct ir_block *block = x->p->blocks.at[b];
+        for (size_t i = 0; i < block->code.n && flow_in_loop(x->p, block, x->number); i++) {
+            struct ir_inst *j = &block->code.at[i];
+            if (!is_access(x, j))
+                continue;
+            *j = lab_is_load(j->inst.op) ? ir_move(j->inst.d, r, j->inst.line)
+                                         : through(x, r, j->inst.s[0], j->inst.line);
+        }
+    }
+}
+
+static void promote(struct promotion *x)
+{
+    struct ir_inst store = *x->store, load = *x->store;
+    lab_reg r = ir_register(x->p, data_unit(x->store));
+    ir_code before = {0};
+
+    load.inst.op = store.inst.op == LAB_ST4 ? LAB_LD4 : LAB_LD8;
+    load.inst.s[0] = 0;
+    load.inst.d = r;
+    store.inst.s[0] = r;
+    replace(x, r);
+    *array_push(&before) = load;
+    ir_append_block(x->p->loops.at[x->number].before, &before);
+    array_free(&before);
+    ir_insert(flow_exit(x->arena, x->p, x->number), 0, &store, 1);
+}
+
+/* Whether store i is of an element that may be promoted. */
+static bool may_promote(struct promotion *x, const struct ir_inst *i)
+{
+    if (i->op != IR_INST || !lab_is_store(i->inst.op) || !is_plain(i) || data_unit(i) == LAB_CEU ||
+        address_varies(x, i))
+        return false;
+    x->m = ir_memory_of_inst(i);
+    x->store = i;
+    return all_agree(x) && may_store_always(x);
+}
+
+/* The next element of the loop; false: there is none. */
+static bool promote_one(struct promotion *x)
+{
+    for (size_t b = 0; b < x->f.n_blocks; b++) {
+        const struct ir_block *block = x->p->blocks.at[b];
+        for (size_t i = 0; i < block->code.n && flow_in_loop(x->p, block, x->number); i++)
+            if (may_promote(x, &block->code.at[i])) {
+                struct ir_inst store = block->code.at[i];
+                x->store = &store;
+                promote(x);
+                return true;
+            }
+    }
+    return false;
+}
+
+void optimize_elements(struct arena *a, struct ir_procedure *p)
+{
+    flow_tidy(p);
+    for (size_t l = p->loops.n; l-- > 0;) {
+        bool again = true;
+        while (again) {
+            struct promotion x = {.arena = a, .p = p, .number = (int)l};
+            flow_new(&x.f, p);
+            x.writes = flow_writes(&x.f.arena, p, (int)l);
+            again =
+                flow_is_entered_once(&x.f, (int)l) && flow_one_exit(p, (int)l) && promote_one(&x);
+            flow_free(&x.f);
+        }
+    }
+}

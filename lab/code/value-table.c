@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers of values, and the registers that hold them. */
+#include "lab/code/values.h"
+
+#include <string.h>
+
+/* Real registers have slots before the virtual ones. */
+enum { REAL_SLOTS = 5 * LAB_VIRTUAL };
+static size_t slot(lab_reg r)
+{
+    uint32_t n = lab_reg_number(r);
+    return n < LAB_VIRTUAL ? lab_reg_unit(r) * (size_t)LAB_VIRTUAL + n
+                           : REAL_SLOTS + (size_t)n - LAB_VIRTUAL;
+}
+
+static size_t slots(const struct values *v)
+{
+    return REAL_SLOTS + (size_t)v->p->n_virtual;
+}
+
+void vn_start(struct values *v, struct arena *a, struct ir_procedure *p)
+{
+    *v = (struct values){.arena = a, .p = p};
+    v->of = xmalloc(slots(v) * sizeof *v->of);
+    memset(v->of, 0, slots(v) * sizeof *v->of);
+    memset(array_push(&v->known), 0, sizeof *v->known.at);
+}
+
+#define COPY(to, from)                                                                             \
+    do {                                                                                           \
+        array_reserve(&(to), (from).n + 1);                                                        \
+        if ((from).n > 0)                                                                          \
+            memcpy((to).at, (from).at, (from).n * sizeof *(from).at);                              \
+        (to).n = (from).n;                                                                         \
+    } while (0)
+
+void vn_copy(struct values *to, const struct values *from)
+{
+    *to = (struct values){.arena = from->arena, .p = from->p, .condition = from->condition};
+    to->of = xmalloc(slots(from) * sizeof *to->of);
+    memcpy(to->of, from->of, slots(from) * sizeof *to->of);
+    COPY(to->known, from->known);
+    COPY(to->holds, from->holds);
+    COPY(to->computed, from->computed);
+    COPY(to->memory, from->memory);
+    for (size_t i = 0; i < to->memory.n; i++)
+        to->memory.at[i].store = -1;
+}
+
+void vn_free(struct values *v)
+{
+    array_release(v->of);
+    array_free(&v->known);
+    array_free(&v->holds);
+    array_free(&v->computed);
+    array_free(&v->memory);
+    array_free(&v->code);
+}
+
+value_number vn_new(struct values *v)
+{
+    value_number n = (value_number)v->known.n;
+    struct known *k = array_push(&v->known);
+
+    *k = (struct known){.first = -1, .last = -1};
+    k->sum.n = 1;
+    k->sum.roots[0] = (struct sum_root){n, 1};
+    return n;
+}
+
+value_number vn_of(struct values *v, lab_reg r)
+{
+    value_number *n = &v->of[slot(r)];
+
+    if (*n == 0)
+        vn_set(v, r, vn_new(v));
+    return *n;
+}
+
+void vn_set(struct values *v, lab_reg r, value_number n)
+{
+    int32_t at = (int32_t)v->holds.n;
+    struct known *k = &v->known.at[n];
+
+    v->of[slot(r)] = n;
+    *array_push(&v->holds) = (struct hold){r, -1};
+    if (k->last >= 0)
+        v->holds.at[k->last].next = at;
+    else
+        k->first = at;
+    k->last = at;
+}
+
+void vn_prefer(struct values *v, lab_reg r, value_number n)
+{
+    int32_t at = (int32_t)v->holds.n;
+    struct known *k = &v->known.at[n];
+
+    v->of[slot(r)] = n;
+    *array_push(&v->holds) = (struct hold){r, k->first};
+    k->first = at;
+    k->last = k->last >= 0 ? k->last : at;
+}
+
+lab_reg vn_holder(const struct values *v, value_number n)
+{
+    for (int32_t h = v->known.at[n].first; h >= 0; h = v->holds.at[h].next)
+        if (v->of[slot(v->holds.at[h].reg)] == n)
+            return v->holds.at[h].reg;
+    return 0;
+}
+
+/* ---- sums ---- */
+static bool add_root(struct sum *s, value_number of, int64_t k)
+{
+    int r = 0;
+
+    while (r < s->n && s->roots[r].of < of)
+        r++;
+    if (r < s->n && s->roots[r].of == of) {
+        s->roots[r].k = (int64_t)((uint64_t)s->roots[r].k + (uint64_t)k);
+        if (s->roots[r].k == 0)
+            memmove(&s->roots[r], &s->roots[r + 1], (size_t)(--s->n - r) * sizeof *s->roots);
+        return true;
+    }
+    if (k == 0)
+        return true;
+    if (s->n == SUM_ROOTS)
+        return false;
+    memmove(&s->roots[r + 1], &s->roots[r], (size_t)(s->n++ - r) * sizeof *s->roots);
+    s->roots[r] = (struct sum_root){of, k};
+    return true;
+}
+
+bool sum_add(struct sum *to, const struct sum *s, int64_t times)
+{
+    to->c = (int64_t)((uint64_t)to->c + (uint64_t)s->c * (uint64_t)times);
+    for (int r = 0; r < s->n; r++)
+        if (!add_root(to, s->roots[r].of, (int64_t)((uint64_t)s->roots[r].k * (uint64_t)times)))
+            return false;
+    return true;
+}
+
+static bool same_sum(const struct sum *a, const struct sum *b)
+{
+    if (a->c != b->c || a->n != b->n)
+        return false;
+    for (int r = 0; r < a->n; r++)
+        if (a->roots[r].of != b->roots[r].of || a->roots[r].k != b->roots[r].k)
+            return false;
+    return true;
+}
+
+value_number vn_sum(struct values *v, const struct sum *s)
+{
+    for (value_number n = 1; n < v->known.n; n++)
+        if (same_sum(&v->known.at[n].sum, s))
+            return n;
+    value_number n = vn_new(v);
+    v->known.at[n].sum = *s;
+    return n;
+}
+
+lab_reg vn_root(struct values *v, value_number root, int64_t *more)
+{
+    lab_reg r = vn_holder(v, root);
+
+    *more = 0;
+    for (value_number n = 1; n < v->known.n && r == 0; n++) {
+        const struct sum *s = &v->known.at[n].sum;
+        if (s->n != 1 || s->roots[0].of != root || s->roots[0].k != 1)
+            continue;
+        r = vn_holder(v, n);
+        *more = -s->c;
+    }
+    return r;
+}
+
+static bool same_computation(const struct computed *a, const struct computed *b)
+{
+    return a->what == b->what && a->scale == b->scale && a->number == b->number &&
+           memcmp(a->s, b->s, sizeof a->s) == 0 && a->imm == b->imm && a->symbol == b->symbol;
+}
+
+value_number vn_computed(struct values *v, const struct computed *c, bool *found)
+{
+    for (size_t i = 0; i < v->computed.n; i++)
+        if (same_computation(&v->computed.at[i], c)) {
+            *found = true;
+            return v->computed.at[i].value;
+        }
+    *found = false;
+    struct computed *n = array_push(&v->computed);
+    *n = *c;
+    n->value = vn_new(v);
+    return n->value;
+}

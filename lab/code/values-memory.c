@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads, stores and places by the numbers of values. */
+#include "lab/code/values.h"
+
+#include <string.h>
+
+/* ---- places ---- */
+/* The place's address as a sum of values; false where it is of too many. */
+static bool place_sum(struct values *v, const struct place *p, struct sum *s)
+{
+    *s = (struct sum){.c = p->offset};
+    for (int t = 0; t < p->n_terms; t++) {
+        value_number n = vn_of(v, p->terms[t].index);
+        if (!sum_add(s, &v->known.at[n].sum, p->terms[t].scale))
+            return false;
+    }
+    return true;
+}
+
+/* The same place by registers that hold the sum's roots; false where one has none. */
+static bool place_by_roots(struct values *v, const struct sum *s, struct place *p)
+{
+    p->n_terms = 0;
+    p->offset = s->c;
+    for (int r = 0; r < s->n; r++) {
+        int64_t more;
+        lab_reg reg = vn_root(v, s->roots[r].of, &more);
+        if (reg == 0)
+            return false;
+        p->terms[p->n_terms++] = (struct place_term){reg, s->roots[r].k};
+        p->offset += more * s->roots[r].k;
+    }
+    return true;
+}
+
+/* The same place by the oldest registers of its terms. */
+static void place_by_terms(struct values *v, struct memory *m, struct place *p)
+{
+    bool fits = true;
+
+    m->offset = p->offset;
+    m->n = 0;
+    for (int t = 0; t < p->n_terms; t++) {
+        value_number n = vn_of(v, p->terms[t].index);
+        p->terms[t].index = vn_holder(v, n);
+        fits &= ir_memory_add(m, n, p->terms[t].scale);
+    }
+    if (!fits)
+        m->object = NULL;
+}
+
+void vn_place(struct values *v, struct ir_inst *i, struct memory *m)
+{
+    struct sum s;
+    struct place new = *i->inst.place;
+
+    *m = (struct memory){.object = new.object, .bytes = new.bytes};
+    if (i->op == IR_INST)
+        m->bytes = lab_memory_bytes(i->inst.op);
+    if (i->inst.base != 0 && new.n_terms > 0) {
+        ir_memory_add(m, vn_new(v), 1);
+        return;
+    }
+    bool summed = place_sum(v, i->inst.place, &s);
+    if (summed) {
+        m->offset = s.c;
+        for (int r = 0; r < s.n; r++)
+            ir_memory_add(m, s.roots[r].of, s.roots[r].k);
+    }
+    if (i->inst.base != 0)
+        return;
+    if (!summed || !place_by_roots(v, &s, &new)) {
+        struct memory by_terms = *m;
+        new = *i->inst.place;
+        place_by_terms(v, &by_terms, &new);
+        if (!summed)
+            *m = by_terms;
+    }
+    struct place *kept = ARENA_NEW(v->arena, struct place);
+    *kept = new;
+    i->inst.place = kept;
+}
+
+/* ---- what memory holds ---- */
+static void forget(struct values *v, size_t at)
+{
+    v->memory.at[at] = v->memory.at[--v->memory.n];
+}
+
+void vn_barrier(struct values *v)
+{
+    for (size_t e = v->memory.n; e-- > 0;) {
+        v->memory.at[e].store = -1;
+        if (ir_memory_escapes(&v->memory.at[e].at) && !v->memory.at[e].at.object->constant)
+            forget(v, e);
+    }
+}
+
+/* Stores of what may be at m are read now. */
+static void read_stores(struct values *v, const struct memory *m)
+{
+    for (size_t e = 0; e < v->memory.n; e++)
+        if (v->memory.at[e].store >= 0 && ir_memory_may_meet(&v->memory.at[e].at, m))
+            v->memory.at[e].store = -1;
+}
+
+static struct held *find_held(struct values *v, const struct memory *m)
+{
+    for (size_t e = 0; e < v->memory.n; e++)
+        if (m->object != NULL && ir_memory_same(&v->memory.at[e].at, m))
+            return &v->memory.at[e];
+    return NULL;
+}
+
+static bool is_floating(const struct ir_inst *i, enum lab_unit unit)
+{
+    return unit == LAB_FPU &&
+           (i->inst.place == NULL || i->inst.place->floating || lab_memory_bytes(i->inst.op) == 8);
+}
+
+static void remember(struct values *v, const struct memory *m, enum lab_unit unit, bool floating,
+                     value_number n, int64_t store)
+{
+    if (m->object != NULL && m->bytes <= 8)
+        *array_push(&v->memory) = (struct held){*m, unit, floating, n, store};
+}
+
+/* ---- loads ---- */
+static struct memory place_of_inst(struct values *v, struct ir_inst *i)
+{
+    struct memory m = {.bytes = lab_memory_bytes(i->inst.op)};
+    if (i->inst.place != NULL)
+        vn_place(v, i, &m);
+    return m;
+}
+
+void vn_load(struct values *v, struct ir_inst i)
+{
+    struct memory m = place_of_inst(v, &i);
+    enum lab_unit unit = lab_reg_unit(i.inst.d);
+    bool plain = i.inst.op == LAB_LD1 || i.inst.op == LAB_LD4 || i.inst.op == LAB_LD8;
+    struct held *h = plain ? find_held(v, &m) : NULL;
+
+    if (h != NULL && h->unit == unit && h->floating == is_floating(&i, unit)) {
+        lab_reg r = vn_holder(v, h->value);
+        value_number value = h->value;
+        if (r == 0) {
+            read_stores(v, &m);
+            *array_push(&v->code) = i;
+        } else if (r != i.inst.d)
+            *array_push(&v->code) = ir_move(i.inst.d, r, i.inst.line);
+        if (r != i.inst.d)
+            vn_set(v, i.inst.d, value);
+        return;
+    }
+    read_stores(v, &m);
+    *array_push(&v->code) = i;
+    value_number n = vn_new(v);
+    v->known.at[n].single = unit == LAB_FPU && i.inst.op == LAB_LD4;
+    vn_set(v, i.inst.d, n);
+    if (plain && h == NULL)
+        remember(v, &m, unit, is_floating(&i, unit), n, -1);
+}
+
+/* ---- stores ---- */
+/* What a load of it would give is the very value that is stored. */
+static bool comes_back(const struct values *v, const struct ir_inst *i, enum lab_unit unit,
+                       value_number n)
+{
+    switch (i->inst.op) {
+    case LAB_ST8:
+        return true;
+    case LAB_ST4:
+        return unit == LAB_FPU ? v->known.at[n].single : unit == LAB_IPU;
+    default:
+        return false;
+    }
+}
+
+/* The store before it of the same bytes that nothing has read goes. */
+static void store_over(struct values *v, const struct memory *m)
+{
+    struct held *h = find_held(v, m);
+
+    if (h != NULL && h->store >= 0)
+        v->code.at[h->store].inst.op = LAB_OPCODES;
+}
+
+void vn_store(struct values *v, struct ir_inst i)
+{
+    value_number n = vn_of(v, i.inst.s[0]);
+    enum lab_unit unit = lab_reg_unit(i.inst.s[0]);
+    struct memory m = place_of_inst(v, &i);
+    struct held *h = find_held(v, &m);
+
+    if (h != NULL && h->value == n && comes_back(v, &i, unit, n) && h->unit == unit)
+        return;
+    store_over(v, &m);
+    for (size_t e = v->memory.n; e-- > 0;)
+        if (ir_memory_may_meet(&v->memory.at[e].at, &m))
+            forget(v, e);
+    if (comes_back(v, &i, unit, n))
+        remember(v, &m, unit, is_floating(&i, unit), n, (int64_t)v->code.n);
+    *array_push(&v->code) = i;
+}

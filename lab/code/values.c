@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Value numbering. The condition that tests leave for selects counts as a value, too. */
+#include "lab/code/values.h"
+
+#include <string.h>
+
+static enum lab_unit unit_of(lab_reg r)
+{
+    return lab_reg_unit(r);
+}
+
+static bool is_virtual(lab_reg r)
+{
+    return ir_number_of(r) >= 0;
+}
+
+/* The oldest register that has the value of r. */
+static lab_reg oldest(struct values *v, lab_reg r)
+{
+    if (!is_virtual(r))
+        return r;
+    lab_reg h = vn_holder(v, vn_of(v, r));
+    return h != 0 ? h : r;
+}
+
+/* ---- sources ---- */
+/* Letter of a source among the operands. */
+static char source_letter(enum lab_opcode op, int source)
+{
+    for (const char *p = lab_operation(op)->operands; *p != 0 && *p != ' '; p++)
+        if (strchr("ficr", *p) != NULL && source-- == 0)
+            return *p;
+    return 0;
+}
+
+static bool has_number(const struct lab_inst *i)
+{
+    return i->immediate[0] || i->immediate[1] || i->immediate[2] ||
+           strchr(lab_operation(i->op)->operands, 'n') != NULL;
+}
+
+/* A source that is a constant becomes a number, where there may be one. */
+static void use_number(struct values *v, struct lab_inst *i, int source)
+{
+    if (i->immediate[source] || i->s[source] == 0 || has_number(i) ||
+        source_letter(i->op, source) != 'i' || unit_of(i->s[source]) != LAB_IPU)
+        return;
+    const struct sum *s = &v->known.at[vn_of(v, i->s[source])].sum;
+    if (!sum_constant(s))
+        return;
+    i->immediate[source] = true;
+    i->imm = s->c;
+    i->s[source] = 0;
+}
+
+static void use_oldest(struct values *v, struct lab_inst *i)
+{
+    for (int s = 0; s < LAB_SOURCES; s++)
+        if (!i->immediate[s] && i->s[s] != 0)
+            i->s[s] = oldest(v, i->s[s]);
+    if (i->base != 0)
+        i->base = oldest(v, i->base);
+}
+
+static struct sum source_sum(struct values *v, const struct lab_inst *i, int source)
+{
+    if (i->immediate[source])
+        return (struct sum){.c = i->imm};
+    return v->known.at[vn_of(v, i->s[source])].sum;
+}
+
+/* ---- sums ---- */
+static bool multiple(struct values *v, const struct lab_inst *i, struct sum *s)
+{
+    struct sum a = source_sum(v, i, 0), b = source_sum(v, i, 1);
+
+    if (sum_constant(&a))
+        return sum_add(s, &b, a.c);
+    return sum_constant(&b) && sum_add(s, &a, b.c);
+}
+
+static bool shifted(struct values *v, const struct lab_inst *i, struct sum *s)
+{
+    struct sum n = source_sum(v, i, 0), a = source_sum(v, i, 1);
+    if (sum_constant(&n) && sum_constant(&a) && n.c < 0 && n.c > -64) {
+        s->c = a.c >> -n.c;
+        return true;
+    }
+    return sum_constant(&n) && n.c >= 0 && n.c < 62 && sum_add(s, &a, (int64_t)1 << n.c);
+}
+
+/* The integer that i computes, as a sum; false where it is none. */
+static bool sum_of(struct values *v, const struct lab_inst *i, struct sum *s)
+{
+    struct sum a, b;
+
+    *s = (struct sum){0};
+    if (i->symbol != NULL)
+        return false;
+    switch (i->op) {
+    case LAB_MOVI8:
+        s->c = i->imm;
+        return true;
+    case LAB_ADD8:
+    case LAB_SUB8:
+        a = source_sum(v, i, 0);
+        b = source_sum(v, i, 1);
+        return sum_add(s, &a, 1) && sum_add(s, &b, i->op == LAB_ADD8 ? 1 : -1);
+    case LAB_MUL8:
+        return multiple(v, i, s);
+    case LAB_ASH8:
+        return shifted(v, i, s);
+    default:
+        return false;
+    }
+}
+
+/* ---- instructions ---- */
+static void push(struct values *v, struct ir_inst i)
+{
+    *array_push(&v->code) = i;
+}
+
+/* d = r, which may be it already. */
+static void push_move(struct values *v, lab_reg d, lab_reg r, uint32_t line)
+{
+    if (d != r)
+        push(v, ir_move(d, r, line));
+}
+
+/* d gets a value that is a sum, in the cheapest way; i: as it was computed. */
+static void push_sum(struct values *v, struct ir_inst i, const struct sum *s)
+{
+    value_number n = vn_sum(v, s);
+    lab_reg d = i.inst.d, h = vn_holder(v, n);
+    int64_t more;
+
+    if (sum_constant(s))
+        push(v, ir_of_number(LAB_MOVI8, d, 0, 0, s->c, i.inst.line));
+    else if (h != 0)
+        push_move(v, d, h, i.inst.line);
+    else if (s->n == 1 && s->roots[0].k == 1 && (h = vn_root(v, s->roots[0].of, &more)) != 0)
+        push(v, ir_of_number(LAB_ADD8, d, h, 1, s->c + more, i.inst.line));
+    else
+        push(v, i);
+    if (vn_of(v, d) != n)
+        vn_set(v, d, n);
+}
+
+/* A copy. Where d itself has what the value is a constant away from, adding that spares the
+ * register in between. */
+static void do_move(struct values *v, struct ir_inst i)
+{
+    lab_reg d = i.inst.d, s = i.inst.s[0];
+
+    if (!is_virtual(s) || unit_of(s) != unit_of(d)) {
+        push(v, i);
+        vn_set(v, d, vn_new(v));
+        return;
+    }
+    value_number n = vn_of(v, s);
+    const struct sum sum = v->known.at[n].sum;
+    if (vn_of(v, d) == n)
+        return;
+    if (unit_of(d) == LAB_IPU && sum.n == 1 && sum.roots[0].k == 1 && sum.c != 0 &&
+        vn_of(v, d) == sum.roots[0].of) {
+        push(v, ir_of_number(LAB_ADD8, d, d, 1, sum.c, i.inst.line));
+        vn_prefer(v, d, n);
+        return;
+    }
+    if (unit_of(d) == LAB_IPU && sum_constant(&sum))
+        push(v, ir_of_number(LAB_MOVI8, d, 0, 0, sum.c, i.inst.line));
+    else
+        push(v, ir_move(d, oldest(v, s), i.inst.line));
+    vn_set(v, d, n);
+}
+
+static bool commutes(enum lab_opcode op)
+{
+    switch (op) {
+    case LAB_FADD8:
+    case LAB_FADD4:
+    case LAB_FMUL8:
+    case LAB_FMUL4:
+    case LAB_ADD8:
+    case LAB_MUL8:
+    case LAB_AND8:
+    case LAB_OR8:
+    case LAB_XOR8:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What i computes, by the values of its sources. */
+static struct computed computed_of(struct values *v, const struct lab_inst *i)
+{
+    struct computed c = {.what = (uint32_t)i->op * 8 + unit_of(i->d)};
+
+    c.scale = i->scale;
+    c.symbol = i->symbol;
+    c.imm = i->imm;
+    for (int s = 0; s < LAB_SOURCES; s++)
+        if (!i->immediate[s] && i->s[s] != 0)
+            c.s[s] = vn_of(v, i->s[s]);
+        else
+            c.number |= i->immediate[s];
+    if (lab_reads_destination(i->op))
+        c.s[LAB_SOURCES] = vn_of(v, i->d);
+    if (lab_reads_condition(i->op))
+        c.s[LAB_SOURCES] = v->condition;
+    if (commutes(i->op) && c.s[0] > c.s[1]) {
+        value_number first = c.s[1];
+        c.s[1] = c.s[0];
+        c.s[0] = first;
+    }
+    return c;
+}
+
+static bool is_single(const struct values *v, const struct computed *c, enum lab_opcode op)
+{
+    switch (op) {
+    case LAB_FADD4:
+    case LAB_FSUB4:
+    case LAB_FMUL4:
+    case LAB_FDIV4:
+    case LAB_FSQRT4:
+    case LAB_FRND4:
+        return true;
+    case LAB_FNEG8:
+    case LAB_FABS8:
+        return v->known.at[c->s[0]].single;
+    case LAB_FMAX8:
+    case LAB_FMIN8:
+    case LAB_FSEL8:
+        return v->known.at[c->s[0]].single && v->known.at[c->s[1]].single;
+    default:
+        return false;
+    }
+}
+
+static void do_computation(struct values *v, struct ir_inst i)
+{
+    bool found;
+    struct computed c = computed_of(v, &i.inst);
+
+    if (i.inst.op == LAB_FRND4 && v->known.at[c.s[0]].single) {
+        do_move(v, ir_move(i.inst.d, i.inst.s[0], i.inst.line));
+        return;
+    }
+    value_number n = vn_computed(v, &c, &found);
+    lab_reg h = found ? vn_holder(v, n) : 0;
+    if (!found)
+        v->known.at[n].single = is_single(v, &c, i.inst.op);
+    if (h != 0)
+        push_move(v, i.inst.d, h, i.inst.line);
+    else
+        push(v, i);
+    if (vn_of(v, i.inst.d) != n)
+        vn_set(v, i.inst.d, n);
+}
+
+static void do_test(struct values *v, struct ir_inst i)
+{
+    bool found;
+    struct computed c = computed_of(v, &i.inst);
+
+    v->condition = vn_computed(v, &c, &found);
+    push(v, i);
+}
+
+/* movout8 and the movin8 behind it. */
+static void do_transfer(struct values *v, struct ir_inst out, struct ir_inst in)
+{
+    bool found;
+    struct computed c = computed_of(v, &in.inst);
+
+    use_oldest(v, &out.inst);
+    c.s[0] = vn_of(v, out.inst.s[0]);
+    value_number n = vn_computed(v, &c, &found);
+    lab_reg h = found ? vn_holder(v, n) : 0;
+    if (h != 0)
+        push_move(v, in.inst.d, h, in.inst.line);
+    else {
+        push(v, out);
+        push(v, in);
+    }
+    if (vn_of(v, in.inst.d) != n)
+        vn_set(v, in.inst.d, n);
+}
+
+static void do_call(struct values *v, struct ir_inst i)
+{
+    use_oldest(v, &i.inst);
+    for (uint32_t a = 0; a < i.n_args; a++)
+        i.args[a] = oldest(v, i.args[a]);
+    if (i.pointer != 0)
+        i.pointer = oldest(v, i.pointer);
+    push(v, i);
+    if (i.op == IR_CALL) {
+        vn_barrier(v);
+        v->condition = 0;
+        if (i.inst.d != 0)
+            vn_set(v, i.inst.d, vn_new(v));
+    }
+}
+
+static void do_address(struct values *v, struct ir_inst i)
+{
+    struct memory m;
+
+    vn_place(v, &i, &m);
+    push(v, i);
+    vn_set(v, i.inst.d, vn_new(v));
+}
+
+/* Neither loads, stores nor arithmetic: prefetches, locks. */
+static void do_other(struct values *v, struct ir_inst i)
+{
+    struct memory m;
+
+    if (i.inst.place != NULL)
+        vn_place(v, &i, &m);
+    vn_barrier(v);
+    v->condition = lab_writes_condition(i.inst.op) ? 0 : v->condition;
+    push(v, i);
+    if (i.inst.d != 0)
+        vn_set(v, i.inst.d, vn_new(v));
+}
+
+static void do_arithmetic(struct values *v, struct ir_inst i)
+{
+    struct sum s;
+
+    if (i.inst.op == LAB_MOV8 && !i.inst.immediate[0]) {
+        do_move(v, i);
+        return;
+    }
+    use_number(v, &i.inst, 0);
+    use_number(v, &i.inst, 1);
+    if (lab_writes_condition(i.inst.op))
+        do_test(v, i);
+    else if (unit_of(i.inst.d) == LAB_IPU && sum_of(v, &i.inst, &s))
+        push_sum(v, i, &s);
+    else
+        do_computation(v, i);
+}
+
+static bool is_arithmetic(const struct lab_inst *i)
+{
+    return strpbrk(lab_operation(i->op)->operands, "mLT") == NULL &&
+           (i->d != 0 || lab_writes_condition(i->op));
+}
+
+/* The instruction numbered at; how many were done. */
+static size_t do_inst(struct values *v, const struct ir_block *b, size_t at)
+{
+    struct ir_inst i = b->code.at[at];
+
+    if (i.op == IR_CALL || i.op == IR_RETURN)
+        do_call(v, i);
+    else if (i.op == IR_ADDRESS)
+        do_address(v, i);
+    else if (i.inst.op == LAB_MOVOUT8 && at + 1 < b->code.n) {
+        do_transfer(v, i, b->code.at[at + 1]);
+        return 2;
+    } else {
+        use_oldest(v, &i.inst);
+        if (lab_is_load(i.inst.op))
+            vn_load(v, i);
+        else if (lab_is_store(i.inst.op))
+            vn_store(v, i);
+        else if (is_arithmetic(&i.inst))
+            do_arithmetic(v, i);
+        else
+            do_other(v, i);
+    }
+    return 1;
+}
+
+/* ---- blocks ---- */
+static void keep_code(struct values *v, struct ir_block *b)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->code.n; i++)
+        if (v->code.at[i].inst.op != LAB_OPCODES)
+            v->code.at[n++] = v->code.at[i];
+    v->code.n = n;
+    ir_replace(b, &v->code);
+    v->code.at = NULL;
+    v->code.n = v->code.room = 0;
+}
+
+/* Whether the test of two numbers holds; -1: not known. */
+static int decide(enum lab_opcode test, int64_t a, int64_t b)
+{
+    switch (test) {
+    case LAB_ITSTEQ8:
+        return a == b;
+    case LAB_ITSTNE8:
+        return a != b;
+    case LAB_ITSTGE8:
+        return a >= b;
+    case LAB_ITSTLE8:
+        return a <= b;
+    case LAB_ITSTLT8:
+        return a < b;
+    case LAB_ITSTGT8:
+        return a > b;
+    default:
+        return -1;
+    }
+}
+
+static void do_compare(struct values *v, struct ir_block *b)
+{
+    struct lab_inst *c = &b->compare;
+
+    if (b->end != END_BRANCH)
+        return;
+    use_oldest(v, c);
+    use_number(v, c, 1);
+    use_number(v, c, 0);
+    if (decide(b->test, 0, 0) < 0)
+        return;
+    struct sum x = source_sum(v, c, 0), y = source_sum(v, c, 1);
+    if (!sum_constant(&x) || !sum_constant(&y))
+        return;
+    b->next[0] = b->next[decide(b->test, x.c, y.c)];
+    b->end = END_JUMP;
+}
+
+static void do_block(struct values *v, struct ir_block *b)
+{
+    v->condition = 0;
+    for (size_t i = 0; i < b->code.n;)
+        i += do_inst(v, b, i);
+    keep_code(v, b);
+    do_compare(v, b);
+}
+
+/* The only block that goes on to b, if it stands before it; else NULL. */
+static const struct ir_block *only_before(const struct flow *f, const struct ir_block *b)
+{
+    const struct flow_edges *e = &f->before[b->id];
+
+    if (b->id == 0 || e->n != 1 || e->at[0]->id >= b->id)
+        return NULL;
+    return e->at[0];
+}
+
+void optimize_values(struct arena *a, struct ir_procedure *p)
+{
+    struct flow f;
+
+    flow_new(&f, p);
+    struct values *v = ARENA_ARRAY(&f.arena, struct values, f.n_blocks);
+    for (size_t b = 0; b < f.n_blocks; b++) {
+        const struct ir_block *before = only_before(&f, p->blocks.at[b]);
+        if (before != NULL)
+            vn_copy(&v[b], &v[before->id]);
+        else
+            vn_start(&v[b], a, p);
+        do_block(&v[b], p->blocks.at[b]);
+    }
+    for (size_t b = 0; b < f.n_blocks; b++)
+        vn_free(&v[b]);
+    flow_free(&f);
+    flow_tidy(p);
+}
