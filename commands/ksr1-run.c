@@ -31,6 +31,7 @@ static void start_cell(struct ksr1 *k, unsigned number)
     cell_open(c, k->code, &k->memory, number, k->n);
     c->library = k->library;
     c->perfect = k->perfect;
+    c->watch = k->tracer ? &k->watch : NULL;
     if (k->perfect)
         memset(c->fetched, 1, k->code->subblocks);
     c->r[CELL_CEU + LAB_SP] = LAB_STACKS - number * (uint64_t)k->stack_bytes;

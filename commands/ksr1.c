@@ -25,6 +25,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
          "where samples of the MULTIKRON chips go"},
         {"counts", 0, OPTION_TEXT, &k->counts, "FILE",
          "what the cells counted; -: behind its output"},
+        {"trace", 0, OPTION_TEXT, &k->trace, "FILE", "write all memory references, for klcache"},
         {"format", 0, OPTION_TEXT, &k->format, "FORMAT", "of counts: text (default), json or csv"},
         {"progress", 0, OPTION_FLAG, &k->progress, NULL, "tell the clock on any standard error"},
         {0},
@@ -78,6 +79,20 @@ static bool read_parameters(struct ksr1 *k)
     return ok && !fault;
 }
 
+/* The run, with a trace where one is wanted. */
+static int run_traced(struct ksr1 *k)
+{
+    if (k->trace && !(k->tracer = tracer_open(k->trace, k->program, (unsigned)k->n_cells,
+                                              (uint64_t)k->stack_bytes, &k->d)))
+        return 1;
+    if (k->trace)
+        k->watch = tracer_watch(k->tracer);
+    int status = ksr1_run(k);
+    if (k->trace && !tracer_close(k->tracer, &k->d) && status == 0)
+        status = 1;
+    return status;
+}
+
 static int run_files(struct ksr1 *k, const char *const *files, int n)
 {
     struct code_options with = {.triads_once = k->once};
@@ -88,7 +103,7 @@ static int run_files(struct ksr1 *k, const char *const *files, int n)
     if (memory_open(&k->memory, &k->d)) {
         k->library = library_new((unsigned)k->n_cells, k->arguments.n,
                                  (char *const *)k->arguments.at, stdin, stdout);
-        status = ksr1_run(k);
+        status = run_traced(k);
         library_free(k->library);
     }
     memory_close(&k->memory);

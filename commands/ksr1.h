@@ -8,13 +8,14 @@
 #include "lab/machine/cell-chip.h"
 #include "lab/machine/code.h"
 #include "lab/machine/engine.h"
+#include "lab/trace/tracer.h"
 
 #include <time.h>
 
 enum { KSR1_MOST_CELLS = 1088 };
 
 struct ksr1 {
-    const char *cells, *stack, *format, *counts, *samples;
+    const char *cells, *stack, *format, *counts, *trace, *samples;
     struct option_list arguments, set;
     bool once, perfect, progress, parameters;
     struct parameters with;
@@ -27,7 +28,9 @@ struct ksr1 {
     struct code *code;
     struct memory memory;
     struct library *library;
-    struct cell *at; /* the cells */
+    struct tracer *tracer;   /* NULL = no trace is written */
+    struct cell_watch watch; /* its */
+    struct cell *at;         /* the cells */
     unsigned n;
 };
 

@@ -65,4 +65,4 @@ dist_lab_library_DATA = lab/library/parallel.s lab/library/openmp.s
 
 # Reference traces.
 libmacs_a_SOURCES += \
-	lab/trace/form.h lab/trace/reader.c lab/trace/trace.h lab/trace/writer.c
+	lab/trace/form.h lab/trace/reader.c lab/trace/trace.h lab/trace/tracer.c lab/trace/tracer.h lab/trace/writer.c

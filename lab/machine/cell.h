@@ -108,9 +108,11 @@ struct code;
 struct library;
 struct cell_chip;
 
-/* Who sees all references of cells, in their order: kind as in lab/trace/trace.h. */
+/* Who sees all references of cells, in their order: kind as in lab/trace/trace.h; and calls and
+ * jumps by a register: back is where a call returns to, 0 = no call. */
 struct cell_watch {
     void *to;
+    void (*went)(void *to, unsigned cell, uint64_t target, uint64_t back, uint64_t clock);
     void (*reference)(void *to, unsigned cell, int kind, uint64_t address, unsigned bytes,
                       uint64_t clock);
 };

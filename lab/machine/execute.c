@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const uint64_t ADDRESSES = (UINT64_C(1) << 40) - 1, SIGN_BIT = UINT64_C(1) << 63;
-enum { CLOCKS_A_TICK = 8 };
+enum { CLOCKS_A_TICK = 8, RETURN_BYTES = 32 /* from a call's pair to where it returns */ };
 
 /* ---- numbers ---- */
 
@@ -152,12 +152,14 @@ static inline bool hits(struct cell *c, uint64_t address, bool writable, bool wr
     if (asking != CELL_READY)                                                                      \
     LEAVE(asking)
 
-#define KEEP_TARGET                                                                                \
+#define KEEP_TARGET(back)                                                                          \
     uint64_t address = (A + (uint64_t)s->imm) & ADDRESSES;                                         \
     c->after = code_at(c->code, address);                                                          \
     c->after_subblock = (uint32_t)((address - LAB_TEXT) / SUBCACHE_SUBBLOCK);                      \
     if (!c->after)                                                                                 \
-    FAULT_AT(JUMP, address)
+        FAULT_AT(JUMP, address);                                                                   \
+    if (traced)                                                                                    \
+    c->watch->went(c->watch->to, c->number, address, back, clock)
 
 #define FETCHED(subblock)                                                                          \
     if (!c->fetched[subblock] && !(s == granted && clock == started))                              \

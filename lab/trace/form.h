@@ -35,7 +35,7 @@ enum {
     TOKEN_CLOCK_BITS = 3,
     TOKEN_MOST_CLOCKS = 7
 };
-static const uint8_t trace_sizes[] = {1, 4, 8, 64};
+static const uint8_t trace_sizes[] = {1, 4, 8, 64, 128};
 enum { TRACE_SIZES = sizeof trace_sizes };
 
 struct trace_stream {

@@ -32,7 +32,8 @@ struct trace_writer;
  * kept in the trace. NULL with a message. */
 struct trace_writer *trace_create(const char *path, unsigned cells, const char *symbols,
                                   struct diag *d);
-/* One reference of a cell, in its order; clocks of a cell never go back. bytes: 1, 4, 8 or 64. */
+/* One reference of a cell, in its order; clocks of a cell never go back. bytes: 1, 4, 8, 64
+ * or 128. */
 void trace_reference(struct trace_writer *w, unsigned cell, enum trace_kind kind, uint64_t address,
                      unsigned bytes, uint64_t clock);
 void trace_mark(struct trace_writer *w, unsigned cell, enum trace_kind kind, uint64_t value,
