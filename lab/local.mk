@@ -12,7 +12,9 @@ libmacs_a_SOURCES += \
 	lab/code/lower-describe.c lab/code/lower-data.c lab/code/lower-place.c lab/code/lower-expr.c lab/code/lower-text.c \
 	lab/code/lower-intrinsics.c lab/code/lower-intrinsics.def lab/code/lower-system.c \
 	lab/code/lower-calls.c lab/code/lower-flow.c lab/code/lower-loops.c \
-	lab/code/io.c lab/code/parallel.c \
+	lab/code/io.c \
+	lab/code/parallel.c lab/code/parallel.h lab/code/parallel.def lab/code/parallel-read.c \
+	lab/code/parallel-region.c lab/code/parallel-data.c lab/code/parallel-loops.c \
 	lab/code/edit.c lab/code/edit.h lab/code/optimize.c \
 	lab/code/allocate.c lab/code/allocate.h lab/code/live.c lab/code/color.c lab/code/spill.c \
 	lab/code/emit.c lab/code/frame.c lab/code/calls.c lab/code/free.c \

@@ -135,29 +135,40 @@ static struct value kept(struct lower *l, struct value v)
     return v;
 }
 
+bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
+                     struct value *first, struct value *step, struct value *passes)
+{
+    *v = lower_variable(l, t->name);
+    struct lower_type type = lower_type_of((*v)->symbol);
+    if ((*v)->symbol->kind != SYMBOL_SCALAR ||
+        (type.type != TYPE_INTEGER && !lower_is_float(type))) {
+        lower_error(l, NULL, "the DO variable '%s' is no INTEGER or REAL scalar", t->name);
+        return false;
+    }
+    *first = lower_convert(l, lower_expr(l, t->control[0]), type);
+    struct value last = lower_convert(l, lower_expr(l, t->control[1]), type);
+    *step = lower_constant(1);
+    if (t->control[2])
+        *step = lower_expr(l, t->control[2]);
+    *step = kept(l, lower_convert(l, *step, type));
+    if (first->kind == VALUE_NOTHING || last.kind == VALUE_NOTHING || step->kind == VALUE_NOTHING)
+        return false;
+    if (step->kind == VALUE_INTEGER && step->integer == 0) {
+        lower_error(l, t->control[2], "the step of a DO loop is 0");
+        return false;
+    }
+    if (first->kind == VALUE_REGISTER)
+        first->fresh = false;
+    *passes = passes_of(l, t, *first, last, *step);
+    return true;
+}
+
 static void counted_do(struct lower *l, struct construct *c, const struct stmt *t)
 {
-    struct variable *v = lower_variable(l, t->name);
-    struct lower_type type = lower_type_of(v->symbol);
-    if (v->symbol->kind != SYMBOL_SCALAR || (type.type != TYPE_INTEGER && !lower_is_float(type))) {
-        lower_error(l, NULL, "the DO variable '%s' is no INTEGER or REAL scalar", t->name);
-        return;
-    }
-    struct value first = lower_convert(l, lower_expr(l, t->control[0]), type);
-    struct value last = lower_convert(l, lower_expr(l, t->control[1]), type);
-    struct value step = lower_constant(1);
-    if (t->control[2])
-        step = lower_expr(l, t->control[2]);
-    step = kept(l, lower_convert(l, step, type));
-    if (first.kind == VALUE_NOTHING || last.kind == VALUE_NOTHING || step.kind == VALUE_NOTHING)
-        return;
-    if (step.kind == VALUE_INTEGER && step.integer == 0) {
-        lower_error(l, t->control[2], "the step of a DO loop is 0");
-        return;
-    }
-    if (first.kind == VALUE_REGISTER)
-        first.fresh = false;
-    lower_loop_open(l, c, v, first, step, passes_of(l, t, first, last, step));
+    struct variable *v;
+    struct value first, step, passes;
+    if (lower_do_values(l, t, &v, &first, &step, &passes))
+        lower_loop_open(l, c, v, first, step, passes);
 }
 
 static void uncounted_do(struct lower *l, struct construct *c, const struct stmt *t)

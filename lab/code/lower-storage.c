@@ -54,14 +54,14 @@ struct object *lower_literal(struct lower *l, const char *bytes, size_t n)
 
 /* ---- the frame ---- */
 
-static int64_t frame_room(struct lower *l, int64_t bytes)
+int64_t lower_frame_room(struct lower *l, int64_t bytes)
 {
     int64_t at = l->p->frame;
     l->p->frame = (at + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
     return at;
 }
 
-static struct object *new_object(struct lower *l, struct object o)
+struct object *lower_new_object(struct lower *l, struct object o)
 {
     struct object *kept = ARENA_NEW(l->arena, struct object);
     *kept = o;
@@ -77,11 +77,11 @@ struct object *lower_temporary(struct lower *l, int64_t bytes)
             l->temporaries.at[i] = l->temporaries.at[l->n_busy];
             return l->temporaries.at[l->n_busy++] = o;
         }
-    struct object *o = new_object(l, (struct object){.name = "a temporary",
-                                                     .kind = OBJECT_FRAME,
-                                                     .at = frame_room(l, bytes),
-                                                     .bytes = bytes,
-                                                     .group = l->n_groups++});
+    struct object *o = lower_new_object(l, (struct object){.name = "a temporary",
+                                                           .kind = OBJECT_FRAME,
+                                                           .at = lower_frame_room(l, bytes),
+                                                           .bytes = bytes,
+                                                           .group = l->n_groups++});
     *array_push(&l->temporaries) = o;
     l->temporaries.at[l->temporaries.n - 1] = l->temporaries.at[l->n_busy];
     return l->temporaries.at[l->n_busy++] = o;
@@ -89,7 +89,7 @@ struct object *lower_temporary(struct lower *l, int64_t bytes)
 
 /* ---- what is done with names ---- */
 
-static struct variable *entry_of(struct lower *l, struct symbol *y)
+struct variable *lower_entry(struct lower *l, struct symbol *y)
 {
     if (y->slot >= 0)
         return l->variables.at[y->slot];
@@ -105,7 +105,7 @@ static void mark_passed(struct lower *l, const struct expr *e)
     if (e && e->kind == EXPR_KEYWORD)
         e = e->left;
     if (e && e->kind == EXPR_NAME)
-        entry_of(l, symbol_of(&l->symbols, e->name))->passed = true;
+        lower_entry(l, symbol_of(&l->symbols, e->name))->passed = true;
 }
 
 /* Arguments of user's functions within an expression; all: names that stand in it, too. */
@@ -116,7 +116,7 @@ static void scan_expr(struct lower *l, const struct expr *e, bool all)
     if (all)
         mark_passed(l, e);
     if (e->kind == EXPR_IMPLIED_DO && e->name)
-        entry_of(l, symbol_of(&l->symbols, e->name))->assigned = true;
+        lower_entry(l, symbol_of(&l->symbols, e->name))->assigned = true;
     bool call = false;
     if (e->kind == EXPR_APPLY && e->left->kind == EXPR_NAME)
         call = symbol_applied(symbol_of(&l->symbols, e->left->name), e) == SYMBOL_FUNCTION;
@@ -147,9 +147,9 @@ static void scan_call(struct lower *l, const struct expr *e)
 static void scan_statement(struct lower *l, const struct stmt *t)
 {
     if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_NAME)
-        entry_of(l, symbol_of(&l->symbols, t->lhs->name))->assigned = true;
+        lower_entry(l, symbol_of(&l->symbols, t->lhs->name))->assigned = true;
     if (t->kind == STMT_DO && t->name)
-        entry_of(l, symbol_of(&l->symbols, t->name))->assigned = true;
+        lower_entry(l, symbol_of(&l->symbols, t->name))->assigned = true;
     if (t->kind == STMT_SAVE && t->n_items == 0)
         l->save_all = true;
     if (t->kind == STMT_DATA || t->kind == STMT_EQUIVALENCE || t->kind == STMT_NAMELIST)
@@ -172,12 +172,11 @@ static void scan_initial(struct lower *l, const struct stmt *t)
             symbol_of(&l->symbols, t->items[i].name)->saved = true;
 }
 
-static void scan(struct lower *l)
+void lower_scan(struct lower *l, size_t from, size_t to)
 {
-    const struct unit *u = l->source;
-    for (size_t i = 0; i < u->n; i++) {
-        scan_initial(l, u->at[i]);
-        for (const struct stmt *t = u->at[i]; t; t = t->action)
+    for (size_t i = from; i < to; i++) {
+        scan_initial(l, l->source->at[i]);
+        for (const struct stmt *t = l->source->at[i]; t; t = t->action)
             scan_statement(l, t);
     }
 }
@@ -215,7 +214,7 @@ static bool is_static(const struct lower *l, const struct symbol *y)
     if (y->saved || y->constant || l->save_all || is_global(l, y))
         return true;
     bool array = y->kind == SYMBOL_ARRAY || y->type == TYPE_CHARACTER;
-    return array && !l->o->openmp && (is_main(l) || symbol_size(y) > FRAME_MOST);
+    return array && (is_main(l) || (!l->o->openmp && symbol_size(y) > FRAME_MOST));
 }
 
 static struct lower_share *share_of(struct lower *l, int storage)
@@ -262,7 +261,7 @@ static void lay_out_shares(struct lower *l)
         if (s->label)
             lower_data_of(l, s->label, s->high - s->low, s->common);
         else
-            s->frame = frame_room(l, s->high - s->low);
+            s->frame = lower_frame_room(l, s->high - s->low);
     }
 }
 
@@ -314,7 +313,7 @@ static struct object memory_of(struct lower *l, struct variable *v)
         o.escapes = is_global(l, y);
     } else {
         o.kind = OBJECT_FRAME;
-        o.at = frame_room(l, o.bytes);
+        o.at = lower_frame_room(l, o.bytes);
     }
     return o;
 }
@@ -431,6 +430,10 @@ static void make(struct lower *l, struct variable *v)
     const struct symbol *y = v->symbol;
     if (v->object || v->reg || (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY))
         return;
+    if (l->region) {
+        lower_capture(l, v);
+        return;
+    }
     if (y->type == TYPE_CHARACTER && !v->length) {
         v->length = ARENA_NEW(l->arena, struct value);
         *v->length = lower_length(l, y);
@@ -443,7 +446,7 @@ static void make(struct lower *l, struct variable *v)
     }
     struct object o = memory_of(l, v);
     check_place(l, y, &o);
-    v->object = new_object(l, o);
+    v->object = lower_new_object(l, o);
     v->object->constant = y->constant;
     if (y->kind == SYMBOL_ARRAY)
         shape(l, v);
@@ -454,13 +457,13 @@ static void make(struct lower *l, struct variable *v)
 
 struct variable *lower_index(struct lower *l, const char *name)
 {
-    return entry_of(l, symbol_of(&l->symbols, name));
+    return lower_entry(l, symbol_of(&l->symbols, name));
 }
 
 struct variable *lower_variable(struct lower *l, const char *name)
 {
     struct symbol *y = symbol_of(&l->symbols, name);
-    struct variable *v = entry_of(l, y);
+    struct variable *v = lower_entry(l, y);
     if (!v->bound && !v->pointer)
         make(l, v);
     return v;
@@ -478,18 +481,18 @@ static const struct stmt *head_of(const struct lower *l)
 static void take_argument(struct lower *l, const char *name, lab_reg param)
 {
     struct symbol *y = symbol_of(&l->symbols, name);
-    struct variable *v = entry_of(l, y);
+    struct variable *v = lower_entry(l, y);
     lab_reg address = lower_to_ceu(l, param);
     if (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY) {
         v->pointer = address;
         return;
     }
-    v->object = new_object(l, (struct object){.name = y->name,
-                                              .kind = OBJECT_ARGUMENT,
-                                              .address = address,
-                                              .bytes = symbol_size(y),
-                                              .group = y->storage,
-                                              .escapes = true});
+    v->object = lower_new_object(l, (struct object){.name = y->name,
+                                                    .kind = OBJECT_ARGUMENT,
+                                                    .address = address,
+                                                    .bytes = symbol_size(y),
+                                                    .group = y->storage,
+                                                    .escapes = true});
     if (!in_subset(y))
         refuse(l, y);
 }
@@ -522,7 +525,7 @@ static void take_lengths(struct lower *l, const struct stmt *head)
         struct symbol *y = head->args[i][0] == '*' ? NULL : symbol_of(&l->symbols, head->args[i]);
         if (!y || y->type != TYPE_CHARACTER)
             continue;
-        struct variable *v = entry_of(l, y);
+        struct variable *v = lower_entry(l, y);
         v->length = ARENA_NEW(l->arena, struct value);
         *v->length = lower_length(l, y);
         if (v->length->kind == VALUE_NOTHING)
@@ -547,11 +550,11 @@ static void take_arguments(struct lower *l, const struct stmt *head)
     take_lengths(l, head);
     for (uint32_t i = 0; i < head->n_args; i++)
         if (head->args[i][0] != '*')
-            read_argument(l, entry_of(l, symbol_of(&l->symbols, head->args[i])));
+            read_argument(l, lower_entry(l, symbol_of(&l->symbols, head->args[i])));
     for (uint32_t i = 0; i < head->n_args; i++) {
         struct symbol *y = head->args[i][0] == '*' ? NULL : symbol_of(&l->symbols, head->args[i]);
         if (y && y->kind == SYMBOL_ARRAY)
-            shape(l, entry_of(l, y));
+            shape(l, lower_entry(l, y));
     }
 }
 
@@ -559,7 +562,8 @@ static void take_arguments(struct lower *l, const struct stmt *head)
 void lower_storage(struct lower *l)
 {
     const struct stmt *head = head_of(l);
-    scan(l);
+    lower_scan(l, 0, l->source->n);
+    lower_note_shared(l);
     lay_out_shares(l);
     if (head)
         take_arguments(l, head);

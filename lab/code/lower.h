@@ -92,6 +92,16 @@ struct lower_share {
     bool common;
 };
 
+struct variable_list {
+    struct variable **at;
+    size_t n, room;
+};
+struct object_list {
+    struct object **at;
+    size_t n, room;
+};
+struct parallel_region; /* parallel.h */
+
 /* Lowering of one source file. */
 struct lower {
     struct arena *arena; /* as long as the IR */
@@ -102,26 +112,26 @@ struct lower {
     long errors; /* of d before lowering: after one more the IR is of no use */
     struct ir_unit *unit;
     ARRAY(struct lower_data *) data;
-    int n_literals;
+    int n_literals, n_regions;
 
     /* the program unit under way */
     const struct unit *source;
     struct symbols symbols;
-    ARRAY(struct variable *) variables; /* by slot of their symbols */
+    struct variable_list variables; /* by slot of their symbols */
+    struct parallel_region *region; /* of OpenMP, under way; NULL = none */
     struct ir_procedure *p;
     struct ir_block *now;    /* where instructions go */
     int loop;                /* innermost loop of p; -1 = none */
     struct construct *inner; /* innermost construct */
     ARRAY(struct label) labels;
     ARRAY(struct lower_share) shares;
-    bool save_all;                 /* SAVE without names */
-    const struct stmt *stmt;       /* under way */
-    struct ir_block *leave;        /* the return */
-    const struct variable *result; /* of a function; NULL = none */
-    struct object *constants;      /* of the procedure's block */
-    int n_groups;                  /* storages of objects that have no symbol */
-    ARRAY(struct object *)
-    temporaries; /* of the frame; the first n_busy are in use in the statement */
+    bool save_all;                  /* SAVE without names */
+    const struct stmt *stmt;        /* under way */
+    struct ir_block *leave;         /* the return */
+    const struct variable *result;  /* of a function; NULL = none */
+    struct object *constants;       /* of the procedure's block */
+    int n_groups;                   /* storages of objects that have no symbol */
+    struct object_list temporaries; /* of the frame; the first n_busy are in use in the statement */
     size_t n_busy;
     size_t first, last; /* statements of the unit that run */
     int inlined;        /* statement functions within one another */
@@ -205,6 +215,13 @@ struct variable *lower_variable(struct lower *l, const char *name);
 void lower_describe(struct lower *l, const struct variable *v);
 /* Entry of a name that has no memory: the index of an implied DO. */
 struct variable *lower_index(struct lower *l, const char *name);
+/* The same without making it. */
+struct variable *lower_entry(struct lower *l, struct symbol *y);
+/* Notes which variables these statements assign and pass. */
+void lower_scan(struct lower *l, size_t from, size_t to);
+struct object *lower_new_object(struct lower *l, struct object o);
+/* Bytes more of the frame: where they are. */
+int64_t lower_frame_room(struct lower *l, int64_t bytes);
 struct object *lower_temporary(struct lower *l, int64_t bytes);
 /* An object of the unit's data with these bytes. */
 struct object *lower_literal(struct lower *l, const char *bytes, size_t n);
@@ -291,6 +308,10 @@ void lower_check_labels(struct lower *l);
 /* DO and its end. */
 void lower_do(struct lower *l, struct construct *c, const struct stmt *t);
 void lower_do_end(struct lower *l, struct construct *c);
+/* What a DO begins with: its variable, first value, step, passes (which may be below 0). False
+ * after a message. */
+bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
+                     struct value *first, struct value *step, struct value *passes);
 /* Opens a counted loop over v (trip passes, at least one unless tested); ends it. */
 void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, struct value first,
                      struct value step, struct value trip);
@@ -304,5 +325,9 @@ void lower_io(struct lower *l, const struct stmt *t);
 /* A directive at statement i; what it governs is lowered, too, where it must be. Index of the
  * statement to go on with. */
 size_t lower_directive(struct lower *l, size_t i, size_t end);
+/* Notes what threads of regions share and assign: it is in memory. */
+void lower_note_shared(struct lower *l);
+/* Makes a variable of a region's procedure: memory or value of the one outside. */
+void lower_capture(struct lower *l, struct variable *v);
 
 #endif

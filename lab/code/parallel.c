@@ -1,15 +1,282 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Directives of OpenMP. */
-#include "lab/code/lower.h"
+/* OpenMP: parallel regions, what is done in them by one thread, and where threads wait. */
+#include "lab/code/parallel.h"
 
 #include <string.h>
 
+static bool has(const struct omp *d, enum omp_clause kind)
+{
+    for (size_t i = 0; i < d->n_items; i++)
+        if (d->items[i].kind == kind)
+            return true;
+    return false;
+}
+
+static const char *text_of(const struct omp *d, enum omp_clause kind)
+{
+    for (size_t i = 0; i < d->n_items; i++)
+        if (d->items[i].kind == kind)
+            return d->items[i].text;
+    return NULL;
+}
+
+/* The clauses of d that are of the loop of PARALLEL DO, or all others. */
+static struct omp part(struct lower *l, const struct omp *d, bool of_loop)
+{
+    struct omp to = *d;
+    to.items = NULL;
+    to.n_items = 0;
+    for (size_t i = 0; i < d->n_items; i++) {
+        enum omp_clause k = d->items[i].kind;
+        bool loop = k == CLAUSE_LASTPRIVATE || k == CLAUSE_SCHEDULE || k == CLAUSE_COLLAPSE;
+        if (loop == of_loop)
+            *ARENA_PUSH(l->arena, to.items, to.n_items) = d->items[i];
+    }
+    return to;
+}
+
+static void barrier(struct lower *l)
+{
+    struct value threads = region_threads(l), args[] = {region_thread(l), threads};
+    lower_library(l, "lab_barrier", lower_none, 2, args);
+}
+
+/* ---- regions ---- */
+
+/* Threads that are wanted; 0 = as many as there are. */
+static struct value team_size(struct lower *l, const struct omp *d)
+{
+    const char *number = text_of(d, CLAUSE_NUM_THREADS), *condition = text_of(d, CLAUSE_IF);
+    struct value n = lower_constant(0), alone = lower_constant(1);
+    if (number)
+        n = lower_convert(l, omp_value(l, number), lower_integer);
+    if (condition) {
+        struct value yes = omp_value(l, condition);
+        yes.fresh = n.fresh = false;
+        n = lower_select(l, LAB_ITSTNE8, yes, lower_constant(0), n, alone);
+    }
+    n.fresh = false;
+    return n;
+}
+
+static void check_default(struct lower *l, const struct omp *d)
+{
+    const char *text = text_of(d, CLAUSE_DEFAULT);
+    if (text && strstr(text, "private"))
+        lower_error(l, NULL, "DEFAULT(%s) is not in kfc's subset: name what is private", text);
+}
+
+/* Statements from ... to as a region; whatever shares out work in it is one of these. */
+static void region(struct lower *l, const struct omp *d, size_t from, size_t to)
+{
+    struct parallel_region r;
+    struct privates p;
+    struct value threads = team_size(l, d);
+    struct omp own = part(l, d, false), of_loop = part(l, d, true);
+    lab_reg args[3];
+    check_default(l, d);
+    region_begin(l, &r, from, to);
+    privates_open(l, &p, &own);
+    privates_add_loops(l, &p, from, to, d);
+    if (d->kind == OMP_PARALLEL_DO)
+        parallel_loop(l, from, &of_loop);
+    else if (d->kind == OMP_PARALLEL_SECTIONS)
+        parallel_sections(l, from, to);
+    else
+        lower_statements(l, from, to);
+    privates_reduce(l, &p);
+    privates_close(l, &p);
+    region_end(l, &r, &args[0], &args[1]);
+    args[2] = lower_register(l, threads);
+    lower_call(l, "lab_fork", lower_none, args, 3);
+}
+
+/* Behind the directive that ends it, where statement i is one. */
+static size_t behind_end(struct lower *l, size_t i, enum omp_directive end, bool *nowait)
+{
+    struct omp d;
+    if (i >= l->source->n || !omp_read(l, i, false, &d) || d.kind != end)
+        return i;
+    *nowait |= has(&d, CLAUSE_NOWAIT);
+    return d.next;
+}
+
+static size_t parallel_do(struct lower *l, const struct omp *d)
+{
+    const struct unit *u = l->source;
+    size_t end =
+        d->next < u->n && u->at[d->next]->kind == STMT_DO ? omp_loop_end(u, d->next) : u->n;
+    bool nowait = false;
+    if (end == u->n) {
+        lower_error(l, NULL, "a DO loop with its end is wanted behind this directive");
+        return d->next;
+    }
+    region(l, d, d->next, end + 1);
+    return behind_end(l, end + 1, OMP_END_PARALLEL_DO, &nowait);
+}
+
+static size_t shared_do(struct lower *l, const struct omp *d)
+{
+    bool nowait = has(d, CLAUSE_NOWAIT);
+    size_t next = parallel_loop(l, d->next, d);
+    next = behind_end(l, next, OMP_END_DO, &nowait);
+    if (!nowait)
+        barrier(l);
+    return next;
+}
+
+/* ---- blocks within a region ---- */
+
+static void by_first_thread(struct lower *l, size_t from, size_t to)
+{
+    struct ir_block *yes = lower_block(l), *after = lower_block(l);
+    lower_branch(l, LAB_ITSTEQ8, region_thread(l), lower_constant(0), yes, after);
+    lower_begin(l, yes);
+    lower_statements(l, from, to);
+    lower_begin(l, after);
+}
+
+static void critical(struct lower *l, const struct omp *d, size_t to)
+{
+    const char *lock = arena_printf(l->arena, "lab.critical.%s", d->name);
+    parallel_lock(l, "lab_lock", lock);
+    lower_statements(l, d->next, to);
+    parallel_lock(l, "lab_unlock", lock);
+}
+
+/* What stands between a directive and its end, at statement `to`. */
+static void block(struct lower *l, const struct omp *d, size_t to)
+{
+    struct privates p;
+    if (d->kind == OMP_PARALLEL || d->kind == OMP_PARALLEL_SECTIONS) {
+        region(l, d, d->next, to);
+        return;
+    }
+    if (d->kind == OMP_CRITICAL) {
+        critical(l, d, to);
+        return;
+    }
+    privates_open(l, &p, d);
+    if (d->kind == OMP_SECTIONS)
+        parallel_sections(l, d->next, to);
+    else
+        by_first_thread(l, d->next, to);
+    privates_reduce(l, &p);
+    privates_close(l, &p);
+}
+
+static size_t block_directive(struct lower *l, size_t i, const struct omp *d)
+{
+    size_t to = omp_end(l, i, d);
+    struct omp end;
+    if (to == l->source->n || !omp_read(l, to, false, &end)) {
+        lower_error(l, NULL, "nothing ends this directive: add !$omp %s", omp_end_text(d->kind));
+        return d->next;
+    }
+    block(l, d, to);
+    bool waits = d->kind == OMP_SECTIONS || d->kind == OMP_SINGLE;
+    if (waits && !has(&end, CLAUSE_NOWAIT))
+        barrier(l);
+    return end.next;
+}
+
+/* ---- one statement ---- */
+
+static size_t atomic(struct lower *l, const struct omp *d)
+{
+    bool nowait = false;
+    if (d->next >= l->source->n || l->source->at[d->next]->kind != STMT_ASSIGN) {
+        lower_error(l, NULL, "an assignment is wanted behind ATOMIC");
+        return d->next;
+    }
+    parallel_lock(l, "lab_lock", "lab.atomic");
+    lower_statements(l, d->next, d->next + 1);
+    parallel_lock(l, "lab_unlock", "lab.atomic");
+    return behind_end(l, d->next + 1, OMP_END_ATOMIC, &nowait);
+}
+
+/* A call, so that nothing stays in registers over it. */
+static void flush(struct lower *l)
+{
+    struct value none = lower_constant(0);
+    lower_library(l, "cell_pause", lower_none, 1, &none);
+}
+
 size_t lower_directive(struct lower *l, size_t i, size_t end)
 {
-    const struct stmt *t = l->source->at[i];
+    struct omp d;
     (void)end;
-    if (l->o->openmp && t->name && strcmp(t->name, "$omp") == 0)
-        lower_error(l, NULL,
-                    "directives of OpenMP are not in kfc's subset yet: leave out --openmp");
-    return i + 1;
+    if (!omp_read(l, i, true, &d))
+        return i + 1;
+    switch (d.kind) {
+    case OMP_PARALLEL_DO:
+        return parallel_do(l, &d);
+    case OMP_DO:
+        return shared_do(l, &d);
+    case OMP_PARALLEL:
+    case OMP_PARALLEL_SECTIONS:
+    case OMP_SECTIONS:
+    case OMP_CRITICAL:
+    case OMP_MASTER:
+    case OMP_SINGLE:
+        return block_directive(l, i, &d);
+    case OMP_ATOMIC:
+        return atomic(l, &d);
+    case OMP_BARRIER:
+        barrier(l);
+        break;
+    case OMP_FLUSH:
+        flush(l);
+        break;
+    case OMP_UNKNOWN:
+        break;
+    default:
+        lower_error(l, NULL, "nothing begins what this directive ends");
+    }
+    return d.next;
+}
+
+/* ---- before lowering ---- */
+
+static bool is_private(const struct omp *d, const char *name)
+{
+    for (size_t i = 0; i < d->n_items; i++)
+        if (d->items[i].name == name &&
+            (d->items[i].kind == CLAUSE_PRIVATE || d->items[i].kind == CLAUSE_FIRSTPRIVATE))
+            return true;
+    return false;
+}
+
+/* What threads write together: assigned and not private, or named by LASTPRIVATE or REDUCTION. */
+static void note_region(struct lower *l, const struct omp *d, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        struct omp inner;
+        if (omp_read(l, i, false, &inner))
+            for (size_t k = 0; k < inner.n_items; k++)
+                if (inner.items[k].kind == CLAUSE_LASTPRIVATE ||
+                    inner.items[k].kind == CLAUSE_REDUCTION)
+                    lower_entry(l, symbol_of(&l->symbols, inner.items[k].name))->passed = true;
+        for (const struct stmt *t = l->source->at[i]; t; t = t->action)
+            if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_NAME && !is_private(d, t->lhs->name))
+                lower_entry(l, symbol_of(&l->symbols, t->lhs->name))->passed = true;
+    }
+}
+
+void lower_note_shared(struct lower *l)
+{
+    for (size_t i = 0; i < l->source->n; i++) {
+        struct omp d;
+        if (!omp_read(l, i, false, &d))
+            continue;
+        size_t to = l->source->n;
+        if (d.kind == OMP_PARALLEL || d.kind == OMP_PARALLEL_SECTIONS)
+            to = omp_end(l, i, &d);
+        else if (d.kind == OMP_PARALLEL_DO && d.next < l->source->n &&
+                 l->source->at[d.next]->kind == STMT_DO)
+            to = omp_loop_end(l->source, d.next);
+        else
+            continue;
+        note_region(l, &d, i, to < l->source->n ? to + 1 : to);
+    }
 }

@@ -252,8 +252,9 @@ lab_arrive$TXT:
 lab_barrier$TXT:
 	finop			; cxnop
 	finop			; cxnop
-	finop			; mov8_8	%c14, %c12
+	itsteq8	%i3, 1		; mov8_8	%c14, %c12
 	finop			; mov8_8	%c10, %c13
+	finop			; bcs.qn	@citst, .Lon
 	finop			; ld8		24(%c13), %c10
 	finop			; cxnop
 	finop			; cxnop

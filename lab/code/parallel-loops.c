@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Work shared by a team: passes of a DO loop, static, in one piece each or in chunks that go round;
+ * sections, which go round, too. */
+#include "lab/code/parallel.h"
+
+#include <string.h>
+
+static struct value two(struct lower *l, enum operator op, struct value a, struct value b)
+{
+    struct value v = lower_arithmetic(l, NULL, op, a, b);
+    v.fresh = false;
+    return v;
+}
+
+static struct value least(struct lower *l, struct value a, struct value b)
+{
+    struct value v = lower_select(l, LAB_ITSTLT8, a, b, a, b);
+    v.fresh = false;
+    return v;
+}
+
+/* A register of its own with that value. */
+static struct value kept(struct lower *l, struct value v)
+{
+    struct value own = {.type = lower_integer8, .kind = VALUE_REGISTER};
+    own.reg = ir_register(l->p, LAB_IPU);
+    v.fresh = false;
+    lower_move(l, own.reg, v);
+    return own;
+}
+
+/* A loop that is shared out. */
+struct shared_loop {
+    struct variable *v;
+    struct value first, step, passes; /* passes: not below 0 */
+    struct value thread, threads;
+    struct value from, mine; /* of this thread: its first pass, from 0; how many */
+    struct value chunk;      /* NOTHING: in one piece */
+    struct construct *inner, *outer;
+    struct value at; /* chunks: register with the first pass of the chunk */
+};
+
+/* passes/threads each; the first of them one more where some are left. */
+static void one_piece(struct lower *l, struct shared_loop *s)
+{
+    struct value q = two(l, OPERATOR_DIVIDE, s->passes, s->threads);
+    struct value left = two(l, OPERATOR_MINUS, s->passes, two(l, OPERATOR_TIMES, q, s->threads));
+    struct value more = lower_test(l, LAB_ITSTLT8, s->thread, left);
+    more.type = lower_integer;
+    s->mine = kept(l, two(l, OPERATOR_PLUS, q, more));
+    s->from = kept(
+        l, two(l, OPERATOR_PLUS, two(l, OPERATOR_TIMES, q, s->thread), least(l, s->thread, left)));
+}
+
+static struct construct *open_construct(struct lower *l, const struct stmt *t)
+{
+    struct construct *c = ARENA_NEW(l->arena, struct construct);
+    *c = (struct construct){
+        .kind = CONSTRUCT_DO, .stmt = t, .after = lower_block(l), .loop = -1, .outer = l->inner};
+    l->inner = c;
+    return c;
+}
+
+/* Value of the DO variable in pass n. */
+static struct value value_at(struct lower *l, const struct shared_loop *s, struct value n)
+{
+    return two(l, OPERATOR_PLUS, s->first, two(l, OPERATOR_TIMES, n, s->step));
+}
+
+/* The chunks of this thread: thread, thread + threads, ...; as a loop around the DO loop. */
+static void open_chunks(struct lower *l, struct shared_loop *s)
+{
+    struct stmt *around = ARENA_NEW(l->arena, struct stmt);
+    *around = (struct stmt){.kind = STMT_DO, .target = -1, .line = l->stmt->line};
+    struct value one = lower_constant(1);
+    struct value all = two(l, OPERATOR_MINUS, two(l, OPERATOR_PLUS, s->passes, s->chunk), one);
+    all = two(l, OPERATOR_DIVIDE, all, s->chunk);
+    struct value mine = two(l, OPERATOR_MINUS, all, s->thread);
+    mine = two(l, OPERATOR_MINUS, two(l, OPERATOR_PLUS, mine, s->threads), one);
+    mine = kept(l, two(l, OPERATOR_DIVIDE, mine, s->threads));
+    s->at = kept(l, two(l, OPERATOR_TIMES, s->thread, s->chunk));
+    s->outer = open_construct(l, around);
+    lower_loop_open(l, s->outer, NULL, one, one, mine);
+    s->from = s->at;
+    s->mine = kept(l, least(l, s->chunk, two(l, OPERATOR_MINUS, s->passes, s->at)));
+}
+
+static void close_chunks(struct lower *l, struct shared_loop *s)
+{
+    struct value round = two(l, OPERATOR_TIMES, s->chunk, s->threads);
+    lower_move(l, s->at.reg, lower_arithmetic(l, NULL, OPERATOR_PLUS, s->at, round));
+    l->inner = s->outer->outer;
+    lower_loop_close(l, s->outer);
+}
+
+/* SCHEDULE: static, or what the processor may choose, is static; chunk: NOTHING = none is given. */
+static bool schedule(struct lower *l, const struct omp *d, struct value *chunk)
+{
+    *chunk = (struct value){0};
+    for (size_t i = 0; i < d->n_items; i++) {
+        const char *text = d->items[i].text, *comma;
+        if (d->items[i].kind == CLAUSE_COLLAPSE && strcmp(text ? text : "", "1") != 0) {
+            lower_error(l, NULL, "COLLAPSE is not in kfc's subset: share out the outer loop");
+            return false;
+        }
+        if (d->items[i].kind != CLAUSE_SCHEDULE)
+            continue;
+        bool known = strncmp(text, "static", 6) == 0 || strcmp(text, "auto") == 0 ||
+                     strcmp(text, "runtime") == 0;
+        if (!known) {
+            lower_error(l, NULL,
+                        "the lab's loops are shared out SCHEDULE(STATIC) or "
+                        "SCHEDULE(STATIC, CHUNK), not by '%.30s'",
+                        text);
+            return false;
+        }
+        comma = strchr(text, ',');
+        if (comma)
+            *chunk = lower_convert(l, omp_value(l, comma + 1), lower_integer);
+    }
+    if (chunk->kind == VALUE_INTEGER && chunk->integer < 1) {
+        lower_error(l, NULL, "a chunk has at least one pass");
+        return false;
+    }
+    return true;
+}
+
+static bool open_shared(struct lower *l, struct shared_loop *s, const struct stmt *t)
+{
+    if (!lower_do_values(l, t, &s->v, &s->first, &s->step, &s->passes))
+        return false;
+    if (s->v->symbol->type != TYPE_INTEGER) {
+        lower_error(l, NULL, "a shared DO loop counts by an INTEGER");
+        return false;
+    }
+    struct value none = lower_constant(0);
+    s->passes = kept(l, lower_select(l, LAB_ITSTGT8, s->passes, none, s->passes, none));
+    s->thread = region_thread(l);
+    s->threads = region_threads(l);
+    s->thread.fresh = s->threads.fresh = false;
+    if (s->chunk.kind == VALUE_NOTHING)
+        one_piece(l, s);
+    else
+        open_chunks(l, s);
+    s->inner = open_construct(l, t);
+    lower_loop_open(l, s->inner, s->v, value_at(l, s, s->from), s->step, s->mine);
+    return true;
+}
+
+/* The thread that did the last pass copies. */
+static void copy_last(struct lower *l, const struct privates *p, struct value from,
+                      struct value mine, struct value passes)
+{
+    if (!privates_have(p, CLAUSE_LASTPRIVATE))
+        return;
+    struct ir_block *some = lower_block(l), *last = lower_block(l), *after = lower_block(l);
+    lower_branch(l, LAB_ITSTGT8, mine, lower_constant(0), some, after);
+    lower_begin(l, some);
+    lower_branch(l, LAB_ITSTEQ8, two(l, OPERATOR_PLUS, from, mine), passes, last, after);
+    lower_begin(l, last);
+    privates_copy_last(l, p);
+    lower_begin(l, after);
+}
+
+static bool check_loop(struct lower *l, size_t i, size_t end)
+{
+    const struct unit *u = l->source;
+    const struct stmt *t = i < u->n ? u->at[i] : NULL;
+    if (!t || t->kind != STMT_DO)
+        lower_error(l, NULL, "a DO loop is wanted behind this directive");
+    else if (end == u->n)
+        lower_error(l, NULL, "the DO loop behind this directive has no end");
+    else if (t->target && l->inner && l->inner->stmt->kind == STMT_DO &&
+             l->inner->stmt->target == t->target)
+        lower_error(l, NULL,
+                    "the shared loop ends at the label of a loop around it: give it one "
+                    "of its own");
+    else
+        return true;
+    return false;
+}
+
+size_t parallel_loop(struct lower *l, size_t i, const struct omp *d)
+{
+    size_t end = i < l->source->n && l->source->at[i]->kind == STMT_DO ? omp_loop_end(l->source, i)
+                                                                       : l->source->n;
+    struct shared_loop s = {0};
+    struct privates p;
+    if (!check_loop(l, i, end) || !schedule(l, d, &s.chunk))
+        return end == l->source->n ? i : end + 1;
+    const struct stmt *t = l->source->at[i];
+    l->stmt = t;
+    privates_open(l, &p, d);
+    privates_add(l, &p, t->name);
+    if (open_shared(l, &s, t)) {
+        lower_statements(l, i + 1, end + 1);
+        copy_last(l, &p, s.from, s.mine, s.passes);
+        if (s.outer)
+            close_chunks(l, &s);
+        privates_reduce(l, &p);
+    }
+    privates_close(l, &p);
+    return end + 1;
+}
+
+/* ---- sections ---- */
+
+/* The SECTION directive of this construct from statement i on; to = none. */
+static size_t next_section(struct lower *l, size_t i, size_t to)
+{
+    int depth = 0;
+    for (; i < to; i++) {
+        struct omp d;
+        if (!omp_read(l, i, false, &d))
+            continue;
+        depth += (d.kind == OMP_SECTIONS || d.kind == OMP_PARALLEL_SECTIONS) -
+                 (d.kind == OMP_END_SECTIONS || d.kind == OMP_END_PARALLEL_SECTIONS);
+        if (d.kind == OMP_SECTION && depth == 0)
+            return i;
+    }
+    return to;
+}
+
+static void one_section(struct lower *l, size_t from, size_t to, int k, struct value thread,
+                        struct value threads)
+{
+    struct ir_block *yes = lower_block(l), *after = lower_block(l);
+    struct value number = lower_constant(k);
+    struct value round = two(l, OPERATOR_DIVIDE, number, threads);
+    struct value whose = two(l, OPERATOR_MINUS, number, two(l, OPERATOR_TIMES, round, threads));
+    lower_branch(l, LAB_ITSTEQ8, whose, thread, yes, after);
+    lower_begin(l, yes);
+    lower_statements(l, from, to);
+    lower_begin(l, after);
+}
+
+void parallel_sections(struct lower *l, size_t from, size_t to)
+{
+    struct value threads = region_threads(l), thread = region_thread(l);
+    struct omp d;
+    int k = 0;
+    threads.fresh = thread.fresh = false;
+    while (from < to) {
+        if (omp_read(l, from, false, &d) && d.kind == OMP_SECTION)
+            from = d.next;
+        size_t next = next_section(l, from, to);
+        if (next > from)
+            one_section(l, from, next, k++, thread, threads);
+        from = next;
+    }
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A parallel region becomes a procedure of three arguments: the thread's number, the team's size,
+ * and the address of what it is handed: addresses of the variables around it that are not static,
+ * and values of those that it only reads. */
+#include "lab/code/parallel.h"
+
+#include <string.h>
+
+/* ---- into the region's procedure and back ---- */
+
+/* Exchanges what lower has of a procedure with what r keeps. */
+static void exchange(struct lower *l, struct parallel_region *r)
+{
+    struct parallel_region now = {.p = l->p,
+                                  .now = l->now,
+                                  .leave = l->leave,
+                                  .loop = l->loop,
+                                  .inner = l->inner,
+                                  .result = l->result,
+                                  .constants = l->constants,
+                                  .variables = l->variables,
+                                  .temporaries = l->temporaries,
+                                  .n_busy = l->n_busy};
+    l->p = r->p;
+    l->now = r->now;
+    l->leave = r->leave;
+    l->loop = r->loop;
+    l->inner = r->inner;
+    l->result = r->result;
+    l->constants = r->constants;
+    l->variables = r->variables;
+    l->temporaries = r->temporaries;
+    l->n_busy = r->n_busy;
+    r->p = now.p;
+    r->now = now.now;
+    r->leave = now.leave;
+    r->loop = now.loop;
+    r->inner = now.inner;
+    r->result = now.result;
+    r->constants = now.constants;
+    r->variables = now.variables;
+    r->temporaries = now.temporaries;
+    r->n_busy = now.n_busy;
+}
+
+/* Entries for the symbols of a list that another one has none for. */
+static void extend(struct lower *l, struct variable_list *to, const struct variable_list *like)
+{
+    while (to->n < like->n) {
+        struct variable *v = ARENA_NEW(l->arena, struct variable);
+        v->symbol = like->at[to->n]->symbol;
+        *array_push(to) = v;
+    }
+}
+
+static void check_leaving(struct lower *l, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        for (const struct stmt *t = l->source->at[i]; t; t = t->action)
+            if (t->kind == STMT_RETURN) {
+                l->stmt = t;
+                lower_error(l, NULL, "RETURN leaves a parallel region: jump to its end");
+            }
+}
+
+static bool has_label(const struct unit *u, size_t from, size_t to, long label)
+{
+    for (size_t i = from; i < to; i++)
+        if (u->at[i]->label == label)
+            return true;
+    return false;
+}
+
+static void check_jumps(struct lower *l, size_t from, size_t to)
+{
+    const struct unit *u = l->source;
+    for (size_t i = 0; i < u->n; i++)
+        for (const struct stmt *t = u->at[i]; t; t = t->action)
+            for (uint32_t k = 0; k < t->n_targets; k++)
+                if (has_label(u, from, to, t->targets[k]) != (i >= from && i < to)) {
+                    l->stmt = t;
+                    lower_error(l, NULL,
+                                "a jump to label %ld leads into or out of a parallel "
+                                "region",
+                                t->targets[k]);
+                }
+}
+
+/* Arguments: thread, threads, address of what is handed. */
+static void take_arguments(struct lower *l, struct parallel_region *r)
+{
+    struct ir_procedure *p = l->p;
+    p->n_params = 3;
+    p->params = ARENA_ARRAY(l->arena, lab_reg, 3);
+    for (int i = 0; i < 3; i++)
+        p->params[i] = ir_register(p, LAB_IPU);
+    r->thread = p->params[0];
+    r->threads = p->params[1];
+    r->entry = l->now;
+    r->handed = lower_new_object(l, (struct object){.name = "what a region is handed",
+                                                    .kind = OBJECT_ARGUMENT,
+                                                    .address = lower_to_ceu(l, p->params[2]),
+                                                    .group = l->n_groups++,
+                                                    .constant = true});
+}
+
+void region_begin(struct lower *l, struct parallel_region *r, size_t from, size_t to)
+{
+    const char *name = arena_printf(l->arena, "%s$par%d_", l->p->name, ++l->n_regions);
+    const struct stmt *t = l->stmt;
+    check_leaving(l, from, to);
+    check_jumps(l, from, to);
+    l->stmt = t;
+    *r = (struct parallel_region){.outer = l->region, .loop = -1};
+    exchange(l, r);
+    extend(l, &l->variables, &r->variables);
+    lower_new_procedure(l, name);
+    take_arguments(l, r);
+    l->region = r;
+    lower_scan(l, from, to);
+    lower_begin(l, lower_block(l));
+}
+
+/* ---- what is handed ---- */
+
+static struct place slot(struct object *o, size_t k, bool floating)
+{
+    return (struct place){.object = o, .offset = 8 * (int64_t)k, .bytes = 8, .floating = floating};
+}
+
+/* The next thing handed, loaded at the entry into a register of that unit. */
+static lab_reg load_handed(struct lower *l, enum lab_unit unit)
+{
+    struct parallel_region *r = l->region;
+    struct place place = slot(r->handed, r->list.n - 1, unit == LAB_FPU);
+    struct ir_block *now = l->now;
+    l->now = r->entry;
+    struct value v = lower_load(l, &place, unit == LAB_FPU ? lower_double : lower_integer8);
+    struct lab_inst *i = &l->now->code.at[l->now->code.n - 1].inst;
+    if (unit == LAB_CEU)
+        i->d = v.reg = ir_register(l->p, LAB_CEU);
+    l->now = now;
+    return v.reg;
+}
+
+static lab_reg hand_register(struct lower *l, lab_reg outer)
+{
+    *array_push(&l->region->list) = (struct handed){.reg = outer};
+    return load_handed(l, lab_reg_unit(outer));
+}
+
+static struct value hand_value(struct lower *l, struct value outer)
+{
+    if (outer.kind == VALUE_REGISTER)
+        outer.reg = hand_register(l, outer.reg);
+    outer.fresh = false;
+    return outer;
+}
+
+static void hand_shape(struct lower *l, struct variable *v, const struct variable *outer)
+{
+    uint32_t n = v->symbol->n_dims;
+    if (outer->length) {
+        v->length = ARENA_NEW(l->arena, struct value);
+        *v->length = hand_value(l, *outer->length);
+    }
+    if (!outer->low)
+        return;
+    v->low = ARENA_ARRAY(l->arena, struct value, n + 1);
+    v->stride = ARENA_ARRAY(l->arena, struct value, n + 1);
+    for (uint32_t k = 0; k < n; k++)
+        v->low[k] = hand_value(l, outer->low[k]);
+    for (uint32_t k = 0; k <= n; k++)
+        v->stride[k] = hand_value(l, outer->stride[k]);
+}
+
+static struct object *hand_memory(struct lower *l, struct variable *outer)
+{
+    struct object o = *outer->object;
+    outer->object->escapes = o.escapes = !o.constant;
+    if (o.kind != OBJECT_STATIC) {
+        *array_push(&l->region->list) = (struct handed){.variable = outer};
+        o.kind = OBJECT_ARGUMENT;
+        o.address = load_handed(l, LAB_CEU);
+        o.at = 0;
+    }
+    return lower_new_object(l, o);
+}
+
+/* The variable of the procedure around the region. */
+static struct variable *outer_variable(struct lower *l, const struct symbol *y)
+{
+    struct parallel_region *r = l->region;
+    struct variable_list all = l->variables;
+    exchange(l, r);
+    l->region = r->outer;
+    extend(l, &l->variables, &all);
+    struct variable *v = lower_variable(l, y->name);
+    exchange(l, r);
+    l->region = r;
+    return v;
+}
+
+/* A scalar that the region only reads, and that nobody else can write meanwhile. */
+static bool is_only_read(const struct lower *l, const struct variable *v, const struct object *o)
+{
+    const struct symbol *y = v->symbol;
+    return l->o->level >= 1 && y->kind == SYMBOL_SCALAR && y->type != TYPE_CHARACTER &&
+           !v->assigned && !v->passed && !y->shared && o->kind != OBJECT_STATIC;
+}
+
+void lower_capture(struct lower *l, struct variable *v)
+{
+    struct variable *outer = outer_variable(l, v->symbol);
+    if (outer->pointer) {
+        v->pointer = hand_register(l, outer->pointer);
+        return;
+    }
+    hand_shape(l, v, outer);
+    if (outer->reg) {
+        v->reg = hand_register(l, outer->reg);
+        return;
+    }
+    if (!outer->object)
+        return;
+    v->object = hand_memory(l, outer);
+    if (!is_only_read(l, v, outer->object))
+        return;
+    struct place place = lower_whole(l, v);
+    struct ir_block *now = l->now;
+    l->now = l->region->entry;
+    v->reg = lower_load(l, &place, lower_type_of(v->symbol)).reg;
+    l->now = now;
+}
+
+/* ---- the end ---- */
+
+static lab_reg store_handed(struct lower *l, const struct parallel_region *r)
+{
+    struct object *o = lower_temporary(l, 8 * (int64_t)(r->list.n + 1));
+    for (size_t k = 0; k < r->list.n; k++) {
+        const struct handed *h = &r->list.at[k];
+        struct value v = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = h->reg};
+        if (h->variable) {
+            struct place place = lower_whole(l, h->variable);
+            v.reg = lower_address(l, &place);
+        }
+        struct place to = slot(o, k, lab_reg_unit(v.reg) == LAB_FPU);
+        lower_store(l, &to, v);
+    }
+    struct place all = slot(o, 0, false);
+    return lower_address(l, &all);
+}
+
+void region_end(struct lower *l, struct parallel_region *r, lab_reg *block, lab_reg *handed)
+{
+    struct object o = {.name = l->p->name,
+                       .kind = OBJECT_STATIC,
+                       .symbol = l->p->name,
+                       .group = l->n_groups++,
+                       .constant = true};
+    lower_begin(l, l->leave);
+    lower_push(l, IR_RETURN);
+    l->now->end = END_RETURN;
+    if (l->d->errors == l->errors)
+        lower_finish_procedure(l, l->p);
+    exchange(l, r);
+    extend(l, &l->variables, &r->variables);
+    array_free(&r->variables);
+    array_free(&r->temporaries);
+    l->region = r->outer;
+    struct place place = {.object = lower_new_object(l, o), .bytes = 8};
+    *block = lower_address(l, &place);
+    *handed = store_handed(l, r);
+    array_free(&r->list);
+}
+
+/* ---- the team ---- */
+
+static struct value in_register(lab_reg r)
+{
+    return (struct value){.type = lower_integer, .kind = VALUE_REGISTER, .reg = r};
+}
+
+struct value region_threads(struct lower *l)
+{
+    return l->region ? in_register(l->region->threads)
+                     : lower_library(l, "lab_threads", lower_integer, 0, NULL);
+}
+
+struct value region_thread(struct lower *l)
+{
+    if (l->region)
+        return in_register(l->region->thread);
+    struct value threads = region_threads(l);
+    struct value cell = lower_library(l, "cell_number", lower_integer, 0, NULL);
+    return lower_select(l, LAB_ITSTGT8, threads, lower_constant(1), cell, lower_constant(0));
+}
