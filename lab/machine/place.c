@@ -124,6 +124,9 @@ void linking_check(struct program *p)
             for (size_t k = 0; k < t->blocks.at[i].data.n; k++)
                 check_name(p, file, t->blocks.at[i].data.at[k].symbol, false, 0);
     }
+    if (program_pair_address(p->pairs) > LAB_DATA)
+        diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
+                   "%" PRIu32 " pairs, more than there are addresses for", p->pairs);
     if (p->data_end > LAB_STACKS)
         diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
                    "%" PRIu64 " bytes of data, more than the %" PRIu64 " that there is room for",

@@ -312,14 +312,16 @@ static void find_starts(struct program *p)
     p->worker_block = own && !own->text ? own->address : 0;
 }
 
-struct program *program_read(const char *const *paths, size_t n, struct diag *d)
+static struct program *new_program(struct diag *d)
 {
     struct program *p = xmalloc(sizeof *p);
-    long errors = d->errors;
-    bool ok = true;
     *p = (struct program){.d = d};
-    for (size_t i = 0; i < n; i++)
-        ok &= read_file(p, paths[i]);
+    return p;
+}
+
+/* What was read, linked; NULL after errors. */
+static struct program *finish(struct program *p, bool ok, long errors)
+{
     if (ok) {
         take_library(p);
         add_host_file(p);
@@ -327,10 +329,30 @@ struct program *program_read(const char *const *paths, size_t n, struct diag *d)
         find_starts(p);
         linking_check(p);
     }
-    if (ok && d->errors == errors)
+    if (ok && p->d->errors == errors)
         return p;
     program_free(p);
     return NULL;
+}
+
+struct program *program_read(const char *const *paths, size_t n, struct diag *d)
+{
+    struct program *p = new_program(d);
+    long errors = d->errors;
+    bool ok = true;
+    for (size_t i = 0; i < n; i++)
+        ok &= read_file(p, paths[i]);
+    return finish(p, ok, errors);
+}
+
+struct program *program_read_bytes(const char *path, const char *bytes, size_t n, struct diag *d)
+{
+    struct program *p = new_program(d);
+    long errors = d->errors;
+    struct program_file *f = new_file(p);
+    bool ok = lab_text_read_bytes(&p->arena, path, bytes, n, d, &f->text);
+    add_file(p);
+    return finish(p, ok, errors);
 }
 
 void program_free(struct program *p)

@@ -50,6 +50,8 @@ struct program {
 /* Reads and links files, and what they need of the library. NULL after messages. d must outlive
  * it. */
 struct program *program_read(const char *const *paths, size_t n, struct diag *d);
+/* The same of one text at hand. */
+struct program *program_read_bytes(const char *path, const char *bytes, size_t n, struct diag *d);
 void program_free(struct program *p);
 /* Data as they are at the start, and the pages that may be used. stack: bytes for each cell, a
  * multiple of LAB_PAGE. */

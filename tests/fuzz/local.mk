@@ -112,3 +112,7 @@ fuzz_targets += tests/fuzz/x86-loops
 tests_fuzz_x86_loops_SOURCES = tests/fuzz/x86-loops.c
 tests_fuzz_x86_loops_LDADD = $(fuzz_libs)
 EXTRA_DIST += tests/fuzz/x86-loops.dict
+fuzz_targets += tests/fuzz/lab-text
+tests_fuzz_lab_text_SOURCES = tests/fuzz/lab-text.c
+tests_fuzz_lab_text_LDADD = $(fuzz_libs)
+EXTRA_DIST += tests/fuzz/lab-text.dict
