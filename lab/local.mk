@@ -32,6 +32,10 @@ libmacs_a_SOURCES += \
 	lab/schedule/flow.c lab/schedule/flow.h lab/schedule/in-order.c \
 	lab/schedule/memory.c lab/schedule/memory.h \
 	lab/schedule/graph.c lab/schedule/graph.h lab/schedule/list.c \
+	lab/schedule/counted.c lab/schedule/counted.h \
+	lab/schedule/modulo.c lab/schedule/modulo.h \
+	lab/schedule/overlap.c lab/schedule/overlap.h \
+	lab/schedule/pipeline.c lab/schedule/pipeline.h \
 	lab/schedule/paths.c lab/schedule/paths.h lab/schedule/check.c
 
 # Cells, caches, rings.

@@ -112,6 +112,13 @@ void shape_free(struct shape *s)
         array_free(&s->blocks[b].pairs);
 }
 
+void shape_preset(struct shape *s, const struct preset *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        *array_push(&s->blocks[p->block].pairs) = p->pairs[i];
+    s->blocks[p->block].done = true;
+}
+
 /* ---- what stands around a block ---- */
 
 static void add(neighbours *out, const struct lab_inst *i, int pairs)

@@ -6,6 +6,7 @@
 #define LAB_SCHEDULE_FLOW_H
 
 #include "base/arena.h"
+#include "lab/schedule/pipeline.h"
 #include "lab/schedule/schedule.h"
 
 enum { DELAY_PAIRS = 2 };
@@ -41,6 +42,8 @@ typedef ARRAY(struct neighbour) neighbours;
 
 struct shape shape_of(struct arena *a, const struct lab_flow *f, const struct machine *m);
 void shape_free(struct shape *s);
+/* The pairs of a block that has them already. */
+void shape_preset(struct shape *s, const struct preset *p);
 /* Instructions of blocks that are done which are under way when block b begins, or stand within
  * the window behind its end. */
 void shape_before(const struct shape *s, size_t b, neighbours *out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A flow, block by block, to the text's pairs and labels. */
 #include "lab/schedule/flow.h"
+#include "lab/schedule/pipeline.h"
 
 #include <string.h>
 
@@ -60,19 +61,38 @@ static void prove(struct arena *a, const struct lab_flow *f, const struct machin
     array_free(&part.labels);
 }
 
-void lab_schedule(struct arena *a, const struct lab_flow *f, const struct machine *m,
-                  enum lab_effort effort, struct lab_text *out)
+/* The flow's pairs and labels, block by block; kernels are there first, for those around them. */
+static void schedule_blocks(struct arena *a, const struct lab_flow *f, const struct machine *m,
+                            enum lab_effort effort, const presets *kernels, struct lab_text *out)
 {
-    size_t first = out->pairs.n, first_label = out->labels.n;
     struct shape s = shape_of(a, f, m);
+    for (size_t k = 0; k < kernels->n; k++)
+        shape_preset(&s, &kernels->at[k]);
     for (size_t b = 0; b < s.n; b++)
-        if (effort == LAB_IN_ORDER)
+        if (s.blocks[b].done)
+            continue;
+        else if (effort == LAB_IN_ORDER)
             schedule_in_order(&s, b);
         else
             schedule_list(&s, b);
     for (size_t b = 0; b < s.n; b++)
         emit_block(&s, b, out);
-    fill_lines(out, first);
     shape_free(&s);
+}
+
+void lab_schedule(struct arena *a, const struct lab_flow *f, const struct machine *m,
+                  enum lab_effort effort, struct lab_text *out)
+{
+    size_t first = out->pairs.n, first_label = out->labels.n;
+    presets kernels = {0};
+    if (effort == LAB_PIPELINE) {
+        struct lab_flow overlapped = flow_pipelined(a, f, m, &kernels);
+        schedule_blocks(a, &overlapped, m, effort, &kernels, out);
+        overlapped_free(&overlapped);
+    } else {
+        schedule_blocks(a, f, m, effort, &kernels, out);
+    }
+    array_free(&kernels);
+    fill_lines(out, first);
     prove(a, f, m, out, first, first_label);
 }

@@ -240,11 +240,12 @@ static bool one_program(unsigned p)
     bool apart = roll(2);
     struct lab_flow f = random_flow(apart, 1 + roll(12));
     struct run first = start(apart), want = first;
-    size_t in_order, list;
+    size_t in_order, list, pipelined;
     run_flow(&want, &f);
     CHECK(!want.wild && !want.endless);
     bool fine = good(&f, &first, &want, LAB_IN_ORDER, &in_order) &&
-                good(&f, &first, &want, LAB_LIST, &list);
+                good(&f, &first, &want, LAB_LIST, &list) &&
+                good(&f, &first, &want, LAB_PIPELINE, &pipelined);
     if (fine)
         CHECK(list <= in_order);
     else

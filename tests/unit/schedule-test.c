@@ -325,6 +325,51 @@ static void list_memory(void)
     CHECK_TEXT("RRR.2..", store_then_load(C(6), 8, true));
 }
 
+static struct lab_inst step(lab_reg r, int64_t bytes)
+{
+    struct lab_inst i = {.op = LAB_SADD8, .s = {r}, .d = r, .imm = bytes};
+    i.immediate[1] = true;
+    return i;
+}
+
+/* DAXPY with its steps: 8 pairs by list, for the store comes 6 pairs behind the first load, and the
+ * step of %c8 behind the store. Overlapped it takes 7 at most: steps change places with loads and
+ * stores, whose displacements then are others. What is 1 pass only goes to the loop as it was. */
+static void pipelined_daxpy(void)
+{
+    struct lab_flow f = {.name = "t"};
+    struct lab_flow_block *b = add_block(&f, ".L1");
+    struct lab_inst count = op3(LAB_SUB8, I(9), 0, I(9)), test = op3(LAB_ITSTGT8, I(9), 0, 0);
+    count.immediate[1] = test.immediate[1] = true;
+    count.imm = 1;
+    add_inst(b, load(C(7), 0, F(1)));
+    add_inst(b, load(C(8), 0, F(2)));
+    add_inst(b, op3(LAB_FMAD8, F(1), F(3), F(2)));
+    add_inst(b, store(F(2), C(8), 0));
+    add_inst(b, step(C(7), 8));
+    add_inst(b, step(C(8), 8));
+    add_inst(b, count);
+    add_inst(b, test);
+    add_inst(b, branch(LAB_BCS_QN, ".L1"));
+    b = add_block(&f, NULL);
+    add_inst(b, jump_by(C(14), 32));
+    b->falls = false;
+    CHECK_TEXT("[.L1]22RL.RRRR..", scheduled(&f, LAB_LIST));
+    struct lab_text t = {.path = "t.s"};
+    lab_schedule(&arena, &f, ksr1, LAB_PIPELINE, &t);
+    uint32_t kernel = 0, behind = 0;
+    for (size_t l = 0; l < t.labels.n; l++)
+        if (strcmp(t.labels.at[l].name, ".L1k") == 0)
+            kernel = t.labels.at[l].pair;
+    for (uint32_t p = kernel; p < t.pairs.n && !behind; p++)
+        if (t.pairs.at[p].right.target && strcmp(t.pairs.at[p].right.target, ".L1k") == 0)
+            behind = p + 3;
+    CHECK(kernel > 0 && behind > kernel && behind - kernel <= 7);
+    CHECK_TEXT("", hazards(&t));
+    free_text(&t);
+    free_flow(&f);
+}
+
 int main(void)
 {
     struct diag d = {0};
@@ -344,6 +389,7 @@ int main(void)
     TEST(in_order_call);
     TEST(list_daxpy);
     TEST(list_memory);
+    TEST(pipelined_daxpy);
     arena_free(&arena);
     return tests_end();
 }

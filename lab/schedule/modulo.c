@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/schedule/modulo.h"
+
+#include <string.h>
+
+static int greater(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* first[i] to first[i + 1]: places in list of the arcs of node i. */
+static void index_arcs(struct arena *a, const struct modulo *x, bool by_from, uint32_t **first,
+                       uint32_t **list)
+{
+    uint32_t *f = ARENA_ARRAY(a, uint32_t, x->n + 2), *l = ARENA_ARRAY(a, uint32_t, x->arcs.n);
+    for (size_t k = 0; k < x->arcs.n; k++)
+        f[(by_from ? x->arcs.at[k].from : x->arcs.at[k].to) + 2]++;
+    for (size_t i = 2; i < x->n + 2; i++)
+        f[i] += f[i - 1];
+    for (size_t k = 0; k < x->arcs.n; k++)
+        l[f[(by_from ? x->arcs.at[k].from : x->arcs.at[k].to) + 1]++] = (uint32_t)k;
+    *first = f;
+    *list = l;
+}
+
+void modulo_index(struct arena *a, struct modulo *x)
+{
+    index_arcs(a, x, true, &x->first_out, &x->out);
+    index_arcs(a, x, false, &x->first_in, &x->in);
+    x->at = ARENA_ARRAY(a, int, x->n);
+    x->height = ARENA_ARRAY(a, int, x->n);
+}
+
+static bool stores_fp(const struct node *n)
+{
+    return lab_is_store(n->inst->op) && lab_reg_unit(n->inst->s[0]) == LAB_FPU;
+}
+
+int modulo_least(const struct modulo *x)
+{
+    int left = 0, right = 0, triads = 0, stores = 0, port = 0;
+    for (int k = 0; k < x->n_control; k++) {
+        left += (x->control[k] & LAB_LEFT) != 0;
+        right += (x->control[k] & LAB_RIGHT) != 0;
+    }
+    for (size_t i = 0; i < x->n; i++) {
+        left += (x->nodes[i].halves & LAB_LEFT) != 0;
+        right += (x->nodes[i].halves & LAB_RIGHT) != 0;
+        triads += lab_uses_port(x->nodes[i].inst);
+        stores += stores_fp(&x->nodes[i]);
+        for (size_t k = 0; k < x->n && lab_uses_port(x->nodes[i].inst) && !port; k++)
+            port = lab_port_distance(x->m, x->nodes[i].inst, x->nodes[k].inst);
+    }
+    int both = port > 0 ? triads + stores + port - 1 : 0;
+    return greater(greater(greater(left, right), both), x->n_control);
+}
+
+/* Longest ways to any node, over passes; false: some way round never ends, the interval is too
+ * short for a recurrence. */
+static bool find_heights(struct modulo *x)
+{
+    memset(x->height, 0, sizeof *x->height * x->n);
+    for (size_t round = 0; round <= x->n; round++) {
+        bool more = false;
+        for (size_t k = x->arcs.n; k > 0; k--) {
+            const struct loop_arc *a = &x->arcs.at[k - 1];
+            int h = x->height[a->to] + a->pairs - a->passes * x->interval;
+            if (h > x->height[a->from]) {
+                x->height[a->from] = h;
+                more = true;
+            }
+        }
+        if (!more)
+            return true;
+    }
+    return false;
+}
+
+/* ---- what each row of the interval holds ---- */
+
+enum { NOBODY = -1, MOST_PORT = 6, MOST_IN_WAY = MOST_PORT + 2 };
+struct rows {
+    int *left, *right; /* node; NOBODY; -2 = control */
+    int *triad, *store;
+};
+enum { CONTROL = -2 };
+
+struct search {
+    struct modulo *x;
+    struct rows rows;
+    int *last; /* pair that a node had before it was put out; -1 = none */
+    bool *done;
+    int start;
+    int port; /* least pairs from a triad to a store */
+};
+
+static int row_at(const struct search *s, int pair)
+{
+    int row = pair % s->x->interval;
+    return row < 0 ? row + s->x->interval : row;
+}
+
+static void clear_rows(struct arena *a, struct search *s)
+{
+    size_t n = (size_t)s->x->interval;
+    int **all[] = {&s->rows.left, &s->rows.right, &s->rows.triad, &s->rows.store};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        *all[k] = ARENA_ARRAY(a, int, n);
+        for (size_t r = 0; r < n; r++)
+            (*all[k])[r] = NOBODY;
+    }
+    for (int k = 0; k < s->x->n_control; k++) {
+        size_t row = n - 1 - (size_t)k;
+        if (s->x->control[k] & LAB_LEFT)
+            s->rows.left[row] = CONTROL;
+        if (s->x->control[k] & LAB_RIGHT)
+            s->rows.right[row] = CONTROL;
+    }
+}
+
+/* Nodes in the way of i at that pair: their number, CONTROL among them counts as one that can't be
+ * put out. */
+static int in_the_way(const struct search *s, size_t i, int pair, int out[MOST_IN_WAY], bool *never)
+{
+    const struct node *n = &s->x->nodes[i];
+    int row = row_at(s, pair), k = 0, who;
+    if (n->halves & LAB_LEFT && (who = s->rows.left[row]) != NOBODY)
+        out[k++] = who;
+    if (n->halves & LAB_RIGHT && (who = s->rows.right[row]) != NOBODY)
+        out[k++] = who;
+    for (int d = 0; d < s->port && d < MOST_PORT && d < s->x->interval; d++) {
+        if (lab_uses_port(n->inst) && (who = s->rows.store[row_at(s, pair + d)]) != NOBODY)
+            out[k++] = who;
+        if (stores_fp(n) && (who = s->rows.triad[row_at(s, pair - d)]) != NOBODY)
+            out[k++] = who;
+    }
+    *never = false;
+    for (int j = 0; j < k; j++)
+        *never |= out[j] == CONTROL;
+    return k;
+}
+
+static void put(struct search *s, size_t i, int pair)
+{
+    const struct node *n = &s->x->nodes[i];
+    int row = row_at(s, pair);
+    s->x->at[i] = s->last[i] = pair;
+    s->done[i] = true;
+    if (n->halves & LAB_LEFT)
+        s->rows.left[row] = (int)i;
+    if (n->halves & LAB_RIGHT)
+        s->rows.right[row] = (int)i;
+    if (lab_uses_port(n->inst))
+        s->rows.triad[row] = (int)i;
+    if (stores_fp(n))
+        s->rows.store[row] = (int)i;
+}
+
+static void put_out(struct search *s, size_t i)
+{
+    const struct node *n = &s->x->nodes[i];
+    int row = row_at(s, s->x->at[i]);
+    if (!s->done[i])
+        return;
+    s->done[i] = false;
+    if (n->halves & LAB_LEFT)
+        s->rows.left[row] = NOBODY;
+    if (n->halves & LAB_RIGHT)
+        s->rows.right[row] = NOBODY;
+    if (lab_uses_port(n->inst))
+        s->rows.triad[row] = NOBODY;
+    if (stores_fp(n))
+        s->rows.store[row] = NOBODY;
+}
+
+/* First pair that those before it allow. */
+static int earliest(const struct search *s, size_t i)
+{
+    const struct modulo *x = s->x;
+    int at = s->start;
+    for (uint32_t k = x->first_in[i]; k < x->first_in[i + 1]; k++) {
+        const struct loop_arc *a = &x->arcs.at[x->in[k]];
+        if (s->done[a->from] && a->from != i)
+            at = greater(at, x->at[a->from] + a->pairs - a->passes * x->interval);
+    }
+    return at;
+}
+
+/* Puts node i into the first free pair; where none is free, into one it did not have before, and
+ * out goes who is there. False: only the control is in the way everywhere. */
+static bool place(struct search *s, size_t i)
+{
+    int from = earliest(s, i), out[MOST_IN_WAY], forced = -1;
+    bool never;
+    for (int pair = from; pair < from + s->x->interval; pair++)
+        if (in_the_way(s, i, pair, out, &never) == 0) {
+            put(s, i, pair);
+            return true;
+        }
+    int first = greater(from, s->last[i] + 1);
+    for (int pair = first; pair < first + s->x->interval && forced < 0; pair++) {
+        in_the_way(s, i, pair, out, &never);
+        if (!never)
+            forced = pair;
+    }
+    if (forced < 0)
+        return false;
+    for (int k = in_the_way(s, i, forced, out, &never); k > 0; k--)
+        put_out(s, (size_t)out[k - 1]);
+    put(s, i, forced);
+    return true;
+}
+
+/* Nodes that now come too early behind i, or i behind them, lose their pair. */
+static void put_out_late(struct search *s, size_t i)
+{
+    const struct modulo *x = s->x;
+    for (uint32_t k = x->first_out[i]; k < x->first_out[i + 1]; k++) {
+        const struct loop_arc *a = &x->arcs.at[x->out[k]];
+        if (a->to != i && s->done[a->to] &&
+            x->at[a->to] + a->passes * x->interval < x->at[i] + a->pairs)
+            put_out(s, a->to);
+    }
+}
+
+/* The node without a pair that has the longest way behind it; n = none. */
+static size_t next_node(const struct search *s)
+{
+    size_t best = s->x->n;
+    for (size_t i = 0; i < s->x->n; i++)
+        if (!s->done[i] && (best == s->x->n || s->x->height[i] > s->x->height[best]))
+            best = i;
+    return best;
+}
+
+static int port_distance(const struct modulo *x)
+{
+    for (size_t i = 0; i < x->n; i++)
+        for (size_t k = 0; k < x->n && lab_uses_port(x->nodes[i].inst); k++)
+            if (stores_fp(&x->nodes[k]))
+                return lab_port_distance(x->m, x->nodes[i].inst, x->nodes[k].inst);
+    return 0;
+}
+
+/* Passes begin with the one that is issued first. */
+static void from_zero(struct modulo *x)
+{
+    int least = x->n ? x->at[0] : 0;
+    for (size_t i = 0; i < x->n; i++)
+        least = x->at[i] < least ? x->at[i] : least;
+    least -= least % x->interval;
+    for (size_t i = 0; i < x->n; i++)
+        x->at[i] -= least;
+}
+
+enum { TRIES_A_NODE = 20 };
+
+bool modulo_schedule(struct arena *a, struct modulo *x, int interval, int start)
+{
+    struct search s = {.x = x, .start = start, .port = port_distance(x)};
+    x->interval = interval;
+    if (!find_heights(x))
+        return false;
+    clear_rows(a, &s);
+    s.last = ARENA_ARRAY(a, int, x->n);
+    s.done = ARENA_ARRAY(a, bool, x->n);
+    for (size_t i = 0; i < x->n; i++)
+        s.last[i] = -1;
+    size_t tries = TRIES_A_NODE * x->n, i;
+    while ((i = next_node(&s)) < x->n) {
+        if (tries-- == 0 || !place(&s, i))
+            return false;
+        put_out_late(&s, i);
+    }
+    from_zero(x);
+    return true;
+}
