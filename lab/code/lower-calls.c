@@ -83,7 +83,9 @@ static lab_reg argument(struct lower *l, const struct expr *e, lab_reg *length)
     }
     if (e->kind == EXPR_NAME && lower_variable(l, e->name)->reg)
         return value_argument(l, lower_expr(l, e)); /* it is only read there */
-    return lower_place(l, e, &place, &t) ? lower_address(l, &place) : 0;
+    bool placed = e->kind == EXPR_APPLY && lower_is_array(l, e) ? lower_contiguous(l, e, &place)
+                                                                : lower_place(l, e, &place, &t);
+    return placed ? lower_address(l, &place) : 0;
 }
 
 static struct value call(struct lower *l, const struct expr *e, const struct symbol *y,

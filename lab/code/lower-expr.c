@@ -353,6 +353,15 @@ static struct value not_of(struct lower *l, const struct expr *e)
 
 /* ---- names ---- */
 
+static struct value element_value(struct lower *l, const struct expr *e)
+{
+    struct place place;
+    struct lower_type t;
+    if (!lower_place(l, e, &place, &t))
+        return nothing(t);
+    return lower_load(l, &place, t);
+}
+
 static struct value constant_of(struct lower *l, const struct expr *e, const struct symbol *y)
 {
     (void)e;
@@ -370,13 +379,8 @@ static struct value variable_value(struct lower *l, const struct expr *e)
         return *v->bound;
     if (t.type == TYPE_CHARACTER)
         return lower_character_reference(l, e);
-    if (v->symbol->kind == SYMBOL_ARRAY) {
-        lower_error(l, e,
-                    "the array '%s' stands where one value is wanted: whole arrays are not in "
-                    "kfc's subset here; write a DO loop",
-                    e->name);
-        return nothing(t);
-    }
+    if (v->symbol->kind == SYMBOL_ARRAY)
+        return element_value(l, e);
     lab_reg r = v->shadow && l->o->level >= 1 ? v->shadow : v->reg;
     if (r)
         return (struct value){.type = t, .kind = VALUE_REGISTER, .reg = r};
@@ -436,15 +440,6 @@ static struct value statement_function(struct lower *l, const struct expr *e,
 }
 
 /* ---- all of them ---- */
-
-static struct value element_value(struct lower *l, const struct expr *e)
-{
-    struct place place;
-    struct lower_type t;
-    if (!lower_place(l, e, &place, &t))
-        return nothing(t);
-    return lower_load(l, &place, t);
-}
 
 static struct value apply(struct lower *l, const struct expr *e)
 {
@@ -597,12 +592,10 @@ void lower_assign(struct lower *l, const struct expr *to, struct value v)
 {
     struct place place;
     struct lower_type t;
-    if (to->kind == EXPR_NAME) {
-        const struct symbol *y = symbol_of(&l->symbols, to->name);
+    const struct symbol *y = to->kind == EXPR_NAME ? symbol_of(&l->symbols, to->name) : NULL;
+    if (y && y->kind != SYMBOL_ARRAY) {
         if (!symbol_is_variable(y)) {
             lower_error(l, to, "'%s' is no variable", to->name);
-        } else if (y->kind == SYMBOL_ARRAY) {
-            lower_error(l, to, "the whole array '%s' is assigned to: write a DO loop", to->name);
         } else {
             v = lower_convert(l, v, lower_type_of(y));
             if (v.kind != VALUE_NOTHING)

@@ -283,6 +283,8 @@ static void assignment(struct lower *l, const struct stmt *t)
     const struct symbol *y = name->kind == EXPR_NAME ? symbol_of(&l->symbols, name->name) : NULL;
     if (y && y->type == TYPE_CHARACTER)
         lower_assign_characters(l, e, lower_expr(l, t->rhs));
+    else if (lower_is_array(l, e))
+        lower_assign_array(l, e, t->rhs);
     else
         lower_assign(l, e, lower_expr(l, t->rhs));
 }

@@ -129,39 +129,68 @@ static void finish(struct lower *l, struct place *place, struct sum *s)
 
 /* ---- elements ---- */
 
+/* Subscripts that are ranges: array sections. */
+static uint32_t ranges(const struct expr *e)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; e->kind == EXPR_APPLY && k < e->n_args; k++)
+        n += e->args[k]->kind == EXPR_RANGE;
+    return n;
+}
+
 static bool check_element(struct lower *l, const struct variable *v, const struct expr *e)
 {
     const struct symbol *y = v->symbol;
+    uint32_t rank = e->kind == EXPR_NAME ? y->n_dims : ranges(e);
     if (y->kind != SYMBOL_ARRAY)
         lower_error(l, e, "'%s' is no array", y->name);
-    else if (e->n_args != y->n_dims)
+    else if (e->kind == EXPR_APPLY && e->n_args != y->n_dims)
         lower_error(l, e, "'%s' has %u dimension%s, not %u", y->name, y->n_dims,
                     y->n_dims == 1 ? "" : "s", e->n_args);
-    else if (!v->object || !v->stride)
-        return false;
-    else {
-        for (uint32_t k = 0; k < e->n_args; k++)
-            if (e->args[k]->kind == EXPR_RANGE || e->args[k]->kind == EXPR_KEYWORD) {
-                lower_error(l, e->args[k],
-                            "array sections are not in kfc's subset: write a DO loop");
-                return false;
-            }
-        return true;
-    }
+    else if (rank > 0 && !l->elements)
+        lower_error(l, e, "the array '%s' stands where one value is wanted: write a DO loop",
+                    y->name);
+    else if (rank > 0 && l->elements->rank != rank)
+        lower_error(l, e, "arrays of %u and %u dimensions meet", l->elements->rank, rank);
+    else
+        return v->object && v->stride;
     return false;
+}
+
+/* The subscript of a whole dimension or a range: its first one, plus index * step. */
+static bool add_range(struct lower *l, struct sum *f, const struct variable *v, uint32_t k,
+                      const struct expr *range, struct value index)
+{
+    const struct expr *step = range && range->n_args > 2 ? range->args[2] : NULL;
+    struct value by = step ? lower_fold(l, step) : lower_constant(1);
+    if (by.kind != VALUE_INTEGER) {
+        lower_error(l, step, "the step of an array section is a constant in kfc's subset");
+        return false;
+    }
+    if (range && range->args[0])
+        add_expr(l, f, range->args[0], 1);
+    else
+        add_value(l, f, v->low[k], 1);
+    add_value(l, f, index, by.integer);
+    return true;
 }
 
 static bool element(struct lower *l, const struct variable *v, const struct expr *e,
                     struct place *place)
 {
     struct sum all = {0};
+    uint32_t next = 0;
     if (!check_element(l, v, e))
         return false;
     *place = lower_whole(l, v);
     int64_t bytes = v->symbol->bytes;
-    for (uint32_t k = 0; k < e->n_args; k++) {
+    for (uint32_t k = 0; k < v->symbol->n_dims; k++) {
         struct sum f = {0};
-        add_expr(l, &f, e->args[k], 1);
+        const struct expr *sub = e->kind == EXPR_APPLY ? e->args[k] : NULL;
+        if (sub && sub->kind != EXPR_RANGE)
+            add_expr(l, &f, sub, 1);
+        else if (!add_range(l, &f, v, k, sub, l->elements->index[next++]))
+            return false;
         add_value(l, &f, v->low[k], -1);
         add_strides(l, &all, &f, v->stride[k], bytes);
     }
@@ -178,7 +207,7 @@ bool lower_place(struct lower *l, const struct expr *e, struct place *place, str
     }
     const struct variable *v = lower_variable(l, name->name);
     *t = lower_type_of(v->symbol);
-    if (e->kind == EXPR_APPLY)
+    if (e->kind == EXPR_APPLY || (l->elements && v->symbol->kind == SYMBOL_ARRAY))
         return element(l, v, e, place);
     if (!v->object)
         return false;

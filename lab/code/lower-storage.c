@@ -335,8 +335,12 @@ static bool in_subset(const struct symbol *y)
     }
 }
 
-static void refuse(struct lower *l, const struct symbol *y)
+/* Its type is not known: told once. */
+static void refuse(struct lower *l, struct variable *v)
 {
+    const struct symbol *y = v->symbol;
+    v->refused = true;
+    v->object = NULL;
     if (y->type == TYPE_UNDEFINED)
         lower_error(l, NULL, "'%s' has no type: declare it, IMPLICIT NONE stands above", y->name);
     else
@@ -397,6 +401,22 @@ static struct value extent(struct lower *l, const struct dimension *d, struct va
     return n;
 }
 
+/* Whether the declaration of an argument ends in *. */
+static bool is_assumed_size(const struct lower *l, const struct symbol *y)
+{
+    for (size_t i = 0; i < l->source->n; i++)
+        for (uint32_t k = 0; k < l->source->at[i]->n_items; k++) {
+            const struct item *item = &l->source->at[i]->items[k];
+            if (item->name != y->name || item->n_dims == 0)
+                continue;
+            const struct expr *e = item->dims[item->n_dims - 1];
+            if (e->kind == EXPR_RANGE && e->n_args > 1)
+                e = e->args[1];
+            return e && e->kind == EXPR_STAR;
+        }
+    return false;
+}
+
 /* Bounds and strides; code for those that are known at the entry only. */
 static void shape(struct lower *l, struct variable *v)
 {
@@ -407,17 +427,9 @@ static void shape(struct lower *l, struct variable *v)
     for (uint32_t k = 0; k < y->n_dims; k++) {
         const struct dimension *d = &y->dims[k];
         v->low[k] = bound(l, d->low, d->low_value, d->low_known);
-        bool last = k + 1 == y->n_dims;
         if (!d->high && !d->extent_known) {
-            if (!last || !y->dummy)
-                lower_error(l, NULL,
-                            "'%s' has no bound in dimension %u: arrays of assumed shape and "
-                            "ALLOCATABLE ones are not in kfc's subset",
-                            y->name, k + 1);
-            v->stride[k + 1] = (struct value){.kind = VALUE_NOTHING, .type = lower_integer};
-            for (uint32_t r = k + 1; r < y->n_dims; r++)
-                v->low[r] = lower_constant(1), v->stride[r + 1] = lower_constant(1);
-            return;
+            v->stride[k + 1] = (struct value){.type = lower_integer};
+            continue;
         }
         v->stride[k + 1] =
             lower_arithmetic(l, NULL, OPERATOR_TIMES, v->stride[k], extent(l, d, v->low[k]));
@@ -425,10 +437,37 @@ static void shape(struct lower *l, struct variable *v)
     }
 }
 
+/* Bounds that no place in kfc's arrays can have. */
+static bool check_bounds(struct lower *l, struct variable *v)
+{
+    const struct symbol *y = v->symbol;
+    for (uint32_t k = 0; k < y->n_dims; k++) {
+        const struct dimension *d = &y->dims[k];
+        bool last = k + 1 == y->n_dims && y->dummy && is_assumed_size(l, y);
+        bool open = !d->high && !d->extent_known && !last;
+        bool variable = !y->dummy && !d->extent_known;
+        if (!open && !variable)
+            continue;
+        if (y->guessed)
+            lower_error(l, NULL, "'%s' is of a module that is not in this file", y->name);
+        else if (open)
+            lower_error(l, NULL,
+                        "'%s' has no bound in dimension %u: arrays of assumed shape and "
+                        "ALLOCATABLE ones are not in kfc's subset",
+                        y->name, k + 1);
+        else
+            lower_error(l, NULL, "'%s' is no argument, so its bounds must be constants", y->name);
+        v->refused = true;
+        v->object = NULL;
+        return false;
+    }
+    return true;
+}
+
 static void make(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
-    if (v->object || v->reg || (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY))
+    if (v->refused || v->object || v->reg || (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY))
         return;
     if (l->region) {
         lower_capture(l, v);
@@ -438,8 +477,12 @@ static void make(struct lower *l, struct variable *v)
         v->length = ARENA_NEW(l->arena, struct value);
         *v->length = lower_length(l, y);
     }
-    if (!in_subset(y))
-        refuse(l, y);
+    if (!in_subset(y)) {
+        refuse(l, v);
+        return;
+    }
+    if (!check_bounds(l, v))
+        return;
     if (may_be_register(l, v)) {
         v->reg = ir_register(l->p, lower_unit(lower_type_of(y)));
         return;
@@ -451,7 +494,7 @@ static void make(struct lower *l, struct variable *v)
     if (y->kind == SYMBOL_ARRAY)
         shape(l, v);
     lower_describe(l, v);
-    if (y->constant)
+    if (y->constant && y->value && !y->from && y->level == l->symbols.level)
         lower_constant_array(l, v);
 }
 
@@ -494,7 +537,7 @@ static void take_argument(struct lower *l, const char *name, lab_reg param)
                                                     .group = y->storage,
                                                     .escapes = true});
     if (!in_subset(y))
-        refuse(l, y);
+        refuse(l, v);
 }
 
 /* From -O1 on, an argument that nothing here changes is read once. */
@@ -553,7 +596,8 @@ static void take_arguments(struct lower *l, const struct stmt *head)
             read_argument(l, lower_entry(l, symbol_of(&l->symbols, head->args[i])));
     for (uint32_t i = 0; i < head->n_args; i++) {
         struct symbol *y = head->args[i][0] == '*' ? NULL : symbol_of(&l->symbols, head->args[i]);
-        if (y && y->kind == SYMBOL_ARRAY)
+        if (y && y->kind == SYMBOL_ARRAY && !lower_entry(l, y)->refused &&
+            check_bounds(l, lower_entry(l, y)))
             shape(l, lower_entry(l, y));
     }
 }
@@ -569,8 +613,7 @@ void lower_storage(struct lower *l)
         take_arguments(l, head);
     for (size_t i = 0; i < l->symbols.all.n; i++) {
         const struct symbol *y = l->symbols.all.at[i];
-        if (y->kind == SYMBOL_ARRAY && !y->dummy && !y->constant && !y->from &&
-            y->level == l->symbols.level)
+        if (y->kind == SYMBOL_ARRAY && !y->dummy && !y->from && y->level == l->symbols.level)
             lower_variable(l, y->name);
     }
 }

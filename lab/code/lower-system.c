@@ -53,75 +53,73 @@ static struct value reduce(struct lower *l, enum reduction r, struct value all, 
     return lower_select(l, real ? LAB_FTSTLT8 : LAB_ITSTLT8, x, all, x, all);
 }
 
-/* A loop over elements 0 ... n - 1 behind one another: index of the one under way. */
-struct elements {
-    struct construct c;
-    lab_reg index;
-};
-
-static void open_elements(struct lower *l, struct elements *e, struct value n)
+static struct value accumulator(struct lower *l, struct lower_type t)
 {
-    e->c = (struct construct){.kind = CONSTRUCT_OTHER, .after = lower_block(l), .loop = -1};
-    e->index = ir_register(l->p, LAB_IPU);
-    lower_move(l, e->index, lower_constant(0));
-    lower_loop_open(l, &e->c, NULL, lower_constant(0), lower_constant(1), n);
-    l->p->loops.at[e->c.loop].index = e->index;
+    return (struct value){
+        .type = t, .kind = VALUE_REGISTER, .reg = ir_register(l->p, lower_unit(t))};
 }
 
-static void close_elements(struct lower *l, struct elements *e)
+/* The type of an element, from one that is computed in no loop: its code is dropped. */
+static struct lower_type type_of(struct lower *l, const struct expr *e, struct lower_elements *s)
 {
-    struct value i = {.type = lower_integer, .kind = VALUE_REGISTER, .reg = e->index};
-    lower_move(l, e->index, lower_two(l, LAB_ADD8, lower_integer, i, lower_constant(1)));
-    lower_loop_close(l, &e->c);
-}
-
-static struct value element(struct lower *l, const struct variable *v, lab_reg index)
-{
-    struct place place = lower_whole(l, v);
-    place.n_terms = 1;
-    place.terms[0] = (struct place_term){index, v->symbol->bytes};
-    return lower_load(l, &place, lower_type_of(v->symbol));
+    struct ir_block *before = l->now;
+    uint32_t n = l->p->n_virtual;
+    struct lower_elements *outer = l->elements;
+    for (uint32_t k = 0; k < s->rank; k++)
+        s->index[k] = lower_constant(0);
+    size_t blocks = l->p->blocks.n, n_loops = l->p->loops.n;
+    lower_begin(l, lower_block(l));
+    l->elements = s;
+    struct lower_type t = lower_expr(l, e).type;
+    l->elements = outer;
+    for (size_t i = blocks; i < l->p->blocks.n; i++)
+        array_free(&l->p->blocks.at[i]->code);
+    l->p->blocks.n = blocks;
+    l->p->loops.n = n_loops;
+    l->p->n_virtual = n;
+    l->now = before;
+    return t;
 }
 
 static struct value reduction(struct lower *l, const struct expr *e, enum reduction r)
 {
+    struct lower_elements loops;
     if (e->n_args != 1) {
         lower_error(l, e, "DIM= and MASK= are not in kfc's subset: write a DO loop");
         return nothing(lower_double);
     }
-    struct variable *v = whole_array(l, e->args[0]);
-    if (!v)
+    if (!lower_shape(l, e->args[0], &loops))
         return nothing(lower_double);
-    struct lower_type t = lower_type_of(v->symbol);
+    struct lower_type t = type_of(l, e->args[0], &loops);
     if (t.type != TYPE_INTEGER && !lower_is_float(t)) {
         lower_error(l, e, "%s takes an array of numbers", reduction_names[r]);
         return nothing(t);
     }
-    struct value all = {.type = t, .kind = VALUE_REGISTER, .reg = ir_register(l->p, lower_unit(t))};
-    struct elements loop;
+    struct value all = accumulator(l, t);
     lower_move(l, all.reg, start_of(r, t));
-    open_elements(l, &loop, lower_elements(l, v));
-    lower_move(l, all.reg, reduce(l, r, all, element(l, v, loop.index)));
-    close_elements(l, &loop);
+    lower_open_elements(l, &loops);
+    lower_move(l, all.reg, reduce(l, r, all, lower_expr(l, e->args[0])));
+    lower_close_elements(l, &loops);
     return all;
 }
 
 static struct value dot_product(struct lower *l, const struct expr *e)
 {
-    struct variable *a = e->n_args == 2 ? whole_array(l, e->args[0]) : NULL;
-    struct variable *b = a ? whole_array(l, e->args[1]) : NULL;
-    if (!b)
+    struct lower_elements loops;
+    if (e->n_args != 2 || !lower_shape(l, e->args[0], &loops))
         return nothing(lower_double);
-    struct elements loop;
-    struct value zero = lower_constant(0);
-    struct lower_type t = lower_arithmetic_type(lower_type_of(a->symbol), lower_type_of(b->symbol));
-    struct value all = {.type = t, .kind = VALUE_REGISTER, .reg = ir_register(l->p, lower_unit(t))};
-    lower_move(l, all.reg, lower_convert(l, zero, t));
-    open_elements(l, &loop, lower_elements(l, a));
-    struct value x = element(l, a, loop.index);
-    struct value product = lower_arithmetic(l, NULL, OPERATOR_TIMES, x, element(l, b, loop.index));
-    lower_move(l, all.reg, lower_arithmetic(l, NULL, OPERATOR_PLUS, all, product));
-    close_elements(l, &loop);
+    struct expr product = {.kind = EXPR_BINARY,
+                           .op = OPERATOR_TIMES,
+                           .left = e->args[0],
+                           .right = e->args[1],
+                           .at = e->at,
+                           .end = e->end};
+    struct lower_type t = type_of(l, &product, &loops);
+    struct value all = accumulator(l, t);
+    lower_move(l, all.reg, lower_convert(l, lower_constant(0), t));
+    lower_open_elements(l, &loops);
+    lower_move(l, all.reg, lower_arithmetic(l, NULL, OPERATOR_PLUS, all, lower_expr(l, &product)));
+    lower_close_elements(l, &loops);
     return all;
 }
 

@@ -45,6 +45,7 @@ struct variable {
     lab_reg pointer;       /* dummy procedure: CEU register with the address of its block */
     const struct value *bound; /* dummy of a statement function while that is expanded */
     lab_reg shadow; /* DO variable in memory: register that has its value, too, within the loop */
+    bool refused;   /* it is not of the subset, which was told */
     bool assigned, passed; /* anywhere in the unit: by a statement; to a procedure or READ */
 };
 
@@ -63,6 +64,15 @@ struct construct {
     struct construct *outer;
 };
 
+enum { LOWER_RANK_MOST = 7 };
+/* An array expression, element by element: how many in each dimension, and the one under way. */
+struct lower_elements {
+    uint32_t rank;
+    struct value count[LOWER_RANK_MOST];
+    struct value index[LOWER_RANK_MOST]; /* from 0 on */
+    struct construct loops[LOWER_RANK_MOST];
+    struct lower_elements *outer;
+};
 /* A statement label that something jumps to. */
 struct label {
     long number;
@@ -125,12 +135,13 @@ struct lower {
     struct construct *inner; /* innermost construct */
     ARRAY(struct label) labels;
     ARRAY(struct lower_share) shares;
-    bool save_all;                  /* SAVE without names */
-    const struct stmt *stmt;        /* under way */
-    struct ir_block *leave;         /* the return */
-    const struct variable *result;  /* of a function; NULL = none */
-    struct object *constants;       /* of the procedure's block */
-    int n_groups;                   /* storages of objects that have no symbol */
+    bool save_all;                   /* SAVE without names */
+    const struct stmt *stmt;         /* under way */
+    struct lower_elements *elements; /* of the array expression under way; NULL = none */
+    struct ir_block *leave;          /* the return */
+    const struct variable *result;   /* of a function; NULL = none */
+    struct object *constants;        /* of the procedure's block */
+    int n_groups;                    /* storages of objects that have no symbol */
     struct object_list temporaries; /* of the frame; the first n_busy are in use in the statement */
     size_t n_busy;
     size_t first, last; /* statements of the unit that run */
@@ -244,6 +255,20 @@ struct place lower_whole(struct lower *l, const struct variable *v);
 struct lower_type lower_type_of(const struct symbol *y);
 /* Elements of an array, an INTEGER; NOTHING: assumed size. */
 struct value lower_elements(struct lower *l, const struct variable *v);
+
+/* ---- lower-arrays.c: array expressions ---- */
+/* Whether e is an array, as a whole or a section or made of such. */
+bool lower_is_array(struct lower *l, const struct expr *e);
+/* The array or section that gives e its shape; its counts. False after a message. */
+bool lower_shape(struct lower *l, const struct expr *e, struct lower_elements *s);
+/* Loops over all elements, the first dimension innermost; array expressions between the two mean
+ * the element under way. */
+void lower_open_elements(struct lower *l, struct lower_elements *s);
+void lower_close_elements(struct lower *l, struct lower_elements *s);
+/* An assignment to an array. */
+void lower_assign_array(struct lower *l, const struct expr *to, const struct expr *from);
+/* Its first element, for sections whose elements stand one behind the other; else a message. */
+bool lower_contiguous(struct lower *l, const struct expr *e, struct place *place);
 
 /* ---- lower-expr.c ---- */
 struct value lower_expr(struct lower *l, const struct expr *e);

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Array expressions, element by element in loops: assignments to whole arrays and sections, and
+ * what reductions work on. */
+#include "lab/code/lower.h"
+
+#include "frontend/analysis/intrinsics.h"
+
+static bool has_range(const struct expr *e)
+{
+    for (uint32_t k = 0; k < e->n_args; k++)
+        if (e->args[k]->kind == EXPR_RANGE)
+            return true;
+    return false;
+}
+
+static bool is_array_name(struct lower *l, const struct expr *e)
+{
+    return e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
+}
+
+/* Functions of one array's element, as against those of all of it. */
+static bool is_elemental(struct lower *l, const struct expr *e)
+{
+    const struct symbol *y = symbol_of(&l->symbols, e->left->name);
+    const struct intrinsic *f = intrinsic_find(y->name);
+    return symbol_applied(y, e) == SYMBOL_INTRINSIC && f && f->cost != COST_WHOLE;
+}
+
+/* The first whole array or section in e that gives it a shape; NULL = it is one value. */
+static const struct expr *shaped(struct lower *l, const struct expr *e)
+{
+    const struct expr *found = NULL;
+    switch (e->kind) {
+    case EXPR_NAME:
+        return is_array_name(l, e) ? e : NULL;
+    case EXPR_UNARY:
+    case EXPR_PAREN:
+        return shaped(l, e->left);
+    case EXPR_BINARY:
+        found = shaped(l, e->left);
+        return found ? found : shaped(l, e->right);
+    case EXPR_APPLY:
+        if (e->left->kind != EXPR_NAME)
+            return NULL;
+        if (is_array_name(l, e->left))
+            return has_range(e) ? e : NULL;
+        for (uint32_t k = 0; is_elemental(l, e) && k < e->n_args && !found; k++)
+            found = shaped(l, e->args[k]);
+        return found;
+    default:
+        return NULL;
+    }
+}
+
+bool lower_is_array(struct lower *l, const struct expr *e)
+{
+    return shaped(l, e) != NULL;
+}
+
+/* ---- shapes ---- */
+
+static struct value last_of(struct lower *l, const struct variable *v, uint32_t k)
+{
+    if (v->stride[k + 1].kind == VALUE_NOTHING)
+        return v->stride[k + 1];
+    struct value n = lower_arithmetic(l, NULL, OPERATOR_DIVIDE, v->stride[k + 1], v->stride[k]);
+    n = lower_arithmetic(l, NULL, OPERATOR_PLUS, n, v->low[k]);
+    return lower_arithmetic(l, NULL, OPERATOR_MINUS, n, lower_constant(1));
+}
+
+/* Elements of a range, or of a whole dimension: (last - first + step)/step. */
+static struct value count_of(struct lower *l, const struct variable *v, uint32_t k,
+                             const struct expr *range)
+{
+    const struct expr *step = range && range->n_args > 2 ? range->args[2] : NULL;
+    struct value first = range && range->args[0] ? lower_expr(l, range->args[0]) : v->low[k];
+    struct value last = range && range->n_args > 1 && range->args[1] ? lower_expr(l, range->args[1])
+                                                                     : last_of(l, v, k);
+    struct value by = step ? lower_expr(l, step) : lower_constant(1);
+    if (last.kind == VALUE_NOTHING) {
+        lower_error(l, range, "the last element of '%s' is not known here", v->symbol->name);
+        return last;
+    }
+    struct value n = lower_arithmetic(l, NULL, OPERATOR_MINUS, last, first);
+    n = lower_arithmetic(l, NULL, OPERATOR_PLUS, n, by);
+    n = lower_arithmetic(l, step, OPERATOR_DIVIDE, n, by);
+    n.fresh = false;
+    return n;
+}
+
+bool lower_shape(struct lower *l, const struct expr *e, struct lower_elements *s)
+{
+    const struct expr *of = shaped(l, e);
+    *s = (struct lower_elements){0};
+    if (!of) {
+        lower_error(l, e, "an array is wanted here");
+        return false;
+    }
+    const struct expr *name = of->kind == EXPR_APPLY ? of->left : of;
+    const struct variable *v = lower_variable(l, name->name);
+    uint32_t n = v->symbol->n_dims;
+    if (!v->object || !v->stride || n > LOWER_RANK_MOST ||
+        (of->kind == EXPR_APPLY && of->n_args != n)) {
+        lower_error(l, of, "'%s' is no array that kfc knows the shape of", name->name);
+        return false;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        const struct expr *sub = of->kind == EXPR_APPLY ? of->args[k] : NULL;
+        if (sub && sub->kind != EXPR_RANGE)
+            continue;
+        s->count[s->rank] = count_of(l, v, k, sub);
+        if (s->count[s->rank++].kind == VALUE_NOTHING)
+            return false;
+    }
+    return true;
+}
+
+/* ---- loops ---- */
+
+static void open_dimension(struct lower *l, struct lower_elements *s, uint32_t k)
+{
+    struct construct *c = &s->loops[k];
+    struct value i = {
+        .type = lower_integer, .kind = VALUE_REGISTER, .reg = ir_register(l->p, LAB_IPU)};
+    *c = (struct construct){.kind = CONSTRUCT_OTHER, .after = lower_block(l), .loop = -1};
+    s->index[k] = i;
+    lower_move(l, i.reg, lower_constant(0));
+    lower_loop_open(l, c, NULL, lower_constant(0), lower_constant(1), s->count[k]);
+    l->p->loops.at[c->loop].index = i.reg;
+}
+
+static void close_dimension(struct lower *l, struct lower_elements *s, uint32_t k)
+{
+    struct value i = s->index[k];
+    lower_move(l, i.reg, lower_two(l, LAB_ADD8, lower_integer, i, lower_constant(1)));
+    lower_loop_close(l, &s->loops[k]);
+}
+
+void lower_open_elements(struct lower *l, struct lower_elements *s)
+{
+    for (uint32_t k = s->rank; k-- > 0;)
+        open_dimension(l, s, k);
+    s->outer = l->elements;
+    l->elements = s;
+}
+
+void lower_close_elements(struct lower *l, struct lower_elements *s)
+{
+    l->elements = s->outer;
+    for (uint32_t k = 0; k < s->rank; k++)
+        close_dimension(l, s, k);
+}
+
+/* ---- assignments ---- */
+
+/* Whether from reads memory of the array that to is, other than the element that is assigned to. */
+static bool overlaps(struct lower *l, const struct expr *to, const struct symbol *y,
+                     const struct expr *from)
+{
+    if (!from || expr_same(to, from))
+        return false;
+    const struct symbol *z = from->kind == EXPR_NAME ? symbol_of(&l->symbols, from->name) : NULL;
+    if (z && z->kind == SYMBOL_ARRAY && z->storage == y->storage &&
+        (z == y || z->shared || y->shared))
+        return true;
+    if (overlaps(l, to, y, from->left) ||
+        ((from->kind == EXPR_BINARY) && overlaps(l, to, y, from->right)))
+        return true;
+    for (uint32_t k = 0; k < from->n_args; k++)
+        if (overlaps(l, to, y, from->args[k]))
+            return true;
+    return false;
+}
+
+void lower_assign_array(struct lower *l, const struct expr *to, const struct expr *from)
+{
+    const struct expr *name = to->kind == EXPR_APPLY ? to->left : to;
+    struct lower_elements loops;
+    struct value one = {0};
+    const struct symbol *y = symbol_of(&l->symbols, name->name);
+    if (overlaps(l, to, y, from)) {
+        lower_error(l, from, "'%s' is read and assigned to as an array: write a DO loop", y->name);
+        return;
+    }
+    bool many = lower_is_array(l, from);
+    if (!many)
+        one = lower_expr(l, from);
+    one.fresh = false;
+    if (!lower_shape(l, to, &loops))
+        return;
+    lower_open_elements(l, &loops);
+    lower_assign(l, to, many ? lower_expr(l, from) : one);
+    lower_close_elements(l, &loops);
+}
+
+/* ---- arguments ---- */
+
+bool lower_contiguous(struct lower *l, const struct expr *e, struct place *place)
+{
+    struct lower_elements first = {.outer = l->elements}, *outer = l->elements;
+    bool partial = false, gap = false;
+    struct lower_type t;
+    for (uint32_t k = 0; k < e->n_args; k++) {
+        const struct expr *sub = e->args[k];
+        bool range = sub->kind == EXPR_RANGE;
+        bool whole = range && !sub->args[0] && !(sub->n_args > 1 && sub->args[1]);
+        bool step = range && sub->n_args > 2 && sub->args[2];
+        gap |= step || (range && partial);
+        partial |= !whole;
+        if (range && first.rank < LOWER_RANK_MOST)
+            first.index[first.rank++] = lower_constant(0);
+    }
+    if (gap) {
+        lower_error(l, e,
+                    "a section whose elements do not stand one behind the other is passed: copy "
+                    "it to an array of its own");
+        return false;
+    }
+    l->elements = &first;
+    bool good = lower_place(l, e, place, &t);
+    l->elements = outer;
+    return good;
+}
