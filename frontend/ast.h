@@ -20,7 +20,7 @@ enum operator{
 };
 
 enum expr_kind {
-    EXPR_INTEGER,    /* integer */
+    EXPR_INTEGER,    /* integer; bytes 8 where its kind says so, else 0 */
     EXPR_REAL,       /* real; bytes 4, 8 or 16 by exponent letter or kind; name = the kind's
                       * name where it is one (1.0_dp), then bytes is 4 */
     EXPR_COMPLEX,    /* args[0], args[1] */
@@ -48,7 +48,7 @@ enum { EXPR_DEEPEST = 3000 };
 struct expr {
     enum expr_kind kind : 8;
     enum operator op : 8;
-    unsigned bytes : 16; /* size of a REAL constant */
+    unsigned bytes : 16; /* size of a REAL constant, or an INTEGER one */
     uint32_t n_args;
     const char *name;
     struct expr *left, *right;

@@ -66,7 +66,10 @@ struct expr *build_integer(struct parser *p, const char *text, struct span where
 {
     enum { SAFE_DIGITS = 18 }; /* that many fit into 64 bits */
     struct expr *e = new_expr(p, EXPR_INTEGER, where);
+    const char *kind = strchr(text, '_');
     int n = 0;
+    if (kind && strcmp(kind, "_8") == 0)
+        e->bytes = 8;
     for (; n < SAFE_DIGITS && text[n] >= '0' && text[n] <= '9'; n++)
         e->integer = 10 * e->integer + (text[n] - '0');
     if (n < SAFE_DIGITS)
