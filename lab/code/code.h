@@ -34,7 +34,10 @@ void kfc_address(struct ir_unit *u, const struct kfc_options *o);
 struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
                               size_t *n);
 void kfc_flows_free(struct lab_flow *f, size_t n);
-/* All of it: text of one source file. False after errors. */
+/* All of it for a source text: assembly text. False after errors; then out holds what there is. */
+bool kfc_compile_source(struct arena *a, struct source *s, const struct front_options *f,
+                        const struct kfc_options *o, struct diag *d, struct lab_text *out);
+/* The same for a file. */
 bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
                  const struct kfc_options *o, struct diag *d, struct lab_text *out);
 

@@ -76,25 +76,32 @@ static const char *source_of(struct arena *a, const struct ast *ast, const char 
     return file ? arena_strdup(a, file) : path;
 }
 
-bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
-                 const struct kfc_options *o, struct diag *d, struct lab_text *out)
+bool kfc_compile_source(struct arena *a, struct source *s, const struct front_options *f,
+                        const struct kfc_options *o, struct diag *d, struct lab_text *out)
 {
-    struct names *names = ARENA_NEW(a, struct names);
-    struct source s;
     struct ast ast = {0};
-    begin_pass(o, "read");
-    if (!front_read(&s, path, f, d))
-        return false;
-    struct ir_unit u = {.arena = a, .names = names, .source = arena_strdup(a, s.path)};
+    long errors = d->errors;
+    struct ir_unit u = {.arena = a, .names = &out->names, .source = arena_strdup(a, s->path)};
     *out = (struct lab_text){.path = u.source, .source = u.source};
-    front_parse(a, names, &s, f, d, &ast);
+    front_parse(a, &out->names, s, f, d, &ast);
     u.source = out->source = source_of(a, &ast, out->path);
-    bool good = d->errors == 0;
+    bool good = true;
     if (dumped(o, "ast"))
         ast_print(&ast, o->dump_to);
     else
-        good = translate(a, &u, &ast, o, d, out) && good;
+        good = translate(a, &u, &ast, o, d, out);
     ir_free(&u);
+    return good && d->errors == errors;
+}
+
+bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
+                 const struct kfc_options *o, struct diag *d, struct lab_text *out)
+{
+    struct source s;
+    begin_pass(o, "read");
+    if (!front_read(&s, path, f, d))
+        return false;
+    bool good = kfc_compile_source(a, &s, f, o, d, out);
     source_free(&s);
     return good;
 }

@@ -116,3 +116,7 @@ fuzz_targets += tests/fuzz/lab-text
 tests_fuzz_lab_text_SOURCES = tests/fuzz/lab-text.c
 tests_fuzz_lab_text_LDADD = $(fuzz_libs)
 EXTRA_DIST += tests/fuzz/lab-text.dict
+
+fuzz_targets += tests/fuzz/kfc
+tests_fuzz_kfc_SOURCES = tests/fuzz/kfc.c
+tests_fuzz_kfc_LDADD = $(fuzz_libs)
