@@ -14,6 +14,10 @@ unit_tests += tests/unit/ksr-mnemonics-test
 tests_unit_ksr_mnemonics_test_SOURCES = tests/unit/ksr-mnemonics-test.c tests/unit/check.h
 tests_unit_ksr_mnemonics_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/cell-test
+tests_unit_cell_test_SOURCES = tests/unit/cell-test.c tests/unit/check.h
+tests_unit_cell_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/allcache-test
 tests_unit_allcache_test_SOURCES = tests/unit/allcache-test.c tests/unit/check.h
 tests_unit_allcache_test_LDADD = $(LIBS_ALL)

@@ -78,7 +78,6 @@ enum cell_register {
     CELL_CEU = CELL_IPU + LAB_IPU_REGISTERS,
     CELL_CONDITION = CELL_CEU + LAB_CEU_REGISTERS, /* 0 or 1 */
     CELL_ZERO,                                     /* holds 0 */
-    CELL_SCRATCH,                                  /* a result that waits for the other half */
     CELL_NUMBER,                                   /* an immediate on its way */
     CELL_NOWHERE,                                  /* where results go that nobody wants */
     CELL_REGISTERS

@@ -204,37 +204,21 @@ static void move(struct making *m, unsigned from, unsigned to, uint32_t pair)
 
 /* ---- pairs that are no branches ---- */
 
-/* Left, then right, though right reads what left writes and left what right writes. */
-static void put_crossed(struct making *m, const struct lab_pair *p, uint32_t pair)
+/* Right reads what left is to write: so it comes first. (No right half both reads and writes what
+ * left halves write, but for movb8_8, which sees what they wrote.) */
+static bool right_first(const struct lab_pair *p)
 {
-    unsigned result = lab_writes_condition(p->left.op) ? CELL_CONDITION : index_of(p->left.d);
-    if (lab_reads_destination(p->left.op))
-        move(m, result, CELL_SCRATCH, pair);
-    put_half(m, &p->left, pair);
-    m->code->steps[m->code->n - 1].d = CELL_SCRATCH;
-    put_half(m, &p->right, pair);
-    move(m, CELL_SCRATCH, result, pair);
-}
-
-static bool right_first(const struct lab_pair *p, bool *crossed)
-{
-    struct registers left_reads, left_writes, right_reads, right_writes;
-    uses(&p->left, &left_reads, &left_writes);
-    uses(&p->right, &right_reads, &right_writes);
-    bool after = p->right.op != LAB_MOVB8 && meet(&left_writes, &right_reads);
-    *crossed = after && meet(&right_writes, &left_reads);
-    return after;
+    struct registers reads, writes, none;
+    uses(&p->left, &none, &writes);
+    uses(&p->right, &reads, &none);
+    return p->right.op != LAB_MOVB8 && meet(&writes, &reads);
 }
 
 static void put_both(struct making *m, const struct lab_pair *p, uint32_t pair)
 {
-    bool crossed, right = right_first(p, &crossed);
+    bool right = right_first(p);
     const struct lab_inst *first = right ? &p->right : &p->left,
                           *second = right ? &p->left : &p->right;
-    if (crossed) {
-        put_crossed(m, p, pair);
-        return;
-    }
     if (!lab_is_nop(first))
         put_half(m, first, pair);
     if (!lab_is_nop(second))
