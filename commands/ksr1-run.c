@@ -2,7 +2,9 @@
 /* Cells at their start, the run, and how it ended. */
 #include "commands/ksr1.h"
 
+#include "lab/machine/cell-chip.h"
 #include "lab/machine/library.h"
+#include "multikron/chip/chip.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -146,6 +148,18 @@ static struct cell_chips *open_chips(struct ksr1 *k)
     return cell_chips_open(k->at, k->n, &s, &k->d);
 }
 
+static void put_mark(void *cell, uint64_t mark)
+{
+    cell_chip_store(cell, LAB_CHIP + CHIP_TRACE * sizeof mark, mark);
+}
+
+/* What the library counted of loops leaves by the chips. */
+static void put_counts(struct ksr1 *k)
+{
+    for (unsigned i = 0; i < k->n; i++)
+        library_counts(k->library, i, put_mark, &k->at[i]);
+}
+
 static int run_cells(struct ksr1 *k)
 {
     struct engine_progress progress = {tell, k, TOLD_EVERY};
@@ -168,8 +182,10 @@ int ksr1_run(struct ksr1 *k)
     int status = 1;
     start(k);
     struct cell_chips *chips = open_chips(k);
-    if (chips)
+    if (chips) {
         status = run_cells(k);
+        put_counts(k);
+    }
     if (chips && !cell_chips_close(chips, &k->d) && status == 0)
         status = 1;
     for (unsigned i = 0; i < k->n; i++)

@@ -61,13 +61,13 @@ libmacs_a_SOURCES += \
 # The library that programs call.
 libmacs_a_SOURCES += \
 	lab/machine/library.h lab/machine/library.def lab/machine/library-parts.h \
-	lab/machine/library.c lab/machine/library-math.c \
+	lab/machine/library.c lab/machine/library-math.c lab/machine/library-loops.c \
 	lab/machine/library-write.c lab/machine/library-read.c \
 	lab/machine/transfer.c lab/machine/transfer.h \
 	lab/machine/format.c lab/machine/format.h lab/machine/numbers.c
 
 lab_librarydir = $(pkgdatadir)/lab/library
-dist_lab_library_DATA = lab/library/parallel.s lab/library/openmp.s
+dist_lab_library_DATA = lab/library/multikron.s lab/library/parallel.s lab/library/openmp.s
 
 # Reference traces.
 libmacs_a_SOURCES += \

@@ -12,6 +12,21 @@
 /* Text that grows. */
 typedef ARRAY(char) line;
 
+/* What a cell counted of its loops. */
+struct loop_sum {
+    uint64_t instances, iterations;
+};
+struct block_sum {
+    uint64_t key; /* region << 32 | block, as MKPAST says it */
+    int64_t n;
+};
+struct loop_counts {
+    ARRAY(struct loop_sum) loops; /* by region */
+    ARRAY(struct block_sum) blocks;
+    size_t last; /* of the blocks: that which was counted last */
+};
+void loop_counts_free(struct loop_counts *c);
+
 struct transfer; /* lab/machine/transfer.h */
 struct library {
     FILE *in, *out;
@@ -19,6 +34,7 @@ struct library {
     char *const *argv;
     unsigned cells;
     struct transfer *transfers; /* one a cell */
+    struct loop_counts *counts; /* likewise */
 };
 
 /* Argument i of a call, from 0. */

@@ -86,16 +86,22 @@ struct library *library_new(unsigned cells, int argc, char *const *argv, FILE *i
     struct library *l = xmalloc(sizeof *l);
     *l = (struct library){.in = in, .out = out, .argc = argc, .argv = argv, .cells = cells};
     l->transfers = xmalloc(cells * sizeof *l->transfers);
-    for (unsigned i = 0; i < cells; i++)
+    l->counts = xmalloc(cells * sizeof *l->counts);
+    for (unsigned i = 0; i < cells; i++) {
         l->transfers[i] = (struct transfer){0};
+        l->counts[i] = (struct loop_counts){0};
+    }
     return l;
 }
 
 void library_free(struct library *l)
 {
-    for (unsigned i = 0; i < l->cells; i++)
+    for (unsigned i = 0; i < l->cells; i++) {
         transfer_clear(&l->transfers[i]);
+        loop_counts_free(&l->counts[i]);
+    }
     free(l->transfers);
+    free(l->counts);
     free(l);
 }
 

@@ -24,6 +24,10 @@ struct library;
 /* argv: the arguments behind the program's name; out: unit 6; in: unit 5. They outlast it. */
 struct library *library_new(unsigned cells, int argc, char *const *argv, FILE *in, FILE *out);
 void library_free(struct library *l);
+/* What MKTRIP, MKPASS and the like counted on a cell, as marks for its chip (multikron/marks.def),
+ * region by region. */
+void library_counts(const struct library *l, unsigned cell, void (*mark)(void *to, uint64_t mark),
+                    void *to);
 
 /* A call under way. */
 struct host_call {
