@@ -12,8 +12,7 @@ struct finder {
     bool independent; /* a directive since the last statement */
 };
 
-/* Whether the directive asserts independence: CDIR$ IVDEP and its kin. */
-static bool asserts_independence(const struct stmt *t)
+bool nest_asserts_independence(const struct stmt *t)
 {
     static const char *const sentinels[] = {"dir$", "dec$", "gcc$", "dir@", "pgi$"};
     static const char *const words[] = {"ivdep", "nodepchk", "nodepck", "nodep"};
@@ -57,7 +56,7 @@ static void statement(struct finder *f, size_t i)
 {
     const struct stmt *t = f->unit->at[i];
     if (t->kind == STMT_DIRECTIVE) {
-        f->independent |= asserts_independence(t);
+        f->independent |= nest_asserts_independence(t);
         return;
     }
     if (stmt_is_do(t->kind))

@@ -27,6 +27,9 @@ static inline bool stmt_is_do(enum stmt_kind k)
 {
     return k == STMT_DO || k == STMT_DO_WHILE || k == STMT_DO_FOREVER || k == STMT_DO_CONCURRENT;
 }
+/* Whether a directive asserts that the passes of the next loop are independent: CDIR$ IVDEP and its
+ * kin. */
+bool nest_asserts_independence(const struct stmt *t);
 /* Requires a unit whose blocks nest (blocks.c); leaves its loops. */
 void nests_find(struct nests *n, const struct unit *u);
 void nests_free(struct nests *n);

@@ -187,6 +187,8 @@ void kfc_address(struct ir_unit *u, const struct kfc_options *o)
         for (size_t b = 0; b < x.p->blocks.n; b++)
             address_block(&x, x.p->blocks.at[b]);
         if (o->level > 0)
+            optimize_counters(u->arena, x.p);
+        if (o->level > 0)
             clean_up(u->arena, x.p);
     }
 }

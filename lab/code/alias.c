@@ -135,19 +135,28 @@ static bool offsets_meet(const struct memory *a, const struct memory *b, int64_t
     return rest < (int64_t)a->bytes || (int64_t)step - rest < (int64_t)b->bytes;
 }
 
+bool ir_objects_apart(const struct object *a, const struct object *b)
+{
+    int64_t at, bt;
+
+    if (a == b)
+        return false;
+    if (a->group != b->group)
+        return true;
+    return ir_memory_one_base(a, b, &at, &bt) && a->bytes > 0 && b->bytes > 0 &&
+           (at + a->bytes <= bt || bt + b->bytes <= at);
+}
+
 bool ir_memory_may_meet(const struct memory *a, const struct memory *b)
 {
     int64_t at, bt;
 
     if (a->object == NULL || b->object == NULL)
         return true;
-    if (a->object != b->object && a->object->group != b->object->group)
+    if (ir_objects_apart(a->object, b->object))
         return false;
     if (!ir_memory_one_base(a->object, b->object, &at, &bt))
         return true;
-    if (a->object != b->object && a->object->bytes > 0 && b->object->bytes > 0 &&
-        (at + a->object->bytes <= bt || bt + b->object->bytes <= at))
-        return false;
     return offsets_meet(a, b, bt + b->offset - at - a->offset);
 }
 

@@ -29,6 +29,8 @@ struct memory ir_memory_of_inst(const struct ir_inst *i);
 /* Objects whose bytes have addresses at constant distances: *at and *bt get those of their first
  * bytes from a common one. */
 bool ir_memory_one_base(const struct object *a, const struct object *b, int64_t *at, int64_t *bt);
+/* Whether no element of the one is in the other, as they are declared. */
+bool ir_objects_apart(const struct object *a, const struct object *b);
 /* Whether both are sums of the same terms from a common base; *distance: b - a, bytes. */
 bool ir_memory_distance(const struct memory *a, const struct memory *b, int64_t *distance);
 bool ir_memory_same(const struct memory *a, const struct memory *b);

@@ -73,8 +73,9 @@ static int64_t passes_ago(const struct access *c, const struct access *y)
 {
     int64_t distance;
 
-    if (!y->known || y->step != c->step || !ir_memory_distance(&c->m, &y->m, &distance) ||
-        c->m.bytes != y->m.bytes || distance % c->step != 0)
+    if (!y->known || y->step != c->step || ir_objects_apart(c->m.object, y->m.object) ||
+        !ir_memory_distance(&c->m, &y->m, &distance) || c->m.bytes != y->m.bytes ||
+        distance % c->step != 0)
         return -1;
     return distance / c->step;
 }
@@ -159,9 +160,9 @@ static void find_source(struct carrying *x, size_t number)
 
 /* ---- the change ---- */
 /* The load as the pass so many passes on does it, put before the loop. */
-static void load_before(struct carrying *x, const struct access *c, lab_reg d, int64_t passes)
+static void load_before(struct carrying *x, const struct access *c, struct ir_inst i, lab_reg d,
+                        int64_t passes)
 {
-    struct ir_inst i = x->body->code.at[c->at];
     struct place *p = ARENA_NEW(x->arena, struct place);
 
     *p = *i.inst.place;
@@ -174,16 +175,16 @@ static void load_before(struct carrying *x, const struct access *c, lab_reg d, i
 /* Load c becomes a copy of a register; a row of them hands its element on from pass to pass. */
 static void carry(struct carrying *x, struct access *c)
 {
-    struct ir_inst *load = &x->body->code.at[c->at];
-    enum lab_unit unit = lab_reg_unit(load->inst.d);
-    uint32_t line = load->inst.line;
+    struct ir_inst load = x->body->code.at[c->at];
+    enum lab_unit unit = lab_reg_unit(load.inst.d);
+    uint32_t line = load.inst.line;
     lab_reg to = ir_register(x->p, unit);
 
-    load_before(x, c, to, 0);
-    *load = ir_move(load->inst.d, to, line);
+    load_before(x, c, load, to, 0);
+    x->body->code.at[c->at] = ir_move(load.inst.d, to, line);
     for (int64_t n = 1; n < c->passes; n++) {
         lab_reg next = ir_register(x->p, unit);
-        load_before(x, c, next, n);
+        load_before(x, c, load, next, n);
         *array_push(&x->ends) = ir_move(to, next, line);
         to = next;
     }
@@ -253,13 +254,13 @@ static void carry_all(struct carrying *x)
     append_ends(x);
 }
 
-void optimize_carried(struct arena *a, struct ir_procedure *p)
+void optimize_carried(struct arena *a, struct ir_procedure *p, bool independent)
 {
     flow_tidy(p);
     for (size_t l = 0; l < p->loops.n; l++) {
         struct carrying x = {.arena = a, .p = p};
         flow_new(&x.f, p);
-        if (body_is_simple(&x.f, (int)l)) {
+        if (body_is_simple(&x.f, (int)l) && (!independent || p->loops.at[l].independent)) {
             x.loop = &p->loops.at[l];
             x.body = x.loop->head;
             x.steps = flow_steps(&x.f, (int)l);

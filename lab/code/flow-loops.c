@@ -68,6 +68,25 @@ bool flow_is_entered_once(const struct flow *f, int loop)
     return true;
 }
 
+bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value)
+{
+    const struct ir_block *b = f->p->loops.at[loop].before;
+
+    for (size_t steps = 0; steps < f->n_blocks; steps++) {
+        for (size_t i = b->code.n; i-- > 0;) {
+            const struct ir_inst *j = &b->code.at[i];
+            if (ir_written(j) != r)
+                continue;
+            *value = j->inst.imm;
+            return j->op == IR_INST && j->inst.op == LAB_MOVI8 && j->inst.symbol == NULL;
+        }
+        if (f->before[b->id].n != 1)
+            return false;
+        b = f->before[b->id].at[0];
+    }
+    return false;
+}
+
 static bool adds_to_itself(const struct ir_inst *i, int64_t *step)
 {
     const struct lab_inst *n = &i->inst;

@@ -70,6 +70,8 @@ struct flow_step {
     int64_t step;
 };
 struct flow_step *flow_steps(struct flow *f, int loop);
+/* Whether r is one and the same number whenever the loop begins. */
+bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value);
 /* A block that only the loop's latch goes on to when it is done: after, or one put before it. */
 struct ir_block *flow_exit(struct arena *a, struct ir_procedure *p, int loop);
 /* Adds a block behind the one given, of that loop; jumps to nowhere yet. */

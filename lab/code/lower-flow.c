@@ -437,6 +437,7 @@ void lower_statements(struct lower *l, size_t from, size_t to)
         l->stmt = t;
         l->n_busy = 0;
         if (t->kind == STMT_DIRECTIVE) {
+            l->independent |= nest_asserts_independence(t);
             i = lower_directive(l, i, to);
             continue;
         }
@@ -449,6 +450,7 @@ void lower_statements(struct lower *l, size_t from, size_t to)
         if (!construct_statement(l, t))
             lower_action(l, t);
         l->stmt = t;
+        l->independent = false;
         close_loops(l, t);
     }
 }

@@ -15,6 +15,7 @@ static void open_loop(struct lower *l, struct construct *c)
                              .before = lower_block(l),
                              .head = lower_block(l),
                              .after = c->after,
+                             .independent = l->independent,
                              .line = l->stmt ? (uint32_t)l->stmt->line : 0};
     c->loop = (int)(l->p->loops.n - 1);
 }

@@ -137,6 +137,7 @@ struct lower {
     ARRAY(struct lower_share) shares;
     bool save_all;                   /* SAVE without names */
     const struct stmt *stmt;         /* under way */
+    bool independent; /* a directive since the last statement says it of the next loop */
     struct lower_elements *elements; /* of the array expression under way; NULL = none */
     struct ir_block *leave;          /* the return */
     const struct variable *result;   /* of a function; NULL = none */

@@ -9,6 +9,15 @@ static void clean(struct arena *a, struct ir_procedure *p)
     optimize_dead(p);
 }
 
+static void carry(struct arena *a, struct ir_procedure *p, bool independent)
+{
+    optimize_local(a, p);
+    optimize_values(a, p);
+    optimize_dead(p);
+    optimize_carried(a, p, independent);
+    clean(a, p);
+}
+
 /* Objects of a group share memory: what may reach one may reach them all. */
 static void spread_escapes(struct ir_procedure *p)
 {
@@ -25,12 +34,11 @@ static void optimize(struct arena *a, struct ir_procedure *p, const struct kfc_o
     optimize_invariants(p);
     optimize_elements(a, p);
     clean(a, p);
-    if (o->level >= 2)
+    if (o->level >= 2) {
+        carry(a, p, true);
         optimize_unroll(a, p, o);
-    optimize_local(a, p);
-    optimize_values(a, p);
-    optimize_carried(a, p);
-    clean(a, p);
+    }
+    carry(a, p, false);
     optimize_triads(p);
     optimize_copies(a, p);
     optimize_dead(p);

@@ -12,6 +12,7 @@ struct promotion {
     struct ir_procedure *p;
     int number;
     uint32_t *writes;
+    struct flow_step *steps;
     struct memory m;                    /* the element */
     const struct ir_inst *store, *load; /* of it: some */
     bool certain;                       /* each pass stores it */
@@ -62,8 +63,42 @@ static bool is_access(const struct promotion *x, const struct ir_inst *i)
     return ir_memory_same(&m, &x->m);
 }
 
+/* What a register adds to a distance in all passes: at least (sign 1) or at most (-1) *bound. */
+static int bound_of(struct promotion *x, const struct memory_term *t, int64_t *bound)
+{
+    int64_t n = ir_number_of(t->of), start;
+    const struct flow_step *s = &x->steps[n];
+
+    if (x->writes[n] == 0 || s->block == NULL || !flow_starts_at(&x->f, x->number, t->of, &start))
+        return 0;
+    *bound = start * t->scale;
+    return (s->step > 0) == (t->scale > 0) ? 1 : -1;
+}
+
+/* Whether m is always to one side of the element, as a register that starts at a known number goes
+ * on to that side only. */
+static bool is_to_one_side(struct promotion *x, const struct memory *m)
+{
+    struct memory rest = *m;
+    int64_t distance, bound;
+
+    for (int t = 0; t < x->m.n; t++)
+        if (!ir_memory_add(&rest, x->m.terms[t].of, -x->m.terms[t].scale))
+            return false;
+    struct memory start = {.object = x->m.object, .offset = x->m.offset};
+    if (rest.n != 1)
+        return false;
+    struct memory_term only = rest.terms[0];
+    rest.n = 0;
+    int side = bound_of(x, &only, &bound);
+    if (side == 0 || !ir_memory_distance(&start, &rest, &distance))
+        return false;
+    distance += bound;
+    return side > 0 ? distance >= (int64_t)x->m.bytes : -distance >= (int64_t)m->bytes;
+}
+
 /* Whether instruction i of the loop lets the element be in a register. */
-static bool agrees(const struct promotion *x, const struct ir_inst *i)
+static bool agrees(struct promotion *x, const struct ir_inst *i)
 {
     if (ir_is_barrier(i))
         return !ir_memory_escapes(&x->m);
@@ -72,7 +107,7 @@ static bool agrees(const struct promotion *x, const struct ir_inst *i)
     if (is_access(x, i))
         return data_unit(i) == data_unit(x->store);
     struct memory m = ir_memory_of_inst(i);
-    return !ir_memory_may_meet(&m, &x->m);
+    return !ir_memory_may_meet(&m, &x->m) || (m.object != NULL && is_to_one_side(x, &m));
 }
 
 static bool all_agree(struct promotion *x)
@@ -178,6 +213,7 @@ void optimize_elements(struct arena *a, struct ir_procedure *p)
             struct promotion x = {.arena = a, .p = p, .number = (int)l};
             flow_new(&x.f, p);
             x.writes = flow_writes(&x.f.arena, p, (int)l);
+            x.steps = flow_steps(&x.f, (int)l);
             again =
                 flow_is_entered_once(&x.f, (int)l) && flow_one_exit(p, (int)l) && promote_one(&x);
             flow_free(&x.f);

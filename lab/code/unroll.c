@@ -4,7 +4,7 @@
 #include "lab/code/body.h"
 
 /* A body gets copies while it has no more instructions than that, and its values fit. */
-enum { BODY_MOST = 200, VALUES_MOST = 44 };
+enum { BODY_MOST = 320, VALUES_MOST = 44 };
 
 struct unrolling {
     struct arena *arena;
