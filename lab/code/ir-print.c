@@ -4,6 +4,7 @@
 #include "lab/code/ir.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char unit_letters[] = "?ficx";
 
@@ -49,7 +50,7 @@ static int sources(enum lab_opcode op)
 {
     int n = 0;
     for (const char *c = lab_operation(op)->operands; *c && *c != ' '; c++)
-        n += *c == 'f' || *c == 'i' || *c == 'c' || *c == 'r' || *c == 'n';
+        n += *c == 'f' || *c == 'i' || *c == 'c' || *c == 'r';
     return n > LAB_SOURCES ? LAB_SOURCES : n;
 }
 
@@ -60,6 +61,8 @@ static void print_instruction(const struct lab_inst *i, FILE *out)
         fputs(" = ", out);
     }
     fputs(lab_operation(i->op)->mnemonic, out);
+    if (strchr(lab_operation(i->op)->operands, 'n'))
+        fprintf(out, " %" PRId64 "%s", i->imm, sources(i->op) ? "," : "");
     print_sources(i, sources(i->op), out);
     if (i->place) {
         fputs(" ", out);

@@ -121,6 +121,8 @@ struct value lower_function(struct lower *l, const struct expr *e, const struct 
     struct value v;
     if (!y->external && !y->dummy && lower_system_function(l, e, y->name, &v))
         return v;
+    if (!y->external && !y->dummy && lower_is_intrinsic(y->name))
+        return lower_intrinsic(l, e, y->name);
     bool known = y->type == TYPE_INTEGER || y->type == TYPE_LOGICAL || lower_is_float(t);
     if (!known) {
         lower_error(l, e, "the function '%s' is of a type that is not in kfc's subset", y->name);

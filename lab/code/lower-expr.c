@@ -367,6 +367,9 @@ static struct value constant_of(struct lower *l, const struct expr *e, const str
     (void)e;
     if (y->type == TYPE_CHARACTER)
         return lower_named_text(l, y);
+    int64_t n;
+    if (y->type == TYPE_INTEGER && symbols_integer(&l->symbols, y->value, &n))
+        return integer_of(n, lower_type_of(y));
     struct value v = lower_expr(l, y->value);
     return lower_convert(l, v, lower_type_of(y));
 }
@@ -529,6 +532,13 @@ static struct value constant_only(struct value v)
     return v.kind == VALUE_INTEGER || v.kind == VALUE_REAL ? v : (struct value){0};
 }
 
+/* KIND(1D0) and the like. */
+static struct value inquiry(struct lower *l, const struct expr *e)
+{
+    int64_t n;
+    return symbols_integer(&l->symbols, e, &n) ? integer_of(n, lower_integer) : (struct value){0};
+}
+
 struct value lower_fold(struct lower *l, const struct expr *e)
 {
     const struct symbol *y;
@@ -540,6 +550,8 @@ struct value lower_fold(struct lower *l, const struct expr *e)
         return lower_expr(l, e);
     case EXPR_PAREN:
         return lower_fold(l, e->left);
+    case EXPR_APPLY:
+        return inquiry(l, e);
     case EXPR_NAME:
         y = symbol_find(&l->symbols, e->name);
         if (y && y->slot >= 0 && l->variables.at[y->slot]->bound)
@@ -555,6 +567,8 @@ struct value lower_fold(struct lower *l, const struct expr *e)
             return (struct value){0};
         return e->op == OPERATOR_MINUS ? negate(l, e, a) : a;
     case EXPR_BINARY: {
+        if (e->op == OPERATOR_POWER)
+            return inquiry(l, e);
         if (e->op < OPERATOR_PLUS || e->op > OPERATOR_DIVIDE)
             return (struct value){0};
         a = lower_fold(l, e->left);

@@ -3,6 +3,7 @@
  * the library. */
 #include "lab/code/lower.h"
 
+#include <float.h>
 #include <string.h>
 
 enum work {
@@ -24,6 +25,11 @@ enum work {
     WORK_IOR,
     WORK_IEOR,
     WORK_NOT,
+    WORK_MODULO,
+    WORK_ISHFT,
+    WORK_HUGE,
+    WORK_TINY,
+    WORK_EPSILON,
     WORK_MATH
 };
 enum { TYPE_ANY = TYPE_UNDEFINED + 1, TYPE_SAME };
@@ -47,6 +53,8 @@ static uint32_t least_of(enum work w)
     case WORK_IAND:
     case WORK_IOR:
     case WORK_IEOR:
+    case WORK_MODULO:
+    case WORK_ISHFT:
         return 2;
     default:
         return 1;
@@ -137,6 +145,64 @@ static struct value remainder_of(struct lower *l, const struct expr *e, struct v
     struct value q = lower_arithmetic(l, e, OPERATOR_DIVIDE, a, b);
     q = lower_arithmetic(l, e, OPERATOR_TIMES, q, b);
     return lower_arithmetic(l, e, OPERATOR_MINUS, a, q);
+}
+
+/* The remainder with the sign of b. */
+static struct value modulo(struct lower *l, const struct expr *e, struct value a, struct value b)
+{
+    bool real = lower_is_float(a.type);
+    b = in_register(l, b);
+    struct value zero = real ? real_number(0, a.type) : lower_constant(0);
+    struct value r = in_register(l, remainder_of(l, e, a, b));
+    struct value moved = in_register(l, lower_arithmetic(l, e, OPERATOR_PLUS, r, b));
+    struct value signs = real ? in_register(l, lower_cross(l, r, lower_integer8)) : r;
+    struct value other = real ? in_register(l, lower_cross(l, b, lower_integer8)) : b;
+    signs = in_register(l, lower_two(l, LAB_XOR8, lower_integer8, signs, other));
+    struct value mixed = lower_select(l, LAB_ITSTLT8, signs, lower_constant(0), moved, r);
+    return lower_select(l, real ? LAB_FTSTEQ8 : LAB_ITSTEQ8, r, zero, r, in_register(l, mixed));
+}
+
+/* Bits of an INTEGER moved to the left; to the right where n is negative: zeros come in. */
+static struct value shifted(struct lower *l, const struct expr *e, struct value a, struct value n)
+{
+    int bits = a.type.bytes * 8;
+    if (n.kind != VALUE_INTEGER || n.integer < -bits || n.integer > bits) {
+        lower_error(l, e, "ISHFT takes a constant shift of at most %d bits in kfc's subset", bits);
+        return none_of(a.type);
+    }
+    a = in_register(l, a);
+    if (n.integer < 0 && bits == 64) {
+        lower_error(l, e, "ISHFT to the right takes a default INTEGER in kfc's subset");
+        return none_of(a.type);
+    }
+    if (n.integer < 0) {
+        a = in_register(l, lower_one(l, LAB_CLRH8, a.type, a));
+        l->now->code.at[l->now->code.n - 1].inst.imm = bits;
+    }
+    struct value moved = lower_two(l, LAB_ASH8, a.type, n, a);
+    if (n.integer <= 0 || bits == 64)
+        return moved;
+    moved = lower_two(l, LAB_ASH8, a.type, lower_constant(64 - bits), moved);
+    return lower_two(l, LAB_ASH8, a.type, lower_constant(bits - 64), moved);
+}
+
+/* HUGE, TINY, EPSILON of a type. */
+static struct value model_number(enum work w, struct lower_type t)
+{
+    bool single = t.type == TYPE_REAL;
+    if (!lower_is_float(t)) {
+        struct value v = lower_constant(t.bytes == 8 ? INT64_MAX : INT32_MAX);
+        v.type = t;
+        return v;
+    }
+    switch (w) {
+    case WORK_HUGE:
+        return real_number(single ? FLT_MAX : DBL_MAX, t);
+    case WORK_TINY:
+        return real_number(single ? FLT_MIN : DBL_MIN, t);
+    default:
+        return real_number(single ? FLT_EPSILON : DBL_EPSILON, t);
+    }
 }
 
 /* |a| with the sign of b; of a real zero, too: its bits tell. */
@@ -250,6 +316,14 @@ static struct value work(struct lower *l, const struct expr *e, const struct kno
         return bits(l, LAB_XOR8, a, b);
     case WORK_NOT:
         return bits(l, LAB_XOR8, a, lower_constant(-1));
+    case WORK_MODULO:
+        return modulo(l, e, a, b);
+    case WORK_ISHFT:
+        return shifted(l, e, a, b);
+    case WORK_HUGE:
+    case WORK_TINY:
+    case WORK_EPSILON:
+        return model_number(k->work, a.type);
     case WORK_MATH:
         return by_library(l, k, args, (int)n);
     }
@@ -330,6 +404,11 @@ static struct lower_type result_type(const struct known *k, struct lower_type t,
     if (bytes == 4)
         return lower_is_float(t) ? lower_real : lower_integer;
     return t;
+}
+
+bool lower_is_intrinsic(const char *name)
+{
+    return find(name) != NULL;
 }
 
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name)

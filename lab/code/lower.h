@@ -127,6 +127,7 @@ struct lower {
     /* the program unit under way */
     const struct unit *source;
     struct symbols symbols;
+    struct nests nests;             /* its DO loops */
     struct variable_list variables; /* by slot of their symbols */
     struct parallel_region *region; /* of OpenMP, under way; NULL = none */
     struct ir_procedure *p;
@@ -306,6 +307,8 @@ struct value lower_compare_characters(struct lower *l, struct value a, struct va
 void lower_assign_characters(struct lower *l, const struct expr *to, struct value v);
 
 /* ---- lower-intrinsics.c ---- */
+/* Whether a function of that name is known to kfc: kma knows others. */
+bool lower_is_intrinsic(const char *name);
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name);
 /* ---- lower-system.c ---- */
 struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name);
