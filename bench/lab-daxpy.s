@@ -32,10 +32,10 @@ main$TXT:
 	fmad8.tr    %f0, %f1, %f8   ; ld8         16(%c7), %f3
 	finop                       ; ld8.ex      16(%c6), %f10
 	fmad8.tr    %f0, %f2, %f9   ; ld8         24(%c7), %f4
-	finop                       ; ld8.ex      24(%c6), %f11
-	fmad8.tr    %f0, %f3, %f10  ; sadd8.ntr   0, %c7, 32, %c7
-	finop                       ; cxnop
+	fmad8.tr    %f0, %f3, %f10  ; ld8.ex      24(%c6), %f11
+	finop                       ; sadd8.ntr   0, %c7, 32, %c7
 	fmad8.tr    %f0, %f4, %f11  ; cxnop
+	finop                       ; cxnop
 	finop                       ; st8         %f8, 0(%c6)
 	finop                       ; st8         %f9, 8(%c6)
 	finop                       ; st8         %f10, 16(%c6)

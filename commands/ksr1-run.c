@@ -160,6 +160,13 @@ static void put_counts(struct ksr1 *k)
         library_counts(k->library, i, put_mark, &k->at[i]);
 }
 
+static bool looks_out(const struct ksr1 *k)
+{
+    if (strcmp(k->hazards, "possible") == 0)
+        return hazards_possible(k->program, k->machine);
+    return strcmp(k->hazards, "always") == 0;
+}
+
 static int run_cells(struct ksr1 *k)
 {
     struct engine_progress progress = {tell, k, TOLD_EVERY};
@@ -182,10 +189,13 @@ int ksr1_run(struct ksr1 *k)
     int status = 1;
     start(k);
     struct cell_chips *chips = open_chips(k);
+    struct hazards *h = looks_out(k) ? hazards_open(k->program, k->machine, k->at, k->n) : NULL;
     if (chips) {
         status = run_cells(k);
         put_counts(k);
     }
+    if (h)
+        hazards_close(h);
     if (chips && !cell_chips_close(chips, &k->d) && status == 0)
         status = 1;
     for (unsigned i = 0; i < k->n; i++)

@@ -18,6 +18,10 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
         {"set", 0, OPTION_LIST, &k->set, "NAME=VALUE", "one number of the simulated machine"},
         {"parameters", 0, OPTION_FLAG, &k->parameters, NULL, "list these numbers, run nothing"},
         {"triads-once", 0, OPTION_FLAG, &k->once, NULL, "linked triads round once, not twice"},
+        {"hazards", 0, OPTION_TEXT, &k->hazards, "WHEN",
+         "tell too early uses: possible, always, never"},
+        {"machine", 0, OPTION_TEXT, &k->machine_name, "NAME|FILE",
+         "whose distances (default: ksr1)"},
         {"stack", 0, OPTION_TEXT, &k->stack, "KB", "stack of a cell (8192; 1024 beyond 64 cells)"},
         {"argument", 0, OPTION_LIST, &k->arguments, "TEXT",
          "an argument of the program, repeatable"},
@@ -49,6 +53,17 @@ static bool read_number(const char *option, const char *text, long low, long hig
     return false;
 }
 
+/* Whether cells look out for results that are used too early. */
+static bool read_hazards(struct ksr1 *k)
+{
+    const char *when = k->hazards ? k->hazards : "possible";
+    k->hazards = when;
+    if (strcmp(when, "possible") == 0 || strcmp(when, "always") == 0 || strcmp(when, "never") == 0)
+        return true;
+    wrong_usage("ksr1", "--hazards is possible, always or never, not '%s'", when);
+    return false;
+}
+
 /* Exit status of wrong usage, or 0. */
 static int read_usage(struct ksr1 *k, int files)
 {
@@ -61,10 +76,20 @@ static int read_usage(struct ksr1 *k, int files)
         return 2;
     kilos = k->n_cells > FEW_CELLS ? STACK_MANY : STACK_FEW;
     if (!read_number("stack", k->stack, LAB_PAGE / KILO, most / k->n_cells, &kilos) ||
-        !output_format_of("ksr1", k->format, &k->form))
+        !output_format_of("ksr1", k->format, &k->form) || !read_hazards(k))
         return 2;
     k->stack_bytes = (kilos * KILO + LAB_PAGE - 1) / LAB_PAGE * LAB_PAGE;
     return 0;
+}
+
+static bool read_machine(struct ksr1 *k)
+{
+    const char *name = k->machine_name ? k->machine_name : "ksr1";
+    k->machine = machine_read(&k->arena, name, NULL, &k->d);
+    const char *lacks = k->machine ? lab_machine_lacks(k->machine) : NULL;
+    if (lacks)
+        diag_error(&k->d, (struct where){.file = name}, "%s", lacks);
+    return k->machine && !lacks;
 }
 
 static bool read_parameters(struct ksr1 *k)
@@ -97,7 +122,7 @@ static int run_files(struct ksr1 *k, const char *const *files, int n)
 {
     struct code_options with = {.triads_once = k->once};
     int status = 1;
-    if (!(k->program = program_read(files, (size_t)n, &k->d)))
+    if (!read_machine(k) || !(k->program = program_read(files, (size_t)n, &k->d)))
         return 1;
     k->code = code_make(k->program, &with);
     if (memory_open(&k->memory, &k->d)) {
@@ -134,6 +159,7 @@ int main(int argc, char **argv)
     int n = read_options(&k, argc, argv, files), status = 2;
     if (n >= 0)
         status = run(&k, files, n);
+    arena_free(&k.arena);
     diag_close(&k.d);
     if (!stdout_close(&k.d) && status == 0)
         status = 1;

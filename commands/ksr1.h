@@ -8,6 +8,7 @@
 #include "lab/machine/cell-chip.h"
 #include "lab/machine/code.h"
 #include "lab/machine/engine.h"
+#include "lab/machine/hazards.h"
 #include "lab/trace/tracer.h"
 
 #include <time.h>
@@ -15,7 +16,7 @@
 enum { KSR1_MOST_CELLS = 1088 };
 
 struct ksr1 {
-    const char *cells, *stack, *format, *counts, *trace, *samples;
+    const char *machine_name, *hazards, *cells, *stack, *format, *counts, *trace, *samples;
     struct option_list arguments, set;
     bool once, perfect, progress, parameters;
     struct parameters with;
@@ -24,6 +25,8 @@ struct ksr1 {
     time_t told; /* when progress was told last */
 
     struct diag d;
+    struct arena arena;
+    struct machine *machine; /* for the distances of its pairs */
     struct program *program;
     struct code *code;
     struct memory memory;

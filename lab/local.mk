@@ -53,7 +53,8 @@ libmacs_a_SOURCES += \
 libmacs_a_SOURCES += \
 	lab/machine/cell.c lab/machine/cell.h lab/machine/code.c lab/machine/code.h \
 	lab/machine/cell-chip.c lab/machine/cell-chip.h lab/machine/counters.def lab/machine/wires.def \
-	lab/machine/execute.c lab/machine/execute.h lab/machine/fault.c lab/machine/faults.def \
+	lab/machine/execute.c lab/machine/execute.h lab/machine/fault.c lab/machine/hazards.c lab/machine/hazards.h \
+	lab/machine/faults.def \
 	lab/machine/linking.h \
 	lab/machine/memory.c lab/machine/place.c lab/machine/program.c lab/machine/program.h \
 	lab/machine/steps.def lab/machine/works.def

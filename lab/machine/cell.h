@@ -106,6 +106,7 @@ struct step;
 struct code;
 struct library;
 struct cell_chip;
+struct cell_hazards;
 
 /* Who sees all references of cells, in their order: kind as in lab/trace/trace.h; and calls and
  * jumps by a register: back is where a call returns to, 0 = no call. */
@@ -145,6 +146,7 @@ struct cell {
     struct library *library; /* of host routines */
     struct cell_chip *chip;
     const struct cell_watch *watch; /* NULL = nobody looks */
+    struct cell_hazards *hazards;   /* of results used too early; NULL = nobody looks */
 };
 
 /* Makes a cell that begins at a pair of the program with that stack; subcaches are empty. */

@@ -4,12 +4,14 @@
  * that of the host: IEEE double, rounded to nearest, no traps. */
 #include "lab/machine/code.h"
 #include "lab/machine/execute.h"
+#include "lab/machine/hazards.h"
 
 #include <math.h>
 #include <string.h>
 
 static const uint64_t ADDRESSES = (UINT64_C(1) << 40) - 1, SIGN_BIT = UINT64_C(1) << 63;
 enum { CLOCKS_A_TICK = 8, RETURN_BYTES = 32 /* from a call's pair to where it returns */ };
+enum { LONG_AGO = 1000 /* pairs */ };
 
 /* ---- numbers ---- */
 
@@ -136,7 +138,7 @@ static inline bool hits(struct cell *c, uint64_t address, bool writable, bool wr
         if (address >= LAB_CHIP)                                                                   \
             break;                                                                                 \
     }                                                                                              \
-    if (traced)                                                                                    \
+    if (watched && c->watch)                                                                       \
     execute_trace(c, address, size, write, clock)
 #define LOAD(size, what) TOUCH(size, what, REQUEST_##what == REQUEST_READ_EX, false)
 #define STORE(size) TOUCH(size, WRITE, true, true)
@@ -158,8 +160,13 @@ static inline bool hits(struct cell *c, uint64_t address, bool writable, bool wr
     c->after_subblock = (uint32_t)((address - LAB_TEXT) / SUBCACHE_SUBBLOCK);                      \
     if (!c->after)                                                                                 \
         FAULT_AT(JUMP, address);                                                                   \
-    if (traced)                                                                                    \
+    if (watched && c->watch)                                                                       \
     c->watch->went(c->watch->to, c->number, address, back, clock)
+
+#define PASS(pairs)                                                                                \
+    clock += pairs;                                                                                \
+    if (watched && c->hazards)                                                                     \
+    hazards_pass(c, pairs)
 
 #define FETCHED(subblock)                                                                          \
     if (!c->fetched[subblock] && !(s == granted && clock == started))                              \
@@ -171,6 +178,8 @@ static inline bool hits(struct cell *c, uint64_t address, bool writable, bool wr
     clock = c->clock;                                                                              \
     if (host != CELL_READY)                                                                        \
         LEAVE(host);                                                                               \
+    if (watched && c->hazards)                                                                     \
+        hazards_pass(c, LONG_AGO);                                                                 \
     clock += s->ends;                                                                              \
     s++
 
@@ -181,7 +190,7 @@ static bool retries(const struct cell *c)
 }
 
 static inline __attribute__((always_inline)) enum cell_state
-run(struct cell *c, const uint64_t limit, const bool perfect, const bool traced)
+run(struct cell *c, const uint64_t limit, const bool perfect, const bool watched)
 {
     uint64_t *const r = c->r;
     uint8_t *const memory = c->memory->bytes;
@@ -190,6 +199,8 @@ run(struct cell *c, const uint64_t limit, const bool perfect, const bool traced)
     const uint64_t started = clock;
     c->asked = false;
     for (;;) {
+        if (watched && c->hazards && s->ends && !hazards_pair(c, s))
+            LEAVE(CELL_FAULTED);
         switch ((enum step_kind)s->kind) {
 #define STEP(NAME, ...)                                                                            \
     case STEP_##NAME: {                                                                            \
@@ -220,14 +231,14 @@ static enum cell_state run_cached(struct cell *c, uint64_t limit)
     return run(c, limit, false, false);
 }
 
-static enum cell_state run_traced(struct cell *c, uint64_t limit)
+static enum cell_state run_watched(struct cell *c, uint64_t limit)
 {
     return c->perfect ? run(c, limit, true, true) : run(c, limit, false, true);
 }
 
 enum cell_state cell_run(struct cell *c, uint64_t limit)
 {
-    if (c->watch)
-        return run_traced(c, limit);
+    if (c->watch || c->hazards)
+        return run_watched(c, limit);
     return c->perfect ? run_perfect(c, limit) : run_cached(c, limit);
 }

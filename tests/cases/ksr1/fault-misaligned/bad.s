@@ -14,13 +14,13 @@ main$TXT:
 	finop ; cxnop
 	finop ; cxnop
 	movi8 5, %i9 ; ld8 56(%c10), %c5
-	finop ; mov8_8 %c10, %c15
+	movi8 0, %i1 ; mov8_8 %c10, %c15
 	finop ; mov8_8 %c14, %c16
-	finop ; ld8 0(%c15), %f0
+	movin8 %f8 ; movout8 %i1
 	finop ; cxnop
 	finop ; cxnop
-	fsub8.tr %f0, %f0, %f0 ; cxnop
-	fsub8.tr %f0, %f0, %f8 ; cxnop
+	finop ; cxnop
+	finop ; cxnop
 .L1:
 	add8.ntr -1, %i9, %i9 ; ld8 4(%c5), %f1
 	itstgt8 %i9, 0 ; sadd8.ntr 0, %c5, 8, %c5

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/machine/hazards.h"
+
+#include "base/arena.h"
+#include "lab/schedule/effects.h"
+#include "lab/schedule/schedule.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Who wrote a register last, or used a port. */
+struct writer {
+    const struct lab_inst *inst; /* NULL = nobody yet */
+    uint64_t time;               /* in pairs of the cell */
+    uint32_t pair;
+};
+struct cell_hazards {
+    const struct hazards *all;
+    uint64_t time;
+    const struct step *at; /* the step whose pair was looked at, and is not done yet */
+    struct writer last[ROW_LENGTH], port;
+};
+struct hazards {
+    const struct program *p;
+    const struct machine *m;
+    struct effects *effects; /* two a pair: left, right */
+    struct cell_hazards *at;
+    unsigned n;
+};
+
+static const struct lab_pair no_pair = {.left = {.op = LAB_FINOP}, .right = {.op = LAB_CXNOP}};
+
+static const struct lab_pair *pair_of(const struct program *p, uint32_t number)
+{
+    const struct program_file *f;
+    const struct lab_pair *pair = program_pair(p, number, &f);
+    return pair ? pair : &no_pair;
+}
+
+struct hazards *hazards_open(const struct program *p, const struct machine *m, struct cell *cells,
+                             unsigned n)
+{
+    struct hazards *h = xmalloc(sizeof *h);
+    *h = (struct hazards){.p = p, .m = m, .n = n};
+    h->effects = xmalloc(((size_t)p->pairs + 1) * 2 * sizeof *h->effects);
+    for (uint32_t i = 0; i < p->pairs; i++) {
+        h->effects[2 * i] = effects_of(&pair_of(p, i)->left);
+        h->effects[2 * i + 1] = effects_of(&pair_of(p, i)->right);
+    }
+    h->at = xmalloc(n * sizeof *h->at);
+    memset(h->at, 0, n * sizeof *h->at);
+    for (unsigned i = 0; i < n; i++) {
+        h->at[i].all = h;
+        cells[i].hazards = &h->at[i];
+    }
+    return h;
+}
+
+void hazards_close(struct hazards *h)
+{
+    free(h->effects);
+    free(h->at);
+    free(h);
+}
+
+bool hazards_possible(const struct program *p, const struct machine *m)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->files.n && !any; i++) {
+        lab_hazards found = {0};
+        if (!p->files.at[i]->library)
+            lab_check(&p->files.at[i]->text, m, &found);
+        any = found.n > 0;
+        array_free(&found);
+    }
+    return any;
+}
+
+/* ---- a hazard in words ---- */
+
+static void row_text(char *to, size_t room, int row)
+{
+    static const char *const named[] = {"%sp", "%fp", "%cp", "%rc"};
+    if (row == ROW_CONDITION)
+        snprintf(to, room, "the condition");
+    else if (row >= ROW_CEU + LAB_SP)
+        snprintf(to, room, "%s", named[row - ROW_CEU - LAB_SP]);
+    else if (row >= ROW_CEU)
+        snprintf(to, room, "%%c%d", row - ROW_CEU);
+    else if (row >= ROW_IPU)
+        snprintf(to, room, "%%i%d", row - ROW_IPU);
+    else
+        snprintf(to, room, "%%f%d", row);
+}
+
+/* what: "%f1 is read", "both want FPU{C}". */
+static bool tell(struct cell *c, uint32_t pair, const struct writer *w, const char *what, int least)
+{
+    const struct cell_hazards *h = c->hazards;
+    c->fault = (struct cell_fault){.kind = FAULT_HAZARD, .pair = pair};
+    snprintf(c->fault.message, sizeof c->fault.message,
+             "%s %" PRIu64 " pair%s behind the %s of line %" PRIu32 ", and %d are needed", what,
+             h->time - w->time, h->time - w->time == 1 ? "" : "s",
+             lab_operation(w->inst->op)->mnemonic, pair_of(h->all->p, w->pair)->text_line, least);
+    return false;
+}
+
+static bool tell_row(struct cell *c, uint32_t pair, const struct writer *w, int row,
+                     const char *done, int least)
+{
+    char what[40], name[16];
+    row_text(name, sizeof name, row);
+    snprintf(what, sizeof what, "%s is %s", name, done);
+    return tell(c, pair, w, what, least);
+}
+
+/* ---- a pair ---- */
+
+static bool port_is_free(struct cell *c, uint32_t pair, const struct lab_inst *i)
+{
+    const struct cell_hazards *h = c->hazards;
+    int least = h->port.inst ? lab_port_distance(h->all->m, h->port.inst, i) : 0;
+    return h->time - h->port.time >= (uint64_t)least ||
+           tell(c, pair, &h->port, "both want FPU{C}: the store stands", least);
+}
+
+static bool reads(struct cell *c, uint32_t pair, const struct lab_inst *i, const struct effects *e)
+{
+    const struct cell_hazards *h = c->hazards;
+    for (int k = 0; k < e->n_uses; k++) {
+        const struct writer *w = &h->last[e->uses[k].reg];
+        int least = w->inst ? lab_distance(h->all->m, w->inst, i, e->uses[k].source) : 0;
+        if (w->inst && h->time - w->time < (uint64_t)least)
+            return tell_row(c, pair, w, e->uses[k].reg, "read", least);
+    }
+    return true;
+}
+
+static bool writes(struct cell *c, uint32_t pair, const struct lab_inst *i, const struct effects *e)
+{
+    struct cell_hazards *h = c->hazards;
+    for (int k = 0; k < e->n_writes; k++) {
+        struct writer *w = &h->last[e->writes[k]];
+        int later = w->inst ? lab_latency(h->all->m, w->inst) - lab_latency(h->all->m, i) + 1 : 0;
+        int least = later > 1 ? later : 1;
+        if (w->inst && h->time - w->time < (uint64_t)least)
+            return tell_row(c, pair, w, e->writes[k], "written again", least);
+        *w = (struct writer){i, h->time, pair};
+    }
+    if (lab_uses_port(i))
+        h->port = (struct writer){i, h->time, pair};
+    return true;
+}
+
+/* All is read before anything is written, but by movb8_8. */
+static bool look(struct cell *c, uint32_t pair)
+{
+    const struct hazards *all = c->hazards->all;
+    const struct lab_pair *p = pair_of(all->p, pair);
+    const struct effects *left = &all->effects[2 * pair], *right = left + 1;
+    bool between = p->right.op == LAB_MOVB8;
+    return reads(c, pair, &p->left, left) && (between || reads(c, pair, &p->right, right)) &&
+           writes(c, pair, &p->left, left) && (!between || reads(c, pair, &p->right, right)) &&
+           port_is_free(c, pair, &p->right) && writes(c, pair, &p->right, right);
+}
+
+bool hazards_pair(struct cell *c, const struct step *s)
+{
+    struct cell_hazards *h = c->hazards;
+    if (h->at == s)
+        return true;
+    h->at = s;
+    h->time++;
+    return s->pair >= h->all->p->pairs || look(c, s->pair);
+}
+
+void hazards_pass(struct cell *c, unsigned pairs)
+{
+    c->hazards->time += pairs;
+    c->hazards->at = NULL;
+}
