@@ -30,13 +30,13 @@ EXTRA_PROGRAMS += bench/socket-copy
 bench_socket_copy_SOURCES = bench/socket-copy.c
 CLEANFILES += bench/socket-copy
 
-bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/multikron.sh bench/multikron-import.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
+bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
 
 bench: all bench/triggers bench/make-loops bench/make-samples bench/measure bench/samples bench/socket-copy tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 
-EXTRA_DIST += bench/README.md bench/do-count.awk bench/x86-loops.awk bench/run $(bench_scripts)
+EXTRA_DIST += bench/README.md bench/lab-daxpy.s bench/do-count.awk bench/x86-loops.awk bench/run $(bench_scripts)
 
 # For x86-accuracy.sh, which compiles them with what it measures.
 EXTRA_DIST += bench/x86-cycles.c bench/x86/kernels.list bench/x86/flags.list bench/x86/dasum.f \
