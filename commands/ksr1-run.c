@@ -167,6 +167,13 @@ static bool looks_out(const struct ksr1 *k)
     return strcmp(k->hazards, "always") == 0;
 }
 
+static void put_overhead(const struct ksr1 *k, struct cell_chips *chips)
+{
+    double inside, pair;
+    if (library_overhead(k->library, &inside, &pair))
+        cell_chips_overhead(chips, inside, pair);
+}
+
 static int run_cells(struct ksr1 *k)
 {
     struct engine_progress progress = {tell, k, TOLD_EVERY};
@@ -193,6 +200,7 @@ int ksr1_run(struct ksr1 *k)
     if (chips) {
         status = run_cells(k);
         put_counts(k);
+        put_overhead(k, chips);
     }
     if (h)
         hazards_close(h);

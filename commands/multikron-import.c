@@ -320,10 +320,13 @@ static void set_counters(struct import *im, const struct region_sum *s, struct s
     l->counters = list;
 }
 
-/* Ticks that the events of summed-up loops took of its time. */
+/* Ticks that its own events, and those of loops in it, took of its time. */
 static double overhead(const struct import *im, const struct region_sum *s)
 {
-    return s->summed * im->manifest.overhead_inside + s->pairs * im->manifest.overhead_pair;
+    const struct manifest *m = &im->manifest;
+    return s->summed * m->overhead_inside + s->pairs * m->overhead_pair +
+           (s->instances - s->summed) * m->overhead_marks_inside +
+           s->inner * m->overhead_marks_pair;
 }
 
 /* Its time is all overhead. */

@@ -122,7 +122,7 @@ static long processors(const struct reading *r)
 /* Means over the processes that ran instrumented loops, or over all where none did. */
 static void add_means(struct reading *r)
 {
-    double cycles = 0, inside = 0, pair = 0, n = 0;
+    double cycles = 0, inside = 0, pair = 0, marks_inside = 0, marks_pair = 0, n = 0;
     bool summed = false;
     for (size_t i = 0; i < r->at.n; i++)
         summed |= r->at.at[i].manifest.overhead_pair > 0;
@@ -133,6 +133,8 @@ static void add_means(struct reading *r)
         cycles += m->cycles_per_tick;
         inside += m->overhead_inside;
         pair += m->overhead_pair;
+        marks_inside += m->overhead_marks_inside;
+        marks_pair += m->overhead_marks_pair;
         n++;
     }
     add_number(r, "cycles-per-tick", cycles / n);
@@ -140,6 +142,10 @@ static void add_means(struct reading *r)
         add_number(r, "overhead-inside", inside / n);
     if (summed)
         add_number(r, "overhead-pair", pair / n);
+    if (marks_inside > 0)
+        add_number(r, "overhead-marks-inside", marks_inside / n);
+    if (marks_pair > 0)
+        add_number(r, "overhead-marks-pair", marks_pair / n);
 }
 
 static void add_regions(struct reading *r)

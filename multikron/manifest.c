@@ -129,6 +129,15 @@ static bool take_overhead_pair(struct reader *r)
     return take_overhead(r, &r->m->overhead_pair);
 }
 
+static bool take_overhead_marks_inside(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_marks_inside);
+}
+static bool take_overhead_marks_pair(struct reader *r)
+{
+    return take_overhead(r, &r->m->overhead_marks_pair);
+}
+
 static bool take_process_bits(struct reader *r)
 {
     long bits;

@@ -32,10 +32,11 @@ struct manifest {
     const char *run, *machine, *build; /* machine, build: NULL = not given */
     struct where where;                /* of the build's name, or else the run's */
     long processors;
-    struct quantity clock;           /* ticks of the timestamps a second; missing = not given */
-    double cycles_per_tick;          /* > 0 */
+    struct quantity clock;  /* ticks of the timestamps a second; missing = not given */
+    double cycles_per_tick; /* > 0 */
     double overhead_inside, overhead_pair; /* ticks that the begin and end of a summed-up loop take:
                                             * of its time, of that of a loop around it */
+    double overhead_marks_inside, overhead_marks_pair; /* the same of an enter and its exit */
     unsigned process_bits;           /* the low bits of a source that are the process; 0-32 */
     enum overrun_of overrun_of;      /* OVERRUN_OF_NODE unless the manifest says otherwise */
     struct manifest_region *regions; /* by number, each once */

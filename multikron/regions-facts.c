@@ -142,6 +142,7 @@ static void list_sum(const struct region_times *r, struct arena *a, const struct
                               .threads = s->threads,
                               .summed = s->summed,
                               .pairs = s->pairs,
+                              .inner = s->inner,
                               .counted = s->counted};
     to->elsewhere = s->elsewhere;
     to->first = s->first;

@@ -22,6 +22,7 @@ struct source_state {
     ARRAY(struct open_region) open;
     size_t doubtful;   /* of the open ones so many from the outermost are in doubt */
     uint64_t beyond;   /* open ones that are too deep */
+    uint64_t closed;   /* regions that were left */
     uint64_t last_key; /* of the sum found last */
     uint32_t last_sum;
 };
@@ -60,10 +61,13 @@ struct sum_state {
     int64_t first;       /* time of its first enter */
     uint64_t pending;    /* iterations of what is open, or has ended */
     int64_t begin, end;
+    uint64_t closed_before,
+        inner_pending; /* regions of the source left when it was entered; in it */
     const char *name;
     double instances, lost, iterations, ticks, counted;
-    double summed, pairs; /* instances that came as a sum; events inside of them */
-    uint32_t block;       /* of the skips that come as a sum */
+    double inner;                   /* regions left in whole instances */
+    double summed, pairs;           /* instances that came as a sum; events inside of them */
+    uint32_t block;                 /* of the skips that come as a sum */
     struct counter_state *counters; /* NULL = none were seen */
 };
 struct region_times {

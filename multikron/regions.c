@@ -173,6 +173,7 @@ static void settle(struct region_times *r, struct sum_state *sum)
         sum->instances++;
         sum->iterations += (double)sum->pending;
         sum->ticks += (double)(int64_t)((uint64_t)sum->end - (uint64_t)sum->begin);
+        sum->inner += (double)sum->inner_pending;
     } else {
         sum->lost++;
     }
@@ -195,9 +196,11 @@ static void close_top(struct region_times *r, uint32_t source, int64_t time, boo
         s->doubtful = s->open.n;
     if (!whole)
         region_trouble_at(&r->files.at[top.file], TROUBLE_NO_EXIT, top.sample, sum->region);
+    uint64_t closed = s->closed++;
     if (--sum->depth)
         return;
     sum->ended = true;
+    sum->inner_pending = closed - sum->closed_before;
     sum->end = time;
     sum->doubts = s->doubts;
 }
@@ -261,6 +264,7 @@ static void enter(struct region_times *r, uint32_t source, struct sum_state *sum
         return;
     settle(r, sum);
     sum->begin = time;
+    sum->closed_before = s->closed;
     if (counters)
         note_counters(sum, counters, false);
 }

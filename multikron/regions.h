@@ -51,6 +51,7 @@ struct region_sum {
     double instances, lost;          /* whole ones, and those left out */
     double iterations, ticks;        /* of the whole ones */
     double summed, pairs;            /* those that came as sums; begins and ends of loops in them */
+    double inner;                    /* enters and exits of regions in the others */
     unsigned threads;                /* of a parallel region: the most it was entered with */
     bool within;                     /* it was entered inside of another region: */
     unsigned around;                 /* that one's number */

@@ -42,6 +42,7 @@ struct cell_chips {
     struct cell *cells;
     unsigned n;
     struct cell_chip_settings settings;
+    double inside, pair; /* clocks of marks around a loop; pair 0 = not known */
 };
 
 /* ---- what leaves ---- */
@@ -138,6 +139,8 @@ static void put_manifest(const struct cell_chips *c, unsigned cell, FILE *f)
         put_text(f, "build", s->build);
     fprintf(f, "processors 1\nclock %.0f\ncycles-per-tick 1\nprocess-bits %d\n", s->clock_hz,
             PROCESS_BITS);
+    if (c->pair > 0)
+        fprintf(f, "overhead-marks-inside %.17g\noverhead-marks-pair %.17g\n", c->inside, c->pair);
     fprintf(f, "thread.%u.0 %u\n", cell, cell);
     for (int i = 0; i < WIRES; i++)
         fprintf(f, "counter.%u %s\n", wires[i].pin, counter_names[wires[i].counter]);
@@ -205,6 +208,7 @@ static struct cell_chip *power_up(struct cell_chips *c, unsigned cell)
     params.node_hz = (uint64_t)(CHIP_CLOCKS * c->settings.clock_hz);
     params.timestamp_hz = (uint64_t)c->settings.clock_hz;
     params.fifo_depth = (unsigned)c->settings.fifo;
+    params.network_divider = 1;
     memset(chip, 0, sizeof *chip);
     chip_power_up(&chip->chip, params);
     chip->all = c;
@@ -237,6 +241,12 @@ static void drain(struct cell_chip *c)
 {
     uint64_t bytes = (uint64_t)c->chip.params.fifo_depth * SAMPLE_RESOURCE_BYTES;
     chip_advance(&c->chip, (bytes + 1) * c->chip.params.network_divider);
+}
+
+void cell_chips_overhead(struct cell_chips *c, double inside, double pair)
+{
+    c->inside = inside;
+    c->pair = pair;
 }
 
 static bool close_chip(struct cell_chips *c, unsigned cell, struct diag *d)

@@ -4,8 +4,10 @@
  * file for each cell, with a manifest, as `multikron import` reads a folder of them.
  *
  * Assumed: the chip runs three clocks to one of the cell's, so that its time stamps may be the
- * cell's clocks (the chip wants at least three); an access stops the cell for a given number of
- * clocks and for what the chip makes it wait. */
+ * cell's clocks (the chip wants at least three), and its network takes a byte each of them: 27 of the
+ * cell's clocks for a sample with counters, about what lies between two marks at least, so that these
+ * do not wait for one another; an access stops the cell for a given number of clocks and for what
+ * the chip makes it wait. */
 #ifndef LAB_MACHINE_CELL_CHIP_H
 #define LAB_MACHINE_CELL_CHIP_H
 
@@ -25,6 +27,8 @@ struct cell_chip_settings {
  * already or can't be written to. */
 struct cell_chips *cell_chips_open(struct cell *cells, unsigned n,
                                    const struct cell_chip_settings *s, struct diag *d);
+/* For the manifests: clocks that the begin and end of a loop take, of its own time and in all. */
+void cell_chips_overhead(struct cell_chips *c, double inside, double pair);
 /* All samples have left and are written, with their manifests. False with a message. */
 bool cell_chips_close(struct cell_chips *c, struct diag *d);
 

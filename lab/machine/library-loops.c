@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_REGIONS = 65536, HALF = 24 };
+enum { MOST_REGIONS = 65536, HALF = 24, CALIBRATED = 16 };
 
 void loop_counts_free(struct loop_counts *c)
 {
@@ -176,4 +176,22 @@ void library_counts(const struct library *l, unsigned cell, void (*mark)(void *t
         qsort(c->blocks.at, c->blocks.n, sizeof *c->blocks.at, by_key);
     for (size_t i = 0; i < c->blocks.n; i++)
         put_block(&m, &c->blocks.at[i]);
+}
+
+/* ---- what marks take ---- */
+
+void library_mk_calibrated(struct host_call *c)
+{
+    struct library *l = c->library;
+    if (l->pair > 0)
+        return;
+    l->inside = (double)(int64_t)host_argument(c, 0) / CALIBRATED;
+    l->pair = (double)(int64_t)host_argument(c, 1) / CALIBRATED;
+}
+
+bool library_overhead(const struct library *l, double *inside, double *pair)
+{
+    *inside = l->inside;
+    *pair = l->pair;
+    return l->pair > 0;
 }

@@ -35,6 +35,7 @@ struct library {
     unsigned cells;
     struct transfer *transfers; /* one a cell */
     struct loop_counts *counts; /* likewise */
+    double inside, pair;        /* clocks of MKBEGIN and MKEND; pair 0 = not known */
 };
 
 /* Argument i of a call, from 0. */

@@ -28,6 +28,9 @@ void library_free(struct library *l);
  * region by region. */
 void library_counts(const struct library *l, unsigned cell, void (*mark)(void *to, uint64_t mark),
                     void *to);
+/* Clocks that MKBEGIN and MKEND take together: within the loop's own time, and as a loop around it
+ * sees them. False: nobody learned that. */
+bool library_overhead(const struct library *l, double *inside, double *pair);
 
 /* A call under way. */
 struct host_call {
