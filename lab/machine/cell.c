@@ -35,7 +35,9 @@ void cell_counts(const struct cell *c, uint64_t counts[CELL_COUNTERS])
 {
     memcpy(counts, c->counts, sizeof c->counts);
     counts[CELL_CLOCKS] = c->clock;
-    counts[CELL_PAIRS] = c->clock - counts[CELL_STALLS] - counts[CELL_LIBRARY] - counts[CELL_CHIP];
+    counts[CELL_PAIRS] = c->clock - counts[CELL_STALLS] - counts[CELL_LIBRARY] -
+                         counts[CELL_PAUSES] - counts[CELL_CHIP];
+    counts[CELL_WAITING] = counts[CELL_PAUSES] + counts[CELL_LOCK_WAITS];
 }
 
 enum cell_state execute_fault(struct cell *c, const struct step *s, enum cell_fault_kind kind,
@@ -142,7 +144,7 @@ enum cell_state execute_host(struct cell *c, const struct program_host *h)
     host_routine_run(h->routine, &call);
     uint64_t clocks = call.clocks > RETURN_CLOCKS ? call.clocks - RETURN_CLOCKS : 0;
     c->clock += clocks;
-    c->counts[CELL_LIBRARY] += clocks;
+    c->counts[call.waits ? CELL_PAUSES : CELL_LIBRARY] += clocks;
     if (call.outcome == HOST_STOPS)
         return end(c, call.status);
     if (call.outcome == HOST_RETURNS)

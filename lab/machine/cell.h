@@ -135,7 +135,7 @@ struct cell {
     struct subcache data;
     uint8_t *fetched; /* a byte for each SUBCACHE_SUBBLOCK bytes of text */
     struct request request;
-    uint64_t counts[CELL_COUNTERS]; /* PAIRS and CLOCKS by cell_counts */
+    uint64_t counts[CELL_COUNTERS]; /* PAIRS, CLOCKS, WAITING by cell_counts */
     unsigned number, cells;
     bool perfect; /* every access hits, fetches too */
     bool asked;   /* it was answered */
@@ -158,7 +158,7 @@ void cell_close(struct cell *c);
 enum cell_state cell_run(struct cell *c, uint64_t limit);
 /* Tells a faulted cell's fault, located in the assembly, with the pair and what it reads. */
 void cell_fault_tell(const struct cell *c, struct diag *d);
-/* counts with PAIRS and CLOCKS, of now. */
+/* counts with PAIRS, CLOCKS and WAITING, of now. */
 void cell_counts(const struct cell *c, uint64_t counts[CELL_COUNTERS]);
 
 #endif

@@ -205,6 +205,7 @@ void library_cell_count(struct host_call *c)
 
 void library_cell_pause(struct host_call *c)
 {
+    c->waits = true;
     uint64_t most = 65536, n = host_argument(c, 0);
     c->clocks = n < most ? n : most;
 }

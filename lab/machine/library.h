@@ -44,6 +44,7 @@ struct host_call {
     bool (*store)(void *memory, uint64_t address, const void *from, size_t bytes);
     /* by the routine */
     uint64_t clocks; /* that it took; what library.def states is set before the call */
+    bool waits;      /* these are of waiting for other cells */
     enum host_outcome {
         HOST_RETURNS,
         HOST_STOPS, /* the program ends with this status; all that was printed has left */
