@@ -8,8 +8,8 @@
 # lab.flags    a subpage for each cell: the last arrival it came to
 #
 # Arrivals go up a tree, four cells to one: cell t waits for 4t+1 ... 4t+4. Waiting is a load again
-# and again, with a pause between that doubles to 128 clocks at most. Routines of this file may
-# change %i0-%i11 and %c1-%c14.
+# and again, with pauses between that grow by an eighth each, 4096 clocks at most, so that they are
+# about a tenth of what was waited so far. Routines of this file may change %i0-%i11 and %c1-%c14.
 	.file	"parallel.s"
 	.text
 	.globl	lab_fork$TXT
@@ -142,9 +142,10 @@ cell_work$TXT:
 	itstne8	%i15, %i13	; cxnop
 	finop			; cxnop
 	finop			; bcs.qn	@citst, .Lcalled
-	add8.ntr	%i14, %i14, %i14	; mov8_8	%c17, %c10
-	itstgt8	%i14, 128	; cxnop
-	selsc8	128, %i14, %i14	; cxnop
+	ash8.ntr	-3, %i14, %i11	; mov8_8	%c17, %c10
+	add8.ntr	%i11, %i14, %i14	; cxnop
+	itstgt8	%i14, 4096	; cxnop
+	selsc8	4096, %i14, %i14	; cxnop
 	mov8_8	%i14, %i2	; jsr		%c14, 16(%c18)
 	finop			; cxnop
 	finop			; cxnop
@@ -222,9 +223,10 @@ lab_arrive$TXT:
 	itstge8	%i9, %i6	; cxnop
 	finop			; cxnop
 	finop			; bcs.qn	@citst, .Lnext
-	add8.ntr	%i5, %i5, %i5	; mov8_8	%c5, %c10
-	itstgt8	%i5, 128	; cxnop
-	selsc8	128, %i5, %i5	; cxnop
+	ash8.ntr	-3, %i5, %i4	; mov8_8	%c5, %c10
+	add8.ntr	%i4, %i5, %i5	; cxnop
+	itstgt8	%i5, 4096	; cxnop
+	selsc8	4096, %i5, %i5	; cxnop
 	mov8_8	%i5, %i2	; jsr		%c14, 16(%c6)
 	finop			; cxnop
 	finop			; cxnop
@@ -277,9 +279,10 @@ lab_barrier$TXT:
 	itstge8	%i9, %i6	; cxnop
 	finop			; cxnop
 	finop			; bcs.qn	@citst, .Lon
-	add8.ntr	%i5, %i5, %i5	; mov8_8	%c5, %c10
-	itstgt8	%i5, 128	; cxnop
-	selsc8	128, %i5, %i5	; cxnop
+	ash8.ntr	-3, %i5, %i4	; mov8_8	%c5, %c10
+	add8.ntr	%i4, %i5, %i5	; cxnop
+	itstgt8	%i5, 4096	; cxnop
+	selsc8	4096, %i5, %i5	; cxnop
 	mov8_8	%i5, %i2	; jsr		%c14, 16(%c6)
 	finop			; cxnop
 	finop			; cxnop
