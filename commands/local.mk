@@ -83,3 +83,11 @@ endif
 bin_PROGRAMS += kfc
 kfc_SOURCES = commands/kfc.c
 kfc_LDADD = $(LIBS_ALL)
+
+bin_PROGRAMS += klcache
+klcache_SOURCES = \
+	commands/klcache.c commands/klcache.h \
+	commands/klcache-names.c \
+	commands/klcache-print.c \
+	commands/klcache-sheets.c commands/klcache-sheets.def
+klcache_LDADD = $(LIBS_ALL)

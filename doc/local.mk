@@ -12,3 +12,4 @@ EXTRA_DIST += doc/multikron-protocol.md
 dist_man_MANS += doc/libmultikron.3 doc/libmacsgap.3
 dist_doc_DATA = doc/macs-gap.schema.json
 dist_man_MANS += doc/ksr1.1
+dist_man_MANS += doc/klcache.1

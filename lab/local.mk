@@ -72,4 +72,6 @@ dist_lab_library_DATA = lab/library/multikron.s lab/library/parallel.s lab/libra
 
 # Reference traces.
 libmacs_a_SOURCES += \
-	lab/trace/form.h lab/trace/reader.c lab/trace/trace.h lab/trace/tracer.c lab/trace/tracer.h lab/trace/writer.c
+	lab/trace/analysis.c lab/trace/analysis.h lab/trace/bounds.c lab/trace/caches.c \
+	lab/trace/counts.def lab/trace/form.h lab/trace/moves.c lab/trace/places.c lab/trace/places.h \
+	lab/trace/reader.c lab/trace/state.h lab/trace/trace.h lab/trace/tracer.c lab/trace/tracer.h lab/trace/writer.c

@@ -38,6 +38,10 @@ unit_tests += tests/unit/trace-test
 tests_unit_trace_test_SOURCES = tests/unit/trace-test.c tests/unit/check.h
 tests_unit_trace_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/analysis-test
+tests_unit_analysis_test_SOURCES = tests/unit/analysis-test.c tests/unit/check.h
+tests_unit_analysis_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/drive-test
 tests_unit_drive_test_SOURCES = tests/unit/drive-test.c tests/unit/check.h
 tests_unit_drive_test_LDADD = $(LIBS_ALL)

@@ -27,7 +27,7 @@ enum {
     TRACE_SLOTS = 16,
     TRACE_BLOCK_EVENTS = 8192,
     TRACE_LONGEST_PERIOD = 64,
-    TRACE_CELLS = 4096, /* most that a trace can have */
+    TRACE_CELLS = 1088, /* most that a trace can have */
     TOKEN_CLOCKS = 0x80,
     TOKEN_RUN = 0x81,
     TOKEN_MARK = 0x82,

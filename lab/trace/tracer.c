@@ -12,6 +12,7 @@ struct open_call {
     uint64_t back; /* where it returns to */
     enum trace_kind kind;
     uint64_t value;
+    bool silent; /* without a mark: a fork in which this cell came into no region */
 };
 struct traced_cell {
     ARRAY(struct open_call) calls;
@@ -132,22 +133,42 @@ static void open_call(struct tracer *t, unsigned cell, struct open_call call, en
     *array_push(&t->cells[cell].calls) = call;
 }
 
+/* The cell that forked waits for the others when its part is done: the region ends for it when
+ * lab_fork returns. */
+static void enter_region(struct tracer *t, unsigned cell, uint64_t value, uint64_t back,
+                         uint64_t clock)
+{
+    struct traced_cell *c = &t->cells[cell];
+    struct open_call *fork = c->calls.n > 0 ? &c->calls.at[c->calls.n - 1] : NULL;
+    enum trace_kind end = TRACE_REGION_EXIT;
+
+    c->in_region = true;
+    c->barriers = 0;
+    if (fork != NULL) {
+        fork->silent = false;
+        fork->value = value;
+        end = TRACE_BARRIER_IN;
+    }
+    open_call(t, cell, (struct open_call){.back = back, .kind = end, .value = value},
+              TRACE_REGION_ENTER, clock);
+}
+
 static void calls(struct tracer *t, unsigned cell, uint32_t what, uint64_t back, uint64_t clock)
 {
     struct traced_cell *c = &t->cells[cell];
-    uint64_t fork = t->forks * TRACE_FORK;
 
-    if (what == FORK)
-        t->forks += !c->in_region;
-    else if (what == BARRIER && c->in_region)
-        open_call(t, cell, (struct open_call){back, TRACE_BARRIER_OUT, fork + ++c->barriers},
+    if (what == FORK && !c->in_region) {
+        t->forks++;
+        *array_push(&c->calls) =
+            (struct open_call){.back = back, .kind = TRACE_REGION_EXIT, .silent = true};
+    } else if (what == BARRIER && c->in_region)
+        open_call(t, cell,
+                  (struct open_call){.back = back,
+                                     .kind = TRACE_BARRIER_OUT,
+                                     .value = t->forks * TRACE_FORK + ++c->barriers},
                   TRACE_BARRIER_IN, clock);
-    else if (what >= FIRST_REGION && !c->in_region) {
-        c->in_region = true;
-        c->barriers = 0;
-        open_call(t, cell, (struct open_call){back, TRACE_REGION_EXIT, fork + what - FIRST_REGION},
-                  TRACE_REGION_ENTER, clock);
-    }
+    else if (what >= FIRST_REGION && !c->in_region)
+        enter_region(t, cell, t->forks * TRACE_FORK + what - FIRST_REGION, back, clock);
 }
 
 static void returns(struct tracer *t, unsigned cell, uint64_t target, uint64_t clock)
@@ -158,7 +179,8 @@ static void returns(struct tracer *t, unsigned cell, uint64_t target, uint64_t c
         return;
     struct open_call call = c->calls.at[--c->calls.n];
     c->in_region &= call.kind != TRACE_REGION_EXIT;
-    trace_mark(t->writer, cell, call.kind, call.value, clock);
+    if (!call.silent)
+        trace_mark(t->writer, cell, call.kind, call.value, clock);
 }
 
 static void went(void *to, unsigned cell, uint64_t target, uint64_t back, uint64_t clock)

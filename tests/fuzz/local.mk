@@ -120,3 +120,7 @@ EXTRA_DIST += tests/fuzz/lab-text.dict
 fuzz_targets += tests/fuzz/kfc
 tests_fuzz_kfc_SOURCES = tests/fuzz/kfc.c
 tests_fuzz_kfc_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/trace
+tests_fuzz_trace_SOURCES = tests/fuzz/trace.c
+tests_fuzz_trace_LDADD = $(fuzz_libs)

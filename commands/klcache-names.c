@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elements and cells as people write them. */
+#include "commands/klcache.h"
+
+#include <inttypes.h>
+
+/* Elements of one datum at equal distances. */
+struct range {
+    const struct datum *of; /* NULL = data without a name: first and last are addresses */
+    uint64_t first, last, step;
+};
+
+static uint64_t index_of(const struct datum *t, uint64_t address)
+{
+    return t == NULL ? address : (address - t->address) / t->element;
+}
+
+/* The range that begins at elements[*i], which goes behind it. */
+static struct range next_range(const struct places *p, const uint64_t *elements, size_t n,
+                               size_t *i)
+{
+    struct range r = {.of = places_find(p, elements[*i])};
+    size_t length = 1;
+
+    r.first = r.last = index_of(r.of, elements[(*i)++]);
+    for (; *i < n && places_find(p, elements[*i]) == r.of; ++*i, length++) {
+        uint64_t index = index_of(r.of, elements[*i]);
+        if (length > 1 && index - r.last != r.step)
+            break;
+        r.step = index - r.last;
+        r.last = index;
+    }
+    if (length == 2 && r.step > 1 && r.of != NULL) {
+        r.last = r.first;
+        --*i;
+    }
+    return r;
+}
+
+static const char *element(struct arena *a, const struct range *r, uint64_t index)
+{
+    return r->of != NULL ? places_element(a, r->of, index) : arena_printf(a, "0x%" PRIx64, index);
+}
+
+static void put_range(struct arena *a, const struct range *r, FILE *out)
+{
+    uint64_t usual = r->of != NULL ? 1 : 8;
+
+    fputs(element(a, r, r->first), out);
+    if (r->last == r->first)
+        return;
+    fprintf(out, "..%s", element(a, r, r->last));
+    if (r->step != usual)
+        fprintf(out, " by %" PRIu64, r->step);
+}
+
+const char *klcache_ranges(const struct klcache *k, const uint64_t *elements, size_t n, long most)
+{
+    char *text = NULL;
+    size_t size = 0, i = 0;
+    long shown = 0, more = 0;
+    FILE *f = open_memstream(&text, &size);
+
+    if (f == NULL)
+        die_out_of_memory();
+    while (i < n) {
+        struct range r = next_range(&k->of->places, elements, n, &i);
+        if (most > 0 && shown >= most) {
+            more++;
+            continue;
+        }
+        fputs(shown++ > 0 ? ", " : "", f);
+        put_range(k->arena, &r, f);
+    }
+    if (more > 0)
+        fprintf(f, " and %ld more", more);
+    if (fclose(f) != 0)
+        die_out_of_memory();
+    const char *kept = arena_strdup(k->arena, text);
+    array_release(text);
+    return kept;
+}
+
+const char *klcache_cells(struct arena *a, const uint32_t *cells, size_t n)
+{
+    const char *text = "";
+
+    for (size_t i = 0; i < n;) {
+        size_t end = i + 1;
+        while (end < n && cells[end] == cells[end - 1] + 1)
+            end++;
+        const char *comma = i > 0 ? "," : "";
+        if (end - i > 1)
+            text =
+                arena_printf(a, "%s%s%" PRIu32 "-%" PRIu32, text, comma, cells[i], cells[end - 1]);
+        else
+            text = arena_printf(a, "%s%s%" PRIu32, text, comma, cells[i]);
+        i = end;
+    }
+    return text;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Subcaches and local caches in the order of the trace, and which of their misses others cause. */
+#include "lab/trace/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pages, subpages, who uses them ---- */
+
+static void pages_grow(struct state *s)
+{
+    struct trace_page **old = s->pages;
+    size_t n = s->room;
+
+    s->room = n == 0 ? 1024 : 2 * n;
+    s->pages = calloc(s->room, sizeof *s->pages);
+    if (s->pages == NULL)
+        die_out_of_memory();
+    for (size_t i = 0; i < n; i++)
+        if (old[i] != NULL) {
+            size_t at = hash_word(0, old[i]->number) & (s->room - 1);
+            while (s->pages[at] != NULL)
+                at = (at + 1) & (s->room - 1);
+            s->pages[at] = old[i];
+        }
+    free(old);
+}
+
+/* Its place in the table: the page, or NULL where it would be. */
+static struct trace_page **page_at(struct state *s, uint64_t number)
+{
+    size_t at = hash_word(0, number) & (s->room - 1);
+
+    while (s->pages[at] != NULL && s->pages[at]->number != number)
+        at = (at + 1) & (s->room - 1);
+    return &s->pages[at];
+}
+
+static struct frame *frame_for(struct state *s, unsigned cell, uint64_t page);
+
+static struct trace_page *page_of(struct state *s, uint64_t number, unsigned cell)
+{
+    if (s->n_pages * 2 >= s->room)
+        pages_grow(s);
+    struct trace_page **at = page_at(s, number);
+    if (*at == NULL) {
+        *at = ARENA_NEW(s->arena, struct trace_page);
+        (*at)->number = number;
+        (*at)->creator = cell;
+        s->n_pages++;
+        count(s, cell, COUNT_PAGES);
+        frame_for(s, cell, number);
+    }
+    return *at;
+}
+
+struct user *user_of(struct state *s, struct subpage *p, unsigned cell)
+{
+    struct user **u = &p->users;
+
+    while (*u != NULL && (*u)->cell != cell)
+        u = &(*u)->next;
+    if (*u == NULL) {
+        *u = ARENA_NEW(s->arena, struct user);
+        (*u)->cell = cell;
+    }
+    return *u;
+}
+
+/* What the page's creator has of it: all, as long as it has the page. */
+static void create_at(struct state *s, const struct trace_page *page, struct subpage *p)
+{
+    struct user *u = user_of(s, p, page->creator);
+    bool there = local_frame(&s->cell[page->creator].local, page->number) != NULL;
+
+    u->known = u->lower = true;
+    u->had = u->valid = u->upper = there;
+    u->evicted = !there;
+    p->owner = there ? page->creator + 1 : 0;
+}
+
+static bool is_synchronizing(const struct state *s, uint64_t address)
+{
+    const struct datum *t = places_find(&s->out->places, address);
+    return t != NULL && strncmp(t->name, "lab.", 4) == 0;
+}
+
+struct subpage *subpage_of(struct state *s, uint64_t address, unsigned cell)
+{
+    uint64_t number = address / LAB_PAGE;
+    struct trace_page *page = page_of(s, number, cell);
+    struct subpage **p = &page->at[address % LAB_PAGE / LAB_SUBPAGE];
+
+    if (*p == NULL) {
+        *p = ARENA_NEW(s->arena, struct subpage);
+        (*p)->address = address / LAB_SUBPAGE * LAB_SUBPAGE;
+        (*p)->synchronizing = is_synchronizing(s, (*p)->address);
+        create_at(s, page, *p);
+    }
+    return *p;
+}
+
+/* ---- losing ---- */
+
+/* A copy is lost: what its miss was of, if that is open, is now known. */
+static void settle(struct state *s, struct subpage *p, struct user *u)
+{
+    if (!u->unclear)
+        return;
+    u->unclear = false;
+    p->false_sharing++;
+    count(s, u->cell, COUNT_FALSE_SHARING);
+}
+
+static void lose(struct state *s, struct subpage *p, struct user *u)
+{
+    settle(s, p, u);
+    u->valid = false;
+    if (p->owner == u->cell + 1)
+        p->owner = 0;
+    subcache_drop(&s->cell[u->cell].sub, p->address);
+}
+
+static void evict(struct state *s, unsigned cell, uint64_t number)
+{
+    struct trace_page *page = *page_at(s, number);
+
+    for (int i = 0; i < PAGE_SUBPAGES; i++)
+        for (struct user *u = page->at[i] != NULL ? page->at[i]->users : NULL; u != NULL;
+             u = u->next)
+            if (u->cell == cell) {
+                u->evicted |= u->valid;
+                if (u->valid)
+                    lose(s, page->at[i], u);
+                u->had = false;
+            }
+}
+
+/* The page's frame in the cell's local cache, now the one used last. */
+static struct frame *frame_for(struct state *s, unsigned cell, uint64_t page)
+{
+    struct local_cache *l = &s->cell[cell].local;
+    struct frame *f = local_frame(l, page);
+
+    if (f == NULL) {
+        f = local_free_frame(l, page);
+        if (f == NULL) {
+            f = local_oldest(l, page);
+            evict(s, cell, f->page);
+        }
+        f->page = page;
+    }
+    f->used = ++s->access;
+    return f;
+}
+
+/* ---- references ---- */
+
+static void miss(struct state *s, struct user *u)
+{
+    count(s, u->cell, COUNT_LOCAL);
+    if (u->evicted)
+        count(s, u->cell, COUNT_CAPACITY);
+    else if (u->had)
+        u->unclear = true;
+    else
+        count(s, u->cell, COUNT_FIRST);
+    if (u->evicted && u->reads + u->writes > 0)
+        u->fetches++;
+    else if (u->evicted)
+        u->upper = false;
+}
+
+static void fetch(struct subpage *p, struct user *u)
+{
+    u->valid = u->had = true;
+    u->evicted = false;
+    if (p->owner != u->cell + 1)
+        p->owner = 0;
+}
+
+static void take(struct state *s, struct subpage *p, struct user *u, uint64_t clock)
+{
+    for (struct user *other = p->users; other != NULL; other = other->next)
+        if (other != u && other->valid) {
+            lose(s, p, other);
+            other->lost = clock;
+        }
+    p->owner = u->cell + 1;
+}
+
+static void hint(struct state *s, struct subpage *p, struct user *u, const struct trace_event *e)
+{
+    if (e->kind == TRACE_POSTSTORE)
+        return;
+    frame_for(s, u->cell, e->address / LAB_PAGE);
+    if (!u->valid) {
+        count(s, u->cell, COUNT_PREFETCHED);
+        if (u->evicted)
+            u->upper = false;
+        fetch(p, u);
+    }
+    if (e->kind == TRACE_PREFETCH_EX)
+        take(s, p, u, e->clock);
+}
+
+/* Whether the subcache has it. */
+static bool answers(struct state *s, unsigned cell, uint64_t address)
+{
+    struct subcache *sub = &s->cell[cell].sub;
+    struct subcache_block *b = subcache_block(sub, address);
+    uint64_t replaced;
+
+    if (b != NULL && b->present & subcache_bit(address))
+        return true;
+    count(s, cell, COUNT_SUBBLOCKS);
+    if (b == NULL) {
+        count(s, cell, COUNT_BLOCKS);
+        subcache_allocate(sub, address, &b, &replaced);
+    }
+    b->present |= subcache_bit(address);
+    return false;
+}
+
+void caches_refer(struct state *s, unsigned cell, struct subpage *p, struct user *u,
+                  const struct trace_event *e)
+{
+    bool write = e->kind == TRACE_WRITE;
+
+    if (e->kind > TRACE_WRITE) {
+        hint(s, p, u, e);
+        return;
+    }
+    if (answers(s, cell, e->address) && (!write || p->owner == cell + 1))
+        return;
+    frame_for(s, cell, e->address / LAB_PAGE);
+    bool there = u->valid;
+    if (!there) {
+        miss(s, u);
+        fetch(p, u);
+    } else if (!write && p->owner != cell + 1)
+        p->owner = 0;
+    if (write && p->owner != cell + 1) {
+        if (there)
+            count(s, cell, COUNT_OWNERSHIP);
+        take(s, p, u, e->clock);
+    }
+}
+
+void caches_use(struct state *s, struct subpage *p, struct user *u, unsigned granule)
+{
+    uint32_t writer = p->writer[granule];
+
+    if (!u->unclear || writer == 0 || writer == u->cell + 1 || p->written[granule] < u->lost)
+        return;
+    u->unclear = false;
+    p->true_sharing++;
+    count(s, u->cell, COUNT_TRUE_SHARING);
+}
+
+void caches_settle(struct state *s)
+{
+    for (size_t i = 0; i < s->room; i++)
+        for (int k = 0; s->pages[i] != NULL && k < PAGE_SUBPAGES; k++) {
+            struct subpage *p = s->pages[i]->at[k];
+            for (struct user *u = p != NULL ? p->users : NULL; u != NULL; u = u->next)
+                settle(s, p, u);
+        }
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What klcache finds in traces: small ones worked out by hand, random ones by what must hold for
+ * all of them and against a naive count of elements that move. */
+#include "base/arena.h"
+#include "lab/trace/analysis.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { X = 0x10000000, SUBPAGE = 128, PAGE = 16384, FORK = 1 << 20 };
+static const char path[] = "analysis-test.ktrace";
+static const char symbols[] = "data x 0x10000000 8000 8 10 100\nregion 0 s_$par1_\n";
+
+static uint64_t state = 1;
+static uint32_t random_below(uint32_t n)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state >> 33) % n;
+}
+
+/* ---- traces ---- */
+struct making {
+    struct trace_writer *w;
+    uint64_t clock;
+    struct diag d;
+};
+
+static void begin(struct making *m, unsigned cells)
+{
+    m->d = (struct diag){.quiet = true};
+    m->clock = 0;
+    m->w = trace_create(path, cells, symbols, &m->d);
+}
+
+static void reads(struct making *m, unsigned cell, uint64_t address)
+{
+    trace_reference(m->w, cell, TRACE_READ, address, 8, ++m->clock);
+}
+
+static void writes(struct making *m, unsigned cell, uint64_t address)
+{
+    trace_reference(m->w, cell, TRACE_WRITE, address, 8, ++m->clock);
+}
+
+static void mark(struct making *m, unsigned cells, enum trace_kind kind, uint64_t value)
+{
+    for (unsigned c = 0; c < cells; c++)
+        trace_mark(m->w, c, kind, value, ++m->clock);
+}
+
+static struct analysis *done(struct making *m, unsigned ways)
+{
+    struct analysis_options with = {.ways = ways, .seed = 1};
+
+    CHECK(trace_close(m->w, &m->d));
+    struct trace_reader *r = trace_open(path, &m->d);
+    struct analysis *a = analysis_of(r, path, &with, &m->d);
+    CHECK(a != NULL && m->d.errors == 0);
+    trace_reader_free(r);
+    remove(path);
+    return a;
+}
+
+/* ---- by hand ---- */
+
+/* Cell 0 makes the page and writes two elements of a subpage, cell 1 reads one of them: one miss,
+ * its first. Cell 0 writes the other: it takes the subpage (a store to what is there, not
+ * exclusively). Cell 1 reads the first again: a miss, for what it does not use, until it reads the
+ * second, too: then the miss was of true sharing. */
+static void two_cells_and_a_subpage(void)
+{
+    for (int uses = 0; uses < 2; uses++) {
+        struct making m;
+        begin(&m, 2);
+        writes(&m, 0, X);
+        writes(&m, 0, X + 8);
+        reads(&m, 1, X);
+        writes(&m, 0, X + 8);
+        reads(&m, 1, X);
+        if (uses)
+            reads(&m, 1, X + 8);
+        struct analysis *a = done(&m, 12);
+        CHECK(a->by_cell[0][COUNT_PAGES] == 1 && a->by_cell[0][COUNT_LOCAL] == 0);
+        CHECK(a->by_cell[0][COUNT_OWNERSHIP] == 1);
+        CHECK(a->by_cell[1][COUNT_LOCAL] == 2 && a->by_cell[1][COUNT_FIRST] == 1);
+        CHECK(a->by_cell[1][COUNT_TRUE_SHARING] == (uint64_t)uses);
+        CHECK(a->by_cell[1][COUNT_FALSE_SHARING] == (uint64_t)!uses);
+        /* one region: the best order lets cell 1 read once, behind all writes; the worst takes the
+         * subpage for each of the 3 writes, and cell 1 has 2 or 3 references to miss */
+        CHECK(a->by_cell[1][COUNT_LOWER] == 1);
+        CHECK(a->by_cell[1][COUNT_UPPER] == 2 + (uint64_t)uses);
+        CHECK(a->by_cell[0][COUNT_LOWER] == 0 && a->by_cell[0][COUNT_UPPER] == 0);
+        CHECK(a->subpages.n == 1 && a->subpages.at[0].n_cells == 2);
+        CHECK(a->subpages.at[0].readers == 1 && a->subpages.at[0].writers == 1);
+        analysis_free(a);
+    }
+}
+
+/* A way of one page: 128 pages later the same set: the page goes, and comes back for capacity. */
+static void pages_go_for_want_of_room(void)
+{
+    struct making m;
+
+    begin(&m, 1);
+    reads(&m, 0, X);
+    reads(&m, 0, X + 128 * PAGE);
+    reads(&m, 0, X);
+    struct analysis *a = done(&m, 1);
+    CHECK(a->counts[COUNT_PAGES] == 2 && a->counts[COUNT_CAPACITY] == 1);
+    CHECK(a->counts[COUNT_LOCAL] == 1 && a->counts[COUNT_LOWER] == 0);
+    CHECK(a->counts[COUNT_UPPER] == 1);
+    /* 64 sets of blocks of 2 KB: all three are of set 0, which has two blocks: 2 misses; a third
+     * reference to X hits the subcache if its block is still there, and its page was not */
+    analysis_free(a);
+}
+
+/* Two regions with a barrier between: in the first, cell 0 writes elements 0 to 9, in the second
+ * cell 1 reads them all, twice: 10 elements move in one message. Behind the next barrier cell 0
+ * writes element 3, and behind that cell 1 reads 3 and 4: one element, one message. */
+static void a_message_a_barrier(void)
+{
+    struct making m;
+
+    begin(&m, 2);
+    mark(&m, 2, TRACE_REGION_ENTER, FORK);
+    for (int i = 0; i < 10; i++)
+        writes(&m, 0, X + 8 * (uint64_t)i);
+    mark(&m, 2, TRACE_BARRIER_IN, FORK + 1);
+    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 1);
+    for (int i = 0; i < 20; i++)
+        reads(&m, 1, X + 8 * (uint64_t)(i % 10));
+    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 2);
+    writes(&m, 0, X + 24);
+    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 3);
+    reads(&m, 1, X + 24);
+    reads(&m, 1, X + 32);
+    mark(&m, 2, TRACE_REGION_EXIT, FORK);
+    struct analysis *a = done(&m, 12);
+    CHECK(a->counts[COUNT_MOVED] == 11 && a->counts[COUNT_MESSAGES] == 2);
+    CHECK(a->flows.n == 2);
+    CHECK_TEXT("s_$par1_ part 2", a->rows.at[a->flows.at[0].row].name);
+    CHECK_TEXT("s_$par1_ part 4", a->rows.at[a->flows.at[1].row].name);
+    CHECK(a->flows.at[0].from == 0 && a->flows.at[0].to == 1 && a->flows.at[0].elements.n == 10);
+    CHECK(a->flows.at[1].elements.n == 1 && a->flows.at[1].elements.at[0] == X + 24);
+    analysis_free(a);
+}
+
+/* What is written in the region in which it is read can't come with what was there before it. */
+static void what_is_written_in_the_region_is_a_message_more(void)
+{
+    struct making m;
+
+    begin(&m, 2);
+    mark(&m, 2, TRACE_REGION_ENTER, FORK);
+    writes(&m, 0, X);
+    writes(&m, 0, X + 8);
+    mark(&m, 2, TRACE_BARRIER_OUT, FORK + 1);
+    reads(&m, 1, X);
+    writes(&m, 0, X + 16);
+    reads(&m, 1, X + 16);
+    reads(&m, 1, X + 8); /* came with the first */
+    struct analysis *a = done(&m, 12);
+    CHECK(a->counts[COUNT_MOVED] == 3 && a->counts[COUNT_MESSAGES] == 2);
+    analysis_free(a);
+}
+
+static void elements_have_names(void)
+{
+    struct arena arena = {0};
+    struct places p;
+    struct diag d = {.quiet = true};
+
+    CHECK(places_read(&p, &arena, "x",
+                      "data b 0x100 240 8\ndata b.x 0x100 160 8 4 5\ndata b.k 0x1a0 4 4\n"
+                      "region 2 r\n",
+                      &d));
+    CHECK_TEXT("b.x", places_find(&p, 0x100)->name);
+    CHECK_TEXT("b.k", places_find(&p, 0x1a0)->name);
+    CHECK_TEXT("b", places_find(&p, 0x1a8)->name);
+    CHECK(places_find(&p, 0x1f0) == NULL && places_find(&p, 0xff) == NULL);
+    CHECK_TEXT("b.x(2,3)", places_element(&arena, places_find(&p, 0x100), 9));
+    CHECK_TEXT("b.k", places_element(&arena, places_find(&p, 0x1a0), 0));
+    CHECK_TEXT("r", p.regions[2]);
+    CHECK(!places_read(&p, &arena, "x", "data b 12\n", &d) && d.errors == 1);
+    arena_free(&arena);
+}
+
+/* ---- random traces ---- */
+
+enum { CELLS = 5, ELEMENTS = 400, STEPS = 3000, MOST_MOVES = STEPS };
+
+/* A move: the clocks between which a message could bring it. */
+struct window {
+    unsigned from, to;
+    uint64_t first, last;
+};
+/* Who wrote each element last, and who has it. */
+struct naive {
+    unsigned writer[ELEMENTS]; /* cell + 1 */
+    bool has[ELEMENTS][CELLS];
+    uint64_t written[ELEMENTS], synchronized[CELLS];
+    struct window moves[MOST_MOVES];
+    size_t moved;
+};
+
+static void naive_refer(struct naive *n, unsigned cell, unsigned element, bool write,
+                        uint64_t clock)
+{
+    if (write) {
+        n->writer[element] = cell + 1;
+        n->written[element] = clock;
+        memset(n->has[element], 0, sizeof n->has[element]);
+    } else if (n->writer[element] != 0 && n->writer[element] != cell + 1 &&
+               !n->has[element][cell]) {
+        uint64_t synchronized = n->synchronized[cell];
+        n->has[element][cell] = true;
+        n->moves[n->moved++] =
+            (struct window){n->writer[element] - 1, cell, n->written[element],
+                            n->written[element] <= synchronized ? synchronized : clock};
+    }
+}
+
+static int by_last(const void *a, const void *b)
+{
+    const struct window *x = a, *y = b;
+    return x->last < y->last ? -1 : x->last > y->last;
+}
+
+/* As many messages as there are windows of a pair of cells of which no two meet: the longest chain
+ * of windows each behind the one before. */
+static uint64_t naive_messages(struct naive *n)
+{
+    static uint64_t chain[MOST_MOVES];
+    uint64_t longest[CELLS][CELLS] = {{0}}, sum = 0;
+
+    qsort(n->moves, n->moved, sizeof *n->moves, by_last);
+    for (size_t i = 0; i < n->moved; i++) {
+        const struct window *w = &n->moves[i];
+        chain[i] = 1;
+        for (size_t k = 0; k < i; k++)
+            if (n->moves[k].from == w->from && n->moves[k].to == w->to &&
+                n->moves[k].last < w->first && chain[k] + 1 > chain[i])
+                chain[i] = chain[k] + 1;
+        if (chain[i] > longest[w->from][w->to])
+            longest[w->from][w->to] = chain[i];
+    }
+    for (int f = 0; f < CELLS; f++)
+        for (int t = 0; t < CELLS; t++)
+            sum += longest[f][t];
+    return sum;
+}
+
+/* Elements are spread over pages of one set, so that a cache of few ways loses some. */
+static uint64_t address_of(unsigned element)
+{
+    return X + (element / 100) * UINT64_C(128) * PAGE + element % 100 * 8;
+}
+
+static void make_random(struct making *m, struct naive *n, uint32_t part)
+{
+    uint64_t barrier = 0;
+
+    begin(m, CELLS);
+    mark(m, CELLS, TRACE_REGION_ENTER, FORK);
+    for (uint32_t i = 0; i < STEPS; i++) {
+        unsigned cell = random_below(CELLS), element = random_below(ELEMENTS);
+        if (random_below(4) > 0)
+            element = cell * 80 + element % 80;
+        bool write = random_below(3) == 0;
+        (write ? writes : reads)(m, cell, address_of(element));
+        naive_refer(n, cell, element, write, m->clock);
+        if (random_below(part) == 0) {
+            mark(m, CELLS, TRACE_BARRIER_IN, FORK + ++barrier);
+            for (unsigned c = 0; c < CELLS; c++)
+                n->synchronized[c] = m->clock + 1 + c;
+            mark(m, CELLS, TRACE_BARRIER_OUT, FORK + barrier);
+        }
+    }
+}
+
+static void check_bounds(const uint64_t counts[ANALYSIS_COUNTS])
+{
+    CHECK(counts[COUNT_LOCAL] <= counts[COUNT_UPPER]);
+    CHECK(counts[COUNT_FIRST] + counts[COUNT_CAPACITY] + counts[COUNT_TRUE_SHARING] +
+              counts[COUNT_FALSE_SHARING] ==
+          counts[COUNT_LOCAL]);
+}
+
+static void bounds_hold_the_direct_count(void)
+{
+    for (uint32_t round = 0; round < 60 && test_faults == 0; round++) {
+        struct making m;
+        static struct naive n;
+        n = (struct naive){.moved = 0};
+        make_random(&m, &n, 5 + round * 10);
+        struct analysis *a = done(&m, 1 + round % 4);
+        CHECK(a->counts[COUNT_MOVED] == n.moved && n.moved > 0);
+        CHECK(a->counts[COUNT_MESSAGES] == naive_messages(&n));
+        CHECK(a->counts[COUNT_LOWER] <= a->counts[COUNT_LOCAL]);
+        CHECK(a->counts[COUNT_LOWER] > 0);
+        check_bounds(a->counts);
+        for (size_t r = 0; r < a->rows.n; r++) {
+            CHECK(a->rows.at[r].counts[COUNT_LOCAL] <= a->rows.at[r].counts[COUNT_UPPER]);
+            CHECK(a->rows.at[r].counts[COUNT_LOWER] <= a->rows.at[r].counts[COUNT_LOCAL]);
+        }
+        for (unsigned c = 0; c < CELLS; c++)
+            check_bounds(a->by_cell[c]);
+        analysis_free(a);
+    }
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/analysis-test-XXXXXX";
+
+    if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+        return 1;
+    TEST(two_cells_and_a_subpage);
+    TEST(pages_go_for_want_of_room);
+    TEST(a_message_a_barrier);
+    TEST(what_is_written_in_the_region_is_a_message_more);
+    TEST(elements_have_names);
+    TEST(bounds_hold_the_direct_count);
+    rmdir(folder);
+    return tests_end();
+}
