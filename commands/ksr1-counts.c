@@ -2,10 +2,10 @@
 /* What the cells counted, as text, JSON or CSV. */
 #include "commands/ksr1.h"
 
-#include "base/json.h"
 #include "base/outfile.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -69,53 +69,85 @@ static void print_text(const struct ksr1 *k, FILE *out)
 
 static void print_csv(const struct ksr1 *k, FILE *out)
 {
-    fputs("cell", out);
-    for (int i = 0; i < CELL_COUNTERS; i++)
-        fprintf(out, ",%s", counters[i].name);
-    fputc('\n', out);
     for (unsigned c = 0; c < k->n; c++) {
-        fprintf(out, "%u", c);
+        fprintf(out, "%u,%u", k->n, c);
         for (int i = 0; i < CELL_COUNTERS; i++)
             fprintf(out, ",%" PRIu64, count_of(k, c, i));
         fputc('\n', out);
     }
 }
 
-static void print_json(const struct ksr1 *k, FILE *out)
+static void print_json(const struct ksr1 *k, struct json *j)
 {
-    struct json j = {.out = out};
-    json_object(&j);
-    json_key_array(&j, "cells");
+    json_object(j);
+    json_key_array(j, "cells");
     for (unsigned c = 0; c < k->n; c++) {
-        json_object(&j);
+        json_object(j);
         for (int i = 0; i < CELL_COUNTERS; i++)
-            json_key_long(&j, counters[i].name, (long)count_of(k, c, i));
-        json_end_object(&j);
+            json_key_long(j, counters[i].name, (long)count_of(k, c, i));
+        json_end_object(j);
     }
-    json_end_array(&j);
-    json_end_object(&j);
-    json_close(&j);
+    json_end_array(j);
+    json_end_object(j);
 }
 
-static void print(const struct ksr1 *k, FILE *out)
+void ksr1_counts_add(struct ksr1 *k)
 {
+    if (!k->counts_to)
+        return;
     if (k->form == OUTPUT_JSON)
-        print_json(k, out);
+        print_json(k, &k->json);
     else if (k->form == OUTPUT_CSV)
-        print_csv(k, out);
-    else
-        print_text(k, out);
+        print_csv(k, k->counts_to);
+    else {
+        if (k->runs > 1)
+            fprintf(k->counts_to, "%ld cells\n", k->n_cells);
+        print_text(k, k->counts_to);
+    }
 }
 
-bool ksr1_print_counts(struct ksr1 *k)
+void ksr1_counts_open(struct ksr1 *k)
+{
+    if (!k->counts)
+        return;
+    if (!(k->counts_to = open_memstream(&k->counts_text, &k->counts_size)))
+        die_out_of_memory();
+    k->json = (struct json){.out = k->counts_to};
+    if (k->form == OUTPUT_JSON) {
+        json_object(&k->json);
+        json_key_array(&k->json, "runs");
+    } else if (k->form == OUTPUT_CSV) {
+        fputs("cells,cell", k->counts_to);
+        for (int i = 0; i < CELL_COUNTERS; i++)
+            fprintf(k->counts_to, ",%s", counters[i].name);
+        fputc('\n', k->counts_to);
+    }
+}
+
+/* The text to where it is wanted. */
+static bool put_out(struct ksr1 *k)
 {
     struct outfile o;
-    if (strcmp(k->counts, "-") == 0) {
-        print(k, stdout);
-        return true;
-    }
+    if (strcmp(k->counts, "-") == 0)
+        return fwrite(k->counts_text, 1, k->counts_size, stdout) == k->counts_size;
     if (!outfile_open(&o, k->counts, &k->d))
         return false;
-    print(k, o.f);
+    fwrite(k->counts_text, 1, k->counts_size, o.f);
     return outfile_commit(&o, &k->d);
+}
+
+bool ksr1_counts_close(struct ksr1 *k)
+{
+    if (!k->counts_to)
+        return true;
+    if (k->form == OUTPUT_JSON) {
+        json_end_array(&k->json);
+        json_end_object(&k->json);
+        json_close(&k->json);
+    }
+    if (fclose(k->counts_to) != 0)
+        die_out_of_memory();
+    bool ok = put_out(k);
+    free(k->counts_text);
+    return ok;
 }

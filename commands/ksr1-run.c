@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BLOCK_REGISTER = 10, RETURN_REGISTER = 14, FIRST_ARGUMENT = 2, TOLD_EVERY = 1 << 20 };
@@ -133,6 +134,15 @@ static int finish(struct ksr1 *k, const struct engine_result *r)
 
 /* ---- the whole ---- */
 
+/* One for each of several runs. */
+static const char *folder_of(struct ksr1 *k, const char *folder)
+{
+    if (k->runs == 1)
+        return folder;
+    mkdir(folder, 0777); /* what is in the way is told of the folder in it */
+    return arena_printf(&k->arena, "%s/p%ld", folder, k->n_cells);
+}
+
 static struct cell_chips *open_chips(struct ksr1 *k)
 {
     const char *folder = k->samples ? k->samples : getenv("MULTIKRON_DIR");
@@ -140,7 +150,7 @@ static struct cell_chips *open_chips(struct ksr1 *k)
         .access = parameter_whole(&k->with, PARAMETER_CHIP),
         .fifo = parameter_whole(&k->with, PARAMETER_CHIP_FIFO),
         .clock_hz = (double)k->with.at[PARAMETER_CLOCK] * 1e6 / THOUSANDTHS,
-        .folder = folder && *folder ? folder : NULL,
+        .folder = folder && *folder ? folder_of(k, folder) : NULL,
         .run = getenv("MULTIKRON_RUN"),
         .machine = getenv("MULTIKRON_MACHINE"),
         .build = getenv("MULTIKRON_BUILD"),
@@ -185,8 +195,7 @@ static int run_cells(struct ksr1 *k)
     struct engine_result r = engine_run(k->at, started, a, &k->with, &progress);
     signal(SIGINT, SIG_DFL);
     int status = finish(k, &r);
-    if (k->counts && !ksr1_print_counts(k) && status == 0)
-        status = 1;
+    ksr1_counts_add(k);
     allcache_free(a);
     return status;
 }

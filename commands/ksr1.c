@@ -3,6 +3,7 @@
 #include "commands/ksr1.h"
 
 #include "base/outfile.h"
+
 #include "lab/machine/library.h"
 
 #include <stdlib.h>
@@ -13,7 +14,8 @@ enum { SHOWN_MESSAGES = 50, KILO = 1024, FEW_CELLS = 64, STACK_FEW = 8192, STACK
 static int read_options(struct ksr1 *k, int argc, char **argv, const char **files)
 {
     const struct option_row rows[] = {
-        {"cells", 0, OPTION_TEXT, &k->cells, "N", "active cells, 1 to 1088 (default: 1)"},
+        {"cells", 0, OPTION_TEXT, &k->cells, "N,...",
+         "active cells, 1 to 1088 (default: 1); a run each"},
         {"perfect", 0, OPTION_FLAG, &k->perfect, NULL, "every memory access hits"},
         {"set", 0, OPTION_LIST, &k->set, "NAME=VALUE", "one number of the simulated machine"},
         {"parameters", 0, OPTION_FLAG, &k->parameters, NULL, "list these numbers, run nothing"},
@@ -64,21 +66,47 @@ static bool read_hazards(struct ksr1 *k)
     return false;
 }
 
+/* Numbers of active cells between commas. */
+static bool read_cells(struct ksr1 *k)
+{
+    const char *p = k->cells ? k->cells : "1";
+    for (k->runs = 0; k->runs < KSR1_MOST_RUNS; p++) {
+        char *end;
+        long n = strtol(p, &end, 10);
+        if (*p < '0' || *p > '9' || n < 1 || n > KSR1_MOST_CELLS || (*end && *end != ','))
+            break;
+        k->list[k->runs++] = n;
+        if (!*end)
+            return true;
+        p = end;
+    }
+    wrong_usage("ksr1",
+                "--cells is a number from 1 to %d, or up to %d of them between commas, "
+                "not '%s'",
+                KSR1_MOST_CELLS, KSR1_MOST_RUNS, k->cells);
+    return false;
+}
+
+static long most_cells(const struct ksr1 *k)
+{
+    long most = 1;
+    for (int i = 0; i < k->runs; i++)
+        most = k->list[i] > most ? k->list[i] : most;
+    return most;
+}
+
 /* Exit status of wrong usage, or 0. */
 static int read_usage(struct ksr1 *k, int files)
 {
-    long most = (long)((LAB_STACKS - LAB_DATA) / KILO);
-    long kilos;
-    k->n_cells = 1;
+    long room = (long)((LAB_STACKS - LAB_DATA) / KILO);
     if (files < 1 && !k->parameters)
         return wrong_usage("ksr1", "name a file of KSR1 assembly");
-    if (!read_number("cells", k->cells, 1, KSR1_MOST_CELLS, &k->n_cells))
-        return 2;
-    kilos = k->n_cells > FEW_CELLS ? STACK_MANY : STACK_FEW;
-    if (!read_number("stack", k->stack, LAB_PAGE / KILO, most / k->n_cells, &kilos) ||
+    if (!read_cells(k) ||
+        !read_number("stack", k->stack, LAB_PAGE / KILO, room / most_cells(k), &k->kilos) ||
         !output_format_of("ksr1", k->format, &k->form) || !read_hazards(k))
         return 2;
-    k->stack_bytes = (kilos * KILO + LAB_PAGE - 1) / LAB_PAGE * LAB_PAGE;
+    if (k->trace && k->runs > 1)
+        return wrong_usage("ksr1", "--trace is of one run: name one number of cells");
     return 0;
 }
 
@@ -118,20 +146,39 @@ static int run_traced(struct ksr1 *k)
     return status;
 }
 
-static int run_files(struct ksr1 *k, const char *const *files, int n)
+/* One run on so many cells. */
+static int run_on(struct ksr1 *k, long cells)
 {
-    struct code_options with = {.triads_once = k->once};
+    long kilos = k->kilos ? k->kilos : cells > FEW_CELLS ? STACK_MANY : STACK_FEW;
     int status = 1;
-    if (!read_machine(k) || !(k->program = program_read(files, (size_t)n, &k->d)))
-        return 1;
-    k->code = code_make(k->program, &with);
+    k->n_cells = cells;
+    k->stack_bytes = (kilos * KILO + LAB_PAGE - 1) / LAB_PAGE * LAB_PAGE;
     if (memory_open(&k->memory, &k->d)) {
-        k->library = library_new((unsigned)k->n_cells, k->arguments.n,
-                                 (char *const *)k->arguments.at, stdin, stdout);
+        k->library = library_new((unsigned)cells, k->arguments.n, (char *const *)k->arguments.at,
+                                 stdin, stdout);
         status = run_traced(k);
         library_free(k->library);
     }
     memory_close(&k->memory);
+    return status;
+}
+
+static int run_all(struct ksr1 *k)
+{
+    int status = 0;
+    ksr1_counts_open(k);
+    for (int i = 0; i < k->runs && status == 0; i++)
+        status = run_on(k, k->list[i]);
+    return ksr1_counts_close(k) || status ? status : 1;
+}
+
+static int run_files(struct ksr1 *k, const char *const *files, int n)
+{
+    struct code_options with = {.triads_once = k->once};
+    if (!read_machine(k) || !(k->program = program_read(files, (size_t)n, &k->d)))
+        return 1;
+    k->code = code_make(k->program, &with);
+    int status = run_all(k);
     code_free(k->code);
     program_free(k->program);
     return status;

@@ -3,6 +3,7 @@
 #ifndef COMMANDS_KSR1_H
 #define COMMANDS_KSR1_H
 
+#include "base/json.h"
 #include "base/options.h"
 #include "commands/common.h"
 #include "lab/machine/cell-chip.h"
@@ -13,7 +14,7 @@
 
 #include <time.h>
 
-enum { KSR1_MOST_CELLS = 1088 };
+enum { KSR1_MOST_CELLS = 1088, KSR1_MOST_RUNS = 64 };
 
 struct ksr1 {
     const char *machine_name, *hazards, *cells, *stack, *format, *counts, *trace, *samples;
@@ -21,8 +22,15 @@ struct ksr1 {
     bool once, perfect, progress, parameters;
     struct parameters with;
     enum output_format form;
-    long n_cells, stack_bytes;
-    time_t told; /* when progress was told last */
+    long list[KSR1_MOST_RUNS]; /* numbers of active cells, a run each */
+    int runs;
+    long n_cells, kilos, stack_bytes; /* of the run; kilos: of --stack, 0 = not said */
+    time_t told;                      /* when progress was told last */
+
+    char *counts_text; /* of the runs so far */
+    size_t counts_size;
+    FILE *counts_to; /* into it; NULL = no counts are wanted */
+    struct json json;
 
     struct diag d;
     struct arena arena;
@@ -39,7 +47,10 @@ struct ksr1 {
 
 /* Runs the program that was read on the cells; its status, 1 where it could not go on. */
 int ksr1_run(struct ksr1 *k);
-/* What the cells counted, to the file named or to standard output. False with a message. */
-bool ksr1_print_counts(struct ksr1 *k);
+/* What the cells counted, run by run, to the file named or to standard output. False with a
+ * message. */
+void ksr1_counts_open(struct ksr1 *k);
+void ksr1_counts_add(struct ksr1 *k);
+bool ksr1_counts_close(struct ksr1 *k);
 
 #endif
