@@ -47,7 +47,7 @@ libmacs_a_SOURCES += \
 	lab/machine/directory.c lab/machine/directory.h \
 	lab/machine/local-cache.c lab/machine/local-cache.h \
 	lab/machine/subcache.c lab/machine/subcache.h \
-	lab/machine/ring.c lab/machine/ring.h lab/machine/calendar.c lab/machine/calendar.h
+	lab/machine/ring.c lab/machine/ring.h lab/machine/transaction.c lab/machine/transaction.h
 
 # Programs made ready, and one cell.
 libmacs_a_SOURCES += \

@@ -9,6 +9,8 @@ EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk
 EXTRA_DIST += samples/gaps-while-running.f
 EXTRA_DIST += samples/lfk.regions samples/lfk-data.f
 EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f samples/lab/relax.f
+EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f samples/lab/local.s samples/lab/remote.s samples/lab/load.s \
+	samples/lab/memory.s samples/lab/table1.sh
 EXTRA_DIST += samples/scaling.csv samples/counters.csv samples/regions-omp.f
 EXTRA_DIST += samples/lfk-main.f samples/programs/triad.f samples/programs/cg.f \
 	samples/programs/stencil3d.f90 samples/programs/fft.f \

@@ -6,12 +6,10 @@
  * come in once they make a whole one: so a cost of 21.4 clocks is 21 or 22, and 21.4 on average.
  * A prefetch that finds its queue full waits (bl) or is dropped (nbl); one of a page that nobody
  * holds is dropped. What a prefetch or an update brings is used once it has arrived. */
-#include "lab/machine/protocol.h"
+#include "lab/machine/transaction.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { FORGET_EVERY = 256 /* requests */ };
 
 static void open_node(struct allcache *a, unsigned i)
 {
@@ -50,30 +48,18 @@ void allcache_free(struct allcache *a)
 {
     for (unsigned i = 0; i < a->n; i++) {
         local_close(&a->nodes[i].local);
-        calendar_free(&a->nodes[i].busy);
         array_free(&a->nodes[i].arrivals);
     }
     for (unsigned i = 0; i < a->n_rings; i++)
         ring_close(&a->rings[i]);
     ring_close(&a->second);
     directory_close(&a->directory);
+    transactions_free(a);
     array_free(&a->waiters);
     array_free(&a->released);
     free(a->nodes);
     free(a->rings);
     free(a);
-}
-
-/* Nothing will happen before now any more. */
-static void forget(struct allcache *a, uint64_t now)
-{
-    for (unsigned i = 0; i < a->n_rings; i++)
-        ring_forget(&a->rings[i], now);
-    ring_forget(&a->second, now);
-    for (unsigned i = 0; i < a->n; i++) {
-        calendar_forget(&a->nodes[i].busy, now);
-        arrivals_forget(&a->nodes[i], now);
-    }
 }
 
 static uint64_t now_of(const struct allcache *a, unsigned cell)
@@ -105,81 +91,120 @@ static void forget_block(struct allcache *a, unsigned cell, uint64_t block)
             a->cells[cell].fetched[(at - LAB_TEXT) / SUBCACHE_SUBBLOCK] = 0;
 }
 
-/* A subblock comes from the local cache: what that takes, less the hit. */
-static uint64_t fill(struct allcache *a, const struct asked *q, const struct request *r)
+/* A subblock of instructions is there. */
+static void fill_instructions(struct allcache *a, unsigned cell, uint64_t address)
 {
-    struct cell *c = &a->cells[q->cell];
-    struct node *n = &a->nodes[q->cell];
-    bool fetch = r->kind == REQUEST_FETCH;
     struct subcache_block *b;
     uint64_t replaced;
-    bool allocated =
-        subcache_allocate(fetch ? &n->instructions : &c->data, r->address, &b, &replaced);
 
-    if (fetch) {
-        c->fetched[(r->address - LAB_TEXT) / SUBCACHE_SUBBLOCK] = 1;
-        if (replaced != SUBCACHE_NONE)
-            forget_block(a, q->cell, replaced);
-    }
-    b->present |= subcache_bit(r->address);
-    if (!fetch && frame_state(local_frame(&n->local, q->page->page), q->index) == STATE_EXCLUSIVE)
-        b->writable |= b->present & subcache_subpage_bits(r->address);
-    if (allocated)
-        count(a, q->cell, CELL_BLOCK_MISSES);
-    return cost(a, allocated ? PARAMETER_LOCAL_BLOCK : PARAMETER_LOCAL) - cost(a, PARAMETER_HIT);
+    if (subcache_allocate(&a->nodes[cell].instructions, address, &b, &replaced) &&
+        replaced != SUBCACHE_NONE)
+        forget_block(a, cell, replaced);
+    b->present |= subcache_bit(address);
+    a->cells[cell].fetched[(address - LAB_TEXT) / SUBCACHE_SUBBLOCK] = 1;
 }
 
-/* protocol_acquire for a cell that stands still until then. */
-static uint64_t demand(struct allcache *a, const struct asked *q, bool own)
+static void fill_data(struct allcache *a, unsigned cell, uint64_t address, bool writable)
 {
-    uint64_t t = now_of(a, q->cell), there = protocol_acquire(a, q, own, t);
+    struct subcache_block *b;
+    uint64_t replaced;
 
-    if (there > t)
-        count(a, q->cell, CELL_LOCAL_MISSES);
-    return there;
+    (void)subcache_allocate(&a->cells[cell].data, address, &b, &replaced);
+    b->present |= subcache_bit(address);
+    if (writable)
+        b->writable |= b->present & subcache_subpage_bits(address);
 }
 
-/* Loads, stores, fetches. A store to what the subcache has, but may not write, takes the claim
- * alone. */
+/* The subblock comes from the local cache into the subcache, unless the subpage has gone again:
+ * what that takes, less the hit. */
+static uint64_t fill(struct allcache *a, const struct asked *q, const struct request *r)
+{
+    bool fetch = r->kind == REQUEST_FETCH;
+    struct subcache *s = fetch ? &a->nodes[q->cell].instructions : &a->cells[q->cell].data;
+    bool allocated = subcache_block(s, r->address) != NULL;
+    enum subpage_state state = allcache_state(a, q->cell, r->address);
+
+    if (!allocated)
+        count(a, q->cell, CELL_BLOCK_MISSES);
+    if (state != STATE_INVALID && fetch)
+        fill_instructions(a, q->cell, r->address);
+    else if (state != STATE_INVALID)
+        fill_data(a, q->cell, r->address, state == STATE_EXCLUSIVE);
+    return cost(a, allocated ? PARAMETER_LOCAL : PARAMETER_LOCAL_BLOCK) - cost(a, PARAMETER_HIT);
+}
+
+/* Whether the data subcache has what is to be stored to. */
+static bool is_present(struct allcache *a, const struct asked *q, const struct request *r)
+{
+    struct subcache_block *b = subcache_block(&a->cells[q->cell].data, r->address);
+
+    return r->kind == REQUEST_WRITE && b != NULL && (b->present & subcache_bit(r->address)) != 0;
+}
+
+/* The subpage of a load, store or fetch is in the local cache at t. A store to what the subcache
+ * has takes no more than that. */
+static void end_access(struct allcache *a, const struct asked *q, const struct request *r,
+                       uint64_t t)
+{
+    if (!is_present(a, q, r))
+        t += fill(a, q, r);
+    go_on(a, q->cell, t);
+    a->cells[q->cell].asked = true;
+}
+
+/* A cell that waited goes on, or asks again, at t. */
+static void release_cell(struct allcache *a, unsigned cell, bool answered, uint64_t t)
+{
+    if (!answered)
+        go_on(a, cell, t);
+    *array_push(&a->released) = (struct released){.cell = cell, .answered = answered};
+}
+
+/* What it wants is under way: it asks again then. */
+static enum answer wait_for_arrival(struct allcache *a, unsigned cell)
+{
+    a->nodes[cell].waits = true;
+    return ANSWER_WAITS;
+}
+
 static enum answer access_memory(struct allcache *a, const struct asked *q, const struct request *r)
 {
     bool own = r->kind == REQUEST_WRITE || r->kind == REQUEST_READ_EX;
-    struct subcache_block *b =
-        r->kind == REQUEST_WRITE ? subcache_block(&a->cells[q->cell].data, r->address) : NULL;
-    bool present = b != NULL && (b->present & subcache_bit(r->address)) != 0;
+    uint64_t t = now_of(a, q->cell), there;
 
     if (lock_is_held(q) && !q->page->subpages[q->index].promised) {
         lock_wait(a, q, false);
         return ANSWER_WAITS;
     }
-    if (!present)
+    if (arrivals_at(&a->nodes[q->cell], q->subpage, t) == NOT_YET)
+        return wait_for_arrival(a, q->cell);
+    if (!is_present(a, q, r))
         count(a, q->cell,
               r->kind == REQUEST_FETCH ? CELL_INSTRUCTION_MISSES : CELL_SUBCACHE_MISSES);
-    uint64_t t = demand(a, q, own);
-    if (!present)
-        t += fill(a, q, r);
-    go_on(a, q->cell, t);
-    return ANSWER_GIVEN;
+    bool here = protocol_acquire(a, q, own, PURPOSE_ACCESS, r, t, &there);
+    if (!here || there > t)
+        count(a, q->cell, CELL_LOCAL_MISSES);
+    if (here)
+        end_access(a, q, r, there);
+    return here ? ANSWER_GIVEN : ANSWER_WAITS;
 }
 
-static enum answer prefetch(struct allcache *a, const struct asked *q, bool own, bool blocks)
+static enum answer prefetch(struct allcache *a, const struct asked *q, const struct request *r,
+                            bool own, bool blocks)
 {
     struct node *n = &a->nodes[q->cell];
-    uint64_t first, t = now_of(a, q->cell);
+    uint64_t t = now_of(a, q->cell), there;
 
-    count(a, q->cell, CELL_PREFETCHES);
-    if (lock_is_held(q) || q->page->n_holders == 0)
-        return ANSWER_GIVEN;
     arrivals_forget(n, t);
-    if (arrivals_prefetched(n, &first) >= parameter_whole(a->p, PARAMETER_PREFETCHES)) {
-        if (!blocks)
-            return ANSWER_GIVEN;
-        t = first;
-        go_on(a, q->cell, t);
-    }
-    uint64_t at = protocol_acquire(a, q, own, t);
-    if (at > t)
-        arrivals_add(n, q->subpage, at, true);
+    bool full = arrivals_prefetched(n) >= parameter_whole(a->p, PARAMETER_PREFETCHES);
+    if (full && blocks)
+        return wait_for_arrival(a, q->cell);
+    count(a, q->cell, CELL_PREFETCHES);
+    if (full || lock_is_held(q) || q->page->n_holders == 0 ||
+        arrivals_at(n, q->subpage, t) == NOT_YET)
+        return ANSWER_GIVEN;
+    if (!protocol_acquire(a, q, own, PURPOSE_PREFETCH, r, t, &there))
+        arrivals_add(n, q->subpage, NOT_YET, true);
     return ANSWER_GIVEN;
 }
 
@@ -194,31 +219,62 @@ static enum answer poststore(struct allcache *a, const struct asked *q)
     return ANSWER_GIVEN;
 }
 
-static enum answer lock(struct allcache *a, const struct asked *q, bool waits)
+static void end_lock(struct allcache *a, const struct asked *q, uint64_t t)
+{
+    uint64_t *got = &a->cells[q->cell].r[CELL_CONDITION];
+    bool waits = a->cells[q->cell].request.kind == REQUEST_LOCK;
+
+    if (waits || *got != 0)
+        t += cost(a, PARAMETER_LOCAL) - cost(a, PARAMETER_HIT);
+    if (!a->cells[q->cell].perfect)
+        go_on(a, q->cell, t);
+}
+
+/* gsp of what nobody else has locked. */
+static enum answer take_lock(struct allcache *a, const struct asked *q, const struct request *r)
 {
     struct subpage *s = &q->page->subpages[q->index];
-    uint64_t *got = &a->cells[q->cell].r[CELL_CONDITION];
-    bool mine = s->locked == q->cell && !s->promised;
+    uint64_t t = now_of(a, q->cell), there = t;
 
-    if (mine && waits)
-        return ANSWER_LOCKED_ITSELF;
-    if ((mine || lock_is_held(q)) && !waits) {
-        *got = 0;
-        if (!mine && !a->cells[q->cell].perfect)
-            go_on(a, q->cell, protocol_refused(a, q, now_of(a, q->cell)));
-        return ANSWER_GIVEN;
-    }
-    if (lock_is_held(q)) {
-        lock_wait(a, q, true);
-        return ANSWER_WAITS;
-    }
-    if (!a->cells[q->cell].perfect)
-        go_on(a, q->cell, demand(a, q, true) + cost(a, PARAMETER_LOCAL) - cost(a, PARAMETER_HIT));
     s->locked = (uint16_t)q->cell;
     s->promised = false;
-    if (!waits)
-        *got = 1;
+    if (r->kind == REQUEST_TRY_LOCK)
+        a->cells[q->cell].r[CELL_CONDITION] = 1;
+    if (!a->cells[q->cell].perfect && !protocol_acquire(a, q, true, PURPOSE_LOCK, r, t, &there)) {
+        count(a, q->cell, CELL_LOCAL_MISSES);
+        return ANSWER_WAITS;
+    }
+    end_lock(a, q, there);
     return ANSWER_GIVEN;
+}
+
+/* gsp.nwt of what is locked. */
+static enum answer refuse_lock(struct allcache *a, const struct asked *q, const struct request *r)
+{
+    struct cell *c = &a->cells[q->cell];
+
+    c->r[CELL_CONDITION] = 0;
+    if (c->perfect || !lock_is_held(q))
+        return ANSWER_GIVEN;
+    protocol_refused(a, q, r, now_of(a, q->cell));
+    return ANSWER_WAITS;
+}
+
+static enum answer lock(struct allcache *a, const struct asked *q, const struct request *r)
+{
+    struct subpage *s = &q->page->subpages[q->index];
+    bool mine = s->locked == q->cell && !s->promised;
+
+    if (arrivals_at(&a->nodes[q->cell], q->subpage, 0) == NOT_YET)
+        return wait_for_arrival(a, q->cell);
+    if (!mine && !lock_is_held(q))
+        return take_lock(a, q, r);
+    if (r->kind == REQUEST_TRY_LOCK)
+        return refuse_lock(a, q, r);
+    if (mine)
+        return ANSWER_LOCKED_ITSELF;
+    lock_wait(a, q, true);
+    return ANSWER_WAITS;
 }
 
 static enum answer release(struct allcache *a, const struct asked *q)
@@ -233,6 +289,31 @@ static enum answer release(struct allcache *a, const struct asked *q)
     return ANSWER_GIVEN;
 }
 
+void protocol_finish(struct allcache *a, enum purpose purpose, const struct asked *q,
+                     const struct request *r, uint64_t t)
+{
+    struct node *n = &a->nodes[q->cell];
+
+    switch (purpose) {
+    case PURPOSE_ACCESS:
+        end_access(a, q, r, t);
+        release_cell(a, q->cell, true, t);
+        break;
+    case PURPOSE_LOCK:
+        end_lock(a, q, t);
+        release_cell(a, q->cell, true, t);
+        break;
+    case PURPOSE_PREFETCH:
+        arrivals_come(n, q->subpage);
+        if (n->waits)
+            release_cell(a, q->cell, false, t);
+        n->waits = false;
+        break;
+    default:
+        break;
+    }
+}
+
 enum answer allcache_answer(struct allcache *a, unsigned cell)
 {
     const struct request r = a->cells[cell].request;
@@ -240,8 +321,6 @@ enum answer allcache_answer(struct allcache *a, unsigned cell)
     struct asked q = {.cell = cell, .subpage = subpage, .index = subpage % PAGE_SUBPAGES};
 
     q.page = directory_page(&a->directory, r.address / LAB_PAGE);
-    if (++a->requests % FORGET_EVERY == 0)
-        forget(a, a->cells[cell].clock * THOUSANDTHS);
     switch (r.kind) {
     case REQUEST_READ:
     case REQUEST_READ_EX:
@@ -250,22 +329,26 @@ enum answer allcache_answer(struct allcache *a, unsigned cell)
         return access_memory(a, &q, &r);
     case REQUEST_PREFETCH:
     case REQUEST_PREFETCH_EX:
-        return prefetch(a, &q, r.kind == REQUEST_PREFETCH_EX, false);
+        return prefetch(a, &q, &r, r.kind == REQUEST_PREFETCH_EX, false);
     case REQUEST_PREFETCH_BLOCKING:
     case REQUEST_PREFETCH_BLOCKING_EX:
-        return prefetch(a, &q, r.kind == REQUEST_PREFETCH_BLOCKING_EX, true);
+        return prefetch(a, &q, &r, r.kind == REQUEST_PREFETCH_BLOCKING_EX, true);
     case REQUEST_POSTSTORE:
         return poststore(a, &q);
     case REQUEST_LOCK:
     case REQUEST_TRY_LOCK:
-        return lock(a, &q, r.kind == REQUEST_LOCK);
+        return lock(a, &q, &r);
     case REQUEST_UNLOCK:
         return release(a, &q);
     }
     bug("a request of kind %d", (int)r.kind);
 }
 
-int allcache_released(struct allcache *a)
+int allcache_released(struct allcache *a, bool *answered)
 {
-    return a->released.n == 0 ? -1 : (int)a->released.at[--a->released.n];
+    if (a->released.n == 0)
+        return -1;
+    struct released r = a->released.at[--a->released.n];
+    *answered = r.answered;
+    return (int)r.cell;
 }

@@ -3,9 +3,8 @@
  * of memory are not here (struct memory of cell.h): what is here says where they are, and what it
  * takes to have them. Source of each number: parameters.def; of the protocol: the report, 2.2, 2.3.
  *
- * A request is answered at once and as a whole: states change when it is asked, and the cell's
- * clock moves to when its answer would have arrived, given all that was asked before. So requests
- * have to come in the order of their clocks; engine.h sees to it. */
+ * Requests have to come in the order of their clocks, and events of the rings that are due before
+ * a request have to be stepped before it; engine.h sees to both. */
 #ifndef LAB_MACHINE_ALLCACHE_H
 #define LAB_MACHINE_ALLCACHE_H
 
@@ -16,8 +15,8 @@
 enum subpage_state { STATE_INVALID, STATE_COPY, STATE_NONEXCLUSIVE, STATE_EXCLUSIVE };
 
 enum answer {
-    ANSWER_GIVEN, /* clock, subcaches and counts are as they are when the cell goes on */
-    ANSWER_WAITS, /* for a subpage that another cell has locked: ask again once it is released */
+    ANSWER_GIVEN,        /* clock, subcaches and counts are as they are when the cell goes on */
+    ANSWER_WAITS,        /* until allcache_released brings it back */
     ANSWER_NOT_LOCKED,   /* it releases what it has not locked: a fault of the program */
     ANSWER_LOCKED_ITSELF /* it waits for what it has locked: likewise */
 };
@@ -31,9 +30,13 @@ struct allcache *allcache_new(const struct parameters *p, struct cell *cells, un
 void allcache_free(struct allcache *a);
 /* Answers the request of a cell that asks. */
 enum answer allcache_answer(struct allcache *a, unsigned cell);
-/* The next cell that may ask again because what it waited for was released, its clock moved on;
- * -1 = none. */
-int allcache_released(struct allcache *a);
+/* The next cell that need not wait any more, its clock moved on; -1 = none. answered: its request
+ * is, else it asks again. */
+int allcache_released(struct allcache *a, bool *answered);
+/* Clock of the next event on the rings; UINT64_MAX = nothing is under way. */
+uint64_t allcache_next_event(const struct allcache *a);
+/* Does it. */
+void allcache_step(struct allcache *a);
 
 /* For tests and statistics. */
 enum subpage_state allcache_state(const struct allcache *a, unsigned cell, uint64_t address);

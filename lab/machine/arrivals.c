@@ -25,17 +25,22 @@ void arrivals_forget(struct node *n, uint64_t t)
     n->arrivals.n = kept;
 }
 
-unsigned arrivals_prefetched(const struct node *n, uint64_t *first)
+void arrivals_come(struct node *n, uint64_t subpage)
+{
+    for (size_t i = 0; i < n->arrivals.n; i++) {
+        struct arrival *at = &n->arrivals.at[i];
+        if (at->subpage == subpage && at->prefetched) {
+            *at = n->arrivals.at[--n->arrivals.n];
+            return;
+        }
+    }
+}
+
+unsigned arrivals_prefetched(const struct node *n)
 {
     unsigned prefetched = 0;
 
-    *first = UINT64_MAX;
-    for (size_t i = 0; i < n->arrivals.n; i++) {
-        if (!n->arrivals.at[i].prefetched)
-            continue;
-        prefetched++;
-        if (n->arrivals.at[i].at < *first)
-            *first = n->arrivals.at[i].at;
-    }
+    for (size_t i = 0; i < n->arrivals.n; i++)
+        prefetched += n->arrivals.at[i].prefetched;
     return prefetched;
 }

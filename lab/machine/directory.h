@@ -14,9 +14,11 @@ struct page {
     uint64_t page;
     uint64_t *holders; /* a bit a cell that has a frame for it */
     unsigned n_holders;
-    bool on_disk; /* where nobody holds it */
+    bool on_disk;   /* where nobody holds it */
+    uint64_t ready; /* it is being cleared or fetched from disk until then */
     struct subpage {
-        uint64_t ready;  /* the owner has its data then, in thousandths of clocks */
+        uint32_t taken;  /* times that a cell made itself the owner */
+        uint32_t come;   /* the owner that had come last has its data */
         uint16_t owner;  /* NO_CELL where nobody holds the page */
         uint16_t locked; /* by that cell; NO_CELL = it is not */
         bool promised;   /* not locked as yet: that cell is the next that may */

@@ -63,10 +63,11 @@ static uint64_t second_clock(const struct queue *q)
     return clock;
 }
 
-static uint64_t limit_of(const struct queue *q, uint64_t window, uint64_t told)
+/* next: clock of the rings' next event. */
+static uint64_t limit_of(const struct queue *q, uint64_t next, uint64_t window, uint64_t told)
 {
-    uint64_t second = second_clock(q);
-    uint64_t limit = second < UINT64_MAX - window ? second + window : UINT64_MAX;
+    uint64_t second = second_clock(q), least = second < next ? second : next;
+    uint64_t limit = least < UINT64_MAX - window ? least + window : UINT64_MAX;
     return limit < told ? limit : told;
 }
 
@@ -75,6 +76,8 @@ struct run {
     struct cell *cells;
     bool *asks;
     struct allcache *allcache;
+    unsigned last; /* cell that was answered */
+    uint64_t window;
     struct engine_result result;
 };
 
@@ -84,16 +87,25 @@ static bool ends(struct run *r, enum engine_end end, unsigned cell, const char *
     return true;
 }
 
-/* Answers the first cell; those that its request released come back. True at the end. */
+/* Cells that wait no more come back. */
+static void bring_back(struct run *r)
+{
+    bool answered;
+
+    for (int cell; (cell = allcache_released(r->allcache, &answered)) >= 0;) {
+        r->asks[cell] = !answered;
+        queue_put(&r->queue, (unsigned)cell);
+    }
+}
+
+/* Answers the first cell. True at the end. */
 static bool answer(struct run *r)
 {
     unsigned cell = r->queue.at[0];
-    int released;
 
     switch (allcache_answer(r->allcache, cell)) {
     case ANSWER_GIVEN:
         r->asks[cell] = false;
-        r->cells[cell].asked = true;
         queue_sink(&r->queue);
         break;
     case ANSWER_WAITS:
@@ -105,10 +117,8 @@ static bool answer(struct run *r)
         return ends(r, ENGINE_REFUSED, cell,
                     "gsp.wt of a subpage that the cell has locked: it would wait for ever");
     }
-    while ((released = allcache_released(r->allcache)) >= 0)
-        queue_put(&r->queue, (unsigned)released);
-    if (r->queue.n == 0)
-        return ends(r, ENGINE_REFUSED, cell, "every cell waits for a subpage that is locked");
+    r->last = cell;
+    bring_back(r);
     return false;
 }
 
@@ -132,29 +142,52 @@ static bool go_on(struct run *r, uint64_t limit)
     return false;
 }
 
+/* One step of whatever comes next. True at the end. */
+static bool step(struct run *r, uint64_t told)
+{
+    uint64_t next = allcache_next_event(r->allcache);
+
+    if (r->queue.n == 0 && next == UINT64_MAX)
+        return ends(r, ENGINE_REFUSED, r->last, "every cell waits for a subpage that is locked");
+    if (r->queue.n == 0 || next <= r->cells[r->queue.at[0]].clock) {
+        allcache_step(r->allcache);
+        bring_back(r);
+        return false;
+    }
+    if (r->asks[r->queue.at[0]])
+        return answer(r);
+    return go_on(r, limit_of(&r->queue, next, r->window, told));
+}
+
+/* Tells what is due. False = no more is wanted. */
+static bool tell(const struct run *r, const struct engine_progress *p, uint64_t *next)
+{
+    bool on = true;
+
+    if (r->queue.n == 0)
+        return true;
+    for (; on && r->cells[r->queue.at[0]].clock >= *next; *next += p->every)
+        on = p->tell(p->to, *next);
+    return on;
+}
+
 struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache *a,
                                 const struct parameters *p, const struct engine_progress *progress)
 {
     struct run r = {.cells = cells, .allcache = a};
-    uint64_t window = parameter_whole(p, PARAMETER_WINDOW);
     bool told = progress != NULL && progress->tell != NULL && progress->every > 0;
-    uint64_t tell = told ? progress->every : UINT64_MAX;
+    uint64_t next = told ? progress->every : UINT64_MAX;
 
+    r.window = parameter_whole(p, PARAMETER_WINDOW);
     r.queue = (struct queue){.at = xmalloc(n * sizeof *r.queue.at), .cells = cells};
     r.asks = xmalloc(n * sizeof *r.asks);
     for (unsigned i = 0; i < n; i++) {
         r.asks[i] = false;
         queue_put(&r.queue, i);
     }
-    for (bool on = true; on;) {
-        unsigned first = r.queue.at[0];
-        for (; on && cells[first].clock >= tell; tell += progress->every)
-            on = progress->tell(progress->to, tell);
-        if (!on)
-            ends(&r, ENGINE_STOPPED, first, NULL);
-        else if (r.asks[first] ? answer(&r) : go_on(&r, limit_of(&r.queue, window, tell)))
-            break;
-    }
+    for (bool end = false; !end;)
+        end = told && !tell(&r, progress, &next) ? ends(&r, ENGINE_STOPPED, r.last, NULL)
+                                                 : step(&r, next);
     free(r.queue.at);
     free(r.asks);
     return r.result;

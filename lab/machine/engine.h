@@ -9,10 +9,10 @@
 #include "lab/machine/allcache.h"
 
 enum engine_end {
-    ENGINE_ENDED,  /* the program ended: in that cell, with its status */
-    ENGINE_FAULT,  /* that cell can't go on: its fault */
+    ENGINE_ENDED,   /* the program ended: in that cell, with its status */
+    ENGINE_FAULT,   /* that cell can't go on: its fault */
     ENGINE_STOPPED, /* whoever is told of its progress wants no more */
-    ENGINE_REFUSED /* that cell asked for what can't be, or all wait for each other: message */
+    ENGINE_REFUSED  /* that cell asked for what can't be, or all wait for each other: message */
 };
 struct engine_result {
     enum engine_end end;

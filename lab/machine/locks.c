@@ -32,7 +32,7 @@ static void let_go_on(struct allcache *a, unsigned cell, uint64_t clock)
         c->counts[CELL_STALLS] += clock - c->clock;
         c->clock = clock;
     }
-    *array_push(&a->released) = cell;
+    *array_push(&a->released) = (struct released){.cell = cell};
 }
 
 void lock_release(struct allcache *a, const struct asked *q)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Assumed of pages: a cell that touches one has a frame for all of it. What was longest unused has
- * to go: copies are dropped; owned subpages go, one packet each, behind the cell's back, to the
+ * to go: copies are dropped; owned subpages go, one packet each, behind the cell's back (their new
+ * owner answers for them at once), to the
  * next cell downstream with a copy, else to the next with a frame for the page, else to the next
  * with a free frame, which then is the page's; rings behind the own one come last. Where no cell
  * has room, the page goes to disk, which takes no time that anybody waits for; to fetch it from
  * there does. A page that nobody ever had is cleared, not fetched. */
-#include "lab/machine/protocol.h"
+#include "lab/machine/transaction.h"
 
 /* Cells downstream of one, its own ring first: the i-th, 0 < i < n. */
 static unsigned downstream(const struct allcache *a, unsigned cell, unsigned i)
@@ -56,19 +57,51 @@ static unsigned give_page(struct allcache *a, unsigned cell, struct page *p)
     return cell;
 }
 
-/* An owned subpage of a page that has to go moves to another cell, which holds the page. */
-static void move_subpage(struct allcache *a, const struct asked *q, unsigned to, uint64_t t)
+/* An owned subpage of a page that has to go moves to another cell, which holds the page: whose. */
+static unsigned move_subpage(struct allcache *a, const struct asked *q, unsigned to)
 {
     struct subpage *s = &q->page->subpages[q->index];
     unsigned copy = next_with_copy(a, q->cell, q->page, q->index);
     unsigned heir = copy != q->cell ? copy : to;
     struct frame *f = local_frame(&a->nodes[heir].local, q->page->page);
 
-    uint64_t there = protocol_send(a, q->subpage, q->cell, heir, q->cell, t);
-    if (copy == q->cell && there > s->ready)
-        s->ready = there;
     s->owner = (uint16_t)heir;
     frame_set(f, q->index, copy != q->cell ? STATE_NONEXCLUSIVE : STATE_EXCLUSIVE);
+    return heir;
+}
+
+/* So many packets go to that cell, from t on. */
+static void send_packets(struct allcache *a, const struct asked *q, unsigned to, unsigned packets,
+                         uint64_t t)
+{
+    struct transaction *x = transaction_new(a, q, t);
+
+    x->purpose = PURPOSE_MOVE;
+    x->packets = packets;
+    x->q.index = 0;
+    transaction_go(a, x, q->cell, to, false);
+    transaction_start(a, x);
+}
+
+/* All owned subpages of a page that has to go move: to that cell, or to where copies are. */
+static void move_subpages(struct allcache *a, struct asked *q, unsigned to, uint64_t t)
+{
+    unsigned packets = 0, heir = to;
+
+    for (q->index = 0; q->index < PAGE_SUBPAGES; q->index++) {
+        q->subpage = q->page->page * PAGE_SUBPAGES + q->index;
+        if (q->page->subpages[q->index].owner != q->cell)
+            continue;
+        unsigned next = move_subpage(a, q, to);
+        if (packets > 0 && next != heir) {
+            send_packets(a, q, heir, packets, t);
+            packets = 0;
+        }
+        heir = next;
+        packets++;
+    }
+    if (packets > 0)
+        send_packets(a, q, heir, packets, t);
 }
 
 /* Nobody has room for the page of that cell. */
@@ -99,13 +132,11 @@ static void evict(struct allcache *a, unsigned cell, struct frame *f, uint64_t t
     to = next_holder(a, cell, p);
     if (to == cell)
         to = give_page(a, cell, p);
-    for (q.index = 0; q.index < PAGE_SUBPAGES; q.index++) {
-        q.subpage = p->page * PAGE_SUBPAGES + q.index;
-        drop_from_subcaches(a, cell, asked_address(&q));
-        if (to != cell && p->subpages[q.index].owner == cell)
-            move_subpage(a, &q, to, t);
-    }
-    if (to == cell)
+    for (uint64_t at = 0; at < LAB_PAGE; at += LAB_SUBPAGE)
+        drop_from_subcaches(a, cell, p->page * LAB_PAGE + at);
+    if (to != cell)
+        move_subpages(a, &q, to, t);
+    else
         put_on_disk(p);
     f->page = PAGE_NONE;
 }
@@ -116,8 +147,8 @@ static void own_page(struct page *p, struct frame *f, unsigned cell, uint64_t t)
     for (unsigned i = 0; i < PAGE_SUBPAGES; i++) {
         frame_set(f, i, STATE_EXCLUSIVE);
         p->subpages[i].owner = (uint16_t)cell;
-        p->subpages[i].ready = t;
     }
+    p->ready = t;
     p->on_disk = false;
 }
 

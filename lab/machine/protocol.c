@@ -1,43 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Assumed of the rings: a request goes round to the owner, which answers after its service time;
- * requests and answers together make one full tour of each ring that they use. Only owners answer.
- * A request that comes to an owner whose data are still on their way goes on to the asker
- * unanswered, and is sent again. To own what it has a copy of, a cell sends an invalidation on one
- * full tour, and to each ring that holds the page. Invalidations take a snooping cell no time. A
- * read's answer updates invalid copies in the frames that it comes by on the asker's ring, behind
- * the owner or the directory it comes from, unless their local cache is busy. */
-#include "lab/machine/protocol.h"
+ * request and answer together make one full tour of each ring that they use. Only owners answer.
+ * To own what it has a copy of, a cell sends an invalidation on one full tour, and to each ring
+ * that holds the page. Invalidations take a snooping cell no time. A read's answer updates invalid
+ * copies in the frames that it comes by on the asker's ring, behind the owner or the directory that
+ * it comes from, unless their local cache is busy then. States change when a cell asks, but for
+ * those updates: other cells lose a subpage a part of a tour too early. */
+#include "lab/machine/transaction.h"
 
-enum { PATIENCE = 8 /* tours that an unanswered request makes; then it waits at the asker */ };
-
-/* A leg on one ring. */
-static uint64_t leg(struct allcache *a, struct ring *r, uint64_t subpage, unsigned from,
-                    unsigned to, unsigned wait, uint64_t t)
+/* The asker's copy goes, from its subcaches too. */
+static void invalidate(struct allcache *a, unsigned cell, const struct asked *q)
 {
-    unsigned hops = ring_hops(r, from, to);
-    uint64_t leaves = ring_send(r, subpage, from, hops, t);
+    struct frame *f = local_frame(&a->nodes[cell].local, q->page->page);
 
-    a->nodes[wait].ring_wait += leaves - t;
-    return leaves + hops * r->hop;
-}
-
-uint64_t protocol_send(struct allcache *a, uint64_t subpage, unsigned from, unsigned to,
-                       unsigned wait, uint64_t t)
-{
-    struct ring *rings = a->rings;
-    unsigned out = ring_of(from), in = ring_of(to);
-    uint64_t cross = cost(a, PARAMETER_CROSS);
-
-    if (out == in)
-        return leg(a, &rings[out], subpage, station_of(from), station_of(to), wait, t);
-    t = leg(a, &rings[out], subpage, station_of(from), RING_DIRECTORY, wait, t) +
-        rings[out].packet + cross;
-    t = leg(a, &a->second, subpage, out, in, wait, t) + a->second.packet + cross;
-    return leg(a, &rings[in], subpage, RING_DIRECTORY, station_of(to), wait, t);
-}
-
-void protocol_invalidate(struct allcache *a, unsigned cell, struct frame *f, const struct asked *q)
-{
     if (frame_state(f, q->index) == STATE_INVALID)
         return;
     frame_set(f, q->index, STATE_INVALID);
@@ -55,30 +30,40 @@ static void invalidate_others(struct allcache *a, const struct asked *q)
 
     for (unsigned c = 0; (c = page_next_holder(d, q->page, c)) < d->cells; c++)
         if (c != q->cell)
-            protocol_invalidate(a, c, local_frame(&a->nodes[c].local, q->page->page), q);
+            invalidate(a, c, q);
 }
 
-/* An answer on the asker's ring goes by that cell at t. */
+/* A packet goes by that cell at t. */
 static void update(struct allcache *a, unsigned cell, const struct asked *q, uint64_t t)
 {
     struct node *n = &a->nodes[cell];
     struct frame *f = local_frame(&n->local, q->page->page);
-    uint64_t length = cost(a, PARAMETER_UPDATE);
 
-    if (frame_state(f, q->index) != STATE_INVALID || !calendar_is_free(&n->busy, t, length))
+    if (frame_state(f, q->index) != STATE_INVALID || n->busy_until > t)
         return;
-    calendar_take(&n->busy, t, length);
+    n->busy_until = t + cost(a, PARAMETER_UPDATE);
     frame_set(f, q->index, STATE_COPY);
     arrivals_add(n, q->subpage, t + a->rings[ring_of(cell)].packet, false);
     count(a, cell, CELL_UPDATED);
 }
 
-/* A packet with data of that subpage went from station to station of a ring, leaving at t. */
-static void update_path(struct allcache *a, unsigned ring, unsigned from, unsigned hops,
-                        const struct asked *q, uint64_t t)
+/* Whether there may be copies of the subpage beside its owner's. */
+static bool is_shared(const struct allcache *a, const struct asked *q)
+{
+    unsigned owner = q->page->subpages[q->index].owner;
+    const struct frame *f =
+        owner == NO_CELL ? NULL : local_frame(&a->nodes[owner].local, q->page->page);
+
+    return f != NULL && frame_state(f, q->index) == STATE_NONEXCLUSIVE;
+}
+
+void protocol_update_path(struct allcache *a, unsigned ring, unsigned from, unsigned hops,
+                          const struct asked *q, uint64_t t)
 {
     const struct ring *r = &a->rings[ring];
 
+    if (!is_shared(a, q))
+        return;
     for (unsigned i = 1; i < hops; i++) {
         unsigned station = (from + i) % r->stations, cell = ring * RING_CELLS + station;
         if (station < RING_CELLS && page_held_by(q->page, cell))
@@ -86,64 +71,14 @@ static void update_path(struct allcache *a, unsigned ring, unsigned from, unsign
     }
 }
 
-/* The answer from the owner: when its header is at the asker. */
-static uint64_t answer(struct allcache *a, const struct asked *q, unsigned owner, bool updates,
-                       uint64_t t)
+/* The cell becomes the only one that has the subpage. */
+static void take(struct allcache *a, const struct asked *q, struct frame *f)
 {
-    unsigned ring = ring_of(q->cell);
-    unsigned from = ring_of(owner) == ring ? station_of(owner) : RING_DIRECTORY;
-    unsigned hops = ring_hops(&a->rings[ring], from, station_of(q->cell));
-
-    t = protocol_send(a, q->subpage, owner, q->cell, q->cell, t);
-    if (updates)
-        update_path(a, ring, from, hops, q, t - hops * a->rings[ring].hop);
-    return t;
-}
-
-/* The request's way to the owner, as often as it takes. */
-static uint64_t ask(struct allcache *a, const struct asked *q, unsigned owner, uint64_t t)
-{
-    uint64_t ready = q->page->subpages[q->index].ready, tour = a->rings[0].tour;
-
-    for (;;) {
-        if (ready > t + PATIENCE * tour)
-            t = ready - PATIENCE * tour;
-        uint64_t there = protocol_send(a, q->subpage, q->cell, owner, q->cell, t);
-        if (there >= ready)
-            return there;
-        t = protocol_send(a, q->subpage, owner, q->cell, q->cell, there);
-    }
-}
-
-static uint64_t serve(struct allcache *a, unsigned cell, uint64_t t)
-{
-    uint64_t length = cost(a, PARAMETER_SERVICE);
-
-    t = calendar_free_from(&a->nodes[cell].busy, t, length);
-    calendar_take(&a->nodes[cell].busy, t, length);
-    return t + length;
-}
-
-/* Request, service, answer. */
-static uint64_t fetch(struct allcache *a, const struct asked *q, bool own, uint64_t t)
-{
-    unsigned owner = q->page->subpages[q->index].owner;
-
-    t = ask(a, q, owner, t + cost(a, PARAMETER_DIRECTORY));
-    t = serve(a, owner, t);
-    return answer(a, q, owner, !own, t) + a->rings[ring_of(q->cell)].packet;
-}
-
-uint64_t protocol_refused(struct allcache *a, const struct asked *q, uint64_t t)
-{
-    unsigned owner = q->page->subpages[q->index].owner;
-
-    count(a, q->cell, CELL_RING_REQUESTS);
-    if (owner == q->cell || owner == NO_CELL)
-        owner = q->page->subpages[q->index].locked;
-    t = ask(a, q, owner, t + cost(a, PARAMETER_DIRECTORY));
-    t = serve(a, owner, t);
-    return answer(a, q, owner, false, t) + a->rings[ring_of(q->cell)].header;
+    invalidate_others(a, q);
+    frame_set(f, q->index, STATE_EXCLUSIVE);
+    q->page->subpages[q->index].owner = (uint16_t)q->cell;
+    if (q->cell < a->n_active)
+        subcache_set_writable(&a->cells[q->cell].data, asked_address(q), true);
 }
 
 /* The owner has one that reads beside it. */
@@ -156,94 +91,81 @@ static void share(struct allcache *a, const struct asked *q)
         subcache_set_writable(&a->cells[owner].data, asked_address(q), false);
 }
 
-/* The invalidation's tour of another ring that holds the page. */
-static uint64_t tour_of_ring(struct allcache *a, const struct asked *q, unsigned ring, uint64_t t)
-{
-    unsigned home = ring_of(q->cell);
-    uint64_t cross = cost(a, PARAMETER_CROSS);
-
-    t = leg(a, &a->second, q->subpage, home, ring, q->cell, t) + cross;
-    t = leg(a, &a->rings[ring], q->subpage, RING_DIRECTORY, RING_DIRECTORY, q->cell, t) + cross;
-    return leg(a, &a->second, q->subpage, ring, home, q->cell, t);
-}
-
-/* The invalidation's way over the second-level ring and back. */
-static uint64_t tour_of_rings(struct allcache *a, const struct asked *q, uint64_t t)
-{
-    const struct directory *d = &a->directory;
-    unsigned home = ring_of(q->cell);
-    uint64_t last = t;
-
-    for (unsigned c = 0; (c = page_next_holder(d, q->page, c)) < d->cells;
-         c = (ring_of(c) + 1) * RING_CELLS) {
-        uint64_t back = ring_of(c) == home ? t : tour_of_ring(a, q, ring_of(c), t);
-        last = back > last ? back : last;
-    }
-    return last;
-}
-
 static bool held_elsewhere(const struct allcache *a, const struct asked *q)
 {
     const struct directory *d = &a->directory;
     unsigned home = ring_of(q->cell);
-    unsigned c = page_next_holder(d, q->page, 0);
 
-    return c < home * RING_CELLS ||
+    return page_next_holder(d, q->page, 0) < home * RING_CELLS ||
            page_next_holder(d, q->page, (home + 1) * RING_CELLS) < d->cells;
 }
 
-/* The invalidation that makes a cell with a copy the only one: when it is back. */
-static uint64_t claim(struct allcache *a, const struct asked *q, uint64_t t)
+/* The way of the invalidation that makes a cell with a copy the only one. */
+static void claim_way(struct allcache *a, struct transaction *x)
 {
-    unsigned ring = ring_of(q->cell), station = station_of(q->cell);
-    struct ring *r = &a->rings[ring];
-    uint64_t cross = cost(a, PARAMETER_CROSS);
+    unsigned ring = ring_of(x->q.cell), station = station_of(x->q.cell);
 
-    t += cost(a, PARAMETER_DIRECTORY);
-    if (!held_elsewhere(a, q))
-        return leg(a, r, q->subpage, station, station, q->cell, t) + r->header;
-    t = leg(a, r, q->subpage, station, RING_DIRECTORY, q->cell, t) + cross;
-    t = tour_of_rings(a, q, t) + cross;
-    return leg(a, r, q->subpage, RING_DIRECTORY, station, q->cell, t) + r->header;
+    if (!held_elsewhere(a, &x->q)) {
+        transaction_leg(a, x, ring, station, station);
+    } else {
+        transaction_leg(a, x, ring, station, RING_DIRECTORY);
+        transaction_wait(x, cost(a, PARAMETER_CROSS));
+        transaction_tours(x);
+        transaction_wait(x, cost(a, PARAMETER_CROSS));
+        transaction_leg(a, x, ring, RING_DIRECTORY, station);
+    }
+    transaction_wait(x, a->rings[ring].header);
 }
 
-/* The cell becomes the only one that has the subpage, at t. */
-static void take(struct allcache *a, const struct asked *q, struct frame *f, uint64_t t)
+/* The way of a request to the owner, its service, its answer. */
+static void fetch_way(struct allcache *a, struct transaction *x, bool updates, uint64_t length)
 {
-    struct subpage *s = &q->page->subpages[q->index];
+    unsigned cell = x->q.cell;
 
-    invalidate_others(a, q);
-    frame_set(f, q->index, STATE_EXCLUSIVE);
-    s->owner = (uint16_t)q->cell;
-    s->ready = t;
-    if (q->cell < a->n_active)
-        subcache_set_writable(&a->cells[q->cell].data, asked_address(q), true);
+    transaction_go(a, x, cell, x->owner, false);
+    transaction_serve(x);
+    transaction_go(a, x, x->owner, cell, updates);
+    transaction_wait(x, length);
 }
 
-/* Whether a state is enough for what is wanted. */
-static bool is_enough(enum subpage_state state, bool own)
+/* A transaction whose first leg lets the cell find out that it has to ask. */
+static struct transaction *begin(struct allcache *a, const struct asked *q, enum purpose purpose,
+                                 const struct request *r, uint64_t t)
 {
-    return state == STATE_EXCLUSIVE || (state != STATE_INVALID && !own);
-}
-
-/* Over the ring: when the subpage is there. */
-static uint64_t bring(struct allcache *a, const struct asked *q, struct frame *f, bool own,
-                      uint64_t t)
-{
-    bool valid = frame_state(f, q->index) != STATE_INVALID;
+    struct transaction *x = transaction_new(a, q, q->page->ready > t ? q->page->ready : t);
 
     count(a, q->cell, CELL_RING_REQUESTS);
-    t = valid ? claim(a, q, t) : fetch(a, q, own, t);
-    if (own) {
-        take(a, q, f, t);
-        return t;
-    }
-    share(a, q);
-    frame_set(f, q->index, STATE_COPY);
-    return t;
+    x->purpose = purpose;
+    if (r != NULL)
+        x->request = *r;
+    x->owner = q->page->subpages[q->index].owner;
+    x->needs = q->page->subpages[q->index].taken;
+    transaction_wait(x, cost(a, PARAMETER_DIRECTORY));
+    x->again = 1;
+    return x;
 }
 
-uint64_t protocol_acquire(struct allcache *a, const struct asked *q, bool own, uint64_t t)
+/* Over the ring. */
+static void bring(struct allcache *a, struct frame *f, bool own, struct transaction *x)
+{
+    const struct asked *q = &x->q;
+
+    if (frame_state(f, q->index) != STATE_INVALID)
+        claim_way(a, x);
+    else
+        fetch_way(a, x, !own, a->rings[ring_of(q->cell)].packet);
+    if (own) {
+        take(a, q, f);
+        x->takes = ++q->page->subpages[q->index].taken;
+    } else {
+        share(a, q);
+        frame_set(f, q->index, STATE_COPY);
+    }
+    transaction_start(a, x);
+}
+
+bool protocol_acquire(struct allcache *a, const struct asked *q, bool own, enum purpose purpose,
+                      const struct request *r, uint64_t t, uint64_t *there)
 {
     struct node *n = &a->nodes[q->cell];
     struct frame *f = local_frame(&n->local, q->page->page);
@@ -253,19 +175,33 @@ uint64_t protocol_acquire(struct allcache *a, const struct asked *q, bool own, u
         f = local_frame(&n->local, q->page->page);
     }
     f->used = ++a->accesses;
-    if (frame_state(f, q->index) != STATE_INVALID)
-        t = arrivals_at(n, q->subpage, t);
-    return is_enough(frame_state(f, q->index), own) ? t : bring(a, q, f, own, t);
+    enum subpage_state state = frame_state(f, q->index);
+    *there = t;
+    if (state != STATE_INVALID)
+        *there = arrivals_at(n, q->subpage, t);
+    if (state == STATE_EXCLUSIVE || (state != STATE_INVALID && !own))
+        return true;
+    bring(a, f, own, begin(a, q, purpose, r, *there));
+    return false;
+}
+
+void protocol_refused(struct allcache *a, const struct asked *q, const struct request *r,
+                      uint64_t t)
+{
+    struct transaction *x = begin(a, q, PURPOSE_LOCK, r, t);
+
+    if (x->owner == q->cell || x->owner == NO_CELL)
+        x->owner = q->page->subpages[q->index].locked;
+    x->needs = 0;
+    fetch_way(a, x, false, a->rings[ring_of(q->cell)].header);
+    transaction_start(a, x);
 }
 
 void protocol_poststore(struct allcache *a, const struct asked *q, uint64_t t)
 {
-    unsigned ring = ring_of(q->cell), station = station_of(q->cell);
-    const struct ring *r = &a->rings[ring];
+    struct transaction *x = begin(a, q, PURPOSE_POSTSTORE, NULL, t);
 
-    count(a, q->cell, CELL_RING_REQUESTS);
-    t = leg(a, &a->rings[ring], q->subpage, station, station, q->cell,
-            t + cost(a, PARAMETER_DIRECTORY));
     share(a, q);
-    update_path(a, ring, station, r->stations, q, t - r->tour);
+    transaction_go(a, x, q->cell, q->cell, true);
+    transaction_start(a, x);
 }

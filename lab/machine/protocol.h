@@ -11,16 +11,18 @@ enum { RING_CELLS = 32, RING_DIRECTORY = 32 /* station of the way to other rings
 
 /* A subpage on its way to a cell whose local cache says already that it has it. */
 struct arrival {
-    uint64_t subpage, at;
+    uint64_t subpage, at; /* at: NOT_YET = nobody knows */
     bool prefetched;
 };
+#define NOT_YET UINT64_MAX
 
 /* A cell's part of the memory system; idle ones have a local cache alone. */
 struct node {
     struct local_cache local;
-    struct calendar busy;         /* its local cache serves the ring */
+    uint64_t busy_until;          /* its local cache serves the ring */
     struct subcache instructions; /* active ones */
     ARRAY(struct arrival) arrivals;
+    bool waits;         /* for an arrival, or for room in the prefetch queue */
     uint64_t fraction;  /* by which the cell is behind its clock */
     uint64_t ring_wait; /* for slots */
 };
@@ -30,7 +32,12 @@ struct waiter {
     uint64_t subpage;
     bool lock;
 };
+struct released {
+    unsigned cell;
+    bool answered; /* else it asks again */
+};
 
+struct transaction;
 struct allcache {
     const struct parameters *p;
     struct cell *cells; /* the active ones */
@@ -41,9 +48,12 @@ struct allcache {
     struct directory directory;
     uint64_t accesses;            /* so far: dates of the frames' last use */
     uint64_t text_end;            /* address */
-    uint64_t requests;            /* so far */
     ARRAY(struct waiter) waiters; /* who waits longest first */
-    ARRAY(unsigned) released;
+    ARRAY(struct released) released;
+    /* under way, the next to go on first; and those that wait for others */
+    ARRAY(struct transaction *) events, parked;
+    struct transaction *free_transactions;
+    uint64_t orders; /* transactions so far */
 };
 
 static inline unsigned ring_of(unsigned cell)
@@ -77,31 +87,46 @@ static inline uint64_t asked_address(const struct asked *q)
     return q->subpage * LAB_SUBPAGE;
 }
 
-/* Brings a subpage into the cell's local cache, owned exclusively or as it comes: when it is
- * there, for a cell that asks at t. */
-uint64_t protocol_acquire(struct allcache *a, const struct asked *q, bool own, uint64_t t);
+/* What a transaction is for: what its end does. */
+enum purpose {
+    PURPOSE_ACCESS,   /* a load, store, fetch that waits */
+    PURPOSE_LOCK,     /* gsp that waits, got or refused */
+    PURPOSE_PREFETCH, /* behind the cell's back, as these: */
+    PURPOSE_POSTSTORE,
+    PURPOSE_MOVE, /* of what had no room */
+    PURPOSE_TOUR, /* a part of another one */
+};
+
+/* Brings a subpage into the cell's local cache, owned exclusively or as it comes, for a cell that
+ * asks at t. True: it is there at *there. False: a transaction for that purpose ends behind its
+ * arrival. */
+bool protocol_acquire(struct allcache *a, const struct asked *q, bool own, enum purpose purpose,
+                      const struct request *r, uint64_t t, uint64_t *there);
 /* Sends an owned subpage on a full tour: local caches with a frame for it take it. */
 void protocol_poststore(struct allcache *a, const struct asked *q, uint64_t t);
-/* Asks the owner and is refused: when the cell knows. */
-uint64_t protocol_refused(struct allcache *a, const struct asked *q, uint64_t t);
-/* The cell's copy goes, from its subcaches too. */
-void protocol_invalidate(struct allcache *a, unsigned cell, struct frame *f, const struct asked *q);
-/* Sends a packet from cell to cell (to itself: all round its ring, no further): when its header is
- * there. wait: of whom, for slots. */
-uint64_t protocol_send(struct allcache *a, uint64_t subpage, unsigned from, unsigned to,
-                       unsigned wait, uint64_t t);
+/* Asks who has it locked and is refused: a transaction. */
+void protocol_refused(struct allcache *a, const struct asked *q, const struct request *r,
+                      uint64_t t);
+/* A packet with data of that subpage goes from station to station of a ring, leaving at t. */
+void protocol_update_path(struct allcache *a, unsigned ring, unsigned from, unsigned hops,
+                          const struct asked *q, uint64_t t);
+/* A transaction has ended at t (allcache.c). */
+void protocol_finish(struct allcache *a, enum purpose purpose, const struct asked *q,
+                     const struct request *r, uint64_t t);
 
 /* Finds a frame for the page in the cell's local cache (pages.c); what was there goes elsewhere. A
- * page that nobody holds is owned by the cell as a whole. When it is there. */
+ * page that nobody holds is owned by the cell as a whole. When the frame is there. */
 uint64_t pages_allocate(struct allcache *a, const struct asked *q, uint64_t t);
 
 /* When a subpage that is on its way to the cell arrives; t where it is not. */
 uint64_t arrivals_at(const struct node *n, uint64_t subpage, uint64_t t);
 void arrivals_add(struct node *n, uint64_t subpage, uint64_t at, bool prefetched);
+/* A prefetched subpage has come. */
+void arrivals_come(struct node *n, uint64_t subpage);
 /* Those that have come by t are forgotten. */
 void arrivals_forget(struct node *n, uint64_t t);
-/* Prefetches under way, and when the first of them arrives. */
-unsigned arrivals_prefetched(const struct node *n, uint64_t *first);
+/* Prefetches under way. */
+unsigned arrivals_prefetched(const struct node *n);
 
 /* Locks (locks.c). */
 bool lock_is_held(const struct asked *q); /* by another cell */

@@ -20,15 +20,13 @@ void ring_open(struct ring *r, const struct parameters *p, uint64_t hop)
         r->header + bytes * THOUSANDTHS * r->subrings / (uint64_t)p->at[PARAMETER_RING_RATE];
     r->slots = r->packet > r->tour ? 1 : (unsigned)(r->tour / r->packet);
     size_t n = (size_t)r->subrings * r->slots;
-    r->taken = xmalloc(n * sizeof *r->taken);
-    memset(r->taken, 0, n * sizeof *r->taken);
+    r->empty_from = xmalloc(n * sizeof *r->empty_from);
+    memset(r->empty_from, 0, n * sizeof *r->empty_from);
 }
 
 void ring_close(struct ring *r)
 {
-    for (size_t i = 0; i < (size_t)r->subrings * r->slots; i++)
-        calendar_free(&r->taken[i]);
-    free(r->taken);
+    free(r->empty_from);
 }
 
 unsigned ring_hops(const struct ring *r, unsigned from, unsigned to)
@@ -42,11 +40,11 @@ static uint64_t slot_phase(const struct ring *r, unsigned s)
     return s * r->tour / r->slots;
 }
 
-uint64_t ring_send(struct ring *r, uint64_t subpage, unsigned from, unsigned hops, uint64_t t)
+uint64_t ring_next(const struct ring *r, uint64_t subpage, unsigned station, uint64_t t,
+                   unsigned *slot)
 {
-    struct calendar *taken = &r->taken[subpage % r->subrings * r->slots];
-    uint64_t length = hops * r->hop;
-    uint64_t phase = (t + r->tour - from * r->hop % r->tour) % r->tour;
+    const uint64_t *empty_from = &r->empty_from[subpage % r->subrings * r->slots];
+    uint64_t phase = (t + r->tour - station * r->hop % r->tour) % r->tour;
     uint64_t turn = t - phase; /* slot 0 passes this station then or a tour later */
     unsigned s = 0;
 
@@ -57,16 +55,14 @@ uint64_t ring_send(struct ring *r, uint64_t subpage, unsigned from, unsigned hop
             s = 0;
             turn += r->tour;
         }
-        uint64_t leaves = turn + slot_phase(r, s);
-        if (calendar_is_free(&taken[s], leaves, length)) {
-            calendar_take(&taken[s], leaves, length);
-            return leaves;
-        }
+        if (turn + slot_phase(r, s) >= empty_from[s])
+            break;
     }
+    *slot = s;
+    return turn + slot_phase(r, s);
 }
 
-void ring_forget(struct ring *r, uint64_t before)
+void ring_put(struct ring *r, uint64_t subpage, unsigned slot, unsigned hops, uint64_t t)
 {
-    for (size_t i = 0; i < (size_t)r->subrings * r->slots; i++)
-        calendar_forget(&r->taken[i], before);
+    r->empty_from[subpage % r->subrings * r->slots + slot] = t + hops * r->hop;
 }
