@@ -91,6 +91,24 @@ static void compile_all(struct plan *p, struct lab_program *l, const struct vari
     }
 }
 
+/* kfc unrolls from -O2 on; before, nothing tells kmacstat so where each address is made anew. */
+static bool is_unrolled(const struct words *flags)
+{
+    bool unrolled = true;
+    for (size_t i = 0; i < flags->n; i++)
+        if (strncmp(flags->at[i], "-O", 2) == 0)
+            unrolled = flags->at[i][2] > '1';
+    return unrolled;
+}
+
+static void bound_code(struct plan *p, const struct lab_program *l, const struct words *flags)
+{
+    const struct words none = {.n = 0};
+    plan_kmacstat(p, l->build, &l->assembly, &none);
+    if (!is_unrolled(flags))
+        words_add(p->a, &p->at[p->n - 1].step.argv, "--unroll=1");
+}
+
 /* ---- runs ---- */
 
 static void run(struct plan *p, const struct lab_program *l, const struct planned_run *r)
@@ -142,7 +160,6 @@ static struct planned_run *counting_runs(struct plan *p, const struct lab_progra
 void plan_lab(struct plan *p)
 {
     const struct request *ask = p->ask;
-    const struct words none = {.n = 0};
     struct lab_program counting = {.build = -1, .name = "count"};
     struct lab_program *l = ARENA_ARRAY(p->a, struct lab_program, ask->n_sets + 1);
     for (size_t b = 0; b < ask->n_sets; b++)
@@ -154,7 +171,7 @@ void plan_lab(struct plan *p)
     for (size_t b = 0; b < ask->n_sets; b++) {
         l[b] = (struct lab_program){.build = (long)b, .name = ask->sets[b].name};
         compile_all(p, &l[b], &variants[VARIANT_TIME], &ask->sets[b].flags);
-        plan_kmacstat(p, (long)b, &l[b].assembly, &none);
+        bound_code(p, &l[b], &ask->sets[b].flags);
     }
     compile_all(p, &counting, &variants[VARIANT_COUNT], &ask->sets[0].flags);
     const struct planned_run *counts = counting_runs(p, &counting);

@@ -162,7 +162,9 @@ static bool holds_essential(const struct candidate *c)
 }
 
 /* The main loop is one that --map names, else one that has what is essential and that the scanner
- * takes for it, else the most unrolled, else the longest. */
+ * takes for it, else the most unrolled. Of equally unrolled ones where the schedule is static, the
+ * shortest: the other is what runs where too few passes are left for code that was pipelined. Else
+ * the longest. */
 static bool more_main(const struct candidate *a, const struct candidate *b)
 {
     double x = is_known(a->join.k) ? a->join.k.value : 0;
@@ -174,7 +176,10 @@ static bool more_main(const struct candidate *a, const struct candidate *b)
         return holds_essential(a);
     if ((a->loop->version == VERSION_MAIN) != (b->loop->version == VERSION_MAIN))
         return a->loop->version == VERSION_MAIN;
-    return x != y ? x > y : a->loop->length > b->loop->length;
+    bool shorter = x > 0 && !a->loop->has_body && !b->loop->has_body;
+    if (x != y || a->loop->length == b->loop->length)
+        return x > y;
+    return (a->loop->length < b->loop->length) == shorter;
 }
 
 /* Where the machine is another one now, the tightest recurrence may be another one, too. */
