@@ -61,9 +61,13 @@ unsigned lab_memory_bytes(enum lab_opcode op)
 {
     switch (op) {
     case LAB_LD1:
+    case LAB_LD1_EX:
+    case LAB_LD1_RO:
     case LAB_ST1:
         return 1;
     case LAB_LD4:
+    case LAB_LD4_EX:
+    case LAB_LD4_RO:
     case LAB_ST4:
         return 4;
     case LAB_LD8:
@@ -72,6 +76,8 @@ unsigned lab_memory_bytes(enum lab_opcode op)
     case LAB_ST8:
         return 8;
     case LAB_LD64:
+    case LAB_LD64_EX:
+    case LAB_LD64_RO:
     case LAB_ST64:
         return 64;
     default:
