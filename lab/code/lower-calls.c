@@ -28,9 +28,10 @@ static lab_reg value_argument(struct lower *l, struct value v)
 {
     if (v.kind == VALUE_CHARACTERS)
         return lower_address(l, v.place);
-    struct object *o = lower_temporary(l, 8);
-    struct place place = {
-        .object = o, .bytes = (uint8_t)v.type.bytes, .floating = lower_is_float(v.type)};
+    struct object *o = lower_temporary(l, v.kind == VALUE_COMPLEX ? v.type.bytes : 8);
+    struct place place = {.object = o,
+                          .bytes = lower_access_bytes(v.type),
+                          .floating = lower_is_float(v.type) || v.kind == VALUE_COMPLEX};
     lower_store(l, &place, v);
     return lower_address(l, &place);
 }

@@ -71,6 +71,25 @@ static uint64_t bits_of(struct value v)
     return v.type.bytes == 4 ? (uint32_t)bits : bits;
 }
 
+static void put_complex(struct lower *l, const struct variable *v, struct lower_data *to,
+                        int64_t at, const struct expr *e)
+{
+    struct lower_type t = lower_type_of(v->symbol);
+    struct lower_type part = t.type == TYPE_COMPLEX ? lower_real : lower_double;
+    bool pair = e->kind == EXPR_COMPLEX;
+    for (int k = 0; k < 2; k++) {
+        struct value x = pair ? lower_fold(l, e->args[k])
+                         : k  ? lower_constant(0)
+                              : lower_fold(l, e);
+        if (x.kind == VALUE_NOTHING) {
+            lower_error(l, e, "the value of '%s' is no constant of kfc's subset", v->symbol->name);
+            return;
+        }
+        x = lower_convert(l, x, part);
+        lower_initial(l, to, at + k * part.bytes, (uint32_t)part.bytes, bits_of(x));
+    }
+}
+
 static void put(struct lower *l, const struct variable *v, int64_t offset, const struct expr *e)
 {
     struct lower_data *to = lower_data_of(l, v->object->symbol, 0, false);
@@ -82,6 +101,10 @@ static void put(struct lower *l, const struct variable *v, int64_t offset, const
             lower_error(l, e, "the value of '%s' is a CHARACTER constant", v->symbol->name);
         else
             put_text(l, to, at, v->length->integer, text);
+        return;
+    }
+    if (lower_is_complex(t)) {
+        put_complex(l, v, to, at, e);
         return;
     }
     struct value x = lower_fold(l, e);

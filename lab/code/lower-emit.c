@@ -248,8 +248,26 @@ static const struct place *kept(struct lower *l, const struct place *place)
     return p;
 }
 
+/* The imaginary part stands behind the real one. */
+static struct place second_part(const struct place *place)
+{
+    struct place im = *place;
+    im.offset += place->bytes;
+    return im;
+}
+
+static struct value load_complex(struct lower *l, const struct place *place, struct lower_type t)
+{
+    struct lower_type part = t.type == TYPE_COMPLEX ? lower_real : lower_double;
+    struct place im = second_part(place);
+    struct value re = lower_load(l, place, part);
+    return lower_complex(l, re, lower_load(l, &im, part));
+}
+
 struct value lower_load(struct lower *l, const struct place *place, struct lower_type t)
 {
+    if (lower_is_complex(t))
+        return load_complex(l, place, t);
     struct ir_inst *i = lower_push(l, IR_INST);
     i->inst.op = t.bytes == 8 ? LAB_LD8 : t.bytes == 4 ? LAB_LD4 : LAB_LD1;
     i->inst.place = kept(l, place);
@@ -259,6 +277,12 @@ struct value lower_load(struct lower *l, const struct place *place, struct lower
 
 void lower_store(struct lower *l, const struct place *place, struct value v)
 {
+    if (v.kind == VALUE_COMPLEX) {
+        struct place im = second_part(place);
+        lower_store(l, place, v.parts[0]);
+        lower_store(l, &im, v.parts[1]);
+        return;
+    }
     lab_reg from = lower_register(l, v);
     struct ir_inst *i = lower_push(l, IR_INST);
     i->inst.op = place->bytes == 8 ? LAB_ST8 : place->bytes == 4 ? LAB_ST4 : LAB_ST1;

@@ -64,6 +64,8 @@ struct value lower_convert(struct lower *l, struct value v, struct lower_type t)
     }
     if (text)
         return v;
+    if (v.kind == VALUE_COMPLEX || lower_is_complex(t))
+        return v.type.type == t.type ? v : lower_convert_complex(l, v, t);
     return v.kind == VALUE_REGISTER ? convert_register(l, v, t) : convert_constant(v, t);
 }
 
@@ -159,7 +161,7 @@ static struct value real_arithmetic(struct lower *l, enum operator op, struct lo
 
 static bool is_number(struct value v)
 {
-    return v.type.type == TYPE_INTEGER || lower_is_float(v.type);
+    return v.type.type == TYPE_INTEGER || lower_is_float(v.type) || v.kind == VALUE_COMPLEX;
 }
 
 struct value lower_arithmetic(struct lower *l, const struct expr *at, enum operator op,
@@ -172,6 +174,8 @@ struct value lower_arithmetic(struct lower *l, const struct expr *at, enum opera
         lower_error(l, at, "arithmetic takes numbers on both sides of %s", operator_text(op));
         return nothing(lower_integer);
     }
+    if (a.kind == VALUE_COMPLEX || b.kind == VALUE_COMPLEX)
+        return lower_complex_arithmetic(l, at, op, a, b);
     if (op == OPERATOR_POWER)
         return lower_power(l, at, a, b);
     if (!lower_is_float(t))
@@ -187,6 +191,10 @@ static struct value negate(struct lower *l, const struct expr *e, struct value v
     if (!is_number(v)) {
         lower_error(l, e, "the sign stands before what is no number");
         return nothing(lower_integer);
+    }
+    if (v.kind == VALUE_COMPLEX) {
+        struct value re = negate(l, e, v.parts[0]);
+        return lower_complex(l, re, negate(l, e, v.parts[1]));
     }
     if (v.kind == VALUE_INTEGER)
         return integer_of(-v.integer, v.type);
@@ -233,6 +241,13 @@ static bool sides(struct lower *l, const struct expr *e, struct value *a, struct
                     "%s compares numbers, or CHARACTER with CHARACTER; .EQV. compares LOGICALs",
                     operator_text(e->op));
         return false;
+    }
+    if (a->kind == VALUE_COMPLEX || b->kind == VALUE_COMPLEX) {
+        if (e->op != OPERATOR_EQ && e->op != OPERATOR_NE)
+            lower_error(l, e, "complex numbers have no order");
+        *a = lower_complex_equal(l, *a, *b);
+        *b = lower_constant(1);
+        return true;
     }
     struct lower_type t = lower_arithmetic_type(a->type, b->type);
     *a = lower_convert(l, *a, t);
@@ -453,10 +468,13 @@ static struct value apply(struct lower *l, const struct expr *e)
         return nothing(lower_integer);
     }
     struct symbol *y = symbol_of(&l->symbols, e->left->name);
+    struct value complex;
     switch (symbol_applied(y, e)) {
     case SYMBOL_STATEMENT_FUNCTION:
         return statement_function(l, e, y);
     case SYMBOL_INTRINSIC:
+        if (lower_complex_function(l, e, y->name, &complex))
+            return complex;
         return lower_intrinsic(l, e, y->name);
     case SYMBOL_FUNCTION:
         return lower_function(l, e, y);
@@ -517,8 +535,7 @@ struct value lower_expr(struct lower *l, const struct expr *e)
     case EXPR_PAREN:
         return in_parentheses(l, e);
     case EXPR_COMPLEX:
-        lower_error(l, e, "complex numbers are not in kfc's subset: use two REALs");
-        return nothing(lower_integer);
+        return lower_complex_constant(l, e);
     default:
         lower_error(l, e, "this kind of expression is not in kfc's subset");
         return nothing(lower_integer);

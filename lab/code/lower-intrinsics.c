@@ -377,6 +377,8 @@ static bool arguments(struct lower *l, const struct known *k, const struct expr 
         args[i].fresh = false;
         if (args[i].kind == VALUE_NOTHING)
             return false;
+        if (k->work == WORK_CONVERT && args[i].kind == VALUE_COMPLEX)
+            args[i] = args[i].parts[0];
         if (args[i].type.type != TYPE_INTEGER && !lower_is_float(args[i].type)) {
             lower_error(l, e->args[i], "%s takes numbers", k->name);
             return false;

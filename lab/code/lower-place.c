@@ -10,13 +10,23 @@ struct lower_type lower_type_of(const struct symbol *y)
     return (struct lower_type){y->type, y->bytes};
 }
 
+uint8_t lower_access_bytes(struct lower_type t)
+{
+    return (uint8_t)(t.type == TYPE_CHARACTER ? 1 : lower_is_complex(t) ? t.bytes / 2 : t.bytes);
+}
+
+bool lower_fits_register(const struct symbol *y)
+{
+    return y->kind == SYMBOL_SCALAR && y->type != TYPE_CHARACTER && !type_is_complex(y->type);
+}
+
 struct place lower_whole(struct lower *l, const struct variable *v)
 {
     (void)l;
     struct lower_type t = lower_type_of(v->symbol);
     return (struct place){.object = v->object,
-                          .bytes = (uint8_t)(t.type == TYPE_CHARACTER ? 1 : t.bytes),
-                          .floating = lower_is_float(t),
+                          .bytes = lower_access_bytes(t),
+                          .floating = lower_is_float(t) || lower_is_complex(t),
                           .same_group_as_declared = true};
 }
 

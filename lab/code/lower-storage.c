@@ -328,6 +328,10 @@ static bool in_subset(const struct symbol *y)
         return y->bytes == 4;
     case TYPE_DOUBLE:
         return y->bytes == 8;
+    case TYPE_COMPLEX:
+        return y->bytes == 8;
+    case TYPE_DOUBLE_COMPLEX:
+        return y->bytes == 16;
     case TYPE_CHARACTER:
         return true;
     default:
@@ -344,17 +348,18 @@ static void refuse(struct lower *l, struct variable *v)
     if (y->type == TYPE_UNDEFINED)
         lower_error(l, NULL, "'%s' has no type: declare it, IMPLICIT NONE stands above", y->name);
     else
-        lower_error(l, NULL,
-                    "'%s' is of a type that is not in kfc's subset: use INTEGER, REAL, REAL*8, "
-                    "LOGICAL or CHARACTER",
-                    y->name);
+        lower_error(
+            l, NULL,
+            "'%s' is of a type that is not in kfc's subset: use INTEGER, REAL, REAL*8, COMPLEX, "
+            "LOGICAL or CHARACTER",
+            y->name);
 }
 
 static bool may_be_register(const struct lower *l, const struct variable *v)
 {
     const struct symbol *y = v->symbol;
-    return l->o->level >= 1 && y->kind == SYMBOL_SCALAR && y->type != TYPE_CHARACTER && !y->dummy &&
-           !y->shared && !v->passed && !is_static(l, y) && !common_of(l, y->storage);
+    return l->o->level >= 1 && lower_fits_register(y) && !y->dummy && !y->shared && !v->passed &&
+           !is_static(l, y) && !common_of(l, y->storage);
 }
 
 static bool check_place(struct lower *l, const struct symbol *y, const struct object *o)
@@ -369,7 +374,7 @@ static bool check_place(struct lower *l, const struct symbol *y, const struct ob
                     "where '%s' stands in COMMON or EQUIVALENCE is not known: its bounds "
                     "and those before it must be constants",
                     y->name);
-    else if (y->type != TYPE_CHARACTER && o->at % y->bytes != 0)
+    else if (o->at % lower_access_bytes(lower_type_of(y)) != 0)
         lower_error(l, NULL,
                     "'%s' stands at byte %lld of its block, which is no multiple of its %d "
                     "bytes: put the 8-byte variables first",
@@ -544,8 +549,7 @@ static void take_argument(struct lower *l, const char *name, lab_reg param)
 static void read_argument(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
-    if (l->o->level < 1 || y->kind != SYMBOL_SCALAR || y->type == TYPE_CHARACTER || v->assigned ||
-        v->passed || !v->object)
+    if (l->o->level < 1 || !lower_fits_register(y) || v->assigned || v->passed || !v->object)
         return;
     struct place place = lower_whole(l, v);
     v->reg = lower_load(l, &place, lower_type_of(y)).reg;

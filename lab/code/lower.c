@@ -164,8 +164,10 @@ static void result_of(struct lower *l, const struct stmt *head)
     l->result = NULL;
     if (head->kind == STMT_FUNCTION)
         l->result = lower_variable(l, head->result ? head->result : head->name);
-    if (l->result && l->result->symbol->type == TYPE_CHARACTER)
-        lower_error(l, NULL, "CHARACTER functions are not in kfc's subset: write a subroutine");
+    if (l->result && !lower_fits_register(l->result->symbol))
+        lower_error(l, NULL,
+                    "functions of arrays, CHARACTER or COMPLEX are not in kfc's subset: write a "
+                    "subroutine");
 }
 
 void lower_return(struct lower *l)

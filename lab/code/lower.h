@@ -22,12 +22,14 @@ struct value {
         VALUE_REGISTER,  /* reg: FPU for REALs, else IPU. It may be that of a variable: read only */
         VALUE_INTEGER,   /* integer; LOGICAL: 0 or 1 */
         VALUE_REAL,      /* real */
+        VALUE_COMPLEX,   /* parts */
         VALUE_CHARACTERS /* CHARACTER: place (address) and length */
     } kind;
     bool fresh; /* REGISTER: the last instruction made it, and nothing else reads it */
     lab_reg reg;
     int64_t integer;
     double real;
+    struct value *parts;  /* COMPLEX: two */
     struct place *place;  /* CHARACTERS */
     struct value *length; /* CHARACTERS: bytes, an INTEGER */
     const char *text;     /* CHARACTERS: a literal's; NULL = none */
@@ -136,9 +138,9 @@ struct lower {
     struct construct *inner; /* innermost construct */
     ARRAY(struct label) labels;
     ARRAY(struct lower_share) shares;
-    bool save_all;                   /* SAVE without names */
-    const struct stmt *stmt;         /* under way */
-    bool independent; /* a directive since the last statement says it of the next loop */
+    bool save_all;           /* SAVE without names */
+    const struct stmt *stmt; /* under way */
+    bool independent;        /* a directive since the last statement says it of the next loop */
     struct lower_elements *elements; /* of the array expression under way; NULL = none */
     struct ir_block *leave;          /* the return */
     const struct variable *result;   /* of a function; NULL = none */
@@ -253,6 +255,10 @@ void lower_constant_array(struct lower *l, const struct variable *v);
 /* ---- lower-place.c: memory that expressions mean ---- */
 /* Of a variable, all of it, or of an array element. False after a message. */
 bool lower_place(struct lower *l, const struct expr *e, struct place *place, struct lower_type *t);
+/* Bytes that a load or store of it moves: those of a part of a complex number. */
+uint8_t lower_access_bytes(struct lower_type t);
+/* Whether a scalar of that type can be in one register. */
+bool lower_fits_register(const struct symbol *y);
 struct place lower_whole(struct lower *l, const struct variable *v);
 struct lower_type lower_type_of(const struct symbol *y);
 /* Elements of an array, an INTEGER; NOTHING: assumed size. */
@@ -286,6 +292,22 @@ struct value lower_arithmetic(struct lower *l, const struct expr *at, enum opera
                               struct value a, struct value b);
 /* A constant expression's value; NOTHING = it is none. No code. */
 struct value lower_fold(struct lower *l, const struct expr *e);
+
+/* ---- lower-complex.c: COMPLEX ---- */
+bool lower_is_complex(struct lower_type t);
+struct value lower_complex(struct lower *l, struct value re, struct value im);
+/* A number to a complex one, or a complex one to a number. */
+struct value lower_convert_complex(struct lower *l, struct value v, struct lower_type t);
+/* One of the two is complex. */
+struct value lower_complex_arithmetic(struct lower *l, const struct expr *at, enum operator op,
+                                      struct value a, struct value b);
+struct value lower_complex_equal(struct lower *l, struct value a, struct value b);
+struct value lower_complex_constant(struct lower *l, const struct expr *e);
+/* Functions of complex numbers, and those that make them; false = it is none, or takes no complex
+ * one. */
+bool lower_complex_function(struct lower *l, const struct expr *e, const char *name,
+                            struct value *v);
+bool lower_looks_complex(struct lower *l, const struct expr *e);
 
 /* ---- lower-text.c: CHARACTER ---- */
 struct value lower_characters(struct lower *l, struct place place, struct value length);

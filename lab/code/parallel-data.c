@@ -64,7 +64,7 @@ static void make_own(struct lower *l, struct variable *own, const struct variabl
         lower_error(l, NULL, "'%s' can't be private: its bounds are no constants", y->name);
         return;
     }
-    if (!array && l->o->level >= 1 && !own->passed) {
+    if (lower_fits_register(y) && l->o->level >= 1 && !own->passed) {
         own->reg = ir_register(l->p, lower_unit(lower_type_of(y)));
         return;
     }

@@ -205,8 +205,8 @@ static struct variable *outer_variable(struct lower *l, const struct symbol *y)
 static bool is_only_read(const struct lower *l, const struct variable *v, const struct object *o)
 {
     const struct symbol *y = v->symbol;
-    return l->o->level >= 1 && y->kind == SYMBOL_SCALAR && y->type != TYPE_CHARACTER &&
-           !v->assigned && !v->passed && !y->shared && o->kind != OBJECT_STATIC;
+    return l->o->level >= 1 && lower_fits_register(y) && !v->assigned && !v->passed && !y->shared &&
+           o->kind != OBJECT_STATIC;
 }
 
 void lower_capture(struct lower *l, struct variable *v)

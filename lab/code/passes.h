@@ -22,8 +22,8 @@ void optimize_elements(struct arena *a, struct ir_procedure *p);
 /* Each register that the one block of an innermost loop writes and reads in the next pass is
  * written once, at its end (localize.c). */
 void optimize_local(struct arena *a, struct ir_procedure *p);
-/* Elements that an earlier pass of an innermost loop of one block had are kept; independent: only in
- * loops that a directive says it of (carry.c). */
+/* Elements that an earlier pass of an innermost loop of one block had are kept; independent: only
+ * in loops that a directive says it of (carry.c). */
 void optimize_carried(struct arena *a, struct ir_procedure *p, bool independent);
 /* A multiply and the add that alone uses it become a triad (triads.c). */
 void optimize_triads(struct ir_procedure *p);
