@@ -188,7 +188,8 @@ static void real_operations(void)
 }
 
 /* 0.1 as it is rounded is 0.1 + 5.55e-18, 0.01 is 0.01 + 2.08e-19: the square less it is 1.11e-18 -
- * 2.08e-19 = 9.02e-19 where only that is rounded; the square alone is rounded to 0.01 + 1.94e-18. */
+ * 2.08e-19 = 9.02e-19 where only that is rounded; the square alone is rounded to 0.01 + 1.94e-18.
+ */
 static void triads_round_twice_or_once(void)
 {
     static const char pairs[] = " movi8 0x3fb999999999999a, %i1; cxnop\n"
@@ -386,6 +387,65 @@ static void faults_name_pair_and_address(void)
     }
 }
 
+/* ---- requests ---- */
+
+/* Each request of a program whose subcaches stay empty, with its clock and the bytes behind
+ * LAB_DATA or LAB_TEXT; every answer takes 100 clocks. */
+static void what_subcaches_do_not_answer_is_asked_for(void)
+{
+    static const struct {
+        enum request_kind kind;
+        uint64_t clock, address;
+    } want[] = {
+        {REQUEST_READ, 1, LAB_DATA + 8}, /* behind a nop; the subblock it starts in is there */
+        {REQUEST_READ_EX, 102, LAB_DATA},
+        {REQUEST_WRITE, 203, LAB_DATA},
+        {REQUEST_PREFETCH, 304, LAB_DATA + 128},
+        {REQUEST_LOCK, 405, LAB_DATA + 128},
+        {REQUEST_FETCH, 506, LAB_TEXT + 64}, /* pair 8 */
+        {REQUEST_READ, 606, LAB_DATA + 16},
+        {REQUEST_FETCH, 710, LAB_TEXT + 128}, /* the end: pair 12 + 4 */
+    };
+    static const char text[] = "\t.data\nmain: .word main$TXT, 2, 3\n\t.space 256\n\t.text\n"
+                               "main$TXT:\n finop; cxnop\n finop; cxnop\n finop; cxnop\n"
+                               " finop; ld8 8(%c10), %i1\n finop; ld8.ex 0(%c10), %i2\n"
+                               " finop; st8 %i1, 0(%c10)\n finop; pcsp.ro.nbl 128(%c10)\n"
+                               " finop; gsp.wt 128(%c10)\n finop; ld8 16(%c10), %i3\n"
+                               " finop; jmp 32(%c14)\n finop; cxnop\n finop; cxnop\n";
+    struct code_options with = {.triads_once = false};
+    struct diag d = {0};
+    struct memory m;
+    struct cell c;
+    enum cell_state state;
+    struct program *p = program_read_bytes("t.s", text, sizeof text - 1, &d);
+    CHECK(p && memory_open(&m, &d));
+    struct code *code = code_make(p, &with);
+    program_load(p, &m, 1, STACK);
+    cell_open(&c, code, &m, 0, 1);
+    c.next = code_at(code, p->main_text);
+    c.r[CELL_CEU + 10] = p->main_block;
+    c.r[CELL_CEU + 14] = p->exit_text;
+    size_t n = 0;
+    for (; (state = cell_run(&c, UINT64_MAX)) == CELL_ASKS; n++) {
+        bool right = n < sizeof want / sizeof *want && c.request.kind == want[n].kind &&
+                     c.request.clock == want[n].clock && c.request.address == want[n].address;
+        if (!right)
+            printf("# request %zu: kind %d, clock %" PRIu64 ", address 0x%" PRIx64 "\n", n,
+                   (int)c.request.kind, c.request.clock, c.request.address);
+        CHECK(right);
+        if (c.request.kind == REQUEST_FETCH)
+            c.fetched[(c.request.address - LAB_TEXT) / SUBCACHE_SUBBLOCK] = 1;
+        c.clock += 100;
+        c.asked = true;
+    }
+    CHECK(n == sizeof want / sizeof *want);
+    CHECK(state == CELL_ENDED && c.r[CELL_IPU + 1] == 2 && c.r[CELL_IPU + 3] == 3);
+    cell_close(&c);
+    code_free(code);
+    memory_close(&m);
+    program_free(p);
+}
+
 /* A prefetch or poststore of nothing does nothing. */
 static void hints_of_no_memory(void)
 {
@@ -409,6 +469,7 @@ int main(void)
     TEST(calls_and_returns);
     TEST(timer);
     TEST(faults_name_pair_and_address);
+    TEST(what_subcaches_do_not_answer_is_asked_for);
     TEST(hints_of_no_memory);
     return tests_end();
 }
