@@ -14,11 +14,12 @@ struct options {
     struct trace trace;
     struct front_options front;
     struct kfc_options kfc;
+    bool reschedule;
 };
 
 static bool level_of(struct options *o)
 {
-    const char *text = o->level ? o->level : "2";
+    const char *text = o->level ? o->level : o->reschedule ? "3" : "2";
     if (text[0] < '0' || text[0] > '3' || text[1])
         return wrong_usage("kfc", "-O is 0, 1, 2 or 3, not '%s'", text), false;
     o->kfc.level = text[0] - '0';
@@ -63,8 +64,9 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"optimize", 'O', OPTION_TEXT, &o->level, "LEVEL", "0, 1, 2 (default) or 3"},
         {"output", 'o', OPTION_TEXT, &o->output, "FILE", "assembly; default: standard output"},
         {"openmp", 0, OPTION_FLAG, &o->kfc.openmp, NULL, "obey !$OMP directives"},
+        {"reschedule", 0, OPTION_FLAG, &o->reschedule, NULL, "FILE is assembly: schedule it anew"},
         {"unroll", 0, OPTION_COUNT, &o->kfc.unroll, "K",
-         "unroll K times from -O2 on; 0 (default): by what pays"},
+         "unroll K times, from -O2 on; 0: by what pays"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default) or a file"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
@@ -93,13 +95,38 @@ static bool write_text(const struct options *o, const struct lab_text *t, struct
     return outfile_commit(&out, d);
 }
 
+/* Assembly in, assembly out. */
+static void reschedule(struct arena *a, struct options *o, const char *path, struct diag *d)
+{
+    static const enum lab_effort efforts[] = {LAB_IN_ORDER, LAB_IN_ORDER, LAB_LIST, LAB_PIPELINE};
+    struct lab_text in = {0}, out = {0};
+    trace_pass(&o->trace, "read");
+    bool good = lab_text_read(a, path, d, &in);
+    trace_pass(&o->trace, "schedule");
+    if (good && lab_reschedule(a, &in, o->kfc.machine, efforts[o->kfc.level], d, &out)) {
+        trace_pass(&o->trace, "print");
+        write_text(o, &out, d);
+    }
+    lab_text_free(&out);
+    lab_text_free(&in);
+}
+
 static void work(struct arena *a, struct options *o, const char *path, struct diag *d)
 {
     struct lab_text text = {0};
     o->kfc.machine = machine_read(a, o->machine, &o->set, d);
     if (!o->kfc.machine)
         return;
+    const char *lacks = lab_machine_lacks(o->kfc.machine);
+    if (lacks) {
+        diag_error(d, (struct where){0}, "%s is no machine for kfc: %s", o->machine, lacks);
+        return;
+    }
     o->kfc.trace = &o->trace;
+    if (o->reschedule) {
+        reschedule(a, o, path, d);
+        return;
+    }
     if (kfc_compile(a, path, &o->front, &o->kfc, d, &text) && !o->dump) {
         trace_pass(&o->trace, "print");
         write_text(o, &text, d);

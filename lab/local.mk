@@ -36,6 +36,7 @@ libmacs_a_SOURCES += \
 	lab/schedule/modulo.c lab/schedule/modulo.h \
 	lab/schedule/overlap.c lab/schedule/overlap.h \
 	lab/schedule/pipeline.c lab/schedule/pipeline.h \
+	lab/schedule/unpack.c lab/schedule/unpack.h lab/schedule/reschedule.c \
 	lab/schedule/paths.c lab/schedule/paths.h lab/schedule/check.c
 
 # Cells, caches, rings.

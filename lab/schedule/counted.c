@@ -14,27 +14,33 @@ static bool is_label_of(const struct lab_flow_block *b, const char *target)
     return false;
 }
 
-/* r = r - step. */
-static bool counts_down(const struct lab_inst *i, lab_reg *r, int64_t *step)
+/* r = r + step, step a number other than 0. */
+static bool counts(const struct lab_inst *i, lab_reg *r, int64_t *step)
 {
-    bool down = i->op == LAB_SUB8 && i->immediate[1], up = i->op == LAB_ADD8 && i->immediate[1];
-    if ((!down && !up) || i->symbol || i->s[0] != i->d)
-        return false;
+    bool up = i->op == LAB_ADD8 && i->immediate[0] != i->immediate[1];
+    bool down = i->op == LAB_SUB8 && i->immediate[1];
     *r = i->d;
-    *step = down ? i->imm : -i->imm;
-    return *step > 0;
+    *step = up ? i->imm : -i->imm;
+    return (up || down) && !i->symbol && i->s[i->immediate[0]] == i->d && *step != 0;
 }
 
-/* The branch goes back while r > 0. */
-static bool goes_on_above_0(const struct lab_inst *test, enum lab_opcode branch, lab_reg r)
+/* Above what it is tested against the loop goes on: 1; below it: -1; neither: 0. */
+static int goes_on(const struct lab_inst *test, enum lab_opcode branch, lab_reg counter)
 {
-    if (!test->immediate[1] || test->symbol || test->s[0] != r)
-        return false;
-    if (branch == LAB_BCS_QN)
-        return (test->op == LAB_ITSTGT8 && test->imm == 0) ||
-               (test->op == LAB_ITSTGE8 && test->imm == 1);
-    return branch == LAB_BCC_QN && ((test->op == LAB_ITSTLE8 && test->imm == 0) ||
-                                    (test->op == LAB_ITSTLT8 && test->imm == 1));
+    int side;
+    if (test->op == LAB_ITSTGT8 || test->op == LAB_ITSTGE8)
+        side = 1;
+    else if (test->op == LAB_ITSTLT8 || test->op == LAB_ITSTLE8)
+        side = -1;
+    else
+        return 0;
+    if (branch != LAB_BCS_QN && branch != LAB_BCC_QN)
+        return 0;
+    bool first = !test->immediate[0] && test->s[0] == counter;
+    bool second = !test->immediate[1] && test->s[1] == counter;
+    if (first == second || test->symbol)
+        return 0;
+    return (branch == LAB_BCS_QN) == first ? side : -side;
 }
 
 static bool touches(const struct lab_inst *i, int row)
@@ -65,21 +71,55 @@ static const struct lab_inst *writer(const struct lab_flow_block *b, int row)
     return found;
 }
 
+/* The test's counter, which one instruction before it steps. */
+static bool find_count(const struct lab_flow_block *b, struct counted *c)
+{
+    for (int k = 0; k < 2; k++) {
+        int64_t step;
+        lab_reg r = c->test->s[k];
+        if (c->test->immediate[k] || lab_reg_unit(r) != LAB_IPU)
+            continue;
+        c->count = writer(b, row_of(r));
+        if (c->count && c->count < c->test && counts(c->count, &c->counter, &step) &&
+            goes_on(c->test, c->branch->op, r) == (step < 0 ? 1 : -1))
+            return true;
+    }
+    return false;
+}
+
+/* Whether anything but the loop's control touches its counter, the condition, or writes what the
+ * counter is tested against. */
+static bool meddles(const struct counted *c, const struct lab_inst *i)
+{
+    if (i == c->count || i == c->test || i == c->branch)
+        return false;
+    if (touches(i, row_of(c->counter)) || touches(i, ROW_CONDITION))
+        return true;
+    struct effects e = effects_of(i), t = effects_of(c->test);
+    for (int k = 0; k < e.n_writes; k++)
+        for (int u = 0; u < t.n_uses; u++)
+            if (e.writes[k] == t.uses[u].reg)
+                return true;
+    return false;
+}
+
 bool counted_loop(const struct lab_flow_block *b, struct counted *c)
 {
     c->branch = block_branch(b);
     if (!c->branch || !b->falls || !is_label_of(b, c->branch->target))
         return false;
     c->test = writer(b, ROW_CONDITION);
-    if (!c->test || lab_reg_unit(c->test->s[0]) != LAB_IPU)
+    if (!c->test || !find_count(b, c))
         return false;
-    c->count = writer(b, row_of(c->test->s[0]));
-    if (!c->count || c->count > c->test || !counts_down(c->count, &c->counter, &c->step) ||
-        !goes_on_above_0(c->test, c->branch->op, c->counter))
-        return false;
-    for (const struct lab_inst *i = b->code.at; i < b->code.at + b->code.n; i++)
-        if (i != c->count && i != c->test && i != c->branch &&
-            (touches(i, row_of(c->counter)) || touches(i, ROW_CONDITION)))
+    for (size_t i = 0; i < b->code.n; i++)
+        if (meddles(c, &b->code.at[i]))
             return false;
     return true;
+}
+
+struct lab_inst counted_by(const struct counted *c, int64_t passes)
+{
+    struct lab_inst i = *c->count;
+    i.imm *= passes;
+    return i;
 }

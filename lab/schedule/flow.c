@@ -22,6 +22,16 @@ void pair_put(struct lab_pair *p, const struct lab_inst *i)
         p->line = i->line;
 }
 
+void flow_release(struct lab_flow *f)
+{
+    for (size_t b = 0; b < f->blocks.n; b++) {
+        array_free(&f->blocks.at[b].labels);
+        array_free(&f->blocks.at[b].code);
+    }
+    array_free(&f->blocks);
+    array_free(&f->live_out);
+}
+
 /* ---- edges ---- */
 
 struct target {

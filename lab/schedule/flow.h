@@ -52,6 +52,7 @@ void shape_behind(const struct shape *s, size_t b, neighbours *out);
 /* Block b's own pairs so far, where it may follow itself, as they stand behind it. */
 void shape_behind_itself(const struct shape *s, size_t b, neighbours *out);
 
+void flow_release(struct lab_flow *f);
 /* The branch, jump or call that a block ends in; NULL = none. */
 const struct lab_inst *block_branch(const struct lab_flow_block *b);
 struct lab_pair nop_pair(void);

@@ -2,6 +2,7 @@
 #include "lab/schedule/overlap.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int greater(int a, int b)
 {
@@ -23,7 +24,8 @@ static int steps_register(const struct lab_inst *i, int64_t *bytes)
 
 static bool addresses_by(const struct lab_inst *i, int number)
 {
-    return lab_memory_bytes(i->op) > 0 && i->base == lab_register(LAB_CEU, (uint32_t)number);
+    bool memory = strchr(lab_operation(i->op)->operands, 'm') != NULL;
+    return memory && i->base == lab_register(LAB_CEU, (uint32_t)number);
 }
 
 static bool has_use(const struct effects *e, int row, bool address)

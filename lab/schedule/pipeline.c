@@ -46,31 +46,24 @@ static void copy_block(struct pipeliner *p, const struct lab_flow_block *from)
     b->pair_after = from->pair_after;
 }
 
-/* Goes to SHORT where there are not as many passes as stages: counter <= (stages - 1) * step. */
-static void add_guard(struct pipeliner *p, const struct overlap *o, const char *shorter)
+/* Counts the passes that the prologue begins; where the loop would end before them, goes to FEW. */
+static void add_guard(struct pipeliner *p, const struct overlap *o, const char *few)
 {
     const struct lab_flow_block *from = o->block;
     struct lab_flow_block *b = append(p, from);
-    uint32_t line = o->loop.branch->line;
+    struct lab_inst leave = *o->loop.branch;
     for (size_t i = 0; i < from->labels.n; i++)
         add_label(b, from->labels.at[i]);
-    add(b, (struct lab_inst){.op = LAB_ITSTGT8,
-                             .s = {o->loop.counter},
-                             .immediate = {false, true},
-                             .imm = (o->stages - 1) * o->loop.step,
-                             .line = line});
-    add(b, (struct lab_inst){.op = LAB_BCC_QN, .target = shorter, .line = line});
+    leave.op = leave.op == LAB_BCS_QN ? LAB_BCC_QN : LAB_BCS_QN;
+    leave.target = few;
+    add(b, counted_by(&o->loop, o->stages - 1));
+    add(b, *o->loop.test);
+    add(b, leave);
 }
 
 static void add_prologue(struct pipeliner *p, const struct overlap *o, const inst_list *code)
 {
     struct lab_flow_block *b = append(p, o->block);
-    add(b, (struct lab_inst){.op = LAB_SUB8,
-                             .s = {o->loop.counter},
-                             .d = o->loop.counter,
-                             .immediate = {false, true},
-                             .imm = (o->stages - 1) * o->loop.step,
-                             .line = o->loop.count->line});
     for (size_t i = 0; i < code->n; i++)
         add(b, code->at[i]);
 }
@@ -107,9 +100,13 @@ static void add_epilogue(struct pipeliner *p, const struct overlap *o, const ins
     b->falls = false;
 }
 
-static void add_short(struct pipeliner *p, const struct overlap *o, const char *label)
+static void add_short(struct pipeliner *p, const struct overlap *o, const char *few,
+                      const char *label)
 {
     struct lab_flow_block *b = append(p, o->block);
+    add_label(b, few);
+    add(b, counted_by(&o->loop, 1 - o->stages));
+    b = append(p, o->block);
     add_label(b, label);
     copy_code(b, o->block);
     b->code.at[b->code.n - 1].target = label;
@@ -119,13 +116,14 @@ static void add_loop(struct pipeliner *p, const struct overlap *o, struct lab_pa
                      const inst_list *prologue, const inst_list *epilogue, const char *kernel)
 {
     const char *label = o->loop.branch->target;
+    const char *few = arena_printf(p->a, "%sf", label);
     const char *shorter = arena_printf(p->a, "%ss", label);
     const char *behind = arena_printf(p->a, "%se", label);
-    add_guard(p, o, shorter);
+    add_guard(p, o, few);
     add_prologue(p, o, prologue);
     add_kernel(p, o, pairs, kernel);
     add_epilogue(p, o, epilogue, behind);
-    add_short(p, o, shorter);
+    add_short(p, o, few, shorter);
     p->pending = behind;
 }
 
@@ -178,6 +176,8 @@ struct lab_flow flow_pipelined(struct arena *a, const struct lab_flow *f, const 
     struct pipeliner p = {a, f, m, &to, kernels, NULL};
     to.blocks.at = NULL;
     to.blocks.n = to.blocks.room = 0;
+    to.live_out.at = NULL;
+    to.live_out.n = to.live_out.room = 0;
     for (size_t b = 0; b < f->blocks.n; b++) {
         size_t first = to.blocks.n;
         const char *label = p.pending;
@@ -188,13 +188,4 @@ struct lab_flow flow_pipelined(struct arena *a, const struct lab_flow *f, const 
             add_label(&to.blocks.at[first], label);
     }
     return to;
-}
-
-void overlapped_free(struct lab_flow *f)
-{
-    for (size_t b = 0; b < f->blocks.n; b++) {
-        array_free(&f->blocks.at[b].labels);
-        array_free(&f->blocks.at[b].code);
-    }
-    array_free(&f->blocks);
 }

@@ -16,9 +16,8 @@ typedef ARRAY(struct preset) presets;
 
 /* The flow with its counted innermost loops of one block pipelined, each as
  *     LABELS: enough passes?  prologue  KERNEL: ...  epilogue, jump behind  SHORT: the loop as it
- * was where that is shorter a pass than list scheduling makes it. In a; overlapped_free() it. */
+ * was where that is shorter a pass than list scheduling makes it. In a; flow_release() it. */
 struct lab_flow flow_pipelined(struct arena *a, const struct lab_flow *f, const struct machine *m,
                                presets *kernels);
-void overlapped_free(struct lab_flow *f);
 
 #endif

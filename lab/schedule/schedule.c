@@ -88,7 +88,7 @@ void lab_schedule(struct arena *a, const struct lab_flow *f, const struct machin
     if (effort == LAB_PIPELINE) {
         struct lab_flow overlapped = flow_pipelined(a, f, m, &kernels);
         schedule_blocks(a, &overlapped, m, effort, &kernels, out);
-        overlapped_free(&overlapped);
+        flow_release(&overlapped);
     } else {
         schedule_blocks(a, f, m, effort, &kernels, out);
     }
