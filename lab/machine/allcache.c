@@ -204,7 +204,7 @@ static enum answer prefetch(struct allcache *a, const struct asked *q, const str
         arrivals_at(n, q->subpage, t) == NOT_YET)
         return ANSWER_GIVEN;
     if (!protocol_acquire(a, q, own, PURPOSE_PREFETCH, r, t, &there))
-        arrivals_add(n, q->subpage, NOT_YET, true);
+        arrivals_add(n, q->subpage, NOT_YET, true, t);
     return ANSWER_GIVEN;
 }
 

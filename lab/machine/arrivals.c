@@ -9,12 +9,6 @@ uint64_t arrivals_at(const struct node *n, uint64_t subpage, uint64_t t)
     return t;
 }
 
-void arrivals_add(struct node *n, uint64_t subpage, uint64_t at, bool prefetched)
-{
-    *array_push(&n->arrivals) =
-        (struct arrival){.subpage = subpage, .at = at, .prefetched = prefetched};
-}
-
 void arrivals_forget(struct node *n, uint64_t t)
 {
     size_t kept = 0;
@@ -23,6 +17,13 @@ void arrivals_forget(struct node *n, uint64_t t)
         if (n->arrivals.at[i].at > t)
             n->arrivals.at[kept++] = n->arrivals.at[i];
     n->arrivals.n = kept;
+}
+
+void arrivals_add(struct node *n, uint64_t subpage, uint64_t at, bool prefetched, uint64_t now)
+{
+    arrivals_forget(n, now);
+    *array_push(&n->arrivals) =
+        (struct arrival){.subpage = subpage, .at = at, .prefetched = prefetched};
 }
 
 void arrivals_come(struct node *n, uint64_t subpage)

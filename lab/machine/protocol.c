@@ -33,8 +33,9 @@ static void invalidate_others(struct allcache *a, const struct asked *q)
             invalidate(a, c, q);
 }
 
-/* A packet goes by that cell at t. */
-static void update(struct allcache *a, unsigned cell, const struct asked *q, uint64_t t)
+/* A packet goes by that cell at t; it leaves now. */
+static void update(struct allcache *a, unsigned cell, const struct asked *q, uint64_t t,
+                   uint64_t now)
 {
     struct node *n = &a->nodes[cell];
     struct frame *f = local_frame(&n->local, q->page->page);
@@ -43,7 +44,7 @@ static void update(struct allcache *a, unsigned cell, const struct asked *q, uin
         return;
     n->busy_until = t + cost(a, PARAMETER_UPDATE);
     frame_set(f, q->index, STATE_COPY);
-    arrivals_add(n, q->subpage, t + a->rings[ring_of(cell)].packet, false);
+    arrivals_add(n, q->subpage, t + a->rings[ring_of(cell)].packet, false, now);
     count(a, cell, CELL_UPDATED);
 }
 
@@ -67,7 +68,7 @@ void protocol_update_path(struct allcache *a, unsigned ring, unsigned from, unsi
     for (unsigned i = 1; i < hops; i++) {
         unsigned station = (from + i) % r->stations, cell = ring * RING_CELLS + station;
         if (station < RING_CELLS && page_held_by(q->page, cell))
-            update(a, cell, q, t + i * r->hop);
+            update(a, cell, q, t + i * r->hop, t);
     }
 }
 

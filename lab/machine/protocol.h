@@ -120,7 +120,8 @@ uint64_t pages_allocate(struct allcache *a, const struct asked *q, uint64_t t);
 
 /* When a subpage that is on its way to the cell arrives; t where it is not. */
 uint64_t arrivals_at(const struct node *n, uint64_t subpage, uint64_t t);
-void arrivals_add(struct node *n, uint64_t subpage, uint64_t at, bool prefetched);
+/* now: what has come by then is forgotten. */
+void arrivals_add(struct node *n, uint64_t subpage, uint64_t at, bool prefetched, uint64_t now);
 /* A prefetched subpage has come. */
 void arrivals_come(struct node *n, uint64_t subpage);
 /* Those that have come by t are forgotten. */
