@@ -149,6 +149,10 @@ static int item_type(struct lower_type t)
         return LIBRARY_REAL4;
     case TYPE_DOUBLE:
         return LIBRARY_REAL8;
+    case TYPE_COMPLEX:
+        return LIBRARY_COMPLEX8;
+    case TYPE_DOUBLE_COMPLEX:
+        return LIBRARY_COMPLEX16;
     default:
         return 0;
     }
@@ -159,6 +163,11 @@ static void put_value(struct lower *l, const struct expr *e, struct value v)
     struct value args[2] = {v};
     int n = 1;
     const char *routine = NULL;
+    if (v.kind == VALUE_COMPLEX) {
+        bool single = v.type.type == TYPE_COMPLEX;
+        lower_library(l, single ? "f_put_complex_single" : "f_put_complex", lower_none, 2, v.parts);
+        return;
+    }
     switch (v.type.type) {
     case TYPE_INTEGER:
         routine = v.type.bytes == 8 ? "f_put_long" : "f_put_integer";
@@ -196,7 +205,7 @@ static void move_memory(struct lower *l, const struct expr *e, const struct plac
                         struct lower_type t, struct value count, bool reading)
 {
     int type = item_type(t);
-    if (type == 0) {
+    if (type == 0 || (reading && lower_is_complex(t))) {
         lower_error(l, e,
                     "kfc reads INTEGER, REAL, DOUBLE PRECISION, LOGICAL and CHARACTER, and "
                     "writes arrays of them but the last");

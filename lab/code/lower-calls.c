@@ -124,7 +124,8 @@ struct value lower_function(struct lower *l, const struct expr *e, const struct 
         return v;
     if (!y->external && !y->dummy && lower_is_intrinsic(y->name))
         return lower_intrinsic(l, e, y->name);
-    bool known = y->type == TYPE_INTEGER || y->type == TYPE_LOGICAL || lower_is_float(t);
+    lower_module_type(l, y, &t);
+    bool known = t.type == TYPE_INTEGER || t.type == TYPE_LOGICAL || lower_is_float(t);
     if (!known) {
         lower_error(l, e, "the function '%s' is of a type that is not in kfc's subset", y->name);
         return (struct value){.type = lower_integer};

@@ -376,6 +376,8 @@ void lower_io(struct lower *l, const struct stmt *t);
 /* A directive at statement i; what it governs is lowered, too, where it must be. Index of the
  * statement to go on with. */
 size_t lower_directive(struct lower *l, size_t i, size_t end);
+/* The type of a function of OMP_LIB, where a module is used that the source does not have. */
+void lower_module_type(const struct lower *l, const struct symbol *y, struct lower_type *t);
 /* Notes what threads of regions share and assign: it is in memory. */
 void lower_note_shared(struct lower *l);
 /* Makes a variable of a region's procedure: memory or value of the one outside. */

@@ -236,6 +236,24 @@ size_t lower_directive(struct lower *l, size_t i, size_t end)
     return d.next;
 }
 
+/* ---- the module ---- */
+
+void lower_module_type(const struct lower *l, const struct symbol *y, struct lower_type *t)
+{
+    static const struct {
+        const char *name;
+        const struct lower_type *type;
+    } functions[] = {
+        {"omp_get_thread_num", &lower_integer},  {"omp_get_num_threads", &lower_integer},
+        {"omp_get_max_threads", &lower_integer}, {"omp_get_num_procs", &lower_integer},
+        {"omp_in_parallel", &lower_logical},     {"omp_get_wtime", &lower_double}};
+    if (!l->symbols.lacking || y->declared)
+        return;
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strcmp(functions[i].name, y->name) == 0)
+            *t = *functions[i].type;
+}
+
 /* ---- before lowering ---- */
 
 static bool is_private(const struct omp *d, const char *name)

@@ -132,6 +132,27 @@ static void put_characters(struct host_call *c, struct transfer *t, const struct
     put_at(t, s, n < width ? n : width);
 }
 
+/* Both parts without blanks in parentheses, right-justified where two numbers would end. */
+static void put_listed_complex(struct transfer *t, const struct item_value *v)
+{
+    const struct number_style *s = v->single ? &LISTED_SINGLE : &LISTED_DOUBLE;
+    const double parts[2] = {v->real, v->imaginary};
+    char both[2 * NUMBER_ROOM + 3];
+    size_t n = 0, width = 2 * (size_t)s->width + 3;
+    for (int i = 0; i < 2; i++) {
+        char buffer[NUMBER_ROOM];
+        size_t length = number_real(buffer, parts[i], *s);
+        both[n++] = i == 0 ? '(' : ',';
+        for (size_t k = 0; k < length; k++)
+            if (buffer[k] != ' ')
+                both[n++] = buffer[k];
+    }
+    both[n++] = ')';
+    for (size_t i = n; i < width; i++)
+        put_at(t, " ", 1);
+    put_at(t, both, n);
+}
+
 /* An item of list-directed output, behind a blank. */
 static void put_listed(struct transfer *t, const struct item_value *v)
 {
@@ -147,6 +168,9 @@ static void put_listed(struct transfer *t, const struct item_value *v)
         return;
     case ITEM_LOGICAL:
         put_at(t, v->integer != 0 ? "T" : "F", 1);
+        return;
+    case ITEM_COMPLEX:
+        put_listed_complex(t, v);
         return;
     case ITEM_INTEGER:
         n = number_integer(
@@ -168,10 +192,17 @@ static void put(struct host_call *c, struct item_value v)
         put_listed(t, &v);
         return;
     }
+    if (v.kind == ITEM_COMPLEX) {
+        put(c, (struct item_value){ITEM_REAL, v.single, .real = v.real});
+        put(c, (struct item_value){ITEM_REAL, v.single, .real = v.imaginary});
+        return;
+    }
     const struct edit *e = edit_for_item(c, t);
     if (e == NULL)
         return;
     switch (v.kind) {
+    case ITEM_COMPLEX:
+        break;
     case ITEM_REAL:
         put_real(c, t, e, v.real, v.single);
         break;
@@ -210,6 +241,22 @@ void library_f_put_single(struct host_call *c)
 void library_f_put_double(struct host_call *c)
 {
     put(c, (struct item_value){ITEM_REAL, false, .real = host_double(host_argument(c, 0))});
+}
+
+static void put_complex(struct host_call *c, bool single)
+{
+    put(c, (struct item_value){ITEM_COMPLEX, single, .real = host_double(host_argument(c, 0)),
+                               .imaginary = host_double(host_argument(c, 1))});
+}
+
+void library_f_put_complex_single(struct host_call *c)
+{
+    put_complex(c, true);
+}
+
+void library_f_put_complex(struct host_call *c)
+{
+    put_complex(c, false);
 }
 
 void library_f_put_characters(struct host_call *c)

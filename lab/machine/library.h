@@ -17,6 +17,8 @@ enum library_type {
     LIBRARY_REAL4,
     LIBRARY_REAL8,
     LIBRARY_INTEGER8,
+    LIBRARY_COMPLEX8, /* written, not read */
+    LIBRARY_COMPLEX16,
 };
 
 /* State of the library in one run: the statement that each cell is in, what stands in units. */

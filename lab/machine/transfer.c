@@ -208,39 +208,53 @@ size_t item_bytes(enum library_type type)
         return 4;
     case LIBRARY_REAL8:
     case LIBRARY_INTEGER8:
+    case LIBRARY_COMPLEX8:
         return 8;
+    case LIBRARY_COMPLEX16:
+        return 16;
     }
     return 0;
 }
 
+/* A REAL of that many bytes. */
+static double real_in(const unsigned char *bytes, bool single)
+{
+    float four;
+    double eight;
+    memcpy(&four, bytes, sizeof four);
+    memcpy(&eight, bytes, sizeof eight);
+    return single ? (double)four : eight;
+}
+
+/* A whole number of that many bytes, the low ones first, as in the cell's memory. */
+static int64_t integer_in(const unsigned char *bytes, bool single)
+{
+    int32_t four;
+    int64_t eight;
+    memcpy(&four, bytes, sizeof four);
+    memcpy(&eight, bytes, sizeof eight);
+    return single ? four : eight;
+}
+
 bool item_load(struct host_call *c, enum library_type type, uint64_t address, struct item_value *v)
 {
-    unsigned char bytes[8] = {0};
-    int32_t four;
-    float single;
-    *v = (struct item_value){.single = item_bytes(type) == 4};
-    if (item_bytes(type) == 0)
+    static const enum item_kind kinds[] = {
+        [LIBRARY_INTEGER4] = ITEM_INTEGER, [LIBRARY_INTEGER8] = ITEM_INTEGER,
+        [LIBRARY_LOGICAL4] = ITEM_LOGICAL, [LIBRARY_REAL4] = ITEM_REAL,
+        [LIBRARY_REAL8] = ITEM_REAL,       [LIBRARY_COMPLEX8] = ITEM_COMPLEX,
+        [LIBRARY_COMPLEX16] = ITEM_COMPLEX};
+    unsigned char bytes[24] = {0};
+    size_t n = item_bytes(type);
+    if (n == 0) {
         host_fault(c, "no item has type %d", (int)type);
-    else if (host_load(c, address, bytes, item_bytes(type)))
-        switch (type) {
-        case LIBRARY_INTEGER4:
-        case LIBRARY_LOGICAL4:
-            memcpy(&four, bytes, 4);
-            v->kind = type == LIBRARY_INTEGER4 ? ITEM_INTEGER : ITEM_LOGICAL;
-            v->integer = four;
-            return true;
-        case LIBRARY_INTEGER8:
-            memcpy(&v->integer, bytes, 8);
-            return true;
-        case LIBRARY_REAL4:
-            memcpy(&single, bytes, 4);
-            v->kind = ITEM_REAL;
-            v->real = single;
-            return true;
-        case LIBRARY_REAL8:
-            v->kind = ITEM_REAL;
-            memcpy(&v->real, bytes, 8);
-            return true;
-        }
-    return false;
+        return false;
+    }
+    if (!host_load(c, address, bytes, n))
+        return false;
+    *v = (struct item_value){.kind = kinds[type]};
+    v->single = v->kind == ITEM_COMPLEX ? n == 8 : n == 4;
+    v->real = real_in(bytes, v->single);
+    v->imaginary = real_in(bytes + n / 2, v->single);
+    v->integer = integer_in(bytes, v->single);
+    return true;
 }

@@ -35,12 +35,12 @@ struct transfer {
     bool slash;      /* ends the statement: items keep what they had */
 };
 
-enum item_kind { ITEM_INTEGER, ITEM_LOGICAL, ITEM_REAL, ITEM_CHARACTERS };
+enum item_kind { ITEM_INTEGER, ITEM_LOGICAL, ITEM_REAL, ITEM_COMPLEX, ITEM_CHARACTERS };
 struct item_value {
     enum item_kind kind;
-    bool single; /* 4 bytes */
+    bool single; /* 4 bytes, of a part */
     int64_t integer;
-    double real;
+    double real, imaginary;
     const char *text;
     size_t n;
 };

@@ -8,6 +8,8 @@ C     Output of all kinds: list-directed, by formats, into variables.
       CHARACTER*12 F
       INTEGER*8 K8
       INTEGER I, J, N, M, IO
+      COMPLEX Z
+      COMPLEX*16 W, ZZ(2)
       K8 = 5
       DO 10 J = 1, 4
       DO 10 I = 1, 3
@@ -61,4 +63,12 @@ C     Output of all kinds: list-directed, by formats, into variables.
       PRINT '(A,5X)', 'x'
       PRINT '(-2PF8.2,F6.0)', 150.0, 150.0
       PRINT '(B8,O6,Z8,Z4)', 5, 64, -1, -1
+      Z = (1.0, 2.5)
+      W = Z*2
+      ZZ(1) = W
+      ZZ(2) = -W
+      PRINT *, Z, W
+      PRINT '(2F8.3)', Z
+      PRINT *, ZZ
+      PRINT '(4F8.3)', ZZ
       END
