@@ -23,7 +23,7 @@ libmacs_a_SOURCES += \
 	lab/code/passes.h lab/code/values.c lab/code/values.h lab/code/values-memory.c \
 	lab/code/value-table.c lab/code/dead.c lab/code/coalesce.c lab/code/invariant.c \
 	lab/code/promote.c lab/code/body.c lab/code/body.h lab/code/localize.c lab/code/carry.c \
-	lab/code/unroll.c lab/code/triads.c lab/code/counters.c
+	lab/code/unroll.c lab/code/triads.c lab/code/counters.c lab/code/balance.c
 
 # Instructions to pairs.
 libmacs_a_SOURCES += \

@@ -4,7 +4,7 @@
 #include "lab/code/alias.h"
 #include "lab/code/body.h"
 
-enum { WAITING_REGISTERS = 36, WAITING_PASSES = 16 };
+enum { WAITING_REGISTERS = 36, WAITING_PASSES = 4 };
 
 /* A load or store of the body, by the values that registers have when a pass begins. */
 struct access {
@@ -191,15 +191,29 @@ static void carry(struct carrying *x, struct access *c)
     *array_push(&x->ends) = ir_move(to, data_of(x, &x->accesses.at[c->source]), line);
 }
 
-/* Loads cost the right half, copies the left one: worth it while the right one has more to do. */
+/* Left instructions that the body will have: of a multiply and an add, one is left. */
+static unsigned left_size(const struct ir_block *b)
+{
+    unsigned multiplies = 0, adds = 0;
+
+    for (size_t i = 0; i < b->code.n; i++) {
+        multiplies += b->code.at[i].inst.op == LAB_FMUL8;
+        adds += b->code.at[i].inst.op == LAB_FADD8 || b->code.at[i].inst.op == LAB_FSUB8;
+    }
+    return body_size(b, LAB_LEFT) - (multiplies < adds ? multiplies : adds);
+}
+
+/* A load costs the right half, its copies the left one: worth it while the right one, with the
+ * branch and a base register, has no less to do then. */
 static bool is_worth_it(const struct carrying *x, const struct access *c)
 {
     const struct access *y = &x->accesses.at[c->source];
-    unsigned left = body_size(x->body, LAB_LEFT), right = body_size(x->body, LAB_RIGHT);
+    unsigned left = left_size(x->body), right = body_size(x->body, LAB_RIGHT) + 2;
 
     if (x->waiting + c->passes > WAITING_REGISTERS)
         return false;
-    return (c->passes == 1 && !y->load) || left + x->waiting + (unsigned)c->passes <= right + 2;
+    return (c->passes == 1 && !y->load) ||
+           left + x->waiting + (unsigned)c->passes + x->taken.n <= right;
 }
 
 /* Values in the order of what they are copied to: x->ends runs from its first to its last, and a

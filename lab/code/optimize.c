@@ -41,6 +41,7 @@ static void optimize(struct arena *a, struct ir_procedure *p, const struct kfc_o
     carry(a, p, false);
     optimize_triads(p);
     optimize_copies(a, p);
+    optimize_balance(p);
     optimize_dead(p);
 }
 

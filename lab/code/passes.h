@@ -27,6 +27,8 @@ void optimize_local(struct arena *a, struct ir_procedure *p);
 void optimize_carried(struct arena *a, struct ir_procedure *p, bool independent);
 /* A multiply and the add that alone uses it become a triad (triads.c). */
 void optimize_triads(struct ir_procedure *p);
+/* Copies become loads where loops have more to do in the left half (balance.c). */
+void optimize_balance(struct ir_procedure *p);
 /* Integers that a loop only steps are computed behind it (counters.c). */
 void optimize_counters(struct arena *a, struct ir_procedure *p);
 /* Innermost counted loops of one block, times o->unroll or what the body's size lets (unroll.c). */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies cost the left half, loads the right one. In a loop whose left half has more to do, a copy
+ * of what the pass has loaded becomes a load of its own. */
+#include "lab/code/alias.h"
+#include "lab/code/body.h"
+
+/* Whether what the load read is still there at instruction at, and its address the same. */
+static bool is_still_there(const struct ir_block *b, size_t load, size_t at)
+{
+    const struct ir_inst *l = &b->code.at[load];
+    struct memory m = ir_memory_of_inst(l);
+
+    for (size_t i = load + 1; i < at; i++) {
+        const struct ir_inst *j = &b->code.at[i];
+        for (int t = 0; t < l->inst.place->n_terms; t++)
+            if (ir_written(j) == l->inst.place->terms[t].index)
+                return false;
+        if (!ir_is_memory(j) || !lab_is_store(j->inst.op))
+            continue;
+        struct memory s = ir_memory_of_inst(j);
+        if (ir_memory_may_meet(&m, &s))
+            return false;
+    }
+    return true;
+}
+
+/* The load of this block that a copy's source holds; the block's length: there is none. */
+static size_t load_of(const struct ir_block *b, size_t at)
+{
+    const struct ir_inst *copy = &b->code.at[at];
+
+    for (size_t i = at; i-- > 0;) {
+        const struct ir_inst *j = &b->code.at[i];
+        if (ir_written(j) != copy->inst.s[0])
+            continue;
+        bool loads = ir_is_memory(j) && lab_is_load(j->inst.op) && j->inst.place != NULL &&
+                     j->inst.base == 0;
+        return loads && is_still_there(b, i, at) ? i : b->code.n;
+    }
+    return b->code.n;
+}
+
+static bool is_copy(const struct ir_inst *i)
+{
+    return i->op == IR_INST && i->inst.op == LAB_MOV8 && !i->inst.immediate[0] &&
+           lab_reg_unit(i->inst.d) == LAB_FPU;
+}
+
+static void balance(struct ir_block *b)
+{
+    unsigned left = body_size(b, LAB_LEFT), right = body_size(b, LAB_RIGHT) + 2;
+
+    for (size_t i = 0; i < b->code.n && left > right; i++) {
+        size_t load = is_copy(&b->code.at[i]) ? load_of(b, i) : b->code.n;
+        if (load == b->code.n)
+            continue;
+        struct ir_inst again = b->code.at[load];
+        again.inst.d = b->code.at[i].inst.d;
+        again.inst.line = b->code.at[i].inst.line;
+        b->code.at[i] = again;
+        left--;
+        right++;
+    }
+}
+
+void optimize_balance(struct ir_procedure *p)
+{
+    struct flow f;
+
+    flow_new(&f, p);
+    for (size_t l = 0; l < p->loops.n; l++)
+        if (body_is_simple(&f, (int)l))
+            balance(p->loops.at[l].head);
+    flow_free(&f);
+}
