@@ -155,6 +155,45 @@ static struct planned_run *counting_runs(struct plan *p, const struct lab_progra
     return r;
 }
 
+/* ---- results ---- */
+
+static void of_run(struct plan *p, struct step *s, const struct lab_program *l, long cells)
+{
+    words_addf(p->a, &s->argv, "--run=%s.p%ld", l->name, cells);
+}
+
+/* The charts of a build: bars for each number of cells, MUF, speed-up. */
+static void draw(struct plan *p, const struct lab_program *l)
+{
+    const char *pdf = arena_printf(p->a, "%s/gaps.pdf", l->folder);
+    struct step *s = plan_gap(p, arena_printf(p->a, "draw %s/gaps.pdf", l->name), pdf,
+                              "--chart=bars,muf,speed-up", arena_printf(p->a, "--plot=%s", pdf));
+    for (size_t k = 0; k < p->ask->n_processors; k++)
+        of_run(p, s, l, p->ask->processors[k]);
+}
+
+/* Everything is much to read: the file has it, and the builds on the first number of cells side by
+ * side are shown. */
+static void show(struct plan *p, const struct lab_program *l)
+{
+    const struct request *ask = p->ask;
+    const char *html = arena_printf(p->a, "%s/report.html", ask->folder);
+    for (size_t b = 0; b < ask->n_sets; b++)
+        draw(p, &l[b]);
+    plan_gap(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
+    struct step *all = plan_gap(p, "table of gaps", NULL, "--brief", "--format=text");
+    words_add(p->a, &all->argv, "--scaling");
+    words_add(p->a, &all->argv, "--compare");
+    all->output = arena_printf(p->a, "%s/gaps.txt", ask->folder);
+    struct step *first =
+        plan_gap(p, "table of gaps on the first number of cells", NULL, "--brief", "--format=text");
+    words_add(p->a, &first->argv, "--compare");
+    for (size_t b = 0; b < ask->n_sets; b++)
+        of_run(p, first, &l[b], ask->processors[0]);
+    first->output = arena_printf(p->a, "%s/first.txt", ask->folder);
+    first->shows = true;
+}
+
 /* ---- all of it ---- */
 
 void plan_lab(struct plan *p)
@@ -177,6 +216,6 @@ void plan_lab(struct plan *p)
     const struct planned_run *counts = counting_runs(p, &counting);
     for (size_t b = 0; b < ask->n_sets; b++)
         runs_of(p, &l[b], counts);
-    plan_results(p);
+    show(p, l);
     plan_folders(p);
 }

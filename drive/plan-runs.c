@@ -115,8 +115,8 @@ void plan_runs(struct plan *p, long i, const struct measured_program *m)
 
 /* ---- results ---- */
 
-static struct step *gap_step(struct plan *p, const char *doing, const char *makes,
-                             const char *option, const char *other)
+struct step *plan_gap(struct plan *p, const char *doing, const char *makes, const char *option,
+                      const char *other)
 {
     struct planned *n = plan_step(p, -1, doing, doing);
     words_add(p->a, &n->step.argv, p->ask->tools->macs_gap);
@@ -136,9 +136,9 @@ void plan_results(struct plan *p)
     const char *folder = p->ask->folder;
     const char *pdf = arena_printf(p->a, "%s/gaps.pdf", folder);
     const char *html = arena_printf(p->a, "%s/report.html", folder);
-    gap_step(p, "draw gaps.pdf", pdf, "--median", arena_printf(p->a, "--plot=%s", pdf));
-    gap_step(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
-    struct step *table = gap_step(p, "table of gaps", NULL, "--median", "--brief");
+    plan_gap(p, "draw gaps.pdf", pdf, "--median", arena_printf(p->a, "--plot=%s", pdf));
+    plan_gap(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
+    struct step *table = plan_gap(p, "table of gaps", NULL, "--median", "--brief");
     if (p->ask->n_sets > 1 || p->ask->n_processors > 1)
         words_add(p->a, &table->argv, "--format=text");
     if (p->ask->n_processors > 1)

@@ -89,6 +89,10 @@ struct step *plan_run(struct plan *p, const struct planned_run *r);
 void plan_import(struct plan *p, const struct planned_run *r, const struct planned_run *count);
 /* Runs of a program, and what they said put into the database. */
 void plan_runs(struct plan *p, long i, const struct measured_program *m);
+/* macs-gap with that option and another one (NULL = none), in front of the database; makes: the
+ * file that it draws or writes, NULL = none. */
+struct step *plan_gap(struct plan *p, const char *doing, const char *makes, const char *option,
+                      const char *other);
 /* Table, charts and page. */
 void plan_results(struct plan *p);
 /* The description of this CPU, where there is none, made of the nearest one. */

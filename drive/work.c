@@ -39,10 +39,8 @@ static void say_estimate(const struct plan *p, size_t i, double seconds, struct 
         runs += p->at[k].step.kind == STEP_PROGRAM;
     if (seconds * (double)runs < WORTH_SAYING || drive->quiet)
         return;
-    fprintf(drive->say,
-            "macs: %zu more runs like this one take about %.0f min; --repeat=N takes "
-            "fewer\n",
-            runs, ceil(seconds * (double)runs / 60));
+    fprintf(drive->say, "macs: %zu more runs like this one take about %.0f min%s\n", runs,
+            ceil(seconds * (double)runs / 60), p->ask->lab ? "" : "; --repeat=N takes fewer");
 }
 
 /* Step i; the signal that stopped it. */
@@ -120,7 +118,8 @@ int plan_work(const struct plan *p, struct driver *drive)
         }
     }
     say_kept(&g, drive);
-    tell_busy(drive);
+    if (!p->ask->lab) /* whose clocks are simulated */
+        tell_busy(drive);
     return 0;
 }
 
