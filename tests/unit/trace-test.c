@@ -19,13 +19,12 @@ static const char path[] = "trace-test.ktrace";
 /* Events of one cell, as they were written. */
 struct wanted {
     struct trace_event *at;
-    size_t n;
+    size_t n, room;
 };
 
 static void push(struct wanted *w, struct trace_writer *to, unsigned cell, struct trace_event e)
 {
-    w->at = xrealloc(w->at, (w->n + 1) * sizeof *w->at);
-    w->at[w->n++] = e;
+    *array_push(w) = e;
     if (e.bytes == 0)
         trace_mark(to, cell, e.kind, e.address, e.clock);
     else
@@ -121,7 +120,7 @@ static void what_is_written_is_read(void)
     CHECK(d.errors == 0);
     trace_reader_free(r);
     for (unsigned c = 0; c < CELLS; c++)
-        free(w[c].at);
+        array_free(&w[c]);
     remove(path);
 }
 
@@ -183,7 +182,7 @@ static void a_trace_cut_anywhere_is_an_error(void)
             trace_reader_free(r);
     }
     free(bytes);
-    free(w.at);
+    array_free(&w);
     remove(path);
 }
 
