@@ -2,7 +2,8 @@
 /* Registers by coloring the graph of what lives at once. Virtuals that are easy to place go last,
  * the cheapest ones are at risk of being spilled (Briggs). Each gets, of what is free: a register
  * that it is moved from or to; else the next one round the unit's registers, so that a value does
- * not wait for the register of one just before it; those to be saved only where none else is. */
+ * not wait for the register of one just before it; those to be saved only where none else is, or
+ * from -O2 on in loops. */
 #include "lab/code/allocate.h"
 
 #include <stdlib.h>
@@ -217,6 +218,13 @@ static uint32_t next_round(struct graph *g, enum lab_unit unit, uint64_t open)
     return r;
 }
 
+/* Whether a save is worth it to keep registers of a loop apart, for the scheduler. */
+static bool is_spread(const struct allocation *s, const struct virtual *v)
+{
+    enum { IN_A_LOOP = 10 }; /* cost of one access there */
+    return s->options->level >= 2 && v->cost >= IN_A_LOOP;
+}
+
 static bool give(struct graph *g, uint32_t at)
 {
     struct allocation *s = g->s;
@@ -228,9 +236,9 @@ static bool give(struct graph *g, uint32_t at)
     if (open == 0)
         return false;
     int best = wanted(s, v, open & (~saved | s->used[unit]));
-    if (best < 0 && (open & ~saved) != 0)
+    if (!is_spread(s, v) && (open & ~saved) != 0)
         open &= ~saved;
-    else if (best < 0 && (open & s->used[unit]) != 0)
+    else if (!is_spread(s, v) && (open & s->used[unit]) != 0)
         open &= s->used[unit];
     uint32_t r = best >= 0 ? (uint32_t)best : next_round(g, unit, open);
     v->real = lab_register(unit, r);
