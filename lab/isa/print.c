@@ -212,5 +212,6 @@ void lab_text_free(struct lab_text *t)
     array_free(&t->pairs);
     array_free(&t->labels);
     array_free(&t->blocks);
+    array_free(&t->variables);
     names_free(&t->names);
 }

@@ -15,7 +15,8 @@ static void put_at(struct transfer *t, const char *bytes, size_t n)
 {
     while (t->record.n < t->at + n)
         *array_push(&t->record) = ' ';
-    memcpy(t->record.at + t->at, bytes, n);
+    if (n > 0)
+        memcpy(t->record.at + t->at, bytes, n);
     t->at += n;
 }
 
@@ -23,7 +24,8 @@ static void put_at(struct transfer *t, const char *bytes, size_t n)
 static void end_record(struct host_call *c, struct transfer *t)
 {
     if (!t->internal) {
-        fwrite(t->record.at, 1, t->record.n, t->to);
+        if (t->record.n > 0)
+            fwrite(t->record.at, 1, t->record.n, t->to);
         fputc('\n', t->to);
     } else if (t->record.n > t->bytes) {
         transfer_fail(c, "the record has %zu characters, the variable it is written to %llu",
