@@ -172,24 +172,49 @@ static bool overlaps(struct lower *l, const struct expr *to, const struct symbol
     return false;
 }
 
+/* Single values in from that read the array are read before it changes; false where it is read as
+ * an array, too. */
+static bool read_before(struct lower *l, const struct expr *to, const struct symbol *y,
+                        const struct expr *from, struct lower_elements *s)
+{
+    if (!from || expr_same(to, from) || !overlaps(l, to, y, from))
+        return true;
+    if (!lower_is_array(l, from)) {
+        struct value v = lower_expr(l, from);
+        v.fresh = false;
+        *ARENA_PUSH(l->arena, s->once, s->n_once) = (struct lower_once){from, v};
+        return true;
+    }
+    if (from->kind == EXPR_NAME || (from->kind == EXPR_APPLY && has_range(from))) {
+        lower_error(l, from, "'%s' is read and assigned to as an array: write a DO loop", y->name);
+        return false;
+    }
+    bool good = from->kind == EXPR_APPLY || read_before(l, to, y, from->left, s);
+    if (from->kind == EXPR_BINARY)
+        good = good && read_before(l, to, y, from->right, s);
+    for (uint32_t k = 0; good && k < from->n_args; k++)
+        good = read_before(l, to, y, from->args[k], s);
+    return good;
+}
+
 void lower_assign_array(struct lower *l, const struct expr *to, const struct expr *from)
 {
     const struct expr *name = to->kind == EXPR_APPLY ? to->left : to;
-    struct lower_elements loops;
-    struct value one = {0};
+    struct lower_elements loops, before = {0};
     const struct symbol *y = symbol_of(&l->symbols, name->name);
-    if (overlaps(l, to, y, from)) {
-        lower_error(l, from, "'%s' is read and assigned to as an array: write a DO loop", y->name);
+    if (!read_before(l, to, y, from, &before))
         return;
+    if (!lower_is_array(l, from) && before.n_once == 0) {
+        struct value v = lower_expr(l, from);
+        v.fresh = false;
+        *ARENA_PUSH(l->arena, before.once, before.n_once) = (struct lower_once){from, v};
     }
-    bool many = lower_is_array(l, from);
-    if (!many)
-        one = lower_expr(l, from);
-    one.fresh = false;
     if (!lower_shape(l, to, &loops))
         return;
+    loops.once = before.once;
+    loops.n_once = before.n_once;
     lower_open_elements(l, &loops);
-    lower_assign(l, to, many ? lower_expr(l, from) : one);
+    lower_assign(l, to, lower_expr(l, from));
     lower_close_elements(l, &loops);
 }
 

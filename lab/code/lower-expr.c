@@ -510,8 +510,21 @@ static struct value binary(struct lower *l, const struct expr *e)
     return lower_arithmetic(l, e, e->op, a, b);
 }
 
+/* What an array expression computes before its first element. */
+static const struct value *computed(const struct lower *l, const struct expr *e)
+{
+    for (const struct lower_elements *s = l->elements; s; s = s->outer)
+        for (size_t i = 0; i < s->n_once; i++)
+            if (s->once[i].expr == e)
+                return &s->once[i].value;
+    return NULL;
+}
+
 struct value lower_expr(struct lower *l, const struct expr *e)
 {
+    const struct value *known = l->elements ? computed(l, e) : NULL;
+    if (known)
+        return *known;
     switch (e->kind) {
     case EXPR_INTEGER:
         return integer_of(e->integer, e->bytes == 8 ? lower_integer8 : lower_integer);

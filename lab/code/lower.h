@@ -74,6 +74,11 @@ struct lower_elements {
     struct value index[LOWER_RANK_MOST]; /* from 0 on */
     struct construct loops[LOWER_RANK_MOST];
     struct lower_elements *outer;
+    struct lower_once {
+        const struct expr *expr;
+        struct value value;
+    } * once; /* parts that were computed before the first element; in the arena */
+    size_t n_once;
 };
 /* A statement label that something jumps to. */
 struct label {
