@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 static const long farthest = 1L << 40; /* addresses have 40 bits */
+enum { WORD = 8 };
 
 static const struct ksr_value unknown = {KSR_NO_REGISTER, 0};
 
@@ -127,7 +128,7 @@ static struct streams find_streams(const struct ksr_body *b, const struct ksr_ad
         if (!ksr_advance(s, s->of[i].root, &advance))
             found.unknown = true;
         else if (advance != 0)
-            add_stream(&found, s->of[i].root, advance, o->opcode->bytes == 1 ? 1 : 8);
+            add_stream(&found, s->of[i].root, advance, o->opcode->bytes < WORD ? o->opcode->bytes : WORD);
     }
     return found;
 }

@@ -25,3 +25,12 @@
 .bytes:	finop ; ld1 0(%c6), %i2
 	finop ; sadd8.ntr 0, %c6, 5, %c6
 	finop ; bcc.qt @citst, .bytes
+.single:
+	finop			; ld4	0(%c6), %f1
+	finop			; ld4	4(%c6), %f2
+	sub8.ntr 1, %i1, %i1	; sadd8.ntr 0, %c6, 8, %c6
+	itstgt8	%i1, 0		; cxnop
+	finop			; cxnop
+	finop			; bcs.qn @citst, .single
+	finop			; cxnop
+	finop			; cxnop
