@@ -4,7 +4,8 @@
  * To own what it has a copy of, a cell sends an invalidation on one full tour, and to each ring
  * that holds the page. Invalidations take a snooping cell no time. A read's answer updates invalid
  * copies in the frames that it comes by on the asker's ring, behind the owner or the directory that
- * it comes from, unless their local cache is busy then. States change when a cell asks, but for
+ * it comes from, unless their local cache is busy then; a poststore goes round its own ring alone,
+ * and does the same there. States change when a cell asks, but for
  * those updates: other cells lose a subpage a part of a tour too early. */
 #include "lab/machine/transaction.h"
 
