@@ -14,7 +14,7 @@
 static void open_node(struct allcache *a, unsigned i)
 {
     struct node *n = &a->nodes[i];
-    uint64_t seed = ((uint64_t)a->p->at[PARAMETER_SEED] / THOUSANDTHS << 16 | i) << 1;
+    uint64_t seed = subcache_seed((uint64_t)a->p->at[PARAMETER_SEED] / THOUSANDTHS, i);
 
     n->local.ways = (unsigned)parameter_whole(a->p, PARAMETER_USER_WAYS);
     if (i >= a->n_active)

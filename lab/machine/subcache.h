@@ -11,6 +11,11 @@
 
 /* Empty; the random sequence follows from seed. */
 void subcache_clear(struct subcache *s, uint64_t seed);
+/* The seed of a cell's data subcache; that of its instructions is one more. */
+static inline uint64_t subcache_seed(uint64_t seed, unsigned cell)
+{
+    return (seed << 16 | cell) << 1;
+}
 /* The block that holds address; NULL = it is not allocated. */
 struct subcache_block *subcache_block(struct subcache *s, uint64_t address);
 /* The same, allocated where it was not: then *replaced is the address of the block that had to go,

@@ -203,7 +203,7 @@ static void begin(struct state *s)
     if (s->cell == NULL || s->pairs == NULL || s->pages == NULL)
         die_out_of_memory();
     for (unsigned c = 0; c < s->cells; c++) {
-        subcache_clear(&s->cell[c].sub, hash_word(s->o->seed, c));
+        subcache_clear(&s->cell[c].sub, subcache_seed(s->o->seed, c));
         s->cell[c].local.ways = s->o->ways;
         go_outside(s, c, 0);
     }

@@ -67,11 +67,11 @@ struct user *user_of(struct state *s, struct subpage *p, unsigned cell)
     return *u;
 }
 
-/* What the page's creator has of it: all, as long as it has the page. */
+/* What the page's creator has of a subpage that nobody used as yet. */
 static void create_at(struct state *s, const struct trace_page *page, struct subpage *p)
 {
     struct user *u = user_of(s, p, page->creator);
-    bool there = local_frame(&s->cell[page->creator].local, page->number) != NULL;
+    bool there = !page->left;
 
     u->known = u->lower = true;
     u->had = u->valid = u->upper = there;
@@ -125,6 +125,7 @@ static void evict(struct state *s, unsigned cell, uint64_t number)
 {
     struct trace_page *page = *page_at(s, number);
 
+    page->left |= page->creator == cell;
     for (int i = 0; i < PAGE_SUBPAGES; i++)
         for (struct user *u = page->at[i] != NULL ? page->at[i]->users : NULL; u != NULL;
              u = u->next)

@@ -39,6 +39,7 @@ struct subpage {
 struct trace_page {
     uint64_t number;
     unsigned creator;
+    bool left; /* it went from its creator: what nobody used until then is not there any more */
     struct subpage *at[PAGE_SUBPAGES];
 };
 struct trace_cell {
