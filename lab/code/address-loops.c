@@ -116,6 +116,21 @@ static int64_t origin(const struct reducing *r, const struct base *b)
     return b->high - b->low < r->x->reach ? b->low : b->low + r->x->reach;
 }
 
+/* Terms whose registers begin with known numbers are bytes of the start. */
+static void fold_terms(const struct reducing *r, struct place *p)
+{
+    int n = 0;
+
+    for (int t = 0; t < p->n_terms; t++) {
+        int64_t value;
+        if (flow_starts_at(r->f, r->loop, p->terms[t].index, &value))
+            p->offset += value * p->terms[t].scale;
+        else
+            p->terms[n++] = p->terms[t];
+    }
+    p->n_terms = n;
+}
+
 static void start_base(struct reducing *r, ir_code *code, struct base *b)
 {
     const struct stepping *n = b->first;
@@ -124,6 +139,7 @@ static void start_base(struct reducing *r, ir_code *code, struct base *b)
     int64_t offset;
 
     p.offset = n->m.offset + origin(r, b);
+    fold_terms(r, &p);
     lab_reg start = address_place(r->x, code, &p, true, &offset, line);
     b->reg = ir_register(r->x->p, LAB_CEU);
     *array_push(code) = ir_move(b->reg, start, line);

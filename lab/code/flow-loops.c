@@ -61,8 +61,10 @@ bool flow_is_entered_once(const struct flow *f, int loop)
     for (size_t b = 0; b < f->n_blocks; b++)
         for (size_t e = 0; e < f->before[b].n; e++) {
             const struct ir_block *to = f->p->blocks.at[b], *from = f->before[b].at[e];
-            if (flow_in_loop(f->p, to, loop) && !flow_in_loop(f->p, from, loop) &&
-                (to != l->head || from != l->before))
+            bool inside = flow_in_loop(f->p, from, loop);
+            if (to == l->head && from != (inside ? l->latch : l->before))
+                return false;
+            if (to != l->head && !inside && flow_in_loop(f->p, to, loop))
                 return false;
         }
     return true;
@@ -87,6 +89,30 @@ bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value)
     return false;
 }
 
+/* Whether a pass may run the block twice: it comes to itself again without the loop's head. */
+static bool runs_again(struct flow *f, int loop, const struct ir_block *b)
+{
+    bool *seen = ARENA_ARRAY(&f->arena, bool, f->n_blocks);
+    const struct ir_block **stack =
+        ARENA_ARRAY(&f->arena, const struct ir_block *, f->n_blocks + 1);
+    size_t n = 0;
+
+    stack[n++] = b;
+    while (n > 0) {
+        const struct ir_block *at = stack[--n];
+        for (int e = 0; e < flow_next(at); e++) {
+            const struct ir_block *to = at->next[e];
+            if (to == f->p->loops.at[loop].head || !flow_in_loop(f->p, to, loop) || seen[to->id])
+                continue;
+            if (to == b)
+                return true;
+            seen[to->id] = true;
+            stack[n++] = to;
+        }
+    }
+    return false;
+}
+
 static bool adds_to_itself(const struct ir_inst *i, int64_t *step)
 {
     const struct lab_inst *n = &i->inst;
@@ -106,7 +132,7 @@ struct flow_step *flow_steps(struct flow *f, int loop)
 
     for (size_t b = 0; b < f->n_blocks; b++) {
         const struct ir_block *block = f->p->blocks.at[b];
-        if (block->loop != loop || !flow_dominates(f, block, latch))
+        if (block->loop != loop || !flow_dominates(f, block, latch) || runs_again(f, loop, block))
             continue;
         for (size_t i = 0; i < block->code.n; i++) {
             int64_t step, d = ir_number_of(ir_written(&block->code.at[i]));

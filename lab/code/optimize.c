@@ -32,7 +32,7 @@ static void optimize(struct arena *a, struct ir_procedure *p, const struct kfc_o
     spread_escapes(p);
     clean(a, p);
     optimize_invariants(p);
-    optimize_elements(a, p);
+    optimize_elements(a, p, !o->openmp);
     clean(a, p);
     if (o->level >= 2) {
         carry(a, p, true);

@@ -17,8 +17,9 @@ void optimize_dead(struct ir_procedure *p);
 void optimize_copies(struct arena *a, struct ir_procedure *p);
 /* Invariant instructions go before their loops (invariant.c). */
 void optimize_invariants(struct ir_procedure *p);
-/* Invariant elements that loops read and write are in registers there (promote.c). */
-void optimize_elements(struct arena *a, struct ir_procedure *p);
+/* Invariant elements that loops read and write are in registers there; one_cell: there are no
+ * parallel regions in the program (promote.c). */
+void optimize_elements(struct arena *a, struct ir_procedure *p, bool one_cell);
 /* Each register that the one block of an innermost loop writes and reads in the next pass is
  * written once, at its end (localize.c). */
 void optimize_local(struct arena *a, struct ir_procedure *p);

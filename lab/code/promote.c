@@ -15,6 +15,7 @@ struct promotion {
     struct flow_step *steps;
     struct memory m;                    /* the element */
     const struct ir_inst *store, *load; /* of it: some */
+    bool one_cell;                      /* the program has no parallel regions */
     bool certain;                       /* each pass stores it */
 };
 
@@ -130,12 +131,14 @@ static bool all_agree(struct promotion *x)
     return true;
 }
 
-/* A store that no pass may do does harm: to memory that is not there, to what others write. */
+/* A store that no pass may do does harm to memory that is not there, and to what other cells write
+ * meanwhile. */
 static bool may_store_always(const struct promotion *x)
 {
     const struct object *o = x->m.object;
+    bool alone = !ir_memory_escapes(&x->m) || (x->one_cell && o->kind == OBJECT_STATIC);
 
-    return x->certain || (!ir_memory_escapes(&x->m) && x->m.n == 0 && x->m.offset >= 0 &&
+    return x->certain || (alone && x->m.n == 0 && x->m.offset >= 0 &&
                           x->m.offset + (int64_t)x->m.bytes <= o->bytes);
 }
 
@@ -204,13 +207,13 @@ static bool promote_one(struct promotion *x)
     return false;
 }
 
-void optimize_elements(struct arena *a, struct ir_procedure *p)
+void optimize_elements(struct arena *a, struct ir_procedure *p, bool one_cell)
 {
     flow_tidy(p);
     for (size_t l = p->loops.n; l-- > 0;) {
         bool again = true;
         while (again) {
-            struct promotion x = {.arena = a, .p = p, .number = (int)l};
+            struct promotion x = {.arena = a, .p = p, .number = (int)l, .one_cell = one_cell};
             flow_new(&x.f, p);
             x.writes = flow_writes(&x.f.arena, p, (int)l);
             x.steps = flow_steps(&x.f, (int)l);
