@@ -176,6 +176,7 @@ static enum answer access_memory(struct allcache *a, const struct asked *q, cons
         lock_wait(a, q, false);
         return ANSWER_WAITS;
     }
+    arrivals_forget(&a->nodes[q->cell], t);
     if (arrivals_at(&a->nodes[q->cell], q->subpage, t) == NOT_YET)
         return wait_for_arrival(a, q->cell);
     if (!is_present(a, q, r))
