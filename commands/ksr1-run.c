@@ -206,6 +206,7 @@ int ksr1_run(struct ksr1 *k)
     start(k);
     struct cell_chips *chips = open_chips(k);
     struct hazards *h = looks_out(k) ? hazards_open(k->program, k->machine, k->at, k->n) : NULL;
+    k->profile = k->loops ? profile_open(k->program, k->at, k->n) : NULL;
     if (chips) {
         status = run_cells(k);
         put_counts(k);
@@ -213,6 +214,10 @@ int ksr1_run(struct ksr1 *k)
     }
     if (h)
         hazards_close(h);
+    if (k->profile && !ksr1_loops_put(k) && status == 0)
+        status = 1;
+    if (k->profile)
+        profile_close(k->profile);
     if (chips && !cell_chips_close(chips, &k->d) && status == 0)
         status = 1;
     for (unsigned i = 0; i < k->n; i++)

@@ -31,6 +31,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
          "where samples of the MULTIKRON chips go"},
         {"counts", 0, OPTION_TEXT, &k->counts, "FILE",
          "what the cells counted; -: behind its output"},
+        {"loops", 0, OPTION_TEXT, &k->loops, "FILE", "passes, pairs and clocks of innermost loops"},
         {"trace", 0, OPTION_TEXT, &k->trace, "FILE", "write all memory references, for klcache"},
         {"format", 0, OPTION_TEXT, &k->format, "FORMAT", "of counts: text (default), json or csv"},
         {"progress", 0, OPTION_FLAG, &k->progress, NULL, "tell the clock on any standard error"},
@@ -105,8 +106,9 @@ static int read_usage(struct ksr1 *k, int files)
         !read_number("stack", k->stack, LAB_PAGE / KILO, room / most_cells(k), &k->kilos) ||
         !output_format_of("ksr1", k->format, &k->form) || !read_hazards(k))
         return 2;
-    if (k->trace && k->runs > 1)
-        return wrong_usage("ksr1", "--trace is of one run: name one number of cells");
+    if ((k->trace || k->loops) && k->runs > 1)
+        return wrong_usage("ksr1", "--%s is of one run: name one number of cells",
+                           k->trace ? "trace" : "loops");
     return 0;
 }
 

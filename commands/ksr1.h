@@ -10,6 +10,7 @@
 #include "lab/machine/code.h"
 #include "lab/machine/engine.h"
 #include "lab/machine/hazards.h"
+#include "lab/machine/profile.h"
 #include "lab/trace/tracer.h"
 
 #include <time.h>
@@ -17,7 +18,7 @@
 enum { KSR1_MOST_CELLS = 1088, KSR1_MOST_RUNS = 64 };
 
 struct ksr1 {
-    const char *machine_name, *hazards, *cells, *stack, *format, *counts, *trace, *samples;
+    const char *machine_name, *hazards, *cells, *stack, *format, *counts, *loops, *trace, *samples;
     struct option_list arguments, set;
     bool once, perfect, progress, parameters;
     struct parameters with;
@@ -41,6 +42,7 @@ struct ksr1 {
     struct library *library;
     struct tracer *tracer;   /* NULL = no trace is written */
     struct cell_watch watch; /* its */
+    struct profile *profile; /* NULL = no loops are wanted */
     struct cell *at;         /* the cells */
     unsigned n;
 };
@@ -52,5 +54,7 @@ int ksr1_run(struct ksr1 *k);
 void ksr1_counts_open(struct ksr1 *k);
 void ksr1_counts_add(struct ksr1 *k);
 bool ksr1_counts_close(struct ksr1 *k);
+/* The loops of the run, to the file named or to standard output. False with a message. */
+bool ksr1_loops_put(struct ksr1 *k);
 
 #endif

@@ -35,7 +35,7 @@ kmacstat_SOURCES = \
 kmacstat_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += ksr1
-ksr1_SOURCES = commands/ksr1.c commands/ksr1.h commands/ksr1-counts.c commands/ksr1-run.c
+ksr1_SOURCES = commands/ksr1.c commands/ksr1.h commands/ksr1-counts.c commands/ksr1-loops.c commands/ksr1-run.c
 ksr1_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += macs

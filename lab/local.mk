@@ -57,7 +57,8 @@ libmacs_a_SOURCES += \
 	lab/machine/execute.c lab/machine/execute.h lab/machine/fault.c lab/machine/hazards.c lab/machine/hazards.h \
 	lab/machine/faults.def \
 	lab/machine/linking.h \
-	lab/machine/memory.c lab/machine/place.c lab/machine/program.c lab/machine/program.h \
+	lab/machine/memory.c lab/machine/place.c \
+	lab/machine/profile.c lab/machine/profile.h lab/machine/program.c lab/machine/program.h \
 	lab/machine/steps.def lab/machine/works.def
 
 # The library that programs call.

@@ -107,6 +107,7 @@ struct code;
 struct library;
 struct cell_chip;
 struct cell_hazards;
+struct cell_profile;
 
 /* Who sees all references of cells, in their order: kind as in lab/trace/trace.h; and calls and
  * jumps by a register: back is where a call returns to, 0 = no call. */
@@ -147,6 +148,7 @@ struct cell {
     struct cell_chip *chip;
     const struct cell_watch *watch; /* NULL = nobody looks */
     struct cell_hazards *hazards;   /* of results used too early; NULL = nobody looks */
+    struct cell_profile *profile;   /* of its pairs; NULL = nobody looks */
 };
 
 /* Makes a cell that begins at a pair of the program with that stack; subcaches are empty. */

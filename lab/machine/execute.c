@@ -5,6 +5,7 @@
 #include "lab/machine/code.h"
 #include "lab/machine/execute.h"
 #include "lab/machine/hazards.h"
+#include "lab/machine/profile.h"
 
 #include <math.h>
 #include <string.h>
@@ -201,6 +202,8 @@ run(struct cell *c, const uint64_t limit, const bool perfect, const bool watched
     for (;;) {
         if (watched && c->hazards && s->ends && !hazards_pair(c, s))
             LEAVE(CELL_FAULTED);
+        if (watched && c->profile)
+            profile_step(c, s, clock);
         switch ((enum step_kind)s->kind) {
 #define STEP(NAME, ...)                                                                            \
     case STEP_##NAME: {                                                                            \
@@ -238,7 +241,7 @@ static enum cell_state run_watched(struct cell *c, uint64_t limit)
 
 enum cell_state cell_run(struct cell *c, uint64_t limit)
 {
-    if (c->watch || c->hazards)
+    if (c->watch || c->hazards || c->profile)
         return run_watched(c, limit);
     return c->perfect ? run_perfect(c, limit) : run_cached(c, limit);
 }
