@@ -42,6 +42,10 @@ unit_tests += tests/unit/analysis-test
 tests_unit_analysis_test_SOURCES = tests/unit/analysis-test.c tests/unit/check.h
 tests_unit_analysis_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/assembly-test
+tests_unit_assembly_test_SOURCES = tests/unit/assembly-test.c tests/unit/check.h
+tests_unit_assembly_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/drive-test
 tests_unit_drive_test_SOURCES = tests/unit/drive-test.c tests/unit/check.h
 tests_unit_drive_test_LDADD = $(LIBS_ALL)

@@ -151,10 +151,21 @@ static void put_block(const struct lab_block *b, FILE *out)
         put_datum(&b->data.at[i], out);
 }
 
+/* Debuggers' fact of a procedure: its label is NAME$TXT. */
+static void put_function(const char *label, FILE *out)
+{
+    size_t n = strlen(label);
+
+    if (n > 4 && strcmp(label + n - 4, "$TXT") == 0)
+        fprintf(out, "\t.def\t%.*s; .val %.*s; .scl 2; .type 0x20; .endef\n", (int)n - 4, label,
+                (int)n - 4, label);
+}
+
 static size_t put_labels(const struct lab_text *t, size_t label, size_t pair, FILE *out)
 {
     for (; label < t->labels.n && t->labels.at[label].pair <= pair; label++) {
         const struct lab_label *l = &t->labels.at[label];
+        put_function(l->name, out);
         if (l->global)
             fprintf(out, "\t.globl\t%s\n", l->name);
         fprintf(out, "%s:\n", l->name);
@@ -173,7 +184,9 @@ static void put_code(const struct lab_text *t, FILE *out)
         const struct lab_pair *p = &t->pairs.at[i];
         if (p->line != 0 && p->line != line)
             fprintf(out, "\t.ln\t%" PRIu32 "\n", p->line);
-        line = p->line != 0 ? p->line : line;
+        else if (p->line != line)
+            fputs("\t.def\t.ef; .val .; .scl 101; .endef\n", out);
+        line = p->line;
         label = put_labels(t, label, i, out);
         fputc('\t', out);
         lab_pair_print(p, out);
