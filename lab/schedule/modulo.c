@@ -36,7 +36,10 @@ static bool stores_fp(const struct node *n)
     return lab_is_store(n->inst->op) && lab_reg_unit(n->inst->s[0]) == LAB_FPU;
 }
 
-int modulo_least(const struct modulo *x)
+enum { LONGEST = 1 << 16 }; /* no interval that is tried is as long */
+
+/* By slots and ports. */
+static int least_by_nodes(const struct modulo *x)
 {
     int left = 0, right = 0, triads = 0, stores = 0, port = 0;
     for (int k = 0; k < x->n_control; k++) {
@@ -74,6 +77,30 @@ static bool find_heights(struct modulo *x)
             return true;
     }
     return false;
+}
+
+static bool may_be(struct modulo *x, int interval)
+{
+    x->interval = interval;
+    return find_heights(x);
+}
+
+/* What recurrences allow is found by halving: what is too short for one stays so below. */
+int modulo_least(struct modulo *x)
+{
+    int low = least_by_nodes(x), high = low;
+    while (high < LONGEST && !may_be(x, high)) {
+        low = high + 1;
+        high = 2 * high + 1;
+    }
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (may_be(x, middle))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return high;
 }
 
 /* ---- what each row of the interval holds ---- */

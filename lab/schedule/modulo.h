@@ -29,8 +29,8 @@ struct modulo {
 
 /* Finishes the arcs: order by from and to. */
 void modulo_index(struct arena *a, struct modulo *x);
-/* Pairs that no interval is shorter than, by what the nodes take. */
-int modulo_least(const struct modulo *x);
+/* Pairs that no interval is shorter than, by what the nodes take and by recurrences. */
+int modulo_least(struct modulo *x);
 /* Schedules with that interval, no node before pair `start`, which says how nodes stand to the
  * loop's control; false: it found none. */
 bool modulo_schedule(struct arena *a, struct modulo *x, int interval, int start);
