@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { MOST_NUMBER = 99999 };
+
 struct cursor {
     const char *text;
     size_t at, n;
@@ -113,8 +115,8 @@ static bool tab(struct cursor *c)
     bool left = take(c, 'L'), right = !left && take(c, 'R');
     struct edit *e = add(c, left || right ? EDIT_SKIP : EDIT_TAB, 1);
     int n = number(c);
-    if (n < 0)
-        return fail(c, "a column is wanted behind T");
+    if (n < 0 || n > MOST_NUMBER)
+        return fail(c, "a column up to 99999 is wanted behind T");
     e->width = left ? -n : n;
     return true;
 }
@@ -153,6 +155,8 @@ static bool edit(struct cursor *c, int n, bool minus)
     char letter = peek(c);
     if (letter == 'H')
         return hollerith(c, n);
+    if (n == 0 && letter != 'P' && letter != 'X')
+        return fail(c, "a repeat count is at least 1");
     if (letter == '\'' || letter == '"')
         return literal(c, letter);
     c->at++;
@@ -219,7 +223,8 @@ bool format_read(struct format *f, const char *text, size_t n)
             if (!minus)
                 take(&c, '+');
             int repeat = number(&c);
-            well = edit(&c, repeat, minus);
+            well = repeat <= MOST_NUMBER || fail(&c, "a number in a format is 99999 at most");
+            well = well && edit(&c, repeat, minus);
         }
     }
     if (well && f->revert == 0)

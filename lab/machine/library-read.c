@@ -206,8 +206,7 @@ static void control_edit(struct host_call *c, struct transfer *t, const struct e
     else if (e->kind == EDIT_TAB)
         t->at = e->width > 0 ? (size_t)e->width - 1 : 0;
     else if (e->kind == EDIT_SLASH)
-        for (int i = 0; i < e->repeat && t->status == 0 && c->outcome == HOST_RETURNS; i++)
-            next_record(c, t);
+        next_record(c, t);
     else if (e->kind == EDIT_SCALE)
         t->scale = e->width;
 }

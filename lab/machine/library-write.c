@@ -55,8 +55,7 @@ static void control_edit(struct host_call *c, struct transfer *t, const struct e
         t->at = e->width > 0 ? (size_t)e->width - 1 : 0;
         break;
     case EDIT_SLASH:
-        for (int i = 0; i < e->repeat; i++)
-            end_record(c, t);
+        end_record(c, t);
         break;
     case EDIT_SCALE:
         t->scale = e->width;

@@ -172,7 +172,12 @@ const struct edit *transfer_edit(struct host_call *c, struct transfer *t, bool i
                                                  const struct edit *),
                                  void (*next)(struct host_call *, struct transfer *))
 {
-    while (t->status == 0 && c->outcome == HOST_RETURNS) {
+    for (int steps = 0; t->status == 0 && c->outcome == HOST_RETURNS; steps++) {
+        if (t->at > LIBRARY_LONGEST || t->record.n > LIBRARY_LONGEST)
+            transfer_fail(c, "a record of more than %d characters", LIBRARY_LONGEST);
+        if (steps > LIBRARY_LONGEST)
+            transfer_fail(c, "the format goes on for more than %d edit descriptors without an item",
+                          LIBRARY_LONGEST);
         if (t->edit >= t->format.edits.n) {
             if (!revert(c, t, item, next))
                 return NULL;
@@ -192,7 +197,8 @@ const struct edit *transfer_edit(struct host_call *c, struct transfer *t, bool i
         } else {
             if (e->kind == EDIT_COLON && !item)
                 return NULL;
-            t->edit++;
+            t->left = t->left == 0 ? e->repeat : t->left;
+            t->edit += --t->left == 0;
             control(c, t, e);
         }
     }

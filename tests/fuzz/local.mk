@@ -16,6 +16,10 @@ check_LIBRARIES += tests/fuzz/libreplay.a
 endif
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/replay.c
 
+fuzz_targets += tests/fuzz/lab-format
+tests_fuzz_lab_format_SOURCES = tests/fuzz/lab-format.c
+tests_fuzz_lab_format_LDADD = $(fuzz_libs)
+
 fuzz_targets += tests/fuzz/keyfile
 tests_fuzz_keyfile_SOURCES = tests/fuzz/keyfile.c
 tests_fuzz_keyfile_LDADD = $(fuzz_libs)

@@ -165,6 +165,10 @@ static void faults(void)
     WRITES("(I5)", "d", "the format wants another type where the item is REAL", 1);
     WRITES("('x')", "i", "the format has no edit descriptor for the item", 1);
     WRITES("(I5", "i", "format (I5, character 4: a parenthesis is not closed", 1);
+    WRITES("(0I5)", "i", "format (0I5), character 3: a repeat count is at least 1", 1);
+    WRITES("(100000I5)", "i",
+           "format (100000I5), character 8: a number in a format is 99999 at most", 1);
+    WRITES("(99999(99999X,'+'))", "", "a record of more than 1048576 characters", 0);
     WRITES("(Q5)", "i",
            "format (Q5), character 2: an edit descriptor was expected here: I, F, E, D, ES, G, L, "
            "A, X, T, /, P",

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A first line as a FORMAT (list-directed where it is empty), the rest as input: items of all types
+ * are read by it, what was read is written by it. Nothing of that goes beyond its memory. */
+#include "lab/machine/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { ROOM = 4096, FORMAT_AT = 1024, LONGEST = 1024 };
+
+static bool load(void *memory, uint64_t address, void *to, size_t bytes)
+{
+    if (address > ROOM || bytes > ROOM - address)
+        return false;
+    memcpy(to, (unsigned char *)memory + address, bytes);
+    return true;
+}
+
+static bool store(void *memory, uint64_t address, const void *from, size_t bytes)
+{
+    if (address > ROOM || bytes > ROOM - address)
+        return false;
+    memcpy((unsigned char *)memory + address, from, bytes);
+    return true;
+}
+
+/* False: the program would have ended. */
+static bool run(struct library *l, unsigned char *memory, const char *symbol, const uint64_t *args)
+{
+    uint64_t ipu[32] = {0};
+    struct host_call c = {
+        .library = l, .cells = 1, .ipu = ipu, .memory = memory, .load = load, .store = store};
+    memcpy(ipu + 2, args, 4 * sizeof *args);
+    host_routine_run(host_routine_named(symbol, strlen(symbol)), &c);
+    return c.outcome == HOST_RETURNS;
+}
+
+/* Items at 64, 128 ... by the format of n bytes at FORMAT_AT. */
+static void transfer(struct library *l, unsigned char *memory, bool reading, size_t n)
+{
+    uint64_t begin[] = {reading ? 5 : 6, n > 0 ? FORMAT_AT : 0, n, 1}, end[4] = {0};
+    bool well = run(l, memory, reading ? "f_read" : "f_write", begin);
+    for (uint64_t type = LIBRARY_INTEGER4; well && type <= LIBRARY_INTEGER8; type++)
+        well =
+            run(l, memory, reading ? "f_get" : "f_put_array", (uint64_t[]){type, 64 * type, 3, 0});
+    if (well)
+        well = run(l, memory, reading ? "f_get_characters" : "f_put_characters",
+                   (uint64_t[]){512, 20, 0, 0});
+    if (well)
+        run(l, memory, "f_end", end);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const uint8_t *line = memchr(data, '\n', size);
+    size_t n = line != NULL ? (size_t)(line - data) : size;
+    if (n > LONGEST || size > (1 << 16))
+        return 0;
+    unsigned char *memory = calloc(1, ROOM);
+    const uint8_t *rest = line != NULL ? line + 1 : data + size;
+    FILE *in = tmpfile(), *out = fopen("/dev/null", "w");
+    if (memory != NULL && in != NULL && out != NULL) {
+        memcpy(memory + FORMAT_AT, data, n);
+        fwrite(rest, 1, (size_t)(data + size - rest), in);
+        rewind(in);
+        struct library *l = library_new(1, 0, NULL, in, out);
+        transfer(l, memory, true, n);
+        transfer(l, memory, false, n);
+        library_free(l);
+    }
+    if (in != NULL)
+        fclose(in);
+    if (out != NULL)
+        fclose(out);
+    free(memory);
+    return 0;
+}
