@@ -39,6 +39,8 @@ row 33 remote 'r alloc' '470 - 600' 'a cell of another ring, block allocated'
 row 33 remote 'r unall' '470 - 600' 'a cell of another ring, block not allocated'
 row 33 remote 'w copy' '' '  store to a copy'
 row 33 remote 'w none' '' '  store without a copy'
+echo '(80 - 100): writes by a second paper, which does not say whether the cell had a copy. In the
+simulator a store without one fetches the subpage as a load does.'
 printf '\n%-52s %9s  %s\n' 'MB/s' simulator report
 row 32 load 'MB/s' '731' '32 cells prefetch'
 printf '\n%5s  %20s  %s\n' cells 'clocks of a load' 'MB/s by prefetches'
