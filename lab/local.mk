@@ -34,6 +34,8 @@ libmacs_a_SOURCES += \
 	lab/schedule/graph.c lab/schedule/graph.h lab/schedule/list.c \
 	lab/schedule/counted.c lab/schedule/counted.h \
 	lab/schedule/modulo.c lab/schedule/modulo.h \
+	lab/schedule/liveness.c lab/schedule/liveness.h \
+	lab/schedule/webs.c lab/schedule/webs.h \
 	lab/schedule/overlap.c lab/schedule/overlap.h \
 	lab/schedule/pipeline.c lab/schedule/pipeline.h \
 	lab/schedule/unpack.c lab/schedule/unpack.h lab/schedule/reschedule.c \

@@ -105,6 +105,15 @@ static bool writes(const struct effects *e, int row)
     return false;
 }
 
+bool feeds(const struct lab_inst *i, const struct lab_inst *other)
+{
+    struct effects e = effects_of(i), o = effects_of(other);
+    for (int k = 0; k < o.n_uses; k++)
+        if (writes(&e, o.uses[k].reg))
+            return true;
+    return false;
+}
+
 static int greater(int a, int b)
 {
     return a > b ? a : b;

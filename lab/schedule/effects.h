@@ -30,6 +30,9 @@ int row_of(lab_reg r);
 lab_reg register_of_row(int row);
 struct effects effects_of(const struct lab_inst *i);
 
+/* Whether i writes what other reads. */
+bool feeds(const struct lab_inst *i, const struct lab_inst *other);
+
 /* Least pairs from first to second, of which first comes first in order: because second reads what
  * first writes, writes what it reads or writes, or because of a port; -1 = no matter. Memory is no
  * part of it. */

@@ -51,9 +51,9 @@ void graph_free(struct graph *g)
         array_free(&g->nodes[i].arcs);
 }
 
-static bool meet(const uint64_t a[3], const uint64_t b[3])
+static bool meet(const uint64_t a[4], const uint64_t b[4])
 {
-    return (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]);
+    return (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3]);
 }
 
 static int greater(int a, int b)

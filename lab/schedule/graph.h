@@ -17,7 +17,7 @@ struct node {
     const struct lab_inst *inst, *with; /* with: the movin8 of a movout8; NULL = none */
     uint8_t halves;                     /* LAB_LEFT, LAB_RIGHT or both */
     struct effects effects, with_effects;
-    uint64_t reads[3], writes[3]; /* bits of the row */
+    uint64_t reads[4], writes[4]; /* bits of the row, and of webs behind it */
     struct memory_use memory;
     ARRAY(struct arc) arcs;
     int earliest; /* pair of the block that it may be issued in */

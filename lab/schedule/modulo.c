@@ -106,7 +106,7 @@ int modulo_least(struct modulo *x)
 /* ---- what each row of the interval holds ---- */
 
 enum { NOBODY = -1, MOST_PORT = 6, MOST_IN_WAY = MOST_PORT + 2 };
-struct rows {
+struct table {
     int *left, *right; /* node; NOBODY; -2 = control */
     int *triad, *store;
 };
@@ -114,7 +114,7 @@ enum { CONTROL = -2 };
 
 struct search {
     struct modulo *x;
-    struct rows rows;
+    struct table rows;
     int *last; /* pair that a node had before it was put out; -1 = none */
     bool *done;
     int start;

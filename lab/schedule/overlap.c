@@ -146,15 +146,35 @@ static void connect_memory(struct overlap *o, const int64_t *steps)
         }
 }
 
-static void connect_registers(struct overlap *o)
+/* later: the nodes as the next pass sees them. */
+static void connect_registers(struct overlap *o, const struct node *later)
 {
     for (size_t i = 0; i < o->x.n; i++)
         for (size_t j = 0; j < o->x.n; j++) {
-            int pairs = node_distance(o->m, &o->x.nodes[i], &o->x.nodes[j]);
-            add_arc(o, i, j, pairs, i < j ? 0 : 1);
             if (i < j)
-                add_arc(o, i, j, pairs, 1);
+                add_arc(o, i, j, node_distance(o->m, &o->x.nodes[i], &o->x.nodes[j]), 0);
+            add_arc(o, i, j, node_distance(o->m, &later[i], &later[j]), 1);
         }
+}
+
+/* Values of a pass get webs; what flows to the next pass is the rest. */
+static void connect(struct arena *a, struct overlap *o, const struct around *l, bool renamed)
+{
+    struct node *later = ARENA_ARRAY(a, struct node, o->x.n);
+    struct rows fixed = {{0}};
+    for (int r = 0; r < LAB_CEU_REGISTERS; r++)
+        if (o->stepped[r].node < o->x.n)
+            rows_add(&fixed, ROW_CEU + r);
+    o->webs.passes = 1;
+    if (renamed) {
+        webs_find(a, o->x.nodes, o->x.n, l->flow, &l->before, &l->behind, &fixed, &o->webs);
+        webs_apply(&o->webs, o->x.nodes, o->x.n);
+    }
+    for (size_t i = 0; i < o->x.n; i++)
+        later[i] = o->x.nodes[i];
+    if (renamed)
+        webs_forget(later, o->x.n);
+    connect_registers(o, later);
 }
 
 enum { OVERLAP_MOST = 400 };
@@ -172,9 +192,11 @@ static void place_control(struct arena *a, struct overlap *o)
     o->x.n_control = count + 1;
 }
 
-bool overlap_of(struct arena *a, const struct lab_flow_block *b, const struct counted *c,
-                const struct machine *m, struct overlap *o)
+bool overlap_of(struct arena *a, const struct around *l, const struct machine *m, bool renamed,
+                struct overlap *o)
 {
+    const struct lab_flow_block *b = l->block;
+    const struct counted *c = &l->loop;
     *o = (struct overlap){.block = b, .m = m, .loop = *c};
     if (b->code.n > OVERLAP_MOST)
         return false;
@@ -188,7 +210,7 @@ bool overlap_of(struct arena *a, const struct lab_flow_block *b, const struct co
             o->x.nodes[o->x.n++] = g.nodes[i];
     o->base = ARENA_ARRAY(a, int, o->x.n);
     find_stepped(o);
-    connect_registers(o);
+    connect(a, o, l, renamed);
     connect_memory(o, steps);
     modulo_index(a, &o->x);
     place_control(a, o);
@@ -200,28 +222,21 @@ void overlap_free(struct overlap *o)
     array_free(&o->x.arcs);
 }
 
-enum { STAGES_MOST = 12, STARTS = 6 };
+enum { STAGES_MOST = 12, STARTS = 6, KERNEL_MOST = 400 };
 
-/* Tries an interval with several begins. */
-static bool schedule_at(struct arena *a, struct overlap *o, int interval)
+bool overlap_schedule(struct arena *a, struct overlap *o, int interval)
 {
     for (int start = 0; start < STARTS && start < interval; start++) {
-        if (!modulo_schedule(a, &o->x, interval, start))
+        if (interval < modulo_least(&o->x) || !modulo_schedule(a, &o->x, interval, start))
             continue;
         o->stages = 1;
         for (size_t i = 0; i < o->x.n; i++)
             o->stages = greater(o->stages, o->x.at[i] / interval + 1);
-        if (o->stages <= STAGES_MOST)
+        bool fits =
+            !o->webs.of || webs_assign(a, &o->webs, o->m, o->x.nodes, o->x.n, o->x.at, interval);
+        if (fits && o->stages <= STAGES_MOST && interval * o->webs.passes <= KERNEL_MOST)
             return true;
     }
-    return false;
-}
-
-bool overlap_schedule(struct arena *a, struct overlap *o, int most)
-{
-    for (int interval = modulo_least(&o->x); interval < most; interval++)
-        if (schedule_at(a, o, interval))
-            return true;
     return false;
 }
 
@@ -253,7 +268,7 @@ static int64_t steps_ahead(const struct overlap *o, size_t i, int64_t p, int64_t
 static bool instance(const struct overlap *o, size_t i, int64_t p, int64_t last,
                      struct lab_inst *inst)
 {
-    *inst = *o->x.nodes[i].inst;
+    *inst = web_inst(&o->webs, o->x.nodes, i, p, false);
     if (o->base[i] < 0)
         return true;
     inst->offset -= steps_ahead(o, i, p, last) * o->stepped[o->base[i]].bytes;
@@ -263,28 +278,46 @@ static bool instance(const struct overlap *o, size_t i, int64_t p, int64_t last,
 
 enum { FAR = 1 << 20 }; /* a pass that none before or behind is near */
 
-struct lab_pair *overlap_kernel(struct arena *a, const struct overlap *o, const char *target)
+/* A pass far behind the first one, of which the kernel begins a round with the one behind it. */
+static int64_t far_pass(const struct overlap *o)
 {
-    int n = o->x.interval, pair = 0;
-    struct lab_pair *pairs = ARENA_ARRAY(a, struct lab_pair, (size_t)n);
-    for (int k = 0; k < n; k++)
-        pairs[k] = nop_pair();
-    for (size_t i = 0; i < o->x.n; i++) {
-        struct lab_inst inst;
-        pair = o->x.at[i] % n;
-        if (!instance(o, i, FAR, 2 * FAR, &inst))
-            return NULL;
-        pair_put(&pairs[pair], &inst);
-        if (o->x.nodes[i].with)
-            pair_put(&pairs[pair], o->x.nodes[i].with);
-    }
-    const struct lab_inst *control[] = {o->loop.test, o->loop.count};
-    struct lab_inst branch = *o->loop.branch;
+    return FAR - FAR % o->webs.passes + o->stages - 1;
+}
+
+static void put_control(const struct overlap *o, struct lab_pair *pairs, size_t n,
+                        const char *target)
+{
+    struct lab_inst count = counted_by(&o->loop, o->webs.passes), branch = *o->loop.branch;
+    const struct lab_inst *control[] = {o->loop.test, &count};
     branch.target = target;
     pair_put(&pairs[n - 1 - DELAY_PAIRS], &branch);
     for (int k = DELAY_PAIRS + 1, c = 0; k < o->x.n_control; k++)
         if (o->x.control[k])
-            pair_put(&pairs[n - 1 - k], control[c++]);
+            pair_put(&pairs[n - 1 - (size_t)k], control[c++]);
+}
+
+struct lab_pair *overlap_kernel(struct arena *a, const struct overlap *o, const char *target,
+                                size_t *n)
+{
+    int interval = o->x.interval;
+    *n = (size_t)(interval * o->webs.passes);
+    struct lab_pair *pairs = ARENA_ARRAY(a, struct lab_pair, *n);
+    for (size_t k = 0; k < *n; k++)
+        pairs[k] = nop_pair();
+    for (int turn = 0; turn < o->webs.passes; turn++)
+        for (size_t i = 0; i < o->x.n; i++) {
+            struct lab_pair *pair = &pairs[turn * interval + o->x.at[i] % interval];
+            int64_t pass = far_pass(o) + turn - o->x.at[i] / interval;
+            struct lab_inst inst, with;
+            if (!instance(o, i, pass, 2 * FAR, &inst))
+                return NULL;
+            pair_put(pair, &inst);
+            if (!o->x.nodes[i].with)
+                continue;
+            with = web_inst(&o->webs, o->x.nodes, i, pass, true);
+            pair_put(pair, &with);
+        }
+    put_control(o, pairs, *n, target);
     return pairs;
 }
 
@@ -303,7 +336,25 @@ static int by_issue(const void *x, const void *y)
     return (a->node > b->node) - (a->node < b->node);
 }
 
-/* The instances of passes first to last that are issued in pairs begin to end - 1. */
+/* The last two of the list are of one pair: whoever reads a register goes before who writes it, but
+ * for a move between units, which sees what the left half writes. False: each reads the other's. */
+static bool order_halves(inst_list *out)
+{
+    struct lab_inst *a = &out->at[out->n - 2], *b = a + 1, swap = *a;
+    bool a_feeds = feeds(a, b), b_feeds = feeds(b, a);
+    bool a_first = b->op == LAB_MOVB8 ? a_feeds : b_feeds && a->op != LAB_MOVB8;
+    bool b_first = a->op == LAB_MOVB8 ? b_feeds : a_feeds && b->op != LAB_MOVB8;
+    if (a_first && b_first)
+        return false;
+    if (b_first) {
+        *a = *b;
+        *b = swap;
+    }
+    return true;
+}
+
+/* The instances of passes first to last that are issued in pairs begin to end - 1. False: a
+ * displacement out of reach, or halves that have no order. */
 static bool issued(const struct overlap *o, int64_t first, int64_t last, int64_t begin, int64_t end,
                    int64_t passes, inst_list *out)
 {
@@ -321,7 +372,9 @@ static bool issued(const struct overlap *o, int64_t first, int64_t last, int64_t
         const struct issue *at = &found.at[k];
         reached &= instance(o, at->node, at->pass, passes - 1, array_push(out));
         if (o->x.nodes[at->node].with)
-            *array_push(out) = *o->x.nodes[at->node].with;
+            *array_push(out) = web_inst(&o->webs, o->x.nodes, at->node, at->pass, true);
+        else if (k > 0 && found.at[k - 1].pair == at->pair)
+            reached &= order_halves(out);
     }
     array_free(&found);
     return reached;
@@ -334,6 +387,7 @@ bool overlap_prologue(const struct overlap *o, inst_list *out)
 
 bool overlap_epilogue(const struct overlap *o, inst_list *out)
 {
-    return issued(o, FAR - o->stages + 1, FAR - 1, (int64_t)FAR * o->x.interval, INT64_MAX, FAR,
+    int64_t passes = far_pass(o);
+    return issued(o, passes - o->stages + 1, passes - 1, passes * o->x.interval, INT64_MAX, passes,
                   out);
 }

@@ -6,6 +6,7 @@
 
 #include "lab/schedule/counted.h"
 #include "lab/schedule/modulo.h"
+#include "lab/schedule/webs.h"
 
 /* An address register that goes on by a number of bytes a pass, by one instruction that nothing but
  * loads and stores has to do with: they may change places with it, with another displacement. */
@@ -21,20 +22,30 @@ struct overlap {
     struct memory_use *uses; /* by node */
     struct stepped stepped[LAB_CEU_REGISTERS];
     int *base; /* by node: number of the stepped register that it is addressed by; -1 = none */
+    struct webs webs; /* passes = 1 where registers stay */
     int stages;
 };
+/* A loop and what is around it. */
+struct around {
+    const struct lab_flow *flow;
+    const struct lab_flow_block *block;
+    struct counted loop;
+    struct rows before, behind; /* live there */
+};
 
-/* What overlaps in a counted loop: its nodes and arcs. False: too many. */
-bool overlap_of(struct arena *a, const struct lab_flow_block *b, const struct counted *c,
-                const struct machine *m, struct overlap *o);
+/* What overlaps in a counted loop: its nodes and arcs; renamed: registers of values that only a
+ * pass has to do with may be others. False: too many. */
+bool overlap_of(struct arena *a, const struct around *l, const struct machine *m, bool renamed,
+                struct overlap *o);
 void overlap_free(struct overlap *o);
-/* Finds a schedule of less than `most` pairs a pass. */
-bool overlap_schedule(struct arena *a, struct overlap *o, int most);
+/* Finds a schedule with that many pairs a pass. */
+bool overlap_schedule(struct arena *a, struct overlap *o, int interval);
 
 typedef ARRAY(struct lab_inst) inst_list;
-/* The kernel's pairs, in a: o->x.interval of them. target: of its branch. False: a displacement
- * would be out of reach. */
-struct lab_pair *overlap_kernel(struct arena *a, const struct overlap *o, const char *target);
+/* The kernel's pairs, in a: *n of them, for as many passes as have registers of their own. target:
+ * of its branch. False: a displacement would be out of reach. */
+struct lab_pair *overlap_kernel(struct arena *a, const struct overlap *o, const char *target,
+                                size_t *n);
 /* In the order in which they are issued; what counts is left out. */
 bool overlap_prologue(const struct overlap *o, inst_list *out);
 bool overlap_epilogue(const struct overlap *o, inst_list *out);

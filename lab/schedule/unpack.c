@@ -143,24 +143,6 @@ static void find_leaders(struct unpacking *u)
 
 /* ---- code ---- */
 
-static bool reads(const struct effects *e, int row)
-{
-    for (int k = 0; k < e->n_uses; k++)
-        if (e->uses[k].reg == row)
-            return true;
-    return false;
-}
-
-/* Whether i writes what other reads. */
-static bool feeds(const struct lab_inst *i, const struct lab_inst *other)
-{
-    struct effects e = effects_of(i), o = effects_of(other);
-    for (int k = 0; k < e.n_writes; k++)
-        if (reads(&o, e.writes[k]))
-            return true;
-    return false;
-}
-
 static bool writes_same(const struct lab_inst *i, const struct lab_inst *other)
 {
     struct effects e = effects_of(i), o = effects_of(other);
