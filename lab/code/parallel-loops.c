@@ -221,20 +221,27 @@ static size_t next_section(struct lower *l, size_t i, size_t to)
     return to;
 }
 
-static void one_section(struct lower *l, size_t from, size_t to, int k, struct value thread,
-                        struct value threads)
+struct section {
+    int number;
+    struct value thread, threads;
+    const struct privates *last; /* to be copied behind it; NULL = it is not the last */
+};
+
+static void one_section(struct lower *l, size_t from, size_t to, struct section s)
 {
     struct ir_block *yes = lower_block(l), *after = lower_block(l);
-    struct value number = lower_constant(k);
-    struct value round = two(l, OPERATOR_DIVIDE, number, threads);
-    struct value whose = two(l, OPERATOR_MINUS, number, two(l, OPERATOR_TIMES, round, threads));
-    lower_branch(l, LAB_ITSTEQ8, whose, thread, yes, after);
+    struct value number = lower_constant(s.number);
+    struct value round = two(l, OPERATOR_DIVIDE, number, s.threads);
+    struct value whose = two(l, OPERATOR_MINUS, number, two(l, OPERATOR_TIMES, round, s.threads));
+    lower_branch(l, LAB_ITSTEQ8, whose, s.thread, yes, after);
     lower_begin(l, yes);
     lower_statements(l, from, to);
+    if (s.last)
+        privates_copy_last(l, s.last);
     lower_begin(l, after);
 }
 
-void parallel_sections(struct lower *l, size_t from, size_t to)
+void parallel_sections(struct lower *l, size_t from, size_t to, const struct privates *p)
 {
     struct value threads = region_threads(l), thread = region_thread(l);
     struct omp d;
@@ -245,7 +252,8 @@ void parallel_sections(struct lower *l, size_t from, size_t to)
             from = d.next;
         size_t next = next_section(l, from, to);
         if (next > from)
-            one_section(l, from, next, k++, thread, threads);
+            one_section(l, from, next,
+                        (struct section){k++, thread, threads, next == to ? p : NULL});
         from = next;
     }
 }

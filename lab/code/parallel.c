@@ -20,6 +20,14 @@ static const char *text_of(const struct omp *d, enum omp_clause kind)
     return NULL;
 }
 
+static bool is_last(const struct omp *d, const char *name)
+{
+    for (size_t i = 0; i < d->n_items; i++)
+        if (d->items[i].kind == CLAUSE_LASTPRIVATE && d->items[i].name == name)
+            return true;
+    return false;
+}
+
 /* The clauses of d that are of the loop of PARALLEL DO, or all others. */
 static struct omp part(struct lower *l, const struct omp *d, bool of_loop)
 {
@@ -28,7 +36,8 @@ static struct omp part(struct lower *l, const struct omp *d, bool of_loop)
     to.n_items = 0;
     for (size_t i = 0; i < d->n_items; i++) {
         enum omp_clause k = d->items[i].kind;
-        bool loop = k == CLAUSE_LASTPRIVATE || k == CLAUSE_SCHEDULE || k == CLAUSE_COLLAPSE;
+        bool loop = k == CLAUSE_LASTPRIVATE || k == CLAUSE_SCHEDULE || k == CLAUSE_COLLAPSE ||
+                    (k == CLAUSE_FIRSTPRIVATE && is_last(d, d->items[i].name));
         if (loop == of_loop)
             *ARENA_PUSH(l->arena, to.items, to.n_items) = d->items[i];
     }
@@ -66,6 +75,14 @@ static void check_default(struct lower *l, const struct omp *d)
         lower_error(l, NULL, "DEFAULT(%s) is not in kfc's subset: name what is private", text);
 }
 
+static void shared_sections(struct lower *l, const struct omp *d, size_t from, size_t to)
+{
+    struct privates p;
+    privates_open(l, &p, d);
+    parallel_sections(l, from, to, &p);
+    privates_close(l, &p);
+}
+
 /* Statements from ... to as a region; whatever shares out work in it is one of these. */
 static void region(struct lower *l, const struct omp *d, size_t from, size_t to)
 {
@@ -81,7 +98,7 @@ static void region(struct lower *l, const struct omp *d, size_t from, size_t to)
     if (d->kind == OMP_PARALLEL_DO)
         parallel_loop(l, from, &of_loop);
     else if (d->kind == OMP_PARALLEL_SECTIONS)
-        parallel_sections(l, from, to);
+        shared_sections(l, &of_loop, from, to);
     else
         lower_statements(l, from, to);
     privates_reduce(l, &p);
@@ -158,7 +175,7 @@ static void block(struct lower *l, const struct omp *d, size_t to)
     }
     privates_open(l, &p, d);
     if (d->kind == OMP_SECTIONS)
-        parallel_sections(l, d->next, to);
+        parallel_sections(l, d->next, to, &p);
     else
         by_first_thread(l, d->next, to);
     privates_reduce(l, &p);

@@ -123,7 +123,7 @@ void parallel_lock(struct lower *l, const char *routine, const char *name);
 /* ---- parallel-loops.c ---- */
 /* The DO loop at statement i, shared out; statement behind it. */
 size_t parallel_loop(struct lower *l, size_t i, const struct omp *d);
-/* SECTION after SECTION from statement from up to to. */
-void parallel_sections(struct lower *l, size_t from, size_t to);
+/* SECTION after SECTION from statement from up to to; p: of the construct. */
+void parallel_sections(struct lower *l, size_t from, size_t to, const struct privates *p);
 
 #endif

@@ -12,7 +12,7 @@ verdict() {
     if [ "$1" -eq 0 ]; then echo "ok $2"; else sed 's/^/# /' differ; echo "not ok $2"; fi
 }
 
-for name in output openmp; do
+for name in output openmp openmp-data; do
     gfortran -w -std=legacy -fopenmp -O0 -ffp-contract=off -o want "$SRCDIR/tests/lab/$name.f" &&
         OMP_NUM_THREADS=2 ./want >want.txt
     for level in 0 1 2 3; do
