@@ -166,8 +166,9 @@ static void of_run(struct plan *p, struct step *s, const struct lab_program *l, 
 static void draw(struct plan *p, const struct lab_program *l)
 {
     const char *pdf = arena_printf(p->a, "%s/gaps.pdf", l->folder);
-    struct step *s = plan_gap(p, arena_printf(p->a, "draw %s/gaps.pdf", l->name), pdf,
-                              "--chart=bars,muf,speed-up", arena_printf(p->a, "--plot=%s", pdf));
+    const char *charts = p->ask->n_processors > 1 ? "--chart=bars,muf,speed-up" : "--chart=bars";
+    struct step *s = plan_gap(p, arena_printf(p->a, "draw %s/gaps.pdf", l->name), pdf, charts,
+                              arena_printf(p->a, "--plot=%s", pdf));
     for (size_t k = 0; k < p->ask->n_processors; k++)
         of_run(p, s, l, p->ask->processors[k]);
 }

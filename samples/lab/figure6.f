@@ -12,9 +12,10 @@ C     the reach of one.
          Y(K) = 0.5D0*K
          Z(K) = 1D0/K
    10 CONTINUE
-      CALL CASE1(X, Y, Z, N)
-      PRINT *, X(1), X(2), X(N)
-      CALL CASE2
+      DO 15 K = 1, 10
+         CALL CASE1(X, Y, Z, N)
+         CALL CASE2
+   15 CONTINUE
       PRINT *, X(1), X(2), X(N)
       END
 C
