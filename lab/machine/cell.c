@@ -129,6 +129,15 @@ static enum cell_state end(struct cell *c, int status)
     return CELL_ENDED;
 }
 
+/* The pair that called a routine of the host, by the return address; where that is none, the
+ * routine's own. */
+static uint32_t caller(const struct cell *c, const struct program_host *h)
+{
+    enum { RETURN_ADDRESS = 14 };
+    uint64_t pair = (c->r[CELL_CEU + RETURN_ADDRESS] - LAB_TEXT) / LAB_PAIR_BYTES;
+    return pair < c->code->program->pairs ? (uint32_t)pair : h->pair;
+}
+
 enum cell_state execute_host(struct cell *c, const struct program_host *h)
 {
     if (!h->routine)
@@ -149,7 +158,7 @@ enum cell_state execute_host(struct cell *c, const struct program_host *h)
         return end(c, call.status);
     if (call.outcome == HOST_RETURNS)
         return CELL_READY;
-    c->fault = (struct cell_fault){.kind = FAULT_LIBRARY, .pair = h->pair};
+    c->fault = (struct cell_fault){.kind = FAULT_LIBRARY, .pair = caller(c, h)};
     memcpy(c->fault.message, call.message, sizeof c->fault.message);
     return CELL_FAULTED;
 }
