@@ -30,6 +30,10 @@ unit_tests += tests/unit/instruction-test
 tests_unit_instruction_test_SOURCES = tests/unit/instruction-test.c tests/unit/check.h
 tests_unit_instruction_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/kfc-optimize-test
+tests_unit_kfc_optimize_test_SOURCES = tests/unit/kfc-optimize-test.c tests/unit/check.h
+tests_unit_kfc_optimize_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/allocate-test
 tests_unit_allocate_test_SOURCES = tests/unit/allocate-test.c tests/unit/check.h
 tests_unit_allocate_test_LDADD = $(LIBS_ALL)
