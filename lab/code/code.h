@@ -34,6 +34,9 @@ void kfc_address(struct ir_unit *u, const struct kfc_options *o);
 struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
                               size_t *n);
 void kfc_flows_free(struct lab_flow *f, size_t n);
+/* Lines that are statements only for compilers that obey OpenMP (sentinels !$, C$, *$) lose what
+ * makes them comments; not those of INCLUDE. */
+void kfc_take_conditional_lines(struct source *s, const struct front_options *f);
 /* All of it for a source text: assembly text. False after errors; then out holds what there is. */
 bool kfc_compile_source(struct arena *a, struct source *s, const struct front_options *f,
                         const struct kfc_options *o, struct diag *d, struct lab_text *out);

@@ -83,6 +83,8 @@ bool kfc_compile_source(struct arena *a, struct source *s, const struct front_op
     long errors = d->errors;
     struct ir_unit u = {.arena = a, .names = &out->names, .source = arena_strdup(a, s->path)};
     *out = (struct lab_text){.path = u.source, .source = u.source};
+    if (o->openmp)
+        kfc_take_conditional_lines(s, f);
     front_parse(a, &out->names, s, f, d, &ast);
     u.source = out->source = source_of(a, &ast, out->path);
     bool good = true;

@@ -2,6 +2,8 @@
 /* OpenMP directives as text: joined over their lines, clauses, and where what they begin ends. */
 #include "lab/code/parallel.h"
 
+#include "frontend/reading/cards.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -271,4 +273,41 @@ struct value omp_value(struct lower *l, const char *text)
                        .at = l->stmt->at,
                        .end = l->stmt->end};
     return lower_expr(l, e);
+}
+
+/* ---- conditional lines ---- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* "C$" or "!$" in the first columns, blanks or a label up to column 5. */
+static bool is_conditional_card(const char *line, size_t n)
+{
+    enum { CONTINUATION = 5 };
+    if (n <= CONTINUATION || !strchr("cC*!", line[0]) || line[1] != '$')
+        return false;
+    for (size_t i = 2; i < CONTINUATION; i++)
+        if (line[i] != ' ' && !isdigit((unsigned char)line[i]))
+            return false;
+    return true;
+}
+
+void kfc_take_conditional_lines(struct source *s, const struct front_options *f)
+{
+    bool free_form = cards_free_form(f, s->path);
+    for (char *line = s->text, *end = s->text + s->size; line < end;) {
+        char *next = memchr(line, '\n', (size_t)(end - line));
+        next = next ? next + 1 : end;
+        char *at = line;
+        while (free_form && at < next && is_blank(*at))
+            at++;
+        size_t n = (size_t)(next - at);
+        bool is = free_form ? n > 2 && at[0] == '!' && at[1] == '$' && is_blank(at[2])
+                            : is_conditional_card(at, n);
+        if (is)
+            at[0] = at[1] = ' ';
+        line = next;
+    }
 }
