@@ -209,6 +209,8 @@ int main(int argc, char **argv)
     if (n >= 0)
         status = run(&k, files, n);
     arena_free(&k.arena);
+    free(k.set.at);
+    free(k.arguments.at);
     diag_close(&k.d);
     if (!stdout_close(&k.d) && status == 0)
         status = 1;

@@ -373,9 +373,9 @@ struct lab_inst web_inst(const struct webs *w, const struct node *nodes, size_t 
                          bool with)
 {
     struct lab_inst inst = with ? *nodes[i].with : *nodes[i].inst;
-    const struct node_webs *o = &w->of[i];
     if (!w->assigned)
         return inst;
+    const struct node_webs *o = &w->of[i];
     for (int k = 0; k < LAB_SOURCES; k++)
         rename_to(w, with ? o->with_s[k] : o->s[k], pass, &inst.s[k]);
     if (!with)
