@@ -31,7 +31,7 @@ libmacs_a_SOURCES += \
 	lab/schedule/effects.c lab/schedule/effects.h \
 	lab/schedule/flow.c lab/schedule/flow.h lab/schedule/in-order.c \
 	lab/schedule/memory.c lab/schedule/memory.h \
-	lab/schedule/graph.c lab/schedule/graph.h lab/schedule/list.c \
+	lab/schedule/graph.c lab/schedule/graph.h lab/schedule/list.c lab/schedule/delays.c \
 	lab/schedule/counted.c lab/schedule/counted.h \
 	lab/schedule/modulo.c lab/schedule/modulo.h \
 	lab/schedule/liveness.c lab/schedule/liveness.h \

@@ -126,7 +126,7 @@ void shape_preset(struct shape *s, const struct preset *p)
 {
     for (size_t i = 0; i < p->n; i++)
         *array_push(&s->blocks[p->block].pairs) = p->pairs[i];
-    s->blocks[p->block].done = true;
+    s->blocks[p->block].done = s->blocks[p->block].preset = true;
 }
 
 /* ---- what stands around a block ---- */

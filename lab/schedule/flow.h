@@ -15,10 +15,12 @@ enum { DELAY_PAIRS = 2 };
 struct shaped {
     ARRAY(struct lab_pair) pairs;
     bool done;
-    bool leaves;    /* by a jump or call to what is not in the flow, or by running off its end: all
-                       that is under way has to be there then */
-    bool called;    /* comes back behind the call, with nothing under way */
-    size_t next[2]; /* blocks that may follow */
+    bool leaves; /* by a jump or call to what is not in the flow, or by running off its end: all
+                    that is under way has to be there then */
+    bool preset; /* a kernel */
+    const char *inner[DELAY_PAIRS]; /* labels behind the first pair, the second; NULL = none */
+    bool called;                    /* comes back behind the call, with nothing under way */
+    size_t next[2];                 /* blocks that may follow */
     int n_next;
     size_t *before; /* blocks that it may follow */
     size_t n_before;
@@ -63,5 +65,7 @@ void pair_put(struct lab_pair *p, const struct lab_inst *i);
 void schedule_in_order(struct shape *s, size_t b);
 /* Both halves, delay pairs from the block. */
 void schedule_list(struct shape *s, size_t b);
+/* All blocks are done: fills delay pairs that are empty from where the branch leads. */
+void fill_delays(struct shape *s);
 
 #endif

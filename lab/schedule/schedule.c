@@ -12,16 +12,23 @@ static bool is_global(const char *label)
     return n > 4 && strcmp(label + n - 4, "$TXT") == 0;
 }
 
+static void emit_label(struct lab_text *out, const char *name)
+{
+    *array_push(&out->labels) =
+        (struct lab_label){.name = name, .pair = (uint32_t)out->pairs.n, .global = is_global(name)};
+}
+
 static void emit_block(const struct shape *s, size_t b, struct lab_text *out)
 {
     const struct lab_flow_block *block = &s->flow->blocks.at[b];
     const struct shaped *shaped = &s->blocks[b];
     for (size_t i = 0; i < block->labels.n; i++)
-        *array_push(&out->labels) = (struct lab_label){.name = block->labels.at[i],
-                                                       .pair = (uint32_t)out->pairs.n,
-                                                       .global = is_global(block->labels.at[i])};
-    for (size_t i = 0; i < shaped->pairs.n; i++)
+        emit_label(out, block->labels.at[i]);
+    for (size_t i = 0; i < shaped->pairs.n; i++) {
+        if (i >= 1 && i <= DELAY_PAIRS && shaped->inner[i - 1])
+            emit_label(out, shaped->inner[i - 1]);
         *array_push(&out->pairs) = shaped->pairs.at[i];
+    }
     if (block->called)
         *array_push(&out->pairs) = block->pair_after;
 }
@@ -48,51 +55,79 @@ static struct lab_text part_of(const struct lab_text *t, size_t first, size_t fi
     return part;
 }
 
-static void prove(struct arena *a, const struct lab_flow *f, const struct machine *m,
-                  const struct lab_text *out, size_t first, size_t first_label)
+/* NULL = no hazard; else what is the first one. */
+static const char *hazard_in(struct arena *a, const struct machine *m, const struct lab_text *out,
+                             size_t first, size_t first_label)
 {
     struct lab_text part = part_of(out, first, first_label);
     lab_hazards found = {0};
     lab_check(&part, m, &found);
-    if (found.n)
-        bug("schedule of %s: %s", f->name, lab_hazard_text(a, &part, &found.at[0]));
+    const char *text = found.n ? lab_hazard_text(a, &part, &found.at[0]) : NULL;
     array_free(&found);
     array_free(&part.pairs);
     array_free(&part.labels);
+    return text;
 }
 
+struct task {
+    struct arena *a;
+    const struct machine *m;
+    enum lab_effort effort;
+    bool fill; /* delay pairs from targets */
+    presets kernels;
+};
+
 /* The flow's pairs and labels, block by block; kernels are there first, for those around them. */
-static void schedule_blocks(struct arena *a, const struct lab_flow *f, const struct machine *m,
-                            enum lab_effort effort, const presets *kernels, struct lab_text *out)
+static void schedule_blocks(const struct task *t, const struct lab_flow *f, struct lab_text *out)
 {
-    struct shape s = shape_of(a, f, m);
-    for (size_t k = 0; k < kernels->n; k++)
-        shape_preset(&s, &kernels->at[k]);
+    struct shape s = shape_of(t->a, f, t->m);
+    for (size_t k = 0; k < t->kernels.n; k++)
+        shape_preset(&s, &t->kernels.at[k]);
     for (size_t b = 0; b < s.n; b++)
         if (s.blocks[b].done)
             continue;
-        else if (effort == LAB_IN_ORDER)
+        else if (t->effort == LAB_IN_ORDER)
             schedule_in_order(&s, b);
         else
             schedule_list(&s, b);
+    if (t->fill)
+        fill_delays(&s);
     for (size_t b = 0; b < s.n; b++)
         emit_block(&s, b, out);
     shape_free(&s);
 }
 
+/* Appends a flow's pairs; gives back why they are wrong, NULL = they are not. */
+static const char *append_flow(const struct task *t, const struct lab_flow *f, struct lab_text *out)
+{
+    size_t first = out->pairs.n, first_label = out->labels.n;
+    schedule_blocks(t, f, out);
+    fill_lines(out, first);
+    const char *wrong = hazard_in(t->a, t->m, out, first, first_label);
+    if (wrong) {
+        out->pairs.n = first;
+        out->labels.n = first_label;
+    }
+    return wrong;
+}
+
 void lab_schedule(struct arena *a, const struct lab_flow *f, const struct machine *m,
                   enum lab_effort effort, struct lab_text *out)
 {
-    size_t first = out->pairs.n, first_label = out->labels.n;
-    presets kernels = {0};
+    struct task t = {.a = a, .m = m, .effort = effort, .fill = effort != LAB_IN_ORDER};
+    struct lab_flow overlapped = {0};
+    const struct lab_flow *flow = f;
     if (effort == LAB_PIPELINE) {
-        struct lab_flow overlapped = flow_pipelined(a, f, m, &kernels);
-        schedule_blocks(a, &overlapped, m, effort, &kernels, out);
-        flow_release(&overlapped);
-    } else {
-        schedule_blocks(a, f, m, effort, &kernels, out);
+        overlapped = flow_pipelined(a, f, m, &t.kernels);
+        flow = &overlapped;
     }
-    array_free(&kernels);
-    fill_lines(out, first);
-    prove(a, f, m, out, first, first_label);
+    const char *wrong = append_flow(&t, flow, out);
+    if (wrong && t.fill) {
+        t.fill = false;
+        wrong = append_flow(&t, flow, out);
+    }
+    if (wrong)
+        bug("schedule of %s: %s", f->name, wrong);
+    flow_release(&overlapped);
+    array_free(&t.kernels);
 }

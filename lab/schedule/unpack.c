@@ -282,7 +282,8 @@ static uint32_t add_branch(struct unpacking *u, struct lab_flow_block *b, uint32
 {
     struct lab_inst branch = u->t->pairs.at[pair].right;
     bool inside = labelled(u, pair + 1) || labelled(u, pair + 2), call = branch.op == LAB_JSR;
-    bool runs = !quashes_taken(branch.op) && !quashes_not_taken(branch.op);
+    bool skips = quashes_taken(branch.op), taken_only = quashes_not_taken(branch.op);
+    bool runs = !skips && !taken_only;
     uint32_t behind = pair + 1 + DELAY_PAIRS;
     keeps_off(u, &branch, pair, false);
     add(b, &u->t->pairs.at[pair].left, u->t->pairs.at[pair].line);
@@ -290,12 +291,12 @@ static uint32_t add_branch(struct unpacking *u, struct lab_flow_block *b, uint32
         keeps_off(u, &branch, d, true);
         add_pair(u, b, d);
     }
-    if (inside && (call || quashes_not_taken(branch.op)))
+    if (inside && (call || taken_only))
         give_up(u, pair, "a label stands in the delay pairs of a call or of a qf branch");
     else if (inside && runs)
         *array_push(more) = (struct side){labelled(u, pair + 1) ? pair + 1 : pair + 2, behind,
                                           label_at(u, behind), NULL};
-    if (quashes_not_taken(branch.op))
+    if (taken_only)
         branch.target = around_delay(u, pair, branch.target, more);
     branch.op = never_quashing(branch.op);
     add(b, &branch, u->t->pairs.at[pair].line);
@@ -303,7 +304,7 @@ static uint32_t add_branch(struct unpacking *u, struct lab_flow_block *b, uint32
     b->called = call;
     if (call)
         b->pair_after = u->t->pairs.at[behind];
-    return runs || quashes_not_taken(branch.op) ? behind + call : pair + 1;
+    return skips ? pair + 1 : behind + call;
 }
 
 /* One block from pair on; where the next one begins. */

@@ -325,6 +325,33 @@ static void list_memory(void)
     CHECK_TEXT("RRR.2..", store_then_load(C(6), 8, true));
 }
 
+/* A divide is wanted at once, and nothing is left for the delay pairs: they get the loop's first
+ * two pairs, quashed where the branch falls through, and the loop is entered behind these. Load 0,
+ * sum 3, test 6, branch 9 (a floating-point test takes 3). */
+static void delays_from_target(void)
+{
+    struct lab_flow f = {.name = "t"};
+    struct lab_flow_block *b = add_block(&f, NULL);
+    add_inst(b, op_number(LAB_MOVI8, 1, 0, I(1)));
+    b = add_block(&f, ".L1");
+    add_inst(b, load(C(7), 0, F(1)));
+    add_inst(b, load(C(8), 0, F(3)));
+    add_inst(b, op3(LAB_FADD8, F(1), F(3), F(2)));
+    add_inst(b, op3(LAB_FTSTLT8, F(2), F(5), 0));
+    add_inst(b, branch(LAB_BCS_QN, ".L1"));
+    b = add_block(&f, NULL);
+    add_inst(b, jump_by(C(14), 32));
+    b->falls = false;
+    struct lab_text t = {.path = "t.s"};
+    lab_schedule(&arena, &f, ksr1, LAB_LIST, &t);
+    CHECK_TEXT("", hazards(&t));
+    CHECK_TEXT("L[.L1]RR[.L1d]..L..L..RRRR..", shape_text(&t));
+    CHECK(t.pairs.at[11].right.op == LAB_BCS_QF);
+    CHECK_TEXT(".L1d", t.pairs.at[11].right.target);
+    free_text(&t);
+    free_flow(&f);
+}
+
 static struct lab_inst step(lab_reg r, int64_t bytes)
 {
     struct lab_inst i = {.op = LAB_SADD8, .s = {r}, .d = r, .imm = bytes};
@@ -389,6 +416,7 @@ int main(void)
     TEST(in_order_call);
     TEST(list_daxpy);
     TEST(list_memory);
+    TEST(delays_from_target);
     TEST(pipelined_daxpy);
     arena_free(&arena);
     return tests_end();

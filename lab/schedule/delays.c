@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Delay pairs that the block leaves empty get the first pairs of the branch's target, which is then
+ * entered behind them; where the branch may fall through, it quashes them (qf). Never longer, and
+ * shorter wherever the branch is taken. */
+#include "lab/schedule/effects.h"
+#include "lab/schedule/flow.h"
+
+#include <string.h>
+
+static bool is_empty(const struct lab_pair *p)
+{
+    return lab_is_nop(&p->left) && lab_is_nop(&p->right);
+}
+
+/* Empty pairs at the block's end, at most two. */
+static int empty_delays(const struct shaped *b)
+{
+    int n = 0;
+    while (n < DELAY_PAIRS && is_empty(&b->pairs.at[b->pairs.n - 1 - (size_t)n]))
+        n++;
+    return n;
+}
+
+static enum lab_opcode quashing(enum lab_opcode op)
+{
+    switch (op) {
+    case LAB_BCC_QN:
+        return LAB_BCC_QF;
+    case LAB_BCS_QN:
+        return LAB_BCS_QF;
+    case LAB_BEQ_QN:
+        return LAB_BEQ_QF;
+    default:
+        return op;
+    }
+}
+
+/* Whether what block b begins is there for its target when that comes so many pairs earlier. Both
+ * blocks are long enough for nothing to reach over them. */
+static bool in_time(const struct shape *s, const struct shaped *b, const struct shaped *to,
+                    int earlier)
+{
+    int n = (int)b->pairs.n;
+    for (int k = n > s->window ? n - s->window - earlier : 0; k < n; k++)
+        for (int j = 0; j < s->window && j < (int)to->pairs.n; j++) {
+            const struct lab_pair *p = &b->pairs.at[k < 0 ? 0 : k], *q = &to->pairs.at[j];
+            int apart = n - (k < 0 ? 0 : k) + j - earlier;
+            if (register_distance(s->m, &p->left, &q->left) > apart ||
+                register_distance(s->m, &p->left, &q->right) > apart ||
+                register_distance(s->m, &p->right, &q->left) > apart ||
+                register_distance(s->m, &p->right, &q->right) > apart)
+                return false;
+        }
+    return true;
+}
+
+static void fill(struct shape *s, struct shaped *b, struct shaped *to, int n)
+{
+    struct lab_inst *branch = &b->pairs.at[b->pairs.n - 1 - DELAY_PAIRS].right;
+    for (int k = 0; k < n; k++)
+        b->pairs.at[b->pairs.n - (size_t)n + (size_t)k] = to->pairs.at[k];
+    const char **inner = &to->inner[n - 1];
+    if (!*inner)
+        *inner = arena_printf(s->arena, "%s%s", branch->target, n == 1 ? "c" : "d");
+    branch->target = *inner;
+    branch->op = quashing(branch->op);
+}
+
+/* The block that the branch leads to; NULL = none that may be entered behind its first pairs. */
+static struct shaped *target_of(struct shape *s, size_t b, const struct lab_inst *branch)
+{
+    for (size_t k = 0; k < s->n; k++)
+        for (size_t l = 0; l < s->flow->blocks.at[k].labels.n; l++)
+            if (strcmp(s->flow->blocks.at[k].labels.at[l], branch->target) == 0)
+                return k == b || !s->blocks[k].called ? &s->blocks[k] : NULL;
+    return NULL;
+}
+
+void fill_delays(struct shape *s)
+{
+    for (size_t k = 0; k < s->n; k++) {
+        struct shaped *b = &s->blocks[k];
+        const struct lab_inst *branch = block_branch(&s->flow->blocks.at[k]);
+        if (b->preset || !branch || branch->op == LAB_JSR || !branch->target ||
+            (int)b->pairs.n <= s->window)
+            continue;
+        int n = empty_delays(b);
+        bool all =
+            branch->op == LAB_JMP || (n == DELAY_PAIRS && quashing(branch->op) != branch->op);
+        struct shaped *to = all && n ? target_of(s, k, branch) : NULL;
+        if (!to || to->preset || (int)to->pairs.n < s->window + 2 + DELAY_PAIRS ||
+            is_empty(&to->pairs.at[0]) || !in_time(s, b, to, n))
+            continue;
+        fill(s, b, to, n);
+    }
+}
