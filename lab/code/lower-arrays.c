@@ -197,8 +197,44 @@ static bool read_before(struct lower *l, const struct expr *to, const struct sym
     return good;
 }
 
+/* V = (/ a, b, c /): all are computed first. */
+static void assign_list(struct lower *l, const struct expr *to, const struct expr *list)
+{
+    struct value *all = ARENA_ARRAY(l->arena, struct value, list->n_args + 1);
+    struct lower_elements one = {.outer = l->elements}, *outer = l->elements, shape;
+    for (uint32_t k = 0; k < list->n_args; k++) {
+        const struct expr *e = list->args[k];
+        if (e->kind == EXPR_IMPLIED_DO || lower_is_array(l, e)) {
+            lower_error(l, e,
+                        "a list of values that are computed holds single ones in kfc's subset");
+            return;
+        }
+        all[k] = lower_expr(l, e);
+        all[k].fresh = false;
+    }
+    if (!lower_shape(l, to, &shape))
+        return;
+    if (shape.rank != 1 ||
+        (shape.count[0].kind == VALUE_INTEGER && shape.count[0].integer != list->n_args)) {
+        lower_error(l, list, "a list of %u values is given to an array of another shape",
+                    list->n_args);
+        return;
+    }
+    one.rank = 1;
+    l->elements = &one;
+    for (uint32_t k = 0; k < list->n_args; k++) {
+        one.index[0] = lower_constant(k);
+        lower_assign(l, to, all[k]);
+    }
+    l->elements = outer;
+}
+
 void lower_assign_array(struct lower *l, const struct expr *to, const struct expr *from)
 {
+    if (from->kind == EXPR_LIST) {
+        assign_list(l, to, from);
+        return;
+    }
     const struct expr *name = to->kind == EXPR_APPLY ? to->left : to;
     struct lower_elements loops, before = {0};
     const struct symbol *y = symbol_of(&l->symbols, name->name);

@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DATA_ALIGN = 128, SMALL_ALIGN = 8 };
+enum {
+    DATA_ALIGN = 128,
+    SMALL_ALIGN = 8,
+    VALUES_MOST = 1 << 22, /* initial values of a file */
+};
 
 /* ---- values ---- */
 
@@ -45,6 +49,87 @@ static const struct expr *take(struct lower *l, struct stream *s)
         return NULL;
     s->left--;
     return s->value;
+}
+
+/* An index of an implied DO, from its first value to its last. */
+struct counted {
+    struct variable *v;
+    const struct value *before;
+    struct value now;
+    int64_t last, step;
+};
+
+static bool open_index(struct lower *l, const struct expr *e, struct counted *c)
+{
+    struct value first = lower_fold(l, e->control[0]), last = lower_fold(l, e->control[1]);
+    struct value step = e->control[2] ? lower_fold(l, e->control[2]) : lower_constant(1);
+    if (first.kind != VALUE_INTEGER || last.kind != VALUE_INTEGER || step.kind != VALUE_INTEGER ||
+        step.integer == 0) {
+        lower_error(l, e, "the bounds of an implied DO loop of constants are INTEGER constants");
+        return false;
+    }
+    c->v = lower_index(l, e->name);
+    *c = (struct counted){c->v, c->v->bound, first, last.integer, step.integer};
+    c->v->bound = &c->now;
+    return true;
+}
+
+static bool index_goes_on(const struct counted *c)
+{
+    return c->step > 0 ? c->now.integer <= c->last : c->now.integer >= c->last;
+}
+
+/* False, with a message, where the file has too many initial values. */
+static bool few(struct lower *l, const struct expr *at)
+{
+    if (l->n_values++ < VALUES_MOST)
+        return true;
+    if (l->n_values == VALUES_MOST + 1)
+        lower_error(l, at,
+                    "more than %d initial values are too many for kfc: assign them in a loop",
+                    VALUES_MOST);
+    return false;
+}
+
+/* The values of a list one by one, those of implied DOs computed. */
+static void expand(struct lower *l, const struct expr *e, struct expr *list)
+{
+    struct counted c;
+    struct value v;
+    if (e->kind == EXPR_IMPLIED_DO && open_index(l, e, &c)) {
+        for (; index_goes_on(&c) && l->n_values <= VALUES_MOST; c.now.integer += c.step)
+            for (uint32_t k = 0; k < e->n_args && few(l, e); k++)
+                expand(l, e->args[k], list);
+        c.v->bound = c.before;
+        return;
+    }
+    struct expr *one = ARENA_NEW(l->arena, struct expr);
+    *one = *e;
+    v = e->kind == EXPR_REPEAT || e->kind == EXPR_IMPLIED_DO ? (struct value){0} : lower_fold(l, e);
+    if (v.kind == VALUE_INTEGER && v.type.type == TYPE_INTEGER)
+        *one =
+            (struct expr){.kind = EXPR_INTEGER, .integer = v.integer, .at = e->at, .end = e->end};
+    if (v.kind == VALUE_REAL)
+        *one = (struct expr){.kind = EXPR_REAL,
+                             .bytes = (unsigned)v.type.bytes & 15,
+                             .real = v.real,
+                             .at = e->at,
+                             .end = e->end};
+    *ARENA_PUSH(l->arena, list->args, list->n_args) = one;
+}
+
+static const struct expr *expanded(struct lower *l, const struct expr *e)
+{
+    bool any = false;
+    for (uint32_t k = 0; e->kind == EXPR_LIST && k < e->n_args; k++)
+        any |= e->args[k]->kind == EXPR_IMPLIED_DO;
+    if (!any)
+        return e;
+    struct expr *list = ARENA_NEW(l->arena, struct expr);
+    *list = (struct expr){.kind = EXPR_LIST, .at = e->at, .end = e->end};
+    for (uint32_t k = 0; k < e->n_args; k++)
+        expand(l, e->args[k], list);
+    return list;
 }
 
 /* ---- one element ---- */
@@ -150,6 +235,8 @@ static bool put_next(struct lower *l, const struct variable *v, int64_t offset,
                      const struct expr *at, struct stream *s)
 {
     const struct expr *e = take(l, s);
+    if (!few(l, at))
+        return false;
     if (e)
         put(l, v, offset, e);
     else
@@ -167,37 +254,28 @@ static struct variable *target(struct lower *l, const struct expr *e, const char
     return NULL;
 }
 
-static void give_whole(struct lower *l, const struct expr *e, const char *name, struct stream *s)
+static bool give_whole(struct lower *l, const struct expr *e, const char *name, struct stream *s)
 {
     const struct variable *v = target(l, e, name);
     struct value n = v ? lower_elements(l, v) : lower_constant(0);
     for (int64_t i = 0; n.kind == VALUE_INTEGER && i < n.integer; i++)
         if (!put_next(l, v, i * element_bytes(v), e, s))
-            return;
+            return false;
+    return v != NULL;
 }
 
 static bool give(struct lower *l, const struct expr *e, struct stream *s);
 
 static bool give_implied_do(struct lower *l, const struct expr *e, struct stream *s)
 {
-    struct value first = lower_fold(l, e->control[0]), last = lower_fold(l, e->control[1]);
-    struct value step = e->control[2] ? lower_fold(l, e->control[2]) : lower_constant(1);
-    struct variable *v = lower_index(l, e->name);
-    const struct value *before = v->bound;
-    bool good = true;
-    if (first.kind != VALUE_INTEGER || last.kind != VALUE_INTEGER || step.kind != VALUE_INTEGER ||
-        step.integer == 0) {
-        lower_error(l, e, "the bounds of an implied DO loop in DATA are INTEGER constants");
+    struct counted c;
+    bool good = open_index(l, e, &c);
+    if (!good)
         return false;
-    }
-    for (struct value i = first;
-         good && (step.integer > 0 ? i.integer <= last.integer : i.integer >= last.integer);
-         i.integer += step.integer) {
-        v->bound = &i;
+    for (; good && index_goes_on(&c) && few(l, e); c.now.integer += c.step)
         for (uint32_t k = 0; good && k < e->n_args; k++)
             good = give(l, e->args[k], s);
-    }
-    v->bound = before;
+    c.v->bound = c.before;
     return good;
 }
 
@@ -206,10 +284,8 @@ static bool give(struct lower *l, const struct expr *e, struct stream *s)
     int64_t offset;
     if (e->kind == EXPR_IMPLIED_DO)
         return give_implied_do(l, e, s);
-    if (e->kind == EXPR_NAME) {
-        give_whole(l, e, e->name, s);
-        return true;
-    }
+    if (e->kind == EXPR_NAME)
+        return give_whole(l, e, e->name, s);
     if (e->kind != EXPR_APPLY || e->left->kind != EXPR_NAME) {
         lower_error(l, e, "this can't have an initial value in kfc's subset");
         return false;
@@ -241,14 +317,14 @@ static void declaration(struct lower *l, const struct stmt *t)
         const struct item *item = &t->items[i];
         if (!item->value || (t->attributes & ATTR_PARAMETER))
             continue;
-        struct stream s = {.list = item->value, .forever = true};
+        struct stream s = {.list = expanded(l, item->value), .forever = true};
         give_whole(l, item->value, item->name, &s);
     }
 }
 
 void lower_constant_array(struct lower *l, const struct variable *v)
 {
-    struct stream s = {.list = v->symbol->value, .forever = true};
+    struct stream s = {.list = expanded(l, v->symbol->value), .forever = true};
     give_whole(l, v->symbol->value, v->symbol->name, &s);
 }
 

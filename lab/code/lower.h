@@ -130,6 +130,7 @@ struct lower {
     struct ir_unit *unit;
     ARRAY(struct lower_data *) data;
     int n_literals, n_regions;
+    int64_t n_values; /* initial values so far */
 
     /* the program unit under way */
     const struct unit *source;
