@@ -6,6 +6,7 @@ libmacs_a_SOURCES += \
 	base/inorder.c base/inorder.h \
 	base/json.c base/json.h \
 	base/keyfile.c base/keyfile.h \
+	base/name-index.c base/name-index.h \
 	base/names.c base/names.h \
 	base/nearest.c base/nearest.h \
 	base/options.c base/options.h \

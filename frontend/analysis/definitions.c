@@ -3,78 +3,55 @@
 
 #include "base/arena.h"
 
-#include <stdint.h>
-#include <string.h>
-
-static struct defined *slot_of(const struct definitions *d, const char *name)
-{
-    size_t i = ((uintptr_t)name >> 4) * 2654435761U >> 8 & (d->room - 1);
-    while (d->slots[i].name && d->slots[i].name != name)
-        i = (i + 1) & (d->room - 1);
-    return &d->slots[i];
-}
-
-static void grow(struct definitions *d)
-{
-    struct defined *old = d->slots;
-    size_t n = d->room;
-    d->room = n ? 2 * n : 64;
-    d->slots = xmalloc(d->room * sizeof *d->slots);
-    memset(d->slots, 0, d->room * sizeof *d->slots);
-    for (size_t i = 0; i < n; i++)
-        if (old[i].name)
-            *slot_of(d, old[i].name) = old[i];
-    array_release(old);
-}
-
 /* The name's place, a new one if it has none. */
-static struct defined *slot_for(struct definitions *d, const char *name)
+static struct defined *place_of(struct definitions *d, const char *name)
 {
-    if (2 * (d->n_names + 1) > d->room)
-        grow(d);
-    struct defined *slot = slot_of(d, name);
-    d->n_names += !slot->name;
-    slot->name = name;
-    return slot;
+    uint32_t *at = name_index_at(&d->by_name, name, 0);
+    if (*at == NAME_INDEX_NONE) {
+        *at = (uint32_t)d->names.n;
+        *array_push(&d->names) = (struct defined){0};
+    }
+    return &d->names.at[*at];
 }
 
 void definitions_add(struct definitions *d, const char *name, size_t statement, bool value)
 {
-    slot_for(d, name)->n++;
+    place_of(d, name)->n++;
     *array_push(&d->found) = (struct found){name, {statement, value}};
 }
 
 static void make_room(struct definitions *d)
 {
-    d->by_name = xmalloc((d->found.n + 1) * sizeof *d->by_name);
-    struct definition *next = d->by_name;
-    for (size_t i = 0; i < d->room; i++) {
-        d->slots[i].at = next;
-        next += d->slots[i].n;
-        d->slots[i].n = 0;
+    d->sorted = xmalloc((d->found.n + 1) * sizeof *d->sorted);
+    struct definition *next = d->sorted;
+    for (size_t i = 0; i < d->names.n; i++) {
+        d->names.at[i].at = next;
+        next += d->names.at[i].n;
+        d->names.at[i].n = 0;
     }
 }
 
 /* A statement that changes a name twice counts once. */
-static void place(struct defined *slot, struct definition new)
+static void place(struct defined *of, struct definition new)
 {
-    struct definition *last = slot->n ? &slot->at[slot->n - 1] : NULL;
+    struct definition *last = of->n ? &of->at[of->n - 1] : NULL;
     if (last && last->statement == new.statement)
         last->value |= new.value;
     else
-        slot->at[slot->n++] = new;
+        of->at[of->n++] = new;
 }
 
 void definitions_sort(struct definitions *d)
 {
     make_room(d);
     for (size_t i = 0; i < d->found.n; i++)
-        place(slot_of(d, d->found.at[i].name), d->found.at[i].definition);
+        place(place_of(d, d->found.at[i].name), d->found.at[i].definition);
 }
 
 struct defined definitions_of(const struct definitions *d, const char *name)
 {
-    return d->room ? *slot_of(d, name) : (struct defined){0};
+    uint32_t i = name_index_find(&d->by_name, name, 0);
+    return i == NAME_INDEX_NONE ? (struct defined){0} : d->names.at[i];
 }
 
 size_t defined_before(const struct defined *d, size_t statement)
@@ -93,6 +70,7 @@ size_t defined_before(const struct defined *d, size_t statement)
 void definitions_free(struct definitions *d)
 {
     array_free(&d->found);
-    array_release(d->by_name);
-    array_release(d->slots);
+    array_free(&d->names);
+    array_release(d->sorted);
+    name_index_free(&d->by_name);
 }

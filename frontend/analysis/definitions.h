@@ -4,6 +4,7 @@
 #define ANALYSIS_DEFINITIONS_H
 
 #include "base/array.h"
+#include "base/name-index.h"
 
 #include <stdbool.h>
 
@@ -13,7 +14,6 @@ struct definition {
 };
 /* A name's definitions, in order of their statements. */
 struct defined {
-    const char *name; /* interned; NULL = free place */
     struct definition *at;
     size_t n;
 };
@@ -22,10 +22,11 @@ struct definitions {
         const char *name;
         struct definition definition;
     })
-    found;                 /* as they came */
-    struct defined *slots; /* hash table of the names, room a power of two; until */
-    size_t room, n_names;  /* definitions_sort, n alone is set */
-    struct definition *by_name;
+    found; /* as they came */
+    ARRAY(struct defined)
+    names; /* in order of first mention; until definitions_sort, n alone is set */
+    struct name_index by_name; /* in names */
+    struct definition *sorted; /* what these point into */
 };
 
 /* The statement is not in front of that of the last call. */

@@ -10,25 +10,10 @@
 
 /* ---- the table ---- */
 
-static struct symbol **slot_of(const struct symbols *s, const char *name)
-{
-    size_t i = ((uintptr_t)name >> 3) * 0x9e3779b97f4a7c15u >> 20 & (s->room - 1);
-    while (s->slots[i] && s->slots[i]->name != name)
-        i = (i + 1) & (s->room - 1);
-    return &s->slots[i];
-}
-
-static void grow(struct symbols *s)
-{
-    s->room = s->room ? 2 * s->room : 64;
-    s->slots = ARENA_ARRAY(s->arena, struct symbol *, s->room);
-    for (size_t i = 0; i < s->all.n; i++)
-        *slot_of(s, s->all.at[i]->name) = s->all.at[i];
-}
-
 struct symbol *symbol_find(const struct symbols *s, const char *name)
 {
-    return s->room ? *slot_of(s, name) : NULL;
+    uint32_t i = name_index_find(&s->by_name, name, 0);
+    return i == NAME_INDEX_NONE ? NULL : s->all.at[i];
 }
 
 static void set_implicit_type(const struct symbols *s, struct symbol *y)
@@ -49,8 +34,6 @@ struct symbol *symbol_of(struct symbols *s, const char *name)
     struct symbol *y = symbol_find(s, name);
     if (y)
         return y;
-    if (2 * (s->all.n + 1) > s->room)
-        grow(s);
     y = ARENA_NEW(s->arena, struct symbol);
     y->name = name;
     y->slot = -1;
@@ -58,7 +41,7 @@ struct symbol *symbol_of(struct symbols *s, const char *name)
     y->placed = true;
     y->common = s->shared && name[0] != HIDDEN_NAME;
     set_implicit_type(s, y);
-    *slot_of(s, name) = y;
+    *name_index_at(&s->by_name, name, 0) = (uint32_t)s->all.n;
     *array_push(&s->all) = y;
     return y;
 }
@@ -471,6 +454,7 @@ void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, con
 void symbols_free(struct symbols *s)
 {
     array_free(&s->all);
+    name_index_free(&s->by_name);
 }
 
 int64_t symbol_size(const struct symbol *s)

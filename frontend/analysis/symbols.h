@@ -5,6 +5,7 @@
 #define ANALYSIS_SYMBOLS_H
 
 #include "base/array.h"
+#include "base/name-index.h"
 #include "frontend/ast.h"
 
 enum accessibility { ACCESS_DEFAULT, ACCESS_PUBLIC, ACCESS_PRIVATE };
@@ -71,8 +72,7 @@ struct common_storage {
 struct symbols {
     struct arena *arena;
     struct names *names;
-    struct symbol **slots; /* by name, open addressing */
-    size_t room;
+    struct name_index by_name;  /* in all */
     ARRAY(struct symbol *) all; /* in order of first mention */
     struct {
         enum base_type type;

@@ -25,37 +25,11 @@ bool units_at_head(const struct units *u)
 
 /* ---- declared names ---- */
 
-static struct declared *slot_of(const struct units *u, const char *name, uint32_t unit)
-{
-    size_t i = (((uintptr_t)name >> 4) * 31 + unit) * 2654435761U & (u->room - 1);
-    while (u->declared[i].name && (u->declared[i].name != name || u->declared[i].unit != unit))
-        i = (i + 1) & (u->room - 1);
-    return &u->declared[i];
-}
-
-static void grow_declared(struct units *u)
-{
-    struct declared *old = u->declared;
-    size_t room = u->room;
-    u->room = room ? 2 * room : 64;
-    u->declared = xmalloc(u->room * sizeof *u->declared);
-    memset(u->declared, 0, u->room * sizeof *u->declared);
-    for (size_t i = 0; i < room; i++)
-        if (old[i].name)
-            *slot_of(u, old[i].name, old[i].unit) = old[i];
-    free(old);
-}
-
 static void declare(struct units *u, const char *name, bool array)
 {
-    if (2 * (u->n_declared + 1) > u->room)
-        grow_declared(u);
-    struct declared *d = slot_of(u, name, u->serial);
-    if (!d->name) {
-        *d = (struct declared){.name = name, .unit = u->serial};
-        u->n_declared++;
-    }
-    d->array |= array;
+    uint32_t *is_array = name_index_at(&u->declared, name, u->serial);
+    if (*is_array == NAME_INDEX_NONE || array)
+        *is_array = array;
 }
 
 static void declare_items(struct units *u, const struct stmt *s)
@@ -77,12 +51,10 @@ static bool is_statement_function(const struct units *u, const struct open_unit 
     for (uint32_t i = 0; i < s->lhs->n_args; i++)
         if (s->lhs->args[i]->kind != EXPR_NAME)
             return false;
-    if (!u->room)
+    uint32_t is_array = name_index_find(&u->declared, s->lhs->left->name, u->serial);
+    if (is_array == NAME_INDEX_NONE)
         return !o->uses && !o->unit->host;
-    const struct declared *d = slot_of(u, s->lhs->left->name, u->serial);
-    if (!d->name)
-        return !o->uses && !o->unit->host;
-    return !d->array;
+    return !is_array;
 }
 
 /* ---- units ---- */
@@ -239,9 +211,7 @@ void units_take(struct units *u, struct ast *ast)
     if (u->units.n)
         memcpy(ast->units, u->units.at, u->units.n * sizeof *ast->units);
     u->units.n = 0;
-    free(u->declared);
-    u->declared = NULL;
-    u->n_declared = u->room = 0;
+    name_index_free(&u->declared);
 }
 
 void units_close(struct units *u)

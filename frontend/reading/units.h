@@ -5,6 +5,7 @@
 #define READING_UNITS_H
 
 #include "base/array.h"
+#include "base/name-index.h"
 #include "frontend/frontend.h"
 
 /* A unit that has begun and not ended. */
@@ -17,13 +18,6 @@ struct open_unit {
     bool uses;         /* it may know arrays declared elsewhere (USE) or in what is not read */
 };
 
-/* Names declared in a unit. */
-struct declared {
-    const char *name;
-    uint32_t unit; /* serial number of the unit */
-    bool array;
-};
-
 struct units {
     struct arena *arena;
     struct names *names;
@@ -31,11 +25,10 @@ struct units {
     ARRAY(struct open_unit) open; /* outermost first */
     ARRAY(struct unit *) units;
     ARRAY(struct stmt *) waiting; /* directives and INCLUDE lines in front of a unit */
-    struct declared *declared;    /* hash table, room a power of two */
-    size_t n_declared, room;
-    uint32_t serial;     /* of the newest unit */
-    uint32_t interface;  /* depth of INTERFACE blocks */
-    uint32_t definition; /* depth of TYPE and STRUCTURE definitions */
+    struct name_index declared;   /* names by the unit's serial number: 1 = an array */
+    uint32_t serial;              /* of the newest unit */
+    uint32_t interface;           /* depth of INTERFACE blocks */
+    uint32_t definition;          /* depth of TYPE and STRUCTURE definitions */
 };
 
 enum { LABELS = 100000 }; /* labels have one to five digits */

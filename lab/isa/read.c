@@ -95,16 +95,15 @@ static void new_block(struct reading *r, const char *name)
 static void take_label(struct reading *r, struct ksr_text t)
 {
     const char *name = lab_name(r, t);
-    struct lab_defined *d = lab_defined_at(r, name);
-    if (d->name) {
+    uint32_t *line = name_index_at(&r->defined, name, 0);
+    if (*line != NAME_INDEX_NONE) {
         diag_error(r->ksr.d, ksr_where(&r->ksr, t.at),
                    "label '%s' is defined a second time; the first one, in line %u, holds", name,
-                   d->line);
+                   *line);
         r->ok = false;
         return;
     }
-    *d = (struct lab_defined){name, r->ksr.lines.line};
-    r->n_defined++;
+    *line = r->ksr.lines.line;
     if (r->ksr.origin.in_data)
         new_block(r, name);
     else
@@ -285,25 +284,6 @@ static void take_line(struct reading *r, struct ksr_text t)
 
 /* ---- the whole ---- */
 
-struct lab_defined *lab_defined_at(struct reading *r, const char *name)
-{
-    if (r->n_defined * 2 >= r->room) {
-        struct lab_defined *old = r->defined;
-        size_t n = r->room;
-        r->room = n ? 2 * n : 256;
-        r->defined = xmalloc(r->room * sizeof *r->defined);
-        memset(r->defined, 0, r->room * sizeof *r->defined);
-        for (size_t i = 0; i < n; i++)
-            if (old[i].name)
-                *lab_defined_at(r, old[i].name) = old[i];
-        array_release(old);
-    }
-    size_t i = (size_t)hash_word(0, (uintptr_t)name) & (r->room - 1);
-    while (r->defined[i].name && r->defined[i].name != name)
-        i = (i + 1) & (r->room - 1);
-    return &r->defined[i];
-}
-
 static void apply_marks(struct reading *r)
 {
     struct lab_text *t = r->text;
@@ -333,7 +313,7 @@ static bool read_lines(struct reading *r, struct arena *a)
         r->text->source = arena_strdup(a, r->ksr.origin.source.at);
     ksr_reader_close(&r->ksr);
     array_free(&r->marks);
-    array_release(r->defined);
+    name_index_free(&r->defined);
     return r->ok;
 }
 

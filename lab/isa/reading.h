@@ -3,6 +3,7 @@
 #ifndef LAB_ISA_READING_H
 #define LAB_ISA_READING_H
 
+#include "base/name-index.h"
 #include "ksr-asm/reader.h"
 #include "lab/isa/isa.h"
 
@@ -11,17 +12,12 @@ struct lab_mark {
     const char *name;
     bool global, common;
 };
-struct lab_defined {
-    const char *name; /* NULL = free */
-    uint32_t line;
-};
 struct reading {
     struct ksr_reader ksr; /* lines, comments, sections, source lines */
     struct lab_text *text;
     struct arena *arena;
     ARRAY(struct lab_mark) marks;
-    struct lab_defined *defined; /* labels: open addressing by the interned name */
-    size_t n_defined, room;
+    struct name_index defined;    /* labels: the line of the text */
     uint32_t align;               /* of what follows in .data; 0 = not said */
     bool in_block;                /* data go into the last block */
     struct lab_variable variable; /* of a .def that is open; name NULL = none */
@@ -32,8 +28,6 @@ struct reading {
 bool lab_wrong(struct reading *r, const char *at, const char *what);
 const char *lab_name(struct reading *r, struct ksr_text t);
 bool lab_is(struct ksr_text t, const char *text);
-/* The entry of a label, or a free one for it. */
-struct lab_defined *lab_defined_at(struct reading *r, const char *name);
 /* N, SYMBOL, SYMBOL+N, SYMBOL-N. False without a message. */
 bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, const char **symbol);
 /* .def, .val, .size, .dim, .endef: what variables are (read-variable.c); false = another word. */

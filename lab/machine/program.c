@@ -10,41 +10,11 @@ static const uint32_t ALL_FILES = UINT32_MAX;
 
 /* ---- names ---- */
 
-static struct program_entry *entry_of(const struct program *p, const char *name, uint32_t file)
-{
-    size_t i = (size_t)hash_word(hash_word(0, (uintptr_t)name), file) & (p->room - 1);
-    while (p->table[i].name && (p->table[i].name != name || p->table[i].file != file))
-        i = (i + 1) & (p->room - 1);
-    return &p->table[i];
-}
-
-static void widen(struct program *p)
-{
-    struct program_entry *old = p->table;
-    size_t n = p->room;
-    p->room = n ? 2 * n : 1024;
-    p->table = xmalloc(p->room * sizeof *p->table);
-    memset(p->table, 0, p->room * sizeof *p->table);
-    for (size_t i = 0; i < n; i++)
-        if (old[i].name)
-            *entry_of(p, old[i].name, old[i].file) = old[i];
-    free(old);
-}
-
-static void enter(struct program *p, const char *name, uint32_t file, uint32_t symbol)
-{
-    if (2 * p->entries >= p->room)
-        widen(p);
-    struct program_entry *e = entry_of(p, name, file);
-    p->entries += !e->name;
-    *e = (struct program_entry){name, file, symbol};
-}
-
 static const struct program_symbol *entered(const struct program *p, const char *name,
                                             uint32_t file)
 {
-    const struct program_entry *e = p->room ? entry_of(p, name, file) : NULL;
-    return e && e->name ? &p->symbols.at[e->symbol] : NULL;
+    uint32_t symbol = name_index_find(&p->by_name, name, file);
+    return symbol == NAME_INDEX_NONE ? NULL : &p->symbols.at[symbol];
 }
 
 const struct program_symbol *program_find(const struct program *p, uint32_t file, const char *name)
@@ -87,9 +57,9 @@ static void define(struct program *p, struct program_symbol s)
     uint32_t at = (uint32_t)p->symbols.n;
     bool seen = is_seen(p, &s);
     *array_push(&p->symbols) = s;
-    enter(p, s.name, s.file, at);
+    *name_index_at(&p->by_name, s.name, s.file) = at;
     if (seen)
-        enter(p, s.name, ALL_FILES, at);
+        *name_index_at(&p->by_name, s.name, ALL_FILES) = at;
 }
 
 /* ---- files ---- */
@@ -362,7 +332,7 @@ void program_free(struct program *p)
     array_free(&p->files);
     array_free(&p->symbols);
     array_free(&p->hosts);
-    free(p->table);
+    name_index_free(&p->by_name);
     names_free(&p->names);
     arena_free(&p->arena);
     free(p);

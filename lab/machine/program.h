@@ -5,6 +5,7 @@
 #ifndef LAB_MACHINE_PROGRAM_H
 #define LAB_MACHINE_PROGRAM_H
 
+#include "base/name-index.h"
 #include "lab/machine/cell.h"
 
 struct host_routine;
@@ -27,11 +28,6 @@ struct program_host {
     uint32_t pair;
     const struct host_routine *routine; /* NULL = the end */
 };
-struct program_entry { /* of the table of names */
-    const char *name;  /* NULL = free */
-    uint32_t file;     /* ALL_FILES: what the others see */
-    uint32_t symbol;
-};
 struct program {
     struct arena arena;
     struct names names;
@@ -39,8 +35,7 @@ struct program {
     ARRAY(struct program_file *) files; /* the last one is made here: the host's, the end */
     ARRAY(struct program_symbol) symbols;
     ARRAY(struct program_host) hosts; /* by pair */
-    struct program_entry *table;      /* open addressing */
-    size_t entries, room;
+    struct name_index by_name; /* symbols; owner: the file, or ALL_FILES for what the others see */
     uint32_t pairs;
     uint64_t data_end;
     uint64_t main_text, main_block, exit_text; /* addresses: where it starts; its block; %c14 */
