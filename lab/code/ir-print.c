@@ -116,8 +116,6 @@ static void print_line(const struct ir_inst *i, FILE *out)
         print_place(i->inst.place, out);
         break;
     }
-    if (i->apart)
-        fputs(" ()", out);
     fputs("\n", out);
 }
 

@@ -64,7 +64,6 @@ struct ir_inst {
     lab_reg pointer;    /* CALL: address of the constant block in a register; 0 = callee */
     lab_reg *args;
     uint32_t n_args;
-    bool apart; /* its value stands in parentheses: no triad is made of it and what uses it */
 };
 /* How a block ends. */
 enum ir_end { END_JUMP, END_BRANCH, END_RETURN, END_STOP };

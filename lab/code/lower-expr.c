@@ -483,16 +483,6 @@ static struct value apply(struct lower *l, const struct expr *e)
     }
 }
 
-/* Parentheses keep an operation apart from what uses it. */
-static struct value in_parentheses(struct lower *l, const struct expr *e)
-{
-    struct value v = lower_expr(l, e->left);
-    size_t n = l->now->code.n;
-    if (v.kind == VALUE_REGISTER && v.fresh && n && l->now->code.at[n - 1].inst.d == v.reg)
-        l->now->code.at[n - 1].apart = true;
-    return v;
-}
-
 static struct value binary(struct lower *l, const struct expr *e)
 {
     if (is_relation(e))
@@ -546,7 +536,7 @@ struct value lower_expr(struct lower *l, const struct expr *e)
     case EXPR_BINARY:
         return binary(l, e);
     case EXPR_PAREN:
-        return in_parentheses(l, e);
+        return lower_expr(l, e->left);
     case EXPR_COMPLEX:
         return lower_complex_constant(l, e);
     default:
