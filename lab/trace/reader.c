@@ -152,7 +152,7 @@ static void *map(const char *path, size_t *n, struct diag *d)
 
     if (fd >= 0 && fstat(fd, &st) == 0) {
         *n = (size_t)st.st_size;
-        errno = S_ISDIR(st.st_mode) ? EISDIR : S_ISREG(st.st_mode) ? 0 : ESPIPE;
+        errno = S_ISDIR(st.st_mode) ? EISDIR : S_ISREG(st.st_mode) ? 0 : ENOTSUP;
         if (errno == 0 && *n > 0)
             at = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
     }
@@ -165,6 +165,9 @@ static void *map(const char *path, size_t *n, struct diag *d)
         diag_error(d, (struct where){.file = path},
                    "this file is empty; ksr1 --trace=FILE makes a "
                    "trace");
+    else if (why == ENOTSUP)
+        diag_error(d, (struct where){.file = path},
+                   "this is a pipe or a device; write the trace to a file first");
     else
         diag_error(d, (struct where){.file = path}, "cannot be read: %s", strerror(why));
     return NULL;
