@@ -192,7 +192,7 @@ void address_loops(struct addressing *x)
     flow_tidy(x->p);
     for (size_t l = x->p->loops.n; l-- > 0;) {
         struct flow f;
-        flow_new(&f, x->p);
+        flow_edges(&f, x->p);
         struct reducing r = {.x = x, .f = &f, .loop = (int)l};
         if (flow_is_entered_once(&f, (int)l)) {
             r.steps = flow_steps(&f, (int)l);

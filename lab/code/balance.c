@@ -67,7 +67,7 @@ void optimize_balance(struct ir_procedure *p)
 {
     struct flow f;
 
-    flow_new(&f, p);
+    flow_edges(&f, p);
     for (size_t l = 0; l < p->loops.n; l++)
         if (body_is_simple(&f, (int)l))
             balance(p->loops.at[l].head);

@@ -273,7 +273,7 @@ void optimize_carried(struct arena *a, struct ir_procedure *p, bool independent)
     flow_tidy(p);
     for (size_t l = 0; l < p->loops.n; l++) {
         struct carrying x = {.arena = a, .p = p};
-        flow_new(&x.f, p);
+        flow_edges(&x.f, p);
         if (body_is_simple(&x.f, (int)l) && (!independent || p->loops.at[l].independent)) {
             x.loop = &p->loops.at[l];
             x.body = x.loop->head;

@@ -9,6 +9,7 @@ struct merging {
     struct ir_procedure *p;
     uint32_t n;            /* registers that copies name */
     uint32_t *dense;       /* of each virtual register: its number among them + 1; 0 = none */
+    flow_set named;        /* the same as a set */
     uint32_t *register_of; /* back */
     uint32_t *joined;      /* of each of them: the one it is part of */
     flow_set *meets;       /* of each: those that hold a value of their own while it does */
@@ -30,6 +31,7 @@ static void name(struct merging *m, lab_reg r)
     if (*d != 0)
         return;
     *d = ++m->n;
+    flow_add(m->named, (size_t)ir_number_of(r));
     m->register_of[*d - 1] = r;
 }
 
@@ -45,6 +47,7 @@ static bool is_address(const struct ir_procedure *p, lab_reg r)
 static void find_copies(struct merging *m)
 {
     m->dense = ARENA_ARRAY(&m->arena, uint32_t, m->p->n_virtual + 1);
+    m->named = ARENA_ARRAY(&m->arena, uint64_t, m->p->n_virtual / 64 + 1);
     m->register_of = ARENA_ARRAY(&m->arena, uint32_t, m->p->n_virtual + 1);
     for (size_t b = 0; b < m->p->blocks.n; b++)
         for (size_t i = 0; i < m->p->blocks.at[b]->code.n; i++) {
@@ -71,9 +74,12 @@ static void written(struct merging *m, lab_reg d, lab_reg from, const uint64_t *
 
     if (n < 0 || m->dense[n] == 0)
         return;
-    for (uint32_t r = 0; r < m->n; r++)
-        if (m->register_of[r] != from && flow_has(live, (size_t)ir_number_of(m->register_of[r])))
-            meet(m, m->dense[n] - 1, r);
+    for (size_t w = 0; w <= m->p->n_virtual / 64; w++)
+        for (uint64_t both = live[w] & m->named[w]; both != 0; both &= both - 1) {
+            uint32_t r = m->dense[64 * w + (size_t)__builtin_ctzll(both)] - 1;
+            if (m->register_of[r] != from)
+                meet(m, m->dense[n] - 1, r);
+        }
 }
 
 static void find_meetings(struct merging *m, const struct flow *f, const struct ir_block *b,

@@ -4,7 +4,7 @@
 
 struct counting {
     struct arena *arena;
-    struct flow f;
+    struct flow *f;
     struct ir_procedure *p;
     int number;
     uint32_t *reads; /* in the loop, by number of the register */
@@ -18,8 +18,8 @@ static void count(void *reads, lab_reg r)
 
 static void count_reads(struct counting *x)
 {
-    x->reads = ARENA_ARRAY(&x->f.arena, uint32_t, x->p->n_virtual + 1);
-    for (size_t b = 0; b < x->f.n_blocks; b++) {
+    x->reads = ARENA_ARRAY(&x->f->arena, uint32_t, x->p->n_virtual + 1);
+    for (size_t b = 0; b < x->f->n_blocks; b++) {
         const struct ir_block *block = x->p->blocks.at[b];
         if (!flow_in_loop(x->p, block, x->number))
             continue;
@@ -65,7 +65,8 @@ static void remove_inst(struct ir_block *b, size_t at)
 static bool take_one(struct counting *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];
-    const struct flow_step *steps = flow_steps(&x->f, x->number);
+    count_reads(x);
+    const struct flow_step *steps = flow_steps(x->f, x->number);
 
     for (uint32_t n = 0; n < x->p->n_virtual; n++) {
         lab_reg r = lab_register(LAB_IPU, LAB_VIRTUAL + n);
@@ -74,7 +75,7 @@ static bool take_one(struct counting *x)
             continue;
         struct ir_block *b = x->p->blocks.at[steps[n].block->id];
         uint32_t line = b->code.at[steps[n].at].inst.line;
-        bool lives = flow_is_live_in(&x->f, l->after, r);
+        bool lives = flow_is_live_in(x->f, l->after, r);
         remove_inst(b, steps[n].at);
         if (lives)
             add_up(x, r, steps[n].step, line);
@@ -95,16 +96,20 @@ static bool is_counted(const struct counting *x)
 
 void optimize_counters(struct arena *a, struct ir_procedure *p)
 {
-    flow_tidy(p);
+    struct flow f;
+
+    flow_new(&f, p);
     for (size_t l = p->loops.n; l-- > 0;) {
         bool again = true;
         while (again) {
-            struct counting x = {.arena = a, .p = p, .number = (int)l};
-            flow_new(&x.f, p);
-            count_reads(&x);
-            again = is_counted(&x) && flow_is_entered_once(&x.f, (int)l) &&
+            struct counting x = {.arena = a, .f = &f, .p = p, .number = (int)l};
+            again = is_counted(&x) && flow_is_entered_once(&f, (int)l) &&
                     flow_one_exit(p, (int)l) && take_one(&x);
-            flow_free(&x.f);
+            if (again) {
+                flow_free(&f);
+                flow_new(&f, p);
+            }
         }
     }
+    flow_free(&f);
 }

@@ -184,39 +184,55 @@ void flow_add_compare(flow_set live, const struct ir_block *b)
             add_read(live, b->compare.s[s]);
 }
 
-/* What is live into b from what is live out of it; whether either changed. */
-static bool live_through(struct flow *f, const struct ir_block *b, uint64_t *live)
-{
-    size_t bytes = f->register_words * sizeof *live;
+/* What a block reads of what it does not write before, and what it writes. */
+struct effect {
+    flow_set *reads, *writes;
+};
 
-    memset(live, 0, bytes);
-    for (int e = 0; e < flow_next(b); e++)
+static void find_effect(const struct effect *e, const struct ir_block *b)
+{
+    flow_add_compare(e->reads[b->id], b);
+    for (size_t i = b->code.n; i-- > 0;) {
+        int64_t d = ir_number_of(ir_written(&b->code.at[i]));
+        if (d >= 0)
+            flow_add(e->writes[b->id], (size_t)d);
+        flow_step_back(e->reads[b->id], &b->code.at[i]);
+    }
+}
+
+/* What is live into b from what is live out of it; whether either changed. */
+static bool live_through(struct flow *f, const struct effect *e, const struct ir_block *b)
+{
+    uint64_t *out = f->live_out[b->id], *in = f->live_in[b->id], changed = 0;
+
+    for (int n = 0; n < flow_next(b); n++)
         for (size_t w = 0; w < f->register_words; w++)
-            live[w] |= f->live_in[b->next[e]->id][w];
-    memcpy(f->live_out[b->id], live, bytes);
-    flow_add_compare(live, b);
-    for (size_t i = b->code.n; i-- > 0;)
-        flow_step_back(live, &b->code.at[i]);
-    bool changed = memcmp(f->live_in[b->id], live, bytes) != 0;
-    memcpy(f->live_in[b->id], live, bytes);
-    return changed;
+            out[w] |= f->live_in[b->next[n]->id][w];
+    for (size_t w = 0; w < f->register_words; w++) {
+        uint64_t now = e->reads[b->id][w] | (out[w] & ~e->writes[b->id][w]);
+        changed |= now ^ in[w];
+        in[w] = now;
+    }
+    return changed != 0;
 }
 
 static void find_live(struct flow *f)
 {
-    uint64_t *live = ARENA_ARRAY(&f->arena, uint64_t, f->register_words);
+    struct effect e = {sets(f, f->register_words), sets(f, f->register_words)};
     bool changed = true;
 
     f->live_in = sets(f, f->register_words);
     f->live_out = sets(f, f->register_words);
+    for (size_t i = 0; i < f->n_blocks; i++)
+        find_effect(&e, f->p->blocks.at[i]);
     while (changed) {
         changed = false;
         for (size_t i = f->n_blocks; i-- > 0;)
-            changed |= live_through(f, f->p->blocks.at[i], live);
+            changed |= live_through(f, &e, f->p->blocks.at[i]);
     }
 }
 
-void flow_new(struct flow *f, struct ir_procedure *p)
+void flow_edges(struct flow *f, struct ir_procedure *p)
 {
     *f = (struct flow){.p = p};
     flow_tidy(p);
@@ -225,6 +241,11 @@ void flow_new(struct flow *f, struct ir_procedure *p)
     f->register_words = p->n_virtual / 64 + 1;
     find_before(f);
     find_dominators(f);
+}
+
+void flow_new(struct flow *f, struct ir_procedure *p)
+{
+    flow_edges(f, p);
     find_live(f);
 }
 

@@ -37,6 +37,8 @@ struct flow {
 /* Numbers the blocks, and drops those that nothing reaches, and loops that are of such. */
 void flow_tidy(struct ir_procedure *p);
 void flow_new(struct flow *f, struct ir_procedure *p);
+/* The same without what is live. */
+void flow_edges(struct flow *f, struct ir_procedure *p);
 void flow_free(struct flow *f);
 /* Ends of a block that go on: 0, 1, 2. */
 int flow_next(const struct ir_block *b);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct hoisting {
-    struct flow f;
+    struct flow *f;
     struct ir_procedure *p;
     int number;
     const struct ir_loop *loop;
@@ -19,7 +19,7 @@ struct hoisting {
 
 static void find_stores(struct hoisting *h)
 {
-    for (size_t b = 0; b < h->f.n_blocks; b++) {
+    for (size_t b = 0; b < h->f->n_blocks; b++) {
         const struct ir_block *block = h->p->blocks.at[b];
         for (size_t i = 0; i < block->code.n && flow_in_loop(h->p, block, h->number); i++) {
             const struct ir_inst *j = &block->code.at[i];
@@ -83,7 +83,7 @@ static bool is_certain(const struct hoisting *h, const struct ir_block *b, size_
                 return false;
         return true;
     }
-    return h->one_exit && !h->calls && flow_dominates(&h->f, b, h->loop->latch);
+    return h->one_exit && !h->calls && flow_dominates(h->f, b, h->loop->latch);
 }
 
 static bool is_costly(enum lab_opcode op)
@@ -96,7 +96,7 @@ static bool is_costly(enum lab_opcode op)
 static bool is_only_write(const struct hoisting *h, const struct ir_inst *i)
 {
     int64_t d = ir_number_of(ir_written(i));
-    return d >= 0 && h->writes[d] == 1 && !flow_is_live_in(&h->f, h->loop->head, i->inst.d);
+    return d >= 0 && h->writes[d] == 1 && !flow_is_live_in(h->f, h->loop->head, i->inst.d);
 }
 
 static bool may_move(const struct hoisting *h, const struct ir_block *b, size_t at)
@@ -150,32 +150,38 @@ static bool hoist_block(struct hoisting *h, struct ir_block *b)
     return h->moved.n > moved;
 }
 
-static void hoist(struct ir_procedure *p, int loop)
+/* Whether something moved; then f holds no longer. */
+static bool hoist(struct flow *f, struct ir_procedure *p, int loop)
 {
-    struct hoisting h = {.p = p, .number = loop, .loop = &p->loops.at[loop]};
-    bool again = true;
+    struct hoisting h = {.f = f, .p = p, .number = loop, .loop = &p->loops.at[loop]};
+    bool again = flow_is_entered_once(f, loop);
 
-    flow_new(&h.f, p);
-    if (flow_is_entered_once(&h.f, loop)) {
-        h.writes = flow_writes(&h.f.arena, p, loop);
-        h.one_exit = flow_one_exit(p, loop);
+    h.writes = flow_writes(&f->arena, p, loop);
+    h.one_exit = flow_one_exit(p, loop);
+    if (again)
         find_stores(&h);
-        while (again) {
-            again = false;
-            for (size_t b = 0; b < h.f.n_blocks; b++)
-                if (flow_in_loop(p, p->blocks.at[b], loop))
-                    again |= hoist_block(&h, p->blocks.at[b]);
-        }
-        ir_append_block(h.loop->before, &h.moved);
+    while (again) {
+        again = false;
+        for (size_t b = 0; b < f->n_blocks; b++)
+            if (flow_in_loop(p, p->blocks.at[b], loop))
+                again |= hoist_block(&h, p->blocks.at[b]);
     }
+    bool moved = h.moved.n > 0;
+    ir_append_block(h.loop->before, &h.moved);
     array_free(&h.stores);
     array_free(&h.moved);
-    flow_free(&h.f);
+    return moved;
 }
 
 void optimize_invariants(struct ir_procedure *p)
 {
-    flow_tidy(p);
+    struct flow f;
+
+    flow_new(&f, p);
     for (size_t l = p->loops.n; l-- > 0;)
-        hoist(p, (int)l);
+        if (hoist(&f, p, (int)l)) {
+            flow_free(&f);
+            flow_new(&f, p);
+        }
+    flow_free(&f);
 }

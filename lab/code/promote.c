@@ -209,17 +209,21 @@ static bool promote_one(struct promotion *x)
 
 void optimize_elements(struct arena *a, struct ir_procedure *p, bool one_cell)
 {
-    flow_tidy(p);
+    struct promotion x = {.arena = a, .p = p, .one_cell = one_cell};
+
+    flow_edges(&x.f, p);
     for (size_t l = p->loops.n; l-- > 0;) {
-        bool again = true;
+        bool again = flow_is_entered_once(&x.f, (int)l) && flow_one_exit(p, (int)l);
+        x.number = (int)l;
         while (again) {
-            struct promotion x = {.arena = a, .p = p, .number = (int)l, .one_cell = one_cell};
-            flow_new(&x.f, p);
             x.writes = flow_writes(&x.f.arena, p, (int)l);
             x.steps = flow_steps(&x.f, (int)l);
-            again =
-                flow_is_entered_once(&x.f, (int)l) && flow_one_exit(p, (int)l) && promote_one(&x);
-            flow_free(&x.f);
+            again = promote_one(&x);
+            if (again) {
+                flow_free(&x.f);
+                flow_edges(&x.f, p);
+            }
         }
     }
+    flow_free(&x.f);
 }

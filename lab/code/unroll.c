@@ -8,7 +8,7 @@ enum { BODY_MOST = 320, VALUES_MOST = 44 };
 
 struct unrolling {
     struct arena *arena;
-    struct flow f;
+    struct flow *f;
     struct ir_procedure *p;
     int number;
     const uint64_t *live_out; /* of the body; blocks get other numbers as some are added */
@@ -208,21 +208,32 @@ static bool may_unroll(const struct unrolling *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];
 
-    return body_is_simple(&x->f, x->number) && l->unrolled == 0 && trip_only_counts(l);
+    return body_is_simple(x->f, x->number) && l->unrolled == 0 && trip_only_counts(l);
+}
+
+/* Whether the loop was unrolled; then f holds no longer. */
+static bool try_unroll(struct arena *a, struct flow *f, int loop, const struct kfc_options *o)
+{
+    struct unrolling x = {.arena = a, .f = f, .p = f->p, .number = loop};
+    long k = may_unroll(&x) ? degree(&f->p->loops.at[loop], o) : 1;
+
+    x.n_renamed = f->register_words * 64;
+    x.renamed = ARENA_ARRAY(&f->arena, lab_reg, x.n_renamed);
+    x.live_out = f->live_out[f->p->loops.at[loop].latch->id];
+    if (k > 1)
+        unroll(&x, k);
+    return k > 1;
 }
 
 void optimize_unroll(struct arena *a, struct ir_procedure *p, const struct kfc_options *o)
 {
-    flow_tidy(p);
-    for (size_t l = p->loops.n; l-- > 0;) {
-        struct unrolling x = {.arena = a, .p = p, .number = (int)l};
-        flow_new(&x.f, p);
-        long k = may_unroll(&x) ? degree(&p->loops.at[l], o) : 1;
-        x.n_renamed = x.f.register_words * 64;
-        x.renamed = ARENA_ARRAY(&x.f.arena, lab_reg, x.n_renamed);
-        x.live_out = x.f.live_out[p->loops.at[l].latch->id];
-        if (k > 1)
-            unroll(&x, k);
-        flow_free(&x.f);
-    }
+    struct flow f;
+
+    flow_new(&f, p);
+    for (size_t l = p->loops.n; l-- > 0;)
+        if (try_unroll(a, &f, (int)l, o)) {
+            flow_free(&f);
+            flow_new(&f, p);
+        }
+    flow_free(&f);
 }

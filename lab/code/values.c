@@ -455,7 +455,7 @@ void optimize_values(struct arena *a, struct ir_procedure *p)
 {
     struct flow f;
 
-    flow_new(&f, p);
+    flow_edges(&f, p);
     struct values *v = ARENA_ARRAY(&f.arena, struct values, f.n_blocks);
     for (size_t b = 0; b < f.n_blocks; b++) {
         const struct ir_block *before = only_before(&f, p->blocks.at[b]);
