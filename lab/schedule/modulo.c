@@ -213,13 +213,28 @@ static int earliest(const struct search *s, size_t i)
     return at;
 }
 
-/* Puts node i into the first free pair; where none is free, into one it did not have before, and
- * out goes who is there. False: only the control is in the way everywhere. */
+/* Last pair that those behind it which have theirs allow, at most `most`. */
+static int latest(const struct search *s, size_t i, int most)
+{
+    const struct modulo *x = s->x;
+    for (uint32_t k = x->first_out[i]; k < x->first_out[i + 1]; k++) {
+        const struct loop_arc *a = &x->arcs.at[x->out[k]];
+        int at = x->at[a->to] + a->passes * x->interval - a->pairs;
+        if (s->done[a->to] && a->to != i && at < most)
+            most = at;
+    }
+    return most;
+}
+
+/* Puts node i into the first free pair that is not too late for others; where none is free, into
+ * one it did not have before, and out goes who is there. False: only the control is in the way
+ * everywhere. */
 static bool place(struct search *s, size_t i)
 {
-    int from = earliest(s, i), out[MOST_IN_WAY], forced = -1;
+    int from = earliest(s, i), end = from + s->x->interval - 1;
+    int to = latest(s, i, end), out[MOST_IN_WAY], forced = -1;
     bool never;
-    for (int pair = from; pair < from + s->x->interval; pair++)
+    for (int pair = from; pair <= (to < from ? end : to); pair++)
         if (in_the_way(s, i, pair, out, &never) == 0) {
             put(s, i, pair);
             return true;
@@ -282,12 +297,15 @@ static void from_zero(struct modulo *x)
 
 enum { TRIES_A_NODE = 20 };
 
-bool modulo_schedule(struct arena *a, struct modulo *x, int interval, int start)
+bool modulo_begin(struct modulo *x, int interval)
+{
+    x->interval = interval;
+    return find_heights(x);
+}
+
+bool modulo_schedule(struct arena *a, struct modulo *x, int start)
 {
     struct search s = {.x = x, .start = start, .port = port_distance(x)};
-    x->interval = interval;
-    if (!find_heights(x))
-        return false;
     clear_rows(a, &s);
     s.last = ARENA_ARRAY(a, int, x->n);
     s.done = ARENA_ARRAY(a, bool, x->n);

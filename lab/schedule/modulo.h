@@ -31,8 +31,10 @@ struct modulo {
 void modulo_index(struct arena *a, struct modulo *x);
 /* Pairs that no interval is shorter than, by what the nodes take and by recurrences. */
 int modulo_least(struct modulo *x);
+/* Sets the interval; false: some value would come too late round a recurrence. */
+bool modulo_begin(struct modulo *x, int interval);
 /* Schedules with that interval, no node before pair `start`, which says how nodes stand to the
  * loop's control; false: it found none. */
-bool modulo_schedule(struct arena *a, struct modulo *x, int interval, int start);
+bool modulo_schedule(struct arena *a, struct modulo *x, int start);
 
 #endif

@@ -222,12 +222,15 @@ void overlap_free(struct overlap *o)
     array_free(&o->x.arcs);
 }
 
-enum { STAGES_MOST = 12, STARTS = 6, KERNEL_MOST = 400 };
+enum { STAGES_MOST = 12, STARTS = 6, LARGE = 60, LARGE_STARTS = 2, KERNEL_MOST = 400 };
 
 bool overlap_schedule(struct arena *a, struct overlap *o, int interval)
 {
-    for (int start = 0; start < STARTS && start < interval; start++) {
-        if (interval < modulo_least(&o->x) || !modulo_schedule(a, &o->x, interval, start))
+    int starts = o->x.n < LARGE ? STARTS : LARGE_STARTS;
+    if (interval < modulo_least(&o->x) || !modulo_begin(&o->x, interval))
+        return false;
+    for (int start = 0; start < starts && start < interval; start++) {
+        if (!modulo_schedule(a, &o->x, start))
             continue;
         o->stages = 1;
         for (size_t i = 0; i < o->x.n; i++)
