@@ -24,7 +24,8 @@ struct kfc_options {
 bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_options *o,
                struct diag *d);
 /* -O1 and above: each value loaded or computed once, invariants out of loops, registers for what
- * loops add up; -O2: loops unrolled first. Places stay places. */
+ * loops add up and for elements of earlier passes, triads; -O2: loops unrolled, too. Association
+ * and the order of sums stay. Places stay places. */
 void kfc_optimize(struct ir_unit *u, const struct kfc_options *o);
 /* Leaves no symbolic place: base registers (shared within the displacement), stepped in loops from
  * -O1 on. */

@@ -48,10 +48,5 @@ static inline bool ir_is_memory(const struct ir_inst *i)
 {
     return i->op == IR_INST && lab_memory_bytes(i->inst.op) > 0;
 }
-/* Code of a block's own sources, for loops over them. */
-static inline bool ir_has_place(const struct ir_inst *i)
-{
-    return i->inst.place != NULL;
-}
 
 #endif

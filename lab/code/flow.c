@@ -259,9 +259,3 @@ bool flow_is_live_in(const struct flow *f, const struct ir_block *b, lab_reg r)
     int64_t n = ir_number_of(r);
     return n >= 0 && flow_has(f->live_in[b->id], (size_t)n);
 }
-
-bool flow_is_live_out(const struct flow *f, const struct ir_block *b, lab_reg r)
-{
-    int64_t n = ir_number_of(r);
-    return n >= 0 && flow_has(f->live_out[b->id], (size_t)n);
-}

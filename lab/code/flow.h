@@ -48,7 +48,6 @@ static inline bool flow_dominates(const struct flow *f, const struct ir_block *a
     return flow_has(f->dominators[b->id], a->id);
 }
 bool flow_is_live_in(const struct flow *f, const struct ir_block *b, lab_reg r);
-bool flow_is_live_out(const struct flow *f, const struct ir_block *b, lab_reg r);
 /* Takes what i writes from live, and adds what it reads: from behind it to before it. */
 void flow_step_back(flow_set live, const struct ir_inst *i);
 /* Registers that the compare at the end of a block reads, added. */

@@ -50,7 +50,7 @@ struct held {
 struct values {
     struct arena *arena;
     struct ir_procedure *p;
-    value_number *of;          /* by vn_slot() */
+    value_number *of;          /* by register */
     ARRAY(struct known) known; /* by number */
     ARRAY(struct hold) holds;
     ARRAY(struct computed) computed;
