@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/schedule/modulo.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int greater(int a, int b)
@@ -62,6 +63,9 @@ static int least_by_nodes(const struct modulo *x)
  * short for a recurrence. */
 static bool find_heights(struct modulo *x)
 {
+    if (x->heights_of == x->interval)
+        return true;
+    x->heights_of = 0;
     memset(x->height, 0, sizeof *x->height * x->n);
     for (size_t round = 0; round <= x->n; round++) {
         bool more = false;
@@ -73,8 +77,10 @@ static bool find_heights(struct modulo *x)
                 more = true;
             }
         }
-        if (!more)
+        if (!more) {
+            x->heights_of = x->interval;
             return true;
+        }
     }
     return false;
 }
@@ -88,6 +94,8 @@ static bool may_be(struct modulo *x, int interval)
 /* What recurrences allow is found by halving: what is too short for one stays so below. */
 int modulo_least(struct modulo *x)
 {
+    if (x->least)
+        return x->least;
     int low = least_by_nodes(x), high = low;
     while (high < LONGEST && !may_be(x, high)) {
         low = high + 1;
@@ -100,6 +108,7 @@ int modulo_least(struct modulo *x)
         else
             low = middle + 1;
     }
+    x->least = high;
     return high;
 }
 
@@ -117,6 +126,9 @@ struct search {
     struct table rows;
     int *last; /* pair that a node had before it was put out; -1 = none */
     bool *done;
+    uint32_t *order,
+        *rank;    /* nodes, the one with the longest way behind it first; and the inverse */
+    size_t first; /* of that order: all before it are done */
     int start;
     int port; /* least pairs from a triad to a store */
 };
@@ -190,6 +202,7 @@ static void put_out(struct search *s, size_t i)
     if (!s->done[i])
         return;
     s->done[i] = false;
+    s->first = s->rank[i] < s->first ? s->rank[i] : s->first;
     if (n->halves & LAB_LEFT)
         s->rows.left[row] = NOBODY;
     if (n->halves & LAB_RIGHT)
@@ -266,13 +279,38 @@ static void put_out_late(struct search *s, size_t i)
 }
 
 /* The node without a pair that has the longest way behind it; n = none. */
-static size_t next_node(const struct search *s)
+static size_t next_node(struct search *s)
 {
-    size_t best = s->x->n;
-    for (size_t i = 0; i < s->x->n; i++)
-        if (!s->done[i] && (best == s->x->n || s->x->height[i] > s->x->height[best]))
-            best = i;
-    return best;
+    while (s->first < s->x->n && s->done[s->order[s->first]])
+        s->first++;
+    return s->first < s->x->n ? s->order[s->first] : s->x->n;
+}
+
+struct ranked {
+    int height;
+    uint32_t node;
+};
+
+static int by_height(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    return x->height != y->height ? (x->height < y->height) - (x->height > y->height)
+                                  : (x->node > y->node) - (x->node < y->node);
+}
+
+static void order_nodes(struct arena *a, struct search *s)
+{
+    size_t n = s->x->n;
+    struct ranked *by = ARENA_ARRAY(a, struct ranked, n);
+    s->order = ARENA_ARRAY(a, uint32_t, n);
+    s->rank = ARENA_ARRAY(a, uint32_t, n);
+    for (size_t i = 0; i < n; i++)
+        by[i] = (struct ranked){s->x->height[i], (uint32_t)i};
+    qsort(by, n, sizeof *by, by_height);
+    for (size_t i = 0; i < n; i++) {
+        s->order[i] = by[i].node;
+        s->rank[by[i].node] = (uint32_t)i;
+    }
 }
 
 static int port_distance(const struct modulo *x)
@@ -311,6 +349,7 @@ bool modulo_schedule(struct arena *a, struct modulo *x, int start)
     s.done = ARENA_ARRAY(a, bool, x->n);
     for (size_t i = 0; i < x->n; i++)
         s.last[i] = -1;
+    order_nodes(a, &s);
     size_t tries = TRIES_A_NODE * x->n, i;
     while ((i = next_node(&s)) < x->n) {
         if (tries-- == 0 || !place(&s, i))

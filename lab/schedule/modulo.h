@@ -24,6 +24,8 @@ struct modulo {
     int n_control;
     int *at; /* the result: pair of each node, from the begin of its pass */
     int interval;
+    int least;      /* interval; 0 = not known yet */
+    int heights_of; /* the interval that height is of; 0 = of none */
     int *height;
 };
 
