@@ -54,9 +54,13 @@ static bool is_of_a_pair(const struct step *s)
 void profile_step(struct cell *c, const struct step *s, uint64_t clock)
 {
     struct cell_profile *p = c->profile;
-    if (s == p->at || !is_of_a_pair(s))
+    if (s == p->at)
         return;
     p->at = s;
+    for (uint32_t k = 1; s->kind == STEP_GO && k <= s->n && p->pair != NO_PAIR; k++)
+        p->of[p->pair + k].runs++; /* quashed delay pairs, behind their branch */
+    if (!is_of_a_pair(s))
+        return;
     if (p->over) {
         if (p->pair != NO_PAIR)
             p->of[p->pair].clocks += clock - p->since;
