@@ -183,14 +183,37 @@ void shape_behind(const struct shape *s, size_t b, neighbours *out)
     look_behind(s, b, 0, out);
 }
 
+/* The fewest pairs on a way from the end of block b to the begin of block to, through blocks that
+ * have theirs already (empty ones, say); -1 = none that results could reach over. What has none yet
+ * sees to it itself. */
+static int pairs_until(const struct shape *s, size_t b, size_t to, int pairs)
+{
+    const struct shaped *own = &s->blocks[b];
+    int least = -1;
+    for (int i = 0; i < own->n_next && !own->called; i++) {
+        const struct shaped *next = &s->blocks[own->next[i]];
+        int more = pairs + (int)next->pairs.n, way = -1;
+        if (own->next[i] == to)
+            way = pairs;
+        else if (next->done && own->next[i] != b && more < s->window)
+            way = pairs_until(s, own->next[i], to, more);
+        if (way >= 0 && (least < 0 || way < least))
+            least = way;
+    }
+    return least;
+}
+
+int shape_around(const struct shape *s, size_t b)
+{
+    return pairs_until(s, b, b, 0);
+}
+
 void shape_behind_itself(const struct shape *s, size_t b, neighbours *out)
 {
     const struct shaped *own = &s->blocks[b];
-    bool follows = false;
-    for (int i = 0; i < own->n_next && !own->called; i++)
-        follows |= own->next[i] == b;
-    for (size_t k = 0; follows && k < own->pairs.n && (int)k < s->window; k++) {
-        add(out, &own->pairs.at[k].left, (int)k);
-        add(out, &own->pairs.at[k].right, (int)k);
+    int around = shape_around(s, b), most = around < 0 ? 0 : s->window - around;
+    for (size_t k = 0; k < own->pairs.n && (int)k < most; k++) {
+        add(out, &own->pairs.at[k].left, around + (int)k);
+        add(out, &own->pairs.at[k].right, around + (int)k);
     }
 }

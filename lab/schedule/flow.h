@@ -51,6 +51,9 @@ void shape_preset(struct shape *s, const struct preset *p);
 void shape_before(const struct shape *s, size_t b, neighbours *out);
 void shape_behind(const struct shape *s, size_t b, neighbours *out);
 
+/* Pairs between the end of block b and its begin, where it may follow itself, by way of blocks that
+ * have theirs already or at once (0); -1 = it does not, or too late for its results to matter. */
+int shape_around(const struct shape *s, size_t b);
 /* Block b's own pairs so far, where it may follow itself, as they stand behind it. */
 void shape_behind_itself(const struct shape *s, size_t b, neighbours *out);
 

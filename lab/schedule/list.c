@@ -13,7 +13,7 @@ struct list {
     int *from;           /* first pair that it may have */
     int n;               /* pairs that are tried */
     size_t triad, store; /* the last ones that have a pair; g.n = none: they meet at a port */
-    bool around;         /* the block may follow itself */
+    int around;          /* pairs between it and itself where it may follow itself; -1 = never */
 };
 
 static int greater(int a, int b)
@@ -167,9 +167,9 @@ static int attempt(struct list *l)
 static int missing_around(const struct list *l)
 {
     int most = 0;
-    for (size_t i = 0; i < l->g.n && l->around; i++)
+    for (size_t i = 0; i < l->g.n && l->around >= 0; i++)
         for (size_t k = 0; k < l->g.n; k++) {
-            int apart = l->at[k] + l->n - l->at[i];
+            int apart = l->at[k] + l->around + l->n - l->at[i];
             if (apart >= l->s->window)
                 continue;
             const struct node *a = &l->g.nodes[i], *b = &l->g.nodes[k];
@@ -192,15 +192,6 @@ static void fill(struct list *l, struct shaped *b)
     b->done = true;
 }
 
-static bool follows_itself(const struct shape *s, size_t b)
-{
-    const struct shaped *own = &s->blocks[b];
-    for (int i = 0; i < own->n_next && !own->called; i++)
-        if (own->next[i] == b)
-            return true;
-    return false;
-}
-
 enum { LIST_MOST = 3000 }; /* instructions; what is longer goes in order */
 
 void schedule_list(struct shape *s, size_t b)
@@ -211,7 +202,7 @@ void schedule_list(struct shape *s, size_t b)
         return;
     }
     struct arena a = {0};
-    struct list l = {.s = s, .g = graph_of(&a, from, s->m), .around = follows_itself(s, b)};
+    struct list l = {.s = s, .g = graph_of(&a, from, s->m), .around = shape_around(s, b)};
     graph_connect(&l.g);
     shape_before(s, b, &l.before);
     shape_behind(s, b, &l.behind);

@@ -42,6 +42,11 @@ case " $COMMANDS " in
     s=$?
     [ $s -eq 0 ] || sed 's/^/# /' out
     verdict $s "60 random programs at -O0 to -O3 on ksr1: what gfortran says"
+    # 6456: a loop that follows itself by way of an empty block.
+    BUILDDIR=$BUILDDIR sh "$SRCDIR/tests/lab/random.sh" --first=6456 1 2026 >out 2>&1
+    s=$?
+    [ $s -eq 0 ] || sed 's/^/# /' out
+    verdict $s "random programs that went wrong once"
     printf 'C$OMP BARRIER\n      END\n' >probe.f
     if ! kfc --openmp -o probe.s probe.f 2>say && grep -q "not in kfc's subset yet" say; then
         echo "skip random parallel programs: kfc obeys no directives yet"
