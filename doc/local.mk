@@ -14,3 +14,4 @@ dist_doc_DATA = doc/macs-gap.schema.json
 dist_man_MANS += doc/ksr1.1
 dist_man_MANS += doc/klcache.1
 EXTRA_DIST += doc/lab-guide.md doc/lab-gaps.svg doc/lab-muf.svg doc/lab-speedup.svg
+EXTRA_DIST += doc/klcache-guide.md
