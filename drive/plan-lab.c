@@ -183,12 +183,15 @@ static void show(struct plan *p, const struct lab_program *l)
         draw(p, &l[b]);
     plan_gap(p, "write report.html", html, arena_printf(p->a, "--report=%s", html), NULL);
     struct step *all = plan_gap(p, "table of gaps", NULL, "--brief", "--format=text");
-    words_add(p->a, &all->argv, "--scaling");
-    words_add(p->a, &all->argv, "--compare");
+    if (ask->n_processors > 1)
+        words_add(p->a, &all->argv, "--scaling");
+    if (ask->n_sets > 1)
+        words_add(p->a, &all->argv, "--compare");
     all->output = arena_printf(p->a, "%s/gaps.txt", ask->folder);
     struct step *first =
         plan_gap(p, "table of gaps on the first number of cells", NULL, "--brief", "--format=text");
-    words_add(p->a, &first->argv, "--compare");
+    if (ask->n_sets > 1)
+        words_add(p->a, &first->argv, "--compare");
     for (size_t b = 0; b < ask->n_sets; b++)
         of_run(p, first, &l[b], ask->processors[0]);
     first->output = arena_printf(p->a, "%s/first.txt", ask->folder);
