@@ -243,4 +243,5 @@ check_PROGRAMS += tests/lab/random-fortran
 tests_lab_random_fortran_SOURCES = tests/lab/random-fortran.c tests/lab/random-fortran.h \
 	tests/lab/random-statements.c tests/lab/random-values.c
 tests_lab_random_fortran_LDADD = $(LIBS_ALL)
-EXTRA_DIST += tests/lab/random.sh tests/lab/compare.awk tests/lab/openmp.f tests/lab/openmp-data.f tests/lab/output.f
+EXTRA_DIST += tests/lab/random.sh tests/lab/compare.awk tests/lab/openmp.f tests/lab/openmp-data.f tests/lab/output.f \
+	tests/lab/language.f tests/lab/modules.f90 tests/lab/numbers.f90

@@ -27,3 +27,15 @@ for name in output openmp openmp-data; do
         verdict $status "$name at -O$level: what gfortran says"
     done
 done
+
+for name in language.f modules.f90 numbers.f90; do
+    gfortran -w -std=legacy -O0 -ffp-contract=off -o want "$SRCDIR/tests/lab/$name" && ./want >want.txt
+    for level in 0 1 2 3; do
+        : >differ
+        status=0
+        kfc -O$level -o t.s "$SRCDIR/tests/lab/$name" 2>differ &&
+            ksr1 --hazards=always t.s >got.txt 2>>differ && cmp -s want.txt got.txt || status=1
+        diff want.txt got.txt >>differ
+        verdict $status "$name at -O$level: what gfortran says"
+    done
+done
