@@ -259,6 +259,18 @@ static void pass_leg(struct allcache *a, struct transaction *x)
     }
 }
 
+/* Ticks until it asks again. Packets that nobody answers would fill the rings for ever else, and
+ * those that they wait for find no slot. */
+static uint64_t pause_before(unsigned tries)
+{
+    enum { AT_ONCE = 8, MOST_DOUBLED = 12 };
+    unsigned doubled = tries < AT_ONCE ? 0 : tries - AT_ONCE;
+
+    if (tries <= AT_ONCE)
+        return 0;
+    return (UINT64_C(1) << (doubled < MOST_DOUBLED ? doubled : MOST_DOUBLED)) * THOUSANDTHS;
+}
+
 void allcache_step(struct allcache *a)
 {
     struct transaction *x = take_first(a);
@@ -266,6 +278,7 @@ void allcache_step(struct allcache *a)
     if (x->at == x->n_legs && x->unanswered) {
         x->at = x->again;
         x->unanswered = false;
+        x->time += pause_before(++x->tries);
     }
     if (x->at == x->n_legs) {
         finish(a, x);

@@ -2,7 +2,8 @@
 /* What is under way on the rings, in the order of time. States of subpages have changed when a
  * transaction starts; what is here finds out how long it takes.
  * Assumed: an owner answers one request at a time, in the order in which they come; one whose own
- * data are still on their way answers none: the request goes home unanswered and comes again. */
+ * data are still on their way answers none: the request goes home unanswered and comes again, at
+ * once up to eight times, then behind pauses that double from a clock to 4096 (chosen here). */
 #ifndef LAB_MACHINE_TRANSACTION_H
 #define LAB_MACHINE_TRANSACTION_H
 
@@ -34,6 +35,7 @@ struct transaction {
     bool unanswered;
     unsigned packets;     /* to be sent one behind the other, over the same legs */
     uint64_t time, order; /* of its next event */
+    unsigned tries;       /* times that nobody answered */
     uint64_t wants_slot;  /* since then; NOBODY_WAITS = it does not */
     struct transaction *parent;
     unsigned children; /* that it waits for */
