@@ -402,7 +402,7 @@ static void calls_and_io(void)
     statement("OPEN(UNIT=10,FILE='a')", "input/output statement unit=10, file='a' | ");
     statement("REWIND 10", "input/output statement 10 | ");
     means("t.f", "   10 FORMAT(1X,13H DON'T STOP  ,I5)\n      END\n",
-          "unit main\n1 [10] FORMAT\n2 END\n");
+          "unit main\n1 [10] FORMAT \"(1x,' DON''T STOP  ',i5)\"\n2 END\n");
     statement("STOP 'x'", "STOP ('x')");
     statement("RETURN 1", "RETURN (1)");
 }
