@@ -51,11 +51,24 @@ static bool dump_of(struct options *o)
            false;
 }
 
+/* More copies than this of a body no subcache of instructions holds, and the time to schedule them
+ * grows with their square. */
+enum { MOST_UNROLLED = 256 };
+
+static bool unrolling_of(const struct options *o)
+{
+    if (o->kfc.unroll > MOST_UNROLLED)
+        return wrong_usage("kfc", "--unroll is a number from 0 to %d, not '%ld'", MOST_UNROLLED,
+                           o->kfc.unroll),
+               false;
+    return true;
+}
+
 static bool check_options(struct options *o, int files)
 {
     if (files != 1)
         return wrong_usage("kfc", "name one file, or - for standard input"), false;
-    return level_of(o) && source_form_of(o) && dump_of(o);
+    return level_of(o) && source_form_of(o) && dump_of(o) && unrolling_of(o);
 }
 
 static int read_options(struct options *o, int argc, char **argv, const char **files)

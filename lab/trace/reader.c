@@ -144,10 +144,12 @@ struct trace_reader *trace_open_bytes(const char *path, const uint8_t *bytes, si
     return NULL;
 }
 
+/* "-" is standard input, which has to be a file: a trace is read from its end, too. */
 static void *map(const char *path, size_t *n, struct diag *d)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
     void *at = MAP_FAILED;
 
     if (fd >= 0 && fstat(fd, &st) == 0) {
