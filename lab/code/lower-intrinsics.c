@@ -30,6 +30,12 @@ enum work {
     WORK_HUGE,
     WORK_TINY,
     WORK_EPSILON,
+    WORK_RADIX,
+    WORK_DIGITS,
+    WORK_MINEXPONENT,
+    WORK_MAXEXPONENT,
+    WORK_PRECISION,
+    WORK_RANGE,
     WORK_MATH
 };
 enum { TYPE_ANY = TYPE_UNDEFINED + 1, TYPE_SAME };
@@ -205,6 +211,30 @@ static struct value model_number(enum work w, struct lower_type t)
     }
 }
 
+/* RADIX, DIGITS, MINEXPONENT, MAXEXPONENT, PRECISION and RANGE of a type: an INTEGER. */
+static struct value model_integer(enum work w, struct lower_type t)
+{
+    bool single = t.type == TYPE_REAL;
+    switch (w) {
+    case WORK_DIGITS:
+        if (!lower_is_float(t))
+            return lower_constant(t.bytes == 8 ? 63 : 31);
+        return lower_constant(single ? FLT_MANT_DIG : DBL_MANT_DIG);
+    case WORK_MINEXPONENT:
+        return lower_constant(single ? FLT_MIN_EXP : DBL_MIN_EXP);
+    case WORK_MAXEXPONENT:
+        return lower_constant(single ? FLT_MAX_EXP : DBL_MAX_EXP);
+    case WORK_PRECISION:
+        return lower_constant(single ? FLT_DIG : DBL_DIG);
+    case WORK_RANGE:
+        if (!lower_is_float(t))
+            return lower_constant(t.bytes == 8 ? 18 : 9);
+        return lower_constant(single ? -FLT_MIN_10_EXP : -DBL_MIN_10_EXP);
+    default:
+        return lower_constant(FLT_RADIX);
+    }
+}
+
 /* |a| with the sign of b; of a real zero, too: its bits tell. */
 static struct value sign_of(struct lower *l, struct value a, struct value b)
 {
@@ -324,6 +354,13 @@ static struct value work(struct lower *l, const struct expr *e, const struct kno
     case WORK_TINY:
     case WORK_EPSILON:
         return model_number(k->work, a.type);
+    case WORK_RADIX:
+    case WORK_DIGITS:
+    case WORK_MINEXPONENT:
+    case WORK_MAXEXPONENT:
+    case WORK_PRECISION:
+    case WORK_RANGE:
+        return model_integer(k->work, a.type);
     case WORK_MATH:
         return by_library(l, k, args, (int)n);
     }
@@ -387,8 +424,9 @@ static bool arguments(struct lower *l, const struct known *k, const struct expr 
     struct lower_type t = k->arguments == TYPE_ANY ? widest(args, n) : stated_type(k->arguments);
     if (k->arguments == TYPE_INTEGER && args[0].type.type == TYPE_INTEGER)
         t = widest(args, n);
-    if (k->arguments == TYPE_ANY && (k->work == WORK_SQRT || k->work == WORK_MATH) &&
-        !lower_is_float(t)) {
+    bool real_only = k->work == WORK_SQRT || k->work == WORK_MATH || k->work == WORK_PRECISION ||
+                     k->work == WORK_MINEXPONENT || k->work == WORK_MAXEXPONENT;
+    if (k->arguments == TYPE_ANY && real_only && !lower_is_float(t)) {
         lower_error(l, e, "%s takes a REAL; write DBLE(...) around the INTEGER", k->name);
         return false;
     }
