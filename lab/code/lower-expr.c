@@ -368,12 +368,21 @@ static struct value not_of(struct lower *l, const struct expr *e)
 
 /* ---- names ---- */
 
+/* An element, or a variable; a whole array has a value only where an array expression goes by
+ * elements. */
 static struct value element_value(struct lower *l, const struct expr *e)
 {
     struct place place;
     struct lower_type t;
     if (!lower_place(l, e, &place, &t))
         return nothing(t);
+    if (e->kind == EXPR_NAME && !l->elements && lower_is_array(l, e)) {
+        lower_error(l, e,
+                    "the array '%s' stands where one value is wanted: write a DO loop, or "
+                    "assign the expression to an array first",
+                    e->name);
+        return nothing(t);
+    }
     return lower_load(l, &place, t);
 }
 

@@ -399,6 +399,21 @@ static int64_t kind_argument(struct lower *l, const struct known *k, const struc
     return symbols_integer(&l->symbols, a->kind == EXPR_KEYWORD ? a->left : a, &bytes) ? bytes : 0;
 }
 
+static bool asks_type(enum work w)
+{
+    return w >= WORK_HUGE && w <= WORK_RANGE;
+}
+
+/* Any value of e's type: inquiry functions take whole arrays, too. */
+static struct value of_type(struct lower *l, const struct expr *e)
+{
+    if (e->kind != EXPR_NAME || !lower_is_array(l, e))
+        return lower_expr(l, e);
+    struct value v = lower_constant(0);
+    v.type = lower_type_of(lower_variable(l, e->name)->symbol);
+    return lower_is_float(v.type) ? real_number(0, v.type) : v;
+}
+
 static bool arguments(struct lower *l, const struct known *k, const struct expr *e, uint32_t n,
                       struct value *args)
 {
@@ -410,7 +425,7 @@ static bool arguments(struct lower *l, const struct known *k, const struct expr 
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
-        args[i] = lower_expr(l, e->args[i]);
+        args[i] = asks_type(k->work) ? of_type(l, e->args[i]) : lower_expr(l, e->args[i]);
         args[i].fresh = false;
         if (args[i].kind == VALUE_NOTHING)
             return false;
