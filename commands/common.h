@@ -16,6 +16,8 @@ bool output_format_up_to(enum output_format last, const char *tool, const char *
 /* The same for text, json and csv. */
 bool output_format_of(const char *tool, const char *text, enum output_format *format);
 
+enum { KSR1_MOST_CELLS = 1088 }; /* 34 rings of 32 */
+
 /* A pipe that its reader closes is an error of writing from now on, and not a signal. */
 void outlive_closed_pipes(void);
 

@@ -2,8 +2,6 @@
 /* What the cells counted, as text, JSON or CSV. */
 #include "commands/ksr1.h"
 
-#include "base/outfile.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,13 +125,10 @@ void ksr1_counts_open(struct ksr1 *k)
 /* The text to where it is wanted. */
 static bool put_out(struct ksr1 *k)
 {
-    struct outfile o;
-    if (strcmp(k->counts, "-") == 0)
+    if (!k->counts_file.f)
         return fwrite(k->counts_text, 1, k->counts_size, stdout) == k->counts_size;
-    if (!outfile_open(&o, k->counts, &k->d))
-        return false;
-    fwrite(k->counts_text, 1, k->counts_size, o.f);
-    return outfile_commit(&o, &k->d);
+    fwrite(k->counts_text, 1, k->counts_size, k->counts_file.f);
+    return outfile_commit(&k->counts_file, &k->d);
 }
 
 bool ksr1_counts_close(struct ksr1 *k)

@@ -2,8 +2,6 @@
 /* Passes, pairs and clocks of innermost loops, as text, JSON or CSV. */
 #include "commands/ksr1.h"
 
-#include "base/outfile.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -81,15 +79,11 @@ static void print(struct ksr1 *k, const profile_loops *loops, FILE *out)
 bool ksr1_loops_put(struct ksr1 *k)
 {
     profile_loops loops = {0};
-    struct outfile o;
     bool ok = true;
     profile_loops_find(k->profile, &loops);
-    if (strcmp(k->loops, "-") == 0)
-        print(k, &loops, stdout);
-    else if ((ok = outfile_open(&o, k->loops, &k->d))) {
-        print(k, &loops, o.f);
-        ok = outfile_commit(&o, &k->d);
-    }
+    print(k, &loops, k->loops_file.f ? k->loops_file.f : stdout);
+    if (k->loops_file.f)
+        ok = outfile_commit(&k->loops_file, &k->d);
     array_free(&loops);
     return ok;
 }

@@ -165,9 +165,28 @@ static int run_on(struct ksr1 *k, long cells)
     return status;
 }
 
+/* What is written when the run has ended is opened before, for that may take long. */
+static bool open_file(struct ksr1 *k, const char *path, struct outfile *o)
+{
+    return !path || strcmp(path, "-") == 0 || outfile_open(o, path, &k->d);
+}
+
+static bool open_files(struct ksr1 *k)
+{
+    return open_file(k, k->counts, &k->counts_file) && open_file(k, k->loops, &k->loops_file);
+}
+
+static void close_files(struct ksr1 *k)
+{
+    outfile_abandon(&k->counts_file);
+    outfile_abandon(&k->loops_file);
+}
+
 static int run_all(struct ksr1 *k)
 {
     int status = 0;
+    if (!open_files(k))
+        return 1;
     ksr1_counts_open(k);
     for (int i = 0; i < k->runs && status == 0; i++)
         status = run_on(k, k->list[i]);
@@ -181,6 +200,7 @@ static int run_files(struct ksr1 *k, const char *const *files, int n)
         return 1;
     k->code = code_make(k->program, &with);
     int status = run_all(k);
+    close_files(k);
     code_free(k->code);
     program_free(k->program);
     return status;

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/options.h"
+#include "base/outfile.h"
 #include "commands/common.h"
 #include "lab/machine/cell-chip.h"
 #include "lab/machine/code.h"
@@ -15,7 +16,7 @@
 
 #include <time.h>
 
-enum { KSR1_MOST_CELLS = 1088, KSR1_MOST_RUNS = 64 };
+enum { KSR1_MOST_RUNS = 64 };
 
 struct ksr1 {
     const char *machine_name, *hazards, *cells, *stack, *format, *counts, *loops, *trace, *samples;
@@ -28,6 +29,8 @@ struct ksr1 {
     long n_cells, kilos, stack_bytes; /* of the run; kilos: of --stack, 0 = not said */
     time_t told;                      /* when progress was told last */
 
+    /* Open before the run, which may take long; .f == NULL: standard output, or none is wanted. */
+    struct outfile counts_file, loops_file;
     char *counts_text; /* of the runs so far */
     size_t counts_size;
     FILE *counts_to; /* into it; NULL = no counts are wanted */

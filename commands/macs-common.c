@@ -37,15 +37,16 @@ int macs_split(struct macs *m, int argc, char **argv, struct words *behind)
 static bool take_processors(struct macs *m)
 {
     size_t room = 1;
+    int most = m->ask.lab ? KSR1_MOST_CELLS : MOST_PROCESSORS;
     for (const char *p = m->o.processors; *p; p++)
         room += *p == ',';
     long *list = ARENA_ARRAY(&m->arena, long, room);
     for (const char *p = m->o.processors;; p++) {
         char *end;
         long n = strtol(p, &end, 10);
-        if (*p < '0' || *p > '9' || n < 1 || n > MOST_PROCESSORS || (*end && *end != ',')) {
-            wrong_usage("macs", "-p is a list of numbers from 1 to %d, as 1,2,4, not '%s'",
-                        MOST_PROCESSORS, m->o.processors);
+        if (*p < '0' || *p > '9' || n < 1 || n > most || (*end && *end != ',')) {
+            wrong_usage("macs", "-p is a list of numbers from 1 to %d, as 1,2,4, not '%s'", most,
+                        m->o.processors);
             return false;
         }
         list[m->ask.n_processors++] = n;
