@@ -14,6 +14,10 @@ static const struct module *module_of(const struct modules *m, const char *name)
 
 /* ---- what a module gives ---- */
 
+/* Nodes of a constant's value: what is larger is not kept, nor are constants defined in a circle.
+ */
+enum { VALUE_LARGEST = 1000 };
+
 static const struct expr *number(struct arena *a, int64_t value)
 {
     struct expr *e = ARENA_NEW(a, struct expr);
@@ -22,19 +26,59 @@ static const struct expr *number(struct arena *a, int64_t value)
     return e;
 }
 
-/* The value of a named constant, where it is one number. */
-static const struct expr *constant(struct arena *a, struct symbols *s, const struct symbol *y)
+static const struct expr *constant(struct arena *a, struct symbols *s, const struct expr *e,
+                                   uint32_t *room);
+
+/* A function of the language with constant arguments; NULL = it is another. */
+static const struct expr *applied(struct arena *a, struct symbols *s, const struct expr *e,
+                                  uint32_t *room)
+{
+    const struct symbol *f = e->left->kind == EXPR_NAME ? symbol_find(s, e->left->name) : NULL;
+    if (e->left->kind != EXPR_NAME ||
+        (f && (symbol_applied(f, e) == SYMBOL_ARRAY || f->dummy || f->external)))
+        return NULL;
+    struct expr *k = ARENA_NEW(a, struct expr);
+    struct expr *name = ARENA_NEW(a, struct expr);
+    *k = *e;
+    *name = *e->left;
+    k->left = name;
+    struct expr **args = ARENA_ARRAY(a, struct expr *, e->n_args + 1);
+    for (uint32_t i = 0; i < e->n_args; i++)
+        if (!(args[i] = (struct expr *)constant(a, s, e->args[i], room)))
+            return NULL;
+    k->args = args;
+    return k;
+}
+
+/* A constant expression that means the same where names mean something else: a copy with the values
+ * of named constants and the bytes of kinds in it; NULL = there is something else in it. */
+static const struct expr *constant(struct arena *a, struct symbols *s, const struct expr *e,
+                                   uint32_t *room)
 {
     int64_t value;
-    if (y->type == TYPE_INTEGER && symbols_integer(s, y->value, &value))
-        return number(a, value);
-    if (!y->value || y->value->kind != EXPR_REAL)
+    if (!e || !*room)
         return NULL;
-    struct expr *e = ARENA_NEW(a, struct expr);
-    *e = *y->value;
-    e->bytes = (unsigned)real_bytes(s, y->value) & 0xffff;
-    e->name = NULL;
-    return e;
+    --*room;
+    if (symbols_integer(s, e, &value))
+        return number(a, value);
+    const struct symbol *y = e->kind == EXPR_NAME ? symbol_find(s, e->name) : NULL;
+    if (y)
+        return y->kind == SYMBOL_CONSTANT ? constant(a, s, y->value, room) : NULL;
+    if (e->kind == EXPR_APPLY)
+        return applied(a, s, e, room);
+    bool inner = e->kind == EXPR_UNARY || e->kind == EXPR_PAREN || e->kind == EXPR_BINARY;
+    if (e->kind != EXPR_REAL && !inner)
+        return NULL;
+    struct expr *k = ARENA_NEW(a, struct expr);
+    *k = *e;
+    if (e->kind == EXPR_REAL) {
+        k->bytes = (unsigned)real_bytes(s, e) & 0xffff;
+        k->name = NULL;
+        return k;
+    }
+    k->left = (struct expr *)constant(a, s, e->left, room);
+    k->right = e->kind == EXPR_BINARY ? (struct expr *)constant(a, s, e->right, room) : NULL;
+    return k->left && (k->right || e->kind != EXPR_BINARY) ? k : NULL;
 }
 
 /* Bounds as numbers: names of the module may mean something else where it is used. */
@@ -58,8 +102,9 @@ static struct dimension *shape(struct arena *a, const struct symbol *y)
 static const struct symbol *kept(struct modules *m, struct symbols *s, const struct symbol *y)
 {
     struct symbol *k = ARENA_NEW(m->arena, struct symbol);
+    uint32_t room = VALUE_LARGEST;
     *k = *y;
-    k->value = y->kind == SYMBOL_CONSTANT ? constant(m->arena, s, y) : NULL;
+    k->value = y->kind == SYMBOL_CONSTANT ? constant(m->arena, s, y->value, &room) : NULL;
     k->function = NULL;
     k->kind_unknown = y->kind_unknown ? arena_strdup(m->arena, y->kind_unknown) : NULL;
     k->dims = shape(m->arena, y);

@@ -425,6 +425,11 @@ static struct value name_value(struct lower *l, const struct expr *e)
         return constant_of(l, e, y);
     if (!y->level && symbols_integer(&l->symbols, e, &n))
         return integer_of(n, lower_integer); /* a kind's name */
+    if (y->kind == SYMBOL_CONSTANT) {
+        lower_error(l, e, "the value of '%s' is not known outside its module: write it here",
+                    e->name);
+        return nothing(lower_type_of(y));
+    }
     if (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY) {
         lower_error(l, e, "'%s' is a procedure, which has no value without ( )", e->name);
         return nothing(lower_type_of(y));
