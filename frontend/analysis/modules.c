@@ -29,6 +29,31 @@ static const struct expr *number(struct arena *a, int64_t value)
 static const struct expr *constant(struct arena *a, struct symbols *s, const struct expr *e,
                                    uint32_t *room);
 
+/* A named constant as a number of its type; NULL = its value is an expression that is none. */
+static const struct expr *named(struct arena *a, struct symbols *s, const struct symbol *y,
+                                uint32_t *room)
+{
+    int64_t value;
+    if (y->kind != SYMBOL_CONSTANT || !y->value)
+        return NULL;
+    if (y->type == TYPE_INTEGER)
+        return symbols_integer(s, y->value, &value) ? number(a, value) : NULL;
+    const struct expr *v = constant(a, s, y->value, room);
+    bool literal = v && (v->kind == EXPR_INTEGER || v->kind == EXPR_REAL);
+    if (!literal || (y->type != TYPE_REAL && y->type != TYPE_DOUBLE))
+        return NULL;
+    double x = v->kind == EXPR_INTEGER ? (double)v->integer : v->real;
+    if (v->kind == EXPR_REAL && v->bytes == 4)
+        x = (float)x;
+    struct expr *k = ARENA_NEW(a, struct expr);
+    *k = *v;
+    k->kind = EXPR_REAL;
+    k->bytes = y->bytes == 8 ? 8 : 4;
+    k->name = NULL;
+    k->real = k->bytes == 4 ? (double)(float)x : x;
+    return k;
+}
+
 /* A function of the language with constant arguments; NULL = it is another. */
 static const struct expr *applied(struct arena *a, struct symbols *s, const struct expr *e,
                                   uint32_t *room)
@@ -59,11 +84,11 @@ static const struct expr *constant(struct arena *a, struct symbols *s, const str
     if (!e || !*room)
         return NULL;
     --*room;
-    if (symbols_integer(s, e, &value))
-        return number(a, value);
     const struct symbol *y = e->kind == EXPR_NAME ? symbol_find(s, e->name) : NULL;
     if (y)
-        return y->kind == SYMBOL_CONSTANT ? constant(a, s, y->value, room) : NULL;
+        return named(a, s, y, room);
+    if (symbols_integer(s, e, &value))
+        return number(a, value);
     if (e->kind == EXPR_APPLY)
         return applied(a, s, e, room);
     bool inner = e->kind == EXPR_UNARY || e->kind == EXPR_PAREN || e->kind == EXPR_BINARY;
