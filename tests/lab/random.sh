@@ -45,6 +45,11 @@ build=${BUILDDIR:-.}
 PATH=$build:$build/commands:$build/tests/lab:$PATH
 LC_ALL=C
 export PATH LC_ALL
+for tool in kfc ksr1 random-fortran gfortran; do
+    command -v "$tool" >/dev/null && continue
+    echo "random.sh: no $tool: run this in the build folder, behind make check-programs" >&2
+    exit 2
+done
 here=$(cd "$(dirname "$0")" && pwd)
 least=0
 [ -z "$openmp" ] || least=1e-12

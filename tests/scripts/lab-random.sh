@@ -22,6 +22,10 @@ verdict $? "random-fortran: what is left out is not there"
 [ "$(awk 'length($0) > 72' many.f | wc -l)" -eq 0 ]
 verdict $? "random-fortran: no line is longer than a card"
 
+mkdir empty && (cd empty && BUILDDIR=. PATH=/usr/bin:/bin sh "$SRCDIR/tests/lab/random.sh" 1 1 2>&1) >out
+[ $? = 2 ] && grep -q 'random.sh: no .*build folder' out
+verdict $? "random.sh: says what it has not, and calls no program different"
+
 if ! command -v gfortran >/dev/null; then
     echo "skip random programs: no gfortran"
     exit 0
