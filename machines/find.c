@@ -24,14 +24,32 @@ static const char *own_directory(struct arena *a)
     return dir;
 }
 
-/* Where the files of a folder of ours are from a program's point of view: beside the build
- * folder or in it, or where an installation put them, moved or not. */
+/* The sources that a build folder is of, as its Makefile says; the folder above it where it does
+ * not. */
+static const char *sources_of(struct arena *a, const char *build)
+{
+    static const char says[] = "srcdir = ";
+    const char *place = "..";
+    char line[4096];
+    FILE *f = fopen(arena_printf(a, "%s/Makefile", build), "r");
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, says, sizeof says - 1) == 0) {
+            place = arena_strndup(a, line + sizeof says - 1, strcspn(line, "\n") - sizeof says + 1);
+            break;
+        }
+    if (f)
+        fclose(f);
+    return place[0] == '/' ? place : arena_printf(a, "%s/%s", build, place);
+}
+
+/* Where the files of a folder of ours are from a program's point of view: among the sources of
+ * its build folder or in it, or where an installation put them, moved or not. */
 static size_t own_places(struct arena *a, const char *folder, const char **dirs)
 {
     size_t n = 0;
     const char *own = own_directory(a);
     if (own && access(arena_printf(a, "%s/config.status", own), F_OK) == 0) {
-        dirs[n++] = arena_printf(a, "%s/../%s", own, folder);
+        dirs[n++] = arena_printf(a, "%s/%s", sources_of(a, own), folder);
         dirs[n++] = arena_printf(a, "%s/%s", own, folder);
     } else if (own) {
         dirs[n++] = arena_printf(a, "%s/../share/" PACKAGE "/%s", own, folder);

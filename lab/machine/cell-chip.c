@@ -50,7 +50,7 @@ struct cell_chips {
 static void write_bytes(struct cell_chip *c)
 {
     FILE *f = c->error ? NULL : fopen(c->path, c->written ? "ab" : "wb");
-    bool all = f && fwrite(c->bytes.at, 1, c->bytes.n, f) == c->bytes.n;
+    bool all = f && (c->bytes.n == 0 || fwrite(c->bytes.at, 1, c->bytes.n, f) == c->bytes.n);
     if (f && fclose(f) != 0)
         all = false;
     if (!all && !c->error)
