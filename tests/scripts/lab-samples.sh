@@ -57,16 +57,13 @@ for name in crash figure6 kernels; do
         verdict $? "$name at -O$level: what gfortran says"
     done
 done
-printf 'C$OMP BARRIER\n      END\n' >probe.f
-if ! kfc --openmp -o probe.s probe.f 2>say && grep -q "not in kfc's subset yet" say; then
-    echo "skip samples on many cells: kfc obeys no directives yet"
-    exit 0
-fi
 gfortran -w -O0 -ffp-contract=off -o want crash/crash.f && ./want >want.txt
-for cells in 1 5 28; do
-    : >differ
-    # shellcheck disable=SC2086
-    build crash -O2 --openmp 2>say && ksr1 --cells=$cells $assembly >got.txt 2>say &&
-        compare want.txt got.txt >differ
-    verdict $? "crash on $cells cells: what gfortran says"
+for level in 0 1 2 3; do
+    for cells in 1 5 10 15 20 25 28; do
+        : >differ
+        # shellcheck disable=SC2086
+        build crash -O$level --openmp 2>say && ksr1 --cells=$cells $assembly >got.txt 2>say &&
+            compare want.txt got.txt >differ
+        verdict $? "crash at -O$level on $cells cells: what gfortran says"
+    done
 done
