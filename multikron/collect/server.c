@@ -214,8 +214,7 @@ static void commit_due(struct server *s)
         (s->store.dirty_bytes < COMMIT_BYTES && now_ms() < s->dirty_since + COMMIT_MS))
         return;
     s->dirty_since = -1;
-    store_commit_begin(&s->store);
-    if (!s->store.sync)
+    if (!store_commit_begin(&s->store))
         commit_done(s);
 }
 
@@ -288,6 +287,10 @@ static void greet(struct server *s, struct connection *c)
         refuse(s, c, "another sender with this node number is connected");
         return;
     }
+    if (s->store.job)
+        commit_done(s); /* who waits for it is told */
+    if (s->failed)
+        return;
     n->file = store_node(&s->store, h->node, &why);
     if (!n->file) {
         refuse(s, c, why.text);

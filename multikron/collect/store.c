@@ -305,8 +305,6 @@ static bool own_file(struct store *s, struct store_node *n, const char *name, st
     /* Listed before it is made. */
     uint8_t entry[ENTRY_BYTES];
     entry_pack(entry, (struct entry){.node = n->number});
-    if (!store_commit_end(s, why)) /* the journal is its own while it lasts */
-        return false;
     if (!journal_append(s, entry, sizeof entry))
         return fault_set(why, "the journal can't be written: %s", strerror(errno));
     n->listed = true;
@@ -446,10 +444,10 @@ static void job_add(struct store_job *job, struct store_node *n)
     n->busy = true;
 }
 
-void store_commit_begin(struct store *s)
+bool store_commit_begin(struct store *s)
 {
     if (s->job)
-        return;
+        return true;
     struct store_job *job = xmalloc(sizeof *job);
     *job = (struct store_job){.store = s, .folder = s->new_file};
     for (size_t i = 0; i < s->nodes.n; i++)
@@ -459,10 +457,11 @@ void store_commit_begin(struct store *s)
     s->new_file = false;
     s->dirty_bytes = 0;
     job->threaded = s->sync;
-    if (!s->sync || pthread_create(&job->thread, NULL, run_job, job) != 0) {
-        job->threaded = false;
-        run_job(job);
-    }
+    if (s->sync && pthread_create(&job->thread, NULL, run_job, job) == 0)
+        return true;
+    job->threaded = false;
+    run_job(job);
+    return false;
 }
 
 static void job_done(const struct store_job *job)

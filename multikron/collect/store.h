@@ -43,7 +43,8 @@ struct store {
 bool store_open(struct store *s, const char *folder, bool sync, struct diag *d);
 void store_close(struct store *s);
 
-/* The node of that number with its file open; NULL with the reason. */
+/* The node of that number with its file open; NULL with the reason. No commit is under way: the
+ * journal is its own while it lasts, and who ends it tells the nodes. */
 struct store_node *store_node(struct store *s, uint32_t number, struct fault *why);
 /* Makes that stream the one that is appended to; returns its next position. */
 uint64_t store_stream(struct store_node *n, uint64_t id);
@@ -54,8 +55,9 @@ bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, s
 bool store_manifest(struct store *s, const struct store_node *n, const uint8_t *text, size_t size,
                     struct fault *why);
 /* Begins to make durable what was appended, beside further appending; nothing if a commit is under
- * way. store_commit_end, once `done` is readable, ends it. */
-void store_commit_begin(struct store *s);
+ * way. True: store_commit_end, once `done` is readable, ends it. False: all is done at once, and
+ * store_commit_end may be called. */
+bool store_commit_begin(struct store *s);
 /* Waits for the commit under way. False with the reason: what it covers is not durable. */
 bool store_commit_end(struct store *s, struct fault *why);
 /* Makes all that was appended durable, at once. */

@@ -116,6 +116,17 @@ grep -q 'ends at byte 16, but 0 came' r7; told "a stream that ends elsewhere is 
 [ $code = 0 ] && cmp -s big.mkn bad/node-3.mkn; told "none of them hurts its neighbour"
 [ $stopped = 1 ] && [ "$(column 10 refused)" = 1 ] && grep -q '2 connections that named no node' summary; told "the summary says so"
 
+# ---- many come while another one waits to hear what is stored ----
+start --listen=unix:sock crowd
+timeout 60 multikron send --to=unix:sock big.mkn >sent 2>&1 & sender=$!
+for n in $(seq 100 400); do
+    kill -0 $sender 2>/dev/null || break
+    collect-tool hello $n 1 | collect-tool raw unix:sock leave
+done
+wait $sender; code=$?; sender=
+stop
+[ $code = 0 ] && cmp -s big.mkn crowd/node-3.mkn; told "a sender is told of its samples while others come"
+
 # ---- one sender a node, one collector a folder, own files only ----
 start --listen=unix:sock one
 { collect-tool hello 3 1; sleep 1; } | collect-tool raw unix:sock leave & sender=$!
@@ -159,7 +170,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     chmod 755 "$dir"
     setpriv --reuid=65534 --regid=65534 --clear-groups "$(command -v multikron)" send --to=unix:sock --retry=0 in-1.mkn >sent 2>&1
     [ $? = 1 ] && grep -q 'Permission denied' sent; told "others do not get in"
-else echo "skip others do not get in: that takes root and setpriv"; fi
+else echo "# left out: others do not get in: that takes root and setpriv"; fi
 stop
 start --listen=unix:sock --mode=660 p1
 [ "$(stat -c %a sock)" = 660 ]; told "--mode says who may send"
