@@ -3,6 +3,7 @@
 #include "base/arena.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,6 +24,7 @@ static void open_beside(struct outfile *o, mode_t mode)
     snprintf(o->beside, n, "%s.XXXXXX", o->target);
     int fd = mkstemp(o->beside);
     if (fd >= 0) {
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
         fchmod(fd, mode);
         o->f = fdopen(fd, "wb");
     }
@@ -43,7 +45,7 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
     *o = (struct outfile){.path = xstrdup(path), .target = xstrdup(whole ? whole : path)};
     free(whole);
     if (there && !S_ISREG(s.st_mode))
-        o->f = fopen(o->target, "wb");
+        o->f = fopen(o->target, "wbe");
     else
         open_beside(o, there ? s.st_mode & 0777 : new_mode());
     if (o->f)

@@ -19,7 +19,7 @@ macs_gap_SOURCES = \
 	commands/macs-gap-page.c commands/macs-gap-page.h \
 	commands/macs-gap-regions.c \
 	commands/macs-gap-scaling.c commands/macs-gap-scaling-data.c \
-	commands/macs-gap-text.c commands/macs-gap-notes.c
+	commands/macs-gap-states.c commands/macs-gap-text.c commands/macs-gap-notes.c
 macs_gap_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += kmacstat
@@ -45,6 +45,22 @@ macs_SOURCES = \
 	commands/macs-common.c \
 	commands/macs-files.c commands/macs-machine.c
 macs_LDADD = $(LIBS_ALL)
+
+bin_PROGRAMS += procmon
+procmon_SOURCES = \
+	commands/procmon.c commands/procmon.h commands/procmon.def \
+	commands/procmon-ask.c \
+	commands/procmon-child.c commands/procmon-child.h \
+	commands/procmon-data.c \
+	commands/procmon-live.c \
+	commands/procmon-regions.c \
+	commands/procmon-sim.c commands/procmon-sim.h \
+	commands/procmon-sim-data.c \
+	commands/procmon-sim-text.c \
+	commands/procmon-sim-words.c \
+	commands/procmon-text.c \
+	commands/procmon-watch.c
+procmon_LDADD = monitor/lib/libprocmon.a $(LIBS_ALL)
 
 bin_PROGRAMS += kma
 kma_SOURCES = commands/kma.c $(kma_reports)

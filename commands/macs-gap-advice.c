@@ -139,6 +139,18 @@ static void put_counters(struct json *j, const struct gap_division *d)
     json_end_array(j);
 }
 
+/* The samples behind the parts of gap P that tell states. */
+static void put_samples(struct json *j, const struct gap_states *s)
+{
+    if (!state_samples(&s->counts))
+        return;
+    json_key_inline_object(j, "samples");
+    json_key_text(j, "of", s->whole ? "whole run" : "loop");
+    for (int i = 0; i < THREAD_STATES; i++)
+        json_key_long(j, thread_state_names[i], (long)s->counts.n[i]);
+    json_end_object(j);
+}
+
 void gap_json_problems(struct json *j, const struct gap_problems *p)
 {
     json_key_array(j, "problems");
@@ -154,6 +166,7 @@ bool gap_json_causes(struct json *j, const struct gaps *g, const struct gap_run 
     struct loop_advice list;
     bool ok = gaps_advice(g, &a, run, loop, &list);
     put_counters(j, &loop->division);
+    put_samples(j, &loop->division.states);
     json_key_array(j, "advice");
     for (size_t i = 0; ok && i < list.n; i++)
         put_advice(j, &list.at[i]);

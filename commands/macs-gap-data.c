@@ -144,6 +144,7 @@ static bool put_run(struct json *j, const struct gaps *g, const struct gap_run *
                   is_known(run->balanced) ? run->actual.missing : run->balanced.missing);
     json_end_object(j);
     gap_regions_json(j, run);
+    gap_states_json(j, run);
     json_key_quantity(j, "cycles", run->cycles);
     gap_json_problems(j, &run->problems);
     json_key_notes(j, "notes", &run->notes);

@@ -6,6 +6,8 @@
 #include "commands/cells.h"
 #include "commands/macs-gap-page.h"
 
+#include <string.h>
+
 /* "1 loop", "2 loops" */
 static const char *count_text(struct arena *a, long n, const char *what)
 {
@@ -47,6 +49,26 @@ static void put_build(struct page *p, const struct listed_build *b)
         page_item(p, "not measured");
 }
 
+static bool has_run(const struct inventory *list, const char *name)
+{
+    for (size_t i = 0; i < list->n; i++)
+        for (size_t k = 0; k < list->at[i].n_runs; k++)
+            if (strcmp(list->at[i].runs[k].name, name) == 0)
+                return true;
+    return false;
+}
+
+static void put_watched(struct page *p, const struct inventory *list)
+{
+    if (list->watched.n)
+        page_title(p, "watched by procmon");
+    for (size_t i = 0; i < list->watched.n; i++)
+        page_item(p, arena_printf(&p->arena, "run %s%s", list->watched.at[i],
+                                  has_run(list, list->watched.at[i])
+                                      ? ""
+                                      : ": no measurements of it are stored"));
+}
+
 static void list_text(FILE *out, const struct inventory *list, bool markdown)
 {
     struct page p = {.out = out, .markdown = markdown};
@@ -54,6 +76,7 @@ static void list_text(FILE *out, const struct inventory *list, bool markdown)
         page_line(&p, "this run database holds no builds");
     for (size_t i = 0; i < list->n; i++)
         put_build(&p, &list->at[i]);
+    put_watched(&p, list);
     page_free(&p);
 }
 
@@ -116,6 +139,8 @@ static void list_json(FILE *out, const struct inventory *list)
         for (size_t k = 0; k < list->at[i].n_runs; k++)
             json_run(&j, &list->at[i], &list->at[i].runs[k]);
     json_end_array(&j);
+    if (list->watched.n)
+        json_key_notes(&j, "watched", &list->watched);
     json_end_object(&j);
     json_close(&j);
 }

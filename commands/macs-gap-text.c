@@ -5,6 +5,8 @@
 #include "commands/macs-gap-page.h"
 #include "gaps/numbers.h"
 
+#include <stddef.h>
+
 static const char *id_at(const void *run, size_t i)
 {
     return ((const struct gap_run *)run)->loops[i].loop;
@@ -151,30 +153,76 @@ static bool put_rows(struct text *t, const struct gap_run *run, size_t common, p
     return ok;
 }
 
-static bool has_parts(const struct gap_loop *l)
+/* A part of gap P. */
+struct part {
+    const char *title;
+    size_t at;     /* place of a struct quantity in struct gap_loop */
+    bool if_above; /* only where some loop has more than 0 of it; else where it is known */
+};
+#define PART(title, field, if_above)                                                               \
+    {                                                                                              \
+        title, offsetof(struct gap_loop, division.field), if_above                                 \
+    }
+static const struct part parts[] = {
+    PART("waiting", waiting, false),
+    PART("memory", memory, false),
+    PART("communication", states.part[STATE_COMMUNICATION], false),
+    PART("timer", states.part[STATE_TIMER], false),
+    PART("disk", states.part[STATE_DISK], false),
+    PART("stopped", states.part[STATE_STOPPED], true),
+    PART("queued", states.queued, false),
+    PART("not told", states.part[STATE_UNKNOWN], true),
+    PART("unexplained", rest, false),
+};
+enum { PARTS = sizeof parts / sizeof *parts, COUNTED_PARTS = 2 };
+
+static struct quantity part_of(const struct gap_loop *l, int part)
 {
-    return is_known(l->division.waiting) || is_known(l->division.memory);
+    return *(const struct quantity *)((const char *)l + parts[part].at);
 }
 
-/* Gap P of the loops that have counters. */
+static bool has_parts(const struct gap_loop *l)
+{
+    return is_known(l->division.waiting) || is_known(l->division.memory) ||
+           state_samples(&l->division.states.counts) > 0;
+}
+
+/* Whether the part has a column. Waiting and memory have theirs together. */
+static bool is_column(const struct gap_run *run, int part)
+{
+    bool shown = false;
+    for (size_t i = 0; i < run->n; i++) {
+        struct quantity q = part_of(&run->loops[i], part);
+        shown |= is_known(q) && (!parts[part].if_above || q.value > 0);
+        if (part < COUNTED_PARTS)
+            shown |= is_known(part_of(&run->loops[i], COUNTED_PARTS - 1 - part));
+    }
+    return shown;
+}
+
+/* Gap P of the loops of which counters or samples tell any. */
 static void put_parts(struct text *t, const struct gap_run *run, size_t common)
 {
-    static const char *const parts[] = {"loop", "P", "waiting", "memory", "unexplained"};
-    size_t n = 0;
+    const char *titles[PARTS + 2] = {"loop", "P"};
+    bool column[PARTS];
+    size_t n = 0, columns = 2;
     for (size_t i = 0; i < run->n; i++)
         n += has_parts(&run->loops[i]);
     if (!n || t->view->unit == GAP_MFLOPS)
         return;
-    page_table(t->page, parts, 5);
+    for (int k = 0; k < PARTS; k++)
+        if ((column[k] = is_column(run, k) || k == PARTS - 1))
+            titles[columns++] = parts[k].title;
+    page_table(t->page, titles, columns);
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
         if (!has_parts(l))
             continue;
         page_cell(t->page, l->loop + common);
         put_cpl(t, l, l->gap.p);
-        put_cpl(t, l, l->division.waiting);
-        put_cpl(t, l, l->division.memory);
-        put_cpl(t, l, l->division.rest);
+        for (int k = 0; k < PARTS; k++)
+            if (column[k])
+                put_cpl(t, l, part_of(l, k));
     }
     page_end_table(t->page);
 }
@@ -243,6 +291,8 @@ bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
         } else {
             page_line(p, "no loops");
         }
+        if (!view->brief)
+            gap_states_text(p, run, view->threads);
         if (!view->brief)
             gap_notes(p, run, common, view->unit);
     }

@@ -23,6 +23,7 @@ struct gap_view {
 /* For people: tables of each run, then what there is to say. False after a message in the
  * database's diag; so for JSON. doc/macs-gap.1 describes JSON and CSV. */
 struct page;
+struct json;
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view);
 /* What there is to say of a run's loops, whose names lack the first `common` characters; or a line
  * that says how much that is in all runs, and by which command it is printed. */
@@ -31,6 +32,11 @@ void gap_notes_number(struct page *p, const struct gap_table *t, const char *com
 bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
               const struct gap_view *view);
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit);
+
+/* What the threads of a run were doing, where it was watched: the first few, or all of them. */
+void gap_states_text(struct page *p, const struct gap_run *run, bool all);
+/* Likewise as a member of the run's object. */
+void gap_states_json(struct json *j, const struct gap_run *run);
 
 /* Scaling with processors, and repeated runs. */
 void gap_scaling_text(struct page *p, const struct gap_series *s);

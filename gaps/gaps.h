@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/options.h"
 #include "facts/facts.h"
+#include "facts/states.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -33,12 +34,27 @@ struct gap_counter {
     struct quantity cost;  /* core cycles of one; missing where nothing says */
     const char *part;      /* "waiting", "memory"; NULL = it is in neither */
 };
+/* Likewise by what its threads were doing where the process monitor saw the run, in CPL: the share
+ * of samples in a state x measured (gaps/causes/states.h). */
+struct gap_states {
+    struct quantity part[THREAD_STATES]; /* all of gap P but for processing, and for what could not
+                                            be told (unknown), which may be either */
+    struct quantity queued;     /* of processing: ready, in the queue for a CPU, which is gap P */
+    struct state_counts counts; /* samples that tell it */
+    const char *whole; /* NULL: they fell into the loop; else whose whole run they are of */
+};
 struct gap_division {
     struct quantity waiting, memory;
-    struct quantity rest; /* gap P less those of the two that are known: unexplained */
+    struct gap_states states;
+    /* Gap P less those parts that are known: unexplained. waiting, where a counter tells it, stands
+     * for communication. */
+    struct quantity rest;
     struct gap_counter *counters;
     size_t n;
 };
+
+/* None of it is known, and why. */
+struct gap_division gap_no_division(const char *why);
 
 /* Something that does not fit: a code of gaps/causes/problems.def, for scripts, and a text, which
  * is among the notes, too. */
@@ -124,6 +140,7 @@ struct gap_run {
     struct quantity balanced, actual;  /* run-time bounds in cycles: of the region tree, or, where
                                           there is none, of these loops one after the other */
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
+    struct watch *watch; /* what its threads were doing, without a timeline; NULL = not watched */
     /* All measured loops of the table as one program, a loop inside another one left out, for its
      * time is in that one's. */
     struct quantity time;      /* cycles: of the region of the program, else the sum of theirs */
@@ -197,7 +214,7 @@ struct gap_code {
     const char *k_how; /* NULL = not said */
     struct bound mac;
     struct quantity macs;
-    const char *macs_limit; /* of a body; NULL = none, or not known */
+    const char *macs_limit;   /* of a body; NULL = none, or not known */
     const char *const *ports; /* names of the machine's slots and ports */
     int n_ports;
     uint32_t takes[OP_CLASSES]; /* bit p: an operation of the class may take slot or port p */
@@ -205,6 +222,11 @@ struct gap_code {
 /* Likewise. */
 bool gaps_code(const struct gaps *g, struct arena *a, const struct gap_run *run,
                const struct gap_loop *loop, struct gap_code *to);
+
+/* The watch of run, of gaps_table, with its timeline, made in a; *w = NULL where it was not
+ * watched. False with a message. */
+bool gaps_timeline(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                   struct watch **w);
 
 /* Every equation of loop in run, both of gaps_table, with its numbers in. */
 void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,

@@ -11,6 +11,7 @@ libmacs_a_SOURCES += \
 	gaps/causes/limits.c \
 	gaps/causes/placed.c gaps/causes/placed.h \
 	gaps/causes/problems.c gaps/causes/problems.h \
+	gaps/causes/states.c gaps/causes/states.h \
 	gaps/causes/tell.h \
 	gaps/median.c gaps/median.h \
 	gaps/numbers.c gaps/numbers.h \

@@ -81,6 +81,7 @@ struct gap_run gap_run_of_medians(struct arena *a, const struct gap_table *t, si
     if (end - first < 2)
         return run;
     run.run = arena_printf(a, "median of %zu", end - first);
+    run.watch = NULL;
     run.loops = ARENA_ARRAY(a, struct gap_loop, run.n + 1);
     run.cycles = known(0);
     for (size_t i = 0; i < run.n; i++) {

@@ -94,6 +94,12 @@ const struct gap_number gap_numbers[] = {
     PART("waiting", "gap_p_parts", division.waiting),
     PART("memory", "gap_p_parts", division.memory),
     PART("unexplained", "gap_p_parts", division.rest),
+    PART("communication", "gap_p_parts", division.states.part[STATE_COMMUNICATION]),
+    PART("timer", "gap_p_parts", division.states.part[STATE_TIMER]),
+    PART("disk", "gap_p_parts", division.states.part[STATE_DISK]),
+    PART("stopped", "gap_p_parts", division.states.part[STATE_STOPPED]),
+    PART("queued", "gap_p_parts", division.states.queued),
+    PART("unknown", "gap_p_parts", division.states.part[STATE_UNKNOWN]),
     RUNGS("cpf", GAP_CPF),
     GAPS("cpf", GAP_CPF),
     RUNGS("seconds", GAP_SECONDS),
@@ -131,7 +137,7 @@ struct gap_loop gap_thread_row(const struct gap_loop *l, const struct gap_thread
     row.cpl = t->cpl;
     row.muf = t->muf;
     row.speedup = row.balanced = row.actual = missing("it is that of all threads");
-    row.division.waiting = row.division.memory = row.division.rest = row.speedup;
+    row.division = gap_no_division(row.speedup.missing);
     gap_parts_of(&row.cpl, &row.gap, &row.share);
     return row;
 }

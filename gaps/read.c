@@ -279,6 +279,14 @@ const struct gap_table *gaps_table(const struct gaps *g)
     return &g->table;
 }
 
+bool gaps_timeline(const struct gaps *g, struct arena *a, const struct gap_run *run,
+                   struct watch **w)
+{
+    *w = NULL;
+    return !run->watch ||
+           (runs_watch(g->r, a, run->run, w) && *w && runs_timeline(g->r, a, run->run, *w));
+}
+
 /* ---- one loop of the table ---- */
 
 const struct model_loop *gaps_model_loop(const struct gaps *g, const struct gap_run *run,

@@ -20,6 +20,8 @@ libmacs_a_SOURCES += \
 	plots/charts/names.c plots/charts/names.h \
 	plots/charts/choice.c plots/charts/choice.h plots/charts/most-time.c plots/charts/most-time.h plots/charts/beside.c plots/charts/beside.h \
 	plots/charts/hierarchy.c \
+	plots/charts/states.def plots/charts/timeline.c plots/charts/timeline.h \
+	plots/charts/timeline-rows.c plots/charts/timeline-rows.h \
 	plots/charts/share.c \
 	plots/charts/builds.c plots/charts/builds.h \
 	plots/charts/compare.c plots/compare.h \
@@ -30,7 +32,7 @@ libmacs_a_SOURCES += \
 libmacs_a_SOURCES += \
 	plots/report/report.h plots/report/page.c plots/report/gather.c plots/report/overview.c \
 	plots/report/details.c plots/report/loop.c plots/report/code.c plots/report/advice.c \
-	plots/report/regions.c plots/report/scaling.c plots/report/threads.c \
+	plots/report/regions.c plots/report/scaling.c plots/report/threads.c plots/report/states.c \
 	plots/report/bar.c plots/report/bar.h plots/report/html.c plots/report/html.h
 
 # Style sheet, with the colours of the charts, and script of the report, as C with their hashes.

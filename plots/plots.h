@@ -41,6 +41,9 @@ bool plot_path_ok(const char *path, struct diag *d);
 bool plot_charts(const struct plot_facts *f, const struct plot_choice *c, const char *path,
                  struct diag *d);
 
+/* What the threads of a watch were doing over time, drawn into path. False with a message in d. */
+bool plot_timeline(const struct watch *w, const char *path, struct diag *d);
+
 /* The report: one HTML file that needs nothing else, with the tables, bars, source, code and what
  * counted of all loops of the table. efficiency: what the choice of processors asks for
  * (gap_series). Written to path, whole or not at all. False with a message in d. */

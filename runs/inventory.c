@@ -57,7 +57,7 @@ bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list)
 {
     struct stored_build *of;
     *list = (struct inventory){0};
-    if (!get_builds(r, a, &of, &list->n))
+    if (!runs_watched(r, a, &list->watched) || !get_builds(r, a, &of, &list->n))
         return false;
     list->at = ARENA_ARRAY(a, struct listed_build, list->n + 1);
     for (size_t i = 0; i < list->n; i++) {

@@ -28,7 +28,8 @@ libmacs_a_SOURCES += \
 	runs/measured/samples.c \
 	runs/measured/seen.c runs/measured/seen.h \
 	runs/measured/streams.c \
-	runs/measured/sums.c runs/measured/sums.h
+	runs/measured/sums.c runs/measured/sums.h \
+	runs/measured/watches.c
 
 # Trees of regions.
 libmacs_a_SOURCES += \
@@ -39,7 +40,7 @@ libmacs_a_SOURCES += \
 
 # The steps that lead to the present schema, as C strings; the nth makes version n.
 schema_steps = runs/schema/schema-1.sql runs/schema/schema-2.sql runs/schema/schema-3.sql \
-	runs/schema/schema-4.sql runs/schema/schema-5.sql
+	runs/schema/schema-4.sql runs/schema/schema-5.sql runs/schema/schema-6.sql
 EXTRA_DIST += $(schema_steps)
 BUILT_SOURCES += runs/schema/steps.inc
 CLEANFILES += runs/schema/steps.inc

@@ -202,6 +202,14 @@ static bool bring_up(struct runs *r, enum runs_mode mode)
            (version == db_version || sums_make(r));
 }
 
+/* SQLite begins to write to a file that may be read only, and fails at the first row: what takes
+ * long in between need not have been done. */
+static bool writable(struct runs *r)
+{
+    return sqlite3_db_readonly(r->db, "main") != 1 ||
+           refuse(r, "this run database can't be written; nothing was changed");
+}
+
 /* Takes the right to write. A new file may go away while we wait for it, when
  * the command that made it fails (forget_file): then it is made anew. */
 static bool lock(struct runs *r, enum runs_mode mode)
@@ -211,7 +219,7 @@ static bool lock(struct runs *r, enum runs_mode mode)
         int rc = sqlite3_exec(r->db, "begin immediate", NULL, NULL, NULL);
         sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
         if (!gone || mode != RUNS_ADD)
-            return rc == SQLITE_OK || db_fail(r);
+            return rc == SQLITE_OK ? writable(r) : db_fail(r);
         sqlite3_close(r->db);
         if (!connect(r, mode))
             return false;

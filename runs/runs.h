@@ -257,6 +257,7 @@ struct listed_build {
 struct inventory {
     struct listed_build *at; /* by name, then machine */
     size_t n;
+    struct notes watched; /* runs that the process monitor saw, by name, measured or not */
 };
 /* False with a message in d. */
 bool runs_inventory(struct runs *r, struct arena *a, struct inventory *list);
@@ -324,5 +325,19 @@ bool runs_sampled_regions(struct runs_sampled *s, const struct region_tree *t);
 bool runs_sampled_note(struct runs_sampled *s, const char *text);
 /* s may be NULL. */
 void runs_sampled_end(struct runs_sampled *s);
+
+/* ---- what threads spent their time on ---- */
+
+/* Puts what the process monitor saw of the run of that name in place of what was stored of it. The
+ * run's measurements may come before it, behind it or never: an import keeps it. */
+struct watch;
+bool runs_put_watch(struct runs *r, const char *run, const struct watch *w);
+/* The same without its timeline, which runs_timeline adds; regions that are numbers there have the
+ * names of the manifest of the run's samples; NULL where the run was not watched.
+ * False with a message in d. */
+bool runs_watch(struct runs *r, struct arena *a, const char *run, struct watch **w);
+bool runs_timeline(struct runs *r, struct arena *a, const char *run, struct watch *w);
+/* The names of all runs that were watched, by name. Likewise. */
+bool runs_watched(struct runs *r, struct arena *a, struct notes *names);
 
 #endif

@@ -6,6 +6,22 @@ unit_tests += tests/unit/base-test
 tests_unit_base_test_SOURCES = tests/unit/base-test.c tests/unit/check.h
 tests_unit_base_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/states-test
+tests_unit_states_test_SOURCES = tests/unit/states-test.c tests/unit/check.h
+tests_unit_states_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/moments-test
+tests_unit_moments_test_SOURCES = tests/unit/moments-test.c tests/unit/check.h
+tests_unit_moments_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/many-threads-test
+tests_unit_many_threads_test_SOURCES = tests/unit/many-threads-test.c tests/unit/check.h
+tests_unit_many_threads_test_LDADD = $(LIBS_ALL) -lpthread
+
+unit_tests += tests/unit/calibrate-test
+tests_unit_calibrate_test_SOURCES = tests/unit/calibrate-test.c tests/unit/check.h
+tests_unit_calibrate_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/machine-test
 tests_unit_machine_test_SOURCES = tests/unit/machine-test.c tests/unit/check.h
 tests_unit_machine_test_LDADD = $(LIBS_ALL)
@@ -41,6 +57,15 @@ tests_unit_allocate_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/trace-test
 tests_unit_trace_test_SOURCES = tests/unit/trace-test.c tests/unit/check.h
 tests_unit_trace_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/seen-test
+tests_unit_seen_test_SOURCES = tests/unit/seen-test.c tests/unit/check.h
+tests_unit_seen_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/waits-test
+tests_unit_waits_test_SOURCES = \
+	tests/unit/waits-test.c tests/unit/waits.c tests/unit/waits.h tests/unit/check.h
+tests_unit_waits_test_LDADD = $(LIBS_ALL)
 
 unit_tests += tests/unit/analysis-test
 tests_unit_analysis_test_SOURCES = tests/unit/analysis-test.c tests/unit/check.h
@@ -78,8 +103,21 @@ unit_tests += tests/unit/steady-test
 tests_unit_steady_test_SOURCES = tests/unit/steady-test.c tests/unit/check.h
 tests_unit_steady_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/runs-test
-tests_unit_runs_test_SOURCES = tests/unit/runs-test.c tests/unit/check.h
+tests_unit_runs_test_SOURCES = tests/unit/runs-test.c tests/unit/check.h tests/unit/database.h
 tests_unit_runs_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/watches-test
+tests_unit_watches_test_SOURCES = tests/unit/watches-test.c tests/unit/check.h tests/unit/database.h \
+	tests/watch-text.h
+tests_unit_watches_test_LDADD = $(LIBS_ALL)
+# Threads that are hard to watch.
+check_PROGRAMS += tests/edges
+tests_edges_SOURCES = tests/edges.c
+tests_edges_LDADD = $(PTHREAD_LIBS)
+
+check_PROGRAMS += tests/put-watch
+tests_put_watch_SOURCES = tests/put-watch.c tests/watch-text.h
+tests_put_watch_LDADD = $(LIBS_ALL)
 
 unit_tests += tests/unit/plots-test
 tests_unit_plots_test_SOURCES = tests/unit/plots-test.c tests/unit/check.h tests/unit/watch.h
@@ -143,7 +181,7 @@ tests_unit_crash_test_SOURCES = tests/unit/crash-test.c tests/unit/check.h
 tests_unit_crash_test_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += $(unit_tests) $(fuzz_targets)
-EXTRA_DIST += tests/run tests/hex.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
+EXTRA_DIST += tests/run tests/compiled.sh tests/hex.sh tests/schema.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
 	tests/browser/package.json tests/browser/package-lock.json tests/browser/report.js
 
 # What tests/run is to find here.
@@ -245,3 +283,18 @@ tests_lab_random_fortran_SOURCES = tests/lab/random-fortran.c tests/lab/random-f
 tests_lab_random_fortran_LDADD = $(LIBS_ALL)
 EXTRA_DIST += tests/lab/random.sh tests/lab/compare.awk tests/lab/openmp.f tests/lab/openmp-data.f tests/lab/output.f \
 	tests/lab/language.f tests/lab/modules.f90 tests/lab/numbers.f90
+unit_tests += tests/unit/questions-test
+tests_unit_questions_test_SOURCES = tests/unit/questions-test.c tests/unit/check.h
+tests_unit_questions_test_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/libprocmon-test
+tests_unit_libprocmon_test_SOURCES = tests/unit/libprocmon-test.c tests/unit/check.h
+tests_unit_libprocmon_test_LDADD = monitor/lib/libprocmon.a $(LIBS_ALL)
+
+unit_tests += tests/unit/transputer-test
+tests_unit_transputer_test_SOURCES = tests/unit/transputer-test.c tests/unit/transputer-naive.h \
+	tests/unit/check.h
+tests_unit_transputer_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/sampling-test
+tests_unit_sampling_test_SOURCES = tests/unit/sampling-test.c tests/unit/check.h
+tests_unit_sampling_test_LDADD = $(LIBS_ALL)

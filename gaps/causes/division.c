@@ -3,6 +3,7 @@
 
 #include "gaps/causes/placed.h"
 #include "gaps/causes/problems.h"
+#include "gaps/causes/states.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -155,39 +156,85 @@ static void take_counter(struct arena *a, const struct gathered *g, const struct
 
 /* ---- the parts ---- */
 
-/* Why counters can tell more than the gap. */
+struct gap_division gap_no_division(const char *why)
+{
+    struct gap_division d = {.waiting = missing(why), .memory = missing(why)};
+    d.rest = missing(why);
+    d.states = gap_no_states(why);
+    return d;
+}
+
+/* What is told of gap P: all parts that are known. */
+struct told_parts {
+    double all;     /* in CPL */
+    double at_most; /* of it: above what the samples are sure of */
+    bool counters, samples;
+};
+
+static void tell_known(struct told_parts *t, struct quantity q, bool *by)
+{
+    if (is_known(q)) {
+        t->all += q.value;
+        *by = true;
+    }
+}
+
+static struct told_parts told_parts(const struct gap_loop *row)
+{
+    const struct gap_division *d = &row->division;
+    const struct gap_states *s = &d->states;
+    struct told_parts t = {0};
+    tell_known(&t, d->waiting, &t.counters);
+    tell_known(&t, d->memory, &t.counters);
+    if (!is_known(d->waiting))
+        tell_known(&t, s->part[STATE_COMMUNICATION], &t.samples);
+    tell_known(&t, s->part[STATE_TIMER], &t.samples);
+    tell_known(&t, s->part[STATE_DISK], &t.samples);
+    tell_known(&t, s->part[STATE_STOPPED], &t.samples);
+    tell_known(&t, s->queued, &t.samples);
+    t.at_most = states_unsure(row, !is_known(d->waiting));
+    return t;
+}
+
+/* Why what is told can be more than the gap. */
 static const char *why_more(const struct gap_loop *row)
 {
+    const struct gap_division *d = &row->division;
     if (row->gap.p.value < 0)
         return "the bounds are above the measurement, so that nothing is left for them";
-    if (is_known(row->division.waiting) && row->division.waiting.value > row->gap.p.value)
+    if (is_known(d->waiting) && d->waiting.value > row->gap.p.value)
         return "waiting was counted outside of the loop's time, too, or in threads that wait "
-               "longer "
-               "than the others";
+               "longer than the others";
+    if (is_known(d->states.queued) && d->states.queued.value > row->gap.p.value)
+        return "the queue for a CPU is that of the threads' whole run, and the instrumentation "
+               "library takes off the time that other programs took the CPU away";
+    if (d->states.whole && (!is_known(d->memory) || d->memory.value <= row->gap.p.value))
+        return "threads wait more outside of the loop than within it";
+    if (!is_known(d->memory))
+        return "more of the samples than of the time are waiting: regions of routines that it "
+               "calls have samples of their own";
     return "misses that overlap with work or with each other cost less than their latency";
 }
 
 static void set_rest(struct arena *a, struct gap_loop *row)
 {
     struct gap_division *d = &row->division;
-    struct quantity told = known(0);
-    if (!is_known(d->waiting) && !is_known(d->memory)) {
-        d->rest = missing("no part of gap P is known");
-        return;
-    }
-    told = is_known(d->waiting) ? q_add(told, d->waiting) : told;
-    told = is_known(d->memory) ? q_add(told, d->memory) : told;
-    d->rest = q_sub(row->gap.p, told);
-    if (is_known(d->rest) && d->rest.value < -1e-9)
+    struct told_parts t = told_parts(row);
+    d->rest = t.counters || t.samples ? q_sub(row->gap.p, known(t.all))
+                                      : missing("no part of gap P is known");
+    if (is_known(d->rest) && d->rest.value < -1e-9 - t.at_most)
         add_problem(a, row, PROBLEM_PARTS,
-                    "counters tell %.4g cycles an iteration of gap P, which is %.4g: %s",
-                    told.value, row->gap.p.value, why_more(row));
+                    "%s tell %.4g cycles an iteration of gap P, which is "
+                    "%.4g: %s",
+                    !t.samples    ? "counters"
+                    : !t.counters ? "samples"
+                                  : "counters and samples",
+                    t.all, row->gap.p.value, why_more(row));
 }
 
-static void no_division(struct gap_loop *row, const char *why)
+static void no_counters(struct gap_loop *row, const char *why)
 {
-    row->division = (struct gap_division){.waiting = missing(why), .memory = missing(why)};
-    row->division.rest = missing(why);
+    row->division.waiting = row->division.memory = missing(why);
 }
 
 static void divide(struct arena *a, const struct machine *m, const struct thread_counters *s,
@@ -202,7 +249,6 @@ static void divide(struct arena *a, const struct machine *m, const struct thread
             gather(&g, &s->at[i]);
         take_counter(a, &g, m, arena_strdup(a, name), row);
     }
-    set_rest(a, row);
 }
 
 static bool divide_row(struct arena *a, struct runs *r, const struct table_row *of,
@@ -215,7 +261,7 @@ static bool divide_row(struct arena *a, struct runs *r, const struct table_row *
     if (ok && s.n)
         divide(a, m, &s, row);
     else
-        no_division(row, "this run has no counters of the loop");
+        no_counters(row, "this run has no counters of the loop");
     arena_free(&scratch);
     return ok;
 }
@@ -225,14 +271,18 @@ bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, st
     bool any = false;
     if (of->run && !runs_has_counters(r, of->run->id, &any))
         return false;
+    for (size_t i = 0; i < to->n; i++)
+        to->loops[i].division = gap_no_division("not measured");
+    divide_by_states(a, of->build, to);
     for (size_t i = 0; i < to->n; i++) {
         struct gap_loop *row = &to->loops[i];
         if (!row->measured)
-            no_division(row, "not measured");
-        else if (!any)
-            no_division(row, "this run has no counters");
+            continue;
+        if (!any)
+            no_counters(row, "this run has no counters");
         else if (!divide_row(a, r, of, row))
             return false;
+        set_rest(a, row);
     }
     return true;
 }

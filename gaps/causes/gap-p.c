@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gap P (section 5.4): what counters tell of it. */
+/* Gap P (section 5.4): what counters, and samples of the threads' states, tell of it. */
 #include "gaps/causes/tell.h"
 
 #include <string.h>
@@ -27,13 +27,104 @@ static void tell_part(struct teller *t, const char *part, enum fact_kind kind)
             tell_counter(t, &d->counters[i], kind);
 }
 
+/* ---- samples ---- */
+
+/* "7 of 250 samples, 2.8 % (1.4 to 5.7)" */
+static const char *share_told(struct teller *t, uint64_t part, uint64_t all)
+{
+    struct share_interval i = share_interval(part, all);
+    return arena_printf(t->a, "%llu of %llu samples, %.3g%% (%.3g to %.3g)",
+                        (unsigned long long)part, (unsigned long long)all,
+                        100 * (double)part / (double)all, 100 * i.low, 100 * i.high);
+}
+
+static void tell_states(struct teller *t)
+{
+    const struct gap_states *s = &t->loop->division.states;
+    uint64_t all = state_samples(&s->counts);
+    const char *whose = s->whole ? arena_printf(t->a, ", of the whole run %s", s->whole) : "";
+    for (int i = 0; i < THREAD_STATES; i++)
+        if (i != STATE_PROCESSING && s->counts.n[i])
+            tell(t, FACT_STATES, "%s: %s x %s cycles measured = %s cycles an iteration%s",
+                 i == STATE_UNKNOWN ? "not told apart, so in no part" : thread_state_names[i],
+                 share_told(t, s->counts.n[i], all), told(t, t->loop->cpl.measured.value),
+                 told(t, s->part[i].value), whose);
+    if (is_known(s->queued) && s->queued.value > 0)
+        tell(t, FACT_STATES,
+             "queued: ready, but in the queue for a CPU, by the kernel's account of the threads' "
+             "whole run: %s cycles an iteration%s",
+             told(t, s->queued.value), whose);
+    if (all && !is_known(s->queued))
+        tell(t, FACT_STATES, "queued: %s", s->queued.missing);
+}
+
+/* The sites of a run's threads, those alike as one. */
+enum { SITES_TOLD = 3 };
+struct site_sum {
+    const struct wait_site *of;
+    uint64_t samples;
+};
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_site(const struct wait_site *a, const struct wait_site *b)
+{
+    return a->state == b->state && same_text(a->call, b->call) && same_text(a->what, b->what) &&
+           same_text(a->peer, b->peer);
+}
+
+static void add_site(struct teller *t, struct site_sum **list, size_t *n, const struct wait_site *w)
+{
+    size_t i = 0;
+    while (i < *n && !same_site((*list)[i].of, w))
+        i++;
+    if (i == *n)
+        *ARENA_PUSH(t->a, *list, *n) = (struct site_sum){w, 0};
+    (*list)[i].samples += w->samples;
+}
+
+static struct site_sum *take_most(struct site_sum *list, size_t n)
+{
+    struct site_sum *most = &list[0];
+    for (size_t i = 1; i < n; i++)
+        if (list[i].samples > most->samples)
+            most = &list[i];
+    return most;
+}
+
+static void tell_sites(struct teller *t)
+{
+    const struct watch *w = t->run->watch;
+    struct site_sum *list = NULL;
+    size_t n = 0;
+    if (!w || !state_samples(&t->loop->division.states.counts))
+        return;
+    for (size_t i = 0; i < w->n_threads; i++)
+        for (size_t k = 0; k < w->threads[i].n_sites; k++)
+            add_site(t, &list, &n, &w->threads[i].sites[k]);
+    for (size_t i = 0; i < n && i < SITES_TOLD; i++) {
+        struct site_sum *most = take_most(list, n);
+        if (most->samples)
+            tell(t, FACT_SITES, "in the whole run, %s in %s%s%s%s%s: %llu samples",
+                 thread_state_names[most->of->state],
+                 most->of->call ? most->of->call : "a system call that is not known",
+                 most->of->what ? ", for " : "", most->of->what ? most->of->what : "",
+                 most->of->peer ? ", ended by " : "", most->of->peer ? most->of->peer : "",
+                 (unsigned long long)most->samples);
+        most->samples = 0;
+    }
+}
+
 static void tell_rest(struct teller *t)
 {
     const struct gap_division *d = &t->loop->division;
     const char *without = NULL;
     if (!is_known(d->rest))
         return;
-    if (!is_known(d->waiting))
+    if (!is_known(d->waiting) && !is_known(d->states.part[STATE_COMMUNICATION]))
         without = arena_printf(t->a, "waiting: %s", d->waiting.missing);
     if (!is_known(d->memory))
         without = arena_printf(t->a, "memory: %s", d->memory.missing);
@@ -46,8 +137,10 @@ void tell_gap_p(struct teller *t)
 {
     const struct gap_division *d = &t->loop->division;
     tell_part(t, "waiting", FACT_WAITING);
+    tell_states(t);
+    tell_sites(t);
     tell_part(t, "memory", FACT_MISSES);
     tell_rest(t);
-    if (!is_known(d->waiting) && !is_known(d->memory))
+    if (!is_known(d->rest))
         tell(t, FACT_COUNTERS, "no part of it is known: %s", d->waiting.missing);
 }

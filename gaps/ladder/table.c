@@ -390,7 +390,9 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
         to->run = of->run->name;
         to->processors = of->run->processors;
         to->machine = of->run->machine ? of->run->machine : b->machine;
-        if (!runs_sums(r, a, of->run->id, &sums.list) || !runs_run_notes(r, a, of->run->id, &said))
+        if (!runs_sums(r, a, of->run->id, &sums.list) ||
+            !runs_run_notes(r, a, of->run->id, &said) ||
+            !runs_watch(r, a, of->run->name, &to->watch))
             return false;
         for (size_t i = 0; i < said.n; i++)
             add_run_problem(a, to, PROBLEM_SAMPLES, "%s", said.at[i]);

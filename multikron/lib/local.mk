@@ -20,6 +20,8 @@ multikron_lib_libmultikron_a_SOURCES = \
 	multikron/lib/settings.c \
 	multikron/lib/start.c \
 	multikron/lib/trigger.c \
+	multikron/lib/watched.c \
+	$(libprocmon_sources) \
 	multikron/collect/channel.c multikron/collect/channel.h \
 	multikron/collect/client.c multikron/collect/client.h \
 	multikron/collect/protocol.c multikron/collect/protocol.def multikron/collect/protocol.h \
@@ -36,9 +38,10 @@ sharedlibdir = $(libdir)
 sharedlib_DATA = $(libmultikron_so)
 CLEANFILES += $(libmultikron_so)
 install-data-hook:
-	cd "$(DESTDIR)$(libdir)" && ln -sf libmultikron.so.0 libmultikron.so
+	cd "$(DESTDIR)$(libdir)" && ln -sf libmultikron.so.0 libmultikron.so && \
+		ln -sf libprocmon.so.0 libprocmon.so
 uninstall-hook:
-	rm -f "$(DESTDIR)$(libdir)/libmultikron.so"
+	rm -f "$(DESTDIR)$(libdir)/libmultikron.so" "$(DESTDIR)$(libdir)/libprocmon.so"
 
 # The tools know the same layout, lines and events.
 libmacs_a_SOURCES += multikron/filter.c multikron/filter.h multikron/salvage.c multikron/salvage.h \

@@ -234,6 +234,8 @@ static inline struct sum *open_sum(unsigned region)
 
 void mk_loop_begin(unsigned region)
 {
+    if (mk_is_watched())
+        mk_watch_enter(region);
     struct sum *s = open_sum(region);
     if (!s || s->depth++)
         return;
@@ -269,6 +271,8 @@ static void end_within(struct mk_loops *l, struct sum *s)
 void mk_loop_end(unsigned region)
 {
     uint64_t now = stamp();
+    if (mk_is_watched())
+        mk_watch_leave(region);
     struct mk_loops *l = mine;
     struct sum *s = l ? sum_of(l, region) : NULL;
     if (!s || s->depth == 0)

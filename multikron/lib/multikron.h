@@ -9,8 +9,8 @@
  *     unsigned loop = mk_region("triad.c:triad:12");     // once
  *     mk_enter(loop);
  *     for (i = 0; i < n; i++) ...
- *     mk_iterations(loop, n);                            // before the exit: it belongs to this
- * time mk_exit(loop);
+ *     mk_iterations(loop, n);                            // before the exit
+ *     mk_exit(loop);
  *
  * No call fails or prints: what could not be kept is counted, and the next sample of the thread
  * carries the chip's FIFO overrun flag. All calls may come from any thread at once, and before
@@ -169,22 +169,40 @@ static inline uint64_t mk_mark(enum mk_kind kind, unsigned region, uint32_t valu
     return (uint64_t)kind << 40 | (uint64_t)(region & 0xffff) << 24 | (value & 0xffffff);
 }
 
+/* 1 = procmon watches the program, or did: it is told which region a thread is in, as
+ * procmon_enter and procmon_leave do. */
+extern MK_API int mk_watched;
+MK_API void mk_watch_enter(unsigned region);
+MK_API void mk_watch_leave(unsigned region);
+static inline int mk_is_watched(void)
+{
+    return __builtin_expect(__atomic_load_n(&mk_watched, __ATOMIC_RELAXED), 0);
+}
+
 /* A loop begins, ends. */
 static inline void mk_enter(unsigned region)
 {
+    if (mk_is_watched())
+        mk_watch_enter(region);
     mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_ENTER, region, 0));
 }
 static inline void mk_exit(unsigned region)
 {
+    if (mk_is_watched())
+        mk_watch_leave(region);
     mk_trace(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_EXIT, region, 0));
 }
 /* The same with the counters. */
 static inline void mk_enter_resource(unsigned region)
 {
+    if (mk_is_watched())
+        mk_watch_enter(region);
     mk_resource(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_ENTER, region, 0));
 }
 static inline void mk_exit_resource(unsigned region)
 {
+    if (mk_is_watched())
+        mk_watch_leave(region);
     mk_resource(MK_LEVEL_LOOPS, mk_mark(MK_LOOP_EXIT, region, 0));
 }
 /* The open loop did n more iterations: a sample for each 2^24 - 1 of them. */
@@ -225,8 +243,8 @@ MK_API void mk_loop_begin(unsigned region);
 MK_API void mk_loop_end(unsigned region);
 /* In a build that counts: an instance that runs to its end, with these bounds of DO. */
 MK_API void mk_loop_trip(unsigned region, int64_t from, int64_t to, int64_t step);
-/* The iterations of such a DO alone, for a loop that is run several times in an instance: that of the
- * nest that it is in. */
+/* The iterations of such a DO alone, for a loop that is run several times in an instance: that of
+ * the nest that it is in. */
 MK_API void mk_loop_more(unsigned region, int64_t from, int64_t to, int64_t step);
 /* One more iteration. */
 MK_API void mk_loop_pass(unsigned region);
@@ -250,7 +268,8 @@ static inline void mk_reset_counters(void)
 /* ---- names ---- */
 
 /* Number, from 1, of the region of that name, file:routine:line as kma writes loops; the same name
- * has the same number. 0 = there are too many (65535, or 1 MiB of names), or nothing is sampled. */
+ * has the same number. 0 = there are too many (65535, or 1 MiB of names), or nothing is sampled
+ * and procmon does not watch. */
 MK_API unsigned mk_region(const char *name);
 /* Names a region whose number, from 1, the program chose itself; a second name is ignored. */
 MK_API void mk_name_region(unsigned region, const char *name);

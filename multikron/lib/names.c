@@ -76,6 +76,25 @@ static bool number_is_named(const char *key, unsigned number)
     return false;
 }
 
+bool mk_name_of_region(unsigned region, char name[900])
+{
+    char start[40];
+    const char *at = mk.names, *end = at + mk.file->names;
+    size_t n = (size_t)snprintf(start, sizeof start, "region.%u ", region);
+    for (const char *stop; at < end; at = stop + 1) {
+        stop = memchr(at, '\n', (size_t)(end - at));
+        if ((size_t)(stop - at) <= n || memcmp(at, start, n) != 0)
+            continue;
+        at += n;
+        size_t quote = *at == '"', length = (size_t)(stop - at) - 2 * quote;
+        length = length < 899 ? length : 899;
+        memcpy(name, at + quote, length);
+        name[length] = 0;
+        return true;
+    }
+    return false;
+}
+
 unsigned mk_region(const char *name)
 {
     char value[900];
@@ -86,9 +105,11 @@ unsigned mk_region(const char *name)
         number = number_of("region.", value, &most);
         if (!number && most < MK_REGIONS && mk_add_line("region.%u %s", most + 1, value))
             number = most + 1;
+        pthread_mutex_unlock(&mk.lock);
+        return number;
     }
     pthread_mutex_unlock(&mk.lock);
-    return number;
+    return mk_watch_region(name);
 }
 
 static void name_number(const char *key, unsigned number, const char *name)
@@ -103,8 +124,10 @@ static void name_number(const char *key, unsigned number, const char *name)
 
 void mk_name_region(unsigned region, const char *name)
 {
-    if (region >= 1 && region <= MK_REGIONS)
-        name_number("region.", region, name);
+    if (region < 1 || region > MK_REGIONS)
+        return;
+    name_number("region.", region, name);
+    mk_watch_rename(region);
 }
 
 void mk_name_counter(unsigned counter, const char *name)

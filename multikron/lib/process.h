@@ -126,6 +126,15 @@ void mk_end_loops_of_thread(void);
 void mk_end_loops(void);
 void mk_forget_loops(void);
 
+/* Its name, if it has one; the caller holds mk.lock and there is a mapping. */
+bool mk_name_of_region(unsigned region, char name[900]);
+
+/* watched.c */
+void mk_find_monitor(void);
+unsigned
+mk_watch_region(const char *name);     /* a number, where nothing is sampled; 0 = nor watched */
+void mk_watch_rename(unsigned region); /* its name is to be looked up again */
+
 /* fortran.c */
 MK_API void mkbegin_(const int32_t *region);
 MK_API void mkend_(const int32_t *region);

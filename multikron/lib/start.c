@@ -80,6 +80,7 @@ static void read_address(const char *dir)
 __attribute__((constructor(101))) static void start(void)
 {
     const char *dir = secure_getenv("MULTIKRON_DIR");
+    mk_find_monitor();
     read_address(dir);
     if (!dir || !*dir)
         return;

@@ -29,5 +29,7 @@ chart_wanted reservation_wanted;
 chart_maker muf_chart;     /* figure 18 */
 chart_maker speedup_chart; /* figure 19 */
 chart_maker roofline_chart;
+chart_maker timeline_chart;
+chart_wanted timeline_wanted;
 
 #endif

@@ -231,19 +231,35 @@ static const char *fact_of(const struct panel *p, int level)
     return first;
 }
 
-/* "waiting 1.5; misses at most 8.08; unexplained 1.04": of gap P; NULL where no counter tells. */
+/* "waiting 1.5 CPL; misses at most 8.08 CPL; unexplained 1.04": of gap P; NULL where nothing tells.
+ */
 static const char *division_text(struct arena *a, const struct gap_division *d)
 {
+    const struct quantity *state = d->states.part;
+    const struct {
+        const char *name;
+        struct quantity q;
+        bool always; /* also where it is 0 */
+    } parts[] = {
+        {"waiting", d->waiting, true},
+        {"communication", is_known(d->waiting) ? missing("counted") : state[STATE_COMMUNICATION],
+         false},
+        {"timer", state[STATE_TIMER], false},
+        {"disk", state[STATE_DISK], false},
+        {"stopped", state[STATE_STOPPED], false},
+        {"queued", d->states.queued, false},
+        {"misses at most", d->memory, true},
+    };
     const char *text = "";
-    if (!d->n || (!is_known(d->waiting) && !is_known(d->memory)))
+    if (!d->n && !state_samples(&d->states.counts))
         return NULL;
-    if (is_known(d->waiting))
-        text = arena_printf(a, "waiting %s CPL; ", number_text(a, d->waiting.value));
-    if (is_known(d->memory))
-        text = arena_printf(a, "%smisses at most %s CPL; ", text, number_text(a, d->memory.value));
-    return is_known(d->rest)
-               ? arena_printf(a, "%sunexplained %s", text, number_text(a, d->rest.value))
-               : text;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (is_known(parts[i].q) && (parts[i].always || parts[i].q.value > 0))
+            text = arena_printf(a, "%s%s %s CPL; ", text, parts[i].name,
+                                number_text(a, parts[i].q.value));
+    if (!is_known(d->rest))
+        return *text ? text : NULL;
+    return arena_printf(a, "%sunexplained %s", text, number_text(a, d->rest.value));
 }
 
 /* The text as far as it has room, to the end of a word, and an ellipsis. */

@@ -117,11 +117,15 @@ static void hatch_lines(cairo_t *cr, struct box b, double spacing, double rise)
     }
 }
 
-static void hatch_box(cairo_t *cr, struct box b, const struct paint *p)
+/* The hatch of p over the current path, which stays. */
+static void hatch_path(cairo_t *cr, const struct paint *p)
 {
     const struct hatching *h = hatching(p->hatch);
+    double x, y, right, bottom;
+    cairo_path_t *path = cairo_copy_path(cr);
+    cairo_path_extents(cr, &x, &y, &right, &bottom);
+    struct box b = {x, y, right - x, bottom - y};
     cairo_save(cr);
-    cairo_rectangle(cr, b.x, b.y, b.width, b.height);
     cairo_clip(cr);
     hatch_lines(cr, b, h->spacing, h->rise);
     if (p->hatch == HATCH_CROSS)
@@ -130,6 +134,8 @@ static void hatch_box(cairo_t *cr, struct box b, const struct paint *p)
     set_colour(cr, p->ink);
     cairo_stroke(cr);
     cairo_restore(cr);
+    cairo_append_path(cr, path);
+    cairo_path_destroy(path);
 }
 
 static void stroke_path(cairo_t *cr, const struct paint *p)
@@ -148,19 +154,23 @@ static void stroke_path(cairo_t *cr, const struct paint *p)
     cairo_new_path(cr);
 }
 
+/* Fill and hatch of the current path, then its outline; it is gone behind that. */
+static void paint_path(cairo_t *cr, const struct paint *p)
+{
+    if (p->filled) {
+        set_colour(cr, p->fill);
+        cairo_fill_preserve(cr);
+    }
+    if (p->hatch != HATCH_NONE)
+        hatch_path(cr, p);
+    stroke_path(cr, p);
+}
+
 static void pen_rectangle(struct canvas *c, struct box b, const struct paint *p)
 {
     cairo_t *cr = ((struct pen *)c->state)->cr;
     cairo_rectangle(cr, b.x, b.y, b.width, b.height);
-    if (p->filled) {
-        set_colour(cr, p->fill);
-        cairo_fill(cr);
-    }
-    cairo_new_path(cr);
-    if (p->hatch != HATCH_NONE)
-        hatch_box(cr, b, p);
-    cairo_rectangle(cr, b.x, b.y, b.width, b.height);
-    stroke_path(cr, p);
+    paint_path(cr, p);
 }
 
 static void pen_path(struct canvas *c, const struct point *at, size_t n, bool closed,
@@ -171,11 +181,7 @@ static void pen_path(struct canvas *c, const struct point *at, size_t n, bool cl
         cairo_line_to(cr, at[i].x, at[i].y);
     if (closed)
         cairo_close_path(cr);
-    if (p->filled) {
-        set_colour(cr, p->fill);
-        cairo_fill_preserve(cr);
-    }
-    stroke_path(cr, p);
+    paint_path(cr, p);
 }
 
 /* A font wider than the layout's is squeezed to the width that was laid out. */

@@ -157,27 +157,49 @@ static void define_pattern(struct canvas *c, struct pattern p)
     fputs("/></pattern></defs>\n", c->out);
 }
 
-static void put_box(FILE *out, struct box b)
+/* What a verb draws: a box, or lines through points. */
+struct shape {
+    struct box box;
+    const struct point *at; /* NULL = the box */
+    size_t n;
+    bool closed;
+};
+
+static void put_path(FILE *out, const struct shape *s)
 {
+    char x[COORDINATE_TEXT], y[COORDINATE_TEXT];
+    fputs("<path d=\"", out);
+    for (size_t i = 0; i < s->n; i++)
+        fprintf(out, "%c%s %s", i ? 'L' : 'M', coordinate_text(s->at[i].x, x),
+                coordinate_text(s->at[i].y, y));
+    fputs(s->closed ? "Z\"" : "\"", out);
+}
+
+static void put_shape(FILE *out, const struct shape *s)
+{
+    if (s->at) {
+        put_path(out, s);
+        return;
+    }
     fputs("<rect", out);
-    put_attribute(out, "x", b.x);
-    put_attribute(out, "y", b.y);
-    put_attribute(out, "width", b.width);
-    put_attribute(out, "height", b.height);
+    put_attribute(out, "x", s->box.x);
+    put_attribute(out, "y", s->box.y);
+    put_attribute(out, "width", s->box.width);
+    put_attribute(out, "height", s->box.height);
 }
 
 /* Fill, hatch over it, outline over both. */
-static void svg_rectangle(struct canvas *c, struct box b, const struct paint *p)
+static void paint_shape(struct canvas *c, const struct shape *s, const struct paint *p)
 {
     struct paint outline = *p;
     if (p->hatch != HATCH_NONE) {
         struct pattern pattern = {p->hatch, p->ink};
         define_pattern(c, pattern);
         if (p->filled) {
-            put_box(c->out, b);
+            put_shape(c->out, s);
             put_paint(c->out, &(struct paint){.filled = true, .fill = p->fill});
         }
-        put_box(c->out, b);
+        put_shape(c->out, s);
         fputs(" fill=\"url(#", c->out);
         put_pattern_name(c->out, pattern);
         fputs(")\"/>\n", c->out);
@@ -185,20 +207,19 @@ static void svg_rectangle(struct canvas *c, struct box b, const struct paint *p)
         if (p->stroke <= 0)
             return;
     }
-    put_box(c->out, b);
+    put_shape(c->out, s);
     put_paint(c->out, &outline);
+}
+
+static void svg_rectangle(struct canvas *c, struct box b, const struct paint *p)
+{
+    paint_shape(c, &(struct shape){.box = b}, p);
 }
 
 static void svg_path(struct canvas *c, const struct point *at, size_t n, bool closed,
                      const struct paint *p)
 {
-    char x[COORDINATE_TEXT], y[COORDINATE_TEXT];
-    fputs("<path d=\"", c->out);
-    for (size_t i = 0; i < n; i++)
-        fprintf(c->out, "%c%s %s", i ? 'L' : 'M', coordinate_text(at[i].x, x),
-                coordinate_text(at[i].y, y));
-    fputs(closed ? "Z\"" : "\"", c->out);
-    put_paint(c->out, p);
+    paint_shape(c, &(struct shape){.at = at, .n = n, .closed = closed}, p);
 }
 
 static void svg_text(struct canvas *c, struct point at, const struct text_style *s,

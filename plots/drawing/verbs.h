@@ -76,7 +76,7 @@ struct verbs {
     void (*group)(struct canvas *c, const char *title); /* what the drawing in it shows */
     void (*end_group)(struct canvas *c);
     void (*rectangle)(struct canvas *c, struct box b, const struct paint *p);
-    /* Lines through n >= 2 points; closed ones may be filled. */
+    /* Lines through n >= 2 points; closed ones may be filled and hatched. */
     void (*path)(struct canvas *c, const struct point *at, size_t n, bool closed,
                  const struct paint *p);
     /* at = the anchor point on the text's base line. */

@@ -23,29 +23,58 @@ static double most_cycles(const struct report *r, const struct report_loop *l)
 }
 
 enum { NUMBERS_BEGIN = 3 };
-/* Those that only a measurement has: parts of gap P, where counters tell any. */
-static const struct report_column columns[] = {
-    {"run", "name of the run", false, false},
-    {"processors", "that were given to the program", false, false},
-    {"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true,
-     false},
-    {"measured", "measured cycles per iteration", false, false},
-    {"A", "MA - M, CPL", false, false},
-    {"C", "MAC - MA, CPL", false, false},
-    {"S", "MACS - MAC, CPL", false, false},
-    {"P", "measured - MACS, CPL", false, false},
-    {"waiting", "part of P that counters tell, CPL", false, true},
-    {"memory", "part of P that counters tell, at most, CPL", false, true},
-    {"rest of P", "what is left of it, not explained, CPL", false, true},
-    {"MUF", "MACS / measured", false, false},
-    {"speed-up", "time on 1 processor / time here", false, false},
-    {"threads", "threads that ran it", false, false},
-    {"iterations", "of all threads", false, false},
+/* Parts of gap P have a column where counters, samples of the process monitor, or either tell any.
+ */
+enum need { ALWAYS, COUNTERS = 1, SAMPLES = 2, EITHER = COUNTERS | SAMPLES };
+static const struct {
+    struct report_column head;
+    enum need need;
+} columns[] = {
+    {{"run", "name of the run", false, false}, ALWAYS},
+    {{"processors", "that were given to the program", false, false}, ALWAYS},
+    {{"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true,
+      false},
+     ALWAYS},
+    {{"measured", "measured cycles per iteration", false, false}, ALWAYS},
+    {{"A", "MA - M, CPL", false, false}, ALWAYS},
+    {{"C", "MAC - MA, CPL", false, false}, ALWAYS},
+    {{"S", "MACS - MAC, CPL", false, false}, ALWAYS},
+    {{"P", "measured - MACS, CPL", false, false}, ALWAYS},
+    {{"waiting", "part of P that counters tell, CPL", false, false}, COUNTERS},
+    {{"memory", "part of P that counters tell, at most, CPL", false, false}, COUNTERS},
+    {{"communication", "part of P by samples of what threads were doing, CPL", false, false},
+     SAMPLES},
+    {{"timer", "likewise: waiting until a time is reached", false, false}, SAMPLES},
+    {{"disk", "likewise: waiting for a file system or block device", false, false}, SAMPLES},
+    {{"stopped", "likewise: stopped by a signal or debugger", false, false}, SAMPLES},
+    {{"queued", "part of P that threads were in the queue for a CPU, by the kernel", false, false},
+     SAMPLES},
+    {{"rest of P", "what is left of it, not explained, CPL", false, false}, EITHER},
+    {{"MUF", "MACS / measured", false, false}, ALWAYS},
+    {{"speed-up", "time on 1 processor / time here", false, false}, ALWAYS},
+    {{"threads", "threads that ran it", false, false}, ALWAYS},
+    {{"iterations", "of all threads", false, false}, ALWAYS},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static void put_numbers(FILE *out, const struct gap_loop *l, bool divided)
+static bool has_column(int i, enum need told)
 {
+    return columns[i].need == ALWAYS || (columns[i].need & told) != 0;
+}
+
+static void put_heads(FILE *out, enum need told)
+{
+    struct report_column heads[COLUMNS];
+    size_t n = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        if (has_column(i, told))
+            heads[n++] = columns[i].head;
+    report_heads(out, heads, n, false);
+}
+
+static void put_numbers(FILE *out, const struct gap_loop *l, enum need told)
+{
+    const struct gap_states *s = &l->division.states;
     const struct quantity numbers[] = {
         l->cpl.measured,
         l->gap.a,
@@ -54,14 +83,19 @@ static void put_numbers(FILE *out, const struct gap_loop *l, bool divided)
         l->gap.p,
         l->division.waiting,
         l->division.memory,
+        s->part[STATE_COMMUNICATION],
+        s->part[STATE_TIMER],
+        s->part[STATE_DISK],
+        s->part[STATE_STOPPED],
+        s->queued,
         l->division.rest,
         l->muf,
         l->speedup,
         l->measured ? known((double)l->threads) : missing("not measured in this run"),
         l->iterations,
     };
-    for (size_t i = 0; i < COLUMNS - NUMBERS_BEGIN; i++)
-        if (divided || !columns[NUMBERS_BEGIN + i].measured)
+    for (int i = 0; i < COLUMNS - NUMBERS_BEGIN; i++)
+        if (has_column(NUMBERS_BEGIN + i, told))
             html_number(out, numbers[i], i == 0 ? report_measured_mark(l) : "");
 }
 
@@ -82,19 +116,24 @@ static void put_compared_row(const struct report *r, const struct bar_frame *f, 
     arena_free(&a);
 }
 
-static bool is_divided(const struct report *r, const struct report_loop *l)
+/* What tells parts of gap P of the loop in some run. */
+static enum need told_by(const struct report *r, const struct report_loop *l)
 {
-    for (size_t t = 0; t < r->t->n; t++)
-        if (l->in[t] &&
-            (is_known(l->in[t]->division.waiting) || is_known(l->in[t]->division.memory)))
-            return true;
-    return false;
+    unsigned told = ALWAYS;
+    for (size_t t = 0; t < r->t->n; t++) {
+        const struct gap_division *d = l->in[t] ? &l->in[t]->division : NULL;
+        if (d && (is_known(d->waiting) || is_known(d->memory)))
+            told |= COUNTERS;
+        if (d && state_samples(&d->states.counts))
+            told |= SAMPLES;
+    }
+    return (enum need)told;
 }
 
 static void put_compared(const struct report *r, const struct report_loop *l)
 {
     double most = most_cycles(r, l), unit = most > 0 ? most : 1;
-    bool divided = is_divided(r, l);
+    enum need told = told_by(r, l);
     struct bar_frame f = {0, 1, LARGE_BAR, true};
     size_t n = 0;
     for (size_t t = 0; t < r->t->n; t++)
@@ -104,13 +143,13 @@ static void put_compared(const struct report *r, const struct report_loop *l)
          "<h4>Runs compared</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
          "aria-label=\"Runs of %s compared\"><table class=\"sortable\">\n",
          l->name);
-    report_heads(r->out, columns, COLUMNS, divided);
+    put_heads(r->out, told);
     html(r->out, "<tbody>\n");
     for (size_t t = 0; t < r->t->n; t++) {
         if (!l->in[t] || n++ >= LISTED_RUNS)
             continue;
         put_compared_row(r, &f, unit, t, l->in[t]);
-        put_numbers(r->out, l->in[t], divided);
+        put_numbers(r->out, l->in[t], told);
         html(r->out, "</tr>\n");
     }
     html(r->out, "</tbody></table></div>\n");

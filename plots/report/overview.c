@@ -204,6 +204,7 @@ static bool put_run(const struct report *r, size_t number, size_t rows)
         ok = report_first(r, number);
         put_table(r, number, rows);
         report_regions(r, run);
+        report_states(r, run);
     } else {
         html(r->out, "<p>No loops.</p>\n");
     }

@@ -42,6 +42,8 @@ static void put_top(const struct report *r, const struct gap_series *s)
          runs, runs == 1 ? "" : "s");
     if (report_has_series(s))
         html(r->out, "<li><a href=\"#scaling\">Processors and repetitions</a></li>");
+    if (report_is_watched(r))
+        html(r->out, "<li><a href=\"#threads\">What threads were doing</a></li>");
     html(r->out,
          "<li><a href=\"#loops\">Loops</a></li></ul></nav>\n<div id=\"theme\"></div></div>\n"
          "</header>\n<main id=\"main\">\n");
@@ -71,6 +73,7 @@ static bool put_page(struct report *r)
     put_legend(r->out);
     bool ok = report_overview(r);
     report_series(r, &s);
+    report_timeline(r);
     ok = ok && report_details(r);
     html(r->out, "</main>\n<script>");
     fputs(script, r->out);

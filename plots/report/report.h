@@ -62,6 +62,14 @@ bool report_loop_facts(const struct report *r, const struct gap_run *run,
 bool report_first(const struct report *r, size_t number);
 /* The region tree of a run, if there is one. */
 void report_regions(const struct report *r, const struct gap_run *run);
+/* The chart of this name as an element, its texts as texts; nothing where the facts do not give it.
+ */
+void report_chart(const struct report *r, const char *chart);
+/* What the threads of all runs that were watched were doing over time. */
+bool report_is_watched(const struct report *r);
+void report_timeline(const struct report *r);
+/* What the threads of a run were doing, where it was watched. */
+void report_states(const struct report *r, const struct gap_run *run);
 /* Why a loop takes as long as it does, in the worst of the runs of one build, of which first is the
  * first. */
 bool report_advice(const struct report *r, const struct report_loop *l, size_t first);

@@ -102,8 +102,7 @@ static void put_scaling(const struct report *r, const struct gap_scaling *s)
 
 /* ---- charts ---- */
 
-/* The chart as an element, its texts as texts; nothing where the facts do not give it. */
-static void put_chart(const struct report *r, const char *chart)
+void report_chart(const struct report *r, const char *chart)
 {
     struct arena a = {0};
     char *svg = NULL;
@@ -182,8 +181,8 @@ void report_series(const struct report *r, const struct gap_series *s)
         return;
     html(r->out, "<section id=\"scaling\">\n<h2>Processors and repetitions</h2>\n");
     html(r->out, "<div class=\"charts\">\n");
-    put_chart(r, "muf");
-    put_chart(r, "speed-up");
+    report_chart(r, "muf");
+    report_chart(r, "speed-up");
     html(r->out, "</div>\n");
     for (size_t i = 0; i < s->n_scaling; i++)
         if (s->scaling[i].n_processors > 1)

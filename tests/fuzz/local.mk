@@ -128,3 +128,14 @@ tests_fuzz_kfc_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/trace
 tests_fuzz_trace_SOURCES = tests/fuzz/trace.c
 tests_fuzz_trace_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/tp-script
+tests_fuzz_tp_script_SOURCES = tests/fuzz/tp-script.c
+tests_fuzz_tp_script_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/questions
+tests_fuzz_questions_SOURCES = tests/fuzz/questions.c
+tests_fuzz_questions_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/proc
+tests_fuzz_proc_SOURCES = tests/fuzz/proc.c
+tests_fuzz_proc_LDADD = $(fuzz_libs)

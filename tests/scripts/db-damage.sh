@@ -25,6 +25,20 @@ awk 'BEGIN { print "run,processors,thread,loop,iterations,cycles"
         print "r" r "," r "," t ",k.f:plain:30," 2000/r "," 20000/r + 5*t } }' >rows.csv
 printf 'run,thread,loop,block,skipped\nr4,1,k.f:cond:14,16,100\nr4,2,k.f:cond:14,.L6,50\n' >skips.csv
 put-facts run.db <facts && macs-gap run.db --import=rows.csv --import=skips.csv || echo "not ok a database"
+macs-gap run.db >unwatched.txt
+put-watch run.db r4 <<'E1' || echo "not ok a watch"
+watch 2 200 100 0.01 0.1 ./k
+cpu 0 0.5 -
+note a thread was not seen
+thread 7 7 k - 0 2 lives 1 0.5 150 40 5 3 1 1
+region k.f:cond:14 100 20 0 0 0 0
+wait communication futex mutex 8 40
+bins 0 14 10 0 0 0 0 0
+bins 15 18 0 10 0 0 0 0
+bin 19 0 0 5 3 1 1
+thread 7 8 - - 0 2 ended - - 100 100 0 0 0 0
+bins 0 19 5 5 0 0 0 0
+E1
 macs-gap run.db >whole.txt; macs-gap run.db --format=csv >whole.csv
 cp run.db before.db
 
@@ -38,6 +52,7 @@ said() {
     1) grep -q "error: ." err || { echo "$2: refused without a word:"; cat err; } >>wrong ;;
     *) { echo "$2: status $s"; tail -5 err; } >>wrong ;;
     esac
+    macs-gap "$1" --chart=timeline --plot=t.verbs >out 2>err || [ $? = 1 ] || { echo "$2: the timeline:"; tail -5 err; } >>wrong
     return $s
 }
 # done NAME: its result
@@ -81,18 +96,19 @@ cmp -s run.db before.db && echo "ok reading does not change a database" || echo 
 
 # ---- earlier versions ----
 if command -v sqlite3 >/dev/null; then
-    for version in 1 2 3 4; do
+    for version in 1 2 3 4 5; do
         rm -f old.db
         { cat "$SRCDIR/runs/schema/schema-1.sql"; [ $version = 1 ] || cat "$SRCDIR/runs/schema/schema-2.sql"
           [ $version -lt 3 ] || cat "$SRCDIR/runs/schema/schema-3.sql"
           [ $version -lt 4 ] || cat "$SRCDIR/runs/schema/schema-4.sql"
+          [ $version -lt 5 ] || cat "$SRCDIR/runs/schema/schema-5.sql"
           echo "pragma application_id = $((0x4d414353)); pragma user_version = $version;"; } | sqlite3 old.db
         sqlite3 old.db "select name from sqlite_schema where type = 'table' order by rowid" | while read -r table; do
             columns=$(sqlite3 old.db "select group_concat('\"' || name || '\"') from pragma_table_info('$table')")
             echo "insert into main.$table ($columns) select $columns from new.$table;"
         done >copy.sql
         { echo "attach 'run.db' as new; begin;"; cat copy.sql; echo "commit;"; } | sqlite3 old.db
-        macs-gap old.db >old.txt && cmp -s old.txt whole.txt || { echo "version $version: another table"; diff whole.txt old.txt; } >>wrong
+        macs-gap old.db >old.txt && cmp -s old.txt unwatched.txt || { echo "version $version: another table"; diff unwatched.txt old.txt; } >>wrong
         [ "$(sqlite3 old.db 'pragma user_version')" = "$(sqlite3 run.db 'pragma user_version')" ] || echo "version $version: not brought up" >>wrong
         [ "$(sqlite3 old.db 'select * from sample_sum')" = "$(sqlite3 run.db 'select * from sample_sum')" ] || echo "version $version: other sums" >>wrong
         [ "$(sqlite3 old.db .schema)" = "$(sqlite3 run.db .schema)" ] || echo "version $version: another schema" >>wrong

@@ -2,15 +2,9 @@
 # Programs with kma --instrument, compiled and run: what they print is the same, and iterations and
 # skipped blocks are those worked out by hand.
 command -v gfortran >/dev/null || { echo 'skip instrumented programs: there is no gfortran'; exit 0; }
-dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-cd "$dir" || exit 1
-sanitized=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | grep -e -fsanitize -e --coverage)
-flags="${sanitized:+-fsanitize=address,undefined} -w -O1 -std=legacy"
-[ -z "$sanitized" ] || grep -q coverage "$BUILDDIR/Makefile" && flags="$flags --coverage"
+. "$SRCDIR/tests/compiled.sh"
+flags="$fortran_flags -w -O1 -std=legacy"
 cases=$SRCDIR/tests/cases/kma
-result() { # name, 0 = ok
-    if [ "$2" = 0 ]; then echo "ok $1"; else sed 's/^/# /' said; echo "not ok $1"; fi
-}
 
 # built FILE FLAGS: the program as it is, with times and with counts, and what each prints; then the
 # loops of the imported run: a line "name thread instances iterations" each, in rows.

@@ -1,22 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What macs-gap prints as JSON is as doc/macs-gap.schema.json says, for every database that the
 # cases of macs-gap make; and the schema refuses what it should. Each null of a loop has a reason.
-dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-cd "$dir" || exit 1
-case " $COMMANDS " in *' macs-gap '*) ;; *) echo "skip macs-gap.schema.json: no macs-gap"; exit 0 ;; esac
-if ! command -v jsonschema >/dev/null; then
-    echo "skip macs-gap.schema.json: no jsonschema"
-    exit 0
-fi
-schema=$SRCDIR/doc/macs-gap.schema.json
-# Prints what does not fit of these files.
-fits() {
-    for f; do set -- "$@" -i "$f"; shift; done
-    jsonschema -o pretty "$@" "$schema" 2>&1 | grep -v -i 'deprecat\|^  from \|\[SUCCESS\]'
-}
-verdict() { # name: judges by whether the file `found` is empty
-    if [ -s found ]; then cut -c1-300 found | head -20 | sed 's/^/# /'; echo "not ok $1"; else echo "ok $1"; fi
-}
+set -- macs-gap macs-gap; . "$SRCDIR/tests/schema.sh"
 
 # Measurements and regions of a case are put in one by one: some are wrong on purpose.
 bases=0
@@ -28,6 +13,9 @@ for facts in "$SRCDIR"/tests/cases/macs-gap/*/facts; do
     done
     for f in "$case"/*.regions; do
         [ -e "$f" ] && macs-gap run.db --import-regions="$f" >log 2>&1
+    done
+    for f in "$case"/*.watch; do
+        [ -e "$f" ] && put-watch run.db "$(basename "$f" .watch)" <"$f" >log 2>&1
     done
     macs-gap run.db --format=json >"$name.json" 2>log || continue
     macs-gap list run.db --format=json >"$name-list.json"
@@ -55,14 +43,7 @@ verdict "each null of a loop has its reason in missing"
 { [ -s whole.json ] || cat log; fits whole.json; } >found
 verdict "JSON of a what-if fits the schema"
 
-# changed NAME FILTER: the schema refuses the table after the change
-changed() {
-    jq "$2" whole.json >changed.json || { echo "not ok refused: $1"; return; }
-    if cmp -s whole.json changed.json || jsonschema -i changed.json "$schema" >log 2>&1; then
-        echo "not ok refused: $1"
-    else echo "ok refused: $1"; fi
-}
-jq . whole.json >same.json && mv same.json whole.json
+whole=whole.json
 changed "a loop without its MACS" 'del(.runs[0].loops[0].macs)'
 changed "a key that nobody knows" '.runs[0].loops[0].macz = 1'
 changed "a number as text" '.runs[0].loops[0].per_thread[0].seconds.measured = "8"'

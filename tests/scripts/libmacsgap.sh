@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libmacsgap outside the build folder, in C and Fortran programs: what it says while a program runs
 # is what macs-gap says of the same counts and cycles afterwards.
-dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-cd "$dir" || exit 1
-CC=$(sed -n 's/^CC = //p' "$BUILDDIR/Makefile")
-flags=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | tr ' ' '\n' | grep -e '^-fsanitize=[a-eg-z]' -e '^--coverage')
-result() { # name, 0 = ok
-    if [ "$2" = 0 ]; then echo "ok $1"; else sed 's/^/# /' said; echo "not ok $1"; fi
-}
+. "$SRCDIR/tests/compiled.sh"
 include=$SRCDIR/gaps/online library=$BUILDDIR/gaps/online/libmacsgap.a
 
 no_foreign_names() {

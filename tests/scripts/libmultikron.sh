@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libmultikron outside the build folder: as make install puts it there, for C and Fortran, beside
 # programs that know nothing of it, and under the thread sanitizer.
-dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
-cd "$dir" || exit 1
-CC=$(sed -n 's/^CC = //p' "$BUILDDIR/Makefile")
-flags=$(sed -n 's/^MACS_CFLAGS = //p' "$BUILDDIR/Makefile" | tr ' ' '\n' | grep -e '^-fsanitize=[a-eg-z]' -e '^--coverage')
-sanitized=$(echo "$flags" | grep fsanitize)
-result() { # name, 0 = ok
-    if [ "$2" = 0 ]; then echo "ok $1"; else sed 's/^/# /' said; echo "not ok $1"; fi
-}
-install() {
-    (cd "$BUILDDIR" && make -s DESTDIR="$dir/root" prefix=/usr libdir=/usr/lib install-libLIBRARIES \
-        install-sharedlibDATA install-includeHEADERS install-data-hook) >said 2>&1
-}
+. "$SRCDIR/tests/compiled.sh"
 install
 cat >hello.c <<'E1'
 #include <multikron.h>
@@ -44,10 +33,10 @@ shared() {
 }
 shared >said 2>&1; result 'an installed shared library' $?
 nothing_of_libmacs() {
-    ! nm root/usr/lib/libmultikron.a | grep -E ' [TDBR] ' | grep -vE ' (mk_|mk$|mk[a-z]*_$|__odr_asan|mk)' &&
-        ! nm -D --defined-only root/usr/lib/libmultikron.so.0 | grep -vE ' (mk[a-z_]*|__.*|_init|_fini|_edata|_end)(@.*)?$'
+    ! nm root/usr/lib/libmultikron.a | grep -E ' [TDBR] ' | grep -vE ' (mk_|mk$|mk[a-z]*_$|__odr_asan|mk|procmon_|pm_|pm[a-z]*_$)' &&
+        ! nm -D --defined-only root/usr/lib/libmultikron.so.0 | grep -vE ' (mk[a-z_]*|procmon_[a-z]*|pm[a-z]*_|__.*|_init|_fini|_edata|_end)(@.*)?$'
 }
-nothing_of_libmacs >said 2>&1; result 'no names but mk...' $?
+nothing_of_libmacs >said 2>&1; result 'no names but mk..., procmon..., pm...' $?
 
 # A program that knows nothing of it: its start and end, and what it prints and returns is the same.
 preload() {
@@ -94,7 +83,7 @@ E1
         rm -rf t && mkdir t || return 1
         for form in -ffixed-form -ffree-form; do
             [ $form = -ffixed-form ] || sed 's/^   10/10/' hello.f >free.f
-            gfortran ${sanitized:+-fsanitize=address,undefined} -Wall -Werror $form -Iroot/usr/include \
+            gfortran $fortran_flags -Wall -Werror $form -Iroot/usr/include \
                 "$([ $form = -ffixed-form ] && echo hello.f || echo free.f)" root/usr/lib/libmultikron.a -lpthread -o hello.f.out &&
                 rm -rf t/* && MULTIKRON_DIR=t ./hello.f.out && grep '^region.1 hello.f:hello:7$' t/0.0.manifest &&
                 grep '^counter.2 fives$' t/0.0.manifest && samples 9 t/0.0.mkn &&
@@ -124,7 +113,7 @@ if grep -q '^cycles-per-tick' t/0.0.manifest; then
 else
     echo 'skip loops of threads in C, measured: there is no TSC to compare with'
 fi
-measured_fortran() { gfortran ${sanitized:+-fsanitize=address,undefined} -O2 -Iroot/usr/include "$SAMPLES/measured-lfk.f" root/usr/lib/libmultikron.a -lpthread -o lfk && agree ns ./lfk && [ "$(wc -l <loops)" = 2 ]; }
+measured_fortran() { gfortran $fortran_flags -O2 -Iroot/usr/include "$SAMPLES/measured-lfk.f" root/usr/lib/libmultikron.a -lpthread -o lfk && agree ns ./lfk && [ "$(wc -l <loops)" = 2 ]; }
 # From the Fortran source to the gap table: what kma calls the loops is what the samples are of.
 gaps() {
     cp "$SAMPLES/measured-lfk.f" . && kma --db=run.db -I root/usr/include measured-lfk.f &&
@@ -161,25 +150,17 @@ static void *work(void *level)
     mk_exit(region);
     return level;
 }
-int main(void)
+static void child(void)
 {
-    for (int round = 0; round < 3; round++) {
-        pthread_t t[4];
-        for (int i = 0; i < 4; i++)
-            pthread_create(&t[i], 0, work, i ? &t[i] : 0);
-        pid_t child = fork();
-        if (!child) {
-            mk_enter(mk_region("t.c:child:1"));
-            _exit(0);
-        }
-        for (int i = 0; i < 4; i++)
-            pthread_join(t[i], 0);
-        waitpid(child, 0, 0);
-    }
+    mk_enter(mk_region("t.c:child:1"));
+}
+static int outcome(void)
+{
     return 0;
 }
 E1
-    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" -include multikron/lib/prefix.h "$SRCDIR"/multikron/lib/*.c \
+    main_of_threads >>tsan.c
+    $CC -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -I"$SRCDIR" -include multikron/lib/prefix.h "$SRCDIR"/multikron/lib/*.c "$SRCDIR"/monitor/lib/*.c \
         "$SRCDIR"/multikron/collect/client.c "$SRCDIR"/multikron/collect/channel.c "$SRCDIR"/multikron/collect/protocol.c \
         "$SRCDIR"/multikron/collect/tls.c tsan.c -lpthread -o tsan || return 1
     for overrun in discard wait; do

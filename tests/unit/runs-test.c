@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts that go into a run database come out the same; what is wrong is
  * refused by the database itself. */
-#include "runs/db.h"
-#include "tests/unit/check.h"
+#include "tests/unit/database.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -340,16 +339,7 @@ static void the_database_refuses(void)
         "delete from machine",
     };
     struct arena a = {0};
-    struct diag d = {.quiet = true};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct runs *r = runs_open(file(&a, "compiled.db"), RUNS_CHANGE, &d);
-        CHECK(r != NULL);
-        if (sqlite3_exec(r->db, wrong[i], NULL, NULL, NULL) != SQLITE_CONSTRAINT) {
-            printf("# not refused: %s\n", wrong[i]);
-            CHECK(!"refused");
-        }
-        runs_close(r);
-    }
+    check_refused(file(&a, "compiled.db"), wrong, sizeof wrong / sizeof *wrong);
     arena_free(&a);
 }
 
@@ -361,12 +351,8 @@ static void count_columns_are_the_classes(void)
     struct diag d = {0};
     struct runs *r = runs_open(file(&a, "source.db"), RUNS_READ, &d);
     for (size_t t = 0; r && t < 4; t++)
-        for (int c = 0; c < OP_CLASSES; c++) {
-            long n = 0;
-            CHECK(db_id(r, &n, "select count(*) from pragma_table_info(?) where name = ?", "tt",
-                        tables[t], op_class_name((enum op_class)c)));
-            CHECK(n == 1);
-        }
+        for (int c = 0; c < OP_CLASSES; c++)
+            check_column(r, tables[t], op_class_name((enum op_class)c));
     runs_close(r);
     arena_free(&a);
 }

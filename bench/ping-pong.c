@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ping-pong ROUNDS [CPU]
+ * Two processes send a byte to and fro through pipes, both on one CPU where it is given, and print
+ * the microseconds that a round takes. */
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void one(ssize_t done)
+{
+    if (done == 1)
+        return;
+    perror("ping-pong");
+    exit(1);
+}
+
+static void stand_on(const char *cpu)
+{
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(strtol(cpu, NULL, 10), &only);
+    if (sched_setaffinity(0, sizeof only, &only) != 0)
+        perror("ping-pong: sched_setaffinity");
+}
+
+int main(int argc, char **argv)
+{
+    long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
+    int to[2], fro[2];
+    char byte = 0;
+    if (rounds < 1 || pipe(to) != 0 || pipe(fro) != 0) {
+        fprintf(stderr, "usage: ping-pong ROUNDS [CPU]\n");
+        return 2;
+    }
+    if (argc > 2)
+        stand_on(argv[2]);
+    if (fork() == 0) {
+        for (long i = 0; i < rounds; i++) {
+            one(read(to[0], &byte, 1));
+            one(write(fro[1], &byte, 1));
+        }
+        return 0;
+    }
+    double begin = now();
+    for (long i = 0; i < rounds; i++) {
+        one(write(to[1], &byte, 1));
+        one(read(fro[0], &byte, 1));
+    }
+    printf("%.4f\n", 1e6 * (now() - begin) / (double)rounds);
+    wait(NULL);
+    return 0;
+}

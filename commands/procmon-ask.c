@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* procmon ask: a question to a procmon that runs (the memo's `to.monitor ! monitor.read`). */
+#include "commands/procmon.h"
+#include "config.h"
+#include "monitor/lib/procmon.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct asking {
+    const char *socket, *every;
+    long times; /* answers; 0 = without end */
+    double seconds;
+    struct arena arena;
+    struct diag d;
+};
+
+static int read_options(struct asking *p, int argc, char **argv, const char **operands)
+{
+    const struct option_row rows[] = {
+        {"socket", 0, OPTION_TEXT, &p->socket, "PATH",
+         "of procmon --socket=PATH (default: $PROCMON_SOCKET)"},
+        {"every", 0, OPTION_TEXT, &p->every, "S", "ask for each S seconds, again and again"},
+        {"times", 0, OPTION_COUNT, &p->times, "N", "that many answers with --every"},
+        {0},
+    };
+    const struct command_line line = {
+        "procmon ask", "[OPTION]... [QUESTION]",
+        "Asks a procmon that runs: 'read' (what each thread did so far), 'read NAME', 'processing "
+        "NAME', 'calibrate'.",
+        "procmon ask --socket=/tmp/s read", rows};
+    return options_read(&line, argc, argv, operands);
+}
+
+static int read_usage(struct asking *p)
+{
+    char *end;
+    if (!p->socket)
+        p->socket = getenv("PROCMON_SOCKET");
+    if (!p->socket || !*p->socket)
+        return wrong_usage("procmon ask", "name the monitor's socket with --socket");
+    if (p->times && !p->every)
+        return wrong_usage("procmon ask", "--times is for --every");
+    if (!p->every)
+        return 0;
+    p->seconds = strtod(p->every, &end);
+    if (end == p->every || *end || !(p->seconds >= 0.01 && p->seconds <= 1e6))
+        return wrong_usage("procmon ask", "--every is a number from 0.01 to 1e+06, not '%s'",
+                           p->every);
+    return 0;
+}
+
+static const char *join(struct arena *a, const char *const *words, int n)
+{
+    char *text = arena_strdup(a, n > 0 ? words[0] : "read");
+    for (int i = 1; i < n; i++)
+        text = arena_printf(a, "%s %s", text, words[i]);
+    return text;
+}
+
+/* Asks; prints what was answered, if that is wanted. */
+static bool ask(struct asking *p, const char *question, bool print)
+{
+    static const char refused[] = "{\"error\": \"";
+    struct where w = {.file = p->socket};
+    char *answer = procmon_ask(question);
+    if (!answer)
+        diag_error(&p->d, w, "no procmon answers '%s' there; start one with --socket", question);
+    else if (strncmp(answer, refused, sizeof refused - 1) == 0)
+        diag_error(&p->d, w, "procmon does not answer '%s': %.*s", question,
+                   (int)strcspn(answer + sizeof refused - 1, "\""), answer + sizeof refused - 1);
+    else if (print && (puts(answer) < 0 || fflush(stdout) != 0))
+        p->d.errors++; /* stdout_close tells */
+    free(answer);
+    return p->d.errors == 0;
+}
+
+static void wait_for(double seconds)
+{
+    struct timespec t = {.tv_sec = (time_t)seconds,
+                         .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    while (nanosleep(&t, &t) != 0 && errno == EINTR)
+        ;
+}
+
+/* The memo's loop: start, a delay, read. */
+static void ask_again(struct asking *p, const char *question)
+{
+    for (long i = 0; p->times == 0 || i < p->times; i++) {
+        if (!ask(p, "start", false))
+            return;
+        wait_for(p->seconds);
+        if (!ask(p, question, true))
+            return;
+    }
+}
+
+int procmon_ask_main(int argc, char **argv)
+{
+    struct asking p = {0};
+    const char **words = xmalloc(sizeof *words * (size_t)(argc + 1));
+    diag_init(&p.d, "procmon ask");
+    int n = read_options(&p, argc, argv, words), status = n < 0 ? 2 : read_usage(&p);
+    if (status == 0) {
+        const char *question = join(&p.arena, words, n);
+        setenv("PROCMON_SOCKET", p.socket, 1);
+        if (p.every)
+            ask_again(&p, question);
+        else
+            ask(&p, question, true);
+        stdout_close(&p.d);
+        diag_close(&p.d);
+        status = diag_exit_status(&p.d);
+    }
+    arena_free(&p.arena);
+    free(words);
+    return status;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* procmon --live: the last second of each thread, on a screen of any size. No colours, no keys: the
+ * keyboard belongs to the command; Ctrl-C ends it. */
+#include "config.h"
+#include "commands/procmon.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { COLUMNS = 80, LINES = 24, MOST = 512, NAME = 15, PERCENT = 100, FRAME = 7 };
+
+/* Each state's letter in the bars. */
+static const char letters[THREAD_STATES + 1] = "#=.dS?";
+
+struct screen {
+    FILE *out;
+    char *text;
+    size_t size;
+    int columns, lines, used;
+};
+
+bool procmon_can_live(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+/* The other screen without a cursor, once; then its corner. */
+static void open_screen(struct screen *s, bool first)
+{
+    struct winsize size;
+    *s = (struct screen){.columns = COLUMNS, .lines = LINES};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        s->columns = size.ws_col < MOST ? size.ws_col : MOST;
+        s->lines = size.ws_row;
+    }
+    if (!(s->out = open_memstream(&s->text, &s->size)))
+        die_out_of_memory();
+    fputs(first ? "\033[?1049h\033[?25l\033[H" : "\033[H", s->out);
+}
+
+/* The text as far as the line reaches; nothing where the screen is full. */
+static void put_line(struct screen *s, const char *text)
+{
+    if (s->used >= s->lines)
+        return;
+    fputs(s->used++ ? "\r\n" : "", s->out);
+    for (int i = 0; i < s->columns && text[i]; i++)
+        fputc(procmon_plain(text[i]), s->out);
+    fputs("\033[K", s->out);
+}
+
+static void close_screen(struct screen *s)
+{
+    fputs("\033[J", s->out);
+    if (fclose(s->out) != 0)
+        die_out_of_memory();
+    fwrite(s->text, 1, s->size, stdout);
+    fflush(stdout);
+    free(s->text);
+}
+
+/* Letters in the order of states, as long as their shares; rounded so that all are `width`. */
+static void draw_bar(char *bar, int width, const struct state_counts *c)
+{
+    uint64_t all = state_samples(c), sum = 0;
+    int at = 0;
+    for (int s = 0; s < THREAD_STATES && all; s++) {
+        sum += c->n[s];
+        for (long end = lround((double)sum * width / (double)all); at < end; at++)
+            bar[at] = letters[s];
+    }
+    bar[at] = 0;
+}
+
+static const char *percent_text(char text[QUANTITY_TEXT], struct quantity share)
+{
+    if (is_known(share))
+        snprintf(text, QUANTITY_TEXT, "%.1f", PERCENT * share.value);
+    else
+        strcpy(text, "-");
+    return text;
+}
+
+static void put_row(struct screen *s, const char *tid, const char *name,
+                    const struct state_counts *c)
+{
+    static const enum thread_state shown[] = {STATE_PROCESSING, STATE_COMMUNICATION, STATE_TIMER,
+                                              STATE_DISK};
+    char row[2 * MOST], cell[QUANTITY_TEXT];
+    int n = snprintf(row, MOST, "%7.10s  %-*.*s", tid, NAME, NAME, name ? name : "-");
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        n += snprintf(row + n, MOST, " %6s", percent_text(cell, state_share(c, shown[i])));
+    n += snprintf(row + n, MOST, "  ");
+    draw_bar(row + n, s->columns - n > 0 ? s->columns - n : 0, c);
+    put_line(s, row);
+}
+
+static int compare_processing(const void *a, const void *b)
+{
+    const struct watched_thread *x = *(struct watched_thread *const *)a,
+                                *y = *(struct watched_thread *const *)b;
+    uint64_t p = x->counts.n[STATE_PROCESSING], q = y->counts.n[STATE_PROCESSING];
+    return p != q ? (p < q) - (p > q) : (x->number > y->number) - (x->number < y->number);
+}
+
+/* All threads in their order where they fit; else those that compute most, and the sum of the
+ * others. */
+static void put_threads(struct screen *s, const struct watch *w)
+{
+    size_t room = s->lines > FRAME ? (size_t)(s->lines - FRAME) : 1, shown = w->n_threads;
+    struct watched_thread **order = xmalloc(sizeof *order * (w->n_threads + 1));
+    for (size_t i = 0; i < w->n_threads; i++)
+        order[i] = &w->threads[i];
+    if (w->n_threads > room) {
+        qsort(order, w->n_threads, sizeof *order, compare_processing);
+        shown = room - 1;
+    }
+    struct state_counts others = {0};
+    for (size_t i = 0; i < w->n_threads; i++) {
+        char tid[QUANTITY_TEXT];
+        if (i < shown)
+            put_row(s, long_text(order[i]->tid, tid), order[i]->name, &order[i]->counts);
+        for (int k = 0; i >= shown && k < THREAD_STATES; k++)
+            others.n[k] += order[i]->counts.n[k];
+    }
+    char rest[QUANTITY_TEXT + NAME];
+    snprintf(rest, sizeof rest, "%zu others", w->n_threads - shown);
+    if (shown < w->n_threads)
+        put_row(s, "", rest, &others);
+    free(order);
+}
+
+static void put_idle(struct screen *s, const struct watch *w)
+{
+    char line[MOST], cell[QUANTITY_TEXT];
+    int n = snprintf(line, sizeof line, "CPUs idle %%:");
+    for (size_t i = 0; i < w->n_cpus && n < s->columns; i++)
+        n +=
+            snprintf(line + n, sizeof line - (size_t)n, " %s", percent_text(cell, w->cpus[i].idle));
+    put_line(s, line);
+}
+
+void procmon_live(struct procmon *p, double until)
+{
+    static const char *const head =
+        "    tid  name            compute   comm  timer   disk  since the last look";
+    struct screen s;
+    struct arena a = {0};
+    struct watch w = monitor_recent(p->monitor, &a);
+    char line[MOST];
+    open_screen(&s, !p->viewed);
+    snprintf(line, sizeof line, "procmon: %s", p->command ? p->command : w.command);
+    put_line(&s, line);
+    snprintf(line, sizeof line,
+             "%.0f s, threads: %zu, looked at %.1f times a second, which takes %.2f %% of a CPU",
+             until, w.n_threads, w.rate, w.seconds > 0 ? PERCENT * w.cost / w.seconds : 0);
+    put_line(&s, line);
+    put_idle(&s, &w);
+    put_line(&s, "");
+    put_line(&s, head);
+    put_threads(&s, &w);
+    put_line(&s, "");
+    put_line(&s, "# compute  = communication  . timer  d disk  S stopped  ? unknown   Ctrl-C ends");
+    close_screen(&s);
+    p->viewed = true;
+    arena_free(&a);
+}
+
+static void give_back(struct procmon *p)
+{
+    if (p->viewed)
+        fputs("\033[?25h\033[?1049l", stdout);
+    p->viewed = false;
+    fflush(stdout);
+}
+
+void procmon_live_pause(struct procmon *p)
+{
+    give_back(p);
+    raise(SIGSTOP);
+}
+
+void procmon_live_end(struct procmon *p)
+{
+    give_back(p);
+    child_print_kept(&p->child, stdout);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words of the modelled memory, as they change. */
+#include "commands/procmon-sim.h"
+
+#include <inttypes.h>
+
+enum { NAME_ROOM = 160 };
+static const uint32_t min_int = UINT32_C(0x80000000);
+
+/* What the scheduler means by the value; buf has room for NAME_ROOM. */
+static const char *meaning(const struct tp_program *p, const struct tp_change *c, char *buf)
+{
+    if (c->descriptor >= 0)
+        snprintf(buf, NAME_ROOM, "descriptor of %s", p->processes[c->descriptor].name);
+    else if (c->value - min_int < 4)
+        snprintf(buf, NAME_ROOM, c->value == min_int ? "MinInt" : "MinInt + %d",
+                 (int)(c->value - min_int));
+    else
+        snprintf(buf, NAME_ROOM, "%s", c->channel >= 0 ? "another descriptor" : "an address");
+    return buf;
+}
+
+static const char *place(const struct tp_program *p, const struct tp_change *c, char *buf)
+{
+    if (c->channel >= 0)
+        snprintf(buf, NAME_ROOM, "channel %s", p->channels[c->channel].name);
+    else
+        snprintf(buf, NAME_ROOM, "%s[-3]", p->processes[c->process].name);
+    return buf;
+}
+
+void sim_word_changed(void *context, const struct tp_change *c)
+{
+    struct sim_words *w = context;
+    char name[NAME_ROOM], value[NAME_ROOM];
+    const char *form = w->csv ? "%.2f,%s,%s,#%08" PRIX32 ",#%08" PRIX32 ",%s\n"
+                              : "%12.2f  %-10s  %-20s  #%08" PRIX32 "  #%08" PRIX32 "  %s\n";
+    if (!w->begun && w->csv)
+        fputs("us,transputer,word,address,value,meaning\n", w->out);
+    if (!w->begun && !w->csv)
+        fprintf(w->out, "%12s  %-10s  %-20s  %-9s  %-9s  %s\n", "us", "transputer", "word",
+                "address", "value", "meaning");
+    w->begun = true;
+    fprintf(w->out, form, (double)c->cycle / w->p->with.megahertz,
+            w->p->transputers[c->transputer].name, place(w->p, c, name), c->address, c->value,
+            meaning(w->p, c, value));
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report of procmon for people. */
+#include "config.h"
+#include "commands/procmon.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+char procmon_plain(char c)
+{
+    return (unsigned char)c < ' ' || c == 127 ? '?' : c;
+}
+
+enum { CELL = 64, WIDTH = 78, PERCENT = 100 };
+
+static void plain_cell(struct table *t, const char *text)
+{
+    size_t i = t->text.n;
+    for (table_cell(t, text); i + 1 < t->text.n; i++)
+        t->text.at[i] = procmon_plain(t->text.at[i]);
+}
+
+static void put_plain(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        fputc(procmon_plain(*text), out);
+}
+
+/* As much of a command as a few lines hold. */
+static void put_command(FILE *out, const char *command)
+{
+    enum { MOST = 200 };
+    for (int i = 0; i < MOST && command[i]; i++)
+        fputc(procmon_plain(command[i]), out);
+    if (strlen(command) > MOST)
+        fputs(" ...", out);
+}
+
+/* States that have a column though no thread was ever in them. */
+static bool always_shown(enum thread_state s)
+{
+    return s == STATE_PROCESSING || s == STATE_COMMUNICATION || s == STATE_TIMER;
+}
+
+struct columns {
+    bool state[THREAD_STATES], group;
+    char align[THREAD_STATES + 8];
+};
+
+static struct columns find_columns(const struct watch *w)
+{
+    struct columns c = {0};
+    for (int s = 0; s < THREAD_STATES; s++)
+        c.state[s] = always_shown((enum thread_state)s);
+    for (size_t i = 0; i < w->n_threads; i++) {
+        c.group |= w->threads[i].group != NULL;
+        for (int s = 0; s < THREAD_STATES; s++)
+            c.state[s] |= w->threads[i].counts.n[s] > 0;
+    }
+    strcpy(c.align, c.group ? "rrllr" : "rrlr");
+    for (int s = 0; s < THREAD_STATES; s++)
+        if (c.state[s])
+            strcat(c.align, "r");
+    strcat(c.align, "rr");
+    return c;
+}
+
+static void print_heads(struct table *t, const struct columns *c)
+{
+    table_cell(t, "pid");
+    table_cell(t, "tid");
+    table_cell(t, "name");
+    if (c->group)
+        table_cell(t, "group");
+    table_cell(t, "seconds");
+    for (int s = 0; s < THREAD_STATES; s++)
+        if (c->state[s])
+            table_cell(t, thread_state_names[s]);
+    table_cell(t, "on CPU");
+    table_cell(t, "queued");
+}
+
+/* A share in percent and, rounded outwards, the interval that holds the truth; without it for sums
+ * of threads, whose samples are of the same moments and so tell less than as many others. */
+static void share_cell(struct table *t, const struct watched_thread *h, enum thread_state s)
+{
+    char cell[CELL];
+    uint64_t all = state_samples(&h->counts);
+    struct share_interval i = share_interval(h->counts.n[s], all);
+    if (all == 0) {
+        table_cell(t, NULL);
+        return;
+    }
+    int n = snprintf(cell, sizeof cell, "%.1f", PERCENT * state_share(&h->counts, s).value);
+    if (h->tid)
+        snprintf(cell + n, sizeof cell - (size_t)n, " (%.0f-%.0f)", floor(PERCENT * i.low),
+                 ceil(PERCENT * i.high));
+    table_cell(t, cell);
+}
+
+static void part_cell(struct table *t, struct quantity part, double seconds)
+{
+    char cell[CELL];
+    if (!is_known(part) || seconds <= 0) {
+        table_cell(t, NULL);
+        return;
+    }
+    snprintf(cell, sizeof cell, "%.1f", PERCENT * part.value / seconds);
+    table_cell(t, cell);
+}
+
+static void print_thread(struct table *t, const struct columns *c, const struct watched_thread *h)
+{
+    char cell[CELL];
+    table_cell(t, h->pid ? long_text(h->pid, cell) : "");
+    table_cell(t, h->tid ? long_text(h->tid, cell) : "");
+    plain_cell(t, h->name);
+    if (c->group)
+        plain_cell(t, h->tid ? h->group : "");
+    snprintf(cell, sizeof cell, "%.2f", h->seconds);
+    table_cell(t, cell);
+    for (int s = 0; s < THREAD_STATES; s++)
+        if (c->state[s])
+            share_cell(t, h, (enum thread_state)s);
+    part_cell(t, h->running, h->seconds);
+    part_cell(t, h->queued, h->seconds);
+}
+
+/* The sum of all threads, as if it were one. */
+static void print_all(struct table *t, const struct columns *c, const struct watch *w)
+{
+    struct watched_thread all = {.name = "all", .running = known(0), .queued = known(0)};
+    for (size_t i = 0; i < w->n_threads; i++) {
+        const struct watched_thread *h = &w->threads[i];
+        all.seconds += h->seconds;
+        all.running = q_add(all.running, h->running);
+        all.queued = q_add(all.queued, h->queued);
+        for (int s = 0; s < THREAD_STATES; s++)
+            all.counts.n[s] += h->counts.n[s];
+    }
+    print_thread(t, c, &all);
+}
+
+static void print_threads(const struct watch *w, FILE *out)
+{
+    struct columns c = find_columns(w);
+    struct table t = {.align = c.align};
+    print_heads(&t, &c);
+    for (size_t i = 0; i < w->n_threads; i++)
+        print_thread(&t, &c, &w->threads[i]);
+    if (w->n_threads > 1)
+        print_all(&t, &c, w);
+    table_print(&t, out);
+    table_free(&t);
+}
+
+/* "CPU 3 98.1 %", and by rescheduling where that is known. */
+static const char *idle_text(const struct watched_cpu *c, char *text, size_t size)
+{
+    char idle[CELL] = "not known", calibrated[CELL] = "";
+    if (is_known(c->idle))
+        snprintf(idle, sizeof idle, "%.1f %%", PERCENT * c->idle.value);
+    if (is_known(c->calibrated))
+        snprintf(calibrated, sizeof calibrated, " (%.1f %% calibrated)",
+                 PERCENT * c->calibrated.value);
+    snprintf(text, size, "CPU %d %s%s", c->cpu, idle, calibrated);
+    return text;
+}
+
+/* Idle CPUs, as many on a line as go. */
+static void print_cpus(const struct watch *w, FILE *out)
+{
+    char text[3 * CELL];
+    int column = fprintf(out, "idle: ");
+    for (size_t i = 0; i < w->n_cpus; i++) {
+        int n = (int)strlen(idle_text(&w->cpus[i], text, sizeof text));
+        bool breaks = column + n + 2 > WIDTH;
+        if (i)
+            column = breaks ? 2 : column + 2;
+        fprintf(out, "%s%s", i == 0 ? "" : breaks ? ",\n  " : ", ", text);
+        column += n;
+    }
+    fputc('\n', out);
+}
+
+/* ---- regions ---- */
+
+static void region_heads(struct table *t, const struct columns *c)
+{
+    table_cell(t, "tid");
+    table_cell(t, "name");
+    table_cell(t, "region");
+    table_cell(t, "%");
+    for (int s = 0; s < THREAD_STATES; s++)
+        if (c->state[s])
+            table_cell(t, thread_state_names[s]);
+}
+
+/* The part of the thread's time that it was in each region, and what it did of that time there. */
+static void thread_regions(struct table *t, const struct columns *c, const struct watched_thread *h)
+{
+    char cell[CELL];
+    uint64_t all = state_samples(&h->counts);
+    for (size_t i = 0; i < h->n_regions; i++) {
+        const struct state_region *r = &h->regions[i];
+        const struct watched_thread part = {.tid = h->tid, .counts = r->counts};
+        table_cell(t, long_text(h->tid, cell));
+        plain_cell(t, h->name);
+        plain_cell(t, r->name);
+        snprintf(cell, sizeof cell, "%.1f",
+                 PERCENT * (double)state_samples(&r->counts) / (double)all);
+        table_cell(t, cell);
+        for (int s = 0; s < THREAD_STATES; s++)
+            if (c->state[s])
+                share_cell(t, &part, (enum thread_state)s);
+    }
+}
+
+static void print_regions(const struct watch *w, FILE *out)
+{
+    struct columns c = find_columns(w);
+    char align[THREAD_STATES + 8] = "rllr";
+    struct table t = {.align = align};
+    for (int s = 0; s < THREAD_STATES; s++)
+        if (c.state[s])
+            strcat(align, "r");
+    region_heads(&t, &c);
+    for (size_t i = 0; i < w->n_threads; i++)
+        thread_regions(&t, &c, &w->threads[i]);
+    if (t.n > strlen(align)) {
+        fputc('\n', out);
+        table_print(&t, out);
+    }
+    table_free(&t);
+}
+
+/* ---- waits ---- */
+
+/* Where a thread waited, most often first. */
+static void thread_waits(struct table *t, const struct watched_thread *h)
+{
+    char cell[CELL];
+    uint64_t all = state_samples(&h->counts);
+    for (size_t i = 0; i < h->n_sites; i++) {
+        const struct wait_site *s = &h->sites[i];
+        table_cell(t, long_text(h->tid, cell));
+        plain_cell(t, h->name);
+        table_cell(t, thread_state_names[s->state]);
+        snprintf(cell, sizeof cell, "%.1f", PERCENT * (double)s->samples / (double)all);
+        table_cell(t, cell);
+        table_cell(t, s->call);
+        plain_cell(t, s->what);
+        plain_cell(t, s->peer);
+    }
+}
+
+static void print_waits(const struct watch *w, FILE *out)
+{
+    static const char *const heads[] = {"tid", "name", "waits", "%", "in", "for", "ended by"};
+    struct table t = {.align = "rllrlll"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_cell(&t, heads[i]);
+    for (size_t i = 0; i < w->n_threads; i++)
+        thread_waits(&t, &w->threads[i]);
+    fputc('\n', out);
+    if (t.n > sizeof heads / sizeof *heads)
+        table_print(&t, out);
+    else
+        fputs("no thread was seen to wait\n", out);
+    table_free(&t);
+}
+
+void procmon_text(const struct procmon *p, const struct watch *w, FILE *out)
+{
+    if (p->reports)
+        fputc('\n', out);
+    put_command(out, w->command ? w->command : "process");
+    fprintf(out, ": %.3f s, %" PRIu64 " samples, %.1f of %.4g per second", w->seconds, w->samples,
+            w->rate, w->asked);
+    if (w->seconds > 0)
+        fprintf(out, "; the monitor took %.2f %% of a CPU", PERCENT * w->cost / w->seconds);
+    fputs("\n% of each thread's time, in brackets where the truth is with 95 % certainty\n\n", out);
+    if (w->n_threads)
+        print_threads(w, out);
+    else
+        fputs("no thread that was to be watched was seen\n", out);
+    fputc('\n', out);
+    if (w->n_cpus)
+        print_cpus(w, out);
+    print_regions(w, out);
+    if (p->waits)
+        print_waits(w, out);
+    for (size_t i = 0; i < w->notes.n; i++) {
+        fputs("note: ", out);
+        put_plain(out, w->notes.at[i]);
+        fputc('\n', out);
+    }
+}

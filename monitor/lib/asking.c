@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Questions of the program, one at a time over one connection, for the monitor keeps when each
+ * asker said `start`. */
+#include "monitor/lib/procmon.h"
+#include "monitor/lib/process.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { ANSWER_SECONDS = 5, CALIBRATE_SECONDS = 60, QUESTION_MOST = 256 };
+
+static struct {
+    pthread_mutex_t lock;
+    int connection; /* 0 = none yet, -1 = nobody answers */
+} asked = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void pm_forget_question(void)
+{
+    pthread_mutex_init(&asked.lock, NULL);
+    if (asked.connection > 0)
+        close(asked.connection);
+    asked.connection = 0;
+}
+
+static void give_up(void)
+{
+    close(asked.connection);
+    asked.connection = -1;
+}
+
+/* A line without its end, to free; NULL = none came. */
+static char *receive_line(int connection)
+{
+    size_t n = 0, room = 4096;
+    char *line = malloc(room);
+    while (line) {
+        ssize_t got = recv(connection, line + n, room - n, 0);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        n += (size_t)got;
+        if (line[n - 1] == '\n') {
+            line[n - 1] = 0;
+            return line;
+        }
+        char *wide = n == room ? realloc(line, 2 * room) : line;
+        if (!wide)
+            break;
+        room = n == room ? 2 * room : room;
+        line = wide;
+    }
+    free(line);
+    return NULL;
+}
+
+static void wait_at_most(int connection, int seconds)
+{
+    struct timeval limit = {.tv_sec = seconds};
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+/* The caller holds the lock. An answer that came too late would be taken for the next one's: the
+ * connection ends with it. */
+static char *ask(const char *question)
+{
+    char line[QUESTION_MOST];
+    int n = snprintf(line, sizeof line, "%s\n", question);
+    if (n < 0 || (size_t)n >= sizeof line || strcspn(question, "\n") != (size_t)n - 1)
+        return NULL;
+    if (asked.connection <= 0)
+        asked.connection = pm_connect(ANSWER_SECONDS);
+    if (asked.connection <= 0)
+        return NULL;
+    wait_at_most(asked.connection,
+                 strcmp(question, "calibrate") ? ANSWER_SECONDS : CALIBRATE_SECONDS);
+    char *answer =
+        pm_send(asked.connection, line, (size_t)n) ? receive_line(asked.connection) : NULL;
+    if (!answer)
+        give_up();
+    return answer;
+}
+
+char *procmon_ask(const char *question)
+{
+    int before = errno;
+    if (!procmon_watched())
+        return NULL;
+    pthread_mutex_lock(&asked.lock);
+    char *answer = ask(question);
+    pthread_mutex_unlock(&asked.lock);
+    errno = before;
+    return answer;
+}
+
+void procmon_start(void)
+{
+    free(procmon_ask("start"));
+}
+
+/* "0.123456", whatever the program's locale has between the two; -1 = it is none. */
+static double share_of(const char *answer)
+{
+    char *end;
+    long whole = strtol(answer, &end, 10);
+    if (whole < 0 || end == answer || *end != '.' || strlen(end + 1) != 6)
+        return -1;
+    long millionths = strtol(end + 1, &end, 10);
+    return *end ? -1 : (double)whole + (double)millionths / 1e6;
+}
+
+double procmon_processing(const char *name)
+{
+    char question[QUESTION_MOST];
+    snprintf(question, sizeof question, "processing %s", name ? name : "");
+    char *answer = procmon_ask(question);
+    double share = answer ? share_of(answer) : -1;
+    free(answer);
+    return share;
+}

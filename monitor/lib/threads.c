@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A thread takes a slot of the area, writes there what it is called and where it is, and gives it
+ * back when it ends. Slots are taken and regions added without locks, so that a program that is
+ * killed in between leaves nothing held. */
+#include "monitor/lib/procmon.h"
+#include "monitor/lib/process.h"
+
+#include "facts/states.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+_Static_assert(PROCMON_COMMUNICATION == 1 << STATE_COMMUNICATION &&
+                   PROCMON_TIMER == 1 << STATE_TIMER && PROCMON_DISK == 1 << STATE_DISK,
+               "waits are bits of states");
+
+enum { DEPTH = 64 }; /* regions open at a time; those further in belong to the last */
+
+struct pm_thread {
+    struct area_slot *slot; /* NULL = none yet */
+    bool refused;           /* there was none left */
+    uint32_t depth;         /* regions that are open */
+    struct {
+        uint32_t region, before; /* what the slot said before it was entered */
+    } open[DEPTH];
+};
+static __thread struct pm_thread self __attribute__((tls_model("initial-exec")));
+
+static struct {
+    pthread_once_t once;
+    pthread_mutex_t regions; /* two threads of a process don't add one name twice */
+    pthread_key_t at_thread_end;
+    struct monitor_area *area; /* NULL = nobody watches */
+} pm = {.once = PTHREAD_ONCE_INIT, .regions = PTHREAD_MUTEX_INITIALIZER};
+
+#define GET(at) __atomic_load_n(&(at), __ATOMIC_ACQUIRE)
+#define SET(at, value) __atomic_store_n(&(at), (value), __ATOMIC_RELEASE)
+#define CHANGED(a) __atomic_fetch_add(&(a)->changes, 1, __ATOMIC_RELEASE)
+
+/* ---- the process ---- */
+
+static void give_back(struct area_slot *s)
+{
+    SET(s->running, 0);
+    SET(s->region, 0);
+    SET(s->tid, 0);
+    CHANGED(pm.area);
+}
+
+static void end_of_thread(void *slot)
+{
+    give_back(slot);
+    self.slot = NULL;
+    self.refused = true; /* what other destructors still call comes too late */
+}
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&pm.regions);
+}
+static void in_parent(void)
+{
+    pthread_mutex_unlock(&pm.regions);
+}
+/* The child maps the same area; its thread is another one. */
+static void in_child(void)
+{
+    pthread_mutex_init(&pm.regions, NULL);
+    if (self.slot)
+        pthread_setspecific(pm.at_thread_end, NULL);
+    self = (struct pm_thread){0};
+    pm_forget_question();
+}
+
+static void open_area(void)
+{
+    struct monitor_area *a = pm_fetch_area();
+    if (!a || pthread_key_create(&pm.at_thread_end, end_of_thread))
+        return;
+    pthread_atfork(before_fork, in_parent, in_child);
+    SET(pm.area, a);
+}
+
+static struct monitor_area *area(void)
+{
+    int before = errno;
+    pthread_once(&pm.once, open_area);
+    errno = before;
+    return GET(pm.area);
+}
+
+int procmon_watched(void)
+{
+    return area() != NULL;
+}
+
+/* ---- slots ---- */
+
+/* Field 22 of the thread's stat, behind the name in brackets; 0 = not known. */
+static uint64_t start_of(const char *stat)
+{
+    const char *at = strrchr(stat, ')');
+    for (int field = 2; at && field < 22; field++)
+        at = strchr(at + 1, ' ');
+    return at ? strtoull(at + 1, NULL, 10) : 0;
+}
+
+static uint64_t my_start(void)
+{
+    char text[1024];
+    int fd = open("/proc/thread-self/stat", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = 0;
+    return n > 0 ? start_of(text) : 0;
+}
+
+static bool take(struct area_slot *s, uint32_t from)
+{
+    return __atomic_compare_exchange_n(&s->tid, &from, AREA_TAKEN, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE);
+}
+
+/* One that nobody has, or whose thread is gone without a word: its process was killed. */
+static struct area_slot *find_free(struct monitor_area *a, bool left_over)
+{
+    for (uint32_t i = 0; i < AREA_SLOTS; i++) {
+        struct area_slot *s = &a->slot[i];
+        uint32_t tid = GET(s->tid);
+        bool gone =
+            left_over && tid && tid != AREA_TAKEN && syscall(SYS_tkill, tid, 0) && errno == ESRCH;
+        if ((tid == 0 || gone) && take(s, tid))
+            return s;
+    }
+    return NULL;
+}
+
+static void raise_to(uint32_t *at, uint32_t n)
+{
+    uint32_t is = GET(*at);
+    while (is < n &&
+           !__atomic_compare_exchange_n(at, &is, n, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        ;
+}
+
+static void take_slot(struct monitor_area *a)
+{
+    struct area_slot *s = find_free(a, false);
+    if (!s)
+        s = find_free(a, true);
+    if (!s) {
+        self.refused = true;
+        return;
+    }
+    SET(s->running, 0);
+    SET(s->region, 0);
+    SET(s->start, my_start());
+    memset(s->name, 0, sizeof s->name);
+    memset(s->group, 0, sizeof s->group);
+    self.slot = s;
+    pthread_setspecific(pm.at_thread_end, s);
+    SET(s->tid, (uint32_t)syscall(SYS_gettid));
+    raise_to(&a->slots, (uint32_t)(s - a->slot) + 1);
+    CHANGED(a);
+}
+
+/* The slot of this thread; NULL = nobody watches, or there is none left. */
+static inline struct area_slot *slot(void)
+{
+    if (__builtin_expect(self.slot != NULL, 1))
+        return self.slot;
+    struct monitor_area *a = area();
+    if (!a || self.refused)
+        return NULL;
+    int before = errno;
+    take_slot(a);
+    errno = before;
+    return self.slot;
+}
+
+static void set_name(char *to, const char *from, size_t size)
+{
+    size_t n = from ? strnlen(from, size - 1) : 0;
+    memset(to, 0, size);
+    memcpy(to, from ? from : "", n);
+}
+
+void procmon_register(const char *name, const char *group, unsigned waits)
+{
+    struct area_slot *s = slot();
+    if (!s)
+        return;
+    set_name(s->name, name, sizeof s->name);
+    set_name(s->group, group, sizeof s->group);
+    SET(s->waits, waits);
+    SET(s->running, 1);
+    CHANGED(pm.area);
+}
+
+void procmon_unregister(void)
+{
+    if (!self.slot)
+        return;
+    SET(self.slot->running, 0);
+    CHANGED(pm.area);
+}
+
+/* ---- regions ---- */
+
+static unsigned find_region(const struct monitor_area *a, const char *name)
+{
+    uint32_t n = GET(a->regions);
+    for (uint32_t i = 0; i < n && i < AREA_REGIONS; i++)
+        if (strncmp(a->region[i], name, AREA_REGION_NAME - 1) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* Its place, if there is one left: the count never passes the room. */
+static unsigned add_region(struct monitor_area *a, const char *name)
+{
+    uint32_t i = GET(a->regions);
+    do
+        if (i >= AREA_REGIONS)
+            return 0;
+    while (!__atomic_compare_exchange_n(&a->regions, &i, i + 1, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE));
+    set_name(a->region[i], name, AREA_REGION_NAME);
+    return i + 1;
+}
+
+unsigned procmon_region(const char *name)
+{
+    struct monitor_area *a = area();
+    if (!a || !name || !*name)
+        return 0;
+    pthread_mutex_lock(&pm.regions);
+    unsigned region = find_region(a, name);
+    if (!region)
+        region = add_region(a, name);
+    pthread_mutex_unlock(&pm.regions);
+    return region;
+}
+
+void procmon_enter(unsigned region)
+{
+    struct area_slot *s = region ? slot() : NULL;
+    if (!s)
+        return;
+    uint32_t depth = self.depth++;
+    if (depth >= DEPTH)
+        return;
+    self.open[depth].region = region;
+    self.open[depth].before = s->region;
+    SET(s->region, region);
+}
+
+/* Where the region was entered last; DEPTH = it is not open. */
+static uint32_t find_open(unsigned region)
+{
+    for (uint32_t i = self.depth; i > 0; i--)
+        if (self.open[i - 1].region == region)
+            return i - 1;
+    return DEPTH;
+}
+
+void procmon_leave(unsigned region)
+{
+    if (!region || !self.slot)
+        return;
+    if (self.depth > DEPTH) {
+        self.depth--;
+        return;
+    }
+    uint32_t at = find_open(region);
+    if (at == DEPTH)
+        return;
+    self.depth = at;
+    SET(self.slot->region, self.open[at].before);
+}

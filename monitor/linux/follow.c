@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The processes that those watched start. The kernel gives numbers in order, and the last one it
+ * gave is the last word of /proc/loadavg (proc(5)): while it stays as it is there is nothing new,
+ * and what is new is above the number it was. The monitor itself, which would find itself reading
+ * what it does, is never among them. */
+#include "monitor/linux/table.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct newcomer {
+    pid_t pid;
+    long parent;
+};
+struct census {
+    struct monitor *m;
+    long newest; /* -1 = not known */
+    ARRAY(struct newcomer) new;
+};
+
+static double own_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Numbers begin again at the end. */
+static bool is_new(const struct census *c, long pid)
+{
+    long last = c->m->last_pid;
+    if (last < 0 || c->newest < 0)
+        return true;
+    return c->newest >= last ? pid > last && pid <= c->newest : pid > last || pid <= c->newest;
+}
+
+static ssize_t read_file(pid_t pid, const char *name, char text[PROC_TEXT])
+{
+    char path[48];
+    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+    int f = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = f < 0 ? -1 : read(f, text, PROC_TEXT);
+    if (f >= 0)
+        close(f);
+    return n;
+}
+
+static void ask(void *context, pid_t pid)
+{
+    struct census *c = context;
+    char text[PROC_TEXT];
+    struct proc_stat s;
+    if (!is_new(c, pid) || pid == getpid())
+        return;
+    ssize_t n = read_file(pid, "stat", text);
+    if (n > 0 && proc_read_stat(&s, text, (size_t)n))
+        *array_push(&c->new) = (struct newcomer){pid, s.parent};
+}
+
+static bool is_watched(const struct monitor *m, long pid)
+{
+    for (size_t i = 0; i < m->running.n; i++)
+        if (m->processes.at[m->running.at[i]].pid == pid &&
+            !m->processes.at[m->running.at[i]].ended)
+            return true;
+    return false;
+}
+
+/* Threads can be asked for by their numbers, too, though they are not listed. */
+static bool is_process(pid_t pid)
+{
+    char text[PROC_TEXT + 1];
+    ssize_t n = read_file(pid, "status", text);
+    text[n > 0 ? n : 0] = 0;
+    const char *group = strstr(text, "\nTgid:");
+    return group && atol(group + strlen("\nTgid:")) == pid;
+}
+
+/* Children of watched processes, and theirs, whatever their order. */
+static void add_children(struct census *c)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < c->new.n; i++) {
+            struct newcomer *n = &c->new.at[i];
+            if (n->pid == 0 || !is_watched(c->m, n->parent))
+                continue;
+            if (!is_watched(c->m, n->pid) && is_process(n->pid))
+                again |= processes_add(c->m, n->pid);
+            n->pid = 0;
+        }
+    }
+    array_free(&c->new);
+}
+
+static long newest(struct monitor *m)
+{
+    char text[128];
+    if (m->loadavg.descriptor < 0)
+        m->loadavg.descriptor = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+    ssize_t n = pread(m->loadavg.descriptor, text, sizeof text - 1, 0);
+    if (n <= 0)
+        return -1;
+    text[n] = 0;
+    const char *last = strrchr(text, ' ');
+    return last ? atol(last) : -1;
+}
+
+static void ask_few(struct census *c)
+{
+    for (long pid = c->m->last_pid + 1; pid <= c->newest; pid++)
+        ask(c, (pid_t)pid);
+}
+
+static void ask_all(struct census *c)
+{
+    int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    if (c->m->last_pid < 0)
+        c->m->all_asked = monitor_now(c->m);
+    proc_each_number(folder, ".", ask, c);
+    close(folder);
+}
+
+void processes_follow(struct monitor *m)
+{
+    enum { FEW = 64 };
+    static const double dear = 100;     /* at most one part in so many of the time */
+    static const double all_again = 10; /* seconds: numbers can be given out of order, too */
+    double now = monitor_now(m);
+    if (!m->o.follow || now < m->followed + dear * m->follow_cost)
+        return;
+    if (now > m->all_asked + all_again)
+        m->last_pid = -1;
+    struct census c = {.m = m, .newest = newest(m)};
+    if (c.newest >= 0 && c.newest == m->last_pid)
+        return;
+    double before = own_seconds();
+    if (m->last_pid >= 0 && c.newest > m->last_pid && c.newest - m->last_pid <= FEW)
+        ask_few(&c);
+    else
+        ask_all(&c);
+    m->follow_cost = own_seconds() - before;
+    m->last_pid = c.newest;
+    m->followed = now;
+    add_children(&c);
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was seen, as a watch: since the begin, or since the last report. */
+#include "monitor/linux/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the watch is about: `told` is what was reported before, zeroes for the whole watch. */
+struct stretch {
+    const struct monitor *m;
+    struct arena *a;
+    bool recent, brief; /* brief: what changes from one question to the next alone */
+    double from, to;
+};
+
+static struct state_counts difference(const struct state_counts *now,
+                                      const struct state_counts *before, bool recent)
+{
+    struct state_counts c = *now;
+    for (int s = 0; recent && s < THREAD_STATES; s++)
+        c.n[s] -= before->n[s];
+    return c;
+}
+
+static struct quantity seconds_between(uint64_t from, uint64_t to)
+{
+    return to >= from ? known((double)(to - from) * 1e-9)
+                      : missing("the kernel's account went back");
+}
+
+static void put_times(struct watched_thread *w, const struct thread *t, bool recent)
+{
+    w->running = w->queued = missing("the kernel keeps no account, or it may not be read");
+    if (!t->has_times)
+        return;
+    const struct proc_schedstat *from = recent ? &t->told_times : &t->first;
+    w->running = seconds_between(from->run, t->last.run);
+    w->queued = seconds_between(from->queue, t->last.queue);
+}
+
+/* Two processes that name a region at one moment give it two numbers. */
+static struct state_region *region_of(struct watched_thread *w, const char *name,
+                                      const struct stretch *s)
+{
+    for (size_t i = 0; i < w->n_regions; i++)
+        if (strcmp(w->regions[i].name, name) == 0)
+            return &w->regions[i];
+    w->regions[w->n_regions].name = arena_strdup(s->a, name);
+    return &w->regions[w->n_regions++];
+}
+
+static void put_regions(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+{
+    char name[AREA_REGION_NAME];
+    w->regions = ARENA_ARRAY(s->a, struct state_region, t->regions.n);
+    for (size_t i = 0; i < t->regions.n; i++) {
+        const struct region_count *r = &t->regions.at[i];
+        struct state_counts c = difference(&r->counts, &r->told, s->recent);
+        area_region_name(s->m->o.area, r->region, name);
+        if (state_samples(&c) == 0 || !*name) /* "": the program was killed just then */
+            continue;
+        struct state_region *to = region_of(w, name, s);
+        for (int k = 0; k < THREAD_STATES; k++)
+            to->counts.n[k] += c.n[k];
+    }
+}
+
+static void put_bins(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+{
+    if (s->recent || t->bins.n == 0)
+        return;
+    w->n_bins = t->bins.n;
+    w->bins = ARENA_ARRAY(s->a, struct state_bin, w->n_bins);
+    memcpy(w->bins, t->bins.at, w->n_bins * sizeof *w->bins);
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+    const struct wait_site *x = a, *y = b;
+    return (x->samples < y->samples) - (x->samples > y->samples);
+}
+
+static const char *known_text(struct arena *a, const char *text)
+{
+    return text[0] ? arena_strdup(a, text) : NULL;
+}
+
+/* A thread that is stopped, or may not be looked into, is in no call that is known. */
+static const char *call_text(struct arena *a, const struct site_count *site)
+{
+    char buf[32];
+    bool none = site->key.call < 0 && site->state != STATE_DISK;
+    return none ? NULL : arena_strdup(a, seen_call_name(site->key.call, buf));
+}
+
+static void put_sites(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+{
+    w->sites = ARENA_ARRAY(s->a, struct wait_site, t->sites.n);
+    for (size_t i = 0; i < t->sites.n; i++) {
+        const struct site_count *site = &t->sites.at[i];
+        uint64_t n = site->samples - (s->recent ? site->told : 0);
+        if (n > 0)
+            w->sites[w->n_sites++] =
+                (struct wait_site){.state = site->state,
+                                   .call = call_text(s->a, site),
+                                   .what = known_text(s->a, site->text ? site->text->what : ""),
+                                   .peer = known_text(s->a, site->text ? site->text->peer : ""),
+                                   .samples = n};
+    }
+    qsort(w->sites, w->n_sites, sizeof *w->sites, compare_sites);
+}
+
+static const char *copy(struct arena *a, const char *text)
+{
+    return text ? arena_strdup(a, text) : NULL;
+}
+
+static double seconds_of(const struct thread *t, const struct stretch *s, double begin)
+{
+    double end = t->ended ? t->end : s->to;
+    if (t->gathered)
+        return t->gathered_seconds - (s->recent ? t->told_seconds : 0);
+    return end > begin ? end - begin : 0;
+}
+
+static struct watched_thread put_thread(const struct thread *t, const struct stretch *s)
+{
+    double begin = t->begin > s->from ? t->begin : s->from;
+    struct watched_thread w = {
+        .number = t->number,
+        .pid = t->many_processes ? 0 : s->m->processes.at[t->process].pid,
+        .tid = t->tid,
+        .name = copy(s->a, t->name_told ? t->name_told : t->name),
+        .group = copy(s->a, t->group_told),
+        .begin = begin,
+        .seconds = seconds_of(t, s, begin),
+        .ended = t->ended,
+        .counts = difference(&t->counts, &t->told, s->recent),
+    };
+    if (s->brief)
+        return w;
+    put_times(&w, t, s->recent);
+    put_sites(&w, t, s);
+    put_regions(&w, t, s);
+    put_bins(&w, t, s);
+    return w;
+}
+
+static void say_unknown(struct watch *w, const struct stretch *s)
+{
+    long denied = 0, foreign = 0;
+    for (size_t i = 0; i < s->m->threads.n; i++) {
+        const struct thread *t = s->m->threads.at[i];
+        denied += t->denied && t->chosen;
+        foreign += t->foreign && t->chosen;
+    }
+    if (denied > 0)
+        note(s->a, &w->notes,
+             "%ld thread%s may not be looked into by this user: what %s waits for is unknown",
+             denied, denied == 1 ? "" : "s", denied == 1 ? "it" : "each");
+    if (foreign > 0)
+        note(s->a, &w->notes,
+             "%ld thread%s of 32-bit programs, whose system calls have other numbers: what %s "
+             "waits for is unknown",
+             foreign, foreign == 1 ? " is" : "s are", foreign == 1 ? "it" : "each");
+}
+
+static void say_unseen(struct watch *w, const struct stretch *s)
+{
+    long n = 0;
+    for (size_t i = 0; i < s->m->threads.n; i++) {
+        const struct thread *t = s->m->threads.at[i];
+        n += t->chosen && t->ended && state_samples(&t->counts) == 0;
+    }
+    for (size_t i = 0; i < s->m->gathered.n; i++)
+        n += s->m->gathered.at[i]->unseen;
+    if (n > 0)
+        note(s->a, &w->notes, "at least %ld thread%s came and went between two samples", n,
+             n == 1 ? "" : "s");
+}
+
+static void say_gathered(struct watch *w, const struct stretch *s)
+{
+    long n = 0;
+    for (size_t i = 0; i < s->m->gathered.n; i++)
+        n += s->m->gathered.at[i]->gathered;
+    if (n > 0)
+        note(s->a, &w->notes,
+             "%ld threads that ended are put together by their names, for there were so many: "
+             "thread 0, with the sum of their seconds, without places and timeline",
+             n);
+}
+
+/* Why there were fewer samples than asked for. */
+static void say_late(struct watch *w, const struct stretch *s)
+{
+    static const double enough = 0.9, least = 1; /* of the rate; seconds */
+    if (w->seconds < least || w->rate >= enough * w->asked)
+        return;
+    if (s->m->dear > s->m->samples / 2)
+        note(s->a, &w->notes,
+             "looking at all threads takes so long that it was done %.3g times a second, for the "
+             "monitor to take no more than a quarter of a CPU",
+             w->rate);
+    else
+        note(s->a, &w->notes, "the monitor came late: %s",
+             s->m->first ? "many threads began and ended, or real-time programs kept the CPUs busy"
+                         : "the CPUs were busy; run by root it is let in first");
+}
+
+/* The part of its time that a thread was processing by the kernel's account: on a CPU, or ready. */
+static double accounted(const struct thread *t, double seconds)
+{
+    uint64_t ns = t->last.run - t->first.run + (t->last.queue - t->first.queue);
+    return (double)ns * 1e-9 / seconds;
+}
+
+/* Threads that are seen as the monitor's presence makes them: it runs on a CPU that they wait for.
+ * The kernel's account needs no samples. */
+static void say_quick(struct watch *w, const struct stretch *s)
+{
+    enum { SAMPLES = 100 };
+    static const double margin = 0.05;
+    long n = 0, tid = 0;
+    double seen = 0, most = 0, true_one = 0;
+    for (size_t i = 0; i < s->m->threads.n; i++) {
+        const struct thread *t = s->m->threads.at[i];
+        uint64_t all = state_samples(&t->counts), part = t->counts.n[STATE_PROCESSING];
+        double seconds = (t->ended ? t->end : s->to) - t->begin;
+        if (!t->chosen || !t->has_times || t->slot >= 0 || all < SAMPLES || seconds <= 0)
+            continue;
+        double share = (double)part / (double)all, other = accounted(t, seconds);
+        if (!share_disagrees(part, all, other, margin))
+            continue;
+        n++;
+        if (fabs(share - other) < most)
+            continue;
+        most = fabs(share - other);
+        seen = share, true_one = other, tid = t->tid;
+    }
+    if (n > 0)
+        note(s->a, &w->notes,
+             "%ld thread%s so quickly that samples see the monitor's own presence: by them thread "
+             "%ld was processing %.1f %% of its time, by the kernel's account, which is right, "
+             "%.1f %%",
+             n, n == 1 ? " changes" : "s change", tid, 100 * seen, 100 * true_one);
+}
+
+/* The command line of a process with blanks between its words; else its name. */
+static const char *command_of(const struct monitor *m, struct arena *a)
+{
+    char text[512];
+    snprintf(text, sizeof text, "/proc/%ld/cmdline", (long)m->o.pid);
+    FILE *f = fopen(text, "r");
+    size_t n = f ? fread(text, 1, sizeof text, f) : 0;
+    if (f)
+        fclose(f);
+    while (n > 0 && text[n - 1] == 0)
+        n--;
+    for (size_t i = 0; i < n; i++)
+        if (text[i] == 0 || text[i] == '\n')
+            text[i] = ' ';
+    if (n > 0)
+        return arena_strndup(a, text, n);
+    return m->threads.n ? arena_strdup(a, m->threads.at[0]->name) : NULL;
+}
+
+static void put_if_new(struct watch *w, const struct thread *t, const struct stretch *s)
+{
+    if (t->chosen && (!t->ended || t->end > s->from || !s->recent))
+        w->threads[w->n_threads++] = put_thread(t, s);
+}
+
+static int compare_processes(const void *a, const void *b)
+{
+    const struct thread *x = *(struct thread *const *)a, *y = *(struct thread *const *)b;
+    if (x->process != y->process)
+        return x->process > y->process ? 1 : -1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The threads of a process stand together, processes and threads in the order of appearance. */
+static void put_threads(struct watch *w, const struct stretch *s)
+{
+    size_t n = s->m->threads.n;
+    struct thread **t = ARENA_ARRAY(s->a, struct thread *, n);
+    for (size_t i = 0; i < n; i++)
+        t[i] = s->m->threads.at[i];
+    if (n > 0)
+        qsort(t, n, sizeof(*t), compare_processes);
+    for (size_t i = 0; i < n; i++)
+        put_if_new(w, t[i], s);
+}
+
+static struct watch make(const struct stretch *s)
+{
+    const struct monitor *m = s->m;
+    struct watch w = {.command = s->brief ? NULL : command_of(m, s->a),
+                      .seconds = s->to - s->from,
+                      .samples = m->samples - (s->recent ? m->told_samples : 0),
+                      .asked = 1 / m->o.period,
+                      .cost = monitor_cost(m) - (s->recent ? m->told_cost : 0),
+                      .column_seconds = m->column_seconds,
+                      .threads =
+                          ARENA_ARRAY(s->a, struct watched_thread, m->gathered.n + m->threads.n)};
+    w.rate = w.seconds > 0 ? (double)w.samples / w.seconds : 0;
+    for (size_t i = 0; i < m->gathered.n; i++)
+        put_if_new(&w, m->gathered.at[i], s);
+    put_threads(&w, s);
+    struct cpu_times now = {0};
+    cpu_times_read(&now, m->o.calibration);
+    w.cpus = cpu_idle(s->recent ? &m->told_cpus : &m->cpus, &now, s->a);
+    w.n_cpus = now.cpu.n;
+    cpu_times_free(&now);
+    if (s->brief)
+        return w;
+    say_unknown(&w, s);
+    say_unseen(&w, s);
+    say_gathered(&w, s);
+    say_late(&w, s);
+    say_quick(&w, s);
+    return w;
+}
+
+static double end_of(const struct monitor *m)
+{
+    return m->end >= 0 ? m->end : monitor_now(m);
+}
+
+struct watch monitor_watch(const struct monitor *m, struct arena *a)
+{
+    return make(&(struct stretch){.m = m, .a = a, .to = end_of(m)});
+}
+
+struct watch monitor_counts(const struct monitor *m, struct arena *a)
+{
+    return make(&(struct stretch){.m = m, .a = a, .brief = true, .to = end_of(m)});
+}
+
+static void set_told(struct thread *t)
+{
+    t->told = t->counts;
+    t->told_times = t->last;
+    t->told_seconds = t->gathered_seconds;
+    for (size_t i = 0; i < t->sites.n; i++)
+        t->sites.at[i].told = t->sites.at[i].samples;
+    for (size_t i = 0; i < t->regions.n; i++)
+        t->regions.at[i].told = t->regions.at[i].counts;
+}
+
+struct watch monitor_recent(struct monitor *m, struct arena *a)
+{
+    threads_time(m);
+    double to = end_of(m);
+    struct watch w =
+        make(&(struct stretch){.m = m, .a = a, .recent = true, .from = m->told, .to = to});
+    for (size_t i = 0; i < m->threads.n; i++)
+        set_told(m->threads.at[i]);
+    for (size_t i = 0; i < m->gathered.n; i++)
+        set_told(m->gathered.at[i]);
+    m->told = to;
+    m->told_samples = m->samples;
+    m->told_cost = monitor_cost(m);
+    cpu_times_read(&m->told_cpus, m->o.calibration);
+    return w;
+}

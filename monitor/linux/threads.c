@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "monitor/linux/table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder of the thread's files. */
+static int folder(const struct monitor *m, const struct thread *t)
+{
+    return m->processes.at[t->process].folder;
+}
+
+/* The text of a thread's file, which stays open while there are descriptors: the last ones are for
+ * what each sample reads. */
+static ssize_t text_of(struct monitor *m, struct thread *t, struct proc_file *f, const char *name,
+                       char text[PROC_TEXT])
+{
+    bool was_open = f->descriptor >= 0, keep = m->keep > (f == &t->syscall ? 0 : m->often);
+    ssize_t n = proc_text(f, folder(m, t), t->tid, name, keep, text);
+    m->keep -= !was_open && f->descriptor >= 0;
+    return n;
+}
+
+static void close_file(struct monitor *m, struct proc_file *f)
+{
+    m->keep += f->descriptor >= 0;
+    proc_close(f);
+}
+
+/* ---- first and last sight ---- */
+
+/* False where the thread is gone, or dead and kept for its process's sake. */
+static bool read_stat(struct monitor *m, struct thread *t, struct proc_stat *s)
+{
+    char text[PROC_TEXT];
+    ssize_t n = text_of(m, t, &t->stat, "stat", text);
+    return n > 0 && proc_read_stat(s, text, (size_t)n) && s->state != 'Z' && s->state != 'X' &&
+           (t->start == 0 || t->start == s->start);
+}
+
+static void read_times(struct monitor *m, struct thread *t)
+{
+    char text[PROC_TEXT];
+    struct proc_schedstat s;
+    t->timed = monitor_now(m);
+    t->ran = false;
+    ssize_t n = text_of(m, t, &t->schedstat, "schedstat", text);
+    if (n <= 0 || !proc_read_schedstat(&s, text, (size_t)n))
+        return;
+    if (!t->has_times)
+        t->first = t->told_times = s;
+    t->last = s;
+    t->has_times = true;
+}
+
+void threads_time(struct monitor *m)
+{
+    for (size_t i = 0; i < m->threads.n; i++)
+        if (m->threads.at[i]->ran && !m->threads.at[i]->ended)
+            read_times(m, m->threads.at[i]);
+}
+
+void threads_look(struct monitor *m, struct thread *t)
+{
+    enum { PHASES = 64 }; /* not all at once */
+    struct proc_stat s;
+    t->look = monitor_now(m) + 1 + (double)(t->tid % PHASES) / PHASES;
+    if (read_stat(m, t, &s))
+        memcpy(t->name, s.name, sizeof t->name);
+    read_times(m, t);
+    told_hear(m, t);
+    told_choose(m, t);
+}
+
+static void put(struct monitor *m, size_t process, size_t place)
+{
+    threads_look(m, m->threads.at[place]);
+    *array_push(&m->processes.at[process].living) = place;
+}
+
+/* A thread that executes a program takes the number of the main one and the time at which that
+ * began (execve(2)). In between there is nobody of that number, but it is one thread to all that
+ * may look: it goes on. Whether that is so of the process's main thread. */
+static bool goes_on(struct monitor *m, size_t process)
+{
+    const struct process *p = &m->processes.at[process];
+    struct proc_stat s;
+    for (size_t i = m->threads.n; p->threads > 0 && i-- > 0;) {
+        struct thread *t = m->threads.at[i];
+        if (t->process != process || t->tid != p->pid)
+            continue;
+        if (!t->ended || !read_stat(m, t, &s)) {
+            close_file(m, &t->stat);
+            return false;
+        }
+        t->ended = false;
+        m->ended--;
+        put(m, process, i);
+        return true;
+    }
+    return false;
+}
+
+static void add(struct monitor *m, size_t process, pid_t tid)
+{
+    struct thread *t = xmalloc(sizeof *t);
+    struct proc_stat s;
+    *t = (struct thread){.tid = tid,
+                         .process = process,
+                         .syscall.descriptor = -1,
+                         .stat.descriptor = -1,
+                         .schedstat.descriptor = -1,
+                         .slot = -1,
+                         .begin = monitor_now(m)};
+    if (!read_stat(m, t, &s)) {
+        close_file(m, &t->stat);
+        free(t);
+        return;
+    }
+    t->start = s.start;
+    *array_push(&m->threads) = t;
+    put(m, process, m->threads.n - 1);
+}
+
+void threads_end(struct monitor *m, struct thread *t)
+{
+    t->ended = true;
+    m->ended++;
+    t->end = monitor_now(m);
+    read_times(m, t);
+    t->slot = -1;
+    close_file(m, &t->syscall);
+    close_file(m, &t->stat);
+    close_file(m, &t->schedstat);
+}
+
+void threads_free(struct thread *t)
+{
+    proc_close(&t->syscall);
+    proc_close(&t->stat);
+    proc_close(&t->schedstat);
+    free(t->name_told);
+    free(t->group_told);
+    waits_free(t);
+    array_free(&t->regions);
+    array_free(&t->bins);
+    free(t);
+}
+
+/* ---- the threads there are ---- */
+
+struct listing {
+    ARRAY(pid_t) tids;
+};
+static void list_one(void *context, pid_t tid)
+{
+    *array_push(&((struct listing *)context)->tids) = tid;
+}
+static int compare_tids(const void *a, const void *b)
+{
+    pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool lists(const struct listing *l, pid_t tid)
+{
+    return l->tids.n > 0 && bsearch(&tid, l->tids.at, l->tids.n, sizeof tid, compare_tids);
+}
+
+/* Whether the same thread is still there. */
+static bool is_alive(struct monitor *m, struct thread *t, const struct listing *l)
+{
+    struct proc_stat s;
+    return lists(l, t->tid) && read_stat(m, t, &s);
+}
+
+/* Takes those that are gone out of the process; returns the numbers of the others, in order. */
+static struct listing keep_living(struct monitor *m, size_t process, const struct listing *now)
+{
+    struct process *p = &m->processes.at[process];
+    struct listing known = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < p->living.n; i++) {
+        struct thread *t = m->threads.at[p->living.at[i]];
+        if (is_alive(m, t, now)) {
+            p->living.at[n++] = p->living.at[i];
+            *array_push(&known.tids) = t->tid;
+        } else if (!t->ended) {
+            threads_end(m, t);
+        }
+    }
+    p->living.n = n;
+    if (n > 0)
+        qsort(known.tids.at, n, sizeof *known.tids.at, compare_tids);
+    return known;
+}
+
+/* The main thread, which the others follow, has its process's number; it need not be the least. */
+static void add_new(struct monitor *m, size_t process, const struct listing *now,
+                    const struct listing *known)
+{
+    pid_t first = m->processes.at[process].pid;
+    if (!lists(known, first) && !goes_on(m, process))
+        add(m, process, first);
+    for (size_t i = 0; i < now->tids.n; i++)
+        if (now->tids.at[i] != first && !lists(known, now->tids.at[i]))
+            add(m, process, now->tids.at[i]);
+}
+
+void threads_list(struct monitor *m, size_t process)
+{
+    struct process *p = &m->processes.at[process];
+    struct listing now = {0};
+    p->rescan = false;
+    p->listed = monitor_now(m);
+    if (proc_each_number(p->folder, "task", list_one, &now) && now.tids.n > 0) {
+        qsort(now.tids.at, now.tids.n, sizeof *now.tids.at, compare_tids);
+        struct listing known = keep_living(m, process, &now);
+        add_new(m, process, &now, &known);
+        array_free(&known.tids);
+    }
+    array_free(&now.tids);
+}
+
+/* ---- one sample ---- */
+
+struct descriptor_question {
+    struct process *p;
+    double now;
+};
+
+/* What a descriptor leads to is kept for as long as it was seen to be so, up to 0.2 s; one that
+ * became another one, for a program that opens and closes gets the same numbers again, is looked at
+ * each time from then on. */
+static enum descriptor_kind kind_of(void *context, int descriptor)
+{
+    enum { KEPT = 1 << 16 }; /* numbers up to here */
+    static const double first = 0.02, most = 0.2;
+    struct descriptor_question *q = context;
+    struct process *p = q->p;
+    char link[64];
+    if (descriptor < 0 || descriptor >= KEPT)
+        return descriptor_look(p->folder, descriptor, link, sizeof link);
+    while (p->descriptors.n <= (size_t)descriptor)
+        *array_push(&p->descriptors) = (struct descriptor_seen){.kind = DESCRIPTOR_UNKNOWN};
+    struct descriptor_seen *d = &p->descriptors.at[descriptor];
+    if (q->now < d->until)
+        return d->kind;
+    enum descriptor_kind kind = descriptor_look(p->folder, descriptor, link, sizeof link);
+    d->changes |= d->span > 0 && kind != d->kind;
+    d->span = d->changes ? 0 : d->span > 0 ? fmin(d->span * 2, most) : first;
+    d->kind = kind;
+    d->until = q->now + d->span;
+    return kind;
+}
+
+static void keep_call(struct thread *t, const struct seen_thread *s, const char *text, size_t n)
+{
+    t->settled = false;
+    t->call_length = n <= sizeof t->call_text ? n : 0;
+    memcpy(t->call_text, text, t->call_length);
+    t->call = *s;
+}
+
+static bool is_kept(const struct thread *t, const char *text, ssize_t n)
+{
+    return n > 0 && (size_t)n == t->call_length && memcmp(text, t->call_text, (size_t)n) == 0;
+}
+
+/* Takes what the text of syscall says; false where the thread is gone. */
+static bool take_call(struct thread *t, const char *text, ssize_t n, struct seen_thread *s)
+{
+    *s = (struct seen_thread){.call = -1};
+    if (n < 0 && proc_is_gone(errno))
+        return false;
+    s->denied = n < 0 || !seen_read_syscall(s, text, (size_t)n);
+    if (!s->denied && t->call_length > 0)
+        seen_resume(s, &t->call);
+    t->denied |= s->denied;
+    t->foreign |= s->foreign;
+    if (!s->denied && !s->ended)
+        keep_call(t, s, text, (size_t)n);
+    return !s->ended;
+}
+
+/* Kind of a descriptor, and that one was asked for. */
+struct asked_descriptor {
+    struct descriptor_question q;
+    bool asked;
+};
+static enum descriptor_kind ask_kind(void *context, int descriptor)
+{
+    struct asked_descriptor *a = context;
+    a->asked = true;
+    return kind_of(&a->q, descriptor);
+}
+
+/* What the thread does, by more than its call where that is needed; false where it is gone. */
+static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *s,
+                       struct wait_key *key, double now)
+{
+    struct process *p = &m->processes.at[t->process];
+    struct asked_descriptor asked = {.q = {p, now}};
+    bool by_stat = p->stopped || seen_needs_stat(s);
+    if (by_stat) {
+        struct proc_stat stat;
+        if (!read_stat(m, t, &stat))
+            return false;
+        s->state = stat.state;
+        memcpy(t->name, stat.name, sizeof t->name);
+    }
+    t->state = seen_state(s, &(struct descriptor_reader){ask_kind, &asked}, key);
+    t->settled = !by_stat && !asked.asked && t->call_length > 0;
+    return true;
+}
+
+/* Times are read now and then: what a thread does behind the last reading is not seen where it ends
+ * without notice. */
+bool threads_sample(struct monitor *m, struct thread *t, double now)
+{
+    static const double seldom = 0.1 /* seconds */, unseen = 0.1;
+    char text[PROC_TEXT];
+    ssize_t n = text_of(m, t, &t->syscall, "syscall", text);
+    bool kept = is_kept(t, text, n);
+    t->still = kept ? (uint8_t)(t->still + (t->still < STILL)) : 0;
+    struct seen_thread seen = {.call = -1};
+    struct wait_key key = {.call = -1};
+    if (!kept || !t->settled || m->o.sites || m->processes.at[t->process].stopped) {
+        if (kept)
+            seen = t->call;
+        else if (!take_call(t, text, n, &seen))
+            return false;
+        if (!find_state(m, t, &seen, &key, now))
+            return false;
+    }
+    account_sample(m, t, t->state, &seen, &key, now);
+    t->ran |= t->state == STATE_PROCESSING;
+    if (t->ran && now - t->timed > fmin(seldom, (now - t->begin) * unseen))
+        read_times(m, t);
+    return true;
+}

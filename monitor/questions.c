@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The socket: one epoll descriptor stands for it and all that ask, so that the monitor has one
+ * thing to look at between samples. All descriptors are non-blocking; what is read and written is
+ * bounded per asker. */
+#include "monitor/questions.h"
+
+#include "monitor/area.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BACKLOG = 512 };
+
+struct asker {
+    int connection;
+    bool ends;              /* once its answer is written */
+    bool wants_area;        /* with the next byte that is written */
+    char in[QUESTION_MOST]; /* a line that is not whole yet */
+    size_t n;
+    char *out; /* an answer that is on its way; NULL = none */
+    size_t out_n, out_at;
+    struct arena memory; /* of: */
+    struct watch from;   /* when it said start */
+    struct asker *before, *next;
+};
+struct questions {
+    struct sockaddr_un at;
+    char *told;   /* its path from everywhere */
+    char *folder; /* made for the socket; NULL = the user named a path */
+    int listener, poll, area_file;
+    int spare;         /* a descriptor in reserve */
+    bool open_to_more; /* the listener is polled */
+    struct monitor_area *area;
+    struct question_source source;
+    struct asker *askers;
+    size_t n_askers;
+};
+
+/* ---- opening ---- */
+
+static bool make_area(struct questions *q, struct diag *d)
+{
+    q->area_file = memfd_create("procmon", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (q->area_file < 0 || ftruncate(q->area_file, sizeof *q->area) ||
+        fcntl(q->area_file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+        diag_error(d, (struct where){0}, "no memory can be shared with the program: %s",
+                   strerror(errno));
+        return false;
+    }
+    void *at = mmap(NULL, sizeof *q->area, PROT_READ | PROT_WRITE, MAP_SHARED, q->area_file, 0);
+    if (at == MAP_FAILED) {
+        diag_error(d, (struct where){0}, "no memory can be shared with the program: %s",
+                   strerror(errno));
+        return false;
+    }
+    q->area = at;
+    q->area->version = AREA_VERSION;
+    q->area->magic = AREA_MAGIC;
+    return true;
+}
+
+/* A folder that nobody else can enter. */
+static char *private_folder(void)
+{
+    static const char *const names[] = {"XDG_RUNTIME_DIR", "TMPDIR"};
+    char *folder = xmalloc(sizeof((struct sockaddr_un *)0)->sun_path);
+    for (size_t i = 0; i <= sizeof names / sizeof *names; i++) {
+        const char *in = i < sizeof names / sizeof *names ? getenv(names[i]) : "/tmp";
+        if (!in || *in != '/' || strlen(in) > 80)
+            continue;
+        sprintf(folder, "%s/procmon-XXXXXX", in);
+        if (mkdtemp(folder))
+            return folder;
+    }
+    free(folder);
+    return NULL;
+}
+
+static bool choose_path(struct questions *q, const char *path, struct diag *d)
+{
+    if (path && strlen(path) >= sizeof q->at.sun_path) {
+        diag_error(d, (struct where){.file = path},
+                   "the name of a socket has at most %zu bytes; name a shorter one",
+                   sizeof q->at.sun_path - 1);
+        return false;
+    }
+    if (path) {
+        strcpy(q->at.sun_path, path);
+        return true;
+    }
+    q->folder = private_folder();
+    if (!q->folder) {
+        diag_error(d, (struct where){.file = "/tmp"},
+                   "no folder for the socket can be made there: %s; name another with TMPDIR",
+                   strerror(errno));
+        return false;
+    }
+    sprintf(q->at.sun_path, "%s/socket", q->folder);
+    return true;
+}
+
+/* For programs that go to another folder; where it would be too long for them, as it was given. */
+static char *from_everywhere(const struct sockaddr_un *at)
+{
+    char folder[PATH_MAX];
+    if (*at->sun_path == '/' || !getcwd(folder, sizeof folder) ||
+        strlen(folder) + 1 + strlen(at->sun_path) >= sizeof at->sun_path)
+        return xstrdup(at->sun_path);
+    char *path = xmalloc(sizeof at->sun_path);
+    snprintf(path, sizeof at->sun_path, "%s/%s", folder, at->sun_path);
+    return path;
+}
+
+/* The socket of a monitor that is gone: nobody listens there. */
+static bool is_left_over(const struct sockaddr_un *at)
+{
+    struct stat st;
+    if (lstat(at->sun_path, &st) || !S_ISSOCK(st.st_mode))
+        return false;
+    int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool refused =
+        s >= 0 && connect(s, (const struct sockaddr *)at, sizeof *at) && errno == ECONNREFUSED;
+    if (s >= 0)
+        close(s);
+    return refused;
+}
+
+/* Nobody but the user may connect, from the first moment on. */
+static bool bind_to(int s, const struct sockaddr_un *at)
+{
+    mode_t before = umask(0177);
+    bool bound = bind(s, (const struct sockaddr *)at, sizeof *at) == 0;
+    if (!bound && errno == EADDRINUSE && is_left_over(at)) {
+        unlink(at->sun_path);
+        bound = bind(s, (const struct sockaddr *)at, sizeof *at) == 0;
+    }
+    umask(before);
+    return bound;
+}
+
+static bool poll_for(struct questions *q, int op, int fd, uint32_t events, void *who)
+{
+    struct epoll_event e = {.events = events, .data.ptr = who};
+    return epoll_ctl(q->poll, op, fd, &e) == 0;
+}
+
+static bool listen_at(struct questions *q, struct diag *d)
+{
+    int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (s >= 0 && bind_to(s, &q->at)) {
+        q->listener = s;
+        q->poll = epoll_create1(EPOLL_CLOEXEC);
+        if (!listen(s, BACKLOG) && q->poll >= 0 && poll_for(q, EPOLL_CTL_ADD, s, EPOLLIN, NULL)) {
+            q->open_to_more = true;
+            return true;
+        }
+    }
+    int error = errno;
+    struct where w = {.file = q->at.sun_path};
+    if (error == EADDRINUSE)
+        diag_error(d, w, "there is something of that name; remove it or name another socket");
+    else
+        diag_error(d, w, "no socket can be made there: %s", strerror(error));
+    if (s >= 0 && q->listener < 0)
+        close(s);
+    return false;
+}
+
+struct questions *questions_open(const char *path, struct diag *d)
+{
+    struct questions *q = xmalloc(sizeof *q);
+    *q = (struct questions){.at.sun_family = AF_UNIX,
+                            .listener = -1,
+                            .poll = -1,
+                            .area_file = -1,
+                            .spare = open("/dev/null", O_RDONLY | O_CLOEXEC)};
+    if (make_area(q, d) && choose_path(q, path, d) && listen_at(q, d)) {
+        q->told = from_everywhere(&q->at);
+        return q;
+    }
+    questions_close(q);
+    return NULL;
+}
+
+const char *questions_path(const struct questions *q)
+{
+    return q->told;
+}
+
+const struct monitor_area *questions_area(const struct questions *q)
+{
+    return q->area;
+}
+
+void questions_source(struct questions *q, struct question_source source)
+{
+    q->source = source;
+}
+
+int questions_descriptor(const struct questions *q)
+{
+    return q->poll;
+}
+
+/* ---- those that ask ---- */
+
+static void let_in_more(struct questions *q, bool open)
+{
+    if (open != q->open_to_more &&
+        poll_for(q, EPOLL_CTL_MOD, q->listener, open ? EPOLLIN : 0, NULL))
+        q->open_to_more = open;
+}
+
+static void drop(struct questions *q, struct asker *a)
+{
+    close(a->connection);
+    *(a->before ? &a->before->next : &q->askers) = a->next;
+    if (a->next)
+        a->next->before = a->before;
+    free(a->out);
+    arena_free(&a->memory);
+    free(a);
+    q->n_askers--;
+    let_in_more(q, true);
+}
+
+/* Where no descriptor is left one would be let in for ever: it gets the spare one, and is gone.
+ * False = nobody waits there. */
+static bool turn_away(struct questions *q)
+{
+    if (q->spare >= 0)
+        close(q->spare);
+    int c = accept4(q->listener, NULL, NULL, SOCK_CLOEXEC);
+    if (c >= 0)
+        close(c);
+    q->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return c >= 0;
+}
+
+static void let_in(struct questions *q)
+{
+    while (q->n_askers < ASKERS_MOST) {
+        int c = accept4(q->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (c < 0 && errno == EINTR)
+            continue;
+        if (c < 0 && (errno == EMFILE || errno == ENFILE) && turn_away(q))
+            continue;
+        if (c < 0)
+            return;
+        struct asker *a = xmalloc(sizeof *a);
+        *a = (struct asker){.connection = c, .next = q->askers};
+        if (!poll_for(q, EPOLL_CTL_ADD, c, EPOLLIN, a)) {
+            close(c);
+            free(a);
+            continue;
+        }
+        if (q->askers)
+            q->askers->before = a;
+        q->askers = a;
+        q->n_askers++;
+    }
+    let_in_more(q, false);
+}
+
+/* ---- answers ---- */
+
+/* Only what later answers are held against is kept. */
+static void keep_start(struct asker *a, const struct watch *now)
+{
+    arena_free(&a->memory);
+    a->from = (struct watch){
+        .seconds = now->seconds,
+        .samples = now->samples,
+        .threads = ARENA_ARRAY(&a->memory, struct watched_thread, now->n_threads),
+        .n_threads = now->n_threads,
+        .cpus = ARENA_ARRAY(&a->memory, struct watched_cpu, now->n_cpus),
+        .n_cpus = now->n_cpus,
+    };
+    for (size_t i = 0; i < now->n_threads; i++)
+        a->from.threads[i] = (struct watched_thread){.tid = now->threads[i].tid,
+                                                     .begin = now->threads[i].begin,
+                                                     .counts = now->threads[i].counts};
+    for (size_t i = 0; i < now->n_cpus; i++) {
+        a->from.cpus[i] = now->cpus[i];
+        if (!is_known(now->cpus[i].idle))
+            a->from.cpus[i].idle = missing("not known then");
+    }
+}
+
+static void answer_error(FILE *out, const char *why)
+{
+    fprintf(out, "{\"error\": \"%s\"}\n", why);
+}
+
+static void answer_watch(struct questions *q, struct asker *a, const struct question *ask,
+                         FILE *out)
+{
+    struct arena memory = {0};
+    const char *name = *ask->name ? ask->name : NULL;
+    struct watch now = q->source.watch(q->source.context, &memory);
+    if (ask->kind == QUESTION_START) {
+        keep_start(a, &now);
+        fprintf(out, "{\"started\": true}\n");
+    } else if (ask->kind == QUESTION_READ)
+        question_answer_read(out, &a->from, &now, name);
+    else
+        question_answer_processing(out, &a->from, &now, name);
+    arena_free(&memory);
+}
+
+static void answer_area(struct asker *a, const char *version, FILE *out)
+{
+    char mine[16];
+    snprintf(mine, sizeof mine, "%d", AREA_VERSION);
+    a->ends = true;
+    if (strcmp(version, mine) != 0)
+        answer_error(out, "the program's libprocmon is of another version");
+    else {
+        a->wants_area = true;
+        fprintf(out, "{\"area\": %s}\n", mine);
+    }
+}
+
+static void answer_question(struct questions *q, struct asker *a, const struct question *ask,
+                            FILE *out)
+{
+    if (ask->kind == QUESTION_AREA)
+        answer_area(a, ask->name, out);
+    else if (!q->source.watch)
+        answer_error(out, "nothing is watched yet; ask again");
+    else if (ask->kind != QUESTION_CALIBRATE)
+        answer_watch(q, a, ask, out);
+    else if (!q->source.calibrate)
+        answer_error(out, "this monitor does not calibrate; start procmon with --calibrate");
+    else {
+        q->source.calibrate(q->source.context, out);
+        putc('\n', out);
+    }
+}
+
+static void answer_line(struct questions *q, struct asker *a, size_t n)
+{
+    struct question ask;
+    const char *why = question_read(&ask, a->in, n);
+    FILE *out = open_memstream(&a->out, &a->out_n);
+    if (!out)
+        die_out_of_memory();
+    if (why)
+        answer_error(out, why);
+    else
+        answer_question(q, a, &ask, out);
+    if (fclose(out))
+        die_out_of_memory();
+    a->out_at = 0;
+}
+
+/* ---- in and out ---- */
+
+static ssize_t send_with_area(const struct questions *q, struct asker *a)
+{
+    char control[CMSG_SPACE(sizeof(int))] __attribute__((aligned(16))) = {0};
+    struct iovec from = {.iov_base = a->out, .iov_len = a->out_n};
+    struct msghdr m = {.msg_iov = &from,
+                       .msg_iovlen = 1,
+                       .msg_control = control,
+                       .msg_controllen = sizeof control};
+    struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+    c->cmsg_level = SOL_SOCKET;
+    c->cmsg_type = SCM_RIGHTS;
+    c->cmsg_len = CMSG_LEN(sizeof q->area_file);
+    memcpy(CMSG_DATA(c), &q->area_file, sizeof q->area_file);
+    ssize_t sent = sendmsg(a->connection, &m, MSG_NOSIGNAL);
+    a->wants_area = a->wants_area && sent <= 0;
+    return sent;
+}
+
+/* False = the asker is gone. */
+static bool write_answer(const struct questions *q, struct asker *a)
+{
+    while (a->out && a->out_at < a->out_n) {
+        ssize_t sent = a->wants_area ? send_with_area(q, a)
+                                     : send(a->connection, a->out + a->out_at, a->out_n - a->out_at,
+                                            MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0)
+            return errno == EAGAIN;
+        a->out_at += (size_t)sent;
+    }
+    free(a->out);
+    a->out = NULL;
+    return !a->ends;
+}
+
+static const char *whole_line(const struct asker *a)
+{
+    return memchr(a->in, '\n', a->n);
+}
+
+/* The next line, if it is whole: one at a time, so that nobody who asks much is in others' way. */
+static bool answer_next(struct questions *q, struct asker *a)
+{
+    const char *end = whole_line(a);
+    if (!end)
+        return true;
+    size_t n = (size_t)(end - a->in);
+    answer_line(q, a, n);
+    a->n -= n + 1;
+    memmove(a->in, end + 1, a->n);
+    return write_answer(q, a);
+}
+
+/* A line without an end is answered as one that is too long, and ends the connection. */
+static bool answer_too_long(struct questions *q, struct asker *a)
+{
+    a->ends = true;
+    answer_line(q, a, a->n);
+    return write_answer(q, a);
+}
+
+static bool read_questions(struct questions *q, struct asker *a)
+{
+    ssize_t got;
+    do
+        got = recv(a->connection, a->in + a->n, sizeof a->in - a->n, 0);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return errno == EAGAIN;
+    if (got == 0)
+        return false;
+    a->n += (size_t)got;
+    if (a->n == sizeof a->in && !whole_line(a))
+        return answer_too_long(q, a);
+    return answer_next(q, a);
+}
+
+static bool tend(struct questions *q, struct asker *a, uint32_t events)
+{
+    if (a->out)
+        return !(events & (EPOLLERR | EPOLLHUP)) && write_answer(q, a);
+    return whole_line(a) ? answer_next(q, a) : read_questions(q, a);
+}
+
+/* What it waits for: that its answer is taken, its turn, or that it asks. */
+static uint32_t next_of(const struct asker *a)
+{
+    return a->out || whole_line(a) ? EPOLLOUT : EPOLLIN;
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Those who are not looked at for lack of time are in front the next time. */
+void questions_ready(void *context)
+{
+    static const double enough = 0.002; /* seconds; then a sample may be due */
+    struct questions *q = context;
+    struct epoll_event at;
+    double begin = seconds_now();
+    for (int n = 1; n > 0 && seconds_now() - begin < enough;) {
+        n = epoll_wait(q->poll, &at, 1, 0);
+        struct asker *a = n > 0 ? at.data.ptr : NULL;
+        if (n > 0 && !a)
+            let_in(q);
+        if (!a)
+            continue;
+        bool stays = tend(q, a, at.events);
+        if (!stays || !poll_for(q, EPOLL_CTL_MOD, a->connection, next_of(a), a))
+            drop(q, a);
+    }
+}
+
+void questions_close(struct questions *q)
+{
+    if (!q)
+        return;
+    while (q->askers)
+        drop(q, q->askers);
+    if (q->listener >= 0) {
+        close(q->listener);
+        unlink(q->at.sun_path);
+    }
+    if (q->folder)
+        rmdir(q->folder);
+    free(q->folder);
+    free(q->told);
+    if (q->poll >= 0)
+        close(q->poll);
+    if (q->area)
+        munmap(q->area, sizeof *q->area);
+    if (q->area_file >= 0)
+        close(q->area_file);
+    if (q->spare >= 0)
+        close(q->spare);
+    free(q);
+}

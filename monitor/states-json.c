@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "monitor/states-json.h"
+
+static void key_shares(struct json *j, const struct state_counts *c)
+{
+    json_key_inline_object(j, "share");
+    for (int s = 0; s < THREAD_STATES; s++)
+        json_key_quantity(j, thread_state_names[s], state_share(c, (enum thread_state)s));
+    json_end_object(j);
+}
+
+static void key_intervals(struct json *j, const struct state_counts *c)
+{
+    uint64_t all = state_samples(c);
+    json_key_inline_object(j, "interval");
+    for (int s = 0; s < THREAD_STATES; s++) {
+        struct share_interval i = share_interval(c->n[s], all);
+        json_key_inline_array(j, thread_state_names[s]);
+        json_quantity(j, known(i.low));
+        json_quantity(j, known(i.high));
+        json_end_array(j);
+    }
+    json_end_object(j);
+}
+
+void json_key_states(struct json *j, const struct state_counts *c, bool intervals)
+{
+    json_key_long(j, "samples", (long)state_samples(c));
+    key_shares(j, c);
+    if (intervals)
+        key_intervals(j, c);
+}
+
+void json_key_thread(struct json *j, const struct watched_thread *t, bool intervals)
+{
+    json_key_long(j, "tid", t->tid);
+    json_key_long(j, "pid", t->pid);
+    json_key_text(j, "name", t->name);
+    json_key_text(j, "group", t->group);
+    json_key_quantity(j, "begin", known(t->begin));
+    json_key_quantity(j, "seconds", known(t->seconds));
+    json_key_bool(j, "ended", t->ended);
+    json_key_states(j, &t->counts, intervals);
+    json_key_quantity(j, "running", t->running);
+    json_key_quantity(j, "queued", t->queued);
+}
+
+void json_key_cpus(struct json *j, const struct watch *w)
+{
+    json_key_array(j, "cpus");
+    for (size_t i = 0; i < w->n_cpus; i++) {
+        json_inline_object(j);
+        json_key_long(j, "cpu", w->cpus[i].cpu);
+        json_key_quantity(j, "idle", w->cpus[i].idle);
+        json_key_quantity(j, "calibrated", w->cpus[i].calibrated);
+        json_end_object(j);
+    }
+    json_end_array(j);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Section 4.3 of memo 4554, held against a program. */
+#include "monitor/transputer/shares.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct explainer {
+    struct arena *a;
+    const struct tp_program *p;
+    struct tp_remarks *to;
+    const struct tp_process *process;
+    bool *told;                               /* by channel */
+    bool *mentioned;                          /* by channel */
+    bool *entered;                            /* by procedure */
+    long first_par, timer_line, message_line; /* lines of what misleads; 0 = none */
+    const char *timer_in, *message_in;        /* procedures that hold them */
+};
+
+static void remark(struct explainer *e, const char *text)
+{
+    *ARENA_PUSH(e->a, e->to->at, e->to->n) = text;
+}
+
+static void look_at_block(struct explainer *e, const struct tp_block *b, const char *procedure,
+                          bool inside);
+
+static void look_at_message(struct explainer *e, const struct tp_statement *s,
+                            const char *procedure)
+{
+    if (procedure && !e->message_in) {
+        e->message_in = procedure;
+        e->message_line = s->line;
+    }
+    if (e->told[s->channel] || e->mentioned[s->channel])
+        return;
+    e->mentioned[s->channel] = true;
+    remark(e, arena_printf(e->a,
+                           "%s: channel '%s' is not monitored: waiting for it counts as processing",
+                           e->process->name, e->p->channels[s->channel].name));
+}
+
+static void look_at_call(struct explainer *e, const struct tp_statement *s, bool inside)
+{
+    if (e->entered[s->procedure])
+        return;
+    e->entered[s->procedure] = true;
+    const struct tp_procedure *f = &e->p->procedures[s->procedure];
+    look_at_block(e, &f->body, f->name, inside);
+}
+
+static void look_at(struct explainer *e, const struct tp_statement *s, const char *procedure,
+                    bool inside)
+{
+    bool message = s->kind == TP_SEND || s->kind == TP_RECEIVE;
+    if (message && !inside)
+        look_at_message(e, s, procedure);
+    if (s->kind == TP_WAIT && procedure && !inside && !e->timer_in) {
+        e->timer_in = procedure;
+        e->timer_line = s->line;
+    }
+    if (s->kind == TP_CALL)
+        look_at_call(e, s, inside);
+    if (s->kind == TP_PAR && !e->first_par)
+        e->first_par = s->line;
+    look_at_block(e, &s->body, procedure, inside);
+    for (size_t i = 0; i < s->n_branches; i++)
+        look_at_block(e, &s->branches[i], procedure, true);
+}
+
+static void look_at_block(struct explainer *e, const struct tp_block *b, const char *procedure,
+                          bool inside)
+{
+    for (size_t i = 0; i < b->n; i++)
+        look_at(e, &b->at[i], procedure, inside);
+}
+
+static void explain_workspaces(struct explainer *e)
+{
+    const char *name = e->process->name;
+    if (e->first_par)
+        remark(e,
+               arena_printf(e->a,
+                            "%s: sub-processes (line %ld) wait in workspaces of their own, where "
+                            "the monitor does not look: while they run it counts processing",
+                            name, e->first_par));
+    if (e->timer_in)
+        remark(e, arena_printf(e->a,
+                               "%s: the wait in procedure '%s' (line %ld) is written into the "
+                               "procedure's workspace: the monitor counts processing",
+                               name, e->timer_in, e->timer_line));
+    if (e->message_in)
+        remark(e,
+               arena_printf(e->a,
+                            "%s: the message in procedure '%s' (line %ld) waits under the "
+                            "procedure's workspace pointer, which is not the one that the monitor "
+                            "was told: it counts processing",
+                            name, e->message_in, e->message_line));
+}
+
+static void explain_end(struct explainer *e, const struct tp_process_result *r)
+{
+    if (!r->truth.ended)
+        return;
+    double ms = (double)r->truth.ended / (e->p->with.megahertz * 1e3);
+    remark(e, e->p->with.ended_flag != 0
+                  ? arena_printf(e->a,
+                                 "%s: it ended %.3f ms before the run did, and reset its boolean: "
+                                 "the monitor counts no more",
+                                 e->process->name, ms)
+                  : arena_printf(e->a,
+                                 "%s: it ended %.3f ms before the run did: without its boolean the "
+                                 "monitor counts processing from then on",
+                                 e->process->name, ms));
+}
+
+static void explain_process(struct explainer *e, const struct tp_process_result *r)
+{
+    const struct tp_statement *first = &e->process->body.at[0];
+    memset(e->told, 0, e->p->n_channels);
+    memset(e->mentioned, 0, e->p->n_channels);
+    memset(e->entered, 0, e->p->n_procedures);
+    e->first_par = 0;
+    e->timer_in = e->message_in = NULL;
+    for (size_t i = 0; i < first->n_channels; i++)
+        e->told[first->channels[i]] = true;
+    if (e->process->high)
+        remark(e,
+               arena_printf(e->a,
+                            "%s: it runs at high priority: the monitor never runs while it does, "
+                            "and looks for descriptors of low priority",
+                            e->process->name));
+    if (e->p->with.offset == 0)
+        remark(e, arena_printf(e->a,
+                               "%s: get.process.data sent the workspace pointer of its own call: "
+                               "what is there is not the process's",
+                               e->process->name));
+    look_at_block(e, &e->process->body, NULL, false);
+    explain_workspaces(e);
+    explain_end(e, r);
+}
+
+/* Rounds are short while nothing else runs, so what was then counts more than it took. */
+static void explain_load(struct explainer *e, const struct tp_transputer *t,
+                         const struct tp_transputer_result *r)
+{
+    uint64_t busy = r->rounds - r->idle_rounds;
+    if (t->monitor != TP_MONITOR_PROCESS || !is_known(r->round) || busy == 0)
+        return;
+    double us = e->p->with.megahertz, idle = r->round.value;
+    double other = ((double)r->cycles - (double)r->idle_rounds * idle) / (double)busy;
+    if (other <= 2 * idle)
+        return;
+    remark(e,
+           arena_printf(e->a,
+                        "%s: %" PRIu64 " of %" PRIu64
+                        " rounds found the queue empty and took %.1f us each, the "
+                        "others %.1f us: counts are of rounds, so the time when it was empty "
+                        "counts %.0f times as much",
+                        t->name, r->idle_rounds, r->rounds, idle / us, other / us, other / idle));
+}
+
+struct tp_remarks tp_explain(struct arena *a, const struct tp_program *p, const struct tp_result *r)
+{
+    struct tp_remarks to = {0};
+    struct explainer e = {.a = a, .p = p, .to = &to};
+    e.told = ARENA_ARRAY(a, bool, p->n_channels);
+    e.mentioned = ARENA_ARRAY(a, bool, p->n_channels);
+    e.entered = ARENA_ARRAY(a, bool, p->n_procedures);
+    for (size_t i = 0; i < p->n_processes; i++) {
+        e.process = &p->processes[i];
+        if (r->processes[i].counts.monitored)
+            explain_process(&e, &r->processes[i]);
+    }
+    for (size_t i = 0; i < p->n_transputers; i++)
+        explain_load(&e, &p->transputers[i], &r->transputers[i]);
+    return to;
+}

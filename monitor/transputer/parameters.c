@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "monitor/transputer/parameters.h"
+
+#include "base/nearest.h"
+#include "base/quantity.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* No number of the model is as large as this. */
+static const double most = 1e9;
+/* Nor as small, where it divides. */
+static const double least = 0.001;
+static const double most_megahertz = 1000;
+
+static const struct row {
+    const char *name;
+    double value;
+    const char *standing, *unit, *meaning;
+    size_t at; /* in struct tp_parameters */
+} rows[] = {
+#define PARAMETER(name, value, standing, unit, meaning)                                            \
+    {#name, value, #standing, unit, meaning, offsetof(struct tp_parameters, name)},
+#include "monitor/transputer/parameters.def"
+#undef PARAMETER
+};
+enum { ROWS = sizeof rows / sizeof *rows, MOST_NAME = 64 };
+
+static double *number(struct tp_parameters *p, const struct row *r)
+{
+    return (double *)(void *)((char *)p + r->at);
+}
+
+/* The name as users know it. */
+static const char *user_name(const struct row *r, char *buf)
+{
+    size_t i;
+    for (i = 0; r->name[i] && i + 1 < MOST_NAME; i++)
+        buf[i] = r->name[i] == '_' ? '-' : r->name[i];
+    buf[i] = 0;
+    return buf;
+}
+
+struct tp_parameters tp_parameters_default(void)
+{
+    struct tp_parameters p;
+    for (size_t i = 0; i < ROWS; i++)
+        *number(&p, &rows[i]) = rows[i].value;
+    return p;
+}
+
+static const struct row *find_row(const char *name)
+{
+    char buf[MOST_NAME];
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(user_name(&rows[i], buf), name) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+static bool unknown(const char *name, struct where w, struct diag *d)
+{
+    char names[ROWS][MOST_NAME];
+    struct nearest near = {.word = name};
+    for (size_t i = 0; i < ROWS; i++)
+        nearest_offer(&near, user_name(&rows[i], names[i]));
+    if (near.best)
+        diag_error(d, w, "the model has no number '%s': did you mean '%s'?", name, near.best);
+    else
+        diag_error(d, w, "the model has no number '%s': see procmon sim --parameters", name);
+    return false;
+}
+
+struct range {
+    double low, high;
+};
+
+/* Values that the row may have. */
+static struct range range_of(const struct row *r)
+{
+    bool divides = strcmp(r->unit, "us") == 0 || strcmp(r->unit, "Mbyte/s") == 0;
+    if (strcmp(r->unit, "0 or 1") == 0)
+        return (struct range){0, 1};
+    if (strcmp(r->unit, "MHz") == 0)
+        return (struct range){1, most_megahertz};
+    return (struct range){divides ? least : 0, most};
+}
+
+static bool fits(const struct row *r, double value)
+{
+    struct range may = range_of(r);
+    bool whole = strcmp(r->unit, "0 or 1") != 0 || value == floor(value);
+    return value >= may.low && value <= may.high && whole;
+}
+
+static void say_range(const struct row *r, const char *name, const char *value, struct where w,
+                      struct diag *d)
+{
+    struct range may = range_of(r);
+    if (strcmp(r->unit, "0 or 1") == 0)
+        diag_error(d, w, "%s is 0 or 1, not '%s'", name, value);
+    else
+        diag_error(d, w, "%s is a number from %g to %g (%s), not '%s'", name, may.low, may.high,
+                   r->unit, value);
+}
+
+bool tp_parameters_set(struct tp_parameters *p, const char *name, const char *value, struct where w,
+                       struct diag *d)
+{
+    const struct row *r = find_row(name);
+    char *end;
+    if (!r)
+        return unknown(name, w, d);
+    double v = strtod(value, &end);
+    if (!isdigit((unsigned char)*value) || *end || !isfinite(v) || !fits(r, v)) {
+        say_range(r, name, value, w, d);
+        return false;
+    }
+    *number(p, r) = v;
+    return true;
+}
+
+bool tp_parameters_option(struct tp_parameters *p, const char *option, struct diag *d)
+{
+    const char *equals = strchr(option, '=');
+    struct where nowhere = {0};
+    char name[MOST_NAME];
+    if (!equals || equals == option || equals - option >= MOST_NAME) {
+        diag_error(d, nowhere, "--set is NAME=VALUE, not '%s'", option);
+        return false;
+    }
+    memcpy(name, option, (size_t)(equals - option));
+    name[equals - option] = 0;
+    return tp_parameters_set(p, name, equals + 1, nowhere, d);
+}
+
+void tp_parameters_print(const struct tp_parameters *p, FILE *out)
+{
+    char name[MOST_NAME], value[QUANTITY_TEXT];
+    struct tp_parameters with = *p;
+    for (size_t i = 0; i < ROWS; i++)
+        fprintf(out, "%-22s %10s  %-6s  %s: %s\n", user_name(&rows[i], name),
+                quantity_exact(known(*number(&with, &rows[i])), value), rows[i].standing,
+                rows[i].unit, rows[i].meaning);
+}

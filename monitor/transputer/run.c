@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happens next. At the same cycle: links that are through, then by transputer its timers that
+ * go off, then its step that is over. */
+#include "monitor/transputer/machine.h"
+
+#include <math.h>
+
+static bool open_all(struct tp_machine *m)
+{
+    const struct tp_program *p = m->program;
+    if (!tp_clocks_hold(m)) {
+        diag_error(m->diag, (struct where){.file = p->file},
+                   "a clock of the transputers comes round within the run: run for at most %.0f s, "
+                   "or make tick-high and tick-low longer",
+                   tp_clocks_seconds(m));
+        return false;
+    }
+    if (!tp_layout(m))
+        return false;
+    bool good = true;
+    for (size_t i = 0; i < p->n_transputers; i++)
+        good = tp_monitor_open(m, &m->cpus[i]) && good;
+    if (!good)
+        return false;
+    for (size_t i = 0; i < p->n_transputers; i++)
+        if (m->cpus[i].monitor)
+            tp_ready(m, m->cpus[i].monitor);
+    for (size_t i = 0; i < p->n_processes; i++)
+        tp_ready(m, m->mains[i]);
+    for (size_t i = 0; i < p->n_transputers; i++)
+        tp_dispatch(m, &m->cpus[i]);
+    return true;
+}
+
+struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *w, struct arena *a,
+                           struct diag *d)
+{
+    struct tp_machine *m = ARENA_NEW(a, struct tp_machine);
+    *m = (struct tp_machine){.program = p,
+                             .watcher = w,
+                             .arena = a,
+                             .diag = d,
+                             .end = (uint64_t)llround(p->seconds * p->with.megahertz * 1e6),
+                             .cpus = ARENA_ARRAY(a, struct tp_cpu, p->n_transputers),
+                             .next = ARENA_ARRAY(a, uint64_t, p->n_transputers),
+                             .link_next = TP_NEVER,
+                             .mains = ARENA_ARRAY(a, struct tp_task *, p->n_processes),
+                             .flag = ARENA_ARRAY(a, size_t, p->n_processes),
+                             .tell = ARENA_ARRAY(a, size_t, p->n_processes),
+                             .lowest = ARENA_ARRAY(a, size_t, p->n_processes),
+                             .sizes = ARENA_ARRAY(a, struct tp_size, p->n_procedures),
+                             .results = ARENA_ARRAY(a, struct tp_process_result, p->n_processes)};
+    m->pause = m->end;
+    m->last_task = &m->tasks;
+    for (size_t i = 0; i < p->n_transputers; i++)
+        m->cpus[i].number = (int)i;
+    return open_all(m) ? m : NULL;
+}
+
+/* Finds the transputer where something happens first, and when something does elsewhere. */
+static void find_first(struct tp_machine *m)
+{
+    m->first = 0;
+    m->alone = TP_NEVER;
+    for (size_t i = 1; i < m->program->n_transputers; i++) {
+        if (m->next[i] < m->next[m->first]) {
+            m->alone = m->next[m->first];
+            m->first = i;
+        } else if (m->next[i] < m->alone) {
+            m->alone = m->next[i];
+        }
+    }
+}
+
+bool tp_next(struct tp_machine *m)
+{
+    if (m->next[m->first] >= m->alone)
+        find_first(m);
+    size_t first = m->first;
+    uint64_t link = m->link_next, at = link < m->next[first] ? link : m->next[first];
+    if (at >= m->pause)
+        return false;
+    m->now = at;
+    if (link == at)
+        tp_link_done(m);
+    else if (tp_timer_next(&m->cpus[first]) == at)
+        tp_timer_expire(m, &m->cpus[first]);
+    else
+        tp_step_done(m, &m->cpus[first]);
+    return true;
+}
+
+static void add(struct tp_truth *to, const struct tp_truth *t)
+{
+    to->running += t->running;
+    to->queued += t->queued;
+    to->timer += t->timer;
+    to->communication += t->communication;
+    to->inside += t->inside;
+    to->ended += t->ended;
+}
+
+static void account_for(struct tp_machine *m, struct tp_task *t)
+{
+    tp_doing(m, t, t->doing);
+    if (t->process < 0)
+        return;
+    struct tp_process_result *r = &m->results[t->process];
+    if (!t->parent) {
+        r->truth = t->truth;
+        return;
+    }
+    t->truth.ended = 0;
+    add(&r->subs, &t->truth);
+    r->n_subs++;
+}
+
+/* The results up to m->now. */
+static void report(struct tp_machine *m, struct tp_result *to)
+{
+    const struct tp_program *p = m->program;
+    for (size_t i = 0; i < p->n_processes; i++) {
+        m->results[i].subs = (struct tp_truth){0};
+        m->results[i].n_subs = 0;
+        if (p->transputers[p->processes[i].transputer].monitor != TP_MONITOR_TM)
+            m->results[i].tm = missing("no TM process runs on its transputer");
+    }
+    for (struct tp_task *t = m->tasks; t; t = t->next)
+        account_for(m, t);
+    to->processes = m->results;
+    to->transputers = ARENA_ARRAY(m->arena, struct tp_transputer_result, p->n_transputers);
+    for (size_t i = 0; i < p->n_transputers; i++) {
+        struct tp_cpu *c = &m->cpus[i];
+        tp_account(m, c);
+        c->result.cycles = m->now;
+        tp_monitor_result(m, c);
+        to->transputers[i] = c->result;
+    }
+}
+
+void tp_finish(struct tp_machine *m, struct tp_result *to)
+{
+    to->deadlock = tp_deadlock(m);
+    m->now = m->end;
+    report(m, to);
+}
+
+/* Runs up to that cycle, and tells of what there is by then. */
+static void run_and_tell(struct tp_machine *m, const struct tp_watcher *w, uint64_t until)
+{
+    struct tp_result so_far = {0};
+    m->pause = until;
+    while (tp_next(m))
+        ;
+    m->now = until;
+    report(m, &so_far);
+    w->read(w->context, &so_far);
+    m->pause = m->end;
+}
+
+bool tp_run(const struct tp_program *p, const struct tp_watcher *w, struct arena *a,
+            struct tp_result *to, struct diag *d)
+{
+    struct tp_machine *m = tp_open(p, w, a, d);
+    if (!m)
+        return false;
+    for (uint64_t at = w ? w->every : 0; at > 0 && at < m->end; at += w->every)
+        run_and_tell(m, w, at);
+    while (tp_next(m))
+        ;
+    tp_finish(m, to);
+    return true;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reader of scripts for the transputers' model. A line is a declaration at the left margin, or a
+ * statement further in than the line that it belongs to; '#' begins a comment:
+ *     transputer t0 monitor process
+ *     channel ping
+ *     process a
+ *       monitor ping
+ *       repeat
+ *         compute 2 ms
+ *         send ping
+ *     process b
+ *       repeat 100
+ *         receive ping
+ * Words are those of declarations.def and statements.def. Times have a unit: s, ms, us, cycles. */
+#ifndef MONITOR_TRANSPUTER_SCRIPT_H
+#define MONITOR_TRANSPUTER_SCRIPT_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/source.h"
+#include "monitor/transputer/program.h"
+
+/* Reads a script. NAME=VALUE texts in set are numbers of the model that count more than the
+ * script's. False after located messages in d. What comes out holds to this: names are found,
+ * channels have one process at each end, which is on the right transputer, both ends move the same
+ * number of bytes, no transputer has more than four links, and no procedure calls itself. */
+bool tp_script_read(struct arena *a, struct source *s, const char *const *set, size_t n_set,
+                    struct diag *d, struct tp_program *to);
+
+/* Which monitor the word means; TP_MONITORS = none of them. */
+enum tp_monitor tp_monitor_of(const char *word);
+
+#endif

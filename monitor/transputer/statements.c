@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements of a script. */
+#include "monitor/transputer/reader.h"
+
+#include "base/nearest.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_DEEP = 100, MOST_BYTES = 1000000, MOST_TIMES = 1000000000, WORD_BYTES = 4 };
+
+struct context {
+    bool process; /* it is a process's own statements, not a procedure's */
+    long deep;
+};
+static struct tp_block read_block(struct script_reader *r, const struct script_line *head,
+                                  struct context c);
+
+static const struct {
+    const char *word, *operands;
+} forms[TP_KINDS] = {
+#define TP(NAME, word, operands, meaning) {word, operands},
+#include "monitor/transputer/statements.def"
+#undef TP
+};
+
+/* Says so where words stand behind the last one that is read. */
+static bool ends(struct script_reader *r, const struct script_line *l, size_t i, enum tp_kind kind)
+{
+    if (i == l->n_words)
+        return true;
+    script_usage(r, l, i, forms[kind].word, forms[kind].operands);
+    return false;
+}
+
+static bool read_compute(struct script_reader *r, const struct script_line *l,
+                         struct tp_statement *s)
+{
+    size_t i = 1;
+    double us;
+    if (!script_time(r, l, &i, true, &us))
+        return false;
+    s->cycles = (uint64_t)fmax(1, round(us * r->p->with.megahertz));
+    s->safe = !(i < l->n_words && strcmp(l->words[i].text, "unbroken") == 0);
+    return ends(r, l, i + !s->safe, TP_COMPUTE);
+}
+
+static bool read_wait(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
+{
+    size_t i = 1;
+    double us;
+    if (!script_time(r, l, &i, false, &us))
+        return false;
+    s->ticks = (uint64_t)fmax(1, round(us));
+    return ends(r, l, i, TP_WAIT);
+}
+
+/* Both sides of a channel move the same number of bytes. */
+static bool agree(struct script_reader *r, const struct script_line *l,
+                  const struct tp_statement *s)
+{
+    long *bytes = &r->bytes[s->channel];
+    if (*bytes && *bytes != s->bytes) {
+        script_error(r, l, 1,
+                     "messages on '%s' have %ld bytes in line %zu and %ld here: both sides must "
+                     "agree",
+                     l->words[1].text, *bytes, r->bytes_line[s->channel], s->bytes);
+        return false;
+    }
+    *bytes = s->bytes;
+    r->bytes_line[s->channel] = l->n;
+    return true;
+}
+
+static bool read_message(struct script_reader *r, const struct script_line *l,
+                         struct tp_statement *s)
+{
+    s->bytes = WORD_BYTES;
+    if (l->n_words < 2)
+        return ends(r, l, 1 + l->n_words, s->kind);
+    s->channel = script_find(r, l, 1, NAME_CHANNEL);
+    if (s->channel < 0)
+        return false;
+    if (l->n_words > 2 && !script_whole(r, l, 2, 1, MOST_BYTES, &s->bytes))
+        return false;
+    return ends(r, l, l->n_words > 2 ? 3 : 2, s->kind) && agree(r, l, s);
+}
+
+/* Whether there are statements in it; says so where not. */
+static bool has_some(struct script_reader *r, const struct script_line *l, const struct tp_block *b)
+{
+    if (b->n == 0)
+        script_error(r, l, 0, "'%s' needs statements, further in than itself, on the lines below",
+                     l->words[0].text);
+    return b->n > 0;
+}
+
+static bool read_repeat(struct script_reader *r, const struct script_line *l,
+                        struct tp_statement *s, struct context c)
+{
+    s->times = -1;
+    bool good = l->n_words < 2 || script_whole(r, l, 1, 1, MOST_TIMES, &s->times);
+    good = good && ends(r, l, l->n_words < 2 ? 1 : 2, TP_REPEAT);
+    long before = r->d->errors;
+    s->body = read_block(r, l, c);
+    return good && (r->d->errors > before || has_some(r, l, &s->body));
+}
+
+/* The next line where it is further in than head; NULL = there is none. */
+static const struct script_line *line_below(const struct script_reader *r,
+                                            const struct script_line *head)
+{
+    return r->at < r->n && r->lines[r->at].indent > head->indent ? &r->lines[r->at] : NULL;
+}
+
+static void skip_below(struct script_reader *r, const struct script_line *head)
+{
+    while (line_below(r, head))
+        r->at++;
+}
+
+static bool read_par(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
+                     struct context c)
+{
+    const struct script_line *b;
+    bool good = ends(r, l, 1, TP_PAR);
+    while ((b = line_below(r, l))) {
+        r->at++;
+        if (strcmp(b->words[0].text, "branch") != 0 || b->n_words > 1) {
+            script_error(r, b, 0, "below 'par' stands 'branch', once for each sub-process");
+            skip_below(r, b);
+            good = false;
+            continue;
+        }
+        struct tp_block body = read_block(r, b, c);
+        *ARENA_PUSH(r->a, s->branches, s->n_branches) = body;
+    }
+    if (good && s->n_branches == 0)
+        script_error(r, l, 0, "'par' needs a 'branch' for each sub-process below it");
+    return good && s->n_branches > 0;
+}
+
+static bool read_call(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
+{
+    if (l->n_words != 2)
+        return ends(r, l, 1 + l->n_words, TP_CALL);
+    s->procedure = script_find(r, l, 1, NAME_PROCEDURE);
+    return s->procedure >= 0;
+}
+
+static bool read_monitor(struct script_reader *r, const struct script_line *l,
+                         struct tp_statement *s)
+{
+    for (size_t i = 1; i < l->n_words; i++) {
+        int channel = script_find(r, l, i, NAME_CHANNEL);
+        if (channel < 0)
+            return false;
+        *ARENA_PUSH(r->a, s->channels, s->n_channels) = channel;
+    }
+    return true;
+}
+
+static bool read_operands(struct script_reader *r, const struct script_line *l,
+                          struct tp_statement *s, struct context c)
+{
+    switch (s->kind) {
+    case TP_COMPUTE:
+        return read_compute(r, l, s);
+    case TP_SEND:
+    case TP_RECEIVE:
+        return read_message(r, l, s);
+    case TP_WAIT:
+        return read_wait(r, l, s);
+    case TP_REPEAT:
+        return read_repeat(r, l, s, c);
+    case TP_PAR:
+        return read_par(r, l, s, c);
+    case TP_CALL:
+        return read_call(r, l, s);
+    case TP_MONITOR:
+        return read_monitor(r, l, s);
+    case TP_KINDS:
+        break;
+    }
+    bug("a statement of kind %d", (int)s->kind);
+}
+
+static enum tp_kind kind_of(const char *word)
+{
+    enum tp_kind kind = 0;
+    while (kind < TP_KINDS && strcmp(forms[kind].word, word) != 0)
+        kind++;
+    return kind;
+}
+
+static void unknown_statement(struct script_reader *r, const struct script_line *l)
+{
+    const char *word = l->words[0].text;
+    struct nearest near = {.word = word};
+    for (size_t i = 0; i < TP_KINDS; i++)
+        nearest_offer(&near, forms[i].word);
+    if (near.best)
+        script_error(r, l, 0, "there is no statement '%s': did you mean '%s'?", word, near.best);
+    else
+        script_error(r, l, 0,
+                     "there is no statement '%s': there are compute, send, receive, wait, repeat, "
+                     "par, call, monitor",
+                     word);
+}
+
+/* The statement of the line before r->at, with all that is below it. */
+static bool read_statement(struct script_reader *r, const struct script_line *l, struct context c,
+                           bool first, struct tp_statement *s)
+{
+    *s = (struct tp_statement){.kind = kind_of(l->words[0].text), .line = (long)l->n};
+    bool good = s->kind < TP_KINDS;
+    if (!good)
+        unknown_statement(r, l);
+    else if (s->kind == TP_MONITOR && !(c.process && c.deep == 1 && first)) {
+        script_error(r, l, 0, "'monitor' is the first statement of a process, and nowhere else");
+        good = false;
+    } else
+        good = read_operands(r, l, s, c);
+    if (good && line_below(r, l))
+        script_error(r, &r->lines[r->at], 0,
+                     "this line is further in, but '%s' has no lines of its own: begin it below "
+                     "that",
+                     l->words[0].text);
+    skip_below(r, l);
+    return good;
+}
+
+static struct tp_block read_block(struct script_reader *r, const struct script_line *head,
+                                  struct context c)
+{
+    struct tp_block block = {0};
+    const struct script_line *l = line_below(r, head);
+    long indent = l ? l->indent : 0;
+    c.deep++;
+    if (l && c.deep > MOST_DEEP) {
+        script_error(r, l, 0, "no more than %d lines may stand within each other", MOST_DEEP);
+        skip_below(r, head);
+    }
+    for (bool first = true; (l = line_below(r, head)); first = false) {
+        struct tp_statement s;
+        r->at++;
+        if (l->indent != indent)
+            script_error(r, l, 0, "this line is as far in as no line above it: %ld blanks are %s",
+                         l->indent, l->indent < indent ? "too few" : "too many");
+        if (read_statement(r, l, c, first, &s))
+            *ARENA_PUSH(r->a, block.at, block.n) = s;
+    }
+    return block;
+}
+
+struct tp_block script_block(struct script_reader *r, const struct script_line *head, bool process)
+{
+    return read_block(r, head, (struct context){.process = process});
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements become steps. A step is planned when its task runs and has none; what it does happens
+ * at its end. Safe points: the loop end of a repetition, and those inside a safe computation. */
+#include "monitor/transputer/machine.h"
+
+static void step(struct tp_task *t, double cycles, tp_action *then)
+{
+    t->left = cycles < 1 ? 1 : (uint64_t)cycles;
+    t->then = then;
+}
+
+static const struct tp_parameters *with(const struct tp_machine *m)
+{
+    return &m->program->with;
+}
+
+static struct tp_frame *top(struct tp_task *t)
+{
+    return &t->frames[t->n_frames - 1];
+}
+
+static void enter(struct tp_task *t, enum tp_frame_kind kind, const struct tp_block *b)
+{
+    t->frames[t->n_frames++] = (struct tp_frame){.kind = kind, .block = b};
+}
+
+static void computed(struct tp_machine *m, struct tp_task *t)
+{
+    t->remaining -= t->left;
+    if (t->remaining && tp_slice_ends(m, t))
+        tp_requeue(m, t);
+}
+
+/* Cycles from now to the first safe point behind the end of the slice. */
+static uint64_t to_safe_point(const struct tp_machine *m, const struct tp_task *t)
+{
+    uint64_t every = with(m)->iteration < 1 ? 1 : (uint64_t)with(m)->iteration;
+    uint64_t done = t->at->cycles - t->remaining, from = t->cpu->from;
+    uint64_t slice = t->cpu->due > from ? t->cpu->due - from : 1;
+    return (done + slice + every - 1) / every * every - done;
+}
+
+static void plan_compute(struct tp_machine *m, struct tp_task *t)
+{
+    uint64_t cycles = t->remaining;
+    if (t->at->safe && !t->high) {
+        uint64_t safe = to_safe_point(m, t);
+        cycles = safe < cycles ? safe : cycles;
+    }
+    step(t, (double)cycles, computed);
+}
+
+static void wait_for_time(struct tp_machine *m, struct tp_task *t)
+{
+    tp_wait(m, t, t->at->ticks);
+}
+
+static void repeat(struct tp_machine *m, struct tp_task *t)
+{
+    struct tp_frame *f = top(t);
+    if (!f->left) {
+        t->n_frames--;
+        return;
+    }
+    f->left -= f->left > 0;
+    f->next = 0;
+    if (tp_slice_ends(m, t))
+        tp_requeue(m, t);
+}
+
+static void go_down(struct tp_machine *m, struct tp_task *t, size_t words, const struct tp_block *b)
+{
+    for (int i = 1; i <= 4; i++) /* call keeps Iptr and three registers */
+        tp_poke(m, t->cpu, t->w - (uint32_t)(i * TP_WORD), 0);
+    enter(t, TP_FRAME_CALL, b);
+    top(t)->down = (uint32_t)words * TP_WORD;
+    t->w -= top(t)->down;
+}
+
+static void call(struct tp_machine *m, struct tp_task *t)
+{
+    const struct tp_procedure *p = &m->program->procedures[t->at->procedure];
+    go_down(m, t, TP_CALL_WORDS + (size_t)p->words, &p->body);
+}
+
+static void come_back(struct tp_machine *m, struct tp_task *t)
+{
+    (void)m;
+    t->w += top(t)->down;
+    t->n_frames--;
+}
+
+/* Where a process meets a channel: the word of its own transputer. */
+static uint32_t channel_word(const struct tp_machine *m, const struct tp_task *t, int channel)
+{
+    int side = m->program->channels[channel].from != t->cpu->number;
+    return tp_address_of(m->wires[channel].word[side]);
+}
+
+/* get.process.data (section 4.2): its own workspace pointer, corrected, and the channel words, down
+ * its channel to the monitor. */
+static void tell(struct tp_machine *m, struct tp_task *t)
+{
+    static const struct tp_block nothing;
+    uint32_t w = t->w;
+    go_down(m, t, tp_tell_words(m, t->at), &nothing);
+    uint32_t message = t->w + TP_LOCALS * TP_WORD;
+    tp_poke(m, t->cpu, message, with(m)->offset != 0 ? w : t->w);
+    tp_poke(m, t->cpu, message + TP_WORD, (uint32_t)t->at->n_channels);
+    for (size_t i = 0; i < t->at->n_channels; i++)
+        tp_poke(m, t->cpu, message + (uint32_t)(i + 2) * TP_WORD,
+                channel_word(m, t, t->at->channels[i]));
+    tp_poke(m, t->cpu, t->w + (uint32_t)(TP_STATE * TP_WORD), message);
+    t->cpu->owner[tp_word_of(t->w)] = t;
+    tp_poke(m, t->cpu, tp_address_of(m->tell[t->process]), tp_descriptor(t));
+    tp_deschedule(m, t, TP_TALKING);
+}
+
+static struct tp_family *family_of(struct tp_machine *m, struct tp_task *t)
+{
+    for (struct tp_family *f = t->families; f; f = f->next)
+        if (f->of == t->at)
+            return f;
+    struct tp_family *f = ARENA_NEW(m->arena, struct tp_family);
+    size_t n = t->at->n_branches;
+    *f = (struct tp_family){.of = t->at,
+                            .children = ARENA_ARRAY(m->arena, struct tp_task, n),
+                            .below = ARENA_ARRAY(m->arena, size_t, n),
+                            .next = t->families};
+    t->families = f;
+    for (size_t i = 0; i < n; i++) {
+        tp_task_open(m, &f->children[i], t, &t->at->branches[i]);
+        f->below[i] = tp_words_below(m, &t->at->branches[i]);
+    }
+    return f;
+}
+
+static void start_branch(struct tp_task *child, uint32_t w, const struct tp_block *b)
+{
+    child->w = w;
+    child->n_frames = 0;
+    enter(child, TP_FRAME_BODY, b);
+}
+
+static void par(struct tp_machine *m, struct tp_task *t)
+{
+    struct tp_family *f = family_of(m, t);
+    size_t n = t->at->n_branches;
+    tp_poke(m, t->cpu, t->w + TP_WORD, (uint32_t)n);
+    uint32_t free = t->w - TP_BELOW * TP_WORD;
+    for (size_t i = 0; i < n; i++) {
+        const struct tp_block *b = &t->at->branches[i];
+        start_branch(&f->children[i], free - TP_LOCALS * TP_WORD, b);
+        free = f->children[i].w - (uint32_t)f->below[i] * TP_WORD;
+        if (i + 1 < n)
+            tp_ready(m, &f->children[i]);
+    }
+    tp_doing(m, t, TP_INSIDE);
+    tp_doing(m, &f->children[n - 1], TP_RUNNING);
+    t->cpu->current = &f->children[n - 1];
+}
+
+static void branch_ended(struct tp_machine *m, struct tp_task *t)
+{
+    struct tp_task *parent = t->parent;
+    uint32_t count = parent->w + TP_WORD, left = tp_peek(t->cpu, count) - 1;
+    tp_poke(m, t->cpu, count, left);
+    tp_deschedule(m, t, TP_ENDED);
+    if (left)
+        return;
+    tp_doing(m, parent, TP_RUNNING);
+    t->cpu->current = parent;
+}
+
+static void ended(struct tp_machine *m, struct tp_task *t)
+{
+    if (with(m)->ended_flag != 0)
+        tp_poke(m, t->cpu, tp_address_of(m->flag[t->process]), 0);
+    tp_deschedule(m, t, TP_ENDED);
+}
+
+/* The end of the block that the task is in. */
+static void plan_end(struct tp_machine *m, struct tp_task *t)
+{
+    switch (top(t)->kind) {
+    case TP_FRAME_REPEAT:
+        step(t, with(m)->loop, repeat);
+        break;
+    case TP_FRAME_CALL:
+        step(t, with(m)->ret, come_back);
+        break;
+    case TP_FRAME_BODY:
+        if (t->parent)
+            step(t, with(m)->end, branch_ended);
+        else
+            step(t, with(m)->stop, ended);
+        break;
+    }
+}
+
+static void plan_repeat(struct tp_task *t)
+{
+    if (!t->at->times)
+        return;
+    enter(t, TP_FRAME_REPEAT, &t->at->body);
+    top(t)->left = t->at->times < 0 ? -1 : t->at->times - 1;
+}
+
+static void plan_tell(struct tp_machine *m, struct tp_task *t)
+{
+    const struct tp_parameters *p = with(m);
+    if (m->program->transputers[t->cpu->number].monitor == TP_MONITOR_PROCESS)
+        step(t, p->call + p->tell + p->tell_channel * (double)t->at->n_channels + p->out, tell);
+}
+
+/* Leaves t->then = NULL for statements that take no time themselves. */
+static void plan_statement(struct tp_machine *m, struct tp_task *t)
+{
+    const struct tp_parameters *p = with(m);
+    switch (t->at->kind) {
+    case TP_COMPUTE:
+        t->remaining = t->at->cycles;
+        if (t->remaining)
+            plan_compute(m, t);
+        break;
+    case TP_SEND:
+        step(t, p->out, tp_talk);
+        break;
+    case TP_RECEIVE:
+        step(t, p->in, tp_talk);
+        break;
+    case TP_WAIT:
+        step(t, p->timer_in, wait_for_time);
+        break;
+    case TP_REPEAT:
+        plan_repeat(t);
+        break;
+    case TP_PAR:
+        if (t->at->n_branches)
+            step(t, p->start * (double)(t->at->n_branches - 1), par);
+        break;
+    case TP_CALL:
+        step(t, p->call, call);
+        break;
+    case TP_MONITOR:
+        plan_tell(m, t);
+        break;
+    case TP_KINDS:
+        bug("line %ld: no statement", t->at->line);
+    }
+}
+
+void tp_plan(struct tp_machine *m, struct tp_task *t)
+{
+    if (t->process < 0) {
+        tp_monitor_plan(m, t);
+        return;
+    }
+    if (t->remaining) {
+        plan_compute(m, t);
+        return;
+    }
+    while (!t->then) {
+        struct tp_frame *f = top(t);
+        if (f->next == f->block->n) {
+            plan_end(m, t);
+        } else {
+            t->at = &f->block->at[f->next++];
+            plan_statement(m, t);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Timers: a list of processes for each priority, first to go off in front, linked by offset -4,
+ * each with its time at offset -5 (Compiler Writer's Guide, "Timers"). */
+#include "monitor/transputer/machine.h"
+
+#include <math.h>
+
+double tp_tick_cycles(const struct tp_machine *m, bool high)
+{
+    const struct tp_parameters *with = &m->program->with;
+    return (high ? with->tick_high : with->tick_low) * with->megahertz;
+}
+
+static uint64_t ticks_at(double cycle, double tick)
+{
+    return (uint64_t)floor(cycle / tick + 1e-9);
+}
+
+uint64_t tp_clock(const struct tp_machine *m, bool high)
+{
+    return ticks_at((double)m->now, tp_tick_cycles(m, high));
+}
+
+static uint32_t head_of(bool high)
+{
+    return tp_address_of(TP_TIMER_QUEUE + !high);
+}
+
+/* Behind all that go off no later. */
+static void insert(struct tp_machine *m, struct tp_task *t, uint32_t time)
+{
+    struct tp_cpu *c = t->cpu;
+    uint32_t at = head_of(t->high), w = tp_peek(c, at);
+    while (w != TP_NOT_PROCESS &&
+           (int32_t)(tp_peek(c, w + (uint32_t)(TP_TIME * TP_WORD)) - time) <= 0) {
+        at = w + (uint32_t)(TP_TLINK * TP_WORD);
+        w = tp_peek(c, at);
+    }
+    tp_poke(m, c, t->w + (uint32_t)(TP_TLINK * TP_WORD), w);
+    tp_poke(m, c, at, t->w);
+}
+
+/* The last tick but one that a timer can wait for: whatever is later does not come in this run. */
+static uint64_t last_tick(const struct tp_machine *m, bool high)
+{
+    return ticks_at((double)m->end, tp_tick_cycles(m, high)) + 1;
+}
+
+double tp_clocks_seconds(const struct tp_machine *m)
+{
+    const struct tp_parameters *with = &m->program->with;
+    return floor(fmin(with->tick_high, with->tick_low) / 1e6 * (INT32_MAX - 2));
+}
+
+bool tp_clocks_hold(const struct tp_machine *m)
+{
+    return last_tick(m, true) < INT32_MAX && last_tick(m, false) < INT32_MAX;
+}
+
+void tp_wait(struct tp_machine *m, struct tp_task *t, uint64_t microseconds)
+{
+    const struct tp_parameters *with = &m->program->with;
+    double tick = t->high ? with->tick_high : with->tick_low;
+    uint64_t after = tp_clock(m, t->high) + (uint64_t)ceil((double)microseconds / tick - 1e-9);
+    if (after > last_tick(m, t->high))
+        after = last_tick(m, t->high);
+    t->wake = (uint64_t)ceil((double)(after + 1) * tp_tick_cycles(m, t->high) - 1e-6);
+    struct tp_cpu *c = t->cpu;
+    tp_poke(m, c, t->w + (uint32_t)(TP_TIME * TP_WORD), (uint32_t)(after + 1));
+    tp_poke(m, c, t->w + (uint32_t)(TP_STATE * TP_WORD), TP_WAITING);
+    insert(m, t, (uint32_t)(after + 1));
+    tp_deschedule(m, t, TP_TIMED);
+}
+
+static struct tp_task *first_timed(const struct tp_cpu *c, bool high)
+{
+    uint32_t w = tp_peek(c, head_of(high));
+    return w == TP_NOT_PROCESS ? NULL : tp_task_of(c, w | !high);
+}
+
+uint64_t tp_timer_next(const struct tp_cpu *c)
+{
+    const struct tp_task *high = first_timed(c, true), *low = first_timed(c, false);
+    uint64_t at = high ? high->wake : TP_NEVER;
+    return low && low->wake < at ? low->wake : at;
+}
+
+void tp_timer_expire(struct tp_machine *m, struct tp_cpu *c)
+{
+    for (int high = 1; high >= 0; high--) {
+        struct tp_task *t;
+        while ((t = first_timed(c, high)) && t->wake <= m->now) {
+            tp_poke(m, c, head_of(high), tp_peek(c, t->w + (uint32_t)(TP_TLINK * TP_WORD)));
+            tp_poke(m, c, t->w + (uint32_t)(TP_STATE * TP_WORD), TP_TIME_CAME);
+            tp_ready(m, t);
+        }
+    }
+    tp_dispatch(m, c);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of the timeline: which threads make a row, and which columns of time are drawn as one. */
+#ifndef PLOTS_TIMELINE_ROWS_H
+#define PLOTS_TIMELINE_ROWS_H
+
+#include "facts/states.h"
+
+struct timeline_row {
+    const char *name;
+    struct state_counts *at; /* samples in each column */
+    struct state_counts
+        all; /* all samples of its threads, also those before the timeline's begin */
+};
+struct timeline_rows {
+    struct timeline_row *at;
+    size_t n;
+    size_t threads_each;     /* threads that make a row; the last row may have fewer */
+    struct timeline_row sum; /* of all threads */
+    size_t columns;
+    double column_seconds; /* of those that are drawn */
+    double seconds;        /* that the axis spans */
+    size_t threads_most;   /* greatest number of threads that were there in a column */
+    double *full; /* of each column: its samples if threads_most threads had been there all the
+                     time; columns need not have been looked at equally often */
+};
+
+enum { TIMELINE_ROWS_MOST = 128 };
+
+/* Made in a. Rows times columns stay within what a picture can hold. */
+struct timeline_rows timeline_rows_of(struct arena *a, const struct watch *w);
+
+#endif

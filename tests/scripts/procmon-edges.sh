@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What takes rights to set up: other users' processes, /proc that hides them, numbers used again.
+case " $COMMANDS " in *' procmon '*) ;; *) echo "skip edges of procmon: no procmon"; exit 0 ;; esac
+command -v jq >/dev/null || { echo "skip edges of procmon: no jq"; exit 0; }
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+chmod 755 "$dir" && cd "$dir" || exit 1
+cp "$BUILDDIR/procmon" . || exit 1
+judge() { # name: by whether `want` and `got` are the same
+    if cmp -s want got; then echo "ok $1"; else diff -u want got | sed 's/^/# /'; echo "not ok $1"; fi
+}
+# Nobody's shell; not to be had but by root.
+nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@" 2>&1; }
+can_be_nobody() { [ "$(id -u)" = 0 ] && nobody "$dir/procmon" --version >/dev/null; }
+
+# Another user's thread may not be looked into. It sleeps: that it does not run is told by stat,
+# which anyone may read; what it waits for is unknown, and never counted as active.
+unknown='.threads[0] | .share.unknown > 0.9, .share.processing < 0.1'
+if can_be_nobody; then
+    sleep 30 & other=$!
+    nobody ./procmon --format=json -p $other --for=0.5 >r.json
+    jq "$unknown" r.json >got 2>&1
+    jq -r '.notes[] | select(test("may not be looked into"))' r.json | wc -l | tr -d ' ' >>got
+    kill $other
+elif [ "$(stat -c %u /proc/1)" != "$(id -u)" ]; then
+    ./procmon --format=json -p 1 --for=0.5 >r.json
+    jq "$unknown" r.json >got 2>&1
+    jq -r '.notes[] | select(test("may not be looked into"))' r.json | wc -l | tr -d ' ' >>got
+else : >got; fi
+printf 'true\ntrue\n1\n' >want
+if [ -s got ]; then judge "no permission is unknown"; else echo "# left out: no permission is unknown: no other user"; fi
+
+# A run database that may only be read is told before the command begins.
+if can_be_nobody; then
+    ./procmon --db=read.db --run=x -o /dev/null -- sleep 0.2 && chmod 444 read.db
+    nobody ./procmon --db="$dir/read.db" --run=x -- echo started >got; echo "status $?" >>got
+    sed -i "s,$dir/,," got
+    printf "read.db: error: this run database can't be written; nothing was changed\nstatus 1\n" >want
+    judge "a database that may only be read"
+else echo "# left out: a database that may only be read: no other user"; fi
+
+# With hidepid such a process is not to be seen at all, and the message says that it may be there. A
+# namespace of its own has a /proc of its own, so that nothing else of the machine sees the change.
+# There, who is not root is root without another user to be: who has given up root's rights may not
+# look into a process that has them, either.
+if can_be_nobody; then own=; less="--reuid=65534 --regid=65534 --clear-groups"
+else own=--map-root-user; less="--bounding-set=-all --inh-caps=-all"; fi
+cat >hidden.sh <<'END'
+mount -o remount,hidepid=2 /proc || exit 1
+[ $# -gt 0 ] || exit 0
+sleep 30 & other=$!
+setpriv "$@" ./procmon -p $other --for=0.5 2>&1 | sed "s/ $other / PID /"
+setpriv "$@" ./procmon --format=json -- sleep 0.5 | jq '.threads | length'
+END
+if setpriv --version >/dev/null && unshare $own --mount --pid --fork --mount-proc sh hidden.sh 2>/dev/null; then
+    unshare $own --mount --pid --fork --mount-proc sh hidden.sh $less >got 2>&1
+    cat >want <<'END'
+procmon: error: process PID may not be watched: it is another user's, and /proc is mounted with hidepid; watch it as that user or as root
+1
+END
+    judge "hidepid"
+else echo "# left out: hidepid: that takes setpriv, and root or namespaces of a user's own"; fi
+
+# A number that is used again is another process: the first one waited for a timer, the second one
+# for a pipe.
+if unshare --map-root-user --pid --fork --mount-proc true 2>/dev/null; then
+    unshare --map-root-user --pid --fork --mount-proc \
+        ./procmon --format=json -o r.json -- "$BUILDDIR/tests/edges" again; status=$?
+    jq -c '[.threads[] | select(.seconds > 0.5 and .pid == .tid)] | group_by(.pid)[] | select(length == 2) |
+        map([.share.timer > 0.8, .share.communication > 0.8, .ended])' r.json >got 2>&1
+    echo '[[true,false,true],[false,true,true]]' >want
+    if [ $status = 77 ]; then echo "# left out: a number that is used again: numbers can't be given"
+    else judge "a number that is used again"; fi
+else echo "# left out: a number that is used again: that takes namespaces of a user's own"; fi

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# From source to the parts of gap P: kma instruments a loop that sleeps, procmon watches it, and what the
+# database then says of the loop is that it waited for a timer: for 2 seconds, of which half at least is
+# seen on any machine. The monitor hears a number of the loop, whose name comes with the import, before or
+# behind the watch.
+command -v gfortran >/dev/null || { echo 'skip watched loops: there is no gfortran'; exit 0; }
+. "$SRCDIR/tests/compiled.sh"
+flags="$fortran_flags -w -O1 -std=gnu"
+cat >naps.f <<'E1'
+      program naps
+      integer i
+      real x
+      x = 0
+      do 10 i = 1, 2
+        x = x*0.5 + 1
+        call sleep(1)
+   10 continue
+      print *, x
+      end
+E1
+built() {
+    kma --db=run.db naps.f
+    for mode in time count; do
+        kma --instrument=$mode/ --instrument-mode=$mode --loops=all --regions=regions naps.f &&
+            gfortran $flags -o $mode.exe $mode/naps.f -L"$BUILDDIR/multikron/lib" -lmultikron &&
+            mkdir st.$mode || return 1
+    done
+    MULTIKRON_RUN=here MULTIKRON_DIR=st.count ./count.exe
+}
+# The loop's samples and its part of gap P, as JSON has them.
+slept() {
+    macs-gap run.db --run=here --format=json >gaps.json || return 1
+    sed -n 's/.*"samples": {"of": "loop",.* "timer": \([0-9]*\),.*/\1/p' gaps.json >timer
+    cat timer; [ "$(cat timer)" -ge 100 ] && grep '"gap_p_parts":.* "timer": [1-9]' gaps.json
+}
+watched_first() {
+    built && MULTIKRON_RUN=here MULTIKRON_DIR=st.time procmon --db=run.db --run=here -- ./time.exe &&
+        multikron import --regions=regions --counts=st.count run.db st.time && slept
+}
+watched_first >said 2>&1; result 'samples within an instrumented loop are its own' $?
+imported_first() {
+    mkdir again && MULTIKRON_RUN=here MULTIKRON_DIR=again procmon --db=run.db --run=here -- ./time.exe && slept
+}
+imported_first >said 2>&1; result 'and so they are where the import was before the watch' $?

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shares of samples and their intervals: against sums of the binomial distribution, and for samples
+ * taken as the monitor takes them, from programs that keep in step with it. */
+#include "facts/states.h"
+#include "tests/unit/check.h"
+
+#include <stdlib.h>
+
+static double log_choose(int n, int k)
+{
+    return lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0);
+}
+
+/* The chance that k of n samples find a state that takes the share p. */
+static double binomial(int n, int k, double p)
+{
+    return exp(log_choose(n, k) + k * log(p) + (n - k) * log1p(-p));
+}
+
+/* The intervals of all that n samples can say. */
+static struct share_interval *intervals(int n)
+{
+    struct share_interval *all = malloc((size_t)(n + 1) * sizeof *all);
+    for (int k = 0; k <= n; k++)
+        all[k] = share_interval((uint64_t)k, (uint64_t)n);
+    return all;
+}
+
+/* Shares of 0.5 % to 99.5 %, and the smallest and largest ones: the chance that the interval of n
+ * samples holds the share that they come from, as a sum over all that they can say. */
+static double least_coverage(int n)
+{
+    struct share_interval *all = intervals(n);
+    double least = 1;
+    for (int step = 1; step < 2 * 200; step++) {
+        double p = step % 2 ? step / 400.0 : step < 200 ? 0.01 / step : 1 - 0.01 / (400 - step);
+        double sum = 0;
+        for (int k = 0; k <= n; k++)
+            sum += all[k].low <= p && p <= all[k].high ? binomial(n, k, p) : 0;
+        least = fmin(least, sum);
+    }
+    free(all);
+    return least;
+}
+
+/* 95 % is what the interval promises, whatever the share and the number of samples. */
+static void intervals_hold_the_share(void)
+{
+    static const int ns[] = {1, 2, 5, 10, 100, 1000, 3000};
+    for (size_t i = 0; i < sizeof ns / sizeof *ns; i++) {
+        double least = least_coverage(ns[i]);
+        if (least < 0.95)
+            printf("# %d samples: %g\n", ns[i], least);
+        CHECK(least >= 0.95);
+    }
+}
+
+/* A bound is the share at which so many samples, or more, or fewer, have a chance of 2.5 %. */
+static void bounds_are_quantiles(void)
+{
+    static const int ks[] = {1, 7, 30, 150, 290, 299};
+    for (size_t i = 0; i < sizeof ks / sizeof *ks; i++) {
+        struct share_interval s = share_interval((uint64_t)ks[i], 300);
+        double above = 0, below = 0;
+        for (int k = 0; k <= 300; k++) {
+            above += k >= ks[i] ? binomial(300, k, s.low) : 0;
+            below += k <= ks[i] ? binomial(300, k, s.high) : 0;
+        }
+        CHECK_NEAR(0.025, above, 1e-9);
+        CHECK_NEAR(0.025, below, 1e-9);
+    }
+}
+
+/* By hand: none of 10 has the chance (1 - p)^10, which is 2.5 % at p = 1 - 0.025^0.1; of 1 sample
+ * that found the state, p = 2.5 % is the least. Without samples nothing is known. */
+static void bounds_by_hand(void)
+{
+    struct share_interval none = share_interval(0, 10), all = share_interval(10, 10);
+    CHECK(none.low == 0 && all.high == 1);
+    CHECK_NEAR(0.308497107818761, none.high, 1e-14);
+    CHECK_NEAR(1 - 0.308497107818761, all.low, 1e-14);
+    CHECK_NEAR(0.025, share_interval(1, 1).low, 1e-15);
+    CHECK_NEAR(0.975, share_interval(0, 1).high, 1e-15);
+    struct share_interval nothing = share_interval(0, 0);
+    CHECK(nothing.low == 0 && nothing.high == 1);
+}
+
+/* An hour at 1000 Hz: the normal distribution, 1.96 of its deviations to each side. */
+static void many_samples(void)
+{
+    uint64_t n = 3600000, k = 900000;
+    double half = 1.959963984540054 * sqrt(0.25 * 0.75 / (double)n);
+    struct share_interval s = share_interval(k, n);
+    CHECK_NEAR(0.25 - half, s.low, 1e-3 * half);
+    CHECK_NEAR(0.25 + half, s.high, 1e-3 * half);
+    s = share_interval(1, UINT64_C(1) << 26); /* Poisson's: 0.0253 and 5.5716 of one */
+    CHECK_NEAR(0.025318, s.low * 0x1p26, 1e-5);
+    CHECK_NEAR(5.571643, s.high * 0x1p26, 1e-5);
+}
+
+/* The chance that the interval holds the mean of chances that differ from sample to sample: the
+ * distribution of the sum is made a sample at a time. */
+static double coverage_of(const double *chance, int n)
+{
+    double *at = calloc((size_t)n + 1, sizeof *at), mean = 0, sum = 0;
+    at[0] = 1;
+    for (int i = 0; i < n; i++) {
+        for (int k = i + 1; k > 0; k--)
+            at[k] = at[k] * (1 - chance[i]) + at[k - 1] * chance[i];
+        at[0] *= 1 - chance[i];
+        mean += chance[i] / n;
+    }
+    struct share_interval *all = intervals(n);
+    for (int k = 0; k <= n; k++)
+        sum += all[k].low <= mean && mean <= all[k].high ? at[k] : 0;
+    free(all);
+    free(at);
+    return sum;
+}
+
+/* A sample at a random moment of each period finds a state with the part of that period that the
+ * state takes: the program's own period makes it what it is. */
+static void samples_of_periods_that_differ(void)
+{
+    enum { N = 300 };
+    double chance[N];
+    for (double busy = 0.05; busy < 1; busy += 0.05) {
+        for (double turn = 0.1; turn < 40; turn *= 1.37) { /* its period, in periods of ours */
+            for (int i = 0; i < N; i++) {
+                double from = i / turn, to = (i + 1) / turn;
+                double before = floor(from) * busy + fmin(from - floor(from), busy);
+                double behind = floor(to) * busy + fmin(to - floor(to), busy);
+                chance[i] = fmin(1, (behind - before) * turn);
+            }
+            CHECK(coverage_of(chance, N) >= 0.95);
+        }
+    }
+}
+
+/* 3 of 4 samples are a share of 0.75; of none, there is no share. */
+static void shares(void)
+{
+    struct state_counts c = {.n = {[STATE_PROCESSING] = 3, [STATE_TIMER] = 1}}, nothing = {{0}};
+    CHECK(state_samples(&c) == 4 && state_samples(&nothing) == 0);
+    CHECK_NEAR(0.75, state_share(&c, STATE_PROCESSING).value, 0);
+    CHECK_NEAR(0, state_share(&c, STATE_DISK).value, 0);
+    CHECK(is_known(state_share(&c, STATE_DISK)) && !is_known(state_share(&nothing, STATE_DISK)));
+    CHECK_TEXT("communication", thread_state_names[STATE_COMMUNICATION]);
+}
+
+/* As in bounds_by_hand: the interval of 1 of 1 is [0.025, 1], that of 0 of 10 [0, 0.3085]. */
+static void other_shares(void)
+{
+    CHECK(!share_disagrees(1, 1, 0.025, 0.01));
+    CHECK(!share_disagrees(1, 1, 0.016, 0.01));
+    CHECK(share_disagrees(1, 1, 0.014, 0.01));
+    CHECK(!share_disagrees(0, 10, 0.31, 0.01));
+    CHECK(!share_disagrees(0, 10, 0.318, 0.01));
+    CHECK(share_disagrees(0, 10, 0.32, 0.01));
+    CHECK(!share_disagrees(0, 0, 0.5, 0));
+}
+
+int main(void)
+{
+    TEST(other_shares);
+    TEST(shares);
+    TEST(bounds_by_hand);
+    TEST(bounds_are_quantiles);
+    TEST(many_samples);
+    TEST(intervals_hold_the_share);
+    TEST(samples_of_periods_that_differ);
+    return tests_end();
+}

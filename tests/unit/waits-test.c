@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Threads in every class for real: a child process blocks in a known way, and what the kernel shows
+ * of it is classified and put into words. Nothing here depends on how long anything takes: the
+ * child is looked at until it is blocked as it must be. */
+#include "monitor/linux/proc.h"
+#include "monitor/linux/sites.h"
+#include "monitor/linux/table.h"
+#include "tests/unit/check.h"
+#include "tests/unit/waits.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What was seen of a thread. */
+struct sight {
+    struct seen_thread seen;
+    enum thread_state state;
+    struct wait_key key;
+    struct site_text text;
+};
+
+static ssize_t read_text(int folder, pid_t tid, const char *name, char text[PROC_TEXT])
+{
+    struct proc_file f = {-1};
+    ssize_t n = proc_text(&f, folder, tid, name, false, text);
+    proc_close(&f);
+    return n;
+}
+
+static enum descriptor_kind look(void *folder, int d)
+{
+    char link[64];
+    return descriptor_look(*(int *)folder, d, link, sizeof link);
+}
+
+static struct sight see(pid_t pid, pid_t tid, bool read_stat)
+{
+    struct sight s = {.seen.call = -1};
+    struct proc_stat stat;
+    char text[PROC_TEXT];
+    int folder = proc_open(pid), own = proc_open(getpid());
+    ssize_t n = read_text(folder, tid, "syscall", text);
+    s.seen.denied = n < 0 || !seen_read_syscall(&s.seen, text, (size_t)n);
+    if (read_stat || seen_needs_stat(&s.seen)) {
+        n = read_text(folder, tid, "stat", text);
+        if (n > 0 && proc_read_stat(&stat, text, (size_t)n))
+            s.seen.state = stat.state;
+    }
+    struct descriptor_reader fd = {look, &folder};
+    s.state = seen_state(&s.seen, &fd, &s.key);
+    const struct site_process watched[] = {{pid, folder}, {getpid(), own}};
+    s.text = site_describe(&(struct site_question){
+        .seen = &s.seen, .tid = tid, .own = watched[0], .watched = watched, .n = 2});
+    close(folder);
+    close(own);
+    return s;
+}
+
+static void pause_ms(long ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+static bool is_call(const struct sight *s, const char *begin)
+{
+    char buf[32];
+    const char *name = seen_call_name(s->key.call, buf);
+    return !begin || strncmp(name, begin, strlen(begin)) == 0;
+}
+
+/* The thread once it is in this state, in this call (NULL: in any), for at most 30 s. */
+static struct sight see_when(pid_t pid, pid_t tid, enum thread_state state, const char *call)
+{
+    bool read_stat = state == STATE_STOPPED;
+    struct sight s = see(pid, tid, read_stat);
+    for (int i = 0; i < 6000 && (s.state != state || !is_call(&s, call)); i++) {
+        pause_ms(5);
+        s = see(pid, tid, read_stat);
+    }
+    return s;
+}
+
+/* Starts a child that blocks; what it says of itself first is in *ready. */
+static pid_t start(const struct wait_way *w, struct wait_ready *ready)
+{
+    int report[2];
+    *ready = (struct wait_ready){0};
+    fflush(stdout);
+    if (pipe(report) != 0)
+        return -1;
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(report[0]);
+        alarm(120); /* nothing is left behind, whatever happens */
+        w->block(report[1]);
+        _exit(1);
+    }
+    close(report[1]);
+    if (pid < 0 || read(report[0], ready, sizeof *ready) != (ssize_t)sizeof *ready)
+        ready->skip = 1;
+    close(report[0]);
+    return pid;
+}
+
+static void finish(pid_t pid, const struct wait_ready *ready)
+{
+    if (ready->other_process > 0)
+        kill(ready->other_process, SIGKILL);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+static void check_begin(const char *name, const char *part, const char *want, const char *got)
+{
+    if (want && strncmp(want, got, strlen(want)) != 0) {
+        printf("# %s: %s is \"%s\", not \"%s...\"\n", name, part, got, want);
+        test_faults++;
+    }
+}
+
+/* "1234 (" of whom the way says that ends the wait. */
+static void check_peer(const struct wait_way *w, const struct wait_ready *r, const struct sight *s)
+{
+    char want[32] = "";
+    long number = w->peer == PEER_PARENT   ? (long)getpid()
+                  : w->peer == PEER_THREAD ? (long)r->other_thread
+                                           : (long)r->other_process;
+    if (w->peer == PEER_ANY)
+        return;
+    if (w->peer != PEER_NONE)
+        snprintf(want, sizeof want, "%ld (", number);
+    check_begin(w->name, "the peer", want, s->text.peer);
+    if (w->peer == PEER_NONE)
+        CHECK_TEXT("", s->text.peer);
+}
+
+static void one_way(const struct wait_way *w)
+{
+    struct wait_ready ready;
+    pid_t pid = start(w, &ready), blocked = ready.pid ? ready.pid : pid;
+    test_faults = 0;
+    if (ready.skip) {
+        printf("skip waits_%s: this machine has no such thing\n", w->name);
+    } else if (ready.left_out) {
+        printf("# left out: waits_%s: that takes root, or namespaces of a user's own\n", w->name);
+    } else {
+        struct sight s = see_when(blocked, ready.tid ? ready.tid : blocked, w->state, w->call);
+        if (s.state != w->state || !is_call(&s, w->call)) {
+            printf("# %s: %s in %ld\n", w->name, thread_state_names[s.state], s.key.call);
+            test_faults++;
+        }
+        check_begin(w->name, "what", w->what, s.text.what);
+        check_peer(w, &ready, &s);
+        printf("%s waits_%s\n", test_faults ? "not ok" : "ok", w->name);
+        tests_failed += test_faults != 0;
+    }
+    finish(pid, &ready);
+}
+
+/* ---- classes that are not a system call ---- */
+
+static void spin(int report)
+{
+    wait_say(report, (struct wait_ready){0});
+    for (volatile unsigned i = 0;; i++)
+        ;
+}
+static void sleep_long(int report)
+{
+    wait_say(report, (struct wait_ready){0});
+    for (;;)
+        nanosleep(&(struct timespec){1000, 0}, NULL);
+}
+
+static void computing_is_processing(void)
+{
+    struct wait_ready r;
+    pid_t pid = start(&(struct wait_way){.block = spin}, &r);
+    struct sight s = see_when(pid, pid, STATE_PROCESSING, NULL);
+    CHECK(s.state == STATE_PROCESSING);
+    finish(pid, &r);
+}
+
+/* A stop shows the call that was broken off; after it, the call goes on as restart_syscall. */
+static void stopped_and_continued(void)
+{
+    struct wait_ready r;
+    pid_t pid = start(&(struct wait_way){.block = sleep_long}, &r);
+    CHECK(see_when(pid, pid, STATE_TIMER, "clock_nanosleep").state == STATE_TIMER);
+    kill(pid, SIGSTOP);
+    CHECK(see_when(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
+    kill(pid, SIGCONT);
+    struct sight s = see_when(pid, pid, STATE_TIMER, NULL);
+    CHECK(s.state == STATE_TIMER);
+    finish(pid, &r);
+}
+
+static void stopped_while_computing(void)
+{
+    struct wait_ready r;
+    pid_t pid = start(&(struct wait_way){.block = spin}, &r);
+    kill(pid, SIGSTOP);
+    CHECK(see_when(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
+    finish(pid, &r);
+}
+
+static void stopped_by_a_debugger(void)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        raise(SIGUSR1);
+        _exit(0);
+    }
+    int status;
+    CHECK(waitpid(pid, &status, 0) == pid);
+    if (!WIFSTOPPED(status)) {
+        printf("# no process may be traced here\n");
+        return;
+    }
+    CHECK(see_when(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+/* The first thread has ended, its process lives: told by the text, or, since that is root's from
+ * then on, by the letter. */
+static bool is_ended(const struct sight *s)
+{
+    return s->seen.ended || s->seen.state == 'Z';
+}
+static void first_thread_ended(void)
+{
+    struct wait_ready r;
+    pid_t pid = start(&(struct wait_way){.block = wait_end_first_thread}, &r);
+    struct sight s = see(pid, pid, false);
+    for (int i = 0; i < 6000 && !is_ended(&s); i++) {
+        pause_ms(5);
+        s = see(pid, pid, false);
+    }
+    CHECK(is_ended(&s));
+    CHECK(see_when(pid, r.other_thread, STATE_COMMUNICATION, NULL).state == STATE_COMMUNICATION);
+    finish(pid, &r);
+}
+
+/* Some machines let nobody look into processes, their own children neither (yama, ptrace_scope). */
+static bool may_look(void)
+{
+    struct wait_ready r;
+    pid_t pid = start(&(struct wait_way){.block = sleep_long}, &r);
+    struct sight s = see(pid, pid, false);
+    finish(pid, &r);
+    return !s.seen.denied;
+}
+
+/* Beyond 256 places of a thread samples are counted by their call; none is lost. */
+static void places_are_bounded(void)
+{
+    struct thread t = {0};
+    struct process none = {.folder = -1};
+    struct monitor m = {0};
+    struct seen_thread seen = {.call = SYS_futex};
+    uint64_t samples = 0, futex = 0;
+    *array_push(&m.processes) = none;
+    for (uint64_t round = 0; round < 3; round++)
+        for (uint64_t at = 1; at <= 1000; at++)
+            waits_count(&m, &t, STATE_COMMUNICATION, &seen, &(struct wait_key){SYS_futex, at}, 0);
+    for (size_t i = 0; i < t.sites.n; i++) {
+        samples += t.sites.at[i].samples;
+        futex = t.sites.at[i].key.at == 0 ? t.sites.at[i].samples : futex;
+    }
+    CHECK(t.sites.n == 257 && samples == 3000 && futex == 3000 - 3 * 256);
+    waits_free(&t);
+    array_free(&m.processes);
+}
+
+int main(void)
+{
+    wait_prepare();
+    if (!may_look()) {
+        printf("skip waits: no process may be looked into here\n");
+        return 0;
+    }
+    for (const struct wait_way *w = wait_ways; w->name; w++)
+        one_way(w);
+    TEST(places_are_bounded);
+    TEST(computing_is_processing);
+    TEST(stopped_and_continued);
+    TEST(stopped_while_computing);
+    TEST(stopped_by_a_debugger);
+    TEST(first_thread_ended);
+    return tests_end();
+}
