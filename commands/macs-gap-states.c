@@ -28,28 +28,29 @@ static struct quantity percent(struct quantity share)
 }
 
 /* How far a share of the thread may be off, at most: half of the widest interval. */
-static struct quantity unsure(const struct state_counts *c)
+static struct quantity unsure(const struct state_shares *shares)
 {
-    uint64_t all = state_samples(c);
     double widest = 0;
     for (int s = 0; s < THREAD_STATES; s++) {
-        struct share_interval i = share_interval(c->n[s], all);
-        widest = fmax(widest, i.high - i.low);
+        if (!is_known(shares->share[s]))
+            return shares->share[s];
+        widest = fmax(widest, shares->interval[s].high - shares->interval[s].low);
     }
-    return all ? known(widest / 2) : missing("no sample was taken");
+    return known(widest / 2);
 }
 
 static void put_thread(struct page *p, const struct watch *w, const struct watched_thread *t)
 {
     struct quantity seconds = known(t->seconds);
+    struct state_shares shares = thread_shares(t, true);
     page_cell(p, arena_printf(&p->arena, "%ld", t->number));
     page_cell(p, t->name);
     page_cell(p, arena_printf(&p->arena, "%ld", t->tid));
     page_number(p, seconds);
     for (int s = 0; s < THREAD_STATES; s++)
         if (is_column(w, s))
-            page_number(p, percent(state_share(&t->counts, (enum thread_state)s)));
-    page_number(p, percent(unsure(&t->counts)));
+            page_number(p, percent(shares.share[s]));
+    page_number(p, percent(unsure(&shares)));
     page_number(p, percent(q_div(t->queued, seconds, "it was seen once")));
 }
 

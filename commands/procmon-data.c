@@ -97,28 +97,28 @@ static void csv_heads(FILE *out)
         fprintf(out, ",%s", thread_state_names[s]);
     for (int s = 0; s < THREAD_STATES; s++)
         fprintf(out, ",%s_low,%s_high", thread_state_names[s], thread_state_names[s]);
-    fputs(",running,queued\n", out);
+    fputs(",running,queued,accounted\n", out);
 }
 
 static void csv_thread(FILE *out, const struct watched_thread *h, double until)
 {
     char text[QUANTITY_TEXT];
-    uint64_t all = state_samples(&h->counts);
+    struct state_shares shares = thread_shares(h, true);
     fprintf(out, "%s,%ld,%ld", quantity_exact(known(until), text), h->pid, h->tid);
     csv_text(out, h->name);
     csv_text(out, h->group);
     csv_number(out, known(h->begin));
     csv_number(out, known(h->seconds));
-    fprintf(out, ",%d,%" PRIu64, h->ended, all);
+    fprintf(out, ",%d,%" PRIu64, h->ended, state_samples(&h->counts));
     for (int s = 0; s < THREAD_STATES; s++)
-        csv_number(out, state_share(&h->counts, (enum thread_state)s));
+        csv_number(out, shares.share[s]);
     for (int s = 0; s < THREAD_STATES; s++) {
-        struct share_interval i = share_interval(h->counts.n[s], all);
-        csv_number(out, known(i.low));
-        csv_number(out, known(i.high));
+        csv_number(out, known(shares.interval[s].low));
+        csv_number(out, known(shares.interval[s].high));
     }
     csv_number(out, h->running);
     csv_number(out, h->queued);
+    csv_number(out, known(h->accounted));
     fputc('\n', out);
 }
 

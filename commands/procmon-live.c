@@ -65,13 +65,13 @@ static void close_screen(struct screen *s)
 }
 
 /* Letters in the order of states, as long as their shares; rounded so that all are `width`. */
-static void draw_bar(char *bar, int width, const struct state_counts *c)
+static void draw_bar(char *bar, int width, const struct state_shares *shares)
 {
-    uint64_t all = state_samples(c), sum = 0;
+    double sum = 0;
     int at = 0;
-    for (int s = 0; s < THREAD_STATES && all; s++) {
-        sum += c->n[s];
-        for (long end = lround((double)sum * width / (double)all); at < end; at++)
+    for (int s = 0; s < THREAD_STATES && is_known(shares->share[s]); s++) {
+        sum += shares->share[s].value;
+        for (long end = lround(sum * width); at < end && at < width; at++)
             bar[at] = letters[s];
     }
     bar[at] = 0;
@@ -87,16 +87,16 @@ static const char *percent_text(char text[QUANTITY_TEXT], struct quantity share)
 }
 
 static void put_row(struct screen *s, const char *tid, const char *name,
-                    const struct state_counts *c)
+                    const struct state_shares *shares)
 {
     static const enum thread_state shown[] = {STATE_PROCESSING, STATE_COMMUNICATION, STATE_TIMER,
                                               STATE_DISK};
     char row[2 * MOST], cell[QUANTITY_TEXT];
     int n = snprintf(row, MOST, "%7.10s  %-*.*s", tid, NAME, NAME, name ? name : "-");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-        n += snprintf(row + n, MOST, " %6s", percent_text(cell, state_share(c, shown[i])));
+        n += snprintf(row + n, MOST, " %6s", percent_text(cell, shares->share[shown[i]]));
     n += snprintf(row + n, MOST, "  ");
-    draw_bar(row + n, s->columns - n > 0 ? s->columns - n : 0, c);
+    draw_bar(row + n, s->columns - n > 0 ? s->columns - n : 0, shares);
     put_line(s, row);
 }
 
@@ -106,6 +106,17 @@ static int compare_processing(const void *a, const void *b)
                                 *y = *(struct watched_thread *const *)b;
     uint64_t p = x->counts.n[STATE_PROCESSING], q = y->counts.n[STATE_PROCESSING];
     return p != q ? (p < q) - (p > q) : (x->number > y->number) - (x->number < y->number);
+}
+
+static void put_others(struct screen *s, struct watched_thread *const *t, size_t n)
+{
+    char name[QUANTITY_TEXT + NAME];
+    struct shares_sum sum = {0};
+    for (size_t i = 0; i < n; i++)
+        shares_add(&sum, t[i]);
+    struct state_shares shares = shares_together(&sum);
+    snprintf(name, sizeof name, "%zu others", n);
+    put_row(s, "", name, &shares);
 }
 
 /* All threads in their order where they fit; else those that compute most, and the sum of the
@@ -120,18 +131,13 @@ static void put_threads(struct screen *s, const struct watch *w)
         qsort(order, w->n_threads, sizeof *order, compare_processing);
         shown = room - 1;
     }
-    struct state_counts others = {0};
-    for (size_t i = 0; i < w->n_threads; i++) {
+    for (size_t i = 0; i < shown; i++) {
         char tid[QUANTITY_TEXT];
-        if (i < shown)
-            put_row(s, long_text(order[i]->tid, tid), order[i]->name, &order[i]->counts);
-        for (int k = 0; i >= shown && k < THREAD_STATES; k++)
-            others.n[k] += order[i]->counts.n[k];
+        struct state_shares shares = thread_shares(order[i], false);
+        put_row(s, long_text(order[i]->tid, tid), order[i]->name, &shares);
     }
-    char rest[QUANTITY_TEXT + NAME];
-    snprintf(rest, sizeof rest, "%zu others", w->n_threads - shown);
     if (shown < w->n_threads)
-        put_row(s, "", rest, &others);
+        put_others(s, order + shown, w->n_threads - shown);
     free(order);
 }
 

@@ -83,19 +83,18 @@ static void print_heads(struct table *t, const struct columns *c)
 
 /* A share in percent and, rounded outwards, the interval that holds the truth; without it for sums
  * of threads, whose samples are of the same moments and so tell less than as many others. */
-static void share_cell(struct table *t, const struct watched_thread *h, enum thread_state s)
+static void share_cell(struct table *t, const struct state_shares *h, bool interval,
+                       enum thread_state s)
 {
     char cell[CELL];
-    uint64_t all = state_samples(&h->counts);
-    struct share_interval i = share_interval(h->counts.n[s], all);
-    if (all == 0) {
+    if (!is_known(h->share[s])) {
         table_cell(t, NULL);
         return;
     }
-    int n = snprintf(cell, sizeof cell, "%.1f", PERCENT * state_share(&h->counts, s).value);
-    if (h->tid)
-        snprintf(cell + n, sizeof cell - (size_t)n, " (%.0f-%.0f)", floor(PERCENT * i.low),
-                 ceil(PERCENT * i.high));
+    int n = snprintf(cell, sizeof cell, "%.1f", PERCENT * h->share[s].value);
+    if (interval)
+        snprintf(cell + n, sizeof cell - (size_t)n, " (%.0f-%.0f)",
+                 floor(PERCENT * h->interval[s].low), ceil(PERCENT * h->interval[s].high));
     table_cell(t, cell);
 }
 
@@ -110,7 +109,8 @@ static void part_cell(struct table *t, struct quantity part, double seconds)
     table_cell(t, cell);
 }
 
-static void print_thread(struct table *t, const struct columns *c, const struct watched_thread *h)
+static void print_thread(struct table *t, const struct columns *c, const struct watched_thread *h,
+                         const struct state_shares *shares)
 {
     char cell[CELL];
     table_cell(t, h->pid ? long_text(h->pid, cell) : "");
@@ -122,7 +122,7 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     table_cell(t, cell);
     for (int s = 0; s < THREAD_STATES; s++)
         if (c->state[s])
-            share_cell(t, h, (enum thread_state)s);
+            share_cell(t, shares, h->tid != 0, (enum thread_state)s);
     part_cell(t, h->running, h->seconds);
     part_cell(t, h->queued, h->seconds);
 }
@@ -131,15 +131,16 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
 static void print_all(struct table *t, const struct columns *c, const struct watch *w)
 {
     struct watched_thread all = {.name = "all", .running = known(0), .queued = known(0)};
+    struct shares_sum sum = {0};
     for (size_t i = 0; i < w->n_threads; i++) {
         const struct watched_thread *h = &w->threads[i];
         all.seconds += h->seconds;
         all.running = q_add(all.running, h->running);
         all.queued = q_add(all.queued, h->queued);
-        for (int s = 0; s < THREAD_STATES; s++)
-            all.counts.n[s] += h->counts.n[s];
+        shares_add(&sum, h);
     }
-    print_thread(t, c, &all);
+    struct state_shares shares = shares_together(&sum);
+    print_thread(t, c, &all, &shares);
 }
 
 static void print_threads(const struct watch *w, FILE *out)
@@ -147,8 +148,10 @@ static void print_threads(const struct watch *w, FILE *out)
     struct columns c = find_columns(w);
     struct table t = {.align = c.align};
     print_heads(&t, &c);
-    for (size_t i = 0; i < w->n_threads; i++)
-        print_thread(&t, &c, &w->threads[i]);
+    for (size_t i = 0; i < w->n_threads; i++) {
+        struct state_shares shares = thread_shares(&w->threads[i], true);
+        print_thread(&t, &c, &w->threads[i], &shares);
+    }
     if (w->n_threads > 1)
         print_all(&t, &c, w);
     table_print(&t, out);
@@ -204,7 +207,7 @@ static void thread_regions(struct table *t, const struct columns *c, const struc
     uint64_t all = state_samples(&h->counts);
     for (size_t i = 0; i < h->n_regions; i++) {
         const struct state_region *r = &h->regions[i];
-        const struct watched_thread part = {.tid = h->tid, .counts = r->counts};
+        const struct state_shares part = counted_shares(&r->counts, true);
         table_cell(t, long_text(h->tid, cell));
         plain_cell(t, h->name);
         plain_cell(t, r->name);
@@ -213,7 +216,7 @@ static void thread_regions(struct table *t, const struct columns *c, const struc
         table_cell(t, cell);
         for (int s = 0; s < THREAD_STATES; s++)
             if (c->state[s])
-                share_cell(t, &part, (enum thread_state)s);
+                share_cell(t, &part, h->tid != 0, (enum thread_state)s);
     }
 }
 

@@ -63,6 +63,8 @@ struct watched_thread {
     struct state_counts counts;
     struct quantity running; /* seconds on a CPU while it was watched, by the kernel's account */
     struct quantity queued;  /* seconds ready, in the queue for a CPU, likewise */
+    double accounted;        /* seconds of its life that this account is of; 0 = none of it tells
+                                what the thread, as it wants to be seen, was processing */
     struct wait_site *sites; /* most samples first */
     size_t n_sites;
     struct state_region *regions; /* in the order of first entry */
@@ -108,5 +110,24 @@ struct share_interval {
 struct share_interval share_interval(uint64_t part, uint64_t all);
 /* Whether a share that is known from elsewhere is further than margin outside of that interval. */
 bool share_disagrees(uint64_t part, uint64_t all, double other, double margin);
+
+/* Parts of time in each state, 0 to 1, and, where asked for, the intervals that hold the truth with
+ * 95 % certainty, which take longer to find; else {0, 1}. */
+struct state_shares {
+    struct quantity share[THREAD_STATES];
+    struct share_interval interval[THREAD_STATES];
+};
+/* By samples alone: of a region, or of times that nobody else accounts for. */
+struct state_shares counted_shares(const struct state_counts *c, bool intervals);
+/* Of a thread: the part that it was processing, on a CPU or ready for one, is the kernel's account,
+ * which needs no samples; they divide the rest. Where there is no account, by samples alone. */
+struct state_shares thread_shares(const struct watched_thread *t, bool intervals);
+
+/* Threads together, by their seconds; zeroes to begin with. */
+struct shares_sum {
+    double seconds, of[THREAD_STATES];
+};
+void shares_add(struct shares_sum *sum, const struct watched_thread *t);
+struct state_shares shares_together(const struct shares_sum *sum);
 
 #endif

@@ -4,7 +4,8 @@
  *   many N        N threads that wait in a read of a pipe for 3 seconds from when all are there;
  *                 prints how many there are with the main thread (a system may allow fewer)
  *   main-ends     the main thread ends after a second, another one sleeps for two
- *   exec          a thread that is not the main one executes `sleep 1`; the main one pauses
+ *   exec          a thread that is not the main one computes for a second, then executes
+ *                 `sleep 1`; the main one pauses
  *   same-number   waits for a time, 0.4 s, then for a pipe, 0.3 s, six times, through a descriptor
  *                 of the same number; prints the part of the time that was the former
  *   stop-futex    waits 3 seconds for a word of shared memory, is stopped for a while in the first
@@ -86,10 +87,19 @@ static int main_ends(void)
     pthread_exit(NULL);
 }
 
+static void compute(double seconds)
+{
+    struct timespec from, t;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    do
+        clock_gettime(CLOCK_MONOTONIC, &t);
+    while ((double)(t.tv_sec - from.tv_sec) + 1e-9 * (double)(t.tv_nsec - from.tv_nsec) < seconds);
+}
+
 static void *become_sleep(void *none)
 {
     (void)none;
-    sleep(1);
+    compute(1);
     execlp("sleep", "sleep", "1", (char *)NULL);
     exit(1);
 }

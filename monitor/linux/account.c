@@ -77,6 +77,7 @@ void account_sample(struct monitor *m, struct thread *t, enum thread_state state
     if (m->o.registered && (t->slot < 0 || !area_registered(m->o.area, t->slot)))
         return;
     enum thread_state s = as_told(m, t, state);
+    t->waits_processing |= s != state;
     t->counts.n[s]++;
     if (m->o.sites && s != STATE_PROCESSING)
         waits_count(m, t, s, seen, key, now);

@@ -51,6 +51,8 @@ static void add_times(struct thread *to, const struct thread *t)
     to->last.queue += t->last.queue - t->first.queue;
     to->told_times.run += t->told_times.run - t->first.run;
     to->told_times.queue += t->told_times.queue - t->first.queue;
+    to->account_told += t->account_told - t->account_begin;
+    to->account_end += t->account_end - t->account_begin;
 }
 
 static void add_regions(struct thread *to, const struct thread *t)
@@ -80,6 +82,7 @@ static void put_together(struct monitor *m, const struct thread *t)
     to->end = t->end > to->end ? t->end : to->end;
     to->denied |= t->denied;
     to->foreign |= t->foreign;
+    to->waits_processing |= t->waits_processing;
     add_counts(&to->counts, &t->counts);
     add_counts(&to->told, &t->told);
     add_times(to, t);

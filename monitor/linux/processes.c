@@ -69,7 +69,7 @@ void processes_look(struct monitor *m, size_t process)
     bool there = read_main(m, p, &s), dead = there && (s.state == 'Z' || s.state == 'X');
     struct thread *t = there ? main_thread(m, p) : NULL;
     if (t && strcmp(t->name, s.name) != 0) {
-        memcpy(t->name, s.name, sizeof t->name);
+        threads_name(t, &s);
         threads_look(m, t);
     }
     if (!there || (dead && s.threads <= 1)) {

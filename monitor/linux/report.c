@@ -24,20 +24,30 @@ static struct state_counts difference(const struct state_counts *now,
     return c;
 }
 
+/* Modulo 2^64, as the account of a thread that goes on as another one is. */
 static struct quantity seconds_between(uint64_t from, uint64_t to)
 {
-    return to >= from ? known((double)(to - from) * 1e-9)
-                      : missing("the kernel's account went back");
+    return to - from <= INT64_MAX ? known((double)(to - from) * 1e-9)
+                                  : missing("the kernel's account went back");
 }
 
-static void put_times(struct watched_thread *w, const struct thread *t, bool recent)
+/* Whether the account is of what the samples are of: not where waits were counted as processing, or
+ * where the thread is watched while it is registered only. */
+static bool tells_processing(const struct monitor *m, const struct thread *t)
 {
+    return t->has_times && !t->waits_processing && !m->o.registered;
+}
+
+static void put_times(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+{
+    const struct proc_schedstat *from = s->recent ? &t->told_times : &t->first;
     w->running = w->queued = missing("the kernel keeps no account, or it may not be read");
-    if (!t->has_times)
+    if (!t->has_times || (t->last.run == 0 && t->counts.n[STATE_PROCESSING] > 0))
         return;
-    const struct proc_schedstat *from = recent ? &t->told_times : &t->first;
     w->running = seconds_between(from->run, t->last.run);
     w->queued = seconds_between(from->queue, t->last.queue);
+    if (tells_processing(s->m, t))
+        w->accounted = t->account_end - (s->recent ? t->account_told : t->account_begin);
 }
 
 /* Two processes that name a region at one moment give it two numbers. */
@@ -141,7 +151,7 @@ static struct watched_thread put_thread(const struct thread *t, const struct str
     };
     if (s->brief)
         return w;
-    put_times(&w, t, s->recent);
+    put_times(&w, t, s);
     put_sites(&w, t, s);
     put_regions(&w, t, s);
     put_bins(&w, t, s);
@@ -210,13 +220,6 @@ static void say_late(struct watch *w, const struct stretch *s)
                          : "the CPUs were busy; run by root it is let in first");
 }
 
-/* The part of its time that a thread was processing by the kernel's account: on a CPU, or ready. */
-static double accounted(const struct thread *t, double seconds)
-{
-    uint64_t ns = t->last.run - t->first.run + (t->last.queue - t->first.queue);
-    return (double)ns * 1e-9 / seconds;
-}
-
 /* Threads that are seen as the monitor's presence makes them: it runs on a CPU that they wait for.
  * The kernel's account needs no samples. */
 static void say_quick(struct watch *w, const struct stretch *s)
@@ -225,13 +228,13 @@ static void say_quick(struct watch *w, const struct stretch *s)
     static const double margin = 0.05;
     long n = 0, tid = 0;
     double seen = 0, most = 0, true_one = 0;
-    for (size_t i = 0; i < s->m->threads.n; i++) {
-        const struct thread *t = s->m->threads.at[i];
+    for (size_t i = 0; i < w->n_threads; i++) {
+        const struct watched_thread *t = &w->threads[i];
         uint64_t all = state_samples(&t->counts), part = t->counts.n[STATE_PROCESSING];
-        double seconds = (t->ended ? t->end : s->to) - t->begin;
-        if (!t->chosen || !t->has_times || t->slot >= 0 || all < SAMPLES || seconds <= 0)
+        if (t->accounted <= 0 || all < SAMPLES || !t->tid)
             continue;
-        double share = (double)part / (double)all, other = accounted(t, seconds);
+        double share = (double)part / (double)all;
+        double other = thread_shares(t, false).share[STATE_PROCESSING].value;
         if (!share_disagrees(part, all, other, margin))
             continue;
         n++;
@@ -242,9 +245,9 @@ static void say_quick(struct watch *w, const struct stretch *s)
     }
     if (n > 0)
         note(s->a, &w->notes,
-             "%ld thread%s so quickly that samples see the monitor's own presence: by them thread "
-             "%ld was processing %.1f %% of its time, by the kernel's account, which is right, "
-             "%.1f %%",
+             "%ld thread%s so quickly that samples see the monitor's own presence: they found "
+             "thread %ld processing in %.1f %%, the kernel's account has %.1f %%, which is right "
+             "and shown; regions, waits and the timeline go by the samples",
              n, n == 1 ? " changes" : "s change", tid, 100 * seen, 100 * true_one);
 }
 
@@ -343,6 +346,7 @@ static void set_told(struct thread *t)
 {
     t->told = t->counts;
     t->told_times = t->last;
+    t->account_told = t->account_end;
     t->told_seconds = t->gathered_seconds;
     for (size_t i = 0; i < t->sites.n; i++)
         t->sites.at[i].told = t->sites.at[i].samples;

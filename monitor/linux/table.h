@@ -57,6 +57,7 @@ struct thread {
     pid_t tid;
     uint64_t start; /* proc_stat.start */
     char name[PROC_NAME];
+    bool renamed; /* since its times were last read: it may have become another program */
     struct proc_file stat, schedstat;
     long number; /* in the order in which they were chosen */
     /* Threads that ended and are put together, if this stands for such: */
@@ -68,6 +69,12 @@ struct thread {
     struct state_counts told;
     bool has_times; /* of the kernel's account */
     struct proc_schedstat first, last, told_times;
+    /* From when on, as told of, and until when that account is complete: */
+    double account_begin, account_told, account_end;
+    /* last and account_end before it was seen to end, for it may go on as another one. */
+    struct proc_schedstat before_end;
+    double account_before_end;
+    bool waits_processing; /* some waits were counted as processing, as the thread wished */
     char *name_told, *group_told; /* copies, for the slot goes with the thread; NULL = none */
     ARRAY(struct site_count) sites;
     ARRAY(struct region_count) regions;
@@ -160,8 +167,10 @@ void processes_follow(struct monitor *m);
 
 /* threads.c */
 void threads_list(struct monitor *m, size_t process);
-/* Reads the times of those that ran since that was done last. */
+/* Reads the times of all. */
 void threads_time(struct monitor *m);
+/* Takes its name, and notes whether that is another one. */
+void threads_name(struct thread *t, const struct proc_stat *s);
 /* Reads name and times again. */
 void threads_look(struct monitor *m, struct thread *t);
 void threads_end(struct monitor *m, struct thread *t);

@@ -42,6 +42,65 @@ static bool read_stat(struct monitor *m, struct thread *t, struct proc_stat *s)
            (t->start == 0 || t->start == s->start);
 }
 
+void threads_name(struct thread *t, const struct proc_stat *s)
+{
+    t->renamed |= t->name[0] && strcmp(t->name, s->name) != 0;
+    memcpy(t->name, s->name, sizeof t->name);
+}
+
+/* Whether s is of another thread than `last`: one that executes a program takes the number of the
+ * main one (execve(2)), with an account of its own, and has another name then. No thread takes more
+ * time than there was since its account was complete, but for a wait in the queue that had begun
+ * shortly before. */
+static bool is_of_another(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
+{
+    double shortly = 0.02 + 2 * m->o.period;
+    double run = (double)(s->run - t->last.run), queue = (double)(s->queue - t->last.queue);
+    bool renamed = t->renamed;
+    t->renamed = false;
+    return renamed || s->run < t->last.run || s->queue < t->last.queue ||
+           (run + queue) * 1e-9 > t->timed - t->account_end + shortly;
+}
+
+/* As if it had begun so much before s as `last` was behind it (modulo 2^64). */
+static void move_begin(struct proc_schedstat *begin, const struct proc_schedstat *last,
+                       const struct proc_schedstat *s)
+{
+    begin->run += s->run - last->run;
+    begin->queue += s->queue - last->queue;
+}
+
+/* The account goes on as that of s; of the time since it was complete there is none. */
+static void go_on_with(struct thread *t, const struct proc_schedstat *s)
+{
+    move_begin(&t->first, &t->last, s);
+    move_begin(&t->told_times, &t->last, s);
+    t->account_begin += t->timed - t->account_end;
+    t->account_told += t->timed - t->account_end;
+    t->account_end = t->timed;
+}
+
+/* Time in the queue is in the account when it is over: that of a thread that was ready all the time,
+ * and still is, stands still. */
+static bool is_complete(const struct thread *t, const struct proc_schedstat *s)
+{
+    return t->state != STATE_PROCESSING || s->run != t->last.run || s->queue != t->last.queue;
+}
+
+static void take_times(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
+{
+    if (!t->has_times) {
+        t->first = t->told_times = *s;
+        t->account_begin = t->account_told = t->account_end = t->timed;
+    } else if (is_of_another(m, t, s)) {
+        go_on_with(t, s);
+    } else if (is_complete(t, s)) {
+        t->account_end = t->timed;
+    }
+    t->last = *s;
+    t->has_times = true;
+}
+
 static void read_times(struct monitor *m, struct thread *t)
 {
     char text[PROC_TEXT];
@@ -49,18 +108,14 @@ static void read_times(struct monitor *m, struct thread *t)
     t->timed = monitor_now(m);
     t->ran = false;
     ssize_t n = text_of(m, t, &t->schedstat, "schedstat", text);
-    if (n <= 0 || !proc_read_schedstat(&s, text, (size_t)n))
-        return;
-    if (!t->has_times)
-        t->first = t->told_times = s;
-    t->last = s;
-    t->has_times = true;
+    if (n > 0 && proc_read_schedstat(&s, text, (size_t)n))
+        take_times(m, t, &s);
 }
 
 void threads_time(struct monitor *m)
 {
     for (size_t i = 0; i < m->threads.n; i++)
-        if (m->threads.at[i]->ran && !m->threads.at[i]->ended)
+        if (!m->threads.at[i]->ended)
             read_times(m, m->threads.at[i]);
 }
 
@@ -70,7 +125,7 @@ void threads_look(struct monitor *m, struct thread *t)
     struct proc_stat s;
     t->look = monitor_now(m) + 1 + (double)(t->tid % PHASES) / PHASES;
     if (read_stat(m, t, &s))
-        memcpy(t->name, s.name, sizeof t->name);
+        threads_name(t, &s);
     read_times(m, t);
     told_hear(m, t);
     told_choose(m, t);
@@ -98,6 +153,9 @@ static bool goes_on(struct monitor *m, size_t process)
             return false;
         }
         t->ended = false;
+        t->renamed = true;
+        t->last = t->before_end;
+        t->account_end = t->account_before_end;
         m->ended--;
         put(m, process, i);
         return true;
@@ -131,6 +189,8 @@ void threads_end(struct monitor *m, struct thread *t)
     t->ended = true;
     m->ended++;
     t->end = monitor_now(m);
+    t->before_end = t->last;
+    t->account_before_end = t->account_end;
     read_times(m, t);
     t->slot = -1;
     close_file(m, &t->syscall);
@@ -311,7 +371,7 @@ static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *
         if (!read_stat(m, t, &stat))
             return false;
         s->state = stat.state;
-        memcpy(t->name, stat.name, sizeof t->name);
+        threads_name(t, &stat);
     }
     t->state = seen_state(s, &(struct descriptor_reader){ask_kind, &asked}, key);
     t->settled = !by_stat && !asked.asked && t->call_length > 0;

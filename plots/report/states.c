@@ -31,12 +31,13 @@ static void put_heads(FILE *out)
 static void put_thread(FILE *out, const struct watched_thread *t)
 {
     struct quantity seconds = known(t->seconds);
+    struct state_shares shares = thread_shares(t, false);
     html(out, "<tr><th scope=\"row\">%ld</th><td>%s</td><td>%ld</td>", t->number,
          t->name ? t->name : "-", t->tid);
     html_number(out, seconds, "");
     html_number(out, known((double)state_samples(&t->counts)), "");
     for (int s = 0; s < THREAD_STATES; s++)
-        html_percent(out, state_share(&t->counts, (enum thread_state)s));
+        html_percent(out, shares.share[s]);
     html_percent(out, q_div(t->queued, seconds, "it was seen once"));
     html(out, "</tr>\n");
 }

@@ -8,7 +8,8 @@
 
 #define STATE(NAME, name, meaning) ", " #name
 static const char into_thread[] = "watch_thread (watch, thread, pid, tid, name, \"group\", begin, "
-                                  "seconds, ended, running, running_missing, queued, queued_missing"
+                                  "seconds, ended, running, running_missing, queued, queued_missing, "
+                                  "accounted"
 #include "facts/states.def"
                                   ")";
 static const char into_region[] = "watch_region (watch, thread, seq, name"
@@ -18,7 +19,7 @@ static const char into_column[] = "watch_column (watch, thread, \"column\", colu
 #include "facts/states.def"
                                   ")";
 static const char of_threads[] = "select thread, pid, tid, name, \"group\", begin, seconds, ended, "
-                                 "running, running_missing, queued, queued_missing"
+                                 "running, running_missing, queued, queued_missing, accounted"
 #include "facts/states.def"
                                  " from watch_thread where watch = ? order by thread";
 static const char of_regions[] = "select thread, name"
@@ -30,7 +31,7 @@ static const char of_columns[] = "select thread, \"column\", columns"
 #undef STATE
 /* The types of a row's parameters (runs/db.h) that end with a sample count of each state. */
 #define STATE(NAME, name, meaning) "i"
-static const char thread_types[] = "iiiittddbqq"
+static const char thread_types[] = "iiiittddbqqd"
 #include "facts/states.def"
     ;
 static const char region_types[] = "iiit"
@@ -72,6 +73,7 @@ static bool put_thread(struct runs *r, long watch, long number, const struct wat
     db_value_long(&v, t->ended, false);
     put_quantity(&v, t->running);
     put_quantity(&v, t->queued);
+    db_value_double(&v, t->accounted);
     put_counts(&v, &t->counts);
     return db_put(&v);
 }
@@ -218,6 +220,7 @@ static bool read_threads(struct runs *r, struct arena *a, long watch, struct wat
         t.ended = column_bool(&c);
         t.running = column_quantity(&c);
         t.queued = column_quantity(&c);
+        t.accounted = column_double(&c);
         t.counts = column_states(&c);
         if (t.number != (long)list.n)
             db_damaged(r);

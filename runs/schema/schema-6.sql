@@ -28,6 +28,7 @@ create table watch_thread (   -- samples that found it in each state
   unknown integer not null check (unknown >= 0), -- could not be read or told: in none of the others
   running real check (running >= 0), running_missing text, -- seconds on a CPU, the kernel's account
   queued real check (queued >= 0), queued_missing text, -- seconds ready for one, likewise
+  accounted real not null check (accounted >= 0), -- seconds of its life that these are of
   check ((running is null) = (running_missing is not null)),
   check ((queued is null) = (queued_missing is not null)),
   primary key (watch, thread)

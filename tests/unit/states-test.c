@@ -160,8 +160,114 @@ static void other_shares(void)
     CHECK(!share_disagrees(0, 0, 0.5, 0));
 }
 
+static struct watched_thread watched(double seconds, double accounted, double running,
+                                     double queued, uint64_t processing, uint64_t communication,
+                                     uint64_t timer)
+{
+    struct watched_thread t = {.seconds = seconds, .accounted = accounted};
+    t.running = known(running);
+    t.queued = known(queued);
+    t.counts.n[STATE_PROCESSING] = processing;
+    t.counts.n[STATE_COMMUNICATION] = communication;
+    t.counts.n[STATE_TIMER] = timer;
+    return t;
+}
+
+static double sum_of_shares(const struct state_shares *s)
+{
+    double sum = 0;
+    for (int i = 0; i < THREAD_STATES; i++)
+        sum += s->share[i].value;
+    return sum;
+}
+
+/* 4 + 2.5 of 10 s are 0.65, to a tick of 0.01 s: 0.649 to 0.651. The other 0.35 is divided as 15 to
+ * 5: 0.2625 and 0.0875. The interval of 15 of 20 is [0.508954, 0.913429], as the tails of the
+ * binomial distribution say, so that communication is between 0.349 * 0.508954 = 0.177625 and
+ * 0.351 * 0.913429 = 0.320613; disk, 0 of 20, is below 0.351 * (1 - 0.025^(1/20)) = 0.351 * 0.168433
+ * = 0.059120. */
+static void shares_go_by_the_account(void)
+{
+    struct watched_thread t = watched(10, 10, 4, 2.5, 980, 15, 5);
+    struct state_shares s = thread_shares(&t, true);
+    CHECK_NEAR(0.65, s.share[STATE_PROCESSING].value, 1e-12);
+    CHECK_NEAR(0.649, s.interval[STATE_PROCESSING].low, 1e-12);
+    CHECK_NEAR(0.651, s.interval[STATE_PROCESSING].high, 1e-12);
+    CHECK_NEAR(0.2625, s.share[STATE_COMMUNICATION].value, 1e-12);
+    CHECK_NEAR(0.177625, s.interval[STATE_COMMUNICATION].low, 1e-6);
+    CHECK_NEAR(0.320613, s.interval[STATE_COMMUNICATION].high, 1e-6);
+    CHECK_NEAR(0.0875, s.share[STATE_TIMER].value, 1e-12);
+    CHECK_NEAR(0, s.share[STATE_DISK].value, 0);
+    CHECK_NEAR(0.059120, s.interval[STATE_DISK].high, 1e-6);
+    CHECK_NEAR(1, sum_of_shares(&s), 1e-12);
+    struct state_shares brief = thread_shares(&t, false);
+    CHECK_NEAR(0.2625, brief.share[STATE_COMMUNICATION].value, 1e-12);
+    CHECK(brief.interval[STATE_TIMER].low == 0 && brief.interval[STATE_TIMER].high >= 0.351);
+}
+
+/* The account is of 8 of 10 s, and has 4 of them; of the other 2, half of the samples say that half
+ * of it was processing: 5 of 10 s. The interval of 50 of 100 is [0.398321, 0.601679]: 3.99 + 2 *
+ * 0.398321 and 4.01 + 2 * 0.601679 of 10. */
+static void samples_tell_the_rest(void)
+{
+    struct watched_thread t = watched(10, 8, 4, 0, 50, 0, 50);
+    struct state_shares s = thread_shares(&t, true);
+    CHECK_NEAR(0.5, s.share[STATE_PROCESSING].value, 1e-12);
+    CHECK_NEAR(0.478664, s.interval[STATE_PROCESSING].low, 1e-6);
+    CHECK_NEAR(0.521336, s.interval[STATE_PROCESSING].high, 1e-6);
+    CHECK_NEAR(0.5, s.share[STATE_TIMER].value, 1e-12);
+}
+
+/* By the samples: without an account, or where it could not be read, or where it is of something
+ * else. */
+static void shares_without_an_account(void)
+{
+    struct watched_thread t = watched(10, 0, 4, 0, 3, 0, 1);
+    CHECK_NEAR(0.75, thread_shares(&t, true).share[STATE_PROCESSING].value, 0);
+    CHECK_NEAR(share_interval(1, 4).high, thread_shares(&t, true).interval[STATE_TIMER].high, 0);
+    t.accounted = 10;
+    t.queued = missing("went back");
+    CHECK_NEAR(0.75, thread_shares(&t, true).share[STATE_PROCESSING].value, 0);
+    t.counts.n[STATE_PROCESSING] = t.counts.n[STATE_TIMER] = 0;
+    CHECK(!is_known(thread_shares(&t, true).share[STATE_PROCESSING]));
+}
+
+/* No sample found it waiting, but it did for a tenth of its time: for what is unknown. One more tick
+ * than it lived is all of it. */
+static void waits_that_no_sample_saw(void)
+{
+    struct watched_thread t = watched(10, 10, 9, 0, 100, 0, 0);
+    struct state_shares s = thread_shares(&t, true);
+    CHECK_NEAR(0.1, s.share[STATE_UNKNOWN].value, 1e-12);
+    CHECK_NEAR(0, s.share[STATE_COMMUNICATION].value, 0);
+    CHECK_NEAR(0.101, s.interval[STATE_COMMUNICATION].high, 1e-12);
+    t = watched(1, 1.001, 1.009, 0, 100, 0, 0);
+    CHECK_NEAR(1, thread_shares(&t, true).share[STATE_PROCESSING].value, 0);
+    CHECK_NEAR(1, thread_shares(&t, true).interval[STATE_PROCESSING].high, 0);
+}
+
+/* 10 s with half and 30 s with a tenth are 8 of 40; who has no sample and no account counts for
+ * nothing. */
+static void threads_together(void)
+{
+    struct watched_thread t[] = {watched(10, 10, 5, 0, 1, 0, 1), watched(30, 0, 0, 0, 1, 0, 9),
+                                 watched(7, 0, 0, 0, 0, 0, 0)};
+    struct shares_sum sum = {0};
+    for (int i = 0; i < 3; i++)
+        shares_add(&sum, &t[i]);
+    CHECK_NEAR(0.2, shares_together(&sum).share[STATE_PROCESSING].value, 1e-12);
+    CHECK_NEAR(0.8, shares_together(&sum).share[STATE_TIMER].value, 1e-12);
+    struct shares_sum none = {0};
+    CHECK(!is_known(shares_together(&none).share[STATE_TIMER]));
+}
+
 int main(void)
 {
+    TEST(shares_go_by_the_account);
+    TEST(samples_tell_the_rest);
+    TEST(shares_without_an_account);
+    TEST(waits_that_no_sample_saw);
+    TEST(threads_together);
     TEST(other_shares);
     TEST(shares);
     TEST(bounds_by_hand);

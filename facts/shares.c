@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "facts/states.h"
+
+#include <math.h>
+
+/* A running thread's account is brought up to date at each tick of the clock, of which there are
+ * 100 a second or more. */
+static const double tick = 0.01;
+
+static struct share_interval interval_of(uint64_t n, uint64_t all, bool wanted)
+{
+    return wanted ? share_interval(n, all) : (struct share_interval){0, 1};
+}
+
+struct state_shares counted_shares(const struct state_counts *c, bool intervals)
+{
+    struct state_shares to;
+    uint64_t all = state_samples(c);
+    for (int s = 0; s < THREAD_STATES; s++) {
+        to.share[s] = state_share(c, (enum thread_state)s);
+        to.interval[s] = interval_of(c->n[s], all, intervals);
+    }
+    return to;
+}
+
+static double part(double x)
+{
+    return fmin(fmax(x, 0), 1);
+}
+
+/* The account is of a part of the thread's life: of the rest, the samples tell. */
+static void put_processing(struct state_shares *to, const struct watched_thread *t, bool intervals)
+{
+    double account = t->running.value + t->queued.value;
+    double rest = fmax(t->seconds - t->accounted, 0), seconds = t->accounted + rest;
+    struct quantity sampled = state_share(&t->counts, STATE_PROCESSING);
+    struct share_interval i =
+        interval_of(t->counts.n[STATE_PROCESSING], state_samples(&t->counts), intervals);
+    double of_rest = is_known(sampled) ? rest * sampled.value : 0;
+    to->share[STATE_PROCESSING] = known(part((account + of_rest) / seconds));
+    to->interval[STATE_PROCESSING] =
+        (struct share_interval){part((account - tick + rest * i.low) / seconds),
+                                part((account + tick + rest * i.high) / seconds)};
+}
+
+/* What is not processing, by the samples that found the thread waiting; where none did, nobody knows
+ * for what it waited. */
+static void put_waits(struct state_shares *to, const struct state_counts *c, bool intervals)
+{
+    uint64_t waits = state_samples(c) - c->n[STATE_PROCESSING];
+    double rest = 1 - to->share[STATE_PROCESSING].value;
+    struct share_interval p = to->interval[STATE_PROCESSING];
+    for (int s = 0; s < THREAD_STATES; s++) {
+        if (s == STATE_PROCESSING)
+            continue;
+        double q = waits ? (double)c->n[s] / (double)waits : s == STATE_UNKNOWN;
+        struct share_interval i = interval_of(c->n[s], waits, intervals);
+        to->share[s] = known(rest * q);
+        to->interval[s] = (struct share_interval){(1 - p.high) * i.low, (1 - p.low) * i.high};
+    }
+}
+
+struct state_shares thread_shares(const struct watched_thread *t, bool intervals)
+{
+    struct state_shares to;
+    if (!(t->accounted > 0) || !is_known(t->running) || !is_known(t->queued))
+        return counted_shares(&t->counts, intervals);
+    put_processing(&to, t, intervals);
+    put_waits(&to, &t->counts, intervals);
+    return to;
+}
+
+void shares_add(struct shares_sum *sum, const struct watched_thread *t)
+{
+    struct state_shares one = thread_shares(t, false);
+    if (!is_known(one.share[STATE_PROCESSING]))
+        return;
+    sum->seconds += t->seconds;
+    for (int s = 0; s < THREAD_STATES; s++)
+        sum->of[s] += t->seconds * one.share[s].value;
+}
+
+struct state_shares shares_together(const struct shares_sum *sum)
+{
+    struct state_shares to;
+    for (int s = 0; s < THREAD_STATES; s++) {
+        to.share[s] = q_div(known(sum->of[s]), known(sum->seconds), "no sample was taken");
+        to.interval[s] = (struct share_interval){0, 1};
+    }
+    return to;
+}
