@@ -36,15 +36,16 @@ bench_socket_copy_SOURCES = bench/socket-copy.c
 CLEANFILES += bench/socket-copy
 
 # For procmon.sh.
-EXTRA_PROGRAMS += bench/states bench/ping-pong
+EXTRA_PROGRAMS += bench/looks bench/states bench/ping-pong
 bench_states_SOURCES = bench/states.c
 bench_states_LDADD = -lpthread -lm
+bench_looks_SOURCES = bench/looks.c
 bench_ping_pong_SOURCES = bench/ping-pong.c
-CLEANFILES += bench/states bench/ping-pong
+CLEANFILES += bench/looks bench/states bench/ping-pong
 
 bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
 
-bench: all bench/triggers bench/make-loops bench/make-samples bench/make-trace bench/measure bench/ping-pong bench/samples bench/socket-copy bench/states tests/collect-tool
+bench: all bench/triggers bench/looks bench/make-loops bench/make-samples bench/make-trace bench/measure bench/ping-pong bench/samples bench/socket-copy bench/states tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 

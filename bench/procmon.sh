@@ -21,18 +21,24 @@ awk -v a="$1" -v b="$2" -v c="$3" -v d="$4" -v n="$(nproc)" \
 
 # beside SECONDS COMMAND...: CPU seconds of the command, which is quiet, and of its children.
 beside() { measure 1 "$@" | cut -d' ' -f1; }
-# cost THREADS LIMIT: most of them wait, as those of servers and solvers do.
+# cost THREADS LIMIT: most of them wait, as those of servers and solvers do. Before and behind it, on the same
+# threads, what the system itself takes for as many looks, of which nothing is made (bench/looks.c): no monitor
+# that looks as often can take less.
 cost() {
     calculating=$(($1 / 13 + 1)); waiting=$((($1 - 1 - calculating) / 3))
-    states $((SECONDS_EACH + 2)) "calculate*$calculating=calculate 0.2,sleep 9.8" "poll*$waiting=poll 50~" \
+    states $((SECONDS_EACH + 22)) "calculate*$calculating=calculate 0.2,sleep 9.8" "poll*$waiting=poll 50~" \
         "sleep*$waiting=sleep 20~" "futex*$(($1 - 1 - calculating - 2 * waiting))=futex 20~" >truth &
     sleep 0.5
+    before=$(looks 10 $!)
     used=$(beside procmon -p $! --for="$SECONDS_EACH" --format=json -o r.json)
+    behind=$(looks 10 $!)
     wait $!
     set -- "$1" "$2" $(jq -r '"\(.threads | length) \(.rate) \(.seconds) \(.cost)"' r.json)
-    awk -v n="$3" -v rate="$4" -v s="$5" -v own="$6" -v used="$used" 'BEGIN {
+    awk -v n="$3" -v rate="$4" -v s="$5" -v own="$6" -v used="$used" -v a="$before" -v b="$behind" 'BEGIN {
         printf "%3d threads: %.1f looks/s, %.2f %% of a core (%.2f %% by its own account), %.1f us a thread and look\n",
-            n, rate, 100 * used / s, 100 * own / s, 1e6 * own / s / rate / n }'
+            n, rate, 100 * used / s, 100 * own / s, 1e6 * own / s / rate / n
+        printf "             the system alone, for so many looks: %.2f %% before, %.2f %% behind; %.2f times that\n",
+            a, b, 100 * used / s / ((a + b) / 2) }'
     holds "$3 == $1" || miss "$1 threads are watched"
     holds "$4 >= 98" || miss "98 looks a second"
     holds "100 * $used / $5 <= $2" || miss "$2 % of a core at $1 threads"

@@ -12,9 +12,6 @@
 #include "monitor/linux/sites.h"
 #include "monitor/monitor.h"
 
-/* Bytes of a syscall file: a number of three digits and eight addresses with their blanks. */
-enum { CALL_TEXT = 3 + 8 * 19 + 5 };
-
 /* A place where a thread waited. */
 struct site_count {
     struct wait_key key;
@@ -36,14 +33,13 @@ struct thread {
     bool chosen; /* its name is asked for */
     bool ended, denied;
     bool ran;                /* since its times were last read */
-    uint8_t still;           /* samples since call_text last changed, up to STILL */
+    uint8_t still;           /* samples since call_hash last changed, up to STILL */
     bool quick;              /* it changed of late: has its turn first in this sample */
-    bool settled;            /* call_text alone says what it does: */
+    bool settled;            /* the text of syscall alone says what it does: */
     enum thread_state state; /* this */
-    /* The text of syscall as last read, and what it says: a thread that still waits where it did
-     * shows the same. */
-    size_t call_length; /* 0 = nothing is kept */
-    char call_text[CALL_TEXT];
+    /* Hash of the text of syscall as last read: a thread that still waits where it did shows the
+     * same. 0 = nothing is kept. */
+    uint64_t call_hash;
     size_t process;        /* place in processes */
     long slot;             /* what it told of itself: place in the area; -1 = nothing */
     bool asked_slot;       /* slot is as of: */
@@ -53,7 +49,7 @@ struct thread {
     ARRAY(struct state_bin) bins;
     double begin, end; /* seconds from the monitor's begin; end if ended */
 
-    struct seen_thread call; /* what call_text says */
+    struct seen_thread call; /* what that text says */
     pid_t tid;
     uint64_t start; /* proc_stat.start */
     char name[PROC_NAME];

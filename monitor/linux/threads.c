@@ -318,32 +318,41 @@ static enum descriptor_kind kind_of(void *context, int descriptor)
     return kind;
 }
 
-static void keep_call(struct thread *t, const struct seen_thread *s, const char *text, size_t n)
+/* Eight bytes at a time, multiplied by the golden ratio's: two texts of a thread have the same hash
+ * by chance once in 2^64 times. Never 0. */
+static uint64_t hash_of(const char *text, size_t n)
+{
+    uint64_t hash = n, word;
+    for (size_t i = 0; i < n; i += sizeof word) {
+        word = 0;
+        memcpy(&word, text + i, n - i < sizeof word ? n - i : sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    return hash ? hash : 1;
+}
+
+static void keep_call(struct thread *t, const struct seen_thread *s, uint64_t hash)
 {
     t->settled = false;
-    t->call_length = n <= sizeof t->call_text ? n : 0;
-    memcpy(t->call_text, text, t->call_length);
+    t->call_hash = hash;
     t->call = *s;
 }
 
-static bool is_kept(const struct thread *t, const char *text, ssize_t n)
-{
-    return n > 0 && (size_t)n == t->call_length && memcmp(text, t->call_text, (size_t)n) == 0;
-}
-
 /* Takes what the text of syscall says; false where the thread is gone. */
-static bool take_call(struct thread *t, const char *text, ssize_t n, struct seen_thread *s)
+static bool take_call(struct thread *t, const char *text, ssize_t n, uint64_t hash,
+                      struct seen_thread *s)
 {
     *s = (struct seen_thread){.call = -1};
     if (n < 0 && proc_is_gone(errno))
         return false;
     s->denied = n < 0 || !seen_read_syscall(s, text, (size_t)n);
-    if (!s->denied && t->call_length > 0)
+    if (!s->denied && t->call_hash)
         seen_resume(s, &t->call);
     t->denied |= s->denied;
     t->foreign |= s->foreign;
     if (!s->denied && !s->ended)
-        keep_call(t, s, text, (size_t)n);
+        keep_call(t, s, hash);
     return !s->ended;
 }
 
@@ -374,7 +383,7 @@ static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *
         threads_name(t, &stat);
     }
     t->state = seen_state(s, &(struct descriptor_reader){ask_kind, &asked}, key);
-    t->settled = !by_stat && !asked.asked && t->call_length > 0;
+    t->settled = !by_stat && !asked.asked && t->call_hash;
     return true;
 }
 
@@ -385,14 +394,15 @@ bool threads_sample(struct monitor *m, struct thread *t, double now)
     static const double seldom = 0.1 /* seconds */, unseen = 0.1;
     char text[PROC_TEXT];
     ssize_t n = text_of(m, t, &t->syscall, "syscall", text);
-    bool kept = is_kept(t, text, n);
+    uint64_t hash = n > 0 ? hash_of(text, (size_t)n) : 0;
+    bool kept = hash && hash == t->call_hash;
     t->still = kept ? (uint8_t)(t->still + (t->still < STILL)) : 0;
     struct seen_thread seen = {.call = -1};
     struct wait_key key = {.call = -1};
     if (!kept || !t->settled || m->o.sites || m->processes.at[t->process].stopped) {
         if (kept)
             seen = t->call;
-        else if (!take_call(t, text, n, &seen))
+        else if (!take_call(t, text, n, hash, &seen))
             return false;
         if (!find_state(m, t, &seen, &key, now))
             return false;
