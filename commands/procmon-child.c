@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -11,22 +12,48 @@
 
 /* The last signal; below 0: the kernel sent it, for a key was pressed or the terminal is gone. */
 static volatile sig_atomic_t noted;
+/* A byte is in the pipe since the last look: who is about to wait finds it there, where a signal
+ * that came a moment before would interrupt nothing. */
+static volatile sig_atomic_t woken;
+static int wake[2] = {-1, -1};
+
+static void wake_up(int number)
+{
+    int before = errno;
+    (void)number;
+    woken = write(wake[1], "", 1) == 1 || woken;
+    errno = before;
+}
 
 static void note_signal(int number, siginfo_t *about, void *context)
 {
     (void)context;
     noted = about->si_code == SI_KERNEL ? -number : number;
+    wake_up(number);
 }
 
-static void wake_up(int number)
+/* Empties the pipe; what woke is asked for behind it. */
+static void be_awake(void)
 {
-    (void)number;
+    char bytes[64];
+    if (!woken)
+        return;
+    woken = 0;
+    while (read(wake[0], bytes, sizeof bytes) > 0)
+        ;
+}
+
+int signals_descriptor(void)
+{
+    return wake[0];
 }
 
 void signals_note(struct child *c, bool stop)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP};
     size_t n = sizeof numbers / sizeof *numbers - !stop;
+    if (pipe2(wake, O_CLOEXEC | O_NONBLOCK) != 0)
+        wake[0] = wake[1] = -1;
     struct sigaction note = {.sa_sigaction = note_signal, .sa_flags = SA_SIGINFO}, now;
     for (size_t i = 0; i < n; i++)
         if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
@@ -44,6 +71,7 @@ void descriptors_reserve(void)
 
 int signals_take(const struct child *c)
 {
+    be_awake();
     int number = noted;
     noted = 0;
     if (number > 0 && c->pid && !c->ended)
@@ -119,10 +147,17 @@ bool child_ended(const struct child *c)
             about.si_pid);
 }
 
+/* Where the signal of its end is blocked, nothing wakes us but the time. */
 void child_wait(struct child *c)
 {
-    if (c->pid && !c->ended)
-        c->ended = waitpid(c->pid, &c->status, 0) == c->pid;
+    enum { AGAIN_MS = 1000 };
+    struct pollfd p = {.fd = wake[0], .events = POLLIN};
+    be_awake();
+    if (!c->pid || c->ended)
+        return;
+    c->ended = waitpid(c->pid, &c->status, WNOHANG) == c->pid;
+    if (!c->ended)
+        poll(&p, 1, AGAIN_MS);
 }
 
 void child_print_kept(struct child *c, FILE *out)

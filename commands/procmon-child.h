@@ -23,6 +23,8 @@ struct child {
 /* From now on signals that end programs (where `stop` says so also SIGTSTP, which stops them) are
  * noted, those of ended children wake up, and a closed pipe is an error of writing. */
 void signals_note(struct child *c, bool stop);
+/* Can be read from since one of these signals came, until signals_take; -1 = there is none. */
+int signals_descriptor(void);
 /* Makes standard input, output and error that are closed ones that can't be used, so that no file
  * that is opened later is taken for them. The command does not get them. */
 void descriptors_reserve(void);

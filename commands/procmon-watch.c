@@ -147,6 +147,7 @@ static bool open_watch(struct procmon *p, const char *const *command)
     if (!(p->monitor = monitor_open(&p->with, &p->d)))
         return false;
     p->begin = now();
+    monitor_wake_by(p->monitor, signals_descriptor());
     answer_questions(p);
     return !*command || child_go(&p->child, *command, &p->d);
 }

@@ -31,12 +31,15 @@ struct monitor_options {
 /* A monitor of a process. NULL after a message in d (no such process, no permission). */
 struct monitor *monitor_open(const struct monitor_options *o, struct diag *d);
 /* Waits for the next moment and looks at all threads. False when nothing is left to watch. Returns
- * early, true, when a signal that has a handler arrives. */
+ * early, true, when a signal that has a handler arrives in the wait, or it is woken. */
 bool monitor_sample(struct monitor *m);
 /* A descriptor that is watched while waiting for the next moment (the socket of questions); what is
  * there to read is handed to `ready`. */
 void monitor_watch_descriptor(struct monitor *m, int descriptor, void (*ready)(void *),
                               void *context);
+/* While there is something to read from this descriptor, monitor_sample does not wait for a moment:
+ * whoever notes signals by it misses none that came before the wait. */
+void monitor_wake_by(struct monitor *m, int descriptor);
 /* Ends the watch now, and finds out which processes ended until then; a command whose end was not
  * waited for yet is seen with all the time it took. monitor_sample is false afterwards. */
 void monitor_finish(struct monitor *m);

@@ -124,7 +124,8 @@ struct monitor *monitor_open(const struct monitor_options *o, struct diag *d)
                           .loadavg.descriptor = -1,
                           .last_pid = -1,
                           .followed = -1,
-                          .descriptor = -1};
+                          .descriptor = -1,
+                          .wake = -1};
     m->o.pid = proc_process_of(o->pid);
     m->cost_base = monitor_cost(m);
     if (o->area)
@@ -157,7 +158,12 @@ void monitor_watch_descriptor(struct monitor *m, int descriptor, void (*ready)(v
     m->ready_context = context;
 }
 
-/* Waits until the moment is reached; false where a signal came before. */
+void monitor_wake_by(struct monitor *m, int descriptor)
+{
+    m->wake = descriptor;
+}
+
+/* Waits until the moment is reached; false where it was woken before, or a signal came. */
 static bool wait_for_moment(struct monitor *m)
 {
     for (;;) {
@@ -165,9 +171,10 @@ static bool wait_for_moment(struct monitor *m)
         if (left <= 0)
             return true;
         struct timespec t = {.tv_sec = (time_t)left, .tv_nsec = (long)((left - floor(left)) * 1e9)};
-        struct pollfd p = {.fd = m->descriptor, .events = POLLIN};
-        int n = ppoll(&p, m->descriptor >= 0, &t, NULL);
-        if (n < 0)
+        struct pollfd p[] = {{.fd = m->wake, .events = POLLIN},
+                             {.fd = m->descriptor, .events = POLLIN}};
+        int n = ppoll(p, 2, &t, NULL);
+        if (n < 0 || p[0].revents)
             return false;
         if (n > 0)
             m->ready(m->ready_context);

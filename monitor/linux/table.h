@@ -49,7 +49,8 @@ struct thread {
     ARRAY(struct state_bin) bins;
     double begin, end; /* seconds from the monitor's begin; end if ended */
 
-    struct seen_thread call; /* what that text says */
+    struct seen_thread call;   /* what that text says */
+    struct seen_thread waited; /* the last system call in which it was seen; call -1 = none */
     pid_t tid;
     uint64_t start; /* proc_stat.start */
     char name[PROC_NAME];
@@ -136,6 +137,7 @@ struct monitor {
     struct cpu_times cpus, told_cpus;
     struct area_index *index; /* of o.area; NULL = there is none */
     int descriptor;           /* to be watched; -1 = none */
+    int wake;                 /* to be heard; -1 = none */
     void (*ready)(void *);
     void *ready_context;
 };
