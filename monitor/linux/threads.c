@@ -173,6 +173,7 @@ static void add(struct monitor *m, size_t process, pid_t tid)
                          .stat.descriptor = -1,
                          .schedstat.descriptor = -1,
                          .slot = -1,
+                         .waited.call = -1,
                          .begin = monitor_now(m)};
     if (!read_stat(m, t, &s)) {
         close_file(m, &t->stat);
@@ -339,7 +340,8 @@ static void keep_call(struct thread *t, const struct seen_thread *s, uint64_t ha
     t->call = *s;
 }
 
-/* Takes what the text of syscall says; false where the thread is gone. */
+/* Takes what the text of syscall says; false where the thread is gone. Between a stop and the rest
+ * of its call a thread may be seen running. */
 static bool take_call(struct thread *t, const char *text, ssize_t n, uint64_t hash,
                       struct seen_thread *s)
 {
@@ -347,8 +349,10 @@ static bool take_call(struct thread *t, const char *text, ssize_t n, uint64_t ha
     if (n < 0 && proc_is_gone(errno))
         return false;
     s->denied = n < 0 || !seen_read_syscall(s, text, (size_t)n);
-    if (!s->denied && t->call_hash)
-        seen_resume(s, &t->call);
+    if (!s->denied)
+        seen_resume(s, &t->waited);
+    if (!s->denied && s->call >= 0)
+        t->waited = *s;
     t->denied |= s->denied;
     t->foreign |= s->foreign;
     if (!s->denied && !s->ended)
