@@ -34,11 +34,12 @@ struct pm_thread {
 static __thread struct pm_thread self __attribute__((tls_model("initial-exec")));
 
 static struct {
-    pthread_once_t once;
+    pthread_mutex_t opening;
     pthread_mutex_t regions; /* two threads of a process don't add one name twice */
     pthread_key_t at_thread_end;
+    int looked;                /* for an area */
     struct monitor_area *area; /* NULL = nobody watches */
-} pm = {.once = PTHREAD_ONCE_INIT, .regions = PTHREAD_MUTEX_INITIALIZER};
+} pm = {.opening = PTHREAD_MUTEX_INITIALIZER, .regions = PTHREAD_MUTEX_INITIALIZER};
 
 #define GET(at) __atomic_load_n(&(at), __ATOMIC_ACQUIRE)
 #define SET(at, value) __atomic_store_n(&(at), (value), __ATOMIC_RELEASE)
@@ -61,17 +62,22 @@ static void end_of_thread(void *slot)
     self.refused = true; /* what other destructors still call comes too late */
 }
 
+/* A fork waits for a thread that opens the area: the child would have half of it, and nobody to do
+ * the rest. */
 static void before_fork(void)
 {
+    pthread_mutex_lock(&pm.opening);
     pthread_mutex_lock(&pm.regions);
 }
 static void in_parent(void)
 {
     pthread_mutex_unlock(&pm.regions);
+    pthread_mutex_unlock(&pm.opening);
 }
 /* The child maps the same area; its thread is another one. */
 static void in_child(void)
 {
+    pthread_mutex_init(&pm.opening, NULL);
     pthread_mutex_init(&pm.regions, NULL);
     if (self.slot)
         pthread_setspecific(pm.at_thread_end, NULL);
@@ -79,20 +85,36 @@ static void in_child(void)
     pm_forget_question();
 }
 
+/* Before there can be a fork while another thread opens the area. */
+__attribute__((constructor)) static void start(void)
+{
+    pthread_atfork(before_fork, in_parent, in_child);
+}
+
 static void open_area(void)
 {
     struct monitor_area *a = pm_fetch_area();
-    if (!a || pthread_key_create(&pm.at_thread_end, end_of_thread))
-        return;
-    pthread_atfork(before_fork, in_parent, in_child);
-    SET(pm.area, a);
+    if (a && pthread_key_create(&pm.at_thread_end, end_of_thread) == 0)
+        SET(pm.area, a);
+}
+
+/* Not by pthread_once: in the child of a fork in the midst of it, that may wait for ever for a
+ * thread which only the parent has. */
+static void look_for_area(void)
+{
+    int before = errno;
+    pthread_mutex_lock(&pm.opening);
+    if (!pm.looked)
+        open_area();
+    SET(pm.looked, 1);
+    pthread_mutex_unlock(&pm.opening);
+    errno = before;
 }
 
 static struct monitor_area *area(void)
 {
-    int before = errno;
-    pthread_once(&pm.once, open_area);
-    errno = before;
+    if (!GET(pm.looked))
+        look_for_area();
     return GET(pm.area);
 }
 

@@ -66,8 +66,11 @@ static pid_t play(void (*part)(void))
 {
     CHECK(pipe(said) == 0 && pipe(go) == 0);
     pid_t child = fork();
-    if (child)
+    if (child) {
+        close(said[1]);
+        close(go[0]);
         return child;
+    }
     close(said[0]);
     close(go[1]);
     setenv("PROCMON_SOCKET", questions_path(server), 1);
@@ -79,11 +82,9 @@ static pid_t play(void (*part)(void))
 static int end_of(pid_t child)
 {
     int status;
-    close(said[1]);
     while (waitpid(child, &status, WNOHANG) == 0)
         answer_for(10, -1);
     close(said[0]);
-    close(go[0]);
     close(go[1]);
     return status;
 }
@@ -246,20 +247,31 @@ static void ended_threads_give_their_slots_back(void)
     close_server();
 }
 
+static int is_answered(const char *question)
+{
+    char *answer = procmon_ask(question);
+    int is = answer != NULL;
+    free(answer);
+    return is;
+}
+
+/* Parent and child have a connection each for what they ask. */
 static void part_fork(void)
 {
     procmon_register("parent", NULL, PROCMON_ALL_WAITS);
+    if (!is_answered("start"))
+        exit(3);
     procmon_enter(procmon_region("around"));
     pid_t child = fork();
     if (!child) {
         procmon_leave(procmon_region("around")); /* not open in this thread */
         procmon_register("child", NULL, PROCMON_ALL_WAITS);
         stop_here();
-        _exit(procmon_region("around") == 1 ? 0 : 4);
+        _exit(procmon_region("around") == 1 && is_answered("start") ? 0 : 4);
     }
     int status;
     waitpid(child, &status, 0);
-    exit(status ? 5 : 0);
+    exit(status || !is_answered("start") ? 5 : 0);
 }
 
 static void a_forked_child_is_a_thread_of_its_own(void)
