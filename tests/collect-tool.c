@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 5000, PIECE = 1600 };
+enum { WAIT_MS = 60000, PIECE = 1600 };
 
 static uint64_t number(const char *text)
 {

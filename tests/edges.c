@@ -9,7 +9,7 @@
  *   same-number   waits for a time, 0.4 s, then for a pipe, 0.3 s, six times, through a descriptor
  *                 of the same number; prints the part of the time that was the former
  *   stop-futex    waits 3 seconds for a word of shared memory, is stopped for a while in the first
- *   zombie        prints the number of a child that has ended, and sleeps for two seconds
+ *   zombie        prints the number of a child that has ended, and sleeps for a minute
  *   turns         starts a child that sleeps for a second, then a thread that does so
  *   again         a child sleeps for a second and ends; another one, of the same number, reads a
  *                 pipe for a second; status 77 where numbers can't be given */
@@ -245,7 +245,7 @@ static int zombie(void)
     waitid(P_PID, (id_t)pid, &about, WEXITED | WNOWAIT);
     printf("%ld\n", (long)pid);
     fflush(stdout);
-    sleep(2);
+    sleep(60);
     return 0;
 }
 

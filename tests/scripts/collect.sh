@@ -129,10 +129,11 @@ stop
 
 # ---- one sender a node, one collector a folder, own files only ----
 start --listen=unix:sock one
-{ collect-tool hello 3 1; sleep 1; } | collect-tool raw unix:sock leave & sender=$!
-sleep 0.3
+mkfifo hold
+{ collect-tool hello 3 1; cat hold; } | collect-tool raw unix:sock leave & sender=$!
+for try in $(seq 600); do [ -e one/node-3.mkn ] && break; sleep 0.05; done
 multikron send --to=unix:sock big.mkn >sent 2>&1; code=$?
-wait $sender; sender=
+: >hold; wait $sender; sender=
 [ $code = 1 ] && grep -q 'another sender with this node number' sent; told "two senders of one number do not mix"
 multikron collect --listen=unix:sock2 one >two 2>&1
 [ $? = 1 ] && grep -q 'another collector is at work' two; told "two collectors do not share a folder"

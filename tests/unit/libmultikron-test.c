@@ -536,9 +536,11 @@ static void levels_are_switched_from_outside(void)
         _exit(1);
     }
     wait_for("0.0.mkr");
-    usleep(100000);
     snprintf(path, sizeof path, "%s/0.0.mkr", folder);
-    CHECK(filter_file(path, &levels, &before, &d));
+    bool done = false;
+    for (int i = 0; i < 1000 && !(done = filter_file(path, &levels, &before, &d)); i++)
+        usleep(10000); /* it is there before it is complete */
+    CHECK(done);
     CHECK(before == 0);
     waitpid(child, NULL, 0);
     load("0.0.mkn");
