@@ -161,7 +161,7 @@ static void report(struct procmon *p, bool whole)
 {
     struct arena a = {0};
     struct watch w = whole ? monitor_watch(p->monitor, &a) : monitor_recent(p->monitor, &a);
-    double until = now() - p->begin;
+    double until = p->told = whole ? w.seconds : p->told + w.seconds;
     if (w.samples == 0 && p->reports > 0) { /* nothing new before the end */
         arena_free(&a);
         return;

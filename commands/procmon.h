@@ -35,6 +35,7 @@ struct procmon {
     struct calibration *calibration; /* NULL: not asked for */
     struct outfile file;             /* f NULL: standard output */
     double begin;                    /* of the watch, on the monotonic clock */
+    double told;                     /* seconds of the watch that reports were of */
     double next;                     /* report or view, likewise */
     bool viewed;                     /* the terminal shows the view */
     long reports;                    /* written so far */

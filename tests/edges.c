@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* edges WHAT [NUMBER]: a program whose threads are hard to watch, for the tests of procmon.
  *   brief N       N times, four threads that live up to 3 ms each
- *   many N        N threads that wait in a read of a pipe for 3 seconds from when all are there;
- *                 prints how many there are with the main thread (a system may allow fewer)
+ *   many N        N threads that wait in a read of a pipe for 3 seconds from when all are there
+ *                 and until there is a file `enough`, 90 seconds at most; prints how many there
+ *                 are with the main thread (a system may allow fewer)
  *   main-ends     the main thread ends after a second, another one sleeps for two
  *   exec          a thread that is not the main one computes for a second, then executes
  *                 `sleep 1`; the main one pauses
@@ -27,6 +28,12 @@
 #include <unistd.h>
 
 static int ends[2]; /* of a pipe that nobody writes to */
+
+static void let_time_pass(void)
+{
+    struct timespec t = {.tv_nsec = 300000000};
+    nanosleep(&t, NULL);
+}
 
 static void *live_briefly(void *n)
 {
@@ -68,6 +75,8 @@ static int many(long n)
     printf("%ld\n", made);
     fflush(stdout);
     sleep(3);
+    for (int i = 0; i < 290 && access("enough", F_OK) != 0; i++)
+        let_time_pass();
     _exit(0);
 }
 
@@ -135,13 +144,6 @@ static void read_for_a_second(void)
     read_pipe(NULL);
 }
 
-/* Numbers are used again after many others, never within the time between two looks. */
-static void let_time_pass(void)
-{
-    struct timespec t = {.tv_nsec = 300000000};
-    nanosleep(&t, NULL);
-}
-
 /* Makes the next process get that number. */
 static int set_next(pid_t number)
 {
@@ -149,6 +151,7 @@ static int set_next(pid_t number)
     return f && fprintf(f, "%ld", (long)number - 1) > 0 && fclose(f) == 0;
 }
 
+/* Numbers are used again after many others, never within the time between two looks. */
 static int again(void)
 {
     pid_t first = child(sleep_once);
