@@ -296,7 +296,8 @@ struct descriptor_question {
 
 /* What a descriptor leads to is kept for as long as it was seen to be so, up to 0.2 s; one that
  * became another one, for a program that opens and closes gets the same numbers again, is looked at
- * each time from then on. */
+ * each time from then on. One that can't be looked up any more, for its process is about to end, is
+ * what it was. */
 static enum descriptor_kind kind_of(void *context, int descriptor)
 {
     enum { KEPT = 1 << 16 }; /* numbers up to here */
@@ -312,6 +313,7 @@ static enum descriptor_kind kind_of(void *context, int descriptor)
     if (q->now < d->until)
         return d->kind;
     enum descriptor_kind kind = descriptor_look(p->folder, descriptor, link, sizeof link);
+    kind = kind == DESCRIPTOR_UNKNOWN ? d->kind : kind;
     d->changes |= d->span > 0 && kind != d->kind;
     d->span = d->changes ? 0 : d->span > 0 ? fmin(d->span * 2, most) : first;
     d->kind = kind;
