@@ -130,7 +130,7 @@ static void ask_all(struct census *c)
 void processes_follow(struct monitor *m)
 {
     enum { FEW = 64 };
-    static const double dear = 100;     /* at most one part in so many of the time */
+    static const double dear = 20;      /* at most one part in so many of the time */
     static const double all_again = 10; /* seconds: numbers can be given out of order, too */
     double now = monitor_now(m);
     if (!m->o.follow || now < m->followed + dear * m->follow_cost)
