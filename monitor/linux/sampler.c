@@ -247,12 +247,26 @@ static void each_of_group(struct monitor *m, uint64_t group,
     }
 }
 
+static void take_turns(struct monitor *m, double now)
+{
+    threads_read(m, &m->turns);
+    for (size_t i = 0; i < m->turns.n; i++) {
+        const struct call_read *r = &m->turns.at[i];
+        if (!threads_sample(m, r, now))
+            m->processes.at[r->thread->process].rescan = true;
+    }
+    m->turns.n = 0;
+}
+
 static void sample_thread(struct monitor *m, struct thread *t, double now)
 {
     if (m->index && !(t->asked_slot && t->slot_changes == m->index->changes))
         told_hear(m, t);
-    if (t->chosen && !threads_sample(m, t, now))
-        m->processes.at[t->process].rescan = true;
+    if (!t->chosen)
+        return;
+    m->turns.at[m->turns.n++].thread = t;
+    if (m->turns.n == TOGETHER)
+        take_turns(m, now);
 }
 
 /* Threads that change have their turn before those that have not for long: it is they who may
@@ -302,6 +316,7 @@ static void sample_group(struct monitor *m, uint64_t group)
     double now = monitor_now(m);
     each_of_group(m, group, sample_quick, now);
     each_of_group(m, group, sample_still, now);
+    take_turns(m, now);
     if (++m->looks >= m->groups) {
         m->looks = 0;
         m->samples++;

@@ -99,6 +99,21 @@ struct process {
     ARRAY(struct descriptor_seen) descriptors; /* by number */
 };
 
+/* What a sample read of a thread's syscall file. */
+struct call_read {
+    struct thread *thread;
+    ssize_t n; /* bytes of text; below 0: none, for: */
+    int error; /* errno */
+    const char *text;
+};
+/* Threads that are looked at together. */
+enum { TOGETHER = 16 };
+struct turns {
+    size_t n;
+    struct call_read at[TOGETHER];
+    char text[TOGETHER * PROC_TEXT];
+};
+
 struct monitor {
     struct monitor_options o;
     double start;     /* monotonic clock */
@@ -140,6 +155,7 @@ struct monitor {
     int wake;                 /* to be heard; -1 = none */
     void (*ready)(void *);
     void *ready_context;
+    struct turns turns;
 };
 
 /* Seconds since the monitor began. */
@@ -173,8 +189,11 @@ void threads_name(struct thread *t, const struct proc_stat *s);
 void threads_look(struct monitor *m, struct thread *t);
 void threads_end(struct monitor *m, struct thread *t);
 void threads_free(struct thread *t);
-/* The state of a living thread; false where it is gone. */
-bool threads_sample(struct monitor *m, struct thread *t, double now);
+/* Reads what the threads show, all at once. Between two calls of the kernel little of what a process
+ * uses stays at hand in the processor, so that nothing else is done there. */
+void threads_read(struct monitor *m, struct turns *t);
+/* The state of a living thread, by what was read; false where it is gone. */
+bool threads_sample(struct monitor *m, const struct call_read *r, double now);
 
 /* gather.c */
 /* Where very many threads have ended, puts the earlier ones together. Places in threads change. */

@@ -344,13 +344,13 @@ static void keep_call(struct thread *t, const struct seen_thread *s, uint64_t ha
 
 /* Takes what the text of syscall says; false where the thread is gone. Between a stop and the rest
  * of its call a thread may be seen running. */
-static bool take_call(struct thread *t, const char *text, ssize_t n, uint64_t hash,
-                      struct seen_thread *s)
+static bool take_call(const struct call_read *r, uint64_t hash, struct seen_thread *s)
 {
+    struct thread *t = r->thread;
     *s = (struct seen_thread){.call = -1};
-    if (n < 0 && proc_is_gone(errno))
+    if (r->n < 0 && proc_is_gone(r->error))
         return false;
-    s->denied = n < 0 || !seen_read_syscall(s, text, (size_t)n);
+    s->denied = r->n < 0 || !seen_read_syscall(s, r->text, (size_t)r->n);
     if (!s->denied)
         seen_resume(s, &t->waited);
     if (!s->denied && s->call >= 0)
@@ -393,14 +393,25 @@ static bool find_state(struct monitor *m, struct thread *t, struct seen_thread *
     return true;
 }
 
+void threads_read(struct monitor *m, struct turns *t)
+{
+    char *to = t->text;
+    for (size_t i = 0; i < t->n; i++) {
+        struct call_read *r = &t->at[i];
+        r->text = to;
+        r->n = text_of(m, r->thread, &r->thread->syscall, "syscall", to);
+        r->error = errno;
+        to += r->n > 0 ? r->n : 0;
+    }
+}
+
 /* Times are read now and then: what a thread does behind the last reading is not seen where it ends
  * without notice. */
-bool threads_sample(struct monitor *m, struct thread *t, double now)
+bool threads_sample(struct monitor *m, const struct call_read *r, double now)
 {
     static const double seldom = 0.1 /* seconds */, unseen = 0.1;
-    char text[PROC_TEXT];
-    ssize_t n = text_of(m, t, &t->syscall, "syscall", text);
-    uint64_t hash = n > 0 ? hash_of(text, (size_t)n) : 0;
+    struct thread *t = r->thread;
+    uint64_t hash = r->n > 0 ? hash_of(r->text, (size_t)r->n) : 0;
     bool kept = hash && hash == t->call_hash;
     t->still = kept ? (uint8_t)(t->still + (t->still < STILL)) : 0;
     struct seen_thread seen = {.call = -1};
@@ -408,7 +419,7 @@ bool threads_sample(struct monitor *m, struct thread *t, double now)
     if (!kept || !t->settled || m->o.sites || m->processes.at[t->process].stopped) {
         if (kept)
             seen = t->call;
-        else if (!take_call(t, text, n, hash, &seen))
+        else if (!take_call(r, hash, &seen))
             return false;
         if (!find_state(m, t, &seen, &key, now))
             return false;
