@@ -6,6 +6,7 @@
 /* A running thread's account is brought up to date at each tick of the clock, of which there are
  * 100 a second or more. */
 static const double tick = 0.01;
+static const double rounding = 1e-9;
 
 static struct share_interval interval_of(uint64_t n, uint64_t all, bool wanted)
 {
@@ -28,23 +29,26 @@ static double part(double x)
     return fmin(fmax(x, 0), 1);
 }
 
-/* The account is of a part of the thread's life: of the rest, the samples tell. */
+/* The account is of a part of the thread's life: of the rest, the samples tell that were taken
+ * then; where there are none, all of them. */
 static void put_processing(struct state_shares *to, const struct watched_thread *t, bool intervals)
 {
     double account = t->running.value + t->queued.value;
     double rest = fmax(t->seconds - t->accounted, 0), seconds = t->accounted + rest;
     struct quantity sampled = state_share(&t->counts, STATE_PROCESSING);
-    struct share_interval i =
-        interval_of(t->counts.n[STATE_PROCESSING], state_samples(&t->counts), intervals);
+    struct share_interval i = interval_of(t->rest.processing, t->rest.all, intervals);
+    if (t->rest.all > 0)
+        sampled = known((double)t->rest.processing / (double)t->rest.all);
     double of_rest = is_known(sampled) ? rest * sampled.value : 0;
-    to->share[STATE_PROCESSING] = known(part((account + of_rest) / seconds));
+    double share = part((account + of_rest) / seconds);
+    to->share[STATE_PROCESSING] = known(share > 1 - rounding ? 1 : share);
     to->interval[STATE_PROCESSING] =
         (struct share_interval){part((account - tick + rest * i.low) / seconds),
                                 part((account + tick + rest * i.high) / seconds)};
 }
 
-/* What is not processing, by the samples that found the thread waiting; where none did, nobody knows
- * for what it waited. */
+/* What is not processing, by the samples that found the thread waiting; where none did, nobody
+ * knows for what it waited. */
 static void put_waits(struct state_shares *to, const struct state_counts *c, bool intervals)
 {
     uint64_t waits = state_samples(c) - c->n[STATE_PROCESSING];

@@ -29,6 +29,11 @@ uint64_t state_samples(const struct state_counts *c); /* all of them */
 /* Part of the samples in a state, 0 to 1; missing where there are no samples. */
 struct quantity state_share(const struct state_counts *c, enum thread_state s);
 
+/* Samples, and those of them that found a thread processing. */
+struct samples_taken {
+    uint64_t all, processing;
+};
+
 /* A place where a thread waited. */
 struct wait_site {
     enum thread_state state;
@@ -61,11 +66,12 @@ struct watched_thread {
     double seconds;    /* from then until it ended or the watch did */
     bool ended;        /* it ended before the watch did */
     struct state_counts counts;
-    struct quantity running; /* seconds on a CPU while it was watched, by the kernel's account */
-    struct quantity queued;  /* seconds ready, in the queue for a CPU, likewise */
-    double accounted;        /* seconds of its life that this account is of; 0 = none of it tells
-                                what the thread, as it wants to be seen, was processing */
-    struct wait_site *sites; /* most samples first */
+    struct quantity running;   /* seconds on a CPU while it was watched, by the kernel's account */
+    struct quantity queued;    /* seconds ready, in the queue for a CPU, likewise */
+    double accounted;          /* seconds of its life that this account is of; 0 = none of it tells
+                                  what the thread, as it wants to be seen, was processing */
+    struct samples_taken rest; /* at times that the account is not of */
+    struct wait_site *sites;   /* most samples first */
     size_t n_sites;
     struct state_region *regions; /* in the order of first entry */
     size_t n_regions;

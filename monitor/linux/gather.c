@@ -3,6 +3,7 @@
  * the others are put together by their names, so that what the monitor needs has a bound. */
 #include "monitor/linux/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,15 +45,20 @@ static void add_counts(struct state_counts *to, const struct state_counts *c)
 
 static void add_times(struct thread *to, const struct thread *t)
 {
+    struct samples_taken all = threads_samples(t);
+    to->rest.all += t->rest.all + all.all - t->account.covered.all;
+    to->rest.processing += t->rest.processing + all.processing - t->account.covered.processing;
+    to->account.covered = threads_samples(to);
     if (!t->has_times)
         return;
     to->has_times = true;
-    to->last.run += t->last.run - t->first.run;
-    to->last.queue += t->last.queue - t->first.queue;
+    to->account.last.run += t->account.last.run - t->first.run;
+    to->account.last.queue += t->account.last.queue - t->first.queue;
     to->told_times.run += t->told_times.run - t->first.run;
     to->told_times.queue += t->told_times.queue - t->first.queue;
-    to->account_told += t->account_told - t->account_begin;
-    to->account_end += t->account_end - t->account_begin;
+    to->pending_told += t->account.end > t->account_told ? t->pending_told : 0;
+    to->account_told += fmin(t->account_told, t->account.end) - t->account_begin;
+    to->account.end += t->account.end - t->account_begin;
 }
 
 static void add_regions(struct thread *to, const struct thread *t)

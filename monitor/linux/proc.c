@@ -35,7 +35,7 @@ static const char *last_bracket(const char *text, size_t n)
  * it. */
 bool proc_read_stat(struct proc_stat *s, const char *text, size_t n)
 {
-    enum { FIRST = 4, PARENT = 4, THREADS = 20, START = 22 };
+    enum { FIRST = 4, PARENT = 4, THREADS = 20, START = 22, STACK = 28 };
     const char *open = memchr(text, '(', n), *close = last_bracket(text, n), *end = text + n;
     if (!open || !close || close < open || end - close < 4 || close[1] != ' ')
         return false;
@@ -46,22 +46,26 @@ bool proc_read_stat(struct proc_stat *s, const char *text, size_t n)
     memcpy(s->name, open + 1, name);
     const char *p = close + 3;
     uint64_t value;
-    for (int field = FIRST; field <= START; field++) {
+    for (int field = FIRST; field <= STACK; field++) {
         if (!proc_read_number(&p, end, &value))
-            return false;
+            return field > START;
         if (field == PARENT)
             s->parent = (long)value;
         else if (field == THREADS)
             s->threads = (long)value;
+        else if (field == START)
+            s->start = value;
+        else if (field == STACK)
+            s->stack = value;
     }
-    s->start = value;
     return true;
 }
 
 bool proc_read_schedstat(struct proc_schedstat *s, const char *text, size_t n)
 {
     const char *p = text, *end = text + n;
-    return proc_read_number(&p, end, &s->run) && proc_read_number(&p, end, &s->queue);
+    return proc_read_number(&p, end, &s->run) && proc_read_number(&p, end, &s->queue) &&
+           proc_read_number(&p, end, &s->turns);
 }
 
 static int open_file(int process, pid_t tid, const char *name)

@@ -24,13 +24,16 @@ struct proc_stat {
     long parent;    /* PID */
     long threads;   /* of its process */
     uint64_t start; /* clock ticks after boot: tells a number that is used again */
+    uint64_t
+        stack; /* where the program's stack begins, which each execve draws anew; 0 = not known */
 };
 /* False where the text is none. */
 bool proc_read_stat(struct proc_stat *s, const char *text, size_t n);
 
-/* /proc/PID/task/TID/schedstat: nanoseconds on a CPU, and ready in the queue for one. */
+/* /proc/PID/task/TID/schedstat: nanoseconds on a CPU, and ready in the queue for one; how often it
+ * got a CPU. */
 struct proc_schedstat {
-    uint64_t run, queue;
+    uint64_t run, queue, turns;
 };
 bool proc_read_schedstat(struct proc_schedstat *s, const char *text, size_t n);
 

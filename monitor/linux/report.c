@@ -25,10 +25,14 @@ static struct state_counts difference(const struct state_counts *now,
 }
 
 /* Modulo 2^64, as the account of a thread that goes on as another one is. */
-static struct quantity seconds_between(uint64_t from, uint64_t to)
+static double seconds_between(uint64_t from, uint64_t to)
 {
-    return to - from <= INT64_MAX ? known((double)(to - from) * 1e-9)
-                                  : missing("the kernel's account went back");
+    return (double)(int64_t)(to - from) * 1e-9;
+}
+
+static uint64_t beyond(uint64_t n, uint64_t before)
+{
+    return n > before ? n - before : 0;
 }
 
 /* Whether the account is of what the samples are of: not where waits were counted as processing, or
@@ -38,16 +42,71 @@ static bool tells_processing(const struct monitor *m, const struct thread *t)
     return t->has_times && !t->waits_processing && !m->o.registered;
 }
 
+/* Whether the account stands still since it was complete, of one that is ready: a wait in the
+ * queue, which is in the account when it is over. */
+static bool is_pending(const struct monitor *m, const struct thread *t)
+{
+    return tells_processing(m, t) && !t->ended && t->account.end < t->timed;
+}
+
+/* Samples that were taken since then, and in this stretch. */
+static struct samples_taken samples_since(const struct thread *t, bool recent)
+{
+    struct samples_taken n = threads_samples(t), c = t->account.covered;
+    if (recent && t->account_told > t->account.end)
+        c = (struct samples_taken){state_samples(&t->told), t->told.n[STATE_PROCESSING]};
+    return (struct samples_taken){beyond(n.all, c.all), beyond(n.processing, c.processing)};
+}
+
+/* Seconds of this stretch that the account does not have yet, and how many of them it will have, as
+ * far as the samples tell. */
+struct pending {
+    double seconds, queued;
+};
+static struct pending pending_of(const struct thread *t, const struct stretch *s)
+{
+    if (!is_pending(s->m, t))
+        return (struct pending){0};
+    struct samples_taken n = samples_since(t, s->recent);
+    double from = s->recent ? fmax(t->account.end, t->account_told) : t->account.end;
+    double seconds = fmax(s->to - from, 0);
+    double part = n.all > 0 ? (double)n.processing / (double)n.all : 1;
+    return (struct pending){seconds, seconds * part};
+}
+
+/* What an earlier stretch said of a wait is not in the one in which it ends. */
+static double told_before(const struct thread *t, const struct stretch *s)
+{
+    return s->recent && t->account.end > t->account_told ? t->pending_told : 0;
+}
+
+static void put_account(struct watched_thread *w, const struct thread *t, const struct stretch *s)
+{
+    struct samples_taken n = samples_since(t, s->recent), told = {0};
+    double from = s->recent ? t->account_told : t->account_begin;
+    w->accounted = fmax(t->account.end - from, 0) + pending_of(t, s).seconds;
+    if (is_pending(s->m, t))
+        n = (struct samples_taken){0};
+    if (s->recent)
+        told = t->rest_told;
+    w->rest.all = beyond(t->rest.all + n.all, told.all);
+    w->rest.processing = beyond(t->rest.processing + n.processing, told.processing);
+}
+
 static void put_times(struct watched_thread *w, const struct thread *t, const struct stretch *s)
 {
     const struct proc_schedstat *from = s->recent ? &t->told_times : &t->first;
+    const struct proc_schedstat *last = &t->account.last;
     w->running = w->queued = missing("the kernel keeps no account, or it may not be read");
-    if (!t->has_times || (t->last.run == 0 && t->counts.n[STATE_PROCESSING] > 0))
+    if (!t->has_times || (last->run == 0 && t->counts.n[STATE_PROCESSING] > 0))
         return;
-    w->running = seconds_between(from->run, t->last.run);
-    w->queued = seconds_between(from->queue, t->last.queue);
+    double running = seconds_between(from->run, last->run);
+    double queued =
+        seconds_between(from->queue, last->queue) + pending_of(t, s).queued - told_before(t, s);
+    w->running = known(fmax(running + fmin(queued, 0), 0));
+    w->queued = known(fmax(queued, 0));
     if (tells_processing(s->m, t))
-        w->accounted = t->account_end - (s->recent ? t->account_told : t->account_begin);
+        put_account(w, t, s);
 }
 
 /* Two processes that name a region at one moment give it two numbers. */
@@ -342,11 +401,20 @@ struct watch monitor_counts(const struct monitor *m, struct arena *a)
     return make(&(struct stretch){.m = m, .a = a, .brief = true, .to = end_of(m)});
 }
 
-static void set_told(struct thread *t)
+static void set_times_told(struct thread *t, const struct stretch *s)
 {
+    struct samples_taken n = samples_since(t, true);
+    struct pending p = pending_of(t, s);
+    t->pending_told += p.queued - told_before(t, s);
+    t->rest_told = (struct samples_taken){t->rest.all + n.all, t->rest.processing + n.processing};
+    t->account_told = p.seconds > 0 ? s->to : fmax(t->account.end, t->account_told);
+    t->told_times = t->account.last;
+}
+
+static void set_told(struct thread *t, const struct stretch *s)
+{
+    set_times_told(t, s);
     t->told = t->counts;
-    t->told_times = t->last;
-    t->account_told = t->account_end;
     t->told_seconds = t->gathered_seconds;
     for (size_t i = 0; i < t->sites.n; i++)
         t->sites.at[i].told = t->sites.at[i].samples;
@@ -358,12 +426,12 @@ struct watch monitor_recent(struct monitor *m, struct arena *a)
 {
     threads_time(m);
     double to = end_of(m);
-    struct watch w =
-        make(&(struct stretch){.m = m, .a = a, .recent = true, .from = m->told, .to = to});
+    struct stretch s = {.m = m, .a = a, .recent = true, .from = m->told, .to = to};
+    struct watch w = make(&s);
     for (size_t i = 0; i < m->threads.n; i++)
-        set_told(m->threads.at[i]);
+        set_told(m->threads.at[i], &s);
     for (size_t i = 0; i < m->gathered.n; i++)
-        set_told(m->gathered.at[i]);
+        set_told(m->gathered.at[i], &s);
     m->told = to;
     m->told_samples = m->samples;
     m->told_cost = monitor_cost(m);

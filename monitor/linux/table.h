@@ -25,6 +25,13 @@ struct region_count {
     struct state_counts counts, told;
 };
 
+/* The account of a thread as last read. */
+struct thread_account {
+    struct proc_schedstat last;
+    double end;                   /* until when it is complete */
+    struct samples_taken covered; /* until then */
+};
+
 enum { STILL = 100 }; /* samples */
 
 /* What each sample touches stands first, for most of what a sample takes is fetching it. */
@@ -54,7 +61,8 @@ struct thread {
     pid_t tid;
     uint64_t start; /* proc_stat.start */
     char name[PROC_NAME];
-    bool renamed; /* since its times were last read: it may have become another program */
+    uint64_t stack; /* proc_stat.stack */
+    bool renamed;   /* since its times were last read: it may have become another program */
     struct proc_file stat, schedstat;
     long number; /* in the order in which they were chosen */
     /* Threads that ended and are put together, if this stands for such: */
@@ -65,13 +73,14 @@ struct thread {
     double look;  /* when its name and times are to be read again */
     struct state_counts told;
     bool has_times; /* of the kernel's account */
-    struct proc_schedstat first, last, told_times;
-    /* From when on, as told of, and until when that account is complete: */
-    double account_begin, account_told, account_end;
-    /* last and account_end before it was seen to end, for it may go on as another one. */
-    struct proc_schedstat before_end;
-    double account_before_end;
-    bool waits_processing; /* some waits were counted as processing, as the thread wished */
+    struct proc_schedstat first, told_times;
+    /* From when on that account is, and until when it is told of. */
+    double account_begin, account_told;
+    double pending_told; /* seconds told of, of a wait that was not over then */
+    struct thread_account account;
+    struct thread_account before_end; /* as it was before that, for it may go on as another one */
+    struct samples_taken rest, rest_told; /* at times between that the account is not of */
+    bool waits_processing;        /* some waits were counted as processing, as the thread wished */
     char *name_told, *group_told; /* copies, for the slot goes with the thread; NULL = none */
     ARRAY(struct site_count) sites;
     ARRAY(struct region_count) regions;
@@ -183,6 +192,9 @@ void processes_follow(struct monitor *m);
 void threads_list(struct monitor *m, size_t process);
 /* Reads the times of all. */
 void threads_time(struct monitor *m);
+/* The account of one that is watched from now on only: what it did before is not in it. */
+void threads_begin_account(struct monitor *m, struct thread *t);
+struct samples_taken threads_samples(const struct thread *t);
 /* Takes its name, and notes whether that is another one. */
 void threads_name(struct thread *t, const struct proc_stat *s);
 /* Reads name and times again. */

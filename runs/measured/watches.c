@@ -7,11 +7,12 @@
 #include <stdlib.h>
 
 #define STATE(NAME, name, meaning) ", " #name
-static const char into_thread[] = "watch_thread (watch, thread, pid, tid, name, \"group\", begin, "
-                                  "seconds, ended, running, running_missing, queued, queued_missing, "
-                                  "accounted"
+static const char into_thread[] =
+    "watch_thread (watch, thread, pid, tid, name, \"group\", begin, "
+    "seconds, ended, running, running_missing, queued, queued_missing, "
+    "accounted, rest_samples, rest_processing"
 #include "facts/states.def"
-                                  ")";
+    ")";
 static const char into_region[] = "watch_region (watch, thread, seq, name"
 #include "facts/states.def"
                                   ")";
@@ -19,7 +20,8 @@ static const char into_column[] = "watch_column (watch, thread, \"column\", colu
 #include "facts/states.def"
                                   ")";
 static const char of_threads[] = "select thread, pid, tid, name, \"group\", begin, seconds, ended, "
-                                 "running, running_missing, queued, queued_missing, accounted"
+                                 "running, running_missing, queued, queued_missing, accounted, "
+                                 "rest_samples, rest_processing"
 #include "facts/states.def"
                                  " from watch_thread where watch = ? order by thread";
 static const char of_regions[] = "select thread, name"
@@ -31,7 +33,7 @@ static const char of_columns[] = "select thread, \"column\", columns"
 #undef STATE
 /* The types of a row's parameters (runs/db.h) that end with a sample count of each state. */
 #define STATE(NAME, name, meaning) "i"
-static const char thread_types[] = "iiiittddbqqd"
+static const char thread_types[] = "iiiittddbqqdii"
 #include "facts/states.def"
     ;
 static const char region_types[] = "iiit"
@@ -74,6 +76,8 @@ static bool put_thread(struct runs *r, long watch, long number, const struct wat
     put_quantity(&v, t->running);
     put_quantity(&v, t->queued);
     db_value_double(&v, t->accounted);
+    db_value_long(&v, (long)t->rest.all, false);
+    db_value_long(&v, (long)t->rest.processing, false);
     put_counts(&v, &t->counts);
     return db_put(&v);
 }
@@ -221,6 +225,8 @@ static bool read_threads(struct runs *r, struct arena *a, long watch, struct wat
         t.running = column_quantity(&c);
         t.queued = column_quantity(&c);
         t.accounted = column_double(&c);
+        t.rest.all = (uint64_t)column_long(&c);
+        t.rest.processing = (uint64_t)column_long(&c);
         t.counts = column_states(&c);
         if (t.number != (long)list.n)
             db_damaged(r);

@@ -29,6 +29,8 @@ create table watch_thread (   -- samples that found it in each state
   running real check (running >= 0), running_missing text, -- seconds on a CPU, the kernel's account
   queued real check (queued >= 0), queued_missing text, -- seconds ready for one, likewise
   accounted real not null check (accounted >= 0), -- seconds of its life that these are of
+  rest_samples integer not null check (rest_samples >= 0), -- at times that they are not of
+  rest_processing integer not null check (rest_processing between 0 and rest_samples),
   check ((running is null) = (running_missing is not null)),
   check ((queued is null) = (queued_missing is not null)),
   primary key (watch, thread)

@@ -5,8 +5,10 @@
 #include "monitor/linux/table.h"
 #include "tests/unit/check.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -171,6 +173,167 @@ static void very_many_are_gathered(void)
     array_free(&m.processes);
 }
 
+/* ---- the kernel's account ---- */
+
+/* A watch of one thread, 7, whose files are written here: it is seen once a second. */
+struct played {
+    struct monitor m;
+    struct thread t;
+    struct arena a;
+};
+
+static void play_begin(struct played *p)
+{
+    *p = (struct played){.m = {.o.period = 1, .end = -1}, .t = {.tid = 7, .slot = -1}};
+    mkdir("played", 0777);
+    mkdir("played/task", 0777);
+    mkdir("played/task/7", 0777);
+    p->t.syscall.descriptor = p->t.stat.descriptor = p->t.schedstat.descriptor = -1;
+    p->t.chosen = true;
+    *array_push(&p->m.processes) =
+        (struct process){.pid = 7, .folder = open("played", O_RDONLY | O_DIRECTORY)};
+    *array_push(&p->m.threads) = &p->t;
+}
+
+static void play_end(struct played *p)
+{
+    unlink("played/task/7/schedstat");
+    close(p->m.processes.at[0].folder);
+    array_free(&p->m.processes);
+    array_free(&p->m.threads);
+    cpu_times_free(&p->m.told_cpus);
+    arena_free(&p->a);
+}
+
+/* At `seconds`, after samples that found it processing and in a timer, the last one in `state`, the
+ * account has what is given: seconds, and turns. */
+static void play(struct played *p, double seconds, uint64_t processing, uint64_t timer,
+                 enum thread_state state, double run, double queue, long turns)
+{
+    FILE *f = fopen("played/task/7/schedstat", "w");
+    CHECK(f && fprintf(f, "%.0f %.0f %ld\n", run * 1e9, queue * 1e9, turns) > 0);
+    CHECK(f && fclose(f) == 0);
+    p->m.start = 0;
+    p->m.start = monitor_now(&p->m) - seconds;
+    p->t.counts.n[STATE_PROCESSING] += processing;
+    p->t.counts.n[STATE_TIMER] += timer;
+    p->t.state = state;
+}
+
+/* Of the only thread: what is told must be so to half a second, for this process may come late. */
+static void check_stretch(struct played *p, double seconds, double running, double queued)
+{
+    struct watch w = monitor_recent(&p->m, &p->a);
+    CHECK(w.n_threads == 1);
+    CHECK_NEAR(seconds, w.threads[0].seconds, 0.5);
+    CHECK_NEAR(seconds, w.threads[0].accounted, 0.5);
+    CHECK_NEAR(running, w.threads[0].running.value, 0.5);
+    CHECK_NEAR(queued, w.threads[0].queued.value, 0.5);
+    CHECK_NEAR((running + queued) / seconds,
+               thread_shares(&w.threads[0], false).share[STATE_PROCESSING].value, 0.01);
+}
+
+/* What is in the account of a later stretch than the one in which it was is told of once, then.
+ *     0 to 250     in the queue: until 250 the account stands still
+ *     250 to 260   runs; sleeps until 340 (seen so by 40 samples to 300, and 40 more)
+ *     340 to 345   runs, then is in the queue until 450, of which the account has nothing at 400
+ *     450 to 500   runs
+ *     500 to 600   runs for 60 s and is in the queue for 5 in 100,000 turns; samples find it
+ *                  processing too often, as the monitor's presence makes it
+ * All in all 125 of 600 s running, 360 queued. */
+static void stretches_have_what_was_in_them(void)
+{
+    struct played p;
+    play_begin(&p);
+    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    threads_time(&p.m);
+    play(&p, 100, 100, 0, STATE_PROCESSING, 9, 9, 1);
+    check_stretch(&p, 100, 0, 100);
+    play(&p, 300, 160, 40, STATE_TIMER, 19, 259, 2);
+    check_stretch(&p, 200, 10, 150);
+    play(&p, 400, 60, 40, STATE_PROCESSING, 24, 259, 3);
+    check_stretch(&p, 100, 5, 55);
+    play(&p, 500, 100, 0, STATE_TIMER, 74, 364, 4);
+    check_stretch(&p, 100, 50, 50);
+    play(&p, 600, 98, 2, STATE_PROCESSING, 134, 369, 100004);
+    check_stretch(&p, 100, 60, 5);
+    struct watch w = monitor_watch(&p.m, &p.a);
+    CHECK_NEAR(125, w.threads[0].running.value, 0.5);
+    CHECK_NEAR(360, w.threads[0].queued.value, 0.5);
+    CHECK_NEAR(600, w.threads[0].accounted, 0.5);
+    play_end(&p);
+}
+
+/* A thread that gives itself another name is the same one; one that has another stack, or another
+ * name where the stack may not be read, is another program, whose account before (40 of 50 s) is
+ * not this one's. From 0 to 100 it ran for 30 s; 20 of the 100 samples were from behind that. */
+static void another_name_is_no_other_program(void)
+{
+    struct played p;
+    play_begin(&p);
+    threads_name(&p.t, &(struct proc_stat){.name = "one", .stack = 5});
+    play(&p, 0, 0, 0, STATE_TIMER, 9, 9, 1);
+    threads_time(&p.m);
+    threads_name(&p.t, &(struct proc_stat){.name = "two", .stack = 5});
+    play(&p, 100, 30, 70, STATE_TIMER, 39, 9, 2);
+    threads_time(&p.m);
+    CHECK_NEAR(30, monitor_watch(&p.m, &p.a).threads[0].running.value, 1e-6);
+    threads_name(&p.t, &(struct proc_stat){.name = "two", .stack = 6});
+    play(&p, 150, 40, 10, STATE_TIMER, 79, 9, 3);
+    threads_time(&p.m);
+    struct watch w = monitor_watch(&p.m, &p.a);
+    CHECK_NEAR(30, w.threads[0].running.value, 1e-6);
+    CHECK_NEAR(100, w.threads[0].accounted, 0.5);
+    CHECK(w.threads[0].rest.all == 50 && w.threads[0].rest.processing == 40);
+    threads_name(&p.t, &(struct proc_stat){.name = "three"});
+    play(&p, 200, 40, 10, STATE_TIMER, 119, 9, 4);
+    threads_time(&p.m);
+    CHECK_NEAR(30, monitor_watch(&p.m, &p.a).threads[0].running.value, 1e-6);
+    play_end(&p);
+}
+
+/* It slept for 90 s, then ran for 10 and ended; of the latter the kernel has no account any more:
+ * 10 of 10 samples say so. */
+static void samples_tell_of_the_end(void)
+{
+    struct played p;
+    play_begin(&p);
+    play(&p, 0, 0, 0, STATE_TIMER, 9, 9, 1);
+    threads_time(&p.m);
+    play(&p, 90, 0, 90, STATE_TIMER, 9, 9, 1);
+    threads_time(&p.m);
+    play(&p, 100, 10, 0, STATE_PROCESSING, 9, 9, 1);
+    unlink("played/task/7/schedstat");
+    threads_end(&p.m, &p.t);
+    struct watch w = monitor_watch(&p.m, &p.a);
+    CHECK_NEAR(90, w.threads[0].accounted, 0.5);
+    CHECK(w.threads[0].rest.all == 10 && w.threads[0].rest.processing == 10);
+    play_end(&p);
+}
+
+/* What one did before it was called as asked for is not what is watched: 50 of 60 s. */
+static void account_begins_with_the_watch(void)
+{
+    struct played p;
+    char name[] = "new", *names[] = {name};
+    play_begin(&p);
+    p.m.o.names = (const char **)names;
+    p.m.o.n_names = 1;
+    p.t.chosen = false;
+    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    threads_time(&p.m);
+    play(&p, 60, 0, 0, STATE_PROCESSING, 59, 9, 1);
+    threads_name(&p.t, &(struct proc_stat){.name = "new"});
+    told_choose(&p.m, &p.t);
+    play(&p, 80, 5, 15, STATE_TIMER, 64, 9, 1);
+    threads_time(&p.m);
+    struct watch w = monitor_watch(&p.m, &p.a);
+    CHECK(w.n_threads == 1);
+    CHECK_NEAR(20, w.threads[0].accounted, 0.5);
+    CHECK_NEAR(5, w.threads[0].running.value, 1e-6);
+    play_end(&p);
+}
+
 int main(void)
 {
     TEST(a_thread_stands_for_its_process);
@@ -181,5 +344,9 @@ int main(void)
     TEST(schedstat_is_nanoseconds);
     TEST(columns_are_joined);
     TEST(very_many_are_gathered);
+    TEST(stretches_have_what_was_in_them);
+    TEST(another_name_is_no_other_program);
+    TEST(samples_tell_of_the_end);
+    TEST(account_begins_with_the_watch);
     return tests_end();
 }

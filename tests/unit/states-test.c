@@ -184,8 +184,8 @@ static double sum_of_shares(const struct state_shares *s)
 /* 4 + 2.5 of 10 s are 0.65, to a tick of 0.01 s: 0.649 to 0.651. The other 0.35 is divided as 15 to
  * 5: 0.2625 and 0.0875. The interval of 15 of 20 is [0.508954, 0.913429], as the tails of the
  * binomial distribution say, so that communication is between 0.349 * 0.508954 = 0.177625 and
- * 0.351 * 0.913429 = 0.320613; disk, 0 of 20, is below 0.351 * (1 - 0.025^(1/20)) = 0.351 * 0.168433
- * = 0.059120. */
+ * 0.351 * 0.913429 = 0.320613; disk, 0 of 20, is below 0.351 * (1 - 0.025^(1/20)) = 0.351 *
+ * 0.168433 = 0.059120. */
 static void shares_go_by_the_account(void)
 {
     struct watched_thread t = watched(10, 10, 4, 2.5, 980, 15, 5);
@@ -205,13 +205,20 @@ static void shares_go_by_the_account(void)
     CHECK(brief.interval[STATE_TIMER].low == 0 && brief.interval[STATE_TIMER].high >= 0.351);
 }
 
-/* The account is of 8 of 10 s, and has 4 of them; of the other 2, half of the samples say that half
- * of it was processing: 5 of 10 s. The interval of 50 of 100 is [0.398321, 0.601679]: 3.99 + 2 *
- * 0.398321 and 4.01 + 2 * 0.601679 of 10. */
+/* The account is of 8 of 10 s, and has 4 of them; half of the samples from the other 2 found it
+ * processing: 5 of 10 s, whatever the others did. The interval of 50 of 100 is [0.398321,
+ * 0.601679]: 3.99 + 2 * 0.398321 and 4.01 + 2 * 0.601679 of 10. Without a sample from then all of
+ * them tell, 450 of 500, which the truth need not know: 4 + 2 * 0.9, and anything from 3.99 to 4.01
+ * + 2. */
 static void samples_tell_the_rest(void)
 {
-    struct watched_thread t = watched(10, 8, 4, 0, 50, 0, 50);
+    struct watched_thread t = watched(10, 8, 4, 0, 450, 0, 50);
     struct state_shares s = thread_shares(&t, true);
+    CHECK_NEAR(0.58, s.share[STATE_PROCESSING].value, 1e-12);
+    CHECK_NEAR(0.399, s.interval[STATE_PROCESSING].low, 1e-12);
+    CHECK_NEAR(0.601, s.interval[STATE_PROCESSING].high, 1e-12);
+    t.rest = (struct samples_taken){.all = 100, .processing = 50};
+    s = thread_shares(&t, true);
     CHECK_NEAR(0.5, s.share[STATE_PROCESSING].value, 1e-12);
     CHECK_NEAR(0.478664, s.interval[STATE_PROCESSING].low, 1e-6);
     CHECK_NEAR(0.521336, s.interval[STATE_PROCESSING].high, 1e-6);
@@ -232,8 +239,8 @@ static void shares_without_an_account(void)
     CHECK(!is_known(thread_shares(&t, true).share[STATE_PROCESSING]));
 }
 
-/* No sample found it waiting, but it did for a tenth of its time: for what is unknown. One more tick
- * than it lived is all of it. */
+/* No sample found it waiting, but it did for a tenth of its time: for what is unknown. One more
+ * tick than it lived is all of it. */
 static void waits_that_no_sample_saw(void)
 {
     struct watched_thread t = watched(10, 10, 9, 0, 100, 0, 0);
