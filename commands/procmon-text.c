@@ -127,18 +127,40 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     part_cell(t, h->queued, h->seconds);
 }
 
+/* A sum of quantities of threads, and of the seconds of those that have one. */
+struct parts_sum {
+    struct quantity sum;
+    double seconds;
+};
+static void add_part(struct parts_sum *to, struct quantity part, double seconds)
+{
+    if (!is_known(part))
+        return;
+    to->sum = is_known(to->sum) ? q_add(to->sum, part) : part;
+    to->seconds += seconds;
+}
+
+/* In terms of all seconds: who has none is taken for one like the others. */
+static struct quantity part_of(const struct parts_sum *p, double seconds)
+{
+    return q_mul(q_div(p->sum, known(p->seconds), "nobody lived for long enough"), known(seconds));
+}
+
 /* The sum of all threads, as if it were one. */
 static void print_all(struct table *t, const struct columns *c, const struct watch *w)
 {
-    struct watched_thread all = {.name = "all", .running = known(0), .queued = known(0)};
+    struct watched_thread all = {.name = "all"};
+    struct parts_sum running = {.sum = missing("no thread has any")}, queued = running;
     struct shares_sum sum = {0};
     for (size_t i = 0; i < w->n_threads; i++) {
         const struct watched_thread *h = &w->threads[i];
         all.seconds += h->seconds;
-        all.running = q_add(all.running, h->running);
-        all.queued = q_add(all.queued, h->queued);
+        add_part(&running, h->running, h->seconds);
+        add_part(&queued, h->queued, h->seconds);
         shares_add(&sum, h);
     }
+    all.running = part_of(&running, all.seconds);
+    all.queued = part_of(&queued, all.seconds);
     struct state_shares shares = shares_together(&sum);
     print_thread(t, c, &all, &shares);
 }

@@ -44,11 +44,13 @@ static struct row_samples samples_of(const struct watched_thread *t, const struc
     struct row_samples s = {.counts = *c};
     struct quantity ready = q_add(t->running, t->queued);
     double processing = (double)c->n[STATE_PROCESSING];
+    if (!(processing > 0))
+        return s;
     if (!is_known(ready))
         s.no_queued = ready.missing;
     else if (ready.value > 0)
         s.queued = processing * t->queued.value / ready.value;
-    else if (processing > 0)
+    else
         s.no_queued = "the kernel's account has no time of a thread that was seen processing";
     return s;
 }

@@ -93,6 +93,13 @@ static void put_account(struct watched_thread *w, const struct thread *t, const 
     w->rest.processing = beyond(t->rest.processing + n.processing, told.processing);
 }
 
+/* Whether there was no time between two readings. */
+static bool has_no_account(const struct thread *t, const struct stretch *s)
+{
+    double from = s->recent ? t->account_told : t->account_begin;
+    return !(t->account.end > from) && !(pending_of(t, s).seconds > 0);
+}
+
 static void put_times(struct watched_thread *w, const struct thread *t, const struct stretch *s)
 {
     const struct proc_schedstat *from = s->recent ? &t->told_times : &t->first;
@@ -100,6 +107,11 @@ static void put_times(struct watched_thread *w, const struct thread *t, const st
     w->running = w->queued = missing("the kernel keeps no account, or it may not be read");
     if (!t->has_times || (last->run == 0 && t->counts.n[STATE_PROCESSING] > 0))
         return;
+    if (tells_processing(s->m, t) && has_no_account(t, s)) {
+        w->running = w->queued = missing("it ended before the kernel's account was read again");
+        put_account(w, t, s);
+        return;
+    }
     double running = seconds_between(from->run, last->run);
     double queued =
         seconds_between(from->queue, last->queue) + pending_of(t, s).queued - told_before(t, s);

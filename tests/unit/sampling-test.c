@@ -311,6 +311,23 @@ static void samples_tell_of_the_end(void)
     play_end(&p);
 }
 
+/* Of a thread that ended before its account was read twice nobody knows how long it ran: that is
+ * not 0. It was seen processing. */
+static void no_account_is_not_zero(void)
+{
+    struct played p;
+    play_begin(&p);
+    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    threads_time(&p.m);
+    play(&p, 4, 3, 1, STATE_PROCESSING, 9, 9, 1);
+    unlink("played/task/7/schedstat");
+    threads_end(&p.m, &p.t);
+    struct watch w = monitor_watch(&p.m, &p.a);
+    CHECK(!is_known(w.threads[0].running) && !is_known(w.threads[0].queued));
+    CHECK_NEAR(0.75, thread_shares(&w.threads[0], false).share[STATE_PROCESSING].value, 0);
+    play_end(&p);
+}
+
 /* What one did before it was called as asked for is not what is watched: 50 of 60 s. */
 static void account_begins_with_the_watch(void)
 {
@@ -347,6 +364,7 @@ int main(void)
     TEST(stretches_have_what_was_in_them);
     TEST(another_name_is_no_other_program);
     TEST(samples_tell_of_the_end);
+    TEST(no_account_is_not_zero);
     TEST(account_begins_with_the_watch);
     return tests_end();
 }
