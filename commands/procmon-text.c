@@ -105,8 +105,14 @@ static void part_cell(struct table *t, struct quantity part, double seconds)
         table_cell(t, NULL);
         return;
     }
-    snprintf(cell, sizeof cell, "%.1f", PERCENT * part.value / seconds);
+    snprintf(cell, sizeof cell, "%.1f", fmin(PERCENT * part.value / seconds, PERCENT));
     table_cell(t, cell);
+}
+
+/* What the account is of; where it does not tell shares, the whole time. */
+static double account_seconds(const struct watched_thread *h)
+{
+    return h->accounted > 0 ? h->accounted : h->seconds;
 }
 
 static void print_thread(struct table *t, const struct columns *c, const struct watched_thread *h,
@@ -123,8 +129,8 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     for (int s = 0; s < THREAD_STATES; s++)
         if (c->state[s])
             share_cell(t, shares, h->tid != 0, (enum thread_state)s);
-    part_cell(t, h->running, h->seconds);
-    part_cell(t, h->queued, h->seconds);
+    part_cell(t, h->running, account_seconds(h));
+    part_cell(t, h->queued, account_seconds(h));
 }
 
 /* A sum of quantities of threads, and of the seconds of those that have one. */
@@ -155,8 +161,8 @@ static void print_all(struct table *t, const struct columns *c, const struct wat
     for (size_t i = 0; i < w->n_threads; i++) {
         const struct watched_thread *h = &w->threads[i];
         all.seconds += h->seconds;
-        add_part(&running, h->running, h->seconds);
-        add_part(&queued, h->queued, h->seconds);
+        add_part(&running, h->running, account_seconds(h));
+        add_part(&queued, h->queued, account_seconds(h));
         shares_add(&sum, h);
     }
     all.running = part_of(&running, all.seconds);

@@ -237,6 +237,7 @@ static void add(struct monitor *m, size_t process, pid_t tid)
         return;
     }
     t->start = s.start;
+    threads_name(t, &s);
     *array_push(&m->threads) = t;
     put(m, process, m->threads.n - 1);
 }
