@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* looks SECONDS PID
- * The least that a look at each thread of a process takes, 100 times a second: to wake up at a random
- * moment of each hundredth, and to read the syscall file of each into the same memory, unread. Prints
- * the part of a CPU, in percent. */
+ * The least that a look at each thread of a process takes, 100 times a second: to wake up at a
+ * random moment of each hundredth, and to read the syscall file of each into the same memory,
+ * unread. Prints the part of a CPU, in percent. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* states SECONDS THREAD...
  * Runs threads whose states are known by construction, for the time given, and prints what each did
- * by its own clock: "NAME TID SECONDS processing communication timer", seconds in each state.
+ * by its own clock: "NAME TID SECONDS processing communication timer LATE LATE", seconds in each state.
  *     THREAD = NAME[*N]=STEP[,STEP]...        STEP = KIND MEAN-MS[~] | give | back | take
  *     calculate     computes                                            processing
  *     sleep         clock_nanosleep                                     timer
@@ -13,7 +13,10 @@
  * "sleep 7" takes 7 ms; "sleep 7~" a random time of mean 7 ms, exponentially distributed. The steps
  * are repeated. Exact times are laid out from the begin: "calculate 3,sleep 7" keeps in step with a
  * clock of 10 ms for ever. A wait ends when it was to end: what passes until the thread has a CPU
- * again is processing (ready, in the queue). NAME*4 is four threads NAME. */
+ * again is processing (ready, in the queue), but for the time until the kernel saw that it was over,
+ * which no thread can tell: a timer's interrupt comes late, above all to a CPU that slept. So some
+ * of it may be waiting still; it is LATE, of communication and of timer. NAME*4 is four threads
+ * NAME. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <math.h>
@@ -48,6 +51,7 @@ struct worker {
     struct drand48_data chance;
     int64_t begin, end, until; /* ns of the monotonic clock; until: to run that long */
     int64_t in[STATES];        /* ns */
+    int64_t late[STATES];      /* of these, in PROCESSING, behind waits of each state */
     pthread_t thread;
     pthread_barrier_t *all_there;
 };
@@ -131,6 +135,7 @@ static int64_t account(struct worker *w, int state, int64_t from, int64_t to)
     to = to < from ? from : to > t ? t : to;
     w->in[state] += to - from;
     w->in[PROCESSING] += t - to;
+    w->late[state] += t - to;
     return t;
 }
 
@@ -233,6 +238,7 @@ static void print(const struct worker *w)
     printf("%s %ld %.6f", w->name, w->tid, 1e-9 * (double)(w->end - w->begin));
     for (int s = 0; s < STATES; s++)
         printf(" %.6f", 1e-9 * (double)w->in[s]);
+    printf(" %.6f %.6f", 1e-9 * (double)w->late[COMMUNICATION], 1e-9 * (double)w->late[TIMER]);
     putchar('\n');
 }
 

@@ -37,6 +37,7 @@ libmacs_a_SOURCES += \
 	monitor/linux/sampler.c \
 	monitor/linux/table.h \
 	monitor/linux/threads.c \
+	monitor/linux/times.c \
 	monitor/linux/told.c \
 	monitor/linux/waits.c
 libmacs_a_SOURCES += monitor/questions-line.c monitor/questions.c monitor/questions.def monitor/questions.h

@@ -89,8 +89,10 @@ static void add_children(struct census *c)
             struct newcomer *n = &c->new.at[i];
             if (n->pid == 0 || !is_watched(c->m, n->parent))
                 continue;
-            if (!is_watched(c->m, n->pid) && is_process(n->pid))
-                again |= processes_add(c->m, n->pid);
+            if (!is_watched(c->m, n->pid) && is_process(n->pid) && processes_add(c->m, n->pid)) {
+                again = true;
+                c->m->found = monitor_now(c->m);
+            }
             n->pid = 0;
         }
     }
@@ -132,9 +134,12 @@ void processes_follow(struct monitor *m)
     enum { FEW = 64 };
     static const double dear = 20;      /* at most one part in so many of the time */
     static const double all_again = 10; /* seconds: numbers can be given out of order, too */
+    static const double soon = 0.05, quiet = 0.5; /* seconds without a new process */
     double now = monitor_now(m);
-    if (!m->o.follow || now < m->followed + dear * m->follow_cost)
+    if (!m->o.follow || now < m->followed + dear * m->follow_cost ||
+        (now > m->found + quiet && now < m->asked + soon))
         return;
+    m->asked = now;
     if (now > m->all_asked + all_again)
         m->last_pid = -1;
     struct census c = {.m = m, .newest = newest(m)};

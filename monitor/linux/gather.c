@@ -45,10 +45,10 @@ static void add_counts(struct state_counts *to, const struct state_counts *c)
 
 static void add_times(struct thread *to, const struct thread *t)
 {
-    struct samples_taken all = threads_samples(t);
+    struct samples_taken all = samples_so_far(t);
     to->rest.all += t->rest.all + all.all - t->account.covered.all;
     to->rest.processing += t->rest.processing + all.processing - t->account.covered.processing;
-    to->account.covered = threads_samples(to);
+    to->account.covered = samples_so_far(to);
     if (!t->has_times)
         return;
     to->has_times = true;

@@ -52,7 +52,7 @@ static bool is_pending(const struct monitor *m, const struct thread *t)
 /* Samples that were taken since then, and in this stretch. */
 static struct samples_taken samples_since(const struct thread *t, bool recent)
 {
-    struct samples_taken n = threads_samples(t), c = t->account.covered;
+    struct samples_taken n = samples_so_far(t), c = t->account.covered;
     if (recent && t->account_told > t->account.end)
         c = (struct samples_taken){state_samples(&t->told), t->told.n[STATE_PROCESSING]};
     return (struct samples_taken){beyond(n.all, c.all), beyond(n.processing, c.processing)};
@@ -436,7 +436,7 @@ static void set_told(struct thread *t, const struct stretch *s)
 
 struct watch monitor_recent(struct monitor *m, struct arena *a)
 {
-    threads_time(m);
+    times_read_all(m);
     double to = end_of(m);
     struct stretch s = {.m = m, .a = a, .recent = true, .from = m->told, .to = to};
     struct watch w = make(&s);

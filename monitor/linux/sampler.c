@@ -364,7 +364,7 @@ void monitor_finish(struct monitor *m)
     if (m->end >= 0)
         return;
     look(m, true);
-    threads_time(m);
+    times_read_all(m);
     m->end = monitor_now(m);
     be_as_others();
 }

@@ -152,6 +152,8 @@ struct monitor {
     long numbers;                    /* given to threads so far */
     double column_seconds;
     size_t bins;        /* of all threads */
+    double asked;       /* when the last number was last asked for */
+    double found;       /* when a new process was last found */
     double followed;    /* when new processes were last looked for */
     double all_asked;   /* when all that there were */
     double follow_cost; /* CPU seconds that it took */
@@ -188,21 +190,29 @@ void processes_forget_ended(struct monitor *m);
 /* Adds processes that those watched have started. */
 void processes_follow(struct monitor *m);
 
-/* threads.c */
-void threads_list(struct monitor *m, size_t process);
-/* Reads the times of all. */
-void threads_time(struct monitor *m);
+/* times.c */
+/* Reads the kernel's account of a thread, of all. */
+void times_read(struct monitor *m, struct thread *t);
+void times_read_all(struct monitor *m);
 /* The account of one that is watched from now on only: what it did before is not in it. */
-void threads_begin_account(struct monitor *m, struct thread *t);
-struct samples_taken threads_samples(const struct thread *t);
+void times_begin(struct monitor *m, struct thread *t);
+/* Samples that were taken of it so far. */
+struct samples_taken samples_so_far(const struct thread *t);
+
+/* threads.c */
+/* The text of a thread's file, which stays open while there are descriptors: the last ones are for
+ * what each sample reads. */
+ssize_t threads_text(struct monitor *m, struct thread *t, struct proc_file *f, const char *name,
+                     char text[PROC_TEXT]);
+void threads_list(struct monitor *m, size_t process);
 /* Takes its name, and notes whether that is another one. */
 void threads_name(struct thread *t, const struct proc_stat *s);
 /* Reads name and times again. */
 void threads_look(struct monitor *m, struct thread *t);
 void threads_end(struct monitor *m, struct thread *t);
 void threads_free(struct thread *t);
-/* Reads what the threads show, all at once. Between two calls of the kernel little of what a process
- * uses stays at hand in the processor, so that nothing else is done there. */
+/* Reads what the threads show, all at once. Between two calls of the kernel little of what a
+ * process uses stays at hand in the processor, so that nothing else is done there. */
 void threads_read(struct monitor *m, struct turns *t);
 /* The state of a living thread, by what was read; false where it is gone. */
 bool threads_sample(struct monitor *m, const struct call_read *r, double now);

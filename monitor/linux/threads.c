@@ -14,10 +14,8 @@ static int folder(const struct monitor *m, const struct thread *t)
     return m->processes.at[t->process].folder;
 }
 
-/* The text of a thread's file, which stays open while there are descriptors: the last ones are for
- * what each sample reads. */
-static ssize_t text_of(struct monitor *m, struct thread *t, struct proc_file *f, const char *name,
-                       char text[PROC_TEXT])
+ssize_t threads_text(struct monitor *m, struct thread *t, struct proc_file *f, const char *name,
+                     char text[PROC_TEXT])
 {
     bool was_open = f->descriptor >= 0, keep = m->keep > (f == &t->syscall ? 0 : m->often);
     ssize_t n = proc_text(f, folder(m, t), t->tid, name, keep, text);
@@ -37,7 +35,7 @@ static void close_file(struct monitor *m, struct proc_file *f)
 static bool read_stat(struct monitor *m, struct thread *t, struct proc_stat *s)
 {
     char text[PROC_TEXT];
-    ssize_t n = text_of(m, t, &t->stat, "stat", text);
+    ssize_t n = threads_text(m, t, &t->stat, "stat", text);
     return n > 0 && proc_read_stat(s, text, (size_t)n) && s->state != 'Z' && s->state != 'X' &&
            (t->start == 0 || t->start == s->start);
 }
@@ -50,132 +48,6 @@ void threads_name(struct thread *t, const struct proc_stat *s)
     memcpy(t->name, s->name, sizeof t->name);
 }
 
-/* Whether s is of another thread than the account: one that executes a program takes the number of
- * the main one (execve(2)), with an account of its own. No thread takes more time than there was
- * since its account was complete, but for a wait in the queue that had begun shortly before. */
-static bool is_of_another(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
-{
-    double shortly = 0.02 + 2 * m->o.period;
-    const struct proc_schedstat *last = &t->account.last;
-    double run = (double)(s->run - last->run), queue = (double)(s->queue - last->queue);
-    bool executed = t->renamed && t->tid == m->processes.at[t->process].pid;
-    t->renamed = false;
-    return executed || s->run < last->run || s->queue < last->queue ||
-           (run + queue) * 1e-9 > t->timed - t->account.end + shortly;
-}
-
-/* As if it had begun so much before s as `last` was behind it (modulo 2^64). */
-static void move_begin(struct proc_schedstat *begin, const struct proc_schedstat *last,
-                       const struct proc_schedstat *s)
-{
-    begin->run += s->run - last->run;
-    begin->queue += s->queue - last->queue;
-}
-
-struct samples_taken threads_samples(const struct thread *t)
-{
-    return (struct samples_taken){state_samples(&t->counts), t->counts.n[STATE_PROCESSING]};
-}
-
-/* The account is complete now. */
-static void complete(struct thread *t)
-{
-    t->account.end = t->timed;
-    t->account.covered = threads_samples(t);
-}
-
-/* The account goes on as that of s; of the time since it was complete there is none. */
-static void go_on_with(struct thread *t, const struct proc_schedstat *s)
-{
-    struct samples_taken all = threads_samples(t);
-    move_begin(&t->first, &t->account.last, s);
-    move_begin(&t->told_times, &t->account.last, s);
-    t->account_begin += t->timed - t->account.end;
-    t->account_told += t->timed - fmax(t->account.end, t->account_told);
-    t->pending_told = 0;
-    t->rest.all += all.all - t->account.covered.all;
-    t->rest.processing += all.processing - t->account.covered.processing;
-    complete(t);
-}
-
-/* Time in the queue is in the account when it is over. Seconds before now that one that is ready
- * has been so, as far as the account does not have them: of one that stands still it is not known
- * yet since when, of one that had few turns the samples tell, which are right about what lasts for
- * so long. */
-static double waiting_since(const struct thread *t, const struct proc_schedstat *s)
-{
-    enum { SAMPLES_A_TURN = 4 };
-    static const double little = 0.01; /* as one that runs has until the next tick */
-    const struct proc_schedstat *last = &t->account.last;
-    double since = t->timed - t->account.end;
-    if (t->state != STATE_PROCESSING)
-        return 0;
-    if (s->run == last->run && s->queue == last->queue)
-        return since;
-    struct samples_taken n = threads_samples(t), c = t->account.covered;
-    if (n.all <= c.all || (s->turns - last->turns) * SAMPLES_A_TURN > n.all - c.all)
-        return 0;
-    double ready = since * (double)(n.processing - c.processing) / (double)(n.all - c.all);
-    double had = (double)(s->run - last->run + s->queue - last->queue) * 1e-9;
-    return ready - had > little ? fmin(ready - had, since) : 0;
-}
-
-/* The account is complete but for the last seconds, in which the thread was ready. */
-static void complete_but(struct thread *t, double seconds)
-{
-    struct samples_taken c = t->account.covered;
-    double since = t->timed - t->account.end;
-    complete(t);
-    if (!(seconds > 0))
-        return;
-    double n = (double)(t->account.covered.all - c.all);
-    double most = (double)(t->account.covered.processing - c.processing);
-    uint64_t later = (uint64_t)fmin(round(n * seconds / since), most);
-    t->account.end = t->timed - seconds;
-    t->account.covered.all -= later;
-    t->account.covered.processing -= later;
-}
-
-static void take_times(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
-{
-    double waiting;
-    if (!t->has_times) {
-        t->first = t->told_times = *s;
-        t->account_begin = t->account_told = t->timed;
-        complete(t);
-    } else if (is_of_another(m, t, s)) {
-        go_on_with(t, s);
-    } else if ((waiting = waiting_since(t, s)) < t->timed - t->account.end) {
-        complete_but(t, waiting);
-    }
-    t->account.last = *s;
-    t->has_times = true;
-}
-
-static void read_times(struct monitor *m, struct thread *t)
-{
-    char text[PROC_TEXT];
-    struct proc_schedstat s;
-    t->timed = monitor_now(m);
-    t->ran = false;
-    ssize_t n = text_of(m, t, &t->schedstat, "schedstat", text);
-    if (n > 0 && proc_read_schedstat(&s, text, (size_t)n))
-        take_times(m, t, &s);
-}
-
-void threads_begin_account(struct monitor *m, struct thread *t)
-{
-    t->has_times = false;
-    read_times(m, t);
-}
-
-void threads_time(struct monitor *m)
-{
-    for (size_t i = 0; i < m->threads.n; i++)
-        if (!m->threads.at[i]->ended)
-            read_times(m, m->threads.at[i]);
-}
-
 void threads_look(struct monitor *m, struct thread *t)
 {
     enum { PHASES = 64 }; /* not all at once */
@@ -185,7 +57,7 @@ void threads_look(struct monitor *m, struct thread *t)
         threads_name(t, &s);
     told_hear(m, t);
     told_choose(m, t);
-    read_times(m, t);
+    times_read(m, t);
 }
 
 static void put(struct monitor *m, size_t process, size_t place)
@@ -248,7 +120,7 @@ void threads_end(struct monitor *m, struct thread *t)
     m->ended++;
     t->end = monitor_now(m);
     t->before_end = t->account;
-    read_times(m, t);
+    times_read(m, t);
     t->slot = -1;
     close_file(m, &t->syscall);
     close_file(m, &t->stat);
@@ -455,7 +327,7 @@ void threads_read(struct monitor *m, struct turns *t)
     for (size_t i = 0; i < t->n; i++) {
         struct call_read *r = &t->at[i];
         r->text = to;
-        r->n = text_of(m, r->thread, &r->thread->syscall, "syscall", to);
+        r->n = threads_text(m, r->thread, &r->thread->syscall, "syscall", to);
         r->error = errno;
         to += r->n > 0 ? r->n : 0;
     }
@@ -483,6 +355,6 @@ bool threads_sample(struct monitor *m, const struct call_read *r, double now)
     account_sample(m, t, t->state, &seen, &key, now);
     t->ran |= t->state == STATE_PROCESSING;
     if (t->ran && now - t->timed > fmin(seldom, (now - t->begin) * unseen))
-        read_times(m, t);
+        times_read(m, t);
     return true;
 }

@@ -26,7 +26,7 @@ void told_choose(struct monitor *m, struct thread *t)
     t->number = m->numbers++;
     t->begin = monitor_now(m);
     if (t->has_times)
-        threads_begin_account(m, t);
+        times_begin(m, t);
 }
 
 static void copy_told(char **copy, const char *text)
