@@ -268,17 +268,19 @@ static void print_regions(const struct watch *w, FILE *out)
 
 /* ---- waits ---- */
 
-/* Where a thread waited, most often first. */
+/* Where a thread waited, most often first; the samples of a state divide the share that it has. */
 static void thread_waits(struct table *t, const struct watched_thread *h)
 {
     char cell[CELL];
-    uint64_t all = state_samples(&h->counts);
+    struct state_shares shares = thread_shares(h, false);
     for (size_t i = 0; i < h->n_sites; i++) {
         const struct wait_site *s = &h->sites[i];
         table_cell(t, long_text(h->tid, cell));
         plain_cell(t, h->name);
         table_cell(t, thread_state_names[s->state]);
-        snprintf(cell, sizeof cell, "%.1f", PERCENT * (double)s->samples / (double)all);
+        snprintf(cell, sizeof cell, "%.1f",
+                 PERCENT * shares.share[s->state].value * (double)s->samples /
+                     (double)h->counts.n[s->state]);
         table_cell(t, cell);
         table_cell(t, s->call);
         plain_cell(t, s->what);

@@ -318,7 +318,7 @@ static void say_quick(struct watch *w, const struct stretch *s)
         note(s->a, &w->notes,
              "%ld thread%s so quickly that samples see the monitor's own presence: they found "
              "thread %ld processing in %.1f %%, the kernel's account has %.1f %%, which is right "
-             "and shown; regions, waits and the timeline go by the samples",
+             "and shown; regions and the timeline go by the samples",
              n, n == 1 ? " changes" : "s change", tid, 100 * seen, 100 * true_one);
 }
 
