@@ -63,6 +63,7 @@ struct thread {
     char name[PROC_NAME];
     uint64_t stack; /* proc_stat.stack */
     bool renamed;   /* since its times were last read: it may have become another program */
+    double doubted; /* since when its times are so; 0 = they are not */
     struct proc_file stat, schedstat;
     long number; /* in the order in which they were chosen */
     /* Threads that ended and are put together, if this stands for such: */

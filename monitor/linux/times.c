@@ -18,6 +18,32 @@ static bool is_of_another(const struct monitor *m, struct thread *t, const struc
            (run + queue) * 1e-9 > t->timed - t->account.end + shortly;
 }
 
+/* Whether the process has other threads than the main one, or had some just now. */
+static bool has_others(const struct monitor *m, const struct thread *t)
+{
+    static const double just_now = 0.5; /* seconds */
+    const struct process *p = &m->processes.at[t->process];
+    return p->threads > 1 || (p->changed > 0 && t->timed < p->changed + just_now);
+}
+
+/* So much is not to be expected of a main thread, for those that run are read more often: it may be
+ * another one, that is about to execute a program and still has the old one's memory. For a while
+ * the reading does not count; then it is known which it is. */
+static bool is_doubtful(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
+{
+    static const double much = 0.2, a_while = 0.3; /* seconds */
+    const struct proc_schedstat *last = &t->account.last;
+    double run = (double)(s->run - last->run), queue = (double)(s->queue - last->queue);
+    bool main = t->tid == m->processes.at[t->process].pid;
+    if (!main || !has_others(m, t) || (run + queue) * 1e-9 < much) {
+        t->doubted = 0;
+        return false;
+    }
+    if (t->doubted <= 0)
+        t->doubted = t->timed;
+    return !t->renamed && t->timed < t->doubted + a_while;
+}
+
 /* As if it had begun so much before s as `last` was behind it (modulo 2^64). */
 static void move_begin(struct proc_schedstat *begin, const struct proc_schedstat *last,
                        const struct proc_schedstat *s)
@@ -93,6 +119,8 @@ static void complete_but(struct thread *t, double seconds)
 static void take_times(const struct monitor *m, struct thread *t, const struct proc_schedstat *s)
 {
     double waiting;
+    if (t->has_times && is_doubtful(m, t, s))
+        return;
     if (!t->has_times) {
         t->first = t->told_times = *s;
         t->account_begin = t->account_told = t->timed;

@@ -18,6 +18,7 @@ enum {
     BUFFER_LEAST = 2 * FRAME_BODY_MAX,
     BUFFER_USUAL = 4 * 1024 * 1024,
     CONNECT_MS = 5000, /* for one try */
+    ANSWER_MS = 30000, /* for the collector's first word: it may have a slow disk, and many nodes */
     AGAIN_MS = 50,     /* between tries, doubled */
     AGAIN_DOUBLED = 4, /* times at most */
     HANDSHAKES = 3,
@@ -407,7 +408,7 @@ struct client *client_open(const struct client_options *o, struct client_fault *
         return NULL;
     }
     bool right = prepare(c, o);
-    int64_t until = now_ms() + CONNECT_MS + o->patience;
+    int64_t until = now_ms() + ANSWER_MS + o->patience;
     while (right && !c->ever && !o->later) {
         right = work(c, AGAIN_MS);
         if (right && !c->ever && now_ms() > until)

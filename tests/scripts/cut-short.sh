@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every sample cut short behind each of its lines, and behind each byte of its longest one: the
-# command that reads it ends with 0 or 1 within 5 s, and no sanitizer has a word to say.
+# command that reads it ends with 0 or 1 within a minute, and no sanitizer has a word to say.
 # A hundred cuts are read by one process; where that goes wrong, each is read alone, so that
 # the one can be named.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
@@ -8,7 +8,7 @@ cd "$dir" || exit 1
 
 # sound COMMAND...: does it end with 0 or 1 in time, without a sanitizer's report?
 sound() {
-    timeout 5 "$@" >out 2>err </dev/null
+    timeout 60 "$@" >out 2>err </dev/null
     status=$?
     [ $status -le 1 ] && ! grep -q 'Sanitizer\|runtime error:' err
 }
