@@ -133,41 +133,27 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     part_cell(t, h->queued, account_seconds(h));
 }
 
-/* A sum of quantities of threads, and of the seconds of those that have one. */
-struct parts_sum {
-    struct quantity sum;
-    double seconds;
-};
-static void add_part(struct parts_sum *to, struct quantity part, double seconds)
-{
-    if (!is_known(part))
-        return;
-    to->sum = is_known(to->sum) ? q_add(to->sum, part) : part;
-    to->seconds += seconds;
-}
-
-/* In terms of all seconds: who has none is taken for one like the others. */
-static struct quantity part_of(const struct parts_sum *p, double seconds)
-{
-    return q_mul(q_div(p->sum, known(p->seconds), "nobody lived for long enough"), known(seconds));
-}
-
-/* The sum of all threads, as if it were one. */
+/* All threads together. What they were processing is divided as the accounts of those do that have
+ * one. */
 static void print_all(struct table *t, const struct columns *c, const struct watch *w)
 {
-    struct watched_thread all = {.name = "all"};
-    struct parts_sum running = {.sum = missing("no thread has any")}, queued = running;
+    struct watched_thread all = {.name = "all", .running = known(0), .queued = known(0)};
     struct shares_sum sum = {0};
     for (size_t i = 0; i < w->n_threads; i++) {
         const struct watched_thread *h = &w->threads[i];
         all.seconds += h->seconds;
-        add_part(&running, h->running, account_seconds(h));
-        add_part(&queued, h->queued, account_seconds(h));
         shares_add(&sum, h);
+        if (is_known(h->running) && is_known(h->queued)) {
+            all.running = q_add(all.running, h->running);
+            all.queued = q_add(all.queued, h->queued);
+        }
     }
-    all.running = part_of(&running, all.seconds);
-    all.queued = part_of(&queued, all.seconds);
     struct state_shares shares = shares_together(&sum);
+    struct quantity processing = q_mul(shares.share[STATE_PROCESSING], known(all.seconds));
+    struct quantity ready = q_add(all.running, all.queued);
+    struct quantity each = q_div(processing, ready, "no thread has an account");
+    all.running = q_mul(all.running, each);
+    all.queued = q_mul(all.queued, each);
     print_thread(t, c, &all, &shares);
 }
 

@@ -48,11 +48,14 @@ void threads_name(struct thread *t, const struct proc_stat *s)
     memcpy(t->name, s->name, sizeof t->name);
 }
 
+/* Of who may end soon, half of its life at least is in its times. */
 void threads_look(struct monitor *m, struct thread *t)
 {
     enum { PHASES = 64 }; /* not all at once */
+    static const double soon = 0.05;
     struct proc_stat s;
-    t->look = monitor_now(m) + 1 + (double)(t->tid % PHASES) / PHASES;
+    double now = monitor_now(m), later = 1 + (double)(t->tid % PHASES) / PHASES;
+    t->look = now + fmin(later, fmax(now - t->begin, soon));
     if (read_stat(m, t, &s))
         threads_name(t, &s);
     told_hear(m, t);
