@@ -51,7 +51,7 @@ static void put_thread(struct page *p, const struct watch *w, const struct watch
         if (is_column(w, s))
             page_number(p, percent(shares.share[s]));
     page_number(p, percent(unsure(&shares)));
-    page_number(p, percent(q_div(t->queued, seconds, "it was seen once")));
+    page_number(p, percent(q_div(t->queued, known(thread_account_seconds(t)), "it was seen once")));
 }
 
 void gap_states_text(struct page *p, const struct gap_run *run, bool all)

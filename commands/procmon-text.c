@@ -109,12 +109,6 @@ static void part_cell(struct table *t, struct quantity part, double seconds)
     table_cell(t, cell);
 }
 
-/* What the account is of; where it does not tell shares, the whole time. */
-static double account_seconds(const struct watched_thread *h)
-{
-    return h->accounted > 0 ? h->accounted : h->seconds;
-}
-
 static void print_thread(struct table *t, const struct columns *c, const struct watched_thread *h,
                          const struct state_shares *shares)
 {
@@ -129,8 +123,8 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     for (int s = 0; s < THREAD_STATES; s++)
         if (c->state[s])
             share_cell(t, shares, h->tid != 0, (enum thread_state)s);
-    part_cell(t, h->running, account_seconds(h));
-    part_cell(t, h->queued, account_seconds(h));
+    part_cell(t, h->running, thread_account_seconds(h));
+    part_cell(t, h->queued, thread_account_seconds(h));
 }
 
 /* All threads together. What they were processing is divided as the accounts of those do that have

@@ -74,6 +74,11 @@ struct state_shares thread_shares(const struct watched_thread *t, bool intervals
     return to;
 }
 
+double thread_account_seconds(const struct watched_thread *t)
+{
+    return t->accounted > 0 ? t->accounted : t->seconds;
+}
+
 void shares_add(struct shares_sum *sum, const struct watched_thread *t)
 {
     struct state_shares one = thread_shares(t, false);

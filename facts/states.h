@@ -129,6 +129,9 @@ struct state_shares counted_shares(const struct state_counts *c, bool intervals)
  * which needs no samples; they divide the rest. Where there is no account, by samples alone. */
 struct state_shares thread_shares(const struct watched_thread *t, bool intervals);
 
+/* Seconds that running and queued are parts of: those that the account is of, else all it lived. */
+double thread_account_seconds(const struct watched_thread *t);
+
 /* Threads together, by their seconds; zeroes to begin with. */
 struct shares_sum {
     double seconds, of[THREAD_STATES];

@@ -24,8 +24,7 @@ struct proc_stat {
     long parent;    /* PID */
     long threads;   /* of its process */
     uint64_t start; /* clock ticks after boot: tells a number that is used again */
-    uint64_t
-        stack; /* where the program's stack begins, which each execve draws anew; 0 = not known */
+    uint64_t stack; /* where the program's stack begins, drawn anew by execve; 0 = not known */
 };
 /* False where the text is none. */
 bool proc_read_stat(struct proc_stat *s, const char *text, size_t n);

@@ -21,9 +21,10 @@ static void put_heads(FILE *out)
     for (int s = 0; s < THREAD_STATES; s++)
         heads[BEFORE + s] = (struct report_column){arena_printf(&a, "%s %%", thread_state_names[s]),
                                                    thread_state_meanings[s], false, false};
-    heads[COLUMNS - 1] = (struct report_column){
-        "queued %", "of its seconds, ready but in the queue for a CPU, by the kernel", false,
-        false};
+    heads[COLUMNS - 1] = (struct report_column){"queued %",
+                                                "of the time that the kernel's account is of, "
+                                                "ready but in the queue for a CPU, by the kernel",
+                                                false, false};
     report_heads(out, heads, COLUMNS, false);
     arena_free(&a);
 }
@@ -38,7 +39,7 @@ static void put_thread(FILE *out, const struct watched_thread *t)
     html_number(out, known((double)state_samples(&t->counts)), "");
     for (int s = 0; s < THREAD_STATES; s++)
         html_percent(out, shares.share[s]);
-    html_percent(out, q_div(t->queued, seconds, "it was seen once"));
+    html_percent(out, q_div(t->queued, known(thread_account_seconds(t)), "it was seen once"));
     html(out, "</tr>\n");
 }
 

@@ -232,7 +232,9 @@ static void shares_without_an_account(void)
     struct watched_thread t = watched(10, 0, 4, 0, 3, 0, 1);
     CHECK_NEAR(0.75, thread_shares(&t, true).share[STATE_PROCESSING].value, 0);
     CHECK_NEAR(share_interval(1, 4).high, thread_shares(&t, true).interval[STATE_TIMER].high, 0);
-    t.accounted = 10;
+    CHECK_NEAR(10, thread_account_seconds(&t), 0);
+    t.accounted = 8;
+    CHECK_NEAR(8, thread_account_seconds(&t), 0);
     t.queued = missing("went back");
     CHECK_NEAR(0.75, thread_shares(&t, true).share[STATE_PROCESSING].value, 0);
     t.counts.n[STATE_PROCESSING] = t.counts.n[STATE_TIMER] = 0;
