@@ -17,6 +17,10 @@ install() {
     (cd "$BUILDDIR" && make -s DESTDIR="$dir/root" prefix=/usr libdir=/usr/lib install-libLIBRARIES \
         install-sharedlibDATA install-includeHEADERS install-data-hook) >said 2>&1
 }
+# Whether the compiler has a thread sanitizer, and whether its programs run here; they want addresses
+# that are not random, which a seccomp filter may deny.
+tsan_compiles() { echo 'int main(void) { return 0; }' >try.c && $CC -fsanitize=thread try.c -o try >said 2>&1; }
+tsan_runs() { setarch -R ./try >said 2>&1; }
 # A main function that runs work() in threads, one with argument 0, and child() in a process that is
 # forked meanwhile, three times; it returns what outcome() says.
 main_of_threads() {

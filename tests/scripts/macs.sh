@@ -3,10 +3,10 @@
 # this kind the test runs. Without gfortran, or on another kind of machine, there is nothing to try.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
-[ "$(uname -m)" = x86_64 ] || { echo "skip macs: this is no x86-64"; exit 0; }
+[ "$(uname -m)" = x86_64 ] || { echo "# left out: macs: this is no x86-64"; exit 0; }
 command -v gfortran >/dev/null || { echo "skip macs: no gfortran"; exit 0; }
 if grep -q fsanitize "$BUILDDIR/Makefile"; then
-    echo "skip macs: the library of a sanitizer build wants its run-time in every program"; exit 0
+    echo "# left out: macs: the library of a sanitizer build wants its run-time in every program"; exit 0
 fi
 
 result() { # name, 0 = ok
@@ -129,10 +129,10 @@ mpi() {
     cat table >>said
     [ "$(value mpi/run.db ranks:9 iterations | tr '\n' ' ')" = '10000 30000 ' ]
 }
-if command -v mpif90 >/dev/null && command -v mpirun >/dev/null && mpif90 -c ranks.f90 -o try.o 2>/dev/null &&
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -np 2 true >/dev/null 2>&1; then
+if ! mpif90 -c ranks.f90 -o try.o 2>/dev/null; then echo 'skip ranks of MPI: no mpif90'
+elif OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -np 2 true >/dev/null 2>&1; then
     mpi; result 'ranks of MPI' $?
-else echo 'skip ranks of MPI: no mpif90, or mpirun does not run'; fi
+else echo '# left out: ranks of MPI: mpirun does not run here'; fi
 
 # A program in C whose loops are in a library and an object, by make or what stands for it; the user's
 # own files know nothing of marks.

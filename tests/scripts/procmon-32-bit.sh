@@ -15,7 +15,7 @@ EOF
 if [ "$(uname -m)" != x86_64 ] ||
     ! ${CC:-gcc} -m32 -nostdlib -static -fno-pie -no-pie -fno-stack-protector \
         "$dir/sleeper.c" -o "$dir/sleeper" 2>"$dir/log" || ! "$dir/sleeper"; then
-    echo "skip unknown: no 32-bit program runs here"
+    echo "# left out: unknown: no 32-bit program runs here"
     exit
 fi
 procmon --format=json -o "$dir/report" -- "$dir/sleeper"

@@ -312,7 +312,7 @@ static void bounds_hold_the_direct_count(void)
 
 int main(void)
 {
-    char folder[] = "/tmp/analysis-test-XXXXXX";
+    char folder[] = "analysis-test-XXXXXX";
 
     if (mkdtemp(folder) == NULL || chdir(folder) != 0)
         return 1;

@@ -296,7 +296,7 @@ static const struct part {
 
 /* ---- running them ---- */
 
-static char folder[] = "/tmp/libmultikron-test.XXXXXX";
+static char folder[] = "libmultikron-test.XXXXXX";
 
 /* A clean folder, and no settings but these. */
 static void prepare(const char *settings)

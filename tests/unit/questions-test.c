@@ -229,7 +229,7 @@ static void many_askers(void)
     most.rlim_cur = most.rlim_max;
     setrlimit(RLIMIT_NOFILE, &most);
     if (most.rlim_cur < 3 * MANY) {
-        printf("skip many_askers: %ld descriptors are allowed\n", (long)most.rlim_cur);
+        printf("# left out: many_askers: %ld descriptors are allowed\n", (long)most.rlim_cur);
         return;
     }
     struct questions *q = questions_open(NULL, &quiet);
@@ -315,10 +315,10 @@ static void the_area_is_sealed(void)
 /* A named socket: only this user's, not over something else, but over one that is left over. */
 static void a_socket_of_a_name(void)
 {
-    char folder[] = "/tmp/questions-XXXXXX", path[64], longest[200];
+    char folder[] = "questions-XXXXXX", path[64], longest[200];
     struct stat st;
     if (!mkdtemp(folder)) {
-        printf("skip a_socket_of_a_name: no folder in /tmp\n");
+        printf("# left out: a_socket_of_a_name: no folder can be made here\n");
         return;
     }
     snprintf(path, sizeof path, "%s/s", folder);

@@ -147,7 +147,7 @@ static void one_way(const struct wait_way *w)
     pid_t pid = start(w, &ready), blocked = ready.pid ? ready.pid : pid;
     test_faults = 0;
     if (ready.skip) {
-        printf("skip waits_%s: this machine has no such thing\n", w->name);
+        printf("# left out: waits_%s: this machine has no such thing\n", w->name);
     } else if (ready.left_out) {
         printf("# left out: waits_%s: that takes root, or namespaces of a user's own\n", w->name);
     } else {
@@ -222,7 +222,7 @@ static void stopped_by_a_debugger(void)
     int status;
     CHECK(waitpid(pid, &status, 0) == pid);
     if (!WIFSTOPPED(status)) {
-        printf("# no process may be traced here\n");
+        printf("# left out: stopped_by_a_debugger: no process may be traced here\n");
         return;
     }
     CHECK(see_when(pid, pid, STATE_STOPPED, NULL).state == STATE_STOPPED);
@@ -285,7 +285,7 @@ int main(void)
 {
     wait_prepare();
     if (!may_look()) {
-        printf("skip waits: no process may be looked into here\n");
+        printf("# left out: waits: no process may be looked into here\n");
         return 0;
     }
     for (const struct wait_way *w = wait_ways; w->name; w++)

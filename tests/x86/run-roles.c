@@ -14,6 +14,11 @@
 
 enum { GENERAL, VECTOR = 16, MASK = 48, FLAGS = 56, CARRY, REGISTERS, RSP = 4, RDI = 7 };
 enum { FLAG_BITS = 0x8c4, MEMORY = 256, SIZE = 64 };
+#ifdef AVX2 /* a CPU without AVX-512 */
+enum { WIDEST = 32 };
+#else
+enum { WIDEST = SIZE };
+#endif
 
 struct state { /* as run-roles.s has it */
     uint64_t general[16], mask[8], flags, unused[7];
@@ -190,7 +195,7 @@ int main(int argc, char **argv)
         struct roles roles = {.runs = 0};
         line[strcspn(line, "\n")] = 0;
         for (int t = 0; t < trials; t++)
-            try_once(roles_table[i], line[0] == 'v' ? SIZE : 16, &roles);
+            try_once(roles_table[i], line[0] == 'v' ? WIDEST : 16, &roles);
         printf("%s", line);
         if (roles.runs) {
             print(roles.reads);

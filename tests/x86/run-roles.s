@@ -1,8 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Calls roles_function with the registers of *roles_state, and puts there what they are behind it.
+# Calls roles_function with the registers of *roles_state, and puts there what they are after it.
+# With the symbol AVX2 it is for a CPU that has AVX2 and no AVX-512: 16 registers of 32 bytes, no masks.
 	.text
 	.globl	roles_enter
 	.type	roles_enter, @function
+	.ifdef	AVX2
+	.macro	vectors to:req
+	.irp	r,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
+	.if	\to
+	vmovdqu	256+64*\r(%rax), %ymm\r
+	.else
+	vmovdqu	%ymm\r, 256+64*\r(%rax)
+	.endif
+	.endr
+	.endm
+	.macro	masks to:req
+	.endm
+	.else
 	.macro	vectors to:req
 	.irp	r,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
 	.if	\to
@@ -21,6 +35,7 @@
 	.endif
 	.endr
 	.endm
+	.endif
 roles_enter:
 	.irp	r,rbx,rbp,r12,r13,r14,r15
 	push	%\r
