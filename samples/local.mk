@@ -15,7 +15,7 @@ EXTRA_DIST += samples/scaling.csv samples/counters.csv samples/regions-omp.f
 EXTRA_DIST += samples/lfk-main.f samples/programs/triad.f samples/programs/cg.f \
 	samples/programs/stencil3d.f90 samples/programs/fft.f \
 	samples/programs/crash.f samples/programs/crash.inc samples/programs/lu.f
-EXTRA_DIST += samples/transputer/baseline.tp samples/transputer/cpu.tp samples/transputer/crowd.tp samples/transputer/ended.tp samples/transputer/high.tp samples/transputer/links.tp \
+EXTRA_DIST += samples/transputer/alternative.tp samples/transputer/baseline.tp samples/transputer/cpu.tp samples/transputer/crowd.tp samples/transputer/ended.tp samples/transputer/high.tp samples/transputer/links.tp \
 	samples/transputer/load.tp samples/transputer/long-round.tp samples/transputer/one-way.tp samples/transputer/overhead.tp samples/transputer/procedure.tp \
 	samples/transputer/sub-processes.tp samples/transputer/tm.tp samples/transputer/two.tp samples/transputer/unmonitored.tp
 EXTRA_DIST += samples/procmon/balance.c

@@ -14,11 +14,13 @@ static void hold_to_script(const struct tp_task *t, const struct tp_task *partne
         bug("the two ends of channel %d do not fit (line %ld)", t->at->channel, t->at->line);
 }
 
-static void wait_at(struct tp_machine *m, struct tp_task *t, uint32_t word)
+/* The address of the message goes to offset -3 where the channel is in memory, else to the link. */
+static void wait_at(struct tp_machine *m, struct tp_task *t, uint32_t word, bool link)
 {
     struct tp_cpu *c = t->cpu;
     c->owner[tp_word_of(t->w)] = t;
-    tp_poke(m, c, t->w + (uint32_t)(TP_STATE * TP_WORD), t->w + TP_WORD);
+    if (!link)
+        tp_poke(m, c, t->w + (uint32_t)(TP_STATE * TP_WORD), t->w + TP_WORD);
     tp_poke(m, c, word, tp_descriptor(t));
     tp_deschedule(m, t, TP_TALKING);
 }
@@ -35,27 +37,49 @@ static void talk_inside(struct tp_machine *m, struct tp_task *t, const struct tp
 {
     uint32_t word = tp_address_of(wire->word[0]), holds = tp_peek(t->cpu, word);
     if (holds == TP_MIN_INT) {
-        wait_at(m, t, word);
+        wait_at(m, t, word, false);
         return;
     }
-    hold_to_script(t, tp_task_of(t->cpu, holds));
+    struct tp_task *partner = tp_task_of(t->cpu, holds);
+    if (partner && tp_alt_waits(partner)) {
+        wait_at(m, t, word, false);
+        tp_alt_wake(m, partner);
+        return;
+    }
+    hold_to_script(t, partner);
     t->left = (uint64_t)(m->program->with.copy * (double)((t->at->bytes + TP_WORD - 1) / TP_WORD));
     t->then = copied;
 }
 
-static void talk_outside(struct tp_machine *m, struct tp_task *t, struct tp_wire *wire)
+/* The cycle at which so many bytes are over a link that starts now. */
+static uint64_t over_link(const struct tp_machine *m, long bytes)
 {
     const struct tp_parameters *with = &m->program->with;
+    double microseconds = (double)bytes / with->link_rate;
+    return m->now + (uint64_t)ceil(with->link_start + microseconds * with->megahertz);
+}
+
+static void find_next_link(struct tp_machine *m, const struct tp_wire *wire)
+{
+    uint64_t next = wire->done < wire->first ? wire->done : wire->first;
+    m->link_next = next < m->link_next ? next : m->link_next;
+}
+
+/* A sender whose receiver does not wait sends the first byte; the link keeps it. */
+static void talk_outside(struct tp_machine *m, struct tp_task *t, struct tp_wire *wire)
+{
     int side = t->at->kind == TP_RECEIVE;
     struct tp_task *partner = wire->waiting[!side];
     wire->waiting[side] = t;
-    wait_at(m, t, tp_address_of(wire->word[side]));
-    if (!partner)
-        return;
-    hold_to_script(t, partner);
-    double microseconds = (double)t->at->bytes / with->link_rate;
-    wire->done = m->now + (uint64_t)ceil(with->link_start + microseconds * with->megahertz);
-    m->link_next = wire->done < m->link_next ? wire->done : m->link_next;
+    wait_at(m, t, tp_address_of(wire->word[side]), true);
+    if (partner) {
+        hold_to_script(t, partner);
+        wire->first = TP_NEVER;
+        wire->done = over_link(m, t->at->bytes);
+    } else if (t->at->kind == TP_SEND) {
+        wire->first = over_link(m, 1);
+    }
+    find_next_link(m, wire);
 }
 
 void tp_talk(struct tp_machine *m, struct tp_task *t)
@@ -72,6 +96,7 @@ static void finish_link(struct tp_machine *m, struct tp_wire *wire)
     struct tp_task *ends[2] = {wire->waiting[0], wire->waiting[1]};
     wire->done = TP_NEVER;
     wire->waiting[0] = wire->waiting[1] = NULL;
+    wire->arrived = false;
     for (int side = 0; side < 2; side++) {
         tp_poke(m, ends[side]->cpu, tp_address_of(wire->word[side]), TP_MIN_INT);
         tp_ready(m, ends[side]);
@@ -80,14 +105,27 @@ static void finish_link(struct tp_machine *m, struct tp_wire *wire)
         tp_dispatch(m, ends[side]->cpu);
 }
 
+static void first_byte(struct tp_machine *m, struct tp_wire *wire)
+{
+    struct tp_task *t = wire->enabled;
+    wire->first = TP_NEVER;
+    wire->arrived = true;
+    if (!t)
+        return;
+    tp_alt_wake(m, t);
+    tp_dispatch(m, t->cpu);
+}
+
 void tp_link_done(struct tp_machine *m)
 {
-    for (size_t i = 0; i < m->n_links; i++)
-        if (m->wires[m->links[i]].done <= m->now)
-            finish_link(m, &m->wires[m->links[i]]);
     m->link_next = TP_NEVER;
-    for (size_t i = 0; i < m->n_links; i++)
-        if (m->wires[m->links[i]].done < m->link_next)
-            m->link_next = m->wires[m->links[i]].done;
+    for (size_t i = 0; i < m->n_links; i++) {
+        struct tp_wire *wire = &m->wires[m->links[i]];
+        if (wire->first <= m->now)
+            first_byte(m, wire);
+        if (wire->done <= m->now)
+            finish_link(m, wire);
+        find_next_link(m, wire);
+    }
     m->alone = 0;
 }

@@ -64,6 +64,9 @@ static void use_of_statement(const struct checker *c, const struct tp_statement 
         all->line[2 * s->channel + (s->kind == TP_SEND ? SENDS : RECEIVES)] = s->line;
     else if (s->kind == TP_REPEAT)
         use_of_block(c, &s->body, all);
+    else if (s->kind == TP_ALT)
+        for (size_t i = 0; i < s->n_branches; i++)
+            use_of_block(c, &s->branches[i], all);
     else if (s->kind == TP_CALL)
         add_behind(c, all, &c->procedures[s->procedure]);
     else if (s->kind == TP_PAR) {

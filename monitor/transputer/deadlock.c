@@ -23,7 +23,7 @@ static void note_ends(const struct tp_program *p, const struct tp_block *b, int 
             seen[s->procedure] = true;
             note_ends(p, &p->procedures[s->procedure].body, process, ends, seen);
         }
-        for (size_t k = 0; s->kind == TP_PAR && k < s->n_branches; k++)
+        for (size_t k = 0; k < s->n_branches; k++)
             note_ends(p, &s->branches[k], process, ends, seen);
     }
 }
@@ -42,15 +42,37 @@ static struct ends *find_ends(struct tp_machine *m)
     return ends;
 }
 
+/* Does nobody reach that side of the channel any more? */
+static bool side_lost(const struct tp_machine *m, int channel, int side, const bool *stuck,
+                      const struct ends *ends)
+{
+    int partner = ends[channel].process[side];
+    return partner < 0 || stuck[partner] || m->mains[partner]->doing == TP_ENDED;
+}
+
+/* Is the task in an alternative none of whose guards can become ready? */
+static bool choice_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
+                         const struct ends *ends)
+{
+    for (size_t i = 0; i < t->at->n_branches; i++) {
+        int channel = t->at->guards[i].channel;
+        if (channel < 0 || m->wires[channel].first != TP_NEVER ||
+            !side_lost(m, channel, 0, stuck, ends))
+            return false;
+    }
+    return true;
+}
+
 /* Is the task at a channel whose other side nobody reaches any more? */
 static bool task_stuck(const struct tp_machine *m, const struct tp_task *t, const bool *stuck,
                        const struct ends *ends)
 {
+    if (t->doing == TP_CHOOSING)
+        return choice_stuck(m, t, stuck, ends);
     if (t->doing != TP_TALKING || t->at->kind == TP_MONITOR ||
         m->wires[t->at->channel].done != TP_NEVER)
         return false;
-    int partner = ends[t->at->channel].process[t->at->kind == TP_SEND];
-    return partner < 0 || stuck[partner] || m->mains[partner]->doing == TP_ENDED;
+    return side_lost(m, t->at->channel, t->at->kind == TP_SEND, stuck, ends);
 }
 
 static bool alive(const struct tp_task *t)
@@ -58,19 +80,29 @@ static bool alive(const struct tp_task *t)
     return t->doing != TP_ENDED && t->doing != TP_INSIDE && t->doing != TP_NEW;
 }
 
+static const char *describe_task(struct tp_machine *m, const struct tp_task *t)
+{
+    const struct tp_program *p = m->program;
+    const char *name = p->processes[t->process].name;
+    if (t->doing == TP_CHOOSING)
+        return arena_printf(m->arena, "%s waits for ever in the alternative of line %ld", name,
+                            t->at->line);
+    return arena_printf(m->arena, "%s waits for ever to %s '%s' (line %ld)", name,
+                        t->at->kind == TP_SEND ? "send down" : "receive from",
+                        p->channels[t->at->channel].name, t->at->line);
+}
+
 static const char *describe(struct tp_machine *m, const bool *stuck)
 {
     enum { MOST = 10 };
-    const struct tp_program *p = m->program;
     const char *all = NULL;
     size_t n = 0;
     for (const struct tp_task *t = m->tasks; t; t = t->next) {
-        if (t->process < 0 || !stuck[t->process] || t->doing != TP_TALKING || ++n > MOST)
+        bool waits = t->doing == TP_TALKING || t->doing == TP_CHOOSING;
+        if (t->process < 0 || !stuck[t->process] || !waits || ++n > MOST)
             continue;
-        all = arena_printf(m->arena, "%s%s%s waits for ever to %s '%s' (line %ld)", all ? all : "",
-                           all ? "; " : "", p->processes[t->process].name,
-                           t->at->kind == TP_SEND ? "send down" : "receive from",
-                           p->channels[t->at->channel].name, t->at->line);
+        all =
+            arena_printf(m->arena, "%s%s%s", all ? all : "", all ? "; " : "", describe_task(m, t));
     }
     return n > MOST ? arena_printf(m->arena, "%s; and %zu more", all, n - MOST) : all;
 }

@@ -10,11 +10,11 @@ struct explainer {
     const struct tp_program *p;
     struct tp_remarks *to;
     const struct tp_process *process;
-    bool *told;                               /* by channel */
-    bool *mentioned;                          /* by channel */
-    bool *entered;                            /* by procedure */
-    long first_par, timer_line, message_line; /* lines of what misleads; 0 = none */
-    const char *timer_in, *message_in;        /* procedures that hold them */
+    bool *told;                                          /* by channel */
+    bool *mentioned;                                     /* by channel */
+    bool *entered;                                       /* by procedure */
+    long first_par, first_alt, timer_line, message_line; /* lines of what misleads; 0 = none */
+    const char *timer_in, *message_in;                   /* procedures that hold them */
 };
 
 static void remark(struct explainer *e, const char *text)
@@ -49,13 +49,26 @@ static void look_at_call(struct explainer *e, const struct tp_statement *s, bool
     look_at_block(e, &f->body, f->name, inside);
 }
 
+/* Of par, a sub-process. Of alt, what follows once the guard is ready: its sender waits then. */
+static void look_at_branch(struct explainer *e, const struct tp_statement *s, size_t i,
+                           const char *procedure, bool inside)
+{
+    struct tp_block b = s->branches[i];
+    size_t guard = s->kind == TP_ALT && s->guards[i].channel >= 0;
+    look_at_block(e, &(struct tp_block){b.at + guard, b.n - guard}, procedure,
+                  inside || s->kind == TP_PAR);
+}
+
 static void look_at(struct explainer *e, const struct tp_statement *s, const char *procedure,
                     bool inside)
 {
     bool message = s->kind == TP_SEND || s->kind == TP_RECEIVE;
     if (message && !inside)
         look_at_message(e, s, procedure);
-    if (s->kind == TP_WAIT && procedure && !inside && !e->timer_in) {
+    if (s->kind == TP_ALT && !inside && !procedure && !e->first_alt)
+        e->first_alt = s->line;
+    bool timed = s->kind == TP_WAIT || s->kind == TP_ALT;
+    if (timed && procedure && !inside && !e->timer_in) {
         e->timer_in = procedure;
         e->timer_line = s->line;
     }
@@ -65,7 +78,7 @@ static void look_at(struct explainer *e, const struct tp_statement *s, const cha
         e->first_par = s->line;
     look_at_block(e, &s->body, procedure, inside);
     for (size_t i = 0; i < s->n_branches; i++)
-        look_at_block(e, &s->branches[i], procedure, true);
+        look_at_branch(e, s, i, procedure, inside);
 }
 
 static void look_at_block(struct explainer *e, const struct tp_block *b, const char *procedure,
@@ -84,6 +97,12 @@ static void explain_workspaces(struct explainer *e)
                             "%s: sub-processes (line %ld) wait in workspaces of their own, where "
                             "the monitor does not look: while they run it counts processing",
                             name, e->first_par));
+    if (e->first_alt)
+        remark(e, arena_printf(e->a,
+                               "%s: while the alternative of line %ld waits, offset -3 holds "
+                               "MinInt + 2, as for a timer: the monitor counts timer, whatever "
+                               "it waits for",
+                               name, e->first_alt));
     if (e->timer_in)
         remark(e, arena_printf(e->a,
                                "%s: the wait in procedure '%s' (line %ld) is written into the "
@@ -120,7 +139,7 @@ static void explain_process(struct explainer *e, const struct tp_process_result 
     memset(e->told, 0, e->p->n_channels);
     memset(e->mentioned, 0, e->p->n_channels);
     memset(e->entered, 0, e->p->n_procedures);
-    e->first_par = 0;
+    e->first_par = e->first_alt = 0;
     e->timer_in = e->message_in = NULL;
     for (size_t i = 0; i < first->n_channels; i++)
         e->told[first->channels[i]] = true;

@@ -30,10 +30,20 @@ static size_t timers(const struct tp_cpu *c, int queue, bool *sorted)
     for (uint32_t w = tp_peek(c, tp_address_of((size_t)(TP_TIMER_QUEUE + queue)));
          w != TP_NOT_PROCESS; w = tp_peek(c, w + (uint32_t)(TP_TLINK * TP_WORD)), n++) {
         const struct tp_task *t = tp_task_of(c, w | (uint32_t)queue);
-        *sorted = *sorted && t && t->doing == TP_TIMED && t->wake >= before &&
-                  tp_peek(c, w + (uint32_t)(TP_STATE * TP_WORD)) == TP_WAITING;
+        uint32_t state = tp_peek(c, w + (uint32_t)(TP_STATE * TP_WORD));
+        bool waits = t && (t->doing == TP_TIMED || t->doing == TP_CHOOSING);
+        *sorted = *sorted && t && t->timed && t->wake >= before &&
+                  state == (waits ? TP_WAITING : TP_READY);
         before = t ? t->wake : before;
     }
+    return n;
+}
+
+static size_t tasks_timed(const struct tp_machine *m, const struct tp_cpu *c, int queue)
+{
+    size_t n = 0;
+    for (const struct tp_task *t = m->tasks; t; t = t->next)
+        n += t->cpu == c && t->timed && t->high == !queue;
     return n;
 }
 
@@ -55,7 +65,7 @@ static const char *cpu_fault(const struct tp_machine *m, const struct tp_cpu *c,
             return fault;
         if (queue_length(c, queue) != tasks_doing(m, c, TP_QUEUED, queue))
             return arena_printf(a, "queue %d of transputer %d lost a process", queue, c->number);
-        if (timers(c, queue, &sorted) != tasks_doing(m, c, TP_TIMED, queue) || !sorted)
+        if (timers(c, queue, &sorted) != tasks_timed(m, c, queue) || !sorted)
             return arena_printf(a, "timers %d of transputer %d are not in order", queue, c->number);
     }
     size_t running = tasks_doing(m, c, TP_RUNNING, 0) + tasks_doing(m, c, TP_RUNNING, 1);
@@ -77,7 +87,8 @@ static const char *wire_fault(const struct tp_machine *m, size_t i, struct arena
         const struct tp_cpu *c = &m->cpus[side ? ch->to : ch->from];
         uint32_t word = c->memory[m->wires[i].word[side]];
         const struct tp_task *t = tp_task_of(c, word);
-        if (word != TP_MIN_INT && (!t || t->doing != TP_TALKING || t->at->channel != (int)i))
+        bool talks = t && t->doing == TP_TALKING && t->at->channel == (int)i;
+        if (word != TP_MIN_INT && !talks && !(t && t->at->kind == TP_ALT && tp_alt_waits(t)))
             return arena_printf(a, "channel %s holds %#x, which waits for nothing there", ch->name,
                                 word);
     }

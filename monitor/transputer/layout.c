@@ -34,6 +34,17 @@ static struct tp_size size_of_par(struct tp_machine *m, const struct tp_statemen
     return size;
 }
 
+static struct tp_size size_of_alt(struct tp_machine *m, const struct tp_statement *s)
+{
+    struct tp_size most = {.below = TP_BELOW};
+    for (size_t i = 0; i < s->n_branches; i++) {
+        struct tp_size size = size_of(m, &s->branches[i]);
+        most.below = size.below > most.below ? size.below : most.below;
+        most.frames = size.frames > most.frames ? size.frames : most.frames;
+    }
+    return most;
+}
+
 static struct tp_size size_of_statement(struct tp_machine *m, const struct tp_statement *s)
 {
     switch (s->kind) {
@@ -41,6 +52,8 @@ static struct tp_size size_of_statement(struct tp_machine *m, const struct tp_st
         return size_of(m, &s->body);
     case TP_PAR:
         return size_of_par(m, s);
+    case TP_ALT:
+        return size_of_alt(m, s);
     case TP_CALL:
         return size_of_call(m, s);
     case TP_MONITOR:
@@ -124,7 +137,7 @@ static void place_channels(struct tp_machine *m)
     m->wires = ARENA_ARRAY(m->arena, struct tp_wire, p->n_channels);
     m->links = ARENA_ARRAY(m->arena, int, p->n_channels);
     for (size_t i = 0; i < p->n_channels; i++) {
-        m->wires[i].done = TP_NEVER;
+        m->wires[i].done = m->wires[i].first = TP_NEVER;
         if (p->channels[i].from != p->channels[i].to) {
             place_link(m, links, (int)i);
         } else {

@@ -17,10 +17,11 @@ enum tp_doing {
     TP_STOPPED_IN, /* interrupted by one of high priority */
     TP_TIMED,      /* waits for a timer */
     TP_TALKING,    /* waits for a communication */
+    TP_CHOOSING,   /* waits in an alternative */
     TP_INSIDE,     /* its sub-processes run */
     TP_ENDED
 };
-enum tp_frame_kind { TP_FRAME_BODY, TP_FRAME_REPEAT, TP_FRAME_CALL };
+enum tp_frame_kind { TP_FRAME_BODY, TP_FRAME_REPEAT, TP_FRAME_CALL, TP_FRAME_CHOICE };
 
 struct tp_machine;
 struct tp_task;
@@ -58,6 +59,10 @@ struct tp_task {
     uint64_t left;                 /* cycles of the step; runs until cpu->until */
     tp_action *then;               /* NULL = the next step is to be found */
     uint64_t wake;                 /* cycle at which its timer goes off */
+    bool timed;                    /* it is in the list of its timer */
+    size_t guard;                  /* alternative: the one that is enabled or disabled */
+    int chosen;                    /* the branch that was chosen; -1 = none yet */
+    uint64_t clock, time;          /* ticks: at its begin; of its first timer, or TP_NEVER */
     struct tp_task *next;          /* all tasks, in the order of creation */
 };
 struct tp_watch_state;
@@ -89,7 +94,10 @@ struct tp_wire {
     size_t word[2]; /* at its sender, its receiver; the same when internal */
     bool external;
     struct tp_task *waiting[2]; /* at a link: sender, receiver */
+    struct tp_task *enabled;    /* an alternative that waits for a sender at the link */
     uint64_t done;              /* cycle at which the link is through; TP_NEVER = none under way */
+    uint64_t first;             /* cycle at which the first byte is over; TP_NEVER = none to come */
+    bool arrived;               /* the first byte is at the receiver, who has not asked for it */
 };
 struct tp_machine {
     const struct tp_program *program;
@@ -131,6 +139,16 @@ enum {
 };
 /* Words that get.process.data takes below its caller's. */
 size_t tp_tell_words(const struct tp_machine *m, const struct tp_statement *s);
+/* Plans a step of the task: so many cycles, then what it does. */
+static inline void tp_step(struct tp_task *t, double cycles, tp_action *then)
+{
+    t->left = cycles < 1 ? 1 : (uint64_t)cycles;
+    t->then = then;
+}
+static inline void tp_enter(struct tp_task *t, enum tp_frame_kind kind, const struct tp_block *b)
+{
+    t->frames[t->n_frames++] = (struct tp_frame){.kind = kind, .block = b};
+}
 /* A task that does the block, not started; one of high priority where its parent is. */
 void tp_task_open(struct tp_machine *m, struct tp_task *t, struct tp_task *parent,
                   const struct tp_block *b);
@@ -153,6 +171,12 @@ void tp_account(struct tp_machine *m, struct tp_cpu *c);
 
 /* timer.c */
 void tp_wait(struct tp_machine *m, struct tp_task *t, uint64_t microseconds);
+/* The first tick that is after so many microseconds from that one. */
+uint64_t tp_time_after(const struct tp_machine *m, const struct tp_task *t, uint64_t clock,
+                       uint64_t microseconds);
+/* Puts a task into the list of its timer, for that tick; takes it out if it is there. */
+void tp_timer_insert(struct tp_machine *m, struct tp_task *t, uint64_t tick);
+void tp_timer_remove(struct tp_machine *m, struct tp_task *t);
 uint64_t tp_timer_next(const struct tp_cpu *c);
 void tp_timer_expire(struct tp_machine *m, struct tp_cpu *c);
 double tp_tick_cycles(const struct tp_machine *m, bool high);
@@ -165,6 +189,15 @@ double tp_clocks_seconds(const struct tp_machine *m);
 /* channel.c: what in and out do once they are decoded. */
 void tp_talk(struct tp_machine *m, struct tp_task *t);
 void tp_link_done(struct tp_machine *m);
+
+/* alternative.c */
+void tp_alt_plan(struct tp_machine *m, struct tp_task *t);
+/* Whether a guard of the alternative is a timer, or a channel. */
+bool tp_alt_has(const struct tp_statement *s, bool timer);
+/* Whether a task whose descriptor is in a channel word is there by an alternative. */
+bool tp_alt_waits(const struct tp_task *t);
+/* A guard of its alternative became ready. */
+void tp_alt_wake(struct tp_machine *m, struct tp_task *t);
 
 /* steps.c: sets the next step of a task that runs; ends it. */
 void tp_plan(struct tp_machine *m, struct tp_task *t);

@@ -10,8 +10,10 @@
 
 #define TP_MIN_INT UINT32_C(0x80000000)
 #define TP_NOT_PROCESS TP_MIN_INT
-#define TP_WAITING (TP_MIN_INT + 2)   /* offset -3 of a process that waits for a timer */
-#define TP_TIME_CAME (TP_MIN_INT + 3) /* offset -3 of one whose timer went off */
+/* Offset -3 of a process. */
+#define TP_ENABLING (TP_MIN_INT + 1) /* it enables the guards of an alternative */
+#define TP_WAITING (TP_MIN_INT + 2)  /* it waits for a timer, or in an alternative */
+#define TP_READY (TP_MIN_INT + 3)    /* its timer went off, or a guard is ready */
 
 enum {
     TP_WORD = 4, /* bytes */

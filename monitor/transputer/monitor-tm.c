@@ -55,7 +55,7 @@ static long wait_in(const struct tp_program *p, const struct tp_block *b, bool *
     long line = 0;
     for (size_t i = 0; i < b->n && !line; i++) {
         const struct tp_statement *s = &b->at[i];
-        if (s->kind == TP_WAIT)
+        if (s->kind == TP_WAIT || (s->kind == TP_ALT && tp_alt_has(s, true)))
             line = s->line;
         if (s->kind == TP_REPEAT)
             line = wait_in(p, &s->body, seen);
@@ -63,7 +63,7 @@ static long wait_in(const struct tp_program *p, const struct tp_block *b, bool *
             seen[s->procedure] = true;
             line = wait_in(p, &p->procedures[s->procedure].body, seen);
         }
-        for (size_t k = 0; s->kind == TP_PAR && k < s->n_branches && !line; k++)
+        for (size_t k = 0; k < s->n_branches && !line; k++)
             line = wait_in(p, &s->branches[k], seen);
     }
     return line;

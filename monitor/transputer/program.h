@@ -18,6 +18,11 @@ enum tp_kind {
     TP_KINDS
 };
 
+/* What a branch of an alternative waits for. */
+struct tp_guard {
+    int channel;    /* that it receives from, by the first statement of its branch; -1 = a timer */
+    uint64_t ticks; /* timer: microseconds */
+};
 struct tp_block {
     struct tp_statement *at;
     size_t n;
@@ -32,8 +37,9 @@ struct tp_statement {
     long bytes;                /* likewise */
     long times;                /* repeat: how often; -1 = for ever */
     struct tp_block body;      /* repeat */
-    struct tp_block *branches; /* par: sub-processes, each with a workspace of its own */
+    struct tp_block *branches; /* par: sub-processes, each with a workspace of its own; alt */
     size_t n_branches;
+    struct tp_guard *guards; /* alt: by branch */
     int procedure; /* call: of the program's procedures; runs in a workspace further down */
     int *channels; /* monitor-me (get.process.data): those that are told to the monitor */
     size_t n_channels;

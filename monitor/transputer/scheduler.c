@@ -10,9 +10,12 @@ static bool is_ready(enum tp_doing d)
     return d == TP_QUEUED || d == TP_RUNNING || d == TP_STOPPED_IN;
 }
 
-static uint64_t *truth_of(struct tp_truth *t, enum tp_doing d)
+/* The part of the truth that what a task does counts for. In an alternative with channels it waits
+ * for communication, in one of timers alone for a timer. */
+static uint64_t *truth_of(struct tp_task *of)
 {
-    switch (d) {
+    struct tp_truth *t = &of->truth;
+    switch (of->doing) {
     case TP_QUEUED:
     case TP_STOPPED_IN:
         return &t->queued;
@@ -22,6 +25,8 @@ static uint64_t *truth_of(struct tp_truth *t, enum tp_doing d)
         return &t->timer;
     case TP_TALKING:
         return &t->communication;
+    case TP_CHOOSING:
+        return tp_alt_has(of->at, false) ? &t->communication : &t->timer;
     case TP_INSIDE:
         return &t->inside;
     case TP_ENDED:
@@ -45,7 +50,7 @@ void tp_account(struct tp_machine *m, struct tp_cpu *c)
 void tp_doing(struct tp_machine *m, struct tp_task *t, enum tp_doing to)
 {
     tp_account(m, t->cpu);
-    uint64_t *truth = truth_of(&t->truth, t->doing);
+    uint64_t *truth = truth_of(t);
     if (truth)
         *truth += m->now - t->since;
     if (t->process >= 0)
@@ -94,10 +99,18 @@ void tp_requeue(struct tp_machine *m, struct tp_task *t)
     append(m, t);
 }
 
+/* Processor cycles of a period of time slices, which the 5 MHz clock counts. */
+static double slice_cycles(const struct tp_machine *m)
+{
+    const double clock_megahertz = 5;
+    const struct tp_parameters *with = &m->program->with;
+    return fmax(1, with->slice * with->megahertz / clock_megahertz);
+}
+
 static void set_due(struct tp_machine *m, struct tp_cpu *c)
 {
-    uint64_t slice = (uint64_t)fmax(1, m->program->with.slice);
-    c->due = (m->now / slice + 2) * slice;
+    double slice = slice_cycles(m), begun = floor((double)m->now / slice + 1e-9);
+    c->due = (uint64_t)ceil((begun + 2) * slice - 1e-6);
 }
 
 bool tp_slice_ends(struct tp_machine *m, struct tp_task *t)

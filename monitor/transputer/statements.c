@@ -140,6 +140,55 @@ static bool read_par(struct script_reader *r, const struct script_line *l, struc
     return good && s->n_branches > 0;
 }
 
+/* A branch of an alternative: its guard, and what it does. */
+static bool read_guard(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
+                       struct context c)
+{
+    struct tp_statement guard = {.line = (long)l->n};
+    bool channel = strcmp(l->words[0].text, forms[TP_RECEIVE].word) == 0;
+    struct tp_block branch = {0};
+    guard.kind = channel ? TP_RECEIVE : TP_WAIT;
+    bool good = channel ? read_message(r, l, &guard) : read_wait(r, l, &guard);
+    if (channel)
+        *ARENA_PUSH(r->a, branch.at, branch.n) = guard;
+    struct tp_block body = read_block(r, l, c);
+    for (size_t i = 0; i < body.n; i++)
+        *ARENA_PUSH(r->a, branch.at, branch.n) = body.at[i];
+    size_t n = s->n_branches;
+    *ARENA_PUSH(r->a, s->guards, n) =
+        (struct tp_guard){.channel = channel ? guard.channel : -1, .ticks = guard.ticks};
+    *ARENA_PUSH(r->a, s->branches, s->n_branches) = branch;
+    return good;
+}
+
+static bool is_guard(const struct script_line *l)
+{
+    return strcmp(l->words[0].text, forms[TP_RECEIVE].word) == 0 ||
+           strcmp(l->words[0].text, forms[TP_WAIT].word) == 0;
+}
+
+static bool read_alt(struct script_reader *r, const struct script_line *l, struct tp_statement *s,
+                     struct context c)
+{
+    const struct script_line *b;
+    bool good = ends(r, l, 1, TP_ALT);
+    while ((b = line_below(r, l))) {
+        r->at++;
+        if (is_guard(b)) {
+            good = read_guard(r, b, s, c) && good;
+            continue;
+        }
+        script_error(r, b, 0,
+                     "below 'alt' stands 'receive CHANNEL' or 'wait TIME', for each "
+                     "message or time that it waits for");
+        skip_below(r, b);
+        good = false;
+    }
+    if (good && s->n_branches == 0)
+        script_error(r, l, 0, "'alt' needs a 'receive' or a 'wait' below it");
+    return good && s->n_branches > 0;
+}
+
 static bool read_call(struct script_reader *r, const struct script_line *l, struct tp_statement *s)
 {
     if (l->n_words != 2)
@@ -175,6 +224,8 @@ static bool read_operands(struct script_reader *r, const struct script_line *l,
         return read_repeat(r, l, s, c);
     case TP_PAR:
         return read_par(r, l, s, c);
+    case TP_ALT:
+        return read_alt(r, l, s, c);
     case TP_CALL:
         return read_call(r, l, s);
     case TP_MONITOR:
@@ -204,7 +255,7 @@ static void unknown_statement(struct script_reader *r, const struct script_line 
     else
         script_error(r, l, 0,
                      "there is no statement '%s': there are compute, send, receive, wait, repeat, "
-                     "par, call, monitor",
+                     "par, alt, call, monitor",
                      word);
 }
 

@@ -3,12 +3,6 @@
  * at its end. Safe points: the loop end of a repetition, and those inside a safe computation. */
 #include "monitor/transputer/machine.h"
 
-static void step(struct tp_task *t, double cycles, tp_action *then)
-{
-    t->left = cycles < 1 ? 1 : (uint64_t)cycles;
-    t->then = then;
-}
-
 static const struct tp_parameters *with(const struct tp_machine *m)
 {
     return &m->program->with;
@@ -17,11 +11,6 @@ static const struct tp_parameters *with(const struct tp_machine *m)
 static struct tp_frame *top(struct tp_task *t)
 {
     return &t->frames[t->n_frames - 1];
-}
-
-static void enter(struct tp_task *t, enum tp_frame_kind kind, const struct tp_block *b)
-{
-    t->frames[t->n_frames++] = (struct tp_frame){.kind = kind, .block = b};
 }
 
 static void computed(struct tp_machine *m, struct tp_task *t)
@@ -47,7 +36,7 @@ static void plan_compute(struct tp_machine *m, struct tp_task *t)
         uint64_t safe = to_safe_point(m, t);
         cycles = safe < cycles ? safe : cycles;
     }
-    step(t, (double)cycles, computed);
+    tp_step(t, (double)cycles, computed);
 }
 
 static void wait_for_time(struct tp_machine *m, struct tp_task *t)
@@ -72,7 +61,7 @@ static void go_down(struct tp_machine *m, struct tp_task *t, size_t words, const
 {
     for (int i = 1; i <= 4; i++) /* call keeps Iptr and three registers */
         tp_poke(m, t->cpu, t->w - (uint32_t)(i * TP_WORD), 0);
-    enter(t, TP_FRAME_CALL, b);
+    tp_enter(t, TP_FRAME_CALL, b);
     top(t)->down = (uint32_t)words * TP_WORD;
     t->w -= top(t)->down;
 }
@@ -139,7 +128,7 @@ static void start_branch(struct tp_task *child, uint32_t w, const struct tp_bloc
 {
     child->w = w;
     child->n_frames = 0;
-    enter(child, TP_FRAME_BODY, b);
+    tp_enter(child, TP_FRAME_BODY, b);
 }
 
 static void par(struct tp_machine *m, struct tp_task *t)
@@ -184,16 +173,19 @@ static void plan_end(struct tp_machine *m, struct tp_task *t)
 {
     switch (top(t)->kind) {
     case TP_FRAME_REPEAT:
-        step(t, with(m)->loop, repeat);
+        tp_step(t, top(t)->left ? with(m)->lend : with(m)->lend_exit, repeat);
         break;
     case TP_FRAME_CALL:
-        step(t, with(m)->ret, come_back);
+        tp_step(t, with(m)->ajw + with(m)->ret, come_back);
+        break;
+    case TP_FRAME_CHOICE:
+        t->n_frames--;
         break;
     case TP_FRAME_BODY:
         if (t->parent)
-            step(t, with(m)->end, branch_ended);
+            tp_step(t, with(m)->endp, branch_ended);
         else
-            step(t, with(m)->stop, ended);
+            tp_step(t, with(m)->stopp, ended);
         break;
     }
 }
@@ -202,7 +194,7 @@ static void plan_repeat(struct tp_task *t)
 {
     if (!t->at->times)
         return;
-    enter(t, TP_FRAME_REPEAT, &t->at->body);
+    tp_enter(t, TP_FRAME_REPEAT, &t->at->body);
     top(t)->left = t->at->times < 0 ? -1 : t->at->times - 1;
 }
 
@@ -210,7 +202,9 @@ static void plan_tell(struct tp_machine *m, struct tp_task *t)
 {
     const struct tp_parameters *p = with(m);
     if (m->program->transputers[t->cpu->number].monitor == TP_MONITOR_PROCESS)
-        step(t, p->call + p->tell + p->tell_channel * (double)t->at->n_channels + p->out, tell);
+        tp_step(t,
+                p->call + p->ajw + p->tell + p->tell_channel * (double)t->at->n_channels + p->out,
+                tell);
 }
 
 /* Leaves t->then = NULL for statements that take no time themselves. */
@@ -224,23 +218,26 @@ static void plan_statement(struct tp_machine *m, struct tp_task *t)
             plan_compute(m, t);
         break;
     case TP_SEND:
-        step(t, p->out, tp_talk);
+        tp_step(t, p->out, tp_talk);
         break;
     case TP_RECEIVE:
-        step(t, p->in, tp_talk);
+        tp_step(t, p->in, tp_talk);
         break;
     case TP_WAIT:
-        step(t, p->timer_in, wait_for_time);
+        tp_step(t, p->ldtimer + p->tin, wait_for_time);
         break;
     case TP_REPEAT:
         plan_repeat(t);
         break;
     case TP_PAR:
         if (t->at->n_branches)
-            step(t, p->start * (double)(t->at->n_branches - 1), par);
+            tp_step(t, p->startp * (double)(t->at->n_branches - 1), par);
         break;
     case TP_CALL:
-        step(t, p->call, call);
+        tp_step(t, p->call + p->ajw, call);
+        break;
+    case TP_ALT:
+        tp_alt_plan(m, t);
         break;
     case TP_MONITOR:
         plan_tell(m, t);

@@ -27,7 +27,7 @@ static uint32_t head_of(bool high)
 }
 
 /* Behind all that go off no later. */
-static void insert(struct tp_machine *m, struct tp_task *t, uint32_t time)
+static void link_in(struct tp_machine *m, struct tp_task *t, uint32_t time)
 {
     struct tp_cpu *c = t->cpu;
     uint32_t at = head_of(t->high), w = tp_peek(c, at);
@@ -57,18 +57,40 @@ bool tp_clocks_hold(const struct tp_machine *m)
     return last_tick(m, true) < INT32_MAX && last_tick(m, false) < INT32_MAX;
 }
 
-void tp_wait(struct tp_machine *m, struct tp_task *t, uint64_t microseconds)
+uint64_t tp_time_after(const struct tp_machine *m, const struct tp_task *t, uint64_t clock,
+                       uint64_t microseconds)
 {
     const struct tp_parameters *with = &m->program->with;
     double tick = t->high ? with->tick_high : with->tick_low;
-    uint64_t after = tp_clock(m, t->high) + (uint64_t)ceil((double)microseconds / tick - 1e-9);
-    if (after > last_tick(m, t->high))
-        after = last_tick(m, t->high);
-    t->wake = (uint64_t)ceil((double)(after + 1) * tp_tick_cycles(m, t->high) - 1e-6);
-    struct tp_cpu *c = t->cpu;
-    tp_poke(m, c, t->w + (uint32_t)(TP_TIME * TP_WORD), (uint32_t)(after + 1));
-    tp_poke(m, c, t->w + (uint32_t)(TP_STATE * TP_WORD), TP_WAITING);
-    insert(m, t, (uint32_t)(after + 1));
+    uint64_t last = last_tick(m, t->high);
+    uint64_t at = clock + (uint64_t)ceil((double)microseconds / tick - 1e-9);
+    return (at > last ? last : at) + 1;
+}
+
+void tp_timer_insert(struct tp_machine *m, struct tp_task *t, uint64_t tick)
+{
+    t->wake = (uint64_t)ceil((double)tick * tp_tick_cycles(m, t->high) - 1e-6);
+    t->timed = true;
+    tp_poke(m, t->cpu, t->w + (uint32_t)(TP_TIME * TP_WORD), (uint32_t)tick);
+    link_in(m, t, (uint32_t)tick);
+}
+
+void tp_timer_remove(struct tp_machine *m, struct tp_task *t)
+{
+    if (!t->timed)
+        return;
+    uint32_t at = head_of(t->high), link = (uint32_t)(TP_TLINK * TP_WORD);
+    while (tp_peek(t->cpu, at) != t->w)
+        at = tp_peek(t->cpu, at) + link;
+    tp_poke(m, t->cpu, at, tp_peek(t->cpu, t->w + link));
+    t->timed = false;
+}
+
+void tp_wait(struct tp_machine *m, struct tp_task *t, uint64_t microseconds)
+{
+    uint64_t tick = tp_time_after(m, t, tp_clock(m, t->high), microseconds);
+    tp_poke(m, t->cpu, t->w + (uint32_t)(TP_STATE * TP_WORD), TP_WAITING);
+    tp_timer_insert(m, t, tick);
     tp_deschedule(m, t, TP_TIMED);
 }
 
@@ -90,9 +112,8 @@ void tp_timer_expire(struct tp_machine *m, struct tp_cpu *c)
     for (int high = 1; high >= 0; high--) {
         struct tp_task *t;
         while ((t = first_timed(c, high)) && t->wake <= m->now) {
-            tp_poke(m, c, head_of(high), tp_peek(c, t->w + (uint32_t)(TP_TLINK * TP_WORD)));
-            tp_poke(m, c, t->w + (uint32_t)(TP_STATE * TP_WORD), TP_TIME_CAME);
-            tp_ready(m, t);
+            tp_timer_remove(m, t);
+            tp_alt_wake(m, t); /* a timer input waits as an alternative of one guard does */
         }
     }
     tp_dispatch(m, c);

@@ -15,20 +15,14 @@ struct tp_entry {
 };
 /* What a monitor remembers. */
 struct tp_watch_state {
-    struct tp_entry *entries; /* by the transputer's residents */
-    size_t at, channel;       /* what is looked at next: resident, its channel */
-    uint64_t looked;          /* cycle of the round's look at the queue */
-    bool was_empty;           /* the queue, at the last look */
+    struct tp_entry *entries;   /* by the transputer's residents */
+    size_t at, channel;         /* what is looked at next: resident, its channel */
+    uint64_t looked;            /* cycle of the round's look at the queue */
+    bool was_empty;             /* the queue, at the last look */
     struct quantity calibrated; /* cycles of a round with nobody else there */
     uint64_t clock;             /* CPU monitor, TM: what the clock said last */
     int first;                  /* TM: process behind which it stands; -1 = none */
 };
-
-static inline void tp_step(struct tp_task *t, double cycles, tp_action *then)
-{
-    t->left = cycles < 1 ? 1 : (uint64_t)cycles;
-    t->then = then;
-}
 
 /* A round of each: its first step. */
 void tp_process_round(struct tp_machine *m, struct tp_task *t);

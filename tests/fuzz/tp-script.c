@@ -26,6 +26,11 @@ static void check_block(const struct tp_program *p, const struct tp_block *b)
         must(s->kind != TP_CALL || (size_t)s->procedure < p->n_procedures);
         must(s->kind != TP_REPEAT || (s->body.n > 0 && s->times != 0));
         must(s->kind != TP_PAR || s->n_branches > 0);
+        must(s->kind != TP_ALT || s->n_branches > 0);
+        for (size_t k = 0; s->kind == TP_ALT && k < s->n_branches; k++)
+            must(s->guards[k].channel < 0 ? s->guards[k].ticks > 0
+                                          : (size_t)s->guards[k].channel < p->n_channels &&
+                                                s->branches[k].at[0].kind == TP_RECEIVE);
         for (size_t k = 0; k < s->n_channels; k++)
             must((size_t)s->channels[k] < p->n_channels);
         check_block(p, &s->body);

@@ -14,20 +14,24 @@ enum naive_kind {
     NAIVE_LOOP,
     NAIVE_PASS, /* time goes by: call, return */
     NAIVE_PAR,
+    NAIVE_ALT,
+    NAIVE_JUMP, /* takes no time */
     NAIVE_END
 };
 struct naive_op {
     enum naive_kind kind;
     const struct tp_statement *of;
     uint64_t cycles;
-    int first, n; /* par: sub-processes */
-    bool last;    /* of the repetitions, behind which is no safe point */
+    int first, n;   /* par: sub-processes */
+    size_t *places; /* alt: where each branch begins; jump: where it goes */
+    bool last;      /* of the repetitions, behind which is no safe point */
 };
 enum naive_state {
     NAIVE_READY,
     NAIVE_RUN,
     NAIVE_TIMED,
     NAIVE_TALKING,
+    NAIVE_CHOOSING,
     NAIVE_INSIDE,
     NAIVE_ENDED,
     NAIVE_NEW
@@ -41,6 +45,12 @@ struct naive_task {
     int process, parent, children;
     enum naive_state state;
     uint64_t wake;
+    bool ready;    /* alt: a guard is */
+    bool waited;   /* alt: none was */
+    int phase;     /* alt: 0 begins, 1 enables, 2 waits, 3 disables, 4 chooses */
+    size_t guard;  /* alt: that it enables or disables */
+    int chosen;    /* alt: the branch; -1 = none yet */
+    uint64_t base; /* alt: ticks of the clock at its begin */
 };
 struct naive {
     const struct tp_program *p;
@@ -50,9 +60,11 @@ struct naive {
     int queue[2][NAIVE_TASKS], length[2]; /* 0 = high */
     int timer[NAIVE_TASKS], n_timers;     /* in the order of arrival */
     int waiting[NAIVE_CHANNELS];          /* task + 1 */
+    int enabled[NAIVE_CHANNELS];          /* task + 1 of an alternative */
     int current, interrupted;             /* -1 = none */
     uint64_t delay, due, now;
     struct tp_truth truth[16];
+    int chose[2]; /* alternatives that waited and took a message, a time */
 };
 
 static int naive_new(struct naive *v, int process, int parent, bool high)
@@ -72,6 +84,27 @@ static struct naive_op *naive_add(struct naive *v, int task, enum naive_kind kin
     return op;
 }
 
+static void naive_write_out(struct naive *v, int task, const struct tp_block *b);
+
+/* The branches one after the other, each followed by a jump to the end. */
+static void naive_write_out_alt(struct naive *v, int task, const struct tp_statement *s)
+{
+    const struct tp_parameters *with = &v->p->with;
+    bool timer = false;
+    size_t *begins = ARENA_ARRAY(v->a, size_t, s->n_branches);
+    size_t *end = ARENA_ARRAY(v->a, size_t, 1);
+    for (size_t k = 0; k < s->n_branches; k++)
+        timer = timer || s->guards[k].channel < 0;
+    naive_add(v, task, NAIVE_ALT, s, timer ? with->ldtimer + with->talt : with->alt)->places =
+        begins;
+    for (size_t k = 0; k < s->n_branches; k++) {
+        begins[k] = v->tasks[task].n;
+        naive_write_out(v, task, &s->branches[k]);
+        naive_add(v, task, NAIVE_JUMP, s, 0)->places = end;
+    }
+    *end = v->tasks[task].n;
+}
+
 static void naive_write_out(struct naive *v, int task, const struct tp_block *b)
 {
     const struct tp_parameters *with = &v->p->with;
@@ -81,26 +114,29 @@ static void naive_write_out(struct naive *v, int task, const struct tp_block *b)
             naive_add(v, task, NAIVE_COMPUTE, s, (double)s->cycles);
         if (s->kind == TP_SEND || s->kind == TP_RECEIVE)
             naive_add(v, task, NAIVE_TALK, s, s->kind == TP_SEND ? with->out : with->in);
+        if (s->kind == TP_ALT)
+            naive_write_out_alt(v, task, s);
         if (s->kind == TP_WAIT)
-            naive_add(v, task, NAIVE_WAIT, s, with->timer_in);
+            naive_add(v, task, NAIVE_WAIT, s, with->ldtimer + with->tin);
         for (long k = 0; s->kind == TP_REPEAT && k < s->times; k++) {
             naive_write_out(v, task, &s->body);
-            naive_add(v, task, NAIVE_LOOP, s, with->loop)->last = k + 1 == s->times;
+            bool last = k + 1 == s->times;
+            naive_add(v, task, NAIVE_LOOP, s, last ? with->lend_exit : with->lend)->last = last;
         }
         if (s->kind == TP_CALL) {
-            naive_add(v, task, NAIVE_PASS, s, with->call);
+            naive_add(v, task, NAIVE_PASS, s, with->call + with->ajw);
             naive_write_out(v, task, &v->p->procedures[s->procedure].body);
-            naive_add(v, task, NAIVE_PASS, s, with->ret);
+            naive_add(v, task, NAIVE_PASS, s, with->ret + with->ajw);
         }
         if (s->kind == TP_PAR) {
             struct naive_op op = {.kind = NAIVE_PAR, .of = s, .first = v->n_tasks};
-            double cycles = with->start * (double)(s->n_branches - 1);
+            double cycles = with->startp * (double)(s->n_branches - 1);
             for (size_t k = 0; k < s->n_branches; k++)
                 naive_new(v, v->tasks[task].process, task, v->tasks[task].high);
             op.n = (int)s->n_branches;
             for (int k = 0; k < op.n; k++) {
                 naive_write_out(v, op.first + k, &s->branches[k]);
-                naive_add(v, op.first + k, NAIVE_END, s, with->end);
+                naive_add(v, op.first + k, NAIVE_END, s, with->endp);
             }
             op.cycles = cycles < 1 ? 1 : (uint64_t)cycles;
             *naive_add(v, task, NAIVE_PAR, s, 1) = op;
@@ -126,7 +162,7 @@ static int naive_take(struct naive *v, int queue)
 
 static void naive_slice(struct naive *v)
 {
-    uint64_t slice = (uint64_t)v->p->with.slice;
+    uint64_t slice = 1024 * 20; /* 5120 periods of 0.2 us are 1024 us */
     v->due = (v->now / slice + 2) * slice;
 }
 
@@ -162,6 +198,8 @@ static void naive_next_op(struct naive_task *t)
 {
     t->at++;
     t->done = 0;
+    while (t->at < t->n && t->ops[t->at].kind == NAIVE_JUMP)
+        t->at = *t->ops[t->at].places;
 }
 
 static void naive_leave(struct naive *v, enum naive_state to)
@@ -199,8 +237,14 @@ static void naive_talk(struct naive *v, struct naive_task *t)
         t->ops[t->at].cycles = t->done + (uint64_t)(v->p->with.copy * (double)((s->bytes + 3) / 4));
     } else {
         v->waiting[s->channel] = v->current + 1;
+        int choosing = v->enabled[s->channel] - 1;
         naive_next_op(t);
         naive_leave(v, NAIVE_TALKING);
+        if (choosing >= 0) {
+            v->tasks[choosing].ready = true;
+            if (v->tasks[choosing].state == NAIVE_CHOOSING)
+                naive_queue(v, choosing);
+        }
     }
 }
 
@@ -212,6 +256,134 @@ static void naive_wait(struct naive *v, struct naive_task *t)
     v->timer[v->n_timers++] = v->current;
     naive_next_op(t);
     naive_leave(v, NAIVE_TIMED);
+}
+
+static uint64_t naive_ticks(const struct naive *v, const struct naive_task *t)
+{
+    return v->now / (t->high ? 20 : 64 * 20);
+}
+
+/* The tick at which the guard's time has come. */
+static uint64_t naive_time(const struct naive_task *t, size_t guard)
+{
+    uint64_t tick = t->high ? 1 : 64, us = t->ops[t->at].of->guards[guard].ticks;
+    return t->base + (us + tick - 1) / tick + 1;
+}
+
+/* Cycles of what the alternative does next. */
+static double naive_alt_cost(const struct naive *v, const struct naive_task *t)
+{
+    const struct tp_parameters *with = &v->p->with;
+    const struct tp_statement *s = t->ops[t->at].of;
+    bool timer = false, came = false;
+    for (size_t k = 0; k < s->n_branches; k++)
+        if (s->guards[k].channel < 0) {
+            timer = true;
+            came = came || naive_ticks(v, t) >= naive_time(t, k);
+        }
+    if (t->phase == 4)
+        return with->altend;
+    if (t->phase == 2 && timer)
+        return t->ready || came ? with->taltwt_ready : with->taltwt;
+    if (t->phase == 2)
+        return t->ready ? with->altwt_ready : with->altwt;
+    int channel = s->guards[t->guard].channel;
+    if (t->phase == 3)
+        return channel < 0 ? with->dist : with->disc;
+    if (channel < 0)
+        return with->enbt;
+    return v->waiting[channel] ? with->enbc_ready : with->enbc;
+}
+
+/* Goes to the next thing that the alternative does. */
+static void naive_alt_next(const struct naive *v, struct naive_task *t)
+{
+    if (t->guard == t->ops[t->at].of->n_branches) {
+        t->guard = 0;
+        t->phase++;
+    }
+    t->ops[t->at].cycles = t->done + (uint64_t)naive_alt_cost(v, t);
+}
+
+/* True when it has to wait. */
+static bool naive_alt_waits(struct naive *v, struct naive_task *t)
+{
+    const struct tp_statement *s = t->ops[t->at].of;
+    uint64_t first = UINT64_MAX;
+    for (size_t k = 0; k < s->n_branches; k++)
+        if (s->guards[k].channel < 0 && naive_time(t, k) < first)
+            first = naive_time(t, k);
+    if (t->ready || naive_ticks(v, t) >= first)
+        return false;
+    if (first < UINT64_MAX) {
+        t->wake = first * (t->high ? 20 : 64 * 20);
+        v->timer[v->n_timers++] = v->current;
+    }
+    return true;
+}
+
+static void naive_alt_disable(struct naive *v, struct naive_task *t)
+{
+    int channel = t->ops[t->at].of->guards[t->guard].channel, kept = 0;
+    bool fires = channel < 0 ? naive_ticks(v, t) >= naive_time(t, t->guard) : v->waiting[channel];
+    if (channel >= 0)
+        v->enabled[channel] = 0;
+    for (int i = 0; channel < 0 && i < v->n_timers; i++)
+        if (v->timer[i] != v->current)
+            v->timer[kept++] = v->timer[i];
+    if (channel < 0)
+        v->n_timers = kept;
+    if (fires && t->chosen < 0)
+        t->chosen = (int)t->guard;
+}
+
+static void naive_alt(struct naive *v, struct naive_task *t)
+{
+    const struct naive_op *op = &t->ops[t->at];
+    int channel = op->of->guards[t->guard].channel;
+    bool wait = false;
+    switch (t->phase) {
+    case 0:
+        t->base = naive_ticks(v, t);
+        t->ready = false;
+        t->chosen = -1;
+        t->guard = 0;
+        t->phase = 1;
+        break;
+    case 1:
+        if (channel >= 0 && v->waiting[channel])
+            t->ready = true;
+        else if (channel >= 0)
+            v->enabled[channel] = v->current + 1;
+        t->guard++;
+        break;
+    case 2:
+        t->waited = wait = naive_alt_waits(v, t);
+        t->phase = 3;
+        break;
+    case 3:
+        naive_alt_disable(v, t);
+        t->guard++;
+        break;
+    default:
+        t->phase = 0;
+        v->chose[op->of->guards[t->chosen].channel < 0] += t->waited;
+        t->at = op->places[t->chosen] - 1;
+        naive_next_op(t);
+        return;
+    }
+    naive_alt_next(v, t);
+    if (wait)
+        naive_leave(v, NAIVE_CHOOSING);
+}
+
+static bool naive_alt_has_channel(const struct naive_task *t)
+{
+    const struct tp_statement *s = t->ops[t->at].of;
+    for (size_t k = 0; k < s->n_branches; k++)
+        if (s->guards[k].channel >= 0)
+            return true;
+    return false;
 }
 
 static void naive_par(struct naive *v, struct naive_task *t)
@@ -240,6 +412,7 @@ static void naive_end(struct naive *v, struct naive_task *t)
 static void naive_effect(struct naive *v)
 {
     struct naive_task *t = &v->tasks[v->current];
+    bool last;
     switch (t->ops[t->at].kind) {
     case NAIVE_TALK:
         naive_talk(v, t);
@@ -248,12 +421,13 @@ static void naive_effect(struct naive *v)
         naive_wait(v, t);
         break;
     case NAIVE_LOOP:
-        if (t->ops[t->at++].last)
-            t->done = 0;
-        else {
-            t->done = 0;
+        last = t->ops[t->at].last;
+        naive_next_op(t);
+        if (!last)
             naive_safe_point(v);
-        }
+        break;
+    case NAIVE_ALT:
+        naive_alt(v, t);
         break;
     case NAIVE_PAR:
         naive_par(v, t);
@@ -283,7 +457,9 @@ static void naive_timers(struct naive *v)
             for (int i = best + 1; i < v->n_timers; i++)
                 v->timer[i - 1] = v->timer[i];
             v->n_timers--;
-            naive_queue(v, task);
+            v->tasks[task].ready = true;
+            if (v->tasks[task].state == NAIVE_TIMED || v->tasks[task].state == NAIVE_CHOOSING)
+                naive_queue(v, task);
         }
 }
 
@@ -296,8 +472,9 @@ static void naive_count(struct naive *v)
             continue;
         to->running += t->state == NAIVE_RUN;
         to->queued += t->state == NAIVE_READY;
-        to->timer += t->state == NAIVE_TIMED;
-        to->communication += t->state == NAIVE_TALKING;
+        bool chooses = t->state == NAIVE_CHOOSING, channel = chooses && naive_alt_has_channel(t);
+        to->timer += t->state == NAIVE_TIMED || (chooses && !channel);
+        to->communication += t->state == NAIVE_TALKING || channel;
         to->inside += t->state == NAIVE_INSIDE;
         to->ended += t->state == NAIVE_ENDED;
     }
@@ -333,7 +510,7 @@ static void naive_run(struct naive *v, const struct tp_program *p, struct arena 
     for (size_t i = 0; i < p->n_processes; i++) {
         int t = naive_new(v, (int)i, -1, p->processes[i].high);
         naive_write_out(v, t, &p->processes[i].body);
-        naive_add(v, t, NAIVE_END, NULL, p->with.stop);
+        naive_add(v, t, NAIVE_END, NULL, p->with.stopp);
         naive_queue(v, t);
     }
     uint64_t end = (uint64_t)(p->seconds * 20e6 + 0.5);

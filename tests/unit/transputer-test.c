@@ -63,8 +63,8 @@ static void compute_in_turn(void)
     CHECK(!result.deadlock);
 }
 
-/* a: 20 (out), finds MinInt, waits. b: computes 1000, 18 (in), copies one word (2), stops with 11:
- * a, ready since 20 + 1000 + 18 + 2 = 1040, runs at 1051 and stops. */
+/* a: 19 (out), finds MinInt, waits. b: computes 1000, 19 (in), copies one word (2), stops with 11:
+ * a, ready since 19 + 1000 + 19 + 2 = 1040, runs at 1051 and stops. */
 static void message_inside(void)
 {
     CHECK(run("run 1 ms\n"
@@ -75,15 +75,15 @@ static void message_inside(void)
               "process b\n"
               "  compute 50 us\n"
               "  receive c 4\n"));
-    CHECK(truth(0).running == 20 + 11);
-    CHECK(truth(0).communication == 1020);
+    CHECK(truth(0).running == 19 + 11);
+    CHECK(truth(0).communication == 1021);
     CHECK(truth(0).queued == 11);
-    CHECK(truth(1).queued == 20);
-    CHECK(truth(1).running == 1000 + 18 + 2 + 11);
+    CHECK(truth(1).queued == 19);
+    CHECK(truth(1).running == 1000 + 19 + 2 + 11);
 }
 
-/* The other way round: b is first at the channel. a: compute 1000, in 18, finds MinInt at 1018; b
- * waits in the queue until then, out 20, one word 2, stop 11; a is ready at 1040, runs at 1051. */
+/* The other way round: b is first at the channel. a: compute 1000, in 19, finds MinInt at 1019; b
+ * waits in the queue until then, out 19, one word 2, stop 11; a is ready at 1040, runs at 1051. */
 static void receiver_first(void)
 {
     CHECK(run("run 1 ms\n"
@@ -94,11 +94,11 @@ static void receiver_first(void)
               "  receive c 4\n"
               "process b\n"
               "  send c 4\n"));
-    CHECK(truth(0).running == 1018 + 11);
-    CHECK(truth(0).communication == 22);
+    CHECK(truth(0).running == 1019 + 11);
+    CHECK(truth(0).communication == 21);
     CHECK(truth(0).queued == 11);
-    CHECK(truth(1).queued == 1018);
-    CHECK(truth(1).running == 20 + 2 + 11);
+    CHECK(truth(1).queued == 1019);
+    CHECK(truth(1).running == 19 + 2 + 11);
 }
 
 /* At low priority the clock's tick is 64 us = 1280 cycles. At cycle 32 it says 0; 100 us are 2
@@ -182,7 +182,7 @@ static void safe_point_of_loop(void)
     CHECK(truth(1).running == 42000 - 41410);
 }
 
-/* out 20, in 18: both wait at the link from 20 on, which takes 20 + 4 / 1.74 * 20 = 65.98 cycles
+/* out 19, in 19: both wait at the link from 19 on, which takes 20 + 4 / 1.74 * 20 = 65.98 cycles
  * without the processor. A low-priority process computes meanwhile on one of them. */
 static void message_over_link(void)
 {
@@ -197,8 +197,8 @@ static void message_over_link(void)
               "process rest on u\n"
               "  compute 10 us\n"));
     CHECK(truth(0).communication == 66);
-    CHECK(truth(1).communication == 86 - 18);
-    CHECK(truth(1).queued == 18 + 200 + 11 - 86); /* rest runs from 18 to 229 */
+    CHECK(truth(1).communication == 66);
+    CHECK(truth(1).queued == 19 + 200 + 11 - 85); /* rest runs from 19 to 230 */
     CHECK(truth(2).running == 211);
 }
 
@@ -220,7 +220,8 @@ static void sub_processes(void)
     CHECK(result.processes[0].subs.queued == 1013);
 }
 
-/* 3 times (8 for the call, 1000, 6 for the return, 10 for the loop's end). */
+/* 3 times 8 for the call, 1000, 6 for the return; 10 for a loop's end that goes on, 5 for the last.
+ */
 static void procedure_calls(void)
 {
     CHECK(run("run 1 ms\n"
@@ -230,12 +231,12 @@ static void procedure_calls(void)
               "process a\n"
               "  repeat 3\n"
               "    call p\n"));
-    CHECK(truth(0).running == 3 * (8 + 1000 + 6 + 10) + 11);
+    CHECK(truth(0).running == 3 * (8 + 1000 + 6) + 2 * 10 + 5 + 11);
 }
 
 /* The monitor looks at 45: a is queued. It stands at the back at 70. a calls (8) get.process.data
- * (40) and sends (20): it waits at 138. The monitor looks at 183: nobody. It takes what a sends in
- * 18 + 2 * 2, inspects it until 240 in 35: processing; 25 to stand at the back: 265. a returns (6)
+ * (40) and sends (19): it waits at 137. The monitor looks at 182: nobody. It takes what a sends in
+ * 19 + 2 * 2, inspects it until 240 in 35: processing; 25 to stand at the back: 265. a returns (6)
  * and waits for its timer at 303. From then on a round takes 45 + 35 + 25, and looks are at
  * 348 + 105 k, inspections 35 later: below 4000 there are 35 of both. */
 static void monitor_by_hand(void)
@@ -249,10 +250,10 @@ static void monitor_by_hand(void)
     const struct tp_counts *c = &result.processes[0].counts;
     CHECK(t->rounds == 37);
     CHECK(t->idle_rounds == 36);
-    CHECK(t->monitor_cycles == 4000 - (138 - 70) - (303 - 265));
+    CHECK(t->monitor_cycles == 4000 - (137 - 70) - (303 - 265));
     CHECK(t->idle == t->monitor_cycles - 70 - (265 - 205)); /* a is ready from 205 on */
     CHECK(c->monitored && c->timer == 35 && c->waiting == 0 && c->processing == 1);
-    CHECK(c->processing_cycles == 348 - 183);
+    CHECK(c->processing_cycles == 348 - 182);
     CHECK(c->timer_cycles == 34 * 105);
     CHECK_NEAR(70, t->calibrated.value, 0);
     CHECK_NEAR(1 - 36 * 70 / 4000.0, t->efficiency.value, 1e-12);
@@ -272,6 +273,132 @@ static void calibration(void)
     CHECK(result.transputers[0].idle_rounds == result.transputers[0].rounds - 1);
     CHECK(result.transputers[0].idle == 20000 - 82);
     CHECK_NEAR(82 / 20000.0, result.transputers[0].efficiency.value, 70 / 20000.0);
+}
+
+/* a: alt 2, enable channel 5 twice, alternative wait 17: it waits from 29. b computes until 1029,
+ * out 19: it finds a's descriptor and waits at d from 1048. a: disable channel 8 twice, end of the
+ * choice 4, in 19, a word 2: 1089; stop 11. b stops at 1111. */
+static void alternative(void)
+{
+    CHECK(run("run 1 ms\n"
+              "transputer t\n"
+              "channel c\n"
+              "channel d\n"
+              "process a\n"
+              "  alt\n"
+              "    receive c 4\n"
+              "      compute 1 ms\n"
+              "    receive d 4\n"
+              "process b\n"
+              "  compute 50 us\n"
+              "  send d 4\n"));
+    CHECK(truth(0).running == 29 + 20 + 21 + 11);
+    CHECK(truth(0).communication == 1048 - 29 && truth(0).timer == 0);
+    CHECK(truth(1).running == 1000 + 19 + 11);
+    CHECK(truth(1).communication == 1089 - 1048 && truth(1).queued == 29 + 11);
+}
+
+/* a waits to send at 19, b enables it in 7, does not wait in 5, disables in 8, ends in 4. */
+static void alternative_ready(void)
+{
+    CHECK(run("run 1 ms\n"
+              "transputer t\n"
+              "channel c\n"
+              "process a\n"
+              "  send c 4\n"
+              "process b\n"
+              "  alt\n"
+              "    receive c 4\n"));
+    CHECK(truth(1).running == 2 + 7 + 5 + 8 + 4 + 19 + 2 + 11);
+    CHECK(truth(1).communication == 0);
+    CHECK(truth(0).communication == 2 + 7 + 5 + 8 + 4 + 19 + 2);
+}
+
+/* Of two that are ready the one above is taken; the other stays for the next time. */
+static void alternative_of_two(void)
+{
+    CHECK(run("run 1 ms\n"
+              "transputer t\n"
+              "channel c\n"
+              "channel d\n"
+              "process a\n"
+              "  send d\n"
+              "process b\n"
+              "  send c\n"
+              "process both\n"
+              "  alt\n"
+              "    receive c\n"
+              "      compute 10 us\n"
+              "    receive d\n"
+              "      compute 20 us\n"));
+    CHECK(truth(2).running == 2 + 7 + 7 + 5 + 8 + 8 + 4 + 21 + 200 + 11);
+    CHECK(truth(1).ended > 0 && truth(0).ended == 0);
+}
+
+/* Load timer 2 and timer alternative 4: the clock of 20 cycles a tick says 0. 100 us are over after
+ * tick 101, at 2020. Enable channel 5, timer 8, wait 48: it waits from 67. Disable channel 8, timer
+ * 23, end 4. Alone with a timer that is all timer. */
+static void alternative_of_times(void)
+{
+    CHECK(run("run 1 ms\n"
+              "transputer t\n"
+              "channel c\n"
+              "process a high\n"
+              "  alt\n"
+              "    receive c\n"
+              "    wait 100 us\n"
+              "      compute 10 us\n"
+              "process b\n"
+              "  wait 900 us\n"
+              "  send c\n"));
+    CHECK(truth(0).running == 67 + 35 + 200 + 11);
+    CHECK(truth(0).communication == 2020 - 67 && truth(0).timer == 0);
+    CHECK(run("run 1 ms\n"
+              "transputer t\n"
+              "process a high\n"
+              "  alt\n"
+              "    wait 300 us\n"
+              "      compute 1 ms\n"
+              "    wait 100 us\n"));
+    CHECK(truth(0).running == 2 + 4 + 8 + 8 + 48 + 23 + 23 + 4 + 11);
+    CHECK(truth(0).timer == 2020 - 70 && truth(0).communication == 0);
+}
+
+/* a waits to send at 19; the first byte is over 20 + 20 / 1.74 cycles later, at 51. b waits from
+ * 2 + 5 + 17 = 24 on, disables in 8 + 4, asks for the message in 19: 82; it takes 66 (see above).
+ */
+static void alternative_at_link(void)
+{
+    CHECK(run("run 1 ms\n"
+              "transputer t\n"
+              "transputer u\n"
+              "channel c from t to u\n"
+              "process a on t\n"
+              "  send c 4\n"
+              "process b on u\n"
+              "  alt\n"
+              "    receive c 4\n"));
+    CHECK(truth(1).running == 24 + 31 + 11);
+    CHECK(truth(1).communication == (51 - 24) + 66);
+    CHECK(truth(0).communication == 82 + 66 - 19);
+}
+
+/* A period is 5120 cycles of 5 MHz, 1.024 ms, at any clock of the processor: a has it from 0 until
+ * the first multiple of 20 cycles after 2.048 ms, b until the end. */
+static void slices_by_the_clock(void)
+{
+    static const int clocks[] = {10, 20, 30};
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        char script[256];
+        uint64_t mhz = (uint64_t)clocks[i], end = (2048 * mhz + 19) / 20 * 20;
+        snprintf(script, sizeof script,
+                 "set megahertz %d\nrun 4 ms\ntransputer t\nprocess a\n  compute 6 ms\n"
+                 "process b\n  compute 6 ms\n",
+                 clocks[i]);
+        CHECK(run(script));
+        CHECK(truth(0).running == end);
+        CHECK(truth(1).running == 4000 * mhz - end);
+    }
 }
 
 /* What the monitor is told of: with the timer in a procedure it sees none, without the channel no
@@ -355,6 +482,7 @@ static void tm_refuses(void)
 {
     CHECK(!run("transputer t monitor tm\nprocess a\n  compute 1 ms\n"));
     CHECK(!run("transputer t monitor tm\nprocess a high\n  wait 1 ms\n"));
+    CHECK(!run("transputer t monitor tm\nprocess a high\n  alt\n    wait 1 ms\n"));
     CHECK(!run("transputer t monitor tm\nprocedure p\n  wait 1 ms\n"
                "process a high\n  par\n    branch\n      repeat\n        call p\n"));
     CHECK(!run("transputer t monitor tm\ntransputer u\nchannel c from t to u\n"
@@ -421,6 +549,12 @@ static void deadlocks(void)
                result.deadlock);
     CHECK(run("run 1 ms\ntransputer t\nchannel c\nprocess a\n  send c\nprocess b\n  receive c\n"));
     CHECK(!result.deadlock);
+    CHECK(run("run 1 ms\ntransputer t\nchannel c\nchannel d\nprocess a\n  alt\n    receive c\n"
+              "    receive d\nprocess gone\n  compute 1 us\n"));
+    CHECK_TEXT("a waits for ever in the alternative of line 6", result.deadlock);
+    CHECK(run("run 1 ms\ntransputer t\nchannel c\nprocess a\n  alt\n    receive c\n"
+              "    wait 1 s\nprocess gone\n  compute 1 us\n"));
+    CHECK(!result.deadlock);
 }
 
 /* Random scripts. */
@@ -447,15 +581,45 @@ static void put(struct writer *w, int indent, const char *fmt, long n)
         w->at = sizeof w->text;
 }
 
+static void put_alt(struct writer *w, int indent, int deep, bool talk);
+
 static void put_message(struct writer *w, int indent)
 {
     int c = (int)draw(w, (uint32_t)w->channels);
     if (w->sender[c] == w->process)
         put(w, indent, "send c%ld\n", c);
+    else if (w->receiver[c] == w->process && draw(w, 2))
+        put_alt(w, indent, 3, true);
     else if (w->receiver[c] == w->process)
         put(w, indent, "receive c%ld\n", c);
     else
         put(w, indent, "compute %ld cycles\n", 1 + draw(w, 400));
+}
+
+static void put_block(struct writer *w, int indent, int deep, bool talk);
+
+/* An alternative of some of the channels that end here, where messages are, and times. */
+static void put_alt(struct writer *w, int indent, int deep, bool talk)
+{
+    int n = 0, first = -1;
+    put(w, indent, "alt\n", 0);
+    for (int c = 0; talk && c < w->channels; c++) {
+        if (w->receiver[c] == w->process)
+            first = c;
+        if (w->receiver[c] != w->process || !draw(w, 3))
+            continue;
+        put(w, indent + 2, "receive c%ld\n", c);
+        if (draw(w, 2))
+            put_block(w, indent + 4, deep + 1, talk);
+        n++;
+    }
+    if (w->urgent && !n)
+        put(w, indent + 2, "receive c%ld\n", first);
+    for (int k = w->urgent ? 0 : n ? (int)draw(w, 4) - 2 : 1; k > 0; k--) {
+        put(w, indent + 2, "wait %ld us\n", 1 + draw(w, 400));
+        if (draw(w, 2))
+            put_block(w, indent + 4, deep + 1, talk);
+    }
 }
 
 /* Statements, at least one; talk: messages, too. */
@@ -479,6 +643,8 @@ static void put_block(struct writer *w, int indent, int deep, bool talk)
             }
         } else if (what == 7 && w->procedures) {
             put(w, indent, "call p%ld\n", draw(w, (uint32_t)w->procedures));
+        } else if (what == 3 && deep < 3 && !w->urgent) {
+            put_alt(w, indent, deep, talk);
         } else if (what == 8) {
             put(w, indent, "compute %ld cycles unbroken\n", 1 + draw(w, 9000));
         } else {
@@ -542,8 +708,8 @@ static void random_as_naive(void)
 {
     static struct naive v;
     static struct writer w;
-    int talked = 0, inside = 0, timed = 0;
-    for (uint32_t seed = 1; seed <= 150; seed++) {
+    int talked = 0, inside = 0, timed = 0, chose[2] = {0};
+    for (uint32_t seed = 1; seed <= 500; seed++) {
         write_script(&w, seed, "none");
         CHECK(run(w.text));
         naive_run(&v, &program, &arena);
@@ -559,8 +725,11 @@ static void random_as_naive(void)
             inside += v.truth[i].inside > 0;
             timed += v.truth[i].timer > 0;
         }
+        chose[0] += v.chose[0];
+        chose[1] += v.chose[1];
     }
     CHECK(talked > 100 && inside > 100 && timed > 100);
+    CHECK(chose[0] > 50 && chose[1] > 100);
 }
 
 /* The TM process is wrong by less than a tick of 20 cycles for each turn of a process, and does
@@ -610,7 +779,10 @@ static void random_ring(void)
             put(&w, 0, draw(&w, 2) ? "on t%ld high\n" : "on t%ld\n", i);
             put(&w, 2, "repeat\n", 0);
             put(&w, 4, "compute %ld cycles\n", 1 + draw(&w, 5000));
-            if (i)
+            if (i && draw(&w, 2)) {
+                put(&w, 4, "alt\n", 0);
+                put(&w, 6, "receive c%ld", i - 1);
+            } else if (i)
                 put(&w, 4, "receive c%ld", i - 1);
             else
                 put(&w, 4, "send c%ld", 0);
@@ -668,6 +840,12 @@ int main(void)
     TEST(procedure_calls);
     TEST(monitor_by_hand);
     TEST(calibration);
+    TEST(alternative);
+    TEST(alternative_ready);
+    TEST(alternative_of_two);
+    TEST(alternative_of_times);
+    TEST(alternative_at_link);
+    TEST(slices_by_the_clock);
     TEST(monitor_is_misled);
     TEST(monitor_and_the_end);
     TEST(cpu_monitor);
