@@ -2,52 +2,68 @@
 #include "base/source.h"
 #include "base/arena.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FORGET_LEAST = 1 << 20 /* bytes given back at a time */ };
+#define SOURCE_LARGEST ((size_t)UINT32_MAX - 3)
+#define SOURCE_LARGEST_PIPE ((size_t)256 << 20)
 
-static bool read_all(struct source *s, FILE *f)
+/* Room for the whole file where its length is known, and a byte that shows its end. */
+static size_t first_room(const struct infile *in)
 {
-    size_t room = 1 << 16;
-    struct stat st;
-    if (fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
-        room = (size_t)st.st_size + 2;
+    return in->regular && in->size > 0 ? (size_t)in->size + 2 : (size_t)1 << 16;
+}
+
+static bool too_large(const struct infile *in, size_t size, struct diag *d)
+{
+    struct where w = {.file = in->path};
+    if (in->regular ? size <= SOURCE_LARGEST : size <= SOURCE_LARGEST_PIPE)
+        return false;
+    if (in->regular)
+        diag_error(d, w, "the file has more than 4 GB; split it");
+    else
+        diag_error(d, w, "more than %d MB come from this pipe or device; give a file",
+                   (int)(SOURCE_LARGEST_PIPE >> 20));
+    return true;
+}
+
+static bool read_all(struct source *s, struct infile *in, struct diag *d)
+{
+    ssize_t got = 0;
+    if (in->regular && too_large(in, (size_t)in->size, d))
+        return false;
+    size_t room = first_room(in);
     s->text = xmalloc(room);
-    size_t got;
-    while ((got = fread(s->text + s->size, 1, room - 1 - s->size, f)) > 0) {
-        s->size += got;
+    while (!too_large(in, s->size, d) &&
+           (got = infile_read(in, s->text + s->size, room - 1 - s->size, d)) > 0) {
+        s->size += (size_t)got;
         if (s->size == room - 1)
             s->text = xrealloc(s->text, room *= 2);
     }
     s->text[s->size] = '\0';
-    return !ferror(f);
+    return got == 0;
+}
+
+bool source_read_infile(struct source *s, struct infile *in, struct diag *d)
+{
+    *s = (struct source){.path = strcmp(in->path, "-") == 0 ? "<stdin>" : in->path};
+    bool ok = read_all(s, in, d);
+    if (!ok)
+        source_free(s);
+    return ok;
 }
 
 bool source_read(struct source *s, const char *path, struct diag *d)
 {
-    bool standard = strcmp(path, "-") == 0;
-    *s = (struct source){.path = standard ? "<stdin>" : path};
-    struct where w = {.file = path};
-    FILE *f = standard ? stdin : fopen(path, "rb");
-    if (!f) {
-        diag_error(d, w, "can't open this file: %s", strerror(errno));
+    struct infile in;
+    *s = (struct source){0};
+    if (!infile_open(&in, path, false, d))
         return false;
-    }
-    errno = 0;
-    bool ok = read_all(s, f);
-    if (!ok)
-        diag_error(d, w, "can't read this file: %s", strerror(errno));
-    else if (s->size >= UINT32_MAX - 2)
-        ok = false, diag_error(d, w, "the file has more than 4 GB; split it");
-    if (!ok)
-        source_free(s);
-    if (!standard)
-        fclose(f);
+    bool ok = source_read_infile(s, &in, d);
+    infile_close(&in);
     return ok;
 }
 

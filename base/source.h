@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/diag.h"
+#include "base/infile.h"
 
 #include <stdint.h>
 
@@ -17,9 +18,12 @@ struct source {
     size_t near;           /* index of the line that source_where found last */
 };
 
-/* Reads path whole ("-": standard input). False with a message in d when it
- * can't be read, or has 4 GB or more; then s holds nothing. path must outlive s. */
+/* Reads path whole ("-": standard input). False with a message in d when it can't be read, has
+ * 4 GB or more, or is a pipe or device that gives more than 256 MB; then s holds nothing. path must
+ * outlive s. */
 bool source_read(struct source *s, const char *path, struct diag *d);
+/* The same of an input that was opened, from where it stands. */
+bool source_read_infile(struct source *s, struct infile *in, struct diag *d);
 /* Takes n bytes as if read from path (tests, fuzz targets). */
 void source_from_bytes(struct source *s, const char *path, const char *bytes, size_t n);
 void source_free(struct source *s);

@@ -248,19 +248,32 @@ static void say_loops(const struct work *w, const char *out, const struct instru
     }
 }
 
-static void instrument_file(struct work *w, const char *file)
+static void instrument_file(struct work *w, const char *file, struct infile *text)
 {
     struct arena a = {0};
     struct instrumented in;
     struct outfile o;
     const char *out = out_path(w, file);
-    if (front_instrument(&a, file, w->front, &w->options, w->machine, &w->table, w->d, &in) &&
+    if (front_instrument(&a, text, w->front, &w->options, w->machine, &w->table, w->d, &in) &&
         outfile_open(&o, out, w->d)) {
         fwrite(in.text, 1, in.size, o.f);
         if (outfile_commit(&o, w->d))
             say_loops(w, out, &in);
     }
     arena_free(&a);
+}
+
+/* What was read before is read again. */
+static void instrument_nth(struct work *w, const char *const *files, struct infile *read, int i)
+{
+    struct infile own;
+    if (read && (read[i].fd >= 0 || read[i].regular)) {
+        if (infile_again(&read[i], w->d))
+            instrument_file(w, files[i], &read[i]);
+    } else if (infile_open(&own, files[i], false, w->d)) {
+        instrument_file(w, files[i], &own);
+        infile_close(&own);
+    }
 }
 
 static bool is_folder(const char *path)
@@ -270,8 +283,9 @@ static bool is_folder(const char *path)
     return path[n - 1] == '/' || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-void kma_instrument(const struct kma_instrument *k, const char *const *files, int n, bool verbose,
-                    const struct front_options *front, const struct machine *m, struct diag *d)
+void kma_instrument(const struct kma_instrument *k, const char *const *files, struct infile *read,
+                    int n, bool verbose, const struct front_options *front, const struct machine *m,
+                    struct diag *d)
 {
     struct work w = {.k = k,
                      .front = front,
@@ -290,7 +304,7 @@ void kma_instrument(const struct kma_instrument *k, const char *const *files, in
         const char *path = table_path(&w);
         int fd = open_table(&w, path);
         for (int i = 0; fd >= 0 && i < n; i++)
-            instrument_file(&w, files[i]);
+            instrument_nth(&w, files, read, i);
         if (fd >= 0)
             close_table(&w, fd, path);
         say_unwanted(&w);

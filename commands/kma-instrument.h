@@ -14,8 +14,10 @@ struct kma_instrument {
 /* What the options mean together; false after a message about usage. */
 bool kma_instrument_check(const struct kma_instrument *k, int files);
 /* Writes the files; everything wrong is a message in d. Says what was done on standard output;
- * verbose: of each loop. */
-void kma_instrument(const struct kma_instrument *k, const char *const *files, int n, bool verbose,
-                    const struct front_options *front, const struct machine *m, struct diag *d);
+ * verbose: of each loop. read: what each was read from before, to be read again; NULL = none was.
+ */
+void kma_instrument(const struct kma_instrument *k, const char *const *files, struct infile *read,
+                    int n, bool verbose, const struct front_options *front, const struct machine *m,
+                    struct diag *d);
 
 #endif

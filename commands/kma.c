@@ -45,7 +45,9 @@ struct work {
     struct runs_target target;
     struct kma_report report;
     const char *const *files;
+    struct infile *texts;         /* what each was read from */
     struct passage *passages;     /* of each file */
+    bool texts_again;             /* they are read once more */
     bool whole_files;             /* their loops are kept until a file is read: by threads that
                                      go ahead of the report, and for the times of passes */
     bool *explained;              /* of each --explain, whether a loop was found */
@@ -226,8 +228,10 @@ static void pass(struct work *w, const char *name)
 
 static void begin_stored(struct work *w, struct passage *p)
 {
-    if (!p->begun)
+    if (!p->begun) {
         p->stored = runs_source_begin(w->runs, &w->target, p->file.file);
+        runs_source_text(p->stored, p->file.file, &w->texts[p - w->passages]);
+    }
     p->begun = true;
 }
 
@@ -288,7 +292,10 @@ static void analyse_file(void *context, size_t i)
         d = &recorder;
     }
     pass(w, "read and analyse");
-    p->read = front_loops(&p->arena, w->files[i], &w->o.front, w->machine, d, &taker, &p->file);
+    struct infile *in = &w->texts[i];
+    if (infile_open(in, w->files[i], w->texts_again, d))
+        p->read = front_loops(&p->arena, in, &w->o.front, w->machine, d, &taker, &p->file);
+    (w->texts_again ? infile_park : infile_close)(in);
     pass(w, "bounds");
     for (size_t u = 0; u < p->units.n; u++)
         p->units.at[u].found = kma_bounds(&p->arena, w->machine, &p->units.at[u].loops, w->how);
@@ -312,6 +319,10 @@ static void take_file(void *context, size_t i)
         begin_stored(w, p);
         runs_source_end(p->stored, &p->file);
     }
+    if (!w->o.instrument.to)
+        infile_close(&w->texts[i]);
+    else
+        infile_park(&w->texts[i]);
     array_free(&p->units);
     arena_free(&p->arena);
 }
@@ -369,8 +380,10 @@ static void analyse(struct work *w, const char *const *files, int n)
     struct in_order files_in_order = {analyse_file, take_file, w};
     w->files = files;
     w->passages = ARENA_ARRAY(&w->arena, struct passage, (size_t)n);
+    w->texts = ARENA_ARRAY(&w->arena, struct infile, (size_t)n);
     trace_pass(&w->o.trace, "open");
     w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
+    w->texts_again = w->runs || w->o.instrument.to;
     if (w->report.out)
         kma_report_begin(&w->report);
     w->whole_files = (w->o.jobs > 1 && n > 1) || w->o.trace.on;
@@ -391,8 +404,10 @@ static void instrument(struct work *w, const char *const *files, int n)
 {
     struct diag quiet = {.quiet = true};
     trace_pass(&w->o.trace, "instrument");
-    kma_instrument(&w->o.instrument, files, n, w->o.verbose, &w->o.front, w->machine,
+    kma_instrument(&w->o.instrument, files, w->texts, n, w->o.verbose, &w->o.front, w->machine,
                    w->o.db && w->d.errors ? &quiet : &w->d);
+    for (int i = 0; w->texts && i < n; i++)
+        infile_close(&w->texts[i]);
 }
 
 static void options_free(struct options *o)

@@ -9,9 +9,9 @@
 
 /* ---- KSR1 ---- */
 
-static void *ksr1_scan(const struct loop_ask *ask, const char *path, struct diag *d)
+static void *ksr1_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
 {
-    return ksr_scan(ask, path, d);
+    return ksr_scan(ask, in, d);
 }
 
 static const struct loop_finder *ksr1_loops(const void *file)
@@ -39,9 +39,9 @@ static const struct scanner ksr1 = {
 
 /* ---- x86-64 ---- */
 
-static void *x86_64_scan(const struct loop_ask *ask, const char *path, struct diag *d)
+static void *x86_64_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
 {
-    return x86_scan(ask, path, d);
+    return x86_scan(ask, in, d);
 }
 
 static const struct loop_finder *x86_64_loops(const void *file)
@@ -77,17 +77,25 @@ const struct scanner *scanner_of(const struct machine *m)
 
 enum { LOOKED_AT = 1 << 16 }; /* bytes of a file that tell whose assembly it is */
 
-bool scanner_fits(const struct scanner *s, const char *path, struct diag *d)
+/* The first bytes of the input, which stands at its start again; -1 after a message. */
+static ssize_t look(struct infile *in, char *text, struct diag *d)
 {
-    FILE *f = strcmp(path, "-") == 0 ? NULL : fopen(path, "r");
-    if (!f)
-        return true; /* who reads it says what is wrong */
+    size_t n = 0;
+    ssize_t got = 1;
+    while (n < LOOKED_AT && (got = infile_read(in, text + n, LOOKED_AT - n, d)) > 0)
+        n += (size_t)got;
+    return got < 0 || !infile_again(in, d) ? -1 : (ssize_t)n;
+}
+
+/* False after a message: the input can't be read, or plainly is another machine's assembly. */
+static bool scanner_fits(const struct scanner *s, struct infile *in, struct diag *d)
+{
     char *text = xmalloc(LOOKED_AT);
-    size_t n = fread(text, 1, LOOKED_AT, f);
-    bool x86 = x86_looks_like(text, n), ksr = ksr_looks_like(text, n);
+    ssize_t n = look(in, text, d);
+    bool x86 = n > 0 && x86_looks_like(text, (size_t)n);
+    bool ksr = n > 0 && ksr_looks_like(text, (size_t)n);
     free(text);
-    fclose(f);
-    struct where whole = {.file = path};
+    struct where whole = {.file = in->path};
     if (s == &ksr1 && x86 && !ksr)
         diag_error(d, whole,
                    "this is x86-64 assembly: say --machine=golden-cove, or the name of "
@@ -95,6 +103,26 @@ bool scanner_fits(const struct scanner *s, const char *path, struct diag *d)
     else if (s == &x86_64 && ksr && !x86)
         diag_error(d, whole, "this is KSR1 assembly: say --machine=ksr1");
     else
-        return true;
+        return n >= 0;
     return false;
+}
+
+bool scan_open(struct scan *s, const struct loop_ask *ask, const char *path, struct diag *d)
+{
+    s->file = NULL;
+    if (!infile_open(&s->in, path, true, d))
+        return false;
+    if (scanner_fits(s->by, &s->in, d)) {
+        s->in.again = ask->details;
+        s->file = s->by->scan(ask, &s->in, d);
+    }
+    if (!s->file)
+        infile_close(&s->in);
+    return s->file != NULL;
+}
+
+void scan_close(struct scan *s)
+{
+    s->by->free(s->file);
+    infile_close(&s->in);
 }

@@ -3,6 +3,7 @@
 #ifndef COMMANDS_KMACSTAT_SCAN_H
 #define COMMANDS_KMACSTAT_SCAN_H
 
+#include "base/infile.h"
 #include "loops/ask.h"
 #include "loops/loops.h"
 #include "machines/machine.h"
@@ -11,11 +12,12 @@
 struct scan {
     const struct scanner *by;
     void *file;
+    struct infile in;
 };
 
 /* What every scanner does, as ksr-asm/ksr-asm.h says it. */
 struct scanner {
-    void *(*scan)(const struct loop_ask *ask, const char *path, struct diag *d);
+    void *(*scan)(const struct loop_ask *ask, struct infile *in, struct diag *d);
     const struct loop_finder *(*loops)(const void *file);
     void (*loop)(const void *file, struct arena *a, size_t i, struct compiled_loop *l);
     void (*details)(void *file, struct arena *a, size_t i, struct compiled_loop *l);
@@ -25,16 +27,10 @@ struct scanner {
 };
 /* That of m's assembly. */
 const struct scanner *scanner_of(const struct machine *m);
-/* False after a message: the file at path plainly is another machine's assembly. */
-bool scanner_fits(const struct scanner *s, const char *path, struct diag *d);
-
-/* False: the file can't be read at all. */
-static inline bool scan_file(struct scan *s, const struct loop_ask *ask, const char *path,
-                             struct diag *d)
-{
-    s->file = scanner_fits(s->by, path, d) ? s->by->scan(ask, path, d) : NULL;
-    return s->file != NULL;
-}
+/* Scans the file at path ("-": standard input). False after a message: it can't be read, or plainly
+ * is another machine's assembly. s, ask, path and d must stay until scan_close. */
+bool scan_open(struct scan *s, const struct loop_ask *ask, const char *path, struct diag *d);
+void scan_close(struct scan *s);
 static inline const struct loop_finder *scan_loops(const struct scan *s)
 {
     return s->by->loops(s->file);

@@ -282,6 +282,7 @@ static void keep_loops(struct run *r, struct scan *s, const char *path)
 {
     const struct runs_target target = target_of(r);
     struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
+    runs_compiled_text(to, &s->in);
     struct arena whole = {0};
     size_t n;
     for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
@@ -301,7 +302,7 @@ static void one_file(struct run *r, const char *path)
 {
     trace_pass(&r->o.trace, "scan");
     struct scan s = {.by = r->scanner};
-    if (!scan_file(&s, &r->ask, path, &r->d))
+    if (!scan_open(&s, &r->ask, path, &r->d))
         return;
     trace_pass(&r->o.trace, "show");
     kmacstat_file(&r->report, path, &s);
@@ -310,7 +311,7 @@ static void one_file(struct run *r, const char *path)
     else if (r->ask.details)
         show_loops(r, &s);
     kmacstat_file_end(&r->report);
-    s.by->free(s.file);
+    scan_close(&s);
 }
 
 /* ---- all of it ---- */

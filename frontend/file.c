@@ -85,9 +85,10 @@ static void keep_unsupported(struct arena *a, const struct ast *ast, struct late
     }
 }
 
-bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d)
+bool front_read_infile(struct source *s, struct infile *in, const struct front_options *o,
+                       struct diag *d)
 {
-    if (!source_read(s, path, d))
+    if (!source_read_infile(s, in, d))
         return false;
     const char *unfit = text_prepare(s);
     if (unfit) {
@@ -98,6 +99,16 @@ bool front_read(struct source *s, const char *path, const struct front_options *
     if (preprocess_wanted(s, o))
         preprocess(s, o, d);
     return true;
+}
+
+bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d)
+{
+    struct infile in;
+    if (!infile_open(&in, path, false, d))
+        return false;
+    bool ok = front_read_infile(s, &in, o, d);
+    infile_close(&in);
+    return ok;
 }
 
 /* Behind the errors of the file. */
@@ -152,14 +163,14 @@ static void all_units(const struct reading *r, struct front_reader *reader, stru
     warn(&late, file, d);
 }
 
-bool front_loops(struct arena *a, const char *path, const struct front_options *o,
+bool front_loops(struct arena *a, struct infile *in, const struct front_options *o,
                  const struct machine *m, struct diag *d, const struct loop_taker *t,
                  struct source_file *file)
 {
     struct names names = {0};
     struct source s;
     long errors = d->errors;
-    if (!front_read(&s, path, o, d))
+    if (!front_read_infile(&s, in, o, d))
         return false;
     *file = (struct source_file){.file = s.path, .errors = d->errors - errors};
     struct front_reader *reader = front_open(a, &names, &s, o, d);

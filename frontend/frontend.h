@@ -32,6 +32,9 @@ struct front_options {
 /* The file's text ("-" = standard input), through the C preprocessor where o or
  * its suffix ask for that. False with a message when it can't be read. */
 bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d);
+/* The same of an input that stands at its start. */
+bool front_read_infile(struct source *s, struct infile *in, const struct front_options *o,
+                      struct diag *d);
 
 /* Reading unit by unit: a program unit with all that it contains at a time. What
  * lasts as long as the source is in the arena of front_open. NULL after a message. */
@@ -76,9 +79,9 @@ struct loop_taker {
     bool keep;
 };
 
-/* All of these, for one file ("-" = standard input), unit by unit, and what was not understood,
- * in a. False when the file can't be read. */
-bool front_loops(struct arena *a, const char *path, const struct front_options *o,
+/* All of these, for an input that stands at its start, unit by unit, and what was not understood,
+ * in a. False when it can't be read. */
+bool front_loops(struct arena *a, struct infile *in, const struct front_options *o,
                  const struct machine *m, struct diag *d, const struct loop_taker *t,
                  struct source_file *file);
 

@@ -5,6 +5,7 @@
 #ifndef KSR_ASM_KSR_ASM_H
 #define KSR_ASM_KSR_ASM_H
 
+#include "base/infile.h"
 #include "facts/facts.h"
 #include "loops/ask.h"
 #include "loops/loops.h"
@@ -12,10 +13,10 @@
 
 struct ksr_file;
 
-/* Scans the file at path ("-": standard input). What is wrong with it is said
- * in d, located; everything sound is in the result all the same. NULL if it
- * can't be read at all. ask, path and d must outlive it. */
-struct ksr_file *ksr_scan(const struct loop_ask *ask, const char *path, struct diag *d);
+/* Scans an input, which stands at its start and can be read again where ask wants details. What is
+ * wrong with it is said in d, located; everything sound is in the result all the same. ask, in and
+ * d must outlive it. */
+struct ksr_file *ksr_scan(const struct loop_ask *ask, struct infile *in, struct diag *d);
 /* The same for n bytes at hand (fuzz targets). */
 struct ksr_file *ksr_scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
                                 size_t n, struct diag *d);

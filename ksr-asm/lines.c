@@ -2,65 +2,34 @@
 #include "ksr-asm/lines.h"
 #include "base/arena.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { BLOCK = 4 * LINES_LONGEST };
 
-static bool failed(const struct lines *l, const char *what, struct diag *d)
+void lines_open(struct lines *l, struct infile *in)
 {
-    diag_error(d, (struct where){.file = l->path}, "%s: %s", what, strerror(errno));
-    return false;
-}
-
-bool lines_open(struct lines *l, const char *path, bool again, struct diag *d)
-{
-    bool input = strcmp(path, "-") == 0;
-    *l = (struct lines){.path = path};
-    l->fd = input ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-    if (l->fd < 0)
-        return failed(l, "can't be opened", d);
-    if (again && lseek(l->fd, 0, SEEK_SET) != 0 && !(l->spool = tmpfile())) {
-        failed(l, "can't be read twice, and there is no room for a copy", d);
-        close(l->fd);
-        return false;
-    }
+    *l = (struct lines){.path = in->path, .in = in};
     l->block = xmalloc(BLOCK);
-    return true;
 }
 
 void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n)
 {
-    *l = (struct lines){.path = path, .fd = -1, .given = bytes, .given_n = n};
+    *l = (struct lines){.path = path, .given = bytes, .given_n = n};
     l->block = xmalloc(BLOCK);
 }
 
 bool lines_again(struct lines *l, struct diag *d)
 {
-    if (l->spool) {
-        if (fflush(l->spool) != 0)
-            return failed(l, "no room for a copy", d);
-        close(l->fd);
-        l->fd = dup(fileno(l->spool));
-        fclose(l->spool);
-        l->spool = NULL;
-    }
-    if (l->fd >= 0 && lseek(l->fd, 0, SEEK_SET) != 0)
-        return failed(l, "can't be read twice", d);
+    if (l->in && !infile_again(l->in, d))
+        return false;
     *l = (struct lines){
-        .path = l->path, .fd = l->fd, .given = l->given, .given_n = l->given_n, .block = l->block};
+        .path = l->path, .in = l->in, .given = l->given, .given_n = l->given_n, .block = l->block};
     return true;
 }
 
 void lines_close(struct lines *l)
 {
-    if (l->fd >= 0)
-        close(l->fd);
-    if (l->spool)
-        fclose(l->spool);
     free(l->block);
     l->block = NULL;
 }
@@ -69,21 +38,14 @@ void lines_close(struct lines *l)
 static size_t read_some(struct lines *l, struct diag *d)
 {
     size_t room = BLOCK - l->to;
-    if (l->fd < 0) { /* a text at hand */
+    if (!l->in) { /* a text at hand */
         size_t n = l->given_n - l->given_at < room ? l->given_n - l->given_at : room;
         if (n)
             memcpy(l->block + l->to, l->given + l->given_at, n);
         l->given_at += n;
         return n;
     }
-    ssize_t n;
-    do
-        n = read(l->fd, l->block + l->to, room);
-    while (n < 0 && errno == EINTR);
-    if (n < 0)
-        failed(l, "can't be read", d);
-    if (n > 0 && l->spool && fwrite(l->block + l->to, 1, (size_t)n, l->spool) != (size_t)n)
-        failed(l, "no room for a copy", d);
+    ssize_t n = infile_read(l->in, l->block + l->to, room, d);
     return n > 0 ? (size_t)n : 0;
 }
 

@@ -5,6 +5,7 @@
 #define KSR_ASM_LINES_H
 
 #include "base/diag.h"
+#include "base/infile.h"
 
 #include <stdint.h>
 
@@ -12,8 +13,7 @@ enum { LINES_LONGEST = 65536 }; /* bytes of a line; longer ones are cut there */
 
 struct lines {
     const char *path; /* "-" = standard input */
-    int fd;
-    FILE *spool;       /* a copy of what can't be read twice; NULL = none */
+    struct infile *in;  /* NULL = */
     const char *given; /* a text at hand instead of a file */
     size_t given_n, given_at;
     char *block;
@@ -27,8 +27,8 @@ struct lines {
     uint32_t line; /* its number, from 1 */
 };
 
-/* Opens path; again: lines_again may be wanted. False with a message in d. */
-bool lines_open(struct lines *l, const char *path, bool again, struct diag *d);
+/* The lines of in, which stands at its start and stays open until lines_close. */
+void lines_open(struct lines *l, struct infile *in);
 /* n bytes at hand as if read from path (fuzz targets); they must stay. */
 void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n);
 /* The next line; false at the end, with a message in d where reading failed. */

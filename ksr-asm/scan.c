@@ -271,13 +271,11 @@ static struct ksr_file *scan(struct ksr_file *f)
     return f;
 }
 
-struct ksr_file *ksr_scan(const struct loop_ask *ask, const char *path, struct diag *d)
+struct ksr_file *ksr_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
 {
     struct ksr_file *f = file_new(ask, d);
-    if (lines_open(&f->reader.lines, path, ask->details, d))
-        return scan(f);
-    ksr_free(f);
-    return NULL;
+    lines_open(&f->reader.lines, in);
+    return scan(f);
 }
 
 struct ksr_file *ksr_scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,

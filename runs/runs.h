@@ -6,6 +6,7 @@
 #define RUNS_RUNS_H
 
 #include "base/diag.h"
+#include "base/infile.h"
 #include "facts/facts.h"
 
 #include <stdint.h>
@@ -44,7 +45,7 @@ struct runs_target {
 /* Puts all loops of one input file of kma in place of what the same build had
  * of this file. m, ma: bounds found for the loops, loops->n of each; NULL =
  * none were. The text of the loops' lines is taken from the files they name,
- * where these can be read. */
+ * where these are there. */
 bool runs_put_source(struct runs *r, const struct runs_target *t, const struct source_file *file,
                      const struct source_loops *loops, const struct quantity *m,
                      const struct bound *ma);
@@ -55,6 +56,9 @@ bool runs_put_source(struct runs *r, const struct runs_target *t, const struct s
 struct runs_source;
 struct runs_source *runs_source_begin(struct runs *r, const struct runs_target *t,
                                       const char *path);
+/* What the file of that name was read from, which can be read again; other files that loops stand
+ * in, by INCLUDE or a # line, are opened by their names, with a warning where there is none. */
+void runs_source_text(struct runs_source *s, const char *name, struct infile *text);
 bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
                        const struct quantity *m, const struct bound *ma);
 bool runs_source_end(struct runs_source *s, const struct source_file *file);
@@ -78,6 +82,8 @@ bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *
 struct runs_compiled;
 struct runs_compiled *runs_compiled_begin(struct runs *r, const struct runs_target *t,
                                           const char *path);
+/* What it was read from, which can be read again; else it is opened by its path. */
+void runs_compiled_text(struct runs_compiled *c, struct infile *text);
 bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
                         const struct bound *mac, const struct quantity *macs);
 bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, size_t n,

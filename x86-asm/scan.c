@@ -116,10 +116,10 @@ static struct x86_file *scan(struct x86_file *f)
     return f;
 }
 
-struct x86_file *x86_scan(const struct loop_ask *ask, const char *path, struct diag *d)
+struct x86_file *x86_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
 {
-    struct x86_file *f = file_new(ask, path, d);
-    if (source_read(&f->source, path, d))
+    struct x86_file *f = file_new(ask, in->path, d);
+    if (source_read_infile(&f->source, in, d))
         return scan(f);
     loops_free(&f->finder);
     free(f);

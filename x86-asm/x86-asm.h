@@ -7,6 +7,7 @@
 #ifndef X86_ASM_X86_ASM_H
 #define X86_ASM_X86_ASM_H
 
+#include "base/infile.h"
 #include "facts/facts.h"
 #include "loops/ask.h"
 #include "loops/loops.h"
@@ -14,10 +15,10 @@
 
 struct x86_file;
 
-/* Scans the file at path ("-": standard input). What is wrong with it is said in d, located;
- * everything sound is in the result all the same. NULL if it can't be read at all. ask, path and d
- * must outlive it. */
-struct x86_file *x86_scan(const struct loop_ask *ask, const char *path, struct diag *d);
+/* Scans an input, which stands at its start. What is wrong with it is said in d, located;
+ * everything sound is in the result all the same. NULL if it can't be read at all. ask, the path of
+ * in, and d must outlive it. */
+struct x86_file *x86_scan(const struct loop_ask *ask, struct infile *in, struct diag *d);
 /* The same for n bytes at hand (fuzz targets). */
 struct x86_file *x86_scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
                                 size_t n, struct diag *d);

@@ -471,10 +471,10 @@ bool front_instrument_text(struct arena *a, struct source *s, const struct front
     return w.calls;
 }
 
-bool front_instrument(struct arena *a, const char *path, const struct front_options *o,
+bool front_instrument(struct arena *a, struct infile *in, const struct front_options *o,
                       const struct instrument_options *i, const struct machine *m,
                       struct region_table *t, struct diag *d, struct instrumented *to)
 {
     struct source s;
-    return front_read(&s, path, o, d) && front_instrument_text(a, &s, o, i, m, t, d, to);
+    return front_read_infile(&s, in, o, d) && front_instrument_text(a, &s, o, i, m, t, d, to);
 }

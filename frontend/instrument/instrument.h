@@ -62,7 +62,7 @@ struct instrumented {
 
 /* The file at path instrumented; all in a. False with a message where it can't be read. Loops that
  * can't be instrumented are left as they are. m: to tell which loops are hot. */
-bool front_instrument(struct arena *a, const char *path, const struct front_options *o,
+bool front_instrument(struct arena *a, struct infile *in, const struct front_options *o,
                       const struct instrument_options *i, const struct machine *m,
                       struct region_table *t, struct diag *d, struct instrumented *to);
 

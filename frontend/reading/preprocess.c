@@ -11,7 +11,10 @@
 
 extern char **environ;
 
-enum { INCLUDES_SKIPPED = 200 }; /* missing files in one source, each another run of cpp */
+enum {
+    INCLUDES_SKIPPED = 200, /* missing files in one source, each another run of cpp */
+    OUTPUT_MOST = 1 << 30,  /* bytes that cpp may print */
+};
 
 /* One run of cpp: files without names for its three streams. */
 struct run {
@@ -231,10 +234,10 @@ static bool take_output(struct run *r, struct source *s)
     ARRAY(char) text = {0};
     char part[1 << 14];
     rewind(r->out);
-    for (size_t n; (n = fread(part, 1, sizeof part, r->out)) > 0;)
+    for (size_t n; text.n <= OUTPUT_MOST && (n = fread(part, 1, sizeof part, r->out)) > 0;)
         for (size_t i = 0; i < n; i++)
             *array_push(&text) = part[i];
-    bool ok = !ferror(r->out);
+    bool ok = !ferror(r->out) && text.n <= OUTPUT_MOST;
     if (ok) {
         const char *path = s->path;
         source_free(s);
@@ -261,7 +264,7 @@ static bool run_once(struct source *s, const struct front_options *o, bool last,
     else if (!(again = !last && hear_missing(&r, s, d)))
         hear(&r, s, d);
     if (!fault && !again && !take_output(&r, s))
-        diag_error(d, (struct where){.file = s->path}, "can't read what cpp printed");
+        diag_error(d, (struct where){.file = s->path}, "can't read what cpp printed, or it is more than 1 GB");
     close_run(&r);
     return again;
 }

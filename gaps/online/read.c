@@ -20,6 +20,8 @@ static const char *const key_names[] = {
 #undef KEY
 };
 
+enum { LINE_LONGEST = 1 << 20 /* bytes */ };
+
 struct reader {
     macs_gap *g;
     int loop, block; /* -1 = none yet */
@@ -159,15 +161,27 @@ static const char *take_line(struct reader *r, char *line)
     return take_key(r, (enum key)key);
 }
 
+/* The next line with its end, LINE_LONGEST bytes or one more at most; -1 = there is none. */
+static int next_line(FILE *in, char *line)
+{
+    int c = 0, n = 0;
+    while (n <= LINE_LONGEST && c != '\n' && (c = getc(in)) != EOF)
+        line[n++] = (char)c;
+    line[n] = '\0';
+    return n ? n : -1;
+}
+
 static bool read_lines(struct reader *r, FILE *in, const char *path, char *why, size_t room)
 {
-    char *line = NULL;
-    size_t space = 0;
+    char *line = malloc(LINE_LONGEST + 2);
     long n = 0;
-    const char *wrong = NULL;
-    for (ssize_t length; !wrong && (length = getline(&line, &space, in)) >= 0;) {
+    int length;
+    const char *wrong = line ? NULL : "no memory";
+    while (!wrong && (length = next_line(in, line)) >= 0) {
         n++;
-        wrong = strlen(line) == (size_t)length ? take_line(r, line) : "there is a 0 byte";
+        wrong = length > LINE_LONGEST            ? "the line is too long"
+                : strlen(line) == (size_t)length ? take_line(r, line)
+                                                 : "there is a 0 byte";
     }
     free(line);
     if (wrong)

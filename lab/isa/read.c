@@ -328,8 +328,14 @@ static bool read_opened(struct reading *r, struct arena *a, struct diag *d)
 bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab_text *t)
 {
     struct reading r = {.text = t, .arena = a, .ok = true};
+    struct infile in;
     *t = (struct lab_text){.path = path};
-    return lines_open(&r.ksr.lines, path, false, d) && read_opened(&r, a, d);
+    if (!infile_open(&in, path, false, d))
+        return false;
+    lines_open(&r.ksr.lines, &in);
+    bool ok = read_opened(&r, a, d);
+    infile_close(&in);
+    return ok;
 }
 
 bool lab_text_read_bytes(struct arena *a, const char *path, const char *bytes, size_t n,

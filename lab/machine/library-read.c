@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { STATUS_END = -1 };
+enum { STATUS_END = -1, RECORD_MOST = 1 << 26 /* bytes */ };
 
 /* The next line of the unit; at its end status is set. */
 static void next_record(struct host_call *c, struct transfer *t)
@@ -19,8 +19,10 @@ static void next_record(struct host_call *c, struct transfer *t)
     if (t->internal) {
         t->status = STATUS_END;
     } else {
-        while ((byte = fgetc(t->from)) != EOF && byte != '\n')
+        while (t->record.n < RECORD_MOST && (byte = fgetc(t->from)) != EOF && byte != '\n')
             *array_push(&t->record) = (char)byte;
+        if (t->record.n == RECORD_MOST)
+            host_fault(c, "READ finds a record of more than 64 MB");
         if (byte == EOF && t->record.n == 0)
             t->status = STATUS_END;
     }

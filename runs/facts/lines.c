@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/lines.h"
+#include "base/arena.h"
+#include "base/array.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/types.h>
+
+enum { BLOCK = 1 << 16 };
 
 static int by_first(const void *a, const void *b)
 {
@@ -13,30 +16,95 @@ static int by_first(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-void lines_of(const char *path, struct line_range *ranges, size_t n,
-              int (*visit)(void *to, long line, const char *text), void *to)
+/* The text on its way to the visitor. */
+struct walk {
+    const struct line_range *ranges;
+    size_t n, next; /* ranges, and those that have begun */
+    long line, last;
+    ARRAY(char) text; /* the line so far, where it is wanted */
+    line_visitor *visit;
+    void *to;
+};
+
+/* A line begins; false: no range reaches so far. */
+static bool begin_line(struct walk *w)
 {
-    struct stat st;
-    FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
-    char *text = NULL;
-    size_t room = 0, next = 0;
-    ssize_t len;
-    long last = 0; /* of the ranges that have begun */
-    int going = 1;
-    if (!f)
+    w->line++;
+    for (; w->next < w->n && w->ranges[w->next].first <= w->line; w->next++)
+        if (w->ranges[w->next].last > w->last)
+            w->last = w->ranges[w->next].last;
+    w->text.n = 0;
+    return w->next < w->n || w->line <= w->last;
+}
+
+static void add(struct walk *w, const char *bytes, size_t n)
+{
+    if (w->line > w->last || n == 0)
         return;
+    array_reserve(&w->text, n + 1);
+    memcpy(w->text.at + w->text.n, bytes, n);
+    w->text.n += n;
+}
+
+static bool end_line(struct walk *w)
+{
+    if (w->line > w->last)
+        return true;
+    *array_push(&w->text) = '\0';
+    w->text.at[strcspn(w->text.at, "\r")] = '\0';
+    return w->visit(w->to, w->line, w->text.at);
+}
+
+/* The bytes of a block; false: no more are wanted. */
+static bool walk_block(struct walk *w, const char *bytes, size_t n)
+{
+    const char *at = bytes, *end;
+    for (; (end = memchr(at, '\n', (size_t)(bytes + n - at))) != NULL; at = end + 1) {
+        add(w, at, (size_t)(end - at));
+        if (!end_line(w) || !begin_line(w))
+            return false;
+    }
+    add(w, at, (size_t)(bytes + n - at));
+    return true;
+}
+
+bool lines_of(struct infile *in, struct line_range *ranges, size_t n, line_visitor *visit, void *to,
+              struct diag *d)
+{
+    struct walk w = {.ranges = ranges, .n = n, .visit = visit, .to = to};
+    char *block = xmalloc(BLOCK);
+    ssize_t got = 0;
+    char before = '\n';
     if (n)
         qsort(ranges, n, sizeof *ranges, by_first);
-    for (long line = 1; going && (next < n || line <= last); line++) {
-        if ((len = getline(&text, &room, f)) < 0)
-            break;
-        for (; next < n && ranges[next].first <= line; next++)
-            if (ranges[next].last > last)
-                last = ranges[next].last;
-        text[strcspn(text, "\r\n")] = '\0';
-        if (line <= last)
-            going = visit(to, line, text);
+    bool going = begin_line(&w);
+    while (going && (got = infile_read(in, block, BLOCK, d)) > 0) {
+        going = walk_block(&w, block, (size_t)got);
+        before = block[got - 1];
     }
-    free(text);
-    fclose(f);
+    if (going && got == 0 && before != '\n')
+        end_line(&w);
+    array_free(&w.text);
+    free(block);
+    return got >= 0;
+}
+
+bool lines_of_named(const char *path, bool expected, struct line_range *ranges, size_t n,
+                    line_visitor *visit, void *to, struct diag *d)
+{
+    struct stat st;
+    struct infile in;
+    const char *why = stat(path, &st) != 0   ? strerror(errno)
+                      : !S_ISREG(st.st_mode) ? "it is no regular file"
+                                             : NULL;
+    if (why && expected)
+        diag_warning(d, (struct where){.file = path}, "the text of its loops is not stored: %s",
+                     why);
+    if (why)
+        return true;
+    if (!infile_open(&in, path, false, d))
+        return false;
+    bool ok = lines_of(&in, ranges, n, visit, to, d);
+    infile_close(&in);
+    return ok;
 }

@@ -72,7 +72,8 @@ static bool put_body(struct runs *r, long loop, const struct compiled_loop *l)
 struct runs_compiled {
     struct runs *r;
     const char *path;
-    long id, n; /* of its row; loops so far */
+    struct infile *text; /* NULL = what path names */
+    long id, n;          /* of its row; loops so far */
     ARRAY(struct line_range) lines;
 };
 
@@ -107,6 +108,12 @@ struct runs_compiled *runs_compiled_begin(struct runs *r, const struct runs_targ
     return NULL;
 }
 
+void runs_compiled_text(struct runs_compiled *c, struct infile *text)
+{
+    if (c)
+        c->text = text;
+}
+
 /* Two lines more than the backward branch: its delay pairs. */
 bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
                         const struct bound *mac, const struct quantity *macs)
@@ -134,7 +141,7 @@ static bool put_maps(struct runs *r, long file, const struct loop_map *maps, siz
     return ok;
 }
 
-static int put_compiled_line(void *to, long line, const char *text)
+static bool put_compiled_line(void *to, long line, const char *text)
 {
     struct runs_compiled *c = to;
     return db_insert(c->r, NULL, "compiled_line (compiled_file, line, text)", "iit", c->id, line,
@@ -143,8 +150,13 @@ static int put_compiled_line(void *to, long line, const char *text)
 
 static bool put_compiled_lines(struct runs_compiled *c)
 {
-    if (c->lines.n)
-        lines_of(c->path, c->lines.at, c->lines.n, put_compiled_line, c);
+    struct diag *d = c->r->d;
+    struct line_range *at = c->lines.at;
+    size_t n = c->lines.n;
+    bool ok = n == 0 || (c->text ? infile_again(c->text, d) &&
+                                       lines_of(c->text, at, n, put_compiled_line, c, d)
+                                 : lines_of_named(c->path, false, at, n, put_compiled_line, c, d));
+    c->r->failed |= !ok;
     return !c->r->failed;
 }
 

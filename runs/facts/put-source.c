@@ -88,6 +88,8 @@ struct runs_source {
     struct arena arena;
     long id;
     size_t n; /* loops of the parts before */
+    const char *text_name;
+    struct infile *text; /* of that name; NULL = as any other file */
     ARRAY(struct loop_lines) lines;
 };
 /* Where a loop's text stands. */
@@ -159,7 +161,7 @@ struct line_sink {
     const char *file;
 };
 
-static int put_source_line(void *to, long line, const char *text)
+static bool put_source_line(void *to, long line, const char *text)
 {
     struct line_sink *s = to;
     return db_insert(s->r, NULL, "source_line (source_file, file, line, text)", "itit", s->owner,
@@ -173,6 +175,14 @@ static void keep_lines(struct runs_source *s, const struct source_loop *l)
     if (!file || strcmp(file, l->file) != 0)
         file = arena_strdup(&s->arena, l->file);
     *array_push(&s->lines) = (struct loop_lines){file, {l->line, l->end_line}};
+}
+
+static bool read_lines(struct runs_source *s, struct line_sink *to, struct line_range *at, size_t n)
+{
+    struct diag *d = s->r->d;
+    if (s->text && strcmp(to->file, s->text_name) == 0)
+        return infile_again(s->text, d) && lines_of(s->text, at, n, put_source_line, to, d);
+    return lines_of_named(to->file, s->text != NULL, at, n, put_source_line, to, d);
 }
 
 /* The text of the loops' lines, each of the files they name once. */
@@ -189,8 +199,8 @@ static bool put_source_lines(struct runs_source *s)
                 ranges[n++] = at[j].range;
                 at[j].file = NULL;
             }
-        if (n)
-            lines_of(sink.file, ranges, n, put_source_line, &sink);
+        if (n && !read_lines(s, &sink, ranges, n))
+            s->r->failed = true;
     }
     array_release(ranges);
     return !s->r->failed;
@@ -227,6 +237,14 @@ struct runs_source *runs_source_begin(struct runs *r, const struct runs_target *
         return s;
     source_close(s);
     return NULL;
+}
+
+void runs_source_text(struct runs_source *s, const char *name, struct infile *text)
+{
+    if (!s)
+        return;
+    s->text_name = name;
+    s->text = text;
 }
 
 bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,

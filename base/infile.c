@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/infile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool failed(const struct infile *in, const char *what, struct diag *d)
+{
+    diag_error(d, (struct where){.file = in->path}, "%s: %s", what, strerror(errno));
+    return false;
+}
+
+static int open_path(const char *path)
+{
+    return strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                  : open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* A regular file keeps its place, its length and the time of its last change. */
+static void look_at(struct infile *in)
+{
+    struct stat st;
+    if (fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return;
+    in->start = strcmp(in->path, "-") == 0 ? lseek(in->fd, 0, SEEK_CUR) : 0;
+    in->regular = in->start >= 0;
+    in->size = st.st_size > in->start ? st.st_size - in->start : 0;
+    in->device = st.st_dev;
+    in->node = st.st_ino;
+    in->changed_s = st.st_mtim.tv_sec;
+    in->changed_ns = st.st_mtim.tv_nsec;
+}
+
+bool infile_open(struct infile *in, const char *path, bool again, struct diag *d)
+{
+    *in = (struct infile){.path = path, .fd = open_path(path), .copy = -1, .again = again};
+    if (in->fd < 0)
+        return failed(in, "can't open this file", d);
+    look_at(in);
+    return true;
+}
+
+/* ---- what can't be read twice ---- */
+
+static int open_copy(void)
+{
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/macs-XXXXXX", folder && *folder ? folder : "/tmp");
+    if (n >= (int)sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0)
+        unlink(path);
+    return fd;
+}
+
+static bool keep(struct infile *in, const char *bytes, size_t n, struct diag *d)
+{
+    if (in->copy < 0 && (in->copy = open_copy()) < 0)
+        return failed(in, "no temporary file for what has to be read twice", d);
+    if (in->kept + (int64_t)n > INFILE_KEPT_MOST) {
+        diag_error(d, (struct where){.file = in->path},
+                   "more than %d GB come from this pipe or device; give a file",
+                   (int)(INFILE_KEPT_MOST >> 30));
+        return false;
+    }
+    for (size_t done = 0; done < n;) {
+        ssize_t m = pwrite(in->copy, bytes + done, n - done, in->kept);
+        if (m < 0 && errno == EINTR)
+            continue;
+        if (m <= 0)
+            return failed(in, "no room to keep what has to be read twice", d);
+        done += (size_t)m;
+        in->kept += m;
+    }
+    return true;
+}
+
+ssize_t infile_read(struct infile *in, void *bytes, size_t n, struct diag *d)
+{
+    bool kept = in->at < in->kept;
+    ssize_t got;
+    do
+        got = kept ? pread(in->copy, bytes, n, in->at) : read(in->fd, bytes, n);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        failed(in, "can't read this file", d);
+    if (got > 0 && !kept && in->again && !in->regular && !keep(in, bytes, (size_t)got, d))
+        return -1;
+    in->at += got > 0 ? got : 0;
+    return got;
+}
+
+/* ---- once more ---- */
+
+/* The same file as when it was opened. */
+static bool is_same(const struct infile *in)
+{
+    struct stat st;
+    return fstat(in->fd, &st) == 0 && st.st_dev == in->device && st.st_ino == in->node &&
+           st.st_mtim.tv_sec == in->changed_s && st.st_mtim.tv_nsec == in->changed_ns;
+}
+
+bool infile_again(struct infile *in, struct diag *d)
+{
+    if (in->fd < 0 && (in->fd = open_path(in->path)) < 0)
+        return failed(in, "can't open this file again", d);
+    if (in->regular && !is_same(in)) {
+        diag_error(d, (struct where){.file = in->path},
+                   "this file was changed while it was read; run the command again");
+        return false;
+    }
+    if (in->regular ? lseek(in->fd, in->start, SEEK_SET) < 0 : in->at > in->kept) {
+        errno = in->regular ? errno : ESPIPE;
+        return failed(in, "can't read this file twice", d);
+    }
+    in->at = 0;
+    return true;
+}
+
+void infile_park(struct infile *in)
+{
+    if (!in->regular || strcmp(in->path, "-") == 0 || in->fd < 0)
+        return;
+    close(in->fd);
+    in->fd = -1;
+}
+
+void infile_close(struct infile *in)
+{
+    if (in->fd >= 0)
+        close(in->fd);
+    if (in->copy >= 0)
+        close(in->copy);
+    in->fd = in->copy = -1;
+}
