@@ -32,6 +32,41 @@ enum op_class op_class_of(const char *name)
     return OP_CLASSES;
 }
 
+static const char *const latency_names[] = {
+    [LATENCY_UNKNOWN] = NULL,
+#define LATENCY(NAME, name, of, meaning) [LATENCY_##NAME] = name,
+#include "facts/latencies.def"
+#undef LATENCY
+};
+
+const char *latency_key_name(enum latency_key k)
+{
+    return latency_names[k];
+}
+
+enum latency_key latency_key_of(const char *name)
+{
+    for (int k = LATENCY_UNKNOWN + 1; name && k < LATENCY_KEYS; k++)
+        if (strcmp(latency_names[k], name) == 0)
+            return (enum latency_key)k;
+    return LATENCY_UNKNOWN;
+}
+
+bool latency_key_of_class(enum latency_key k, enum op_class class)
+{
+    switch (k) {
+#define LATENCY(NAME, name, of, meaning)                                                           \
+    case LATENCY_##NAME:                                                                           \
+        return of;
+#include "facts/latencies.def"
+#undef LATENCY
+    case LATENCY_UNKNOWN:
+    case LATENCY_KEYS:
+        break;
+    }
+    return false;
+}
+
 const char *compiled_version_name(enum compiled_version v)
 {
     static const char *const names[] = {[VERSION_MAIN] = "main",

@@ -109,13 +109,23 @@ struct operation {
     long line, col;
 };
 
+/* Which number of a machine description a latency is. */
+enum latency_key {
+    LATENCY_UNKNOWN, /* not said: a database before version 7, or no number by itself */
+#define LATENCY(NAME, name, of, meaning) LATENCY_##NAME,
+#include "facts/latencies.def"
+#undef LATENCY
+    LATENCY_KEYS
+};
+
 /* One operation on a recurrence cycle, in order of flow. */
 struct recurrence_step {
-    enum op_class class; /* the producer */
-    enum op_class next;  /* the consumer of its result */
-    bool addend;         /* the consumer is a linked pair, entered by its addend */
-    double latency;      /* cycles on the machine it was found for */
-    const char *text;    /* source text or instruction */
+    enum op_class class;  /* the producer */
+    enum op_class next;   /* the consumer of its result */
+    bool addend;          /* the consumer is a linked pair, entered by its addend */
+    double latency;       /* cycles on the machine it was found for */
+    enum latency_key key; /* the number of its description that this is */
+    const char *text;     /* source text or instruction */
     long line;
     long distance;  /* iterations or passes until the consumer takes the result */
     const char *as; /* scalar or reference it then is read as; NULL = not said */
@@ -446,6 +456,12 @@ struct bound {
 const char *op_class_name(enum op_class c);
 const char *op_class_meaning(enum op_class c);
 enum op_class op_class_of(const char *name);
+
+/* Name of a key, NULL for LATENCY_UNKNOWN; key of a name, LATENCY_UNKNOWN if none. */
+const char *latency_key_name(enum latency_key k);
+enum latency_key latency_key_of(const char *name);
+/* Whether results of that class may take the number. */
+bool latency_key_of_class(enum latency_key k, enum op_class class);
 
 /* Operations by class, packed ones by their elements. */
 static inline const struct counts *compiled_elements(const struct compiled_loop *l)

@@ -22,33 +22,45 @@ struct graph {
 
 /* ---- latencies ---- */
 
-static bool is_divide(const struct ksr_operation *o)
+static bool begins_with(const struct ksr_operation *o, const char *name)
 {
-    return o->class == OP_FM && o->opcode->name && strncmp(o->opcode->name, "fdiv", 4) == 0;
+    return o->opcode->name && strncmp(o->opcode->name, name, strlen(name)) == 0;
 }
 
-/* A store and the load of the same word both go right: they are a pair apart
- * at the least, whatever else the machine file leaves open. */
-static struct quantity latency(const struct graph *g, const struct ksr_operation *from,
-                               const struct ksr_operation *to, bool addend)
+/* Work that has a latency of its own, by its class and how its mnemonics begin. */
+static const struct {
+    enum op_class class;
+    const char *name;
+    enum latency_key key;
+} own_latencies[] = {
+    {OP_FM, "fdiv", LATENCY_DIVIDE},
+    {OP_FMISC, "fsqrt", LATENCY_SQUARE_ROOT},
+    {OP_LEFT, "mul8", LATENCY_MULTIPLY_INTEGER},
+    {OP_LEFT, "div8", LATENCY_DIVIDE_INTEGER},
+};
+
+/* The number of the machine description that a result takes. A store and the load of the same word
+ * both go right: they are a pair apart at the least, whatever else the description leaves open. */
+static enum latency_key key_of(const struct ksr_operation *from, const struct ksr_operation *to,
+                               long distance)
 {
-    bool store = from->class == OP_SFL || from->class == OP_SI;
-    struct quantity q = machine_latency(g->m, from->class, to->class, addend);
-    if (from->opcode->kind == KSR_MOVE_BETWEEN && is_known(g->m->transfer))
-        return g->m->transfer;
-    if (store && !is_known(q))
-        return known(1);
-    if (is_divide(from) && is_known(g->m->divide) && (!is_known(q) || g->m->divide.value > q.value))
-        return g->m->divide;
-    return q;
+    if (distance == 0 && from->step == to->step)
+        return LATENCY_PAIR; /* a move that sees what its own pair writes */
+    if (from->opcode->kind == KSR_MOVE_BETWEEN)
+        return LATENCY_TRANSFER;
+    if (from->class == OP_SFL || from->class == OP_SI)
+        return LATENCY_STORE;
+    for (size_t i = 0; i < sizeof own_latencies / sizeof *own_latencies; i++)
+        if (from->class == own_latencies[i].class && begins_with(from, own_latencies[i].name))
+            return own_latencies[i].key;
+    return LATENCY_CLASS;
 }
 
 static void add_edge(struct graph *g, struct writer from, size_t to, bool addend)
 {
     const struct ksr_operation *producer = &g->b->at[from.op], *consumer = &g->b->at[to];
-    struct quantity q = latency(g, producer, consumer, addend);
-    if (from.distance == 0 && producer->step == consumer->step)
-        q = known(0); /* a move that sees what its own pair writes */
+    struct quantity q = machine_latency_by(g->m, key_of(producer, consumer, from.distance),
+                                           producer->class, consumer->class, addend);
     if (!is_known(q)) {
         g->missing = g->missing ? g->missing : q.missing;
         return;
@@ -171,6 +183,7 @@ static struct recurrence told(struct arena *a, const struct graph *g, const stru
                                            .next = g->b->at[e->to].class,
                                            .addend = e->addend,
                                            .latency = e->latency,
+                                           .key = key_of(from, &g->b->at[e->to], e->distance),
                                            .text = arena_strdup(a, from->text),
                                            .line = (long)from->line,
                                            .distance = e->distance};

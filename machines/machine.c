@@ -58,6 +58,41 @@ struct quantity machine_latency(const struct machine *m, enum op_class producer,
     return is_known(forward) ? forward : m->latency[producer];
 }
 
+/* The line that is for this kind of work alone; missing: its class's holds. */
+static struct quantity own_latency(const struct machine *m, enum latency_key key)
+{
+    switch (key) {
+    case LATENCY_DIVIDE:
+        return m->divide;
+    case LATENCY_SQUARE_ROOT:
+        return m->square_root;
+    case LATENCY_SIGN:
+        return m->sign;
+    case LATENCY_TRANSFER:
+        return m->transfer;
+    case LATENCY_MULTIPLY_INTEGER:
+        return m->multiply_integer;
+    case LATENCY_DIVIDE_INTEGER:
+        return m->divide_integer;
+    case LATENCY_PAIR:
+        return known(0);
+    default:
+        return missing("");
+    }
+}
+
+struct quantity machine_latency_by(const struct machine *m, enum latency_key key,
+                                   enum op_class producer, enum op_class consumer, bool addend)
+{
+    struct quantity own = own_latency(m, key);
+    struct quantity of_class = machine_latency(m, producer, consumer, addend);
+    if (key == LATENCY_UNKNOWN)
+        return missing("which number of the machine description this latency is, is not known");
+    if (key == LATENCY_STORE && !is_known(of_class))
+        return known(1);
+    return is_known(own) ? own : of_class;
+}
+
 const char *machine_title(struct arena *a, const struct machine *m)
 {
     const char *text = m->name;

@@ -142,7 +142,7 @@ struct machine {
     /* the same of integers, and from class left to a transfer: where not that of class left */
     struct quantity multiply_integer, divide_integer, left_to_transfer;
     struct quantity store_behind_triad; /* cycles from a linked pair to any floating-point store */
-    struct quantity peak8, peak4; /* flops per cycle at peak, by element size */
+    struct quantity peak8, peak4;       /* flops per cycle at peak, by element size */
     struct quantity clock_hz;
     long fp_registers;
     double displacement;       /* bytes: a load or store reaches this far both ways */
@@ -182,6 +182,9 @@ struct machine *machine_from_text(struct arena *a, const char *path, const char 
  * takes the result as its addend. Missing if the description does not say. */
 struct quantity machine_latency(const struct machine *m, enum op_class producer,
                                 enum op_class consumer, bool addend);
+/* The same of the number that a step of a recurrence takes. Missing for LATENCY_UNKNOWN. */
+struct quantity machine_latency_by(const struct machine *m, enum latency_key key,
+                                   enum op_class producer, enum op_class consumer, bool addend);
 /* Its name, and the overrides: "ksr1 with latency.fma 4 cycles". Made in a. */
 const char *machine_title(struct arena *a, const struct machine *m);
 /* Class of a mnemonic, OP_CLASSES if the table has none. */

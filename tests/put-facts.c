@@ -12,7 +12,7 @@
  *       pairs LABEL LENGTH [k= unit= line= end= source= residue=]...
  *         area TARGET BEGIN END LENGTH [line= end=]...
  *       map LABEL LOOP
- *     cycle DISTANCE; step CLASS NEXT LATENCY [addend=1]; note TEXT: of the last loop */
+ *     cycle DISTANCE; step CLASS NEXT LATENCY [addend=1] [key=NAME]; note TEXT: of the last loop */
 #include "machines/machine.h"
 #include "runs/runs.h"
 
@@ -176,14 +176,12 @@ static void step(struct state *s)
     struct recurrence *r = recurrence(s);
     if (!r->at)
         r->at = ARENA_ARRAY(&s->a, struct recurrence_step, 64);
-    r->at[r->n++] = (struct recurrence_step){op_class_of(s->word[1]),
-                                             op_class_of(s->word[2]),
-                                             number(s, "addend", 0) != 0,
-                                             (double)whole(s, 3),
-                                             "step",
-                                             0,
-                                             0,
-                                             NULL};
+    r->at[r->n++] = (struct recurrence_step){.class = op_class_of(s->word[1]),
+                                             .next = op_class_of(s->word[2]),
+                                             .addend = number(s, "addend", 0) != 0,
+                                             .latency = (double)whole(s, 3),
+                                             .key = latency_key_of(value(s, "key")),
+                                             .text = "step"};
     r->latency += (double)whole(s, 3);
 }
 

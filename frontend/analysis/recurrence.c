@@ -120,27 +120,38 @@ static void add_nodes(struct flow *f, int value)
 
 /* ---- edges ---- */
 
+/* The number of the machine description that results of a node take. */
+static enum latency_key key_of(const struct flow *f, int node)
+{
+    enum work work = at(f, f->value.at[node])->work;
+    enum op_class class = f->class.at[node];
+    if (class == OP_FM && work == WORK_DIVIDE)
+        return LATENCY_DIVIDE;
+    if (class == OP_FMISC && work == WORK_SQUARE_ROOT)
+        return LATENCY_SQUARE_ROOT;
+    return class == OP_FMISC && work == WORK_NEGATE ? LATENCY_SIGN : LATENCY_CLASS;
+}
+
 static struct quantity latency_of(const struct flow *f, int node, enum op_class consumer,
                                   bool addend)
 {
-    enum work work = at(f, f->value.at[node])->work;
-    if (f->class.at[node] == OP_FM && work == WORK_DIVIDE && is_known(f->machine->divide))
-        return f->machine->divide;
-    if (work == WORK_SQUARE_ROOT && is_known(f->machine->square_root))
-        return f->machine->square_root;
-    if (work == WORK_NEGATE && is_known(f->machine->sign))
-        return f->machine->sign;
-    return machine_latency(f->machine, f->class.at[node], consumer, addend);
+    return machine_latency_by(f->machine, key_of(f, node), f->class.at[node], consumer, addend);
 }
 
-static void add_edge(struct flow *f, int from, int to, long distance, int via, bool addend,
-                     bool store)
+/* Whose operand a result is that flows into a node: a store's where memory carries it on. */
+static enum op_class consumer_of(const struct flow *f, int to)
+{
+    bool load = at(f, f->value.at[to])->kind == VALUE_LOAD;
+    return load ? OP_SFL : f->class.at[to];
+}
+
+static void add_edge(struct flow *f, int from, int to, long distance, int via, bool addend)
 {
     if (f->edges.n == FLOW_EDGES_MOST) {
         f->too_many = true;
         return;
     }
-    struct quantity l = latency_of(f, from, store ? OP_SFL : f->class.at[to], addend);
+    struct quantity l = latency_of(f, from, consumer_of(f, to), addend);
     *array_push(&f->via) = via;
     *array_push(&f->edges) =
         (struct flow_edge){from, to, is_known(l) ? l.value : unknown_latency, distance, addend};
@@ -187,9 +198,9 @@ static void flow_into(struct flow *f, int value, int to, bool addend, long dista
     for (size_t i = 0; i < f->touched.n; i++) {
         int v = f->touched.at[i];
         if (f->last[v] >= 0)
-            add_edge(f, f->last[v], to, f->best[v], f->carrier[v], addend, via >= 0);
+            add_edge(f, f->last[v], to, f->best[v], f->carrier[v], addend);
         if (is_split(f, v))
-            add_edge(f, f->first[v], to, f->best[v], f->carrier[v], addend, via >= 0);
+            add_edge(f, f->first[v], to, f->best[v], f->carrier[v], addend);
         f->best[v] = LONG_MAX;
     }
     f->touched.n = 0;
@@ -254,7 +265,7 @@ static void value_edges(struct flow *f, int value)
         for (int to = f->first[value]; to <= f->last[value]; to++)
             flow_into(f, v->args[i], to, false, 0, -1);
     if (f->first[value] != f->last[value])
-        add_edge(f, f->first[value], f->last[value], 0, -1, true, false);
+        add_edge(f, f->first[value], f->last[value], 0, -1, true);
 }
 
 /* ---- the answer ---- */
@@ -275,9 +286,10 @@ static struct recurrence_step step(const struct flow *f, size_t edge)
     const struct value *v = at(f, f->value.at[e->from]);
     return (struct recurrence_step){
         .class = f->class.at[e->from],
-        .next = f->class.at[e->to],
+        .next = consumer_of(f, e->to),
         .addend = e->addend,
         .latency = e->latency,
+        .key = key_of(f, e->from),
         .text = v->expr ? expr_text(f->body->arena, v->expr) : NULL,
         .line = v->stmt ? v->stmt->line : 0,
         .distance = e->distance,

@@ -47,20 +47,28 @@ static const struct read_machine *machine_of(struct maker *k, const struct store
     return &k->machines.at[k->machines.n - 1];
 }
 
-/* The latency of a step on the machine as it is now: the same entry of the
- * description that gave it. */
+static const char key_not_stored[] =
+    "this database is of an older version, which did not store which latency of the machine each "
+    "step of its recurrence takes: store the loops again with kma --db and kmacstat --db";
+
+/* The latency of a step on the machine as it is now. Of a step whose key is not stored: where all
+ * keys that give what is stored give one number now, that one. */
 static struct quantity step_latency(const struct read_machine *m, const struct recurrence_step *s)
 {
-    struct quantity was = machine_latency(m->was, s->class, s->next, s->addend);
-    if (is_known(was) && was.value == s->latency)
-        return machine_latency(m->is, s->class, s->next, s->addend);
-    if (is_known(m->was->divide) && m->was->divide.value == s->latency)
-        return m->is->divide;
-    if (is_known(m->was->square_root) && m->was->square_root.value == s->latency)
-        return m->is->square_root;
-    if (s->class == OP_FMISC && is_known(m->was->sign) && m->was->sign.value == s->latency)
-        return m->is->sign;
-    return known(s->latency);
+    struct quantity now = missing("");
+    if (s->key != LATENCY_UNKNOWN)
+        return machine_latency_by(m->is, s->key, s->class, s->next, s->addend);
+    for (int i = LATENCY_UNKNOWN + 1; i < LATENCY_KEYS; i++) {
+        enum latency_key k = (enum latency_key)i;
+        struct quantity was = machine_latency_by(m->was, k, s->class, s->next, s->addend);
+        struct quantity is = machine_latency_by(m->is, k, s->class, s->next, s->addend);
+        if (!latency_key_of_class(k, s->class) || !is_known(was) || was.value != s->latency)
+            continue;
+        if (!is_known(is) || (is_known(now) && now.value != is.value))
+            return missing(key_not_stored);
+        now = is;
+    }
+    return is_known(now) ? now : missing(key_not_stored);
 }
 
 static struct recurrence timed_again(struct arena *a, const struct read_machine *m,

@@ -14,6 +14,7 @@
     C(CLASS, "t", "next", struct recurrence_step, next)                                            \
     C(TRUTH, "b", "addend", struct recurrence_step, addend)                                        \
     C(NUMBER, "d", "latency", struct recurrence_step, latency)                                     \
+    C(KEY, "t", "key", struct recurrence_step, key)                                                \
     C(TEXT, "t", "text", struct recurrence_step, text)                                             \
     C(PLACE, "p", "line", struct recurrence_step, line)
 #define BLOCK_COLUMNS(C)                                                                           \
@@ -74,7 +75,7 @@ struct one_text {
     const char *text;
 };
 
-enum column_kind { LONG, PLACE, INT, INDEX, TRUTH, NUMBER, TEXT, NAME, COUNTS, CLASS, USE };
+enum column_kind { LONG, PLACE, INT, INDEX, TRUTH, NUMBER, TEXT, NAME, COUNTS, CLASS, KEY, USE };
 struct row_column {
     enum column_kind kind;
     size_t at; /* in the struct */
@@ -145,6 +146,9 @@ static void put_column(struct values *v, enum column_kind kind, const void *from
     case CLASS:
         db_value_text(v, op_class_name(*(const enum op_class *)from));
         break;
+    case KEY:
+        db_value_text(v, latency_key_name(*(const enum latency_key *)from));
+        break;
     case USE:
         db_value_text(v, use_words[*(const enum ref_use *)from]);
         break;
@@ -205,6 +209,9 @@ static void get_column(struct columns *c, enum column_kind kind, void *to)
         break;
     case CLASS:
         *(enum op_class *)to = column_class(c);
+        break;
+    case KEY:
+        *(enum latency_key *)to = latency_key_of((const char *)sqlite3_column_text(c->s, c->at++));
         break;
     case USE:
         *(enum ref_use *)to = (enum ref_use)COLUMN_WORD(c, use_words);

@@ -188,7 +188,8 @@ static struct recurrence around(const struct machine *m, const enum op_class *pa
         enum op_class next = path[(i + 1) % r.n];
         bool addend = next == OP_FMA;
         double latency = machine_latency(m, path[i], next, addend).value;
-        steps[i] = (struct recurrence_step){path[i], next, addend, latency, NULL, 0, 0, NULL};
+        steps[i] = (struct recurrence_step){path[i], next, addend, latency, LATENCY_CLASS,
+                                            NULL,    0,    0,      NULL};
         r.latency += latency;
     }
     return r;

@@ -58,8 +58,9 @@ static void alternatives_and_a_recurrence(void)
                          "use.fmisc=p0",      "use.lfl=a|b",   "use.sfl=c + p0|p1", "use.li=a|b",
                          "use.si=c",          "use.left=none", "use.right=none",    "use.x=none",
                          "use.y=p0|p1"};
-    struct recurrence_step steps[] = {{OP_FA, OP_FM, false, 3, "Y(I)-X(I-1)", 7, 0, NULL},
-                                      {OP_FM, OP_FA, false, 3, "Z(I)*(Y(I)-X(I-1))", 7, 1, "X(I-1)"}};
+    struct recurrence_step steps[] = {
+        {OP_FA, OP_FM, false, 3, LATENCY_CLASS, "Y(I)-X(I-1)", 7, 0, NULL},
+        {OP_FM, OP_FA, false, 3, LATENCY_CLASS, "Z(I)*(Y(I)-X(I-1))", 7, 1, "X(I-1)"}};
     struct source_loop l = {.id = "k.f:K5:6", .flops8 = 2};
     l.counts = (struct counts){{[OP_FA] = 1, [OP_FM] = 1, [OP_LFL] = 2, [OP_SFL] = 1}};
     l.recurrence = (struct recurrence){steps, 2, 1, 6, NULL};
@@ -68,12 +69,14 @@ static void alternatives_and_a_recurrence(void)
                        "(1 + 1 + 0 + 0 + 1 + 0/1)/2 = 1.5,\n"
                        "              a|b:   lfl/2 = 2/2 = 1,\n"
                        "              c:     sfl = 1 ) = 1.5    (eq. 4.6)\n"));
-    CHECK(strstr(text, "  t_d  = (3 + 3) / 1 = 6    (eq. 4.7; cycles around the recurrence / "
-                       "distance in iterations)\n"
-                       "             3: fa to fm, line 7: Y(I)-X(I-1)\n"
-                       "             3: fm to fa, line 7: Z(I)*(Y(I)-X(I-1)), used 1 iteration later as X(I-1)\n"
-                       "  MA   = max(t_i, t_d) = max(1.5, 6) = 6 CPL = 3 CPF, limited by "
-                       "recurrence    (eq. 4.8, 4.9)\n"));
+    CHECK(strstr(
+        text,
+        "  t_d  = (3 + 3) / 1 = 6    (eq. 4.7; cycles around the recurrence / "
+        "distance in iterations)\n"
+        "             3: fa to fm, line 7: Y(I)-X(I-1)\n"
+        "             3: fm to fa, line 7: Z(I)*(Y(I)-X(I-1)), used 1 iteration later as X(I-1)\n"
+        "  MA   = max(t_i, t_d) = max(1.5, 6) = 6 CPL = 3 CPF, limited by "
+        "recurrence    (eq. 4.8, 4.9)\n"));
     free(text);
 }
 

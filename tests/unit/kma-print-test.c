@@ -9,8 +9,9 @@ static struct arena arena;
 static char *text;
 static size_t size;
 
-static struct recurrence_step steps[] = {{OP_FA, OP_FM, false, 3, "Y(I)-X(I-1)", 7, 0, NULL},
-                                         {OP_FM, OP_FMA, true, 2, "Z(I)*\"q\"", 8, 2, "x(i-2)"}};
+static struct recurrence_step steps[] = {
+    {OP_FA, OP_FM, false, 3, LATENCY_CLASS, "Y(I)-X(I-1)", 7, 0, NULL},
+    {OP_FM, OP_FMA, true, 2, LATENCY_CLASS, "Z(I)*\"q\"", 8, 2, "x(i-2)"}};
 static struct op_part op_parts[] = {
     {.class = OP_FA, .bytes = 4, .stride = 1, .shared = 1, .n = 1},
     {.class = OP_LFL, .bytes = 8, .lanes = 1, .stride = 1, .shared = 1, .n = 2}};

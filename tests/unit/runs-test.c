@@ -34,7 +34,8 @@ static struct dependence deps[] = {
     {-1, -1, "s", DEP_ANTI, false, 0, NULL},
 };
 static struct operation ops[] = {{OP_FA, 2, "a(i) + b", 5, 3}};
-static struct recurrence_step steps[] = {{OP_FA, OP_FMA, true, 2, "s = s + a(i)", 5, 0, NULL}};
+static struct recurrence_step steps[] = {
+    {OP_FA, OP_FMA, true, 2, LATENCY_SIGN, "s = s + a(i)", 5, 0, NULL}};
 static const char no_constant[] = "its subscripts are not constant";
 static struct actual actuals[] = {{1, "", "w", {0, no_constant}}, {3, "area1", "x", {8000, NULL}}};
 static struct call calls[] = {{"b.inc", "main", "none", 6, false, NULL, 0},
@@ -91,6 +92,7 @@ static void check_source_loop(const struct source_loop *l)
     CHECK(l->counts.n[OP_FA] == 3 && l->counts.n[OP_Y] == 2 && l->flops8 == 3);
     CHECK(l->stride == -2 && l->element_bytes == 8 && l->bases == 1 && !l->excluded);
     CHECK(l->recurrence.n == 1 && l->recurrence.distance == 1 && l->recurrence.latency == 2);
+    CHECK(l->recurrence.at[0].key == LATENCY_SIGN);
     CHECK(l->recurrence.at[0].class == OP_FA && l->recurrence.at[0].next == OP_FMA &&
           l->recurrence.at[0].addend);
     CHECK(!l->reassociated.n && !l->reassociated.missing);
@@ -385,7 +387,7 @@ static void migration_keeps_data_or_changes_nothing(void)
 {
     struct arena a = {0};
     struct diag d = {.quiet = true};
-    const char *list[8];
+    const char *list[16];
     long n;
     for (int i = 0; i < db_version; i++)
         list[i] = db_steps[i];
