@@ -15,4 +15,5 @@ libmacs_a_SOURCES += \
 	base/pile.c base/pile.h \
 	base/quantity.c base/quantity.h \
 	base/source.c base/source.h \
+	base/temporary.c base/temporary.h \
 	base/trace.c base/trace.h

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/outfile.h"
 #include "base/arena.h"
+#include "base/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,20 +15,20 @@ static void forget(struct outfile *o)
     free(o->path);
     free(o->target);
     free(o->beside);
+    if (o->lock > 0)
+        close(o->lock);
     *o = (struct outfile){0};
 }
 
+/* The lock outlives the stream: the file is in use until it has its final name. */
 static void open_beside(struct outfile *o, mode_t mode)
 {
-    size_t n = strlen(o->target) + 8;
-    o->beside = xmalloc(n);
-    snprintf(o->beside, n, "%s.XXXXXX", o->target);
-    int fd = mkstemp(o->beside);
-    if (fd >= 0) {
-        fcntl(fd, F_SETFD, FD_CLOEXEC);
-        fchmod(fd, mode);
-        o->f = fdopen(fd, "wb");
-    }
+    int fd = temporary_file(o->target, &o->beside);
+    if (fd < 0)
+        return;
+    fchmod(fd, mode);
+    o->lock = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    o->f = fdopen(fd, "wb");
 }
 
 static mode_t new_mode(void)

@@ -12,6 +12,7 @@ struct outfile {
     char *path;   /* as it was given */
     char *target; /* where links lead */
     char *beside; /* name while it is written; NULL = a device or a pipe */
+    int lock;     /* descriptor that keeps beside locked; 0 = none */
 };
 
 /* Opens a file beside path for writing. False with a message in d. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/records.h"
+#include "base/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -83,42 +84,31 @@ const char *program_folder(struct arena *a, const char *build, const char *progr
     return arena_printf(a, "%s/programs/%016" PRIx64, build, p);
 }
 
+/* The descriptor stays open until the wrapper ends: so long the folder is in use. */
 const char *unfinished_folder(struct arena *a, const char *build)
 {
-    char *path = arena_printf(a, "%s/unfinished/XXXXXX", build);
-    return mkdtemp(path);
+    char *name;
+    if (temporary_folder(arena_printf(a, "%s/unfinished/part", build), &name) < 0)
+        return NULL;
+    const char *kept = arena_strdup(a, name);
+    free(name);
+    return kept;
 }
 
 bool folder_finish(struct arena *a, const char *unfinished, const char *name)
 {
     if (rename(unfinished, name) == 0)
         return true;
-    const char *old = arena_printf(a, "%s.old", unfinished);
-    bool good = rename(name, old) == 0 && rename(unfinished, name) == 0;
-    folder_remove(a, old);
+    char *beside;
+    int fd = temporary_folder(unfinished, &beside);
+    if (fd < 0)
+        return false;
+    bool good =
+        rename(name, arena_printf(a, "%s/old", beside)) == 0 && rename(unfinished, name) == 0;
+    temporary_remove_folder(beside);
+    close(fd);
+    free(beside);
     return good;
-}
-
-static void remove_entries(struct arena *a, const char *path, int levels)
-{
-    DIR *dir = opendir(path);
-    if (!dir)
-        return;
-    for (struct dirent *e; (e = readdir(dir));) {
-        const char *entry = arena_printf(a, "%s/%s", path, e->d_name);
-        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || unlink(entry) == 0)
-            continue;
-        if (levels > 0)
-            remove_entries(a, entry, levels - 1);
-        rmdir(entry);
-    }
-    closedir(dir);
-}
-
-void folder_remove(struct arena *a, const char *path)
-{
-    remove_entries(a, path, 2);
-    rmdir(path);
 }
 
 /* ---- what could not be measured ---- */

@@ -36,8 +36,6 @@ const char *program_folder(struct arena *a, const char *build, const char *progr
 const char *unfinished_folder(struct arena *a, const char *build);
 /* Gives it its name, in the place of one that is there. */
 bool folder_finish(struct arena *a, const char *unfinished, const char *name);
-/* Removes a folder and what is in it, two levels deep. */
-void folder_remove(struct arena *a, const char *path);
 /* Adds a line to left-out in the place of those about the same. why NULL: takes these out. */
 void leave_out(struct arena *a, const char *build, const char *what, const char *why);
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/work-folder.h"
 
+#include "base/outfile.h"
+#include "base/temporary.h"
+
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +41,9 @@ bool folders_make(const char *path, struct diag *d)
 
 /* ---- whose it is ---- */
 
+static const char temporary_state[] = ".state.macs-"; /* of base/temporary.h */
+
+/* Whether nothing is in it but what a macs left that was killed as it began. */
 static bool is_empty(const char *path)
 {
     DIR *dir = opendir(path);
@@ -44,29 +51,111 @@ static bool is_empty(const char *path)
     if (!dir)
         return false;
     for (struct dirent *e; empty && (e = readdir(dir));)
-        empty = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+        empty = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 ||
+                strncmp(e->d_name, temporary_state, sizeof temporary_state - 1) == 0;
     closedir(dir);
     return empty;
 }
 
-/* A new "state", whole at once. */
-static bool begin_state(struct work_folder *f, const char *path, const char *about, struct diag *d)
+static bool is_foreign(const char *path, struct diag *d)
 {
-    const char *beside = arena_printf(f->a, "%s.new", path);
-    FILE *out = fopen(beside, "w");
-    bool good = out && fprintf(out, "%s%s\n", mark, about) > 0;
-    good = out && fclose(out) == 0 && good && rename(beside, path) == 0;
-    if (!good)
-        fault(d, path, "can't be written");
-    return good;
-}
-
-static bool is_foreign(const struct work_folder *f, struct diag *d)
-{
-    diag_error(d, (struct where){.file = f->path},
+    diag_error(d, (struct where){.file = path},
                "this is there already, and macs did not make it: name another folder with -o, or "
                "move it away");
     return false;
+}
+
+/* A new "state", whole at once. */
+static bool begin_state(const char *path, const char *about, struct diag *d)
+{
+    struct outfile out;
+    if (!outfile_open(&out, path, d))
+        return false;
+    fprintf(out.f, "%s%s\n", mark, about);
+    return outfile_commit(&out, d);
+}
+
+/* A file or link of another user could lead what is written here to somewhere else. */
+static bool refuse_other_user(const char *path, uid_t owner, struct diag *d)
+{
+    diag_error(d, (struct where){.file = path},
+               "this belongs to another user (number %lu), who could lead what macs writes "
+               "elsewhere: name another folder with -o",
+               (unsigned long)owner);
+    return false;
+}
+
+/* Whether all that is in the folder belongs to user us. */
+static bool entries_are_own(struct arena *a, const char *path, uid_t us, struct diag *d)
+{
+    DIR *dir = opendir(path);
+    bool own = true;
+    if (!dir) {
+        fault(d, path, "can't be read");
+        return false;
+    }
+    for (struct dirent *e; own && (e = readdir(dir));) {
+        const char *entry = arena_printf(a, "%s/%s", path, e->d_name);
+        struct stat s;
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || lstat(entry, &s) != 0)
+            continue;
+        if (s.st_uid != us)
+            own = refuse_other_user(entry, s.st_uid, d);
+        else if (S_ISDIR(s.st_mode))
+            own = entries_are_own(a, entry, us, d);
+    }
+    closedir(dir);
+    return own;
+}
+
+/* Who owns the files that macs makes in the folder: on some file systems not who runs it. */
+static bool owner_of_new_files(const char *path, struct arena *a, uid_t *owner, struct diag *d)
+{
+    struct stat s;
+    char *name;
+    int fd = temporary_file(arena_printf(a, "%s/state", path), &name);
+    bool good = fd >= 0 && fstat(fd, &s) == 0;
+    if (good)
+        *owner = s.st_uid;
+    else
+        fault(d, path, "can't be written");
+    if (fd >= 0)
+        unlink(name), close(fd);
+    free(name);
+    return good;
+}
+
+/* The same of the folder itself, and of a link that its name is. */
+static bool folder_is_own(struct arena *a, const char *path, struct diag *d)
+{
+    struct stat link, folder;
+    uid_t us;
+    if (lstat(path, &link) != 0 || stat(path, &folder) != 0 || !S_ISDIR(folder.st_mode))
+        return is_foreign(path, d);
+    if (S_ISLNK(link.st_mode) && link.st_uid != geteuid())
+        return refuse_other_user(path, link.st_uid, d);
+    if (!owner_of_new_files(path, a, &us, d))
+        return false;
+    if (folder.st_uid != us)
+        return refuse_other_user(path, folder.st_uid, d);
+    return entries_are_own(a, path, us, d);
+}
+
+/* Opens a file of the folder, but no link, nor a file that also has a name elsewhere. */
+static FILE *open_own(const char *path, int flags, const char *mode, struct diag *d)
+{
+    struct stat s;
+    int fd = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1)
+        return fdopen(fd, mode);
+    if (fd < 0 && errno != ELOOP)
+        fault(d, path, "can't be opened");
+    else
+        diag_error(d, (struct where){.file = path},
+                   "this is a link or no plain file, so macs does not write to it: remove it");
+    if (fd >= 0)
+        close(fd);
+    return NULL;
 }
 
 /* Opens "state", and holds it against another macs. */
@@ -74,14 +163,12 @@ static bool take_state(struct work_folder *f, const char *about, struct diag *d)
 {
     const char *path = arena_printf(f->a, "%s/state", f->path);
     if (access(path, F_OK) != 0 && !is_empty(f->path))
-        return is_foreign(f, d);
-    if (access(path, F_OK) != 0 && !begin_state(f, path, about, d))
+        return is_foreign(f->path, d);
+    if (access(path, F_OK) != 0 && !begin_state(path, about, d))
         return false;
-    f->state = fopen(path, "r+e");
-    if (!f->state) {
-        fault(d, path, "can't be opened");
+    f->state = open_own(path, O_RDWR, "r+", d);
+    if (!f->state)
         return false;
-    }
     if (flock(fileno(f->state), LOCK_EX | LOCK_NB) == 0)
         return true;
     diag_error(d, (struct where){.file = f->path},
@@ -119,7 +206,7 @@ static bool read_state(struct work_folder *f, struct diag *d)
         whole = ftell(f->state);
     free(line);
     if (!ours)
-        return is_foreign(f, d);
+        return is_foreign(f->path, d);
     if (fseek(f->state, whole, SEEK_SET) == 0 && ftruncate(fileno(f->state), whole) == 0)
         return true;
     fault(d, f->path, "can't be written");
@@ -164,9 +251,7 @@ static bool is_about(struct work_folder *f, const char *about, struct diag *d)
 static bool open_log(struct work_folder *f, struct diag *d)
 {
     const char *path = arena_printf(f->a, "%s/log", f->path);
-    f->log = fopen(path, "ae");
-    if (!f->log)
-        fault(d, path, "can't be written");
+    f->log = open_own(path, O_WRONLY | O_CREAT | O_APPEND, "a", d);
     return f->log;
 }
 
@@ -176,9 +261,9 @@ bool work_folder_open(struct work_folder *f, struct arena *a, const char *path, 
     struct stat s;
     *f = (struct work_folder){.path = path, .a = a};
     if (stat(path, &s) == 0 && !S_ISDIR(s.st_mode))
-        return is_foreign(f, d);
-    return folders_make(path, d) && take_state(f, about, d) && read_state(f, d) &&
-           is_about(f, about, d) && open_log(f, d);
+        return is_foreign(f->path, d);
+    return folders_make(path, d) && folder_is_own(a, path, d) && take_state(f, about, d) &&
+           read_state(f, d) && is_about(f, about, d) && open_log(f, d);
 }
 
 void work_folder_close(struct work_folder *f)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs, linked once more for each variant: objects that have variants are exchanged, also those
  * in libraries. */
+#include "base/temporary.h"
 #include "drive/archive.h"
 #include "drive/records.h"
 #include "drive/wrapping.h"
@@ -218,7 +219,7 @@ static void link_variants(struct linking *l)
         return;
     leave_out(a, l->w->build, program, said);
     if (folder)
-        folder_remove(a, folder);
+        temporary_remove_folder(folder);
 }
 
 void wrapping_link(struct wrapping *w)
@@ -229,5 +230,5 @@ void wrapping_link(struct wrapping *w)
     take_words(&l);
     if (l.parts.n)
         link_variants(&l);
-    folder_remove(&w->a, l.scratch);
+    temporary_remove_folder(l.scratch);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/wrapper.h"
+#include "base/temporary.h"
 #include "drive/child.h"
 #include "drive/records.h"
 #include "drive/wrapping.h"
@@ -148,7 +149,7 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
     }
     leave_out(&w->a, w->build, path, said);
     if (s.folder)
-        folder_remove(&w->a, s.folder);
+        temporary_remove_folder(s.folder);
     return NULL;
 }
 

@@ -4,6 +4,7 @@
  * bounded per asker. */
 #include "monitor/questions.h"
 
+#include "base/temporary.h"
 #include "monitor/area.h"
 
 #include <errno.h>
@@ -37,6 +38,7 @@ struct questions {
     struct sockaddr_un at;
     char *told;   /* its path from everywhere */
     char *folder; /* made for the socket; NULL = the user named a path */
+    int lock;     /* descriptor of that folder */
     int listener, poll, area_file;
     int spare;         /* a descriptor in reserve */
     bool open_to_more; /* the listener is polled */
@@ -69,20 +71,19 @@ static bool make_area(struct questions *q, struct diag *d)
     return true;
 }
 
-/* A folder that nobody else can enter. */
-static char *private_folder(void)
+/* A folder that nobody else can enter, and its descriptor. */
+static char *private_folder(int *lock)
 {
     static const char *const names[] = {"XDG_RUNTIME_DIR", "TMPDIR"};
-    char *folder = xmalloc(sizeof((struct sockaddr_un *)0)->sun_path);
     for (size_t i = 0; i <= sizeof names / sizeof *names; i++) {
         const char *in = i < sizeof names / sizeof *names ? getenv(names[i]) : "/tmp";
-        if (!in || *in != '/' || strlen(in) > 80)
+        char path[100], *folder;
+        if (!in || *in != '/' || strlen(in) > 75)
             continue;
-        sprintf(folder, "%s/procmon-XXXXXX", in);
-        if (mkdtemp(folder))
+        snprintf(path, sizeof path, "%s/procmon", in);
+        if ((*lock = temporary_folder(path, &folder)) >= 0)
             return folder;
     }
-    free(folder);
     return NULL;
 }
 
@@ -98,7 +99,7 @@ static bool choose_path(struct questions *q, const char *path, struct diag *d)
         strcpy(q->at.sun_path, path);
         return true;
     }
-    q->folder = private_folder();
+    q->folder = private_folder(&q->lock);
     if (!q->folder) {
         diag_error(d, (struct where){.file = "/tmp"},
                    "no folder for the socket can be made there: %s; name another with TMPDIR",
@@ -494,8 +495,10 @@ void questions_close(struct questions *q)
         close(q->listener);
         unlink(q->at.sun_path);
     }
-    if (q->folder)
+    if (q->folder) {
         rmdir(q->folder);
+        close(q->lock);
+    }
     free(q->folder);
     free(q->told);
     if (q->poll >= 0)

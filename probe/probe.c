@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/temporary.h"
 #include "probe/inside.h"
 
 #include <errno.h>
@@ -63,10 +64,11 @@ bool probes_run(struct arena *a, const struct machine *m, const char *compiler, 
                 struct diag *d)
 {
     const char *tmp = getenv("TMPDIR");
-    char *folder =
-        (char *)(uintptr_t)arena_printf(a, "%s/macs-probe-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(folder)) {
-        diag_error(d, (struct where){.file = folder}, "this folder can't be made: %s",
+    const char *base = arena_printf(a, "%s/probe", tmp && *tmp ? tmp : "/tmp");
+    char *folder;
+    int lock = temporary_folder(base, &folder);
+    if (lock < 0) {
+        diag_error(d, (struct where){.file = base}, "no folder can be made beside this: %s",
                    strerror(errno));
         return false;
     }
@@ -75,8 +77,8 @@ bool probes_run(struct arena *a, const struct machine *m, const char *compiler, 
     fill(a, p);
     bool good = write_source(source, p, d) && probe_assemble(compiler, source, object, d) &&
                 probe_measure(a, object, m, p, d);
-    remove(source);
-    remove(object);
-    rmdir(folder);
+    temporary_remove_folder(folder);
+    close(lock);
+    free(folder);
     return good;
 }

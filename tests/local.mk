@@ -6,6 +6,10 @@ unit_tests += tests/unit/base-test
 tests_unit_base_test_SOURCES = tests/unit/base-test.c tests/unit/check.h
 tests_unit_base_test_LDADD = $(LIBS_ALL)
 
+unit_tests += tests/unit/temporary-test
+tests_unit_temporary_test_SOURCES = tests/unit/temporary-test.c tests/unit/check.h
+tests_unit_temporary_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/states-test
 tests_unit_states_test_SOURCES = tests/unit/states-test.c tests/unit/check.h
 tests_unit_states_test_LDADD = $(LIBS_ALL)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/export/folder.h"
 #include "base/arena.h"
+#include "base/temporary.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +13,8 @@ static void forget(struct folder *o)
 {
     free(o->path);
     free(o->beside);
+    if (o->lock > 0)
+        close(o->lock);
     *o = (struct folder){0};
 }
 
@@ -40,10 +42,8 @@ bool folder_open(struct folder *o, const char *path, struct diag *d)
     *o = (struct folder){.path = bare(path)};
     int error = lstat(o->path, &st) == 0 ? EEXIST : 0;
     if (!error) {
-        size_t n = strlen(o->path);
-        o->beside = xmalloc(n + 8);
-        snprintf(o->beside, n + 8, "%s.XXXXXX", o->path);
-        error = mkdtemp(o->beside) ? 0 : errno;
+        o->lock = temporary_folder(o->path, &o->beside);
+        error = o->lock < 0 ? errno : 0;
     }
     if (error) {
         fails(o, error, d);
@@ -91,15 +91,9 @@ bool folder_commit(struct folder *o, struct diag *d)
     return true;
 }
 
-static int removes(const char *path, const struct stat *st, int type, struct FTW *at)
-{
-    (void)st, (void)type, (void)at;
-    return remove(path);
-}
-
 void folder_abandon(struct folder *o)
 {
     if (o->beside)
-        nftw(o->beside, removes, 16, FTW_DEPTH | FTW_PHYS);
+        temporary_remove_folder(o->beside);
     forget(o);
 }

@@ -7,6 +7,7 @@
 
 struct folder {
     char *path, *beside; /* final name; name while it is written */
+    int lock;            /* descriptor that keeps beside locked */
 };
 
 /* Makes a folder beside path. False with a message in d, also where path is there already. */

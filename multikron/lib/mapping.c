@@ -17,7 +17,7 @@ static bool next_number(uint32_t *number)
     char path[PATH_MAX];
     uint32_t n = 0;
     snprintf(path, sizeof path, "%s/numbers.%u", mk.settings.dir, mk.settings.node);
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return false;
     bool right = false;

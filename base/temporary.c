@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/temporary.h"
+#include "base/arena.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST = 1000, LONGEST_PART = 200, SUFFIX = 24 };
+
+/* DIRECTORY/.NAME.macs-N; of a name that is too long for that its first bytes. */
+static char *name_beside(const char *path, int n)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    size_t length = (size_t)(base - path) + LONGEST_PART + SUFFIX;
+    char *name = xmalloc(length);
+    snprintf(name, length, "%.*s.%.*s.macs-%d", (int)(base - path), path, LONGEST_PART, base, n);
+    return name;
+}
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st, (void)type, (void)at;
+    return remove(path);
+}
+
+void temporary_remove_folder(const char *name)
+{
+    nftw(name, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static void remove_any(const char *name, bool folder)
+{
+    if (folder)
+        temporary_remove_folder(name);
+    else
+        unlink(name);
+}
+
+static int open_entry(const char *name, bool folder)
+{
+    int kind = folder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_NONBLOCK;
+    return open(name, kind | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Whether the name still is that of the open file. */
+static bool is_at(int fd, const char *name)
+{
+    struct stat open, named;
+    return fstat(fd, &open) == 0 && lstat(name, &named) == 0 && open.st_dev == named.st_dev &&
+           open.st_ino == named.st_ino;
+}
+
+/* Removes what a killed command left. False where it is in use, or another user's. */
+static bool remove_stale(const char *name, bool folder)
+{
+    struct stat st;
+    int fd = open_entry(name, folder);
+    bool stale = fd >= 0 && fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
+                 (folder || S_ISREG(st.st_mode)) && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+                 is_at(fd, name);
+    if (stale)
+        remove_any(name, folder);
+    if (fd >= 0)
+        close(fd);
+    return stale;
+}
+
+/* A new one of that name; -1 with errno. Another command may take it for a stale one before it is
+ * locked: then it is gone, and errno is EAGAIN. */
+static int create(const char *name, bool folder)
+{
+    int fd = -1;
+    if (!folder)
+        fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    else if (mkdir(name, 0700) == 0 && (fd = open_entry(name, true)) < 0 && errno == ENOENT)
+        errno = EAGAIN;
+    if (fd < 0)
+        return -1;
+    while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+        ;
+    if (is_at(fd, name))
+        return fd;
+    close(fd);
+    errno = EAGAIN;
+    return -1;
+}
+
+/* Where all names are taken, as another user may do in /tmp: one that nobody guesses. */
+static int make_random(const char *path, char **name, bool folder)
+{
+    *name = name_beside(path, 0);
+    strcpy(strrchr(*name, '-'), "-XXXXXX");
+    if (!folder)
+        return mkstemp(*name);
+    return mkdtemp(*name) ? open_entry(*name, true) : -1;
+}
+
+/* Tries name n; false where it is another command's, or another user's. */
+static bool try_name(const char *path, int n, char **name, bool folder, int *fd)
+{
+    int error;
+    bool again;
+    *name = name_beside(path, n);
+    do {
+        *fd = create(*name, folder);
+        error = errno;
+        again = *fd < 0 && (error == EAGAIN || (error == EEXIST && remove_stale(*name, folder)));
+    } while (again);
+    errno = error;
+    return *fd >= 0 || error != EEXIST;
+}
+
+static int make(const char *path, char **name, bool folder)
+{
+    int fd = -1, error;
+    bool tried = false;
+    for (int n = 0; n < MOST && !tried; n++) {
+        tried = try_name(path, n, name, folder, &fd);
+        error = errno;
+        if (!tried)
+            free(*name);
+    }
+    if (!tried) {
+        fd = make_random(path, name, folder);
+        error = errno;
+    }
+    if (fd < 0) {
+        free(*name);
+        *name = NULL;
+        errno = error;
+    }
+    return fd;
+}
+
+int temporary_file(const char *path, char **name)
+{
+    return make(path, name, false);
+}
+
+int temporary_folder(const char *path, char **name)
+{
+    return make(path, name, true);
+}
