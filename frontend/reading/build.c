@@ -31,17 +31,20 @@ size_t build_only(struct parser *p, struct span *where, size_t n, size_t kept)
     return kept;
 }
 
-/* Two words that name one type. */
-static bool double_type(const char *text, size_t n)
+/* Two words that are one: of a type, or of INTENT. */
+static bool two_words(const char *text, size_t n)
 {
-    return (n == 15 && memcmp(text, "doubleprecision", n) == 0) ||
-           (n == 13 && memcmp(text, "doublecomplex", n) == 0);
+    static const char *const pairs[] = {"doubleprecision", "doublecomplex", "inout"};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strlen(pairs[i]) == n && memcmp(pairs[i], text, n) == 0)
+            return true;
+    return false;
 }
 
 size_t build_word(struct parser *p, struct span *where, size_t n)
 {
     size_t from = p->pos - n, kept = 1;
-    if (double_type(p->logical->text + from, n))
+    if (two_words(p->logical->text + from, n))
         return n;
     while (kept < n && !p->logical->gap[from + kept])
         kept++;
@@ -115,6 +118,12 @@ struct expr *build_text(struct parser *p, const char *text, size_t n, struct spa
     copy[used] = 0;
     e->text = copy;
     return e;
+}
+
+struct expr *build_kind_text(struct parser *p, const char *text, size_t n, struct span where)
+{
+    size_t kind = strcspn(text, "'\"");
+    return build_text(p, text + kind, n - kind, where);
 }
 
 struct expr *build_logical(struct parser *p, int value, struct span where)
@@ -231,6 +240,16 @@ struct expr *build_implied_do(struct parser *p, struct exprs items, const char *
     for (int i = 0; i < 3; i++)
         above(p, e, e->control[i]);
     return e;
+}
+
+struct expr *build_typed_do(struct parser *p, struct exprs items, const char *name,
+                            struct expr *first, struct expr *last, struct expr *step,
+                            struct span where)
+{
+    if (items.n < 2)
+        build_wrong(p, where, "an implied DO without anything to repeat");
+    items.n -= items.n > 1;
+    return build_implied_do(p, items, name, first, last, step, where);
 }
 
 struct expr *build_list(struct parser *p, struct exprs args, struct span where)
@@ -425,11 +444,21 @@ static bool mark_letters(char *letters, const struct expr *e)
     return true;
 }
 
+/* Whether that name is one of the arguments. */
+static bool argument_named(struct exprs args, const char *name)
+{
+    for (uint32_t i = 0; i < args.n; i++)
+        if (args.at[i]->kind == EXPR_NAME && strcmp(args.at[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
 void build_implicit(struct parser *p, const char *type, struct expr *size, struct exprs first,
                     struct exprs letters, bool two, struct span where)
 {
     if (strcmp(type, "none") == 0) {
-        build_implicit_none(p, type, where);
+        if (first.n == 0 || argument_named(first, "type"))
+            build_implicit_none(p, type, where);
         return;
     }
     struct item item = {.name = type, .at = where.at};
@@ -510,6 +539,12 @@ void build_assign_label(struct parser *p, struct expr *label, const char *to_nam
     else
         p->stmt->name = name_of(p->names, to_name + 2, strlen(to_name + 2));
     p->stmt->target = label_of(p, label);
+}
+
+void build_assign_to(struct parser *p, struct expr *label, const char *to, const char *name,
+                     struct span where)
+{
+    build_assign_label(p, label, arena_printf(p->arena, "%s%s", to, name), where);
 }
 
 void build_call(struct parser *p, struct expr *callee)

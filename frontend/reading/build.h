@@ -56,6 +56,8 @@ const char *build_name(struct parser *p, const char *text, size_t n);
 struct expr *build_integer(struct parser *p, const char *text, struct span where);
 struct expr *build_real(struct parser *p, const char *text, struct span where);
 struct expr *build_text(struct parser *p, const char *text, size_t n, struct span where);
+/* The same with its kind in front: ck_'x', 4_"x". */
+struct expr *build_kind_text(struct parser *p, const char *text, size_t n, struct span where);
 struct expr *build_logical(struct parser *p, int value, struct span where);
 
 /* Expressions. */
@@ -71,6 +73,10 @@ struct expr *build_paren(struct parser *p, struct exprs inside, struct span wher
 struct expr *build_implied_do(struct parser *p, struct exprs items, const char *name,
                               struct expr *first, struct expr *last, struct expr *step,
                               struct span where);
+/* The same where a type stands before the index, as the last of the items. */
+struct expr *build_typed_do(struct parser *p, struct exprs items, const char *name,
+                            struct expr *first, struct expr *last, struct expr *step,
+                            struct span where);
 struct expr *build_list(struct parser *p, struct exprs args, struct span where);
 struct expr *build_range(struct parser *p, struct expr *first, struct expr *last, struct expr *step,
                          struct span where);
@@ -105,6 +111,9 @@ void build_label(struct parser *p, struct expr *label);
 void build_goto(struct parser *p, enum stmt_kind kind, struct expr *selector);
 void build_assign_label(struct parser *p, struct expr *label, const char *to_name,
                         struct span where);
+/* Free form: TO is a word of its own. */
+void build_assign_to(struct parser *p, struct expr *label, const char *to, const char *name,
+                     struct span where);
 void build_call(struct parser *p, struct expr *callee);
 void build_io(struct parser *p, struct exprs controls, struct exprs items);
 void build_stmt_name(struct parser *p, const char *name);

@@ -354,8 +354,15 @@ static bool find_continuation(struct cards *c, struct card *next)
     return false;
 }
 
-/* Adds the lines that continue the statement; leaves the deck behind the last. */
-static void add_continuations(struct cards *c, const struct card *card)
+/* Blanks that a short card stands for; 0 where lines have no length. */
+static size_t short_of(const struct cards *c, size_t room)
+{
+    return !c->joined.free_form && room < 1000 ? room : 0;
+}
+
+/* Adds the lines that continue the statement; leaves the deck behind the last. What this one is
+ * short of is returned. */
+static size_t add_continuations(struct cards *c, const struct card *card)
 {
     struct deck *d = current(c);
     struct card next;
@@ -367,11 +374,10 @@ static void add_continuations(struct cards *c, const struct card *card)
             d->line = line;
             d->shift = shift;
             d->file = file;
-            return;
+            return short_of(c, room);
         }
         c->lines += d->line - line;
-        if (!d->free_form && room < 1000)
-            join_pad(&c->joined, room, end);
+        join_pad(&c->joined, short_of(c, room), end);
         add_card(c, &next);
         room = next.room;
         end = next.end;
@@ -395,8 +401,13 @@ static void statement(struct cards *c, const struct card *card)
                    "is blank or 0 in the first line of a statement",
                    (uint32_t)(card->begin - 1));
     add_card(c, card);
-    add_continuations(c, card);
-    join_end(&c->joined, c->whole.end);
+    size_t blanks = add_continuations(c, card);
+    join_end(&c->joined, blanks, c->whole.end);
+    if (c->joined.filled)
+        diag_warning(
+            c->diag,
+            cards_where(d->source, c->joined.filled_at, d->file, c->whole.line, c->whole.begin),
+            "a Hollerith constant goes on after the end of its statement; blanks fill it");
     if (c->joined.n)
         c->whole.begin = c->joined.at[0];
     c->part = 0;

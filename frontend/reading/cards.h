@@ -66,8 +66,10 @@ struct joined {
     char quote;         /* open constant: ' or ", 0 = none */
     size_t quoted;      /* bytes up to the first ", that one among them; 0 = there is none */
     long hollerith;     /* bytes still to come of a Hollerith constant */
-    bool blank;         /* blanks since the last byte */
-    bool goes_on;       /* free form: the line ended in & */
+    bool filled;        /* the end of the statement cut one, from here on: */
+    uint32_t filled_at;
+    bool blank;   /* blanks since the last byte */
+    bool goes_on; /* free form: the line ended in & */
     const char *wrong;
     uint32_t wrong_at;
 };

@@ -34,7 +34,9 @@ enum base_type base_type_of(const char *keyword, size_t n)
                  {"character", TYPE_CHARACTER},
                  {"byte", TYPE_BYTE},
                  {"type", TYPE_DERIVED},
-                 {"class", TYPE_DERIVED}};
+                 {"class", TYPE_DERIVED},
+                 {"typeof", TYPE_DERIVED},
+                 {"classof", TYPE_DERIVED}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strlen(types[i].text) == n && memcmp(types[i].text, keyword, n) == 0)
             return types[i].type;
@@ -410,69 +412,82 @@ static bool dummies(const struct logical *l, size_t from, size_t to)
     return i < to;
 }
 
-/* Behind "recursive", "pure" ... that stand at i. */
-static size_t skip_prefixes(const struct logical *l, size_t i, size_t to)
+/* What may stand before FUNCTION or SUBROUTINE. */
+static bool is_prefix(const struct keyword *k)
 {
-    for (const struct keyword *k; i < to && (k = keyword_at(l, i, to)) && k->tail == TAIL_PREFIX;)
-        i += k->n;
+    return k->tail == TAIL_PREFIX || k->tail == TAIL_MODULE || k->tail == TAIL_TYPE ||
+           k->tail == TAIL_DERIVED;
+}
+
+static size_t skip_digits(const struct logical *l, size_t i, size_t to)
+{
+    while (i < to && byte_is(l->text[i], BYTE_DIGIT))
+        i++;
     return i;
 }
 
-/* Whether the type's keyword is the head of a FUNCTION: then makes it one. */
-static bool typed_function(const struct logical *l, struct classified *c)
+/* After the "*8" or "(kind=8)" of a type that may stand at i. */
+static size_t skip_kind(const struct logical *l, size_t i, size_t to)
 {
-    size_t i = c->rest.from, to = c->rest.to;
     if (i < to && l->text[i] == '*')
-        for (i++; i < to && byte_is(l->text[i], BYTE_DIGIT); i++)
-            ;
-    if (i < to && l->text[i] == '(')
-        i = skip_parens(l->text, i, to);
-    size_t size_end = i;
-    i = skip_prefixes(l, i, to);
-    if (i == to || !WORD_AT(l, i, to, "function"))
-        return false;
-    size_t name = i + 8, end = name_end(l, name, to), args = end;
+        i = skip_digits(l, i + 1, to);
+    return i < to && l->text[i] == '(' ? skip_parens(l->text, i, to) : i;
+}
+
+/* After the prefixes that stand at i, in any order; what a type says goes to c. */
+static size_t skip_prefixes(const struct logical *l, struct classified *c, size_t i, size_t to)
+{
+    for (const struct keyword *k; i < to && (k = keyword_at(l, i, to)) && is_prefix(k);) {
+        i += k->n;
+        if (k->tail != TAIL_TYPE && k->tail != TAIL_DERIVED)
+            continue;
+        c->spec.type = base_type_of(k->text, k->n);
+        c->prefix = (struct piece){i, skip_kind(l, i, to)};
+        i = c->prefix.to;
+    }
+    return i;
+}
+
+/* Whether "f(a, b)" or the like stands at i, and not the rest of a longer name. bare: "f", too. */
+static bool function_name(const struct logical *l, size_t i, size_t to, bool bare)
+{
+    size_t end = name_end(l, i, to), args = end;
     if (args < to && l->text[args] == '*')
-        for (args++; args < to && byte_is(l->text[args], BYTE_DIGIT); args++)
-            ;
-    if (end == name || byte_is(l->text[name], BYTE_DIGIT) || l->text[name] == '_' ||
-        !dummies(l, args, to))
+        args = skip_digits(l, args + 1, to);
+    return end > i && !byte_is(l->text[i], BYTE_DIGIT) && l->text[i] != '_' &&
+           (bare || args < to) && dummies(l, args, to);
+}
+
+/* Whether the head of a procedure with prefixes, the first of which is read by that tail, stands at
+ * from: then makes c one. A type may begin the declaration of FUNCTIONX, and MODULE that module. */
+static bool procedure_head(const struct logical *l, struct classified *c, size_t from,
+                           enum tail first)
+{
+    struct classified head = *c;
+    size_t to = c->rest.to, i = skip_prefixes(l, &head, from, to);
+    const struct keyword *k = i < to ? keyword_at(l, i, to) : NULL;
+    if (!k || (k->tail != TAIL_FUNCTION && k->tail != TAIL_SUBROUTINE))
         return false;
-    c->kind = STMT_FUNCTION;
-    c->tail = TAIL_FUNCTION;
-    c->prefix = (struct piece){c->rest.from, size_end};
-    c->rest.from = name;
+    head.kind = k->kind;
+    head.tail = k->tail;
+    head.rest.from = i + k->n;
+    if (first != TAIL_PREFIX && k->tail == TAIL_FUNCTION &&
+        !function_name(l, head.rest.from, to, first != TAIL_MODULE))
+        return false;
+    if (head.rest.from == to && first != TAIL_PREFIX)
+        return false;
+    *c = head;
     return true;
 }
 
 static void classify_type(const struct logical *l, struct classified *c, const struct keyword *k,
-                          const struct shape *s, bool head)
+                          const struct shape *s)
 {
     c->spec.type = base_type_of(k->text, k->n);
-    if (head && typed_function(l, c))
-        return;
     if (k->tail == TAIL_DERIVED)
         classify_derived(l, c, s);
     else if (s->colons != NOWHERE)
         c->tail = TAIL_TYPE_ATTRIBUTES;
-}
-
-/* "recursive ..." and the like: what follows must be a procedure. */
-static void classify_prefixed(const struct logical *l, struct classified *c)
-{
-    size_t to = c->rest.to, i = skip_prefixes(l, c->rest.from, to);
-    const struct keyword *k = i < to ? keyword_at(l, i, to) : NULL;
-    size_t at = c->rest.from;
-    c->rest.from = i + (k ? k->n : 0);
-    c->kind = k ? k->kind : STMT_WRONG;
-    c->tail = k ? k->tail : TAIL_SKIPPED;
-    if (k && (k->tail == TAIL_TYPE || k->tail == TAIL_DERIVED)) {
-        c->spec.type = base_type_of(k->text, k->n);
-        if (typed_function(l, c))
-            return;
-    }
-    if (!k || (k->kind != STMT_FUNCTION && k->kind != STMT_SUBROUTINE) || k->tail == TAIL_PREFIX)
-        wrong(c, "FUNCTION or SUBROUTINE is missing behind its prefix", at - 1);
 }
 
 /* ---- all ---- */
@@ -486,6 +501,9 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         wrong(c, "this is no statement of Fortran", from);
         return;
     }
+    bool may_begin = k->tail == TAIL_PREFIX || (head && is_prefix(k));
+    if (may_begin && procedure_head(l, c, from, k->tail))
+        return;
     c->kind = k->kind;
     c->tail = k->tail;
     c->rest.from = from + k->n;
@@ -512,10 +530,13 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         return;
     case TAIL_TYPE:
     case TAIL_DERIVED:
-        classify_type(l, c, k, s, head);
+        classify_type(l, c, k, s);
         return;
     case TAIL_PREFIX:
-        classify_prefixed(l, c);
+        wrong(c, "FUNCTION or SUBROUTINE is missing behind its prefix", c->rest.from - 1);
+        return;
+    case TAIL_MODULE:
+        c->tail = TAIL_NAMED;
         return;
     case TAIL_USE:
     case TAIL_MODULE_PROCEDURE:

@@ -63,6 +63,7 @@ enum tail {
     TAIL_WITH_ACTION,
     TAIL_DERIVED,
     TAIL_PREFIX,
+    TAIL_MODULE, /* a head, or a prefix */
     TAIL_USE,
     TAIL_MODULE_PROCEDURE,
     TAIL_SUBMODULE,

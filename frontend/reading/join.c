@@ -19,6 +19,7 @@ void join_start(struct joined *j, bool free_form)
     j->hollerith = 0;
     j->blank = j->goes_on = false;
     j->wrong = NULL;
+    j->filled = false;
 }
 
 void join_wrong(struct joined *j, const char *why, uint32_t at)
@@ -130,7 +131,8 @@ static bool hollerith_may_follow(const struct joined *j, size_t n)
     return !isalnum((unsigned char)c) && !strchr("_$'\"", c);
 }
 
-/* An h was read: takes the count before it away and starts the constant. */
+/* An h was read, in fixed form perhaps after blanks ("4 HABCD"): takes the count before it away and
+ * starts the constant. */
 static bool start_hollerith(struct joined *j)
 {
     size_t n = j->n, from = digits_before(j, n);
@@ -212,7 +214,7 @@ static void plain_byte(struct joined *j, char c, size_t at)
         emit(j, c, at);
         if (c == '"' && !j->quoted)
             j->quoted = j->n;
-    } else if ((c == 'h' || c == 'H') && !j->blank && start_hollerith(j)) {
+    } else if ((c == 'h' || c == 'H') && !(j->blank && j->free_form) && start_hollerith(j)) {
         return;
     } else if (c < ' ' || c == 127) {
         join_wrong(j, "a byte that no Fortran statement holds", (uint32_t)at);
@@ -375,10 +377,34 @@ static bool octal_meant(const struct joined *j)
     return false;
 }
 
-void join_end(struct joined *j, uint32_t end)
+/* Whether the statement, or what follows its last ';', is a FORMAT, which no Hollerith constant
+ * ends. */
+static bool is_format(const struct joined *j)
+{
+    size_t from = j->ends.n ? j->ends.at[j->ends.n - 1] : 0;
+    return j->n - from > 7 && memcmp(j->text + from, "format(", 7) == 0;
+}
+
+/* Blanks for the rest of a Hollerith constant at the end of its statement: those that its card has,
+ * and where these are too few, more. */
+static void fill_hollerith(struct joined *j, size_t blanks, uint32_t end)
+{
+    uint32_t last = j->n ? j->at[j->n - 1] : end;
+    join_pad(j, blanks, end);
+    if (!j->hollerith)
+        return;
+    j->filled = true;
+    j->filled_at = last;
+    while (j->hollerith)
+        hollerith_byte(j, ' ', end);
+}
+
+void join_end(struct joined *j, size_t blanks, uint32_t end)
 {
     if (j->quoted && octal_meant(j))
         join_octals(j);
+    if (j->hollerith && !is_format(j))
+        fill_hollerith(j, blanks, end);
     if (j->quote || j->hollerith) {
         join_wrong(j,
                    j->quote ? "a character constant is not closed: add its quote"

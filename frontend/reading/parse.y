@@ -93,6 +93,7 @@ statement:
 | S_ALLOCATE '(' arguments ')'                      { build_io(p, (struct exprs){0}, $arguments); }
 | S_ASSOCIATE '(' associations ')'
 | S_ASSIGN_LABEL INTEGER NAME                       { build_assign_label(p, $INTEGER, $NAME, @NAME); }
+| S_ASSIGN_LABEL INTEGER NAME NAME                  { build_assign_to(p, $INTEGER, $3, $4, @3); }
 | S_ATTRIBUTE colons_opt entities_or_blocks
 | S_CALL designator                                 { build_call(p, $designator); }
 | S_CASE '(' arguments ')' name_opt                 { build_io(p, (struct exprs){0}, $arguments); }
@@ -336,6 +337,8 @@ expr:
 | '(' expr_list ')'              { $$ = build_paren(p, $expr_list, @$); }
 | '(' expr_list ',' NAME '=' expr ',' expr bound_step ')'
     { $$ = build_implied_do(p, $expr_list, $NAME, $6, $8, $bound_step, @$); }
+| '(' expr_list COLONS NAME '=' expr ',' expr bound_step ')'
+    { $$ = build_typed_do(p, $expr_list, $NAME, $6, $8, $bound_step, @$); }
 | LIST_OPEN list LIST_CLOSE      { $$ = build_list(p, $list, @$); }
 | '[' list ']'                   { $$ = build_list(p, $list, @$); }
 | '+' expr                  { $$ = build_unary(p, OPERATOR_PLUS, NULL, $2, @$); }
