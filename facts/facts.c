@@ -112,6 +112,17 @@ void parts_add(struct arena *a, struct op_parts *parts, const struct op_part *ki
     p->n = n;
 }
 
+void parts_flops(const struct op_parts *parts, double *flops8, double *flops4)
+{
+    *flops8 = *flops4 = 0;
+    for (size_t i = 0; i < parts->n; i++) {
+        const struct op_part *p = &parts->at[i];
+        double *to = p->bytes == 4 ? flops4 : flops8;
+        if (p->class <= OP_FMISC)
+            *to += p->class == OP_FMA ? 2 * p->n : p->n;
+    }
+}
+
 double parts_count(const struct op_parts *parts, enum op_class c)
 {
     double sum = 0;

@@ -480,6 +480,8 @@ struct counts counts_less(struct counts a, double share, struct counts b);
 
 /* Adds n to the part of that kind, which is appended to the list where it is not there yet. */
 void parts_add(struct arena *a, struct op_parts *parts, const struct op_part *kind, double n);
+/* Flops of the parts (eq. 4.1) by size of the element: 4 bytes, others. */
+void parts_flops(const struct op_parts *parts, double *flops8, double *flops4);
 /* n of a class, summed up. */
 double parts_count(const struct op_parts *parts, enum op_class c);
 

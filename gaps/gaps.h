@@ -72,7 +72,8 @@ struct gap_thread {
     double iterations;               /* of the source loop on this thread */
     double cycles;                   /* core cycles it took */
     struct quantity instances, lost; /* as of struct gap_loop */
-    struct gap_ladder cpl;           /* with this thread's own taken counts; m is the loop's */
+    struct quantity tnf;             /* essential flops per iteration, and */
+    struct gap_ladder cpl;           /* the bounds, with this thread's own taken counts */
     struct quantity muf;             /* MACS / measured (eq. 7.1) */
 };
 

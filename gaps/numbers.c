@@ -127,7 +127,7 @@ struct quantity gap_number(const struct gap_number *n, const struct gap_loop *l)
 struct gap_loop gap_thread_row(const struct gap_loop *l, const struct gap_thread *t)
 {
     struct gap_loop row = {.loop = l->loop, .measured = true, .threads = 1};
-    row.tnf = l->tnf;
+    row.tnf = t->tnf;
     row.k = l->k;
     row.clock_hz = l->clock_hz;
     row.iterations = known(t->iterations);

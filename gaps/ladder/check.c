@@ -123,13 +123,12 @@ static void check_measured(struct arena *a, const struct model_loop *l, struct g
         }
 }
 
-void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *row, bool weighted)
+void check_ladder(struct arena *a, const struct model_loop *l, struct gap_loop *row)
 {
     const struct gap_ladder *g = &row->cpl;
     if (above(g->m, g->ma))
         say(a, row, PROBLEM_M_ABOVE_MA, "M", g->m, "MA", g->ma,
-            weighted ? "M counts the conditional blocks that were skipped, MA does not"
-                     : "the machine's peak is less than its slots can do");
+            "the machine's peak is less than its slots can do");
     if (above(g->ma, g->mac))
         say(a, row, PROBLEM_MA_ABOVE_MAC, "MA", g->ma, "MAC", g->mac, why_ma_above_mac(a, l));
     if (above(g->mac, g->macs))

@@ -93,8 +93,9 @@ static void put_thread(FILE *out, struct arena *a, const struct model_loop *l,
             put_share(out, arena_printf(a, "area %s", l->compiled->areas[j].target),
                       share[l->source->n_blocks + j], &l->compiled->areas[j].counts,
                       (double)l->compiled->areas[j].length);
-    fprintf(out, "    MA = %s, MAC = %s, MACS = %s CPL\n", number(a, t->cpl.ma),
-            number(a, t->cpl.mac), number(a, t->cpl.macs));
+    fprintf(out, "    TNF = %s, M = %s, MA = %s, MAC = %s, MACS = %s CPL\n", number(a, t->tnf),
+            number(a, t->cpl.m), number(a, t->cpl.ma), number(a, t->cpl.mac),
+            number(a, t->cpl.macs));
 }
 
 /* How each thread's average counts come about, and the average over threads. */
@@ -118,6 +119,7 @@ static void put_weights(FILE *out, const struct model_loop *l, const struct gap_
         arena_free(&a);
     }
     fputs("  averages over threads, weighted by iterations\n", out);
+    put_equation(out, "M", row->cpl.m, "sum of iterations * M / iterations", " CPL", "");
     put_equation(out, "MA", row->cpl.ma, "sum of iterations * MA / iterations", " CPL", "");
     put_equation(out, "MAC", row->cpl.mac, "sum of iterations * MAC / iterations", " CPL", "");
     put_equation(out, "MACS", row->cpl.macs, "sum of iterations * MACS / iterations", " CPL", "");
@@ -210,7 +212,7 @@ void gaps_explain(const struct gaps *g, FILE *out, const struct gap_run *run,
     const struct model_loop *l = gaps_model_loop(g, run, loop);
     if (l) {
         put_source(out, g, l);
-        put_compiled(out, l, loop->outer ? known(counts_tnf(&l->source->counts)) : loop->tnf);
+        put_compiled(out, l, model_tnf(&a, l, NULL));
         if (loop->outer)
             put_nest(out, &a, loop);
     }

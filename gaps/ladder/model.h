@@ -59,6 +59,10 @@ bool model_make(struct model *m, struct arena *a, struct runs *r,
  * NULL = none skips anything. measured is missing. Texts live in a. */
 struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share);
 
+/* TNF (eq. 4.1) and M of an average iteration, likewise. */
+struct quantity model_tnf(struct arena *a, const struct model_loop *l, const double *share);
+struct quantity model_m(struct arena *a, const struct model_loop *l, const double *share);
+
 /* What its MA is made of, all blocks in it. */
 struct essential model_essential(const struct model_loop *l);
 /* What makes up its MA and MAC, and the length of an average pass in pairs (0 = none). */

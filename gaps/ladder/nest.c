@@ -69,7 +69,10 @@ static bool own_threads(struct arena *a, struct runs *r, const struct table_row 
         memcpy(to->threads, to->own, s.n * sizeof *to->own);
     to->flops = ARENA_ARRAY(a, double, s.n + 1);
     for (size_t i = 0; i < s.n; i++)
-        to->flops[i] = counts_tnf(&l->source->counts) * s.at[i].iterations;
+        if (is_known(to->own[i].tnf))
+            to->flops[i] = to->own[i].tnf.value * s.at[i].iterations;
+        else
+            to->no_flops = to->own[i].tnf.missing;
     if (l->source->innermost ? l->source->excluded : !l->source->residue)
         to->no_flops = "no essential operations are counted for this loop, or for one within it";
     return true;
@@ -157,7 +160,7 @@ bool add_inner_loops(struct arena *a, struct runs *r, const struct table_row *of
         ok = nest_threads_of(&scratch, r, of, (size_t)row->place, &t);
         if (ok) {
             set_row(a, &t, row);
-            check_ladder(a, l, row, false);
+            check_ladder(a, l, row);
         }
         arena_free(&scratch);
     }

@@ -14,6 +14,7 @@
 /* ---- threads ---- */
 
 static const char partial[] = "samples were lost, so its time is not known";
+static const char no_source[] = "no source loop of this name is stored any more";
 static const char not_told[] = "the measurement does not tell instances";
 
 static void set_instances(struct gap_thread *g, const struct thread_sample *t)
@@ -28,13 +29,14 @@ static struct gap_thread thread_of(struct arena *a, const struct gap_ladder *bas
                                    struct arena *keep, struct notes *notes)
 {
     struct gap_thread g = {.thread = t->thread, .iterations = t->iterations, .cycles = t->cycles};
+    const double *share = NULL;
     g.cpl = *base;
     set_instances(&g, t);
     if (n_skips && t->iterations > 0) {
-        double *share = model_shares(a, l, t->iterations, skips, n_skips, keep, notes);
+        share = model_shares(a, l, t->iterations, skips, n_skips, keep, notes);
         g.cpl = model_ladder(a, l, share);
-        g.cpl.m = base->m;
     }
+    g.tnf = l ? model_tnf(a, l, share) : missing(no_source);
     g.cpl.measured = q_div(known(t->cycles), known(t->iterations), "this thread ran no iteration");
     g.muf = q_div(g.cpl.macs, g.cpl.measured, "measured is 0");
     return g;
@@ -57,6 +59,7 @@ struct gap_thread *threads_of(struct arena *a, const struct gap_ladder *base,
 
 /* ---- one loop in one run ---- */
 
+#define AT_THREAD(field) offsetof(struct gap_thread, field)
 /* Sum over threads of iterations times a bound. */
 struct weighted {
     struct quantity sum, most; /* cycles: all threads, the slowest one */
@@ -69,13 +72,13 @@ static struct weighted weigh_alike(struct quantity macs, const struct loop_sum *
                              q_mul(macs, known(s->most_iterations))};
 }
 
-static struct weighted weigh(const struct gap_thread *t, size_t n, size_t rung)
+/* at: offset of the bound in struct gap_thread, or of TNF. */
+static struct weighted weigh(const struct gap_thread *t, size_t n, size_t at)
 {
     struct weighted w = {known(0), known(0)};
     for (size_t i = 0; i < n; i++) {
-        const struct gap_ladder *g = &t[i].cpl;
-        struct quantity cpl = rung == 0 ? g->ma : rung == 1 ? g->mac : g->macs;
-        struct quantity cycles = q_mul(cpl, known(t[i].iterations));
+        struct quantity of = *(const struct quantity *)((const char *)&t[i] + at);
+        struct quantity cycles = q_mul(of, known(t[i].iterations));
         w.sum = q_add(w.sum, cycles);
         w.most = q_max(w.most, cycles);
     }
@@ -94,9 +97,16 @@ static void average_bounds(struct arena *a, struct gap_loop *row, const struct g
 {
     if (!(row->iterations.value > 0))
         return;
-    row->cpl.ma = kept(a, q_div(weigh(t, n, 0).sum, row->iterations, ""));
-    row->cpl.mac = kept(a, q_div(weigh(t, n, 1).sum, row->iterations, ""));
-    row->cpl.macs = kept(a, q_div(weigh(t, n, 2).sum, row->iterations, ""));
+    const struct {
+        size_t of;
+        struct quantity *to;
+    } numbers[] = {{AT_THREAD(tnf), &row->tnf},
+                   {AT_THREAD(cpl.m), &row->cpl.m},
+                   {AT_THREAD(cpl.ma), &row->cpl.ma},
+                   {AT_THREAD(cpl.mac), &row->cpl.mac},
+                   {AT_THREAD(cpl.macs), &row->cpl.macs}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        *numbers[i].to = kept(a, q_div(weigh(t, n, numbers[i].of).sum, row->iterations, ""));
 }
 
 void gap_parts_of(const struct gap_ladder *g, struct gap_parts *p, struct gap_parts *s)
@@ -132,9 +142,7 @@ static struct gap_loop empty_row(struct arena *a, const struct model_loop *l, co
                            .others = l->others,
                            .n_others = l->n_others};
     row.clock_hz = l->machine->clock_hz;
-    row.tnf = (l->source->innermost && !l->source->excluded) || l->source->residue
-                  ? known(counts_tnf(&l->source->counts))
-                  : missing("no essential operations are counted for this loop");
+    row.tnf = model_tnf(a, l, NULL);
     row.iterations = row.cycles = row.time = row.balanced = row.actual = missing(why);
     row.speedup = row.base_time = missing(why);
     row.instances = row.lost = missing(why);
@@ -215,7 +223,7 @@ static void set_bounds(struct arena *a, const struct model_loop *l, const struct
             add_problem(a, row, PROBLEM_TAKEN, "%s", said.at[i]);
         check_skips(a, l, s, row);
         average_bounds(a, row, t, s->n);
-        macs = weigh(t, s->n, 2);
+        macs = weigh(t, s->n, AT_THREAD(cpl.macs));
     } else
         macs = weigh_alike(base->macs, of->sum);
     row->balanced = kept(a, q_div(macs.sum, known((double)processors), "no processors"));
@@ -243,7 +251,7 @@ static struct gap_loop row_of(struct arena *a, const struct model_loop *l,
     row.outer = !l->source->innermost;
     row.own = *base;
     if (l->source->innermost)
-        check_ladder(a, l, &row, of->sum && of->sum->skips);
+        check_ladder(a, l, &row);
     return row;
 }
 
@@ -274,7 +282,7 @@ static const char *nearest_loop(struct arena *a, const struct model_build *b, co
 static struct gap_loop stray_row(struct arena *a, const char *loop, const char *near,
                                  const struct loop_sum *s)
 {
-    static const char why[] = "no source loop of this name is stored any more";
+    const char *why = no_source;
     struct gap_loop row = {.loop = loop, .place = -1};
     row.tnf = row.k = row.clock_hz = missing(why);
     row.cpl.m = row.cpl.ma = row.cpl.mac = row.cpl.macs = missing(why);

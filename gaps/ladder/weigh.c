@@ -16,14 +16,73 @@ struct essential model_essential(const struct model_loop *l)
     return essential_of(l->source, l->reassociate);
 }
 
-static struct essential average_essential(struct arena *a, const struct model_loop *l,
-                                          const double *share)
+/* The essential operations of an average iteration; flops by element size, as bound_m wants them.
+ */
+struct average {
+    struct essential e;
+    double flops8, flops4;
+    const char *missing; /* NULL; else why they are not known */
+};
+
+static const char too_many_skips[] =
+    "its blocks were skipped more often than its iterations can skip them: correct the rows of "
+    "skipped blocks";
+
+/* None of the averages is below 0. */
+static bool can_be(const struct counts *c)
 {
-    struct essential e = model_essential(l);
-    for (size_t b = 0; share && b < l->source->n_blocks; b++)
-        e = essential_less(a, &e, share[b], &l->source->blocks[b].counts,
-                           &l->source->blocks[b].parts);
-    return e;
+    for (int i = 0; i < OP_CLASSES; i++)
+        if (c->n[i] < -1e-9)
+            return false;
+    return true;
+}
+
+/* Flops of a block by element size. Databases before version 4 have no parts: there the loop tells,
+ * where it has elements of one size. False: not known. */
+static bool flops_of_block(const struct source_loop *l, const struct block *b, double *flops8,
+                           double *flops4)
+{
+    double all = counts_tnf(&b->counts);
+    parts_flops(&b->parts, flops8, flops4);
+    if (fabs(*flops8 + *flops4 - all) <= 1e-9 * (1 + all))
+        return true;
+    *flops4 = l->flops8 > 0 ? 0 : all;
+    *flops8 = all - *flops4;
+    return !(l->flops8 > 0) || !(l->flops4 > 0);
+}
+
+static bool same_number(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * (1 + fabs(a) + fabs(b));
+}
+
+/* M and MA are of the same flops: else M could be above MA. */
+static void check_invariants(const struct average *v)
+{
+    double of_m = v->flops8 + v->flops4, of_ma = counts_tnf(&v->e.counts);
+    if (!v->missing && !same_number(of_m, of_ma))
+        bug("M is of %g flops of an average iteration, and MA of %g", of_m, of_ma);
+}
+
+static struct average average_of(struct arena *a, const struct model_loop *l, const double *share)
+{
+    const struct source_loop *s = l->source;
+    struct average v = {.e = model_essential(l), .flops8 = s->flops8, .flops4 = s->flops4};
+    if (!same_number(s->flops8 + s->flops4, counts_tnf(&s->counts)))
+        v.missing = "its flops by element size do not add up to its operations: store it again "
+                    "with kma --db";
+    for (size_t b = 0; share && b < s->n_blocks; b++) {
+        const struct block *block = &s->blocks[b];
+        double flops8 = 0, flops4 = 0;
+        if (share[b] != 0 && !flops_of_block(s, block, &flops8, &flops4))
+            v.missing = "the database does not say of which size the elements in its conditional "
+                        "blocks are: store it again with kma --db";
+        v.e = essential_less(a, &v.e, share[b], &block->counts, &block->parts);
+        v.flops8 -= share[b] * flops8;
+        v.flops4 -= share[b] * flops4;
+    }
+    check_invariants(&v);
+    return v;
 }
 
 /* Counts and pairs of an average pass. */
@@ -53,8 +112,29 @@ static struct bound ma_of(struct arena *a, const struct model_loop *l, const dou
 {
     if (no_bound(l->source))
         return (struct bound){.cpl = missing(no_bound(l->source))};
-    struct essential e = average_essential(a, l, share);
-    return bound_ma(a, l->machine, &e, &l->recurrence, l->ma_k);
+    struct average v = average_of(a, l, share);
+    if (!can_be(&v.e.counts))
+        return (struct bound){.cpl = missing(too_many_skips)};
+    return bound_ma(a, l->machine, &v.e, &l->recurrence, l->ma_k);
+}
+
+struct quantity model_m(struct arena *a, const struct model_loop *l, const double *share)
+{
+    const char *why = no_bound(l->source);
+    struct average v = average_of(a, l, share);
+    if (why || v.missing)
+        return missing(why ? why : v.missing);
+    if (!can_be(&v.e.counts))
+        return missing(too_many_skips);
+    return bound_m(l->machine, v.flops8, v.flops4);
+}
+
+struct quantity model_tnf(struct arena *a, const struct model_loop *l, const double *share)
+{
+    if (!(l->source->innermost && !l->source->excluded) && !l->source->residue)
+        return missing("no essential operations are counted for this loop");
+    struct average v = average_of(a, l, share);
+    return can_be(&v.e.counts) ? known(counts_tnf(&v.e.counts)) : missing(too_many_skips);
 }
 
 /* Of a machine whose schedule is static. */
@@ -62,6 +142,8 @@ static struct bound mac_of(struct arena *a, const struct model_loop *l, const do
                            double *length)
 {
     struct counts c = compiled_counts(l, share, length);
+    if (!can_be(&c))
+        return (struct bound){.cpl = missing(too_many_skips)};
     return bound_mac(a, l->compiled_machine, &c, &l->compiled_recurrence, l->k);
 }
 
@@ -79,18 +161,18 @@ struct gap_bounds model_bounds(struct arena *a, const struct model_loop *l, cons
 
 struct gap_ladder model_ladder(struct arena *a, const struct model_loop *l, const double *share)
 {
-    struct gap_ladder g = {.ma = ma_of(a, l, share).cpl,
+    struct gap_ladder g = {.m = model_m(a, l, share),
+                           .ma = ma_of(a, l, share).cpl,
                            .mac = missing(l->no_compiled),
                            .macs = missing(l->no_compiled),
                            .measured = missing("not measured")};
-    const char *why = no_bound(l->source);
-    g.m = why ? missing(why) : bound_m(l->machine, l->source->flops8, l->source->flops4);
     if (l->compiled && l->compiled->has_body)
         model_pass_bounds(a, l, share, &g.mac, &g.macs);
     else if (l->compiled) {
         double length;
         g.mac = mac_of(a, l, share, &length).cpl;
-        g.macs = bound_macs(l->compiled_machine, length, l->k);
+        g.macs =
+            length < 0 ? missing(too_many_skips) : bound_macs(l->compiled_machine, length, l->k);
     }
     return g;
 }

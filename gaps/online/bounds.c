@@ -150,6 +150,17 @@ int mg_block_term(macs_gap *g, int loop, int block, enum mg_rung rung, const cha
     return add_term(&l->blocks[block].saves, rung, term, cpl);
 }
 
+int mg_block_flops(macs_gap *g, int loop, int block, double tnf, double m)
+{
+    struct mg_loop_of *l = mg_loop_at(g, loop);
+    if (!l || block < 0 || (size_t)block >= l->n_blocks || isinf(tnf) || isinf(m) || tnf < 0 ||
+        m < 0)
+        return -1;
+    l->blocks[block].tnf = tnf;
+    l->blocks[block].m = m;
+    return 0;
+}
+
 /* ---- names ---- */
 
 /* wanted is a tail of name that begins behind a slash or colon. */

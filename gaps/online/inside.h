@@ -18,7 +18,8 @@ struct mg_terms {
 };
 struct mg_block_of {
     char *name;
-    struct mg_terms saves; /* per iteration that skips it; names of the loop's terms */
+    double tnf, m;         /* that an iteration saves which skips it */
+    struct mg_terms saves; /* likewise; names of the loop's terms */
 };
 /* What a thread has done of a loop; a cache line at least, so that threads do not share one. */
 struct mg_done {

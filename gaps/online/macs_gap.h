@@ -40,6 +40,9 @@ int mg_block(macs_gap *g, int loop, const char *name);
  */
 int mg_block_term(macs_gap *g, int loop, int block, enum mg_rung rung, const char *term,
                   double cpl);
+/* What it saves of the essential flops and of M; 0 where this is not called, NaN where it is not
+ * known. 0. */
+int mg_block_flops(macs_gap *g, int loop, int block, double tnf, double m);
 
 /* Number of the loop, or of its block, of that name: of a loop any tail of its name that begins
  * behind a slash or colon and names one loop. -1 = none, or several. */

@@ -66,11 +66,12 @@ static bool number(char *word, bool may_miss, double *v)
     return *end == 0 && isfinite(*v);
 }
 
-static const char *take_number(struct reader *r, double *to)
+/* Of the block, else of the loop. */
+static const char *take_number(struct reader *r, double *of_loop, double *of_block)
 {
-    double v;
-    if (r->loop < 0 || r->block >= 0)
-        return "this belongs right behind a loop";
+    double v, *to = r->block < 0 ? of_loop : of_block;
+    if (!to)
+        return "a loop must come first";
     if (!number(next_word(&r->rest), true, &v) || *whole_rest(r))
         return "a number of at least 0, or -, is missing";
     *to = v;
@@ -109,7 +110,7 @@ static const char *take_block(struct reader *r)
 static const char *take_head(struct reader *r)
 {
     const char *version = whole_rest(r);
-    if (strcmp(version, "1") != 0)
+    if (strcmp(version, "2") != 0)
         return "this is of another version: let the macs-gap of this library write it";
     r->begun = true;
     return NULL;
@@ -118,15 +119,16 @@ static const char *take_head(struct reader *r)
 static const char *take_key(struct reader *r, enum key key)
 {
     struct mg_loop_of *l = mg_loop_at(r->g, r->loop);
+    struct mg_block_of *b = l && r->block >= 0 ? &l->blocks[r->block] : NULL;
     switch (key) {
     case KEY_HEAD:
         return take_head(r);
     case KEY_LOOP:
         return take_loop(r);
     case KEY_TNF:
-        return take_number(r, l ? &l->tnf : NULL);
+        return take_number(r, l ? &l->tnf : NULL, b ? &b->tnf : NULL);
     case KEY_M:
-        return take_number(r, l ? &l->m : NULL);
+        return take_number(r, l ? &l->m : NULL, b ? &b->m : NULL);
     case KEY_BLOCK:
         return take_block(r);
     case KEY_MA:

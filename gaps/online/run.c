@@ -73,6 +73,19 @@ static double rung_of(const struct mg_loop_of *l, const struct mg_done *d, enum 
     return most;
 }
 
+/* TNF and M of a thread's average iteration. */
+static void add_flops(const struct mg_loop_of *l, const struct mg_done *d, struct mg_result *r)
+{
+    double tnf = l->tnf, m = l->m;
+    for (size_t b = 0; b < l->n_blocks && d->skipped; b++)
+        if (d->skipped[b] > 0) {
+            tnf -= d->skipped[b] / d->iterations * l->blocks[b].tnf;
+            m -= d->skipped[b] / d->iterations * l->blocks[b].m;
+        }
+    r->tnf += d->iterations * tnf;
+    r->m += d->iterations * m;
+}
+
 static void set_gaps(struct mg_result *r)
 {
     r->a = r->ma - r->m;
@@ -92,7 +105,7 @@ int mg_get(const macs_gap *g, int loop, int thread, struct mg_result *r)
     const struct mg_loop_of *l = mg_loop_at(g, loop);
     if (!l || !r || thread < MG_ALL || thread >= g->threads)
         return -1;
-    *r = (struct mg_result){.tnf = l->tnf, .m = l->m};
+    *r = (struct mg_result){.threads = 0};
     int first = thread == MG_ALL ? 0 : thread, last = thread == MG_ALL ? g->threads - 1 : thread;
     for (int t = first; t <= last; t++) {
         const struct mg_done *d = &l->done[t];
@@ -101,11 +114,14 @@ int mg_get(const macs_gap *g, int loop, int thread, struct mg_result *r)
             continue;
         r->threads++;
         r->iterations += d->iterations;
+        add_flops(l, d, r);
         r->ma += d->iterations * rung_of(l, d, MG_MA);
         r->mac += d->iterations * rung_of(l, d, MG_MAC);
         r->macs += d->iterations * rung_of(l, d, MG_MACS);
     }
     double n = r->iterations > 0 ? r->iterations : NAN;
+    r->tnf = r->iterations > 0 ? r->tnf / n : l->tnf;
+    r->m = r->iterations > 0 ? r->m / n : l->m;
     r->ma /= n;
     r->mac /= n;
     r->macs /= n;

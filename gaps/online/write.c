@@ -134,6 +134,17 @@ static void put_areas(FILE *out, struct arena *a, const struct model_loop *l,
         put_term(out, KEY_MACS, "length", length / l->k.value);
 }
 
+/* What an iteration saves of TNF and M that skips the block. */
+static void put_flops(FILE *out, struct arena *a, const struct model_loop *l, size_t b)
+{
+    double *share = ARENA_ARRAY(a, double, l->source->n_blocks + 1);
+    share[b] = 1;
+    struct quantity all = model_tnf(a, l, NULL), less = model_tnf(a, l, share);
+    struct quantity m = model_m(a, l, NULL), less_m = model_m(a, l, share);
+    put_number(out, KEY_TNF, q_sub(all, less));
+    put_number(out, KEY_M, q_sub(m, less_m));
+}
+
 static void put_block(FILE *out, struct arena *a, const struct model_loop *l,
                       const struct loop_terms *t, size_t b)
 {
@@ -144,6 +155,7 @@ static void put_block(FILE *out, struct arena *a, const struct model_loop *l,
     size_t areas = l->compiled ? l->compiled->n_areas : 0;
     double *saves = ARENA_ARRAY(a, double, areas + 1);
     fprintf(out, "%s %ld\n", keys[KEY_BLOCK], block->line);
+    put_flops(out, a, l, b);
     put_part(out, KEY_MA, &part, 1);
     for (size_t j = 0; j < areas; j++)
         saves[j] = l->block_of[j] == (int)b && !model_area_inside(l, j);
@@ -218,7 +230,7 @@ static void put_file(FILE *out, const struct gaps *g, const struct gap_run *run)
 {
     struct arena a = {0};
     fprintf(out,
-            "%s 1\n# build %s, machine %s; cycles per iteration, as libmacsgap(3) reads them\n",
+            "%s 2\n# build %s, machine %s; cycles per iteration, as libmacsgap(3) reads them\n",
             keys[KEY_HEAD], run->build, gap_machine_title(&a, run));
     for (size_t i = 0; i < run->n; i++) {
         const struct model_loop *l = gaps_model_loop(g, run, &run->loops[i]);

@@ -7,7 +7,9 @@
 #include "gaps/ladder/model.h"
 #include "tests/unit/check.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static struct arena arena;
@@ -389,6 +391,118 @@ static void shares_sum_to_one(void)
     runs_close(r);
 }
 
+/* ---- M and MA of average iterations ---- */
+
+static unsigned long random_state;
+static long dice(long n)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (long)(random_state >> 33) % n;
+}
+
+enum { BLOCKS = 4 };
+/* A loop of random operations, each in a random block or in none; blocks nest, and hold what those
+ * within them hold. Whole numbers, as kma counts. */
+static void random_loop(struct source_loop *l, struct block blocks[BLOCKS], const struct machine *m)
+{
+    bool parts = m->vector_bytes > 0 || dice(2);
+    *l = source_loop("r.f:sub:1", "r.f", 1, 99);
+    l->blocks = blocks;
+    l->n_blocks = (size_t)dice(BLOCKS + 1);
+    for (int b = 0; b < (int)l->n_blocks; b++)
+        blocks[b] =
+            (struct block){.line = 2 + b, .end_line = 50 - b, .within = (int)dice(b + 1) - 1};
+    for (long n = 1 + dice(12); n > 0; n--) {
+        struct op_part part = {.class = (enum op_class)dice(OP_SFL + 1), .lanes = dice(5)};
+        part.bytes = parts && dice(2) ? 4 : 8;
+        part.stride = part.shared = 1;
+        struct counts one = {{0}};
+        double times = (double)(1 + dice(3));
+        one.n[part.class] = times;
+        double flops = counts_tnf(&one);
+        *(part.bytes == 4 ? &l->flops4 : &l->flops8) += flops;
+        l->counts = counts_add(l->counts, one);
+        if (parts)
+            parts_add(&arena, &l->parts, &part, times);
+        for (int b = (int)dice((long)l->n_blocks + 1) - 1; b >= 0; b = blocks[b].within) {
+            blocks[b].counts = counts_add(blocks[b].counts, one);
+            if (parts)
+                parts_add(&arena, &blocks[b].parts, &part, times);
+        }
+    }
+    l->counts.n[OP_X] = m->overhead_x;
+    l->counts.n[OP_Y] = m->overhead_branch + m->overhead_increment * (double)dice(3);
+}
+
+/* Shares of the iterations that take each block's own branch: in no iteration is a block skipped
+ * that a skipped block around it holds. */
+static void random_shares(const struct source_loop *l, double share[BLOCKS])
+{
+    for (size_t b = 0; b < l->n_blocks; b++) {
+        double left = 1;
+        for (int around = l->blocks[b].within; around >= 0; around = l->blocks[around].within)
+            left -= share[around];
+        share[b] = dice(4) ? left * (double)dice(1001) / 1000 : left;
+    }
+}
+
+/* Rung M of random loops, of random machines, on average iterations: never above MA nor TNF
+ * above that of all blocks. */
+static void m_is_never_above_ma(void)
+{
+    static const char *const names[] = {"ksr1", "rs6000", "golden-cove", "zen4"};
+    for (random_state = 1; random_state < 4000; random_state++) {
+        unsigned long seed = random_state;
+        const struct machine *m = machine_read(&arena, names[dice(4)], NULL, &d);
+        struct source_loop l;
+        struct block blocks[BLOCKS];
+        double share[BLOCKS] = {0};
+        random_loop(&l, blocks, m);
+        random_shares(&l, share);
+        struct model_loop of = {.source = &l, .machine = m, .no_compiled = "none"};
+        of.k = missing("none");
+        of.ma_k = known((double)(1 + dice(16)));
+        struct gap_ladder g = model_ladder(&arena, &of, share);
+        CHECK(is_known(g.m) && is_known(g.ma) && g.m.value <= g.ma.value * (1 + 1e-9) + 1e-12);
+        struct quantity tnf = model_tnf(&arena, &of, share);
+        CHECK(is_known(tnf) && tnf.value >= -1e-9 && tnf.value <= counts_tnf(&l.counts));
+        random_state = seed;
+    }
+}
+
+/* 4 flops of 8 bytes and 2 of 4, of which a block has 2 and 1; peak 2 a cycle for both sizes: M of
+ * an iteration that skips it in a quarter is (4 - 0.5)/2 + (2 - 0.25)/2 = 2.625, TNF 5.25. Without
+ * parts nothing says which flops of the block have which size. Skipped 2.5
+ * times an iteration: fewer operations than none would be left. */
+static void flops_are_averaged_by_size(void)
+{
+    struct op_part eight = {.class = OP_FA, .bytes = 8, .stride = 1, .shared = 1};
+    struct op_part four = {.class = OP_FM, .bytes = 4, .stride = 1, .shared = 1};
+    struct source_loop l = source_loop("s.f:sub:1", "s.f", 1, 9);
+    struct block block = {.line = 3, .end_line = 5, .within = -1};
+    l.blocks = &block;
+    l.n_blocks = 1;
+    l.flops8 = 4;
+    l.flops4 = 2;
+    l.counts = (struct counts){{[OP_FA] = 4, [OP_FM] = 2}};
+    block.counts = (struct counts){{[OP_FA] = 2, [OP_FM] = 1}};
+    struct model_loop of = {.source = &l, .machine = ksr1, .no_compiled = "none", .ma_k = known(1)};
+    double share = 0.25;
+    CHECK(strncmp(model_m(&arena, &of, &share).missing, "the database does not say", 25) == 0);
+    parts_add(&arena, &l.parts, &eight, 4);
+    parts_add(&arena, &l.parts, &four, 2);
+    parts_add(&arena, &block.parts, &eight, 2);
+    parts_add(&arena, &block.parts, &four, 1);
+    CHECK(fabs(model_m(&arena, &of, &share).value - 2.625) < 1e-12);
+    CHECK(model_tnf(&arena, &of, &share).value == 5.25);
+    share = 2.5;
+    CHECK(strncmp(model_m(&arena, &of, &share).missing, "its blocks were skipped more", 28) == 0);
+    CHECK(!is_known(model_tnf(&arena, &of, &share)));
+    CHECK(!is_known(model_ladder(&arena, &of, &share).ma));
+    l.flops8 = 3;
+    CHECK(strncmp(model_m(&arena, &of, NULL).missing, "its flops by element size do not", 32) == 0);
+}
+
 int main(void)
 {
     ksr1 = machine_read(&arena, "ksr1", NULL, &d);
@@ -409,6 +523,8 @@ int main(void)
     TEST(bounds_say_what_limits_them);
     TEST(threads_are_weighted_by_iterations);
     TEST(shares_sum_to_one);
+    TEST(m_is_never_above_ma);
+    TEST(flops_are_averaged_by_size);
     char clean[64];
     snprintf(clean, sizeof clean, "rm -rf %s", folder);
     arena_free(&arena);

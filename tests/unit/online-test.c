@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 /* A loop of 4 flops: left 5, right 7.5 (MA); left 6, right 7 (MAC); length 10 (MACS). Its block
- * saves 3 of right in MA, 4 of right in MAC and 3 of the length. */
+ * saves 3 of right in MA, 4 of right in MAC, 3 of the length, 2 flops
+ * and 1 of M. */
 static macs_gap *example(int *loop, int *block)
 {
     macs_gap *g = mg_new(2);
@@ -20,13 +21,14 @@ static macs_gap *example(int *loop, int *block)
     CHECK(mg_block_term(g, *loop, *block, MG_MA, "right", 3) == 0);
     CHECK(mg_block_term(g, *loop, *block, MG_MAC, "right", 4) == 0);
     CHECK(mg_block_term(g, *loop, *block, MG_MACS, "length", 3) == 0);
+    CHECK(mg_block_flops(g, *loop, *block, 2, 1) == 0);
     return g;
 }
 
 /* Thread 0 skips the block in half of 200 iterations: MA = max(5, 7.5 - 1.5) = 6, MAC =
  * max(6, 7 - 2) = 6, MACS = 10 - 1.5 = 8.5. Thread 1 never does in 100: 7.5, 7, 10. Averages:
- * MA (2 * 6 + 7.5)/3 = 6.5, MAC 19/3, MACS 27/3 = 9; measured 6000/300 = 20: gaps A 4.5,
- * C -1/6, S 8/3, P 11; MUF 9/20. */
+ * MA (2 * 6 + 7.5)/3 = 6.5, MAC 19/3, MACS 27/3 = 9; TNF (2 * 3 + 4)/3 = 10/3, M (2 * 1.5 + 2)/3 =
+ * 5/3; measured 6000/300 = 20: gaps A 29/6, C -1/6, S 8/3, P 11; MUF 9/20. */
 static void threads_are_averaged_by_iterations(void)
 {
     int loop, block;
@@ -45,7 +47,9 @@ static void threads_are_averaged_by_iterations(void)
     CHECK_NEAR(19.0 / 3, r.mac, 1e-12);
     CHECK_NEAR(9, r.macs, 1e-12);
     CHECK_NEAR(20, r.measured, 1e-12);
-    CHECK_NEAR(4.5, r.a, 1e-12);
+    CHECK_NEAR(10.0 / 3, r.tnf, 1e-12);
+    CHECK_NEAR(5.0 / 3, r.m, 1e-12);
+    CHECK_NEAR(29.0 / 6, r.a, 1e-12);
     CHECK_NEAR(-1.0 / 6, r.c, 1e-12);
     CHECK_NEAR(8.0 / 3, r.s, 1e-12);
     CHECK_NEAR(11, r.p, 1e-12);
@@ -119,7 +123,7 @@ static const char *refusal(const char *text)
     return g ? NULL : why;
 }
 
-#define HEAD "macs-gap-bounds 1\n"
+#define HEAD "macs-gap-bounds 2\n"
 static void files_that_are_not_whole_are_refused(void)
 {
     CHECK(!refusal(HEAD "loop a:b:1\ntnf 2\nm -\nma right 1.5\nend\n"));
@@ -131,10 +135,9 @@ static void files_that_are_not_whole_are_refused(void)
                refusal(HEAD "loop a:b:1\ntnf 2\n"));
     CHECK_TEXT("online-test.bounds:1: this is of another version: let the macs-gap of this library "
                "write it",
-               refusal("macs-gap-bounds 2\nend\n"));
+               refusal("macs-gap-bounds 1\nend\n"));
     CHECK_TEXT("online-test.bounds:2: a loop must come first", refusal(HEAD "ma left 1\nend\n"));
-    CHECK_TEXT("online-test.bounds:2: this belongs right behind a loop",
-               refusal(HEAD "m 1\nend\n"));
+    CHECK_TEXT("online-test.bounds:2: a loop must come first", refusal(HEAD "m 1\nend\n"));
     CHECK_TEXT("online-test.bounds:3: a number of at least 0, or -, is missing",
                refusal(HEAD "loop a\nm -1\nend\n"));
     CHECK_TEXT("online-test.bounds:3: a term's name and a number of at least 0 are missing",
