@@ -2,12 +2,14 @@
 /* procmon ask: a question to a procmon that runs (the memo's `to.monitor ! monitor.read`). */
 #include "commands/procmon.h"
 #include "config.h"
+#include "monitor/lib/process.h"
 #include "monitor/lib/procmon.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 struct asking {
     const char *socket, *every;
@@ -60,6 +62,26 @@ static const char *join(struct arena *a, const char *const *words, int n)
     return text;
 }
 
+/* Why no answer came. */
+static void say_why(struct asking *p, const char *question)
+{
+    struct where w = {.file = p->socket};
+    int s = pm_connect(1), error = errno;
+    if (s >= 0)
+        diag_error(&p->d, w,
+                   "the procmon there does not answer '%s': it may be stopped, or busy; ask again",
+                   question);
+    else if (error == EACCES || error == EPERM)
+        diag_error(&p->d, w,
+                   "permission denied: the socket is another user's; ask as that user or as root");
+    else if (error == ENOENT || error == ECONNREFUSED)
+        diag_error(&p->d, w, "no procmon answers '%s' there; start one with --socket", question);
+    else
+        diag_error(&p->d, w, "no procmon can be asked there: %s", strerror(error));
+    if (s >= 0)
+        close(s);
+}
+
 /* Asks; prints what was answered, if that is wanted. */
 static bool ask(struct asking *p, const char *question, bool print)
 {
@@ -67,7 +89,7 @@ static bool ask(struct asking *p, const char *question, bool print)
     struct where w = {.file = p->socket};
     char *answer = procmon_ask(question);
     if (!answer)
-        diag_error(&p->d, w, "no procmon answers '%s' there; start one with --socket", question);
+        say_why(p, question);
     else if (strncmp(answer, refused, sizeof refused - 1) == 0)
         diag_error(&p->d, w, "procmon does not answer '%s': %.*s", question,
                    (int)strcspn(answer + sizeof refused - 1, "\""), answer + sizeof refused - 1);

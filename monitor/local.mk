@@ -35,6 +35,7 @@ libmacs_a_SOURCES += \
 	monitor/linux/processes.c \
 	monitor/linux/report.c \
 	monitor/linux/sampler.c \
+	monitor/linux/spinning.c monitor/linux/spinning.def \
 	monitor/linux/table.h \
 	monitor/linux/threads.c \
 	monitor/linux/times.c \

@@ -21,8 +21,10 @@ static int connect_to(const char *path, int seconds)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     struct timeval limit = {.tv_sec = seconds};
-    if (strlen(path) >= sizeof at.sun_path)
+    if (strlen(path) >= sizeof at.sun_path) {
+        errno = ENAMETOOLONG;
         return -1;
+    }
     strcpy(at.sun_path, path);
     int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (s < 0)
@@ -35,7 +37,9 @@ static int connect_to(const char *path, int seconds)
     while (failed && errno == EINTR);
     if (!failed)
         return s;
+    failed = errno;
     close(s);
+    errno = failed;
     return -1;
 }
 

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* A connection to the monitor, -1 = nobody answers. No call on it waits longer than so many seconds
+/* A connection to the monitor, -1 = nobody answers: errno says why. No call on it waits longer than so many seconds
  * for anything. */
 int pm_connect(int seconds);
 /* Writes all of it. */

@@ -58,6 +58,7 @@ static void put_main(struct process *p, const struct proc_stat *s, bool dead)
         p->changed = p->looked;
     p->stopped = stopped;
     p->threads = s->threads;
+    p->most_threads = s->threads > p->most_threads ? s->threads : p->most_threads;
 }
 
 void processes_look(struct monitor *m, size_t process)
@@ -77,6 +78,8 @@ void processes_look(struct monitor *m, size_t process)
         return;
     }
     put_main(p, &s, dead);
+    if (!dead)
+        spinning_look(p, p->looked);
     if (p->rescan || p->looked - p->listed > list_again)
         threads_list(m, process);
 }

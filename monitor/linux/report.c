@@ -13,6 +13,7 @@ struct stretch {
     struct arena *a;
     bool recent, brief; /* brief: what changes from one question to the next alone */
     double from, to;
+    struct spinning_counts *spinning; /* NULL = they are not counted */
 };
 
 static struct state_counts difference(const struct state_counts *now,
@@ -343,8 +344,12 @@ static const char *command_of(const struct monitor *m, struct arena *a)
 
 static void put_if_new(struct watch *w, const struct thread *t, const struct stretch *s)
 {
-    if (t->chosen && (!t->ended || t->end > s->from || !s->recent))
-        w->threads[w->n_threads++] = put_thread(t, s);
+    if (!t->chosen || (t->ended && t->end <= s->from && s->recent))
+        return;
+    struct watched_thread *to = &w->threads[w->n_threads++];
+    *to = put_thread(t, s);
+    if (s->spinning && !t->many_processes)
+        spinning_count(s->spinning, &s->m->processes.at[t->process], to);
 }
 
 static int compare_processes(const void *a, const void *b)
@@ -368,9 +373,11 @@ static void put_threads(struct watch *w, const struct stretch *s)
         put_if_new(w, t[i], s);
 }
 
-static struct watch make(const struct stretch *s)
+static struct watch make(struct stretch *s)
 {
     const struct monitor *m = s->m;
+    struct spinning_counts spinning = {{0}, {0}};
+    s->spinning = s->brief ? NULL : &spinning;
     struct watch w = {.command = s->brief ? NULL : command_of(m, s->a),
                       .seconds = s->to - s->from,
                       .samples = m->samples - (s->recent ? m->told_samples : 0),
@@ -395,6 +402,8 @@ static struct watch make(const struct stretch *s)
     say_gathered(&w, s);
     say_late(&w, s);
     say_quick(&w, s);
+    spinning_say(s->a, &w.notes, &spinning);
+    s->spinning = NULL;
     return w;
 }
 

@@ -102,6 +102,9 @@ struct process {
     bool stopped;                              /* by a signal: system calls shown are old */
     bool rescan;                               /* its threads are to be listed again */
     long threads;                              /* number of them by the kernel */
+    long most_threads;                         /* the most that there were */
+    int spinner;                               /* library with waits that poll (spinning.def) + 1 */
+    double maps_first, maps_next;              /* when that is looked for; 0 = not yet */
     double changed;                            /* when its threads or its stop last did */
     double looked;                             /* when processes_look last read */
     double listed;                             /* when its threads were last listed */
@@ -221,6 +224,20 @@ bool threads_sample(struct monitor *m, const struct call_read *r, double now);
 /* gather.c */
 /* Where very many threads have ended, puts the earlier ones together. Places in threads change. */
 void threads_gather(struct monitor *m);
+
+/* spinning.c */
+enum { SPINNERS_MOST = 8 };
+/* Threads that may be spinning, by library. */
+struct spinning_counts {
+    long n[SPINNERS_MOST], first[SPINNERS_MOST];
+};
+/* The library that a line of maps names, + 1; 0 = none of them. */
+int spinning_of_line(const char *line);
+/* Looks, where it is time, which of them the process has loaded. */
+void spinning_look(struct process *p, double now);
+void spinning_count(struct spinning_counts *to, const struct process *p,
+                    const struct watched_thread *t);
+void spinning_say(struct arena *a, struct notes *notes, const struct spinning_counts *c);
 
 /* told.c */
 /* Takes over what the thread told of itself, where something changed. */

@@ -2,6 +2,7 @@
 #include "plots/charts/timeline-rows.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Columns of at least 2 points in a page's width; fewer where rows are many. */
 enum { COLUMNS_MOST = 180, CELLS_MOST = 12000 };
@@ -16,10 +17,11 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Columns that the watch has. */
+/* Columns that the watch has: those with samples, and those before its end. */
 static size_t columns_of(const struct watch *w)
 {
-    size_t n = 1;
+    double of_time = w->seconds / w->column_seconds - 0.5;
+    size_t n = of_time > 1 && of_time < UINT32_MAX ? (size_t)ceil(of_time) : 1;
     for (size_t t = 0; t < w->n_threads; t++) {
         const struct watched_thread *thread = &w->threads[t];
         size_t last = thread->n_bins ? thread->bins[thread->n_bins - 1].column : 0;
@@ -36,74 +38,144 @@ static const char *name_of(struct arena *a, const struct watch *w, size_t first,
     return t->name ? arena_printf(a, "%ld %s", t->tid, t->name) : arena_printf(a, "%ld", t->tid);
 }
 
-static void add_bin(struct timeline_row *to, const struct state_bin *b, size_t joined)
-{
-    for (int s = 0; s < THREAD_STATES; s++)
-        to->at[b->column / joined].n[s] += b->n[s];
-}
-
-static void add_thread(struct timeline_row *to, const struct watched_thread *t, size_t joined)
-{
-    for (size_t i = 0; i < t->n_bins; i++)
-        add_bin(to, &t->bins[i], joined);
-    for (int s = 0; s < THREAD_STATES; s++)
-        to->all.n[s] += t->counts.n[s];
-}
-
-/* What each thread adds to the columns: that it was there, and how often it was looked at. */
+/* A column while it is counted. */
 struct column_count {
-    size_t threads;
-    uint64_t looks; /* the most that a thread was seen */
+    struct state_counts samples;
+    double there;               /* of the column: how long threads of the row were there */
+    double part[THREAD_STATES]; /* threads in each state, by their own samples; the sum's */
+    double unseen;              /* threads that were there without a sample; the sum's */
 };
 
-static void count_thread(const struct watched_thread *t, size_t joined, struct column_count *at)
+/* What the threads are counted into. */
+struct counting {
+    struct timeline_rows *to;
+    size_t joined;                /* columns of the watch that are drawn as one */
+    struct state_counts *samples; /* of one thread, by column */
+    double looks;                 /* at each thread in a column, as the rate says */
+};
+
+/* Part of the column in which the thread was there; many threads put together are known by their
+ * samples alone. */
+static double part_there(const struct counting *c, const struct watched_thread *t, size_t column)
 {
-    for (size_t i = 0; i < t->n_bins;) {
-        size_t c = t->bins[i].column / joined;
-        uint64_t n = 0;
-        for (; i < t->n_bins && t->bins[i].column / joined == c; i++)
-            for (int s = 0; s < THREAD_STATES; s++)
-                n += t->bins[i].n[s];
-        at[c].threads++;
-        at[c].looks = n > at[c].looks ? n : at[c].looks;
+    double width = c->to->column_seconds, from = (double)column * width;
+    if (t->tid == 0 || !(width > 0))
+        return (double)state_samples(&c->samples[column]) / c->looks;
+    return fmax(fmin(t->begin + t->seconds, from + width) - fmax(t->begin, from), 0) / width;
+}
+
+static void count_column(const struct counting *c, const struct watched_thread *t, size_t column,
+                         struct column_count *row, struct column_count *sum)
+{
+    const struct state_counts *n = &c->samples[column];
+    uint64_t all = state_samples(n);
+    double there = part_there(c, t, column);
+    if (all > 0 && !(there > 0))
+        there = 1 / c->looks;
+    row->there += there;
+    sum->there += there;
+    sum->unseen += all ? 0 : there;
+    for (int s = 0; all > 0 && s < THREAD_STATES; s++) {
+        row->samples.n[s] += n->n[s];
+        sum->part[s] += there * (double)n->n[s] / (double)all;
     }
 }
 
-static void count_threads(struct arena *a, const struct watch *w, size_t joined,
-                          struct timeline_rows *to)
+static void count_thread(const struct counting *c, const struct watched_thread *t,
+                         struct column_count *row, struct column_count *sum)
 {
-    struct column_count *at = ARENA_ARRAY(a, struct column_count, to->columns);
-    for (size_t t = 0; t < w->n_threads; t++)
-        count_thread(&w->threads[t], joined, at);
-    for (size_t c = 0; c < to->columns; c++)
-        to->threads_most = at[c].threads > to->threads_most ? at[c].threads : to->threads_most;
-    to->full = ARENA_ARRAY(a, double, to->columns);
-    for (size_t c = 0; c < to->columns; c++)
-        to->full[c] = (double)at[c].looks * (double)to->threads_most;
+    size_t columns = c->to->columns;
+    memset(c->samples, 0, columns * sizeof *c->samples);
+    for (size_t i = 0; i < t->n_bins; i++)
+        for (int s = 0; s < THREAD_STATES; s++)
+            c->samples[t->bins[i].column / c->joined].n[s] += t->bins[i].n[s];
+    for (size_t k = 0; k < columns; k++)
+        count_column(c, t, k, &row[k], &sum[k]);
+}
+
+/* A row shows how its samples are shared; where it has none, whether threads were there for half of
+ * the column or more. */
+static struct timeline_column row_column(const struct column_count *n)
+{
+    struct timeline_column c = {{0}};
+    uint64_t all = state_samples(&n->samples), below = 0;
+    for (int s = 0; all > 0 && s < THREAD_STATES; s++) {
+        below += n->samples.n[s];
+        c.top[s] = (double)below / (double)all;
+    }
+    c.top[TIMELINE_UNSEEN] = all > 0 || n->there >= 0.5;
+    return c;
+}
+
+/* The sum shows how many threads were in each state. */
+static struct timeline_column sum_column(const struct column_count *n, double most)
+{
+    struct timeline_column c = {{0}};
+    double below = 0;
+    for (int s = 0; s < THREAD_STATES; s++) {
+        below += n->part[s];
+        c.top[s] = fmin(below / most, 1);
+    }
+    c.top[TIMELINE_UNSEEN] = fmin((below + n->unseen) / most, 1);
+    return c;
+}
+
+static void put_columns(struct arena *a, struct timeline_rows *to, struct timeline_row *row,
+                        const struct column_count *n, double most)
+{
+    row->at = ARENA_ARRAY(a, struct timeline_column, to->columns);
+    for (size_t k = 0; k < to->columns; k++) {
+        struct timeline_column c = most > 0 ? sum_column(&n[k], most) : row_column(&n[k]);
+        row->at[k] = c;
+        to->unseen = to->unseen || c.top[TIMELINE_UNSEEN] > c.top[THREAD_STATES - 1];
+    }
+}
+
+static void make_row(struct arena *a, const struct watch *w, const struct counting *c, size_t r,
+                     struct column_count *sum)
+{
+    struct timeline_rows *to = c->to;
+    size_t first = r * to->threads_each, n = least(to->threads_each, w->n_threads - first);
+    struct column_count *counted = ARENA_ARRAY(a, struct column_count, to->columns);
+    struct timeline_row *row = &to->at[r];
+    row->name = name_of(a, w, first, n);
+    for (size_t t = first; t < first + n; t++) {
+        count_thread(c, &w->threads[t], counted, sum);
+        for (int s = 0; s < THREAD_STATES; s++) {
+            row->all.n[s] += w->threads[t].counts.n[s];
+            to->sum.all.n[s] += w->threads[t].counts.n[s];
+        }
+    }
+    put_columns(a, to, row, counted, 0);
+}
+
+static void make_sum(struct arena *a, struct timeline_rows *to, const struct column_count *sum)
+{
+    double most = 0;
+    for (size_t k = 0; k < to->columns; k++)
+        most = fmax(most, sum[k].there);
+    to->threads_most = (size_t)fmax(1, ceil(most - 1e-6));
+    put_columns(a, to, &to->sum, sum, (double)to->threads_most);
 }
 
 struct timeline_rows timeline_rows_of(struct arena *a, const struct watch *w)
 {
     struct timeline_rows to = {.threads_each = divide_up(w->n_threads, TIMELINE_ROWS_MOST)};
-    size_t all = columns_of(w), joined;
+    struct counting c = {.to = &to};
+    size_t all = columns_of(w);
     to.n = divide_up(w->n_threads, to.threads_each);
-    joined = divide_up(all, least(COLUMNS_MOST, CELLS_MOST / to.n));
-    to.columns = divide_up(all, joined);
-    to.column_seconds = w->column_seconds * (double)joined;
+    c.joined = divide_up(all, least(COLUMNS_MOST, CELLS_MOST / to.n));
+    to.columns = divide_up(all, c.joined);
+    to.column_seconds = w->column_seconds * (double)c.joined;
     to.seconds = fmax(w->seconds, (double)(all - 1) * w->column_seconds);
     if (!(to.seconds > 0))
         to.seconds = to.column_seconds > 0 ? to.column_seconds : 1;
+    c.looks = fmax(1, w->rate * to.column_seconds);
+    c.samples = ARENA_ARRAY(a, struct state_counts, to.columns);
     to.at = ARENA_ARRAY(a, struct timeline_row, to.n);
-    to.sum.at = ARENA_ARRAY(a, struct state_counts, to.columns);
-    for (size_t r = 0, first = 0; r < to.n; r++, first += to.threads_each) {
-        size_t n = least(to.threads_each, w->n_threads - first);
-        to.at[r].name = name_of(a, w, first, n);
-        to.at[r].at = ARENA_ARRAY(a, struct state_counts, to.columns);
-        for (size_t t = first; t < first + n; t++) {
-            add_thread(&to.at[r], &w->threads[t], joined);
-            add_thread(&to.sum, &w->threads[t], joined);
-        }
-    }
-    count_threads(a, w, joined, &to);
+    struct column_count *sum = ARENA_ARRAY(a, struct column_count, to.columns);
+    for (size_t r = 0; r < to.n; r++)
+        make_row(a, w, &c, r, sum);
+    make_sum(a, &to, sum);
     return to;
 }

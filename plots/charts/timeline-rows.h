@@ -5,9 +5,17 @@
 
 #include "facts/states.h"
 
+/* What is stacked: the states, and that threads were there of which there is no sample. */
+enum { TIMELINE_UNSEEN = THREAD_STATES, TIMELINE_LOOKS };
+
+/* A column of a row: where each part ends, from the bottom, of the height; the first begins at 0.
+ */
+struct timeline_column {
+    double top[TIMELINE_LOOKS];
+};
 struct timeline_row {
     const char *name;
-    struct state_counts *at; /* samples in each column */
+    struct timeline_column *at;
     struct state_counts
         all; /* all samples of its threads, also those before the timeline's begin */
 };
@@ -15,15 +23,13 @@ struct timeline_rows {
     struct timeline_row *at;
     size_t n;
     size_t threads_each;     /* threads that make a row; the last row may have fewer */
-    struct timeline_row sum; /* of all threads */
+    struct timeline_row sum; /* of all threads; the height is threads_most of them */
     size_t columns;
     double column_seconds; /* of those that are drawn */
     double seconds;        /* that the axis spans */
     size_t threads_most;   /* greatest number of threads that were there in a column */
-    double *full; /* of each column: its samples if threads_most threads had been there all the
-                     time; columns need not have been looked at equally often */
+    bool unseen;           /* anything was there without a sample */
 };
-
 enum { TIMELINE_ROWS_MOST = 128 };
 
 /* Made in a. Rows times columns stay within what a picture can hold. */

@@ -19,10 +19,11 @@ enum { WATCHES_MOST = 24, TICKS_MOST = 9 };
 #define PITCH_MOST 18.0
 #define PITCH_NAMED 7.5 /* rows that are lower have no names but now and then */
 
-static const struct look looks[THREAD_STATES] = {
+static const struct look looks[TIMELINE_LOOKS] = {
 #define LOOK(NAME, fill, hatch, ink, text) [STATE_##NAME] = {fill, HATCH_##hatch, ink, text},
 #include "plots/charts/states.def"
 #undef LOOK
+    [TIMELINE_UNSEEN] = {COLOUR_PAPER, HATCH_FALLING, 0xb8b8b8, COLOUR_INK},
 };
 
 /* ---- a row ---- */
@@ -45,25 +46,12 @@ struct band {
     double low, high; /* y of the lower and of the upper border */
 };
 
-/* all: samples that fill the height. */
-static struct band band_of(const struct state_counts *c, int state, struct box b, double all)
+static struct band band_at(const struct timeline_row *row, size_t column, int part, struct box b)
 {
-    double below = 0;
+    const double *top = row->at[column].top;
     double bottom = b.y + b.height;
-    for (int s = 0; s < state; s++)
-        below += (double)c->n[s];
-    if (!(all > 0))
-        return (struct band){bottom, bottom};
-    return (struct band){bottom - b.height * below / all,
-                         bottom - b.height * (below + (double)c->n[state]) / all};
-}
-
-/* That of a column of a row. full: samples that fill the height; NULL = those that there are. */
-static struct band band_at(const struct timeline_row *row, size_t column, int state, struct box b,
-                           const double *full)
-{
-    const struct state_counts *c = &row->at[column];
-    return band_of(c, state, b, full ? full[column] : (double)state_samples(c));
+    return (struct band){bottom - b.height * (part > 0 ? top[part - 1] : 0),
+                         bottom - b.height * top[part]};
 }
 
 static void put_points(struct point *at, size_t *n, double from, double to, double y)
@@ -76,21 +64,21 @@ static void put_points(struct point *at, size_t *n, double from, double to, doub
     at[(*n)++] = (struct point){to, y};
 }
 
-/* The area of a state over columns first to before end, in all of which it has some. */
-static void put_area(struct timeline *t, const struct timeline_row *row, int state, struct box b,
-                     const double *full, size_t first, size_t end)
+/* The area of a part over columns first to before end, in all of which it has some. */
+static void put_area(struct timeline *t, const struct timeline_row *row, int part, struct box b,
+                     size_t first, size_t end)
 {
     struct point *at = ARENA_ARRAY(t->sheet->a, struct point, 4 * (end - first) + 1);
-    struct paint paint = look_paint(looks[state]);
+    struct paint paint = look_paint(looks[part]);
     double width = t->rows.column_seconds;
     size_t n = 0;
     paint.stroke = 0;
     for (size_t c = first; c < end; c++)
         put_points(at, &n, time_x(t, (double)c * width), time_x(t, (double)(c + 1) * width),
-                   band_at(row, c, state, b, full).high);
+                   band_at(row, c, part, b).high);
     size_t tops = n;
     for (size_t c = end; c-- > first;) {
-        double y = band_at(row, c, state, b, full).low;
+        double y = band_at(row, c, part, b).low;
         double from = time_x(t, (double)(c + 1) * width), to = time_x(t, (double)c * width);
         if (n > tops && at[n - 1].y == y)
             at[n - 1].x = to;
@@ -102,15 +90,21 @@ static void put_area(struct timeline *t, const struct timeline_row *row, int sta
     scene_path(t->sheet->scene, at, n, true, paint);
 }
 
-static void put_states(struct timeline *t, const struct timeline_row *row, struct box b,
-                       const double *full)
+/* Whether the part has some of the column's height. */
+static bool is_drawn(const struct timeline_row *row, size_t column, int part)
 {
-    for (int s = 0; s < THREAD_STATES; s++)
+    const double *top = row->at[column].top;
+    return top[part] > (part > 0 ? top[part - 1] : 0);
+}
+
+static void put_parts(struct timeline *t, const struct timeline_row *row, struct box b)
+{
+    for (int part = 0; part < TIMELINE_LOOKS; part++)
         for (size_t c = 0, end; c < t->rows.columns; c = end) {
-            for (end = c; end < t->rows.columns && row->at[end].n[s]; end++)
+            for (end = c; end < t->rows.columns && is_drawn(row, end, part); end++)
                 continue;
             if (end > c)
-                put_area(t, row, s, b, full, c, end);
+                put_area(t, row, part, b, c, end);
             else
                 end = c + 1;
         }
@@ -153,7 +147,7 @@ static void put_row(struct timeline *t, size_t r)
     struct box b = {t->plot.x, top, t->plot.width, t->pitch - gap};
     double line = top + (t->pitch - gap) / 2 + LABEL_HEIGHT / 2;
     scene_group(t->sheet->scene, row->name);
-    put_states(t, row, b, NULL);
+    put_parts(t, row, b);
     scene_end_group(t->sheet->scene);
     if (r % names_each(t) == 0) {
         put_name(t, line, row->name);
@@ -167,7 +161,7 @@ static void put_sum(struct timeline *t, double top)
     struct scene *s = t->sheet->scene;
     struct box b = {t->plot.x, top, t->plot.width, SUM_HEIGHT};
     scene_group(s, "all threads");
-    put_states(t, &t->rows.sum, b, t->rows.full);
+    put_parts(t, &t->rows.sum, b);
     scene_end_group(s);
     scene_line(s, (struct point){b.x, b.y}, (struct point){b.x, b.y + b.height},
                line_paint(LINE_AXIS, COLOUR_INK));
@@ -264,14 +258,25 @@ static bool any_in(const struct watch *const *w, size_t n, int state)
     return false;
 }
 
+static bool any_unseen(struct arena *a, const struct watch *const *w, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (timeline_rows_of(a, w[i]).unseen)
+            return true;
+    return false;
+}
+
 struct sheet timeline_sheet(struct arena *a, const struct watch *const *w, size_t n)
 {
-    struct legend_entry *legend = ARENA_ARRAY(a, struct legend_entry, THREAD_STATES);
+    struct legend_entry *legend = ARENA_ARRAY(a, struct legend_entry, TIMELINE_LOOKS);
     size_t entries = 0;
     for (int s = 0; s < THREAD_STATES; s++)
         if (any_in(w, n, s))
             legend[entries++] =
                 (struct legend_entry){.text = thread_state_names[s], .look = looks[s]};
+    if (any_unseen(a, w, n))
+        legend[entries++] =
+            (struct legend_entry){.text = "there, no sample", .look = looks[TIMELINE_UNSEEN]};
     return sheet_new(a, "What threads were doing",
                      "A row for each thread over time: the states that samples found it in, "
                      "stacked.",

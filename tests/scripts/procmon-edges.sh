@@ -29,6 +29,17 @@ else : >got; fi
 printf 'true\ntrue\n1\n' >want
 if [ -s got ]; then judge "no permission is unknown"; else echo "# left out: no permission is unknown: no other user"; fi
 
+# The socket of another user is not one where nobody listens: the reason is said. Who is not root, and has no other user to be,
+# asks at a socket of their own that may not be written to.
+./procmon --socket=s -o /dev/null -- sh -c 'until [ -e done ]; do sleep 0.1; done' & watching=$!
+until [ -S s ]; do kill -0 $watching || break; sleep 0.1; done
+printf 's: error: permission denied: the socket is another user'"'"'s; ask as that user or as root\nstatus 1\n' >want
+if can_be_nobody; then nobody ./procmon ask --socket=s read >got; echo "status $?" >>got
+elif [ "$(id -u)" != 0 ]; then chmod 0 s; ./procmon ask --socket=s read >got 2>&1; echo "status $?" >>got
+else : >got; fi
+if [ -s got ]; then judge "asking another user's procmon"; else echo "# left out: asking another user's procmon: no other user"; fi
+touch done && wait $watching
+
 # A run database that may only be read is told before the command begins.
 if can_be_nobody; then
     ./procmon --db=read.db --run=x -o /dev/null -- sleep 0.2 && chmod 444 read.db

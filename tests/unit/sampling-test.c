@@ -351,6 +351,56 @@ static void account_begins_with_the_watch(void)
     play_end(&p);
 }
 
+/* Lines of /proc/PID/maps: the name of the file decides, not its folder, nor what begins alike. */
+static void maps_name_libraries(void)
+{
+    CHECK(spinning_of_line("7f0-7f1 r-xp 0 08:01 7 /usr/lib/libgomp.so.1.0.0\n") > 0);
+    CHECK(spinning_of_line("7f0-7f1 r-xp 0 08:01 7 /opt/libmpi.so.40.30.4\n") > 0);
+    CHECK(spinning_of_line("7f0-7f1 r-xp 0 08:01 7 /opt/libmpi_mpifh.so.40\n") > 0);
+    CHECK(spinning_of_line("7f0-7f1 r-xp 0 08:01 7 /opt/libmpich.so.12\n") > 0);
+    CHECK(spinning_of_line("7f0-7f1 r-xp 0 08:01 7 /opt/libmpir.so.1\n") == 0);
+    CHECK(spinning_of_line("7f0-7f1 r-xp 0 08:01 7 /libgomp.so/libc.so.6\n") == 0);
+    CHECK(spinning_of_line("7f0-7f1 rw-p 0 00:00 0 [heap]\n") == 0);
+    CHECK(spinning_of_line("7f0-7f1 rw-p 0 00:00 0\n") == 0);
+}
+
+/* One thread of a process with that line in its maps and that many threads processed for `ran` of
+ * 100 seconds, as account and samples say: the notes that doubt it. */
+static size_t notes_of(const char *line, long threads, double ran)
+{
+    struct played p;
+    play_begin(&p);
+    FILE *f = fopen("played/maps", "w");
+    CHECK(f && fprintf(f, "%s\n", line) > 0 && fclose(f) == 0);
+    p.m.processes.at[0].most_threads = threads;
+    spinning_look(&p.m.processes.at[0], 1);
+    unlink("played/maps");
+    spinning_look(&p.m.processes.at[0], 100); /* it has ended: what was known stays */
+    play(&p, 0, 0, 0, STATE_PROCESSING, 9, 9, 1);
+    times_read_all(&p.m);
+    play(&p, 100, (uint64_t)ran, (uint64_t)(100 - ran), STATE_TIMER, 9 + ran, 9, 2);
+    times_read_all(&p.m);
+    p.m.samples = 100;
+    struct watch w = monitor_watch(&p.m, &p.a);
+    size_t n = 0;
+    for (size_t i = 0; i < w.notes.n; i++)
+        n += strstr(w.notes.at[i], "may be spinning") != NULL;
+    play_end(&p);
+    return n;
+}
+
+/* Above 90 %, and for OpenMP, which waits for other threads alone, with some. */
+static void who_may_be_spinning(void)
+{
+    static const char gomp[] = "7f0-7f1 r-xp 0 08:01 7 /usr/lib/libgomp.so.1";
+    static const char mpi[] = "7f0-7f1 r-xp 0 08:01 7 /usr/lib/libmpi.so.40";
+    CHECK(notes_of(gomp, 2, 95) == 1);
+    CHECK(notes_of(gomp, 2, 85) == 0);
+    CHECK(notes_of(gomp, 1, 95) == 0);
+    CHECK(notes_of(mpi, 1, 95) == 1);
+    CHECK(notes_of("7f0-7f1 r-xp 0 08:01 7 /usr/lib/libm.so.6", 2, 95) == 0);
+}
+
 int main(void)
 {
     TEST(a_thread_stands_for_its_process);
@@ -366,5 +416,7 @@ int main(void)
     TEST(samples_tell_of_the_end);
     TEST(no_account_is_not_zero);
     TEST(account_begins_with_the_watch);
+    TEST(maps_name_libraries);
+    TEST(who_may_be_spinning);
     return tests_end();
 }

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Libraries whose waits may poll: a thread that waits so computes, as far as the kernel can say.
+ * Which of them a process has loaded is read from its maps, at twice its age each time, since it
+ * may become another program or load one late. */
+#include "monitor/linux/table.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+    const char *begins, *name;
+    long threads;
+    const char *advice;
+} spinners[] = {
+#define SPINNER(begins, name, threads, advice) {begins, name, threads, advice},
+#include "monitor/linux/spinning.def"
+#undef SPINNER
+};
+enum { SPINNERS = sizeof spinners / sizeof *spinners };
+
+int spinning_of_line(const char *line)
+{
+    const char *slash = strrchr(line, '/');
+    for (int i = 0; slash && i < SPINNERS; i++)
+        if (strncmp(slash + 1, spinners[i].begins, strlen(spinners[i].begins)) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* The first of them in the maps; 0 = none; -1 = they may not be read. */
+static int read_maps(int folder)
+{
+    int fd = openat(folder, "maps", O_RDONLY | O_CLOEXEC), found = 0;
+    FILE *f = fd >= 0 ? fdopen(fd, "r") : NULL;
+    char *line = NULL;
+    size_t room = 0;
+    if (!f) {
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    while (!found && getline(&line, &room, f) > 0)
+        found = spinning_of_line(line);
+    free(line);
+    fclose(f);
+    return found;
+}
+
+void spinning_look(struct process *p, double now)
+{
+    static const double soon = 0.05; /* seconds */
+    if (p->maps_first == 0)
+        p->maps_first = p->maps_next = now;
+    if (now < p->maps_next)
+        return;
+    int found = read_maps(p->folder);
+    p->spinner = found < 0 ? p->spinner : found;
+    double age = now - p->maps_first;
+    p->maps_next = now + (age > soon ? age : soon);
+}
+
+/* Whether the thread may have been spinning in that library. */
+static bool may_spin(const struct process *p, const struct watched_thread *t, int spinner)
+{
+    static const double much = 0.9;
+    enum { FEW = 10 }; /* samples */
+    if (p->spinner != spinner + 1 || p->most_threads < spinners[spinner].threads ||
+        state_samples(&t->counts) < FEW)
+        return false;
+    struct quantity share = thread_shares(t, false).share[STATE_PROCESSING];
+    return is_known(share) && share.value > much;
+}
+
+void spinning_count(struct spinning_counts *to, const struct process *p,
+                    const struct watched_thread *t)
+{
+    int spinner = p->spinner - 1;
+    if (spinner < 0 || !may_spin(p, t, spinner))
+        return;
+    if (to->n[spinner]++ == 0)
+        to->first[spinner] = t->tid;
+}
+
+void spinning_say(struct arena *a, struct notes *notes, const struct spinning_counts *c)
+{
+    _Static_assert((int)SPINNERS <= (int)SPINNERS_MOST, "there is a count for each");
+    for (int i = 0; i < SPINNERS; i++)
+        if (c->n[i] > 0)
+            note(a, notes,
+                 "%ld thread%s (%s%ld) with %s loaded may be spinning: over 90 %% processing, and "
+                 "its "
+                 "waits may poll, which counts as processing; %s",
+                 c->n[i], c->n[i] == 1 ? "" : "s", c->n[i] == 1 ? "" : "the first: ", c->first[i],
+                 spinners[i].name, spinners[i].advice);
+}
