@@ -3,12 +3,25 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WIDEST_LINE = 160 }; /* bytes of a source line shown under a message */
 
+/* Where standard output and error are one file or pipe, output is written line by line: a message
+ * then comes after what was printed before it, and never into the middle of a line. */
+static void keep_in_order(void)
+{
+    static char lines[1 << 16];
+    struct stat out, err;
+    if (fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &err) == 0 &&
+        out.st_dev == err.st_dev && out.st_ino == err.st_ino)
+        setvbuf(stdout, lines, _IOLBF, sizeof lines);
+}
+
 void diag_init(struct diag *d, const char *tool)
 {
+    keep_in_order();
     const char *no_colour = getenv("NO_COLOR");
     *d = (struct diag){.tool = tool};
     d->colour = isatty(STDERR_FILENO) && !(no_colour && *no_colour);

@@ -47,7 +47,8 @@ struct diag {
     const char *tool;     /* name put before messages without a place */
 };
 
-/* Sink for a command; colours if stderr is a terminal and NO_COLOR is unset. */
+/* Sink for a command, before it prints anything; colours if stderr is a terminal and NO_COLOR is
+ * unset. Where standard output is the same file, what is printed there stays in order with messages. */
 void diag_init(struct diag *d, const char *tool);
 /* A fault of the input: counted, makes the exit status 1. Colons between the
  * parts are written here; fmt is one plain sentence without a final dot that

@@ -3,6 +3,7 @@
 #include "commands/common.h"
 #include "commands/macs.h"
 #include "drive/built.h"
+#include "drive/telling.h"
 #include "drive/work.h"
 
 #include <stdlib.h>
@@ -37,8 +38,9 @@ static bool take_options(struct macs *m, const struct build_options *o, int *sta
     m->ask.sets[0] = (struct flag_set){.text = "", .name = o->name ? o->name : "build"};
     m->ask.compiler = "gfortran";
     *status = 2;
-    if (o->name && (!*o->name || *o->name == '.' || strchr(o->name, '/'))) {
-        wrong_usage("macs", "--name is also that of a folder: no '/' in it, nor a dot first");
+    if (o->name && (!*o->name || *o->name == '.' || o->name[strcspn(o->name, "/\t\n")])) {
+        wrong_usage("macs", "--name is also that of a folder: no '/', tab or line end in it, nor "
+                            "a dot first");
         return false;
     }
     if (o->arguments && !words_split(&m->arena, &m->ask.arguments, o->arguments)) {
@@ -67,13 +69,24 @@ static int measure(struct macs *m, const struct build_options *o, struct driver 
     built_describe(&m->ask, &m->arena, &program);
     take_mpi(m);
     plan_built(&p, &program, folder);
-    return plan_work(&p, drive);
+    int signal = plan_work(&p, drive);
+    fflush(stdout);
+    built_left_out(&m->ask, &m->arena, &m->d);
+    return signal;
 }
 
 static void print(const struct plan *command)
 {
     plan_print(command, stdout);
     puts("# what follows depends on the programs that this links");
+}
+
+static bool find_command(struct macs *m, const char *name)
+{
+    if (m->o.dry || tool_on_path(&m->arena, name, NULL))
+        return true;
+    diag_error(&m->d, (struct where){0}, "there is no command '%s' to build with", name);
+    return false;
 }
 
 static int build(struct macs *m, const struct build_options *o, const struct words *command)
@@ -83,6 +96,8 @@ static int build(struct macs *m, const struct build_options *o, const struct wor
     struct work_folder folder = {.path = NULL};
     if (!take_options(m, o, &status))
         return status;
+    if (!find_command(m, command->at[0]))
+        return 1;
     m->about =
         arena_printf(&m->arena, "a program that is built%s%s", m->ask.arguments.n ? " -- " : "",
                      words_quoted(&m->arena, &m->ask.arguments));
@@ -96,6 +111,7 @@ static int build(struct macs *m, const struct build_options *o, const struct wor
     if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d) &&
         (signal = plan_work(&p, &drive)) == 0 && m->d.errors == 0)
         signal = measure(m, o, &drive);
+    tell_failures(&drive);
     work_folder_close(&folder);
     return macs_status(m, signal);
 }

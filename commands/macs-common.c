@@ -3,6 +3,8 @@
 #include "base/outfile.h"
 #include "commands/common.h"
 #include "commands/macs.h"
+#include "drive/child.h"
+#include "drive/telling.h"
 #include "drive/work.h"
 #include "machines/host.h"
 #include "machines/read.h"
@@ -65,6 +67,18 @@ static bool take_launcher(struct macs *m)
     return false;
 }
 
+/* What starts the program has to be there, unless nothing is started. */
+static bool find_launcher(struct macs *m)
+{
+    const struct words *w = &m->ask.launcher;
+    if (!w->n || m->o.dry || tool_on_path(&m->arena, w->at[0], NULL))
+        return true;
+    diag_error(&m->d, (struct where){0},
+               "there is no '%s': --launch begins with the command that starts the program",
+               w->at[0]);
+    return false;
+}
+
 /* --stdin, or the file that is our own standard input. */
 static bool take_input(struct macs *m)
 {
@@ -76,7 +90,8 @@ static bool take_input(struct macs *m)
         if (n > 0)
             m->ask.input = arena_strndup(&m->arena, path, (size_t)n);
     }
-    if (!m->ask.input || access(m->ask.input, R_OK) == 0)
+    if (!m->ask.input ||
+        (access(m->ask.input, R_OK) == 0 && stat(m->ask.input, &s) == 0 && !S_ISDIR(s.st_mode)))
         return true;
     diag_error(&m->d, (struct where){.file = m->ask.input}, "can't be read as standard input");
     return false;
@@ -100,13 +115,28 @@ static bool take_nearest(struct macs *m, const char *machine, const char *doubt)
     return m->ask.nearest;
 }
 
+/* Whether its description can be read, and is of a machine that runs what is compiled. */
+static bool check_machine(struct macs *m, const char *name)
+{
+    const struct machine *of = machine_read(&m->arena, name, NULL, &m->d);
+    if (!of)
+        return false;
+    if (of->isa == (m->ask.lab ? MACHINE_KSR1 : MACHINE_X86_64))
+        return true;
+    diag_error(&m->d, (struct where){0},
+               "--machine=%s: this machine does not execute %s code, so its bounds cannot be "
+               "compared with the run",
+               name, m->ask.lab ? "KSR1" : "x86-64");
+    return false;
+}
+
 static bool take_machine(struct macs *m)
 {
     struct host_cpu cpu;
     const char *told = getenv("MACS_CPU");
     m->ask.machine = m->o.machine || !m->ask.lab ? m->o.machine : "ksr1";
     if (m->ask.machine)
-        return true;
+        return check_machine(m, m->ask.machine);
     if (told && !read_cpu(told, &cpu)) {
         diag_error(&m->d, (struct where){0},
                    "MACS_CPU is vendor, family, model and stepping of a CPU, not '%s'", told);
@@ -121,7 +151,7 @@ static bool take_machine(struct macs *m)
     if (doubt)
         return take_nearest(m, host_match(&cpu).machine, doubt);
     m->ask.machine = host_match(&cpu).machine;
-    return true;
+    return check_machine(m, m->ask.machine);
 }
 
 /* A simulated run is the same each time; cells are as many as in the report's figures. */
@@ -139,6 +169,40 @@ static bool find_tools(struct macs *m)
            (!m->ask.lab || tools_find_lab(&m->tools, &m->arena, &m->d));
 }
 
+/* The options for ksr1 are its own: it is asked, with one that has it run nothing. */
+static bool check_ksr1(struct macs *m)
+{
+    struct words words = {.n = 0};
+    struct child_output said;
+    if (!m->ask.ksr1.n || m->o.dry)
+        return true;
+    words_add(&m->arena, &words, m->tools.ksr1);
+    words_add_all(&m->arena, &words, &m->ask.ksr1);
+    words_add(&m->arena, &words, "--parameters");
+    child_begin();
+    struct child_result r = child_run(&(struct child){.argv = &words}, &m->arena, &said);
+    if (r.how == CHILD_EXITED && r.number == 0)
+        return true;
+    diag_error(&m->d, (struct where){0}, "--ksr1='%s' is refused: %.*s",
+               words_quoted(&m->arena, &m->ask.ksr1), (int)strcspn(said.head, "\n"), said.head);
+    return false;
+}
+
+/* Values that need no look at files. */
+static bool check_values(const struct macs *m)
+{
+    const struct macs_options *o = &m->o;
+    if (o->repeat < 1 || o->repeat > MOST_RUNS)
+        wrong_usage("macs", "--repeat is a number from 1 to %d", MOST_RUNS);
+    else if (o->loops && !*o->loops)
+        wrong_usage("macs", "--loops is hot, inner, outer, all, or a list of loops");
+    else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
+        wrong_usage("macs", "-o names a folder, without tabs and line ends");
+    else
+        return true;
+    return false;
+}
+
 bool macs_take_options(struct macs *m, int *status)
 {
     const struct macs_options *o = &m->o;
@@ -149,14 +213,10 @@ bool macs_take_options(struct macs *m, int *status)
     m->ask.any_status = o->any_status;
     m->ask.tools = &m->tools;
     m->ask.loops = o->loops;
-    if (o->repeat < 1 || o->repeat > MOST_RUNS) {
-        wrong_usage("macs", "--repeat is a number from 1 to %d", MOST_RUNS);
-        return false;
-    }
-    if (!take_processors(m) || !take_launcher(m))
+    if (!check_values(m) || !take_processors(m) || !take_launcher(m))
         return false;
     *status = 1;
-    return take_input(m) && take_machine(m) && find_tools(m);
+    return take_input(m) && take_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
 }
 
 /* ---- doing it ---- */
@@ -190,6 +250,7 @@ int macs_carry_out(struct macs *m, const struct plan *p)
     struct driver drive = macs_driver(m, &folder);
     if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
         signal = plan_work(p, &drive);
+    tell_failures(&drive);
     work_folder_close(&folder);
     return macs_status(m, signal);
 }

@@ -218,6 +218,7 @@ enum step_end step_do(struct driver *drive, const struct step *s, struct child_r
     drive->n += is_told(s);
     if (was_done(drive->folder, s, from))
         return STEP_KEPT;
+    drive->buried |= is_told(s);
     if ((result->number = child_told_to_stop())) {
         result->how = CHILD_STOPPED;
         return STEP_STOPPED;

@@ -58,6 +58,8 @@ struct driver {
     size_t runs, busy; /* runs of programs; those in which others took the processor */
     long preempted;    /* most times that they did in one of them */
     double told;       /* seconds of it when a line last said so */
+    struct words failed; /* what failed, a line each; repeated at the end */
+    bool buried;         /* something was printed after the last of them */
 };
 
 enum step_end step_do(struct driver *drive, const struct step *s, struct child_result *result);

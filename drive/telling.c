@@ -99,26 +99,23 @@ static bool wants_input(const struct step *s, const struct child_output *o)
     return !s->input && (last_says(o, "End of file") || last_says(o, "end-of-file"));
 }
 
-static void say_why(struct driver *drive, const struct step *s, const struct child_result *r)
+static const char *why(struct driver *drive, const struct step *s, const struct child_result *r)
 {
+    struct arena *a = drive->folder->a;
     switch (r->how) {
     case CHILD_EXITED:
-        fprintf(drive->say, "ended with status %d", r->number);
-        break;
+        return arena_printf(a, "ended with status %d", r->number);
     case CHILD_KILLED:
-        fprintf(drive->say, "was ended by signal %d (%s)", r->number, strsignal(r->number));
-        break;
+        return arena_printf(a, "was ended by signal %d (%s)", r->number, strsignal(r->number));
     case CHILD_TOO_LONG:
-        fprintf(drive->say, "took longer than %g s, the limit of --timeout, and was ended",
-                drive->limit);
-        break;
+        return arena_printf(a, "took longer than %g s, the limit of --timeout, and was ended",
+                            drive->limit);
     case CHILD_STOPPED:
-        fputs("was stopped", drive->say);
-        break;
+        return "was stopped";
     case CHILD_NOT_FOUND:
-        fprintf(drive->say, "can't be started: %s: %s", s->argv.at[0], strerror(r->number));
-        break;
+        return arena_printf(a, "can't be started: %s: %s", s->argv.at[0], strerror(r->number));
     }
+    return "";
 }
 
 static void say_hint(struct driver *drive, const struct step *s, const struct child_result *r,
@@ -133,16 +130,33 @@ static void say_hint(struct driver *drive, const struct step *s, const struct ch
               drive->say);
 }
 
+static void note_failure(struct driver *drive, const char *text)
+{
+    words_add(drive->folder->a, &drive->failed, text);
+    drive->buried = false;
+}
+
+/* What failed, once more, where other output followed: the end is what is seen of a long one. */
+void tell_failures(struct driver *drive)
+{
+    fflush(drive->out);
+    for (size_t i = 0; drive->buried && i < drive->failed.n; i++)
+        fprintf(drive->say, "macs: error: %s\n", drive->failed.at[i]);
+    fflush(drive->say);
+}
+
 static void say_failure(struct driver *drive, const struct step *s, const struct child_result *r,
                         const struct child_output *o)
 {
     if (s->complaint && r->how == CHILD_EXITED) {
         fprintf(drive->say, "%smacs: %s\n", drive->redraws ? "\r\033[K" : "", s->complaint);
+        note_failure(drive, s->complaint);
         return;
     }
-    fprintf(drive->say, "%smacs: %s: ", drive->redraws ? "\r\033[K" : "", s->doing);
-    say_why(drive, s, r);
-    fputs(", by the command\n$ ", drive->say);
+    note_failure(drive, arena_printf(drive->folder->a, "%s: %s; what it printed is in %s/log",
+                                     s->doing, why(drive, s, r), drive->folder->path));
+    fprintf(drive->say, "%smacs: %s: %s, by the command\n$ ", drive->redraws ? "\r\033[K" : "",
+            s->doing, why(drive, s, r));
     step_print(s, drive->say);
     if (s->kind == STEP_PROGRAM)
         print_last_lines(o, drive->say);
@@ -213,6 +227,8 @@ void tell_end(struct driver *drive, const struct step *s, const struct child_res
 
 void tell_missing(struct driver *drive, const struct step *s)
 {
+    note_failure(drive, arena_printf(drive->folder->a, "%s: it did not write what it was to write",
+                                     s->doing));
     diag_error(drive->d, (struct where){0}, "%s: it did not write what it was to write, after\n%s",
                s->doing, words_quoted(drive->folder->a, &s->argv));
 }

@@ -16,6 +16,8 @@ void tell_end(struct driver *drive, const struct step *s, const struct child_res
               const struct child_output *o);
 /* At the end: whether the runs had the machine for themselves. */
 void tell_busy(const struct driver *drive);
+/* At the end: what failed, once more, where other output followed it. */
+void tell_failures(struct driver *drive);
 /* A step that ended well, but left out what it was to make. */
 void tell_missing(struct driver *drive, const struct step *s);
 void tell_unwritable(struct driver *drive, const char *path);

@@ -9,7 +9,8 @@ enum { WORTH_SAYING = 60 }; /* seconds */
 
 /* Whether a build, or all (-1), can't go on. */
 struct progress {
-    bool *broken; /* by build */
+    bool *broken;      /* by build */
+    size_t uncompiled; /* of these, builds that a compiler refused */
     bool all;
     size_t kept; /* steps that had been done */
 };
@@ -20,14 +21,18 @@ static bool is_off(const struct progress *g, const struct planned *s)
     return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
 }
 
-static void give_up(struct progress *g, const struct planned *s)
+/* Where no build can be compiled there is nothing to sum up. */
+static void give_up(struct progress *g, const struct plan *p, const struct planned *s)
 {
     if (!s->needed)
         return;
-    if (s->build < 0)
+    if (s->build < 0) {
         g->all = true;
-    else
-        g->broken[s->build] = true;
+        return;
+    }
+    g->broken[s->build] = true;
+    g->uncompiled += s->step.kind == STEP_COMPILE;
+    g->all |= g->uncompiled == p->ask->n_sets;
 }
 
 /* What the counting run tells of those to come, where that is worth knowing. */
@@ -57,7 +62,7 @@ static int work_step(struct progress *g, const struct plan *p, size_t i, struct 
         g->kept++;
         break;
     case STEP_FAILED:
-        give_up(g, s);
+        give_up(g, p, s);
         break;
     case STEP_STOPPED:
         return r.number;

@@ -9,7 +9,10 @@
 #     !cold          kma marks no loop
 #     !kfc LEVEL     kfc refuses it at this level
 #     !ksr1          ksr1 ends with an error
-mkdir -p bin lib
+# There is a machine m, zen4 by another name.
+mkdir -p bin lib/machines
+sed 's/^name .*/name m/' "$SRCDIR/machines/zen4.machine" >lib/machines/m.machine
+MACS_MACHINES=$PWD/lib/machines:$MACS_MACHINES; export MACS_MACHINES
 cp "$(command -v macs)" bin/macs
 printf '!<arch>\n' >lib/libmultikron.a
 here=$PWD
@@ -81,6 +84,7 @@ cat >bin/ksr1 <<EOT
 #!/bin/sh
 echo "ksr1 \$* \$MULTIKRON_RUN" >>"$here/calls"
 for last; do :; done
+[ "\$last" = --parameters ] && { case "\$*" in *--bad*) echo "ksr1: no such option '--bad'" >&2; exit 2 ;; esac; exit; }
 grep -q '^!ksr1' "\$last" && { echo "\$last:1: error: misaligned" >&2; exit 1; }
 echo samples >"\$MULTIKRON_DIR/0.mkn"
 EOT
