@@ -30,7 +30,7 @@ void diag_init(struct diag *d, const char *tool)
 static FILE *sink(const struct diag *d)
 {
     if (d->log)
-        return d->log->out;
+        return d->log->text.f;
     return d->out ? d->out : stderr;
 }
 
@@ -118,16 +118,14 @@ static bool shown(const struct diag *d, long count)
 
 static void open_log(struct diag_log *log)
 {
-    if (!log->out)
-        log->out = open_memstream(&log->text, &log->size);
-    if (!log->out)
-        die_out_of_memory();
+    if (!log->text.f)
+        text_open(&log->text);
 }
 
 /* A message that was put to the log ends here. */
 static void end_message(struct diag_log *log, bool error)
 {
-    *array_push(log) = (struct diag_message){error, ftell(log->out)};
+    *array_push(log) = (struct diag_message){error, ftell(log->text.f)};
 }
 
 static void say(struct diag *d, struct where w, bool error, const char *fmt, va_list ap)
@@ -149,16 +147,16 @@ struct diag diag_recorder(const struct diag *like, struct diag_log *log)
 
 void diag_replay(struct diag *d, struct diag_log *log)
 {
-    if (log->out && fclose(log->out) != 0)
-        die_out_of_memory();
+    if (log->text.f)
+        text_close(&log->text);
     long from = 0;
     for (size_t i = 0; i < log->n; i++) {
         const struct diag_message *m = &log->at[i];
         if (shown(d, m->error ? ++d->errors : ++d->warnings))
-            fwrite(log->text + from, 1, (size_t)(m->end - from), sink(d));
+            fwrite(log->text.text + from, 1, (size_t)(m->end - from), sink(d));
         from = m->end;
     }
-    free(log->text);
+    free(log->text.text);
     array_free(log);
 }
 

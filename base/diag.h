@@ -8,6 +8,7 @@
 #define BASE_DIAG_H
 
 #include "base/array.h"
+#include "base/textstream.h"
 
 #include <stdbool.h>
 #include <stdarg.h>
@@ -25,9 +26,7 @@ struct where {
 
 /* Messages kept to be shown later. */
 struct diag_log {
-    FILE *out; /* NULL = there is none yet */
-    char *text;
-    size_t size;
+    struct text_stream text; /* its stream is NULL before the first message */
     struct diag_message {
         bool error; /* else a warning */
         long end;   /* byte of the text behind it */

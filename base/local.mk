@@ -2,7 +2,6 @@
 libmacs_a_SOURCES += \
 	base/arena.c base/arena.h \
 	base/array.c base/array.h \
-	base/command.c base/command.h \
 	base/diag.c base/diag.h \
 	base/infile.c base/infile.h \
 	base/inorder.c base/inorder.h \
@@ -17,4 +16,5 @@ libmacs_a_SOURCES += \
 	base/quantity.c base/quantity.h \
 	base/source.c base/source.h \
 	base/temporary.c base/temporary.h \
+	base/textstream.c base/textstream.h \
 	base/trace.c base/trace.h

@@ -29,6 +29,12 @@ static void open_beside(struct outfile *o, mode_t mode)
     fchmod(fd, mode);
     o->lock = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     o->f = fdopen(fd, "wb");
+    if (!o->f) {
+        int error = errno;
+        close(fd);
+        unlink(o->beside);
+        errno = error;
+    }
 }
 
 static mode_t new_mode(void)
@@ -56,21 +62,34 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
     return false;
 }
 
-bool outfile_commit(struct outfile *o, struct diag *d)
+/* Reports what errno says, and removes what was written. */
+static bool fail_write(struct outfile *o, struct diag *d)
 {
-    errno = 0;
-    bool lost = ferror(o->f) != 0;
-    lost |= fclose(o->f) != 0;
-    if (!lost && (!o->beside || rename(o->beside, o->target) == 0)) {
-        forget(o);
-        return true;
-    }
     diag_error(d, (struct where){.file = o->path}, "can't write this file: %s",
                errno ? strerror(errno) : "write failed");
     if (o->beside)
         unlink(o->beside);
     forget(o);
     return false;
+}
+
+bool outfile_finish(struct outfile *o, struct diag *d)
+{
+    errno = 0;
+    bool lost = ferror(o->f) != 0;
+    lost |= fclose(o->f) != 0;
+    o->f = NULL;
+    return !lost || fail_write(o, d);
+}
+
+bool outfile_commit(struct outfile *o, struct diag *d)
+{
+    if (o->f && !outfile_finish(o, d))
+        return false;
+    if (o->beside && rename(o->beside, o->target) != 0)
+        return fail_write(o, d);
+    forget(o);
+    return true;
 }
 
 void outfile_abandon(struct outfile *o)
@@ -94,7 +113,7 @@ bool stdout_close(struct diag *d)
     errno = 0;
     bool lost = ferror(stdout) != 0;
     lost |= fflush(stdout) != 0;
-    if (lost && goes_to_pipe(stdout))
+    if (lost && (errno == EPIPE || (!errno && goes_to_pipe(stdout))))
         d->errors++;
     else if (lost)
         diag_error(d, (struct where){0}, "can't write standard output: %s",

@@ -17,7 +17,11 @@ struct outfile {
 
 /* Opens a file beside path for writing. False with a message in d. */
 bool outfile_open(struct outfile *o, const char *path, struct diag *d);
-/* Flushes and renames to the final name. False with a message in d; then
+/* Ends the writing: flushes and closes the stream. The file keeps its temporary name until
+ * outfile_commit, so that several files can be known to be whole before the first gets its
+ * name. False with a message in d; then nothing new is at path and *o is empty. */
+bool outfile_finish(struct outfile *o, struct diag *d);
+/* Finishes, where that was not done, and renames to the final name. False with a message in d; then
  * nothing new is at path. */
 bool outfile_commit(struct outfile *o, struct diag *d);
 /* Forgets what was written. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elements and cells as people write them. */
 #include "commands/klcache.h"
+#include "base/textstream.h"
 
 #include <inttypes.h>
 
@@ -56,13 +57,11 @@ static void put_range(struct arena *a, const struct range *r, FILE *out)
 
 const char *klcache_ranges(const struct klcache *k, const uint64_t *elements, size_t n, long most)
 {
-    char *text = NULL;
-    size_t size = 0, i = 0;
+    struct text_stream text;
+    size_t i = 0;
     long shown = 0, more = 0;
-    FILE *f = open_memstream(&text, &size);
+    FILE *f = text_open(&text);
 
-    if (f == NULL)
-        die_out_of_memory();
     while (i < n) {
         struct range r = next_range(&k->of->places, elements, n, &i);
         if (most > 0 && shown >= most) {
@@ -74,10 +73,8 @@ const char *klcache_ranges(const struct klcache *k, const uint64_t *elements, si
     }
     if (more > 0)
         fprintf(f, " and %ld more", more);
-    if (fclose(f) != 0)
-        die_out_of_memory();
-    const char *kept = arena_strdup(k->arena, text);
-    array_release(text);
+    const char *kept = arena_strdup(k->arena, text_close(&text));
+    array_release(text.text);
     return kept;
 }
 

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma-instrument.h"
 
-#include "base/keyfile.h"
 #include "base/outfile.h"
+#include "base/textstream.h"
 #include "commands/common.h"
+#include "commands/kma-regions.h"
 #include "runs/names.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* A comma-separated list of loops that the user wants. */
 struct wanted {
     struct loop_search *at;
     size_t n;
+};
+
+enum { BATCH = 64 }; /* files that are open at a time */
+
+/* An instrumented file that is written, and has not got its name. */
+struct ready {
+    struct outfile file;
+    char *said; /* what is printed of it then */
 };
 
 struct work {
@@ -29,8 +35,9 @@ struct work {
     const char *to; /* file or folder, without slashes behind */
     struct instrument_options options;
     struct wanted wanted;
-    struct region_table table;
-    size_t known; /* regions that the table's file had */
+    struct region_file regions;
+    struct ready ready[BATCH];
+    size_t n_ready;
     bool verbose, folder;
 };
 
@@ -104,68 +111,11 @@ static void say_unwanted(struct work *w)
                        loop_search_problem(&w->wanted.at[i]));
 }
 
-/* ---- the table of regions ---- */
-
 static const char *table_path(struct work *w)
 {
     if (w->k->regions)
         return w->k->regions;
     return arena_printf(&w->arena, w->folder ? "%s/regions" : "%s.regions", w->to);
-}
-
-/* One line of the table's file. */
-static void take_region(struct work *w, const struct key_entry *e)
-{
-    char *end;
-    unsigned long n;
-    if (strncmp(e->key, "region.", 7) != 0) {
-        diag_error(w->d, e->where, "a line of a table of regions is 'region.N LOOP'");
-        return;
-    }
-    n = strtoul(e->key + 7, &end, 10);
-    if (end == e->key + 7 || *end || n < 1 || n > REGIONS_MOST || !*e->value)
-        diag_error(w->d, e->where, "a region is region.N with N of 1 to %d, and a loop",
-                   REGIONS_MOST);
-    else if (!region_put(&w->table, (unsigned)n, e->value))
-        diag_error(w->d, e->where, "this number or loop was given before; begin a new table");
-}
-
-/* Reads what the file has; others wait until it is closed. -1 after a message. */
-static int open_table(struct work *w, const char *path)
-{
-    struct source *s = ARENA_NEW(&w->arena, struct source);
-    long errors = w->d->errors;
-    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0 || flock(fd, LOCK_EX) != 0) {
-        diag_error(w->d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        return -1;
-    }
-    if (source_read(s, path, w->d)) {
-        struct keyfile f = keyfile_read(&w->arena, s, w->d);
-        for (size_t i = 0; i < f.n; i++)
-            take_region(w, &f.at[i]);
-        source_free(s);
-    }
-    w->known = w->table.ids.n;
-    if (w->d->errors == errors)
-        return fd;
-    close(fd);
-    return -1;
-}
-
-/* Adds what is new; the file is whole again when it is closed. */
-static void close_table(struct work *w, int fd, const char *path)
-{
-    FILE *f = fdopen(fd, "a");
-    bool ok = f;
-    for (size_t i = w->known; ok && i < w->table.ids.n; i++) {
-        const char *id = w->table.ids.at[i], *quote = strchr(id, '#') ? "\"" : "";
-        ok = fprintf(f, "region.%zu %s%s%s\n", i + 1, quote, id, quote) > 0;
-    }
-    if (f ? fclose(f) != 0 || !ok : close(fd) != 0 || true)
-        diag_error(w->d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
 }
 
 /* ---- files ---- */
@@ -226,41 +176,65 @@ static bool make_folder(struct work *w)
     return false;
 }
 
-/* What was done, a line for each loop that was left out, or for all. */
-static void say_loops(const struct work *w, const char *out, const struct instrumented *in)
+/* What was done, a line for each loop that was left out, or for all; to be freed. */
+static char *describe_loops(const struct work *w, const char *out, const struct instrumented *in)
 {
+    struct text_stream text;
+    FILE *to = text_open(&text);
     size_t done = 0, left = 0;
     for (size_t i = 0; i < in->n; i++) {
         done += in->at[i].region != 0;
         left += in->at[i].why != NULL;
     }
-    printf("%s: %zu of %zu loops %s", out, done, in->n,
-           w->options.mode == INSTRUMENT_COUNT ? "counted" : "timed");
-    printf(left ? ", %zu left out\n" : "\n", left);
+    fprintf(to, "%s: %zu of %zu loops %s", out, done, in->n,
+            w->options.mode == INSTRUMENT_COUNT ? "counted" : "timed");
+    fprintf(to, left ? ", %zu left out\n" : "\n", left);
     for (size_t i = 0; i < in->n; i++) {
         const struct instrumented_loop *l = &in->at[i];
         if (l->why)
-            printf("  %s: left out: %s\n", l->id, l->why);
+            fprintf(to, "  %s: left out: %s\n", l->id, l->why);
         else if (w->verbose && l->region)
-            printf("  %s: region %u%s\n", l->id, l->region,
-                   l->passes && w->options.mode == INSTRUMENT_COUNT ? ", iteration by iteration"
-                                                                    : "");
+            fprintf(to, "  %s: region %u%s\n", l->id, l->region,
+                    l->passes && w->options.mode == INSTRUMENT_COUNT ? ", iteration by iteration"
+                                                                     : "");
     }
+    return text_close(&text);
+}
+
+/* Writes the loops' numbers, then gives the instrumented files of this batch their names: a file
+ * never calls for a number that the table does not have. */
+static void commit_batch(struct work *w)
+{
+    bool ok = w->n_ready > 0 && region_file_write(&w->regions, w->d);
+    for (size_t i = 0; i < w->n_ready; i++) {
+        struct ready *r = &w->ready[i];
+        if (!ok)
+            outfile_abandon(&r->file);
+        else if (outfile_commit(&r->file, w->d))
+            fputs(r->said, stdout);
+        free(r->said);
+    }
+    w->n_ready = 0;
 }
 
 static void instrument_file(struct work *w, const char *file, struct infile *text)
 {
     struct arena a = {0};
     struct instrumented in;
-    struct outfile o;
+    struct ready *r = &w->ready[w->n_ready];
     const char *out = out_path(w, file);
-    if (front_instrument(&a, text, w->front, &w->options, w->machine, &w->table, w->d, &in) &&
-        outfile_open(&o, out, w->d)) {
-        fwrite(in.text, 1, in.size, o.f);
-        if (outfile_commit(&o, w->d))
-            say_loops(w, out, &in);
+    if (front_instrument(&a, text, w->front, &w->options, w->machine, &w->regions.table, w->d,
+                         &in) &&
+        outfile_open(&r->file, out, w->d)) {
+        fwrite(in.text, 1, in.size, r->file.f);
+        if (outfile_finish(&r->file, w->d)) {
+            r->said = describe_loops(w, out, &in);
+            w->n_ready++;
+        }
     }
     arena_free(&a);
+    if (w->n_ready == BATCH)
+        commit_batch(w);
 }
 
 /* What was read before is read again. */
@@ -297,18 +271,15 @@ void kma_instrument(const struct kma_instrument *k, const char *const *files, st
     while (length > 1 && k->to[length - 1] == '/')
         length--;
     w.to = arena_strndup(&w.arena, k->to, length);
-    w.table.arena = &w.arena;
     w.options.mode = k->mode && strcmp(k->mode, "count") == 0 ? INSTRUMENT_COUNT : INSTRUMENT_TIME;
     read_choice(&w);
     if ((!w.folder || make_folder(&w)) && outputs_differ(&w, files, n)) {
-        const char *path = table_path(&w);
-        int fd = open_table(&w, path);
-        for (int i = 0; fd >= 0 && i < n; i++)
+        bool open = region_file_open(&w.regions, table_path(&w), &w.arena, d);
+        for (int i = 0; open && i < n; i++)
             instrument_nth(&w, files, read, i);
-        if (fd >= 0)
-            close_table(&w, fd, path);
+        commit_batch(&w);
+        region_file_close(&w.regions);
         say_unwanted(&w);
     }
-    region_table_free(&w.table);
     arena_free(&w.arena);
 }

@@ -13,11 +13,7 @@
  * are known. */
 struct kma_text {
     struct table rows, cache;
-    struct kept_text {
-        FILE *out; /* NULL = there is none */
-        char *text;
-        size_t size;
-    } details, windows;
+    struct text_stream details, windows; /* a stream that is NULL: there is none */
 };
 
 struct kma_report {

@@ -129,24 +129,19 @@ static void print_details(FILE *out, const struct machine *m, const struct kma_l
 
 /* ---- the report ---- */
 
-static FILE *open_kept(struct kept_text *k)
+static FILE *open_kept(struct text_stream *k)
 {
-    if (!k->out)
-        k->out = open_memstream(&k->text, &k->size);
-    if (!k->out)
-        die_out_of_memory();
-    return k->out;
+    return k->f ? k->f : text_open(k);
 }
 
-static void print_kept(struct kept_text *k, FILE *out)
+static void print_kept(struct text_stream *k, FILE *out)
 {
-    if (!k->out)
+    if (!k->f)
         return;
-    if (fclose(k->out) != 0)
-        die_out_of_memory();
+    text_close(k);
     fwrite(k->text, 1, k->size, out);
     free(k->text);
-    *k = (struct kept_text){0};
+    *k = (struct text_stream){0};
 }
 
 void kma_text_loop(struct kma_report *r, const struct kma_loop *l)

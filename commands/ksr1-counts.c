@@ -108,8 +108,7 @@ void ksr1_counts_open(struct ksr1 *k)
 {
     if (!k->counts)
         return;
-    if (!(k->counts_to = open_memstream(&k->counts_text, &k->counts_size)))
-        die_out_of_memory();
+    k->counts_to = text_open(&k->counts_text);
     k->json = (struct json){.out = k->counts_to};
     if (k->form == OUTPUT_JSON) {
         json_object(&k->json);
@@ -125,9 +124,10 @@ void ksr1_counts_open(struct ksr1 *k)
 /* The text to where it is wanted. */
 static bool put_out(struct ksr1 *k)
 {
+    const struct text_stream *t = &k->counts_text;
     if (!k->counts_file.f)
-        return fwrite(k->counts_text, 1, k->counts_size, stdout) == k->counts_size;
-    fwrite(k->counts_text, 1, k->counts_size, k->counts_file.f);
+        return fwrite(t->text, 1, t->size, stdout) == t->size;
+    fwrite(t->text, 1, t->size, k->counts_file.f);
     return outfile_commit(&k->counts_file, &k->d);
 }
 
@@ -140,9 +140,8 @@ bool ksr1_counts_close(struct ksr1 *k)
         json_end_object(&k->json);
         json_close(&k->json);
     }
-    if (fclose(k->counts_to) != 0)
-        die_out_of_memory();
+    text_close(&k->counts_text);
     bool ok = put_out(k);
-    free(k->counts_text);
+    free(k->counts_text.text);
     return ok;
 }

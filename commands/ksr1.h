@@ -31,9 +31,8 @@ struct ksr1 {
 
     /* Open before the run, which may take long; .f == NULL: standard output, or none is wanted. */
     struct outfile counts_file, loops_file;
-    char *counts_text; /* of the runs so far */
-    size_t counts_size;
-    FILE *counts_to; /* into it; NULL = no counts are wanted */
+    struct text_stream counts_text; /* of the runs so far */
+    FILE *counts_to;                /* its stream; NULL = no counts are wanted */
     struct json json;
 
     struct diag d;

@@ -6,7 +6,8 @@ kma_reports = \
 	commands/kma-cache.c commands/kma-cache.h \
 	commands/kma-loops.c commands/kma-loops.h \
 	commands/kma-coverage.c commands/kma-coverage.h \
-	commands/kma-instrument.c commands/kma-instrument.h commands/kma-print.c commands/kma-print.h \
+	commands/kma-instrument.c commands/kma-instrument.h commands/kma-regions.c \
+	commands/kma-regions.h commands/kma-print.c commands/kma-print.h \
 	commands/kma-text.c commands/kma-text.h
 bin_PROGRAMS += macs-gap
 macs_gap_SOURCES = \
@@ -82,7 +83,7 @@ multikron_sources = \
 	commands/multikron-import.c \
 	commands/multikron-regions.c commands/multikron-regions.h \
 	commands/multikron-salvage.c \
-	commands/multikron-resume.c commands/multikron-resume.h commands/multikron-send.c \
+	commands/multikron-send.c \
 	commands/multikron-stat.c \
 	commands/multikron-stream.c commands/multikron-stream.h \
 	commands/multikron.def \

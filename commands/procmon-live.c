@@ -17,9 +17,8 @@ enum { COLUMNS = 80, LINES = 24, MOST = 512, NAME = 15, PERCENT = 100, FRAME = 7
 static const char letters[THREAD_STATES + 1] = "#=.dS?";
 
 struct screen {
-    FILE *out;
-    char *text;
-    size_t size;
+    struct text_stream text;
+    FILE *out; /* its stream */
     int columns, lines, used;
 };
 
@@ -38,8 +37,7 @@ static void open_screen(struct screen *s, bool first)
         s->columns = size.ws_col < MOST ? size.ws_col : MOST;
         s->lines = size.ws_row;
     }
-    if (!(s->out = open_memstream(&s->text, &s->size)))
-        die_out_of_memory();
+    s->out = text_open(&s->text);
     fputs(first ? "\033[?1049h\033[?25l\033[H" : "\033[H", s->out);
 }
 
@@ -57,11 +55,10 @@ static void put_line(struct screen *s, const char *text)
 static void close_screen(struct screen *s)
 {
     fputs("\033[J", s->out);
-    if (fclose(s->out) != 0)
-        die_out_of_memory();
-    fwrite(s->text, 1, s->size, stdout);
+    text_close(&s->text);
+    fwrite(s->text.text, 1, s->text.size, stdout);
     fflush(stdout);
-    free(s->text);
+    free(s->text.text);
 }
 
 /* Letters in the order of states, as long as their shares; rounded so that all are `width`. */

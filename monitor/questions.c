@@ -5,6 +5,7 @@
 #include "monitor/questions.h"
 
 #include "base/temporary.h"
+#include "base/textstream.h"
 #include "monitor/area.h"
 
 #include <errno.h>
@@ -353,15 +354,14 @@ static void answer_line(struct questions *q, struct asker *a, size_t n)
 {
     struct question ask;
     const char *why = question_read(&ask, a->in, n);
-    FILE *out = open_memstream(&a->out, &a->out_n);
-    if (!out)
-        die_out_of_memory();
+    struct text_stream text;
+    FILE *out = text_open(&text);
     if (why)
         answer_error(out, why);
     else
         answer_question(q, a, &ask, out);
-    if (fclose(out))
-        die_out_of_memory();
+    a->out = text_close(&text);
+    a->out_n = text.size;
     a->out_at = 0;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/folder.h"
+#include "base/textstream.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -195,11 +196,8 @@ static void add_threads(struct reading *r)
 static const char *compose(struct reading *r)
 {
     const struct manifest *m = &r->at.at[0].manifest;
-    char *text = NULL;
-    size_t size;
-    r->out = open_memstream(&text, &size);
-    if (!r->out)
-        die_out_of_memory();
+    struct text_stream text;
+    r->out = text_open(&text);
     fprintf(r->out, "# of %zu process%s\n", r->at.n, r->at.n == 1 ? "" : "es");
     add(r, "run", m->run);
     if (m->machine)
@@ -215,10 +213,9 @@ static const char *compose(struct reading *r)
     add_counters(r);
     add_threads(r);
     add_regions(r);
-    if (fclose(r->out) != 0)
-        die_out_of_memory();
-    const char *kept = arena_strndup(r->arena, text, size);
-    free(text);
+    text_close(&text);
+    const char *kept = arena_strndup(r->arena, text.text, text.size);
+    free(text.text);
     return kept;
 }
 

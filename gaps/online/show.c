@@ -11,7 +11,7 @@ static void put_number(FILE *out, double v)
     char text[32];
     if (isnan(v))
         snprintf(text, sizeof text, "-");
-    else if (v == floor(v) && fabs(v) < 1e15)
+    else if (fabs(v) < 1e15 && v == (double)(long long)v)
         snprintf(text, sizeof text, "%.0f", v);
     else
         snprintf(text, sizeof text, "%.4g", v);

@@ -2,6 +2,7 @@
 /* Why a cell can't go on, in words: where in the assembly, the pair, what its registers hold. */
 #include "lab/machine/program.h"
 
+#include "base/textstream.h"
 #include "lab/machine/code.h"
 
 #include <inttypes.h>
@@ -80,30 +81,27 @@ static void tell_rest(const struct cell *c, const struct program_file *f, const 
 
 static char *text_of_pair(const struct lab_pair *p, size_t *n)
 {
-    char *text = NULL;
-    FILE *f = open_memstream(&text, n);
-    if (!f)
-        die_out_of_memory();
+    struct text_stream text;
+    FILE *f = text_open(&text);
     if (p)
         lab_pair_print(p, f);
-    fclose(f);
-    return text;
+    text_close(&text);
+    *n = text.size;
+    return text.text;
 }
 
 void cell_fault_tell(const struct cell *c, struct diag *d)
 {
     const struct program_file *f;
     const struct lab_pair *p = program_pair(c->code->program, c->fault.pair, &f);
-    size_t n_pair, n;
-    char *rest = NULL, *pair = text_of_pair(p, &n_pair);
-    FILE *out = open_memstream(&rest, &n);
-    if (!out)
-        die_out_of_memory();
-    tell_rest(c, f, p, out);
-    fclose(out);
+    size_t n_pair;
+    char *pair = text_of_pair(p, &n_pair);
+    struct text_stream rest;
+    tell_rest(c, f, p, text_open(&rest));
+    text_close(&rest);
     struct where w = {f->text.path, p ? p->text_line : 0, 0, p && p->text_line ? pair : NULL,
                       p && p->text_line ? n_pair : 0};
-    diag_error(d, w, "%s%s", texts[c->fault.kind], rest);
-    free(rest);
+    diag_error(d, w, "%s%s", texts[c->fault.kind], rest.text);
+    free(rest.text);
     free(pair);
 }

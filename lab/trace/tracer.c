@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/trace/tracer.h"
+#include "base/textstream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -85,16 +86,10 @@ static void put_symbols(const struct program *p, unsigned cells, uint64_t stack,
 
 static char *symbols_of(const struct program *p, unsigned cells, uint64_t stack)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *f = open_memstream(&text, &n);
+    struct text_stream text;
 
-    if (f == NULL)
-        die_out_of_memory();
-    put_symbols(p, cells, stack, f);
-    if (fclose(f) != 0)
-        die_out_of_memory();
-    return text;
+    put_symbols(p, cells, stack, text_open(&text));
+    return text_close(&text);
 }
 
 static void find_calls(struct tracer *t, const struct program *p)

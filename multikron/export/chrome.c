@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/outfile.h"
+#include "base/textstream.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -25,16 +26,10 @@ struct chrome {
 
 static char *json_of(const char *text)
 {
-    char *to = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&to, &size);
-    if (!f)
-        die_out_of_memory();
-    struct json j = {.out = f};
+    struct text_stream t;
+    struct json j = {.out = text_open(&t)};
     json_text(&j, text);
-    if (fclose(f) != 0)
-        die_out_of_memory();
-    return to;
+    return text_close(&t);
 }
 
 static const char *region_json(struct chrome *c, unsigned region)

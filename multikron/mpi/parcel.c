@@ -80,15 +80,15 @@ void parcel_put_messages(struct parcel *p, struct diag *recorder)
 {
     struct diag_log *log = recorder->log;
     uint64_t n = log->n;
-    if (log->out && fclose(log->out) != 0)
-        die_out_of_memory();
+    if (log->text.f)
+        text_close(&log->text);
     parcel_put(p, &recorder->errors, sizeof recorder->errors);
     parcel_put(p, &recorder->warnings, sizeof recorder->warnings);
     parcel_put(p, &n, sizeof n);
     for (size_t i = 0; i < log->n; i++)
         parcel_put(p, &log->at[i], sizeof log->at[i]);
-    parcel_put(p, log->text, n ? (size_t)log->at[n - 1].end : 0);
-    free(log->text);
+    parcel_put(p, log->text.text, n ? (size_t)log->at[n - 1].end : 0);
+    free(log->text.text);
     array_free(log);
     *log = (struct diag_log){0};
     recorder->errors = recorder->warnings = 0;
@@ -106,9 +106,9 @@ void parcel_take_messages(struct parcel *p, struct diag *d)
         parcel_take(p, array_push(&log), sizeof *log.at);
         *(log.at[i].error ? &errors : &warnings) -= 1;
     }
-    log.size = n ? (size_t)log.at[n - 1].end : 0;
-    log.text = xmalloc(log.size + 1);
-    parcel_take(p, log.text, log.size);
+    log.text.size = n ? (size_t)log.at[n - 1].end : 0;
+    log.text.text = xmalloc(log.text.size + 1);
+    parcel_take(p, log.text.text, log.text.size);
     diag_replay(d, &log);
     d->errors += errors;
     d->warnings += warnings;

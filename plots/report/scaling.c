@@ -2,6 +2,7 @@
 /* Runs held against each other: scaling with processors, and repeated runs. */
 #include "gaps/scaling/scaling.h"
 
+#include "base/textstream.h"
 #include "plots/charts/lines.h"
 #include "plots/plots.h"
 #include "plots/report/report.h"
@@ -105,22 +106,20 @@ static void put_scaling(const struct report *r, const struct gap_scaling *s)
 void report_chart(const struct report *r, const char *chart)
 {
     struct arena a = {0};
-    char *svg = NULL;
-    size_t bytes;
-    FILE *to = open_memstream(&svg, &bytes);
-    struct canvas c = svg_inline_canvas(to, "chart");
+    struct text_stream svg;
+    struct canvas c = svg_inline_canvas(text_open(&svg), "chart");
     struct plot_facts facts = {.table = r->t, .gaps = r->g, .lines_most = LINES_TOGETHER};
     bool drawn = plot_onto(&c, &a, &facts, chart) == NULL;
     c.verbs->end(&c);
-    fclose(to);
+    text_close(&svg);
     if (drawn) {
         html(r->out,
              "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"Chart: %s\">\n",
              chart);
-        fputs(svg, r->out);
+        fputs(svg.text, r->out);
         html(r->out, "</div>\n");
     }
-    free(svg);
+    free(svg.text);
     arena_free(&a);
 }
 

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/textstream.h"
+#include "base/arena.h"
+#include "base/diag.h"
+
+FILE *text_open(struct text_stream *t)
+{
+    *t = (struct text_stream){0};
+    t->f = open_memstream(&t->text, &t->size);
+    if (!t->f)
+        die_out_of_memory();
+    return t->f;
+}
+
+char *text_close(struct text_stream *t)
+{
+    FILE *f = t->f;
+    int lost = ferror(f);
+    t->f = NULL;
+    if (fclose(f) != 0 || lost)
+        die_out_of_memory();
+    return t->text;
+}
