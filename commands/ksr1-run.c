@@ -212,8 +212,10 @@ int ksr1_run(struct ksr1 *k)
         put_counts(k);
         put_overhead(k, chips);
     }
-    if (h)
+    if (h) {
+        hazards_tell_advice(h, &k->d);
         hazards_close(h);
+    }
     if (k->profile && !ksr1_loops_put(k) && status == 0)
         status = 1;
     if (k->profile)

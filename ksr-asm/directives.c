@@ -73,6 +73,37 @@ static bool line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
     return false;
 }
 
+/* The address that a line begins at: "." or ".-BYTES", which says how many bytes before this place. */
+static bool line_address(struct ksr_reader *r, struct ksr_text t, uint32_t *back)
+{
+    enum { MOST = 1000000000 };
+    uint32_t n = 0;
+    bool here = t.n == 1 && t.at[0] == '.';
+    bool ok = here || (t.n > 2 && t.at[0] == '.' && t.at[1] == '-');
+    for (size_t i = 2; i < t.n && ok; i++) {
+        ok = t.at[i] >= '0' && t.at[i] <= '9' && n < MOST / 10;
+        n = n * 10 + (uint32_t)(t.at[i] - '0');
+    }
+    *back = n;
+    if (!ok)
+        diag_error(r->d, ksr_where(r, t.at), "an address '.' or '.-BYTES' is wanted here");
+    return ok;
+}
+
+/* .ln NUMBER [, ADDRESS] */
+static void source_line(struct ksr_reader *r, struct ksr_text t)
+{
+    struct ksr_origin *o = &r->origin;
+    const char *comma = t.n ? memchr(t.at, ',', t.n) : NULL, *end = t.at + t.n;
+    uint32_t n, back = 0;
+    if (comma && !line_address(r, ksr_trimmed(comma + 1, end), &back))
+        return;
+    if (!line_number(r, comma ? ksr_trimmed(t.at, comma) : t, &n))
+        return;
+    o->line = o->bf_line ? o->bf_line + n - 1 : n;
+    o->line_back = back;
+}
+
 static void source_file(struct ksr_reader *r, struct ksr_text name)
 {
     if (name.n >= 2 && name.at[0] == '"' && name.at[name.n - 1] == '"')
@@ -89,8 +120,7 @@ static void statement(struct ksr_reader *r, struct ksr_text rest)
     struct ksr_text word = word_of(&rest);
     uint32_t n;
     if (is(word, ".ln")) {
-        if (line_number(r, rest, &n))
-            o->line = o->bf_line ? o->bf_line + n - 1 : n;
+        source_line(r, rest);
     } else if (is(word, ".line")) {
         if (o->in_bf && line_number(r, rest, &n))
             o->line = o->bf_line = n;

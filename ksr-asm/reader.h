@@ -30,6 +30,7 @@ struct ksr_origin {
     ARRAY(char) function; /* the last label that is no local one */
     uint32_t changes;     /* grows with each change of either */
     uint32_t line;        /* source line; 0 = unknown */
+    uint32_t line_back;   /* bytes before its .ln that the line begins at */
     uint32_t bf_line;     /* line of the function's start; 0 = no .bf yet */
     bool in_bf;           /* between .def .bf and .endef */
     bool in_data;         /* behind .data */

@@ -238,12 +238,15 @@ static void feed(struct ksr_file *f)
         close_region(f);
 }
 
+/* A local label must be in the file; any other name may be of another one, which the branch leaves
+ * for. */
 static void say_undefined(struct ksr_file *f)
 {
     size_t cursor = 0;
     struct loop_undefined u;
     while (loops_undefined(&f->finder, &cursor, &u))
-        diag_error(f->d, (struct where){f->reader.lines.path, u.line, u.col, NULL, 0},
+        if (u.label[0] == '.')
+            diag_error(f->d, (struct where){f->reader.lines.path, u.line, u.col, NULL, 0},
                    "label '%s' is never defined; the branch makes neither loop nor area", u.label);
 }
 

@@ -2,7 +2,10 @@
 /* Programs as assembly text. */
 #include "lab/isa/isa.h"
 
+#include "base/arena.h"
+
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_register(lab_reg r, FILE *out)
@@ -106,14 +109,16 @@ void lab_inst_print(const struct lab_inst *i, FILE *out)
 
 void lab_pair_print(const struct lab_pair *p, FILE *out)
 {
-    char left[160] = "";
-    FILE *f = fmemopen(left, sizeof left, "w");
-
-    if (f != NULL) {
-        lab_inst_print(&p->left, f);
-        fclose(f);
-    }
+    char *left = NULL;
+    size_t n;
+    FILE *f = open_memstream(&left, &n);
+    if (!f)
+        die_out_of_memory();
+    lab_inst_print(&p->left, f);
+    if (fclose(f) != 0)
+        die_out_of_memory();
     fprintf(out, "%-31s ; ", left);
+    free(left);
     lab_inst_print(&p->right, out);
 }
 

@@ -210,6 +210,19 @@ static void take_mark(struct reading *r, struct ksr_text rest, bool common)
 
 /* ---- directives ---- */
 
+/* .ln NUMBER, .-BYTES: the pairs before it are of that line, too. */
+static void take_earlier_line(struct reading *r)
+{
+    enum { PAIR_BYTES = 8 };
+    struct lab_text *t = r->text;
+    size_t n = r->ksr.origin.line_back / PAIR_BYTES;
+    r->ksr.origin.line_back = 0;
+    for (size_t i = n < t->pairs.n ? t->pairs.n - n : 0; i < t->pairs.n; i++) {
+        struct lab_pair *p = &t->pairs.at[i];
+        p->line = p->left.line = p->right.line = r->ksr.origin.line;
+    }
+}
+
 /* One statement; false = ksr-asm's reader knows what it means, or that it means nothing here. */
 static void directive(struct reading *r, struct ksr_text t)
 {
@@ -217,7 +230,9 @@ static void directive(struct reading *r, struct ksr_text t)
     while (p < t.at + t.n && !ksr_is_blank(*p))
         p++;
     struct ksr_text word = {t.at, (size_t)(p - t.at)}, rest = ksr_trimmed(p, t.at + t.n);
-    if (lab_is(word, ".word"))
+    if (lab_is(word, ".ln"))
+        take_earlier_line(r);
+    else if (lab_is(word, ".word"))
         take_data(r, 8, rest);
     else if (lab_is(word, ".half"))
         take_data(r, 4, rest);

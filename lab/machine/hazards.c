@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/machine/hazards.h"
 
+#include "base/array.h"
 #include "base/arena.h"
 #include "lab/schedule/effects.h"
 #include "lab/schedule/schedule.h"
@@ -16,12 +17,18 @@ struct writer {
     uint32_t pair;
 };
 struct cell_hazards {
-    const struct hazards *all;
+    struct hazards *all;
     uint64_t time;
     const struct step *at; /* the step whose pair was looked at, and is not done yet */
     struct writer last[ROW_LENGTH], port;
 };
+/* An advice to the caches whose address was not there yet: a pair, and what is said of it. */
+struct late_advice {
+    uint32_t pair;
+    char message[sizeof((struct cell_fault *)NULL)->message];
+};
 struct hazards {
+    ARRAY(struct late_advice) advice;
     const struct program *p;
     const struct machine *m;
     struct effects *effects; /* two a pair: left, right */
@@ -59,6 +66,7 @@ struct hazards *hazards_open(const struct program *p, const struct machine *m, s
 
 void hazards_close(struct hazards *h)
 {
+    array_free(&h->advice);
     free(h->effects);
     free(h->at);
     free(h);
@@ -95,15 +103,41 @@ static void row_text(char *to, size_t room, int row)
 }
 
 /* what: "%f1 is read", "both want FPU{C}". */
-static bool tell(struct cell *c, uint32_t pair, const struct writer *w, const char *what, int least)
+static void put_message(const struct cell *c, const struct writer *w, const char *what, int least,
+                        char *to, size_t room)
 {
     const struct cell_hazards *h = c->hazards;
-    c->fault = (struct cell_fault){.kind = FAULT_HAZARD, .pair = pair};
-    snprintf(c->fault.message, sizeof c->fault.message,
-             "%s %" PRIu64 " pair%s behind the %s of line %" PRIu32 ", and %d are needed", what,
-             h->time - w->time, h->time - w->time == 1 ? "" : "s",
+    snprintf(to, room, "%s %" PRIu64 " pair%s behind the %s of line %" PRIu32 ", and %d are needed",
+             what, h->time - w->time, h->time - w->time == 1 ? "" : "s",
              lab_operation(w->inst->op)->mnemonic, pair_of(h->all->p, w->pair)->text_line, least);
+}
+
+static bool tell(struct cell *c, uint32_t pair, const struct writer *w, const char *what, int least)
+{
+    c->fault = (struct cell_fault){.kind = FAULT_HAZARD, .pair = pair};
+    put_message(c, w, what, least, c->fault.message, sizeof c->fault.message);
     return false;
+}
+
+/* Prefetches and poststores leave every value as it is, wherever they go. */
+static bool is_advice(const struct lab_inst *i)
+{
+    return i->op == LAB_PCSP_RO || i->op == LAB_PCSP_EX || i->op == LAB_PCSPB_RO ||
+           i->op == LAB_PCSPB_EX || i->op == LAB_PSTSP;
+}
+
+static void note_advice(struct cell *c, uint32_t pair, const struct writer *w, int row, int least)
+{
+    struct hazards *all = c->hazards->all;
+    char what[40], name[16];
+    for (size_t i = 0; i < all->advice.n; i++)
+        if (all->advice.at[i].pair == pair)
+            return;
+    struct late_advice *a = array_push(&all->advice);
+    a->pair = pair;
+    row_text(name, sizeof name, row);
+    snprintf(what, sizeof what, "%s is read", name);
+    put_message(c, w, what, least, a->message, sizeof a->message);
 }
 
 static bool tell_row(struct cell *c, uint32_t pair, const struct writer *w, int row,
@@ -131,8 +165,11 @@ static bool reads(struct cell *c, uint32_t pair, const struct lab_inst *i, const
     for (int k = 0; k < e->n_uses; k++) {
         const struct writer *w = &h->last[e->uses[k].reg];
         int least = w->inst ? lab_distance(h->all->m, w->inst, i, e->uses[k].source) : 0;
-        if (w->inst && h->time - w->time < (uint64_t)least)
+        if (!w->inst || h->time - w->time >= (uint64_t)least)
+            continue;
+        if (!is_advice(i))
             return tell_row(c, pair, w, e->uses[k].reg, "read", least);
+        note_advice(c, pair, w, e->uses[k].reg, least);
     }
     return true;
 }
@@ -163,6 +200,20 @@ static bool look(struct cell *c, uint32_t pair)
     return reads(c, pair, &p->left, left) && (between || reads(c, pair, &p->right, right)) &&
            writes(c, pair, &p->left, left) && (!between || reads(c, pair, &p->right, right)) &&
            port_is_free(c, pair, &p->right) && writes(c, pair, &p->right, right);
+}
+
+void hazards_tell_advice(const struct hazards *h, struct diag *d)
+{
+    for (size_t i = 0; i < h->advice.n; i++) {
+        const struct program_file *f;
+        const struct late_advice *a = &h->advice.at[i];
+        const struct lab_pair *p = program_pair(h->p, a->pair, &f);
+        if (p)
+            diag_warning(
+                d, (struct where){.file = f->text.path, .line = p->text_line},
+                "%s goes to an old address on a KSR1: %s; the run went on with the new one",
+                lab_operation(p->right.op)->mnemonic, a->message);
+    }
 }
 
 bool hazards_pair(struct cell *c, const struct step *s)

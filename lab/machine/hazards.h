@@ -7,6 +7,7 @@
 
 #include "lab/machine/code.h"
 
+struct diag;
 struct machine;
 struct hazards;
 /* For cells that run that program on that machine, which must outlive it. */
@@ -19,6 +20,9 @@ bool hazards_possible(const struct program *p, const struct machine *m);
 /* A pair is about to be done, by its last step; again where the cell left it. False: the cell's
  * fault is set. */
 bool hazards_pair(struct cell *c, const struct step *s);
+/* A prefetch or poststore whose address is not there yet changes no value, so it is no fault: a
+ * warning for each pair where that happened. */
+void hazards_tell_advice(const struct hazards *h, struct diag *d);
 /* That many pairs pass of which nothing is known but that they are done. */
 void hazards_pass(struct cell *c, unsigned pairs);
 

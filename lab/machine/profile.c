@@ -10,6 +10,7 @@ enum { NO_PAIR = UINT32_MAX, DELAY_PAIRS = 2 };
 
 struct pair_profile {
     uint64_t runs, clocks;
+    uint64_t quashed; /* delay pairs that it quashed, if it is a branch */
 };
 struct cell_profile {
     struct pair_profile *of; /* by pair of the program */
@@ -57,8 +58,8 @@ void profile_step(struct cell *c, const struct step *s, uint64_t clock)
     if (s == p->at)
         return;
     p->at = s;
-    for (uint32_t k = 1; s->kind == STEP_GO && k <= s->n && p->pair != NO_PAIR; k++)
-        p->of[p->pair + k].runs++; /* quashed delay pairs, behind their branch */
+    if (s->kind == STEP_GO && p->pair != NO_PAIR)
+        p->of[p->pair].quashed += s->n;
     if (!is_of_a_pair(s))
         return;
     if (p->over) {
@@ -97,7 +98,7 @@ static void measure(const struct profile *p, uint32_t first, uint32_t end, struc
         const struct pair_profile *of = p->at[c].of;
         l->passes += of[first].runs;
         for (uint32_t i = first; i < end; i++) {
-            l->pairs += of[i].runs;
+            l->pairs += of[i].runs + of[i].quashed;
             l->clocks += of[i].clocks;
         }
     }

@@ -23,8 +23,8 @@ struct profile_loop {
     const char *source; /* NULL = unknown */
     uint32_t line;      /* of the source, first pair that has one; 0 = unknown */
     uint32_t length;    /* pairs */
-    uint64_t passes;    /* times its first pair ran */
-    uint64_t pairs;     /* that ran in it, quashed ones too */
+    uint64_t passes;    /* times its first pair ran, not counting that it was quashed */
+    uint64_t pairs;     /* that ran in it, and those that its branches quashed */
     uint64_t clocks;
 };
 typedef ARRAY(struct profile_loop) profile_loops;

@@ -326,17 +326,17 @@ static void say_quick(struct watch *w, const struct stretch *s)
 /* The command line of a process with blanks between its words; else its name. */
 static const char *command_of(const struct monitor *m, struct arena *a)
 {
-    char text[512];
-    snprintf(text, sizeof text, "/proc/%ld/cmdline", (long)m->o.pid);
-    FILE *f = fopen(text, "r");
-    size_t n = f ? fread(text, 1, sizeof text, f) : 0;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/cmdline", (long)m->o.pid);
+    FILE *f = fopen(path, "r");
+    char *text = NULL;
+    size_t n = 0;
+    for (int c; f && (c = getc(f)) != EOF;)
+        *ARENA_PUSH(a, text, n) = (char)(c == 0 || c == '\n' ? ' ' : c);
     if (f)
         fclose(f);
-    while (n > 0 && text[n - 1] == 0)
+    while (n > 0 && text[n - 1] == ' ')
         n--;
-    for (size_t i = 0; i < n; i++)
-        if (text[i] == 0 || text[i] == '\n')
-            text[i] = ' ';
     if (n > 0)
         return arena_strndup(a, text, n);
     return m->threads.n ? arena_strdup(a, m->threads.at[0]->name) : NULL;
