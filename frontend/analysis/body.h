@@ -36,6 +36,8 @@ struct access {
     int source;      /* access whose value it has from `distance` iterations
                         before; -1 = none */
     long distance;
+    bool replaced; /* a store whose value never needs to be in memory: each iteration that runs it
+                    * stores another one there before anything may read it */
 };
 
 /* A scalar that the body changes. */

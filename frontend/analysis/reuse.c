@@ -174,6 +174,28 @@ static struct access *overwritten(struct body *b, size_t i)
     return NULL;
 }
 
+/* Whether every iteration that runs position one runs the other, too. */
+static bool runs_with(const struct body *b, int one, int other)
+{
+    for (size_t i = 0; i < b->regions.at.n; i++) {
+        const struct region *r = &b->regions.at.at[i];
+        if (r->first <= other && other <= r->last && !(r->first <= one && one <= r->last))
+            return false;
+    }
+    return true;
+}
+
+/* Whether something between a store and the last one to its element may read the element, other
+ * than by the value's name. */
+static bool read_between(struct body *b, const struct access *a, const struct access *last)
+{
+    for (const struct access *x = a + 1; x < last; x++)
+        if (x->wild || (!x->write && x->same < 0 && depend_share(a, x) &&
+                        depend_relate(b, a, x).ways & WAY_SAME))
+            return true;
+    return false;
+}
+
 static void store(struct body *b, size_t i)
 {
     struct access *a = &b->accesses.at[i];
@@ -185,6 +207,7 @@ static void store(struct body *b, size_t i)
     if (last) {
         last->first = a->first < last->first ? a->first : last->first;
         a->use = REF_REUSED;
+        a->replaced = runs_with(b, a->position, last->position) && !read_between(b, a, last);
         a->why = arena_printf(b->arena, "one element with the store of line %ld", line_of(last));
         return;
     }

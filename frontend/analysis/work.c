@@ -56,14 +56,19 @@ static void mark_variant(struct body *b)
 
 /* ---- what is used ---- */
 
-static void use(struct body *b, int node, int *pending, int *n)
+static void keep(struct body *b, int node, int *pending, int *n)
 {
     struct value *v = at(b, node);
-    v->uses++;
     if (!v->live) {
         v->live = true;
         pending[(*n)++] = node;
     }
+}
+
+static void use(struct body *b, int node, int *pending, int *n)
+{
+    at(b, node)->uses++;
+    keep(b, node, pending, n);
 }
 
 /* Uses of what a live value takes. */
@@ -79,8 +84,8 @@ static void use_arguments(struct body *b, int node, int *pending, int *n)
         use(b, b->accesses.at[b->accesses.at[v->access].source].node, pending, n);
 }
 
-/* Everything written counts as needed; a joined value only where something
- * takes it. */
+/* Everything written counts as needed; a joined value only where something takes it. A store whose
+ * value never needs to be in memory is no use of it (rule 6). */
 static void mark_uses(struct body *b)
 {
     int *pending = xmalloc(sizeof *pending * (size_t)(n_values(b) + 1)), n = 0;
@@ -91,9 +96,11 @@ static void mark_uses(struct body *b)
         if (v->live)
             pending[n++] = i;
     }
-    for (size_t i = 0; i < b->accesses.n; i++)
-        if (b->accesses.at[i].write && b->accesses.at[i].node >= 0)
-            use(b, b->accesses.at[i].node, pending, &n);
+    for (size_t i = 0; i < b->accesses.n; i++) {
+        const struct access *a = &b->accesses.at[i];
+        if (a->write && a->node >= 0)
+            (a->replaced ? keep : use)(b, a->node, pending, &n);
+    }
     while (n > 0)
         use_arguments(b, pending[--n], pending, &n);
     array_release(pending);
