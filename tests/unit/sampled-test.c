@@ -157,7 +157,9 @@ static bool drop_what_is_newer(struct runs *r, struct arena *a)
         ok = db_do(r, arena_printf(a, "drop %s", newer.at[i]), "");
     return ok && db_do(r, "alter table source_reference drop column start", "") &&
            db_do(r, "alter table source_reference drop column walk", "") &&
-           db_do(r, "alter table source_file drop column reassociated", "");
+           db_do(r, "alter table source_file drop column reassociated", "") &&
+           db_do(r, "alter table source_step drop column key", "") &&
+           db_do(r, "alter table compiled_step drop column key", "");
 }
 
 /* A database of version 1, with a measurement from a CSV file, is brought up: its rows stay, and do
