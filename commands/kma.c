@@ -94,6 +94,7 @@ static bool reading_of(struct options *o)
         o->front.cpp = CPP_ALWAYS;
     if (o->no_cpp)
         o->front.cpp = CPP_NEVER;
+    o->front.compilers_files = true;
     return source_form_of(o->form, &o->front.form) &&
            line_length_of(o->line_length, &o->front.line_length);
 }

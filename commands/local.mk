@@ -83,7 +83,7 @@ multikron_sources = \
 	commands/multikron-import.c \
 	commands/multikron-regions.c commands/multikron-regions.h \
 	commands/multikron-salvage.c \
-	commands/multikron-send.c \
+	commands/multikron-resume.c commands/multikron-resume.h commands/multikron-send.c \
 	commands/multikron-stat.c \
 	commands/multikron-stream.c commands/multikron-stream.h \
 	commands/multikron.def \

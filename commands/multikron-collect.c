@@ -10,18 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGES = 1000, NODES_USUAL = 256, NODES_MOST = 65536 };
+enum { NODES_USUAL = 256, NODES_MOST = 65536, GREETING_S = 10, GREETING_MOST = 3600 };
 
 struct options {
     struct option_list listen;
-    const char *limit, *mode, *key, *format;
-    long nodes;
+    const char *limit, *quota, *mode, *key, *format;
+    long nodes, greeting;
     bool no_sync;
     enum output_format output;
 };
 
 /* A number of bytes, with K, M or G behind it perhaps; false after a message. */
-static bool bytes_of(const char *text, uint64_t *bytes)
+static bool bytes_of(const char *option, const char *text, uint64_t *bytes)
 {
     static const char units[] = "KMG";
     char *end;
@@ -33,7 +33,8 @@ static bool bytes_of(const char *text, uint64_t *bytes)
     int shift = unit ? 10 * (int)(unit - units + 1) : 0;
     if (strspn(text, "0123456789") == 0 || (*end && (!unit || end[1])) || n == 0 ||
         n > UINT64_MAX >> shift)
-        return wrong_usage("multikron collect", "--limit is a number of bytes, or 10K, 10M, 10G"),
+        return wrong_usage("multikron collect", "%s is a number of bytes, or 10K, 10M, 10G",
+                           option),
                false;
     *bytes = (uint64_t)n << shift;
     return true;
@@ -58,12 +59,16 @@ static bool server_options_of(const struct options *o, struct server_options *s)
     s->n_listen = o->listen.n;
     s->sync = !o->no_sync;
     s->nodes = (uint64_t)o->nodes;
+    s->greeting = o->greeting;
     if (o->listen.n == 0)
         wrong_usage("multikron collect", "say where with --listen=ADDRESS");
     else if (o->nodes < 1 || o->nodes > NODES_MOST)
         wrong_usage("multikron collect", "--nodes is 1 to %d", NODES_MOST);
+    else if (o->greeting < 1 || o->greeting > GREETING_MOST)
+        wrong_usage("multikron collect", "--greeting is 1 to %d seconds", GREETING_MOST);
     else
-        return bytes_of(o->limit, &s->limit) && mode_of(o->mode, &s->mode);
+        return bytes_of("--limit", o->limit, &s->limit) &&
+               bytes_of("--quota", o->quota, &s->quota) && mode_of(o->mode, &s->mode);
     return false;
 }
 
@@ -80,10 +85,11 @@ static void values_of(const struct server_node *n, uint64_t v[COLUMNS])
 
 static void print_text(const struct server_node *const *nodes, size_t n)
 {
-    struct table t = {.align = "rrrrrrrr"};
+    struct table t = {.align = "rrrrrrrrl"};
     char cell[32];
     for (int c = 0; c < COLUMNS; c++)
         table_cell(&t, columns[c]);
+    table_cell(&t, "identity");
     for (size_t i = 0; i < n; i++) {
         uint64_t v[COLUMNS];
         values_of(nodes[i], v);
@@ -91,6 +97,7 @@ static void print_text(const struct server_node *const *nodes, size_t n)
             snprintf(cell, sizeof cell, "%" PRIu64, v[c]);
             table_cell(&t, cell);
         }
+        table_cell(&t, nodes[i]->owner);
     }
     if (n)
         table_print(&t, stdout);
@@ -100,16 +107,18 @@ static void print_text(const struct server_node *const *nodes, size_t n)
 static void print_csv(const struct server_node *const *nodes, size_t n)
 {
     for (int c = 0; c < COLUMNS; c++)
-        printf("%s%c", columns[c], c + 1 == COLUMNS ? '\n' : ',');
+        printf("%s,", columns[c]);
+    puts("identity");
     for (size_t i = 0; i < n; i++) {
         uint64_t v[COLUMNS];
         values_of(nodes[i], v);
         for (int c = 0; c < COLUMNS; c++)
-            printf("%" PRIu64 "%c", v[c], c + 1 == COLUMNS ? '\n' : ',');
+            printf("%" PRIu64 ",", v[c]);
+        puts(nodes[i]->owner);
     }
 }
 
-static void print_json(const struct server_node *const *nodes, size_t n, uint64_t strangers)
+static void print_json(const struct server_node *const *nodes, size_t n, struct server_totals t)
 {
     printf("{\"nodes\":[");
     for (size_t i = 0; i < n; i++) {
@@ -117,33 +126,45 @@ static void print_json(const struct server_node *const *nodes, size_t n, uint64_
         values_of(nodes[i], v);
         for (int c = 0; c < COLUMNS; c++)
             printf("%s\"%s\":%" PRIu64, c ? "," : i ? ",{" : "{", columns[c], v[c]);
-        putchar('}');
+        printf(",\"identity\":\"%s\"}", nodes[i]->owner);
     }
-    printf("],\"strangers\":%" PRIu64 "}\n", strangers);
+    printf("],\"strangers\":%" PRIu64 ",\"empty\":%" PRIu64 "}\n", t.nameless, t.empty);
 }
 
-/* Prints what came; false where some of it was not taken. */
-static bool print_summary(const struct options *o, const struct server *s)
+static void print_totals(const struct server_node *const *nodes, size_t n, struct server_totals t)
 {
-    size_t n;
-    uint64_t strangers, samples = 0, bytes = 0, wrong = 0;
-    const struct server_node *const *nodes = server_nodes(s, &n, &strangers);
+    uint64_t samples = 0, bytes = 0;
     for (size_t i = 0; i < n; i++) {
         samples += nodes[i]->samples;
         bytes += nodes[i]->bytes;
-        wrong += nodes[i]->refused + nodes[i]->vanished;
     }
+    printf("%zu nodes, %" PRIu64 " samples, %" PRIu64 " bytes; %" PRIu64
+           " connections that named no node",
+           n, samples, bytes, t.nameless);
+    if (t.empty)
+        printf(", %" PRIu64 " of nodes of which nothing was taken", t.empty);
+    putchar('\n');
+}
+
+/* Prints what came; false where some of it was not taken. What strangers do says nothing about the
+ * samples. */
+static bool print_summary(const struct options *o, const struct server *s)
+{
+    size_t n;
+    const struct server_node *const *nodes = server_nodes(s, &n);
+    struct server_totals t = server_totals(s);
+    uint64_t wrong = t.nameless - t.unknown + t.empty;
+    for (size_t i = 0; i < n; i++)
+        wrong += nodes[i]->refused + nodes[i]->vanished;
     if (o->output == OUTPUT_CSV)
         print_csv(nodes, n);
     else if (o->output == OUTPUT_JSON)
-        print_json(nodes, n, strangers);
+        print_json(nodes, n, t);
     else {
         print_text(nodes, n);
-        printf("%zu nodes, %" PRIu64 " samples, %" PRIu64 " bytes; %" PRIu64
-               " connections that named no node\n",
-               n, samples, bytes, strangers);
+        print_totals(nodes, n, t);
     }
-    return wrong + strangers == 0;
+    return wrong == 0;
 }
 
 static int collect(const struct options *o, const struct server_options *so, struct diag *d)
@@ -163,13 +184,16 @@ static int collect(const struct options *o, const struct server_options *so, str
 
 int multikron_collect(int argc, char **argv)
 {
-    struct options o = {.nodes = NODES_USUAL};
+    struct options o = {.nodes = NODES_USUAL, .greeting = GREETING_S};
     const struct option_row rows[] = {
         {"listen", 0, OPTION_LIST, &o.listen, "ADDRESS", "HOST:PORT, :PORT (here) or unix:PATH"},
         {"limit", 0, OPTION_TEXT, &o.limit, "BYTES", "most in one node's file; K, M, G behind it"},
-        {"nodes", 0, OPTION_COUNT, &o.nodes, "N", "most nodes; default 256"},
+        {"quota", 0, OPTION_TEXT, &o.quota, "BYTES", "most in all files of one identity"},
+        {"nodes", 0, OPTION_COUNT, &o.nodes, "N", "most nodes of one identity; default 256"},
+        {"greeting", 0, OPTION_COUNT, &o.greeting, "SECONDS",
+         "a connection names its node within; default 10"},
         {"mode", 0, OPTION_TEXT, &o.mode, "OCTAL", "permissions of Unix sockets; default 600"},
-        {"key", 0, OPTION_TEXT, &o.key, "FILE", "encrypt TCP; needed beyond this machine"},
+        {"key", 0, OPTION_TEXT, &o.key, "FILE", "keys of senders; encrypts TCP"},
         {"no-sync", 0, OPTION_FLAG, &o.no_sync, NULL, "a power cut may take acknowledged samples"},
         {"format", 0, OPTION_TEXT, &o.format, "FORMAT", "of the summary: text, json or csv"},
         {0},
@@ -185,13 +209,12 @@ int multikron_collect(int argc, char **argv)
     int n = options_read(&line, argc, argv, operands), status = 2;
     struct diag d;
     diag_init(&d, line.tool);
-    d.max_shown = MESSAGES;
     so.folder = n > 0 ? operands[0] : NULL;
     if (n == 0 || n > 1)
         wrong_usage(line.tool, "name one folder for the samples");
     else if (n == 1 && output_format_of(line.tool, o.format, &o.output) &&
              server_options_of(&o, &so)) {
-        if (o.key && !(key = tls_key_read(o.key, &why)))
+        if (o.key && !(key = tls_key_read(o.key, true, &why)))
             diag_error(&d, (struct where){0}, "%s", why.text);
         so.key = key;
         if (!o.key || key)

@@ -3,6 +3,7 @@
 #include "base/options.h"
 #include "base/outfile.h"
 #include "commands/common.h"
+#include "commands/multikron-resume.h"
 #include "commands/multikron.h"
 #include "multikron/collect/client.h"
 #include "multikron/sample.h"
@@ -34,21 +35,6 @@ struct sending {
     struct client_fault why;
 };
 
-/* A number that says whether two files hold the same, so that one that is sent again goes on where
- * it stopped. */
-static uint64_t mix(uint64_t h, const uint8_t *bytes, size_t n)
-{
-    uint64_t word;
-    for (; n >= sizeof word; bytes += sizeof word, n -= sizeof word) {
-        memcpy(&word, bytes, sizeof word);
-        h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        h ^= h >> 29;
-    }
-    for (; n; n--)
-        h = (h ^ *bytes++) * UINT64_C(0x100000001b3);
-    return h;
-}
-
 /* Fills the block behind what is left in it; false at the end of the file, or after a message. */
 static bool fill(struct sending *s)
 {
@@ -63,20 +49,6 @@ static bool fill(struct sending *s)
         s->n += (size_t)n;
     }
     return s->n > 0;
-}
-
-/* 0 = this can be read one time only, as a pipe. */
-static uint64_t stream_of(struct sending *s)
-{
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    if (lseek(s->fd, 0, SEEK_SET) != 0)
-        return 0;
-    for (s->n = 0; fill(s); s->n = 0)
-        h = mix(h, s->block, s->n);
-    s->n = 0;
-    if (lseek(s->fd, 0, SEEK_SET) != 0)
-        return 0;
-    return h ? h : 1;
 }
 
 /* Bytes of whole records at the front of the block. */
@@ -142,7 +114,7 @@ static void send_open(struct sending *s)
     struct client_options co = {
         .to = s->o->to,
         .key_file = s->o->key,
-        .stream = stream_of(s),
+        .stream = resume_stream(s->where.file, s->fd, s->d),
         .patience = s->o->retry * 1000,
     };
     if (!fill(s))
@@ -210,7 +182,7 @@ int multikron_send(int argc, char **argv)
         {"to", 0, OPTION_TEXT, &o.to, "ADDRESS", "of the collector: HOST:PORT or unix:PATH"},
         {"node", 0, OPTION_TEXT, &o.node, "N", "number of this node; default: of the first sample"},
         {"manifest", 0, OPTION_TEXT, &o.manifest, "FILE", "send this manifest, too"},
-        {"key", 0, OPTION_TEXT, &o.key, "FILE", "the collector's key, if it has one"},
+        {"key", 0, OPTION_TEXT, &o.key, "FILE", "identity and key of this sender"},
         {"retry", 0, OPTION_COUNT, &o.retry, "SECONDS",
          "look for the collector so long; default 10"},
         {0},

@@ -8,7 +8,7 @@ dist_man_MANS += doc/macs.1
 EXTRA_DIST += doc/gaps.svg doc/macs-guide.md doc/macs-lfk.svg doc/macs-triad.svg doc/macs-cg.svg \
 	doc/macs-stencil.svg doc/macs-fft.svg doc/macs-crash.svg doc/kma-guide.md doc/multikron-guide.md doc/macs-gap-guide.md
 dist_man_MANS += doc/multikron.1
-EXTRA_DIST += doc/multikron-protocol.md
+EXTRA_DIST += doc/multikron-protocol.md doc/collector-threats.md
 dist_man_MANS += doc/libmultikron.3 doc/libmacsgap.3
 dist_doc_DATA = doc/macs-gap.schema.json doc/procmon.schema.json
 dist_man_MANS += doc/ksr1.1

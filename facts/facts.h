@@ -274,8 +274,8 @@ struct area {
     long begin, end;           /* pair of the branch, pair after the label; from the loop's label */
     long begin_line, end_line; /* of the assembly file */
     long source_line, source_end_line; /* of its first and last pair, from .ln; 0 = unknown. At
-                             its start, where others follow, the branch's own line is left out:
-                             delay pairs that a quashing branch gives to the area carry it */
+                             its start, where others follow, the branch's own line is left out in
+                             delay pairs that a quashing branch gives to the area: they carry it */
     struct counts counts;              /* all of it, areas inside it too */
     long length;                       /* pairs */
     bool intersects;                   /* with another area of this loop */

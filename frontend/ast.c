@@ -26,6 +26,17 @@ const char *stmt_kind_text(enum stmt_kind kind)
     return texts[kind];
 }
 
+bool module_of_compiler(const char *name)
+{
+    static const char *const modules[] = {"iso_fortran_env", "iso_c_binding", "ieee_arithmetic",
+                                          "ieee_exceptions", "ieee_features", "omp_lib",
+                                          "omp_lib_kinds",   "openacc",       "openacc_kinds"};
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strcmp(modules[i], name) == 0)
+            return true;
+    return false;
+}
+
 bool stmt_kind_executable(enum stmt_kind kind)
 {
     enum { HEAD, SPECIFICATION, EXECUTABLE, ANYWHERE };

@@ -218,6 +218,9 @@ const char *operator_text(enum operator op);
 const char *stmt_kind_text(enum stmt_kind kind);
 /* Whether a statement of this kind runs (or holds what runs). */
 bool stmt_kind_executable(enum stmt_kind kind);
+/* Whether compilers bring the module of that name. None of these has arrays that may be assigned
+ * to. */
+bool module_of_compiler(const char *name);
 
 /* Source text of an expression in one line, lower case, made in a. */
 const char *expr_text(struct arena *a, const struct expr *e);

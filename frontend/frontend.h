@@ -20,6 +20,7 @@ struct front_options {
     long line_length; /* columns that are read; 0 = no limit; LINE_LENGTH_OF_FORM: 72 of fixed
                        * form, no limit of free form */
     struct option_list include;     /* -I */
+    bool compilers_files;           /* INCLUDE finds those that gfortran brings, too */
     enum cpp_use cpp;               /* whether the C preprocessor is run */
     struct option_list cpp_options; /* for its command line */
     bool outer;                     /* count the own statements of outer loops, too */

@@ -11,6 +11,7 @@ libmacs_a_SOURCES += \
 libmacs_a_SOURCES += \
 	frontend/reading/preprocess.c frontend/reading/preprocess.h \
 	frontend/reading/bytes.c frontend/reading/bytes.h \
+	frontend/reading/included.c frontend/reading/included.h \
 	frontend/reading/text.c frontend/reading/text.h \
 	frontend/reading/cards.c frontend/reading/cards.h \
 	frontend/reading/join.c frontend/reading/join.h \

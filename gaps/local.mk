@@ -17,6 +17,7 @@ libmacs_a_SOURCES += \
 	gaps/numbers.c gaps/numbers.h \
 	gaps/where.c gaps/where.h \
 	gaps/ladder/join.c gaps/ladder/join.h \
+	gaps/ladder/areas.c \
 	gaps/ladder/body.c \
 	gaps/ladder/model.c gaps/ladder/model.h \
 	gaps/ladder/check.c gaps/ladder/check.h \

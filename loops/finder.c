@@ -17,7 +17,8 @@ void loops_open(struct loop_finder *f)
     s->covers.size = sizeof(struct loop_counts);
     s->overlaps.size = sizeof(struct loop_overlap);
     s->exits.size = sizeof(struct loop_exit);
-    *f = (struct loop_finder){.due = UINT32_MAX, .first = 1, .last = UINT32_MAX, .state = s};
+    *f = (struct loop_finder){
+        .due = UINT32_MAX, .first = 1, .last = UINT32_MAX, .max_delay = LOOP_MAX_DELAY, .state = s};
     pile_push(&s->bases);
 }
 
@@ -135,8 +136,16 @@ uint32_t loops_label(struct loop_finder *f, const char *name, size_t n, uint32_t
     return 0;
 }
 
-/* A new source line: areas that began with their branch's line now have one
- * of their own. It may lie behind the area: own_step tells. */
+/* The branch has no delay steps of its own: those after it belong to the area, and carry the
+ * branch's line though they are of what it skips. */
+static bool gives_delay_steps(const struct loop_finder *f, const struct loop_forward *forward)
+{
+    return forward->branch_source && forward->delay == 0 && f->max_delay;
+}
+
+/* A new source line: areas that began with delay steps on their branch's line now have one of
+ * their own. Steps on that line after those are the area's own: the IF and what it skips may stand
+ * on one line. The new line may lie after the area: own_step tells. */
 static void leave_branch_lines(struct loop_finder *f, uint32_t source_line)
 {
     struct loop_state *s = f->state;
@@ -144,7 +153,8 @@ static void leave_branch_lines(struct loop_finder *f, uint32_t source_line)
     for (uint32_t i = (uint32_t)s->forwards.n; i-- > s->on_branch_line;) {
         struct loop_forward *forward = forward_at(s, i);
         bool begun = f->step > forward->step + forward->delay;
-        bool own = forward->branch_source == 0 || forward->source_line != forward->branch_source;
+        bool own = !gives_delay_steps(f, forward) || f->step > forward->step + 1 + f->max_delay ||
+                   forward->source_line != forward->branch_source;
         if (!begun || (!own && source_line == forward->branch_source)) {
             waiting = i;
         } else if (!own) {

@@ -51,6 +51,8 @@ struct loop_finder {
     /* Region of interest: loops whose label and backward branch stand within
      * these steps. All steps, unless the scanner sets them. */
     uint32_t first, last;
+    uint32_t max_delay; /* steps after a branch that may be of what it skips: LOOP_MAX_DELAY, unless
+                           the scanner sets less */
     struct loop_state *state;
     /* Called for each loop when its last step is over; it may set the tag.
      * NULL = not wanted. */

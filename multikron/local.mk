@@ -51,10 +51,15 @@ libmacs_a_SOURCES += \
 	multikron/collect/protocol.def \
 	multikron/collect/channel.c multikron/collect/channel.h \
 	multikron/collect/client.c multikron/collect/client.h \
+	multikron/collect/keys.c multikron/collect/keys.h \
+	multikron/collect/limits.c multikron/collect/limits.h \
 	multikron/collect/protocol.c multikron/collect/protocol.h \
-	multikron/collect/server.c multikron/collect/server.h \
+	multikron/collect/journal.c multikron/collect/journal.h \
+	multikron/collect/server.c multikron/collect/server.h multikron/collect/server-state.h \
+	multikron/collect/server-streams.c \
 	multikron/collect/store.c multikron/collect/store.h \
-	multikron/collect/tls.c multikron/collect/tls.h
+	multikron/collect/tls.c multikron/collect/tls.h \
+	multikron/collect/who.c multikron/collect/who.h
 
 libmacs_a_SOURCES += multikron/mpi/parcel.c multikron/mpi/parcel.h \
 	multikron/mpi/shared.c multikron/mpi/shared.h

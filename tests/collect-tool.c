@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the tests of the collector need besides the commands:
  *     collect-tool make NODE BYTES        samples on standard output, about so many bytes
- *     collect-tool raw ADDRESS leave|wait sends standard input as it is, then goes away at once,
+ *     collect-tool raw ADDRESS leave|wait [KEYFILE]
+ *                                         sends standard input as it is, then goes away at once,
  *                                         or prints what comes back until the other side closes
- *     collect-tool hello NODE VERSION     a hello; collect-tool frame KIND LENGTH POSITION a head
+ *     collect-tool hello NODE VERSION [STREAM]
+ *                                         a hello; collect-tool frame KIND LENGTH POSITION a head
+ *     collect-tool hold ADDRESS COUNT     opens so many connections and is silent until standard
+ *                                         input ends; prints how many were still open then
+ *     collect-tool hellos ADDRESS COUNT NODE
+ *                                         so many nodes from NODE on, which leave when they are
+ *                                         answered; prints how many were welcome
+ *     collect-tool garbage ADDRESS COUNT  so many connections that begin with something else
+ *     collect-tool streams ADDRESS COUNT NODE
+ *                                         so many streams of a sample each; prints how many were
+ *                                         stored
+ *     collect-tool relay TO FILE          takes one connection at the address that it prints, hands
+ *                                         on what comes, and keeps in FILE what its client sent
  *     collect-tool stream ADDRESS NODE FILE
  *                                         sends the file as a library would, without trying again;
  *                                         prints how many bytes were acknowledged at the end */
@@ -18,7 +31,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 60000, PIECE = 1600 };
+enum { WAIT_MS = 20000, PIECE = 1600 };
 
 static uint64_t number(const char *text)
 {
@@ -51,10 +64,10 @@ static int put_bytes(const uint8_t *bytes, size_t n)
     return fwrite(bytes, 1, n, stdout) == n ? 0 : 1;
 }
 
-static int hello(uint32_t node, uint32_t version)
+static int hello(uint32_t node, uint32_t version, uint64_t stream)
 {
     uint8_t bytes[HELLO_BYTES];
-    hello_pack(bytes, (struct hello){node, 1});
+    hello_pack(bytes, (struct hello){node, stream});
     bytes[11] = (uint8_t)version;
     return put_bytes(bytes, sizeof bytes);
 }
@@ -72,30 +85,192 @@ static int complain(const char *text)
     return 1;
 }
 
-static int raw(const char *to, bool wait)
+static bool wait_for(const struct channel *c, short events)
+{
+    struct pollfd p = {.fd = c->fd, .events = events};
+    return poll(&p, 1, WAIT_MS) > 0;
+}
+
+/* Connects, encrypted where there is a key. */
+static bool open_channel(struct channel *c, const char *to, const struct tls_key *key,
+                         struct fault *why)
 {
     struct address a;
-    struct channel c;
+    int done;
+    if (!address_read(&a, to, why) || !channel_connect(c, &a, key, WAIT_MS, why))
+        return false;
+    while ((done = channel_prepare(c, why)) == CHANNEL_LATER)
+        wait_for(c, channel_wants_write(c) ? POLLOUT : POLLIN);
+    return done == 1;
+}
+
+/* Sends all of it, or as much as the other side takes. */
+static void send_all(struct channel *c, const uint8_t *bytes, size_t n)
+{
+    struct fault why;
+    ssize_t more = 0;
+    for (size_t done = 0; done < n && more != CHANNEL_BROKEN;) {
+        more = channel_write(c, bytes + done, n - done, &why);
+        if (more >= 0)
+            done += (size_t)more;
+        else if (more == CHANNEL_LATER)
+            wait_for(c, POLLOUT);
+    }
+}
+
+/* The next bytes; 0 = there are no more. */
+static size_t receive(struct channel *c, uint8_t *bytes, size_t n)
+{
+    struct fault why;
+    ssize_t got;
+    while ((got = channel_read(c, bytes, n, &why)) == CHANNEL_LATER && wait_for(c, POLLIN))
+        continue;
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* Prints the answer; true = the stream is complete, and the other side waits for us to go. */
+static bool is_complete(const uint8_t *bytes, size_t n)
+{
+    struct frame f;
+    struct fault why;
+    put_bytes(bytes, n);
+    return n >= FRAME_HEAD && frame_unpack(&f, bytes + n - FRAME_HEAD, FROM_COLLECTOR, &why) &&
+           f.kind == FRAME_COMPLETE;
+}
+
+static int raw(const char *to, bool wait, const char *key_file)
+{
+    struct channel c = {.fd = -1};
     struct fault why;
     uint8_t bytes[4096];
     ssize_t n;
-    if (!address_read(&a, to, &why) || !channel_connect(&c, &a, NULL, WAIT_MS, &why))
+    struct tls_key *key = key_file ? tls_key_read(key_file, false, &why) : NULL;
+    if ((key_file && !key) || !open_channel(&c, to, key, &why))
         return complain(why.text);
     while ((n = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
-        for (ssize_t done = 0, more = 0; done < n && more != CHANNEL_BROKEN;) {
-            more = channel_write(&c, bytes + done, (size_t)(n - done), &why);
-            if (more >= 0)
-                done += more;
-            else
-                poll(NULL, 0, 10);
-        }
-    if (!wait)
-        return channel_close(&c), 0;
-    struct pollfd p = {.fd = c.fd, .events = POLLIN};
-    while (poll(&p, 1, WAIT_MS) > 0 && (n = channel_read(&c, bytes, sizeof bytes, &why)) > 0)
-        put_bytes(bytes, (size_t)n);
+        send_all(&c, bytes, (size_t)n);
+    for (size_t m; wait && (m = receive(&c, bytes, sizeof bytes)) > 0 && !is_complete(bytes, m);)
+        continue;
     channel_close(&c);
+    tls_key_free(key);
     return 0;
+}
+
+/* ---- attacks ---- */
+
+static int hold(const char *to, size_t count)
+{
+    struct channel *c = calloc(count, sizeof *c);
+    struct fault why;
+    size_t open = 0;
+    uint8_t byte;
+    for (size_t i = 0; i < count; i++)
+        if (!open_channel(&c[i], to, NULL, &why))
+            return complain(why.text);
+    puts("held");
+    fflush(stdout);
+    while (read(STDIN_FILENO, &byte, 1) > 0)
+        continue;
+    for (size_t i = 0; i < count; i++) {
+        open += channel_read(&c[i], &byte, 1, &why) == CHANNEL_LATER;
+        channel_close(&c[i]);
+    }
+    printf("%zu\n", open);
+    free(c);
+    return 0;
+}
+
+static int hellos(const char *to, size_t count, uint32_t node)
+{
+    struct fault why;
+    uint8_t bytes[FRAME_HEAD + REFUSAL_MAX];
+    struct frame f;
+    size_t welcome = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct channel c;
+        if (!open_channel(&c, to, NULL, &why))
+            return complain(why.text);
+        hello_pack(bytes, (struct hello){node + (uint32_t)i, i + 1});
+        send_all(&c, bytes, HELLO_BYTES);
+        welcome += receive(&c, bytes, sizeof bytes) >= FRAME_HEAD &&
+                   frame_unpack(&f, bytes, FROM_COLLECTOR, &why) && f.kind == FRAME_READY;
+        channel_close(&c);
+    }
+    printf("%zu\n", welcome);
+    return 0;
+}
+
+static int garbage(const char *to, size_t count)
+{
+    struct fault why;
+    uint8_t bytes[FRAME_HEAD + REFUSAL_MAX];
+    for (size_t i = 0; i < count; i++) {
+        struct channel c;
+        if (!open_channel(&c, to, NULL, &why))
+            return complain(why.text);
+        send_all(&c, (const uint8_t *)"\033]0;hello\007\n", 11);
+        while (receive(&c, bytes, sizeof bytes))
+            continue;
+        channel_close(&c);
+    }
+    return 0;
+}
+
+static int streams(const char *to, size_t count, uint32_t node)
+{
+    uint8_t record[SAMPLE_RESOURCE_BYTES];
+    struct sample s = {.kind = SAMPLE_TRACE, .source = node << 16};
+    size_t n = sample_pack(record, &s), stored = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct client_fault why;
+        struct client *c =
+            client_open(&(struct client_options){.to = to, .node = node, .stream = i + 1}, &why);
+        if (!c)
+            break;
+        client_put(c, record, n, &why);
+        stored += client_close(c, &why);
+    }
+    printf("%zu\n", stored);
+    return 0;
+}
+
+/* Hands on what there is; false at the end. */
+static bool hand_on(struct channel *from, struct channel *to, FILE *copy)
+{
+    uint8_t bytes[4096];
+    size_t n = receive(from, bytes, sizeof bytes);
+    if (copy)
+        fwrite(bytes, 1, n, copy);
+    send_all(to, bytes, n);
+    return n > 0;
+}
+
+static int relay(const char *to, const char *file)
+{
+    struct address here;
+    struct channel client, server;
+    struct fault why;
+    char text[300];
+    FILE *copy = fopen(file, "wb");
+    address_read(&here, ":0", &why);
+    int fd = address_listen(&here, 0, &why);
+    if (fd < 0 || !copy)
+        return complain(why.text);
+    address_text(fd, &here, text, sizeof text);
+    puts(text);
+    fflush(stdout);
+    struct pollfd p[2] = {{.fd = fd, .events = POLLIN}};
+    if (poll(p, 1, WAIT_MS) <= 0 || !channel_accept(&client, fd, NULL) ||
+        !open_channel(&server, to, NULL, &why))
+        return complain("nobody came");
+    p[0].fd = client.fd;
+    p[1] = (struct pollfd){.fd = server.fd, .events = POLLIN};
+    for (bool more = true; more && poll(p, 2, WAIT_MS) > 0;)
+        more = p[0].revents ? hand_on(&client, &server, copy) : hand_on(&server, &client, NULL);
+    channel_close(&client);
+    channel_close(&server);
+    close(fd);
+    return fclose(copy) != 0;
 }
 
 static int stream(const char *to, uint32_t node, const char *path)
@@ -127,10 +302,21 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "make") == 0)
         return make((uint32_t)number(argv[2]), number(argv[3]));
-    if (argc == 4 && strcmp(argv[1], "raw") == 0)
-        return raw(argv[2], strcmp(argv[3], "wait") == 0);
-    if (argc == 4 && strcmp(argv[1], "hello") == 0)
-        return hello((uint32_t)number(argv[2]), (uint32_t)number(argv[3]));
+    if ((argc == 4 || argc == 5) && strcmp(argv[1], "raw") == 0)
+        return raw(argv[2], strcmp(argv[3], "wait") == 0, argc == 5 ? argv[4] : NULL);
+    if ((argc == 4 || argc == 5) && strcmp(argv[1], "hello") == 0)
+        return hello((uint32_t)number(argv[2]), (uint32_t)number(argv[3]),
+                     argc == 5 ? number(argv[4]) : 1);
+    if (argc == 4 && strcmp(argv[1], "hold") == 0)
+        return hold(argv[2], number(argv[3]));
+    if (argc == 5 && strcmp(argv[1], "hellos") == 0)
+        return hellos(argv[2], number(argv[3]), (uint32_t)number(argv[4]));
+    if (argc == 4 && strcmp(argv[1], "garbage") == 0)
+        return garbage(argv[2], number(argv[3]));
+    if (argc == 5 && strcmp(argv[1], "streams") == 0)
+        return streams(argv[2], number(argv[3]), (uint32_t)number(argv[4]));
+    if (argc == 4 && strcmp(argv[1], "relay") == 0)
+        return relay(argv[2], argv[3]);
     if (argc == 5 && strcmp(argv[1], "frame") == 0)
         return head((uint32_t)number(argv[2]), (uint32_t)number(argv[3]), number(argv[4]));
     if (argc == 5 && strcmp(argv[1], "stream") == 0)

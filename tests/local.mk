@@ -258,6 +258,10 @@ unit_tests += tests/unit/libmultikron-test
 tests_unit_libmultikron_test_SOURCES = tests/unit/libmultikron-test.c tests/unit/check.h
 tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
 
+unit_tests += tests/unit/journal-test
+tests_unit_journal_test_SOURCES = tests/unit/journal-test.c tests/unit/check.h
+tests_unit_journal_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/sampled-test
 tests_unit_sampled_test_SOURCES = tests/unit/sampled-test.c tests/unit/check.h
 tests_unit_sampled_test_LDADD = $(LIBS_ALL)
@@ -275,7 +279,7 @@ clean-local: browser-tools-gone
 browser-tools-gone:
 	rm -rf tests/browser-tools
 .PHONY: browser-tools-gone
-EXTRA_DIST += tests/macs-tools.sh
+EXTRA_DIST += tests/macs-tools.sh tests/collector.sh
 unit_tests += tests/unit/probe-test
 tests_unit_probe_test_SOURCES = tests/unit/probe-test.c tests/unit/check.h
 tests_unit_probe_test_LDADD = $(LIBS_ALL)

@@ -106,6 +106,7 @@ static struct x86_file *file_new(const struct loop_ask *ask, const char *path, s
     f->mute.quiet = true;
     f->units = (struct x86_units){.reader = &f->reader, .origin = &f->origin};
     loops_open(&f->finder);
+    f->finder.max_delay = 0; /* no branch of x86 has delay steps */
     return f;
 }
 

@@ -32,7 +32,28 @@ bool kind_of_name(const char *name, int64_t *bytes)
                  {"c_long_double", 16},
                  {"c_float_complex", 4},
                  {"c_double_complex", 8},
-                 {"c_long_double_complex", 16}};
+                 {"c_long_double_complex", 16},
+                 {"c_float128", 16},
+                 {"c_float128_complex", 16},
+                 {"c_signed_char", 1},
+                 {"c_intmax_t", 8},
+                 {"c_ptrdiff_t", 8},
+                 {"c_int128_t", 16},
+                 {"c_int_least8_t", 1},
+                 {"c_int_least16_t", 2},
+                 {"c_int_least32_t", 4},
+                 {"c_int_least64_t", 8},
+                 {"c_int_fast8_t", 1},
+                 {"c_int_fast16_t", 8},
+                 {"c_int_fast32_t", 8},
+                 {"c_int_fast64_t", 8},
+                 {"atomic_int_kind", 4},
+                 {"atomic_logical_kind", 4},
+                 {"omp_integer_kind", 4},
+                 {"omp_logical_kind", 4},
+                 {"omp_sched_kind", 4},
+                 {"omp_lock_kind", 4},
+                 {"omp_nest_lock_kind", 8}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, name) == 0) {
             *bytes = kinds[i].bytes;

@@ -239,9 +239,7 @@ void modules_use(struct symbols *s, const struct stmt *t)
 {
     bool all = t->kind == STMT_MODULE; /* a SUBMODULE */
     const struct module *m = module_of(s->modules, all ? t->result : t->name);
-    bool intrinsic =
-        t->name && !m &&
-        (strcmp(t->name, "iso_fortran_env") == 0 || strcmp(t->name, "iso_c_binding") == 0);
+    bool intrinsic = t->name && !m && module_of_compiler(t->name);
     s->lacking |= !m && !intrinsic;
     for (uint32_t i = 0; !all && i < t->n_items; i++) {
         const struct export *e = m ? find(m, t->items[i].block) : NULL;

@@ -9,12 +9,12 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct expansion {
     struct arena *arena;
     struct names *names;
     const struct front_options *options;
+    struct own_folder own;
     bool free_form;
     char *at; /* n bytes of text so far */
     size_t n, room;
@@ -63,29 +63,16 @@ static const char *included_name(struct expansion *x, const char *p, size_t n)
     return close < n ? arena_strndup(x->arena, p + i + 1, close - i - 1) : NULL;
 }
 
-static bool read_file(const char *path, struct source *s)
+/* As the reader looks for it. */
+static bool find_file(struct expansion *x, const char *from, const char *name, struct source *s)
 {
-    struct stat st;
     struct diag quiet = {.quiet = true};
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || !source_read(s, path, &quiet))
+    const char *path = included_path(x->arena, from, name, x->options, &x->own);
+    if (!path || !source_read(s, path, &quiet))
         return false;
     if (!text_prepare(s))
         return true;
     source_free(s);
-    return false;
-}
-
-/* Beside the including file, then along -I, as the reader looks for it. */
-static bool find_file(struct expansion *x, const char *from, const char *name, struct source *s)
-{
-    const char *slash = strrchr(from, '/'), *path = name;
-    if (*name != '/' && slash)
-        path = arena_printf(x->arena, "%.*s/%s", (int)(slash - from), from, name);
-    if (read_file(path, s))
-        return true;
-    for (int i = 0; *name != '/' && i < x->options->include.n; i++)
-        if (read_file(arena_printf(x->arena, "%s/%s", x->options->include.at[i], name), s))
-            return true;
     return false;
 }
 

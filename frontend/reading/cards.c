@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static struct deck *current(struct cards *c)
 {
@@ -513,13 +512,11 @@ static struct source *included_source(struct cards *c, const char *path)
     for (size_t i = 0; i < c->included.n; i++)
         if (strcmp(c->included.at[i]->path, path) == 0)
             return c->included.at[i];
-    struct stat st;
     struct source read;
     struct diag quiet = {.quiet = true};
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size >= UINT32_MAX - 2 ||
-        !source_read(&read, path, &quiet))
+    if (!source_read(&read, path, &quiet))
         return NULL;
-    if (text_prepare(&read)) {
+    if (read.size >= UINT32_MAX - 2 || text_prepare(&read)) {
         source_free(&read);
         return NULL;
     }
@@ -537,24 +534,10 @@ static struct source *included_source(struct cards *c, const char *path)
     return s;
 }
 
-/* Beside the including file, then along -I. */
-static struct source *find_included(struct cards *c, const char *name)
-{
-    const char *from = current(c)->source->path;
-    const char *slash = strrchr(from, '/');
-    struct source *s = NULL;
-    if (*name == '/' || !slash)
-        s = included_source(c, name);
-    else
-        s = included_source(c, arena_printf(c->arena, "%.*s/%s", (int)(slash - from), from, name));
-    for (int i = 0; !s && *name != '/' && i < c->options->include.n; i++)
-        s = included_source(c, arena_printf(c->arena, "%s/%s", c->options->include.at[i], name));
-    return s;
-}
-
 const char *cards_include(struct cards *c, const char *name)
 {
-    struct source *s = find_included(c, name);
+    const char *path = included_path(c->arena, current(c)->source->path, name, c->options, &c->own);
+    struct source *s = path ? included_source(c, path) : NULL;
     if (!s)
         return "no such file to include beside this one or along -I; name its folder with -I";
     for (int i = 0; i < c->depth; i++)

@@ -6,7 +6,7 @@
 #define READING_CARDS_H
 
 #include "base/array.h"
-#include "frontend/frontend.h"
+#include "frontend/reading/included.h"
 
 enum { INCLUDE_DEEPEST = 32, INCLUDE_MOST = 10000 };
 
@@ -82,6 +82,7 @@ struct cards {
     struct deck decks[INCLUDE_DEEPEST];
     int depth;
     ARRAY(struct source *) included; /* to share the text of one file */
+    struct own_folder own;           /* of the compiler */
     long includes;
     long lines;
     struct card ahead;                 /* the line behind the last statement */

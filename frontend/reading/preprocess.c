@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/preprocess.h"
 #include "base/array.h"
+#include "base/command.h"
+#include "frontend/reading/included.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum {
     INCLUDES_SKIPPED = 200, /* missing files in one source, each another run of cpp */
@@ -36,6 +34,12 @@ bool preprocess_wanted(const struct source *s, const struct front_options *o)
            (o->cpp_options.n || s->text[0] == '#' || strstr(s->text, "\n#") != NULL);
 }
 
+/* What the compiler brings, found when a file is missing. */
+struct compiler {
+    struct arena arena;
+    struct own_folder own;
+};
+
 /* ---- the command ---- */
 
 static void add_word(struct run *r, const char *word)
@@ -43,7 +47,9 @@ static void add_word(struct run *r, const char *word)
     *array_push(&r->words) = (char *)word;
 }
 
-static void make_command(struct run *r, const struct source *s, const struct front_options *o)
+/* own: the compiler's folder, NULL = not looked into. */
+static void make_command(struct run *r, const struct source *s, const struct front_options *o,
+                         const char *own)
 {
     static const char *const first[] = {"cpp", "-traditional-cpp", "-undef", "-nostdinc",
                                         "-D__GFORTRAN__=1"};
@@ -60,6 +66,10 @@ static void make_command(struct run *r, const struct source *s, const struct fro
     }
     for (int i = 0; i < o->cpp_options.n; i++)
         add_word(r, o->cpp_options.at[i]);
+    if (own) {
+        add_word(r, "-I");
+        add_word(r, own);
+    }
     add_word(r, "-");
     add_word(r, NULL);
 }
@@ -94,25 +104,6 @@ static bool put_input(struct run *r, const struct source *s)
     fputs("\"\n", r->in);
     fwrite(s->text, 1, s->size, r->in);
     return fflush(r->in) == 0 && !ferror(r->in) && lseek(fileno(r->in), 0, SEEK_SET) == 0;
-}
-
-/* Runs the command to its end; 0, or the errno that says why it can't. */
-static int spawn(struct run *r)
-{
-    posix_spawn_file_actions_t actions;
-    int fault = posix_spawn_file_actions_init(&actions), status;
-    pid_t child = 0;
-    if (fault)
-        return fault;
-    FILE *files[] = {r->in, r->out, r->said};
-    for (int i = 0; i < 3 && !fault; i++)
-        fault = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
-    if (!fault)
-        fault = posix_spawnp(&child, "cpp", &actions, NULL, r->words.at, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    while (!fault && waitpid(child, &status, 0) < 0)
-        fault = errno == EINTR ? 0 : errno;
-    return fault;
 }
 
 /* ---- what it says ---- */
@@ -201,14 +192,18 @@ static size_t missing_include(struct run *r, struct source *s, struct said *said
     return 0;
 }
 
-/* True when a missing #include was taken out of s, after an error about it. */
-static bool hear_missing(struct run *r, struct source *s, struct diag *d)
+/* True when cpp is to run again: with the compiler's files, or when a missing #include was taken
+ * out of s, after an error about it. */
+static bool hear_missing(struct run *r, struct source *s, const struct front_options *o,
+                         struct compiler *c, struct diag *d)
 {
     char text[2000];
     struct said said;
     size_t n, at = missing_include(r, s, &said, text, sizeof text);
     if (!at)
         return false;
+    if (!c->own.asked && own_folder(&c->own, &c->arena, o))
+        return true;
     diag_error(d, source_line_where(s, at, 0), "cpp: %s; name its folder with -I", said.message);
     const char *line = source_line(s, at, &n);
     memset(s->text + (line - s->text), ' ', n);
@@ -248,12 +243,15 @@ static bool take_output(struct run *r, struct source *s)
 }
 
 /* One run; true when there must be another one. */
-static bool run_once(struct source *s, const struct front_options *o, bool last, struct diag *d)
+static bool run_once(struct source *s, const struct front_options *o, struct compiler *c, bool last,
+                     struct diag *d)
 {
     struct run r = {0};
     bool again = false;
-    make_command(&r, s, o);
-    int fault = open_streams(&r) && put_input(&r, s) ? spawn(&r) : errno;
+    make_command(&r, s, o, c->own.path);
+    int fault = open_streams(&r) && put_input(&r, s)
+                    ? command_run(r.words.at, (FILE *[]){r.in, r.out, r.said})
+                    : errno;
     if (fault == ENOENT)
         diag_error(d, (struct where){.file = s->path},
                    "this file is for the C preprocessor, and there is no 'cpp' on the PATH: "
@@ -261,16 +259,19 @@ static bool run_once(struct source *s, const struct front_options *o, bool last,
     else if (fault)
         diag_error(d, (struct where){.file = s->path}, "can't run the C preprocessor 'cpp': %s",
                    strerror(fault));
-    else if (!(again = !last && hear_missing(&r, s, d)))
+    else if (!(again = !last && hear_missing(&r, s, o, c, d)))
         hear(&r, s, d);
     if (!fault && !again && !take_output(&r, s))
-        diag_error(d, (struct where){.file = s->path}, "can't read what cpp printed, or it is more than 1 GB");
+        diag_error(d, (struct where){.file = s->path},
+                   "can't read what cpp printed, or it is more than 1 GB");
     close_run(&r);
     return again;
 }
 
 void preprocess(struct source *s, const struct front_options *o, struct diag *d)
 {
-    for (int i = 0; run_once(s, o, i == INCLUDES_SKIPPED, d); i++)
+    struct compiler c = {0};
+    for (int i = 0; run_once(s, o, &c, i == INCLUDES_SKIPPED, d); i++)
         ;
+    arena_free(&c.arena);
 }

@@ -59,6 +59,13 @@ static bool is_statement_function(const struct units *u, const struct open_unit 
 
 /* ---- units ---- */
 
+/* Whether arrays may be declared by what is not read here. */
+static bool brings_arrays(const struct stmt *s)
+{
+    return (s->kind == STMT_USE && !(s->name && module_of_compiler(s->name))) ||
+           s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED;
+}
+
 static void append(struct units *u, struct stmt *s)
 {
     struct open_unit *o = innermost(u);
@@ -68,7 +75,7 @@ static void append(struct units *u, struct stmt *s)
     if (is_statement_function(u, o, s))
         s->kind = STMT_STATEMENT_FUNCTION;
     declare_items(u, s);
-    o->uses |= s->kind == STMT_USE || s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED;
+    o->uses |= brings_arrays(s);
     o->body |= stmt_kind_executable(s->kind);
 }
 

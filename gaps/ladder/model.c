@@ -90,67 +90,6 @@ static struct recurrence timed_again(struct arena *a, const struct read_machine 
     return now;
 }
 
-/* ---- areas and blocks ---- */
-
-static long least(long a, long b)
-{
-    return a < b ? a : b;
-}
-
-static long most(long a, long b)
-{
-    return a > b ? a : b;
-}
-
-/* The block that shares most of its lines with the area, as part of the lines
- * that either has; of equal ones the innermost. -1 where none shares a line, or
- * where blocks apart from each other share as much. */
-static int block_at(const struct source_loop *l, const struct area *area)
-{
-    long first = least(area->source_line, area->source_end_line);
-    long last = most(area->source_line, area->source_end_line);
-    double best = 0;
-    int found = -1;
-    bool apart = false;
-    for (size_t b = 0; first > 0 && b < l->n_blocks; b++) {
-        const struct block *block = &l->blocks[b];
-        long both = least(last, block->end_line) - most(first, block->line) + 1;
-        long either = most(last, block->end_line) - least(first, block->line) + 1;
-        double share = (double)both / (double)either;
-        if (both <= 0 || share < best)
-            continue;
-        apart = share == best && (apart || block->line > l->blocks[found].end_line);
-        found = (int)b;
-        best = share;
-    }
-    return apart ? -1 : found;
-}
-
-/* By the source lines of the areas; what these leave open by order, if each
- * copy of the body has an area for each block. */
-static void match_areas(struct arena *a, struct model_loop *l)
-{
-    const struct compiled_loop *c = l->compiled;
-    size_t blocks = l->source->n_blocks, unmatched = 0;
-    bool in_order = blocks && is_known(l->k) && (double)c->n_areas == l->k.value * (double)blocks;
-    l->block_of = ARENA_ARRAY(a, int, c->n_areas + 1);
-    for (size_t j = 0; j < c->n_areas; j++) {
-        l->block_of[j] = block_at(l->source, &c->areas[j]);
-        if (l->block_of[j] < 0 && in_order)
-            l->block_of[j] = (int)(j % blocks);
-        if (blocks == 1 && c->areas[j].source_line <= 0)
-            l->block_of[j] = 0;
-        unmatched += l->block_of[j] < 0;
-    }
-    if (blocks && c->n_areas == 0)
-        note(a, &l->notes,
-             "the source has conditional blocks and the compiled loop no forward branch area: "
-             "taken counts weight MA only");
-    else if (unmatched && blocks)
-        note(a, &l->notes, "%zu of %zu forward branch areas can't be told to a source block",
-             unmatched, c->n_areas);
-}
-
 /* ---- loops ---- */
 
 struct candidate {
@@ -281,7 +220,7 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
         l->k = missing(l->no_compiled);
     set_others(k, l, list, n, main);
     if (main && source->innermost)
-        match_areas(k->a, l);
+        model_match_areas(k->a, l);
     set_ma_k(l);
 }
 

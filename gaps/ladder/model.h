@@ -94,6 +94,9 @@ double *model_shares(struct arena *a, const struct model_loop *l, double n,
                      const struct thread_skip *skips, size_t n_skips, struct arena *keep,
                      struct notes *notes);
 
+/* Sets block_of of an innermost loop with a compiled one: by the source lines of the areas; what these
+ * leave open by order, if each copy of the body has an area for each block. */
+void model_match_areas(struct arena *a, struct model_loop *l);
 /* The area that a label means: several branches may go to one label, and the largest of their areas
  * holds the others. -1 = none; c may be NULL. */
 int model_area_named(const struct compiled_loop *c, const char *label);

@@ -244,18 +244,6 @@ static void take_rows(struct weigher *w, const struct thread_skip *skips, size_t
     }
 }
 
-bool model_area_inside(const struct model_loop *l, size_t j)
-{
-    const struct area *a = l->compiled->areas;
-    for (size_t o = 0; o < l->compiled->n_areas; o++) {
-        bool holds = a[o].begin <= a[j].begin && a[j].end <= a[o].end;
-        bool same = a[o].begin == a[j].begin && a[j].end == a[o].end;
-        if (o != j && l->block_of[o] == l->block_of[j] && holds && (!same || o < j))
-            return true;
-    }
-    return false;
-}
-
 /* What is known of a block's areas: how many, of how many there are rows, and
  * the skipped passes of those. */
 struct block_areas {

@@ -166,9 +166,11 @@ void address_text(int fd, const struct address *a, char *text, size_t size)
 /* Small answers leave at once; a peer that is gone without a word is noticed. */
 static void tune(int fd)
 {
-    int on = 1, patience = VANISHED_MS;
+    int on = 1, patience = VANISHED_MS, idle_s = VANISHED_MS / 1000, probe_s = idle_s / 4;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &probe_s, sizeof probe_s);
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
 }
 
@@ -258,6 +260,11 @@ int channel_prepare(struct channel *c, struct fault *why)
     int done = tls_handshake(c->tls, why);
     c->ready = done == 1;
     return done;
+}
+
+const struct key *channel_identity(const struct channel *c)
+{
+    return c->tls ? tls_identity(c->tls) : NULL;
 }
 
 bool channel_wants_write(const struct channel *c)

@@ -44,6 +44,8 @@ bool channel_accept(struct channel *c, int listener, const struct tls_key *key);
 /* Goes on with what makes the channel ready: 1 = it is, CHANNEL_LATER = when the socket is ready
  * again (channel_wants_write), CHANNEL_BROKEN with the reason. */
 int channel_prepare(struct channel *c, struct fault *why);
+/* Whose key the other side has; NULL = the channel is not encrypted. */
+const struct key *channel_identity(const struct channel *c);
 bool channel_wants_write(const struct channel *c);
 /* Bytes read (0 = the other side is done) or written; CHANNEL_LATER; CHANNEL_BROKEN with the
  * reason. What was not written is written again from the same place. */

@@ -223,6 +223,17 @@ static bool ready(struct client *c, uint64_t next)
     return true;
 }
 
+/* Why the collector refused, as text that a terminal may show. */
+static bool refused(struct client *c, const uint8_t *body, uint32_t n)
+{
+    char text[REFUSAL_MAX + 1];
+    for (uint32_t i = 0; i < n; i++)
+        text[i] = body[i] >= ' ' && body[i] < 127 ? (char)body[i] : '?';
+    text[n] = 0;
+    fault_set(&c->why, "the collector refused: %s", text);
+    return fail(c);
+}
+
 static bool understand(struct client *c, const struct frame *f, const uint8_t *body)
 {
     switch (f->kind) {
@@ -237,8 +248,7 @@ static bool understand(struct client *c, const struct frame *f, const uint8_t *b
         c->stored = c->put;
         return true;
     case FRAME_REFUSED:
-        fault_set(&c->why, "the collector refused: %.*s", (int)f->length, (const char *)body);
-        return fail(c);
+        return refused(c, body, f->length);
     case FRAME_DATA:
     case FRAME_END:
     case FRAME_MANIFEST:
@@ -397,7 +407,7 @@ static bool prepare(struct client *c, const struct client_options *o)
         return fault_set(&c->why, "there is no memory");
     return address_read(&c->address, c->to, &c->why) &&
            may_leave(c->to, &c->address, o->key_file, &c->why) &&
-           (!o->key_file || (c->key = tls_key_read(o->key_file, &c->why)));
+           (!o->key_file || (c->key = tls_key_read(o->key_file, false, &c->why)));
 }
 
 struct client *client_open(const struct client_options *o, struct client_fault *why)

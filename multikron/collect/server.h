@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "multikron/collect/tls.h"
+#include "multikron/collect/who.h"
 
 #include <sys/types.h>
 
@@ -14,14 +15,18 @@ struct server_options {
     int n_listen;
     mode_t mode;               /* permissions of Unix sockets */
     uint64_t limit;            /* bytes that one node's file may have; 0 = any number */
-    uint64_t nodes;            /* how many nodes may come */
+    uint64_t quota;            /* bytes that the files of one identity may have; 0 = any number */
+    uint64_t nodes;            /* how many nodes may belong to one identity */
+    long greeting;             /* seconds in which a connection names its node */
     bool sync;                 /* acknowledge what survives a power cut, too */
     const struct tls_key *key; /* encrypts TCP; NULL = plain, and loopback only */
 };
 
-/* What came from one node since the collector began. */
+/* What came from one node since the collector began. A node of which nothing is kept is forgotten
+ * when its connection ends. */
 struct server_node {
     uint32_t number;
+    char owner[WHO_BYTES]; /* identity */
     uint64_t samples, bytes;
     uint64_t overruns;   /* samples that follow a loss, by their own flags */
     uint64_t duplicates; /* bytes that came again, and were dropped */
@@ -30,6 +35,13 @@ struct server_node {
     uint64_t refused;    /* connections refused or broken off by the collector */
     struct store_node *file;
     struct connection *connection; /* NULL = it has none now */
+    size_t users;                  /* connections that name it */
+};
+/* Connections that none of the nodes counts. */
+struct server_totals {
+    uint64_t nameless; /* that never said which node they are */
+    uint64_t unknown;  /* of these, without a known identity */
+    uint64_t empty;    /* that failed before anything of their node was kept */
 };
 
 struct server;
@@ -41,10 +53,9 @@ const char *server_address(const struct server *s, int i);
 /* Collects until SIGINT or SIGTERM; false with a message if the store failed before. What nodes do
  * wrong is a warning each. */
 bool server_run(struct server *s);
-/* Nodes in order of their numbers, and how many; *strangers = connections that never said which
- * node they are. */
-const struct server_node *const *server_nodes(const struct server *s, size_t *n,
-                                              uint64_t *strangers);
+/* Nodes in order of their numbers, and how many. */
+const struct server_node *const *server_nodes(const struct server *s, size_t *n);
+struct server_totals server_totals(const struct server *s);
 void server_close(struct server *s);
 
 #endif

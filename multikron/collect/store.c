@@ -14,87 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The journal: a head, then entries; the last one of a node and stream counts. */
-static const char journal_name[] = "collect.journal", journal_new[] = "collect.journal.new";
-static const char journal_head[16] = "MKJOURNAL 1\n";
-struct entry {
-    uint32_t check; /* of what follows */
-    uint32_t node;
-    uint64_t stream, position;
-    uint64_t end; /* bytes in the node's file */
-};
-enum { ENTRY_BYTES = 32, NAME_BYTES = 40, JOURNAL_GREATEST = 16 << 20 };
-
-/* ---- bytes ---- */
-
-static uint32_t check_of(const struct entry *e)
-{
-    const uint64_t words[] = {e->node, e->stream, e->position, e->end};
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        for (int b = 0; b < 64; b += 8)
-            h = (h ^ (words[i] >> b & 0xff)) * UINT64_C(0x100000001b3);
-    return (uint32_t)(h ^ h >> 32);
-}
-
-static void put_word(uint8_t *at, uint64_t value, int bytes)
-{
-    for (int i = bytes; i-- > 0; value >>= 8)
-        at[i] = (uint8_t)value;
-}
-
-static uint64_t take_word(const uint8_t *at, int bytes)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++)
-        value = value << 8 | at[i];
-    return value;
-}
-
-static void entry_pack(uint8_t *at, struct entry e)
-{
-    put_word(at, check_of(&e), 4);
-    put_word(at + 4, e.node, 4);
-    put_word(at + 8, e.stream, 8);
-    put_word(at + 16, e.position, 8);
-    put_word(at + 24, e.end, 8);
-}
-
-static bool entry_unpack(struct entry *e, const uint8_t *at)
-{
-    *e = (struct entry){(uint32_t)take_word(at, 4), (uint32_t)take_word(at + 4, 4),
-                        take_word(at + 8, 8), take_word(at + 16, 8), take_word(at + 24, 8)};
-    return e->check == check_of(e);
-}
-
-/* All of it, or false with errno. */
-static bool write_all(int fd, const uint8_t *bytes, size_t n)
-{
-    while (n) {
-        ssize_t done = write(fd, bytes, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return false;
-        bytes += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
+enum { NAME_BYTES = 40 };
 
 static void name_of(char name[NAME_BYTES], uint32_t node, const char *suffix)
 {
     snprintf(name, NAME_BYTES, "node-%" PRIu32 "%s", node, suffix);
 }
 
-static bool sync_fd(const struct store *s, int fd)
-{
-    return !s->sync || fdatasync(fd) == 0;
-}
-
 /* ---- nodes ---- */
 
-static struct store_node *find_node(const struct store *s, uint32_t number)
+struct store_node *store_find(const struct store *s, uint32_t number)
 {
     for (size_t i = 0; i < s->nodes.n; i++)
         if (s->nodes.at[i]->number == number)
@@ -110,118 +39,145 @@ static struct store_node *add_node(struct store *s, uint32_t number)
     return n;
 }
 
-uint64_t store_stream(struct store_node *n, uint64_t id)
+/* Selects the stream, which begins at 0 if it is new. */
+static struct store_stream *select_stream(struct store_node *n, uint64_t id)
 {
     for (n->current = 0; n->current < n->streams.n; n->current++)
         if (n->streams.at[n->current].id == id)
-            return n->streams.at[n->current].next;
+            return &n->streams.at[n->current];
     /* A stream of which nothing came leaves no trace. */
     if (n->streams.n && n->streams.at[n->streams.n - 1].next == 0)
         n->current = --n->streams.n;
     *array_push(&n->streams) = (struct store_stream){.id = id};
-    return 0;
+    return &n->streams.at[n->current];
+}
+
+bool store_stream(struct store_node *n, uint64_t id, uint64_t *next, struct fault *why)
+{
+    struct store_stream *stream = select_stream(n, id);
+    *next = stream->next;
+    if (n->streams.n <= STREAMS_MOST)
+        return true;
+    n->current = 0;
+    n->streams.n--;
+    return fault_set(why, "it has sent %d streams; collect further ones into another folder",
+                     STREAMS_MOST);
 }
 
 /* ---- the journal ---- */
 
-/* Appends entries to the journal and makes them durable; or false with errno, and it is as it
- * was. */
-static bool journal_append(struct store *s, const uint8_t *entries, size_t size)
+/* Keeps what an entry says. */
+static void take_entry(void *with, const struct journal_entry *e)
 {
-    off_t end = lseek(s->journal, 0, SEEK_CUR);
-    if (write_all(s->journal, entries, size) && sync_fd(s, s->journal))
-        return true;
-    int error = errno;
-    if (ftruncate(s->journal, end) == 0)
-        lseek(s->journal, end, SEEK_SET);
-    errno = error;
-    return false;
-}
-
-static void journal_take(struct store *s, const struct entry *e)
-{
-    struct store_node *n = find_node(s, e->node);
+    struct store *s = with;
+    if (e->kind == JOURNAL_BEGIN)
+        return;
+    struct store_node *n = store_find(s, e->node);
     if (!n)
         n = add_node(s, e->node);
-    store_stream(n, e->stream);
-    n->streams.at[n->current].next = n->streams.at[n->current].stored = e->position;
-    n->stored = n->end = e->end;
-    n->listed = true;
-}
-
-/* Entries up to the first that is not whole: the end of the collector cut it off, and nobody was
- * told that its data is stored. */
-static bool journal_read(struct store *s, int fd, struct diag *d, struct where where)
-{
-    uint8_t block[sizeof journal_head + 256 * ENTRY_BYTES];
-    ssize_t n = read(fd, block, sizeof journal_head);
-    if (n == 0)
-        return true;
-    if (n != sizeof journal_head || memcmp(block, journal_head, sizeof journal_head) != 0)
-        return diag_error(d, where,
-                          "this is no journal of a collector; name a folder of its own for it"),
-               false;
-    while ((n = read(fd, block, 256 * ENTRY_BYTES)) > 0)
-        for (ssize_t at = 0; at + ENTRY_BYTES <= n; at += ENTRY_BYTES) {
-            struct entry e;
-            if (entry_unpack(&e, block + at)) {
-                journal_take(s, &e);
-                continue;
-            }
-            diag_warning(d, where, "an entry was cut off when the collector ended; it is left out");
-            return true;
-        }
-    if (n < 0)
-        diag_error(d, where, "it can't be read: %s", strerror(errno));
-    return n == 0;
-}
-
-/* What is durable: an entry a node and stream. */
-static bool journal_write(struct store *s, int fd)
-{
-    uint8_t bytes[ENTRY_BYTES];
-    if (!write_all(fd, (const uint8_t *)journal_head, sizeof journal_head))
-        return false;
-    for (size_t i = 0; i < s->nodes.n; i++)
-        for (size_t k = 0; k < s->nodes.at[i]->streams.n; k++) {
-            const struct store_stream *stream = &s->nodes.at[i]->streams.at[k];
-            entry_pack(bytes, (struct entry){.node = s->nodes.at[i]->number,
-                                             .stream = stream->id,
-                                             .position = stream->stored,
-                                             .end = s->nodes.at[i]->stored});
-            if (!write_all(fd, bytes, sizeof bytes))
-                return false;
-        }
-    return fdatasync(fd) == 0;
-}
-
-/* Puts a journal without what newer entries replaced into the old one's place. */
-static bool journal_renew(struct store *s)
-{
-    int fd = openat(s->folder_fd, journal_new, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd >= 0 && journal_write(s, fd) &&
-        renameat(s->folder_fd, journal_new, s->folder_fd, journal_name) == 0 &&
-        fsync(s->folder_fd) == 0) {
-        close(s->journal);
-        s->journal = fd;
-        return true;
+    if (e->kind == JOURNAL_OWNER) {
+        memcpy(n->owner, e->owner, sizeof n->owner);
+        return;
     }
+    struct store_stream *stream = select_stream(n, e->stream);
+    stream->next = stream->stored = e->position;
+    n->stored = n->end = e->end;
+}
+
+static void add_owner(struct journal_batch *b, const struct store_node *n)
+{
+    struct journal_entry e = {.kind = JOURNAL_OWNER, .node = n->number};
+    memcpy(e.owner, n->owner, sizeof e.owner);
+    journal_add(b, &e);
+}
+
+/* Replaces the journal by what is durable: an entry a node and stream. */
+static bool renew_journal(struct store *s)
+{
+    struct journal_batch b = {0};
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        const struct store_node *n = s->nodes.at[i];
+        if (*n->owner)
+            add_owner(&b, n);
+        for (size_t k = 0; k < n->streams.n; k++)
+            journal_add(&b, &(struct journal_entry){.kind = JOURNAL_POSITION,
+                                                    .node = n->number,
+                                                    .stream = n->streams.at[k].id,
+                                                    .position = n->streams.at[k].stored,
+                                                    .end = n->stored});
+    }
+    bool right = journal_renew(&s->journal, &b);
     int error = errno;
-    if (fd >= 0)
-        close(fd);
+    array_free(&b.bytes);
     errno = error;
-    return false;
+    return right;
+}
+
+/* Appends who owns the node. */
+static bool write_owner(struct store *s, const struct store_node *n)
+{
+    struct journal_batch b = {0};
+    add_owner(&b, n);
+    bool right = journal_append(&s->journal, &b);
+    int error = errno;
+    array_free(&b.bytes);
+    errno = error;
+    return right;
 }
 
 /* ---- files ---- */
 
-/* Cuts off what was not committed; a message if committed data is gone. */
+/* Opens a file of the folder for its user alone; -1 with errno. Links are not followed. */
+static int open_own(const struct store *s, const char *name, int flags)
+{
+    struct stat st;
+    int fd = openat(s->folder_fd, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+        fchmod(fd, 0600) == 0)
+        return fd;
+    close(fd);
+    errno = EPERM;
+    return -1;
+}
+
+/* Appends what is in `from` behind byte `end` to `to`. */
+static bool move_rest(int from, uint64_t end, int to)
+{
+    uint8_t block[64 * 1024];
+    ssize_t n;
+    for (uint64_t at = end; (n = pread(from, block, sizeof block, (off_t)at)) > 0;
+         at += (uint64_t)n)
+        if (!journal_write_all(to, block, (size_t)n))
+            return false;
+    return n == 0 && fsync(to) == 0 && ftruncate(from, (off_t)end) == 0;
+}
+
+/* Moves what is behind the journal's end of a file to another one. False with errno. */
+static bool cut_file(const struct store *s, const struct store_node *n, const char *name)
+{
+    char cut[NAME_BYTES];
+    name_of(cut, n->number, ".cut");
+    int from = open_own(s, name, O_RDWR);
+    int to = from < 0 ? -1 : open_own(s, cut, O_WRONLY | O_CREAT | O_APPEND);
+    bool right = to >= 0 && move_rest(from, n->end, to);
+    int error = errno;
+    if (from >= 0)
+        close(from);
+    if (to >= 0)
+        close(to);
+    errno = error;
+    return right;
+}
+
+/* Moves what was not committed out of the way; a message if committed data is gone. */
 static void check_file(struct store *s, struct store_node *n, struct diag *d)
 {
     char name[NAME_BYTES];
     struct stat st = {0};
     name_of(name, n->number, ".mkn");
-    bool there = fstatat(s->folder_fd, name, &st, 0) == 0;
+    bool there = fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
     uint64_t size = there ? (uint64_t)st.st_size : 0;
     struct arena a = {0};
     struct where where = {.file = arena_printf(&a, "%s/%s", s->folder, name)};
@@ -230,48 +186,59 @@ static void check_file(struct store *s, struct store_node *n, struct diag *d)
                    "it has %" PRIu64 " bytes where %" PRIu64
                    " were acknowledged; put the file back, or collect into another folder",
                    size, n->end);
-    else if (size > n->end) {
+    else if (size > n->end && cut_file(s, n, name))
         diag_warning(d, where,
-                     "%" PRIu64 " bytes behind what was acknowledged are cut off; their sender "
-                     "still has them",
-                     size - n->end);
-        int fd = openat(s->folder_fd, name, O_WRONLY | O_CLOEXEC);
-        if (fd < 0 || ftruncate(fd, (off_t)n->end) != 0)
-            diag_error(d, where, "it can't be cut: %s", strerror(errno));
-        if (fd >= 0)
-            close(fd);
-    }
+                     "%" PRIu64 " bytes after what the journal has are moved to node-%" PRIu32
+                     ".cut; unless the journal is damaged, their sender still has them",
+                     size - n->end, n->number);
+    else if (size > n->end)
+        diag_error(d, where, "it can't be cut: %s", strerror(errno));
     arena_free(&a);
 }
 
-bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
+/* The folder is ours, nobody else may change it, and nobody else will read it. */
+static bool open_folder(struct store *s, struct diag *d, struct where where)
 {
-    *s = (struct store){.folder = xstrdup(folder), .sync = sync, .folder_fd = -1, .journal = -1};
-    s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    struct where where = {.file = s->folder};
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    struct stat st;
+    if (mkdir(s->folder, 0700) != 0 && errno != EEXIST)
         return diag_error(d, where, "the folder can't be made: %s", strerror(errno)), false;
-    s->folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->folder_fd < 0)
+    s->folder_fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->folder_fd < 0 || fstat(s->folder_fd, &st) != 0)
         return diag_error(d, where, "the folder can't be opened: %s", strerror(errno)), false;
+    if (st.st_uid != geteuid())
+        return diag_error(d, where, "this folder is another user's; name a folder of your own"),
+               false;
+    if (st.st_mode & 022)
+        return diag_error(d, where,
+                          "others may write into this folder; look what is in it and 'chmod 700' "
+                          "it, or name another one"),
+               false;
     if (flock(s->folder_fd, LOCK_EX | LOCK_NB) != 0)
         return diag_error(d, where,
                           "another collector is at work in this folder; end it, or name "
                           "another folder"),
                false;
-    s->journal = openat(s->folder_fd, journal_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (s->journal < 0)
-        return diag_error(d, where, "its journal can't be opened: %s", strerror(errno)), false;
-    char *path = xmalloc(strlen(folder) + sizeof journal_name + 1);
-    sprintf(path, "%s/%s", folder, journal_name);
-    where.file = path;
-    bool right = journal_read(s, s->journal, d, where);
+    if (fchmod(s->folder_fd, 0700) != 0)
+        return diag_error(d, where, "its permissions can't be set: %s", strerror(errno)), false;
+    return true;
+}
+
+bool store_open(struct store *s, const char *folder, bool sync, struct diag *d)
+{
+    *s = (struct store){
+        .folder = xstrdup(folder), .sync = sync, .folder_fd = -1, .journal = {.fd = -1}};
+    s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (!open_folder(s, d, (struct where){.file = s->folder}))
+        return false;
+    struct arena a = {0};
+    struct where where = {.file = arena_printf(&a, "%s/collect.journal", folder)};
+    bool right = journal_open(&s->journal, s->folder_fd, sync, take_entry, s, d, where);
     for (size_t i = 0; right && i < s->nodes.n; i++)
         check_file(s, s->nodes.at[i], d);
     right = right && d->errors == 0;
-    if (right && !journal_renew(s))
+    if (right && !renew_journal(s))
         diag_error(d, where, "it can't be written: %s", strerror(errno)), right = false;
-    free(path);
+    arena_free(&a);
     return right;
 }
 
@@ -286,8 +253,7 @@ void store_close(struct store *s)
         free(s->nodes.at[i]);
     }
     array_free(&s->nodes);
-    if (s->journal >= 0)
-        close(s->journal);
+    journal_close(&s->journal);
     if (s->folder_fd >= 0)
         close(s->folder_fd);
     if (s->done >= 0)
@@ -295,44 +261,56 @@ void store_close(struct store *s)
     free(s->folder);
 }
 
-/* A file of that name that no journal knows is somebody else's. */
-static bool own_file(struct store *s, struct store_node *n, const char *name, struct fault *why)
+struct store_node *store_claim(struct store *s, uint32_t number, const char *owner,
+                               struct fault *why)
 {
-    if (n->listed)
-        return true;
-    if (faccessat(s->folder_fd, name, F_OK, 0) == 0)
-        return fault_set(why, "%s is there and not the collector's; move it away", name);
-    /* Listed before it is made. */
-    uint8_t entry[ENTRY_BYTES];
-    entry_pack(entry, (struct entry){.node = n->number});
-    if (!journal_append(s, entry, sizeof entry))
-        return fault_set(why, "the journal can't be written: %s", strerror(errno));
-    n->listed = true;
-    return true;
+    char name[NAME_BYTES];
+    static const char *const suffixes[] = {".mkn", ".manifest"};
+    for (int i = 0; i < 2; i++) {
+        name_of(name, number, suffixes[i]);
+        if (faccessat(s->folder_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+            return fault_set(why, "%s is there and not the collector's; move it away", name), NULL;
+    }
+    /* It has an owner before it has a file. */
+    struct store_node *n = add_node(s, number);
+    if (store_assign(s, n, owner, why))
+        return n;
+    s->nodes.n--;
+    free(n);
+    return NULL;
 }
 
-struct store_node *store_node(struct store *s, uint32_t number, struct fault *why)
+bool store_assign(struct store *s, struct store_node *n, const char *owner, struct fault *why)
 {
-    struct store_node *n = find_node(s, number);
+    snprintf(n->owner, sizeof n->owner, "%s", owner);
+    if (write_owner(s, n))
+        return true;
+    *n->owner = 0;
+    return fault_set(why, "the journal can't be written: %s", strerror(errno));
+}
+
+bool store_wake(struct store *s, struct store_node *n, struct fault *why)
+{
     char name[NAME_BYTES];
-    if (!n)
-        n = add_node(s, number);
     if (n->fd >= 0)
-        return n;
-    name_of(name, number, ".mkn");
-    if (!own_file(s, n, name, why))
-        return NULL;
-    n->fd = openat(s->folder_fd, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        return true;
+    name_of(name, n->number, ".mkn");
+    n->fd = open_own(s, name, O_WRONLY | O_CREAT | O_APPEND);
+    struct stat st;
     if (n->fd < 0)
-        return fault_set(why, "%s can't be opened: %s", name, strerror(errno)), NULL;
+        return fault_set(why, "%s can't be opened: %s", name, strerror(errno));
     s->new_file = true;
-    return n;
+    if (fstat(n->fd, &st) == 0 && (uint64_t)st.st_size == n->end)
+        return true;
+    close(n->fd);
+    n->fd = -1;
+    return fault_set(why, "%s has another length than the journal says; was it changed?", name);
 }
 
 bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, size_t size,
                   struct fault *why)
 {
-    if (!write_all(n->fd, bytes, size)) {
+    if (!journal_write_all(n->fd, bytes, size)) {
         int error = errno;
         if (ftruncate(n->fd, (off_t)n->end) != 0)
             return fault_set(why, "its file can't be written (%s), nor cut (%s)", strerror(error),
@@ -352,11 +330,14 @@ bool store_manifest(struct store *s, const struct store_node *n, const uint8_t *
     char name[NAME_BYTES], beside[NAME_BYTES];
     name_of(name, n->number, ".manifest");
     name_of(beside, n->number, ".manifest.new");
-    int fd = openat(s->folder_fd, beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool right = fd >= 0 && write_all(fd, text, size) && sync_fd(s, fd) &&
+    unlinkat(s->folder_fd, beside, 0);
+    int fd = open_own(s, beside, O_WRONLY | O_CREAT | O_EXCL);
+    bool right = fd >= 0 && journal_write_all(fd, text, size) && (!s->sync || fdatasync(fd) == 0) &&
                  renameat(s->folder_fd, beside, s->folder_fd, name) == 0;
     if (!right)
         fault_set(why, "%s can't be written: %s", name, strerror(errno));
+    if (!right)
+        unlinkat(s->folder_fd, beside, 0);
     if (fd >= 0)
         close(fd);
     s->new_file = true;
@@ -376,7 +357,7 @@ struct store_item {
 struct store_job {
     struct store *store;
     ARRAY(struct store_item) items;
-    ARRAY(uint8_t) entries;
+    struct journal_batch entries;
     bool folder;        /* it has new files */
     atomic_size_t next; /* item that nobody took yet */
     atomic_int error;
@@ -420,7 +401,7 @@ static void *run_job(void *from)
         sync_files(job);
     if (!atomic_load(&job->error)) {
         job->what = "the journal can't be written";
-        if (!journal_append(job->store, job->entries.at, job->entries.n))
+        if (job->entries.bytes.n && !journal_append(&job->store->journal, &job->entries))
             atomic_store(&job->error, errno);
     }
     uint64_t one = 1;
@@ -433,13 +414,11 @@ static void job_add(struct store_job *job, struct store_node *n)
 {
     struct store_item item = {n, n->current, n->streams.at[n->current].next, n->end, n->fd};
     *array_push(&job->items) = item;
-    array_reserve(&job->entries, (size_t)ENTRY_BYTES);
-    entry_pack(job->entries.at + job->entries.n,
-               (struct entry){.node = n->number,
-                              .stream = n->streams.at[n->current].id,
-                              .position = item.position,
-                              .end = item.end});
-    job->entries.n += ENTRY_BYTES;
+    journal_add(&job->entries, &(struct journal_entry){.kind = JOURNAL_POSITION,
+                                                       .node = n->number,
+                                                       .stream = n->streams.at[n->current].id,
+                                                       .position = item.position,
+                                                       .end = item.end});
     n->dirty = false;
     n->busy = true;
 }
@@ -491,10 +470,10 @@ bool store_commit_end(struct store *s, struct fault *why)
     else
         job_done(job);
     array_free(&job->items);
-    array_free(&job->entries);
+    array_free(&job->entries.bytes);
     free(job);
     s->job = NULL;
-    if (!error && lseek(s->journal, 0, SEEK_CUR) > JOURNAL_GREATEST && !journal_renew(s))
+    if (!error && journal_is_long(&s->journal) && !renew_journal(s))
         return fault_set(why, "the journal can't be renewed: %s", strerror(errno));
     return !error;
 }

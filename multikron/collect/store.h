@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the collector keeps samples: a folder with a file of bare records a node, node-N.mkn, and
- * one journal that says how much of each is complete, and to which position of which stream.
- * What was committed survives the end of the collector at any point; what was only appended is
- * cut off when the folder is opened again, for its sender still has it. */
+ * one journal that says to whom each node belongs, how much of its file is complete, and to which
+ * position of which stream. What was committed survives the end of the collector at any point; what
+ * was only appended is moved to node-N.cut when the folder is opened again, for its sender still
+ * has it. Folder and files are for their user alone. */
 #ifndef MULTIKRON_COLLECT_STORE_H
 #define MULTIKRON_COLLECT_STORE_H
 
 #include "base/array.h"
 #include "base/diag.h"
-#include "multikron/collect/protocol.h"
+#include "multikron/collect/journal.h"
 
+enum { STREAMS_MOST = 4096 }; /* of one node */
 struct store_stream {
     uint64_t id;
     uint64_t next;   /* position behind what was appended */
@@ -17,19 +19,20 @@ struct store_stream {
 };
 struct store_node {
     uint32_t number;
-    int fd;          /* of its file; -1 = closed */
-    uint64_t end;    /* bytes in its file */
-    uint64_t stored; /* of these, durable */
+    char owner[WHO_BYTES]; /* identity; "" = from a journal without owners */
+    int fd;                /* of its file; -1 = closed */
+    uint64_t end;          /* bytes in its file */
+    uint64_t stored;       /* of these, durable */
     ARRAY(struct store_stream) streams;
     size_t current; /* the stream that is appended to */
     bool dirty;     /* appended to since the last commit began */
     bool busy;      /* in the commit that is under way */
-    bool listed;    /* in the journal */
 };
 struct store_job; /* a commit under way */
 struct store {
     char *folder;
-    int folder_fd, journal;
+    int folder_fd;
+    struct journal journal;
     int done;      /* readable when the commit under way is done */
     bool sync;     /* committed data survives a power cut, too, not only the end of this process */
     bool new_file; /* the folder has files that are not durable themselves */
@@ -39,15 +42,23 @@ struct store {
 };
 
 /* Opens or makes the folder and reads its journal. False with a message in d: nobody else may
- * collect into it, and nothing that was acknowledged may be missing. */
+ * collect into it or change it, and nothing that was acknowledged may be missing. */
 bool store_open(struct store *s, const char *folder, bool sync, struct diag *d);
 void store_close(struct store *s);
 
-/* The node of that number with its file open; NULL with the reason. No commit is under way: the
- * journal is its own while it lasts, and who ends it tells the nodes. */
-struct store_node *store_node(struct store *s, uint32_t number, struct fault *why);
-/* Makes that stream the one that is appended to; returns its next position. */
-uint64_t store_stream(struct store_node *n, uint64_t id);
+/* The node of that number; NULL = nothing was kept of it. */
+struct store_node *store_find(const struct store *s, uint32_t number);
+/* Makes a new node that belongs to the owner from now on; NULL with the reason. No commit is under
+ * way: the journal is its own while it lasts, and who ends it tells the nodes. */
+struct store_node *store_claim(struct store *s, uint32_t number, const char *owner,
+                               struct fault *why);
+/* Makes an old node without an owner belong to one. As store_claim. */
+bool store_assign(struct store *s, struct store_node *n, const char *owner, struct fault *why);
+/* Opens the node's file; false with the reason. */
+bool store_wake(struct store *s, struct store_node *n, struct fault *why);
+/* Makes that stream the one that is appended to; *next is its next position. False with the reason:
+ * the node has too many. */
+bool store_stream(struct store_node *n, uint64_t id, uint64_t *next, struct fault *why);
 /* Appends whole records to the current stream; false with the reason, and nothing was appended. */
 bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, size_t size,
                   struct fault *why);

@@ -5,15 +5,8 @@
 #endif
 #include "multikron/collect/channel.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum { KEY_DIGITS_LEAST = 32, KEY_DIGITS_MOST = 512 };
 
 #ifdef HAVE_GNUTLS
 #include <gnutls/gnutls.h>
@@ -21,76 +14,62 @@ enum { KEY_DIGITS_LEAST = 32, KEY_DIGITS_MOST = 512 };
 struct tls_key {
     gnutls_psk_server_credentials_t server;
     gnutls_psk_client_credentials_t client;
-    gnutls_datum_t key; /* the digits */
-    char digits[KEY_DIGITS_MOST + 1];
+    struct keys keys;
 };
 struct tls {
     gnutls_session_t session;
 };
 
-static const char user[] = "multikron";
 static const char priority[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:-KX-ALL:+ECDHE-PSK";
 
-/* The file's text, up to size - 1 bytes; false with the reason. */
-static bool private_text(const char *path, char *text, size_t size, struct fault *why)
+static gnutls_datum_t digits_of(const struct key *key)
 {
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
-    ssize_t n = -1;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        fault_set(why, "the key %s is no file", path);
-    else if (st.st_mode & 077 || st.st_uid != geteuid())
-        fault_set(why, "others may read or change the key %s; own it and 'chmod 600' it", path);
-    else if ((n = read(fd, text, size - 1)) < 0)
-        fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
-    close(fd);
-    if (n >= 0)
-        text[n] = 0;
-    return n >= 0;
+    return (gnutls_datum_t){(unsigned char *)(uintptr_t)key->digits, (unsigned)strlen(key->digits)};
 }
 
-/* Hands the server the one key there is, whoever asks. */
+/* Hands the server the key of the identity that the other side claims to be; the handshake fails
+ * where it has another key. */
 static int key_for(gnutls_session_t session, const char *name, gnutls_datum_t *key)
 {
     const struct tls_key *k = gnutls_session_get_ptr(session);
-    (void)name;
-    size_t n = strlen(k->digits) / 2;
-    key->data = gnutls_malloc(n);
-    if (!key->data)
+    const struct key *found = keys_find(&k->keys, name);
+    if (!found)
         return -1;
+    gnutls_datum_t digits = digits_of(found);
+    size_t n = digits.size / 2;
+    key->data = gnutls_malloc(n);
     key->size = (unsigned)n;
-    size_t got = n;
-    return gnutls_hex_decode(&k->key, key->data, &got) == 0 ? 0 : -1;
+    return key->data && gnutls_hex_decode(&digits, key->data, &n) == 0 ? 0 : -1;
 }
 
-static bool credentials(struct tls_key *k)
+static bool allocate_credentials(struct tls_key *k, bool server)
 {
-    return gnutls_psk_allocate_server_credentials(&k->server) == 0 &&
-           gnutls_psk_allocate_client_credentials(&k->client) == 0 &&
-           gnutls_psk_set_client_credentials(k->client, user, &k->key, GNUTLS_PSK_KEY_HEX) == 0;
+    if (server) {
+        bool right = gnutls_psk_allocate_server_credentials(&k->server) == 0;
+        if (right)
+            gnutls_psk_set_server_credentials_function(k->server, key_for);
+        return right;
+    }
+    const struct key *own = &k->keys.list.at[0];
+    gnutls_datum_t digits = digits_of(own);
+    return gnutls_psk_allocate_client_credentials(&k->client) == 0 &&
+           gnutls_psk_set_client_credentials(k->client, own->name, &digits, GNUTLS_PSK_KEY_HEX) ==
+               0;
 }
 
-struct tls_key *tls_key_read(const char *path, struct fault *why)
+struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
 {
     struct tls_key *k = calloc(1, sizeof *k);
     if (!k)
         return fault_set(why, "there is no memory"), NULL;
-    if (private_text(path, k->digits, sizeof k->digits, why)) {
-        size_t n = strspn(k->digits, "0123456789abcdefABCDEF");
-        bool whole = k->digits[n + strspn(k->digits + n, "\r\n")] == 0;
-        k->digits[n] = 0;
-        k->key = (gnutls_datum_t){(unsigned char *)k->digits, (unsigned)n};
-        if (!whole || n < KEY_DIGITS_LEAST || n % 2)
-            fault_set(why, "the key %s is not one line of %d or more hexadecimal digits", path,
-                      KEY_DIGITS_LEAST);
-        else if (credentials(k)) {
-            gnutls_psk_set_server_credentials_function(k->server, key_for);
-            return k;
-        } else
-            fault_set(why, "GnuTLS does not take the key %s", path);
-    }
+    bool right = keys_read(&k->keys, path, why);
+    if (right && !server && k->keys.list.n > 1)
+        right = fault_set(why, "the key %s has %zu identities; a sender has the line of its own",
+                          path, k->keys.list.n);
+    if (right && !allocate_credentials(k, server))
+        right = fault_set(why, "GnuTLS does not take the key %s", path);
+    if (right)
+        return k;
     tls_key_free(k);
     return NULL;
 }
@@ -103,8 +82,20 @@ void tls_key_free(struct tls_key *k)
         gnutls_psk_free_server_credentials(k->server);
     if (k->client)
         gnutls_psk_free_client_credentials(k->client);
-    gnutls_memset(k->digits, 0, sizeof k->digits);
+    keys_free(&k->keys);
     free(k);
+}
+
+const struct keys *tls_keys(const struct tls_key *key)
+{
+    return &key->keys;
+}
+
+const struct key *tls_identity(const struct tls *t)
+{
+    const struct tls_key *k = gnutls_session_get_ptr(t->session);
+    const char *name = gnutls_psk_server_get_username(t->session);
+    return name ? keys_find(&k->keys, name) : NULL;
 }
 
 struct tls *tls_new(const struct tls_key *key, int fd, bool server)
@@ -185,8 +176,9 @@ void tls_finish(struct tls *t)
 
 #else /* built without */
 
-struct tls_key *tls_key_read(const char *path, struct fault *why)
+struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
 {
+    (void)server;
     fault_set(why,
               "the key %s is of no use: this was built without GnuTLS, so there is no "
               "encryption; install its development files and build again",
@@ -196,6 +188,14 @@ struct tls_key *tls_key_read(const char *path, struct fault *why)
 void tls_key_free(struct tls_key *key)
 {
     (void)key;
+}
+const struct keys *tls_keys(const struct tls_key *key)
+{
+    return (void)key, NULL;
+}
+const struct key *tls_identity(const struct tls *t)
+{
+    return (void)t, NULL;
 }
 struct tls *tls_new(const struct tls_key *key, int fd, bool server)
 {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Encryption with a key that both sides know (TLS 1.3, PSK), where configure found GnuTLS. */
+/* Encryption with a key that both sides know (TLS 1.3, PSK), where configure found GnuTLS. The key
+ * says which identity of the key file the other side is. */
 #ifndef MULTIKRON_COLLECT_TLS_H
 #define MULTIKRON_COLLECT_TLS_H
 
+#include "multikron/collect/keys.h"
 #include "multikron/collect/protocol.h"
 
 #include <sys/types.h>
@@ -10,16 +12,20 @@
 struct tls;
 struct tls_key;
 
-/* Reads the key: at least 32 hexadecimal digits on one line, in a file of our own that nobody else
- * may read. NULL with the reason; also where this was built without GnuTLS. */
-struct tls_key *tls_key_read(const char *path, struct fault *why);
+/* Reads a key file (keys.h); a sender's holds one identity. NULL with the reason; also where this
+ * was built without GnuTLS. */
+struct tls_key *tls_key_read(const char *path, bool server, struct fault *why);
 void tls_key_free(struct tls_key *key);
+/* All identities of the file. */
+const struct keys *tls_keys(const struct tls_key *key);
 
 /* One side of a connection over a socket that does not block; NULL = no memory. */
 struct tls *tls_new(const struct tls_key *key, int fd, bool server);
 void tls_free(struct tls *t);
 /* As the functions of channel.h that call them. */
 int tls_handshake(struct tls *t, struct fault *why);
+/* After the handshake, on the server's side: whose key the other side has. */
+const struct key *tls_identity(const struct tls *t);
 bool tls_wants_write(const struct tls *t);
 ssize_t tls_read(struct tls *t, uint8_t *bytes, size_t n, struct fault *why);
 ssize_t tls_write(struct tls *t, const uint8_t *bytes, size_t n, struct fault *why);

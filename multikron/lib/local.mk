@@ -25,6 +25,7 @@ multikron_lib_libmultikron_a_SOURCES = \
 	multikron/collect/channel.c multikron/collect/channel.h \
 	multikron/collect/client.c multikron/collect/client.h \
 	multikron/collect/protocol.c multikron/collect/protocol.def multikron/collect/protocol.h \
+	multikron/collect/keys.h \
 	multikron/collect/tls.c multikron/collect/tls.h
 multikron_lib_libmultikron_a_CFLAGS = $(AM_CFLAGS) -fPIC -fvisibility=hidden \
 	-include multikron/lib/prefix.h

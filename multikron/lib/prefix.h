@@ -14,6 +14,7 @@
 #define channel_close mk_channel_close
 #define channel_connect mk_channel_connect
 #define channel_finish mk_channel_finish
+#define channel_identity mk_channel_identity
 #define channel_pending mk_channel_pending
 #define channel_prepare mk_channel_prepare
 #define channel_read mk_channel_read
@@ -40,8 +41,10 @@
 #define tls_finish mk_tls_finish
 #define tls_free mk_tls_free
 #define tls_handshake mk_tls_handshake
+#define tls_identity mk_tls_identity
 #define tls_key_free mk_tls_key_free
 #define tls_key_read mk_tls_key_read
+#define tls_keys mk_tls_keys
 #define tls_new mk_tls_new
 #define tls_pending mk_tls_pending
 #define tls_read mk_tls_read

@@ -7,6 +7,7 @@
 #include "runs/stock.h"
 #include "runs/measured/sums.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A run of the file that is read now. */
@@ -370,6 +371,16 @@ static void say_no_block(struct importer *im, long measurement, const char *bloc
     arena_free(&a);
 }
 
+/* "12", or, of several blocks that begin there, "12.2": *turn is that number, 0 where none is
+ * given. */
+static bool is_line(const char *block, long *turn)
+{
+    size_t n = strspn(block, "0123456789");
+    const char *rest = block + n + (block[n] == '.');
+    *turn = block[n] == '.' ? strtol(rest, NULL, 10) : 0;
+    return n && !rest[strspn(rest, "0123456789")] && (!block[n] || *turn > 0);
+}
+
 static bool find_block(struct importer *im, long measurement, const char *block)
 {
     static const char labels[] = "select count(*) from measurement m join loop on loop.id = m.loop "
@@ -380,14 +391,14 @@ static bool find_block(struct importer *im, long measurement, const char *block)
     static const char lines[] =
         "select count(*) from measurement m join source_loop s on s.loop = m.loop "
         "join source_block b on b.source_loop = s.id "
-        "where m.id = ?1 and cast(?2 as integer) between b.line and b.end_line";
-    long compiled = 0, targets = 0, sources = 0;
-    bool line = strspn(block, "0123456789") == strlen(block);
+        "where m.id = ?1 and cast(?2 as integer) between b.line and iif(?3, b.line, b.end_line)";
+    long compiled = 0, targets = 0, sources = 0, turn;
+    bool line = is_line(block, &turn);
     if (!db_id(im->r, &compiled, labels, "it", measurement, NULL) ||
         !db_id(im->r, &targets, labels, "it", measurement, block) ||
-        !db_id(im->r, &sources, lines, "it", measurement, block))
+        !db_id(im->r, &sources, lines, "iti", measurement, block, turn))
         return false;
-    if (targets || (line ? sources : !compiled))
+    if (targets || (line ? sources > 0 && sources >= turn : !compiled))
         return true;
     say_no_block(im, measurement, block, line);
     return false;

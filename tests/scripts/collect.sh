@@ -1,29 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # multikron collect and send: many nodes at once, the end of the collector at any point, nodes that
 # go wrong, limits, permissions, encryption.
-dir=$(mktemp -d) && cd "$dir" || exit 1
-collector= sender=
-trap 'kill -9 $collector $sender 2>/dev/null; rm -rf "$dir"' EXIT
-trap 'exit 1' INT TERM
-
-told() { # NAME: by the status of the command in front
-    if [ $? = 0 ]; then echo "ok $1"; else
-        for f in log summary; do [ -s $f ] && sed "s/^/# $f: /" $f | head -20; done
-        echo "not ok $1"
-    fi
-}
-# start OPTION...: a collector, once it listens; its messages are in log.
-start() {
-    : >log
-    multikron collect "$@" >summary 2>log & collector=$!
-    for try in $(seq 200); do grep -q '^listening' log && return; kill -0 $collector 2>/dev/null || return; sleep 0.05; done
-}
-# Its exit status is in $stopped; the summary is complete.
-stop() { kill -TERM $collector; wait $collector; stopped=$?; collector=; }
-crash() { kill -9 $collector; wait $collector 2>/dev/null; collector=; }
-address() { sed -n 's/^listening on \([0-9].*\)/\1/p' log; } # the TCP one
-column() { awk -v n="$1" -v c="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) k = i } NR > 1 && $1 == n { print $k }' summary; }
-
+. "$SRCDIR/tests/collector.sh"
 # ---- 64 nodes at once ----
 for n in $(seq 64); do collect-tool make $n 400000 >in-$n.mkn; done
 start --listen=unix:sock --listen=127.0.0.1:0 many
@@ -130,8 +108,8 @@ stop
 # ---- one sender a node, one collector a folder, own files only ----
 start --listen=unix:sock one
 mkfifo hold
-{ collect-tool hello 3 1; cat hold; } | collect-tool raw unix:sock leave & sender=$!
-for try in $(seq 600); do [ -e one/node-3.mkn ] && break; sleep 0.05; done
+{ collect-tool hello 3 1; collect-tool frame 1 432 0; head -c 432 in-3.mkn; cat hold; } | collect-tool raw unix:sock leave & sender=$!
+for try in $(seq 600); do [ -s one/node-3.mkn ] && break; sleep 0.05; done
 multikron send --to=unix:sock big.mkn >sent 2>&1; code=$?
 : >hold; wait $sender; sender=
 [ $code = 1 ] && grep -q 'another sender with this node number' sent; told "two senders of one number do not mix"
@@ -155,7 +133,7 @@ stop
 [ $code = 1 ] && grep -q 'the limit allows' sent && [ "$(wc -c <limited/node-1.mkn)" = 102400 ] &&
     cmp -s -n 102400 in-1.mkn limited/node-1.mkn; told "a node has its limit, and what fits is kept"
 [ "$(wc -c <limited/node-2.mkn)" = 102400 ]; told "each node for itself"
-grep -q 'as many nodes as' sent3 && [ ! -e limited/node-3.mkn ]; told "so has the number of nodes"
+grep -q 'as many nodes of this identity as' sent3 && [ ! -e limited/node-3.mkn ]; told "so has the number of nodes"
 
 # ---- the manifest ----
 start --listen=unix:sock noted

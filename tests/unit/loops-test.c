@@ -123,14 +123,15 @@ static int first_label_at(const struct program *p, int step)
     return -1;
 }
 
-/* The source line of area (first, last) of the branch: the first one that is
- * not the branch's, if there is one. */
+/* The source line of area (first, last) of the branch: that of its first step; where the branch has
+ * no delay steps, so that up to two of the area's stand there, the first of three that is not the
+ * branch's, if there is one. */
 static int area_line(const struct program *p, int branch, int first, int last)
 {
     int own = p->source[branch];
-    if (own == 0 || p->source[first] != own)
+    if (own == 0 || p->source[first] != own || p->delay[branch])
         return p->source[first];
-    for (int s = first; s <= last; s++)
+    for (int s = first; s <= last && s <= first + LOOP_MAX_DELAY; s++)
         if (p->source[s] && p->source[s] != own)
             return p->source[s];
     return own;

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the tests of the collector share: a folder of their own, a collector that is started and
+# stopped, and what it printed. Everything is on this machine.
+dir=$(mktemp -d) && cd "$dir" || exit 1
+collector= sender=
+trap 'kill -9 $collector $sender 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'exit 1' INT TERM
+
+told() { # NAME: by the status of the command in front
+    if [ $? = 0 ]; then echo "ok $1"; else
+        for f in log summary; do [ -s $f ] && sed "s/^/# $f: /" $f | head -20; done
+        echo "not ok $1"
+    fi
+}
+# start OPTION...: a collector, once it listens; its messages are in log.
+start() {
+    : >log
+    multikron collect "$@" >summary 2>log & collector=$!
+    for try in $(seq 200); do grep -q '^listening' log && return; kill -0 $collector 2>/dev/null || return; sleep 0.05; done
+}
+# Its exit status is in $stopped; the summary is complete.
+stop() { kill -TERM $collector; wait $collector; stopped=$?; collector=; }
+crash() { kill -9 $collector; wait $collector 2>/dev/null; collector=; }
+address() { sed -n 's/^listening on \([0-9].*\)/\1/p' log; } # the TCP one
+column() { awk -v n="$1" -v c="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) k = i } NR > 1 && $1 == n { print $k }' summary; }

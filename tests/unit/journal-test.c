@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A collector's folder whose journal is damaged: each byte changed, each length cut. Whatever the
+ * damage is, no byte of a sample file is lost, and no node changes its owner: opening fails, or
+ * what the journal no longer has is in node-N.cut. */
+#include "base/arena.h"
+#include "multikron/collect/store.h"
+#include "tests/unit/check.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NODES = 3, SAMPLE = 16, MOST = 64 * 1024 };
+
+static char folder[] = "/tmp/journal-test.XXXXXX", path[128];
+
+static const char *in_folder(const char *name)
+{
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static size_t read_file(const char *name, uint8_t *bytes)
+{
+    int fd = open(in_folder(name), O_RDONLY);
+    ssize_t n = fd < 0 ? 0 : read(fd, bytes, MOST);
+    if (fd >= 0)
+        close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
+static void write_file(const char *name, const uint8_t *bytes, size_t n)
+{
+    int fd = open(in_folder(name), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    CHECK(fd >= 0 && write(fd, bytes, n) == (ssize_t)n);
+    close(fd);
+}
+
+/* Sample k of a node: 16 bytes that no other sample has. */
+static void sample(uint8_t bytes[SAMPLE], uint32_t node, int k)
+{
+    memset(bytes, 16, SAMPLE);
+    bytes[1] = (uint8_t)node;
+    bytes[2] = (uint8_t)k;
+}
+
+static const char *owner(uint32_t node)
+{
+    static const char *const names[NODES] = {"own", "key:alice", "user:1000"};
+    return names[node];
+}
+
+/* Two commits of a sample a node. */
+static void fill(void)
+{
+    struct store s;
+    struct diag d = {.quiet = true};
+    struct fault why;
+    uint8_t bytes[SAMPLE];
+    uint64_t next;
+    CHECK(store_open(&s, folder, false, &d));
+    for (uint32_t node = 0; node < NODES; node++) {
+        struct store_node *n = store_claim(&s, node, owner(node), &why);
+        CHECK(n && store_wake(&s, n, &why) && store_stream(n, node + 7, &next, &why));
+    }
+    for (int k = 0; k < 2; k++) {
+        for (uint32_t node = 0; node < NODES; node++) {
+            sample(bytes, node, k);
+            CHECK(store_append(&s, store_find(&s, node), bytes, SAMPLE, &why));
+        }
+        CHECK(store_commit(&s, &why));
+    }
+    store_close(&s);
+}
+
+static const char *name_of(uint32_t node, const char *suffix)
+{
+    static char name[32];
+    snprintf(name, sizeof name, "node-%u%s", (unsigned)node, suffix);
+    return name;
+}
+
+/* The file and what was cut off it are what was written. */
+static bool all_there(uint32_t node)
+{
+    uint8_t bytes[2 * MOST], want[SAMPLE];
+    size_t n = read_file(name_of(node, ".mkn"), bytes);
+    n += read_file(name_of(node, ".cut"), bytes + n);
+    bool right = n == 2 * SAMPLE;
+    for (int k = 0; right && k < 2; k++) {
+        sample(want, node, k);
+        right = memcmp(bytes + k * SAMPLE, want, SAMPLE) == 0;
+    }
+    return right;
+}
+
+/* Opens the folder with that journal; true = it was taken, and nothing is lost either way. */
+static bool try_journal(const uint8_t *bytes, size_t n)
+{
+    struct store s;
+    struct diag d = {.quiet = true};
+    write_file("collect.journal", bytes, n);
+    bool taken = store_open(&s, folder, false, &d);
+    for (uint32_t node = 0; node < NODES; node++) {
+        const struct store_node *found = taken ? store_find(&s, node) : NULL;
+        CHECK(all_there(node));
+        CHECK(!found || strcmp(found->owner, owner(node)) == 0);
+    }
+    store_close(&s);
+    CHECK(taken == (d.errors == 0));
+    return taken;
+}
+
+/* Puts the sample files back. */
+static void restore(void)
+{
+    uint8_t bytes[2 * SAMPLE];
+    for (uint32_t node = 0; node < NODES; node++) {
+        sample(bytes, node, 0);
+        sample(bytes + SAMPLE, node, 1);
+        write_file(name_of(node, ".mkn"), bytes, sizeof bytes);
+        unlink(in_folder(name_of(node, ".cut")));
+    }
+}
+
+static uint8_t journal[MOST], other[MOST];
+
+/* As fill leaves it: head 16, begin 64, 3 owners in a batch each, 2 commits of 3: 10 entries. */
+static void a_changed_byte_loses_nothing(void)
+{
+    fill();
+    size_t n = read_file("collect.journal", journal), taken = 0;
+    CHECK(n == 16 + 10 * 64);
+    CHECK(try_journal(journal, n));
+    for (size_t i = 0; i < n; i++) {
+        memcpy(other, journal, n);
+        other[i] ^= 0x21;
+        restore();
+        taken += try_journal(other, n);
+    }
+    /* The last batch, 3 entries of 64 bytes, looks like one that was cut off. */
+    CHECK(taken == 3 * 64);
+}
+
+static void a_cut_journal_loses_nothing(void)
+{
+    size_t n = 16 + 10 * 64, taken = 0;
+    for (size_t i = 0; i < n; i++) {
+        restore();
+        taken += try_journal(journal, i);
+    }
+    /* All but one that ends within the head or the first entry; an empty one is new. */
+    CHECK(taken == n - (16 + 64) + 1);
+}
+
+static void missing_and_swapped_entries_are_damage(void)
+{
+    size_t n = 16 + 10 * 64;
+    for (size_t i = 0; i + 2 < 10; i++) {
+        restore();
+        memcpy(other, journal, n);
+        memmove(other + 16 + 64 * i, other + 16 + 64 * (i + 1), n - 16 - 64 * (i + 1));
+        CHECK(!try_journal(other, n - 64));
+        memcpy(other, journal, n);
+        memcpy(other + 16 + 64 * i, journal + 16 + 64 * (i + 1), 64);
+        memcpy(other + 16 + 64 * (i + 1), journal + 16 + 64 * i, 64);
+        CHECK(!try_journal(other, n));
+    }
+}
+
+int main(void)
+{
+    if (!mkdtemp(folder))
+        return 1;
+    TEST(a_changed_byte_loses_nothing);
+    TEST(a_cut_journal_loses_nothing);
+    TEST(missing_and_swapped_entries_are_damage);
+    for (uint32_t node = 0; node < NODES; node++) {
+        unlink(in_folder(name_of(node, ".mkn")));
+        unlink(in_folder(name_of(node, ".cut")));
+    }
+    unlink(in_folder("collect.journal"));
+    rmdir(folder);
+    return tests_end();
+}
