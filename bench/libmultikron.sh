@@ -23,6 +23,17 @@ MULTIKRON_DRAIN=exit MULTIKRON_COUNTERS=0=page-faults MULTIKRON_DIR=$trace trigg
     awk '$1 == "resource" { printf "resource with one counter of the kernel, by read(2): %.0f ns\n", $2 }' hardware
 multikron counters | awk '$1 == "cycles" { $1 = ""; print "counters of the machine:" $0 }'
 
+# Bursts and many threads, with a share of the samples lost, by how many bytes of rings there may be.
+for memory in 0 16777216 67108864 134217728 268435456; do
+    rm -rf "$trace"/*
+    echo "rings up to $memory bytes: $(MULTIKRON_MEMORY=$memory MULTIKRON_DIR=$trace triggers burst 20000000 2>/dev/null)"
+done
+for n in 63 64 200 1000; do
+    rm -rf "$trace"/*
+    MULTIKRON_DIR=$trace triggers threads $n $((2000000 / n))
+done
+rm -rf "$trace"/*
+
 # Others: programs of their own, each on one core.
 beside() { # name, nanoseconds
     awk -v name="$1" -v ns="$2" '$1 == "trace" { printf "%s: %.1f ns, %.2f times a trace sample\n", name, ns, ns / $2 }' figures

@@ -6,11 +6,18 @@
  *   limit-16   rdtsc and 16 bytes stored to the next place of a ring
  *   limit-80   rdtsc and 80 bytes: 16 of them as above, 64 copied from the counters
  *   trace, resource, filtered; empty: a call of an empty function; clock: clock_gettime
+ *
+ * triggers burst N: N trace samples back to back, and which share of them was lost.
+ * triggers threads N EACH: N threads at one time trigger EACH trace samples; nanoseconds of wall
+ * time a sample, and which share was lost.
  */
 #include <multikron.h>
 
+#include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -104,14 +111,60 @@ static const struct way {
     const char *name;
     void (*round)(void);
 } ways[] = {
-    {"nothing", round_nothing}, {"empty", round_empty},       {"limit-16", round_limit_16},
-    {"trace", round_trace},     {"filtered", round_filtered}, {"limit-80", round_limit_80},
+    {"nothing", round_nothing},   {"empty", round_empty},       {"limit-16", round_limit_16},
+    {"trace", round_trace},       {"filtered", round_filtered}, {"limit-80", round_limit_80},
     {"resource", round_resource}, {"clock", round_clock},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
-int main(void)
+static void burst(long n)
 {
+    uint64_t from = now();
+    for (long i = 0; i < n; i++)
+        mk_trace(4, (uint64_t)i);
+    printf("burst %ld: %.1f ns, lost %.2f %%\n", n, (double)(now() - from) / (double)n,
+           100.0 * (double)mk_lost() / (double)n);
+}
+
+static pthread_barrier_t together;
+static long each;
+static atomic_ulong lost;
+
+static void *thread(void *unused)
+{
+    mk_trace(4, 0);
+    pthread_barrier_wait(&together);
+    for (long i = 0; i < each; i++)
+        mk_trace(4, (uint64_t)i);
+    lost += mk_lost();
+    pthread_barrier_wait(&together);
+    return unused;
+}
+
+static void threads(long n)
+{
+    pthread_t *t = calloc((size_t)n, sizeof *t);
+    pthread_barrier_init(&together, NULL, (unsigned)n + 1);
+    for (long i = 0; i < n; i++)
+        if (pthread_create(&t[i], NULL, thread, NULL) != 0)
+            exit(1);
+    pthread_barrier_wait(&together);
+    uint64_t from = now();
+    pthread_barrier_wait(&together);
+    printf("threads %ld: %.1f ns, lost %.2f %%\n", n, (double)(now() - from) / (double)(n * each),
+           100.0 * (double)lost / (double)(n * each));
+    for (long i = 0; i < n; i++)
+        pthread_join(t[i], NULL);
+    free(t);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2) {
+        each = argc > 3 ? atol(argv[3]) : 0;
+        (each ? threads : burst)(atol(argv[2]));
+        return 0;
+    }
     size_t bytes = 0;
     double least[WAYS];
     cpu_set_t one;

@@ -146,7 +146,7 @@ static void print_totals(const struct server_node *const *nodes, size_t n, struc
     putchar('\n');
 }
 
-/* Prints what came; false where some of it was not taken. What strangers do says nothing about the
+/* Prints what came; false where samples are missing or some were not taken. What strangers do says nothing about the
  * samples. */
 static bool print_summary(const struct options *o, const struct server *s)
 {
@@ -155,7 +155,7 @@ static bool print_summary(const struct options *o, const struct server *s)
     struct server_totals t = server_totals(s);
     uint64_t wrong = t.nameless - t.unknown + t.empty;
     for (size_t i = 0; i < n; i++)
-        wrong += nodes[i]->refused + nodes[i]->vanished;
+        wrong += nodes[i]->refused + nodes[i]->vanished + nodes[i]->overruns;
     if (o->output == OUTPUT_CSV)
         print_csv(nodes, n);
     else if (o->output == OUTPUT_JSON)

@@ -41,7 +41,7 @@ static void decode(const struct stream_options *o, const char *file, struct samp
     result->form = r.form;
     result->losses = r.losses;
     result->failed = r.in.failed || r.in.seen.failed;
-    stream_warn_flags(result, d);
+    stream_report_flags(result, d);
     stream_close(&r);
     clocks_free(&clocks);
 }

@@ -129,10 +129,10 @@ static void report_losses(const struct export_survey *v, struct diag *d)
 {
     const struct where nowhere = {0};
     if (v->fifo || v->shadow)
-        diag_warning(d, nowhere,
-                     "samples were lost: flags of FIFO overruns: %" PRIu64
-                     ", of shadow overruns: %" PRIu64,
-                     v->fifo, v->shadow);
+        diag_error(d, nowhere,
+                   "samples were lost: flags of FIFO overruns: %" PRIu64
+                   ", of shadow overruns: %" PRIu64,
+                   v->fifo, v->shadow);
     if (v->read_errors)
         diag_warning(d, nowhere, "flags of read errors: %" PRIu64, v->read_errors);
     if (v->no_exit || v->no_enter)

@@ -164,7 +164,7 @@ static void say_trouble(struct import *im, const struct region_file *f, enum tro
     text = arena_printf(&im->a, "sample %" PRIu64 ": %s", at->sample, text);
     if (at->n > 1)
         text = arena_printf(&im->a, "%s; %" PRIu64 " such samples in this file", text, at->n);
-    if (t == TROUBLE_UNNAMED)
+    if (t == TROUBLE_UNNAMED || t == TROUBLE_FIFO || t == TROUBLE_SHADOW)
         diag_error(&im->d, (struct where){.file = f->path}, "%s", text);
     else
         diag_warning(&im->d, (struct where){.file = f->path}, "%s", text);

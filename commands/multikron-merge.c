@@ -135,7 +135,7 @@ static struct stream_result *results_of(const struct merge *m, struct diag *d)
                                             .shadow_overrun = files[i].shadow_overrun,
                                             .read_error = files[i].read_error,
                                             .losses = files[i].losses};
-        stream_warn_flags(&results[i], d);
+        stream_report_flags(&results[i], d);
     }
     return results;
 }

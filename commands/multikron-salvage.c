@@ -46,11 +46,19 @@ static bool is_whole(const char *path, uint64_t drained)
     return !drained || (stat(path, &st) == 0 && (uint64_t)st.st_size >= drained);
 }
 
-static void report(const char *path, const char *samples, const struct salvage_counts *c,
-                   struct diag *d)
+static void report(const char *path, const char *samples, const struct salvage *s,
+                   const struct salvage_counts *c, struct diag *d)
 {
     printf("%s: %" PRIu64 " samples of %d rings added to %s, %" PRIu64 " lost in the process\n",
-           path, c->samples, c->rings, samples, c->lost);
+           path, c->samples, c->rings, samples, s->lost);
+    if (s->lost)
+        diag_error(d, (struct where){.file = path},
+                   "the process lost %" PRIu64 " samples; marks in %s show where", s->lost,
+                   samples);
+    if (s->file->sums)
+        diag_error(d, (struct where){.file = path},
+                   "the sums of loops of %u thread%s were in memory only and are lost",
+                   s->file->sums, s->file->sums == 1 ? "" : "s");
     if (c->refused)
         diag_error(d, (struct where){.file = path},
                    "%" PRIu64 " bytes of the rings are no samples and were left out", c->refused);
@@ -69,7 +77,7 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
     if (!source_read(&in, path, d))
         return;
     bool right = salvage_open(&s, a, path, in.text, in.size, d);
-    uint64_t kept = right ? mk_filed(s.file) : 0;
+    uint64_t kept = right ? s.filed : 0;
     if (right && !is_whole(to, kept)) {
         diag_error(d, (struct where){.file = path},
                    "%s lacks samples that the process had written, and is left as it is; what the "
@@ -85,7 +93,7 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
             outfile_open(&manifest, beside(a, path, ".manifest"), d)) {
             fputs(salvage_manifest(&s, a), manifest.f);
             if (outfile_commit(&manifest, d))
-                report(path, to, &c, d);
+                report(path, to, &s, &c, d);
         }
     }
     source_free(&in);

@@ -27,14 +27,20 @@ bool stream_options_check(const char *tool, struct stream_options *o)
 
 /* ---- how a file went ---- */
 
-void stream_warn_flags(const struct stream_result *r, struct diag *d)
+void stream_report_flags(const struct stream_result *r, struct diag *d)
 {
-    if (r->fifo_overrun || r->shadow_overrun || r->read_error)
-        diag_warning(d, (struct where){.file = r->file},
-                     "lost before they were sent: samples in front of %" PRIu64
-                     " (FIFO overrun) and %" PRIu64 " (shadow overrun) others; %" PRIu64
-                     " with read error",
-                     r->fifo_overrun, r->shadow_overrun, r->read_error);
+    struct where w = {.file = r->file};
+    char counted[64] = "";
+    if (r->losses.missing_samples)
+        snprintf(counted, sizeof counted, "; marks count %" PRIu64 " of them",
+                 r->losses.missing_samples);
+    if (r->fifo_overrun || r->shadow_overrun)
+        diag_error(d, w,
+                   "samples are missing in front of %" PRIu64 " (FIFO overrun) and %" PRIu64
+                   " (shadow overrun) others%s",
+                   r->fifo_overrun, r->shadow_overrun, counted);
+    if (r->read_error)
+        diag_warning(d, w, "%" PRIu64 " samples have the read error flag", r->read_error);
 }
 
 static void each_loss(const struct stream_result *r,
@@ -46,6 +52,10 @@ static void each_loss(const struct stream_result *r,
     for (size_t i = 0; i < n; i++)
         if (stream_loss_at(&r->losses, i))
             put(to, names[i].key, names[i].text, stream_loss_at(&r->losses, i));
+    if (r->fifo_overrun)
+        put(to, "fifo_overruns", "flags of FIFO overruns", r->fifo_overrun);
+    if (r->shadow_overrun)
+        put(to, "shadow_overruns", "flags of shadow overruns", r->shadow_overrun);
 }
 
 struct loss_text {
@@ -86,6 +96,8 @@ void stream_result_json(const struct stream_result *r, struct json *j)
     for (size_t i = 0; i < n; i++) {
         json_key_long(j, names[i].key, (long)stream_loss_at(&r->losses, i));
     }
+    json_key_long(j, "fifo_overruns", (long)r->fifo_overrun);
+    json_key_long(j, "shadow_overruns", (long)r->shadow_overrun);
     json_end_object(j);
     json_end_object(j);
 }
@@ -141,6 +153,8 @@ static char *put_mark(char *p, uint64_t user)
     if (!mark_kind_text(m.kind))
         return p;
     p = put_text(put_text(p, "  # "), mark_kind_text(m.kind));
+    if (m.kind == MARK_LOST)
+        return put_key(p, ": ", user & MARK_LOST_MOST);
     return put_key(put_key(p, ", region ", m.region), ", value ", m.value);
 }
 

@@ -54,8 +54,9 @@ static inline void stream_count_flags(struct stream_result *r, uint8_t header)
     r->shadow_overrun += header >> 1 & 1;
     r->read_error += header & 1;
 }
-/* A warning about what the chip says it lost before it reached the file. */
-void stream_warn_flags(const struct stream_result *r, struct diag *d);
+/* An error where flags say that samples were lost before they reached the file, and how many marks
+ * count; a warning of read errors. */
+void stream_report_flags(const struct stream_result *r, struct diag *d);
 /* "# FILE: bare records, 3 samples; nothing lost". */
 void stream_result_text(const struct stream_result *r, const char *before, FILE *out);
 /* {"file", "input", "read", "samples", "losses": {...}} */

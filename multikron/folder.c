@@ -2,6 +2,8 @@
 #include "multikron/folder.h"
 #include "base/textstream.h"
 
+#include "multikron/leftover.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -56,6 +58,21 @@ static int by_process(const void *a, const void *b)
     return (x->process > y->process) - (x->process < y->process);
 }
 
+/* A process whose rings are all that there is of it. */
+static void check_ring_file(struct reading *r, const struct process *p)
+{
+    const char *stem = arena_printf(r->arena, "%s/%lu.%lu", r->path, p->node, p->process);
+    struct leftover l;
+    const char *stream = arena_printf(r->arena, "%s.mkn", stem);
+    if (is_file(stream) || is_file(arena_printf(r->arena, "%s.manifest", stem)) ||
+        !leftover_find(&l, stream) || !(l.bytes + l.untold))
+        return;
+    diag_error(
+        r->d, (struct where){.file = arena_printf(r->arena, "%s.mkr", stem)},
+        "all samples of its process are in this ring file: it was killed, or still runs; try "
+        "'multikron salvage'");
+}
+
 static void list_processes(struct reading *r)
 {
     DIR *dir = opendir(r->path);
@@ -65,6 +82,8 @@ static void list_processes(struct reading *r)
         return;
     }
     for (struct dirent *e; (e = readdir(dir));) {
+        if (read_name(e->d_name, ".mkr", &p))
+            check_ring_file(r, &p);
         bool manifest = read_name(e->d_name, ".manifest", &p);
         if (!manifest && !read_name(e->d_name, ".mkn", &p))
             continue;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	multikron/folder.c multikron/folder.h \
+	multikron/leftover.c multikron/leftover.h \
 	multikron/manifest.c multikron/manifest.def multikron/manifest.h \
 	multikron/marks.def \
 	multikron/regions.c multikron/regions.h multikron/regions-state.h \

@@ -222,10 +222,27 @@ static void take_thread(struct reader *r, const char *number)
     }
 }
 
+/* Sources: "FIRST-LAST", which are processes of the node in the key. */
+static void take_sources(struct reader *r, const char *number)
+{
+    struct manifest_sources s;
+    const char *end, *value = r->e->value;
+    if (!whole(number, 0, UINT32_MAX, &s.node, &end) || *end)
+        diag_error(r->d, r->e->where, "sources of a node are sources.NODE");
+    else if (!whole(value, 0, UINT32_MAX, &s.first, &end) || *end != '-' ||
+             !whole(end + 1, s.first, UINT32_MAX, &s.last, &end) || *end)
+        diag_error(r->d, value_where(r->e), "sources are FIRST-LAST, numbers of processes");
+    else
+        *ARENA_PUSH(r->a, r->m->sources, r->m->n_sources) = s;
+}
+
 static const struct {
     const char *prefix;
     void (*take)(struct reader *r, const char *number);
-} numbered[] = {{"region.", take_region}, {"counter.", take_counter}, {"thread.", take_thread}};
+} numbered[] = {{"region.", take_region},
+                {"counter.", take_counter},
+                {"thread.", take_thread},
+                {"sources.", take_sources}};
 enum { NUMBERED = sizeof numbered / sizeof *numbered };
 
 /* ---- the whole ---- */
@@ -387,4 +404,14 @@ const char *manifest_loop(const struct manifest *m, unsigned region)
             to = mid;
     }
     return from < m->n_regions && m->regions[from].region == region ? m->regions[from].loop : NULL;
+}
+
+bool manifest_covers(const struct manifest *m, uint32_t source)
+{
+    long node = manifest_node(m, source), process = manifest_process(m, source);
+    for (size_t i = 0; i < m->n_sources; i++)
+        if (m->sources[i].node == node && m->sources[i].first <= process &&
+            process <= m->sources[i].last)
+            return true;
+    return m->n_sources == 0;
 }

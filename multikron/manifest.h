@@ -4,7 +4,9 @@
  *
  *   region.N LOOP            N of 0-65535: loop id as kma writes it
  *   counter.N NAME           N of 0-15
- *   thread.NODE.PROCESS N    number of that source's thread */
+ *   thread.NODE.PROCESS N    number of that source's thread
+ *   sources.NODE N-M         processes N to M of that node are of this manifest; without such a
+ *                            line all sources are */
 #ifndef MULTIKRON_MANIFEST_H
 #define MULTIKRON_MANIFEST_H
 
@@ -28,6 +30,9 @@ struct manifest_thread {
     long thread;     /* from 0 */
     struct where where;
 };
+struct manifest_sources {
+    long node, first, last;
+};
 struct manifest {
     const char *run, *machine, *build; /* machine, build: NULL = not given */
     struct where where;                /* of the build's name, or else the run's */
@@ -43,6 +48,8 @@ struct manifest {
     size_t n_regions;
     struct manifest_thread *threads; /* by source, each once */
     size_t n_threads;
+    struct manifest_sources *sources; /* none = all */
+    size_t n_sources;
     const char *counters[SAMPLE_COUNTERS]; /* names; NULL = not named */
 };
 
@@ -51,6 +58,9 @@ struct manifest {
 bool manifest_read(struct manifest *m, struct arena *a, struct source *s, struct diag *d);
 /* The loop of a region; NULL = the manifest does not name it. */
 const char *manifest_loop(const struct manifest *m, unsigned region);
+
+/* Is this source of the manifest? */
+bool manifest_covers(const struct manifest *m, uint32_t source);
 
 static inline uint32_t manifest_node(const struct manifest *m, uint32_t source)
 {

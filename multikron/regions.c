@@ -406,7 +406,7 @@ static void mark(struct region_times *r, uint32_t source, const struct mark *m, 
                  const uint8_t *counters)
 {
     bool parallel = m->kind == MARK_PARALLEL_ENTER || m->kind == MARK_PARALLEL_EXIT;
-    if (m->kind == MARK_USER)
+    if (m->kind == MARK_USER || m->kind == MARK_LOST)
         return;
     if (!mark_kind_text(m->kind)) {
         trouble(r, TROUBLE_UNKNOWN, 0);

@@ -39,6 +39,8 @@ struct sample {
     uint32_t counters[SAMPLE_COUNTERS]; /* RESOURCE only */
 };
 
+enum { HEADER_FIFO_OVERRUN = 4 };
+
 /* Bytes of a record whose header is that byte; 0 = no class. */
 static inline size_t sample_bytes(uint8_t header)
 {
@@ -77,6 +79,8 @@ struct mark {
 };
 uint64_t mark_pack(struct mark m);
 struct mark mark_unpack(uint64_t user);
+/* Samples that a mark MARK_LOST counts: its region and value are one number. */
+#define MARK_LOST_MOST ((UINT64_C(1) << 40) - 1)
 /* "loop enter"; NULL = it has no meaning. */
 const char *mark_kind_text(unsigned kind);
 

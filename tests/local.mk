@@ -255,12 +255,17 @@ check_PROGRAMS += tests/collect-tool
 tests_collect_tool_SOURCES = tests/collect-tool.c
 tests_collect_tool_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/libmultikron-test
-tests_unit_libmultikron_test_SOURCES = tests/unit/libmultikron-test.c tests/unit/check.h
+tests_unit_libmultikron_test_SOURCES = tests/unit/libmultikron-test.c tests/unit/check.h \
+	tests/unit/played.h
 tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
 
 unit_tests += tests/unit/journal-test
 tests_unit_journal_test_SOURCES = tests/unit/journal-test.c tests/unit/check.h
 tests_unit_journal_test_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/mk-losses-test
+tests_unit_mk_losses_test_SOURCES = tests/unit/mk-losses-test.c tests/unit/check.h \
+	tests/unit/played.h
+tests_unit_mk_losses_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
 
 unit_tests += tests/unit/sampled-test
 tests_unit_sampled_test_SOURCES = tests/unit/sampled-test.c tests/unit/check.h

@@ -92,6 +92,11 @@ static void mark(struct chrome *c, const struct sample *s, uint64_t time)
 {
     struct mark m = mark_unpack(s->user);
     const char *text = mark_kind_text(m.kind);
+    if (m.kind == MARK_LOST) {
+        event(c, "i", "loss", "\"samples lost\"", s->source, time);
+        say(c, ",\"s\":\"t\",\"args\":{\"samples\":%" PRIu64 "}}", s->user & MARK_LOST_MOST);
+        return;
+    }
     event(c, "i", "mark",
           text ? (m.kind == MARK_USER ? "\"user mark\"" : "\"mark\"") : "\"sample\"", s->source,
           time);

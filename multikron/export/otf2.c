@@ -15,9 +15,9 @@ enum {
     LOCATIONS = 4096, /* so that memory is bounded */
     METRICS = 0,      /* the metric class */
 };
-enum parameter { ITERATIONS, SKIPPED, USER, REGION, SAMPLE, LOSS, OF, PARAMETERS };
+enum parameter { ITERATIONS, SKIPPED, USER, REGION, SAMPLE, MISSING, LOSS, OF, PARAMETERS };
 static const char *const parameter_texts[PARAMETERS] = {
-    "iterations", "skipped line", "user mark", "region", "sample", "loss", "of"};
+    "iterations", "skipped line", "user mark", "region", "sample", "samples lost", "loss", "of"};
 /* Strings that are known before the events; then come the names of regions. */
 enum {
     STRING_EMPTY,
@@ -110,8 +110,11 @@ static void loss(struct otf2 *o, OTF2_EvtWriter *w, const struct step *step, con
 static void mark(OTF2_EvtWriter *w, const struct step *step, const struct sample *s, uint64_t time)
 {
     struct mark m = mark_unpack(s->user);
-    if (!mark_kind_text(m.kind)) {
-        number(w, time, SAMPLE, s->user);
+    if (!mark_kind_text(m.kind) || m.kind == MARK_LOST) {
+        if (m.kind == MARK_LOST)
+            number(w, time, MISSING, s->user & MARK_LOST_MOST);
+        else
+            number(w, time, SAMPLE, s->user);
         return;
     }
     if (!step->inside)

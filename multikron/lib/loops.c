@@ -180,24 +180,12 @@ static void number_thread(const struct mk_loops *l)
                 l->source & ((1u << MK_PROCESS_BITS) - 1), n);
 }
 
-/* The thread counts among those that work. */
-static void note_worker(void)
-{
-    struct mk_ring *r = &mk.file->ring[mk_self.ring - 1];
-    if (!r->loops) {
-        r->loops = 1;
-        mk.file->workers++;
-    }
-}
-
 static struct mk_loops *new_table(void)
 {
-    struct mk_loops *l = calloc(1, sizeof *l);
     uint32_t source = mk_source();
-    if (!l || source == UINT32_MAX) {
-        free(l);
+    struct mk_loops *l = source == UINT32_MAX ? NULL : calloc(1, sizeof *l);
+    if (!l)
         return NULL;
-    }
     mine = l;
     l->source = source;
     l->period = mk.timer.rate / 1000 * LOOK_MS;
@@ -208,26 +196,30 @@ static struct mk_loops *new_table(void)
         if (!chain())
             break;
     look(l);
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     bool first = mk.file->core == 0;
     number_thread(l);
-    note_worker();
+    mk_note_worker(mk.file, l->source);
+    mk.file->sums++;
     l->next = all;
     all = l;
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
     if (first)
         calibrate(l);
     return l;
 }
 
-/* The sum of a region on this thread; NULL = it is not wanted, or there is no memory. */
+/* The sum of a region on this thread; NULL = it is not wanted, or lost: there is no memory. */
 static inline struct sum *open_sum(unsigned region)
 {
+    struct sum *s = NULL;
     if (!mk_passes(MK_LEVEL_LOOPS))
         return NULL;
-    if (__builtin_expect(!mine, 0) && !new_table())
-        return NULL;
-    return sum_of(mine, region);
+    if (__builtin_expect(mine || new_table(), 1))
+        s = sum_of(mine, region);
+    if (__builtin_expect(!s, 0))
+        mk_lose();
+    return s;
 }
 
 /* ---- triggers ---- */
@@ -356,8 +348,12 @@ static bool widen_skips(struct mk_loops *l)
 void mk_loop_past(unsigned region, uint32_t block, int n)
 {
     uint64_t key = (uint64_t)(region & 0xffff) << 32 | block;
-    if (!open_sum(region) || (2 * mine->n_skips >= mine->room && !widen_skips(mine)))
+    if (!open_sum(region))
         return;
+    if (2 * mine->n_skips >= mine->room && !widen_skips(mine)) {
+        mk_lose();
+        return;
+    }
     struct skip *s = skip_place(mine, key);
     mine->n_skips += !s->key;
     s->key = key;
@@ -379,9 +375,9 @@ static void put_mark(uint32_t source, enum mk_kind kind, unsigned region, uint32
     t->word1 = word1;
     if (++*samples % DRAIN_EACH)
         return;
-    pthread_mutex_lock(&mk.lock);
+    mk_lock_draining();
     mk_drain_all();
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock_draining();
 }
 
 static void put_sum(uint32_t source, enum mk_kind kind, unsigned region, uint64_t n,
@@ -429,10 +425,13 @@ static void put_skips(struct mk_loops *l, unsigned *samples)
     l->room = l->n_skips = 0;
 }
 
-/* All of a table, which is empty then. */
+/* All of a table, which is empty then. A signal handler's samples would get its source. */
 static void put_table(struct mk_loops *l)
 {
     unsigned samples = 0;
+    sigset_t signals, before;
+    sigfillset(&signals);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
     for (unsigned c = 0; c < CHUNKS; c++) {
         for (unsigned i = 0; l->chunks[c] && i < CHUNK; i++)
             put_region(l, c * CHUNK + i, &l->chunks[c][i], &samples);
@@ -440,13 +439,15 @@ static void put_table(struct mk_loops *l)
         l->chunks[c] = NULL;
     }
     put_skips(l, &samples);
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     if (mk.file) {
+        mk.file->sums -= mk.file->sums > 0;
         mk.file->looks += l->looks;
         mk.file->times_away += l->times_away;
         mk.file->away += (double)l->away;
     }
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     l->looks = l->times_away = l->away = 0;
 }
 
@@ -455,13 +456,13 @@ void mk_end_loops_of_thread(void)
     struct mk_loops *l = mine;
     if (!l)
         return;
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     for (struct mk_loops **at = &all; *at; at = &(*at)->next)
         if (*at == l) {
             *at = l->next;
             break;
         }
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
     mk_preempt_end(&l->preempt);
     put_table(l);
     mine = NULL;
@@ -471,10 +472,10 @@ void mk_end_loops_of_thread(void)
 void mk_end_loops(void)
 {
     for (;;) {
-        pthread_mutex_lock(&mk.lock);
+        mk_lock();
         struct mk_loops *l = all;
         all = l ? l->next : NULL;
-        pthread_mutex_unlock(&mk.lock);
+        mk_unlock();
         if (!l)
             return;
         put_table(l);

@@ -20,18 +20,15 @@ static uint32_t processors(const struct mk_file *f)
     return n ? n : 1;
 }
 
-size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const char *names,
-                        size_t names_len)
+size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, uint64_t lost,
+                        const char *names, size_t names_len)
 {
     uint64_t raw = f->last.raw - f->first.raw, ns = f->last.ns - f->first.ns;
     double tick = (double)(UINT64_C(1) << (f->shift & 31));
     double rate = ns > 10000000 ? (double)raw / (double)ns * 1e9 : (double)f->rate;
-    uint64_t lost = f->homeless;
     size_t n = 0;
 #define ADD(...)                                                                                   \
     n += (size_t)snprintf(n < room ? text + n : NULL, n < room ? room - n : 0, __VA_ARGS__)
-    for (int i = 0; i < MK_FILE_RINGS; i++)
-        lost += __atomic_load_n(&f->ring[i].lost, __ATOMIC_RELAXED);
     ADD("# process %u of node %u\n", f->process, f->node);
     ADD("processors %u\n", processors(f));
     if (f->clock == MK_CLOCK_TSC) {
@@ -46,6 +43,8 @@ size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, const 
         ADD("# cycles-per-tick is not known: there is no TSC that could be used\n");
     }
     ADD("process-bits %d\n", MK_PROCESS_BITS);
+    if (f->sources)
+        ADD("sources.%u %u-%u\n", f->node, f->first_source, f->last_source);
     ADD("overrun-of thread\n");
     if (f->pair > 0)
         ADD("overhead-inside %.4f # ticks of a loop's time\noverhead-pair %.4f # in all\n",

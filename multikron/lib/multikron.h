@@ -12,10 +12,11 @@
  *     mk_iterations(loop, n);                            // before the exit
  *     mk_exit(loop);
  *
- * No call fails or prints: what could not be kept is counted, and the next sample of the thread
- * carries the chip's FIFO overrun flag. All calls may come from any thread at once, and before
- * main; none may come from a signal handler that could have interrupted another one in the same
- * thread (either sample may then be lost).
+ * No call fails or prints: what could not be kept is counted, and a mark with the number of lost
+ * samples takes its place in the stream, with the chip's FIFO overrun flag. A line on standard
+ * error names the sum when the process ends. All calls may come from any thread at once, and before
+ * main. Triggers may come from signal handlers: one whose thread is about to get another ring, or has
+ * no room, loses its sample, which is counted like others.
  */
 #ifndef MULTIKRON_H
 #define MULTIKRON_H
@@ -57,6 +58,7 @@ enum mk_kind {
     MK_SUM_BLOCK = 12,
     MK_SUM_SKIPPED = 13,
     MK_SUM_BLOCKS_BEFORE = 14,
+    MK_LOST = 15, /* samples that are missing here: region * 2^24 + value of them */
     MK_SUM_HIGH = 128,
     MK_SUM_INSTANCES_HIGH = 136,
     MK_SUM_TICKS_HIGH = 137,
@@ -65,18 +67,18 @@ enum mk_kind {
     MK_SUM_SKIPPED_HIGH = 141,
 };
 /* Values of user marks of region 0, which the library itself leaves at MK_LEVEL_PROCESS. */
-enum mk_process_mark { MK_PROCESS_START = 1, MK_PROCESS_END = 2, MK_THREAD_END = 3 };
+enum mk_process_mark { MK_PROCESS_START = 1, MK_PROCESS_END = 2 };
 
 /* ---- what a thread keeps; for the functions below only ---- */
 
 struct mk_thread {
-    uint64_t head, limit;  /* bytes written, and how far to write without asking */
+    uint64_t head, limit;  /* bytes reserved, and how far to reserve without asking */
     uint8_t *data;         /* the ring, in front of a second view of it */
     uint64_t mask;         /* its size - 1 */
-    uint64_t *published;   /* where the head is told to others */
+    uint64_t *published;   /* bytes that are written, for others to see */
     uint64_t word0, word1; /* of a trace sample: header and source, the rest 0 */
     unsigned up;           /* TSC << up has the timestamp at its place in word 0 */
-    uint16_t ring;         /* number of the ring + 1; 0 = none yet */
+    uint16_t ring;         /* 1 = it has a ring */
     uint16_t hardware;     /* 1 = counters are read in mk_slow */
     uint32_t counters[MK_COUNTERS];
 } __attribute__((aligned(64)));
@@ -89,6 +91,20 @@ MK_API void mk_slow(int resource, uint64_t user);
 #define MK_STAMP_BITS UINT64_C(0x00ffffffffff0000)
 #define MK_USER_BITS UINT64_C(0x0000ffffffffffff)
 #define MK_RESOURCE_BIT (UINT64_C(1) << 59)
+
+/* The bytes from head on are written. Others see what is reserved, unless this is a signal handler
+ * that interrupted the writing of an earlier sample: that one publishes both. */
+static inline void mk_publish(struct mk_thread *t, uint64_t head)
+{
+    if (__builtin_expect(__atomic_load_n(t->published, __ATOMIC_RELAXED) != head, 0))
+        return;
+    uint64_t end;
+    do {
+        end = __atomic_load_n(&t->head, __ATOMIC_RELAXED);
+        __atomic_store_n(t->published, end, __ATOMIC_RELEASE);
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    } while (__builtin_expect(__atomic_load_n(&t->head, __ATOMIC_RELAXED) != end, 0));
+}
 
 static inline int mk_passes(unsigned level)
 {
@@ -104,11 +120,30 @@ static inline void mk_store(uint8_t *at, uint64_t word)
     __builtin_memcpy(at, &word, sizeof word);
 }
 
+/* Reserves that many bytes of the ring and reads the clock, as one step for signal handlers of this
+ * thread: where one came between, both are done again. Returns where they are in the stream; false
+ * = the way below is not open. */
+static inline int mk_reserve(struct mk_thread *t, uint64_t bytes, uint64_t *head, uint64_t *now)
+{
+    unsigned char done;
+    do {
+        *head = __atomic_load_n(&t->head, __ATOMIC_RELAXED);
+        if (__builtin_expect(*head + bytes > t->limit, 0))
+            return 0;
+        *now = __builtin_ia32_rdtsc();
+        uint64_t expected = *head;
+        __asm__ volatile("cmpxchgq %3,%1"
+                         : "=@ccz"(done), "+m"(t->head), "+a"(expected)
+                         : "r"(*head + bytes)
+                         : "memory");
+    } while (__builtin_expect(!done, 0));
+    return 1;
+}
+
 /* The first 16 bytes of a sample at at. */
 static inline void mk_store_trace(const struct mk_thread *t, uint8_t *at, uint64_t header,
-                                  uint64_t user)
+                                  uint64_t now, uint64_t user)
 {
-    uint64_t now = __builtin_ia32_rdtsc();
     mk_store(at, t->word0 | header | (now << t->up & MK_STAMP_BITS));
     mk_store(at + 8, t->word1 | (user & MK_USER_BITS));
 }
@@ -132,11 +167,10 @@ static inline void mk_trace(unsigned level, uint64_t user)
         return;
 #if defined __x86_64__
     struct mk_thread *t = &mk_self;
-    uint64_t head = t->head;
-    if (__builtin_expect(head + 16 <= t->limit, 1)) {
-        mk_store_trace(t, t->data + (head & t->mask), 0, user);
-        t->head = head + 16;
-        __atomic_store_n(t->published, head + 16, __ATOMIC_RELEASE);
+    uint64_t head, now;
+    if (__builtin_expect(mk_reserve(t, 16, &head, &now), 1)) {
+        mk_store_trace(t, t->data + (head & t->mask), 0, now, user);
+        mk_publish(t, head);
         return;
     }
 #endif
@@ -150,13 +184,12 @@ static inline void mk_resource(unsigned level, uint64_t user)
         return;
 #if defined __x86_64__
     struct mk_thread *t = &mk_self;
-    uint64_t head = t->head;
-    if (__builtin_expect(head + 80 <= t->limit && !t->hardware, 1)) {
+    uint64_t head, now;
+    if (__builtin_expect(!t->hardware && mk_reserve(t, 80, &head, &now), 1)) {
         uint8_t *at = t->data + (head & t->mask);
-        mk_store_trace(t, at, MK_RESOURCE_BIT, user);
+        mk_store_trace(t, at, MK_RESOURCE_BIT, now, user);
         mk_store_counters(t, at + 16);
-        t->head = head + 80;
-        __atomic_store_n(t->published, head + 80, __ATOMIC_RELEASE);
+        mk_publish(t, head);
         return;
     }
 #endif
@@ -256,7 +289,14 @@ MK_API void mk_loop_past(unsigned region, uint32_t block, int n);
 static inline void mk_count(unsigned counter, uint32_t n)
 {
     uint32_t *c = &mk_self.counters[counter & 15];
+#if defined __x86_64__
+    unsigned char over;
+    __asm__ volatile("addl %2,%1" : "=@ccc"(over), "+m"(*c) : "r"(n)); /* one step for signals */
+    if (__builtin_expect(over, 0))
+        *c = UINT32_MAX;
+#else
     *c = *c + n < *c ? UINT32_MAX : *c + n;
+#endif
 }
 /* Sets all software counters of this thread to 0. */
 static inline void mk_reset_counters(void)

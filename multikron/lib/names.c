@@ -100,15 +100,15 @@ unsigned mk_region(const char *name)
     char value[900];
     unsigned number = 0, most;
     value_of(value, name);
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     if (mk_open_mapping()) {
         number = number_of("region.", value, &most);
         if (!number && most < MK_REGIONS && mk_add_line("region.%u %s", most + 1, value))
             number = most + 1;
-        pthread_mutex_unlock(&mk.lock);
+        mk_unlock();
         return number;
     }
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
     return mk_watch_region(name);
 }
 
@@ -116,10 +116,10 @@ static void name_number(const char *key, unsigned number, const char *name)
 {
     char value[900];
     value_of(value, name);
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     if (mk_open_mapping() && !number_is_named(key, number))
         mk_add_line("%s%u %s", key, number, value);
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
 }
 
 void mk_name_region(unsigned region, const char *name)

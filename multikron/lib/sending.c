@@ -64,12 +64,12 @@ bool mk_set_address(const char *to)
 static bool file_kept(void)
 {
     const uint8_t *at;
-    uint64_t offset = mk_filed(mk.file);
+    uint64_t offset = mk_filed(mk.file, mk.tails);
     size_t n, done = 0;
     int fd = -1;
     bool whole = true;
     while (whole && (n = client_kept(mk.client, done, &at)) > 0) {
-        whole = mk_to_file(&fd, offset + done, at, n);
+        whole = mk_to_file(&fd, offset + done, at, n) == n;
         done += n;
     }
     if (fd >= 0)
@@ -85,9 +85,11 @@ static void leave(const char *why)
 {
     snprintf(mk.unsent, sizeof mk.unsent, "not all samples were sent, the others are in %s.mkn: %s",
              mk.stem, why);
+    mk_lock();
     mk_add_line("# process %u of node %u did not send all its samples to %s, and has the others "
                 "in its own file: %s",
                 mk.file->process, mk.file->node, mk.to, why);
+    mk_unlock();
     client_abandon(mk.client);
     mk.client = NULL;
     mk.to[0] = 0;
@@ -174,17 +176,6 @@ void mk_flush_sending(void)
         give_up(why.text);
 }
 
-bool mk_send_last(const uint8_t *records, size_t n)
-{
-    struct client_fault why;
-    if (!mk.client)
-        return false;
-    if (client_put(mk.client, records, n, &why) && client_flush(mk.client, &why))
-        return true;
-    leave(why.text);
-    return false;
-}
-
 void mk_end_sending(void)
 {
     struct client_fault why;
@@ -201,15 +192,17 @@ void mk_end_sending(void)
     if (!client_close(c, &why))
         snprintf(mk.unsent, sizeof mk.unsent, "the collector has not said that this is all: %s",
                  why.text);
+    mk_lock();
     mk_add_line("# samples went to %s, as those of node %u", mk.to, sender_number());
+    mk_unlock();
 }
 
 int mk_send_to(const char *to)
 {
     if (!to)
         to = "";
-    pthread_mutex_lock(&mk.lock);
-    bool right = *mk.settings.dir && !mk.ending;
+    mk_lock_draining();
+    bool right = *mk.settings.dir && !MK_GET(mk.ending);
     if (right && mk.client) {
         mk_drain_all();
         mk_hurry_sending();
@@ -217,6 +210,6 @@ int mk_send_to(const char *to)
         mk_end_sending();
     }
     right = right && mk_set_address(to);
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock_draining();
     return right;
 }

@@ -13,7 +13,7 @@
 #include "multikron/marks.def"
 #undef MARK
 
-struct mk_process mk = {.lock = PTHREAD_MUTEX_INITIALIZER};
+struct mk_process mk = {.lock = PTHREAD_MUTEX_INITIALIZER, .draining = PTHREAD_MUTEX_INITIALIZER};
 const uint32_t *mk_filter = &mk.idle_filter;
 
 /* What the manifest says of the run, which is called like the program unless it has a name. */
@@ -32,7 +32,8 @@ static void name_run(void)
 
 static void before_fork(void)
 {
-    pthread_mutex_lock(&mk.lock);
+    mk_lock_draining();
+    mk_lock();
     /* Noted here: the parent may add more before the child looks. */
     if (mk.file)
         mk.inherited_names = mk.file->names;
@@ -40,7 +41,8 @@ static void before_fork(void)
 
 static void in_parent(void)
 {
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
+    mk_unlock_draining();
 }
 
 /* The child has a mapping of its own from its first sample on; one whose filter lets nothing pass
@@ -48,6 +50,7 @@ static void in_parent(void)
 static void in_child(void)
 {
     pthread_mutex_init(&mk.lock, NULL);
+    pthread_mutex_init(&mk.draining, NULL);
     client_abandon(mk.client);
     mk.client = NULL;
     mk.unsent[0] = 0;
@@ -87,7 +90,7 @@ __attribute__((constructor(101))) static void start(void)
     mk_read_settings(&mk.settings);
     mk.idle_filter = mk.settings.filter;
     mk.pid = getpid();
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     mk.timer = mk_choose_clock(mk.settings.system_clock);
     mk.start = mk_raw(mk.timer.kind);
     bool open = mk_open_mapping();
@@ -95,41 +98,59 @@ __attribute__((constructor(101))) static void start(void)
         name_run();
         pthread_key_create(&mk.at_thread_end, mk_end_of_thread);
         pthread_atfork(before_fork, in_parent, in_child);
-    } else
+    } else {
+        mk.idle_filter = 0;
         fprintf(stderr,
                 "libmultikron: no file can be made in MULTIKRON_DIR=%s, nothing is sampled; name "
                 "a folder that may be written and has %u KiB of room for each thread\n",
                 dir, mk.settings.ring_bytes / 1024);
-    pthread_mutex_unlock(&mk.lock);
+    }
+    mk_unlock();
     if (open && mk_passes(MK_LEVEL_PROCESS))
         mk_attach_thread();
 }
 
-static bool all_drained(void)
+/* ---- the end ---- */
+
+/* What is missing, in a line: nobody may have to look for it. */
+static void report_losses(bool whole)
 {
-    for (uint32_t i = 0; i < mk.file->rings; i++)
-        if (mk.file->ring[i].head != mk.file->ring[i].tail)
-            return false;
-    return true;
+    uint64_t lost = mk_all_lost();
+    const struct mk_file *f = mk.file;
+    if (*mk.unsent)
+        fprintf(stderr, "libmultikron: process %u of node %u: %s\n", f->process, f->node,
+                mk.unsent);
+    if (lost)
+        fprintf(stderr, "libmultikron: process %u of node %u lost %llu samples; %s\n", f->process,
+                f->node, (unsigned long long)lost,
+                f->failed || mk.no_ring_until
+                    ? "make room in MULTIKRON_DIR"
+                    : "raise MULTIKRON_MEMORY, set MULTIKRON_OVERRUN=wait, or let fewer levels "
+                      "pass (MULTIKRON_FILTER)");
+    if (!whole)
+        fprintf(stderr,
+                "libmultikron: process %u of node %u could not write all its samples; they are in "
+                "%s.mkr: make room and run 'multikron salvage %s.mkr'\n",
+                f->process, f->node, mk.stem, mk.stem);
 }
 
 /* The last drain; the ring file stays where something could not be written. */
 static void close_files(void)
 {
     char path[PATH_MAX + 16];
-    if (mk.client || !all_drained())
+    if (mk.client || !mk_all_drained())
         mk_hurry_sending();
     mk_drain_all();
+    if (!mk_is_put_off(&mk.no_write_until))
+        mk_drain_losses();
     mk_flush_sending();
-    mk_drain_losses();
     mk_end_sending();
-    if (mk_filed(mk.file) || mk.file->unfiled || mk.sink)
-        mk_write_manifest();
-    if (*mk.unsent)
-        fprintf(stderr, "libmultikron: process %u of node %u: %s\n", mk.file->process,
-                mk.file->node, mk.unsent);
+    bool whole = mk_all_drained();
+    if (mk_filed(mk.file, mk.tails) || mk.file->unfiled || mk.sink || !whole)
+        whole &= mk_write_manifest();
+    report_losses(whole);
     mk.file->ended = 1;
-    if (all_drained()) {
+    if (whole) {
         snprintf(path, sizeof path, "%s.mkr", mk.stem);
         unlink(path);
     }
@@ -140,21 +161,22 @@ __attribute__((destructor(101))) static void end(void)
     if (!*mk.settings.dir || mk.pid != getpid())
         return;
     mk_end_loops();
+    mk_lose_abandoned();
     if (mk_passes(MK_LEVEL_PROCESS))
         mk_slow(0, mk_mark(MK_USER, 0, MK_PROCESS_END));
     __atomic_store_n(&mk_filter, &mk.no_levels, __ATOMIC_RELAXED);
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     MK_SET(mk.ending, true);
     bool join = mk.drain_runs;
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
     if (join) {
         mk_wake_drain();
         pthread_join(mk.drain, NULL);
     }
-    pthread_mutex_lock(&mk.lock);
+    mk_lock_draining();
     if (mk.file)
         close_files();
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock_draining();
 }
 
 int mk_sampling(void)
@@ -164,28 +186,28 @@ int mk_sampling(void)
 
 uint32_t mk_set_filter(uint32_t levels)
 {
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     uint32_t *filter = mk.file ? &mk.file->filter : &mk.idle_filter;
     uint32_t before =
         *mk.settings.dir ? __atomic_exchange_n(filter, levels & 0xffff, __ATOMIC_RELAXED) : 0;
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
     return before;
 }
 
 void mk_flush(void)
 {
-    pthread_mutex_lock(&mk.lock);
-    if (mk.file && !mk.ending) {
+    mk_lock_draining();
+    if (mk.file && !MK_GET(mk.ending)) {
         mk_drain_all();
         mk_write_manifest();
     }
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock_draining();
 }
 
 void mk_set_sink(mk_sink *sink, void *context)
 {
-    pthread_mutex_lock(&mk.lock);
+    mk_lock_draining();
     mk.sink = sink;
     mk.context = context;
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock_draining();
 }

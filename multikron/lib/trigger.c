@@ -7,13 +7,7 @@
 
 __thread struct mk_thread mk_self __attribute__((tls_model("initial-exec")));
 
-/* What a thread keeps besides. */
-static __thread struct {
-    bool busy; /* in mk_slow: a trigger from a signal handler is lost */
-    uint64_t lost;
-    int events;
-    struct mk_hardware hardware[MK_COUNTERS];
-} own;
+__thread struct mk_own mk_own __attribute__((tls_model("initial-exec")));
 
 enum { TRACE_BYTES = 16, RESOURCE_BYTES = 80 };
 
@@ -27,7 +21,7 @@ static void put_counters(const struct mk_thread *t, uint8_t *at)
 {
     uint32_t counters[MK_COUNTERS];
     memcpy(counters, t->counters, sizeof counters);
-    mk_read_counters(own.hardware, own.events, counters);
+    mk_read_counters(mk_own.hardware, mk_own.events, counters);
     for (int i = 0; i < MK_COUNTERS; i++)
         put_big(at + 4 * i, counters[i], 4);
 }
@@ -38,45 +32,135 @@ void mk_put_trace(uint8_t *at, uint64_t word0, uint64_t word1, uint64_t raw, uin
     put_big(at + 8, word1 | (user & MK_USER_BITS), 8);
 }
 
-/* Writes a sample where there is room. */
-static void put(struct mk_thread *t, int resource, uint64_t raw, uint64_t user)
+/* ---- losses ---- */
+
+/* Also from a signal handler that interrupted any of this. */
+void mk_lose(void)
 {
-    struct mk_ring *r = &mk.file->ring[t->ring - 1];
-    uint8_t *at = t->data + (t->head & t->mask);
-    uint64_t header = (r->pending ? MK_FIFO_OVERRUN : 0) | (resource ? MK_RESOURCE_BIT : 0);
-    MK_SET(r->pending, 0);
-    mk_put_trace(at, t->word0 | header, t->word1, raw, user);
-    if (resource)
-        put_counters(t, at + TRACE_BYTES);
-    t->head += resource ? RESOURCE_BYTES : TRACE_BYTES;
-    if (t->limit < t->head)
-        t->limit = t->head;
-    __atomic_store_n(t->published, t->head, __ATOMIC_RELEASE);
+    struct mk_file *f = mk.file ? mk.file : mk.inherited;
+    struct mk_ring *r = mk_own.ring;
+    __atomic_fetch_add(&mk_own.lost, 1, __ATOMIC_RELAXED);
+    if (r) {
+        __atomic_fetch_add(&r->lost, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&r->pending, 1, __ATOMIC_RELAXED);
+        mk_self.limit = 0; /* the next sample comes by mk_slow and puts the mark */
+    } else if (f) {
+        uintptr_t stripe = (uintptr_t)&mk_own >> 8;
+        __atomic_fetch_add(&f->homeless[(stripe ^ stripe >> 8) % MK_STRIPES].lost, 1,
+                           __ATOMIC_RELAXED);
+    }
 }
+
+void mk_put_off(uint64_t *until)
+{
+    MK_SET(*until, mk_raw(mk.timer.kind) + mk.timer.rate / 50);
+}
+
+bool mk_is_put_off(const uint64_t *until)
+{
+    uint64_t at = MK_GET(*until);
+    return at && mk_raw(mk.timer.kind) < at;
+}
+
+void mk_lock(void)
+{
+    mk_own.busy++;
+    pthread_mutex_lock(&mk.lock);
+}
+
+void mk_unlock(void)
+{
+    pthread_mutex_unlock(&mk.lock);
+    mk_own.busy--;
+}
+
+void mk_lock_draining(void)
+{
+    mk_own.busy++;
+    pthread_mutex_lock(&mk.draining);
+}
+
+void mk_unlock_draining(void)
+{
+    pthread_mutex_unlock(&mk.draining);
+    mk_own.busy--;
+}
+
+/* ---- samples ---- */
 
 static uint64_t room(const struct mk_thread *t)
 {
-    const struct mk_ring *r = &mk.file->ring[t->ring - 1];
-    return t->mask + 1 - (t->head - __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE));
+    uint64_t tail = __atomic_load_n(&mk_own.ring->tail, __ATOMIC_ACQUIRE);
+    return t->mask + 1 - (__atomic_load_n(&t->head, __ATOMIC_RELAXED) - tail);
+}
+
+/* mk_reserve for all the room that the ring has, in time order among this thread's handlers, too.
+ */
+static bool reserve(struct mk_thread *t, uint64_t bytes, uint64_t *head, uint64_t *raw)
+{
+    uint64_t stamp = *raw;
+    do {
+        *head = __atomic_load_n(&t->head, __ATOMIC_RELAXED);
+        if (room(t) < bytes)
+            return false;
+        *raw = stamp ? stamp : mk_raw(mk.timer.kind);
+    } while (!__atomic_compare_exchange_n(&t->head, head, *head + bytes, false, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+    return true;
+}
+
+/* Writes a sample, of that time or (0) of now, and in front of it the mark of a loss; false = there
+ * is no ring, or no room in it. Signal handlers may do so in the middle of it. */
+static bool put(struct mk_thread *t, int resource, uint64_t raw, uint64_t user)
+{
+    struct mk_ring *r = mk_own.ring;
+    uint64_t lost = r ? __atomic_exchange_n(&r->pending, 0, __ATOMIC_RELAXED) : 0, head;
+    uint64_t mark = lost ? TRACE_BYTES : 0;
+    if (!r || !reserve(t, mark + (resource ? RESOURCE_BYTES : TRACE_BYTES), &head, &raw)) {
+        if (lost)
+            __atomic_fetch_add(&r->pending, lost, __ATOMIC_RELAXED);
+        return false;
+    }
+    uint8_t *at = t->data + (head & t->mask);
+    if (lost)
+        mk_put_trace(at, t->word0 | MK_FIFO_OVERRUN, t->word1, raw, mk_loss_mark(lost));
+    mk_put_trace(at + mark, t->word0 | (resource ? MK_RESOURCE_BIT : 0), t->word1, raw, user);
+    if (resource)
+        put_counters(t, at + mark + TRACE_BYTES);
+    mk_publish(t, head);
+    return true;
+}
+
+/* Where nobody else drains, rings of threads that ended are emptied before more are made. */
+static void spare_memory(void)
+{
+    if (!mk.file || MK_GET(mk.drain_runs) || MK_GET(mk.n_unused) || !MK_GET(mk.file->rings) ||
+        (uint64_t)MK_GET(mk.file->rings) * mk.settings.ring_bytes < mk.settings.memory)
+        return;
+    mk_lock_draining();
+    mk_drain_all();
+    mk_unlock_draining();
 }
 
 /* The first trigger of a thread. */
 static bool attach(struct mk_thread *t)
 {
-    pthread_mutex_lock(&mk.lock);
-    bool there = !mk.ending && mk_open_ring(t);
+    if (mk_is_put_off(&mk.no_ring_until))
+        return false;
+    spare_memory();
+    mk_lock();
+    bool there = !mk.ending && mk_open_ring(t), first = there && !mk.started;
     if (there) {
         pthread_setspecific(mk.at_thread_end, t);
         if (mk.settings.counters) {
-            own.events = mk_open_counters(mk.settings.counters, own.hardware);
-            t->hardware = own.events > 0;
+            mk_own.events = mk_open_counters(mk.settings.counters, mk_own.hardware);
+            t->hardware = mk_own.events > 0;
         }
-        if (!mk.started && mk_passes(MK_LEVEL_PROCESS))
-            put(t, 0, mk.start, mk_mark(MK_USER, 0, MK_PROCESS_START));
         mk.started = true;
-    } else if (mk.file)
-        mk.file->homeless++;
-    pthread_mutex_unlock(&mk.lock);
+    }
+    mk_unlock();
+    if (first && mk_passes(MK_LEVEL_PROCESS))
+        put(t, 0, mk.start, mk_mark(MK_USER, 0, MK_PROCESS_START));
     return there;
 }
 
@@ -86,101 +170,141 @@ static void start_drain(void)
 {
     if (MK_GET(mk.drain_runs) || !mk.settings.thread)
         return;
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     if (!mk.ending)
         mk_start_drain();
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
 }
 
-/* Makes room for that many bytes, or counts a loss. */
-static bool make_room(struct mk_thread *t, uint64_t bytes)
+/* Writes a sample after the thread got a ring, or room in it; false = it got none. */
+static bool put_with_effort(struct mk_thread *t, int resource, uint64_t user)
 {
-    struct mk_ring *r = &mk.file->ring[t->ring - 1];
-    uint64_t free = room(t);
-    if (free < bytes && mk.settings.wait) {
-        pthread_mutex_lock(&mk.lock);
-        mk_drain_all();
-        pthread_mutex_unlock(&mk.lock);
-        free = room(t);
-    }
-    if (free < (t->mask + 1) / 4 * 3)
-        mk_wake_drain();
-    if (free < bytes) {
-        MK_SET(r->lost, r->lost + 1);
-        MK_SET(r->pending, 1);
-        own.lost++;
+    if (!mk_own.ring && !attach(t))
         return false;
-    }
-    /* The short way is open for a quarter of the ring, then the drain is looked after. */
-    uint64_t quarter = (t->mask + 1) / 4;
-    t->limit =
-        mk.timer.kind == MK_CLOCK_TSC ? t->head + (free < quarter ? free : quarter) : t->head;
-    return true;
+    if (put(t, resource, 0, user))
+        return true;
+    if (mk_next_ring(t))
+        return put(t, resource, 0, user);
+    if (!mk.settings.wait || mk_is_put_off(&mk.no_write_until))
+        return false;
+    mk_lock_draining();
+    mk_drain_all();
+    mk_unlock_draining();
+    return put(t, resource, 0, user);
+}
+
+/* What the next samples need: somebody who drains, and a ring to go on in. */
+static void look_ahead(const struct mk_thread *t, uint64_t user)
+{
+    uint64_t free = room(t), size = t->mask + 1;
+    if (user != mk_mark(MK_USER, 0, MK_PROCESS_END))
+        start_drain();
+    if (free < size / 4 * 3)
+        mk_wake_drain();
+    if (free < size / 2)
+        mk_spare_ring();
+}
+
+/* Opens the short way for a quarter of the ring; then the drain is looked after. A handler that
+ * lost a sample meanwhile keeps it closed. */
+static void open_short_way(struct mk_thread *t)
+{
+    uint64_t free = room(t), quarter = (t->mask + 1) / 4;
+    if (mk.timer.kind == MK_CLOCK_TSC)
+        t->limit = t->head + (free < quarter ? free : quarter);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (MK_GET(mk_own.ring->pending))
+        t->limit = 0;
+}
+
+/* A signal handler that interrupted a call of this library in its own thread must not take locks,
+ * nor change rings: a sample may be half written. */
+static bool is_interrupting(const struct mk_thread *t)
+{
+    return mk_own.busy || (mk_own.ring && __atomic_load_n(t->published, __ATOMIC_RELAXED) !=
+                                              __atomic_load_n(&t->head, __ATOMIC_RELAXED));
 }
 
 void mk_slow(int resource, uint64_t user)
 {
     struct mk_thread *t = &mk_self;
     int error = errno;
-    if (own.busy)
+    if (is_interrupting(t)) {
+        if (!put(t, resource, 0, user))
+            mk_lose();
+        errno = error;
         return;
-    own.busy = true;
-    if (t->ring || attach(t)) {
-        if (user != mk_mark(MK_USER, 0, MK_PROCESS_END))
-            start_drain();
-        if (make_room(t, resource ? RESOURCE_BYTES : TRACE_BYTES))
-            put(t, resource, mk_raw(mk.timer.kind), user);
-    } else
-        own.lost++;
-    own.busy = false;
+    }
+    mk_own.busy++;
+    if (!put_with_effort(t, resource, user))
+        mk_lose();
+    if (mk_own.ring) {
+        open_short_way(t); /* signal handlers find it open in what follows */
+        look_ahead(t, user);
+    }
+    mk_own.busy--;
     errno = error;
 }
 
 void mk_attach_thread(void)
 {
-    own.busy = true;
+    mk_own.busy++;
     attach(&mk_self);
-    own.busy = false;
+    mk_own.busy--;
 }
 
 uint32_t mk_source(void)
 {
     struct mk_thread *t = &mk_self;
-    if (!t->ring && mk_sampling() && !own.busy)
+    if (!t->ring && mk_sampling() && !mk_own.busy)
         mk_attach_thread();
     return t->ring ? (uint32_t)(t->word0 << 16 | t->word1 >> 48) : UINT32_MAX;
 }
 
 uint64_t mk_lost(void)
 {
-    return own.lost;
+    return __atomic_load_n(&mk_own.lost, __ATOMIC_RELAXED);
+}
+
+void mk_lose_abandoned(void)
+{
+    const struct mk_thread *t = &mk_self;
+    uint64_t end = mk_own.ring ? __atomic_load_n(t->published, __ATOMIC_RELAXED) : 0;
+    for (uint64_t at = end; mk_own.ring && at < t->head; at += TRACE_BYTES)
+        mk_lose();
+}
+
+/* The thread has no ring any more. */
+static void clear_thread(struct mk_thread *t)
+{
+    mk_own.ring = NULL;
+    t->limit = 0;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    mk_close_counters(mk_own.hardware, mk_own.events);
+    mk_own.events = 0;
+    memset(t, 0, offsetof(struct mk_thread, counters));
 }
 
 void mk_end_of_thread(void *self)
 {
     struct mk_thread *t = self;
-    if (!t->ring)
+    struct mk_ring *r = mk_own.ring;
+    if (!r)
         return;
     mk_end_loops_of_thread();
-    mk_close_counters(own.hardware, own.events);
-    pthread_mutex_lock(&mk.lock);
-    if (mk.file && !mk.ending) {
-        struct mk_ring *r = &mk.file->ring[t->ring - 1];
-        if (r->pending && room(t) < TRACE_BYTES)
-            mk_drain_all();
-        if (r->pending && room(t) >= TRACE_BYTES)
-            put(t, 0, mk_raw(mk.timer.kind), mk_mark(MK_USER, 0, MK_THREAD_END));
+    mk_lose_abandoned();
+    mk_lock();
+    r = mk_own.ring;
+    clear_thread(t);
+    if (mk.file) {
+        mk.users--;
         __atomic_store_n(&r->state, MK_RING_ENDED, __ATOMIC_RELEASE);
     }
-    pthread_mutex_unlock(&mk.lock);
-    own.events = 0;
-    memset(t, 0, offsetof(struct mk_thread, counters));
+    mk_unlock();
 }
 
 void mk_forget_thread(void)
 {
-    mk_close_counters(own.hardware, own.events);
-    own.events = 0;
-    own.busy = false;
-    memset(&mk_self, 0, offsetof(struct mk_thread, counters));
+    mk_own.busy = 0;
+    clear_thread(&mk_self);
 }

@@ -27,10 +27,10 @@ static unsigned look_up(unsigned region)
         MK_SET(mk_watched, 0);
         return NONE;
     }
-    pthread_mutex_lock(&mk.lock);
+    mk_lock();
     if (!mk.file || !mk_name_of_region(region, name))
         snprintf(name, sizeof name, "region %u", region);
-    pthread_mutex_unlock(&mk.lock);
+    mk_unlock();
     unsigned number = procmon_region(name);
     if (number == 0)
         number = NONE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/stream/reader.h"
 #include "base/arena.h"
+#include "multikron/leftover.h"
 #include "multikron/stream/network.h"
 
 #include <inttypes.h>
@@ -9,8 +10,10 @@
 
 static const struct stream_loss_name loss_names[] = {
 #define LOSS(key, text) {#key, text},
+#define MISSING(key, text) {#key, text},
 #include "multikron/stream/losses.def"
 #undef LOSS
+#undef MISSING
 };
 enum { LOSSES = sizeof loss_names / sizeof *loss_names };
 
@@ -24,18 +27,43 @@ uint64_t stream_loss_at(const struct stream_losses *l, size_t i)
 {
     const uint64_t fields[LOSSES] = {
 #define LOSS(key, text) l->key,
+#define MISSING(key, text) l->key,
 #include "multikron/stream/losses.def"
 #undef LOSS
+#undef MISSING
     };
     return fields[i];
 }
 
 bool stream_any_loss(const struct stream_losses *l)
 {
-    for (size_t i = 0; i < LOSSES; i++)
-        if (stream_loss_at(l, i))
-            return true;
-    return false;
+#define LOSS(key, text) l->key ||
+#define MISSING(key, text)
+    return
+#include "multikron/stream/losses.def"
+        false;
+#undef LOSS
+#undef MISSING
+}
+
+/* ---- marks of losses ---- */
+
+/* A trace sample with the FIFO overrun flag may be a mark that counts what was lost. */
+static void note_missing(struct stream *r, const uint8_t *p)
+{
+    uint64_t n = 0;
+    if (sample_bytes(*p) != SAMPLE_TRACE_BYTES || p[10] != MARK_LOST)
+        return;
+    for (int i = 11; i < SAMPLE_TRACE_BYTES; i++)
+        n = n << 8 | p[i];
+    r->losses.missing_samples += n;
+}
+
+static void note_all_missing(struct stream *r, const uint8_t *at, size_t n)
+{
+    for (size_t i = 0; i < n; i += sample_bytes(at[i]))
+        if (at[i] & HEADER_FIFO_OVERRUN)
+            note_missing(r, at + i);
 }
 
 /* Moves what is left in raw to its front and reads behind it. False at the end of the input. */
@@ -53,20 +81,24 @@ static bool refill(struct stream *r)
 
 /* ---- bare records ---- */
 
-/* Bytes of the whole records of a legal class at the front. */
-static size_t whole_records(const uint8_t *bytes, size_t n)
+/* Bytes of the whole records of a legal class at the front, whose marks of losses are noted. */
+static size_t whole_records(struct stream *r, const uint8_t *bytes, size_t n)
 {
     const size_t near = n < SAMPLE_RESOURCE_BYTES ? 0 : n - SAMPLE_RESOURCE_BYTES + 1;
     size_t at = 0, before;
     do {
         before = at;
-        while (at < near && (bytes[at] & 0x18) == 0x10)
+        while (at < near && (bytes[at] & (0x18 | HEADER_FIFO_OVERRUN)) == 0x10)
             at += SAMPLE_TRACE_BYTES;
-        while (at < near && (bytes[at] & 0x18) == 0x18)
+        while (at < near && (bytes[at] & (0x18 | HEADER_FIFO_OVERRUN)) == 0x18)
             at += SAMPLE_RESOURCE_BYTES;
+        for (; at < near && bytes[at] & 0x10 && bytes[at] & HEADER_FIFO_OVERRUN;
+             at += sample_bytes(bytes[at]))
+            note_missing(r, bytes + at);
     } while (at > before && at < near);
-    for (size_t step; at < n && (step = sample_bytes(bytes[at])) && step <= n - at;)
-        at += step;
+    for (size_t step; at < n && (step = sample_bytes(bytes[at])) && step <= n - at; at += step)
+        if (bytes[at] & HEADER_FIFO_OVERRUN)
+            note_missing(r, bytes + at);
     return at;
 }
 
@@ -110,7 +142,7 @@ static void stop(struct stream *r)
 static size_t bare_block(struct stream *r, const uint8_t **at)
 {
     while (!r->stopped) {
-        size_t n = whole_records(r->raw + r->raw_at, r->raw_n - r->raw_at);
+        size_t n = whole_records(r, r->raw + r->raw_at, r->raw_n - r->raw_at);
         *at = r->raw + r->raw_at;
         r->raw_at += n;
         if (n)
@@ -204,12 +236,28 @@ static void begin(struct stream *r, enum stream_form form)
     r->form = form == STREAM_DETECT ? detect(r) : form;
 }
 
+/* What the process that wrote the file left in its rings. */
+static void note_leftover(struct stream *r, const char *path)
+{
+    struct leftover l;
+    if (!leftover_find(&l, path) || !(l.bytes + l.untold))
+        return;
+    r->losses.unsalvaged_bytes = l.bytes;
+    r->losses.missing_samples += l.untold;
+    diag_error(r->d, (struct where){.file = r->in.name},
+               "its ring file, of the same name with .mkr, has %" PRIu64
+               " more bytes of samples and %" PRIu64 " losses: its process still runs, was killed, "
+               "or could not write them; when it has ended, run 'multikron salvage' on it",
+               l.bytes, l.untold);
+}
+
 bool stream_open(struct stream *r, const char *path, enum stream_form form, struct diag *d)
 {
     *r = (struct stream){.d = d};
     if (!input_open(&r->in, path, d))
         return false;
     begin(r, form);
+    note_leftover(r, path);
     return true;
 }
 
@@ -223,7 +271,11 @@ void stream_from_bytes(struct stream *r, const char *name, const uint8_t *bytes,
 
 size_t stream_block(struct stream *r, const uint8_t **at)
 {
-    return r->form == STREAM_NETWORK ? network_block(r, at) : bare_block(r, at);
+    if (r->form != STREAM_NETWORK)
+        return bare_block(r, at);
+    size_t n = network_block(r, at);
+    note_all_missing(r, *at, n);
+    return n;
 }
 
 void stream_close(struct stream *r)

@@ -25,8 +25,10 @@ enum stream_form { STREAM_DETECT, STREAM_NETWORK, STREAM_BARE };
 
 struct stream_losses {
 #define LOSS(key, text) uint64_t key;
+#define MISSING(key, text) uint64_t key;
 #include "multikron/stream/losses.def"
 #undef LOSS
+#undef MISSING
 };
 struct stream_loss_name {
     const char *key, *text;
@@ -35,7 +37,8 @@ struct stream_loss_name {
 const struct stream_loss_name *stream_loss_names(size_t *n);
 /* The field of that number in the order of the names. */
 uint64_t stream_loss_at(const struct stream_losses *l, size_t i);
-/* Anything was lost or damaged (an odd byte alone is no loss of samples, but counts). */
+/* Something in the stream was refused or damaged (an odd byte alone is no loss of samples, but
+ * counts). */
 bool stream_any_loss(const struct stream_losses *l);
 
 /* A network message under way, element by element. */
@@ -71,7 +74,8 @@ struct stream {
 };
 
 /* Opens a file ("-": standard input). False with a message in d. Losses are errors in d
- * with their byte offset, an odd last byte a warning. */
+ * with their byte offset, an odd last byte a warning. So is a NODE.PROCESS.mkn of libmultikron
+ * whose ring file beside it still has samples. */
 bool stream_open(struct stream *r, const char *path, enum stream_form form, struct diag *d);
 /* The same of bytes in memory, which must outlive it. */
 void stream_from_bytes(struct stream *r, const char *name, const uint8_t *bytes, size_t n,

@@ -11,7 +11,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { RINGS = 2, RING = MK_RING_LEAST, SIZE = MK_NAMES_AT + MK_NAMES_BYTES + RINGS * RING };
+enum {
+    RINGS = 2,
+    RING = MK_RING_LEAST,
+    TABLE = MK_HEAD_BYTES,
+    FIRST = TABLE + (int)MK_TABLE_BYTES,
+    SIZE = FIRST + RINGS * RING
+};
 
 /* A file with two rings of 8 trace samples each; the second goes round. */
 static void fresh(uint8_t *bytes)
@@ -20,20 +26,28 @@ static void fresh(uint8_t *bytes)
                         .version = MK_FILE_VERSION,
                         .rings = RINGS,
                         .ring_bytes = RING,
-                        .rings_at = MK_NAMES_AT + MK_NAMES_BYTES,
+                        .end = SIZE,
+                        .table_at = {TABLE},
                         .names = 15,
                         .threads = 2,
                         .clock = MK_CLOCK_TSC,
                         .shift = 4};
-    f.ring[0] = (struct mk_ring){.head = 128, .state = MK_RING_USED};
-    f.ring[1] = (struct mk_ring){
-        .head = RING + 64, .tail = RING - 64, .state = MK_RING_USED, .pending = 1, .source = 1};
+    const struct mk_ring rings[RINGS] = {
+        {.at = FIRST, .head = 128, .order = 1, .state = MK_RING_USED},
+        {.at = FIRST + RING,
+         .head = RING + 64,
+         .tail = RING - 64,
+         .order = 2,
+         .state = MK_RING_USED,
+         .pending = 1,
+         .source = 1}};
     memset(bytes, 0, SIZE);
     memcpy(bytes, &f, sizeof f);
+    memcpy(bytes + TABLE, rings, sizeof rings);
     memcpy(bytes + MK_NAMES_AT, "region.1 a:b:1\n", 15);
     for (size_t r = 0; r < RINGS; r++)
         for (size_t i = 0; i < RING; i += SAMPLE_TRACE_BYTES)
-            bytes[f.rings_at + r * RING + i] = SAMPLE_TRACE << 3;
+            bytes[FIRST + r * RING + i] = SAMPLE_TRACE << 3;
 }
 
 static size_t patch(uint8_t *bytes, const uint8_t *data, size_t size)

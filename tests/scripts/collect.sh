@@ -15,7 +15,8 @@ multikron send --to=unix:sock in-1.mkn >again 2>&1
 stop
 failed=
 for n in $(seq 64); do cmp -s in-$n.mkn many/node-$n.mkn || failed="$failed $n"; done
-[ -z "$failed" ] && [ $stopped = 0 ]; told "64 nodes at once, each in its file"
+# collect-tool makes samples with the overrun flag: some are missing.
+[ -z "$failed" ] && [ $stopped = 1 ]; told "64 nodes at once, each in its file"
 # 400000 bytes: 50 samples are 49 * 16 + 80 = 864 bytes; 462 times that is 399168, of 23100 samples;
 # the rest, 832, is one of 80 bytes and 47 of 16: 23148 samples, every 1000th after a loss.
 [ "$(column 7 samples) $(column 7 bytes) $(column 7 overruns)" = "23148 400000 23" ]; told "the summary counts samples, bytes and losses"

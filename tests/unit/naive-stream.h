@@ -22,6 +22,17 @@ static inline bool naive_parity(unsigned element)
     return ones % 2 == 1;
 }
 
+/* Samples that the marks among whole records count as missing. */
+static inline uint64_t naive_missing(const uint8_t *bytes, size_t n)
+{
+    uint64_t sum = 0;
+    struct sample s;
+    for (size_t at = 0, taken; (taken = sample_unpack(&s, bytes + at, n - at)) > 0; at += taken)
+        if (s.kind == SAMPLE_TRACE && s.fifo_overrun && s.user / ((uint64_t)1 << 40) == MARK_LOST)
+            sum += s.user % ((uint64_t)1 << 40);
+    return sum;
+}
+
 /* The elements from ... to - 1 are a message. */
 static inline void naive_message(struct naive *v, const unsigned *e, size_t from, size_t to)
 {
@@ -39,6 +50,7 @@ static inline void naive_message(struct naive *v, const unsigned *e, size_t from
         for (size_t i = from; i < to; i++)
             v->records[v->n++] = (uint8_t)e[i];
         v->losses.lost_end_marks += parts - 1;
+        v->losses.missing_samples += naive_missing(v->records + v->n - (to - from), to - from);
         return;
     }
     v->losses.refused_messages++;

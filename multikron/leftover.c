@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "multikron/leftover.h"
+#include "base/arena.h"
+#include "multikron/lib/layout.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool read_at(int fd, void *to, size_t n, uint64_t at)
+{
+    return pread(fd, to, n, (off_t)at) == (ssize_t)n;
+}
+
+/* Adds the n rings of a table. */
+static bool add_table(struct leftover *l, int fd, uint64_t at, uint32_t n, uint32_t ring_bytes)
+{
+    struct mk_ring *rings = xmalloc(MK_TABLE_BYTES);
+    bool right = read_at(fd, rings, n * sizeof *rings, at);
+    for (uint32_t i = 0; right && i < n; i++) {
+        uint64_t left = rings[i].head - rings[i].tail;
+        l->bytes += left <= ring_bytes ? left : ring_bytes;
+        l->untold += rings[i].pending;
+    }
+    free(rings);
+    return right;
+}
+
+static bool add_rings(struct leftover *l, int fd, const struct mk_file *f)
+{
+    if (f->magic != MK_FILE_MAGIC || f->version != MK_FILE_VERSION || f->rings > MK_FILE_RINGS)
+        return false;
+    for (uint32_t i = 0; i < f->rings; i += MK_TABLE_RINGS) {
+        uint32_t n = f->rings - i < MK_TABLE_RINGS ? f->rings - i : MK_TABLE_RINGS;
+        if (!add_table(l, fd, f->table_at[i / MK_TABLE_RINGS], n, f->ring_bytes))
+            return false;
+    }
+    uint64_t homeless = mk_homeless(f);
+    l->untold += homeless > f->homeless_told ? homeless - f->homeless_told : 0;
+    return true;
+}
+
+bool leftover_find(struct leftover *l, const char *path)
+{
+    size_t n = strlen(path);
+    struct mk_file f;
+    *l = (struct leftover){0};
+    if (n < 4 || strcmp(path + n - 4, ".mkn") != 0)
+        return false;
+    char *ring_file = xstrdup(path);
+    ring_file[n - 1] = 'r';
+    int fd = open(ring_file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    free(ring_file);
+    bool right = fd >= 0 && read_at(fd, &f, sizeof f, 0) && add_rings(l, fd, &f);
+    if (fd >= 0)
+        close(fd);
+    return right;
+}

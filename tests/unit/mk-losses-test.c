@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libmultikron: no sample vanishes without a word. What a program triggers is in its sample file,
+ * or a mark there counts it, or its ring file does: with many threads, in signal handlers, where
+ * there is no room. Sequence numbers in the user bits tell which samples are there. */
+#include "tests/unit/played.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+enum { LEVEL = 4, EACH = 500, HANDLED = 5000, FULL = 200000 };
+
+/* ---- parts: what a program under test does ---- */
+
+static void some(uint64_t from, uint64_t n)
+{
+    for (uint64_t i = from; i < from + n; i++)
+        mk_trace(LEVEL, i);
+}
+
+static pthread_barrier_t together;
+
+static void *thread_waits(void *unused)
+{
+    mk_trace(LEVEL, 0);
+    pthread_barrier_wait(&together);
+    some(1, EACH - 1);
+    return unused;
+}
+
+/* So many threads that all have a ring at one time, the main one among them. */
+static void play_threads(int n)
+{
+    pthread_t *t = calloc((size_t)n, sizeof *t);
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 1 << 17);
+    pthread_barrier_init(&together, NULL, (unsigned)n);
+    for (int i = 1; i < n; i++)
+        if (pthread_create(&t[i], &small, thread_waits, NULL) != 0)
+            exit(2);
+    thread_waits(NULL);
+    for (int i = 1; i < n; i++)
+        pthread_join(t[i], NULL);
+    free(t);
+}
+
+static void part_threads_63(void)
+{
+    play_threads(63);
+}
+static void part_threads_64(void)
+{
+    play_threads(64);
+}
+static void part_threads_200(void)
+{
+    play_threads(200);
+}
+static void part_threads_1000(void)
+{
+    play_threads(1000);
+}
+
+static void part_burst(void)
+{
+    some(0, 100000);
+}
+
+static volatile uint64_t handled;
+
+/* The marks of handlers have 2^40 added, those of handlers in handlers 2^41. */
+static void inner_handler(int unused)
+{
+    (void)unused;
+    mk_trace(LEVEL, UINT64_C(2) << 40 | handled++);
+}
+
+static void handler(int unused)
+{
+    (void)unused;
+    mk_trace(LEVEL, UINT64_C(1) << 40 | handled++);
+    raise(SIGUSR1);
+    mk_trace(LEVEL, UINT64_C(1) << 40 | handled++);
+    mk_count(0, 1);
+}
+
+static void handle_signals(int flags)
+{
+    static char stack[1 << 16];
+    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction s = {.sa_handler = handler, .sa_flags = flags};
+    sigaltstack(&own, NULL);
+    sigaction(SIGALRM, &s, NULL);
+    s.sa_handler = inner_handler;
+    s.sa_flags = 0;
+    sigaction(SIGUSR1, &s, NULL);
+}
+
+/* Signals that come at any moment, until enough came; says how many samples were triggered. */
+static void play_signals(int flags)
+{
+    struct itimerval often = {{0, 30}, {0, 30}}, never = {{0, 0}, {0, 0}};
+    uint64_t n = 0;
+    handle_signals(flags);
+    setitimer(ITIMER_REAL, &often, NULL);
+    while (handled < HANDLED && n < MOST - 2 * HANDLED)
+        mk_trace(LEVEL, n++);
+    setitimer(ITIMER_REAL, &never, NULL);
+    printf("%llu %llu\n", (unsigned long long)n, (unsigned long long)handled);
+}
+
+static void part_signals(void)
+{
+    play_signals(0);
+}
+static void part_signals_on_a_stack(void)
+{
+    play_signals(SA_ONSTACK);
+}
+
+static int raising_sink(void *context, const void *records, size_t bytes)
+{
+    (void)context, (void)records, (void)bytes;
+    raise(SIGUSR1);
+    return -1;
+}
+
+/* A handler in the middle of a drain, whose thread's ring is full. */
+static void part_signal_in_a_drain(void)
+{
+    handle_signals(0);
+    some(0, RING / 16 - 1);
+    mk_set_sink(raising_sink, NULL);
+    mk_flush();
+    mk_set_sink(NULL, NULL);
+    printf("%llu\n", (unsigned long long)mk_lost());
+}
+
+/* No file may grow beyond so many bytes. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit l = {bytes, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &l);
+}
+
+static void part_full(void)
+{
+    limit_files(1500000);
+    for (uint64_t i = 0; i < FULL; i += 1000) {
+        some(i, 1000);
+        mk_flush();
+    }
+}
+
+static void *thread_some(void *unused)
+{
+    some(0, FULL);
+    return unused;
+}
+
+/* The limit leaves room for the first ring alone. */
+static void part_no_ring(void)
+{
+    pthread_t t[4];
+    limit_files(65536 + (1 << 20) + 65536 + RING);
+    for (int i = 0; i < 4; i++)
+        pthread_create(&t[i], NULL, thread_some, NULL);
+    for (int i = 0; i < 4; i++)
+        pthread_join(t[i], NULL);
+}
+
+static void part_no_file_for_a_child(void)
+{
+    limit_files(100000);
+    if (fork() == 0) {
+        some(0, 10);
+        exit(0);
+    }
+    wait(NULL);
+}
+
+static void part_sums_killed(void)
+{
+    mk_loop_begin(1);
+    mk_loop_end(1);
+    raise(SIGKILL);
+}
+
+static const struct part {
+    const char *name;
+    void (*play)(void);
+} parts[] = {
+#define PART(name)                                                                                 \
+    {                                                                                              \
+#name, part_##name                                                                         \
+    }
+    PART(threads_63), PART(threads_64), PART(threads_200),         PART(threads_1000),
+    PART(burst),      PART(signals),    PART(signals_on_a_stack),  PART(signal_in_a_drain),
+    PART(full),       PART(no_ring),    PART(no_file_for_a_child), PART(sums_killed),
+#undef PART
+};
+
+/* ---- what they left ---- */
+
+/* Samples that marks count as lost. */
+static uint64_t counted_losses(void)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < n_samples; i++)
+        if (samples[i].fifo_overrun && samples[i].user >> 40 == MK_LOST)
+            n += samples[i].user & MARK_LOST_MOST;
+    return n;
+}
+
+static uint64_t marks_of_losses(void)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < n_samples; i++)
+        n += samples[i].user >> 40 == MK_LOST;
+    return n;
+}
+
+/* Runs a multikron command on 0.0 of the folder; its wait status. What it says is in "said". */
+static int tool(const char *arguments)
+{
+    char command[400];
+    snprintf(command, sizeof command, "cd %s && multikron %s >said 2>&1", folder, arguments);
+    return system(command);
+}
+
+/* How often a line of the text has the word, with what number behind it. */
+static unsigned long long number_after(const char *text, const char *word)
+{
+    const char *at = strstr(text, word);
+    return at ? strtoull(at + strlen(word), NULL, 10) : 0;
+}
+
+/* ---- tests ---- */
+
+/* n threads have EACH samples each, numbered from 0 on in order. */
+static void check_threads(const char *part, uint32_t n)
+{
+    static uint64_t next[65536];
+    uint64_t wrong = 0, whole = 0;
+    memset(next, 0, sizeof next);
+    CHECK(play(part, "MULTIKRON_MEMORY=268435456") == 0);
+    CHECK(load("0.0.mkn") == (size_t)n * EACH + 2);
+    for (size_t i = 0; i < n_samples; i++) {
+        uint64_t *number = &next[samples[i].source & 0xffff];
+        if (samples[i].user >> 40)
+            continue;
+        wrong += samples[i].fifo_overrun || samples[i].user != (*number)++;
+        whole += *number == EACH;
+    }
+    CHECK(wrong == 0 && whole == n);
+    CHECK_TEXT("", text_of("err"));
+    CHECK(!is_there("0.0.mkr"));
+}
+
+static void any_number_of_threads(void)
+{
+    check_threads("threads_63", 63);
+    check_threads("threads_64", 64);
+    check_threads("threads_200", 200);
+    check_threads("threads_1000", 1000);
+}
+
+static void a_thread_goes_on_in_another_ring(void)
+{
+    /* 100,000 samples are 1.6 MB: 25 rings, which nobody drains before the end. */
+    CHECK(play("burst", "MULTIKRON_DRAIN=exit MULTIKRON_MEMORY=2000000") == 0);
+    CHECK(load("0.0.mkn") == 100000 + 2);
+    size_t wrong = 0;
+    for (size_t i = 1; i < n_samples - 1; i++)
+        wrong += samples[i].user != i - 1;
+    CHECK(wrong == 0);
+    /* 15 rings of 65536 bytes are within a limit of 1,000,000: 61440 samples, the start among them.
+     * The 38561 others, and the end of the process, are one loss. */
+    CHECK(play("burst", "MULTIKRON_DRAIN=exit MULTIKRON_MEMORY=1000000") == 0);
+    CHECK(load("0.0.mkn") == 61440 + 1);
+    CHECK(is_loss(&samples[61440], 38562));
+}
+
+/* Each of what main and the handlers triggered is there, in the order of main and of time, or is
+ * counted. */
+static void check_signals(const char *part, const char *settings)
+{
+    unsigned long long sent = 0, by_handlers = 0, there = 0, by_handlers_there = 0;
+    uint64_t next = 0, wrong = 0, time = 0;
+    CHECK(play(part, settings) == 0);
+    CHECK(sscanf(output, "%llu %llu", &sent, &by_handlers) == 2 && by_handlers > 0);
+    load("0.0.mkn");
+    for (size_t i = 0; i < n_samples; i++) {
+        const struct sample *s = &samples[i];
+        wrong += s->timestamp < time;
+        time = s->timestamp;
+        by_handlers_there += s->user >> 40 == 1 || s->user >> 40 == 2;
+        if (s->user >> 40)
+            continue;
+        wrong += s->user < next;
+        next = s->user + 1;
+        there++;
+    }
+    CHECK(wrong == 0);
+    CHECK(there + by_handlers_there + counted_losses() == sent + by_handlers);
+    printf("# %s %s: %llu of %llu samples of handlers, %llu of %llu others are there\n", part,
+           settings, by_handlers_there, by_handlers, there, sent);
+}
+
+static void signal_handlers_trigger_samples(void)
+{
+    check_signals("signals", "MULTIKRON_MEMORY=268435456");
+    check_signals("signals_on_a_stack", "MULTIKRON_MEMORY=268435456");
+    check_signals("signals", "MULTIKRON_OVERRUN=wait");
+    check_signals("signals", "MULTIKRON_CLOCK=system MULTIKRON_MEMORY=268435456");
+}
+
+static void a_handler_in_a_drain_is_refused(void)
+{
+    CHECK(play("signal_in_a_drain", "MULTIKRON_DRAIN=exit") == 0);
+    CHECK_TEXT("1\n", output);
+    /* The ring was full: 4096 samples, then a mark for the handler's and the end of the process. */
+    CHECK(load("0.0.mkn") == 4096 + 1);
+    CHECK(is_loss(&samples[4096], 2));
+}
+
+/* The process writes on where there is no room: it is not slowed, for what fails is put off, and
+ * nothing vanishes: samples in the file, those in the rings, and those that are counted. */
+static void check_full(const char *settings)
+{
+    CHECK(play("full", settings) == 0);
+    unsigned long long failed =
+        number_after(text_of("0.0.manifest"), "# writes to the sample file that failed: ");
+    unsigned long long lost = number_after(text_of("0.0.manifest"), "# samples lost: ");
+    CHECK(lost > FULL / 4 && lost < FULL);
+    CHECK(failed > 0 && failed < lost / 100);
+    CHECK(number_after(text_of("err"), "process 0 of node 0 lost ") == lost);
+    CHECK(strstr(text_of("err"), "make room in MULTIKRON_DIR"));
+    CHECK(strstr(text_of("err"), "multikron salvage"));
+    CHECK(is_there("0.0.mkr"));
+    CHECK(tool("stat 0.0.mkn") == 256);
+    CHECK(strstr(text_of("said"), "bytes that its ring file still has"));
+    CHECK(tool("salvage 0.0.mkr") == 256);
+    unlink("0.0.mkr");
+    load("0.0.mkn");
+    CHECK(counted_losses() == lost);
+    CHECK(n_samples - marks_of_losses() + lost == FULL + 2);
+}
+
+static void a_full_disk(void)
+{
+    check_full("MULTIKRON_MEMORY=268435456");
+    check_full("MULTIKRON_OVERRUN=wait MULTIKRON_MEMORY=268435456");
+    check_full("MULTIKRON_OVERRUN=wait MULTIKRON_DRAIN=exit");
+    check_full("MULTIKRON_DRAIN=exit");
+}
+
+static void threads_without_a_ring_are_counted(void)
+{
+    CHECK(play("no_ring", "") == 0);
+    CHECK(load("0.0.mkn") >= 3);
+    CHECK(counted_losses() == 4 * FULL);
+    CHECK(strstr(text_of("0.0.manifest"), "# samples lost: 800000\n"));
+    CHECK(number_after(text_of("err"), "process 0 of node 0 lost ") == 4 * FULL);
+    CHECK(!is_there("0.0.mkr"));
+}
+
+static void a_child_without_files_is_counted_by_its_parent(void)
+{
+    CHECK(play("no_file_for_a_child", "") == 0);
+    /* Ten samples, and the end of the child. */
+    CHECK(load("0.0.mkn") == 3 && counted_losses() == 11);
+}
+
+/* stat, decode, merge, import and export of a file whose marks count losses. */
+static void every_reader_reports_losses(void)
+{
+    CHECK(play("burst", "MULTIKRON_DRAIN=exit") == 0);
+    CHECK(load("0.0.mkn") == 4096 + 1);
+    /* Of 100,000 samples and two of the process, 4096 are there. */
+    static const char *const commands[] = {"stat 0.0.mkn", "stat --format=json 0.0.mkn",
+                                           "stat --format=csv 0.0.mkn",
+                                           "decode 0.0.mkn | tail -n 3", "merge -o m.mkn 0.0.mkn"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        int status = tool(commands[i]);
+        CHECK(status == 256 || strchr(commands[i], '|'));
+        CHECK(strstr(text_of("said"), "95906"));
+    }
+    CHECK(tool("decode 0.0.mkn") == 256);
+    CHECK(tool("export --to=ctf -o c --manifest=0.0.manifest 0.0.mkn") == 256);
+    CHECK(strstr(text_of("c/metadata"), "stream_missing_samples = 95906;"));
+    CHECK(tool("export --to=perfetto -o p.json --manifest=0.0.manifest 0.0.mkn") == 256);
+    CHECK(strstr(text_of("p.json"), "\"stream_missing_samples\":95906"));
+    char command[400];
+    snprintf(command, sizeof command,
+             "cd %s && cp $SAMPLES/daxpy.f . && kma --db=run.db daxpy.f >said", folder);
+    CHECK(system(command) == 0);
+    CHECK(tool("import run.db --manifest=0.0.manifest 0.0.mkn") == 256);
+    CHECK(strstr(text_of("said"), "samples were lost in front of this one"));
+}
+
+static void sums_of_a_killed_process_are_named(void)
+{
+    CHECK(play("sums_killed", "MULTIKRON_DRAIN=exit") != 0);
+    /* A folder that has nothing but its ring file. */
+    CHECK(tool("import run.db .") == 256);
+    CHECK(strstr(text_of("said"), "all samples of its process are in this ring file"));
+    CHECK(tool("salvage 0.0.mkr") == 256);
+    CHECK(strstr(text_of("said"), "the sums of loops of 1 thread were in memory only"));
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
+        if (strcmp(argv[1], parts[i].name) == 0) {
+            parts[i].play();
+            return 0;
+        }
+    samples = calloc(MOST, sizeof *samples);
+    if (!samples || !mkdtemp(folder))
+        return 1;
+    TEST(any_number_of_threads);
+    TEST(a_thread_goes_on_in_another_ring);
+    TEST(signal_handlers_trigger_samples);
+    TEST(a_handler_in_a_drain_is_refused);
+    TEST(a_full_disk);
+    TEST(threads_without_a_ring_are_counted);
+    TEST(a_child_without_files_is_counted_by_its_parent);
+    TEST(every_reader_reports_losses);
+    TEST(sums_of_a_killed_process_are_named);
+    prepare("");
+    rmdir(folder);
+    free(samples);
+    return tests_end();
+}

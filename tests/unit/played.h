@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tests of libmultikron run their own program anew, with settings in the environment and the name
+ * of a part to play, and look at the files that it leaves. */
+#ifndef TESTS_UNIT_PLAYED_H
+#define TESTS_UNIT_PLAYED_H
+
+#include "multikron/lib/multikron.h"
+#include "multikron/sample.h"
+#include "tests/unit/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RING = 65536 };
+
+/* ---- running them ---- */
+
+static char folder[] = "libmultikron-test.XXXXXX";
+
+/* A clean folder, and no settings but these. */
+static inline void prepare(const char *settings)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf %s/*", folder);
+    CHECK(system(command) == 0);
+    setenv("SETTINGS", settings, 1);
+}
+
+static char output[200];
+
+/* Runs a part with settings "NAME=VALUE ..."; returns its wait status. */
+static inline int play(const char *part, const char *settings)
+{
+    char command[900];
+    char self[300];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n < 0 ? 0 : n] = 0;
+    prepare(settings);
+    snprintf(
+        command, sizeof command,
+        "cd %s && exec env MULTIKRON_DIR=. MULTIKRON_RING=%d MULTIKRON_MEMORY=0 %s %s %s 2>>err",
+        folder, RING, settings, self, part);
+    FILE *p = popen(command, "r");
+    output[fread(output, 1, sizeof output - 1, p)] = 0;
+    return pclose(p);
+}
+
+/* ---- what they left ---- */
+
+enum { MOST = 1200000 };
+static struct sample *samples;
+static size_t n_samples;
+
+/* Reads a sample file of the folder; returns how many, 0 where one is wrong. */
+static inline size_t load(const char *name)
+{
+    char path[300];
+    static uint8_t bytes[MOST * 16];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "rb");
+    size_t n = f ? fread(bytes, 1, sizeof bytes, f) : 0, at = 0;
+    if (f)
+        fclose(f);
+    for (n_samples = 0; at < n; n_samples++) {
+        size_t taken = sample_unpack(&samples[n_samples], bytes + at, n - at);
+        if (!taken)
+            return n_samples = 0;
+        at += taken;
+    }
+    return n_samples;
+}
+
+/* A mark that counts so many lost samples. */
+static inline bool is_loss(const struct sample *s, uint64_t lost)
+{
+    return s->fifo_overrun && s->user == ((uint64_t)MK_LOST << 40 | lost);
+}
+
+static inline bool is_process_mark(const struct sample *s, uint32_t value)
+{
+    return s->user == mk_mark(MK_USER, 0, value);
+}
+
+/* Text of a file of the folder. */
+static inline const char *text_of(const char *name)
+{
+    static char text[20000];
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "r");
+    text[f ? fread(text, 1, sizeof text - 1, f) : 0] = 0;
+    if (f)
+        fclose(f);
+    return text;
+}
+
+static inline bool is_there(const char *name)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+#endif
