@@ -146,8 +146,8 @@ static void print_totals(const struct server_node *const *nodes, size_t n, struc
     putchar('\n');
 }
 
-/* Prints what came; false where samples are missing or some were not taken. What strangers do says nothing about the
- * samples. */
+/* Prints what came; false where samples are missing or some were not taken. What strangers do says
+ * nothing about the samples. */
 static bool print_summary(const struct options *o, const struct server *s)
 {
     size_t n;

@@ -272,7 +272,8 @@ stop
     [ "$(tr -cd '\033\007' <log | wc -c)" = 0 ]; told "strangers have a few lines of the log, and no one else's"
 start --listen=127.0.0.1:0 --key=keys fine
 tcp=$(address)
-collect-tool garbage "$tcp" 3; multikron send --to="$tcp" --key=alice in.mkn >sent 2>&1
+collect-tool make 3 8000 >sound.mkn # fewer than the 1000 samples of which one has the overrun flag
+collect-tool garbage "$tcp" 3; multikron send --to="$tcp" --key=alice sound.mkn >sent 2>&1
 stop
 [ $stopped = 0 ] && grep -q '3 connections that named no node' summary; told "strangers do not make a collection fail"
 
