@@ -242,9 +242,10 @@ struct actual {
     const char *array;      /* as the caller calls it */
     struct quantity offset; /* bytes from the start of the block */
 };
-/* A CALL or function reference with arguments. One that hands on to the routine itself all its
+#define CALLEE_UNKNOWN "*" /* a dummy argument, a pointer or a procedure of a type is called */
+/* A CALL or function reference. One that hands on to the routine itself all its
  * arrays, each in its place, is none; of those of one routine in a unit that pass no array in
- * COMMON, the first stands for all. */
+ * COMMON, the first stands for all, likewise of those of unknown routines. */
 struct call {
     const char *file, *caller, *callee;
     long line;

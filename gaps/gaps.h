@@ -94,8 +94,9 @@ struct gap_loop {
         place; /* for gaps/ alone: of the loop in its build's model; -1 = no source loop is known */
     const struct stored_run *in; /* likewise: the run that it was measured in */
     bool measured;               /* this run has rows of this loop */
-    bool within;  /* it is inside a measured loop of the table, whose time holds its */
-    long threads; /* threads with rows; 0 when not measured */
+    bool inclusive; /* its time holds that of other measured loops, in routines that it calls */
+    bool within;    /* it is inside a measured loop of the table, whose time holds its */
+    long threads;   /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */
     struct quantity time;       /* cycles of the slowest thread */
@@ -142,14 +143,15 @@ struct gap_run {
                                           there is none, of these loops one after the other */
     const struct gap_regions *regions; /* gaps/regions/regions.h; NULL = no tree is stored */
     struct watch *watch; /* what its threads were doing, without a timeline; NULL = not watched */
-    /* All measured loops of the table as one program, a loop inside another one left out, for its
-     * time is in that one's. */
+    /* All measured loops of the table as one program; left out are a loop inside another one, for
+     * its time is in that one's, and one whose time holds that of loops in routines that it calls.
+     */
     struct quantity time;      /* cycles: of the region of the program, else the sum of theirs */
     struct quantity muf;       /* MACS cycles / measured cycles of all threads (eq. 7.1) */
     struct quantity base_time; /* the same program's time on 1 processor */
     struct quantity speedup;   /* base_time / time */
     /* Cycles of all measured loops of the run, over all threads, also of loops that are not
-     * selected; a loop within another measured one is in that one's. Missing: not measured. */
+     * selected; left out are those that do not add up. Missing: not measured. */
     struct quantity cycles;
     struct notes notes;
     struct gap_problems problems;
@@ -159,6 +161,12 @@ struct gap_table {
     struct gap_run *at; /* by build, machine, processors, name */
     size_t n;
 };
+
+/* The loop's time counts in sums over loops and in shares of them. */
+static inline bool gap_adds_up(const struct gap_loop *l)
+{
+    return l->measured && !l->within && !l->inclusive;
+}
 
 /* What each rung of a ladder adds, and which share that is of measured. */
 void gap_parts_of(const struct gap_ladder *cpl, struct gap_parts *gap, struct gap_parts *share);

@@ -35,6 +35,7 @@ libmacs_a_SOURCES += \
 	gaps/ladder/table.c \
 	gaps/ladder/nest.c \
 	gaps/ladder/weigh.c \
+	gaps/ladder/whole.c \
 	gaps/scaling/group.c gaps/scaling/group.h \
 	gaps/scaling/laws.c gaps/scaling/laws.h \
 	gaps/scaling/program.c \

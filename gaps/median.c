@@ -13,7 +13,7 @@ static double cycles_of(const struct gap_run *r)
 {
     double sum = 0;
     for (size_t i = 0; i < r->n; i++)
-        if (r->loops[i].measured && !r->loops[i].within && is_known(r->loops[i].cycles))
+        if (gap_adds_up(&r->loops[i]) && is_known(r->loops[i].cycles))
             sum += r->loops[i].cycles.value;
     return sum;
 }
@@ -86,7 +86,7 @@ struct gap_run gap_run_of_medians(struct arena *a, const struct gap_table *t, si
     run.cycles = known(0);
     for (size_t i = 0; i < run.n; i++) {
         run.loops[i] = median_loop(a, t, first, end, m, i);
-        if (run.loops[i].measured && !run.loops[i].within && is_known(run.loops[i].cycles))
+        if (gap_adds_up(&run.loops[i]) && is_known(run.loops[i].cycles))
             run.cycles.value += run.loops[i].cycles.value;
     }
     return run;

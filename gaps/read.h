@@ -49,6 +49,8 @@ size_t loop_within(const struct model_build *b, size_t at, size_t from);
 /* The rows of all loops of a build in run (NULL = not measured). False after
  * a message. */
 bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to);
+/* Sets inclusive and within of the rows of a run, and its cycles. */
+void sum_cycles(struct arena *a, const struct model_build *b, struct gap_run *to);
 /* speedup of every measured loop: by the runs on one processor among the n,
  * or by the one called base (NULL = all of them). */
 void set_speedups(struct arena *a, struct gap_run *runs, size_t n, const char *base);

@@ -94,6 +94,29 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
     body_next(b);
 }
 
+/* Whether a statement of the loop itself, not of one within it, runs a routine. */
+static bool calls_itself(const struct unit_analysis *u, size_t loop)
+{
+    const struct nest *n = &u->nests.at.at[loop];
+    size_t inner = loop + 1, held = n->head, i = 0;
+    for (size_t end = u->reach.calls.n; i < end;) {
+        size_t middle = i + (end - i) / 2;
+        if (u->reach.calls.at[middle] > n->head)
+            end = middle;
+        else
+            i = middle + 1;
+    }
+    for (; i < u->reach.calls.n && u->reach.calls.at[i] <= n->end; i++) {
+        size_t at = u->reach.calls.at[i];
+        for (; inner < u->nests.at.n && u->nests.at.at[inner].head <= at; inner++)
+            if (u->nests.at.at[inner].end > held)
+                held = u->nests.at.at[inner].end;
+        if (at > held && u->unit->at[at]->kind != STMT_READ)
+            return true;
+    }
+    return false;
+}
+
 static void analyse_loop(struct unit_analysis *u, size_t i)
 {
     const struct nest *n = &u->nests.at.at[i];
@@ -105,6 +128,7 @@ static void analyse_loop(struct unit_analysis *u, size_t i)
         if (u->file->options->outer)
             analyse_body(u, i, &l);
     }
+    l.calls |= !n->innermost && calls_itself(u, i);
     struct source_loops *loops = u->file->loops;
     *ARENA_PUSH(u->file->arena, loops->at, loops->n) = l;
 }

@@ -11,6 +11,7 @@ struct finder {
     const struct unit *unit;
     const struct stmt *stmt;
     struct source_file *file;
+    bool unknown; /* a call of an unknown routine is listed */
 };
 
 /* ---- actual arguments ---- */
@@ -163,12 +164,26 @@ static void add_call(struct finder *f, struct symbol *callee, const struct call 
     *ARENA_PUSH(f->arena, f->file->calls, f->file->n_calls) = *c;
 }
 
+/* What is called is not known here: a dummy argument, or a procedure of a type. */
+static void call_unknown(struct finder *f)
+{
+    const struct symbol any = {.name = CALLEE_UNKNOWN};
+    if (!f->unknown)
+        *ARENA_PUSH(f->arena, f->file->calls, f->file->n_calls) = call_of(f, &any);
+    f->unknown = true;
+}
+
+/* call NULL: without arguments. */
 static void call_with(struct finder *f, struct symbol *callee, const struct expr *call)
 {
-    if (callee->dummy || call->n_args == 0 || calls_itself(f, callee->name, call))
+    if (callee->dummy) {
+        call_unknown(f);
+        return;
+    }
+    if (call && call->n_args && calls_itself(f, callee->name, call))
         return;
     struct call c = call_of(f, callee);
-    for (uint32_t i = 0; i < call->n_args; i++)
+    for (uint32_t i = 0; call && i < call->n_args; i++)
         add_actual(f, &c, call->args[i], i);
     add_call(f, callee, &c);
 }
@@ -217,8 +232,10 @@ static void look_at_call(struct finder *f, const struct expr *e)
 {
     bool applied = e->kind == EXPR_APPLY;
     const struct expr *callee = applied ? e->left : e;
-    if (applied && callee->kind == EXPR_NAME)
-        call_with(f, symbol_of(f->symbols, callee->name), e);
+    if (callee->kind == EXPR_NAME)
+        call_with(f, symbol_of(f->symbols, callee->name), applied ? e : NULL);
+    else
+        call_unknown(f);
     if (applied)
         look_at(f, e->args, e->n_args);
 }

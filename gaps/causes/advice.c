@@ -100,7 +100,8 @@ static int greater_gap(const void *a, const void *b)
 static void weigh_gap(struct teller *t, struct advice *v)
 {
     v->cycles = q_mul(v->cpl, t->loop->iterations);
-    v->share = q_div(v->cycles, t->run->cycles, "the run has no cycles");
+    v->share = t->loop->inclusive ? missing("its time holds that of other measured loops")
+                                  : q_div(v->cycles, t->run->cycles, "the run has no cycles");
 }
 
 /* "C+S+P" of the gaps from kind `from` to kind `to`. */
@@ -173,6 +174,11 @@ static void tell_facts(struct teller *t, struct advice *v)
     while (v->gap[0] != gap_kinds[kind].gap[0])
         kind++;
     t->to = v;
+    if (t->loop->inclusive && kind + n == GAP_KINDS)
+        tell(t, FACT_INCLUSIVE,
+             "the time holds that of measured loops in routines that it calls, and says nothing of "
+             "this "
+             "loop: look at those");
     if (t->loop->outer)
         tell_within(t, kind);
     if (n > 1) {

@@ -286,20 +286,3 @@ bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, st
     }
     return true;
 }
-
-/* ---- the whole run ---- */
-
-void sum_cycles(const struct model_build *b, struct gap_run *to)
-{
-    struct arena a = {0};
-    const struct placed_rows rows = place_rows(&a, b, to);
-    double cycles = 0;
-    for (size_t m = 0; m < b->n; m++)
-        if (measured_row(&rows, (long)m) && !within_measured(&rows, m))
-            cycles += rows.row[m]->cycles.value;
-    for (size_t i = 0; i < to->n; i++)
-        if (!to->loops[i].file)
-            cycles += to->loops[i].cycles.value; /* a stray: its place is not known */
-    to->cycles = to->run ? known(cycles) : missing("not measured");
-    arena_free(&a);
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of gaps/: gap P divided by what counters told, and the cycles of the whole run. */
+/* Inside of gaps/: gap P divided by what counters told. */
 #ifndef GAPS_CAUSES_DIVISION_H
 #define GAPS_CAUSES_DIVISION_H
 
@@ -8,7 +8,5 @@
 /* Sets division of each row of a run, and problems with it. Requires all rows with their gaps.
  * False after a message of the database. */
 bool divide_gaps(struct arena *a, struct runs *r, const struct table_row *of, struct gap_run *to);
-/* Sets cycles of a run from its rows. */
-void sum_cycles(const struct model_build *b, struct gap_run *to);
 
 #endif

@@ -17,11 +17,3 @@ struct placed_rows place_rows(struct arena *a, const struct model_build *b, stru
     }
     return p;
 }
-
-bool within_measured(const struct placed_rows *p, size_t m)
-{
-    for (long at = p->parent[m]; at >= 0; at = p->parent[at])
-        if (measured_row(p, at))
-            return true;
-    return false;
-}

@@ -19,7 +19,4 @@ static inline struct gap_loop *measured_row(const struct placed_rows *p, long m)
     return p->row[m] && p->row[m]->measured ? p->row[m] : NULL;
 }
 
-/* A loop around loop m was measured. */
-bool within_measured(const struct placed_rows *p, size_t m);
-
 #endif

@@ -415,7 +415,7 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
         return false;
     add_strays(a, b, &sums, to);
     sum_bounds(a, to);
-    sum_cycles(b, to);
+    sum_cycles(a, b, to);
     check_iterations(a, b, to);
     if (!divide_gaps(a, r, of, to))
         return false;

@@ -20,11 +20,13 @@ struct ids {
     size_t n;
 };
 
-static struct ids measured_ids(struct arena *a, const struct gap_run *run)
+/* Of an inclusive loop those in routines that it calls stand for its time; added: it is left out.
+ */
+static struct ids measured_ids(struct arena *a, const struct gap_run *run, bool added)
 {
     struct ids ids = {ARENA_ARRAY(a, const char *, run->n + 1), 0};
     for (size_t i = 0; i < run->n; i++)
-        if (run->loops[i].measured)
+        if (run->loops[i].measured && !(added && run->loops[i].inclusive))
             ids.at[ids.n++] = run->loops[i].loop;
     qsort(ids.at, ids.n, sizeof *ids.at, by_text);
     return ids;
@@ -82,13 +84,14 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
                       const struct ids *measured)
 {
     struct arena scratch = {0};
-    struct ids inner = inner_ids(&scratch, b, measured);
+    const struct ids added = measured_ids(&scratch, run, true);
+    struct ids inner = inner_ids(&scratch, b, &added);
     struct quantity macs = known(0), cycles = known(0);
     run->time = known(0);
     for (size_t i = 0; i < run->n; i++) {
         struct gap_loop *l = &run->loops[i];
         l->within = is_among(&inner, l->loop);
-        if (!l->measured || l->within)
+        if (!gap_adds_up(l))
             continue;
         if (l->partial && is_known(run->time))
             run->time = missing(
@@ -103,8 +106,10 @@ static void sum_times(struct arena *a, struct gap_run *run, const struct stored_
     run->muf = q_div(macs, cycles, "no cycles were measured");
     if (!(cycles.value > 0) && is_known(run->time))
         run->time = missing("no iteration was run");
-    if (!measured->n)
-        run->time = run->muf = missing("no loop was measured");
+    if (!added.n)
+        run->time = run->muf =
+            missing(measured->n ? "the time of these loops holds that of other measured loops"
+                                : "no loop was measured");
     arena_free(&scratch);
 }
 
@@ -166,7 +171,7 @@ void time_programs(struct arena *a, struct gaps *g, const char *base, bool whole
         run->time = run->muf = run->base_time = run->speedup = missing("not measured");
         if (!run->run)
             continue;
-        of[i].ids = measured_ids(&scratch, run);
+        of[i].ids = measured_ids(&scratch, run, false);
         sum_times(a, run, g->of[i].build->stored, &of[i].ids);
         of[i].region = whole && is_known(run->time) && program_of(run);
         if (of[i].region)

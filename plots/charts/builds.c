@@ -120,7 +120,7 @@ static bool adds_up(const struct build_group *g, size_t at)
 {
     for (size_t b = 0; b < g->n; b++) {
         const struct gap_loop *row = row_in(g, b, at);
-        if (!row || !row->measured || row->within || !is_known(row->iterations))
+        if (!row || !gap_adds_up(row) || !is_known(row->iterations))
             return false;
         struct bar bar = ladder_bar(row);
         for (int i = 0; i < LEVELS; i++)

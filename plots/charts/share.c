@@ -36,7 +36,7 @@ struct ranking {
     size_t n;
     size_t loops; /* that the rows stand for */
     double total; /* cycles of the run, also of loops that were not asked for */
-    struct notes not_measured, within;
+    struct notes not_measured, within, inclusive;
 };
 
 static bool is_measured(const struct gap_loop *l)
@@ -109,6 +109,8 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
             note(a, &r.not_measured, "%s", loop_name(a, l, by));
         else if (l->within)
             note(a, &r.within, "%s", loop_name(a, l, by));
+        else if (l->inclusive)
+            note(a, &r.inclusive, "%s", loop_name(a, l, by));
         else {
             r.at[r.n] = row_of(a, l, by);
             r.at[r.n++].place = i;
@@ -376,6 +378,11 @@ static const struct notes *loops_within(const struct ranking *r)
     return &r->within;
 }
 
+static const struct notes *loops_inclusive(const struct ranking *r)
+{
+    return &r->inclusive;
+}
+
 /* What the shares are not of, and what marks mean. */
 static const char *foot(struct arena *a, const struct ranking *list, size_t n, bool *blank)
 {
@@ -384,6 +391,9 @@ static const char *foot(struct arena *a, const struct ranking *list, size_t n, b
     text = tell_loops(a, text, "Not measured in", "any run", list, n, loops_not_measured);
     text = tell_loops(a, text, "Within measured loops, and in their time, in", "every run", list, n,
                       loops_within);
+    text = tell_loops(
+        a, text, "Not shown, for their time holds that of loops in routines that they call, in",
+        "every run", list, n, loops_inclusive);
     for (size_t i = 0; i < n; i++) {
         *blank |= draws(&list[i], false);
         negative |= draws(&list[i], true);
