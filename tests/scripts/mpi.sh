@@ -18,7 +18,7 @@ ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
 OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=sh
 HWLOC_HIDE_ERRORS=2
 export OMPI_MCA_btl OMPI_MCA_btl_vader_single_copy_mechanism OMPI_MCA_plm_rsh_agent HWLOC_HIDE_ERRORS
-ranks() { n=$1; shift; timeout 100 mpirun --oversubscribe --allow-run-as-root --quiet -np "$n" "$@"; }
+ranks() { n=$1; shift; timeout -k 5 100 mpirun --oversubscribe --allow-run-as-root --quiet -np "$n" "$@"; }
 verdict() { if [ -s found ]; then sed 's/^/# /' found; echo "not ok $1"; else echo "ok $1"; fi; }
 
 # Seven files of a node each (the last two of one node), one with samples lost, one damaged, one of
