@@ -97,22 +97,38 @@ static bool take_input(struct macs *m)
     return false;
 }
 
-/* "VENDOR FAMILY MODEL STEPPING" in place of what this CPU says of itself. */
-static bool read_cpu(const char *text, struct host_cpu *cpu)
+bool macs_read_cpu(struct host_cpu *cpu, struct diag *d)
 {
-    *cpu = (struct host_cpu){.family = 0};
-    return sscanf(text, "%12s %u %u %u", cpu->vendor, &cpu->family, &cpu->model, &cpu->stepping) ==
-           4;
+    const char *text = getenv("MACS_CPU");
+    if (text ? host_simulate(text, cpu) : host_read(cpu))
+        return true;
+    if (text)
+        diag_error(d, (struct where){0},
+                   "MACS_CPU is vendor, family, model and stepping of a CPU, then its features if "
+                   "not all are meant, not '%s'",
+                   text);
+    else
+        diag_error(d, (struct where){0},
+                   "this machine is not an x86-64: name its description with --machine");
+    return false;
 }
 
-/* A description that is not quite this CPU's says so wherever it is named. */
-static bool take_nearest(struct macs *m, const char *machine, const char *doubt)
+const char *macs_lack_doubt(struct arena *a, const struct machine *m, feature_set lacking,
+                            const struct machine_cut *cut)
 {
-    diag_warning(&m->d, (struct where){0}, "%s", doubt);
-    m->ask.machine_name = arena_printf(&m->arena, "%s-as-nearest", machine);
-    m->ask.machine = arena_printf(&m->arena, "%s/%s.machine", m->o.folder, m->ask.machine_name);
-    m->ask.nearest = machine_find(&m->arena, machine, &m->d);
-    return m->ask.nearest;
+    feature_set spared = machine_spares(m, lacking), kept = lacking & ~spared;
+    const char *first =
+        !spared ? ""
+                : arena_printf(a,
+                               "this CPU does not report %s: %s is used without it (vector "
+                               "registers of %g bytes)",
+                               feature_titles(a, spared), m->name, cut->machine->vector_bytes);
+    const char *second =
+        !kept ? ""
+              : arena_printf(a, "%s%s, which %s describes it with: its bounds are too low",
+                             *first ? "; nor " : "this CPU does not report ",
+                             feature_titles(a, kept), m->name);
+    return lacking ? arena_printf(a, "%s%s", first, second) : NULL;
 }
 
 /* Whether its description can be read, and is of a machine that runs what is compiled. */
@@ -130,28 +146,44 @@ static bool check_machine(struct macs *m, const char *name)
     return false;
 }
 
+/* A description that is not quite this CPU's says so wherever it is named. */
+static bool take_variant(struct macs *m, const struct machine *of, const char *doubt,
+                         feature_set lacking)
+{
+    struct machine_cut cut;
+    feature_set spared = machine_spares(of, lacking);
+    if (!machine_without(&m->arena, of, lacking, NULL, &cut, &m->d))
+        return false;
+    const char *lack = macs_lack_doubt(&m->arena, of, lacking, &cut);
+    if (doubt)
+        diag_warning(&m->d, (struct where){0}, "%s", doubt);
+    if (lack)
+        diag_warning(&m->d, (struct where){0}, "%s", lack);
+    if (!doubt && !spared)
+        return true;
+    for (int f = 0; f < FEATURES; f++)
+        if (spared >> f & 1)
+            words_add(&m->arena, &m->ask.without, feature_name((enum feature)f));
+    m->ask.machine_name =
+        arena_printf(&m->arena, "%s%s", cut.machine->name, doubt ? "-as-nearest" : "");
+    m->ask.machine = arena_printf(&m->arena, "%s/%s.machine", m->o.folder, m->ask.machine_name);
+    m->ask.described = of->name;
+    m->ask.nearest = machine_find(&m->arena, of->name, &m->d);
+    return m->ask.nearest;
+}
+
 static bool take_machine(struct macs *m)
 {
     struct host_cpu cpu;
-    const char *told = getenv("MACS_CPU");
     m->ask.machine = m->o.machine || !m->ask.lab ? m->o.machine : "ksr1";
     if (m->ask.machine)
         return check_machine(m, m->ask.machine);
-    if (told && !read_cpu(told, &cpu)) {
-        diag_error(&m->d, (struct where){0},
-                   "MACS_CPU is vendor, family, model and stepping of a CPU, not '%s'", told);
+    if (!macs_read_cpu(&cpu, &m->d))
         return false;
-    }
-    if (!told && !host_read(&cpu)) {
-        diag_error(&m->d, (struct where){0},
-                   "this machine is not an x86-64: name its description with --machine");
-        return false;
-    }
-    const char *doubt = host_doubt(&m->arena, &cpu);
-    if (doubt)
-        return take_nearest(m, host_match(&cpu).machine, doubt);
     m->ask.machine = host_match(&cpu).machine;
-    return check_machine(m, m->ask.machine);
+    const struct machine *of = machine_read(&m->arena, m->ask.machine, NULL, &m->d);
+    return of &&
+           take_variant(m, of, host_doubt(&m->arena, &cpu), machine_features(of) & ~cpu.features);
 }
 
 /* A simulated run is the same each time; cells are as many as in the report's figures. */

@@ -14,14 +14,17 @@
 struct options {
     const char *machine_name, *compiler, *write, *name, *form;
     enum output_format format;
-    struct option_list set;
+    struct option_list set, without;
     bool probe, all;
 };
 struct run {
     struct options o;
     struct host_cpu cpu;
     struct host_match match;
-    struct machine *machine;
+    const struct machine *machine; /* what it is about, without what this CPU lacks */
+    const struct machine *whole;   /* the description as it is */
+    struct machine_cut cut;
+    feature_set lacking;
     struct probes probes;
     struct arena arena;
     struct diag d;
@@ -32,11 +35,13 @@ static const struct command_line *options_line(struct options *o, struct option_
     const struct option_row all[] = {
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE",
          "description to look at; default: this CPU's"},
+        {"without", 0, OPTION_LIST, &o->without, "FEATURE",
+         "as of a CPU without avx512, avx2 or fma, repeatable"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one line of it for a what-if"},
         {"probe", 0, OPTION_FLAG, &o->probe, NULL, "measure this CPU and compare"},
         {"all", 0, OPTION_FLAG, &o->all, NULL, "with --probe: what agrees, too"},
         {"write", 0, OPTION_TEXT, &o->write, "FILE",
-         "with --probe: a description with what was measured"},
+         "this description; with --probe with what was measured"},
         {"name", 0, OPTION_TEXT, &o->name, "NAME", "what it is called; default: by its file"},
         {"compiler", 0, OPTION_TEXT, &o->compiler, "COMMAND", "what assembles; default: gcc"},
         {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
@@ -50,9 +55,23 @@ static const struct command_line *options_line(struct options *o, struct option_
     return &line;
 }
 
+static bool read_without(struct run *r)
+{
+    for (int i = 0; i < r->o.without.n; i++) {
+        const char *name = r->o.without.at[i];
+        enum feature f = feature_of(name, strlen(name));
+        if (f == FEATURES) {
+            wrong_usage("macs machine", "--without is avx512, avx2 or fma, not '%s'", name);
+            return false;
+        }
+        r->lacking |= 1u << f;
+    }
+    return true;
+}
+
 static bool read_usage(struct run *r, int argc, char **argv, int *status)
 {
-    struct option_row rows[12];
+    struct option_row rows[14];
     struct command_line line = *options_line(&r->o, rows);
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
     line.rows = rows;
@@ -61,12 +80,12 @@ static bool read_usage(struct run *r, int argc, char **argv, int *status)
     *status = 2;
     if (n > 0)
         wrong_usage(line.tool, "it takes no operands");
-    else if (n == 0 && !r->o.probe && (r->o.all || r->o.write || r->o.compiler))
-        wrong_usage(line.tool, "--all, --write and --compiler go with --probe");
+    else if (n == 0 && !r->o.probe && (r->o.all || r->o.compiler))
+        wrong_usage(line.tool, "--all and --compiler go with --probe");
     else if (n == 0 && r->o.name && !r->o.write)
         wrong_usage(line.tool, "--name goes with --write");
     else
-        return n == 0 && output_format_of(line.tool, r->o.form, &r->o.format);
+        return n == 0 && output_format_of(line.tool, r->o.form, &r->o.format) && read_without(r);
     return false;
 }
 
@@ -81,6 +100,12 @@ static void print_host(struct run *r)
     printf("machine file: %s, %s\n", r->machine->name, r->machine->summary);
     if (doubt && !r->o.machine_name)
         printf("%s\n", doubt);
+    if (r->lacking && !r->o.machine_name)
+        printf("%s\n", macs_lack_doubt(&r->arena, r->whole, r->lacking, &r->cut));
+    if (*r->cut.removed)
+        printf("removed: %s\n", r->cut.removed);
+    if (r->cut.forms)
+        printf("absent: %zu forms of instructions, and all on wider vectors\n", r->cut.forms);
 }
 
 static const char *number(struct arena *a, struct quantity q)
@@ -149,6 +174,8 @@ static void write_json(struct run *r)
     json_key_text(&j, "cpu", *r->cpu.vendor ? host_title(&r->arena, &r->cpu) : NULL);
     json_key_text(&j, "core", r->match.core);
     json_key_text(&j, "doubt", host_doubt(&r->arena, &r->cpu));
+    json_key_text(&j, "lacking", r->lacking ? feature_titles(&r->arena, r->lacking) : NULL);
+    json_key_text(&j, "removed", *r->cut.removed ? r->cut.removed : NULL);
     if (r->o.probe)
         json_key_quantity(&j, "clock_hz", r->probes.clock_hz);
     json_key_array(&j, "probes");
@@ -202,11 +229,15 @@ static const char *own_name(struct run *r)
 static void write_machine(struct run *r)
 {
     struct arena *a = &r->arena;
-    struct option_list lines = probes_lines(a, r->machine, &r->probes);
+    struct option_list lines = {.n = 0};
+    if (r->o.probe)
+        lines = probes_lines(a, r->machine, &r->probes);
     struct option_list set = {ARENA_ARRAY(a, const char *, (size_t)lines.n + 3), 0};
     set.at[set.n++] = arena_printf(a, "name=%s", own_name(r));
-    set.at[set.n++] = arena_printf(a, "summary=%s, with what macs machine --probe measured on %s",
-                                   r->machine->name, host_title(a, &r->cpu));
+    if (r->o.probe)
+        set.at[set.n++] =
+            arena_printf(a, "summary=%s, with what macs machine --probe measured on %s",
+                         r->machine->name, host_title(a, &r->cpu));
     for (int i = 0; i < lines.n; i++)
         set.at[set.n++] = lines.at[i];
     const struct machine *m = machine_from_text(a, r->machine->name, r->machine->text, &set, &r->d);
@@ -222,19 +253,22 @@ static void write_machine(struct run *r)
 
 static bool read_machine(struct run *r)
 {
-    bool host = host_read(&r->cpu);
     const char *name = r->o.machine_name;
+    bool host = name ? host_read(&r->cpu) : macs_read_cpu(&r->cpu, &r->d);
     if (host)
         r->match = host_match(&r->cpu);
     else
         r->cpu = (struct host_cpu){.family = 0};
-    if (!name && !host) {
-        diag_error(&r->d, (struct where){0},
-                   "this is no x86-64 machine: name a description with --machine");
+    if (!name && !host)
         return false;
-    }
-    r->machine = machine_read(&r->arena, name ? name : r->match.machine, &r->o.set, &r->d);
-    return r->machine != NULL;
+    r->whole = machine_read(&r->arena, name ? name : r->match.machine, &r->o.set, &r->d);
+    if (!r->whole)
+        return false;
+    r->lacking = machine_features(r->whole) & (r->lacking | (name ? 0 : ~r->cpu.features));
+    if (!machine_without(&r->arena, r->whole, r->lacking, NULL, &r->cut, &r->d))
+        return false;
+    r->machine = r->cut.machine;
+    return true;
 }
 
 static void look(struct run *r)
@@ -261,6 +295,7 @@ int macs_machine(int argc, char **argv)
         status = diag_exit_status(&r.d);
     }
     free(r.o.set.at);
+    free(r.o.without.at);
     arena_free(&r.arena);
     return status;
 }

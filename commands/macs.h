@@ -5,6 +5,8 @@
 
 #include "base/options.h"
 #include "drive/plan.h"
+#include "machines/features.h"
+#include "machines/host.h"
 
 int macs_files(int argc, char **argv);
 #define VERB(name, text) int macs_##name(int argc, char **argv);
@@ -56,6 +58,13 @@ int macs_carry_out(struct macs *m, const struct plan *p);
 struct driver macs_driver(struct macs *m, struct work_folder *folder);
 int macs_status(struct macs *m, int signal);
 void macs_end(struct macs *m);
+
+/* This CPU, or the one that MACS_CPU says. False after a message. */
+bool macs_read_cpu(struct host_cpu *cpu, struct diag *d);
+/* What has to be said of features that the CPU does not report though a description has them: those
+ * that it was freed of (cut), and those that it can't be freed of; NULL = nothing. */
+const char *macs_lack_doubt(struct arena *a, const struct machine *m, feature_set lacking,
+                            const struct machine_cut *cut);
 
 /* The operands before "--", which are left in argv, and all behind it. Returns the new argc. */
 int macs_split(struct macs *m, int argc, char **argv, struct words *behind);

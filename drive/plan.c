@@ -334,11 +334,16 @@ void plan_nearest(struct plan *p)
         return;
     struct planned *n = plan_step(p, -1, "machine", "describe this machine by the nearest one");
     n->needed = true;
-    words_add(p->a, &n->step.argv, "sed");
-    words_addf(p->a, &n->step.argv, "s/^name .*/name %s/", ask->machine_name);
-    words_add(p->a, &n->step.argv, ask->nearest);
+    words_add(p->a, &n->step.argv, ask->tools->macs);
+    words_add(p->a, &n->step.argv, "machine");
+    words_addf(p->a, &n->step.argv, "--machine=%s", ask->described);
+    for (size_t i = 0; i < ask->without.n; i++)
+        words_addf(p->a, &n->step.argv, "--without=%s", ask->without.at[i]);
+    words_addf(p->a, &n->step.argv, "--name=%s", ask->machine_name);
+    words_addf(p->a, &n->step.argv, "--write=%s", ask->machine);
     words_add(p->a, &n->step.needs, ask->nearest);
-    n->step.output = ask->machine;
+    words_add(p->a, &n->step.makes, ask->machine);
+    n->step.output = arena_printf(p->a, "%s/machine.txt", ask->folder);
 }
 
 /* The folders, which are known only when all else is. */

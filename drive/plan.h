@@ -19,8 +19,10 @@ struct request {
     const char *folder;       /* macs-out */
     const char *machine;      /* name or file of a description */
     const char *machine_name; /* as the runs call it; NULL = machine */
-    const char *nearest;      /* file of a description of another CPU: machine is a copy of it that
-                                 says so in its name, to be made; NULL = none */
+    const char *nearest;      /* file of a description that is not quite this CPU's: machine is a
+                                 copy of it that says so in its name, to be made; NULL = none */
+    const char *described;    /* the name of that description */
+    struct words without;     /* names of features that the copy is without */
     const char *compiler;     /* gfortran */
     struct flag_set *sets;    /* a build each */
     size_t n_sets;

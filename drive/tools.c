@@ -69,6 +69,7 @@ bool tools_find(struct tools *t, struct arena *a, struct diag *d)
         (struct tools){.self = self,
                        .kma = command(a, own, "kma", d),
                        .kmacstat = command(a, own, "kmacstat", d),
+                       .macs = command(a, own, "macs", d),
                        .macs_gap = command(a, own, "macs-gap", d),
                        .multikron = command(a, own, built ? "commands/multikron" : "multikron", d)};
     t->library = arena_printf(a, "%s/%s/libmultikron.a", own, built ? "multikron/lib" : "../lib");

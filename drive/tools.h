@@ -8,10 +8,11 @@
 #include "base/diag.h"
 
 struct tools {
-    const char *kma, *kmacstat, *macs_gap, *multikron; /* by name alone where PATH leads to it */
-    const char *kfc, *ksr1;                            /* of the lab; NULL = not looked for */
-    const char *library;                               /* libmultikron.a */
-    const char *self;                                  /* this program */
+    const char *kma, *kmacstat, *macs_gap, *multikron,
+        *macs;              /* by name alone where PATH leads to it */
+    const char *kfc, *ksr1; /* of the lab; NULL = not looked for */
+    const char *library;    /* libmultikron.a */
+    const char *self;       /* this program */
 };
 
 /* False with a message in d where one is missing. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The questions to the CPU itself. Leaves and bits: Intel, Software Developer's Manual, volume 2,
  * CPUID; AMD, Architecture Programmer's Manual, volume 3, appendix E. */
+#include "machines/features.h"
 #include "machines/host.h"
 
 #include <string.h>
@@ -12,7 +13,6 @@ enum {
     LEAF_SIGNATURE = 1,
     LEAF_FEATURES = 7,
     LEAF_CORE_KIND = 0x1a,
-    EBX_AVX512F = 1 << 16,
     EDX_HYBRID = 1 << 15,
     CORE_KIND_SMALL = 0x20,
 };
@@ -32,10 +32,19 @@ static void take_features(struct host_cpu *c)
     unsigned eax, ebx, ecx, edx;
     if (!__get_cpuid_count(LEAF_FEATURES, 0, &eax, &ebx, &ecx, &edx))
         return;
-    c->avx512 = ebx & EBX_AVX512F;
     c->hybrid = edx & EDX_HYBRID;
     if (c->hybrid && __get_cpuid_count(LEAF_CORE_KIND, 0, &eax, &ebx, &ecx, &edx))
         c->small_core = eax >> 24 == CORE_KIND_SMALL;
+}
+
+/* What is reported, and whose registers the system keeps: the compiler's own questions. */
+static void take_instruction_sets(struct host_cpu *c)
+{
+    bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                  __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    c->features = (unsigned)avx512 << FEATURE_AVX512 |
+                  (unsigned)(__builtin_cpu_supports("avx2") != 0) << FEATURE_AVX2 |
+                  (unsigned)(__builtin_cpu_supports("fma") != 0) << FEATURE_FMA;
 }
 
 /* The brand without the blanks around it. */
@@ -68,6 +77,7 @@ bool host_read(struct host_cpu *cpu)
         return false;
     take_signature(cpu, eax);
     take_features(cpu);
+    take_instruction_sets(cpu);
     take_brand(cpu);
     return true;
 }

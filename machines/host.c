@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machines/host.h"
+#include "machines/features.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct host_row {
@@ -25,10 +27,11 @@ static bool is_in(const struct host_row *r, const struct host_cpu *c)
 
 static struct host_match nearest(const struct host_cpu *c)
 {
+    bool avx512 = c->features >> FEATURE_AVX512 & 1;
     bool amd = strcmp(c->vendor, "AuthenticAMD") == 0 || strcmp(c->vendor, "HygonGenuine") == 0;
     if (amd)
-        return (struct host_match){.machine = c->avx512 ? "zen4" : "zen3"};
-    return (struct host_match){.machine = c->avx512 ? "golden-cove" : "sky-lake-server"};
+        return (struct host_match){.machine = avx512 ? "zen4" : "zen3"};
+    return (struct host_match){.machine = avx512 ? "golden-cove" : "sky-lake-server"};
 }
 
 struct host_match host_match(const struct host_cpu *cpu)
@@ -63,4 +66,37 @@ const char *host_title(struct arena *a, const struct host_cpu *cpu)
     const char *text = arena_printf(a, "%s family %u model %u stepping %u", cpu->vendor,
                                     cpu->family, cpu->model, cpu->stepping);
     return *cpu->brand ? arena_printf(a, "%s (%s)", text, cpu->brand) : text;
+}
+
+/* ---- another CPU ---- */
+
+static bool holds_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = text; (p = strstr(p, word)); p += n)
+        if ((p == text || p[-1] == ' ') && (!p[n] || p[n] == ' '))
+            return true;
+    return false;
+}
+
+static unsigned features_of(const char *words)
+{
+    static const char *const avx512[] = {"avx512f", "avx512bw", "avx512dq", "avx512vl"};
+    bool all = true;
+    for (size_t i = 0; i < sizeof avx512 / sizeof *avx512; i++)
+        all &= holds_word(words, avx512[i]);
+    return (unsigned)all << FEATURE_AVX512 | (unsigned)holds_word(words, "avx2") << FEATURE_AVX2 |
+           (unsigned)holds_word(words, "fma") << FEATURE_FMA;
+}
+
+bool host_simulate(const char *text, struct host_cpu *cpu)
+{
+    int n = 0;
+    *cpu = (struct host_cpu){.family = 0};
+    if (sscanf(text, "%12s %u %u %u%n", cpu->vendor, &cpu->family, &cpu->model, &cpu->stepping,
+               &n) != 4)
+        return false;
+    text += n + (int)strspn(text + n, " ");
+    cpu->features = *text ? features_of(text) : ALL_FEATURES;
+    return true;
 }

@@ -13,12 +13,15 @@ struct host_cpu {
     unsigned family, model, stepping; /* with the extended bits added in */
     bool hybrid;                      /* it has cores of two kinds */
     bool small_core;                  /* and the one that asked is of the slower kind */
-    bool avx512;                      /* it has AVX-512F */
+    unsigned features;                /* of machines/features.h, reported and usable */
     char brand[49];                   /* as the maker calls it; empty = it does not say */
 };
 
 /* Asks the CPU. False on machines other than x86-64. */
 bool host_read(struct host_cpu *cpu);
+/* The CPU of a text, as MACS_CPU has it: "VENDOR FAMILY MODEL STEPPING [FEATURE...]", features as
+ * /proc/cpuinfo names them; none: all that there are. False where it is no such text. */
+bool host_simulate(const char *text, struct host_cpu *cpu);
 
 struct host_match {
     const char *machine; /* name of the machine file */

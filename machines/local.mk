@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	machines/caches.c \
+	machines/features.c machines/features.h machines/features.def \
 	machines/find.c \
 	machines/host.c machines/host.h machines/host-cpuid.c machines/hosts.def \
 	machines/instructions.c \

@@ -123,6 +123,12 @@ struct machine_core {
 
 enum { FORWARD_ADDEND = OP_CLASSES, FORWARD_INPUTS };
 
+/* A line that holds on a CPU without a feature: without.FEATURE.KEY VALUE. */
+struct machine_line {
+    int feature; /* enum feature of machines/features.h */
+    const char *key, *value;
+};
+
 #define MACHINE_DEFAULT "ksr1" /* where none is named */
 
 struct machine {
@@ -162,6 +168,8 @@ struct machine {
     struct machine_instruction *instructions; /* of a machine that schedules while it runs */
     size_t n_instructions;
     struct machine_core core;
+    struct machine_line *without; /* of CPUs that lack something that the machine has */
+    size_t n_without;
     const struct machine_instruction *by_form[FORM_BASES]; /* the first of each base; those of one
                                         base stand together, the more special ones first */
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the entries of a description to a machine. */
+#include "machines/features.h"
 #include "machines/read.h"
 #include "machines/reader.h"
 #include "machines/values.h"
@@ -207,6 +208,8 @@ static void read_mnemonic(struct reader *r, const struct key_entry *e, const cha
         r->m->mnemonics[r->m->n_mnemonics++] = (struct machine_mnemonic){rest, c};
 }
 
+static void read_without(struct reader *r, const struct key_entry *e, const char *rest);
+
 /* ---- keys that hold words, and families of keys ---- */
 
 static const struct word_key {
@@ -230,6 +233,7 @@ static const struct word_key {
     {"unlaminate", read_unlaminate, false},
     {"branch.taken", read_taken, false},
     {"wide-closes", read_wide_closes, false},
+    {"without.", read_without, false},
 };
 enum { WORD_KEYS = sizeof word_keys / sizeof *word_keys };
 static const enum op_class needed_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};
@@ -263,6 +267,22 @@ static void unknown_key(struct reader *r, const struct key_entry *e)
         nearest_offer(&n, arena_printf(r->a, "latency.%s", op_class_name((enum op_class)c)));
     }
     diag_error(r->d, e->where, "a machine has no key '%.40s'%s", e->key, did_you_mean(r, &n));
+}
+
+/* without.FEATURE.KEY; the value is read where it is made to hold. */
+static void read_without(struct reader *r, const struct key_entry *e, const char *rest)
+{
+    size_t n = strcspn(rest, ".");
+    enum feature f = feature_of(rest, n);
+    const char *key = rest[n] ? rest + n + 1 : "", *of;
+    if (f == FEATURES)
+        diag_error(r->d, e->where, "this key is without.FEATURE.KEY: there is no feature '%.*s'",
+                   (int)n, rest);
+    else if (!number_key_of(key) && (!word_key_of(key, &of) || strncmp(key, "without.", 8) == 0))
+        diag_error(r->d, e->where, "this key is without.FEATURE.KEY: a machine has no key '%.40s'",
+                   key);
+    else
+        r->m->without[r->m->n_without++] = (struct machine_line){(int)f, key, e->value};
 }
 
 static void read_entry(struct reader *r, const struct key_entry *e)
@@ -377,6 +397,7 @@ bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *
     long errors = d->errors;
     leave_out(a, m);
     m->mnemonics = ARENA_ARRAY(a, struct machine_mnemonic, k->n + 1);
+    m->without = ARENA_ARRAY(a, struct machine_line, k->n + 1);
     m->instructions = ARENA_ARRAY(a, struct machine_instruction, k->n + 1);
     for (size_t i = 0; i < k->n; i++)
         if (strcmp(k->at[i].key, "ports") == 0 && m->n_ports == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which machine file a CPU gets, by the numbers that its maker gave it. */
+#include "machines/features.h"
 #include "machines/host.h"
 #include "tests/unit/check.h"
 
@@ -78,7 +79,7 @@ static void unknown_takes_the_newest_of_its_maker(void)
 {
     struct arena a = {0};
     struct host_cpu c = cpu("GenuineIntel", 18, 3, 1);
-    c.avx512 = true;
+    c.features = ALL_FEATURES;
     snprintf(c.brand, sizeof c.brand, "Some CPU");
     CHECK_TEXT("this CPU, GenuineIntel family 18 model 3 stepping 1 (Some CPU), is not known: "
                "golden-cove is taken as the nearest",
@@ -136,6 +137,59 @@ static void this_cpu(void)
         CHECK(*c.vendor == '\0');
 }
 
+/* A core that has AVX-512, described without it, has the forms of instructions that one without
+ * has: zen3.machine was written on its own. */
+static void check_forms(const struct machine *cut, const struct machine *like)
+{
+    const enum form_width widths[] = {0, WIDTH_SCALAR, WIDTH_XMM, WIDTH_YMM, WIDTH_ZMM};
+    const uint8_t elements[] = {0, 4, 8};
+    size_t absent = 0;
+    for (int b = FORM_NONE + 1; b < FORM_BASES; b++)
+        for (size_t e = 0; e < sizeof elements; e++)
+            for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+                struct instruction_form f = {
+                    .base = (enum form_base)b, .element = elements[e], .width = widths[w]};
+                CHECK(machine_lacks(cut, f) == machine_lacks(like, f));
+                absent += machine_lacks(cut, f);
+            }
+    CHECK(absent > 300);
+}
+
+static void without_avx512_is_as_zen3(void)
+{
+    static const char *const names[] = {"zen4", "golden-cove", "ice-lake-server",
+                                        "sky-lake-server"};
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    const struct machine *like = machine_read(&a, "zen3", NULL, &d);
+    for (size_t i = 0; like && i < sizeof names / sizeof *names; i++) {
+        struct machine_cut cut;
+        const struct machine *m = machine_read(&a, names[i], NULL, &d);
+        CHECK(m && machine_features(m) == ALL_FEATURES);
+        CHECK(m && machine_without(&a, m, 1u << FEATURE_AVX512, NULL, &cut, &d));
+        if (d.errors)
+            break;
+        CHECK(cut.machine->vector_bytes == 32 && cut.machine->fp_registers == 16);
+        CHECK(machine_features(cut.machine) == (1u << FEATURE_AVX2 | 1u << FEATURE_FMA));
+        CHECK_TEXT(arena_printf(&a, "%s-without-avx512", names[i]), cut.machine->name);
+        check_forms(cut.machine, like);
+    }
+    CHECK(like && d.errors == 0);
+    arena_free(&a);
+}
+
+static void simulated_cpus(void)
+{
+    struct host_cpu c;
+    CHECK(host_simulate("AuthenticAMD 25 17 1", &c) && c.features == ALL_FEATURES);
+    CHECK(c.family == 25 && c.model == 17 && c.stepping == 1);
+    CHECK(host_simulate("AuthenticAMD 25 17 1 sse2 avx2", &c) && c.features == 1u << FEATURE_AVX2);
+    CHECK(host_simulate("X 1 2 3 avx512f avx512bw avx512dq avx512vl", &c) &&
+          c.features == 1u << FEATURE_AVX512);
+    CHECK(host_simulate("X 1 2 3 avx512f avx512dq avx512vl fma4", &c) && c.features == 0);
+    CHECK(!host_simulate("AuthenticAMD 25 17", &c) && !host_simulate("", &c));
+}
+
 int main(void)
 {
     TEST(known_cores);
@@ -146,5 +200,7 @@ int main(void)
     TEST(slow_core_of_two_kinds);
     TEST(every_file_is_there);
     TEST(this_cpu);
+    TEST(without_avx512_is_as_zen3);
+    TEST(simulated_cpus);
     return tests_end();
 }
