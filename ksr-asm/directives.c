@@ -73,7 +73,8 @@ static bool line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
     return false;
 }
 
-/* The address that a line begins at: "." or ".-BYTES", which says how many bytes before this place. */
+/* The address that a line begins at: "." or ".-BYTES", which says how many bytes before this place.
+ */
 static bool line_address(struct ksr_reader *r, struct ksr_text t, uint32_t *back)
 {
     enum { MOST = 1000000000 };

@@ -124,6 +124,8 @@ struct value lower_function(struct lower *l, const struct expr *e, const struct 
         return v;
     if (!y->external && !y->dummy && lower_is_intrinsic(y->name))
         return lower_intrinsic(l, e, y->name);
+    if (lower_refuse_intrinsic(l, e, y, LOWER_FUNCTION))
+        return (struct value){.type = lower_integer};
     lower_module_type(l, y, &t);
     bool known = t.type == TYPE_INTEGER || t.type == TYPE_LOGICAL || lower_is_float(t);
     if (!known) {
@@ -143,5 +145,6 @@ void lower_call_statement(struct lower *l, const struct stmt *t)
     const struct symbol *y = symbol_of(&l->symbols, name->name);
     if (!y->external && !y->dummy && lower_intrinsic_call(l, e, y->name))
         return;
-    call(l, e, y, lower_none);
+    if (!lower_refuse_intrinsic(l, e, y, LOWER_SUBROUTINE))
+        call(l, e, y, lower_none);
 }

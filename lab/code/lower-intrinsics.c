@@ -4,6 +4,7 @@
 #include "lab/code/lower.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum work {
@@ -459,6 +460,36 @@ static struct lower_type result_type(const struct known *k, struct lower_type t,
     if (bytes == 4)
         return lower_is_float(t) ? lower_real : lower_integer;
     return t;
+}
+
+/* A procedure of the language that is in no other table. */
+struct other {
+    const char *name;
+    enum lower_procedure kind;
+};
+
+static int compare_names(const void *name, const void *other)
+{
+    return strcmp(name, ((const struct other *)other)->name);
+}
+
+bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct symbol *y,
+                            enum lower_procedure kind)
+{
+    static const struct other others[] = {
+#define KFC_OTHER(name, kind) {#name, LOWER_##kind},
+#include "lab/code/other-intrinsics.def"
+#undef KFC_OTHER
+    };
+    size_t n = sizeof others / sizeof *others;
+    const struct other *o = bsearch(y->name, others, n, sizeof *others, compare_names);
+    if (y->external || y->dummy || !o || o->kind != kind)
+        return false;
+    lower_error(l, e,
+                "the intrinsic procedure %s is not in kfc's subset, or not with these arguments; "
+                "one of the program's own needs EXTERNAL",
+                y->name);
+    return true;
 }
 
 bool lower_is_intrinsic(const char *name)

@@ -337,6 +337,10 @@ void lower_assign_characters(struct lower *l, const struct expr *to, struct valu
 /* ---- lower-intrinsics.c ---- */
 /* Whether a function of that name is known to kfc: kma knows others. */
 bool lower_is_intrinsic(const char *name);
+/* True after a message, where y is such a procedure of the language that kfc does not know. */
+enum lower_procedure { LOWER_FUNCTION, LOWER_SUBROUTINE };
+bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct symbol *y,
+                            enum lower_procedure kind);
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name);
 /* ---- lower-system.c ---- */
 struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name);
