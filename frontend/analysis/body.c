@@ -591,6 +591,7 @@ void body_run(struct body *b)
 {
     regions_find(&b->regions, b->unit, b->nests, b->loop);
     b->values.arena = b->arena;
+    b->chain_marks = ARENA_NEW(b->arena, struct chain_marks);
     find_scalars(b);
     for (int round = 0; round < ROUNDS; round++) {
         bool any = false;
@@ -607,6 +608,8 @@ void body_next(struct body *b)
     for (size_t i = 0; i < b->scalars.n; i++)
         b->scalars.at[i].symbol->slot = -1;
     iterations_free(b->iterations);
+    if (b->chain_marks)
+        array_free(&b->chain_marks->pending);
     *b = (struct body){.arena = b->arena,
                        .symbols = b->symbols,
                        .unit = b->unit,

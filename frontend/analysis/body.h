@@ -49,6 +49,14 @@ struct scalar {
     int final;   /* node of the value when the iteration is over */
 };
 
+/* Values that a search for a reduction looks at (scalars.c). */
+struct chain_marks {
+    struct chain_mark *at; /* by value */
+    size_t n;
+    int turn; /* of this search; marks of others do not count */
+    ARRAY(int) pending;
+};
+
 struct iterations;
 /* Releases what depend.c asked of the nest; NULL: nothing. (iterations.h) */
 void iterations_free(struct iterations *v);
@@ -80,6 +88,7 @@ struct body {
     bool calls;         /* something is called */
     double integer_ops;
     struct notes notes;
+    struct chain_marks *chain_marks; /* for scalars.c */
     struct iterations *iterations; /* of the nest, for depend.c; NULL = not asked yet */
     const char *excluded;          /* why there is no bound; NULL = there is one */
 

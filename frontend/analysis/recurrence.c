@@ -10,8 +10,25 @@
  * then found before all others. */
 static const double unknown_latency = 1e6;
 
+enum {
+    WALK_MOST = 64,   /* values that pass one on, looked at for an argument of an operation */
+    NO_JUNCTION = -2, /* the value needs none */
+    CROWDED = -1,     /* it gets one for each way that it is taken */
+};
+
+/* A node for a value that only passes on what others make, in front of operations of a class: where
+ * many operations lead to many through conditional blocks, the ways meet there. */
+struct junction {
+    int value;
+    enum op_class class; /* of the operations that it leads to, */
+    bool addend;         /* and how they take it: latencies depend on that */
+    int node;
+    int next; /* of the same value; -1 = none */
+};
+
 /* The flow graph has a node for each operation that counts, two for a complex
- * multiply and for pairs where that is faster, and one for a load that memory carries a value to.
+ * multiply and for pairs where that is faster, one for a load that memory carries a value to, and
+ * junctions.
  */
 struct flow {
     bool too_many; /* edges: those behind the last are left out */
@@ -21,6 +38,9 @@ struct flow {
     int *first, *last;          /* of each value: its graph nodes; -1 = none */
     ARRAY(int) value;           /* of each graph node */
     ARRAY(enum op_class) class; /* likewise */
+    ARRAY(bool) passes;         /* likewise: it is a junction */
+    ARRAY(struct junction) junctions;
+    int *junction; /* of each value: its first one, or: */
     ARRAY(struct flow_edge) edges;
     ARRAY(int)
     via; /* of each edge: the value that waits from one iteration to the next, in
@@ -51,11 +71,17 @@ static bool is_carried_by_memory(const struct flow *f, int node)
 
 /* ---- nodes ---- */
 
-static void add_node(struct flow *f, int value, enum op_class class)
+static int new_node(struct flow *f, int value, enum op_class class, bool passes)
 {
-    int node = (int)f->value.n;
     *array_push(&f->value) = value;
     *array_push(&f->class) = class;
+    *array_push(&f->passes) = passes;
+    return (int)f->value.n - 1;
+}
+
+static void add_node(struct flow *f, int value, enum op_class class)
+{
+    int node = new_node(f, value, class, false);
     if (f->first[value] < 0)
         f->first[value] = node;
     f->last[value] = node;
@@ -141,7 +167,7 @@ static struct quantity latency_of(const struct flow *f, int node, enum op_class 
 /* Whose operand a result is that flows into a node: a store's where memory carries it on. */
 static enum op_class consumer_of(const struct flow *f, int to)
 {
-    bool load = at(f, f->value.at[to])->kind == VALUE_LOAD;
+    bool load = at(f, f->value.at[to])->kind == VALUE_LOAD && !f->passes.at[to];
     return load ? OP_SFL : f->class.at[to];
 }
 
@@ -151,7 +177,8 @@ static void add_edge(struct flow *f, int from, int to, long distance, int via, b
         f->too_many = true;
         return;
     }
-    struct quantity l = latency_of(f, from, consumer_of(f, to), addend);
+    struct quantity l =
+        f->passes.at[from] ? known(0) : latency_of(f, from, consumer_of(f, to), addend);
     *array_push(&f->via) = via;
     *array_push(&f->edges) =
         (struct flow_edge){from, to, is_known(l) ? l.value : unknown_latency, distance, addend};
@@ -168,6 +195,16 @@ static void reach(struct flow *f, int value, long distance, int via)
     *array_push(&f->queue) = value;
 }
 
+/* Whether the value is what another one was, in this iteration or an earlier one. */
+static bool passes_on(const struct flow *f, int value)
+{
+    const struct value *v = at(f, value);
+    const struct access *a = loaded(f, value);
+    return v->kind == VALUE_CARRIED || (a && a->source >= 0 && a->use != REF_LOAD) ||
+           v->kind == VALUE_JOINED || f->work->fate[value] == FATE_ABSORBED ||
+           (v->kind == VALUE_OPERATION && v->work == WORK_RETYPE);
+}
+
 /* What a value that is no operation comes from. */
 static void pass(struct flow *f, int value, long distance)
 {
@@ -178,10 +215,61 @@ static void pass(struct flow *f, int value, long distance)
         reach(f, f->body->scalars.at[v->slot].final, distance + 1, via);
     else if (a && a->source >= 0 && a->use != REF_LOAD)
         reach(f, f->body->accesses.at[a->source].node, distance + a->distance, via);
-    else if (v->kind == VALUE_JOINED || f->work->fate[value] == FATE_ABSORBED ||
-             (v->kind == VALUE_OPERATION && v->work == WORK_RETYPE))
+    else if (passes_on(f, value))
         for (int i = 0; i < v->n_args; i++)
             reach(f, v->args[i], distance, f->carrier[value]);
+}
+
+/* The junction of the value for operations as the graph node `to` is, or leads to. */
+static int junction_of(struct flow *f, int value, int to, bool addend)
+{
+    enum op_class class = consumer_of(f, to);
+    int *first = &f->junction[value];
+    for (int i = *first; i >= 0; i = f->junctions.at[i].next)
+        if (f->junctions.at[i].class == class && f->junctions.at[i].addend == addend)
+            return f->junctions.at[i].node;
+    int node = new_node(f, value, class, true), next = *first < 0 ? -1 : *first;
+    *first = (int)f->junctions.n;
+    *array_push(&f->junctions) = (struct junction){value, class, addend, node, next};
+    return node;
+}
+
+static bool is_crowded(const struct flow *f, int value)
+{
+    return f->junction[value] != NO_JUNCTION;
+}
+
+/* Looks on until there are operations, or too many values on the way: those that are left get
+ * junctions. */
+static void walk(struct flow *f)
+{
+    int walked = 0;
+    while (f->queue.n > 0) {
+        int v = f->queue.at[--f->queue.n];
+        if (f->last[v] >= 0 || is_crowded(f, v) || !passes_on(f, v))
+            continue;
+        if (++walked > WALK_MOST)
+            f->junction[v] = CROWDED;
+        else
+            pass(f, v, f->best[v]);
+    }
+}
+
+/* Edges to graph node `to` from what was touched. */
+static void end_walk(struct flow *f, int to, bool addend)
+{
+    for (size_t i = 0; i < f->touched.n; i++) {
+        int v = f->touched.at[i];
+        if (f->last[v] >= 0)
+            add_edge(f, f->last[v], to, f->best[v], f->carrier[v], addend);
+        else if (is_crowded(f, v))
+            add_edge(f, junction_of(f, v, to, addend), to, f->best[v], f->carrier[v], addend,
+                     store);
+        if (is_split(f, v))
+            add_edge(f, f->first[v], to, f->best[v], f->carrier[v], addend);
+        f->best[v] = LONG_MAX;
+    }
+    f->touched.n = 0;
 }
 
 /* Edges from the operations that a value comes from to graph node `to`; via: the
@@ -190,20 +278,18 @@ static void pass(struct flow *f, int value, long distance)
 static void flow_into(struct flow *f, int value, int to, bool addend, long distance, int via)
 {
     reach(f, value, distance, via);
-    while (f->queue.n > 0) {
-        int v = f->queue.at[--f->queue.n];
-        if (f->last[v] < 0)
-            pass(f, v, f->best[v]);
-    }
-    for (size_t i = 0; i < f->touched.n; i++) {
-        int v = f->touched.at[i];
-        if (f->last[v] >= 0)
-            add_edge(f, f->last[v], to, f->best[v], f->carrier[v], addend);
-        if (is_split(f, v))
-            add_edge(f, f->first[v], to, f->best[v], f->carrier[v], addend);
-        f->best[v] = LONG_MAX;
-    }
-    f->touched.n = 0;
+    walk(f);
+    end_walk(f, to, addend);
+}
+
+/* What a junction leads on; it may make more of them. */
+static void junction_edges(struct flow *f, size_t i)
+{
+    struct junction j = f->junctions.at[i];
+    f->carrier[j.value] = -1;
+    pass(f, j.value, 0);
+    walk(f);
+    end_walk(f, j.node, j.addend);
 }
 
 /* Whether the argument of a pair is, seen through negations, its multiply. */
@@ -307,11 +393,41 @@ static void note_latency(const struct flow *f, struct body *b, const struct flow
                   work == WORK_DIVIDE ? "divide" : "square root", e->latency);
 }
 
-static struct recurrence answer(const struct flow *f, struct body *b, const struct flow_cycle *c)
+/* The step from one operation of the cycle to the next one, over junctions; *i goes on by its
+ * edges. The value that waits is the one that the second operation takes. */
+static struct recurrence_step next_step(const struct flow *f, const struct flow_cycle *c, size_t *i)
 {
-    struct recurrence r = {.n = c->n, .distance = c->distance, .latency = c->latency};
+    struct recurrence_step s = step(f, c->edges[*i]);
+    for (; ++*i < c->n && f->passes.at[f->edges.at[c->edges[*i]].from];) {
+        const char *as = carrier(f, c->edges[*i]);
+        s.distance += f->edges.at[c->edges[*i]].distance;
+        s.as = as ? as : s.as;
+    }
+    return s;
+}
+
+/* With an operation first: a cycle of junctions alone makes nothing. */
+static bool begin_with_operation(const struct flow *f, struct flow_cycle *c, struct arena *a)
+{
+    size_t first = 0;
+    while (first < c->n && f->passes.at[f->edges.at[c->edges[first]].from])
+        first++;
+    if (first == c->n)
+        return false;
+    size_t *edges = ARENA_ARRAY(a, size_t, c->n);
+    for (size_t i = 0; i < c->n; i++)
+        edges[i] = c->edges[(first + i) % c->n];
+    c->edges = edges;
+    return true;
+}
+
+static struct recurrence answer(const struct flow *f, struct body *b, struct flow_cycle *c)
+{
+    if (!begin_with_operation(f, c, b->arena))
+        return (struct recurrence){0};
+    struct recurrence r = {.distance = c->distance, .latency = c->latency};
     r.at = ARENA_ARRAY(f->body->arena, struct recurrence_step, c->n + 1);
-    for (size_t i = 0; i < c->n; i++) {
+    for (size_t i = 0; i < c->n;) {
         const struct flow_edge *e = &f->edges.at[c->edges[i]];
         if (e->latency == unknown_latency)
             return (struct recurrence){
@@ -319,8 +435,8 @@ static struct recurrence answer(const struct flow *f, struct body *b, const stru
                                         "the machine file does not give latency.%s, which a "
                                         "recurrence needs",
                                         op_class_name(f->class.at[e->from]))};
-        r.at[i] = step(f, c->edges[i]);
         note_latency(f, b, e);
+        r.at[r.n++] = next_step(f, c, &i);
     }
     return r;
 }
@@ -379,9 +495,14 @@ static bool is_reduction(const struct flow *f, int via, bool exact)
  * there is none. */
 static bool leave_out_reductions(struct flow *f, bool exact)
 {
+    enum { UNKNOWN, STAYS, GOES };
     size_t kept = 0;
+    char *fate = ARENA_ARRAY(f->body->arena, char, f->body->values.all.n + 1);
     for (size_t e = 0; e < f->edges.n; e++) {
-        if (f->via.at[e] >= 0 && is_reduction(f, f->via.at[e], exact))
+        int via = f->via.at[e];
+        if (via >= 0 && fate[via] == UNKNOWN)
+            fate[via] = is_reduction(f, via, exact) ? GOES : STAYS;
+        if (via >= 0 && fate[via] == GOES)
             continue;
         f->edges.at[kept] = f->edges.at[e];
         f->via.at[kept++] = f->via.at[e];
@@ -415,15 +536,21 @@ struct recurrences recurrence_find(struct body *b, const struct work_list *w,
     f.last = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
     f.best = ARENA_ARRAY(b->arena, long, (size_t)n + 1);
     f.carrier = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
+    f.junction = ARENA_ARRAY(b->arena, int, (size_t)n + 1);
     for (int i = 0; i < n; i++) {
         f.best[i] = LONG_MAX;
+        f.junction[i] = NO_JUNCTION;
         add_nodes(&f, i);
     }
     for (int i = 0; i < n && !f.too_many; i++)
         value_edges(&f, i);
+    for (size_t i = 0; i < f.junctions.n && !f.too_many; i++)
+        junction_edges(&f, i);
     struct recurrences r = f.too_many ? unanswered(b) : find_both(&f, b);
     array_free(&f.value);
     array_free(&f.class);
+    array_free(&f.passes);
+    array_free(&f.junctions);
     array_free(&f.edges);
     array_free(&f.via);
     array_free(&f.touched);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/scalars.h"
 
-enum { CHAIN_LONGEST = 1000 };
-
 static const struct value *at(const struct body *b, int node)
 {
     return value_at(&b->values, node);
@@ -25,52 +23,120 @@ static int kind_of(const struct value *v)
     }
 }
 
-/* A walk from a scalar's next value to the value it has now. */
+/* The way from a scalar's next value back to the value it has now, each value of it looked at
+ * once. */
 struct chain {
     const struct body *body;
     int carried;
-    int kind;  /* of its operations; -1 = none yet */
-    int uses;  /* of the value it has now, on the chain */
-    int steps; /* so that the walk ends */
-    bool conditional;
-    bool shared; /* something else uses a value on it */
+    int kind;         /* of its operations; -1 = none yet */
+    int uses;         /* of the value it has now, on the chain */
+    bool conditional; /* it has joined values */
+    bool shared;      /* something else uses a value on it */
     int final, final_uses;
 };
+
+/* What is known of a value in one chain. */
+enum leads { LEADS_UNKNOWN, LEADS_NOT, LEADS, LEADS_WALKED };
+struct chain_mark {
+    int turn; /* the chain that it is of */
+    enum leads leads;
+    int arg; /* of an operation: the argument that leads, or the next to be tried */
+};
+
+static struct chain_mark *mark_of(const struct chain *c, int node)
+{
+    struct chain_marks *m = c->body->chain_marks;
+    if (m->at[node].turn != m->turn)
+        m->at[node] = (struct chain_mark){.turn = m->turn};
+    return &m->at[node];
+}
+
+static void begin_chain(const struct chain *c)
+{
+    struct chain_marks *m = c->body->chain_marks;
+    size_t n = c->body->values.all.n;
+    if (n > m->n) {
+        m->at = ARENA_ARRAY(c->body->arena, struct chain_mark, 2 * n);
+        m->n = 2 * n;
+        m->turn = 0;
+    }
+    m->turn++;
+    m->pending.n = 0;
+}
 
 static bool is_shared(const struct chain *c, int node)
 {
     return at(c->body, node)->uses > (node == c->final ? c->final_uses : 1);
 }
 
-static bool leads(struct chain *c, int node)
+/* The argument that says more, of a value of which it is not known yet whether it leads to the
+ * scalar: of a joined one every argument has to, of an operation some one. -1 = it is known now. */
+static int next_argument(struct chain *c, int node)
 {
-    if (node == c->carried) {
-        c->uses++;
-        return true;
-    }
+    struct chain_mark *m = mark_of(c, node);
     const struct value *v = at(c->body, node);
-    if (++c->steps > CHAIN_LONGEST)
-        return false;
-    c->shared |= is_shared(c, node);
-    if (v->kind == VALUE_JOINED) {
-        c->conditional = true;
-        return leads(c, v->args[0]) && leads(c, v->args[1]);
-    }
-    int kind = kind_of(v);
-    if (kind < 0 || (c->kind >= 0 && kind != c->kind))
-        return false;
-    for (int i = 0; i < v->n_args; i++) {
-        struct chain tried = *c;
-        tried.kind = kind;
-        if (v->work == WORK_SUBTRACT && i == 1)
+    bool joined = v->kind == VALUE_JOINED;
+    int kind = joined ? c->kind : kind_of(v);
+    if (!joined && c->kind < 0)
+        c->kind = kind;
+    m->leads = joined ? LEADS : LEADS_NOT;
+    for (; node != c->carried && (joined || (kind >= 0 && kind == c->kind)) && m->arg < v->n_args;
+         m->arg++) {
+        if (v->work == WORK_SUBTRACT && !joined && m->arg == 1)
             continue;
-        if (leads(&tried, v->args[i])) {
-            *c = tried;
-            return true;
-        }
-        c->steps = tried.steps;
+        enum leads leads = mark_of(c, v->args[m->arg])->leads;
+        if (leads == LEADS_UNKNOWN)
+            return m->leads = LEADS_UNKNOWN, v->args[m->arg];
+        if ((leads == LEADS) != joined)
+            return m->leads = leads, -1;
     }
-    return false;
+    if (node == c->carried)
+        m->leads = LEADS;
+    return -1;
+}
+
+static bool leads_to_carried(struct chain *c, int from)
+{
+    struct chain_marks *m = c->body->chain_marks;
+    *array_push(&m->pending) = from;
+    while (m->pending.n > 0) {
+        int next = next_argument(c, m->pending.at[m->pending.n - 1]);
+        if (next >= 0)
+            *array_push(&m->pending) = next;
+        else
+            m->pending.n--;
+    }
+    return mark_of(c, from)->leads == LEADS;
+}
+
+/* What is used and shared on the chain that leads from there. */
+static void walk_chain(struct chain *c, int from)
+{
+    struct chain_marks *m = c->body->chain_marks;
+    *array_push(&m->pending) = from;
+    while (m->pending.n > 0) {
+        int node = m->pending.at[--m->pending.n];
+        struct chain_mark *mark = mark_of(c, node);
+        const struct value *v = at(c->body, node);
+        c->uses += node == c->carried;
+        if (node == c->carried || mark->leads == LEADS_WALKED)
+            continue;
+        mark->leads = LEADS_WALKED;
+        c->shared |= is_shared(c, node);
+        c->conditional |= v->kind == VALUE_JOINED;
+        for (int i = 0; i < v->n_args; i++)
+            if (v->kind == VALUE_JOINED || i == mark->arg)
+                *array_push(&m->pending) = v->args[i];
+    }
+}
+
+static bool leads(struct chain *c, int from)
+{
+    begin_chain(c);
+    if (!leads_to_carried(c, from))
+        return false;
+    walk_chain(c, from);
+    return true;
 }
 
 static const char *kind_text(int kind)
