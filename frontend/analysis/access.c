@@ -192,6 +192,7 @@ static int constant_element(struct body *b, const struct access *a)
         subs[i] = value_of_form(&b->values, &a->subs[i], (struct value_type){TYPE_INTEGER, 4});
     return value_like(&b->values, (struct value){.kind = VALUE_ENTRY,
                                                  .detail = a->array,
+                                                 .of_symbol = true,
                                                  .type = {a->array->type, a->array->bytes},
                                                  .args = subs,
                                                  .n_args = a->n_subs});

@@ -210,10 +210,18 @@ static int find_binding(const struct body *b, const char *name)
     return -1;
 }
 
-static int invariant(struct body *b, const void *what, struct value_type type)
+static int invariant(struct body *b, const struct expr *what, struct value_type type)
 {
     return value_like(&b->values,
                       (struct value){.kind = VALUE_ENTRY, .detail = what, .type = type});
+}
+
+static int invariant_symbol(struct body *b, const struct symbol *y)
+{
+    return value_like(&b->values, (struct value){.kind = VALUE_ENTRY,
+                                                 .detail = y,
+                                                 .of_symbol = true,
+                                                 .type = {y->type, y->bytes}});
 }
 
 static struct value_type symbol_type(const struct symbol *y)
@@ -266,7 +274,7 @@ int entry_value(struct body *b, struct symbol *y)
 {
     if (y->entry_of == body_loop(b))
         return y->entry;
-    int node = invariant(b, y, symbol_type(y));
+    int node = invariant_symbol(b, y);
     y->entry_of = body_loop(b);
     y->entry = node; /* what a definition by itself finds */
     size_t at;
@@ -318,13 +326,13 @@ static int name_value(struct body *b, const struct expr *e)
             b->in_constant--;
             return node;
         }
-        return invariant(b, y, symbol_type(y));
+        return invariant_symbol(b, y);
     case SYMBOL_ARRAY:
         return y->type == TYPE_CHARACTER ? opaque(b, symbol_type(y)) : array_as_a_whole(b, y);
     case SYMBOL_SCALAR:
         return y->slot >= 0 ? b->now[y->slot] : entry_value(b, y);
     default:
-        return invariant(b, y, symbol_type(y));
+        return invariant_symbol(b, y);
     }
 }
 

@@ -237,26 +237,17 @@ static void element_size(const struct body *b, struct source_loop *l)
             l->element_bytes = bytes;
 }
 
-static bool has_dummy(const struct source_loop *l, const char *array)
-{
-    for (size_t i = 0; i < l->n_dummies; i++)
-        if (l->dummies[i].array == array)
-            return true;
-    return false;
-}
-
-/* The places of an array in the argument lists of its routine. */
+/* The places of an array in the argument lists of its routine, once a loop. */
 static void add_dummy(const struct body *b, const char *array, struct source_loop *l)
 {
-    for (size_t i = 0; i < b->unit->n; i++) {
-        const struct stmt *t = b->unit->at[i];
-        if (t->kind != STMT_SUBROUTINE && t->kind != STMT_FUNCTION && t->kind != STMT_ENTRY)
-            continue;
-        for (uint32_t k = 0; k < t->n_args; k++)
-            if (t->args[k] == array)
-                *ARENA_PUSH(b->arena, l->dummies, l->n_dummies) =
-                    (struct dummy){array, t->name, (int)k + 1};
-    }
+    size_t n;
+    struct dummy_place *at = reach_dummies(b->reach, array, &n);
+    if (n == 0 || at->loop == body_loop(b))
+        return;
+    at->loop = body_loop(b);
+    for (size_t i = 0; i < n; i++)
+        *ARENA_PUSH(b->arena, l->dummies, l->n_dummies) =
+            (struct dummy){array, at[i].entry, at[i].position};
 }
 
 /* One array alone shares with none. */
@@ -276,7 +267,7 @@ static void add_dummies(const struct body *b, struct source_loop *l)
     if (!walks_of_two(l))
         return;
     for (size_t i = 0; i < l->n_refs; i++)
-        if (l->refs[i].walk && !has_dummy(l, l->refs[i].array))
+        if (l->refs[i].walk)
             add_dummy(b, l->refs[i].array, l);
 }
 

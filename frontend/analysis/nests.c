@@ -79,6 +79,22 @@ void nests_find(struct nests *n, const struct unit *u)
     array_free(&f.open);
 }
 
+int nests_around(const struct nests *n, size_t statement)
+{
+    size_t low = 0, high = n->at.n; /* loops that begin before it come first */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (n->at.at[middle].head < statement)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int l = (int)low - 1;
+    while (l >= 0 && n->at.at[l].end < statement)
+        l = n->at.at[l].parent;
+    return l;
+}
+
 const struct nest *nests_inner(const struct nests *n, size_t *next, size_t i)
 {
     if (*next >= n->at.n || n->at.at[*next].head != i)

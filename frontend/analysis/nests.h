@@ -34,6 +34,9 @@ bool nest_asserts_independence(const struct stmt *t);
 void nests_find(struct nests *n, const struct unit *u);
 void nests_free(struct nests *n);
 
+/* The innermost loop whose body or end holds the statement; -1 = none does. */
+int nests_around(const struct nests *n, size_t statement);
+
 /* The loop that begins with statement i, in a walk through the statements of the
  * loop before *next; NULL = none does. *next: index of the first loop that may come
  * (at first the one behind the loop's own), then behind all that the one found holds. */
@@ -58,8 +61,8 @@ struct regions {
 /* Of the loop's own statements. */
 void regions_find(struct regions *r, const struct unit *u, const struct nests *n, size_t loop);
 void regions_free(struct regions *r);
-/* The first statement that a jump passes by, forward from one statement to another: the next one, or
- * what stands behind the arms that it leaves. */
+/* The first statement that a jump passes by, forward from one statement to another: the next one,
+ * or what stands behind the arms that it leaves. */
 size_t regions_first_skipped(const struct regions *r, size_t from, size_t target);
 /* Whether no iteration runs both positions. */
 bool regions_exclusive(const struct regions *r, int one, int other);

@@ -183,6 +183,44 @@ static void find_holders(struct reach *r, const struct unit *u)
     array_free(&open);
 }
 
+static int by_name(const void *one, const void *other)
+{
+    const struct dummy_place *a = one, *b = other;
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    if (a->statement != b->statement)
+        return a->statement < b->statement ? -1 : 1;
+    return a->position - b->position;
+}
+
+static void find_dummies(struct reach *r, const struct unit *u)
+{
+    for (size_t i = 0; i < u->n; i++) {
+        const struct stmt *t = u->at[i];
+        if (t->kind == STMT_SUBROUTINE || t->kind == STMT_FUNCTION || t->kind == STMT_ENTRY)
+            for (uint32_t k = 0; k < t->n_args; k++)
+                *array_push(&r->dummies) =
+                    (struct dummy_place){t->args[k], t->name, i, (int)k + 1, NULL};
+    }
+    if (r->dummies.n)
+        qsort(r->dummies.at, r->dummies.n, sizeof *r->dummies.at, by_name);
+}
+
+struct dummy_place *reach_dummies(const struct reach *r, const char *name, size_t *n)
+{
+    size_t low = 0, high = r->dummies.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (r->dummies.at[middle].name < name)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*n = 0; low + *n < r->dummies.n && r->dummies.at[low + *n].name == name;)
+        ++*n;
+    return r->dummies.at + low;
+}
+
 void reach_open(struct reach *r, const struct unit *u, const struct nests *n, struct symbols *s)
 {
     *r = (struct reach){.unit = u, .nests = n};
@@ -194,6 +232,7 @@ void reach_open(struct reach *r, const struct unit *u, const struct nests *n, st
     definitions_sort(&r->definitions);
     find_joins(r, u);
     find_holders(r, u);
+    find_dummies(r, u);
 }
 
 void reach_free(struct reach *r)
@@ -201,6 +240,7 @@ void reach_free(struct reach *r)
     definitions_free(&r->definitions);
     array_free(&r->calls);
     array_free(&r->joins);
+    array_free(&r->dummies);
     array_release(r->holder);
 }
 
@@ -254,9 +294,9 @@ static bool dominates(const struct reach *r, const struct symbol *y, size_t stat
             return false;
     }
     /* A loop that is over holds it: it may not have run. */
-    for (size_t l = 0; l < loop; l++)
-        if (n->at.at[l].head < statement && statement <= n->at.at[l].end && n->at.at[l].end < head)
-            return false;
+    int holder = nests_around(n, statement);
+    if (holder >= 0 && n->at.at[holder].end < head)
+        return false;
     return !reach_changes(r, y, statement + 1, head - 1);
 }
 

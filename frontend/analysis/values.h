@@ -34,7 +34,8 @@ struct value_type {
 struct value {
     enum value_kind kind;
     enum work work;     /* OPERATION */
-    const void *detail; /* OPERATION: operator or function; ENTRY: symbol, expression */
+    const void *detail; /* OPERATION: operator or function; ENTRY: symbol, else expression */
+    bool of_symbol;     /* ENTRY */
     struct value_type type;
     int *args;
     int n_args;

@@ -49,18 +49,15 @@ static void give_up(struct space *s, const char *what)
         s->why = arena_printf(s->body->arena, "%s is not affine in the loops around it", what);
 }
 
-static const struct symbol *entry_symbol(const struct space *s, const struct value *v)
+static const struct symbol *entry_symbol(const struct value *v)
 {
-    for (size_t i = 0; v->kind == VALUE_ENTRY && i < s->body->symbols->all.n; i++)
-        if (s->body->symbols->all.at[i] == v->detail)
-            return v->detail;
-    return NULL;
+    return v->kind == VALUE_ENTRY && v->of_symbol ? v->detail : NULL;
 }
 
 static const char *node_text(const struct space *s, int node)
 {
     const struct value *v = value_at(&s->body->values, node);
-    const struct symbol *y = entry_symbol(s, v);
+    const struct symbol *y = entry_symbol(v);
     if (y)
         return y->name;
     if (v->kind == VALUE_ENTRY)
@@ -162,7 +159,7 @@ static uint64_t operation_number(struct space *s, const struct value *v, int nod
 
 static uint64_t entry_number(struct space *s, const struct value *v, int node)
 {
-    const struct symbol *y = entry_symbol(s, v);
+    const struct symbol *y = entry_symbol(v);
     if (y)
         return symbol_number(s, y, node);
     const struct expr *e = v->detail;
@@ -249,7 +246,7 @@ static struct quantity settled_number(struct space *s, measure *f, const void *w
         s->other = -1;
         if (changed != number) {
             const char *name = node_text(s, node);
-            bool plain = entry_symbol(s, value_at(&s->body->values, node)) != NULL;
+            bool plain = entry_symbol(value_at(&s->body->values, node)) != NULL;
             return missing(
                 plain ? arena_printf(a, "%s is not known; give it with -D %s=NUMBER", name, name)
                       : arena_printf(a, "%s is not known", name));
