@@ -77,8 +77,12 @@ void in_order(const struct in_order *o, size_t n, long threads)
     memset(c.done, 0, n * sizeof *c.done);
     pthread_mutex_init(&c.lock, NULL);
     pthread_cond_init(&c.change, NULL);
-    while (started < most && pthread_create(&crew[started], NULL, worker, &c) == 0)
+    pthread_attr_t how;
+    pthread_attr_init(&how);
+    bool ready = !o->stack || pthread_attr_setstacksize(&how, o->stack) == 0;
+    while (ready && started < most && pthread_create(&crew[started], &how, worker, &c) == 0)
         started++;
+    pthread_attr_destroy(&how);
     if (started)
         take_all(&c);
     else

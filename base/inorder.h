@@ -9,6 +9,7 @@ struct in_order {
     void (*work)(void *context, size_t i); /* on any thread: no other piece is touched */
     void (*take)(void *context, size_t i); /* on the caller's, in order, behind the work on i */
     void *context;
+    size_t stack; /* bytes of stack that work needs; 0 = what threads have */
 };
 
 /* Pieces 0 to n - 1, worked on by that many threads (1 or less: the caller's

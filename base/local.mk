@@ -3,6 +3,7 @@ libmacs_a_SOURCES += \
 	base/arena.c base/arena.h \
 	base/array.c base/array.h \
 	base/command.c base/command.h \
+	base/deep.c base/deep.h \
 	base/diag.c base/diag.h \
 	base/infile.c base/infile.h \
 	base/inorder.c base/inorder.h \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kfc: Fortran to KSR1 assembly. */
+#include "base/deep.h"
 #include "base/outfile.h"
 #include "base/trace.h"
 #include "commands/common.h"
@@ -147,14 +148,22 @@ static void work(struct arena *a, struct options *o, const char *path, struct di
     lab_text_free(&text);
 }
 
-int main(int argc, char **argv)
+/* The command on a stack for long sums. */
+struct command {
+    int argc;
+    char **argv;
+    int status;
+};
+
+static void kfc(void *context, bool deep)
 {
-    outlive_closed_pipes();
-    struct options o = {.machine = "ksr1", .front = {.line_length = LINE_LENGTH_OF_FORM}};
+    struct command *c = context;
+    struct options o = {.machine = "ksr1",
+                        .front = {.line_length = LINE_LENGTH_OF_FORM, .long_sums = deep}};
     struct diag d = {0};
     struct arena arena = {0};
-    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
-    int n = read_options(&o, argc, argv, files);
+    const char **files = xmalloc(sizeof *files * (size_t)(c->argc + 1));
+    int n = read_options(&o, c->argc, c->argv, files);
     diag_init(&d, "kfc");
     d.max_shown = 50;
     if (n >= 0)
@@ -166,5 +175,13 @@ int main(int argc, char **argv)
     free(o.set.at);
     free(o.front.include.at);
     free(files);
-    return n < 0 ? 2 : diag_exit_status(&d);
+    c->status = n < 0 ? 2 : diag_exit_status(&d);
+}
+
+int main(int argc, char **argv)
+{
+    struct command c = {.argc = argc, .argv = argv};
+    outlive_closed_pipes();
+    deep_run(kfc, &c);
+    return c.status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kma: the essential operations of Fortran loops and their bounds M and MA. */
+#include "base/deep.h"
 #include "base/inorder.h"
 #include "base/outfile.h"
 #include "base/trace.h"
@@ -378,7 +379,8 @@ static bool prepare(struct work *w)
 
 static void analyse(struct work *w, const char *const *files, int n)
 {
-    struct in_order files_in_order = {analyse_file, take_file, w};
+    struct in_order files_in_order = {analyse_file, take_file, w,
+                                      w->o.front.long_sums ? DEEP_STACK : 0};
     w->files = files;
     w->passages = ARENA_ARRAY(&w->arena, struct passage, (size_t)n);
     w->texts = ARENA_ARRAY(&w->arena, struct infile, (size_t)n);
@@ -438,20 +440,26 @@ static void keep_memory(void)
 #endif
 }
 
-int main(int argc, char **argv)
+/* The command on a stack for long sums. */
+struct command {
+    int argc;
+    char **argv;
+    int status;
+};
+
+static void kma(void *context, bool deep)
 {
-    outlive_closed_pipes();
-    keep_memory();
+    struct command *c = context;
     struct work w = {.o = {.machine = MACHINE_DEFAULT,
                            .unroll = NOT_GIVEN,
                            .max_errors = SHOWN_MESSAGES,
                            .jobs = 1}};
-    const char **files = xmalloc(sizeof *files * (size_t)(argc + 1));
-    take_cpp_word(argc, argv);
-    int n = read_options(&w.o, argc, argv, files);
+    const char **files = xmalloc(sizeof *files * (size_t)(c->argc + 1));
+    int n = read_options(&w.o, c->argc, c->argv, files);
     diag_init(&w.d, "kma");
     w.d.max_shown = w.o.max_errors;
     w.o.front.outer = w.o.all_loops;
+    w.o.front.long_sums = deep;
     if (n >= 0 && w.o.dump)
         for (int i = 0; i < n; i++)
             dump_file(&w, files[i]);
@@ -467,5 +475,15 @@ int main(int argc, char **argv)
     arena_free(&w.arena);
     options_free(&w.o);
     free(files);
-    return n < 0 ? 2 : diag_exit_status(&w.d);
+    c->status = n < 0 ? 2 : diag_exit_status(&w.d);
+}
+
+int main(int argc, char **argv)
+{
+    struct command c = {.argc = argc, .argv = argv};
+    outlive_closed_pipes();
+    keep_memory();
+    take_cpp_word(argc, argv);
+    deep_run(kma, &c);
+    return c.status;
 }

@@ -88,11 +88,12 @@ static void json_end(struct kmacstat_report *r)
 static void keep_nesting(struct kmacstat_report *r, const struct loop_finder *f)
 {
     for (size_t i = 0; i < loops_n(f); i++) {
-        uint32_t o = loops_at(f, i)->parent;
+        int n = 0;
+        uint32_t o = loops_outward(f, i, &n);
         if (o == LOOP_NONE)
             continue;
         const char *inner = arena_strdup(&r->arena, loops_name(f, loops_at(f, i)->label));
-        for (; o != LOOP_NONE; o = loops_at(f, o)->parent) {
+        for (; o != LOOP_NONE; o = loops_outward(f, o, &n)) {
             *array_push(&r->inner_of) = inner;
             *array_push(&r->inner_of) =
                 arena_strdup(&r->arena, loops_name(f, loops_at(f, o)->label));

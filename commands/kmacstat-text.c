@@ -26,7 +26,8 @@ static void put_nesting(FILE *out, const struct loop_finder *f)
 {
     for (size_t i = 0; i < loops_n(f); i++) {
         const char *inner = loops_name(f, loops_at(f, i)->label);
-        for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
+        int n = 0;
+        for (uint32_t o = loops_outward(f, i, &n); o != LOOP_NONE; o = loops_outward(f, o, &n))
             fprintf(out, "%s is an inner loop of %s\n", inner,
                     loops_name(f, loops_at(f, o)->label));
     }

@@ -229,16 +229,24 @@ static void show_loops(struct run *r, struct scan *s)
 
 static struct nesting *nesting_of(struct arena *a, const struct loop_finder *f, size_t *n)
 {
-    size_t room = 0;
+    struct nesting *at = NULL;
     *n = 0;
-    for (size_t i = 0; i < loops_n(f); i++)
-        for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
-            room++;
-    struct nesting *at = ARENA_ARRAY(a, struct nesting, room + 1);
-    for (size_t i = 0; i < loops_n(f); i++)
-        for (uint32_t o = loops_at(f, i)->parent; o != LOOP_NONE; o = loops_at(f, o)->parent)
-            at[(*n)++] = (struct nesting){(int)i, (int)o};
+    for (size_t i = 0; i < loops_n(f); i++) {
+        int listed = 0;
+        for (uint32_t o = loops_outward(f, i, &listed); o != LOOP_NONE;
+             o = loops_outward(f, o, &listed))
+            *ARENA_PUSH(a, at, *n) = (struct nesting){(int)i, (int)o};
+    }
     return at;
+}
+
+static void say_deep(struct run *r, const struct scan *s, const char *path)
+{
+    size_t deepest = loops_deepest(scan_loops(s));
+    if (deepest > LOOPS_LISTED + 1)
+        diag_warning(&r->d, (struct where){.file = path},
+                     "loops nest %zu deep: of each loop only the next %d around it are listed",
+                     deepest, LOOPS_LISTED);
 }
 
 static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
@@ -305,6 +313,7 @@ static void one_file(struct run *r, const char *path)
     if (!scan_open(&s, &r->ask, path, &r->d))
         return;
     trace_pass(&r->o.trace, "show");
+    say_deep(r, &s, path);
     kmacstat_file(&r->report, path, &s);
     if (r->runs)
         keep_loops(r, &s, path);

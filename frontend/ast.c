@@ -99,6 +99,8 @@ static void put_quoted(struct text *t, const char *s)
     put(t, "'");
 }
 
+enum { OPERANDS_SHOWN = 100 };
+
 static void put_expr(struct text *t, const struct expr *e);
 
 static void put_list(struct text *t, const char *open, const struct expr *e, const char *close)
@@ -134,14 +136,29 @@ static void put_implied_do(struct text *t, const struct expr *e)
     put(t, ")");
 }
 
-static void put_binary(struct text *t, const struct expr *e)
+static void put_operator(struct text *t, const struct expr *e)
 {
     bool tight = e->op >= OPERATOR_TIMES && e->op <= OPERATOR_POWER;
-    put_expr(t, e->left);
     put(t, tight ? "" : " ");
     put(t, e->op == OPERATOR_USER ? e->name : operator_text(e->op));
     put(t, tight ? "" : " ");
-    put_expr(t, e->right);
+}
+
+/* Of a long chain the last operands: each of its operators has a text. */
+static void put_binary(struct text *t, const struct expr *e)
+{
+    const struct expr *chain[OPERANDS_SHOWN];
+    int n = 0;
+    for (; e->kind == EXPR_BINARY && n < OPERANDS_SHOWN; e = e->left)
+        chain[n++] = e;
+    if (e->kind == EXPR_BINARY)
+        put(t, "...");
+    else
+        put_expr(t, e);
+    while (n-- > 0) {
+        put_operator(t, chain[n]);
+        put_expr(t, chain[n]->right);
+    }
 }
 
 static void put_unary(struct text *t, const struct expr *e)

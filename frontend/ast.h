@@ -42,8 +42,10 @@ enum expr_kind {
     EXPR_REPEAT,     /* left * right in DATA */
 };
 
-/* Statements with deeper expressions are UNSUPPORTED, so that walkers may recurse. */
-enum { EXPR_DEEPEST = 3000 };
+/* Statements with deeper expressions are UNSUPPORTED, so that walkers may recurse: EXPR_DEEPEST
+ * where front_options.long_sums is not set; else long chains of operators, which open to the left,
+ * may have EXPR_LONGEST operands, and all else is as deep as before. */
+enum { EXPR_DEEPEST = 3000, EXPR_LONGEST = 50000 };
 
 struct expr {
     enum expr_kind kind : 8;
@@ -57,9 +59,10 @@ struct expr {
         double real;
         int64_t integer;
     };
-    uint32_t depth;        /* longest path down to a leaf, 0 = leaf; at most EXPR_DEEPEST */
-    uint32_t at, end;      /* source offsets: first byte, behind the last */
-    const char *text;      /* CHARACTER; APPLY: how it was written, where that differs */
+    uint32_t depth;   /* longest path down to a leaf, 0 = leaf */
+    uint32_t nest;    /* likewise, steps from an operator to an operator on its left left out */
+    uint32_t at, end; /* source offsets: first byte, behind the last */
+    const char *text; /* CHARACTER; APPLY: how it was written, where that differs */
     struct expr **control; /* IMPLIED_DO: three, the last may be NULL; else NULL */
 };
 

@@ -26,6 +26,7 @@ struct front_options {
     bool outer;                     /* count the own statements of outer loops, too */
     bool lists;                     /* references, operations, dependences and scalars one by
                                      * one, too; movement needs them */
+    bool long_sums;                 /* the stack has DEEP_STACK bytes (base/deep.h) */
     bool movement;                  /* how references go through storage, too */
     struct option_list values;      /* -D NAME=NUMBER, for names that the source leaves open */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "loops/state.h"
 
+#include "base/arena.h"
 #include <stdlib.h>
 
 static struct counts counts_of(const uint32_t *n)
@@ -114,4 +115,22 @@ void loops_facts(struct arena *a, const struct loop_finder *f, size_t i, struct 
     add_notes(a, l, &out->notes);
     add_areas(a, f, l, out);
     add_exits(a, f, i, &out->notes);
+}
+
+uint32_t loops_outward(const struct loop_finder *f, size_t loop, int *listed)
+{
+    return ++*listed > LOOPS_LISTED ? LOOP_NONE : loops_at(f, loop)->parent;
+}
+
+size_t loops_deepest(const struct loop_finder *f)
+{
+    size_t n = loops_n(f), deepest = 0;
+    size_t *depth = xmalloc((n + 1) * sizeof *depth);
+    for (size_t i = n; i-- > 0;) { /* a loop around another one is over later */
+        uint32_t parent = loops_at(f, i)->parent;
+        depth[i] = parent == LOOP_NONE ? 1 : depth[parent] + 1;
+        deepest = depth[i] > deepest ? depth[i] : deepest;
+    }
+    free(depth);
+    return deepest;
 }

@@ -118,6 +118,15 @@ void loops_finish(struct loop_finder *f);
 size_t loops_n(const struct loop_finder *f);
 struct loop *loops_at(const struct loop_finder *f, size_t i);
 const char *loops_name(const struct loop_finder *f, uint32_t label);
+
+/* Loops around a loop that are listed: the next ones. */
+enum { LOOPS_LISTED = 100 };
+/* The loop directly around one; LOOP_NONE = there is none, or LOOPS_LISTED were given. *listed
+ * counts them, from 0. */
+uint32_t loops_outward(const struct loop_finder *f, size_t loop, int *listed);
+/* Loops of the deepest nest. */
+size_t loops_deepest(const struct loop_finder *f);
+
 /* The next undefined label, in order of the first branch to each; *cursor
  * starts at 0. False after the last. */
 bool loops_undefined(const struct loop_finder *f, size_t *cursor, struct loop_undefined *u);

@@ -138,9 +138,12 @@ struct expr *build_logical(struct parser *p, int value, struct span where)
 /* Makes e deeper than child. */
 static void above(struct parser *p, struct expr *e, const struct expr *child)
 {
+    bool chain = child && e->kind == EXPR_BINARY && child->kind == EXPR_BINARY && child == e->left;
     if (child && child->depth >= e->depth)
         e->depth = child->depth + 1;
-    if (e->depth > EXPR_DEEPEST)
+    if (child && child->nest + !chain > e->nest)
+        e->nest = child->nest + !chain;
+    if (e->depth > p->deepest || e->nest > EXPR_DEEPEST)
         p->deep = true;
 }
 
@@ -191,10 +194,10 @@ struct expr *build_member(struct parser *p, struct expr *left, const char *name,
     return e;
 }
 
-struct expr *build_unary(struct parser *p, enum operator op, const char *user, struct expr *left,
-                         struct span where)
+static struct expr *new_operation(struct parser *p, enum expr_kind kind, enum operator op,
+                                  const char *user, struct expr *left, struct span where)
 {
-    struct expr *e = new_expr(p, EXPR_UNARY, where);
+    struct expr *e = new_expr(p, kind, where);
     e->op = op;
     e->name = user;
     e->left = left;
@@ -202,11 +205,16 @@ struct expr *build_unary(struct parser *p, enum operator op, const char *user, s
     return e;
 }
 
+struct expr *build_unary(struct parser *p, enum operator op, const char *user, struct expr *left,
+                         struct span where)
+{
+    return new_operation(p, EXPR_UNARY, op, user, left, where);
+}
+
 struct expr *build_binary(struct parser *p, enum operator op, const char *user, struct expr *left,
                           struct expr *right, struct span where)
 {
-    struct expr *e = build_unary(p, op, user, left, where);
-    e->kind = EXPR_BINARY;
+    struct expr *e = new_operation(p, EXPR_BINARY, op, user, left, where);
     e->right = right;
     above(p, e, right);
     return e;

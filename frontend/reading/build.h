@@ -38,7 +38,8 @@ struct parser {
     const char *wrong;   /* NULL, or the first fault */
     struct span wrong_at;
     bool records; /* RECORD or STRUCTURE was read: a.b may be a field */
-    bool deep;    /* an expression deeper than EXPR_DEEPEST */
+    bool deep;    /* an expression deeper than: */
+    uint32_t deepest;
 };
 
 /* Scanner. */

@@ -284,6 +284,7 @@ struct front_reader *front_open(struct arena *a, struct names *names, struct sou
     r->diag = r->units.diag = d;
     r->modules.arena = a;
     r->parser.names = r->units.names = names;
+    r->parser.deepest = o->long_sums ? EXPR_LONGEST : EXPR_DEEPEST;
     cards_open(&r->cards, a, names, s, o, d);
     if (fortran_lex_init_extra(&r->parser, &r->parser.scanner) != 0)
         die_out_of_memory();
