@@ -263,8 +263,7 @@ static void end_walk(struct flow *f, int to, bool addend)
         if (f->last[v] >= 0)
             add_edge(f, f->last[v], to, f->best[v], f->carrier[v], addend);
         else if (is_crowded(f, v))
-            add_edge(f, junction_of(f, v, to, addend), to, f->best[v], f->carrier[v], addend,
-                     store);
+            add_edge(f, junction_of(f, v, to, addend), to, f->best[v], f->carrier[v], addend);
         if (is_split(f, v))
             add_edge(f, f->first[v], to, f->best[v], f->carrier[v], addend);
         f->best[v] = LONG_MAX;
