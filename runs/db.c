@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/db.h"
+#include "runs/guard.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -22,9 +23,24 @@ static const char *failure_text(struct runs *r)
     case SQLITE_READONLY:
     case SQLITE_PERM:
         return "this run database can't be written; nothing was changed";
+    case SQLITE_INTERRUPT:
+        return "reading it takes far more steps than its size explains: it is damaged, or was made "
+               "to hang; make it again with kma --db";
+    case SQLITE_NOMEM:
+        return "there is no memory for this run database; nothing was changed";
+    case SQLITE_TOOBIG:
+        return "a text in this run database is larger than any that a command writes; make it "
+               "again";
     default:
         return NULL;
     }
+}
+
+void db_close_statements(struct runs *r)
+{
+    for (size_t i = 0; i < r->n_statements; i++)
+        sqlite3_finalize(r->statements[i].s);
+    r->n_statements = 0;
 }
 
 bool db_fail(struct runs *r)
@@ -102,79 +118,96 @@ static sqlite3_stmt *prepared(struct runs *r, const char *sql, const char *types
     return s;
 }
 
-static void bind_text(sqlite3_stmt *s, int i, const char *text)
+/* ---- parameters: each bind is checked, and the first that fails is the message ---- */
+
+/* Keeps that a parameter could not be bound: out of memory, or a text that is too long. The
+ * statement is not run then. */
+static void check_bound(struct runs *r, int rc)
 {
-    if (text)
-        sqlite3_bind_text(s, i, text, -1, SQLITE_TRANSIENT);
-    else
-        sqlite3_bind_null(s, i);
+    if (rc != SQLITE_OK)
+        db_fail(r);
 }
 
-static int bind_quantity(sqlite3_stmt *s, int i, struct quantity q)
+static void bind_text(struct runs *r, sqlite3_stmt *s, int i, const char *text)
+{
+    check_bound(r,
+                text ? sqlite3_bind_text64(s, i, text, strlen(text), SQLITE_TRANSIENT, SQLITE_UTF8)
+                     : sqlite3_bind_null(s, i));
+}
+
+int db_bind_double(struct runs *r, sqlite3_stmt *s, int i, double value)
+{
+    check_bound(r, sqlite3_bind_double(s, i, value));
+    return 1;
+}
+
+int db_bind_long(struct runs *r, sqlite3_stmt *s, int i, long n)
+{
+    check_bound(r, sqlite3_bind_int64(s, i, n));
+    return 1;
+}
+
+/* Cleared bindings are NULL. */
+static int bind_long(struct runs *r, sqlite3_stmt *s, int i, long n, bool null)
+{
+    return null ? 1 : db_bind_long(r, s, i, n);
+}
+
+static int bind_quantity(struct runs *r, sqlite3_stmt *s, int i, struct quantity q)
 {
     if (is_known(q))
-        sqlite3_bind_double(s, i, q.value);
-    else
-        sqlite3_bind_null(s, i);
-    bind_text(s, i + 1, q.missing);
-    return 2;
+        db_bind_double(r, s, i, q.value);
+    bind_text(r, s, i + 1, q.missing);
+    return 2; /* cleared bindings are NULL */
 }
 
-static int bind_counts(sqlite3_stmt *s, int i, const struct counts *n)
+static int bind_counts(struct runs *r, sqlite3_stmt *s, int i, const struct counts *n)
 {
     for (int c = 0; c < OP_CLASSES; c++)
-        sqlite3_bind_double(s, i + c, n->n[c]);
+        db_bind_double(r, s, i + c, n->n[c]);
     return OP_CLASSES;
 }
 
-static int bind_recurrence(sqlite3_stmt *s, int i, const struct recurrence *r)
+static int bind_recurrence(struct runs *r, sqlite3_stmt *s, int i, const struct recurrence *of)
 {
-    if (r->n) {
-        sqlite3_bind_int64(s, i, r->distance);
-        sqlite3_bind_double(s, i + 1, r->latency);
-    } /* cleared bindings are NULL */
-    bind_text(s, i + 2, r->missing);
+    if (of->n) {
+        bind_long(r, s, i, of->distance, false);
+        db_bind_double(r, s, i + 1, of->latency);
+    }
+    bind_text(r, s, i + 2, of->missing);
     return 3;
 }
 
-static int bind_blob(sqlite3_stmt *s, int i, const void *bytes, size_t n)
+static int bind_blob(struct runs *r, sqlite3_stmt *s, int i, const void *bytes, size_t n)
 {
-    sqlite3_bind_blob64(s, i, bytes, n, SQLITE_STATIC);
+    check_bound(r, sqlite3_bind_blob64(s, i, bytes, n, SQLITE_STATIC));
     return 1;
 }
 
-static int bind_long(sqlite3_stmt *s, int i, long n, bool null)
-{
-    if (!null)
-        sqlite3_bind_int64(s, i, n);
-    return 1;
-}
-
-/* Binds ap by types. A parameter that can't be bound (out of memory, text too
- * long) stays NULL and the table's checks or the step refuse it. */
-static void bind_all(sqlite3_stmt *s, const char *types, va_list ap)
+/* Binds ap by types. */
+static void bind_all(struct runs *r, sqlite3_stmt *s, const char *types, va_list ap)
 {
     int i = 1;
-    sqlite3_clear_bindings(s);
+    check_bound(r, sqlite3_clear_bindings(s));
     for (; *types; types++) {
         long n = strchr("ipn", *types) ? va_arg(ap, long) : 0;
         if (strchr("ipn", *types))
-            i += bind_long(s, i, n, (*types == 'p' && n == 0) || (*types == 'n' && n == -1));
+            i += bind_long(r, s, i, n, (*types == 'p' && n == 0) || (*types == 'n' && n == -1));
         else if (*types == 'b')
-            i += bind_long(s, i, va_arg(ap, int) != 0, false);
+            i += bind_long(r, s, i, va_arg(ap, int) != 0, false);
         else if (*types == 'd')
-            sqlite3_bind_double(s, i++, va_arg(ap, double));
+            i += db_bind_double(r, s, i, va_arg(ap, double));
         else if (*types == 't')
-            bind_text(s, i++, va_arg(ap, const char *));
+            bind_text(r, s, i++, va_arg(ap, const char *));
         else if (*types == 'q')
-            i += bind_quantity(s, i, va_arg(ap, struct quantity));
+            i += bind_quantity(r, s, i, va_arg(ap, struct quantity));
         else if (*types == 'z') {
             const void *bytes = va_arg(ap, const void *);
-            i += bind_blob(s, i, bytes, va_arg(ap, size_t));
+            i += bind_blob(r, s, i, bytes, va_arg(ap, size_t));
         } else if (*types == 'c')
-            i += bind_counts(s, i, va_arg(ap, const struct counts *));
+            i += bind_counts(r, s, i, va_arg(ap, const struct counts *));
         else if (*types == 'r')
-            i += bind_recurrence(s, i, va_arg(ap, const struct recurrence *));
+            i += bind_recurrence(r, s, i, va_arg(ap, const struct recurrence *));
         else
             bug("no parameter type '%c'", *types);
     }
@@ -185,10 +218,11 @@ static sqlite3_stmt *query(struct runs *r, const char *sql, const char *types, b
 {
     sqlite3_stmt *s = r->failed ? NULL : prepared(r, sql, types, insert);
     if (s) {
-        sqlite3_reset(s);
-        bind_all(s, types, ap);
+        guard_statement(r);
+        sqlite3_reset(s); /* repeats what the last step said */
+        bind_all(r, s, types, ap);
     }
-    return s;
+    return r->failed ? NULL : s;
 }
 
 sqlite3_stmt *db_query(struct runs *r, const char *sql, const char *types, ...)
@@ -244,39 +278,40 @@ struct values db_values(struct runs *r, const char *into, const char *types)
 {
     struct values v = {.r = r, .s = r->failed ? NULL : prepared(r, into, types, true)};
     if (v.s) {
+        guard_statement(r);
         sqlite3_reset(v.s);
-        sqlite3_clear_bindings(v.s);
+        check_bound(r, sqlite3_clear_bindings(v.s));
     }
     return v;
 }
 
 void db_value_long(struct values *v, long n, bool null)
 {
-    v->at += v->s ? bind_long(v->s, v->at + 1, n, null) : 0;
+    v->at += v->s ? bind_long(v->r, v->s, v->at + 1, n, null) : 0;
 }
 
 void db_value_double(struct values *v, double n)
 {
     v->at++;
     if (v->s)
-        sqlite3_bind_double(v->s, v->at, n);
+        db_bind_double(v->r, v->s, v->at, n);
 }
 
 void db_value_text(struct values *v, const char *text)
 {
     v->at++;
     if (v->s)
-        bind_text(v->s, v->at, text);
+        bind_text(v->r, v->s, v->at, text);
 }
 
 void db_value_counts(struct values *v, const struct counts *n)
 {
-    v->at += v->s ? bind_counts(v->s, v->at + 1, n) : 0;
+    v->at += v->s ? bind_counts(v->r, v->s, v->at + 1, n) : 0;
 }
 
 bool db_put(struct values *v)
 {
-    return run_to_end(v->r, v->s);
+    return run_to_end(v->r, v->r->failed ? NULL : v->s);
 }
 
 bool db_id(struct runs *r, long *id, const char *sql, const char *types, ...)
@@ -336,9 +371,18 @@ double column_double(struct columns *c)
     return sqlite3_column_double(c->s, c->at++);
 }
 
+const char *column_peek(struct columns *c)
+{
+    bool null = sqlite3_column_type(c->s, c->at) == SQLITE_NULL;
+    const char *text = (const char *)sqlite3_column_text(c->s, c->at);
+    if (!text && !null)
+        die_out_of_memory();
+    return text;
+}
+
 const char *column_text(struct columns *c)
 {
-    const char *text = (const char *)sqlite3_column_text(c->s, c->at);
+    const char *text = column_peek(c);
     int n = sqlite3_column_bytes(c->s, c->at++);
     return text ? arena_strndup(c->a, text, (size_t)n) : NULL;
 }
@@ -354,6 +398,8 @@ const char *column_name(struct columns *c)
 const void *column_blob(struct columns *c, size_t *n)
 {
     const void *at = sqlite3_column_blob(c->s, c->at);
+    if (!at && sqlite3_errcode(c->r->db) == SQLITE_NOMEM)
+        die_out_of_memory();
     *n = (size_t)sqlite3_column_bytes(c->s, c->at++);
     return at ? at : "";
 }
@@ -376,7 +422,8 @@ struct counts column_counts(struct columns *c)
 
 int column_choice(struct columns *c, const char *const *names, int n)
 {
-    const char *text = (const char *)sqlite3_column_text(c->s, c->at++);
+    const char *text = column_peek(c);
+    c->at++;
     for (int i = 0; text && i < n; i++)
         if (strcmp(names[i], text) == 0)
             return i;

@@ -6,6 +6,7 @@
 #include "runs/runs.h"
 
 #include <sqlite3.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { RUNS_STATEMENTS = 96 };
@@ -18,6 +19,7 @@ struct runs {
     bool facts_put; /* others may be referred to no more */
     bool created;   /* there was no file before */
     bool committed;
+    uint64_t looks, all_looks, most_looks; /* at SQLite's steps, by guard.c */
     struct {
         const char *sql; /* as it was given: the pointer is the key */
         sqlite3_stmt *s;
@@ -25,8 +27,28 @@ struct runs {
     size_t n_statements;
 };
 
+/* Ends all prepared statements. */
+void db_close_statements(struct runs *r);
+
 /* A message about what the last call into SQLite said; false. */
 bool db_fail(struct runs *r);
+
+/* Binds one parameter of a statement of db_query; a failure is a message, and the statement is not
+ * run. They return 1. */
+int db_bind_long(struct runs *r, sqlite3_stmt *s, int i, long n);
+int db_bind_double(struct runs *r, sqlite3_stmt *s, int i, double value);
+
+/* No result of these is ignored: the compiler sees to it. */
+#define RUNS_CHECKED __attribute__((warn_unused_result))
+RUNS_CHECKED int sqlite3_bind_blob64(sqlite3_stmt *, int, const void *, sqlite3_uint64,
+                                     void (*)(void *));
+RUNS_CHECKED int sqlite3_bind_double(sqlite3_stmt *, int, double);
+RUNS_CHECKED int sqlite3_bind_int64(sqlite3_stmt *, int, sqlite3_int64);
+RUNS_CHECKED int sqlite3_bind_null(sqlite3_stmt *, int);
+RUNS_CHECKED int sqlite3_bind_text64(sqlite3_stmt *, int, const char *, sqlite3_uint64,
+                                     void (*)(void *), unsigned char);
+RUNS_CHECKED int sqlite3_clear_bindings(sqlite3_stmt *);
+RUNS_CHECKED int sqlite3_step(sqlite3_stmt *);
 
 /* A message that the database holds what it can't; false. */
 bool db_damaged(struct runs *r);
@@ -81,7 +103,9 @@ long column_long(struct columns *c);  /* 0 where NULL */
 long column_index(struct columns *c); /* -1 where NULL */
 bool column_bool(struct columns *c);
 double column_double(struct columns *c);
-const char *column_text(struct columns *c); /* NULL where NULL */
+/* NULL where NULL; column_peek stays at the column, and its text until the next row. */
+const char *column_text(struct columns *c);
+const char *column_peek(struct columns *c);
 /* Of a column that is never NULL: "" after db_damaged where it is. */
 const char *column_name(struct columns *c);
 /* n bytes, until the next row. */

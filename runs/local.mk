@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 libmacs_a_SOURCES += \
 	runs/db.c runs/db.h \
+	runs/guard.c runs/guard.h \
 	runs/inventory.c \
 	runs/names.c runs/names.h \
 	runs/open.c \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening, versions, the command's transaction. */
 #include "runs/facts/put.h"
+#include "runs/guard.h"
 #include "runs/measured/sums.h"
 
 #include <errno.h>
@@ -115,6 +116,7 @@ static bool look_at(struct runs *r, bool *empty)
 
 static bool pragma(struct runs *r, const char *text)
 {
+    guard_statement(r);
     return sqlite3_exec(r->db, text, NULL, NULL, NULL) == SQLITE_OK || db_fail(r);
 }
 
@@ -139,8 +141,7 @@ static bool connect(struct runs *r, enum runs_mode mode)
     if (rc != SQLITE_OK)
         return db_fail(r);
     sqlite3_busy_timeout(r->db, BUSY_MS);
-    sqlite3_db_config(r->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(r->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    guard_connection(r);
     return pragma(
         r, "pragma foreign_keys = on; pragma cell_size_check = on;"
            "pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768");
@@ -153,7 +154,8 @@ static bool sound(struct runs *r)
     if (stat(r->path, &st) != 0 || st.st_size > CHECKED_BYTES)
         return true;
     sqlite3_stmt *s = db_query(r, "pragma quick_check(1)", "");
-    bool ok = db_row(r, s) && strcmp((const char *)sqlite3_column_text(s, 0), "ok") == 0;
+    const char *text = db_row(r, s) ? (const char *)sqlite3_column_text(s, 0) : NULL;
+    bool ok = text && strcmp(text, "ok") == 0;
     if (s)
         sqlite3_reset(s);
     if (ok) {
@@ -199,7 +201,7 @@ static bool bring_up(struct runs *r, enum runs_mode mode)
         return refuse(r, "there is nothing in this run database; fill it with kma --db");
     snprintf(mark, sizeof mark, "pragma application_id = %d", APPLICATION_ID);
     return (version > 0 || pragma(r, mark)) && db_migrate(r, db_steps, db_version) &&
-           (version == db_version || sums_make(r));
+           guard_schema(r) && (version == db_version || sums_make(r));
 }
 
 /* SQLite begins to write to a file that may be read only, and fails at the first row: what takes
@@ -239,7 +241,9 @@ static bool begin(struct runs *r, enum runs_mode mode)
     if (version < db_version)
         return pragma(r, "rollback; begin immediate") && bring_up(r, mode) &&
                pragma(r, "commit; begin; pragma query_only = on");
-    return version == db_version ? pragma(r, "pragma query_only = on") : too_new(r, version);
+    if (version > db_version)
+        return too_new(r, version);
+    return guard_schema(r) && pragma(r, "pragma query_only = on");
 }
 
 struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
@@ -271,8 +275,9 @@ static void forget_file(struct runs *r)
 {
     struct stat st;
     int gone = 0;
-    if (!sqlite3_get_autocommit(r->db))
-        sqlite3_exec(r->db, "rollback", NULL, NULL, NULL);
+    if (!sqlite3_get_autocommit(r->db) &&
+        sqlite3_exec(r->db, "rollback", NULL, NULL, NULL) != SQLITE_OK)
+        return;
     if (sqlite3_exec(r->db, "begin immediate", NULL, NULL, NULL) != SQLITE_OK)
         return;
     sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
@@ -284,8 +289,7 @@ void runs_close(struct runs *r)
 {
     if (!r)
         return;
-    for (size_t i = 0; i < r->n_statements; i++)
-        sqlite3_finalize(r->statements[i].s);
+    db_close_statements(r);
     if (r->created && r->db && !r->committed)
         forget_file(r);
     sqlite3_close(r->db); /* rolls back what is open */

@@ -260,6 +260,10 @@ tests_unit_libmultikron_test_SOURCES = tests/unit/libmultikron-test.c tests/unit
 	tests/unit/played.h
 tests_unit_libmultikron_test_LDADD = multikron/lib/libmultikron.a $(LIBS_ALL)
 
+unit_tests += tests/unit/bind-test
+tests_unit_bind_test_SOURCES = tests/unit/bind-test.c tests/unit/check.h
+tests_unit_bind_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/journal-test
 tests_unit_journal_test_SOURCES = tests/unit/journal-test.c tests/unit/check.h
 tests_unit_journal_test_LDADD = $(LIBS_ALL)

@@ -174,7 +174,8 @@ bool rows_put(struct runs *r, const struct row_type *t, long owner, const void *
 
 enum op_class column_class(struct columns *c)
 {
-    const char *name = (const char *)sqlite3_column_text(c->s, c->at++);
+    const char *name = column_peek(c);
+    c->at++;
     enum op_class class = name ? op_class_of(name) : OP_CLASSES;
     return class == OP_CLASSES ? OP_LEFT : class;
 }
@@ -211,7 +212,8 @@ static void get_column(struct columns *c, enum column_kind kind, void *to)
         *(enum op_class *)to = column_class(c);
         break;
     case KEY:
-        *(enum latency_key *)to = latency_key_of((const char *)sqlite3_column_text(c->s, c->at++));
+        *(enum latency_key *)to = latency_key_of(column_peek(c));
+        c->at++;
         break;
     case USE:
         *(enum ref_use *)to = (enum ref_use)COLUMN_WORD(c, use_words);

@@ -7,21 +7,21 @@
 #define ROWS_16(row) ROWS_4(ROWS_4(row))
 static const char insert_all[] = "insert into sample values " ROWS_4(ROWS_16(ROW));
 
-static void bind_row(sqlite3_stmt *s, int at, const struct bulk_row *row)
+static void bind_row(struct runs *r, sqlite3_stmt *s, int at, const struct bulk_row *row)
 {
-    sqlite3_bind_int64(s, at + 1, row->measurement);
-    sqlite3_bind_int64(s, at + 2, row->thread);
-    sqlite3_bind_double(s, at + 3, row->iterations);
-    sqlite3_bind_double(s, at + 4, row->cycles);
+    db_bind_long(r, s, at + 1, row->measurement);
+    db_bind_long(r, s, at + 2, row->thread);
+    db_bind_double(r, s, at + 3, row->iterations);
+    db_bind_double(r, s, at + 4, row->cycles);
 }
 
 static bool put_all(struct bulk *b)
 {
     sqlite3_stmt *s = db_query(b->r, insert_all, "");
     for (size_t i = 0; s && i < b->n; i++)
-        bind_row(s, 4 * (int)i, &b->at[i]);
+        bind_row(b->r, s, 4 * (int)i, &b->at[i]);
     b->n = 0;
-    while (db_row(b->r, s))
+    while (!b->r->failed && db_row(b->r, s))
         continue;
     return !b->r->failed;
 }

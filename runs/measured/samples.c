@@ -97,7 +97,7 @@ static void read_skips(struct runs *r, struct arena *a, long measurement, struct
                                "i", measurement);
     while (db_next(&c)) {
         struct thread_skip k = {.thread = column_long(&c)};
-        const char *block = (const char *)sqlite3_column_text(c.s, c.at);
+        const char *block = column_peek(&c);
         if (!last || strcmp(last, block ? block : "") != 0)
             last = arena_strdup(a, block ? block : "");
         k.block = last;
