@@ -50,10 +50,11 @@ static bool map(struct export_input *in, int fd)
 static bool load(struct export_input *in, struct stream *r, bool plain, struct diag *d)
 {
     FILE *copy = plain ? NULL : nameless();
-    bool right = plain || copy;
+    bool right = plain || copy, reported = false;
     if (right) {
         pass(in, r, copy);
-        right = !copy || fflush(copy) == 0;
+        reported = r->in.failed || r->in.seen.failed;
+        right = !reported && (!copy || (fflush(copy) == 0 && !ferror(copy)));
     }
     stream_close(r);
     if (right) {
@@ -62,7 +63,7 @@ static bool load(struct export_input *in, struct stream *r, bool plain, struct d
         if (plain && fd >= 0)
             close(fd);
     }
-    right = right || unreadable(in, d);
+    right = right || (!reported && unreadable(in, d));
     if (copy)
         fclose(copy);
     return right;

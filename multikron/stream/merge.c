@@ -4,6 +4,7 @@
 #include "multikron/stream/clocks.h"
 #include "multikron/stream/runs.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -217,11 +218,28 @@ struct merge *merge_open(const char *const *files, size_t n, struct merge_option
     return m;
 }
 
+/* The second pass is quiet, for the first one gave its messages: whether it found less is counted. */
+static void report_missing(struct merge *m)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        struct merge_file *f = &m->files[i];
+        if (f->given < f->samples)
+            diag_error(m->d, (struct where){.file = f->name},
+                       "cannot be read again: %" PRIu64 " of its %" PRIu64 " samples are missing",
+                       f->samples - f->given, f->samples);
+        f->failed |= f->given < f->samples;
+        f->given = f->samples;
+    }
+}
+
 bool merge_next(struct merge *m, struct sample *s, uint64_t *time)
 {
-    if (m->heap.n == 0)
+    if (m->heap.n == 0) {
+        report_missing(m);
         return false;
+    }
     struct lane *l = m->heap.at[0];
+    m->files[l->file].given++;
     *s = l->now.sample;
     *time = l->now.time;
     drift_add(&m->drift, s, (int64_t)*time, (int)l->file);

@@ -20,6 +20,7 @@ struct merge_file {
     bool failed; /* it could not be read, or not to its end */
     bool in_order;
     uint64_t samples, fifo_overrun, shadow_overrun, read_error;
+    uint64_t given; /* by merge_next so far */
     uint64_t first; /* time of its first sample, if there are any */
     uint64_t shift; /* added to its times */
 };
