@@ -4,6 +4,7 @@
 #include "multikron/folder.h"
 #include "multikron/mpi/shared.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct counts {
@@ -15,8 +16,10 @@ struct counts {
 
 /* ---- reading ---- */
 
-static void read_stream(struct region_times *t, const char *path, struct diag *d)
+static void read_stream(struct region_times *t, const char *path, struct naming *names,
+                        struct diag *d)
 {
+    uint8_t *renamed = NULL;
     struct shared s;
     const uint8_t *at;
     uint64_t samples;
@@ -24,8 +27,14 @@ static void read_stream(struct region_times *t, const char *path, struct diag *d
     if (!shared_open(&s, (struct ranks){.n = 1}, 0, path, STREAM_DETECT, d))
         return;
     region_times_file(t, path);
-    for (size_t n; (n = shared_block(&s, &at)) > 0;)
-        region_times_take(t, at, n, &samples, &span);
+    naming_file(names, path);
+    for (size_t n; (n = shared_block(&s, &at)) > 0;) {
+        renamed = xrealloc(renamed, n);
+        memcpy(renamed, at, n);
+        naming_records(names, renamed, n);
+        region_times_take(t, renamed, n, &samples, &span);
+    }
+    free(renamed);
     shared_close(&s);
 }
 
@@ -42,11 +51,12 @@ static bool read_counts(struct counts *c, const char *regions)
     if (ok) {
         struct region_times *t = region_times_new(m);
         for (size_t i = 0; i < f.n; i++)
-            read_stream(t, f.streams[i], c->d);
+            read_stream(t, f.streams[i], f.names, c->d);
         c->facts = region_times_end(t, c->arena);
         region_times_free(t);
     }
     source_free(&s);
+    naming_free(f.names);
     return ok;
 }
 
@@ -60,8 +70,8 @@ struct threads {
 };
 
 /* The loop's threads: sums are by region, those of parallel regions behind. Both runs number
- * regions by one table. */
-static struct threads threads_of(const struct region_facts *f, unsigned region)
+ * regions by one table; one that numbers a region of another name so has none. */
+static struct threads threads_of(const struct region_facts *f, unsigned region, const char *name)
 {
     size_t from = 0, to = f->n_sums;
     while (from < to) {
@@ -72,6 +82,8 @@ static struct threads threads_of(const struct region_facts *f, unsigned region)
             to = mid;
     }
     struct threads t = {.at = f->sums + from};
+    if (from < f->n_sums && name && f->sums[from].name && strcmp(name, f->sums[from].name) != 0)
+        return t;
     for (; from < f->n_sums && f->sums[from].region == region && !f->sums[from].parallel; from++) {
         t.iterations += f->sums[from].iterations;
         t.ticks += f->sums[from].ticks;
@@ -153,7 +165,8 @@ void counts_take(struct arena *a, struct region_facts *f, const char *folder, co
         return;
     for (size_t i = 0; i < f->n_sums;) {
         struct region_sum *s = &f->sums[i];
-        struct threads here = threads_of(f, s->region), there = threads_of(&c.facts, s->region);
+        struct threads here = threads_of(f, s->region, NULL),
+                       there = threads_of(&c.facts, s->region, s->name);
         i += here.n ? here.n : 1;
         if (here.n && s->name && here.iterations == 0)
             take_loop(&c, s, &there, &here);

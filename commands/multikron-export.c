@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "commands/common.h"
 #include "multikron/export/export.h"
+#include "multikron/folder.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,6 +21,16 @@ static const struct form {
 struct options {
     const char *to, *out, *manifest, *from, *until, *source, *max_size;
     const struct form *form;
+};
+/* What is exported: the files that the operands name, and what names their samples. */
+struct inputs {
+    const char **files;
+    size_t n;
+    const char *manifest; /* its path, or a folder's; NULL = none */
+    const char *text;     /* of several manifests as one; NULL = the manifest's own */
+    struct source source;
+    struct naming_scope scope;
+    struct naming *naming;
 };
 
 static const struct form *form_of(const char *name)
@@ -45,7 +56,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {0},
     };
     const struct command_line line = {
-        tool, "--to=FORMAT -o OUT [OPTION]... FILE...",
+        tool, "--to=FORMAT -o OUT [OPTION]... FILE|FOLDER...",
         "Exports samples to CTF 1.8, OTF2 or Chrome's JSON trace, for other people's tools.",
         "multikron export --to=perfetto -o run.json run.mkn", rows};
     int n = options_read(&line, argc, argv, files);
@@ -165,11 +176,12 @@ static bool small_enough(const struct export_job *job, struct diag *d)
 }
 
 static void export_files(const struct options *o, struct export_job *job, struct export_input *in,
-                         const char **files, int n, struct diag *d)
+                         const struct inputs *from, struct diag *d)
 {
     bool right = true;
-    for (int i = 0; right && i < n; i++) {
-        right = export_input_open(&in[i], files[i], job->names->process_bits, d);
+    for (size_t i = 0; right && i < from->n; i++) {
+        in[i].naming = job->names->naming;
+        right = export_input_open(&in[i], from->files[i], job->names->process_bits, d);
         job->n += right;
     }
     if (!right)
@@ -183,45 +195,93 @@ static void export_files(const struct options *o, struct export_job *job, struct
         o->form->run(job, d);
 }
 
-/* Names for the export; false after a message. What the manifest is made of lives in text and a. */
-static bool read_names(const struct options *o, struct export_names *names, struct source *text,
-                       struct arena *a, struct diag *d)
+/* The files that the operands name: a folder of a run stands for all it holds, and for its
+ * manifests. False after a message. */
+static bool find_files(struct inputs *in, const char *const *operands, size_t n, struct arena *a,
+                       struct diag *d)
+{
+    struct sample_folder f;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_sample_folder(operands[i])) {
+            *ARENA_PUSH(a, in->files, in->n) = operands[i];
+            continue;
+        }
+        if (!sample_folder_read(&f, a, operands[i], d))
+            return false;
+        for (size_t k = 0; k < f.n; k++)
+            *ARENA_PUSH(a, in->files, in->n) = f.streams[k];
+        if (in->manifest) {
+            naming_free(f.names);
+            continue;
+        }
+        in->manifest = operands[i];
+        in->text = f.manifest;
+        in->naming = f.names;
+    }
+    if (in->manifest && !in->text) {
+        if (!sample_manifests_read(&f, a, in->manifest, in->files, in->n, d))
+            return false;
+        in->text = f.manifest;
+        in->naming = f.names;
+    }
+    return true;
+}
+
+/* Names for the export; false after a message. What the manifest is made of lives in in and a. */
+static bool read_names(struct inputs *in, struct export_names *names, struct arena *a,
+                       struct diag *d)
 {
     *names = export_no_names();
-    if (!o->manifest)
+    if (!in->manifest)
         return true;
     struct manifest *m = ARENA_NEW(a, struct manifest);
-    if (!source_read(text, o->manifest, d) || !manifest_read(m, a, text, d))
+    if (in->text)
+        source_from_bytes(&in->source, in->manifest, in->text, strlen(in->text));
+    else if (!source_read(&in->source, in->manifest, d))
+        return false;
+    if (!manifest_read(m, a, &in->source, d))
         return false;
     *names = export_names_of(m, a);
+    in->scope = (struct naming_scope){m, NULL};
+    if (!in->naming && m->n_sources && !(in->naming = naming_new(&in->scope, 1, d)))
+        return false;
+    names->naming = in->naming;
     if (!is_known(m->clock))
-        diag_warning(d, (struct where){.file = o->manifest},
+        diag_warning(d, (struct where){.file = in->manifest},
                      "no clock is given; the chip's %d ticks a second are taken", EXPORT_CLOCK);
     return true;
 }
 
-/* The command behind its options; returns its exit status. */
-static int export_with(const struct options *o, const char **files, int n)
+/* The export of files whose names are known; false after a message about usage. */
+static bool export_named(const struct options *o, const struct inputs *from,
+                         const struct export_names *names, struct arena *a, struct diag *d)
 {
-    struct diag d;
-    struct arena a = {0};
-    struct source text = {0};
-    struct export_names names;
     struct export_choice choice;
     struct export_survey survey = {0};
-    struct export_job job = {.choice = &choice, .names = &names, .survey = &survey, .out = o->out};
-    struct export_input *in = ARENA_ARRAY(&a, struct export_input, (size_t)n);
-    bool right = true;
-    diag_init(&d, tool);
-    if (read_names(o, &names, &text, &a, &d)) {
-        right = choose(o, &names, &choice, &job.most);
-        if (right)
-            export_files(o, &job, in, files, n, &d);
-    }
+    struct export_job job = {.choice = &choice, .names = names, .survey = &survey, .out = o->out};
+    struct export_input *in = ARENA_ARRAY(a, struct export_input, from->n);
+    bool right = choose(o, names, &choice, &job.most);
+    if (right)
+        export_files(o, &job, in, from, d);
     export_survey_free(&survey);
     for (size_t i = 0; i < job.n; i++)
         export_input_close(&in[i]);
-    source_free(&text);
+    return right;
+}
+
+/* The command behind its options; returns its exit status. */
+static int export_with(const struct options *o, const char **operands, int n)
+{
+    struct diag d;
+    struct arena a = {0};
+    struct export_names names;
+    struct inputs in = {.manifest = o->manifest};
+    bool right = true;
+    diag_init(&d, tool);
+    if (find_files(&in, operands, (size_t)n, &a, &d) && read_names(&in, &names, &a, &d))
+        right = export_named(o, &in, &names, &a, &d);
+    naming_free(in.naming);
+    source_free(&in.source);
     arena_free(&a);
     diag_close(&d);
     return right ? diag_exit_status(&d) : 2;

@@ -31,10 +31,24 @@ struct import {
     struct stream_options stream;
     struct source text;
     struct manifest manifest;
+    struct naming *names; /* of the regions; NULL = they are those of the manifest */
+    struct naming_scope scope;
+    uint8_t *renamed; /* a block of records with these */
     struct region_times *times;
     struct runs_sampled *to;
     struct ranks ranks;
 };
+
+/* The manifest that was named may be that of one process, whose others have their own. */
+static bool find_manifests(struct import *im)
+{
+    struct sample_folder f;
+    if (!sample_manifests_read(&f, &im->a, im->manifest_path, im->streams, im->n_files, &im->d))
+        return false;
+    im->folder_manifest = f.manifest;
+    im->names = f.names;
+    return true;
+}
 
 /* The streams that the operands name: a folder stands for all it holds, and for its manifest. */
 static bool find_streams(struct import *im, const char *const *operands, size_t n)
@@ -49,12 +63,15 @@ static bool find_streams(struct import *im, const char *const *operands, size_t 
             return false;
         for (size_t k = 0; k < f.n; k++)
             *ARENA_PUSH(&im->a, im->streams, im->n_files) = f.streams[k];
-        if (im->manifest_path)
+        if (im->manifest_path) {
+            naming_free(f.names);
             continue;
+        }
         im->folder_manifest = f.manifest;
+        im->names = f.names;
         im->manifest_path = operands[i];
     }
-    return true;
+    return im->folder_manifest || im->ranks.me || find_manifests(im);
 }
 
 /* Returns the number of operands; 0 after a message about usage. */
@@ -93,6 +110,12 @@ static size_t read_options(struct import *im, int argc, char **argv)
 /* Stores and sums up whole records. */
 static void take_records(struct import *im, const uint8_t *bytes, size_t n, bool *ok)
 {
+    if (im->names) {
+        im->renamed = xrealloc(im->renamed, n);
+        memcpy(im->renamed, bytes, n);
+        naming_records(im->names, im->renamed, n);
+        bytes = im->renamed;
+    }
     size_t at = 0, taken;
     uint64_t samples;
     struct time_span span;
@@ -144,6 +167,8 @@ static bool take_file(struct import *im, size_t i)
     if (!shared_open(&s, im->ranks, i, path, im->stream.form, &im->d))
         return true;
     region_times_file(im->times, path);
+    if (im->names)
+        naming_file(im->names, path);
     bool ok = runs_sampled_file(im->to, path) && take_stream(im, &s);
     keep_losses(im, &s);
     shared_close(&s);
@@ -159,8 +184,9 @@ static void say_trouble(struct import *im, const struct region_file *f, enum tro
     const char *text = trouble_text(t, &of_region);
     const char *loop = of_region ? manifest_loop(&im->manifest, at->region) : NULL;
     if (of_region)
-        text = arena_printf(&im->a, "%s: region %u%s%s%s", text, at->region, loop ? " (" : "",
-                            loop ? loop : "", loop ? ")" : "");
+        text = arena_printf(&im->a, "%s: region %u%s%s%s", text,
+                            im->names ? naming_own(im->names, at->region) : at->region,
+                            loop ? " (" : "", loop ? loop : "", loop ? ")" : "");
     text = arena_printf(&im->a, "sample %" PRIu64 ": %s", at->sample, text);
     if (at->n > 1)
         text = arena_printf(&im->a, "%s; %" PRIu64 " such samples in this file", text, at->n);
@@ -202,8 +228,9 @@ static void put_regions(const struct import *im, const struct region_facts *f)
         const struct region_sum *s = &f->sums[i];
         const double cells[] = {(double)s->thread, s->instances, s->lost, s->iterations,
                                 s->ticks * im->manifest.cycles_per_tick};
-        table_cell(&t, arena_printf(&a, "%u %s%s", s->region, s->parallel ? "parallel " : "",
-                                    s->name ? s->name : "-"));
+        table_cell(&t, arena_printf(&a, "%u %s%s",
+                                    im->names ? naming_own(im->names, s->region) : s->region,
+                                    s->parallel ? "parallel " : "", s->name ? s->name : "-"));
         for (size_t c = 0; c < 5; c++)
             table_cell(&t, s->parallel && c == 3
                                ? "-"
@@ -482,6 +509,9 @@ static void run(struct import *im)
     if (!read_text(im))
         return;
     if (manifest_read(&im->manifest, &im->a, &im->text, &im->d)) {
+        im->scope = (struct naming_scope){&im->manifest, NULL};
+        if (!im->names && im->manifest.n_sources)
+            im->names = naming_new(&im->scope, 1, &im->d);
         struct runs *r = runs_open(im->db, RUNS_CHANGE, &im->d);
         if (r)
             import(im, r);
@@ -510,6 +540,8 @@ int multikron_import(int argc, char **argv)
     }
     diag_close(&im.d);
     free(im.files);
+    free(im.renamed);
+    naming_free(im.names);
     arena_free(&im.a);
     return ok ? diag_exit_status(&im.d) : 2;
 }

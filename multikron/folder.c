@@ -14,7 +14,8 @@
 /* A process that left a manifest. */
 struct process {
     unsigned long node, process;
-    const char *stem; /* path without .manifest */
+    const char *path; /* of its manifest */
+    const char *stem; /* that without .manifest */
     struct source text;
     struct manifest manifest; /* its places are in text */
 };
@@ -88,6 +89,7 @@ static void list_processes(struct reading *r)
         if (!manifest && !read_name(e->d_name, ".mkn", &p))
             continue;
         p.stem = arena_printf(r->arena, "%s/%lu.%lu", r->path, p.node, p.process);
+        p.path = arena_printf(r->arena, "%s.manifest", p.stem);
         if (manifest)
             *array_push(&r->at) = p;
         else if (!is_file(arena_printf(r->arena, "%s.manifest", p.stem)))
@@ -105,7 +107,7 @@ static bool read_manifests(struct reading *r)
     bool ok = true;
     for (size_t i = 0; i < r->at.n; i++) {
         struct process *p = &r->at.at[i];
-        ok &= source_read(&p->text, arena_printf(r->arena, "%s.manifest", p->stem), r->d) &&
+        ok &= source_read(&p->text, p->path, r->d) &&
               manifest_read(&p->manifest, r->arena, &p->text, r->d);
     }
     return ok;
@@ -168,19 +170,11 @@ static void add_means(struct reading *r)
         add_number(r, "overhead-marks-pair", marks_pair / n);
 }
 
-static void add_regions(struct reading *r)
+static void add_regions(struct reading *r, const struct naming *names)
 {
-    const char **of = ARENA_ARRAY(r->arena, const char *, MANIFEST_REGIONS);
-    for (size_t i = 0; i < r->at.n; i++)
-        for (size_t k = 0; k < r->at.at[i].manifest.n_regions; k++) {
-            const struct manifest_region *g = &r->at.at[i].manifest.regions[k];
-            if (of[g->region] && strcmp(of[g->region], g->loop) != 0)
-                diag_error(r->d, g->where,
-                           "another process of this run calls region %u '%s'; import them apart",
-                           g->region, of[g->region]);
-            else if (!of[g->region])
-                add(r, arena_printf(r->arena, "region.%u", g->region), of[g->region] = g->loop);
-        }
+    for (unsigned i = 0; i < MANIFEST_REGIONS; i++)
+        if (naming_name(names, i))
+            add(r, arena_printf(r->arena, "region.%u", i), naming_name(names, i));
 }
 
 static void add_counters(struct reading *r)
@@ -212,7 +206,7 @@ static void add_threads(struct reading *r)
     }
 }
 
-static const char *compose(struct reading *r)
+static const char *compose(struct reading *r, const struct naming *names)
 {
     const struct manifest *m = &r->at.at[0].manifest;
     struct text_stream text;
@@ -231,11 +225,90 @@ static const char *compose(struct reading *r)
     add(r, "overrun-of", m->overrun_of == OVERRUN_OF_THREAD ? "thread" : "node");
     add_counters(r);
     add_threads(r);
-    add_regions(r);
+    add_regions(r, names);
     text_close(&text);
     const char *kept = arena_strndup(r->arena, text.text, text.size);
     free(text.text);
     return kept;
+}
+
+/* The manifests of all processes, as one. */
+static void join_manifests(struct sample_folder *f, struct reading *r)
+{
+    struct naming_scope *scopes = ARENA_ARRAY(r->arena, struct naming_scope, r->at.n);
+    struct manifest *manifests = ARENA_ARRAY(r->arena, struct manifest, r->at.n);
+    for (size_t i = 0; i < r->at.n; i++) {
+        manifests[i] = r->at.at[i].manifest;
+        scopes[i] = (struct naming_scope){&manifests[i], r->at.at[i].stem};
+    }
+    f->names = naming_new(scopes, r->at.n, r->d);
+    if (f->names)
+        f->manifest = compose(r, f->names);
+}
+
+static void free_processes(struct reading *r)
+{
+    for (size_t i = 0; i < r->at.n; i++)
+        source_free(&r->at.at[i].text);
+    array_free(&r->at);
+}
+
+/* X.manifest: a process whose number its name says, or 0.0. */
+static struct process process_of(struct reading *r, const char *manifest)
+{
+    struct process p = {0};
+    const char *slash = strrchr(manifest, '/');
+    size_t n = strlen(manifest);
+    if (!read_name(slash ? slash + 1 : manifest, ".manifest", &p))
+        p.node = p.process = 0;
+    p.path = manifest;
+    p.stem = n > 9 && strcmp(manifest + n - 9, ".manifest") == 0
+                 ? arena_strndup(r->arena, manifest, n - 9)
+                 : manifest;
+    return p;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat s, t;
+    return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+}
+
+/* The manifests beside streams, unless one is there already. */
+static void list_beside(struct reading *r, const char *const *streams, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strlen(streams[i]);
+        if (length < 4 || strcmp(streams[i] + length - 4, ".mkn") != 0)
+            continue;
+        const char *path = arena_printf(r->arena, "%.*s.manifest", (int)length - 4, streams[i]);
+        if (is_file(path) && !is_same_file(path, r->at.at[0].path))
+            *array_push(&r->at) = process_of(r, path);
+    }
+}
+
+bool sample_manifests_read(struct sample_folder *f, struct arena *a, const char *manifest,
+                           const char *const *streams, size_t n, struct diag *d)
+{
+    struct diag quiet = {.quiet = true};
+    struct reading r = {.arena = a, .d = &quiet, .path = manifest};
+    long errors = d->errors;
+    *f = (struct sample_folder){0};
+    if (!is_file(manifest)) /* what can be read once only is left to its own reader */
+        return true;
+    *array_push(&r.at) = process_of(&r, manifest);
+    /* What is wrong with the manifest itself is reported by its own reader. */
+    bool some = read_manifests(&r) && r.at.at[0].manifest.n_sources;
+    r.d = d;
+    if (some)
+        list_beside(&r, streams, n);
+    if (r.at.n > 1) {
+        source_free(&r.at.at[0].text);
+        if (read_manifests(&r))
+            join_manifests(f, &r);
+    }
+    free_processes(&r);
+    return d->errors == errors;
 }
 
 bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *path, struct diag *d)
@@ -249,7 +322,7 @@ bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *pa
                    "this folder has no manifest NODE.PROCESS.manifest: was MULTIKRON_DIR set to it "
                    "when the program ran?");
     if (r.at.n && read_manifests(&r)) {
-        f->manifest = compose(&r);
+        join_manifests(f, &r);
         f->streams = ARENA_ARRAY(a, const char *, r.at.n);
         for (size_t i = 0; i < r.at.n; i++) {
             const char *stream = arena_printf(a, "%s.mkn", r.at.at[i].stem);
@@ -257,8 +330,6 @@ bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *pa
                 f->streams[f->n++] = stream;
         }
     }
-    for (size_t i = 0; i < r.at.n; i++)
-        source_free(&r.at.at[i].text);
-    array_free(&r.at);
+    free_processes(&r);
     return d->errors == errors;
 }

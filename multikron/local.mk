@@ -3,6 +3,7 @@ libmacs_a_SOURCES += \
 	multikron/folder.c multikron/folder.h \
 	multikron/leftover.c multikron/leftover.h \
 	multikron/manifest.c multikron/manifest.def multikron/manifest.h \
+	multikron/naming.c multikron/naming.h \
 	multikron/marks.def \
 	multikron/regions.c multikron/regions.h multikron/regions-state.h \
 	multikron/regions-facts.c multikron/troubles.def \

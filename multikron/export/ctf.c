@@ -41,13 +41,14 @@ static void put_regions(FILE *f, const struct export_names *names)
 {
     bool any = false;
     for (unsigned i = 0; names->regions && i < EXPORT_REGIONS; i++) {
-        if (!names->regions[i])
+        const char *text = export_region_text(names, i);
+        if (!text)
             continue;
         if (!any)
             fputs("        enum : integer { size = 16; align = 8; signed = false; } {\n", f);
         any = true;
         fputs("            ", f);
-        put_quoted(f, names->regions[i]);
+        put_quoted(f, text);
         fprintf(f, " = %u,\n", i);
     }
     if (any)

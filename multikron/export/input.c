@@ -133,7 +133,7 @@ bool export_input_open(struct export_input *in, const char *name, unsigned proce
                        struct diag *d)
 {
     struct stream r;
-    *in = (struct export_input){.name = name};
+    *in = (struct export_input){.name = name, .naming = in->naming};
     if (!stream_open(&r, name, STREAM_DETECT, d))
         return false;
     bool plain = r.form == STREAM_BARE && r.in.seekable && strcmp(name, "-") != 0;
@@ -183,6 +183,19 @@ static bool step(struct export_cursor *c, struct sample *s)
     return true;
 }
 
+/* The same with the region's number for all processes. */
+static bool next_named(struct export_cursor *c, struct sample *s)
+{
+    struct naming *names = c->in->naming;
+    if (names && c->at == 0)
+        naming_file(names, c->in->name);
+    if (!step(c, s))
+        return false;
+    if (names)
+        s->user = naming_user(names, s->source, s->user);
+    return true;
+}
+
 static bool chosen(const struct export_choice *o, const struct sample *s, uint64_t time)
 {
     return !o || (time >= o->from && time < o->until &&
@@ -191,7 +204,7 @@ static bool chosen(const struct export_choice *o, const struct sample *s, uint64
 
 bool export_next(struct export_cursor *c, struct sample *s)
 {
-    while (step(c, s))
+    while (next_named(c, s))
         if (chosen(c->choice, s, c->time))
             return true;
     return false;

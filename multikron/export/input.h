@@ -5,6 +5,7 @@
 #define MULTIKRON_EXPORT_INPUT_H
 
 #include "base/diag.h"
+#include "multikron/naming.h"
 #include "multikron/stream/reader.h"
 
 /* Which samples are exported; the bounds are in ticks, from <= time < until. */
@@ -18,6 +19,7 @@ struct export_choice {
  * a name. */
 struct export_input {
     const char *name;
+    struct naming *naming; /* numbers the regions of its samples; NULL = they stay */
     uint8_t *bytes;
     size_t size;      /* bytes of them */
     uint64_t *order;  /* offsets of the records in time order; NULL = as they stand */

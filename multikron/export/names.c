@@ -24,10 +24,18 @@ struct export_names export_names_of(const struct manifest *m, struct arena *a)
     return n;
 }
 
-const char *export_region(const struct export_names *n, unsigned region, char room[EXPORT_NAME])
+const char *export_region_text(const struct export_names *n, unsigned region)
 {
     if (n->regions && n->regions[region])
         return n->regions[region];
+    return n->naming ? naming_label(n->naming, region) : NULL;
+}
+
+const char *export_region(const struct export_names *n, unsigned region, char room[EXPORT_NAME])
+{
+    const char *text = export_region_text(n, region);
+    if (text)
+        return text;
     snprintf(room, EXPORT_NAME, "region %u", region);
     return room;
 }

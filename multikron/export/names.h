@@ -4,7 +4,7 @@
 #define MULTIKRON_EXPORT_NAMES_H
 
 #include "multikron/export/nest.h"
-#include "multikron/manifest.h"
+#include "multikron/naming.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,6 +18,7 @@ struct export_names {
     unsigned process_bits;                 /* low bits of a source address; 0-32 */
     const char **regions;                  /* EXPORT_REGIONS; NULL, or an element: no name */
     const char *counters[SAMPLE_COUNTERS]; /* NULL = no name */
+    struct naming *naming; /* of regions by process; NULL = all have these numbers */
 };
 
 /* Names where there is no manifest. */
@@ -34,6 +35,8 @@ static inline uint32_t export_process(const struct export_names *n, uint32_t sou
 {
     return n->process_bits < 32 ? source & ((UINT32_C(1) << n->process_bits) - 1) : source;
 }
+/* The name of a region, or text that tells it from one with a name; NULL = it has neither. */
+const char *export_region_text(const struct export_names *n, unsigned region);
 /* Name, or "region N", "counter N" written to room. */
 const char *export_region(const struct export_names *n, unsigned region, char room[EXPORT_NAME]);
 const char *export_counter(const struct export_names *n, unsigned counter, char room[EXPORT_NAME]);

@@ -46,12 +46,21 @@ static void add_mark(struct drift *f, uint32_t node, const struct sample *s, str
     mark->last = time;
 }
 
+/* Marks that all nodes make at one time; those with which libmultikron notes that a process starts
+ * or ends (region 0, value 1 to 3) are not. */
+static bool is_shared(const struct mark *m)
+{
+    bool of_process = m->region == 0 && m->value >= 1 && m->value <= 3;
+    return m->kind == MARK_PARALLEL_ENTER || m->kind == MARK_PARALLEL_EXIT ||
+           (m->kind == MARK_USER && !of_process);
+}
+
 void drift_add(struct drift *f, const struct sample *s, int64_t time, int file)
 {
     uint32_t node = source_node(s->source, f->process_bits);
     struct mark m = mark_unpack(s->user);
     add_node(f, node, time);
-    if (m.kind == MARK_PARALLEL_ENTER || m.kind == MARK_PARALLEL_EXIT || m.kind == MARK_USER)
+    if (is_shared(&m))
         add_mark(f, node, s, m, time, file);
 }
 
