@@ -89,9 +89,10 @@ static void print_head(struct printer *p, const struct stmt *s)
     fprintf(p->out, " %s", stmt_kind_text(s->kind));
     if (s->name)
         fprintf(p->out, " %s", s->name);
-    for (uint32_t i = 0; i < s->n_args; i++)
+    uint32_t n = s->kind == STMT_WRONG || s->kind == STMT_UNSUPPORTED ? 0 : s->n_args;
+    for (uint32_t i = 0; i < n; i++)
         fprintf(p->out, "%s%s", i ? ", " : "(", s->args[i]);
-    if (s->n_args)
+    if (n)
         fputs(")", p->out);
     if (s->result)
         fprintf(p->out, " result(%s)", s->result);

@@ -153,6 +153,7 @@ struct stmt {
      *   MODULE              result = the module or submodule that a SUBMODULE belongs to
      *   PRIVATE, PUBLIC     items (name); none = all that is not named
      *   CRAY_POINTER        items: name (with dims) points by block
+     *   WRONG, UNSUPPORTED  args = the names that it may declare
      *   INCLUDE             text = the file's name
      *   FORMAT              text = from its first parenthesis on, without blanks, lower case but
      *                       for what is in quotes or Hollerith
@@ -178,7 +179,8 @@ struct stmt {
     struct type_spec spec;
     const char *result;
     unsigned attributes;
-    bool only; /* USE: nothing but its items */
+    bool only;            /* USE: nothing but its items */
+    enum stmt_kind meant; /* WRONG, UNSUPPORTED: what it was classified as; WRONG = not known */
     /* Where it stands. */
     uint32_t at, end;      /* source offsets */
     struct source *source; /* the text those offsets are in */

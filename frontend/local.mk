@@ -21,6 +21,7 @@ libmacs_a_SOURCES += \
 	frontend/reading/parse.y \
 	frontend/reading/build.c frontend/reading/build.h \
 	frontend/reading/uses.c frontend/reading/uses.h \
+	frontend/reading/unread.c frontend/reading/unread.h \
 	frontend/reading/units.c frontend/reading/units.h \
 	frontend/reading/blocks.c \
 	frontend/reading/read.c
@@ -32,6 +33,7 @@ MAINTAINERCLEANFILES += \
 # From the AST to facts, in the order of the passes.
 libmacs_a_SOURCES += \
 	frontend/analysis/symbols.c frontend/analysis/symbols.h \
+	frontend/analysis/unread.c frontend/analysis/unread.h \
 	frontend/analysis/kinds.c frontend/analysis/kinds.h \
 	frontend/analysis/modules.c frontend/analysis/modules.h \
 	frontend/analysis/layout.c \

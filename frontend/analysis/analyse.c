@@ -8,6 +8,7 @@
 #include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
 #include "frontend/analysis/reuse.h"
+#include "frontend/analysis/unread.h"
 #include "frontend/analysis/windows.h"
 
 #include <string.h>
@@ -80,10 +81,11 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
 {
     struct body *b = &u->body;
     struct work_list w;
+    const char *unread = unread_used(u->file->arena, &u->symbols, u->unit, &u->nests.at.at[i]);
     b->loop = i;
     body_run(b);
-    if (b->excluded)
-        exclude(b->arena, l, b->excluded);
+    if (unread || b->excluded)
+        exclude(b->arena, l, b->excluded ? b->excluded : unread);
     else {
         reuse_find(b, u->file->machine->fp_registers);
         work_find(b, &w);

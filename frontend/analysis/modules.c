@@ -131,6 +131,7 @@ static const struct symbol *kept(struct modules *m, struct symbols *s, const str
     *k = *y;
     k->value = y->kind == SYMBOL_CONSTANT ? constant(m->arena, s, y->value, &room) : NULL;
     k->function = NULL;
+    k->unread = y->unread ? arena_strdup(m->arena, y->unread) : NULL;
     k->kind_unknown = y->kind_unknown ? arena_strdup(m->arena, y->kind_unknown) : NULL;
     k->dims = shape(m->arena, y);
     k->storage = m->n_storages + y->storage;
@@ -148,12 +149,14 @@ void modules_keep(struct modules *m, struct symbols *s, const struct unit *u)
     new->exports = ARENA_ARRAY(m->arena, struct export, s->all.n + 1);
     for (size_t i = 0; i < s->all.n; i++) {
         const struct symbol *y = s->all.at[i];
-        if (y->level != s->level || y->kind == SYMBOL_STATEMENT_FUNCTION)
+        bool declared = y->level == s->level && y->kind != SYMBOL_STATEMENT_FUNCTION;
+        if (!declared && !y->unread)
             continue;
         bool private = y->access ? y->access == ACCESS_PRIVATE : s->private;
         const struct symbol *from = y->from ? y->from : kept(m, s, y);
         new->exports[new->n++] = (struct export){y->name, from, private};
     }
+    new->unread = s->unread ? arena_strdup(m->arena, s->unread) : NULL;
     m->n_storages += s->n_storages;
     new->next = m->first;
     m->first = new;
@@ -199,6 +202,7 @@ static void take(struct symbols *s, const char *name, const struct symbol *from)
     y->common |= symbol_is_variable(y);
     y->access = ACCESS_DEFAULT;
     y->slot = -1;
+    s->any_unread |= y->unread != NULL;
     s->renamed |= name != from->name;
     if (s->storages || s->renamed || from->shared || from->common)
         share_storage(s, y);
@@ -241,6 +245,9 @@ void modules_use(struct symbols *s, const struct stmt *t)
     const struct module *m = module_of(s->modules, all ? t->result : t->name);
     bool intrinsic = t->name && !m && module_of_compiler(t->name);
     s->lacking |= !m && !intrinsic;
+    if (m && m->unread && !s->unread)
+        s->unread = m->unread;
+    s->any_unread |= m && m->unread;
     for (uint32_t i = 0; !all && i < t->n_items; i++) {
         const struct export *e = m ? find(m, t->items[i].block) : NULL;
         if (e)

@@ -17,6 +17,8 @@ struct module {
     const char *name; /* interned */
     struct export *exports;
     size_t n;
+    const char *unread; /* where a declaration that may bring any name could not be read; NULL = no
+                         * such one */
     struct module *next;
 };
 

@@ -2,6 +2,7 @@
 #include "frontend/analysis/symbols.h"
 #include "frontend/analysis/kinds.h"
 #include "frontend/analysis/modules.h"
+#include "frontend/analysis/unread.h"
 
 #include "frontend/analysis/intrinsics.h"
 #include "frontend/analysis/lower.h"
@@ -218,6 +219,7 @@ static struct symbol *own(struct symbols *s, const char *name)
         set_implicit_type(s, y);
     }
     y->level = s->level;
+    y->unread = NULL;
     return y;
 }
 
@@ -396,6 +398,7 @@ static void declare_own(struct symbols *s, const struct unit *u)
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->kind == STMT_PRIVATE || u->at[i]->kind == STMT_PUBLIC)
             set_access(s, u->at[i]);
+    unread_mark(s, u);
 }
 
 static void declare_all(struct symbols *s, const struct unit *u)

@@ -38,10 +38,12 @@ struct symbol {
     bool dummy;
     bool
         common; /* COMMON, or of a module or a unit that contains procedures: calls may change it */
-    bool constant; /* PARAMETER, an array too */
-    bool saved;    /* SAVE or DATA */
-    bool called;   /* a call of it that passes no array in COMMON is listed (calls.c) */
-    bool shared;   /* EQUIVALENCE names it */
+    bool constant;      /* PARAMETER, an array too */
+    bool saved;         /* SAVE or DATA */
+    bool called;        /* a call of it that passes no array in COMMON is listed (calls.c) */
+    bool shared;        /* EQUIVALENCE names it */
+    const char *unread; /* where a declaration that may be of it could not be read: "line 3"; NULL =
+                         * there is none */
     struct dimension *dims;
     uint32_t n_dims;
     const struct expr *value;    /* PARAMETER */
@@ -84,11 +86,13 @@ struct symbols {
     struct modules *modules; /* what USE may bring; NULL = none */
     bool private;            /* PRIVATE without names, of the innermost unit */
     bool shared;             /* the unit contains procedures: its variables are theirs, too */
-    int *storages;  /* of modules, by the number that the file gives them: the one here, plus 1 */
-    bool renamed;   /* a USE gave a thing another name */
-    bool lacking;   /* a USE names a module that is not of this source */
-    unsigned level; /* of the unit whose declarations are taken */
-    unsigned kinds; /* KIND functions under way, one within the other */
+    int *storages;   /* of modules, by the number that the file gives them: the one here, plus 1 */
+    bool renamed;    /* a USE gave a thing another name */
+    bool lacking;    /* a USE names a module that is not of this source */
+    unsigned level;  /* of the unit whose declarations are taken */
+    unsigned kinds;  /* KIND functions under way, one within the other */
+    bool any_unread; /* some declaration could not be read */
+    const char *unread; /* where one of them may declare any name (an INCLUDE); NULL = none may */
 };
 
 /* The names that the declarations of u and of its hosts give, and what USE brings

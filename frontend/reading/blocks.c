@@ -81,8 +81,10 @@ static const struct role roles[STMT_KINDS] = {
 
 static void fault(struct blocks *b, struct stmt *s, const char *why)
 {
+    enum stmt_kind meant = s->kind;
     if (!b->quiet)
         stmt_wrong(b->diag, s, why);
+    s->meant = meant;
     s->kind = STMT_WRONG;
     s->text = why;
 }

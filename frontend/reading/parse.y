@@ -26,6 +26,8 @@ int fortran_lex_init_extra(struct parser *p, void **scanner);
 int fortran_lex_destroy(void *scanner);
 /* The n bytes at text, and two zeroes behind them, are what is scanned next. */
 void fortran_scan_text(char *text, size_t n, void *scanner);
+/* Before the end of the text: the byte after the last token comes back. */
+void fortran_scan_stop(void *scanner);
 }
 %code {
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \

@@ -3,6 +3,7 @@
 #include "frontend/reading/classify.h"
 #include "frontend/reading/parse.h"
 #include "frontend/reading/units.h"
+#include "frontend/reading/unread.h"
 #include "frontend/reading/uses.h"
 
 #include <ctype.h>
@@ -38,6 +39,8 @@ static void parse_piece(struct parser *p, enum tail tail, struct piece piece)
     fortran_scan_text(text + piece.from, piece.to - piece.from, p->scanner);
     if (fortran_parse(p) != 0 && !p->wrong)
         p->deep = true;
+    if (p->wrong || p->deep)
+        fortran_scan_stop(p->scanner);
     end[0] = kept[0];
     end[1] = kept[1];
 }
@@ -69,9 +72,10 @@ static struct stmt *new_stmt(struct front_reader *r, const struct logical *l, en
 
 /* The statement is WRONG: says why at the place and forgets what was read of it. */
 static struct stmt *wrong_stmt(struct front_reader *r, const struct logical *l, const char *why,
-                               uint32_t at)
+                               uint32_t at, enum stmt_kind meant)
 {
     struct stmt *s = new_stmt(r, l, STMT_WRONG);
+    unread_keep(&r->parser, l, s, meant);
     if (l->cut)
         why = arena_printf(r->arena, "%s (a line of this statement is cut at column %ld)", why,
                            l->length);
@@ -161,7 +165,7 @@ static bool may_be_action(enum stmt_kind behind, enum stmt_kind kind)
 static struct stmt *wrong_piece(struct front_reader *r, const struct logical *l,
                                 const struct classified *c, const char *why, uint32_t at)
 {
-    struct stmt *s = wrong_stmt(r, l, why, at);
+    struct stmt *s = wrong_stmt(r, l, why, at, c->kind);
     size_t i = c->rest.from, end = i;
     while (end < l->n && isalnum((unsigned char)l->text[end]))
         end++;
@@ -193,6 +197,7 @@ static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct
     fill(p, &c);
     if (p->deep) {
         s = new_stmt(r, l, STMT_UNSUPPORTED);
+        unread_keep(p, l, s, c.kind);
         s->text = "expressions nest too deep";
         return s;
     }
@@ -201,6 +206,7 @@ static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct
     if (c.action.from < c.action.to && !read_action(r, l, s, c.action)) {
         const char *why = s->action->text;
         s = new_stmt(r, l, STMT_WRONG);
+        s->meant = c.kind;
         s->text = why;
     }
     return s;
@@ -222,10 +228,11 @@ static struct stmt *include(struct front_reader *r, const struct logical *l, str
     size_t n = l->n;
     const char *rest = l->text + 7;
     if (n < 10 || !strchr("'\"", rest[0]) || l->text[n - 1] != rest[0])
-        return wrong_stmt(r, l, "INCLUDE takes the name of a file in quotes", l->begin);
+        return wrong_stmt(r, l, "INCLUDE takes the name of a file in quotes", l->begin,
+                          STMT_INCLUDE);
     s->text = arena_strndup(r->arena, rest + 1, n - 9);
     const char *why = cards_include(&r->cards, s->text);
-    return why ? wrong_stmt(r, l, why, l->at[7]) : s;
+    return why ? wrong_stmt(r, l, why, l->at[7], STMT_INCLUDE) : s;
 }
 
 static void read_statement(struct front_reader *r, struct logical *l)
@@ -235,16 +242,17 @@ static void read_statement(struct front_reader *r, struct logical *l)
     if (l->directive) {
         s = read_directive(r, l);
     } else if (l->wrong) {
-        s = wrong_stmt(r, l, l->wrong, l->wrong_at);
+        s = wrong_stmt(r, l, l->wrong, l->wrong_at, STMT_WRONG);
     } else if (l->n == 0) {
-        s = wrong_stmt(r, l, "a label without a statement; add CONTINUE behind it", l->begin);
+        s = wrong_stmt(r, l, "a label without a statement; add CONTINUE after it", l->begin,
+                       STMT_CONTINUE);
     } else {
         s = read_piece(r, l, (struct piece){0, l->n}, units_at_head(&r->units), STMT_KINDS, &meant);
         if (s->kind == STMT_INCLUDE)
             s = include(r, l, s);
         if (s->kind == STMT_FORMAT && !s->label)
-            s = wrong_stmt(r, l, "a FORMAT needs a label, by which READ or WRITE name it",
-                           l->begin);
+            s = wrong_stmt(r, l, "a FORMAT needs a label, by which READ or WRITE name it", l->begin,
+                           STMT_FORMAT);
         if (s->kind == STMT_FORMAT)
             s->text = arena_strndup(r->arena, l->text + 6, l->n - 6);
     }

@@ -8,6 +8,7 @@
 void stmt_wrong(struct diag *d, struct stmt *s, const char *why)
 {
     diag_error(d, cards_where(s->source, s->at, s->file, s->line, s->at), "%s", why);
+    s->meant = s->kind;
     s->kind = STMT_WRONG;
     s->text = why;
 }
@@ -191,6 +192,8 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
     if (!u->open.n)
         begin(u, name_of(u->names, "main", 4), NULL);
     bool component = u->definition > 0;
+    if (component && s->kind == STMT_WRONG)
+        s->n_args = 0; /* its names are those of components */
     if (stmt_kind_executable(s->kind))
         u->definition = 0; /* its end was not understood */
     count_definitions(u, s);

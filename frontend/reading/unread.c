@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend/reading/unread.h"
+#include "frontend/reading/bytes.h"
+
+#include <string.h>
+
+/* The statement's bytes outside constants. */
+struct scan {
+    const struct logical *l;
+    size_t i;
+    long depth;   /* of parentheses */
+    bool uneven;  /* one has no partner */
+    size_t after; /* the first byte after a '::' outside of them; 0 = there is none */
+};
+
+static bool joins(const struct logical *l, size_t i)
+{
+    return byte_is(l->text[i], BYTE_NAME) && l->at[i] == l->at[i - 1] + 1;
+}
+
+/* After the name at i, which ends where blanks stood. */
+static size_t name_end(const struct logical *l, size_t i)
+{
+    do
+        i++;
+    while (i < l->n && joins(l, i));
+    return i;
+}
+
+/* Goes past one byte, or a constant. */
+static void step(struct scan *s)
+{
+    const char *text = s->l->text + s->i, *close = NULL;
+    if (*text == '(')
+        s->depth++;
+    else if (*text == ')' && --s->depth < 0)
+        s->uneven = true;
+    else if (*text == ':' && text[1] == ':' && s->depth == 0 && !s->after)
+        s->after = s->i + 2;
+    else if (*text == '\'' || *text == '"')
+        close = memchr(text + 1, *text, s->l->n - s->i - 1);
+    s->i += close ? (size_t)(close - text) + 1 : 1;
+}
+
+static struct scan shape_of(const struct logical *l)
+{
+    struct scan s = {.l = l};
+    while (s.i < l->n)
+        step(&s);
+    s.uneven |= s.depth != 0;
+    return s;
+}
+
+/* Names outside parentheses, where these are even; of an assignment, which may define a statement
+ * function, its first. */
+static void add_names(struct parser *p, const struct logical *l, bool first_only)
+{
+    struct scan shape = shape_of(l), s = {.l = l, .i = shape.after};
+    bool listed = shape.after && !shape.uneven;
+    while (s.i < l->n && !(first_only && p->words.n)) {
+        bool begins = byte_is(l->text[s.i], BYTE_LETTER);
+        size_t end = begins ? name_end(l, s.i) : s.i;
+        if (begins && (!listed || s.depth == 0))
+            *array_push(&p->words) = name_of(p->names, l->text + s.i, end - s.i);
+        if (begins)
+            s.i = end;
+        else
+            step(&s);
+    }
+}
+
+static bool may_declare(enum stmt_kind meant)
+{
+    switch (meant) {
+    case STMT_ASSIGN:
+    case STMT_TYPE_DECL:
+    case STMT_DIMENSION:
+    case STMT_COMMON:
+    case STMT_EQUIVALENCE:
+    case STMT_PARAMETER:
+    case STMT_EXTERNAL:
+    case STMT_INTRINSIC:
+    case STMT_ATTRIBUTE:
+    case STMT_CRAY_POINTER:
+    case STMT_RECORD:
+    case STMT_WRONG:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void unread_keep(struct parser *p, const struct logical *l, struct stmt *s, enum stmt_kind meant)
+{
+    s->meant = meant;
+    s->n_args = 0;
+    p->words.n = 0;
+    if (!may_declare(meant) || l->n == 0)
+        return;
+    add_names(p, l, meant == STMT_ASSIGN);
+    s->n_args = (uint32_t)p->words.n;
+    s->args = ARENA_ARRAY(p->arena, const char *, p->words.n + 1);
+    if (p->words.n)
+        memcpy(s->args, p->words.at, p->words.n * sizeof *s->args);
+}
