@@ -105,7 +105,7 @@ static void read_choice(struct work *w)
 
 static void say_unwanted(struct work *w)
 {
-    for (size_t i = 0; i < w->wanted.n; i++)
+    for (size_t i = 0; !w->k->elsewhere && i < w->wanted.n; i++)
         if (!w->wanted.at[i].found.n)
             diag_error(w->d, (struct where){0}, "--loops: %s",
                        loop_search_problem(&w->wanted.at[i]));

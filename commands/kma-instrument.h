@@ -9,6 +9,7 @@
 
 struct kma_instrument {
     const char *to, *mode, *loops, *regions; /* values of the options; NULL = not given */
+    bool elsewhere;                          /* listed loops may be in files of other calls */
 };
 
 /* What the options mean together; false after a message about usage. */

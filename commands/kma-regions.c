@@ -86,6 +86,8 @@ static char *new_text(const struct region_file *f, size_t *size)
 {
     struct text_stream t;
     FILE *to = text_open(&t);
+    if (!f->size && !f->table.ids.n) /* a table without loops is no empty file */
+        fputs("# region.N LOOP\n", to);
     fwrite(f->text, 1, f->size, to);
     if (f->size && f->text[f->size - 1] != '\n')
         fputc('\n', to);
@@ -101,7 +103,7 @@ static char *new_text(const struct region_file *f, size_t *size)
 bool region_file_write(struct region_file *f, struct diag *d)
 {
     struct outfile o;
-    if (f->known == f->table.ids.n)
+    if (f->known == f->table.ids.n && f->size)
         return true;
     if (!outfile_open(&o, f->path, d))
         return false;

@@ -145,6 +145,8 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"instrument-mode", 0, OPTION_TEXT, &o->instrument.mode, "MODE", "time (default) or count"},
         {"loops", 0, OPTION_TEXT, &o->instrument.loops, "LIST",
          "hot (default), inner, outer, all, or names"},
+        {"loops-elsewhere", 0, OPTION_FLAG, &o->instrument.elsewhere, NULL,
+         "those named by --loops may be in other files"},
         {"regions", 0, OPTION_TEXT, &o->instrument.regions, "FILE",
          "table of their numbers, which is added to"},
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},

@@ -46,19 +46,6 @@ static void mark(struct plan *p, const struct variant *v, size_t i)
     n->step.output = arena_printf(p->a, "%s.loops", marked);
 }
 
-static void look_for_marks(struct plan *p)
-{
-    struct planned *n = plan_step(p, -1, "look for marks", "look for marks");
-    n->needed = true;
-    n->step.kind = STEP_CHECK;
-    n->step.complaint = "no loop was marked, so there is nothing to measure: the files have no hot "
-                        "Fortran loop (kma FILE lists those there are; --loops=all marks them all)";
-    words_add(p->a, &n->step.argv, "grep");
-    words_add(p->a, &n->step.argv, "-q");
-    words_add(p->a, &n->step.argv, "^region");
-    words_add(p->a, &n->step.argv, regions_file(p));
-}
-
 /* ---- code ---- */
 
 static const char *compile(struct plan *p, const struct lab_program *l, const char *from,
@@ -210,7 +197,7 @@ void plan_lab(struct plan *p)
     for (int v = 0; v < VARIANTS; v++)
         for (size_t i = 0; i < ask->sources.n; i++)
             mark(p, &variants[v], i);
-    look_for_marks(p);
+    plan_look_for_marks(p, -1, p->ask->folder);
     for (size_t b = 0; b < ask->n_sets; b++) {
         l[b] = (struct lab_program){.build = (long)b, .name = ask->sets[b].name};
         compile_all(p, &l[b], &variants[VARIANT_TIME], &ask->sets[b].flags);

@@ -125,21 +125,55 @@ static void mark_loops(struct plan *p, long build, const struct variant *v, cons
         s->output = arena_printf(p->a, "%s.loops", marked);
 }
 
-void plan_check_marks(struct plan *p, long build)
+static struct planned *plan_look(struct plan *p, long build, const char *name, const char *regions,
+                                 const char *pattern, const char *complaint)
 {
-    const struct request *ask = p->ask;
-    const char *name = ask->sets[build].name;
-    struct planned *n = plan_step(p, build, arena_printf(p->a, "%s/look for marks", name),
-                                  arena_printf(p->a, "look for marks%s", for_build(p, build)));
-    const char *regions = arena_printf(p->a, "%s/%s/regions", ask->folder, name);
+    struct planned *n = plan_step(p, build, name, "look for marks");
     n->needed = true;
     n->step.kind = STEP_CHECK;
-    n->step.complaint = "no loop was marked, so there is nothing to measure: the files have no hot "
-                        "Fortran loop (kma FILE lists those there are; --loops=all marks them all)";
+    n->step.complaint = complaint;
     words_add(p->a, &n->step.argv, "grep");
-    words_add(p->a, &n->step.argv, "-q");
-    words_add(p->a, &n->step.argv, "^region");
+    words_add(p->a, &n->step.argv, "-qE");
+    words_add(p->a, &n->step.argv, pattern);
     words_add(p->a, &n->step.argv, regions);
+    return n;
+}
+
+/* What matches the lines of a table of regions whose loop is called so, or by a longer name. */
+static const char *region_pattern(struct plan *p, const char *name, size_t n)
+{
+    char *text = ARENA_ARRAY(p->a, char, 2 * n + 1), *to = text;
+    for (size_t i = 0; i < n; i++) {
+        if (strchr("\\^$.[]|()*+?{}", name[i]))
+            *to++ = '\\';
+        *to++ = name[i];
+    }
+    return arena_printf(p->a, "^region[^ ]* \"?(.*[:/])?%s\"?$", text);
+}
+
+void plan_look_for_marks(struct plan *p, long build, const char *folder)
+{
+    const char *regions = arena_printf(p->a, "%s/regions", folder), *list = p->ask->loops;
+    plan_look(p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
+              "no loop was marked, so there is nothing to measure: the files have no hot Fortran "
+              "loop (kma FILE lists those there are; --loops=all marks them all)");
+    while (marking_is_list(p->ask->loops) && *list) {
+        size_t n = strcspn(list, ",");
+        if (n)
+            plan_look(p, build, arena_printf(p->a, "%s/look for %.*s", folder, (int)n, list),
+                      regions, region_pattern(p, list, n),
+                      arena_printf(p->a,
+                                   "--loops: no loop '%.*s' was marked; loops are called "
+                                   "file:routine:line, or by a tail of that (kma FILE lists them)",
+                                   (int)n, list));
+        list += n + (list[n] == ',');
+    }
+}
+
+void plan_check_marks(struct plan *p, long build)
+{
+    plan_look_for_marks(p, build,
+                        arena_printf(p->a, "%s/%s", p->ask->folder, p->ask->sets[build].name));
 }
 
 static void add_flags(struct plan *p, struct step *s, long build, bool for_linker)

@@ -78,8 +78,10 @@ struct planned *plan_step(struct plan *p, long build, const char *name, const ch
 struct measured_program plan_build(struct plan *p, long i);
 /* The database. */
 const char *plan_database(struct plan *p);
-/* Gives up a build whose files have no marks. */
+/* Gives up a build whose files have no marks, or not those of a listed loop. */
 void plan_check_marks(struct plan *p, long i);
+/* The same for the build, or all (-1), whose table of regions is in that folder. */
+void plan_look_for_marks(struct plan *p, long build, const char *folder);
 /* Facts of assembly files for build i, and files of what the compiler said of loops. */
 void plan_kmacstat(struct plan *p, long i, const struct words *assembly, const struct words *notes);
 /* Bounds of the sources for build i. */

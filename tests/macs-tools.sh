@@ -25,7 +25,7 @@ grep -q '^!kma' "\$last" && { echo "\$last:1: error: no" >&2; exit 1; }
 for word; do case \$word in
     --instrument=*) cp "\$last" "\${word#*=}" ;;
     --db=*) echo facts >>"\${word#*=}"; echo "bounds of \$last" ;;
-    --regions=*) grep -q '^!cold' "\$last" || echo region.1 >"\${word#*=}"; >>"\${word#*=}"
+    --regions=*) grep -q '^!cold' "\$last" || echo region.1 x.f:x:1 >"\${word#*=}"; >>"\${word#*=}"
                  echo "\$last: 1 of 1 loops" ;;
     esac; done
 EOT

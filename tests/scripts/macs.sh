@@ -57,6 +57,16 @@ files() {
 }
 files; result 'two files with a module, in the wrong order' $?
 
+# Listed loops in different files: k of main.f90 runs 50 times, i of work.f90 998 times each of them.
+listed() {
+    macs -o listed --repeat=1 --flags=-O2 --loops=main:8,smooth:7 main.f90 work.f90 -- 50 >table 2>said || return 1
+    cat table >>said
+    [ "$(value listed/run.db smooth:7 iterations)" = 49900 ] && [ "$(value listed/run.db main:8 iterations)" = 50 ] || return 1
+    macs -o unlisted --repeat=1 --flags=-O2 --loops=smooth:7,smooth:8 main.f90 work.f90 -- 50 >table 2>said
+    [ $? = 1 ] && tail -n 1 said | grep -q "no loop 'smooth:8' was marked"
+}
+listed; result 'listed loops of two files, and one that there is not' $?
+
 again() {
     before=$(grep -c '^\$' macs-out/log)
     macs --repeat=3 --flags=-O2 main.f90 work.f90 -- 50 >table 2>said &&

@@ -5,6 +5,7 @@
 # behind the watch.
 command -v gfortran >/dev/null || { echo 'skip watched loops: there is no gfortran'; exit 0; }
 command -v jq >/dev/null || { echo 'skip watched loops: there is no jq'; exit 0; }
+[ "$MAY_LOOK" ] || { echo "# left out: watched loops: no process may be looked into here"; exit 0; }
 . "$SRCDIR/tests/compiled.sh"
 flags="$fortran_flags -w -O1 -std=gnu"
 cat >naps.f <<'E1'
