@@ -41,6 +41,13 @@ function near(what, is, should, scale) {
     if (is == "" || is == "null" || is - should > 1e-10 * scale || should - is > 1e-10 * scale)
         printf "%s: %s, should be %.17g\n", what, is, should
 }
+function flops(of, at) { return of[at, "fa"] + of[at, "fm"] + 2 * of[at, "fma"] + of[at, "fmisc"] }
+# Floating-point operations of an iteration that skips each block at its share (spec: M averages as MA does).
+function average_tnf(l, share,    b, sum) {
+    sum = flops(essential, l)
+    for (b = 0; b < blocks[l]; b++) sum -= share[b] * flops(in_block, l SUBSEP b)
+    return sum
+}
 function same_sum(what, sum) {
     checked++
     if (sum - 1 > 1e-12 || 1 - sum > 1e-12) printf "%s: %.17g, not 1\n", what, sum
@@ -75,18 +82,20 @@ files == 4 && FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 files == 4 && FNR > 1 {
     run = $column["run"]; split($column["loop"], part, ":"); l = part[3] / 100; of = run SUBSEP l; where = run " " l
     if (!(of in n_threads)) next
-    n = sum_ma = sum_mac = sum_macs = slowest = worst = all = 0
+    n = sum_tnf = sum_ma = sum_mac = sum_macs = slowest = worst = all = 0
     for (b = 0; b < blocks[l]; b++) pooled[b] = 0
     for (t = 0; t < n_threads[of]; t++) {
         it = iterations[of, t]
         for (b = 0; b < blocks[l]; b++) { share[b] = it ? skipped[run, l, t, b] / it : 0; pooled[b] += skipped[run, l, t, b] }
         bounds(l, share)
+        sum_tnf += it * average_tnf(l, share)
         n += it; all += cycles[of, t]; slowest = most(slowest, cycles[of, t])
         sum_ma += it * bound["ma"]; sum_mac += it * bound["mac"]; sum_macs += it * bound["macs"]; worst = most(worst, it * bound["macs"])
     }
     near(where " threads", $column["threads"], n_threads[of], 0)
     near(where " iterations", $column["iterations"], n, 0)
-    tnf = essential[l, "fa"] + essential[l, "fm"] + 2 * essential[l, "fma"] + essential[l, "fmisc"]
+    tnf = n ? sum_tnf / n : flops(essential, l)
+    near(where " tnf", $column["tnf"], tnf, tnf)
     near(where " m", $column["m"], tnf / 2, tnf)
     balanced = $column["runtime_bound_balanced"]; actual = $column["runtime_bound_actual"]
     near(where " balanced", balanced, sum_macs / processors[run], sum_macs)
