@@ -43,7 +43,7 @@ bench_looks_SOURCES = bench/looks.c
 bench_ping_pong_SOURCES = bench/ping-pong.c
 CLEANFILES += bench/looks bench/states bench/ping-pong
 
-bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
+bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
 
 bench: all bench/triggers bench/looks bench/make-loops bench/make-samples bench/make-trace bench/measure bench/ping-pong bench/samples bench/socket-copy bench/states tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)

@@ -250,6 +250,8 @@ object:
   designator
 | '(' objects ',' NAME '=' expr ',' expr bound_step ')'
     { $$ = build_implied_do(p, $objects, $NAME, $6, $8, $bound_step, @$); }
+| '(' objects COLONS NAME '=' expr ',' expr bound_step ')'
+    { $$ = build_typed_do(p, $objects, $NAME, $6, $8, $bound_step, @$); }
 ;
 objects:
   object             { $$ = exprs_add(p, (struct exprs){0}, $object); }
@@ -268,7 +270,7 @@ constant:
   number
 | TEXT
 | LOGICAL
-| NAME '(' arguments ')'    { $$ = build_apply(p, build_named(p, $NAME, @NAME), $arguments, @$); }
+| part
 | '(' number ',' number ')' { $$ = build_paren(p, exprs_add(p, exprs_add(p, (struct exprs){0}, $2), $4), @$); }
 ;
 number:
