@@ -6,6 +6,7 @@
 #include "commands/multikron-resume.h"
 #include "commands/multikron.h"
 #include "multikron/collect/client.h"
+#include "multikron/leftover.h"
 #include "multikron/sample.h"
 
 #include <errno.h>
@@ -148,6 +149,8 @@ static void send_open(struct sending *s)
 static void send_file(const struct options *o, struct diag *d, const char *path)
 {
     struct sending s = {.o = o, .d = d, .where = {.file = path}, .block = xmalloc(BLOCK_BYTES)};
+    struct leftover left;
+    leftover_report(&left, path, d);
     bool standard = strcmp(path, "-") == 0;
     s.fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (s.fd < 0)

@@ -2,10 +2,13 @@
 #include "multikron/leftover.h"
 #include "base/arena.h"
 #include "multikron/lib/layout.h"
+#include "multikron/sample.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool read_at(int fd, void *to, size_t n, uint64_t at)
@@ -22,6 +25,8 @@ static bool add_table(struct leftover *l, int fd, uint64_t at, uint32_t n, uint3
         uint64_t left = rings[i].head - rings[i].tail;
         l->bytes += left <= ring_bytes ? left : ring_bytes;
         l->untold += rings[i].pending;
+        l->tails += rings[i].tail;
+        l->marks += rings[i].pending > 0;
     }
     free(rings);
     return right;
@@ -38,6 +43,8 @@ static bool add_rings(struct leftover *l, int fd, const struct mk_file *f)
     }
     uint64_t homeless = mk_homeless(f);
     l->untold += homeless > f->homeless_told ? homeless - f->homeless_told : 0;
+    l->marks += homeless > f->homeless_told;
+    l->whole = mk_filed(f, l->tails) + l->bytes + l->marks * SAMPLE_TRACE_BYTES;
     return true;
 }
 
@@ -45,6 +52,7 @@ bool leftover_find(struct leftover *l, const char *path)
 {
     size_t n = strlen(path);
     struct mk_file f;
+    struct stat st;
     *l = (struct leftover){0};
     if (n < 4 || strcmp(path + n - 4, ".mkn") != 0)
         return false;
@@ -55,5 +63,18 @@ bool leftover_find(struct leftover *l, const char *path)
     bool right = fd >= 0 && read_at(fd, &f, sizeof f, 0) && add_rings(l, fd, &f);
     if (fd >= 0)
         close(fd);
+    if (right && stat(path, &st) == 0 && (uint64_t)st.st_size == l->whole)
+        l->bytes = l->untold = 0; /* salvaged */
     return right;
+}
+
+void leftover_report(struct leftover *l, const char *path, struct diag *d)
+{
+    if (leftover_find(l, path) && l->bytes + l->untold)
+        diag_error(d, (struct where){.file = path},
+                   "its ring file, of the same name with .mkr, has %" PRIu64
+                   " more bytes of samples and %" PRIu64 " losses: its process still runs, was "
+                   "killed, or could not write them; when it has ended, run 'multikron salvage' on "
+                   "it",
+                   l->bytes, l->untold);
 }

@@ -240,15 +240,9 @@ static void begin(struct stream *r, enum stream_form form)
 static void note_leftover(struct stream *r, const char *path)
 {
     struct leftover l;
-    if (!leftover_find(&l, path) || !(l.bytes + l.untold))
-        return;
+    leftover_report(&l, path, r->d);
     r->losses.unsalvaged_bytes = l.bytes;
     r->losses.missing_samples += l.untold;
-    diag_error(r->d, (struct where){.file = r->in.name},
-               "its ring file, of the same name with .mkr, has %" PRIu64
-               " more bytes of samples and %" PRIu64 " losses: its process still runs, was killed, "
-               "or could not write them; when it has ended, run 'multikron salvage' on it",
-               l.bytes, l.untold);
 }
 
 bool stream_open(struct stream *r, const char *path, enum stream_form form, struct diag *d)

@@ -343,8 +343,11 @@ static void check_full(const char *settings)
     CHECK(is_there("0.0.mkr"));
     CHECK(tool("stat 0.0.mkn") == 256);
     CHECK(strstr(text_of("said"), "bytes that its ring file still has"));
+    CHECK(tool("send --retry=0 --to=unix:nobody 0.0.mkn") == 256);
+    CHECK(strstr(text_of("said"), "run 'multikron salvage' on it"));
     CHECK(tool("salvage 0.0.mkr") == 256);
-    unlink("0.0.mkr");
+    CHECK(tool("salvage 0.0.mkr") == 256); /* which changes nothing */
+    CHECK(tool("stat 0.0.mkn") == 256 && !strstr(text_of("said"), "ring file"));
     load("0.0.mkn");
     CHECK(counted_losses() == lost);
     CHECK(n_samples - marks_of_losses() + lost == FULL + 2);
