@@ -187,6 +187,7 @@ tests_unit_crash_test_LDADD = $(LIBS_ALL)
 check_PROGRAMS += $(unit_tests) $(fuzz_targets)
 EXTRA_DIST += tests/run tests/compiled.sh tests/cpu.sh tests/hex.sh tests/schema.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
 EXTRA_DIST += tests/growth tests/run tests/compiled.sh tests/hex.sh tests/schema.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
+EXTRA_DIST += tests/run tests/derived.drawn tests/compiled.sh tests/cpu.sh tests/hex.sh tests/schema.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
 	tests/browser/package.json tests/browser/package-lock.json tests/browser/report.js
 
 # What tests/run is to find here.

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How the expectations of the cases were found. A case whose output a tool wrote, and somebody read, has no file `derived`. One that has
+# it says in the first line:
+#     by hand                        the working stands below it, or in the comment of `cmd`
+#     by a second program: derive    `derive` prints lines of `out` from the case's other files, without our commands
+#     by a second program: cmd       `cmd` itself compares with another program, or with another way to the same numbers
+# Each line that `derive` prints must stand in `out`, in that order, blanks and names at the left taken together.
+# 50 cases, drawn at random, were derived anew (tests/derived.drawn): the first 50 of all 528 that there were, in the order of
+#     printf 'derived anew: AREA/RULE' | sha256sum
+list=$(mktemp -d) && trap 'rm -rf "$list"' EXIT INT TERM
+path=$(echo "$PATH" | tr : '\n' | grep -v -x -e "$BUILDDIR" -e "$BUILDDIR/.*" | tr '\n' :)
+cd "$SRCDIR/tests/cases" || exit 1
+ls -d */*/cmd | sed 's,/cmd$,,' >"$list/all"
+: >"$list/hand"; : >"$list/program"; : >"$list/derive"
+while read -r c; do
+    if [ -f "$c/derived" ]; then
+        case $(head -n 1 "$c/derived") in
+        'by hand') echo "$c" >>"$list/hand" ;;
+        'by a second program: derive') echo "$c" >>"$list/program"; echo "$c" >>"$list/derive" ;;
+        'by a second program: cmd') echo "$c" >>"$list/program" ;;
+        *) echo "not ok $c/derived begins with none of the sentences" ;;
+        esac
+        grep -q '^#' "$c/cmd" || [ "$(wc -l <"$c/derived")" -gt 1 ] || echo "not ok $c/derived: the working is nowhere"
+    fi
+    [ ! -f "$c/derive" ] || grep -q -x "$c" "$list/derive" || echo "not ok $c/derive is not named in $c/derived"
+done <"$list/all"
+
+plain() { tr -s ' ' <"$1" | sed 's/^ //'; }
+while read -r c; do
+    work=$list/work; rm -rf "$work"; cp -R "$c" "$work" && chmod -R u+w "$work"; mv "$work/out" "$list/out"
+    (cd "$work" && PATH=${path%:} timeout 100 sh ./derive >"$list/got" 2>"$list/err" </dev/null) || { sed 's/^/# /' "$list/err"; echo "not ok $c/derive ends with $?"; }
+    plain "$list/out" >"$list/want"; plain "$list/got" >"$list/lines"
+    awk 'NR == FNR { line[++n] = $0; next } { while (i < n && line[i + 1] != $0) i++; if (i == n) { print "# not there: " $0; exit 1 } i++ }' "$list/want" "$list/lines" ||
+        echo "not ok $c/derive agrees with its out"
+done <"$list/derive"
+
+missing=$(sort "$list/hand" "$list/program" | comm -13 - "$SRCDIR/tests/derived.drawn")
+[ -z "$missing" ] || echo "not ok drawn and not derived:" $missing
+all=$(wc -l <"$list/all"); hand=$(wc -l <"$list/hand"); program=$(wc -l <"$list/program")
+echo "ok of $all cases $hand were derived by hand and $program by a second program ($(wc -l <"$list/derive") run here); the tools wrote the other $((all - hand - program))"
