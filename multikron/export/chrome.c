@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/outfile.h"
 #include "base/textstream.h"
+#include "multikron/stream/keymap.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -18,8 +19,9 @@ struct chrome {
     const struct export_job *job;
     FILE *f;
     uint64_t bytes;
-    bool full;      /* more than job->most */
-    char **regions; /* names as JSON texts, made on first need */
+    bool full;             /* more than job->most */
+    ARRAY(char *) regions; /* names as JSON texts, made on first need */
+    struct keymap places;  /* where the name of a region is */
     char *counters[SAMPLE_COUNTERS];
     struct steps steps;
 };
@@ -35,9 +37,13 @@ static char *json_of(const char *text)
 static const char *region_json(struct chrome *c, unsigned region)
 {
     char room[EXPORT_NAME];
-    if (!c->regions[region])
-        c->regions[region] = json_of(export_region(c->job->names, region, room));
-    return c->regions[region];
+    uint64_t place = keymap_find(&c->places, region);
+    if (place == KEYMAP_NONE) {
+        place = c->regions.n;
+        *array_push(&c->regions) = json_of(export_region(c->job->names, region, room));
+        keymap_add(&c->places, region, place);
+    }
+    return c->regions.at[place];
 }
 
 static void put(struct chrome *c, const char *text, size_t n)
@@ -226,8 +232,6 @@ static void chrome_start(struct chrome *c, const struct export_job *job, FILE *f
 {
     char room[EXPORT_NAME];
     *c = (struct chrome){.job = job, .f = f};
-    c->regions = xmalloc(sizeof *c->regions * EXPORT_REGIONS);
-    memset(c->regions, 0, sizeof *c->regions * EXPORT_REGIONS);
     for (unsigned i = 0; i < SAMPLE_COUNTERS; i++)
         c->counters[i] = json_of(export_counter(job->names, i, room));
     export_restart(job->survey);
@@ -235,11 +239,12 @@ static void chrome_start(struct chrome *c, const struct export_job *job, FILE *f
 
 static void chrome_free(struct chrome *c)
 {
-    for (unsigned i = 0; i < EXPORT_REGIONS; i++)
-        free(c->regions[i]);
+    for (size_t i = 0; i < c->regions.n; i++)
+        free(c->regions.at[i]);
     for (unsigned i = 0; i < SAMPLE_COUNTERS; i++)
         free(c->counters[i]);
-    free(c->regions);
+    array_free(&c->regions);
+    keymap_free(&c->places);
     steps_free(&c->steps);
 }
 
