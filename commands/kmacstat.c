@@ -8,6 +8,7 @@
 #include "bounds/explain.h"
 #include "bounds/steady.h"
 #include "runs/names.h"
+#include "x86-asm/x86-asm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -350,6 +351,7 @@ static void begin_report(struct run *r, int files)
     r->report.figure = !silent;
     r->report.headed = files > 1 && !silent;
     r->ask.machine = r->machine;
+    r->ask.x86 = r->machine->isa == MACHINE_X86_64 ? x86_isa_new(&r->arena) : NULL;
     r->ask.details =
         r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n || r->o.unrolls.n || r->o.db;
     r->ask.pairs = r->o.db != NULL;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct machine;
+struct x86_isa;
 
 /* --unroll=LABEL=K; label NULL: of all innermost loops. */
 struct loop_unroll {
@@ -23,6 +24,7 @@ struct loop_region_mark {
 
 struct loop_ask {
     const struct machine *machine;
+    const struct x86_isa *x86; /* x86_isa_new, once for many files; NULL: for each file */
     struct loop_region_mark from, to; /* only loops that lie wholly between: from the
                                  label's step on, up to the step before the
                                  label; lines themselves included */

@@ -3,6 +3,7 @@
  * kind of operand and width in turn, whether the processor has it or not; the assembler tells.
  * Instructions that move control, the stack or the system stay out. For scripts/x86-roles.sh. */
 #include "x86-asm/table.h"
+#include "x86-asm/x86-asm.h"
 
 #include <stdio.h>
 #include <string.h>

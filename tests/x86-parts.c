@@ -11,6 +11,7 @@
  *     x86-parts --time FILE...    million lines read a second */
 #include "base/names.h"
 #include "x86-asm/reader.h"
+#include "x86-asm/x86-asm.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/names.h"
 #include "x86-asm/table.h"
+#include "x86-asm/x86-asm.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -133,8 +133,6 @@ enum x86_syntax { X86_ATT, X86_INTEL };
 enum { X86_CONDITIONS = 16 }; /* O NO B AE E NE BE A S NS P NP L GE LE G, by their number */
 
 struct x86_isa;
-/* The table, in a. */
-const struct x86_isa *x86_isa_new(struct arena *a);
 
 /* Letters in either case. */
 struct x86_word x86_find(const struct x86_isa *isa, const char *word, size_t n);

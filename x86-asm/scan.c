@@ -112,7 +112,8 @@ static struct x86_file *file_new(const struct loop_ask *ask, const char *path, s
 
 static struct x86_file *scan(struct x86_file *f)
 {
-    x86_reader_open(&f->reader, x86_isa_new(&f->arena), &f->source, f->d);
+    const struct x86_isa *isa = f->ask->x86 ? f->ask->x86 : x86_isa_new(&f->arena);
+    x86_reader_open(&f->reader, isa, &f->source, f->d);
     feed(f);
     return f;
 }

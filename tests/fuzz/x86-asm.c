@@ -3,6 +3,7 @@
  * is read once more, and each instruction has registers and parts that exist. */
 #include "base/diag.h"
 #include "x86-asm/reader.h"
+#include "x86-asm/x86-asm.h"
 
 #include <stdio.h>
 #include <stdlib.h>

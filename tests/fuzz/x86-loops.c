@@ -80,7 +80,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum { MOST = 200 };
     struct arena a = {0};
     struct diag d = {.quiet = true};
-    struct loop_ask ask = {.details = true, .pairs = true};
+    static struct arena table;
+    static const struct x86_isa *isa;
+    if (!isa)
+        isa = x86_isa_new(&table);
+    struct loop_ask ask = {.x86 = isa, .details = true, .pairs = true};
     struct x86_file *f = x86_scan_bytes(&ask, "f", (const char *)data, size, &d);
     size_t n = loops_n(x86_loops(f));
     n = n < MOST ? n : MOST;

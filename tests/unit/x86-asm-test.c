@@ -4,6 +4,7 @@
  * 3.4.2.2). */
 #include "tests/unit/check.h"
 #include "x86-asm/reader.h"
+#include "x86-asm/x86-asm.h"
 
 #include <stdlib.h>
 
