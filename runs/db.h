@@ -18,6 +18,7 @@ struct runs {
     bool failed;    /* a message was given: nothing can be committed */
     bool facts_put; /* others may be referred to no more */
     bool created;   /* there was no file before */
+    bool in_memory; /* there is no file; path is a name for messages */
     bool committed;
     uint64_t looks, all_looks, most_looks; /* at SQLite's steps, by guard.c */
     struct {

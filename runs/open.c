@@ -76,10 +76,23 @@ static bool ends_in_page(const struct runs *r, const unsigned char *head, off_t 
     long page = head[PAGE_OFFSET] << 8 | head[PAGE_OFFSET + 1];
     char *journal = xmalloc(strlen(r->path) + sizeof "-journal");
     strcat(strcpy(journal, r->path), "-journal");
-    bool going_back = access(journal, F_OK) == 0;
+    bool going_back = !r->in_memory && access(journal, F_OK) == 0;
     free(journal);
     page = page == 1 ? LARGEST_PAGE : page;
     return !going_back && (page == 0 || size % page != 0);
+}
+
+/* What a file of that size is, whose first n bytes are head. */
+static bool look_at_head(struct runs *r, const unsigned char *head, size_t n, off_t size)
+{
+    if (n < HEADER_BYTES || memcmp(head, "SQLite format 3", 16) != 0)
+        return refuse(r, "this is no run database; name the file that --db made");
+    if (big_endian(head + APPLICATION_OFFSET) != APPLICATION_ID)
+        return refuse(r, "this is an SQLite database of another program, no run database");
+    long version = big_endian(head + VERSION_OFFSET);
+    if (version > db_version)
+        return too_new(r, version);
+    return !ends_in_page(r, head, size) || db_damaged(r);
 }
 
 /* What the file is, seen without SQLite, which may change what it opens.
@@ -104,14 +117,7 @@ static bool look_at(struct runs *r, bool *empty)
         return refuse(r, strerror(errno));
     size_t n = fread(head, 1, sizeof head, f);
     fclose(f);
-    if (n < sizeof head || memcmp(head, "SQLite format 3", 16) != 0)
-        return refuse(r, "this is no run database; name the file that --db made");
-    if (big_endian(head + APPLICATION_OFFSET) != APPLICATION_ID)
-        return refuse(r, "this is an SQLite database of another program, no run database");
-    long version = big_endian(head + VERSION_OFFSET);
-    if (version > db_version)
-        return too_new(r, version);
-    return !ends_in_page(r, head, st.st_size) || db_damaged(r);
+    return look_at_head(r, head, n, st.st_size);
 }
 
 static bool pragma(struct runs *r, const char *text)
@@ -129,6 +135,15 @@ static char *file_path(const char *path)
     return p;
 }
 
+static bool set_up(struct runs *r)
+{
+    sqlite3_busy_timeout(r->db, BUSY_MS);
+    guard_connection(r);
+    return pragma(
+        r, "pragma foreign_keys = on; pragma cell_size_check = on;"
+           "pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768");
+}
+
 static bool connect(struct runs *r, enum runs_mode mode)
 {
     char *path = file_path(r->path);
@@ -138,20 +153,28 @@ static bool connect(struct runs *r, enum runs_mode mode)
     free(path);
     if (!r->db)
         die_out_of_memory();
-    if (rc != SQLITE_OK)
-        return db_fail(r);
-    sqlite3_busy_timeout(r->db, BUSY_MS);
-    guard_connection(r);
-    return pragma(
-        r, "pragma foreign_keys = on; pragma cell_size_check = on;"
-           "pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -32768");
+    return rc == SQLITE_OK ? set_up(r) : db_fail(r);
+}
+
+/* The database is a copy of those bytes. */
+static bool connect_bytes(struct runs *r, const unsigned char *bytes, size_t n)
+{
+    unsigned flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
+    unsigned char *copy = sqlite3_malloc64(n);
+    int rc = sqlite3_open_v2(":memory:", &r->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (!r->db || !copy)
+        die_out_of_memory();
+    memcpy(copy, bytes, n);
+    if (rc == SQLITE_OK) /* which frees the copy where it fails, too */
+        rc = sqlite3_deserialize(r->db, "main", copy, (sqlite3_int64)n, (sqlite3_int64)n, flags);
+    return rc == SQLITE_OK ? set_up(r) : db_fail(r);
 }
 
 /* Every table is as SQLite wrote it: true where the file is too large to ask. */
 static bool sound(struct runs *r)
 {
     struct stat st;
-    if (stat(r->path, &st) != 0 || st.st_size > CHECKED_BYTES)
+    if (!r->in_memory && (stat(r->path, &st) != 0 || st.st_size > CHECKED_BYTES))
         return true;
     sqlite3_stmt *s = db_query(r, "pragma quick_check(1)", "");
     const char *text = db_row(r, s) ? (const char *)sqlite3_column_text(s, 0) : NULL;
@@ -256,6 +279,18 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
     if (ok && empty && mode != RUNS_ADD)
         ok = refuse(r, "there is no run database here; make one with kma --db and kmacstat --db");
     if (ok && connect(r, mode) && begin(r, mode) && sound(r))
+        return r;
+    runs_close(r);
+    return NULL;
+}
+
+struct runs *runs_open_bytes(const char *path, const void *bytes, size_t n, enum runs_mode mode,
+                             struct diag *d)
+{
+    struct runs *r = xmalloc(sizeof *r);
+    *r = (struct runs){.path = path, .d = d, .in_memory = true};
+    if (look_at_head(r, bytes, n, (off_t)n) && connect_bytes(r, bytes, n) && begin(r, mode) &&
+        sound(r))
         return r;
     runs_close(r);
     return NULL;

@@ -23,6 +23,10 @@ enum runs_mode {
  * after a message in d where it is no run database, is damaged, or was written
  * by a newer version: then the file is as it was. d and path must outlive it. */
 struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d);
+/* The same of a copy in memory of a file's n bytes, which messages call path (fuzz targets). mode
+ * is not RUNS_ADD. */
+struct runs *runs_open_bytes(const char *path, const void *bytes, size_t n, enum runs_mode mode,
+                             struct diag *d);
 /* Makes everything that was put since runs_open last, all at once. False with
  * a message when it could not, or when a put before had failed: then the
  * database is as it was. */

@@ -4,12 +4,14 @@
 #include <limits.h>
 #include <math.h>
 
-/* What a program of billions of operations does not reach; sums of it stay finite. */
+/* What a program of billions of operations does not reach; sums, products and quotients of such
+ * numbers stay finite. */
 #define MOST 1e30
+#define LEAST 1e-30
 
 bool sound_number(double n)
 {
-    return n >= 0 && n <= MOST;
+    return n == 0 || (n >= LEAST && n <= MOST);
 }
 
 /* A line, a length in pairs. */
@@ -88,7 +90,8 @@ static bool areas(const struct compiled_loop *l)
     for (size_t i = 0; i < l->n_areas; i++) {
         const struct area *a = &l->areas[i];
         ok &= a->target && place(a->begin) && place(a->end) && place(a->source_line) &&
-              place(a->source_end_line) && place(a->length) && counts(&a->counts);
+              place(a->source_end_line) && place(a->length) && a->length <= l->length &&
+              counts(&a->counts);
     }
     return ok;
 }
@@ -102,7 +105,7 @@ bool sound_compiled(const struct compiled_loop *l)
 {
     return l->label && place(l->length) && place(l->line) && place(l->end_line) &&
            place(l->asm_line) && place(l->asm_end_line) && counts(&l->counts) &&
-           (!is_known(l->k) || (l->k.value > 0 && l->k.value <= MOST)) &&
+           (!is_known(l->k) || (l->k.value >= 1 && l->k.value <= MOST)) &&
            recurrence(&l->recurrence) && areas(l) && counts(&l->elements) && pass_bound(&l->mac) &&
            pass_bound(&l->macs);
 }

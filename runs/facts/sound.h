@@ -10,7 +10,7 @@
  * names there. at: the loop's place in its list. */
 bool sound_source(const struct source_loop *l, size_t at);
 bool sound_compiled(const struct compiled_loop *l);
-/* What was measured or summed up: finite and not negative. */
+/* What was measured or summed up: 0, or from 1e-30 to 1e30. */
 bool sound_number(double n);
 
 #endif

@@ -3,7 +3,9 @@
  * out of it; the file stays as it was. First byte, lowest bit:
  *     0  bytes of the file: four of input for each, place (3) and value; 2nd bit: cut at the first
  *     1  values of cells, which SQLite's checks of them let pass, as they are not asked of large
- *        files: four of input for each, table, column, row, value */
+ *        files: four of input for each, table, column, row, value
+ * All of that in memory. Bits 3 and 4, both: charts are drawn, too; 5 to 8, all: the changed bytes
+ * are put into a file, which is opened. */
 #include "frontend/frontend.h"
 #include "gaps/causes/advice.h"
 #include "gaps/gaps.h"
@@ -11,6 +13,7 @@
 #include "ksr-asm/ksr-asm.h"
 #include "plots/plots.h"
 #include "runs/db.h"
+#include "tests/fuzz/machines.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,18 +21,18 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { CHANGES = 24, PATH_ROOM = 64, MODE_CELLS = 1, MODE_CUT = 2 };
+enum {
+    CHANGES = 24,
+    PATH_ROOM = 64,
+    MODE_CELLS = 0x01,
+    MODE_CUT = 0x02,
+    MODE_CHARTS = 0x0c,
+    MODE_FILE = 0xf0,
+    LOOKASIDE_BYTES = 512,  /* of a small piece of memory, of which each connection */
+    LOOKASIDE_PIECES = 2000 /* has so many at hand */
+};
 
-static const char machine_text[] =
-    "name ksr1\nsummary s\nports left right fpuc\nuse.fa left\nuse.fm left\nuse.fma left + fpuc\n"
-    "use.fmisc left\nuse.lfl right\nuse.sfl right + fpuc\nuse.li right\nuse.si right\n"
-    "use.left left\nuse.right right\nuse.x left\nuse.y right\npeak.8 2 flops/cycle\n"
-    "schedule static\nlatency.fa 3 cycles\nlatency.fm 3 cycles\nlatency.fma 3 cycles\n"
-    "latency.fmisc 3 cycles\nlatency.divide 9 cycles\nlatency.lfl 3 cycles\nlatency.li 3 cycles\n"
-    "latency.left 1 cycle\nlatency.right 1 cycle\nforward.fma.addend 2 cycles\nfp-registers 64\n"
-    "widest-load 8 bytes\ndisplacement 32 KB\nunroll 16\noverhead.x 2 instructions\n"
-    "overhead.branch 1 instruction\noverhead.increment 1 instruction\n"
-    "mnemonic.fadd8 fa\nmnemonic.fmul8 fm\nmnemonic.fdiv8 fm\nmnemonic.fmad8 fma\n";
+static const char machine_text[] = FUZZ_KSR1;
 static const char fortran[] = "      SUBROUTINE CLIP(N,A,B)\n"
                               "      DOUBLE PRECISION A(N),B(N),S\n"
                               "      DO 10 I=1,N\n"
@@ -81,10 +84,12 @@ static const char skips[] = "run,thread,loop,block,skipped\n"
                             "two,0,clip:3,6,100\ntwo,1,clip:3,6,50\ntwo,1,clip:3,.L6,50\n"
                             "four,1,clip:3,8,70\n";
 
-/* The database before any change, and where a changed one is put. */
+/* The database before any change, where a changed one is put, and a connection for changed
+ * cells. */
 static struct {
     uint8_t *bytes;
     size_t n;
+    struct runs *cells;
     char folder[PATH_ROOM], path[PATH_ROOM], picture[PATH_ROOM];
 } base;
 
@@ -162,6 +167,7 @@ static void clean_up(void)
     remove(base.path);
     remove(base.picture);
     rmdir(base.folder);
+    runs_close(base.cells);
     free(base.bytes);
 }
 
@@ -170,6 +176,7 @@ static void make_base(void)
     struct diag d = {0};
     struct runs_target t = {.machine = "ksr1", .machine_text = machine_text};
     const char *tmp = getenv("TMPDIR");
+    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, LOOKASIDE_BYTES, LOOKASIDE_PIECES);
     snprintf(base.folder, sizeof base.folder, "%s/macs-XXXXXX",
              tmp && strlen(tmp) < 40 ? tmp : "/tmp");
     if (!mkdtemp(base.folder))
@@ -208,49 +215,64 @@ static void show_run(const struct gaps *g, struct arena *a, const struct gap_run
     gaps_ranking(g, a, run, &list, &n);
 }
 
-static void show_all(struct runs *r, struct diag *d)
+static void show_all(struct runs *r, bool charts, struct diag *d)
 {
+    static FILE *out;
     struct arena a = {0};
     struct gap_ask ask = {0};
     struct plot_choice choice = {0};
     struct gaps *g = gaps_read(r, &a, &ask, d);
-    FILE *out = fopen("/dev/null", "w");
+    if (!out)
+        out = fopen("/dev/null", "w");
     if (g && out) {
         const struct gap_table *t = gaps_table(g);
         struct plot_facts facts = {.table = t, .gaps = g};
         for (size_t i = 0; i < t->n; i++)
             show_run(g, &a, &t->at[i], out);
         gap_series(&a, t, 0.7);
-        plot_charts(&facts, &choice, base.picture, d);
+        if (charts)
+            plot_charts(&facts, &choice, base.picture, d);
     } else if (!g && !d->errors)
         abort();
-    if (out)
-        fclose(out);
     arena_free(&a);
 }
 
 /* ---- changes ---- */
 
-static void change_bytes(const uint8_t *data, size_t size, bool cut)
+/* Returns how many bytes are left. */
+static size_t change_some(uint8_t *bytes, const uint8_t *data, size_t size, bool cut)
 {
-    struct diag d = {.quiet = true};
-    uint8_t *bytes = xmalloc(base.n);
     size_t n = base.n;
-    memcpy(bytes, base.bytes, base.n);
     for (size_t i = 0; i + 4 <= size && i < 4 * CHANGES; i += 4) {
         size_t at = ((size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2]) % base.n;
         if (cut && i == 0)
             n = at;
         bytes[at] = data[i + 3];
     }
-    write_bytes(base.path, bytes, n);
-    struct runs *r = runs_open(base.path, RUNS_READ, &d);
+    return n;
+}
+
+static bool has(uint8_t mode, uint8_t bits)
+{
+    return (mode & bits) == bits;
+}
+
+static void change_bytes(uint8_t mode, const uint8_t *data, size_t size)
+{
+    struct diag d = {.quiet = true};
+    uint8_t *bytes = memcpy(xmalloc(base.n), base.bytes, base.n);
+    size_t n = change_some(bytes, data, size, has(mode, MODE_CUT));
+    bool file = has(mode, MODE_FILE);
+    if (file)
+        write_bytes(base.path, bytes, n);
+    struct runs *r = file ? runs_open(base.path, RUNS_READ, &d)
+                          : runs_open_bytes(base.path, bytes, n, RUNS_READ, &d);
     if (r)
-        show_all(r, &d);
+        show_all(r, has(mode, MODE_CHARTS), &d);
     else if (!d.errors)
         abort();
     runs_close(r);
-    if (!holds(base.path, bytes, n))
+    if (file && !holds(base.path, bytes, n))
         abort();
     free(bytes);
 }
@@ -334,20 +356,36 @@ static void change_cell(struct runs *r, const uint8_t *of)
     arena_free(&a);
 }
 
-static void change_cells(const uint8_t *data, size_t size)
+static bool pragmas(struct runs *r, const char *sql)
+{
+    return sqlite3_exec(r->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* A connection whose changes can be taken back to "base". */
+static void open_cells(void)
+{
+    static struct diag d = {.quiet = true};
+    base.cells = runs_open_bytes(base.path, base.bytes, base.n, RUNS_CHANGE, &d);
+    if (!base.cells || !pragmas(base.cells, "pragma ignore_check_constraints = on; pragma "
+                                            "defer_foreign_keys = on; savepoint base"))
+        abort();
+}
+
+static void change_cells(uint8_t mode, const uint8_t *data, size_t size)
 {
     struct diag d = {.quiet = true};
-    write_bytes(base.path, base.bytes, base.n);
-    struct runs *r = runs_open(base.path, RUNS_CHANGE, &d);
-    if (!r)
-        abort();
-    sqlite3_exec(r->db, "pragma ignore_check_constraints = on; pragma defer_foreign_keys = on",
-                 NULL, NULL, NULL);
+    if (!base.cells)
+        open_cells();
+    struct runs *r = base.cells;
+    r->d = &d;
+    r->all_looks = 0; /* as of a connection of its own */
     for (size_t i = 0; i + 4 <= size && i < 4 * CHANGES; i += 4)
         change_cell(r, data + i);
-    show_all(r, &d);
-    runs_close(r);
-    if (!holds(base.path, base.bytes, base.n))
+    show_all(r, has(mode, MODE_CHARTS), &d);
+    for (size_t i = 0; i < r->n_statements; i++)
+        sqlite3_reset(r->statements[i].s);
+    r->failed = false;
+    if (!pragmas(r, "rollback to base; pragma defer_foreign_keys = on"))
         abort();
 }
 
@@ -358,8 +396,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     if (data[0] & MODE_CELLS)
-        change_cells(data + 1, size - 1);
+        change_cells(data[0], data + 1, size - 1);
     else
-        change_bytes(data + 1, size - 1, data[0] & MODE_CUT);
+        change_bytes(data[0], data + 1, size - 1);
     return 0;
 }
