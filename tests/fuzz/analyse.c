@@ -3,10 +3,13 @@
  * loop that comes out passes the checker of facts; dependences can be printed. */
 #include "bounds/traffic.h"
 #include "frontend/frontend.h"
+#include "tests/fuzz/machines.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool traffic_is_sound(struct arena *a, const struct source_loop *l)
 {
@@ -45,42 +48,14 @@ static bool dummies_are_sound(const struct source_loops *l)
     return true;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static const char machine_text[] = "name fuzz\n"
-                                   "summary \"two ports\"\n"
-                                   "ports fpu fxu\n"
-                                   "use.fa fpu\n"
-                                   "use.fm fpu\n"
-                                   "use.fma fpu\n"
-                                   "use.fmisc fpu\n"
-                                   "use.lfl fxu\n"
-                                   "use.sfl fxu + fpu\n"
-                                   "use.li fxu\n"
-                                   "use.si fxu\n"
-                                   "peak.8 2 flops/cycle\n"
-                                   "peak.4 2 flops/cycle\n"
-                                   "schedule dynamic\n"
-                                   "latency.fa 2 cycles\n"
-                                   "latency.fm 2 cycles\n"
-                                   "latency.fma 2 cycles\n"
-                                   "latency.fmisc 2 cycles\n"
-                                   "fp-registers 8\n"
-                                   "widest-load 8 bytes\n"
-                                   "displacement 32 KB\n"
-                                   "unroll 1\n"
-                                   "overhead.x 0 instructions\n"
-                                   "overhead.branch 0 instructions\n"
-                                   "overhead.increment 0 instructions\n";
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = {0};
     struct names names = {0};
     struct diag d = {.quiet = true};
-    struct machine *m = machine_from_text(&a, "fuzz", machine_text, NULL, &d);
-    if (!m)
-        abort();
+    static const struct machine *kept;
+    static FILE *nowhere;
+    const struct machine *m = machine_of_text(&kept, FUZZ_MACHINE);
     struct source s;
     struct ast ast;
     struct source_loops loops = {0};
@@ -99,11 +74,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
     if (!calls_are_sound(&file) || !dummies_are_sound(&loops))
         abort();
-    FILE *nowhere = fopen("/dev/null", "w");
-    if (nowhere) {
+    if (nowhere || (nowhere = fopen("/dev/null", "w")))
         front_print_dependences(&a, &ast, nowhere);
-        fclose(nowhere);
-    }
     source_free(&s);
     names_free(&names);
     arena_free(&a);

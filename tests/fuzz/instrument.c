@@ -1,41 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as Fortran, instrumented; the first byte's bits choose the form, lines without limit, and
- * what is put in. A text without errors has none behind, the same loops, and what follows a line of
- * the text is in its place. */
+/* Any bytes as Fortran, instrumented; the first byte's bits choose the form, lines without limit,
+ * and what is put in. A text without errors has none behind, the same loops, and what follows a
+ * line of the text is in its place. */
 #include "frontend/analysis/nests.h"
 #include "frontend/instrument/instrument.h"
+#include "tests/fuzz/machines.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static const char machine_text[] = "name fuzz\n"
-                                   "summary \"two ports\"\n"
-                                   "ports fpu fxu\n"
-                                   "use.fa fpu\n"
-                                   "use.fm fpu\n"
-                                   "use.fma fpu\n"
-                                   "use.fmisc fpu\n"
-                                   "use.lfl fxu\n"
-                                   "use.sfl fxu + fpu\n"
-                                   "use.li fxu\n"
-                                   "use.si fxu\n"
-                                   "peak.8 2 flops/cycle\n"
-                                   "peak.4 2 flops/cycle\n"
-                                   "schedule dynamic\n"
-                                   "latency.fa 2 cycles\n"
-                                   "latency.fm 2 cycles\n"
-                                   "latency.fma 2 cycles\n"
-                                   "latency.fmisc 2 cycles\n"
-                                   "fp-registers 8\n"
-                                   "widest-load 8 bytes\n"
-                                   "displacement 32 KB\n"
-                                   "unroll 1\n"
-                                   "overhead.x 0 instructions\n"
-                                   "overhead.branch 0 instructions\n"
-                                   "overhead.increment 0 instructions\n";
 
 /* What a text says, as far as it stays the same. */
 struct reading {
@@ -66,12 +41,15 @@ static struct reading read_text(const char *text, size_t n, const struct front_o
     return r;
 }
 
-static void compare(const struct reading *before, const struct reading *after)
+static void compare(const char *text, size_t n, const struct instrumented *in,
+                    const struct front_options *o)
 {
-    if (before->errors || before->unsupported)
+    struct reading before = read_text(text, n, o), after;
+    if (before.errors || before.unsupported)
         return;
-    if (after->errors || after->unsupported || after->loops != before->loops ||
-        after->lines != before->lines)
+    after = read_text(in->text, in->size, o);
+    if (after.errors || after.unsupported || after.loops != before.loops ||
+        after.lines != before.lines)
         abort();
 }
 
@@ -79,9 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena a = {0};
     struct diag d = {.quiet = true};
-    struct machine *m = machine_from_text(&a, "fuzz", machine_text, NULL, &d);
-    if (!m)
-        abort();
+    static const struct machine *kept;
     unsigned bits = size ? data[0] : 0;
     struct front_options o = {.line_length = bits & 2 ? 0 : LINE_LENGTH_OF_FORM,
                               .form = bits & 1 ? FORM_FIXED : FORM_FREE};
@@ -92,12 +68,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct instrumented in;
     const char *text = (const char *)data + (size > 0);
     size_t n = size - (size > 0);
-    struct reading before = read_text(text, n, &o);
     source_from_bytes(&s, "none/input", text, n);
-    if (front_instrument_text(&a, &s, &o, &i, m, &t, &d, &in)) {
-        struct reading after = read_text(in.text, in.size, &o);
-        compare(&before, &after);
-    }
+    if (front_instrument_text(&a, &s, &o, &i, machine_of_text(&kept, FUZZ_MACHINE), &t, &d, &in))
+        compare(text, n, &in, &o);
     region_table_free(&t);
     arena_free(&a);
     return 0;

@@ -23,6 +23,8 @@ static void print(const struct lab_text *t)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static struct arena kept;
+    static const struct machine *machine;
     struct arena a = {0};
     struct diag d = {.quiet = true};
     unsigned how = size ? data[0] : 0;
@@ -33,9 +35,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct source s;
     if (size > LONGEST)
         return 0;
-    o.machine = machine_read(&a, "ksr1", NULL, &d);
-    if (!o.machine)
+    if (!machine && !(machine = machine_read(&kept, "ksr1", NULL, &d)))
         abort();
+    o.machine = machine;
     source_from_bytes(&s, "none/input", (const char *)data + (size > 0), size - (size > 0));
     if (kfc_compile_source(&a, &s, &f, &o, &d, &text) != (d.errors == 0))
         abort();

@@ -4,23 +4,13 @@
  * same. */
 #include "bounds/bounds.h"
 #include "ksr-asm/ksr-asm.h"
+#include "tests/fuzz/machines.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static const char description[] =
-    "name ksr1\nsummary s\nports left right fpuc\nuse.fa left\nuse.fm left\nuse.fma left + fpuc\n"
-    "use.fmisc left\nuse.lfl right\nuse.sfl right + fpuc\nuse.li right\nuse.si right\n"
-    "use.left left\nuse.right right\nuse.x left\nuse.y right\npeak.8 2 flops/cycle\n"
-    "schedule static\nlatency.fa 3 cycles\nlatency.fm 3 cycles\nlatency.fma 3 cycles\n"
-    "latency.fmisc 3 cycles\nlatency.divide 9 cycles\nlatency.lfl 3 cycles\nlatency.li 3 cycles\n"
-    "latency.left 1 cycle\nlatency.right 1 cycle\nforward.fma.addend 2 cycles\nfp-registers 64\n"
-    "widest-load 8 bytes\ndisplacement 32 KB\nunroll 16\noverhead.x 2 instructions\n"
-    "overhead.branch 1 instruction\noverhead.increment 1 instruction\n"
-    "mnemonic.fadd8 fa\nmnemonic.fmul8 fm\nmnemonic.fdiv8 fm\nmnemonic.fmad8 fma\n";
 
 static void check(struct arena *a, const struct machine *m, const struct compiled_loop *l)
 {
@@ -51,10 +41,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum { MOST = 200 };
     struct arena a = {0};
     struct diag d = {.quiet = true};
-    struct machine *m = machine_from_text(&a, "m", description, NULL, &d);
+    static const struct machine *kept;
+    const struct machine *m = machine_of_text(&kept, FUZZ_KSR1);
     struct loop_ask ask = {.machine = m, .details = true, .pairs = true};
-    if (!m)
-        abort();
     struct ksr_file *f = ksr_scan_bytes(&ask, "f", (const char *)data, size, &d);
     size_t n = loops_n(ksr_loops(f));
     n = n < MOST ? n : MOST;

@@ -6,6 +6,16 @@
 #     tests_fuzz_NAME_SOURCES = tests/fuzz/NAME.c
 #     tests_fuzz_NAME_LDADD = $(fuzz_libs)
 fuzz_targets =
+EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/fuzz/machines.h \
+	tests/fuzz/run tests/fuzz/seeds tests/fuzz/table tests/fuzz/words $(fuzz_dictionaries)
+fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
+	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/kfc.dict \
+	tests/fuzz/ksr-asm.dict tests/fuzz/lab-format.dict tests/fuzz/lab-text.dict \
+	tests/fuzz/machine.dict tests/fuzz/measured.dict tests/fuzz/multikron-chip.dict \
+	tests/fuzz/multikron-encode.dict tests/fuzz/multikron-import.dict tests/fuzz/online.dict \
+	tests/fuzz/proc.dict tests/fuzz/questions.dict tests/fuzz/regions.dict \
+	tests/fuzz/tp-script.dict tests/fuzz/where.dict tests/fuzz/x86-asm.dict \
+	tests/fuzz/x86-loops.dict
 
 # With --enable-fuzz libFuzzer drives a target, else the replayer of its corpus.
 if FUZZ
@@ -52,7 +62,6 @@ fuzz_targets += tests/fuzz/ksr-asm
 tests_fuzz_ksr_asm_SOURCES = tests/fuzz/ksr-asm.c
 tests_fuzz_ksr_asm_LDADD = $(fuzz_libs)
 
-EXTRA_DIST += tests/fuzz/ksr-asm.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
 fuzz_targets += tests/fuzz/fortran
 tests_fuzz_fortran_SOURCES = tests/fuzz/fortran.c
 tests_fuzz_fortran_LDADD = $(fuzz_libs)
@@ -68,9 +77,7 @@ tests_fuzz_multikron_export_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/multikron-import
 tests_fuzz_multikron_import_SOURCES = tests/fuzz/multikron-import.c
 tests_fuzz_multikron_import_LDADD = $(fuzz_libs)
-EXTRA_DIST += tests/fuzz/multikron-import.dict
 
-EXTRA_DIST += tests/fuzz/analyse.dict tests/fuzz/fortran.dict tests/fuzz/measured.dict tests/fuzz/README.md tests/fuzz/run tests/fuzz/corpus
 
 # make fuzz SECONDS=60 TARGET=keyfile
 fuzz: $(fuzz_targets) tests/built
@@ -80,7 +87,6 @@ fuzz: $(fuzz_targets) tests/built
 fuzz_targets += tests/fuzz/multikron-chip
 tests_fuzz_multikron_chip_SOURCES = tests/fuzz/multikron-chip.c
 tests_fuzz_multikron_chip_LDADD = $(fuzz_libs)
-EXTRA_DIST += tests/fuzz/multikron-chip.dict
 
 fuzz_targets += tests/fuzz/collect
 tests_fuzz_collect_SOURCES = tests/fuzz/collect.c
@@ -99,7 +105,6 @@ tests_fuzz_regions_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/where
 tests_fuzz_where_SOURCES = tests/fuzz/where.c
 tests_fuzz_where_LDADD = $(fuzz_libs)
-EXTRA_DIST += tests/fuzz/where.dict
 fuzz_targets += tests/fuzz/database
 tests_fuzz_database_SOURCES = tests/fuzz/database.c
 tests_fuzz_database_LDADD = $(fuzz_libs)
@@ -107,7 +112,6 @@ tests_fuzz_database_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/x86-asm
 tests_fuzz_x86_asm_SOURCES = tests/fuzz/x86-asm.c
 tests_fuzz_x86_asm_LDADD = $(fuzz_libs)
-EXTRA_DIST += tests/fuzz/x86-asm.dict
 
 fuzz_targets += tests/fuzz/compile-notes
 tests_fuzz_compile_notes_SOURCES = tests/fuzz/compile-notes.c
@@ -115,11 +119,9 @@ tests_fuzz_compile_notes_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/x86-loops
 tests_fuzz_x86_loops_SOURCES = tests/fuzz/x86-loops.c
 tests_fuzz_x86_loops_LDADD = $(fuzz_libs)
-EXTRA_DIST += tests/fuzz/x86-loops.dict
 fuzz_targets += tests/fuzz/lab-text
 tests_fuzz_lab_text_SOURCES = tests/fuzz/lab-text.c
 tests_fuzz_lab_text_LDADD = $(fuzz_libs)
-EXTRA_DIST += tests/fuzz/lab-text.dict
 
 fuzz_targets += tests/fuzz/kfc
 tests_fuzz_kfc_SOURCES = tests/fuzz/kfc.c

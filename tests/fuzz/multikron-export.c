@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a stream, behind a byte of options: exports come out whole. */
+/* Any bytes as a stream, after a byte of options: exports come out whole. The byte: 0x80 they are
+ * written to files, else only their size is estimated; 0x40 samples of one source alone; the rest
+ * are the bits of process numbers. */
 #include "multikron/export/export.h"
 #include "base/arena.h"
 
@@ -54,7 +56,7 @@ static void check_steps(const struct export_job *job)
     steps_free(&steps);
 }
 
-static void check_exports(struct export_job *job, bool all, bool otf2, struct diag *d)
+static void check_exports(struct export_job *job, bool all, struct diag *d)
 {
     char folder[64];
     snprintf(folder, sizeof folder, "/tmp/fuzz-export-%ld", (long)getpid());
@@ -66,7 +68,7 @@ static void check_exports(struct export_job *job, bool all, bool otf2, struct di
     if (export_ctf(job, d) && all && size_of(folder, "/stream_0") != (long)job->in->size)
         abort();
     nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
-    if (otf2 && export_otf2_there() && job->survey->threads.n < 64) {
+    if (export_otf2_there() && job->survey->threads.n < 64) {
         if (!export_otf2(job, d))
             abort();
         nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
@@ -96,7 +98,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     export_survey(&survey, &in, 1, &choice);
     check_steps(&job);
-    check_exports(&job, all, data[0] & 0x80, &d);
+    if (data[0] & 0x80)
+        check_exports(&job, all, &d);
+    else
+        export_chrome_size(&job);
     export_survey_free(&survey);
     export_input_close(&in);
     return 0;

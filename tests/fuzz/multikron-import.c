@@ -8,11 +8,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* A sample begins or ends one instance, or is a sum of instances or iterations: value 24 bits, or
+ * that times 2^24. Up to 2^53 the sums are exact. */
 static void check_sum(const struct region_sum *s, double samples)
 {
-    if (s->instances < 0 || s->lost < 0 || s->instances + s->lost > samples ||
-        s->iterations > samples * 0xffffff || !(s->ticks >= 0) || s->counted > s->instances ||
+    const double most = 0xffffff * 0x1p24, exact = 0x1p53;
+    if (s->summed < 0 || s->summed > s->instances || s->summed > samples * most || s->lost < 0 ||
+        s->iterations > samples * most || !(s->ticks >= 0) || s->counted > s->instances ||
         s->thread < 0)
+        abort();
+    if (s->instances < exact && s->instances - s->summed + s->lost > samples)
         abort();
     for (size_t i = 0; i < s->n_skips; i++)
         if (!(s->skips[i].skipped > 0) || (i && s->skips[i - 1].line >= s->skips[i].line))

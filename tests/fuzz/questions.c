@@ -38,6 +38,24 @@ static struct watch one_thread(void *context, struct arena *a)
     return w;
 }
 
+/* One socket for all inputs. */
+static struct questions *socket_kept;
+
+static void close_socket(void)
+{
+    questions_close(socket_kept);
+}
+
+static struct questions *open_once(void)
+{
+    struct diag d = {.quiet = true};
+    if (!socket_kept && (socket_kept = questions_open(NULL, &d))) {
+        questions_source(socket_kept, (struct question_source){.watch = one_thread});
+        atexit(close_socket);
+    }
+    return socket_kept;
+}
+
 /* Each answer is a line and there are no more of them than questions; returns those that came. */
 static size_t take_answers(struct questions *q, int s)
 {
@@ -51,15 +69,10 @@ static size_t take_answers(struct questions *q, int s)
     return lines;
 }
 
-static void ask(const uint8_t *data, size_t size, size_t piece)
+static void ask(struct questions *q, const uint8_t *data, size_t size, size_t piece)
 {
-    struct diag d = {.quiet = true};
-    struct questions *q = questions_open(NULL, &d);
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     size_t asked = 0, answered = 0;
-    if (!q)
-        return;
-    questions_source(q, (struct question_source){.watch = one_thread});
     strcpy(at.sun_path, questions_path(q));
     int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(s, (struct sockaddr *)&at, sizeof at) != 0)
@@ -77,7 +90,7 @@ static void ask(const uint8_t *data, size_t size, size_t piece)
     if (answered > asked + 1) /* 1: a line that is too long */
         bug("%zu answers for %zu questions", answered, asked);
     close(s);
-    questions_close(q);
+    questions_ready(q); /* which lets the asker go */
 }
 
 static bool is_clean(const char *name, size_t size)
@@ -100,14 +113,17 @@ static void read_slot(const struct monitor_area *a, long slot)
     area_waits(a, slot);
 }
 
-/* The bytes again and again, as an area. */
+/* The bytes again and again, as an area. Mostly few of its slots were used: that is fast. */
 static void hear(const uint8_t *data, size_t size)
 {
+    enum { FEW = 64 };
     struct monitor_area *a = xmalloc(sizeof *a);
     struct area_index *x = xmalloc(sizeof *x);
     uint8_t *at = (uint8_t *)a;
-    for (size_t i = 0; i < sizeof *a; i++)
-        at[i] = data[i % size];
+    for (size_t n = 0; n < sizeof *a; n += size)
+        memcpy(at + n, data, size < sizeof *a - n ? size : sizeof *a - n);
+    if (a->slots % 16 != 0)
+        a->slots %= FEW;
     *x = (struct area_index){0};
     area_index_renew(x, a);
     if (x->n > AREA_SLOTS)
@@ -127,7 +143,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2)
         return 0;
     read_line((const char *)data + 1, size - 1);
-    ask(data + 1, size - 1, (size_t)data[0] + 1);
+    struct questions *q = open_once();
+    if (q)
+        ask(q, data + 1, size - 1, (size_t)data[0] + 1);
     hear(data + 1, size - 1);
     return 0;
 }

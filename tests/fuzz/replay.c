@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stands in for libFuzzer in ordinary builds, so that 'make check' keeps every
  * target working: feeds it each file named, or each file of a folder named, as
- * it is, cut short and with noise. Options of libFuzzer (-NAME=VALUE) are
- * passed over. */
+ * it is, cut short and with noise; after --whole, as it is alone. Options of
+ * libFuzzer (-NAME=VALUE) are passed over, as libFuzzer does with --whole. */
 #include <dirent.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static void feed_variants(uint8_t *data, size_t n)
     }
 }
 
-static void replay_file(const char *path)
+static void replay_file(const char *path, bool whole)
 {
     FILE *f = fopen(path, "rb");
     struct stat st;
@@ -68,7 +69,10 @@ static void replay_file(const char *path)
         give_up(path);
     fclose(f);
     fprintf(stderr, "%s\n", path);
-    feed_variants(data, size);
+    if (whole)
+        feed(data, size);
+    else
+        feed_variants(data, size);
     free(data);
 }
 
@@ -77,13 +81,13 @@ static int visible(const struct dirent *e)
     return e->d_name[0] != '.';
 }
 
-static size_t replay(const char *path)
+static size_t replay(const char *path, bool whole)
 {
     struct stat st;
     if (stat(path, &st) != 0)
         give_up(path);
     if (!S_ISDIR(st.st_mode)) {
-        replay_file(path);
+        replay_file(path, whole);
         return 1;
     }
     struct dirent **entries;
@@ -94,7 +98,7 @@ static size_t replay(const char *path)
     for (int i = 0; i < n; i++) {
         char inner[PATH_ROOM];
         snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
-        files += replay(inner);
+        files += replay(inner, whole);
         free(entries[i]);
     }
     free(entries);
@@ -104,9 +108,12 @@ static size_t replay(const char *path)
 int main(int argc, char **argv)
 {
     size_t files = 0;
-    for (int i = 1; i < argc; i++)
+    bool whole = false;
+    for (int i = 1; i < argc; i++) {
+        whole |= strcmp(argv[i], "--whole") == 0;
         if (argv[i][0] != '-')
-            files += replay(argv[i]);
+            files += replay(argv[i], whole);
+    }
     feed((const uint8_t *)"", 0);
     if (files == 0)
         fprintf(stderr, "replay: no input\n");

@@ -4,6 +4,8 @@
  * bytes; an offset with the top bit set cuts the file there. */
 #include "multikron/salvage.h"
 #include "multikron/sample.h"
+#include "base/arena.h"
+#include "base/array.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -50,7 +52,17 @@ static void fresh(uint8_t *bytes)
             bytes[FIRST + r * RING + i] = SAMPLE_TRACE << 3;
 }
 
-static size_t patch(uint8_t *bytes, const uint8_t *data, size_t size)
+struct piece {
+    size_t at, n;
+};
+/* The file as it is; bytes, where it is changed for an input; where each change is. */
+struct patched {
+    uint8_t *fresh, *bytes;
+    ARRAY(struct piece) pieces;
+};
+
+/* Returns how many bytes the file has then. */
+static size_t patch(struct patched *p, const uint8_t *data, size_t size)
 {
     size_t whole = SIZE;
     while (size >= 5) {
@@ -65,7 +77,8 @@ static size_t patch(uint8_t *bytes, const uint8_t *data, size_t size)
         at %= SIZE;
         n = n < size ? n : size;
         n = n < SIZE - at ? n : SIZE - at;
-        memcpy(bytes + at, data, n);
+        memcpy(p->bytes + at, data, n);
+        *array_push(&p->pieces) = (struct piece){at, n};
         data += n;
         size -= n;
     }
@@ -86,18 +99,19 @@ static void check_records(const uint8_t *bytes, size_t n, uint64_t samples)
         abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void undo(struct patched *p)
 {
-    static uint8_t bytes[SIZE];
-    fresh(bytes);
-    size_t whole = patch(bytes, data, size);
-    uint8_t *own = malloc(whole ? whole : 1); /* so that a look behind it is found */
+    for (; p->pieces.n; p->pieces.n--) {
+        struct piece *c = &p->pieces.at[p->pieces.n - 1];
+        memcpy(p->bytes + c->at, p->fresh + c->at, c->n);
+    }
+}
+
+static void check_salvage(const uint8_t *own, size_t whole)
+{
     struct arena a = {0};
     struct diag d = {.quiet = true};
     struct salvage s;
-    if (!own)
-        abort();
-    memcpy(own, bytes, whole);
     if (salvage_open(&s, &a, "f", own, whole, &d)) {
         char *text;
         size_t n;
@@ -112,6 +126,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else if (!d.errors)
         abort();
     arena_free(&a);
-    free(own);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct patched p;
+    if (!p.fresh) {
+        fresh(p.fresh = xmalloc(SIZE));
+        p.bytes = memcpy(xmalloc(SIZE), p.fresh, SIZE);
+    }
+    size_t whole = patch(&p, data, size);
+    if (whole < SIZE) { /* apart, so that reading after its end is found */
+        uint8_t *own = memcpy(xmalloc(whole), p.bytes, whole);
+        check_salvage(own, whole);
+        free(own);
+    } else
+        check_salvage(p.bytes, SIZE);
+    undo(&p);
     return 0;
 }
