@@ -626,8 +626,8 @@ static void assign_variable(struct lower *l, const struct expr *to, struct value
     struct variable *y = lower_variable(l, to->name);
     if (y->shadow)
         lower_error(l, to, "the DO variable '%s' is assigned to within its loop", to->name);
-    if (y->reg && y->symbol->dummy)
-        bug("an argument that is changed was taken for one that is not");
+    if (y->reg && y->copied)
+        bug("a variable that is changed was taken for one that is not");
     if (y->reg) {
         lower_move(l, y->reg, v);
     } else if (y->object) {

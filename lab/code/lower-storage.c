@@ -553,6 +553,7 @@ static void read_argument(struct lower *l, struct variable *v)
         return;
     struct place place = lower_whole(l, v);
     v->reg = lower_load(l, &place, lower_type_of(y)).reg;
+    v->copied = true;
 }
 
 /* Lengths of CHARACTER arguments come behind all arguments. */

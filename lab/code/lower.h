@@ -47,6 +47,7 @@ struct variable {
     lab_reg pointer;       /* dummy procedure: CEU register with the address of its block */
     const struct value *bound; /* dummy of a statement function while that is expanded */
     lab_reg shadow; /* DO variable in memory: register that has its value, too, within the loop */
+    bool copied;    /* reg has what was read at the entry: it is not assigned to */
     bool refused;   /* it is not of the subset, which was told */
     bool assigned, passed; /* anywhere in the unit: by a statement; to a procedure or READ */
 };

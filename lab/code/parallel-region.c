@@ -219,6 +219,7 @@ void lower_capture(struct lower *l, struct variable *v)
     hand_shape(l, v, outer);
     if (outer->reg) {
         v->reg = hand_register(l, outer->reg);
+        v->copied = outer->copied;
         return;
     }
     if (!outer->object)
@@ -230,6 +231,7 @@ void lower_capture(struct lower *l, struct variable *v)
     struct ir_block *now = l->now;
     l->now = l->region->entry;
     v->reg = lower_load(l, &place, lower_type_of(v->symbol)).reg;
+    v->copied = true;
     l->now = now;
 }
 
