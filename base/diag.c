@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/diag.h"
+#include "base/shown.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,14 +38,12 @@ static FILE *sink(const struct diag *d)
 static void put_place(const struct diag *d, struct where w)
 {
     FILE *f = sink(d);
-    if (!w.file)
-        fprintf(f, "%s: ", d->tool ? d->tool : "macs");
-    else if (w.line == 0)
-        fprintf(f, "%s: ", w.file);
-    else if (w.col == 0)
-        fprintf(f, "%s:%ld: ", w.file, w.line);
-    else
-        fprintf(f, "%s:%ld:%ld: ", w.file, w.line, w.col);
+    shown_put(f, w.file ? w.file : d->tool ? d->tool : "macs");
+    if (w.file && w.line != 0)
+        fprintf(f, ":%ld", w.line);
+    if (w.file && w.line != 0 && w.col != 0)
+        fprintf(f, ":%ld", w.col);
+    fputs(": ", f);
 }
 
 /* The line and a caret below; a window around the caret where it is long;
@@ -60,12 +59,11 @@ static void put_caret(const struct diag *d, struct where w)
     if (caret > WIDEST_LINE - 20)
         from = caret - (WIDEST_LINE - 20);
     size_t to = w.text_len - from > WIDEST_LINE ? from + WIDEST_LINE : w.text_len;
-    fputs("  ", f);
-    for (size_t i = from; i < to; i++) {
-        unsigned char c = (unsigned char)w.text[i];
-        fputc(c == '\t' || (c >= ' ' && c != 127) ? c : '?', f);
-    }
-    fputc('\n', f);
+    char line[WIDEST_LINE + 1];
+    memcpy(line, w.text + from, to - from);
+    line[to - from] = 0;
+    shown_in_place(line, to - from, true);
+    fprintf(f, "  %s\n", line);
     if (w.col <= 0)
         return;
     fputs("  ", f);
@@ -74,8 +72,7 @@ static void put_caret(const struct diag *d, struct where w)
     fputs(d->colour ? "\033[1;32m^\033[0m\n" : "^\n", f);
 }
 
-/* What messages take from their input must not move a terminal's cursor: control characters but
- * for the ends of lines come out as '?'. */
+/* What messages take from their input must not move a terminal's cursor (shown.h). */
 static void put_message(FILE *f, const char *fmt, va_list ap)
 {
     va_list again;
@@ -88,11 +85,7 @@ static void put_message(FILE *f, const char *fmt, va_list ap)
     if (!text)
         die_out_of_memory();
     vsnprintf(text, (size_t)n + 1, fmt, ap);
-    for (int i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        bool plain = (c >= ' ' && c != 127) || c == '\t' || c == '\n';
-        text[i] = plain ? text[i] : '?';
-    }
+    shown_in_place(text, (size_t)n, true);
     fputs(text, f);
     free(text);
 }

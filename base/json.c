@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/json.h"
+#include "base/shown.h"
 #include "base/diag.h"
 
 #include <string.h>
@@ -80,28 +81,11 @@ void json_end_array(struct json *j)
     close_with(j, ']');
 }
 
-/* Bytes of the UTF-8 character at s, 0 if it is none. */
-static int utf8_length(const unsigned char *s)
-{
-    int n = s[0] < 0x80                   ? 1
-            : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-            : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-            : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-                                          : 0;
-    for (int i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return n;
-}
-
 /* Bytes at s that stand for themselves, up to the first that does not. */
 static size_t plain_length(const unsigned char *s)
 {
     size_t n = 0;
-    while (s[n] >= 0x20 && s[n] < 0x80 && s[n] != '"' && s[n] != '\\')
+    while (s[n] >= 0x20 && s[n] < 0x7f && s[n] != '"' && s[n] != '\\')
         n++;
     return n;
 }
@@ -115,7 +99,7 @@ static void put_quoted(FILE *out, const char *text)
         s += plain;
         if (*s == '\0')
             break;
-        int n = utf8_length(s);
+        int n = utf8_length((const char *)s);
         if (n == 0)
             fputs("\xef\xbf\xbd", out);
         else if (*s == '"' || *s == '\\')
@@ -124,8 +108,10 @@ static void put_quoted(FILE *out, const char *text)
             fputs("\\n", out);
         else if (*s == '\t')
             fputs("\\t", out);
-        else if (*s < 0x20)
+        else if (*s < 0x20 || *s == 0x7f)
             fprintf(out, "\\u%04x", *s);
+        else if (*s == 0xc2 && s[1] < 0xa0)
+            fprintf(out, "\\u%04x", s[1]);
         else
             fwrite(s, 1, (size_t)n, out);
         s += n ? n : 1;

@@ -16,6 +16,7 @@ libmacs_a_SOURCES += \
 	base/outfile.c base/outfile.h \
 	base/pile.c base/pile.h \
 	base/quantity.c base/quantity.h \
+	base/shown.c base/shown.h \
 	base/source.c base/source.h \
 	base/temporary.c base/temporary.h \
 	base/textstream.c base/textstream.h \

@@ -3,6 +3,7 @@
 #include "base/options.h"
 #include "base/arena.h"
 #include "base/nearest.h"
+#include "base/shown.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -142,7 +143,7 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
     return taken;
 }
 
-int options_read(const struct command_line *c, int argc, char **argv, const char **operands)
+int options_read_raw(const struct command_line *c, int argc, char **argv, const char **operands)
 {
     int n = 0, i = 1;
     while (i < argc) {
@@ -162,4 +163,10 @@ int options_read(const struct command_line *c, int argc, char **argv, const char
     while (i < argc)
         operands[n++] = argv[i++];
     return n;
+}
+
+int options_read(const struct command_line *c, int argc, char **argv, const char **operands)
+{
+    shown_guard_terminal();
+    return options_read_raw(c, argc, argv, operands);
 }

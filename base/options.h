@@ -16,25 +16,28 @@ struct option_list {
     int n;
 };
 struct option_row {
-    const char *name;  /* without dashes */
-    char letter;       /* one-letter form; 0 = none */
+    const char *name; /* without dashes */
+    char letter;      /* one-letter form; 0 = none */
     enum option_kind kind;
     void *to;          /* where it goes, by kind */
     const char *value; /* name of the value in the help; NULL for flags */
     const char *help;  /* one clause */
 };
 struct command_line {
-    const char *tool;      /* name of the command */
-    const char *usage;     /* what stands behind the name: "[OPTION]... FILE..." */
-    const char *summary;   /* one sentence */
-    const char *example;   /* one command line that works, and what it does */
+    const char *tool;              /* name of the command */
+    const char *usage;             /* what stands behind the name: "[OPTION]... FILE..." */
+    const char *summary;           /* one sentence */
+    const char *example;           /* one command line that works, and what it does */
     const struct option_row *rows; /* ends with a row whose name is NULL */
 };
 
 /* Reads argv; --help and --version are added to the rows, print to standard
  * output and end the command with 0. Returns the number of operands, moved to
  * the front of operands (argc places); -1 after a message about wrong usage,
- * for which the command ends with 2. "-" is an operand; "--" ends options. */
+ * for which the command ends with 2. "-" is an operand; "--" ends options. From then on nothing
+ * that is printed moves the cursor of a terminal (shown.h). */
 int options_read(const struct command_line *c, int argc, char **argv, const char **operands);
+/* options_read of a command that moves the cursor itself. */
+int options_read_raw(const struct command_line *c, int argc, char **argv, const char **operands);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/shown.h"
 #include "commands/cells.h"
 
 #include <string.h>
@@ -130,23 +131,7 @@ void json_cells(struct json *j, const char *const *keys, const struct cell *cell
     }
 }
 
-/* As one field, quoted where it needs to be (RFC 4180); NULL is empty. */
-static void csv_text(struct field *row, const char *text)
-{
-    if (!text || !text[strcspn(text, ",\"\r\n")]) {
-        field_text(row, text ? text : "");
-        return;
-    }
-    *array_push(&row->text) = '"';
-    for (const char *s = text; *s; s++) {
-        if (*s == '"')
-            *array_push(&row->text) = '"';
-        *array_push(&row->text) = *s;
-    }
-    *array_push(&row->text) = '"';
-}
-
-static void csv_parts(struct field *row, const struct cell *c)
+static void csv_parts(FILE *out, const struct cell *c)
 {
     struct field f = {0};
     if (c->kind == CELL_RECURRENCE)
@@ -157,53 +142,48 @@ static void csv_parts(struct field *row, const struct cell *c)
         c->of.NESTED.csv(&f, c->of.NESTED.of);
     if (f.text.n) {
         *array_push(&f.text) = '\0';
-        csv_text(row, f.text.at);
+        csv_put(out, f.text.at);
     }
     array_free(&f.text);
 }
 
 /* Numbers and words of ours need no quotes. */
-static void csv_cell(struct field *row, const struct cell *c)
+static void csv_cell(FILE *out, const struct cell *c)
 {
     char buf[QUANTITY_TEXT];
     switch (c->kind) {
     case CELL_TEXT:
-        csv_text(row, c->of.TEXT);
+        csv_put(out, c->of.TEXT);
         break;
     case CELL_LONG:
-        field_long(row, c->of.LONG);
+        fputs(long_text(c->of.LONG, buf), out);
         break;
     case CELL_LINE:
         if (c->of.LINE)
-            field_long(row, c->of.LINE);
+            fputs(long_text(c->of.LINE, buf), out);
         break;
     case CELL_BOOL:
-        field_text(row, c->of.BOOL ? "true" : "false");
+        fputs(c->of.BOOL ? "true" : "false", out);
         break;
     case CELL_NUMBER:
-        field_text(row, quantity_exact(c->of.NUMBER, buf));
+        fputs(quantity_exact(c->of.NUMBER, buf), out);
         break;
     case CELL_RECURRENCE:
     case CELL_NOTES:
     case CELL_NESTED:
-        csv_parts(row, c);
+        csv_parts(out, c);
         break;
     }
 }
 
 void csv_cells(FILE *out, const struct cell *cells, int n)
 {
-    enum { USUAL = 1000 };
-    struct field row = {0};
-    array_reserve(&row.text, USUAL);
     for (int c = 0; c < n; c++) {
         if (c)
-            *array_push(&row.text) = ',';
-        csv_cell(&row, &cells[c]);
+            putc(',', out);
+        csv_cell(out, &cells[c]);
     }
-    *array_push(&row.text) = '\n';
-    fwrite(row.text.at, 1, row.text.n, out);
-    array_free(&row.text);
+    putc('\n', out);
 }
 
 void csv_header(FILE *out, const char *const *keys, int n)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/shown.h"
 #include "commands/common.h"
 #include "base/diag.h"
 
@@ -50,6 +51,7 @@ void table_cell(struct table *t, const char *text)
     size_t size = strlen(text ? text : "-") + 1;
     array_reserve(&t->text, size);
     memcpy(t->text.at + t->text.n, text ? text : "-", size);
+    shown_in_place(t->text.at + t->text.n, size - 1, false);
     t->text.n += size;
     t->n++;
 }
@@ -98,13 +100,25 @@ void table_print(const struct table *t, FILE *out)
     free(widths);
 }
 
+/* A cell whose text means nothing to Markdown. */
+static void put_markdown(FILE *out, const char *cell)
+{
+    for (; *cell; cell++) {
+        if (strchr("|\\`*_[]", *cell))
+            putc('\\', out);
+        fputs(*cell == '<' ? "&lt;" : *cell == '&' ? "&amp;" : (char[]){*cell, 0}, out);
+    }
+}
+
 void table_print_markdown(const struct table *t, FILE *out)
 {
     size_t columns = strlen(t->align);
     const char *cell = t->text.at;
     for (size_t i = 0; i < t->n; i++) {
         bool last = (i + 1) % columns == 0;
-        fprintf(out, "| %s%s", cell, last ? " |\n" : " ");
+        fputs("| ", out);
+        put_markdown(out, cell);
+        fputs(last ? " |\n" : " ", out);
         cell += strlen(cell) + 1;
         if (i + 1 != columns)
             continue;

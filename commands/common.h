@@ -30,11 +30,11 @@ struct table {
     ARRAY(char) text;  /* row by row, a 0 behind each cell */
     size_t n;          /* cells */
 };
-/* Adds the next cell, a copy of the text; NULL is "-". */
+/* Adds the next cell, a copy of the text as it may be shown (base/shown.h); NULL is "-". */
 void table_cell(struct table *t, const char *text);
 /* Prints all rows; the last one must be full. */
 void table_print(const struct table *t, FILE *out);
-/* The same as Markdown, whose markup the cells must not hold. */
+/* The same as Markdown; markup in the cells is escaped. */
 void table_print_markdown(const struct table *t, FILE *out);
 void table_free(struct table *t);
 

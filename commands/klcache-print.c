@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of klcache as text, CSV and JSON. */
+#include "base/shown.h"
 #include "commands/klcache.h"
 
 #include "base/json.h"
@@ -24,25 +25,13 @@ static void print_text(const struct klcache *k, const struct sheet *s, FILE *out
         fprintf(out, "(%ld rows at most; --top=0 shows all)\n", k->top);
 }
 
-static void print_csv_cell(const char *text, FILE *out)
-{
-    if (strpbrk(text, ",\"") == NULL) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != 0; text++)
-        fputs(*text == '"' ? "\"\"" : (char[]){*text, 0}, out);
-    fputc('"', out);
-}
-
 static void print_csv(const struct sheet *s, FILE *out)
 {
     for (size_t i = 0; i < s->n_columns; i++)
         fprintf(out, "%s%s", i > 0 ? "," : "", s->columns[i]);
     for (size_t i = 0; i < s->cells.n; i++) {
         fputc(i % s->n_columns == 0 ? '\n' : ',', out);
-        print_csv_cell(s->cells.at[i], out);
+        csv_put(out, s->cells.at[i]);
     }
     fputc('\n', out);
 }

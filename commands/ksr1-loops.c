@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Passes, pairs and clocks of innermost loops, as text, JSON or CSV. */
+#include "base/shown.h"
 #include "commands/ksr1.h"
 
 #include <inttypes.h>
@@ -35,7 +36,10 @@ static void print_csv(const profile_loops *loops, FILE *out)
     fputs("file,loop,line,length,passes,pairs,clocks\n", out);
     for (size_t i = 0; i < loops->n; i++) {
         const struct profile_loop *l = &loops->at[i];
-        fprintf(out, "%s,%s,", l->file, l->label);
+        csv_put(out, l->file);
+        putc(',', out);
+        csv_put(out, l->label);
+        putc(',', out);
         if (l->line)
             fprintf(out, "%" PRIu32, l->line);
         fprintf(out, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", l->length, l->passes,

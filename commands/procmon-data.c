@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reports of procmon for programs: JSON (doc/procmon.schema.json) and CSV. */
 #include "config.h"
+#include "base/shown.h"
 #include "commands/cells.h"
 #include "commands/procmon.h"
 #include "monitor/states-json.h"
@@ -71,16 +72,10 @@ void procmon_json(const struct watch *w, double until, FILE *out)
 
 /* ---- CSV ---- */
 
-/* A text in quotes. */
 static void csv_text(FILE *out, const char *text)
 {
     fputc(',', out);
-    if (!text)
-        return;
-    fputc('"', out);
-    for (; *text; text++)
-        fputs(*text == '"' ? "\"\"" : (char[]){*text, 0}, out);
-    fputc('"', out);
+    csv_put_quoted(out, text);
 }
 
 /* Missing is an empty field. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The results of the transputers' model as JSON and CSV, and memory words as they change. */
+#include "base/shown.h"
 #include "commands/procmon-sim.h"
 
 #include "base/json.h"
@@ -122,21 +123,13 @@ static void csv_number(struct quantity q, FILE *out)
 }
 
 /* A name as a CSV field: names of scripts hold no blanks, but may hold commas and quotes. */
-static void csv_name(const char *name, FILE *out)
-{
-    fputc('"', out);
-    for (; *name; name++)
-        fprintf(out, *name == '"' ? "\"\"" : "%c", *name);
-    fputc('"', out);
-}
-
 static void csv_process(const struct tp_program *p, const struct tp_process *q,
                         const struct tp_process_result *r, double until, FILE *out)
 {
     const struct tp_truth *t = &r->truth;
-    csv_name(q->name, out);
+    csv_put_quoted(out, q->name);
     fputc(',', out);
-    csv_name(p->transputers[q->transputer].name, out);
+    csv_put_quoted(out, p->transputers[q->transputer].name);
     fprintf(out, ",%s", priority(q));
     for (enum tp_state s = 0; s < TP_STATES; s++)
         csv_number(r->counts.monitored ? known((double)tp_counted(r, s)) : missing("not monitored"),
@@ -185,7 +178,7 @@ static void csv_transputers(const struct sim_span *of, const struct tp_result *r
               out);
     for (size_t i = 0; i < p->n_transputers; i++) {
         const struct tp_transputer_result *x = &r->transputers[i];
-        csv_name(p->transputers[i].name, out);
+        csv_put_quoted(out, p->transputers[i].name);
         fprintf(out, ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
                 monitor_names[p->transputers[i].monitor], x->cycles, x->idle, x->monitor_cycles,
                 x->rounds, x->idle_rounds);

@@ -59,7 +59,7 @@ static int read_options(struct procmon *p, int argc, char **argv, const char **o
     };
     const struct command_line line = {"procmon", "[OPTION]... {-- COMMAND... | -p PID}", summary(p),
                                       "procmon -- make -j4", rows};
-    return options_read(&line, argc, argv, operands);
+    return options_read_raw(&line, argc, argv, operands);
 }
 
 /* A number from low to high into *to; false after a message. */

@@ -62,10 +62,13 @@ void mg_print(const macs_gap *g, FILE *out)
     }
 }
 
-/* A CSV field, in quotes. */
+/* A CSV field, in quotes; an apostrophe keeps a spreadsheet from taking it for a formula. */
 static void put_field(FILE *out, const char *text)
 {
+    char first = text[strspn(text, "'")];
     putc('"', out);
+    if (first && strchr("=+-@\t\r", first))
+        putc('\'', out);
     for (; *text; text++) {
         if (*text == '"')
             putc('"', out);

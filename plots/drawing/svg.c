@@ -38,7 +38,7 @@ static void put_escaped(FILE *out, const char *text)
             fputs("&quot;", out);
             break;
         default:
-            fputc(*text, out);
+            fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, out);
         }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/measured/measured.h"
+#include "base/shown.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -55,6 +56,15 @@ static void skip_line(struct measured *m)
         m->at++;
 }
 
+/* The field's text, without the apostrophe that keeps a spreadsheet from taking it for a formula.
+ */
+static void set_text(struct csv_field *f, const char *text, size_t n)
+{
+    size_t guard = csv_guard(text, n);
+    f->text = text + guard;
+    f->len = n - guard;
+}
+
 /* The field at m->at, up to its comma or line end. */
 static void take_plain(struct measured *m, struct csv_field *f)
 {
@@ -65,8 +75,7 @@ static void take_plain(struct measured *m, struct csv_field *f)
     size_t end = m->at;
     while (end > f->offset && blank(t[end - 1]))
         end--;
-    f->text = t + f->offset;
-    f->len = end - f->offset;
+    set_text(f, t + f->offset, end - f->offset);
 }
 
 /* Likewise where it begins with a quote. False after a message. */
@@ -87,7 +96,7 @@ static bool take_quoted(struct measured *m, struct csv_field *f)
         f->doubled = true;
         m->at++;
     }
-    f->len = (size_t)(t + m->at++ - f->text);
+    set_text(f, f->text, (size_t)(t + m->at++ - f->text));
     while (!ends_line(m, m->at) && blank(t[m->at]))
         m->at++;
     if (ends_line(m, m->at) || t[m->at] == ',')

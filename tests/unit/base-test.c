@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "base/quantity.h"
 #include "base/source.h"
+#include "base/shown.h"
 #include "tests/unit/check.h"
 
 #include <stdint.h>
@@ -185,6 +186,78 @@ static void json_commas_and_escapes(void)
     free(text);
 }
 
+/* What csv_put makes of a text. */
+static const char *csv_of(const char *text)
+{
+    static char field[200];
+    FILE *f = fmemopen(field, sizeof field, "w");
+    csv_put(f, text);
+    fputc(0, f);
+    fclose(f);
+    return field;
+}
+
+/* The reader's text of a field without quotes. */
+static const char *unguarded(const char *field)
+{
+    return field + csv_guard(field, strlen(field));
+}
+
+static void csv_fields_are_no_formulas(void)
+{
+    static const struct {
+        const char *text, *field;
+    } rows[] = {
+        {"=1+1", "'=1+1"},
+        {"+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"},
+        {"-sum(a)", "'-sum(a)"},
+        {"@x", "'@x"},
+        {"\tx", "'\tx"},
+        {"'=x", "''=x"},
+        {"'", "'"},
+        {"'quoted", "'quoted"},
+        {"-", "-"},
+        {"-5", "-5"},
+        {"+2.5e-3", "+2.5e-3"},
+        {"-5+x", "'-5+x"},
+        {"", ""},
+        {"a.f:k:3", "a.f:k:3"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        CHECK_TEXT(rows[i].field, csv_of(rows[i].text));
+        CHECK_TEXT(rows[i].text, unguarded(rows[i].field));
+    }
+    CHECK_TEXT("\"'=a,b\"", csv_of("=a,b"));
+    CHECK_TEXT("\"say \"\"x\"\"\"", csv_of("say \"x\""));
+    CHECK_TEXT("a?[31mb", csv_of("a\033[31mb"));
+}
+
+/* The text as it may be shown. */
+static const char *shown_of(const char *text)
+{
+    static char copy[200];
+    strcpy(copy, text);
+    shown_in_place(copy, strlen(copy), false);
+    return copy;
+}
+
+static void shown_text_moves_no_cursor(void)
+{
+    CHECK_TEXT("a?[2Jb?]0;x?", shown_of("a\033[2Jb\033]0;x\007"));
+    CHECK_TEXT("a?b?c?", shown_of("a\rb\nc\t"));
+    CHECK_TEXT("?", shown_of("\177"));
+    /* U+009B, CSI of 8 bits, in UTF-8 and alone; a letter of Latin 1 stays. */
+    CHECK_TEXT("??31m", shown_of("\302\23331m"));
+    CHECK_TEXT("?31m", shown_of("\23331m"));
+    CHECK_TEXT("\344", shown_of("\344"));
+    /* U+202E, right to left from here; U+2066; e acute, the euro and a face stay. */
+    CHECK_TEXT("a???b???", shown_of("a\342\200\256b\342\201\246"));
+    CHECK_TEXT("\303\251 \342\202\254 \360\237\230\200",
+               shown_of("\303\251 \342\202\254 \360\237\230\200"));
+    /* A character that is cut off at the end. */
+    CHECK_TEXT("x\342?", shown_of("x\342\200"));
+}
+
 int main(void)
 {
     TEST(arena_gives_zeroed_aligned_memory);
@@ -196,5 +269,7 @@ int main(void)
     TEST(numbers_as_text);
     TEST(shortest_numbers);
     TEST(json_commas_and_escapes);
+    TEST(csv_fields_are_no_formulas);
+    TEST(shown_text_moves_no_cursor);
     return tests_end();
 }

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/shown.h"
+#include "base/diag.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int utf8_length(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    int n = s[0] < 0x80                   ? 1
+            : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
+            : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+            : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                          : 0;
+    for (int i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;
+    return n;
+}
+
+/* Marks of direction: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069; and the line and
+ * paragraph separators between them. */
+static bool turns_text(const unsigned char *s, int n)
+{
+    if (n == 2)
+        return s[0] == 0xd8 && s[1] == 0x9c;
+    return n == 3 && s[0] == 0xe2 &&
+           ((s[1] == 0x80 && (s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xa8 && s[2] <= 0xae))) ||
+            (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9));
+}
+
+/* Is the character at s, of n bytes (0 = no UTF-8), one that a terminal acts on? */
+static bool acts(const unsigned char *s, int n, bool lines)
+{
+    if (n == 0)
+        return s[0] < 0xa0; /* a control character of 8-bit codes */
+    if (n == 1)
+        return (s[0] < ' ' && !(lines && (s[0] == '\n' || s[0] == '\t'))) || s[0] == 127;
+    return (s[0] == 0xc2 && s[1] < 0xa0) || turns_text(s, n);
+}
+
+void shown_in_place(char *text, size_t n, bool lines)
+{
+    for (size_t i = 0; i < n;) {
+        int length = utf8_length(text + i), step = length ? length : 1;
+        if (acts((unsigned char *)text + i, length, lines))
+            memset(text + i, '?', (size_t)step);
+        i += (size_t)step;
+    }
+}
+
+/* Prints the next character, or '?' for each of its bytes; returns how many. */
+static size_t put_character(FILE *out, const char *s, bool lines)
+{
+    int length = utf8_length(s), step = length ? length : 1;
+    bool plain = !acts((const unsigned char *)s, length, lines);
+    for (int i = 0; i < step; i++)
+        putc(plain ? (unsigned char)s[i] : '?', out);
+    return (size_t)step;
+}
+
+void shown_put(FILE *out, const char *text)
+{
+    while (*text)
+        text += put_character(out, text, false);
+}
+
+/* ---- a terminal ---- */
+
+enum { LINE_BYTES = 1 << 16 };
+
+/* Writes all n bytes; false with errno. */
+static bool write_line(const char *line, size_t n)
+{
+    while (n) {
+        ssize_t done = write(STDOUT_FILENO, line, n);
+        if (done < 0 && errno != EINTR)
+            return false;
+        line += done > 0 ? done : 0;
+        n -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+/* What standard output writes; as cookie_write_function_t. */
+static ssize_t write_shown(void *unused, const char *bytes, size_t n)
+{
+    (void)unused;
+    char line[LINE_BYTES + 1];
+    for (size_t at = 0, most; at < n; at += most) {
+        most = n - at < LINE_BYTES ? n - at : LINE_BYTES;
+        memcpy(line, bytes + at, most);
+        line[most] = 0;
+        shown_in_place(line, most, true);
+        if (!write_line(line, most))
+            return 0;
+    }
+    return (ssize_t)n;
+}
+
+void shown_guard_terminal(void)
+{
+    if (!isatty(STDOUT_FILENO))
+        return;
+    FILE *guarded = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_shown});
+    if (!guarded || setvbuf(guarded, NULL, _IOLBF, LINE_BYTES) != 0)
+        die_out_of_memory();
+    stdout = guarded;
+}
+
+/* ---- CSV ---- */
+
+static bool is_number(const char *text)
+{
+    char *end;
+    strtod(text, &end);
+    return end > text && *end == 0 && strpbrk(text, "xXnN") == NULL;
+}
+
+static bool begins_formula(char c)
+{
+    return c && strchr("=+-@\t\r", c);
+}
+
+static bool needs_guard(const char *text)
+{
+    const char *first = text + strspn(text, "'");
+    return begins_formula(*first) && (first > text || (!is_number(text) && strcmp(text, "-") != 0));
+}
+
+size_t csv_guard(const char *text, size_t n)
+{
+    size_t at = 0;
+    while (at < n && text[at] == '\'')
+        at++;
+    return at > 0 && at < n && begins_formula(text[at]) ? 1 : 0;
+}
+
+static void put_field(FILE *out, const char *text, bool quoted)
+{
+    if (quoted)
+        putc('"', out);
+    if (needs_guard(text))
+        putc('\'', out);
+    while (*text) {
+        if (*text == '"')
+            putc('"', out);
+        text += put_character(out, text, true);
+    }
+    if (quoted)
+        putc('"', out);
+}
+
+void csv_put(FILE *out, const char *text)
+{
+    if (text)
+        put_field(out, text, text[strcspn(text, ",\"\r\n")] != 0);
+}
+
+void csv_put_quoted(FILE *out, const char *text)
+{
+    if (text)
+        put_field(out, text, true);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text that came from input, made fit to be printed: nothing of it moves a terminal's cursor,
+ * changes the order of letters, or is a formula to a spreadsheet. Each byte of a character that
+ * could becomes
+ * '?': control characters of ASCII and Unicode, and marks of writing direction. */
+#ifndef BASE_SHOWN_H
+#define BASE_SHOWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Bytes of the UTF-8 character at s, which ends with a 0; 0 if it is none. */
+int utf8_length(const char *s);
+
+/* Changes n bytes with a 0 after them in place. lines: tabs and ends of lines stay. */
+void shown_in_place(char *text, size_t n, bool lines);
+/* Prints the text on one line. */
+void shown_put(FILE *out, const char *text);
+
+/* Where standard output is a terminal, whatever is printed there is changed so from now on. Files
+ * and pipes get the bytes as they are. */
+void shown_guard_terminal(void);
+
+/* A text as one field of CSV (RFC 4180), NULL as an empty one. One that a spreadsheet would take
+ * for a formula (it begins with = + - @, a tab or CR, and is neither a number nor "-") gets an
+ * apostrophe in front; so does one that would be read back as such. */
+void csv_put(FILE *out, const char *text);
+/* The same in quotes, whether it needs them or not. */
+void csv_put_quoted(FILE *out, const char *text);
+/* Bytes at the front of a field that csv_put added: 0 or 1. */
+size_t csv_guard(const char *text, size_t n);
+
+#endif
