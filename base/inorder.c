@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AHEAD = 8 /* pieces a thread */ };
+enum { AHEAD = 32 /* pieces a thread */ };
 
 struct crew {
     const struct in_order *o;
@@ -17,7 +17,27 @@ struct crew {
     pthread_cond_t change;
     size_t begun, taken; /* pieces */
     bool *done;          /* of each piece */
+    bool taking;         /* some thread takes results */
+    size_t waiting;      /* threads that are too far ahead */
 };
+
+/* Takes what is done, in order, unless another thread does so: that one takes what came meanwhile.
+ * Called and left with the lock. */
+static void take_done(struct crew *c)
+{
+    if (c->taking)
+        return;
+    c->taking = true;
+    while (c->taken < c->n && c->done[c->taken]) {
+        pthread_mutex_unlock(&c->lock);
+        c->o->take(c->o->context, c->taken);
+        pthread_mutex_lock(&c->lock);
+        c->taken++;
+        if (c->waiting)
+            pthread_cond_broadcast(&c->change);
+    }
+    c->taking = false;
+}
 
 static void *worker(void *arg)
 {
@@ -25,7 +45,9 @@ static void *worker(void *arg)
     pthread_mutex_lock(&c->lock);
     while (c->begun < c->n) {
         if (c->begun >= c->taken + c->ahead) {
+            c->waiting++;
             pthread_cond_wait(&c->change, &c->lock);
+            c->waiting--;
             continue;
         }
         size_t i = c->begun++;
@@ -33,25 +55,10 @@ static void *worker(void *arg)
         c->o->work(c->o->context, i);
         pthread_mutex_lock(&c->lock);
         c->done[i] = true;
-        pthread_cond_broadcast(&c->change);
+        take_done(c);
     }
     pthread_mutex_unlock(&c->lock);
     return NULL;
-}
-
-static void take_all(struct crew *c)
-{
-    for (size_t i = 0; i < c->n; i++) {
-        pthread_mutex_lock(&c->lock);
-        while (!c->done[i])
-            pthread_cond_wait(&c->change, &c->lock);
-        pthread_mutex_unlock(&c->lock);
-        c->o->take(c->o->context, i);
-        pthread_mutex_lock(&c->lock);
-        c->taken = i + 1;
-        pthread_cond_broadcast(&c->change);
-        pthread_mutex_unlock(&c->lock);
-    }
 }
 
 static void alone(const struct in_order *o, size_t n)
@@ -80,13 +87,10 @@ void in_order(const struct in_order *o, size_t n, long threads)
     pthread_attr_t how;
     pthread_attr_init(&how);
     bool ready = !o->stack || pthread_attr_setstacksize(&how, o->stack) == 0;
-    while (ready && started < most && pthread_create(&crew[started], &how, worker, &c) == 0)
+    while (ready && started + 1 < most && pthread_create(&crew[started], &how, worker, &c) == 0)
         started++;
     pthread_attr_destroy(&how);
-    if (started)
-        take_all(&c);
-    else
-        alone(o, n);
+    worker(&c);
     while (started)
         pthread_join(crew[--started], NULL);
     pthread_cond_destroy(&c.change);

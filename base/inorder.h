@@ -7,13 +7,14 @@
 
 struct in_order {
     void (*work)(void *context, size_t i); /* on any thread: no other piece is touched */
-    void (*take)(void *context, size_t i); /* on the caller's, in order, behind the work on i */
+    void (*take)(void *context, size_t i); /* likewise, one at a time and in order, after the work
+                                              on i */
     void *context;
     size_t stack; /* bytes of stack that work needs; 0 = what threads have */
 };
 
-/* Pieces 0 to n - 1, worked on by that many threads (1 or less: the caller's
- * alone). Threads go no further ahead of what was taken than a few pieces each. */
+/* Pieces 0 to n - 1, worked on by that many threads, of which the caller's is one (1 or less: it is
+ * the only one). Threads go no further ahead of what was taken than a few pieces each. */
 void in_order(const struct in_order *o, size_t n, long threads);
 
 #endif

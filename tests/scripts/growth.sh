@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Commands need at most n log n instructions for an input of n parts: valgrind counts them for n and
+# 2n parts, less those for one part. n log n grows 2.25 times from 256 to 512, n * n four times.
+inputs=$SRCDIR/tests/growth/inputs.awk
+dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
+cd "$dir" || exit 1
+if ! valgrind --tool=callgrind --callgrind-out-file=/dev/null true >/dev/null 2>&1; then
+    echo "# left out: growth: valgrind counts no instructions here"
+    echo "ok nothing else is in growth"
+    exit 0
+fi
+case $(file -b "$(command -v kma)" 2>/dev/null; ldd "$(command -v kma)" 2>/dev/null) in
+*libasan*)
+    echo "# left out: growth: valgrind does not run programs with the address sanitizer"
+    echo "ok nothing else is in growth"
+    exit 0 ;;
+esac
+
+# instructions KIND N COMMAND...: what the command takes for that input.
+instructions() {
+    awk -v kind="$1" -v n="$2" -f "$inputs" >"$1.$2.${1%%-*}.f90"
+    rm -f run.db
+    file=$1.$2.${1%%-*}.f90
+    shift 2
+    timeout 300 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" "$file" 2>&1 >/dev/null |
+        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+
+# grows KIND N COMMAND...: compares n with 2n.
+grows() {
+    kind=$1; n=$2; shift 2
+    base=$(instructions "$kind" 1 "$@"); one=$(instructions "$kind" "$n" "$@"); two=$(instructions "$kind" $((2 * n)) "$@")
+    if awk -v b="$base" -v x="$one" -v y="$two" 'BEGIN { exit !(x > b && (y - b) / (x - b) < 2.6) }'
+    then echo "ok $* grows as $kind do"
+    else echo "# $kind: $base, $one, $two instructions for 1, $n, $((2 * n))"; echo "not ok $* grows as $kind do"; fi
+}
+
+grows loops 200 kma --cache=32K
+grows loops 200 kma --db=run.db
+grows loops-scalars 200 kma --cache=32K
+for kind in go-tos logical-ifs cases blocks; do grows $kind 250 kma; done
+grows sum-constants 1000 kma
+grows sum-subscript 1000 kma
+grows conditions 1000 kma
+grows ksr-nested 400 kmacstat
+grows ksr-one-label 400 kmacstat
+grows ksr-loops 400 kmacstat --bounds
+grows x86-loops 400 kmacstat --machine=golden-cove
