@@ -4,6 +4,8 @@
 
 #include "frontend/analysis/depend.h"
 
+enum { ACCESSES_MOST = 10000 };
+
 /* Where the elements of an array stand while a loop runs: byte origin + the sum of
  * subscript i times scale[i]. */
 struct array_shape {
@@ -198,8 +200,20 @@ static int constant_element(struct body *b, const struct access *a)
                                                  .n_args = a->n_subs});
 }
 
+/* Each reference is compared with those before it: 10,000 of them take some seconds. */
+static bool too_many(struct body *b)
+{
+    if (b->accesses.n < ACCESSES_MOST)
+        return false;
+    b->excluded =
+        arena_printf(b->arena, "it has more than %d references to arrays; split it", ACCESSES_MOST);
+    return true;
+}
+
 int load_element(struct body *b, const struct symbol *y, const struct expr *e)
 {
+    if (too_many(b))
+        return opaque(b, (struct value_type){y->type, y->bytes});
     struct access a = subscripted(b, y, e);
     int found = find_value(b, &a, b->accesses.n, &a.hidden);
     if (found >= 0) {
@@ -224,6 +238,8 @@ int load_element(struct body *b, const struct symbol *y, const struct expr *e)
 
 void store_element(struct body *b, const struct symbol *y, const struct expr *e, int node)
 {
+    if (too_many(b))
+        return;
     struct access a = subscripted(b, y, e);
     a.write = true;
     a.node = node;
