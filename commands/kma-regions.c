@@ -39,7 +39,7 @@ static bool is_current(int fd, const char *path)
            open.st_ino == named.st_ino;
 }
 
-/* The file, opened and locked; -1 with errno. */
+/* The file of that name, made where there is none, opened and locked; -1 with errno. */
 static int lock_file(const char *path)
 {
     for (;;) {
@@ -61,14 +61,15 @@ bool region_file_open(struct region_file *f, const char *path, struct arena *a, 
 {
     struct source *s = ARENA_NEW(a, struct source);
     long errors = d->errors;
-    *f = (struct region_file){.path = path, .table.arena = a};
-    int fd = lock_file(path);
+    *f = (struct region_file){
+        .path = path, .lock_path = arena_printf(a, "%s.lock", path), .table.arena = a};
+    int fd = lock_file(f->lock_path);
     if (fd < 0) {
         diag_error(d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
         return false;
     }
     f->lock = fd;
-    if (source_read(s, path, d)) {
+    if (access(path, F_OK) == 0 && source_read(s, path, d)) {
         f->text = xmalloc(s->size + 1);
         memcpy(f->text, s->text, s->size);
         f->size = s->size;
@@ -122,11 +123,8 @@ bool region_file_write(struct region_file *f, struct diag *d)
 
 void region_file_close(struct region_file *f)
 {
-    struct stat st;
     if (f->lock > 0) {
-        if (!f->size && fstat(f->lock, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0 &&
-            is_current(f->lock, f->path))
-            unlink(f->path);
+        unlink(f->lock_path); /* while it is locked: who waits for it makes another one */
         close(f->lock);
     }
     region_table_free(&f->table);

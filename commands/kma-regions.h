@@ -7,12 +7,12 @@
 #include "frontend/instrument/instrument.h"
 
 struct region_file {
-    struct region_table table; /* loops by number; more may be added */
-    const char *path;
-    char *text; /* what the file holds */
+    struct region_table table;    /* loops by number; more may be added */
+    const char *path, *lock_path; /* the lock is PATH.lock, so that PATH appears whole */
+    char *text;                   /* what the file holds */
     size_t size;
     size_t known; /* regions of it */
-    int lock;     /* descriptor of the file; others wait until it is closed; 0 = none */
+    int lock;     /* descriptor of the lock; others wait until it is closed; 0 = none */
 };
 
 /* Reads the file, which need not exist, and keeps others from it. False with a message in d. The
@@ -21,7 +21,7 @@ bool region_file_open(struct region_file *f, const char *path, struct arena *a, 
 /* Writes the file with the regions that were added, whole or not at all. False with a message in d.
  */
 bool region_file_write(struct region_file *f, struct diag *d);
-/* Lets others at the file; one that was made and got no region is removed. */
+/* Lets others at the file. */
 void region_file_close(struct region_file *f);
 
 #endif
