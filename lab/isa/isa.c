@@ -100,6 +100,12 @@ bool lab_is_branch(enum lab_opcode op)
     return has(op, "LT");
 }
 
+bool lab_is_advice(enum lab_opcode op)
+{
+    return op == LAB_PCSP_RO || op == LAB_PCSP_EX || op == LAB_PCSPB_RO || op == LAB_PCSPB_EX ||
+           op == LAB_PSTSP;
+}
+
 bool lab_reads_destination(enum lab_opcode op)
 {
     return has(op, "GH");

@@ -131,6 +131,7 @@ int lab_half(const struct lab_inst *i);
 bool lab_is_load(enum lab_opcode op);
 bool lab_is_store(enum lab_opcode op);
 bool lab_is_branch(enum lab_opcode op); /* jumps and calls, too */
+bool lab_is_advice(enum lab_opcode op); /* prefetches and poststores: no value changes by them */
 /* Bytes that a load or store moves; 0 = it is none. */
 unsigned lab_memory_bytes(enum lab_opcode op);
 /* Whether d is read, too. */

@@ -120,12 +120,6 @@ static bool tell(struct cell *c, uint32_t pair, const struct writer *w, const ch
 }
 
 /* Prefetches and poststores leave every value as it is, wherever they go. */
-static bool is_advice(const struct lab_inst *i)
-{
-    return i->op == LAB_PCSP_RO || i->op == LAB_PCSP_EX || i->op == LAB_PCSPB_RO ||
-           i->op == LAB_PCSPB_EX || i->op == LAB_PSTSP;
-}
-
 static void note_advice(struct cell *c, uint32_t pair, const struct writer *w, int row, int least)
 {
     struct hazards *all = c->hazards->all;
@@ -167,7 +161,7 @@ static bool reads(struct cell *c, uint32_t pair, const struct lab_inst *i, const
         int least = w->inst ? lab_distance(h->all->m, w->inst, i, e->uses[k].source) : 0;
         if (!w->inst || h->time - w->time >= (uint64_t)least)
             continue;
-        if (!is_advice(i))
+        if (!lab_is_advice(i->op))
             return tell_row(c, pair, w, e->uses[k].reg, "read", least);
         note_advice(c, pair, w, e->uses[k].reg, least);
     }

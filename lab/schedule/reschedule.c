@@ -54,12 +54,22 @@ static bool address_taken(const struct rescheduling *r, struct stretch s)
     return false;
 }
 
+/* Whether a prefetch or poststore reads an address before it is there: no value depends on it, and
+ * what is scheduled anew has the address. */
+static bool is_late_advice(const struct rescheduling *r, const struct lab_hazard *h)
+{
+    return !h->left_consumer && h->source == LAB_READS_BASE && !h->port &&
+           lab_is_advice(r->in->pairs.at[h->consumer].right.op);
+}
+
 /* Why a stretch can't be touched, apart from what its code says; NULL = it can. */
 static const char *untouchable(const struct rescheduling *r, struct stretch s, uint32_t *pair)
 {
     *pair = s.first;
     for (size_t k = 0; k < r->hazards.n; k++) {
         const struct lab_hazard *h = &r->hazards.at[k];
+        if (is_late_advice(r, h))
+            continue;
         if ((h->producer >= s.first && h->producer < s.end) ||
             (h->consumer >= s.first && h->consumer < s.end)) {
             *pair = h->consumer;
