@@ -46,7 +46,10 @@ static void put_title(struct page *p, const struct gap_run *run)
 {
     char text[QUANTITY_TEXT];
     if (run->run)
-        page_title(p, "run %s of build %s: largest gaps by what they are worth of %s cycles",
+        page_title(p,
+                   "run %s of build %s: largest gaps by what they are worth of the %s cycles of "
+                   "the measured "
+                   "loops",
                    run->run, run->build, quantity_text(run->cycles, text));
     else
         page_title(p, "build %s, not measured: largest gaps in cycles an iteration", run->build);

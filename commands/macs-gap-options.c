@@ -146,6 +146,10 @@ bool gap_options_read(struct gap_options *o, int argc, char **argv)
     o->list = n == 2 && strcmp(operands[0], list_word) == 0;
     o->db = n > 0 ? operands[n - 1] : NULL;
     free(operands);
+    for (int i = 0; i < o->charts.n; i++)
+        o->list_charts |= strcmp(o->charts.at[i], "?") == 0;
+    if (o->list_charts)
+        return n >= 0;
     return n >= 0 && check_operands(o, n) &&
            output_format_up_to(OUTPUT_MARKDOWN, "macs-gap", o->form, &o->format) &&
            check_mixture(o) && read_charts(o) && read_view(o) && read_conditions(o) &&

@@ -20,6 +20,7 @@ struct gap_options {
     bool regions, export;
     struct option_list imports, region_files, plots, charts, reports, explains, set, runs, loops,
         conditions;
+    bool list_charts;          /* nothing but that */
     struct plot_choice choice; /* of charts */
     struct gap_where where;    /* of conditions */
     struct gap_view view;

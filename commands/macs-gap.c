@@ -172,8 +172,11 @@ int main(int argc, char **argv)
         gap_options_free(&o);
         return 2;
     }
-    for (int i = 0; i < o.plots.n; i++)
+    if (o.list_charts)
+        plot_list(stdout);
+    for (int i = 0; i < o.plots.n && !o.list_charts; i++)
         ok &= plot_path_ok(o.plots.at[i], &d);
+    ok &= !o.list_charts;
     trace_pass(&o.trace, "import");
     if (ok && (o.imports.n || o.region_files.n))
         import(&o, &d);

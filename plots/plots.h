@@ -26,6 +26,8 @@ struct plot_choice {
 /* The names of charts, each of names one or several with commas between. NULL,
  * or what is wrong with them, made in a. */
 const char *plot_choose(struct plot_choice *c, struct arena *a, const struct option_list *names);
+/* A line for each chart: its name and what it shows. */
+void plot_list(FILE *out);
 /* "bars, muf, ...", made in a. */
 const char *plot_names(struct arena *a);
 

@@ -2,7 +2,7 @@
 ! A program that prints the gaps of its own loop while it runs, through
 ! libmacsgap. The bounds come from a file, and are those of the machine
 ! that kma was told; cycles are seconds times its clock, HZ.
-!     kma --db=run.db -I/usr/local/include gaps-while-running.f
+!     kma --db=run.db --machine=zen4 -I/usr/local/include gaps-while-running.f
 !     macs-gap run.db --bounds=gaps.bounds
 !     gfortran -I/usr/local/include gaps-while-running.f -lmacsgap
       program main

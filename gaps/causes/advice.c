@@ -67,8 +67,8 @@ static const char *headline(struct teller *t, const struct advice *v, const char
     if (!is_known(v->share))
         return arena_printf(t->a, "gap %s (%s) is %s cycle%s an iteration", v->gap, what, cpl, s);
     return arena_printf(t->a,
-                        "gap %s (%s) is %s cycle%s an iteration; x %s iterations = %s of the run's "
-                        "%s%s cycles, %s%%",
+                        "gap %s (%s) is %s cycle%s an iteration; x %s iterations = %s of %s%s "
+                        "cycles of the measured loops, %s%%",
                         v->gap, what, cpl, s, whole(t, t->loop->iterations), whole(t, v->cycles),
                         t->loop->partial ? "at least " : "", whole(t, t->run->cycles),
                         told(t, 100 * v->share.value));

@@ -178,6 +178,39 @@ static void correct_k(struct arena *a, const struct compiled_loop *c, struct loo
     }
 }
 
+/* Why the flops of a pass contradict the k that addresses give; NULL = they do not. Compilers do
+ * somewhat less than is essential where they know more than the source says, and more where they
+ * expand a function; fewer than half, or twice as many and more in a nest without functions, are
+ * those of another number of iterations: of other loops' addresses, or of a loop around it that was
+ * unrolled into this one. */
+static const char *contradiction(struct arena *a, const struct compiled_loop *c,
+                                 const struct loop_join *j)
+{
+    const struct source_loop *s = j->source;
+    double need = counts_tnf(&s->counts) * j->k.value, have = counts_tnf(compiled_elements(c));
+    double times = need > 0 ? have / need : 1;
+    bool jammed = s->depth > 1 && !(s->counts.n[OP_FMISC] > 0) && !s->calls && times >= 2 - 1e-9 &&
+                  fabs(times - nearbyint(times)) <= 1e-9 * times;
+    if (s->excluded || !s->innermost || !(need > 0) || (times >= 0.5 && !jammed))
+        return NULL;
+    return arena_printf(a,
+                        "by addresses a pass is for %g iteration%s of %g essential flops, and "
+                        "it does %g%s",
+                        j->k.value, j->k.value == 1 ? "" : "s", need / j->k.value, have,
+                        jammed ? ": a loop around it was unrolled into its passes"
+                               : ": the addresses are not those of this loop's iterations");
+}
+
+static void check_k(struct arena *a, const struct compiled_loop *c, struct loop_join *j)
+{
+    const char *why = c->k_unit_stride && is_known(j->k) ? contradiction(a, c, j) : NULL;
+    j->contradicts = why;
+    if (!why)
+        return;
+    j->k = missing(why);
+    j->k_how = NULL;
+}
+
 struct loop_join join_loop(struct arena *a, const struct stored_build *b,
                            const struct compiled_loop *c, const struct loop_map *maps,
                            size_t n_maps)
@@ -194,6 +227,7 @@ struct loop_join join_loop(struct arena *a, const struct stored_build *b,
             return j;
         }
         correct_k(a, c, &j);
+        check_k(a, c, &j);
     }
     return j;
 }

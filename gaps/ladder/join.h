@@ -12,6 +12,7 @@ struct loop_join {
     const char *why;                   /* NULL, or why there is no source loop */
     struct quantity k;                 /* of the compiled loop, with the source's true stride */
     const char *k_how;                 /* NULL = not said */
+    bool contradicts;                  /* k is missing because the flops of a pass contradict it */
 };
 
 /* Joins compiled loop c to a source loop of b: by maps, else by the source

@@ -104,7 +104,7 @@ static bool holds_essential(const struct candidate *c)
 {
     const struct counts *have = compiled_elements(c->loop), *need = &c->join.source->counts;
     double k = is_known(c->join.k) ? c->join.k.value : 0;
-    return counts_tnf(have) >= k * counts_tnf(need) * (1 - 1e-9) &&
+    return !c->join.contradicts && counts_tnf(have) >= k * counts_tnf(need) * (1 - 1e-9) &&
            have->n[OP_SFL] >= k * need->n[OP_SFL] * (1 - 1e-9);
 }
 

@@ -171,12 +171,25 @@ static void set_lost(struct arena *a, struct gap_loop *row, const struct loop_su
             s->overruns, s->overruns == 1 ? "" : "s");
 }
 
+/* What the begin and the end of an instance never take, in cycles: measuring takes more than that
+ * where events inside it are taken off, too. */
+static const double longest_events = 100000;
+
 /* Its events took so long that what is left of its time is not sure. */
 static void set_overhead(struct arena *a, struct gap_loop *row, const struct loop_sum *s)
 {
     char cycles[QUANTITY_TEXT], overhead[QUANTITY_TEXT];
     double n = s->instances.whole;
-    if (n > 0 && s->instances.overhead > s->cycles / 2)
+    if (!(n > 0) || !(s->instances.overhead > s->cycles / 2))
+        return;
+    if (s->instances.overhead / n > longest_events)
+        add_problem(
+            a, row, PROBLEM_EVENTS_INSIDE,
+            "to measure what runs in an instance of %s cycles takes %s, which are taken off: "
+            "its time is doubtful; measure fewer of the loops inside it",
+            quantity_text(known(s->cycles / n), cycles),
+            quantity_text(known(s->instances.overhead / n), overhead));
+    else
         add_problem(a, row, PROBLEM_TOO_SHORT,
                     "too short to be measured so: an instance takes %s cycles, and to measure it "
                     "takes %s, which are taken off; measure the loop around it",

@@ -40,8 +40,9 @@ static const struct {
     const char *name;
     chart_maker *make;
     chart_wanted *when;
+    const char *meaning;
 } charts[] = {
-#define CHART(name, maker, when, meaning) {name, maker, when},
+#define CHART(name, maker, when, meaning) {name, maker, when, meaning},
 #include "plots/charts/charts.def"
 #undef CHART
 };
@@ -55,6 +56,12 @@ static size_t chart_called(const char *name, size_t bytes)
            (strlen(charts[i].name) != bytes || strncmp(charts[i].name, name, bytes) != 0))
         i++;
     return i;
+}
+
+void plot_list(FILE *out)
+{
+    for (size_t i = 0; i < CHARTS; i++)
+        fprintf(out, "%-12s  %s\n", charts[i].name, charts[i].meaning);
 }
 
 const char *plot_names(struct arena *a)

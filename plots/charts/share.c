@@ -182,7 +182,7 @@ static void put_axis(struct panel *p)
     scene_line(s, (struct point){zero, top}, (struct point){zero, bottom},
                line_paint(LINE_AXIS, COLOUR_INK));
     scene_text(s, p->plot.x + p->plot.width / 2, bottom + 19, axis_style(ANCHOR_MIDDLE),
-               "% of the run's measured cycles");
+               "% of the cycles of the measured loops");
 }
 
 static void put_segment(struct panel *p, const struct row *row, const struct segment *g, double y)
@@ -270,7 +270,7 @@ static void put_row(struct panel *p, size_t i)
     const struct row *row = &p->r->at[i];
     double y = p->plot.y + (double)i * ROW_PITCH + (ROW_PITCH - BAR_HEIGHT) / 2;
     double base = y + BAR_HEIGHT / 2 + LABEL_HEIGHT / 2;
-    scene_group(p->sheet->scene, arena_printf(a, "%s: %s %% of the run's measured cycles",
+    scene_group(p->sheet->scene, arena_printf(a, "%s: %s %% of the cycles of the measured loops",
                                               row->title, percent(a, row->share)));
     scene_text(p->sheet->scene, PAGE_MARGIN + p->names, base, label_style(ANCHOR_END),
                text_shorten(a, text_clean(a, row->name), SIZE_LABEL, false, NAME_ROOM));
@@ -409,7 +409,7 @@ static const char *foot(struct arena *a, const struct ranking *list, size_t n, b
         text = arena_printf(a, "%s~ Samples of it were lost: it took more. ", text);
     return arena_printf(
         a,
-        "%sNumbers on bars: %% of the run. so far: the share of all bars down to this "
+        "%sNumbers on bars: %% of the measured loops. so far: the share of all bars down to this "
         "one. CPL: cycles per "
         "iteration.",
         text);
@@ -429,12 +429,11 @@ struct chart share_chart(struct arena *a, const struct plot_facts *f)
         return (struct chart){.why = "no run has a measured loop; import measurements first"};
     const char *notes = foot(a, list, n, &blank);
     struct legend_entry *legend = ladder_legend(a, blank, &entries);
-    struct sheet s = sheet_new(
-        a, with_machine(a, t, "Where the time goes"),
-        "A bar for each loop, the longest first, its length the share of the run's measured "
-        "cycles; "
-        "divided into M and the gaps A, C, S and P.",
-        legend, entries, CONTENT_MAX);
+    struct sheet s =
+        sheet_new(a, with_machine(a, t, "Where the time goes"),
+                  "A bar for each loop, the longest first, its length the share of the cycles "
+                  "of the measured loops; divided into M and the gaps A, C, S and P.",
+                  legend, entries, CONTENT_MAX);
     struct ticks ticks = find_ticks(list, n);
     for (size_t i = 0; i < n; i++)
         put_panel(&s, &list[i], names_width(list, n), &ticks, several_builds(t));

@@ -77,7 +77,7 @@ enum { NUMBERS_BEGIN = 2 };
 static const struct report_column columns[] = {
     {"loop", "file, routine and line of the loop", false, false},
     {"where the cycles go", "M and the gaps A, C, S, P as shares", true, false},
-    {"% of run", "share of the measured cycles of this run", false, true},
+    {"% of loops", "share of the cycles of the measured loops of this run", false, true},
     {"measured", "measured cycles per iteration", false, true},
     {"M", "bound of the machine, CPL", false, false},
     {"MA", "bound of machine and application, CPL", false, false},
