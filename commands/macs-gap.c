@@ -4,6 +4,7 @@
 #include "commands/macs-gap-options.h"
 #include "commands/macs-gap-page.h"
 #include "gaps/online/write.h"
+#include "machines/machine.h"
 #include "runs/regions/regions.h"
 
 #include <string.h>
@@ -13,6 +14,8 @@ enum { SHOWN_MESSAGES = 20 };
 static void import(const struct gap_options *o, struct diag *d)
 {
     struct runs *r = runs_open(o->db, RUNS_CHANGE, d);
+    if (r)
+        runs_know_machines(r, machine_is_known);
     bool ok = r && (!o->imports.n || runs_import(r, o->imports.at, (size_t)o->imports.n));
     if (ok && (!o->region_files.n ||
                runs_import_regions(r, o->region_files.at, (size_t)o->region_files.n)))

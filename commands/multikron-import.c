@@ -5,6 +5,7 @@
 #include "commands/multikron-counts.h"
 #include "commands/multikron-regions.h"
 #include "commands/multikron.h"
+#include "machines/machine.h"
 #include "multikron/folder.h"
 #include "multikron/mpi/shared.h"
 #include "multikron/regions.h"
@@ -513,8 +514,10 @@ static void run(struct import *im)
         if (!im->names && im->manifest.n_sources)
             im->names = naming_new(&im->scope, 1, &im->d);
         struct runs *r = runs_open(im->db, RUNS_CHANGE, &im->d);
-        if (r)
+        if (r) {
+            runs_know_machines(r, machine_is_known);
             import(im, r);
+        }
         runs_close(r);
     }
     source_free(&im->text);

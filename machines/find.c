@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the descriptions are. */
 #include "config.h"
+#include "machines/machine.h"
 #include "machines/read.h"
 #include "base/nearest.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -147,4 +149,16 @@ const char *machine_find(struct arena *a, const char *name, struct diag *d)
     }
     not_found(a, name, dirs, d);
     return NULL;
+}
+
+bool machine_is_known(const char *name)
+{
+    struct arena a = {0};
+    struct diag quiet = {.quiet = true};
+    char *lower = arena_strdup(&a, name);
+    for (char *c = lower; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    bool known = *lower && !strchr(lower, '/') && machine_find(&a, lower, &quiet);
+    arena_free(&a);
+    return known;
 }

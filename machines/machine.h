@@ -186,6 +186,9 @@ struct machine *machine_read(struct arena *a, const char *name_or_file,
 struct machine *machine_from_text(struct arena *a, const char *path, const char *text,
                                   const struct option_list *set, struct diag *d);
 
+/* Whether there is a description of a machine of that name, in any letters. */
+bool machine_is_known(const char *name);
+
 /* Cycles from producer to consumer; addend: the consumer is a linked pair that
  * takes the result as its addend. Missing if the description does not say. */
 struct quantity machine_latency(const struct machine *m, enum op_class producer,

@@ -21,6 +21,7 @@ struct runs {
     bool in_memory; /* there is no file; path is a name for messages */
     bool committed;
     uint64_t looks, all_looks, most_looks; /* at SQLite's steps, by guard.c */
+    bool (*is_machine)(const char *name); /* runs_know_machines(); NULL = no name is known */
     struct {
         const char *sql; /* as it was given: the pointer is the key */
         sqlite3_stmt *s;

@@ -269,6 +269,11 @@ static bool begin(struct runs *r, enum runs_mode mode)
     return guard_schema(r) && pragma(r, "pragma query_only = on");
 }
 
+void runs_know_machines(struct runs *r, bool (*is_machine)(const char *name))
+{
+    r->is_machine = is_machine;
+}
+
 struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
 {
     bool empty;

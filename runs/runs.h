@@ -27,6 +27,9 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d);
  * is not RUNS_ADD. */
 struct runs *runs_open_bytes(const char *path, const void *bytes, size_t n, enum runs_mode mode,
                              struct diag *d);
+/* A measurement that names a machine of which this is true is joined to bounds of that one only;
+ * any other name is the measurement's own for the machine of the bounds. */
+void runs_know_machines(struct runs *r, bool (*is_machine)(const char *name));
 /* Makes everything that was put since runs_open last, all at once. False with
  * a message when it could not, or when a put before had failed: then the
  * database is as it was. */

@@ -79,6 +79,29 @@ static size_t matching(const struct stock *k, const char *build, const char *mac
     return named;
 }
 
+static const struct known_build *build_of(const struct stock *k, long id)
+{
+    for (size_t i = 0; i < k->builds.n; i++)
+        if (k->builds.at[i].id == id)
+            return &k->builds.at[i];
+    return NULL;
+}
+
+/* The measurement names a machine that is known to be another one than that of the bounds. */
+static bool on_other_machine(struct runs *r, const struct stock *k, const struct build_call *call,
+                             long id)
+{
+    const struct known_build *b = build_of(k, id);
+    if (!b || !call->machine || strcasecmp(b->machine, call->machine) == 0 || !r->is_machine ||
+        !r->is_machine(call->machine))
+        return false;
+    diag_error(r->d, call->where,
+               "measured on %s, and build '%s' has bounds of %s: add those of %s with kma --db "
+               "--machine=%s and kmacstat, or correct the machine",
+               call->machine, b->name, b->machine, call->machine, call->machine);
+    return true;
+}
+
 bool stock_build(struct runs *r, struct stock *k, const struct build_call *call, long *id)
 {
     struct arena a = {0};
@@ -94,7 +117,7 @@ bool stock_build(struct runs *r, struct stock *k, const struct build_call *call,
         diag_error(r->d, call->where, "which build? the run database has %s; name one %s %s",
                    builds_text(&a, k), call->how, build ? "machine" : "build");
     arena_free(&a);
-    return n == 1;
+    return n == 1 && !on_other_machine(r, k, call, *id);
 }
 
 static void say_no_loop(struct runs *r, const struct stock *k, long build, const char *name,
