@@ -73,7 +73,7 @@ static void put_fixed(struct text *t, const struct line *l)
         put_bytes(t, s, n);
         s += n;
         if (*s)
-            put(t, l->directive ? "\v!$omp&" : "\v     &");
+            put(t, l->directive ? GOES_ON "!$omp&" : GOES_ON "     &");
     }
     put(t, "\n");
 }
@@ -89,7 +89,7 @@ static void put_free(struct text *t, const struct line *l)
         put_bytes(t, s, n);
         s += n;
         if (*s)
-            put(t, l->directive ? "&\v!$omp& " : "&\v&");
+            put(t, l->directive ? "&" GOES_ON "!$omp& " : "&" GOES_ON "&");
     }
     put(t, "\n");
 }
@@ -236,7 +236,7 @@ static void open_block(struct edits *e, const struct stmt *s, const struct slots
     size_t close = edit_behind(e, s->cond->end, ')');
     struct text t = {0};
     bool fits = close + 5 - line_start(e, close) <= (size_t)(e->free_form ? FREE_LAST : FIXED_LAST);
-    put(&t, fits ? " then\n" : e->free_form ? "&\vthen\n" : "\v     &then\n");
+    put(&t, fits ? " then\n" : e->free_form ? "&" GOES_ON "then\n" : GOES_ON "     &then\n");
     put_lines(&t, e, &l->inside);
     put_pad(&t, e, s->action->at);
     edit_replace(e, close, s->action->at - close, keep(e->arena, &t), s);
@@ -354,14 +354,15 @@ static void put_mark(struct output *o, struct place at)
     o->next = at;
 }
 
-static void put_byte(struct output *o, char c, struct place at)
+/* A byte of the source, or of what is put in: there GOES_ON is the end of a line. */
+static void put_byte(struct output *o, char c, bool put_in, struct place at)
 {
     if (o->begins && !o->goes_on)
         put_mark(o, at);
-    o->goes_on = c == '\v';
-    o->begins = c == '\n' || c == '\v';
+    o->goes_on = put_in && c == *GOES_ON;
+    o->begins = c == '\n' || o->goes_on;
     put_bytes(&o->text, o->begins ? "\n" : &c, 1);
-    if (c == '\v')
+    if (o->goes_on)
         o->next.file = NULL;
     else if (c == '\n')
         o->next.line++;
@@ -387,12 +388,12 @@ static size_t apply_line(struct output *o, struct edits *e, size_t at, size_t en
             if (!of.file)
                 of.file = e->source->path;
             for (const char *s = d->text; *s; s++)
-                put_byte(o, *s, of);
+                put_byte(o, *s, true, of);
             at = d->at + d->gone > at ? d->at + d->gone : at;
         }
         if (at >= end)
             return at;
-        put_byte(o, text[at], here);
+        put_byte(o, text[at], false, here);
         at++;
     }
 }

@@ -8,6 +8,10 @@
 #include "base/names.h"
 #include "frontend/ast.h"
 
+/* In a text that is put in: the end of a line within a statement. No statement holds this byte, as
+ * it does '\v', which stands in some sources. */
+#define GOES_ON "\001"
+
 /* A statement or directive to be written in the form of the file. */
 struct line {
     long label;       /* 0 = none */
@@ -30,7 +34,7 @@ struct slots {
 
 struct edit {
     size_t at, gone;       /* bytes taken out there */
-    const char *text;      /* put in there; \v is a line end within a statement */
+    const char *text;      /* put in there */
     size_t order;          /* of edits at one place */
     const struct stmt *of; /* lines of the text are this statement's */
 };

@@ -273,7 +273,8 @@ static const struct way *way_to(const struct way *ways, size_t n, long label)
 /* The digits give way to another label; with lines before and behind, for it may be longer. */
 static void exchange(struct plan *p, const struct named_label *l, long label, const struct stmt *s)
 {
-    const char *form = p->edits->free_form ? "&\v&%ld&\v&" : "\v     &%ld\v     &";
+    const char *form = p->edits->free_form ? "&" GOES_ON "&%ld&" GOES_ON "&"
+                                           : GOES_ON "     &%ld" GOES_ON "     &";
     edit_replace(p->edits, l->at, l->n, arena_printf(p->arena, form, label), s);
 }
 
