@@ -120,9 +120,10 @@ const char *macs_lack_doubt(struct arena *a, const struct machine *m, feature_se
     const char *first =
         !spared ? ""
                 : arena_printf(a,
-                               "this CPU does not report %s: %s is used without it (vector "
-                               "registers of %g bytes)",
-                               feature_titles(a, spared), m->name, cut->machine->vector_bytes);
+                               "this CPU does not report %s: %s is used without %s "
+                               "(vector registers of %g bytes)",
+                               feature_titles(a, spared), m->name,
+                               spared & (spared - 1) ? "them" : "it", cut->machine->vector_bytes);
     const char *second =
         !kept ? ""
               : arena_printf(a, "%s%s, which %s describes it with: its bounds are too low",
@@ -182,8 +183,8 @@ static bool take_machine(struct macs *m)
         return false;
     m->ask.machine = host_match(&cpu).machine;
     const struct machine *of = machine_read(&m->arena, m->ask.machine, NULL, &m->d);
-    return of &&
-           take_variant(m, of, host_doubt(&m->arena, &cpu), machine_features(of) & ~cpu.features);
+    return of && take_variant(m, of, host_doubt(&m->arena, &cpu),
+                              machine_features(of) & features_unreported(cpu.features));
 }
 
 /* A simulated run is the same each time; cells are as many as in the report's figures. */

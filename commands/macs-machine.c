@@ -36,7 +36,7 @@ static const struct command_line *options_line(struct options *o, struct option_
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE",
          "description to look at; default: this CPU's"},
         {"without", 0, OPTION_LIST, &o->without, "FEATURE",
-         "as of a CPU without avx512, avx2 or fma, repeatable"},
+         "as of a CPU without avx512, avx2, fma or avx, repeatable"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one line of it for a what-if"},
         {"probe", 0, OPTION_FLAG, &o->probe, NULL, "measure this CPU and compare"},
         {"all", 0, OPTION_FLAG, &o->all, NULL, "with --probe: what agrees, too"},
@@ -61,7 +61,7 @@ static bool read_without(struct run *r)
         const char *name = r->o.without.at[i];
         enum feature f = feature_of(name, strlen(name));
         if (f == FEATURES) {
-            wrong_usage("macs machine", "--without is avx512, avx2 or fma, not '%s'", name);
+            wrong_usage("macs machine", "--without is avx512, avx2, fma or avx, not '%s'", name);
             return false;
         }
         r->lacking |= 1u << f;
@@ -105,7 +105,8 @@ static void print_host(struct run *r)
     if (*r->cut.removed)
         printf("removed: %s\n", r->cut.removed);
     if (r->cut.forms)
-        printf("absent: %zu forms of instructions, and all on wider vectors\n", r->cut.forms);
+        printf("absent: %zu form%s of instructions, and all on vectors wider than %g bytes\n",
+               r->cut.forms, r->cut.forms == 1 ? "" : "s", r->machine->vector_bytes);
 }
 
 static const char *number(struct arena *a, struct quantity q)
@@ -264,7 +265,8 @@ static bool read_machine(struct run *r)
     r->whole = machine_read(&r->arena, name ? name : r->match.machine, &r->o.set, &r->d);
     if (!r->whole)
         return false;
-    r->lacking = machine_features(r->whole) & (r->lacking | (name ? 0 : ~r->cpu.features));
+    r->lacking = machine_features(r->whole) &
+                 (features_lacking(r->lacking) | (name ? 0 : features_unreported(r->cpu.features)));
     if (!machine_without(&r->arena, r->whole, r->lacking, NULL, &r->cut, &r->d))
         return false;
     r->machine = r->cut.machine;

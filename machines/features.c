@@ -9,9 +9,11 @@ static const struct {
 } features[FEATURES] = {
 #define FEATURE(NAME, name, title) [FEATURE_##NAME] = {#name, title},
 #define LACK(NAME, key, value)
+#define INCLUDES(NAME, OTHER)
 #include "machines/features.def"
 #undef FEATURE
 #undef LACK
+#undef INCLUDES
 };
 
 static const struct lack {
@@ -20,11 +22,26 @@ static const struct lack {
 } lacks[] = {
 #define FEATURE(NAME, name, title)
 #define LACK(NAME, key, value) {FEATURE_##NAME, key, value},
+#define INCLUDES(NAME, OTHER)
 #include "machines/features.def"
 #undef FEATURE
 #undef LACK
+#undef INCLUDES
 };
 enum { LACKS = sizeof lacks / sizeof *lacks };
+
+static const struct inclusion {
+    enum feature of, includes;
+} inclusions[] = {
+#define FEATURE(NAME, name, title)
+#define LACK(NAME, key, value)
+#define INCLUDES(NAME, OTHER) {FEATURE_##NAME, FEATURE_##OTHER},
+#include "machines/features.def"
+#undef FEATURE
+#undef LACK
+#undef INCLUDES
+};
+enum { INCLUSIONS = sizeof inclusions / sizeof *inclusions };
 
 const char *feature_name(enum feature f)
 {
@@ -53,15 +70,35 @@ static bool has(feature_set s, enum feature f)
     return s >> f & 1;
 }
 
+feature_set features_unreported(feature_set reported)
+{
+    feature_set usable = reported;
+    for (int i = 0; i < INCLUSIONS; i++)
+        if (has(reported, inclusions[i].of))
+            usable |= 1u << inclusions[i].includes;
+    return ALL_FEATURES & ~usable;
+}
+
+feature_set features_lacking(feature_set s)
+{
+    feature_set all = s;
+    for (int i = 0; i < INCLUSIONS; i++)
+        if (has(s, inclusions[i].includes))
+            all |= 1u << inclusions[i].of;
+    return all;
+}
+
 feature_set machine_features(const struct machine *m)
 {
     const struct instruction_form fma = {.base = FORM_FMA};
+    const struct instruction_form add = {.base = FORM_VADD, .width = WIDTH_YMM};
     feature_set s = 0;
     if (m->isa != MACHINE_X86_64)
         return 0;
     s |= (feature_set)(m->vector_bytes > 32) << FEATURE_AVX512;
-    s |= (feature_set)(m->vector_bytes > 16) << FEATURE_AVX2;
+    s |= (feature_set)!machine_lacks(m, add) << FEATURE_AVX2;
     s |= (feature_set)!machine_lacks(m, fma) << FEATURE_FMA;
+    s |= (feature_set)(m->vector_bytes > 16) << FEATURE_AVX;
     return s;
 }
 
@@ -75,11 +112,17 @@ feature_set machine_spares(const struct machine *m, feature_set of)
 
 /* ---- the lines that hold without a feature ---- */
 
+/* A line that is exchanged, or added. */
+struct exchange {
+    const char *key, *value;
+    const char *old; /* as the description has it; NULL = it has none */
+};
+
 struct cutting {
     struct arena *a;
     struct keyfile lines; /* of the description as it is */
-    struct option_list set;
-    struct machine_cut *cut;
+    struct exchange *at;
+    size_t n;
 };
 
 static const char *value_of(const struct cutting *c, const char *key)
@@ -95,18 +138,14 @@ static bool is_form(const char *key)
     return strncmp(key, "instruction.", strlen("instruction.")) == 0;
 }
 
+/* A later value of a key replaces an earlier one. */
 static void exchange(struct cutting *c, const char *key, const char *value)
 {
-    const char *old = value_of(c, key);
-    if (old && strcmp(old, value) == 0)
-        return;
-    c->set.at[c->set.n++] = arena_printf(c->a, "%s=%s", key, value);
-    if (is_form(key))
-        c->cut->forms++;
-    else
-        c->cut->removed =
-            arena_printf(c->a, "%s%s%s %s -> %s", c->cut->removed, *c->cut->removed ? ", " : "",
-                         key, old ? old : "none", value);
+    size_t i = 0;
+    while (i < c->n && strcmp(c->at[i].key, key) != 0)
+        i++;
+    c->n += i == c->n;
+    c->at[i] = (struct exchange){key, value, value_of(c, key)};
 }
 
 /* A key, and of instructions those of it for single elements and widths. */
@@ -129,11 +168,39 @@ static void cut_feature(struct cutting *c, const struct machine *m, enum feature
             exchange(c, m->without[i].key, m->without[i].value);
 }
 
+/* What was exchanged, as options and as text; a line that already says so is none. */
+static void list_exchanges(const struct cutting *c, struct option_list *set,
+                           struct machine_cut *cut)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const struct exchange *x = &c->at[i];
+        if (x->old && strcmp(x->old, x->value) == 0)
+            continue;
+        set->at[set->n++] = arena_printf(c->a, "%s=%s", x->key, x->value);
+        if (is_form(x->key))
+            cut->forms++;
+        else
+            cut->removed =
+                arena_printf(c->a, "%s%s%s %s -> %s", cut->removed, *cut->removed ? ", " : "",
+                             x->key, x->old ? x->old : "none", x->value);
+    }
+}
+
+/* Those that lack though all that they include is there: the others follow from these. */
+static feature_set basic_lacks(feature_set s)
+{
+    feature_set follow = 0;
+    for (int i = 0; i < INCLUSIONS; i++)
+        if (has(s, inclusions[i].includes))
+            follow |= 1u << inclusions[i].of;
+    return s & ~follow;
+}
+
 static const char *own_name(struct arena *a, const struct machine *m, feature_set s)
 {
     const char *name = m->name;
     for (int f = 0; f < FEATURES; f++)
-        if (has(s, (enum feature)f))
+        if (has(basic_lacks(s), (enum feature)f))
             name = arena_printf(a, "%s-without-%s", name, features[f].name);
     return name;
 }
@@ -142,22 +209,26 @@ bool machine_without(struct arena *a, const struct machine *m, feature_set s, co
                      struct machine_cut *cut, struct diag *d)
 {
     struct source text;
-    struct cutting c = {.a = a, .cut = cut};
+    struct cutting c = {.a = a};
+    struct option_list set = {.n = 0};
     *cut = (struct machine_cut){.machine = m, .removed = ""};
-    s = machine_spares(m, s);
+    s = machine_spares(m, features_lacking(s));
     if (!s && !name)
         return true;
     source_from_bytes(&text, m->name, m->text, strlen(m->text));
     c.lines = keyfile_read(a, &text, d);
-    c.set.at = ARENA_ARRAY(a, const char *, c.lines.n + m->n_without + LACKS + 3);
+    size_t most = c.lines.n + m->n_without + LACKS;
+    c.at = ARENA_ARRAY(a, struct exchange, most);
+    set.at = ARENA_ARRAY(a, const char *, most + 2);
     for (int f = 0; f < FEATURES; f++)
         if (has(s, (enum feature)f))
             cut_feature(&c, m, (enum feature)f);
-    c.set.at[c.set.n++] = arena_printf(a, "name=%s", name ? name : own_name(a, m, s));
+    list_exchanges(&c, &set, cut);
+    set.at[set.n++] = arena_printf(a, "name=%s", name ? name : own_name(a, m, s));
     if (s)
-        c.set.at[c.set.n++] =
+        set.at[set.n++] =
             arena_printf(a, "summary=%s; without %s", m->summary, feature_titles(a, s));
-    cut->machine = machine_from_text(a, m->name, m->text, &c.set, d);
+    cut->machine = machine_from_text(a, m->name, m->text, &set, d);
     source_free(&text);
     return cut->machine != NULL;
 }

@@ -9,9 +9,11 @@
 enum feature {
 #define FEATURE(NAME, name, title) FEATURE_##NAME,
 #define LACK(NAME, key, value)
+#define INCLUDES(NAME, OTHER)
 #include "machines/features.def"
 #undef FEATURE
 #undef LACK
+#undef INCLUDES
     FEATURES
 };
 typedef unsigned feature_set; /* bit f = feature f */
@@ -24,6 +26,11 @@ const char *feature_titles(struct arena *a, feature_set s);
 /* The feature of a name that is so long; FEATURES = there is none. */
 enum feature feature_of(const char *name, size_t n);
 
+/* Those that a CPU cannot use which reports these: none that one of them includes. */
+feature_set features_unreported(feature_set reported);
+/* A set of features that lack, with those that include one of them. */
+feature_set features_lacking(feature_set s);
+
 /* Those whose instructions a description has. */
 feature_set machine_features(const struct machine *m);
 /* Those of a set that a description can be freed of: it says what holds without them. */
@@ -31,7 +38,7 @@ feature_set machine_spares(const struct machine *m, feature_set features);
 
 /* What a description becomes without features that it spares. */
 struct machine_cut {
-    const struct machine *machine; /* NAME-without-FEATURE..., or as it was where there are none */
+    const struct machine *machine; /* NAME-without-FEATURE...; as it was where there are none */
     const char *removed;           /* "vector 64 bytes -> 32 bytes, ..."; "" = nothing */
     size_t forms;                  /* instructions that are absent now */
 };

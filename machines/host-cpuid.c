@@ -44,7 +44,8 @@ static void take_instruction_sets(struct host_cpu *c)
                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     c->features = (unsigned)avx512 << FEATURE_AVX512 |
                   (unsigned)(__builtin_cpu_supports("avx2") != 0) << FEATURE_AVX2 |
-                  (unsigned)(__builtin_cpu_supports("fma") != 0) << FEATURE_FMA;
+                  (unsigned)(__builtin_cpu_supports("fma") != 0) << FEATURE_FMA |
+                  (unsigned)(__builtin_cpu_supports("avx") != 0) << FEATURE_AVX;
 }
 
 /* The brand without the blanks around it. */

@@ -86,7 +86,8 @@ static unsigned features_of(const char *words)
     for (size_t i = 0; i < sizeof avx512 / sizeof *avx512; i++)
         all &= holds_word(words, avx512[i]);
     return (unsigned)all << FEATURE_AVX512 | (unsigned)holds_word(words, "avx2") << FEATURE_AVX2 |
-           (unsigned)holds_word(words, "fma") << FEATURE_FMA;
+           (unsigned)holds_word(words, "fma") << FEATURE_FMA |
+           (unsigned)holds_word(words, "avx") << FEATURE_AVX;
 }
 
 bool host_simulate(const char *text, struct host_cpu *cpu)

@@ -170,12 +170,61 @@ static void without_avx512_is_as_zen3(void)
         if (d.errors)
             break;
         CHECK(cut.machine->vector_bytes == 32 && cut.machine->fp_registers == 16);
-        CHECK(machine_features(cut.machine) == (1u << FEATURE_AVX2 | 1u << FEATURE_FMA));
+        CHECK(machine_features(cut.machine) == (ALL_FEATURES & ~(1u << FEATURE_AVX512)));
         CHECK_TEXT(arena_printf(&a, "%s-without-avx512", names[i]), cut.machine->name);
         check_forms(cut.machine, like);
     }
     CHECK(like && d.errors == 0);
     arena_free(&a);
+}
+
+/* Vectors a cycle of a mix of additions and multiplies in which no port of theirs waits. */
+static double vectors_a_cycle(const struct machine *m)
+{
+    port_set both = m->vectors[OP_FA].needs[0] | m->vectors[OP_FM].needs[0];
+    return __builtin_popcountll(both);
+}
+
+/* Without FMA the peak is what the ports of additions and multiplies take, a linked pair is one of
+ * each, and its latency that of both. */
+static void without_fma_is_multiply_and_add(void)
+{
+    static const char *const names[] = {"zen3", "zen4", "golden-cove", "ice-lake-server",
+                                        "sky-lake-server"};
+    static const enum feature lacks[] = {FEATURE_FMA, FEATURE_AVX};
+    struct arena a = {0};
+    struct diag d = {.quiet = true};
+    for (size_t i = 0; i < 2 * (sizeof names / sizeof *names); i++) {
+        struct machine_cut cut;
+        const struct machine *whole = machine_read(&a, names[i / 2], NULL, &d);
+        CHECK(whole && machine_without(&a, whole, 1u << lacks[i % 2], NULL, &cut, &d));
+        if (d.errors)
+            break;
+        const struct machine *m = cut.machine;
+        CHECK(m->vector_bytes == (i % 2 ? 16 : 32));
+        CHECK(machine_features(m) == (i % 2 ? 0 : 1u << FEATURE_AVX2 | 1u << FEATURE_AVX));
+        CHECK(m->peak8.value == vectors_a_cycle(m) * m->vector_bytes / 8);
+        CHECK(m->peak4.value == vectors_a_cycle(m) * m->vector_bytes / 4);
+        CHECK(m->latency[OP_FMA].value == m->latency[OP_FM].value + m->latency[OP_FA].value);
+        CHECK(m->vectors[OP_FMA].n_needs == 2 && m->classes[OP_FMA].n_needs == 2);
+        CHECK(m->vectors[OP_FMA].needs[0] == m->vectors[OP_FM].needs[0]);
+        CHECK(m->vectors[OP_FMA].needs[1] == m->vectors[OP_FA].needs[0]);
+        CHECK(m->classes[OP_FMA].needs[0] == m->classes[OP_FM].needs[0]);
+        CHECK(m->classes[OP_FMA].needs[1] == m->classes[OP_FA].needs[0]);
+    }
+    CHECK(d.errors == 0);
+    arena_free(&a);
+}
+
+static void features_include_others(void)
+{
+    feature_set avx = 1u << FEATURE_AVX, avx2 = 1u << FEATURE_AVX2, fma = 1u << FEATURE_FMA;
+    feature_set avx512 = 1u << FEATURE_AVX512;
+    CHECK(features_unreported(0) == ALL_FEATURES && features_unreported(avx512) == 0);
+    CHECK(features_unreported(avx2) == (avx512 | fma));
+    CHECK(features_unreported(avx2 | fma) == avx512);
+    CHECK(features_lacking(avx) == ALL_FEATURES && features_lacking(fma) == (fma | avx512));
+    CHECK(features_lacking(0) == 0 && features_lacking(avx512) == avx512);
 }
 
 static void simulated_cpus(void)
@@ -201,6 +250,8 @@ int main(void)
     TEST(every_file_is_there);
     TEST(this_cpu);
     TEST(without_avx512_is_as_zen3);
+    TEST(without_fma_is_multiply_and_add);
+    TEST(features_include_others);
     TEST(simulated_cpus);
     return tests_end();
 }
