@@ -176,11 +176,15 @@ static void start_drain(void)
     mk_unlock();
 }
 
-/* Writes a sample after the thread got a ring, or room in it; false = it got none. */
+/* Writes a sample after the thread got a ring, or room in it; false = it got none. The thread that
+ * drains is started before the sample's time is read, for the sample may begin a loop: to start a
+ * thread takes as long as a short loop. */
 static bool put_with_effort(struct mk_thread *t, int resource, uint64_t user)
 {
     if (!mk_own.ring && !attach(t))
         return false;
+    if (user != mk_mark(MK_USER, 0, MK_PROCESS_END))
+        start_drain();
     if (put(t, resource, 0, user))
         return true;
     if (mk_next_ring(t))
@@ -193,12 +197,10 @@ static bool put_with_effort(struct mk_thread *t, int resource, uint64_t user)
     return put(t, resource, 0, user);
 }
 
-/* What the next samples need: somebody who drains, and a ring to go on in. */
-static void look_ahead(const struct mk_thread *t, uint64_t user)
+/* What the next samples need: a drain, and a ring to go on in. */
+static void look_ahead(const struct mk_thread *t)
 {
     uint64_t free = room(t), size = t->mask + 1;
-    if (user != mk_mark(MK_USER, 0, MK_PROCESS_END))
-        start_drain();
     if (free < size / 4 * 3)
         mk_wake_drain();
     if (free < size / 2)
@@ -240,7 +242,7 @@ void mk_slow(int resource, uint64_t user)
         mk_lose();
     if (mk_own.ring) {
         open_short_way(t); /* signal handlers find it open in what follows */
-        look_ahead(t, user);
+        look_ahead(t);
     }
     mk_own.busy--;
     errno = error;
