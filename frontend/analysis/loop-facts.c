@@ -135,11 +135,28 @@ static void count_values(struct body *b, const struct work_list *w, const struct
 
 /* ---- references ---- */
 
+/* The same where the extents of the array are not known (it is ALLOCATABLE, or of assumed shape): a
+ * constant if the first subscript alone changes, whose elements are taken to be contiguous. */
+static bool first_stride(const struct access *a, int64_t *bytes)
+{
+    int64_t elements;
+    for (int i = 1; i < a->n_subs; i++)
+        if (form_part(&a->subs[i], 1).n)
+            return false;
+    if (a->n_subs == 0 || (uint32_t)a->n_subs != a->array->n_dims)
+        return false;
+    struct form advance = form_part(&a->subs[0], 1);
+    return form_is_constant(&advance, &elements) &&
+           !__builtin_mul_overflow(elements, (int64_t)a->array->bytes, bytes);
+}
+
 /* Bytes that an access goes on by in an iteration; false = not a constant. */
 static bool access_stride(const struct access *a, int64_t *bytes)
 {
-    if (!a->linear || a->array->bytes == 0)
+    if (a->array->bytes == 0)
         return false;
+    if (!a->linear)
+        return first_stride(a, bytes);
     struct form advance = form_part(a->bytes, 1);
     return form_is_constant(&advance, bytes);
 }
