@@ -67,7 +67,7 @@ void plan_kma(struct plan *p, long build)
         plan_step(p, build, arena_printf(p->a, "%s/bounds of the source", set->name),
                   arena_printf(p->a, "bounds of the source%s", for_build(p, build)));
     struct step *s = &n->step;
-    n->founds = true;
+    n->founds = n->needed = true; /* marking refuses what kma refuses */
     words_add(p->a, &s->argv, ask->tools->kma);
     words_addf(p->a, &s->argv, "--db=%s", plan_database(p));
     words_addf(p->a, &s->argv, "--build=%s", set->name);

@@ -9,8 +9,8 @@ enum { WORTH_SAYING = 60 }; /* seconds */
 
 /* Whether a build, or all (-1), can't go on. */
 struct progress {
-    bool *broken;      /* by build */
-    size_t uncompiled; /* of these, builds that a compiler refused */
+    bool *broken;  /* by build */
+    size_t unmade; /* of these, builds of which there is no program */
     bool all;
     size_t kept; /* steps that had been done */
 };
@@ -21,7 +21,7 @@ static bool is_off(const struct progress *g, const struct planned *s)
     return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
 }
 
-/* Where no build can be compiled there is nothing to sum up. */
+/* Where no build has a program there is nothing to sum up. */
 static void give_up(struct progress *g, const struct plan *p, const struct planned *s)
 {
     if (!s->needed)
@@ -31,8 +31,8 @@ static void give_up(struct progress *g, const struct plan *p, const struct plann
         return;
     }
     g->broken[s->build] = true;
-    g->uncompiled += s->step.kind == STEP_COMPILE;
-    g->all |= g->uncompiled == p->ask->n_sets;
+    g->unmade += s->step.kind == STEP_COMPILE || s->step.kind == STEP_TOOL;
+    g->all |= g->unmade == p->ask->n_sets;
 }
 
 /* What the counting run tells of those to come, where that is worth knowing. */
