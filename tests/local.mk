@@ -185,10 +185,9 @@ tests_unit_crash_test_SOURCES = tests/unit/crash-test.c tests/unit/check.h
 tests_unit_crash_test_LDADD = $(LIBS_ALL)
 
 check_PROGRAMS += $(unit_tests) $(fuzz_targets)
-EXTRA_DIST += tests/run tests/compiled.sh tests/cpu.sh tests/hex.sh tests/schema.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
-EXTRA_DIST += tests/growth tests/run tests/compiled.sh tests/hex.sh tests/schema.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
-EXTRA_DIST += tests/run tests/derived.drawn tests/compiled.sh tests/cpu.sh tests/hex.sh tests/schema.sh tests/leaks.supp tests/cases tests/scripts tests/x86 \
-	tests/browser/package.json tests/browser/package-lock.json tests/browser/report.js
+EXTRA_DIST += tests/run tests/derived.drawn tests/leaks.supp tests/cases tests/scripts tests/x86 tests/growth
+EXTRA_DIST += tests/fault tests/compiled.sh tests/cpu.sh tests/hex.sh tests/schema.sh
+EXTRA_DIST += tests/browser/package.json tests/browser/package-lock.json tests/browser/report.js
 
 # What tests/run is to find here.
 tests/built: Makefile

@@ -158,9 +158,9 @@ marks t/0.0.mkn | cmp - parent && [ $code = 0 ] && [ $took -le 15 ] && grep -q '
 told "a collector that takes nothing is not waited for long"
 kill -CONT $collector; stop
 
-# 65536 bytes of ring and 1 MB of samples a thread: most are lost without a wait, none with it.
+# Two rings of 65536 bytes and 1 MB of samples a thread: most are lost without a wait, none with it.
 fresh; start
-export MULTIKRON_RING=65536
+export MULTIKRON_RING=65536 MULTIKRON_MEMORY=131072
 MULTIKRON_OVERRUN=wait MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1
 MULTIKRON_NODE=1 MULTIKRON_DRAIN=exit MULTIKRON_TO=unix:sock ./program 5000 >said 2>&1
 stop
