@@ -76,10 +76,10 @@ void shown_put(FILE *out, const char *text)
 enum { LINE_BYTES = 1 << 16 };
 
 /* Writes all n bytes; false with errno. */
-static bool write_line(const char *line, size_t n)
+static bool write_line(int fd, const char *line, size_t n)
 {
     while (n) {
-        ssize_t done = write(STDOUT_FILENO, line, n);
+        ssize_t done = write(fd, line, n);
         if (done < 0 && errno != EINTR)
             return false;
         line += done > 0 ? done : 0;
@@ -88,30 +88,42 @@ static bool write_line(const char *line, size_t n)
     return true;
 }
 
-/* What standard output writes; as cookie_write_function_t. */
-static ssize_t write_shown(void *unused, const char *bytes, size_t n)
+/* What goes to a descriptor; as cookie_write_function_t. */
+static ssize_t write_shown(void *fd, const char *bytes, size_t n)
 {
-    (void)unused;
     char line[LINE_BYTES + 1];
     for (size_t at = 0, most; at < n; at += most) {
         most = n - at < LINE_BYTES ? n - at : LINE_BYTES;
         memcpy(line, bytes + at, most);
         line[most] = 0;
         shown_in_place(line, most, true);
-        if (!write_line(line, most))
+        if (!write_line(*(const int *)fd, line, most))
             return 0;
     }
     return (ssize_t)n;
 }
 
-void shown_guard_terminal(void)
+/* The stream, or one to its terminal, fd, that changes what is printed. */
+static FILE *guard(FILE *f, const int *fd)
 {
-    if (!isatty(STDOUT_FILENO))
-        return;
-    FILE *guarded = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_shown});
+    if (!isatty(*fd))
+        return f;
+    FILE *guarded = fopencookie((void *)fd, "w", (cookie_io_functions_t){.write = write_shown});
     if (!guarded || setvbuf(guarded, NULL, _IOLBF, LINE_BYTES) != 0)
         die_out_of_memory();
-    stdout = guarded;
+    return guarded;
+}
+
+void shown_guard_terminal(void)
+{
+    static const int output = STDOUT_FILENO;
+    stdout = guard(stdout, &output);
+}
+
+FILE *shown_errors(void)
+{
+    static const int errors = STDERR_FILENO;
+    return guard(stderr, &errors);
 }
 
 /* ---- CSV ---- */

@@ -21,6 +21,9 @@ void shown_put(FILE *out, const char *text);
 /* Where standard output is a terminal, whatever is printed there is changed so from now on. Files
  * and pipes get the bytes as they are. */
 void shown_guard_terminal(void);
+/* A stream to standard error that changes what is printed in the same way where that is a terminal;
+ * it is buffered by lines. */
+FILE *shown_errors(void);
 
 /* A text as one field of CSV (RFC 4180), NULL as an empty one. One that a spreadsheet would take
  * for a formula (it begins with = + - @, a tab or CR, and is neither a number nor "-") gets an

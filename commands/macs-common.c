@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the verbs of macs that measure have in common. */
 #include "base/outfile.h"
+#include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs.h"
 #include "drive/child.h"
@@ -259,7 +260,8 @@ struct driver macs_driver(struct macs *m, struct work_folder *folder)
     child_begin();
     return (struct driver){.folder = folder,
                            .d = &m->d,
-                           .say = stderr,
+                           .say = shown_errors(),
+                           .terminal = stderr,
                            .out = stdout,
                            .quiet = m->o.quiet,
                            .redraws = isatty(STDERR_FILENO),

@@ -182,7 +182,7 @@ static bool run(struct driver *drive, const struct step *s, struct child_output 
                           .cwd = s->cwd,
                           .input = s->input,
                           .out = out,
-                          .echo = s->kind == STEP_BUILD ? drive->say : NULL,
+                          .echo = s->kind == STEP_BUILD ? drive->terminal : NULL,
                           .limit = s->kind == STEP_PROGRAM ? drive->limit : 0,
                           .tick = s->kind == STEP_PROGRAM ? tell_tick : NULL,
                           .context = drive};

@@ -47,17 +47,18 @@ enum step_end {
 struct driver {
     struct work_folder *folder;
     struct diag *d;
-    FILE *say;     /* progress */
-    FILE *out;     /* what the user wants to see */
-    bool quiet;    /* no progress but what fails */
-    bool redraws;  /* say is a terminal: one line for what is under way */
-    double limit;  /* seconds for a program; 0 = none */
-    size_t n, of;  /* steps so far, and how many there will be */
-    double expect; /* seconds that the program will take; 0 = unknown */
+    FILE *say;      /* progress; to a terminal no control characters */
+    FILE *terminal; /* the same as it is, for redrawing and what a user's own build prints */
+    FILE *out;      /* what the user wants to see */
+    bool quiet;     /* no progress but what fails */
+    bool redraws;   /* say is a terminal: one line for what is under way */
+    double limit;   /* seconds for a program; 0 = none */
+    size_t n, of;   /* steps so far, and how many there will be */
+    double expect;  /* seconds that the program will take; 0 = unknown */
     const struct step *under_way;
-    size_t runs, busy; /* runs of programs; those in which others took the processor */
-    long preempted;    /* most times that they did in one of them */
-    double told;       /* seconds of it when a line last said so */
+    size_t runs, busy;   /* runs of programs; those in which others took the processor */
+    long preempted;      /* most times that they did in one of them */
+    double told;         /* seconds of it when a line last said so */
     struct words failed; /* what failed, a line each; repeated at the end */
     bool buried;         /* something was printed after the last of them */
 };

@@ -48,6 +48,13 @@ static bool last_says(const struct child_output *o, const char *words)
 
 /* ---- progress ---- */
 
+void clear_line(const struct driver *drive)
+{
+    fflush(drive->say);
+    if (drive->redraws)
+        fputs("\r\033[K", drive->terminal);
+}
+
 bool is_told(const struct step *s)
 {
     return s->kind != STEP_FOLDERS && s->kind != STEP_CHECK;
@@ -55,8 +62,8 @@ bool is_told(const struct step *s)
 
 static void say_step(struct driver *drive, const struct step *s)
 {
-    fprintf(drive->say, "%s[%zu/%zu] %s", drive->redraws ? "\r\033[K" : "", drive->n, drive->of,
-            s->doing);
+    clear_line(drive);
+    fprintf(drive->say, "[%zu/%zu] %s", drive->n, drive->of, s->doing);
 }
 
 void tell_start(struct driver *drive, const struct step *s)
@@ -149,14 +156,15 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
                         const struct child_output *o)
 {
     if (s->complaint && r->how == CHILD_EXITED) {
-        fprintf(drive->say, "%smacs: %s\n", drive->redraws ? "\r\033[K" : "", s->complaint);
+        clear_line(drive);
+        fprintf(drive->say, "macs: %s\n", s->complaint);
         note_failure(drive, s->complaint);
         return;
     }
     note_failure(drive, arena_printf(drive->folder->a, "%s: %s; what it printed is in %s/log",
                                      s->doing, why(drive, s, r), drive->folder->path));
-    fprintf(drive->say, "%smacs: %s: %s, by the command\n$ ", drive->redraws ? "\r\033[K" : "",
-            s->doing, why(drive, s, r));
+    clear_line(drive);
+    fprintf(drive->say, "macs: %s: %s, by the command\n$ ", s->doing, why(drive, s, r));
     step_print(s, drive->say);
     if (s->kind == STEP_PROGRAM)
         print_last_lines(o, drive->say);
@@ -193,16 +201,16 @@ static void say_success(struct driver *drive, const struct step *s, const struct
         fprintf(drive->say, ": %.3g s\n", r->seconds);
     }
     if (s->kind == STEP_COMPILE && o->head_n) {
-        fprintf(drive->say, "%s  (it has warnings: %s/log)\n", drive->redraws ? "\r\033[K" : "",
-                drive->folder->path);
+        clear_line(drive);
+        fprintf(drive->say, "  (it has warnings: %s/log)\n", drive->folder->path);
         return;
     }
     if (s->kind != STEP_PROGRAM && s->kind != STEP_BUILD && o->head_n) {
-        fputs(drive->redraws ? "\r\033[K" : "", drive->say);
+        clear_line(drive);
         output_print(o, drive->say);
     }
-    if (s->shows && drive->redraws)
-        fputs("\r\033[K", drive->say);
+    if (s->shows)
+        clear_line(drive);
     if (r->left_some)
         fprintf(drive->say,
                 "macs: %s: it left processes running behind it, whose loops are not measured\n",

@@ -8,6 +8,8 @@
 
 /* Whether the user is told of it, and it counts. */
 bool is_told(const struct step *s);
+/* Begins a line, in place of what is under way where that is redrawn. */
+void clear_line(const struct driver *drive);
 void tell_start(struct driver *drive, const struct step *s);
 /* Of a program that runs: the seconds so far. context is the struct driver. */
 void tell_tick(void *context, double seconds);

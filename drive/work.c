@@ -72,16 +72,18 @@ static int work_step(struct progress *g, const struct plan *p, size_t i, struct 
 
 static void say_kept(const struct progress *g, const struct driver *drive)
 {
-    if (g->kept && !drive->quiet)
-        fprintf(drive->say, "%smacs: %zu of %zu steps had been done before\n",
-                drive->redraws ? "\r\033[K" : "", g->kept, drive->of);
+    if (!g->kept || drive->quiet)
+        return;
+    clear_line(drive);
+    fprintf(drive->say, "macs: %zu of %zu steps had been done before\n", g->kept, drive->of);
 }
 
 static void say_stopped(const struct driver *drive)
 {
+    clear_line(drive);
     fprintf(drive->say,
-            "%smacs: stopped; what is done is kept in %s, and the same command goes on there\n",
-            drive->redraws ? "\r\033[K" : "", drive->folder->path);
+            "macs: stopped; what is done is kept in %s, and the same command goes on there\n",
+            drive->folder->path);
 }
 
 /* What was measured of another source goes, all of it. */

@@ -33,4 +33,13 @@ if command -v script >/dev/null; then
     printf 'program x\nend\n' >c.f90
     script -qec 'kma --format=text "$(printf "b\033[31m.f")"' /dev/null </dev/null >out 2>err
     tr -d '\015' <out >plain; grep -q 'daxpy' plain && no_controls plain; result "a terminal gets no escape sequences"
+    # macs: what is under way is redrawn on its line, and nothing but that controls the terminal; the file
+    # that the compiler refuses is named in progress, failure and the compiler's message.
+    mkdir m && printf 'program x\nprint *, 1, f(\nend\n' >"m/$(printf 'w\033[31m.f90')"
+    printf 'program x\ninteger :: i(2)\ni(1) = undefined_thing%%%%x\nend\n' >"m/$(printf 'v\033[31m.f90')"
+    for f in w v; do
+        (cd m && COLUMNS=100 script -qec "macs --machine=zen4 -o $f --repeat=1 $f*.f90" /dev/null) </dev/null >out 2>err
+        sed "s/$e\[[0-9;]*m\(error:\|warning:\|note:\|\^\)/\1/g; s/$e\[0m//g; s/$e\[K//g" out | tr -d '\015' >plain
+        grep -q "$f?\[31m.f90" plain && ! grep -q "$f$e" plain && no_controls plain; result "macs on a terminal, $f.f90"
+    done
 else echo "# left out: a terminal gets no escape sequences: that takes script(1)"; fi
