@@ -11,7 +11,8 @@ struct counts {
     struct arena *arena;
     struct diag *d;
     const char *folder;
-    struct region_facts facts; /* of the run that counted */
+    const struct manifest *timed; /* of the run that was timed */
+    struct region_facts facts;    /* of the run that counted */
 };
 
 /* ---- reading ---- */
@@ -66,7 +67,7 @@ static bool read_counts(struct counts *c, const char *regions)
 struct threads {
     const struct region_sum *at; /* by thread */
     size_t n;
-    double iterations, ticks, instances;
+    double iterations, instances;
 };
 
 /* The loop's threads: sums are by region, those of parallel regions behind. Both runs number
@@ -86,7 +87,6 @@ static struct threads threads_of(const struct region_facts *f, unsigned region, 
         return t;
     for (; from < f->n_sums && f->sums[from].region == region && !f->sums[from].parallel; from++) {
         t.iterations += f->sums[from].iterations;
-        t.ticks += f->sums[from].ticks;
         t.instances += f->sums[from].instances;
         t.n++;
     }
@@ -139,14 +139,24 @@ static void check_work(struct counts *c, const char *name, const struct threads 
                      name, there->instances, here->instances);
 }
 
+/* Ticks of the loop itself, without what measuring it took. */
+static double own_ticks(const struct counts *c, const struct region_sum *s)
+{
+    double ticks = s->ticks - region_overhead(s, c->timed);
+    return ticks > 0 ? ticks : 0;
+}
+
 /* s: the first thread of the loop, of n. */
 static void take_loop(struct counts *c, struct region_sum *s, const struct threads *there,
                       const struct threads *here)
 {
     bool same = same_threads(there, here);
+    double ticks = 0;
     check_work(c, s->name, there, here);
+    for (size_t i = 0; i < here->n; i++)
+        ticks += own_ticks(c, &s[i]);
     for (size_t i = 0; i < here->n; i++) {
-        double share = here->ticks > 0 ? s[i].ticks / here->ticks : 0;
+        double share = ticks > 0 ? own_ticks(c, &s[i]) / ticks : 0;
         s[i].iterations = same ? there->at[i].iterations : share * there->iterations;
         if (same) {
             s[i].skips = there->at[i].skips;
@@ -157,10 +167,10 @@ static void take_loop(struct counts *c, struct region_sum *s, const struct threa
     }
 }
 
-void counts_take(struct arena *a, struct region_facts *f, const char *folder, const char *regions,
-                 struct diag *d)
+void counts_take(struct arena *a, struct region_facts *f, const struct manifest *m,
+                 const char *folder, const char *regions, struct diag *d)
 {
-    struct counts c = {.arena = a, .d = d, .folder = folder};
+    struct counts c = {.arena = a, .d = d, .folder = folder, .timed = m};
     if (!read_counts(&c, regions))
         return;
     for (size_t i = 0; i < f->n_sums;) {

@@ -348,15 +348,6 @@ static void set_counters(struct import *im, const struct region_sum *s, struct s
     l->counters = list;
 }
 
-/* Ticks that its own events, and those of loops in it, took of its time. */
-static double overhead(const struct import *im, const struct region_sum *s)
-{
-    const struct manifest *m = &im->manifest;
-    return s->summed * m->overhead_inside + s->pairs * m->overhead_pair +
-           (s->instances - s->summed) * m->overhead_marks_inside +
-           s->inner * m->overhead_marks_pair;
-}
-
 /* Its time is all overhead. */
 static void say_short(struct import *im, const struct region_sum *s)
 {
@@ -372,7 +363,7 @@ static void say_short(struct import *im, const struct region_sum *s)
 /* False: nothing more of this region. */
 static bool put_loop(struct import *im, const struct region_sum *s)
 {
-    double taken = overhead(im, s);
+    double taken = region_overhead(s, &im->manifest);
     struct sampled_loop l = {
         .where = named_at(&im->manifest, s->region)->where,
         .loop = s->name,
@@ -471,7 +462,7 @@ static void import(struct import *im, struct runs *r)
         ok = take_file(im, i);
     struct region_facts f = region_times_end(im->times, &im->a);
     if (ok && im->counts)
-        counts_take(&im->a, &f, im->counts, im->regions_text, &im->d);
+        counts_take(&im->a, &f, m, im->counts, im->regions_text, &im->d);
     if (ok && some_samples(im, &f)) {
         put_facts(im, &f);
         if (runs_commit(r))

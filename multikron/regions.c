@@ -486,3 +486,10 @@ void region_times_close(struct region_times *r)
         end_part(&r->sums.at[i]);
     }
 }
+
+double region_overhead(const struct region_sum *s, const struct manifest *m)
+{
+    return s->summed * m->overhead_inside + s->pairs * m->overhead_pair +
+           (s->instances - s->summed) * m->overhead_marks_inside +
+           s->inner * m->overhead_marks_pair;
+}

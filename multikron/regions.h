@@ -104,5 +104,7 @@ size_t region_times_take(struct region_times *r, const uint8_t *bytes, size_t n,
 void region_times_gap(struct region_times *r);
 /* Nothing follows: what is open is lost. The facts, in a. */
 struct region_facts region_times_end(struct region_times *r, struct arena *a);
+/* Ticks that the events of s, and those of loops in it, took of its time. */
+double region_overhead(const struct region_sum *s, const struct manifest *m);
 
 #endif
