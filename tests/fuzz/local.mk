@@ -13,8 +13,8 @@ fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/
 	tests/fuzz/ksr-asm.dict tests/fuzz/lab-format.dict tests/fuzz/lab-text.dict \
 	tests/fuzz/machine.dict tests/fuzz/measured.dict tests/fuzz/multikron-chip.dict \
 	tests/fuzz/multikron-encode.dict tests/fuzz/multikron-import.dict tests/fuzz/online.dict \
-	tests/fuzz/proc.dict tests/fuzz/questions.dict tests/fuzz/regions.dict \
-	tests/fuzz/tp-script.dict tests/fuzz/where.dict tests/fuzz/x86-asm.dict \
+	tests/fuzz/proc.dict tests/fuzz/questions.dict tests/fuzz/records.dict \
+	tests/fuzz/regions.dict tests/fuzz/settings.dict tests/fuzz/tp-script.dict tests/fuzz/where.dict tests/fuzz/x86-asm.dict \
 	tests/fuzz/x86-loops.dict
 
 # With --enable-fuzz libFuzzer drives a target, else the replayer of its corpus.
@@ -141,3 +141,10 @@ tests_fuzz_questions_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/proc
 tests_fuzz_proc_SOURCES = tests/fuzz/proc.c
 tests_fuzz_proc_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/settings
+tests_fuzz_settings_SOURCES = tests/fuzz/settings.c
+tests_fuzz_settings_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/records
+tests_fuzz_records_SOURCES = tests/fuzz/records.c
+tests_fuzz_records_LDADD = $(fuzz_libs)
