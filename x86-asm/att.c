@@ -21,16 +21,21 @@ static struct x86_register reg(struct x86_parse *s)
 }
 
 /* A register of an address; absent before a comma or the end. */
-static bool address_register(struct x86_parse *s, uint8_t *number, uint8_t *bytes)
+static bool address_register(struct x86_parse *s, bool index, uint8_t *number, uint8_t *bytes)
 {
     x86_skip(s);
+    const char *at = s->p;
     if (x86_peek(s) != '%')
         return true;
     struct x86_register r = reg(s);
+    if (r.kind == X86_NONE)
+        return false;
+    if (!x86_can_address(r, index))
+        return x86_wrong(s, x86_no_address, at, s->p);
     x86_skip(s);
     *number = r.reg;
     *bytes = r.bytes;
-    return r.kind != X86_NONE;
+    return true;
 }
 
 static bool scale(struct x86_parse *s, struct x86_operand *o)
@@ -53,12 +58,12 @@ static bool address(struct x86_parse *s, struct x86_operand *o)
 {
     uint8_t bytes;
     s->p++;
-    if (!address_register(s, &o->base, &bytes))
+    if (!address_register(s, false, &o->base, &bytes))
         return false;
     if (x86_take(s, ',')) {
         x86_skip(s);
         bool scale_only = x86_is_digit(x86_peek(s));
-        if (!scale_only && !address_register(s, &o->index, &o->index_bytes))
+        if (!scale_only && !address_register(s, true, &o->index, &o->index_bytes))
             return false;
         if ((scale_only || x86_take(s, ',')) && !scale(s, o))
             return false;

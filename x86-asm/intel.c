@@ -76,11 +76,14 @@ static bool set_scale(struct x86_parse *s, struct x86_operand *o, int64_t scale,
     return true;
 }
 
-/* A register of an address; scale 0: none is given. */
+/* A register of an address, which is the word w. */
 static bool address_register(struct x86_parse *s, struct x86_operand *o, struct x86_register r,
-                             bool scaled)
+                             struct x86_text w, bool scaled)
 {
-    if (!scaled && o->base == X86_NO_REGISTER && r.kind != X86_VECTOR_REGISTER) {
+    bool base = !scaled && o->base == X86_NO_REGISTER && r.kind != X86_VECTOR_REGISTER;
+    if (!x86_can_address(r, !base))
+        return x86_wrong(s, x86_no_address, w.at, w.at + w.n);
+    if (base) {
         o->base = r.reg;
     } else if (o->index == X86_NO_REGISTER) {
         o->index = r.reg;
@@ -92,17 +95,18 @@ static bool address_register(struct x86_parse *s, struct x86_operand *o, struct 
 }
 
 /* Behind a register: its scale, if there is one. */
-static bool scaled_register(struct x86_parse *s, struct parts *p, struct x86_register r)
+static bool scaled_register(struct x86_parse *s, struct parts *p, struct x86_register r,
+                            struct x86_text w)
 {
     x86_skip(s);
     const char *at = s->p;
     if (!x86_take(s, '*'))
-        return address_register(s, p->o, r, false);
+        return address_register(s, p->o, r, w, false);
     x86_skip(s);
     int64_t scale = 0;
     if (x86_is_digit(x86_peek(s)))
         x86_number(s, &scale);
-    return address_register(s, p->o, r, true) && set_scale(s, p->o, scale, at);
+    return address_register(s, p->o, r, w, true) && set_scale(s, p->o, scale, at);
 }
 
 static struct x86_register find_register(struct x86_parse *s, struct x86_text w)
@@ -131,7 +135,7 @@ static bool number(struct x86_parse *s, struct parts *p)
         int64_t by;
         if (r.kind != X86_NONE) {
             s->p += w.n;
-            return address_register(s, p->o, r, true) && set_scale(s, p->o, v, at);
+            return address_register(s, p->o, r, w, true) && set_scale(s, p->o, v, at);
         }
         if (!x86_is_digit(x86_peek(s)) || !x86_number(s, &by))
             return x86_wrong(s, "a number or register is due behind '*'", s->p, s->p);
@@ -154,7 +158,7 @@ static bool reg(struct x86_parse *s, struct parts *p, struct x86_register r, str
         return true;
     }
     if (p->depth > 0)
-        return scaled_register(s, p, r);
+        return scaled_register(s, p, r, w);
     p->alone = r;
     return true;
 }

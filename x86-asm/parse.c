@@ -26,6 +26,15 @@ void x86_set_segment(struct x86_operand *o, struct x86_register r)
     o->segment = r.reg == X86_SEGMENT + 4 ? 'f' : r.reg == X86_SEGMENT + 5 ? 'g' : 0;
 }
 
+const char x86_no_address[] = "an address has general registers, and can't have";
+
+bool x86_can_address(struct x86_register r, bool index)
+{
+    bool vector = r.kind == X86_VECTOR_REGISTER, counter = r.reg == X86_RIP;
+    bool none = r.kind == X86_OTHER_REGISTER && r.reg == X86_NO_REGISTER; /* RIZ */
+    return r.kind == X86_GENERAL || none || (index ? vector : counter);
+}
+
 /* ---- expressions ---- */
 
 static int digit_of(char c)

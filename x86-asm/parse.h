@@ -38,6 +38,9 @@ void x86_set_register(struct x86_operand *o, struct x86_register r);
 /* Of the segments, only FS and GS begin elsewhere. */
 void x86_set_segment(struct x86_operand *o, struct x86_register r);
 bool x86_wrong(struct x86_parse *s, const char *what, const char *at, const char *to);
+/* Whether an address can have the register as its base, or as its index; else what is wrong. */
+bool x86_can_address(struct x86_register r, bool index);
+extern const char x86_no_address[];
 
 /* Chooses the opcode by the operands, and settles bytes of memory. */
 void x86_match(struct x86_instruction *i, const struct x86_reading *readings);
