@@ -110,6 +110,11 @@ static struct value call(struct lower *l, const struct expr *e, const struct sym
     for (uint32_t i = 0; i < n_lengths; i++)
         args[n++] = lengths[i];
     const struct variable *v = y->dummy ? lower_variable(l, y->name) : NULL;
+    if (v && !v->pointer && !v->object) {
+        if (!v->refused)
+            lower_error(l, e, "'%s' is called, and is no procedure", y->name);
+        return (struct value){.type = t};
+    }
     struct value result = lower_call(l, v ? NULL : callee_of(l, y), t, args, n);
     if (v)
         l->now->code.at[l->now->code.n - 1].pointer = v->pointer ? v->pointer : v->object->address;

@@ -138,8 +138,20 @@ static void scan_list(struct lower *l, const struct stmt *t)
     }
 }
 
+/* A dummy without a type that is called is a subroutine: IMPLICIT NONE asks for no type of it. */
+static void scan_callee(struct lower *l, const struct expr *e)
+{
+    const struct expr *name = e && e->kind == EXPR_APPLY ? e->left : e;
+    if (!name || name->kind != EXPR_NAME)
+        return;
+    struct symbol *y = symbol_of(&l->symbols, name->name);
+    if (y->dummy && y->kind == SYMBOL_SCALAR && !y->declared)
+        y->kind = SYMBOL_FUNCTION;
+}
+
 static void scan_call(struct lower *l, const struct expr *e)
 {
+    scan_callee(l, e);
     for (uint32_t i = 0; e && e->kind == EXPR_APPLY && i < e->n_args; i++)
         scan_expr(l, e->args[i], true);
 }
