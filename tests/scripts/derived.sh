@@ -28,7 +28,9 @@ done <"$list/all"
 plain() { tr -s ' ' <"$1" | sed 's/^ //'; }
 while read -r c; do
     work=$list/work; rm -rf "$work"; cp -R "$c" "$work" && chmod -R u+w "$work"; mv "$work/out" "$list/out"
-    (cd "$work" && PATH=${path%:} timeout 100 sh ./derive >"$list/got" 2>"$list/err" </dev/null) || { sed 's/^/# /' "$list/err"; echo "not ok $c/derive ends with $?"; }
+    (cd "$work" && PATH=${path%:} timeout 100 sh ./derive >"$list/got" 2>"$list/err" </dev/null)
+    ended=$?
+    [ $ended = 0 ] || { sed 's/^/# /' "$list/err"; echo "not ok $c/derive ends with $ended"; }
     plain "$list/out" >"$list/want"; plain "$list/got" >"$list/lines"
     awk 'NR == FNR { line[++n] = $0; next } { while (i < n && line[i + 1] != $0) i++; if (i == n) { print "# not there: " $0; exit 1 } i++ }' "$list/want" "$list/lines" ||
         echo "not ok $c/derive agrees with its out"
