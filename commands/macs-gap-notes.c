@@ -117,6 +117,12 @@ void gap_notes_number(struct page *p, const struct gap_table *t, const char *com
     }
     if (notes + strays == 0)
         return;
-    page_line(p, "%zu note%s, and %zu compiled loop%s of no source loop: %s prints them", notes,
-              notes == 1 ? "" : "s", strays, strays == 1 ? "" : "s", command);
+    char note[64] = "", stray[64] = "";
+    if (notes)
+        snprintf(note, sizeof note, "%zu note%s", notes, notes == 1 ? "" : "s");
+    if (strays)
+        snprintf(stray, sizeof stray, "%zu compiled loop%s of no source loop", strays,
+                 strays == 1 ? "" : "s");
+    page_line(p, "%s%s%s: %s prints %s", note, notes && strays ? ", and " : "", stray, command,
+              notes + strays == 1 ? "it" : "them");
 }
