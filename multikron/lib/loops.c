@@ -329,6 +329,7 @@ static struct skip *skip_place(struct mk_loops *l, uint64_t key)
     return &l->skips[i];
 }
 
+/* The end of the process may copy the table meanwhile. */
 static bool widen_skips(struct mk_loops *l)
 {
     struct skip *old = l->skips;
@@ -336,11 +337,13 @@ static bool widen_skips(struct mk_loops *l)
     struct skip *wide = calloc(n ? 2 * n : 64, sizeof *wide);
     if (!wide)
         return false;
+    mk_lock();
     l->room = n ? 2 * n : 64;
     l->skips = wide;
     for (size_t i = 0; i < n; i++)
         if (old[i].key)
             *skip_place(l, old[i].key) = old[i];
+    mk_unlock();
     free(old);
     return true;
 }
@@ -362,11 +365,17 @@ void mk_loop_past(unsigned region, uint32_t block, int n)
 
 /* ---- sums to samples ---- */
 
-/* A mark of another thread, from this one. */
+/* A mark of another thread, from this one, which needs a ring for that. */
 static void put_mark(uint32_t source, enum mk_kind kind, unsigned region, uint32_t value,
                      unsigned *samples)
 {
     struct mk_thread *t = &mk_self;
+    if (!t->ring)
+        mk_attach_thread();
+    if (!t->ring) {
+        mk_lose();
+        return;
+    }
     uint64_t word0 = t->word0, word1 = t->word1;
     t->word0 = (word0 & ~UINT64_C(0xffff)) | source >> MK_PROCESS_BITS;
     t->word1 = (uint64_t)source << 48;
@@ -406,12 +415,28 @@ static int by_key(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-static void put_skips(struct mk_loops *l, unsigned *samples)
+/* Its skips, by key, which the caller frees; their thread may run on. NULL = there are none. */
+static struct skip *copy_skips(const struct mk_loops *l, size_t *n)
 {
-    if (l->room)
-        qsort(l->skips, l->room, sizeof *l->skips, by_key);
-    for (size_t i = 0; i < l->room; i++) {
-        const struct skip *s = &l->skips[i];
+    mk_lock();
+    struct skip *copy = l->room ? malloc(l->room * sizeof *copy) : NULL;
+    *n = copy ? l->room : 0;
+    if (copy)
+        memcpy(copy, l->skips, l->room * sizeof *copy);
+    for (size_t i = 0; !copy && i < l->n_skips; i++)
+        mk_lose();
+    mk_unlock();
+    if (copy)
+        qsort(copy, *n, sizeof *copy, by_key);
+    return copy;
+}
+
+static void put_skips(const struct mk_loops *l, unsigned *samples)
+{
+    size_t n;
+    struct skip *skips = copy_skips(l, &n);
+    for (size_t i = 0; i < n; i++) {
+        const struct skip *s = &skips[i];
         if (!s->key || s->n <= 0)
             continue;
         unsigned region = (unsigned)(s->key >> 32), before = (unsigned)(s->key >> 24 & 0xff);
@@ -420,24 +445,19 @@ static void put_skips(struct mk_loops *l, unsigned *samples)
             put_mark(l->source, MK_SUM_BLOCKS_BEFORE, region, before, samples);
         put_sum(l->source, MK_SUM_SKIPPED, region, (uint64_t)s->n, samples);
     }
-    free(l->skips);
-    l->skips = NULL;
-    l->room = l->n_skips = 0;
+    free(skips);
 }
 
-/* All of a table, which is empty then. A signal handler's samples would get its source. */
-static void put_table(struct mk_loops *l)
+/* All of a table that is in the list no longer. A signal handler's samples would get its source. */
+static void put_table(const struct mk_loops *l)
 {
     unsigned samples = 0;
     sigset_t signals, before;
     sigfillset(&signals);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
-    for (unsigned c = 0; c < CHUNKS; c++) {
+    for (unsigned c = 0; c < CHUNKS; c++)
         for (unsigned i = 0; l->chunks[c] && i < CHUNK; i++)
             put_region(l, c * CHUNK + i, &l->chunks[c][i], &samples);
-        free(l->chunks[c]);
-        l->chunks[c] = NULL;
-    }
     put_skips(l, &samples);
     mk_lock();
     if (mk.file) {
@@ -448,7 +468,28 @@ static void put_table(struct mk_loops *l)
     }
     mk_unlock();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    l->looks = l->times_away = l->away = 0;
+}
+
+static void free_table(struct mk_loops *l)
+{
+    for (unsigned c = 0; c < CHUNKS; c++)
+        free(l->chunks[c]);
+    free(l->skips);
+    free(l);
+}
+
+/* Takes a table out of the list; false = it is not there. Who does so puts its sums. */
+static bool take_table(const struct mk_loops *l)
+{
+    struct mk_loops **at = &all;
+    mk_lock();
+    while (*at && *at != l)
+        at = &(*at)->next;
+    bool there = *at != NULL;
+    if (there)
+        *at = l->next;
+    mk_unlock();
+    return there;
 }
 
 void mk_end_loops_of_thread(void)
@@ -456,19 +497,15 @@ void mk_end_loops_of_thread(void)
     struct mk_loops *l = mine;
     if (!l)
         return;
-    mk_lock();
-    for (struct mk_loops **at = &all; *at; at = &(*at)->next)
-        if (*at == l) {
-            *at = l->next;
-            break;
-        }
-    mk_unlock();
     mk_preempt_end(&l->preempt);
-    put_table(l);
     mine = NULL;
-    free(l);
+    if (!take_table(l))
+        return; /* the process ends and has it */
+    put_table(l);
+    free_table(l);
 }
 
+/* No table is freed, for threads that still run use theirs. */
 void mk_end_loops(void)
 {
     for (;;) {
