@@ -53,6 +53,7 @@ struct mk_moment mk_now(enum mk_clock kind);
 
 struct mk_process {
     pthread_mutex_t lock, draining;
+    sigset_t before_fork; /* signals that the thread that forks held back before; guarded by lock */
     struct mk_settings settings;
     struct mk_timer timer;
     struct mk_file *file; /* NULL = no mapping: not sampling, or a child's before its first */
@@ -102,6 +103,7 @@ void mk_release_file_limit(const sigset_t *before);
 /* What a thread keeps besides mk_self. */
 struct mk_own {
     int busy;             /* > 0: in a call that a signal handler of the thread must not begin */
+    int cancel;           /* whether it may be cancelled outside of such calls */
     struct mk_ring *ring; /* NULL = none */
     uint64_t lost;        /* samples */
     int events;
@@ -109,6 +111,10 @@ struct mk_own {
 };
 extern __thread struct mk_own mk_own __attribute__((tls_model("initial-exec")));
 
+/* Begin and end of a call that a signal handler must not begin meanwhile, and in which the thread is
+ * not cancelled: it would never give its locks back. They nest. */
+void mk_enter_call(void);
+void mk_leave_call(void);
 /* The locks. A signal handler that finds its thread in between takes none. */
 void mk_lock(void);
 void mk_unlock(void);

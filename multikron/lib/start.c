@@ -30,10 +30,15 @@ static void name_run(void)
     }
 }
 
+/* No signal handler may trigger in the child before it has forgotten the parent's rings. */
 static void before_fork(void)
 {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     mk_lock_draining();
     mk_lock();
+    mk.before_fork = before;
     /* Noted here: the parent may add more before the child looks. */
     if (mk.file)
         mk.inherited_names = mk.file->names;
@@ -41,8 +46,10 @@ static void before_fork(void)
 
 static void in_parent(void)
 {
+    sigset_t before = mk.before_fork;
     mk_unlock();
     mk_unlock_draining();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* The child has a mapping of its own from its first sample on; one whose filter lets nothing pass
@@ -64,6 +71,7 @@ static void in_child(void)
     mk.start = mk_raw(mk.timer.kind);
     if (!mk.idle_filter)
         mk_open_mapping();
+    pthread_sigmask(SIG_SETMASK, &mk.before_fork, NULL);
 }
 
 /* The collector's address. */

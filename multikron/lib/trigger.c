@@ -62,28 +62,43 @@ bool mk_is_put_off(const uint64_t *until)
     return at && mk_raw(mk.timer.kind) < at;
 }
 
+void mk_enter_call(void)
+{
+    int cancel;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (mk_own.busy++ == 0)
+        mk_own.cancel = cancel;
+}
+
+void mk_leave_call(void)
+{
+    int cancel = mk_own.cancel;
+    if (--mk_own.busy == 0)
+        pthread_setcancelstate(cancel, NULL);
+}
+
 void mk_lock(void)
 {
-    mk_own.busy++;
+    mk_enter_call();
     pthread_mutex_lock(&mk.lock);
 }
 
 void mk_unlock(void)
 {
     pthread_mutex_unlock(&mk.lock);
-    mk_own.busy--;
+    mk_leave_call();
 }
 
 void mk_lock_draining(void)
 {
-    mk_own.busy++;
+    mk_enter_call();
     pthread_mutex_lock(&mk.draining);
 }
 
 void mk_unlock_draining(void)
 {
     pthread_mutex_unlock(&mk.draining);
-    mk_own.busy--;
+    mk_leave_call();
 }
 
 /* ---- samples ---- */
@@ -237,22 +252,22 @@ void mk_slow(int resource, uint64_t user)
         errno = error;
         return;
     }
-    mk_own.busy++;
+    mk_enter_call();
     if (!put_with_effort(t, resource, user))
         mk_lose();
     if (mk_own.ring) {
         open_short_way(t); /* signal handlers find it open in what follows */
         look_ahead(t);
     }
-    mk_own.busy--;
+    mk_leave_call();
     errno = error;
 }
 
 void mk_attach_thread(void)
 {
-    mk_own.busy++;
+    mk_enter_call();
     attach(&mk_self);
-    mk_own.busy--;
+    mk_leave_call();
 }
 
 uint32_t mk_source(void)
@@ -307,6 +322,7 @@ void mk_end_of_thread(void *self)
 
 void mk_forget_thread(void)
 {
-    mk_own.busy = 0;
     clear_thread(&mk_self);
+    mk_own.busy = 1;
+    mk_leave_call();
 }

@@ -4,6 +4,7 @@
  * there is no room. Sequence numbers in the user bits tell which samples are there. */
 #include "tests/unit/played.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -189,6 +190,118 @@ static void part_sums_killed(void)
     raise(SIGKILL);
 }
 
+/* A thread that is to be cancelled as soon as it calls open, write, ... */
+static void *thread_cancelled(void *unused)
+{
+    pthread_cancel(pthread_self());
+    some(0, 10000);
+    pthread_testcancel();
+    return unused;
+}
+
+static void part_cancelled(void)
+{
+    alarm(60); /* ends a program that hangs */
+    for (int i = 0; i < 3; i++) {
+        pthread_t t;
+        pthread_create(&t, NULL, thread_cancelled, NULL);
+        pthread_join(t, NULL);
+    }
+    some(0, 10);
+}
+
+/* A process that sends signals to all of the group; it takes none itself. */
+static pid_t start_sender(void)
+{
+    pid_t group = getpid(), sender;
+    sigset_t usr1;
+    sigemptyset(&usr1);
+    sigaddset(&usr1, SIGUSR1);
+    setpgid(0, 0);
+    handle_signals(0);
+    sigprocmask(SIG_BLOCK, &usr1, NULL);
+    if ((sender = fork()) == 0)
+        for (signal(SIGUSR1, SIG_IGN); kill(-group, SIGUSR1) == 0;)
+            for (volatile int i = 0; i < 3000; i++)
+                ;
+    sigprocmask(SIG_UNBLOCK, &usr1, NULL);
+    return sender;
+}
+
+static int status_of(pid_t child)
+{
+    int status = -1;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+/* Children that are interrupted as soon as they are there; signals do not come to one process
+ * alone.
+ */
+static void part_forks_under_signals(void)
+{
+    enum { CHILDREN = 100, BETWEEN = 100 };
+    int wrong = 0;
+    some(0, 1);
+    pid_t sender = start_sender();
+    for (uint64_t i = 0; i < CHILDREN; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            some(0, 1);
+            exit(0);
+        }
+        some(1 + i * BETWEEN, BETWEEN);
+        wrong += status_of(child) != 0;
+    }
+    kill(sender, SIGKILL);
+    status_of(sender);
+    printf("%d %llu\n", 1 + CHILDREN * BETWEEN, (unsigned long long)handled);
+    if (wrong)
+        exit(3);
+}
+
+static void *thread_sums_and_stays(void *unused)
+{
+    for (int i = 0; i < 5; i++) {
+        mk_loop_begin(1);
+        mk_loop_end(1);
+    }
+    pthread_barrier_wait(&together);
+    pause();
+    return unused;
+}
+
+static void part_sums_of_another(void)
+{
+    pthread_t t;
+    pthread_barrier_init(&together, NULL, 2);
+    pthread_create(&t, NULL, thread_sums_and_stays, NULL);
+    pthread_barrier_wait(&together);
+}
+
+/* Loops of more and more regions and blocks, which go on while the process ends. */
+static void *thread_runs_on(void *unused)
+{
+    for (unsigned i = 0;; i++) {
+        mk_loop_begin(1 + i % 3000);
+        mk_loop_past(1, i % 5000, 1);
+        mk_loop_end(1 + i % 3000);
+        if (i == 500)
+            pthread_barrier_wait(&together);
+    }
+    return unused;
+}
+
+static void part_loops_run_on(void)
+{
+    pthread_t t;
+    pthread_barrier_init(&together, NULL, 5);
+    for (int i = 0; i < 4; i++)
+        pthread_create(&t, NULL, thread_runs_on, NULL);
+    pthread_barrier_wait(&together);
+}
+
 static const struct part {
     const char *name;
     void (*play)(void);
@@ -197,9 +310,22 @@ static const struct part {
     {                                                                                              \
 #name, part_##name                                                                         \
     }
-    PART(threads_63), PART(threads_64), PART(threads_200),         PART(threads_1000),
-    PART(burst),      PART(signals),    PART(signals_on_a_stack),  PART(signal_in_a_drain),
-    PART(full),       PART(no_ring),    PART(no_file_for_a_child), PART(sums_killed),
+    PART(threads_63),
+    PART(threads_64),
+    PART(threads_200),
+    PART(threads_1000),
+    PART(burst),
+    PART(signals),
+    PART(signals_on_a_stack),
+    PART(signal_in_a_drain),
+    PART(full),
+    PART(no_ring),
+    PART(no_file_for_a_child),
+    PART(sums_killed),
+    PART(cancelled),
+    PART(forks_under_signals),
+    PART(sums_of_another),
+    PART(loops_run_on),
 #undef PART
 };
 
@@ -285,8 +411,8 @@ static void a_thread_goes_on_in_another_ring(void)
 }
 
 /* Each of what main and the handlers triggered is there, in the order of main and of time, or is
- * counted. */
-static void check_signals(const char *part, const char *settings)
+ * counted. Returns how many more are. */
+static long long surplus_of_signals(const char *part, const char *settings)
 {
     unsigned long long sent = 0, by_handlers = 0, there = 0, by_handlers_there = 0;
     uint64_t next = 0, wrong = 0, time = 0;
@@ -305,9 +431,14 @@ static void check_signals(const char *part, const char *settings)
         there++;
     }
     CHECK(wrong == 0);
-    CHECK(there + by_handlers_there + counted_losses() == sent + by_handlers);
     printf("# %s %s: %llu of %llu samples of handlers, %llu of %llu others are there\n", part,
            settings, by_handlers_there, by_handlers, there, sent);
+    return (long long)(there + by_handlers_there + counted_losses() - sent - by_handlers);
+}
+
+static void check_signals(const char *part, const char *settings)
+{
+    CHECK(surplus_of_signals(part, settings) == 0);
 }
 
 static void signal_handlers_trigger_samples(void)
@@ -415,6 +546,43 @@ static void sums_of_a_killed_process_are_named(void)
     CHECK(strstr(text_of("said"), "the sums of loops of 1 thread were in memory only"));
 }
 
+/* pthread_cancel at the first open, or write where a thread drains, must not leave a lock locked.
+ */
+static void a_cancelled_thread_holds_nobody_up(void)
+{
+    CHECK(play("cancelled", "MULTIKRON_OVERRUN=wait") == 0);
+    /* 10,000 each of three threads, 10 of the main one, start and end. */
+    CHECK(load("0.0.mkn") == 30000 + 10 + 2);
+}
+
+/* A handler in the child must not write to its parent's rings. What handlers of a child lose before
+ * it has a file is counted in its parent's. */
+static void signals_at_a_fork(void)
+{
+    CHECK(surplus_of_signals("forks_under_signals", "MULTIKRON_MEMORY=268435456") >= 0);
+}
+
+/* The main thread, which had no ring, puts the sums of a thread that has not ended. */
+static void sums_of_a_thread_that_stays(void)
+{
+    size_t wrong = 0, found = 0;
+    CHECK(play("sums_of_another", "MULTIKRON_FILTER=1") == 0);
+    load("0.0.mkn");
+    for (size_t i = 0; i < n_samples; i++) {
+        wrong += samples[i].source != 0;
+        found += samples[i].user == mk_mark(MK_SUM_INSTANCES, 1, 5);
+    }
+    CHECK(found == 1 && wrong == 0);
+}
+
+static void loops_that_run_on_at_the_end(void)
+{
+    for (int i = 0; i < 8; i++) {
+        CHECK(play("loops_run_on", "MULTIKRON_FILTER=1") == 0);
+        CHECK(load("0.0.mkn") > 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
@@ -434,6 +602,10 @@ int main(int argc, char **argv)
     TEST(a_child_without_files_is_counted_by_its_parent);
     TEST(every_reader_reports_losses);
     TEST(sums_of_a_killed_process_are_named);
+    TEST(a_cancelled_thread_holds_nobody_up);
+    TEST(signals_at_a_fork);
+    TEST(sums_of_a_thread_that_stays);
+    TEST(loops_that_run_on_at_the_end);
     prepare("");
     rmdir(folder);
     free(samples);
