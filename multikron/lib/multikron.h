@@ -15,8 +15,8 @@
  * No call fails or prints: what could not be kept is counted, and a mark with the number of lost
  * samples takes its place in the stream, with the chip's FIFO overrun flag. A line on standard
  * error names the sum when the process ends. All calls may come from any thread at once, and before
- * main. Triggers may come from signal handlers: one whose thread is about to get another ring, or has
- * no room, loses its sample, which is counted like others.
+ * main. Triggers may come from signal handlers: one whose thread is about to get another ring, or
+ * has no room, loses its sample, which is counted like others.
  */
 #ifndef MULTIKRON_H
 #define MULTIKRON_H
@@ -93,7 +93,8 @@ MK_API void mk_slow(int resource, uint64_t user);
 #define MK_RESOURCE_BIT (UINT64_C(1) << 59)
 
 /* The bytes from head on are written. Others see what is reserved, unless this is a signal handler
- * that interrupted the writing of an earlier sample: that one publishes both. */
+ * that interrupted the writing of an earlier sample: that one publishes both. A handler that comes
+ * when all is published publishes its own: what it published is not taken back. */
 static inline void mk_publish(struct mk_thread *t, uint64_t head)
 {
     if (__builtin_expect(__atomic_load_n(t->published, __ATOMIC_RELAXED) != head, 0))
@@ -103,7 +104,8 @@ static inline void mk_publish(struct mk_thread *t, uint64_t head)
         end = __atomic_load_n(&t->head, __ATOMIC_RELAXED);
         __atomic_store_n(t->published, end, __ATOMIC_RELEASE);
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    } while (__builtin_expect(__atomic_load_n(&t->head, __ATOMIC_RELAXED) != end, 0));
+    } while (__builtin_expect(__atomic_load_n(&t->head, __ATOMIC_RELAXED) != end, 0) &&
+             __atomic_load_n(t->published, __ATOMIC_RELAXED) == end);
 }
 
 static inline int mk_passes(unsigned level)

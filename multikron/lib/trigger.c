@@ -226,9 +226,11 @@ static void look_ahead(const struct mk_thread *t)
  * lost a sample meanwhile keeps it closed. */
 static void open_short_way(struct mk_thread *t)
 {
-    uint64_t free = room(t), quarter = (t->mask + 1) / 4;
+    uint64_t head = __atomic_load_n(&t->head, __ATOMIC_RELAXED); /* before handlers move it on */
+    uint64_t tail = __atomic_load_n(&mk_own.ring->tail, __ATOMIC_ACQUIRE);
+    uint64_t free = t->mask + 1 - (head - tail), quarter = (t->mask + 1) / 4;
     if (mk.timer.kind == MK_CLOCK_TSC)
-        t->limit = t->head + (free < quarter ? free : quarter);
+        t->limit = head + (free < quarter ? free : quarter);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (MK_GET(mk_own.ring->pending))
         t->limit = 0;

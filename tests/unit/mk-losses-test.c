@@ -302,6 +302,58 @@ static void part_loops_run_on(void)
     pthread_barrier_wait(&together);
 }
 
+#if defined __x86_64__
+static uint64_t *stepped_ring, stepped_end, steps_back;
+
+/* Two samples each 41 steps, 1 to 8 steps apart: a trigger that is interrupted begins anew. */
+static bool triggers_in_step(uint64_t i)
+{
+    return i % 41 == 0 || i % 41 == i / 41 % 8 + 1;
+}
+
+/* A handler that comes after each instruction; published bytes are never taken back. */
+static void step_handler(int unused)
+{
+    (void)unused;
+    if (mk_self.published && mk_self.published == stepped_ring)
+        steps_back += __atomic_load_n(stepped_ring, __ATOMIC_RELAXED) < stepped_end;
+    if (triggers_in_step(handled))
+        mk_trace(LEVEL, UINT64_C(1) << 40 | handled);
+    handled++;
+    stepped_ring = mk_self.published;
+    stepped_end = stepped_ring ? __atomic_load_n(stepped_ring, __ATOMIC_RELAXED) : 0;
+}
+
+/* All between the two is done in single steps: the trap flag. */
+#define STEPS(instruction)                                                                         \
+    __asm__ volatile("lea -128(%%rsp),%%rsp\n\tpushfq\n\t" instruction                             \
+                     ",(%%rsp)\n\tpopfq\n\tlea 128(%%rsp),%%rsp" ::                                \
+                         : "memory", "cc")
+static void part_signals_at_each_instruction(void)
+{
+    enum { TRIGGERS = 1500 };
+    struct sigaction s = {.sa_handler = step_handler};
+    alarm(60); /* ends a program that hangs */
+    sigaction(SIGTRAP, &s, NULL);
+    for (uint64_t i = 0; i < TRIGGERS; i++) {
+        STEPS("orq $0x100");
+        mk_trace(LEVEL, i);
+        STEPS("andq $-0x101");
+    }
+    uint64_t by_handlers = 0;
+    for (uint64_t i = 0; i < handled; i++)
+        by_handlers += triggers_in_step(i);
+    printf("%d %llu\n", TRIGGERS, (unsigned long long)by_handlers);
+    if (steps_back)
+        exit(3);
+}
+#else
+static void part_signals_at_each_instruction(void)
+{
+    play_signals(0);
+}
+#endif
+
 static const struct part {
     const char *name;
     void (*play)(void);
@@ -322,6 +374,7 @@ static const struct part {
     PART(no_ring),
     PART(no_file_for_a_child),
     PART(sums_killed),
+    PART(signals_at_each_instruction),
     PART(cancelled),
     PART(forks_under_signals),
     PART(sums_of_another),
@@ -546,6 +599,13 @@ static void sums_of_a_killed_process_are_named(void)
     CHECK(strstr(text_of("said"), "the sums of loops of 1 thread were in memory only"));
 }
 
+/* The ring is often full, drained by main, by its handlers, and by the drain. */
+static void a_signal_at_each_instruction(void)
+{
+    check_signals("signals_at_each_instruction", "MULTIKRON_OVERRUN=wait");
+    check_signals("signals_at_each_instruction", "MULTIKRON_MEMORY=268435456");
+}
+
 /* pthread_cancel at the first open, or write where a thread drains, must not leave a lock locked.
  */
 static void a_cancelled_thread_holds_nobody_up(void)
@@ -602,6 +662,7 @@ int main(int argc, char **argv)
     TEST(a_child_without_files_is_counted_by_its_parent);
     TEST(every_reader_reports_losses);
     TEST(sums_of_a_killed_process_are_named);
+    TEST(a_signal_at_each_instruction);
     TEST(a_cancelled_thread_holds_nobody_up);
     TEST(signals_at_a_fork);
     TEST(sums_of_a_thread_that_stays);
