@@ -65,8 +65,7 @@ static void check_ring_file(struct reading *r, const struct process *p)
     const char *stem = arena_printf(r->arena, "%s/%lu.%lu", r->path, p->node, p->process);
     struct leftover l;
     const char *stream = arena_printf(r->arena, "%s.mkn", stem);
-    if (is_file(stream) || is_file(arena_printf(r->arena, "%s.manifest", stem)) ||
-        !leftover_find(&l, stream) || !(l.bytes + l.untold))
+    if (is_file(stream) || !leftover_any(&l, stream))
         return;
     diag_error(
         r->d, (struct where){.file = arena_printf(r->arena, "%s.mkr", stem)},
@@ -117,7 +116,9 @@ static bool read_manifests(struct reading *r)
 
 static void add(struct reading *r, const char *key, const char *value)
 {
-    const char *quote = strchr(value, '#') ? "\"" : "";
+    size_t n = strlen(value);
+    bool cut = strchr(value, '#') || (n && (value[0] == ' ' || value[n - 1] == ' '));
+    const char *quote = cut ? "\"" : "";
     fprintf(r->out, "%s %s%s%s\n", key, quote, value, quote);
 }
 

@@ -4,6 +4,7 @@
 #include "multikron/lib/layout.h"
 #include "multikron/sample.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,30 +49,46 @@ static bool add_rings(struct leftover *l, int fd, const struct mk_file *f)
     return true;
 }
 
-bool leftover_find(struct leftover *l, const char *path)
+/* X.mkr for X.mkn, which the caller frees; NULL = that is no name of a sample file. */
+static char *ring_file_of(const char *path)
 {
     size_t n = strlen(path);
+    if (n < 4 || strcmp(path + n - 4, ".mkn") != 0)
+        return NULL;
+    char *ring_file = xstrdup(path);
+    ring_file[n - 1] = 'r';
+    return ring_file;
+}
+
+bool leftover_any(struct leftover *l, const char *path)
+{
     struct mk_file f;
     struct stat st;
     *l = (struct leftover){0};
-    if (n < 4 || strcmp(path + n - 4, ".mkn") != 0)
-        return false;
-    char *ring_file = xstrdup(path);
-    ring_file[n - 1] = 'r';
-    int fd = open(ring_file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *ring_file = ring_file_of(path);
+    int fd = ring_file ? open(ring_file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    l->unread = fd >= 0 || (ring_file && errno != ENOENT && errno != ENOTDIR);
     free(ring_file);
-    bool right = fd >= 0 && read_at(fd, &f, sizeof f, 0) && add_rings(l, fd, &f);
-    if (fd >= 0)
+    if (fd >= 0) {
+        l->unread = !read_at(fd, &f, sizeof f, 0) || !add_rings(l, fd, &f);
         close(fd);
-    if (right && stat(path, &st) == 0 && (uint64_t)st.st_size == l->whole)
-        l->bytes = l->untold = 0; /* salvaged */
-    return right;
+    }
+    if (l->unread || (stat(path, &st) == 0 && (uint64_t)st.st_size == l->whole))
+        l->bytes = l->untold = 0; /* unknown, salvaged */
+    return l->bytes || l->untold || l->unread;
 }
 
 void leftover_report(struct leftover *l, const char *path, struct diag *d)
 {
-    if (leftover_find(l, path) && l->bytes + l->untold)
-        diag_error(d, (struct where){.file = path},
+    struct where w = {.file = path};
+    if (!leftover_any(l, path))
+        return;
+    if (l->unread)
+        diag_error(d, w,
+                   "its ring file, of the same name with .mkr, can't be read: samples may be "
+                   "missing here; run the 'multikron salvage' of the libmultikron that wrote it");
+    else
+        diag_error(d, w,
                    "its ring file, of the same name with .mkr, has %" PRIu64
                    " more bytes of samples and %" PRIu64 " losses: its process still runs, was "
                    "killed, or could not write them; when it has ended, run 'multikron salvage' on "

@@ -10,14 +10,15 @@
 
 struct leftover {
     uint64_t bytes;  /* of records in its rings alone */
+    uint64_t unread; /* 1 = there is a ring file that can't be read */
     uint64_t untold; /* samples that were lost and that no mark in the sample file counts */
     uint64_t tails, marks,
         whole; /* bytes drained; marks to come; bytes of a salvaged sample file */
 };
 
 /* Looks into X.mkr, where the path of the sample file is X.mkn; nothing is left in it where that
- * was salvaged. False: there is none that can be read. */
-bool leftover_find(struct leftover *l, const char *path);
+ * was salvaged. False: nothing is left, or there is none. */
+bool leftover_any(struct leftover *l, const char *path);
 /* The same, with an error in d where something was left. */
 void leftover_report(struct leftover *l, const char *path, struct diag *d);
 

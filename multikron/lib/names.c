@@ -25,15 +25,34 @@ bool mk_add_line(const char *fmt, ...)
     return true;
 }
 
-/* A value as the manifest holds it: quoted where '#' would begin a comment. */
-static void value_of(char to[900], const char *name)
+enum { NAME_BYTES = 870 };
+
+/* FNV-1a. */
+static uint32_t hash_of(const char *name)
 {
-    bool quote = strchr(name, '#') || *name == '"';
-    size_t n = 0;
+    uint32_t h = 2166136261u;
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 16777619u;
+    return h;
+}
+
+void mk_value(char to[MK_VALUE_BYTES], const char *name)
+{
+    size_t length = strlen(name), n = 0;
+    if (!length)
+        name = "(no name)";
+    bool quote =
+        strchr(name, '#') || *name == '"' || *name == ' ' || (length && name[length - 1] == ' ');
+    bool changed = length > NAME_BYTES;
     if (quote)
         to[n++] = '"';
-    for (; *name && n < 890; name++)
-        to[n++] = quote && *name == '"' ? '\'' : *name;
+    for (const char *at = name; *at && n < NAME_BYTES; at++) {
+        bool bad = (unsigned char)*at < ' ' || *at == 0x7f || (quote && *at == '"');
+        to[n++] = bad ? '_' : *at;
+        changed |= bad;
+    }
+    if (changed)
+        n += (size_t)snprintf(to + n, 10, "~%08x", hash_of(name));
     if (quote)
         to[n++] = '"';
     to[n] = 0;
@@ -97,9 +116,9 @@ bool mk_name_of_region(unsigned region, char name[900])
 
 unsigned mk_region(const char *name)
 {
-    char value[900];
+    char value[MK_VALUE_BYTES];
     unsigned number = 0, most;
-    value_of(value, name);
+    mk_value(value, name);
     mk_lock();
     if (mk_open_mapping()) {
         number = number_of("region.", value, &most);
@@ -114,8 +133,8 @@ unsigned mk_region(const char *name)
 
 static void name_number(const char *key, unsigned number, const char *name)
 {
-    char value[900];
-    value_of(value, name);
+    char value[MK_VALUE_BYTES];
+    mk_value(value, name);
     mk_lock();
     if (mk_open_mapping() && !number_is_named(key, number))
         mk_add_line("%s%u %s", key, number, value);

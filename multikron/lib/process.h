@@ -168,6 +168,11 @@ void mk_end_sending(void);   /* the manifest, and the stream's end */
  * room. Bytes that a line can't hold become '_'. */
 bool mk_add_line(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+enum { MK_VALUE_BYTES = 900 };
+/* A name as a value of the manifest: quoted where a reader would cut it. Bytes that a line can't hold
+ * become '_' and what is too long is cut; a hash then keeps it apart from other names. */
+void mk_value(char to[MK_VALUE_BYTES], const char *name);
+
 /* loops.c: the sums of this thread, of all threads, become samples; a child has none. */
 void mk_end_loops_of_thread(void);
 void mk_end_loops(void);

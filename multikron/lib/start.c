@@ -22,11 +22,14 @@ static void name_run(void)
     static const char *const keys[][2] = {
         {"run", "MULTIKRON_RUN"}, {"machine", "MULTIKRON_MACHINE"}, {"build", "MULTIKRON_BUILD"}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char line[MK_VALUE_BYTES];
         const char *value = secure_getenv(keys[i][1]);
         if (i == 0 && (!value || !*value))
             value = program_invocation_short_name;
-        if (value && *value)
-            mk_add_line("%s %s", keys[i][0], value);
+        if (!value || !*value)
+            continue;
+        mk_value(line, value);
+        mk_add_line("%s %s", keys[i][0], line);
     }
 }
 

@@ -190,6 +190,35 @@ static void part_sums_killed(void)
     raise(SIGKILL);
 }
 
+/* Leaves a manifest, a ring file with a sample, and no sample file. */
+static void part_killed_after_a_flush(void)
+{
+    mk_region("a.c:a:1");
+    mk_flush();
+    mk_enter(1);
+    raise(SIGKILL);
+}
+
+/* Names that a line of the manifest cannot hold as they are. */
+static void part_names(void)
+{
+    char one[1001], other[1001];
+    memset(one, 'a', 1000);
+    one[1000] = 0;
+    memcpy(other, one, sizeof other);
+    other[950] = 'b';
+    const char *const names[] = {one, other, "a\nb", "a_b", "q\"#", "q'#", "", "x", "x ", " x"};
+    unsigned wrong = 0;
+    for (unsigned twice = 0; twice < 2; twice++)
+        for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+            wrong += mk_region(names[i]) != i + 1;
+    printf("%u\n", wrong);
+    for (unsigned i = 1; i <= sizeof names / sizeof *names; i++) {
+        mk_enter(i);
+        mk_exit(i);
+    }
+}
+
 /* A thread that is to be cancelled as soon as it calls open, write, ... */
 static void *thread_cancelled(void *unused)
 {
@@ -375,6 +404,8 @@ static const struct part {
     PART(no_file_for_a_child),
     PART(sums_killed),
     PART(signals_at_each_instruction),
+    PART(killed_after_a_flush),
+    PART(names),
     PART(cancelled),
     PART(forks_under_signals),
     PART(sums_of_another),
@@ -599,6 +630,27 @@ static void sums_of_a_killed_process_are_named(void)
     CHECK(strstr(text_of("said"), "the sums of loops of 1 thread were in memory only"));
 }
 
+static void a_ring_file_without_a_sample_file_is_named(void)
+{
+    CHECK(play("killed_after_a_flush", "MULTIKRON_FILTER=1 MULTIKRON_DRAIN=exit") != 0);
+    CHECK(is_there("0.0.manifest") && !is_there("0.0.mkn"));
+    CHECK(tool("export --to=perfetto -o p.json .") == 256);
+    CHECK(strstr(text_of("said"), "all samples of its process are in this ring file"));
+}
+
+/* The same name has the same number, another name another one, and readers know them. */
+static void any_name_is_a_name(void)
+{
+    CHECK(play("names", "MULTIKRON_RUN='#1'") == 0);
+    CHECK_TEXT("0\n", output);
+    CHECK(tool("export --to=perfetto -o p.json .") == 0);
+    CHECK(strstr(text_of("p.json"), "\"name\":\"x\""));
+    CHECK(strstr(text_of("p.json"), "\"name\":\"x \""));
+    CHECK(strstr(text_of("p.json"), "\"name\":\" x\""));
+    CHECK(strstr(text_of("p.json"), "\"name\":\"(no name)\""));
+    CHECK(strstr(text_of("0.0.manifest"), "run \"#1\"\n"));
+}
+
 /* The ring is often full, drained by main, by its handlers, and by the drain. */
 static void a_signal_at_each_instruction(void)
 {
@@ -662,6 +714,8 @@ int main(int argc, char **argv)
     TEST(a_child_without_files_is_counted_by_its_parent);
     TEST(every_reader_reports_losses);
     TEST(sums_of_a_killed_process_are_named);
+    TEST(a_ring_file_without_a_sample_file_is_named);
+    TEST(any_name_is_a_name);
     TEST(a_signal_at_each_instruction);
     TEST(a_cancelled_thread_holds_nobody_up);
     TEST(signals_at_a_fork);
