@@ -449,6 +449,7 @@ static void import(struct import *im, struct runs *r)
     struct sampled_run run = {.name = m->run,
                               .build = m->build,
                               .machine = m->machine,
+                              .isa = m->isa,
                               .processors = m->processors,
                               .where = m->where,
                               .path = im->manifest_path,

@@ -218,6 +218,8 @@ static const char *compose(struct reading *r, const struct naming *names)
         add(r, "machine", m->machine);
     if (m->build)
         add(r, "build", m->build);
+    if (m->isa)
+        add(r, "isa", m->isa);
     add_number(r, "processors", (double)processors(r));
     if (is_known(m->clock))
         add_number(r, "clock", m->clock.value);

@@ -88,6 +88,11 @@ static bool take_machine(struct reader *r)
     return take_name(r, &r->m->machine);
 }
 
+static bool take_isa(struct reader *r)
+{
+    return take_name(r, &r->m->isa);
+}
+
 static bool take_build(struct reader *r)
 {
     r->m->where = value_where(r->e);

@@ -35,6 +35,7 @@ struct manifest_sources {
 };
 struct manifest {
     const char *run, *machine, *build; /* machine, build: NULL = not given */
+    const char *isa;                   /* as machine descriptions name it; NULL = not given */
     struct where where;                /* of the build's name, or else the run's */
     long processors;
     struct quantity clock;  /* ticks of the timestamps a second; missing = not given */

@@ -290,6 +290,7 @@ bool runs_import(struct runs *r, const char *const *paths, size_t n);
  * with it. */
 struct sampled_run {
     const char *name, *build, *machine; /* build, machine: NULL = not given */
+    const char *isa;                    /* of the processor that it ran on; NULL = not given */
     long processors;
     struct where where;      /* of what names it */
     const char *path, *text; /* manifest */

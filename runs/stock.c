@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/stock.h"
+#include "base/keyfile.h"
 #include "runs/names.h"
 
 #include <string.h>
@@ -102,6 +103,42 @@ static bool on_other_machine(struct runs *r, const struct stock *k, const struct
     return true;
 }
 
+/* The isa of the description that the bounds were made with; NULL where it names none. */
+static const char *isa_of(struct runs *r, struct arena *a, const char *machine)
+{
+    const char *isa = NULL;
+    struct columns c = db_rows(r, a, "select text from machine where name = ?", "t", machine);
+    while (db_next(&c)) {
+        struct diag quiet = {.quiet = true};
+        struct source *s = ARENA_NEW(a, struct source);
+        const char *text = column_text(&c);
+        source_from_bytes(s, machine, text, strlen(text));
+        struct keyfile k = keyfile_read(a, s, &quiet);
+        for (size_t i = 0; i < k.n; i++)
+            if (strcmp(k.at[i].key, "isa") == 0)
+                isa = k.at[i].value;
+        source_free(s);
+    }
+    return isa;
+}
+
+/* The processor that was measured does not execute what the bounds are of. */
+static bool on_other_isa(struct runs *r, const struct stock *k, const struct build_call *call,
+                         long id)
+{
+    const struct known_build *b = build_of(k, id);
+    struct arena a = {0};
+    const char *isa = b && call->isa ? isa_of(r, &a, b->machine) : NULL;
+    bool other = isa && strcmp(isa, call->isa) != 0;
+    if (other)
+        diag_error(r->d, call->where,
+                   "measured on a processor of %s, and build '%s' has bounds of %s: make those of "
+                   "a machine of %s with kma --db --machine=NAME",
+                   call->isa, b->name, b->machine, call->isa);
+    arena_free(&a);
+    return other;
+}
+
 bool stock_build(struct runs *r, struct stock *k, const struct build_call *call, long *id)
 {
     struct arena a = {0};
@@ -117,7 +154,7 @@ bool stock_build(struct runs *r, struct stock *k, const struct build_call *call,
         diag_error(r->d, call->where, "which build? the run database has %s; name one %s %s",
                    builds_text(&a, k), call->how, build ? "machine" : "build");
     arena_free(&a);
-    return n == 1 && !on_other_machine(r, k, call, *id);
+    return n == 1 && !on_other_machine(r, k, call, *id) && !on_other_isa(r, k, call, *id);
 }
 
 static void say_no_loop(struct runs *r, const struct stock *k, long build, const char *name,

@@ -32,6 +32,7 @@ struct build_call {
     const char *build, *machine;
     struct where where;
     const char *how;
+    const char *isa; /* of the processor, where it is known */
 };
 bool stock_build(struct runs *r, struct stock *k, const struct build_call *call, long *id);
 /* The one loop of the build that name means (runs/names.h). False with a message at where. */

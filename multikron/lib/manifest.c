@@ -30,6 +30,9 @@ size_t mk_manifest_text(char *text, size_t room, const struct mk_file *f, uint64
 #define ADD(...)                                                                                   \
     n += (size_t)snprintf(n < room ? text + n : NULL, n < room ? room - n : 0, __VA_ARGS__)
     ADD("# process %u of node %u\n", f->process, f->node);
+#ifdef __x86_64__
+    ADD("isa x86-64\n");
+#endif
     ADD("processors %u\n", processors(f));
     if (f->clock == MK_CLOCK_TSC) {
         ADD("clock %.0f # TSC / 2^%u\n", rate / tick, f->shift & 31);

@@ -36,7 +36,7 @@ static bool find_build(struct importer *im, const struct timing *s, long *id)
 {
     struct build_call call = {s->build, s->machine,
                               measured_where(im->m, s->build ? FIELD_BUILD : FIELD_RUN),
-                              "in a column"};
+                              "in a column", NULL};
     return stock_build(im->r, im->stock, &call, id);
 }
 

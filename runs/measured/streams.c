@@ -23,7 +23,8 @@ struct runs_sampled {
 static bool begin(struct runs_sampled *s, const struct sampled_run *run)
 {
     struct runs *r = s->r;
-    struct build_call call = {run->build, run->machine, run->where, "by the manifest's line"};
+    struct build_call call = {run->build, run->machine, run->where, "by the manifest's line",
+                              run->isa};
     return stock_read(r, &s->stock) && stock_build(r, &s->stock, &call, &s->build) &&
            db_do(r, "delete from run where name = ?", "t", run->name) &&
            db_insert(r, &s->run, "run (name, build, machine, processors)", "titi", run->name,

@@ -124,7 +124,7 @@ static void resolve(struct runs *r, struct arena *a, struct stock *k, long build
 static bool put_file(struct runs *r, struct arena *a, struct stock *k, struct region_tree *t)
 {
     long build, run = 0, errors = r->d->errors;
-    struct build_call call = {t->build, t->machine, t->of_build, "by a line"};
+    struct build_call call = {t->build, t->machine, t->of_build, "by a line", NULL};
     if (!t->of_build.file)
         call.where = (struct where){.file = t->path};
     if (!(t->run ? run_named(r, t, &run, &build) : stock_build(r, k, &call, &build)))

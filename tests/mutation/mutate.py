@@ -159,7 +159,7 @@ class Tree:
             shutil.rmtree(work, ignore_errors=True)
             os.makedirs(os.path.join(work, "build"))
             subprocess.run("git -C '%s' archive HEAD | tar x -C '%s'" % (ROOT, work), shell=True, check=True)
-            self.shell("autoreconf -fi && cd build && ../configure -q CFLAGS='-O0 -g0' && make -s check-programs", 3600)
+            self.shell("autoreconf -fi && cd build && ../configure -q CFLAGS='-O0 -g0' && make -s -j2 check-programs", 3600)
             with open(mark, "wb") as f:
                 f.write(head)
             for folder in sorted({r[0] for r in table("tests.table")}):

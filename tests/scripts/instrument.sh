@@ -18,7 +18,7 @@ built() {
             mkdir st.$mode && MULTIKRON_DIR=st.$mode ./$mode.exe <input >$mode.out &&
             cmp plain.out $mode.out || return 1
     done
-    kma --db=run.db "$f" >log.db &&
+    kma --machine=golden-cove --db=run.db "$f" >log.db &&
         multikron import --verbose --regions=regions --counts=st.count run.db st.time >import.out 2>import.err || return 1
     awk '$1 ~ /^[0-9]+$/ && NF == 7 { sub(/^[^:]*:/, "", $2); print $2, $3, $4, $6 }' import.out >rows
 }

@@ -116,7 +116,7 @@ fi
 measured_fortran() { gfortran $fortran_flags -O2 -Iroot/usr/include "$SAMPLES/measured-lfk.f" root/usr/lib/libmultikron.a -lpthread -o lfk && agree ns ./lfk && [ "$(wc -l <loops)" = 2 ]; }
 # From the Fortran source to the gap table: what kma calls the loops is what the samples are of.
 gaps() {
-    cp "$SAMPLES/measured-lfk.f" . && kma --db=run.db -I root/usr/include measured-lfk.f &&
+    cp "$SAMPLES/measured-lfk.f" . && kma --machine=golden-cove --db=run.db -I root/usr/include measured-lfk.f &&
         multikron import --manifest=t/0.0.manifest run.db t/0.0.mkn &&
         macs-gap run.db --format=csv >gaps && cat gaps &&
         awk -F, '/:lfk:(30|41),/ { n += $7 == 4000000 && $13 > 0 && $30 == 40 && $31 == 0 } END { exit n != 2 }' gaps

@@ -10,6 +10,7 @@ ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS
 measured() {
     gfortran -O2 -fopenmp $flags -I"$lib" "$source" "$BUILDDIR/multikron/lib/libmultikron.a" -lpthread -o prog || return 1
     mkdir trace && OMP_NUM_THREADS=2 OMP_DYNAMIC=false MULTIKRON_DIR=trace MULTIKRON_RUN=two ./prog &&
+        sed -i '/^isa /d' trace/0.0.manifest && # the bounds of the tree are derived for the KSR1
         kma --db=run.db -I"$lib" "$source" >kma.out &&
         multikron import --manifest=trace/0.0.manifest run.db trace/0.0.mkn && macs-gap run.db --format=json >out.json
 }
