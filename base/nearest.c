@@ -34,9 +34,10 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 void nearest_offer(struct nearest *n, const char *name)
 {
     size_t nw = strlen(n->word), nn = strlen(name);
-    if (nw == 0 || nw > LONGEST || nn > LONGEST)
+    size_t most = (nw + 2) / 3;
+    if (nw == 0 || nw > LONGEST || nn > LONGEST || nn > nw + most || nw > nn + most)
         return;
-    size_t d = distance(n->word, nw, name, nn), most = (nw + 2) / 3;
+    size_t d = distance(n->word, nw, name, nn);
     if (d > most || d >= nn || (n->best && d >= n->distance))
         return;
     n->best = name;
