@@ -492,6 +492,31 @@ static void classify_type(const struct logical *l, struct classified *c, const s
 
 /* ---- all ---- */
 
+/* What follows a keyword whose tail needs no more than a look at where it begins and ends. */
+static void classify_plain(const struct logical *l, struct classified *c, const struct keyword *k,
+                           size_t from)
+{
+    switch (k->tail) {
+    case TAIL_FORALL: /* the locality of variables that follows in DO CONCURRENT is not read */
+        c->rest.to = skip_parens(l->text, c->rest.from, c->rest.to);
+        break;
+    case TAIL_MODULE:
+        c->tail = TAIL_NAMED;
+        break;
+    case TAIL_GUARD: /* its parenthesis belongs to the keyword */
+        c->rest.from--;
+        c->tail = k->kind == STMT_CASE ? TAIL_CASE : TAIL_ASSOCIATE;
+        break;
+    case TAIL_ACCESS:
+        c->uses = c->rest;
+        c->tail = TAIL_SKIPPED;
+        break;
+    default:
+        if (k->tail == TAIL_ALONE && c->rest.from < c->rest.to)
+            wrong(c, "this is no statement of Fortran", from);
+    }
+}
+
 static void classify_keyword(const struct logical *l, struct classified *c, const struct shape *s,
                              bool head)
 {
@@ -525,18 +550,12 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
     case TAIL_ELSE_WHERE:
         classify_else_where(l, c);
         return;
-    case TAIL_FORALL: /* what DO CONCURRENT says of local variables behind it is not read */
-        c->rest.to = skip_parens(l->text, c->rest.from, c->rest.to);
-        return;
     case TAIL_TYPE:
     case TAIL_DERIVED:
         classify_type(l, c, k, s);
         return;
     case TAIL_PREFIX:
         wrong(c, "FUNCTION or SUBROUTINE is missing behind its prefix", c->rest.from - 1);
-        return;
-    case TAIL_MODULE:
-        c->tail = TAIL_NAMED;
         return;
     case TAIL_USE:
     case TAIL_MODULE_PROCEDURE:
@@ -545,18 +564,8 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
     case TAIL_SUBMODULE:
         classify_submodule(l, c);
         return;
-    case TAIL_GUARD: /* its parenthesis belongs to the keyword */
-        c->rest.from--;
-        c->tail = k->kind == STMT_CASE ? TAIL_CASE : TAIL_ASSOCIATE;
-        return;
-    case TAIL_ACCESS:
-        c->uses = c->rest;
-        c->tail = TAIL_SKIPPED;
-        return;
     default:
-        if (k->tail == TAIL_ALONE && c->rest.from < c->rest.to)
-            wrong(c, "this is no statement of Fortran", from);
-        return;
+        classify_plain(l, c, k, from);
     }
 }
 
