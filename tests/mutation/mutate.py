@@ -151,7 +151,8 @@ def limit():
 class Tree:
     """A copy of the committed sources with a build of its own."""
 
-    def __init__(self, work):
+    def __init__(self, work, tried):
+        """tried: run the tests without a mutant first."""
         self.root = work
         head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
         mark = os.path.join(work, "built-from")
@@ -162,7 +163,7 @@ class Tree:
             self.shell("autoreconf -fi && cd build && ../configure -q CFLAGS='-O0 -g0' && make -s -j2 check-programs", 3600)
             with open(mark, "wb") as f:
                 f.write(head)
-            for folder in sorted({r[0] for r in table("tests.table")}):
+            for folder in sorted({r[0] for r in table("tests.table")} if tried else []):
                 killer = self.killer(folder)
                 if killer:
                     os.remove(mark)
@@ -239,7 +240,7 @@ def run(args):
                     f.write(json.dumps(row) + "\n")
                 print("%-60s %s" % (killer or "SURVIVED", m["mutant"]), flush=True)
     busy = [0]
-    threads = [threading.Thread(target=worker, args=(Tree(os.path.join(args.work, "tree-%d" % n)),))
+    threads = [threading.Thread(target=worker, args=(Tree(os.path.join(args.work, "tree-%d" % n), n == 0),))
                for n in range(args.jobs)]
     [t.start() for t in threads]
     [t.join() for t in threads]
