@@ -145,7 +145,7 @@ def choose(seed, count):
 
 def limit():
     resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
-    resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
+    resource.setrlimit(resource.RLIMIT_CPU, (40, 40))
 
 
 class Tree:
