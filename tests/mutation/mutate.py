@@ -103,15 +103,19 @@ def mutants_of(path, text):
     return out
 
 
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+REVISION = git("rev-parse", "HEAD").strip()  # commits made while this runs do not matter
+
+
 def tracked(folder):
-    names = subprocess.run(["git", "ls-tree", "-r", "--name-only", "HEAD", folder + "/"], cwd=ROOT, check=True,
-                           capture_output=True, text=True)
-    return [n for n in names.stdout.split() if n.endswith(".c")]
+    return [n for n in git("ls-tree", "-r", "--name-only", REVISION, folder + "/").split() if n.endswith(".c")]
 
 
 def committed(name):
-    return subprocess.run(["git", "show", "HEAD:" + name], cwd=ROOT, check=True, capture_output=True,
-                          text=True).stdout
+    return git("show", REVISION + ":" + name)
 
 
 def choose(seed, count):
@@ -154,15 +158,14 @@ class Tree:
     def __init__(self, work, tried):
         """tried: run the tests without a mutant first."""
         self.root = work
-        head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
         mark = os.path.join(work, "built-from")
-        if not os.path.exists(mark) or open(mark, "rb").read() != head:
+        if not os.path.exists(mark) or open(mark).read() != REVISION:
             shutil.rmtree(work, ignore_errors=True)
             os.makedirs(os.path.join(work, "build"))
-            subprocess.run("git -C '%s' archive HEAD | tar x -C '%s'" % (ROOT, work), shell=True, check=True)
+            subprocess.run("git -C '%s' archive %s | tar x -C '%s'" % (ROOT, REVISION, work), shell=True, check=True)
             self.shell("autoreconf -fi && cd build && ../configure -q CFLAGS='-O0 -g0' && make -s -j2 check-programs", 3600)
-            with open(mark, "wb") as f:
-                f.write(head)
+            with open(mark, "w") as f:
+                f.write(REVISION)
             for folder in sorted({r[0] for r in table("tests.table")} if tried else []):
                 killer = self.killer(folder)
                 if killer:

@@ -21,7 +21,7 @@ cat >naps.f <<'E1'
       end
 E1
 built() {
-    kma --db=run.db naps.f
+    kma --machine=golden-cove --db=run.db naps.f
     for mode in time count; do
         kma --instrument=$mode/ --instrument-mode=$mode --loops=all --regions=regions naps.f &&
             gfortran $flags -o $mode.exe $mode/naps.f -L"$BUILDDIR/multikron/lib" -lmultikron &&
