@@ -237,7 +237,8 @@ def run(args):
             killer = tree.try_mutant(m)
             with lock:
                 busy[0] -= 1
-                row = {"mutant": m["mutant"], "line": m["line"], "folder": m["folder"], "kind": m["kind"], "killer": killer}
+                row = {"mutant": m["mutant"], "line": m["line"], "folder": m["folder"], "kind": m["kind"], "killer": killer,
+                       "revision": REVISION[:7]}
                 done[row["mutant"]] = row
                 with open(args.results, "a") as f:
                     f.write(json.dumps(row) + "\n")
