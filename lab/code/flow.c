@@ -15,15 +15,13 @@ static void number(struct ir_procedure *p)
         p->blocks.at[i]->id = (uint32_t)i;
 }
 
-static void reach(const struct ir_procedure *p, bool *reached)
+/* Marks a block and all that follow it. */
+static void reach(struct ir_block *from, struct ir_block **stack, bool *reached)
 {
-    struct ir_block **stack = xmalloc((p->blocks.n + 1) * sizeof(*stack));
     size_t n = 0;
 
-    if (p->blocks.n > 0) {
-        stack[n++] = p->blocks.at[0];
-        reached[0] = true;
-    }
+    stack[n++] = from;
+    reached[from->id] = true;
     while (n > 0) {
         const struct ir_block *b = stack[--n];
         for (int e = 0; e < flow_next(b); e++)
@@ -32,20 +30,36 @@ static void reach(const struct ir_procedure *p, bool *reached)
                 stack[n++] = b->next[e];
             }
     }
-    array_release(stack);
 }
 
-/* Blocks that loops name stay where any of a loop's blocks is reached. */
-static void keep_loops(const struct ir_procedure *p, bool *reached)
+/* Blocks that loops name stay where a loop's head is reached, and so do those that follow them.
+ * Returns whether there are more of them than before. */
+static bool keep_loops(const struct ir_procedure *p, struct ir_block **stack, bool *reached)
 {
+    bool more = false;
+
     for (size_t l = 0; l < p->loops.n; l++) {
         const struct ir_loop *o = &p->loops.at[l];
-        const struct ir_block *own[] = {o->before, o->head, o->latch, o->after};
+        struct ir_block *own[] = {o->before, o->latch, o->after};
         bool any = o->head != NULL && reached[o->head->id];
-        for (int i = 0; i < 4 && any; i++)
-            if (own[i] != NULL)
-                reached[own[i]->id] = true;
+        for (int i = 0; i < 3 && any; i++)
+            if (own[i] != NULL && !reached[own[i]->id]) {
+                reach(own[i], stack, reached);
+                more = true;
+            }
     }
+    return more;
+}
+
+static void find_reached(const struct ir_procedure *p, bool *reached)
+{
+    struct ir_block **stack = xmalloc((p->blocks.n + 1) * sizeof(*stack));
+
+    if (p->blocks.n > 0)
+        reach(p->blocks.at[0], stack, reached);
+    while (keep_loops(p, stack, reached))
+        ;
+    array_release(stack);
 }
 
 static int loop_now(const int *now, int loop)
@@ -84,8 +98,7 @@ void flow_tidy(struct ir_procedure *p)
 
     memset(reached, 0, p->blocks.n + 1);
     number(p);
-    reach(p, reached);
-    keep_loops(p, reached);
+    find_reached(p, reached);
     drop_loops(p, reached);
     for (size_t i = 0; i < p->blocks.n; i++)
         if (reached[i])

@@ -34,7 +34,8 @@ struct flow {
     flow_set *dominators;         /* blocks, of each block; itself, too */
 };
 
-/* Numbers the blocks, and drops those that nothing reaches, and loops that are of such. */
+/* Numbers the blocks, and drops those that nothing reaches, and loops whose head is of such. What a
+ * loop names is kept with its head, and so is what follows it. */
 void flow_tidy(struct ir_procedure *p);
 void flow_new(struct flow *f, struct ir_procedure *p);
 /* The same without what is live. */
