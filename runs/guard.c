@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/guard.h"
+#include "base/array.h"
+#include "runs/objects.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -69,98 +71,54 @@ void guard_statement(struct runs *r)
 
 /* ---- what the database is ---- */
 
-static const char objects_sql[] =
-    "select type || ' ' || name || ' ' || tbl_name, lower(substr(ltrim(sql), 1, 15)) like "
-    "'create virtual%', type || ' ''' || name || '''' from sqlite_schema "
-    "where name not like 'sqlite\\_%' escape '\\' order by type desc, name";
-static const char columns_sql[] =
-    "select m.name || '.' || c.name || ' ' || c.type || ' ' || c.\"notnull\" || ' ' || c.pk || ' ' "
-    "|| c.hidden, 0, 'column ' || m.name || '.' || c.name "
-    "from sqlite_schema as m, pragma_table_xinfo(m.name) as c "
-    "where m.type = 'table' and m.name not like 'sqlite\\_%' escape '\\' order by m.name, c.cid";
-static const char indexed_sql[] =
-    "select m.name || '.' || c.seqno || ' ' || coalesce(c.name, '') || ' ' || c.\"desc\" || ' ' || "
-    "c.key, 0, 'index ''' || m.name || '''' "
-    "from sqlite_schema as m, pragma_index_xinfo(m.name) as c "
-    "where m.type = 'index' and m.name not like 'sqlite\\_%' escape '\\' order by m.name, c.seqno";
-
-/* A database of our own, in memory, with the newest schema. */
-static bool open_own(struct runs *own, struct diag *d)
-{
-    *own = (struct runs){.path = "the schema of this program", .d = d};
-    if (sqlite3_open_v2(":memory:", &own->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
-        SQLITE_OK)
-        return db_fail(own);
-    return db_migrate(own, db_steps, db_version);
-}
-
-static bool differs(struct runs *r, const char *what, bool here)
+static bool refuse_object(struct runs *r, const struct object *o, bool ours)
 {
     diag_error(r->d, (struct where){.file = r->path},
-               here ? "%s is not what a run database has; make it again with kma --db"
-                    : "it lacks the %s that a run database has; make it again with kma --db",
-               what);
+               ours ? "%s '%s' is not what a run database has; make it again with kma --db"
+                    : "%s '%s' is not what a run database may have besides its own (plain tables, "
+                      "indexes of columns, views); drop it with sqlite3",
+               o->kind, o->name);
     r->failed = true;
     return false;
 }
 
-struct row {
-    const char *text, *what; /* to be compared; for a message */
-};
-struct rows {
-    struct row *at;
-    size_t n;
-};
-
-/* False after a message. */
-static bool read_rows(struct runs *r, struct arena *a, const char *sql, struct rows *rows)
+static bool refuse_lack(struct runs *r, const struct object *o)
 {
-    struct columns c = db_rows(r, a, sql, "");
-    *rows = (struct rows){0};
+    diag_error(r->d, (struct where){.file = r->path},
+               "it lacks the %s '%s' that a run database has; make it again with kma --db", o->kind,
+               o->name);
+    r->failed = true;
+    return false;
+}
+
+/* Each of its objects is one of ours, which is marked as there, or is harmless. */
+static bool check_objects(struct runs *r, struct arena *a, const struct objects *ours, bool *there)
+{
+    struct columns c = db_rows(r, a, "select sql from sqlite_schema where sql is not null", "");
     while (db_next(&c)) {
-        const char *text = column_name(&c);
-        bool virtual = column_bool(&c);
-        *ARENA_PUSH(a, rows->at, rows->n) = (struct row){virtual ? "" : text, column_name(&c)};
+        struct object o = object_of(a, column_name(&c));
+        const struct object *own = object_named(ours, o.name);
+        bool same = own && strcmp(own->form, o.form) == 0;
+        if (same)
+            there[own - ours->at] = true;
+        else if (!object_is_harmless(&o, ours)) {
+            db_stop(&c);
+            return refuse_object(r, &o, own);
+        }
     }
     return !r->failed;
 }
 
-/* The first row that the others lack; NULL = there is none. */
-static const char *find_foreign(const struct rows *rows, const struct rows *others)
-{
-    for (size_t i = 0; i < rows->n; i++) {
-        size_t k = 0;
-        while (k < others->n && strcmp(rows->at[i].text, others->at[k].text) != 0)
-            k++;
-        if (k == others->n)
-            return rows->at[i].what;
-    }
-    return NULL;
-}
-
-/* The same rows come from both. */
-static bool same_rows(struct runs *r, struct runs *own, const char *sql)
-{
-    struct arena a = {0};
-    struct arena b = {0};
-    struct rows expected, there;
-    bool same = read_rows(own, &a, sql, &expected) && read_rows(r, &b, sql, &there);
-    const char *foreign = same ? find_foreign(&there, &expected) : NULL;
-    const char *lacking = same && !foreign ? find_foreign(&expected, &there) : NULL;
-    if (foreign || lacking)
-        same = differs(r, foreign ? foreign : lacking, foreign);
-    arena_free(&a);
-    arena_free(&b);
-    return same;
-}
-
 bool guard_schema(struct runs *r)
 {
-    struct runs own;
-    bool same = open_own(&own, r->d) && same_rows(r, &own, objects_sql) &&
-                same_rows(r, &own, columns_sql) && same_rows(r, &own, indexed_sql);
-    r->failed |= own.failed;
-    db_close_statements(&own);
-    sqlite3_close(own.db);
+    struct arena a = {0};
+    struct objects ours = objects_of_steps(&a, db_steps, db_version);
+    bool *there = ARENA_ARRAY(&a, bool, ours.n);
+    bool same = check_objects(r, &a, &ours, there);
+    for (size_t i = 0; same && i < ours.n; i++)
+        if (!there[i])
+            same = refuse_lack(r, &ours.at[i]);
+    array_free(&ours);
+    arena_free(&a);
     return same;
 }

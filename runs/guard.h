@@ -13,8 +13,8 @@ enum { GUARD_LENGTH = 256 << 20 };
 void guard_connection(struct runs *r);
 /* A statement begins: it has its steps from now on. */
 void guard_statement(struct runs *r);
-/* The database, of the newest version, has the tables, columns and indexes that the steps of the
- * schema make, and nothing besides. False after a message. */
+/* The database, of the newest version, has the tables and indexes that the steps of the schema make,
+ * by their text, and nothing besides that is not harmless (runs/objects.h). False after a message. */
 bool guard_schema(struct runs *r);
 
 #endif

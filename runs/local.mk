@@ -4,6 +4,7 @@ libmacs_a_SOURCES += \
 	runs/guard.c runs/guard.h \
 	runs/inventory.c \
 	runs/names.c runs/names.h \
+	runs/objects.c runs/objects.h \
 	runs/open.c \
 	runs/runs.h \
 	runs/stock.c runs/stock.h

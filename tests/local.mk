@@ -106,6 +106,10 @@ tests_unit_cycles_test_LDADD = $(LIBS_ALL)
 unit_tests += tests/unit/steady-test
 tests_unit_steady_test_SOURCES = tests/unit/steady-test.c tests/unit/check.h
 tests_unit_steady_test_LDADD = $(LIBS_ALL)
+unit_tests += tests/unit/objects-test
+tests_unit_objects_test_SOURCES = tests/unit/objects-test.c tests/unit/check.h
+tests_unit_objects_test_LDADD = $(LIBS_ALL)
+
 unit_tests += tests/unit/runs-test
 tests_unit_runs_test_SOURCES = tests/unit/runs-test.c tests/unit/check.h tests/unit/database.h
 tests_unit_runs_test_LDADD = $(LIBS_ALL)
