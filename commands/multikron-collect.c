@@ -14,27 +14,30 @@ enum { NODES_USUAL = 256, NODES_MOST = 65536, GREETING_S = 10, GREETING_MOST = 3
 
 struct options {
     struct option_list listen;
-    const char *limit, *quota, *mode, *key, *format;
+    const char *limit, *quota, *reserve, *mode, *key, *format;
     long nodes, greeting;
     bool no_sync;
     enum output_format output;
 };
 
-/* A number of bytes, with K, M or G behind it perhaps; false after a message. */
-static bool bytes_of(const char *option, const char *text, uint64_t *bytes)
+/* A number of bytes, perhaps with K, M or G after it, or "none"; *bytes stays without a text. False
+ * after a message. */
+static bool bytes_of(const char *option, const char *text, uint64_t none, uint64_t *bytes)
 {
     static const char units[] = "KMG";
     char *end;
-    *bytes = 0;
     if (!text)
+        return true;
+    *bytes = none;
+    if (strcmp(text, "none") == 0)
         return true;
     unsigned long long n = strtoull(text, &end, 10);
     const char *unit = *end ? strchr(units, *end) : NULL;
     int shift = unit ? 10 * (int)(unit - units + 1) : 0;
     if (strspn(text, "0123456789") == 0 || (*end && (!unit || end[1])) || n == 0 ||
         n > UINT64_MAX >> shift)
-        return wrong_usage("multikron collect", "%s is a number of bytes, or 10K, 10M, 10G",
-                           option),
+        return wrong_usage("multikron collect",
+                           "%s is a number of bytes, or 10K, 10M, 10G, or none", option),
                false;
     *bytes = (uint64_t)n << shift;
     return true;
@@ -67,8 +70,9 @@ static bool server_options_of(const struct options *o, struct server_options *s)
     else if (o->greeting < 1 || o->greeting > GREETING_MOST)
         wrong_usage("multikron collect", "--greeting is 1 to %d seconds", GREETING_MOST);
     else
-        return bytes_of("--limit", o->limit, &s->limit) &&
-               bytes_of("--quota", o->quota, &s->quota) && mode_of(o->mode, &s->mode);
+        return bytes_of("--limit", o->limit, 0, &s->limit) &&
+               bytes_of("--quota", o->quota, UINT64_MAX, &s->quota) &&
+               bytes_of("--reserve", o->reserve, 0, &s->reserve) && mode_of(o->mode, &s->mode);
     return false;
 }
 
@@ -189,6 +193,7 @@ int multikron_collect(int argc, char **argv)
         {"listen", 0, OPTION_LIST, &o.listen, "ADDRESS", "HOST:PORT, :PORT (here) or unix:PATH"},
         {"limit", 0, OPTION_TEXT, &o.limit, "BYTES", "most in one node's file; K, M, G behind it"},
         {"quota", 0, OPTION_TEXT, &o.quota, "BYTES", "most in all files of one identity"},
+        {"reserve", 0, OPTION_TEXT, &o.reserve, "BYTES", "of the disk, which samples leave free"},
         {"nodes", 0, OPTION_COUNT, &o.nodes, "N", "most nodes of one identity; default 256"},
         {"greeting", 0, OPTION_COUNT, &o.greeting, "SECONDS",
          "a connection names its node within; default 10"},
@@ -203,9 +208,7 @@ int multikron_collect(int argc, char **argv)
         "Collect samples from many nodes, a file a node, until SIGINT or SIGTERM.",
         "multikron collect --listen=unix:/run/user/1000/mk samples-of-today", rows};
     const char **operands = xmalloc(sizeof *operands * (size_t)(argc + 1));
-    struct server_options so = {0};
-    struct fault why;
-    struct tls_key *key = NULL;
+    struct server_options so = {.quota = SERVER_DEFAULT, .reserve = SERVER_DEFAULT};
     int n = options_read(&line, argc, argv, operands), status = 2;
     struct diag d;
     diag_init(&d, line.tool);
@@ -214,13 +217,9 @@ int multikron_collect(int argc, char **argv)
         wrong_usage(line.tool, "name one folder for the samples");
     else if (n == 1 && output_format_of(line.tool, o.format, &o.output) &&
              server_options_of(&o, &so)) {
-        if (o.key && !(key = tls_key_read(o.key, true, &why)))
-            diag_error(&d, (struct where){0}, "%s", why.text);
-        so.key = key;
-        if (!o.key || key)
-            status = collect(&o, &so, &d);
+        so.key_file = o.key;
+        status = collect(&o, &so, &d);
     }
-    tls_key_free(key);
     free(o.listen.at);
     free(operands);
     return status;

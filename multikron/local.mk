@@ -58,6 +58,8 @@ libmacs_a_SOURCES += \
 	multikron/collect/protocol.c multikron/collect/protocol.h \
 	multikron/collect/journal.c multikron/collect/journal.h \
 	multikron/collect/server.c multikron/collect/server.h multikron/collect/server-state.h \
+	multikron/collect/server-keys.c \
+	multikron/collect/server-room.c \
 	multikron/collect/server-streams.c \
 	multikron/collect/store.c multikron/collect/store.h \
 	multikron/collect/tls.c multikron/collect/tls.h \

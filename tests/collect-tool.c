@@ -17,19 +17,29 @@
  *                                         stored
  *     collect-tool relay TO FILE          takes one connection at the address that it prints, hands
  *                                         on what comes, and keeps in FILE what its client sent
+ *     collect-tool answer ADDRESS FILE... takes a connection for each file: sends the file when
+ *                                         something came, and closes when more came after that;
+ *                                         prints "listening" before
+ *     collect-tool name ADDRESS HEX KEY   a handshake as the identity whose name is HEX, any bytes;
+ *                                         prints "in" where it succeeds and the other side answers
  *     collect-tool stream ADDRESS NODE FILE
  *                                         sends the file as a library would, without trying again;
  *                                         prints how many bytes were acknowledged at the end */
+#include "config.h"
 #include "multikron/collect/channel.h"
 #include "multikron/collect/client.h"
 #include "multikron/sample.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef HAVE_GNUTLS
+#include <gnutls/gnutls.h>
+#endif
 
 enum { WAIT_MS = 20000, PIECE = 1600 };
 
@@ -92,8 +102,7 @@ static bool wait_for(const struct channel *c, short events)
 }
 
 /* Connects, encrypted where there is a key. */
-static bool open_channel(struct channel *c, const char *to, const struct tls_key *key,
-                         struct fault *why)
+static bool open_channel(struct channel *c, const char *to, struct tls_key *key, struct fault *why)
 {
     struct address a;
     int done;
@@ -273,6 +282,93 @@ static int relay(const char *to, const char *file)
     return fclose(copy) != 0;
 }
 
+/* Sends the file's bytes to the next that connects. */
+static int answer_one(int fd, const char *path)
+{
+    uint8_t bytes[4096];
+    struct channel c;
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    FILE *f = fopen(path, "rb");
+    if (!f || poll(&p, 1, WAIT_MS) <= 0 || !channel_accept(&c, fd, NULL))
+        return complain("nobody came");
+    receive(&c, bytes, sizeof bytes);
+    send_all(&c, bytes, fread(bytes, 1, sizeof bytes, f));
+    receive(&c, bytes, sizeof bytes);
+    channel_close(&c);
+    return fclose(f);
+}
+
+static int answer(const char *at, char **files, int n)
+{
+    struct address here;
+    struct fault why;
+    int fd = address_read(&here, at, &why) ? address_listen(&here, 0600, &why) : -1;
+    if (fd < 0)
+        return complain(why.text);
+    puts("listening");
+    fflush(stdout);
+    int code = 0;
+    for (int i = 0; i < n && code == 0; i++)
+        code = answer_one(fd, files[i]);
+    close(fd);
+    return code;
+}
+
+#ifdef HAVE_GNUTLS
+static size_t from_hex(uint8_t *bytes, size_t most, const char *text)
+{
+    size_t n = 0;
+    for (unsigned byte; n < most && sscanf(text + 2 * n, "%2x", &byte) == 1; n++)
+        bytes[n] = (uint8_t)byte;
+    return n;
+}
+
+/* Says hello over the session; 1 = that is answered. */
+static int greet(gnutls_session_t session)
+{
+    uint8_t hello[HELLO_BYTES];
+    int code;
+    while ((code = gnutls_handshake(session)) < 0 && !gnutls_error_is_fatal(code))
+        continue;
+    hello_pack(hello, (struct hello){7, 1});
+    return code == 0 && gnutls_record_send(session, hello, sizeof hello) == HELLO_BYTES &&
+           gnutls_record_recv(session, hello, sizeof hello) == FRAME_HEAD;
+}
+
+static int name(const char *to, const char *hex, const char *key)
+{
+    uint8_t bytes[1024];
+    struct channel c;
+    struct fault why;
+    gnutls_psk_client_credentials_t own;
+    gnutls_session_t session;
+    const gnutls_datum_t name = {bytes, (unsigned)from_hex(bytes, sizeof bytes, hex)};
+    const gnutls_datum_t digits = {(unsigned char *)(uintptr_t)key, (unsigned)strlen(key)};
+    if (!open_channel(&c, to, NULL, &why))
+        return complain(why.text);
+    fcntl(c.fd, F_SETFL, 0);
+    if (gnutls_psk_allocate_client_credentials(&own) != 0 ||
+        gnutls_psk_set_client_credentials2(own, &name, &digits, GNUTLS_PSK_KEY_HEX) != 0 ||
+        gnutls_init(&session, GNUTLS_CLIENT | GNUTLS_NO_SIGNAL) != 0 ||
+        gnutls_priority_set_direct(session, "NORMAL:-VERS-ALL:+VERS-TLS1.3:-KX-ALL:+ECDHE-PSK",
+                                   NULL) != 0 ||
+        gnutls_credentials_set(session, GNUTLS_CRD_PSK, own) != 0)
+        return complain("GnuTLS takes no such name");
+    gnutls_transport_set_int(session, c.fd);
+    puts(greet(session) ? "in" : "out");
+    gnutls_deinit(session);
+    gnutls_psk_free_client_credentials(own);
+    channel_close(&c);
+    return 0;
+}
+#else
+static int name(const char *to, const char *hex, const char *key)
+{
+    (void)to, (void)hex, (void)key;
+    return complain("built without GnuTLS");
+}
+#endif
+
 static int stream(const char *to, uint32_t node, const char *path)
 {
     struct client_fault why;
@@ -317,6 +413,10 @@ int main(int argc, char **argv)
         return streams(argv[2], number(argv[3]), (uint32_t)number(argv[4]));
     if (argc == 4 && strcmp(argv[1], "relay") == 0)
         return relay(argv[2], argv[3]);
+    if (argc >= 4 && strcmp(argv[1], "answer") == 0)
+        return answer(argv[2], argv + 3, argc - 3);
+    if (argc == 5 && strcmp(argv[1], "name") == 0)
+        return name(argv[2], argv[3], argv[4]);
     if (argc == 5 && strcmp(argv[1], "frame") == 0)
         return head((uint32_t)number(argv[2]), (uint32_t)number(argv[3]), number(argv[4]));
     if (argc == 5 && strcmp(argv[1], "stream") == 0)

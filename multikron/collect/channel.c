@@ -107,19 +107,20 @@ static struct sockaddr_un unix_address(const struct address *a)
     return un;
 }
 
-/* The socket is made with no permissions at all, so that nobody comes in before the mode is set. */
+/* The socket appears with its permissions: setting them later could change what somebody else put
+ * in its place. */
 static int listen_local(const struct address *a, mode_t mode, struct fault *why)
 {
     struct sockaddr_un un = unix_address(a);
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (fd >= 0 && deserted(&un))
         unlink(un.sun_path);
-    mode_t mask = umask(0777);
+    mode_t mask = umask(0777 & ~mode);
     bool bound = fd >= 0 && bind(fd, (struct sockaddr *)&un, sizeof un) == 0;
     int error = errno;
     umask(mask);
     errno = error;
-    if (bound && chmod(un.sun_path, mode) == 0 && listen(fd, BACKLOG) == 0 && not_blocking(fd))
+    if (bound && listen(fd, BACKLOG) == 0 && not_blocking(fd))
         return fd;
     fault_set(why, "the socket %s can't be made: %s", a->path, strerror(errno));
     if (fd >= 0)
@@ -221,7 +222,7 @@ static int connect_local(const struct address *a, int milliseconds, struct fault
     return -1;
 }
 
-bool channel_connect(struct channel *c, const struct address *a, const struct tls_key *key,
+bool channel_connect(struct channel *c, const struct address *a, struct tls_key *key,
                      int milliseconds, struct fault *why)
 {
     *c = (struct channel){.fd = -1};
@@ -238,7 +239,7 @@ bool channel_connect(struct channel *c, const struct address *a, const struct tl
     return true;
 }
 
-bool channel_accept(struct channel *c, int listener, const struct tls_key *key)
+bool channel_accept(struct channel *c, int listener, struct tls_key *key)
 {
     *c = (struct channel){.fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)};
     if (c->fd < 0)

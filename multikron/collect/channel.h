@@ -37,10 +37,10 @@ enum { CHANNEL_LATER = -1, CHANNEL_BROKEN = -2 };
 
 /* Connects within that many milliseconds; over TCP encrypted if there is a key, and not ready
  * then; a Unix socket never is. False with the reason. */
-bool channel_connect(struct channel *c, const struct address *a, const struct tls_key *key,
+bool channel_connect(struct channel *c, const struct address *a, struct tls_key *key,
                      int milliseconds, struct fault *why);
 /* The next one that waits at a listening socket. False with errno. */
-bool channel_accept(struct channel *c, int listener, const struct tls_key *key);
+bool channel_accept(struct channel *c, int listener, struct tls_key *key);
 /* Goes on with what makes the channel ready: 1 = it is, CHANNEL_LATER = when the socket is ready
  * again (channel_wants_write), CHANNEL_BROKEN with the reason. */
 int channel_prepare(struct channel *c, struct fault *why);

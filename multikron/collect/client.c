@@ -96,33 +96,6 @@ static void copy_in(struct client *c, const uint8_t *bytes, size_t n)
     c->put += n;
 }
 
-/* Puts together the next frame there is; false = there is none for now. */
-static bool next_frame(struct client *c)
-{
-    if (!c->answered)
-        return false;
-    if (c->text && !c->manifest_sent) {
-        c->manifest_sent = true;
-        frame_out(c, (struct frame){FRAME_MANIFEST, (uint32_t)c->text_size, 0}, c->text);
-        return true;
-    }
-    if (c->sent < c->put) {
-        uint64_t left = c->put - c->sent, samples = 0, overruns = 0;
-        size_t n = left < FRAME_BODY_MAX ? (size_t)left : FRAME_BODY_MAX;
-        copy_out(c, c->sent, c->out + FRAME_HEAD, n);
-        n = records_count(c->out + FRAME_HEAD, n, n, &samples, &overruns);
-        frame_out(c, (struct frame){FRAME_DATA, (uint32_t)n, c->sent}, NULL);
-        c->sent += n;
-        return true;
-    }
-    if (c->ending && !c->end_sent) {
-        c->end_sent = true;
-        frame_out(c, (struct frame){FRAME_END, 0, c->put}, NULL);
-        return true;
-    }
-    return false;
-}
-
 /* ---- connecting ---- */
 
 /* Notes which socket it is, or asks whether it still is: a program may close what it has not
@@ -156,6 +129,39 @@ static bool fail(struct client *c)
 {
     hang_up(c);
     c->failed = true;
+    return false;
+}
+
+/* Puts together the next frame there is; false = there is none for now. */
+static bool next_frame(struct client *c)
+{
+    if (!c->answered)
+        return false;
+    if (c->text && !c->manifest_sent) {
+        c->manifest_sent = true;
+        frame_out(c, (struct frame){FRAME_MANIFEST, (uint32_t)c->text_size, 0}, c->text);
+        return true;
+    }
+    if (c->sent < c->put) {
+        uint64_t left = c->put - c->sent, samples = 0, overruns = 0;
+        size_t n = left < FRAME_BODY_MAX ? (size_t)left : FRAME_BODY_MAX;
+        copy_out(c, c->sent, c->out + FRAME_HEAD, n);
+        n = records_count(c->out + FRAME_HEAD, n, n, &samples, &overruns);
+        if (n == 0) {
+            fault_set(&c->why,
+                      "the collector at %s asks for byte %" PRIu64 ", which begins no sample",
+                      c->to, c->sent);
+            return fail(c);
+        }
+        frame_out(c, (struct frame){FRAME_DATA, (uint32_t)n, c->sent}, NULL);
+        c->sent += n;
+        return true;
+    }
+    if (c->ending && !c->end_sent) {
+        c->end_sent = true;
+        frame_out(c, (struct frame){FRAME_END, 0, c->put}, NULL);
+        return true;
+    }
     return false;
 }
 
@@ -198,8 +204,19 @@ static bool connect_again(struct client *c, int milliseconds)
 
 /* ---- what comes in ---- */
 
+/* What a collector that keeps to the protocol never says. */
+static bool is_nonsense(const struct client *c, uint64_t next)
+{
+    return c->answered || (c->ever && next > c->put);
+}
+
 static bool ready(struct client *c, uint64_t next)
 {
+    if (is_nonsense(c, next)) {
+        fault_set(&c->why, "the collector at %s asks for byte %" PRIu64 " of a stream of %" PRIu64,
+                  c->to, next, c->put);
+        return fail(c);
+    }
     c->answered = true;
     c->tried = false;
     c->unshaken = c->tries = 0;
@@ -244,6 +261,10 @@ static bool understand(struct client *c, const struct frame *f, const uint8_t *b
             c->stored = f->position;
         return true;
     case FRAME_COMPLETE:
+        if (!c->end_sent || f->position != c->put) {
+            fault_set(&c->why, "the collector at %s has all of a stream that has not ended", c->to);
+            return fail(c);
+        }
         c->complete = true;
         c->stored = c->put;
         return true;

@@ -61,6 +61,7 @@ struct connection {
 struct server {
     const struct server_options *o;
     struct diag *d;
+    struct tls_key *keys; /* NULL = no encryption */
     struct store store;
     struct listener *listeners;
     int n_listeners;
@@ -74,6 +75,9 @@ struct server {
     struct budget strangers; /* messages about connections of unknown identity */
     size_t waiting_most;
     int64_t dirty_since; /* -1 = all is committed */
+    uint64_t reserve;    /* bytes of the disk that are left free */
+    uint64_t quota;      /* bytes of one identity; UINT64_MAX = any number */
+    uint64_t room;       /* bytes on the disk besides the reserve, as last looked */
     bool paused;         /* nobody is let in */
     bool stop, failed;
 };
@@ -85,6 +89,14 @@ void server_warn(struct server *s, const struct connection *c, const char *text)
 void server_tell_missed(struct server *s, struct account *a);
 /* Counts a connection that was refused, or vanished. */
 void server_count_failed(struct server *s, const struct connection *c, bool refused);
+/* Sets the limits of the disk from the options, or from what the disk has. */
+void server_measure_disk(struct server *s);
+/* Others write to the disk, too. */
+void server_look_at_disk(struct server *s);
+/* Is there room for so many bytes more of the identity? False with the reason. */
+bool server_has_room(struct server *s, const struct account *a, size_t n, struct fault *why);
+/* They are kept. */
+void server_use_room(struct server *s, struct account *a, size_t n);
 /* The connection is no longer its node's; a node of which nothing is kept is forgotten. */
 void server_leave(struct server *s, struct connection *c);
 /* Ends the connection; what it held is freed when the events at hand are done with. */
@@ -94,6 +106,9 @@ void server_lost(struct server *s, struct connection *c, const char *why);
 /* Says why, and reads on for a while without looking: a socket that is closed with bytes unread
  * would take the answer back. */
 void server_refuse(struct server *s, struct connection *c, const char *why);
+/* Reads the key file again. Connections whose key is no longer in it, or that may not send as their
+ * node any more, are refused. A file that is wrong changes nothing but for a warning. */
+void server_reload_keys(struct server *s);
 /* The other side's identity is known: its account is at hand, made if there was none. */
 void server_identified(struct server *s, struct connection *c);
 

@@ -67,13 +67,28 @@ static void acknowledge(struct server *s, struct connection *c)
     if (c->dead || c->refused || !c->node || c->node->connection != c)
         return;
     uint64_t position = stored(c);
-    bool complete = c->session.state == SESSION_ENDED && position == c->session.next;
+    bool complete = c->session.state == SESSION_ENDED && position == c->session.next &&
+                    (!c->node->file || store_is_durable(c->node->file));
     if (c->complete || (!complete && position == c->told) ||
         !say(c, complete ? FRAME_COMPLETE : FRAME_STORED, position, NULL))
         return;
     c->told = position;
     c->complete = complete;
     send_out(s, c);
+}
+
+/* A manifest that could not be written ends the connection of its node. */
+static void check_manifest(struct server *s, struct server_node *n)
+{
+    struct fault why;
+    if (!n->file || !n->file->manifest_error)
+        return;
+    fault_set(&why, "its manifest can't be written: %s", strerror(n->file->manifest_error));
+    n->file->manifest_error = 0;
+    if (n->connection)
+        server_refuse(s, n->connection, why.text);
+    else
+        n->refused++;
 }
 
 static void committed(struct server *s, bool right, const struct fault *why)
@@ -84,6 +99,8 @@ static void committed(struct server *s, bool right, const struct fault *why)
     s->failed = s->failed || !right;
     for (size_t i = 0; !s->failed && i < s->connections.n; i++)
         acknowledge(s, s->connections.at[i]);
+    for (size_t i = 0; !s->failed && i < s->nodes.n; i++)
+        check_manifest(s, s->nodes.at[i]);
     for (size_t i = 0; i < s->nodes.n; i++)
         if (s->nodes.at[i]->file && !s->nodes.at[i]->connection)
             store_rest(s->nodes.at[i]->file);
@@ -112,6 +129,7 @@ void server_commit_due(struct server *s)
         (s->store.dirty_bytes < COMMIT_BYTES && server_now() < s->dirty_since + COMMIT_MS))
         return;
     s->dirty_since = -1;
+    server_look_at_disk(s);
     if (!store_commit_begin(&s->store))
         server_commit_done(s);
 }
@@ -165,7 +183,7 @@ static bool may_send(struct server *s, struct connection *c, struct fault *why)
 {
     const struct hello *h = &c->session.hello;
     const struct store_node *file = store_find(&s->store, h->node);
-    if (!who_may_send(&c->who, s->o->key ? tls_keys(s->o->key) : NULL, h->node,
+    if (!who_may_send(&c->who, s->keys ? tls_keys(s->keys) : NULL, h->node,
                       file ? file->owner : NULL, why))
         return false;
     if (!file && count_nodes(s, c->who.name) >= s->o->nodes)
@@ -274,24 +292,17 @@ static void greet(struct server *s, struct connection *c)
     say(c, FRAME_READY, next, NULL);
 }
 
-/* Is there room for so many bytes of the identity? */
-static bool has_room(const struct server *s, const struct account *a, size_t n, struct fault *why)
-{
-    return !s->o->quota || a->bytes + n <= s->o->quota ||
-           fault_set(why, "its identity has sent all the bytes that --quota allows");
-}
-
 static void keep(struct server *s, struct connection *c, const struct session_step *step)
 {
     struct fault why;
     if (step->n == 0)
         return;
-    if (!begin_node(s, c, &why) || !has_room(s, c->account, step->n, &why) ||
+    if (!server_has_room(s, c->account, step->n, &why) || !begin_node(s, c, &why) ||
         !store_append(&s->store, c->node->file, step->bytes, step->n, &why)) {
         server_refuse(s, c, why.text);
         return;
     }
-    c->account->bytes += step->n;
+    server_use_room(s, c->account, step->n);
     c->node->samples += step->samples;
     c->node->bytes += step->n;
     c->node->overruns += step->overruns;
@@ -302,11 +313,21 @@ static void keep(struct server *s, struct connection *c, const struct session_st
 static void keep_manifest(struct server *s, struct connection *c, const struct session_step *step)
 {
     struct fault why;
-    if (++c->manifests > MANIFESTS_MOST)
+    if (++c->manifests > MANIFESTS_MOST) {
         server_refuse(s, c, "it sends its manifest again and again");
-    else if (!begin_node(s, c, &why) ||
-             !store_manifest(&s->store, c->node->file, step->bytes, step->n, &why))
+        return;
+    }
+    uint64_t before = c->node->file ? c->node->file->manifest_end : 0;
+    size_t more = step->n > before ? step->n - (size_t)before : 0;
+    if (!server_has_room(s, c->account, more, &why) || !begin_node(s, c, &why)) {
         server_refuse(s, c, why.text);
+        return;
+    }
+    c->account->bytes -= before;
+    server_use_room(s, c->account, step->n);
+    store_manifest(c->node->file, step->bytes, step->n);
+    if (s->dirty_since < 0)
+        s->dirty_since = server_now();
 }
 
 /* Takes the step; false: nothing more can be taken for now. */
@@ -387,7 +408,7 @@ void server_serve(struct server *s, struct connection *c, uint32_t events)
             wait_for(s, c);
         if (done != 1)
             return;
-        who_has_key(&c->who, tls_keys(s->o->key), channel_identity(&c->channel));
+        who_has_key(&c->who, tls_keys(s->keys), channel_identity(&c->channel));
         server_identified(s, c);
     }
     if (events & EPOLLOUT) {

@@ -82,7 +82,7 @@ static struct account *account_of(struct server *s, const char *who)
     snprintf(a->name, sizeof a->name, "%s", who);
     for (size_t i = 0; i < s->store.nodes.n; i++)
         if (strcmp(s->store.nodes.at[i]->owner, who) == 0)
-            a->bytes += s->store.nodes.at[i]->end;
+            a->bytes += s->store.nodes.at[i]->end + s->store.nodes.at[i]->manifest_end;
     *array_push(&s->accounts) = a;
     return a;
 }
@@ -240,8 +240,8 @@ static struct connection *add_connection(struct server *s, struct channel channe
 static void let_in(struct server *s, struct listener *l)
 {
     struct channel channel;
-    bool plain = l->address.local || !s->o->key;
-    if (!channel_accept(&channel, l->fd, plain ? NULL : s->o->key)) {
+    bool plain = l->address.local || !s->keys;
+    if (!channel_accept(&channel, l->fd, plain ? NULL : s->keys)) {
         bool full = errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS;
         if (full) {
             make_room(s, true);
@@ -290,7 +290,12 @@ static int patience(const struct server *s)
 static void take_signal(struct server *s)
 {
     struct signalfd_siginfo info;
-    s->stop = s->stop || read(s->signals, &info, sizeof info) == sizeof info;
+    if (read(s->signals, &info, sizeof info) != sizeof info)
+        return;
+    if (info.ssi_signo == SIGHUP && s->keys)
+        server_reload_keys(s);
+    else
+        s->stop = true;
 }
 
 static void turn(struct server *s)
@@ -339,7 +344,7 @@ static bool listen_at(struct server *s, const char *text, bool *usage)
     *usage = true;
     if (!address_read(&l->address, text, &why))
         return diag_error(s->d, where, "%s", why.text), false;
-    if (!l->address.loopback && !s->o->key)
+    if (!l->address.loopback && !s->keys)
         return diag_error(s->d, where,
                           "other machines may send encrypted only; give --key=FILE, or listen on "
                           "127.0.0.1"),
@@ -354,13 +359,14 @@ static bool listen_at(struct server *s, const char *text, bool *usage)
     return epoll_ctl(s->epoll, EPOLL_CTL_ADD, l->fd, &e) == 0;
 }
 
-/* SIGINT and SIGTERM become events of the loop. */
+/* SIGINT, SIGTERM and SIGHUP become events of the loop. */
 static bool take_signals(struct server *s)
 {
     sigset_t mask;
     sigemptyset(&mask);
     sigaddset(&mask, SIGINT);
     sigaddset(&mask, SIGTERM);
+    sigaddset(&mask, SIGHUP);
     sigprocmask(SIG_BLOCK, &mask, &s->mask_before);
     s->signals = signalfd(-1, &mask, SFD_NONBLOCK | SFD_CLOEXEC);
     s->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -368,6 +374,16 @@ static bool take_signals(struct server *s)
     if (s->signals >= 0 && s->epoll >= 0 && epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->signals, &e) == 0)
         return true;
     diag_error(s->d, (struct where){0}, "the system gives no event queue: %s", strerror(errno));
+    return false;
+}
+
+static bool read_keys(struct server *s, bool *usage)
+{
+    struct fault why;
+    if (!s->o->key_file || (s->keys = tls_key_read(s->o->key_file, true, &why)))
+        return true;
+    diag_error(s->d, (struct where){0}, "%s", why.text);
+    *usage = true;
     return false;
 }
 
@@ -387,13 +403,15 @@ struct server *server_open(const struct server_options *o, struct diag *d, bool 
     size_t files = limit_of_files();
     s->waiting_most = files / 4 < WAITING_MOST ? files / 4 : WAITING_MOST;
     *usage = false;
-    bool right = take_signals(s);
+    bool right = read_keys(s, usage) && take_signals(s);
     for (int i = 0; right && i < o->n_listen; i++)
         right = listen_at(s, o->listen[i], usage);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &s->commit_source};
     if (right && store_open(&s->store, o->folder, o->sync, d) &&
-        epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->store.done, &e) == 0)
+        epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->store.done, &e) == 0) {
+        server_measure_disk(s);
         return s;
+    }
     server_close(s);
     return NULL;
 }
@@ -438,5 +456,6 @@ void server_close(struct server *s)
     if (s->signals >= 0)
         close(s->signals);
     sigprocmask(SIG_SETMASK, &s->mask_before, NULL);
+    tls_key_free(s->keys);
     free(s);
 }

@@ -9,17 +9,22 @@
 
 #include <sys/types.h>
 
+/* A limit that is taken from the size of the disk (server-room.c); UINT64_MAX as a quota is any
+ * number of bytes. */
+#define SERVER_DEFAULT (UINT64_MAX - 1)
+
 struct server_options {
     const char *folder;        /* made if it is not there */
     const char *const *listen; /* addresses, as channel.h reads them */
     int n_listen;
-    mode_t mode;               /* permissions of Unix sockets */
-    uint64_t limit;            /* bytes that one node's file may have; 0 = any number */
-    uint64_t quota;            /* bytes that the files of one identity may have; 0 = any number */
-    uint64_t nodes;            /* how many nodes may belong to one identity */
-    long greeting;             /* seconds in which a connection names its node */
-    bool sync;                 /* acknowledge what survives a power cut, too */
-    const struct tls_key *key; /* encrypts TCP; NULL = plain, and loopback only */
+    mode_t mode;          /* permissions of Unix sockets */
+    uint64_t limit;       /* bytes that one node's file may have; 0 = any number */
+    uint64_t quota;       /* bytes that the files of one identity may have; SERVER_DEFAULT */
+    uint64_t reserve;     /* bytes of the disk that no sample takes; SERVER_DEFAULT */
+    uint64_t nodes;       /* how many nodes may belong to one identity */
+    long greeting;        /* seconds in which a connection names its node */
+    bool sync;            /* acknowledge what survives a power cut, too */
+    const char *key_file; /* encrypts TCP; NULL = plain, and loopback only */
 };
 
 /* What came from one node since the collector began. A node of which nothing is kept is forgotten
@@ -50,7 +55,8 @@ struct server;
 struct server *server_open(const struct server_options *o, struct diag *d, bool *usage);
 /* Address i of the options as others can reach it; a number the system chose is in it. */
 const char *server_address(const struct server *s, int i);
-/* Collects until SIGINT or SIGTERM; false with a message if the store failed before. What nodes do
+/* Collects until SIGINT or SIGTERM, or SIGHUP where there is no key file; with one, SIGHUP reads it
+ * again. False with a message if the store failed before. What nodes do
  * wrong is a warning each. */
 bool server_run(struct server *s);
 /* Nodes in order of their numbers, and how many. */

@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { NAME_BYTES = 40 };
@@ -176,6 +177,9 @@ static void check_file(struct store *s, struct store_node *n, struct diag *d)
 {
     char name[NAME_BYTES];
     struct stat st = {0};
+    name_of(name, n->number, ".manifest");
+    if (fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+        n->manifest_end = (uint64_t)st.st_size;
     name_of(name, n->number, ".mkn");
     bool there = fstatat(s->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
     uint64_t size = there ? (uint64_t)st.st_size : 0;
@@ -196,12 +200,28 @@ static void check_file(struct store *s, struct store_node *n, struct diag *d)
     arena_free(&a);
 }
 
+/* A link to the folder that another user made may lead to any folder of ours. */
+static bool is_link_of_others(const char *folder)
+{
+    struct stat st;
+    struct arena a = {0};
+    size_t n = strlen(folder);
+    while (n > 1 && folder[n - 1] == '/')
+        n--;
+    bool link = lstat(arena_printf(&a, "%.*s", (int)n, folder), &st) == 0 && S_ISLNK(st.st_mode);
+    arena_free(&a);
+    return link && st.st_uid != geteuid() && st.st_uid != 0;
+}
+
 /* The folder is ours, nobody else may change it, and nobody else will read it. */
 static bool open_folder(struct store *s, struct diag *d, struct where where)
 {
     struct stat st;
     if (mkdir(s->folder, 0700) != 0 && errno != EEXIST)
         return diag_error(d, where, "the folder can't be made: %s", strerror(errno)), false;
+    if (is_link_of_others(s->folder))
+        return diag_error(d, where, "this is another user's link; name a folder of your own"),
+               false;
     s->folder_fd = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->folder_fd < 0 || fstat(s->folder_fd, &st) != 0)
         return diag_error(d, where, "the folder can't be opened: %s", strerror(errno)), false;
@@ -250,6 +270,7 @@ void store_close(struct store *s)
         if (s->nodes.at[i]->fd >= 0)
             close(s->nodes.at[i]->fd);
         array_free(&s->nodes.at[i]->streams);
+        free(s->nodes.at[i]->manifest.at);
         free(s->nodes.at[i]);
     }
     array_free(&s->nodes);
@@ -324,24 +345,27 @@ bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, s
     return true;
 }
 
-bool store_manifest(struct store *s, const struct store_node *n, const uint8_t *text, size_t size,
-                    struct fault *why)
+void store_manifest(struct store_node *n, const uint8_t *text, size_t size)
 {
-    char name[NAME_BYTES], beside[NAME_BYTES];
-    name_of(name, n->number, ".manifest");
-    name_of(beside, n->number, ".manifest.new");
-    unlinkat(s->folder_fd, beside, 0);
-    int fd = open_own(s, beside, O_WRONLY | O_CREAT | O_EXCL);
-    bool right = fd >= 0 && journal_write_all(fd, text, size) && (!s->sync || fdatasync(fd) == 0) &&
-                 renameat(s->folder_fd, beside, s->folder_fd, name) == 0;
-    if (!right)
-        fault_set(why, "%s can't be written: %s", name, strerror(errno));
-    if (!right)
-        unlinkat(s->folder_fd, beside, 0);
-    if (fd >= 0)
-        close(fd);
-    s->new_file = true;
-    return right;
+    free(n->manifest.at);
+    n->manifest = (struct store_text){xmalloc(size + 1), size};
+    memcpy(n->manifest.at, text, size);
+    n->manifest_end = size;
+}
+
+bool store_is_durable(const struct store_node *n)
+{
+    return n->stored == n->end && !n->manifest.at && !n->manifest_busy;
+}
+
+bool store_disk(const struct store *s, uint64_t *size, uint64_t *left)
+{
+    struct statvfs v;
+    if (fstatvfs(s->folder_fd, &v) != 0)
+        return false;
+    *size = (uint64_t)v.f_frsize * v.f_blocks;
+    *left = (uint64_t)v.f_frsize * v.f_bavail;
+    return true;
 }
 
 /* ---- commits ---- */
@@ -354,8 +378,14 @@ struct store_item {
     uint64_t position, end;
     int fd;
 };
+struct store_manifest {
+    struct store_node *node;
+    struct store_text text;
+    int error;
+};
 struct store_job {
     struct store *store;
+    ARRAY(struct store_manifest) manifests;
     ARRAY(struct store_item) items;
     struct journal_batch entries;
     bool folder;        /* it has new files */
@@ -393,9 +423,30 @@ static void sync_files(struct store_job *job)
         atomic_store(&job->error, errno);
 }
 
+/* Writes the manifest of a node; 0 or errno. */
+static int write_manifest(const struct store *s, const struct store_manifest *m)
+{
+    char name[NAME_BYTES], beside[NAME_BYTES];
+    name_of(name, m->node->number, ".manifest");
+    name_of(beside, m->node->number, ".manifest.new");
+    unlinkat(s->folder_fd, beside, 0);
+    int fd = open_own(s, beside, O_WRONLY | O_CREAT | O_EXCL);
+    bool right = fd >= 0 && journal_write_all(fd, m->text.at, m->text.n) &&
+                 (!s->sync || fdatasync(fd) == 0) &&
+                 renameat(s->folder_fd, beside, s->folder_fd, name) == 0;
+    int error = right ? 0 : errno;
+    if (!right)
+        unlinkat(s->folder_fd, beside, 0);
+    if (fd >= 0)
+        close(fd);
+    return error;
+}
+
 static void *run_job(void *from)
 {
     struct store_job *job = from;
+    for (size_t i = 0; i < job->manifests.n; i++)
+        job->manifests.at[i].error = write_manifest(job->store, &job->manifests.at[i]);
     job->what = "the samples can't be made durable";
     if (job->store->sync)
         sync_files(job);
@@ -423,15 +474,27 @@ static void job_add(struct store_job *job, struct store_node *n)
     n->busy = true;
 }
 
+/* The text goes to the commit. */
+static void job_add_manifest(struct store_job *job, struct store_node *n)
+{
+    *array_push(&job->manifests) = (struct store_manifest){.node = n, .text = n->manifest};
+    n->manifest = (struct store_text){0};
+    n->manifest_busy = true;
+    job->folder = true;
+}
+
 bool store_commit_begin(struct store *s)
 {
     if (s->job)
         return true;
     struct store_job *job = xmalloc(sizeof *job);
     *job = (struct store_job){.store = s, .folder = s->new_file};
-    for (size_t i = 0; i < s->nodes.n; i++)
+    for (size_t i = 0; i < s->nodes.n; i++) {
         if (s->nodes.at[i]->dirty)
             job_add(job, s->nodes.at[i]);
+        if (s->nodes.at[i]->manifest.at)
+            job_add_manifest(job, s->nodes.at[i]);
+    }
     s->job = job;
     s->new_file = false;
     s->dirty_bytes = 0;
@@ -465,6 +528,13 @@ bool store_commit_end(struct store *s, struct fault *why)
             errno = 0;
     }
     int error = atomic_load(&job->error);
+    for (size_t i = 0; i < job->manifests.n; i++) {
+        struct store_manifest *m = &job->manifests.at[i];
+        m->node->manifest_busy = false;
+        m->node->manifest_error = m->error;
+        free(m->text.at);
+    }
+    array_free(&job->manifests);
     if (error)
         fault_set(why, "%s: %s", job->what, strerror(error));
     else

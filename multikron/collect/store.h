@@ -17,6 +17,10 @@ struct store_stream {
     uint64_t next;   /* position behind what was appended */
     uint64_t stored; /* likewise, of what is durable */
 };
+struct store_text {
+    uint8_t *at; /* NULL = none */
+    size_t n;
+};
 struct store_node {
     uint32_t number;
     char owner[WHO_BYTES]; /* identity; "" = from a journal without owners */
@@ -24,9 +28,13 @@ struct store_node {
     uint64_t end;          /* bytes in its file */
     uint64_t stored;       /* of these, durable */
     ARRAY(struct store_stream) streams;
-    size_t current; /* the stream that is appended to */
-    bool dirty;     /* appended to since the last commit began */
-    bool busy;      /* in the commit that is under way */
+    size_t current;             /* the stream that is appended to */
+    bool dirty;                 /* appended to since the last commit began */
+    bool busy;                  /* in the commit that is under way */
+    struct store_text manifest; /* that no commit has begun with */
+    uint64_t manifest_end;      /* bytes of its manifest, durable or not */
+    bool manifest_busy;         /* in the commit that is under way */
+    int manifest_error;         /* errno of one that could not be written; 0 = none */
 };
 struct store_job; /* a commit under way */
 struct store {
@@ -62,9 +70,14 @@ bool store_stream(struct store_node *n, uint64_t id, uint64_t *next, struct faul
 /* Appends whole records to the current stream; false with the reason, and nothing was appended. */
 bool store_append(struct store *s, struct store_node *n, const uint8_t *bytes, size_t size,
                   struct fault *why);
-/* Keeps the text as node-N.manifest, whole or not at all. */
-bool store_manifest(struct store *s, const struct store_node *n, const uint8_t *text, size_t size,
-                    struct fault *why);
+/* The next commit keeps the text as node-N.manifest, whole or not at all; only the last one that
+ * came before it. */
+void store_manifest(struct store_node *n, const uint8_t *text, size_t size);
+/* Are all of its samples and its manifest durable? */
+bool store_is_durable(const struct store_node *n);
+/* Bytes that the file system of the folder has, and how many of them may be used. False with errno.
+ */
+bool store_disk(const struct store *s, uint64_t *size, uint64_t *left);
 /* Begins to make durable what was appended, beside further appending; nothing if a commit is under
  * way. True: store_commit_end, once `done` is readable, ends it. False: all is done at once, and
  * store_commit_end may be called. */

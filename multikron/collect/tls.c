@@ -15,9 +15,12 @@ struct tls_key {
     gnutls_psk_server_credentials_t server;
     gnutls_psk_client_credentials_t client;
     struct keys keys;
+    size_t holders; /* who read it, and each connection that it encrypts */
 };
 struct tls {
     gnutls_session_t session;
+    struct tls_key *key;
+    bool server;
 };
 
 static const char priority[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:-KX-ALL:+ECDHE-PSK";
@@ -62,6 +65,7 @@ struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
     struct tls_key *k = calloc(1, sizeof *k);
     if (!k)
         return fault_set(why, "there is no memory"), NULL;
+    k->holders = 1;
     bool right = keys_read(&k->keys, path, why);
     if (right && !server && k->keys.list.n > 1)
         right = fault_set(why, "the key %s has %zu identities; a sender has the line of its own",
@@ -76,7 +80,7 @@ struct tls_key *tls_key_read(const char *path, bool server, struct fault *why)
 
 void tls_key_free(struct tls_key *k)
 {
-    if (!k)
+    if (!k || --k->holders)
         return;
     if (k->server)
         gnutls_psk_free_server_credentials(k->server);
@@ -98,18 +102,21 @@ const struct key *tls_identity(const struct tls *t)
     return name ? keys_find(&k->keys, name) : NULL;
 }
 
-struct tls *tls_new(const struct tls_key *key, int fd, bool server)
+struct tls *tls_new(struct tls_key *key, int fd, bool server)
 {
     struct tls *t = calloc(1, sizeof *t);
     unsigned flags = (server ? GNUTLS_SERVER : GNUTLS_CLIENT) | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL |
                      GNUTLS_NO_TICKETS;
     if (!t || gnutls_init(&t->session, flags) != 0)
         return free(t), NULL;
+    t->server = server;
+    t->key = key;
+    key->holders++;
     void *with = server ? (void *)key->server : (void *)key->client;
     if (gnutls_priority_set_direct(t->session, priority, NULL) != 0 ||
         gnutls_credentials_set(t->session, GNUTLS_CRD_PSK, with) != 0)
         return tls_free(t), NULL;
-    gnutls_session_set_ptr(t->session, (void *)(uintptr_t)key);
+    gnutls_session_set_ptr(t->session, key);
     gnutls_transport_set_int(t->session, fd);
     return t;
 }
@@ -119,6 +126,7 @@ void tls_free(struct tls *t)
     if (!t)
         return;
     gnutls_deinit(t->session);
+    tls_key_free(t->key);
     free(t);
 }
 
@@ -130,6 +138,9 @@ static bool later(int code)
 int tls_handshake(struct tls *t, struct fault *why)
 {
     int code = gnutls_handshake(t->session);
+    /* A name that goes on after a byte 0 has the key of what is before it, but is no name. */
+    if (code == 0 && t->server && !tls_identity(t))
+        return fault_set(why, "its name is none of the key file"), CHANNEL_BROKEN;
     if (code == 0)
         return 1;
     if (!gnutls_error_is_fatal(code))
@@ -197,7 +208,7 @@ const struct key *tls_identity(const struct tls *t)
 {
     return (void)t, NULL;
 }
-struct tls *tls_new(const struct tls_key *key, int fd, bool server)
+struct tls *tls_new(struct tls_key *key, int fd, bool server)
 {
     return (void)key, (void)fd, (void)server, NULL;
 }

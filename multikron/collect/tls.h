@@ -15,12 +15,13 @@ struct tls_key;
 /* Reads a key file (keys.h); a sender's holds one identity. NULL with the reason; also where this
  * was built without GnuTLS. */
 struct tls_key *tls_key_read(const char *path, bool server, struct fault *why);
+/* The keys are overwritten when the last connection that they encrypt has ended, too. */
 void tls_key_free(struct tls_key *key);
 /* All identities of the file. */
 const struct keys *tls_keys(const struct tls_key *key);
 
 /* One side of a connection over a socket that does not block; NULL = no memory. */
-struct tls *tls_new(const struct tls_key *key, int fd, bool server);
+struct tls *tls_new(struct tls_key *key, int fd, bool server);
 void tls_free(struct tls *t);
 /* As the functions of channel.h that call them. */
 int tls_handshake(struct tls *t, struct fault *why);

@@ -8,13 +8,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const char own_user[] = "own";
-
 static void name_user(struct who *w, uid_t uid)
 {
     *w = (struct who){0};
     if (uid == geteuid())
-        strcpy(w->name, own_user);
+        strcpy(w->name, WHO_OWN);
     else
         snprintf(w->name, sizeof w->name, "user:%" PRIuMAX, (uintmax_t)uid);
 }
@@ -85,7 +83,7 @@ bool who_is_loopback(struct who *w, int fd, struct fault *why)
         return fault_set(why,
                          "the system does not say which user sends; use a Unix socket or a key");
     name_user(w, uid);
-    if (strcmp(w->name, own_user) == 0)
+    if (strcmp(w->name, WHO_OWN) == 0)
         return true;
     return fault_set(why, "user %" PRIuMAX " of this machine may send here with a key only",
                      (uintmax_t)uid);
@@ -97,7 +95,7 @@ void who_has_key(struct who *w, const struct keys *keys, const struct key *key)
 {
     *w = (struct who){.key = key};
     if (keys->unnamed)
-        strcpy(w->name, own_user);
+        strcpy(w->name, WHO_OWN);
     else
         snprintf(w->name, sizeof w->name, "key:%s", key->name);
 }
@@ -115,7 +113,7 @@ bool who_may_send(const struct who *w, const struct keys *keys, uint32_t node, c
     if (w->key && w->key->n_ranges && !listed)
         return fault_set(
             why, "the collector's key file gives this identity other nodes than %" PRIu32, node);
-    if (owner && !*owner && !listed && strcmp(w->name, own_user) != 0)
+    if (owner && !*owner && !listed && strcmp(w->name, WHO_OWN) != 0)
         return fault_set(why,
                          "node %" PRIu32 " was collected before nodes had owners; the collector's "
                          "key file may give it to this identity",

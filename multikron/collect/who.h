@@ -9,6 +9,7 @@
  * a name included; "user:UID" another user of this machine; "key:NAME" an identity of the key
  * file. */
 enum { WHO_BYTES = 44 };
+#define WHO_OWN "own"
 struct who {
     char name[WHO_BYTES];  /* "" = not known yet */
     const struct key *key; /* NULL = known without one */

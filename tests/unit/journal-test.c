@@ -143,6 +143,39 @@ static void a_changed_byte_loses_nothing(void)
     CHECK(taken == 3 * 64);
 }
 
+static size_t manifest_of(uint32_t node, const char *text)
+{
+    uint8_t bytes[MOST];
+    size_t n = read_file(name_of(node, ".manifest"), bytes);
+    CHECK(n == 0 || (n == strlen(text) && memcmp(bytes, text, n) == 0));
+    return n;
+}
+
+/* Only the last text of a node is written, by the commit: many of them cost no more than one. */
+static void a_manifest_waits_for_the_commit(void)
+{
+    struct store s;
+    struct diag d = {.quiet = true};
+    struct fault why;
+    CHECK(store_open(&s, folder, true, &d));
+    struct store_node *n = store_find(&s, 1);
+    store_manifest(n, (const uint8_t *)"first", 5);
+    store_manifest(n, (const uint8_t *)"second", 6);
+    CHECK(manifest_of(1, "") == 0 && !store_is_durable(n) && n->manifest_end == 6);
+    CHECK(store_commit(&s, &why) && store_is_durable(n) && manifest_of(1, "second") == 6);
+    store_manifest(n, (const uint8_t *)"", 0);
+    CHECK(!store_is_durable(n) && store_commit(&s, &why) && manifest_of(1, "") == 0);
+    /* What can't be written is an error of that node alone. */
+    CHECK(mkdir(in_folder("node-2.manifest"), 0700) == 0);
+    store_manifest(store_find(&s, 2), (const uint8_t *)"third", 5);
+    CHECK(store_commit(&s, &why) && store_find(&s, 2)->manifest_error && !n->manifest_error);
+    CHECK(rmdir(in_folder("node-2.manifest")) == 0);
+    store_close(&s);
+    CHECK(store_open(&s, folder, true, &d) && store_find(&s, 1)->manifest_end == 0);
+    store_close(&s);
+    unlink(in_folder("node-1.manifest"));
+}
+
 static void a_cut_journal_loses_nothing(void)
 {
     size_t n = 16 + 10 * 64, taken = 0;
@@ -174,6 +207,8 @@ int main(void)
     if (!mkdtemp(folder))
         return 1;
     TEST(a_changed_byte_loses_nothing);
+    restore();
+    TEST(a_manifest_waits_for_the_commit);
     TEST(a_cut_journal_loses_nothing);
     TEST(missing_and_swapped_entries_are_damage);
     for (uint32_t node = 0; node < NODES; node++) {

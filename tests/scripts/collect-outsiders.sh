@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Attacks on the collector by somebody who knows the protocol and not the program: names with a byte
+# 0, connections cut at each byte, a disk that fills, keys that are revoked while it runs, manifests
+# without end; and what a collector may answer to a sender (doc/collector-threats.md).
+. "$SRCDIR/tests/collector.sh"
+sample() { printf '\020\0\0\0\0\012\0\007\0\001\007\0\0\0\0\001'; } # 16 bytes
+hello() { collect-tool hello "$1" 1 "$2"; }
+data() { collect-tool frame 1 16 "$1"; sample; }
+until_true() { for try in $(seq 1200); do eval "$1" && return; sleep 0.05; done; false; }
+collect-tool make 3 400000 >in.mkn
+
+# ---- each connection ends after one more byte: 32 of hello, 32 of a sample, 21 of a manifest, 16 ----
+{ hello 3 1; data 0; collect-tool frame 3 5 0; printf 'run x'; collect-tool frame 2 0 16; } >whole
+start --listen=unix:sock cut
+for n in $(seq 0 101); do head -c "$n" whole | collect-tool raw unix:sock leave; done
+collect-tool raw unix:sock wait <whole >answer
+stop
+[ "$(wc -c <whole)" = 101 ] && [ $stopped = 1 ] && [ "$(wc -c <cut/node-3.mkn)" = 16 ] && [ "$(cat cut/node-3.manifest)" = 'run x' ] &&
+    [ "$(tail -c 16 answer | od -An -tu1 | tr -s ' ')" = ' 0 0 0 19 0 0 0 0 0 0 0 0 0 0 0 16' ]
+told "a connection may end after any byte"
+
+# ---- the disk ----
+# More is reserved than any disk has: no sample is taken, and nothing is kept of the node.
+start --listen=unix:sock --reserve=1000000000G full
+{ hello 3 1; data 0; } | collect-tool raw unix:sock wait >r1
+{ hello 4 1; collect-tool frame 3 5 0; printf 'run x'; } | collect-tool raw unix:sock wait >r2
+stop
+grep -q "disk is full but for the reserve" r1 && grep -q 'but for the reserve' r2 && [ "$(ls full)" = collect.journal ] &&
+    grep -q 'full: warning: its disk has [0-9]* bytes free, and --reserve keeps' log
+told "the reserve of the disk is nobody's"
+# The collector that had no room goes on with the same folder when there is some.
+start --listen=unix:sock --reserve=none full
+multikron send --to=unix:sock in.mkn >sent 2>&1; code=$?
+stop
+[ $code = 0 ] && cmp -s in.mkn full/node-3.mkn; told "and --reserve=none has none"
+# A manifest counts: 16 bytes and 60 are above 64, 16 and 5 are not; a second one replaces the first.
+start --listen=unix:sock --quota=64 texts
+{ hello 3 1; data 0; for i in 1 2; do collect-tool frame 3 40 0; printf '%040d' $i; done; collect-tool frame 2 0 16; } | collect-tool raw unix:sock wait >r1
+{ hello 3 1; collect-tool frame 3 60 0; printf '%060d' 1; } | collect-tool raw unix:sock wait >r2
+stop
+grep -q 'all the bytes that --quota allows' r2 && [ "$(cat texts/node-3.manifest)" = "$(printf '%040d' 2)" ]; told "manifests count for the quota"
+
+# ---- a link of another user's for the folder ----
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    chmod 755 "$dir"; mkdir own; chmod 755 own
+    mkdir others; chown 65534:65534 others
+    setpriv --reuid=65534 --regid=65534 --clear-groups ln -s ../own others/link
+    for link in others/link others/link/; do
+        timeout 20 multikron collect --listen=unix:sock $link >refused 2>&1
+        [ $? = 1 ] && grep -q "another user's link" refused || echo "$link" >>followed
+    done
+    [ ! -e followed ] && [ -z "$(ls own)" ] && [ "$(stat -c %a own)" = 755 ]; told "another user's link is no folder"
+    ln -s own mine; start --listen=unix:sock mine; stop
+    [ -s own/collect.journal ]; told "one's own link is"
+else echo "# left out: another user's link is no folder: that takes root and setpriv"; fi
+
+# ---- what a collector may say to a sender ----
+# fake FILE...: answers a sender with these, one file a connection; what the sender prints is in sent.
+fake() {
+    rm -f in.mkn.stream listening
+    collect-tool answer unix:fake "$@" >listening & sender=$!
+    until_true 'grep -q . listening'
+    timeout 60 multikron send --to=unix:fake --retry=5 in.mkn >sent 2>&1; code=$?
+    kill $sender 2>/dev/null; wait $sender 2>/dev/null; sender=; rm -f fake
+}
+collect-tool frame 16 0 0 >from-0; collect-tool frame 16 0 8 >from-8; collect-tool frame 16 0 1099511627776 >from-far
+{ cat from-0 from-0; } >twice
+{ cat from-0; collect-tool frame 19 0 400000; } >complete
+fake from-0 from-far
+[ $code = 1 ] && grep -q 'asks for byte 1099511627776 of a stream of ' sent; told "a collector that goes on after the end is not believed"
+fake from-0 from-8
+[ $code = 1 ] && grep -q 'asks for byte 8, which begins no sample' sent; told "nor one that goes on in the middle of a sample"
+fake twice
+[ $code = 1 ] && grep -q 'asks for byte 0 of a stream of ' sent; told "nor one that begins twice"
+fake complete
+[ $code = 1 ] && grep -q 'has all of a stream that has not ended' sent; told "nor one that has all before it is sent"
+
+# ---- keys ----
+cat >keys <<'E1'
+alice:00112233445566778899aabbccddeeff
+bob:0123456789abcdef0123456789abcdef
+E1
+chmod 600 keys
+echo alice:00112233445566778899aabbccddeeff >alice; echo bob:0123456789abcdef0123456789abcdef >bob
+echo carol:aaaabbbbccccddddeeeeffff00001111 >carol; chmod 600 alice bob carol
+timeout 20 multikron collect --listen=127.0.0.1:0 --key=keys ids >probe 2>&1 & collector=$!
+until_true 'grep -q . probe'
+if grep -q 'built without GnuTLS' probe; then
+    wait $collector; collector=
+    echo "# left out: identities with keys: this was built without GnuTLS"
+    exit
+fi
+stop
+start --listen=127.0.0.1:0 --key=keys ids
+tcp=$(address); K=00112233445566778899aabbccddeeff
+# alice; then alice with a byte 0, with more after it, and before it.
+for name in 616c696365 616c69636500 616c696365006576696c 00616c696365; do collect-tool name "$tcp" $name $K; done >names 2>&1
+stop
+[ $stopped = 1 ] && [ "$(cat names)" = "$(printf 'in\nout\nout\nout')" ]; told "a name with a byte 0 is no name, and ends no collector"
+
+# A disk of 8 MiB: a twentieth of it, 0.4 MiB, is reserved; a key has a quarter of what is free, 2 MiB;
+# the collector's own user has all but the reserve. alice sends 3 MB and gets no more than her quarter,
+# bob's 1 MB fit; the own user's 9 MB take what is left, and bob's next node is refused.
+mkdir disk
+if unshare -m mount -t tmpfs -o size=8m none disk 2>/dev/null; then
+    collect-tool make 3 3000000 >m3.mkn; collect-tool make 4 1000000 >m4.mkn; collect-tool make 5 9000000 >m5.mkn
+    cat >keys.two keys; chmod 600 keys.two
+    : >log
+    unshare -m sh -c 'mount -t tmpfs -o size=8m none disk && exec multikron collect --listen=127.0.0.1:0 --listen=unix:sock --key=keys.two disk/ids' >summary 2>log & collector=$!
+    until_true 'grep -q "listening on unix" log'
+    tcp=$(address)
+    multikron send --to="$tcp" --key=alice m3.mkn >s3 2>&1; code3=$?
+    multikron send --to="$tcp" --key=bob m4.mkn >s4 2>&1; code4=$?
+    multikron send --to=unix:sock m5.mkn >s5 2>&1; code5=$?
+    multikron send --to="$tcp" --key=bob --node=6 in.mkn >s6 2>&1; code6=$?
+    stop
+    third=$(column 3 bytes | head -1) # the line after the nodes says how many there are: 3, too
+    [ $code3$code4 = 10 ] && grep -q 'all the bytes that --quota allows' s3 && [ "$(column 4 bytes)" = 1000000 ] &&
+        [ "$third" -gt 1800000 ] && [ "$third" -le 2097152 ]; told "one key gets a quarter of the disk"
+    [ $code5$code6 = 11 ] && grep -q 'but for the reserve' s5 && grep -q 'but for the reserve' s6 &&
+        [ $((third + 1000000 + $(column 5 bytes))) -le $((8388608 - 8388608 / 20)) ] && grep -q 'nodes, ' summary
+    told "a disk that is full but for the reserve ends no collector"
+else echo "# left out: one key gets a quarter of the disk: no file system may be mounted here"; fi
+
+# Both are connected; bob's line goes, carol's comes, alice's stays.
+start --listen=127.0.0.1:0 --key=keys again
+tcp=$(address)
+mkfifo a b
+{ hello 3 1; data 0; cat a; data 16; collect-tool frame 2 0 32; } | collect-tool raw "$tcp" wait alice >ra & sender=$!
+{ hello 4 1; data 0; cat b; data 16; collect-tool frame 2 0 32; } | collect-tool raw "$tcp" wait bob >rb & second=$!
+exec 7>a 8>b
+until_true '[ -s again/node-3.mkn ] && [ -s again/node-4.mkn ]'
+collect-tool raw "$tcp" wait </dev/null >rn & third=$! # no handshake yet
+printf 'alice:00112233445566778899aabbccddeeff\nnonsense\n' >keys
+kill -HUP $collector; until_true 'grep -q "keys stay as they were" log'
+{ hello 5 1; data 0; collect-tool frame 2 0 16; } | collect-tool raw "$tcp" wait bob >r1
+cat alice carol >keys
+kill -HUP $collector; until_true 'grep -q "^keys: 2 identities" log'
+exec 7>&- 8>&-
+wait $sender $second $third; sender=
+{ hello 4 1; data 16; } | collect-tool raw "$tcp" wait bob >r2 2>&1; revoked=$?
+{ hello 6 1; data 0; collect-tool frame 2 0 16; } | collect-tool raw "$tcp" wait carol >r3
+stop
+grep -q 'keys:2: write NAME:KEY' log && [ "$(column 5 samples)" = 1 ]; told "a wrong key file changes nothing"
+grep -q 'its key is no longer' rb && [ $revoked = 1 ] && [ "$(wc -c <again/node-4.mkn)" = 16 ]; told "a key is revoked with SIGHUP, its connection as well"
+[ "$(wc -c <again/node-3.mkn)" = 32 ] && [ "$(tail -c 16 ra | od -An -tu1 | tr -s ' ')" = ' 0 0 0 19 0 0 0 0 0 0 0 0 0 0 0 32' ]; told "others go on"
+[ "$(column 6 identity)" = key:carol ]; told "and new ones get in"
+# The same name with another key is another key; a list of nodes that takes the node away counts too.
+printf 'alice:00112233445566778899aabbccddeeff 3\nbob:0123456789abcdef0123456789abcdef\n' >keys
+start --listen=127.0.0.1:0 --key=keys lists
+tcp=$(address)
+{ hello 3 1; data 0; cat a; } | collect-tool raw "$tcp" wait alice >ra & sender=$!
+{ hello 4 1; data 0; cat b; } | collect-tool raw "$tcp" wait bob >rb & second=$!
+exec 7>a 8>b
+until_true '[ -s lists/node-3.mkn ] && [ -s lists/node-4.mkn ]'
+printf 'alice:00112233445566778899aabbccddeeff 5\nbob:0123456789abcdef0123456789abcdee\n' >keys
+kill -HUP $collector; until_true 'grep -q "^keys: 2 identities" log'
+exec 7>&- 8>&-
+wait $sender $second; sender=
+stop
+grep -q 'other nodes than 3' ra && grep -q 'its key is no longer' rb; told "another key, or other nodes, end connections, too"
+# Without a key file there is nothing to read: SIGHUP ends it as SIGTERM does.
+start --listen=unix:sock hup
+multikron send --to=unix:sock in.mkn >sent 2>&1
+kill -HUP $collector; wait $collector; collector=
+cmp -s in.mkn hup/node-3.mkn && grep -q '^1 nodes' summary; told "without keys SIGHUP ends it in order"
