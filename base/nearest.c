@@ -1,32 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/nearest.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { LONGEST = 48 }; /* longer words are no misspellings */
+
+static unsigned ones(uint64_t set)
+{
+    unsigned n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+static uint64_t letters_of(const char *s)
+{
+    uint64_t set = 0;
+    for (; *s; s++)
+        set |= (uint64_t)1 << (*s & 63);
+    return set;
+}
+
+/* At most the distance of two words with these letters: a change removes one letter and adds one.
+ */
+static size_t least_distance(uint64_t a, uint64_t b)
+{
+    unsigned gone = ones(a & ~b), come = ones(b & ~a);
+    return gone > come ? gone : come;
+}
 
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Optimal string alignment, rows kept: two back, one back, this one. */
-static size_t distance(const char *a, size_t na, const char *b, size_t nb)
+/* Optimal string alignment, rows kept: two back, one back, this one. Of a row only what is at most
+ * `most` off the diagonal is needed. More than `most` where the distance is. */
+static size_t distance(const char *a, size_t na, const char *b, size_t nb, size_t most)
 {
-    size_t rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *now = rows[2];
+    size_t rows[3][LONGEST + 2], *before = rows[0], *last = rows[1], *now = rows[2];
+    size_t least_last = 0;
     for (size_t j = 0; j <= nb; j++)
         last[j] = j;
     for (size_t i = 1; i <= na; i++) {
-        now[0] = i;
-        for (size_t j = 1; j <= nb; j++) {
+        size_t from = i > most ? i - most : 1, to = least(nb, i + most), least_now = most + 1;
+        now[from - 1] = from == 1 ? i : most + 1;
+        now[to + 1] = most + 1;
+        for (size_t j = from; j <= to; j++) {
             now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 now[j] = least(now[j], before[j - 2] + 1);
+            least_now = least(least_now, now[j]);
         }
+        if (least_now > most && least_last > most)
+            return most + 1;
         size_t *spare = before;
         before = last;
         last = now;
         now = spare;
+        least_last = least_now;
     }
     return last[nb];
 }
@@ -34,11 +67,15 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 void nearest_offer(struct nearest *n, const char *name)
 {
     size_t nw = strlen(n->word), nn = strlen(name);
-    size_t most = (nw + 2) / 3;
+    if (n->best && n->distance == 0)
+        return;
+    size_t most = n->best ? n->distance - 1 : (nw + 2) / 3;
     if (nw == 0 || nw > LONGEST || nn > LONGEST || nn > nw + most || nw > nn + most)
         return;
-    size_t d = distance(n->word, nw, name, nn);
-    if (d > most || d >= nn || (n->best && d >= n->distance))
+    if (least_distance(letters_of(n->word), letters_of(name)) > most)
+        return;
+    size_t d = distance(n->word, nw, name, nn, most);
+    if (d > most || d >= nn)
         return;
     n->best = name;
     n->distance = d;

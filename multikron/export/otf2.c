@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <otf2/otf2.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     CHUNK = 1 << 18,  /* bytes of memory a location; the least there is */
@@ -182,17 +183,31 @@ static void open_out(struct otf2 *o)
     }
 }
 
+/* A region that a mark names: a loop, or a parallel region, whose place is EXPORT_REGIONS higher.
+ * Moves *place to the first one there or after it; false where there is none. */
+static bool next_region(const struct otf2 *o, unsigned *place)
+{
+    enum { WORD = 64 };
+    while (*place < 2 * EXPORT_REGIONS) {
+        const uint8_t *set =
+            *place < EXPORT_REGIONS ? o->job->survey->regions : o->job->survey->parallels;
+        unsigned region = *place % EXPORT_REGIONS;
+        uint64_t word;
+        if (export_has(set, region))
+            return true;
+        memcpy(&word, set + region / WORD * sizeof word, sizeof word);
+        *place += word || region % WORD ? 1 : WORD;
+    }
+    return false;
+}
+
 /* Numbers regions in the order of their definitions. */
 static void number_regions(struct otf2 *o)
 {
     OTF2_RegionRef next = 0;
     o->regions = xmalloc(sizeof *o->regions * 2 * EXPORT_REGIONS);
-    for (unsigned i = 0; i < 2 * EXPORT_REGIONS; i++) {
-        bool loop = i < EXPORT_REGIONS;
-        o->regions[i] = next;
-        next += export_has(loop ? o->job->survey->regions : o->job->survey->parallels,
-                           i % EXPORT_REGIONS);
-    }
+    for (unsigned i = 0; next_region(o, &i); i++)
+        o->regions[i] = next++;
 }
 
 /* The strings whose numbers are known before the events. */
@@ -206,19 +221,14 @@ static void first_strings_out(struct otf2 *o)
         text(o, step_text((enum step_kind)i));
     for (int i = 0; i < 4; i++)
         text(o, causes[i]);
-    for (unsigned i = 0; i < 2 * EXPORT_REGIONS; i++)
-        if (export_has(i < EXPORT_REGIONS ? o->job->survey->regions : o->job->survey->parallels,
-                       i % EXPORT_REGIONS))
-            text(o, export_region(o->job->names, i % EXPORT_REGIONS, room));
+    for (unsigned i = 0; next_region(o, &i); i++)
+        text(o, export_region(o->job->names, i % EXPORT_REGIONS, room));
 }
 
 static void regions_out(struct otf2 *o)
 {
-    for (unsigned i = 0; i < 2 * EXPORT_REGIONS; i++) {
+    for (unsigned i = 0; next_region(o, &i); i++) {
         bool loop = i < EXPORT_REGIONS;
-        if (!export_has(loop ? o->job->survey->regions : o->job->survey->parallels,
-                        i % EXPORT_REGIONS))
-            continue;
         OTF2_StringRef name = STRING_REGION + o->regions[i];
         OTF2_GlobalDefWriter_WriteRegion(o->defs, o->regions[i], name, name, STRING_EMPTY,
                                          loop ? OTF2_REGION_ROLE_LOOP : OTF2_REGION_ROLE_PARALLEL,

@@ -13,6 +13,7 @@
 #include "ksr-asm/ksr-asm.h"
 #include "plots/plots.h"
 #include "runs/db.h"
+#include "tests/fuzz/folder.h"
 #include "tests/fuzz/machines.h"
 
 #include <stdint.h>
@@ -84,12 +85,19 @@ static const char skips[] = "run,thread,loop,block,skipped\n"
                             "two,0,clip:3,6,100\ntwo,1,clip:3,6,50\ntwo,1,clip:3,.L6,50\n"
                             "four,1,clip:3,8,70\n";
 
-/* The database before any change, where a changed one is put, and a connection for changed
- * cells. */
+struct table {
+    const char *name;
+    struct notes columns;
+};
+/* The database before any change, its tables with their columns, where a changed one
+ * is put, and a connection for changed cells. */
 static struct {
     uint8_t *bytes;
     size_t n;
     struct runs *cells;
+    struct arena names;
+    struct table *tables;
+    size_t n_tables;
     char folder[PATH_ROOM], path[PATH_ROOM], picture[PATH_ROOM];
 } base;
 
@@ -168,6 +176,7 @@ static void clean_up(void)
     remove(base.picture);
     rmdir(base.folder);
     runs_close(base.cells);
+    arena_free(&base.names);
     free(base.bytes);
 }
 
@@ -175,12 +184,8 @@ static void make_base(void)
 {
     struct diag d = {0};
     struct runs_target t = {.machine = "ksr1", .machine_text = machine_text};
-    const char *tmp = getenv("TMPDIR");
     sqlite3_config(SQLITE_CONFIG_LOOKASIDE, LOOKASIDE_BYTES, LOOKASIDE_PIECES);
-    snprintf(base.folder, sizeof base.folder, "%s/macs-XXXXXX",
-             tmp && strlen(tmp) < 40 ? tmp : "/tmp");
-    if (!mkdtemp(base.folder))
-        abort();
+    make_folder(base.folder, sizeof base.folder);
     snprintf(base.path, sizeof base.path, "%.50s/run.db", base.folder);
     snprintf(base.picture, sizeof base.picture, "%.50s/x.verbs", base.folder);
     struct runs *r = runs_open(base.path, RUNS_ADD, &d);
@@ -320,28 +325,39 @@ static const char *const values[] = {"0",
                                      "printf('%.*c', 5000, 'w')",
                                      "'99999999999999999999'"};
 
-/* Names of what a query lists, the nth of them; NULL = there is none. */
-static const char *nth_name(struct runs *r, struct arena *a, const char *sql, unsigned nth)
+/* Names of what a query lists. */
+static struct notes names_of(struct runs *r, const char *sql)
 {
     struct notes names = {0};
     sqlite3_stmt *s;
     if (sqlite3_prepare_v2(r->db, sql, -1, &s, NULL) != SQLITE_OK)
         abort();
     while (sqlite3_step(s) == SQLITE_ROW)
-        note(a, &names, "%s", (const char *)sqlite3_column_text(s, 0));
+        note(&base.names, &names, "%s", (const char *)sqlite3_column_text(s, 0));
     sqlite3_finalize(s);
-    return names.n ? names.at[nth % names.n] : NULL;
+    if (!names.n)
+        abort();
+    return names;
+}
+
+static void list_tables(struct runs *r)
+{
+    struct notes names = names_of(r, "select name from sqlite_schema where type = 'table' and name "
+                                     "not like 'sqlite_%' order by name");
+    base.n_tables = names.n;
+    base.tables = ARENA_ARRAY(&base.names, struct table, names.n);
+    for (size_t i = 0; i < names.n; i++)
+        base.tables[i] = (struct table){
+            names.at[i],
+            names_of(r, arena_printf(&base.names, "select name from pragma_table_info('%s')",
+                                     names.at[i]))};
 }
 
 static void change_cell(struct runs *r, const uint8_t *of)
 {
     struct arena a = {0};
-    const char *table = nth_name(r, &a,
-                                 "select name from sqlite_schema where type = 'table' and name not "
-                                 "like 'sqlite_%' order by name",
-                                 of[0]);
-    const char *column =
-        nth_name(r, &a, arena_printf(&a, "select name from pragma_table_info('%s')", table), of[1]);
+    const struct table *table = &base.tables[of[0] % base.n_tables];
+    const char *column = table->columns.at[of[1] % table->columns.n];
     const char *value = values[of[3] % (sizeof values / sizeof *values)];
     /* All rows, or those that have the value of one. */
     const char *which = of[2] % 4 == 0
@@ -349,10 +365,11 @@ static void change_cell(struct runs *r, const uint8_t *of)
                             : arena_printf(&a,
                                            " where \"%s\" is (select \"%s\" from \"%s\" limit 1 "
                                            "offset %d)",
-                                           column, column, table, of[2] / 4);
-    sqlite3_exec(r->db,
-                 arena_printf(&a, "update \"%s\" set \"%s\" = %s%s", table, column, value, which),
-                 NULL, NULL, NULL);
+                                           column, column, table->name, of[2] / 4);
+    sqlite3_exec(
+        r->db,
+        arena_printf(&a, "update \"%s\" set \"%s\" = %s%s", table->name, column, value, which),
+        NULL, NULL, NULL);
     arena_free(&a);
 }
 
@@ -369,6 +386,7 @@ static void open_cells(void)
     if (!base.cells || !pragmas(base.cells, "pragma ignore_check_constraints = on; pragma "
                                             "defer_foreign_keys = on; savepoint base"))
         abort();
+    list_tables(base.cells);
 }
 
 static void change_cells(uint8_t mode, const uint8_t *data, size_t size)
@@ -385,7 +403,7 @@ static void change_cells(uint8_t mode, const uint8_t *data, size_t size)
     for (size_t i = 0; i < r->n_statements; i++)
         sqlite3_reset(r->statements[i].s);
     r->failed = false;
-    if (!pragmas(r, "rollback to base; pragma defer_foreign_keys = on"))
+    if (!pragmas(r, "rollback to base"))
         abort();
 }
 

@@ -6,7 +6,7 @@
 #     tests_fuzz_NAME_SOURCES = tests/fuzz/NAME.c
 #     tests_fuzz_NAME_LDADD = $(fuzz_libs)
 fuzz_targets =
-EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/fuzz/machines.h \
+EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/fuzz/folder.h tests/fuzz/machines.h \
 	tests/fuzz/run tests/fuzz/seeds tests/fuzz/table tests/fuzz/words $(fuzz_dictionaries)
 fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
 	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/kfc.dict \

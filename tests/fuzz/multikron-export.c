@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as a stream, after a byte of options: exports come out whole. The byte: 0x80 they are
- * written to files, else only their size is estimated; 0x40 samples of one source alone; the rest
- * are the bits of process numbers. */
+ * written to files, else only their size is estimated; with 0x20 also as OTF2, which takes most of
+ * the time; 0x40 samples of one source alone; the remainder by 33 is the bits of process numbers.
+ */
 #include "multikron/export/export.h"
 #include "base/arena.h"
+#include "tests/fuzz/folder.h"
 
 #include <ftw.h>
 #include <inttypes.h>
@@ -56,10 +58,29 @@ static void check_steps(const struct export_job *job)
     steps_free(&steps);
 }
 
-static void check_exports(struct export_job *job, bool all, struct diag *d)
+/* Of all exports, one after the other, in a folder of the process. */
+static struct {
+    char folder[64], out[80];
+} place;
+
+static void remove_place(void)
 {
-    char folder[64];
-    snprintf(folder, sizeof folder, "/tmp/fuzz-export-%ld", (long)getpid());
+    rmdir(place.folder);
+}
+
+static const char *place_of_exports(void)
+{
+    if (!place.folder[0]) {
+        make_folder(place.folder, sizeof place.folder);
+        snprintf(place.out, sizeof place.out, "%s/out", place.folder);
+        atexit(remove_place);
+    }
+    return place.out;
+}
+
+static void check_exports(struct export_job *job, bool all, bool otf2, struct diag *d)
+{
+    const char *folder = place_of_exports();
     job->out = folder;
     uint64_t about = export_chrome_size(job);
     if (!export_chrome(job, d) || (all && size_of(folder, "") < (long)about))
@@ -68,7 +89,7 @@ static void check_exports(struct export_job *job, bool all, struct diag *d)
     if (export_ctf(job, d) && all && size_of(folder, "/stream_0") != (long)job->in->size)
         abort();
     nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
-    if (export_otf2_there() && job->survey->threads.n < 64) {
+    if (otf2 && export_otf2_there() && job->survey->threads.n < 64) {
         if (!export_otf2(job, d))
             abort();
         nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
@@ -99,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     export_survey(&survey, &in, 1, &choice);
     check_steps(&job);
     if (data[0] & 0x80)
-        check_exports(&job, all, &d);
+        check_exports(&job, all, data[0] & 0x20, &d);
     else
         export_chrome_size(&job);
     export_survey_free(&survey);

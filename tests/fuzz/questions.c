@@ -6,6 +6,7 @@
 #include "monitor/area.h"
 #include "monitor/questions.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,29 +114,41 @@ static void read_slot(const struct monitor_area *a, long slot)
     area_waits(a, slot);
 }
 
-/* The bytes again and again, as an area. Mostly few of its slots were used: that is fast. */
+/* The bytes again and again, as far as n. */
+static void repeat(void *to, size_t n, const uint8_t *data, size_t size)
+{
+    for (size_t at = 0; at < n; at += size)
+        memcpy((uint8_t *)to + at, data, size < n - at ? size : n - at);
+}
+
+/* The bytes as an area, its head first. Mostly few of its slots were used, and few regions have
+ * names: that is fast. */
 static void hear(const uint8_t *data, size_t size)
 {
     enum { FEW = 64 };
-    struct monitor_area *a = xmalloc(sizeof *a);
-    struct area_index *x = xmalloc(sizeof *x);
-    uint8_t *at = (uint8_t *)a;
-    for (size_t n = 0; n < sizeof *a; n += size)
-        memcpy(at + n, data, size < sizeof *a - n ? size : sizeof *a - n);
-    if (a->slots % 16 != 0)
-        a->slots %= FEW;
-    *x = (struct area_index){0};
-    area_index_renew(x, a);
-    if (x->n > AREA_SLOTS)
+    static struct monitor_area a; /* zeroes between inputs */
+    static struct area_index x;
+    size_t head = offsetof(struct monitor_area, slot), slots = AREA_SLOTS, regions = AREA_REGIONS;
+    repeat(&a, head, data, size);
+    if (a.slots % 16 != 0) {
+        a.slots %= FEW;
+        slots = regions = FEW;
+    }
+    repeat(a.slot, slots * sizeof *a.slot, data + head % size, size - head % size);
+    repeat(a.region, regions * sizeof *a.region, data + size / 2, size - size / 2);
+    x.made = false;
+    area_index_renew(&x, &a);
+    if (x.n > AREA_SLOTS)
         bug("an index is longer than its area");
-    for (size_t i = 0; i < x->n; i += 1 + i / 8) {
-        long slot = area_find(x, a, x->at[i].tid, 0);
+    for (size_t i = 0; i < x.n; i += 1 + i / 8) {
+        long slot = area_find(&x, &a, x.at[i].tid, 0);
         if (slot < 0 || slot >= AREA_SLOTS)
             bug("a slot is not found");
-        read_slot(a, slot);
+        read_slot(&a, slot);
     }
-    free(x);
-    free(a);
+    memset(&a, 0, head);
+    memset(a.slot, 0, slots * sizeof *a.slot);
+    memset(a.region, 0, regions * sizeof *a.region);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

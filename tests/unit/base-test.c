@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/keyfile.h"
 #include "base/names.h"
+#include "base/nearest.h"
 #include "base/quantity.h"
 #include "base/source.h"
 #include "base/shown.h"
@@ -258,6 +259,59 @@ static void shown_text_moves_no_cursor(void)
     CHECK_TEXT("x\342?", shown_of("x\342\200"));
 }
 
+/* Optimal string alignment by its definition. */
+static size_t apart(const char *a, size_t na, const char *b, size_t nb)
+{
+    if (na == 0 || nb == 0)
+        return na + nb;
+    size_t d = apart(a + 1, na - 1, b + 1, nb - 1) + (*a != *b);
+    size_t gone = apart(a + 1, na - 1, b, nb) + 1, come = apart(a, na, b + 1, nb - 1) + 1;
+    d = gone < d ? gone : d;
+    d = come < d ? come : d;
+    if (na > 1 && nb > 1 && a[0] == b[1] && a[1] == b[0]) {
+        size_t swapped = apart(a + 2, na - 2, b + 2, nb - 2) + 1;
+        d = swapped < d ? swapped : d;
+    }
+    return d;
+}
+
+static void random_word(char *word, uint64_t *random)
+{
+    enum { LONGEST = 6 };
+    size_t n = 1 + *random % LONGEST;
+    for (size_t i = 0; i < n; i++) {
+        *random ^= *random << 13;
+        *random ^= *random >> 7;
+        *random ^= *random << 17;
+        word[i] = "abc"[*random % 3];
+    }
+    word[n] = 0;
+}
+
+static void offers_of_names(void)
+{
+    enum { WORDS = 1500, OFFERS = 4, ROOM = 8 };
+    uint64_t random = 88172645463325252U;
+    for (int w = 0; w < WORDS; w++) {
+        char word[ROOM], names[OFFERS][ROOM];
+        const char *best = NULL;
+        random_word(word, &random);
+        struct nearest n = {.word = word};
+        size_t nw = strlen(word), least = (nw + 2) / 3 + 1;
+        for (int i = 0; i < OFFERS; i++) {
+            random_word(names[i], &random);
+            size_t nn = strlen(names[i]), d = apart(word, nw, names[i], nn);
+            if (d < least && d < nn) {
+                best = names[i];
+                least = d;
+            }
+            nearest_offer(&n, names[i]);
+        }
+        CHECK(n.best == best);
+        CHECK(!best || n.distance == least);
+    }
+}
+
 int main(void)
 {
     TEST(arena_gives_zeroed_aligned_memory);
@@ -271,5 +325,6 @@ int main(void)
     TEST(json_commas_and_escapes);
     TEST(csv_fields_are_no_formulas);
     TEST(shown_text_moves_no_cursor);
+    TEST(offers_of_names);
     return tests_end();
 }
