@@ -2,9 +2,17 @@
 #include "bounds/bounds.h"
 #include "bounds/resources.h"
 
-struct quantity bound_m(const struct machine *m, double flops8, double flops4)
+static bool peaks_differ(const struct machine *m)
+{
+    return !is_known(m->peak8) || !is_known(m->peak4) || m->peak8.value != m->peak4.value;
+}
+
+struct quantity bound_m(const struct machine *m, double flops8, double flops4,
+                        const struct op_parts *parts)
 {
     struct quantity cycles = known(0);
+    if (parts && peaks_differ(m) && !parts_sizes_known(parts))
+        return missing(parts_size_unknown);
     if (flops8 > 0)
         cycles = q_add(cycles, q_div(known(flops8), m->peak8, "the peak is 0"));
     if (flops4 > 0)

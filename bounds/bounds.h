@@ -6,8 +6,11 @@
 
 #include "bounds/resources.h"
 
-/* M in CPL (eq. 4.2, 4.3): flops of 8- and 4-byte elements at peak. */
-struct quantity bound_m(const struct machine *m, double flops8, double flops4);
+/* M in CPL (eq. 4.2, 4.3): flops of 8- and 4-byte elements at peak. parts: of the same operations;
+ * where the size of one is unknown, M is known only if the peaks are the same. NULL: all are known.
+ */
+struct quantity bound_m(const struct machine *m, double flops8, double flops4,
+                        const struct op_parts *parts);
 
 /* MA (eq. 4.4-4.9): X and Y of what is essential are divided by k, or a greater number
  * (essential_k); r = the source's recurrence, of those two the one that e->reassociate asks for.

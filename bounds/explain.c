@@ -211,7 +211,11 @@ static void put_tnf(struct page *g)
 
 static void put_m(struct page *g, const struct source_loop *l)
 {
-    struct quantity m = bound_m(g->m, l->flops8, l->flops4);
+    struct quantity m = bound_m(g->m, l->flops8, l->flops4, &l->parts);
+    if (!is_known(m)) {
+        fprintf(g->out, "  M    = -: %s\n", m.missing);
+        return;
+    }
     fputs("  M    = TNF / flops per cycle at peak = ", g->out);
     if (l->flops8 > 0 || l->flops4 == 0)
         fprintf(g->out, "%s/%s", explain_plain(g, l->flops8), explain_number(g, g->m->peak8));
@@ -259,7 +263,7 @@ static void put_vectors(struct page *g)
                     bytes);
                 break;
             }
-    fputs(" bytes\n", g->out);
+    fputs(parts_sizes_known(&e->parts) ? " bytes\n" : " unknown\n", g->out);
     for (size_t i = 0; i < e->parts.n; i++) {
         struct op_part whole = {.bytes = e->parts.at[i].bytes, .stride = 1, .shared = 1};
         long n = part_elements(g->m, &e->parts.at[i], e->reassociate);

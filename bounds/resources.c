@@ -253,7 +253,7 @@ struct essential essential_less(struct arena *a, const struct essential *e, doub
 
 static long elements_of(const struct machine *m, int bytes)
 {
-    return m->vector_bytes > bytes ? (long)(m->vector_bytes / bytes) : 1;
+    return bytes > 0 && m->vector_bytes > bytes ? (long)(m->vector_bytes / bytes) : 1;
 }
 
 static long least(long a, long b)
@@ -302,6 +302,16 @@ static bool has_parts(const struct essential *e)
     return true;
 }
 
+const char parts_size_unknown[] = "the size of an element that it works on is unknown";
+
+bool parts_sizes_known(const struct op_parts *parts)
+{
+    for (size_t i = 0; i < parts->n; i++)
+        if (parts->at[i].bytes == 0 && parts->at[i].n != 0)
+            return false;
+    return true;
+}
+
 struct rates essential_rates(const struct machine *m, const struct essential *e, struct quantity k)
 {
     struct rates r;
@@ -314,6 +324,8 @@ struct rates essential_rates(const struct machine *m, const struct essential *e,
                                          "be done on vectors: run kma --db again");
     for (size_t i = 0; i < e->parts.n; i++) {
         const struct op_part *p = &e->parts.at[i];
+        if (p->bytes == 0 && p->n != 0)
+            r.of[p->class] = missing(parts_size_unknown);
         long n = part_elements(m, p, e->reassociate);
         struct quantity *to = n > 1 ? &r.vectors[p->class] : &r.of[p->class];
         to->value += p->n / (double)n;

@@ -38,6 +38,9 @@ struct essential essential_less(struct arena *a, const struct essential *e, doub
  * vector is as long as its bytes hold elements of that size. Of loads and stores that leave out
  * elements a vector is for those that it can hold at most. */
 long part_elements(const struct machine *m, const struct op_part *p, bool reassociate);
+/* Whether the size of an element of every part is known, and the reason where one is not. */
+bool parts_sizes_known(const struct op_parts *parts);
+extern const char parts_size_unknown[];
 /* Iterations that a pass of the ideal loop is for: the greater of k and, on a SIMD machine, the
  * elements of a vector, of the smallest that the loop has. */
 struct quantity essential_k(const struct machine *m, const struct essential *e, struct quantity k);

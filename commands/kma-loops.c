@@ -49,7 +49,7 @@ static struct kma_loop bounds_of(struct arena *a, const struct machine *m,
         l.tnf = known(counts_tnf(&s->counts));
     if (s->excluded)
         return l;
-    l.m = bound_m(m, s->flops8, s->flops4);
+    l.m = bound_m(m, s->flops8, s->flops4, &s->parts);
     l.ma = bound_ma(a, m, &e, kma_recurrence(&l), how.k);
     l.m_cpf = bound_cpf(l.m, l.tnf.value);
     l.ma_cpf = bound_cpf(l.ma.cpl, l.tnf.value);

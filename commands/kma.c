@@ -46,13 +46,14 @@ struct work {
     struct runs_target target;
     struct kma_report report;
     const char *const *files;
-    struct infile *texts;         /* what each was read from */
-    struct passage *passages;     /* of each file */
-    bool texts_again;             /* they are read once more */
-    bool whole_files;             /* their loops are kept until a file is read: by threads that
-                                     go ahead of the report, and for the times of passes */
-    bool *explained;              /* of each --explain, whether a loop was found */
-    struct loop_search *searches; /* likewise, for its nearest name */
+    struct infile *texts;           /* what each was read from */
+    struct module_library *library; /* of the modules of several files; NULL = one file */
+    struct passage *passages;       /* of each file */
+    bool texts_again;               /* they are read once more */
+    bool whole_files;               /* their loops are kept until a file is read: by threads that
+                                       go ahead of the report, and for the times of passes */
+    bool *explained;                /* of each --explain, whether a loop was found */
+    struct loop_search *searches;   /* likewise, for its nearest name */
 };
 
 static bool source_form_of(const char *text, enum source_form *form)
@@ -297,7 +298,7 @@ static void analyse_file(void *context, size_t i)
     }
     pass(w, "read and analyse");
     struct infile *in = &w->texts[i];
-    if (infile_open(in, w->files[i], w->texts_again, d))
+    if (in->path ? infile_again(in, d) : infile_open(in, w->files[i], w->texts_again, d))
         p->read = front_loops(&p->arena, in, &w->o.front, w->machine, d, &taker, &p->file);
     (w->texts_again ? infile_park : infile_close)(in);
     pass(w, "bounds");
@@ -386,6 +387,9 @@ static void analyse(struct work *w, const char *const *files, int n)
     w->files = files;
     w->passages = ARENA_ARRAY(&w->arena, struct passage, (size_t)n);
     w->texts = ARENA_ARRAY(&w->arena, struct infile, (size_t)n);
+    trace_pass(&w->o.trace, "modules");
+    if (n > 1)
+        w->o.front.library = w->library = front_library(files, (size_t)n, w->texts, &w->o.front);
     trace_pass(&w->o.trace, "open");
     w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
     w->texts_again = w->runs || w->o.instrument.to;
@@ -402,6 +406,8 @@ static void analyse(struct work *w, const char *const *files, int n)
     if (w->runs)
         runs_commit(w->runs);
     runs_close(w->runs);
+    w->o.front.library = NULL;
+    front_library_free(w->library);
 }
 
 /* Where the files were analysed, what is wrong with them was said. */

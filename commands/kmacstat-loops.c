@@ -23,7 +23,7 @@ static void add_source(struct arena *a, const struct machine *m, const struct st
     if (j.source->excluded)
         return;
     l->tnf = known(counts_tnf(&j.source->counts));
-    l->m = bound_m(m, j.source->flops8, j.source->flops4);
+    l->m = bound_m(m, j.source->flops8, j.source->flops4, &j.source->parts);
 }
 
 static struct quantity per_flop(struct quantity cpl, struct quantity tnf)

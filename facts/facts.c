@@ -160,7 +160,7 @@ static const char *parts_check(struct arena *a, const struct op_parts *parts,
     for (size_t i = 0; i < parts->n; i++) {
         const struct op_part *p = &parts->at[i];
         bool memory = p->class == OP_LFL || p->class == OP_SFL;
-        if (p->class > OP_SFL || p->bytes < 1 || p->lanes < 0 || p->lanes >= PART_LANES ||
+        if (p->class > OP_SFL || p->bytes < 0 || p->lanes < 0 || p->lanes >= PART_LANES ||
             p->reassociated < 0 || p->reassociated >= PART_LANES || p->stride < 0 ||
             p->shared < 1 || (!memory && p->stride * p->shared != 1) || !(p->n >= 0))
             return arena_printf(a, "part %zu is out of range", i);

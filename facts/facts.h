@@ -33,7 +33,7 @@ struct counts {
  * as many as a vector has elements, but where one of these says less. */
 struct op_part {
     enum op_class class; /* FA to SFL */
-    int bytes;           /* of an element */
+    int bytes;           /* of an element; 0 = unknown */
     long lanes;          /* iterations in a row, of which none needs the result of another: 1 = a
                             recurrence has them done one by one; 0 = all, or PART_LANES and more */
     long reassociated;   /* the same where reductions need not keep their order */

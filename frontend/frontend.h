@@ -29,6 +29,8 @@ struct front_options {
     bool long_sums;                 /* the stack has DEEP_STACK bytes (base/deep.h) */
     bool movement;                  /* how references go through storage, too */
     struct option_list values;      /* -D NAME=NUMBER, for names that the source leaves open */
+    bool declarations;              /* no executable statement is read */
+    const struct module_library *library; /* modules of other files; NULL = none */
 };
 
 /* The file's text ("-" = standard input), through the C preprocessor where o or
@@ -36,7 +38,7 @@ struct front_options {
 bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d);
 /* The same of an input that stands at its start. */
 bool front_read_infile(struct source *s, struct infile *in, const struct front_options *o,
-                      struct diag *d);
+                       struct diag *d);
 
 /* Reading unit by unit: a program unit with all that it contains at a time. What
  * lasts as long as the source is in the arena of front_open. NULL after a message. */
@@ -71,6 +73,14 @@ void front_print_dependences(struct arena *a, const struct ast *ast, FILE *out);
 
 /* Appends the loops of backward jumps, in a; file->file names those of no INCLUDE. */
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file);
+
+/* What the modules of n files export, as far as another of these files USEs them, for
+ * front_options.library of any number of threads. Opens texts, which have room for n files, where
+ * it can: those without a path are to be opened by infile_open, the others to be read again after
+ * infile_again. Gives no message: who reads the files next does. texts must outlive it. */
+struct module_library *front_library(const char *const *files, size_t n, struct infile *texts,
+                                     const struct front_options *o);
+void front_library_free(struct module_library *l);
 
 /* Takes the loops of a program unit with all that it contains; parent counts from its first.
  * They are in a, which is emptied behind it, but where keep is set: then a is that of

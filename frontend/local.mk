@@ -36,6 +36,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/unread.c frontend/analysis/unread.h \
 	frontend/analysis/kinds.c frontend/analysis/kinds.h \
 	frontend/analysis/modules.c frontend/analysis/modules.h \
+	frontend/analysis/library.c frontend/analysis/library.h \
 	frontend/analysis/layout.c \
 	frontend/analysis/calls.c frontend/analysis/calls.h \
 	frontend/analysis/intrinsics.c frontend/analysis/intrinsics.h \

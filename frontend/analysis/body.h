@@ -88,9 +88,11 @@ struct body {
     bool calls;         /* something is called */
     double integer_ops;
     struct notes notes;
+    bool kind_unknown; /* an operand has a kind that is unknown: 4 bytes are assumed */
+    bool type_unknown; /* likewise a type */
     struct chain_marks *chain_marks; /* for scalars.c */
-    struct iterations *iterations; /* of the nest, for depend.c; NULL = not asked yet */
-    const char *excluded;          /* why there is no bound; NULL = there is one */
+    struct iterations *iterations;   /* of the nest, for depend.c; NULL = not asked yet */
+    const char *excluded;            /* why there is no bound; NULL = there is one */
 
     /* while the body runs */
     int *now; /* node of each scalar's value; NULL = not begun */
@@ -133,7 +135,7 @@ bool form_multiply(struct body *b, struct form *product, const struct form *x,
 /* Whether it is a product of two symbols of a form. */
 bool value_is_product(const struct value *v);
 int opaque(struct body *b, struct value_type type);
-/* Says that the size of y is a guess, if it is. */
+/* Notes that the kind or the type of y is unknown, if it is. */
 void note_kind(struct body *b, const struct symbol *y);
 /* One of the two, by the way the iteration took. */
 int joined(struct body *b, int x, int y);

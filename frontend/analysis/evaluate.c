@@ -299,16 +299,32 @@ static int array_as_a_whole(struct body *b, const struct symbol *y)
     return opaque(b, symbol_type(y));
 }
 
+static void unknown_kind(struct body *b, const char *kind)
+{
+    b->kind_unknown = true;
+    if (b->symbols->lacking)
+        body_note(b, "kind %s is unknown: %s", kind, b->symbols->lacking);
+    else
+        body_note(b, "kind %s is unknown", kind);
+}
+
 void note_kind(struct body *b, const struct symbol *y)
 {
     if (y->kind_unknown)
-        body_note(b, "kind %s is not known here: %d bytes are taken for it", y->kind_unknown,
-                  y->bytes);
-    if (y->guessed)
-        body_note(b,
-                  "%s comes from a module that is not known here: taken for an array of %d bytes "
-                  "an element",
-                  y->name, y->bytes);
+        unknown_kind(b, y->kind_unknown);
+    if (!y->guessed)
+        return;
+    b->type_unknown = true;
+    body_note(b, "the type of %s is unknown, and it is taken for an array: %s", y->name,
+              b->symbols->lacking);
+}
+
+/* 1.0_dp */
+static int real_value(struct body *b, const struct expr *e)
+{
+    if (!real_kind_known(b->symbols, e))
+        unknown_kind(b, e->name);
+    return real_constant(b, e->real, float_type(false, real_bytes(b->symbols, e)));
 }
 
 static int name_value(struct body *b, const struct expr *e)
@@ -397,9 +413,15 @@ static struct value_type asked_type(struct body *b, const struct intrinsic *f, c
     const struct expr *last = e->n_args ? e->args[e->n_args - 1] : NULL;
     int64_t kind;
     bool named = last && last->kind == EXPR_KEYWORD;
-    if (f->cost != COST_CONVERT || !last || (!named && e->n_args <= plain) ||
-        !symbols_integer(b->symbols, named ? last->left : last, &kind) || kind < 1 || kind > 16)
+    if (f->cost != COST_CONVERT || !last || (!named && e->n_args <= plain))
         return type;
+    if (named)
+        last = last->left;
+    if (!symbols_integer(b->symbols, last, &kind) || kind < 1 || kind > 16) {
+        if (type_is_float(type.type))
+            unknown_kind(b, expr_text(b->arena, last));
+        return type;
+    }
     if (type.type == TYPE_INTEGER)
         return (struct value_type){TYPE_INTEGER, (int)kind};
     return float_type(type_is_complex(type.type), (int)kind);
@@ -644,7 +666,7 @@ int evaluate(struct body *b, const struct expr *e)
         return value_of_form(&b->values, &f, default_integer);
     }
     case EXPR_REAL:
-        return real_constant(b, e->real, float_type(false, real_bytes(b->symbols, e)));
+        return real_value(b, e);
     case EXPR_COMPLEX:
         return complex_constant(b, e);
     case EXPR_LOGICAL:

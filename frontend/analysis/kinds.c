@@ -47,6 +47,11 @@ bool kind_of_name(const char *name, int64_t *bytes)
                  {"c_int_fast16_t", 8},
                  {"c_int_fast32_t", 8},
                  {"c_int_fast64_t", 8},
+                 {"real16", 2},
+                 {"logical8", 1},
+                 {"logical16", 2},
+                 {"logical32", 4},
+                 {"logical64", 8},
                  {"atomic_int_kind", 4},
                  {"atomic_logical_kind", 4},
                  {"omp_integer_kind", 4},
@@ -116,16 +121,31 @@ bool kind_of_inquiry(struct symbols *s, const struct expr *e, int64_t *bytes)
     const char *name = e->left->kind == EXPR_NAME ? e->left->name : "";
     if (strcmp(name, "kind") == 0)
         return kind_of(s, e, bytes);
-    if (strcmp(name, "selected_real_kind") == 0)
+    if (strcmp(name, "selected_real_kind") == 0 || strcmp(name, "ieee_selected_real_kind") == 0)
         return selected_real(s, e, bytes);
     return strcmp(name, "selected_int_kind") == 0 && selected_integer(s, e, bytes);
 }
 
-int real_bytes(struct symbols *s, const struct expr *e)
+/* 10 is gfortran's kind of 80 bits, which fill 16 bytes. */
+static bool named_kind(struct symbols *s, const struct expr *e, int64_t *bytes)
 {
     struct expr name = {.kind = EXPR_NAME, .name = e->name};
+    if (!symbols_integer(s, &name, bytes))
+        return false;
+    *bytes = *bytes == 10 ? 16 : *bytes;
+    return *bytes == 4 || *bytes == 8 || *bytes == 16;
+}
+
+bool real_kind_known(struct symbols *s, const struct expr *e)
+{
     int64_t bytes;
-    if (e->name && symbols_integer(s, &name, &bytes) && (bytes == 4 || bytes == 8 || bytes == 16))
+    return !e->name || named_kind(s, e, &bytes);
+}
+
+int real_bytes(struct symbols *s, const struct expr *e)
+{
+    int64_t bytes;
+    if (e->name && named_kind(s, e, &bytes))
         return (int)bytes;
     return e->bytes ? e->bytes : 4;
 }

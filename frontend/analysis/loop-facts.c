@@ -94,6 +94,15 @@ static void count(const struct body *b, int first, int last, const struct counts
             add_counts(b->arena, &l->blocks[r].counts, &l->blocks[r].parts, c, kind);
 }
 
+/* Bytes of each number that it works on, 4 or 8; 0 = unknown. */
+static int operation_bytes(const struct body *b, struct value_type type)
+{
+    bool single = (type_is_complex(type.type) ? type.bytes / 2 : type.bytes) == 4;
+    if (b->type_unknown || (b->kind_unknown && single))
+        return 0;
+    return single ? 4 : 8;
+}
+
 static void count_value(struct body *b, const struct work_list *w, const struct apart *apart,
                         int node, struct source_loop *l)
 {
@@ -108,11 +117,11 @@ static void count_value(struct body *b, const struct work_list *w, const struct 
     note_operation(b, v);
     struct value_type type =
         v->work == WORK_COMPARE ? value_at(&b->values, v->args[0])->type : v->type;
-    int bytes = type_is_complex(type.type) ? type.bytes / 2 : type.bytes;
+    int bytes = operation_bytes(b, type);
     *(bytes == 4 ? &l->flops4 : &l->flops8) += flops;
     int first, last;
     extent(b, w, node, &first, &last);
-    struct op_part kind = {.bytes = bytes == 4 ? 4 : 8,
+    struct op_part kind = {.bytes = bytes,
                            .lanes = apart->lanes[node],
                            .reassociated = apart->reassociated[node],
                            .stride = 1,
@@ -202,8 +211,11 @@ static struct op_part access_part(const struct body *b, const struct access *a,
     long lanes = node < 0 ? 0 : apart->lanes[node];
     long reassociated = node < 0 ? 0 : apart->reassociated[node];
     int bytes = (int)(a->array->bytes / n);
+    bool unknown = a->array->kind_unknown || a->array->guessed;
     long step = access_step(b, a);
-    return (struct op_part){.bytes = bytes > 0 ? bytes : 8,
+    return (struct op_part){.bytes = unknown     ? 0
+                                     : bytes > 0 ? bytes
+                                                 : 8,
                             .lanes = lanes,
                             .reassociated = reassociated,
                             .stride = step,
@@ -246,7 +258,8 @@ static void element_size(const struct body *b, struct source_loop *l)
     int many[65] = {0};
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
-        if (!a->wild && a->use != REF_INDEX && a->array->bytes > 0 && a->array->bytes <= 64)
+        if (!a->wild && a->use != REF_INDEX && symbol_bytes_known(a->array) &&
+            a->array->bytes <= 64)
             many[a->array->bytes]++;
     }
     for (int bytes = 1; bytes <= 64; bytes++)

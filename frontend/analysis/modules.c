@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/modules.h"
 #include "frontend/analysis/kinds.h"
+#include "frontend/analysis/library.h"
 
 #include <string.h>
 
-static const struct module *module_of(const struct modules *m, const char *name)
+const struct module *modules_find(struct modules *m, const char *name)
 {
     const struct module *found = m ? m->first : NULL;
     while (found && found->name != name)
         found = found->next;
-    return found;
+    return found || !m || !name ? found : library_take(m, name);
 }
 
 /* ---- what a module gives ---- */
@@ -157,6 +158,7 @@ void modules_keep(struct modules *m, struct symbols *s, const struct unit *u)
         new->exports[new->n++] = (struct export){y->name, from, private};
     }
     new->unread = s->unread ? arena_strdup(m->arena, s->unread) : NULL;
+    new->lacking = s->lacking ? arena_strdup(m->arena, s->lacking) : NULL;
     m->n_storages += s->n_storages;
     new->next = m->first;
     m->first = new;
@@ -216,7 +218,8 @@ static const struct export *find(const struct module *m, const char *name)
     return NULL;
 }
 
-/* A kind of an intrinsic module under a name of the user's. */
+/* A kind of an intrinsic module under a name of the user's; a module of the user's may hand it
+ * on. */
 static void take_kind(struct symbols *s, const char *name, const char *kind)
 {
     int64_t bytes;
@@ -231,6 +234,14 @@ static void take_kind(struct symbols *s, const char *name, const char *kind)
     y->level = s->level;
 }
 
+static void add_lacking(struct symbols *s, const char *why)
+{
+    if (!s->lacking)
+        s->lacking = why;
+    else if (!strstr(s->lacking, why))
+        s->lacking = arena_printf(s->arena, "%s, %s", s->lacking, why);
+}
+
 static bool renamed(const struct stmt *t, const char *name)
 {
     for (uint32_t i = 0; i < t->n_items; i++)
@@ -242,9 +253,13 @@ static bool renamed(const struct stmt *t, const char *name)
 void modules_use(struct symbols *s, const struct stmt *t)
 {
     bool all = t->kind == STMT_MODULE; /* a SUBMODULE */
-    const struct module *m = module_of(s->modules, all ? t->result : t->name);
+    const struct module *m = modules_find(s->modules, all ? t->result : t->name);
     bool intrinsic = t->name && !m && module_of_compiler(t->name);
-    s->lacking |= !m && !intrinsic;
+    const char *name = all || !t->name ? t->result : t->name;
+    if (!m && !intrinsic)
+        add_lacking(s, library_problem(s->arena, s->modules ? s->modules->library : NULL, name));
+    else if (m && m->lacking)
+        add_lacking(s, m->lacking);
     if (m && m->unread && !s->unread)
         s->unread = m->unread;
     s->any_unread |= m && m->unread;
@@ -252,7 +267,7 @@ void modules_use(struct symbols *s, const struct stmt *t)
         const struct export *e = m ? find(m, t->items[i].block) : NULL;
         if (e)
             take(s, t->items[i].name, e->symbol);
-        else if (intrinsic)
+        else if (intrinsic || m)
             take_kind(s, t->items[i].name, t->items[i].block);
     }
     for (size_t i = 0; m && !t->only && i < m->n; i++)

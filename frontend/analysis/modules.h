@@ -17,14 +17,19 @@ struct module {
     const char *name; /* interned */
     struct export *exports;
     size_t n;
-    const char *unread; /* where a declaration that may bring any name could not be read; NULL = no
-                         * such one */
+    const char *unread;  /* where a declaration that may bring any name could not be read; NULL = no
+                          * such one */
+    const char *lacking; /* why modules that it uses are not known; NULL = all are known */
     struct module *next;
 };
 
 /* Keeps what the unit exports, if it is a module; s holds its declarations. A
  * module of that name that was there before is forgotten. */
 void modules_keep(struct modules *m, struct symbols *s, const struct unit *u);
+
+/* The module of an interned name: of the source, or of the library of other files, which then is
+ * one of the source's; NULL = it is not known. */
+const struct module *modules_find(struct modules *m, const char *name);
 
 /* Declares in s what the USE statement, or the head of a SUBMODULE, brings. What a
  * module that is not known would bring stays unknown. */

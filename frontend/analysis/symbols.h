@@ -53,8 +53,11 @@ struct symbol {
     int64_t offset;              /* bytes from the start of the storage */
     enum accessibility access;   /* stated by PUBLIC, PRIVATE */
     const struct symbol
-        *from;            /* the module's, where USE brings it; NULL = it is of this source unit */
-    unsigned level;       /* the unit that declares it, counted from its outermost host */
+        *from; /* the module's, where USE brings it; NULL = it is of this source unit */
+    const struct symbol *origin; /* of a module of another file: the one in the library of modules;
+                                  * NULL = it is of a module of this file */
+    uint32_t number;             /* of one in the library, from 0 */
+    unsigned level;              /* the unit that declares it, counted from its outermost host */
     bool guessed;         /* an array because it is assigned to; type and extents are not known */
     int slot;             /* of the loop being analysed; -1 = none */
     const void *entry_of; /* the loop that entry was found for */
@@ -86,13 +89,14 @@ struct symbols {
     struct modules *modules; /* what USE may bring; NULL = none */
     bool private;            /* PRIVATE without names, of the innermost unit */
     bool shared;             /* the unit contains procedures: its variables are theirs, too */
-    int *storages;   /* of modules, by the number that the file gives them: the one here, plus 1 */
-    bool renamed;    /* a USE gave a thing another name */
-    bool lacking;    /* a USE names a module that is not of this source */
-    unsigned level;  /* of the unit whose declarations are taken */
-    unsigned kinds;  /* KIND functions under way, one within the other */
-    bool any_unread; /* some declaration could not be read */
-    const char *unread; /* where one of them may declare any name (an INCLUDE); NULL = none may */
+    int *storages; /* of modules, by the number that the file gives them: the one here, plus 1 */
+    bool renamed;  /* a USE gave a thing another name */
+    const char *lacking; /* modules that USE names and that are not known, with the reason; NULL =
+                          * there is none */
+    unsigned level;      /* of the unit whose declarations are taken */
+    unsigned kinds;      /* KIND functions under way, one within the other */
+    bool any_unread;     /* some declaration could not be read */
+    const char *unread;  /* where one of them may declare any name (an INCLUDE); NULL = none may */
 };
 
 /* The names that the declarations of u and of its hosts give, and what USE brings
@@ -112,6 +116,11 @@ bool symbols_integer(struct symbols *s, const struct expr *e, int64_t *value);
 enum symbol_kind symbol_applied(const struct symbol *y, const struct expr *e);
 /* Whether it is a scalar or an array that may change. */
 bool symbol_is_variable(const struct symbol *y);
+/* Whether the bytes of an element are known; without that, bytes may be a guess. */
+static inline bool symbol_bytes_known(const struct symbol *y)
+{
+    return y->bytes > 0 && !y->kind_unknown && !y->guessed;
+}
 /* Bytes of the whole array or scalar; 0 = unknown. */
 int64_t symbol_size(const struct symbol *s);
 

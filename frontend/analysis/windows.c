@@ -407,7 +407,7 @@ static struct sweep sweep_of(struct space *s, struct movement *m, const struct a
                            : missing(arena_printf(arena, "the place of %s is not known", text));
     if (!access_affine(s->body, a))
         lacks(m, arena_printf(arena, "%s is not affine: where it goes is not known", text));
-    else if (a->array->bytes == 0)
+    else if (!symbol_bytes_known(a->array))
         lacks(m, arena_printf(arena, "the size of an element of %s is not known", a->array->name));
     return w;
 }

@@ -16,6 +16,7 @@ struct front_reader {
     struct parser parser;
     struct units units;
     struct modules modules;
+    bool declarations; /* executable statements are left out */
 };
 
 /* ---- one statement ---- */
@@ -235,10 +236,18 @@ static struct stmt *include(struct front_reader *r, const struct logical *l, str
     return why ? wrong_stmt(r, l, why, l->at[7], STMT_INCLUDE) : s;
 }
 
+static bool is_left_out(const struct front_reader *r, const struct logical *l)
+{
+    return r->declarations && !l->directive && !l->wrong && l->n > 0 &&
+           stmt_kind_executable(classify(l, 0, l->n, units_at_head(&r->units)).kind);
+}
+
 static void read_statement(struct front_reader *r, struct logical *l)
 {
     enum stmt_kind meant = STMT_WRONG;
     struct stmt *s;
+    if (is_left_out(r, l))
+        return;
     if (l->directive) {
         s = read_directive(r, l);
     } else if (l->wrong) {
@@ -290,7 +299,8 @@ struct front_reader *front_open(struct arena *a, struct names *names, struct sou
     }
     struct front_reader *r = ARENA_NEW(a, struct front_reader);
     r->diag = r->units.diag = d;
-    r->modules.arena = a;
+    r->modules = (struct modules){.arena = a, .names = names, .library = o->library};
+    r->declarations = o->declarations;
     r->parser.names = r->units.names = names;
     r->parser.deepest = o->long_sums ? EXPR_LONGEST : EXPR_DEEPEST;
     cards_open(&r->cards, a, names, s, o, d);

@@ -126,7 +126,7 @@ struct quantity model_m(struct arena *a, const struct model_loop *l, const doubl
         return missing(why ? why : v.missing);
     if (!can_be(&v.e.counts))
         return missing(too_many_skips);
-    return bound_m(l->machine, v.flops8, v.flops4);
+    return bound_m(l->machine, v.flops8, v.flops4, &v.e.parts);
 }
 
 struct quantity model_tnf(struct arena *a, const struct model_loop *l, const double *share)

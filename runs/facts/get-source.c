@@ -66,6 +66,9 @@ static void get_parts(struct runs *r, struct arena *a, long id, struct source_lo
     size_t n;
     struct block_part *at = rows_get(r, a, &source_part_rows, id, &n);
     for (size_t i = 0; i < n; i++)
+        if (at[i].unknown)
+            at[i].part.bytes = 0;
+    for (size_t i = 0; i < n; i++)
         if (at[i].block < 0)
             *ARENA_PUSH(a, l->parts.at, l->parts.n) = at[i].part;
     for (size_t b = 0, i = 0; b < l->n_blocks; b++)

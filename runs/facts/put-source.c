@@ -32,8 +32,10 @@ static bool put_parts(struct runs *r, long loop, const struct source_loop *l)
     for (int b = -1; b < (int)l->n_blocks; b++) {
         const struct op_parts *parts = b < 0 ? &l->parts : &l->blocks[b].parts;
         for (size_t i = 0; i < parts->n; i++)
-            *array_push(&list) = (struct block_part){b, parts->at[i]};
+            *array_push(&list) = (struct block_part){b, parts->at[i], parts->at[i].bytes == 0};
     }
+    for (size_t i = 0; i < list.n; i++)
+        list.at[i].part.bytes += list.at[i].unknown;
     bool ok = rows_put(r, &source_part_rows, loop, list.at, list.n);
     array_free(&list);
     return ok;

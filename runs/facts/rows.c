@@ -30,7 +30,8 @@
     C(LONG, "i", "reassociated", struct block_part, part.reassociated)                             \
     C(LONG, "i", "stride", struct block_part, part.stride)                                         \
     C(LONG, "i", "shared", struct block_part, part.shared)                                         \
-    C(NUMBER, "d", "n", struct block_part, part.n)
+    C(NUMBER, "d", "n", struct block_part, part.n)                                                 \
+    C(TRUTH, "b", "unknown", struct block_part, unknown)
 #define REFERENCE_COLUMNS(C)                                                                       \
     C(TEXT, "t", "array", struct reference, array)                                                 \
     C(TEXT, "t", "text", struct reference, text)                                                   \

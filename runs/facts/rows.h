@@ -22,7 +22,8 @@ extern const struct row_type compiled_nesting_rows;                /* struct nes
 /* A part of the loop, or of one of its blocks. */
 struct block_part {
     int block; /* -1 = the loop */
-    struct op_part part;
+    struct op_part part; /* bytes 1 where the size is unknown */
+    bool unknown;
 };
 
 /* at: n of them. False after a message. */

@@ -40,7 +40,7 @@ static bool parts(const struct op_parts *p)
 {
     bool ok = true;
     for (size_t i = 0; i < p->n; i++)
-        ok &= p->at[i].class <= OP_SFL && p->at[i].bytes > 0 && p->at[i].lanes >= 0 &&
+        ok &= p->at[i].class <= OP_SFL && p->at[i].bytes >= 0 && p->at[i].lanes >= 0 &&
               p->at[i].reassociated >= 0 && p->at[i].stride >= 0 && p->at[i].shared > 0 &&
               p->at[i].shared <= INT_MAX && sound_number(p->at[i].n);
     return ok;

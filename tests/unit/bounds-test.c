@@ -135,7 +135,7 @@ static void daxpy(void)
     struct counts c = counted((double[]){0, 0, 1, 0, 2, 1}, 2, 3);
     struct recurrence none = {0};
     struct bound b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, known(16));
-    CHECK(bound_m(m, 2, 0).value == 1);
+    CHECK(bound_m(m, 2, 0, NULL).value == 1);
     CHECK(b.tf.value == 1 && b.tm.value == 3 && b.ti.value == 3.1875 && b.td.value == 0);
     CHECK(b.cpl.value == 3.1875);
     CHECK_TEXT("right", b.limit);
@@ -207,7 +207,7 @@ static void livermore_on(const char *name, bool ksr1)
             bound_ma(&arena, m, &(struct essential){.counts = c}, &r, missing("no compiled loop"));
         CHECK_NEAR(ksr1 ? l->ksr1 : l->rs6000, b.cpl.value, 0);
         CHECK_TEXT(ksr1 ? l->ksr1_limit : l->rs6000_limit, b.limit);
-        CHECK_NEAR(0.5 * counts_tnf(&c), bound_m(m, counts_tnf(&c), 0).value, 0);
+        CHECK_NEAR(0.5 * counts_tnf(&c), bound_m(m, counts_tnf(&c), 0, NULL).value, 0);
     }
 }
 
@@ -303,7 +303,7 @@ static void missing_numbers(void)
     CHECK_TEXT("this machine schedules at run time", bound_macs(rs, 10, known(1)).missing);
     CHECK_TEXT("the loop has no floating-point operation", bound_cpf(known(1), 0).missing);
     const char *set[] = {"peak.4=4"};
-    CHECK(bound_m(machine("ksr1", set, 1), 2, 4).value == 2); /* 2/2 + 4/4 */
+    CHECK(bound_m(machine("ksr1", set, 1), 2, 4, NULL).value == 2); /* 2/2 + 4/4 */
 }
 
 static void an_empty_loop_takes_nothing(void)

@@ -1,0 +1,3 @@
+module kinds
+  integer, parameter :: dp = 4
+end module
