@@ -179,11 +179,7 @@ static void lift(struct body *b, int access)
     struct access *first = x->same >= 0 ? &b->accesses.at[x->same] : x;
     if (first->write)
         return;
-    struct value *v = value_at(&b->values, first->node);
-    first->first = b->position < first->first ? b->position : first->first;
-    first->last = b->position > first->last ? b->position : first->last;
-    v->first = first->first;
-    v->last = first->last;
+    first->last = b->position;
 }
 
 /* An element that stays the same in the whole loop: every mention is one node. */

@@ -61,7 +61,6 @@ static void begin_chain(const struct chain *c)
         m->turn = 0;
     }
     m->turn++;
-    m->pending.n = 0;
 }
 
 static bool is_shared(const struct chain *c, int node)

@@ -117,6 +117,17 @@ static void fusing(void)
     CHECK_TEXT("0 0 0 2 2 0 | 3/1 | 2", row_of("      DO 1 I=1,N\n    1 S=MAX(S,X(I),Y(I))\n"));
 }
 
+/* (L,1) of integers is single complex, whatever kind of integer L is: no conversion of C. */
+static void complex_of_integers(void)
+{
+    struct source_loops l = analyse("      MODULE Q\n      INTEGER*8, PARAMETER :: L=ICHAR('A')\n"
+                                    "      END MODULE\n      SUBROUTINE T(C,N)\n      USE Q\n"
+                                    "      COMPLEX C(N)\n      DO 1 I=1,N\n"
+                                    "    1 C(I)=C(I)+(L,1)\n      END\n",
+                                    NULL);
+    CHECK_TEXT("2 0 0 0 2 2 | 0/0 | 1", row(innermost(&l)));
+}
+
 /* Rule 4: X**7 by repeated squaring is x2, x3, x6, x7: four multiplies; X**2
  * beside it is x2 again. */
 static void powers(void)
@@ -271,6 +282,17 @@ static void jumps(void)
     CHECK(i->blocks[1].counts.n[OP_FM] == 1 && i->blocks[1].counts.n[OP_LFL] == 1);
 }
 
+/* A jump before the loop to the label that ends it is none of its own: one block, line 5. */
+static void jumps_before_the_loop(void)
+{
+    struct source_loops l = analyse("      SUBROUTINE T(X,Y,N)\n      REAL X(N),Y(N)\n"
+                                    "      IF (N.LT.0) GO TO 1\n      DO 1 I=1,N\n"
+                                    "      IF (X(I).GT.0.0) Y(I)=X(I)\n    1 CONTINUE\n      END\n",
+                                    NULL);
+    const struct source_loop *i = innermost(&l);
+    CHECK(i->n_blocks == 1 && i->blocks[0].line == 5 && i->blocks[0].end_line == 5);
+}
+
 /* Rule 8: names in COMMON lie where the declarations put them. */
 static void overlays(void)
 {
@@ -299,7 +321,7 @@ static void planes(void)
 }
 
 /* Where another way leads to the loop a value set before is not known: by END= of a
- * READ, by an alternate return, by an ENTRY. */
+ * READ, by an alternate return, by an ENTRY; nor where a CALL may have changed it. */
 static void ways_to_the_loop(void)
 {
     static const char text[] = "      SUBROUTINE T(N)\n      COMMON U(100,2)\n      L=1\n"
@@ -309,11 +331,29 @@ static void ways_to_the_loop(void)
     CHECK_TEXT("0 0 0 0 1 1 | 0/0 | 1", row(innermost(&l)));
     CHECK(innermost(&l)->notes.n == 0);
     static const char *const ways[] = {"      READ(5,*,END=3) X\n      L=1\n",
-                                       "      CALL F(*3)\n      L=1\n", "      ENTRY E(N)\n"};
+                                       "      CALL F(*3)\n      L=1\n", "      ENTRY E(N)\n",
+                                       "      CALL F(L)\n", "      CALL F(ARG=L)\n"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         l = analyse(arena_printf(&arena, text, ways[i]), NULL);
         CHECK(innermost(&l)->notes.n == 1);
     }
+}
+
+/* What a module's constant is, is there already: x*a and x*(2*3) are one multiply (rule 2). */
+static void constants_of_modules(void)
+{
+    static const char text[] = "      MODULE C\n      REAL, PARAMETER :: A=%s\n      END MODULE\n"
+                               "      SUBROUTINE T(X,Y,Z,N)\n      USE C\n"
+                               "      REAL X(N),Y(N),Z(N)\n      DO 1 I=1,N\n      Y(I)=X(I)*A\n"
+                               "    1 Z(I)=X(I)*(%s)\n      END\n";
+    static const char *const same[] = {"2.0",       "2.0*3.0", "-2.0",
+                                       "(2.0+1.0)", "2",       "-(1.0-3.0)/7.0"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        struct source_loops l = analyse(arena_printf(&arena, text, same[i], same[i]), NULL);
+        CHECK_TEXT("0 1 0 0 1 2 | 0/0 | 3", row(innermost(&l)));
+    }
+    struct source_loops l = analyse(arena_printf(&arena, text, "2.0*3.0", "2.0*4.0"), NULL);
+    CHECK_TEXT("0 2 0 0 1 2 | 0/0 | 3", row(innermost(&l)));
 }
 
 /* Rule 9. */
@@ -342,6 +382,31 @@ static void base_registers(void)
     CHECK_TEXT("0 0 0 0 1 1 | 0/0 | 2", row(innermost(&l)));
 }
 
+/* A displacement reaches 32 KB both ways: elements less than 64 KB apart share a base. So the bytes
+ * of each type's elements show, where 65536 bytes are n of them. */
+static void bytes_of_types(void)
+{
+    static const struct {
+        const char *type;
+        int bytes;
+    } types[] = {{"REAL", 4},   {"DOUBLE PRECISION", 8}, {"COMPLEX", 8}, {"DOUBLE COMPLEX", 16},
+                 {"REAL*8", 8}, {"COMPLEX*16", 16}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        for (int more = 0; more < 2; more++) {
+            int apart = 65535 / types[i].bytes + more;
+            struct source_loops l =
+                analyse(arena_printf(&arena,
+                                     "      SUBROUTINE T(N)\n      %s A(99999)\n"
+                                     "      COMMON A\n      DO 1 I=1,N\n"
+                                     "    1 A(I)=A(I+%d)\n      END\n",
+                                     types[i].type, apart),
+                        NULL);
+            if (innermost(&l)->bases != 1 + more)
+                printf("# %s, %d apart\n", types[i].type, apart);
+            CHECK(innermost(&l)->bases == 1 + more);
+        }
+}
+
 /* What a reader must know about a bound. */
 static void notes(void)
 {
@@ -353,6 +418,11 @@ static void notes(void)
                notes_of("      DO 1 I=1,N\n    1 S=X(I)/S\n"));
     CHECK_TEXT("t_d leaves out dependences whose distance is not known (x(ix(i)) in line 7)",
                notes_of("      DO 1 I=1,N\n    1 X(IX(I))=X(IX(I))+R\n"));
+    /* No product of two numbers that go on is affine. */
+    CHECK_TEXT("t_d leaves out dependences whose distance is not known (x(i) in line 7)",
+               notes_of("      DO 1 I=1,N\n    1 X(I)=X(I*I)+R\n"));
+    CHECK_TEXT("t_d leaves out dependences whose distance is not known (x(i) in line 8)",
+               notes_of("      DO 1 I=1,N\n      K=I+1\n    1 X(I)=X((I+2)*K)+R\n"));
     CHECK_TEXT("the bound excludes input and output",
                notes_of("      DO 1 I=1,N\n    1 WRITE(6,*) X(I)\n"));
 }
@@ -416,6 +486,10 @@ int main(void)
     TEST(powers);
     TEST(complex_numbers);
     TEST(conversions);
+    TEST(complex_of_integers);
+    TEST(jumps_before_the_loop);
+    TEST(constants_of_modules);
+    TEST(bytes_of_types);
     TEST(loads);
     TEST(stores);
     TEST(recurrences);
