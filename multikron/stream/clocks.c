@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/stream/clocks.h"
+#include "multikron/stream/tally.h"
 
 uint64_t clocks_time(struct clocks *c, const struct sample *s)
 {
-    uint32_t node = c->process_bits < 32 ? s->source >> c->process_bits : 0;
+    uint32_t node = source_node(s->source, c->process_bits);
     uint64_t i = keymap_find(&c->numbers, node);
     if (i == KEYMAP_NONE) {
         struct wrap clock = wrap_begin(s->timestamp, c->at.n > 0, c->newest);

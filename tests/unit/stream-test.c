@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams from records and back, with and without damage, beyond the reader's blocks. */
 #include "multikron/stream/clocks.h"
+#include "multikron/stream/drift.h"
 #include "multikron/stream/tally.h"
 #include "tests/unit/check.h"
 #include "tests/unit/naive-stream.h"
@@ -140,6 +141,88 @@ static void each_bit(void)
     drop(e);
 }
 
+/* The same where all data are alike, so that nothing else but the turned bit is wrong in a group of
+ * elements that are looked at together. */
+static void each_bit_of_equal_data(void)
+{
+    for (unsigned fill = 0; fill < 256; fill++) {
+        uint8_t bytes[SAMPLE_TRACE_BYTES];
+        struct bytes r = {bytes, sizeof bytes};
+        memset(bytes, (int)fill, sizeof bytes);
+        bytes[0] = (uint8_t)((fill & 0xe0) | SAMPLE_TRACE << 3);
+        struct bytes e = elements(r, 0);
+        for (size_t bit = 0; bit < 8 * e.n; bit++) {
+            enum stream_form form;
+            if (bit % 16 > 8)
+                continue;
+            e.at[bit / 8] ^= (uint8_t)(1U << bit % 8);
+            struct naive got = reader_decode(e.at, e.n, STREAM_NETWORK, &form);
+            CHECK(got.n == 0 && got.losses.parity_errors == 1);
+            e.at[bit / 8] ^= (uint8_t)(1U << bit % 8);
+            free(got.records);
+        }
+        struct naive got = reader_decode(e.at, e.n, STREAM_NETWORK, &(enum stream_form){0});
+        CHECK(got.n == r.n && got.losses.parity_errors == 0);
+        free(got.records);
+        drop(e);
+    }
+}
+
+/* Bare records of which the last one alone is behind a block of the reader. */
+static void one_record_behind_a_block(void)
+{
+    for (size_t more = 0; more < 3; more++) {
+        size_t n = STREAM_BLOCK / SAMPLE_RESOURCE_BYTES + more;
+        struct bytes r = {malloc(n * SAMPLE_RESOURCE_BYTES), 0};
+        enum stream_form form;
+        for (size_t i = 0; i < n; i++)
+            r.n += sample_pack(
+                r.at + r.n,
+                &(struct sample){.kind = SAMPLE_RESOURCE, .timestamp = i, .source = 0xffffffff});
+        struct naive got = reader_decode(r.at, r.n, STREAM_BARE, &form);
+        CHECK(got.n == r.n && memcmp(got.records, r.at, r.n) == 0);
+        free(got.records);
+        drop(r);
+    }
+}
+
+/* Sources of one process number each: all bits of it, or none, say the node. */
+static void clocks_of_nodes(void)
+{
+    static const struct {
+        unsigned process_bits;
+        size_t clocks;
+    } want[] = {{0, 4}, {16, 3}, {31, 2}, {32, 1}};
+    static const uint32_t sources[] = {1, 2, 0x10000, 0x80000000};
+    for (size_t w = 0; w < sizeof want / sizeof *want; w++) {
+        struct clocks c = {.process_bits = want[w].process_bits, .disorder = WRAP_DISORDER};
+        for (size_t i = 0; i < 4; i++)
+            clocks_time(&c, &(struct sample){.timestamp = 7 + i, .source = sources[i]});
+        CHECK(c.at.n == want[w].clocks);
+        clocks_free(&c);
+    }
+}
+
+/* Marks of any two nodes, kinds and regions are told apart. */
+static void marks_of_nodes(void)
+{
+    static const uint32_t nodes[] = {0, 1, 0x100, 0x10000, 0x10001, 0x1000000, 0x80000000};
+    static const uint16_t regions[] = {1, 0x100, 0xffff};
+    static const enum mark_kind kinds[] = {MARK_PARALLEL_ENTER, MARK_PARALLEL_EXIT};
+    struct drift f = {.process_bits = 0};
+    size_t all = 0;
+    for (size_t n = 0; n < sizeof nodes / sizeof *nodes; n++)
+        for (size_t r = 0; r < 3; r++)
+            for (size_t k = 0; k < 2; k++, all++) {
+                struct mark m = {.kind = kinds[k], .region = regions[r]};
+                drift_add(&f, &(struct sample){.source = nodes[n], .user = mark_pack(m)}, 5, 0);
+            }
+    CHECK(f.marks.n == all && f.nodes.n == sizeof nodes / sizeof *nodes);
+    for (size_t i = 0; i < f.marks.n; i++)
+        CHECK(f.marks.at[i].count == 1);
+    drift_free(&f);
+}
+
 /* Times that grow by up to 15/16 of the range come back from their low 40 bits. */
 static void wraps(void)
 {
@@ -217,6 +300,10 @@ int main(void)
     TEST(damaged);
     TEST(one_long_message);
     TEST(each_bit);
+    TEST(each_bit_of_equal_data);
+    TEST(one_record_behind_a_block);
+    TEST(clocks_of_nodes);
+    TEST(marks_of_nodes);
     TEST(wraps);
     TEST(tallies);
     TEST(many_sources);
