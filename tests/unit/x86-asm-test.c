@@ -440,6 +440,39 @@ static void syntaxes_change(void)
     EVENTS("f:\n\tadd rax, QWORD PTR [rdi+8]\n", "f: 1; add 2; ", "");
 }
 
+/* Whether the last line of n lines is read as an instruction, after lines of another kind. */
+static bool reads_last(int n, const char *others, const char *last)
+{
+    char *text;
+    size_t size;
+    struct source s;
+    struct x86_reader r;
+    struct diag d = {.quiet = true};
+    FILE *f = open_memstream(&text, &size);
+    for (int i = 1; i < n; i++)
+        fputs(others, f);
+    fputs(last, f);
+    fclose(f);
+    source_from_bytes(&s, "t.s", text, size);
+    x86_reader_open(&r, isa, &s, &d);
+    bool known = false;
+    for (enum x86_event e; (e = x86_next(&r)) != X86_END;)
+        known = e == X86_INSTRUCTION && r.instruction.opcode && (long)r.line == n;
+    x86_reader_close(&r);
+    source_free(&s);
+    free(text);
+    return known;
+}
+
+/* The syntax is looked for in 5000 lines, and whether objdump wrote the text in 2000. */
+static void how_far_is_looked(void)
+{
+    CHECK(reads_last(5000, "\tnop\n", "\taddpd xmm0, [rdi]\n"));
+    CHECK(!reads_last(5001, "\tnop\n", "\taddpd xmm0, [rdi]\n"));
+    CHECK(reads_last(2000, "\n", "  401126:\t55                   \tpush   %rbp\n"));
+    CHECK(!reads_last(2001, "\n", "  401126:\t55                   \tpush   %rbp\n"));
+}
+
 static void what_is_not_known(void)
 {
     char text[TEXT];
@@ -471,6 +504,9 @@ static void what_is_wrong(void)
     EVENTS("\177ELF\2\1\1", "",
            "t.s: error: this is no assembly text but machine code; read what 'objdump -d' prints "
            "of it");
+    EVENTS(
+        "!<arch>\n/               0           0     0     0       10        `\n", "",
+        "t.s: error: this is no assembly text but a library; read what 'objdump -d' prints of it");
     EVENTS("/* never closed", "", "");
 }
 
@@ -524,6 +560,7 @@ int main(void)
     TEST(statements_and_comments);
     TEST(local_labels);
     TEST(syntaxes_change);
+    TEST(how_far_is_looked);
     TEST(what_is_not_known);
     TEST(what_is_wrong);
     TEST(text_of_objdump);

@@ -135,6 +135,14 @@ static void calls_that_do_not_come_back(void)
                                       ".L9: call abort@PLT\n.L7: nop\njmp .L4\n"));
     CHECK_TEXT(".L4 i 7", loops_of(".L4: testl %eax, %eax\nje .L9\ndecl %ecx\njne .L4\nret\n"
                                    ".L9: call f\n.L7: nop\njmp .L4\n"));
+    /* Instructions that stop the program, and one that does not: then not every pass counts. */
+    static const char *const last[] = {"ud2", "hlt", "pause"};
+    for (size_t i = 0; i < 3; i++)
+        CHECK_TEXT(i < 2 ? ".L4 i 4 k1" : ".L4 i 7",
+                   loops_of(arena_printf(&arena,
+                                         ".L4: testl %%eax, %%eax\nje .L9\ndecl %%ecx\njne .L4\n"
+                                         "ret\n.L9: %s\n.L7: nop\njmp .L4\n",
+                                         last[i])));
 }
 
 static void conditional_moves_are_no_branches(void)
@@ -265,6 +273,162 @@ static void streams(void)
     x86_free(s.file);
 }
 
+/* ---- addresses ---- */
+
+/* An instruction of the first loop's body, counted from its end. */
+static struct instruction from_the_end(const char *text, size_t back)
+{
+    struct scanned s;
+    struct compiled_loop l;
+    scan(&s, text);
+    x86_loop_details(s.file, &arena, 0, &l);
+    struct instruction i = l.body->at[l.body->n - back];
+    x86_free(s.file);
+    return i;
+}
+
+/* Where the load begins that follows those instructions, which stand before the loop. */
+static void check_begin(const char *before, long begin)
+{
+    const char *text = arena_printf(&arena, "%s%s", before, ".L4: movsd (%rdi), %xmm0\n" COUNT);
+    long got = from_the_end(text, 4).offset;
+    if (got != begin)
+        printf("# %s: begins at %ld\n", before, got);
+    CHECK(got == begin);
+}
+
+static const char *times(int n, const char *text)
+{
+    const char *all = "";
+    for (int i = 0; i < n; i++)
+        all = arena_printf(&arena, "%s%s", all, text);
+    return all;
+}
+
+#define AFTER(n, many) arena_printf(&arena, "movq $5, %%rdi\n%s", times(n, many))
+
+/* What is derived: the value of %rdi by hand, modulo 2**64; 0 for what is not known. */
+static void where_streams_begin(void)
+{
+    check_begin("movq $24, %rdi\n", 24);
+    check_begin("movabsq $24, %rdi\n", 24);
+    check_begin("movq $24, %rdi\nincq %rdi\n", 25);
+    check_begin("movq $24, %rdi\ndecq %rdi\n", 23);
+    check_begin("movq $24, %rdi\naddq $6, %rdi\n", 30);
+    check_begin("movq $24, %rdi\nsubq $6, %rdi\n", 18);
+    check_begin("movq $3, %rdi\nshlq $4, %rdi\n", 48);
+    check_begin("movq $3, %rdi\nsalq $0, %rdi\n", 3);
+    check_begin("movq $3, %rdi\nshlq $63, %rdi\n", INT64_MIN); /* the lowest bit alone is left */
+    check_begin("movq $3, %rdi\nshlq $64, %rdi\n", 0);         /* no such shift */
+    check_begin("movq $3, %rdi\nandq $1, %rdi\n", 0);
+    check_begin("movq $2, %rcx\nleaq 8(%rdx,%rcx,4), %rdi\n", 16);
+    check_begin("movq $5, %rcx\nleaq (%rcx,%rcx), %rdi\n", 10);
+    check_begin("movl $5, %eax\ncltq\nmovq %rax, %rdi\n", 5);
+    check_begin("movq $9, %rdi\nxorl %edi, %edi\nincq %rdi\n", 1);
+    check_begin("movq $9, %rdi\nmovq (%rdx), %rdi\naddq $8, %rdi\n", 8);
+    /* A chain of 6 instructions is followed, within 256. */
+    check_begin(AFTER(5, "incq %rdi\n"), 10);
+    check_begin(AFTER(6, "incq %rdi\n"), 6);
+    check_begin(AFTER(255, "nop\n"), 5);
+    check_begin(AFTER(256, "nop\n"), 0);
+}
+
+/* What the address %rdi + 8 * %rax goes on by, where the loop sets %rax so; -1 = it is in no
+ * stream. */
+static void check_step(const char *set, long step)
+{
+    const char *text = arena_printf(&arena, ".L4: %s%s", set, "movsd (%rdi,%rax,8), %xmm0\n" COUNT);
+    struct instruction i = from_the_end(text, 4);
+    long got = i.stream < 0 ? -1 : i.step;
+    if (got != step)
+        printf("# %s: step %ld\n", set, got);
+    CHECK(got == step);
+}
+
+/* %rdi goes on by 8, so %rax = f * %rdi + c gives 8 + 8 * 8 * f. */
+static void how_addresses_go_on(void)
+{
+    check_step("", 8);
+    check_step("xorl %eax, %eax\n", 8);
+    check_step("movq $3, %rax\n", 8);
+    check_step("movq %rdi, %rax\n", 72);
+    check_step("leaq 1(%rdi), %rax\n", 72);
+    check_step("leaq (%rdi,%rdi,2), %rax\n", 200);
+    check_step("movq %rdi, %rax\naddq %rdi, %rax\n", 136);
+    check_step("movq $8, %rax\nsubq %rdi, %rax\n", -56);
+    check_step("movq %rdi, %rax\nincq %rax\ndecq %rax\n", 72);
+    check_step("movq %rdi, %rax\nshlq $2, %rax\n", 264);
+    check_step("imulq $3, %rdi, %rax\n", 200);
+    check_step("movq %rdi, %rax\nimulq $3, %rax\n", 200);
+    check_step("incq %rax\n", 16); /* %rax goes on by 1 */
+    check_step("decq %rax\n", 0);
+    check_step("movq (%rdx), %rax\n", 8); /* the same in each pass: nothing is stored */
+    check_step("movq (%rdx), %rax\nmovq %rcx, (%rdx)\n", -1);
+    check_step("movq %rdi, %rax\nimulq %rdi, %rax\n", -1);
+    check_step("andq $1, %rax\n", -1);
+}
+
+/* k is 16 bytes by the size of an element: that of the addition, 8, where it can be found through
+ * shuffles; else that of most floating-point work, 4. */
+static void elements_through_shuffles(void)
+{
+    static const char loop[] = ".L4: %s\n%s\naddpd %%xmm1, %%xmm0\n%smovups %%xmm0, (%%rdi)\n"
+                               "addq $16, %%rdi\ncmpq %%rdi, %%rsi\njne .L4\n";
+    static const char *const most[] = {"addps %xmm3, %xmm4", "mulps %xmm3, %xmm4",
+                                       "vfmadd231ps %xmm3, %xmm2, %xmm4", "maxps %xmm3, %xmm4"};
+    for (int n = 3; n <= 5; n++)
+        for (size_t i = 0; i < sizeof most / sizeof *most; i++)
+            CHECK_TEXT(arena_printf(&arena, ".L4 i %d k%d", n + 7, n <= 4 ? 2 : 4),
+                       loops_of(arena_printf(&arena, loop, most[i], most[i],
+                                             times(n, "pshufd $0xee, %xmm0, %xmm0\n"))));
+}
+
+/* ---- names ---- */
+
+/* The source file that a loop is of, after those directives. */
+static const char *source_after(const char *directives)
+{
+    struct scanned s;
+    struct compiled_loop l;
+    scan(&s, arena_printf(&arena,
+                          "%s\n.L4: .loc 1 5 0\nmovsd %%xmm0, (%%rdi)\naddq $8, %%rdi\n"
+                          "cmpq %%rdi, %%rsi\njne .L4\n",
+                          directives));
+    x86_loop_details(s.file, &arena, 0, &l);
+    const char *source = arena_strdup(&arena, l.source ? l.source : "none");
+    x86_free(s.file);
+    return source;
+}
+
+static void names_of_sources(void)
+{
+    CHECK_TEXT("none", source_after(""));
+    CHECK_TEXT("a.f90", source_after(".file \"a.f90\""));
+    CHECK_TEXT("a.f90", source_after(".file 1 \"a.f90\""));
+    CHECK_TEXT("src/a.f90", source_after(".file 1 \"src\" \"a.f90\""));
+    CHECK_TEXT("src/a.f90", source_after(".file 1 \"src\"\"a.f90\""));
+    CHECK_TEXT("/s/a.f90", source_after(".file 1 \"src\" \"/s/a.f90\""));
+    CHECK_TEXT("b.f90", source_after(".file 0 \"src\" \"a.f90\"\n.file 1 \"b.f90\""));
+    CHECK_TEXT("c.f90", source_after(".file 1 \"b.f90\"\n.file 1 \"c.f90\"\n.file 2 \"d.f90\""));
+    /* Backslashes before a quote, a backslash, and the three octal digits of a byte. */
+    CHECK_TEXT("a\"b.f", source_after(".file 1 \"a\\\"b.f\""));
+    CHECK_TEXT("a\\b.f", source_after(".file 1 \"a\\\\b.f\""));
+    CHECK_TEXT("\303\244.f", source_after(".file 1 \"\\303\\244.f\""));
+    CHECK_TEXT("\\38.f", source_after(".file 1 \"\\38.f\""));
+    /* A quote too many is the end of the line: the next line is no name. */
+    CHECK_TEXT("a.f90", source_after(".file 1 \"a.f90\"\"\n\"q\":"));
+}
+
+/* ---- tables of targets ---- */
+
+/* Two jumps that do not name their tables, which stand right after them. */
+static void tables_behind_their_jumps(void)
+{
+    CHECK_TEXT(".L1 i 2; .L2 i 3",
+               loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1\n.quad .E1\n.E1: nop\n"
+                        ".L2: nop\nnop\njmp *%rbx\n.T2: .quad .L2\n.quad .E2\n.E2: ret\n"));
+}
+
 int main(void)
 {
     TEST(a_test_at_the_bottom);
@@ -285,6 +449,11 @@ int main(void)
     TEST(a_call_gives_nothing);
     TEST(through_memory);
     TEST(streams);
+    TEST(where_streams_begin);
+    TEST(how_addresses_go_on);
+    TEST(elements_through_shuffles);
+    TEST(names_of_sources);
+    TEST(tables_behind_their_jumps);
     arena_free(&arena);
     return tests_end();
 }
