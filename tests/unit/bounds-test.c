@@ -262,7 +262,8 @@ static void several_alternatives_of_a_machine(void)
  * are stores; with either port's worth of stores less it is fewer. On the KSR1 the right slot takes
  * all:
  * 1. Where a store takes a port of the loads, too (a|b and c), 2 at any mix up to one store in two.
- */
+ * Where it takes both, a and b, the best mix has no store: 2. Where a load takes both and a store
+ * one of them, it has no load: 2. */
 static void the_best_mix_of_loads_and_stores(void)
 {
     const char *apart[] = {"ports=p0 p1 a b c", "use.fa=p0",     "use.fm=p0",         "use.fma=p0",
@@ -273,6 +274,16 @@ static void the_best_mix_of_loads_and_stores(void)
                             "use.fmisc=p0",      "use.lfl=a|b",   "use.sfl=a|b + c", "use.li=a|b",
                             "use.si=c",          "use.left=none", "use.right=none",  "use.x=none",
                             "use.y=none"};
+    const char *stores[] = {"ports=p0 p1 a b c", "use.fa=p0",     "use.fm=p0",      "use.fma=p0",
+                            "use.fmisc=p0",      "use.lfl=a|b",   "use.sfl=a + b",  "use.li=a|b",
+                            "use.si=c",          "use.left=none", "use.right=none", "use.x=none",
+                            "use.y=none"};
+    const char *loads[] = {"ports=p0 p1 a b c", "use.fa=p0",     "use.fm=p0",      "use.fma=p0",
+                           "use.fmisc=p0",      "use.lfl=a + b", "use.sfl=a|b",    "use.li=a|b",
+                           "use.si=c",          "use.left=none", "use.right=none", "use.x=none",
+                           "use.y=none"};
+    CHECK_NEAR(2, bound_accesses(&arena, machine("ksr1", stores, 13)).value, 1e-12);
+    CHECK_NEAR(2, bound_accesses(&arena, machine("ksr1", loads, 13)).value, 1e-12);
     CHECK_NEAR(3, bound_accesses(&arena, machine("ksr1", apart, 13)).value, 1e-12);
     CHECK_NEAR(1, bound_accesses(&arena, machine("ksr1", NULL, 0)).value, 0);
     CHECK_NEAR(2, bound_accesses(&arena, machine("ksr1", shared, 13)).value, 1e-12);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bounds/explain-page.h"
 #include "bounds/explain.h"
 #include "tests/unit/check.h"
 
@@ -105,8 +106,20 @@ static void figure_25(void)
     free(text);
 }
 
+/* Six digits; a zero has no sign; what is missing is a dash. */
+static void numbers(void)
+{
+    struct page g = {.out = NULL};
+    CHECK_TEXT("0", explain_number(&g, known(-0.0)));
+    CHECK_TEXT("-2.5", explain_number(&g, known(-2.5)));
+    CHECK_TEXT("0.333333", explain_number(&g, known(1.0 / 3)));
+    CHECK_TEXT("-", explain_number(&g, missing("no k")));
+    arena_free(&g.arena);
+}
+
 int main(void)
 {
+    TEST(numbers);
     TEST(daxpy);
     TEST(alternatives_and_a_recurrence);
     TEST(figure_25);
