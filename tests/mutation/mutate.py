@@ -9,10 +9,11 @@
 `run` builds a copy of the committed tree, makes one mutant after the other, and appends one
 line per mutant to the results file; called again with the same file it continues after the last.
 README.md in this folder explains the kinds of mutants and how a result is read."""
-import argparse, json, os, random, re, resource, shutil, subprocess, sys, threading, time
+import argparse, json, os, random, re, resource, shutil, struct, subprocess, threading, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+SAMPLE = os.path.join(HERE, "sample.tsv")
 KINDS = ["comparison", "off by one", "sign", "constant", "dropped statement"]
 
 TOKEN = re.compile(
@@ -27,9 +28,13 @@ SIGNS = {"+": "-", "-": "+", "+=": "-=", "-=": "+="}
 
 def table(name):
     """Rows of a file of this folder: fields between tabs or double blanks, # begins a comment."""
-    with open(os.path.join(HERE, name)) as f:
-        lines = [l.split("#")[0].strip() for l in f]
+    lines = [re.sub(r"(^|\s)#.*", "", l).strip() for l in read(os.path.join(HERE, name)).splitlines()]
     return [re.split(r"\t+|  +", l) for l in lines if l]
+
+
+def words(key):
+    """The words of the lines of tests.table that begin with the key."""
+    return [w for row in table("tests.table") if row[0] == key for w in row[1].split()]
 
 
 def function_bodies(text):
@@ -107,25 +112,27 @@ def git(*words):
     return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
-REVISION = git("rev-parse", "HEAD").strip()  # commits made while this runs do not matter
+def sources(folder):
+    return [n for n in git("ls-files", folder + "/").split() if n.endswith(".c")]
 
 
-def tracked(folder):
-    return [n for n in git("ls-tree", "-r", "--name-only", REVISION, folder + "/").split() if n.endswith(".c")]
+def read(path):
+    with open(path, errors="surrogateescape") as f:
+        return f.read()
 
 
-def committed(name):
-    return git("show", REVISION + ":" + name)
+def write(path, text):
+    """Writes a file where it would differ, so that make builds only what changed."""
+    if not os.path.exists(path) or read(path) != text:
+        with open(path, "w", errors="surrogateescape") as f:
+            f.write(text)
 
 
 def choose(seed, count):
-    """Mutants at random: folders by their size, kinds alike; more than asked for, for some do not compile."""
+    """Mutants at random: folders by their size, kinds alike."""
     rng, folders = random.Random(seed), {}
-    for folder, *_ in table("tests.table"):
-        folders.setdefault(folder, [])
-    for folder in folders:
-        for name in tracked(folder):
-            folders[folder] += mutants_of(name, committed(name))
+    for folder in words("mutated"):
+        folders[folder] = [m for name in sources(folder) for m in mutants_of(name, read(os.path.join(ROOT, name)))]
     by = {}
     for folder, all_of in folders.items():
         for m in all_of:
@@ -134,7 +141,7 @@ def choose(seed, count):
         rng.shuffle(by[key])
     weights = [max(len(folders[f]), 400) ** 0.5 for f in sorted(folders)]
     out, seen = [], set()
-    while len(out) < count * 2:
+    while len(out) < count:
         key = (rng.choices(sorted(folders), weights)[0], rng.choice(KINDS))
         if not by.get(key):
             continue
@@ -147,107 +154,247 @@ def choose(seed, count):
     return out
 
 
+def sample():
+    """The mutants of sample.tsv, as the present sources have them; absent where the line was changed."""
+    out, present = [], {}
+    for n, (folder, line, kind, mutant) in enumerate(l.split("\t") for l in read(SAMPLE).splitlines()):
+        name = mutant.split(": ")[0]
+        if name not in present:
+            path = os.path.join(ROOT, name)
+            present[name] = mutants_of(name, read(path)) if os.path.exists(path) else []
+        same = [m for m in present[name] if m["mutant"] == mutant and m["kind"] == kind]
+        m = min(same, key=lambda m: abs(m["line"] - int(line)), default={"file": name, "line": int(line), "mutant": mutant})
+        out.append(dict(m, number=n + 1, folder=folder, kind=kind, absent=not same))
+    return out
+
+
+# At the end of each file with mutants. No header that declares functions, for a file may have a
+# static one of the same name.
+CHOOSER = """
+#include <sys/syscall.h>
+extern long mutant_syscall(long, ...) __asm__("syscall");
+extern char *mutant_getenv(const char *) __asm__("secure_getenv");
+__attribute__((weak)) int mutant_at(int n)
+{
+    static char seen[10000];
+    static int chosen, now;
+    const char *s = chosen ? 0 : mutant_getenv("MACS_MUTANT");
+    for (; s && *s; s++)
+        now = *s == '-' ? -1 : now < 0 ? now : 10 * now + *s - '0';
+    chosen = 1;
+    if (now < 0 && !seen[n]) {
+        const char *to = mutant_getenv("MACS_REACHED");
+        long fd = mutant_syscall(SYS_openat, -100, to ? to : "", 1 | 02000, 0666); /* append */
+        if (fd >= 0) {
+            mutant_syscall(SYS_write, fd, &n, sizeof n);
+            mutant_syscall(SYS_close, fd);
+        }
+        seen[n] = 1;
+    }
+    return now == n;
+}
+"""
+
+
+def with_mutants(text, mutants):
+    """A file in which MACS_MUTANT chooses between each function's body and those with one change.
+    The second value says which lines belong to which mutant."""
+    out, at = "int mutant_at(int); " if mutants else "", 0
+    lines = []
+    for begin, end in function_bodies(text) if mutants else []:
+        body = text[begin:end]
+        labels = "".join("__label__ %s;" % l for l in re.findall(r"^\s*(?!default)([A-Za-z_]\w*):\s*$", body, re.M))
+        out += text[at:begin]
+        for m in [m for m in mutants if begin <= m["begin"] < end]:
+            first = out.count("\n")
+            out += "if (mutant_at(%d)) {%s%s%s%s} else {" % (
+                m["number"], labels, text[begin:m["begin"]], m["new"], text[m["end"]:end])
+            lines.append((first, out.count("\n") + 2, m))
+            out += "\n"
+        inside = sum(begin <= m["begin"] < end for m in mutants)
+        out += (labels if inside else "") + body + "}" * inside
+        at = end
+    return out + text[at:] + (CHOOSER if mutants else ""), lines
+
+
 def limit():
     resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
     resource.setrlimit(resource.RLIMIT_CPU, (40, 40))
 
 
 class Tree:
-    """A copy of the committed sources with a build of its own."""
+    """A copy of the sources with all mutants in one build; the environment chooses one."""
 
-    def __init__(self, work, tried):
-        """tried: run the tests without a mutant first."""
-        self.root = work
-        mark = os.path.join(work, "built-from")
-        if not os.path.exists(mark) or open(mark).read() != REVISION:
-            shutil.rmtree(work, ignore_errors=True)
-            os.makedirs(os.path.join(work, "build"))
-            subprocess.run("git -C '%s' archive %s | tar x -C '%s'" % (ROOT, REVISION, work), shell=True, check=True)
-            self.shell("autoreconf -fi && cd build && ../configure -q CFLAGS='-O0 -g0' && make -s -j2 check-programs", 3600)
-            with open(mark, "w") as f:
-                f.write(REVISION)
-            for folder in sorted({r[0] for r in table("tests.table")} if tried else []):
-                killer = self.killer(folder)
-                if killer:
-                    os.remove(mark)
-                    raise SystemExit("%s: a test fails without a mutant: %s\n%s" % (folder, killer, self.log()))
+    def __init__(self, work, mutants, sanitize):
+        self.limit = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (400, 400))) if sanitize else limit
+        self.root, self.work, self.refused = os.path.join(work, "sanitized" if sanitize else "tree"), work, set()
+        self.make_log = self.root + ".log"
+        os.makedirs(os.path.join(self.root, "build"), exist_ok=True)
+        self.mutants = [m for m in mutants if not m["absent"]]
+        names = git("ls-files").split("\n")[:-1]
+        self.copy([n for n in names if os.path.lexists(os.path.join(ROOT, n))])
+        if not os.path.exists(os.path.join(self.root, "build", "Makefile")):
+            self.make("cd .. && autoreconf -fi && cd build && ../configure -q CFLAGS='-O1 -g0 -w'" +
+                      (" --enable-sanitize" if sanitize else ""))
+        while not self.make("make -s -k -j2 check-programs"):
+            self.refuse()
+        self.tests = self.list_tests()
 
-    def shell(self, command, seconds, limited=False):
-        """The status of a command; None where it took too long. Its output is in log."""
-        with open(os.path.join(self.root, "mutate.log"), "w") as log:
-            p = subprocess.Popen(["sh", "-c", command], cwd=self.root, stdout=log, stderr=log,
-                                 stdin=subprocess.DEVNULL, start_new_session=True,
-                                 preexec_fn=limit if limited else None)
-            try:
-                return p.wait(seconds)
-            except subprocess.TimeoutExpired:
-                os.killpg(p.pid, 9)
-                p.wait()
-                return None
+    def copy(self, names):
+        """Brings the copy up to date; files that git no longer knows go."""
+        self.lines = {}
+        for n in names:
+            path = os.path.join(self.root, n)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            mutants = [m for m in self.mutants if m["file"] == n]
+            if mutants:
+                text, self.lines[n] = with_mutants(read(os.path.join(ROOT, n)), mutants)
+                write(path, text)
+            else:
+                self.copy_file(os.path.join(ROOT, n), path)
+        for m in ("samples", "tests"):
+            for folder, _, files in os.walk(os.path.join(self.root, m)):
+                for f in files:
+                    if os.path.relpath(os.path.join(folder, f), self.root) not in set_of(names):
+                        os.remove(os.path.join(folder, f))
 
-    def log(self):
-        with open(os.path.join(self.root, "mutate.log"), errors="replace") as f:
-            return f.read()
+    @staticmethod
+    def copy_file(source, target):
+        if os.path.islink(source) or not os.path.exists(target) or os.path.islink(target) or \
+                os.stat(source).st_mode != os.stat(target).st_mode or \
+                open(source, "rb").read() != open(target, "rb").read():
+            if os.path.lexists(target):
+                os.remove(target)
+            shutil.copy(source, target, follow_symlinks=False)
 
-    def killer(self, folder):
-        """The first test that fails, or None: all passed."""
-        for _, targets, patterns in [r for r in table("tests.table") if r[0] == folder]:
-            if self.shell("make -s -C build " + targets, 600) != 0:
-                return "does not compile"
-            for pattern in patterns.split():
-                status = self.shell("cd build && sh ../tests/run -j 1 " + pattern, 400, True)
-                if status is None:
-                    return "time limit: " + pattern
-                if status != 0:
-                    failed = re.findall(r"^not ok (.*)", self.log(), re.M)
-                    return failed[0] if failed else "ended with %d: %s" % (status, pattern)
-        return None
+    def make(self, command):
+        with open(self.make_log, "w") as log:
+            return subprocess.run(["sh", "-c", command], cwd=os.path.join(self.root, "build"), stdout=log, stderr=log,
+                                  env=dict(os.environ, LC_ALL="C")).returncode == 0
 
-    def try_mutant(self, m):
-        path = os.path.join(self.root, m["file"])
-        with open(path) as f:
-            text = f.read()
-        assert text[m["begin"]:m["end"]] == m["old"]
-        with open(path, "w") as f:
-            f.write(text[:m["begin"]] + m["new"] + text[m["end"]:])
+    def refuse(self):
+        """Leaves out the mutants in whose text the compiler found an error."""
+        found = set()
+        for name, line in re.findall(r"^(?:\.\./)?([^\s:]+\.c):(\d+):\d+: error", read(self.make_log), re.M):
+            found |= {m["number"] for first, last, m in self.lines.get(name, []) if first < int(line) <= last}
+        if not found:
+            raise SystemExit("the build fails: see " + self.make_log)
+        self.refused |= found
+        for name, lines in self.lines.items():
+            kept = [m for _, _, m in lines if m["number"] not in found]
+            if len(kept) < len(lines):
+                text, self.lines[name] = with_mutants(read(os.path.join(ROOT, name)), kept)
+                write(os.path.join(self.root, name), text)
+
+    def list_tests(self):
+        built = [l.split() for l in read(os.path.join(self.root, "build/tests/built")).splitlines()]
+        self.commands = " ".join(b[1] for b in built if b[0] == "command")
+        tests = ["build/" + b[1] for b in built if b[0] == "unit"]
+        tests += [n for n in git("ls-files", "tests").split() if re.fullmatch(r"tests/(scripts/.*\.sh|cases/.*/cmd)", n)]
+        return [t for t in tests if any(w in t for w in words("tests")) and not any(w in t for w in words("without"))]
+
+    def run_test(self, test, scratch, **environment):
+        """What a test does: None where it passes, else what failed. Also its seconds."""
+        shutil.rmtree(scratch, ignore_errors=True)
+        os.makedirs(scratch)
+        began = time.time()
+        p = subprocess.Popen(
+            ["sh", "../tests/run", "--one", os.path.join(self.root, test)], cwd=os.path.join(self.root, "build"),
+            env=dict(os.environ, scratch=scratch, HOME=scratch, update="0", MAY_LOOK="", COMMANDS=self.commands, **environment),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+            preexec_fn=self.limit)
         try:
-            return self.killer(m["folder"])
-        finally:
-            with open(path, "w") as f:
-                f.write(text)
+            text = p.communicate(timeout=400)[0].decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            os.killpg(p.pid, 9)
+            p.communicate()
+            return "time limit: " + test, time.time() - began
+        failed = re.findall(r"^not ok (.*)", text, re.M)
+        return (failed[0] if failed else None), time.time() - began
+
+    def reach(self, jobs):
+        """Runs every test once without a mutant: which functions with a mutant it executes."""
+        path = os.path.join(self.work, "reached.json")
+        known = json.loads(read(path)) if os.path.exists(path) else {}
+        todo = [t for t in self.tests if t not in known]
+        lock = threading.Lock()
+
+        def worker(n):
+            while True:
+                with lock:
+                    if not todo:
+                        return
+                    test = todo.pop(0)
+                noted = os.path.join(self.work, "noted-%d" % n)
+                write(noted, "")
+                failed, seconds = self.run_test(test, os.path.join(self.work, "scratch-%d" % n),
+                                                MACS_MUTANT="-1", MACS_REACHED=noted)
+                with lock:
+                    known[test] = {"failed": failed, "seconds": round(seconds, 2),
+                                   "reached": sorted({n for n, in struct.iter_unpack("i", open(noted, "rb").read())})}
+                    if failed:
+                        print("# not used, for it fails without a mutant: %s" % failed, flush=True)
+                    with open(path, "w") as f:
+                        json.dump(known, f)
+        in_threads(worker, jobs)
+        self.known = {t: known[t] for t in self.tests if not known[t]["failed"]}
+
+    def tests_of(self, number):
+        return sorted((t for t, k in self.known.items() if number in k["reached"]), key=lambda t: self.known[t]["seconds"])
+
+    def try_mutant(self, m, scratch):
+        """The first test that fails with the mutant and passes without, or None; how many were run."""
+        if m["absent"]:
+            return "the line was changed", 0
+        if m["number"] in self.refused:
+            return "does not compile", 0
+        n = 0
+        for n, test in enumerate(self.tests_of(m["number"]), 1):
+            failed, _ = self.run_test(test, scratch, MACS_MUTANT=str(m["number"]))
+            if failed and not self.run_test(test, scratch, MACS_MUTANT="0")[0]:
+                return failed, n
+        return None, n
+
+
+def set_of(names, known={}):
+    key = id(names)
+    if key not in known:
+        known[key] = set(names)
+    return known[key]
+
+
+def in_threads(work, jobs):
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(jobs)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
 
 
 def run(args):
-    todo, done = choose(args.seed, args.count), {}
+    all_of, done = sample(), {}
     if os.path.exists(args.results):
-        with open(args.results) as f:
-            done = {json.loads(l)["mutant"]: json.loads(l) for l in f}
-    valid = lambda: sum(r["killer"] != "does not compile" for r in done.values())
+        done = {r["mutant"]: r for r in map(json.loads, read(args.results).splitlines())}
+    todo = [m for m in all_of if args.only in m["mutant"] and
+            (not done[m["mutant"]]["killer"] if m["mutant"] in done else not args.sanitize)]
+    if not args.again and not args.sanitize:
+        todo = [m for m in todo if m["mutant"] not in done]
+    tree = Tree(args.work, all_of, args.sanitize)
+    tree.reach(args.jobs)
     lock = threading.Lock()
 
-    def worker(tree):
+    def worker(n):
         while True:
             with lock:
-                while todo and todo[0]["mutant"] in done:
-                    todo.pop(0)
-                if not todo or valid() + busy[0] >= args.count:
+                if not todo:
                     return
                 m = todo.pop(0)
-                busy[0] += 1
-            killer = tree.try_mutant(m)
+            killer, tests = tree.try_mutant(m, os.path.join(tree.root + "-scratch-%d" % n))
+            row = {"mutant": m["mutant"], "line": m["line"], "folder": m["folder"], "kind": m["kind"],
+                   "killer": killer and ("with sanitizers: " if args.sanitize else "") + killer, "tests": tests}
             with lock:
-                busy[0] -= 1
-                row = {"mutant": m["mutant"], "line": m["line"], "folder": m["folder"], "kind": m["kind"], "killer": killer,
-                       "revision": REVISION[:7]}
-                done[row["mutant"]] = row
                 with open(args.results, "a") as f:
                     f.write(json.dumps(row) + "\n")
-                print("%-60s %s" % (killer or "SURVIVED", m["mutant"]), flush=True)
-    busy = [0]
-    threads = [threading.Thread(target=worker, args=(Tree(os.path.join(args.work, "tree-%d" % n), n == 0),))
-               for n in range(args.jobs)]
-    [t.start() for t in threads]
-    [t.join() for t in threads]
+                print("%-60s %s" % (killer or "SURVIVED %d tests" % tests, m["mutant"]), flush=True)
+    in_threads(worker, args.jobs)
     report(args)
 
 
@@ -279,12 +426,15 @@ def main():
     p.add_argument("--seed", type=int, default=17)
     p.add_argument("--count", type=int, default=300)
     p.add_argument("--jobs", type=int, default=1)
+    p.add_argument("--sanitize", action="store_true", help="the survivors, in a build with sanitizers")
+    p.add_argument("--again", action="store_true", help="the survivors, too")
+    p.add_argument("--only", default="", metavar="TEXT")
     p.add_argument("--results", default=os.path.join(HERE, "results.jsonl"))
     p.add_argument("--work", default="/var/tmp/macs-mutation")
     args = p.parse_args()
     if args.verb == "list":
         for m in choose(args.seed, args.count):
-            print(m["mutant"])
+            print(m["folder"], m["line"], m["kind"], m["mutant"], sep="\t")
     elif args.verb == "run":
         run(args)
     else:
