@@ -224,6 +224,13 @@ static bool read_bytes(const struct reading *whole)
     return now ? read_now(&r) : read_old(&r);
 }
 
+bool journal_read(const uint8_t *bytes, size_t n,
+                  void (*take)(void *with, const struct journal_entry *e), void *with,
+                  struct diag *d, struct where where)
+{
+    return read_bytes(&(struct reading){bytes, n, take, with, d, where});
+}
+
 /* The file's bytes; NULL with errno. */
 static uint8_t *read_all(int fd, size_t size, size_t *n)
 {
@@ -253,7 +260,7 @@ bool journal_open(struct journal *j, int folder, bool sync,
                   struct diag *d, struct where where)
 {
     struct stat st;
-    struct reading r = {.take = take, .with = with, .d = d, .where = where};
+    size_t n;
     *j = (struct journal){.folder = folder, .sync = sync};
     j->fd =
         openat(folder, journal_name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
@@ -261,11 +268,10 @@ bool journal_open(struct journal *j, int folder, bool sync,
         return diag_error(d, where, "it can't be opened: %s", strerror(errno)), false;
     if (!own_file(j->fd, &st, d, where))
         return false;
-    uint8_t *bytes = read_all(j->fd, (size_t)st.st_size, &r.n);
-    r.at = bytes;
+    uint8_t *bytes = read_all(j->fd, (size_t)st.st_size, &n);
     if (!bytes)
         return diag_error(d, where, "it can't be read: %s", strerror(errno)), false;
-    bool right = read_bytes(&r);
+    bool right = journal_read(bytes, n, take, with, d, where);
     free(bytes);
     return right;
 }

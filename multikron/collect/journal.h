@@ -36,6 +36,10 @@ bool journal_open(struct journal *j, int folder, bool sync,
                   void (*take)(void *with, const struct journal_entry *e), void *with,
                   struct diag *d, struct where where);
 void journal_close(struct journal *j);
+/* Reads the bytes of a journal as journal_open does. False with a message in d. */
+bool journal_read(const uint8_t *bytes, size_t n,
+                  void (*take)(void *with, const struct journal_entry *e), void *with,
+                  struct diag *d, struct where where);
 
 void journal_add(struct journal_batch *b, const struct journal_entry *e);
 /* Appends the batch and makes it durable; or false with errno, and the journal is as it was. */

@@ -188,21 +188,38 @@ static bool check_twice(struct keys *k, int (*order)(const void *, const void *)
     return true;
 }
 
+/* Reads the text that k has. */
+static bool read_keys(struct keys *k, const char *path, struct fault *why)
+{
+    bool right = read_lines(k, path, why) && check_twice(k, by_digits, "key", path, why) &&
+                 check_twice(k, by_name, "name", path, why);
+    if (right && k->unnamed && k->list.n > 1)
+        right = fault_set(why, "%s:1: with several identities each line is NAME:KEY", path);
+    if (!right)
+        keys_free(k);
+    return right;
+}
+
+bool keys_parse(struct keys *k, const char *text, size_t n, const char *path, struct fault *why)
+{
+    *k = (struct keys){.text = xmalloc(n + 1), .size = n};
+    memcpy(k->text, text, n);
+    k->text[n] = 0;
+    return read_keys(k, path, why);
+}
+
 bool keys_read(struct keys *k, const char *path, struct fault *why)
 {
     *k = (struct keys){0};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0)
         return fault_set(why, "the key %s can't be read: %s", path, strerror(errno));
-    bool right = read_text(k, fd, path, why) && read_lines(k, path, why) &&
-                 check_twice(k, by_digits, "key", path, why) &&
-                 check_twice(k, by_name, "name", path, why);
+    bool right = read_text(k, fd, path, why);
     close(fd);
-    if (right && k->unnamed && k->list.n > 1)
-        right = fault_set(why, "%s:1: with several identities each line is NAME:KEY", path);
-    if (!right)
-        keys_free(k);
-    return right;
+    if (right)
+        return read_keys(k, path, why);
+    keys_free(k);
+    return false;
 }
 
 void keys_free(struct keys *k)

@@ -32,6 +32,8 @@ struct keys {
 /* Reads a file of our own that nobody else may read or change. False with the reason and the
  * line; then k holds nothing. */
 bool keys_read(struct keys *k, const char *path, struct fault *why);
+/* As keys_read, of these bytes, which are copied. */
+bool keys_parse(struct keys *k, const char *text, size_t n, const char *path, struct fault *why);
 /* Overwrites the keys and frees them. */
 void keys_free(struct keys *k);
 /* The identity of that name; NULL = there is none. */

@@ -155,9 +155,14 @@ void server_refuse(struct server *s, struct connection *c, const char *why)
 
 static struct server_node *node_of(struct server *s, uint32_t number)
 {
-    size_t at = 0;
-    while (at < s->nodes.n && s->nodes.at[at]->number < number)
-        at++;
+    size_t at = 0, to = s->nodes.n;
+    while (at < to) {
+        size_t middle = at + (to - at) / 2;
+        if (s->nodes.at[middle]->number < number)
+            at = middle + 1;
+        else
+            to = middle;
+    }
     if (at < s->nodes.n && s->nodes.at[at]->number == number)
         return s->nodes.at[at];
     struct server_node *n = xmalloc(sizeof *n);

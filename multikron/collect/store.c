@@ -24,20 +24,40 @@ static void name_of(char name[NAME_BYTES], uint32_t node, const char *suffix)
 
 /* ---- nodes ---- */
 
-struct store_node *store_find(const struct store *s, uint32_t number)
+/* How many nodes have a smaller number. */
+static size_t place_of(const struct store *s, uint32_t number)
 {
-    for (size_t i = 0; i < s->nodes.n; i++)
-        if (s->nodes.at[i]->number == number)
-            return s->nodes.at[i];
-    return NULL;
+    size_t from = 0, to = s->nodes.n;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (s->nodes.at[middle]->number < number)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
 }
 
-static struct store_node *add_node(struct store *s, uint32_t number)
+struct store_node *store_find(const struct store *s, uint32_t number)
+{
+    size_t at = place_of(s, number);
+    bool found = at < s->nodes.n && s->nodes.at[at]->number == number;
+    return found ? s->nodes.at[at] : NULL;
+}
+
+static struct store_node *new_node(uint32_t number)
 {
     struct store_node *n = xmalloc(sizeof *n);
     *n = (struct store_node){.number = number, .fd = -1};
-    *array_push(&s->nodes) = n;
     return n;
+}
+
+static struct store_node *add_node(struct store *s, struct store_node *n)
+{
+    size_t at = place_of(s, n->number);
+    (void)array_push(&s->nodes);
+    memmove(s->nodes.at + at + 1, s->nodes.at + at, (s->nodes.n - 1 - at) * sizeof *s->nodes.at);
+    return s->nodes.at[at] = n;
 }
 
 /* Selects the stream, which begins at 0 if it is new. */
@@ -75,7 +95,7 @@ static void take_entry(void *with, const struct journal_entry *e)
         return;
     struct store_node *n = store_find(s, e->node);
     if (!n)
-        n = add_node(s, e->node);
+        n = add_node(s, new_node(e->node));
     if (e->kind == JOURNAL_OWNER) {
         memcpy(n->owner, e->owner, sizeof n->owner);
         return;
@@ -293,10 +313,9 @@ struct store_node *store_claim(struct store *s, uint32_t number, const char *own
             return fault_set(why, "%s is there and not the collector's; move it away", name), NULL;
     }
     /* It has an owner before it has a file. */
-    struct store_node *n = add_node(s, number);
+    struct store_node *n = new_node(number);
     if (store_assign(s, n, owner, why))
-        return n;
-    s->nodes.n--;
+        return add_node(s, n);
     free(n);
     return NULL;
 }

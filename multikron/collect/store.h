@@ -44,9 +44,9 @@ struct store {
     int done;      /* readable when the commit under way is done */
     bool sync;     /* committed data survives a power cut, too, not only the end of this process */
     bool new_file; /* the folder has files that are not durable themselves */
-    ARRAY(struct store_node *) nodes;
-    uint64_t dirty_bytes;  /* appended since the last commit began */
-    struct store_job *job; /* NULL = none is under way */
+    ARRAY(struct store_node *) nodes; /* by number */
+    uint64_t dirty_bytes;             /* appended since the last commit began */
+    struct store_job *job;            /* NULL = none is under way */
 };
 
 /* Opens or makes the folder and reads its journal. False with a message in d: nobody else may

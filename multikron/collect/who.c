@@ -2,6 +2,9 @@
 #include "multikron/collect/who.h"
 
 #include <inttypes.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,20 +34,59 @@ bool who_is_local(struct who *w, int fd, struct fault *why)
 
 enum { ENDPOINT_BYTES = 48 };
 
-/* An address as /proc/net/tcp writes it: words as they lie in memory, then the port. */
-static void print_endpoint(char text[ENDPOINT_BYTES], const struct sockaddr_storage *a)
+static void fill_endpoint(const struct sockaddr_storage *a, uint32_t words[4], uint16_t *port)
 {
     const struct sockaddr_in *four = (const struct sockaddr_in *)a;
     const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)a;
     bool is_six = a->ss_family == AF_INET6;
-    uint32_t words[4] = {four->sin_addr.s_addr};
-    int n = 0;
+    *port = is_six ? six->sin6_port : four->sin_port;
+    words[0] = four->sin_addr.s_addr;
     if (is_six)
-        memcpy(words, &six->sin6_addr, sizeof words);
-    for (int i = 0; i < (is_six ? 4 : 1); i++)
+        memcpy(words, &six->sin6_addr, sizeof six->sin6_addr);
+}
+
+/* An address as /proc/net/tcp writes it: words as they lie in memory, then the port. */
+static void print_endpoint(char text[ENDPOINT_BYTES], const struct sockaddr_storage *a)
+{
+    uint32_t words[4];
+    uint16_t port;
+    int n = 0;
+    fill_endpoint(a, words, &port);
+    for (int i = 0; i < (a->ss_family == AF_INET6 ? 4 : 1); i++)
         n += snprintf(text + n, ENDPOINT_BYTES - (size_t)n, "%08" PRIX32, words[i]);
-    snprintf(text + n, ENDPOINT_BYTES - (size_t)n, ":%04X",
-             ntohs(is_six ? six->sin6_port : four->sin_port));
+    snprintf(text + n, ENDPOINT_BYTES - (size_t)n, ":%04X", ntohs(port));
+}
+
+/* Asks the kernel for that one connection: its table may have thousands, which a stranger made. */
+static bool ask_user(const struct sockaddr_storage *peer, const struct sockaddr_storage *self,
+                     uid_t *uid, bool *answered)
+{
+    struct {
+        struct nlmsghdr head;
+        struct inet_diag_req_v2 what;
+    } ask = {{sizeof ask, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, 0, 0},
+             {.sdiag_family = (uint8_t)peer->ss_family,
+              .sdiag_protocol = IPPROTO_TCP,
+              .idiag_states = UINT32_MAX,
+              .id.idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE}}};
+    union {
+        struct nlmsghdr head;
+        uint8_t bytes[4096];
+    } reply;
+    fill_endpoint(peer, ask.what.id.idiag_src, &ask.what.id.idiag_sport);
+    fill_endpoint(self, ask.what.id.idiag_dst, &ask.what.id.idiag_dport);
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+    bool asked = fd >= 0 && send(fd, &ask, sizeof ask, 0) == sizeof ask;
+    ssize_t n = asked ? recv(fd, &reply, sizeof reply, MSG_DONTWAIT) : -1;
+    if (fd >= 0)
+        close(fd);
+    bool found = n >= (ssize_t)NLMSG_LENGTH(sizeof(struct inet_diag_msg)) &&
+                 reply.head.nlmsg_type == SOCK_DIAG_BY_FAMILY;
+    const struct inet_diag_msg *m = NLMSG_DATA(&reply.head);
+    *answered = found;
+    if (found && m->idiag_inode)
+        *uid = m->idiag_uid;
+    return found && m->idiag_inode;
 }
 
 /* The user of the open connection from one endpoint to the other. The kernel shows user 0 for
@@ -76,10 +118,14 @@ bool who_is_loopback(struct who *w, int fd, struct fault *why)
     if (getpeername(fd, (struct sockaddr *)&peer, &n) != 0 ||
         getsockname(fd, (struct sockaddr *)&self, &m) != 0)
         return fault_set(why, "it went away at once");
-    print_endpoint(from, &peer);
-    print_endpoint(to, &self);
-    const char *table = peer.ss_family == AF_INET6 ? "/proc/net/tcp6" : "/proc/net/tcp";
-    if (!find_user(table, from, to, &uid))
+    bool answered, found = ask_user(&peer, &self, &uid, &answered);
+    if (!answered) {
+        print_endpoint(from, &peer);
+        print_endpoint(to, &self);
+        const char *table = peer.ss_family == AF_INET6 ? "/proc/net/tcp6" : "/proc/net/tcp";
+        found = find_user(table, from, to, &uid);
+    }
+    if (!found)
         return fault_set(why,
                          "the system does not say which user sends; use a Unix socket or a key");
     name_user(w, uid);

@@ -9,7 +9,7 @@ fuzz_targets =
 EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/fuzz/folder.h tests/fuzz/machines.h \
 	tests/fuzz/run tests/fuzz/seeds tests/fuzz/table tests/fuzz/words $(fuzz_dictionaries)
 fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
-	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/kfc.dict \
+	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/keys.dict tests/fuzz/kfc.dict \
 	tests/fuzz/ksr-asm.dict tests/fuzz/lab-format.dict tests/fuzz/lab-text.dict \
 	tests/fuzz/machine.dict tests/fuzz/measured.dict tests/fuzz/multikron-chip.dict \
 	tests/fuzz/multikron-encode.dict tests/fuzz/multikron-import.dict tests/fuzz/online.dict \
@@ -91,6 +91,14 @@ tests_fuzz_multikron_chip_LDADD = $(fuzz_libs)
 fuzz_targets += tests/fuzz/collect
 tests_fuzz_collect_SOURCES = tests/fuzz/collect.c
 tests_fuzz_collect_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/journal
+tests_fuzz_journal_SOURCES = tests/fuzz/journal.c
+tests_fuzz_journal_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/keys
+tests_fuzz_keys_SOURCES = tests/fuzz/keys.c
+tests_fuzz_keys_LDADD = $(fuzz_libs)
 
 fuzz_targets += tests/fuzz/salvage
 tests_fuzz_salvage_SOURCES = tests/fuzz/salvage.c

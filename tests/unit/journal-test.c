@@ -176,6 +176,30 @@ static void a_manifest_waits_for_the_commit(void)
     unlink(in_folder("node-1.manifest"));
 }
 
+/* 2000 nodes that come in no order, 7 * k modulo the prime 2003: each is found, before and after
+ * the folder is opened again, and no other. */
+static void nodes_are_found_in_any_order(void)
+{
+    enum { MANY = 2000, PRIME = 2003, FIRST = 100 };
+    struct store s;
+    struct diag d = {.quiet = true};
+    struct fault why;
+    unlink(in_folder("collect.journal"));
+    CHECK(store_open(&s, folder, false, &d));
+    for (uint32_t k = 1; k <= MANY; k++)
+        CHECK(store_claim(&s, FIRST + 7 * k % PRIME, owner(k % NODES), &why));
+    for (int again = 0; again < 2; again++) {
+        for (uint32_t k = 1; k < PRIME; k++) {
+            const struct store_node *n = store_find(&s, FIRST + 7 * k % PRIME);
+            CHECK(k > MANY ? !n : n && strcmp(n->owner, owner(k % NODES)) == 0);
+        }
+        CHECK(!store_find(&s, FIRST) && !store_find(&s, UINT32_MAX));
+        store_close(&s);
+        CHECK(store_open(&s, folder, false, &d));
+    }
+    store_close(&s);
+}
+
 static void a_cut_journal_loses_nothing(void)
 {
     size_t n = 16 + 10 * 64, taken = 0;
@@ -211,6 +235,7 @@ int main(void)
     TEST(a_manifest_waits_for_the_commit);
     TEST(a_cut_journal_loses_nothing);
     TEST(missing_and_swapped_entries_are_damage);
+    TEST(nodes_are_found_in_any_order);
     for (uint32_t node = 0; node < NODES; node++) {
         unlink(in_folder(name_of(node, ".mkn")));
         unlink(in_folder(name_of(node, ".cut")));

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The journal of a collector, of any bytes. The first byte says what is made right before it is
+ * read, so that inputs get past the checks: 1 the head, 2 the numbers and checks of all entries as
+ * one batch, 4 the head of the old format. */
+#include "base/arena.h"
+#include "multikron/collect/journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { HEAD = 16 };
+static const char heads[2][HEAD] = {"MKJOURNAL 2\n", "MKJOURNAL 1\n"};
+
+struct taken {
+    size_t n, owners;
+};
+
+static void take(void *with, const struct journal_entry *e)
+{
+    struct taken *t = with;
+    if (strnlen(e->owner, WHO_BYTES) == WHO_BYTES)
+        bug("the owner of an entry has no end");
+    t->n++;
+    t->owners += e->kind == JOURNAL_OWNER;
+}
+
+static void put_word(uint8_t *at, uint32_t value)
+{
+    for (int i = 4; i-- > 0; value >>= 8)
+        at[i] = (uint8_t)value;
+}
+
+/* As doc/multikron-protocol.md has it: FNV-1a of the 60 bytes, its halves xored. */
+static uint32_t check_of(const uint8_t *entry)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (int i = 4; i < JOURNAL_ENTRY_BYTES; i++)
+        h = (h ^ entry[i]) * UINT64_C(0x100000001b3);
+    return (uint32_t)(h ^ h >> 32);
+}
+
+/* Makes whole entries a first batch: kinds 0 in front, 1 or 2 after it. */
+static void mend(uint8_t *bytes, size_t n)
+{
+    size_t entries = n / JOURNAL_ENTRY_BYTES;
+    for (size_t i = 0; i < entries; i++) {
+        uint8_t *at = bytes + i * JOURNAL_ENTRY_BYTES;
+        put_word(at + 4, i ? 1 + (at[7] & 1u) : 0x100);
+        put_word(at + 8, 0);
+        put_word(at + 12, (uint32_t)(entries - 1 - i));
+        put_word(at, check_of(at));
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct taken t = {0};
+    struct diag d = {.quiet = true};
+    if (size < 1)
+        return 0;
+    size_t n = size - 1, head = data[0] & 7 ? HEAD : 0;
+    uint8_t *bytes = xmalloc(head + n + 1); /* no more, so that reading on is found */
+    if (head)
+        memcpy(bytes, heads[data[0] >> 2 & 1], HEAD);
+    memcpy(bytes + head, data + 1, n);
+    if (data[0] & 2 && !(data[0] & 4))
+        mend(bytes + head, n);
+    bool right = journal_read(bytes, head + n, take, &t, &d, (struct where){0});
+    if (right != (d.errors == 0))
+        bug("a journal is refused without a message, or taken with one");
+    if (t.n > (head + n) / 32)
+        bug("a journal has more entries than bytes for them");
+    free(bytes);
+    return 0;
+}

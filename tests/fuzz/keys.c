@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Key files of the collector, of any bytes. */
+#include "base/diag.h"
+#include "multikron/collect/keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What must hold of the keys that were taken. */
+static void check_key(const struct keys *k, const struct key *key)
+{
+    size_t name = strlen(key->name), digits = strlen(key->digits);
+    if (name < 1 || name > KEY_NAME_MOST || digits < KEY_DIGITS_LEAST || digits > KEY_DIGITS_MOST ||
+        digits % 2)
+        bug("a key has a wrong length");
+    if (strspn(key->digits, "0123456789abcdef") != digits)
+        bug("a key has other digits");
+    if (keys_find(k, key->name) != key)
+        bug("a key is not found by its name");
+    for (size_t i = 0; i < key->n_ranges; i++) {
+        struct key_range r = k->ranges.at[key->ranges + i];
+        if (r.from > r.to || !key_lists(k, key, r.to) || !keys_lister(k, r.from))
+            bug("a range has no nodes");
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct keys k;
+    struct fault why = {""};
+    bool right = keys_parse(&k, (const char *)data, size, "keys", &why);
+    if (!right && (!why.text[0] || k.text || k.list.at || k.ranges.at))
+        bug("keys are refused without a reason, or kept");
+    if (right && (k.list.n == 0 || (k.unnamed && k.list.n > 1)))
+        bug("no keys, or too many, are taken");
+    for (size_t i = 0; i < k.list.n; i++)
+        check_key(&k, &k.list.at[i]);
+    keys_free(&k);
+    return 0;
+}
