@@ -60,6 +60,22 @@ static const struct row *find_row(const char *name)
     return NULL;
 }
 
+/* Names of earlier versions: each is one of now, less another where it was the sum of both. */
+static const struct old_name {
+    const char *old, *name, *less;
+} old_names[] = {
+    {"start", "startp", NULL}, {"end", "endp", NULL},          {"stop", "stopp", NULL},
+    {"loop", "lend", NULL},    {"timer-in", "tin", "ldtimer"},
+};
+
+static const struct old_name *find_old(const char *name)
+{
+    for (size_t i = 0; i < sizeof old_names / sizeof *old_names; i++)
+        if (strcmp(old_names[i].old, name) == 0)
+            return &old_names[i];
+    return NULL;
+}
+
 static bool unknown(const char *name, struct where w, struct diag *d)
 {
     char names[ROWS][MOST_NAME];
@@ -95,10 +111,12 @@ static bool fits(const struct row *r, double value)
     return value >= may.low && value <= may.high && whole;
 }
 
-static void say_range(const struct row *r, const char *name, const char *value, struct where w,
-                      struct diag *d)
+/* less: what is taken off the value. */
+static void say_range(const struct row *r, double less, const char *name, const char *value,
+                      struct where w, struct diag *d)
 {
     struct range may = range_of(r);
+    may.low += less;
     if (strcmp(r->unit, "0 or 1") == 0)
         diag_error(d, w, "%s is 0 or 1, not '%s'", name, value);
     else
@@ -109,13 +127,15 @@ static void say_range(const struct row *r, const char *name, const char *value, 
 bool tp_parameters_set(struct tp_parameters *p, const char *name, const char *value, struct where w,
                        struct diag *d)
 {
-    const struct row *r = find_row(name);
+    const struct old_name *old = find_old(name);
+    const struct row *r = find_row(old ? old->name : name);
     char *end;
     if (!r)
         return unknown(name, w, d);
-    double v = strtod(value, &end);
+    double less = old && old->less ? *number(p, find_row(old->less)) : 0;
+    double v = strtod(value, &end) - less;
     if (!isdigit((unsigned char)*value) || *end || !isfinite(v) || !fits(r, v)) {
-        say_range(r, name, value, w, d);
+        say_range(r, less, name, value, w, d);
         return false;
     }
     *number(p, r) = v;
