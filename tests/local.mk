@@ -313,9 +313,19 @@ tests_unit_libprocmon_test_SOURCES = tests/unit/libprocmon-test.c tests/unit/che
 tests_unit_libprocmon_test_LDADD = monitor/lib/libprocmon.a $(LIBS_ALL)
 
 unit_tests += tests/unit/transputer-test
-tests_unit_transputer_test_SOURCES = tests/unit/transputer-test.c tests/unit/transputer-naive.h \
+tests_unit_transputer_test_SOURCES = tests/unit/transputer-test.c tests/unit/transputer.h \
 	tests/unit/check.h
 tests_unit_transputer_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/transputer-monitor-test
+tests_unit_transputer_monitor_test_SOURCES = tests/unit/transputer-monitor-test.c \
+	tests/unit/transputer.h tests/unit/check.h
+tests_unit_transputer_monitor_test_LDADD = $(LIBS_ALL)
+
+unit_tests += tests/unit/transputer-random-test
+tests_unit_transputer_random_test_SOURCES = tests/unit/transputer-random-test.c \
+	tests/unit/transputer.h tests/unit/transputer-naive.h tests/unit/check.h
+tests_unit_transputer_random_test_LDADD = $(LIBS_ALL)
 
 unit_tests += tests/unit/sampling-test
 tests_unit_sampling_test_SOURCES = tests/unit/sampling-test.c tests/unit/check.h

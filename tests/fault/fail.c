@@ -35,14 +35,16 @@ static const struct {
     long number;
     int kind, error;
 } calls[] = {
-    {SYS_read, CALL_READ, EIO},      {SYS_pread64, CALL_READ, EIO},    {SYS_readv, CALL_READ, EIO},
-    {SYS_write, CALL_WRITE, ENOSPC}, {SYS_pwrite64, CALL_WRITE, ENOSPC}, {SYS_writev, CALL_WRITE, ENOSPC},
-    {SYS_open, CALL_OPEN, EMFILE},   {SYS_openat, CALL_OPEN, EMFILE},  {SYS_close, CALL_CLOSE, EIO},
-    {SYS_fsync, CALL_FSYNC, EIO},    {SYS_fdatasync, CALL_FSYNC, EIO},
+    {SYS_read, CALL_READ, EIO},         {SYS_pread64, CALL_READ, EIO},
+    {SYS_readv, CALL_READ, EIO},        {SYS_write, CALL_WRITE, ENOSPC},
+    {SYS_pwrite64, CALL_WRITE, ENOSPC}, {SYS_writev, CALL_WRITE, ENOSPC},
+    {SYS_open, CALL_OPEN, EMFILE},      {SYS_openat, CALL_OPEN, EMFILE},
+    {SYS_close, CALL_CLOSE, EIO},       {SYS_fsync, CALL_FSYNC, EIO},
+    {SYS_fdatasync, CALL_FSYNC, EIO},
 };
 static const char *const kinds[] = {
-    [CALL_NONE] = "none",   [CALL_MALLOC] = "malloc", [CALL_READ] = "read",   [CALL_WRITE] = "write",
-    [CALL_OPEN] = "open",   [CALL_CLOSE] = "close",   [CALL_FSYNC] = "fsync",
+    [CALL_NONE] = "none", [CALL_MALLOC] = "malloc", [CALL_READ] = "read",   [CALL_WRITE] = "write",
+    [CALL_OPEN] = "open", [CALL_CLOSE] = "close",   [CALL_FSYNC] = "fsync",
 };
 
 static int kind;
@@ -53,13 +55,14 @@ static _Thread_local volatile char blocked; /* the selector of the kernel: 1 = i
 /* Kept in a section of their own: the kernel lets calls from here pass. */
 long fail_raw(long number, long a, long b, long c, long d, long e, long f);
 void fail_restore(void);
-__asm__(".pushsection fail_calls,\"ax\",@progbits\n"
-        "fail_raw:\n"
-        "    mov %rdi,%rax\n    mov %rsi,%rdi\n    mov %rdx,%rsi\n    mov %rcx,%rdx\n"
-        "    mov %r8,%r10\n    mov %r9,%r8\n    mov 8(%rsp),%r9\n    syscall\n    ret\n"
-        "fail_restore:\n"
-        "    mov $15,%eax\n    syscall\n    ud2\n" /* the kernel looks at the address after the call */
-        ".popsection\n");
+__asm__(
+    ".pushsection fail_calls,\"ax\",@progbits\n"
+    "fail_raw:\n"
+    "    mov %rdi,%rax\n    mov %rsi,%rdi\n    mov %rdx,%rsi\n    mov %rcx,%rdx\n"
+    "    mov %r8,%r10\n    mov %r9,%r8\n    mov 8(%rsp),%r9\n    syscall\n    ret\n"
+    "fail_restore:\n"
+    "    mov $15,%eax\n    syscall\n    ud2\n" /* the kernel looks at the address after the call */
+    ".popsection\n");
 extern char __start_fail_calls[], __stop_fail_calls[];
 
 /* Whether this call is the one that fails. */
@@ -113,7 +116,8 @@ static bool is_system_call(void)
 
 __attribute__((constructor)) static void begin(void)
 {
-    const char *program = getenv("FAIL_PROGRAM"), *call = getenv("FAIL_CALL"), *n = getenv("FAIL_AT");
+    const char *program = getenv("FAIL_PROGRAM"), *call = getenv("FAIL_CALL"),
+               *n = getenv("FAIL_AT");
     if (!program || !call || !n || strcmp(program, program_invocation_short_name) != 0)
         return;
     for (int k = CALL_MALLOC; k <= CALL_FSYNC; k++)
@@ -174,25 +178,19 @@ int pthread_create(pthread_t *to, const pthread_attr_t *a, void *(*work)(void *)
     return result;
 }
 
-int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
-                const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
-{
-    char was = blocked;
-    blocked = 0;
-    int result = REAL(posix_spawn)(pid, path, actions, attributes, argv, envp);
-    blocked = was;
-    return result;
-}
-
-int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
-                 const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
-{
-    char was = blocked;
-    blocked = 0;
-    int result = REAL(posix_spawnp)(pid, file, actions, attributes, argv, envp);
-    blocked = was;
-    return result;
-}
+/* A function of the C library that starts a program. */
+#define SPAWN(name)                                                                                \
+    int name(pid_t *pid, const char *program, const posix_spawn_file_actions_t *actions,           \
+             const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])          \
+    {                                                                                              \
+        char was = blocked;                                                                        \
+        blocked = 0;                                                                               \
+        int result = REAL(name)(pid, program, actions, attributes, argv, envp);                    \
+        blocked = was;                                                                             \
+        return result;                                                                             \
+    }
+SPAWN(posix_spawn)
+SPAWN(posix_spawnp)
 
 FILE *popen(const char *command, const char *mode)
 {

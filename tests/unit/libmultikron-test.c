@@ -16,15 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LEVEL = 4 };
-
 /* ---- parts: what a program under test does ---- */
-
-static void some(uint64_t from, uint64_t n)
-{
-    for (uint64_t i = from; i < from + n; i++)
-        mk_trace(LEVEL, i);
-}
 
 static void part_two_records(void)
 {
@@ -284,8 +276,9 @@ static void part_summed_fork(void)
     X(overrun_last)                                                                                \
     X(waits)                                                                                       \
     X(filter)                                                                                      \
-    X(filter_outside) X(threads) X(many_threads) X(helper_loops) X(fork) X(killed) X(killed_full)  \
-        X(runs_on) X(closes_all) X(sink) X(off) X(summed) X(summed_threads) X(summed_fork)
+    X(filter_outside)                                                                              \
+    X(threads) X(many_threads) X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on)         \
+        X(closes_all) X(sink) X(off) X(summed) X(summed_threads) X(summed_fork)
 static const struct part {
     const char *name;
     void (*play)(void);
@@ -535,30 +528,23 @@ static void a_child_has_files_of_its_own(void)
     CHECK(strstr(text_of("0.1.manifest"), "region.1 f.c:f:1\nregion.2 f.c:child:1\n"));
 }
 
-static int salvage(void)
-{
-    char command[300];
-    snprintf(command, sizeof command, "multikron salvage %s/*.mkr >%s/said 2>&1", folder, folder);
-    return system(command);
-}
-
 static void a_killed_process_is_salvaged(void)
 {
     CHECK(play("killed", "MULTIKRON_DRAIN=exit") != 0);
     CHECK(load("0.0.mkn") == 1001);
-    CHECK(salvage() == 0);
+    CHECK(tool("salvage *.mkr") == 0);
     CHECK(load("0.0.mkn") == 1501);
     CHECK(in_order());
     CHECK(strstr(text_of("0.0.manifest"), "\nregion.1 k.c:k:1\n"));
     CHECK(strstr(text_of("0.0.manifest"), "\nclock "));
     /* A second time changes nothing. */
-    CHECK(salvage() == 0 && load("0.0.mkn") == 1501);
+    CHECK(tool("salvage *.mkr") == 0 && load("0.0.mkn") == 1501);
 }
 
 static void losses_of_a_killed_process_are_flagged(void)
 {
     CHECK(play("killed_full", "MULTIKRON_DRAIN=exit") != 0);
-    CHECK(salvage() == 256);
+    CHECK(tool("salvage *.mkr") == 256);
     CHECK(strstr(text_of("said"), " 905 lost"));
     CHECK(load("0.0.mkn") == 4097);
     CHECK(is_loss(&samples[4096], 905) && samples[4096].timestamp == samples[4095].timestamp);
@@ -580,7 +566,7 @@ static void killed_at_any_moment(void)
         usleep((useconds_t)(rand() % 5000));
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
-        CHECK(salvage() == 0);
+        CHECK(tool("salvage *.mkr") == 0);
         load("0.0.mkn");
         CHECK(n_samples > 1);
         CHECK(in_order());

@@ -11,15 +11,9 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 
-enum { LEVEL = 4, EACH = 500, HANDLED = 5000, FULL = 200000 };
+enum { EACH = 500, HANDLED = 5000, FULL = 200000 };
 
 /* ---- parts: what a program under test does ---- */
-
-static void some(uint64_t from, uint64_t n)
-{
-    for (uint64_t i = from; i < from + n; i++)
-        mk_trace(LEVEL, i);
-}
 
 static pthread_barrier_t together;
 
@@ -431,14 +425,6 @@ static uint64_t marks_of_losses(void)
     for (size_t i = 0; i < n_samples; i++)
         n += samples[i].user >> 40 == MK_LOST;
     return n;
-}
-
-/* Runs a multikron command on 0.0 of the folder; its wait status. What it says is in "said". */
-static int tool(const char *arguments)
-{
-    char command[400];
-    snprintf(command, sizeof command, "cd %s && multikron %s >said 2>&1", folder, arguments);
-    return system(command);
 }
 
 /* How often a line of the text has the word, with what number behind it. */

@@ -13,7 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RING = 65536 };
+enum { RING = 65536, LEVEL = 4 };
+
+/* ---- in parts ---- */
+
+/* Samples from, from + 1 ...: n of them. */
+static inline void some(uint64_t from, uint64_t n)
+{
+    for (uint64_t i = from; i < from + n; i++)
+        mk_trace(LEVEL, i);
+}
 
 /* ---- running them ---- */
 
@@ -45,6 +54,14 @@ static inline int play(const char *part, const char *settings)
     FILE *p = popen(command, "r");
     output[fread(output, 1, sizeof output - 1, p)] = 0;
     return pclose(p);
+}
+
+/* Runs a multikron command in the folder; its wait status. What it says is in "said". */
+static inline int tool(const char *arguments)
+{
+    char command[400];
+    snprintf(command, sizeof command, "cd %s && multikron %s >said 2>&1", folder, arguments);
+    return system(command);
 }
 
 /* ---- what they left ---- */

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Monitors in the transputers' model: what they count, worked out by hand, and what misleads them.
+ */
+#include "tests/unit/transputer.h"
+
+/* The monitor looks at 45: a is queued. It stands at the back at 70. a calls (8) get.process.data
+ * (40) and sends (19): it waits at 137. The monitor looks at 182: nobody. It takes what a sends in
+ * 19 + 2 * 2, inspects it until 240 in 35: processing; 25 to stand at the back: 265. a returns (6)
+ * and waits for its timer at 303. From then on a round takes 45 + 35 + 25, and looks are at
+ * 348 + 105 k, inspections 35 later: below 4000 there are 35 of both. */
+static void monitor_by_hand(void)
+{
+    CHECK(run("run 200 us\n"
+              "transputer t monitor process\n"
+              "process a\n"
+              "  monitor\n"
+              "  wait 1 ms\n"));
+    const struct tp_transputer_result *t = result.transputers;
+    const struct tp_counts *c = &result.processes[0].counts;
+    CHECK(t->rounds == 37);
+    CHECK(t->idle_rounds == 36);
+    CHECK(t->monitor_cycles == 4000 - (137 - 70) - (303 - 265));
+    CHECK(t->idle == t->monitor_cycles - 70 - (265 - 205)); /* a is ready from 205 on */
+    CHECK(c->monitored && c->timer == 35 && c->waiting == 0 && c->processing == 1);
+    CHECK(c->processing_cycles == 348 - 182);
+    CHECK(c->timer_cycles == 34 * 105);
+    CHECK_NEAR(70, t->calibrated.value, 0);
+    CHECK_NEAR(1 - 36 * 70 / 4000.0, t->efficiency.value, 1e-12);
+}
+
+/* On a machine that is empty after 12 cycles, a round takes 45 + 25 cycles: what section 4.2's
+ * calibration finds. The first look is at 45 with a queued behind, then a runs from 70 to 82. */
+static void calibration(void)
+{
+    CHECK(run("run 1 ms\n"
+              "transputer t monitor process\n"
+              "process a\n"
+              "  compute 1 cycles\n"));
+    CHECK_NEAR(70, result.transputers[0].calibrated.value, 0);
+    CHECK_NEAR(70, result.transputers[0].round.value, 0);
+    CHECK(result.transputers[0].rounds == 1 + (20000 - 82 - 45 + 69) / 70);
+    CHECK(result.transputers[0].idle_rounds == result.transputers[0].rounds - 1);
+    CHECK(result.transputers[0].idle == 20000 - 82);
+    CHECK_NEAR(82 / 20000.0, result.transputers[0].efficiency.value, 70 / 20000.0);
+}
+
+/* What the monitor is told of: with the timer in a procedure it sees none, without the channel no
+ * waiting, without get.process.data's correction neither. */
+static void monitor_is_misled(void)
+{
+    const char *const head = "run 100 ms\ntransputer t monitor process\nchannel c\n";
+    char script[512];
+    snprintf(script, sizeof script, "%sprocess a\n  monitor\n  wait 90 ms\n", head);
+    CHECK(run(script));
+    CHECK(result.processes[0].counts.timer > 100 * result.processes[0].counts.processing);
+    snprintf(script, sizeof script, "%sprocedure p\n  wait 90 ms\nprocess a\n  monitor\n  call p\n",
+             head);
+    CHECK(run(script));
+    CHECK(result.processes[0].counts.timer == 0);
+    CHECK(result.processes[0].counts.processing > 0);
+    snprintf(script, sizeof script,
+             "%sprocess a\n  monitor c\n  receive c\nprocess b\n  wait 90 ms\n  send c\n", head);
+    CHECK(run(script));
+    CHECK(result.processes[0].counts.waiting > 100 * result.processes[0].counts.processing);
+    snprintf(script, sizeof script,
+             "%sset offset 0\nprocess a\n  monitor c\n  receive c\nprocess b\n  wait 90 ms\n"
+             "  send c\n",
+             head);
+    CHECK(run(script));
+    CHECK(result.processes[0].counts.waiting == 0);
+    CHECK(result.processes[0].counts.processing > 0);
+}
+
+/* A process that ended is not counted any more; without the boolean it counts as processing. */
+static void monitor_and_the_end(void)
+{
+    CHECK(run("run 1 ms\n"
+              "transputer t monitor process\n"
+              "process a\n"
+              "  monitor\n"));
+    uint64_t few = result.processes[0].counts.processing;
+    CHECK(few <= 2);
+    CHECK(run("run 1 ms\n"
+              "set ended-flag 0\n"
+              "transputer t monitor process\n"
+              "process a\n"
+              "  monitor\n"));
+    CHECK(result.processes[0].counts.processing > 100);
+}
+
+/* A round of the CPU monitor takes 45 cycles. a's 10 ms come in slices, between which the monitor
+ * has a round: what it finds is 10 of 100 ms. */
+static void cpu_monitor(void)
+{
+    CHECK(run("run 100 ms\n"
+              "transputer t monitor cpu\n"
+              "process a\n"
+              "  wait 10 ms\n"
+              "  compute 10 ms\n"));
+    CHECK_NEAR(0.1, result.transputers[0].efficiency.value, 0.001);
+    CHECK_NEAR(45, result.transputers[0].calibrated.value, 0);
+}
+
+/* The TM process reads a clock of 20 cycles a tick: within one tick for each time that a process
+ * is scheduled. */
+static void tm_process(void)
+{
+    CHECK(run("run 10 ms\n"
+              "transputer t monitor tm\n"
+              "channel c\n"
+              "process a high\n"
+              "  repeat 10\n"
+              "    compute 100 us\n"
+              "    send c 4\n"
+              "process b high\n"
+              "  repeat 10\n"
+              "    receive c 4\n"
+              "    compute 300 us\n"));
+    for (int i = 0; i < 2; i++)
+        CHECK_NEAR((double)truth(i).running, result.processes[i].tm.value, 22 * 20);
+    CHECK(truth(0).running > 20000 && truth(1).running > 60000);
+}
+
+static void tm_refuses(void)
+{
+    CHECK(!run("transputer t monitor tm\nprocess a\n  compute 1 ms\n"));
+    CHECK(!run("transputer t monitor tm\nprocess a high\n  wait 1 ms\n"));
+    CHECK(!run("transputer t monitor tm\nprocess a high\n  alt\n    wait 1 ms\n"));
+    CHECK(!run("transputer t monitor tm\nprocedure p\n  wait 1 ms\n"
+               "process a high\n  par\n    branch\n      repeat\n        call p\n"));
+    CHECK(!run("transputer t monitor tm\ntransputer u\nchannel c from t to u\n"
+               "process a on t high\n  send c\nprocess b on u\n  receive c\n"));
+    CHECK(run("transputer t monitor tm\nprocess a high\n  compute 1 ms\n"));
+}
+
+int main(void)
+{
+    TEST(monitor_by_hand);
+    TEST(calibration);
+    TEST(monitor_is_misled);
+    TEST(monitor_and_the_end);
+    TEST(cpu_monitor);
+    TEST(tm_process);
+    TEST(tm_refuses);
+    arena_free(&arena);
+    return tests_end();
+}
