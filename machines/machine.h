@@ -76,6 +76,8 @@ struct machine_instruction {
 
 /* Whose assembly a machine runs: which scanner reads it. */
 enum machine_isa { MACHINE_OTHER, MACHINE_KSR1, MACHINE_X86_64 };
+/* As descriptions name it; NULL of others. */
+const char *machine_isa_name(enum machine_isa isa);
 
 /* Operations that wait for their operands, until a port of theirs takes them. */
 struct machine_scheduler {

@@ -177,14 +177,20 @@ static int one_of(struct reader *r, const struct key_entry *e, const char *const
     return -1;
 }
 
+static const char *const isa_words[] = {
+    [MACHINE_OTHER] = "other", [MACHINE_KSR1] = "ksr1", [MACHINE_X86_64] = "x86-64", NULL};
+
 static void read_isa(struct reader *r, const struct key_entry *e, const char *rest)
 {
     (void)rest;
-    static const char *const words[] = {
-        [MACHINE_OTHER] = "other", [MACHINE_KSR1] = "ksr1", [MACHINE_X86_64] = "x86-64", NULL};
-    int i = one_of(r, e, words);
+    int i = one_of(r, e, isa_words);
     if (i >= 0)
         r->m->isa = (enum machine_isa)i;
+}
+
+const char *machine_isa_name(enum machine_isa isa)
+{
+    return isa == MACHINE_OTHER ? NULL : isa_words[isa];
 }
 
 static void read_unlaminate(struct reader *r, const struct key_entry *e, const char *rest)

@@ -112,3 +112,19 @@ const char *loop_search_problem(const struct loop_search *s)
     return arena_printf(s->a, "'%s' names %zu loops: %s; write more of the one meant", s->name,
                         s->found.n, text);
 }
+
+/* ---- instruction sets ---- */
+
+const char *isa_in_text(struct arena *a, const char *text)
+{
+    const char *isa = NULL;
+    while (text && *text) {
+        const char *p = text + strspn(text, " \t");
+        size_t blanks = strncmp(p, "isa", 3) == 0 ? strspn(p + 3, " \t") : 0;
+        if (blanks)
+            isa = arena_strndup(a, p + 3 + blanks, strcspn(p + 3 + blanks, " \t\r\n#"));
+        text = strchr(text, '\n');
+        text += text != NULL;
+    }
+    return isa;
+}

@@ -28,4 +28,8 @@ void loop_search_offer(struct loop_search *s, const char *id);
  * several, with these. */
 const char *loop_search_problem(const struct loop_search *s);
 
+/* The instruction set that a manifest's or a machine description's text names by its last line of
+ * isa; NULL = by none, or there is no text. */
+const char *isa_in_text(struct arena *a, const char *text);
+
 #endif

@@ -175,6 +175,7 @@ struct stored_run {
     const char *machine; /* as the measurement calls it; NULL = the build's */
     long processors;
     const char *date; /* NULL = not said */
+    const char *isa;  /* of the processor, by its manifest; NULL = not said */
 };
 struct stored_runs {
     struct stored_run *at; /* by build, machine, processors, name */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/stock.h"
-#include "base/keyfile.h"
 #include "runs/names.h"
 
 #include <string.h>
@@ -108,17 +107,8 @@ static const char *isa_of(struct runs *r, struct arena *a, const char *machine)
 {
     const char *isa = NULL;
     struct columns c = db_rows(r, a, "select text from machine where name = ?", "t", machine);
-    while (db_next(&c)) {
-        struct diag quiet = {.quiet = true};
-        struct source *s = ARENA_NEW(a, struct source);
-        const char *text = column_text(&c);
-        source_from_bytes(s, machine, text, strlen(text));
-        struct keyfile k = keyfile_read(a, s, &quiet);
-        for (size_t i = 0; i < k.n; i++)
-            if (strcmp(k.at[i].key, "isa") == 0)
-                isa = k.at[i].value;
-        source_free(s);
-    }
+    while (db_next(&c))
+        isa = isa_in_text(a, column_peek(&c));
     return isa;
 }
 

@@ -90,8 +90,16 @@ static const char *why_mac_above_macs(const struct model_loop *l)
 
 /* A recurrence that is most of MACS, on a core that begins the next run of an inner loop while the
  * last one still waits, or that goes through blocks which not all iterations run. */
-static const char *why_above_measured(const struct model_loop *l, struct quantity macs)
+static const char *why_above_measured(struct arena *a, const struct model_loop *l,
+                                      const struct gap_ladder *g)
 {
+    const struct quantity macs = g->macs;
+    const char *machine = l->machine->name;
+    if (above_by(g->m, g->measured, measuring_error))
+        return arena_printf(a,
+                            "it ran on another processor than %s, or on one that %s only comes "
+                            "near; else iterations or cycles are not those of this loop",
+                            machine, machine);
     struct quantity td = bound_td(&l->compiled_recurrence);
     bool waits = l->compiled && l->compiled->has_body && is_known(l->k) && is_known(td) &&
                  is_known(macs) && td.value >= 0.9 * l->k.value * macs.value;
@@ -102,8 +110,11 @@ static const char *why_above_measured(const struct model_loop *l, struct quantit
         return "its recurrence begins anew each time that the loop around it runs it, and such "
                "runs overlap where they are short; else iterations, cycles or k are not those of "
                "this loop";
-    return "iterations, cycles or k are not those of this loop; k is too small where the compiler "
-           "unrolled a loop around it into its passes";
+    return arena_printf(a,
+                        "iterations, cycles or k are not those of this loop, or the processor is "
+                        "not %s; k is too small where the compiler unrolled a loop around it into "
+                        "its passes",
+                        machine);
 }
 
 /* The highest known bound below the measurement. A bound that the loop comes near is above it as
@@ -118,7 +129,7 @@ static void check_measured(struct arena *a, const struct model_loop *l, struct g
     for (size_t i = 0; i < 4; i++)
         if (above_by(rungs[i].cpl, g->measured, measuring_error)) {
             say(a, row, PROBLEM_ABOVE_MEASUREMENT, rungs[i].name, rungs[i].cpl, "measured",
-                g->measured, why_above_measured(l, g->macs));
+                g->measured, why_above_measured(a, l, g));
             return;
         }
 }

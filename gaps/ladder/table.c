@@ -346,6 +346,22 @@ static void note_build(struct arena *a, const struct table_row *of, struct gap_r
                         b->machine);
 }
 
+/* Bounds beside cycles of another instruction set, which an import refuses since it compares them:
+ * each number of the run is in doubt. */
+static void note_processor(struct arena *a, const struct table_row *of, struct gap_run *to)
+{
+    const struct model_build *b = of->build;
+    const char *isa = b->n ? machine_isa_name(b->loops[0].machine->isa) : NULL;
+    if (!of->run || !of->run->isa || !isa || strcmp(of->run->isa, isa) == 0)
+        return;
+    for (size_t i = 0; i < to->n; i++)
+        if (to->loops[i].measured)
+            add_problem(a, &to->loops[i], PROBLEM_OTHER_PROCESSOR,
+                        "its bounds are those of machine %s (%s), and it ran on a processor of %s: "
+                        "they say nothing of its measured time",
+                        b->machine, isa, of->run->isa);
+}
+
 /* The sums of a run, and which of them the loops of its build have taken. */
 struct run_sums {
     struct loop_sums list;
@@ -427,6 +443,7 @@ bool tabulate_run(struct arena *a, struct runs *r, const struct table_row *of, s
     if (of->run && !add_inner_loops(a, r, of, to))
         return false;
     add_strays(a, b, &sums, to);
+    note_processor(a, of, to);
     sum_bounds(a, to);
     sum_cycles(a, b, to);
     check_iterations(a, b, to);

@@ -57,6 +57,8 @@ void mg_free(macs_gap *g)
         free_loop(g, &g->loops[i]);
     if (g)
         free(g->loops);
+    if (g)
+        free(g->isa);
     free(g);
 }
 

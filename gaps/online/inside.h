@@ -37,6 +37,7 @@ struct mg_loop_of {
 };
 struct macs_gap {
     int threads;
+    char *isa; /* of the machine that the bounds are of, as descriptions name it; NULL = not said */
     struct mg_loop_of *loops;
     size_t n;
 };

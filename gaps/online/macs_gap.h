@@ -77,7 +77,8 @@ enum { MG_ALL = -1 };
  * blocks, averaged by iterations. To be called when no thread is adding. 0. */
 int mg_get(const macs_gap *g, int loop, int thread, struct mg_result *r);
 
-/* The table of all loops that ran, in CPL, for people. */
+/* The table of all loops that ran, in CPL, for people. A row whose bounds are of another instruction
+ * set than that of this processor, as the file says, or above its measurement, ends with that. */
 void mg_print(const macs_gap *g, FILE *out);
 /* The same as rows for macs-gap --import: iterations and cycles into samples, skipped blocks into
  * skips (NULL = not wanted). 0; -1 where it could not be written. */

@@ -110,10 +110,19 @@ static const char *take_block(struct reader *r)
 static const char *take_head(struct reader *r)
 {
     const char *version = whole_rest(r);
-    if (strcmp(version, "2") != 0)
+    if (strcmp(version, "2") != 0 && strcmp(version, "3") != 0)
         return "this is of another version: let the macs-gap of this library write it";
     r->begun = true;
     return NULL;
+}
+
+static const char *take_isa(struct reader *r)
+{
+    const char *name = whole_rest(r);
+    if (r->loop >= 0 || r->g->isa || !*name)
+        return "one instruction set is named, before the loops";
+    r->g->isa = strdup(name);
+    return r->g->isa ? NULL : "no memory";
 }
 
 static const char *take_key(struct reader *r, enum key key)
@@ -123,6 +132,8 @@ static const char *take_key(struct reader *r, enum key key)
     switch (key) {
     case KEY_HEAD:
         return take_head(r);
+    case KEY_ISA:
+        return take_isa(r);
     case KEY_LOOP:
         return take_loop(r);
     case KEY_TNF:

@@ -28,6 +28,30 @@ static int widest_name(const macs_gap *g)
     return (int)most;
 }
 
+#ifdef __x86_64__
+static const char this_isa[] = "x86-64";
+#else
+static const char this_isa[] = "";
+#endif
+
+/* What the clock of a core wanders by while loops are measured. */
+static const double measuring_error = 0.03;
+
+static bool exceeds(double bound, double measured)
+{
+    return !isnan(bound) && !isnan(measured) && bound > measured * (1 + measuring_error);
+}
+
+/* Why the numbers of the row are in doubt, after them. */
+static void put_doubt(FILE *out, const macs_gap *g, const struct mg_result *r)
+{
+    if (g->isa && *this_isa && strcmp(g->isa, this_isa) != 0)
+        fprintf(out, "  bounds of %s, run on %s", g->isa, this_isa);
+    else if (exceeds(r->m, r->measured) || exceeds(r->ma, r->measured) ||
+             exceeds(r->mac, r->measured) || exceeds(r->macs, r->measured))
+        fputs("  a bound is above measured", out);
+}
+
 void mg_print(const macs_gap *g, FILE *out)
 {
     static const char *const titles[] = {"threads", "M",   "MA",  "MAC", "MACS", "measured",
@@ -58,6 +82,7 @@ void mg_print(const macs_gap *g, FILE *out)
                               100 * r.share_p};
         for (size_t k = 0; k < sizeof row / sizeof *row; k++)
             put_number(out, row[k]);
+        put_doubt(out, g, &r);
         putc('\n', out);
     }
 }

@@ -229,9 +229,16 @@ static const struct gap_run *only_build(const struct gap_table *t, struct diag *
 static void put_file(FILE *out, const struct gaps *g, const struct gap_run *run)
 {
     struct arena a = {0};
+    const char *isa = NULL;
+    for (size_t i = 0; !isa && i < run->n; i++) {
+        const struct model_loop *l = gaps_model_loop(g, run, &run->loops[i]);
+        isa = l ? machine_isa_name(l->machine->isa) : NULL;
+    }
     fprintf(out,
-            "%s 2\n# build %s, machine %s; cycles per iteration, as libmacsgap(3) reads them\n",
+            "%s 3\n# build %s, machine %s; cycles per iteration, as libmacsgap(3) reads them\n",
             keys[KEY_HEAD], run->build, gap_machine_title(&a, run));
+    if (isa)
+        fprintf(out, "%s %s\n", keys[KEY_ISA], isa);
     for (size_t i = 0; i < run->n; i++) {
         const struct model_loop *l = gaps_model_loop(g, run, &run->loops[i]);
         if (l && l->source->innermost)

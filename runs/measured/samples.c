@@ -2,6 +2,7 @@
 /* Runs and their samples out of the database. */
 #include "runs/db.h"
 #include "runs/facts/sound.h"
+#include "runs/names.h"
 
 #include <string.h>
 
@@ -11,7 +12,8 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
     struct columns c =
         db_rows(r, a,
                 "select run.id, run.name, run.build, run.machine, run.processors, "
-                "(select value from run_fact where run = run.id and key = 'date') from run "
+                "(select value from run_fact where run = run.id and key = 'date'), "
+                "(select text from manifest where run = run.id) from run "
                 "join build on build.id = run.build "
                 "order by build.name, build.machine, run.machine, run.processors, run.name",
                 "");
@@ -23,6 +25,7 @@ bool runs_runs(struct runs *r, struct arena *a, struct stored_runs *list)
         run.machine = column_text(&c);
         run.processors = column_long(&c);
         run.date = column_text(&c);
+        run.isa = isa_in_text(a, column_peek(&c));
         *array_push(&found) = run;
     }
     ARRAY_KEEP(a, found, list->at, list->n);

@@ -150,6 +150,45 @@ static void files_that_are_not_whole_are_refused(void)
     CHECK_TEXT("online-test.bounds:3: something follows the end", refusal(HEAD "end\nloop a\n"));
 }
 
+/* The table of one loop with M = 2 that took 40 cycles in 10 iterations, or so many. */
+static const char *table_of(const char *text, double cycles)
+{
+    static char table[1000];
+    char why[200];
+    FILE *f = fopen("online-test.bounds", "w");
+    fputs(text, f);
+    fclose(f);
+    macs_gap *g = mg_read("online-test.bounds", 1, why, sizeof why);
+    remove("online-test.bounds");
+    mg_add(g, 0, 0, 10, cycles);
+    memset(table, 0, sizeof table);
+    FILE *out = fmemopen(table, sizeof table, "w");
+    mg_print(g, out);
+    fclose(out);
+    mg_free(g);
+    return table;
+}
+
+#define LOOP "loop a:b:1\ntnf 2\nm 2\nma right 2\nend\n"
+/* 2 CPL is above 1.9 by 5 %, and above 1.95 by 2.6 %. */
+static void a_row_carries_its_doubt(void)
+{
+    CHECK(!strstr(table_of(HEAD LOOP, 40), "bound"));
+    CHECK(!strstr(table_of(HEAD LOOP, 19.5), "bound"));
+    CHECK(strstr(table_of(HEAD LOOP, 19), "  a bound is above measured\n"));
+    CHECK(strstr(table_of("macs-gap-bounds 3\n" LOOP, 19), "  a bound is above measured\n"));
+#ifdef __x86_64__
+    CHECK(!strstr(table_of(HEAD "isa x86-64\n" LOOP, 40), "bound"));
+    CHECK(strstr(table_of(HEAD "isa ksr1\n" LOOP, 40), "  bounds of ksr1, run on x86-64\n"));
+#endif
+    CHECK_TEXT("online-test.bounds:3: one instruction set is named, before the loops",
+               refusal(HEAD "isa ksr1\nisa ksr1\nend\n"));
+    CHECK_TEXT("online-test.bounds:2: one instruction set is named, before the loops",
+               refusal(HEAD "isa\nend\n"));
+    CHECK_TEXT("online-test.bounds:3: one instruction set is named, before the loops",
+               refusal(HEAD "loop a\nisa ksr1\nend\n"));
+}
+
 static void a_reason_fits_its_room(void)
 {
     char why[8] = "xxxxxxx";
@@ -165,6 +204,7 @@ int main(void)
     TEST(wrong_arguments_change_nothing);
     TEST(a_tail_names_a_loop);
     TEST(files_that_are_not_whole_are_refused);
+    TEST(a_row_carries_its_doubt);
     TEST(a_reason_fits_its_room);
     return tests_end();
 }
