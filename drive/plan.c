@@ -154,10 +154,12 @@ static const char *region_pattern(struct plan *p, const char *name, size_t n)
 void plan_look_for_marks(struct plan *p, long build, const char *folder)
 {
     const char *regions = arena_printf(p->a, "%s/regions", folder), *list = p->ask->loops;
-    plan_look(p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
-              "no loop was marked, so there is nothing to measure: the files have no hot Fortran "
-              "loop (kma FILE lists those there are; --loops=all marks them all)");
-    while (marking_is_list(p->ask->loops) && *list) {
+    if (!marking_is_list(list))
+        plan_look(
+            p, build, arena_printf(p->a, "%s/look for marks", folder), regions, "^region",
+            "no loop was marked, so there is nothing to measure: the files have no hot Fortran "
+            "loop (kma FILE lists those there are; --loops=all marks them all)");
+    while (marking_is_list(list) && *list) {
         size_t n = strcspn(list, ",");
         if (n)
             plan_look(p, build, arena_printf(p->a, "%s/look for %.*s", folder, (int)n, list),
@@ -165,7 +167,8 @@ void plan_look_for_marks(struct plan *p, long build, const char *folder)
                       arena_printf(p->a,
                                    "--loops: no loop '%.*s' was marked; loops are called "
                                    "file:routine:line, or by a tail of that (kma FILE lists them)",
-                                   (int)n, list));
+                                   (int)n, list))
+                ->usage = true;
         list += n + (list[n] == ',');
     }
 }

@@ -51,6 +51,7 @@ struct plan {
         bool counts; /* the counting run, which tells how long the others will take */
         bool founds; /* what all else in the database is about comes from it */
         bool needed; /* when it fails, the rest of its build is not done */
+        bool usage;  /* it checks an option: when it fails, bounds and charts are not made either */
     } * at;
     size_t n;
     struct words folders; /* to be made before all */

@@ -31,7 +31,7 @@ static void give_up(struct progress *g, const struct plan *p, const struct plann
         return;
     }
     g->broken[s->build] = true;
-    g->unmade += s->step.kind == STEP_COMPILE || s->step.kind == STEP_TOOL;
+    g->unmade += s->step.kind == STEP_COMPILE || s->step.kind == STEP_TOOL || s->usage;
     g->all |= g->unmade == p->ask->n_sets;
 }
 

@@ -68,18 +68,32 @@ static void give(struct lines *l, size_t n)
         l->n--;
 }
 
-/* The rest of a line whose start was given out. */
-static bool skip(struct lines *l, struct diag *d)
+/* Reports an input that has too many bytes without a line end, and reads no more of it. */
+static bool refuse_endless_line(struct lines *l, struct diag *d)
 {
+    diag_error(d, (struct where){.file = l->path, .line = l->line},
+               "%d MB without a line end: this is no text; the rest is not read",
+               LINES_SKIPPED >> 20);
+    l->ended = true;
+    return false;
+}
+
+/* Skips the rest of a line whose start was returned. */
+static bool skip_rest_of_line(struct lines *l, struct diag *d)
+{
+    l->skipped = 0;
     while (l->skipping) {
         char *end = l->to > l->from ? memchr(l->block + l->from, '\n', l->to - l->from) : NULL;
         if (end) {
             l->from = (size_t)(end - l->block) + 1;
             l->skipping = false;
         } else {
+            l->skipped += l->to - l->from;
             l->from = l->to;
             if (l->ended)
                 return false;
+            if (l->skipped > LINES_SKIPPED)
+                return refuse_endless_line(l, d);
             fill(l, d);
         }
     }
@@ -88,7 +102,7 @@ static bool skip(struct lines *l, struct diag *d)
 
 bool lines_next(struct lines *l, struct diag *d)
 {
-    if (l->skipping && !skip(l, d))
+    if (l->skipping && !skip_rest_of_line(l, d))
         return false;
     l->too_long = false;
     for (;;) {

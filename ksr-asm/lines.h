@@ -9,17 +9,21 @@
 
 #include <stdint.h>
 
-enum { LINES_LONGEST = 65536 }; /* bytes of a line; longer ones are cut there */
+enum {
+    LINES_LONGEST = 65536,  /* bytes of a line; longer ones are cut there */
+    LINES_SKIPPED = 1 << 26 /* bytes without a line end after which a file is not a text */
+};
 
 struct lines {
-    const char *path; /* "-" = standard input */
-    struct infile *in;  /* NULL = */
+    const char *path;  /* "-" = standard input */
+    struct infile *in; /* NULL = */
     const char *given; /* a text at hand instead of a file */
     size_t given_n, given_at;
     char *block;
     size_t from, to; /* what of the block is yet to be given out */
     bool ended;      /* the file has no more bytes than those of the block */
     bool skipping;   /* the rest of a line that was too long */
+    size_t skipped;  /* bytes of that rest */
 
     const char *text; /* the line, without its line end */
     size_t n;
@@ -31,7 +35,8 @@ struct lines {
 void lines_open(struct lines *l, struct infile *in);
 /* n bytes at hand as if read from path (fuzz targets); they must stay. */
 void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n);
-/* The next line; false at the end, with a message in d where reading failed. */
+/* Reads the next line. Returns false at the end, with a message in d where reading failed or where
+ * LINES_SKIPPED bytes have no line end (a device such as /dev/zero never ends). */
 bool lines_next(struct lines *l, struct diag *d);
 /* Back to the start. False with a message in d. */
 bool lines_again(struct lines *l, struct diag *d);
