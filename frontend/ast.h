@@ -198,6 +198,7 @@ struct unit {
     size_t n;
     struct unit *host;         /* unit that CONTAINS it; NULL = none */
     struct unit *inner, *next; /* the first that it CONTAINS, the next of its host */
+    struct scope *scope;       /* of units that it CONTAINS (symbols.c); NULL = not yet made */
 };
 
 /* What the analysis keeps of the modules of a source, for units that USE them. */

@@ -16,14 +16,6 @@ struct finder {
 
 /* ---- actual arguments ---- */
 
-static const struct common_storage *block_of(const struct symbols *s, const struct symbol *y)
-{
-    for (size_t i = 0; i < s->n_blocks; i++)
-        if (s->blocks[i].storage == y->storage)
-            return &s->blocks[i];
-    return NULL;
-}
-
 /* Its elements are in the block, and not behind a pointer that is. */
 static bool lies_there(const struct symbol *y)
 {
@@ -108,7 +100,7 @@ static void add_actual(struct finder *f, struct call *c, const struct expr *e, u
 {
     const char *name = array_name(e);
     const struct symbol *y = name ? symbol_find(f->symbols, name) : NULL;
-    const struct common_storage *b = y && lies_there(y) ? block_of(f->symbols, y) : NULL;
+    const struct common_storage *b = y && lies_there(y) ? symbols_block(f->symbols, y->storage) : NULL;
     if (b)
         *ARENA_PUSH(f->arena, c->actuals, c->n_actuals) =
             (struct actual){.position = (int)i + 1,
@@ -120,7 +112,7 @@ static void add_actual(struct finder *f, struct call *c, const struct expr *e, u
 /* ---- calls ---- */
 
 /* Hands on to entry t of its own unit all arrays, each in its place. */
-static bool hands_on(const struct symbols *s, const struct stmt *t, const struct expr *call)
+static bool hands_on(struct symbols *s, const struct stmt *t, const struct expr *call)
 {
     if (t->n_args != call->n_args)
         return false;

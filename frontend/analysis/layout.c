@@ -4,8 +4,7 @@
 
 /* A COMMON block while it is laid out; it continues over statements. */
 struct common_block {
-    const char *name;
-    int storage;
+    struct common_storage begin;
     bool placed; /* whether the end is known */
     int64_t end; /* bytes so far */
 };
@@ -17,10 +16,14 @@ struct layout {
 static struct common_block *block_of(struct layout *l, const char *name)
 {
     for (size_t i = 0; i < l->blocks.n; i++)
-        if (l->blocks.at[i].name == name)
+        if (l->blocks.at[i].begin.name == name)
             return &l->blocks.at[i];
+    const struct symbols *outer = symbols_outer(l->symbols);
+    const struct common_storage *known = outer ? symbols_block_named(outer, name) : NULL;
     struct common_block *b = array_push(&l->blocks);
-    *b = (struct common_block){name, l->symbols->n_storages++, true, 0};
+    b->begin = known ? *known : (struct common_storage){name, l->symbols->n_storages++, true, 0};
+    b->placed = b->begin.placed;
+    b->end = b->begin.offset;
     return b;
 }
 
@@ -32,7 +35,7 @@ static void place_common(struct layout *l, const struct stmt *t)
             continue;
         struct common_block *b = block_of(l, t->items[i].block);
         int64_t size = symbol_size(y);
-        y->storage = b->storage;
+        y->storage = b->begin.storage;
         y->placed = b->placed;
         y->offset = b->end;
         if (size == 0 || __builtin_add_overflow(b->end, size, &b->end))
@@ -110,8 +113,6 @@ static void place_equivalence(struct symbols *s, const struct stmt *t)
 
 static void each(struct layout *l, const struct unit *u, enum stmt_kind kind)
 {
-    if (u->host)
-        each(l, u->host, kind);
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->kind == kind) {
             if (kind == STMT_COMMON)
@@ -127,10 +128,26 @@ static void keep_blocks(struct layout *l)
     if (!l->blocks.n)
         return;
     s->blocks = ARENA_ARRAY(s->arena, struct common_storage, l->blocks.n);
-    for (; s->n_blocks < l->blocks.n; s->n_blocks++) {
-        const struct common_block *b = &l->blocks.at[s->n_blocks];
-        s->blocks[s->n_blocks] = (struct common_storage){b->name, b->storage, true, 0};
-    }
+    for (; s->n_blocks < l->blocks.n; s->n_blocks++)
+        s->blocks[s->n_blocks] = l->blocks.at[s->n_blocks].begin;
+}
+
+const struct common_storage *symbols_block(const struct symbols *s, int storage)
+{
+    for (; s; s = symbols_outer(s))
+        for (size_t i = 0; i < s->n_blocks; i++)
+            if (s->blocks[i].storage == storage)
+                return &s->blocks[i];
+    return NULL;
+}
+
+const struct common_storage *symbols_block_named(const struct symbols *s, const char *name)
+{
+    for (; s; s = symbols_outer(s))
+        for (size_t i = 0; i < s->n_blocks; i++)
+            if (s->blocks[i].name == name)
+                return &s->blocks[i];
+    return NULL;
 }
 
 void symbols_lay_out(struct symbols *s, const struct unit *u)

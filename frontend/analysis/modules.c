@@ -166,27 +166,38 @@ void modules_keep(struct modules *m, struct symbols *s, const struct unit *u)
 
 /* ---- what USE takes ---- */
 
-/* Where the storages that modules brought lie in this unit: number + 1, by those of the file. */
+/* Where a storage of a module lies in this unit. */
+static uint32_t *storage_here(struct symbols *s, const struct symbol *of_module)
+{
+    static const char any[] = "";
+    return name_index_at(&s->storages, any, (uint32_t)of_module->storage);
+}
+
 static void open_storages(struct symbols *s, const struct symbol *but)
 {
-    s->storages = ARENA_ARRAY(s->arena, int, (size_t)s->modules->n_storages + 1);
+    s->storages_open = true;
     for (size_t i = 0; i < s->all.n; i++) {
         const struct symbol *y = s->all.at[i];
         if (y->from && y != but)
-            s->storages[y->from->storage] = y->storage + 1;
+            *storage_here(s, y->from) = (uint32_t)y->storage;
     }
 }
 
 /* Names of one thing, and things in one COMMON or EQUIVALENCE of the module, may overlap. */
 static void share_storage(struct symbols *s, struct symbol *y)
 {
-    if (!s->storages)
+    if (!s->storages_open)
         open_storages(s, y);
-    int *here = &s->storages[y->from->storage];
-    if (*here)
-        y->storage = *here - 1;
-    else
-        *here = y->storage + 1;
+    uint32_t *here = storage_here(s, y->from);
+    if (*here == NAME_INDEX_NONE)
+        *here = (uint32_t)y->storage;
+    y->storage = (int)*here;
+}
+
+void modules_share(struct symbols *s, struct symbol *y)
+{
+    if (y->from && s->storages_open)
+        share_storage(s, y);
 }
 
 static void take(struct symbols *s, const char *name, const struct symbol *from)
@@ -206,7 +217,7 @@ static void take(struct symbols *s, const char *name, const struct symbol *from)
     y->slot = -1;
     s->any_unread |= y->unread != NULL;
     s->renamed |= name != from->name;
-    if (s->storages || s->renamed || from->shared || from->common)
+    if (s->storages_open || s->renamed || from->shared || from->common)
         share_storage(s, y);
 }
 

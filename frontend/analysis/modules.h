@@ -35,4 +35,8 @@ const struct module *modules_find(struct modules *m, const char *name);
  * module that is not known would bring stays unknown. */
 void modules_use(struct symbols *s, const struct stmt *t);
 
+/* Gives a name that a USE of a host brings the storage of other names of the thing, where the unit
+ * has such names. */
+void modules_share(struct symbols *s, struct symbol *y);
+
 #endif

@@ -7,14 +7,59 @@
 #include "frontend/analysis/intrinsics.h"
 #include "frontend/analysis/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the table ---- */
 
-struct symbol *symbol_find(const struct symbols *s, const char *name)
+/* What the declarations of a unit leave to those that it contains. Its names are copied when they
+ * are mentioned: units with many names may contain many others. */
+struct scope {
+    struct symbols left;      /* without its names: */
+    const struct symbol **at; /* ascending by the address of the interned name */
+    size_t n;
+};
+
+const struct symbols *symbols_outer(const struct symbols *s)
+{
+    return s->outer ? &s->outer->left : NULL;
+}
+
+static int by_address(const void *one, const void *other)
+{
+    uintptr_t a = (uintptr_t)(*(const struct symbol *const *)one)->name;
+    uintptr_t b = (uintptr_t)(*(const struct symbol *const *)other)->name;
+    return a < b ? -1 : a > b;
+}
+
+static const struct symbol *find_outer(const struct scope *scope, const char *name)
+{
+    const struct symbol like = {.name = name}, *key = &like, *const *found = NULL;
+    for (; scope && !found; scope = scope->left.outer)
+        if (scope->n)
+            found = bsearch(&key, scope->at, scope->n, sizeof *scope->at, by_address);
+    return found ? *found : NULL;
+}
+
+static void add_symbol(struct symbols *s, struct symbol *y)
+{
+    *name_index_at(&s->by_name, y->name, 0) = (uint32_t)s->all.n;
+    *array_push(&s->all) = y;
+}
+
+struct symbol *symbol_find(struct symbols *s, const char *name)
 {
     uint32_t i = name_index_find(&s->by_name, name, 0);
-    return i == NAME_INDEX_NONE ? NULL : s->all.at[i];
+    if (i != NAME_INDEX_NONE)
+        return s->all.at[i];
+    const struct symbol *outer = find_outer(s->outer, name);
+    if (!outer)
+        return NULL;
+    struct symbol *y = ARENA_NEW(s->arena, struct symbol);
+    *y = *outer;
+    add_symbol(s, y);
+    modules_share(s, y);
+    return y;
 }
 
 static void set_implicit_type(const struct symbols *s, struct symbol *y)
@@ -42,8 +87,7 @@ struct symbol *symbol_of(struct symbols *s, const char *name)
     y->placed = true;
     y->common = s->shared && name[0] != HIDDEN_NAME;
     set_implicit_type(s, y);
-    *name_index_at(&s->by_name, name, 0) = (uint32_t)s->all.n;
-    *array_push(&s->all) = y;
+    add_symbol(s, y);
     return y;
 }
 
@@ -405,8 +449,6 @@ static void declare_own(struct symbols *s, const struct unit *u)
 
 static void declare_all(struct symbols *s, const struct unit *u)
 {
-    if (u->host)
-        declare_all(s, u->host);
     s->shared = false;
     declare_own(s, u);
     s->shared = u->inner;
@@ -441,14 +483,60 @@ static void guess_arrays(struct symbols *s, const struct unit *u)
             guess_array(s, t);
 }
 
-void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u)
+static const struct scope *scope_of(const struct ast *ast, struct unit *host);
+
+/* What holds before the unit's own declarations: what its host leaves, or the rules of the
+ * language. */
+static void begin(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u)
 {
+    if (u->host) {
+        const struct scope *outer = scope_of(ast, u->host);
+        *s = outer->left;
+        s->outer = outer;
+        s->arena = a;
+        s->blocks = NULL;
+        s->n_blocks = 0;
+        return;
+    }
     *s = (struct symbols){.arena = a, .names = ast->names, .modules = ast->modules};
     for (int c = 0; c < 26; c++) {
         bool integer = c >= 'i' - 'a' && c <= 'n' - 'a';
         s->implicit[c].type = integer ? TYPE_INTEGER : TYPE_REAL;
         s->implicit[c].bytes = 4;
     }
+}
+
+/* Takes the names of s, which is not to be used any more. */
+static struct scope *make_scope(struct symbols *s)
+{
+    struct scope *scope = ARENA_NEW(s->arena, struct scope);
+    scope->n = s->all.n;
+    scope->at = ARENA_ARRAY(s->arena, const struct symbol *, s->all.n + 1);
+    for (size_t i = 0; i < s->all.n; i++)
+        scope->at[i] = s->all.at[i];
+    if (scope->n)
+        qsort(scope->at, scope->n, sizeof *scope->at, by_address);
+    symbols_free(s);
+    scope->left = *s;
+    scope->left.storages_open = false;
+    return scope;
+}
+
+static const struct scope *scope_of(const struct ast *ast, struct unit *host)
+{
+    if (!host->scope) {
+        struct symbols s;
+        begin(&s, ast->arena, ast, host);
+        declare_all(&s, host);
+        symbols_lay_out(&s, host);
+        host->scope = make_scope(&s);
+    }
+    return host->scope;
+}
+
+void symbols_open(struct symbols *s, struct arena *a, const struct ast *ast, const struct unit *u)
+{
+    begin(s, a, ast, u);
     declare_all(s, u);
     if (s->lacking)
         guess_arrays(s, u);
@@ -460,6 +548,7 @@ void symbols_free(struct symbols *s)
 {
     array_free(&s->all);
     name_index_free(&s->by_name);
+    name_index_free(&s->storages);
 }
 
 int64_t symbol_size(const struct symbol *s)

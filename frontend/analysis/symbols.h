@@ -74,23 +74,26 @@ struct common_storage {
     int64_t offset; /* bytes from the start of the storage */
 };
 
+struct scope;
 struct symbols {
+    const struct scope *outer; /* of the unit that CONTAINS this one; NULL = none does */
     struct arena *arena;
     struct names *names;
     struct name_index by_name;  /* in all */
-    ARRAY(struct symbol *) all; /* in order of first mention */
+    ARRAY(struct symbol *) all; /* in order of first mention, those of hosts that are mentioned */
     struct {
         enum base_type type;
         int bytes;
     } implicit[26];
     int n_storages;
-    struct common_storage *blocks; /* by symbols_lay_out */
+    struct common_storage *blocks; /* of this unit, by symbols_lay_out */
     size_t n_blocks;
-    struct modules *modules; /* what USE may bring; NULL = none */
-    bool private;            /* PRIVATE without names, of the innermost unit */
-    bool shared;             /* the unit contains procedures: its variables are theirs, too */
-    int *storages; /* of modules, by the number that the file gives them: the one here, plus 1 */
-    bool renamed;  /* a USE gave a thing another name */
+    struct modules *modules;    /* what USE may bring; NULL = none */
+    bool private;               /* PRIVATE without names, of the innermost unit */
+    bool shared;                /* the unit contains procedures: its variables are theirs, too */
+    struct name_index storages; /* here, by the numbers that the file gives those of modules */
+    bool storages_open;
+    bool renamed;        /* a USE gave a thing another name */
     const char *lacking; /* modules that USE names and that are not known, with the reason; NULL =
                           * there is none */
     unsigned level;      /* of the unit whose declarations are taken */
@@ -108,7 +111,7 @@ void symbols_free(struct symbols *s);
  * implicit rules. */
 struct symbol *symbol_of(struct symbols *s, const char *name);
 /* The same if it is known already, else NULL. */
-struct symbol *symbol_find(const struct symbols *s, const char *name);
+struct symbol *symbol_find(struct symbols *s, const char *name);
 
 /* Value of an integer constant expression; false if it is none. */
 bool symbols_integer(struct symbols *s, const struct expr *e, int64_t *value);
@@ -129,8 +132,15 @@ int64_t symbol_size(const struct symbol *s);
 bool symbol_element(struct symbols *s, const struct symbol *y, const struct expr *e,
                     int64_t *offset);
 
-/* Storage of COMMON blocks and EQUIVALENCE sets (layout.c). */
+/* Storage of COMMON blocks and EQUIVALENCE sets of the unit (layout.c). */
 void symbols_lay_out(struct symbols *s, const struct unit *u);
+/* The COMMON block that a storage is, of the unit or of those that contain it; NULL = it is none.
+ */
+const struct common_storage *symbols_block(const struct symbols *s, int storage);
+/* The same by the block's name. */
+const struct common_storage *symbols_block_named(const struct symbols *s, const char *name);
+/* The names of the unit that contains this one; NULL = none does. */
+const struct symbols *symbols_outer(const struct symbols *s);
 
 static inline bool type_is_float(enum base_type t)
 {

@@ -55,7 +55,7 @@ void unread_mark(struct symbols *s, const struct unit *u)
 
 /* A search through a loop for the first name that may be declared elsewhere. */
 struct search {
-    const struct symbols *symbols;
+    struct symbols *symbols;
     const struct unit *unit;
     const struct nest *loop;
     const char *name, *place; /* what was found */
@@ -142,7 +142,7 @@ static void look_at(struct search *f, const struct stmt *t)
         look_at(f, t->action);
 }
 
-const char *unread_used(struct arena *a, const struct symbols *s, const struct unit *u,
+const char *unread_used(struct arena *a, struct symbols *s, const struct unit *u,
                         const struct nest *loop)
 {
     struct search f = {.symbols = s, .unit = u, .loop = loop};

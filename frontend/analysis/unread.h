@@ -11,7 +11,7 @@ void unread_mark(struct symbols *s, const struct unit *u);
 
 /* Why the counts of that loop of u are not known: it uses a name that such a declaration may
  * declare; in a. NULL = it uses none. */
-const char *unread_used(struct arena *a, const struct symbols *s, const struct unit *u,
+const char *unread_used(struct arena *a, struct symbols *s, const struct unit *u,
                         const struct nest *loop);
 
 #endif

@@ -195,14 +195,6 @@ void lower_scan(struct lower *l, size_t from, size_t to)
 
 /* ---- memory that names share ---- */
 
-static const struct common_storage *common_of(const struct lower *l, int storage)
-{
-    for (size_t i = 0; i < l->symbols.n_blocks; i++)
-        if (l->symbols.blocks[i].storage == storage)
-            return &l->symbols.blocks[i];
-    return NULL;
-}
-
 static const char *common_label(struct lower *l, const char *block)
 {
     return block[0] ? arena_printf(l->arena, "%s_", block) : "_BLNK_";
@@ -243,7 +235,7 @@ static struct lower_share *widen_share(struct lower *l, const struct symbol *y)
     if (!s) {
         s = array_push(&l->shares);
         *s = (struct lower_share){.storage = y->storage, .low = y->offset, .high = y->offset};
-        const struct common_storage *c = common_of(l, y->storage);
+        const struct common_storage *c = symbols_block(&l->symbols, y->storage);
         if (c) {
             s->common = true;
             s->label = common_label(l, c->name);
@@ -264,8 +256,8 @@ static void lay_out_shares(struct lower *l)
 {
     for (size_t i = 0; i < l->symbols.all.n; i++) {
         const struct symbol *y = l->symbols.all.at[i];
-        if (symbol_is_variable(y) && (y->shared || common_of(l, y->storage)) && !y->from &&
-            y->level == l->symbols.level)
+        if (symbol_is_variable(y) && (y->shared || symbols_block(&l->symbols, y->storage)) &&
+            !y->from && y->level == l->symbols.level)
             widen_share(l, y);
     }
     for (size_t i = 0; i < l->shares.n; i++) {
@@ -371,17 +363,17 @@ static bool may_be_register(const struct lower *l, const struct variable *v)
 {
     const struct symbol *y = v->symbol;
     return l->o->level >= 1 && lower_fits_register(y) && !y->dummy && !y->shared && !v->passed &&
-           !is_static(l, y) && !common_of(l, y->storage);
+           !is_static(l, y) && !symbols_block(&l->symbols, y->storage);
 }
 
 static bool check_place(struct lower *l, const struct symbol *y, const struct object *o)
 {
-    if (y->type == TYPE_CHARACTER && (y->shared || common_of(l, y->storage))) {
+    if (y->type == TYPE_CHARACTER && (y->shared || symbols_block(&l->symbols, y->storage))) {
         lower_error(l, NULL, "CHARACTER in COMMON and EQUIVALENCE is not in kfc's subset: '%s'",
                     y->name);
         return false;
     }
-    if (!y->placed && (y->shared || common_of(l, y->storage)))
+    if (!y->placed && (y->shared || symbols_block(&l->symbols, y->storage)))
         lower_error(l, NULL,
                     "where '%s' stands in COMMON or EQUIVALENCE is not known: its bounds "
                     "and those before it must be constants",
