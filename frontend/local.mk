@@ -63,6 +63,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/reuse.c frontend/analysis/reuse.h \
 	frontend/analysis/work.c frontend/analysis/work.h \
 	frontend/analysis/works.def \
+	frontend/analysis/related.c frontend/analysis/related.h \
 	frontend/analysis/recurrence.c frontend/analysis/recurrence.h \
 	frontend/analysis/bases.c frontend/analysis/bases.h \
 	frontend/analysis/windows.c frontend/analysis/windows.h \

@@ -97,7 +97,11 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
                        .hidden = -1,
                        .same = -1,
                        .source = -1,
-                       .node = -1};
+                       .node = -1,
+                       .line = -1,
+                       .element = -1,
+                       .earlier = -1,
+                       .earlier_fresh = -1};
     a.n_subs = (int)e->n_args;
     note_kind(b, y);
     a.subs = ARENA_ARRAY(b->arena, struct form, e->n_args + 1);
@@ -113,6 +117,7 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
     a.linear = a.bytes != NULL;
     b->in_subscript--;
     a.family = depend_family(&a);
+    related_place(b, &a);
     return a;
 }
 
@@ -128,28 +133,48 @@ static bool same_type(const struct access *a, const struct access *b)
     return a->array->type == b->array->type && a->array->bytes == b->array->bytes;
 }
 
+static void add_access(struct body *b, struct access a)
+{
+    *array_push(&b->accesses) = a;
+    related_add(b);
+}
+
+/* Whether an iteration that comes to x does not come to a: x gives a no value. */
+static bool is_elsewhere(const struct body *b, const struct access *x, const struct access *a)
+{
+    return x->write && regions_exclusive(&b->regions, x->position, a->position);
+}
+
+static bool gives_value(struct body *b, int i, void *context)
+{
+    const struct access *x = &b->accesses.at[i], *a = context;
+    return depend_share(x, a) && same_now(depend_relate(b, x, a)) && !is_elsewhere(b, x, a);
+}
+
+static bool may_change(struct body *b, int i, void *context)
+{
+    const struct access *x = &b->accesses.at[i], *a = context;
+    if (!x->write || !depend_share(x, a))
+        return false;
+    struct relation r = depend_relate(b, x, a);
+    return r.touch == TOUCH_UNKNOWN && r.ways & WAY_SAME;
+}
+
 /* The latest of the first n accesses of this iteration that has the element's
  * value; -1 = none, or something may have changed it since: *hidden, else -1. */
 static int find_value(struct body *b, const struct access *a, size_t n, int *hidden)
 {
-    int changed = -1;
+    struct access of = *a;
+    int found = related_same(b, a);
+    while (found >= 0 && ((size_t)found >= n || is_elsewhere(b, &b->accesses.at[found], a)))
+        found = b->accesses.at[found].earlier;
+    int other = related_last(b, a, found, (int)n, RELATED_LOOSE, gives_value, &of);
+    found = other > found ? other : found;
     *hidden = -1;
-    for (size_t i = n; i-- > 0;) {
-
-        const struct access *x = &b->accesses.at[i];
-        if (!depend_share(x, a))
-            continue;
-        struct relation r = depend_relate(b, x, a);
-        if (same_now(r)) {
-            if (x->write && regions_exclusive(&b->regions, x->position, a->position))
-                continue;
-            *hidden = changed;
-            return changed < 0 && same_type(x, a) ? (int)i : -1;
-        }
-        if (x->write && r.touch == TOUCH_UNKNOWN && r.ways & WAY_SAME && changed < 0)
-            changed = (int)i;
-    }
-    return -1;
+    if (found < 0)
+        return -1;
+    *hidden = related_last(b, a, found, (int)n, RELATED_STORES, may_change, &of);
+    return *hidden < 0 && same_type(&b->accesses.at[found], a) ? found : -1;
 }
 
 /* Whether an iteration may come to a without what gave x its value. */
@@ -228,7 +253,7 @@ int load_element(struct body *b, const struct symbol *y, const struct expr *e)
                                                       .stmt = b->stmt,
                                                       .first = b->position,
                                                       .last = b->position});
-    *array_push(&b->accesses) = a;
+    add_access(b, a);
     return a.node;
 }
 
@@ -239,22 +264,26 @@ void store_element(struct body *b, const struct symbol *y, const struct expr *e,
     struct access a = subscripted(b, y, e);
     a.write = true;
     a.node = node;
-    *array_push(&b->accesses) = a;
+    add_access(b, a);
 }
 
 void change_unseen(struct body *b, const struct symbol *y)
 {
-    *array_push(&b->accesses) = (struct access){.array = y,
-                                                .write = true,
-                                                .wild = true,
-                                                .node = -1,
-                                                .position = b->position,
-                                                .first = b->position,
-                                                .last = b->position,
-                                                .stmt = b->stmt,
-                                                .hidden = -1,
-                                                .same = -1,
-                                                .source = -1};
+    add_access(b, (struct access){.array = y,
+                                  .write = true,
+                                  .wild = true,
+                                  .node = -1,
+                                  .position = b->position,
+                                  .first = b->position,
+                                  .last = b->position,
+                                  .stmt = b->stmt,
+                                  .hidden = -1,
+                                  .same = -1,
+                                  .source = -1,
+                                  .line = -1,
+                                  .element = -1,
+                                  .earlier = -1,
+                                  .earlier_fresh = -1});
 }
 
 /* Scalars of the body, and arrays, that an argument hands out. */

@@ -84,10 +84,14 @@ static void analyse_body(struct unit_analysis *u, size_t i, struct source_loop *
     const char *unread = unread_used(u->file->arena, &u->symbols, u->unit, &u->nests.at.at[i]);
     b->loop = i;
     body_run(b);
-    if (unread || b->excluded)
-        exclude(b->arena, l, b->excluded ? b->excluded : unread);
-    else {
+    const char *why = b->excluded ? b->excluded : unread;
+    if (!why) {
         reuse_find(b, u->file->machine->fp_registers);
+        why = b->excluded;
+    }
+    if (why)
+        exclude(b->arena, l, why);
+    else {
         work_find(b, &w);
         loop_facts(b, &w, u->file->machine, u->file->options->lists, l);
         if (u->file->options->movement && l->innermost)

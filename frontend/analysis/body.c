@@ -490,6 +490,7 @@ static void reset(struct body *b)
         b->values.all.at[i].last = -1;
     }
     b->accesses.n = 0;
+    related_reset(&b->related);
     b->notes.n = 0;
     b->integer_ops = 0;
     b->inlined = 0;
@@ -610,6 +611,7 @@ void body_next(struct body *b)
     iterations_free(b->iterations);
     if (b->chain_marks)
         array_free(&b->chain_marks->pending);
+    related_free(&b->related);
     *b = (struct body){.arena = b->arena,
                        .symbols = b->symbols,
                        .unit = b->unit,

@@ -8,6 +8,7 @@
 #include "facts/facts.h"
 #include "frontend/analysis/nests.h"
 #include "frontend/analysis/reach.h"
+#include "frontend/analysis/related.h"
 #include "frontend/analysis/values.h"
 
 /* A reference to an array, in the order of the iteration. */
@@ -29,6 +30,12 @@ struct access {
     int same;        /* the first access to this element in this iteration whose value
                         it has; -1 = none */
     int first, last; /* positions of all accesses that have this value */
+
+    /* by related.c */
+    int line, element; /* numbers; -1 = it is on no line */
+    int64_t offset;    /* on its line, in iterations */
+    int earlier;       /* access to its element before it; -1 = none */
+    int earlier_fresh; /* of a load that found no value: the one before; -1 = none */
 
     /* by reuse_find */
     enum ref_use use;
@@ -78,6 +85,7 @@ struct body {
     struct regions regions;
     struct values values;
     ARRAY(struct access) accesses;
+    struct related related; /* of the accesses */
     ARRAY(struct scalar) scalars;
     struct form step; /* of the DO variable; n = 0: none */
     struct form span; /* last less first value of the DO variable; known: its step is a */

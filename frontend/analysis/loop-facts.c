@@ -392,18 +392,30 @@ static void scalar_dependences(struct dependences *d)
     }
 }
 
+static void depend_later(struct dependences *d, size_t i)
+{
+    const struct access *x = &d->body->accesses.at[i], *y;
+    if (x->wild)
+        return;
+    struct related_list later = related_later(d->body, (int)i);
+    for (size_t k = 0; k < later.n; k++) {
+        y = &d->body->accesses.at[later.at[k]];
+        if (!y->wild && depend_share(x, y))
+            depend_pair(d, i, (size_t)later.at[k]);
+    }
+    array_free(&later);
+}
+
 static void find_dependences(struct body *b, const int *ref_of, struct source_loop *l)
 {
     struct dependences d = {.body = b, .ref_of = ref_of};
+    const char *excluded = b->excluded;
     scalar_dependences(&d);
     for (size_t i = 0; i < b->accesses.n && d.list.n < DEPENDENCES_MOST; i++)
-        for (size_t k = i + 1; k < b->accesses.n; k++) {
-            const struct access *x = &b->accesses.at[i], *y = &b->accesses.at[k];
-            if (!x->wild && !y->wild && (x->write || y->write) && depend_share(x, y))
-                depend_pair(&d, i, k);
-        }
-    if (d.list.n >= DEPENDENCES_MOST)
+        depend_later(&d, i);
+    if (d.list.n >= DEPENDENCES_MOST || b->excluded != excluded)
         body_note(b, "only its first %zu dependences are listed", d.list.n);
+    b->excluded = excluded; /* too many pairs: the counts stand */
     l->n_deps = d.list.n;
     l->deps = ARENA_ARRAY(b->arena, struct dependence, d.list.n + 1);
     for (size_t i = 0; i < d.list.n; i++)

@@ -25,10 +25,14 @@ struct origin {
     const struct access *killer; /* a store that may have changed the element since */
 };
 
-/* Accesses come from the last one to the first. */
-static bool later(const struct origin *o, int64_t distance)
+/* Of those of the same distance the last one counts. */
+static void take_origin(struct origin *o, int access, int64_t distance)
 {
-    return o->access < 0 || distance < o->distance;
+    if (o->access < 0 || distance < o->distance ||
+        (distance == o->distance && access > o->access)) {
+        o->access = access;
+        o->distance = distance;
+    }
 }
 
 /* Whether x, a store that may touch a's element, may do so before a does: in an earlier
@@ -38,30 +42,45 @@ static bool is_before(const struct relation *r, const struct access *x, const st
     return r->ways & WAY_LATER || (r->ways & WAY_SAME && x < a);
 }
 
-static struct origin find_origin(struct body *b, const struct access *a, bool invariant)
+struct origin_search {
+    struct access *a;
+    struct origin origin;
+    bool invariant, affine;
+};
+
+/* Looks at one access; whether it is a killer. */
+static bool look_at_origin(struct body *b, int i, void *context)
 {
-    struct origin o = {-1, 0, NULL};
-    bool independent = body_loop(b)->independent, stores = invariant || !access_affine(b, a);
-    for (size_t i = b->accesses.n; i-- > 0 && !o.killer;) {
-        const struct access *x = &b->accesses.at[i];
-        if (x == a || !depend_share(x, a) || (x->write ? independent && !invariant : stores))
-            continue;
-        struct relation r = depend_relate(b, x, a);
-        bool known = r.touch == TOUCH_AT && r.distance > 0;
-        if (invariant && x->write && r.touch == TOUCH_ALWAYS) {
-            known = true;
-            r.distance = 1;
-        }
-        if (x->write && !(independent && invariant) &&
-            (r.touch == TOUCH_UNKNOWN || (r.touch == TOUCH_NOW && !known)) && is_before(&r, x, a))
-            o.killer = x;
-        if (known && x->array->type == a->array->type && x->array->bytes == a->array->bytes &&
-            later(&o, r.distance)) {
-            o.access = (int)i;
-            o.distance = r.distance;
-        }
+    struct origin_search *s = context;
+    const struct access *x = &b->accesses.at[i], *a = s->a;
+    bool independent = body_loop(b)->independent, invariant = s->invariant;
+    bool stores = invariant || !s->affine;
+    if (x == a || !depend_share(x, a) || (x->write ? independent && !invariant : stores))
+        return false;
+    struct relation r = depend_relate(b, x, a);
+    bool known = r.touch == TOUCH_AT && r.distance > 0;
+    if (invariant && x->write && r.touch == TOUCH_ALWAYS) {
+        known = true;
+        r.distance = 1;
     }
-    return o;
+    if (known && x->array->type == a->array->type && x->array->bytes == a->array->bytes)
+        take_origin(&s->origin, i, r.distance);
+    return x->write && !(independent && invariant) &&
+           (r.touch == TOUCH_UNKNOWN || (r.touch == TOUCH_NOW && !known)) && is_before(&r, x, a);
+}
+
+static struct origin find_origin(struct body *b, struct access *a, bool invariant)
+{
+    struct origin_search s = {a, {-1, 0, NULL}, invariant, access_affine(b, a)};
+    int near = -1;
+    if (a->line >= 0)
+        near =
+            invariant ? related_last_store(b, a) : related_before(b, a, body_loop(b)->independent);
+    if (near >= 0)
+        look_at_origin(b, near, &s);
+    int killer = related_last(b, a, -1, (int)b->accesses.n, RELATED_STORES, look_at_origin, &s);
+    s.origin.killer = killer >= 0 ? &b->accesses.at[killer] : NULL;
+    return s.origin;
 }
 
 /* What a store may do to a later iteration is in no recurrence. */
@@ -146,32 +165,39 @@ static void load(struct body *b, struct access *a)
 
 /* ---- stores ---- */
 
-/* Another access that may need the element in memory, behind the store. */
-static const struct access *needs_memory(struct body *b, const struct access *a)
+static bool may_need(struct body *b, int i, void *context)
 {
-    for (size_t i = 0; i < b->accesses.n; i++) {
-        const struct access *x = &b->accesses.at[i];
-        if (x == a || !depend_share(x, a))
-            continue;
-        struct relation r = depend_relate(b, a, x);
-        if ((r.touch == TOUCH_UNKNOWN || r.touch == TOUCH_NOW) && is_before(&r, a, x) &&
-            !(body_loop(b)->independent && !x->wild))
-            return x;
-    }
-    return NULL;
+    const struct access *x = &b->accesses.at[i], *a = context;
+    if (x == a || !depend_share(x, a))
+        return false;
+    struct relation r = depend_relate(b, a, x);
+    return (r.touch == TOUCH_UNKNOWN || r.touch == TOUCH_NOW) && is_before(&r, a, x) &&
+           !(body_loop(b)->independent && !x->wild);
+}
+
+/* Another access that may need the element in memory, behind the store. */
+static const struct access *needs_memory(struct body *b, struct access *a)
+{
+    int found = related_first(b, a, -1, (int)b->accesses.n, RELATED_ALL, may_need, a);
+    return found < 0 ? NULL : &b->accesses.at[found];
+}
+
+static bool overwrites(struct body *b, int i, void *context)
+{
+    const struct access *x = &b->accesses.at[i], *a = context;
+    return x->write && !x->wild && depend_share(x, a) && depend_same_now(b, a, x);
 }
 
 /* The last store to the same element in this iteration. */
-static struct access *overwritten(struct body *b, size_t i)
+static struct access *overwritten(struct body *b, int i)
 {
-    for (size_t k = b->accesses.n; k-- > i + 1;) {
-        struct access *x = &b->accesses.at[k];
-        if (!x->write || x->wild || !depend_share(x, &b->accesses.at[i]))
-            continue;
-        if (depend_same_now(b, &b->accesses.at[i], x))
-            return x;
-    }
-    return NULL;
+    struct access *a = &b->accesses.at[i];
+    int last = related_last_store(b, a);
+    last = last > i ? last : -1;
+    int other =
+        related_last(b, a, last > i ? last : i, (int)b->accesses.n, RELATED_LOOSE, overwrites, a);
+    last = other > last ? other : last;
+    return last < 0 ? NULL : &b->accesses.at[last];
 }
 
 /* Whether every iteration that runs position one runs the other, too. */
@@ -185,15 +211,36 @@ static bool runs_with(const struct body *b, int one, int other)
     return true;
 }
 
+static bool may_read(struct body *b, int i, void *context)
+{
+    const struct access *x = &b->accesses.at[i], *a = context;
+    return !x->write && x->same < 0 && depend_share(a, x) && depend_relate(b, a, x).ways & WAY_SAME;
+}
+
+/* Whether a call or input stands between the two. */
+static bool unseen_between(const struct body *b, int from, int to)
+{
+    size_t low = 0, high = b->related.unseen.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (b->related.unseen.at[middle] > from)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low < b->related.unseen.n && b->related.unseen.at[low] < to;
+}
+
 /* Whether something between a store and the last one to its element may read the element, other
  * than by the value's name. */
-static bool read_between(struct body *b, const struct access *a, const struct access *last)
+static bool read_between(struct body *b, struct access *a, const struct access *last)
 {
-    for (const struct access *x = a + 1; x < last; x++)
-        if (x->wild || (!x->write && x->same < 0 && depend_share(a, x) &&
-                        depend_relate(b, a, x).ways & WAY_SAME))
-            return true;
-    return false;
+    int from = (int)(a - b->accesses.at), to = (int)(last - b->accesses.at);
+    int fresh = related_last_fresh(b, a);
+    while (fresh >= to)
+        fresh = b->accesses.at[fresh].earlier_fresh;
+    return unseen_between(b, from, to) || (fresh > from && may_read(b, fresh, a)) ||
+           related_last(b, a, from, to, RELATED_ALL, may_read, a) >= 0;
 }
 
 static void store(struct body *b, size_t i)
@@ -203,7 +250,7 @@ static void store(struct body *b, size_t i)
         a->use = REF_INDEX;
         return;
     }
-    struct access *last = overwritten(b, i);
+    struct access *last = overwritten(b, (int)i);
     if (last) {
         last->first = a->first < last->first ? a->first : last->first;
         a->use = REF_REUSED;
