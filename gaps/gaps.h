@@ -99,6 +99,7 @@ struct gap_loop {
     long threads;   /* threads with rows; 0 when not measured */
     struct quantity iterations; /* sum over threads */
     struct quantity cycles;     /* sum over threads */
+    struct quantity own_cycles; /* of inclusive: cycles less those of the measured loops inside */
     struct quantity time;       /* cycles of the slowest thread */
     /* Times that threads ran it, enter to exit: those that the three above sum up, and those that
      * they leave out because samples of them were lost. Missing: the measurement does not tell. */
@@ -166,6 +167,17 @@ struct gap_table {
 static inline bool gap_adds_up(const struct gap_loop *l)
 {
     return l->measured && !l->within && !l->inclusive;
+}
+
+/* Cycles of the loop that sums over loops and shares of them have: of an inclusive one its own.
+ * They add up to those of the run. */
+static inline struct quantity gap_share_cycles(const struct gap_loop *l)
+{
+    if (!l->measured)
+        return missing("not measured");
+    if (l->within)
+        return missing("it is inside a measured loop, whose time holds its");
+    return l->inclusive ? l->own_cycles : l->cycles;
 }
 
 /* What each rung of a ladder adds, and which share that is of measured. */

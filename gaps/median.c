@@ -13,8 +13,8 @@ static double cycles_of(const struct gap_run *r)
 {
     double sum = 0;
     for (size_t i = 0; i < r->n; i++)
-        if (gap_adds_up(&r->loops[i]) && is_known(r->loops[i].cycles))
-            sum += r->loops[i].cycles.value;
+        if (is_known(gap_share_cycles(&r->loops[i])))
+            sum += gap_share_cycles(&r->loops[i]).value;
     return sum;
 }
 
@@ -86,8 +86,8 @@ struct gap_run gap_run_of_medians(struct arena *a, const struct gap_table *t, si
     run.cycles = known(0);
     for (size_t i = 0; i < run.n; i++) {
         run.loops[i] = median_loop(a, t, first, end, m, i);
-        if (gap_adds_up(&run.loops[i]) && is_known(run.loops[i].cycles))
-            run.cycles.value += run.loops[i].cycles.value;
+        if (is_known(gap_share_cycles(&run.loops[i])))
+            run.cycles.value += gap_share_cycles(&run.loops[i]).value;
     }
     return run;
 }

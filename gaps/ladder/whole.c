@@ -123,28 +123,181 @@ static bool may_call(const struct model_build *b, size_t at)
     return false;
 }
 
-static void mark_inclusive(struct arena *a, const struct model_build *b, struct gap_run *run)
+/* holds: by row, a loop that an inclusive one holds; else NULL. */
+static void mark_inclusive(struct call_graph *g, const struct model_build *b, struct gap_run *run,
+                           const char **holds)
 {
-    struct arena scratch = {0};
-    struct call_graph g = make_graph(&scratch, b, run);
-    const struct gap_loop *holds = NULL, *before = NULL; /* of a routine each is looked for once */
-    for (size_t i = 0; g.n_measured > 1 && i < run->n; i++) {
+    const struct gap_loop *found = NULL, *before = NULL; /* of a routine it is looked for once */
+    for (size_t i = 0; g->n_measured > 1 && i < run->n; i++) {
         struct gap_loop *row = &run->loops[i];
         if (!row->measured || row->place < 0 || !may_call(b, (size_t)row->place))
             continue;
         if (!before || strcmp(before->routine, row->routine) != 0)
-            holds = measured_below(&g, row->routine);
+            found = measured_below(g, row->routine);
         before = row;
-        if (!holds || holds == row)
-            continue;
-        row->inclusive = true;
+        row->inclusive = found && found != row;
+        if (row->inclusive)
+            holds[i] = found->loop;
+    }
+}
+
+/* ---- own time of such loops ---- */
+
+/* The call stands between the loop's DO and its end. */
+static bool is_call_of(const struct call *c, const struct source_loop *s)
+{
+    return c->caller && strcmp(c->caller, s->routine) == 0 && strcmp(c->file, s->file) == 0 &&
+           s->line <= c->line && c->line <= s->end_line;
+}
+
+/* Sets the routines that run in the loop. NULL, or why they are not known. */
+static const char *reach_from_loop(struct call_graph *g, const struct source_loop *s)
+{
+    g->n_reached = 0;
+    for (size_t i = first_call_of(g, s->routine); i < g->n; i++)
+        if (is_call_of(g->by_caller[i], s) && !is_reached(g, g->by_caller[i]->callee))
+            g->reached[g->n_reached++] = g->by_caller[i]->callee;
+    for (size_t i = 0; i < g->n_reached; i++)
+        reach_from(g, g->reached[i]);
+    if (is_reached(g, CALLEE_UNKNOWN))
+        return "it may call any routine";
+    if (is_reached(g, s->routine))
+        return "its routine is called in it again";
+    return g->n_reached ? NULL : "which calls run in it is not known";
+}
+
+/* The routine has a measured loop, or calls one that has. other: room for a search. */
+static bool leads_to_measured(struct call_graph *other, const char *routine)
+{
+    return measured_in(other, routine, "") || measured_below(other, routine);
+}
+
+/* The routines that run in the loop are set. NULL, or why their measured loops may run elsewhere.
+ */
+static const char *runs_elsewhere(struct arena *a, const struct call_graph *g,
+                                  const struct source_loop *s)
+{
+    struct arena scratch = {0};
+    struct call_graph other = *g;
+    const char *why = NULL;
+    other.reached = ARENA_ARRAY(&scratch, const char *, g->n + 1);
+    for (size_t i = 0; i < g->n && !why; i++) {
+        const struct call *c = g->by_caller[i];
+        bool inside = is_call_of(c, s) || (c->caller && is_reached(g, c->caller));
+        if ((!inside || c->by_name) && is_reached(g, c->callee) &&
+            leads_to_measured(&other, c->callee))
+            why = arena_printf(a, "%s is called from elsewhere, too", c->callee);
+    }
+    arena_free(&scratch);
+    return why;
+}
+
+static bool is_around(const struct placed_rows *p, long outer, long m)
+{
+    while (m >= 0 && m != outer)
+        m = p->parent[m];
+    return m >= 0;
+}
+
+/* The routines that run in the row's loop are set: the time of row x is in the row's. */
+static bool is_inside(const struct call_graph *g, const struct placed_rows *p,
+                      const struct gap_loop *row, const struct gap_loop *x)
+{
+    return x != row && x->measured && !x->within &&
+           ((x->routine && is_reached(g, x->routine)) ||
+            (x->place >= 0 && is_around(p, row->place, x->place)));
+}
+
+static struct quantity less_inside(struct arena *a, const struct gap_loop *row,
+                                   const struct gap_loop *x, struct quantity cycles)
+{
+    struct quantity inner = gap_share_cycles(x);
+    if (x->threads > row->threads)
+        return missing(arena_printf(a, "%s in it ran on more threads", x->loop));
+    if (x->partial || row->partial)
+        return missing("samples were lost");
+    if (!is_known(inner))
+        return missing(arena_printf(a, "that of %s is not known: %s", x->loop, inner.missing));
+    return q_sub(cycles, inner);
+}
+
+static struct quantity own_cycles(struct arena *a, const struct call_graph *g,
+                                  const struct placed_rows *p, const struct gap_run *run,
+                                  const struct gap_loop *row)
+{
+    struct quantity own = row->cycles;
+    for (size_t i = 0; i < run->n && is_known(own); i++)
+        if (is_inside(g, p, row, &run->loops[i]))
+            own = less_inside(a, row, &run->loops[i], own);
+    if (is_known(own) && own.value < 0)
+        return missing(arena_printf(a,
+                                    "the measured loops in it took %.10g cycles, and it took %.10g",
+                                    row->cycles.value - own.value, row->cycles.value));
+    return own;
+}
+
+static bool holds_open(const struct call_graph *g, const struct placed_rows *p,
+                       const struct gap_run *run, const struct gap_loop *row, const bool *open)
+{
+    for (size_t i = 0; i < run->n; i++)
+        if (open[i] && is_inside(g, p, row, &run->loops[i]))
+            return true;
+    return false;
+}
+
+/* False where a loop in it has to be done first. */
+static bool set_own_cycles(struct arena *a, struct call_graph *g, const struct model_build *b,
+                           const struct placed_rows *p, const struct gap_run *run,
+                           struct gap_loop *row, const bool *open)
+{
+    const struct source_loop *s = b->loops[row->place].source;
+    const char *why = reach_from_loop(g, s);
+    if (!why)
+        why = runs_elsewhere(a, g, s);
+    if (!why && holds_open(g, p, run, row, open))
+        return false;
+    row->own_cycles = why ? missing(why) : own_cycles(a, g, p, run, row);
+    return true;
+}
+
+/* Inner ones first: each turn does those that hold no open one. */
+static void set_all_own_cycles(struct arena *a, struct call_graph *g, const struct model_build *b,
+                               const struct placed_rows *p, struct gap_run *run)
+{
+    struct arena scratch = {0};
+    bool *open = ARENA_ARRAY(&scratch, bool, run->n + 1), changed = true;
+    for (size_t i = 0; i < run->n; i++) {
+        open[i] = run->loops[i].inclusive;
+        run->loops[i].own_cycles = missing("loops in it hold it");
+    }
+    while (changed) {
+        changed = false;
+        for (size_t i = 0; i < run->n; i++)
+            if (open[i] && set_own_cycles(a, g, b, p, run, &run->loops[i], open)) {
+                open[i] = false;
+                changed = true;
+            }
+    }
+    arena_free(&scratch);
+}
+
+static void note_inclusive(struct arena *a, struct gap_loop *row, const char *holds)
+{
+    char own[QUANTITY_TEXT];
+    if (is_known(row->own_cycles))
+        add_problem(a, row, PROBLEM_INCLUSIVE,
+                    "its time holds that of measured loops in routines that it calls, such as %s, "
+                    "and so does its gap P; its own time, which shares have, is %.10g cycles, %s "
+                    "an iteration",
+                    holds, row->own_cycles.value,
+                    quantity_text(q_div(row->own_cycles, row->iterations, ""), own));
+    else
         add_problem(
             a, row, PROBLEM_INCLUSIVE,
             "its time holds that of measured loops in routines that it calls, such as %s: it "
-            "is in no sum and no share, and its gap P holds their time",
-            holds->loop);
-    }
-    arena_free(&scratch);
+            "is in no sum and no share, and its gap P holds their time; its own time is not "
+            "known: %s",
+            holds, row->own_cycles.missing);
 }
 
 /* ---- the whole run ---- */
@@ -162,14 +315,20 @@ void sum_cycles(struct arena *a, const struct model_build *b, struct gap_run *to
 {
     struct arena scratch = {0};
     const struct placed_rows rows = place_rows(&scratch, b, to);
+    struct call_graph g = make_graph(&scratch, b, to);
+    const char **holds = ARENA_ARRAY(&scratch, const char *, to->n + 1);
     double cycles = 0;
-    mark_inclusive(a, b, to);
+    mark_inclusive(&g, b, to, holds);
     for (size_t m = 0; m < b->n; m++)
         if (rows.row[m])
             rows.row[m]->within = within_added(&rows, m);
-    for (size_t i = 0; i < to->n; i++)
-        if (gap_adds_up(&to->loops[i])) /* strays, too: their places are not known */
-            cycles += to->loops[i].cycles.value;
+    set_all_own_cycles(a, &g, b, &rows, to);
+    for (size_t i = 0; i < to->n; i++) {
+        struct quantity own = gap_share_cycles(&to->loops[i]); /* strays, too: their places */
+        cycles += is_known(own) ? own.value : 0;               /* are not known */
+        if (to->loops[i].inclusive)
+            note_inclusive(a, &to->loops[i], holds[i]);
+    }
     to->cycles = to->run ? known(cycles) : missing("not measured");
     arena_free(&scratch);
 }

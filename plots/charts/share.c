@@ -55,12 +55,17 @@ static int by_cycles(const void *a, const void *b)
 static struct row row_of(struct arena *a, const struct gap_loop *l, enum naming by)
 {
     struct bar b = ladder_bar(l);
+    struct quantity own = gap_share_cycles(l);
+    struct quantity cpl = l->inclusive ? q_div(own, l->iterations, "") : l->cpl.measured;
+    for (int i = 0; l->inclusive && i < LEVEL_MEASURED; i++)
+        b.level[i] = missing("its own time is not divided");
+    b.level[LEVEL_MEASURED] = cpl;
     return (struct row){
         .name = loop_name(a, l, by),
         .title = l->loop,
-        .cycles = l->cycles.value,
+        .cycles = own.value,
         .stack = bar_stack(&b, LEVEL_MEASURED),
-        .cpl = is_known(l->cpl.measured) ? l->cpl.measured.value : -1,
+        .cpl = is_known(cpl) ? cpl.value : -1,
         .lacks = l->partial,
     };
 }
@@ -109,7 +114,7 @@ static struct ranking rank(struct arena *a, const struct gap_run *run, enum nami
             note(a, &r.not_measured, "%s", loop_name(a, l, by));
         else if (l->within)
             note(a, &r.within, "%s", loop_name(a, l, by));
-        else if (l->inclusive)
+        else if (l->inclusive && !(is_known(l->own_cycles) && l->own_cycles.value > 0))
             note(a, &r.inclusive, "%s", loop_name(a, l, by));
         else {
             r.at[r.n] = row_of(a, l, by);

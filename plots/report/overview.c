@@ -112,8 +112,8 @@ const char *report_measured_mark(const struct gap_loop *l)
 
 static void put_numbers(FILE *out, const struct gap_run *run, const struct gap_loop *l)
 {
-    struct quantity share = l->inclusive ? missing("its time holds that of other measured loops")
-                                         : q_div(l->cycles, run->cycles, "no cycles were measured");
+    struct quantity of = l->within ? l->cycles : gap_share_cycles(l);
+    struct quantity share = q_div(of, run->cycles, "no cycles were measured");
     const struct quantity numbers[] = {
         q_mul(share, known(100)),
         l->cpl.measured,
