@@ -58,7 +58,7 @@ static bool say(struct connection *c, enum frame_kind kind, uint64_t position, c
 static uint64_t stored(const struct connection *c)
 {
     const struct store_node *n = c->node->file;
-    return n ? n->streams.at[n->current].stored : 0;
+    return n && n->streams.n ? n->streams.at[n->current].stored : 0;
 }
 
 /* Tells a node how far it is stored, if that is new. */

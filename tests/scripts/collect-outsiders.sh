@@ -8,6 +8,7 @@ hello() { collect-tool hello "$1" 1 "$2"; }
 data() { collect-tool frame 1 16 "$1"; sample; }
 until_true() { for try in $(seq 1200); do eval "$1" && return; sleep 0.05; done; false; }
 collect-tool make 3 400000 >in.mkn
+senders=
 
 # ---- each connection ends after one more byte: 32 of hello, 32 of a sample, 21 of a manifest, 16 ----
 { hello 3 1; data 0; collect-tool frame 3 5 0; printf 'run x'; collect-tool frame 2 0 16; } >whole
@@ -39,6 +40,20 @@ start --listen=unix:sock --quota=64 texts
 { hello 3 1; collect-tool frame 3 60 0; printf '%060d' 1; } | collect-tool raw unix:sock wait >r2
 stop
 grep -q 'all the bytes that --quota allows' r2 && [ "$(cat texts/node-3.manifest)" = "$(printf '%040d' 2)" ]; told "manifests count for the quota"
+
+# ---- one sender takes all open files: a node's file can't be opened, and the collector goes on ----
+mkfifo open
+: >log
+(ulimit -n 24; exec multikron collect --listen=unix:sock files) >summary 2>log & collector=$!
+until_true 'grep -q ^listening log'
+for n in $(seq 100 120); do { hello $n 1; data 0; cat open; } | collect-tool raw unix:sock leave 2>/dev/null & senders="$senders $!"; done
+exec 9>open
+until_true 'grep -q "Too many open files" log'; full=$?
+exec 9>&-
+wait $senders
+multikron send --to=unix:sock in.mkn >sent 2>&1; code=$?
+stop
+[ $full$code = 00 ] && cmp -s in.mkn files/node-3.mkn; told "a node whose file can't be opened ends no collector"
 
 # ---- a link of another user's for the folder ----
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
