@@ -221,7 +221,7 @@ static int constant_element(struct body *b, const struct access *a)
                                                  .n_args = a->n_subs});
 }
 
-/* Each reference is compared with those before it: 10,000 of them take some seconds. */
+/* Lists of references need memory, and pairs of them time (related.c). */
 static bool too_many(struct body *b)
 {
     if (b->accesses.n < ACCESSES_MOST)

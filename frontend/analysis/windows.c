@@ -16,6 +16,7 @@ enum {
     LEVELS_MOST = MOVEMENT_LEVELS,
     UNKNOWNS_MOST = 64,
     NESTED_MOST = 200, /* expressions in expressions */
+    GROUPS_MOST = 500, /* of references of a loop that move together */
 };
 
 struct level {
@@ -425,15 +426,25 @@ static bool same_strides(const struct space *s, const struct sweep *x, const str
     return true;
 }
 
+/* The first sweeps of groups: others of a group move as it does. */
+struct heads {
+    size_t at[GROUPS_MOST];
+    size_t n;
+};
+
 /* Puts the sweep into the group of an earlier one, if they move together. */
-static void join_group(struct space *s, struct movement *m, const struct access *const *accesses)
+static void join_group(struct space *s, struct movement *m, const struct access *const *accesses,
+                       struct heads *heads)
 {
     size_t n = m->n - 1;
     struct sweep *w = &m->at[n];
     struct form apart;
     w->group = (int)n;
-    for (size_t i = 0; i < n && accesses[n]->linear; i++) {
-        if (!accesses[i]->linear || !depend_share(accesses[i], accesses[n]) ||
+    if (!accesses[n]->linear)
+        return;
+    for (size_t h = 0; h < heads->n; h++) {
+        size_t i = heads->at[h];
+        if (!depend_share(accesses[i], accesses[n]) ||
             !form_add(&apart, accesses[n]->bytes, -1, accesses[i]->bytes) ||
             !same_strides(s, &m->at[i], w, &apart))
             continue;
@@ -444,12 +455,19 @@ static void join_group(struct space *s, struct movement *m, const struct access 
         w->offset = m->at[i].offset + bytes.value;
         return;
     }
+    if (heads->n < GROUPS_MOST)
+        heads->at[heads->n++] = n;
+    else
+        lacks(m, arena_printf(s->body->arena,
+                              "more than %d groups of its references move apart; split it",
+                              GROUPS_MOST));
 }
 
 struct movement movement_find(struct body *b, const struct option_list *values)
 {
     struct space s = {.body = b, .given = values, .wrt = -1, .other = -1};
     struct movement m = {0};
+    struct heads heads = {.n = 0};
     const struct access **accesses =
         ARENA_ARRAY(b->arena, const struct access *, b->accesses.n + 1);
     int ref = 0;
@@ -463,7 +481,7 @@ struct movement movement_find(struct body *b, const struct option_list *values)
         else if (moves(b, a)) {
             m.at[m.n] = sweep_of(&s, &m, a, ref);
             accesses[m.n++] = a;
-            join_group(&s, &m, accesses);
+            join_group(&s, &m, accesses, &heads);
         }
         ref += !a->wild;
     }

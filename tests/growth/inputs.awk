@@ -50,6 +50,8 @@ BEGIN {
         open_loop(); for (i = 1; i <= n; i++) print "    x(" i ") = x(" i + 1 ") + y(i)"; close_loop()
     } else if (kind == "references-indirect") {
         open_loop(); for (i = 1; i <= n; i++) print "    x(ix(i + " i ")) = y(i) + " i; close_loop()
+    } else if (kind == "references-squares") { # subscripts that are not affine
+        open_loop(); for (i = 1; i <= n; i++) print "    x(i * i + " i ") = x(i * i - " i ") + 1.5"; close_loop()
     } else if (kind == "references-columns") { # a(i, 1) ...
         open_loop(); for (i = 1; i <= n; i++) print "    a(i, " i ") = a(i, " i + 1 ") + 1.5"; close_loop()
     } else if (kind == "references-symbols") { # x(i + k1) ...

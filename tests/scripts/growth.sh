@@ -38,6 +38,7 @@ grows() {
 grows loops 200 kma --cache=32K
 grows loops 200 kma --db=run.db
 grows loops-scalars 200 kma --cache=32K
+grows references-columns 600 kma --cache=32K
 grows contained 200 kma
 for kind in references references-own references-loads references-columns statements-sum; do grows $kind 250 kma; done
 for kind in go-tos logical-ifs cases blocks; do grows $kind 250 kma; done
@@ -48,3 +49,13 @@ grows ksr-nested 400 kmacstat
 grows ksr-one-label 400 kmacstat
 grows ksr-loops 400 kmacstat --bounds
 grows x86-loops 400 kmacstat --machine=golden-cove
+
+# refuses KIND N TEXT COMMAND...: what is not n log n has a limit, and the message names it.
+refuses() {
+    awk -v kind="$1" -v n="$2" -f "$inputs" >limit.f90
+    text=$3; shift 3
+    if "$@" limit.f90 2>&1 | grep -q "$text"
+    then echo "ok $* names its limit: $text"; else echo "not ok $* names its limit: $text"; fi
+}
+refuses references-squares 2500 'more than 10000000 pairs of its references' kma
+refuses references-columns 600 'more than 500 groups of its references' kma --cache=32K
