@@ -33,12 +33,12 @@ bool filter_levels(const char *list, uint32_t *levels)
         if (!level(&list, &from))
             return false;
         to = from;
-        if (*list == '-' && (list++, !level(&list, &to)))
+        if (*list == '-' && (list++, !level(&list, &to) || from > to))
             return false;
         for (unsigned i = from; i <= to; i++)
             *levels |= 1u << i;
         if (*list != ',')
-            return !*list && from <= to;
+            return !*list;
     }
 }
 

@@ -34,20 +34,22 @@ static void give_up(void)
     asked.connection = -1;
 }
 
-/* A line without its end, to free; NULL = none came. */
-static char *receive_line(int connection)
+char *pm_receive_line(int connection)
 {
     size_t n = 0, room = 4096;
-    char *line = malloc(room);
+    char *line = malloc(room), *end;
     while (line) {
         ssize_t got = recv(connection, line + n, room - n, 0);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
             break;
+        end = memchr(line + n, '\n', (size_t)got);
         n += (size_t)got;
-        if (line[n - 1] == '\n') {
-            line[n - 1] = 0;
+        if (end && end + 1 < line + n)
+            break;
+        if (end) {
+            *end = 0;
             return line;
         }
         char *wide = n == room ? realloc(line, 2 * room) : line;
@@ -81,7 +83,7 @@ static char *ask(const char *question)
     wait_at_most(asked.connection,
                  strcmp(question, "calibrate") ? ANSWER_SECONDS : CALIBRATE_SECONDS);
     char *answer =
-        pm_send(asked.connection, line, (size_t)n) ? receive_line(asked.connection) : NULL;
+        pm_send(asked.connection, line, (size_t)n) ? pm_receive_line(asked.connection) : NULL;
     if (!answer)
         give_up();
     return answer;
@@ -104,15 +106,15 @@ void procmon_start(void)
     free(procmon_ask("start"));
 }
 
-/* "0.123456", whatever the program's locale has between the two; -1 = it is none. */
-static double share_of(const char *answer)
+/* strtod would go by the program's locale. */
+double pm_share_of(const char *answer)
 {
-    char *end;
-    long whole = strtol(answer, &end, 10);
-    if (whole < 0 || end == answer || *end != '.' || strlen(end + 1) != 6)
+    static const char digits[] = "0123456789";
+    size_t whole = strspn(answer, digits);
+    if (whole == 0 || answer[whole] != '.' || strspn(answer + whole + 1, digits) != 6 ||
+        answer[whole + 1 + 6])
         return -1;
-    long millionths = strtol(end + 1, &end, 10);
-    return *end ? -1 : (double)whole + (double)millionths / 1e6;
+    return (double)strtol(answer, NULL, 10) + (double)strtol(answer + whole + 1, NULL, 10) / 1e6;
 }
 
 double procmon_processing(const char *name)
@@ -120,7 +122,7 @@ double procmon_processing(const char *name)
     char question[QUESTION_MOST];
     snprintf(question, sizeof question, "processing %s", name ? name : "");
     char *answer = procmon_ask(question);
-    double share = answer ? share_of(answer) : -1;
+    double share = answer ? pm_share_of(answer) : -1;
     free(answer);
     return share;
 }

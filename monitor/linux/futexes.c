@@ -53,6 +53,17 @@ static bool is_mutex(const struct site_question *q, uint32_t expected, struct si
     return true;
 }
 
+bool map_read_line(struct map_line *m, const char *line)
+{
+    unsigned long begin, end;
+    int at = 0;
+    if (sscanf(line, "%lx-%lx %*s %*s %*s %*s %n", &begin, &end, &at) < 2 || at == 0)
+        return false;
+    const char *slash = strrchr(line + at, '/'), *name = slash ? slash + 1 : line + at;
+    *m = (struct map_line){begin, end, name, strcspn(name, "\n")};
+    return true;
+}
+
 /* The file whose mapping holds an address; "" where there is none. */
 static void file_of(const struct site_question *q, uint64_t address, char *name, size_t n)
 {
@@ -61,14 +72,11 @@ static void file_of(const struct site_question *q, uint64_t address, char *name,
     FILE *f = site_open(q->own.folder, "maps");
     name[0] = 0;
     for (int i = 0; i < MAPPINGS && f && fgets(line, sizeof line, f); i++) {
-        unsigned long begin, end;
-        int at = 0;
-        if (sscanf(line, "%lx-%lx %*s %*s %*s %*s %n", &begin, &end, &at) < 2 || at == 0 ||
-            address < begin || address >= end)
+        struct map_line m;
+        if (!map_read_line(&m, line) || address < m.begin || address >= m.end)
             continue;
-        char *slash = strrchr(line, '/');
-        line[strcspn(line, "\n")] = 0;
-        site_copy(name, n, slash ? slash + 1 : line + at);
+        line[(size_t)(m.name - line) + m.length] = 0;
+        site_copy(name, n, m.name);
         break;
     }
     if (f)

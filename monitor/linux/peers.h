@@ -52,6 +52,12 @@ struct net_socket {             /* a line of /proc/net/{tcp,tcp6,udp,udp6} */
     unsigned long inode;
 };
 bool net_read_line(struct net_socket *s, const char *line);
+struct map_line { /* a line of /proc/PID/maps */
+    uint64_t begin, end;
+    const char *name; /* in the line: of the file without its folders; "" = there is none */
+    size_t length;
+};
+bool map_read_line(struct map_line *m, const char *line);
 struct held_lock { /* a line of /proc/locks */
     unsigned major, minor;
     unsigned long inode;

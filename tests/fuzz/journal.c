@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The journal of a collector, of any bytes. The first byte says what is made right before it is
  * read, so that inputs get past the checks: 1 the head, 2 the numbers and checks of all entries as
- * one batch, 4 the head of the old format. */
+ * one batch, 4 the head of the old format, 8 only the checks, so that there are several batches. */
 #include "base/arena.h"
 #include "multikron/collect/journal.h"
 
@@ -41,15 +41,17 @@ static uint32_t check_of(const uint8_t *entry)
     return (uint32_t)(h ^ h >> 32);
 }
 
-/* Makes whole entries a first batch: kinds 0 in front, 1 or 2 after it. */
-static void mend(uint8_t *bytes, size_t n)
+/* Makes whole entries a first batch, unless numbers stay: kinds 0 in front, 1 or 2 after it. */
+static void mend(uint8_t *bytes, size_t n, bool numbers)
 {
     size_t entries = n / JOURNAL_ENTRY_BYTES;
     for (size_t i = 0; i < entries; i++) {
         uint8_t *at = bytes + i * JOURNAL_ENTRY_BYTES;
-        put_word(at + 4, i ? 1 + (at[7] & 1u) : 0x100);
-        put_word(at + 8, 0);
-        put_word(at + 12, (uint32_t)(entries - 1 - i));
+        if (numbers) {
+            put_word(at + 4, i ? 1 + (at[7] & 1u) : 0x100);
+            put_word(at + 8, 0);
+            put_word(at + 12, (uint32_t)(entries - 1 - i));
+        }
         put_word(at, check_of(at));
     }
 }
@@ -60,13 +62,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct diag d = {.quiet = true};
     if (size < 1)
         return 0;
-    size_t n = size - 1, head = data[0] & 7 ? HEAD : 0;
+    size_t n = size - 1, head = data[0] & 15 ? HEAD : 0;
     uint8_t *bytes = xmalloc(head + n + 1); /* no more, so that reading on is found */
     if (head)
         memcpy(bytes, heads[data[0] >> 2 & 1], HEAD);
     memcpy(bytes + head, data + 1, n);
-    if (data[0] & 2 && !(data[0] & 4))
-        mend(bytes + head, n);
+    if (data[0] & 10 && !(data[0] & 4))
+        mend(bytes + head, n, data[0] & 2);
     bool right = journal_read(bytes, head + n, take, &t, &d, (struct where){0});
     if (right != (d.errors == 0))
         bug("a journal is refused without a message, or taken with one");

@@ -10,6 +10,8 @@ EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/f
 	tests/fuzz/run tests/fuzz/seeds tests/fuzz/table tests/fuzz/words $(fuzz_dictionaries)
 fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
 	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/keys.dict tests/fuzz/kfc.dict \
+fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
+	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/kfc.dict \
 	tests/fuzz/ksr-asm.dict tests/fuzz/lab-format.dict tests/fuzz/lab-text.dict \
 	tests/fuzz/machine.dict tests/fuzz/measured.dict tests/fuzz/multikron-chip.dict \
 	tests/fuzz/multikron-encode.dict tests/fuzz/multikron-import.dict tests/fuzz/online.dict \
@@ -145,7 +147,7 @@ tests_fuzz_tp_script_LDADD = $(fuzz_libs)
 
 fuzz_targets += tests/fuzz/questions
 tests_fuzz_questions_SOURCES = tests/fuzz/questions.c
-tests_fuzz_questions_LDADD = $(fuzz_libs)
+tests_fuzz_questions_LDADD = monitor/lib/libprocmon.a $(fuzz_libs)
 fuzz_targets += tests/fuzz/proc
 tests_fuzz_proc_SOURCES = tests/fuzz/proc.c
 tests_fuzz_proc_LDADD = $(fuzz_libs)

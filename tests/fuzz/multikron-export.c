@@ -2,7 +2,7 @@
 /* Any bytes as a stream, after a byte of options: exports come out whole. The byte: 0x80 they are
  * written to files, else only their size is estimated; with 0x20 also as OTF2, which takes most of
  * the time; 0x40 samples of one source alone; the remainder by 33 is the bits of process numbers.
- */
+ * With 0x10 the run, counters and, with 0x08, regions have names, which are bytes of the input. */
 #include "multikron/export/export.h"
 #include "base/arena.h"
 #include "tests/fuzz/folder.h"
@@ -78,15 +78,58 @@ static const char *place_of_exports(void)
     return place.out;
 }
 
+/* Strings end, hold no control characters, and brackets outside of them match: so the text is read
+ * as it was meant, whatever names it has. */
+static bool is_well_formed(const char *text, size_t n)
+{
+    enum { DEEPEST = 64 };
+    char open[DEEPEST];
+    size_t depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < n; i++) {
+        char c = text[i];
+        if (quoted && ((unsigned char)c < ' ' || (c == '\\' && ++i == n)))
+            return false;
+        if (c == '"')
+            quoted = !quoted;
+        if (quoted)
+            continue;
+        if (c == '{' || c == '[') {
+            if (depth == DEEPEST)
+                return false;
+            open[depth++] = c;
+        }
+        if ((c == '}' || c == ']') && (!depth || open[--depth] != (c == '}' ? '{' : '[')))
+            return false;
+    }
+    return !quoted && !depth;
+}
+
+static bool file_is_well_formed(const char *folder, const char *name)
+{
+    long n = size_of(folder, name);
+    char path[128], *text = xmalloc((size_t)(n < 0 ? 0 : n) + 1);
+    snprintf(path, sizeof path, "%s%s", folder, name);
+    FILE *f = fopen(path, "rb");
+    bool right =
+        f && n > 0 && fread(text, 1, (size_t)n, f) == (size_t)n && is_well_formed(text, (size_t)n);
+    if (f)
+        fclose(f);
+    free(text);
+    return right;
+}
+
 static void check_exports(struct export_job *job, bool all, bool otf2, struct diag *d)
 {
     const char *folder = place_of_exports();
     job->out = folder;
     uint64_t about = export_chrome_size(job);
-    if (!export_chrome(job, d) || (all && size_of(folder, "") < (long)about))
+    if (!export_chrome(job, d) || (all && size_of(folder, "") < (long)about) ||
+        !file_is_well_formed(folder, ""))
         abort();
     remove(folder);
-    if (export_ctf(job, d) && all && size_of(folder, "/stream_0") != (long)job->in->size)
+    if (export_ctf(job, d) && (!file_is_well_formed(folder, "/metadata") ||
+                               (all && size_of(folder, "/stream_0") != (long)job->in->size)))
         abort();
     nftw(folder, removes, 8, FTW_DEPTH | FTW_PHYS);
     if (otf2 && export_otf2_there() && job->survey->threads.n < 64) {
@@ -96,8 +139,29 @@ static void check_exports(struct export_job *job, bool all, bool otf2, struct di
     }
 }
 
+/* Names of 8 bytes of the input each. */
+static void name_all(struct export_names *names, struct arena *a, const uint8_t *data, size_t size,
+                     bool regions)
+{
+    enum { NAME = 8, NAMES = 4 };
+    static const char *list[EXPORT_REGIONS];
+    const char *text[NAMES];
+    for (size_t i = 0; i < NAMES; i++) {
+        size_t from = i * NAME < size ? i * NAME : size, n = size - from;
+        text[i] = arena_strndup(a, (const char *)data + from, n < NAME ? n : NAME);
+    }
+    names->run = text[0];
+    names->counters[0] = text[1];
+    names->counters[1] = text[2];
+    names->counters[2] = text[2];
+    list[1] = text[2];
+    list[EXPORT_REGIONS - 1] = text[3];
+    names->regions = regions ? list : NULL;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    struct arena a = {0};
     struct diag d = {.quiet = true};
     struct export_input in;
     struct export_names names = export_no_names();
@@ -113,6 +177,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     bool all = !(data[0] & 0x40);
     names.process_bits = data[0] % 33;
+    if (data[0] & 0x10)
+        name_all(&names, &a, data + 1, size - 1, data[0] & 0x08);
     choice.one = !all;
     choice.mask = 0xff;
     if (!export_input_from_bytes(&in, "f", data + 1, size - 1, names.process_bits, &d))
@@ -125,5 +191,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         export_chrome_size(&job);
     export_survey_free(&survey);
     export_input_close(&in);
+    arena_free(&a);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "monitor/linux/cpus.h"
 #include "monitor/linux/peers.h"
 #include "monitor/linux/proc.h"
+#include "monitor/linux/table.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -62,8 +63,15 @@ static void any_line(const char *line)
 {
     struct net_socket socket;
     struct held_lock lock;
+    struct map_line map;
     net_read_line(&socket, line);
     lock_read_line(&lock, line);
+    if (map_read_line(&map, line) &&
+        (map.name < line || map.name + map.length > line + strlen(line) ||
+         memchr(map.name, '/', map.length) || memchr(map.name, '\n', map.length)))
+        abort();
+    if (spinning_of_line(line) < 0)
+        abort();
     if ((unsigned)descriptor_kind(line, 0) >= DESCRIPTOR_KINDS)
         abort();
 }

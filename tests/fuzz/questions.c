@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What comes over the monitor's socket, in pieces, and an area that programs wrote anything into.
- * The first byte says how large pieces are. */
+/* What comes over the monitor's socket, in pieces; an area that programs wrote anything into; and
+ * an answer of a monitor to a program. The first byte says how large pieces are. */
 #include "base/arena.h"
 #include "base/diag.h"
 #include "monitor/area.h"
+#include "monitor/lib/process.h"
 #include "monitor/questions.h"
 
 #include <stddef.h>
@@ -151,6 +152,28 @@ static void hear(const uint8_t *data, size_t size)
     memset(a.region, 0, regions * sizeof *a.region);
 }
 
+/* A program takes the bytes as an answer: one line, or none. */
+static void take_answer(const uint8_t *data, size_t size)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
+        write(ends[0], data, size) != (ssize_t)size)
+        abort();
+    close(ends[0]);
+    char *line = pm_receive_line(ends[1]);
+    const uint8_t *end = memchr(data, '\n', size);
+    bool one = end && end + 1 == data + size;
+    if (!line == one || (line && memcmp(line, data, size - 1) != 0))
+        bug("an answer is not the line that came");
+    if (line) {
+        double share = pm_share_of(line);
+        if (share < 0 && share != -1)
+            bug("a share of time is negative");
+    }
+    free(line);
+    close(ends[1]);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 2)
@@ -160,5 +183,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (q)
         ask(q, data + 1, size - 1, (size_t)data[0] + 1);
     hear(data + 1, size - 1);
+    take_answer(data + 1, size - 1);
     return 0;
 }

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as what is read in a folder of a build: as a record, which is the same when it is
+/* Any bytes as what is read in a folder of macs. Where they begin with "macs-out" as its state, to
+ * which a step can be added, or there is a message. Else as a record, which is the same when it is
  * written and read again; and, cut at each 0 byte, as Fortran files whose modules say in which
  * order they are compiled: each comes once. */
 #include "drive/order.h"
 #include "drive/records.h"
+#include "drive/work-folder.h"
+#include "tests/fuzz/folder.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -70,11 +74,73 @@ static void order_files(struct arena *a, const uint8_t *data, size_t size)
         close(fds[--n]);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* ---- the state ---- */
+
+/* A folder of the process. */
+static char folder[64];
+
+static const char *name_in(struct arena *a, const char *name)
+{
+    return arena_printf(a, "%s/%s", folder, name);
+}
+
+static void remove_folder(void)
 {
     struct arena a = {0};
-    read_record(&a, data, size);
-    order_files(&a, data, size);
+    remove(name_in(&a, "state"));
+    remove(name_in(&a, "log"));
+    rmdir(folder);
+    arena_free(&a);
+}
+
+static void put_state(struct arena *a, const uint8_t *data, size_t size)
+{
+    if (!folder[0]) {
+        make_folder(folder, sizeof folder);
+        atexit(remove_folder);
+    }
+    FILE *f = fopen(name_in(a, "state"), "wb");
+    if (!f || fwrite(data, 1, size, f) != size || fclose(f) != 0)
+        abort();
+}
+
+static bool is_same_step(const struct step_done *x, const struct step_done *y)
+{
+    return strcmp(x->step, y->step) == 0 && x->from == y->from && x->made == y->made;
+}
+
+static void read_state(struct arena *a, const uint8_t *data, size_t size)
+{
+    static const char about[] = "a b";
+    const struct step_done added = {"import x", 1, UINT64_MAX};
+    struct diag d = {.quiet = true};
+    struct work_folder f, again;
+    put_state(a, data, size);
+    bool right = work_folder_open(&f, a, folder, about, &d);
+    if (right != !d.errors || (right && !work_folder_done(&f, &added, &d)))
+        abort();
+    work_folder_close(&f);
+    if (!right)
+        return;
+    if (!work_folder_open(&again, a, folder, about, &d) || again.n_done != f.n_done ||
+        !is_same_step(work_folder_step(&again, "import x"), &added))
+        abort();
+    for (size_t i = 0; i < f.n_done; i++)
+        if (!is_same_step(&f.done[i], &again.done[i]))
+            abort();
+    work_folder_close(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char begin[] = "macs-out";
+    struct arena a = {0};
+    if (size >= sizeof begin && memcmp(data, begin, sizeof begin - 1) == 0)
+        read_state(&a, data, size);
+    else {
+        read_record(&a, data, size);
+        order_files(&a, data, size);
+    }
     arena_free(&a);
     return 0;
 }
