@@ -16,6 +16,7 @@ libmacs_a_SOURCES += \
 	frontend/reading/cards.c frontend/reading/cards.h \
 	frontend/reading/join.c frontend/reading/join.h \
 	frontend/reading/classify.c frontend/reading/classify.h \
+	frontend/reading/attributes.def \
 	frontend/reading/keywords.def \
 	frontend/reading/lex.l \
 	frontend/reading/parse.y \
@@ -49,6 +50,7 @@ libmacs_a_SOURCES += \
 	frontend/analysis/definitions.c frontend/analysis/definitions.h \
 	frontend/analysis/reach.c frontend/analysis/reach.h \
 	frontend/analysis/forms.c frontend/analysis/forms.h \
+	frontend/analysis/unknown.c \
 	frontend/analysis/values.c frontend/analysis/values.h \
 	frontend/analysis/body.c frontend/analysis/body.h \
 	frontend/analysis/evaluate.c \

@@ -143,11 +143,14 @@ static void assign(struct body *b, const struct stmt *t)
                        : to->kind == EXPR_APPLY && to->left->kind == EXPR_NAME ? to->left->name
                                                                                : NULL;
     if (!name) {
-        body_note(b, "a derived type or substring is not looked into");
+        if (!is_substring(b, to))
+            unknown_target(b, to);
         evaluate(b, t->rhs);
         return;
     }
     const struct symbol *y = symbol_of(b->symbols, name);
+    if (y->type == TYPE_DERIVED)
+        b->excluded = arena_printf(b->arena, "it assigns to %s, which is of a derived type", name);
     int node = evaluate_as(b, t->rhs, (struct value_type){y->type, y->bytes});
     if (type_is_float(value_at(&b->values, node)->type.type) && !type_is_float(y->type) &&
         (y->type == TYPE_INTEGER || y->type == TYPE_BYTE))

@@ -96,8 +96,9 @@ struct body {
     bool calls;         /* something is called */
     double integer_ops;
     struct notes notes;
-    bool kind_unknown; /* an operand has a kind that is unknown: 4 bytes are assumed */
-    bool type_unknown; /* likewise a type */
+    bool kind_unknown;   /* an operand has a kind that is unknown: 4 bytes are assumed */
+    bool type_unknown;   /* likewise a type */
+    const char *unknown; /* what has a type that is unknown, with the reason; NULL = nothing */
     struct chain_marks *chain_marks; /* for scalars.c */
     struct iterations *iterations;   /* of the nest, for depend.c; NULL = not asked yet */
     const char *excluded;            /* why there is no bound; NULL = there is one */
@@ -143,6 +144,21 @@ bool form_multiply(struct body *b, struct form *product, const struct form *x,
 /* Whether it is a product of two symbols of a form. */
 bool value_is_product(const struct value *v);
 int opaque(struct body *b, struct value_type type);
+
+/* unknown.c: what has a type that is unknown. A value that differs from iteration to iteration and
+ * is needed as a number leaves the loop without counts. */
+int unknown_value(struct body *b, const struct expr *e);
+/* It as a number of a known type. */
+int number_of_unknown(struct body *b, int node, struct value_type type);
+/* An operation on two of which the type of at least one is unknown; on one: x = y. */
+int unknown_pair(struct body *b, const struct expr *e, int x, int y);
+/* A function of the language that is given an unknown value. */
+int unknown_call(struct body *b, const struct expr *e, int arg, struct value_type result);
+/* The assignment to e has a type that is unknown. */
+void unknown_target(struct body *b, const struct expr *e);
+/* Whether a name, or an element of a name, is meant that has characters. */
+bool is_substring(const struct body *b, const struct expr *e);
+
 /* Notes that the kind or the type of y is unknown, if it is. */
 void note_kind(struct body *b, const struct symbol *y);
 /* One of the two, by the way the iteration took. */

@@ -9,6 +9,7 @@
 
 enum { INLINED_MOST = 20000, INLINED_DEEPEST = 30, POWER_MOST = 1 << 20 };
 
+static const struct value_type unknown_type = {TYPE_UNDEFINED, 0};
 static const struct value_type default_integer = {TYPE_INTEGER, 4};
 static const struct value_type default_logical = {TYPE_LOGICAL, 4};
 
@@ -27,6 +28,11 @@ static struct value_type type_of(const struct body *b, int node)
 static bool is_float(const struct body *b, int node)
 {
     return type_is_float(type_of(b, node).type);
+}
+
+static bool is_unknown(const struct body *b, int node)
+{
+    return type_is_unknown(type_of(b, node).type);
 }
 
 static bool is_complex(const struct body *b, int node)
@@ -96,7 +102,7 @@ static struct value_type common_type(struct value_type x, struct value_type y)
 {
     bool fx = type_is_float(x.type), fy = type_is_float(y.type);
     if (!fx && !fy)
-        return x.bytes >= y.bytes ? x : y;
+        return type_is_unknown(x.type) || (x.bytes >= y.bytes && !type_is_unknown(y.type)) ? x : y;
     int bytes = fx && fy ? (part_bytes(x) > part_bytes(y) ? part_bytes(x) : part_bytes(y))
                          : part_bytes(fx ? x : y);
     return float_type(type_is_complex(x.type) || type_is_complex(y.type), bytes);
@@ -110,6 +116,8 @@ int convert(struct body *b, int node, struct value_type type, const struct expr 
     bool to_float = type_is_float(type.type), from_float = type_is_float(from.type);
     if (!to_float && !from_float)
         return node;
+    if (to_float && type_is_unknown(from.type))
+        return number_of_unknown(b, node, type);
     if (value_is_constant(&b->values, node)) {
         int64_t c;
         if (to_float && value_is_integer(&b->values, node, &c))
@@ -293,6 +301,12 @@ int entry_evaluate(struct body *b, const struct expr *e)
     return invariant(b, e, default_integer);
 }
 
+static bool operator_compares(enum operator op)
+{
+    return op != OPERATOR_PLUS && op != OPERATOR_MINUS && op != OPERATOR_TIMES &&
+           op != OPERATOR_DIVIDE && op != OPERATOR_POWER;
+}
+
 static int array_as_a_whole(struct body *b, const struct symbol *y)
 {
     b->excluded = "it works on whole arrays";
@@ -390,7 +404,7 @@ static int user_function(struct body *b, struct symbol *y, const struct expr *e)
     b->in_subscript--;
     body_note(b, "%s what function %s does", body_without(b), y->name);
     call_effects(b, e);
-    return opaque(b, symbol_type(y));
+    return symbol_type_unknown(b->symbols, y) ? unknown_value(b, e) : opaque(b, symbol_type(y));
 }
 
 static struct value_type result_type(const struct intrinsic *f, struct value_type arg)
@@ -459,18 +473,47 @@ static int extreme(struct body *b, const struct intrinsic *f, const struct expr 
     return f->result == RESULT_ARG ? node : convert(b, node, result_type(f, type), e);
 }
 
+/* The type of an expression, without its value. */
+static struct value_type stated_type(struct body *b, const struct expr *e)
+{
+    const struct intrinsic *f;
+    const struct symbol *y;
+    switch (e ? e->kind : EXPR_STAR) {
+    case EXPR_INTEGER:
+        return default_integer;
+    case EXPR_LOGICAL:
+        return default_logical;
+    case EXPR_REAL:
+        return float_type(false, real_bytes(b->symbols, e));
+    case EXPR_NAME:
+        y = symbol_of(b->symbols, e->name);
+        return symbol_type_unknown(b->symbols, y) ? unknown_type : symbol_type(y);
+    case EXPR_APPLY:
+        y = e->left->kind == EXPR_NAME ? symbol_of(b->symbols, e->left->name) : NULL;
+        f = y && symbol_applied(y, e) == SYMBOL_INTRINSIC ? intrinsic_find(y->name) : NULL;
+        return f ? result_type(f, stated_type(b, e->n_args ? e->args[0] : NULL))
+                 : stated_type(b, y ? e->left : NULL);
+    case EXPR_PAREN:
+    case EXPR_UNARY:
+        return stated_type(b, e->left);
+    case EXPR_LIST:
+        return stated_type(b, e->n_args ? e->args[0] : NULL);
+    case EXPR_BINARY:
+        return operator_compares(e->op)
+                   ? default_logical
+                   : common_type(stated_type(b, e->left), stated_type(b, e->right));
+    default:
+        return unknown_type;
+    }
+}
+
 /* A function of a whole array has the type of what it is given. */
 static int whole_array_value(struct body *b, const struct intrinsic *f, const struct expr *e)
 {
-    const struct expr *arg = e->n_args ? e->args[0] : NULL;
-    const struct expr *name = arg && arg->kind == EXPR_APPLY ? arg->left : arg;
-    struct value_type type = float_type(false, 4);
-    if (name && name->kind == EXPR_NAME)
-        type = symbol_type(symbol_of(b->symbols, name->name));
-    type = result_type(f, type);
+    struct value_type type = result_type(f, stated_type(b, e->n_args ? e->args[0] : NULL));
     if (type_is_float(type.type))
         body_note(b, "the bound excludes what function %s does", f->name);
-    return opaque(b, type);
+    return type_is_unknown(type.type) ? unknown_value(b, e) : opaque(b, type);
 }
 
 static int intrinsic_value(struct body *b, const struct intrinsic *f, const struct expr *e)
@@ -483,6 +526,9 @@ static int intrinsic_value(struct body *b, const struct intrinsic *f, const stru
             args[n++] = evaluate(b, e->args[i]);
     if (n == 0)
         return opaque(b, default_integer);
+    for (int i = 0; i < n; i++)
+        if (is_unknown(b, args[i]))
+            return unknown_call(b, e, args[i], result_type(f, type_of(b, args[i])));
     struct value_type arg = type_of(b, args[0]), type = result_type(f, arg);
     bool floats = type_is_float(arg.type) || type_is_float(type.type);
     if (f->cost == COST_CONVERT)
@@ -507,10 +553,9 @@ static int intrinsic_value(struct body *b, const struct intrinsic *f, const stru
 
 static int apply(struct body *b, const struct expr *e)
 {
-    if (!e->left || e->left->kind != EXPR_NAME) {
-        body_note(b, "a derived type or substring is not looked into");
-        return opaque(b, default_integer);
-    }
+    if (!e->left || e->left->kind != EXPR_NAME)
+        return is_substring(b, e) ? opaque(b, (struct value_type){TYPE_CHARACTER, 1})
+                                  : unknown_value(b, e);
     struct symbol *y = symbol_of(b->symbols, e->left->name);
     switch (symbol_applied(y, e)) {
     case SYMBOL_ARRAY:
@@ -531,6 +576,8 @@ static int apply(struct body *b, const struct expr *e)
 static int negate(struct body *b, const struct expr *e, int x)
 {
     const struct value *v = value_at(&b->values, x);
+    if (is_unknown(b, x))
+        return unknown_pair(b, e, x, x);
     if (!type_is_float(v->type.type)) {
         struct form f = value_form(&b->values, x), g;
         return form_scale(&g, &f, -1) ? value_of_form(&b->values, &g, v->type)
@@ -572,6 +619,8 @@ static int power(struct body *b, const struct expr *e, int x, int y)
     int64_t n;
     struct value_type type = type_of(b, x);
     bool whole = value_is_integer(&b->values, y, &n) && n > -POWER_MOST && n < POWER_MOST;
+    if (is_unknown(b, x) || is_unknown(b, y))
+        return unknown_pair(b, e, x, y);
     if (!type_is_float(type.type) && !is_float(b, y)) {
         if (!b->in_subscript)
             b->integer_ops++;
@@ -603,6 +652,8 @@ static int arithmetic(struct body *b, const struct expr *e, int x, int y)
                                                [OPERATOR_TIMES] = WORK_MULTIPLY,
                                                [OPERATOR_DIVIDE] = WORK_DIVIDE};
     struct value_type type = common_type(type_of(b, x), type_of(b, y));
+    if (!type_is_float(type.type) && (is_unknown(b, x) || is_unknown(b, y)))
+        return unknown_pair(b, e, x, y);
     if (!type_is_float(type.type))
         return integer_pair(b, e, x, y, type);
     /* REAL * COMPLEX multiplies both parts. */
@@ -616,6 +667,8 @@ static int arithmetic(struct body *b, const struct expr *e, int x, int y)
 static int comparison(struct body *b, const struct expr *e, int x, int y)
 {
     struct value_type type = common_type(type_of(b, x), type_of(b, y));
+    if (is_unknown(b, x) && is_unknown(b, y))
+        unknown_pair(b, e, x, y);
     if (!type_is_float(type.type)) {
         b->integer_ops += !b->in_subscript;
         return pair(b, WORK_INTEGER, operator_text(e->op), default_logical, x, y, e);
@@ -684,8 +737,7 @@ int evaluate(struct body *b, const struct expr *e)
     case EXPR_CHARACTER:
         return opaque(b, (struct value_type){TYPE_CHARACTER, 1});
     default:
-        body_note(b, "an expression in it is not looked into");
-        return opaque(b, default_integer);
+        return unknown_value(b, e);
     }
 }
 

@@ -106,6 +106,7 @@ static struct module *add_module(struct modules *to, const struct module *like)
     new->exports = ARENA_ARRAY(to->arena, struct export, like->n + 1);
     new->unread = like->unread;
     new->lacking = like->lacking;
+    new->unlisted = like->unlisted;
     new->next = to->first;
     to->first = new;
     return new;

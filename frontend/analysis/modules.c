@@ -159,6 +159,7 @@ void modules_keep(struct modules *m, struct symbols *s, const struct unit *u)
     }
     new->unread = s->unread ? arena_strdup(m->arena, s->unread) : NULL;
     new->lacking = s->lacking ? arena_strdup(m->arena, s->lacking) : NULL;
+    new->unlisted = s->unlisted ? arena_strdup(m->arena, s->unlisted) : NULL;
     m->n_storages += s->n_storages;
     new->next = m->first;
     m->first = new;
@@ -245,12 +246,12 @@ static void take_kind(struct symbols *s, const char *name, const char *kind)
     y->level = s->level;
 }
 
-static void add_lacking(struct symbols *s, const char *why)
+static void add_reason(struct arena *a, const char **to, const char *why)
 {
-    if (!s->lacking)
-        s->lacking = why;
-    else if (!strstr(s->lacking, why))
-        s->lacking = arena_printf(s->arena, "%s, %s", s->lacking, why);
+    if (!*to)
+        *to = why;
+    else if (!strstr(*to, why))
+        *to = arena_printf(a, "%s, %s", *to, why);
 }
 
 static bool renamed(const struct stmt *t, const char *name)
@@ -266,11 +267,16 @@ void modules_use(struct symbols *s, const struct stmt *t)
     bool all = t->kind == STMT_MODULE; /* a SUBMODULE */
     const struct module *m = modules_find(s->modules, all ? t->result : t->name);
     bool intrinsic = t->name && !m && module_of_compiler(t->name);
+    const char *why = NULL;
     const char *name = all || !t->name ? t->result : t->name;
     if (!m && !intrinsic)
-        add_lacking(s, library_problem(s->arena, s->modules ? s->modules->library : NULL, name));
-    else if (m && m->lacking)
-        add_lacking(s, m->lacking);
+        why = library_problem(s->arena, s->modules ? s->modules->library : NULL, name);
+    else if (m)
+        why = m->lacking;
+    if (why)
+        add_reason(s->arena, &s->lacking, why);
+    if (!t->only && (m ? m->unlisted : why))
+        add_reason(s->arena, &s->unlisted, m ? m->unlisted : why);
     if (m && m->unread && !s->unread)
         s->unread = m->unread;
     s->any_unread |= m && m->unread;
@@ -280,6 +286,8 @@ void modules_use(struct symbols *s, const struct stmt *t)
             take(s, t->items[i].name, e->symbol);
         else if (intrinsic || m)
             take_kind(s, t->items[i].name, t->items[i].block);
+        if (!e && why)
+            symbol_of(s, t->items[i].name)->unknown = why;
     }
     for (size_t i = 0; m && !t->only && i < m->n; i++)
         if (all || (!m->exports[i].private && !renamed(t, m->exports[i].name)))

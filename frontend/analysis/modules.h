@@ -20,6 +20,8 @@ struct module {
     const char *unread;  /* where a declaration that may bring any name could not be read; NULL = no
                           * such one */
     const char *lacking; /* why modules that it uses are not known; NULL = all are known */
+    const char
+        *unlisted; /* likewise of those whose every name it hands on; NULL = there are none */
     struct module *next;
 };
 

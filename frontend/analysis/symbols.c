@@ -282,6 +282,12 @@ bool symbol_is_variable(const struct symbol *y)
     return !y->constant && (y->kind == SYMBOL_SCALAR || y->kind == SYMBOL_ARRAY);
 }
 
+bool symbol_type_unknown(const struct symbols *s, const struct symbol *y)
+{
+    return type_is_unknown(y->type) ||
+           (!y->declared && !y->level && y->name[0] != HIDDEN_NAME && (y->unknown || s->unlisted));
+}
+
 static void declare_item(struct symbols *s, const struct stmt *t, const struct item *i)
 {
     if (!i->name || t->kind == STMT_NAMELIST)

@@ -44,6 +44,8 @@ struct symbol {
     bool shared;        /* EQUIVALENCE names it */
     const char *unread; /* where a declaration that may be of it could not be read: "line 3"; NULL =
                          * there is none */
+    const char *unknown; /* why what USE gives it is unknown; NULL = USE does not name it, or it is
+                          * known */
     struct dimension *dims;
     uint32_t n_dims;
     const struct expr *value;    /* PARAMETER */
@@ -93,13 +95,14 @@ struct symbols {
     bool shared;                /* the unit contains procedures: its variables are theirs, too */
     struct name_index storages; /* here, by the numbers that the file gives those of modules */
     bool storages_open;
-    bool renamed;        /* a USE gave a thing another name */
-    const char *lacking; /* modules that USE names and that are not known, with the reason; NULL =
-                          * there is none */
-    unsigned level;      /* of the unit whose declarations are taken */
-    unsigned kinds;      /* KIND functions under way, one within the other */
-    bool any_unread;     /* some declaration could not be read */
-    const char *unread;  /* where one of them may declare any name (an INCLUDE); NULL = none may */
+    bool renamed;         /* a USE gave a thing another name */
+    const char *lacking;  /* modules that USE names and that are not known, with the reason; NULL =
+                           * there is none */
+    const char *unlisted; /* likewise those of which a USE without ONLY takes every name */
+    unsigned level;       /* of the unit whose declarations are taken */
+    unsigned kinds;       /* KIND functions under way, one within the other */
+    bool any_unread;      /* some declaration could not be read */
+    const char *unread;   /* where one of them may declare any name (an INCLUDE); NULL = none may */
 };
 
 /* The names that the declarations of u and of its hosts give, and what USE brings
@@ -119,6 +122,8 @@ bool symbols_integer(struct symbols *s, const struct expr *e, int64_t *value);
 enum symbol_kind symbol_applied(const struct symbol *y, const struct expr *e);
 /* Whether it is a scalar or an array that may change. */
 bool symbol_is_variable(const struct symbol *y);
+/* Whether a module that is not known may give the name another type than the implicit one. */
+bool symbol_type_unknown(const struct symbols *s, const struct symbol *y);
 /* Whether the bytes of an element are known; without that, bytes may be a guess. */
 static inline bool symbol_bytes_known(const struct symbol *y)
 {
@@ -145,6 +150,11 @@ const struct symbols *symbols_outer(const struct symbols *s);
 static inline bool type_is_float(enum base_type t)
 {
     return t == TYPE_REAL || t == TYPE_DOUBLE || t == TYPE_COMPLEX || t == TYPE_DOUBLE_COMPLEX;
+}
+/* Whether nothing is known of the number that such a value is, if it is one. */
+static inline bool type_is_unknown(enum base_type t)
+{
+    return t == TYPE_NONE || t == TYPE_UNDEFINED || t == TYPE_DERIVED;
 }
 static inline bool type_is_complex(enum base_type t)
 {

@@ -33,15 +33,17 @@ static void mark_names(struct symbols *s, const struct stmt *t, const char *plac
 
 void unread_mark(struct symbols *s, const struct unit *u)
 {
+    bool body = false;
     for (size_t i = 0; i < u->n; i++) {
         const struct stmt *t = u->at[i];
+        bool associates = t->meant == STMT_ASSOCIATE || t->meant == STMT_SELECT_CASE;
         if (!is_unread(t)) {
-            if (stmt_kind_executable(t->kind))
-                return;
+            body |= stmt_kind_executable(t->kind);
             continue;
         }
-        if (stmt_kind_executable(t->meant) && t->meant != STMT_ASSIGN)
-            return;
+        body |= stmt_kind_executable(t->meant) && t->meant != STMT_ASSIGN;
+        if (body && !associates)
+            continue;
         const char *place = arena_printf(s->arena, "line %ld", t->line);
         if (brings_any(t) && !s->unread) {
             s->unread = place;

@@ -364,22 +364,28 @@ void build_size(struct parser *p, struct expr *size, struct exprs args)
     set_spec(p, &p->stmt->spec, size, args);
 }
 
-void build_attribute(struct parser *p, const char *name, struct exprs args, struct span where)
+/* Of an attribute in a declaration; 0 = there is none of that name. */
+static unsigned attribute_bit(const char *name)
 {
     static const struct {
         const char *name;
         unsigned bit;
-    } known[] = {{"dimension", ATTR_DIMENSION},
-                 {"parameter", ATTR_PARAMETER},
-                 {"allocatable", ATTR_ALLOCATABLE},
-                 {"pointer", ATTR_POINTER},
-                 {"target", ATTR_TARGET},
-                 {"private", ATTR_PRIVATE},
-                 {"public", ATTR_PUBLIC}};
-    unsigned bit = ATTR_OTHER;
-    for (size_t i = 0; name && i < sizeof known / sizeof *known; i++)
+    } known[] = {
+#define ATTRIBUTE(name, BIT) {name, ATTR_##BIT},
+#include "frontend/reading/attributes.def"
+#undef ATTRIBUTE
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].name, name) == 0)
-            bit = known[i].bit;
+            return known[i].bit;
+    return 0;
+}
+
+void build_attribute(struct parser *p, const char *name, struct exprs args, struct span where)
+{
+    unsigned bit = name ? attribute_bit(name) : ATTR_OTHER;
+    if (!bit)
+        build_wrong(p, where, "%s is no attribute; check its spelling", name);
     if (bit == ATTR_DIMENSION && args.n == 0)
         build_wrong(p, where, "a DIMENSION attribute without bounds: write dimension(10)");
     if (bit == ATTR_DIMENSION)

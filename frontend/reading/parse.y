@@ -191,7 +191,7 @@ size: INTEGER | '(' expr ')' { $$ = $expr; } | '(' argument ')' { $$ = $argument
 attributes:
   %empty
 | attributes ',' NAME                    { build_attribute(p, $NAME, (struct exprs){0}, @NAME); }
-| attributes ',' NAME '[' arguments ']'
+| attributes ',' NAME '[' arguments ']'  { build_attribute(p, $NAME, $arguments, @NAME); }
 | attributes ',' NAME '(' arguments ')'  { build_attribute(p, $NAME, $arguments, @NAME); }
 ;
 entities: entity | entities ',' entity;

@@ -51,6 +51,27 @@ static struct scan shape_of(const struct logical *l)
     return s;
 }
 
+static bool points(const struct logical *l, size_t i)
+{
+    return i + 1 < l->n && l->text[i] == '=' && l->text[i + 1] == '>';
+}
+
+/* Names in front of a =>. */
+static void add_associated(struct parser *p, const struct logical *l)
+{
+    struct scan s = {.l = l};
+    while (s.i < l->n) {
+        bool begins = byte_is(l->text[s.i], BYTE_LETTER);
+        size_t end = begins ? name_end(l, s.i) : s.i;
+        if (begins && points(l, end))
+            *array_push(&p->words) = name_of(p->names, l->text + s.i, end - s.i);
+        if (begins)
+            s.i = end;
+        else
+            step(&s);
+    }
+}
+
 /* Names outside parentheses, where these are even; of an assignment, which may define a statement
  * function, its first. */
 static void add_names(struct parser *p, const struct logical *l, bool first_only)
@@ -73,6 +94,8 @@ static bool may_declare(enum stmt_kind meant)
 {
     switch (meant) {
     case STMT_ASSIGN:
+    case STMT_ASSOCIATE:
+    case STMT_SELECT_CASE:
     case STMT_TYPE_DECL:
     case STMT_DIMENSION:
     case STMT_COMMON:
@@ -97,7 +120,10 @@ void unread_keep(struct parser *p, const struct logical *l, struct stmt *s, enum
     p->words.n = 0;
     if (!may_declare(meant) || l->n == 0)
         return;
-    add_names(p, l, meant == STMT_ASSIGN);
+    if (meant == STMT_ASSOCIATE || meant == STMT_SELECT_CASE)
+        add_associated(p, l);
+    else
+        add_names(p, l, meant == STMT_ASSIGN);
     s->n_args = (uint32_t)p->words.n;
     s->args = ARENA_ARRAY(p->arena, const char *, p->words.n + 1);
     if (p->words.n)

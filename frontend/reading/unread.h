@@ -6,7 +6,7 @@
 #include "frontend/reading/build.h"
 
 /* Leaves in s the kind it was classified as, and where that may be a declaration the names that it
- * may declare: those after its '::', or all. */
+ * may declare: those after its '::', of an ASSOCIATE those in front of a =>, or all. */
 void unread_keep(struct parser *p, const struct logical *l, struct stmt *s, enum stmt_kind meant);
 
 #endif

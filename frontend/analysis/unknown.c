@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values whose type is unknown: what a module gives that was not read, components of such types,
+ * results of type-bound procedures. */
+#include "frontend/analysis/body.h"
+
+#include "frontend/analysis/depend.h"
+
+static const struct value_type integer = {TYPE_INTEGER, 4};
+static const struct value_type unknown = {TYPE_UNDEFINED, 0};
+
+static const char *reason(const struct body *b, const struct expr *e)
+{
+    const char *text = expr_text(b->arena, e);
+    const struct expr *base = e;
+    while (base->left && (base->kind == EXPR_APPLY || base->kind == EXPR_MEMBER))
+        base = base->left;
+    const struct symbol *y = base->kind == EXPR_NAME ? symbol_find(b->symbols, base->name) : NULL;
+    const char *why = y && y->unknown ? y->unknown : b->symbols->lacking;
+    return why ? arena_printf(b->arena, "the type of %s is unknown: %s", text, why)
+               : arena_printf(b->arena, "the type of %s is unknown", text);
+}
+
+/* A subscript is an integer whatever was read. */
+int unknown_value(struct body *b, const struct expr *e)
+{
+    b->unknown = reason(b, e);
+    if (b->in_subscript)
+        return opaque(b, integer);
+    body_note(b, "%s", b->unknown);
+    return opaque(b, unknown);
+}
+
+/* The loop has no counts, if the value differs from iteration to iteration. */
+static void need(struct body *b, int node)
+{
+    if (!b->excluded && symbol_varies(b, node))
+        b->excluded = b->unknown ? b->unknown : "the type of something in it is unknown";
+}
+
+int number_of_unknown(struct body *b, int node, struct value_type type)
+{
+    need(b, node);
+    int args[] = {node};
+    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
+                                                 .work = WORK_RETYPE,
+                                                 .type = type,
+                                                 .args = args,
+                                                 .n_args = 1,
+                                                 .stmt = b->stmt,
+                                                 .first = b->position,
+                                                 .last = b->position});
+}
+
+int unknown_pair(struct body *b, const struct expr *e, int x, int y)
+{
+    int args[] = {x, y};
+    need(b, x);
+    need(b, y);
+    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
+                                                 .work = WORK_INTEGER,
+                                                 .detail = operator_text(e->op),
+                                                 .type = unknown,
+                                                 .args = args,
+                                                 .n_args = 2,
+                                                 .expr = e,
+                                                 .stmt = b->stmt,
+                                                 .first = b->position,
+                                                 .last = b->position});
+}
+
+int unknown_call(struct body *b, const struct expr *e, int arg, struct value_type result)
+{
+    if (type_is_float(result.type) || type_is_unknown(result.type))
+        need(b, arg);
+    int args[] = {arg};
+    return value_like(&b->values, (struct value){.kind = VALUE_OPERATION,
+                                                 .work = WORK_INTEGER,
+                                                 .detail = e->left->name,
+                                                 .type = result,
+                                                 .args = args,
+                                                 .n_args = 1,
+                                                 .expr = e,
+                                                 .stmt = b->stmt,
+                                                 .first = b->position,
+                                                 .last = b->position});
+}
+
+void unknown_target(struct body *b, const struct expr *e)
+{
+    if (!b->excluded)
+        b->excluded = reason(b, e);
+}
+
+bool is_substring(const struct body *b, const struct expr *e)
+{
+    while (e->kind == EXPR_APPLY)
+        e = e->left;
+    const struct symbol *y = e->kind == EXPR_NAME ? symbol_find(b->symbols, e->name) : NULL;
+    return y && y->type == TYPE_CHARACTER;
+}
