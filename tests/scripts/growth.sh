@@ -38,7 +38,6 @@ grows() {
 grows loops 200 kma --cache=32K
 grows loops 200 kma --db=run.db
 grows loops-scalars 200 kma --cache=32K
-grows references-columns 600 kma --cache=32K
 grows contained 200 kma
 for kind in references references-own references-loads references-columns statements-sum; do grows $kind 250 kma; done
 for kind in go-tos logical-ifs cases blocks; do grows $kind 250 kma; done
