@@ -13,6 +13,13 @@ enum {
     CLEAN_STEP = 1024, /* bytes that are made 0 at a time */
 };
 
+/* With the address sanitizer each piece is a chunk of its own, so that it sees what goes beyond one. */
+#ifdef __SANITIZE_ADDRESS__
+enum { CHUNK_EACH = 1 };
+#else
+enum { CHUNK_EACH = 0 };
+#endif
+
 struct arena_chunk {
     struct arena_chunk *older;
     size_t size;
@@ -61,10 +68,22 @@ static size_t room_of(const struct arena *a)
     return a->chunk ? (size_t)(a->chunk->bytes + a->chunk->size - a->next) : 0;
 }
 
+/* A chunk of exactly that size, nothing of it free. */
+static void *own_chunk(struct arena *a, size_t size)
+{
+    struct arena_chunk *c = xmalloc(sizeof *c + size);
+    *c = (struct arena_chunk){.older = a->chunk, .size = size};
+    a->chunk = c;
+    a->next = a->clean = c->bytes + size;
+    return memset(c->bytes, 0, size);
+}
+
 void *arena_more(struct arena *a, size_t size)
 {
     if (size > SIZE_MAX / 2)
         die_out_of_memory();
+    if (CHUNK_EACH)
+        return own_chunk(a, size);
     size = arena_aligned(size);
     if (room_of(a) < size)
         new_chunk(a, size);

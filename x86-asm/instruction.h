@@ -42,8 +42,7 @@ struct x86_instruction {
     uint8_t mask;         /* writing mask K1 to K7; 0 = none */
     bool zeroing;         /* {z} */
     bool lock, rep;
-    bool rounding; /* {sae}, {rn-sae} */
-    bool known;    /* the mnemonic is in the table (with other operands where opcode is NULL) */
+    bool known; /* the mnemonic is in the table (with other operands where opcode is NULL) */
 };
 
 /* What a register is read for. */

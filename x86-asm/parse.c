@@ -242,9 +242,7 @@ static bool decoration(struct x86_parse *s, struct x86_instruction *i, struct x8
         for (size_t k = 3; k < d.n && k < 5 && x86_is_digit(d.at[k]); k++)
             elements = 10 * elements + (d.at[k] - '0');
         o->broadcast = (uint8_t)elements;
-    } else if (d.n >= 3 && strncasecmp(d.at + d.n - 3, "sae", 3) == 0) {
-        i->rounding = true;
-    } else {
+    } else if (d.n < 3 || strncasecmp(d.at + d.n - 3, "sae", 3) != 0) { /* rounding takes nothing */
         return x86_wrong(s, "it is not known what is meant by", d.at, d.at + d.n);
     }
     return true;
@@ -394,7 +392,7 @@ bool x86_parse(struct x86_parse *s, struct x86_text text, struct x86_instruction
     i->opcode = NULL;
     i->text = text;
     i->n = i->bytes = i->vector_bytes = i->mask = 0;
-    i->zeroing = i->rounding = i->lock = i->rep = false;
+    i->zeroing = i->lock = i->rep = false;
     struct x86_word w;
     for (;;) {
         i->mnemonic = next_word(s);

@@ -239,8 +239,7 @@ static struct value_type symbol_type(const struct symbol *y)
 
 /* The form of what the loop finds in an integer expression that was evaluated
  * in statement since; false if it is not known to be the same still. */
-static bool entry_form(struct body *b, const struct expr *e, size_t since, int depth,
-                       struct form *f)
+static bool entry_form(struct body *b, const struct expr *e, size_t since, struct form *f)
 {
     struct form x, y;
     size_t before = body_loop(b)->head - 1;
@@ -249,7 +248,7 @@ static bool entry_form(struct body *b, const struct expr *e, size_t since, int d
         *f = form_constant(e->integer);
         return true;
     case EXPR_PAREN:
-        return entry_form(b, e->left, since, depth, f);
+        return entry_form(b, e->left, since, f);
     case EXPR_NAME: {
         struct symbol *s = symbol_of(b->symbols, e->name);
         int64_t c;
@@ -257,17 +256,17 @@ static bool entry_form(struct body *b, const struct expr *e, size_t since, int d
             *f = form_constant(c);
             return true;
         }
-        if (s->kind != SYMBOL_SCALAR || s->type != TYPE_INTEGER || depth > 8 ||
+        if (s->kind != SYMBOL_SCALAR || s->type != TYPE_INTEGER ||
             reach_changes(b->reach, s, since, before))
             return false;
         *f = value_form(&b->values, entry_value(b, s));
         return true;
     }
     case EXPR_UNARY:
-        return entry_form(b, e->left, since, depth, &x) &&
+        return entry_form(b, e->left, since, &x) &&
                form_scale(f, &x, e->op == OPERATOR_MINUS ? -1 : 1);
     case EXPR_BINARY:
-        if (!entry_form(b, e->left, since, depth, &x) || !entry_form(b, e->right, since, depth, &y))
+        if (!entry_form(b, e->left, since, &x) || !entry_form(b, e->right, since, &y))
             return false;
         if (e->op == OPERATOR_TIMES)
             return form_multiply(b, f, &x, &y);
@@ -288,7 +287,7 @@ int entry_value(struct body *b, struct symbol *y)
     size_t at;
     struct form f;
     const struct stmt *t = y->type == TYPE_INTEGER ? reach_value(b->reach, y, b->loop, &at) : NULL;
-    if (t && entry_form(b, t->rhs, at, 0, &f))
+    if (t && entry_form(b, t->rhs, at, &f))
         y->entry = value_of_form(&b->values, &f, symbol_type(y));
     return y->entry;
 }
@@ -296,7 +295,7 @@ int entry_value(struct body *b, struct symbol *y)
 int entry_evaluate(struct body *b, const struct expr *e)
 {
     struct form f;
-    if (entry_form(b, e, body_loop(b)->head, 0, &f))
+    if (entry_form(b, e, body_loop(b)->head, &f))
         return value_of_form(&b->values, &f, default_integer);
     return invariant(b, e, default_integer);
 }

@@ -12,7 +12,8 @@
 static struct arena arena;
 static struct names names;
 
-static struct source_loops analyse(const char *text, const char *set)
+/* What a text with messages of no error says, with its calls in *file. */
+static struct source_loops analyse_file(const char *text, const char *set, struct source_file *file)
 {
     struct diag d = {0};
     struct option_list list = {&set, set != NULL};
@@ -21,14 +22,20 @@ static struct source_loops analyse(const char *text, const char *set)
     struct front_options o = {.form = FORM_FIXED, .line_length = 72, .lists = true};
     struct ast ast = {0};
     struct source_loops loops = {0};
-    struct source_file file = {.file = "t.f"};
+    *file = (struct source_file){.file = "t.f"};
     source_from_bytes(s, "t.f", text, strlen(text));
     front_parse(&arena, &names, s, &o, &d, &ast);
     if (m)
-        front_analyse(&arena, &ast, &file, &o, m, &loops);
+        front_analyse(&arena, &ast, file, &o, m, &loops);
     CHECK(d.errors == 0);
     source_free(s);
     return loops;
+}
+
+static struct source_loops analyse(const char *text, const char *set)
+{
+    struct source_file file;
+    return analyse_file(text, set, &file);
 }
 
 static const struct source_loop *innermost(const struct source_loops *l)
@@ -115,6 +122,26 @@ static void fusing(void)
     CHECK_TEXT("1 1 0 0 2 1 | 0/0 | 3", row_of("      DO 1 I=1,N\n    1 Z(I)=X(I)/Y(I)+Q\n"));
     /* Maximum of three: two operations; of the recurrence, one: 3 cycles. */
     CHECK_TEXT("0 0 0 2 2 0 | 3/1 | 2", row_of("      DO 1 I=1,N\n    1 S=MAX(S,X(I),Y(I))\n"));
+}
+
+/* The operations of the innermost loop: each with its class and text. */
+static const char *operations_of(const char *text)
+{
+    struct source_loops l = loop(text);
+    const struct source_loop *i = innermost(&l);
+    const char *all = "";
+    for (size_t k = 0; i && k < i->n_ops; k++)
+        all = arena_printf(&arena, "%s%s%s %s", all, k ? "; " : "", op_class_name(i->ops[k].class),
+                           i->ops[k].text ? i->ops[k].text : "-");
+    return all;
+}
+
+/* In the order of the text, then of classes; a conversion says so. */
+static void operations(void)
+{
+    CHECK_TEXT("fa x(i) + e(i); fmisc conversion of x(i)",
+               operations_of("      DO 1 I=1,N\n    1 D(I)=X(I)+E(I)\n"));
+    CHECK_TEXT("fma q*x(i) + r", operations_of("      DO 1 I=1,N\n    1 Y(I)=Q*X(I)+R\n"));
 }
 
 /* (L,1) of integers is single complex, whatever kind of integer L is: no conversion of C. */
@@ -222,6 +249,9 @@ static void stores(void)
 /* t_d: X(I-2) is carried two iterations, by way of the multiplicand: 3/2. */
 static void recurrences(void)
 {
+    /* Through a part of a complex number: one multiply, of each of its parts. */
+    CHECK_TEXT("0 2 0 0 1 0 | 3/1 | 1",
+               row_of("      COMPLEX U\n      DO 1 I=1,N\n    1 U=CMPLX(REAL(U),X(I))*2.0\n"));
     CHECK_TEXT("0 0 1 0 1 1 | 3/2 | 2", row_of("      DO 1 I=3,N\n    1 X(I)=X(I-2)*Q+Y(I)\n"));
     /* Through the addend: 2. */
     CHECK_TEXT("0 0 1 0 1 0 | 2/1 | 1", row_of("      DO 1 I=1,N\n    1 S=S+Q*X(I)\n"));
@@ -308,6 +338,25 @@ static void overlays(void)
     CHECK_TEXT("0 1 0 0 0 1 | 3/1 | 1", row(innermost(&l)));
 }
 
+/* Names of one type, however it is written: what is stored to A is B's value. */
+static void one_type_by_two_names(void)
+{
+    static const char *const types[][2] = {{"COMPLEX*16", "DOUBLE COMPLEX"},
+                                           {"REAL*8", "DOUBLE PRECISION"}};
+    static const char *const rows[] = {"0 0 0 0 2 4 | 0/0 | 3", "0 0 0 0 1 2 | 0/0 | 3"};
+    for (size_t i = 0; i < 2; i++) {
+        struct source_loops l = analyse(arena_printf(&arena,
+                                                     "      SUBROUTINE T(C,W,N)\n"
+                                                     "      %s C(N),W(N),A(10)\n      %s B(10)\n"
+                                                     "      EQUIVALENCE (A(1),B(1))\n"
+                                                     "      DO 1 I=1,N\n      A(I)=C(I)\n"
+                                                     "    1 W(I)=B(I)\n      END\n",
+                                                     types[i][0], types[i][1]),
+                                        NULL);
+        CHECK_TEXT(rows[i], row(innermost(&l)));
+    }
+}
+
 /* Constants before the loop tell planes of an array apart. */
 static void planes(void)
 {
@@ -321,7 +370,8 @@ static void planes(void)
 }
 
 /* Where another way leads to the loop a value set before is not known: by END= of a
- * READ, by an alternate return, by an ENTRY; nor where a CALL may have changed it. */
+ * READ, by an alternate return, by an ENTRY; nor where a CALL or an
+ * implied DO may have changed it. */
 static void ways_to_the_loop(void)
 {
     static const char text[] = "      SUBROUTINE T(N)\n      COMMON U(100,2)\n      L=1\n"
@@ -331,8 +381,12 @@ static void ways_to_the_loop(void)
     CHECK_TEXT("0 0 0 0 1 1 | 0/0 | 1", row(innermost(&l)));
     CHECK(innermost(&l)->notes.n == 0);
     static const char *const ways[] = {"      READ(5,*,END=3) X\n      L=1\n",
-                                       "      CALL F(*3)\n      L=1\n", "      ENTRY E(N)\n",
-                                       "      CALL F(L)\n", "      CALL F(ARG=L)\n"};
+                                       "      CALL F(*3)\n      L=1\n",
+                                       "      ENTRY E(N)\n",
+                                       "      CALL F(L)\n",
+                                       "      PRINT *,(U(L,1),L=1,3)\n",
+                                       "      PRINT *,((U(L,J),L=1,3),J=1,2)\n",
+                                       "      CALL F(ARG=L)\n"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         l = analyse(arena_printf(&arena, text, ways[i]), NULL);
         CHECK(innermost(&l)->notes.n == 1);
@@ -352,7 +406,16 @@ static void constants_of_modules(void)
         struct source_loops l = analyse(arena_printf(&arena, text, same[i], same[i]), NULL);
         CHECK_TEXT("0 1 0 0 1 2 | 0/0 | 3", row(innermost(&l)));
     }
-    struct source_loops l = analyse(arena_printf(&arena, text, "2.0*3.0", "2.0*4.0"), NULL);
+    /* Kinds of literals are those of the module, whatever their names mean where it is used. */
+    struct source_loops l =
+        analyse("      MODULE C\n      INTEGER, PARAMETER :: W=8\n"
+                "      REAL(W), PARAMETER :: B=2.0_W\n      REAL(W), PARAMETER :: A=B*3.0_W\n"
+                "      END MODULE\n      SUBROUTINE T(X,Y,Z,N)\n      USE C, ONLY: A\n"
+                "      INTEGER, PARAMETER :: W=4\n      REAL*8 X(N),Y(N),Z(N)\n      DO 1 I=1,N\n"
+                "      Y(I)=X(I)*A\n    1 Z(I)=X(I)*(2.0D0*3.0D0)\n      END\n",
+                NULL);
+    CHECK_TEXT("0 1 0 0 1 2 | 0/0 | 3", row(innermost(&l)));
+    l = analyse(arena_printf(&arena, text, "2.0*3.0", "2.0*4.0"), NULL);
     CHECK_TEXT("0 2 0 0 1 2 | 0/0 | 3", row(innermost(&l)));
 }
 
@@ -363,8 +426,43 @@ static void calls_and_statement_functions(void)
                notes_of("      DO 1 I=1,N\n      CALL FOO(X(I))\n    1 Y(I)=X(I)\n"));
     CHECK_TEXT("the bound excludes what function g does",
                notes_of("      DO 1 I=1,N\n    1 Y(I)=G(X(I))\n"));
+    /* A function may be given a whole array, and a scalar that it changes. */
+    CHECK_TEXT("the bound excludes what function g does",
+               notes_of("      DO 1 I=1,N\n    1 Y(I)=G(X)\n"));
+    CHECK_TEXT("1 0 0 0 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 Y(I)=G(X,S)+R\n"));
     CHECK_TEXT("0 0 1 0 1 1 | 0/0 | 2",
                row_of("      F(A,B)=A*B+R\n      DO 1 I=1,N\n    1 Y(I)=F(X(I),2.0)\n"));
+}
+
+/* "CALLER>CALLEE NUMBER=ARRAY+OFFSET" of each call, arguments that lie in COMMON alone. */
+static const char *calls_of(const char *text)
+{
+    struct source_file file;
+    const char *all = "";
+    analyse_file(text, NULL, &file);
+    for (size_t i = 0; i < file.n_calls; i++) {
+        const struct call *c = &file.calls[i];
+        all = arena_printf(&arena, "%s%s%s>%s", all, i ? "; " : "", c->caller, c->callee);
+        for (size_t k = 0; k < c->n_actuals; k++)
+            all = arena_printf(&arena, "%s %d=%s+%g", all, c->actuals[k].position,
+                               c->actuals[k].array, c->actuals[k].offset.value);
+    }
+    return all;
+}
+
+/* A routine that hands on to itself, by either of its names, what it was given is no new call: its
+ * arrays stay where they are. With another array it is one. */
+static void calls_of_itself(void)
+{
+    static const char text[] =
+        "      SUBROUTINE S(X,N)\n      DIMENSION X(N)\n"
+        "      COMMON /B/ Y(100),Z(100)\n      CALL %s(%s,N-1)\n      RETURN\n"
+        "      ENTRY E(X,N)\n      END\n";
+    CHECK_TEXT("", calls_of(arena_printf(&arena, text, "S", "X")));
+    CHECK_TEXT("", calls_of(arena_printf(&arena, text, "E", "X")));
+    CHECK_TEXT("s>f", calls_of(arena_printf(&arena, text, "F", "X")));
+    CHECK_TEXT("s>s 1=z+400", calls_of(arena_printf(&arena, text, "S", "Z")));
+    CHECK_TEXT("s>e 1=z+404", calls_of(arena_printf(&arena, text, "E", "Z(2)")));
 }
 
 /* Rule 10: X and Y are one COMMON block and advance equally; D advances by 8. */
@@ -375,6 +473,13 @@ static void base_registers(void)
                                     "      DO 1 I=1,N\n    1 D(I)=X(I)+Y(I)\n      END\n",
                                     NULL);
     CHECK_TEXT("1 0 0 1 2 1 | 0/0 | 2", row(innermost(&l)));
+    /* A base reaches 65,535 bytes from its lowest reference: 0 and 40,000, not 80,000, in any
+     * order. */
+    static const char *const orders[] = {"X(I+10000)+X(I)+X(I+20000)", "X(I+20000)+X(I+10000)+X(I)",
+                                         "X(I)+X(I+10000)+X(I+20000)"};
+    for (size_t i = 0; i < 3; i++)
+        CHECK_TEXT("2 0 0 0 3 1 | 0/0 | 3",
+                   row_of(arena_printf(&arena, "      DO 1 I=1,N\n    1 Y(I)=%s\n", orders[i])));
     /* 80,000 bytes apart: more than a displacement of 32 KB both ways reaches. */
     l = analyse("      SUBROUTINE T(N)\n      COMMON /K/ X(20000),Y(20000)\n"
                 "      DO 1 I=1,N\n    1 Y(I)=X(I)\n      END\n",
@@ -487,6 +592,7 @@ int main(void)
     TEST(complex_numbers);
     TEST(conversions);
     TEST(complex_of_integers);
+    TEST(operations);
     TEST(jumps_before_the_loop);
     TEST(constants_of_modules);
     TEST(bytes_of_types);
@@ -496,9 +602,11 @@ int main(void)
     TEST(blocks);
     TEST(jumps);
     TEST(overlays);
+    TEST(one_type_by_two_names);
     TEST(planes);
     TEST(ways_to_the_loop);
     TEST(calls_and_statement_functions);
+    TEST(calls_of_itself);
     TEST(base_registers);
     TEST(strides);
     TEST(notes);

@@ -256,6 +256,11 @@ static void several_alternatives_of_a_machine(void)
     struct bound b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, known(1));
     CHECK(b.tf.value == 1 && b.tm.value == 2.5 && b.ti.value == 2.5);
     CHECK_TEXT("a|b", b.limit);
+    /* Where all ports are as loaded, the first alternatives say it, not their union. */
+    c = counted((double[]){3, 0, 0, 0, 3, 0}, 2, 2);
+    b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, known(1));
+    CHECK(b.ti.value == 1.5);
+    CHECK_TEXT("p0|p1", b.limit);
 }
 
 /* Two loads a cycle on a|b and beside them one store on c and p0|p1: 3 accesses, of which a third

@@ -150,7 +150,7 @@ static void check_with(const char *more, const char *text, double mac, const cha
         CHECK_TEXT(mac_limit, bound.limit);
     if (*macs_limit)
         CHECK_TEXT(macs_limit, s.limit);
-    CHECK(s.period > 0);
+    CHECK(s.period > 0 && s.stalled >= 0 && s.stalled <= 1);
     arena_free(&a);
 }
 
@@ -162,6 +162,7 @@ static void check_between(const char *more, const char *text, double low, double
     struct instruction_body b = body_of(&a, text);
     struct steady s = steady_state(&a, m, &b, (struct area_shares){NULL, 0});
     CHECK(is_known(s.cycles) && s.cycles.value >= low && s.cycles.value <= high);
+    CHECK(s.stalled >= 0 && s.stalled <= 1);
     arena_free(&a);
 }
 
@@ -200,6 +201,29 @@ static void loads(void)
     check_body("load\nload\nload\nload", 4.0 / 3, "p2|p3|p11", 4.0 / 3, "p2|p3|p11");
     /* a load that gives the next one's address: its latency */
     check_body("load < r0@1", 5, "recurrence", 5, "recurrence");
+}
+
+static const char *times(struct arena *a, int n, const char *text)
+{
+    const char *all = "";
+    for (int i = 0; i < n; i++)
+        all = arena_printf(a, "%s%s", all, text);
+    return all;
+}
+
+/* 60 loads, then 30 multiplies each of which waits for the one before: 120 cycles. The last of
+ * these loads is the 240th after the first one three passes before, but there is room for 192 that
+ * have not retired: it enters when the multiplies of four passes before are done. So 4 passes take
+ * 120 cycles or some more; the reorder buffer alone, with room for 512 of 90 a pass, would let 6
+ * passes go at a time. */
+static void a_full_load_buffer(void)
+{
+    struct arena a = {0};
+    const char *chain = "";
+    for (int i = 60; i < 90; i++)
+        chain = arena_printf(&a, "%sfmul < %d\n", chain, i - 1);
+    check_between("", arena_printf(&a, "%s%s", times(&a, 60, "load\n"), chain), 30, 36);
+    arena_free(&a);
 }
 
 /* Four cycles of the divider, though p0 is free for others. */
@@ -402,6 +426,7 @@ int main(void)
     TEST(chain_of_unlike);
     TEST(integer_work);
     TEST(loads);
+    TEST(a_full_load_buffer);
     TEST(divides);
     TEST(memory_recurrence);
     TEST(fused_operations);

@@ -2,6 +2,7 @@
 /* Streams from records and back, with and without damage, beyond the reader's blocks. */
 #include "multikron/stream/clocks.h"
 #include "multikron/stream/drift.h"
+#include "multikron/stream/spool.h"
 #include "multikron/stream/tally.h"
 #include "tests/unit/check.h"
 #include "tests/unit/naive-stream.h"
@@ -220,7 +221,36 @@ static void marks_of_nodes(void)
     CHECK(f.marks.n == all && f.nodes.n == sizeof nodes / sizeof *nodes);
     for (size_t i = 0; i < f.marks.n; i++)
         CHECK(f.marks.at[i].count == 1);
+    drift_sort(&f);
+    CHECK_TEXT("the reference", drift_of(&f, 0).offset.missing);
+    CHECK_TEXT("the reference", drift_of(&f, 0).ppm.missing);
+    CHECK(drift_of(&f, 1).shared == 6 && drift_of(&f, 1).offset.value == 0);
     drift_free(&f);
+}
+
+/* What is kept comes back in order, whatever pieces it is added and taken in, from memory or file.
+ */
+static void spools(void)
+{
+    static const size_t all[] = {100, SPOOL_MEMORY, 2 * SPOOL_MEMORY + 12345};
+    static const size_t pieces[] = {999, 4096, 65537};
+    for (int i = 0; i < 9; i++) {
+        struct spool s = {.n = 0};
+        size_t n = all[i / 3], piece = pieces[i % 3];
+        uint8_t *in = malloc(n), *out = malloc(n + piece);
+        for (size_t k = 0; k < n; k++)
+            in[k] = (uint8_t)any(256);
+        for (size_t k = 0; k < n; k += piece)
+            spool_add(&s, in + k, n - k < piece ? n - k : piece);
+        CHECK(spool_left(&s) == n && s.failed == 0);
+        size_t got = 0;
+        for (size_t k; (k = spool_take(&s, out + got, piece)) > 0; got += k)
+            CHECK(k == piece || got + k == n);
+        CHECK(got == n && memcmp(in, out, n) == 0);
+        spool_free(&s);
+        free(in);
+        free(out);
+    }
 }
 
 /* Times that grow by up to 15/16 of the range come back from their low 40 bits. */
@@ -304,6 +334,7 @@ int main(void)
     TEST(one_record_behind_a_block);
     TEST(clocks_of_nodes);
     TEST(marks_of_nodes);
+    TEST(spools);
     TEST(wraps);
     TEST(tallies);
     TEST(many_sources);

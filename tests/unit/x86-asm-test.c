@@ -274,6 +274,8 @@ static void masks_merge(void)
                       "v1 v2 v3 k1 = v1", "fa fadd.8.zmm x8");
     check_instruction("vaddpd %zmm3, %zmm2, %zmm1{%k1}{z}", "vaddpd zmm1{k1}{z}, zmm2, zmm3",
                       "v2 v3 k1 = v1", "fa fadd.8.zmm x8");
+    check_instruction("vaddpd {rn-sae}, %zmm3, %zmm2, %zmm1", "vaddpd zmm1, zmm2, zmm3, {rn-sae}",
+                      "v2 v3 = v1", "fa fadd.8.zmm x8");
     check_instruction("vmovupd (%rdi), %zmm1{%k2}{z}", "vmovupd zmm1{k2}{z}, ZMMWORD PTR [rdi]",
                       "di@ k2 = v1", "lfl load-masked.8.zmm 64, left blend.8.zmm x8");
     check_instruction("vbroadcastsd (%rdi), %ymm18{%k7}", "vbroadcastsd ymm18{k7}, QWORD PTR [rdi]",
@@ -501,6 +503,8 @@ static void what_is_wrong(void)
            "t.s:1:7: error: a byte that is 0 is no assembly; the line is left out");
     EVENTS("program that is none\n", "wrong 1; ",
            "t.s:1:14: error: no comma stands before 'is none'; the instruction is left out");
+    EVENTS(INTEL "\tadd rax, )\n", ".intel_syntax(noprefix) 1; wrong 2; ",
+           "t.s:2:11: error: an operand can't begin with ')'; the instruction is left out");
     EVENTS("\177ELF\2\1\1", "",
            "t.s: error: this is no assembly text but machine code; read what 'objdump -d' prints "
            "of it");
@@ -537,6 +541,10 @@ static void text_of_objdump(void)
            "f:function 7; /src/a.f90@12 9; push 10; movabs 11; f+0xb: 13; movsd 13; jne f+0xb 15; "
            "je f 16; jmp g+0x5 17; f#2:function 19; jmp f#2 20; jmp 21; ? 22; ? 23; ",
            "");
+    EVENTS(
+        "0000000000401126 <f>:\n  401126:\t75 fe      \tjne    0x401126 <f>\n"
+        "  401128:\t75 fc      \tjne    0x401126\n  40112a:\t74 fa      \tnotrack je 401126 <f>\n",
+        "f:function 1; jne f 2; jne f 3; je f 4; ", "");
     struct x86_instruction i = instruction_of(
         "  401131:\tf2 0f 10 05 b8 2e 00 \tmovsd  0x2eb8(%rip),%xmm0        # 404010 <x>\n");
     CHECK(i.at[1].base == X86_RIP && i.at[1].symbol.n == 6 && i.at[1].value == 0);

@@ -114,6 +114,20 @@ static void jumps_back_from_the_middle(void)
                                       "comisd %xmm0, %xmm1\nja .L4\ndecl %ecx\njne .L4\n"));
 }
 
+static void loops_beside_one_with_two_jumps(void)
+{
+    /* Nothing is set anew in .L4; the loops before and after it, which set what it counts, do not
+     * matter. */
+    static const char one[] = ".L4: movsd (%rdi), %xmm0\naddq $8, %rdi\ncomisd %xmm0, %xmm1\n"
+                              "ja .L4\ndecl %ecx\njne .L4\n";
+    static const char other[] = ".L%d: xorl %%edi, %%edi\nxorl %%ecx, %%ecx\naddq $1, %%rax\n"
+                                "cmpq %%rax, %%rsi\njne .L%d\n";
+    const char *before = arena_printf(&arena, other, 2, 2);
+    const char *behind = arena_printf(&arena, other, 6, 6);
+    CHECK_TEXT(".L2 i 5 k1; .L4 i 6 k1; .L6 i 5 k1",
+               loops_of(arena_printf(&arena, "%s%s%s", before, one, behind)));
+}
+
 static void two_loops_of_one_label(void)
 {
     /* The inner one counts %rax, the outer one sets it to 0. */
@@ -197,6 +211,18 @@ static void idioms_cut_flows(void)
                  "d"));
     CHECK_TEXT("1>0d1 0>1d",
                flows_of(".L4: cvtsi2sdl %eax, %xmm0\nmulsd %xmm1, %xmm0\njmp .L4\n", "d"));
+}
+
+static void counters(void)
+{
+    /* What sets flags counts, no address: %rax, 2 a pass; and of two the one that counts less. */
+    CHECK_TEXT(".L4 i 4 k2", loops_of(".L4: leaq 1(%rdx), %rdx\naddq $2, %rax\ncmpq %rax, %rsi\n"
+                                      "jne .L4\n"));
+    CHECK_TEXT(".L4 i 4 k1", loops_of(".L4: addq $1, %rdx\naddq $2, %rax\ncmpq %rax, %rsi\n"
+                                      "jne .L4\n"));
+    /* No pass of three operations is four iterations. */
+    CHECK_TEXT(".L4 i 4 k3", loops_of(".L4: nop\naddq $3, %rax\ncmpq %rax, %rsi\njne .L4\n"));
+    CHECK_TEXT(".L4 i 4", loops_of(".L4: nop\naddq $4, %rax\ncmpq %rax, %rsi\njne .L4\n"));
 }
 
 static void parts_of_registers(void)
@@ -385,6 +411,22 @@ static void elements_through_shuffles(void)
 
 /* ---- names ---- */
 
+static void names_of_registers(void)
+{
+    static const char *const names[] = {"rax", "rcx", "rdx", "rbx", "rbp", "rsi", "rdi", "r8",
+                                        "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct scanned s;
+        struct compiled_loop l;
+        scan(&s, arena_printf(&arena, ".L4: movsd (%%%s), %%xmm0\naddq $8, %%%s\njne .L4\n",
+                              names[i], names[i]));
+        x86_loop_details(s.file, &arena, 0, &l);
+        CHECK_TEXT(arena_printf(&arena, "%%%s goes on by 1 element of 8 bytes a pass", names[i]),
+                   l.k_how);
+        x86_free(s.file);
+    }
+}
+
 /* The source file that a loop is of, after those directives. */
 static const char *source_after(const char *directives)
 {
@@ -427,6 +469,10 @@ static void tables_behind_their_jumps(void)
     CHECK_TEXT(".L1 i 2; .L2 i 3",
                loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1\n.quad .E1\n.E1: nop\n"
                         ".L2: nop\nnop\njmp *%rbx\n.T2: .quad .L2\n.quad .E2\n.E2: ret\n"));
+    /* What stands after the name of a target is no part of it. */
+    CHECK_TEXT(".L1 i 2", loops_of(".L1: nop\njmp *%rax\n.T1: .quad .L1|0, .E1-.T1\n.E1: ret\n"));
+    /* No table shows: the jump is taken to what nothing else leads to. */
+    CHECK_TEXT("nop jmp! decl jmp!", body_of(".L1: nop\njmp *%rax\ndecl %ecx\njmp .L1\n"));
 }
 
 int main(void)
@@ -435,6 +481,7 @@ int main(void)
     TEST(code_that_only_stands_between);
     TEST(a_cold_block_behind_the_loop);
     TEST(jumps_back_from_the_middle);
+    TEST(loops_beside_one_with_two_jumps);
     TEST(two_loops_of_one_label);
     TEST(a_loop_of_two_entries);
     TEST(calls_that_do_not_come_back);
@@ -444,6 +491,7 @@ int main(void)
     TEST(moves_carry_values_through_passes);
     TEST(an_addend_is_told);
     TEST(idioms_cut_flows);
+    TEST(counters);
     TEST(parts_of_registers);
     TEST(ways_that_exclude_each_other);
     TEST(a_call_gives_nothing);
@@ -452,6 +500,7 @@ int main(void)
     TEST(where_streams_begin);
     TEST(how_addresses_go_on);
     TEST(elements_through_shuffles);
+    TEST(names_of_registers);
     TEST(names_of_sources);
     TEST(tables_behind_their_jumps);
     arena_free(&arena);

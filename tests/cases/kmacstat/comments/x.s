@@ -5,4 +5,7 @@
 
 	/* finop ; cxnop
 	   finop ; cxnop # */
+/*
+	finop ; cxnop
+*/
 	finop ; bcc.qt @citst, .L1 /* # */
