@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/command.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -42,7 +43,6 @@ const char *command_line_of(struct arena *a, char *const *words)
         }
     }
     for (int i = 0; i < 3; i++)
-        if (streams[i])
-            fclose(streams[i]);
+        file_drop(streams[i]);
     return found;
 }

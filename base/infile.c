@@ -8,8 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool failed(const struct infile *in, const char *what, struct diag *d)
+static bool failed(struct infile *in, const char *what, struct diag *d)
 {
+    in->failed = true;
     diag_error(d, (struct where){.file = in->path}, "%s: %s", what, strerror(errno));
     return false;
 }
@@ -66,6 +67,7 @@ static bool keep(struct infile *in, const char *bytes, size_t n, struct diag *d)
     if (in->copy < 0 && (in->copy = open_copy()) < 0)
         return failed(in, "no temporary file for what has to be read twice", d);
     if (in->kept + (int64_t)n > INFILE_KEPT_MOST) {
+        in->failed = true;
         diag_error(d, (struct where){.file = in->path},
                    "more than %d GB come from this pipe or device; give a file",
                    (int)(INFILE_KEPT_MOST >> 30));
@@ -113,6 +115,7 @@ bool infile_again(struct infile *in, struct diag *d)
     if (in->fd < 0 && (in->fd = open_path(in->path)) < 0)
         return failed(in, "can't open this file again", d);
     if (in->regular && !is_same(in)) {
+        in->failed = true;
         diag_error(d, (struct where){.file = in->path},
                    "this file was changed while it was read; run the command again");
         return false;

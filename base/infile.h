@@ -15,6 +15,7 @@ struct infile {
     int fd;           /* -1 = none is open */
     int copy;         /* the temporary file; -1 = none */
     bool again;       /* another pass may follow: bytes of a pipe are kept */
+    bool failed;      /* a message was given: not all of it was read */
     bool regular;     /* a file: it can go back by itself */
     int64_t start;    /* where the first pass began; regular files only */
     int64_t at;       /* bytes of this pass so far */

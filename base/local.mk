@@ -2,9 +2,11 @@
 libmacs_a_SOURCES += \
 	base/arena.c base/arena.h \
 	base/array.c base/array.h \
+	base/cleanup.c base/cleanup.h \
 	base/command.c base/command.h \
 	base/deep.c base/deep.h \
 	base/diag.c base/diag.h \
+	base/file.c base/file.h \
 	base/infile.c base/infile.h \
 	base/inorder.c base/inorder.h \
 	base/json.c base/json.h \

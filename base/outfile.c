@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/outfile.h"
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@ static void forget(struct outfile *o)
 {
     free(o->path);
     free(o->target);
-    free(o->beside);
+    temporary_done(o->beside);
     if (o->lock > 0)
         close(o->lock);
     *o = (struct outfile){0};
@@ -75,11 +76,9 @@ static bool fail_write(struct outfile *o, struct diag *d)
 
 bool outfile_finish(struct outfile *o, struct diag *d)
 {
-    errno = 0;
-    bool lost = ferror(o->f) != 0;
-    lost |= fclose(o->f) != 0;
+    FILE *f = o->f;
     o->f = NULL;
-    return !lost || fail_write(o, d);
+    return file_close(f) || fail_write(o, d);
 }
 
 bool outfile_commit(struct outfile *o, struct diag *d)
@@ -94,8 +93,7 @@ bool outfile_commit(struct outfile *o, struct diag *d)
 
 void outfile_abandon(struct outfile *o)
 {
-    if (o->f)
-        fclose(o->f);
+    file_drop(o->f);
     if (o->beside)
         unlink(o->beside);
     forget(o);

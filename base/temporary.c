@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/temporary.h"
 #include "base/arena.h"
+#include "base/cleanup.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +45,22 @@ static void remove_any(const char *name, bool folder)
         unlink(name);
 }
 
+static void undo_file(void *name)
+{
+    unlink(name);
+}
+
+static void undo_folder(void *name)
+{
+    temporary_remove_folder(name);
+}
+
+void temporary_done(char *name)
+{
+    cleanup_drop(name);
+    free(name);
+}
+
 static int open_entry(const char *name, bool folder)
 {
     int kind = folder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_NONBLOCK;
@@ -73,6 +90,14 @@ static bool remove_stale(const char *name, bool folder)
     return stale;
 }
 
+/* A new folder that can't be opened: it is removed, or was taken for a stale one. */
+static void fail_open(const char *name)
+{
+    int error = errno == ENOENT ? EAGAIN : errno;
+    rmdir(name);
+    errno = error;
+}
+
 /* A new one of that name; -1 with errno. Another command may take it for a stale one before it is
  * locked: then it is gone, and errno is EAGAIN. */
 static int create(const char *name, bool folder)
@@ -80,8 +105,8 @@ static int create(const char *name, bool folder)
     int fd = -1;
     if (!folder)
         fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    else if (mkdir(name, 0700) == 0 && (fd = open_entry(name, true)) < 0 && errno == ENOENT)
-        errno = EAGAIN;
+    else if (mkdir(name, 0700) == 0 && (fd = open_entry(name, true)) < 0)
+        fail_open(name);
     if (fd < 0)
         return -1;
     while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
@@ -98,6 +123,7 @@ static int make_random(const char *path, char **name, bool folder)
 {
     *name = name_beside(path, 0);
     strcpy(strrchr(*name, '-'), "-XXXXXX");
+    cleanup_add(folder ? undo_folder : undo_file, *name);
     if (!folder)
         return mkstemp(*name);
     return mkdtemp(*name) ? open_entry(*name, true) : -1;
@@ -109,6 +135,7 @@ static bool try_name(const char *path, int n, char **name, bool folder, int *fd)
     int error;
     bool again;
     *name = name_beside(path, n);
+    cleanup_add(folder ? undo_folder : undo_file, *name);
     do {
         *fd = create(*name, folder);
         error = errno;
@@ -126,14 +153,14 @@ static int make(const char *path, char **name, bool folder)
         tried = try_name(path, n, name, folder, &fd);
         error = errno;
         if (!tried)
-            free(*name);
+            temporary_done(*name);
     }
     if (!tried) {
         fd = make_random(path, name, folder);
         error = errno;
     }
     if (fd < 0) {
-        free(*name);
+        temporary_done(*name);
         *name = NULL;
         errno = error;
     }

@@ -2,6 +2,7 @@
 #include "base/textstream.h"
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/file.h"
 
 FILE *text_open(struct text_stream *t)
 {
@@ -15,9 +16,8 @@ FILE *text_open(struct text_stream *t)
 char *text_close(struct text_stream *t)
 {
     FILE *f = t->f;
-    int lost = ferror(f);
     t->f = NULL;
-    if (fclose(f) != 0 || lost)
+    if (!file_close(f) || !t->text) /* fclose gives 0 where the text is lost */
         die_out_of_memory();
     return t->text;
 }

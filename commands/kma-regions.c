@@ -2,6 +2,7 @@
 #include "commands/kma-regions.h"
 
 #include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/keyfile.h"
 #include "base/outfile.h"
 #include "base/textstream.h"
@@ -57,14 +58,21 @@ static int lock_file(const char *path)
     }
 }
 
+static void remove_lock(void *path)
+{
+    unlink(path);
+}
+
 bool region_file_open(struct region_file *f, const char *path, struct arena *a, struct diag *d)
 {
     struct source *s = ARENA_NEW(a, struct source);
     long errors = d->errors;
     *f = (struct region_file){
         .path = path, .lock_path = arena_printf(a, "%s.lock", path), .table.arena = a};
+    cleanup_add(remove_lock, (void *)f->lock_path);
     int fd = lock_file(f->lock_path);
     if (fd < 0) {
+        cleanup_drop(f->lock_path);
         diag_error(d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
         return false;
     }
@@ -126,6 +134,7 @@ void region_file_close(struct region_file *f)
     if (f->lock > 0) {
         unlink(f->lock_path); /* while it is locked: who waits for it makes another one */
         close(f->lock);
+        cleanup_drop(f->lock_path);
     }
     region_table_free(&f->table);
     free(f->text);

@@ -43,6 +43,7 @@ struct work {
     struct machine *machine;
     struct kma_how how;
     struct runs *runs; /* NULL = no --db, or it could not be opened */
+    bool stored;       /* something was put into it */
     struct runs_target target;
     struct kma_report report;
     const char *const *files;
@@ -237,7 +238,7 @@ static void begin_stored(struct work *w, struct passage *p)
         p->stored = runs_source_begin(w->runs, &w->target, p->file.file);
         runs_source_text(p->stored, p->file.file, &w->texts[p - w->passages]);
     }
-    p->begun = true;
+    p->begun = w->stored = true;
 }
 
 static void store(struct work *w, struct arena *a, struct passage *p, const struct unit_loops *u)
@@ -403,7 +404,7 @@ static void analyse(struct work *w, const char *const *files, int n)
         kma_report_end(&w->report);
     explain_missing(w);
     trace_pass(&w->o.trace, "commit");
-    if (w->runs)
+    if (w->runs && w->stored) /* a new database is not kept for nothing */
         runs_commit(w->runs);
     runs_close(w->runs);
     w->o.front.library = NULL;

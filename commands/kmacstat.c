@@ -36,6 +36,8 @@ struct run {
     bool *mapped, *unrolled, *explained; /* which of the options met a loop */
     struct kmacstat_report report;
     struct runs *runs; /* NULL = no database */
+    bool stored;       /* something was put into it */
+    bool unread;       /* but not all of a file could be read: nothing is kept */
     struct stored_builds builds;
 };
 
@@ -282,6 +284,7 @@ static void keep_notes(struct run *r, const char *path)
         return;
     compile_notes_read(&a, s.text, s.size, &at, &n);
     runs_put_compile_notes(r->runs, &target, at, n);
+    r->stored = true;
     source_free(&s);
     arena_free(&a);
 }
@@ -292,6 +295,7 @@ static void keep_loops(struct run *r, struct scan *s, const char *path)
     const struct runs_target target = target_of(r);
     struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
     runs_compiled_text(to, &s->in);
+    r->stored = true;
     struct arena whole = {0};
     size_t n;
     for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
@@ -321,6 +325,7 @@ static void one_file(struct run *r, const char *path)
     else if (r->ask.details)
         show_loops(r, &s);
     kmacstat_file_end(&r->report);
+    r->unread |= s.in.failed;
     scan_close(&s);
 }
 
@@ -399,7 +404,7 @@ static void analyse(struct run *r, const char **files, int n)
     trace_pass(&r->o.trace, "end");
     kmacstat_end(&r->report);
     say_unmet(r);
-    if (r->runs)
+    if (r->runs && r->stored && !r->unread) /* a new database is not kept for nothing */
         runs_commit(r->runs);
 }
 

@@ -128,7 +128,7 @@ static bool put_out(struct ksr1 *k)
     if (!k->counts_file.f)
         return fwrite(t->text, 1, t->size, stdout) == t->size;
     fwrite(t->text, 1, t->size, k->counts_file.f);
-    return outfile_commit(&k->counts_file, &k->d);
+    return outfile_finish(&k->counts_file, &k->d);
 }
 
 bool ksr1_counts_close(struct ksr1 *k)

@@ -87,7 +87,7 @@ bool ksr1_loops_put(struct ksr1 *k)
     profile_loops_find(k->profile, &loops);
     print(k, &loops, k->loops_file.f ? k->loops_file.f : stdout);
     if (k->loops_file.f)
-        ok = outfile_commit(&k->loops_file, &k->d);
+        ok = outfile_finish(&k->loops_file, &k->d);
     array_free(&loops);
     return ok;
 }

@@ -216,8 +216,7 @@ int ksr1_run(struct ksr1 *k)
         hazards_tell_advice(h, &k->d);
         hazards_close(h);
     }
-    if (k->profile && !ksr1_loops_put(k) && status == 0)
-        status = 1;
+    k->lost |= k->profile && !ksr1_loops_put(k);
     if (k->profile)
         profile_close(k->profile);
     if (chips && !cell_chips_close(chips, &k->d) && status == 0)

@@ -138,13 +138,14 @@ static bool read_parameters(struct ksr1 *k)
 static int run_traced(struct ksr1 *k)
 {
     if (k->trace && !(k->tracer = tracer_open(k->trace, k->program, (unsigned)k->n_cells,
-                                              (uint64_t)k->stack_bytes, &k->d)))
+                                              (uint64_t)k->stack_bytes, &k->d))) {
+        k->lost = true;
         return 1;
+    }
     if (k->trace)
         k->watch = tracer_watch(k->tracer);
     int status = ksr1_run(k);
-    if (k->trace && !tracer_close(k->tracer, &k->d) && status == 0)
-        status = 1;
+    k->lost |= k->trace && !tracer_close(k->tracer, &k->trace_file, &k->d);
     return status;
 }
 
@@ -180,6 +181,21 @@ static void close_files(struct ksr1 *k)
 {
     outfile_abandon(&k->counts_file);
     outfile_abandon(&k->loops_file);
+    outfile_abandon(&k->trace_file);
+}
+
+/* Gives a file its name, if it was asked for and is whole. */
+static bool commit_file(struct ksr1 *k, struct outfile *o)
+{
+    return !o->path || o->f || outfile_commit(o, &k->d);
+}
+
+/* All of them or none. */
+static bool commit_files(struct ksr1 *k)
+{
+    k->lost |= !ksr1_counts_close(k);
+    return !k->lost && commit_file(k, &k->counts_file) && commit_file(k, &k->loops_file) &&
+           commit_file(k, &k->trace_file);
 }
 
 static int run_all(struct ksr1 *k)
@@ -190,7 +206,7 @@ static int run_all(struct ksr1 *k)
     ksr1_counts_open(k);
     for (int i = 0; i < k->runs && status == 0; i++)
         status = run_on(k, k->list[i]);
-    return ksr1_counts_close(k) || status ? status : 1;
+    return commit_files(k) || status ? status : 1;
 }
 
 static int run_files(struct ksr1 *k, const char *const *files, int n)

@@ -30,7 +30,8 @@ struct ksr1 {
     time_t told;                      /* when progress was told last */
 
     /* Open before the run, which may take long; .f == NULL: standard output, or none is wanted. */
-    struct outfile counts_file, loops_file;
+    struct outfile counts_file, loops_file, trace_file;
+    bool lost; /* one of them is not whole, so none gets its name */
     struct text_stream counts_text; /* of the runs so far */
     FILE *counts_to;                /* its stream; NULL = no counts are wanted */
     struct json json;

@@ -112,7 +112,7 @@ static int build(struct macs *m, const struct build_options *o, const struct wor
         (signal = plan_work(&p, &drive)) == 0 && m->d.errors == 0)
         signal = measure(m, o, &drive);
     tell_failures(&drive);
-    work_folder_close(&folder);
+    work_folder_close(&folder, &m->d);
     return macs_status(m, signal);
 }
 

@@ -286,7 +286,7 @@ int macs_carry_out(struct macs *m, const struct plan *p)
     if (work_folder_open(&folder, &m->arena, m->ask.folder, m->about, &m->d))
         signal = plan_work(p, &drive);
     tell_failures(&drive);
-    work_folder_close(&folder);
+    work_folder_close(&folder, &m->d);
     return macs_status(m, signal);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* multikron encode: samples as text, JSON or CSV to bare records or network elements. */
 #include "base/outfile.h"
+#include "base/file.h"
 #include "commands/common.h"
 #include "commands/multikron.h"
 #include "base/options.h"
@@ -65,7 +66,8 @@ static void take(void *to, const struct sample *s)
     record_put(to, s);
 }
 
-static void encode(const struct options *o, const char *file, struct record_writer *w,
+/* What is wrong in a file is left out, with a message; false where a file could not be read. */
+static bool encode(const struct options *o, const char *file, struct record_writer *w,
                    struct diag *d)
 {
     bool standard = strcmp(file, "-") == 0;
@@ -78,13 +80,15 @@ static void encode(const struct options *o, const char *file, struct record_writ
                             .to = w};
     if (!r.in) {
         diag_error(d, (struct where){.file = file}, "cannot be opened: %s", strerror(errno));
-        return;
+        return false;
     }
     text_read(&r);
-    if (ferror(r.in))
+    bool read = !ferror(r.in);
+    if (!read)
         diag_error(d, (struct where){.file = r.name}, "cannot be read: %s", strerror(errno));
     if (!standard)
-        fclose(r.in);
+        file_drop(r.in);
+    return read;
 }
 
 static void run(const struct options *o, const char **files, int n, struct diag *d)
@@ -93,12 +97,15 @@ static void run(const struct options *o, const char **files, int n, struct diag 
     if (o->output && !outfile_open(&out, o->output, d))
         return;
     struct record_writer w = {.out = o->output ? out.f : stdout, .network = o->network};
+    bool read = true;
     for (int i = 0; i < n; i++)
-        encode(o, files[i], &w, d);
-    if (o->output)
+        read &= encode(o, files[i], &w, d);
+    if (!o->output)
+        stdout_close(d);
+    else if (read)
         outfile_commit(&out, d);
     else
-        stdout_close(d);
+        outfile_abandon(&out);
 }
 
 int multikron_encode(int argc, char **argv)

@@ -151,6 +151,17 @@ static void put_samples(struct merge *m, struct sample_writer *w, struct record_
             samples_put(w, &s, time);
 }
 
+/* Whether all files could be read to their ends: what lacks one is not written to a file. */
+static bool all_read(const struct merge *m)
+{
+    size_t n;
+    const struct merge_file *files = merge_files(m, &n);
+    for (size_t i = 0; i < n; i++)
+        if (files[i].failed)
+            return false;
+    return true;
+}
+
 static void run(const struct options *o, const char **files, size_t n, struct diag *d)
 {
     struct outfile out;
@@ -171,8 +182,10 @@ static void run(const struct options *o, const char **files, size_t n, struct di
     put_samples(m, &w, o->output ? &records : NULL);
     samples_end(&w, results, n, &j);
     put_clocks(merge_drift(m), o->stream.format, &j);
-    if (o->output)
+    if (o->output && all_read(m))
         outfile_commit(&out, d);
+    else if (o->output)
+        outfile_abandon(&out);
     stdout_close(d);
     free(results);
     merge_close(m);

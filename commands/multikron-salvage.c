@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* multikron salvage: what a killed process of libmultikron had in its rings. */
 #include "base/options.h"
+#include "base/file.h"
 #include "base/outfile.h"
 #include "base/source.h"
 #include "commands/common.h"
 #include "commands/multikron.h"
 #include "multikron/salvage.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +24,8 @@ static char *beside(struct arena *a, const char *path, const char *suffix)
 }
 
 /* Copies the first n bytes of a file; what is behind them was being written when the process
- * ended, and still is in the ring. */
-static void copy_start(const char *path, uint64_t n, FILE *out)
+ * ended, and still is in the ring. False with errno where they can't be read. */
+static bool copy_start(const char *path, uint64_t n, FILE *out)
 {
     char block[65536];
     uint64_t left = n;
@@ -35,8 +37,7 @@ static void copy_start(const char *path, uint64_t n, FILE *out)
         fwrite(block, 1, got, out);
         left -= got;
     }
-    if (in)
-        fclose(in);
+    return in ? file_close(in) : left == 0;
 }
 
 /* Does the sample file hold what the process had written to it? */
@@ -64,11 +65,36 @@ static void report(const char *path, const char *samples, const struct salvage *
                    "%" PRIu64 " bytes of the rings are no samples and were left out", c->refused);
 }
 
+/* The sample file as it is to be, which is still to be committed. */
+static bool write_samples(struct salvage *s, const char *to, uint64_t kept, struct outfile *o,
+                          struct salvage_counts *c, struct diag *d)
+{
+    if (!outfile_open(o, to, d))
+        return false;
+    if (!copy_start(to, kept, o->f)) {
+        diag_error(d, (struct where){.file = to}, "can't be read, and is left as it is: %s",
+                   strerror(errno));
+        outfile_abandon(o);
+        return false;
+    }
+    *c = salvage_rings(s, o->f);
+    return outfile_finish(o, d);
+}
+
+static bool write_manifest(struct salvage *s, struct arena *a, const char *to, struct outfile *o,
+                           struct diag *d)
+{
+    if (!outfile_open(o, to, d))
+        return false;
+    fputs(salvage_manifest(s, a), o->f);
+    return outfile_finish(o, d);
+}
+
 static void salvage_file(const char *path, struct arena *a, struct diag *d)
 {
     struct source in;
     struct salvage s;
-    struct outfile samples, manifest;
+    struct outfile samples = {0}, manifest = {0};
     char *to = beside(a, path, ".mkn");
     if (!to) {
         diag_error(d, (struct where){.file = path}, "the name of a ring file ends in .mkr");
@@ -86,15 +112,13 @@ static void salvage_file(const char *path, struct arena *a, struct diag *d)
         to = beside(a, path, ".rings.mkn");
         kept = 0;
     }
-    if (right && outfile_open(&samples, to, d)) {
-        copy_start(to, kept, samples.f);
-        struct salvage_counts c = salvage_rings(&s, samples.f);
-        if (outfile_commit(&samples, d) &&
-            outfile_open(&manifest, beside(a, path, ".manifest"), d)) {
-            fputs(salvage_manifest(&s, a), manifest.f);
-            if (outfile_commit(&manifest, d))
-                report(path, to, &s, &c, d);
-        }
+    struct salvage_counts c;
+    if (right && write_samples(&s, to, kept, &samples, &c, d)) {
+        if (write_manifest(&s, a, beside(a, path, ".manifest"), &manifest, d) &&
+            outfile_commit(&samples, d) && outfile_commit(&manifest, d))
+            report(path, to, &s, &c, d);
+        outfile_abandon(&samples);
+        outfile_abandon(&manifest);
     }
     source_free(&in);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
+#include "base/file.h"
 #include "commands/procmon-child.h"
 
 #include <errno.h>
@@ -169,7 +170,9 @@ void child_print_kept(struct child *c, FILE *out)
     rewind(c->kept);
     while ((n = fread(text, 1, sizeof text, c->kept)) > 0)
         fwrite(text, 1, n, out);
-    fclose(c->kept);
+    if (!file_close(c->kept))
+        fprintf(stderr, "procmon: error: what the program printed can't be read again: %s\n",
+                strerror(errno));
     c->kept = NULL;
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/built.h"
+#include "base/file.h"
 #include "drive/flags.h"
 #include "drive/marking.h"
 #include "drive/wrapper.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -192,11 +194,14 @@ void built_left_out(const struct request *ask, struct arena *a, struct diag *d)
     FILE *f = fopen(path, "r");
     char *line = NULL;
     size_t room = 0;
+    if (!f && errno == ENOENT)
+        return;
     while (f && getline(&line, &room, f) > 0)
         diag_warning(d, (struct where){0}, "not measured: %.*s", (int)strcspn(line, "\n"), line);
     free(line);
-    if (f)
-        fclose(f);
+    if (!f || !file_close(f))
+        diag_error(d, (struct where){.file = path},
+                   "what could not be measured can't be read from this file: %s", strerror(errno));
 }
 
 void built_describe(struct request *ask, struct arena *a, const struct record *program)

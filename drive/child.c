@@ -60,6 +60,7 @@ struct running {
     double start, ticked, told, ended; /* told, ended: 0 = not yet */
     bool gone;                         /* nobody of the group is left */
     int status;
+    int unread; /* why what it prints can't be read; 0 = it can */
     struct child_result result;
 };
 
@@ -154,8 +155,11 @@ static bool drain(struct running *r)
             keep(r, block, (size_t)n);
             if (r->c->echo)
                 fwrite(block, 1, (size_t)n, r->c->echo);
-        } else
-            return n < 0 && (errno == EAGAIN || errno == EINTR);
+        } else {
+            bool later = n < 0 && (errno == EAGAIN || errno == EINTR);
+            r->unread = n < 0 && !later ? errno : r->unread;
+            return later;
+        }
     }
 }
 
@@ -253,6 +257,10 @@ static void conclude(struct running *r)
     e->seconds = (r->ended > 0 ? r->ended : now()) - r->start;
     if (r->told > 0)
         return;
+    if (r->unread) {
+        *e = (struct child_result){.how = CHILD_UNREAD, .number = r->unread, .seconds = e->seconds};
+        return;
+    }
     e->how = WIFSIGNALED(r->status) ? CHILD_KILLED : CHILD_EXITED;
     e->number = WIFSIGNALED(r->status) ? WTERMSIG(r->status) : WEXITSTATUS(r->status);
 }

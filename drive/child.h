@@ -14,6 +14,7 @@ enum child_end {
     CHILD_KILLED,    /* number: the signal that ended it */
     CHILD_TOO_LONG,  /* the limit was reached, and it was ended */
     CHILD_STOPPED,   /* we were told to stop, and it was ended; number: the signal that told us */
+    CHILD_UNREAD,    /* what it printed could not be read: number is why */
     CHILD_NOT_FOUND, /* there is no such program; number: errno */
 };
 struct child_result {

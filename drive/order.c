@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/order.h"
+#include "base/file.h"
 #include "drive/flags.h"
 
 #include <ctype.h>
@@ -82,7 +83,7 @@ static void read_modules(struct arena *a, struct file_modules *m, const char *pa
     while (fgets(line, sizeof line, f))
         if (strcasestr(line, "use") || strcasestr(line, "module"))
             take_line(a, m, line, file_is_fixed(path));
-    fclose(f);
+    file_drop(f); /* what is not read here, the compiler says of it */
 }
 
 /* Whether a file that is yet to come, other than i, makes a module that i needs. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/print.h"
+#include "base/file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,9 +28,7 @@ bool print_file(finger_print *p, const char *path)
         return false;
     while ((n = fread(block, 1, sizeof block, f)) > 0)
         *p = print_bytes(*p, block, n);
-    bool good = !ferror(f);
-    fclose(f);
-    return good;
+    return file_close(f);
 }
 
 bool print_state(finger_print *p, const char *path)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/records.h"
+#include "base/file.h"
 #include "base/temporary.h"
 
 #include <dirent.h>
@@ -40,10 +41,9 @@ bool record_write(const struct record *r, const char *path)
     FILE *f = fopen(path, "w");
     if (!f)
         return false;
-    bool good = true;
     for (size_t i = 0; i < r->keys.n; i++)
-        good &= fprintf(f, "%s\t%s\n", r->keys.at[i], r->texts.at[i]) > 0;
-    return fclose(f) == 0 && good;
+        fprintf(f, "%s\t%s\n", r->keys.at[i], r->texts.at[i]);
+    return file_close(f);
 }
 
 bool record_read(struct record *r, struct arena *a, const char *path)
@@ -62,8 +62,7 @@ bool record_read(struct record *r, struct arena *a, const char *path)
                        arena_strndup(a, tab + 1, (size_t)(line + n - tab) - 2));
     }
     free(line);
-    fclose(f);
-    return true;
+    return file_close(f);
 }
 
 /* ---- folders ---- */
@@ -84,15 +83,14 @@ const char *program_folder(struct arena *a, const char *build, const char *progr
     return arena_printf(a, "%s/programs/%016" PRIx64, build, p);
 }
 
-/* The descriptor stays open until the wrapper ends: so long the folder is in use. */
+/* The descriptor stays open until the wrapper ends: so long the folder is in use. Then it is
+ * removed, unless it was finished. */
 const char *unfinished_folder(struct arena *a, const char *build)
 {
     char *name;
     if (temporary_folder(arena_printf(a, "%s/unfinished/part", build), &name) < 0)
         return NULL;
-    const char *kept = arena_strdup(a, name);
-    free(name);
-    return kept;
+    return name;
 }
 
 bool folder_finish(struct arena *a, const char *unfinished, const char *name)
@@ -107,7 +105,7 @@ bool folder_finish(struct arena *a, const char *unfinished, const char *name)
         rename(name, arena_printf(a, "%s/old", beside)) == 0 && rename(unfinished, name) == 0;
     temporary_remove_folder(beside);
     close(fd);
-    free(beside);
+    temporary_done(beside);
     return good;
 }
 
@@ -125,20 +123,32 @@ static char *other_lines(struct arena *a, FILE *f, const char *about)
     return all;
 }
 
-void leave_out(struct arena *a, const char *build, const char *what, const char *why)
+static bool change_list(struct arena *a, FILE *f, const char *what, const char *why)
+{
+    while (flock(fileno(f), LOCK_EX) != 0)
+        if (errno != EINTR)
+            return false;
+    rewind(f);
+    const char *others = other_lines(a, f, what);
+    if (ferror(f) || ftruncate(fileno(f), 0) != 0)
+        return false;
+    fputs(others, f);
+    if (why)
+        fprintf(f, "%s: %s\n", what, why);
+    return true;
+}
+
+bool leave_out(struct arena *a, const char *build, const char *what, const char *why)
 {
     const char *path = arena_printf(a, "%s/left-out", build);
     if (!why && access(path, F_OK) != 0)
-        return;
+        return errno == ENOENT;
     FILE *f = fopen(path, "a+");
     if (!f)
-        return;
-    flock(fileno(f), LOCK_EX);
-    rewind(f);
-    const char *others = other_lines(a, f, what);
-    if (ftruncate(fileno(f), 0) == 0)
-        fputs(others, f);
-    if (why)
-        fprintf(f, "%s: %s\n", what, why);
-    fclose(f);
+        return false;
+    bool good = change_list(a, f, what, why);
+    int error = errno;
+    bool kept = file_close(f);
+    errno = good ? errno : error;
+    return good && kept;
 }

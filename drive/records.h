@@ -36,7 +36,8 @@ const char *program_folder(struct arena *a, const char *build, const char *progr
 const char *unfinished_folder(struct arena *a, const char *build);
 /* Gives it its name, in the place of one that is there. */
 bool folder_finish(struct arena *a, const char *unfinished, const char *name);
-/* Adds a line to left-out in the place of those about the same. why NULL: takes these out. */
-void leave_out(struct arena *a, const char *build, const char *what, const char *why);
+/* Adds a line to left-out in the place of those about the same. why NULL: takes these out. False
+ * with errno where the list can't be changed. */
+bool leave_out(struct arena *a, const char *build, const char *what, const char *why);
 
 #endif

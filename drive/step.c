@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/step.h"
+#include "base/file.h"
 #include "drive/telling.h"
 
 #include <dirent.h>
@@ -136,8 +137,8 @@ static bool keep_output(const struct step *s, const struct child_output *o)
     FILE *f = fopen(s->output, "w");
     if (!f)
         return false;
-    bool good = output_print(o, f);
-    return fclose(f) == 0 && good;
+    output_print(o, f);
+    return file_close(f);
 }
 
 /* Standard output goes to its file at once; that of a program with all else that it prints later,
@@ -158,7 +159,7 @@ static void log_command(struct driver *drive, const struct step *s, const struct
     fputs("$ ", log);
     step_print(s, log);
     output_print(o, log);
-    fflush(log);
+    fflush(log); /* work_folder_close() reports what was lost */
 }
 
 static bool finish(struct driver *drive, const struct step *s, finger_print from)
@@ -191,7 +192,7 @@ static bool run(struct driver *drive, const struct step *s, struct child_output 
         return false;
     }
     *result = child_run(&child, a, o);
-    if (out && fclose(out) != 0)
+    if (out && !file_close(out))
         tell_unwritable(drive, s->output);
     if (s->output && s->kind == STEP_PROGRAM && !keep_output(s, o))
         tell_unwritable(drive, s->output);
@@ -199,15 +200,17 @@ static bool run(struct driver *drive, const struct step *s, struct child_output 
 }
 
 /* Prints what the step has for the user. */
-static void show(struct driver *drive, const struct step *s)
+static bool show(struct driver *drive, const struct step *s)
 {
     char block[1 << 14];
     size_t n;
     FILE *f = fopen(s->output, "r");
     while (f && (n = fread(block, 1, sizeof block, f)) > 0)
         fwrite(block, 1, n, drive->out);
-    if (f)
-        fclose(f);
+    if (f && file_close(f))
+        return true;
+    diag_error(drive->d, (struct where){.file = s->output}, "can't be read: %s", strerror(errno));
+    return false;
 }
 
 enum step_end step_do(struct driver *drive, const struct step *s, struct child_result *result)
@@ -233,8 +236,8 @@ enum step_end step_do(struct driver *drive, const struct step *s, struct child_r
         clear(drive->folder->a, s);
         return STEP_STOPPED;
     }
-    if (s->shows)
-        show(drive, s);
+    if (s->shows && !show(drive, s))
+        return STEP_FAILED;
     if (is_good(s, result))
         return finish(drive, s, from) ? STEP_DONE : STEP_FAILED;
     if (s->kind != STEP_PROGRAM)

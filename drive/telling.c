@@ -117,6 +117,8 @@ static const char *why(struct driver *drive, const struct step *s, const struct 
     case CHILD_TOO_LONG:
         return arena_printf(a, "took longer than %g s, the limit of --timeout, and was ended",
                             drive->limit);
+    case CHILD_UNREAD:
+        return arena_printf(a, "printed what can't be read: %s", strerror(r->number));
     case CHILD_STOPPED:
         return "was stopped";
     case CHILD_NOT_FOUND:

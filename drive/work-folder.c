@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/work-folder.h"
 
+#include "base/file.h"
 #include "base/outfile.h"
 #include "base/temporary.h"
 
@@ -146,9 +147,12 @@ static FILE *open_own(const char *path, int flags, const char *mode, struct diag
 {
     struct stat s;
     int fd = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1)
-        return fdopen(fd, mode);
-    if (fd < 0 && errno != ELOOP)
+    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1) {
+        FILE *f = fdopen(fd, mode);
+        if (f)
+            return f;
+        fault(d, path, "can't be opened");
+    } else if (fd < 0 && errno != ELOOP)
         fault(d, path, "can't be opened");
     else
         diag_error(d, (struct where){.file = path},
@@ -266,12 +270,16 @@ bool work_folder_open(struct work_folder *f, struct arena *a, const char *path, 
            read_state(f, d) && is_about(f, about, d) && open_log(f, d);
 }
 
-void work_folder_close(struct work_folder *f)
+static void close_file(struct work_folder *f, FILE *file, const char *name, struct diag *d)
 {
-    if (f->state)
-        fclose(f->state);
-    if (f->log)
-        fclose(f->log);
+    if (file && !file_close(file))
+        fault(d, arena_printf(f->a, "%s/%s", f->path, name), "not all of it could be written");
+}
+
+void work_folder_close(struct work_folder *f, struct diag *d)
+{
+    close_file(f, f->state, "state", d);
+    close_file(f, f->log, "log", d);
 }
 
 const struct step_done *work_folder_step(const struct work_folder *f, const char *step)

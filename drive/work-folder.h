@@ -34,7 +34,8 @@ struct work_folder {
  * another macs at work in it. */
 bool work_folder_open(struct work_folder *f, struct arena *a, const char *path, const char *about,
                       struct diag *d);
-void work_folder_close(struct work_folder *f);
+/* A message in d where what was put into it is lost. */
+void work_folder_close(struct work_folder *f, struct diag *d);
 
 /* The last line of a step; NULL = it was never done. */
 const struct step_done *work_folder_step(const struct work_folder *f, const char *step);

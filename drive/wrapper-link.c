@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs, linked once more for each variant: objects that have variants are exchanged, also those
  * in libraries. */
+#include "base/file.h"
 #include "base/temporary.h"
 #include "drive/archive.h"
 #include "drive/records.h"
@@ -62,8 +63,9 @@ static const char *write_member(struct linking *l, const struct archive_member *
     const char *folder = arena_printf(&l->w->a, "%s/%zu.%zu", l->scratch, l->libraries, number);
     const char *path = arena_printf(&l->w->a, "%s/%s", folder, slash ? slash + 1 : m->name);
     FILE *f = mkdir(folder, 0777) == 0 ? fopen(path, "w") : NULL;
-    bool good = f && fwrite(m->bytes, 1, m->n, f) == m->n;
-    return f && fclose(f) == 0 && good ? path : NULL;
+    if (f)
+        fwrite(m->bytes, 1, m->n, f);
+    return f && file_close(f) ? path : NULL;
 }
 
 /* All of a file; NULL = it can't be read. */
@@ -76,9 +78,7 @@ static const char *read_whole(struct arena *a, const char *path, size_t *n)
         bytes = ARENA_ARRAY(a, char, (size_t)s.st_size + 1);
         *n = fread(bytes, 1, (size_t)s.st_size, f);
     }
-    if (f)
-        fclose(f);
-    return bytes;
+    return f && file_close(f) ? bytes : NULL;
 }
 
 /* The libraries of the variants, of members as they are but for those that have variants. False
@@ -217,7 +217,7 @@ static void link_variants(struct linking *l)
     if (good && write_record(l, folder) &&
         folder_finish(a, folder, program_folder(a, l->w->build, program)))
         return;
-    leave_out(a, l->w->build, program, said);
+    wrapping_leave_out(l->w, program, said);
     if (folder)
         temporary_remove_folder(folder);
 }

@@ -132,6 +132,13 @@ static bool write_record(struct wrapping *w, const struct source *s)
     return record_write(&r, arena_printf(&w->a, "%s/record", s->folder));
 }
 
+void wrapping_leave_out(struct wrapping *w, const char *what, const char *why)
+{
+    if (!leave_out(&w->a, w->build, what, why))
+        fprintf(stderr, "macs: warning: %s/left-out can't be changed: %s\n", w->build,
+                strerror(errno));
+}
+
 const char *wrapping_object(struct wrapping *w, const char *path, const char *object)
 {
     const char *said = "its folder can't be made";
@@ -144,10 +151,10 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
     if (good && !final)
         final = object_folder(&w->a, w->build, s.objects[VARIANT_TIME]);
     if (good && final && write_record(w, &s) && folder_finish(&w->a, s.folder, final)) {
-        leave_out(&w->a, w->build, path, NULL);
+        wrapping_leave_out(w, path, NULL);
         return final;
     }
-    leave_out(&w->a, w->build, path, said);
+    wrapping_leave_out(w, path, said);
     if (s.folder)
         temporary_remove_folder(s.folder);
     return NULL;
@@ -176,8 +183,8 @@ static void make_variants(struct wrapping *w)
     else if (!w->command.shared)
         wrapping_link(w);
     else
-        leave_out(&w->a, w->build, command_program(&w->command),
-                  "this is a shared library, and loops are measured in programs only");
+        wrapping_leave_out(w, command_program(&w->command),
+                           "this is a shared library, and loops are measured in programs only");
 }
 
 int wrapper_main(int argc, char **argv)

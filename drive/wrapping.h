@@ -18,6 +18,8 @@ struct wrapping {
 
 /* Runs a command of ours, silently. False where it failed, with its first line in *said. */
 bool wrapping_run(struct wrapping *w, const struct words *words, const char **said);
+/* Notes what can't be measured, and why (records.h); a message where that can't be noted. */
+void wrapping_leave_out(struct wrapping *w, const char *what, const char *why);
 /* Makes the variants of a source; they go by the finger print of object, or where that is NULL
  * by their own. Their folder; NULL after a line in left-out. */
 const char *wrapping_object(struct wrapping *w, const char *source, const char *object);

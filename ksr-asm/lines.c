@@ -7,24 +7,29 @@
 
 enum { BLOCK = 4 * LINES_LONGEST };
 
-void lines_open(struct lines *l, struct infile *in)
+void lines_open(struct lines *l, struct infile *in, struct diag *d)
 {
-    *l = (struct lines){.path = in->path, .in = in};
+    *l = (struct lines){.path = in->path, .in = in, .d = d};
     l->block = xmalloc(BLOCK);
 }
 
-void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n)
+void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n,
+                      struct diag *d)
 {
-    *l = (struct lines){.path = path, .given = bytes, .given_n = n};
+    *l = (struct lines){.path = path, .given = bytes, .given_n = n, .d = d};
     l->block = xmalloc(BLOCK);
 }
 
-bool lines_again(struct lines *l, struct diag *d)
+bool lines_again(struct lines *l)
 {
-    if (l->in && !infile_again(l->in, d))
+    if (l->in && !infile_again(l->in, l->d))
         return false;
-    *l = (struct lines){
-        .path = l->path, .in = l->in, .given = l->given, .given_n = l->given_n, .block = l->block};
+    *l = (struct lines){.path = l->path,
+                        .in = l->in,
+                        .d = l->d,
+                        .given = l->given,
+                        .given_n = l->given_n,
+                        .block = l->block};
     return true;
 }
 
@@ -35,7 +40,7 @@ void lines_close(struct lines *l)
 }
 
 /* Bytes read to the end of the block; 0 at the end of the file. */
-static size_t read_some(struct lines *l, struct diag *d)
+static size_t read_some(struct lines *l)
 {
     size_t room = BLOCK - l->to;
     if (!l->in) { /* a text at hand */
@@ -45,17 +50,17 @@ static size_t read_some(struct lines *l, struct diag *d)
         l->given_at += n;
         return n;
     }
-    ssize_t n = infile_read(l->in, l->block + l->to, room, d);
+    ssize_t n = infile_read(l->in, l->block + l->to, room, l->d);
     return n > 0 ? (size_t)n : 0;
 }
 
 /* More of the file behind what is left. */
-static void fill(struct lines *l, struct diag *d)
+static void fill(struct lines *l)
 {
     memmove(l->block, l->block + l->from, l->to - l->from);
     l->to -= l->from;
     l->from = 0;
-    size_t n = read_some(l, d);
+    size_t n = read_some(l);
     l->to += n;
     l->ended = n == 0;
 }
@@ -69,9 +74,9 @@ static void give(struct lines *l, size_t n)
 }
 
 /* Reports an input that has too many bytes without a line end, and reads no more of it. */
-static bool refuse_endless_line(struct lines *l, struct diag *d)
+static bool refuse_endless_line(struct lines *l)
 {
-    diag_error(d, (struct where){.file = l->path, .line = l->line},
+    diag_error(l->d, (struct where){.file = l->path, .line = l->line},
                "%d MB without a line end: this is no text; the rest is not read",
                LINES_SKIPPED >> 20);
     l->ended = true;
@@ -79,7 +84,7 @@ static bool refuse_endless_line(struct lines *l, struct diag *d)
 }
 
 /* Skips the rest of a line whose start was returned. */
-static bool skip_rest_of_line(struct lines *l, struct diag *d)
+static bool skip_rest_of_line(struct lines *l)
 {
     l->skipped = 0;
     while (l->skipping) {
@@ -93,16 +98,16 @@ static bool skip_rest_of_line(struct lines *l, struct diag *d)
             if (l->ended)
                 return false;
             if (l->skipped > LINES_SKIPPED)
-                return refuse_endless_line(l, d);
-            fill(l, d);
+                return refuse_endless_line(l);
+            fill(l);
         }
     }
     return true;
 }
 
-bool lines_next(struct lines *l, struct diag *d)
+bool lines_next(struct lines *l)
 {
-    if (l->skipping && !skip_rest_of_line(l, d))
+    if (l->skipping && !skip_rest_of_line(l))
         return false;
     l->too_long = false;
     for (;;) {
@@ -110,7 +115,7 @@ bool lines_next(struct lines *l, struct diag *d)
         char *end = left ? memchr(l->block + l->from, '\n', left) : NULL;
         size_t n = end ? (size_t)(end - l->block) - l->from : left;
         if (!end && !l->ended && left <= LINES_LONGEST) {
-            fill(l, d);
+            fill(l);
             continue;
         }
         if (!end && left == 0)

@@ -21,6 +21,7 @@ struct lines {
     size_t given_n, given_at;
     char *block;
     size_t from, to; /* what of the block is yet to be given out */
+    struct diag *d;  /* takes what is wrong with reading */
     bool ended;      /* the file has no more bytes than those of the block */
     bool skipping;   /* the rest of a line that was too long */
     size_t skipped;  /* bytes of that rest */
@@ -31,15 +32,17 @@ struct lines {
     uint32_t line; /* its number, from 1 */
 };
 
-/* The lines of in, which stands at its start and stays open until lines_close. */
-void lines_open(struct lines *l, struct infile *in);
+/* The lines of in, which stands at its start and stays open until lines_close. What is wrong with
+ * reading goes to d, also where another pass over them is silent. */
+void lines_open(struct lines *l, struct infile *in, struct diag *d);
 /* n bytes at hand as if read from path (fuzz targets); they must stay. */
-void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n);
-/* Reads the next line. Returns false at the end, with a message in d where reading failed or where
+void lines_open_bytes(struct lines *l, const char *path, const char *bytes, size_t n,
+                      struct diag *d);
+/* Reads the next line. Returns false at the end, with a message where reading failed or where
  * LINES_SKIPPED bytes have no line end (a device such as /dev/zero never ends). */
-bool lines_next(struct lines *l, struct diag *d);
-/* Back to the start. False with a message in d. */
-bool lines_again(struct lines *l, struct diag *d);
+bool lines_next(struct lines *l);
+/* Back to the start. False with a message. */
+bool lines_again(struct lines *l);
 void lines_close(struct lines *l);
 
 #endif

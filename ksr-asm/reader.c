@@ -19,7 +19,7 @@ void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, st
 
 bool ksr_reader_again(struct ksr_reader *r)
 {
-    if (!lines_again(&r->lines, r->d))
+    if (!lines_again(&r->lines))
         return false;
     ksr_origin_free(&r->origin);
     r->rest = (struct ksr_text){0};
@@ -206,7 +206,7 @@ static enum ksr_event read_rest(struct ksr_reader *r)
 
 static bool next_line(struct ksr_reader *r)
 {
-    if (lines_next(&r->lines, r->d))
+    if (lines_next(&r->lines))
         return true;
     if (r->comment_line)
         diag_error(r->d, (struct where){r->lines.path, r->comment_line, r->comment_col, NULL, 0},

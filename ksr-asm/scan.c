@@ -247,7 +247,8 @@ static void say_undefined(struct ksr_file *f)
     while (loops_undefined(&f->finder, &cursor, &u))
         if (u.label[0] == '.')
             diag_error(f->d, (struct where){f->reader.lines.path, u.line, u.col, NULL, 0},
-                   "label '%s' is never defined; the branch makes neither loop nor area", u.label);
+                       "label '%s' is never defined; the branch makes neither loop nor area",
+                       u.label);
 }
 
 /* ---- a file ---- */
@@ -277,7 +278,7 @@ static struct ksr_file *scan(struct ksr_file *f)
 struct ksr_file *ksr_scan(const struct loop_ask *ask, struct infile *in, struct diag *d)
 {
     struct ksr_file *f = file_new(ask, d);
-    lines_open(&f->reader.lines, in);
+    lines_open(&f->reader.lines, in, d);
     return scan(f);
 }
 
@@ -285,7 +286,7 @@ struct ksr_file *ksr_scan_bytes(const struct loop_ask *ask, const char *path, co
                                 size_t n, struct diag *d)
 {
     struct ksr_file *f = file_new(ask, d);
-    lines_open_bytes(&f->reader.lines, path, bytes, n);
+    lines_open_bytes(&f->reader.lines, path, bytes, n, d);
     return scan(f);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the descriptions are. */
 #include "config.h"
+#include "base/file.h"
 #include "machines/machine.h"
 #include "machines/read.h"
 #include "base/nearest.h"
@@ -39,8 +40,7 @@ static const char *sources_of(struct arena *a, const char *build)
             place = arena_strndup(a, line + sizeof says - 1, strcspn(line, "\n") - sizeof says + 1);
             break;
         }
-    if (f)
-        fclose(f);
+    file_drop(f);
     return place[0] == '/' ? place : arena_printf(a, "%s/%s", build, place);
 }
 

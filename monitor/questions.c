@@ -499,7 +499,7 @@ void questions_close(struct questions *q)
         rmdir(q->folder);
         close(q->lock);
     }
-    free(q->folder);
+    temporary_done(q->folder);
     free(q->told);
     if (q->poll >= 0)
         close(q->poll);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/file.h"
 #include "base/temporary.h"
 #include "probe/inside.h"
 
@@ -53,7 +54,7 @@ static bool write_source(const char *path, const struct probes *p, struct diag *
     FILE *f = fopen(path, "w");
     if (f) {
         probe_write(f, p->at, p->n);
-        if (!ferror(f) && fclose(f) == 0)
+        if (file_close(f))
             return true;
     }
     diag_error(d, (struct where){.file = path}, "this can't be written: %s", strerror(errno));
@@ -79,6 +80,6 @@ bool probes_run(struct arena *a, const struct machine *m, const char *compiler, 
                 probe_measure(a, object, m, p, d);
     temporary_remove_folder(folder);
     close(lock);
-    free(folder);
+    temporary_done(folder);
     return good;
 }

@@ -5,6 +5,7 @@
 
 #include "runs/runs.h"
 
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdint.h>
 #include <string.h>
@@ -20,6 +21,7 @@ struct runs {
     bool created;   /* there was no file before */
     bool in_memory; /* there is no file; path is a name for messages */
     bool committed;
+    pthread_t thread; /* that opened it, and alone may use it */
     uint64_t looks, all_looks, most_looks; /* at SQLite's steps, by guard.c */
     bool (*is_machine)(const char *name); /* runs_know_machines(); NULL = no name is known */
     struct {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening, versions, the command's transaction. */
+#include "base/cleanup.h"
+#include "base/file.h"
 #include "runs/facts/put.h"
 #include "runs/guard.h"
 #include "runs/measured/sums.h"
@@ -116,7 +118,8 @@ static bool look_at(struct runs *r, bool *empty)
     if (!f)
         return refuse(r, strerror(errno));
     size_t n = fread(head, 1, sizeof head, f);
-    fclose(f);
+    if (!file_close(f))
+        return refuse(r, strerror(errno));
     return look_at_head(r, head, n, st.st_size);
 }
 
@@ -150,10 +153,17 @@ static bool connect(struct runs *r, enum runs_mode mode)
     int flags =
         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (mode == RUNS_ADD ? SQLITE_OPEN_CREATE : 0);
     int rc = sqlite3_open_v2(path, &r->db, flags, NULL);
+    bool none = !r->db;
+    if (rc != SQLITE_OK && !none)
+        db_fail(r);
+    if (rc != SQLITE_OK) { /* that can't be used, but the file is still to be removed */
+        sqlite3_close(r->db);
+        sqlite3_open_v2(path, &r->db, flags, NULL);
+    }
     free(path);
-    if (!r->db)
+    if (none)
         die_out_of_memory();
-    return rc == SQLITE_OK ? set_up(r) : db_fail(r);
+    return rc == SQLITE_OK && set_up(r);
 }
 
 /* The database is a copy of those bytes. */
@@ -269,6 +279,39 @@ static bool begin(struct runs *r, enum runs_mode mode)
     return guard_schema(r) && pragma(r, "pragma query_only = on");
 }
 
+/* Takes away the empty file of a first command that failed, unless another
+ * command has filled it since; nobody can while we hold the lock. */
+static void forget_file(struct runs *r)
+{
+    struct stat st;
+    int gone = 0;
+    if (!sqlite3_get_autocommit(r->db) &&
+        sqlite3_exec(r->db, "rollback", NULL, NULL, NULL) != SQLITE_OK)
+        return;
+    if (sqlite3_exec(r->db, "begin immediate", NULL, NULL, NULL) != SQLITE_OK)
+        return;
+    sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
+    if (!gone && stat(r->path, &st) == 0 && st.st_size == 0)
+        unlink(r->path);
+}
+
+static void disconnect(struct runs *r)
+{
+    db_close_statements(r);
+    if (r->created && r->db && !r->committed)
+        forget_file(r);
+    sqlite3_close(r->db); /* rolls back what is open */
+    r->db = NULL;
+}
+
+/* Where the process ends in the middle of a transaction, the file is as it was. */
+static void roll_back(void *runs)
+{
+    struct runs *r = runs;
+    if (pthread_equal(r->thread, pthread_self()))
+        disconnect(r);
+}
+
 void runs_know_machines(struct runs *r, bool (*is_machine)(const char *name))
 {
     r->is_machine = is_machine;
@@ -278,7 +321,8 @@ struct runs *runs_open(const char *path, enum runs_mode mode, struct diag *d)
 {
     bool empty;
     struct runs *r = xmalloc(sizeof *r);
-    *r = (struct runs){.path = path, .d = d};
+    *r = (struct runs){.path = path, .d = d, .thread = pthread_self()};
+    cleanup_add(roll_back, r);
     bool ok = look_at(r, &empty);
     r->created = ok && empty && access(path, F_OK) != 0;
     if (ok && empty && mode != RUNS_ADD)
@@ -309,29 +353,11 @@ bool runs_commit(struct runs *r)
     return r->committed;
 }
 
-/* Takes away the empty file of a first command that failed, unless another
- * command has filled it since; nobody can while we hold the lock. */
-static void forget_file(struct runs *r)
-{
-    struct stat st;
-    int gone = 0;
-    if (!sqlite3_get_autocommit(r->db) &&
-        sqlite3_exec(r->db, "rollback", NULL, NULL, NULL) != SQLITE_OK)
-        return;
-    if (sqlite3_exec(r->db, "begin immediate", NULL, NULL, NULL) != SQLITE_OK)
-        return;
-    sqlite3_file_control(r->db, "main", SQLITE_FCNTL_HAS_MOVED, &gone);
-    if (!gone && stat(r->path, &st) == 0 && st.st_size == 0)
-        unlink(r->path);
-}
-
 void runs_close(struct runs *r)
 {
     if (!r)
         return;
-    db_close_statements(r);
-    if (r->created && r->db && !r->committed)
-        forget_file(r);
-    sqlite3_close(r->db); /* rolls back what is open */
+    cleanup_drop(r);
+    disconnect(r);
     free(r);
 }

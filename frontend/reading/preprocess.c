@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/preprocess.h"
+#include "base/file.h"
 #include "base/array.h"
 #include "base/command.h"
 #include "frontend/reading/included.h"
@@ -86,8 +87,7 @@ static void close_run(struct run *r)
 {
     FILE *files[] = {r->in, r->out, r->said};
     for (int i = 0; i < 3; i++)
-        if (files[i])
-            fclose(files[i]);
+        file_drop(files[i]);
     array_free(&r->words);
     free(r->folder);
 }

@@ -2,7 +2,7 @@
 /* Programs as assembly text. */
 #include "lab/isa/isa.h"
 
-#include "base/arena.h"
+#include "base/textstream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -109,16 +109,10 @@ void lab_inst_print(const struct lab_inst *i, FILE *out)
 
 void lab_pair_print(const struct lab_pair *p, FILE *out)
 {
-    char *left = NULL;
-    size_t n;
-    FILE *f = open_memstream(&left, &n);
-    if (!f)
-        die_out_of_memory();
-    lab_inst_print(&p->left, f);
-    if (fclose(f) != 0)
-        die_out_of_memory();
-    fprintf(out, "%-31s ; ", left);
-    free(left);
+    struct text_stream left;
+    lab_inst_print(&p->left, text_open(&left));
+    fprintf(out, "%-31s ; ", text_close(&left));
+    free(left.text);
     lab_inst_print(&p->right, out);
 }
 

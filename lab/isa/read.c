@@ -347,7 +347,7 @@ bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab
     *t = (struct lab_text){.path = path};
     if (!infile_open(&in, path, false, d))
         return false;
-    lines_open(&r.ksr.lines, &in);
+    lines_open(&r.ksr.lines, &in, d);
     bool ok = read_opened(&r, a, d);
     infile_close(&in);
     return ok;
@@ -357,6 +357,6 @@ bool lab_text_read_bytes(struct arena *a, const char *path, const char *bytes, s
                          struct diag *d, struct lab_text *t)
 {
     struct reading r = {.text = t, .arena = a, .ok = true};
-    lines_open_bytes(&r.ksr.lines, path, bytes, n);
+    lines_open_bytes(&r.ksr.lines, path, bytes, n, d);
     return read_opened(&r, a, d);
 }

@@ -2,6 +2,8 @@
 #include "lab/machine/cell-chip.h"
 
 #include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/file.h"
 #include "multikron/chip/chip.h"
 
 #include <errno.h>
@@ -42,6 +44,8 @@ struct cell_chips {
     struct cell *cells;
     unsigned n;
     struct cell_chip_settings settings;
+    bool made;           /* the folder; else it was there */
+    unsigned manifests;  /* that were begun */
     double inside, pair; /* clocks of marks around a loop; pair 0 = not known */
 };
 
@@ -50,12 +54,11 @@ struct cell_chips {
 static void write_bytes(struct cell_chip *c)
 {
     FILE *f = c->error ? NULL : fopen(c->path, c->written ? "ab" : "wb");
-    bool all = f && (c->bytes.n == 0 || fwrite(c->bytes.at, 1, c->bytes.n, f) == c->bytes.n);
-    if (f && fclose(f) != 0)
-        all = false;
-    if (!all && !c->error)
+    if (f && c->bytes.n)
+        fwrite(c->bytes.at, 1, c->bytes.n, f);
+    c->written |= f != NULL;
+    if (!(f && file_close(f)) && !c->error)
         c->error = errno ? errno : EIO;
-    c->written = true;
     c->bytes.n = 0;
 }
 
@@ -160,15 +163,14 @@ static char *path_of(const struct cell_chips *c, unsigned cell, const char *suff
     return path;
 }
 
-static bool write_manifest(const struct cell_chips *c, unsigned cell, struct diag *d)
+static bool write_manifest(struct cell_chips *c, unsigned cell, struct diag *d)
 {
     char *path = path_of(c, cell, "manifest");
     FILE *f = fopen(path, "w");
     if (f)
         put_manifest(c, cell, f);
-    bool ok = f && !ferror(f);
-    if (f && fclose(f) != 0)
-        ok = false;
+    c->manifests = f ? cell + 1 : c->manifests;
+    bool ok = f && file_close(f);
     if (!ok)
         failed(d, path, errno);
     free(path);
@@ -177,11 +179,33 @@ static bool write_manifest(const struct cell_chips *c, unsigned cell, struct dia
 
 /* ---- open and close ---- */
 
+static void remove_file(const struct cell_chips *c, unsigned cell, const char *suffix)
+{
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/%u.0.%s", c->settings.folder, cell, suffix);
+    if (n < (int)sizeof path)
+        unlink(path);
+}
+
+/* What was written of a run that can't be written whole. */
+static void remove_samples(void *chips)
+{
+    const struct cell_chips *c = chips;
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->at[i] && c->at[i]->written)
+            remove_file(c, i, "mkn");
+    for (unsigned i = 0; i < c->manifests; i++)
+        remove_file(c, i, "manifest");
+    if (c->made)
+        rmdir(c->settings.folder);
+}
+
 /* A folder that is there and holds no samples. */
-static bool make_folder(const struct cell_chips *c, struct diag *d)
+static bool make_folder(struct cell_chips *c, struct diag *d)
 {
     const char *folder = c->settings.folder;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    c->made = mkdir(folder, 0777) == 0;
+    if (!c->made && errno != EEXIST)
         return failed(d, folder, errno);
     char *path = path_of(c, 0, "manifest");
     bool taken = access(path, F_OK) == 0;
@@ -221,16 +245,33 @@ static struct cell_chip *power_up(struct cell_chips *c, unsigned cell)
     return chip;
 }
 
+static void close_all(struct cell_chips *c)
+{
+    cleanup_drop(c);
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->at[i]) {
+            array_free(&c->at[i]->bytes);
+            free(c->at[i]->path);
+            free(c->at[i]);
+            c->cells[i].chip = NULL;
+        }
+    free(c->at);
+    free(c);
+}
+
 struct cell_chips *cell_chips_open(struct cell *cells, unsigned n,
                                    const struct cell_chip_settings *s, struct diag *d)
 {
     struct cell_chips *c = xmalloc(sizeof *c);
     *c = (struct cell_chips){.cells = cells, .n = n, .settings = *s};
+    c->at = xmalloc(n * sizeof *c->at);
+    memset(c->at, 0, n * sizeof *c->at);
+    if (s->folder)
+        cleanup_add(remove_samples, c);
     if (s->folder && !make_folder(c, d)) {
-        free(c);
+        close_all(c);
         return NULL;
     }
-    c->at = xmalloc(n * sizeof *c->at);
     for (unsigned i = 0; i < n; i++)
         cells[i].chip = c->at[i] = power_up(c, i);
     return c;
@@ -258,10 +299,6 @@ static bool close_chip(struct cell_chips *c, unsigned cell, struct diag *d)
         write_bytes(chip);
         ok = chip->error ? failed(d, chip->path, chip->error) : write_manifest(c, cell, d);
     }
-    array_free(&chip->bytes);
-    free(chip->path);
-    free(chip);
-    c->cells[cell].chip = NULL;
     return ok;
 }
 
@@ -270,7 +307,8 @@ bool cell_chips_close(struct cell_chips *c, struct diag *d)
     bool ok = true;
     for (unsigned i = 0; i < c->n; i++)
         ok &= close_chip(c, i, d);
-    free(c->at);
-    free(c);
+    if (!ok)
+        remove_samples(c);
+    close_all(c);
     return ok;
 }

@@ -3,7 +3,7 @@
 #ifndef LAB_TRACE_TRACE_H
 #define LAB_TRACE_TRACE_H
 
-#include "base/diag.h"
+#include "base/outfile.h"
 
 #include <stdint.h>
 
@@ -40,6 +40,8 @@ void trace_mark(struct trace_writer *w, unsigned cell, enum trace_kind kind, uin
                 uint64_t clock);
 /* False with a message where not all could be written: then the file is gone. */
 bool trace_close(struct trace_writer *w, struct diag *d);
+/* The same, but the file is whole in *out, and is still to be committed. */
+bool trace_finish(struct trace_writer *w, struct outfile *out, struct diag *d);
 
 struct trace_event {
     uint64_t address; /* a mark's value */

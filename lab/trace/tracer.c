@@ -211,9 +211,9 @@ struct tracer *tracer_open(const char *path, const struct program *p, unsigned c
     return t;
 }
 
-bool tracer_close(struct tracer *t, struct diag *d)
+bool tracer_close(struct tracer *t, struct outfile *out, struct diag *d)
 {
-    bool done = trace_close(t->writer, d);
+    bool done = trace_finish(t->writer, out, d);
 
     for (unsigned c = 0; c < t->n_cells; c++)
         array_free(&t->cells[c].calls);

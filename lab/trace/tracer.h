@@ -19,7 +19,8 @@ struct tracer *tracer_open(const char *path, const struct program *p, unsigned c
                            uint64_t stack, struct diag *d);
 /* For the cells' watch. */
 struct cell_watch tracer_watch(struct tracer *t);
-/* False with a message where not all could be written. */
-bool tracer_close(struct tracer *t, struct diag *d);
+/* The trace is whole in *out, and is to be committed. False with a message where not all could be
+ * written. */
+bool tracer_close(struct tracer *t, struct outfile *out, struct diag *d);
 
 #endif

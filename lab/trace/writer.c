@@ -259,13 +259,19 @@ static void writer_free(struct trace_writer *w)
     free(w);
 }
 
-bool trace_close(struct trace_writer *w, struct diag *d)
+bool trace_finish(struct trace_writer *w, struct outfile *out, struct diag *d)
 {
     for (unsigned c = 0; c < w->cells; c++)
         end_block(w, c);
     write_number(w->out.f, 0);
     write_number(w->out.f, w->events);
-    bool done = outfile_commit(&w->out, d);
+    *out = w->out;
     writer_free(w);
-    return done;
+    return outfile_finish(out, d);
+}
+
+bool trace_close(struct trace_writer *w, struct diag *d)
+{
+    struct outfile out;
+    return trace_finish(w, &out, d) && outfile_commit(&out, d);
 }

@@ -4,6 +4,7 @@
  * where others wait), which waits by FUTEX_WAIT with 2; glibc's pthread_join, which waits, not
  * private, for the word with the thread's number to become 0. */
 #include "monitor/linux/peers.h"
+#include "base/file.h"
 
 #include <linux/futex.h>
 #include <string.h>
@@ -79,8 +80,7 @@ static void file_of(const struct site_question *q, uint64_t address, char *name,
         site_copy(name, n, m.name);
         break;
     }
-    if (f)
-        fclose(f);
+    file_drop(f);
 }
 
 /* The library that waits, unless it is the one that all wait by. */

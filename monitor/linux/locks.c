@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who has locked a file: /proc/locks, proc(5). */
 #include "monitor/linux/peers.h"
+#include "base/file.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -31,6 +32,5 @@ void site_lock(const struct site_question *q, int d, struct site_text *t)
             site_peers(t->peer, l.pid, 1);
             break;
         }
-    if (f)
-        fclose(f);
+    file_drop(f);
 }

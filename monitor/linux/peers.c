@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the parts of site_describe share. */
 #include "monitor/linux/peers.h"
+#include "base/file.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static bool put_name(char peer[SITE_PEER], int folder, const char *file, long nu
     if (!f)
         return false;
     bool read = fgets(name, sizeof name, f) != NULL;
-    fclose(f);
+    file_drop(f);
     name[strcspn(name, "\n")] = 0;
     if (read) {
         char text[SITE_PEER];

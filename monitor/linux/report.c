@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What was seen, as a watch: since the begin, or since the last report. */
 #include "monitor/linux/table.h"
+#include "base/file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -333,8 +334,7 @@ static const char *command_of(const struct monitor *m, struct arena *a)
     size_t n = 0;
     for (int c; f && (c = getc(f)) != EOF;)
         *ARENA_PUSH(a, text, n) = (char)(c == 0 || c == '\n' ? ' ' : c);
-    if (f)
-        fclose(f);
+    file_drop(f);
     while (n > 0 && text[n - 1] == ' ')
         n--;
     if (n > 0)

@@ -2,6 +2,7 @@
 /* Sets of descriptors that a thread waits for: in its memory (poll, select), or the kernel's
  * (epoll, by /proc/PID/fdinfo, proc(5)). */
 #include "monitor/linux/peers.h"
+#include "base/file.h"
 
 #include <poll.h>
 #include <sys/select.h>
@@ -21,8 +22,7 @@ struct descriptor_set site_epoll_set(const struct site_question *q, int d)
     while (f && fgets(text, sizeof text, f))
         if (sscanf(text, "tfd: %d", &of) == 1)
             add(&set, of);
-    if (f)
-        fclose(f);
+    file_drop(f);
     return set;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a thread waits for, by the rule of its system call. */
 #include "monitor/linux/sites.h"
+#include "base/file.h"
 
 #include "monitor/linux/calls.h"
 #include "monitor/linux/peers.h"
@@ -84,8 +85,7 @@ static struct children children_of(const struct site_question *q)
         c.first = c.n == 0 ? pid : c.first;
         c.last = pid;
     }
-    if (f)
-        fclose(f);
+    file_drop(f);
     return c;
 }
 

@@ -2,6 +2,7 @@
 /* What a socket is connected to: /proc/PID/net/{tcp,tcp6,udp,udp6,unix} (proc(5)), and for Unix
  * sockets sock_diag(7), which alone knows the other end. */
 #include "monitor/linux/peers.h"
+#include "base/file.h"
 
 #include <arpa/inet.h>
 #include <linux/netlink.h>
@@ -61,8 +62,7 @@ static bool find_socket(int folder, const char *file, unsigned long inode,
         found = net_read_line(s, line) &&
                 (end ? strcmp(s->local, end->remote) == 0 && strcmp(s->remote, end->local) == 0
                      : s->inode == inode);
-    if (f)
-        fclose(f);
+    file_drop(f);
     return found;
 }
 

@@ -3,6 +3,7 @@
  * Which of them a process has loaded is read from its maps, at twice its age each time, since it
  * may become another program or load one late. */
 #include "monitor/linux/table.h"
+#include "base/file.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -45,7 +46,7 @@ static int read_maps(int folder)
     while (!found && getline(&line, &room, f) > 0)
         found = spinning_of_line(line);
     free(line);
-    fclose(f);
+    file_drop(f);
     return found;
 }
 

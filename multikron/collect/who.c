@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/collect/who.h"
+#include "base/file.h"
 
 #include <inttypes.h>
 #include <linux/inet_diag.h>
@@ -102,8 +103,7 @@ static bool find_user(const char *table, const char *from, const char *to, uid_t
         found = sscanf(line, "%*s %47s %47s %x %*s %*s %*s %ju %*s %ju", local, remote, &state,
                        &user, &inode) == 5 &&
                 inode != 0 && strcmp(local, from) == 0 && strcmp(remote, to) == 0;
-    if (f)
-        fclose(f);
+    file_drop(f);
     if (found)
         *uid = (uid_t)user;
     return found;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/export/folder.h"
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 static void forget(struct folder *o)
 {
     free(o->path);
-    free(o->beside);
+    temporary_done(o->beside);
     if (o->lock > 0)
         close(o->lock);
     *o = (struct folder){0};
@@ -70,10 +71,7 @@ FILE *folder_file(const struct folder *o, const char *name, struct diag *d)
 
 bool folder_file_close(const struct folder *o, FILE *f, struct diag *d)
 {
-    errno = 0;
-    bool lost = ferror(f) != 0;
-    lost |= fclose(f) != 0;
-    return !lost || fails(o, errno ? errno : EIO, d);
+    return file_close(f) || fails(o, errno, d);
 }
 
 bool folder_commit(struct folder *o, struct diag *d)

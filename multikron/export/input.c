@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/export/input.h"
+#include "base/file.h"
 #include "base/arena.h"
 #include "multikron/stream/clocks.h"
 
@@ -64,8 +65,7 @@ static bool load(struct export_input *in, struct stream *r, bool plain, struct d
             close(fd);
     }
     right = right || (!reported && unreadable(in, d));
-    if (copy)
-        fclose(copy);
+    file_drop(copy);
     return right;
 }
 

@@ -119,7 +119,7 @@ static void read_state(struct arena *a, const uint8_t *data, size_t size)
     bool right = work_folder_open(&f, a, folder, about, &d);
     if (right != !d.errors || (right && !work_folder_done(&f, &added, &d)))
         abort();
-    work_folder_close(&f);
+    work_folder_close(&f, &d);
     if (!right)
         return;
     if (!work_folder_open(&again, a, folder, about, &d) || again.n_done != f.n_done ||
@@ -128,7 +128,7 @@ static void read_state(struct arena *a, const uint8_t *data, size_t size)
     for (size_t i = 0; i < f.n_done; i++)
         if (!is_same_step(&f.done[i], &again.done[i]))
             abort();
-    work_folder_close(&again);
+    work_folder_close(&again, &d);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
