@@ -2,22 +2,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes each call of a command fail once: the n-th malloc, read, write, open, close or fsync.
 
-    faults.py LIBRARY [--most=N] [--jobs=N] [NAME]...
+    faults.py LIBRARY [--most=N] [--jobs=N] [--kinds=KIND,...] [--table] [NAME]...
 
 LIBRARY is fail.c of this folder, compiled; the commands are those of faults.table, found by PATH;
 $SAMPLES names the folder of samples. Right after a failed call are: the output and the files that
 the command leaves when nothing fails, with status 0; or status 1, a message on standard error, and
-each file either as it was or whole. A new database without a row, and a new empty file, count as none.
-A command that is out of memory ends at once, as one that is killed does: a file with a temporary name,
-.NAME.macs-N, may stay then, but the next run must be right and remove it.
+every file as it was: none is changed, none is new, an empty or temporary one neither. Where the message
+is that standard output was lost, each file may also be whole. A command that
+faults.table calls "resumes" keeps its work in a folder of its own, which is left out of that: run
+again without a fault, it leaves what it leaves when nothing fails.
 --most=N tries at most about N of the calls of each kind: the first half one by one, the others
 spread over the rest. Prints "ok NAME: KIND: N calls" and "not ok NAME: KIND N: what is wrong" lines,
-one for each distinct wrong outcome; known.table lists those of libraries, with the reason."""
+one for each distinct wrong outcome; known.table lists outcomes that are right as they are, or those
+of libraries, with the reason. --table prints the rows of the table in README.md instead of "ok" lines:
+the command, the kind, its calls, those tried, and how many of these ended with the right output, with
+a refusal, and as known.table says."""
 import argparse, concurrent.futures, os, re, shutil, sqlite3, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = ["malloc", "read", "write", "open", "close", "fsync"]
 LIMIT_SECONDS = 60
+STDOUT_LOST = b"can't write standard output"
 
 
 def table(name):
@@ -26,29 +31,42 @@ def table(name):
     return [r for r in rows if len(r) >= 3]
 
 
+KNOWN = table("known.table")
+
+
 def database_text(path):
-    """What a database holds, whatever its pages look like; a journal that is left is rolled back."""
-    with sqlite3.connect("file:%s?mode=rw" % path, uri=True) as db:
+    """What a database holds, whatever its pages look like."""
+    with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as db:
         return "\n".join(db.iterdump()).encode()
 
 
-def state(folder):
-    """Every file of a folder with its content."""
-    out = {}
-    for base, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(base, name)
-            key = os.path.relpath(path, folder)
-            if key.endswith("-journal") and os.path.exists(path[:-8]):
-                continue
-            if key.endswith(".db") and os.path.getsize(path) > 0:
-                text = database_text(path)
-                if b"\nINSERT " in text:
-                    out[key] = text
-            elif os.path.exists(path) and os.path.getsize(path) > 0:
-                with open(path, "rb") as f:
-                    out[key] = f.read()
-    return out
+class States:
+    """The files of a folder with their contents; of equal bytes of a database the text is made once."""
+    def __init__(self):
+        self.texts = {}
+
+    def content(self, path):
+        if os.path.islink(path) or not os.path.isfile(path):
+            return b"no file"
+        with open(path, "rb") as f:
+            got = f.read()
+        if not path.endswith(".db") or not got.startswith(b"SQLite"):
+            return got
+        if got not in self.texts:
+            self.texts[got] = database_text(path)
+        return self.texts[got]
+
+    def of(self, folder, but=None):
+        out = {}
+        for base, folders, names in os.walk(folder):
+            if but in folders:
+                folders.remove(but)
+            for name in folders:
+                out[os.path.relpath(os.path.join(base, name), folder)] = b"folder"
+            for name in names:
+                path = os.path.join(base, name)
+                out[os.path.relpath(path, folder)] = self.content(path)
+        return out
 
 
 def run(command, folder, **more):
@@ -63,53 +81,32 @@ def run(command, folder, **more):
         return None, b"", b""
 
 
-def prepare(before, folder):
+def prepare(before, command, folder):
+    """Copies the samples and scripts that the two name, and those that these scripts name."""
     samples = os.environ["SAMPLES"]
-    for name in os.listdir(samples):
-        if re.search(r"\.(f|s|csv|mkn|manifest)$", name):
-            shutil.copy(os.path.join(samples, name), folder)
-    for name in ["programs/triad.f", "transputer/two.tp"]:
-        shutil.copy(os.path.join(samples, name), folder)
-    for name in ["ladder.sh", "whole.sh", "hello.f"]:
-        shutil.copy(os.path.join(HERE, name), folder)
+    there = {os.path.basename(f): os.path.join(d, f) for d in
+             [samples, os.path.join(samples, "programs"), os.path.join(samples, "transputer"), HERE]
+             for f in os.listdir(d) if "." in f and os.path.isfile(os.path.join(d, f)) and not f.endswith(".py")}
+    todo = [before + " " + command]
+    while todo:
+        for name in re.findall(r"[\w.-]+", todo.pop()):
+            if name in there and not os.path.exists(os.path.join(folder, name)):
+                shutil.copy(there[name], folder)
+                if name.endswith(".sh"):
+                    with open(there[name]) as f:
+                        todo.append(f.read())
     p = subprocess.run(["sh", "-c", before], cwd=folder, capture_output=True)
     if p.returncode:
         sys.exit("not ok prepare: %s: %s" % (before, p.stderr.decode()))
 
 
-def first_odd(after, *allowed):
-    """A file that is like in none of the allowed states."""
-    for key in sorted(set(after).union(*allowed)):
-        if all(after.get(key) != state.get(key) for state in allowed):
-            return re.sub(r"macs-\d+", "macs-N", key)
+def first_odd(after, wanted, or_so={}):
+    """A file that is not as wanted, nor as in or_so, and how it differs."""
+    for key in sorted(set(after).union(wanted)):
+        if after.get(key) not in [wanted.get(key), or_so.get(key, wanted.get(key))]:
+            how = "is new" if key not in wanted else "is missing" if key not in after else "differs"
+            return "%s %s" % (re.sub(r"macs-\d+", "macs-N", key), how)
     return None
-
-
-def wrong(before, right, got, folder, again):
-    """What is wrong with an outcome; None: nothing. again runs the command once more without a fault,
-    where a temporary file may have been left."""
-    status, out, err = got
-    if status is None:
-        return "no end after %d s" % LIMIT_SECONDS
-    if status < 0 or status > 1:
-        return "status %d%s" % (status, ": " + err.decode(errors="replace").strip()[:100] if err else "")
-    after = state(folder)
-    if status == 0:
-        odd = first_odd(after, right[1])
-        return "status 0, but %s differs" % odd if odd else "status 0, but the output differs" if out != right[0] else None
-    if not err.strip():
-        return "status 1 without a message"
-    odd = first_odd(after, before, right[1])
-    if odd and again and "macs-N" in odd:
-        again()
-        odd = first_odd(state(folder), right[1])
-        return "after a run without memory the next one leaves %s otherwise" % odd if odd else None
-    return "status 1, but %s is not as it was" % odd if odd else None
-
-
-def is_known(name, kind, bad, said):
-    """Whether known.table has this outcome, and its message was printed ("-": none is asked for)."""
-    return any(k[:3] == [name, kind, bad] and (k[3] == "-" or k[3] in said) for k in table("known.table"))
 
 
 def chosen(calls, most):
@@ -120,38 +117,89 @@ def chosen(calls, most):
     return list(range(1, half + 1)) + [half + 1 + int(i * step) for i in range(most - half)]
 
 
-def work(row, kind, library, most):
-    name, before, command = row
-    program, lines, seen = command.split()[0], [], {}
-    env = {"LD_PRELOAD": library, "FAIL_PROGRAM": program, "FAIL_CALL": kind}
-    with tempfile.TemporaryDirectory() as top:
-        clean, used = os.path.join(top, "clean"), os.path.join(top, "used")
-        os.mkdir(clean)
-        prepare(before, clean)
-        was = state(clean)
+class Trial:
+    """A command one kind of whose calls fails, in a folder of its own."""
+    def __init__(self, row, kind, library, top):
+        self.name, before, self.command = row[:3]
+        self.kind, self.states = kind, States()
+        self.folder = row[4] if row[3:4] == ["resumes"] else None
+        self.clean, self.used = os.path.join(top, "clean"), os.path.join(top, "used")
+        self.count = os.path.join(top, "count")
+        self.env = {"LD_PRELOAD": library, "FAIL_PROGRAM": [w for w in self.command.split() if w != "env" and "=" not in w][0],
+                    "FAIL_CALL": kind, "FAIL_COUNT": self.count}
+        os.mkdir(self.clean)
+        prepare(before, self.command, self.clean)
+        self.was = self.states.of(self.clean)
 
-        def once(n):
-            shutil.rmtree(used, ignore_errors=True)
-            shutil.copytree(clean, used)
-            return run(command, used, FAIL_AT=str(n), FAIL_COUNT=os.path.join(top, "count"), **env)
-        status, out, err = once(0)
+    def once(self, n):
+        shutil.rmtree(self.used, ignore_errors=True)
+        shutil.copytree(self.clean, self.used, symlinks=True)
+        return run(self.command, self.used, FAIL_AT=str(n), **self.env)
+
+    def begin(self):
+        """Runs it without a fault. Returns what is wrong with that."""
+        status, out, err = self.once(0)
+        if status == 0:
+            self.right = out, self.states.of(self.used, self.folder)
+            with open(self.count) as f:
+                self.calls = int(f.read())
+            return None
         if status == 99:
-            return ["# left out: faults: %s: this kernel does not hand over system calls" % name]
-        if status != 0:
-            return ["not ok %s: %s: fails without a fault: %s" % (name, kind, err.decode(errors="replace"))]
-        right = out, state(used)
-        with open(os.path.join(top, "count")) as f:
-            calls = int(f.read())
-        tried = chosen(calls, most)
+            return "# left out: faults: %s: this kernel does not hand over system calls" % self.name
+        return "not ok %s: %s: fails without a fault: %s" % (self.name, self.kind, err.decode(errors="replace"))
+
+    def wrong(self, got):
+        """What is wrong with an outcome; None: nothing."""
+        status, out, err = got
+        if status is None:
+            return "no end after %d s" % LIMIT_SECONDS
+        if status < 0 or status > 1:
+            return "status %d%s" % (status, ": " + err.decode(errors="replace").strip()[:100] if err else "")
+        after = self.states.of(self.used, self.folder)
+        if status == 0:
+            odd = first_odd(after, self.right[1])
+            return "status 0, but %s" % odd if odd else "status 0, but the output differs" if out != self.right[0] else None
+        if not err.strip():
+            return "status 1 without a message"
+        if self.folder:
+            return self.wrong_again()
+        lost = self.right[1] if STDOUT_LOST in err else self.was
+        odd = first_odd(after, self.was, lost)
+        return "status 1, but %s" % odd if odd else None
+
+    def wrong_again(self):
+        status = run(self.command, self.used)[0]
+        odd = first_odd(self.states.of(self.used, self.folder), self.right[1])
+        return "the next run has status %s" % status if status else "after the next run %s" % odd if odd else None
+
+    def is_known(self, bad, got):
+        """Whether known.table has this outcome, and its message was printed ("-": none is asked for)."""
+        said = got[2].decode(errors="replace")
+        return any(k[:3] == [self.name, self.kind, bad] and (k[3] == "-" or k[3] in said) for k in KNOWN)
+
+
+def work(row, kind, library, args):
+    seen, right, refused, known = {}, 0, 0, 0
+    with tempfile.TemporaryDirectory() as top:
+        t = Trial(row, kind, library, top)
+        bad = t.begin()
+        if bad:
+            return [bad]
+        tried = chosen(t.calls, args.most)
         for n in tried:
-            again = (lambda: run(command, used)) if kind == "malloc" else None
-            got = once(n)
-            bad = wrong(was, right, got, used, again)
-            if bad and not is_known(name, kind, bad, got[2].decode(errors="replace")):
-                seen.setdefault(bad, []).append(n)
-    for bad, at in seen.items():
-        lines.append("not ok %s: %s %d%s: %s" % (name, kind, at[0], " and %d more" % (len(at) - 1) if at[1:] else "", bad))
-    return lines or ["ok %s: %s: %d of %d calls" % (name, kind, len(tried), calls)]
+            got = t.once(n)
+            bad = t.wrong(got)
+            if not bad:
+                right, refused = right + (got[0] == 0), refused + (got[0] == 1)
+            elif t.is_known(bad, got):
+                known += 1
+            else:
+                seen.setdefault(bad, []).append((n, got[2].decode(errors="replace").strip()[:160]))
+    lines = ["not ok %s: %s %d%s: %s%s" % (t.name, kind, at[0][0], " and %d more" % (len(at) - 1) if at[1:] else "", bad,
+             "\n# it printed: " + at[0][1].replace("\n", "\n# ") if at[0][1] else "") for bad, at in seen.items()]
+    if args.table:
+        lines.append("| %s | %s | %d | %d | %d | %d | %s |" % (t.name, kind, t.calls, len(tried), right, refused, known or ""))
+    return lines or ["ok %s: %s: %d of %d calls" % (t.name, kind, len(tried), t.calls)]
 
 
 def main():
@@ -160,10 +208,12 @@ def main():
     p.add_argument("names", nargs="*")
     p.add_argument("--most", type=int, default=10 ** 9)
     p.add_argument("--jobs", type=int, default=1)
+    p.add_argument("--kinds", default=",".join(KINDS))
+    p.add_argument("--table", action="store_true")
     args = p.parse_intermixed_args()
     rows = [r for r in table("faults.table") if not args.names or r[0] in args.names]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        todo = [pool.submit(work, r, k, os.path.abspath(args.library), args.most) for r in rows for k in KINDS]
+        todo = [pool.submit(work, r, k, os.path.abspath(args.library), args) for r in rows for k in args.kinds.split(",")]
         bad = 0
         for t in todo:
             for line in t.result():
