@@ -61,9 +61,15 @@ struct regions {
 /* Of the loop's own statements. */
 void regions_find(struct regions *r, const struct unit *u, const struct nests *n, size_t loop);
 void regions_free(struct regions *r);
-/* The first statement that a jump passes by, forward from one statement to another: the next one,
- * or what stands behind the arms that it leaves. */
-size_t regions_first_skipped(const struct regions *r, size_t from, size_t target);
+/* Statements that a jump skips, forward from one statement to another, in turn; {0} at first: what
+ * follows it in each arm that it leaves, and what follows the construct of that arm. The other arms
+ * of the construct are not among them: no iteration that comes to the jump runs those. False after
+ * the last. */
+struct skipped {
+    size_t first, last;
+    size_t next; /* where the search goes on */
+};
+bool regions_skipped(const struct regions *r, size_t from, size_t target, struct skipped *s);
 /* Whether no iteration runs both positions. */
 bool regions_exclusive(const struct regions *r, int one, int other);
 /* Whether an iteration may run the position outside and neither of two inside. */

@@ -6,6 +6,7 @@
 struct arm {
     size_t from; /* statement that opens it */
     int construct;
+    bool rest; /* it is what an ELSE IF and the arms after it run: its condition is part of it */
 };
 struct label_place {
     long label;
@@ -35,11 +36,28 @@ static void add(struct finder *f, size_t first, size_t last, bool guarded, int c
     };
 }
 
+/* The arm ends before statement i, where the next one of its construct begins. */
 static void close_arm(struct finder *f, size_t i)
 {
     struct arm *a = &f->open.at[f->open.n - 1];
-    add(f, a->from + 1, i - 1, false, a->construct);
+    add(f, a->from + !a->rest, i - 1, false, a->construct);
     a->from = i;
+}
+
+/* ELSE IF is ELSE with an IF in it: its condition runs where no arm before it does. */
+static void nest_arm(struct finder *f, size_t i)
+{
+    close_arm(f, i);
+    f->open.at[f->open.n - 1].rest = true;
+    *array_push(&f->open) = (struct arm){i, f->constructs++, false};
+}
+
+static void close_construct(struct finder *f, size_t i)
+{
+    do {
+        close_arm(f, i);
+        f->open.n--;
+    } while (f->open.n && f->open.at[f->open.n - 1].rest);
 }
 
 static bool opens(enum stmt_kind k)
@@ -48,7 +66,7 @@ static bool opens(enum stmt_kind k)
 }
 static bool parts(enum stmt_kind k)
 {
-    return k == STMT_ELSE_IF || k == STMT_ELSE || k == STMT_CASE;
+    return k == STMT_ELSE || k == STMT_CASE;
 }
 static bool closes(enum stmt_kind k)
 {
@@ -59,14 +77,15 @@ static void arms(struct finder *f, size_t i)
 {
     const struct stmt *t = f->unit->at[i];
     if (opens(t->kind))
-        *array_push(&f->open) = (struct arm){i, f->constructs++};
+        *array_push(&f->open) = (struct arm){i, f->constructs++, false};
+    else if (t->kind == STMT_ELSE_IF && f->open.n)
+        nest_arm(f, i);
     else if (parts(t->kind) && f->open.n)
         close_arm(f, i);
-    else if (closes(t->kind) && f->open.n) {
-        close_arm(f, i);
-        f->open.n--;
-    } else if (t->kind == STMT_IF && t->action && t->action->kind != STMT_GOTO &&
-               t->action->kind != STMT_CYCLE && t->action->kind != STMT_EXIT)
+    else if (closes(t->kind) && f->open.n)
+        close_construct(f, i);
+    else if (t->kind == STMT_IF && t->action && t->action->kind != STMT_GOTO &&
+             t->action->kind != STMT_CYCLE && t->action->kind != STMT_EXIT)
         add(f, i, i, true, -1);
 }
 
@@ -80,27 +99,67 @@ static bool find_label(const struct finder *f, long label, size_t *at)
     return false;
 }
 
-size_t regions_first_skipped(const struct regions *in, size_t from, size_t target)
+static size_t last_of(const struct region *r)
 {
-    size_t start = from + 1;
-    for (size_t r = 0; r < in->at.n; r++) {
-        const struct region *a = &in->at.at[r];
-        size_t last = (size_t)a->last / 2;
-        if (a->construct >= 0 && a->first <= position_of(from) && position_of(from) <= a->last &&
-            target > last && last + 1 > start)
-            start = last + 1;
+    return (size_t)r->last / 2;
+}
+
+/* The last statement of the arms of a construct. */
+static size_t construct_end(const struct regions *in, int construct)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < in->at.n; i++)
+        if (in->at.at[i].construct == construct && last_of(&in->at.at[i]) > end)
+            end = last_of(&in->at.at[i]);
+    return end;
+}
+
+/* The innermost arm with statement from that ends before target, and whose construct ends at start
+ * or later; NULL = none. */
+static const struct region *arm_left(const struct regions *in, size_t from, size_t target,
+                                     size_t start)
+{
+    const struct region *found = NULL;
+    for (size_t i = 0; i < in->at.n; i++) {
+        const struct region *a = &in->at.at[i];
+        bool left = a->construct >= 0 && a->first <= position_of(from) &&
+                    position_of(from) <= a->last && last_of(a) < target &&
+                    construct_end(in, a->construct) >= start;
+        if (left && (!found || a->last < found->last ||
+                     (a->last == found->last && a->first > found->first)))
+            found = a;
     }
-    return start;
+    return found;
+}
+
+bool regions_skipped(const struct regions *in, size_t from, size_t target, struct skipped *s)
+{
+    size_t start = s->next ? s->next : from + 1;
+    for (const struct region *a; (a = arm_left(in, from, target, start)) != NULL;) {
+        s->first = start;
+        s->last = last_of(a);
+        start = construct_end(in, a->construct) + 1;
+        s->next = start;
+        if (s->first <= s->last)
+            return true;
+    }
+    s->first = start;
+    s->last = target - 1;
+    s->next = target;
+    return s->first < target;
+}
+
+static void skip_to(struct finder *f, size_t from, size_t target)
+{
+    for (struct skipped s = {0}; regions_skipped(f->regions, from, target, &s);)
+        add(f, s.first, s.last, false, -1);
 }
 
 static void jump(struct finder *f, size_t from, long label)
 {
     size_t target;
-    if (!find_label(f, label, &target) || target <= from)
-        return;
-    size_t start = regions_first_skipped(f->regions, from, target);
-    if (start < target)
-        add(f, start, target - 1, false, -1);
+    if (find_label(f, label, &target) && target > from)
+        skip_to(f, from, target);
 }
 
 static void jumps(struct finder *f, size_t i)
@@ -110,10 +169,8 @@ static void jumps(struct finder *f, size_t i)
     if (go->kind == STMT_GOTO || go->kind == STMT_GOTO_COMPUTED || go->kind == STMT_IF_ARITHMETIC)
         for (uint32_t k = 0; k < go->n_targets; k++)
             jump(f, i, go->targets[k]);
-    if (go->kind == STMT_CYCLE && i < f->loop->last) {
-        size_t start = regions_first_skipped(f->regions, i, f->loop->last + 1);
-        add(f, start, f->loop->last, false, -1);
-    }
+    if (go->kind == STMT_CYCLE && i < f->loop->last)
+        skip_to(f, i, f->loop->last + 1);
 }
 
 static int order(const struct region *a, const struct region *b)

@@ -118,23 +118,49 @@ static struct line past(const struct plan *p, size_t loop, const struct regions 
                      arena_printf(p->arena, ",%ld,%d", r->line + before * BLOCKS_BEFORE, n));
 }
 
-/* The statement that opens the construct of which statement i opens an arm. */
-static size_t opener(const struct unit *u, size_t i)
+/* Statements that open the construct whose arm statement i opens, and the arm before that one: i
+ * itself where it opens the construct. */
+static size_t opener(const struct unit *u, size_t i, size_t *before)
 {
+    size_t arm = *before = i;
     for (int depth = 0;; i--) {
         enum stmt_kind k = u->at[i]->kind;
+        bool parts = k == STMT_ELSE_IF || k == STMT_ELSE || k == STMT_CASE;
+        bool opens = k == STMT_IF_THEN || k == STMT_SELECT_CASE;
         depth += k == STMT_END_IF || k == STMT_END_SELECT;
-        if ((k == STMT_IF_THEN || k == STMT_SELECT_CASE) && depth-- == 0)
+        if (depth == 0 && (parts || opens) && *before == arm)
+            *before = i;
+        if (opens && depth-- == 0)
             return i;
     }
 }
 
-/* An arm of IF or SELECT CASE: past at the construct, but not where the arm runs. */
+static void past_after(struct plan *p, size_t loop, const struct regions *in,
+                       const struct region *r, size_t i, int n)
+{
+    lines_add(p->arena, &p->slots[i].after, past(p, loop, in, r, n));
+}
+
+/* An arm of IF or SELECT CASE. One that begins by ELSE or ELSE IF is skipped where the arm before
+ * it runs. Others are skipped where their construct runs, but neither they nor an arm before them
+ * whose condition comes first. */
 static void count_arm(struct plan *p, size_t loop, const struct regions *in, const struct region *r)
 {
-    size_t arm = (size_t)r->first / 2 - 1;
-    lines_add(p->arena, &p->slots[opener(p->unit, arm)].before, past(p, loop, in, r, 1));
-    lines_add(p->arena, &p->slots[arm].after, past(p, loop, in, r, -1));
+    const struct unit *u = p->unit;
+    size_t first = (size_t)r->first / 2, before;
+    size_t arm = u->at[first]->kind == STMT_ELSE_IF ? first : first - 1;
+    size_t open = opener(u, arm, &before);
+    if (arm == first || u->at[arm]->kind == STMT_ELSE) {
+        past_after(p, loop, in, r, before, 1);
+        return;
+    }
+    lines_add(p->arena, &p->slots[open].before, past(p, loop, in, r, 1));
+    past_after(p, loop, in, r, arm, -1);
+    while (u->at[arm]->kind == STMT_ELSE_IF) {
+        opener(u, arm, &before);
+        arm = before;
+        past_after(p, loop, in, r, arm, -1);
+    }
 }
 
 /* What a logical IF guards. */
@@ -161,10 +187,11 @@ static const struct region *region_at(const struct regions *r, size_t first, siz
 static void count_jump(struct plan *p, size_t loop, const struct regions *r, size_t i,
                        struct way *w, size_t target)
 {
-    size_t first = regions_first_skipped(r, i, target);
-    const struct region *over = first < target ? region_at(r, first, target - 1) : NULL;
-    if (over)
-        lines_add(p->arena, &w->lines, past(p, loop, r, over, 1));
+    for (struct skipped s = {0}; regions_skipped(r, i, target, &s);) {
+        const struct region *over = region_at(r, s.first, s.last);
+        if (over)
+            lines_add(p->arena, &w->lines, past(p, loop, r, over, 1));
+    }
 }
 
 /* Jumps that statement i of the loop may make. */
