@@ -144,7 +144,8 @@ struct stmt {
      *   SUBROUTINE, FUNCTION, ENTRY  name; args = dummy names ("*" = alternate return);
      *                       FUNCTION: spec; result = name of the result variable, NULL = name
      *   declarations        spec, items, attributes; SAVE of a COMMON block: its name
-     *                       in name and block; INTERFACE, TYPE_DEF, STRUCTURE: what it
+     *                       in name and block; TYPE_DEF: name, parts,
+     *                       result = the type that it extends; INTERFACE, STRUCTURE: what it
      *                       holds is not kept
      *   DATA                items (ref, set); list[set] = LIST of the values for that set
      *   EQUIVALENCE         items (ref, set)
@@ -180,6 +181,8 @@ struct stmt {
     const char *result;
     unsigned attributes;
     bool only;            /* USE: nothing but its items */
+    struct stmt **parts; /* TYPE_DEF: declarations of components, and what could not be read */
+    size_t n_parts;
     enum stmt_kind meant; /* WRONG, UNSUPPORTED: what it was classified as; WRONG = not known */
     /* Where it stands. */
     uint32_t at, end;      /* source offsets */

@@ -61,6 +61,8 @@ libmacs_a_SOURCES += \
 	frontend/analysis/iterations.c frontend/analysis/iterations.h \
 	frontend/analysis/vectors.c frontend/analysis/vectors.h \
 	frontend/analysis/scalars.c frontend/analysis/scalars.h \
+	frontend/analysis/derived.c frontend/analysis/derived.h \
+	frontend/analysis/components.c \
 	frontend/analysis/deps-print.c \
 	frontend/analysis/reuse.c frontend/analysis/reuse.h \
 	frontend/analysis/work.c frontend/analysis/work.h \

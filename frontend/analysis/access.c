@@ -53,7 +53,11 @@ static const struct array_shape *find_shape(struct body *b, const struct symbol 
     s->origin = form_constant(y->offset);
     for (uint32_t i = 0; i < y->n_dims; i++) {
         struct form low = invariant_form(b, y->dims[i].low);
-        if (i > 0 && !scale_by_extent(b, &scale, &y->dims[i - 1]))
+        if (y->dims[i].stride < 0)
+            return NULL;
+        if (y->dims[i].stride > 0)
+            scale = form_constant(y->dims[i].stride);
+        else if (i > 0 && !scale_by_extent(b, &scale, &y->dims[i - 1]))
             return NULL;
         form_copy(&s->scale[i], &scale);
         if (!add_product(b, &s->origin, -1, &low, &scale))
@@ -286,6 +290,17 @@ void change_unseen(struct body *b, const struct symbol *y)
                                   .earlier_fresh = -1});
 }
 
+void change_symbol(struct body *b, const struct symbol *y)
+{
+    if (y->kind == SYMBOL_ARRAY)
+        change_unseen(b, y);
+    else if (y->kind == SYMBOL_SCALAR && y->slot >= 0)
+        b->now[y->slot] = opaque(b, (struct value_type){y->type, y->bytes});
+    for (size_t i = 0; y->type == TYPE_DERIVED && i < b->symbols->all.n; i++)
+        if (b->symbols->all.at[i]->whole == y)
+            change_symbol(b, b->symbols->all.at[i]);
+}
+
 /* Scalars of the body, and arrays, that an argument hands out. */
 static void argument_effects(struct body *b, const struct expr *e)
 {
@@ -296,11 +311,7 @@ static void argument_effects(struct body *b, const struct expr *e)
     }
     if (!name || name->kind != EXPR_NAME)
         return;
-    struct symbol *y = symbol_of(b->symbols, name->name);
-    if (y->kind == SYMBOL_ARRAY)
-        change_unseen(b, y);
-    else if (y->kind == SYMBOL_SCALAR && y->slot >= 0)
-        b->now[y->slot] = opaque(b, (struct value_type){y->type, y->bytes});
+    change_symbol(b, symbol_of(b->symbols, name->name));
 }
 
 /* DO variables of the loop and of those around it: what is called may not change them. */

@@ -4,6 +4,7 @@
 
 #include "base/quantity.h"
 #include "frontend/analysis/associate.h"
+#include "frontend/analysis/derived.h"
 #include "frontend/analysis/calls.h"
 #include "frontend/analysis/lower.h"
 #include "frontend/analysis/loop-facts.h"
@@ -143,7 +144,8 @@ static void analyse_unit(struct analysis *f, const struct unit *unit)
 {
     struct unit_analysis u = {.file = f, .base = (int)f->loops->n};
     symbols_open(&u.symbols, f->ast->arena, f->ast, unit);
-    u.unit = lower_arrays(&u.symbols, associate_replace(&u.symbols, unit));
+    u.unit = lower_arrays(&u.symbols,
+                          components_replace(&u.symbols, associate_replace(&u.symbols, unit)));
     nests_find(&u.nests, u.unit);
     if (u.nests.at.n) {
         reach_open(&u.reach, u.unit, &u.nests, &u.symbols);

@@ -61,10 +61,12 @@ static int order(const void *one, const void *other)
 static struct address address_of(const struct body *b, int i)
 {
     const struct access *a = &b->accesses.at[i];
-    struct address x = {.access = i, .storage = a->array->storage};
+    const struct symbol *y = a->array;
+    bool inside = y->whole && y->within >= 0;
+    struct address x = {.access = i, .storage = inside ? y->whole->storage : y->storage};
     if (a->linear) {
         x.shape = *a->bytes;
-        x.offset = form_take_constant(&x.shape);
+        x.offset = form_take_constant(&x.shape) + (inside ? y->within : 0);
     } else if (a->n_subs) {
         x.shape = a->subs[0];
         if (__builtin_mul_overflow(form_take_constant(&x.shape), a->array->bytes, &x.offset))

@@ -408,6 +408,17 @@ static void add_array(struct body *b, const char *name)
         *array_push(&b->written) = y->storage;
 }
 
+/* Components of a variable that is handed out as a whole. */
+static void add_components(struct body *b, const char *name)
+{
+    const struct symbol *y = name ? symbol_of(b->symbols, name) : NULL;
+    for (size_t i = 0; y && y->type == TYPE_DERIVED && i < b->symbols->all.n; i++)
+        if (b->symbols->all.at[i]->whole == y) {
+            add_scalar(b, b->symbols->all.at[i]->name);
+            add_array(b, b->symbols->all.at[i]->name);
+        }
+}
+
 static void add_names(struct body *b, const struct expr *e)
 {
     if (!e)
@@ -415,6 +426,7 @@ static void add_names(struct body *b, const struct expr *e)
     if (e->kind == EXPR_NAME || e->kind == EXPR_IMPLIED_DO) {
         add_scalar(b, e->name);
         add_array(b, e->name);
+        add_components(b, e->name);
     }
     add_names(b, e->left);
     for (uint32_t i = 0; i < e->n_args; i++)

@@ -175,6 +175,8 @@ bool array_is_constant(const struct body *b, const struct symbol *y);
 int load_element(struct body *b, const struct symbol *y, const struct expr *e);
 void store_element(struct body *b, const struct symbol *y, const struct expr *e, int node);
 void change_unseen(struct body *b, const struct symbol *y);
+/* All of a variable may change, its components too. */
+void change_symbol(struct body *b, const struct symbol *y);
 /* A call may change its arguments and COMMON. */
 void call_effects(struct body *b, const struct expr *call);
 

@@ -3,6 +3,7 @@
 #include "frontend/frontend.h"
 
 #include "frontend/analysis/associate.h"
+#include "frontend/analysis/derived.h"
 #include "frontend/analysis/depend.h"
 #include "frontend/analysis/reuse.h"
 #include "frontend/analysis/scalars.h"
@@ -171,7 +172,7 @@ static void print_unit(struct arena *a, const struct ast *ast, const struct unit
 {
     struct unit_printer u = {.out = out, .unit = unit};
     symbols_open(&u.symbols, a, ast, unit);
-    u.unit = unit = associate_replace(&u.symbols, unit);
+    u.unit = unit = components_replace(&u.symbols, associate_replace(&u.symbols, unit));
     nests_find(&u.nests, unit);
     if (u.nests.at.n) {
         reach_open(&u.reach, unit, &u.nests, &u.symbols);

@@ -24,7 +24,9 @@ static void change_name(struct effects *f, const char *name)
 {
     struct body *b = f->body;
     struct symbol *y = name ? symbol_of(b->symbols, name) : NULL;
-    if (y && y->kind == SYMBOL_ARRAY)
+    if (y && y->type == TYPE_DERIVED)
+        change_symbol(b, y);
+    else if (y && y->kind == SYMBOL_ARRAY)
         change_array(f, y);
     else if (y && y->slot >= 0)
         b->now[y->slot] = opaque(b, (struct value_type){y->type, y->bytes});

@@ -66,6 +66,8 @@ static struct symbol *copy_symbol(struct modules *to, const struct symbol *y)
     *k = *y;
     k->name = name_in(to->names, y->name);
     k->value = copy_value(to, y->value);
+    k->derived = name_in(to->names, y->derived);
+    k->of = k->defines = NULL; /* types of other files are not copied */
     return k;
 }
 

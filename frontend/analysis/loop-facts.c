@@ -154,9 +154,10 @@ static bool first_stride(const struct access *a, int64_t *bytes)
             return false;
     if (a->n_subs == 0 || (uint32_t)a->n_subs != a->array->n_dims)
         return false;
+    int64_t element = a->array->dims[0].stride ? a->array->dims[0].stride : a->array->bytes;
     struct form advance = form_part(&a->subs[0], 1);
-    return form_is_constant(&advance, &elements) &&
-           !__builtin_mul_overflow(elements, (int64_t)a->array->bytes, bytes);
+    return element > 0 && form_is_constant(&advance, &elements) &&
+           !__builtin_mul_overflow(elements, element, bytes);
 }
 
 /* Bytes that an access goes on by in an iteration; false = not a constant. */
@@ -186,10 +187,17 @@ static long access_step(const struct body *b, const struct access *a)
     int64_t bytes;
     if (access_invariant(b, a))
         return 1;
-    if (!access_affine(b, a) || !access_stride(a, &bytes) ||
+    if (!access_affine(b, a) || !access_stride(a, &bytes) || bytes % a->array->bytes != 0 ||
         llabs(bytes) / a->array->bytes > STEP_MOST)
         return 0;
     return bytes ? (long)(llabs(bytes) / a->array->bytes) : 1;
+}
+
+/* Of one array, or of components of one array of a derived type. */
+static bool interleaved(const struct symbol *x, const struct symbol *y)
+{
+    return x == y || (x->whole && x->whole == y->whole && x->bytes == y->bytes && x->within >= 0 &&
+                      y->within >= 0);
 }
 
 /* References of its array, loads or stores as it is, that go by alike. */
@@ -198,7 +206,7 @@ static long fellows(const struct body *b, const struct access *a, long step)
     long n = 0;
     for (size_t i = 0; step != 1 && i < b->accesses.n; i++) {
         const struct access *x = &b->accesses.at[i];
-        n += x->array == a->array && x->write == a->write &&
+        n += !x->wild && interleaved(x->array, a->array) && x->write == a->write &&
              (x->use == REF_STORE || access_loads(x)) && access_step(b, x) == step;
     }
     return n ? n : 1;

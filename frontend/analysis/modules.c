@@ -107,8 +107,7 @@ static const struct expr *constant(struct arena *a, struct symbols *s, const str
     return k->left && (k->right || e->kind != EXPR_BINARY) ? k : NULL;
 }
 
-/* Bounds as numbers: names of the module may mean something else where it is used. */
-static struct dimension *shape(struct arena *a, const struct symbol *y)
+struct dimension *modules_shape(struct arena *a, const struct symbol *y)
 {
     struct dimension *dims = ARENA_ARRAY(a, struct dimension, y->n_dims + 1);
     for (uint32_t i = 0; i < y->n_dims; i++) {
@@ -134,7 +133,7 @@ static const struct symbol *kept(struct modules *m, struct symbols *s, const str
     k->function = NULL;
     k->unread = y->unread ? arena_strdup(m->arena, y->unread) : NULL;
     k->kind_unknown = y->kind_unknown ? arena_strdup(m->arena, y->kind_unknown) : NULL;
-    k->dims = shape(m->arena, y);
+    k->dims = modules_shape(m->arena, y);
     k->storage = m->n_storages + y->storage;
     k->dummy = false;
     k->entry_of = NULL;

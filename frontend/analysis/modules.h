@@ -29,6 +29,9 @@ struct module {
  * module of that name that was there before is forgotten. */
 void modules_keep(struct modules *m, struct symbols *s, const struct unit *u);
 
+/* Bounds as numbers: names of the module may mean something else where it is used. */
+struct dimension *modules_shape(struct arena *a, const struct symbol *y);
+
 /* The module of an interned name: of the source, or of the library of other files, which then is
  * one of the source's; NULL = it is not known. */
 const struct module *modules_find(struct modules *m, const char *name);

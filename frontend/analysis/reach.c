@@ -271,6 +271,8 @@ bool reach_changes(const struct reach *r, const struct symbol *y, size_t first, 
     size_t i = defined_before(&d, first);
     if (i < d.n && d.at[i].statement <= last)
         return true;
+    if (y->whole && reach_changes(r, y->whole, first, last))
+        return true;
     return exposed(y) && any_within(r->calls.at, r->calls.n, first, last);
 }
 

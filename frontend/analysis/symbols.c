@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/symbols.h"
+#include "frontend/analysis/derived.h"
 #include "frontend/analysis/kinds.h"
 #include "frontend/analysis/modules.h"
 #include "frontend/analysis/unread.h"
@@ -215,6 +216,8 @@ static void set_type(struct symbols *s, struct symbol *y, const struct type_spec
                      const struct expr *size)
 {
     y->type = spec->type;
+    y->derived = spec->type == TYPE_DERIVED ? spec->derived : NULL;
+    y->of = NULL;
     y->bytes = stated_bytes(s, spec->type, size ? size : spec->size);
     y->kind_unknown = unknown_kind(s, spec->type, size ? size : spec->size);
     if (y->type == TYPE_REAL && y->bytes == 8)
@@ -286,6 +289,26 @@ bool symbol_type_unknown(const struct symbols *s, const struct symbol *y)
 {
     return type_is_unknown(y->type) ||
            (!y->declared && !y->level && y->name[0] != HIDDEN_NAME && (y->unknown || s->unlisted));
+}
+
+struct symbol *symbols_component(struct symbols *s, struct arena *a, const struct stmt *t,
+                                 const struct item *i)
+{
+    struct symbol *y = ARENA_NEW(a, struct symbol);
+    y->name = i->name;
+    y->slot = -1;
+    set_shape(s, y, i);
+    set_type(s, y, &t->spec, i->size);
+    if (y->type == TYPE_CHARACTER) {
+        const struct expr *length = i->size ? i->size : t->spec.size;
+        int64_t n = 1;
+        y->bytes =
+            !length || (symbols_integer(s, length, &n) && n >= 0 && n < INT32_MAX) ? (int)n : 0;
+    }
+    y->detached = t->attributes & (ATTR_POINTER | ATTR_ALLOCATABLE);
+    y->dims = modules_shape(a, y);
+    y->kind_unknown = y->kind_unknown ? arena_strdup(a, y->kind_unknown) : NULL;
+    return y;
 }
 
 static void declare_item(struct symbols *s, const struct stmt *t, const struct item *i)
@@ -383,6 +406,10 @@ static void declare(struct symbols *s, const struct stmt *t)
     case STMT_PRIVATE:
     case STMT_PUBLIC:
         break;
+    case STMT_TYPE_DEF:
+        if (t->name)
+            derived_declare(s, own(s, t->name), t);
+        break;
     default:
         for (uint32_t i = 0; i < t->n_items; i++)
             declare_item(s, t, &t->items[i]);
@@ -447,6 +474,7 @@ static void declare_own(struct symbols *s, const struct unit *u)
         if (u->at[i]->kind != STMT_IMPLICIT && !stmt_kind_executable(u->at[i]->kind))
             declare(s, u->at[i]);
     declare_inner(s, u);
+    derived_resolve(s);
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->kind == STMT_PRIVATE || u->at[i]->kind == STMT_PUBLIC)
             set_access(s, u->at[i]);

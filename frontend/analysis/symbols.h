@@ -24,9 +24,12 @@ struct dimension {
     const struct expr *low, *high; /* NULL: low 1; high not declared (assumed) */
     bool low_known, extent_known;  /* whether these are constants: */
     int64_t low_value, extent;
+    int64_t stride; /* bytes from an element to the next; 0 = by the extents of those in front of
+                     * it, -1 = unknown */
 };
 
 struct array_shape;
+struct derived_type;
 struct symbol {
     const char *name; /* interned */
     enum symbol_kind kind;
@@ -60,6 +63,12 @@ struct symbol {
                                   * NULL = it is of a module of this file */
     uint32_t number;             /* of one in the library, from 0 */
     unsigned level;              /* the unit that declares it, counted from its outermost host */
+    const char *derived;         /* the name of its derived type; NULL = it has none */
+    const struct derived_type *of;      /* that type; NULL = it is not known */
+    const struct derived_type *defines; /* the type of this name; NULL = it is none */
+    bool detached;                      /* a component with POINTER or ALLOCATABLE */
+    const struct symbol *whole;         /* of a component: the variable; NULL = it is none */
+    int64_t within;                     /* its offset in that; -1 = unknown, or it is elsewhere */
     bool guessed;         /* an array because it is assigned to; type and extents are not known */
     int slot;             /* of the loop being analysed; -1 = none */
     const void *entry_of; /* the loop that entry was found for */
@@ -115,6 +124,11 @@ void symbols_free(struct symbols *s);
 struct symbol *symbol_of(struct symbols *s, const char *name);
 /* The same if it is known already, else NULL. */
 struct symbol *symbol_find(struct symbols *s, const char *name);
+
+/* A component of a derived type, that an item of the declaration t gives; in a, with bounds that
+ * are numbers. */
+struct symbol *symbols_component(struct symbols *s, struct arena *a, const struct stmt *t,
+                                 const struct item *i);
 
 /* Value of an integer constant expression; false if it is none. */
 bool symbols_integer(struct symbols *s, const struct expr *e, int64_t *value);

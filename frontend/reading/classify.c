@@ -388,6 +388,9 @@ static void classify_derived(const struct logical *l, struct classified *c, cons
     c->kind = STMT_TYPE_DEF;
     c->spec.type = TYPE_NONE;
     c->tail = TAIL_NAMED;
+    for (size_t i = from; s->colons != NOWHERE && i < s->colons; i++)
+        if (WORD_AT(l, i, s->colons, ",extends("))
+            c->uses = (struct piece){i + 9, name_end(l, i + 9, s->colons)};
     if (s->colons != NOWHERE)
         c->rest.from = s->colons + 2;
     c->rest.to = name_end(l, c->rest.from, to);

@@ -105,7 +105,9 @@ static void fill(struct parser *p, const struct classified *c)
         parse_piece(p, TAIL_TYPE_PREFIX, c->prefix);
     if (c->tail < TAILS_PARSED && !p->wrong && !p->deep)
         parse_piece(p, c->tail, c->rest);
-    if (c->uses.from < c->uses.to)
+    if (s->kind == STMT_TYPE_DEF)
+        s->result = piece_name(p, c->uses);
+    else if (c->uses.from < c->uses.to)
         read_uses(p, c->uses.from, c->uses.to);
     if (!p->wrong && !p->deep)
         build_finish(p);

@@ -178,6 +178,28 @@ static void count_definitions(struct units *u, const struct stmt *s)
         --*depth;
 }
 
+/* Keeps what a TYPE holds with its first statement. */
+static void add_part(struct units *u, struct stmt *s)
+{
+    if (s->kind == STMT_TYPE_DEF) {
+        u->type = s;
+        u->parts.n = 0;
+        return;
+    }
+    if (!u->type)
+        return;
+    bool ends = s->kind == STMT_END_TYPE || stmt_kind_executable(s->kind) || u->definition == 0;
+    if (!ends) {
+        *array_push(&u->parts) = s;
+        return;
+    }
+    u->type->n_parts = u->parts.n;
+    u->type->parts = ARENA_ARRAY(u->arena, struct stmt *, u->parts.n + 1);
+    if (u->parts.n)
+        memcpy(u->type->parts, u->parts.at, u->parts.n * sizeof *u->parts.at);
+    u->type = NULL;
+}
+
 void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
 {
     bool inside = u->open.n && u->interface;
@@ -192,6 +214,7 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
     if (!u->open.n)
         begin(u, name_of(u->names, "main", 4), NULL);
     bool component = u->definition > 0;
+    add_part(u, s);
     if (component && s->kind == STMT_WRONG)
         s->n_args = 0; /* its names are those of components */
     if (stmt_kind_executable(s->kind))
@@ -229,4 +252,5 @@ void units_close(struct units *u)
     array_free(&u->units);
     array_free(&u->open);
     array_free(&u->waiting);
+    array_free(&u->parts);
 }

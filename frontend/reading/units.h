@@ -29,6 +29,8 @@ struct units {
     uint32_t serial;              /* of the newest unit */
     uint32_t interface;           /* depth of INTERFACE blocks */
     uint32_t definition;          /* depth of TYPE and STRUCTURE definitions */
+    struct stmt *type;            /* the TYPE definition that is open; NULL = none */
+    ARRAY(struct stmt *) parts;   /* of it */
 };
 
 enum { LABELS = 100000 }; /* labels have one to five digits */
