@@ -50,7 +50,6 @@ static const struct expr *named(struct arena *a, struct symbols *s, const struct
     *k = *v;
     k->kind = EXPR_REAL;
     k->bytes = y->bytes == 8 ? 8 : 4;
-    k->name = NULL;
     k->real = k->bytes == 4 ? (double)(float)x : x;
     return k;
 }

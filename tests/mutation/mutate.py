@@ -9,7 +9,7 @@
 `run` builds a copy of the committed tree, makes one mutant after the other, and appends one
 line per mutant to the results file; called again with the same file it continues after the last.
 README.md in this folder explains the kinds of mutants and how a result is read."""
-import argparse, json, os, random, re, resource, shutil, struct, subprocess, threading, time
+import argparse, hashlib, json, os, random, re, resource, shutil, struct, subprocess, threading, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -35,6 +35,12 @@ def table(name):
 def words(key):
     """The words of the lines of tests.table that begin with the key."""
     return [w for row in table("tests.table") if row[0] == key for w in row[1].split()]
+
+
+def equivalents():
+    """The mutants of equivalent.table."""
+    lines = read(os.path.join(HERE, "equivalent.table")).splitlines()
+    return {l.split("\t")[0] for l in lines if not l.startswith("#")}
 
 
 def function_bodies(text):
@@ -312,11 +318,19 @@ class Tree:
         failed = re.findall(r"^not ok (.*)", text, re.M)
         return (failed[0] if failed else None), time.time() - began
 
+    def digest(self, test):
+        """Says whether a test is the same as when it was recorded."""
+        path = os.path.join(ROOT, re.sub(r"^build/(.*)", r"\1.c", test))
+        folder = os.path.dirname(path)
+        files = [os.path.join(folder, n) for n in sorted(os.listdir(folder))] if path.endswith("/cmd") else [path]
+        return hashlib.sha256(b"".join(open(f, "rb").read() for f in files if os.path.isfile(f))).hexdigest()[:16]
+
     def reach(self, jobs):
         """Runs every test once without a mutant: which functions with a mutant it executes."""
         path = os.path.join(self.work, "reached.json")
         known = json.loads(read(path)) if os.path.exists(path) else {}
-        todo = [t for t in self.tests if t not in known]
+        todo = [t for t in self.tests
+                if t not in known or known[t]["failed"] or known[t].get("digest") != self.digest(t)]
         lock = threading.Lock()
 
         def worker(n):
@@ -330,7 +344,7 @@ class Tree:
                 failed, seconds = self.run_test(test, os.path.join(self.work, "scratch-%d" % n),
                                                 MACS_MUTANT="-1", MACS_REACHED=noted)
                 with lock:
-                    known[test] = {"failed": failed, "seconds": round(seconds, 2),
+                    known[test] = {"digest": self.digest(test), "failed": failed, "seconds": round(seconds, 2),
                                    "reached": sorted({n for n, in struct.iter_unpack("i", open(noted, "rb").read())})}
                     if failed:
                         print("# not used, for it fails without a mutant: %s" % failed, flush=True)
@@ -373,7 +387,7 @@ def run(args):
     all_of, done = sample(), {}
     if os.path.exists(args.results):
         done = {r["mutant"]: r for r in map(json.loads, read(args.results).splitlines())}
-    todo = [m for m in all_of if args.only in m["mutant"] and
+    todo = [m for m in all_of if args.only in m["mutant"] and m["mutant"] not in equivalents() and
             (not done[m["mutant"]]["killer"] if m["mutant"] in done else not args.sanitize)]
     if not args.again and not args.sanitize:
         todo = [m for m in todo if m["mutant"] not in done]
@@ -404,7 +418,7 @@ def report(args):
         for r in map(json.loads, f):
             rows[r["mutant"]] = r
     rows = [r for r in rows.values() if r["killer"] != "does not compile"]
-    same = {r[0] for r in table("equivalent.table")}
+    same = equivalents()
     print("| | mutants | killed | same meaning | survived |\n|---|--:|--:|--:|--:|")
     for name, key in [(k, "kind") for k in KINDS] + [(f, "folder") for f in sorted({r["folder"] for r in rows})]:
         put_row(name, [r for r in rows if r[key] == name], same)

@@ -100,6 +100,16 @@ static void association_invariants_and_repetition(void)
                row_of("      DO 1 I=1,N\n      X(I)=X(I)+Q\n    1 Y(I)=X(I)+Q\n"));
 }
 
+/* An element that the loop never stores to is no load of an iteration: X(10) where X(5-I) is
+ * stored, X(4) where X(I+4) is. X(3) and X(5) may be one of them. */
+static void elements_that_stay(void)
+{
+    CHECK_TEXT("0 0 0 0 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(5-I)=X(10)+T\n"));
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(5-I)=X(3)+T\n"));
+    CHECK_TEXT("0 0 0 0 0 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(I+4)=X(4)+T\n"));
+    CHECK_TEXT("1 0 0 0 1 1 | 0/0 | 1", row_of("      DO 1 I=1,N\n    1 X(I+4)=X(5)+T\n"));
+}
+
 /* Rule 3. */
 static void fusing(void)
 {
@@ -134,6 +144,22 @@ static const char *operations_of(const char *text)
         all = arena_printf(&arena, "%s%s%s %s", all, k ? "; " : "", op_class_name(i->ops[k].class),
                            i->ops[k].text ? i->ops[k].text : "-");
     return all;
+}
+
+static long integer_operations(const char *text)
+{
+    struct source_loops l = loop(text);
+    return (long)innermost(&l)->integer_ops;
+}
+
+/* Comparisons of integers, and of what is true; not what an index is made of. */
+static void work_of_integers(void)
+{
+    CHECK(integer_operations("      DO 1 I=1,N\n    1 Y(I)=X(I)+Q\n") == 0);
+    CHECK(integer_operations("      DO 1 I=1,N\n    1 Y(I)=X(2*I+M)\n") == 0);
+    CHECK(integer_operations("      DO 1 I=1,N\n    1 IF (IX(I).GT.M) Y(I)=Q\n") == 1);
+    CHECK(integer_operations("      DO 1 I=1,N\n    1 IF (X(I).GT.Q.AND.Y(I).LT.R) Z(I)=Q\n") == 1);
+    CHECK(integer_operations("      DO 1 I=1,N\n    1 IF (I.EQ.M.OR.IX(I).NE.7) Z(I)=Q\n") == 3);
 }
 
 /* In the order of the text, then of classes; a conversion says so. */
@@ -587,12 +613,14 @@ int main(void)
 {
     TEST(intrinsics);
     TEST(association_invariants_and_repetition);
+    TEST(elements_that_stay);
     TEST(fusing);
     TEST(powers);
     TEST(complex_numbers);
     TEST(conversions);
     TEST(complex_of_integers);
     TEST(operations);
+    TEST(work_of_integers);
     TEST(jumps_before_the_loop);
     TEST(constants_of_modules);
     TEST(bytes_of_types);

@@ -493,6 +493,9 @@ static void what_is_wrong(void)
 {
     EVENTS("\tret\n\tmovq %raz, %rbx\n\tret", "ret 1; wrong 2; ret 3; ",
            "t.s:2:7: error: there is no register '%raz'; the instruction is left out");
+    /* Of a line whose comments were blanked the column is not known. */
+    EVENTS("\tmovq %raz, /* a */ %rbx\n", "wrong 1; ",
+           "t.s:1: error: there is no register '%raz'; the instruction is left out");
     EVENTS("\tvmovupd (%rdi,%r", "wrong 1; ",
            "t.s:1:16: error: there is no register '%r'; the instruction is left out");
     EVENTS("\tvmovupd (%rdi,", "wrong 1; ",
@@ -545,6 +548,9 @@ static void text_of_objdump(void)
         "0000000000401126 <f>:\n  401126:\t75 fe      \tjne    0x401126 <f>\n"
         "  401128:\t75 fc      \tjne    0x401126\n  40112a:\t74 fa      \tnotrack je 401126 <f>\n",
         "f:function 1; jne f 2; jne f 3; je f 4; ", "");
+    EVENTS("0000000000401126 <f>:\n  401126:\t90         \tnop\n"
+           "  401127:\t75 fe      \tjne    0x401127 <f+0x1>\n",
+           "f:function 1; nop 2; f+0x1: 3; jne f+0x1 3; ", "");
     struct x86_instruction i = instruction_of(
         "  401131:\tf2 0f 10 05 b8 2e 00 \tmovsd  0x2eb8(%rip),%xmm0        # 404010 <x>\n");
     CHECK(i.at[1].base == X86_RIP && i.at[1].symbol.n == 6 && i.at[1].value == 0);

@@ -406,7 +406,7 @@ static void elements_through_shuffles(void)
         for (size_t i = 0; i < sizeof most / sizeof *most; i++)
             CHECK_TEXT(arena_printf(&arena, ".L4 i %d k%d", n + 7, n <= 4 ? 2 : 4),
                        loops_of(arena_printf(&arena, loop, most[i], most[i],
-                                             times(n, "pshufd $0xee, %xmm0, %xmm0\n"))));
+                                             times(n, "shufpd $1, %xmm0, %xmm0\n"))));
 }
 
 /* ---- names ---- */
@@ -461,6 +461,78 @@ static void names_of_sources(void)
     CHECK_TEXT("a.f90", source_after(".file 1 \"a.f90\"\"\n\"q\":"));
 }
 
+/* Loops of these lines, one after the other; whether the first and the last are told to be versions
+ * of the same source loop. */
+static bool are_versions(int n, int between, int first, int last)
+{
+    char *text;
+    size_t size;
+    struct scanned s;
+    struct compiled_loop one, other;
+    FILE *f = open_memstream(&text, &size);
+    fputs(".file 1 \"a.f90\"\n", f);
+    for (int i = 0; i < n; i++)
+        fprintf(f,
+                ".M%d: .loc 1 %d 0\nmovsd %%xmm0, (%%rdi)\naddq $8, %%rdi\ncmpq %%rdi, %%rsi\n"
+                "jne .M%d\n",
+                i,
+                i == 0       ? first
+                : i == n - 1 ? last
+                             : between + i,
+                i);
+    fclose(f);
+    scan(&s, text);
+    CHECK(loops_n(x86_loops(s.file)) == (size_t)n);
+    x86_loop_details(s.file, &arena, 0, &one);
+    x86_loop_details(s.file, &arena, (size_t)n - 1, &other);
+    CHECK(one.version == VERSION_MAIN || other.version == VERSION_MAIN);
+    bool versions = one.version != VERSION_MAIN || other.version != VERSION_MAIN;
+    x86_free(s.file);
+    free(text);
+    return versions;
+}
+
+/* Two loops with a store in each of these lines: whether they are versions. */
+static bool share_lines(const char *one, const char *other)
+{
+    struct scanned s;
+    struct compiled_loop l[2];
+    const char *text = ".file 1 \"a.f90\"\n";
+    for (int i = 0; i < 2; i++) {
+        text = arena_printf(&arena, "%s.M%d:", text, i);
+        for (const char *c = i ? other : one; *c; c++)
+            text = arena_printf(&arena, "%s .loc 1 %c 0\nmovsd %%xmm0, %d(%%rdi)\n", text, *c, *c);
+        text = arena_printf(&arena, "%saddq $800, %%rdi\ncmpq %%rdi, %%rsi\njne .M%d\n", text, i);
+    }
+    scan(&s, text);
+    for (size_t i = 0; i < 2; i++)
+        x86_loop_details(s.file, &arena, i, &l[i]);
+    bool share = l[0].version != VERSION_MAIN || l[1].version != VERSION_MAIN;
+    x86_free(s.file);
+    return share;
+}
+
+/* Half of the lines of the one that has less. */
+static void versions_share_lines(void)
+{
+    CHECK(share_lines("5", "56789"));
+    CHECK(share_lines("56", "67"));
+    CHECK(share_lines("56", "6789"));
+    CHECK(!share_lines("567", "789"));
+    CHECK(share_lines("5678", "7812"));
+    CHECK(!share_lines("56", "78"));
+}
+
+/* Of the same lines, and not more than 4095 loops apart. */
+static void versions_of_loops(void)
+{
+    CHECK(are_versions(2, 0, 5, 5));
+    CHECK(!are_versions(2, 0, 5, 6));
+    CHECK(are_versions(3, 100, 5, 5));
+    CHECK(are_versions(4096, 100, 5, 5));
+    CHECK(!are_versions(4097, 100, 5, 5));
+}
+
 /* ---- tables of targets ---- */
 
 /* Two jumps that do not name their tables, which stand right after them. */
@@ -502,6 +574,8 @@ int main(void)
     TEST(elements_through_shuffles);
     TEST(names_of_registers);
     TEST(names_of_sources);
+    TEST(versions_of_loops);
+    TEST(versions_share_lines);
     TEST(tables_behind_their_jumps);
     arena_free(&arena);
     return tests_end();
