@@ -209,14 +209,32 @@ static struct expr *component(struct replacing *r, const struct path *p, const s
     return to;
 }
 
+/* A path of which something is not known: only its subscripts are looked into. */
+static struct expr *subscripts_replaced(struct replacing *r, struct expr *e)
+{
+    if (!e || e->kind == EXPR_NAME)
+        return e;
+    struct expr *left = subscripts_replaced(r, e->left);
+    struct expr **args = replaced_all(r, e->args, e->n_args);
+    if (left == e->left && args == e->args)
+        return e;
+    struct expr *to = ARENA_NEW(r->arena, struct expr);
+    *to = *e;
+    to->left = left;
+    to->args = args;
+    return to;
+}
+
 static struct expr *replaced(struct replacing *r, struct expr *e)
 {
     struct path p;
     if (!e || e->depth == 0)
         return e;
-    if (split(&p, e) && find_parts(r, &p))
+    bool path = split(&p, e);
+    if (path && find_parts(r, &p))
         return component(r, &p, e);
-    struct expr *left = replaced(r, e->left), *right = replaced(r, e->right);
+    struct expr *left = path ? subscripts_replaced(r, e->left) : replaced(r, e->left);
+    struct expr *right = replaced(r, e->right);
     struct expr **args = replaced_all(r, e->args, e->n_args);
     struct expr **control = e->control ? replaced_all(r, e->control, 3) : NULL;
     if (left == e->left && right == e->right && args == e->args && control == e->control)

@@ -11,7 +11,10 @@ struct derived_type {
     struct symbol **at;                /* components in order */
     size_t n;
     const char *unread; /* where one of them could not be read: "line 3"; NULL = all were read */
-    bool partial;       /* something in it has a size that is not known here */
+    const struct derived_type *origin; /* of another file: the one in the library of modules; NULL =
+                                        * it is not there */
+    uint32_t number;                   /* of one in the library, from 0 */
+    bool partial;                      /* something in it has a size that is not known here */
 };
 
 /* The type that the TYPE definition t gives to its name y, which s knows. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/library.h"
 
+#include "frontend/analysis/derived.h"
 #include "frontend/frontend.h"
 
 #include <ctype.h>
@@ -27,7 +28,7 @@ struct module_library {
     ARRAY(struct definition) definitions;
     struct library_file *files;
     size_t n;
-    uint32_t n_symbols;
+    uint32_t n_symbols, n_types;
     struct front_options options; /* how the files are read: their declarations alone */
     struct arena arena;
 };
@@ -35,8 +36,9 @@ struct module_library {
 /* ---- copies from one table of names to another ---- */
 
 struct module_copies {
-    const struct symbol **symbols; /* by the number that the original has in the library */
-    int *storages;                 /* likewise; the one here, plus 1 */
+    const struct symbol **symbols;     /* by the number that the original has in the library */
+    int *storages;                     /* likewise; the one here, plus 1 */
+    const struct derived_type **types; /* by their numbers in the library */
 };
 
 static const char *name_in(struct names *names, const char *name)
@@ -67,8 +69,44 @@ static struct symbol *copy_symbol(struct modules *to, const struct symbol *y)
     k->name = name_in(to->names, y->name);
     k->value = copy_value(to, y->value);
     k->derived = name_in(to->names, y->derived);
-    k->of = k->defines = NULL; /* types of other files are not copied */
+    k->of = k->defines = NULL;
     return k;
+}
+
+enum { TYPES_DEEPEST = 200 }; /* types in types */
+
+/* A derived type in to, which is the source that takes it, or the library l where that is not NULL;
+ * a type of a source keeps which one it is in the library. */
+static const struct derived_type *copy_type(struct module_library *l, struct modules *to,
+                                            const struct derived_type *d, int deep)
+{
+    if (!d || deep > TYPES_DEEPEST)
+        return NULL;
+    const struct derived_type **known =
+        l ? &((struct derived_type *)d)->origin : &to->copies->types[d->number];
+    if (*known)
+        return *known;
+    struct derived_type *k = ARENA_NEW(to->arena, struct derived_type);
+    *k = *d;
+    *known = k;
+    k->origin = l ? NULL : d;
+    k->number = l ? l->n_types++ : 0;
+    k->name = name_in(to->names, d->name);
+    k->extends = name_in(to->names, d->extends);
+    k->parent = copy_type(l, to, d->parent, deep + 1);
+    k->at = ARENA_ARRAY(to->arena, struct symbol *, d->n + 1);
+    for (size_t i = 0; i < d->n; i++) {
+        k->at[i] = copy_symbol(to, d->at[i]);
+        k->at[i]->of = copy_type(l, to, d->at[i]->of, deep + 1);
+    }
+    return k;
+}
+
+static void copy_types(struct module_library *l, struct modules *to, struct symbol *k,
+                       const struct symbol *y)
+{
+    k->of = copy_type(l, to, y->of, 0);
+    k->defines = copy_type(l, to, y->defines, 0);
 }
 
 /* A symbol of the library in a source. */
@@ -82,6 +120,7 @@ static const struct symbol *take_symbol(struct modules *to, const struct symbol 
             *storage = ++to->n_storages;
         k->storage = *storage - 1;
         k->origin = y;
+        copy_types(NULL, to, k, y);
         c->symbols[y->number] = k;
     }
     return c->symbols[y->number];
@@ -96,6 +135,7 @@ static const struct symbol *give_symbol(struct module_library *l, struct symbol 
         k->storage = l->modules.n_storages + y->storage;
         k->number = l->n_symbols++;
         y->origin = k;
+        copy_types(l, &l->modules, k, y);
     }
     return y->origin;
 }
@@ -158,6 +198,7 @@ const struct module *library_take(struct modules *m, const char *name)
     if (!m->copies) {
         m->copies = ARENA_NEW(m->arena, struct module_copies);
         m->copies->symbols = ARENA_ARRAY(m->arena, const struct symbol *, l->n_symbols + 1);
+        m->copies->types = ARENA_ARRAY(m->arena, const struct derived_type *, l->n_types + 1);
         m->copies->storages = ARENA_ARRAY(m->arena, int, (size_t)l->modules.n_storages + 1);
     }
     return take_module(m, found);

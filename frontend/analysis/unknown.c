@@ -4,6 +4,7 @@
 #include "frontend/analysis/body.h"
 
 #include "frontend/analysis/depend.h"
+#include "frontend/analysis/derived.h"
 
 static const struct value_type integer = {TYPE_INTEGER, 4};
 static const struct value_type unknown = {TYPE_UNDEFINED, 0};
@@ -16,6 +17,8 @@ static const char *reason(const struct body *b, const struct expr *e)
         base = base->left;
     const struct symbol *y = base->kind == EXPR_NAME ? symbol_find(b->symbols, base->name) : NULL;
     const char *why = y && y->unknown ? y->unknown : b->symbols->lacking;
+    if (y && y->of && y->of->unread)
+        why = arena_printf(b->arena, "%s, which may declare it, could not be read", y->of->unread);
     return why ? arena_printf(b->arena, "the type of %s is unknown: %s", text, why)
                : arena_printf(b->arena, "the type of %s is unknown", text);
 }
