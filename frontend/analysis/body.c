@@ -151,6 +151,7 @@ static void assign(struct body *b, const struct stmt *t)
     const struct symbol *y = symbol_of(b->symbols, name);
     if (y->type == TYPE_DERIVED)
         b->excluded = arena_printf(b->arena, "it assigns to %s, which is of a derived type", name);
+    note_kind(b, y);
     int node = evaluate_as(b, t->rhs, (struct value_type){y->type, y->bytes});
     if (type_is_float(value_at(&b->values, node)->type.type) && !type_is_float(y->type) &&
         (y->type == TYPE_INTEGER || y->type == TYPE_BYTE))

@@ -154,6 +154,8 @@ int number_of_unknown(struct body *b, int node, struct value_type type);
 int unknown_pair(struct body *b, const struct expr *e, int x, int y);
 /* A function of the language that is given an unknown value. */
 int unknown_call(struct body *b, const struct expr *e, int arg, struct value_type result);
+/* A conversion between two real kinds, one of which may be what an unknown kind was taken for. */
+void doubt_conversion(struct body *b, int node, bool may_be_unknown);
 /* The assignment to e has a type that is unknown. */
 void unknown_target(struct body *b, const struct expr *e);
 /* Whether a name, or an element of a name, is meant that has characters. */

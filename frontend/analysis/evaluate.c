@@ -127,6 +127,8 @@ int convert(struct body *b, int node, struct value_type type, const struct expr 
     }
     if (to_float && from_float && part_bytes(from) == part_bytes(type))
         return single(b, WORK_RETYPE, NULL, type, node, e);
+    if (to_float && from_float && b->kind_unknown)
+        doubt_conversion(b, node, part_bytes(from) == 4 || part_bytes(type) == 4);
     if (type_is_complex(type.type) && !type_is_complex(from.type))
         return single(b, WORK_RETYPE, NULL, type,
                       convert(b, node, float_type(false, part_bytes(type)), e), e);

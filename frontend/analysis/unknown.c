@@ -88,6 +88,12 @@ int unknown_call(struct body *b, const struct expr *e, int arg, struct value_typ
                                                  .last = b->position});
 }
 
+void doubt_conversion(struct body *b, int node, bool may_be_unknown)
+{
+    if (may_be_unknown && !b->excluded && symbol_varies(b, node))
+        b->excluded = "a kind in it is unknown: whether values are converted is unknown";
+}
+
 void unknown_target(struct body *b, const struct expr *e)
 {
     if (!b->excluded)
