@@ -38,6 +38,11 @@ enum { QUANTITY_TEXT = 32 };
  * 2.719e+05; a power of ten only below 0.0001 and from 1e15 on), "-" when missing. Returns buf
  * (QUANTITY_TEXT bytes). */
 const char *quantity_text(struct quantity q, char *buf);
+/* The end of a noun that a number counts, as it is printed: "" after 1, else "s". */
+static inline const char *plural_s(const char *number)
+{
+    return number[0] == '1' && number[1] == '\0' ? "" : "s";
+}
 /* For JSON and CSV: shortest decimal that reads back as the same double;
  * "null" when missing. Not-a-number and infinities are a bug. */
 const char *quantity_exact(struct quantity q, char *buf);

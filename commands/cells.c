@@ -2,6 +2,8 @@
 #include "base/shown.h"
 #include "commands/cells.h"
 
+#include "facts/doubts.h"
+
 #include <string.h>
 
 void json_recurrence(struct json *j, const struct recurrence *r)
@@ -201,4 +203,48 @@ void json_report(struct json *j, const char *tool, const struct machine *m)
     if (m->set.n)
         json_key_notes(j, "set", &m->set);
     json_key_array(j, "loops");
+}
+
+/* ---- doubts ---- */
+
+static bool any_doubts(const struct notes *notes, unsigned numbers)
+{
+    for (size_t i = 0; i < notes->n; i++)
+        if (doubts_of(notes->at[i]) & numbers)
+            return true;
+    return false;
+}
+
+void json_doubts(struct json *j, const struct notes *notes, const struct doubted *of, size_t n)
+{
+    json_object(j);
+    for (size_t k = 0; k < n; k++) {
+        if (!any_doubts(notes, of[k].numbers))
+            continue;
+        json_key_array(j, of[k].key);
+        for (size_t i = 0; i < notes->n; i++)
+            if (doubts_of(notes->at[i]) & of[k].numbers)
+                json_text(j, notes->at[i]);
+        json_end_array(j);
+    }
+    json_end_object(j);
+}
+
+void csv_doubts(struct field *f, const struct notes *notes, const struct doubted *of, size_t n)
+{
+    bool more = false;
+    for (size_t k = 0; k < n; k++) {
+        const char *before = ": ";
+        if (!any_doubts(notes, of[k].numbers))
+            continue;
+        field_text(f, more ? "; " : "");
+        field_text(f, of[k].key);
+        for (size_t i = 0; i < notes->n; i++)
+            if (doubts_of(notes->at[i]) & of[k].numbers) {
+                field_text(f, before);
+                field_text(f, notes->at[i]);
+                before = " | ";
+            }
+        more = true;
+    }
 }

@@ -60,4 +60,13 @@ void json_recurrence(struct json *j, const struct recurrence *r);
 void json_notes(struct json *j, const struct notes *notes);
 void json_key_notes(struct json *j, const char *key, const struct notes *notes);
 
+/* The numbers of a report by key, and the bits of facts/doubts.h that they have. */
+struct doubted {
+    const char *key;
+    unsigned numbers;
+};
+/* {"ma":["..."]}: the notes that doubt each number; likewise as CSV: "ma: ... | ...; k: ...". */
+void json_doubts(struct json *j, const struct notes *notes, const struct doubted *of, size_t n);
+void csv_doubts(struct field *f, const struct notes *notes, const struct doubted *of, size_t n);
+
 #endif

@@ -56,32 +56,59 @@ void table_cell(struct table *t, const char *text)
     t->n++;
 }
 
-static void find_widths(const struct table *t, int *widths, size_t columns)
+/* Between the text of a cell and its mark; no text that is shown has it. */
+enum { MARK = 1 };
+
+void table_mark(struct table *t, const char *mark)
+{
+    size_t size = mark ? strlen(mark) + 1 : 0;
+    if (!mark)
+        return;
+    t->text.at[t->text.n - 1] = MARK;
+    array_reserve(&t->text, size);
+    memcpy(t->text.at + t->text.n, mark, size);
+    t->text.n += size;
+}
+
+/* Bytes of a cell: its text, the mark after it. */
+struct cell_size {
+    int text, mark;
+};
+
+static struct cell_size size_of(const char *cell)
+{
+    const char *mark = strchr(cell, MARK);
+    int n = (int)strlen(cell), text = mark ? (int)(mark - cell) : n;
+    return (struct cell_size){text, mark ? n - text - 1 : 0};
+}
+
+static void find_widths(const struct table *t, struct cell_size *widths, size_t columns)
 {
     const char *cell = t->text.at;
     memset(widths, 0, columns * sizeof *widths);
     for (size_t i = 0; i < t->n; i++) {
-        size_t n = strlen(cell);
-        if (n > (size_t)widths[i % columns])
-            widths[i % columns] = (int)n;
-        cell += n + 1;
+        struct cell_size n = size_of(cell), *most = &widths[i % columns];
+        most->text = n.text > most->text ? n.text : most->text;
+        most->mark = n.mark > most->mark ? n.mark : most->mark;
+        cell += strlen(cell) + 1;
     }
 }
 
 /* Returns what is behind the row. No blanks at the line's end. */
-static const char *print_row(const struct table *t, FILE *out, const char *cell, const int *widths,
-                             size_t columns)
+static const char *print_row(const struct table *t, FILE *out, const char *cell,
+                             const struct cell_size *widths, size_t columns)
 {
     int blanks = 0;
     for (size_t c = 0; c < columns; c++) {
-        int n = (int)strlen(cell), pad = widths[c] - n;
+        struct cell_size n = size_of(cell);
+        int pad = widths[c].text - n.text, behind = widths[c].mark - n.mark;
         blanks += (c ? 2 : 0) + (t->align[c] == 'r' ? pad : 0);
-        if (n) {
-            fprintf(out, "%*s%s", blanks, "", cell);
+        if (n.text + n.mark) {
+            fprintf(out, "%*s%.*s%s", blanks, "", n.text, cell, n.mark ? cell + n.text + 1 : "");
             blanks = 0;
         }
-        blanks += t->align[c] == 'r' ? 0 : pad;
-        cell += n + 1;
+        blanks += behind + (t->align[c] == 'r' ? 0 : pad);
+        cell += strlen(cell) + 1;
     }
     fputc('\n', out);
     return cell;
@@ -92,7 +119,7 @@ void table_print(const struct table *t, FILE *out)
     size_t columns = strlen(t->align);
     if (t->n % columns)
         bug("a table row is not full");
-    int *widths = xmalloc(columns * sizeof *widths);
+    struct cell_size *widths = xmalloc(columns * sizeof *widths);
     const char *cell = t->text.at;
     find_widths(t, widths, columns);
     for (size_t i = 0; i < t->n; i += columns)
@@ -103,11 +130,13 @@ void table_print(const struct table *t, FILE *out)
 /* A cell whose text means nothing to Markdown. */
 static void put_markdown(FILE *out, const char *cell)
 {
-    for (; *cell; cell++) {
+    for (; *cell && *cell != MARK; cell++) {
         if (strchr("|\\`*_[]", *cell))
             putc('\\', out);
         fputs(*cell == '<' ? "&lt;" : *cell == '&' ? "&amp;" : (char[]){*cell, 0}, out);
     }
+    if (*cell == MARK)
+        fprintf(out, "<sup>%s</sup>", cell + 1);
 }
 
 void table_print_markdown(const struct table *t, FILE *out)

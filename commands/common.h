@@ -32,6 +32,8 @@ struct table {
 };
 /* Adds the next cell, a copy of the text as it may be shown (base/shown.h); NULL is "-". */
 void table_cell(struct table *t, const char *text);
+/* A mark directly after the text of the last cell; NULL = none. Numbers of a column stay in line. */
+void table_mark(struct table *t, const char *mark);
 /* Prints all rows; the last one must be full. */
 void table_print(const struct table *t, FILE *out);
 /* The same as Markdown; markup in the cells is escaped. */

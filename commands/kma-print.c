@@ -11,6 +11,37 @@ static void csv_blocks(struct field *f, const void *loop);
 static void json_parts(struct json *j, const void *loop);
 static void csv_parts(struct field *f, const void *loop);
 
+static const struct doubted doubted[] = {
+    {"fa", DOUBT_TNF},
+    {"fm", DOUBT_TNF},
+    {"fma", DOUBT_TNF},
+    {"fmisc", DOUBT_TNF},
+    {"lfl", DOUBT_TNF},
+    {"sfl", DOUBT_TNF},
+    {"x", DOUBT_XY},
+    {"y", DOUBT_XY},
+    {"tnf", DOUBT_TNF},
+    {"tf", DOUBT_TNF},
+    {"tm", DOUBT_TNF},
+    {"ti", DOUBT_TNF | DOUBT_XY},
+    {"td", DOUBT_TD},
+    {"m", DOUBT_M},
+    {"ma", DOUBT_MA},
+    {"m_cpf", DOUBT_M | DOUBT_TNF},
+    {"ma_cpf", DOUBT_MA | DOUBT_TNF},
+};
+enum { DOUBTED = sizeof doubted / sizeof *doubted };
+
+static void json_doubts_of(struct json *j, const void *notes)
+{
+    json_doubts(j, notes, doubted, DOUBTED);
+}
+
+static void csv_doubts_of(struct field *f, const void *notes)
+{
+    csv_doubts(f, notes, doubted, DOUBTED);
+}
+
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,
 #include "commands/kma-columns.def"

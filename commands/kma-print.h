@@ -8,11 +8,14 @@
 #include "commands/kma-cache.h"
 #include "commands/kma-coverage.h"
 #include "commands/kma-loops.h"
+#include "facts/doubts.h"
 
 /* What the text of a file says under its heading, kept as text until the widths of its columns
  * are known. */
 struct kma_text {
     struct table rows, cache;
+    struct doubts doubts;                /* of the rows */
+    size_t n;                            /* rows */
     struct text_stream details, windows; /* a stream that is NULL: there is none */
 };
 

@@ -25,19 +25,47 @@ static const char aligned[] = "rll"
                               "l"
                               "l";
 
-static void table_row(struct table *t, struct arena *a, const struct kma_loop *l)
+static void put_number(struct kma_text *t, struct arena *a, const struct kma_loop *l,
+                       struct quantity q, unsigned numbers)
 {
     const struct source_loop *s = l->facts;
-    table_cell(t, arena_printf(a, "%ld", s->line));
-    table_cell(t, s->routine);
-    table_cell(t, s->index);
+    const char *name = arena_printf(a, "%s:%ld", s->routine, s->line);
+    table_cell(&t->rows, number(a, q));
+    table_mark(&t->rows, doubts_mark(&t->doubts, name, &l->notes, numbers));
+}
+
+/* Whether a note of it is printed with --verbose alone. */
+static bool has_more_notes(const struct kma_text *t, const struct kma_loop *l)
+{
+    for (size_t i = 0; i < l->notes.n; i++)
+        if (!doubts_hold(&t->doubts, l->notes.at[i]))
+            return true;
+    return false;
+}
+
+static void table_row(struct kma_text *t, struct arena *a, const struct kma_loop *l)
+{
+    const struct source_loop *s = l->facts;
+    const struct {
+        struct quantity q;
+        unsigned numbers;
+    } rest[] = {{l->ma.tf, DOUBT_TNF},
+                {l->ma.tm, DOUBT_TNF},
+                {l->ma.ti, DOUBT_TNF | DOUBT_XY},
+                {l->ma.td, DOUBT_TD},
+                {l->m, DOUBT_M},
+                {l->ma.cpl, DOUBT_MA},
+                {l->ma_cpf, DOUBT_MA | DOUBT_TNF}};
+    table_cell(&t->rows, arena_printf(a, "%ld", s->line));
+    table_cell(&t->rows, s->routine);
+    table_cell(&t->rows, s->index);
     for (int c = OP_FA; c <= OP_SFL; c++)
-        table_cell(t, number(a, kma_count(l, (enum op_class)c)));
-    struct quantity rest[] = {l->ma.tf, l->ma.tm, l->ma.ti, l->ma.td, l->m, l->ma.cpl, l->ma_cpf};
+        put_number(t, a, l, kma_count(l, (enum op_class)c), DOUBT_TNF);
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        table_cell(t, number(a, rest[i]));
-    table_cell(t, l->notes.n ? "*" : " ");
-    table_cell(t, s->residue ? "outer" : l->ma.limit);
+        put_number(t, a, l, rest[i].q, rest[i].numbers);
+    table_cell(&t->rows, has_more_notes(t, l) ? "*" : " ");
+    table_cell(&t->rows, s->residue ? "outer" : l->ma.limit);
+    t->n++;
 }
 
 static void begin_table(struct table *t)
@@ -89,8 +117,9 @@ static void print_recurrence(FILE *out, const struct recurrence *r)
         fprintf(out, "  recurrence: %s\n", r->missing);
     if (r->n == 0)
         return;
-    fprintf(out, "  recurrence: %g cycles in %ld iteration%s: t_d = %.4g\n", r->latency,
-            r->distance, r->distance == 1 ? "" : "s", r->latency / (double)r->distance);
+    fprintf(out, "  recurrence: %g cycle%s in %ld iteration%s: t_d = %.4g\n", r->latency,
+            r->latency == 1 ? "" : "s", r->distance, r->distance == 1 ? "" : "s",
+            r->latency / (double)r->distance);
     for (size_t i = 0; i < r->n; i++) {
         const struct recurrence_step *s = &r->at[i];
         fprintf(out, "  %5ld     %-8s %-4g %s", s->line, op_class_name(s->class), s->latency,
@@ -150,8 +179,8 @@ void kma_text_loop(struct kma_report *r, const struct kma_loop *l)
     struct arena a = {0};
     if (!t->rows.n)
         begin_table(&t->rows);
-    table_row(&t->rows, &a, l);
-    r->marked |= l->notes.n > 0;
+    table_row(t, &a, l);
+    r->marked |= has_more_notes(t, l);
     if (r->verbose)
         print_details(open_kept(&t->details), r->machine, l);
     if (r->caches.n > 0 && l->facts->innermost) {
@@ -174,6 +203,10 @@ void kma_text_file(struct kma_report *r, const struct source_file *file, bool lo
         table_print(&t->rows, r->out);
     else
         fputs("no innermost loop\n", r->out);
+    for (size_t i = 0; i < t->doubts.at.n; i++)
+        fprintf(r->out, "%s\n", doubts_line(&t->doubts, i, t->n));
+    doubts_free(&t->doubts);
+    t->n = 0;
     print_kept(&t->details, r->out);
     if (r->caches.n > 0 && loops)
         kma_cache_text(r->out, &t->cache);

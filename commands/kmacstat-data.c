@@ -2,6 +2,7 @@
 /* JSON and CSV of kmacstat, and the report that chooses between the forms. */
 #include "commands/cells.h"
 #include "commands/kmacstat.h"
+#include "facts/doubts.h"
 
 #include <stdlib.h>
 
@@ -9,6 +10,23 @@
 
 static void json_areas(struct json *j, const void *loop);
 static void csv_areas(struct field *f, const void *loop);
+
+static const struct doubted doubted[] = {
+    {"k", DOUBT_K},     {"mac", DOUBT_MAC},     {"macs", DOUBT_MACS},     {"tf", DOUBT_MAC},
+    {"tm", DOUBT_MAC},  {"ti", DOUBT_MAC},      {"td", DOUBT_K},          {"m", DOUBT_M},
+    {"m_cpf", DOUBT_M}, {"mac_cpf", DOUBT_MAC}, {"macs_cpf", DOUBT_MACS},
+};
+enum { DOUBTED = sizeof doubted / sizeof *doubted };
+
+static void json_doubts_of(struct json *j, const void *notes)
+{
+    json_doubts(j, notes, doubted, DOUBTED);
+}
+
+static void csv_doubts_of(struct field *f, const void *notes)
+{
+    csv_doubts(f, notes, doubted, DOUBTED);
+}
 
 static const char *const column_keys[] = {
 #define COLUMN(key, kind, value) #key,

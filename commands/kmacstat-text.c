@@ -100,10 +100,12 @@ static const char *const headings[] = {"loop", "region", "function", "line",    
                                        "MAC",  "MACS",   "MAC CPF",  "MACS CPF", "limit"};
 static const char aligned[] = "lrlrrrrrrrrrrrl";
 
-void kmacstat_number(struct kmacstat_table *t, struct quantity q)
+void kmacstat_number(struct kmacstat_table *t, const struct kmacstat_loop *l, struct quantity q,
+                     unsigned numbers)
 {
     char buf[QUANTITY_TEXT];
-    table_cell(&t->table, arena_strdup(&t->arena, quantity_text(q, buf)));
+    table_cell(&t->table, quantity_text(q, buf));
+    table_mark(&t->table, doubts_mark(&t->doubts, l->facts->label, &l->notes, numbers));
 }
 
 static void remark(struct kmacstat_table *t, const char *label, const char *what, const char *why)
@@ -124,14 +126,20 @@ void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l)
                arena_printf(&t->arena, "version %s: ", compiled_version_name(l->facts->version)),
                arena_strdup(&t->arena, l->facts->version_how));
     for (size_t i = 0; i < l->notes.n; i++)
-        remark(t, label, "", arena_strdup(&t->arena, l->notes.at[i]));
+        if (!doubts_hold(&t->doubts, l->notes.at[i]))
+            remark(t, label, "", arena_strdup(&t->arena, l->notes.at[i]));
 }
 
 void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
 {
     const struct compiled_loop *c = l->facts;
-    struct quantity numbers[] = {l->k, l->mac.tf,  l->mac.tm, l->mac.ti,  l->mac.td,
-                                 l->m, l->mac.cpl, l->macs,   l->mac_cpf, l->macs_cpf};
+    const struct {
+        struct quantity q;
+        unsigned numbers;
+    } numbers[] = {{l->k, DOUBT_K},          {l->mac.tf, DOUBT_MAC}, {l->mac.tm, DOUBT_MAC},
+                   {l->mac.ti, DOUBT_MAC},   {l->mac.td, DOUBT_K},   {l->m, DOUBT_M},
+                   {l->mac.cpl, DOUBT_MAC},  {l->macs, DOUBT_MACS},  {l->mac_cpf, DOUBT_MAC},
+                   {l->macs_cpf, DOUBT_MACS}};
     if (t->table.n == 0) {
         t->table.align = aligned;
         for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
@@ -142,7 +150,7 @@ void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
     table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
     table_cell(&t->table, c->line ? arena_printf(&t->arena, "%ld", c->line) : NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        kmacstat_number(t, numbers[i]);
+        kmacstat_number(t, l, numbers[i].q, numbers[i].numbers);
     table_cell(&t->table, l->mac.limit ? arena_strdup(&t->arena, l->mac.limit) : NULL);
     kmacstat_remarks(t, l);
     t->rows++;
@@ -156,6 +164,9 @@ void kmacstat_table_print(struct kmacstat_table *t, const struct machine *m, FIL
             fprintf(out, "bounds on %s\n", machine_title(&t->arena, m));
         table_print(&t->table, out);
     }
+    for (size_t i = 0; i < t->doubts.at.n; i++)
+        fprintf(out, "%s\n", doubts_line(&t->doubts, i, t->rows));
+    doubts_free(&t->doubts);
     for (size_t i = 0; i < t->remarks.n; i++)
         fprintf(out, "%s%s\n", i ? "" : "\n", t->remarks.at[i]);
     table_free(&t->table);

@@ -89,9 +89,10 @@ static const char *lines_text(struct arena *a, const struct compiled_loop *c)
                                   : arena_printf(a, "%ld-%ld", c->line, c->end_line);
 }
 
-static void put_limit(struct kmacstat_table *t, struct quantity q, const char *limit)
+static void put_limit(struct kmacstat_table *t, const struct kmacstat_loop *l, struct quantity q,
+                      const char *limit, unsigned numbers)
 {
-    kmacstat_number(t, q);
+    kmacstat_number(t, l, q, numbers);
     table_cell(&t->table, is_known(q) && limit ? arena_strdup(&t->arena, limit) : NULL);
 }
 
@@ -111,14 +112,14 @@ void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
     table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
     table_cell(&t->table, lines_text(&t->arena, c));
     table_cell(&t->table, c->body ? compiled_version_name(c->version) : NULL);
-    kmacstat_number(t, l->k);
-    kmacstat_number(t, known((double)c->length));
-    kmacstat_number(t, l->fused);
+    kmacstat_number(t, l, l->k, DOUBT_K);
+    kmacstat_number(t, l, known((double)c->length), 0);
+    kmacstat_number(t, l, l->fused, 0);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        kmacstat_number(t, known(counts[i]));
-    kmacstat_number(t, l->m);
-    put_limit(t, l->mac.cpl, l->mac.limit);
-    put_limit(t, l->macs, l->macs_limit);
+        kmacstat_number(t, l, known(counts[i]), 0);
+    kmacstat_number(t, l, l->m, DOUBT_M);
+    put_limit(t, l, l->mac.cpl, l->mac.limit, DOUBT_MAC);
+    put_limit(t, l, l->macs, l->macs_limit, DOUBT_MACS);
     kmacstat_remarks(t, l);
     t->rows++;
 }

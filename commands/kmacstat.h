@@ -4,6 +4,7 @@
 #define COMMANDS_KMACSTAT_H
 
 #include "base/json.h"
+#include "facts/doubts.h"
 #include "commands/common.h"
 #include "commands/kmacstat-scan.h"
 #include "runs/runs.h"
@@ -36,11 +37,14 @@ struct kmacstat_table {
     struct table table;
     struct arena arena;
     ARRAY(const char *) remarks;
+    struct doubts doubts; /* of the rows */
 };
 void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
 void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l);
-/* For rows: a cell with a number; where k comes from, the version and the notes. */
-void kmacstat_number(struct kmacstat_table *t, struct quantity q);
+/* For rows: a cell with a number, which has these bits of facts/doubts.h; where k comes from, the
+ * version and the notes. */
+void kmacstat_number(struct kmacstat_table *t, const struct kmacstat_loop *l, struct quantity q,
+                     unsigned numbers);
 void kmacstat_remarks(struct kmacstat_table *t, const struct kmacstat_loop *l);
 /* Prints the rows, if any, overrides of the machine above them; the table is
  * empty then. */

@@ -54,6 +54,29 @@ static void put_missing(struct json *j, const struct gap_loop *l)
     json_end_object(j);
 }
 
+static struct doubted doubted_of(struct arena *a, const struct gap_number *n, const char *between)
+{
+    return (struct doubted){
+        n->group ? arena_printf(a, "%s%s%s", n->group, between, n->key) : n->key, gap_doubts(n)};
+}
+
+/* In the order of JSON. */
+static struct doubted *all_doubted(struct arena *a, const char *between)
+{
+    struct doubted *of = ARENA_ARRAY(a, struct doubted, gap_n_numbers);
+    for (size_t i = 0; i < gap_n_numbers; i++)
+        of[i] = doubted_of(a, &gap_numbers[i], between);
+    return of;
+}
+
+static void put_doubts(struct json *j, const struct gap_loop *l)
+{
+    struct arena a = {0};
+    json_key(j, "doubts");
+    json_doubts(j, &l->notes, all_doubted(&a, "."), gap_n_numbers);
+    arena_free(&a);
+}
+
 static void put_thread(struct json *j, const struct gap_loop *l, const struct gap_thread *t,
                        bool units)
 {
@@ -112,6 +135,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     json_key_text(j, "joined", l->joined);
     put_others(j, l);
     put_missing(j, l);
+    put_doubts(j, l);
     bool ok = put_threads(j, g, run, l, units);
     ok = ok && gap_json_causes(j, g, run, l);
     json_key_notes(j, "notes", &l->notes);
@@ -178,10 +202,22 @@ static bool in_csv(const struct gap_number *n)
     return n->unit == GAP_CPL;
 }
 
+static void csv_doubts_of(struct field *f, const void *notes)
+{
+    struct arena a = {0};
+    struct doubted *of = ARENA_ARRAY(&a, struct doubted, gap_n_numbers);
+    size_t n = 0;
+    for (size_t i = 0; i < gap_n_numbers; i++)
+        if (in_csv(&gap_numbers[i]))
+            of[n++] = doubted_of(&a, &gap_numbers[i], "_");
+    csv_doubts(f, notes, of, n);
+    arena_free(&a);
+}
+
 static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop *l,
                     enum gap_unit unit)
 {
-    enum { OWN_BEFORE = 5, OWN_BEHIND = 4 };
+    enum { OWN_BEFORE = 5, OWN_BEHIND = 5 };
     struct quantity processors =
         run->run ? known((double)run->processors) : missing("not measured");
     struct arena a = {0};
@@ -196,8 +232,9 @@ static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop 
         if (in_csv(&gap_numbers[i]))
             cells[n++] =
                 (struct cell){CELL_NUMBER, {.NUMBER = gap_number_in(&gap_numbers[i], l, unit)}};
-    for (int i = 0; i < OWN_BEHIND; i++)
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
         cells[n++] = (struct cell){CELL_TEXT, {.TEXT = behind[i]}};
+    cells[n++] = (struct cell){CELL_NESTED, {.NESTED = {&l->notes, NULL, csv_doubts_of}}};
     csv_cells(out, cells, n);
     arena_free(&a);
 }
@@ -210,7 +247,7 @@ void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit)
         if (in_csv(n))
             fprintf(out, ",%s%s%s", n->group ? n->group : "", n->group ? "_" : "", n->key);
     }
-    fputs(",compiler,flags,date,unit\n", out);
+    fputs(",compiler,flags,date,unit,doubts\n", out);
     for (size_t i = 0; i < t->n; i++)
         for (size_t l = 0; l < t->at[i].n; l++)
             put_row(out, &t->at[i], &t->at[i].loops[l], unit);

@@ -3,6 +3,7 @@
 #include "commands/macs-gap.h"
 
 #include "commands/macs-gap-page.h"
+#include "facts/doubts.h"
 
 #include <string.h>
 
@@ -76,20 +77,32 @@ static void put_others(struct page *p, const struct gap_run *run, size_t common)
     }
 }
 
-static void collect(struct remarks *r, const struct gap_run *run, size_t common, enum gap_unit unit)
+/* Whether the tables show the note as a doubt; shown NULL: the ladder's are. */
+static bool is_shown(const struct doubts *shown, const char *text)
+{
+    enum {
+        LADDER = DOUBT_TNF | DOUBT_K | DOUBT_M | DOUBT_MA | DOUBT_MAC | DOUBT_MACS | DOUBT_TIME
+    };
+    return shown ? doubts_hold(shown, text) : doubts_of(text) & LADDER;
+}
+
+static void collect(struct remarks *r, const struct gap_run *run, size_t common, enum gap_unit unit,
+                    const struct doubts *shown)
 {
     for (size_t i = 0; i < run->n; i++) {
         const struct gap_loop *l = &run->loops[i];
         for (size_t n = 0; n < l->notes.n; n++)
-            remark(r, l->loop + common, l->notes.at[n]);
+            if (!is_shown(shown, l->notes.at[n]))
+                remark(r, l->loop + common, l->notes.at[n]);
         remark_missing(r, l, l->loop + common, unit);
     }
 }
 
-void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit)
+void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit,
+               const struct doubts *shown)
 {
     struct remarks r = {0};
-    collect(&r, run, common, unit);
+    collect(&r, run, common, unit, shown);
     put_remarks(p, &r, run->n);
     put_others(p, run, common);
     for (size_t i = 0; i < run->notes.n; i++)
@@ -100,7 +113,7 @@ void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum ga
 static size_t notes_of(const struct gap_run *run)
 {
     struct remarks r = {0};
-    collect(&r, run, 0, GAP_CPL);
+    collect(&r, run, 0, GAP_CPL, NULL);
     size_t n = r.list.n + run->notes.n - run->strays;
     remarks_free(&r);
     for (size_t i = 0; i < run->n; i++)

@@ -3,6 +3,7 @@
 #include "commands/macs-gap.h"
 
 #include "commands/macs-gap-page.h"
+#include "facts/doubts.h"
 #include "gaps/numbers.h"
 
 #include <stddef.h>
@@ -17,7 +18,10 @@ struct text {
     struct page *page;
     const struct gap_view *view;
     const struct gaps *gaps;
+    size_t common;        /* of the names of the run's loops */
+    struct doubts doubts; /* of its rows */
 };
+#define AT(field) offsetof(struct gap_loop, field)
 
 static void put_title(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit)
 {
@@ -33,10 +37,32 @@ static void put_title(struct page *p, const struct gap_run *run, size_t common, 
 
 /* ---- tables ---- */
 
-/* A rung or gap, in CPL, of the row. */
-static void put_cpl(struct text *t, const struct gap_loop *l, struct quantity cpl)
+static struct quantity number_at(const struct gap_loop *l, size_t at)
 {
-    page_number(t->page, gap_in_unit(l, cpl, t->view->unit));
+    return *(const struct quantity *)((const char *)l + at);
+}
+
+/* Marks of the notes that doubt the last cell, the number of that place in the row. */
+static void put_mark(struct text *t, const struct gap_loop *l, size_t at)
+{
+    unsigned numbers = is_known(number_at(l, at)) ? gap_doubts_at(at) : 0;
+    if (t->view->unit == GAP_CPF || t->view->unit == GAP_MFLOPS)
+        numbers |=
+            numbers & (DOUBT_M | DOUBT_MA | DOUBT_MAC | DOUBT_MACS | DOUBT_TIME) ? DOUBT_TNF : 0;
+    table_mark(&t->page->table, doubts_mark(&t->doubts, l->loop + t->common, &l->notes, numbers));
+}
+
+/* A rung or gap of the row, which has it in CPL. */
+static void put_cpl(struct text *t, const struct gap_loop *l, size_t at)
+{
+    page_number(t->page, gap_in_unit(l, number_at(l, at), t->view->unit));
+    put_mark(t, l, at);
+}
+
+static void put_number(struct text *t, const struct gap_loop *l, size_t at)
+{
+    page_number(t->page, number_at(l, at));
+    put_mark(t, l, at);
 }
 
 /* Of a measured run those that were not are left out where it is to be brief. */
@@ -58,6 +84,7 @@ static void put_measured(struct text *t, const struct gap_loop *l)
         page_number(p, q);
     else
         page_cell(p, is_known(q) ? arena_printf(&p->arena, "~%s", quantity_text(q, text)) : "lost");
+    put_mark(t, l, AT(cpl.measured));
 }
 
 /* The ladder of a loop, or of one of its threads without what all of them share. */
@@ -69,22 +96,22 @@ static void put_ladder(struct text *t, const struct gap_run *run, const struct g
         page_cell(p, "");
         page_cell(p, "");
     } else {
-        page_number(p, l->tnf);
-        page_number(p, l->k);
+        put_number(t, l, AT(tnf));
+        put_number(t, l, AT(k));
     }
-    put_cpl(t, l, l->cpl.m);
-    put_cpl(t, l, l->cpl.ma);
-    put_cpl(t, l, l->cpl.mac);
-    put_cpl(t, l, l->cpl.macs);
+    put_cpl(t, l, AT(cpl.m));
+    put_cpl(t, l, AT(cpl.ma));
+    put_cpl(t, l, AT(cpl.mac));
+    put_cpl(t, l, AT(cpl.macs));
     put_measured(t, l);
     if (!run->run)
         return;
-    page_number(p, l->muf);
+    put_number(t, l, AT(muf));
     if (thread) {
         page_cell(p, "");
         page_cell(p, "");
     } else {
-        page_number(p, l->speedup);
+        put_number(t, l, AT(speedup));
         page_number(p, l->measured ? known((double)l->threads) : missing("not measured"));
     }
 }
@@ -94,26 +121,31 @@ static struct quantity percent(struct quantity q)
     return q_mul(q, known(100));
 }
 
+static void put_percent(struct text *t, const struct gap_loop *l, size_t at)
+{
+    page_number(t->page, percent(number_at(l, at)));
+    put_mark(t, l, at);
+}
+
 /* What each step of the ladder adds, in the unit and as share of the measured. */
 static void put_gaps(struct text *t, const struct gap_run *run, const struct gap_loop *l,
                      bool thread)
 {
-    struct page *p = t->page;
     (void)thread;
     if (t->view->unit != GAP_MFLOPS) {
-        put_cpl(t, l, l->gap.a);
-        put_cpl(t, l, l->gap.c);
-        put_cpl(t, l, l->gap.s);
+        put_cpl(t, l, AT(gap.a));
+        put_cpl(t, l, AT(gap.c));
+        put_cpl(t, l, AT(gap.s));
         if (run->run)
-            put_cpl(t, l, l->gap.p);
+            put_cpl(t, l, AT(gap.p));
     }
     if (!run->run)
         return;
-    page_number(p, percent(l->share.m));
-    page_number(p, percent(l->share.a));
-    page_number(p, percent(l->share.c));
-    page_number(p, percent(l->share.s));
-    page_number(p, percent(l->share.p));
+    put_percent(t, l, AT(share.m));
+    put_percent(t, l, AT(share.a));
+    put_percent(t, l, AT(share.c));
+    put_percent(t, l, AT(share.s));
+    put_percent(t, l, AT(share.p));
 }
 
 /* A table of a run's loops; put: the cells of a row behind its name. */
@@ -130,6 +162,7 @@ static bool put_threads(struct text *t, const struct gap_run *run, const struct 
     bool ok = gaps_threads(t->gaps, &a, run, l, &at, &n);
     for (size_t i = 0; ok && i < n; i++) {
         struct gap_loop row = gap_thread_row(l, &at[i]);
+        row.notes = l->notes;
         page_cell(t->page, arena_printf(&a, t->page->markdown ? "thread %ld" : "  thread %ld",
                                         at[i].thread));
         put(t, run, &row, true);
@@ -219,10 +252,10 @@ static void put_parts(struct text *t, const struct gap_run *run, size_t common)
         if (!has_parts(l))
             continue;
         page_cell(t->page, l->loop + common);
-        put_cpl(t, l, l->gap.p);
+        put_cpl(t, l, AT(gap.p));
         for (int k = 0; k < PARTS; k++)
             if (column[k])
-                put_cpl(t, l, part_of(l, k));
+                put_cpl(t, l, parts[k].at);
     }
     page_end_table(t->page);
 }
@@ -247,6 +280,12 @@ static bool put_tables(struct text *t, const struct gap_run *run, size_t common)
         return false;
     put_parts(t, run, common);
     return true;
+}
+
+static void put_doubts(struct text *t, const struct gap_run *run)
+{
+    for (size_t i = 0; i < t->doubts.at.n; i++)
+        page_remark(t->page, doubts_line(&t->doubts, i, run->n));
 }
 
 static void put_left_out(struct text *t, const struct gap_run *run)
@@ -274,17 +313,18 @@ static void put_bounds(struct page *p, const struct gap_run *run)
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
 {
     const struct gap_table *table = gaps_table(g);
-    struct text t = {p, view, g};
+    struct text t = {.page = p, .view = view, .gaps = g};
     bool ok = true;
     if (table->n == 0)
         page_line(p, view->chosen ? "no loop of this run database meets the conditions"
                                   : "this run database holds no loops");
     for (size_t i = 0; ok && i < table->n; i++) {
         const struct gap_run *run = &table->at[i];
-        size_t common = common_length(run, run->n, id_at);
+        size_t common = t.common = common_length(run, run->n, id_at);
         put_title(p, run, common, view->unit);
         if (run->n) {
             ok = put_tables(&t, run, common);
+            put_doubts(&t, run);
             put_left_out(&t, run);
             if (!view->brief)
                 put_bounds(p, run);
@@ -294,7 +334,8 @@ bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view)
         if (!view->brief)
             gap_states_text(p, run, view->threads);
         if (!view->brief)
-            gap_notes(p, run, common, view->unit);
+            gap_notes(p, run, common, view->unit, &t.doubts);
+        doubts_free(&t.doubts);
     }
     return ok;
 }

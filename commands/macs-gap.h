@@ -24,10 +24,13 @@ struct gap_view {
  * database's diag; so for JSON. doc/macs-gap.1 describes JSON and CSV. */
 struct page;
 struct json;
+struct doubts;
 bool gap_text(struct page *p, const struct gaps *g, const struct gap_view *view);
 /* What there is to say of a run's loops, whose names lack the first `common` characters; or a line
- * that says how much that is in all runs, and by which command it is printed. */
-void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit);
+ * that says how much that is in all runs, and by which command it is printed. shown: notes that the
+ * tables show as doubts, which are left out. */
+void gap_notes(struct page *p, const struct gap_run *run, size_t common, enum gap_unit unit,
+               const struct doubts *shown);
 void gap_notes_number(struct page *p, const struct gap_table *t, const char *command);
 bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
               const struct gap_view *view);

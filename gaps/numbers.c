@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/numbers.h"
 
+#include "facts/doubts.h"
+
 #define MILLION 1e6
 
 const char *const gap_unit_names[GAP_UNITS] = {"cpl", "cpf", "seconds", "mflops"};
@@ -140,4 +142,50 @@ struct gap_loop gap_thread_row(const struct gap_loop *l, const struct gap_thread
     row.division = gap_no_division(row.speedup.missing);
     gap_parts_of(&row.cpl, &row.gap, &row.share);
     return row;
+}
+
+unsigned gap_doubts_at(size_t at)
+{
+    static const struct {
+        size_t at;
+        unsigned numbers;
+    } rows[] = {
+        {AT(iterations), DOUBT_ITERATIONS},
+        {AT(tnf), DOUBT_TNF},
+        {AT(k), DOUBT_K},
+        {AT(cpl.m), DOUBT_M},
+        {AT(cpl.ma), DOUBT_MA},
+        {AT(cpl.mac), DOUBT_MAC},
+        {AT(cpl.macs), DOUBT_MACS},
+        {AT(cpl.measured), DOUBT_TIME},
+        {AT(gap.a), DOUBT_M | DOUBT_MA},
+        {AT(gap.c), DOUBT_MA | DOUBT_MAC},
+        {AT(gap.s), DOUBT_MAC | DOUBT_MACS},
+        {AT(gap.p), DOUBT_MACS | DOUBT_TIME},
+        {AT(share.m), DOUBT_M | DOUBT_TIME},
+        {AT(share.a), DOUBT_M | DOUBT_MA | DOUBT_TIME},
+        {AT(share.c), DOUBT_MA | DOUBT_MAC | DOUBT_TIME},
+        {AT(share.s), DOUBT_MAC | DOUBT_MACS | DOUBT_TIME},
+        {AT(share.p), DOUBT_MACS | DOUBT_TIME},
+        {AT(muf), DOUBT_MACS | DOUBT_TIME},
+        {AT(cycles), DOUBT_TIME},
+        {AT(time), DOUBT_TIME},
+        {AT(speedup), DOUBT_SPEEDUP},
+        {AT(balanced), DOUBT_MACS | DOUBT_ITERATIONS},
+        {AT(actual), DOUBT_MACS | DOUBT_ITERATIONS},
+        {AT(division.rest), DOUBT_PARTS | DOUBT_MACS},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].at == at)
+            return rows[i].numbers;
+    bool part = at >= AT(division) && at < AT(division) + sizeof(struct gap_division);
+    return part ? DOUBT_PARTS : 0;
+}
+
+unsigned gap_doubts(const struct gap_number *n)
+{
+    unsigned of_unit = n->unit == GAP_CPF || n->unit == GAP_MFLOPS ? DOUBT_TNF : 0;
+    if (n->unit == GAP_SECONDS)
+        of_unit = DOUBT_ITERATIONS;
+    return n->kind == NUMBER_THREADS ? 0 : gap_doubts_at(n->at) | of_unit;
 }

@@ -46,6 +46,11 @@ struct quantity gap_number_in(const struct gap_number *n, const struct gap_loop 
                               enum gap_unit u);
 struct quantity gap_number(const struct gap_number *n, const struct gap_loop *l);
 
+/* The bits of facts/doubts.h of a struct quantity at that place of struct gap_loop. */
+unsigned gap_doubts_at(size_t at);
+/* Likewise of a number. */
+unsigned gap_doubts(const struct gap_number *n);
+
 /* A thread of loop l as a row by itself: of its numbers those are set that each thread has. */
 struct gap_loop gap_thread_row(const struct gap_loop *l, const struct gap_thread *t);
 

@@ -388,8 +388,9 @@ static void note_latency(const struct flow *f, struct body *b, const struct flow
 {
     enum work work = at(f, f->value.at[e->from])->work;
     if (work == WORK_DIVIDE || work == WORK_SQUARE_ROOT)
-        body_note(b, "t_d goes through a %s: its latency is %g cycles in the machine file",
-                  work == WORK_DIVIDE ? "divide" : "square root", e->latency);
+        body_note(b, "t_d goes through a %s: its latency is %g cycle%s in the machine file",
+                  work == WORK_DIVIDE ? "divide" : "square root", e->latency,
+                  e->latency == 1 ? "" : "s");
 }
 
 /* The step from one operation of the cycle to the next one, over junctions; *i goes on by its

@@ -30,6 +30,12 @@ const char *told(struct teller *t, double value)
     return arena_strdup(t->a, quantity_text(known(value), text));
 }
 
+const char *cycles_told(struct teller *t, double value)
+{
+    const char *text = told(t, value);
+    return arena_printf(t->a, "%s cycle%s", text, plural_s(text));
+}
+
 const char *joined_text(struct arena *a, const char *list, const char *glue, const char *text)
 {
     return list ? arena_printf(a, "%s%s%s", list, glue, text) : text;

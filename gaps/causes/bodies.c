@@ -107,7 +107,7 @@ static void tell_terms(struct teller *t, const struct instruction_body *body)
     if (b.missing || most == b.n)
         return;
     const struct bound_term *x = &b.at[most], *y = next < b.n ? &b.at[next] : NULL;
-    tell(t, FACT_LIMIT, "MAC is limited by %s: %s cycles%s%s%s%s", x->name, told(t, x->cpl),
+    tell(t, FACT_LIMIT, "MAC is limited by %s: %s%s%s%s%s", x->name, cycles_told(t, x->cpl),
          y ? "; next is " : "", y ? y->name : "", y ? " with " : "", y ? told(t, y->cpl) : "");
 }
 
@@ -140,8 +140,8 @@ static void tell_busy(struct teller *t, const struct steady *s)
             list = joined_text(t->a, list, ", ",
                                arena_printf(t->a, "%s %s", m->ports[p], told(t, s->busy[p])));
     if (list)
-        tell(t, FACT_BUSY, "of %s cycles of a pass these are busy for half or more: %s",
-             told(t, s->cycles.value), list);
+        tell(t, FACT_BUSY, "of %s of a pass these are busy for half or more: %s",
+             cycles_told(t, s->cycles.value), list);
 }
 
 void tell_body_s(struct teller *t)
@@ -158,10 +158,10 @@ void tell_body_s(struct teller *t)
     double more = s.cycles.value - mac.cpl.value;
     if (more > 1e-9)
         tell(t, FACT_SCHEDULE,
-             "a pass (k = %s) takes %s cycles in the order that it stands in, limited by %s, %s "
+             "a pass (k = %s) takes %s in the order that it stands in, limited by %s, %s "
              "more "
              "than the %s of MAC: %s an iteration",
-             told(t, t->l->k.value), told(t, s.cycles.value), s.limit ? s.limit : "nothing",
+             told(t, t->l->k.value), cycles_told(t, s.cycles.value), s.limit ? s.limit : "nothing",
              told(t, more), told(t, mac.cpl.value), told(t, more / t->l->k.value));
     if (s.stalled > 0.01)
         tell(t, FACT_BUSY, "%s %% of the front end's places stay empty for that",

@@ -220,16 +220,18 @@ static void set_rest(struct arena *a, struct gap_loop *row)
 {
     struct gap_division *d = &row->division;
     struct told_parts t = told_parts(row);
+    char text[QUANTITY_TEXT];
     d->rest = t.counters || t.samples ? q_sub(row->gap.p, known(t.all))
                                       : missing("no part of gap P is known");
     if (is_known(d->rest) && d->rest.value < -1e-9 - t.at_most)
         add_problem(a, row, PROBLEM_PARTS,
-                    "%s tell %.4g cycles an iteration of gap P, which is "
+                    "%s tell %s cycle%s an iteration of gap P, which is "
                     "%.4g: %s",
                     !t.samples    ? "counters"
                     : !t.counters ? "samples"
                                   : "counters and samples",
-                    t.all, row->gap.p.value, why_more(row));
+                    quantity_text(known(t.all), text), plural_s(text), row->gap.p.value,
+                    why_more(row));
 }
 
 static void no_counters(struct gap_loop *row, const char *why)

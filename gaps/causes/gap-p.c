@@ -13,10 +13,10 @@ static void tell_counter(struct teller *t, const struct gap_counter *c, enum fac
         tell(t, kind, "%s: %s an iteration; what one costs is not known: %s", c->name, count,
              c->cost.missing);
     else if (kind == FACT_WAITING)
-        tell(t, kind, "%s: %s cycles an iteration", c->name, count);
+        tell(t, kind, "%s: %s an iteration", c->name, cycles_told(t, c->count.value));
     else
-        tell(t, kind, "%s: %s an iteration x %s cycles = at most %s cycles", c->name, count,
-             told(t, c->cost.value), told(t, c->count.value * c->cost.value));
+        tell(t, kind, "%s: %s an iteration x %s = at most %s", c->name, count,
+             cycles_told(t, c->cost.value), cycles_told(t, c->count.value * c->cost.value));
 }
 
 static void tell_part(struct teller *t, const char *part, enum fact_kind kind)
@@ -45,15 +45,15 @@ static void tell_states(struct teller *t)
     const char *whose = s->whole ? arena_printf(t->a, ", of the whole run %s", s->whole) : "";
     for (int i = 0; i < THREAD_STATES; i++)
         if (i != STATE_PROCESSING && s->counts.n[i])
-            tell(t, FACT_STATES, "%s: %s x %s cycles measured = %s cycles an iteration%s",
+            tell(t, FACT_STATES, "%s: %s x %s measured = %s an iteration%s",
                  i == STATE_UNKNOWN ? "not told apart, so in no part" : thread_state_names[i],
-                 share_told(t, s->counts.n[i], all), told(t, t->loop->cpl.measured.value),
-                 told(t, s->part[i].value), whose);
+                 share_told(t, s->counts.n[i], all), cycles_told(t, t->loop->cpl.measured.value),
+                 cycles_told(t, s->part[i].value), whose);
     if (is_known(s->queued) && s->queued.value > 0)
         tell(t, FACT_STATES,
              "queued: ready, but in the queue for a CPU, by the kernel's account of the threads' "
-             "whole run: %s cycles an iteration%s",
-             told(t, s->queued.value), whose);
+             "whole run: %s an iteration%s",
+             cycles_told(t, s->queued.value), whose);
     if (all && !is_known(s->queued))
         tell(t, FACT_STATES, "queued: %s", s->queued.missing);
 }
@@ -128,8 +128,8 @@ static void tell_rest(struct teller *t)
         without = arena_printf(t->a, "waiting: %s", d->waiting.missing);
     if (!is_known(d->memory))
         without = arena_printf(t->a, "memory: %s", d->memory.missing);
-    tell(t, FACT_UNEXPLAINED, "unexplained: %s of %s cycles an iteration%s%s",
-         told(t, d->rest.value), told(t, t->to->cpl.value), without ? "; not taken off, " : "",
+    tell(t, FACT_UNEXPLAINED, "unexplained: %s of %s an iteration%s%s", told(t, d->rest.value),
+         cycles_told(t, t->to->cpl.value), without ? "; not taken off, " : "",
          without ? without : "");
 }
 

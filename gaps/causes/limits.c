@@ -93,8 +93,8 @@ void tell_limit(struct teller *t, const char *rung, const struct machine *m, con
     for (size_t i = 0; i < n; i++)
         if (i != most && at[i].cycles > at[next].cycles)
             next = i;
-    const char *what = arena_printf(t->a, "%s is limited by %s: %s cycles", rung,
-                                    limit_text(t, &at[most]), told(t, at[most].cycles));
+    const char *what = arena_printf(t->a, "%s is limited by %s: %s", rung, limit_text(t, &at[most]),
+                                    cycles_told(t, at[most].cycles));
     if (n == 1)
         tell(t, FACT_LIMIT, "%s; nothing else takes any", what);
     else

@@ -30,6 +30,8 @@ void tell(struct teller *t, enum fact_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* A number as in tables, in t->a. */
 const char *told(struct teller *t, double value);
+/* "1 cycle", "2.25 cycles". */
+const char *cycles_told(struct teller *t, double value);
 /* list and text with glue between; list NULL = the first. */
 const char *joined_text(struct arena *a, const char *list, const char *glue, const char *text);
 

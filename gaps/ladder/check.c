@@ -67,9 +67,10 @@ static const char *why_ma_above_mac(struct arena *a, const struct model_loop *l)
                             fewer, l->k.value);
     if (is_known(td) && is_known(compiled) && td.value > compiled.value / l->k.value)
         return arena_printf(a,
-                            "the source's recurrence takes %g cycles an iteration, the compiled "
+                            "the source's recurrence takes %g cycle%s an iteration, the compiled "
                             "loop's %g%s",
-                            td.value, compiled.value / l->k.value, recurrence_differs(l));
+                            td.value, td.value == 1 ? "" : "s", compiled.value / l->k.value,
+                            recurrence_differs(l));
     if (strcmp(l->machine->text, l->compiled_machine->text) != 0)
         return "the two were analysed with different machine descriptions";
     return "the compiled loop's overhead is smaller than that of an ideal compiler; check k";

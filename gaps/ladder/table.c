@@ -185,15 +185,15 @@ static void set_overhead(struct arena *a, struct gap_loop *row, const struct loo
     if (s->instances.overhead / n > longest_events)
         add_problem(
             a, row, PROBLEM_EVENTS_INSIDE,
-            "to measure what runs in an instance of %s cycles takes %s, which are taken off: "
+            "to measure what runs in an instance of %s cycle%s takes %s, which are taken off: "
             "its time is doubtful; measure fewer of the loops inside it",
-            quantity_text(known(s->cycles / n), cycles),
+            quantity_text(known(s->cycles / n), cycles), plural_s(cycles),
             quantity_text(known(s->instances.overhead / n), overhead));
     else
         add_problem(a, row, PROBLEM_TOO_SHORT,
-                    "too short to be measured so: an instance takes %s cycles, and to measure it "
+                    "too short to be measured so: an instance takes %s cycle%s, and to measure it "
                     "takes %s, which are taken off; measure the loop around it",
-                    quantity_text(known(s->cycles / n), cycles),
+                    quantity_text(known(s->cycles / n), cycles), plural_s(cycles),
                     quantity_text(known(s->instances.overhead / n), overhead));
 }
 

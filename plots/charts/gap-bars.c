@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gap tables as charts of stacked bars. */
+#include "facts/doubts.h"
 #include "plots/charts/bars.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/most-time.h"
@@ -32,12 +33,24 @@ static bool lacks_samples(const struct gap_loop *l)
     return is_known(l->lost) && l->lost.value > 0 && is_known(l->cpl.measured);
 }
 
+/* What a bar is made of. */
+enum { LADDER = DOUBT_M | DOUBT_MA | DOUBT_MAC | DOUBT_MACS | DOUBT_TIME };
+
+/* Its name, with ~ before it and the letters of the notes that doubt the bar after it. */
+static const char *marked_name(struct arena *a, const struct gap_loop *l, enum naming by,
+                               struct doubts *doubts)
+{
+    const char *name = loop_name(a, l, by);
+    const char *mark = doubts_mark(doubts, name, &l->notes, LADDER);
+    return arena_printf(a, "%s%s%s%s%s", lacks_samples(l) ? "~" : "", name, mark ? " (" : "",
+                        mark ? mark : "", mark ? ")" : "");
+}
+
 /* Reasons as short as a bar is high. */
 static struct bar loop_bar(struct arena *a, const struct gap_loop *l, enum naming by)
 {
-    const char *name = loop_name(a, l, by);
     struct bar b = {
-        .name = lacks_samples(l) ? arena_printf(a, "~%s", name) : name,
+        .name = loop_name(a, l, by),
         .level = {l->cpl.m, l->cpl.ma, l->cpl.mac, l->cpl.macs, l->cpl.measured},
     };
     if (l->file && !l->compiled && !is_known(l->cpl.mac) && !is_known(l->cpl.macs))
@@ -167,7 +180,7 @@ static const char *panel_title(struct arena *a, const struct gap_run *r, bool bu
 
 static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, const int *wholes,
                                   size_t at, enum naming by, const struct most_time *chosen,
-                                  left_out_list *left_out)
+                                  left_out_list *left_out, struct doubts *doubts)
 {
     const struct gap_run *r = &t->at[at];
     static const char *const axes[LEVELS] = {[LEVEL_MA] = "% of the MA bound",
@@ -181,9 +194,10 @@ static struct bar_panel run_panel(struct arena *a, const struct gap_table *t, co
         p.across = "no MACS: normalized to MA";
     for (size_t i = 0; i < r->n; i++) {
         struct bar b = loop_bar(a, &r->loops[i], by);
-        if (most_time_has(chosen, r->loops[i].loop))
+        if (most_time_has(chosen, r->loops[i].loop)) {
+            b.name = marked_name(a, &r->loops[i], by, doubts);
             bars[p.n++] = b;
-        else if (!drawn_anywhere(t, wholes, i, r->loops[i].loop))
+        } else if (!drawn_anywhere(t, wholes, i, r->loops[i].loop))
             leave_out(a, left_out, &b, whole);
     }
     p.bars = bars;
@@ -203,6 +217,20 @@ static const char *marks_text(const struct gap_table *t)
     return "";
 }
 
+/* The notes of the letters after names, as many as there is room for. Frees doubts. */
+static const char *doubts_foot(struct arena *a, struct doubts *doubts)
+{
+    enum { FOOT_NOTES = 8 };
+    const char *text = "";
+    for (size_t i = 0; i < doubts->at.n && i < FOOT_NOTES; i++)
+        text = arena_printf(a, "%s%s. ", text, doubts_line(doubts, i, 0));
+    if (doubts->at.n > FOOT_NOTES)
+        text = arena_printf(a, "%sThe table of macs-gap has %zu more notes. ", text,
+                            doubts->at.n - FOOT_NOTES);
+    doubts_free(doubts);
+    return text;
+}
+
 static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)
 {
     const struct gap_table *t = f->table;
@@ -211,6 +239,7 @@ static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)
     size_t n = 0;
     enum naming by = table_naming(a, t);
     left_out_list left_out = {0};
+    struct doubts doubts = {0};
     for (int i = 0; i < LEVELS; i++)
         keys[i] = ladder_key(i);
     int *wholes = ARENA_ARRAY(a, int, t->n + 1);
@@ -218,10 +247,11 @@ static struct bar_chart gap_chart(struct arena *a, const struct plot_facts *f)
         wholes[i] = whole_of(&t->at[i]);
     struct most_time chosen = choose_loops(a, f, wholes);
     for (size_t i = 0; i < t->n; i++)
-        if ((panels[n] = run_panel(a, t, wholes, i, by, &chosen, &left_out)).n)
+        if ((panels[n] = run_panel(a, t, wholes, i, by, &chosen, &left_out, &doubts)).n)
             n++;
-    const char *foot = arena_printf(a, "%s%s%s", most_time_text(a, &chosen),
-                                    left_out_text(a, &left_out), marks_text(t));
+    const char *foot =
+        arena_printf(a, "%s%s%s%s", most_time_text(a, &chosen), left_out_text(a, &left_out),
+                     marks_text(t), doubts_foot(a, &doubts));
     array_free(&left_out);
     return (struct bar_chart){
         .title = with_machine(a, t, "MACS bounds and gaps"),

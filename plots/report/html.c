@@ -82,21 +82,30 @@ void html(FILE *out, const char *fmt, ...)
     va_end(ap);
 }
 
-static void put_cell(FILE *out, struct quantity q, const char *before, const char *unit)
+static void put_cell(FILE *out, struct quantity q, const char *before, const char *unit,
+                     const char *mark)
 {
     char buf[QUANTITY_TEXT];
     if (is_known(q))
-        html(out, "<td>%s%s%s</td>", before, quantity_text(q, buf), unit);
+        html(out, "<td>%s%s%s", before, quantity_text(q, buf), unit);
     else
-        html(out, "<td title=\"%s\">-</td>", q.missing);
+        html(out, "<td title=\"%s\">-", q.missing);
+    if (mark)
+        html(out, "<sup>%s</sup>", mark);
+    fputs("</td>", out);
 }
 
 void html_number(FILE *out, struct quantity q, const char *before)
 {
-    put_cell(out, q, before, "");
+    put_cell(out, q, before, "", NULL);
+}
+
+void html_marked(FILE *out, struct quantity q, const char *before, const char *mark)
+{
+    put_cell(out, q, before, "", mark);
 }
 
 void html_percent(FILE *out, struct quantity share)
 {
-    put_cell(out, q_mul(share, known(100)), "", " %");
+    put_cell(out, q_mul(share, known(100)), "", " %", NULL);
 }

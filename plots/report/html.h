@@ -22,6 +22,8 @@ void html_text(FILE *out, const char *text);
 /* A cell of a table with a number for people; where it is missing, with its
  * reason on request. before: mark in front of it, "" = none. */
 void html_number(FILE *out, struct quantity q, const char *before);
+/* The same with a mark after it, raised; NULL = none. */
+void html_marked(FILE *out, struct quantity q, const char *before, const char *mark);
 /* Likewise a share as a percentage. */
 void html_percent(FILE *out, struct quantity share);
 

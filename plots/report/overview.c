@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs, and for each of them the table of its loops. */
 #include "plots/report/bar.h"
+#include "facts/doubts.h"
+#include "gaps/numbers.h"
 #include "plots/report/report.h"
 
+#include <stddef.h>
 #include <string.h>
+
+#define AT(field) offsetof(struct gap_loop, field)
 
 enum { SMALL_BAR = 160, FEWEST_ROWS = 50 };
 
@@ -110,30 +115,45 @@ const char *report_measured_mark(const struct gap_loop *l)
     return is_known(l->lost) && l->lost.value > 0 ? "~" : "";
 }
 
-static void put_numbers(FILE *out, const struct gap_run *run, const struct gap_loop *l)
+/* The number at that place of the row, with the marks of the notes that doubt it. */
+static void put_number(FILE *out, struct doubts *d, const char *name, const struct gap_loop *l,
+                       struct quantity q, size_t at)
 {
+    html_marked(out, q, at == AT(cpl.measured) ? report_measured_mark(l) : "",
+                doubts_mark(d, name, &l->notes, gap_doubts_at(at)));
+}
+
+static void put_numbers(FILE *out, const struct gap_run *run, const struct gap_loop *l,
+                        const char *name, struct doubts *d)
+{
+    static const size_t places[] = {
+        AT(cycles),   AT(cpl.measured), AT(cpl.m),     AT(cpl.ma), AT(cpl.mac),
+        AT(cpl.macs), AT(gap.a),        AT(gap.c),     AT(gap.s),  AT(gap.p),
+        AT(muf),      AT(speedup),      AT(instances), AT(k),      AT(tnf)};
     struct quantity of = l->within ? l->cycles : gap_share_cycles(l);
     struct quantity share = q_div(of, run->cycles, "no cycles were measured");
-    const struct quantity numbers[] = {
-        q_mul(share, known(100)),
-        l->cpl.measured,
-        l->cpl.m,
-        l->cpl.ma,
-        l->cpl.mac,
-        l->cpl.macs,
-        l->gap.a,
-        l->gap.c,
-        l->gap.s,
-        l->gap.p,
-        l->muf,
-        l->speedup,
-        l->measured ? known((double)l->threads) : missing("not measured in this run"),
-        l->k,
-        l->tnf,
-    };
-    for (size_t i = 0; i < COLUMNS - NUMBERS_BEGIN; i++)
+    for (size_t i = 0; i < COLUMNS - NUMBERS_BEGIN; i++) {
+        struct quantity q = *(const struct quantity *)((const char *)l + places[i]);
+        if (places[i] == AT(cycles))
+            q = q_mul(share, known(100));
+        if (places[i] == AT(instances)) /* the place of threads, which is no quantity */
+            q = l->measured ? known((double)l->threads) : missing("not measured in this run");
         if (run->run || !columns[NUMBERS_BEGIN + i].measured)
-            html_number(out, numbers[i], i == 1 ? report_measured_mark(l) : "");
+            put_number(out, d, name, l, q, places[i]);
+    }
+}
+
+/* The notes of the marks. */
+static void put_doubts(FILE *out, struct doubts *d, size_t rows)
+{
+    if (d->at.n)
+        html(out, "<ul class=\"notes\">\n");
+    for (size_t i = 0; i < d->at.n && i < LISTED_NOTES; i++)
+        html(out, "<li>%s</li>\n", doubts_line(d, i, rows));
+    if (d->at.n)
+        html(out, "</ul>\n");
+    report_left_out(out, d->at.n, LISTED_NOTES, "notes");
+    doubts_free(d);
 }
 
 static void put_table(const struct report *r, size_t number, size_t rows)
@@ -141,6 +161,7 @@ static void put_table(const struct report *r, size_t number, size_t rows)
     const struct gap_run *run = &r->t->at[number];
     enum rung whole = whole_of(run);
     struct bar_frame f = frame_of(run, whole);
+    struct doubts doubts = {0};
     html(r->out,
          "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
          "aria-labelledby=\"run-%zu-title\">"
@@ -158,10 +179,11 @@ static void put_table(const struct report *r, size_t number, size_t rows)
         bar_put(r->out, &f, &l->cpl, whole, rung_of(&l->cpl, whole).value,
                 r->loops[r->number[number][i]].name);
         html(r->out, "</td>");
-        put_numbers(r->out, run, l);
+        put_numbers(r->out, run, l, r->loops[r->number[number][i]].name, &doubts);
         html(r->out, "</tr>\n");
     }
     html(r->out, "</tbody></table></div>\n");
+    put_doubts(r->out, &doubts, run->n);
     report_left_out(r->out, run->n, rows, "loops of this run");
 }
 

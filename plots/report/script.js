@@ -15,7 +15,8 @@
   /* ---- tables that can be sorted ---- */
 
   function valueOf(row, column) {
-    const text = row.cells[column].textContent.trim();
+    const cell = row.cells[column], mark = cell.querySelector("sup");
+    const text = cell.textContent.slice(0, mark ? -mark.textContent.length : undefined).trim();
     const number = Number(text.replace(/^~/, "").replace(/ %$/, ""));
     if (text === "" || text === "-") return null;
     return Number.isNaN(number) ? text : number;

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "facts/doubts.h"
+
+#include <string.h>
+
+enum {
+    NOTHING = 0,
+    DOUBT_COUNTS = DOUBT_TNF,
+    DOUBT_ADDRESSES = DOUBT_XY,
+    DOUBT_RECURRENCE = DOUBT_TD,
+    DOUBT_COMPILED = DOUBT_MAC + DOUBT_MACS,
+    DOUBT_BOUNDS = DOUBT_M + DOUBT_MA + DOUBT_MAC + DOUBT_MACS,
+};
+
+static const struct {
+    const char *pattern;
+    unsigned numbers;
+} lines[] = {
+#define DOUBT(pattern, numbers) {pattern, numbers},
+#include "facts/doubts.def"
+#undef DOUBT
+};
+
+/* "*" stands for any text. Where the rest does not fit, the last star takes one byte more. */
+static bool fits(const char *text, const char *pattern)
+{
+    const char *star = NULL, *from = text;
+    while (*text)
+        if (*pattern == '*') {
+            star = pattern++;
+            from = text;
+        } else if (*pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star + 1;
+            text = ++from;
+        } else {
+            return false;
+        }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+static unsigned with_made_of_them(unsigned n)
+{
+    if (n & DOUBT_TNF)
+        n |= DOUBT_M | DOUBT_MA;
+    if (n & (DOUBT_XY | DOUBT_TD))
+        n |= DOUBT_MA;
+    if (n & DOUBT_K)
+        n |= DOUBT_MAC | DOUBT_MACS;
+    if (n & DOUBT_ITERATIONS)
+        n |= DOUBT_TIME;
+    if (n & DOUBT_TIME)
+        n |= DOUBT_SPEEDUP | DOUBT_PARTS;
+    return n;
+}
+
+unsigned doubts_of(const char *note)
+{
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (fits(note, lines[i].pattern))
+            return with_made_of_them(lines[i].numbers);
+    return 0;
+}
+
+const char *doubts_text(struct arena *a, const struct notes *notes, unsigned numbers)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < notes->n; i++)
+        if (doubts_of(notes->at[i]) & numbers)
+            text = text ? arena_printf(a, "%s; %s", text, notes->at[i]) : notes->at[i];
+    return text;
+}
+
+/* ---- marks ---- */
+
+static const char *letters(struct arena *a, size_t i)
+{
+    char text[16], *at = text + sizeof text;
+    *--at = '\0';
+    for (i++; i > 0; i = (i - 1) / 26)
+        *--at = (char)('a' + (i - 1) % 26);
+    return arena_strdup(a, at);
+}
+
+/* Its place in the list, where it is appended if it is new; the row is counted once. */
+static size_t place_of(struct doubts *d, const char *loop, const char *text)
+{
+    size_t i = 0;
+    while (i < d->at.n && strcmp(d->at.at[i].text, text) != 0)
+        i++;
+    if (i == d->at.n)
+        *array_push(&d->at) = (struct doubt){.text = arena_strdup(&d->arena, text),
+                                             .loop = arena_strdup(&d->arena, loop)};
+    struct doubt *found = &d->at.at[i];
+    if (!found->last || strcmp(found->last, loop) != 0) {
+        found->loops++;
+        found->last = arena_strdup(&d->arena, loop);
+    }
+    return i;
+}
+
+const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
+                        unsigned numbers)
+{
+    const char *mark = NULL;
+    for (size_t i = 0; i < notes->n; i++) {
+        if (!(doubts_of(notes->at[i]) & numbers))
+            continue;
+        const char *letter = letters(&d->arena, place_of(d, loop, notes->at[i]));
+        mark = mark ? arena_printf(&d->arena, "%s,%s", mark, letter) : letter;
+    }
+    return mark;
+}
+
+const char *doubts_line(struct doubts *d, size_t i, size_t all)
+{
+    const struct doubt *n = &d->at.at[i];
+    const char *who = n->loop;
+    if (n->loops > 1 && n->loops == all)
+        who = "all loops";
+    else if (n->loops > 1)
+        who = arena_printf(&d->arena, "%s and %zu more", n->loop, n->loops - 1);
+    return arena_printf(&d->arena, "%s: %s: %s", letters(&d->arena, i), who, n->text);
+}
+
+void doubts_free(struct doubts *d)
+{
+    array_free(&d->at);
+    arena_free(&d->arena);
+    *d = (struct doubts){.at = {0}};
+}
+
+bool doubts_hold(const struct doubts *d, const char *text)
+{
+    for (size_t i = 0; i < d->at.n; i++)
+        if (strcmp(d->at.at[i].text, text) == 0)
+            return true;
+    return false;
+}
