@@ -244,12 +244,14 @@ static void take_kind(struct symbols *s, const char *name, const char *kind)
     y->level = s->level;
 }
 
+/* Modules that use modules would give ever longer lists: the first reason stands for them. */
 static void add_reason(struct arena *a, const char **to, const char *why)
 {
+    static const char others[] = " (and other modules are unknown)";
     if (!*to)
         *to = why;
-    else if (!strstr(*to, why))
-        *to = arena_printf(a, "%s, %s", *to, why);
+    else if (!strstr(*to, why) && !strstr(why, *to) && !strstr(*to, others))
+        *to = arena_printf(a, "%s%s", *to, others);
 }
 
 static bool renamed(const struct stmt *t, const char *name)
