@@ -13,6 +13,7 @@ import argparse, hashlib, json, os, random, re, resource, shutil, struct, subpro
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+GONE = "the line was changed"
 SAMPLE = os.path.join(HERE, "sample.tsv")
 KINDS = ["comparison", "off by one", "sign", "constant", "dropped statement"]
 
@@ -359,7 +360,7 @@ class Tree:
     def try_mutant(self, m, scratch):
         """The first test that fails with the mutant and passes without, or None; how many were run."""
         if m["absent"]:
-            return "the line was changed", 0
+            return GONE, 0
         if m["number"] in self.refused:
             return "does not compile", 0
         n = 0
@@ -419,7 +420,7 @@ def report(args):
             rows[r["mutant"]] = r
     rows = [r for r in rows.values() if r["killer"] != "does not compile"]
     same = equivalents()
-    print("| | mutants | killed | same meaning | survived |\n|---|--:|--:|--:|--:|")
+    print("| | mutants | killed | same meaning | line changed | survived |\n|---|--:|--:|--:|--:|--:|")
     for name, key in [(k, "kind") for k in KINDS] + [(f, "folder") for f in sorted({r["folder"] for r in rows})]:
         put_row(name, [r for r in rows if r[key] == name], same)
     put_row("all", rows, same)
@@ -429,9 +430,10 @@ def report(args):
 
 
 def put_row(name, rows, same):
-    killed = sum(bool(r["killer"]) for r in rows)
+    gone = sum(r["killer"] == GONE for r in rows)
+    killed = sum(bool(r["killer"]) for r in rows) - gone
     equal = sum(not r["killer"] and r["mutant"] in same for r in rows)
-    print("| %s | %d | %d | %d | %d |" % (name, len(rows), killed, equal, len(rows) - killed - equal))
+    print("| %s | %d | %d | %d | %d | %d |" % (name, len(rows), killed, equal, gone, len(rows) - killed - equal - gone))
 
 
 def main():

@@ -81,6 +81,19 @@ static void alternatives_and_a_recurrence(void)
     free(text);
 }
 
+/* Names of ports are padded to the longest of them alone. */
+static void short_names(void)
+{
+    const char *set[] = {"ports=a b c",    "use.fa=c",   "use.fm=c",  "use.fma=c", "use.fmisc=c",
+                         "use.lfl=a",      "use.sfl=b",  "use.li=a",  "use.si=b",  "use.left=none",
+                         "use.right=none", "use.x=none", "use.y=none"};
+    struct source_loop l = {.id = "k.f:K:6", .flops8 = 2};
+    l.counts = (struct counts){{[OP_FA] = 1, [OP_FM] = 1, [OP_LFL] = 2, [OP_SFL] = 1}};
+    char *text = source_text(machine("ksr1", set, 13), &l, known(1));
+    CHECK(strstr(text, "  t_m  = max( a: lfl = 2,\n              b: sfl = 1 ) = 2    (eq. 4.5)\n"));
+    free(text);
+}
+
 /* Figure 25's innermost loop with k = 4: 43/4, 96/4, 24/4, 107/4. */
 static void figure_25(void)
 {
@@ -122,6 +135,7 @@ int main(void)
     TEST(numbers);
     TEST(daxpy);
     TEST(alternatives_and_a_recurrence);
+    TEST(short_names);
     TEST(figure_25);
     arena_free(&arena);
     return tests_end();

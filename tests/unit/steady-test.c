@@ -203,6 +203,13 @@ static void loads(void)
     check_body("load < r0@1", 5, "recurrence", 5, "recurrence");
 }
 
+/* Eight places of the front end each, more than they are operations: 16 places of 6 a cycle. */
+static void more_places_than_operations(void)
+{
+    check_with("instruction.gather p2|p3|p11, latency 20 cycles, issue 8\n", "gather\ngather",
+               16.0 / 6, "issue", 16.0 / 6, "issue");
+}
+
 static const char *times(struct arena *a, int n, const char *text)
 {
     const char *all = "";
@@ -427,6 +434,7 @@ int main(void)
     TEST(integer_work);
     TEST(loads);
     TEST(a_full_load_buffer);
+    TEST(more_places_than_operations);
     TEST(divides);
     TEST(memory_recurrence);
     TEST(fused_operations);

@@ -7,6 +7,11 @@
 #include "tests/unit/check.h"
 #include "tests/unit/naive-stream.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+
 static uint64_t state = 1;
 
 static uint64_t any(uint64_t below)
@@ -253,6 +258,24 @@ static void spools(void)
     }
 }
 
+/* A file that takes no byte: the spool has failed, and its file is closed. */
+static void a_spool_without_room(void)
+{
+    struct rlimit was, none;
+    struct spool s = {.n = 0};
+    uint8_t *bytes = calloc(2, SPOOL_MEMORY);
+    CHECK(getrlimit(RLIMIT_FSIZE, &was) == 0);
+    none = (struct rlimit){0, was.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    CHECK(setrlimit(RLIMIT_FSIZE, &none) == 0);
+    spool_add(&s, bytes, 2 * SPOOL_MEMORY);
+    CHECK(setrlimit(RLIMIT_FSIZE, &was) == 0);
+    CHECK(s.failed == EFBIG && s.filed == 0);
+    CHECK(fcntl(s.fd, F_GETFD) == -1);
+    spool_free(&s);
+    free(bytes);
+}
+
 /* Times that grow by up to 15/16 of the range come back from their low 40 bits. */
 static void wraps(void)
 {
@@ -335,6 +358,7 @@ int main(void)
     TEST(clocks_of_nodes);
     TEST(marks_of_nodes);
     TEST(spools);
+    TEST(a_spool_without_room);
     TEST(wraps);
     TEST(tallies);
     TEST(many_sources);
