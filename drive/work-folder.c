@@ -205,7 +205,8 @@ static bool read_state(struct work_folder *f, struct diag *d)
     bool ours = n > (ssize_t)length && memcmp(line, mark, length) == 0;
     long whole = ftell(f->state);
     if (ours)
-        f->about = arena_strndup(f->a, line + length, (size_t)n - length - 1);
+        f->about = line[n - 1] == '\n' ? arena_strndup(f->a, line + length, (size_t)n - length - 1)
+                                       : ""; /* cut off: begun anew */
     while (ours && (n = getline(&line, &room, f->state)) > 0 && take_line(f, line, n))
         whole = ftell(f->state);
     free(line);

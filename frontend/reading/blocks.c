@@ -200,7 +200,8 @@ static void define_label(struct blocks *b, const struct stmt *s)
 
 static void check(struct blocks *b, struct stmt *s)
 {
-    bool ends_loop = is_label(s->label) && use_of(b, s->label)->loops;
+    bool ends_unit = s->kind == STMT_END || s->kind == STMT_CONTAINS;
+    bool ends_loop = is_label(s->label) && use_of(b, s->label)->loops && !ends_unit;
     if (!(ends_loop && s->kind == STMT_END_DO))
         part(b, s);
     if (ends_loop)
