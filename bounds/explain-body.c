@@ -11,18 +11,24 @@ static const struct area_shares all_areas = {NULL, 0};
 
 /* ---- instructions ---- */
 
+/* Parts of a cycle as "4 cycles"; "1 cycle" where the number is printed as 1. */
+static const char *duration_text(struct page *g, long parts)
+{
+    const char *number = arena_printf(&g->arena, "%g", (double)parts / UNIT_PARTS);
+    return arena_printf(&g->arena, "%s cycle%s", number, plural_s(number));
+}
+
 /* "p0 with divider for 4 cycles". */
 static const char *operation_text(struct page *g, const struct body_operation *o)
 {
     const char *text = ports_text(&g->arena, g->m, o->own.ports);
     if (o->own.parts != UNIT_PARTS)
-        text = arena_printf(&g->arena, "%s for %g cycles", text, (double)o->own.parts / UNIT_PARTS);
+        text = arena_printf(&g->arena, "%s for %s", text, duration_text(g, o->own.parts));
     for (int i = 0; i < o->n_with; i++) {
         text = arena_printf(&g->arena, "%s with %s", text,
                             ports_text(&g->arena, g->m, o->with[i].ports));
         if (o->with[i].parts != UNIT_PARTS)
-            text = arena_printf(&g->arena, "%s for %g cycles", text,
-                                (double)o->with[i].parts / UNIT_PARTS);
+            text = arena_printf(&g->arena, "%s for %s", text, duration_text(g, o->with[i].parts));
     }
     return text;
 }

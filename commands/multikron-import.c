@@ -329,9 +329,10 @@ static void set_skips(struct import *im, const struct region_sum *s, struct samp
                 (struct skip){.block = block_text(im, k->line), .skipped = k->skipped};
         else
             diag_warning(&im->d, l->where,
-                         "thread %ld skipped the block at line %u %g times in %g iterations; "
+                         "thread %ld skipped the block at line %u %g time%s in %g iteration%s; "
                          "these skips are left out",
-                         s->thread, k->line & 0xffffff, k->skipped, s->iterations);
+                         s->thread, k->line & 0xffffff, k->skipped, k->skipped == 1 ? "" : "s",
+                         s->iterations, s->iterations == 1 ? "" : "s");
     }
     l->skips = list;
 }
@@ -383,8 +384,8 @@ static bool put_loop(struct import *im, const struct region_sum *s)
     }
     if (l.cycles <= 0 && l.iterations > 0) {
         diag_warning(&im->d, l.where,
-                     "thread %ld has %g iterations of this loop in less than a tick; left out",
-                     s->thread, l.iterations);
+                     "thread %ld has %g iteration%s of this loop in less than a tick; left out",
+                     s->thread, l.iterations, l.iterations == 1 ? "" : "s");
         return true;
     }
     set_skips(im, s, &l);

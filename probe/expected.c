@@ -104,9 +104,16 @@ static struct change *changes(struct arena *a, const struct probes *p, size_t *n
     return at;
 }
 
+/* "1 cycle", "2.5 cycles" */
+static const char *cycles_text(struct arena *a, double n)
+{
+    const char *number = arena_printf(a, "%g", n);
+    return arena_printf(a, "%s cycle%s", number, plural_s(number));
+}
+
 static const char *latency_text(struct arena *a, const char *name, struct quantity q)
 {
-    return is_known(q) ? arena_printf(a, ", %s %g cycles", name, q.value) : "";
+    return is_known(q) ? arena_printf(a, ", %s %s", name, cycles_text(a, q.value)) : "";
 }
 
 /* Its needs, each for so much longer or shorter as the rate differs. */
@@ -123,7 +130,7 @@ static const char *needs_text(struct arena *a, const struct machine *m,
                                                : " + ",
                             ports);
         if (cycles != 1)
-            text = arena_printf(a, "%s for %g cycles", text, cycles);
+            text = arena_printf(a, "%s for %s", text, cycles_text(a, cycles));
     }
     return text;
 }
@@ -145,8 +152,9 @@ static const char *line_of(struct arena *a, const struct machine *m, const struc
             a, "%s%s", text,
             latency_text(a, "addend", is_known(c->addend) ? c->addend : i->addend_latency));
     for (int k = 0; k < i->n_bypasses && !is_known(c->latency); k++)
-        text = arena_printf(a, "%s, to %s%s %g cycles", text, form_name(a, i->bypass[k].to),
-                            i->bypass[k].addend ? " addend" : "", i->bypass[k].latency);
+        text = arena_printf(a, "%s, to %s%s %s", text, form_name(a, i->bypass[k].to),
+                            i->bypass[k].addend ? " addend" : "",
+                            cycles_text(a, i->bypass[k].latency));
     return arena_printf(a, "instruction.%s=%s", c->name, text);
 }
 
@@ -161,9 +169,10 @@ struct option_list probes_lines(struct arena *a, const struct machine *m, const 
     for (size_t i = 0; i < p->n; i++)
         if (p->at[i].kind == PROBE_FORWARD && p->at[i].differs)
             list.at[list.n++] = arena_printf(
-                a, "store.forward=%g cycles",
-                rounded(m->core.forward.value + p->at[i].measured.value - p->at[i].file.value,
-                        0.5));
+                a, "store.forward=%s",
+                cycles_text(a, rounded(m->core.forward.value + p->at[i].measured.value -
+                                           p->at[i].file.value,
+                                       0.5)));
     if (is_known(p->clock_hz))
         list.at[list.n++] = arena_printf(a, "clock=%.0f MHz", p->clock_hz.value / 1e6);
     return list;

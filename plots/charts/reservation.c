@@ -205,10 +205,10 @@ static const char *mac_text(struct table *t)
     if (!is_known(c->mac.cpl))
         return arena_printf(a, "MAC is not known: %s", c->mac.cpl.missing);
     if (c->mac.limit && strcmp(c->mac.limit, "recurrence") == 0)
-        return arena_printf(a,
-                            "MAC = the recurrence, %s cycles an iteration, above %s of the slots",
-                            exact_text(a, c->mac.cpl.value),
-                            is_known(c->mac.ti) ? exact_text(a, c->mac.ti.value) : "-");
+        return arena_printf(
+            a, "MAC = the recurrence, %s cycle%s an iteration, above %s of the slots",
+            exact_text(a, c->mac.cpl.value), plural_s(exact_text(a, c->mac.cpl.value)),
+            is_known(c->mac.ti) ? exact_text(a, c->mac.ti.value) : "-");
     for (int p = 0; p < c->n_ports; p++)
         if (c->mac.limit && strcmp(c->mac.limit, c->ports[p]) == 0)
             return arena_printf(a, "MAC = %s / k = %s / %s = %s CPL", c->mac.limit,
@@ -233,7 +233,7 @@ static const char *macs_text(struct table *t)
 static const char *counts_text(struct table *t)
 {
     struct arena *a = t->sheet->a;
-    const char *text = arena_printf(a, "Of %zu cycles", t->code->n);
+    const char *text = arena_printf(a, "Of %zu cycle%s", t->code->n, t->code->n == 1 ? "" : "s");
     for (int p = 0; p < t->code->n_ports; p++)
         text = arena_printf(a, "%s%s %s in %.0f (%.0f %%)", text, p ? "," : ":", t->code->ports[p],
                             t->used[p], 100 * t->used[p] / (double)t->code->n);

@@ -118,8 +118,9 @@ static const char *code_title(struct arena *a, const struct gap_code *c)
     for (size_t i = 0; i < c->n; i++)
         filled += (c->pairs[i].half[0].text != NULL) + (size_t)(c->pairs[i].half[1].text != NULL);
     const char *text = arena_printf(
-        a, "Compiled: %s of %s, a pass of %zu pairs with %zu instructions and %zu nops",
-        c->loop->label, c->loop->file, c->n, filled, 2 * c->n - filled);
+        a, "Compiled: %s of %s, a pass of %zu pair%s with %zu instruction%s and %zu nop%s",
+        c->loop->label, c->loop->file, c->n, c->n == 1 ? "" : "s", filled, filled == 1 ? "" : "s",
+        2 * c->n - filled, 2 * c->n - filled == 1 ? "" : "s");
     if (is_known(c->k))
         text = arena_printf(a, "%s for %s iteration%s", text, quantity_text(c->k, k),
                             c->k.value == 1 ? "" : "s");

@@ -98,9 +98,29 @@ static void lines_that_bring_the_file_there(void)
     arena_free(&a);
 }
 
+/* A number that is printed as 1 has the noun in the singular, and the line reads back. */
+static void one_cycle(void)
+{
+    struct arena a = {0};
+    struct machine *m = small(&a);
+    struct probe at[1];
+    struct probes p = {.at = at, .clock_hz = missing("")};
+    at[p.n++] = probe("fadd.8.scalar", PROBE_LATENCY, "");
+    measured(&p, 1.02);
+    probe_compare(m, &p);
+    struct option_list lines = probes_lines(&a, m, &p);
+    CHECK(lines.n == 1);
+    CHECK_TEXT("instruction.fadd.8.scalar=p0|p1, issue 1, latency 1 cycle", lines.at[0]);
+    struct diag d;
+    diag_init(&d, "probe-test");
+    CHECK(machine_from_text(&a, "small", text, &lines, &d) && d.errors == 0);
+    arena_free(&a);
+}
+
 int main(void)
 {
     TEST(what_the_file_says);
     TEST(lines_that_bring_the_file_there);
+    TEST(one_cycle);
     return tests_end();
 }
