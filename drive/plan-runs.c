@@ -67,6 +67,7 @@ void plan_import(struct plan *p, const struct planned_run *r, const struct plann
     struct planned *n = plan_step(p, r->build, arena_printf(p->a, "import %s", r->name),
                                   arena_printf(p->a, "read the samples of %s", r->name));
     struct step *s = &n->step;
+    n->measures = true;
     words_add(p->a, &s->argv, p->ask->tools->multikron);
     words_add(p->a, &s->argv, "import");
     words_addf(p->a, &s->argv, "--regions=%s", r->regions);

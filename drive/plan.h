@@ -47,11 +47,12 @@ struct plan {
     const struct request *ask;
     struct planned {
         struct step step;
-        long build;  /* index of the build it belongs to; -1 = to all */
-        bool counts; /* the counting run, which tells how long the others will take */
-        bool founds; /* what all else in the database is about comes from it */
-        bool needed; /* when it fails, the rest of its build is not done */
-        bool usage;  /* it checks an option: when it fails, bounds and charts are not made either */
+        long build;    /* index of the build it belongs to; -1 = to all */
+        bool counts;   /* the counting run, which tells how long the others will take */
+        bool founds;   /* what all else in the database is about comes from it */
+        bool measures; /* it reads the samples of a run */
+        bool needed;   /* when it fails, the rest of its build is not done */
+        bool usage; /* it checks an option: when it fails, bounds and charts are not made either */
     } * at;
     size_t n;
     struct words folders; /* to be made before all */

@@ -173,6 +173,7 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
     else if (s->kind != STEP_BUILD)
         output_print(o, drive->say);
     say_hint(drive, s, r, o);
+    drive->buried |= s->kind == STEP_PROGRAM; /* by its last lines */
 }
 
 /* Whether others wanted the processor, too, and added their time to the program's. */

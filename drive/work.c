@@ -9,8 +9,9 @@ enum { WORTH_SAYING = 60 }; /* seconds */
 
 /* Whether a build, or all (-1), can't go on. */
 struct progress {
-    bool *broken;  /* by build */
-    size_t unmade; /* of these, builds of which there is no program */
+    bool *broken;   /* by build */
+    bool *measured; /* by build: samples of a run were read */
+    size_t unmade;  /* broken builds that have no program, or a failed run and no measurement */
     bool all;
     size_t kept; /* steps that had been done */
 };
@@ -21,7 +22,8 @@ static bool is_off(const struct progress *g, const struct planned *s)
     return nothing || g->all || (s->build >= 0 && g->broken[s->build]);
 }
 
-/* Where no build has a program there is nothing to sum up. */
+/* Where no build has a program, or a measurement before its failed run, there is nothing to report.
+ */
 static void give_up(struct progress *g, const struct plan *p, const struct planned *s)
 {
     if (!s->needed)
@@ -31,7 +33,8 @@ static void give_up(struct progress *g, const struct plan *p, const struct plann
         return;
     }
     g->broken[s->build] = true;
-    g->unmade += s->step.kind == STEP_COMPILE || s->step.kind == STEP_TOOL || s->usage;
+    g->unmade += s->step.kind == STEP_COMPILE || s->step.kind == STEP_TOOL || s->usage ||
+                 (s->step.kind == STEP_PROGRAM && !g->measured[s->build]);
     g->all |= g->unmade == p->ask->n_sets;
 }
 
@@ -53,7 +56,10 @@ static int work_step(struct progress *g, const struct plan *p, size_t i, struct 
 {
     const struct planned *s = &p->at[i];
     struct child_result r;
-    switch (step_do(drive, &s->step, &r)) {
+    enum step_end end = step_do(drive, &s->step, &r);
+    if (s->measures && s->build >= 0 && (end == STEP_DONE || end == STEP_KEPT))
+        g->measured[s->build] = true;
+    switch (end) {
     case STEP_DONE:
         if (s->counts)
             say_estimate(p, i, r.seconds, drive);
@@ -109,7 +115,8 @@ static size_t worth_telling(const struct plan *p)
 
 int plan_work(const struct plan *p, struct driver *drive)
 {
-    struct progress g = {.broken = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1)};
+    struct progress g = {.broken = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1),
+                         .measured = ARENA_ARRAY(p->a, bool, p->ask->n_sets + 1)};
     drive->n = 0;
     drive->of = worth_telling(p);
     forget_other_source(p, drive);
