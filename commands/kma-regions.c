@@ -97,7 +97,8 @@ static char *new_text(const struct region_file *f, size_t *size)
     FILE *to = text_open(&t);
     if (!f->size && !f->table.ids.n) /* a table without loops is no empty file */
         fputs("# region.N LOOP\n", to);
-    fwrite(f->text, 1, f->size, to);
+    if (f->size) /* without a table there is no text */
+        fwrite(f->text, 1, f->size, to);
     if (f->size && f->text[f->size - 1] != '\n')
         fputc('\n', to);
     for (size_t i = f->known; i < f->table.ids.n; i++) {
