@@ -19,7 +19,8 @@ libmacs_a_SOURCES += \
 	lab/code/allocate.c lab/code/allocate.h lab/code/live.c lab/code/color.c lab/code/spill.c \
 	lab/code/emit.c lab/code/frame.c lab/code/calls.c lab/code/free.c \
 	lab/code/address.c lab/code/address.h lab/code/address-loops.c \
-	lab/code/flow.c lab/code/flow.h lab/code/flow-loops.c lab/code/alias.c lab/code/alias.h \
+	lab/code/flow.c lab/code/flow.h lab/code/flow-live.c lab/code/flow-loops.c \
+	lab/code/alias.c lab/code/alias.h \
 	lab/code/passes.h lab/code/values.c lab/code/values.h lab/code/values-memory.c \
 	lab/code/value-table.c lab/code/dead.c lab/code/coalesce.c lab/code/invariant.c \
 	lab/code/promote.c lab/code/body.c lab/code/body.h lab/code/localize.c lab/code/carry.c \

@@ -189,18 +189,20 @@ static void reduce(struct reducing *r)
 
 void address_loops(struct addressing *x)
 {
-    flow_tidy(x->p);
+    struct flow f;
+
+    flow_edges(&f, x->p);
     for (size_t l = x->p->loops.n; l-- > 0;) {
-        struct flow f;
-        flow_edges(&f, x->p);
+        struct arena of_loop = {0};
         struct reducing r = {.x = x, .f = &f, .loop = (int)l};
         if (flow_is_entered_once(&f, (int)l)) {
-            r.steps = flow_steps(&f, (int)l);
-            r.writes = flow_writes(&f.arena, x->p, (int)l);
+            r.steps = flow_steps(&f, &of_loop, (int)l);
+            r.writes = flow_writes(&of_loop, x->p, (int)l);
             reduce(&r);
         }
         array_free(&r.references);
         array_free(&r.bases);
-        flow_free(&f);
+        arena_free(&of_loop);
     }
+    flow_free(&f);
 }

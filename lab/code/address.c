@@ -181,14 +181,15 @@ void kfc_address(struct ir_unit *u, const struct kfc_options *o)
 {
     for (size_t i = 0; i < u->procedures.n; i++) {
         struct addressing x = {.arena = u->arena, .p = u->procedures.at[i]};
+        bool optimized = o->level > 0 && !x.p->plain;
         x.reach = (int64_t)o->machine->displacement;
-        if (o->level > 0)
+        if (optimized)
             address_loops(&x);
         for (size_t b = 0; b < x.p->blocks.n; b++)
             address_block(&x, x.p->blocks.at[b]);
-        if (o->level > 0)
+        if (optimized)
             optimize_counters(u->arena, x.p);
-        if (o->level > 0)
+        if (optimized)
             clean_up(u->arena, x.p);
     }
 }

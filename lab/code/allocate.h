@@ -74,7 +74,8 @@ struct allocation {
     const struct kfc_options *options;
     struct virtual *v; /* by virtual_index */
     uint32_t n, room;
-    bits *live; /* by index of the block: virtuals live at its end */
+    struct arena of_live;
+    bits *live; /* by index of the block: virtuals live at its end; in of_live */
     uint64_t may[UNITS], preserved[UNITS], used[UNITS]; /* bits: registers of each unit */
     bool leaf, is_main;
     bool needs_block, needs_frame; /* %cp, %fp are used */

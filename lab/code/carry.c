@@ -18,7 +18,6 @@ struct access {
 };
 struct carrying {
     struct arena *arena;
-    struct flow f;
     struct ir_procedure *p;
     struct ir_loop *loop;
     struct ir_block *body;
@@ -270,15 +269,17 @@ static void carry_all(struct carrying *x)
 
 void optimize_carried(struct arena *a, struct ir_procedure *p, bool independent)
 {
-    flow_tidy(p);
+    struct flow f;
+
+    flow_edges(&f, p);
     for (size_t l = 0; l < p->loops.n; l++) {
         struct carrying x = {.arena = a, .p = p};
-        flow_edges(&x.f, p);
-        if (body_is_simple(&x.f, (int)l) && (!independent || p->loops.at[l].independent)) {
+        struct arena of_loop = {0};
+        if (body_is_simple(&f, (int)l) && (!independent || p->loops.at[l].independent)) {
             x.loop = &p->loops.at[l];
             x.body = x.loop->head;
-            x.steps = flow_steps(&x.f, (int)l);
-            x.writes = flow_writes(&x.f.arena, p, (int)l);
+            x.steps = flow_steps(&f, &of_loop, (int)l);
+            x.writes = flow_writes(&of_loop, p, (int)l);
             find_accesses(&x);
             carry_all(&x);
         }
@@ -286,6 +287,7 @@ void optimize_carried(struct arena *a, struct ir_procedure *p, bool independent)
         array_free(&x.taken);
         array_free(&x.starts);
         array_free(&x.ends);
-        flow_free(&x.f);
+        arena_free(&of_loop);
     }
+    flow_free(&f);
 }

@@ -85,8 +85,7 @@ static void written(struct merging *m, lab_reg d, lab_reg from, const uint64_t *
 static void find_meetings(struct merging *m, const struct flow *f, const struct ir_block *b,
                           uint64_t *live)
 {
-    memcpy(live, f->live_out[b->id], f->register_words * sizeof *live);
-    flow_add_compare(live, b);
+    flow_start_back(f, b, live);
     for (size_t i = b->code.n; i-- > 0;) {
         const struct ir_inst *j = &b->code.at[i];
         written(m, ir_written(j), is_copy(j) ? j->inst.s[0] : 0, live);
@@ -95,10 +94,13 @@ static void find_meetings(struct merging *m, const struct flow *f, const struct 
 }
 
 /* Parameters hold their values from the entry on, all at once. */
-static void find_parameters(struct merging *m, const struct flow *f)
+static void find_parameters(struct merging *m, const struct flow *f, uint64_t *live)
 {
+    memset(live, 0, f->register_words * sizeof *live);
+    if (f->n_blocks > 0)
+        flow_set_live_in(f, f->p->blocks.at[0], live);
     for (uint32_t i = 0; i < m->p->n_params && f->n_blocks > 0; i++)
-        written(m, m->p->params[i], 0, f->live_in[0]);
+        written(m, m->p->params[i], 0, live);
 }
 
 static void find_all_meetings(struct merging *m, const struct flow *f)
@@ -114,7 +116,7 @@ static void find_all_meetings(struct merging *m, const struct flow *f)
     }
     for (size_t b = 0; b < f->n_blocks; b++)
         find_meetings(m, f, f->p->blocks.at[b], live);
-    find_parameters(m, f);
+    find_parameters(m, f, live);
 }
 
 static uint32_t whole(const struct merging *m, uint32_t r)

@@ -23,6 +23,9 @@ struct kfc_options {
  * looked at. False after one. */
 bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_options *o,
                struct diag *d);
+/* Marks procedures with more loops than the passes of -O1 and above take, with a located warning.
+ */
+void kfc_find_large(struct ir_unit *u, const struct kfc_options *o, struct diag *d);
 /* -O1 and above: each value loaded or computed once, invariants out of loops, registers for what
  * loops add up and for elements of earlier passes, triads; -O2: loops unrolled, too. Association
  * and the order of sums stay. Places stay places. */

@@ -61,6 +61,7 @@ static bool translate(struct arena *a, struct ir_unit *u, const struct ast *ast,
     begin_pass(o, "lower");
     if (!kfc_lower(u, ast, o, d))
         return false;
+    kfc_find_large(u, o, d);
     if (pass(u, o, "lower", NULL) || pass(u, o, "optimize", kfc_optimize) ||
         pass(u, o, "address", kfc_address))
         return true;

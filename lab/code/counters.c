@@ -2,12 +2,21 @@
 /* Integers that a counted loop only steps: what they are behind it is computed there at once. */
 #include "lab/code/passes.h"
 
+#include <string.h>
+
 struct counting {
     struct arena *arena;
-    struct flow *f;
+    struct flow f;
     struct ir_procedure *p;
     int number;
     uint32_t *reads; /* in the loop, by number of the register */
+    struct blocks {
+        struct ir_block **at;
+        size_t n, room;
+    } * mentions; /* of each register: blocks that name it, or did */
+    uint32_t n_registers;
+    uint32_t *named, *seen; /* by block: the last search that it is of */
+    uint32_t search;
 };
 
 static void count(void *reads, lab_reg r)
@@ -18,8 +27,8 @@ static void count(void *reads, lab_reg r)
 
 static void count_reads(struct counting *x)
 {
-    x->reads = ARENA_ARRAY(&x->f->arena, uint32_t, x->p->n_virtual + 1);
-    for (size_t b = 0; b < x->f->n_blocks; b++) {
+    x->reads = ARENA_ARRAY(&x->f.arena, uint32_t, x->p->n_virtual + 1);
+    for (size_t b = 0; b < x->f.n_blocks; b++) {
         const struct ir_block *block = x->p->blocks.at[b];
         if (!flow_in_loop(x->p, block, x->number))
             continue;
@@ -61,27 +70,159 @@ static void remove_inst(struct ir_block *b, size_t at)
     b->code.n--;
 }
 
-/* A register that the loop only steps, and its step; false: there is none. */
-static bool take_one(struct counting *x)
+/* ---- what is live, where code changes ---- */
+static void add_mention(struct counting *x, struct ir_block *b, lab_reg r)
+{
+    int64_t n = ir_number_of(r);
+
+    if (n < 0 || n >= x->n_registers)
+        return;
+    struct blocks *m = &x->mentions[n];
+    if (m->n == 0 || m->at[m->n - 1] != b)
+        *array_push(m) = b;
+}
+
+struct mentioning {
+    struct counting *x;
+    struct ir_block *block;
+};
+static void note_read(void *context, lab_reg r)
+{
+    struct mentioning *m = context;
+    add_mention(m->x, m->block, r);
+}
+
+static void find_mentions(struct counting *x)
+{
+    size_t most = x->p->blocks.n + x->p->loops.n + 1;
+
+    x->n_registers = x->p->n_virtual;
+    x->mentions = xmalloc((x->n_registers + 1) * sizeof *x->mentions);
+    memset(x->mentions, 0, (x->n_registers + 1) * sizeof *x->mentions);
+    x->named = xmalloc(2 * most * sizeof *x->named);
+    memset(x->named, 0, 2 * most * sizeof *x->named);
+    x->seen = x->named + most;
+    for (size_t b = 0; b < x->p->blocks.n; b++) {
+        struct mentioning m = {x, x->p->blocks.at[b]};
+        for (size_t i = 0; i < m.block->code.n; i++) {
+            ir_each_read(&m.block->code.at[i], note_read, &m);
+            add_mention(x, m.block, ir_written(&m.block->code.at[i]));
+        }
+        for (int s = 0; s < LAB_SOURCES && m.block->end == END_BRANCH; s++)
+            if (!m.block->compare.immediate[s])
+                add_mention(x, m.block, m.block->compare.s[s]);
+    }
+}
+
+static void free_mentions(struct counting *x)
+{
+    for (uint32_t r = 0; r < x->n_registers; r++)
+        array_free(&x->mentions[r]);
+    array_release(x->mentions);
+    array_release(x->named);
+}
+
+struct looking {
+    lab_reg r;
+    bool found;
+};
+static void look_for(void *context, lab_reg r)
+{
+    struct looking *l = context;
+    l->found |= ir_number_of(r) == ir_number_of(l->r);
+}
+
+/* What b does to r first: 1 = reads it, -1 = writes it, 0 = neither. */
+static int first_use(const struct ir_block *b, lab_reg r)
+{
+    struct looking l = {r, false};
+
+    for (size_t i = 0; i < b->code.n; i++) {
+        ir_each_read(&b->code.at[i], look_for, &l);
+        if (l.found)
+            return 1;
+        if (ir_number_of(ir_written(&b->code.at[i])) == ir_number_of(r))
+            return -1;
+    }
+    for (int s = 0; s < LAB_SOURCES && b->end == END_BRANCH; s++)
+        if (!b->compare.immediate[s])
+            look_for(&l, b->compare.s[s]);
+    return l.found;
+}
+
+/* Whether some way from the start of b reads r before it is written. */
+static bool is_live_into(struct counting *x, struct ir_block *b, lab_reg r)
+{
+    struct ir_block **stack = ARENA_ARRAY(&x->f.arena, struct ir_block *, x->p->blocks.n + 1);
+    const struct blocks *m = &x->mentions[ir_number_of(r)];
+    size_t n = 0;
+
+    x->search++;
+    for (size_t i = 0; i < m->n; i++)
+        x->named[m->at[i]->id] = x->search;
+    stack[n++] = b;
+    x->seen[b->id] = x->search;
+    while (n > 0) {
+        const struct ir_block *at = stack[--n];
+        int use = x->named[at->id] == x->search ? first_use(at, r) : 0;
+        if (use > 0)
+            return true;
+        for (int e = 0; e < flow_next(at) && use == 0; e++)
+            if (x->seen[at->next[e]->id] != x->search) {
+                x->seen[at->next[e]->id] = x->search;
+                stack[n++] = at->next[e];
+            }
+    }
+    return false;
+}
+
+/* ---- loops ---- */
+/* The instruction of b that writes the register of r's number: b has one. */
+static size_t find_write(const struct ir_block *b, lab_reg r)
+{
+    size_t at = 0;
+
+    while (ir_number_of(ir_written(&b->code.at[at])) != ir_number_of(r))
+        at++;
+    return at;
+}
+
+/* Takes the instruction of b that steps r out of the loop. */
+static void take_step(struct counting *x, struct ir_block *b, lab_reg r, int64_t step)
+{
+    size_t at = find_write(b, r);
+    uint32_t line = b->code.at[at].inst.line;
+    const struct ir_loop *l = &x->p->loops.at[x->number];
+    bool lives = is_live_into(x, l->after, r);
+
+    remove_inst(b, at);
+    if (!lives)
+        return;
+    add_up(x, r, step, line);
+    add_mention(x, l->after, r);
+    add_mention(x, l->before, l->trip);
+}
+
+/* Whether the register that b writes by the number of r is in the same unit. */
+static bool is_of_unit(const struct ir_block *b, lab_reg r)
+{
+    size_t at = find_write(b, r);
+    return lab_reg_unit(b->code.at[at].inst.d) == lab_reg_unit(r);
+}
+
+/* Takes the registers that the loop only steps. */
+static void take_all(struct counting *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];
     count_reads(x);
-    const struct flow_step *steps = flow_steps(x->f, x->number);
+    const struct flow_step *steps = flow_steps(&x->f, &x->f.arena, x->number);
 
-    for (uint32_t n = 0; n < x->p->n_virtual; n++) {
+    for (uint32_t n = 0; n < x->n_registers; n++) {
         lab_reg r = lab_register(LAB_IPU, LAB_VIRTUAL + n);
-        if (steps[n].block == NULL || x->reads[n] != 1 || r == l->trip ||
-            lab_reg_unit(steps[n].block->code.at[steps[n].at].inst.d) != LAB_IPU)
-            continue;
-        struct ir_block *b = x->p->blocks.at[steps[n].block->id];
-        uint32_t line = b->code.at[steps[n].at].inst.line;
-        bool lives = flow_is_live_in(x->f, l->after, r);
-        remove_inst(b, steps[n].at);
-        if (lives)
-            add_up(x, r, steps[n].step, line);
-        return true;
+        if (steps[n].block != NULL && x->reads[n] == 1 && r != l->trip &&
+            is_of_unit(steps[n].block, r))
+            take_step(x, x->p->blocks.at[steps[n].block->id], r, steps[n].step);
     }
-    return false;
 }
 
 /* The count is what the loop runs by: stepped by -1, and nothing else. */
@@ -96,20 +237,18 @@ static bool is_counted(const struct counting *x)
 
 void optimize_counters(struct arena *a, struct ir_procedure *p)
 {
-    struct flow f;
+    struct counting x = {.arena = a, .p = p};
 
-    flow_new(&f, p);
+    flow_edges(&x.f, p);
+    find_mentions(&x);
     for (size_t l = p->loops.n; l-- > 0;) {
-        bool again = true;
-        while (again) {
-            struct counting x = {.arena = a, .f = &f, .p = p, .number = (int)l};
-            again = is_counted(&x) && flow_is_entered_once(&f, (int)l) &&
-                    flow_one_exit(p, (int)l) && take_one(&x);
-            if (again) {
-                flow_free(&f);
-                flow_new(&f, p);
-            }
+        x.number = (int)l;
+        if (is_counted(&x) && flow_is_entered_once(&x.f, (int)l) && flow_one_exit(p, (int)l)) {
+            take_all(&x);
+            flow_free(&x.f);
+            flow_edges(&x.f, p);
         }
     }
-    flow_free(&f);
+    flow_free(&x.f);
+    free_mentions(&x);
 }

@@ -123,13 +123,11 @@ static bool writes_in_vain(const struct ir_inst *i, const uint64_t *live)
 }
 
 /* What is not live where it is written. */
-static void drop_dead(struct flow *f, struct ir_block *b)
+static void drop_dead(struct flow *f, struct ir_block *b, flow_set live)
 {
     bool *stays = ARENA_ARRAY(&f->arena, bool, b->code.n);
-    uint64_t *live = ARENA_ARRAY(&f->arena, uint64_t, f->register_words);
 
-    memcpy(live, f->live_out[b->id], f->register_words * sizeof *live);
-    flow_add_compare(live, b);
+    flow_start_back(f, b, live);
     for (size_t i = b->code.n; i-- > 0;) {
         stays[i] = !writes_in_vain(&b->code.at[i], live);
         if (stays[i])
@@ -145,7 +143,8 @@ void optimize_dead(struct ir_procedure *p)
     flow_tidy(p);
     drop_unneeded(p);
     flow_new(&f, p);
+    flow_set live = ARENA_ARRAY(&f.arena, uint64_t, f.register_words);
     for (size_t b = 0; b < f.n_blocks; b++)
-        drop_dead(&f, p->blocks.at[b]);
+        drop_dead(&f, p->blocks.at[b], live);
     flow_free(&f);
 }

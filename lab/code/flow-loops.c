@@ -90,27 +90,28 @@ bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value)
 }
 
 /* Whether a pass may run the block twice: it comes to itself again without the loop's head. */
-static bool runs_again(struct flow *f, int loop, const struct ir_block *b)
+static bool runs_again(const struct flow *f, int loop, const struct ir_block *b)
 {
-    bool *seen = ARENA_ARRAY(&f->arena, bool, f->n_blocks);
-    const struct ir_block **stack =
-        ARENA_ARRAY(&f->arena, const struct ir_block *, f->n_blocks + 1);
+    struct arena arena = {0};
+    bool *seen = ARENA_ARRAY(&arena, bool, f->n_blocks);
+    const struct ir_block **stack = ARENA_ARRAY(&arena, const struct ir_block *, f->n_blocks + 1);
+    bool again = false;
     size_t n = 0;
 
     stack[n++] = b;
-    while (n > 0) {
+    while (n > 0 && !again) {
         const struct ir_block *at = stack[--n];
         for (int e = 0; e < flow_next(at); e++) {
             const struct ir_block *to = at->next[e];
+            again |= to == b && b != f->p->loops.at[loop].head;
             if (to == f->p->loops.at[loop].head || !flow_in_loop(f->p, to, loop) || seen[to->id])
                 continue;
-            if (to == b)
-                return true;
             seen[to->id] = true;
             stack[n++] = to;
         }
     }
-    return false;
+    arena_free(&arena);
+    return again;
 }
 
 static bool adds_to_itself(const struct ir_inst *i, int64_t *step)
@@ -124,10 +125,10 @@ static bool adds_to_itself(const struct ir_inst *i, int64_t *step)
     return true;
 }
 
-struct flow_step *flow_steps(struct flow *f, int loop)
+struct flow_step *flow_steps(const struct flow *f, struct arena *a, int loop)
 {
-    struct flow_step *s = ARENA_ARRAY(&f->arena, struct flow_step, f->p->n_virtual + 1);
-    const uint32_t *writes = flow_writes(&f->arena, f->p, loop);
+    struct flow_step *s = ARENA_ARRAY(a, struct flow_step, f->p->n_virtual + 1);
+    const uint32_t *writes = flow_writes(a, f->p, loop);
     const struct ir_block *latch = f->p->loops.at[loop].latch;
 
     for (size_t b = 0; b < f->n_blocks; b++) {

@@ -128,121 +128,129 @@ static void find_before(struct flow *f)
         }
 }
 
-static flow_set *sets(struct flow *f, size_t words)
-{
-    flow_set *s = ARENA_ARRAY(&f->arena, flow_set, f->n_blocks);
-    uint64_t *bits = ARENA_ARRAY(&f->arena, uint64_t, f->n_blocks * words);
+/* The tree of dominators. Its root is no block: below it are the entry and blocks that nothing goes
+ * on to. A block's place is where it is in reverse postorder, the root's is the first one; 0: a
+ * block of a cycle that nothing enters. */
+struct tree {
+    struct flow *f;
+    struct arena arena;
+    struct ir_block **at; /* by place */
+    uint32_t *place, *immediate;
+    uint32_t root;
+    uint8_t *edges; /* of each block: those followed */
+};
 
-    for (size_t i = 0; i < f->n_blocks; i++)
-        s[i] = bits + i * words;
-    return s;
+static bool is_root(const struct flow *f, const struct ir_block *b)
+{
+    return b->id == 0 || f->before[b->id].n == 0;
 }
 
-/* One block's dominators from those before it; whether they changed. */
-static bool dominate(struct flow *f, size_t b)
+/* Puts b and what follows it before the blocks that have places. */
+static void order_from(struct tree *t, struct ir_block **stack, struct ir_block *from)
 {
-    bool changed = false;
+    size_t n = 0;
 
-    for (size_t w = 0; w < f->block_words; w++) {
-        uint64_t all = f->before[b].n == 0 ? 0 : ~(uint64_t)0;
-        for (size_t e = 0; e < f->before[b].n; e++)
-            all &= f->dominators[f->before[b].at[e]->id][w];
-        if (b / 64 == w)
-            all |= (uint64_t)1 << b % 64;
-        changed |= all != f->dominators[b][w];
-        f->dominators[b][w] = all;
+    stack[n++] = from;
+    t->place[from->id] = 1;
+    while (n > 0) {
+        struct ir_block *b = stack[n - 1];
+        if (t->edges[b->id] == flow_next(b)) {
+            t->at[t->root] = b;
+            t->place[b->id] = t->root--;
+            n--;
+            continue;
+        }
+        struct ir_block *to = b->next[t->edges[b->id]++];
+        if (t->place[to->id] == 0) {
+            t->place[to->id] = 1;
+            stack[n++] = to;
+        }
     }
-    return changed;
+}
+
+static void order_blocks(struct tree *t)
+{
+    struct ir_block **stack = ARENA_ARRAY(&t->arena, struct ir_block *, t->f->n_blocks + 1);
+
+    t->edges = ARENA_ARRAY(&t->arena, uint8_t, t->f->n_blocks);
+    t->root = (uint32_t)t->f->n_blocks + 1;
+    for (size_t b = 0; b < t->f->n_blocks; b++)
+        if (is_root(t->f, t->f->p->blocks.at[b]) && t->place[b] == 0)
+            order_from(t, stack, t->f->p->blocks.at[b]);
+}
+
+/* The nearest block that dominates both. */
+static uint32_t common_dominator(const struct tree *t, uint32_t a, uint32_t b)
+{
+    while (a != b)
+        if (a > b)
+            a = t->immediate[a];
+        else
+            b = t->immediate[b];
+    return a;
+}
+
+static uint32_t dominator_of(const struct tree *t, const struct ir_block *b)
+{
+    const struct flow_edges *e = &t->f->before[b->id];
+    uint32_t now = 0;
+
+    if (is_root(t->f, b))
+        return t->root;
+    for (size_t k = 0; k < e->n; k++) {
+        uint32_t from = t->place[e->at[k]->id];
+        if (from != 0 && t->immediate[from] != 0)
+            now = now == 0 ? from : common_dominator(t, now, from);
+    }
+    return now;
+}
+
+/* After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001. */
+static void find_immediate(struct tree *t)
+{
+    bool changed = true;
+
+    t->immediate[t->root] = t->root;
+    while (changed) {
+        changed = false;
+        for (size_t i = t->root + 1; i <= t->f->n_blocks + 1; i++) {
+            uint32_t now = dominator_of(t, t->at[i]);
+            changed |= t->immediate[i] != now;
+            t->immediate[i] = now;
+        }
+    }
+}
+
+/* Numbers blocks so that those that one dominates follow it. */
+static void number_tree(struct tree *t)
+{
+    uint32_t n = (uint32_t)t->f->n_blocks + 1;
+    uint32_t *below = ARENA_ARRAY(&t->arena, uint32_t, n + 1);
+    uint32_t *next = ARENA_ARRAY(&t->arena, uint32_t, n + 1);
+
+    for (uint32_t i = n; i > t->root; i--)
+        below[t->immediate[i]] += below[i] + 1;
+    next[t->root] = 1;
+    for (uint32_t i = t->root + 1; i <= n; i++) {
+        uint32_t *free = &next[t->immediate[i]];
+        t->f->dominated[t->at[i]->id] = (struct flow_dominated){*free, *free + below[i]};
+        next[i] = *free + 1;
+        *free += below[i] + 1;
+    }
 }
 
 static void find_dominators(struct flow *f)
 {
-    bool changed = true;
+    struct tree t = {.f = f};
 
-    f->dominators = sets(f, f->block_words);
-    for (size_t i = 1; i < f->n_blocks; i++)
-        memset(f->dominators[i], 0xff, f->block_words * sizeof(uint64_t));
-    if (f->n_blocks > 0)
-        flow_add(f->dominators[0], 0);
-    while (changed) {
-        changed = false;
-        for (size_t i = 1; i < f->n_blocks; i++)
-            changed |= dominate(f, i);
-    }
-}
-
-/* ---- liveness ---- */
-static void add_read(void *live, lab_reg r)
-{
-    int64_t n = ir_number_of(r);
-    if (n >= 0)
-        flow_add(live, (size_t)n);
-}
-
-void flow_step_back(flow_set live, const struct ir_inst *i)
-{
-    int64_t d = ir_number_of(ir_written(i));
-
-    if (d >= 0)
-        flow_remove(live, (size_t)d);
-    ir_each_read(i, add_read, live);
-}
-
-void flow_add_compare(flow_set live, const struct ir_block *b)
-{
-    if (b->end != END_BRANCH)
-        return;
-    for (int s = 0; s < LAB_SOURCES; s++)
-        if (!b->compare.immediate[s])
-            add_read(live, b->compare.s[s]);
-}
-
-/* What a block reads of what it does not write before, and what it writes. */
-struct effect {
-    flow_set *reads, *writes;
-};
-
-static void find_effect(const struct effect *e, const struct ir_block *b)
-{
-    flow_add_compare(e->reads[b->id], b);
-    for (size_t i = b->code.n; i-- > 0;) {
-        int64_t d = ir_number_of(ir_written(&b->code.at[i]));
-        if (d >= 0)
-            flow_add(e->writes[b->id], (size_t)d);
-        flow_step_back(e->reads[b->id], &b->code.at[i]);
-    }
-}
-
-/* What is live into b from what is live out of it; whether either changed. */
-static bool live_through(struct flow *f, const struct effect *e, const struct ir_block *b)
-{
-    uint64_t *out = f->live_out[b->id], *in = f->live_in[b->id], changed = 0;
-
-    for (int n = 0; n < flow_next(b); n++)
-        for (size_t w = 0; w < f->register_words; w++)
-            out[w] |= f->live_in[b->next[n]->id][w];
-    for (size_t w = 0; w < f->register_words; w++) {
-        uint64_t now = e->reads[b->id][w] | (out[w] & ~e->writes[b->id][w]);
-        changed |= now ^ in[w];
-        in[w] = now;
-    }
-    return changed != 0;
-}
-
-static void find_live(struct flow *f)
-{
-    struct effect e = {sets(f, f->register_words), sets(f, f->register_words)};
-    bool changed = true;
-
-    f->live_in = sets(f, f->register_words);
-    f->live_out = sets(f, f->register_words);
-    for (size_t i = 0; i < f->n_blocks; i++)
-        find_effect(&e, f->p->blocks.at[i]);
-    while (changed) {
-        changed = false;
-        for (size_t i = f->n_blocks; i-- > 0;)
-            changed |= live_through(f, &e, f->p->blocks.at[i]);
-    }
+    f->dominated = ARENA_ARRAY(&f->arena, struct flow_dominated, f->n_blocks);
+    t.at = ARENA_ARRAY(&t.arena, struct ir_block *, f->n_blocks + 2);
+    t.place = ARENA_ARRAY(&t.arena, uint32_t, f->n_blocks);
+    t.immediate = ARENA_ARRAY(&t.arena, uint32_t, f->n_blocks + 2);
+    order_blocks(&t);
+    find_immediate(&t);
+    number_tree(&t);
+    arena_free(&t.arena);
 }
 
 void flow_edges(struct flow *f, struct ir_procedure *p)
@@ -250,7 +258,6 @@ void flow_edges(struct flow *f, struct ir_procedure *p)
     *f = (struct flow){.p = p};
     flow_tidy(p);
     f->n_blocks = p->blocks.n;
-    f->block_words = f->n_blocks / 64 + 1;
     f->register_words = p->n_virtual / 64 + 1;
     find_before(f);
     find_dominators(f);
@@ -259,16 +266,12 @@ void flow_edges(struct flow *f, struct ir_procedure *p)
 void flow_new(struct flow *f, struct ir_procedure *p)
 {
     flow_edges(f, p);
-    find_live(f);
+    flow_find_live(f);
 }
 
 void flow_free(struct flow *f)
 {
+    for (size_t b = 0; f->live_in != NULL && b < f->n_blocks; b++)
+        array_free(&f->live_in[b]);
     arena_free(&f->arena);
-}
-
-bool flow_is_live_in(const struct flow *f, const struct ir_block *b, lab_reg r)
-{
-    int64_t n = ir_number_of(r);
-    return n >= 0 && flow_has(f->live_in[b->id], (size_t)n);
 }

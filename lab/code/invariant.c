@@ -150,13 +150,13 @@ static bool hoist_block(struct hoisting *h, struct ir_block *b)
     return h->moved.n > moved;
 }
 
-/* Whether something moved; then f holds no longer. */
-static bool hoist(struct flow *f, struct ir_procedure *p, int loop)
+static void hoist(struct flow *f, struct ir_procedure *p, int loop)
 {
     struct hoisting h = {.f = f, .p = p, .number = loop, .loop = &p->loops.at[loop]};
+    struct arena arena = {0};
     bool again = flow_is_entered_once(f, loop);
 
-    h.writes = flow_writes(&f->arena, p, loop);
+    h.writes = flow_writes(&arena, p, loop);
     h.one_exit = flow_one_exit(p, loop);
     if (again)
         find_stores(&h);
@@ -166,22 +166,20 @@ static bool hoist(struct flow *f, struct ir_procedure *p, int loop)
             if (flow_in_loop(p, p->blocks.at[b], loop))
                 again |= hoist_block(&h, p->blocks.at[b]);
     }
-    bool moved = h.moved.n > 0;
     ir_append_block(h.loop->before, &h.moved);
     array_free(&h.stores);
     array_free(&h.moved);
-    return moved;
+    arena_free(&arena);
 }
 
+/* Inner loops first. What is live into the heads of loops to come stays the same: a register moved
+ * is written before any read of it, and those that it is made from are not written in the loop. */
 void optimize_invariants(struct ir_procedure *p)
 {
     struct flow f;
 
     flow_new(&f, p);
     for (size_t l = p->loops.n; l-- > 0;)
-        if (hoist(&f, p, (int)l)) {
-            flow_free(&f);
-            flow_new(&f, p);
-        }
+        hoist(&f, p, (int)l);
     flow_free(&f);
 }

@@ -110,6 +110,7 @@ struct ir_procedure {
     uint32_t n_params;
     lab_reg params_more; /* set where arguments are on the stack, too */
     int64_t frame;       /* bytes of OBJECT_FRAMEs so far */
+    bool plain;          /* too large to be optimized */
     ARRAY(struct lab_datum)
     constants; /* of its block, behind .word name$TXT: addresses of callees, numbers */
 };

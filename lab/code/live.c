@@ -98,14 +98,6 @@ void allocation_walk(struct allocation *s, size_t block, live_visit *visit, void
     free(live);
 }
 
-static size_t block_index(const struct ir_procedure *p, const struct ir_block *b)
-{
-    for (size_t i = 0; i < p->blocks.n; i++)
-        if (p->blocks.at[i] == b)
-            return i;
-    return p->blocks.n;
-}
-
 /* out of block from the in of its successors; whether it grew */
 static bool merge(struct allocation *s, size_t block, bits *in, const size_t next[2])
 {
@@ -126,9 +118,9 @@ static void successors(const struct ir_procedure *p, size_t (*next)[2])
         const struct ir_block *b = p->blocks.at[i];
         next[i][0] = next[i][1] = p->blocks.n;
         if (b->end == END_JUMP || b->end == END_BRANCH)
-            next[i][0] = block_index(p, b->next[0]);
+            next[i][0] = b->next[0]->id;
         if (b->end == END_BRANCH)
-            next[i][1] = block_index(p, b->next[1]);
+            next[i][1] = b->next[1]->id;
     }
 }
 
@@ -140,10 +132,11 @@ void allocation_live(struct allocation *s)
     size_t(*next)[2] = arena_alloc(&a, blocks * sizeof *next);
     bool again = true;
 
-    s->live = ARENA_ARRAY(s->arena, bits, blocks);
+    arena_free(&s->of_live);
+    s->live = ARENA_ARRAY(&s->of_live, bits, blocks);
     for (size_t i = 0; i < blocks; i++) {
         in[i] = ARENA_ARRAY(&a, uint64_t, words);
-        s->live[i] = ARENA_ARRAY(s->arena, uint64_t, words);
+        s->live[i] = ARENA_ARRAY(&s->of_live, uint64_t, words);
         allocation_walk(s, i, NULL, in[i]);
     }
     successors(s->p, next);

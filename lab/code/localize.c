@@ -40,7 +40,7 @@ static void localize(struct localizing *x, struct ir_block *b)
             j->inst.d = x->now[d] = ir_register(x->p, lab_reg_unit(j->inst.d));
     }
     for (uint32_t r = 0; r < n; r++)
-        if (x->now[r] != 0 && flow_has(x->f.live_out[b->id], r))
+        if (x->now[r] != 0 && flow_is_live_out(&x->f, b, r))
             *array_push(&ends) =
                 ir_move(lab_register(lab_reg_unit(x->now[r]), LAB_VIRTUAL + r), x->now[r], b->line);
     for (int s = 0; s < LAB_SOURCES; s++)

@@ -216,9 +216,11 @@ void optimize_elements(struct arena *a, struct ir_procedure *p, bool one_cell)
         bool again = flow_is_entered_once(&x.f, (int)l) && flow_one_exit(p, (int)l);
         x.number = (int)l;
         while (again) {
-            x.writes = flow_writes(&x.f.arena, p, (int)l);
-            x.steps = flow_steps(&x.f, (int)l);
+            struct arena of_loop = {0};
+            x.writes = flow_writes(&of_loop, p, (int)l);
+            x.steps = flow_steps(&x.f, &of_loop, (int)l);
             again = promote_one(&x);
+            arena_free(&of_loop);
             if (again) {
                 flow_free(&x.f);
                 flow_edges(&x.f, p);

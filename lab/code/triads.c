@@ -84,8 +84,7 @@ static bool is_read_later(const struct fusing *x, lab_reg r, size_t at)
         array_release(live);
         return true;
     }
-    memcpy(live, x->f.live_out[x->block->id], x->f.register_words * sizeof *live);
-    flow_add_compare(live, x->block);
+    flow_start_back(&x->f, x->block, live);
     for (size_t i = x->block->code.n; --i > at;)
         if (!x->gone[i])
             flow_step_back(live, &x->block->code.at[i]);

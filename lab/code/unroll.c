@@ -8,11 +8,12 @@ enum { BODY_MOST = 320, VALUES_MOST = 44 };
 
 struct unrolling {
     struct arena *arena;
-    struct flow *f;
+    struct flow f; /* as the procedure is now, without what is live */
     struct ir_procedure *p;
     int number;
-    const uint64_t *live_out; /* of the body; blocks get other numbers as some are added */
-    lab_reg *renamed;         /* by number: in the copy under way; 0 = itself */
+    struct flow first;   /* as it was before the pass */
+    uint32_t (*next)[2]; /* of each loop's latch: numbers in first of the blocks that follow it */
+    lab_reg *renamed;    /* by number: in the copy under way; 0 = itself */
     size_t n_renamed;
 };
 
@@ -49,10 +50,13 @@ static long degree(const struct ir_loop *l, const struct kfc_options *o)
 }
 
 /* ---- the main loop ---- */
-/* Whether a register that the body writes is read again by the next pass, or behind the loop. */
+/* Whether a register that the body writes is read again by the next pass, or behind the loop. It
+ * is so before the pass and in it: other loops that get copies read what they read before. */
 static bool stays(const struct unrolling *x, lab_reg r)
 {
-    return flow_has(x->live_out, (size_t)ir_number_of(r));
+    const uint32_t *next = x->next[x->number];
+    size_t n = (size_t)ir_number_of(r);
+    return flow_is_live_at(&x->first, next[0], n) || flow_is_live_at(&x->first, next[1], n);
 }
 
 static bool counts_down(const struct ir_inst *i, lab_reg trip)
@@ -60,12 +64,20 @@ static bool counts_down(const struct ir_inst *i, lab_reg trip)
     return i->op == IR_INST && i->inst.d == trip;
 }
 
+/* The copy that follows has names of its own. */
+static void forget_names(struct unrolling *x, const struct ir_block *body)
+{
+    for (size_t i = 0; i < body->code.n; i++) {
+        int64_t d = ir_number_of(ir_written(&body->code.at[i]));
+        if (d >= 0)
+            x->renamed[d] = 0;
+    }
+}
+
 /* A copy of the body with temporaries of its own; the last keeps the counting. */
 static void copy_body(struct unrolling *x, const struct ir_block *body, struct ir_block *to,
                       lab_reg trip, bool last)
 {
-    for (size_t r = 0; r < x->n_renamed; r++)
-        x->renamed[r] = 0;
     for (size_t i = 0; i < body->code.n; i++) {
         struct ir_inst j = body->code.at[i];
         int64_t d = ir_number_of(ir_written(&j));
@@ -76,6 +88,7 @@ static void copy_body(struct unrolling *x, const struct ir_block *body, struct i
             j.inst.d = x->renamed[d] = ir_register(x->p, lab_reg_unit(j.inst.d));
         *array_push(&to->code) = j;
     }
+    forget_names(x, body);
 }
 
 static void put(struct ir_block *b, struct ir_inst i)
@@ -208,32 +221,46 @@ static bool may_unroll(const struct unrolling *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];
 
-    return body_is_simple(x->f, x->number) && l->unrolled == 0 && trip_only_counts(l);
+    return body_is_simple(&x->f, x->number) && l->unrolled == 0 && trip_only_counts(l);
 }
 
-/* Whether the loop was unrolled; then f holds no longer. */
-static bool try_unroll(struct arena *a, struct flow *f, int loop, const struct kfc_options *o)
+/* Whether the loop was unrolled; then x->f holds no longer. */
+static bool try_unroll(struct unrolling *x, int loop, const struct kfc_options *o)
 {
-    struct unrolling x = {.arena = a, .f = f, .p = f->p, .number = loop};
-    long k = may_unroll(&x) ? degree(&f->p->loops.at[loop], o) : 1;
+    x->number = loop;
+    long k = may_unroll(x) ? degree(&x->p->loops.at[loop], o) : 1;
 
-    x.n_renamed = f->register_words * 64;
-    x.renamed = ARENA_ARRAY(&f->arena, lab_reg, x.n_renamed);
-    x.live_out = f->live_out[f->p->loops.at[loop].latch->id];
     if (k > 1)
-        unroll(&x, k);
+        unroll(x, k);
     return k > 1;
+}
+
+static void note_latches(struct unrolling *x)
+{
+    x->next = arena_alloc(&x->first.arena, (x->p->loops.n + 1) * sizeof *x->next);
+    for (size_t l = 0; l < x->p->loops.n; l++) {
+        const struct ir_block *latch = x->p->loops.at[l].latch;
+        for (int e = 0; latch != NULL && e < flow_next(latch); e++) {
+            x->next[l][e] = latch->next[e]->id;
+            x->next[l][1] = latch->next[e]->id;
+        }
+    }
 }
 
 void optimize_unroll(struct arena *a, struct ir_procedure *p, const struct kfc_options *o)
 {
-    struct flow f;
+    struct unrolling x = {.arena = a, .p = p};
 
-    flow_new(&f, p);
+    flow_new(&x.first, p);
+    note_latches(&x);
+    x.n_renamed = p->n_virtual;
+    x.renamed = ARENA_ARRAY(&x.first.arena, lab_reg, x.n_renamed + 1);
+    flow_edges(&x.f, p);
     for (size_t l = p->loops.n; l-- > 0;)
-        if (try_unroll(a, &f, (int)l, o)) {
-            flow_free(&f);
-            flow_new(&f, p);
+        if (try_unroll(&x, (int)l, o)) {
+            flow_free(&x.f);
+            flow_edges(&x.f, p);
         }
-    flow_free(&f);
+    flow_free(&x.f);
+    flow_free(&x.first);
 }

@@ -18,11 +18,19 @@ static size_t slots(const struct values *v)
     return REAL_SLOTS + (size_t)v->p->n_virtual;
 }
 
-void vn_start(struct values *v, struct arena *a, struct ir_procedure *p)
+static value_number *take_clean(const struct values *v)
 {
-    *v = (struct values){.arena = a, .p = p};
-    v->of = xmalloc(slots(v) * sizeof *v->of);
-    memset(v->of, 0, slots(v) * sizeof *v->of);
+    if (v->pool->clean.n > 0)
+        return v->pool->clean.at[--v->pool->clean.n];
+    value_number *of = xmalloc(slots(v) * sizeof *of);
+    memset(of, 0, slots(v) * sizeof *of);
+    return of;
+}
+
+void vn_start(struct values *v, struct arena *a, struct ir_procedure *p, struct values_pool *pool)
+{
+    *v = (struct values){.arena = a, .p = p, .pool = pool};
+    v->of = take_clean(v);
     memset(array_push(&v->known), 0, sizeof *v->known.at);
 }
 
@@ -34,27 +42,52 @@ void vn_start(struct values *v, struct arena *a, struct ir_procedure *p)
         (to).n = (from).n;                                                                         \
     } while (0)
 
+static void forget_stores(struct values *v)
+{
+    for (size_t i = 0; i < v->memory.n; i++)
+        v->memory.at[i].store = -1;
+}
+
 void vn_copy(struct values *to, const struct values *from)
 {
-    *to = (struct values){.arena = from->arena, .p = from->p, .condition = from->condition};
-    to->of = xmalloc(slots(from) * sizeof *to->of);
-    memcpy(to->of, from->of, slots(from) * sizeof *to->of);
+    *to = (struct values){.arena = from->arena, .p = from->p, .pool = from->pool};
+    to->condition = from->condition;
+    to->of = take_clean(to);
+    for (size_t h = 0; h < from->holds.n; h++)
+        to->of[slot(from->holds.at[h].reg)] = from->of[slot(from->holds.at[h].reg)];
     COPY(to->known, from->known);
     COPY(to->holds, from->holds);
     COPY(to->computed, from->computed);
     COPY(to->memory, from->memory);
-    for (size_t i = 0; i < to->memory.n; i++)
-        to->memory.at[i].store = -1;
+    forget_stores(to);
+}
+
+void vn_move(struct values *to, struct values *from)
+{
+    *to = *from;
+    *from = (struct values){0};
+    forget_stores(to);
 }
 
 void vn_free(struct values *v)
 {
-    array_release(v->of);
+    for (size_t h = 0; h < v->holds.n; h++)
+        v->of[slot(v->holds.at[h].reg)] = 0;
+    if (v->of != NULL)
+        *array_push(&v->pool->clean) = v->of;
+    v->of = NULL;
     array_free(&v->known);
     array_free(&v->holds);
     array_free(&v->computed);
     array_free(&v->memory);
     array_free(&v->code);
+}
+
+void vn_free_pool(struct values_pool *pool)
+{
+    for (size_t i = 0; i < pool->clean.n; i++)
+        array_release(pool->clean.at[i]);
+    array_free(&pool->clean);
 }
 
 value_number vn_new(struct values *v)

@@ -451,22 +451,40 @@ static const struct ir_block *only_before(const struct flow *f, const struct ir_
     return e->at[0];
 }
 
+/* How many blocks each block hands its values on to. */
+static uint32_t *count_heirs(struct flow *f)
+{
+    uint32_t *heirs = ARENA_ARRAY(&f->arena, uint32_t, f->n_blocks);
+
+    for (size_t b = 0; b < f->n_blocks; b++) {
+        const struct ir_block *before = only_before(f, f->p->blocks.at[b]);
+        if (before != NULL)
+            heirs[before->id]++;
+    }
+    return heirs;
+}
+
 void optimize_values(struct arena *a, struct ir_procedure *p)
 {
     struct flow f;
+    struct values_pool pool = {0};
 
     flow_edges(&f, p);
     struct values *v = ARENA_ARRAY(&f.arena, struct values, f.n_blocks);
+    uint32_t *heirs = count_heirs(&f);
     for (size_t b = 0; b < f.n_blocks; b++) {
         const struct ir_block *before = only_before(&f, p->blocks.at[b]);
-        if (before != NULL)
+        if (before == NULL)
+            vn_start(&v[b], a, p, &pool);
+        else if (--heirs[before->id] > 0)
             vn_copy(&v[b], &v[before->id]);
         else
-            vn_start(&v[b], a, p);
+            vn_move(&v[b], &v[before->id]);
         do_block(&v[b], p->blocks.at[b]);
+        if (heirs[b] == 0)
+            vn_free(&v[b]);
     }
-    for (size_t b = 0; b < f.n_blocks; b++)
-        vn_free(&v[b]);
+    vn_free_pool(&pool);
     flow_free(&f);
     flow_tidy(p);
 }

@@ -47,10 +47,15 @@ struct held {
     value_number value;
     int64_t store; /* index of the block's new code: the store of it, not read since; -1 = none */
 };
+/* Tables by register that are all 0: of blocks that are done, for those to come. */
+struct values_pool {
+    ARRAY(value_number *) clean;
+};
 struct values {
     struct arena *arena;
     struct ir_procedure *p;
-    value_number *of;          /* by register */
+    struct values_pool *pool;
+    value_number *of;          /* by register; what is not 0 is of one in holds */
     ARRAY(struct known) known; /* by number */
     ARRAY(struct hold) holds;
     ARRAY(struct computed) computed;
@@ -59,10 +64,13 @@ struct values {
     ir_code code;           /* of the block under way; IR_INST of op LAB_OPCODES: left out */
 };
 
-void vn_start(struct values *v, struct arena *a, struct ir_procedure *p);
+void vn_start(struct values *v, struct arena *a, struct ir_procedure *p, struct values_pool *pool);
 /* A copy for another block. */
 void vn_copy(struct values *to, const struct values *from);
+/* The same without a copy: from has nothing after that. */
+void vn_move(struct values *to, struct values *from);
 void vn_free(struct values *v);
+void vn_free_pool(struct values_pool *pool);
 value_number vn_new(struct values *v);
 value_number vn_of(struct values *v, lab_reg r);
 /* r has that value now. */

@@ -48,6 +48,7 @@ grows ksr-nested 400 kmacstat
 grows ksr-one-label 400 kmacstat
 grows ksr-loops 400 kmacstat --bounds
 grows x86-loops 400 kmacstat --machine=golden-cove
+for kind in loops loops-scalars array-statements go-tos-end blocks; do grows $kind 20 kfc -O2 -o k.s; done
 
 # refuses KIND N TEXT COMMAND...: what is not n log n has a limit, and the message names it.
 refuses() {
@@ -58,3 +59,5 @@ refuses() {
 }
 refuses references-squares 2500 'more than 10000000 pairs of its references' kma
 refuses references-columns 600 'more than 500 groups of its references' kma --cache=32K
+refuses loops 1001 'at most 1000 loops' kfc -O2 -o k.s
+refuses nested 101 'at most 100 nested loops' kfc -O2 -o k.s
