@@ -171,15 +171,22 @@ static void plan_enable(struct tp_machine *m, struct tp_task *t)
 static void begin(struct tp_machine *m, struct tp_task *t)
 {
     tp_poke(m, t->cpu, state_address(t), TP_ENABLING);
-    t->clock = tp_clock(m, t->high);
     t->time = TP_NEVER;
     t->guard = 0;
     t->chosen = -1;
     plan_enable(m, t);
 }
 
+static void load_timer(struct tp_machine *m, struct tp_task *t)
+{
+    t->clock = tp_clock(m, t->high);
+    tp_step(t, with(m)->talt, begin);
+}
+
 void tp_alt_plan(struct tp_machine *m, struct tp_task *t)
 {
-    const struct tp_parameters *p = with(m);
-    tp_step(t, tp_alt_has(t->at, true) ? p->ldtimer + p->talt : p->alt, begin);
+    if (tp_alt_has(t->at, true))
+        tp_step(t, with(m)->ldtimer, load_timer);
+    else
+        tp_step(t, with(m)->alt, begin);
 }

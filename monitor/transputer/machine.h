@@ -62,8 +62,9 @@ struct tp_task {
     bool timed;                    /* it is in the list of its timer */
     size_t guard;                  /* alternative: the one that is enabled or disabled */
     int chosen;                    /* the branch that was chosen; -1 = none yet */
-    uint64_t clock, time;          /* ticks: at its begin; of its first timer, or TP_NEVER */
-    struct tp_task *next;          /* all tasks, in the order of creation */
+    uint64_t clock, time; /* ticks: at its last ldtimer; alternative: of its first timer, or
+                             TP_NEVER */
+    struct tp_task *next; /* all tasks, in the order of creation */
 };
 struct tp_watch_state;
 struct tp_cpu {
@@ -170,6 +171,8 @@ void tp_step_done(struct tp_machine *m, struct tp_cpu *c);
 void tp_account(struct tp_machine *m, struct tp_cpu *c);
 
 /* timer.c */
+/* What tin does at its end: waits for so many microseconds after the last ldtimer, unless the clock
+ * is past that time. */
 void tp_wait(struct tp_machine *m, struct tp_task *t, uint64_t microseconds);
 /* The first tick that is after so many microseconds from that one. */
 uint64_t tp_time_after(const struct tp_machine *m, const struct tp_task *t, uint64_t clock,

@@ -44,6 +44,12 @@ static void wait_for_time(struct tp_machine *m, struct tp_task *t)
     tp_wait(m, t, t->at->ticks);
 }
 
+static void load_timer(struct tp_machine *m, struct tp_task *t)
+{
+    t->clock = tp_clock(m, t->high);
+    tp_step(t, with(m)->tin, wait_for_time);
+}
+
 static void repeat(struct tp_machine *m, struct tp_task *t)
 {
     struct tp_frame *f = top(t);
@@ -224,7 +230,7 @@ static void plan_statement(struct tp_machine *m, struct tp_task *t)
         tp_step(t, p->in, tp_talk);
         break;
     case TP_WAIT:
-        tp_step(t, p->ldtimer + p->tin, wait_for_time);
+        tp_step(t, p->ldtimer, load_timer);
         break;
     case TP_REPEAT:
         plan_repeat(t);

@@ -88,7 +88,9 @@ void tp_timer_remove(struct tp_machine *m, struct tp_task *t)
 
 void tp_wait(struct tp_machine *m, struct tp_task *t, uint64_t microseconds)
 {
-    uint64_t tick = tp_time_after(m, t, tp_clock(m, t->high), microseconds);
+    uint64_t tick = tp_time_after(m, t, t->clock, microseconds);
+    if (tp_clock(m, t->high) >= tick)
+        return;
     tp_poke(m, t->cpu, t->w + (uint32_t)(TP_STATE * TP_WORD), TP_WAITING);
     tp_timer_insert(m, t, tick);
     tp_deschedule(m, t, TP_TIMED);

@@ -9,7 +9,8 @@
 enum naive_kind {
     NAIVE_COMPUTE,
     NAIVE_TALK,
-    NAIVE_COPY, /* put in while it runs: the copying of a message */
+    NAIVE_COPY,  /* put in while it runs: the copying of a message */
+    NAIVE_CLOCK, /* load timer */
     NAIVE_WAIT,
     NAIVE_LOOP,
     NAIVE_PASS, /* time goes by: call, return */
@@ -50,7 +51,7 @@ struct naive_task {
     int phase;     /* alt: 0 begins, 1 enables, 2 waits, 3 disables, 4 chooses */
     size_t guard;  /* alt: that it enables or disables */
     int chosen;    /* alt: the branch; -1 = none yet */
-    uint64_t base; /* alt: ticks of the clock at its begin */
+    uint64_t base; /* ticks of the clock when it was last loaded */
 };
 struct naive {
     const struct tp_program *p;
@@ -95,8 +96,9 @@ static void naive_write_out_alt(struct naive *v, int task, const struct tp_state
     size_t *end = ARENA_ARRAY(v->a, size_t, 1);
     for (size_t k = 0; k < s->n_branches; k++)
         timer = timer || s->guards[k].channel < 0;
-    naive_add(v, task, NAIVE_ALT, s, timer ? with->ldtimer + with->talt : with->alt)->places =
-        begins;
+    if (timer)
+        naive_add(v, task, NAIVE_CLOCK, s, with->ldtimer);
+    naive_add(v, task, NAIVE_ALT, s, timer ? with->talt : with->alt)->places = begins;
     for (size_t k = 0; k < s->n_branches; k++) {
         begins[k] = v->tasks[task].n;
         naive_write_out(v, task, &s->branches[k]);
@@ -116,8 +118,10 @@ static void naive_write_out(struct naive *v, int task, const struct tp_block *b)
             naive_add(v, task, NAIVE_TALK, s, s->kind == TP_SEND ? with->out : with->in);
         if (s->kind == TP_ALT)
             naive_write_out_alt(v, task, s);
-        if (s->kind == TP_WAIT)
-            naive_add(v, task, NAIVE_WAIT, s, with->ldtimer + with->tin);
+        if (s->kind == TP_WAIT) {
+            naive_add(v, task, NAIVE_CLOCK, s, with->ldtimer);
+            naive_add(v, task, NAIVE_WAIT, s, with->tin);
+        }
         for (long k = 0; s->kind == TP_REPEAT && k < s->times; k++) {
             naive_write_out(v, task, &s->body);
             bool last = k + 1 == s->times;
@@ -251,10 +255,11 @@ static void naive_talk(struct naive *v, struct naive_task *t)
 static void naive_wait(struct naive *v, struct naive_task *t)
 {
     uint64_t tick = t->high ? 1 : 64, us = t->ops[t->at].of->ticks;
-    uint64_t clock = v->now / (tick * 20);
-    t->wake = (clock + (us + tick - 1) / tick + 1) * tick * 20;
-    v->timer[v->n_timers++] = v->current;
+    t->wake = (t->base + (us + tick - 1) / tick + 1) * tick * 20;
     naive_next_op(t);
+    if (v->now >= t->wake)
+        return;
+    v->timer[v->n_timers++] = v->current;
     naive_leave(v, NAIVE_TIMED);
 }
 
@@ -344,7 +349,6 @@ static void naive_alt(struct naive *v, struct naive_task *t)
     bool wait = false;
     switch (t->phase) {
     case 0:
-        t->base = naive_ticks(v, t);
         t->ready = false;
         t->chosen = -1;
         t->guard = 0;
@@ -416,6 +420,10 @@ static void naive_effect(struct naive *v)
     switch (t->ops[t->at].kind) {
     case NAIVE_TALK:
         naive_talk(v, t);
+        break;
+    case NAIVE_CLOCK:
+        t->base = naive_ticks(v, t);
+        naive_next_op(t);
         break;
     case NAIVE_WAIT:
         naive_wait(v, t);

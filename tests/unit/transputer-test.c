@@ -60,8 +60,9 @@ static void receiver_first(void)
     CHECK(truth(1).running == 19 + 2 + 11);
 }
 
-/* At low priority the clock's tick is 64 us = 1280 cycles. At cycle 32 it says 0; 100 us are 2
- * ticks, and one more passes before the clock is behind that: the timer goes off at 3 * 1280. */
+/* At low priority the clock's tick is 64 us = 1280 cycles. At cycle 2, after ldtimer, it is 0; 100
+ * us are 2 ticks, and one more passes before the clock is behind that: the timer goes off at 3 *
+ * 1280. */
 static void timer_low(void)
 {
     CHECK(run("run 1 ms\n"
@@ -73,9 +74,9 @@ static void timer_low(void)
     CHECK(truth(0).queued == 0);
 }
 
-/* At high priority a tick is 20 cycles. At cycle 32 the clock says 1: it goes off at 102 ticks =
- * 2040. The low process has the processor from 32 on, is interrupted at 2040; 19 cycles to switch,
- * 1000 of computing and 11 for the end later it is resumed in 17. */
+/* At high priority a tick is 20 cycles. At cycle 2, after ldtimer, the clock is 0: it goes off at
+ * 101 ticks = 2020. The low process has the processor from 32 on, is interrupted at 2020; 19 cycles
+ * to switch, 1000 of computing and 11 for the end later it is resumed in 17. */
 static void high_interrupts_low(void)
 {
     CHECK(run("run 1 ms\n"
@@ -86,7 +87,7 @@ static void high_interrupts_low(void)
               "  wait 100 us\n"
               "  compute 50 us\n"));
     CHECK(truth(1).running == 32 + 19 + 1000 + 11);
-    CHECK(truth(1).timer == 2040 - 32);
+    CHECK(truth(1).timer == 2020 - 32);
     CHECK(truth(0).queued == 32 + 19 + 1000 + 11);
     CHECK(truth(0).running == 5000 + 17 + 11);
 }
