@@ -142,8 +142,9 @@ struct recurrence {
 
 /* A conditional block of an innermost loop. */
 struct block {
-    long line, end_line;   /* first and last line of what is skipped */
-    struct counts counts;  /* all of it, blocks inside it too */
+    long line, end_line;  /* first and last line of what is skipped */
+    long decided;         /* line of the condition or jump that skips it; 0 = unknown, or several */
+    struct counts counts; /* all of it, blocks inside it too */
     struct op_parts parts; /* the same, FA to SFL */
     int within;            /* index of the block around it; -1 = the loop */
 };

@@ -22,6 +22,8 @@ libmacs_a_SOURCES += \
 	gaps/ladder/model.c gaps/ladder/model.h \
 	gaps/ladder/check.c gaps/ladder/check.h \
 	gaps/ladder/explain.c \
+	gaps/ladder/flow.c gaps/ladder/flow.h \
+	gaps/ladder/paths.c gaps/ladder/paths.h \
 	gaps/ladder/code.c \
 	gaps/read.c gaps/read.h \
 	gaps/roofline.c gaps/roofline.h \

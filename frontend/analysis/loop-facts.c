@@ -482,7 +482,8 @@ static void add_blocks(const struct body *b, struct source_loop *l)
     l->blocks = ARENA_ARRAY(b->arena, struct block, l->n_blocks + 1);
     for (size_t i = 0; i < l->n_blocks; i++) {
         const struct region *r = &b->regions.at.at[i];
-        l->blocks[i] = (struct block){.line = r->line, .end_line = r->end_line, .within = -1};
+        l->blocks[i] = (struct block){
+            .line = r->line, .end_line = r->end_line, .decided = r->decided, .within = -1};
         for (size_t k = 0; k < i; k++)
             if (b->regions.at.at[k].last >= r->last)
                 l->blocks[i].within = (int)k;

@@ -54,6 +54,7 @@ struct region {
     int first, last;     /* positions */
     int construct;       /* two regions of one IF exclude each other; -1 = of none */
     long line, end_line; /* of its statements */
+    long decided;        /* of the condition or jump on which it depends; 0 = of several */
 };
 struct regions {
     ARRAY(struct region) at; /* by first position, outer before inner */

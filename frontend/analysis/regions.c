@@ -6,7 +6,10 @@
 struct arm {
     size_t from; /* statement that opens it */
     int construct;
-    bool rest; /* it is what an ELSE IF and the arms after it run: its condition is part of it */
+    size_t condition; /* statement that decides whether it runs: IF, ELSE IF, CASE; 0 = the default
+                         of a SELECT CASE without another case before it */
+    bool rest;        /* it is what an ELSE IF or CASE and the arms after it run: the condition is
+                         part of it */
 };
 struct label_place {
     long label;
@@ -21,8 +24,9 @@ struct finder {
     int constructs;
 };
 
-/* Statements first to last, from a position on, if there is anything. */
-static void add(struct finder *f, size_t first, size_t last, bool guarded, int construct)
+/* Statements first to last, from a position on, if there is anything; statement by decides whether
+ * they run. */
+static void add(struct finder *f, size_t first, size_t last, bool guarded, int construct, size_t by)
 {
     const struct unit *u = f->unit;
     if (last < first)
@@ -33,6 +37,7 @@ static void add(struct finder *f, size_t first, size_t last, bool guarded, int c
         .construct = construct,
         .line = u->at[first]->line,
         .end_line = u->at[last]->end_line,
+        .decided = u->at[by]->line,
     };
 }
 
@@ -40,16 +45,22 @@ static void add(struct finder *f, size_t first, size_t last, bool guarded, int c
 static void close_arm(struct finder *f, size_t i)
 {
     struct arm *a = &f->open.at[f->open.n - 1];
-    add(f, a->from + !a->rest, i - 1, false, a->construct);
+    add(f, a->from + !a->rest, i - 1, false, a->construct, a->condition ? a->condition : a->from);
     a->from = i;
 }
 
-/* ELSE IF is ELSE with an IF in it: its condition runs where no arm before it does. */
+/* ELSE IF is ELSE with an IF in it: its condition runs where no arm before it does. A CASE likewise
+ * after the first one. */
 static void nest_arm(struct finder *f, size_t i)
 {
+    struct arm *a = &f->open.at[f->open.n - 1];
     close_arm(f, i);
-    f->open.at[f->open.n - 1].rest = true;
-    *array_push(&f->open) = (struct arm){i, f->constructs++, false};
+    if (!a->condition) {
+        a->condition = i;
+        return;
+    }
+    a->rest = true;
+    *array_push(&f->open) = (struct arm){i, f->constructs++, i, false};
 }
 
 static void close_construct(struct finder *f, size_t i)
@@ -64,9 +75,10 @@ static bool opens(enum stmt_kind k)
 {
     return k == STMT_IF_THEN || k == STMT_SELECT_CASE;
 }
-static bool parts(enum stmt_kind k)
+/* An arm without a condition. */
+static bool is_other(const struct stmt *t)
 {
-    return k == STMT_ELSE || k == STMT_CASE;
+    return t->kind == STMT_ELSE || (t->kind == STMT_CASE && t->n_list == 0);
 }
 static bool closes(enum stmt_kind k)
 {
@@ -77,16 +89,17 @@ static void arms(struct finder *f, size_t i)
 {
     const struct stmt *t = f->unit->at[i];
     if (opens(t->kind))
-        *array_push(&f->open) = (struct arm){i, f->constructs++, false};
-    else if (t->kind == STMT_ELSE_IF && f->open.n)
-        nest_arm(f, i);
-    else if (parts(t->kind) && f->open.n)
+        *array_push(&f->open) =
+            (struct arm){i, f->constructs++, t->kind == STMT_IF_THEN ? i : 0, false};
+    else if (is_other(t) && f->open.n)
         close_arm(f, i);
+    else if ((t->kind == STMT_ELSE_IF || t->kind == STMT_CASE) && f->open.n)
+        nest_arm(f, i);
     else if (closes(t->kind) && f->open.n)
         close_construct(f, i);
     else if (t->kind == STMT_IF && t->action && t->action->kind != STMT_GOTO &&
              t->action->kind != STMT_CYCLE && t->action->kind != STMT_EXIT)
-        add(f, i, i, true, -1);
+        add(f, i, i, true, -1, i);
 }
 
 static bool find_label(const struct finder *f, long label, size_t *at)
@@ -152,7 +165,7 @@ bool regions_skipped(const struct regions *in, size_t from, size_t target, struc
 static void skip_to(struct finder *f, size_t from, size_t target)
 {
     for (struct skipped s = {0}; regions_skipped(f->regions, from, target, &s);)
-        add(f, s.first, s.last, false, -1);
+        add(f, s.first, s.last, false, -1, from);
 }
 
 static void jump(struct finder *f, size_t from, long label)
@@ -180,6 +193,14 @@ static int order(const struct region *a, const struct region *b)
     return a->last == b->last ? 0 : a->last > b->last ? -1 : 1;
 }
 
+static void merge(struct region *into, const struct region *r)
+{
+    if (r->construct >= 0)
+        into->construct = r->construct;
+    if (r->decided != into->decided)
+        into->decided = 0;
+}
+
 /* Lists are short and nearly in order; equal regions are one. */
 static void sort(struct regions *r)
 {
@@ -193,8 +214,8 @@ static void sort(struct regions *r)
     for (size_t i = 0; i < r->at.n; i++)
         if (kept == 0 || order(&r->at.at[kept - 1], &r->at.at[i]) != 0)
             r->at.at[kept++] = r->at.at[i];
-        else if (r->at.at[i].construct >= 0)
-            r->at.at[kept - 1].construct = r->at.at[i].construct;
+        else
+            merge(&r->at.at[kept - 1], &r->at.at[i]);
     r->at.n = kept;
 }
 

@@ -118,20 +118,32 @@ static struct line past(const struct plan *p, size_t loop, const struct regions 
                      arena_printf(p->arena, ",%ld,%d", r->line + before * BLOCKS_BEFORE, n));
 }
 
-/* Statements that open the construct whose arm statement i opens, and the arm before that one: i
- * itself where it opens the construct. */
-static size_t opener(const struct unit *u, size_t i, size_t *before)
+static bool opens(enum stmt_kind k)
 {
-    size_t arm = *before = i;
-    for (int depth = 0;; i--) {
-        enum stmt_kind k = u->at[i]->kind;
-        bool parts = k == STMT_ELSE_IF || k == STMT_ELSE || k == STMT_CASE;
-        bool opens = k == STMT_IF_THEN || k == STMT_SELECT_CASE;
-        depth += k == STMT_END_IF || k == STMT_END_SELECT;
-        if (depth == 0 && (parts || opens) && *before == arm)
-            *before = i;
-        if (opens && depth-- == 0)
-            return i;
+    return k == STMT_IF_THEN || k == STMT_SELECT_CASE;
+}
+
+/* It opens an arm by a condition. */
+static bool is_condition(const struct stmt *s)
+{
+    return s->kind == STMT_IF_THEN || s->kind == STMT_ELSE_IF ||
+           (s->kind == STMT_CASE && s->n_list > 0);
+}
+
+/* The statement before i that opens the construct of i's arm, or with condition the arm before that
+ * one that has a condition. False: i is the first of those. */
+static bool find_before(const struct unit *u, size_t i, bool condition, size_t *found)
+{
+    if (opens(u->at[i]->kind))
+        return false;
+    for (int depth = 0;;) {
+        const struct stmt *s = u->at[--i];
+        depth += s->kind == STMT_END_IF || s->kind == STMT_END_SELECT;
+        *found = i;
+        if (depth == 0 && (condition ? is_condition(s) : opens(s->kind)))
+            return true;
+        if (opens(s->kind) && depth-- == 0)
+            return false;
     }
 }
 
@@ -141,26 +153,27 @@ static void past_after(struct plan *p, size_t loop, const struct regions *in,
     lines_add(p->arena, &p->slots[i].after, past(p, loop, in, r, n));
 }
 
-/* An arm of IF or SELECT CASE. One that begins by ELSE or ELSE IF is skipped where the arm before
- * it runs. Others are skipped where their construct runs, but neither they nor an arm before them
- * whose condition comes first. */
+/* An arm of IF or SELECT CASE, or an ELSE IF or CASE with all that follows it. That, and ELSE, is
+ * skipped where the arm before it runs. Other arms are skipped where their construct runs, but
+ * neither they nor one of those before them whose condition comes first. */
 static void count_arm(struct plan *p, size_t loop, const struct regions *in, const struct region *r)
 {
     const struct unit *u = p->unit;
-    size_t first = (size_t)r->first / 2, before;
-    size_t arm = u->at[first]->kind == STMT_ELSE_IF ? first : first - 1;
-    size_t open = opener(u, arm, &before);
-    if (arm == first || u->at[arm]->kind == STMT_ELSE) {
-        past_after(p, loop, in, r, before, 1);
+    size_t first = (size_t)r->first / 2, arm = first - 1, open = arm, before;
+    bool rest = is_condition(u->at[first]) && !opens(u->at[first]->kind);
+    if (rest || u->at[arm]->kind == STMT_ELSE) {
+        if (find_before(u, rest ? first : arm, true, &before))
+            past_after(p, loop, in, r, before, 1);
         return;
     }
+    find_before(u, arm, false, &open);
     lines_add(p->arena, &p->slots[open].before, past(p, loop, in, r, 1));
     past_after(p, loop, in, r, arm, -1);
-    while (u->at[arm]->kind == STMT_ELSE_IF) {
-        opener(u, arm, &before);
-        arm = before;
-        past_after(p, loop, in, r, arm, -1);
-    }
+    bool more = find_before(u, arm, true, &before);
+    if (more && !is_condition(u->at[arm]))
+        more = find_before(u, before, true, &before);
+    for (; more; more = find_before(u, before, true, &before))
+        past_after(p, loop, in, r, before, -1);
 }
 
 /* What a logical IF guards. */

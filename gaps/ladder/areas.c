@@ -122,7 +122,7 @@ void model_match_areas(struct arena *a, struct model_loop *l)
         note(a, &l->notes,
              "the source has conditional blocks and the compiled loop no forward branch area: "
              "taken counts weight MA only");
-    else if (unmatched && blocks)
+    else if (unmatched && blocks && !l->paths)
         note(a, &l->notes, "%zu of %zu forward branch areas can't be told to a source block",
              unmatched, c->n_areas);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gaps/ladder/model.h"
+#include "gaps/ladder/paths.h"
 
 #include "bounds/bounds.h"
 #include "bounds/steady.h"
@@ -219,8 +219,10 @@ static void make_loop(struct maker *k, struct model_loop *l, const struct stored
     else
         l->k = missing(l->no_compiled);
     set_others(k, l, list, n, main);
-    if (main && source->innermost)
+    if (main && source->innermost) {
+        l->paths = paths_make(k->a, l);
         model_match_areas(k->a, l);
+    }
     set_ma_k(l);
 }
 

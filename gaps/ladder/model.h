@@ -10,6 +10,8 @@
 #include "machines/machine.h"
 #include "runs/runs.h"
 
+struct paths;
+
 /* A source loop, and the compiled loop it is held against. */
 struct model_loop {
     const struct source_loop *source;
@@ -29,7 +31,8 @@ struct model_loop {
     struct quantity ma_k;               /* what MA divides overhead by, and where from */
     const char *ma_k_how;
     int *block_of; /* for each area of the compiled loop: its source block; -1 = not known */
-    struct gap_other *others; /* further compiled loops of the source loop */
+    const struct paths *paths; /* of its compiled loop; NULL = areas are matched by block_of */
+    struct gap_other *others;  /* further compiled loops of the source loop */
     size_t n_others;
     struct notes notes;
 };
@@ -94,8 +97,8 @@ double *model_shares(struct arena *a, const struct model_loop *l, double n,
                      const struct thread_skip *skips, size_t n_skips, struct arena *keep,
                      struct notes *notes);
 
-/* Sets block_of of an innermost loop with a compiled one: by the source lines of the areas; what these
- * leave open by order, if each copy of the body has an area for each block. */
+/* Sets block_of of an innermost loop with a compiled one: by the source lines of the areas; what
+ * these leave open by order, if each copy of the body has an area for each block. */
 void model_match_areas(struct arena *a, struct model_loop *l);
 /* The area that a label means: several branches may go to one label, and the largest of their areas
  * holds the others. -1 = none; c may be NULL. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditional blocks weighted by how often they were skipped: average counts
  * first, the maximum of each bound after. */
-#include "gaps/ladder/model.h"
+#include "gaps/ladder/paths.h"
 
 #include "bounds/bounds.h"
 
@@ -315,6 +315,27 @@ static void check_areas(struct weigher *w)
                                                        : "the source has no conditional block"));
 }
 
+/* Rows of blocks alone: areas by the paths through the compiled loop. False where these are not
+ * known, or there are rows of areas. */
+static bool follow_paths(struct weigher *w, double n)
+{
+    const struct model_loop *l = w->l;
+    size_t blocks = l->source->n_blocks;
+    double *share = ARENA_ARRAY(w->a, double, blocks + 1);
+    for (size_t j = 0; l->compiled && j < l->compiled->n_areas; j++)
+        if (w->area_given[j])
+            return false;
+    if (!l->paths)
+        return false;
+    for (size_t b = 0; b < blocks; b++)
+        share[b] = w->block[b] / n;
+    if (!paths_shares(w->a, l->paths, share, w->area))
+        note_once(w->keep, w->notes,
+                  "no passes of the compiled loop skip its blocks as often as the iterations of "
+                  "the source do: MAC and MACS are those of the shortest pass");
+    return true;
+}
+
 double *model_shares(struct arena *a, const struct model_loop *l, double n,
                      const struct thread_skip *skips, size_t n_skips, struct arena *keep,
                      struct notes *notes)
@@ -325,12 +346,13 @@ double *model_shares(struct arena *a, const struct model_loop *l, double n,
     double k = is_known(l->k) ? l->k.value : 1;
     struct weigher w = {a, keep, l, notes, share, share + blocks, given, given + blocks};
     take_rows(&w, skips, n_skips);
-    for (size_t b = 0; b < blocks; b++)
+    bool followed = follow_paths(&w, n);
+    for (size_t b = 0; !followed && b < blocks; b++)
         carry_over(&w, (int)b);
     check_areas(&w);
     for (size_t b = 0; b < blocks; b++)
         share[b] /= n;
-    for (size_t j = 0; j < areas; j++)
+    for (size_t j = 0; !followed && j < areas; j++)
         w.area[j] *= k / n;
     return share;
 }

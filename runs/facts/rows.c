@@ -20,6 +20,7 @@
 #define BLOCK_COLUMNS(C)                                                                           \
     C(PLACE, "p", "line", struct block, line)                                                      \
     C(PLACE, "p", "end_line", struct block, end_line)                                              \
+    C(PLACE, "p", "decided", struct block, decided)                                                \
     C(INDEX, "n", "within", struct block, within)                                                  \
     C(COUNTS, "c", "$counts", struct block, counts)
 #define PART_COLUMNS(C)                                                                            \

@@ -51,8 +51,9 @@ static bool blocks(const struct source_loop *l)
     bool ok = true;
     for (size_t b = 0; b < l->n_blocks; b++) {
         const struct block *block = &l->blocks[b];
-        ok &= place(block->line) && place(block->end_line) && counts(&block->counts) &&
-              parts(&block->parts) && block->within >= -1 && block->within < (int)b;
+        ok &= place(block->line) && place(block->end_line) && place(block->decided) &&
+              counts(&block->counts) && parts(&block->parts) && block->within >= -1 &&
+              block->within < (int)b;
     }
     return ok;
 }

@@ -68,7 +68,8 @@ E1
 skips >said 2>&1; result 'conditional blocks: the iterations that pass each by' $?
 
 # The 2nd nest ends in the 6th inner iteration of the 1st outer one; the READ loop reads 3 values and
-# ends by END= the 4th time. Of 9 iterations of line 15 one runs the first CASE, 2 the second one.
+# ends by END= the 4th time. Of 9 iterations of line 15 one runs the first CASE (line 21), and so skips the
+# second one with its condition (22); 2 of the other 8 run that (23), and so skip the default (25).
 free() {
     printf '1 2 3 4 5 6 7 6 5\n5\n6\n7\n' >input
     built "$cases/instrument-free/free.f90" && diff - rows <<'E1' || return 1
@@ -80,7 +81,7 @@ free:15 0 1 9
 free:31 0 1 4
 E1
     multikron decode st.count/0.0.mkn | awk '/block of the next/ { line = $NF } /blocks skipped/ { print line, $NF }' >blocks
-    printf '11 6\n16 9\n21 8\n23 7\n25 3\n' | diff - blocks
+    printf '11 6\n16 9\n21 8\n22 1\n23 6\n25 2\n' | diff - blocks
 }
 free >said 2>&1; result 'free form: statements that share a line, END=, SELECT CASE' $?
 
