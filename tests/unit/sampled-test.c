@@ -155,7 +155,8 @@ static bool drop_what_is_newer(struct runs *r, struct arena *a)
     bool ok = newer.n > 8;
     for (size_t i = 0; ok && i < newer.n; i++)
         ok = db_do(r, arena_printf(a, "drop %s", newer.at[i]), "");
-    return ok && db_do(r, "alter table source_reference drop column start", "") &&
+    return ok && db_do(r, "alter table source_block drop column decided", "") &&
+           db_do(r, "alter table source_reference drop column start", "") &&
            db_do(r, "alter table source_reference drop column walk", "") &&
            db_do(r, "alter table source_file drop column reassociated", "") &&
            db_do(r, "alter table source_step drop column key", "") &&
