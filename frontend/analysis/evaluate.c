@@ -413,7 +413,7 @@ static struct value_type result_type(const struct intrinsic *f, struct value_typ
     static const int bytes[] = {
         [TYPE_INTEGER] = 4, [TYPE_REAL] = 4,      [TYPE_DOUBLE] = 8,         [TYPE_COMPLEX] = 8,
         [TYPE_LOGICAL] = 4, [TYPE_CHARACTER] = 1, [TYPE_DOUBLE_COMPLEX] = 16};
-    if (f->result == RESULT_ARG)
+    if (f->result == RESULT_ARG || f->result == RESULT_SECOND)
         return arg;
     if (f->result == RESULT_PARTS)
         return type_is_complex(arg.type) ? float_type(false, part_bytes(arg)) : arg;
@@ -474,6 +474,16 @@ static int extreme(struct body *b, const struct intrinsic *f, const struct expr 
     return f->result == RESULT_ARG ? node : convert(b, node, result_type(f, type), e);
 }
 
+static struct value_type stated_type(struct body *b, const struct expr *e);
+
+/* The type of a function's result, without its value. */
+static struct value_type applied_type(struct body *b, const struct intrinsic *f,
+                                      const struct expr *e)
+{
+    uint32_t at = f->result == RESULT_SECOND;
+    return result_type(f, stated_type(b, at < e->n_args ? e->args[at] : NULL));
+}
+
 /* The type of an expression, without its value. */
 static struct value_type stated_type(struct body *b, const struct expr *e)
 {
@@ -492,8 +502,7 @@ static struct value_type stated_type(struct body *b, const struct expr *e)
     case EXPR_APPLY:
         y = e->left->kind == EXPR_NAME ? symbol_of(b->symbols, e->left->name) : NULL;
         f = y && symbol_applied(y, e) == SYMBOL_INTRINSIC ? intrinsic_find(y->name) : NULL;
-        return f ? result_type(f, stated_type(b, e->n_args ? e->args[0] : NULL))
-                 : stated_type(b, y ? e->left : NULL);
+        return f ? applied_type(b, f, e) : stated_type(b, y ? e->left : NULL);
     case EXPR_PAREN:
     case EXPR_UNARY:
         return stated_type(b, e->left);
@@ -511,16 +520,26 @@ static struct value_type stated_type(struct body *b, const struct expr *e)
 /* A function of a whole array has the type of what it is given. */
 static int whole_array_value(struct body *b, const struct intrinsic *f, const struct expr *e)
 {
-    struct value_type type = result_type(f, stated_type(b, e->n_args ? e->args[0] : NULL));
+    struct value_type type = applied_type(b, f, e);
     if (type_is_float(type.type))
         body_note(b, "the bound excludes what function %s does", f->name);
     return type_is_unknown(type.type) ? unknown_value(b, e) : opaque(b, type);
+}
+
+/* A property of a type or variable takes no operation, and its argument is not evaluated. */
+static int inquiry_value(struct body *b, const struct intrinsic *f, const struct expr *e)
+{
+    struct value_type type = applied_type(b, f, e);
+    bool same = f->cost == COST_TYPE || e->n_args == 0 || e->args[0]->kind == EXPR_NAME;
+    return same ? invariant(b, e, type) : opaque(b, type);
 }
 
 static int intrinsic_value(struct body *b, const struct intrinsic *f, const struct expr *e)
 {
     if (f->cost == COST_WHOLE)
         return whole_array_value(b, f, e);
+    if (f->cost == COST_TYPE || f->cost == COST_INQUIRY)
+        return inquiry_value(b, f, e);
     int n = 0, args[64];
     for (uint32_t i = 0; i < e->n_args && n < 64; i++)
         if (e->args[i]->kind != EXPR_KEYWORD)
@@ -530,7 +549,8 @@ static int intrinsic_value(struct body *b, const struct intrinsic *f, const stru
     for (int i = 0; i < n; i++)
         if (is_unknown(b, args[i]))
             return unknown_call(b, e, args[i], result_type(f, type_of(b, args[i])));
-    struct value_type arg = type_of(b, args[0]), type = result_type(f, arg);
+    struct value_type arg = type_of(b, args[f->result == RESULT_SECOND && n > 1]);
+    struct value_type type = result_type(f, arg);
     bool floats = type_is_float(arg.type) || type_is_float(type.type);
     if (f->cost == COST_CONVERT)
         return conversion(b, f, e, args, n);
@@ -543,7 +563,8 @@ static int intrinsic_value(struct body *b, const struct intrinsic *f, const stru
                     convert(b, args[1], type, e), e);
     if (type_is_float(type.type) && !type_is_complex(type.type) && !type_is_complex(arg.type))
         for (int i = 0; i < n; i++)
-            args[i] = convert(b, args[i], type, e);
+            args[i] =
+                type_is_float(type_of(b, args[i]).type) ? convert(b, args[i], type, e) : args[i];
     if (!floats && !b->in_subscript)
         b->integer_ops++;
     enum work work = !floats                ? WORK_INTEGER

@@ -34,3 +34,8 @@ const struct intrinsic *intrinsic_find(const char *name)
     }
     return NULL;
 }
+
+bool intrinsic_is_elemental(const struct intrinsic *f)
+{
+    return f->cost != COST_WHOLE && f->cost != COST_TYPE && f->cost != COST_INQUIRY;
+}

@@ -11,12 +11,14 @@ enum intrinsic_cost {
     COST_PART,
     COST_PRODUCT,
     COST_SQRT,
+    COST_TYPE,
+    COST_INQUIRY,
     COST_WHOLE,
     COST_OTHER
 };
 
 /* Types of results that depend on the argument. */
-enum { RESULT_ARG = -1, RESULT_PARTS = -2 };
+enum { RESULT_ARG = -1, RESULT_PARTS = -2, RESULT_SECOND = -3 };
 
 struct intrinsic {
     const char *name;
@@ -26,5 +28,7 @@ struct intrinsic {
 
 /* The function of that name; NULL = the language has none. */
 const struct intrinsic *intrinsic_find(const char *name);
+/* Whether it works on each element of an argument that is an array. */
+bool intrinsic_is_elemental(const struct intrinsic *f);
 
 #endif

@@ -137,7 +137,7 @@ static bool elemental(const struct symbol *y, const struct expr *e)
 {
     enum symbol_kind kind = symbol_applied(y, e);
     return kind == SYMBOL_STATEMENT_FUNCTION ||
-           (kind == SYMBOL_INTRINSIC && intrinsic_find(y->name)->cost != COST_WHOLE);
+           (kind == SYMBOL_INTRINSIC && intrinsic_is_elemental(intrinsic_find(y->name)));
 }
 
 static struct expr *elementwise(struct lowering *l, struct expr *e)

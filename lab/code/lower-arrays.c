@@ -23,7 +23,7 @@ static bool is_elemental(struct lower *l, const struct expr *e)
 {
     const struct symbol *y = symbol_of(&l->symbols, e->left->name);
     const struct intrinsic *f = intrinsic_find(y->name);
-    return symbol_applied(y, e) == SYMBOL_INTRINSIC && f && f->cost != COST_WHOLE;
+    return symbol_applied(y, e) == SYMBOL_INTRINSIC && f && intrinsic_is_elemental(f);
 }
 
 /* The first whole array or section in e that gives it a shape; NULL = it is one value. */

@@ -157,7 +157,10 @@ struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const 
         return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte)
                                           : nothing(lower_integer);
     }
-    lower_error(l, e, "the function %s is not in kfc's subset", name);
+    lower_error(
+        l, e,
+        "the intrinsic function %s is not in kfc's subset; one of the program's own needs EXTERNAL",
+        name);
     return nothing(lower_double);
 }
 
