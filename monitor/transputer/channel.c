@@ -127,5 +127,4 @@ void tp_link_done(struct tp_machine *m)
             finish_link(m, wire);
         find_next_link(m, wire);
     }
-    m->alone = 0;
 }

@@ -109,8 +109,9 @@ struct tp_machine {
     uint64_t pause; /* what comes then or later waits; the end, or the next reading */
     struct tp_cpu *cpus;
     uint64_t *next; /* by transputer: cycle of its next timer or end of a step; TP_NEVER = none */
-    size_t first;   /* transputer of the earliest of these, as long as it is before `alone` */
-    uint64_t alone; /* the earliest of the others */
+    size_t *first;  /* a tree of them: the earliest, and of two at once the lower, of those below
+                       each node; node 1 is the root, node leaves + i transputer i */
+    size_t leaves;  /* a power of two, at least the number of transputers */
     uint64_t link_next; /* cycle at which the next link is through; TP_NEVER = none */
     struct tp_wire *wires;
     struct tp_task *tasks, **last_task;
@@ -216,6 +217,8 @@ struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *
                            struct diag *d);
 /* The next thing that happens; false when nothing does until the end. */
 bool tp_next(struct tp_machine *m);
+/* Sets the cycle at which something happens next on that transputer. */
+void tp_set_next(struct tp_machine *m, size_t cpu, uint64_t cycle);
 void tp_finish(struct tp_machine *m, struct tp_result *to);
 /* deadlock.c */
 const char *tp_deadlock(struct tp_machine *m);

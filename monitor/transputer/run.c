@@ -32,6 +32,34 @@ static bool open_all(struct tp_machine *m)
     return true;
 }
 
+static size_t earlier(const struct tp_machine *m, size_t a, size_t b)
+{
+    return m->next[b] < m->next[a] ? b : a;
+}
+
+void tp_set_next(struct tp_machine *m, size_t cpu, uint64_t cycle)
+{
+    m->next[cpu] = cycle;
+    for (size_t i = (m->leaves + cpu) / 2; i > 0; i /= 2)
+        m->first[i] = earlier(m, m->first[2 * i], m->first[2 * i + 1]);
+}
+
+/* Makes the tree of what happens next: nothing as yet. */
+static void plant(struct tp_machine *m)
+{
+    m->leaves = 1;
+    while (m->leaves < m->program->n_transputers)
+        m->leaves *= 2;
+    m->next = ARENA_ARRAY(m->arena, uint64_t, m->leaves);
+    m->first = ARENA_ARRAY(m->arena, size_t, 2 * m->leaves);
+    for (size_t i = 0; i < m->leaves; i++) {
+        m->next[i] = TP_NEVER;
+        m->first[m->leaves + i] = i;
+    }
+    for (size_t i = m->leaves; --i > 0;)
+        m->first[i] = m->first[2 * i];
+}
+
 struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *w, struct arena *a,
                            struct diag *d)
 {
@@ -42,7 +70,6 @@ struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *
                              .diag = d,
                              .end = (uint64_t)llround(p->seconds * p->with.megahertz * 1e6),
                              .cpus = ARENA_ARRAY(a, struct tp_cpu, p->n_transputers),
-                             .next = ARENA_ARRAY(a, uint64_t, p->n_transputers),
                              .link_next = TP_NEVER,
                              .mains = ARENA_ARRAY(a, struct tp_task *, p->n_processes),
                              .flag = ARENA_ARRAY(a, size_t, p->n_processes),
@@ -50,6 +77,7 @@ struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *
                              .lowest = ARENA_ARRAY(a, size_t, p->n_processes),
                              .sizes = ARENA_ARRAY(a, struct tp_size, p->n_procedures),
                              .results = ARENA_ARRAY(a, struct tp_process_result, p->n_processes)};
+    plant(m);
     m->pause = m->end;
     m->last_task = &m->tasks;
     for (size_t i = 0; i < p->n_transputers; i++)
@@ -57,26 +85,9 @@ struct tp_machine *tp_open(const struct tp_program *p, const struct tp_watcher *
     return open_all(m) ? m : NULL;
 }
 
-/* Finds the transputer where something happens first, and when something does elsewhere. */
-static void find_first(struct tp_machine *m)
-{
-    m->first = 0;
-    m->alone = TP_NEVER;
-    for (size_t i = 1; i < m->program->n_transputers; i++) {
-        if (m->next[i] < m->next[m->first]) {
-            m->alone = m->next[m->first];
-            m->first = i;
-        } else if (m->next[i] < m->alone) {
-            m->alone = m->next[i];
-        }
-    }
-}
-
 bool tp_next(struct tp_machine *m)
 {
-    if (m->next[m->first] >= m->alone)
-        find_first(m);
-    size_t first = m->first;
+    size_t first = m->first[1];
     uint64_t link = m->link_next, at = link < m->next[first] ? link : m->next[first];
     if (at >= m->pause)
         return false;

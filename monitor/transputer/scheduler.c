@@ -202,7 +202,7 @@ void tp_dispatch(struct tp_machine *m, struct tp_cpu *c)
             run(m, c, t, delay);
     }
     uint64_t timer = tp_timer_next(c);
-    m->next[c->number] = c->current && c->until < timer ? c->until : timer;
+    tp_set_next(m, (size_t)c->number, c->current && c->until < timer ? c->until : timer);
 }
 
 void tp_step_done(struct tp_machine *m, struct tp_cpu *c)

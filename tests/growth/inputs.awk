@@ -168,6 +168,9 @@ BEGIN {
     } else if (kind == "computed") {
         open_loop(); printf "    go to (1"; for (i = 2; i <= n; i++) printf ", &\n    %d", i; print "), ix(i)"
         for (i = 1; i <= n; i++) print i " t = t + y(i)"; close_loop()
+    } else if (kind == "transputers") { # each with a process
+        print "run 10 ms"
+        for (i = 1; i <= n; i++) print "transputer t" i " monitor process\nprocess p" i " on t" i "\n  monitor\n  repeat\n    compute 1 ms\n    wait 9 ms"
     } else if (kind == "parentheses") {
         open_loop(); printf "    t = "; for (i = 1; i <= n; i++) printf "(&\n"; printf "t"; for (i = 1; i <= n; i++) printf ")&\n"; print ""; close_loop()
     } else made = 0

@@ -48,6 +48,7 @@ grows ksr-nested 400 kmacstat
 grows ksr-one-label 400 kmacstat
 grows ksr-loops 400 kmacstat --bounds
 grows x86-loops 400 kmacstat --machine=golden-cove
+grows transputers 150 procmon sim
 for kind in loops loops-scalars array-statements go-tos-end blocks; do grows $kind 20 kfc -O2 -o k.s; done
 
 # refuses KIND N TEXT COMMAND...: what is not n log n has a limit, and the message names it.
