@@ -71,6 +71,45 @@ void shown_put(FILE *out, const char *text)
         text += put_character(out, text, false);
 }
 
+/* The code point of the UTF-8 character of n bytes at s; 0 where n is 0. */
+static unsigned long code_point(const unsigned char *s, int n)
+{
+    unsigned long c = n == 0 ? 0 : n == 1 ? s[0] : s[0] & (0xffU >> (n + 1));
+    for (int i = 1; i < n; i++)
+        c = c << 6 | (s[i] & 0x3fU);
+    return c;
+}
+
+/* Columns of a terminal that the character at s takes, of which put_character prints one or its
+ * bytes. */
+static int columns_of(const char *s)
+{
+    static const unsigned long wide[][2] = {
+        {0x1100, 0x115f},   {0x2e80, 0xa4cf},   {0xa960, 0xa97f},   {0xac00, 0xd7a3},
+        {0xf900, 0xfaff},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},   {0xffe0, 0xffe6},
+        {0x16fe0, 0x18aff}, {0x1b000, 0x1b2ff}, {0x1f000, 0x1faff}, {0x20000, 0x3fffd}};
+    int n = utf8_length(s);
+    unsigned long c = code_point((const unsigned char *)s, n);
+    if (acts((const unsigned char *)s, n, false))
+        return n ? n : 1;
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (c >= wide[i][0] && c <= wide[i][1])
+            return 2;
+    return 1;
+}
+
+size_t shown_put_columns(FILE *out, const char *text, int columns, int *left)
+{
+    size_t at = 0;
+    int need;
+    while (text[at] && (need = columns_of(text + at)) <= columns) {
+        at += put_character(out, text + at, false);
+        columns -= need;
+    }
+    *left = columns;
+    return at;
+}
+
 /* ---- a terminal ---- */
 
 enum { LINE_BYTES = 1 << 16 };
@@ -135,15 +174,11 @@ static bool is_number(const char *text)
     return end > text && *end == 0 && strpbrk(text, "xXnN") == NULL;
 }
 
-static bool begins_formula(char c)
-{
-    return c && strchr("=+-@\t\r", c);
-}
-
 static bool needs_guard(const char *text)
 {
     const char *first = text + strspn(text, "'");
-    return begins_formula(*first) && (first > text || (!is_number(text) && strcmp(text, "-") != 0));
+    return *first && strchr("=+-@", *first) &&
+           (first > text || (!is_number(text) && strcmp(text, "-") != 0));
 }
 
 size_t csv_guard(const char *text, size_t n)
@@ -151,7 +186,7 @@ size_t csv_guard(const char *text, size_t n)
     size_t at = 0;
     while (at < n && text[at] == '\'')
         at++;
-    return at > 0 && at < n && begins_formula(text[at]) ? 1 : 0;
+    return at > 0 && at < n && text[at] && strchr("=+-@\t\r", text[at]) ? 1 : 0;
 }
 
 static void put_field(FILE *out, const char *text, bool quoted)
@@ -163,7 +198,7 @@ static void put_field(FILE *out, const char *text, bool quoted)
     while (*text) {
         if (*text == '"')
             putc('"', out);
-        text += put_character(out, text, true);
+        text += put_character(out, text, false);
     }
     if (quoted)
         putc('"', out);
@@ -172,7 +207,7 @@ static void put_field(FILE *out, const char *text, bool quoted)
 void csv_put(FILE *out, const char *text)
 {
     if (text)
-        put_field(out, text, text[strcspn(text, ",\"\r\n")] != 0);
+        put_field(out, text, text[strcspn(text, ",\"")] != 0);
 }
 
 void csv_put_quoted(FILE *out, const char *text)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that came from input, made fit to be printed: nothing of it moves a terminal's cursor,
  * changes the order of letters, or is a formula to a spreadsheet. Each byte of a character that
- * could becomes
- * '?': control characters of ASCII and Unicode, and marks of writing direction. */
+ * could becomes '?': control characters of ASCII and Unicode, and marks of writing direction. */
 #ifndef BASE_SHOWN_H
 #define BASE_SHOWN_H
 
@@ -17,6 +16,9 @@ int utf8_length(const char *s);
 void shown_in_place(char *text, size_t n, bool lines);
 /* Prints the text on one line. */
 void shown_put(FILE *out, const char *text);
+/* Prints as much of the text on one line as so many columns of a terminal hold, whole characters
+ * only; *left is the columns that remain. Returns the bytes of the text that were taken. */
+size_t shown_put_columns(FILE *out, const char *text, int columns, int *left);
 
 /* Where standard output is a terminal, whatever is printed there is changed so from now on. Files
  * and pipes get the bytes as they are. */
@@ -25,13 +27,14 @@ void shown_guard_terminal(void);
  * it is buffered by lines. */
 FILE *shown_errors(void);
 
-/* A text as one field of CSV (RFC 4180), NULL as an empty one. One that a spreadsheet would take
- * for a formula (it begins with = + - @, a tab or CR, and is neither a number nor "-") gets an
- * apostrophe in front; so does one that would be read back as such. */
+/* A text as one field of CSV (RFC 4180) without line ends and tabs, NULL as an empty one: a record
+ * is one line. A text that a spreadsheet would take for a formula (it begins with = + - or @, and
+ * is neither a number nor "-") gets an apostrophe in front; so does one that would be read back as
+ * such. */
 void csv_put(FILE *out, const char *text);
 /* The same in quotes, whether it needs them or not. */
 void csv_put_quoted(FILE *out, const char *text);
-/* Bytes at the front of a field that csv_put added: 0 or 1. */
+/* Bytes at the front of a field that csv_put added, or another writer to a tab or CR: 0 or 1. */
 size_t csv_guard(const char *text, size_t n);
 
 #endif

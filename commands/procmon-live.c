@@ -2,6 +2,7 @@
 /* procmon --live: the last second of each thread, on a screen of any size. No colours, no keys: the
  * keyboard belongs to the command; Ctrl-C ends it. */
 #include "config.h"
+#include "base/shown.h"
 #include "commands/procmon.h"
 
 #include <math.h>
@@ -47,8 +48,8 @@ static void put_line(struct screen *s, const char *text)
     if (s->used >= s->lines)
         return;
     fputs(s->used++ ? "\r\n" : "", s->out);
-    for (int i = 0; i < s->columns && text[i]; i++)
-        fputc(procmon_plain(text[i]), s->out);
+    int left;
+    shown_put_columns(s->out, text, s->columns, &left);
     fputs("\033[K", s->out);
 }
 
@@ -88,13 +89,20 @@ static void put_row(struct screen *s, const char *tid, const char *name,
 {
     static const enum thread_state shown[] = {STATE_PROCESSING, STATE_COMMUNICATION, STATE_TIMER,
                                               STATE_DISK};
-    char row[2 * MOST], cell[QUANTITY_TEXT];
-    int n = snprintf(row, MOST, "%7.10s  %-*.*s", tid, NAME, NAME, name ? name : "-");
+    struct text_stream text;
+    FILE *row = text_open(&text);
+    char bar[MOST + 1], cell[QUANTITY_TEXT];
+    int left, n = NAME + fprintf(row, "%7.10s  ", tid);
+    shown_put_columns(row, name ? name : "-", NAME, &left);
+    fprintf(row, "%*s", left, "");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-        n += snprintf(row + n, MOST, " %6s", percent_text(cell, shares->share[shown[i]]));
-    n += snprintf(row + n, MOST, "  ");
-    draw_bar(row + n, s->columns - n > 0 ? s->columns - n : 0, shares);
-    put_line(s, row);
+        n += fprintf(row, " %6s", percent_text(cell, shares->share[shown[i]]));
+    n += fprintf(row, "  ");
+    draw_bar(bar, s->columns - n > 0 ? s->columns - n : 0, shares);
+    fputs(bar, row);
+    text_close(&text);
+    put_line(s, text.text);
+    free(text.text);
 }
 
 static int compare_processing(const void *a, const void *b)
@@ -155,7 +163,7 @@ void procmon_live(struct procmon *p, double until)
     struct screen s;
     struct arena a = {0};
     struct watch w = monitor_recent(p->monitor, &a);
-    char line[MOST];
+    char line[4 * MOST]; /* more than the columns hold, in UTF-8 */
     open_screen(&s, !p->viewed);
     snprintf(line, sizeof line, "procmon: %s", p->command ? p->command : w.command);
     put_line(&s, line);

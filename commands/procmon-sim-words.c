@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words of the modelled memory, as they change. */
+#include "base/shown.h"
 #include "commands/procmon-sim.h"
 
 #include <inttypes.h>
@@ -29,19 +30,33 @@ static const char *place(const struct tp_program *p, const struct tp_change *c, 
     return buf;
 }
 
+static void put_csv(const struct sim_words *w, const struct tp_change *c, double us)
+{
+    char text[NAME_ROOM];
+    fprintf(w->out, "%.2f,", us);
+    csv_put(w->out, w->p->transputers[c->transputer].name);
+    putc(',', w->out);
+    csv_put(w->out, place(w->p, c, text));
+    fprintf(w->out, ",#%08" PRIX32 ",#%08" PRIX32 ",", c->address, c->value);
+    csv_put(w->out, meaning(w->p, c, text));
+    putc('\n', w->out);
+}
+
 void sim_word_changed(void *context, const struct tp_change *c)
 {
     struct sim_words *w = context;
     char name[NAME_ROOM], value[NAME_ROOM];
-    const char *form = w->csv ? "%.2f,%s,%s,#%08" PRIX32 ",#%08" PRIX32 ",%s\n"
-                              : "%12.2f  %-10s  %-20s  #%08" PRIX32 "  #%08" PRIX32 "  %s\n";
     if (!w->begun && w->csv)
         fputs("us,transputer,word,address,value,meaning\n", w->out);
     if (!w->begun && !w->csv)
         fprintf(w->out, "%12s  %-10s  %-20s  %-9s  %-9s  %s\n", "us", "transputer", "word",
                 "address", "value", "meaning");
     w->begun = true;
-    fprintf(w->out, form, (double)c->cycle / w->p->with.megahertz,
-            w->p->transputers[c->transputer].name, place(w->p, c, name), c->address, c->value,
-            meaning(w->p, c, value));
+    double us = (double)c->cycle / w->p->with.megahertz;
+    const char *transputer = w->p->transputers[c->transputer].name;
+    if (w->csv)
+        put_csv(w, c, us);
+    else
+        fprintf(w->out, "%12.2f  %-10s  %-20s  #%08" PRIX32 "  #%08" PRIX32 "  %s\n", us,
+                transputer, place(w->p, c, name), c->address, c->value, meaning(w->p, c, value));
 }

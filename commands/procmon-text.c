@@ -1,39 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report of procmon for people. */
 #include "config.h"
+#include "base/shown.h"
 #include "commands/procmon.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-char procmon_plain(char c)
-{
-    return (unsigned char)c < ' ' || c == 127 ? '?' : c;
-}
-
 enum { CELL = 64, WIDTH = 78, PERCENT = 100 };
-
-static void plain_cell(struct table *t, const char *text)
-{
-    size_t i = t->text.n;
-    for (table_cell(t, text); i + 1 < t->text.n; i++)
-        t->text.at[i] = procmon_plain(t->text.at[i]);
-}
-
-static void put_plain(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        fputc(procmon_plain(*text), out);
-}
 
 /* As much of a command as a few lines hold. */
 static void put_command(FILE *out, const char *command)
 {
     enum { MOST = 200 };
-    for (int i = 0; i < MOST && command[i]; i++)
-        fputc(procmon_plain(command[i]), out);
-    if (strlen(command) > MOST)
+    int left;
+    if (command[shown_put_columns(out, command, MOST, &left)])
         fputs(" ...", out);
 }
 
@@ -115,9 +97,9 @@ static void print_thread(struct table *t, const struct columns *c, const struct 
     char cell[CELL];
     table_cell(t, h->pid ? long_text(h->pid, cell) : "");
     table_cell(t, h->tid ? long_text(h->tid, cell) : "");
-    plain_cell(t, h->name);
+    table_cell(t, h->name);
     if (c->group)
-        plain_cell(t, h->tid ? h->group : "");
+        table_cell(t, h->tid ? h->group : "");
     snprintf(cell, sizeof cell, "%.2f", h->seconds);
     table_cell(t, cell);
     for (int s = 0; s < THREAD_STATES; s++)
@@ -217,8 +199,8 @@ static void thread_regions(struct table *t, const struct columns *c, const struc
         const struct state_region *r = &h->regions[i];
         const struct state_shares part = counted_shares(&r->counts, true);
         table_cell(t, long_text(h->tid, cell));
-        plain_cell(t, h->name);
-        plain_cell(t, r->name);
+        table_cell(t, h->name);
+        table_cell(t, r->name);
         snprintf(cell, sizeof cell, "%.1f",
                  PERCENT * (double)state_samples(&r->counts) / (double)all);
         table_cell(t, cell);
@@ -256,15 +238,15 @@ static void thread_waits(struct table *t, const struct watched_thread *h)
     for (size_t i = 0; i < h->n_sites; i++) {
         const struct wait_site *s = &h->sites[i];
         table_cell(t, long_text(h->tid, cell));
-        plain_cell(t, h->name);
+        table_cell(t, h->name);
         table_cell(t, thread_state_names[s->state]);
         snprintf(cell, sizeof cell, "%.1f",
                  PERCENT * shares.share[s->state].value * (double)s->samples /
                      (double)h->counts.n[s->state]);
         table_cell(t, cell);
         table_cell(t, s->call);
-        plain_cell(t, s->what);
-        plain_cell(t, s->peer);
+        table_cell(t, s->what);
+        table_cell(t, s->peer);
     }
 }
 
@@ -306,7 +288,7 @@ void procmon_text(const struct procmon *p, const struct watch *w, FILE *out)
         print_waits(w, out);
     for (size_t i = 0; i < w->notes.n; i++) {
         fputs("note: ", out);
-        put_plain(out, w->notes.at[i]);
+        shown_put(out, w->notes.at[i]);
         fputc('\n', out);
     }
 }

@@ -45,8 +45,6 @@ struct procmon {
 
 /* Watches a command, or a process where there is none; returns the exit status. */
 int procmon_run(struct procmon *p, const char *const *command);
-/* A byte of a name as it may be printed: control characters could do anything to a terminal. */
-char procmon_plain(char c);
 
 /* Whether standard output is a terminal that moves its cursor. */
 bool procmon_can_live(void);

@@ -87,17 +87,18 @@ void mg_print(const macs_gap *g, FILE *out)
     }
 }
 
-/* A CSV field, in quotes; an apostrophe keeps a spreadsheet from taking it for a formula. */
+/* A CSV field on one line, in quotes: line ends and tabs are question marks; an apostrophe keeps a
+ * spreadsheet from taking it for a formula. */
 static void put_field(FILE *out, const char *text)
 {
     char first = text[strspn(text, "'")];
     putc('"', out);
-    if (first && strchr("=+-@\t\r", first))
+    if (first && strchr("=+-@", first))
         putc('\'', out);
     for (; *text; text++) {
         if (*text == '"')
             putc('"', out);
-        putc(*text, out);
+        putc(strchr("\t\n\v\f\r", *text) ? '?' : *text, out);
     }
     putc('"', out);
 }

@@ -52,6 +52,20 @@ terminal 'procmon --live -- sh -c "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 
 } >found
 verdict "more threads than lines: those that compute most, and the sum of the others"
 
+# U+009B (CSI of 8 bits), U+0085 and U+202E of a name, C2 9B, C2 85 and E2 80 AE, become a question mark a byte; a letter stays.
+terminal 'procmon --live -- sh -c "printf \"\\302\\23331m\\302\\205\\342\\200\\256\\303\\251\" >/proc/\$\$/comm; sleep 1.5; :"'
+{
+    plain view-2 | grep -q '  ??31m?????é ' || { echo "not so in the view:"; plain view-2; }
+    LC_ALL=C grep -q "$(printf '\302[\200-\237]\|\342\200\256')" sent && { echo "a control character was sent:"; od -c sent | head -40; }
+} >found
+verdict "names with control characters of Unicode"
+# A command of two-byte letters fills the first line: 80 columns less "procmon: sh -c : " are 63 letters, none of them cut.
+terminal 'procmon --live -- sh -c ": $(printf "%0100d" 0 | sed "s/0/é/g"); sleep 1.5; :"'
+{
+    plain view-2 | head -1 | awk '{ n = gsub(/\303\251/, ""); if (n != 63 || /[\200-\377]/) print n " letters, then " $0 }'
+} >found
+verdict "the right margin cuts no character of UTF-8"
+
 terminal 'procmon --live -- sleep 30 & sleep 1; kill -TERM $!; wait $!; echo status $?'
 grep -q '^status 143' sent || cat -v sent >found
 verdict "a signal ends the command, and the terminal is given back"

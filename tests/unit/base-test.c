@@ -213,7 +213,6 @@ static void csv_fields_are_no_formulas(void)
         {"+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"},
         {"-sum(a)", "'-sum(a)"},
         {"@x", "'@x"},
-        {"\tx", "'\tx"},
         {"'=x", "''=x"},
         {"'", "'"},
         {"'quoted", "'quoted"},
@@ -231,6 +230,12 @@ static void csv_fields_are_no_formulas(void)
     CHECK_TEXT("\"'=a,b\"", csv_of("=a,b"));
     CHECK_TEXT("\"say \"\"x\"\"\"", csv_of("say \"x\""));
     CHECK_TEXT("a?[31mb", csv_of("a\033[31mb"));
+    /* A record is one line, of which nothing but a comma begins another field. */
+    CHECK_TEXT("?=1", csv_of("\n=1"));
+    CHECK_TEXT("\"?=1,2\"", csv_of("\r=1,2"));
+    CHECK_TEXT("?x", csv_of("\tx"));
+    CHECK_TEXT("??31m", csv_of("\302\23331m"));
+    CHECK_TEXT("\tx", unguarded("'\tx"));
 }
 
 /* The text as it may be shown. */
@@ -257,6 +262,34 @@ static void shown_text_moves_no_cursor(void)
                shown_of("\303\251 \342\202\254 \360\237\230\200"));
     /* A character that is cut off at the end. */
     CHECK_TEXT("x\342?", shown_of("x\342\200"));
+}
+
+/* What is printed of a text where there are so many columns, and how many remain. */
+static const char *columns_of(const char *text, int columns)
+{
+    static char shown[100];
+    int left;
+    FILE *f = fmemopen(shown, sizeof shown, "w");
+    shown_put_columns(f, text, columns, &left);
+    fprintf(f, "|%d", left);
+    fputc(0, f);
+    fclose(f);
+    return shown;
+}
+
+/* U+00E9 takes a column, U+4E2D and U+1F600 take two; U+009B is two question marks. */
+static void shown_columns_hold_whole_characters(void)
+{
+    CHECK_TEXT("ab|0", columns_of("abc", 2));
+    CHECK_TEXT("abc|2", columns_of("abc", 5));
+    CHECK_TEXT("a\303\251|0", columns_of("a\303\251\303\251", 2));
+    CHECK_TEXT("a|1", columns_of("a\344\270\255", 2));
+    CHECK_TEXT("\344\270\255|0", columns_of("\344\270\255a", 2));
+    CHECK_TEXT("a|1", columns_of("a\360\237\230\200", 2));
+    CHECK_TEXT("a|1", columns_of("a\302\23331m", 2));
+    CHECK_TEXT("a??3|0", columns_of("a\302\23331m", 4));
+    CHECK_TEXT("\344|1", columns_of("\344", 2));
+    CHECK_TEXT("|0", columns_of("a", 0));
 }
 
 /* Optimal string alignment by its definition. */
@@ -325,6 +358,7 @@ int main(void)
     TEST(json_commas_and_escapes);
     TEST(csv_fields_are_no_formulas);
     TEST(shown_text_moves_no_cursor);
+    TEST(shown_columns_hold_whole_characters);
     TEST(offers_of_names);
     return tests_end();
 }
