@@ -103,16 +103,39 @@ static size_t place_of(struct doubts *d, const char *loop, const char *text)
     return i;
 }
 
+/* Letters of n places in their order, "a,b,d-f": three or more in a row as the first and the last.
+ */
+static const char *places_text(struct arena *a, const size_t *at, size_t n)
+{
+    const char *text = NULL;
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && at[end] <= at[end - 1] + 1; end++)
+            ;
+        size_t last = at[end - 1];
+        const char *range = letters(a, at[i]);
+        if (last > at[i])
+            range =
+                arena_printf(a, "%s%s%s", range, last > at[i] + 1 ? "-" : ",", letters(a, last));
+        text = text ? arena_printf(a, "%s,%s", text, range) : range;
+    }
+    return text;
+}
+
 const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
                         unsigned numbers)
 {
-    const char *mark = NULL;
+    ARRAY(size_t) places = {0};
     for (size_t i = 0; i < notes->n; i++) {
         if (!(doubts_of(notes->at[i]) & numbers))
             continue;
-        const char *letter = letters(&d->arena, place_of(d, loop, notes->at[i]));
-        mark = mark ? arena_printf(&d->arena, "%s,%s", mark, letter) : letter;
+        size_t place = place_of(d, loop, notes->at[i]), to = places.n;
+        *array_push(&places) = place;
+        for (; to > 0 && places.at[to - 1] > place; to--)
+            places.at[to] = places.at[to - 1];
+        places.at[to] = place;
     }
+    const char *mark = places_text(&d->arena, places.at, places.n);
+    array_free(&places);
     return mark;
 }
 

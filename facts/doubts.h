@@ -36,8 +36,8 @@ struct doubts {
     struct arena arena;
     ARRAY(struct doubt) at;
 };
-/* The letters of those notes of a row that doubt one of these numbers, "a,b"; NULL = none does.
- * Lives as long as d. */
+/* The letters of those notes of a row that doubt one of these numbers, in their order: "a,d-f"; NULL =
+ * none does. Lives as long as d. */
 const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
                         unsigned numbers);
 /* What stands below the table, in d: "a: LOOP and 2 more: text", "all loops" where all rows have

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kma prints for facts that no real source would bring together. */
 #include "commands/kma-print.h"
+#include "facts/doubts.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -147,6 +148,29 @@ static void outer_loops_on_demand(void)
     CHECK(strstr(text, "1 loop: 0 innermost analysed, 1 outer\n"));
 }
 
+/* Notes a to f, of which e doubts k alone: the others doubt M, the letters before e as a range, and
+ * in the order of the alphabet though f was named first. Two in a row are no range. */
+static void letters_in_a_row(void)
+{
+    static const char *const texts[] = {"M is not known: 1", "M is not known: 2",
+                                        "M is not known: 3", "M is not known: 4",
+                                        "k is not known: 5", "M is not known: 6"};
+    struct doubts d = {0};
+    struct notes all = {0}, turned = {0}, two = {0};
+    for (int i = 0; i < 6; i++)
+        note(&arena, &all, "%s", texts[i]);
+    for (int i = 6; i-- > 0;)
+        note(&arena, &turned, "%s", texts[i]);
+    for (int i = 1; i < 3; i++)
+        note(&arena, &two, "%s", texts[i]);
+    CHECK_TEXT("a-f", doubts_mark(&d, "l", &all, DOUBT_M | DOUBT_K));
+    CHECK_TEXT("a-d,f", doubts_mark(&d, "l", &all, DOUBT_M));
+    CHECK_TEXT("a-d,f", doubts_mark(&d, "l", &turned, DOUBT_M));
+    CHECK_TEXT("b,c", doubts_mark(&d, "l", &two, DOUBT_M));
+    CHECK(!doubts_mark(&d, "l", &two, DOUBT_K));
+    doubts_free(&d);
+}
+
 int main(void)
 {
     TEST(csv_is_one_row_a_loop);
@@ -154,6 +178,7 @@ int main(void)
     TEST(missing_is_not_zero);
     TEST(a_ladder_upside_down_is_said);
     TEST(outer_loops_on_demand);
+    TEST(letters_in_a_row);
     free(text);
     arena_free(&arena);
     return tests_end();
