@@ -68,11 +68,11 @@ static void csv_is_one_row_a_loop(void)
     struct source_loop l = full();
     CHECK_TEXT(
         "id,file,routine,line,end_line,label,index,depth,innermost,fa,fm,fma,fmisc,lfl,sfl,x,y,k,"
-        "tnf,tf,tm,ti,td,m,ma,m_cpf,ma_cpf,bottleneck,recurrence,blocks,notes,parts\n"
+        "tnf,tf,tm,ti,td,m,ma,m_cpf,ma_cpf,bottleneck,recurrence,blocks,notes,parts,doubts\n"
         "\"a, b.f:S:6\",\"a, b.f\",S,6,13,10,I,2,true,1,1,1,0,2,1,2,2,16,"
         "4,3,3,3.125,2.5,2,3.125,0.5,0.78125,left,fa fm/2,"
         "10-12 fa=1 fm=0 fma=0 fmisc=0 lfl=2 sfl=1; 11-11 fa=1 fm=0 fma=0 fmisc=0 lfl=0 sfl=0,"
-        "\"first, and; second\",fa=1 bytes=4 elements=1; lfl=2 bytes=8 elements=1\n",
+        "\"first, and; second\",fa=1 bytes=4 elements=1; lfl=2 bytes=8 elements=1,\n",
         print(OUTPUT_CSV, NULL, &l, 1));
 }
 
@@ -127,7 +127,8 @@ static void missing_is_not_zero(void)
     const char *table = print(OUTPUT_TEXT, NULL, l, 3);
     CHECK(strstr(table,
                  "   6  S        I    -   -    -      -    -    -    -    -      -    -  -   -"
-                 "    -  *  -\n"));
+                 "     -   *  -\n"));
+    CHECK(strstr(table, "  2   -a    -a  *  -\na: S:6: MA is not known: no latency.zz\n"));
     CHECK(strstr(table, "3 loops: 2 innermost analysed, 0 outer, 1 left out (first, and)\n"));
     CHECK(strstr(table, "1 error, 1 unsupported statement\n"));
 }
