@@ -114,6 +114,8 @@ static bool merge(struct allocation *s, size_t block, bits *in, const size_t nex
 
 static void successors(const struct ir_procedure *p, size_t (*next)[2])
 {
+    for (size_t i = 0; i < p->blocks.n; i++)
+        p->blocks.at[i]->id = (uint32_t)i;
     for (size_t i = 0; i < p->blocks.n; i++) {
         const struct ir_block *b = p->blocks.at[i];
         next[i][0] = next[i][1] = p->blocks.n;
