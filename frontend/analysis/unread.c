@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/unread.h"
+#include "base/name-index.h"
 
 #include "frontend/analysis/intrinsics.h"
 #include "frontend/analysis/lower.h"
@@ -60,6 +61,7 @@ struct search {
     struct symbols *symbols;
     const struct unit *unit;
     const struct nest *loop;
+    struct name_index looked; /* names whose declarations were searched; 1 = yes */
     const char *name, *place; /* what was found */
 };
 
@@ -122,6 +124,10 @@ static void look(struct search *f, const char *name, bool applied)
         f->place = place;
         return;
     }
+    uint32_t *looked = name_index_at(&f->looked, name, 0);
+    if (*looked)
+        return;
+    *looked = 1;
     look_at_kind(f, y);
     for (uint32_t i = 0; y && i < y->n_dims && !f->name; i++) {
         look_through(f, y->dims[i].low);
@@ -150,6 +156,7 @@ const char *unread_used(struct arena *a, struct symbols *s, const struct unit *u
     struct search f = {.symbols = s, .unit = u, .loop = loop};
     for (size_t i = loop->head; s->any_unread && i <= loop->end && !f.name; i++)
         look_at(&f, u->at[i]);
+    name_index_free(&f.looked);
     return f.name ? arena_printf(a, "%s, which may declare %s, could not be read", f.place, f.name)
                   : NULL;
 }
