@@ -147,6 +147,7 @@ void page_item(struct page *p, const char *text)
 
 void page_free(struct page *p)
 {
+    doubts_free(&p->doubts);
     arena_free(&p->arena);
 }
 
@@ -172,6 +173,21 @@ void page_number(struct page *p, struct quantity q)
 {
     char text[QUANTITY_TEXT];
     table_cell(&p->table, quantity_text(q, text));
+}
+
+void page_doubtful(struct page *p, struct quantity q, const char *row, const struct notes *notes,
+                   unsigned numbers)
+{
+    page_number(p, q);
+    if (is_known(q))
+        table_mark(&p->table, doubts_mark(&p->doubts, row, notes, numbers));
+}
+
+void page_doubts(struct page *p, size_t rows)
+{
+    for (size_t i = 0; i < p->doubts.at.n; i++)
+        page_remark(p, doubts_line(&p->doubts, i, rows));
+    doubts_free(&p->doubts);
 }
 
 void page_end_table(struct page *p)

@@ -6,6 +6,7 @@
 
 #include "base/quantity.h"
 #include "commands/common.h"
+#include "facts/doubts.h"
 
 /* Set out and markdown; the rest is zero. */
 struct page {
@@ -14,6 +15,7 @@ struct page {
     enum page_part { PAGE_NOTHING, PAGE_TITLE, PAGE_LINE, PAGE_TABLE, PAGE_REMARK } last;
     struct arena arena; /* for texts of the page */
     struct table table;
+    struct doubts doubts; /* of the tables since page_doubts */
 };
 void page_free(struct page *p);
 
@@ -38,6 +40,12 @@ void page_table(struct page *p, const char *const *titles, size_t n);
 void page_cell(struct page *p, const char *text);
 void page_number(struct page *p, struct quantity q);
 void page_end_table(struct page *p);
+/* A number of a row, with the marks of those of its notes that doubt these numbers, where it is
+ * known. */
+void page_doubtful(struct page *p, struct quantity q, const char *row, const struct notes *notes,
+                   unsigned numbers);
+/* The notes that have a mark in the tables before, of so many rows each; then none has one. */
+void page_doubts(struct page *p, size_t rows);
 
 /* ---- names of loops ---- */
 

@@ -46,10 +46,18 @@ static const char *processors_text(struct arena *a, long n)
     return arena_printf(a, "%ld processor%s", n, n == 1 ? "" : "s");
 }
 
+/* Speed-up and what follows from it on several processors are in doubt where the speed-up is. */
+static unsigned doubted_of(enum gap_point_number what, long processors)
+{
+    return what == POINT_TIME || what == POINT_MUF ? DOUBT_TIME
+           : processors > 1                        ? DOUBT_SPEEDUP
+                                                   : 0;
+}
+
 /* ---- points ---- */
 
-static void put_points(struct page *p, const struct gap_scaling *s,
-                       const struct gap_point_column *what, size_t first, size_t common)
+static void put_points(struct page *p, const struct gap_scaling *s, enum gap_point_number what,
+                       size_t first, size_t common)
 {
     struct arena a = {0};
     size_t n = s->n_processors - first < COLUMNS ? s->n_processors - first : COLUMNS;
@@ -61,7 +69,9 @@ static void put_points(struct page *p, const struct gap_scaling *s,
         const struct gap_scaling_row *row = scaling_row(s, l);
         page_cell(p, row_name(row->loop, common));
         for (size_t i = 0; i < n; i++)
-            page_number(p, what->of(&row->points[first + i]));
+            page_doubtful(p, gap_point_columns[what].of(&row->points[first + i]),
+                          row_name(row->loop, common), &row->notes,
+                          doubted_of(what, s->processors[first + i]));
     }
     page_end_table(p);
     arena_free(&a);
@@ -98,12 +108,12 @@ static const struct gap_point *worst_point(const struct gap_scaling_row *row,
     return worst < row->n ? &row->points[worst] : NULL;
 }
 
-static void put_fit(struct page *p, const struct gap_scaling_row *row, int law)
+static void put_fit(struct page *p, const struct gap_scaling_row *row, const char *name, int law)
 {
     const struct gap_fit *f = &row->fits[law];
     const struct gap_point *worst = worst_point(row, f);
     for (size_t i = 0; i < gap_laws[law].n; i++) {
-        page_number(p, f->value[i]);
+        page_doubtful(p, f->value[i], name, &row->notes, DOUBT_SPEEDUP);
         page_number(p, f->low[i]);
         page_number(p, f->high[i]);
     }
@@ -143,7 +153,7 @@ static void put_law(struct page *p, const struct gap_scaling *s, int law, size_t
     for (size_t l = 0; l < rows_of(s->n); l++) {
         const struct gap_scaling_row *row = scaling_row(s, l);
         page_cell(p, row_name(row->loop, common));
-        put_fit(p, row, law);
+        put_fit(p, row, row_name(row->loop, common), law);
     }
     page_end_table(p);
 }
@@ -164,7 +174,7 @@ static void put_laws(struct page *p, const struct gap_scaling *s, size_t common)
 
 /* ---- choice ---- */
 
-static void put_measured_choice(struct page *p, const struct gap_scaling_row *row,
+static void put_measured_choice(struct page *p, const struct gap_scaling_row *row, const char *name,
                                 struct quantity processors, enum gap_point_number what)
 {
     struct quantity value = processors;
@@ -172,7 +182,8 @@ static void put_measured_choice(struct page *p, const struct gap_scaling_row *ro
         if (is_known(processors) && (double)row->points[i].processors == processors.value)
             value = gap_point_columns[what].of(&row->points[i]);
     page_number(p, processors);
-    page_number(p, value);
+    page_doubtful(p, value, name, &row->notes,
+                  is_known(processors) ? doubted_of(what, (long)processors.value) : 0);
 }
 
 /* With a star where it is above most, beyond the measured ones. */
@@ -202,10 +213,11 @@ static void put_choices(struct page *p, const struct gap_scaling *s, size_t comm
     for (size_t l = 0; l < rows_of(s->n); l++) {
         const struct gap_scaling_row *row = scaling_row(s, l);
         const struct gap_choice *c = &row->choice;
-        page_cell(p, row_name(row->loop, common));
-        put_measured_choice(p, row, c->muf, POINT_MUF);
-        put_measured_choice(p, row, c->speedup, POINT_SPEEDUP);
-        put_measured_choice(p, row, c->trade_off, POINT_SPEEDUP);
+        const char *name = row_name(row->loop, common);
+        page_cell(p, name);
+        put_measured_choice(p, row, name, c->muf, POINT_MUF);
+        put_measured_choice(p, row, name, c->speedup, POINT_SPEEDUP);
+        put_measured_choice(p, row, name, c->trade_off, POINT_SPEEDUP);
         page_cell(p, c->law < 0 ? NULL : gap_laws[c->law].key);
         put_prediction(p, c, c->predicted_speedup, most);
         put_prediction(p, c, c->predicted_trade_off, most);
@@ -285,9 +297,11 @@ static void put_scaling_remarks(struct page *p, const struct gap_scaling *s, siz
         remark_points(&r, name, row, POINT_MUF, "MUF");
         remark_points(&r, name, row, POINT_SPEEDUP, "speed-up");
         for (size_t i = 0; i < row->notes.n; i++)
-            remark(&r, name, row->notes.at[i]);
+            if (!doubts_hold(&p->doubts, row->notes.at[i]))
+                remark(&r, name, row->notes.at[i]);
         remark_fits(&r, name, row);
     }
+    page_doubts(p, rows_of(s->n));
     put_remarks(p, &r, rows_of(s->n));
 }
 
@@ -303,7 +317,7 @@ static void put_scaling(struct page *p, const struct gap_scaling *s)
             continue;
         page_title(p, "%s", gap_point_columns[i].title);
         for (size_t first = 0; first < s->n_processors; first += COLUMNS)
-            put_points(p, s, &gap_point_columns[i], first, common);
+            put_points(p, s, (enum gap_point_number)i, first, common);
     }
     put_laws(p, s, common);
     if (s->n_processors > 1 && (any_point(s, POINT_MUF) || any_point(s, POINT_SPEEDUP)))
@@ -335,10 +349,11 @@ static void put_spread(struct page *p, const struct gap_repeats *r, enum gap_rep
     page_title(p, "%s", title);
     page_table(p, titles, 8);
     for (size_t l = 0; l < (what == REPEAT_TIME ? rows_of(r->n) : r->n); l++) {
-        const struct gap_repeated *of = &repeats_row(r, l)->of[what];
-        page_cell(p, row_name(repeats_row(r, l)->loop, common));
+        const struct gap_repeats_row *row = repeats_row(r, l);
+        const struct gap_repeated *of = &row->of[what];
+        page_cell(p, row_name(row->loop, common));
         page_number(p, known((double)of->runs));
-        page_number(p, of->median);
+        page_doubtful(p, of->median, row_name(row->loop, common), &row->notes, DOUBT_TIME);
         page_number(p, of->least);
         page_number(p, of->greatest);
         page_number(p, times(of->spread, 100));
@@ -348,12 +363,13 @@ static void put_spread(struct page *p, const struct gap_repeats *r, enum gap_rep
     page_end_table(p);
 }
 
-/* A median, marked where its interval crosses zero, and that interval. */
-static void put_interval(struct page *p, const struct gap_repeated *r, double factor)
+/* A median and its interval. */
+static void put_interval(struct page *p, const struct gap_repeats_row *row, const char *name,
+                         enum gap_repeats_number what, double factor)
 {
-    char text[QUANTITY_TEXT];
-    quantity_text(times(r->median, factor), text);
-    page_cell(p, arena_printf(&p->arena, "%s%s", text, r->crosses_zero ? "?" : ""));
+    const struct gap_repeated *r = &row->of[what];
+    page_doubtful(p, times(r->median, factor), name, &row->notes,
+                  what == REPEAT_MUF ? DOUBT_TIME : DOUBT_PARTS);
     page_number(p, times(r->low, factor));
     page_number(p, times(r->high, factor));
 }
@@ -366,10 +382,11 @@ static void put_gaps(struct page *p, const struct gap_repeats *r, size_t common)
     page_table(p, titles, 10);
     for (size_t l = 0; l < rows_of(r->n); l++) {
         const struct gap_repeats_row *row = repeats_row(r, l);
-        page_cell(p, row_name(row->loop, common));
-        put_interval(p, &row->of[REPEAT_GAP_P], 1);
-        put_interval(p, &row->of[REPEAT_SHARE_P], 100);
-        put_interval(p, &row->of[REPEAT_MUF], 1);
+        const char *name = row_name(row->loop, common);
+        page_cell(p, name);
+        put_interval(p, row, name, REPEAT_GAP_P, 1);
+        put_interval(p, row, name, REPEAT_SHARE_P, 100);
+        put_interval(p, row, name, REPEAT_MUF, 1);
     }
     page_end_table(p);
 }
@@ -382,7 +399,8 @@ static void put_repeats_remarks(struct page *p, const struct gap_repeats *r, siz
         const char *name = row_name(row->loop, common);
         const struct gap_repeated *time = &row->of[REPEAT_TIME], *share = &row->of[REPEAT_SHARE_P];
         for (size_t i = 0; i < row->notes.n; i++)
-            remark(&said, name, row->notes.at[i]);
+            if (!doubts_hold(&p->doubts, row->notes.at[i]))
+                remark(&said, name, row->notes.at[i]);
         if (!is_known(time->median) || !is_known(time->low))
             remark(&said, name,
                    arena_printf(&said.a, "%s: %s",
@@ -392,6 +410,7 @@ static void put_repeats_remarks(struct page *p, const struct gap_repeats *r, siz
             remark(&said, name,
                    arena_printf(&said.a, "no share of gap P: %s", share->median.missing));
     }
+    page_doubts(p, rows_of(r->n));
     put_remarks(p, &said, rows_of(r->n));
 }
 

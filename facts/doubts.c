@@ -86,6 +86,21 @@ static const char *letters(struct arena *a, size_t i)
     return arena_strdup(a, at);
 }
 
+/* Each row counts once, in whichever tables it comes again; most come in the same order. */
+static void count_row(struct arena *a, struct doubt *of, const char *loop)
+{
+    for (size_t i = 0; i < of->rows.n; i++) {
+        size_t at = (of->last + i) % of->rows.n;
+        if (strcmp(of->rows.at[at], loop) == 0) {
+            of->last = at;
+            return;
+        }
+    }
+    of->last = of->rows.n;
+    note_text(a, &of->rows, arena_strdup(a, loop));
+    of->loops = of->rows.n;
+}
+
 /* Its place in the list, where it is appended if it is new; the row is counted once. */
 static size_t place_of(struct doubts *d, const char *loop, const char *text)
 {
@@ -95,11 +110,7 @@ static size_t place_of(struct doubts *d, const char *loop, const char *text)
     if (i == d->at.n)
         *array_push(&d->at) = (struct doubt){.text = arena_strdup(&d->arena, text),
                                              .loop = arena_strdup(&d->arena, loop)};
-    struct doubt *found = &d->at.at[i];
-    if (!found->last || strcmp(found->last, loop) != 0) {
-        found->loops++;
-        found->last = arena_strdup(&d->arena, loop);
-    }
+    count_row(&d->arena, &d->at.at[i], loop);
     return i;
 }
 

@@ -29,15 +29,16 @@ unsigned doubts_of(const char *note);
  * zeroes: none yet. */
 struct doubt {
     const char *text, *loop; /* the first row that has it */
-    size_t loops;            /* rows */
-    const char *last;        /* row that was counted last */
+    size_t loops;            /* rows, each once, in all tables */
+    struct notes rows;       /* their names */
+    size_t last;             /* of these, the one that came last */
 };
 struct doubts {
     struct arena arena;
     ARRAY(struct doubt) at;
 };
-/* The letters of those notes of a row that doubt one of these numbers, in their order: "a,d-f"; NULL =
- * none does. Lives as long as d. */
+/* The letters of those notes of a row that doubt one of these numbers, in their order: "a,d-f";
+ * NULL = none does. Lives as long as d. */
 const char *doubts_mark(struct doubts *d, const char *loop, const struct notes *notes,
                         unsigned numbers);
 /* What stands below the table, in d: "a: LOOP and 2 more: text", "all loops" where all rows have

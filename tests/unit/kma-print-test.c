@@ -169,6 +169,11 @@ static void letters_in_a_row(void)
     CHECK_TEXT("a-d,f", doubts_mark(&d, "l", &turned, DOUBT_M));
     CHECK_TEXT("b,c", doubts_mark(&d, "l", &two, DOUBT_M));
     CHECK(!doubts_mark(&d, "l", &two, DOUBT_K));
+    doubts_mark(&d, "m", &two, DOUBT_M);
+    doubts_mark(&d, "l", &two, DOUBT_M); /* again, in another table */
+    doubts_mark(&d, "m", &two, DOUBT_M);
+    CHECK_TEXT("b: l and 1 more: M is not known: 2", doubts_line(&d, 1, 9));
+    CHECK_TEXT("b: all loops: M is not known: 2", doubts_line(&d, 1, 2));
     doubts_free(&d);
 }
 
