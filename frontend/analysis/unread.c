@@ -61,7 +61,7 @@ struct search {
     struct symbols *symbols;
     const struct unit *unit;
     const struct nest *loop;
-    struct name_index looked; /* names whose declarations were searched; 1 = yes */
+    struct name_index looked; /* names whose declarations were searched */
     const char *name, *place; /* what was found */
 };
 
@@ -125,9 +125,9 @@ static void look(struct search *f, const char *name, bool applied)
         return;
     }
     uint32_t *looked = name_index_at(&f->looked, name, 0);
-    if (*looked)
+    if (*looked != NAME_INDEX_NONE)
         return;
-    *looked = 1;
+    *looked = 0;
     look_at_kind(f, y);
     for (uint32_t i = 0; y && i < y->n_dims && !f->name; i++) {
         look_through(f, y->dims[i].low);
