@@ -16,6 +16,7 @@
 struct wanted {
     struct loop_search *at;
     size_t n;
+    bool elsewhere; /* a file may have none of them */
 };
 
 enum { BATCH = 64 }; /* files that are open at a time */
@@ -67,13 +68,23 @@ bool kma_instrument_check(const struct kma_instrument *k, int files)
 
 /* ---- which loops ---- */
 
+/* Where other files are marked by calls of their own, a name with folders means no file elsewhere.
+ */
+static bool is_called(const struct wanted *w, const char *id, const char *name)
+{
+    enum loop_call call = loop_called(id, name);
+    if (call == CALLED_WITHOUT_FOLDERS && w->elsewhere)
+        return !strchr(name, '/');
+    return call != NOT_CALLED;
+}
+
 static bool is_wanted(void *to, const char *id)
 {
     struct wanted *w = to;
     bool any = false;
     for (size_t i = 0; i < w->n; i++) {
         loop_search_offer(&w->at[i], id);
-        any |= loop_called(id, w->at[i].name) != NOT_CALLED;
+        any |= is_called(w, id, w->at[i].name);
     }
     return any;
 }
@@ -87,6 +98,7 @@ static void read_wanted(struct work *w, const char *list)
                 (struct loop_search){.name = arena_strndup(&w->arena, list, n), .a = &w->arena};
         list += n + (list[n] == ',');
     }
+    w->wanted.elsewhere = w->k->elsewhere;
     w->options.choice = CHOOSE_LISTED;
     w->options.listed = is_wanted;
     w->options.to = &w->wanted;

@@ -6,8 +6,10 @@
 #include "drive/telling.h"
 #include "drive/work.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct build_options {
     const char *name, *program, *arguments;
@@ -43,6 +45,10 @@ static bool take_options(struct macs *m, const struct build_options *o, int *sta
                             "a dot first");
         return false;
     }
+    if (o->program && !*o->program) {
+        wrong_usage("macs", "--program is empty: it names one of the programs that are linked");
+        return false;
+    }
     if (o->arguments && !words_split(&m->arena, &m->ask.arguments, o->arguments)) {
         wrong_usage("macs", "--arguments has a quote that is not closed: %s", o->arguments);
         return false;
@@ -66,6 +72,7 @@ static int measure(struct macs *m, const struct build_options *o, struct driver 
     built_left_out(&m->ask, &m->arena, &m->d);
     if (!built_choose(&program, &folder, &m->ask, &m->arena, o->program, &m->d))
         return 0;
+    built_check(&program, &m->arena, &m->d);
     built_describe(&m->ask, &m->arena, &program);
     take_mpi(m);
     plan_built(&p, &program, folder);
@@ -89,6 +96,21 @@ static bool find_command(struct macs *m, const char *name)
     return false;
 }
 
+/* The folder that files are named from. */
+static bool find_folder(struct macs *m)
+{
+    char here[4096];
+    if (!getcwd(here, sizeof here))
+        diag_error(&m->d, (struct where){0}, "the path of this folder can't be read: %s",
+                   strerror(errno));
+    else if (here[strcspn(here, "\t\n")])
+        diag_error(&m->d, (struct where){0},
+                   "the path of this folder holds a tab or line end: rename the folder");
+    else
+        m->ask.root = arena_strdup(&m->arena, here);
+    return m->ask.root;
+}
+
 static int build(struct macs *m, const struct build_options *o, const struct words *command)
 {
     int status, signal = 0;
@@ -96,11 +118,11 @@ static int build(struct macs *m, const struct build_options *o, const struct wor
     struct work_folder folder = {.path = NULL};
     if (!take_options(m, o, &status))
         return status;
-    if (!find_command(m, command->at[0]))
+    if (!find_command(m, command->at[0]) || !find_folder(m))
         return 1;
     m->about =
-        arena_printf(&m->arena, "a program that is built%s%s", m->ask.arguments.n ? " -- " : "",
-                     words_quoted(&m->arena, &m->ask.arguments));
+        arena_printf(&m->arena, "a program that is built in %s%s%s", m->ask.root,
+                     m->ask.arguments.n ? " -- " : "", words_quoted(&m->arena, &m->ask.arguments));
     plan_command(&p, command);
     plan_folders(&p);
     if (m->o.dry) {

@@ -115,6 +115,7 @@ void plan_command(struct plan *p, const struct words *command)
     n->step.argv = *command;
     words_addf(p->a, &n->step.env, "PATH=%s:%s", folder, path ? path : "/usr/bin:/bin");
     words_addf(p->a, &n->step.env, WRAPPER_BUILD "=%s", build);
+    words_addf(p->a, &n->step.env, WRAPPER_ROOT "=%s", p->ask->root);
     if (p->ask->loops)
         words_addf(p->a, &n->step.env, WRAPPER_LOOPS "=%s", p->ask->loops);
     words_add(p->a, &n->step.env, "CCACHE_DISABLE=1");
@@ -190,25 +191,43 @@ bool built_choose(struct record *program, const char **folder, const struct requ
 
 void built_left_out(const struct request *ask, struct arena *a, struct diag *d)
 {
+    struct record r;
     const char *path = arena_printf(a, "%s/left-out", build_folder(ask, a));
-    FILE *f = fopen(path, "r");
-    char *line = NULL;
-    size_t room = 0;
-    if (!f && errno == ENOENT)
+    bool good = record_read(&r, a, path);
+    if (!good && errno == ENOENT)
         return;
-    while (f && getline(&line, &room, f) > 0)
-        diag_warning(d, (struct where){0}, "not measured: %.*s", (int)strcspn(line, "\n"), line);
-    free(line);
-    if (!f || !file_close(f))
+    for (size_t i = 0; i < r.keys.n; i++)
+        diag_warning(d, (struct where){0}, "not measured: %s: %s", r.keys.at[i], r.texts.at[i]);
+    if (!good)
         diag_error(d, (struct where){.file = path},
                    "what could not be measured can't be read from this file: %s", strerror(errno));
+}
+
+/* ---- its parts ---- */
+
+/* Whether the record of a part is there and whole. */
+static bool read_part(struct record *r, struct arena *a, const char *part)
+{
+    return record_read(r, a, arena_printf(a, "%s/record", part)) && record_text(r, "source") &&
+           record_text(r, "root");
+}
+
+void built_check(const struct record *program, struct arena *a, struct diag *d)
+{
+    struct record r;
+    struct words parts = record_texts(a, program, "part");
+    for (size_t i = 0; i < parts.n; i++)
+        if (!read_part(&r, a, parts.at[i]))
+            diag_error(d, (struct where){.file = arena_printf(a, "%s/record", parts.at[i])},
+                       "this does not name the source of an object, which is not measured: remove "
+                       "what is compiled, as with make clean, and build again");
 }
 
 void built_describe(struct request *ask, struct arena *a, const struct record *program)
 {
     struct record r;
     const char *part = record_text(program, "part");
-    if (!part || !record_read(&r, a, arena_printf(a, "%s/record", part)))
+    if (!part || !read_part(&r, a, part))
         return;
     const char *compiler = record_text(&r, "compiler");
     ask->sets[0].flags = record_texts(a, &r, "flag");
@@ -221,24 +240,22 @@ void built_describe(struct request *ask, struct arena *a, const struct record *p
 static void plan_part(struct plan *p, const struct record *r)
 {
     const struct request *ask = p->ask;
-    const char *source = record_text(r, "source"), *folder = record_text(r, "folder");
-    struct words flags = record_texts(p->a, r, "flag");
-    struct words options = flags_for_kma(p->a, &flags);
+    const char *source = record_text(r, "source"), *root = record_text(r, "root");
+    struct words options = record_texts(p->a, r, "option");
     struct planned *n = plan_step(
-        p, 0, arena_printf(p->a, "%s/bounds of %s in %s", ask->sets[0].name, source, folder),
+        p, 0, arena_printf(p->a, "%s/bounds of %s in %s", ask->sets[0].name, source, root),
         arena_printf(p->a, "bounds of %s", source));
     struct step *s = &n->step;
     const char *db = absolute(p->a, plan_database(p));
     n->founds = true;
-    s->cwd = folder;
+    s->cwd = root;
     words_add(p->a, &s->argv, ask->tools->kma);
     words_addf(p->a, &s->argv, "--db=%s", db);
     words_addf(p->a, &s->argv, "--build=%s", ask->sets[0].name);
     words_addf(p->a, &s->argv, "--machine=%s", absolute_machine(p->a, ask->machine));
     words_add_all(p->a, &s->argv, &options);
     words_add(p->a, &s->argv, source);
-    words_add(p->a, &s->needs,
-              *source == '/' ? source : arena_printf(p->a, "%s/%s", folder, source));
+    words_add(p->a, &s->needs, *source == '/' ? source : arena_printf(p->a, "%s/%s", root, source));
     s->adds = plan_database(p);
     s->output = arena_printf(p->a, "%s/kma.%zu.txt", build_folder(ask, p->a), p->n);
 }
@@ -249,7 +266,7 @@ void plan_built(struct plan *p, const struct record *program, const char *folder
     struct words notes = {.n = 0};
     for (size_t i = 0; i < parts.n; i++) {
         struct record r;
-        if (!record_read(&r, p->a, arena_printf(p->a, "%s/record", parts.at[i])))
+        if (!read_part(&r, p->a, parts.at[i]))
             continue;
         const char *source = record_text(&r, "source"), *slash = strrchr(source, '/');
         plan_part(p, &r);

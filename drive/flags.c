@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/flags.h"
+#include "drive/place.h"
 
 #include <string.h>
+
+#define INCLUDE_FLAG "-I"
 
 enum { LONGEST_NAME = 60 };
 
@@ -57,10 +60,11 @@ static const char *whole(const char *flag)
 }
 
 /* Flags whose value is theirs or the next word: "-Idir", "-I dir". */
-static bool with_value(struct arena *a, struct words *to, const struct words *flags, size_t *i)
+static bool with_value(struct arena *a, struct words *to, const struct words *flags,
+                       const char *root, size_t *i)
 {
     static const char *const table[][2] = {
-        {"-I", "--include=%s"},
+        {INCLUDE_FLAG, "--include=%s"},
         {"-D", "--cpp-option=-D%s"},
         {"-U", "--cpp-option=-U%s"},
     };
@@ -70,6 +74,8 @@ static bool with_value(struct arena *a, struct words *to, const struct words *fl
             continue;
         if (!*value && *i + 1 < flags->n)
             value = flags->at[++*i];
+        if (root && strcmp(table[t][0], INCLUDE_FLAG) == 0)
+            value = folder_from_root(a, root, value);
         words_addf(a, to, "%.*s%s", (int)(strlen(form) - 2), form, value);
         return true;
     }
@@ -88,17 +94,23 @@ static bool line_length(struct arena *a, struct words *to, const char *flag)
     return true;
 }
 
-struct words flags_for_kma(struct arena *a, const struct words *flags)
+struct words flags_for_kma(struct arena *a, const struct words *flags, const char *root)
 {
     struct words to = {.n = 0};
     for (size_t i = 0; i < flags->n; i++) {
         const char *option = whole(flags->at[i]);
         if (option)
             words_add(a, &to, option);
-        else if (!with_value(a, &to, flags, &i))
+        else if (!with_value(a, &to, flags, root, &i))
             line_length(a, &to, flags->at[i]);
     }
     return to;
+}
+
+bool flag_makes_errors(const char *flag)
+{
+    return strcmp(flag, "-pedantic-errors") == 0 || strcmp(flag, "-Werror") == 0 ||
+           strncmp(flag, "-Werror=", 8) == 0;
 }
 
 bool flag_is_for_linker(const char *flag)

@@ -17,8 +17,12 @@ enum file_kind file_kind_of(const char *path);
 bool file_is_fixed(const char *path);
 
 /* What kma has to be told of these flags: where includes are, what cpp is to know, source form and
- * length of lines. */
-struct words flags_for_kma(struct arena *a, const struct words *flags);
+ * length of lines. root: the folder that kma runs in, an absolute path without symbolic links,
+ * where that is not the current one (place.h); else NULL. */
+struct words flags_for_kma(struct arena *a, const struct words *flags, const char *root);
+/* It makes errors of warnings. A marked copy is compiled without it: the calls in it may cause
+ * warnings that the user's source does not. */
+bool flag_makes_errors(const char *flag);
 /* A library or an option of the linker: it has to stand behind the objects that need it. */
 bool flag_is_for_linker(const char *flag);
 /* gcc's Fortran, by the name of the command: it tells which loops it left scalar, and why. */

@@ -8,6 +8,7 @@ libmacs_a_SOURCES += \
 	drive/work-folder.c drive/work-folder.h \
 	drive/marking.c drive/marking.h \
 	drive/order.c drive/order.h \
+	drive/place.c drive/place.h \
 	drive/plan.c drive/plan.h drive/plan-lab.c drive/plan-runs.c \
 	drive/print.c drive/print.h \
 	drive/records.c drive/records.h \

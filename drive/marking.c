@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/marking.h"
-#include "drive/flags.h"
 
 #include <string.h>
 
@@ -19,10 +18,10 @@ bool marking_is_list(const char *loops)
 }
 
 struct words marking_words(struct arena *a, const char *kma, const struct variant *v,
-                           const char *regions, const char *loops, const struct words *flags,
+                           const char *regions, const char *loops, const struct words *options,
                            const char *source, const char *marked)
 {
-    struct words w = {.n = 0}, options = flags_for_kma(a, flags);
+    struct words w = {.n = 0};
     words_add(a, &w, kma);
     words_addf(a, &w, "--instrument=%s", marked);
     words_addf(a, &w, "--regions=%s", regions);
@@ -31,7 +30,7 @@ struct words marking_words(struct arena *a, const char *kma, const struct varian
         words_addf(a, &w, "--loops=%s", loops);
     if (marking_is_list(loops)) /* each file is marked by a call of its own */
         words_add(a, &w, "--loops-elsewhere");
-    words_add_all(a, &w, &options);
+    words_add_all(a, &w, options);
     words_add(a, &w, source);
     return w;
 }

@@ -14,11 +14,11 @@ struct variant {
 enum { VARIANT_TIME, VARIANT_COUNT, VARIANTS };
 extern const struct variant variants[VARIANTS];
 
-/* The words of kma --instrument for a source; flags: of its compiler; loops: the choice as kma
+/* The words of kma --instrument for a source; options: flags_for_kma; loops: the choice as kma
  * takes it, NULL = its own; regions: the file that gives loops of all sources their numbers. */
 bool marking_is_list(const char *loops); /* names of loops, no choice that kma has a word for */
 struct words marking_words(struct arena *a, const char *kma, const struct variant *v,
-                           const char *regions, const char *loops, const struct words *flags,
+                           const char *regions, const char *loops, const struct words *options,
                            const char *source, const char *marked);
 
 #endif

@@ -38,8 +38,9 @@ static void mark(struct plan *p, const struct variant *v, size_t i)
     struct planned *n = plan_step(p, -1, arena_printf(p->a, "%s/mark %s", v->folder, source),
                                   arena_printf(p->a, "mark loops of %s for %s", source, v->what));
     n->needed = true;
-    n->step.argv = marking_words(p->a, ask->tools->kma, v, regions_file(p), ask->loops,
-                                 &ask->sets[0].flags, source, marked);
+    struct words options = flags_for_kma(p->a, &ask->sets[0].flags, NULL);
+    n->step.argv = marking_words(p->a, ask->tools->kma, v, regions_file(p), ask->loops, &options,
+                                 source, marked);
     words_add(p->a, &n->step.needs, source);
     words_add(p->a, &n->step.makes, marked);
     n->step.adds = regions_file(p);

@@ -55,7 +55,7 @@ const char *plan_database(struct plan *p)
 
 static void kma_options(struct plan *p, struct step *s, const struct words *flags)
 {
-    struct words options = flags_for_kma(p->a, flags);
+    struct words options = flags_for_kma(p->a, flags, NULL);
     words_add_all(p->a, &s->argv, &options);
 }
 
@@ -116,8 +116,9 @@ static void mark_loops(struct plan *p, long build, const struct variant *v, cons
         arena_printf(p->a, "mark loops of %s for %s%s", source, v->what, for_build(p, build)));
     struct step *s = &n->step;
     n->needed = true;
-    s->argv = marking_words(p->a, ask->tools->kma, v, regions, ask->loops, &ask->sets[build].flags,
-                            source, marked);
+    struct words options = flags_for_kma(p->a, &ask->sets[build].flags, NULL);
+    s->argv =
+        marking_words(p->a, ask->tools->kma, v, regions, ask->loops, &options, source, marked);
     words_add(p->a, &s->needs, source);
     words_add(p->a, &s->makes, marked);
     s->adds = regions;
@@ -183,7 +184,7 @@ static void add_flags(struct plan *p, struct step *s, long build, bool for_linke
 {
     const struct words *flags = &p->ask->sets[build].flags;
     for (size_t i = 0; i < flags->n; i++)
-        if (flag_is_for_linker(flags->at[i]) == for_linker)
+        if (flag_is_for_linker(flags->at[i]) == for_linker && !flag_makes_errors(flags->at[i]))
             words_add(p->a, &s->argv, flags->at[i]);
 }
 

@@ -17,6 +17,7 @@ struct flag_set {
 struct request {
     const struct tools *tools;
     const char *folder;       /* macs-out */
+    const char *root;         /* of a build: the folder that it was started in */
     const char *machine;      /* name or file of a description */
     const char *machine_name; /* as the runs call it; NULL = machine */
     const char *nearest;      /* file of a description that is not quite this CPU's: machine is a

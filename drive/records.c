@@ -36,32 +36,75 @@ struct words record_texts(struct arena *a, const struct record *r, const char *k
     return all;
 }
 
+/* ---- as text ---- */
+
+static const char escaped[] = "\\\t\n", letters[] = "\\tn"; /* pairwise */
+
+static void put_escaped(FILE *f, const char *text)
+{
+    for (; *text; text++) {
+        const char *at = strchr(escaped, *text);
+        if (at)
+            fprintf(f, "\\%c", letters[at - escaped]);
+        else
+            fputc(*text, f);
+    }
+}
+
+static const char *without_escapes(struct arena *a, const char *text, size_t n)
+{
+    char *plain = arena_strndup(a, text, n), *to = plain;
+    for (const char *p = plain; *p; p++) {
+        const char *at = *p == '\\' && p[1] ? strchr(letters, p[1]) : NULL;
+        *to++ = at ? escaped[at - letters] : *p;
+        p += at != NULL;
+    }
+    *to = '\0';
+    return plain;
+}
+
+static void put_lines(FILE *f, const struct record *r)
+{
+    for (size_t i = 0; i < r->keys.n; i++) {
+        put_escaped(f, r->keys.at[i]);
+        fputc('\t', f);
+        put_escaped(f, r->texts.at[i]);
+        fputc('\n', f);
+    }
+}
+
+static struct record read_lines(struct arena *a, FILE *f)
+{
+    struct record r = {.keys = {0}};
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    while ((n = getline(&line, &room, f)) > 0) {
+        char *tab = memchr(line, '\t', (size_t)n);
+        if (tab && line[n - 1] == '\n')
+            record_add(a, &r, without_escapes(a, line, (size_t)(tab - line)),
+                       without_escapes(a, tab + 1, (size_t)(line + n - tab) - 2));
+    }
+    free(line);
+    return r;
+}
+
 bool record_write(const struct record *r, const char *path)
 {
     FILE *f = fopen(path, "w");
     if (!f)
         return false;
-    for (size_t i = 0; i < r->keys.n; i++)
-        fprintf(f, "%s\t%s\n", r->keys.at[i], r->texts.at[i]);
+    put_lines(f, r);
     return file_close(f);
 }
 
 bool record_read(struct record *r, struct arena *a, const char *path)
 {
     FILE *f = fopen(path, "r");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n;
     *r = (struct record){.keys = {0}};
     if (!f)
         return false;
-    while ((n = getline(&line, &room, f)) > 0) {
-        char *tab = memchr(line, '\t', (size_t)n);
-        if (tab && line[n - 1] == '\n')
-            record_add(a, r, arena_strndup(a, line, (size_t)(tab - line)),
-                       arena_strndup(a, tab + 1, (size_t)(line + n - tab) - 2));
-    }
-    free(line);
+    *r = read_lines(a, f);
     return file_close(f);
 }
 
@@ -111,16 +154,14 @@ bool folder_finish(struct arena *a, const char *unfinished, const char *name)
 
 /* ---- what could not be measured ---- */
 
-/* The lines that are about something else. */
-static char *other_lines(struct arena *a, FILE *f, const char *about)
+/* The lines about anything else. */
+static struct record other_lines(struct arena *a, const struct record *all, const char *what)
 {
-    char *line = NULL, *all = arena_strdup(a, "");
-    size_t room = 0, n = strlen(about);
-    while (getline(&line, &room, f) > 0)
-        if (strncmp(line, about, n) != 0 || strncmp(line + n, ": ", 2) != 0)
-            all = arena_printf(a, "%s%s", all, line);
-    free(line);
-    return all;
+    struct record others = {.keys = {0}};
+    for (size_t i = 0; i < all->keys.n; i++)
+        if (strcmp(all->keys.at[i], what) != 0)
+            record_add(a, &others, all->keys.at[i], all->texts.at[i]);
+    return others;
 }
 
 static bool change_list(struct arena *a, FILE *f, const char *what, const char *why)
@@ -129,12 +170,12 @@ static bool change_list(struct arena *a, FILE *f, const char *what, const char *
         if (errno != EINTR)
             return false;
     rewind(f);
-    const char *others = other_lines(a, f, what);
+    struct record all = read_lines(a, f), others = other_lines(a, &all, what);
     if (ferror(f) || ftruncate(fileno(f), 0) != 0)
         return false;
-    fputs(others, f);
     if (why)
-        fprintf(f, "%s: %s\n", what, why);
+        record_add(a, &others, what, why);
+    put_lines(f, &others);
     return true;
 }
 

@@ -2,12 +2,14 @@
 /* What compiler wrappers leave for macs, in the folder of a build:
  *
  *   objects/PRINT/    of an object whose contents have that finger print: time.o, count.o, NAME.s,
- *                     the marked sources, and "record": source, folder, compiler, flags
+ *                     the marked sources, and "record": root (where macs build was started),
+ *                     source (its path from there), compiler, flags, options for kma
  *   programs/PRINT/   of a program whose path has that finger print: time, count, and "record":
  *                     path, and the objects that it is made of
- *   left-out          lines: what could not be measured, and why
+ *   left-out          a record: what could not be measured, and why
  *
- * A record is lines "KEY tab TEXT"; keys may come again. Folders appear whole, by renaming. */
+ * A record is lines "KEY tab TEXT", in which a tab is written as \t, a line end as \n and a
+ * backslash as \\; keys may come again. Folders appear whole, by renaming. */
 #ifndef DRIVE_RECORDS_H
 #define DRIVE_RECORDS_H
 

@@ -107,7 +107,7 @@ static bool make_libraries(struct linking *l, const struct archive *archive,
             words_add(a, &command[i], folder ? variant_of(l, folder, i) : member);
     }
     for (int i = 0; any && i < VARIANTS; i++)
-        any = wrapping_run(l->w, &command[i], &said);
+        any = wrapping_run(l->w, &command[i], NULL, &said);
     return any;
 }
 
@@ -191,7 +191,7 @@ static bool link_variant(struct linking *l, const char *folder, int i, const cha
     words_addf(a, &l->words[i], "%s/%s", folder, variants[i].folder);
     words_add(a, &l->words[i], l->w->tools.library);
     words_add(a, &l->words[i], "-lpthread");
-    return wrapping_run(l->w, &l->words[i], said);
+    return wrapping_run(l->w, &l->words[i], NULL, said);
 }
 
 static bool write_record(struct linking *l, const char *folder)

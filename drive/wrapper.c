@@ -2,6 +2,7 @@
 #include "drive/wrapper.h"
 #include "base/temporary.h"
 #include "drive/child.h"
+#include "drive/place.h"
 #include "drive/records.h"
 #include "drive/wrapping.h"
 
@@ -50,14 +51,38 @@ static int run_real(const struct wrapping *w, char **argv)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-bool wrapping_run(struct wrapping *w, const struct words *words, const char **said)
+static const char *line_at(struct arena *a, const char *text)
+{
+    return arena_strndup(a, text, strcspn(text, "\n"));
+}
+
+/* The first line that calls itself an error, after the place where gfortran prints that on a line
+ * of its own; without one the first line. */
+static const char *first_error(struct arena *a, const char *text)
+{
+    const char *place = "";
+    for (const char *p = text; *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        const char *line = line_at(a, p);
+        size_t n = strlen(line);
+        if (strncmp(line, "Error: ", 7) == 0 || strncmp(line, "Fatal Error: ", 13) == 0)
+            return arena_printf(a, "%s%s%s", place, *place ? " " : "", line);
+        if (strstr(line, "error: ") || strstr(line, "Error: "))
+            return line;
+        if (n && line[n - 1] == ':')
+            place = line;
+    }
+    return line_at(a, text);
+}
+
+bool wrapping_run(struct wrapping *w, const struct words *words, const char *folder,
+                  const char **said)
 {
     struct child_output o;
     struct words env = {.n = 0};
     words_add(&w->a, &env, WRAPPER_INSIDE "=1");
-    struct child c = {.argv = words, .env = &env};
+    struct child c = {.argv = words, .env = &env, .cwd = folder};
     struct child_result r = child_run(&c, &w->a, &o);
-    *said = arena_strndup(&w->a, o.head, strcspn(o.head_n ? o.head : "", "\n"));
+    *said = first_error(&w->a, arena_strndup(&w->a, o.head_n ? o.head : "", o.head_n));
     return r.how == CHILD_EXITED && r.number == 0;
 }
 
@@ -66,8 +91,9 @@ bool wrapping_run(struct wrapping *w, const struct words *words, const char **sa
 /* What an object is made of, while its variants are made. */
 struct source {
     const char *path, *folder; /* folder: unfinished */
+    const char *name;          /* path from root, as all else calls it */
     const char *objects[VARIANTS], *assembly;
-    struct words flags;
+    struct words flags, options; /* options: for kma, which runs in root */
 };
 
 static bool mark(struct wrapping *w, const struct variant *v, const struct source *s,
@@ -75,8 +101,8 @@ static bool mark(struct wrapping *w, const struct variant *v, const struct sourc
 {
     const char *regions = arena_printf(&w->a, "%s/regions", w->build);
     struct words words =
-        marking_words(&w->a, w->tools.kma, v, regions, w->loops, &s->flags, s->path, marked);
-    return wrapping_run(w, &words, said);
+        marking_words(&w->a, w->tools.kma, v, regions, w->loops, &s->options, s->name, marked);
+    return wrapping_run(w, &words, w->root, said);
 }
 
 /* The marked source, or an assembly made of it, compiled. */
@@ -86,7 +112,9 @@ static bool compile(struct wrapping *w, const struct source *s, const char *form
     struct words words = {.n = 0};
     const char *slash = strrchr(s->path, '/');
     words_add(&w->a, &words, w->real);
-    words_add_all(&w->a, &words, &s->flags);
+    for (size_t i = 0; i < s->flags.n; i++)
+        if (!flag_makes_errors(s->flags.at[i]))
+            words_add(&w->a, &words, s->flags.at[i]);
     if (file_kind_of(from) == FILE_FORTRAN) {
         words_add(&w->a, &words, "-g1");
         if (slash)
@@ -102,7 +130,7 @@ static bool compile(struct wrapping *w, const struct source *s, const char *form
     words_add(&w->a, &words, "-o");
     words_add(&w->a, &words, to);
     words_add(&w->a, &words, from);
-    return wrapping_run(w, &words, said);
+    return wrapping_run(w, &words, NULL, said);
 }
 
 static bool make_variant(struct wrapping *w, struct source *s, int i, const char **said)
@@ -123,18 +151,19 @@ static bool make_variant(struct wrapping *w, struct source *s, int i, const char
 static bool write_record(struct wrapping *w, const struct source *s)
 {
     struct record r = {.keys = {0}};
-    char here[4096];
-    record_add(&w->a, &r, "source", s->path);
-    record_add(&w->a, &r, "folder", getcwd(here, sizeof here) ? here : ".");
+    record_add(&w->a, &r, "root", w->root);
+    record_add(&w->a, &r, "source", s->name);
     record_add(&w->a, &r, "compiler", name_of(w->command.words.at[0]));
     for (size_t i = 0; i < s->flags.n; i++)
         record_add(&w->a, &r, "flag", s->flags.at[i]);
+    for (size_t i = 0; i < s->options.n; i++)
+        record_add(&w->a, &r, "option", s->options.at[i]);
     return record_write(&r, arena_printf(&w->a, "%s/record", s->folder));
 }
 
-void wrapping_leave_out(struct wrapping *w, const char *what, const char *why)
+void wrapping_leave_out(struct wrapping *w, const char *path, const char *why)
 {
-    if (!leave_out(&w->a, w->build, what, why))
+    if (!leave_out(&w->a, w->build, path_from_root(&w->a, w->root, path), why))
         fprintf(stderr, "macs: warning: %s/left-out can't be changed: %s\n", w->build,
                 strerror(errno));
 }
@@ -143,9 +172,15 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
 {
     const char *said = "its folder can't be made";
     struct source s = {.path = path, .flags = w->command.flags};
+    s.name = path_from_root(&w->a, w->root, path);
+    s.options = flags_for_kma(&w->a, &s.flags, w->root);
     s.folder = unfinished_folder(&w->a, w->build);
     const char *final = object ? object_folder(&w->a, w->build, object) : NULL;
     bool good = s.folder && (final || !object);
+    if (s.name[strcspn(s.name, "\t\n")]) {
+        said = "rename this: its name holds a tab or line end";
+        good = false;
+    }
     for (int i = 0; good && i < VARIANTS; i++)
         good = make_variant(w, &s, i, &said);
     if (good && !final)
@@ -174,7 +209,7 @@ static void make_objects(struct wrapping *w)
 static void make_variants(struct wrapping *w)
 {
     struct diag silent = {.quiet = true};
-    if (w->command.kind == COMMAND_OTHER || !tools_find(&w->tools, &w->a, &silent))
+    if (w->command.kind == COMMAND_OTHER || !w->root || !tools_find(&w->tools, &w->a, &silent))
         return;
     child_begin();
     w->loops = getenv(WRAPPER_LOOPS);
@@ -189,7 +224,7 @@ static void make_variants(struct wrapping *w)
 
 int wrapper_main(int argc, char **argv)
 {
-    struct wrapping w = {.build = getenv(WRAPPER_BUILD)};
+    struct wrapping w = {.build = getenv(WRAPPER_BUILD), .root = getenv(WRAPPER_ROOT)};
     const char *name = name_of(argv[0]);
     w.real = tool_on_path(&w.a, name, arena_printf(&w.a, "%s/compilers", w.build));
     if (!w.real) {

@@ -14,6 +14,8 @@
 #define WRAPPER_BUILD "MACS_WRAPPER_BUILD"
 /* Set while a wrapper runs the compiler: what that calls is not wrapped again. */
 #define WRAPPER_INSIDE "MACS_WRAPPER_INSIDE"
+/* The folder that macs build was started in: files are named from there. */
+#define WRAPPER_ROOT "MACS_WRAPPER_ROOT"
 /* --loops of kma. */
 #define WRAPPER_LOOPS "MACS_WRAPPER_LOOPS"
 

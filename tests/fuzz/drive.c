@@ -33,7 +33,7 @@ static void command(struct arena *a, const char *text)
     struct command c = command_read(a, (int)w.n, (char **)w.at);
     for (size_t i = 0; i < c.n_inputs; i++)
         command_object(a, &c, c.words.at[c.inputs[i].word]);
-    flags_for_kma(a, &c.flags);
+    flags_for_kma(a, &c.flags, NULL);
     if (strchr(flags_name(a, &c.flags), '/'))
         abort();
 }

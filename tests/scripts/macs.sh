@@ -202,6 +202,65 @@ if command -v make >/dev/null && command -v cc >/dev/null; then
     build; result 'a program that make builds' $?
 else echo 'skip a program that make builds: no make or cc'; fi
 
+# Files of one name in three folders, each with a routine of one name: their loops are called the same but
+# for the folder. s1/a.f90 includes a loop from another folder; s2/a.f90 is preprocessed, with a header
+# beside it; out/a.f90 is made by the build, and compiled by its absolute path. Each loop has 100 iterations
+# a call, and main calls the first routine 3 times, the second 4, the third 5 times: 300 and 300 (the
+# included loop), 400, 500. -Wimplicit-interface -Werror refuses copies with calls that are warned of.
+mkdir -p tree/s1 tree/s2 tree/inc tree/out
+cat >tree/s1/a.f90 <<'E1'
+module m1
+contains
+  subroutine work(x)
+    real(8) :: x(101)
+    integer :: i
+    do i = 2, 101
+      x(i) = x(i)*0.5d0 + 1
+    end do
+    include 'body.inc'
+  end subroutine
+end module
+E1
+printf '    do i = 1, 100\n      x(i) = x(i) + 1\n    end do\n' >tree/inc/body.inc
+{ echo '#include "half.h"'; sed -e 's/m1/m2/; s/x(i)\*0.5d0/x(i - 1)*HALF/; /include/d' tree/s1/a.f90; } >tree/s2/a.f90
+echo '#define HALF 0.5d0' >tree/s2/half.h
+sed -e 's/m1/m3/; /include/d' tree/s1/a.f90 >tree/inc/template
+cat >tree/main.f90 <<'E1'
+program main
+  use m1, only: first => work
+  use m2, only: second => work
+  use m3, only: third => work
+  real(8) :: x(101)
+  x = 1
+  call first(x); call first(x); call first(x)
+  call second(x); call second(x); call second(x); call second(x)
+  call third(x); call third(x); call third(x); call third(x); call third(x)
+  print *, x(101)
+end program
+E1
+cat >tree/Makefile <<'E1'
+OPTIONS = -O2 -ftree-vectorize -J.. -Wimplicit-interface -Werror
+prog:
+	cd s1 && $(FC) $(OPTIONS) -I../inc -c a.f90
+	cd s2 && $(FC) $(OPTIONS) -cpp -c a.f90
+	cp inc/template out/a.f90 && cd out && $(FC) $(OPTIONS) -c $(CURDIR)/out/a.f90
+	$(FC) -O2 -o prog main.f90 s1/a.o s2/a.o out/a.o
+E1
+tree() {
+    (cd tree && macs build --repeat=1 -- make) >table 2>said || return 1
+    cat table >>said
+    macs-gap --median --format=csv tree/macs-out/run.db | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["iterations"] != "null" { print $at["loop"], $at["iterations"], $at["mac"] == "null" }' |
+        tr -d '"' | sort >got
+    printf '%s\n' 'inc/body.inc:work:1 300 0' 'out/a.f90:work:6 500 0' 's1/a.f90:work:6 300 0' \
+        's2/a.f90:work:7 400 0' >want
+    diff want got >>said
+}
+if command -v make >/dev/null; then
+    tree; result 'files of one name in several folders' $?
+else echo 'skip files of one name in several folders: no make'; fi
+
 names() {
     name=$(printf 'l\303\274cke%s "$x".f90' "'s")
     mkdir -p 'a folder' && cp main.f90 'a folder/main.f90' && cp work.f90 "a folder/$name" || return 1

@@ -2,7 +2,13 @@
 /* What drive/ reads: words, command lines of compilers, libraries. */
 #include "drive/archive.h"
 #include "drive/command.h"
+#include "drive/place.h"
+#include "drive/records.h"
 #include "tests/unit/check.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- words ---- */
 
@@ -47,7 +53,7 @@ static void words_come_back_quoted(void)
 /* ---- command lines ---- */
 
 /* Kind, inputs, what is made, flags. */
-static const char *read(struct arena *a, const char *text)
+static const char *read_command(struct arena *a, const char *text)
 {
     static const char *const kinds[] = {"other", "compile", "link"};
     static const char letters[] = {'f', 's', 'l', '?'};
@@ -68,23 +74,24 @@ static const char *read(struct arena *a, const char *text)
 static void command_lines(void)
 {
     struct arena a = {0};
-    CHECK_TEXT("compile f:x.f |-O2 -g", read(&a, "gfortran -O2 -c -g x.f"));
+    CHECK_TEXT("compile f:x.f |-O2 -g", read_command(&a, "gfortran -O2 -c -g x.f"));
     CHECK_TEXT("compile f:x.f90 >o/x.o J:mod |-I inc -Iinc2 -D N=1",
-               read(&a, "gfortran -c x.f90 -o o/x.o -J mod -I inc -Iinc2 -D N=1"));
-    CHECK_TEXT("compile f:x.F J:mod |-Imod", read(&a, "f77 -Jmod -Imod -c x.F"));
-    CHECK_TEXT("compile s:x.c |-Wall", read(&a, "gcc -MMD -MF x.d -MT x.o -MP -Wall -c x.c"));
+               read_command(&a, "gfortran -c x.f90 -o o/x.o -J mod -I inc -Iinc2 -D N=1"));
+    CHECK_TEXT("compile f:x.F J:mod |-Imod", read_command(&a, "f77 -Jmod -Imod -c x.F"));
+    CHECK_TEXT("compile s:x.c |-Wall",
+               read_command(&a, "gcc -MMD -MF x.d -MT x.o -MP -Wall -c x.c"));
     CHECK_TEXT("link f:a.f l:b.o l:libc.a >prog |-L lib -lm -Wl,-s",
-               read(&a, "gfortran a.f b.o libc.a -o prog -L lib -lm -Wl,-s"));
-    CHECK_TEXT("link l:a.o shared |", read(&a, "gfortran -shared a.o"));
-    CHECK_TEXT("other f:x.f |", read(&a, "gfortran -E x.f"));
-    CHECK_TEXT("other f:x.f |", read(&a, "gfortran -c -S x.f"));
-    CHECK_TEXT("other |--version", read(&a, "gfortran --version"));
-    CHECK_TEXT("other |", read(&a, "gfortran -c -"));
-    CHECK_TEXT("other |", read(&a, "gfortran"));
+               read_command(&a, "gfortran a.f b.o libc.a -o prog -L lib -lm -Wl,-s"));
+    CHECK_TEXT("link l:a.o shared |", read_command(&a, "gfortran -shared a.o"));
+    CHECK_TEXT("other f:x.f |", read_command(&a, "gfortran -E x.f"));
+    CHECK_TEXT("other f:x.f |", read_command(&a, "gfortran -c -S x.f"));
+    CHECK_TEXT("other |--version", read_command(&a, "gfortran --version"));
+    CHECK_TEXT("other |", read_command(&a, "gfortran -c -"));
+    CHECK_TEXT("other |", read_command(&a, "gfortran"));
     CHECK_TEXT("link s:x.c |-x c -include all.h -Xlinker -s -openmp",
-               read(&a, "cc -x c -include all.h x.c -Xlinker -s -openmp"));
-    CHECK_TEXT("link l:a.o >-L |", read(&a, "gfortran a.o -o -L"));
-    CHECK_TEXT("link l:a.o > |", read(&a, "gfortran a.o -o"));
+               read_command(&a, "cc -x c -include all.h x.c -Xlinker -s -openmp"));
+    CHECK_TEXT("link l:a.o >-L |", read_command(&a, "gfortran a.o -o -L"));
+    CHECK_TEXT("link l:a.o > |", read_command(&a, "gfortran a.o -o"));
     arena_free(&a);
 }
 
@@ -147,6 +154,113 @@ static void no_libraries(void)
     arena_free(&a);
 }
 
+/* ---- records ---- */
+
+/* A new folder, without symbolic links in its path. */
+static const char *new_folder(struct arena *a)
+{
+    char name[] = "/tmp/drive-test.XXXXXX";
+    char *real = realpath(mkdtemp(name) ? name : ".", NULL);
+    const char *folder = arena_strdup(a, real);
+    free(real);
+    return folder;
+}
+
+static const char *lines(struct arena *a, const struct record *r)
+{
+    const char *all = "";
+    for (size_t i = 0; i < r->keys.n; i++)
+        all = arena_printf(a, "%s[%s=%s]", all, r->keys.at[i], r->texts.at[i]);
+    return all;
+}
+
+static void records_keep_any_text(void)
+{
+    static const char *const texts[] = {"", "a\nb", "a\tb\t", "\\", "\\n", "\\\n\\t", "a\\"};
+    struct arena a = {0};
+    const char *folder = new_folder(&a), *path = arena_printf(&a, "%s/record", folder);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct record r = {.keys = {0}}, again;
+        record_add(&a, &r, texts[i], "x");
+        record_add(&a, &r, "source", texts[i]);
+        CHECK(record_write(&r, path) && record_read(&again, &a, path));
+        CHECK_TEXT(lines(&a, &r), lines(&a, &again));
+    }
+    unlink(path);
+    rmdir(folder);
+    arena_free(&a);
+}
+
+/* An entry goes or is replaced by one about the same file alone, also where one name is the
+ * beginning of another entry's line. */
+static void left_out_files_are_distinguished(void)
+{
+    struct arena a = {0};
+    struct record r;
+    const char *build = new_folder(&a), *path = arena_printf(&a, "%s/left-out", build);
+    CHECK(leave_out(&a, build, "a.f", NULL));
+    CHECK(access(path, F_OK) != 0);
+    CHECK(leave_out(&a, build, "a.f: b.f", "one") && leave_out(&a, build, "s1/a.f", "two") &&
+          leave_out(&a, build, "x\ny.f", "three") && leave_out(&a, build, "a.f", "four"));
+    CHECK(leave_out(&a, build, "a.f", NULL) && leave_out(&a, build, "x", NULL) &&
+          leave_out(&a, build, "s1/a.f", "five"));
+    CHECK(record_read(&r, &a, path));
+    CHECK_TEXT("[a.f: b.f=one][x\ny.f=three][s1/a.f=five]", lines(&a, &r));
+    unlink(path);
+    rmdir(build);
+    arena_free(&a);
+}
+
+/* ---- names ---- */
+
+static const char *for_kma(struct arena *a, const char *root, const char *text)
+{
+    struct words w = {.n = 0};
+    words_split(a, &w, text);
+    w = flags_for_kma(a, &w, root);
+    return words_quoted(a, &w);
+}
+
+/* In ROOT/s1; ROOT/link leads to s1, and ROOT-other begins as ROOT does. */
+static void names_from_the_root(void)
+{
+    struct arena a = {0};
+    char here[4096];
+    const char *root = new_folder(&a), *s1 = arena_printf(&a, "%s/s1", root);
+    const char *other = arena_printf(&a, "%s-other", root);
+    const char *link = arena_printf(&a, "%s/link", root);
+    CHECK(getcwd(here, sizeof here) && mkdir(s1, 0777) == 0 && mkdir(other, 0777) == 0 &&
+          symlink("s1", link) == 0 && chdir(s1) == 0);
+    CHECK_TEXT("s1/a.f", path_from_root(&a, root, "a.f"));
+    CHECK_TEXT("a.f", path_from_root(&a, root, "../a.f"));
+    CHECK_TEXT("s1/a.f", path_from_root(&a, root, ".././link//a.f"));
+    CHECK_TEXT("a.f", path_from_root(&a, s1, arena_printf(&a, "%s/a.f", link)));
+    CHECK_TEXT(arena_printf(&a, "%s/a.f", other),
+               path_from_root(&a, root, arena_printf(&a, "../../%s/a.f", strrchr(other, '/') + 1)));
+    CHECK_TEXT("/a.f", path_from_root(&a, root, "/a.f"));
+    CHECK_TEXT("a.f", path_from_root(&a, "/", "/a.f"));
+    CHECK_TEXT("s1/none/a.f", path_from_root(&a, root, "none/a.f"));
+    CHECK_TEXT(".", folder_from_root(&a, root, ".."));
+    CHECK_TEXT("s1", folder_from_root(&a, root, "../link/"));
+    CHECK_TEXT("/", folder_from_root(&a, root, "/"));
+    CHECK_TEXT("--include=. --cpp-option=-DI=.. --include=s1 --include=s1/none",
+               for_kma(&a, root, "-I .. -DI=.. -I. -O2 -Inone"));
+    CHECK_TEXT("--include=.. --include=.", for_kma(&a, NULL, "-I.. -I ."));
+    CHECK(chdir(here) == 0 && unlink(link) == 0);
+    rmdir(s1);
+    rmdir(other);
+    rmdir(root);
+    arena_free(&a);
+}
+
+static void flags_that_make_errors(void)
+{
+    CHECK(flag_makes_errors("-Werror") && flag_makes_errors("-Werror=unused") &&
+          flag_makes_errors("-pedantic-errors"));
+    CHECK(!flag_makes_errors("-Wall") && !flag_makes_errors("-Wno-error") &&
+          !flag_makes_errors("-Werrors"));
+}
+
 int main(void)
 {
     TEST(words_as_a_shell_parts_them);
@@ -155,5 +269,9 @@ int main(void)
     TEST(objects_of_inputs);
     TEST(members_of_libraries);
     TEST(no_libraries);
+    TEST(records_keep_any_text);
+    TEST(left_out_files_are_distinguished);
+    TEST(names_from_the_root);
+    TEST(flags_that_make_errors);
     return tests_end();
 }
