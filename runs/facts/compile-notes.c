@@ -28,13 +28,18 @@ bool runs_put_compile_notes(struct runs *r, const struct runs_target *t,
     return ok;
 }
 
+/* The compiler may name the file by another path than kma, but then not by that of another source
+ * of the build. */
 bool runs_compile_notes(struct runs *r, struct arena *a, long build, const char *file, long first,
                         long last, struct compile_note **at, size_t *n)
 {
     struct columns c = db_rows(r, a,
-                               "select file, line, text from compile_note where build = ? and "
-                               "line between ? and ? order by seq",
-                               "iii", build, first, last);
+                               "select n.file, n.line, n.text from compile_note n where "
+                               "n.build = ? and n.line between ? and ? and (n.file = ? or not "
+                               "exists (select 1 from source_loop l join source_file f on "
+                               "f.id = l.source_file where f.build = n.build and "
+                               "l.file = n.file)) order by n.seq",
+                               "iiit", build, first, last, file);
     *at = NULL;
     *n = 0;
     while (db_next(&c)) {
