@@ -166,11 +166,15 @@ static void say_failure(struct driver *drive, const struct step *s, const struct
     note_failure(drive, arena_printf(drive->folder->a, "%s: %s; what it printed is in %s/log",
                                      s->doing, why(drive, s, r), drive->folder->path));
     clear_line(drive);
+    if (s->kind == STEP_BUILD) { /* it has printed, and is the user's own command */
+        fprintf(drive->say, "macs: error: %s: %s\n", s->doing, why(drive, s, r));
+        return;
+    }
     fprintf(drive->say, "macs: %s: %s, by the command\n$ ", s->doing, why(drive, s, r));
     step_print(s, drive->say);
     if (s->kind == STEP_PROGRAM)
         print_last_lines(o, drive->say);
-    else if (s->kind != STEP_BUILD)
+    else
         output_print(o, drive->say);
     say_hint(drive, s, r, o);
     drive->buried |= s->kind == STEP_PROGRAM; /* by its last lines */
