@@ -5,6 +5,7 @@
 #include "commands/common.h"
 #include "commands/macs.h"
 #include "drive/child.h"
+#include "drive/marking.h"
 #include "drive/telling.h"
 #include "drive/work.h"
 #include "machines/host.h"
@@ -36,7 +37,15 @@ int macs_split(struct macs *m, int argc, char **argv, struct words *behind)
 
 /* ---- options ---- */
 
-/* 1,2,4 */
+static bool holds(const long *list, size_t n, long number)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == number)
+            return true;
+    return false;
+}
+
+/* 1,2,4; a number that comes again counts once. */
 static bool take_processors(struct macs *m)
 {
     size_t room = 1;
@@ -52,7 +61,8 @@ static bool take_processors(struct macs *m)
                         m->o.processors);
             return false;
         }
-        list[m->ask.n_processors++] = n;
+        if (!holds(list, m->ask.n_processors, n))
+            list[m->ask.n_processors++] = n;
         if (!*(p = end))
             break;
     }
@@ -62,9 +72,15 @@ static bool take_processors(struct macs *m)
 
 static bool take_launcher(struct macs *m)
 {
-    if (!m->o.launcher || words_split(&m->arena, &m->ask.launcher, m->o.launcher))
+    if (!m->o.launcher)
         return true;
-    wrong_usage("macs", "--launch has a quote that is not closed: %s", m->o.launcher);
+    if (!words_split(&m->arena, &m->ask.launcher, m->o.launcher))
+        wrong_usage("macs", "--launch has a quote that is not closed: %s", m->o.launcher);
+    else if (!m->ask.launcher.n)
+        wrong_usage("macs", "--launch is empty: it is the command that starts the program, as "
+                            "'mpirun -np {p}'");
+    else
+        return true;
     return false;
 }
 
@@ -222,14 +238,35 @@ static bool check_ksr1(struct macs *m)
     return false;
 }
 
+/* Whether a choice of loops is a word for it, or a list of names that end in a line's number. */
+static bool are_loops(const char *choice)
+{
+    size_t names = 0;
+    if (!marking_is_list(choice))
+        return true;
+    while (*choice) {
+        size_t n = strcspn(choice, ","), line = n;
+        while (line && choice[line - 1] >= '0' && choice[line - 1] <= '9')
+            line--;
+        if (n && (line == n || (line && choice[line - 1] != ':')))
+            return false;
+        names += n > 0;
+        choice += n + (choice[n] == ',');
+    }
+    return names > 0;
+}
+
 /* Values that need no look at files. */
 static bool check_values(const struct macs *m)
 {
     const struct macs_options *o = &m->o;
     if (o->repeat < 1 || o->repeat > MOST_RUNS)
         wrong_usage("macs", "--repeat is a number from 1 to %d", MOST_RUNS);
-    else if (o->loops && !*o->loops)
-        wrong_usage("macs", "--loops is hot, inner, outer, all, or a list of loops");
+    else if (o->loops && !are_loops(o->loops))
+        wrong_usage("macs",
+                    "--loops is hot, inner, outer, all, or a list of loops, each called "
+                    "file:routine:line or by a tail of that, not '%s'",
+                    o->loops);
     else if (!*o->folder || o->folder[strcspn(o->folder, "\t\n")])
         wrong_usage("macs", "-o names a folder, without tabs and line ends");
     else

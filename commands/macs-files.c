@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define DEFAULT_FLAGS "-O3 -march=native"
@@ -37,6 +38,16 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
 
 /* ---- operands ---- */
 
+static bool has_file(const struct words *files, const char *path)
+{
+    struct stat x, y;
+    for (size_t i = 0; i < files->n; i++)
+        if (stat(files->at[i], &x) == 0 && stat(path, &y) == 0 && x.st_dev == y.st_dev &&
+            x.st_ino == y.st_ino)
+            return true;
+    return false;
+}
+
 static bool take_file(struct macs *m, const char *path)
 {
     enum file_kind kind = file_kind_of(path);
@@ -52,6 +63,9 @@ static bool take_file(struct macs *m, const char *path)
         diag_error(&m->d, (struct where){.file = path},
                    "what is this? sources end in .f, .f90, .F90, .c and the like, what is linked "
                    "in .o, .a or .so; arguments of the program stand behind --");
+    else if (kind != FILE_LINKED && has_file(to, path))
+        diag_error(&m->d, (struct where){.file = path},
+                   "this file is named twice: what it defines can be in a program only once");
     words_add(&m->arena, to, path);
     return m->d.errors == 0;
 }
@@ -183,6 +197,8 @@ static int measure(struct macs *m, const struct files_options *o, const char **o
 {
     int status = 1;
     struct plan p = {.a = &m->arena, .ask = &m->ask};
+    if (o->ksr1 && !m->ask.lab)
+        return wrong_usage("macs", "--ksr1 goes with --lab");
     if (!m->ask.lab)
         take_compiler(m, o);
     if (!take_files(m, operands, n))

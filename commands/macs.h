@@ -24,7 +24,7 @@ struct macs_options {
      &(o)->processors, "LIST", "threads, ranks or cells: 1 (default), or 1,2,4"},                    \
         {"repeat", 0, OPTION_COUNT, &(o)->repeat, "N", "timed runs for each; default 5"},            \
         {"stdin", 0, OPTION_TEXT, &(o)->input, "FILE", "standard input of the program"},             \
-        {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "end a run that takes longer"},       \
+        {"timeout", 0, OPTION_COUNT, &(o)->timeout, "SECONDS", "end a run that takes longer; 0: none"},       \
         {"any-status",     0,    OPTION_FLAG,                                                        \
          &(o)->any_status, NULL, "whatever status the program ends with"},                           \
         {"launch", 0, OPTION_TEXT, &(o)->launcher, "COMMAND", "what starts it: 'mpirun -np {p}'"},   \
