@@ -72,24 +72,6 @@ static void put_caret(const struct diag *d, struct where w)
     fputs(d->colour ? "\033[1;32m^\033[0m\n" : "^\n", f);
 }
 
-/* What messages take from their input must not move a terminal's cursor (shown.h). */
-static void put_message(FILE *f, const char *fmt, va_list ap)
-{
-    va_list again;
-    va_copy(again, ap);
-    int n = vsnprintf(NULL, 0, fmt, again);
-    va_end(again);
-    if (n < 0)
-        return;
-    char *text = malloc((size_t)n + 1);
-    if (!text)
-        die_out_of_memory();
-    vsnprintf(text, (size_t)n + 1, fmt, ap);
-    shown_in_place(text, (size_t)n, true);
-    fputs(text, f);
-    free(text);
-}
-
 static void put(struct diag *d, struct where w, const char *kind, const char *colour,
                 const char *fmt, va_list ap)
 {
@@ -99,7 +81,7 @@ static void put(struct diag *d, struct where w, const char *kind, const char *co
         fprintf(f, "\033[1;%sm%s:\033[0m ", colour, kind);
     else
         fprintf(f, "%s: ", kind);
-    put_message(f, fmt, ap);
+    shown_vprintf(f, fmt, ap);
     fputc('\n', f);
     put_caret(d, w);
 }

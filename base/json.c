@@ -90,6 +90,13 @@ static size_t plain_length(const unsigned char *s)
     return n;
 }
 
+/* A character of two or three bytes by its number. */
+static void put_escaped(FILE *out, const unsigned char *s, int n)
+{
+    unsigned first = n == 2 ? s[0] & 0x1fU : (s[0] & 0xfU) << 6 | (s[1] & 0x3fU);
+    fprintf(out, "\\u%04x", first << 6 | (s[n - 1] & 0x3fU));
+}
+
 static void put_quoted(FILE *out, const char *text)
 {
     putc('"', out);
@@ -110,8 +117,8 @@ static void put_quoted(FILE *out, const char *text)
             fputs("\\t", out);
         else if (*s < 0x20 || *s == 0x7f)
             fprintf(out, "\\u%04x", *s);
-        else if (*s == 0xc2 && s[1] < 0xa0)
-            fprintf(out, "\\u%04x", s[1]);
+        else if ((*s == 0xc2 && s[1] < 0xa0) || shown_turns_text((const char *)s, n))
+            put_escaped(out, s, n);
         else
             fwrite(s, 1, (size_t)n, out);
         s += n ? n : 1;

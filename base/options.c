@@ -38,7 +38,7 @@ static void print_help(const struct command_line *c)
 
 static int wrong_usage(const struct command_line *c, const char *what, const char *word)
 {
-    fprintf(stderr, "%s: %s '%s'; try '%s --help'\n", c->tool, what, word, c->tool);
+    shown_printf(stderr, "%s: %s '%s'; try '%s --help'\n", c->tool, what, word, c->tool);
     return -1;
 }
 
@@ -61,7 +61,7 @@ static int no_option(const struct command_line *c, const char *word, size_t n)
     const char *meant = word[1] == '-' && n > 1 ? nearest_option(c, word + 2, n) : NULL;
     if (!meant)
         return wrong_usage(c, "no such option", word);
-    fprintf(stderr, "%s: no such option '%s'; did you mean '--%s'?\n", c->tool, word, meant);
+    shown_printf(stderr, "%s: no such option '%s'; did you mean '--%s'?\n", c->tool, word, meant);
     return -1;
 }
 
@@ -167,6 +167,12 @@ int options_read_raw(const struct command_line *c, int argc, char **argv, const 
 
 int options_read(const struct command_line *c, int argc, char **argv, const char **operands)
 {
-    shown_guard_terminal();
+    shown_guard_output(false);
+    return options_read_raw(c, argc, argv, operands);
+}
+
+int options_read_data(const struct command_line *c, int argc, char **argv, const char **operands)
+{
+    shown_guard_output(true);
     return options_read_raw(c, argc, argv, operands);
 }

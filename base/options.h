@@ -34,10 +34,12 @@ struct command_line {
 /* Reads argv; --help and --version are added to the rows, print to standard
  * output and end the command with 0. Returns the number of operands, moved to
  * the front of operands (argc places); -1 after a message about wrong usage,
- * for which the command ends with 2. "-" is an operand; "--" ends options. From then on nothing
- * that is printed moves the cursor of a terminal (shown.h). */
+ * for which the command ends with 2. "-" is an operand; "--" ends options. From then on what
+ * is printed to standard output is made fit for a terminal (shown.h). */
 int options_read(const struct command_line *c, int argc, char **argv, const char **operands);
-/* options_read of a command that moves the cursor itself. */
+/* options_read of a command whose output is data: only a terminal gets it changed. */
+int options_read_data(const struct command_line *c, int argc, char **argv, const char **operands);
+/* options_read of a command that calls shown_guard_output() itself, or moves the cursor. */
 int options_read_raw(const struct command_line *c, int argc, char **argv, const char **operands);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/outfile.h"
+#include "base/shown.h"
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/temporary.h"
@@ -100,18 +101,18 @@ void outfile_abandon(struct outfile *o)
 }
 
 /* Whether it goes to another program, which may have read all it wants. */
-static bool goes_to_pipe(FILE *f)
+static bool goes_to_pipe(int fd)
 {
     struct stat s;
-    return fstat(fileno(f), &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
+    return fstat(fd, &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
 }
 
 bool stdout_close(struct diag *d)
 {
     errno = 0;
     bool lost = ferror(stdout) != 0;
-    lost |= fflush(stdout) != 0;
-    if (lost && (errno == EPIPE || (!errno && goes_to_pipe(stdout))))
+    lost |= fflush(stdout) != 0 || !shown_end_output();
+    if (lost && (errno == EPIPE || (!errno && goes_to_pipe(STDOUT_FILENO))))
         d->errors++;
     else if (lost)
         diag_error(d, (struct where){0}, "can't write standard output: %s",

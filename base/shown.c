@@ -3,6 +3,7 @@
 #include "base/diag.h"
 
 #include <errno.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,10 +25,9 @@ int utf8_length(const char *text)
     return n;
 }
 
-/* Marks of direction: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069; and the line and
- * paragraph separators between them. */
-static bool turns_text(const unsigned char *s, int n)
+bool shown_turns_text(const char *text, int n)
 {
+    const unsigned char *s = (const unsigned char *)text;
     if (n == 2)
         return s[0] == 0xd8 && s[1] == 0x9c;
     return n == 3 && s[0] == 0xe2 &&
@@ -42,12 +42,34 @@ static bool acts(const unsigned char *s, int n, bool lines)
         return s[0] < 0xa0; /* a control character of 8-bit codes */
     if (n == 1)
         return (s[0] < ' ' && !(lines && (s[0] == '\n' || s[0] == '\t'))) || s[0] == 127;
-    return (s[0] == 0xc2 && s[1] < 0xa0) || turns_text(s, n);
+    return (s[0] == 0xc2 && s[1] < 0xa0) || shown_turns_text((const char *)s, n);
+}
+
+enum { BLOCK = 64 };
+
+/* Does a byte need no look: a printable character of ASCII, a tab, the end of a line? */
+static bool is_plain(unsigned char c)
+{
+    return ((c >= ' ') & (c < 127)) | (c == '\n') | (c == '\t');
+}
+
+/* Bytes of text that need no look, in whole blocks. A block is a loop without a branch, which
+ * compilers make vector instructions of. */
+static size_t plain_blocks(const char *text, size_t n)
+{
+    size_t at = 0;
+    for (bool plain = true; n - at >= BLOCK; at += BLOCK) {
+        for (size_t i = 0; i < BLOCK; i++)
+            plain &= is_plain((unsigned char)text[at + i]);
+        if (!plain)
+            break;
+    }
+    return at;
 }
 
 void shown_in_place(char *text, size_t n, bool lines)
 {
-    for (size_t i = 0; i < n;) {
+    for (size_t i = lines ? plain_blocks(text, n) : 0; i < n;) {
         int length = utf8_length(text + i), step = length ? length : 1;
         if (acts((unsigned char *)text + i, length, lines))
             memset(text + i, '?', (size_t)step);
@@ -110,9 +132,43 @@ size_t shown_put_columns(FILE *out, const char *text, int columns, int *left)
     return at;
 }
 
-/* ---- a terminal ---- */
+void shown_vprintf(FILE *out, const char *fmt, va_list ap)
+{
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    if (n < 0)
+        return;
+    char *text = malloc((size_t)n + 1);
+    if (!text)
+        die_out_of_memory();
+    vsnprintf(text, (size_t)n + 1, fmt, ap);
+    shown_in_place(text, (size_t)n, true);
+    fputs(text, out);
+    free(text);
+}
 
-enum { LINE_BYTES = 1 << 16 };
+void shown_printf(FILE *out, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    shown_vprintf(out, fmt, ap);
+    va_end(ap);
+}
+
+/* ---- streams ---- */
+
+enum { LINE_BYTES = 1 << 16, LONGEST_CHARACTER = 4 };
+
+/* A descriptor that is written to, and the bytes of a character whose end was not written yet. */
+struct guarded {
+    int fd;
+    size_t n;
+    char begun[LONGEST_CHARACTER];
+};
+
+static struct guarded output = {.fd = STDOUT_FILENO}, errors = {.fd = STDERR_FILENO};
 
 /* Writes all n bytes; false with errno. */
 static bool write_line(int fd, const char *line, size_t n)
@@ -127,41 +183,77 @@ static bool write_line(int fd, const char *line, size_t n)
     return true;
 }
 
-/* What goes to a descriptor; as cookie_write_function_t. */
-static ssize_t write_shown(void *fd, const char *bytes, size_t n)
+/* Bytes of a UTF-8 character at the end of the text that begins there and does not end there. */
+static size_t begun_character(const char *text, size_t n)
 {
-    char line[LINE_BYTES + 1];
-    for (size_t at = 0, most; at < n; at += most) {
+    for (size_t k = 1; k < LONGEST_CHARACTER && k <= n; k++) {
+        unsigned char c = (unsigned char)text[n - k];
+        size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
+        if ((c & 0xc0) != 0x80)
+            return length > k ? k : 0;
+    }
+    return 0;
+}
+
+/* Writes what is left of the line after shown_in_place; a character that is not whole waits. */
+static bool write_changed(struct guarded *g, char *line, size_t n)
+{
+    size_t begun = begun_character(line, n);
+    memcpy(g->begun, line + n - begun, begun);
+    g->n = begun;
+    line[n - begun] = 0;
+    shown_in_place(line, n - begun, true);
+    return write_line(g->fd, line, n - begun);
+}
+
+/* What goes to a descriptor; as cookie_write_function_t. */
+static ssize_t write_shown(void *to, const char *bytes, size_t n)
+{
+    struct guarded *g = to;
+    char line[LONGEST_CHARACTER + LINE_BYTES + 1];
+    size_t at = g->n ? 0 : plain_blocks(bytes, n);
+    if (!write_line(g->fd, bytes, at))
+        return 0;
+    for (size_t most; at < n; at += most) {
+        size_t begun = g->n;
         most = n - at < LINE_BYTES ? n - at : LINE_BYTES;
-        memcpy(line, bytes + at, most);
-        line[most] = 0;
-        shown_in_place(line, most, true);
-        if (!write_line(*(const int *)fd, line, most))
+        memcpy(line, g->begun, begun);
+        memcpy(line + begun, bytes + at, most);
+        if (!write_changed(g, line, begun + most))
             return 0;
     }
     return (ssize_t)n;
 }
 
-/* The stream, or one to its terminal, fd, that changes what is printed. */
-static FILE *guard(FILE *f, const int *fd)
+/* A stream to the descriptor that changes what is printed, as f is buffered. */
+static FILE *guard(FILE *f, struct guarded *g)
 {
-    if (!isatty(*fd))
-        return f;
-    FILE *guarded = fopencookie((void *)fd, "w", (cookie_io_functions_t){.write = write_shown});
-    if (!guarded || setvbuf(guarded, NULL, _IOLBF, LINE_BYTES) != 0)
+    int mode = f == stderr || isatty(g->fd) || __flbf(f) ? _IOLBF : _IOFBF;
+    FILE *guarded = fopencookie(g, "w", (cookie_io_functions_t){.write = write_shown});
+    char *room = malloc(LINE_BYTES);
+    if (!guarded || !room || setvbuf(guarded, room, mode, LINE_BYTES) != 0)
         die_out_of_memory();
     return guarded;
 }
 
-void shown_guard_terminal(void)
+void shown_guard_output(bool verbatim)
 {
-    static const int output = STDOUT_FILENO;
-    stdout = guard(stdout, &output);
+    if (fileno(stdout) >= 0 && (!verbatim || isatty(output.fd)))
+        stdout = guard(stdout, &output);
+}
+
+bool shown_end_output(void)
+{
+    char text[LONGEST_CHARACTER + 1] = "";
+    size_t n = output.n;
+    memcpy(text, output.begun, n);
+    output.n = 0;
+    shown_in_place(text, n, true);
+    return write_line(output.fd, text, n);
 }
 
 FILE *shown_errors(void)
 {
-    static const int errors = STDERR_FILENO;
     return guard(stderr, &errors);
 }
 

@@ -5,12 +5,17 @@
 #ifndef BASE_SHOWN_H
 #define BASE_SHOWN_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 /* Bytes of the UTF-8 character at s, which ends with a 0; 0 if it is none. */
 int utf8_length(const char *s);
+
+/* Is the character at s, of n bytes, a mark of direction (U+061C, U+200E, U+200F, U+202A to U+202E,
+ * U+2066 to U+2069) or the line or paragraph separator between them? */
+bool shown_turns_text(const char *s, int n);
 
 /* Changes n bytes with a 0 after them in place. lines: tabs and ends of lines stay. */
 void shown_in_place(char *text, size_t n, bool lines);
@@ -19,12 +24,18 @@ void shown_put(FILE *out, const char *text);
 /* Prints as much of the text on one line as so many columns of a terminal hold, whole characters
  * only; *left is the columns that remain. Returns the bytes of the text that were taken. */
 size_t shown_put_columns(FILE *out, const char *text, int columns, int *left);
+/* Prints what vfprintf would, changed; tabs and ends of lines stay. */
+void shown_vprintf(FILE *out, const char *fmt, va_list ap);
+void shown_printf(FILE *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Where standard output is a terminal, whatever is printed there is changed so from now on. Files
- * and pipes get the bytes as they are. */
-void shown_guard_terminal(void);
-/* A stream to standard error that changes what is printed in the same way where that is a terminal;
- * it is buffered by lines. */
+/* Whatever is printed to standard output from now on is changed so, tabs and ends of lines stay:
+ * a report in a file is shown on a terminal later. verbatim: output is data, which is changed only
+ * where it goes to a terminal. To be called first of all; a second call does nothing. */
+void shown_guard_output(bool verbatim);
+/* Writes the bytes of a character that was begun at the end of the output. False with errno. */
+bool shown_end_output(void);
+/* A stream to standard error that changes what is printed in the same way; it is buffered by
+ * lines. */
 FILE *shown_errors(void);
 
 /* A text as one field of CSV (RFC 4180) without line ends and tabs, NULL as an empty one: a record

@@ -18,7 +18,7 @@ int wrong_usage(const char *tool, const char *fmt, ...)
     va_list ap;
     va_start(ap, fmt);
     fprintf(stderr, "%s: ", tool);
-    vfprintf(stderr, fmt, ap);
+    shown_vprintf(stderr, fmt, ap);
     fprintf(stderr, "; try '%s --help'\n", tool);
     va_end(ap);
     return 2;

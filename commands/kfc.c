@@ -2,6 +2,7 @@
 /* kfc: Fortran to KSR1 assembly. */
 #include "base/deep.h"
 #include "base/outfile.h"
+#include "base/shown.h"
 #include "base/trace.h"
 #include "commands/common.h"
 #include "lab/code/code.h"
@@ -42,9 +43,10 @@ static bool dump_of(struct options *o)
 {
     static const char *const passes[] = {"ast", "lower", "optimize", "address"};
     o->kfc.dump = o->dump;
-    o->kfc.dump_to = stdout;
     if (!o->dump)
         return true;
+    shown_guard_output(false);
+    o->kfc.dump_to = stdout;
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
         if (strcmp(passes[i], o->dump) == 0)
             return true;
@@ -92,7 +94,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
     const struct command_line line = {"kfc", "[OPTION]... FILE",
                                       "Compiles Fortran to assembly of the KSR1.",
                                       "kfc -O2 -o daxpy.s daxpy.f", rows};
-    int n = options_read(&line, argc, argv, files);
+    int n = options_read_data(&line, argc, argv, files);
     return n < 0 || !check_options(o, n) ? -1 : n;
 }
 

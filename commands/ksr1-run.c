@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cells at their start, the run, and how it ended. */
 #include "commands/ksr1.h"
+#include "base/shown.h"
 
 #include "lab/machine/cell-chip.h"
 #include "lab/machine/library.h"
@@ -67,9 +68,9 @@ static void tell_place(const struct cell *c, FILE *out)
     const struct program_file *f;
     const struct lab_pair *p = program_pair(c->code->program, c->next->pair, &f);
     if (p && p->line && f->text.source)
-        fprintf(out, " cell %u: %s:%" PRIu32, c->number, f->text.source, p->line);
+        shown_printf(out, " cell %u: %s:%" PRIu32, c->number, f->text.source, p->line);
     else if (p)
-        fprintf(out, " cell %u: %s:%" PRIu32, c->number, f->text.path, p->text_line);
+        shown_printf(out, " cell %u: %s:%" PRIu32, c->number, f->text.path, p->text_line);
 }
 
 static void tell_places(const struct ksr1 *k)

@@ -40,7 +40,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
     const struct command_line line = {"ksr1", "[OPTION]... FILE.s...",
                                       "Runs KSR1 assembly on a simulated KSR1.", "ksr1 daxpy.s",
                                       rows};
-    return options_read(&line, argc, argv, files);
+    return options_read_data(&line, argc, argv, files);
 }
 
 /* A whole number from low to high; false after a message. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs build -- COMMAND: a program that make or another command builds. */
+#include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs.h"
 #include "drive/built.h"
@@ -30,7 +31,9 @@ static int read_options(struct macs *m, struct build_options *o, int argc, char 
         "Build a program by its own makefile, with compilers that also make what is\n"
         "measured; then measure it as macs does.",
         "macs build -p 1,2 -- make", rows};
-    return options_read(&line, argc, argv, operands);
+    int n = options_read_raw(&line, argc, argv, operands);
+    shown_guard_output(m->o.dry);
+    return n;
 }
 
 static bool take_options(struct macs *m, const struct build_options *o, int *status)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs FILE...: a program from its source files. */
+#include "base/shown.h"
 #include "commands/common.h"
 #include "commands/macs.h"
 #include "drive/flags.h"
@@ -33,7 +34,9 @@ static int read_options(struct macs *m, struct files_options *o, int argc, char 
         "Bound, compile, run and measure a Fortran program, and show its gaps.\n"
         "'macs build --help' tells of programs that make builds.",
         "macs -p 1,2 --flags='-O3 -march=native' prog.f", rows};
-    return options_read(&line, argc, argv, operands);
+    int n = options_read_raw(&line, argc, argv, operands);
+    shown_guard_output(m->o.dry);
+    return n;
 }
 
 /* ---- operands ---- */

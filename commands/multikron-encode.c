@@ -53,7 +53,7 @@ static int read_options(int argc, char **argv, struct options *o, const char **f
         "multikron encode", "[OPTION]... FILE...",
         "Turns samples written as text, JSON or CSV into a sample file or a network stream.",
         "multikron decode run.net | multikron encode -o run.mkn -", rows};
-    int n = options_read(&line, argc, argv, files);
+    int n = options_read_data(&line, argc, argv, files);
     if (n < 0 || !check(o))
         return -1;
     if (n == 0)

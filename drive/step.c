@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/step.h"
 #include "base/file.h"
+#include "base/shown.h"
+#include "base/textstream.h"
 #include "drive/telling.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -156,8 +159,12 @@ static bool is_good(const struct step *s, const struct child_result *r)
 static void log_command(struct driver *drive, const struct step *s, const struct child_output *o)
 {
     FILE *log = drive->folder->log;
-    fputs("$ ", log);
-    step_print(s, log);
+    struct text_stream command;
+    step_print(s, text_open(&command));
+    text_close(&command);
+    shown_in_place(command.text, command.size, true);
+    fprintf(log, "$ %s", command.text);
+    free(command.text);
     output_print(o, log);
     fflush(log); /* work_folder_close() reports what was lost */
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The key file is read again while the collector runs. */
 #include "multikron/collect/server-state.h"
+#include "base/shown.h"
 
 #include <string.h>
 
@@ -46,6 +47,6 @@ void server_reload_keys(struct server *s)
             server_refuse(s, c, why.text);
     }
     tls_key_free(before);
-    fprintf(s->d->out ? s->d->out : stderr, "%s: %zu identities\n", s->o->key_file,
-            tls_keys(now)->list.n);
+    shown_printf(s->d->out ? s->d->out : stderr, "%s: %zu identities\n", s->o->key_file,
+                 tls_keys(now)->list.n);
 }

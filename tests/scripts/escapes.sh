@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Nothing that came from input moves a terminal's cursor or is a formula to a spreadsheet: names of
-# files, loops, runs and threads with escape sequences, in messages, tables, CSV and JSON.
+# files, loops, runs and threads with escape sequences, in messages, tables, CSV and JSON, on a
+# terminal, a pipe and in a file.
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 cd "$dir" || exit 1
 e=$(printf '\033')
@@ -43,3 +44,44 @@ if command -v script >/dev/null; then
         grep -q "$f?\[31m.f90" plain && ! grep -q "$f$e" plain && no_controls plain; result "macs on a terminal, $f.f90"
     done
 else echo "# left out: a terminal gets no escape sequences: that takes script(1)"; fi
+
+# A file and a pipe get what a terminal gets, for they are shown on one later. Data stay as they are.
+# harmless NAME WORD COMMAND...: on a file and a pipe alike the output has the word, and no control character.
+harmless() {
+    name=$1 word=$2; shift 2
+    "$@" >out 2>err
+    "$@" 2>err2 | cat >piped
+    grep -qF -- "$word" out && cmp -s out piped && no_controls out && no_controls err && no_controls err2; result "$name"
+}
+n=$(printf 'n\303\251\033[31m') # a name in UTF-8 with an escape sequence, and as it is shown
+s=$(printf 'n\303\251?[31m')
+cp "$SAMPLES/daxpy.f" "$n.f"; cp "$SAMPLES/daxpy.s" "$n.s"; cp "$SAMPLES/invented.mkn" "$n.mkn"
+harmless "text of kma" "$s.f" kma "$n.f"
+printf "      subroutine u(c)\n      character c*9\n      c = 'a%sb caf\303\251'\n      end\n" "$e" >literal.f
+harmless "kma --dump, UTF-8 stays" "$(printf 'a?b caf\303\251')" kma --dump=ast literal.f
+# Characters of three bytes at all places of the blocks that are written: 300,000 of them.
+awk 'BEGIN { for (i = 0; i < 5000; i++) { printf "      c = '\''%d", i; for (k = 0; k < 60; k++) printf "\342\202\254"; print "'\''" }
+    print "      end" }' >long.f90
+kma --dump=ast long.f90 >out 2>err; ! grep -q '?' out && [ "$(tr -d '\000-\177' <out | wc -c)" = 900000 ]; result "UTF-8 in long outputs"
+harmless "kfc --dump" "$(printf 'a?b caf\303\251')" kfc --dump=ast literal.f
+harmless "text of multikron stat" "$s.mkn" multikron stat "$n.mkn" "$SAMPLES/invented.mkn"
+kma --db=names.db "$n.f" >/dev/null 2>&1; kmacstat --db=names.db --source="$n.f" "$n.s" >/dev/null 2>&1
+for f in text csv json markdown; do harmless "$f of macs-gap" daxpy macs-gap names.db --format=$f; done
+# What a character of direction is in JSON: U+202E, right to left, by its number.
+cp "$SAMPLES/daxpy.f" "$(printf 'r\342\200\256.f')"
+harmless "a mark of direction in JSON" 'r\u202e.f' kma --format=json "$(printf 'r\342\200\256.f')"
+printf 'run a%sb\n' "$e" >m.manifest; kma --db=i.db "$SAMPLES/daxpy.f" >/dev/null 2>&1
+for c in "kma --set=x${e}y a.f" "kma --form${e} a.f" "kfc --form=x${e} a.f" "multikron d${e}" "multikron import i.db --manifest=m.manifest $SAMPLES/invented.mkn"; do
+    $c >out 2>err; [ -s err ] && no_controls err && no_controls out; result "messages in a file: $(printf %s "$c" | tr -d '\033' | sed 's/ .*\// /')"
+done
+# Data: the bytes are those that the command was given.
+multikron decode --format=csv "$SAMPLES/invented.mkn" 2>/dev/null | grep -v ',clock,' >samples.csv
+multikron encode -o whole.mkn samples.csv 2>err
+multikron encode samples.csv 2>err | cmp - whole.mkn && [ "$(tr -d '\040-\176' <whole.mkn | wc -c)" -gt 9 ]; result "multikron encode on a pipe"
+printf "      write (*,'(A)') 'a%sb'\n      end\n" "$e" >"p$e.f"
+kfc -o p.s "p$e.f" && kfc "p$e.f" | cmp - p.s && grep -q "$e" p.s; result "assembly on a pipe"
+ksr1 p.s >out 2>err; printf 'a%sb\n' "$e" | cmp - out; result "what a simulated program prints"
+macs --dry-run --machine=zen4 "p$e.f" >script 2>err; grep -qF "'p$e.f'" script; result "a script that macs prints"
+if [ "$MAY_LOOK" ]; then
+    procmon -o report.txt -- printf 'a\033b' >out 2>err; printf 'a%sb' "$e" | cmp - out && no_controls report.txt; result "what a watched program prints"
+fi
