@@ -160,7 +160,7 @@ static void keep_losses(struct import *im, const struct shared *s)
         runs_sampled_note(im->to, text);
 }
 
-/* The file of that number. False where the database fails. */
+/* The file of that number. False where the database fails, or the file cannot be read to its end. */
 static bool take_file(struct import *im, size_t i)
 {
     struct shared s;
@@ -173,7 +173,11 @@ static bool take_file(struct import *im, size_t i)
     bool ok = runs_sampled_file(im->to, path) && take_stream(im, &s);
     keep_losses(im, &s);
     shared_close(&s);
-    return ok;
+    if (ok && s.unread)
+        diag_error(&im->d, (struct where){.file = path},
+                   "nothing was stored of run %s, for this file was not read to its end",
+                   im->manifest.run);
+    return ok && !s.unread;
 }
 
 /* ---- what there is to say ---- */

@@ -28,6 +28,7 @@ size_t shared_block(struct shared *s, const uint8_t **at)
         size_t n = stream_block(&s->here, at);
         s->gap = s->here.gap;
         s->losses = s->here.losses;
+        s->unread = stream_unread(&s->here);
         return n;
     }
     size_t n = 0;
@@ -42,6 +43,7 @@ size_t shared_block(struct shared *s, const uint8_t **at)
     *at = s->there.bytes.at + s->there.at;
     if (s->ended) {
         parcel_take(&s->there, &s->losses, sizeof s->losses);
+        parcel_take(&s->there, &s->unread, sizeof s->unread);
         parcel_take_messages(&s->there, s->d);
     }
     return n;
@@ -72,7 +74,9 @@ static bool send_block(struct stream *s, struct diag *recorder)
     parcel_put(&p, &n, sizeof n);
     parcel_put(&p, at, n);
     if (n == 0) {
+        bool unread = stream_unread(s);
         parcel_put(&p, &s->losses, sizeof s->losses);
+        parcel_put(&p, &unread, sizeof unread);
         parcel_put_messages(&p, recorder);
     }
     parcel_send(&p);

@@ -17,7 +17,8 @@ struct shared {
     struct diag *d;
     const char *name;            /* for notes */
     bool gap;                    /* as of struct stream, of the block taken last */
-    struct stream_losses losses; /* behind the last block */
+    struct stream_losses losses; /* after the last block */
+    bool unread;                 /* likewise: it could not be read to its end; said */
 };
 
 /* Opens file i of several; as stream_open. */

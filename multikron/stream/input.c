@@ -59,6 +59,7 @@ static size_t from_file(struct input *in, uint8_t *bytes, size_t n, struct diag 
 
 static void said_failure(struct input *in, struct diag *d)
 {
+    in->failed |= in->seen.failed != 0;
     if (in->seen.failed)
         diag_error(d, (struct where){in->name, 0, 0, NULL, 0},
                    "cannot be kept to be read twice: %s; name its kind with --input, or make room "
@@ -90,9 +91,11 @@ void input_rewind(struct input *in, struct diag *d)
 {
     in->keep = false;
     in->at = 0;
-    if (in->fd >= 0 && in->seekable && lseek(in->fd, in->start, SEEK_SET) < 0)
+    if (in->fd >= 0 && in->seekable && lseek(in->fd, in->start, SEEK_SET) < 0) {
+        in->failed = true;
         diag_error(d, (struct where){in->name, 0, 0, NULL, 0}, "cannot be read again: %s",
                    strerror(errno));
+    }
     said_failure(in, d);
 }
 

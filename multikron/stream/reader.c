@@ -264,6 +264,11 @@ void stream_from_bytes(struct stream *r, const char *name, const uint8_t *bytes,
     begin(r, form);
 }
 
+bool stream_unread(const struct stream *r)
+{
+    return r->in.failed;
+}
+
 size_t stream_block(struct stream *r, const uint8_t **at)
 {
     if (r->form != STREAM_NETWORK)

@@ -80,6 +80,8 @@ bool stream_open(struct stream *r, const char *path, enum stream_form form, stru
 /* The same of bytes in memory, which must outlive it. */
 void stream_from_bytes(struct stream *r, const char *name, const uint8_t *bytes, size_t n,
                        enum stream_form form, struct diag *d);
+/* Could the input not be read to its end? The message was given. */
+bool stream_unread(const struct stream *r);
 /* The next records: whole, of a legal class, one behind the other. Returns their bytes, 0 at
  * the end; they stay until the next call. */
 size_t stream_block(struct stream *r, const uint8_t **at);
