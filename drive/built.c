@@ -212,12 +212,27 @@ static bool read_part(struct record *r, struct arena *a, const char *part)
            record_text(r, "root");
 }
 
+/* Bounds go by the name of a source: those of a second object of it replace the first ones. */
+static void check_source(struct words *sources, struct arena *a, const struct record *r,
+                         struct diag *d)
+{
+    const char *source = record_text(r, "source");
+    if (words_hold(sources, source))
+        diag_warning(
+            d, (struct where){.file = source},
+            "this source is in the program more than once, compiled in different ways: its "
+            "bounds are those of the last one");
+    words_add(a, sources, source);
+}
+
 void built_check(const struct record *program, struct arena *a, struct diag *d)
 {
     struct record r;
-    struct words parts = record_texts(a, program, "part");
+    struct words parts = record_texts(a, program, "part"), sources = {.n = 0};
     for (size_t i = 0; i < parts.n; i++)
-        if (!read_part(&r, a, parts.at[i]))
+        if (read_part(&r, a, parts.at[i]))
+            check_source(&sources, a, &r, d);
+        else
             diag_error(d, (struct where){.file = arena_printf(a, "%s/record", parts.at[i])},
                        "this does not name the source of an object, which is not measured: remove "
                        "what is compiled, as with make clean, and build again");

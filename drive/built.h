@@ -15,7 +15,8 @@ bool built_choose(struct record *program, const char **folder, const struct requ
                   struct arena *a, const char *name, struct diag *d);
 /* Says what could not be measured, and why. */
 void built_left_out(const struct request *ask, struct arena *a, struct diag *d);
-/* A message for each object of the program whose record is damaged. */
+/* A message for each object of the program whose record is damaged, or whose source another one
+ * has, too. */
 void built_check(const struct record *program, struct arena *a, struct diag *d);
 /* What the compiler was and was told, for the request's only build. */
 void built_describe(struct request *ask, struct arena *a, const struct record *program);
