@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Strength reduction: memory that a loop goes through at a constant step is reached from a base
- * register that the latch steps. What starts from one address (an argument's, a COMMON block's, the
- * frame's) with the same terms shares a register as far as displacements reach. */
+/* Strength reduction: memory that a loop accesses with a constant step is addressed by a base
+ * register that the latch increments. Accesses with the same start address (of an argument, a
+ * COMMON block or the frame) and the same terms share a register if displacements reach them. */
 #include "lab/code/address.h"
 #include "lab/code/alias.h"
 #include "lab/code/flow.h"
 
-enum { BASES_MOST = 18 }; /* of a loop: of the CEU's registers, some have other work */
+enum { BASES_MOST = 18 }; /* of a loop; the other CEU registers are needed for other values */
 
 /* A load or store of the loop. */
 struct stepping {
     struct ir_block *block;
     size_t at;
-    struct memory m; /* by what its registers have when a pass begins */
-    int64_t offset;  /* from its base's common start */
-    int64_t step;    /* bytes a pass */
+    struct memory m; /* with the values that registers have at the start of an iteration */
+    int64_t offset;  /* from the start of its base */
+    int64_t step;    /* bytes per iteration */
     int base;        /* -1 = none */
 };
 struct base {
     lab_reg reg;
-    const struct stepping *first; /* one of them */
-    int64_t low, high;            /* offsets that it reaches */
+    const struct stepping *first; /* one of its accesses */
+    int64_t low, high;            /* range of offsets */
     unsigned references;
 };
 struct reducing {
@@ -33,7 +33,8 @@ struct reducing {
     ARRAY(struct base) bases;
 };
 
-/* The pass has added a register's step when it comes to that place; -1: nobody can say. */
+/* Returns 1 if the iteration has incremented the register before that instruction, 0 if not, -1
+ * if unknown. */
 static int is_stepped(const struct reducing *r, const struct flow_step *s, const struct ir_block *b,
                       size_t at)
 {
@@ -44,7 +45,8 @@ static int is_stepped(const struct reducing *r, const struct flow_step *s, const
     return flow_dominates(r->f, s->block, b) ? 1 : -1;
 }
 
-/* Its address when a pass begins, and how it goes on; false where that is not constant. */
+/* Finds the address of an access at the start of an iteration and its step. Returns false if the
+ * step is not constant. */
 static bool find_reference(const struct reducing *r, struct ir_block *b, size_t at,
                            struct stepping *n)
 {
@@ -78,7 +80,7 @@ static void find_references(struct reducing *r)
     }
 }
 
-/* Bytes from a to b where they differ by a constant in each pass. */
+/* Returns whether two accesses differ by a constant number of bytes in each iteration. */
 static bool are_apart(const struct stepping *a, const struct stepping *b, int64_t *bytes)
 {
     return a->step == b->step && ir_memory_distance(&a->m, &b->m, bytes);
@@ -110,13 +112,14 @@ static void find_base(struct reducing *r, struct stepping *n)
     *array_push(&r->bases) = (struct base){.first = n, .references = 1};
 }
 
-/* Displacement 0: the lowest address, or so much above it that all are reached. */
+/* Returns the offset of displacement 0: the lowest offset, or one above it so that all are
+ * within reach. */
 static int64_t origin(const struct reducing *r, const struct base *b)
 {
     return b->high - b->low < r->x->reach ? b->low : b->low + r->x->reach;
 }
 
-/* Terms whose registers begin with known numbers are bytes of the start. */
+/* Replaces terms whose registers have known start values by constant offsets. */
 static void fold_terms(const struct reducing *r, struct place *p)
 {
     int n = 0;

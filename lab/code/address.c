@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Places become base registers and displacements. Here: each place by itself.
+/* Converts places to base registers and displacements. This file converts each place by itself.
  *
- * Addresses of symbols stand in the procedure's constant block and are loaded from there, as the
- * real compiler does; frame and block are at displacements from %fp and %cp. The sum of a place's
- * terms is computed in the IPU, moved to the CEU and added to the base there. Numbers in
- * instructions may be of any size (U: nobody knows the fields' widths), but displacements keep to
- * what the machine's file says. */
+ * Addresses of symbols are loaded from the procedure's constant block, as in the code of the
+ * KSR1's own compiler. Objects in the frame and in the block are at displacements from %fp and
+ * %cp. The terms of a place are added in the IPU; the sum is moved to the CEU and added to the
+ * base there. Immediates may have any size, because the widths of the instruction fields are
+ * unknown; displacements stay within the range of the machine file. */
 #include "lab/code/address.h"
 #include "lab/code/passes.h"
 
@@ -38,7 +38,7 @@ static struct object *constants(struct addressing *x)
     return x->constants;
 }
 
-/* Loads the address of symbol + at. */
+/* Loads the address symbol + at. */
 static lab_reg load_address(struct addressing *x, ir_code *code, const char *symbol, int64_t at,
                             uint32_t line)
 {
@@ -74,7 +74,7 @@ lab_reg address_object(struct addressing *x, ir_code *code, const struct object 
     }
 }
 
-/* A term's index times its scale. */
+/* Returns a term's index times its scale. */
 static lab_reg scaled(struct addressing *x, ir_code *code, const struct place_term *t,
                       uint32_t line)
 {
@@ -111,7 +111,7 @@ lab_reg address_plus(struct addressing *x, ir_code *code, lab_reg r, int64_t byt
     return d;
 }
 
-/* base + a sum in the IPU. */
+/* Returns base + a sum in the IPU. */
 static lab_reg add_terms(struct addressing *x, ir_code *code, lab_reg base, lab_reg sum,
                          uint32_t line)
 {
@@ -138,7 +138,7 @@ lab_reg address_place(struct addressing *x, ir_code *code, const struct place *p
     return base;
 }
 
-/* One instruction with a place that has no base as yet. */
+/* Converts one instruction whose place has no base register yet. */
 static void address_inst(struct addressing *x, ir_code *code, struct ir_inst i)
 {
     int64_t offset;
@@ -168,7 +168,7 @@ static void address_block(struct addressing *x, struct ir_block *b)
     ir_replace(b, &code);
 }
 
-/* Addresses that are computed twice, or in a loop that they do not vary in. */
+/* Removes address computations that are redundant or loop-invariant. */
 static void clean_up(struct arena *a, struct ir_procedure *p)
 {
     optimize_values(a, p);

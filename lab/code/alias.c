@@ -108,7 +108,8 @@ static uint64_t magnitude(int64_t n)
     return n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
 }
 
-/* What the difference of the two sums of terms is a multiple of. */
+/* Returns a number that divides the difference of the two sums of terms for all values of the
+ * terms; 0 = the sums are equal. */
 static uint64_t common_step(const struct memory *a, const struct memory *b)
 {
     struct memory difference = *a;
@@ -122,7 +123,7 @@ static uint64_t common_step(const struct memory *a, const struct memory *b)
     return g;
 }
 
-/* The bytes from their common base meet for some values of the terms. */
+/* Returns whether the byte ranges overlap for some values of the terms. */
 static bool offsets_meet(const struct memory *a, const struct memory *b, int64_t distance)
 {
     uint64_t step = common_step(a, b);

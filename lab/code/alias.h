@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which memory may be the same. Fortran's rules: a dummy argument overlaps with nothing else, what
- * EQUIVALENCE and COMMON put together overlaps as declared, subscripts stay within their array. */
+/* Alias analysis, by Fortran's rules: a dummy argument overlaps with no other object, objects of
+ * EQUIVALENCE and COMMON overlap as declared, and subscripts stay within the bounds of their
+ * array. */
 #ifndef LAB_CODE_ALIAS_H
 #define LAB_CODE_ALIAS_H
 
 #include "lab/code/edit.h"
 
-/* Memory as a sum: object + offset + terms. What a term is of is a name: equal names, equal values.
- */
+/* A range of memory: object + offset + sum of terms. A term has a name; equal names mean equal
+ * values. */
 enum { MEMORY_TERMS = 8 };
 struct memory {
     const struct object *object; /* NULL = any */
@@ -17,26 +18,28 @@ struct memory {
     struct memory_term {
         uint32_t of;
         int64_t scale;     /* bytes; not 0 */
-    } terms[MEMORY_TERMS]; /* by what they are of; each once */
+    } terms[MEMORY_TERMS]; /* sorted by name; each name once */
 };
 
-/* Adds a term; false where there is no room. */
+/* Adds a term. Returns false if the array of terms is full. */
 bool ir_memory_add(struct memory *m, uint32_t of, int64_t scale);
-/* Memory of a place whose terms are named by their registers. */
+/* Returns the memory of a place. The names of its terms are their registers. */
 struct memory ir_memory_of(const struct place *p);
-/* Memory of a load or store: any where its place is not known, or no longer a sum of registers. */
+/* Returns the memory of a load or store. The object is NULL if the place is unknown, or if its
+ * terms no longer describe the address. */
 struct memory ir_memory_of_inst(const struct ir_inst *i);
-/* Objects whose bytes have addresses at constant distances: *at and *bt get those of their first
- * bytes from a common one. */
+/* Returns whether the distance between two objects is constant. Sets *at and *bt to the offsets
+ * of their first bytes from a common base. */
 bool ir_memory_one_base(const struct object *a, const struct object *b, int64_t *at, int64_t *bt);
-/* Whether no element of the one is in the other, as they are declared. */
+/* Returns whether two objects have no byte in common, as they are declared. */
 bool ir_objects_apart(const struct object *a, const struct object *b);
-/* Whether both are sums of the same terms from a common base; *distance: b - a, bytes. */
+/* Returns whether both ranges have the same terms and a common base. Sets *distance to b - a, in
+ * bytes. */
 bool ir_memory_distance(const struct memory *a, const struct memory *b, int64_t *distance);
 bool ir_memory_same(const struct memory *a, const struct memory *b);
-/* Whether they may overlap. */
+/* Returns whether the two ranges may overlap. */
 bool ir_memory_may_meet(const struct memory *a, const struct memory *b);
-/* Whether a call, or another cell, may read or write it. */
+/* Returns whether a call or another cell may read or write the memory. */
 bool ir_memory_escapes(const struct memory *m);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Virtual registers become real ones, procedure by procedure. */
+/* Register allocation: replaces virtual registers by real ones, procedure by procedure. */
 #include "lab/code/allocate.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static double weight_of(const struct ir_procedure *p, const struct ir_block *b)
     return weight;
 }
 
-/* Whether i gives the same wherever it is done again: it reads nothing that changes. */
+/* Returns whether i gives the same result wherever it is repeated. */
 static bool is_constant(const struct ir_inst *i)
 {
     if (i->op != IR_INST)
@@ -62,7 +62,7 @@ static bool is_constant(const struct ir_inst *i)
             i->inst.s[0] == lab_register(LAB_CEU, LAB_CP));
 }
 
-/* Registers with one definition that can be done again. */
+/* Finds registers whose only definition can be repeated. */
 static void note_again(struct allocation *s)
 {
     uint8_t *definitions = xmalloc(s->n + 1);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copies cost the left half, loads the right one. In a loop whose left half has more to do, a copy
- * of what the pass has loaded becomes a load of its own. */
+/* Copies use the left half of an instruction pair, loads the right half. In a loop whose left
+ * half has more instructions, a copy of a loaded value is replaced by a second load. */
 #include "lab/code/alias.h"
 #include "lab/code/body.h"
 
-/* Whether what the load read is still there at instruction at, and its address the same. */
+/* Returns whether the memory and the address of the load are unchanged up to instruction at. */
 static bool is_still_there(const struct ir_block *b, size_t load, size_t at)
 {
     const struct ir_inst *l = &b->code.at[load];
@@ -24,7 +24,7 @@ static bool is_still_there(const struct ir_block *b, size_t load, size_t at)
     return true;
 }
 
-/* The load of this block that a copy's source holds; the block's length: there is none. */
+/* Returns the index of the load whose result a copy reads; the block's length = none. */
 static size_t load_of(const struct ir_block *b, size_t at)
 {
     const struct ir_inst *copy = &b->code.at[at];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arguments: where a call puts them, where an entry finds them. */
+/* Arguments: where a call puts them and where an entry expects them. */
 #include "lab/code/allocate.h"
 
 static lab_reg ipu(uint32_t n)
@@ -17,7 +17,7 @@ uint32_t stack_arguments(uint32_t n)
     return n > ARGUMENT_REGISTERS ? n - ARGUMENT_REGISTERS : 0;
 }
 
-/* Moves within the IPU that are done all at once. */
+/* Parallel moves within the IPU. */
 struct moves {
     lab_reg d[ARGUMENT_REGISTERS], s[ARGUMENT_REGISTERS];
     int n;
@@ -38,7 +38,8 @@ static void drop(struct moves *m, int k)
     m->s[k] = m->s[m->n];
 }
 
-/* Those whose target nobody reads any more first; what is left are cycles, which scratch opens. */
+/* Emits first the moves whose target no other move reads. The remaining moves form cycles; the
+ * scratch register breaks them. */
 static void emit_moves(struct emitter *e, struct moves *m)
 {
     while (m->n > 0) {
@@ -58,7 +59,7 @@ static void emit_moves(struct emitter *e, struct moves *m)
     }
 }
 
-/* The register of the IPU that holds it; 0 = it is elsewhere. */
+/* Returns the IPU register that holds v; 0 = it is elsewhere. */
 static lab_reg held_in_ipu(const struct allocation *s, lab_reg v)
 {
     if (lab_reg_unit(v) != LAB_IPU || (is_virtual(v) && s->v[virtual_index(v)].slot != 0))
@@ -96,7 +97,8 @@ static void emit_arguments(struct emitter *e, const struct ir_inst *i)
             emit_take(e, ipu(FIRST_ARGUMENT + k), i->args[k]);
 }
 
-/* The pair behind the delay pairs never runs: it tells nargs how many arguments there are. */
+/* Returns the pair after the delay pairs of a call. It is never executed; NARGS reads the number
+ * of arguments from it. */
 static struct lab_pair count_of_arguments(uint32_t n, uint32_t line)
 {
     return (struct lab_pair){.left = {.op = LAB_MOVI8, .d = ipu(0), .imm = n},
@@ -121,7 +123,7 @@ void emit_call(struct emitter *e, const struct ir_inst *i)
         emit_keep(e, i->inst.d, ipu(0));
 }
 
-/* Parameters that are in the caller's frame. */
+/* Loads the parameters that are in the caller's frame. */
 static void emit_stack_parameters(struct emitter *e)
 {
     const struct ir_procedure *p = e->s->p;
@@ -145,7 +147,8 @@ static void emit_stack_parameters(struct emitter *e)
     }
 }
 
-/* What is in registers first, for the others may overwrite it. */
+/* Emits the moves from argument registers first, because the loads of stack parameters may
+ * overwrite these registers. */
 void emit_entry(struct emitter *e)
 {
     const struct ir_procedure *p = e->s->p;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An element that an earlier pass loaded or stored, a constant number of passes ago, is not loaded
- * again: it waits in a register. Windows enter the registers shortest first while they fit. */
+/* Keeps elements that an earlier iteration loaded or stored, a constant number of iterations
+ * ago, in registers instead of loading them again. Elements with the smallest distance get
+ * registers first, while there are enough. */
 #include "lab/code/alias.h"
 #include "lab/code/body.h"
 
 enum { WAITING_REGISTERS = 36, WAITING_PASSES = 4 };
 
-/* A load or store of the body, by the values that registers have when a pass begins. */
+/* A load or store of the body, with the values that registers have at the start of an iteration. */
 struct access {
     size_t at; /* instruction */
     struct memory m;
-    int64_t step; /* bytes it goes on from pass to pass; 0 = it varies otherwise, or not */
-    bool known;   /* step and m are */
+    int64_t step; /* bytes per iteration; 0 = the address is invariant or varies irregularly */
+    bool known;   /* step and m are known */
     bool load;
-    size_t source;  /* a load: the access that had its element; itself = none */
-    int64_t passes; /* ago */
+    size_t source;  /* a load: the access that had its element; its own index = none */
+    int64_t passes; /* distance to that access, in iterations */
 };
 struct carrying {
     struct arena *arena;
@@ -24,12 +25,12 @@ struct carrying {
     struct flow_step *steps;
     uint32_t *writes;
     ARRAY(struct access) accesses;
-    unsigned waiting;    /* registers in use, and copies a pass */
+    unsigned waiting;    /* registers in use, which is also the number of copies per iteration */
     ARRAY(size_t) taken; /* accesses, in the order of their copies */
     ir_code starts, ends;
 };
 
-/* The address of an access as it is when a pass begins, and its step. */
+/* Finds the address of an access at the start of an iteration, and its step. */
 static void find_address(struct carrying *x, struct access *c, const struct ir_inst *i)
 {
     c->m = ir_memory_of_inst(i);
@@ -67,7 +68,8 @@ static lab_reg data_of(const struct carrying *x, const struct access *c)
     return c->load ? i->d : i->s[0];
 }
 
-/* Passes ago that access y had what load c reads; -1 = never, or not by a constant distance. */
+/* Returns how many iterations ago access y accessed what load c reads; -1 = never, or at no
+ * constant distance. */
 static int64_t passes_ago(const struct access *c, const struct access *y)
 {
     int64_t distance;
@@ -79,7 +81,8 @@ static int64_t passes_ago(const struct access *c, const struct access *y)
     return distance / c->step;
 }
 
-/* Memory of s with other names for what varies: in another pass. */
+/* Returns the memory of s with its varying terms renamed: the memory that s accesses in another
+ * iteration. */
 static struct memory elsewhen(const struct carrying *x, const struct memory *s)
 {
     struct memory m = *s;
@@ -92,8 +95,8 @@ static struct memory elsewhen(const struct carrying *x, const struct memory *s)
     return m;
 }
 
-/* Whether store s of any pass can't be of what c reads, but by constant distances that
- * passes_ago() sees. */
+/* Returns whether store s, in any iteration, cannot write what c reads, except at constant
+ * distances that find_distance() detects. */
 static bool keeps_apart(const struct carrying *x, const struct access *c, const struct access *s)
 {
     int64_t distance, bytes = (int64_t)c->m.bytes;
@@ -118,7 +121,7 @@ static bool is_disturbed(const struct carrying *x, const struct access *c)
     return false;
 }
 
-/* Whether a load of c would give just what y's register has. */
+/* Returns whether a load of c would give exactly the value of y's register. */
 static bool same_kind(const struct carrying *x, const struct access *c, const struct access *y)
 {
     const struct lab_inst *a = &x->body->code.at[c->at].inst, *b = &x->body->code.at[y->at].inst;
@@ -131,7 +134,8 @@ static bool same_kind(const struct carrying *x, const struct access *c, const st
            c->m.bytes >= 4 && (!y->load || a->op == b->op);
 }
 
-/* The nearest access before load c of its element: the fewest passes ago, there the last. */
+/* Finds the nearest access to the element of a load: the smallest distance, and the last access
+ * at that distance. */
 static void find_source(struct carrying *x, size_t number)
 {
     struct access *c = &x->accesses.at[number];
@@ -157,8 +161,8 @@ static void find_source(struct carrying *x, size_t number)
         c->source = number;
 }
 
-/* ---- the change ---- */
-/* The load as the pass so many passes on does it, put before the loop. */
+/* ---- transformation ---- */
+/* Puts a load before the loop: the one that the iteration passes later executes. */
 static void load_before(struct carrying *x, const struct access *c, struct ir_inst i, lab_reg d,
                         int64_t passes)
 {
@@ -171,7 +175,8 @@ static void load_before(struct carrying *x, const struct access *c, struct ir_in
     *array_push(&x->starts) = i;
 }
 
-/* Load c becomes a copy of a register; a row of them hands its element on from pass to pass. */
+/* Replaces load c by a copy of a register. A chain of registers passes its element on from
+ * iteration to iteration. */
 static void carry(struct carrying *x, struct access *c)
 {
     struct ir_inst load = x->body->code.at[c->at];
@@ -190,7 +195,8 @@ static void carry(struct carrying *x, struct access *c)
     *array_push(&x->ends) = ir_move(to, data_of(x, &x->accesses.at[c->source]), line);
 }
 
-/* Left instructions that the body will have: of a multiply and an add, one is left. */
+/* Returns the number of instructions in the left half after triads are formed: a multiply and an
+ * add become one. */
 static unsigned left_size(const struct ir_block *b)
 {
     unsigned multiplies = 0, adds = 0;
@@ -202,8 +208,8 @@ static unsigned left_size(const struct ir_block *b)
     return body_size(b, LAB_LEFT) - (multiplies < adds ? multiplies : adds);
 }
 
-/* A load costs the right half, its copies the left one: worth it while the right one, with the
- * branch and a base register, has no less to do then. */
+/* A load uses the right half, its copies use the left half. Returns whether the right half, with
+ * the branch and one base register, still has at least as many instructions as the left one. */
 static bool is_worth_it(const struct carrying *x, const struct access *c)
 {
     const struct access *y = &x->accesses.at[c->source];
@@ -215,8 +221,8 @@ static bool is_worth_it(const struct carrying *x, const struct access *c)
            left + x->waiting + (unsigned)c->passes + x->taken.n <= right;
 }
 
-/* Values in the order of what they are copied to: x->ends runs from its first to its last, and a
- * register is handed on before it gets its next value. */
+/* Appends the copies to the body. x->ends is in the order of the chains; temporaries keep each
+ * value until its register has been copied. */
 static void append_ends(struct carrying *x)
 {
     ir_code saved = {0}, set = {0};
@@ -233,8 +239,8 @@ static void append_ends(struct carrying *x)
     array_free(&set);
 }
 
-/* Takes an access in, those first whose elements come last: their registers are read by those
- * behind them before they are written. */
+/* Selects an access. Accesses are sorted so that a register is read by a later copy before it is
+ * written. */
 static void take(struct carrying *x, size_t number)
 {
     const struct access *c = &x->accesses.at[number];

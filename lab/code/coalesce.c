@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copies of registers that never hold two values at once become one register. */
+/* Register coalescing: merges the two registers of a copy if they never hold different values at
+ * the same time. */
 #include "lab/code/passes.h"
 
 #include <string.h>
@@ -7,16 +8,17 @@
 struct merging {
     struct arena arena;
     struct ir_procedure *p;
-    uint32_t n;            /* registers that copies name */
-    uint32_t *dense;       /* of each virtual register: its number among them + 1; 0 = none */
-    flow_set named;        /* the same as a set */
-    uint32_t *register_of; /* back */
-    uint32_t *joined;      /* of each of them: the one it is part of */
-    flow_set *meets;       /* of each: those that hold a value of their own while it does */
+    uint32_t n; /* number of registers in copies */
+    /* for each virtual register: its index among those in copies + 1; 0 = none */
+    uint32_t *dense;
+    flow_set named;        /* the same registers as a set */
+    uint32_t *register_of; /* inverse of dense */
+    uint32_t *joined;      /* for each register in copies: the register that it is merged into */
+    flow_set *meets;       /* for each register in copies: the registers that it conflicts with */
     size_t words;
 };
 
-/* A copy between virtual registers of a unit. */
+/* Returns whether i copies a virtual register to another of the same unit. */
 static bool is_copy(const struct ir_inst *i)
 {
     return i->op == IR_INST && i->inst.op == LAB_MOV8 && !i->inst.immediate[0] &&
@@ -43,7 +45,8 @@ static bool is_address(const struct ir_procedure *p, lab_reg r)
     return false;
 }
 
-/* Addresses of arguments stay apart: places name them by their objects. */
+/* Finds the registers of copies. Addresses of arguments are left out, because places refer to
+ * them by their objects. */
 static void find_copies(struct merging *m)
 {
     m->dense = ARENA_ARRAY(&m->arena, uint32_t, m->p->n_virtual + 1);
@@ -67,7 +70,8 @@ static void meet(struct merging *m, uint32_t a, uint32_t b)
     flow_add(m->meets[b], a);
 }
 
-/* d is written while these are live; from: what it is a copy of. */
+/* Adds conflicts of d with the registers live at a write of it. from: the source if the write is
+ * a copy; it does not conflict. */
 static void written(struct merging *m, lab_reg d, lab_reg from, const uint64_t *live)
 {
     int64_t n = ir_number_of(d);
@@ -93,7 +97,7 @@ static void find_meetings(struct merging *m, const struct flow *f, const struct 
     }
 }
 
-/* Parameters hold their values from the entry on, all at once. */
+/* Adds the conflicts of parameters, which all have their values at the entry. */
 static void find_parameters(struct merging *m, const struct flow *f, uint64_t *live)
 {
     memset(live, 0, f->register_words * sizeof *live);
@@ -134,7 +138,7 @@ static lab_reg merged(const struct merging *m, lab_reg r)
     return m->register_of[whole(m, m->dense[n] - 1)];
 }
 
-/* Makes s part of d where they never meet. */
+/* Merges s into d if they do not conflict. */
 static void join(struct merging *m, lab_reg d, lab_reg s)
 {
     int64_t dn = ir_number_of(d), sn = ir_number_of(s);
@@ -152,7 +156,7 @@ static void join(struct merging *m, lab_reg d, lab_reg s)
             flow_add(m->meets[r], a);
 }
 
-/* Copies of inner loops first. */
+/* Merges the copies of innermost loops, or all others. */
 static void join_copies(struct merging *m, bool in_loops)
 {
     for (size_t b = 0; b < m->p->blocks.n; b++) {

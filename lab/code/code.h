@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kfc: Fortran to KSR1 assembly, pass by pass. */
+/* kfc: compiles Fortran to KSR1 assembly in a sequence of passes. */
 #ifndef LAB_CODE_CODE_H
 #define LAB_CODE_CODE_H
 
@@ -10,41 +10,45 @@
 struct kfc_options {
     int level; /* -O0 to -O3 */
     const struct machine *machine;
-    bool openmp;      /* obey !$OMP; else they are comments */
-    long unroll;      /* degree for -O2 and -O3; 0 = by the heuristic */
-    const char *dump; /* "ast", "lower", "optimize", "address": what that pass leaves is printed to
-                         dump_to, and the passes behind it are left out; NULL = all of them run */
+    bool openmp; /* obey !$OMP directives; else they are comments */
+    long unroll; /* degree for -O2 and -O3; 0 = chosen by a heuristic */
+    /* "ast", "lower", "optimize" or "address": print the result of that pass to dump_to and skip
+     * the passes after it; NULL = run all passes */
+    const char *dump;
     FILE *dump_to;
-    struct trace *trace; /* passes under way; NULL = nobody looks */
+    struct trace *trace; /* measures the time of each pass; NULL = off */
 };
 
-/* Procedures of an AST (frontend: a unit of source with all that it contains) are appended to u.
- * What is not of kfc's subset is a located error that says what to write instead; the rest is still
- * looked at. False after one. */
+/* Appends the procedures of an AST to u. A construct outside kfc's subset is reported as a
+ * located error that says what to write instead, and lowering continues. Returns false if there
+ * was an error. */
 bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_options *o,
                struct diag *d);
-/* Marks procedures with more loops than the passes of -O1 and above take, with a located warning.
- */
+/* Marks procedures with more loops than the passes of -O1 and above can process, and reports
+ * each with a located warning. */
 void kfc_find_large(struct ir_unit *u, const struct kfc_options *o, struct diag *d);
-/* -O1 and above: each value loaded or computed once, invariants out of loops, registers for what
- * loops add up and for elements of earlier passes, triads; -O2: loops unrolled, too. Association
- * and the order of sums stay. Places stay places. */
+/* Optimizes from -O1 on: removes redundant loads and computations, moves invariants out of
+ * loops, keeps sums and elements of earlier iterations in registers, and forms triads. From -O2
+ * on it also unrolls loops. It never changes the association or the order of sums. Places stay
+ * symbolic. */
 void kfc_optimize(struct ir_unit *u, const struct kfc_options *o);
-/* Leaves no symbolic place: base registers (shared within the displacement), stepped in loops from
- * -O1 on. */
+/* Replaces all symbolic places by base registers and displacements. From -O1 on, base registers
+ * are incremented in loops. */
 void kfc_address(struct ir_unit *u, const struct kfc_options *o);
-/* Real registers, frames, saves and calls: a flow for the scheduler for each procedure, in a; the
- * procedures' constant blocks with their save masks are appended to u->blocks. */
+/* Assigns real registers, builds frames and emits register saves and calls. Returns one flow per
+ * procedure for the scheduler, allocated in a; sets *n to their number. Appends the procedures'
+ * constant blocks with their save masks to u->blocks. */
 struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
                               size_t *n);
 void kfc_flows_free(struct lab_flow *f, size_t n);
-/* Lines that are statements only for compilers that obey OpenMP (sentinels !$, C$, *$) lose what
- * makes them comments; not those of INCLUDE. */
+/* Removes the sentinels (!$, C$, *$) of lines that are statements only under OpenMP. Included
+ * files are not changed. */
 void kfc_take_conditional_lines(struct source *s, const struct front_options *f);
-/* All of it for a source text: assembly text. False after errors; then out holds what there is. */
+/* Compiles a source text to assembly text in out. Returns false after errors; out is then
+ * incomplete. */
 bool kfc_compile_source(struct arena *a, struct source *s, const struct front_options *f,
                         const struct kfc_options *o, struct diag *d, struct lab_text *out);
-/* The same for a file. */
+/* Compiles a file like kfc_compile_source. */
 bool kfc_compile(struct arena *a, const char *path, const struct front_options *f,
                  const struct kfc_options *o, struct diag *d, struct lab_text *out);
 

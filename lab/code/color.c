@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Registers by coloring the graph of what lives at once. Virtuals that are easy to place go last,
- * the cheapest ones are at risk of being spilled (Briggs). Each gets, of what is free: a register
- * that it is moved from or to; else the next one round the unit's registers, so that a value does
- * not wait for the register of one just before it; those to be saved only where none else is, or
- * from -O2 on in loops. */
+/* Register allocation by graph coloring with optimistic spilling (Briggs). Registers of low
+ * degree are removed first and colored last; otherwise the one with the lowest spill cost is
+ * removed. A register gets, of the free ones: one that it is moved from or to; else the next one
+ * in cyclic order, so that consecutive values do not wait for the same register. Callee-saved
+ * registers are used only if no other is free, or in loops from -O2 on. */
 #include "lab/code/allocate.h"
 
 #include <stdlib.h>
 
 struct graph {
     struct allocation *s;
-    ARRAY(uint32_t) * next; /* neighbours of each */
-    uint64_t *edges;        /* hash set of pairs, + 1 */
+    ARRAY(uint32_t) * next; /* neighbours of each register */
+    uint64_t *edges;        /* hash set of pairs + 1 */
     size_t n_edges, room;
     uint32_t *degree;
-    bool *away; /* taken out of the graph */
+    bool *away; /* removed from the graph */
     uint32_t *order;
     size_t n_order;
-    uint32_t turn[UNITS]; /* where the next search for a register begins */
+    uint32_t turn[UNITS]; /* where the next search for a free register starts */
 };
 
 static size_t edge_slot(const struct graph *g, uint64_t key)
@@ -72,7 +72,7 @@ static void join_live(struct graph *g, lab_reg d, const uint64_t *live, lab_reg 
         }
 }
 
-/* What lives behind a call, but for its result, can't be in a register that it may change. */
+/* Forbids the registers that a call may change for all values live after it, except its result. */
 static void forbid(struct allocation *s, const uint64_t *live, lab_reg but)
 {
     for (size_t w = 0; w < bits_words(s->n); w++)
@@ -100,7 +100,7 @@ static void visit(struct allocation *s, const struct ir_inst *i, const uint64_t 
             join_live(with, *at[k].reg, live, copy.op == LAB_MOV8 ? copy.s[0] : 0);
 }
 
-/* Parameters come all at once. */
+/* Adds the interferences of parameters, which all have their values at the entry. */
 static void join_parameters(struct graph *g)
 {
     const struct ir_procedure *p = g->s->p;
@@ -144,7 +144,7 @@ static void take_out(struct graph *g, uint32_t v)
         g->degree[g->next[v].at[i]]--;
 }
 
-/* The one whose spill costs least for the room that it gives. */
+/* Returns the register with the lowest spill cost relative to its degree. */
 static uint32_t cheapest(const struct graph *g)
 {
     uint32_t best = g->s->n;
@@ -161,7 +161,7 @@ static uint32_t cheapest(const struct graph *g)
     return best;
 }
 
-/* The order in which they go: backwards it is that of coloring. */
+/* Determines the order of removal; registers are colored in reverse order. */
 static void graph_order(struct graph *g)
 {
     const struct allocation *s = g->s;
@@ -208,7 +208,7 @@ static int wanted(const struct allocation *s, const struct virtual *v, uint64_t 
     return -1;
 }
 
-/* Of the free ones: the first from the unit's turn on. */
+/* Returns the next free register in the unit's cyclic order. */
 static uint32_t next_round(struct graph *g, enum lab_unit unit, uint64_t open)
 {
     uint64_t behind = open & ~((UINT64_C(1) << g->turn[unit]) - 1);
@@ -218,10 +218,11 @@ static uint32_t next_round(struct graph *g, enum lab_unit unit, uint64_t open)
     return r;
 }
 
-/* Whether a save is worth it to keep registers of a loop apart, for the scheduler. */
+/* Returns whether a callee-saved register may be used in a loop, to avoid reuse that restricts
+ * the scheduler. */
 static bool is_spread(const struct allocation *s, const struct virtual *v)
 {
-    enum { IN_A_LOOP = 10 }; /* cost of one access there */
+    enum { IN_A_LOOP = 10 }; /* cost of one access in a loop */
     return s->options->level >= 2 && v->cost >= IN_A_LOOP;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kfc from source text to assembly text, pass by pass. */
+/* Compiles source text to assembly text in a sequence of passes. */
 #include "lab/code/code.h"
 
 #include "base/trace.h"
@@ -22,7 +22,7 @@ static enum lab_effort effort_of(const struct kfc_options *o)
     return o->level >= 3 ? LAB_PIPELINE : o->level == 2 ? LAB_LIST : LAB_IN_ORDER;
 }
 
-/* The unit's blocks of data are the text's from here on. */
+/* Allocates, schedules and appends the unit to out. Moves the unit's data blocks to out. */
 static void emit(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
                  struct lab_text *out)
 {
@@ -40,7 +40,8 @@ static void emit(struct arena *a, struct ir_unit *u, const struct kfc_options *o
         *array_push(&out->variables) = u->variables.at[i];
 }
 
-/* One pass over u; true where it was the last that is wanted. */
+/* Runs one pass and checks its result. Returns true if the pass was dumped, so that the
+ * remaining passes are skipped. */
 static bool pass(struct ir_unit *u, const struct kfc_options *o, const char *name,
                  void (*run)(struct ir_unit *, const struct kfc_options *))
 {
@@ -69,7 +70,8 @@ static bool translate(struct arena *a, struct ir_unit *u, const struct ast *ast,
     return true;
 }
 
-/* The file that lines are counted in: another one where a preprocessor's marks say so. */
+/* Returns the file that the line numbers refer to: path, unless preprocessor line markers name
+ * another file. */
 static const char *source_of(struct arena *a, const struct ast *ast, const char *path)
 {
     const struct unit *first = ast->n_units ? ast->units[0] : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Integers that a counted loop only steps: what they are behind it is computed there at once. */
+/* Removes integers that a counted loop only increments from the loop, and computes their final
+ * values after it. */
 #include "lab/code/passes.h"
 
 #include <string.h>
@@ -9,13 +10,13 @@ struct counting {
     struct flow f;
     struct ir_procedure *p;
     int number;
-    uint32_t *reads; /* in the loop, by number of the register */
+    uint32_t *reads; /* reads in the loop, by register number */
     struct blocks {
         struct ir_block **at;
         size_t n, room;
-    } * mentions; /* of each register: blocks that name it, or did */
+    } * mentions; /* for each register: blocks that mention it, now or before a removal */
     uint32_t n_registers;
-    uint32_t *named, *seen; /* by block: the last search that it is of */
+    uint32_t *named, *seen; /* by block: the last search that marked it */
     uint32_t search;
 };
 
@@ -40,7 +41,7 @@ static void count_reads(struct counting *x)
     }
 }
 
-/* r += passes * step, at the loop's exit; passes is a copy of the count, made before the loop. */
+/* Adds r += iterations * step at the loop's exit. The trip count is copied before the loop. */
 static void add_up(struct counting *x, lab_reg r, int64_t step, uint32_t line)
 {
     struct ir_loop *l = &x->p->loops.at[x->number];
@@ -70,7 +71,7 @@ static void remove_inst(struct ir_block *b, size_t at)
     b->code.n--;
 }
 
-/* ---- what is live, where code changes ---- */
+/* ---- liveness while code changes ---- */
 static void add_mention(struct counting *x, struct ir_block *b, lab_reg r)
 {
     int64_t n = ir_number_of(r);
@@ -132,7 +133,7 @@ static void look_for(void *context, lab_reg r)
     l->found |= ir_number_of(r) == ir_number_of(l->r);
 }
 
-/* What b does to r first: 1 = reads it, -1 = writes it, 0 = neither. */
+/* Returns the first use of r in b: 1 = read, -1 = write, 0 = none. */
 static int first_use(const struct ir_block *b, lab_reg r)
 {
     struct looking l = {r, false};
@@ -150,7 +151,7 @@ static int first_use(const struct ir_block *b, lab_reg r)
     return l.found;
 }
 
-/* Whether some way from the start of b reads r before it is written. */
+/* Returns whether some path from the start of b reads r before it is written. */
 static bool is_live_into(struct counting *x, struct ir_block *b, lab_reg r)
 {
     struct ir_block **stack = ARENA_ARRAY(&x->f.arena, struct ir_block *, x->p->blocks.n + 1);
@@ -177,7 +178,8 @@ static bool is_live_into(struct counting *x, struct ir_block *b, lab_reg r)
 }
 
 /* ---- loops ---- */
-/* The instruction of b that writes the register of r's number: b has one. */
+/* Returns the index of the instruction of b that writes the register with r's number. Requires
+ * that there is one. */
 static size_t find_write(const struct ir_block *b, lab_reg r)
 {
     size_t at = 0;
@@ -187,7 +189,8 @@ static size_t find_write(const struct ir_block *b, lab_reg r)
     return at;
 }
 
-/* Takes the instruction of b that steps r out of the loop. */
+/* Removes the increment of r in b from the loop, and adds the total at the exit if r is live
+ * there. */
 static void take_step(struct counting *x, struct ir_block *b, lab_reg r, int64_t step)
 {
     size_t at = find_write(b, r);
@@ -203,14 +206,14 @@ static void take_step(struct counting *x, struct ir_block *b, lab_reg r, int64_t
     add_mention(x, l->before, l->trip);
 }
 
-/* Whether the register that b writes by the number of r is in the same unit. */
+/* Returns whether the register with r's number that b writes is in the same unit. */
 static bool is_of_unit(const struct ir_block *b, lab_reg r)
 {
     size_t at = find_write(b, r);
     return lab_reg_unit(b->code.at[at].inst.d) == lab_reg_unit(r);
 }
 
-/* Takes the registers that the loop only steps. */
+/* Removes all registers that the loop only increments. */
 static void take_all(struct counting *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];
@@ -225,7 +228,7 @@ static void take_all(struct counting *x)
     }
 }
 
-/* The count is what the loop runs by: stepped by -1, and nothing else. */
+/* Returns whether the loop is controlled by its trip count alone. */
 static bool is_counted(const struct counting *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];

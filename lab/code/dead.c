@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dead code: what no store, call, branch or return needs, be it that it needs itself; then what is
- * written again before it is read. */
+/* Dead code elimination: first removes instructions that no store, call, branch or return needs,
+ * including those that only need each other; then writes of registers that are overwritten
+ * before they are read. */
 #include "lab/code/passes.h"
 
 #include <string.h>
@@ -8,8 +9,8 @@
 struct needs {
     struct arena arena;
     struct ir_procedure *p;
-    bool *needed; /* by number of a register */
-    bool **stays; /* by block and instruction */
+    bool *needed; /* by register number */
+    bool **stays; /* whether an instruction is kept, by block and instruction */
     bool changed;
 };
 
@@ -27,7 +28,7 @@ static bool acts(const struct ir_inst *i)
            i->inst.d == 0 && !lab_is_nop(&i->inst);
 }
 
-/* Whether the condition that instruction at writes is read by one that stays. */
+/* Returns whether an instruction that is kept reads the condition that instruction at writes. */
 static bool condition_is_read(const struct needs *n, const struct ir_block *b, size_t at)
 {
     for (size_t i = at + 1; i < b->code.n; i++) {
@@ -93,7 +94,7 @@ static void keep(struct ir_block *b, const bool *stays)
     b->code.n = n;
 }
 
-/* What nothing needs, wherever it is read. */
+/* Removes the instructions whose results are not needed by any instruction that is kept. */
 static void drop_unneeded(struct ir_procedure *p)
 {
     struct needs n = {.p = p, .changed = true};
@@ -113,7 +114,7 @@ static void drop_unneeded(struct ir_procedure *p)
     arena_free(&n.arena);
 }
 
-/* Whether i only writes a register that is not live behind it. */
+/* Returns whether i only writes a register that is not live after it. */
 static bool writes_in_vain(const struct ir_inst *i, const uint64_t *live)
 {
     int64_t d = ir_number_of(ir_written(i));
@@ -122,7 +123,7 @@ static bool writes_in_vain(const struct ir_inst *i, const uint64_t *live)
            !lab_writes_condition(i->inst.op) && i->inst.op != LAB_MOVIN8;
 }
 
-/* What is not live where it is written. */
+/* Removes the writes of b to registers that are not live. */
 static void drop_dead(struct flow *f, struct ir_block *b, flow_set live)
 {
     bool *stays = ARENA_ARRAY(&f->arena, bool, b->code.n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Procedures in real registers: blocks as the scheduler wants them. */
+/* Emits procedures in real registers as blocks for the scheduler. */
 #include "lab/code/allocate.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ static lab_reg frame_register(void)
     return lab_register(LAB_CEU, LAB_FP);
 }
 
-/* What is made again, in a register of any unit. */
+/* Repeats an instruction to rematerialize a value in d, a register of any unit. */
 static void emit_again(struct emitter *e, lab_reg d, const struct lab_inst *again)
 {
     struct lab_inst i = *again;
@@ -157,7 +157,7 @@ static void emit_branch(struct emitter *e, const struct ir_block *b, const struc
     emit_jump(e, b->next[0]);
 }
 
-/* next: the block behind it in the text; NULL = none */
+/* Emits the end of a block. next: the block after it in the text; NULL = none. */
 static void emit_end(struct emitter *e, const struct ir_block *b, const struct ir_block *next)
 {
     switch (b->end) {
@@ -212,7 +212,7 @@ static const char *text_name(const struct allocation *s)
     return name_of(s->unit->names, text, strlen(text));
 }
 
-/* Two pairs that callers skip, then the entry. */
+/* Emits two pairs that callers skip, then the entry. */
 static void emit_head(struct emitter *e)
 {
     emit_block(e);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Liveness, register by register: from each block that reads a register before it writes it, back
- * to where it is written. What is kept grows with what is live, not with blocks x registers. */
+/* Computes liveness register by register: from each block that reads a register before writing
+ * it, backwards to the blocks that write it. Memory use grows with the number of live registers,
+ * not with blocks x registers. */
 #include "lab/code/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks of each register, in one array: those of register r from at[start[r]] to at[start[r+1]].
- */
+/* Blocks of each register in one array: those of register r are at[start[r]] to at[start[r + 1]
+ * - 1]. */
 struct mentions {
     uint32_t *start, *at;
 };
@@ -15,9 +16,9 @@ struct mentions {
 struct liveness {
     struct flow *f;
     struct arena arena;
-    ARRAY(uint64_t) reads, writes; /* register << 32 | block, each once for each block */
-    uint32_t *read, *written;      /* by register: the last block noted + 1 */
-    uint32_t block;                /* under way */
+    ARRAY(uint64_t) reads, writes; /* register << 32 | block, each pair once */
+    uint32_t *read, *written;      /* by register: the last block recorded + 1 */
+    uint32_t block;                /* current block */
 };
 
 static void note_read(void *context, lab_reg r)
@@ -41,7 +42,7 @@ static void note_write(struct liveness *x, lab_reg r)
     *array_push(&x->writes) = (uint64_t)n << 32 | x->block;
 }
 
-/* What a block reads of what it does not write before, and what it writes. */
+/* Records the registers that a block reads before it writes them, and those that it writes. */
 static void note_block(struct liveness *x, const struct ir_block *b)
 {
     x->block = b->id;
@@ -54,7 +55,7 @@ static void note_block(struct liveness *x, const struct ir_block *b)
             note_read(x, b->compare.s[s]);
 }
 
-/* By register: a counting sort of n pairs. */
+/* Groups n pairs by register with a counting sort. */
 static struct mentions sort_by_register(struct liveness *x, const uint64_t *pairs, size_t n)
 {
     size_t registers = x->f->p->n_virtual;
@@ -70,7 +71,7 @@ static struct mentions sort_by_register(struct liveness *x, const uint64_t *pair
     return m;
 }
 
-/* What the walk of one register needs; marks hold the register + 1. */
+/* State of the walk for one register. Marks hold the register + 1. */
 struct walk {
     struct flow *f;
     uint32_t *live, *written; /* by block */
@@ -87,8 +88,8 @@ static void set_live(struct walk *w, uint32_t block, uint32_t r)
     w->stack[w->n++] = block;
 }
 
-/* Register r is live into the blocks that read it first, and into those before them that do not
- * write it. */
+/* Marks register r as live into the blocks that read it first, and into their predecessors that
+ * do not write it. */
 static void walk_register(struct walk *w, const struct mentions *reads,
                           const struct mentions *writes, uint32_t r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What loops hold, and how they end. */
+/* Loop analysis: registers, entries and exits of loops. */
 #include "lab/code/flow.h"
 
 #include <string.h>
@@ -89,7 +89,8 @@ bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value)
     return false;
 }
 
-/* Whether a pass may run the block twice: it comes to itself again without the loop's head. */
+/* Returns whether an iteration may run the block more than once, that is, without passing the
+ * loop's head in between. */
 static bool runs_again(const struct flow *f, int loop, const struct ir_block *b)
 {
     struct arena arena = {0};

@@ -15,7 +15,7 @@ static void number(struct ir_procedure *p)
         p->blocks.at[i]->id = (uint32_t)i;
 }
 
-/* Marks a block and all that follow it. */
+/* Marks a block and all blocks reachable from it. */
 static void reach(struct ir_block *from, struct ir_block **stack, bool *reached)
 {
     size_t n = 0;
@@ -32,8 +32,8 @@ static void reach(struct ir_block *from, struct ir_block **stack, bool *reached)
     }
 }
 
-/* Blocks that loops name stay where a loop's head is reached, and so do those that follow them.
- * Returns whether there are more of them than before. */
+/* Marks the blocks that loops with a reached head refer to, and the blocks reachable from these.
+ * Returns whether new blocks were marked. */
 static bool keep_loops(const struct ir_procedure *p, struct ir_block **stack, bool *reached)
 {
     bool more = false;
@@ -69,7 +69,8 @@ static int loop_now(const int *now, int loop)
     return loop < 0 ? -1 : now[loop];
 }
 
-/* Loops whose head is gone go. now: of each, its number then, or -2 - the one around it. */
+/* Removes loops whose head is unreachable. now: for each loop its new index, or -2 - the index
+ * of its parent if it is removed. */
 static void drop_loops(struct ir_procedure *p, const bool *reached)
 {
     size_t n = 0;
@@ -128,16 +129,16 @@ static void find_before(struct flow *f)
         }
 }
 
-/* The tree of dominators. Its root is no block: below it are the entry and blocks that nothing goes
- * on to. A block's place is where it is in reverse postorder, the root's is the first one; 0: a
- * block of a cycle that nothing enters. */
+/* The dominator tree. Its root is virtual: its children are the entry and blocks without
+ * predecessors. The order of a block is its position in reverse postorder; the root comes first.
+ * 0: a block of a cycle that cannot be entered. */
 struct tree {
     struct flow *f;
     struct arena arena;
-    struct ir_block **at; /* by place */
+    struct ir_block **at; /* by order */
     uint32_t *place, *immediate;
     uint32_t root;
-    uint8_t *edges; /* of each block: those followed */
+    uint8_t *edges; /* of each block: number of successors visited */
 };
 
 static bool is_root(const struct flow *f, const struct ir_block *b)
@@ -145,7 +146,7 @@ static bool is_root(const struct flow *f, const struct ir_block *b)
     return b->id == 0 || f->before[b->id].n == 0;
 }
 
-/* Puts b and what follows it before the blocks that have places. */
+/* Orders the blocks reachable from a block, before those ordered so far. */
 static void order_from(struct tree *t, struct ir_block **stack, struct ir_block *from)
 {
     size_t n = 0;
@@ -179,7 +180,7 @@ static void order_blocks(struct tree *t)
             order_from(t, stack, t->f->p->blocks.at[b]);
 }
 
-/* The nearest block that dominates both. */
+/* Returns the nearest common dominator of two blocks. */
 static uint32_t common_dominator(const struct tree *t, uint32_t a, uint32_t b)
 {
     while (a != b)
@@ -205,7 +206,7 @@ static uint32_t dominator_of(const struct tree *t, const struct ir_block *b)
     return now;
 }
 
-/* After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001. */
+/* Algorithm: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001. */
 static void find_immediate(struct tree *t)
 {
     bool changed = true;
@@ -221,7 +222,7 @@ static void find_immediate(struct tree *t)
     }
 }
 
-/* Numbers blocks so that those that one dominates follow it. */
+/* Numbers the blocks so that each block is followed by the blocks that it dominates. */
 static void number_tree(struct tree *t)
 {
     uint32_t n = (uint32_t)t->f->n_blocks + 1;

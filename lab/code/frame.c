@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames: what is saved where. */
+/* Frames: layout, prologue and epilogue. */
 #include "lab/code/allocate.h"
 
 static lab_reg ceu(uint32_t n)
@@ -17,7 +17,8 @@ static void save(struct emitter *e, lab_reg r)
     e->saved[e->n_saved++] = r;
 }
 
-/* %fp comes first: emit_prologue and emit_epilogue treat it apart. */
+/* Lists the registers to save. %fp is the first: emit_prologue and emit_epilogue handle it
+ * separately. */
 static void plan_saves(struct emitter *e)
 {
     const struct allocation *s = e->s;

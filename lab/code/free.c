@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What passes of kfc made, given back: the arrays; the rest is in arenas. */
+/* Frees the arrays of IR units and flows. All other memory is in arenas. */
 #include "lab/code/code.h"
 
 static void free_procedure(struct ir_procedure *p)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a loop computes anew in each pass though it is the same goes before it. What may fault (a
- * load, an integer divide) only where the first pass does it for certain. */
+/* Loop-invariant code motion. Instructions that may fault (loads, integer divides) are moved
+ * only if the first iteration executes them in any case. */
 #include "lab/code/alias.h"
 #include "lab/code/passes.h"
 
@@ -11,10 +11,10 @@ struct hoisting {
     struct ir_procedure *p;
     int number;
     const struct ir_loop *loop;
-    uint32_t *writes; /* in the loop, by number of the register */
+    uint32_t *writes; /* in the loop, by register number */
     bool calls, one_exit;
-    ARRAY(struct memory) stores; /* of the loop */
-    ir_code moved;               /* to before it */
+    ARRAY(struct memory) stores; /* memory that the loop writes */
+    ir_code moved;               /* instructions to insert before the loop */
 };
 
 static void find_stores(struct hoisting *h)
@@ -48,7 +48,7 @@ static bool reads_vary(const struct hoisting *h, const struct ir_inst *i)
     return q.vary;
 }
 
-/* A load from memory that the loop leaves alone. */
+/* Returns whether a load reads memory that the loop does not change. */
 static bool is_kept(const struct hoisting *h, const struct ir_inst *i)
 {
     struct memory m = ir_memory_of_inst(i);
@@ -63,7 +63,7 @@ static bool is_kept(const struct hoisting *h, const struct ir_inst *i)
     return true;
 }
 
-/* Memory that is there whether the program reads it or not. */
+/* Returns whether the memory can be read safely even if the program does not read it. */
 static bool is_there(const struct ir_inst *i)
 {
     const struct place *p = i->inst.place;
@@ -74,7 +74,7 @@ static bool is_there(const struct ir_inst *i)
            (p->offset >= 0 && p->offset + p->bytes <= p->object->bytes);
 }
 
-/* Each way through a pass does what stands at that place of the block. */
+/* Returns whether every path through an iteration executes instruction at of the block. */
 static bool is_certain(const struct hoisting *h, const struct ir_block *b, size_t at)
 {
     if (b == h->loop->head) {
@@ -92,7 +92,8 @@ static bool is_costly(enum lab_opcode op)
            op == LAB_FSQRT4;
 }
 
-/* d of i is written here only, and not read from an earlier pass. */
+/* Returns whether i is the only write of its result in the loop, and no earlier iteration's
+ * value is read. */
 static bool is_only_write(const struct hoisting *h, const struct ir_inst *i)
 {
     int64_t d = ir_number_of(ir_written(i));
@@ -116,7 +117,7 @@ static bool may_move(const struct hoisting *h, const struct ir_block *b, size_t 
     return !is_costly(i->inst.op) || is_certain(h, b, at);
 }
 
-/* A movin8 takes the movout8 before it along. */
+/* Returns the number of instructions to move together: a movout8 and the movin8 after it. */
 static size_t group_of(const struct ir_block *b, size_t at)
 {
     return b->code.at[at].op == IR_INST && b->code.at[at].inst.op == LAB_MOVOUT8 &&
@@ -172,8 +173,9 @@ static void hoist(struct flow *f, struct ir_procedure *p, int loop)
     arena_free(&arena);
 }
 
-/* Inner loops first. What is live into the heads of loops to come stays the same: a register moved
- * is written before any read of it, and those that it is made from are not written in the loop. */
+/* Processes inner loops first. The registers live into the heads of the remaining loops do not
+ * change: a moved register is written before any read of it, and its operands are not written in
+ * the loop. */
 void optimize_invariants(struct ir_procedure *p)
 {
     struct flow f;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* READ, WRITE and PRINT: calls of the library, one to begin, one an item, one to end
- * (lab/machine/library.def). */
+/* READ, WRITE and PRINT: emits calls of library routines, one at the start, one for each item,
+ * one at the end (lab/machine/library.def). */
 #include "lab/code/lower.h"
 
 #include "lab/machine/library.h"
@@ -9,7 +9,7 @@
 
 enum { UNIT_STANDARD = -1 };
 
-/* What the control items of a statement say. */
+/* The control items of a statement. */
 struct controls {
     const struct expr *unit, *format, *iostat, *end, *err;
 };
@@ -60,7 +60,7 @@ static struct controls take_controls(struct lower *l, const struct stmt *t)
     return c;
 }
 
-/* ---- begin ---- */
+/* ---- start ---- */
 
 static const struct stmt *format_statement(const struct lower *l, long label)
 {
@@ -81,7 +81,7 @@ static struct value characters(struct lower *l, const char *text)
         .type = {TYPE_CHARACTER, 1}, .kind = VALUE_CHARACTERS, .place = place, .length = length};
 }
 
-/* The format as text; NOTHING: list-directed, or an error. */
+/* Returns the format as text; NOTHING: list-directed, or an error. */
 static struct value format_value(struct lower *l, const struct expr *e)
 {
     struct value v = {0};
@@ -137,7 +137,7 @@ static void begin(struct lower *l, const struct controls *c, bool reading)
 
 /* ---- items ---- */
 
-/* Number of a type for f_put_array and f_get; 0 = none. */
+/* Returns the number of a type for f_put_array and f_get; 0 = not supported. */
 static int item_type(struct lower_type t)
 {
     switch (t.type) {
@@ -192,7 +192,7 @@ static void put_value(struct lower *l, const struct expr *e, struct value v)
     lower_library(l, routine, lower_none, n, args);
 }
 
-/* The variable of a name without subscripts, where it is an array; else NULL. */
+/* Returns the array if e is the name of a whole array; else NULL. */
 static struct variable *whole_array(struct lower *l, const struct expr *e)
 {
     if (e->kind != EXPR_NAME)
@@ -226,7 +226,8 @@ static void get_characters(struct lower *l, struct value v)
     lower_library(l, "f_get_characters", lower_none, 2, args);
 }
 
-/* A scalar in a register: read into memory that holds its value before. */
+/* Reads a scalar that is in a register by a temporary in memory, which holds the old value
+ * before. */
 static void get_register(struct lower *l, const struct expr *e, struct lower_type t)
 {
     struct place place = {
@@ -299,7 +300,7 @@ static void item(struct lower *l, const struct expr *e, bool reading)
 
 /* ---- end ---- */
 
-/* Goes to the label where the status test holds. */
+/* Branches to the label if the status test is true. */
 static void leave_for(struct lower *l, struct value status, enum lab_opcode test, int64_t with,
                       const struct expr *label)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must hold between the passes of kfc. */
+/* Checks the invariants of the IR between passes. */
 #include "lab/code/ir.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kfc --dump: procedures, loops, blocks and instructions as text. Virtual registers are %vfN, %viN,
- * %vcN; a place is object+offset+scale*register. */
+/* Prints the IR for kfc --dump. Virtual registers are %vfN, %viN, %vcN; a place is
+ * object+offset+scale*register. */
 #include "lab/code/ir.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which virtual registers hold something that will be read. */
+/* Liveness of virtual registers during allocation. */
 #include "lab/code/allocate.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ int inst_operands(struct lab_inst *i, struct operand at[OPERANDS])
     return n;
 }
 
-/* Registers that live are of interest only while they have no slot. */
+/* Returns whether liveness of r is computed: virtual registers without a slot. */
 static bool tracked(const struct allocation *s, lab_reg r)
 {
     return is_virtual(r) && s->v[virtual_index(r)].slot == 0;
@@ -55,7 +55,7 @@ static void live_add(struct allocation *s, bits live, lab_reg r)
         bits_add(live, virtual_index(r));
 }
 
-/* live: behind i; then before it. */
+/* Updates live from after instruction i to before it. */
 static void step(struct allocation *s, bits live, struct ir_inst *i)
 {
     switch (i->op) {
@@ -98,7 +98,8 @@ void allocation_walk(struct allocation *s, size_t block, live_visit *visit, void
     free(live);
 }
 
-/* out of block from the in of its successors; whether it grew */
+/* Adds the registers live into the successors of a block to those live at its end. Returns
+ * whether any were added. */
 static bool merge(struct allocation *s, size_t block, bits *in, const size_t next[2])
 {
     bool grew = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In a loop of one block: each write goes to a register of its own, and what the next pass reads
- * is copied at the end, so that within a pass each register has one value. */
+/* In a loop of one block, each write gets a new register. Values that the next iteration reads
+ * are copied at the end of the block. Each register then has one value within an iteration. */
 #include "lab/code/body.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ struct localizing {
     struct arena *arena;
     struct flow f;
     struct ir_procedure *p;
-    lab_reg *now; /* by number: the register that has its value now; 0 = itself */
+    lab_reg *now; /* by register number: the register that holds its current value; 0 = itself */
 };
 
 static lab_reg current(void *context, lab_reg r)

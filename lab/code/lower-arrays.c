@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Array expressions, element by element in loops: assignments to whole arrays and sections, and
- * what reductions work on. */
+/* Array expressions: loops over the elements, for assignments to whole arrays and sections and
+ * for arguments of reductions. */
 #include "lab/code/lower.h"
 
 #include "frontend/analysis/intrinsics.h"
@@ -18,7 +18,7 @@ static bool is_array_name(struct lower *l, const struct expr *e)
     return e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
 }
 
-/* Functions of one array's element, as against those of all of it. */
+/* Returns whether e calls an intrinsic function that is applied to each element. */
 static bool is_elemental(struct lower *l, const struct expr *e)
 {
     const struct symbol *y = symbol_of(&l->symbols, e->left->name);
@@ -26,7 +26,7 @@ static bool is_elemental(struct lower *l, const struct expr *e)
     return symbol_applied(y, e) == SYMBOL_INTRINSIC && f && intrinsic_is_elemental(f);
 }
 
-/* The first whole array or section in e that gives it a shape; NULL = it is one value. */
+/* Returns the first whole array or section in e that determines its shape; NULL = e is scalar. */
 static const struct expr *shaped(struct lower *l, const struct expr *e)
 {
     const struct expr *found = NULL;
@@ -68,7 +68,7 @@ static struct value last_of(struct lower *l, const struct variable *v, uint32_t 
     return lower_arithmetic(l, NULL, OPERATOR_MINUS, n, lower_constant(1));
 }
 
-/* Elements of a range, or of a whole dimension: (last - first + step)/step. */
+/* Returns the number of elements of a range or a whole dimension: (last - first + step)/step. */
 static struct value count_of(struct lower *l, const struct variable *v, uint32_t k,
                              const struct expr *range)
 {
@@ -153,7 +153,7 @@ void lower_close_elements(struct lower *l, struct lower_elements *s)
 
 /* ---- assignments ---- */
 
-/* Whether from reads memory of the array that to is, other than the element that is assigned to. */
+/* Returns whether from reads the array y, except the element that to assigns. */
 static bool overlaps(struct lower *l, const struct expr *to, const struct symbol *y,
                      const struct expr *from)
 {
@@ -172,8 +172,8 @@ static bool overlaps(struct lower *l, const struct expr *to, const struct symbol
     return false;
 }
 
-/* Single values in from that read the array are read before it changes; false where it is read as
- * an array, too. */
+/* Evaluates the scalar subexpressions of from that read the assigned array before the array
+ * changes. Reports an error and returns false if the array is also read as an array. */
 static bool read_before(struct lower *l, const struct expr *to, const struct symbol *y,
                         const struct expr *from, struct lower_elements *s)
 {
@@ -197,7 +197,7 @@ static bool read_before(struct lower *l, const struct expr *to, const struct sym
     return good;
 }
 
-/* V = (/ a, b, c /): all are computed first. */
+/* Assigns V = (/ a, b, c /) after computing all values. */
 static void assign_list(struct lower *l, const struct expr *to, const struct expr *list)
 {
     struct value *all = ARENA_ARRAY(l->arena, struct value, list->n_args + 1);

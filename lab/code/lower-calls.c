@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls of procedures: in Fortran all arguments are addresses. */
+/* Procedure calls. All Fortran arguments are passed by address. */
 #include "lab/code/lower.h"
 
 #include <string.h>
 
-/* A procedure as the assembly text names it. */
+/* Returns the assembly name of a procedure. */
 static const char *callee_of(struct lower *l, const struct symbol *y)
 {
     return arena_printf(l->arena, "%s_", y->name);
@@ -23,7 +23,7 @@ static struct object *procedure_object(struct lower *l, const struct symbol *y)
     return o;
 }
 
-/* A value that has no place gets one for the call. */
+/* Stores a value that is not in memory in a temporary, and returns its address. */
 static lab_reg value_argument(struct lower *l, struct value v)
 {
     if (v.kind == VALUE_CHARACTERS)
@@ -45,7 +45,7 @@ static bool is_variable(struct lower *l, const struct expr *e)
            symbol_applied(symbol_of(&l->symbols, e->left->name), e) == SYMBOL_ARRAY;
 }
 
-/* A procedure that is passed: the address of its block. */
+/* Returns whether e is a procedure passed as an argument, by the address of its constant block. */
 static bool is_procedure(struct lower *l, const struct expr *e)
 {
     if (e->kind != EXPR_NAME)
@@ -63,7 +63,8 @@ static lab_reg procedure_argument(struct lower *l, const struct expr *e)
     return lower_address(l, &place);
 }
 
-/* Register of the argument; *length gets that of a CHARACTER's length. 0 after a message. */
+/* Returns the register of an argument; 0 after a message. Sets *length to the register of a
+ * CHARACTER's length. */
 static lab_reg argument(struct lower *l, const struct expr *e, lab_reg *length)
 {
     struct place place;
@@ -83,7 +84,7 @@ static lab_reg argument(struct lower *l, const struct expr *e, lab_reg *length)
         return v.kind == VALUE_NOTHING ? 0 : value_argument(l, v);
     }
     if (e->kind == EXPR_NAME && lower_variable(l, e->name)->reg)
-        return value_argument(l, lower_expr(l, e)); /* it is only read there */
+        return value_argument(l, lower_expr(l, e)); /* the callee only reads it */
     bool placed = e->kind == EXPR_APPLY && lower_is_array(l, e) ? lower_contiguous(l, e, &place)
                                                                 : lower_place(l, e, &place, &t);
     return placed ? lower_address(l, &place) : 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* COMPLEX: two values. Products are (ac - bd, ad + bc), quotients by Smith's method, as Fortran
- * compilers do it; a real operand has the imaginary part 0, which counts in signs of zeros. */
+/* COMPLEX arithmetic on pairs of values. Products are (ac - bd, ad + bc); quotients use Smith's
+ * method, as Fortran compilers do. A real operand has the imaginary part 0, which affects the
+ * signs of zeros. */
 #include "lab/code/lower.h"
 
 #include <string.h>
@@ -32,7 +33,7 @@ struct value lower_complex(struct lower *l, struct value re, struct value im)
     return v;
 }
 
-/* The parts of a number, of that type. */
+/* Return the parts of a number, converted to the given type. */
 static struct value real_part(struct lower *l, struct value v, struct lower_type part)
 {
     return lower_convert(l, v.kind == VALUE_COMPLEX ? v.parts[0] : v, part);
@@ -95,7 +96,7 @@ static void keep(struct lower *l, const lab_reg *to, struct value re, struct val
     lower_move(l, to[1], im);
 }
 
-/* One way of Smith's method: |small| is not above |great|. */
+/* Emits one branch of Smith's method. Requires |small| <= |great|. */
 static void quotient(struct lower *l, const struct value *a, struct value small, struct value great,
                      bool crossed, const lab_reg *to)
 {
@@ -136,7 +137,8 @@ static struct value smith(struct lower *l, struct lower_type part, const struct 
     return lower_complex(l, re, im);
 }
 
-/* z**n as the run-time library of gfortran does it; a negative power is that of the reciprocal. */
+/* Computes z**n as the run-time library of gfortran does. A negative power is a power of the
+ * reciprocal. */
 static struct value power(struct lower *l, const struct expr *at, struct value z, struct value n)
 {
     if (n.kind != VALUE_INTEGER || n.integer < -64 || n.integer > 64) {
@@ -236,7 +238,7 @@ static struct value exponential(struct lower *l, struct value z, struct lower_ty
     return lower_complex(l, re, multiply(l, size, s));
 }
 
-/* CMPLX(x, y, KIND=k) */
+/* Evaluates CMPLX(x, y, KIND=k). */
 static struct value make(struct lower *l, const struct expr *e, struct lower_type part)
 {
     int64_t bytes = 0;
@@ -294,7 +296,7 @@ bool lower_complex_function(struct lower *l, const struct expr *e, const char *n
     return false;
 }
 
-/* Whether an expression is complex, as it is written. */
+/* Returns whether an expression is complex, judged by its syntax. */
 bool lower_looks_complex(struct lower *l, const struct expr *e)
 {
     const struct symbol *y;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of data, and what DATA statements put there. */
+/* Data blocks, and the initial values of DATA statements and declarations. */
 #include "lab/code/lower.h"
 
 #include <stdlib.h>
@@ -8,17 +8,17 @@
 enum {
     DATA_ALIGN = 128,
     SMALL_ALIGN = 8,
-    VALUES_MOST = 1 << 22, /* initial values of a file */
+    VALUES_MOST = 1 << 22, /* maximum number of initial values of a file */
 };
 
 /* ---- values ---- */
 
-/* The values of a DATA statement, one after the other. */
+/* The values of a DATA statement in order. */
 struct stream {
     const struct expr *list; /* a LIST, or one value */
-    bool forever;            /* that one value goes on */
+    bool forever;            /* that one value is repeated without limit */
     uint32_t next;
-    int64_t left; /* of the value under way */
+    int64_t left; /* remaining repetitions of the current value */
     const struct expr *value;
 };
 
@@ -51,7 +51,7 @@ static const struct expr *take(struct lower *l, struct stream *s)
     return s->value;
 }
 
-/* An index of an implied DO, from its first value to its last. */
+/* An index of an implied DO, with its bounds. */
 struct counted {
     struct variable *v;
     const struct value *before;
@@ -79,7 +79,7 @@ static bool index_goes_on(const struct counted *c)
     return c->step > 0 ? c->now.integer <= c->last : c->now.integer >= c->last;
 }
 
-/* False, with a message, where the file has too many initial values. */
+/* Counts an initial value. Reports an error and returns false if the file has too many. */
 static bool few(struct lower *l, const struct expr *at)
 {
     if (l->n_values++ < VALUES_MOST)
@@ -91,7 +91,7 @@ static bool few(struct lower *l, const struct expr *at)
     return false;
 }
 
-/* The values of a list one by one, those of implied DOs computed. */
+/* Appends the values of e to a list and expands implied DOs. */
 static void expand(struct lower *l, const struct expr *e, struct expr *list)
 {
     struct counted c;
@@ -201,14 +201,15 @@ static void put(struct lower *l, const struct variable *v, int64_t offset, const
     lower_initial(l, to, at, (uint32_t)t.bytes, bits_of(x));
 }
 
-/* ---- what is given values ---- */
+/* ---- initialized variables ---- */
 
 static int64_t element_bytes(const struct variable *v)
 {
     return v->symbol->type == TYPE_CHARACTER && v->length ? v->length->integer : v->symbol->bytes;
 }
 
-/* Bytes from the start of v to an element; its subscripts may have indices of implied DOs. */
+/* Sets *offset to the distance in bytes from the start of v to an element. Its subscripts may
+ * contain indices of implied DOs. Returns false after a message. */
 static bool element_at(struct lower *l, const struct variable *v, const struct expr *e,
                        int64_t *offset)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What debuggers and klcache are told of data: names and shapes of what is in blocks. */
+/* Describes variables for debuggers and klcache: names, shapes and locations in data blocks. */
 #include "lab/code/lower.h"
 
 #include <string.h>
 
 enum { MOST_EXTENTS = sizeof((struct lab_variable *)0)->extents / sizeof(int64_t) };
 
-/* BLOCK.NAME; the block of what has one for itself is named so already. */
+/* Returns BLOCK.NAME, or the block's name if the block contains only this variable and is named
+ * after it. */
 static const char *name_in(struct lower *l, const struct object *o)
 {
     size_t n = strlen(o->symbol), own = strlen(o->name);

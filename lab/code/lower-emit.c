@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks and instructions of the procedure that is lowered. */
+/* Blocks and instructions of the current procedure. */
 #include "lab/code/lower.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ void lower_jump(struct lower *l, struct ir_block *to)
     put(l, lower_block(l));
 }
 
-/* Sources of a test or an operation: registers, and at most one immediate. */
+/* Sets the sources of a test or an operation: registers, and at most one immediate. */
 static void set_sources(struct lower *l, struct lab_inst *i, int n, const struct value *s)
 {
     bool immediate = false;
@@ -59,7 +59,7 @@ static void set_sources(struct lower *l, struct lab_inst *i, int n, const struct
     }
 }
 
-/* Constants for which there is room only in a register are made before the instruction. */
+/* Returns an instruction with sources s. Loads constants that cannot be immediates first. */
 static struct lab_inst instruction(struct lower *l, enum lab_opcode op, int n,
                                    const struct value *s)
 {
@@ -123,7 +123,8 @@ struct value lower_two(struct lower *l, enum lab_opcode op, struct lower_type t,
     return lower_operation(l, op, t, 2, s);
 }
 
-/* Constants of the procedure stand in its block behind the address of its text. */
+/* Returns the place of a constant in the procedure's constant block, after the address of its
+ * text. */
 static struct place constant_place(struct lower *l, double x)
 {
     struct ir_procedure *p = l->p;
@@ -248,7 +249,7 @@ static const struct place *kept(struct lower *l, const struct place *place)
     return p;
 }
 
-/* The imaginary part stands behind the real one. */
+/* Returns the place of the imaginary part, which follows the real part. */
 static struct place second_part(const struct place *place)
 {
     struct place im = *place;

@@ -104,7 +104,7 @@ static double fold_real(enum operator op, double a, double b)
                                   : a / b;
 }
 
-/* x + 0, x * 1 of integers. */
+/* Recognizes x + 0 and x * 1 of integers and sets *same to x. */
 static bool is_same(enum operator op, struct value a, struct value b, struct value *same)
 {
     bool sum = op == OPERATOR_PLUS || op == OPERATOR_MINUS;
@@ -212,7 +212,7 @@ static bool is_relation(const struct expr *e)
     return e->kind == EXPR_BINARY && e->op >= OPERATOR_LT && e->op <= OPERATOR_GE;
 }
 
-/* The test of a relation between values of one type. */
+/* Returns the test of a relation between values of one type. */
 static enum lab_opcode test_of(enum operator op, bool real)
 {
     static const enum lab_opcode integers[OPERATORS] = {
@@ -224,7 +224,8 @@ static enum lab_opcode test_of(enum operator op, bool real)
     return real ? reals[op] : integers[op];
 }
 
-/* Both sides of a relation, of one type; false after a message. */
+/* Evaluates both sides of a relation and converts them to one type. Returns false after a
+ * message. */
 static bool sides(struct lower *l, const struct expr *e, struct value *a, struct value *b)
 {
     *a = lower_expr(l, e->left);
@@ -255,7 +256,7 @@ static bool sides(struct lower *l, const struct expr *e, struct value *a, struct
     return true;
 }
 
-/* A test takes its immediate on either side; two constants need a register. */
+/* Branches by a relation. A test accepts its immediate on either side. */
 static void compare_and_branch(struct lower *l, const struct expr *e, struct ir_block *yes,
                                struct ir_block *no)
 {
@@ -307,7 +308,8 @@ static struct value relation(struct lower *l, const struct expr *e)
     return lower_test(l, test_of(e->op, lower_is_float(a.type)), a, b);
 }
 
-/* .AND. and .OR. whose right side may only be looked at where the left one does not decide. */
+/* Evaluates .AND. or .OR. with branches, so that the right side is evaluated only if the left
+ * side does not decide. */
 static struct value by_branches(struct lower *l, const struct expr *e)
 {
     struct ir_block *yes = lower_block(l), *no = lower_block(l), *after = lower_block(l);
@@ -368,8 +370,8 @@ static struct value not_of(struct lower *l, const struct expr *e)
 
 /* ---- names ---- */
 
-/* An element, or a variable; a whole array has a value only where an array expression goes by
- * elements. */
+/* Returns the value of an element or a variable. A whole array has a value only within an array
+ * expression. */
 static struct value element_value(struct lower *l, const struct expr *e)
 {
     struct place place;
@@ -424,7 +426,7 @@ static struct value name_value(struct lower *l, const struct expr *e)
     if (y->kind == SYMBOL_CONSTANT && y->value)
         return constant_of(l, e, y);
     if (!y->level && symbols_integer(&l->symbols, e, &n))
-        return integer_of(n, lower_integer); /* a kind's name */
+        return integer_of(n, lower_integer); /* the name of a kind */
     if (y->kind == SYMBOL_CONSTANT) {
         lower_error(l, e, "the value of '%s' is not known outside its module: write it here",
                     e->name);
@@ -471,7 +473,7 @@ static struct value statement_function(struct lower *l, const struct expr *e,
     return v;
 }
 
-/* ---- all of them ---- */
+/* ---- expressions ---- */
 
 static struct value apply(struct lower *l, const struct expr *e)
 {
@@ -514,7 +516,8 @@ static struct value binary(struct lower *l, const struct expr *e)
     return lower_arithmetic(l, e, e->op, a, b);
 }
 
-/* What an array expression computes before its first element. */
+/* Returns the value of a subexpression that is computed before the first element of an array
+ * expression; NULL = none. */
 static const struct value *computed(const struct lower *l, const struct expr *e)
 {
     for (const struct lower_elements *s = l->elements; s; s = s->outer)
@@ -566,7 +569,7 @@ static struct value constant_only(struct value v)
     return v.kind == VALUE_INTEGER || v.kind == VALUE_REAL ? v : (struct value){0};
 }
 
-/* KIND(1D0) and the like. */
+/* Evaluates KIND(1D0) and similar inquiries. */
 static struct value inquiry(struct lower *l, const struct expr *e)
 {
     int64_t n;

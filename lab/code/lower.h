@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of lowering share (AST -> IR): the procedure under way, where its variables are,
- * values of expressions. Errors are located messages; lowering goes on with a value of no use. */
+/* Types and functions that the parts of lowering (AST -> IR) share. Errors are reported as
+ * located messages; lowering then continues with a value of kind VALUE_NOTHING. */
 #ifndef LAB_CODE_LOWER_H
 #define LAB_CODE_LOWER_H
 
@@ -8,104 +8,110 @@
 #include "frontend/analysis/symbols.h"
 #include "lab/code/code.h"
 
-/* A type of kfc's subset: INTEGER of 4, 8 bytes, REAL (4), DOUBLE (8), LOGICAL of 4, 8, CHARACTER.
- */
+/* A type of kfc's subset: INTEGER (4 or 8 bytes), REAL (4), DOUBLE (8), LOGICAL (4 or 8),
+ * COMPLEX, CHARACTER. */
 struct lower_type {
     enum base_type type;
     int bytes;
 };
-/* Value of an expression. */
+/* The value of an expression. */
 struct value {
     struct lower_type type;
     enum value_kind {
-        VALUE_NOTHING,   /* after an error */
-        VALUE_REGISTER,  /* reg: FPU for REALs, else IPU. It may be that of a variable: read only */
-        VALUE_INTEGER,   /* integer; LOGICAL: 0 or 1 */
-        VALUE_REAL,      /* real */
-        VALUE_COMPLEX,   /* parts */
-        VALUE_CHARACTERS /* CHARACTER: place (address) and length */
+        VALUE_NOTHING, /* after an error */
+        /* in reg: FPU for REALs, else IPU. reg may belong to a variable and must not be written */
+        VALUE_REGISTER,
+        VALUE_INTEGER,   /* in integer; LOGICAL: 0 or 1 */
+        VALUE_REAL,      /* in real */
+        VALUE_COMPLEX,   /* in parts */
+        VALUE_CHARACTERS /* CHARACTER: place is the address */
     } kind;
-    bool fresh; /* REGISTER: the last instruction made it, and nothing else reads it */
+    bool fresh; /* REGISTER: the last instruction wrote it, and nothing else reads it */
     lab_reg reg;
     int64_t integer;
     double real;
-    struct value *parts;  /* COMPLEX: two */
+    struct value *parts;  /* COMPLEX: two values */
     struct place *place;  /* CHARACTERS */
-    struct value *length; /* CHARACTERS: bytes, an INTEGER */
-    const char *text;     /* CHARACTERS: a literal's; NULL = none */
+    struct value *length; /* CHARACTERS: length in bytes, an INTEGER */
+    const char *text;     /* CHARACTERS: text of a literal; NULL = none */
 };
 
-/* Where a variable of the procedure is. */
+/* A variable of the procedure and its location. */
 struct variable {
     const struct symbol *symbol;
-    lab_reg reg;           /* a scalar that is in a register, not in memory; 0 = in memory */
-    struct object *object; /* in memory */
-    struct value *low;     /* of each dimension */
-    struct value *stride;  /* elements from one to the next in each dimension, and behind the last
-                              the number of all (NOTHING: assumed size) */
-    struct value *length;  /* CHARACTER: bytes of an element */
-    lab_reg pointer;       /* dummy procedure: CEU register with the address of its block */
-    const struct value *bound; /* dummy of a statement function while that is expanded */
-    lab_reg shadow; /* DO variable in memory: register that has its value, too, within the loop */
-    bool copied;    /* reg has what was read at the entry: it is not assigned to */
-    bool refused;   /* it is not of the subset, which was told */
+    lab_reg reg;           /* register of a scalar; 0 = the variable is in memory */
+    struct object *object; /* if in memory */
+    struct value *low;     /* lower bound of each dimension */
+    /* distance in elements from one element to the next in each dimension; the last entry is the
+     * number of all elements (NOTHING: assumed size) */
+    struct value *stride;
+    struct value *length; /* CHARACTER: length of an element in bytes */
+    /* dummy procedure: CEU register with the address of its constant block */
+    lab_reg pointer;
+    /* dummy of a statement function during its expansion: the argument's value */
+    const struct value *bound;
+    lab_reg shadow; /* DO variable in memory: register that also holds its value within the loop */
+    bool copied;    /* reg holds the value that was read at the entry; it must not be assigned to */
+    bool refused;   /* outside the subset; the error has been reported */
     bool assigned, passed; /* anywhere in the unit: by a statement; to a procedure or READ */
 };
 
-/* A DO, IF, SELECT under way. */
+/* An open DO, IF or SELECT. */
 struct construct {
     enum construct_kind { CONSTRUCT_DO, CONSTRUCT_IF, CONSTRUCT_SELECT, CONSTRUCT_OTHER } kind;
     const struct stmt *stmt;
-    struct ir_block *next;  /* IF, SELECT: the next arm */
-    struct ir_block *after; /* behind all of it */
-    struct ir_block *latch; /* DO: where CYCLE goes; NULL until somebody does */
-    int loop;               /* DO: index of the procedure's; -1 = none */
+    struct ir_block *next;  /* IF, SELECT: the next branch */
+    struct ir_block *after; /* block after the construct */
+    struct ir_block *latch; /* DO: target of CYCLE; NULL until there is a CYCLE */
+    int loop;               /* DO: index in the procedure's loops; -1 = none */
     struct variable *index; /* DO: counted; else NULL */
-    lab_reg shadow;         /* that the variable had before */
+    lab_reg shadow;         /* previous shadow of the variable */
     struct value step, selector;
     struct ir_block *deflt; /* SELECT: CASE DEFAULT; NULL = none yet */
     struct construct *outer;
 };
 
 enum { LOWER_RANK_MOST = 7 };
-/* An array expression, element by element: how many in each dimension, and the one under way. */
+/* An array expression, processed element by element: the size of each dimension and the current
+ * element. */
 struct lower_elements {
     uint32_t rank;
     struct value count[LOWER_RANK_MOST];
-    struct value index[LOWER_RANK_MOST]; /* from 0 on */
+    struct value index[LOWER_RANK_MOST]; /* from 0 */
     struct construct loops[LOWER_RANK_MOST];
     struct lower_elements *outer;
     struct lower_once {
         const struct expr *expr;
         struct value value;
-    } * once; /* parts that were computed before the first element; in the arena */
+    } * once; /* subexpressions that are evaluated once, before the first element; in the arena */
     size_t n_once;
 };
-/* A statement label that something jumps to. */
+/* A statement label that is the target of a jump. */
 struct label {
     long number;
     struct ir_block *block;
     bool defined;
-    const struct stmt *from; /* the first that jumps to it */
+    const struct stmt *from; /* the first statement that jumps to it */
 };
 
-/* A block of the file's data. */
+/* A data block of the file. */
 struct lower_data {
     const char *label; /* interned */
     int64_t bytes;
     bool common, constant;
     struct initial {
-        int64_t at; /* bytes from its start */
+        int64_t at; /* offset in bytes */
         uint32_t bytes;
         uint64_t bits;
-    } * initials; /* in the arena, in no order */
+    } * initials; /* in the arena, unsorted */
     size_t n_initials;
 };
-/* EQUIVALENCE and COMMON: names that share memory. */
+/* Names that share memory by EQUIVALENCE or COMMON. */
 struct lower_share {
-    int storage;       /* of the symbols */
-    int64_t low, high; /* bytes from the start of the storage to its first and behind its last */
-    const char *label; /* STATIC: of its block; NULL = in the frame */
+    int storage; /* storage number of the symbols */
+    /* offsets from the start of the storage to its first byte and past its last */
+    int64_t low, high;
+    const char *label; /* STATIC: label of its block; NULL = in the frame */
     int64_t frame;
     bool common;
 };
@@ -120,97 +126,100 @@ struct object_list {
 };
 struct parallel_region; /* parallel.h */
 
-/* Lowering of one source file. */
+/* The state of lowering one source file. */
 struct lower {
-    struct arena *arena; /* as long as the IR */
+    struct arena *arena; /* lives as long as the IR */
     struct names *names;
     const struct ast *ast;
     const struct kfc_options *o;
     struct diag *d;
-    long errors; /* of d before lowering: after one more the IR is of no use */
+    long errors; /* number of errors in d before lowering; the IR is unusable if there are more */
     struct ir_unit *unit;
     ARRAY(struct lower_data *) data;
     int n_literals, n_regions;
-    int64_t n_values; /* initial values so far */
+    int64_t n_values; /* initial values stored so far */
 
-    /* the program unit under way */
+    /* The current program unit: */
     const struct unit *source;
     struct symbols symbols;
     struct nests nests;             /* its DO loops */
-    struct variable_list variables; /* by slot of their symbols */
-    struct parallel_region *region; /* of OpenMP, under way; NULL = none */
+    struct variable_list variables; /* indexed by the slot of their symbols */
+    struct parallel_region *region; /* current OpenMP region; NULL = none */
     struct ir_procedure *p;
-    struct ir_block *now;    /* where instructions go */
+    struct ir_block *now;    /* block that instructions are appended to */
     int loop;                /* innermost loop of p; -1 = none */
     struct construct *inner; /* innermost construct */
     ARRAY(struct label) labels;
     ARRAY(struct lower_share) shares;
     bool save_all;           /* SAVE without names */
-    const struct stmt *stmt; /* under way */
-    bool independent;        /* a directive since the last statement says it of the next loop */
-    struct lower_elements *elements; /* of the array expression under way; NULL = none */
-    struct ir_block *leave;          /* the return */
+    const struct stmt *stmt; /* current statement */
+    /* a directive before the next statement declares the next loop independent */
+    bool independent;
+    struct lower_elements *elements; /* current array expression; NULL = none */
+    struct ir_block *leave;          /* block with the return */
     const struct variable *result;   /* of a function; NULL = none */
     struct object *constants;        /* of the procedure's block */
-    int n_groups;                    /* storages of objects that have no symbol */
-    struct object_list temporaries; /* of the frame; the first n_busy are in use in the statement */
+    int n_groups;                    /* number of storage groups of objects without a symbol */
+    /* of the frame; the first n_busy are used by the current statement */
+    struct object_list temporaries;
     size_t n_busy;
-    size_t first, last; /* statements of the unit that run */
-    int inlined;        /* statement functions within one another */
+    size_t first, last; /* executable statements of the unit */
+    int inlined;        /* nesting depth of statement functions */
 };
 
 /* ---- messages ---- */
-/* At an expression of the statement under way (NULL: at the statement). */
+/* Reports an error at an expression of the current statement (NULL: at the statement). */
 void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- lower.c ---- */
-/* A procedure of the unit, its entry under way. */
+/* ---- lower-procedure.c ---- */
+/* Creates a procedure of the unit and makes its entry the current block. */
 struct ir_procedure *lower_new_procedure(struct lower *l, const char *name);
-/* Its return, with the function's value. */
+/* Emits the return, with the function's value. */
 void lower_return(struct lower *l);
-/* Leaves out what nothing reaches. */
+/* Removes unreachable code. */
 void lower_finish_procedure(struct lower *l, struct ir_procedure *p);
-/* The block under way has its end (RETURN, STOP): a new one that nothing reaches. */
+/* Starts a new block after the current one has ended (RETURN, STOP). It has no predecessor. */
 void lower_after_end(struct lower *l);
 
 /* ---- lower-emit.c: blocks and instructions ---- */
 struct ir_block *lower_block(struct lower *l);
-/* Ends the block under way, if it has no end, by a jump to b; b is put behind it and is under way.
- */
+/* Ends the current block, if it has no end, with a jump to b. Places b after it and makes b the
+ * current block. */
 void lower_begin(struct lower *l, struct ir_block *b);
-/* The block under way ends by a jump; what follows is in a new one that nothing reaches as yet. */
+/* Ends the current block with a jump. Makes a new block without predecessors the current one. */
 void lower_jump(struct lower *l, struct ir_block *to);
-/* It ends by a branch to yes where test (ITST.., FTST..) of the two holds, else to no. */
+/* Ends the current block with a branch to yes if the test (ITST.., FTST..) of a and b is true,
+ * else to no. */
 void lower_branch(struct lower *l, enum lab_opcode test, struct value a, struct value b,
                   struct ir_block *yes, struct ir_block *no);
 struct ir_inst *lower_push(struct lower *l, enum ir_op op);
-/* d = op s[0], s[1] of that unit; constants become immediates (one of them, IPU) or registers. */
+/* Emits d = op s[0], s[1] in the type's unit and returns d. Constants become immediates (at most
+ * one, IPU) or are loaded into registers. */
 struct value lower_operation(struct lower *l, enum lab_opcode op, struct lower_type t, int n,
                              const struct value *s);
 struct value lower_one(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a);
 struct value lower_two(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a,
                        struct value b);
-/* Registers of values: the unit is that of the type. */
+/* Returns a register that holds the value, in the unit of its type. */
 lab_reg lower_register(struct lower *l, struct value v);
-/* Moves a value to a register that is written more than once. */
+/* Moves a value to a register that may be written more than once. */
 void lower_move(struct lower *l, lab_reg to, struct value v);
 lab_reg lower_to_ceu(struct lower *l, lab_reg ipu);
-/* Bits from one unit to the other (movin8, movout8). */
+/* Moves the bits of a value to the other unit (movin8, movout8). */
 struct value lower_cross(struct lower *l, struct value v, struct lower_type t);
-/* 1 where the test holds, else 0. */
+/* Returns yes if the test is true, else no. */
 struct value lower_select(struct lower *l, enum lab_opcode test, struct value a, struct value b,
-                          struct value yes,
-                          struct value no); /* yes where the test holds, else no */
+                          struct value yes, struct value no);
 struct value lower_from_ceu(struct lower *l, lab_reg ceu);
 struct value lower_test(struct lower *l, enum lab_opcode test, struct value a, struct value b);
 struct value lower_load(struct lower *l, const struct place *place, struct lower_type t);
 void lower_store(struct lower *l, const struct place *place, struct value v);
 lab_reg lower_address(struct lower *l, const struct place *place);
-/* Calls a procedure of that assembly name; t.type NONE: a subroutine. */
+/* Calls a procedure by its assembly name. t.type NONE: a subroutine. */
 struct value lower_call(struct lower *l, const char *callee, struct lower_type t,
                         const lab_reg *args, uint32_t n);
-/* Number of a value that is passed as it is: IPU registers. */
+/* Calls a library routine with arguments by value, in IPU registers. */
 struct value lower_library(struct lower *l, const char *name, struct lower_type t, int n,
                            const struct value *args);
 
@@ -229,89 +238,90 @@ static inline enum lab_unit lower_unit(struct lower_type t)
     return lower_is_float(t) ? LAB_FPU : LAB_IPU;
 }
 
-/* ---- lower-storage.c: where variables are ---- */
-/* Makes all variables of the unit; at its entry. */
+/* ---- lower-storage.c: locations of variables ---- */
+/* Creates all variables of the unit, at its entry. */
 void lower_storage(struct lower *l);
 struct variable *lower_variable(struct lower *l, const char *name);
-/* Tells debuggers, and klcache, where a variable is that has a place in the data. */
+/* Records the location of a variable in static data for debuggers and klcache. */
 void lower_describe(struct lower *l, const struct variable *v);
-/* Entry of a name that has no memory: the index of an implied DO. */
+/* Creates an entry for a name without memory: the index of an implied DO. */
 struct variable *lower_index(struct lower *l, const char *name);
-/* The same without making it. */
+/* Returns the entry of a symbol without creating its storage. */
 struct variable *lower_entry(struct lower *l, struct symbol *y);
-/* Notes which variables these statements assign and pass. */
+/* Records which variables these statements assign and pass. */
 void lower_scan(struct lower *l, size_t from, size_t to);
 struct object *lower_new_object(struct lower *l, struct object o);
-/* Bytes more of the frame: where they are. */
+/* Reserves bytes of the frame and returns their offset. */
 int64_t lower_frame_room(struct lower *l, int64_t bytes);
 struct object *lower_temporary(struct lower *l, int64_t bytes);
-/* An object of the unit's data with these bytes. */
+/* Returns an object of the unit's data with these bytes. */
 struct object *lower_literal(struct lower *l, const char *bytes, size_t n);
-/* The file's data of that label, with room for so many bytes at least; made where it is not there.
- */
+/* Returns the data block of that label with at least so many bytes; creates it if necessary. */
 struct lower_data *lower_data_of(struct lower *l, const char *label, int64_t bytes, bool common);
 void lower_initial(struct lower *l, struct lower_data *to, int64_t at, uint32_t bytes,
                    uint64_t bits);
-/* All of them as blocks of the unit. */
+/* Adds all data blocks to the unit. */
 void lower_data_finish(struct lower *l);
-/* DATA, and initial values of declarations (lower-data.c). */
+/* Processes DATA statements and initial values of declarations (lower-data.c). */
 void lower_data_statements(struct lower *l);
-/* The values of an array that is a PARAMETER. */
+/* Stores the values of an array that is a PARAMETER. */
 void lower_constant_array(struct lower *l, const struct variable *v);
 
-/* ---- lower-place.c: memory that expressions mean ---- */
-/* Of a variable, all of it, or of an array element. False after a message. */
+/* ---- lower-place.c: memory references of expressions ---- */
+/* Sets *place and *t for a variable (all of it) or an array element. Returns false after a
+ * message. */
 bool lower_place(struct lower *l, const struct expr *e, struct place *place, struct lower_type *t);
-/* Bytes that a load or store of it moves: those of a part of a complex number. */
+/* Returns the bytes that one load or store of the type moves; for COMPLEX, those of one part. */
 uint8_t lower_access_bytes(struct lower_type t);
-/* Whether a scalar of that type can be in one register. */
+/* Returns whether a scalar of that type fits in one register. */
 bool lower_fits_register(const struct symbol *y);
 struct place lower_whole(struct lower *l, const struct variable *v);
 struct lower_type lower_type_of(const struct symbol *y);
-/* Elements of an array, an INTEGER; NOTHING: assumed size. */
+/* Returns the number of elements of an array, an INTEGER; NOTHING: assumed size. */
 struct value lower_elements(struct lower *l, const struct variable *v);
 
 /* ---- lower-arrays.c: array expressions ---- */
-/* Whether e is an array, as a whole or a section or made of such. */
+/* Returns whether e is an array: a whole array, a section, or an expression with one. */
 bool lower_is_array(struct lower *l, const struct expr *e);
-/* The array or section that gives e its shape; its counts. False after a message. */
+/* Finds the array or section that determines the shape of e and sets its counts. Returns false
+ * after a message. */
 bool lower_shape(struct lower *l, const struct expr *e, struct lower_elements *s);
-/* Loops over all elements, the first dimension innermost; array expressions between the two mean
- * the element under way. */
+/* Open and close loops over all elements, the first dimension innermost. Between the two calls,
+ * array expressions refer to the current element. */
 void lower_open_elements(struct lower *l, struct lower_elements *s);
 void lower_close_elements(struct lower *l, struct lower_elements *s);
-/* An assignment to an array. */
+/* Assigns to an array. */
 void lower_assign_array(struct lower *l, const struct expr *to, const struct expr *from);
-/* Its first element, for sections whose elements stand one behind the other; else a message. */
+/* Sets *place to the first element of an array or section whose elements are contiguous.
+ * Otherwise reports an error and returns false. */
 bool lower_contiguous(struct lower *l, const struct expr *e, struct place *place);
 
 /* ---- lower-expr.c ---- */
 struct value lower_expr(struct lower *l, const struct expr *e);
 struct value lower_convert(struct lower *l, struct value v, struct lower_type t);
-/* Type of a sum of two numbers. */
+/* Returns the type of the sum of two numbers. */
 struct lower_type lower_arithmetic_type(struct lower_type a, struct lower_type b);
-/* Goes to yes or no by a LOGICAL expression. */
+/* Branches to yes or no by a LOGICAL expression. */
 void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes,
                      struct ir_block *no);
-/* Stores into a variable or an element, converted. */
+/* Converts a value and stores it in a variable or an element. */
 void lower_assign(struct lower *l, const struct expr *to, struct value v);
 struct value lower_arithmetic(struct lower *l, const struct expr *at, enum operator op,
                               struct value a, struct value b);
-/* A constant expression's value; NOTHING = it is none. No code. */
+/* Returns the value of a constant expression, without code; NOTHING = it is not constant. */
 struct value lower_fold(struct lower *l, const struct expr *e);
 
 /* ---- lower-complex.c: COMPLEX ---- */
 bool lower_is_complex(struct lower_type t);
 struct value lower_complex(struct lower *l, struct value re, struct value im);
-/* A number to a complex one, or a complex one to a number. */
+/* Converts a real number to COMPLEX or a COMPLEX number to a real one. */
 struct value lower_convert_complex(struct lower *l, struct value v, struct lower_type t);
-/* One of the two is complex. */
+/* Emits an operation with at least one COMPLEX operand. */
 struct value lower_complex_arithmetic(struct lower *l, const struct expr *at, enum operator op,
                                       struct value a, struct value b);
 struct value lower_complex_equal(struct lower *l, struct value a, struct value b);
 struct value lower_complex_constant(struct lower *l, const struct expr *e);
-/* Functions of complex numbers, and those that make them; false = it is none, or takes no complex
- * one. */
+/* Evaluates a function that has a COMPLEX argument or result. Returns false if name is none. */
 bool lower_complex_function(struct lower *l, const struct expr *e, const char *name,
                             struct value *v);
 bool lower_looks_complex(struct lower *l, const struct expr *e);
@@ -319,36 +329,37 @@ bool lower_looks_complex(struct lower *l, const struct expr *e);
 /* ---- lower-text.c: CHARACTER ---- */
 struct value lower_characters(struct lower *l, struct place place, struct value length);
 struct value lower_text(struct lower *l, const struct expr *e);
-/* A variable, an element, a substring of one. */
+/* Returns the text of a variable, an element or a substring. */
 struct value lower_character_reference(struct lower *l, const struct expr *e);
 struct value lower_concatenation(struct lower *l, const struct expr *e);
-/* A named constant. */
+/* Returns the text of a named constant. */
 struct value lower_named_text(struct lower *l, const struct symbol *y);
-/* Text of a constant; NULL = it is none. */
+/* Returns the text of a constant; NULL = it is not a CHARACTER constant. */
 const char *lower_constant_text(struct lower *l, const struct expr *e);
-/* Bytes that a CHARACTER is declared with; NOTHING: * of an argument. */
+/* Returns the declared length of a CHARACTER in bytes; NOTHING: * of an argument. */
 struct value lower_length(struct lower *l, const struct symbol *y);
-/* Whether an expression is CHARACTER; and as an argument, where it may be a whole array. */
+/* lower_is_text returns whether an expression is CHARACTER. lower_text_argument evaluates an
+ * actual argument, which may be a whole array. */
 bool lower_is_text(struct lower *l, const struct expr *e);
 struct value lower_text_argument(struct lower *l, const struct expr *e);
-/* An INTEGER: below, equal to or above 0. */
+/* Compares two texts. Returns an INTEGER that is below, equal to or above 0. */
 struct value lower_compare_characters(struct lower *l, struct value a, struct value b);
 void lower_assign_characters(struct lower *l, const struct expr *to, struct value v);
 
 /* ---- lower-intrinsics.c ---- */
-/* Whether a function of that name is known to kfc: kma knows others. */
+/* Returns whether kfc implements the function of that name; kma knows more. */
 bool lower_is_intrinsic(const char *name);
-/* True after a message, where y is such a procedure of the language that kfc does not know. */
+/* Reports an error and returns true if y is an intrinsic procedure that kfc does not implement. */
 enum lower_procedure { LOWER_FUNCTION, LOWER_SUBROUTINE };
 bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct symbol *y,
                             enum lower_procedure kind);
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name);
 /* ---- lower-system.c ---- */
 struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name);
-/* A function of the system; false = there is none of that name. */
+/* Evaluates a function of the system. Returns false if there is none of that name. */
 bool lower_system_function(struct lower *l, const struct expr *e, const char *name,
                            struct value *v);
-/* CALL of a subroutine of the language or the system; false = there is none of that name. */
+/* Calls an intrinsic or system subroutine. Returns false if there is none of that name. */
 bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *name);
 struct value lower_power(struct lower *l, const struct expr *at, struct value a, struct value b);
 
@@ -357,41 +368,42 @@ struct value lower_function(struct lower *l, const struct expr *e, const struct 
 void lower_call_statement(struct lower *l, const struct stmt *t);
 
 /* ---- lower-flow.c ---- */
-/* Statements of the unit from one to another, which is not done. */
+/* Lowers the statements of the unit from index from up to, but not including, index to. */
 void lower_statements(struct lower *l, size_t from, size_t to);
-/* One that is no construct: an action. */
+/* Lowers a statement that is not part of a construct. */
 void lower_action(struct lower *l, const struct stmt *t);
 struct ir_block *lower_label(struct lower *l, long number);
-/* All labels that something jumps to; says which are nowhere. */
+/* Find all labels that are the target of a jump, and report those that are not defined. */
 void lower_find_labels(struct lower *l);
 void lower_check_labels(struct lower *l);
 
 /* ---- lower-loops.c ---- */
-/* DO and its end. */
+/* Lower DO and its end. */
 void lower_do(struct lower *l, struct construct *c, const struct stmt *t);
 void lower_do_end(struct lower *l, struct construct *c);
-/* What a DO begins with: its variable, first value, step, passes (which may be below 0). False
- * after a message. */
+/* Evaluates the start of a DO: its variable, first value, step and trip count (which may be
+ * negative). Returns false after a message. */
 bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
                      struct value *first, struct value *step, struct value *passes);
-/* Opens a counted loop over v (trip passes, at least one unless tested); ends it. */
+/* Open and close a counted loop over v. The caller ensures that trip is at least 1. */
 void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, struct value first,
                      struct value step, struct value trip);
 void lower_loop_close(struct lower *l, struct construct *c);
 
 /* ---- io.c ---- */
-/* READ, WRITE, PRINT and other statements on units. */
+/* Lowers READ, WRITE, PRINT and other input and output statements. */
 void lower_io(struct lower *l, const struct stmt *t);
 
 /* ---- parallel.c ---- */
-/* A directive at statement i; what it governs is lowered, too, where it must be. Index of the
- * statement to go on with. */
+/* Lowers the directive at statement i, and the statements that it applies to if necessary.
+ * Returns the index of the statement to continue with. */
 size_t lower_directive(struct lower *l, size_t i, size_t end);
-/* The type of a function of OMP_LIB, where a module is used that the source does not have. */
+/* Sets the type of a function of OMP_LIB if the source uses that module without containing it. */
 void lower_module_type(const struct lower *l, const struct symbol *y, struct lower_type *t);
-/* Notes what threads of regions share and assign: it is in memory. */
+/* Marks the variables that threads of regions share and assign, so that they are in memory. */
 void lower_note_shared(struct lower *l);
-/* Makes a variable of a region's procedure: memory or value of the one outside. */
+/* Creates a variable of a region's procedure that refers to the memory or value of the one
+ * outside. */
 void lower_capture(struct lower *l, struct variable *v);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenMP: directives as read, and regions that become procedures of their own. */
+/* OpenMP: directives, and parallel regions that become procedures. */
 #ifndef LAB_CODE_PARALLEL_H
 #define LAB_CODE_PARALLEL_H
 
@@ -34,11 +34,11 @@ enum omp_reduction {
 
 enum { LAB_SUBPAGE_BYTES = 128 };
 
-/* A clause; one with a list of names stands for each of them. */
+/* A clause. A clause with a list of names has one item for each name. */
 struct omp_item {
     enum omp_clause kind;
     const char *name;             /* interned; NULL = none */
-    const char *text;             /* what else stands in the parentheses */
+    const char *text;             /* other text in the parentheses */
     enum omp_reduction reduction; /* REDUCTION */
 };
 struct omp {
@@ -46,30 +46,32 @@ struct omp {
     struct omp_item *items;
     size_t n_items;
     const char *name; /* CRITICAL; "" = none */
-    size_t next;      /* statement behind it and the lines it goes on in */
+    size_t next;      /* statement after the directive and its continuation lines */
 };
 
-/* The directive at statement i; false = it is none of OpenMP. What is not understood is a message
- * if tell is set. */
+/* Reads the directive at statement i. Returns false if there is no OpenMP directive. Reports
+ * errors if report is set. */
 bool omp_read(struct lower *l, size_t i, bool tell, struct omp *to);
-/* Statement of the directive that ends what the one at i begins; u->n = there is none. */
+/* Returns the index of the directive that ends the one at i; u->n = there is none. */
 size_t omp_end(struct lower *l, size_t i, const struct omp *begin);
-/* How that directive is written, without blanks. */
+/* Returns the text of the end directive, without blanks. */
 const char *omp_end_text(enum omp_directive kind);
-/* Statement with which the DO at statement i ends; u->n = there is none. */
+/* Returns the index of the statement that ends the DO at statement i; u->n = there is none. */
 size_t omp_loop_end(const struct unit *u, size_t i);
-/* An INTEGER or LOGICAL in a clause: a constant or a name. NOTHING after a message. */
+/* Returns the value of an INTEGER or LOGICAL in a clause: a constant or a name. NOTHING after a
+ * message. */
 struct value omp_value(struct lower *l, const char *text);
 
 /* ---- parallel-region.c ---- */
-/* What a region's procedure is handed in 8 bytes: a variable's address; NULL: what reg holds. */
+/* One 8-byte value that is passed to a region's procedure: the address of a variable, or the
+ * value of reg if variable is NULL. */
 struct handed {
     struct variable *variable;
     lab_reg reg;
 };
-/* A region that is lowered, and where lowering stands in the procedure around it. */
+/* A region that is being lowered, with the saved state of the procedure around it. */
 struct parallel_region {
-    struct parallel_region *outer; /* region that is around it */
+    struct parallel_region *outer; /* the enclosing region */
     struct ir_procedure *p;
     struct ir_block *now, *leave;
     int loop;
@@ -80,22 +82,22 @@ struct parallel_region {
     struct object_list temporaries;
     size_t n_busy;
 
-    struct ir_block *entry; /* of the region's procedure: loads what is handed in */
-    struct object *handed;  /* there */
+    struct ir_block *entry; /* of the region's procedure: loads the captured values */
+    struct object *handed;  /* argument of the region's procedure that holds the captured values */
     ARRAY(struct handed) list;
     lab_reg thread, threads; /* IPU registers */
 };
-/* Begins and ends the procedure of a region of these statements. region_end leaves lowering where
- * it was before, and stores what is handed over in the frame: addresses of the procedure's block
- * and of what is handed. */
+/* Begin and end the procedure of a region of these statements. region_end restores the state of
+ * the enclosing procedure and stores the captured values in its frame. It sets the registers of
+ * the addresses of the region's constant block and of the captured values. */
 void region_begin(struct lower *l, struct parallel_region *r, size_t from, size_t to);
 void region_end(struct lower *l, struct parallel_region *r, lab_reg *block, lab_reg *handed);
-/* Number of the thread and threads of the team. */
+/* Return the number of the thread, and the number of threads of the team. */
 struct value region_thread(struct lower *l);
 struct value region_threads(struct lower *l);
 
 /* ---- parallel-data.c ---- */
-/* A variable that a construct replaces by one of its own for a while. */
+/* A variable that a construct replaces by a private one. */
 struct private_one {
     struct variable *shared, *own;
     struct omp_item item;
@@ -103,27 +105,29 @@ struct private_one {
 struct privates {
     ARRAY(struct private_one) list;
 };
-/* Replaces what the clauses name, sets first values; whether it is there already does not count. */
+/* Replaces the variables that the clauses name and sets their first values. A variable that is
+ * already private is replaced again. */
 void privates_open(struct lower *l, struct privates *p, const struct omp *d);
-/* DO variables of these statements, where no clause names them. */
+/* Makes the DO variables of these statements private if no clause names them. */
 void privates_add_loops(struct lower *l, struct privates *p, size_t from, size_t to,
                         const struct omp *d);
-/* One more, without a first value; nothing where it is private already. */
+/* Makes a variable private, without a first value. Does nothing if it is private already. */
 void privates_add(struct lower *l, struct privates *p, const char *name);
-/* Takes reductions together, under a lock. */
+/* Combines the reductions of the threads, under a lock. */
 void privates_reduce(struct lower *l, const struct privates *p);
-/* What LASTPRIVATE names gets the values of this thread. */
+/* Copies the values of this thread to the variables of LASTPRIVATE. */
 void privates_copy_last(struct lower *l, const struct privates *p);
 bool privates_have(const struct privates *p, enum omp_clause kind);
-/* The shared ones are back. */
+/* Restores the shared variables. */
 void privates_close(struct lower *l, struct privates *p);
-/* lab_lock or lab_unlock of the subpage of that name. */
+/* Calls lab_lock or lab_unlock for the subpage of that name. */
 void parallel_lock(struct lower *l, const char *routine, const char *name);
 
 /* ---- parallel-loops.c ---- */
-/* The DO loop at statement i, shared out; statement behind it. */
+/* Lowers the DO loop at statement i and divides its iterations among the threads. Returns the
+ * statement after it. */
 size_t parallel_loop(struct lower *l, size_t i, const struct omp *d);
-/* SECTION after SECTION from statement from up to to; p: of the construct. */
+/* Lowers the SECTIONs from statement from up to to. p belongs to the construct. */
 void parallel_sections(struct lower *l, size_t from, size_t to, const struct privates *p);
 
 #endif
