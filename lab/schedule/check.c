@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is each result there for everything that may read it? From each producer, in each state of
- * branches under way that it may run in, all ways are walked as far as its result is under way; a
- * way ends where the result is written over. */
+/* Checks that each result is complete before anything reads it. From each producer, in each state
+ * of pending branches in which it may run, follows all paths while its result is pending. A path
+ * ends where the result is overwritten. */
 #include "lab/schedule/effects.h"
 #include "lab/schedule/paths.h"
 #include "lab/schedule/schedule.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef ARRAY(struct step) steps;
+typedef ARRAY(struct step) step_list;
 
 struct state {
     struct step step;
@@ -19,16 +19,16 @@ struct state {
 struct checker {
     const struct lab_text *t;
     const struct machine *m;
-    struct ways ways;
+    struct jump_targets jump_targets;
     struct effects *effects; /* two a pair: left, right */
-    struct state **states;   /* in which each pair may run */
+    struct state **states;   /* possible states of each pair */
     lab_hazards *found;
-    /* what is followed now */
+    /* the result that is followed */
     uint32_t pair;
     bool left;
     const struct lab_inst *producer;
-    int row; /* its result; ROW_LENGTH = its use of a port */
-    steps at, next;
+    int row; /* register of the result; ROW_LENGTH = the producer's use of a port */
+    step_list at, next;
 };
 
 static const struct lab_inst *half_of(const struct checker *c, uint32_t pair, bool left)
@@ -50,54 +50,54 @@ static bool add_state(struct arena *a, struct checker *c, const struct step *x)
     return true;
 }
 
-/* All states that follow those of the list, which is empty behind it. */
-static void spread(struct arena *a, struct checker *c, steps *open)
+/* Adds all states that follow those of the list, and empties the list. */
+static void propagate_states(struct arena *a, struct checker *c, step_list *open)
 {
     while (open->n) {
-        struct step at = open->at[--open->n], next[STEP_WAYS];
-        int n = step_next(&c->ways, &at, next);
+        struct step at = open->at[--open->n], next[STEP_SUCCESSORS];
+        int n = find_next_steps(&c->jump_targets, &at, next);
         for (int i = 0; i < n; i++)
             if (add_state(a, c, &next[i]))
                 *array_push(open) = next[i];
     }
 }
 
-static void enter(struct arena *a, struct checker *c, steps *open, uint32_t pair)
+static void add_entry_state(struct arena *a, struct checker *c, step_list *open, uint32_t pair)
 {
-    struct step s = step_at(pair);
+    struct step s = step_at_pair(pair);
     if (pair < c->t->pairs.n && add_state(a, c, &s))
         *array_push(open) = s;
 }
 
 enum { ENTRY_PAIRS = 2, CALL_PAIRS = 4 };
 
-/* A text is entered at its labels, behind the first two pairs of a procedure, and behind calls;
- * pairs that nothing leads to count as entered, too: a jump by a register may do it. */
+/* Adds the entry points of a text: its labels, the third pair of a procedure, and the returns of
+ * calls. Pairs without a predecessor count as entry points: a jump by a register may reach them. */
 static void find_states(struct arena *a, struct checker *c)
 {
-    steps open = {0};
+    step_list open = {0};
     for (size_t i = 0; i < c->t->labels.n; i++) {
         const struct lab_label *l = &c->t->labels.at[i];
         size_t n = strlen(l->name);
-        enter(a, c, &open, l->pair);
+        add_entry_state(a, c, &open, l->pair);
         if (n > 4 && strcmp(l->name + n - 4, "$TXT") == 0)
-            enter(a, c, &open, l->pair + ENTRY_PAIRS);
+            add_entry_state(a, c, &open, l->pair + ENTRY_PAIRS);
     }
     for (uint32_t p = 0; p < c->t->pairs.n; p++)
         if (c->t->pairs.at[p].right.op == LAB_JSR)
-            enter(a, c, &open, p + CALL_PAIRS);
-    spread(a, c, &open);
+            add_entry_state(a, c, &open, p + CALL_PAIRS);
+    propagate_states(a, c, &open);
     for (uint32_t p = 0; p < c->t->pairs.n; p++)
         if (!c->states[p]) {
-            enter(a, c, &open, p);
-            spread(a, c, &open);
+            add_entry_state(a, c, &open, p);
+            propagate_states(a, c, &open);
         }
     array_free(&open);
 }
 
-/* ---- a producer and those behind it ---- */
+/* ---- a producer and the pairs after it ---- */
 
-static void add_step(steps *s, const struct step *x)
+static void add_step(step_list *s, const struct step *x)
 {
     for (size_t i = 0; i < s->n; i++)
         if (step_equal(&s->at[i], x))
@@ -105,7 +105,7 @@ static void add_step(steps *s, const struct step *x)
     *array_push(s) = *x;
 }
 
-static void report(struct checker *c, const struct lab_hazard *h)
+static void report_hazard(struct checker *c, const struct lab_hazard *h)
 {
     for (size_t i = c->found->n; i > 0; i--) {
         const struct lab_hazard *o = &c->found->at[i - 1];
@@ -118,8 +118,8 @@ static void report(struct checker *c, const struct lab_hazard *h)
     *array_push(c->found) = *h;
 }
 
-/* What one half does, `distance` pairs behind the producer, against what is needed. */
-static void meet(struct checker *c, uint32_t pair, bool left, int distance)
+/* Reports one half, `distance` pairs after the producer, if it consumes the result too early. */
+static void check_consumer(struct checker *c, uint32_t pair, bool left, int distance)
 {
     const struct lab_inst *i = half_of(c, pair, left);
     const struct effects *e = &c->effects[2 * pair + !left];
@@ -132,19 +132,19 @@ static void meet(struct checker *c, uint32_t pair, bool left, int distance)
         h.port = true;
         h.least = lab_port_distance(c->m, c->producer, i);
         if (distance < h.least)
-            report(c, &h);
+            report_hazard(c, &h);
         return;
     }
     for (int k = 0; k < e->n_uses; k++) {
         h.source = e->uses[k].source;
         h.least = lab_distance(c->m, c->producer, i, h.source);
         if (e->uses[k].reg == c->row && distance < h.least)
-            report(c, &h);
+            report_hazard(c, &h);
     }
 }
 
-/* Whether the row is written by that half; a result that comes earlier than the one it is to
- * replace is a hazard. */
+/* Returns whether that half writes the row. Reports a hazard if its result comes before the
+ * result that it overwrites. */
 static bool overwrites(struct checker *c, uint32_t pair, bool left, int distance)
 {
     const struct lab_inst *i = half_of(c, pair, left);
@@ -160,69 +160,71 @@ static bool overwrites(struct checker *c, uint32_t pair, bool left, int distance
             continue;
         h.least = lab_latency(c->m, c->producer) - lab_latency(c->m, i) + 1;
         if (distance < h.least)
-            report(c, &h);
+            report_hazard(c, &h);
         return true;
     }
     return false;
 }
 
-/* Both halves; true: the result is written over. A move between units does not see it then. */
-static bool meet_pair(struct checker *c, uint32_t pair, int distance)
+/* Checks both halves. Returns whether the result is overwritten; a move between units in that pair
+ * reads the new value. */
+static bool check_consumer_pair(struct checker *c, uint32_t pair, int distance)
 {
     bool moves = half_of(c, pair, false)->op == LAB_MOVB8;
-    meet(c, pair, true, distance);
+    check_consumer(c, pair, true, distance);
     if (!moves)
-        meet(c, pair, false, distance);
+        check_consumer(c, pair, false, distance);
     bool over = overwrites(c, pair, true, distance);
     if (moves && !over)
-        meet(c, pair, false, distance);
+        check_consumer(c, pair, false, distance);
     return overwrites(c, pair, false, distance) || over;
 }
 
-/* One pair further on all ways. */
-static void advance(struct checker *c, int distance)
+/* Moves one pair forward on all paths. */
+static void advance_paths(struct checker *c, int distance)
 {
     c->next.n = 0;
     for (size_t k = 0; k < c->at.n; k++) {
         const struct step *s = &c->at.at[k];
-        if (!(s->quashed & 1) && meet_pair(c, s->pair, distance))
+        if (!(s->quashed & 1) && check_consumer_pair(c, s->pair, distance))
             continue;
-        struct step next[STEP_WAYS];
-        int n = step_next(&c->ways, s, next);
+        struct step next[STEP_SUCCESSORS];
+        int n = find_next_steps(&c->jump_targets, s, next);
         for (int i = 0; i < n; i++)
             add_step(&c->next, &next[i]);
     }
-    steps swap = c->at;
+    step_list swap = c->at;
     c->at = c->next;
     c->next = swap;
 }
 
-/* In its own pair the old value is read, but by a move between units, which sees the new one.
- * Whether it lasts: where both halves write a register, the right one's value stays. */
-static bool meet_in_own_pair(struct checker *c)
+/* Checks the producer's own pair. The other half reads the old value, except a move between units,
+ * which reads the new one. Returns whether the result lasts: if both halves write a register, the
+ * right half's value stays. */
+static bool check_producer_pair(struct checker *c)
 {
     bool other = !c->left;
     const struct lab_inst *i = half_of(c, c->pair, other);
     if (c->row == ROW_LENGTH || i->op == LAB_MOVB8)
-        meet(c, c->pair, other, 0);
+        check_consumer(c, c->pair, other, 0);
     return !(c->left && c->row != ROW_LENGTH && overwrites(c, c->pair, other, 0));
 }
 
-/* Follows what the half does to one row. */
-static void follow(struct checker *c, int row, int reach)
+/* Follows one result of the half: the register row, or the port. */
+static void follow_result(struct checker *c, int row, int reach)
 {
     c->row = row;
-    if (!meet_in_own_pair(c))
+    if (!check_producer_pair(c))
         return;
     c->at.n = 0;
     for (const struct state *s = c->states[c->pair]; s; s = s->more) {
-        struct step next[STEP_WAYS];
-        int n = s->step.quashed & 1 ? 0 : step_next(&c->ways, &s->step, next);
+        struct step next[STEP_SUCCESSORS];
+        int n = s->step.quashed & 1 ? 0 : find_next_steps(&c->jump_targets, &s->step, next);
         for (int i = 0; i < n; i++)
             add_step(&c->at, &next[i]);
     }
     for (int distance = 1; distance < reach && c->at.n; distance++)
-        advance(c, distance);
+        advance_paths(c, distance);
 }
 
 static void check_half(struct checker *c, uint32_t pair, bool left)
@@ -233,12 +235,12 @@ static void check_half(struct checker *c, uint32_t pair, bool left)
     c->producer = half_of(c, pair, left);
     int reach = lab_reach(c->m, c->producer);
     for (int i = 0; i < e->n_writes; i++)
-        follow(c, e->writes[i], reach);
+        follow_result(c, e->writes[i], reach);
     if (lab_uses_port(c->producer))
-        follow(c, ROW_LENGTH, reach);
+        follow_result(c, ROW_LENGTH, reach);
 }
 
-static int by_place(const void *x, const void *y)
+static int by_position(const void *x, const void *y)
 {
     const struct lab_hazard *a = x, *b = y;
     const long long order[][2] = {{a->producer, b->producer},
@@ -257,7 +259,7 @@ void lab_check(const struct lab_text *t, const struct machine *m, lab_hazards *f
 {
     struct arena a = {0};
     struct checker c = {.t = t, .m = m, .found = found};
-    c.ways = ways_of(&a, t);
+    c.jump_targets = find_jump_targets(&a, t);
     c.effects = ARENA_ARRAY(&a, struct effects, 2 * t->pairs.n);
     c.states = ARENA_ARRAY(&a, struct state *, t->pairs.n);
     for (uint32_t p = 0; p < t->pairs.n; p++) {
@@ -270,7 +272,7 @@ void lab_check(const struct lab_text *t, const struct machine *m, lab_hazards *f
         check_half(&c, p, false);
     }
     if (found->n)
-        qsort(found->at, found->n, sizeof *found->at, by_place);
+        qsort(found->at, found->n, sizeof *found->at, by_position);
     array_free(&c.at);
     array_free(&c.next);
     arena_free(&a);
@@ -296,22 +298,22 @@ const char *lab_hazard_text(struct arena *a, const struct lab_text *t, const str
     const struct lab_pair *p = &t->pairs.at[h->producer], *q = &t->pairs.at[h->consumer];
     const struct lab_inst *from = h->left_producer ? &p->left : &p->right;
     const struct lab_inst *to = h->left_consumer ? &q->left : &q->right;
-    const char *far = h->distance == 0   ? "in the pair of"
-                      : h->distance == 1 ? "in the pair behind"
-                                         : arena_printf(a, "%d pairs behind", h->distance);
+    const char *distance = h->distance == 0   ? "in the pair of"
+                           : h->distance == 1 ? "in the pair after"
+                                              : arena_printf(a, "%d pairs after", h->distance);
     const char *first = lab_operation(from->op)->mnemonic,
                *second = lab_operation(to->op)->mnemonic;
     if (h->port)
-        return arena_printf(a, "%s stands %s %s: both want FPU{C}; %d pairs are needed", second,
-                            far, first, h->least);
+        return arena_printf(a, "%s is %s %s: both use FPU{C}; %d pairs are needed", second,
+                            distance, first, h->least);
     if (h->source == LAB_READS_CONDITION)
         return arena_printf(a, "%s reads the condition %s the %s that sets it; %d pairs are needed",
-                            second, far, first, h->least);
+                            second, distance, first, h->least);
     if (h->source == LAB_WRITES)
         return arena_printf(a,
-                            "%s writes %s %s a %s that is to have written it before; %d pairs "
+                            "%s writes %s %s a %s whose write must come first; %d pairs "
                             "are needed",
-                            second, register_text(a, h, to), far, first, h->least);
+                            second, register_text(a, h, to), distance, first, h->least);
     return arena_printf(a, "%s reads %s %s the %s that writes it; %d pairs are needed", second,
-                        register_text(a, h, to), far, first, h->least);
+                        register_text(a, h, to), distance, first, h->least);
 }

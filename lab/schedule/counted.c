@@ -14,8 +14,8 @@ static bool is_label_of(const struct lab_flow_block *b, const char *target)
     return false;
 }
 
-/* r = r + step, step a number other than 0. */
-static bool counts(const struct lab_inst *i, lab_reg *r, int64_t *step)
+/* Matches r = r + step with a constant step other than 0. */
+static bool is_counter_step(const struct lab_inst *i, lab_reg *r, int64_t *step)
 {
     bool up = i->op == LAB_ADD8 && i->immediate[0] != i->immediate[1];
     bool down = i->op == LAB_SUB8 && i->immediate[1];
@@ -24,8 +24,9 @@ static bool counts(const struct lab_inst *i, lab_reg *r, int64_t *step)
     return (up || down) && !i->symbol && i->s[i->immediate[0]] == i->d && *step != 0;
 }
 
-/* Above what it is tested against the loop goes on: 1; below it: -1; neither: 0. */
-static int goes_on(const struct lab_inst *test, enum lab_opcode branch, lab_reg counter)
+/* Returns on which side of the bound the loop continues: 1 = counter above it, -1 = below it,
+ * 0 = neither. */
+static int continues_on_side(const struct lab_inst *test, enum lab_opcode branch, lab_reg counter)
 {
     int side;
     if (test->op == LAB_ITSTGT8 || test->op == LAB_ITSTGE8)
@@ -43,7 +44,7 @@ static int goes_on(const struct lab_inst *test, enum lab_opcode branch, lab_reg 
     return (branch == LAB_BCS_QN) == first ? side : -side;
 }
 
-static bool touches(const struct lab_inst *i, int row)
+static bool uses_row(const struct lab_inst *i, int row)
 {
     struct effects e = effects_of(i);
     for (int k = 0; k < e.n_uses; k++)
@@ -55,8 +56,8 @@ static bool touches(const struct lab_inst *i, int row)
     return false;
 }
 
-/* The one instruction that writes the row; NULL = none or several. */
-static const struct lab_inst *writer(const struct lab_flow_block *b, int row)
+/* Returns the only instruction that writes the row; NULL = none or several. */
+static const struct lab_inst *only_writer(const struct lab_flow_block *b, int row)
 {
     const struct lab_inst *found = NULL;
     for (size_t i = 0; i < b->code.n; i++) {
@@ -71,7 +72,7 @@ static const struct lab_inst *writer(const struct lab_flow_block *b, int row)
     return found;
 }
 
-/* The test's counter, which one instruction before it steps. */
+/* Finds the counter of the test: a register that one instruction before the test steps. */
 static bool find_count(const struct lab_flow_block *b, struct counted *c)
 {
     for (int k = 0; k < 2; k++) {
@@ -79,21 +80,21 @@ static bool find_count(const struct lab_flow_block *b, struct counted *c)
         lab_reg r = c->test->s[k];
         if (c->test->immediate[k] || lab_reg_unit(r) != LAB_IPU)
             continue;
-        c->count = writer(b, row_of(r));
-        if (c->count && c->count < c->test && counts(c->count, &c->counter, &step) &&
-            goes_on(c->test, c->branch->op, r) == (step < 0 ? 1 : -1))
+        c->count = only_writer(b, row_of(r));
+        if (c->count && c->count < c->test && is_counter_step(c->count, &c->counter, &step) &&
+            continues_on_side(c->test, c->branch->op, r) == (step < 0 ? 1 : -1))
             return true;
     }
     return false;
 }
 
-/* Whether anything but the loop's control touches its counter, the condition, or writes what the
- * counter is tested against. */
-static bool meddles(const struct counted *c, const struct lab_inst *i)
+/* Returns whether an instruction outside the loop's control uses its counter or the condition, or
+ * writes the bound. */
+static bool conflicts_with_control(const struct counted *c, const struct lab_inst *i)
 {
     if (i == c->count || i == c->test || i == c->branch)
         return false;
-    if (touches(i, row_of(c->counter)) || touches(i, ROW_CONDITION))
+    if (uses_row(i, row_of(c->counter)) || uses_row(i, ROW_CONDITION))
         return true;
     struct effects e = effects_of(i), t = effects_of(c->test);
     for (int k = 0; k < e.n_writes; k++)
@@ -103,23 +104,23 @@ static bool meddles(const struct counted *c, const struct lab_inst *i)
     return false;
 }
 
-bool counted_loop(const struct lab_flow_block *b, struct counted *c)
+bool find_counted_loop(const struct lab_flow_block *b, struct counted *c)
 {
     c->branch = block_branch(b);
     if (!c->branch || !b->falls || !is_label_of(b, c->branch->target))
         return false;
-    c->test = writer(b, ROW_CONDITION);
+    c->test = only_writer(b, ROW_CONDITION);
     if (!c->test || !find_count(b, c))
         return false;
     for (size_t i = 0; i < b->code.n; i++)
-        if (meddles(c, &b->code.at[i]))
+        if (conflicts_with_control(c, &b->code.at[i]))
             return false;
     return true;
 }
 
-struct lab_inst counted_by(const struct counted *c, int64_t passes)
+struct lab_inst counted_step(const struct counted *c, int64_t iterations)
 {
     struct lab_inst i = *c->count;
-    i.imm *= passes;
+    i.imm *= iterations;
     return i;
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops of one block that count: what can be pipelined. */
+/* Counted loops of one block, which can be pipelined. */
 #ifndef LAB_SCHEDULE_COUNTED_H
 #define LAB_SCHEDULE_COUNTED_H
 
 #include "lab/schedule/schedule.h"
 
-/* The block steps a counter by a constant, tests it against what does not change, and goes back as
- * long as it has not come there. Nothing else has to do with the counter or the condition. */
+/* The block steps a counter by a constant, compares it with a loop-invariant bound, and branches
+ * back until the counter reaches the bound. No other instruction uses the counter or the
+ * condition. */
 struct counted {
     lab_reg counter;
     const struct lab_inst *count, *test, *branch;
 };
-/* False: the block is no such loop. */
-bool counted_loop(const struct lab_flow_block *b, struct counted *c);
-/* The count of so many passes at once; of less than none: takes them back. */
-struct lab_inst counted_by(const struct counted *c, int64_t passes);
+/* Fills *c; returns false if the block is not a counted loop. */
+bool find_counted_loop(const struct lab_flow_block *b, struct counted *c);
+/* Returns the instruction that counts so many iterations at once; a negative number undoes them. */
+struct lab_inst counted_step(const struct counted *c, int64_t iterations);
 
 #endif

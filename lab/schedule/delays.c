@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Delay pairs that the block leaves empty get the first pairs of the branch's target, which is then
- * entered behind them; where the branch may fall through, it quashes them (qf). Never longer, and
- * shorter wherever the branch is taken. */
+/* Fills empty delay pairs with the first pairs of the branch's target and moves the target after
+ * them. A conditional branch then quashes them if it falls through (qf). The code never grows, and
+ * each taken branch is shorter. */
 #include "lab/schedule/effects.h"
 #include "lab/schedule/flow.h"
 
@@ -12,8 +12,8 @@ static bool is_empty(const struct lab_pair *p)
     return lab_is_nop(&p->left) && lab_is_nop(&p->right);
 }
 
-/* Empty pairs at the block's end, at most two. */
-static int empty_delays(const struct shaped *b)
+/* Returns the number of empty pairs at the block's end, at most two. */
+static int empty_delays(const struct block_schedule *b)
 {
     int n = 0;
     while (n < DELAY_PAIRS && is_empty(&b->pairs.at[b->pairs.n - 1 - (size_t)n]))
@@ -35,10 +35,10 @@ static enum lab_opcode quashing(enum lab_opcode op)
     }
 }
 
-/* Whether what block b begins is there for its target when that comes so many pairs earlier. Both
- * blocks are long enough for nothing to reach over them. */
-static bool in_time(const struct shape *s, const struct shaped *b, const struct shaped *to,
-                    int earlier)
+/* Returns whether the results of block b are complete for its target if the target starts that many
+ * pairs earlier. Both blocks are longer than any distance. */
+static bool is_in_time(const struct flow_schedule *s, const struct block_schedule *b,
+                       const struct block_schedule *to, int earlier)
 {
     int n = (int)b->pairs.n;
     for (int k = n > s->window ? n - s->window - earlier : 0; k < n; k++)
@@ -54,7 +54,8 @@ static bool in_time(const struct shape *s, const struct shaped *b, const struct 
     return true;
 }
 
-static void fill(struct shape *s, struct shaped *b, struct shaped *to, int n)
+static void fill_from_target(struct flow_schedule *s, struct block_schedule *b,
+                             struct block_schedule *to, int n)
 {
     struct lab_inst *branch = &b->pairs.at[b->pairs.n - 1 - DELAY_PAIRS].right;
     for (int k = 0; k < n; k++)
@@ -66,8 +67,10 @@ static void fill(struct shape *s, struct shaped *b, struct shaped *to, int n)
     branch->op = quashing(branch->op);
 }
 
-/* The block that the branch leads to; NULL = none that may be entered behind its first pairs. */
-static struct shaped *target_of(struct shape *s, size_t b, const struct lab_inst *branch)
+/* Returns the block that the branch leads to; NULL = none that can be entered after its first
+ * pairs. */
+static struct block_schedule *target_of(struct flow_schedule *s, size_t b,
+                                        const struct lab_inst *branch)
 {
     for (size_t k = 0; k < s->n; k++)
         for (size_t l = 0; l < s->flow->blocks.at[k].labels.n; l++)
@@ -76,10 +79,10 @@ static struct shaped *target_of(struct shape *s, size_t b, const struct lab_inst
     return NULL;
 }
 
-void fill_delays(struct shape *s)
+void fill_delays(struct flow_schedule *s)
 {
     for (size_t k = 0; k < s->n; k++) {
-        struct shaped *b = &s->blocks[k];
+        struct block_schedule *b = &s->blocks[k];
         const struct lab_inst *branch = block_branch(&s->flow->blocks.at[k]);
         if (b->preset || !branch || branch->op == LAB_JSR || !branch->target ||
             (int)b->pairs.n <= s->window)
@@ -87,10 +90,10 @@ void fill_delays(struct shape *s)
         int n = empty_delays(b);
         bool all =
             branch->op == LAB_JMP || (n == DELAY_PAIRS && quashing(branch->op) != branch->op);
-        struct shaped *to = all && n ? target_of(s, k, branch) : NULL;
+        struct block_schedule *to = all && n ? target_of(s, k, branch) : NULL;
         if (!to || to->preset || (int)to->pairs.n < s->window + 2 + DELAY_PAIRS ||
-            is_empty(&to->pairs.at[0]) || !in_time(s, b, to, n))
+            is_empty(&to->pairs.at[0]) || !is_in_time(s, b, to, n))
             continue;
-        fill(s, b, to, n);
+        fill_from_target(s, b, to, n);
     }
 }

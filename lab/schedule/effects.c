@@ -37,18 +37,19 @@ static void add_write(struct effects *e, int row)
         e->writes[e->n_writes++] = (uint8_t)row;
 }
 
-/* Registers in a row of their unit, from r on. */
-static int run_of(enum lab_opcode op)
+/* Returns the number of consecutive registers that the instruction accesses. */
+static int register_count(enum lab_opcode op)
 {
     return lab_memory_bytes(op) == 64 ? WIDE_REGISTERS : 1;
 }
 
-static lab_reg behind(lab_reg r, int k)
+static lab_reg register_after(lab_reg r, int k)
 {
     return lab_register(lab_reg_unit(r), lab_reg_number(r) + (uint32_t)k);
 }
 
-static void operand(struct effects *e, const struct lab_inst *i, char letter, int *source)
+static void add_operand_effects(struct effects *e, const struct lab_inst *i, char letter,
+                                int *source)
 {
     switch (letter) {
     case 'f':
@@ -56,8 +57,8 @@ static void operand(struct effects *e, const struct lab_inst *i, char letter, in
     case 'c':
     case 'r':
         if (!i->immediate[*source])
-            for (int k = 0; k < (lab_is_store(i->op) ? run_of(i->op) : 1); k++)
-                add_use(e, row_of(behind(i->s[*source], k)), *source);
+            for (int k = 0; k < (lab_is_store(i->op) ? register_count(i->op) : 1); k++)
+                add_use(e, row_of(register_after(i->s[*source], k)), *source);
         (*source)++;
         break;
     case 'G':
@@ -69,8 +70,8 @@ static void operand(struct effects *e, const struct lab_inst *i, char letter, in
     case 'I':
     case 'C':
     case 'R':
-        for (int k = 0; k < (lab_is_load(i->op) ? run_of(i->op) : 1); k++)
-            add_write(e, row_of(behind(i->d, k)));
+        for (int k = 0; k < (lab_is_load(i->op) ? register_count(i->op) : 1); k++)
+            add_write(e, row_of(register_after(i->d, k)));
         break;
     case 'm':
         add_use(e, row_of(i->base), LAB_READS_BASE);
@@ -89,7 +90,7 @@ struct effects effects_of(const struct lab_inst *i)
     struct effects e = {.n_uses = 0};
     int source = 0;
     for (const char *p = lab_operation(i->op)->operands; *p; p++)
-        operand(&e, i, *p, &source);
+        add_operand_effects(&e, i, *p, &source);
     if (lab_reads_condition(i->op))
         add_use(&e, ROW_CONDITION, LAB_READS_CONDITION);
     if (lab_writes_condition(i->op))
@@ -97,7 +98,7 @@ struct effects effects_of(const struct lab_inst *i)
     return e;
 }
 
-static bool writes(const struct effects *e, int row)
+static bool writes_row(const struct effects *e, int row)
 {
     for (int i = 0; i < e->n_writes; i++)
         if (e->writes[i] == row)
@@ -109,7 +110,7 @@ bool feeds(const struct lab_inst *i, const struct lab_inst *other)
 {
     struct effects e = effects_of(i), o = effects_of(other);
     for (int k = 0; k < o.n_uses; k++)
-        if (writes(&e, o.uses[k].reg))
+        if (writes_row(&e, o.uses[k].reg))
             return true;
     return false;
 }
@@ -119,7 +120,8 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-/* A pair reads all before it writes; but a move between units sees what the other half writes. */
+/* A pair reads its operands before it writes; a move between units reads what the other half
+ * writes. */
 static int distance_to_overwrite(const struct lab_inst *reader, const struct lab_inst *writer)
 {
     return reader->op == LAB_MOVB8 && lab_half(writer) == LAB_LEFT ? 1 : 0;
@@ -130,13 +132,13 @@ int effects_distance(const struct machine *m, const struct lab_inst *first, cons
 {
     int least = -1;
     for (int i = 0; i < b->n_uses; i++)
-        if (writes(a, b->uses[i].reg))
+        if (writes_row(a, b->uses[i].reg))
             least = greater(least, lab_distance(m, first, second, b->uses[i].source));
     for (int i = 0; i < a->n_uses; i++)
-        if (writes(b, a->uses[i].reg))
+        if (writes_row(b, a->uses[i].reg))
             least = greater(least, distance_to_overwrite(first, second));
     for (int i = 0; i < b->n_writes; i++)
-        if (writes(a, b->writes[i]))
+        if (writes_row(a, b->writes[i]))
             least = greater(least, greater(1, lab_latency(m, first) - lab_latency(m, second) + 1));
     return least;
 }

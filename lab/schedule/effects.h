@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an instruction of real registers reads and writes. */
+/* Registers that an instruction with real registers reads and writes. */
 #ifndef LAB_SCHEDULE_EFFECTS_H
 #define LAB_SCHEDULE_EFFECTS_H
 
 #include "lab/isa/isa.h"
 
-/* Registers in a row: FPU, IPU, CEU, then the condition. */
+/* All registers as one row: FPU, IPU, CEU, then the condition. */
 enum {
     ROW_FPU,
     ROW_IPU = ROW_FPU + LAB_FPU_REGISTERS,
@@ -25,24 +25,24 @@ struct effects {
     int n_writes;
 };
 
-/* Place of a register in the row; ROW_LENGTH: none that anything waits for (XIU). */
+/* Returns the index of a register in the row; ROW_LENGTH: no instruction depends on it (XIU). */
 int row_of(lab_reg r);
 lab_reg register_of_row(int row);
 struct effects effects_of(const struct lab_inst *i);
 
-/* Whether i writes what other reads. */
+/* Returns whether i writes a register that other reads. */
 bool feeds(const struct lab_inst *i, const struct lab_inst *other);
 
-/* Least pairs from first to second, of which first comes first in order: because second reads what
- * first writes, writes what it reads or writes, or because of a port; -1 = no matter. Memory is no
- * part of it. */
+/* Returns the least number of pairs from first to second, which comes later in program order: for
+ * registers that first writes and second reads, that second writes and first uses, and for ports.
+ * -1 = they are independent. Ignores memory. */
 int register_distance(const struct machine *m, const struct lab_inst *first,
                       const struct lab_inst *second);
-/* The same by registers alone, of effects that are known already. */
+/* The same for registers alone, with effects that are already known. */
 int effects_distance(const struct machine *m, const struct lab_inst *first,
                      const struct effects *first_effects, const struct lab_inst *second,
                      const struct effects *second_effects);
-/* The same; second NULL = everything may read what first writes. */
+/* Like register_distance(); second NULL = any instruction may read what first writes. */
 int distance_or_all(const struct machine *m, const struct lab_inst *first,
                     const struct lab_inst *second);
 

@@ -15,7 +15,7 @@ struct lab_pair nop_pair(void)
     return (struct lab_pair){.left = {.op = LAB_FINOP}, .right = {.op = LAB_CXNOP}};
 }
 
-void pair_put(struct lab_pair *p, const struct lab_inst *i)
+void put_instruction(struct lab_pair *p, const struct lab_inst *i)
 {
     *(lab_half(i) == LAB_LEFT ? &p->left : &p->right) = *i;
     if (p->line == 0)
@@ -58,7 +58,7 @@ static targets targets_of(const struct lab_flow *f)
     return t;
 }
 
-static void add_next(struct shaped *b, size_t next, size_t n)
+static void add_next(struct block_schedule *b, size_t next, size_t n)
 {
     if (next >= n)
         b->leaves = true;
@@ -66,25 +66,25 @@ static void add_next(struct shaped *b, size_t next, size_t n)
         b->next[b->n_next++] = next;
 }
 
-/* Successors of block b; labels that are not of the flow lead out of it. */
-static void find_next(struct shape *s, size_t b, const targets *t)
+/* Finds the successors of block b. A label outside the flow leaves it. */
+static void find_successors(struct flow_schedule *s, size_t b, const targets *t)
 {
     const struct lab_flow_block *block = &s->flow->blocks.at[b];
     const struct lab_inst *branch = block_branch(block);
-    struct shaped *shaped = &s->blocks[b];
+    struct block_schedule *block_schedule = &s->blocks[b];
     if (branch && branch->op == LAB_JSR) {
-        shaped->leaves = shaped->called = true;
+        block_schedule->leaves = block_schedule->called = true;
     } else if (branch) {
         struct target key = {branch->target, 0};
         const struct target *to =
             branch->target && t->n ? bsearch(&key, t->at, t->n, sizeof key, by_label) : NULL;
-        add_next(shaped, to ? to->block : s->n, s->n);
+        add_next(block_schedule, to ? to->block : s->n, s->n);
     }
     if (block->falls)
-        add_next(shaped, b + 1, s->n);
+        add_next(block_schedule, b + 1, s->n);
 }
 
-static void find_before(struct shape *s)
+static void find_predecessors(struct flow_schedule *s)
 {
     for (size_t b = 0; b < s->n; b++)
         for (int i = 0; i < s->blocks[b].n_next; i++)
@@ -95,125 +95,127 @@ static void find_before(struct shape *s)
     }
     for (size_t b = 0; b < s->n; b++)
         for (int i = 0; i < s->blocks[b].n_next; i++) {
-            struct shaped *next = &s->blocks[s->blocks[b].next[i]];
+            struct block_schedule *next = &s->blocks[s->blocks[b].next[i]];
             next->before[next->n_before++] = b;
         }
 }
 
-struct shape shape_of(struct arena *a, const struct lab_flow *f, const struct machine *m)
+struct flow_schedule flow_schedule_create(struct arena *a, const struct lab_flow *f,
+                                          const struct machine *m)
 {
-    struct shape s = {.arena = a,
-                      .flow = f,
-                      .m = m,
-                      .window = lab_longest_distance(m),
-                      .blocks = ARENA_ARRAY(a, struct shaped, f->blocks.n),
-                      .n = f->blocks.n};
+    struct flow_schedule s = {.arena = a,
+                              .flow = f,
+                              .m = m,
+                              .window = lab_longest_distance(m),
+                              .blocks = ARENA_ARRAY(a, struct block_schedule, f->blocks.n),
+                              .n = f->blocks.n};
     targets t = targets_of(f);
     for (size_t b = 0; b < s.n; b++)
-        find_next(&s, b, &t);
+        find_successors(&s, b, &t);
     array_free(&t);
-    find_before(&s);
+    find_predecessors(&s);
     return s;
 }
 
-void shape_free(struct shape *s)
+void flow_schedule_free(struct flow_schedule *s)
 {
     for (size_t b = 0; b < s->n; b++)
         array_free(&s->blocks[b].pairs);
 }
 
-void shape_preset(struct shape *s, const struct preset *p)
+void flow_schedule_preset(struct flow_schedule *s, const struct preset *p)
 {
     for (size_t i = 0; i < p->n; i++)
         *array_push(&s->blocks[p->block].pairs) = p->pairs[i];
     s->blocks[p->block].done = s->blocks[p->block].preset = true;
 }
 
-/* ---- what stands around a block ---- */
+/* ---- instructions around a block ---- */
 
-static void add(neighbours *out, const struct lab_inst *i, int pairs)
+static void add_neighbour(neighbours *out, const struct lab_inst *i, int pairs)
 {
     if (!i || !lab_is_nop(i))
         *array_push(out) = (struct neighbour){i, pairs};
 }
 
-/* Pairs of the blocks before b; `pairs` of those behind them are counted already. */
-static void look_before(const struct shape *s, size_t b, int pairs, neighbours *out)
+/* Collects instructions of the blocks before b; `pairs` pairs lie between them and the original
+ * block. */
+static void collect_before(const struct flow_schedule *s, size_t b, int pairs, neighbours *out)
 {
     for (size_t i = 0; i < s->blocks[b].n_before; i++) {
         size_t p = s->blocks[b].before[i];
-        const struct shaped *from = &s->blocks[p];
+        const struct block_schedule *from = &s->blocks[p];
         int at = pairs;
         if (!from->done || from->called)
             continue;
         for (size_t k = from->pairs.n; k > 0 && ++at <= s->window; k--) {
-            add(out, &from->pairs.at[k - 1].left, at);
-            add(out, &from->pairs.at[k - 1].right, at);
+            add_neighbour(out, &from->pairs.at[k - 1].left, at);
+            add_neighbour(out, &from->pairs.at[k - 1].right, at);
         }
         if (at < s->window)
-            look_before(s, p, at, out);
+            collect_before(s, p, at, out);
     }
 }
 
-void shape_before(const struct shape *s, size_t b, neighbours *out)
+void find_instructions_before(const struct flow_schedule *s, size_t b, neighbours *out)
 {
-    look_before(s, b, 0, out);
+    collect_before(s, b, 0, out);
 }
 
-static void look_behind(const struct shape *s, size_t b, int pairs, neighbours *out)
+static void collect_after(const struct flow_schedule *s, size_t b, int pairs, neighbours *out)
 {
     if (s->blocks[b].leaves)
-        add(out, NULL, pairs);
+        add_neighbour(out, NULL, pairs);
     for (int i = 0; i < s->blocks[b].n_next && !s->blocks[b].called; i++) {
-        const struct shaped *to = &s->blocks[s->blocks[b].next[i]];
+        const struct block_schedule *to = &s->blocks[s->blocks[b].next[i]];
         int at = pairs;
         if (!to->done)
             continue;
         for (size_t k = 0; k < to->pairs.n && at < s->window; k++, at++) {
-            add(out, &to->pairs.at[k].left, at);
-            add(out, &to->pairs.at[k].right, at);
+            add_neighbour(out, &to->pairs.at[k].left, at);
+            add_neighbour(out, &to->pairs.at[k].right, at);
         }
         if (at < s->window)
-            look_behind(s, s->blocks[b].next[i], at, out);
+            collect_after(s, s->blocks[b].next[i], at, out);
     }
 }
 
-void shape_behind(const struct shape *s, size_t b, neighbours *out)
+void find_instructions_after(const struct flow_schedule *s, size_t b, neighbours *out)
 {
-    look_behind(s, b, 0, out);
+    collect_after(s, b, 0, out);
 }
 
-/* The fewest pairs on a way from the end of block b to the begin of block to, through blocks that
- * have theirs already (empty ones, say); -1 = none that results could reach over. What has none yet
- * sees to it itself. */
-static int pairs_until(const struct shape *s, size_t b, size_t to, int pairs)
+/* Returns the fewest pairs on a path from the end of block b to the begin of block `to` through
+ * blocks that are already scheduled; -1 = no path that a result can span. A block that is not
+ * scheduled yet takes care of such paths itself. */
+static int pairs_until(const struct flow_schedule *s, size_t b, size_t to, int pairs)
 {
-    const struct shaped *own = &s->blocks[b];
+    const struct block_schedule *own = &s->blocks[b];
     int least = -1;
     for (int i = 0; i < own->n_next && !own->called; i++) {
-        const struct shaped *next = &s->blocks[own->next[i]];
-        int more = pairs + (int)next->pairs.n, way = -1;
+        const struct block_schedule *next = &s->blocks[own->next[i]];
+        int more = pairs + (int)next->pairs.n, path = -1;
         if (own->next[i] == to)
-            way = pairs;
+            path = pairs;
         else if (next->done && own->next[i] != b && more < s->window)
-            way = pairs_until(s, own->next[i], to, more);
-        if (way >= 0 && (least < 0 || way < least))
-            least = way;
+            path = pairs_until(s, own->next[i], to, more);
+        if (path >= 0 && (least < 0 || path < least))
+            least = path;
     }
     return least;
 }
 
-int shape_around(const struct shape *s, size_t b)
+int pairs_around_cycle(const struct flow_schedule *s, size_t b)
 {
     return pairs_until(s, b, b, 0);
 }
 
-void shape_behind_itself(const struct shape *s, size_t b, neighbours *out)
+void find_own_instructions_after(const struct flow_schedule *s, size_t b, neighbours *out)
 {
-    const struct shaped *own = &s->blocks[b];
-    int around = shape_around(s, b), most = around < 0 ? 0 : s->window - around;
+    const struct block_schedule *own = &s->blocks[b];
+    int around = pairs_around_cycle(s, b), most = around < 0 ? 0 : s->window - around;
     for (size_t k = 0; k < own->pairs.n && (int)k < most; k++) {
-        add(out, &own->pairs.at[k].left, around + (int)k);
-        add(out, &own->pairs.at[k].right, around + (int)k);
+        add_neighbour(out, &own->pairs.at[k].left, around + (int)k);
+        add_neighbour(out, &own->pairs.at[k].right, around + (int)k);
     }
 }

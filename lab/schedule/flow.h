@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A flow on its way to pairs: blocks that have theirs already, and what they ask of those that
- * have none yet. Each pair of blocks between which something flows is seen to by the one that is
- * scheduled later. */
+/* A flow during scheduling: the blocks that already have pairs, and what they require of the
+ * blocks that do not. For any two blocks with a dependence, the block that is scheduled later
+ * respects it. */
 #ifndef LAB_SCHEDULE_FLOW_H
 #define LAB_SCHEDULE_FLOW_H
 
@@ -11,64 +11,65 @@
 
 enum { DELAY_PAIRS = 2 };
 
-/* A block: its pairs end with the branch and its delay pairs, where it has one. */
-struct shaped {
+/* The schedule of a block. Its pairs end with the branch and its delay pairs, if it has one. */
+struct block_schedule {
     ARRAY(struct lab_pair) pairs;
     bool done;
-    bool leaves; /* by a jump or call to what is not in the flow, or by running off its end: all
-                    that is under way has to be there then */
+    bool leaves; /* by a jump or call out of the flow, or past its end: all pending results must be
+                    complete there */
     bool preset; /* a kernel */
-    const char *inner[DELAY_PAIRS]; /* labels behind the first pair, the second; NULL = none */
-    bool called;                    /* comes back behind the call, with nothing under way */
-    size_t next[2];                 /* blocks that may follow */
+    const char *inner[DELAY_PAIRS]; /* labels after the first pair, the second; NULL = none */
+    bool called;                    /* continues after the call, with no pending results */
+    size_t next[2];                 /* successors */
     int n_next;
-    size_t *before; /* blocks that it may follow */
+    size_t *before; /* predecessors */
     size_t n_before;
 };
-struct shape {
+struct flow_schedule {
     struct arena *arena;
     const struct lab_flow *flow;
     const struct machine *m;
-    int window; /* nothing reaches further, in pairs */
-    struct shaped *blocks;
+    int window; /* longest distance between two dependent instructions, in pairs */
+    struct block_schedule *blocks;
     size_t n;
 };
 
-/* An instruction outside of a block, and how far: pairs from it to the block's first pair (those
- * before it), or from the pair behind the block to it (those behind it). */
+/* An instruction outside of a block and its distance in pairs: before the block, from it to the
+ * block's first pair; after the block, from the pair after the block to it. */
 struct neighbour {
-    const struct lab_inst *inst; /* behind: NULL = whoever comes needs all */
+    const struct lab_inst *inst; /* after: NULL = all results must be complete */
     int pairs;
 };
 typedef ARRAY(struct neighbour) neighbours;
 
-struct shape shape_of(struct arena *a, const struct lab_flow *f, const struct machine *m);
-void shape_free(struct shape *s);
-/* The pairs of a block that has them already. */
-void shape_preset(struct shape *s, const struct preset *p);
-/* Instructions of blocks that are done which are under way when block b begins, or stand within
- * the window behind its end. */
-void shape_before(const struct shape *s, size_t b, neighbours *out);
-void shape_behind(const struct shape *s, size_t b, neighbours *out);
+struct flow_schedule flow_schedule_create(struct arena *a, const struct lab_flow *f,
+                                          const struct machine *m);
+void flow_schedule_free(struct flow_schedule *s);
+/* Sets the pairs of a block to those of the preset. */
+void flow_schedule_preset(struct flow_schedule *s, const struct preset *p);
+/* Collect the instructions of scheduled blocks that may be pending when block b begins, or that are
+ * within the window after its end. */
+void find_instructions_before(const struct flow_schedule *s, size_t b, neighbours *out);
+void find_instructions_after(const struct flow_schedule *s, size_t b, neighbours *out);
 
-/* Pairs between the end of block b and its begin, where it may follow itself, by way of blocks that
- * have theirs already or at once (0); -1 = it does not, or too late for its results to matter. */
-int shape_around(const struct shape *s, size_t b);
-/* Block b's own pairs so far, where it may follow itself, as they stand behind it. */
-void shape_behind_itself(const struct shape *s, size_t b, neighbours *out);
+/* Returns the pairs between the end of block b and its own begin if it may follow itself, through
+ * scheduled blocks or directly (0); -1 = it does not, or too late for its results to matter. */
+int pairs_around_cycle(const struct flow_schedule *s, size_t b);
+/* Collects block b's own pairs so far as they follow it, if it may follow itself. */
+void find_own_instructions_after(const struct flow_schedule *s, size_t b, neighbours *out);
 
 void flow_release(struct lab_flow *f);
-/* The branch, jump or call that a block ends in; NULL = none. */
+/* Returns the branch, jump or call at the end of a block; NULL = none. */
 const struct lab_inst *block_branch(const struct lab_flow_block *b);
 struct lab_pair nop_pair(void);
-/* Puts an instruction into its half of a pair. */
-void pair_put(struct lab_pair *p, const struct lab_inst *i);
+/* Stores an instruction in its half of a pair. */
+void put_instruction(struct lab_pair *p, const struct lab_inst *i);
 
-/* In order, one instruction a pair. */
-void schedule_in_order(struct shape *s, size_t b);
-/* Both halves, delay pairs from the block. */
-void schedule_list(struct shape *s, size_t b);
-/* All blocks are done: fills delay pairs that are empty from where the branch leads. */
-void fill_delays(struct shape *s);
+/* Schedules a block in order, one instruction a pair. */
+void schedule_in_order(struct flow_schedule *s, size_t b);
+/* Schedules a block into both halves and fills delay pairs from the block. */
+void schedule_list(struct flow_schedule *s, size_t b);
+/* Fills empty delay pairs from branch targets. Requires that all blocks are scheduled. */
+void fill_delays(struct flow_schedule *s);
 
 #endif

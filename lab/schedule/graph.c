@@ -16,7 +16,7 @@ static struct node node_of(const struct lab_inst *i)
     return n;
 }
 
-static void join(struct node *n, const struct lab_inst *with)
+static void attach_instruction(struct node *n, const struct lab_inst *with)
 {
     n->with = with;
     n->with_effects = effects_of(with);
@@ -39,7 +39,7 @@ struct graph graph_of(struct arena *a, const struct lab_flow_block *b, const str
             *n = node_of(inst);
             n->memory = uses[i];
             if (inst->op == LAB_MOVOUT8 && i + 1 < b->code.n && inst[1].op == LAB_MOVIN8)
-                join(n, &b->code.at[++i]);
+                attach_instruction(n, &b->code.at[++i]);
         }
     }
     return g;
@@ -51,7 +51,7 @@ void graph_free(struct graph *g)
         array_free(&g->nodes[i].arcs);
 }
 
-static bool meet(const uint64_t a[4], const uint64_t b[4])
+static bool sets_intersect(const uint64_t a[4], const uint64_t b[4])
 {
     return (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3]);
 }
@@ -64,7 +64,8 @@ static int greater(int a, int b)
 int node_distance(const struct machine *m, const struct node *a, const struct node *b)
 {
     int least = -1;
-    if (meet(a->writes, b->reads) || meet(a->reads, b->writes) || meet(a->writes, b->writes)) {
+    if (sets_intersect(a->writes, b->reads) || sets_intersect(a->reads, b->writes) ||
+        sets_intersect(a->writes, b->writes)) {
         least = greater(least, effects_distance(m, a->inst, &a->effects, b->inst, &b->effects));
         if (a->with)
             least = greater(least,
@@ -96,7 +97,7 @@ void graph_connect(struct graph *g)
 
 void node_put(struct lab_pair *p, const struct node *n)
 {
-    pair_put(p, n->inst);
+    put_instruction(p, n->inst);
     if (n->with)
-        pair_put(p, n->with);
+        put_instruction(p, n->with);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One instruction after another, nops where distances want them and in delay slots. */
+/* Schedules one instruction a pair, with nops where distances require them and in delay slots. */
 #include "lab/schedule/effects.h"
 #include "lab/schedule/flow.h"
 
@@ -8,9 +8,9 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-/* First pair that may hold i, from `from` on. */
-static int earliest(const struct shape *s, const struct shaped *b, const neighbours *before,
-                    const struct lab_inst *i, int from)
+/* Returns the first pair, at or after `from`, that may hold i. */
+static int earliest_pair(const struct flow_schedule *s, const struct block_schedule *b,
+                         const neighbours *before, const struct lab_inst *i, int from)
 {
     int at = from, n = (int)b->pairs.n;
     for (size_t k = 0; k < before->n; k++)
@@ -22,14 +22,15 @@ static int earliest(const struct shape *s, const struct shaped *b, const neighbo
     return at;
 }
 
-/* Least pairs of the block so that what is in it, or before it, is there for those behind it. */
-static int least_length(const struct shape *s, const struct shaped *b, const neighbours *before,
-                        const neighbours *behind)
+/* Returns the least length of the block with which all results in it, or before it, are complete
+ * for the instructions after it. */
+static int least_length(const struct flow_schedule *s, const struct block_schedule *b,
+                        const neighbours *before, const neighbours *after)
 {
     int n = (int)b->pairs.n, least = n;
-    for (size_t j = 0; j < behind->n; j++) {
-        const struct lab_inst *next = behind->at[j].inst;
-        int far = behind->at[j].pairs;
+    for (size_t j = 0; j < after->n; j++) {
+        const struct lab_inst *next = after->at[j].inst;
+        int far = after->at[j].pairs;
         for (size_t k = 0; k < before->n; k++)
             least = greater(least, distance_or_all(s->m, before->at[k].inst, next) - far -
                                        before->at[k].pairs);
@@ -41,42 +42,42 @@ static int least_length(const struct shape *s, const struct shaped *b, const nei
     return least;
 }
 
-static void pad(struct shaped *b, int n)
+static void pad_block(struct block_schedule *b, int n)
 {
     while ((int)b->pairs.n < n)
         *array_push(&b->pairs) = nop_pair();
 }
 
-/* A movin8 goes to its movout8's pair; the two are one instruction. */
-static bool joins(const struct lab_inst *i, const struct shaped *b)
+/* A movin8 shares the pair of its movout8. */
+static bool shares_pair(const struct lab_inst *i, const struct block_schedule *b)
 {
     return i->op == LAB_MOVIN8 && b->pairs.n && b->pairs.at[b->pairs.n - 1].right.op == LAB_MOVOUT8;
 }
 
-void schedule_in_order(struct shape *s, size_t index)
+void schedule_in_order(struct flow_schedule *s, size_t index)
 {
     const struct lab_flow_block *from = &s->flow->blocks.at[index];
-    struct shaped *b = &s->blocks[index];
+    struct block_schedule *b = &s->blocks[index];
     const struct lab_inst *branch = block_branch(from);
-    neighbours before = {0}, behind = {0};
-    shape_before(s, index, &before);
-    shape_behind(s, index, &behind);
+    neighbours before = {0}, after = {0};
+    find_instructions_before(s, index, &before);
+    find_instructions_after(s, index, &after);
     for (size_t k = 0; k < from->code.n; k++) {
         const struct lab_inst *i = &from->code.at[k];
-        if (!joins(i, b)) {
-            int at = earliest(s, b, &before, i, (int)b->pairs.n);
+        if (!shares_pair(i, b)) {
+            int at = earliest_pair(s, b, &before, i, (int)b->pairs.n);
             if (i == branch)
-                shape_behind_itself(s, index, &behind);
+                find_own_instructions_after(s, index, &after);
             if (i == branch)
-                at = greater(at, least_length(s, b, &before, &behind) - DELAY_PAIRS - 1);
+                at = greater(at, least_length(s, b, &before, &after) - DELAY_PAIRS - 1);
             if (i->op == LAB_MOVOUT8 && k + 1 < from->code.n)
-                at = greater(at, earliest(s, b, &before, i + 1, (int)b->pairs.n));
-            pad(b, at + 1);
+                at = greater(at, earliest_pair(s, b, &before, i + 1, (int)b->pairs.n));
+            pad_block(b, at + 1);
         }
-        pair_put(&b->pairs.at[b->pairs.n - 1], i);
+        put_instruction(&b->pairs.at[b->pairs.n - 1], i);
     }
-    pad(b, branch ? (int)b->pairs.n + DELAY_PAIRS : least_length(s, b, &before, &behind));
+    pad_block(b, branch ? (int)b->pairs.n + DELAY_PAIRS : least_length(s, b, &before, &after));
     b->done = true;
     array_free(&before);
-    array_free(&behind);
+    array_free(&after);
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* List scheduling of a block: for a length that may do, each node by the pair it has to be in at
- * the latest; where one comes too late, a longer block is tried. The branch stands two pairs before
- * the end, so its delay pairs are filled from the block. */
+/* List scheduling of a block. For a given length, issues the ready node with the earliest deadline
+ * first; if a node misses its deadline, tries a longer block. The branch is two pairs before the
+ * end, so the block fills its delay pairs. */
 #include "lab/schedule/graph.h"
 
 struct list {
-    const struct shape *s;
+    const struct flow_schedule *s;
     struct graph g;
-    neighbours before, behind;
-    int *at;             /* pair of each node; -1 = none yet */
-    int *needs;          /* nodes before it that have no pair yet */
-    int *from;           /* first pair that it may have */
-    int n;               /* pairs that are tried */
-    size_t triad, store; /* the last ones that have a pair; g.n = none: they meet at a port */
-    int around;          /* pairs between it and itself where it may follow itself; -1 = never */
+    neighbours before, after;
+    int *at;             /* pair of each node; -1 = not issued */
+    int *needs;          /* number of predecessors that are not issued */
+    int *from;           /* first pair in which it may be issued */
+    int n;               /* length that is tried, pairs */
+    size_t triad, store; /* last ones issued; g.n = none: they share a port */
+    int around; /* pairs between the block and itself if it may follow itself; -1 = never */
 };
 
 static int greater(int a, int b)
@@ -21,7 +21,8 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-static int to_neighbour(const struct machine *m, const struct node *n, const struct neighbour *b)
+static int distance_to_neighbour(const struct machine *m, const struct node *n,
+                                 const struct neighbour *b)
 {
     int d = distance_or_all(m, n->inst, b->inst);
     if (n->with)
@@ -29,7 +30,8 @@ static int to_neighbour(const struct machine *m, const struct node *n, const str
     return d - b->pairs;
 }
 
-static int from_neighbour(const struct machine *m, const struct neighbour *b, const struct node *n)
+static int distance_from_neighbour(const struct machine *m, const struct neighbour *b,
+                                   const struct node *n)
 {
     int d = register_distance(m, b->inst, n->inst);
     if (n->with)
@@ -37,23 +39,24 @@ static int from_neighbour(const struct machine *m, const struct neighbour *b, co
     return d - b->pairs;
 }
 
-/* earliest by what is before the block, tail by what is behind it and by the branch. */
+/* Sets the node's earliest pair from the code before the block, and its tail from the code after
+ * the block and the branch. */
 static void bound_by_neighbours(struct list *l, struct node *n)
 {
     n->earliest = l->g.lead;
     n->tail = 1;
     for (size_t i = 0; i < l->before.n; i++)
-        n->earliest = greater(n->earliest, from_neighbour(l->s->m, &l->before.at[i], n));
-    for (size_t i = 0; i < l->behind.n; i++)
-        n->tail = greater(n->tail, to_neighbour(l->s->m, n, &l->behind.at[i]));
+        n->earliest = greater(n->earliest, distance_from_neighbour(l->s->m, &l->before.at[i], n));
+    for (size_t i = 0; i < l->after.n; i++)
+        n->tail = greater(n->tail, distance_to_neighbour(l->s->m, n, &l->after.at[i]));
     if (l->g.branch.inst && n != &l->g.branch) {
         int d = node_distance(l->s->m, n, &l->g.branch);
         n->tail = greater(n->tail, d < 0 ? 1 : d + 1 + DELAY_PAIRS);
     }
 }
 
-/* Longest ways from the block's begin and to its end. */
-static void bound(struct list *l)
+/* Computes the longest paths from the block's begin and to its end. */
+static void bound_nodes(struct list *l)
 {
     for (size_t i = 0; i < l->g.n; i++)
         bound_by_neighbours(l, &l->g.nodes[i]);
@@ -71,7 +74,7 @@ static void bound(struct list *l)
     }
 }
 
-/* Pairs that no schedule is shorter than. */
+/* Returns a lower bound on the length of all schedules, in pairs. */
 static int least_length(struct list *l)
 {
     const struct node *branch = &l->g.branch;
@@ -86,14 +89,14 @@ static int least_length(struct list *l)
     if (branch->inst)
         least = greater(least, branch->earliest + 1 + DELAY_PAIRS);
     for (size_t i = 0; i < l->before.n; i++)
-        for (size_t k = 0; k < l->behind.n; k++)
-            least = greater(least,
-                            distance_or_all(l->s->m, l->before.at[i].inst, l->behind.at[k].inst) -
-                                l->before.at[i].pairs - l->behind.at[k].pairs);
+        for (size_t k = 0; k < l->after.n; k++)
+            least =
+                greater(least, distance_or_all(l->s->m, l->before.at[i].inst, l->after.at[k].inst) -
+                                   l->before.at[i].pairs - l->after.at[k].pairs);
     return least;
 }
 
-static void start(struct list *l)
+static void reset_list(struct list *l)
 {
     l->triad = l->store = l->g.n;
     for (size_t i = 0; i < l->g.n; i++) {
@@ -103,7 +106,8 @@ static void start(struct list *l)
     }
 }
 
-/* Whether a port is free: stores keep off triads before them and in their pair. */
+/* Returns whether the port is free: a store must not follow a triad too soon, nor share its pair.
+ */
 static bool port_free(const struct list *l, size_t i, int pair)
 {
     const struct lab_inst *inst = l->g.nodes[i].inst;
@@ -114,7 +118,7 @@ static bool port_free(const struct list *l, size_t i, int pair)
            lab_port_distance(l->s->m, inst, l->g.nodes[l->store].inst) == 0;
 }
 
-/* The ready node for a free half that is needed first; g.n = none. */
+/* Returns the ready node with the longest tail for a free half; g.n = none. */
 static size_t most_urgent(const struct list *l, int pair, int taken)
 {
     size_t best = l->g.n;
@@ -128,7 +132,7 @@ static size_t most_urgent(const struct list *l, int pair, int taken)
     return best;
 }
 
-static void issue(struct list *l, size_t i, int pair)
+static void issue_node(struct list *l, size_t i, int pair)
 {
     const struct node *n = &l->g.nodes[i];
     l->at[i] = pair;
@@ -143,11 +147,12 @@ static void issue(struct list *l, size_t i, int pair)
     }
 }
 
-/* Pairs that the length has to be greater by, at least; 0 = all nodes have their pair. */
-static int attempt(struct list *l)
+/* Tries the current length. Returns the pairs that are missing, at least; 0 = all nodes are
+ * issued. */
+static int try_length(struct list *l)
 {
     size_t left = l->g.n;
-    start(l);
+    reset_list(l);
     for (int pair = l->g.lead; left > 0; pair++) {
         bool branches = l->g.branch.inst && pair == l->n - 1 - DELAY_PAIRS;
         int taken = branches ? LAB_RIGHT : 0;
@@ -155,7 +160,7 @@ static int attempt(struct list *l)
             if (pair + l->g.nodes[i].tail > l->n)
                 return pair + l->g.nodes[i].tail - l->n;
             taken |= l->g.nodes[i].halves;
-            issue(l, i, pair);
+            issue_node(l, i, pair);
         }
         if (pair >= l->n && left)
             return 1;
@@ -163,7 +168,7 @@ static int attempt(struct list *l)
     return 0;
 }
 
-/* Pairs that are missing for the block's results when it follows itself. */
+/* Returns the pairs that are missing for the block's results if it follows itself. */
 static int missing_around(const struct list *l)
 {
     int most = 0;
@@ -179,9 +184,9 @@ static int missing_around(const struct list *l)
     return most;
 }
 
-/* The branch's own results and sources are of the block's end: its distances over the back edge are
- * never short, since two delay pairs are between. */
-static void fill(struct list *l, struct shaped *b)
+/* Stores the nodes in the block's pairs. The branch needs no check over the back edge: its two
+ * delay pairs exceed its distances. */
+static void fill_pairs(struct list *l, struct block_schedule *b)
 {
     while ((int)b->pairs.n < l->n)
         *array_push(&b->pairs) = nop_pair();
@@ -192,9 +197,9 @@ static void fill(struct list *l, struct shaped *b)
     b->done = true;
 }
 
-enum { LIST_MOST = 3000 }; /* instructions; what is longer goes in order */
+enum { LIST_MOST = 3000 }; /* instructions; longer blocks are scheduled in order */
 
-void schedule_list(struct shape *s, size_t b)
+void schedule_list(struct flow_schedule *s, size_t b)
 {
     const struct lab_flow_block *from = &s->flow->blocks.at[b];
     if (from->code.n > LIST_MOST) {
@@ -202,22 +207,22 @@ void schedule_list(struct shape *s, size_t b)
         return;
     }
     struct arena a = {0};
-    struct list l = {.s = s, .g = graph_of(&a, from, s->m), .around = shape_around(s, b)};
+    struct list l = {.s = s, .g = graph_of(&a, from, s->m), .around = pairs_around_cycle(s, b)};
     graph_connect(&l.g);
-    shape_before(s, b, &l.before);
-    shape_behind(s, b, &l.behind);
+    find_instructions_before(s, b, &l.before);
+    find_instructions_after(s, b, &l.after);
     l.at = ARENA_ARRAY(&a, int, l.g.n);
     l.needs = ARENA_ARRAY(&a, int, l.g.n);
     l.from = ARENA_ARRAY(&a, int, l.g.n);
-    bound(&l);
+    bound_nodes(&l);
     if (l.g.branch.inst)
         bound_by_neighbours(&l, &l.g.branch);
     l.n = least_length(&l);
-    for (int more; (more = attempt(&l)) > 0 || (more = missing_around(&l)) > 0;)
+    for (int more; (more = try_length(&l)) > 0 || (more = missing_around(&l)) > 0;)
         l.n += more;
-    fill(&l, &s->blocks[b]);
+    fill_pairs(&l, &s->blocks[b]);
     graph_free(&l.g);
     array_free(&l.before);
-    array_free(&l.behind);
+    array_free(&l.after);
     arena_free(&a);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assumed of calls: arguments are in %i0 to %i11 and in the CEU, and floating-point registers carry
- * none; what a call overwrites is not taken for dead. */
+/* Assumptions for calls: arguments are in %i0 to %i11 and in CEU registers, not in floating-point
+ * registers; registers that a call overwrites count as live. */
 #include "lab/schedule/liveness.h"
 
 static struct rows all_rows(void)
@@ -11,7 +11,7 @@ static struct rows all_rows(void)
     return s;
 }
 
-static void unite(struct rows *s, const struct rows *more)
+static void add_rows(struct rows *s, const struct rows *more)
 {
     for (int w = 0; w < ROW_WORDS; w++)
         s->bits[w] |= more->bits[w];
@@ -42,9 +42,9 @@ static struct rows read_by_call(const struct lab_flow *f)
     return s;
 }
 
-struct rows live_behind(const struct shape *s, const struct rows *begin, size_t b)
+struct rows live_after(const struct flow_schedule *s, const struct rows *begin, size_t b)
 {
-    const struct shaped *block = &s->blocks[b];
+    const struct block_schedule *block = &s->blocks[b];
     const struct lab_inst *branch = block_branch(&s->flow->blocks.at[b]);
     struct rows live = {{0}};
     if (block->called)
@@ -53,7 +53,7 @@ struct rows live_behind(const struct shape *s, const struct rows *begin, size_t 
         live =
             branch && branch->op == LAB_JMP && !branch->target ? live_at_end(s->flow) : all_rows();
     for (int i = 0; i < block->n_next; i++)
-        unite(&live, &begin[block->next[i]]);
+        add_rows(&live, &begin[block->next[i]]);
     return live;
 }
 
@@ -69,14 +69,13 @@ static struct rows live_before(const struct lab_flow_block *b, struct rows live)
     return live;
 }
 
-struct rows *live_at_begin(const struct shape *s)
+struct rows *live_at_begin(const struct flow_schedule *s)
 {
     struct rows *begin = ARENA_ARRAY(s->arena, struct rows, s->n);
     for (bool more = true; more;) {
         more = false;
         for (size_t b = s->n; b > 0; b--) {
-            struct rows live =
-                live_before(&s->flow->blocks.at[b - 1], live_behind(s, begin, b - 1));
+            struct rows live = live_before(&s->flow->blocks.at[b - 1], live_after(s, begin, b - 1));
             for (int w = 0; w < ROW_WORDS; w++)
                 more |= live.bits[w] != begin[b - 1].bits[w];
             begin[b - 1] = live;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Registers that are read later on. */
+/* Live registers of a flow. */
 #ifndef LAB_SCHEDULE_LIVENESS_H
 #define LAB_SCHEDULE_LIVENESS_H
 
@@ -7,7 +7,7 @@
 #include "lab/schedule/flow.h"
 
 enum { ROW_WORDS = (ROW_LENGTH + 63) / 64 };
-/* A set of the row's registers. */
+/* A set of registers of the row. */
 struct rows {
     uint64_t bits[ROW_WORDS];
 };
@@ -20,10 +20,11 @@ static inline void rows_add(struct rows *s, int row)
     s->bits[row / 64] |= 1ull << row % 64;
 }
 
-/* What may be read when each block begins, before it is written; in the shape's arena. Behind the
- * flow's end: what it says, or all; by a call: what is not the callee's to overwrite. */
-struct rows *live_at_begin(const struct shape *s);
-/* What may be read behind block b. */
-struct rows live_behind(const struct shape *s, const struct rows *begin, size_t b);
+/* Returns the live registers at the begin of each block, in the flow schedule's arena. At the
+ * flow's end, live_out or all registers are live; at a call, those that the callee must not
+ * overwrite. */
+struct rows *live_at_begin(const struct flow_schedule *s);
+/* Returns the live registers after block b. */
+struct rows live_after(const struct flow_schedule *s, const struct rows *begin, size_t b);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two uses that begin at the same value of a register are told apart by their offsets; others by
- * what kfc knows of their places: storage that is not common, and offsets without index. */
+/* Two accesses with the same base value are distinguished by their offsets. Others are
+ * distinguished by what kfc knows of their places: storage that is not shared, and offsets without
+ * an index. */
 #include "lab/schedule/memory.h"
 
 #include "lab/schedule/effects.h"
 
 #include <string.h>
 
-/* What a CEU register holds: a value that has a number, plus bytes. */
+/* The content of a CEU register: a numbered value plus bytes. */
 struct held {
     uint32_t root;
     int64_t offset;
@@ -37,7 +38,7 @@ static struct held *held_at(struct held *registers, lab_reg r)
     return ceu ? &registers[lab_reg_number(r)] : NULL;
 }
 
-/* A register plus or minus a number, unscaled. */
+/* Matches a register plus or minus a constant, unscaled. */
 static bool is_step(const struct lab_inst *i, lab_reg *from, int64_t *bytes)
 {
     if (i->op == LAB_MOV8 && lab_reg_unit(i->d) == LAB_CEU) {
@@ -53,7 +54,7 @@ static bool is_step(const struct lab_inst *i, lab_reg *from, int64_t *bytes)
     return true;
 }
 
-static void track(struct held *registers, const struct lab_inst *i, uint32_t *roots)
+static void track_register(struct held *registers, const struct lab_inst *i, uint32_t *roots)
 {
     lab_reg from;
     int64_t bytes;
@@ -69,7 +70,8 @@ static void track(struct held *registers, const struct lab_inst *i, uint32_t *ro
             registers[e.writes[k] - ROW_CEU] = (struct held){(*roots)++, 0};
 }
 
-static struct memory_use use_of(const struct lab_inst *i, struct held *registers, uint32_t *roots)
+static struct memory_use memory_use_of(const struct lab_inst *i, struct held *registers,
+                                       uint32_t *roots)
 {
     struct memory_use use = {
         .kind = kind_of(i->op), .bytes = lab_memory_bytes(i->op), .place = i->place};
@@ -94,8 +96,8 @@ struct memory_use *memory_of_block(struct arena *a, const struct lab_flow_block 
     for (uint32_t r = 0; r < LAB_CEU_REGISTERS; r++)
         registers[r] = (struct held){r, 0};
     for (size_t i = 0; i < b->code.n; i++) {
-        uses[i] = use_of(&b->code.at[i], registers, &roots);
-        track(registers, &b->code.at[i], &roots);
+        uses[i] = memory_use_of(&b->code.at[i], registers, &roots);
+        track_register(registers, &b->code.at[i], &roots);
     }
     for (uint32_t r = 0; steps && r < LAB_CEU_REGISTERS; r++)
         steps[r] = registers[r].root == r ? registers[r].offset : MEMORY_NO_STEP;
@@ -107,7 +109,7 @@ static bool ranges_meet(int64_t a, int64_t a_bytes, int64_t b, int64_t b_bytes)
     return a < b + b_bytes && b < a + a_bytes;
 }
 
-/* Byte of the object's storage: of its symbol, of the frame. */
+/* Returns whether two objects may share storage: of a symbol or of the frame. */
 static bool same_storage(const struct object *a, const struct object *b)
 {
     if (a == b)
@@ -118,8 +120,8 @@ static bool same_storage(const struct object *a, const struct object *b)
            (a->symbol && b->symbol && strcmp(a->symbol, b->symbol) == 0);
 }
 
-/* First byte and length that a place may be in. */
-static bool extent(const struct place *p, int64_t *first, int64_t *bytes)
+/* Finds the bytes that a place may occupy. Returns false if their number is unknown. */
+static bool find_extent(const struct place *p, int64_t *first, int64_t *bytes)
 {
     *first = p->object->kind == OBJECT_ARGUMENT ? 0 : p->object->at;
     *bytes = p->object->bytes;
@@ -135,8 +137,8 @@ static bool places_may_meet(const struct place *a, const struct place *b)
     int64_t a_first, a_bytes, b_first, b_bytes;
     if (a->object != b->object && a->object->group != b->object->group)
         return false;
-    if (!same_storage(a->object, b->object) || !extent(a, &a_first, &a_bytes) ||
-        !extent(b, &b_first, &b_bytes))
+    if (!same_storage(a->object, b->object) || !find_extent(a, &a_first, &a_bytes) ||
+        !find_extent(b, &b_first, &b_bytes))
         return true;
     return ranges_meet(a_first, a_bytes, b_first, b_bytes);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which memory instructions of a block mean: what may be the same memory, what surely is not. */
+/* Dependences of a block's instructions through memory. */
 #ifndef LAB_SCHEDULE_MEMORY_H
 #define LAB_SCHEDULE_MEMORY_H
 
@@ -9,26 +9,27 @@
 
 enum memory_kind {
     MEMORY_NONE,
-    MEMORY_LOAD,  /* reads, or sends on what stands there: poststore */
+    MEMORY_LOAD,  /* reads, or sends a copy: poststore */
     MEMORY_STORE, /* writes */
-    MEMORY_ORDER, /* locks: keeps its place among all of them */
+    MEMORY_ORDER, /* locks: ordered with all other accesses */
 };
-/* Where an instruction goes: what register `root` held at a point of the block, plus offset. */
+/* An address: the value of register `root` at a point of the block, plus offset. */
 struct memory_use {
     enum memory_kind kind;
-    uint32_t root;  /* 0 to 35: a CEU register when the block begins; else a value of its own */
-    int64_t offset; /* from there */
+    uint32_t root;  /* 0 to 35: a CEU register at the block's begin; else a value of its own */
+    int64_t offset; /* from root */
     int64_t bytes;  /* 0 = unknown */
     const struct place *place;
 };
 
-/* Uses of a block's instructions, in a. steps: where not NULL, how far each CEU register (36) goes
- * on in one pass of the block; MEMORY_NO_STEP = not by a constant. */
+/* Returns the accesses of a block's instructions, in a. steps: if not NULL, receives the bytes by
+ * which each CEU register (36) advances per iteration of the block; MEMORY_NO_STEP = not a
+ * constant. */
 enum { MEMORY_NO_STEP = INT32_MIN };
 struct memory_use *memory_of_block(struct arena *a, const struct lab_flow_block *b, int64_t *steps);
-/* Whether the two may mean common memory at the same time. */
+/* Returns whether the two may access common memory. */
 bool memory_may_meet(const struct memory_use *a, const struct memory_use *b);
-/* Whether the order of the two has to stay. */
+/* Returns whether the order of the two must be kept. */
 bool memory_keeps_order(const struct memory_use *a, const struct memory_use *b);
 
 #endif

@@ -9,7 +9,7 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-/* first[i] to first[i + 1]: places in list of the arcs of node i. */
+/* list[first[i]] to list[first[i + 1] - 1] are the arcs of node i. */
 static void index_arcs(struct arena *a, const struct modulo *x, bool by_from, uint32_t **first,
                        uint32_t **list)
 {
@@ -24,7 +24,7 @@ static void index_arcs(struct arena *a, const struct modulo *x, bool by_from, ui
     *list = l;
 }
 
-void modulo_index(struct arena *a, struct modulo *x)
+void modulo_sort_arcs(struct arena *a, struct modulo *x)
 {
     index_arcs(a, x, true, &x->first_out, &x->out);
     index_arcs(a, x, false, &x->first_in, &x->in);
@@ -37,9 +37,9 @@ static bool stores_fp(const struct node *n)
     return lab_is_store(n->inst->op) && lab_reg_unit(n->inst->s[0]) == LAB_FPU;
 }
 
-enum { LONGEST = 1 << 16 }; /* no interval that is tried is as long */
+enum { LONGEST = 1 << 16 }; /* greater than any interval that is tried */
 
-/* By slots and ports. */
+/* Returns the lower bound by slots and ports. */
 static int least_by_nodes(const struct modulo *x)
 {
     int left = 0, right = 0, triads = 0, stores = 0, port = 0;
@@ -59,8 +59,8 @@ static int least_by_nodes(const struct modulo *x)
     return greater(greater(greater(left, right), both), x->n_control);
 }
 
-/* Longest ways to any node, over passes; false: some way round never ends, the interval is too
- * short for a recurrence. */
+/* Computes the longest path to each node, over iterations. Returns false if a cycle has positive
+ * length: the interval is too short for a recurrence. */
 static bool find_heights(struct modulo *x)
 {
     if (x->heights_of == x->interval)
@@ -71,7 +71,7 @@ static bool find_heights(struct modulo *x)
         bool more = false;
         for (size_t k = x->arcs.n; k > 0; k--) {
             const struct loop_arc *a = &x->arcs.at[k - 1];
-            int h = x->height[a->to] + a->pairs - a->passes * x->interval;
+            int h = x->height[a->to] + a->pairs - a->iterations * x->interval;
             if (h > x->height[a->from]) {
                 x->height[a->from] = h;
                 more = true;
@@ -85,25 +85,26 @@ static bool find_heights(struct modulo *x)
     return false;
 }
 
-static bool may_be(struct modulo *x, int interval)
+static bool is_feasible(struct modulo *x, int interval)
 {
     x->interval = interval;
     return find_heights(x);
 }
 
-/* What recurrences allow is found by halving: what is too short for one stays so below. */
-int modulo_least(struct modulo *x)
+/* Finds the bound by recurrences with a binary search: an interval that is too short for one makes
+ * all shorter ones too short. */
+int modulo_lower_bound(struct modulo *x)
 {
     if (x->least)
         return x->least;
     int low = least_by_nodes(x), high = low;
-    while (high < LONGEST && !may_be(x, high)) {
+    while (high < LONGEST && !is_feasible(x, high)) {
         low = high + 1;
         high = 2 * high + 1;
     }
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if (may_be(x, middle))
+        if (is_feasible(x, middle))
             high = middle;
         else
             low = middle + 1;
@@ -112,10 +113,10 @@ int modulo_least(struct modulo *x)
     return high;
 }
 
-/* ---- what each row of the interval holds ---- */
+/* ---- reservation table: contents of each row of the interval ---- */
 
-enum { NOBODY = -1, MOST_PORT = 6, MOST_IN_WAY = MOST_PORT + 2 };
-struct table {
+enum { NOBODY = -1, MAX_PORT_DISTANCE = 6, MAX_CONFLICTS = MAX_PORT_DISTANCE + 2 };
+struct reservation_table {
     int *left, *right; /* node; NOBODY; -2 = control */
     int *triad, *store;
 };
@@ -123,12 +124,11 @@ enum { CONTROL = -2 };
 
 struct search {
     struct modulo *x;
-    struct table rows;
-    int *last; /* pair that a node had before it was put out; -1 = none */
+    struct reservation_table rows;
+    int *last; /* last pair of a node before it was removed; -1 = none */
     bool *done;
-    uint32_t *order,
-        *rank;    /* nodes, the one with the longest way behind it first; and the inverse */
-    size_t first; /* of that order: all before it are done */
+    uint32_t *order, *rank; /* nodes by descending height, and the inverse */
+    size_t first;           /* all nodes before this one in the order are placed */
     int start;
     int port; /* least pairs from a triad to a store */
 };
@@ -157,9 +157,10 @@ static void clear_rows(struct arena *a, struct search *s)
     }
 }
 
-/* Nodes in the way of i at that pair: their number, CONTROL among them counts as one that can't be
- * put out. */
-static int in_the_way(const struct search *s, size_t i, int pair, int out[MOST_IN_WAY], bool *never)
+/* Finds the nodes that conflict with i at that pair. Returns their number. *never: the control is
+ * among them, which cannot be removed. */
+static int find_conflicts(const struct search *s, size_t i, int pair, int out[MAX_CONFLICTS],
+                          bool *never)
 {
     const struct node *n = &s->x->nodes[i];
     int row = row_at(s, pair), k = 0, who;
@@ -167,7 +168,7 @@ static int in_the_way(const struct search *s, size_t i, int pair, int out[MOST_I
         out[k++] = who;
     if (n->halves & LAB_RIGHT && (who = s->rows.right[row]) != NOBODY)
         out[k++] = who;
-    for (int d = 0; d < s->port && d < MOST_PORT && d < s->x->interval; d++) {
+    for (int d = 0; d < s->port && d < MAX_PORT_DISTANCE && d < s->x->interval; d++) {
         if (lab_uses_port(n->inst) && (who = s->rows.store[row_at(s, pair + d)]) != NOBODY)
             out[k++] = who;
         if (stores_fp(n) && (who = s->rows.triad[row_at(s, pair - d)]) != NOBODY)
@@ -179,7 +180,7 @@ static int in_the_way(const struct search *s, size_t i, int pair, int out[MOST_I
     return k;
 }
 
-static void put(struct search *s, size_t i, int pair)
+static void reserve_pair(struct search *s, size_t i, int pair)
 {
     const struct node *n = &s->x->nodes[i];
     int row = row_at(s, pair);
@@ -195,7 +196,7 @@ static void put(struct search *s, size_t i, int pair)
         s->rows.store[row] = (int)i;
 }
 
-static void put_out(struct search *s, size_t i)
+static void remove_node(struct search *s, size_t i)
 {
     const struct node *n = &s->x->nodes[i];
     int row = row_at(s, s->x->at[i]);
@@ -213,72 +214,72 @@ static void put_out(struct search *s, size_t i)
         s->rows.store[row] = NOBODY;
 }
 
-/* First pair that those before it allow. */
-static int earliest(const struct search *s, size_t i)
+/* Returns the first pair that the predecessors of i allow. */
+static int earliest_pair(const struct search *s, size_t i)
 {
     const struct modulo *x = s->x;
     int at = s->start;
     for (uint32_t k = x->first_in[i]; k < x->first_in[i + 1]; k++) {
         const struct loop_arc *a = &x->arcs.at[x->in[k]];
         if (s->done[a->from] && a->from != i)
-            at = greater(at, x->at[a->from] + a->pairs - a->passes * x->interval);
+            at = greater(at, x->at[a->from] + a->pairs - a->iterations * x->interval);
     }
     return at;
 }
 
-/* Last pair that those behind it which have theirs allow, at most `most`. */
-static int latest(const struct search *s, size_t i, int most)
+/* Returns the last pair that the placed successors of i allow, at most `most`. */
+static int latest_pair(const struct search *s, size_t i, int most)
 {
     const struct modulo *x = s->x;
     for (uint32_t k = x->first_out[i]; k < x->first_out[i + 1]; k++) {
         const struct loop_arc *a = &x->arcs.at[x->out[k]];
-        int at = x->at[a->to] + a->passes * x->interval - a->pairs;
+        int at = x->at[a->to] + a->iterations * x->interval - a->pairs;
         if (s->done[a->to] && a->to != i && at < most)
             most = at;
     }
     return most;
 }
 
-/* Puts node i into the first free pair that is not too late for others; where none is free, into
- * one it did not have before, and out goes who is there. False: only the control is in the way
- * everywhere. */
-static bool place(struct search *s, size_t i)
+/* Places node i in the first free pair that is not too late for others. If no pair is free, places
+ * it in a pair where it was not before and removes the nodes that conflict. Returns false if the
+ * control occupies all pairs. */
+static bool place_node(struct search *s, size_t i)
 {
-    int from = earliest(s, i), end = from + s->x->interval - 1;
-    int to = latest(s, i, end), out[MOST_IN_WAY], forced = -1;
+    int from = earliest_pair(s, i), end = from + s->x->interval - 1;
+    int to = latest_pair(s, i, end), out[MAX_CONFLICTS], forced = -1;
     bool never;
     for (int pair = from; pair <= (to < from ? end : to); pair++)
-        if (in_the_way(s, i, pair, out, &never) == 0) {
-            put(s, i, pair);
+        if (find_conflicts(s, i, pair, out, &never) == 0) {
+            reserve_pair(s, i, pair);
             return true;
         }
     int first = greater(from, s->last[i] + 1);
     for (int pair = first; pair < first + s->x->interval && forced < 0; pair++) {
-        in_the_way(s, i, pair, out, &never);
+        find_conflicts(s, i, pair, out, &never);
         if (!never)
             forced = pair;
     }
     if (forced < 0)
         return false;
-    for (int k = in_the_way(s, i, forced, out, &never); k > 0; k--)
-        put_out(s, (size_t)out[k - 1]);
-    put(s, i, forced);
+    for (int k = find_conflicts(s, i, forced, out, &never); k > 0; k--)
+        remove_node(s, (size_t)out[k - 1]);
+    reserve_pair(s, i, forced);
     return true;
 }
 
-/* Nodes that now come too early behind i, or i behind them, lose their pair. */
-static void put_out_late(struct search *s, size_t i)
+/* Removes the placed successors that are now too early after i. */
+static void remove_late_successors(struct search *s, size_t i)
 {
     const struct modulo *x = s->x;
     for (uint32_t k = x->first_out[i]; k < x->first_out[i + 1]; k++) {
         const struct loop_arc *a = &x->arcs.at[x->out[k]];
         if (a->to != i && s->done[a->to] &&
-            x->at[a->to] + a->passes * x->interval < x->at[i] + a->pairs)
-            put_out(s, a->to);
+            x->at[a->to] + a->iterations * x->interval < x->at[i] + a->pairs)
+            remove_node(s, a->to);
     }
 }
 
-/* The node without a pair that has the longest way behind it; n = none. */
+/* Returns the unplaced node with the greatest height; n = none. */
 static size_t next_node(struct search *s)
 {
     while (s->first < s->x->n && s->done[s->order[s->first]])
@@ -322,8 +323,8 @@ static int port_distance(const struct modulo *x)
     return 0;
 }
 
-/* Passes begin with the one that is issued first. */
-static void from_zero(struct modulo *x)
+/* Shifts all nodes so that the first one is issued in the first interval. */
+static void shift_to_first_interval(struct modulo *x)
 {
     int least = x->n ? x->at[0] : 0;
     for (size_t i = 0; i < x->n; i++)
@@ -333,9 +334,9 @@ static void from_zero(struct modulo *x)
         x->at[i] -= least;
 }
 
-enum { TRIES_A_NODE = 20 };
+enum { TRIES_PER_NODE = 20 };
 
-bool modulo_begin(struct modulo *x, int interval)
+bool modulo_set_interval(struct modulo *x, int interval)
 {
     x->interval = interval;
     return find_heights(x);
@@ -350,12 +351,12 @@ bool modulo_schedule(struct arena *a, struct modulo *x, int start)
     for (size_t i = 0; i < x->n; i++)
         s.last[i] = -1;
     order_nodes(a, &s);
-    size_t tries = TRIES_A_NODE * x->n, i;
+    size_t tries = TRIES_PER_NODE * x->n, i;
     while ((i = next_node(&s)) < x->n) {
-        if (tries-- == 0 || !place(&s, i))
+        if (tries-- == 0 || !place_node(&s, i))
             return false;
-        put_out_late(&s, i);
+        remove_late_successors(&s, i);
     }
-    from_zero(x);
+    shift_to_first_interval(x);
     return true;
 }

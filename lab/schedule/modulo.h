@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Iterative modulo scheduling: a pair for each node of a loop's pass such that passes that begin a
- * fixed number of pairs apart do not get in each other's way (Rau, Iterative Modulo Scheduling,
- * 1994; the polycyclic schedules of the report). */
+/* Iterative modulo scheduling: finds a pair for each node of a loop iteration so that iterations
+ * that begin a fixed number of pairs apart do not conflict (Rau, Iterative Modulo Scheduling, 1994;
+ * the polycyclic schedules of the report). */
 #ifndef LAB_SCHEDULE_MODULO_H
 #define LAB_SCHEDULE_MODULO_H
 
 #include "lab/schedule/graph.h"
 
-/* Node `to`, `passes` passes later, is issued at least `pairs` behind `from`. */
+/* Node `to` of `iterations` iterations later must be issued at least `pairs` pairs after `from`. */
 struct loop_arc {
     uint32_t from, to;
-    int pairs, passes;
+    int pairs, iterations;
 };
 struct modulo {
     const struct machine *m;
@@ -19,24 +19,24 @@ struct modulo {
     ARRAY(struct loop_arc) arcs;
     uint32_t *first_out, *out; /* arcs by from */
     uint32_t *first_in, *in;   /* arcs by to */
-    /* what the loop's control takes of each pass, pairs from its end on: halves */
+    /* halves that the loop's control occupies in each iteration, counted in pairs from its end */
     const uint8_t *control;
     int n_control;
-    int *at; /* the result: pair of each node, from the begin of its pass */
+    int *at; /* result: pair of each node, from the begin of its iteration */
     int interval;
-    int least;      /* interval; 0 = not known yet */
-    int heights_of; /* the interval that height is of; 0 = of none */
+    int least;      /* least interval; 0 = unknown */
+    int heights_of; /* interval for which height is valid; 0 = none */
     int *height;
 };
 
-/* Finishes the arcs: order by from and to. */
-void modulo_index(struct arena *a, struct modulo *x);
-/* Pairs that no interval is shorter than, by what the nodes take and by recurrences. */
-int modulo_least(struct modulo *x);
-/* Sets the interval; false: some value would come too late round a recurrence. */
-bool modulo_begin(struct modulo *x, int interval);
-/* Schedules with that interval, no node before pair `start`, which says how nodes stand to the
- * loop's control; false: it found none. */
+/* Completes the arcs: sorts them by from and to. */
+void modulo_sort_arcs(struct arena *a, struct modulo *x);
+/* Returns a lower bound on the interval, by resources and by recurrences, in pairs. */
+int modulo_lower_bound(struct modulo *x);
+/* Sets the interval. Returns false if a recurrence does not fit into it. */
+bool modulo_set_interval(struct modulo *x, int interval);
+/* Schedules with that interval, no node before pair `start`, which shifts the nodes against the
+ * loop's control. Returns false if it finds no schedule. */
 bool modulo_schedule(struct arena *a, struct modulo *x, int start);
 
 #endif

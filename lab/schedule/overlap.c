@@ -11,7 +11,7 @@ static int greater(int a, int b)
 
 /* ---- address registers ---- */
 
-/* The register that i steps by a number, unscaled; -1 = none. */
+/* Returns the register that i steps by a constant, unscaled; -1 = none. */
 static int steps_register(const struct lab_inst *i, int64_t *bytes)
 {
     bool adds = i->op == LAB_SADD8, takes = i->op == LAB_SSUB8;
@@ -44,8 +44,8 @@ static bool has_write(const struct effects *e, int row)
     return false;
 }
 
-/* Whether register `number` is only stepped by that node and used as an address at the latency of
- * 1 that displacements allow for. */
+/* Returns whether register `number` is written by that node alone and only used as an address with
+ * a distance of at most 1, which displacements can compensate. */
 static bool steps_alone(const struct overlap *o, int number, size_t step)
 {
     int row = ROW_CEU + number;
@@ -64,7 +64,7 @@ static bool steps_alone(const struct overlap *o, int number, size_t step)
     return true;
 }
 
-static void drop_address(struct node *n)
+static void remove_address_use(struct node *n)
 {
     int k = 0, row = -1;
     for (int i = 0; i < n->effects.n_uses; i++) {
@@ -93,24 +93,25 @@ static void find_stepped(struct overlap *o)
         for (int r = 0; r < LAB_CEU_REGISTERS; r++)
             if (o->stepped[r].node < o->x.n && addresses_by(o->x.nodes[i].inst, r)) {
                 o->base[i] = r;
-                drop_address(&o->x.nodes[i]);
+                remove_address_use(&o->x.nodes[i]);
             }
     }
 }
 
 /* ---- arcs ---- */
 
-static void add_arc(struct overlap *o, size_t from, size_t to, int pairs, int passes)
+static void add_arc(struct overlap *o, size_t from, size_t to, int pairs, int iterations)
 {
     if (pairs >= 0)
-        *array_push(&o->x.arcs) = (struct loop_arc){(uint32_t)from, (uint32_t)to, pairs, passes};
+        *array_push(&o->x.arcs) =
+            (struct loop_arc){(uint32_t)from, (uint32_t)to, pairs, iterations};
 }
 
-enum { FAR_PASSES = 64 };
+enum { FAR_ITERATIONS = 64 };
 
-/* Passes until b may mean what a means now, at least 1; 0 = never. step: what both their addresses
- * go on by in a pass. */
-static int passes_to_meet(const struct memory_use *a, struct memory_use b, const int64_t *steps)
+/* Returns the iterations until b may access what a accesses now, at least 1; 0 = never. steps:
+ * bytes by which each register advances per iteration. */
+static int iterations_to_meet(const struct memory_use *a, struct memory_use b, const int64_t *steps)
 {
     int64_t step = a->root < LAB_CEU_REGISTERS ? steps[a->root] : MEMORY_NO_STEP;
     bool known = a->root == b.root && step != MEMORY_NO_STEP && a->bytes && b.bytes;
@@ -121,10 +122,10 @@ static int passes_to_meet(const struct memory_use *a, struct memory_use b, const
     }
     if (!memory_keeps_order(a, a) && !memory_keeps_order(&b, &b))
         return 0;
-    for (int passes = 1; passes <= FAR_PASSES; passes++) {
+    for (int iterations = 1; iterations <= FAR_ITERATIONS; iterations++) {
         b.offset += step;
         if (b.offset < a->offset + a->bytes && a->offset < b.offset + b.bytes)
-            return passes;
+            return iterations;
     }
     return 0;
 }
@@ -140,13 +141,13 @@ static void connect_memory(struct overlap *o, const int64_t *steps)
                 continue;
             if (i < j && memory_keeps_order(a, b))
                 add_arc(o, i, j, 1, 0);
-            int passes = passes_to_meet(a, *b, steps);
-            if (passes)
-                add_arc(o, i, j, 1, passes);
+            int iterations = iterations_to_meet(a, *b, steps);
+            if (iterations)
+                add_arc(o, i, j, 1, iterations);
         }
 }
 
-/* later: the nodes as the next pass sees them. */
+/* later: the nodes as the next iteration sees them. */
 static void connect_registers(struct overlap *o, const struct node *later)
 {
     for (size_t i = 0; i < o->x.n; i++)
@@ -157,31 +158,33 @@ static void connect_registers(struct overlap *o, const struct node *later)
         }
 }
 
-/* Values of a pass get webs; what flows to the next pass is the rest. */
-static void connect(struct arena *a, struct overlap *o, const struct around *l, bool renamed)
+/* Renames the values of an iteration to webs, if `renamed`, and adds arcs for register
+ * dependences. */
+static void connect_nodes(struct arena *a, struct overlap *o, const struct loop_context *l,
+                          bool renamed)
 {
     struct node *later = ARENA_ARRAY(a, struct node, o->x.n);
     struct rows fixed = {{0}};
     for (int r = 0; r < LAB_CEU_REGISTERS; r++)
         if (o->stepped[r].node < o->x.n)
             rows_add(&fixed, ROW_CEU + r);
-    o->webs.passes = 1;
+    o->webs.iterations = 1;
     if (renamed) {
-        webs_find(a, o->x.nodes, o->x.n, l->flow, &l->before, &l->behind, &fixed, &o->webs);
+        webs_find(a, o->x.nodes, o->x.n, l->flow, &l->before, &l->after, &fixed, &o->webs);
         webs_apply(&o->webs, o->x.nodes, o->x.n);
     }
     for (size_t i = 0; i < o->x.n; i++)
         later[i] = o->x.nodes[i];
     if (renamed)
-        webs_forget(later, o->x.n);
+        webs_remove_effects(later, o->x.n);
     connect_registers(o, later);
 }
 
 enum { OVERLAP_MOST = 400 };
 
-/* What counts and branches, from the end of a pass on: two delay pairs, the branch, the test and
- * the count as far before as they have to be. */
-static void place_control(struct arena *a, struct overlap *o)
+/* Places the loop's control, counted from the end of an iteration: two delay pairs, the branch, and
+ * the test and the count as far before it as their distances require. */
+static void place_loop_control(struct arena *a, struct overlap *o)
 {
     int test = DELAY_PAIRS + greater(1, register_distance(o->m, o->loop.test, o->loop.branch));
     int count = test + greater(1, register_distance(o->m, o->loop.count, o->loop.test));
@@ -192,8 +195,8 @@ static void place_control(struct arena *a, struct overlap *o)
     o->x.n_control = count + 1;
 }
 
-bool overlap_of(struct arena *a, const struct around *l, const struct machine *m, bool renamed,
-                struct overlap *o)
+bool overlap_of(struct arena *a, const struct loop_context *l, const struct machine *m,
+                bool renamed, struct overlap *o)
 {
     const struct lab_flow_block *b = l->block;
     const struct counted *c = &l->loop;
@@ -210,10 +213,10 @@ bool overlap_of(struct arena *a, const struct around *l, const struct machine *m
             o->x.nodes[o->x.n++] = g.nodes[i];
     o->base = ARENA_ARRAY(a, int, o->x.n);
     find_stepped(o);
-    connect(a, o, l, renamed);
+    connect_nodes(a, o, l, renamed);
     connect_memory(o, steps);
-    modulo_index(a, &o->x);
-    place_control(a, o);
+    modulo_sort_arcs(a, &o->x);
+    place_loop_control(a, o);
     return g.lead == 0 && o->x.n > 0;
 }
 
@@ -227,7 +230,7 @@ enum { STAGES_MOST = 12, STARTS = 6, LARGE = 60, LARGE_STARTS = 2, KERNEL_MOST =
 bool overlap_schedule(struct arena *a, struct overlap *o, int interval)
 {
     int starts = o->x.n < LARGE ? STARTS : LARGE_STARTS;
-    if (interval < modulo_least(&o->x) || !modulo_begin(&o->x, interval))
+    if (interval < modulo_lower_bound(&o->x) || !modulo_set_interval(&o->x, interval))
         return false;
     for (int start = 0; start < starts && start < interval; start++) {
         if (!modulo_schedule(a, &o->x, start))
@@ -237,7 +240,7 @@ bool overlap_schedule(struct arena *a, struct overlap *o, int interval)
             o->stages = greater(o->stages, o->x.at[i] / interval + 1);
         bool fits =
             !o->webs.of || webs_assign(a, &o->webs, o->m, o->x.nodes, o->x.n, o->x.at, interval);
-        if (fits && o->stages <= STAGES_MOST && interval * o->webs.passes <= KERNEL_MOST)
+        if (fits && o->stages <= STAGES_MOST && interval * o->webs.iterations <= KERNEL_MOST)
             return true;
     }
     return false;
@@ -255,21 +258,21 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Steps of a register that were done when node i of pass p is issued, less those that the loop in
- * order would have done. Passes from 0 to last step it. */
+/* Returns the steps of the base register before node i of iteration p is issued, minus those of the
+ * loop in order. Iterations 0 to last step it. */
 static int64_t steps_ahead(const struct overlap *o, size_t i, int64_t p, int64_t last)
 {
     const struct stepped *s = &o->stepped[o->base[i]];
-    int64_t apart = o->x.at[i] - o->x.at[s->node] - 1;
-    int64_t done = p + floor_divide(apart, o->x.interval) + 1;
+    int64_t spans_are_disjoint = o->x.at[i] - o->x.at[s->node] - 1;
+    int64_t done = p + floor_divide(spans_are_disjoint, o->x.interval) + 1;
     int64_t in_order = p + (i > s->node);
     done = done < 0 ? 0 : smaller(done, last + 1);
     return done - in_order;
 }
 
-/* Node i of pass p; false: the displacement is out of reach. */
-static bool instance(const struct overlap *o, size_t i, int64_t p, int64_t last,
-                     struct lab_inst *inst)
+/* Builds node i of iteration p; returns false if its displacement is out of range. */
+static bool instantiate_node(const struct overlap *o, size_t i, int64_t p, int64_t last,
+                             struct lab_inst *inst)
 {
     *inst = web_inst(&o->webs, o->x.nodes, i, p, false);
     if (o->base[i] < 0)
@@ -279,53 +282,53 @@ static bool instance(const struct overlap *o, size_t i, int64_t p, int64_t last,
     return inst->offset >= -reach && inst->offset < reach;
 }
 
-enum { FAR = 1 << 20 }; /* a pass that none before or behind is near */
+enum { FAR = 1 << 20 }; /* an iteration far from the first and the last one */
 
-/* A pass far behind the first one, of which the kernel begins a round with the one behind it. */
-static int64_t far_pass(const struct overlap *o)
+/* Returns an iteration far from the first one after which the kernel starts over. */
+static int64_t far_iteration(const struct overlap *o)
 {
-    return FAR - FAR % o->webs.passes + o->stages - 1;
+    return FAR - FAR % o->webs.iterations + o->stages - 1;
 }
 
-static void put_control(const struct overlap *o, struct lab_pair *pairs, size_t n,
-                        const char *target)
+static void emit_control(const struct overlap *o, struct lab_pair *pairs, size_t n,
+                         const char *target)
 {
-    struct lab_inst count = counted_by(&o->loop, o->webs.passes), branch = *o->loop.branch;
+    struct lab_inst count = counted_step(&o->loop, o->webs.iterations), branch = *o->loop.branch;
     const struct lab_inst *control[] = {o->loop.test, &count};
     branch.target = target;
-    pair_put(&pairs[n - 1 - DELAY_PAIRS], &branch);
+    put_instruction(&pairs[n - 1 - DELAY_PAIRS], &branch);
     for (int k = DELAY_PAIRS + 1, c = 0; k < o->x.n_control; k++)
         if (o->x.control[k])
-            pair_put(&pairs[n - 1 - (size_t)k], control[c++]);
+            put_instruction(&pairs[n - 1 - (size_t)k], control[c++]);
 }
 
 struct lab_pair *overlap_kernel(struct arena *a, const struct overlap *o, const char *target,
                                 size_t *n)
 {
     int interval = o->x.interval;
-    *n = (size_t)(interval * o->webs.passes);
+    *n = (size_t)(interval * o->webs.iterations);
     struct lab_pair *pairs = ARENA_ARRAY(a, struct lab_pair, *n);
     for (size_t k = 0; k < *n; k++)
         pairs[k] = nop_pair();
-    for (int turn = 0; turn < o->webs.passes; turn++)
+    for (int turn = 0; turn < o->webs.iterations; turn++)
         for (size_t i = 0; i < o->x.n; i++) {
             struct lab_pair *pair = &pairs[turn * interval + o->x.at[i] % interval];
-            int64_t pass = far_pass(o) + turn - o->x.at[i] / interval;
+            int64_t iteration = far_iteration(o) + turn - o->x.at[i] / interval;
             struct lab_inst inst, with;
-            if (!instance(o, i, pass, 2 * FAR, &inst))
+            if (!instantiate_node(o, i, iteration, 2 * FAR, &inst))
                 return NULL;
-            pair_put(pair, &inst);
+            put_instruction(pair, &inst);
             if (!o->x.nodes[i].with)
                 continue;
-            with = web_inst(&o->webs, o->x.nodes, i, pass, true);
-            pair_put(pair, &with);
+            with = web_inst(&o->webs, o->x.nodes, i, iteration, true);
+            put_instruction(pair, &with);
         }
-    put_control(o, pairs, *n, target);
+    emit_control(o, pairs, *n, target);
     return pairs;
 }
 
 struct issue {
-    int64_t pair, pass;
+    int64_t pair, iteration;
     size_t node;
 };
 
@@ -334,14 +337,15 @@ static int by_issue(const void *x, const void *y)
     const struct issue *a = x, *b = y;
     if (a->pair != b->pair)
         return a->pair < b->pair ? -1 : 1;
-    if (a->pass != b->pass)
-        return a->pass < b->pass ? -1 : 1;
+    if (a->iteration != b->iteration)
+        return a->iteration < b->iteration ? -1 : 1;
     return (a->node > b->node) - (a->node < b->node);
 }
 
-/* The last two of the list are of one pair: whoever reads a register goes before who writes it, but
- * for a move between units, which sees what the left half writes. False: each reads the other's. */
-static bool order_halves(inst_list *out)
+/* Orders the last two instructions, which share a pair: the reader of a register precedes its
+ * writer, except a move between units, which reads what the left half writes. Returns false if each
+ * reads what the other writes. */
+static bool order_last_halves(inst_list *out)
 {
     struct lab_inst *a = &out->at[out->n - 2], *b = a + 1, swap = *a;
     bool a_feeds = feeds(a, b), b_feeds = feeds(b, a);
@@ -356,10 +360,10 @@ static bool order_halves(inst_list *out)
     return true;
 }
 
-/* The instances of passes first to last that are issued in pairs begin to end - 1. False: a
- * displacement out of reach, or halves that have no order. */
-static bool issued(const struct overlap *o, int64_t first, int64_t last, int64_t begin, int64_t end,
-                   int64_t passes, inst_list *out)
+/* Appends the instances of iterations first to last that are issued in pairs begin to end - 1.
+ * Returns false if a displacement is out of range or two halves cannot be ordered. */
+static bool collect_instances(const struct overlap *o, int64_t first, int64_t last, int64_t begin,
+                              int64_t end, int64_t iterations, inst_list *out)
 {
     ARRAY(struct issue) found = {0};
     bool reached = true;
@@ -373,11 +377,11 @@ static bool issued(const struct overlap *o, int64_t first, int64_t last, int64_t
         qsort(found.at, found.n, sizeof *found.at, by_issue);
     for (size_t k = 0; k < found.n; k++) {
         const struct issue *at = &found.at[k];
-        reached &= instance(o, at->node, at->pass, passes - 1, array_push(out));
+        reached &= instantiate_node(o, at->node, at->iteration, iterations - 1, array_push(out));
         if (o->x.nodes[at->node].with)
-            *array_push(out) = web_inst(&o->webs, o->x.nodes, at->node, at->pass, true);
+            *array_push(out) = web_inst(&o->webs, o->x.nodes, at->node, at->iteration, true);
         else if (k > 0 && found.at[k - 1].pair == at->pair)
-            reached &= order_halves(out);
+            reached &= order_last_halves(out);
     }
     array_free(&found);
     return reached;
@@ -385,12 +389,13 @@ static bool issued(const struct overlap *o, int64_t first, int64_t last, int64_t
 
 bool overlap_prologue(const struct overlap *o, inst_list *out)
 {
-    return issued(o, 0, o->stages - 2, 0, (int64_t)(o->stages - 1) * o->x.interval, 2 * FAR, out);
+    return collect_instances(o, 0, o->stages - 2, 0, (int64_t)(o->stages - 1) * o->x.interval,
+                             2 * FAR, out);
 }
 
 bool overlap_epilogue(const struct overlap *o, inst_list *out)
 {
-    int64_t passes = far_pass(o);
-    return issued(o, passes - o->stages + 1, passes - 1, passes * o->x.interval, INT64_MAX, passes,
-                  out);
+    int64_t iterations = far_iteration(o);
+    return collect_instances(o, iterations - o->stages + 1, iterations - 1,
+                             iterations * o->x.interval, INT64_MAX, iterations, out);
 }

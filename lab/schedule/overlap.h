@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One loop whose passes overlap: what depends on what over passes, and the instructions of the
+/* A loop with overlapping iterations: dependences across iterations, and the instructions of the
  * prologue, the kernel and the epilogue. */
 #ifndef LAB_SCHEDULE_OVERLAP_H
 #define LAB_SCHEDULE_OVERLAP_H
@@ -8,11 +8,11 @@
 #include "lab/schedule/modulo.h"
 #include "lab/schedule/webs.h"
 
-/* An address register that goes on by a number of bytes a pass, by one instruction that nothing but
- * loads and stores has to do with: they may change places with it, with another displacement. */
+/* An address register that one instruction advances by a constant in each iteration. Only loads and
+ * stores use it otherwise; they may move across that instruction with another displacement. */
 struct stepped {
     int64_t bytes;
-    size_t node; /* that steps it; the number of nodes: there is none */
+    size_t node; /* the node that steps it; the number of nodes = none */
 };
 struct overlap {
     const struct lab_flow_block *block;
@@ -21,32 +21,32 @@ struct overlap {
     struct modulo x;
     struct memory_use *uses; /* by node */
     struct stepped stepped[LAB_CEU_REGISTERS];
-    int *base; /* by node: number of the stepped register that it is addressed by; -1 = none */
-    struct webs webs; /* passes = 1 where registers stay */
+    int *base;        /* by node: the stepped register of its address; -1 = none */
+    struct webs webs; /* iterations = 1 if registers are not renamed */
     int stages;
 };
-/* A loop and what is around it. */
-struct around {
+/* A loop and its context. */
+struct loop_context {
     const struct lab_flow *flow;
     const struct lab_flow_block *block;
     struct counted loop;
-    struct rows before, behind; /* live there */
+    struct rows before, after; /* live registers */
 };
 
-/* What overlaps in a counted loop: its nodes and arcs; renamed: registers of values that only a
- * pass has to do with may be others. False: too many. */
-bool overlap_of(struct arena *a, const struct around *l, const struct machine *m, bool renamed,
-                struct overlap *o);
+/* Builds the nodes and arcs of a counted loop. renamed: values that are local to an iteration may
+ * get other registers. Returns false if the loop is too large. */
+bool overlap_of(struct arena *a, const struct loop_context *l, const struct machine *m,
+                bool renamed, struct overlap *o);
 void overlap_free(struct overlap *o);
-/* Finds a schedule with that many pairs a pass. */
+/* Searches a schedule with that many pairs per iteration. Returns false if it finds none. */
 bool overlap_schedule(struct arena *a, struct overlap *o, int interval);
 
 typedef ARRAY(struct lab_inst) inst_list;
-/* The kernel's pairs, in a: *n of them, for as many passes as have registers of their own. target:
- * of its branch. False: a displacement would be out of reach. */
+/* Returns the kernel's *n pairs, in a, unrolled for as many iterations as have registers of their
+ * own. target: of its branch. NULL if a displacement would be out of range. */
 struct lab_pair *overlap_kernel(struct arena *a, const struct overlap *o, const char *target,
                                 size_t *n);
-/* In the order in which they are issued; what counts is left out. */
+/* Append the instructions in issue order, without the loop's control. */
 bool overlap_prologue(const struct overlap *o, inst_list *out);
 bool overlap_epilogue(const struct overlap *o, inst_list *out);
 

@@ -11,7 +11,7 @@ static int by_name(const void *x, const void *y)
     return order ? order : (*a > *b) - (*a < *b);
 }
 
-/* The first definition of a name holds. */
+/* The first definition of a name counts. */
 static uint32_t pair_of(const struct lab_label **sorted, size_t n, const char *name)
 {
     size_t low = 0, high = n;
@@ -25,9 +25,9 @@ static uint32_t pair_of(const struct lab_label **sorted, size_t n, const char *n
     return low < n && strcmp(sorted[low]->name, name) == 0 ? sorted[low]->pair : NOWHERE;
 }
 
-struct ways ways_of(struct arena *a, const struct lab_text *t)
+struct jump_targets find_jump_targets(struct arena *a, const struct lab_text *t)
 {
-    struct ways w = {.text = t, .target = ARENA_ARRAY(a, uint32_t, t->pairs.n)};
+    struct jump_targets w = {.text = t, .target = ARENA_ARRAY(a, uint32_t, t->pairs.n)};
     const struct lab_label **sorted = ARENA_ARRAY(a, const struct lab_label *, t->labels.n);
     for (size_t i = 0; i < t->labels.n; i++)
         sorted[i] = &t->labels.at[i];
@@ -48,8 +48,8 @@ bool step_equal(const struct step *a, const struct step *b)
            a->leaving[1] == b->leaving[1];
 }
 
-/* The step behind one in which no branch is decided. */
-static struct step straight_on(const struct ways *w, const struct step *at)
+/* Returns the next step if no branch is decided in this one. */
+static struct step straight_on(const struct jump_targets *w, const struct step *at)
 {
     struct step next = {.pair = at->pair + 1,
                         .jump = {at->jump[1], NOWHERE},
@@ -62,7 +62,7 @@ static struct step straight_on(const struct ways *w, const struct step *at)
     return next;
 }
 
-/* Whether a branch quashes its delay pairs if it is taken, if it is not. */
+/* Returns whether a branch quashes its delay pairs if it is taken or not taken. */
 static bool quashes(enum lab_opcode op, bool taken)
 {
     switch (op) {
@@ -79,7 +79,8 @@ static bool quashes(enum lab_opcode op, bool taken)
     }
 }
 
-int step_next(const struct ways *w, const struct step *at, struct step next[STEP_WAYS])
+int find_next_steps(const struct jump_targets *w, const struct step *at,
+                    struct step next[STEP_SUCCESSORS])
 {
     const struct lab_inst *branch = &w->text->pairs.at[at->pair].right;
     struct step on = straight_on(w, at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways through a text, pair by pair: branches that act behind two delay pairs, quashed pairs,
- * labels in delay slots. */
+/* Paths through a text, pair by pair: branches that take effect after two delay pairs, quashed
+ * pairs, labels in delay slots. */
 #ifndef LAB_SCHEDULE_PATHS_H
 #define LAB_SCHEDULE_PATHS_H
 
@@ -9,27 +9,28 @@
 
 enum { NOWHERE = UINT32_MAX };
 
-/* Where the labels of a text lead. */
-struct ways {
+/* The branch targets of a text. */
+struct jump_targets {
     const struct lab_text *text;
-    uint32_t *target; /* of each pair's branch: a pair; NOWHERE = no branch, or not known */
+    uint32_t *target; /* of each pair's branch: a pair; NOWHERE = no branch, or unknown */
 };
-/* Just before a pair is run: what branches before it have decided. */
+/* The state before a pair executes: what earlier branches have decided. */
 struct step {
-    uint32_t pair;    /* NOWHERE = the way ends */
-    uint32_t jump[2]; /* target that follows this pair, the next one; NOWHERE = none */
+    uint32_t pair;    /* NOWHERE = end of the path */
+    uint32_t jump[2]; /* target after this pair, after the next one; NOWHERE = none */
     uint8_t quashed;  /* bit 0: this pair does nothing; bit 1: the next one */
-    bool leaving[2];  /* like jump, but to what is not known */
+    bool leaving[2];  /* like jump, to an unknown target */
 };
-enum { STEP_WAYS = 2 };
+enum { STEP_SUCCESSORS = 2 };
 
-struct ways ways_of(struct arena *a, const struct lab_text *t);
-static inline struct step step_at(uint32_t pair)
+struct jump_targets find_jump_targets(struct arena *a, const struct lab_text *t);
+static inline struct step step_at_pair(uint32_t pair)
 {
     return (struct step){.pair = pair, .jump = {NOWHERE, NOWHERE}};
 }
-/* Steps that may follow: their number. */
-int step_next(const struct ways *w, const struct step *at, struct step next[STEP_WAYS]);
+/* Stores the possible next steps and returns their number. */
+int find_next_steps(const struct jump_targets *w, const struct step *at,
+                    struct step next[STEP_SUCCESSORS]);
 bool step_equal(const struct step *a, const struct step *b);
 
 #endif

@@ -9,12 +9,12 @@ struct pipeliner {
     const struct machine *m;
     struct lab_flow *to;
     presets *kernels;
-    struct shape shape;  /* of the flow as it was */
-    struct rows *live;   /* when each of its blocks begins */
-    const char *pending; /* label that the next block gets; NULL = none */
+    struct flow_schedule flow_schedule; /* of the original flow */
+    struct rows *live;                  /* at the begin of each of its blocks */
+    const char *pending;                /* label for the next block; NULL = none */
 };
 
-static struct lab_flow_block *append(struct pipeliner *p, const struct lab_flow_block *like)
+static struct lab_flow_block *append_block(struct pipeliner *p, const struct lab_flow_block *like)
 {
     struct lab_flow_block *b = array_push(&p->to->blocks);
     *b = (struct lab_flow_block){.falls = true, .loop = like->loop, .line = like->line};
@@ -26,7 +26,7 @@ static void add_label(struct lab_flow_block *b, const char *label)
     *array_push(&b->labels) = label;
 }
 
-static void add(struct lab_flow_block *b, struct lab_inst i)
+static void append_inst(struct lab_flow_block *b, struct lab_inst i)
 {
     *array_push(&b->code) = i;
 }
@@ -34,12 +34,12 @@ static void add(struct lab_flow_block *b, struct lab_inst i)
 static void copy_code(struct lab_flow_block *to, const struct lab_flow_block *from)
 {
     for (size_t i = 0; i < from->code.n; i++)
-        add(to, from->code.at[i]);
+        append_inst(to, from->code.at[i]);
 }
 
 static void copy_block(struct pipeliner *p, const struct lab_flow_block *from)
 {
-    struct lab_flow_block *b = append(p, from);
+    struct lab_flow_block *b = append_block(p, from);
     for (size_t i = 0; i < from->labels.n; i++)
         add_label(b, from->labels.at[i]);
     copy_code(b, from);
@@ -48,50 +48,50 @@ static void copy_block(struct pipeliner *p, const struct lab_flow_block *from)
     b->pair_after = from->pair_after;
 }
 
-/* Passes that the counter is ahead of those that have begun, when the kernel is entered: those of
- * the prologue, and those of its own round but one. */
-static int64_t ahead(const struct overlap *o)
+/* Returns how many iterations the counter is ahead when the kernel is entered: those of the
+ * prologue, and those of the kernel but one. */
+static int64_t iterations_ahead(const struct overlap *o)
 {
-    return o->stages - 1 + o->webs.passes - 1;
+    return o->stages - 1 + o->webs.iterations - 1;
 }
 
-/* Counts the passes that the prologue begins; where the loop would end before them, goes to FEW. */
+/* Counts the iterations that the prologue begins; branches to FEW if the loop ends before them. */
 static void add_guard(struct pipeliner *p, const struct overlap *o, const char *few)
 {
     const struct lab_flow_block *from = o->block;
-    struct lab_flow_block *b = append(p, from);
+    struct lab_flow_block *b = append_block(p, from);
     struct lab_inst leave = *o->loop.branch;
     for (size_t i = 0; i < from->labels.n; i++)
         add_label(b, from->labels.at[i]);
     leave.op = leave.op == LAB_BCS_QN ? LAB_BCC_QN : LAB_BCS_QN;
     leave.target = few;
-    add(b, counted_by(&o->loop, ahead(o)));
-    add(b, *o->loop.test);
-    add(b, leave);
+    append_inst(b, counted_step(&o->loop, iterations_ahead(o)));
+    append_inst(b, *o->loop.test);
+    append_inst(b, leave);
 }
 
 static void add_prologue(struct pipeliner *p, const struct overlap *o, const inst_list *code)
 {
-    struct lab_flow_block *b = append(p, o->block);
+    struct lab_flow_block *b = append_block(p, o->block);
     for (size_t i = 0; i < code->n; i++)
-        add(b, code->at[i]);
+        append_inst(b, code->at[i]);
 }
 
 static void add_kernel(struct pipeliner *p, const struct overlap *o, struct lab_pair *pairs,
                        size_t n, const char *label)
 {
     size_t at = p->to->blocks.n;
-    struct lab_flow_block *b = append(p, o->block);
+    struct lab_flow_block *b = append_block(p, o->block);
     add_label(b, label);
     struct lab_inst branch = *o->loop.branch;
     branch.target = label;
-    add(b, branch);
+    append_inst(b, branch);
     *array_push(p->kernels) = (struct preset){at, pairs, n};
 }
 
-/* A loop whose passes do not overlap is its kernel. */
-static void add_alone(struct pipeliner *p, const struct overlap *o, struct lab_pair *pairs,
-                      size_t n)
+/* A loop whose iterations do not overlap consists of its kernel alone. */
+static void add_single_stage_loop(struct pipeliner *p, const struct overlap *o,
+                                  struct lab_pair *pairs, size_t n)
 {
     add_kernel(p, o, pairs, n, o->loop.branch->target);
     struct lab_flow_block *b = &p->to->blocks.at[p->to->blocks.n - 1];
@@ -100,89 +100,90 @@ static void add_alone(struct pipeliner *p, const struct overlap *o, struct lab_p
         add_label(b, o->block->labels.at[i]);
 }
 
-/* What passes of a round are left over goes to SHORT. */
+/* Appends the epilogue; remaining iterations are executed at SHORT. */
 static void add_epilogue(struct pipeliner *p, const struct overlap *o, const inst_list *code,
-                         const char *shorter, const char *behind)
+                         const char *remainder, const char *after)
 {
-    struct lab_flow_block *b = append(p, o->block);
+    struct lab_flow_block *b = append_block(p, o->block);
     for (size_t i = 0; i < code->n; i++)
-        add(b, code->at[i]);
-    if (o->webs.passes > 1) {
+        append_inst(b, code->at[i]);
+    if (o->webs.iterations > 1) {
         struct lab_inst more = *o->loop.branch;
-        more.target = shorter;
-        add(b, counted_by(&o->loop, 1 - o->webs.passes));
-        add(b, *o->loop.test);
-        add(b, more);
-        b = append(p, o->block);
+        more.target = remainder;
+        append_inst(b, counted_step(&o->loop, 1 - o->webs.iterations));
+        append_inst(b, *o->loop.test);
+        append_inst(b, more);
+        b = append_block(p, o->block);
     }
-    add(b, (struct lab_inst){.op = LAB_JMP, .target = behind, .line = o->loop.branch->line});
+    append_inst(b, (struct lab_inst){.op = LAB_JMP, .target = after, .line = o->loop.branch->line});
     b->falls = false;
 }
 
-static void add_short(struct pipeliner *p, const struct overlap *o, const char *few,
-                      const char *label)
+static void add_remainder_loop(struct pipeliner *p, const struct overlap *o, const char *few,
+                               const char *label)
 {
-    struct lab_flow_block *b = append(p, o->block);
+    struct lab_flow_block *b = append_block(p, o->block);
     add_label(b, few);
-    add(b, counted_by(&o->loop, -ahead(o)));
-    b = append(p, o->block);
+    append_inst(b, counted_step(&o->loop, -iterations_ahead(o)));
+    b = append_block(p, o->block);
     add_label(b, label);
     copy_code(b, o->block);
     b->code.at[b->code.n - 1].target = label;
 }
 
-struct parts {
+struct loop_parts {
     struct lab_pair *kernel;
     size_t n;
     const char *label; /* of the kernel */
     inst_list prologue, epilogue;
 };
 
-static void add_loop(struct pipeliner *p, const struct overlap *o, const struct parts *x)
+static void add_loop(struct pipeliner *p, const struct overlap *o, const struct loop_parts *x)
 {
     const char *label = o->loop.branch->target;
     const char *few = arena_printf(p->a, "%sf", label);
-    const char *shorter = arena_printf(p->a, "%ss", label);
-    const char *behind = arena_printf(p->a, "%se", label);
+    const char *remainder = arena_printf(p->a, "%ss", label);
+    const char *after = arena_printf(p->a, "%se", label);
     add_guard(p, o, few);
     add_prologue(p, o, &x->prologue);
     add_kernel(p, o, x->kernel, x->n, x->label);
-    add_epilogue(p, o, &x->epilogue, shorter, behind);
-    add_short(p, o, few, shorter);
-    p->pending = behind;
+    add_epilogue(p, o, &x->epilogue, remainder, after);
+    add_remainder_loop(p, o, few, remainder);
+    p->pending = after;
 }
 
-/* Pairs that list scheduling needs for a pass. */
-static int listed(struct arena *a, const struct lab_flow *f, size_t b, const struct machine *m)
+/* Returns the pairs per iteration of the list schedule. */
+static int list_schedule_length(struct arena *a, const struct lab_flow *f, size_t b,
+                                const struct machine *m)
 {
-    struct shape s = shape_of(a, f, m);
+    struct flow_schedule s = flow_schedule_create(a, f, m);
     schedule_list(&s, b);
     int n = (int)s.blocks[b].pairs.n;
-    shape_free(&s);
+    flow_schedule_free(&s);
     return n;
 }
 
-/* Its passes do not overlap. */
-static bool is_alone(const struct overlap *o)
+/* Returns whether the iterations do not overlap. */
+static bool is_single_stage(const struct overlap *o)
 {
-    return o->stages == 1 && o->webs.passes == 1;
+    return o->stages == 1 && o->webs.iterations == 1;
 }
 
-static bool make_parts(struct pipeliner *p, const struct overlap *o, struct parts *x)
+static bool build_loop_parts(struct pipeliner *p, const struct overlap *o, struct loop_parts *x)
 {
     const char *label = o->loop.branch->target;
-    x->label = is_alone(o) ? label : arena_printf(p->a, "%sk", label);
+    x->label = is_single_stage(o) ? label : arena_printf(p->a, "%sk", label);
     x->kernel = overlap_kernel(p->a, o, x->label, &x->n);
     return x->kernel && overlap_prologue(o, &x->prologue) && overlap_epilogue(o, &x->epilogue);
 }
 
-/* Appends the loop as that schedule has it; false: it can't be. */
+/* Appends the loop with that schedule; returns false if that is impossible. */
 static bool add_overlapped(struct pipeliner *p, const struct overlap *o)
 {
-    struct parts x = {0};
-    bool done = make_parts(p, o, &x);
-    if (done && is_alone(o))
-        add_alone(p, o, x.kernel, x.n);
+    struct loop_parts x = {0};
+    bool done = build_loop_parts(p, o, &x);
+    if (done && is_single_stage(o))
+        add_single_stage_loop(p, o, x.kernel, x.n);
     else if (done)
         add_loop(p, o, &x);
     array_free(&x.prologue);
@@ -190,15 +191,17 @@ static bool add_overlapped(struct pipeliner *p, const struct overlap *o)
     return done;
 }
 
-/* The shortest interval that is found, with the registers as they are before with others. */
-static bool overlapped(struct pipeliner *p, const struct around *l, int most)
+/* Appends the loop with the shortest interval that is found, preferring unchanged registers.
+ * Returns false if none is shorter than `most`. */
+static bool try_overlap(struct pipeliner *p, const struct loop_context *l, int most)
 {
     struct arena scratch = {0};
     struct overlap kept, renamed;
     bool done = false;
     bool may = overlap_of(&scratch, l, p->m, false, &kept);
     may = overlap_of(&scratch, l, p->m, true, &renamed) && may;
-    for (int interval = may ? modulo_least(&kept.x) : most; interval < most && !done; interval++) {
+    for (int interval = may ? modulo_lower_bound(&kept.x) : most; interval < most && !done;
+         interval++) {
         struct arena a = {0};
         done = (overlap_schedule(&a, &kept, interval) && add_overlapped(p, &kept)) ||
                (overlap_schedule(&a, &renamed, interval) && add_overlapped(p, &renamed));
@@ -210,18 +213,18 @@ static bool overlapped(struct pipeliner *p, const struct around *l, int most)
     return done;
 }
 
-/* True: block b is a loop, and was appended as a pipelined one. */
-static bool pipelined(struct pipeliner *p, size_t b)
+/* Appends block b pipelined. Returns false if it is not a loop or pipelining gains nothing. */
+static bool try_pipeline(struct pipeliner *p, size_t b)
 {
-    struct around l = {.flow = p->from, .block = &p->from->blocks.at[b]};
-    if (b + 1 == p->from->blocks.n || !counted_loop(l.block, &l.loop))
+    struct loop_context l = {.flow = p->from, .block = &p->from->blocks.at[b]};
+    if (b + 1 == p->from->blocks.n || !find_counted_loop(l.block, &l.loop))
         return false;
     struct arena scratch = {0};
-    int most = listed(&scratch, p->from, b, p->m);
+    int most = list_schedule_length(&scratch, p->from, b, p->m);
     arena_free(&scratch);
     l.before = p->live[b];
-    l.behind = live_behind(&p->shape, p->live, b);
-    return overlapped(p, &l, most);
+    l.after = live_after(&p->flow_schedule, p->live, b);
+    return try_overlap(p, &l, most);
 }
 
 struct lab_flow flow_pipelined(struct arena *a, const struct lab_flow *f, const struct machine *m,
@@ -229,8 +232,8 @@ struct lab_flow flow_pipelined(struct arena *a, const struct lab_flow *f, const 
 {
     struct lab_flow to = *f;
     struct pipeliner p = {.a = a, .from = f, .m = m, .to = &to, .kernels = kernels};
-    p.shape = shape_of(a, f, m);
-    p.live = live_at_begin(&p.shape);
+    p.flow_schedule = flow_schedule_create(a, f, m);
+    p.live = live_at_begin(&p.flow_schedule);
     to.blocks.at = NULL;
     to.blocks.n = to.blocks.room = 0;
     to.live_out.at = NULL;
@@ -239,11 +242,11 @@ struct lab_flow flow_pipelined(struct arena *a, const struct lab_flow *f, const 
         size_t first = to.blocks.n;
         const char *label = p.pending;
         p.pending = NULL;
-        if (!pipelined(&p, b))
+        if (!try_pipeline(&p, b))
             copy_block(&p, &f->blocks.at[b]);
         if (label)
             add_label(&to.blocks.at[first], label);
     }
-    shape_free(&p.shape);
+    flow_schedule_free(&p.flow_schedule);
     return to;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A flow, block by block, to the text's pairs and labels. */
+/* Schedules a flow block by block into the pairs and labels of a text. */
 #include "lab/schedule/flow.h"
 #include "lab/schedule/pipeline.h"
 
 #include <string.h>
 
-/* Names of code that other files may mean end so. */
+/* Labels with this suffix are visible to other files. */
 static bool is_global(const char *label)
 {
     size_t n = strlen(label);
@@ -18,22 +18,22 @@ static void emit_label(struct lab_text *out, const char *name)
         (struct lab_label){.name = name, .pair = (uint32_t)out->pairs.n, .global = is_global(name)};
 }
 
-static void emit_block(const struct shape *s, size_t b, struct lab_text *out)
+static void emit_block(const struct flow_schedule *s, size_t b, struct lab_text *out)
 {
     const struct lab_flow_block *block = &s->flow->blocks.at[b];
-    const struct shaped *shaped = &s->blocks[b];
+    const struct block_schedule *block_schedule = &s->blocks[b];
     for (size_t i = 0; i < block->labels.n; i++)
         emit_label(out, block->labels.at[i]);
-    for (size_t i = 0; i < shaped->pairs.n; i++) {
-        if (i >= 1 && i <= DELAY_PAIRS && shaped->inner[i - 1])
-            emit_label(out, shaped->inner[i - 1]);
-        *array_push(&out->pairs) = shaped->pairs.at[i];
+    for (size_t i = 0; i < block_schedule->pairs.n; i++) {
+        if (i >= 1 && i <= DELAY_PAIRS && block_schedule->inner[i - 1])
+            emit_label(out, block_schedule->inner[i - 1]);
+        *array_push(&out->pairs) = block_schedule->pairs.at[i];
     }
     if (block->called)
         *array_push(&out->pairs) = block->pair_after;
 }
 
-/* Pairs without a line of their own are of the line before them. */
+/* Gives pairs without a line the line of the pair before them. */
 static void fill_lines(struct lab_text *t, size_t first)
 {
     for (size_t i = first + 1; i < t->pairs.n; i++)
@@ -41,7 +41,7 @@ static void fill_lines(struct lab_text *t, size_t first)
             t->pairs.at[i].line = t->pairs.at[i - 1].line;
 }
 
-/* The pairs from first on, and their labels, are a program of their own. */
+/* Copies the pairs from first on, and their labels, as a text of their own. */
 static struct lab_text part_of(const struct lab_text *t, size_t first, size_t first_label)
 {
     struct lab_text part = {.path = t->path};
@@ -55,7 +55,7 @@ static struct lab_text part_of(const struct lab_text *t, size_t first, size_t fi
     return part;
 }
 
-/* NULL = no hazard; else what is the first one. */
+/* Returns a description of the first hazard; NULL = none. */
 static const char *hazard_in(struct arena *a, const struct machine *m, const struct lab_text *out,
                              size_t first, size_t first_label)
 {
@@ -73,16 +73,17 @@ struct task {
     struct arena *a;
     const struct machine *m;
     enum lab_effort effort;
-    bool fill; /* delay pairs from targets */
+    bool fill; /* fill delay pairs from branch targets */
     presets kernels;
 };
 
-/* The flow's pairs and labels, block by block; kernels are there first, for those around them. */
+/* Appends the flow's pairs and labels. Kernels are placed first, so that the blocks around them see
+ * them. */
 static void schedule_blocks(const struct task *t, const struct lab_flow *f, struct lab_text *out)
 {
-    struct shape s = shape_of(t->a, f, t->m);
+    struct flow_schedule s = flow_schedule_create(t->a, f, t->m);
     for (size_t k = 0; k < t->kernels.n; k++)
-        shape_preset(&s, &t->kernels.at[k]);
+        flow_schedule_preset(&s, &t->kernels.at[k]);
     for (size_t b = 0; b < s.n; b++)
         if (s.blocks[b].done)
             continue;
@@ -94,10 +95,10 @@ static void schedule_blocks(const struct task *t, const struct lab_flow *f, stru
         fill_delays(&s);
     for (size_t b = 0; b < s.n; b++)
         emit_block(&s, b, out);
-    shape_free(&s);
+    flow_schedule_free(&s);
 }
 
-/* Appends a flow's pairs; gives back why they are wrong, NULL = they are not. */
+/* Appends a flow's pairs. Returns why they are wrong and removes them; NULL = they are correct. */
 static const char *append_flow(const struct task *t, const struct lab_flow *f, struct lab_text *out)
 {
     size_t first = out->pairs.n, first_label = out->labels.n;

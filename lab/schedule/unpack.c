@@ -6,18 +6,18 @@
 
 #include <string.h>
 
-struct unpacking {
+struct unpacker {
     struct arena *a;
     const struct lab_text *t;
-    struct stretch s;
+    struct procedure_range s;
     struct lab_flow *out;
     bool *leader;       /* by pair from s.first on: a block begins there */
-    const char **extra; /* label that it is given, where it has none; NULL = none */
-    const char *why;    /* it can't be done; NULL = it can, so far */
-    uint32_t pair;
+    const char **extra; /* label to add to a pair without one; NULL = none */
+    const char *why;    /* reason for failure; NULL = none so far */
+    uint32_t pair;      /* position of that reason */
 };
 
-static void give_up(struct unpacking *u, uint32_t pair, const char *why)
+static void give_up(struct unpacker *u, uint32_t pair, const char *why)
 {
     if (!u->why) {
         u->why = why;
@@ -25,12 +25,12 @@ static void give_up(struct unpacking *u, uint32_t pair, const char *why)
     }
 }
 
-static bool within(const struct unpacking *u, uint32_t pair)
+static bool is_within(const struct unpacker *u, uint32_t pair)
 {
     return pair >= u->s.first && pair < u->s.end;
 }
 
-static const struct lab_inst *branch_at(const struct unpacking *u, uint32_t pair)
+static const struct lab_inst *branch_at(const struct unpacker *u, uint32_t pair)
 {
     const struct lab_inst *r = &u->t->pairs.at[pair].right;
     return lab_is_branch(r->op) ? r : NULL;
@@ -41,7 +41,7 @@ static bool is_nop_pair(const struct lab_pair *p)
     return lab_is_nop(&p->left) && lab_is_nop(&p->right);
 }
 
-static bool labelled(const struct unpacking *u, uint32_t pair)
+static bool labelled(const struct unpacker *u, uint32_t pair)
 {
     for (size_t l = 0; l < u->t->labels.n; l++)
         if (u->t->labels.at[l].pair == pair)
@@ -49,17 +49,17 @@ static bool labelled(const struct unpacking *u, uint32_t pair)
     return false;
 }
 
-/* The pair of a label; -1 = it is not of this procedure. */
-static int64_t pair_of(const struct unpacking *u, const char *label)
+/* Returns the pair of a label; -1 = it is not in this procedure. */
+static int64_t pair_of(const struct unpacker *u, const char *label)
 {
     for (size_t l = 0; label && l < u->t->labels.n; l++)
         if (strcmp(u->t->labels.at[l].name, label) == 0)
-            return within(u, u->t->labels.at[l].pair) ? (int64_t)u->t->labels.at[l].pair : -1;
+            return is_within(u, u->t->labels.at[l].pair) ? (int64_t)u->t->labels.at[l].pair : -1;
     return -1;
 }
 
-/* A label of that pair, made where there is none. */
-static const char *label_at(struct unpacking *u, uint32_t pair)
+/* Returns a label of that pair; creates one if it has none. */
+static const char *label_at(struct unpacker *u, uint32_t pair)
 {
     for (size_t l = 0; l < u->t->labels.n; l++)
         if (u->t->labels.at[l].pair == pair)
@@ -102,35 +102,35 @@ static enum lab_opcode never_quashing(enum lab_opcode op)
 
 /* ---- where blocks begin ---- */
 
-static void lead(struct unpacking *u, uint32_t pair)
+static void mark_leader(struct unpacker *u, uint32_t pair)
 {
-    if (within(u, pair))
+    if (is_within(u, pair))
         u->leader[pair - u->s.first] = true;
 }
 
-static void find_leaders_of(struct unpacking *u, uint32_t pair, const struct lab_inst *branch)
+static void find_leaders_of(struct unpacker *u, uint32_t pair, const struct lab_inst *branch)
 {
     if (pair + DELAY_PAIRS + (branch->op == LAB_JSR) >= u->s.end) {
-        give_up(u, pair, "its last branch has no delay pairs");
+        give_up(u, pair, "its last branch lacks delay pairs");
         return;
     }
     for (uint32_t d = pair + 1; d <= pair + DELAY_PAIRS; d++)
         if (branch_at(u, d))
-            give_up(u, d, "a branch stands in a delay pair");
+            give_up(u, d, "a delay pair contains a branch");
     bool returns =
         branch->op == LAB_JMP && branch->base == lab_register(LAB_CEU, 14) && branch->offset == 32;
     if (branch->op == LAB_JMP && !branch->target && !returns)
-        give_up(u, pair, "nobody knows where a jump by a register goes");
-    lead(u, quashes_taken(branch->op) ? pair + 1 : pair + 1 + DELAY_PAIRS);
+        give_up(u, pair, "the target of a jump by a register is unknown");
+    mark_leader(u, quashes_taken(branch->op) ? pair + 1 : pair + 1 + DELAY_PAIRS);
     if (branch->op == LAB_JSR)
-        lead(u, pair + 2 + DELAY_PAIRS);
+        mark_leader(u, pair + 2 + DELAY_PAIRS);
 }
 
-static void find_leaders(struct unpacking *u)
+static void find_leaders(struct unpacker *u)
 {
-    lead(u, u->s.first);
+    mark_leader(u, u->s.first);
     for (size_t l = 0; l < u->t->labels.n; l++)
-        lead(u, u->t->labels.at[l].pair);
+        mark_leader(u, u->t->labels.at[l].pair);
     for (uint32_t p = u->s.first; p < u->s.end && !u->why; p++) {
         const struct lab_inst *branch = branch_at(u, p);
         if (branch)
@@ -153,7 +153,7 @@ static bool writes_same(const struct lab_inst *i, const struct lab_inst *other)
     return false;
 }
 
-static void add(struct lab_flow_block *b, const struct lab_inst *i, uint32_t line)
+static void append_inst(struct lab_flow_block *b, const struct lab_inst *i, uint32_t line)
 {
     if (lab_is_nop(i))
         return;
@@ -161,34 +161,34 @@ static void add(struct lab_flow_block *b, const struct lab_inst *i, uint32_t lin
     b->code.at[b->code.n - 1].line = line;
 }
 
-/* Both halves of a pair, one behind the other, so that each reads what it read in the pair. */
-static void add_pair(struct unpacking *u, struct lab_flow_block *b, uint32_t pair)
+/* Appends both halves of a pair in an order in which each reads the same values as in the pair. */
+static void add_pair(struct unpacker *u, struct lab_flow_block *b, uint32_t pair)
 {
     const struct lab_pair *p = &u->t->pairs.at[pair];
     const struct lab_inst *l = &p->left, *r = &p->right;
     if (r->op == LAB_MOVOUT8 || l->op == LAB_MOVIN8) {
         if (r->op != LAB_MOVOUT8 || l->op != LAB_MOVIN8)
-            give_up(u, pair, "movin8 and movout8 do not stand together");
-        add(b, r, p->line);
-        add(b, l, p->line);
+            give_up(u, pair, "movin8 and movout8 are not in the same pair");
+        append_inst(b, r, p->line);
+        append_inst(b, l, p->line);
         return;
     }
     bool sees = r->op == LAB_MOVB8, right_first = !sees && feeds(l, r);
     bool left_first = feeds(r, l) || writes_same(l, r) || (sees && feeds(l, r));
     if (right_first && left_first)
-        give_up(u, pair, "both halves of a pair read what the other one writes");
-    add(b, right_first ? r : l, p->line);
-    add(b, right_first ? l : r, p->line);
+        give_up(u, pair, "each half of a pair reads what the other one writes");
+    append_inst(b, right_first ? r : l, p->line);
+    append_inst(b, right_first ? l : r, p->line);
 }
 
-static struct lab_flow_block *begin(struct unpacking *u, uint32_t pair)
+static struct lab_flow_block *begin_block(struct unpacker *u, uint32_t pair)
 {
     struct lab_flow_block *b = array_push(&u->out->blocks);
     *b = (struct lab_flow_block){.falls = true, .loop = -1, .line = u->t->pairs.at[pair].line};
     return b;
 }
 
-static void add_labels(struct unpacking *u, struct lab_flow_block *b, uint32_t pair)
+static void add_labels(struct unpacker *u, struct lab_flow_block *b, uint32_t pair)
 {
     for (size_t l = 0; l < u->t->labels.n; l++)
         if (u->t->labels.at[l].pair == pair)
@@ -197,9 +197,9 @@ static void add_labels(struct unpacking *u, struct lab_flow_block *b, uint32_t p
         *array_push(&b->labels) = u->extra[pair - u->s.first];
 }
 
-/* A jump to what stands at a pair. */
-static void jump_to(struct unpacking *u, struct lab_flow_block *b, const char *target,
-                    uint32_t line)
+/* Ends the block with a jump to the target. */
+static void end_with_jump(struct unpacker *u, struct lab_flow_block *b, const char *target,
+                          uint32_t line)
 {
     struct lab_inst jump = {.op = LAB_JMP, .target = target, .line = line};
     (void)u;
@@ -207,42 +207,44 @@ static void jump_to(struct unpacking *u, struct lab_flow_block *b, const char *t
     b->falls = false;
 }
 
-/* What the branch reads, or a call writes, must not be touched by what comes before it now. */
-static void keeps_off(struct unpacking *u, const struct lab_inst *branch, uint32_t pair, bool right)
+/* Checks that code which now precedes the branch does not write its operands, nor use what a call
+ * writes. */
+static void check_branch_operands(struct unpacker *u, const struct lab_inst *branch, uint32_t pair,
+                                  bool right)
 {
     const struct lab_pair *p = &u->t->pairs.at[pair];
     const struct lab_inst *half[] = {&p->left, &p->right};
     for (int k = 0; k < 1 + right; k++) {
         if (feeds(half[k], branch))
-            give_up(u, pair, "what a branch reads is written in its pair or its delay pairs");
+            give_up(u, pair, "an operand of a branch is written in its pair or its delay pairs");
         if (right && (feeds(branch, half[k]) || writes_same(branch, half[k])))
-            give_up(u, pair, "a delay pair of a call reads where it returns to");
+            give_up(u, pair, "a delay pair of a call reads its return address");
     }
 }
 
-/* Delay pairs that can be entered by a label: there once more, behind everything. */
-struct side {
+/* A copy, after all other code, of delay pairs that can be entered by a label. */
+struct delay_copy {
     uint32_t first, end; /* pairs */
-    const char *to;      /* then there */
-    const char *label;   /* of its own; NULL: those of its pairs */
+    const char *to;      /* label to jump to afterwards */
+    const char *label;   /* its own label; NULL: those of its pairs */
 };
-typedef ARRAY(struct side) sides;
+typedef ARRAY(struct delay_copy) delay_copies;
 
-static void add_sides(struct unpacking *u, const sides *all)
+static void add_delay_copies(struct unpacker *u, const delay_copies *all)
 {
     for (size_t k = 0; k < all->n && !u->why; k++) {
-        const struct side *s = &all->at[k];
-        struct lab_flow_block *b = begin(u, s->first);
+        const struct delay_copy *s = &all->at[k];
+        struct lab_flow_block *b = begin_block(u, s->first);
         if (s->label)
             *array_push(&b->labels) = s->label;
         for (uint32_t p = s->first; p < s->end; p++) {
             if (!s->label && p > s->first && labelled(u, p))
-                b = begin(u, p);
+                b = begin_block(u, p);
             if (!s->label)
                 add_labels(u, b, p);
             add_pair(u, b, p);
         }
-        jump_to(u, b, s->to, u->t->pairs.at[s->end - 1].line);
+        end_with_jump(u, b, s->to, u->t->pairs.at[s->end - 1].line);
     }
 }
 
@@ -262,9 +264,10 @@ static bool same_pair(const struct lab_pair *a, const struct lab_pair *b)
     return same_inst(&a->left, &b->left) && same_inst(&a->right, &b->right);
 }
 
-/* A branch that runs its delay pairs only where it is taken: to a copy of them before its target,
- * which may be there already, as what filled the slots left it. */
-static const char *around_delay(struct unpacking *u, uint32_t pair, const char *target, sides *more)
+/* Returns the target of a branch that executes its delay pairs only if taken: a copy of them before
+ * the target. The filling of delay slots may have left that copy there already. */
+static const char *find_or_copy_delay(struct unpacker *u, uint32_t pair, const char *target,
+                                      delay_copies *copies)
 {
     int64_t to = pair_of(u, target);
     const struct lab_pair *p = u->t->pairs.at;
@@ -272,52 +275,52 @@ static const char *around_delay(struct unpacking *u, uint32_t pair, const char *
         same_pair(&p[to - 1], &p[pair + 2]) && to - 2 != pair + 1)
         return label_at(u, (uint32_t)to - DELAY_PAIRS);
     const char *label = arena_printf(u->a, ".R%ut", (unsigned)pair);
-    *array_push(more) = (struct side){pair + 1, pair + 1 + DELAY_PAIRS, target, label};
+    *array_push(copies) = (struct delay_copy){pair + 1, pair + 1 + DELAY_PAIRS, target, label};
     return label;
 }
 
-/* The block's end at a branch; the pair behind what belongs to it. */
-static uint32_t add_branch(struct unpacking *u, struct lab_flow_block *b, uint32_t pair,
-                           sides *more)
+/* Ends the block with a branch. Returns the pair after the branch and its delay pairs. */
+static uint32_t add_branch(struct unpacker *u, struct lab_flow_block *b, uint32_t pair,
+                           delay_copies *copies)
 {
     struct lab_inst branch = u->t->pairs.at[pair].right;
     bool inside = labelled(u, pair + 1) || labelled(u, pair + 2), call = branch.op == LAB_JSR;
     bool skips = quashes_taken(branch.op), taken_only = quashes_not_taken(branch.op);
     bool runs = !skips && !taken_only;
-    uint32_t behind = pair + 1 + DELAY_PAIRS;
-    keeps_off(u, &branch, pair, false);
-    add(b, &u->t->pairs.at[pair].left, u->t->pairs.at[pair].line);
-    for (uint32_t d = pair + 1; runs && d < behind; d++) {
-        keeps_off(u, &branch, d, true);
+    uint32_t after = pair + 1 + DELAY_PAIRS;
+    check_branch_operands(u, &branch, pair, false);
+    append_inst(b, &u->t->pairs.at[pair].left, u->t->pairs.at[pair].line);
+    for (uint32_t d = pair + 1; runs && d < after; d++) {
+        check_branch_operands(u, &branch, d, true);
         add_pair(u, b, d);
     }
     if (inside && (call || taken_only))
-        give_up(u, pair, "a label stands in the delay pairs of a call or of a qf branch");
+        give_up(u, pair, "a delay pair of a call or of a qf branch has a label");
     else if (inside && runs)
-        *array_push(more) = (struct side){labelled(u, pair + 1) ? pair + 1 : pair + 2, behind,
-                                          label_at(u, behind), NULL};
+        *array_push(copies) = (struct delay_copy){labelled(u, pair + 1) ? pair + 1 : pair + 2,
+                                                  after, label_at(u, after), NULL};
     if (taken_only)
-        branch.target = around_delay(u, pair, branch.target, more);
+        branch.target = find_or_copy_delay(u, pair, branch.target, copies);
     branch.op = never_quashing(branch.op);
-    add(b, &branch, u->t->pairs.at[pair].line);
+    append_inst(b, &branch, u->t->pairs.at[pair].line);
     b->falls = branch.op != LAB_JMP;
     b->called = call;
     if (call)
-        b->pair_after = u->t->pairs.at[behind];
-    return skips ? pair + 1 : behind + call;
+        b->pair_after = u->t->pairs.at[after];
+    return skips ? pair + 1 : after + call;
 }
 
-/* One block from pair on; where the next one begins. */
-static uint32_t add_block(struct unpacking *u, uint32_t pair, sides *more)
+/* Appends the block that begins at a pair. Returns the begin of the next block. */
+static uint32_t add_block(struct unpacker *u, uint32_t pair, delay_copies *copies)
 {
-    struct lab_flow_block *b = begin(u, pair);
+    struct lab_flow_block *b = begin_block(u, pair);
     uint32_t first = pair;
     add_labels(u, b, pair);
     for (; pair < u->s.end && !u->why; pair++) {
         if (pair > first && u->leader[pair - u->s.first])
             break;
         if (branch_at(u, pair))
-            return add_branch(u, b, pair, more);
+            return add_branch(u, b, pair, copies);
         if (pair < u->s.first + DELAY_PAIRS)
             *array_push(&b->code) = (struct lab_inst){.op = LAB_FINOP};
         else
@@ -326,40 +329,40 @@ static uint32_t add_block(struct unpacking *u, uint32_t pair, sides *more)
     return pair;
 }
 
-/* Leaders that branches ask for before blocks are made. */
-static void find_extra(struct unpacking *u)
+/* Finds the block begins that branches require before blocks are built. */
+static void find_extra_leaders(struct unpacker *u)
 {
-    sides unused = {0};
+    delay_copies unused = {0};
     for (uint32_t p = u->s.first; p + DELAY_PAIRS < u->s.end; p++) {
         const struct lab_inst *branch = branch_at(u, p);
         if (!branch)
             continue;
         if (quashes_not_taken(branch->op))
-            around_delay(u, p, branch->target, &unused);
+            find_or_copy_delay(u, p, branch->target, &unused);
         else if ((labelled(u, p + 1) || labelled(u, p + 2)) && branch->op != LAB_JSR &&
-                 !quashes_taken(branch->op) && within(u, p + 1 + DELAY_PAIRS))
+                 !quashes_taken(branch->op) && is_within(u, p + 1 + DELAY_PAIRS))
             label_at(u, p + 1 + DELAY_PAIRS);
     }
     array_free(&unused);
 }
 
-const char *unpack(struct arena *a, const struct lab_text *t, struct stretch s,
+const char *unpack(struct arena *a, const struct lab_text *t, struct procedure_range s,
                    struct lab_flow *out, uint32_t *pair)
 {
-    struct unpacking u = {.a = a, .t = t, .s = s, .out = out, .pair = s.first};
-    sides more = {0};
+    struct unpacker u = {.a = a, .t = t, .s = s, .out = out, .pair = s.first};
+    delay_copies copies = {0};
     *out = (struct lab_flow){.name = s.name};
     u.leader = ARENA_ARRAY(a, bool, s.end - s.first + 1);
     u.extra = ARENA_ARRAY(a, const char *, s.end - s.first + 1);
     find_leaders(&u);
     if (!u.why)
-        find_extra(&u);
+        find_extra_leaders(&u);
     for (uint32_t p = s.first; p < s.end && !u.why;)
-        p = add_block(&u, p, &more);
-    if (!u.why && more.n && out->blocks.at[out->blocks.n - 1].falls)
-        give_up(&u, s.end - 1, "it runs into the next procedure");
-    add_sides(&u, &more);
-    array_free(&more);
+        p = add_block(&u, p, &copies);
+    if (!u.why && copies.n && out->blocks.at[out->blocks.n - 1].falls)
+        give_up(&u, s.end - 1, "it continues into the next procedure");
+    add_delay_copies(&u, &copies);
+    array_free(&copies);
     *pair = u.pair;
     return u.why;
 }

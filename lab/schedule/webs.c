@@ -5,16 +5,17 @@
 
 /* ---- finding ---- */
 
-struct finding {
+struct web_finder {
     struct arena *a;
     struct webs *w;
-    struct rows barred; /* registers that are no webs */
+    struct rows barred; /* registers that cannot be webs */
     int current[ROW_LENGTH];
-    int last[ROW_LENGTH]; /* web that the row ends with */
+    int last[ROW_LENGTH]; /* web of the row at the end of the iteration */
 };
 
-/* Registers that wide loads and stores take, the condition, what is read before it is written. */
-static void bar_wide(struct finding *f, const struct effects *e, const struct lab_inst *i)
+/* Excludes the registers of wide loads and stores. */
+static void bar_wide_registers(struct web_finder *f, const struct effects *e,
+                               const struct lab_inst *i)
 {
     if (lab_memory_bytes(i->op) != 64)
         return;
@@ -24,13 +25,13 @@ static void bar_wide(struct finding *f, const struct effects *e, const struct la
         rows_add(&f->barred, e->writes[k]);
 }
 
-static int web_of_read(struct finding *f, lab_reg r)
+static int web_of_read(struct web_finder *f, lab_reg r)
 {
     int row = r ? row_of(r) : ROW_LENGTH;
     return row == ROW_LENGTH || rows_has(&f->barred, row) ? NO_WEB : f->current[row];
 }
 
-static int web_of_write(struct finding *f, const struct lab_inst *i)
+static int web_of_write(struct web_finder *f, const struct lab_inst *i)
 {
     int row = i->d ? row_of(i->d) : ROW_LENGTH;
     if (row == ROW_LENGTH || rows_has(&f->barred, row))
@@ -47,7 +48,7 @@ static int web_of_write(struct finding *f, const struct lab_inst *i)
     return (int)f->w->n++;
 }
 
-static void find_sources(struct finding *f, const struct lab_inst *i, int webs[LAB_SOURCES])
+static void find_sources(struct web_finder *f, const struct lab_inst *i, int webs[LAB_SOURCES])
 {
     struct effects e = effects_of(i);
     for (int k = 0; k < LAB_SOURCES; k++)
@@ -57,7 +58,7 @@ static void find_sources(struct finding *f, const struct lab_inst *i, int webs[L
             webs[e.uses[k].source] = web_of_read(f, i->s[e.uses[k].source]);
 }
 
-static void find_of(struct finding *f, const struct node *n, struct node_webs *out)
+static void find_node_webs(struct web_finder *f, const struct node *n, struct node_webs *out)
 {
     *out = (struct node_webs){.base = NO_WEB, .d = NO_WEB, .with_d = NO_WEB};
     find_sources(f, n->inst, out->s);
@@ -72,8 +73,8 @@ static void find_of(struct finding *f, const struct node *n, struct node_webs *o
         out->with_d = web_of_write(f, n->with);
 }
 
-/* Registers that are read in the block before they are written there. */
-static struct rows carried(const struct node *nodes, size_t n)
+/* Returns the registers that the block reads before it writes them. */
+static struct rows find_carried_rows(const struct node *nodes, size_t n)
 {
     struct rows written = {{0}}, found = {{0}};
     for (size_t i = 0; i < n; i++) {
@@ -89,8 +90,8 @@ static struct rows carried(const struct node *nodes, size_t n)
     return found;
 }
 
-/* Webs that are read behind the pass: the last ones of rows that are. Their number is NO_WEB. */
-static void drop_last(struct finding *f, size_t n, const struct rows *live)
+/* Drops the webs that are read after the iteration: the last ones of live rows. */
+static void drop_last(struct web_finder *f, size_t n, const struct rows *live)
 {
     bool *drop = ARENA_ARRAY(f->a, bool, f->w->n + 1);
     for (int row = 0; row < ROW_LENGTH; row++)
@@ -108,9 +109,9 @@ static void drop_last(struct finding *f, size_t n, const struct rows *live)
             f->w->at[k].row = ROW_LENGTH;
 }
 
-/* Registers that are free for webs: what the flow leaves and nothing is in, but for those that a
- * node has which is of no web; and the webs' own where no such node has them. */
-static void find_pool(struct finding *f, const struct node *nodes, size_t n,
+/* Finds the registers that are free for webs: those that the flow leaves unused and that hold no
+ * live value, and the webs' own, unless a node uses them outside of a web. */
+static void find_pool(struct web_finder *f, const struct node *nodes, size_t n,
                       const struct lab_flow *flow, const struct rows *live)
 {
     struct rows taken = f->barred;
@@ -139,11 +140,11 @@ static void find_pool(struct finding *f, const struct node *nodes, size_t n,
 }
 
 void webs_find(struct arena *a, const struct node *nodes, size_t n, const struct lab_flow *flow,
-               const struct rows *live_before, const struct rows *live_behind,
+               const struct rows *live_before, const struct rows *live_after,
                const struct rows *fixed, struct webs *out)
 {
-    struct finding f = {.a = a, .w = out, .barred = carried(nodes, n)};
-    struct rows live = *live_behind;
+    struct web_finder f = {.a = a, .w = out, .barred = find_carried_rows(nodes, n)};
+    struct rows live = *live_after;
     *out = (struct webs){.of = ARENA_ARRAY(a, struct node_webs, n),
                          .at = ARENA_ARRAY(a, struct web, WEBS_MOST)};
     rows_add(&f.barred, ROW_CONDITION);
@@ -154,9 +155,9 @@ void webs_find(struct arena *a, const struct node *nodes, size_t n, const struct
     for (int row = 0; row < ROW_LENGTH; row++)
         f.current[row] = f.last[row] = NO_WEB;
     for (size_t i = 0; i < n; i++)
-        bar_wide(&f, &nodes[i].effects, nodes[i].inst);
+        bar_wide_registers(&f, &nodes[i].effects, nodes[i].inst);
     for (size_t i = 0; i < n; i++)
-        find_of(&f, &nodes[i], &out->of[i]);
+        find_node_webs(&f, &nodes[i], &out->of[i]);
     drop_last(&f, n, &live);
     struct node *named = ARENA_ARRAY(a, struct node, n);
     for (size_t i = 0; i < n; i++)
@@ -206,7 +207,7 @@ void webs_apply(const struct webs *w, struct node *nodes, size_t n)
     }
 }
 
-static void forget(struct effects *e)
+static void remove_web_effects(struct effects *e)
 {
     int uses = 0, writes = 0;
     for (int k = 0; k < e->n_uses; k++)
@@ -219,11 +220,11 @@ static void forget(struct effects *e)
     e->n_writes = writes;
 }
 
-void webs_forget(struct node *nodes, size_t n)
+void webs_remove_effects(struct node *nodes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        forget(&nodes[i].effects);
-        forget(&nodes[i].with_effects);
+        remove_web_effects(&nodes[i].effects);
+        remove_web_effects(&nodes[i].with_effects);
         set_bits(&nodes[i]);
     }
 }
@@ -235,24 +236,24 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-static void live_until(struct web *w, int pair)
+static void extend_lifetime(struct web *w, int pair)
 {
     w->end = greater(w->end, pair);
 }
 
-static void read_at(struct webs *w, int web, int pair)
+static void add_read(struct webs *w, int web, int pair)
 {
     if (web != NO_WEB)
-        live_until(&w->at[web], pair);
+        extend_lifetime(&w->at[web], pair);
 }
 
-static void written_at(struct webs *w, int web, int pair, int latency)
+static void add_write(struct webs *w, int web, int pair, int latency)
 {
     if (web == NO_WEB)
         return;
     struct web *at = &w->at[web];
     at->start = at->start < pair ? at->start : pair;
-    live_until(at, pair + greater(1, latency));
+    extend_lifetime(at, pair + greater(1, latency));
 }
 
 static bool is_web(const struct web *w)
@@ -260,9 +261,10 @@ static bool is_web(const struct web *w)
     return w->row < ROW_LENGTH;
 }
 
-/* A register is free again where its last reader has it, and not before its writer is done. */
-static void lifetimes(struct webs *w, const struct machine *m, const struct node *nodes, size_t n,
-                      const int *at)
+/* Sets the lifetime of each web: from its first write to its last read, at least until the write
+ * is complete. */
+static void find_lifetimes(struct webs *w, const struct machine *m, const struct node *nodes,
+                           size_t n, const int *at)
 {
     for (size_t k = 0; k < w->n; k++) {
         w->at[k].start = INT32_MAX;
@@ -272,30 +274,30 @@ static void lifetimes(struct webs *w, const struct machine *m, const struct node
         const struct node_webs *o = &w->of[i];
         int late = nodes[i].inst->op == LAB_MOVB8;
         for (int k = 0; k < LAB_SOURCES; k++)
-            read_at(w, o->s[k], at[i] + late);
-        read_at(w, o->base, at[i]);
-        written_at(w, o->d, at[i], lab_latency(m, nodes[i].inst));
+            add_read(w, o->s[k], at[i] + late);
+        add_read(w, o->base, at[i]);
+        add_write(w, o->d, at[i], lab_latency(m, nodes[i].inst));
         if (nodes[i].with)
-            written_at(w, o->with_d, at[i], lab_latency(m, nodes[i].with));
+            add_write(w, o->with_d, at[i], lab_latency(m, nodes[i].with));
     }
 }
 
 struct span {
-    int start, length; /* round a circle */
+    int start, length; /* modulo the cycle */
     size_t web;
-    int pass;
+    int iteration;
 };
 
-static int round_the(int circle, int pairs)
+static int wrap_pair(int cycle, int pairs)
 {
-    int r = pairs % circle;
-    return r < 0 ? r + circle : r;
+    int r = pairs % cycle;
+    return r < 0 ? r + cycle : r;
 }
 
-static bool apart(const struct span *a, const struct span *b, int circle)
+static bool spans_are_disjoint(const struct span *a, const struct span *b, int cycle)
 {
-    return round_the(circle, b->start - a->start) >= a->length &&
-           round_the(circle, a->start - b->start) >= b->length;
+    return wrap_pair(cycle, b->start - a->start) >= a->length &&
+           wrap_pair(cycle, a->start - b->start) >= b->length;
 }
 
 static bool same_unit(int a, int b)
@@ -303,16 +305,17 @@ static bool same_unit(int a, int b)
     return lab_reg_unit(register_of_row(a)) == lab_reg_unit(register_of_row(b));
 }
 
-/* The first register of the pool in which the span meets none of those before it. */
+/* Returns the first register of the pool whose spans are disjoint from this one; ROW_LENGTH =
+ * none. */
 static int free_row(const struct webs *w, const struct span *spans, const int *rows, size_t n,
-                    int circle)
+                    int cycle)
 {
     for (int row = 0; row < ROW_CONDITION; row++) {
         if (!rows_has(&w->pool, row) || !same_unit(row, w->at[spans[n].web].row))
             continue;
         bool good = true;
         for (size_t k = 0; k < n && good; k++)
-            good = rows[k] != row || apart(&spans[k], &spans[n], circle);
+            good = rows[k] != row || spans_are_disjoint(&spans[k], &spans[n], cycle);
         if (good)
             return row;
     }
@@ -326,60 +329,60 @@ static int by_start(const void *x, const void *y)
         return a->start < b->start ? -1 : 1;
     if (a->web != b->web)
         return a->web < b->web ? -1 : 1;
-    return (a->pass > b->pass) - (a->pass < b->pass);
+    return (a->iteration > b->iteration) - (a->iteration < b->iteration);
 }
 
-enum { PASSES_MOST = 6 };
+enum { MAX_ITERATIONS = 6 };
 
 bool webs_assign(struct arena *a, struct webs *w, const struct machine *m, const struct node *nodes,
                  size_t n, const int *at, int interval)
 {
-    lifetimes(w, m, nodes, n, at);
-    w->passes = 1;
+    find_lifetimes(w, m, nodes, n, at);
+    w->iterations = 1;
     for (size_t k = 0; k < w->n; k++)
         if (is_web(&w->at[k]))
-            w->passes =
-                greater(w->passes, (w->at[k].end - w->at[k].start + interval - 1) / interval);
-    if (w->passes > PASSES_MOST)
+            w->iterations =
+                greater(w->iterations, (w->at[k].end - w->at[k].start + interval - 1) / interval);
+    if (w->iterations > MAX_ITERATIONS)
         return false;
-    int circle = w->passes * interval;
-    size_t n_spans = 0, room = w->n * (size_t)w->passes;
+    int cycle = w->iterations * interval;
+    size_t n_spans = 0, room = w->n * (size_t)w->iterations;
     struct span *spans = ARENA_ARRAY(a, struct span, room + 1);
     int *rows = ARENA_ARRAY(a, int, room + 1);
     w->assigned = ARENA_ARRAY(a, lab_reg, room + 1);
     for (size_t k = 0; k < w->n; k++)
-        for (int p = 0; p < w->passes && is_web(&w->at[k]); p++)
-            spans[n_spans++] = (struct span){round_the(circle, w->at[k].start + p * interval),
+        for (int p = 0; p < w->iterations && is_web(&w->at[k]); p++)
+            spans[n_spans++] = (struct span){wrap_pair(cycle, w->at[k].start + p * interval),
                                              w->at[k].end - w->at[k].start, k, p};
     if (n_spans)
         qsort(spans, n_spans, sizeof *spans, by_start);
     for (size_t k = 0; k < n_spans; k++) {
-        rows[k] = free_row(w, spans, rows, k, circle);
+        rows[k] = free_row(w, spans, rows, k, cycle);
         if (rows[k] == ROW_LENGTH)
             return false;
-        w->assigned[spans[k].web * (size_t)w->passes + (size_t)spans[k].pass] =
+        w->assigned[spans[k].web * (size_t)w->iterations + (size_t)spans[k].iteration] =
             register_of_row(rows[k]);
     }
     return true;
 }
 
-static void rename_to(const struct webs *w, int web, int64_t pass, lab_reg *r)
+static void rename_to(const struct webs *w, int web, int64_t iteration, lab_reg *r)
 {
     if (web != NO_WEB)
-        *r = w->assigned[(size_t)web * (size_t)w->passes + (size_t)(pass % w->passes)];
+        *r = w->assigned[(size_t)web * (size_t)w->iterations + (size_t)(iteration % w->iterations)];
 }
 
-struct lab_inst web_inst(const struct webs *w, const struct node *nodes, size_t i, int64_t pass,
-                         bool with)
+struct lab_inst web_inst(const struct webs *w, const struct node *nodes, size_t i,
+                         int64_t iteration, bool with)
 {
     struct lab_inst inst = with ? *nodes[i].with : *nodes[i].inst;
     if (!w->assigned)
         return inst;
     const struct node_webs *o = &w->of[i];
     for (int k = 0; k < LAB_SOURCES; k++)
-        rename_to(w, with ? o->with_s[k] : o->s[k], pass, &inst.s[k]);
+        rename_to(w, with ? o->with_s[k] : o->s[k], iteration, &inst.s[k]);
     if (!with)
-        rename_to(w, o->base, pass, &inst.base);
-    rename_to(w, with ? o->with_d : o->d, pass, &inst.d);
+        rename_to(w, o->base, iteration, &inst.base);
+    rename_to(w, with ? o->with_d : o->d, iteration, &inst.d);
     return inst;
 }

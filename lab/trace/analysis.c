@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A trace, event by event. */
+/* Analyses a trace event by event. */
 #include "lab/trace/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Behind all parts of the parallel regions of a fork. */
+/* Greater than the number of any part of a fork's parallel regions. */
 enum { SEQUENTIAL_KEY = TRACE_FORK - 1 };
 
 enum { ROW_SEQUENTIAL };
@@ -29,7 +29,7 @@ static uint32_t row_of(struct state *s, uint32_t region, uint32_t phase)
     return (uint32_t)a->rows.n - 1;
 }
 
-static void go_outside(struct state *s, unsigned cell, uint64_t fork)
+static void enter_sequential_region(struct state *s, unsigned cell, uint64_t fork)
 {
     struct trace_cell *c = &s->cell[cell];
 
@@ -37,8 +37,8 @@ static void go_outside(struct state *s, unsigned cell, uint64_t fork)
     c->key = cell == 0 ? fork * TRACE_FORK + SEQUENTIAL_KEY : 0;
 }
 
-static void go_inside(struct state *s, unsigned cell, uint32_t region, uint64_t fork,
-                      uint64_t phase)
+static void enter_parallel_region(struct state *s, unsigned cell, uint32_t region, uint64_t fork,
+                                  uint64_t phase)
 {
     struct trace_cell *c = &s->cell[cell];
 
@@ -46,21 +46,21 @@ static void go_inside(struct state *s, unsigned cell, uint32_t region, uint64_t 
     c->key = fork * TRACE_FORK + phase;
 }
 
-static void take_mark(struct state *s, unsigned cell, const struct trace_event *e)
+static void process_mark(struct state *s, unsigned cell, const struct trace_event *e)
 {
     struct trace_cell *c = &s->cell[cell];
     uint64_t fork = e->address / TRACE_FORK, value = e->address % TRACE_FORK;
 
     c->synchronized = e->clock;
     if (e->kind == TRACE_REGION_ENTER)
-        go_inside(s, cell, (uint32_t)value, fork, 1);
+        enter_parallel_region(s, cell, (uint32_t)value, fork, 1);
     else if (e->kind == TRACE_REGION_EXIT)
-        go_outside(s, cell, fork);
+        enter_sequential_region(s, cell, fork);
     else if (e->kind == TRACE_BARRIER_OUT && !s->out->rows.at[c->row].outside)
-        go_inside(s, cell, s->out->rows.at[c->row].region, fork, value + 1);
+        enter_parallel_region(s, cell, s->out->rows.at[c->row].region, fork, value + 1);
 }
 
-/* The region of this reference; one that is behind that under way ends it. */
+/* Makes the region of the referring cell the current one if it is later than the current one. */
 static void follow_region(struct state *s, const struct trace_cell *c)
 {
     if (c->key <= s->key)
@@ -73,8 +73,8 @@ static void follow_region(struct state *s, const struct trace_cell *c)
 
 /* ---- references ---- */
 
-static void find(struct state *s, unsigned cell, uint64_t address, struct subpage **p,
-                 struct user **u)
+static void find_subpage(struct state *s, unsigned cell, uint64_t address, struct subpage **p,
+                         struct user **u)
 {
     uint64_t number = address / LAB_SUBPAGE;
     unsigned slot = number % RECENT;
@@ -89,29 +89,29 @@ static void find(struct state *s, unsigned cell, uint64_t address, struct subpag
     *u = c->recent[slot].user;
 }
 
-static void use_elements(struct state *s, struct subpage *p, struct user *u,
-                         const struct trace_event *e)
+static void access_elements(struct state *s, struct subpage *p, struct user *u,
+                            const struct trace_event *e)
 {
     unsigned first = e->address % LAB_SUBPAGE / GRANULE, step = e->bytes < 8 ? 1 : 2;
     unsigned n = e->bytes < 8 ? 1 : e->bytes / 8;
 
     for (unsigned k = 0, g = first; k < n && g < GRANULES; k++, g += step) {
-        caches_use(s, p, u, g);
+        caches_classify_use(s, p, u, g);
         if (e->kind == TRACE_WRITE)
-            moves_write(s, u->cell, p, g, e->clock);
+            moves_add_write(s, u->cell, p, g, e->clock);
         else
-            moves_read(s, u->cell, p, g, e->clock);
+            moves_add_read(s, u->cell, p, g, e->clock);
     }
 }
 
-static void refer(struct state *s, unsigned cell, const struct trace_event *e)
+static void process_reference(struct state *s, unsigned cell, const struct trace_event *e)
 {
     static const enum analysis_count kinds[] = {COUNT_READS, COUNT_WRITES, COUNT_HINTS, COUNT_HINTS,
                                                 COUNT_HINTS};
     struct subpage *p;
     struct user *u;
 
-    find(s, cell, e->address, &p, &u);
+    find_subpage(s, cell, e->address, &p, &u);
     if (p->synchronizing) {
         s->cell[cell].synchronized = e->clock;
         count(s, cell, COUNT_SYNCHRONIZING);
@@ -119,11 +119,11 @@ static void refer(struct state *s, unsigned cell, const struct trace_event *e)
     }
     count(s, cell, kinds[e->kind]);
     follow_region(s, &s->cell[cell]);
-    caches_refer(s, cell, p, u, e);
+    caches_reference(s, cell, p, u, e);
     if (e->kind > TRACE_WRITE)
         return;
-    bounds_refer(s, p, u, e->kind == TRACE_WRITE);
-    use_elements(s, p, u, e);
+    bounds_add_reference(s, p, u, e->kind == TRACE_WRITE);
+    access_elements(s, p, u, e);
     if (e->kind == TRACE_WRITE)
         p->writes++, u->writer = true;
     else
@@ -138,7 +138,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void keep_subpage(struct state *s, const struct subpage *p)
+static void add_subpage_row(struct state *s, const struct subpage *p)
 {
     struct subpage_row row = {.address = p->address,
                               .reads = p->reads,
@@ -168,28 +168,28 @@ static int by_address(const void *a, const void *b)
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
-static void keep_subpages(struct state *s)
+static void add_subpage_rows(struct state *s)
 {
     struct analysis *a = s->out;
 
     for (size_t i = 0; i < s->room; i++)
         for (int k = 0; s->pages[i] != NULL && k < PAGE_SUBPAGES; k++)
             if (s->pages[i]->at[k] != NULL && !s->pages[i]->at[k]->synchronizing)
-                keep_subpage(s, s->pages[i]->at[k]);
+                add_subpage_row(s, s->pages[i]->at[k]);
     if (a->subpages.n > 0)
         qsort(a->subpages.at, a->subpages.n, sizeof *a->subpages.at, by_address);
 }
 
-static void sum_up(struct analysis *a)
+static void sum_counts(struct analysis *a)
 {
     for (unsigned c = 0; c < a->cells; c++)
         for (int k = 0; k < ANALYSIS_COUNTS; k++)
             a->counts[k] += a->by_cell[c][k];
 }
 
-/* ---- the whole ---- */
+/* ---- complete analysis ---- */
 
-static void begin(struct state *s)
+static void begin_analysis(struct state *s)
 {
     struct analysis *a = s->out;
 
@@ -205,20 +205,20 @@ static void begin(struct state *s)
     for (unsigned c = 0; c < s->cells; c++) {
         subcache_clear(&s->cell[c].sub, subcache_seed(s->o->seed, c));
         s->cell[c].local.ways = s->o->ways;
-        go_outside(s, c, 0);
+        enter_sequential_region(s, c, 0);
     }
 }
 
-static void end(struct state *s)
+static void end_analysis(struct state *s)
 {
     bounds_end_region(s);
-    caches_settle(s);
+    caches_classify_remaining(s);
     moves_end(s);
-    keep_subpages(s);
-    sum_up(s->out);
+    add_subpage_rows(s);
+    sum_counts(s->out);
 }
 
-static void release(struct state *s)
+static void release_state(struct state *s)
 {
     for (unsigned c = 0; c < s->cells; c++)
         local_close(&s->cell[c].local);
@@ -243,15 +243,15 @@ struct analysis *analysis_of(struct trace_reader *r, const char *path,
         return NULL;
     }
     struct state s = {.out = a, .arena = &arena, .o = o, .cells = a->cells};
-    begin(&s);
+    begin_analysis(&s);
     while (trace_merged(r, &cell, &e, d))
         if (e.kind >= TRACE_FIRST_MARK)
-            take_mark(&s, cell, &e);
+            process_mark(&s, cell, &e);
         else
-            refer(&s, cell, &e);
+            process_reference(&s, cell, &e);
     s.arena = &a->arena;
-    end(&s);
-    release(&s);
+    end_analysis(&s);
+    release_state(&s);
     arena_free(&arena);
     if (d->errors == errors)
         return a;

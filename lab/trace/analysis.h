@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a trace says of subcaches, local caches, sharing and the movement of data (K-LCache, K-Sim;
- * the report's section 9). Assumed:
- *   - references of all cells follow each other by their clocks, cells in order within a clock;
- *     what the library's barriers and forks do to their own data (lab.*) is left out but counted
- *   - subcache: 64 sets of 2 blocks of 2 KB, subblocks of 64 bytes, random replacement with a seed
- *   - local cache: 128 sets of pages of 16 KB, 12 ways by default, the page longest without a
- *     subcache miss goes first; subpages of 128 bytes; a store takes the subpage from all others;
- *     a page that nobody had is made here with all its subpages; no automatic update, so that the
- *     direct count holds each copy as long as the machine does at most
- *   - a synchronization region is what a cell does in a parallel region between its begin, its
- *     barriers and its end; what the first cell does between parallel regions is one, too; all
- *     that cells do is of the region that is under way, which ends when a cell is in the next
- *   - lower bound: no page ever goes for want of room; within a synchronization region all cells'
- *     references come in the order that is best for every subpage, so that a cell misses once at
- *     most, and an answer on the ring updates the invalid copies of all cells
- *   - upper bound: room as in the trace's order; within a synchronization region each write to a
- *     subpage by another cell costs a miss as long as there are references left to miss, no copy
- *     is updated, and what others write there is gone when the region ends
- *   - an element is 8 bytes, or the 4 of a 4-byte reference; it moves where a cell reads it for
- *     the first time since another wrote it. A message from that cell brings it, sent behind the
- *     write and up to the reader's last synchronization before the reference, or, where the write
- *     is behind that, up to the reference; messages are as few as these times allow */
+/* Analyses a trace: subcache and local-cache misses, sharing, and movement of data between cells
+ * (K-LCache, K-Sim; section 9 of the report). The model assumes:
+ *   - References of all cells are ordered by their clocks. References with the same clock are
+ *     ordered by cell number. References to the data of the library's barriers and forks (lab.*)
+ *     are counted but otherwise ignored.
+ *   - Subcache: 64 sets of 2 blocks of 2 KB, subblocks of 64 bytes, random replacement from a
+ *     seed.
+ *   - Local cache: 128 sets of 16 KB pages, 12 ways by default. The page whose last subcache miss
+ *     is oldest is replaced first. A subpage has 128 bytes. A store invalidates all other copies of
+ *     the subpage. The first cell that refers to a page creates it with all its subpages. There is
+ *     no automatic update, so each copy stays valid at most as long as it can on the machine.
+ *   - A synchronization region is the work of a cell in a parallel region between two of these
+ *     points: its begin, its barriers, its end. The first cell's work between parallel regions is a
+ *     region, too. Each reference belongs to the current region, which ends when a cell enters
+ *     the next one.
+ *   - Lower bound: no page is replaced. Within a synchronization region the references of all cells
+ *     have the best order for every subpage, so each cell misses at most once. A response on the
+ *     ring updates the invalid copies of all cells.
+ *   - Upper bound: pages are replaced in the order of the trace. Within a synchronization region
+ *     each write to a subpage by another cell causes a miss while references are left that can
+ *     miss. No copy is updated. Copies of subpages that others write are invalid at the region's
+ *     end.
+ *   - An element has 8 bytes, or 4 bytes for a 4-byte reference. It moves when a cell reads it for
+ *     the first time since another cell wrote it. A message from the writer carries it. The message
+ *     is sent after the write and before the reader's last synchronization before the reference; if
+ *     the write follows that synchronization, before the reference. The number of messages is the
+ *     least that these times allow. */
 #ifndef LAB_TRACE_ANALYSIS_H
 #define LAB_TRACE_ANALYSIS_H
 
@@ -39,24 +44,24 @@ struct analysis_options {
     uint64_t seed; /* of the subcaches' replacement */
 };
 
-/* A synchronization region of the text: all its instances together. */
+/* All instances of one synchronization region of the program text. */
 struct region_row {
     const char *name;
-    bool outside; /* sequential; else of a parallel region, phase is the number of its part */
+    bool outside; /* sequential; else part `phase` of a parallel region */
     uint32_t region, phase;
     uint64_t instances, counts[ANALYSIS_COUNTS];
 };
-/* Elements that went from one cell to another for a region. */
+/* Elements that moved from one cell to another in a region. */
 struct flow {
     uint32_t row, from, to;
     uint64_t moved, messages;
-    ARRAY(uint64_t) elements; /* addresses; sorted, each once, when the analysis is done */
-    size_t compact;           /* elements when they were last sorted */
+    ARRAY(uint64_t) elements; /* addresses; sorted and unique when the analysis is complete */
+    size_t compact;           /* number of elements when they were last sorted */
 };
 struct subpage_row {
     uint64_t address, reads, writes, true_sharing, false_sharing;
     uint32_t readers, writers; /* cells */
-    uint32_t *cells;           /* that used it, in order; n_cells of them */
+    uint32_t *cells;           /* users in ascending order, n_cells of them */
     uint32_t n_cells;
 };
 struct analysis {
@@ -70,7 +75,7 @@ struct analysis {
     ARRAY(struct subpage_row) subpages; /* by address */
 };
 
-/* Reads all of r. NULL with a message where it is damaged. */
+/* Reads all of r. Returns NULL after an error message if the trace is damaged. */
 struct analysis *analysis_of(struct trace_reader *r, const char *path,
                              const struct analysis_options *o, struct diag *d);
 void analysis_free(struct analysis *a);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Least and most local-cache misses, synchronization region by region (analysis.h says what is
- * assumed). */
+/* Computes the lower and upper bound on local-cache misses for each synchronization region
+ * (assumptions: analysis.h). */
 #include "lab/trace/state.h"
 
 #include <stdlib.h>
 
-void bounds_refer(struct state *s, struct subpage *p, struct user *u, bool write)
+void bounds_add_reference(struct state *s, struct subpage *p, struct user *u, bool write)
 {
     if (!p->in_region) {
         p->in_region = true;
@@ -19,26 +19,26 @@ void bounds_refer(struct state *s, struct subpage *p, struct user *u, bool write
         u->reads++;
 }
 
-static void add(struct state *s, const struct user *u, enum analysis_count k, uint64_t n)
+static void add_misses(struct state *s, const struct user *u, enum analysis_count k, uint64_t n)
 {
     s->out->by_cell[u->cell][k] += n;
     s->out->rows.at[s->row].counts[k] += n;
 }
 
-static bool took_part(const struct user *u)
+static bool has_references(const struct user *u)
 {
     return u->reads + u->writes > 0;
 }
 
-/* Of cells that once had it, one miss brings it to all; others miss once each. */
+/* Cells that had a copy before share one miss; all others miss once each. */
 static void count_lower(struct state *s, const struct subpage *p)
 {
     bool updated = false;
 
     for (const struct user *u = p->users; u != NULL; u = u->next)
-        if (took_part(u) && !u->lower && !(u->known && updated)) {
+        if (has_references(u) && !u->lower && !(u->known && updated)) {
             updated |= u->known;
-            add(s, u, COUNT_LOWER, 1);
+            add_misses(s, u, COUNT_LOWER, 1);
         }
 }
 
@@ -47,12 +47,13 @@ static void count_upper(struct state *s, const struct subpage *p, uint64_t write
     for (const struct user *u = p->users; u != NULL; u = u->next) {
         uint64_t references = u->reads + u->writes;
         uint64_t most = !u->upper + (writes - u->writes) + u->fetches;
-        add(s, u, COUNT_UPPER, references < most ? references : most);
+        add_misses(s, u, COUNT_UPPER, references < most ? references : most);
     }
 }
 
-/* Some cell reads what another writes: an answer on the ring that can update all copies. */
-static bool is_answered(const struct subpage *p, uint64_t writes)
+/* Returns whether a cell reads what another cell writes: the response on the ring can update all
+ * copies. */
+static bool has_response(const struct subpage *p, uint64_t writes)
 {
     for (const struct user *u = p->users; u != NULL; u = u->next)
         if (u->reads > 0 && writes > u->writes)
@@ -60,18 +61,18 @@ static bool is_answered(const struct subpage *p, uint64_t writes)
     return false;
 }
 
-static void leave_region(struct subpage *p, uint64_t writes)
+static void end_subpage_region(struct subpage *p, uint64_t writes)
 {
-    bool answered = is_answered(p, writes);
+    bool updated = has_response(p, writes);
 
     for (struct user *u = p->users; u != NULL; u = u->next) {
-        if (took_part(u))
+        if (has_references(u))
             u->lower = u->known = true;
         else if (writes > 0)
-            u->lower = answered && u->known;
+            u->lower = updated && u->known;
         if (writes > u->writes)
             u->upper = false;
-        else if (took_part(u))
+        else if (has_references(u))
             u->upper = true;
         u->reads = u->writes = u->fetches = 0;
     }
@@ -87,7 +88,7 @@ void bounds_end_region(struct state *s)
             writes += u->writes;
         count_lower(s, p);
         count_upper(s, p, writes);
-        leave_region(p, writes);
+        end_subpage_region(p, writes);
     }
     s->n_listed = 0;
 }

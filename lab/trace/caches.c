@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Subcaches and local caches in the order of the trace, and which of their misses others cause. */
+/* Models the subcaches and local caches in trace order. Classifies each local-cache miss by its
+ * cause. */
 #include "lab/trace/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- pages, subpages, who uses them ---- */
+/* ---- pages, subpages and their users ---- */
 
 static void pages_grow(struct state *s)
 {
@@ -26,7 +27,7 @@ static void pages_grow(struct state *s)
     free(old);
 }
 
-/* Its place in the table: the page, or NULL where it would be. */
+/* Returns the table slot of the page, or the empty slot where it belongs. */
 static struct trace_page **page_at(struct state *s, uint64_t number)
 {
     size_t at = hash_word(0, number) & (s->room - 1);
@@ -67,16 +68,16 @@ struct user *user_of(struct state *s, struct subpage *p, unsigned cell)
     return *u;
 }
 
-/* What the page's creator has of a subpage that nobody used as yet. */
+/* Sets the state of an unused subpage at the cell that created its page. */
 static void create_at(struct state *s, const struct trace_page *page, struct subpage *p)
 {
     struct user *u = user_of(s, p, page->creator);
-    bool there = !page->left;
+    bool present = !page->replaced;
 
     u->known = u->lower = true;
-    u->had = u->valid = u->upper = there;
-    u->evicted = !there;
-    p->owner = there ? page->creator + 1 : 0;
+    u->had = u->valid = u->upper = present;
+    u->evicted = !present;
+    p->owner = present ? page->creator + 1 : 0;
 }
 
 static bool is_synchronizing(const struct state *s, uint64_t address)
@@ -100,44 +101,47 @@ struct subpage *subpage_of(struct state *s, uint64_t address, unsigned cell)
     return *p;
 }
 
-/* ---- losing ---- */
+/* ---- invalidation and replacement ---- */
 
-/* A copy is lost: what its miss was of, if that is open, is now known. */
-static void settle(struct state *s, struct subpage *p, struct user *u)
+/* Counts the cell's open miss on this subpage, if any, as false sharing. The cell used no element
+ * that another cell wrote. */
+static void count_false_sharing(struct state *s, struct subpage *p, struct user *u)
 {
-    if (!u->unclear)
+    if (!u->unclassified)
         return;
-    u->unclear = false;
+    u->unclassified = false;
     p->false_sharing++;
     count(s, u->cell, COUNT_FALSE_SHARING);
 }
 
-static void lose(struct state *s, struct subpage *p, struct user *u)
+/* Invalidates the cell's copy of the subpage in its local cache and its subcache. */
+static void invalidate_subpage(struct state *s, struct subpage *p, struct user *u)
 {
-    settle(s, p, u);
+    count_false_sharing(s, p, u);
     u->valid = false;
     if (p->owner == u->cell + 1)
         p->owner = 0;
     subcache_drop(&s->cell[u->cell].sub, p->address);
 }
 
-static void evict(struct state *s, unsigned cell, uint64_t number)
+static void evict_page(struct state *s, unsigned cell, uint64_t number)
 {
     struct trace_page *page = *page_at(s, number);
 
-    page->left |= page->creator == cell;
+    page->replaced |= page->creator == cell;
     for (int i = 0; i < PAGE_SUBPAGES; i++)
         for (struct user *u = page->at[i] != NULL ? page->at[i]->users : NULL; u != NULL;
              u = u->next)
             if (u->cell == cell) {
                 u->evicted |= u->valid;
                 if (u->valid)
-                    lose(s, page->at[i], u);
+                    invalidate_subpage(s, page->at[i], u);
                 u->had = false;
             }
 }
 
-/* The page's frame in the cell's local cache, now the one used last. */
+/* Returns the page's frame in the cell's local cache and marks it most recently used. Evicts the
+ * least recently used page if no frame is free. */
 static struct frame *frame_for(struct state *s, unsigned cell, uint64_t page)
 {
     struct local_cache *l = &s->cell[cell].local;
@@ -147,7 +151,7 @@ static struct frame *frame_for(struct state *s, unsigned cell, uint64_t page)
         f = local_free_frame(l, page);
         if (f == NULL) {
             f = local_oldest(l, page);
-            evict(s, cell, f->page);
+            evict_page(s, cell, f->page);
         }
         f->page = page;
     }
@@ -157,13 +161,13 @@ static struct frame *frame_for(struct state *s, unsigned cell, uint64_t page)
 
 /* ---- references ---- */
 
-static void miss(struct state *s, struct user *u)
+static void count_local_miss(struct state *s, struct user *u)
 {
     count(s, u->cell, COUNT_LOCAL);
     if (u->evicted)
         count(s, u->cell, COUNT_CAPACITY);
     else if (u->had)
-        u->unclear = true;
+        u->unclassified = true;
     else
         count(s, u->cell, COUNT_FIRST);
     if (u->evicted && u->reads + u->writes > 0)
@@ -172,7 +176,7 @@ static void miss(struct state *s, struct user *u)
         u->upper = false;
 }
 
-static void fetch(struct subpage *p, struct user *u)
+static void fetch_subpage(struct subpage *p, struct user *u)
 {
     u->valid = u->had = true;
     u->evicted = false;
@@ -180,17 +184,19 @@ static void fetch(struct subpage *p, struct user *u)
         p->owner = 0;
 }
 
-static void take(struct state *s, struct subpage *p, struct user *u, uint64_t clock)
+/* Makes the cell the exclusive owner and invalidates all other copies. */
+static void acquire_ownership(struct state *s, struct subpage *p, struct user *u, uint64_t clock)
 {
     for (struct user *other = p->users; other != NULL; other = other->next)
         if (other != u && other->valid) {
-            lose(s, p, other);
-            other->lost = clock;
+            invalidate_subpage(s, p, other);
+            other->invalidated = clock;
         }
     p->owner = u->cell + 1;
 }
 
-static void hint(struct state *s, struct subpage *p, struct user *u, const struct trace_event *e)
+static void prefetch_subpage(struct state *s, struct subpage *p, struct user *u,
+                             const struct trace_event *e)
 {
     if (e->kind == TRACE_POSTSTORE)
         return;
@@ -199,14 +205,15 @@ static void hint(struct state *s, struct subpage *p, struct user *u, const struc
         count(s, u->cell, COUNT_PREFETCHED);
         if (u->evicted)
             u->upper = false;
-        fetch(p, u);
+        fetch_subpage(p, u);
     }
     if (e->kind == TRACE_PREFETCH_EX)
-        take(s, p, u, e->clock);
+        acquire_ownership(s, p, u, e->clock);
 }
 
-/* Whether the subcache has it. */
-static bool answers(struct state *s, unsigned cell, uint64_t address)
+/* Looks the address up in the subcache and allocates its subblock on a miss. Returns whether it
+ * was a hit. */
+static bool access_subcache(struct state *s, unsigned cell, uint64_t address)
 {
     struct subcache *sub = &s->cell[cell].sub;
     struct subcache_block *b = subcache_block(sub, address);
@@ -223,48 +230,49 @@ static bool answers(struct state *s, unsigned cell, uint64_t address)
     return false;
 }
 
-void caches_refer(struct state *s, unsigned cell, struct subpage *p, struct user *u,
-                  const struct trace_event *e)
+void caches_reference(struct state *s, unsigned cell, struct subpage *p, struct user *u,
+                      const struct trace_event *e)
 {
     bool write = e->kind == TRACE_WRITE;
 
     if (e->kind > TRACE_WRITE) {
-        hint(s, p, u, e);
+        prefetch_subpage(s, p, u, e);
         return;
     }
-    if (answers(s, cell, e->address) && (!write || p->owner == cell + 1))
+    if (access_subcache(s, cell, e->address) && (!write || p->owner == cell + 1))
         return;
     frame_for(s, cell, e->address / LAB_PAGE);
-    bool there = u->valid;
-    if (!there) {
-        miss(s, u);
-        fetch(p, u);
+    bool present = u->valid;
+    if (!present) {
+        count_local_miss(s, u);
+        fetch_subpage(p, u);
     } else if (!write && p->owner != cell + 1)
         p->owner = 0;
     if (write && p->owner != cell + 1) {
-        if (there)
+        if (present)
             count(s, cell, COUNT_OWNERSHIP);
-        take(s, p, u, e->clock);
+        acquire_ownership(s, p, u, e->clock);
     }
 }
 
-void caches_use(struct state *s, struct subpage *p, struct user *u, unsigned granule)
+void caches_classify_use(struct state *s, struct subpage *p, struct user *u, unsigned granule)
 {
     uint32_t writer = p->writer[granule];
 
-    if (!u->unclear || writer == 0 || writer == u->cell + 1 || p->written[granule] < u->lost)
+    if (!u->unclassified || writer == 0 || writer == u->cell + 1 ||
+        p->written[granule] < u->invalidated)
         return;
-    u->unclear = false;
+    u->unclassified = false;
     p->true_sharing++;
     count(s, u->cell, COUNT_TRUE_SHARING);
 }
 
-void caches_settle(struct state *s)
+void caches_classify_remaining(struct state *s)
 {
     for (size_t i = 0; i < s->room; i++)
         for (int k = 0; s->pages[i] != NULL && k < PAGE_SUBPAGES; k++) {
             struct subpage *p = s->pages[i]->at[k];
             for (struct user *u = p != NULL ? p->users : NULL; u != NULL; u = u->next)
-                settle(s, p, u);
+                count_false_sharing(s, p, u);
         }
 }

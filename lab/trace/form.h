@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The form of a trace file.
+/* The format of a trace file.
  *
  *   file    "KTRACE 1\n", cells, bytes of the symbols, symbols, blocks, 0, events of all blocks
  *   block   cell + 1, events, bytes of the payload, clock before the first event, payload
- * Numbers are varints: 7 bits a byte, low ones first, the top bit says that more follow. The blocks
- * of a cell are in its order; each is understood by itself.
+ * Numbers are varints: 7 bits a byte, low bits first; the top bit is set if another byte follows.
+ * The blocks of a cell are in order; each can be decoded alone.
  *
- * A payload is a row of tokens. References go along SLOTS streams; a stream has a last address, a
- * stride, a kind and a size, all 0 when a block begins:
- *   0x00-0x7F  stream in bits 3-6: last += stride is the address of the next reference, bits 0-2
- *              more clocks than the event before it
- *   0x80       clocks (varint) to be added before the next event
- *   0x81       period (a byte), times (varint): so many tokens, each that which stood so many
- *              tokens of the kind above before it
+ * A payload is a sequence of tokens. References belong to SLOTS streams. A stream has a last
+ * address, a stride, a kind and a size, all 0 at the start of a block:
+ *   0x00-0x7F  stream in bits 3-6: last += stride is the address of the next reference; bits 0-2:
+ *              clocks since the previous event
+ *   0x80       clocks (varint) to add before the next event
+ *   0x81       period (a byte), count (varint): repeats `count` tokens of the kind above, each a
+ *              copy of the one `period` tokens before
  *   0x82       a mark: kind (a byte), clocks, value
- *   0x90-0x9F  stream in bits 0-3 gets: kind and size (a byte: kind + 16 * log of size, below),
- *              clocks, and its stride (zigzag); then it gives a reference
- * A loop becomes its first pass and a run; a subcache miss within it costs 0x80 and a new run. */
+ *   0x90-0x9F  sets the stream in bits 0-3: kind and size (a byte: kind + 16 * log of size, below),
+ *              clocks, and its stride (zigzag); then emits a reference
+ * A loop becomes its first iteration and a run. A subcache miss in it costs 0x80 and a new run. */
 #ifndef LAB_TRACE_FORM_H
 #define LAB_TRACE_FORM_H
 

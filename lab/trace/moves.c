@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elements that go from the cell that wrote them to those that read them, and the fewest messages
- * that would carry them (analysis.h). */
+/* Counts elements that move from the writing cell to reading cells, and the least number of
+ * messages that can carry them (analysis.h). */
 #include "lab/trace/state.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Each element once. */
-static void compact(struct flow *f)
+/* Sorts the elements and removes duplicates. */
+static void compact_elements(struct flow *f)
 {
     size_t n = 0;
 
@@ -47,9 +47,10 @@ static struct flow *flow_of(struct state *s, struct pair_of_cells *p, unsigned f
     return &s->out->flows.at[p->flows[row] - 1];
 }
 
-/* Whether a message can bring what was written then, be it the next: by the reader's last
- * synchronization, or later where it was written later. */
-static bool is_brought(struct pair_of_cells *p, uint64_t written, uint64_t synchronized,
+/* Returns whether an earlier message carries what was written at clock `written`. Otherwise
+ * records a new message: at the reader's last synchronization, or at `clock` if the write follows
+ * that synchronization. */
+static bool is_carried(struct pair_of_cells *p, uint64_t written, uint64_t synchronized,
                        uint64_t clock)
 {
     if (p->synchronized != synchronized) {
@@ -70,13 +71,13 @@ static bool is_brought(struct pair_of_cells *p, uint64_t written, uint64_t synch
     return false;
 }
 
-static void move(struct state *s, unsigned from, unsigned to, uint64_t address, uint64_t written,
-                 uint64_t clock)
+static void move_element(struct state *s, unsigned from, unsigned to, uint64_t address,
+                         uint64_t written, uint64_t clock)
 {
     struct pair_of_cells *p = &s->pairs[(size_t)from * s->cells + to];
     struct flow *f = flow_of(s, p, from, to);
 
-    if (!is_brought(p, written, s->cell[to].synchronized, clock)) {
+    if (!is_carried(p, written, s->cell[to].synchronized, clock)) {
         f->messages++;
         count(s, to, COUNT_MESSAGES);
     }
@@ -84,7 +85,7 @@ static void move(struct state *s, unsigned from, unsigned to, uint64_t address, 
     count(s, to, COUNT_MOVED);
     *array_push(&f->elements) = address;
     if (f->elements.n > 2 * f->compact + FIRST_COMPACT)
-        compact(f);
+        compact_elements(f);
 }
 
 static uint64_t *holders(const struct state *s, struct subpage *p, unsigned granule)
@@ -92,7 +93,8 @@ static uint64_t *holders(const struct state *s, struct subpage *p, unsigned gran
     return p->has + (size_t)granule * s->words;
 }
 
-void moves_read(struct state *s, unsigned cell, struct subpage *p, unsigned granule, uint64_t clock)
+void moves_add_read(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
+                    uint64_t clock)
 {
     uint32_t writer = p->writer[granule];
 
@@ -102,11 +104,12 @@ void moves_read(struct state *s, unsigned cell, struct subpage *p, unsigned gran
     if (*has & bit)
         return;
     *has |= bit;
-    move(s, writer - 1, cell, p->address + (uint64_t)granule * GRANULE, p->written[granule], clock);
+    move_element(s, writer - 1, cell, p->address + (uint64_t)granule * GRANULE, p->written[granule],
+                 clock);
 }
 
-void moves_write(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
-                 uint64_t clock)
+void moves_add_write(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
+                     uint64_t clock)
 {
     if (p->has == NULL)
         p->has = ARENA_ARRAY(s->arena, uint64_t, (size_t)GRANULES * s->words);
@@ -129,7 +132,7 @@ static int by_row_and_cells(const void *a, const void *b)
 void moves_end(struct state *s)
 {
     for (size_t i = 0; i < s->out->flows.n; i++)
-        compact(&s->out->flows.at[i]);
+        compact_elements(&s->out->flows.at[i]);
     if (s->out->flows.n > 0)
         qsort(s->out->flows.at, s->out->flows.n, sizeof *s->out->flows.at, by_row_and_cells);
 }

@@ -7,7 +7,7 @@
 
 enum { MOST_REGIONS = 1 << 20 };
 
-/* A line as words. */
+/* The unread rest of a line. */
 struct words {
     const char *at, *end;
 };
@@ -61,7 +61,7 @@ static bool read_datum(struct places *p, struct arena *a, struct words *w)
     return true;
 }
 
-/* Another array grows in the arena at the same time, so regions are copied. */
+/* Copies the regions when their array grows: another array grows in the arena at the same time. */
 static bool read_region(struct places *p, struct arena *a, struct words *w)
 {
     uint64_t number;
@@ -118,7 +118,8 @@ bool places_read(struct places *p, struct arena *a, const char *path, const char
         line++;
         if (!read_line(p, a, (struct words){at, end}))
             diag_error(d, (struct where){.file = path},
-                       "line %ld of the symbols of this trace is none; make the trace anew", line);
+                       "line %ld of the symbols of this trace is invalid; write the trace again",
+                       line);
     }
     if (p->n > 0)
         qsort(p->data, p->n, sizeof *p->data, by_address);

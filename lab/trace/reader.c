@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Traces are read: form.h. Nothing in a file is believed: whatever does not fit is an error that
- * says at which byte. */
+/* Reads traces in the format of form.h. Checks all input; an error message names the byte. */
 #include "lab/trace/form.h"
 
 #include "base/arena.h"
@@ -15,7 +14,7 @@
 #include <unistd.h>
 
 struct span {
-    size_t at, n; /* bytes of the file: payload */
+    size_t at, n; /* position and length of the payload in the file, bytes */
     uint64_t clock;
     uint32_t events;
 };
@@ -23,7 +22,7 @@ struct cursor {
     ARRAY(struct span) spans;
     size_t next;
     struct trace_event *events;
-    size_t n, at; /* of those decoded: for trace_merged */
+    size_t n, at; /* decoded events, and the next one for trace_merged() */
     bool merging;
 };
 struct trace_reader {
@@ -36,12 +35,12 @@ struct trace_reader {
     const char *symbols;
     uint64_t events;
     struct cursor *cursors;
-    uint32_t *heap; /* cells by the clock of their next event */
+    uint32_t *heap; /* cells ordered by the clock of their next event */
     uint32_t n_heap;
     bool merging;
 };
 
-/* A place in the file while it is read; at = end + 1: something was wrong. */
+/* The read position in the file. */
 struct input {
     const uint8_t *at, *end;
     bool wrong;
@@ -69,15 +68,15 @@ static uint64_t get_number(struct input *in)
     return 0;
 }
 
-static bool damaged(const struct trace_reader *r, const struct input *in, const char *what,
-                    struct diag *d)
+static bool report_damage(const struct trace_reader *r, const struct input *in, const char *what,
+                          struct diag *d)
 {
-    diag_error(d, (struct where){.file = r->path}, "%s at byte %zu; make the trace anew", what,
+    diag_error(d, (struct where){.file = r->path}, "%s at byte %zu; write the trace again", what,
                (size_t)(in->at - r->bytes));
     return false;
 }
 
-/* Where the payload of each block is. */
+/* Reads the head of a block and records the position of its payload. */
 static bool read_block_head(struct trace_reader *r, struct input *in, uint64_t cell)
 {
     struct span s = {.events = 0};
@@ -102,11 +101,12 @@ static bool read_blocks(struct trace_reader *r, struct input *in, struct diag *d
 
     while ((cell = get_number(in)) != 0 && !in->wrong)
         if (!read_block_head(r, in, cell))
-            return damaged(r, in, "this trace is damaged or cut off", d);
+            return report_damage(r, in, "this trace is damaged or truncated", d);
     if (in->wrong)
-        return damaged(r, in, "this trace is cut off", d);
+        return report_damage(r, in, "this trace is truncated", d);
     if (get_number(in) != r->events || in->wrong || in->at != in->end)
-        return damaged(r, in, "the end of this trace does not fit its blocks", d);
+        return report_damage(r, in, "the totals at the end of this trace do not match its blocks",
+                             d);
     return true;
 }
 
@@ -116,13 +116,13 @@ static bool read_head(struct trace_reader *r, struct input *in, struct diag *d)
 
     if (r->n < magic || memcmp(r->bytes, TRACE_MAGIC, magic) != 0) {
         diag_error(d, (struct where){.file = r->path},
-                   "this is no trace; ksr1 --trace=FILE makes one");
+                   "this file is not a trace; ksr1 --trace=FILE writes one");
         return false;
     }
     in->at += magic;
     uint64_t cells = get_number(in), n = get_number(in);
     if (in->wrong || cells == 0 || cells > TRACE_CELLS || n > (size_t)(in->end - in->at))
-        return damaged(r, in, "the head of this trace is damaged or cut off", d);
+        return report_damage(r, in, "the head of this trace is damaged or truncated", d);
     r->cells = (unsigned)cells;
     r->symbols = arena_strndup(&r->arena, (const char *)in->at, (size_t)n);
     in->at += n;
@@ -144,8 +144,9 @@ struct trace_reader *trace_open_bytes(const char *path, const uint8_t *bytes, si
     return NULL;
 }
 
-/* "-" is standard input, which has to be a file: a trace is read from its end, too. */
-static void *map(const char *path, size_t *n, struct diag *d)
+/* Maps the file. "-" is standard input, which must be a regular file because a trace is also read
+ * from its end. Returns NULL after an error message. */
+static void *map_file(const char *path, size_t *n, struct diag *d)
 {
     struct stat st;
     bool standard = strcmp(path, "-") == 0;
@@ -165,8 +166,7 @@ static void *map(const char *path, size_t *n, struct diag *d)
         return at;
     if (why == 0)
         diag_error(d, (struct where){.file = path},
-                   "this file is empty; ksr1 --trace=FILE makes a "
-                   "trace");
+                   "this file is empty; ksr1 --trace=FILE writes a trace");
     else if (why == ENOTSUP)
         diag_error(d, (struct where){.file = path},
                    "this is a pipe or a device; write the trace to a file first");
@@ -178,7 +178,7 @@ static void *map(const char *path, size_t *n, struct diag *d)
 struct trace_reader *trace_open(const char *path, struct diag *d)
 {
     size_t n = 0;
-    void *at = map(path, &n, d);
+    void *at = map_file(path, &n, d);
     struct trace_reader *r = at != NULL ? trace_open_bytes(path, at, n, d) : NULL;
 
     if (r != NULL)
@@ -203,17 +203,17 @@ uint64_t trace_events(const struct trace_reader *r)
     return r->events;
 }
 
-/* A block while it is decoded. */
+/* The state of decoding one block. */
 struct decoder {
     struct input in;
     struct trace_stream streams[TRACE_SLOTS];
     uint8_t tokens[TRACE_BLOCK_EVENTS];
-    uint32_t n_tokens, n, most; /* events so far, and of the block */
+    uint32_t n_tokens, n, most; /* n: events so far; most: events of the block */
     uint64_t clock;
     struct trace_event *out;
 };
 
-static inline void along(struct decoder *c, uint8_t token)
+static inline void decode_next_of_stream(struct decoder *c, uint8_t token)
 {
     struct trace_stream *s = &c->streams[token >> TOKEN_CLOCK_BITS];
 
@@ -223,7 +223,7 @@ static inline void along(struct decoder *c, uint8_t token)
     c->out[c->n++] = (struct trace_event){s->last, c->clock, s->kind, s->bytes};
 }
 
-static bool run(struct decoder *c)
+static bool decode_run(struct decoder *c)
 {
     uint32_t period = get_byte(&c->in);
     uint64_t times = get_number(&c->in);
@@ -231,11 +231,11 @@ static bool run(struct decoder *c)
     if (period == 0 || period > c->n_tokens || times > c->most - c->n)
         return false;
     for (; times > 0; times--)
-        along(c, c->tokens[c->n_tokens - period]);
+        decode_next_of_stream(c, c->tokens[c->n_tokens - period]);
     return true;
 }
 
-static bool mark(struct decoder *c)
+static bool decode_mark(struct decoder *c)
 {
     uint8_t kind = get_byte(&c->in);
 
@@ -247,7 +247,7 @@ static bool mark(struct decoder *c)
     return true;
 }
 
-static bool stream(struct decoder *c, uint8_t token)
+static bool decode_new_stream(struct decoder *c, uint8_t token)
 {
     struct trace_stream *s = &c->streams[token & (TRACE_SLOTS - 1)];
     uint8_t what = get_byte(&c->in);
@@ -270,7 +270,7 @@ static bool decode_token(struct decoder *c)
     if (token < TOKEN_CLOCKS) {
         if (c->n == c->most || c->streams[token >> TOKEN_CLOCK_BITS].bytes == 0)
             return false;
-        along(c, token);
+        decode_next_of_stream(c, token);
         return true;
     }
     switch (token) {
@@ -278,11 +278,12 @@ static bool decode_token(struct decoder *c)
         c->clock += get_number(&c->in);
         return true;
     case TOKEN_RUN:
-        return run(c);
+        return decode_run(c);
     case TOKEN_MARK:
-        return mark(c);
+        return decode_mark(c);
     default:
-        return token >= TOKEN_STREAM && token < TOKEN_STREAM + TRACE_SLOTS && stream(c, token);
+        return token >= TOKEN_STREAM && token < TOKEN_STREAM + TRACE_SLOTS &&
+               decode_new_stream(c, token);
     }
 }
 
@@ -302,11 +303,11 @@ size_t trace_next(struct trace_reader *r, unsigned cell, const struct trace_even
                         .out = u->events};
     while (c.in.at < c.in.end)
         if (!decode_token(&c) || c.in.wrong) {
-            damaged(r, &c.in, "this trace is damaged", d);
+            report_damage(r, &c.in, "this trace is damaged", d);
             return 0;
         }
     if (c.n != c.most) {
-        damaged(r, &c.in, "a block of this trace is too short", d);
+        report_damage(r, &c.in, "a block of this trace is too short", d);
         return 0;
     }
     u->next++;
@@ -314,33 +315,33 @@ size_t trace_next(struct trace_reader *r, unsigned cell, const struct trace_even
     return c.n;
 }
 
-static const struct trace_event *front(const struct trace_reader *r, uint32_t cell)
+static const struct trace_event *next_event(const struct trace_reader *r, uint32_t cell)
 {
     return &r->cursors[cell].events[r->cursors[cell].at];
 }
 
-static bool earlier(const struct trace_reader *r, uint32_t a, uint32_t b)
+static bool is_earlier(const struct trace_reader *r, uint32_t a, uint32_t b)
 {
-    uint64_t x = front(r, a)->clock, y = front(r, b)->clock;
+    uint64_t x = next_event(r, a)->clock, y = next_event(r, b)->clock;
     return x < y || (x == y && a < b);
 }
 
-static void sift(struct trace_reader *r, uint32_t at)
+static void sift_down(struct trace_reader *r, uint32_t at)
 {
     uint32_t cell = r->heap[at];
 
     for (uint32_t child; (child = 2 * at + 1) < r->n_heap; at = child) {
-        if (child + 1 < r->n_heap && earlier(r, r->heap[child + 1], r->heap[child]))
+        if (child + 1 < r->n_heap && is_earlier(r, r->heap[child + 1], r->heap[child]))
             child++;
-        if (!earlier(r, r->heap[child], cell))
+        if (!is_earlier(r, r->heap[child], cell))
             break;
         r->heap[at] = r->heap[child];
     }
     r->heap[at] = cell;
 }
 
-/* The cell's next block; whether there is one. */
-static bool refill(struct trace_reader *r, uint32_t cell, struct diag *d)
+/* Decodes the cell's next block. Returns whether there is one. */
+static bool load_next_block(struct trace_reader *r, uint32_t cell, struct diag *d)
 {
     const struct trace_event *events;
     size_t n = trace_next(r, cell, &events, d);
@@ -350,14 +351,14 @@ static bool refill(struct trace_reader *r, uint32_t cell, struct diag *d)
     return n > 0;
 }
 
-static void merge_start(struct trace_reader *r, struct diag *d)
+static void start_merge(struct trace_reader *r, struct diag *d)
 {
     r->merging = true;
     for (uint32_t c = 0; c < r->cells; c++)
-        if (refill(r, c, d))
+        if (load_next_block(r, c, d))
             r->heap[r->n_heap++] = c;
     for (uint32_t k = r->n_heap / 2; k-- > 0;)
-        sift(r, k);
+        sift_down(r, k);
 }
 
 bool trace_merged(struct trace_reader *r, unsigned *cell, struct trace_event *e, struct diag *d)
@@ -365,20 +366,20 @@ bool trace_merged(struct trace_reader *r, unsigned *cell, struct trace_event *e,
     long errors = d->errors;
 
     if (!r->merging)
-        merge_start(r, d);
+        start_merge(r, d);
     if (r->n_heap == 0 || d->errors > errors)
         return false;
     uint32_t first = r->heap[0];
     struct cursor *u = &r->cursors[first];
     *cell = first;
     *e = u->events[u->at++];
-    if (u->at == u->n && !refill(r, first, d)) {
+    if (u->at == u->n && !load_next_block(r, first, d)) {
         if (d->errors > errors)
             return false;
         r->heap[0] = r->heap[--r->n_heap];
     }
     if (r->n_heap > 0)
-        sift(r, 0);
+        sift_down(r, 0);
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The analysis of a trace while it goes on. */
+/* The state of a trace analysis. */
 #ifndef LAB_TRACE_STATE_H
 #define LAB_TRACE_STATE_H
 
@@ -10,36 +10,36 @@
 
 enum { GRANULE = 4, GRANULES = LAB_SUBPAGE / GRANULE, RECENT = 512 };
 
-/* A cell and a subpage. */
+/* The state of a subpage at one cell. */
 struct user {
     struct user *next;
     uint32_t cell;
-    bool reader, writer;    /* ever */
-    bool had;               /* the cell had a copy, and its page is still there */
-    bool valid;             /* it has one, in the order of the trace */
-    bool evicted;           /* lost for want of room, not by a write */
-    bool unclear;           /* a miss whose kind of sharing is not known yet */
-    bool known;             /* it had one at the end of some region */
-    bool lower, upper;      /* valid by the assumptions of the bounds when the region began */
-    uint64_t lost;          /* clock of the write that took it */
-    uint64_t reads, writes; /* in the region under way */
-    uint64_t fetches;       /* in it, for want of room */
+    bool reader, writer;    /* the cell read or wrote it at any time */
+    bool had;               /* the cell had a copy, and still has a frame for the page */
+    bool valid;             /* the cell has a copy, in trace order */
+    bool evicted;           /* the copy was replaced for lack of space, not invalidated */
+    bool unclassified;      /* a miss whose kind of sharing is not known yet */
+    bool known;             /* the cell had a copy at the end of some region */
+    bool lower, upper;      /* valid at the region's start under the bounds' assumptions */
+    uint64_t invalidated;   /* clock of the write that invalidated the copy */
+    uint64_t reads, writes; /* in the current region */
+    uint64_t fetches;       /* misses of the current region for lack of space */
 };
 struct subpage {
     uint64_t address;
     struct user *users;
-    uint32_t owner;     /* cell + 1 that has it exclusively; 0 = none */
-    bool synchronizing; /* of the library's barriers and forks */
-    bool in_region;     /* listed in it */
+    uint32_t owner;     /* cell + 1 of the exclusive owner; 0 = none */
+    bool synchronizing; /* data of the library's barriers and forks */
+    bool in_region;     /* in the list of the current region */
     uint64_t true_sharing, false_sharing, reads, writes;
     uint64_t written[GRANULES]; /* clock of the last write */
-    uint16_t writer[GRANULES];  /* cell + 1; 0 = nobody wrote it */
-    uint64_t *has;              /* cells that have that, a bit each: words for each granule */
+    uint16_t writer[GRANULES];  /* cell + 1; 0 = never written */
+    uint64_t *has;              /* for each granule a set of the cells that have its value */
 };
 struct trace_page {
     uint64_t number;
     unsigned creator;
-    bool left; /* it went from its creator: what nobody used until then is not there any more */
+    bool replaced; /* the creator replaced it: unused subpages are no longer present there */
     struct subpage *at[PAGE_SUBPAGES];
 };
 struct trace_cell {
@@ -50,15 +50,15 @@ struct trace_cell {
         struct user *user;
     } recent[RECENT];
     uint32_t row;
-    uint64_t key;          /* of the region it is in: order of regions; 0 = any */
+    uint64_t key;          /* sequence number of its current region; 0 = any */
     uint64_t synchronized; /* clock of its last synchronization */
 };
-/* What a cell sent to another: clocks of messages. */
+/* Clocks of the messages from one cell to another. */
 struct pair_of_cells {
     bool any, any_before;
-    uint64_t sent;         /* the last */
-    uint64_t before;       /* the last up to the reader's last synchronization, */
-    uint64_t synchronized; /* which was this */
+    uint64_t sent;         /* the last message */
+    uint64_t before;       /* the last one up to the reader's last synchronization */
+    uint64_t synchronized; /* clock of that synchronization */
     uint32_t *flows;       /* by row: index + 1; 0 = none */
     uint32_t n_flows;
 };
@@ -70,15 +70,15 @@ struct state {
     struct trace_cell *cell;
     struct trace_page **pages; /* open addressing by number */
     size_t n_pages, room;
-    struct subpage **listed; /* subpages of the region under way */
+    struct subpage **listed; /* subpages with references in the current region */
     size_t n_listed, room_listed;
-    uint64_t key;                /* of the region under way */
-    uint32_t row;                /* its */
-    uint64_t access;             /* number of the last: for the local caches */
+    uint64_t key;                /* of the current region */
+    uint32_t row;                /* of the current region */
+    uint64_t access;             /* sequence number of the last local-cache access */
     struct pair_of_cells *pairs; /* from * cells + to */
 };
 
-/* All that cells do while a region is under way is of it. */
+/* Adds 1 to a count of the cell and of the current region. */
 static inline void count(struct state *s, unsigned cell, enum analysis_count k)
 {
     s->out->by_cell[cell][k]++;
@@ -88,23 +88,23 @@ static inline void count(struct state *s, unsigned cell, enum analysis_count k)
 /* ---- caches.c ---- */
 struct subpage *subpage_of(struct state *s, uint64_t address, unsigned cell);
 struct user *user_of(struct state *s, struct subpage *p, unsigned cell);
-/* A reference in the order of the trace; hint: it only brings the subpage. */
-void caches_refer(struct state *s, unsigned cell, struct subpage *p, struct user *u,
-                  const struct trace_event *e);
-/* The element was used: was it what another wrote? */
-void caches_use(struct state *s, struct subpage *p, struct user *u, unsigned granule);
-/* Misses whose kind is still open were of false sharing. */
-void caches_settle(struct state *s);
+/* Simulates one reference in trace order. A prefetch only fetches the subpage. */
+void caches_reference(struct state *s, unsigned cell, struct subpage *p, struct user *u,
+                      const struct trace_event *e);
+/* Classifies the cell's open miss as true sharing if another cell wrote the element used. */
+void caches_classify_use(struct state *s, struct subpage *p, struct user *u, unsigned granule);
+/* Counts all misses that are still unclassified as false sharing. */
+void caches_classify_remaining(struct state *s);
 
 /* ---- bounds.c ---- */
-void bounds_refer(struct state *s, struct subpage *p, struct user *u, bool write);
+void bounds_add_reference(struct state *s, struct subpage *p, struct user *u, bool write);
 void bounds_end_region(struct state *s);
 
 /* ---- moves.c ---- */
-void moves_read(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
-                uint64_t clock);
-void moves_write(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
-                 uint64_t clock);
+void moves_add_read(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
+                    uint64_t clock);
+void moves_add_write(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
+                     uint64_t clock);
 void moves_end(struct state *s);
 
 #endif

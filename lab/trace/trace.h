@@ -19,28 +19,27 @@ enum trace_kind {
     TRACE_BARRIER_OUT, /* value: number of the barrier */
     TRACE_KINDS
 };
-/* Kinds from this one on are marks. */
+/* Kinds from this one on are marks, not references. */
 enum { TRACE_FIRST_MARK = TRACE_REGION_ENTER };
 
 struct trace_writer;
-/* Makes a trace of that many cells at path. symbols: text that tells which data stand where
- * (klcache names elements by it), lines in any order, of words
+/* Creates a trace of that many cells at path. symbols: text that names data by address; klcache
+ * names elements with it. Its lines, in any order, have the words
  *     data NAME ADDRESS BYTES ELEMENT [EXTENT...]
  *     region NUMBER NAME
- * ADDRESS is 0x and hexadecimal digits, ELEMENT the bytes of an element, EXTENTs those of an
- * array's dimensions, first index fastest; where data overlap, the shorter name it. The text is
- * kept in the trace. NULL with a message. */
+ * ADDRESS is 0x and hexadecimal digits. ELEMENT is the size of an element in bytes. EXTENTs are
+ * those of an array's dimensions, first index fastest. Where data overlap, the smallest datum names
+ * the element. The trace contains the text. Returns NULL after an error message. */
 struct trace_writer *trace_create(const char *path, unsigned cells, const char *symbols,
                                   struct diag *d);
-/* One reference of a cell, in its order; clocks of a cell never go back. bytes: 1, 4, 8, 64
- * or 128. */
+/* Appends one reference of a cell. Clocks of a cell never decrease. bytes: 1, 4, 8, 64 or 128. */
 void trace_reference(struct trace_writer *w, unsigned cell, enum trace_kind kind, uint64_t address,
                      unsigned bytes, uint64_t clock);
 void trace_mark(struct trace_writer *w, unsigned cell, enum trace_kind kind, uint64_t value,
                 uint64_t clock);
-/* False with a message where not all could be written: then the file is gone. */
+/* Returns false after an error message if writing failed; the file is then removed. */
 bool trace_close(struct trace_writer *w, struct diag *d);
-/* The same, but the file is whole in *out, and is still to be committed. */
+/* Like trace_close(), but leaves the complete file in *out for the caller to commit. */
 bool trace_finish(struct trace_writer *w, struct outfile *out, struct diag *d);
 
 struct trace_event {
@@ -50,24 +49,24 @@ struct trace_event {
 };
 
 struct trace_reader;
-/* Opens a trace and looks through its blocks: one that was cut off, or is none, is an error. NULL
- * with a message. */
+/* Opens a trace and checks its blocks. Returns NULL after an error message if the file is truncated
+ * or not a trace. */
 struct trace_reader *trace_open(const char *path, struct diag *d);
-/* The same of bytes that outlast it. */
+/* Like trace_open(), but reads bytes that outlive the reader. */
 struct trace_reader *trace_open_bytes(const char *path, const uint8_t *bytes, size_t n,
                                       struct diag *d);
 unsigned trace_cells(const struct trace_reader *r);
 const char *trace_symbols(const struct trace_reader *r);
-/* References and marks of all cells. */
+/* Returns the number of references and marks of all cells. */
 uint64_t trace_events(const struct trace_reader *r);
-/* The next events of a cell, in its order; they hold until the next call for that cell. 0 = the
- * end, or, with a message in d, where the trace is damaged. */
+/* Returns the next events of a cell in order; they are valid until the next call for that cell. 0:
+ * the end, or damage with a message in d. */
 size_t trace_next(struct trace_reader *r, unsigned cell, const struct trace_event **events,
                   struct diag *d);
-/* The next event of all cells in the order of clocks, cells in order where they are equal. False
- * at the end, or with a message where the trace is damaged. */
+/* Returns the next event of all cells in clock order; at equal clocks, in cell order. False: the
+ * end, or damage with a message. */
 bool trace_merged(struct trace_reader *r, unsigned *cell, struct trace_event *e, struct diag *d);
-/* From the start again. */
+/* Starts reading from the beginning again. */
 void trace_rewind(struct trace_reader *r);
 void trace_reader_free(struct trace_reader *r);
 

@@ -8,12 +8,12 @@
 
 enum { ENTRY_PAIRS = 2, NOTHING = 0, FORK = 1, BARRIER = 2, FIRST_REGION = 3 };
 
-/* A call that ends with a mark. */
+/* A call whose return writes a mark. */
 struct open_call {
-    uint64_t back; /* where it returns to */
+    uint64_t back; /* return address */
     enum trace_kind kind;
     uint64_t value;
-    bool silent; /* without a mark: a fork in which this cell came into no region */
+    bool silent; /* no mark: a fork in which this cell entered no region */
 };
 struct traced_cell {
     ARRAY(struct open_call) calls;
@@ -22,14 +22,14 @@ struct traced_cell {
 };
 struct tracer {
     struct trace_writer *writer;
-    uint32_t *what; /* of each pair that calls lead to: FORK, BARRIER, FIRST_REGION + number */
+    uint32_t *what; /* of each pair that is a call's target: FORK, BARRIER, FIRST_REGION + number */
     uint32_t pairs;
     uint64_t forks;
     struct traced_cell *cells;
     unsigned n_cells;
 };
 
-/* ---- what stands where ---- */
+/* ---- symbols of the trace ---- */
 
 static int64_t elements_of(const struct lab_variable *v)
 {
@@ -114,22 +114,22 @@ static void find_calls(struct tracer *t, const struct program *p)
 
 /* ---- the run ---- */
 
-static void refers(void *to, unsigned cell, int kind, uint64_t address, unsigned bytes,
-                   uint64_t clock)
+static void record_reference(void *to, unsigned cell, int kind, uint64_t address, unsigned bytes,
+                             uint64_t clock)
 {
     struct tracer *t = to;
     trace_reference(t->writer, cell, (enum trace_kind)kind, address, bytes, clock);
 }
 
-static void open_call(struct tracer *t, unsigned cell, struct open_call call, enum trace_kind kind,
+static void push_call(struct tracer *t, unsigned cell, struct open_call call, enum trace_kind kind,
                       uint64_t clock)
 {
     trace_mark(t->writer, cell, kind, call.value, clock);
     *array_push(&t->cells[cell].calls) = call;
 }
 
-/* The cell that forked waits for the others when its part is done: the region ends for it when
- * lab_fork returns. */
+/* Marks the begin of a region. The cell that forked waits for the other cells after its part, so
+ * the region ends for it when lab_fork returns. */
 static void enter_region(struct tracer *t, unsigned cell, uint64_t value, uint64_t back,
                          uint64_t clock)
 {
@@ -144,11 +144,12 @@ static void enter_region(struct tracer *t, unsigned cell, uint64_t value, uint64
         fork->value = value;
         end = TRACE_BARRIER_IN;
     }
-    open_call(t, cell, (struct open_call){.back = back, .kind = end, .value = value},
+    push_call(t, cell, (struct open_call){.back = back, .kind = end, .value = value},
               TRACE_REGION_ENTER, clock);
 }
 
-static void calls(struct tracer *t, unsigned cell, uint32_t what, uint64_t back, uint64_t clock)
+static void record_call(struct tracer *t, unsigned cell, uint32_t what, uint64_t back,
+                        uint64_t clock)
 {
     struct traced_cell *c = &t->cells[cell];
 
@@ -157,7 +158,7 @@ static void calls(struct tracer *t, unsigned cell, uint32_t what, uint64_t back,
         *array_push(&c->calls) =
             (struct open_call){.back = back, .kind = TRACE_REGION_EXIT, .silent = true};
     } else if (what == BARRIER && c->in_region)
-        open_call(t, cell,
+        push_call(t, cell,
                   (struct open_call){.back = back,
                                      .kind = TRACE_BARRIER_OUT,
                                      .value = t->forks * TRACE_FORK + ++c->barriers},
@@ -166,7 +167,7 @@ static void calls(struct tracer *t, unsigned cell, uint32_t what, uint64_t back,
         enter_region(t, cell, t->forks * TRACE_FORK + what - FIRST_REGION, back, clock);
 }
 
-static void returns(struct tracer *t, unsigned cell, uint64_t target, uint64_t clock)
+static void record_return(struct tracer *t, unsigned cell, uint64_t target, uint64_t clock)
 {
     struct traced_cell *c = &t->cells[cell];
 
@@ -178,20 +179,20 @@ static void returns(struct tracer *t, unsigned cell, uint64_t target, uint64_t c
         trace_mark(t->writer, cell, call.kind, call.value, clock);
 }
 
-static void went(void *to, unsigned cell, uint64_t target, uint64_t back, uint64_t clock)
+static void record_jump(void *to, unsigned cell, uint64_t target, uint64_t back, uint64_t clock)
 {
     struct tracer *t = to;
     uint64_t pair = (target - LAB_TEXT) / LAB_PAIR_BYTES;
 
     if (back == 0)
-        returns(t, cell, target, clock);
+        record_return(t, cell, target, clock);
     else if (pair < t->pairs && t->what[pair] != NOTHING)
-        calls(t, cell, t->what[pair], back, clock);
+        record_call(t, cell, t->what[pair], back, clock);
 }
 
 struct cell_watch tracer_watch(struct tracer *t)
 {
-    return (struct cell_watch){.to = t, .reference = refers, .went = went};
+    return (struct cell_watch){.to = t, .reference = record_reference, .went = record_jump};
 }
 
 struct tracer *tracer_open(const char *path, const struct program *p, unsigned cells,

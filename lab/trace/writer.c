@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Traces are written: form.h. */
+/* Writes traces in the format of form.h. */
 #include "lab/trace/form.h"
 
 #include "base/arena.h"
@@ -10,14 +10,14 @@
 
 enum { SHORTEST_RUN = 4, NEAR = 4096 };
 
-/* A block of a cell under way. */
+/* A cell's unfinished block. */
 struct block {
     ARRAY(uint8_t) payload;
     struct trace_stream streams[TRACE_SLOTS];
     uint32_t used_at[TRACE_SLOTS]; /* event of the last use */
     uint8_t tokens[TRACE_BLOCK_EVENTS];
     uint32_t n_tokens, n_events;
-    uint32_t period, run; /* tokens that repeat what is period before; not yet in the payload */
+    uint32_t period, run; /* run: repeated tokens that the payload does not hold yet */
     uint64_t first, clock;
 };
 struct trace_writer {
@@ -102,7 +102,7 @@ struct trace_writer *trace_create(const char *path, unsigned cells, const char *
     return w;
 }
 
-static void count_event(struct trace_writer *w, unsigned cell, uint64_t clock)
+static void finish_event(struct trace_writer *w, unsigned cell, uint64_t clock)
 {
     struct block *b = &w->blocks[cell];
 
@@ -111,27 +111,28 @@ static void count_event(struct trace_writer *w, unsigned cell, uint64_t clock)
         end_block(w, cell);
 }
 
-static bool continues(const struct trace_stream *s, enum trace_kind kind, uint64_t address,
-                      unsigned bytes)
+static bool stream_continues(const struct trace_stream *s, enum trace_kind kind, uint64_t address,
+                             unsigned bytes)
 {
     return s->last + s->stride == address && s->kind == kind && s->bytes == bytes;
 }
 
-/* The stream that gives this reference: first the one that is next in a run. */
+/* Returns the stream that continues with this reference, preferably the next one of the current
+ * run; -1 = none. */
 static int stream_of(const struct block *b, enum trace_kind kind, uint64_t address, unsigned bytes)
 {
     if (b->period > 0) {
         int next = b->tokens[b->n_tokens - b->period] >> TOKEN_CLOCK_BITS;
-        if (continues(&b->streams[next], kind, address, bytes))
+        if (stream_continues(&b->streams[next], kind, address, bytes))
             return next;
     }
     for (int k = 0; k < TRACE_SLOTS; k++)
-        if (continues(&b->streams[k], kind, address, bytes))
+        if (stream_continues(&b->streams[k], kind, address, bytes))
             return k;
     return -1;
 }
 
-/* Least period at whose distance the last tokens stand twice; 0 = none. */
+/* Returns the smallest period with which the last tokens repeat; 0 = none. */
 static uint32_t period_of(const struct block *b)
 {
     const uint8_t *end = b->tokens + b->n_tokens;
@@ -157,7 +158,7 @@ static void put_token(struct block *b, uint8_t token)
     b->period = period_of(b);
 }
 
-/* Clocks that stay for the token: those of a run, if that can be, for it to go on. */
+/* Returns the clocks that the token itself encodes: those that continue the run, if possible. */
 static uint64_t clocks_of_token(const struct block *b, int stream, uint64_t clocks)
 {
     if (clocks <= TOKEN_MOST_CLOCKS)
@@ -166,7 +167,7 @@ static uint64_t clocks_of_token(const struct block *b, int stream, uint64_t cloc
     return next >> TOKEN_CLOCK_BITS == stream ? next & TOKEN_MOST_CLOCKS : 1;
 }
 
-static void put_along(struct block *b, int stream, uint64_t clocks)
+static void put_stream_token(struct block *b, int stream, uint64_t clocks)
 {
     uint64_t own = clocks_of_token(b, stream, clocks);
 
@@ -178,8 +179,8 @@ static void put_along(struct block *b, int stream, uint64_t clocks)
     put_token(b, (uint8_t)(stream << TOKEN_CLOCK_BITS | (int)own));
 }
 
-/* A stream for what none gives: one of the same kind that is near, else the one not used longest.
- */
+/* Chooses a stream for a reference that no stream continues with: a near one of the same kind,
+ * else the least recently used one. */
 static int stream_to_change(const struct block *b, enum trace_kind kind, uint64_t address,
                             unsigned bytes)
 {
@@ -230,12 +231,12 @@ void trace_reference(struct trace_writer *w, unsigned cell, enum trace_kind kind
     int k = stream_of(b, kind, address, bytes);
 
     if (k >= 0)
-        put_along(b, k, clocks);
+        put_stream_token(b, k, clocks);
     else
         k = put_stream(b, kind, address, bytes, clocks);
     b->streams[k].last = address;
     b->used_at[k] = b->n_events + 1;
-    count_event(w, cell, clock);
+    finish_event(w, cell, clock);
 }
 
 void trace_mark(struct trace_writer *w, unsigned cell, enum trace_kind kind, uint64_t value,
@@ -248,7 +249,7 @@ void trace_mark(struct trace_writer *w, unsigned cell, enum trace_kind kind, uin
     put_byte(b, (uint8_t)kind);
     put_number(b, clock - b->clock);
     put_number(b, value);
-    count_event(w, cell, clock);
+    finish_event(w, cell, clock);
 }
 
 static void writer_free(struct trace_writer *w)

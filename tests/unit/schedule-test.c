@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Least distances, the checker of hazards, instructions in order. Distances of the machine file:
+/* Tests least distances, the hazard checker, and the schedulers. Distances of the machine file:
  * load -> multiplicand, store, address 3, -> addend 2; triad -> store 3, -> addend 2; IPU -> IPU 1,
  * -> movb8_8 0, movb8_8 -> all 3; floating-point store not in a triad's pair nor in the next. */
 #include "lab-code.h"
@@ -43,7 +43,7 @@ static void distances(void)
     CHECK(lab_longest_distance(ksr1) == 3);
 }
 
-/* "0-2 2-3": producer's and consumer's pairs, as they were found. */
+/* "0-2 2-3": pairs of producers and consumers in the order of discovery. */
 static const char *hazards(const struct lab_text *t)
 {
     lab_hazards found = {0};
@@ -56,48 +56,48 @@ static const char *hazards(const struct lab_text *t)
     return text;
 }
 
-/* A load's result two pairs on as a multiplicand; the addend is in time. */
+/* A load's result is used two pairs later as a multiplicand; as the addend it is in time. */
 static void check_straight(void)
 {
     struct lab_text t = {0};
     add_right(&t, load(C(7), 0, F(1)));             /* 0 */
     add_right(&t, load(C(7), 8, F(2)));             /* 1 */
-    add_left(&t, op3(LAB_FMAD8, F(1), F(3), F(4))); /* 2: f1 is 2 behind: hazard */
-    add_left(&t, op3(LAB_FMAD8, F(5), F(6), F(2))); /* 3: f2 is the addend, 2 behind */
-    add_right(&t, store(F(9), C(7), 8));            /* 4: in the pair behind a triad */
-    add_right(&t, store(F(2), C(7), 16));           /* 5: f2 is 2 behind the triad: hazard */
+    add_left(&t, op3(LAB_FMAD8, F(1), F(3), F(4))); /* 2: f1 after 2 pairs: hazard */
+    add_left(&t, op3(LAB_FMAD8, F(5), F(6), F(2))); /* 3: f2 is the addend, after 2 pairs */
+    add_right(&t, store(F(9), C(7), 8));            /* 4: in the pair after a triad */
+    add_right(&t, store(F(2), C(7), 16));           /* 5: f2 2 pairs after the triad: hazard */
     CHECK_TEXT("0-2 3-4 3-5", hazards(&t));
     free_text(&t);
 }
 
-/* Delay pairs run on both ways; the target is behind them. */
+/* Delay pairs run whether the branch is taken or not; the target follows them. */
 static void check_branch(void)
 {
     struct lab_text t = {0};
     add_label(&t, "loop");
-    add_left(&t, op3(LAB_FADD8, F(1), F(2), F(3)));  /* 0: f1 over the back edge: 1 behind 5 */
+    add_left(&t, op3(LAB_FADD8, F(1), F(2), F(3)));  /* 0: f1 over the back edge: 1 after 5 */
     add_left(&t, op3(LAB_FADD8, F(4), F(20), F(5))); /* 1 */
     add_nops(&t, 1);                                 /* 2 */
     add_right(&t, branch(LAB_BCS_QN, "loop"));       /* 3 */
-    add_right(&t, load(C(7), 0, F(4)));              /* 4: f4 is 3 behind: fine */
+    add_right(&t, load(C(7), 0, F(4)));              /* 4: f4 after 3 pairs: correct */
     add_right(&t, load(C(7), 0, F(1)));              /* 5 */
-    add_left(&t, op3(LAB_FADD8, F(3), F(4), F(6)));  /* 6: not taken: f4 is 2 behind */
+    add_left(&t, op3(LAB_FADD8, F(3), F(4), F(6)));  /* 6: not taken: f4 after 2 pairs */
     CHECK_TEXT("4-6 5-0", hazards(&t));
     free_text(&t);
 }
 
-/* Quashed delay pairs neither read nor write, but take their place. */
+/* Quashed delay pairs neither read nor write, but count as pairs. */
 static void check_quashed(enum lab_opcode op, const char *want)
 {
     struct lab_text t = {0};
     add_right(&t, load(C(7), 0, F(1)));              /* 0 */
     add_right(&t, branch(op, "on"));                 /* 1 */
-    add_left(&t, op3(LAB_FADD8, F(1), F(20), F(2))); /* 2: f1 is 2 behind */
+    add_left(&t, op3(LAB_FADD8, F(1), F(20), F(2))); /* 2: f1 after 2 pairs */
     add_right(&t, load(C(7), 0, F(3)));              /* 3 */
-    add_left(&t, op3(LAB_FADD8, F(3), F(20), F(4))); /* 4: not taken: 1 behind */
+    add_left(&t, op3(LAB_FADD8, F(3), F(20), F(4))); /* 4: not taken: after 1 pair */
     add_nops(&t, 3);                                 /* 5 */
     add_label(&t, "on");
-    add_left(&t, op3(LAB_FADD8, F(3), F(20), F(4))); /* 8: taken: 1 behind */
+    add_left(&t, op3(LAB_FADD8, F(3), F(20), F(4))); /* 8: taken: after 1 pair */
     add_nops(&t, 3);
     CHECK_TEXT(want, hazards(&t));
     free_text(&t);
@@ -110,18 +110,18 @@ static void check_quashing(void)
     check_quashed(LAB_BCC_QF, "0-2 3-8");
 }
 
-/* A jump into a delay slot: what stands there runs, with no branch under way. */
+/* A jump into a delay slot: its pair runs without a pending branch. */
 static void check_label_in_delay(void)
 {
     struct lab_text t = {0};
     add_right(&t, branch(LAB_JMP, "in"));  /* 0 */
     add_nops(&t, 1);                       /* 1 */
     add_right(&t, load(C(7), 0, F(1)));    /* 2 */
-    add_right(&t, branch(LAB_JMP, "out")); /* 3: nothing leads here but a register */
+    add_right(&t, branch(LAB_JMP, "out")); /* 3: reachable only by a register jump */
     add_nops(&t, 1);                       /* 4 */
     add_label(&t, "in");
     add_nops(&t, 1);                                 /* 5: delay pair of 3 */
-    add_left(&t, op3(LAB_FADD8, F(1), F(20), F(2))); /* 6: behind 2, 5: 2 pairs */
+    add_left(&t, op3(LAB_FADD8, F(1), F(20), F(2))); /* 6: after 2 and 5: 2 pairs */
     add_nops(&t, 2);
     add_label(&t, "out");
     add_nops(&t, 1);
@@ -129,28 +129,28 @@ static void check_label_in_delay(void)
     free_text(&t);
 }
 
-/* A left result and movb8_8: in the same pair, it sees the new one; what it moved is late. */
+/* movb8_8 reads the new value of a left result in its own pair; its own result comes late. */
 static void check_moves(void)
 {
     struct lab_text t = {0};
     add_pair(&t, op3(LAB_ADD8, I(1), I(2), I(3)), move(I(3), C(1))); /* 0 */
     add_right(&t, move(I(3), C(2)));                                 /* 1 */
-    add_right(&t, load(C(1), 0, F(1)));                              /* 2: c1 is 2 behind */
-    add_right(&t, load(C(2), 0, F(2)));                              /* 3: c2 is 2 behind */
+    add_right(&t, load(C(1), 0, F(1)));                              /* 2: c1 after 2 pairs */
+    add_right(&t, load(C(2), 0, F(2)));                              /* 3: c2 after 2 pairs */
     add_right(&t, load(C(2), 0, F(1)));                              /* 4 */
     add_nops(&t, 1);                                                 /* 5 */
-    add_left(&t, op3(LAB_MOV8, F(9), 0, F(1)));                      /* 6: same latency: fine */
+    add_left(&t, op3(LAB_MOV8, F(9), 0, F(1)));                      /* 6: same latency: correct */
     CHECK_TEXT("0-2 1-3", hazards(&t));
     free_text(&t);
 }
 
-/* A slow result that would come behind a fast one into the same register. */
+/* A slow result that would overwrite a later, faster one in the same register. */
 static void check_overwritten(void)
 {
     struct lab_text t = {0};
-    add_right(&t, load(C(7), 0, C(1)));              /* 0: there at 3 */
-    add_right(&t, op3(LAB_SADD8, C(2), C(3), C(1))); /* 1: there at 2 */
-    add_right(&t, load(C(1), 0, C(4)));              /* 2: of the sadd8 */
+    add_right(&t, load(C(7), 0, C(1)));              /* 0: complete at 3 */
+    add_right(&t, op3(LAB_SADD8, C(2), C(3), C(1))); /* 1: complete at 2 */
+    add_right(&t, load(C(1), 0, C(4)));              /* 2: reads the sadd8's result */
     CHECK_TEXT("0-1", hazards(&t));
     free_text(&t);
 }
@@ -183,8 +183,8 @@ static const char *scheduled(const struct lab_flow *f, enum lab_effort effort)
     return s;
 }
 
-/* load f1; load f2; f3 += f1*f2: 3 behind the second load; store f3: 3 behind that. Then the branch
- * with two delay pairs; over the back edge nothing is asked for. */
+/* load f1; load f2; f3 += f1*f2: 3 after the second load; store f3: 3 after that. Then the branch
+ * with two delay pairs; the back edge requires nothing. */
 static void in_order(void)
 {
     struct lab_flow f = {.name = "t"};
@@ -202,15 +202,15 @@ static void in_order(void)
     free_flow(&f);
 }
 
-/* A result is used in the block behind, over a back edge, and behind the return: what is under way
- * then must be there when the caller goes on. */
+/* A result is used in the next block, over a back edge, and after the return: pending results must
+ * be complete when the caller continues. */
 static void in_order_across(void)
 {
     struct lab_flow f = {.name = "t"};
     add_block(&f, NULL);
     add_inst(&f.blocks.at[0], load(C(7), 0, F(1)));
     add_block(&f, "a");
-    add_inst(&f.blocks.at[1], op3(LAB_FADD8, F(1), F(20), F(2))); /* 3 behind the load: two nops */
+    add_inst(&f.blocks.at[1], op3(LAB_FADD8, F(1), F(20), F(2))); /* 3 after the load: two nops */
     add_inst(&f.blocks.at[1], load(C(7), 8, F(1)));
     add_inst(&f.blocks.at[1], branch(LAB_BCS_QN, "a")); /* load, branch, delay, delay: 4 pairs */
     add_block(&f, NULL);
@@ -221,10 +221,10 @@ static void in_order_across(void)
     free_flow(&f);
 }
 
-/* A block that follows itself: f1 is loaded last and used first. Load, two nops, branch with its
- * delay pairs would do for 5; the load at 1 of 5 pairs, the use at 0: 4 pairs on. As the last
- * thing, without a test between: load, branch, delay, delay, use: 4. A divide of 9 pairs has the
- * branch wait: divide at 1, use at 10 + 0 - so 10 pairs. */
+/* A block that follows itself: f1 is loaded last and used first. Load, two nops, and the branch
+ * with its delay pairs take 5: the load at 1 of 5 pairs, the use at 0: 4 pairs later. Without a
+ * test between: load, branch, delay, delay, use: 4. A divide of 9 pairs delays the branch: divide
+ * at 1, use at 10 + 0, so 10 pairs. */
 static void in_order_around(void)
 {
     struct lab_flow f = {.name = "t"};
@@ -245,8 +245,8 @@ static void in_order_around(void)
     free_flow(&f);
 }
 
-/* movout8 and movin8 are one pair; nops of the flow are pairs; what stands behind a call's delay
- * pairs never runs. */
+/* movout8 and movin8 are one pair; nops of the flow are pairs; the pair after a call's delay pairs
+ * is never executed. */
 static void in_order_call(void)
 {
     struct lab_flow f = {.name = "t"};
@@ -267,9 +267,9 @@ static void in_order_call(void)
     free_flow(&f);
 }
 
-/* DAXPY's body: y(i) += a*x(i). The loads first, for the longest way is load (3) triad (3) store:
- * at 0, 1 (the addend may come a pair later: x is loaded first), 3, 6; counting stands beside them.
- * The branch is at 4, two pairs before the end at 6: 7 pairs. */
+/* DAXPY's body: y(i) += a*x(i). The loads come first, because the longest path is load (3) triad
+ * (3) store: at 0, 1 (the addend may come a pair later: x is loaded first), 3, 6; counting runs in
+ * parallel. The branch is at 4, two pairs before the end at 6: 7 pairs. */
 static void list_daxpy(void)
 {
     struct lab_flow f = {.name = "t"};
@@ -291,9 +291,9 @@ static void list_daxpy(void)
     free_flow(&f);
 }
 
-/* A store to 8(%c7) and a load from 16(%c7) may change places, also by %c6 =
- * %c7 + 8; a store and a load by different registers may not. The load is wanted first, for what it
- * gives is used. */
+/* A store to 8(%c7) and a load from 16(%c7) may be reordered, also through %c6 = %c7 + 8; a store
+ * and a load by different registers may not. The load is more urgent, because its result is used.
+ */
 static const char *store_then_load(lab_reg base, int64_t offset, bool step)
 {
     struct lab_flow f = {.name = "t"};
@@ -313,9 +313,9 @@ static const char *store_then_load(lab_reg base, int64_t offset, bool step)
     return s;
 }
 
-/* The sum is there for the caller 3 pairs behind its pair; the load stands 3 before it. First or
- * second pair, that is: load 0, sum 3, end at 6; or load 1, sum 4, end at 7; one more behind the
- * step of a base. */
+/* The sum is complete for the caller 3 pairs after its pair; the load is 3 before it. In the first
+ * or second pair: load 0, sum 3, end at 6; or load 1, sum 4, end at 7; one more after the step of a
+ * base. */
 static void list_memory(void)
 {
     CHECK_TEXT("RR.2..", store_then_load(C(7), 16, false));
@@ -325,9 +325,9 @@ static void list_memory(void)
     CHECK_TEXT("RRR.2..", store_then_load(C(6), 8, true));
 }
 
-/* A divide is wanted at once, and nothing is left for the delay pairs: they get the loop's first
- * two pairs, quashed where the branch falls through, and the loop is entered behind these. Load 0,
- * sum 3, test 6, branch 9 (a floating-point test takes 3). */
+/* A divide is needed at once, and nothing is left for the delay pairs. They get the loop's first
+ * two pairs, quashed if the branch falls through, and the loop is entered after these. Load 0, sum
+ * 3, test 6, branch 9 (a floating-point test takes 3). */
 static void delays_from_target(void)
 {
     struct lab_flow f = {.name = "t"};
@@ -359,9 +359,10 @@ static struct lab_inst step(lab_reg r, int64_t bytes)
     return i;
 }
 
-/* DAXPY with its steps: 8 pairs by list, for the store comes 6 pairs behind the first load, and the
- * step of %c8 behind the store. Overlapped it takes 7 at most: steps change places with loads and
- * stores, whose displacements then are others. What is 1 pass only goes to the loop as it was. */
+/* DAXPY with its steps: 8 pairs by list scheduling, because the store comes 6 pairs after the first
+ * load, and the step of %c8 after the store. Overlapped it takes 7 at most: steps are reordered
+ * with loads and stores, which get other displacements. A single iteration runs the original loop.
+ */
 static void pipelined_daxpy(void)
 {
     struct lab_flow f = {.name = "t"};

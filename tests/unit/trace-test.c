@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reference traces: what is written is read back, whatever it is; what is damaged is said to be. */
+/* Reference traces: each trace reads back as written; damage is reported. */
 #include "base/arena.h"
 #include "lab/trace/trace.h"
 #include "tests/unit/check.h"
@@ -136,7 +136,7 @@ static long size_of_file(void)
     return n;
 }
 
-/* daxpy: 100,000 passes of 3 references, a subcache miss every 8 passes. */
+/* daxpy: 100,000 iterations of 3 references, a subcache miss every 8 iterations. */
 static void loops_are_small(void)
 {
     struct diag d = {.quiet = true};
@@ -150,7 +150,7 @@ static void loops_are_small(void)
     }
     CHECK(trace_close(to, &d));
     long n = size_of_file();
-    CHECK(n > 0 && n < 100000); /* a third of a byte for each; 16 without compression */
+    CHECK(n > 0 && n < 100000); /* a third of a byte per reference; 16 without compression */
     remove(path);
 }
 
