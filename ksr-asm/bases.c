@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Base registers: what they go on by in a pass, and k from it. */
+/* Base registers: their increments in one pass, and k derived from these. */
 #include "ksr-asm/body.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static struct ksr_value plus(struct ksr_value v, long n)
     return v.root != KSR_NO_REGISTER && labs(v.plus) <= farthest ? v : unknown;
 }
 
-/* a + b or a - b, where one of them is a number. */
+/* Returns a + b or a - b if at least one operand is a number. */
 static struct ksr_value sum(const struct ksr_value *of, struct ksr_operand a, struct ksr_operand b,
                             int sign)
 {
@@ -26,7 +26,7 @@ static struct ksr_value sum(const struct ksr_value *of, struct ksr_operand a, st
     return unknown;
 }
 
-/* What the operation leaves in the register that it writes. */
+/* Returns the value that the operation stores in the register that it writes. */
 static struct ksr_value result(const struct ksr_operation *o, const struct ksr_value *of)
 {
     const struct ksr_operand *p = o->operand;
@@ -44,7 +44,7 @@ static struct ksr_value result(const struct ksr_operation *o, const struct ksr_v
     }
 }
 
-/* A call keeps %c15-%c30 and the named registers. */
+/* A call preserves %c15-%c30 and the named registers. */
 static void forget_after_call(struct ksr_value *of)
 {
     for (int i = 0; i < 32; i++)
@@ -81,17 +81,17 @@ bool ksr_advance(const struct ksr_addresses *s, int root, long *bytes)
 
 /* ---- k ---- */
 
-/* A base register that goes on. */
+/* A base register with a constant increment. */
 struct stream {
     int root;
-    long elements; /* a pass, either way */
+    long elements; /* per pass, absolute */
     long bytes;    /* of an element */
 };
 struct streams {
     struct stream at[KSR_REGISTERS];
     int n;
-    bool unknown;      /* some address is not an advancing base register's */
-    struct stream odd; /* goes on by no whole elements; bytes 0 = none */
+    bool unknown;      /* an address is not based on a register with a constant increment */
+    struct stream odd; /* its increment is not a whole number of elements; bytes 0 = none */
     long odd_advance;
 };
 
@@ -128,7 +128,8 @@ static struct streams find_streams(const struct ksr_body *b, const struct ksr_ad
         if (!ksr_advance(s, s->of[i].root, &advance))
             found.unknown = true;
         else if (advance != 0)
-            add_stream(&found, s->of[i].root, advance, o->opcode->bytes < WORD ? o->opcode->bytes : WORD);
+            add_stream(&found, s->of[i].root, advance,
+                       o->opcode->bytes < WORD ? o->opcode->bytes : WORD);
     }
     return found;
 }
@@ -149,23 +150,24 @@ static struct quantity k_of(struct arena *a, const struct streams *s, const char
     char x[KSR_NAME], y[KSR_NAME];
     const struct stream *first = &s->at[0];
     if (s->odd.bytes)
-        return missing(arena_printf(a, "%s goes on by %ld bytes a pass, no multiple of %ld",
-                                    ksr_register_name(s->odd.root, x), s->odd_advance,
-                                    s->odd.bytes));
+        return missing(
+            arena_printf(a, "%s advances by %ld bytes a pass, which is not a multiple of %ld",
+                         ksr_register_name(s->odd.root, x), s->odd_advance, s->odd.bytes));
     if (s->n == 0)
-        return missing(s->unknown ? "no address of the loop's loads and stores goes on by a "
-                                    "constant each pass; kmacstat --unroll=LABEL=K gives it"
-                                  : "no base register goes on; kmacstat --unroll=LABEL=K gives it");
+        return missing(s->unknown
+                           ? "no address of the loop's loads and stores advances by a "
+                             "constant in each pass; set k by kmacstat --unroll=LABEL=K"
+                           : "no base register advances; set k by kmacstat --unroll=LABEL=K");
     for (int i = 1; i < s->n; i++)
         if (s->at[i].elements != first->elements)
-            return missing(
-                arena_printf(a,
-                             "base registers disagree: %s by %ld, %s by %ld elements a pass; say "
-                             "--unroll=LABEL=K",
-                             ksr_register_name(first->root, x), first->elements,
-                             ksr_register_name(s->at[i].root, y), s->at[i].elements));
-    *how = arena_printf(a, "%s go%s on by %ld element%s of %ld byte%s a pass", names_of(a, s),
-                        s->n == 1 ? "es" : "", first->elements, first->elements == 1 ? "" : "s",
+            return missing(arena_printf(
+                a,
+                "base registers disagree: %s by %ld, %s by %ld elements a pass; set k by "
+                "--unroll=LABEL=K",
+                ksr_register_name(first->root, x), first->elements,
+                ksr_register_name(s->at[i].root, y), s->at[i].elements));
+    *how = arena_printf(a, "%s advance%s by %ld element%s of %ld byte%s a pass", names_of(a, s),
+                        s->n == 1 ? "s" : "", first->elements, first->elements == 1 ? "" : "s",
                         first->bytes, first->bytes == 1 ? "" : "s");
     return known((double)first->elements);
 }

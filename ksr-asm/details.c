@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second pass: the instructions of one innermost loop after another. */
+/* The second pass over the file: details of one innermost loop after another. */
 #include "ksr-asm/body.h"
 #include "ksr-asm/file.h"
 
 #include <string.h>
 
-enum { MOST_PAIRS = 8192 }; /* of a loop that is looked into */
+enum { MOST_PAIRS = 8192 }; /* maximum number of pairs in an analysed loop */
 
 static bool rewind_to(struct ksr_file *f, const struct loop *l)
 {
@@ -34,7 +34,7 @@ static void add_pair(struct arena *a, const struct ksr_reader *r, uint32_t step,
     }
 }
 
-/* The pairs behind a forward branch that quashes them where it is not taken. */
+/* Marks the pairs after a forward branch that quashes them if it is not taken. */
 static void mark_quashed(struct ksr_body *b, uint32_t loop_branch)
 {
     for (size_t i = 0; i < b->n; i++) {
@@ -46,7 +46,7 @@ static void mark_quashed(struct ksr_body *b, uint32_t loop_branch)
     }
 }
 
-/* Whether a forward branch area of the loop holds its pair at step, from 0. */
+/* Returns true if the pair at step (from 0) is in a forward branch area of the loop. */
 static bool in_area(const struct compiled_loop *l, size_t step)
 {
     long pair = (long)step + 1;
@@ -62,13 +62,13 @@ static void mark_areas(struct ksr_body *b, const struct compiled_loop *l)
         b->at[o].conditional |= in_area(l, b->at[o].step);
 }
 
-/* NULL, or why the loop's instructions are not at hand. */
+/* Reads the loop's instructions. Returns NULL, or the reason why they are unavailable. */
 static const char *read_body(struct ksr_file *f, struct arena *a, const struct loop *l,
                              struct ksr_body *b)
 {
     uint32_t pairs = l->end - l->begin + 1;
     if (pairs > MOST_PAIRS)
-        return "the loop has more than 8192 pairs and was not looked into";
+        return "the loop has more than 8192 pairs and was not analysed";
     if (!rewind_to(f, l))
         return "the file can't be read a second time";
     b->at = ARENA_ARRAY(a, struct ksr_operation, 2 * (size_t)pairs);
@@ -88,7 +88,7 @@ static const char *read_body(struct ksr_file *f, struct arena *a, const struct l
     return NULL;
 }
 
-/* The pairs with their instructions, in a. */
+/* Stores the pairs with their instructions, in a. */
 static void keep_pairs(struct arena *a, const struct ksr_body *b, size_t n, struct compiled_loop *l)
 {
     l->pairs = ARENA_ARRAY(a, struct compiled_pair, n);
@@ -99,11 +99,11 @@ static void keep_pairs(struct arena *a, const struct ksr_body *b, size_t n, stru
                                              .conditional = in_area(l, i)};
     for (size_t i = 0; i < b->n; i++) {
         const struct ksr_operation *o = &b->at[i];
-        size_t behind = o->step + (size_t)o->opcode->delay;
+        size_t last_delay = o->step + (size_t)o->opcode->delay;
         l->pairs[o->step].half[o->right] =
             (struct compiled_half){arena_strdup(a, o->text), o->class};
         l->pairs[o->step].conditional |= o->conditional;
-        for (size_t d = o->step + 1; d <= behind && d < n; d++)
+        for (size_t d = o->step + 1; d <= last_delay && d < n; d++)
             l->pairs[d].delay = true;
     }
 }
@@ -115,7 +115,7 @@ static void look_into(struct ksr_file *f, struct arena *a, const struct loop *lo
     struct ksr_body b = {.n = 0};
     const char *why = read_body(f, &scratch, loop, &b);
     if (why) {
-        l->k = missing(arena_printf(a, "%s; kmacstat --unroll=LABEL=K gives it", why));
+        l->k = missing(arena_printf(a, "%s; set it by kmacstat --unroll=LABEL=K", why));
         l->recurrence.missing = why;
     } else {
         mark_areas(&b, l);
@@ -137,8 +137,8 @@ void ksr_loop_details(struct ksr_file *f, struct arena *a, size_t i, struct comp
     if (loop->innermost) {
         look_into(f, a, loop, l);
     } else {
-        l->k = missing("k is that of innermost loops");
-        l->recurrence.missing = "recurrences are looked for in innermost loops only";
+        l->k = missing("k is only determined for innermost loops");
+        l->recurrence.missing = "recurrences are only searched for in innermost loops";
     }
-    loop_told_k(f->ask, a, l);
+    loop_set_requested_k(f->ask, a, l);
 }

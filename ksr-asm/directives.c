@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source file, source lines and functions. */
+/* Directives for the source file, source lines and functions. */
 #include "ksr-asm/reader.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ void ksr_origin_free(struct ksr_origin *o)
     *o = (struct ksr_origin){0};
 }
 
-/* A procedure's code is f$TXT, its constant block f; others call it plain f. */
+/* The code of a procedure f has the label f$TXT, its constant block f. Callers use the name f. */
 void ksr_origin_label(struct ksr_origin *o, struct ksr_text label)
 {
     static const char code[] = "$TXT";
@@ -40,7 +40,7 @@ void ksr_origin_label(struct ksr_origin *o, struct ksr_text label)
     SET_TEXT(o, function, label);
 }
 
-/* The word at the start, and what is behind it. */
+/* Returns the word at the start, and moves *rest after it. */
 static struct ksr_text word_of(struct ksr_text *rest)
 {
     const char *p = rest->at, *end = rest->at + rest->n;
@@ -68,13 +68,12 @@ static bool line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
         *line = n;
         return true;
     }
-    diag_error(r->d, ksr_where(r, t.at), "a line number from 1 to %d is wanted here",
-               LAST_SOURCE_LINE);
+    diag_error(r->d, ksr_where(r, t.at), "expected a line number from 1 to %d", LAST_SOURCE_LINE);
     return false;
 }
 
-/* The address that a line begins at: "." or ".-BYTES", which says how many bytes before this place.
- */
+/* Reads the address at which a line begins: "." or ".-BYTES", a distance backward from this
+ * position. */
 static bool line_address(struct ksr_reader *r, struct ksr_text t, uint32_t *back)
 {
     enum { MOST = 1000000000 };
@@ -87,11 +86,11 @@ static bool line_address(struct ksr_reader *r, struct ksr_text t, uint32_t *back
     }
     *back = n;
     if (!ok)
-        diag_error(r->d, ksr_where(r, t.at), "an address '.' or '.-BYTES' is wanted here");
+        diag_error(r->d, ksr_where(r, t.at), "expected an address '.' or '.-BYTES'");
     return ok;
 }
 
-/* .ln NUMBER [, ADDRESS] */
+/* Reads .ln NUMBER [, ADDRESS]. */
 static void source_line(struct ksr_reader *r, struct ksr_text t)
 {
     struct ksr_origin *o = &r->origin;
@@ -113,8 +112,8 @@ static void source_file(struct ksr_reader *r, struct ksr_text name)
     r->origin.line = r->origin.bf_line = 0;
 }
 
-/* One statement of the line. .bf starts a function's lines, .ef ends them;
- * lines of .ln count from .bf's, or are absolute where there is none. */
+/* Handles one statement of a line. .bf begins the lines of a function, .ef ends them. Numbers of
+ * .ln are relative to .bf, or absolute if there is none. */
 static void statement(struct ksr_reader *r, struct ksr_text rest)
 {
     struct ksr_origin *o = &r->origin;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of ksr-asm/: a scanned file. */
+/* Internal: a scanned file. */
 #ifndef KSR_ASM_FILE_H
 #define KSR_ASM_FILE_H
 
@@ -8,7 +8,7 @@
 #include "ksr-asm/ksr-asm.h"
 #include "ksr-asm/reader.h"
 
-/* Where loops come from; a loop's tag is the index of one. */
+/* Source of loops; a loop's tag is an index of these. */
 struct ksr_place {
     const char *source, *function; /* NULL = unknown */
 };
@@ -22,16 +22,16 @@ struct ksr_file {
     struct loop_finder finder;
     struct names names;
     struct pile places;     /* struct ksr_place */
-    uint32_t place_changes; /* of the origin, when the last one was made */
+    uint32_t place_changes; /* o.changes when the last place was added */
     bool from_seen, to_seen;
 
     /* second pass */
-    uint32_t step;    /* pairs that were read in it */
-    bool second;      /* it is under way */
-    struct diag mute; /* everything was said in the first */
+    uint32_t step;    /* pairs read in this pass */
+    bool second;      /* the second pass has begun */
+    struct diag mute; /* the first pass has printed all messages */
 };
 
-/* The class that an instruction counts in, nops aside. */
+/* Returns the class in which an instruction is counted. Not for nops. */
 enum op_class ksr_class_of(const struct ksr_instruction *n, bool left);
 
 #endif

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What feeds what in a loop, through registers and through memory where the
- * addresses show it: the recurrence that bounds MAC. Every pair of the loop
- * is taken to run, as in its counts. */
+/* Value flows in a loop, through registers, and through memory where the addresses are known. They
+ * determine the recurrence in MAC. Every pair of the loop is assumed to run, as in its counts. */
 #include "facts/cycles.h"
 #include "ksr-asm/body.h"
 
 #include <string.h>
 
-/* Who wrote a register last. */
+/* The last writer of a register. */
 struct writer {
-    int op; /* -1 = nobody in the loop */
+    int op; /* -1 = no operation in the loop */
     long distance;
 };
 struct graph {
@@ -17,7 +16,7 @@ struct graph {
     const struct ksr_body *b;
     struct writer of[KSR_REGISTERS];
     ARRAY(struct flow_edge) edges;
-    const char *missing; /* a latency that the machine file does not give */
+    const char *missing; /* a latency that is missing in the machine file */
 };
 
 /* ---- latencies ---- */
@@ -27,7 +26,7 @@ static bool begins_with(const struct ksr_operation *o, const char *name)
     return o->opcode->name && strncmp(o->opcode->name, name, strlen(name)) == 0;
 }
 
-/* Work that has a latency of its own, by its class and how its mnemonics begin. */
+/* Operations with a latency of their own, by class and start of the mnemonic. */
 static const struct {
     enum op_class class;
     const char *name;
@@ -39,13 +38,13 @@ static const struct {
     {OP_LEFT, "div8", LATENCY_DIVIDE_INTEGER},
 };
 
-/* The number of the machine description that a result takes. A store and the load of the same word
- * both go right: they are a pair apart at the least, whatever else the description leaves open. */
+/* Returns the latency key of a result, as in the machine file. A store and a load of the same word
+ * both use the right half: they are at least one pair apart. */
 static enum latency_key key_of(const struct ksr_operation *from, const struct ksr_operation *to,
                                long distance)
 {
     if (distance == 0 && from->step == to->step)
-        return LATENCY_PAIR; /* a move that sees what its own pair writes */
+        return LATENCY_PAIR; /* a move reads the result of its own pair */
     if (from->opcode->kind == KSR_MOVE_BETWEEN)
         return LATENCY_TRANSFER;
     if (from->class == OP_SFL || from->class == OP_SI)
@@ -86,7 +85,7 @@ static void write_registers(struct graph *g, size_t op)
         g->of[regs[r]] = (struct writer){(int)op, 0};
 }
 
-/* A pair reads before it writes, but for the two moves between units. */
+/* A pair reads before it writes, except in the two moves between units. */
 static void flow_of_pair(struct graph *g, size_t first, size_t n)
 {
     const struct ksr_operation *left = &g->b->at[first], *right = left + n - 1;
@@ -112,7 +111,7 @@ static void register_flow(struct graph *g)
     for (size_t i = 0; i < b->n; i++)
         write_registers(g, i);
     for (int r = 0; r < KSR_REGISTERS; r++)
-        g->of[r].distance = 1; /* what a pass leaves is there in the next */
+        g->of[r].distance = 1; /* a value at the end of a pass is read in the next */
     for (size_t i = 0, n; i < b->n; i += n) {
         n = i + 1 < b->n && b->at[i + 1].step == b->at[i].step ? 2 : 1;
         flow_of_pair(g, i, n);
@@ -126,8 +125,8 @@ static bool is_access(const struct ksr_operation *o, enum ksr_kind kind)
     return o->opcode->kind == kind && ksr_address(o);
 }
 
-/* Passes from the store to the load of the same word; false = they never are,
- * or it can't be shown. */
+/* Computes the number of passes from the store to the load of the same word. Returns false if there
+ * is none, or it can't be proved. */
 static bool word_distance(const struct ksr_addresses *s, size_t store, size_t load, long *distance)
 {
     struct ksr_value a = s->of[store], b = s->of[load];
@@ -142,7 +141,7 @@ static bool word_distance(const struct ksr_addresses *s, size_t store, size_t lo
     return apart % advance == 0 && (*distance > 0 || (*distance == 0 && store < load));
 }
 
-/* The load takes what was stored there last. */
+/* A load reads the value of the last store to its address. */
 static void memory_flow(struct graph *g, const struct ksr_addresses *s, const size_t *stores,
                         size_t n, size_t load)
 {
@@ -172,7 +171,8 @@ static void all_memory_flow(struct arena *a, struct graph *g, const struct ksr_a
 
 /* ---- the cycle ---- */
 
-static struct recurrence told(struct arena *a, const struct graph *g, const struct flow_cycle *c)
+static struct recurrence recurrence_of_cycle(struct arena *a, const struct graph *g,
+                                             const struct flow_cycle *c)
 {
     struct recurrence r = {.n = c->n, .distance = c->distance, .latency = c->latency};
     r.at = c->n ? ARENA_ARRAY(a, struct recurrence_step, c->n) : NULL;
@@ -203,7 +203,7 @@ struct recurrence ksr_recurrence(struct arena *a, const struct machine *m, const
         r.missing = g.missing;
     } else {
         struct flow_cycle c = greatest_cycle(&scratch, (int)b->n, g.edges.at, g.edges.n);
-        r = told(a, &g, &c);
+        r = recurrence_of_cycle(a, &g, &c);
     }
     array_free(&g.edges);
     arena_free(&scratch);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The loops of a KSR1 assembly file as facts. Scanning takes one pass in
- * memory that grows with labels and loops; what needs the instructions of a
- * loop (k, the recurrence) reads the file a second time. */
+/* Finds the loops of a KSR1 assembly file. Scanning takes one pass over the file; memory grows with
+ * the number of labels and loops. Details that need the instructions of a loop (k, the recurrence)
+ * need a second pass. */
 #ifndef KSR_ASM_KSR_ASM_H
 #define KSR_ASM_KSR_ASM_H
 
@@ -13,25 +13,25 @@
 
 struct ksr_file;
 
-/* Scans an input, which stands at its start and can be read again where ask wants details. What is
- * wrong with it is said in d, located; everything sound is in the result all the same. ask, in and
- * d must outlive it. */
+/* Scans an input that is at its start; if ask requests details, it must be possible to read the
+ * input again. Reports errors in d, located; the result contains everything that was read without
+ * error. ask, in and d must outlive the result. */
 struct ksr_file *ksr_scan(const struct loop_ask *ask, struct infile *in, struct diag *d);
-/* The same for n bytes at hand (fuzz targets). */
+/* Scans n bytes in memory (fuzz targets). */
 struct ksr_file *ksr_scan_bytes(const struct loop_ask *ask, const char *path, const char *bytes,
                                 size_t n, struct diag *d);
 void ksr_free(struct ksr_file *f);
 
-/* Its loops, in completion order; nesting by the parents of loops_at. */
+/* Returns the loops in completion order; loops_at gives their parents. */
 const struct loop_finder *ksr_loops(const struct ksr_file *f);
 
-/* Loop i as a fact, in a: all but k and the recurrence. */
+/* Fills l, in a, with the facts of loop i, except k and the recurrence. */
 void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l);
-/* Those two as well. Ask for loops in order: going back reads the file once
- * more. */
+/* Also fills k and the recurrence. Request loops in ascending order: going back reads the file
+ * again. */
 void ksr_loop_details(struct ksr_file *f, struct arena *a, size_t i, struct compiled_loop *l);
 
-/* Whether a text, the start of a file, looks like KSR1 assembly. */
+/* Returns true if the text, the start of a file, looks like KSR1 assembly. */
 bool ksr_looks_like(const char *text, size_t n);
 
 #endif

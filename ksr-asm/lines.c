@@ -39,11 +39,11 @@ void lines_close(struct lines *l)
     l->block = NULL;
 }
 
-/* Bytes read to the end of the block; 0 at the end of the file. */
+/* Reads up to the end of the block. Returns the number of bytes; 0 at the end of the file. */
 static size_t read_some(struct lines *l)
 {
     size_t room = BLOCK - l->to;
-    if (!l->in) { /* a text at hand */
+    if (!l->in) { /* text in memory */
         size_t n = l->given_n - l->given_at < room ? l->given_n - l->given_at : room;
         if (n)
             memcpy(l->block + l->to, l->given + l->given_at, n);
@@ -54,7 +54,7 @@ static size_t read_some(struct lines *l)
     return n > 0 ? (size_t)n : 0;
 }
 
-/* More of the file behind what is left. */
+/* Reads more of the file after the remaining bytes. */
 static void fill(struct lines *l)
 {
     memmove(l->block, l->block + l->from, l->to - l->from);
@@ -73,17 +73,17 @@ static void give(struct lines *l, size_t n)
         l->n--;
 }
 
-/* Reports an input that has too many bytes without a line end, and reads no more of it. */
+/* Reports an input with too many bytes without a line end. Reading stops there. */
 static bool refuse_endless_line(struct lines *l)
 {
     diag_error(l->d, (struct where){.file = l->path, .line = l->line},
-               "%d MB without a line end: this is no text; the rest is not read",
+               "%d MB without a line end: not a text file; the rest is not read",
                LINES_SKIPPED >> 20);
     l->ended = true;
     return false;
 }
 
-/* Skips the rest of a line whose start was returned. */
+/* Skips the rest of a line whose beginning was returned. */
 static bool skip_rest_of_line(struct lines *l)
 {
     l->skipped = 0;

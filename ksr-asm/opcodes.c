@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { EXACT, TRAP, FLOAT }; /* detail of what is neither load, store nor branch */
+enum { EXACT, TRAP, FLOAT }; /* detail of instructions other than loads, stores and branches */
 
 static bool ends_in(const char *name, size_t n, const char *end)
 {
@@ -13,7 +13,8 @@ static bool ends_in(const char *name, size_t n, const char *end)
     return n > ne && memcmp(name + n - ne, end, ne) == 0;
 }
 
-static struct ksr_opcode fixed(const char *name, enum ksr_half half, enum ksr_kind kind, int detail)
+static struct ksr_opcode fixed_opcode(const char *name, enum ksr_half half, enum ksr_kind kind,
+                                      int detail)
 {
     struct ksr_opcode o = {.name = name, .half = half, .kind = kind, .class = OP_CLASSES};
     if (kind == KSR_LOAD || kind == KSR_STORE)
@@ -28,8 +29,8 @@ static struct ksr_opcode fixed(const char *name, enum ksr_half half, enum ksr_ki
     return o;
 }
 
-/* The machine file says what class a mnemonic has; the rest follows. */
-static struct ksr_opcode stated(const struct machine_mnemonic *m)
+/* Returns the opcode for a mnemonic whose class is in the machine file. */
+static struct ksr_opcode machine_opcode(const struct machine_mnemonic *m)
 {
     struct ksr_opcode o = {
         .name = m->name, .half = KSR_LEFT, .class = m->class, .bytes = 8, .trap = true};
@@ -79,14 +80,14 @@ static void add_name(struct ksr_opcodes *t, struct ksr_opcode o)
     o.name_n = strlen(o.name);
     uint32_t *slot = slot_of(t, o.name, o.name_n);
     if (*slot)
-        return; /* what came first holds */
+        return; /* the first definition is used */
     t->at[t->n++] = o;
     *slot = (uint32_t)t->n;
 }
 
-/* What may end in .tr or .ntr stands there with each ending, so that one look
- * is enough. */
-static void add(struct arena *a, struct ksr_opcodes *t, struct ksr_opcode o)
+/* A mnemonic that accepts .tr or .ntr is also stored with each ending, so that one search finds it.
+ */
+static void add_opcode(struct arena *a, struct ksr_opcodes *t, struct ksr_opcode o)
 {
     const char *name = o.name;
     add_name(t, o);
@@ -114,8 +115,9 @@ struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m)
     t.at = ARENA_ARRAY(a, struct ksr_opcode, most);
     t.slots = ARENA_ARRAY(a, uint32_t, t.n_slots);
     for (size_t i = 0; i < stated_n; i++)
-        add(a, &t, stated(&m->mnemonics[i]));
-#define OPCODE(name, half, kind, detail) add(a, &t, fixed(name, KSR_##half, KSR_##kind, detail));
+        add_opcode(a, &t, machine_opcode(&m->mnemonics[i]));
+#define OPCODE(name, half, kind, detail)                                                           \
+    add_opcode(a, &t, fixed_opcode(name, KSR_##half, KSR_##kind, detail));
 #include "ksr-asm/opcodes.def"
 #undef OPCODE
     return t;
@@ -146,7 +148,7 @@ const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, 
     return ends_in(name, n, ".qn") ? &late : &plain;
 }
 
-/* Bytes without .tr and .ntr, which make any two names look alike. */
+/* Returns the length without .tr and .ntr, which would make any two names similar. */
 static size_t stem(const char *name, size_t n)
 {
     return n - (ends_in(name, n, ".ntr") ? 4 : ends_in(name, n, ".tr") ? 3 : 0);

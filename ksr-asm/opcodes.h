@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* KSR1 mnemonics: the fixed ones and those of the machine file. */
+/* KSR1 mnemonics: the fixed ones of opcodes.def and those of the machine file. */
 #ifndef KSR_ASM_OPCODES_H
 #define KSR_ASM_OPCODES_H
 
@@ -7,8 +7,8 @@
 
 enum ksr_half { KSR_LEFT = 1, KSR_RIGHT = 2, KSR_BOTH = 3 };
 
-/* What an instruction does with its operands. Where nothing else is said the
- * last one is written and the others are read. */
+/* What an instruction does with its operands. By default, the last one is written and the others
+ * are read. */
 enum ksr_kind {
     KSR_PLAIN,
     KSR_NOP,
@@ -18,11 +18,11 @@ enum ksr_kind {
     KSR_SCALED_ADD,   /* n, a, b, d: d = a + b where n is 0 */
     KSR_SCALED_SUB,   /* n, a, b, d: d = a - b where n is 0 */
     KSR_MOVE,         /* s, d */
-    KSR_MOVE_BETWEEN, /* s, d: from another unit; sees what the left half writes */
-    KSR_MOVE_IN,      /* d: takes what movout8 of the same pair reads */
+    KSR_MOVE_BETWEEN, /* s, d: from another unit; reads the result of the left half */
+    KSR_MOVE_IN,      /* d: receives the value that movout8 of the same pair reads */
     KSR_MOVE_OUT,     /* s: written by movin8 of the same pair */
     KSR_TEST,         /* a, b: writes the condition */
-    KSR_SELECT,       /* a, b, d: reads the condition, too */
+    KSR_SELECT,       /* a, b, d: also reads the condition */
     KSR_LOAD,         /* address, register */
     KSR_STORE,        /* register, address */
     KSR_ADDRESS,      /* address: prefetch, poststore */
@@ -35,11 +35,12 @@ struct ksr_opcode {
     size_t name_n;
     enum ksr_half half;
     enum ksr_kind kind;
-    enum op_class class; /* OP_CLASSES: of its half; loads, stores: by their register */
+    enum op_class class; /* OP_CLASSES: that of its half; for loads and stores, that of their
+                            register */
     int bytes;           /* loads, stores */
-    int delay;           /* branches: steps behind it that still run when it is taken */
-    bool quash;          /* branches: and only then */
-    bool trap;           /* may end in .tr or .ntr: those names are in the table, too */
+    int delay;           /* branches: delay steps, which also run if it is taken */
+    bool quash;          /* branches: the delay steps run only if it is taken */
+    bool trap;           /* accepts .tr or .ntr; those names are in the table, too */
 };
 
 struct ksr_opcodes {
@@ -49,15 +50,15 @@ struct ksr_opcodes {
     size_t n_slots;  /* a power of two */
 };
 
-/* The table for a machine, in a. m may be NULL: the fixed mnemonics alone. */
+/* Creates the table for a machine, in a. If m is NULL, it has the fixed mnemonics only. */
 struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m);
 
-/* The opcode of a mnemonic as written; NULL = it is not known. */
+/* Returns the opcode of a mnemonic; NULL = unknown. */
 const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char *name, size_t n);
-/* What an unknown mnemonic counts as in that half: a branch, if it ends as
- * one, floating-point where it stands left and starts with f. */
+/* Returns the opcode as which an unknown mnemonic in that half is counted: a branch if its name
+ * ends like one; floating-point if it is in the left half and begins with f. */
 const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n);
-/* The known mnemonic closest to an unknown one; NULL = none is close. */
+/* Returns the known mnemonic most similar to an unknown one; NULL = none is similar. */
 const char *ksr_opcode_nearest(const struct ksr_opcodes *t, const char *name, size_t n);
 
 #endif

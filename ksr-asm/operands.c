@@ -6,7 +6,7 @@
 
 static const struct bank {
     const char *name;
-    int first, n; /* n = 0: a register by itself */
+    int first, n; /* n = 0: a single register */
 } banks[] = {
     {"%f", KSR_F0, 64},     {"%i", KSR_I0, 32},           {"%c", KSR_C0, 32},
     {"%sp", KSR_SP, 0},     {"%fp", KSR_SP + 1, 0},       {"%cp", KSR_SP + 2, 0},
@@ -14,7 +14,7 @@ static const struct bank {
 };
 enum { BANKS = sizeof banks / sizeof *banks };
 
-/* A whole number, decimal or 0x; false = it is none. */
+/* Reads a whole number, decimal or 0x. Returns false for other texts. */
 static bool number_of(struct ksr_text t, long *value)
 {
     bool negative = t.n > 1 && t.at[0] == '-';
@@ -105,7 +105,7 @@ const struct ksr_operand *ksr_address(const struct ksr_operation *o)
     return NULL;
 }
 
-/* The operands that the kind of operation writes: the last one, or none. */
+/* Returns true if operations of this kind write their last operand. */
 static bool writes_last(enum ksr_kind kind)
 {
     switch (kind) {
@@ -121,7 +121,7 @@ static bool writes_last(enum ksr_kind kind)
     }
 }
 
-/* Registers that a load fills or a store empties. */
+/* Returns the number of registers that a load writes or a store reads. */
 static int words_of(const struct ksr_operation *o)
 {
     bool wide =

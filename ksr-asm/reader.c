@@ -34,7 +34,7 @@ void ksr_reader_close(struct ksr_reader *r)
     lines_close(&r->lines);
 }
 
-/* A cleaned line has its columns where the line itself has them. */
+/* Columns in a line without comments are those of the original line. */
 struct where ksr_where(const struct ksr_reader *r, const char *at)
 {
     const char *start = r->lines.text, *cleaned = r->cleaned.at;
@@ -48,8 +48,8 @@ struct where ksr_where(const struct ksr_reader *r, const char *at)
 
 /* ---- comments ---- */
 
-/* The line with its comments blanked, from an offset where a comment may
- * start, or goes on from the line before. A quoted text is no comment. */
+/* Returns the line with its comments replaced by blanks, from an offset where a comment can begin,
+ * or continues from the previous line. Ignores comment signs in quoted text. */
 static struct ksr_text blank_comments(struct ksr_reader *r, size_t at)
 {
     const char *text = r->lines.text;
@@ -97,11 +97,11 @@ static struct ksr_text without_comments(struct ksr_reader *r)
 static enum ksr_event wrong(struct ksr_reader *r, const char *at, const char *what)
 {
     r->rest.n = 0;
-    diag_error(r->d, ksr_where(r, at), "%s; the line is left out", what);
+    diag_error(r->d, ksr_where(r, at), "%s; the line is ignored", what);
     return KSR_WRONG;
 }
 
-/* Bytes of a mnemonic without .tr or .ntr. */
+/* Returns the length of a mnemonic without .tr or .ntr. */
 static size_t without_ending(struct ksr_text name)
 {
     static const char *const endings[] = {".tr", ".ntr"};
@@ -113,8 +113,8 @@ static size_t without_ending(struct ksr_text name)
     return name.n;
 }
 
-static void say_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_half half,
-                        const struct ksr_opcode *o)
+static void report_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_half half,
+                           const struct ksr_opcode *o)
 {
     const char *near = ksr_opcode_nearest(r->opcodes, name.at, name.n);
     const char *as = o->kind == KSR_BRANCH  ? "a branch"
@@ -123,10 +123,11 @@ static void say_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_hal
                                             : "an IPU instruction";
     bool classed = o->class == OP_FMISC;
     diag_warning(r->d, ksr_where(r, name.at),
-                 "unknown instruction '%.*s'%s%s%s: it counts as %s%s%.*s%s", (int)name.n, name.at,
+                 "unknown instruction '%.*s'%s%s%s: counted as %s%s%.*s%s", (int)name.n, name.at,
                  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", as,
-                 classed ? "; --set=mnemonic." : "", classed ? (int)without_ending(name) : 0,
-                 name.at, classed ? "=CLASS, or a line in the machine file, says otherwise" : "");
+                 classed ? "; set its class by --set=mnemonic." : "",
+                 classed ? (int)without_ending(name) : 0, name.at,
+                 classed ? "=CLASS, or by a line in the machine file" : "");
 }
 
 static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text name,
@@ -136,16 +137,16 @@ static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text 
     if (o && o->half & half)
         return o;
     if (o) {
-        diag_warning(r->d, ksr_where(r, name.at), "'%.*s' belongs into the %s half of a pair",
+        diag_warning(r->d, ksr_where(r, name.at), "'%.*s' must be in the %s half of a pair",
                      (int)name.n, name.at, o->half == KSR_LEFT ? "left" : "right");
         return o->kind == KSR_NOP ? o : ksr_opcode_guess(half, "", 0);
     }
     o = ksr_opcode_guess(half, name.at, name.n);
-    say_unknown(r, name, half, o);
+    report_unknown(r, name, half, o);
     return o;
 }
 
-/* NULL, or what is wrong with the half. */
+/* Reads one half of a pair. Returns NULL, or the error. */
 static const char *read_half(enum ksr_half half, struct ksr_text t, struct ksr_instruction *to)
 {
     const char *p = t.at, *end = t.at + t.n;
@@ -155,7 +156,7 @@ static const char *read_half(enum ksr_half half, struct ksr_text t, struct ksr_i
     while (p < end && ksr_is_name(*p))
         p++;
     if (p == t.at || (p < end && !ksr_is_blank(*p)))
-        return "an instruction is wanted here";
+        return "expected an instruction";
     to->mnemonic = (struct ksr_text){t.at, (size_t)(p - t.at)};
     to->operands = ksr_trimmed(p, end);
     return NULL;
@@ -167,10 +168,10 @@ static enum ksr_event read_pair(struct ksr_reader *r)
     const char *end = t.at + t.n;
     const char *semicolon = memchr(t.at, ';', t.n);
     if (!semicolon)
-        return wrong(r, t.at, "no ';' between the two halves of a pair");
+        return wrong(r, t.at, "missing ';' between the two halves of a pair");
     const char *second = memchr(semicolon + 1, ';', (size_t)(end - semicolon) - 1);
     if (second)
-        return wrong(r, second, "a second ';' in one pair");
+        return wrong(r, second, "more than one ';' in a pair");
     struct ksr_text halves[2] = {ksr_trimmed(t.at, semicolon), ksr_trimmed(semicolon + 1, end)};
     for (int i = 0; i < 2; i++) {
         const char *what = read_half(i ? KSR_RIGHT : KSR_LEFT, halves[i], &r->of[i]);
@@ -201,7 +202,7 @@ static enum ksr_event read_rest(struct ksr_reader *r)
     struct ksr_text line = r->rest;
     r->rest.n = 0;
     ksr_directive(r, line);
-    return KSR_END; /* nothing to tell */
+    return KSR_END; /* no event */
 }
 
 static bool next_line(struct ksr_reader *r)
@@ -210,7 +211,7 @@ static bool next_line(struct ksr_reader *r)
         return true;
     if (r->comment_line)
         diag_error(r->d, (struct where){r->lines.path, r->comment_line, r->comment_col, NULL, 0},
-                   "this comment is never closed by */; all behind it was taken for comment");
+                   "unterminated comment: missing */; the rest of the file is ignored as comment");
     r->comment_line = 0;
     return false;
 }
@@ -222,9 +223,9 @@ enum ksr_event ksr_next_line(struct ksr_reader *r)
         return KSR_END;
     const char *zero = r->lines.n ? memchr(r->lines.text, '\0', r->lines.n) : NULL;
     if (zero)
-        return wrong(r, zero, "a zero byte: this is no assembly text");
+        return wrong(r, zero, "assembly text can't contain a byte 0");
     if (r->lines.too_long)
-        return wrong(r, NULL, "a line of more than 65536 bytes");
+        return wrong(r, NULL, "the line has more than 65536 bytes");
     if (r->lines.line >= LAST_LINE) {
         wrong(r, NULL, "too many lines; the rest of the file is not read");
         return KSR_END;

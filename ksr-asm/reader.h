@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* KSR1 assembly as a sequence of labels and instruction pairs. */
+/* Reads KSR1 assembly as a sequence of labels and instruction pairs. */
 #ifndef KSR_ASM_READER_H
 #define KSR_ASM_READER_H
 
@@ -11,8 +11,8 @@ enum ksr_event {
     KSR_END,
     KSR_LABEL,
     KSR_PAIR,
-    KSR_WRONG, /* a line was left out; the message is in d */
-    KSR_LINE,  /* ksr_next_line: rest is a line */
+    KSR_WRONG, /* a line was ignored; the message is in d */
+    KSR_LINE,  /* only from ksr_next_line: rest is a line */
 };
 
 struct ksr_text {
@@ -21,19 +21,20 @@ struct ksr_text {
 };
 struct ksr_instruction {
     const struct ksr_opcode *opcode;
-    struct ksr_text mnemonic, operands; /* operands without blanks around */
+    struct ksr_text mnemonic, operands; /* operands without surrounding blanks */
 };
 
-/* Where a pair comes from. Texts are 0-terminated, empty = unknown. */
+/* Source of a pair. Texts are 0-terminated, empty = unknown. */
 struct ksr_origin {
     ARRAY(char) source;   /* .file */
-    ARRAY(char) function; /* the last label that is no local one */
-    uint32_t changes;     /* grows with each change of either */
+    ARRAY(char) function; /* the last label that is not local */
+    uint32_t changes;     /* incremented with each change of source or function */
     uint32_t line;        /* source line; 0 = unknown */
-    uint32_t line_back;   /* bytes before its .ln that the line begins at */
-    uint32_t bf_line;     /* line of the function's start; 0 = no .bf yet */
-    bool in_bf;           /* between .def .bf and .endef */
-    bool in_data;         /* behind .data */
+    uint32_t line_back; /* distance back from the .ln directive to the start of the line's code, in
+                           bytes */
+    uint32_t bf_line;   /* line at the start of the function; 0 = no .bf yet */
+    bool in_bf;         /* between .def .bf and .endef */
+    bool in_data;       /* after .data */
 };
 
 struct ksr_reader {
@@ -45,25 +46,25 @@ struct ksr_reader {
     struct ksr_text label;        /* KSR_LABEL */
     struct ksr_instruction of[2]; /* KSR_PAIR: left, right */
 
-    struct ksr_text rest;               /* of the line, comments blanked */
-    ARRAY(char) cleaned;                /* a line whose comments were blanked */
-    uint32_t comment_line, comment_col; /* of a comment that is open; 0 = none */
+    struct ksr_text rest;               /* of the line, with comments replaced by blanks */
+    ARRAY(char) cleaned;                /* a line with its comments replaced by blanks */
+    uint32_t comment_line, comment_col; /* start of an open comment; 0 = none */
 };
 
-/* r->lines is open. */
+/* Starts reading. Requires that r->lines is open. */
 void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, struct diag *d);
 enum ksr_event ksr_next(struct ksr_reader *r);
-/* Instead of events: the next line, or KSR_END, KSR_WRONG; rest is without comments and blanks
- * around. opcodes may be NULL. */
+/* Reads a line instead of an event. Returns KSR_LINE, KSR_END or KSR_WRONG; rest has no comments
+ * and surrounding blanks. opcodes may be NULL. */
 enum ksr_event ksr_next_line(struct ksr_reader *r);
-/* From the start again, saying nothing. False with a message. */
+/* Starts again from the beginning, without messages. Returns false after a message. */
 bool ksr_reader_again(struct ksr_reader *r);
 void ksr_reader_close(struct ksr_reader *r);
 
-/* A place in the line just read; at = NULL: the whole line. */
+/* Returns a position in the line just read; at == NULL: the whole line. */
 struct where ksr_where(const struct ksr_reader *r, const char *at);
 
-/* The words of a line, used by the readers of directives, too. */
+/* Parts of a line, also used for directives. */
 static inline bool ksr_is_name(char c)
 {
     unsigned char u = (unsigned char)c;
@@ -83,9 +84,9 @@ static inline struct ksr_text ksr_trimmed(const char *from, const char *to)
     return (struct ksr_text){from, (size_t)(to - from)};
 }
 
-/* A line that starts with a directive. */
+/* Handles a line that begins with a directive. */
 void ksr_directive(struct ksr_reader *r, struct ksr_text line);
-/* A label, for the function that follows it. */
+/* Handles a label: it can name the current function. */
 void ksr_origin_label(struct ksr_origin *o, struct ksr_text label);
 void ksr_origin_free(struct ksr_origin *o);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first pass: events of the reader become events of the loop finder. */
+/* The first pass over the file: converts events of the reader to events of the loop finder. */
 #include "ksr-asm/file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- where loops come from ---- */
+/* ---- sources of loops ---- */
 
 static const char *kept(struct names *t, const char *text, size_t n)
 {
-    return n > 1 ? name_of(t, text, n - 1) : NULL; /* n counts the 0, too */
+    return n > 1 ? name_of(t, text, n - 1) : NULL; /* n includes the 0 */
 }
 
 static void set_place(struct ksr_file *f, struct loop *loop)
@@ -33,8 +33,8 @@ static bool is_mark(const struct loop_region_mark *m, const struct ksr_text *lab
     return m->line && line >= m->line;
 }
 
-/* Before the next pair: it may be the first of the region, or the last one
- * before may have been its last. */
+/* Updates the region of interest before the next pair, which can be its first one; the previous
+ * pair can be its last one. */
 static void mark_region(struct ksr_file *f, const struct ksr_text *label)
 {
     const struct loop_ask *ask = f->ask;
@@ -43,8 +43,8 @@ static void mark_region(struct ksr_file *f, const struct ksr_text *label)
         f->from_seen = true;
         f->finder.first = f->finder.step + 1;
     }
-    bool behind = ask->to.label || line > ask->to.line;
-    if (!f->to_seen && behind && is_mark(&ask->to, label, line)) {
+    bool in_range = ask->to.label || line > ask->to.line;
+    if (!f->to_seen && in_range && is_mark(&ask->to, label, line)) {
         f->to_seen = true;
         f->finder.last = f->finder.step;
     }
@@ -75,7 +75,7 @@ static void close_region(struct ksr_file *f)
         miss_mark(f, &f->ask->to);
     if (f->from_seen && f->to_seen && f->finder.first > f->finder.last)
         diag_error(f->d, (struct where){.file = f->reader.lines.path},
-                   "--region holds no instruction pair; name what comes first before ':'");
+                   "--region contains no instruction pair; name the first end before ':'");
 }
 
 /* ---- events ---- */
@@ -86,11 +86,11 @@ static void feed_label(struct ksr_file *f)
     uint32_t before = loops_label(&f->finder, t->at, t->n, f->reader.lines.line);
     if (before)
         diag_error(f->d, ksr_where(&f->reader, t->at),
-                   "label '%.*s' was defined at line %lu before; the first definition holds",
+                   "label '%.*s' is already defined at line %lu; that definition is used",
                    (int)t->n, t->at, (unsigned long)before);
 }
 
-/* The last operand. */
+/* Returns the last operand. */
 static struct ksr_text last_operand(struct ksr_text operands)
 {
     const char *end = operands.at + operands.n, *p = end;
@@ -110,7 +110,8 @@ static bool names_fp_register(struct ksr_text t)
     return t.n >= 3 && t.at[0] == '%' && t.at[1] == 'f' && (unsigned)(t.at[2] - '0') < 10;
 }
 
-/* The register that a load fills or a store empties; empty = what is written is no such thing. */
+/* Returns the register that a load writes or a store reads; empty if the operand is not a register.
+ */
 static struct ksr_text memory_data(const struct ksr_instruction *n)
 {
     bool load = n->opcode->kind == KSR_LOAD;
@@ -134,14 +135,15 @@ enum op_class ksr_class_of(const struct ksr_instruction *n, bool left)
     return memory_class(n, memory_data(n));
 }
 
-static void say_memory(struct ksr_file *f, const struct ksr_instruction *n)
+static void report_memory(struct ksr_file *f, const struct ksr_instruction *n)
 {
-    diag_error(f->d, ksr_where(&f->reader, n->mnemonic.at),
-               n->opcode->kind == KSR_LOAD
-                   ? "a load wants an address and a register, as 8(%%c7), %%f1; it counts as "
-                     "one of no floating-point register"
-                   : "a store wants a register and an address, as %%f1, 8(%%c7); it counts as "
-                     "one of no floating-point register");
+    diag_error(
+        f->d, ksr_where(&f->reader, n->mnemonic.at),
+        n->opcode->kind == KSR_LOAD
+            ? "a load needs an address and a register, such as 8(%%c7), %%f1; it is counted "
+              "as a load of a register that is not floating-point"
+            : "a store needs a register and an address, such as %%f1, 8(%%c7); it is counted "
+              "as a store of a register that is not floating-point");
 }
 
 static int counter_of(struct ksr_file *f, const struct ksr_instruction *n, bool left)
@@ -153,15 +155,15 @@ static int counter_of(struct ksr_file *f, const struct ksr_instruction *n, bool 
         return (int)ksr_class_of(n, left);
     struct ksr_text data = memory_data(n);
     if (!data.n)
-        say_memory(f, n);
+        report_memory(f, n);
     return (int)memory_class(n, data);
 }
 
-static void say_crossing(struct ksr_file *f, const struct loop_crossing *c, const char *at)
+static void report_crossing(struct ksr_file *f, const struct loop_crossing *c, const char *at)
 {
     diag_error(f->d, ksr_where(&f->reader, at),
-               "unacceptable: the loop at '%s' is not nested with the loop at '%s': it starts "
-               "inside that one and ends behind it (line %lu); it is left out",
+               "unacceptable: the loop at '%s' is not nested with the loop at '%s': it begins "
+               "inside that loop and ends after it (line %lu); it is ignored",
                c->label, c->other, (unsigned long)c->other_line);
 }
 
@@ -175,7 +177,7 @@ static bool is_label(struct ksr_text t)
     return t.n > 0 && names == t.n && digits < t.n;
 }
 
-/* A register or a number as target names no label. */
+/* Returns true if the target is a register or a number, not a label. */
 static bool needs_no_label(struct ksr_text t)
 {
     bool number = t.n > 0;
@@ -192,7 +194,7 @@ static void feed_branch(struct ksr_file *f, const struct ksr_instruction *n)
         return;
     if (!is_label(t)) {
         diag_error(f->d, ksr_where(&f->reader, t.n ? t.at : n->mnemonic.at),
-                   "a branch wants a label, a number or a register as its last operand; it makes "
+                   "the last operand of a branch must be a label, a number or a register; it forms "
                    "no loop");
         return;
     }
@@ -200,7 +202,7 @@ static void feed_branch(struct ksr_file *f, const struct ksr_instruction *n)
     size_t loops = loops_n(&f->finder);
     struct loop_crossing c = loops_branch(&f->finder, t.at, t.n, (uint32_t)n->opcode->delay, col);
     if (c.label)
-        say_crossing(f, &c, t.at);
+        report_crossing(f, &c, t.at);
     else if (loops_n(&f->finder) > loops)
         set_place(f, loops_at(&f->finder, loops));
 }
@@ -238,17 +240,15 @@ static void feed(struct ksr_file *f)
         close_region(f);
 }
 
-/* A local label must be in the file; any other name may be of another one, which the branch leaves
- * for. */
-static void say_undefined(struct ksr_file *f)
+/* Reports local labels that are undefined. Any other name can be defined in another file. */
+static void report_undefined(struct ksr_file *f)
 {
     size_t cursor = 0;
     struct loop_undefined u;
     while (loops_undefined(&f->finder, &cursor, &u))
         if (u.label[0] == '.')
             diag_error(f->d, (struct where){f->reader.lines.path, u.line, u.col, NULL, 0},
-                       "label '%s' is never defined; the branch makes neither loop nor area",
-                       u.label);
+                       "undefined label '%s'; the branch forms neither loop nor area", u.label);
 }
 
 /* ---- a file ---- */
@@ -271,7 +271,7 @@ static struct ksr_file *scan(struct ksr_file *f)
 {
     ksr_reader_open(&f->reader, &f->opcodes, f->d);
     feed(f);
-    say_undefined(f);
+    report_undefined(f);
     return f;
 }
 
@@ -315,8 +315,8 @@ void ksr_loop(const struct ksr_file *f, struct arena *a, size_t i, struct compil
     l->file = f->reader.lines.path;
     l->source = p->source;
     l->function = p->function;
-    l->k = missing("k was not asked for");
-    l->recurrence.missing = "the loop's recurrence was not asked for";
+    l->k = missing("k was not requested");
+    l->recurrence.missing = "the loop's recurrence was not requested";
 }
 
 bool ksr_looks_like(const char *text, size_t n)

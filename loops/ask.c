@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool loop_told_k(const struct loop_ask *ask, struct arena *a, struct compiled_loop *l)
+bool loop_set_requested_k(const struct loop_ask *ask, struct arena *a, struct compiled_loop *l)
 {
     const struct loop_unroll *found = NULL;
     for (size_t i = 0; i < ask->n_unroll; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of a scanner, whatever the assembly. */
+/* Options for a scanner, independent of the assembly language. */
 #ifndef LOOPS_ASK_H
 #define LOOPS_ASK_H
 
@@ -10,32 +10,34 @@
 struct machine;
 struct x86_isa;
 
-/* --unroll=LABEL=K; label NULL: of all innermost loops. */
+/* --unroll=LABEL=K; a NULL label applies to all innermost loops. */
 struct loop_unroll {
     const char *label;
     double k;
 };
 
-/* An end of the region of interest: a label, or a line. */
+/* One end of the region of interest: a label or a line. */
 struct loop_region_mark {
-    const char *label; /* NULL = line, or nothing */
-    uint32_t line;     /* 0 = nothing: the start or the end of the file */
+    const char *label; /* NULL = given by line, or not given */
+    uint32_t line;     /* 0 = not given: the start or the end of the file */
 };
 
 struct loop_ask {
     const struct machine *machine;
-    const struct x86_isa *x86; /* x86_isa_new, once for many files; NULL: for each file */
-    struct loop_region_mark from, to; /* only loops that lie wholly between: from the
-                                 label's step on, up to the step before the
-                                 label; lines themselves included */
+    const struct x86_isa
+        *x86; /* result of x86_isa_new, shared by several files; NULL: one for each file */
+    struct loop_region_mark from,
+        to; /* only loops that lie wholly between the two ends: from the step of the label `from` to
+               the step before the label `to`; lines are included */
     const struct loop_unroll *unroll;
     size_t n_unroll;
-    bool details; /* what needs a loop's instructions is going to be asked for */
-    bool pairs;   /* which then gives the instructions of innermost loops, too */
+    bool details; /* details of loops, which need their instructions, will be requested */
+    bool pairs;   /* details also contain the instructions of innermost loops */
 };
 
-/* k of the loop as asked for (its label and kind are set), with where it comes from, in a. False
- * = nothing is said of it, and it stays as it is. */
-bool loop_told_k(const struct loop_ask *ask, struct arena *a, struct compiled_loop *l);
+/* Sets k of the loop to the value that the user requested, and stores the source of that value in
+ * `a`. Requires the label and the kind of the loop. Returns false and leaves k as it is if the user
+ * requested no value for this loop. */
+bool loop_set_requested_k(const struct loop_ask *ask, struct arena *a, struct compiled_loop *l);
 
 #endif

@@ -12,7 +12,7 @@ static struct counts counts_of(const uint32_t *n)
     return c;
 }
 
-/* The position of the branch's label, if it is in the loop. */
+/* Returns the position of the label that the branch names, or NULL if it is outside the loop. */
 static const struct loop_position *target_within(const struct loop_state *s, const struct loop *l,
                                                  const struct loop_forward *forward)
 {
@@ -34,7 +34,7 @@ static struct area area_of(const struct loop_finder *f, const struct loop *l,
         return a;
     struct loop_counts from = loops_mark_counts(f->state, &forward->from);
     struct loop_counts to = loops_mark_counts(f->state, &target->before);
-    to = loops_less(to, &from);
+    to = loops_subtract_counts(to, &from);
     a.counts = counts_of(to.n);
     a.length = target->step - first;
     a.source_line =
@@ -50,7 +50,7 @@ static void add_notes(struct arena *a, const struct loop *l, struct notes *notes
         note(a, notes, "%lu call%s inside: the callee is not in the bound", (unsigned long)calls,
              calls == 1 ? "" : "s");
     if (refused)
-        note(a, notes, "%lu line%s inside left out as wrong: the counts are too small",
+        note(a, notes, "%lu wrong line%s inside ignored: the counts are too small",
              (unsigned long)refused, refused == 1 ? "" : "s");
 }
 
@@ -61,7 +61,7 @@ static void note_exit(struct arena *a, const struct loop_finder *f, uint32_t tar
          loops_name(f, target));
 }
 
-/* Exits in the delay steps of loop i's branch. */
+/* Adds a note for each exit in the delay steps of the branch of loop i. */
 static void add_exits(struct arena *a, const struct loop_finder *f, size_t i, struct notes *notes)
 {
     const struct pile *exits = &f->state->exits;
@@ -126,7 +126,7 @@ size_t loops_deepest(const struct loop_finder *f)
 {
     size_t n = loops_n(f), deepest = 0;
     size_t *depth = xmalloc((n + 1) * sizeof *depth);
-    for (size_t i = n; i-- > 0;) { /* a loop around another one is over later */
+    for (size_t i = n; i-- > 0;) { /* an enclosing loop completes later */
         uint32_t parent = loops_at(f, i)->parent;
         depth[i] = parent == LOOP_NONE ? 1 : depth[parent] + 1;
         deepest = depth[i] > deepest ? depth[i] : deepest;

@@ -84,14 +84,14 @@ struct loop_counts loops_mark_counts(const struct loop_state *s, const struct lo
     return sum;
 }
 
-struct loop_counts loops_less(struct loop_counts a, const struct loop_counts *b)
+struct loop_counts loops_subtract_counts(struct loop_counts a, const struct loop_counts *b)
 {
     for (int c = 0; c < LOOP_COUNTERS; c++)
         a.n[c] -= b->n[c];
     return a;
 }
 
-struct loop_counts loops_more(struct loop_counts a, const struct loop_counts *b)
+struct loop_counts loops_add_counts(struct loop_counts a, const struct loop_counts *b)
 {
     for (int c = 0; c < LOOP_COUNTERS; c++)
         a.n[c] += b->n[c];
@@ -100,7 +100,7 @@ struct loop_counts loops_more(struct loop_counts a, const struct loop_counts *b)
 
 /* ---- labels and steps ---- */
 
-/* The position before the next step. */
+/* Returns the position before the next step, and creates it if necessary. */
 static uint32_t position_here(struct loop_finder *f)
 {
     struct loop_state *s = f->state;
@@ -136,16 +136,17 @@ uint32_t loops_label(struct loop_finder *f, const char *name, size_t n, uint32_t
     return 0;
 }
 
-/* The branch has no delay steps of its own: those after it belong to the area, and carry the
- * branch's line though they are of what it skips. */
+/* Returns true if the branch has no delay steps of its own. The steps after it then belong to the
+ * area, although they carry the source line of the branch. */
 static bool gives_delay_steps(const struct loop_finder *f, const struct loop_forward *forward)
 {
     return forward->branch_source && forward->delay == 0 && f->max_delay;
 }
 
-/* A new source line: areas that began with delay steps on their branch's line now have one of
- * their own. Steps on that line after those are the area's own: the IF and what it skips may stand
- * on one line. The new line may lie after the area: own_step tells. */
+/* Handles a new source line. An area whose delay steps are on the line of its branch now gets a
+ * source line of its own. Later steps on the line of the branch belong to the area, because an IF
+ * and the statement that it guards can be on one line. The new line can lie after the area:
+ * own_step records where it begins. */
 static void leave_branch_lines(struct loop_finder *f, uint32_t source_line)
 {
     struct loop_state *s = f->state;
@@ -180,7 +181,7 @@ void loops_range(struct loop_finder *f, uint32_t source_line)
         s->high = source_line;
 }
 
-/* Areas that begin with this step take their counters. */
+/* Stores the current counters for the areas that begin with this step. */
 static void begin_areas(struct loop_finder *f, uint32_t source_line)
 {
     struct loop_state *s = f->state;
@@ -197,8 +198,8 @@ static void begin_areas(struct loop_finder *f, uint32_t source_line)
     s->n_fill = left;
 }
 
-/* Loops whose last step was done take their counters, then in order their
- * results. */
+/* Stores the counters for the loops that ended with step `done`, then computes their results in
+ * order. */
 static void end_loops(struct loop_finder *f, uint32_t done)
 {
     struct loop_state *s = f->state;
@@ -209,12 +210,12 @@ static void end_loops(struct loop_finder *f, uint32_t done)
         c->ended = true;
         memcpy(c->end.n, f->now, sizeof c->end.n);
     }
-    size_t settled = 0;
-    while (settled < s->closing.n && s->closing.at[settled].ended)
-        loops_settle(f, &s->closing.at[settled++]);
-    s->closing.n -= settled;
-    if (settled)
-        memmove(s->closing.at, s->closing.at + settled, sizeof *s->closing.at * s->closing.n);
+    size_t completed = 0;
+    while (completed < s->closing.n && s->closing.at[completed].ended)
+        loops_complete(f, &s->closing.at[completed++]);
+    s->closing.n -= completed;
+    if (completed)
+        memmove(s->closing.at, s->closing.at + completed, sizeof *s->closing.at * s->closing.n);
 }
 
 void loops_due(struct loop_finder *f, uint32_t line, uint32_t source_line)
@@ -246,7 +247,7 @@ void loops_finish(struct loop_finder *f)
 
 /* ---- branches ---- */
 
-/* The step may stand in the delay of innermost loops' branches. */
+/* Records the branch as an exit if its step is in the delay of innermost loops' branches. */
 static void note_exits(struct loop_finder *f, uint32_t target)
 {
     struct loop_state *s = f->state;
@@ -263,7 +264,7 @@ static void branch_forward(struct loop_finder *f, uint32_t target, uint32_t dela
     struct loop_state *s = f->state;
     note_exits(f, target);
     if (s->positions.n == 0 || f->step < f->first || f->step > f->last)
-        return; /* no loop of interest can be around it */
+        return; /* no enclosing loop is in the region of interest */
     s->fill[s->n_fill].forward = (uint32_t)s->forwards.n;
     s->fill[s->n_fill++].due = f->step + 1 + delay;
     struct loop_forward *forward = pile_push(&s->forwards);
@@ -275,10 +276,9 @@ static void branch_forward(struct loop_finder *f, uint32_t target, uint32_t dela
     f->due = f->step + 1;
 }
 
-/* Forward branches since the last completed loop: those of an innermost loop
- * stay with it. No later innermost loop can have any of them: it would start
- * before this one, or inside it. */
-static void settle_forwards(struct loop_finder *f, struct loop *l)
+/* Assigns the forward branches since the last completed loop to l if it is innermost. No later
+ * innermost loop can contain any of them: it would begin before this one, or inside it. */
+static void assign_forwards(struct loop_finder *f, struct loop *l)
 {
     struct loop_state *s = f->state;
     size_t to = s->kept;
@@ -297,7 +297,7 @@ static void settle_forwards(struct loop_finder *f, struct loop *l)
     s->n_fill = 0;
 }
 
-/* Enters a loop among the completed ones; returns the one it crosses. */
+/* Adds a loop to the completed ones. Returns the loop that it crosses. */
 static struct loop_extent complete(struct loop_state *s, struct loop_extent e)
 {
     struct loop_extent crossed = {0};
@@ -319,7 +319,7 @@ static struct loop_crossing branch_backward(struct loop_finder *f, uint32_t labe
     s->latest = s->latest > begin ? s->latest : begin;
     struct loop_extent crossed = complete(s, (struct loop_extent){begin, f->step, label, f->line});
     if (crossed.begin) {
-        settle_forwards(f, NULL);
+        assign_forwards(f, NULL);
         return (struct loop_crossing){loops_name(f, label), loops_name(f, crossed.label),
                                       crossed.line};
     }
@@ -332,7 +332,7 @@ static struct loop_crossing branch_backward(struct loop_finder *f, uint32_t labe
                        .branch_line = f->line,
                        .parent = LOOP_NONE,
                        .innermost = innermost};
-    settle_forwards(f, l);
+    assign_forwards(f, l);
     f->due = f->step + 1;
     return (struct loop_crossing){0};
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which forward areas intersect, in time n log n: an area is the later one of
- * such a pair if among the areas begun before it and not over at its branch
- * the one that is over first is over before it. Seen backwards in the input,
- * the same holds for the earlier one. */
+/* Finds the forward areas that intersect, in O(n log n). An area is the later one of an
+ * intersecting pair if one of the earlier areas that are open at its branch ends before it does;
+ * the check needs only the open area that ends first. The earlier areas of pairs are found by the
+ * same check on the reversed input. */
 #include "loops/loops.h"
 
 #include <stdlib.h>
 
-/* A heap of numbers, the least one at [0]. */
+/* A heap of numbers; the smallest is heap[0]. */
 static void heap_add(long *heap, size_t *n, long x)
 {
     size_t i = (*n)++;
@@ -30,7 +30,7 @@ static void heap_take(long *heap, size_t *n)
     heap[i] = x;
 }
 
-/* An area as an interval; its later partner starts inside and ends behind. */
+/* An area as an interval. The later area of a pair begins inside this one and ends after it. */
 struct span {
     long from, to;
     struct area *area;
@@ -42,7 +42,8 @@ static int by_from(const void *a, const void *b)
     return (x->from > y->from) - (x->from < y->from);
 }
 
-/* spans by from, ascending; those with an equal from are no partners. */
+/* Marks the later areas of pairs. Requires spans in ascending order of `from`; spans with equal
+ * `from` do not form pairs. */
 static void mark_later(struct span *spans, size_t n, long *heap)
 {
     size_t open = 0;

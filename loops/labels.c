@@ -12,7 +12,7 @@ static const char *text_at(const struct loop_state *s, uint32_t text)
     return s->texts[text / TEXT_PIECE] + text % TEXT_PIECE;
 }
 
-/* A name longer than a piece has one of its own. */
+/* Stores a name. A name longer than a piece gets a piece of its own. */
 static uint32_t keep_text(struct loop_state *s, const char *name, size_t n)
 {
     if (s->n_texts == 0 || n >= TEXT_PIECE - s->text_used) {
@@ -35,8 +35,8 @@ const char *loops_name(const struct loop_finder *f, uint32_t label)
     return text_at(f->state, label_at(f->state, label)->text);
 }
 
-/* The name's slot, or the free one where it belongs. Most slots of other names
- * are told apart by their hash, so that neither label nor text is fetched. */
+/* Returns the slot of the name, or the free slot where it belongs. The hash excludes most slots of
+ * other names, so that neither the label nor the text has to be loaded. */
 static struct loop_slot *slot_of(const struct loop_state *s, const char *name, size_t n,
                                  uint32_t hash)
 {

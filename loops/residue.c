@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of completed loops: all steps of an innermost one; of another one
- * those that are in no loop within it. */
+/* Counts of completed loops: of an innermost loop, all its steps; of any other loop, the steps that
+ * are in no inner loop. */
 #include "loops/state.h"
 #include "base/diag.h"
 
 #include <string.h>
 
-/* The steps a loop and the loops within it cover together. */
+/* The steps that a loop and its inner loops cover together. */
 struct cover {
-    uint32_t end;    /* the last one */
-    uint32_t length; /* how many */
+    uint32_t end;    /* last step */
+    uint32_t length; /* number of steps */
     struct loop_counts counts;
 };
 
@@ -22,7 +22,8 @@ static struct loop_counts nest_counts(const struct loop_state *s, const struct l
     return c;
 }
 
-/* What a loop that begins at step begin shares with the steps before it. */
+/* Returns the counts of the steps that a loop which begins at step `begin` shares with an earlier
+ * loop, or NULL. */
 static const struct loop_counts *shared_counts(const struct loop_state *s, uint32_t begin)
 {
     size_t low = 0, high = s->overlaps.n;
@@ -48,16 +49,16 @@ static void add_nest(const struct loop_state *s, const struct loop_nest *n, stru
     struct loop_counts counts = nest_counts(s, n);
     uint32_t length = n->cover_end - begin + 1;
     if (begin <= sum->end) {
-        counts = loops_less(counts, shared_counts(s, begin));
+        counts = loops_subtract_counts(counts, shared_counts(s, begin));
         length -= sum->end - begin + 1;
     }
-    sum->counts = loops_more(sum->counts, &counts);
+    sum->counts = loops_add_counts(sum->counts, &counts);
     sum->length += length;
     sum->end = n->cover_end;
 }
 
-/* Takes the loops within l from the open nests. */
-static struct cover take_inner(struct loop_state *s, uint32_t outer, const struct loop *l)
+/* Removes the loops within l from the open nests. Returns the steps that they cover. */
+static struct cover remove_inner(struct loop_state *s, uint32_t outer, const struct loop *l)
 {
     struct cover sum = {.end = l->begin - 1};
     size_t from = s->nests.n;
@@ -93,8 +94,8 @@ static struct loop_overlap *overlap_at(struct loop_state *s, uint32_t begin)
     return o;
 }
 
-/* Labels in the delay steps of l's branch: loops that begin there share steps
- * with l. Loops settle in order of their branches, so begins ascend. */
+/* Records the loops that begin at labels in the delay steps of l's branch: they share steps with l.
+ * Loops end in the order of their branches, so `begin` values ascend. */
 static void note_overlaps(struct loop_state *s, const struct loop *l, const struct loop_counts *end)
 {
     size_t first = s->positions.n;
@@ -109,15 +110,15 @@ static void note_overlaps(struct loop_state *s, const struct loop *l, const stru
             continue;
         struct loop_counts from = loops_mark_counts(s, &p->before);
         o->end = l->end;
-        o->counts = loops_less(*end, &from);
+        o->counts = loops_subtract_counts(*end, &from);
     }
 }
 
-/* Least and greatest source line of l's steps. Positions within l are taken
- * together: only loops that cross l could begin there. */
+/* Finds the smallest and largest source line of l's steps, and merges the positions within l: only
+ * a loop that crosses l could begin at one of them. */
 static void find_source_lines(struct loop_state *s, struct loop *l)
 {
-    uint32_t first = label_at(s, l->label)->position, i = first, behind = LOOP_NONE;
+    uint32_t first = label_at(s, l->label)->position, i = first, after = LOOP_NONE;
     struct loop_position *p = position_at(s, first), sum = {0};
     position_at(s, s->current)->low = s->low;
     position_at(s, s->current)->high = s->high;
@@ -128,7 +129,7 @@ static void find_source_lines(struct loop_state *s, struct loop *l)
         if (at->high > sum.high)
             sum.high = at->high;
         if (at->step > l->branch) {
-            behind = behind == LOOP_NONE ? i : behind;
+            after = after == LOOP_NONE ? i : after;
             continue;
         }
         p->low = sum.low;
@@ -136,32 +137,32 @@ static void find_source_lines(struct loop_state *s, struct loop *l)
         if (i == s->current)
             s->current = first;
     }
-    p->next = behind != LOOP_NONE ? behind : i;
+    p->next = after != LOOP_NONE ? after : i;
     l->source_line = sum.low;
     l->source_end_line = sum.high;
     s->low = position_at(s, s->current)->low;
     s->high = position_at(s, s->current)->high;
 }
 
-void loops_settle(struct loop_finder *f, const struct loop_closing *c)
+void loops_complete(struct loop_finder *f, const struct loop_closing *c)
 {
     struct loop_state *s = f->state;
     struct loop *l = pile_at(&s->loops, c->loop);
     struct loop_counts before =
         loops_mark_counts(s, &position_at(s, label_at(s, l->label)->position)->before);
-    struct loop_counts full = loops_less(c->end, &before), rest = full;
+    struct loop_counts full = loops_subtract_counts(c->end, &before), rest = full;
     struct loop_nest nest = {c->loop, l->end, LOOP_NONE};
     l->length = l->end - l->begin + 1;
     if (!l->innermost) {
-        struct cover inner = take_inner(s, c->loop, l);
-        if (inner.end > l->end) { /* delay steps of an inner branch behind l's last step */
-            struct loop_counts excess = loops_less(s->far, &c->end);
-            inner.counts = loops_less(inner.counts, &excess);
+        struct cover inner = remove_inner(s, c->loop, l);
+        if (inner.end > l->end) { /* an inner branch has delay steps after l's last step */
+            struct loop_counts excess = loops_subtract_counts(s->far, &c->end);
+            inner.counts = loops_subtract_counts(inner.counts, &excess);
             inner.length -= inner.end - l->end;
-            full = loops_more(full, &excess);
+            full = loops_add_counts(full, &excess);
             nest.cover_end = inner.end;
         }
-        rest = loops_less(rest, &inner.counts);
+        rest = loops_subtract_counts(rest, &inner.counts);
         l->length -= inner.length;
         nest.cover = (uint32_t)s->covers.n;
         *(struct loop_counts *)pile_push(&s->covers) = full;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What general registers hold in the course of a pass, as sums; and addresses by them. Index
- * arithmetic is taken not to overflow: a sign or zero extension keeps the value. */
+/* Values of general registers during an iteration of the loop, as sums, and memory addresses
+ * derived from them. Index arithmetic is assumed not to overflow: a sign or zero extension keeps
+ * the value. */
 #include "x86-asm/body.h"
 
 #include <stdio.h>
@@ -25,7 +26,8 @@ static bool is_far(int64_t n)
     return n > farthest || n < -farthest;
 }
 
-/* Adds factor * r; false if there is no room, or it goes too far. */
+/* Adds factor * r. Returns false if there is no space for another term, or the result is out of
+ * range. */
 static bool add_term(struct x86_sum *s, uint32_t r, int64_t factor)
 {
     int i = 0;
@@ -55,7 +57,7 @@ static bool product_of(int64_t a, int64_t b, int64_t *to)
     return !__builtin_mul_overflow(a, b, to) && !is_far(*to);
 }
 
-/* s + factor * t. */
+/* Adds factor * t to s. Returns false as add_term does. */
 static bool add_sum(struct x86_sum *s, const struct x86_sum *t, int64_t factor)
 {
     int64_t by;
@@ -67,7 +69,7 @@ static bool add_sum(struct x86_sum *s, const struct x86_sum *t, int64_t factor)
     return ok;
 }
 
-bool x86_apart(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes)
+bool x86_difference(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes)
 {
     if (a->n != b->n)
         return false;
@@ -84,10 +86,10 @@ struct walk {
     struct arena *a;
     struct x86_body *b;
     struct x86_sum of[X86_VECTOR]; /* general registers */
-    size_t *stores;                /* operations before that store, in order */
+    size_t *stores;                /* operations up to each store, in order */
     size_t n_stores;
-    struct x86_sum (*behind)[X86_VECTOR]; /* of a block: general registers when it is over */
-    uint32_t *met;                        /* of a block: ways to it that were seen */
+    struct x86_sum (*at_end)[X86_VECTOR]; /* of a block: general registers at its end */
+    uint32_t *merged;                     /* of a block: edges to it that were merged */
 };
 
 static uint32_t symbol_root(struct walk *w, struct x86_text t)
@@ -105,7 +107,8 @@ static bool is_general(uint8_t reg)
     return reg < X86_VECTOR;
 }
 
-/* The address of a memory operand; false if it is not made of general registers alone. */
+/* Computes the address of a memory operand. Returns false if it depends on anything but general
+ * registers. */
 static bool address_of(struct walk *w, const struct x86_operand *m, struct x86_sum *to)
 {
     bool ok = !m->lost && !is_far(m->value);
@@ -138,7 +141,7 @@ static bool is_number(const struct x86_operand *o)
     return (o->kind & X86_IMMEDIATE) && !o->symbol.n && !is_far(o->value);
 }
 
-/* A register or a constant. */
+/* Computes the value of a register or constant. Returns false if it is unknown. */
 static bool value_of(const struct walk *w, const struct x86_operand *o, struct x86_sum *to)
 {
     if (is_number(o))
@@ -150,21 +153,21 @@ static bool value_of(const struct walk *w, const struct x86_operand *o, struct x
     return true;
 }
 
-/* Loads of one address that nothing in the loop stores to give one value: that of the first. The
- * stack is where compilers put what has no register. */
+/* Loads of one address that no store in the loop changes give the same value: the value of the
+ * first load. Compilers spill registers to the stack. */
 static bool loaded_before(const struct walk *w, size_t op, struct x86_sum *to)
 {
     const struct x86_operation *o = &w->b->at[op];
     int64_t bytes;
     for (size_t i = w->n_stores; i > 0; i--) {
         const struct x86_operation *s = &w->b->at[w->stores[i - 1]];
-        if (!s->has_address || (x86_apart(&s->address, &o->address, &bytes) && bytes == 0))
+        if (!s->has_address || (x86_difference(&s->address, &o->address, &bytes) && bytes == 0))
             return false;
     }
     for (size_t i = 0; i < op; i++) {
         const struct x86_operation *p = &w->b->at[i];
         if (p->has_address && x86_loads(&p->step->is) && p->step->is.opcode &&
-            named(&p->step->is, "mov") && x86_apart(&p->address, &o->address, &bytes) &&
+            named(&p->step->is, "mov") && x86_difference(&p->address, &o->address, &bytes) &&
             bytes == 0) {
             *to = root(X86_ROOT_RESULT + (uint32_t)i);
             return true;
@@ -199,7 +202,8 @@ static bool sum_of(const struct walk *w, const struct x86_instruction *i, int64_
     return i->n == 2 && value_of(w, &i->at[1], &other) && add_sum(to, &other, sign);
 }
 
-/* What the operation leaves in the general register that is its first operand. */
+/* Computes the value that the operation stores in its first operand, a general register. Returns
+ * false if it is unknown. */
 static bool result(struct walk *w, size_t op, struct x86_sum *to)
 {
     const struct x86_instruction *i = &w->b->at[op].step->is;
@@ -242,7 +246,7 @@ static void write_registers(struct walk *w, size_t op)
         return;
     bool known = i->opcode && i->n > 0 && is_register(&i->at[0]) && result(w, op, &to);
     for (uint8_t r = 0; x86_control(i) == X86_CALLS && r < X86_VECTOR; r++)
-        if (x86_lost_in_calls(r))
+        if (x86_clobbered_by_calls(r))
             w->of[r] = root(X86_ROOT_RESULT + (uint32_t)op);
     int n = x86_control(i) == X86_CALLS ? 0 : x86_defs(i, reg);
     for (int d = 0; d < n; d++)
@@ -251,7 +255,7 @@ static void write_registers(struct walk *w, size_t op)
                 known && reg[d] == i->at[0].reg ? to : root(X86_ROOT_RESULT + (uint32_t)op);
 }
 
-/* ---- what stays the same ---- */
+/* ---- loop invariants ---- */
 
 static bool stays(const struct x86_body *b, uint32_t r)
 {
@@ -285,7 +289,7 @@ bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_s
     return all_stay(b, by);
 }
 
-/* Loads of addresses that stay, which nothing in the loop stores to. */
+/* Marks loads of invariant addresses that no store in the loop changes. */
 static void find_fixed(struct x86_body *b, const size_t *stores, size_t n)
 {
     for (size_t i = 0; i < b->n; i++) {
@@ -296,22 +300,22 @@ static void find_fixed(struct x86_body *b, const size_t *stores, size_t n)
         for (size_t s = 0; s < n && fixed; s++) {
             const struct x86_operation *store = &b->at[stores[s]];
             fixed = store->has_address &&
-                    (!x86_apart(&store->address, &o->address, &bytes) ||
+                    (!x86_difference(&store->address, &o->address, &bytes) ||
                      bytes >= o->fact.load_bytes || -bytes >= store->fact.store_bytes);
         }
         b->fixed[i] = fixed;
     }
 }
 
-/* ---- ways of control ---- */
+/* ---- control flow ---- */
 
-static void meet(uint32_t block, struct x86_sum *to, const struct x86_sum *from, bool first)
+static void merge_values(uint32_t block, struct x86_sum *to, const struct x86_sum *from, bool first)
 {
     for (uint32_t r = 0; r < X86_VECTOR; r++) {
         int64_t apart = 0;
         if (first)
             to[r] = from[r];
-        else if (!x86_apart(&to[r], &from[r], &apart) || apart != 0)
+        else if (!x86_difference(&to[r], &from[r], &apart) || apart != 0)
             to[r] = root(X86_ROOT_JOIN + block * X86_VECTOR + r);
     }
 }
@@ -329,21 +333,21 @@ static void walk_block(struct walk *w, uint32_t block)
     }
 }
 
-/* Before a block, registers hold what those leave that lead to it. */
+/* At the start of a block, registers hold the merged values of its predecessors. */
 static void walk_blocks(struct walk *w)
 {
     struct x86_body *b = w->b;
     uint32_t *next = ARENA_ARRAY(w->a, uint32_t, x86_most_edges(b) + 1), ends = 0;
     for (uint32_t p = 0; p < b->n_blocks; p++) {
-        for (uint32_t r = 0; r < X86_VECTOR && w->met[p] == 0; r++)
-            w->behind[p][r] = root(r);
-        memcpy(w->of, w->behind[p], sizeof w->of);
+        for (uint32_t r = 0; r < X86_VECTOR && w->merged[p] == 0; r++)
+            w->at_end[p][r] = root(r);
+        memcpy(w->of, w->at_end[p], sizeof w->of);
         walk_block(w, p);
-        uint32_t n = x86_blocks_behind(b, p, next);
+        uint32_t n = x86_successors(b, p, next);
         for (uint32_t i = 0; i < n; i++)
-            meet(next[i], w->behind[next[i]], w->of, w->met[next[i]]++ == 0);
+            merge_values(next[i], w->at_end[next[i]], w->of, w->merged[next[i]]++ == 0);
         if (x86_leads_back(b, p))
-            meet(b->n_blocks, b->last, w->of, ends++ == 0);
+            merge_values(b->n_blocks, b->last, w->of, ends++ == 0);
     }
 }
 
@@ -351,8 +355,8 @@ void x86_find_addresses(struct arena *a, struct x86_body *b)
 {
     struct walk w = {.a = a, .b = b};
     w.stores = ARENA_ARRAY(a, size_t, b->n + 1);
-    w.behind = arena_alloc(a, sizeof *w.behind * (b->n_blocks + 1));
-    w.met = ARENA_ARRAY(a, uint32_t, b->n_blocks + 1);
+    w.at_end = arena_alloc(a, sizeof *w.at_end * (b->n_blocks + 1));
+    w.merged = ARENA_ARRAY(a, uint32_t, b->n_blocks + 1);
     b->fixed = ARENA_ARRAY(a, bool, b->n + 1);
     for (uint32_t r = 0; r < X86_VECTOR; r++)
         b->last[r] = root(X86_ROOT_JOIN + b->n_blocks * X86_VECTOR + r);

@@ -16,11 +16,11 @@ static struct x86_register reg(struct x86_parse *s)
         s->p += 3;
     struct x86_register r = x86_find_register(s->isa, name, (size_t)(s->p - name));
     if (r.kind == X86_NONE)
-        x86_wrong(s, "there is no register", at, s->p);
+        x86_wrong(s, "unknown register", at, s->p);
     return r;
 }
 
-/* A register of an address; absent before a comma or the end. */
+/* Reads a register of an address. It is absent before a comma or at the end. */
 static bool address_register(struct x86_parse *s, bool index, uint8_t *number, uint8_t *bytes)
 {
     x86_skip(s);
@@ -48,31 +48,31 @@ static bool scale(struct x86_parse *s, struct x86_operand *o)
     if (!x86_expression(s, &e))
         return false;
     if (e.value != 1 && e.value != 2 && e.value != 4 && e.value != 8)
-        return x86_wrong(s, "an index can't be scaled by", at, s->p);
+        return x86_wrong(s, "the scale of an index can't be", at, s->p);
     o->scale = (uint8_t)e.value;
     return true;
 }
 
-/* (base,index,scale), from its parenthesis on. */
+/* Reads (base,index,scale), beginning at the parenthesis. */
 static bool address(struct x86_parse *s, struct x86_operand *o)
 {
     uint8_t bytes;
     s->p++;
     if (!address_register(s, false, &o->base, &bytes))
         return false;
-    if (x86_take(s, ',')) {
+    if (x86_accept(s, ',')) {
         x86_skip(s);
         bool scale_only = x86_is_digit(x86_peek(s));
         if (!scale_only && !address_register(s, true, &o->index, &o->index_bytes))
             return false;
-        if ((scale_only || x86_take(s, ',')) && !scale(s, o))
+        if ((scale_only || x86_accept(s, ',')) && !scale(s, o))
             return false;
     }
     x86_skip(s);
-    return x86_take(s, ')') || x86_wrong(s, "a parenthesis is not closed", s->p, s->p);
+    return x86_accept(s, ')') || x86_wrong(s, "missing closing parenthesis", s->p, s->p);
 }
 
-/* Whether the parenthesis begins an address, and not an expression. */
+/* Returns true if the parenthesis begins an address, not an expression. */
 static bool begins_address(const struct x86_parse *s)
 {
     const char *p = s->p + 1;
@@ -112,14 +112,14 @@ static bool immediate(struct x86_parse *s, struct x86_operand *o)
     return true;
 }
 
-/* A register, or the segment of memory. */
+/* Reads a register operand, or the segment prefix of a memory operand. */
 static bool reg_or_segment(struct x86_parse *s, struct x86_operand *o)
 {
     struct x86_register r = reg(s);
     if (r.kind == X86_NONE)
         return false;
     x86_skip(s);
-    if (x86_take(s, ':')) {
+    if (x86_accept(s, ':')) {
         x86_set_segment(o, r);
         x86_skip(s);
         return memory(s, o, true);
@@ -130,7 +130,7 @@ static bool reg_or_segment(struct x86_parse *s, struct x86_operand *o)
 
 bool x86_att_operand(struct x86_parse *s, struct x86_instruction *i, struct x86_operand *o)
 {
-    if (x86_take(s, '*')) {
+    if (x86_accept(s, '*')) {
         o->indirect = true;
         x86_skip(s);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where accesses begin when a loop is entered, in bytes from what nothing is known of: an argument,
- * a symbol, what was loaded. Compilers set up registers right before a loop, so the text before it
- * is read backward, as if no branch were there: good enough to guess how an array lies in lines. */
+/* Start addresses of accesses when the loop is entered, as a byte offset from an unknown value: an
+ * argument, a symbol, a loaded value. Compilers set up registers directly before a loop. The text
+ * before it is therefore read backward, without regard to branches. This is accurate enough to
+ * estimate the alignment of an array to cache lines. */
 #include "x86-asm/body.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static bool writes(const struct x86_instruction *i, uint8_t reg)
     return false;
 }
 
-/* Sums wrap: only their lowest bits are of use. */
+/* Wraps on overflow: only the lowest bits are used. */
 static int64_t plus(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
@@ -65,7 +66,7 @@ static int64_t address_before(const struct x86_unit *u, uint32_t step, const str
     return sum;
 }
 
-/* What step leaves in the register that it writes. */
+/* Returns the value that the step stores in the register that it writes. */
 static int64_t left_by(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain)
 {
     const struct x86_instruction *i = &u->steps.at[step].is;
@@ -95,7 +96,7 @@ static int64_t left_by(const struct x86_unit *u, uint32_t step, uint8_t reg, int
     return 0;
 }
 
-/* What is known of a register before a step; 0 where nothing is. */
+/* Returns the known part of a register's value before a step; 0 if nothing is known. */
 static int64_t register_before(const struct x86_unit *u, uint32_t step, uint8_t reg, int chain)
 {
     uint32_t end = step > LOOKED_BACK ? step - LOOKED_BACK : 0;

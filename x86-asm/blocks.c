@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Routines that gfortran's and C's libraries never come back from. */
+/* Library routines of gfortran and C that do not return. */
 static const char *const never_return[] = {
 #define NEVER_RETURNS(name) #name,
 #include "x86-asm/never-return.def"
@@ -58,7 +58,8 @@ static bool is_nop(const struct x86_step *s)
     return fact.work.base == FORM_NOP;
 }
 
-/* begins[step]: 1 for the first step of a block. Every label begins one: a table may name it. */
+/* Sets begins[step] to 1 for the first step of each block. Each label begins a block, because a
+ * jump table may name it. Returns the number of blocks. */
 static uint32_t mark_begins(const struct x86_unit *u, uint32_t *begins)
 {
     uint32_t n = 0;
@@ -80,18 +81,18 @@ static uint32_t mark_begins(const struct x86_unit *u, uint32_t *begins)
     return n;
 }
 
-/* What making the edges needs beside the blocks. */
-struct making {
+/* Builds the edges between blocks. */
+struct block_builder {
     const struct x86_unit *u;
     struct x86_blocks *b;
     uint32_t *block_of;              /* of a step */
-    bool *reached;                   /* some jump names the block, or control falls into it */
-    uint32_t *entered;               /* 1 + the last block that got an edge to it from a table */
-    const struct x86_label **tables; /* in order of the input */
+    bool *reached;                   /* a jump names the block, or control falls through into it */
+    uint32_t *entered;               /* 1 + the last block with an edge to it through a table */
+    const struct x86_label **tables; /* in input order */
     size_t n_tables;
 };
 
-static void add_edge(struct making *m, uint32_t from, uint32_t to, bool taken, bool through)
+static void add_edge(struct block_builder *m, uint32_t from, uint32_t to, bool taken, bool through)
 {
     *array_push(&m->b->edges) = (struct x86_edge){to, taken, through};
     m->b->at[from].n_edges++;
@@ -111,7 +112,7 @@ static int by_place(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-static void find_tables(struct making *m)
+static void find_tables(struct block_builder *m)
 {
     const struct x86_unit *u = m->u;
     m->tables = ARENA_ARRAY(&m->b->arena, const struct x86_label *, u->labels.n + 1);
@@ -132,7 +133,7 @@ static const struct x86_label *table_named(const struct x86_unit *u, uint32_t st
     return NULL;
 }
 
-static const struct x86_label *table_behind(const struct making *m, uint32_t step)
+static const struct x86_label *table_after(const struct block_builder *m, uint32_t step)
 {
     size_t low = 0, high = m->n_tables;
     while (low < high) {
@@ -145,20 +146,20 @@ static const struct x86_label *table_behind(const struct making *m, uint32_t ste
     return low < m->n_tables && m->tables[low]->at == step + 1 ? m->tables[low] : NULL;
 }
 
-/* The table that the jump goes through: the one it names; the one right behind it, where gcc puts
- * it; the one named last before it; the only one there is. NULL = it does not show. */
-static const struct x86_label *table_of(const struct making *m, uint32_t step)
+/* Returns the table that the jump uses: the one it names; the one directly after it (gcc); the last
+ * one named before it; the only one of the routine. NULL = unknown. */
+static const struct x86_label *table_of(const struct block_builder *m, uint32_t step)
 {
     enum { BACK = 64 };
     const struct x86_label *t = m->n_tables ? table_named(m->u, step) : NULL;
-    t = t || !m->n_tables ? t : table_behind(m, step);
+    t = t || !m->n_tables ? t : table_after(m, step);
     for (uint32_t s = step; !t && m->n_tables > 1 && s > 0 && step - s < BACK; s--)
         t = table_named(m->u, s - 1);
     return !t && m->n_tables == 1 ? m->tables[0] : t;
 }
 
-/* What the assembler puts behind a jump to align what follows: control never comes there. */
-static bool is_padding(const struct making *m, uint32_t block)
+/* Returns true if the block only aligns the code after a jump. Control does not reach it. */
+static bool is_padding(const struct block_builder *m, uint32_t block)
 {
     const struct x86_block *b = &m->b->at[block];
     if (block == 0 || m->u->steps.at[b->first].label ||
@@ -170,8 +171,9 @@ static bool is_padding(const struct making *m, uint32_t block)
     return true;
 }
 
-/* Blocks that nothing leads to: without its table, the jump before them is the one that does. */
-static void add_orphans(struct making *m, uint32_t from)
+/* Adds edges to blocks without a predecessor: the jump before them leads there through a table that
+ * is unknown. */
+static void add_orphans(struct block_builder *m, uint32_t from)
 {
     for (uint32_t i = from + 1; i < m->b->n; i++) {
         if (!m->reached[i] && !is_padding(m, i))
@@ -181,7 +183,7 @@ static void add_orphans(struct making *m, uint32_t from)
     }
 }
 
-static void add_table(struct making *m, uint32_t from)
+static void add_table(struct block_builder *m, uint32_t from)
 {
     const struct x86_label *t = table_of(m, m->b->at[from].last);
     if (!t)
@@ -199,7 +201,7 @@ static void add_table(struct making *m, uint32_t from)
 
 /* ---- edges ---- */
 
-static void mark_reached(struct making *m)
+static void mark_reached(struct block_builder *m)
 {
     m->reached[0] = true;
     for (uint32_t i = 0; i < m->b->n; i++) {
@@ -212,7 +214,7 @@ static void mark_reached(struct making *m)
     }
 }
 
-static void add_edges(struct making *m, uint32_t i)
+static void add_edges(struct block_builder *m, uint32_t i)
 {
     struct x86_block *block = &m->b->at[i];
     const struct x86_step *s = &m->u->steps.at[block->last];
@@ -228,7 +230,7 @@ static void add_edges(struct making *m, uint32_t i)
         add_edge(m, i, i + 1 < m->b->n ? i + 1 : X86_NOWHERE, false, false);
 }
 
-static void cut_blocks(struct making *m)
+static void cut_blocks(struct block_builder *m)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < m->u->steps.n; i++) {
@@ -241,7 +243,7 @@ static void cut_blocks(struct making *m)
 
 void x86_blocks_of(const struct x86_unit *u, struct x86_blocks *b)
 {
-    struct making m = {.u = u, .b = b};
+    struct block_builder m = {.u = u, .b = b};
     arena_free(&b->arena);
     b->edges.n = 0;
     array_reserve(&b->edges, 1);

@@ -5,8 +5,8 @@
 
 /* ---- operations ---- */
 
-/* The innermost area that holds the operation, pair is its number from 1. Areas come in order of
- * their branches. */
+/* Returns the innermost area that contains the operation `pair` (from 1). Requires areas in the
+ * order of their branches. */
 static int area_of(const struct area *areas, size_t n, long pair)
 {
     int best = -1;
@@ -56,14 +56,14 @@ void x86_body_of(struct arena *a, const struct x86_flow *f, uint32_t loop, const
     x86_find_elements(b);
 }
 
-/* ---- ways of control ---- */
+/* ---- control flow ---- */
 
 static uint32_t block_id(const struct x86_body *b, uint32_t block)
 {
     return b->flow->order.at[b->flow->loops.at[b->loop].from + block];
 }
 
-uint32_t x86_blocks_behind(const struct x86_body *b, uint32_t block, uint32_t *to)
+uint32_t x86_successors(const struct x86_body *b, uint32_t block, uint32_t *to)
 {
     const struct x86_flow *f = b->flow;
     uint32_t id = block_id(b, block), n = 0;
@@ -105,7 +105,7 @@ static bool is_vector(uint8_t reg)
     return reg >= X86_VECTOR && reg < X86_MASK;
 }
 
-/* A move whose mnemonic does not tell what it moves: gcc takes movups for doubles, too. */
+/* A move whose mnemonic does not specify the element type: gcc also uses movups for doubles. */
 static bool is_move(const struct x86_operation *o)
 {
     return o->fact.work.base == FORM_NONE || o->fact.work.base == FORM_VMOVE ||
@@ -132,8 +132,8 @@ static bool writes(const struct x86_operation *o, uint8_t reg)
     return false;
 }
 
-/* Bytes of an element, of a conversion's name: "vcvtps2pd" takes 4 and makes 8. 0 = another name.
- */
+/* Returns the bytes of an element that a conversion reads or writes: "vcvtps2pd" reads 4 and writes
+ * 8. 0 = not a conversion. */
 static uint8_t converted(const char *name, bool made)
 {
     static const struct {
@@ -156,7 +156,7 @@ static uint8_t converted(const char *name, bool made)
     return 0;
 }
 
-/* Bytes of the elements that it takes, or makes. */
+/* Returns the bytes of the elements that the operation reads or writes. */
 static uint8_t element_of(const struct x86_operation *o, bool made)
 {
     const struct x86_opcode *opcode = o->step->is.opcode;
@@ -165,20 +165,21 @@ static uint8_t element_of(const struct x86_operation *o, bool made)
 }
 
 enum {
-    NEAR = 256,  /* operations that are looked at on either side */
-    SHUFFLES = 4 /* that are looked through, one behind the other */
+    NEAR = 256,  /* operations searched in each direction */
+    SHUFFLES = 4 /* consecutive shuffles that are skipped */
 };
 
-/* Of floating-point numbers, so that the size of its elements is theirs; a shuffle may take them as
- * anything. */
+/* Returns true for floating-point arithmetic, which defines the element size; a shuffle accepts any
+ * type. */
 static bool is_arithmetic(const struct x86_operation *o)
 {
     enum op_class c = o->fact.class;
     return !is_move(o) && (c == OP_FA || c == OP_FM || c == OP_FMA || c == OP_FMISC);
 }
 
-/* Bytes of an element in the first operation that works on what this one loads. */
-static uint8_t element_behind(const struct x86_body *b, size_t op, uint8_t reg)
+/* Returns the element size of the first later operation that uses the value which operation `op`
+ * loads. */
+static uint8_t element_after(const struct x86_body *b, size_t op, uint8_t reg)
 {
     for (size_t d = 1; d < b->n && d < NEAR; d++) {
         const struct x86_operation *o = &b->at[(op + d) % b->n];
@@ -192,7 +193,8 @@ static uint8_t element_behind(const struct x86_body *b, size_t op, uint8_t reg)
 
 static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg, int through);
 
-/* The same of what a shuffle, or an insertion, takes. */
+/* Returns the element size for a shuffle or insertion: that of the operation which uses its result.
+ */
 static uint8_t element_shuffled(const struct x86_body *b, size_t op, int through)
 {
     struct x86_use use[X86_USES];
@@ -204,7 +206,8 @@ static uint8_t element_shuffled(const struct x86_body *b, size_t op, int through
     return bytes;
 }
 
-/* Bytes of an element in the last operation that made what this one stores, shuffles left out. */
+/* Returns the element size of the last operation that computed the value which operation `op`
+ * stores. Skips shuffles. */
 static uint8_t element_before(const struct x86_body *b, size_t op, uint8_t reg, int through)
 {
     for (size_t d = 1; d < b->n && d < NEAR; d++) {
@@ -227,7 +230,7 @@ static int vector_operand(const struct x86_instruction *i)
     return -1;
 }
 
-/* The size of elements that most floating-point work of the loop has; 0 = there is none. */
+/* Returns the most frequent element size of the loop's floating-point operations; 0 = none. */
 static uint8_t common_element(const struct x86_body *b)
 {
     size_t n[9] = {0};
@@ -259,10 +262,10 @@ void x86_find_elements(struct x86_body *b)
             o->element = (uint8_t)(bytes <= 8 ? bytes : 0);
         } else if (whole) {
             bool load = is->n && is->at[0].kind == X86_VECTOR_REGISTER;
-            uint8_t shown = load ? element_behind(b, i, (uint8_t)reg)
-                                 : element_before(b, i, (uint8_t)reg, SHUFFLES);
-            uint8_t told = is->opcode ? is->opcode->element : 0;
-            o->element = shown ? shown : common ? common : told;
+            uint8_t derived = load ? element_after(b, i, (uint8_t)reg)
+                                   : element_before(b, i, (uint8_t)reg, SHUFFLES);
+            uint8_t declared = is->opcode ? is->opcode->element : 0;
+            o->element = derived ? derived : common ? common : declared;
         } else if (!o->element && is->opcode) {
             o->element = is->opcode->element;
         }
@@ -294,14 +297,14 @@ struct counts x86_element_counts(const struct x86_body *b)
     return c;
 }
 
-/* Accesses of one sum but for a number are of one stream. */
+/* Accesses whose sums differ only by a constant belong to one stream. */
 struct stream {
     struct x86_sum of;
     int64_t begin;
     int64_t step;
 };
 
-/* The body's streams; each operation gets the number of its own. */
+/* Finds the body's streams, and sets the stream number of each operation. */
 static size_t find_streams(struct arena *a, const struct x86_body *b, struct stream **streams,
                            int *stream_of)
 {
@@ -314,7 +317,7 @@ static size_t find_streams(struct arena *a, const struct x86_body *b, struct str
         stream_of[i] = -1;
         if (!o->has_address || !accessed(&o->fact) || !x86_advance(b, &o->address, &by) || by.n)
             continue;
-        while (s < n && !x86_apart(&o->address, &(*streams)[s].of, &apart))
+        while (s < n && !x86_difference(&o->address, &(*streams)[s].of, &apart))
             s++;
         if (s == n) {
             *ARENA_PUSH(a, *streams, n) =
@@ -335,7 +338,7 @@ static void put_streams(const struct x86_body *b, const struct stream *streams,
         if (!s)
             continue;
         int64_t apart = 0;
-        x86_apart(&b->at[i].address, &s->of, &apart);
+        x86_difference(&b->at[i].address, &s->of, &apart);
         f->offset = (long)((uint64_t)s->begin + (uint64_t)apart);
         f->step = (long)s->step;
     }
@@ -347,8 +350,8 @@ static bool fuses(const struct x86_body *b, size_t i)
            x86_fuses(&b->at[i].step->is, &b->at[i + 1].step->is);
 }
 
-/* A branch that a pass which runs it takes: what comes next in the pass does not stand behind it.
- * The last one leads back. */
+/* Returns true if an iteration that executes this branch takes it: the next operation of the
+ * iteration does not follow it in the text. The last branch leads back. */
 static bool is_taken(const struct x86_body *b, size_t i)
 {
     enum x86_control c = x86_control(&b->at[i].step->is);

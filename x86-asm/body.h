@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instructions of an innermost loop in the order of its pass, and what follows of them. */
+/* The instructions of an innermost loop in the order of one iteration, and facts derived from them.
+ * A pass is one iteration of the compiled loop. */
 #ifndef X86_ASM_BODY_H
 #define X86_ASM_BODY_H
 
@@ -7,9 +8,8 @@
 
 /* ---- values as sums ---- */
 
-/* What a sum is made of: a register as it is when the pass begins; what an operation of the pass
- * leaves; what a register holds where ways of control meet that leave different values; an address
- * by name. */
+/* Root of a term: a register's value at the start of the pass; the result of an operation of the
+ * pass; a register's value where paths with different values join; the address of a symbol. */
 enum { X86_ROOT_RESULT = 256, X86_ROOT_JOIN = 1 << 20, X86_ROOT_SYMBOL = 1 << 24, X86_TERMS = 4 };
 
 /* plus + the sum of factor * root. */
@@ -27,11 +27,11 @@ struct x86_operation {
     struct instruction fact; /* texts in the step */
     uint32_t block;          /* in order, of the body */
     int area;                /* -1 = every pass runs it */
-    bool follows;            /* it stands in the text right behind the operation before */
-    bool has_address;        /* of a load or store that its operands name */
+    bool follows;            /* it directly follows the previous operation in the text */
+    bool has_address;        /* of a load or store, from its operands */
     struct x86_sum address;
-    uint8_t element; /* bytes of what it loads, stores or works on, as its place shows; 0 = not
-                        known */
+    uint8_t element; /* bytes of an element that it loads, stores or computes, derived from the
+                        neighbouring operations; 0 = unknown */
 };
 struct x86_body {
     const struct x86_flow *flow;
@@ -43,68 +43,68 @@ struct x86_body {
     } * blocks;            /* in order */
     uint32_t n_blocks;
 
-    struct x86_sum last[X86_VECTOR]; /* what general registers hold when the pass is over */
-    bool *fixed;                     /* of an operation: what it loads is the same in every pass */
+    struct x86_sum last[X86_VECTOR]; /* values of general registers at the end of the pass */
+    bool *fixed;                     /* of an operation: it loads the same value in every pass */
     const char **symbols;
     size_t n_symbols, symbols_room;
 };
-enum { X86_BODY_MOST = 8192 }; /* instructions of a loop that is looked into */
+enum { X86_BODY_MOST = 8192 }; /* maximum number of instructions in an analysed loop */
 
-/* The loop's operations, in a; areas: of its fact. */
+/* Builds the loop's operations, in a. areas: those of its fact. */
 void x86_body_of(struct arena *a, const struct x86_flow *f, uint32_t loop, const struct area *areas,
                  size_t n_areas, struct x86_body *b);
-/* Addresses of its operations, what registers hold behind a pass; called by x86_body_of. */
+/* Computes addresses of operations and register values at the end of a pass; called by x86_body_of.
+ */
 void x86_find_addresses(struct arena *a, struct x86_body *b);
-/* Elements that moves without type are of; likewise. */
+/* Derives the element types of untyped moves; called by x86_body_of. */
 void x86_find_elements(struct x86_body *b);
 
-/* Whether a callee may leave anything in the register (System V ABI: it keeps RBX, RSP, RBP, R12 to
- * R15). */
-static inline bool x86_lost_in_calls(int reg)
+/* Returns true if a callee may change the register (System V ABI: it preserves RBX, RSP, RBP, R12
+ * to R15). */
+static inline bool x86_clobbered_by_calls(int reg)
 {
     return reg != X86_RBX && reg != X86_RSP && reg != X86_RBP && !(reg >= 12 && reg < X86_VECTOR);
 }
-/* The blocks that control goes to from a block of the body in the same pass, into to, which has
- * room for all of its edges. Returns their number. */
-uint32_t x86_blocks_behind(const struct x86_body *b, uint32_t block, uint32_t *to);
-/* Whether control may go back to the start of the loop from the block. */
+/* Stores in `to` the successors of a block of the body in the same pass. Requires space for all its
+ * edges. Returns their number. */
+uint32_t x86_successors(const struct x86_body *b, uint32_t block, uint32_t *to);
+/* Returns true if control can return from the block to the start of the loop. */
 bool x86_leads_back(const struct x86_body *b, uint32_t block);
-/* The most edges that a block has. */
+/* Returns the maximum number of edges of a block. */
 uint32_t x86_most_edges(const struct x86_body *b);
 
-/* What a sum goes on by in a pass: a number, or where known is false a sum of what stays the same.
- * False: it is neither. */
+/* Computes the change of a sum in one pass: a number, or, where known is false, a sum of
+ * loop-invariant values. Returns false if it is neither. */
 bool x86_advance(const struct x86_body *b, const struct x86_sum *s, struct x86_sum *by);
-/* Whether they are the same but for a number, that is a - b. */
-bool x86_apart(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes);
-/* Bytes of an address when the loop is entered, from what is not known: where its array begins, as
- * far as that can be guessed. */
+/* Returns true if a - b is a constant, and stores it in *bytes. */
+bool x86_difference(const struct x86_sum *a, const struct x86_sum *b, int64_t *bytes);
+/* Returns the byte offset of an address on entry to the loop from an unknown value, which is
+ * assumed to be the start of its array. */
 int64_t x86_begins_at(const struct x86_body *b, const struct x86_sum *address);
-/* A register's name, "%rax"; in buf of X86_NAME bytes. */
+/* Writes a register's name, "%rax", to buf of X86_NAME bytes. */
 enum { X86_NAME = 8 };
 const char *x86_register_name(int reg, char *buf);
 
 /* ---- k ---- */
 
-/* k of a loop as far as its own instructions show; texts in a. */
+/* k of a loop, derived from its instructions; texts in a. */
 struct x86_unrolled {
     struct quantity k;
     const char *how;
-    bool unit_stride; /* it holds for a stride of 1 */
-    long element;     /* bytes of the elements that it counts; 0 = not of elements, or of several
-                         kinds */
-    int width;        /* elements of its widest operation */
+    bool unit_stride; /* valid for a stride of 1 */
+    long element; /* bytes of the elements that k counts; 0 = not from elements, or several kinds */
+    int width;    /* elements of the widest operation */
 };
 struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b);
 
 /* ---- as facts ---- */
 
-/* The body with its value flows, in a. */
+/* Returns the body with its value flows, in a. */
 struct instruction_body *x86_body_facts(struct arena *a, const struct x86_body *b);
-/* Counts where a packed operation counts its elements. */
+/* Counts operations; a packed operation counts once for each of its elements. */
 struct counts x86_element_counts(const struct x86_body *b);
 
-/* Value flows between its operations, in a. */
+/* Finds the value flows between operations, in a. */
 void x86_find_flows(struct arena *a, const struct x86_body *b, struct instruction_body *to);
 
 #endif

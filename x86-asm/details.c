@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second pass: the instructions of one innermost loop after another. */
+/* The second pass over the file: details of one innermost loop after another. */
 #include "x86-asm/file.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static bool too_long(const struct loop *l)
     return l->end - l->begin + 1 > X86_BODY_MOST;
 }
 
-/* The body of loop i of the finder, whose unit is at hand; areas as its fact has them. */
+/* Builds the body of loop i of the finder, whose unit has been read. areas: those of its fact. */
 static void body_of(const struct x86_file *f, struct arena *a, size_t i,
                     const struct compiled_loop *fact, struct x86_body *b)
 {
@@ -67,7 +67,7 @@ void x86_routine_free(struct x86_routine *r)
     free(r);
 }
 
-/* Reads on to that unit. */
+/* Reads the file up to that unit. */
 static bool read_to(struct x86_file *f, uint32_t unit)
 {
     if (f->routine && f->routine->unit == unit)
@@ -95,14 +95,13 @@ static void add_unmodelled(struct arena *a, struct compiled_loop *l)
 {
     size_t n = l->body->unmodelled;
     if (n)
-        note(
-            a, &l->notes,
-            "%zu instruction%s of a kind that the table does not have: no port, no time is counted "
-            "for %s",
-            n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
+        note(a, &l->notes,
+             "%zu instruction%s not in the instruction table: no port, no time is counted "
+             "for %s",
+             n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
 
-/* Where control leaves the loop but at its end. */
+/* Adds a note for each exit of the loop other than at its end. */
 static void add_exits(struct arena *a, const struct x86_flow *f, uint32_t loop,
                       struct compiled_loop *l)
 {
@@ -150,16 +149,16 @@ void x86_loop_details(struct x86_file *f, struct arena *a, size_t i, struct comp
 {
     const struct loop *loop = loops_at(&f->finder, i);
     x86_loop(f, a, i, l);
-    l->recurrence.missing = "it is that of the body's value flows";
+    l->recurrence.missing = "the recurrence is computed from the body's value flows";
     if (!loop->innermost) {
-        l->k = missing("k is that of innermost loops");
-        l->recurrence.missing = "recurrences are looked for in innermost loops only";
+        l->k = missing("k is only determined for innermost loops");
+        l->recurrence.missing = "recurrences are only searched for in innermost loops";
     } else if (too_long(loop)) {
-        l->recurrence.missing = "the loop has more than 8192 instructions and was not looked into";
+        l->recurrence.missing = "the loop has more than 8192 instructions and was not analysed";
         l->k = missing(
-            arena_printf(a, "%s; kmacstat --unroll=LABEL=K gives it", l->recurrence.missing));
+            arena_printf(a, "%s; set it by kmacstat --unroll=LABEL=K", l->recurrence.missing));
     } else if (read_to(f, found_at(f, i)->unit)) {
         look_into(f, a, i, l);
     }
-    loop_told_k(f->ask, a, l);
+    loop_set_requested_k(f->ask, a, l);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The loops of a routine become events of the loop finder. */
+/* Passes the loops of a routine to the loop finder, as its events. */
 #include "x86-asm/file.h"
 
 #include <string.h>
 
-/* One outermost loop, block by block. */
+/* State while one outermost loop is passed block by block. */
 struct feed {
     struct x86_file *file;
     const struct x86_flow *flow;
-    const char **names; /* of a block, as the finder knows it; NULL = it has no label there */
+    const char **names;         /* of a block: its label in the finder; NULL = none */
     struct x86_source *sources; /* of loops */
-    bool *asked;                /* of a loop: it lies in the region of interest */
-    bool *passes;               /* of a loop: something jumps to its next pass */
+    bool *asked;                /* of a loop: it is in the region of interest */
+    bool *passes;               /* of a loop: a jump leads to its next pass */
 };
 
 static const struct x86_step *first_step(const struct feed *d, uint32_t block)
@@ -26,7 +26,7 @@ static const struct x86_step *last_step(const struct feed *d, uint32_t block)
 
 /* ---- names ---- */
 
-/* A name that no other block has. */
+/* Returns a name that no other block has. */
 static const char *new_name(struct x86_file *f, const char *text, uint32_t line)
 {
     struct arena a = {0};
@@ -52,7 +52,7 @@ static const char *block_name(struct feed *d, uint32_t block)
     return d->names[block];
 }
 
-/* What stands for the start of the next pass where a jump goes there from the middle. */
+/* Returns the label for the start of the next pass if a jump leads there from within the loop. */
 static const char *next_pass(struct feed *d, struct arena *a, uint32_t loop)
 {
     d->passes[loop] = true;
@@ -61,13 +61,13 @@ static const char *next_pass(struct feed *d, struct arena *a, uint32_t loop)
 
 /* ---- branches ---- */
 
-static void branch(struct feed *d, const char *name)
+static void feed_branch(struct feed *d, const char *name)
 {
     loops_branch(&d->file->finder, name, strlen(name), 0, 0);
 }
 
-/* An edge of the block at place p within its innermost loop. Those that leave it are no areas, and
- * a label that they lead to may be known already: the finder is not told of them. */
+/* Passes an edge of the block at place p of its innermost loop. Omits edges that leave the loop:
+ * they form no area, and their label may already be defined in the finder. */
 static void feed_edge(struct feed *d, struct arena *a, uint32_t p, const struct x86_edge *e)
 {
     uint32_t block = d->flow->order.at[p], own = d->flow->blocks.at[block].loop;
@@ -76,14 +76,14 @@ static void feed_edge(struct feed *d, struct arena *a, uint32_t p, const struct 
         return;
     uint32_t to = d->flow->place[e->to];
     if (e->to == d->flow->loops.at[own].start)
-        branch(d, next_pass(d, a, own));
+        feed_branch(d, next_pass(d, a, own));
     else if (to > p + 1)
-        branch(d, block_name(d, e->to));
+        feed_branch(d, block_name(d, e->to));
 }
 
-/* Of a jump through a table, the edge that goes furthest ahead in its loop: what is behind the jump
- * up to there is an area. */
-static const struct x86_edge *furthest(const struct feed *d, uint32_t p)
+/* Returns the edge of a jump through a table whose target is last in the loop: the code from the
+ * jump to that target is an area. */
+static const struct x86_edge *furthest_edge(const struct feed *d, uint32_t p)
 {
     const struct x86_edge *best = NULL;
     uint32_t block = d->flow->order.at[p], own = d->flow->blocks.at[block].loop;
@@ -99,7 +99,7 @@ static void feed_edges(struct feed *d, uint32_t p)
 {
     struct arena a = {0};
     uint32_t block = d->flow->order.at[p];
-    const struct x86_edge *e = x86_edges(d->flow, block), *far = furthest(d, p);
+    const struct x86_edge *e = x86_edges(d->flow, block), *far = furthest_edge(d, p);
     if (far)
         feed_edge(d, &a, p, far);
     for (uint32_t i = 0; i < d->flow->blocks.at[block].n_edges; i++)
@@ -110,15 +110,15 @@ static void feed_edges(struct feed *d, uint32_t p)
 
 /* ---- steps ---- */
 
-/* Once for each form. */
-static void say_unknown(struct x86_file *f, const struct x86_step *s)
+/* Warns once for each form. */
+static void warn_unknown(struct x86_file *f, const struct x86_step *s)
 {
     struct arena a = {0};
     const char *shape = x86_shape(&a, &s->is);
     if (!name_find(&f->unknown, shape, strlen(shape))) {
         name_of(&f->unknown, shape, strlen(shape));
         diag_warning(f->d, source_line_where(&f->source, s->line, 0),
-                     "'%s' is no instruction of the table: no time is counted for it, here and in "
+                     "'%s' is not in the instruction table: no time is counted for it, here and in "
                      "all other places",
                      shape);
     }
@@ -131,7 +131,7 @@ static void count_parts(struct x86_file *f, const struct x86_step *s)
     x86_to_facts(&s->is, &fact);
     bool work = fact.work.base != FORM_NONE;
     if (fact.unmodelled)
-        say_unknown(f, s);
+        warn_unknown(f, s);
     if (x86_control(&s->is) == X86_CALLS)
         loops_count(&f->finder, LOOP_CALLS);
     if (fact.load.base != FORM_NONE && fact.load_class < OP_CLASSES)
@@ -157,12 +157,12 @@ static void feed_step(struct feed *d, uint32_t step, const struct x86_source *so
 
 /* ---- blocks ---- */
 
-static void label(struct feed *d, const char *name, uint32_t line)
+static void feed_name(struct feed *d, const char *name, uint32_t line)
 {
     loops_label(&d->file->finder, name, strlen(name), line);
 }
 
-/* Whether a loop begins with the block at p, or a jump that was told leads there. */
+/* Defines a label for the block at p if a loop begins with it, or an earlier jump leads there. */
 static void feed_label(struct feed *d, uint32_t p)
 {
     uint32_t block = d->flow->order.at[p];
@@ -171,7 +171,7 @@ static void feed_label(struct feed *d, uint32_t p)
          l = d->flow->loops.at[l].parent)
         starts |= d->flow->loops.at[l].from == p && d->asked[l];
     if (starts || d->names[block])
-        label(d, block_name(d, block), first_step(d, block)->line);
+        feed_name(d, block_name(d, block), first_step(d, block)->line);
 }
 
 static struct x86_from *place_of(struct x86_file *f, const char *source, uint32_t *tag)
@@ -204,7 +204,7 @@ static void keep_loop(struct feed *d, uint32_t loop)
     place_of(f, d->sources[loop].file, &loops_at(&f->finder, loops_n(&f->finder) - 1)->tag);
 }
 
-/* Loops that end with the block at p, inner ones first. */
+/* Ends the loops whose last block is at p, inner loops first. */
 static void feed_ends(struct feed *d, uint32_t p)
 {
     uint32_t l = d->flow->blocks.at[d->flow->order.at[p]].loop;
@@ -212,7 +212,7 @@ static void feed_ends(struct feed *d, uint32_t p)
         size_t before = loops_n(&d->file->finder);
         if (d->flow->loops.at[l].to != p + 1 || !d->asked[l])
             continue;
-        branch(d, block_name(d, d->flow->loops.at[l].start));
+        feed_branch(d, block_name(d, d->flow->loops.at[l].start));
         if (loops_n(&d->file->finder) > before)
             keep_loop(d, l);
     }
@@ -227,7 +227,7 @@ static void feed_block(struct feed *d, uint32_t p)
         bool end = s == b->last && p + 1 == d->flow->loops.at[loop].to;
         if (end && d->passes[loop] && d->flow->loops.at[loop].child == X86_NOWHERE) {
             struct arena a = {0};
-            label(d, next_pass(d, &a, loop), d->flow->unit->steps.at[s].line);
+            feed_name(d, next_pass(d, &a, loop), d->flow->unit->steps.at[s].line);
             arena_free(&a);
         }
         feed_step(d, s, &d->sources[loop]);
@@ -250,8 +250,8 @@ static bool in_region(const struct feed *d, uint32_t loop)
     return true;
 }
 
-/* The places of outer loops' last blocks must end them: a loop that is not asked for is told by its
- * blocks alone. */
+/* The last blocks of inner loops must end outer loops at the same place: a loop outside the region
+ * is passed as blocks only. */
 void x86_feed_unit(struct x86_file *f)
 {
     const struct x86_flow *flow = &f->flow;

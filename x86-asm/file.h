@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of x86-asm/: a scanned file. */
+/* Internal: a scanned file. */
 #ifndef X86_ASM_FILE_H
 #define X86_ASM_FILE_H
 
@@ -8,17 +8,17 @@
 #include "x86-asm/flow.h"
 #include "x86-asm/x86-asm.h"
 
-/* Where loops come from; a loop's tag is the index of one. */
+/* Source of loops; a loop's tag is an index of these. */
 struct x86_from {
     const char *function; /* NULL = unknown */
-    const char *source;   /* likewise */
+    const char *source;   /* NULL = unknown */
 };
 
-/* What is kept of a loop beside the finder's record. */
+/* Data of a loop beside the finder's record. */
 struct x86_found {
     uint32_t unit;      /* number of its routine in the file, from 0 */
-    uint32_t loop;      /* number in the routine's flow */
-    uint32_t low, high; /* least and greatest line of the input */
+    uint32_t loop;      /* number of the loop in the routine's flow */
+    uint32_t low, high; /* smallest and largest line of the input */
     bool several_entries, too_deep;
 };
 
@@ -33,23 +33,23 @@ struct x86_file {
     struct x86_units units;
     struct x86_unit unit;
     struct x86_flow flow;
-    uint32_t n_units; /* that were read in this pass over the file */
+    uint32_t n_units; /* units read in this pass over the file */
     struct loop_finder finder;
-    struct names labels;         /* of blocks that the finder knows */
-    struct names unknown;        /* forms of instructions that were warned of */
+    struct names labels;         /* labels of blocks that are defined in the finder */
+    struct names unknown;        /* forms of instructions that caused a warning */
     struct pile places;          /* struct x86_from */
     struct pile found;           /* struct x86_found, by loop of the finder */
-    uint32_t from_line, to_line; /* region of interest, as far as it is known */
+    uint32_t from_line, to_line; /* region of interest, as far as its lines have been found */
     bool from_seen, to_seen;
 
     /* second pass */
     bool second;
-    struct diag mute;            /* everything was said in the first */
-    struct x86_routine *routine; /* what is known of the loops of the unit at hand */
+    struct diag mute;            /* the first pass has printed all messages */
+    struct x86_routine *routine; /* loops of the current unit */
 };
 
-/* The source lines of a loop: those that instructions of its own belong to, but for strays that
- * were moved in. */
+/* Source lines of a loop: those of its own instructions, without lines of instructions that were
+ * moved into it. */
 struct x86_source {
     const char *file;        /* NULL = unknown */
     uint32_t line, end_line; /* 0 = unknown */
@@ -57,37 +57,37 @@ struct x86_source {
 struct x86_source x86_source_of(const struct x86_flow *f, uint32_t loop);
 
 struct x86_lines {
-    uint32_t *at; /* ascending */
+    uint32_t *at; /* in ascending order */
     uint32_t n;
 };
-/* The source lines of floating-point work and stores in the loop, or where it has none, of loads;
- * within those of the loop. In a. */
+/* Returns the source lines of floating-point operations and stores in the loop; if it has none, of
+ * loads. The lines are within those of the loop. In a. */
 struct x86_lines x86_work_lines(struct arena *a, const struct x86_flow *f, uint32_t loop,
                                 const struct x86_source *of);
 
-/* What loops of the unit at hand are to each other. */
+/* Relation between loops of the current unit that come from one source loop. */
 struct x86_version {
     enum compiled_version version;
-    const char *how; /* NULL = it is the only one */
+    const char *how; /* NULL = it is the only loop */
 };
 struct x86_routine {
     struct arena arena;
-    uint32_t unit;                /* number in the file */
-    uint32_t first, n;            /* its loops: numbers in the finder */
-    struct x86_unrolled *k;       /* of each; of innermost ones */
-    struct x86_version *versions; /* likewise */
-    struct x86_lines *lines;      /* source lines that their work is of */
+    uint32_t unit;                /* number of the unit in the file */
+    uint32_t first, n;            /* its loops: first index and number in the finder */
+    struct x86_unrolled *k;       /* of each loop; valid for innermost ones */
+    struct x86_version *versions; /* of each loop; valid for innermost ones */
+    struct x86_lines *lines;      /* source lines of their work */
 };
-/* k and versions of the innermost loops of the unit that was read last. */
+/* Returns k and versions of the innermost loops of the unit that was read last. */
 struct x86_routine *x86_routine_of(const struct x86_file *f);
 void x86_routine_free(struct x86_routine *r);
-/* Sets the versions; k is known. */
+/* Sets the versions. Requires k. */
 void x86_find_versions(const struct x86_file *f, struct x86_routine *r);
 
-/* The next unit with its flow; false at the end of the file. */
+/* Reads the next unit and its flow. Returns false at the end of the file. */
 bool x86_next_unit(struct x86_file *f);
 
-/* Tells the finder the loops of the unit. */
+/* Passes the loops of the unit to the loop finder. */
 void x86_feed_unit(struct x86_file *f);
 
 #endif

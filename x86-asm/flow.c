@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops by control flow: strongly connected parts (Tarjan 1972), taken apart from the outside in
- * by leaving out the edges into each one's header. */
+/* Loops by control flow: strongly connected components (Tarjan 1972). Inner loops are found by
+ * removing the edges into each component's header. */
 #include "x86-asm/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- strongly connected parts ---- */
+/* ---- strongly connected components ---- */
 
 struct visit {
     uint32_t block, edge;
 };
 
-/* Blocks of one loop at a time; those of others and edges into its header do not count. */
+/* Search in the blocks of one loop. Blocks of other loops and edges into its header are excluded.
+ */
 struct search {
     struct x86_flow *f;
-    uint32_t loop;    /* blocks whose loop this is */
+    uint32_t loop;    /* blocks whose innermost loop is this one are searched */
     uint32_t barrier; /* block that is not entered; X86_NOWHERE = none */
-    uint32_t *index;  /* of a block in order of discovery, from 1; 0 = not seen */
+    uint32_t *index;  /* of a block: order of discovery, from 1; 0 = not visited */
     uint32_t *low;
     bool *open;
-    ARRAY(uint32_t) stack, parts; /* parts: members of the parts found */
-    ARRAY(uint32_t) ends;         /* of each part in parts */
+    ARRAY(uint32_t) stack, parts; /* parts: blocks of the components found */
+    ARRAY(uint32_t) ends;         /* end of each component in parts */
     ARRAY(struct visit) visits;
     uint32_t seen;
 };
 
-static bool counts(const struct search *s, uint32_t to)
+static bool is_searched(const struct search *s, uint32_t to)
 {
     return to != X86_NOWHERE && to != s->barrier && s->f->blocks.at[to].loop == s->loop;
 }
@@ -40,7 +41,7 @@ static bool has_edge_to_itself(const struct search *s, uint32_t block)
     return false;
 }
 
-static void enter(struct search *s, uint32_t block)
+static void enter_block(struct search *s, uint32_t block)
 {
     s->index[block] = s->low[block] = ++s->seen;
     s->open[block] = true;
@@ -48,8 +49,8 @@ static void enter(struct search *s, uint32_t block)
     *array_push(&s->visits) = (struct visit){block, 0};
 }
 
-/* The block is done with: if it is the root of a part, that is complete. */
-static void leave(struct search *s, uint32_t block)
+/* Finishes a block. If it is the root of a component, the component is complete. */
+static void leave_block(struct search *s, uint32_t block)
 {
     s->visits.n--;
     if (s->visits.n) {
@@ -62,32 +63,32 @@ static void leave(struct search *s, uint32_t block)
     while (s->stack.at[from - 1] != block)
         from--;
     from--;
-    bool circle = s->stack.n - from > 1 || has_edge_to_itself(s, block);
+    bool cyclic = s->stack.n - from > 1 || has_edge_to_itself(s, block);
     for (size_t i = from; i < s->stack.n; i++) {
         s->open[s->stack.at[i]] = false;
-        if (circle)
+        if (cyclic)
             *array_push(&s->parts) = s->stack.at[i];
     }
-    if (circle)
+    if (cyclic)
         *array_push(&s->ends) = (uint32_t)s->parts.n;
     s->stack.n = from;
 }
 
 static void search_from(struct search *s, uint32_t root)
 {
-    enter(s, root);
+    enter_block(s, root);
     while (s->visits.n) {
         struct visit *v = &s->visits.at[s->visits.n - 1];
         const struct x86_block *b = &s->f->blocks.at[v->block];
         if (v->edge == b->n_edges) {
-            leave(s, v->block);
+            leave_block(s, v->block);
             continue;
         }
         uint32_t from = v->block, to = x86_edges(s->f, from)[v->edge++].to;
-        if (!counts(s, to))
+        if (!is_searched(s, to))
             continue;
         if (!s->index[to])
-            enter(s, to);
+            enter_block(s, to);
         else if (s->open[to] && s->index[to] < s->low[from])
             s->low[from] = s->index[to];
     }
@@ -116,9 +117,9 @@ static struct search search_new(struct x86_flow *f)
     return s;
 }
 
-/* The parts among the n members, whose loop it is, but for the edges into barrier. */
-static void find_parts(struct search *s, uint32_t loop, uint32_t barrier, const uint32_t *members,
-                       uint32_t n)
+/* Finds the components among the n blocks of a loop, without the edges into `barrier`. */
+static void find_components(struct search *s, uint32_t loop, uint32_t barrier,
+                            const uint32_t *members, uint32_t n)
 {
     s->loop = loop;
     s->barrier = barrier;
@@ -148,7 +149,7 @@ static uint32_t depth_of(const struct x86_flow *f, uint32_t loop)
     return depth;
 }
 
-/* A loop of these blocks, each of which was in parent. */
+/* Adds a loop of these blocks, each of which was in `parent`. */
 static uint32_t add_loop(struct x86_flow *f, uint32_t parent, const uint32_t *blocks, uint32_t n)
 {
     uint32_t i = (uint32_t)f->loops.n, from = (uint32_t)f->members.n;
@@ -181,14 +182,14 @@ bool x86_loop_has(const struct x86_flow *f, uint32_t loop, uint32_t block)
     return l == loop;
 }
 
-/* ---- where it is entered ---- */
+/* ---- loop headers ---- */
 
-/* What is known of blocks while one loop after the other is taken apart. */
-struct taking {
+/* State while loops are split into inner loops. */
+struct loop_splitter {
     struct x86_flow *f;
     struct search search;
-    uint32_t *sources; /* edges that lead to a block; 1 more where a routine begins */
-    uint32_t *inside;  /* of the loop at hand: those from its own blocks */
+    uint32_t *sources; /* number of edges to a block; 1 more where a routine begins */
+    uint32_t *inside;  /* of the current loop: edges from its own blocks */
     bool *target;      /* a backward jump of the loop leads to the block */
     bool *visited;
     ARRAY(uint32_t) queue;
@@ -199,7 +200,7 @@ static const uint32_t *members_of(const struct x86_flow *f, uint32_t loop)
     return f->members.at + f->loops.at[loop].blocks;
 }
 
-static void look_at_edges(struct taking *t, uint32_t loop)
+static void count_inner_edges(struct loop_splitter *t, uint32_t loop)
 {
     const struct x86_flow *f = t->f;
     const uint32_t *blocks = members_of(f, loop);
@@ -219,16 +220,17 @@ static void look_at_edges(struct taking *t, uint32_t loop)
     }
 }
 
-/* Blocks that still are in a circle if the edges into the header are left out. */
-static size_t circles_without(struct taking *t, uint32_t loop, uint32_t header)
+/* Returns the number of blocks that remain in cycles if the edges into the header are removed. */
+static size_t count_cyclic_without(struct loop_splitter *t, uint32_t loop, uint32_t header)
 {
-    find_parts(&t->search, loop, header, members_of(t->f, loop), t->f->loops.at[loop].n_blocks);
+    find_components(&t->search, loop, header, members_of(t->f, loop),
+                    t->f->loops.at[loop].n_blocks);
     return t->search.parts.n;
 }
 
-/* Of a loop that is entered in several places: the block that leaves the least in circles, among
- * those that it is entered at, or that a backward jump of the loop leads to. */
-static uint32_t best_header(struct taking *t, uint32_t loop)
+/* Returns the header of a loop with several entries: among its entries and the targets of its
+ * backward jumps, the block whose removal leaves the fewest blocks in cycles. */
+static uint32_t best_header(struct loop_splitter *t, uint32_t loop)
 {
     enum { CANDIDATES = 16 };
     const uint32_t *blocks = members_of(t->f, loop);
@@ -239,7 +241,7 @@ static uint32_t best_header(struct taking *t, uint32_t loop)
         if (t->sources[b] == t->inside[b] && !t->target[b])
             continue;
         tried++;
-        size_t left = circles_without(t, loop, b);
+        size_t left = count_cyclic_without(t, loop, b);
         if (left < least) {
             least = left;
             best = b;
@@ -248,8 +250,8 @@ static uint32_t best_header(struct taking *t, uint32_t loop)
     return best;
 }
 
-/* The block that it is entered at. */
-static void find_header(struct taking *t, uint32_t loop)
+/* Finds the block where control enters the loop. */
+static void find_header(struct loop_splitter *t, uint32_t loop)
 {
     struct x86_nest *l = &t->f->loops.at[loop];
     const uint32_t *blocks = members_of(t->f, loop);
@@ -274,8 +276,9 @@ static bool has_edge(const struct x86_flow *f, uint32_t from, uint32_t to)
     return false;
 }
 
-/* Marks the blocks of the loop that control reaches from its header in a pass without block. */
-static void visit_without(struct taking *t, uint32_t loop, uint32_t block)
+/* Marks the blocks of the loop that control reaches from its header in a pass that avoids `block`.
+ */
+static void visit_without(struct loop_splitter *t, uint32_t loop, uint32_t block)
 {
     const struct x86_flow *f = t->f;
     const uint32_t *blocks = members_of(f, loop);
@@ -300,8 +303,8 @@ static void visit_without(struct taking *t, uint32_t loop, uint32_t block)
     }
 }
 
-/* Whether every pass goes through the block: all that leads back to the header is behind it. */
-static bool in_every_pass(struct taking *t, uint32_t loop, uint32_t block)
+/* Returns true if every pass executes the block: without it, no path leads back to the header. */
+static bool in_every_pass(struct loop_splitter *t, uint32_t loop, uint32_t block)
 {
     const struct x86_nest *l = &t->f->loops.at[loop];
     const uint32_t *blocks = members_of(t->f, loop);
@@ -312,7 +315,7 @@ static bool in_every_pass(struct taking *t, uint32_t loop, uint32_t block)
     return true;
 }
 
-static void find_start(struct taking *t, uint32_t loop)
+static void find_start(struct loop_splitter *t, uint32_t loop)
 {
     enum { CANDIDATES = 8 };
     struct x86_nest *l = &t->f->loops.at[loop];
@@ -334,8 +337,8 @@ static void find_start(struct taking *t, uint32_t loop)
 
 /* ---- two loops with one header ---- */
 
-/* The blocks that lead to latch without the header, and both. */
-static uint32_t blocks_before(struct taking *t, uint32_t loop, uint32_t latch)
+/* Counts the blocks that lead to `latch` without passing the header, both included. */
+static uint32_t blocks_before(struct loop_splitter *t, uint32_t loop, uint32_t latch)
 {
     const struct x86_flow *f = t->f;
     const uint32_t *blocks = members_of(f, loop);
@@ -361,7 +364,8 @@ static uint32_t blocks_before(struct taking *t, uint32_t loop, uint32_t latch)
     return (uint32_t)t->queue.n;
 }
 
-/* Its destination goes on from what it was: add, sub, inc, dec, lea of itself. */
+/* Returns true if the instruction adds to its destination's old value: add, sub, inc, dec, lea of
+ * itself. */
 static bool steps_on(const struct x86_instruction *i)
 {
     static const char *const names[] = {"add", "sub", "inc", "dec"};
@@ -373,13 +377,13 @@ static bool steps_on(const struct x86_instruction *i)
     return strcmp(i->opcode->name, "lea") == 0 && i->at[1].base == i->at[0].reg;
 }
 
-enum { GENERAL = X86_VECTOR }; /* registers that count and address */
+enum { GENERAL = X86_VECTOR }; /* registers used to count and address */
 
-/* What a loop does to general registers, as bits. */
-struct setting {
-    uint32_t reads[GENERAL]; /* those that operations read which write the register */
-    uint32_t stepped;        /* those that the inner loop lets go on from what they were, */
-    uint32_t set;            /* and those that it sets */
+/* General registers that a loop modifies, as bits. */
+struct register_changes {
+    uint32_t reads[GENERAL]; /* of each register: registers read by operations that write it */
+    uint32_t stepped;        /* registers that the inner loop increments from their old value */
+    uint32_t set;            /* registers that the inner loop sets to an unrelated value */
 };
 
 static uint32_t general(uint8_t reg)
@@ -397,7 +401,8 @@ static uint32_t used_by(const struct x86_instruction *i)
     return set;
 }
 
-static void note_setting(const struct x86_flow *f, uint32_t block, bool inner, struct setting *s)
+static void note_setting(const struct x86_flow *f, uint32_t block, bool inner,
+                         struct register_changes *s)
 {
     const struct x86_block *b = &f->blocks.at[block];
     for (uint32_t step = b->first; step <= b->last; step++) {
@@ -416,8 +421,8 @@ static void note_setting(const struct x86_flow *f, uint32_t block, bool inner, s
     }
 }
 
-/* Whether the block gives a register a value that does not come from what it was. */
-static bool sets_stepped(const struct x86_flow *f, uint32_t block, const struct setting *s)
+/* Returns true if the block sets a register to a value that does not depend on its old value. */
+static bool sets_stepped(const struct x86_flow *f, uint32_t block, const struct register_changes *s)
 {
     const struct x86_block *b = &f->blocks.at[block];
     for (uint32_t step = b->first; step <= b->last; step++) {
@@ -434,14 +439,15 @@ static bool sets_stepped(const struct x86_flow *f, uint32_t block, const struct 
     return false;
 }
 
-/* An inner loop that shares its header with the loop around it, rather than one loop that goes on
- * in several places: what goes on inside is set anew outside. visited: the inner one's blocks. */
-static bool sets_anew(const struct taking *t, uint32_t loop)
+/* Returns true if an inner loop shares its header with the outer loop; false if it is one loop with
+ * several backward edges. In a nest, the outer loop resets the registers that the inner loop
+ * increments. visited: blocks of the inner loop. */
+static bool resets_registers(const struct loop_splitter *t, uint32_t loop)
 {
     const struct x86_flow *f = t->f;
     const uint32_t *blocks = members_of(f, loop);
     uint32_t n = f->loops.at[loop].n_blocks;
-    struct setting s = {.stepped = 0};
+    struct register_changes s = {.stepped = 0};
     for (uint32_t m = 0; m < n; m++)
         note_setting(f, blocks[m], t->visited[blocks[m]], &s);
     s.stepped &= ~(s.set | general(X86_RSP));
@@ -451,9 +457,9 @@ static bool sets_anew(const struct taking *t, uint32_t loop)
     return false;
 }
 
-/* The inner loop with the same header, if there is one: behind its latch only, control goes to the
- * other blocks that lead back. */
-static bool split(struct taking *t, uint32_t loop)
+/* Finds the inner loop with the same header, if there is one: only from its latch does control
+ * reach the other blocks that lead back. */
+static bool split_shared_header(struct loop_splitter *t, uint32_t loop)
 {
     enum { LATCHES = 8 };
     struct x86_flow *f = t->f;
@@ -466,7 +472,7 @@ static bool split(struct taking *t, uint32_t loop)
             continue;
         tried++;
         if (!in_every_pass(t, loop, latch) || blocks_before(t, loop, latch) == n ||
-            !sets_anew(t, loop))
+            !resets_registers(t, loop))
             continue;
         uint32_t inner = add_loop(f, loop, t->queue.at, (uint32_t)t->queue.n);
         f->loops.at[inner].header = header;
@@ -475,28 +481,28 @@ static bool split(struct taking *t, uint32_t loop)
     return false;
 }
 
-/* ---- all of them ---- */
+/* ---- all loops ---- */
 
-struct part {
+struct component {
     uint32_t from, n, first; /* in the search's parts; its lowest block */
 };
 
 static int by_first(const void *a, const void *b)
 {
-    const struct part *x = a, *y = b;
+    const struct component *x = a, *y = b;
     return (x->first > y->first) - (x->first < y->first);
 }
 
-/* In the order of the text. */
-static void add_parts(struct taking *t, uint32_t loop)
+/* Adds the components as loops, in the order of the text. */
+static void add_components(struct loop_splitter *t, uint32_t loop)
 {
     const struct search *s = &t->search;
-    struct part *parts = xmalloc(sizeof *parts * (s->ends.n + 1));
+    struct component *parts = xmalloc(sizeof *parts * (s->ends.n + 1));
     for (size_t p = 0; p < s->ends.n; p++) {
         uint32_t from = p ? s->ends.at[p - 1] : 0, first = X86_NOWHERE;
         for (uint32_t i = from; i < s->ends.at[p]; i++)
             first = s->parts.at[i] < first ? s->parts.at[i] : first;
-        parts[p] = (struct part){from, s->ends.at[p] - from, first};
+        parts[p] = (struct component){from, s->ends.at[p] - from, first};
     }
     qsort(parts, s->ends.n, sizeof *parts, by_first);
     for (size_t p = 0; p < s->ends.n; p++)
@@ -504,23 +510,23 @@ static void add_parts(struct taking *t, uint32_t loop)
     free(parts);
 }
 
-static void take_apart(struct taking *t, uint32_t loop)
+static void split_loop(struct loop_splitter *t, uint32_t loop)
 {
     struct x86_flow *f = t->f;
-    look_at_edges(t, loop);
+    count_inner_edges(t, loop);
     find_header(t, loop);
     if (depth_of(f, loop) >= X86_NEST_DEPTH) {
         f->loops.at[loop].too_deep = true;
     } else {
-        split(t, loop);
-        find_parts(&t->search, loop, f->loops.at[loop].header, members_of(f, loop),
-                   f->loops.at[loop].n_blocks);
-        add_parts(t, loop);
+        split_shared_header(t, loop);
+        find_components(&t->search, loop, f->loops.at[loop].header, members_of(f, loop),
+                        f->loops.at[loop].n_blocks);
+        add_components(t, loop);
     }
     find_start(t, loop);
 }
 
-static void count_sources(struct taking *t)
+static void count_sources(struct loop_splitter *t)
 {
     const struct x86_flow *f = t->f;
     t->sources[0] = 1;
@@ -534,7 +540,7 @@ static void count_sources(struct taking *t)
 
 void x86_flow_of(const struct x86_unit *u, struct x86_flow *f)
 {
-    struct taking t = {.f = f};
+    struct loop_splitter t = {.f = f};
     f->unit = u;
     f->loops.n = f->members.n = f->order.n = 0;
     x86_blocks_of(u, &f->blocks);
@@ -545,10 +551,10 @@ void x86_flow_of(const struct x86_unit *u, struct x86_flow *f)
     t.target = ARENA_ARRAY(a, bool, f->blocks.n + 1);
     t.visited = ARENA_ARRAY(a, bool, f->blocks.n + 1);
     count_sources(&t);
-    find_parts(&t.search, X86_NOWHERE, X86_NOWHERE, NULL, f->blocks.n);
-    add_parts(&t, X86_NOWHERE);
+    find_components(&t.search, X86_NOWHERE, X86_NOWHERE, NULL, f->blocks.n);
+    add_components(&t, X86_NOWHERE);
     for (uint32_t i = 0; i < f->loops.n; i++)
-        take_apart(&t, i);
+        split_loop(&t, i);
     array_free(&t.queue);
     search_free(&t.search);
     x86_order_blocks(f);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What feeds what in a loop: through registers, flags among them, and through memory where the
- * addresses show it. Every block of the loop is taken to run, but blocks that stand for one another
- * (then and else) do not feed each other; what a block writes that some passes skip may come from
- * before it, too. */
+/* Value flows in a loop: through registers, including flags, and through memory where the addresses
+ * are known. Every block of the loop is assumed to run. Alternative blocks (then and else) do not
+ * feed each other. If some passes skip a block, a value that it writes can also come from before
+ * the block. */
 #include "x86-asm/body.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Who may have written a register last. */
+/* Operations that may have written a register last. */
 struct writers {
     int n;
     struct writer {
@@ -16,7 +16,7 @@ struct writers {
         long distance;
     } at[];
 };
-enum { WRITERS_MOST = 8 }; /* of a register at one place; further ones are left out */
+enum { WRITERS_MOST = 8 }; /* of a register at one point; further ones are omitted */
 
 struct tracing {
     struct arena a; /* sets of writers */
@@ -25,12 +25,12 @@ struct tracing {
     struct arena *out;
     size_t room;
     ARRAY(struct value_flow) flows;
-    const struct writers **behind; /* block * X86_REGISTERS + register */
+    const struct writers **at_end; /* block * X86_REGISTERS + register */
     const struct writers *now[X86_REGISTERS];
     struct {
         uint32_t *at;
         uint32_t n;
-    } * before; /* of a block: those that control comes from in the same pass */
+    } * before; /* of a block: its predecessors in the same pass */
 };
 
 /* ---- blocks ---- */
@@ -47,7 +47,7 @@ static void find_ways(struct tracing *t)
     const struct x86_body *b = t->b;
     uint32_t *to = ARENA_ARRAY(&t->a, uint32_t, x86_most_edges(b) + 1);
     for (uint32_t p = 0; p < b->n_blocks; p++) {
-        uint32_t n = x86_blocks_behind(b, p, to);
+        uint32_t n = x86_successors(b, p, to);
         for (uint32_t i = 0; i < n; i++)
             add_before(t, to[i], p);
     }
@@ -114,14 +114,14 @@ static void read_registers(struct tracing *t, size_t op)
     }
 }
 
-/* What a call leaves comes from the callee, which is in no bound. */
+/* A call's results come from the callee, which no bound includes. */
 static void write_registers(struct tracing *t, size_t op)
 {
     const struct x86_instruction *is = &t->b->at[op].step->is;
     uint8_t reg[X86_DEFS];
     if (x86_control(is) == X86_CALLS) {
         for (int r = 0; r < X86_REGISTERS; r++)
-            t->now[r] = x86_lost_in_calls(r) ? NULL : t->now[r];
+            t->now[r] = x86_clobbered_by_calls(r) ? NULL : t->now[r];
         return;
     }
     int n = x86_defs(is, reg);
@@ -134,7 +134,7 @@ static void enter_block(struct tracing *t, uint32_t block, const struct writers 
 {
     memcpy(t->now, top, sizeof t->now);
     for (uint32_t i = 0; i < t->before[block].n; i++) {
-        const struct writers **from = t->behind + (size_t)t->before[block].at[i] * X86_REGISTERS;
+        const struct writers **from = t->at_end + (size_t)t->before[block].at[i] * X86_REGISTERS;
         for (int r = 0; r < X86_REGISTERS; r++)
             t->now[r] = i ? both(t, t->now[r], from[r]) : from[r];
     }
@@ -150,23 +150,23 @@ static void one_pass(struct tracing *t, const struct writers *const *top, bool t
                 read_registers(t, i);
             write_registers(t, i);
         }
-        memcpy(t->behind + (size_t)p * X86_REGISTERS, t->now, sizeof t->now);
+        memcpy(t->at_end + (size_t)p * X86_REGISTERS, t->now, sizeof t->now);
     }
 }
 
-/* What the blocks that lead back leave. */
+/* Collects the writers at the ends of the blocks that lead back. */
 static void gather_ends(struct tracing *t, const struct writers **end)
 {
     memset(end, 0, sizeof *end * X86_REGISTERS);
     for (uint32_t p = 0; p < t->b->n_blocks; p++)
         for (int r = 0; x86_leads_back(t->b, p) && r < X86_REGISTERS; r++)
-            end[r] = both(t, end[r], t->behind[(size_t)p * X86_REGISTERS + (size_t)r]);
+            end[r] = both(t, end[r], t->at_end[(size_t)p * X86_REGISTERS + (size_t)r]);
 }
 
 static void register_flows(struct tracing *t)
 {
     const struct writers *top[X86_REGISTERS] = {NULL};
-    t->behind = ARENA_ARRAY(&t->a, const struct writers *, (size_t)t->b->n_blocks *X86_REGISTERS);
+    t->at_end = ARENA_ARRAY(&t->a, const struct writers *, (size_t)t->b->n_blocks *X86_REGISTERS);
     one_pass(t, top, false);
     gather_ends(t, top);
     for (int r = 0; r < X86_REGISTERS; r++)
@@ -184,15 +184,15 @@ static int64_t floor_divided(int64_t a, int64_t b)
     return q - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* Passes from the store until the load takes any byte of it, the fewest; false = it never does, or
- * it can't be shown. */
+/* Computes the smallest number of passes from the store to a load of any of its bytes. Returns
+ * false if there is none, or it can't be proved. */
 static bool passes_between(const struct x86_body *b, size_t store, size_t load, long *distance,
                            bool *exact)
 {
     const struct x86_operation *s = &b->at[store], *l = &b->at[load];
     struct x86_sum by;
     int64_t apart, stored = s->fact.store_bytes, loaded = l->fact.load_bytes, first;
-    if (!s->has_address || !x86_apart(&l->address, &s->address, &apart) || !stored || !loaded)
+    if (!s->has_address || !x86_difference(&l->address, &s->address, &apart) || !stored || !loaded)
         return false;
     int64_t least = store < load ? 0 : 1;
     bool steady = x86_advance(b, &l->address, &by);
@@ -247,7 +247,7 @@ static void memory_flows(struct tracing *t)
             load_flow(t, stores, n, i);
 }
 
-/* ---- all of them ---- */
+/* ---- all flows ---- */
 
 static int by_place(const void *a, const void *b)
 {

@@ -34,7 +34,7 @@ static void use_address(struct uses *u, const struct x86_operand *o, uint8_t inp
         use(u, o->index, input);
 }
 
-/* A general register of which a write leaves the upper part as it was. */
+/* Returns true if a write to this general register leaves its upper part unchanged. */
 static bool part_stays(const struct x86_operand *o)
 {
     return (o->kind & X86_GENERAL) && o->bytes < 4;
@@ -86,7 +86,7 @@ static int define(uint8_t *regs, int n, uint8_t reg)
     return n;
 }
 
-/* Gathers and scatters clear their mask as they go. */
+/* Returns true for gathers and scatters, which clear their mask. */
 static bool clears_mask(const struct x86_opcode *o)
 {
     return o->access == FORM_GATHER || o->access == FORM_SCATTER;
@@ -111,7 +111,8 @@ int x86_defs(const struct x86_instruction *i, uint8_t reg[X86_DEFS])
     return n;
 }
 
-/* The one register that all sources of an idiom are; its destination, where it has no other. */
+/* An idiom's sources are all the same register; its destination as well, unless it is a separate
+ * operand. */
 enum form_base x86_idiom(const struct x86_instruction *i)
 {
     const struct x86_opcode *o = i->opcode;
@@ -134,7 +135,7 @@ const struct x86_operand *x86_memory(const struct x86_instruction *i)
     return NULL;
 }
 
-/* Roles of all its named memory. */
+/* Returns the roles of all named memory operands. */
 static uint8_t memory_roles(const struct x86_instruction *i)
 {
     uint8_t roles = 0;
@@ -183,7 +184,7 @@ enum x86_control x86_control(const struct x86_instruction *i)
 
 enum { FUSE_NONE, FUSE_NO_CARRY, FUSE_COMPARE, FUSE_ALL };
 
-/* With which conditions an instruction fuses. */
+/* Returns the conditions with which the instruction fuses. */
 static int fuses_with(const char *name)
 {
     static const struct {
@@ -198,7 +199,7 @@ static int fuses_with(const char *name)
     return FUSE_NONE;
 }
 
-/* The least that fuses with a condition, by its number. */
+/* The weakest fusion class that fuses with a condition, by its number. */
 static const uint8_t fusing_condition[X86_CONDITIONS] = {
     FUSE_ALL,      FUSE_ALL,      FUSE_COMPARE,  FUSE_COMPARE, FUSE_NO_CARRY, FUSE_NO_CARRY,
     FUSE_COMPARE,  FUSE_COMPARE,  FUSE_ALL,      FUSE_ALL,     FUSE_ALL,      FUSE_ALL,
@@ -266,7 +267,7 @@ static struct instruction_form form_with(uint8_t base, const struct x86_instruct
     return (struct instruction_form){base, element, width_of(i)};
 }
 
-/* Of a displacement or constant: an instruction holds it in one byte. */
+/* Returns true if a displacement or constant fits in one byte of the instruction. */
 static bool is_small(const struct x86_operand *o)
 {
     return !o->symbol.at && o->value >= -128 && o->value < 128;
@@ -289,7 +290,8 @@ static uint8_t add_base(const struct x86_instruction *i)
     return i->n < 2 || is_small(&i->at[1]) ? FORM_ALU_IMM : FORM_ALU;
 }
 
-/* Both vectors, or x87 values, that a move goes between are the same kind of register. */
+/* Returns the register kind of a move whose operands are both vector registers or both x87
+ * registers. */
 static uint8_t work_base(const struct x86_instruction *i)
 {
     const struct x86_opcode *o = i->opcode;
@@ -329,7 +331,8 @@ static uint8_t store_base(const struct x86_instruction *i)
     return i->mask ? FORM_STORE_MASKED : FORM_STORE;
 }
 
-/* Elements that a gather or scatter is on: those of its data, as far as it has indices. */
+/* Returns the number of elements that a gather or scatter accesses: those of its data, limited by
+ * the number of its indices. */
 static int gathered(const struct x86_instruction *i, const struct x86_operand *m)
 {
     int index_element = strstr(i->opcode->name, "er")[2] == 'q' ? 8 : 4;
@@ -354,7 +357,7 @@ static int elements_of(const struct x86_instruction *i)
     return n > 0 ? n : 1;
 }
 
-/* A form of a load or store: elements and width are those of the data that goes. */
+/* Returns the form of a load or store; elements and width are those of the data. */
 static struct instruction_form access_form(const struct x86_instruction *i, uint8_t base, int bytes)
 {
     const struct x86_opcode *o = i->opcode;

@@ -5,13 +5,13 @@
 #include <string.h>
 #include <strings.h>
 
-/* What an operand has shown so far. */
+/* Parts of an operand read so far. */
 struct parts {
     struct x86_operand *o;
     struct x86_register alone; /* a register outside brackets */
     int depth;
     bool brackets, sized, segment, offset, several; /* several symbols */
-    bool minus, signs;                              /* of the term to come; it has any */
+    bool minus, signs;                              /* of the next term; the operand has any */
 };
 
 static struct x86_text word(const struct x86_parse *s)
@@ -41,7 +41,8 @@ static uint8_t size_of(struct x86_text w)
     return 0;
 }
 
-/* A word that says what the operand is: QWORD PTR, OFFSET FLAT:, SHORT; false if it is none. */
+/* Reads a keyword of an operand: QWORD PTR, OFFSET FLAT:, SHORT. Returns false if the word is not
+ * one. */
 static bool keyword(struct x86_parse *s, struct parts *p, struct x86_text w)
 {
     uint8_t bytes = size_of(w);
@@ -64,19 +65,19 @@ static bool keyword(struct x86_parse *s, struct parts *p, struct x86_text w)
         return false;
     s->p += w.n;
     if (is_word(w, "flat"))
-        x86_take(s, ':');
+        x86_accept(s, ':');
     return true;
 }
 
 static bool set_scale(struct x86_parse *s, struct x86_operand *o, int64_t scale, const char *at)
 {
     if (scale != 1 && scale != 2 && scale != 4 && scale != 8)
-        return x86_wrong(s, "an index can't be scaled by", at, s->p);
+        return x86_wrong(s, "the scale of an index can't be", at, s->p);
     o->scale = (uint8_t)scale;
     return true;
 }
 
-/* A register of an address, which is the word w. */
+/* Adds the register named by the word w to an address. */
 static bool address_register(struct x86_parse *s, struct x86_operand *o, struct x86_register r,
                              struct x86_text w, bool scaled)
 {
@@ -89,18 +90,18 @@ static bool address_register(struct x86_parse *s, struct x86_operand *o, struct 
         o->index = r.reg;
         o->index_bytes = r.bytes;
     } else {
-        return x86_wrong(s, "an address has two registers at most", s->p, s->p);
+        return x86_wrong(s, "an address has at most two registers", s->p, s->p);
     }
     return true;
 }
 
-/* Behind a register: its scale, if there is one. */
+/* Reads the scale after a register, if there is one. */
 static bool scaled_register(struct x86_parse *s, struct parts *p, struct x86_register r,
                             struct x86_text w)
 {
     x86_skip(s);
     const char *at = s->p;
-    if (!x86_take(s, '*'))
+    if (!x86_accept(s, '*'))
         return address_register(s, p->o, r, w, false);
     x86_skip(s);
     int64_t scale = 0;
@@ -118,7 +119,7 @@ static struct x86_register find_register(struct x86_parse *s, struct x86_text w)
     return r;
 }
 
-/* A number; a register that it scales may follow. */
+/* Reads a number; a register that it scales can follow. */
 static bool number(struct x86_parse *s, struct parts *p)
 {
     const char *at = s->p;
@@ -128,7 +129,7 @@ static bool number(struct x86_parse *s, struct parts *p)
         s->p += p->o->symbol.n;
         return true;
     }
-    for (x86_skip(s); x86_take(s, '*'); x86_skip(s)) {
+    for (x86_skip(s); x86_accept(s, '*'); x86_skip(s)) {
         x86_skip(s);
         struct x86_text w = word(s);
         struct x86_register r = find_register(s, w);
@@ -138,7 +139,7 @@ static bool number(struct x86_parse *s, struct parts *p)
             return address_register(s, p->o, r, w, true) && set_scale(s, p->o, v, at);
         }
         if (!x86_is_digit(x86_peek(s)) || !x86_number(s, &by))
-            return x86_wrong(s, "a number or register is due behind '*'", s->p, s->p);
+            return x86_wrong(s, "expected a number or register after '*'", s->p, s->p);
         v = (int64_t)((uint64_t)v * (uint64_t)by);
     }
     uint64_t sum = (uint64_t)p->o->value;
@@ -152,7 +153,7 @@ static bool reg(struct x86_parse *s, struct parts *p, struct x86_register r, str
     if (r.kind == X86_X87 && x86_peek(s) == '(')
         s->p += 3;
     x86_skip(s);
-    if (r.kind == X86_OTHER_REGISTER && x86_take(s, ':')) {
+    if (r.kind == X86_OTHER_REGISTER && x86_accept(s, ':')) {
         x86_set_segment(p->o, r);
         p->segment = true;
         return true;
@@ -173,7 +174,7 @@ static struct x86_text symbol(struct x86_parse *s)
 
 static bool name(struct x86_parse *s, struct parts *p)
 {
-    bool percent = x86_take(s, '%');
+    bool percent = x86_accept(s, '%');
     struct x86_text w = symbol(s);
     struct x86_register r = find_register(s, w);
     if (w.n == 0 || (percent && r.kind == X86_NONE))
@@ -194,7 +195,7 @@ static bool parenthesis(struct x86_parse *s, struct parts *p)
     const char *at = s->p, *end = s->end;
     const char *close = memchr(at, ')', (size_t)(end - at));
     if (!close)
-        return x86_wrong(s, "a parenthesis is not closed", at, at);
+        return x86_wrong(s, "missing closing parenthesis", at, at);
     s->end = close + 1;
     bool read = x86_expression(s, &e);
     s->end = end;
@@ -213,7 +214,7 @@ static bool term(struct x86_parse *s, struct parts *p)
         p->brackets = true;
         p->minus = false;
         s->p++;
-        return p->depth >= 0 || x86_wrong(s, "a bracket is closed that was not opened", s->p, s->p);
+        return p->depth >= 0 || x86_wrong(s, "closing bracket without an opening one", s->p, s->p);
     }
     if (c == '+' || c == '-') {
         p->minus = (c == '-') != (p->minus && p->signs);
@@ -226,7 +227,7 @@ static bool term(struct x86_parse *s, struct parts *p)
     return read;
 }
 
-static void settle(struct x86_parse *s, struct parts *p, const char *at)
+static void finish_operand(struct x86_parse *s, struct parts *p, const char *at)
 {
     struct x86_operand *o = p->o;
     if (p->several) {
@@ -254,9 +255,9 @@ bool x86_intel_operand(struct x86_parse *s, struct x86_instruction *i, struct x8
         if (!term(s, &p))
             return false;
     if (p.depth > 0)
-        return x86_wrong(s, "a bracket is not closed", at, at);
+        return x86_wrong(s, "missing closing bracket", at, at);
     if (s->p == at)
-        return x86_wrong(s, "the operand is cut short", s->p, s->p);
-    settle(s, &p, at);
+        return x86_wrong(s, "the operand is incomplete", s->p, s->p);
+    finish_operand(s, &p, at);
     return x86_decorations(s, i, o);
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Letters made lower case; digits and '_' keep apart from them and from each other. */
+/* Packs a word into a key. Letters become lower case; digits and '_' remain distinct. */
 static struct x86_key key_of(const char *word, size_t n)
 {
     struct x86_key k = {{0}};
@@ -28,7 +28,7 @@ static uint32_t key_hash(const struct x86_key *k)
     return (uint32_t)hash_word(hash_word(hash_word(0, k->at[0]), k->at[1]), k->at[2]);
 }
 
-/* Where the slot of the key is, or is to be. */
+/* Returns the slot that contains the key, or the free slot where it belongs. */
 static uint16_t *slot_of(struct x86_isa *isa, const struct x86_key *k)
 {
     uint32_t i = key_hash(k) % X86_WORD_SLOTS;
@@ -54,7 +54,7 @@ struct x86_word x86_find(const struct x86_isa *isa, const char *word, size_t n)
 struct x86_entry *x86_entry(struct arena *a, struct x86_isa *isa, const char *word, size_t n)
 {
     if (n > X86_WORD || isa->n_words == X86_WORD_SLOTS / 2)
-        bug("x86-asm: no room for the word %.*s", (int)n, word);
+        bug("x86-asm: no space for the word %.*s", (int)n, word);
     struct x86_key k = key_of(word, n);
     uint16_t *slot = slot_of(isa, &k);
     if (*slot == 0) {
@@ -133,7 +133,7 @@ static void add_old_registers(struct x86_isa *isa)
             (struct x86_register){.kind = X86_GENERAL, .reg = r, .bytes = 1, .high = true});
 }
 
-/* Registers first to first + n - 1 of a name with a number. */
+/* Adds registers first to first + n - 1, whose names contain their number. */
 static void add_numbered(struct x86_isa *isa, const char *format, int from, int n,
                          struct x86_register first)
 {

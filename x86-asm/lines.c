@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which source lines a loop is of. Behind a label that a jump names, instructions up to the next
- * .loc have no line of their own: compilers leave out both the line that is as before and the one
- * that they do not know. There a line counts if it lies among those that are said, or behind their
- * first one where real work has it; else it is a stray, of what stands before the loop. */
+/* Source lines of a loop. After a label that a jump names, instructions up to the next .loc have no
+ * line of their own: compilers omit both an unchanged line and an unknown one. There, the previous
+ * line counts if it is within the range of the explicit lines, or after the first of them and has
+ * floating-point work or a store. Otherwise it belongs to code before the loop, and is ignored. */
 #include "x86-asm/file.h"
 
 #include <stdlib.h>
 
-/* The file that most of its steps are of. */
+/* Returns the file of most of its steps. */
 static const char *file_of(const struct x86_flow *f, const struct x86_nest *l)
 {
     const char *file = NULL;
@@ -26,7 +26,7 @@ static const char *file_of(const struct x86_flow *f, const struct x86_nest *l)
     return file;
 }
 
-/* It computes in floating point, or stores. */
+/* Returns true if the step computes in floating point, or stores. */
 static bool is_work(const struct x86_step *s)
 {
     struct instruction f;
@@ -40,7 +40,8 @@ static void widen(struct x86_source *to, uint32_t line)
     to->end_line = line > to->end_line ? line : to->end_line;
 }
 
-/* Adds the lines of a block's steps: those that are said, or the others where they may be. */
+/* Adds the lines of a block's steps: the explicit ones, or the implicit ones within the allowed
+ * range. */
 static void add_lines(const struct x86_flow *f, uint32_t block, bool said,
                       const struct x86_source *sure, struct x86_source *to)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which line of the table an instruction is, by its operands; and how many bytes it is on. */
+/* Selects the table line of an instruction by its operands, and its access width. */
 #include "x86-asm/parse.h"
 
 static bool fits(const struct x86_instruction *i, const struct x86_reading *r)
@@ -14,8 +14,9 @@ static bool fits(const struct x86_instruction *i, const struct x86_reading *r)
     return true;
 }
 
-/* A bare symbol or number is memory, a constant, or a target, as the line has it. */
-static void settle_kinds(struct x86_instruction *i)
+/* Decides whether a bare symbol or number is memory, a constant, or a target, as the table line
+ * requires. */
+static void resolve_kinds(struct x86_instruction *i)
 {
     for (int k = 0; k < i->n; k++) {
         uint16_t kind = i->at[k].kind;
@@ -54,7 +55,7 @@ static uint8_t widest_vector(const struct x86_instruction *i)
     return bytes;
 }
 
-/* Bytes of memory beside vector registers. */
+/* Returns the bytes of a memory operand used with vector registers. */
 static int beside_vector(const struct x86_instruction *i, int place)
 {
     int whole = i->vector_bytes;
@@ -98,8 +99,8 @@ static int memory_bytes(const struct x86_instruction *i, int k, const struct x86
     return i->at[k].broadcast ? bytes / i->at[k].broadcast : bytes;
 }
 
-/* QWORD BCST does not say how many elements the one becomes: as many as fill its place. */
-static void settle_broadcast(struct x86_instruction *i, int k, const struct x86_reading *r)
+/* Sets the elements of a broadcast that QWORD BCST leaves open: as many as fill the operand. */
+static void resolve_broadcast(struct x86_instruction *i, int k, const struct x86_reading *r)
 {
     struct x86_operand *o = &i->at[k];
     if (o->broadcast != X86_BROADCAST || o->bytes == 0)
@@ -110,13 +111,13 @@ static void settle_broadcast(struct x86_instruction *i, int k, const struct x86_
     o->bytes = (uint8_t)element;
 }
 
-static void settle_bytes(struct x86_instruction *i, const struct x86_reading *r)
+static void resolve_bytes(struct x86_instruction *i, const struct x86_reading *r)
 {
     i->vector_bytes = widest_vector(i);
-    int memory = 0; /* with all that one loaded element becomes */
+    int memory = 0; /* including the elements of a broadcast */
     for (int k = 0; k < i->n; k++)
         if (i->at[k].kind & X86_MEMORY) {
-            settle_broadcast(i, k, r);
+            resolve_broadcast(i, k, r);
             i->at[k].bytes = (uint8_t)memory_bytes(i, k, r);
             memory = i->at[k].bytes * (i->at[k].broadcast ? i->at[k].broadcast : 1);
         }
@@ -131,8 +132,8 @@ static void settle_bytes(struct x86_instruction *i, const struct x86_reading *r)
         i->bytes = (uint8_t)memory;
 }
 
-/* Constants as signed numbers of the width that they work on, as 0xffffffff of 32 bits is -1. */
-static void settle_constants(struct x86_instruction *i)
+/* Converts constants to signed numbers of the instruction's width: 0xffffffff of 32 bits is -1. */
+static void resolve_constants(struct x86_instruction *i)
 {
     if (i->vector_bytes || (i->bytes != 1 && i->bytes != 2 && i->bytes != 4))
         return;
@@ -142,8 +143,8 @@ static void settle_constants(struct x86_instruction *i)
             i->at[k].value -= 2 * sign;
 }
 
-/* 8(,%rax) is 8(%rax). */
-static void settle_address(struct x86_operand *o)
+/* Converts 8(,%rax) to 8(%rax). */
+static void resolve_address(struct x86_operand *o)
 {
     if ((o->kind & X86_MEMORY) && o->base == X86_NO_REGISTER && o->index < X86_VECTOR &&
         o->scale == 1) {
@@ -157,13 +158,13 @@ void x86_match(struct x86_instruction *i, const struct x86_reading *r)
     while (r && !fits(i, r))
         r = r->next;
     i->opcode = r ? r->opcode : NULL;
-    settle_kinds(i);
+    resolve_kinds(i);
     for (int k = 0; k < i->n; k++)
-        settle_address(&i->at[k]);
+        resolve_address(&i->at[k]);
     if (!r)
         return;
     if (r->constant >= 0)
         add_constant(i, r->constant);
-    settle_bytes(i, r);
-    settle_constants(i);
+    resolve_bytes(i, r);
+    resolve_constants(i);
 }

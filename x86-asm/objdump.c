@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of objdump -d. Addresses that jumps of the same function go to become labels, named by the
- * function and the distance from its start. */
+/* Reads the text of objdump -d. Targets of jumps within a function become labels, named by the
+ * function and the offset from its start. */
 #include "x86-asm/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A line that holds an instruction. */
+/* A line with an instruction. */
 struct dumped {
     uint64_t address;
-    struct x86_text text; /* from its mnemonic on, without comment */
+    struct x86_text text; /* from the mnemonic to the end, without comment */
     struct x86_text comment;
 };
 
-/* Its value as a digit, 16 = it is none. */
+/* Returns the value of a hexadecimal digit; 16 = not a digit. */
 static int hex(char c)
 {
     static const uint8_t above[256] = {
         ['0'] = 16, ['1'] = 15, ['2'] = 14, ['3'] = 13, ['4'] = 12, ['5'] = 11,
         ['6'] = 10, ['7'] = 9,  ['8'] = 8,  ['9'] = 7,  ['a'] = 6,  ['b'] = 5,
-        ['c'] = 4,  ['d'] = 3,  ['e'] = 2,  ['f'] = 1}; /* what it is less than 16 */
+        ['c'] = 4,  ['d'] = 3,  ['e'] = 2,  ['f'] = 1}; /* 16 minus the value */
     return 16 - above[(unsigned char)c];
 }
 
@@ -38,7 +38,7 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* Behind the bytes of machine code that may stand before the mnemonic. */
+/* Skips the bytes of machine code that can precede the mnemonic. */
 static const char *skip_bytes(const char *p, const char *end)
 {
     for (;;) {
@@ -49,7 +49,7 @@ static const char *skip_bytes(const char *p, const char *end)
     }
 }
 
-/* "  401126:\t55   \tpush   %rbp"; false: a line of another kind. */
+/* Reads "  401126:\t55   \tpush   %rbp". Returns false for other lines. */
 static bool dumped_line(const char *p, const char *end, struct dumped *d)
 {
     p = skip_blanks(p, end);
@@ -69,7 +69,7 @@ static bool dumped_line(const char *p, const char *end, struct dumped *d)
     return to > p;
 }
 
-/* "0000000000401126 <main>:"; false: a line of another kind. */
+/* Reads "0000000000401126 <main>:". Returns false for other lines. */
 static bool header_line(const char *p, const char *end, uint64_t *address, struct x86_text *name)
 {
     while (end > p && x86_is_blank(end[-1]))
@@ -83,7 +83,7 @@ static bool header_line(const char *p, const char *end, uint64_t *address, struc
     return true;
 }
 
-/* "/home/me/a.f90:12 (discriminator 3)", of objdump -l. */
+/* Reads "/home/me/a.f90:12 (discriminator 3)", printed by objdump -l. */
 static bool source_line_of(const char *p, const char *end, struct x86_text *path, uint32_t *line)
 {
     static const char note[] = " (discriminator ";
@@ -111,7 +111,7 @@ static bool source_line_of(const char *p, const char *end, struct x86_text *path
     return true;
 }
 
-/* The address that a jump goes to; false where the line is no jump to an address. */
+/* Reads the target address of a jump. Returns false for other lines. */
 static bool jump_target(struct x86_text t, uint64_t *target)
 {
     char c = *t.at;
@@ -148,7 +148,7 @@ static void sort_targets(struct x86_reader_state *st)
     st->next_target = 0;
 }
 
-/* Looks ahead, from a function's header to the next one, for what its jumps go to. */
+/* Collects the jump targets of a function, from its header to the next one. */
 static void find_targets(struct x86_reader_state *st, const char *p)
 {
     struct dumped d;
@@ -172,26 +172,26 @@ static void find_targets(struct x86_reader_state *st, const char *p)
 
 /* ---- events ---- */
 
-static void put(struct x86_buffer *to, const char *text, size_t n)
+static void append_text(struct x86_buffer *to, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         *array_push(to) = text[i];
 }
 
-/* The name of an address within the function. */
+/* Returns the name of an address within the function. */
 static struct x86_text address_name(struct x86_reader_state *st, struct x86_buffer *to,
                                     uint64_t address)
 {
     char digits[32];
     to->n = 0;
-    put(to, st->function, strlen(st->function));
+    append_text(to, st->function, strlen(st->function));
     int n = snprintf(digits, sizeof digits, "+0x%llx", (unsigned long long)(address - st->start));
     if (address != st->start)
-        put(to, digits, (size_t)n);
+        append_text(to, digits, (size_t)n);
     return (struct x86_text){to->at, to->n};
 }
 
-/* The function's name, where one of that name went before with a number. */
+/* Returns the function's name, with a number appended if the name was used before. */
 static const char *unique_name(struct x86_reader_state *st, struct x86_text name)
 {
     if (!name_find(&st->functions, name.at, name.n))
@@ -199,8 +199,8 @@ static const char *unique_name(struct x86_reader_state *st, struct x86_text name
     for (int k = 2;; k++) {
         char number[16];
         st->label.n = 0;
-        put(&st->label, name.at, name.n);
-        put(&st->label, number, (size_t)snprintf(number, sizeof number, "#%d", k));
+        append_text(&st->label, name.at, name.n);
+        append_text(&st->label, number, (size_t)snprintf(number, sizeof number, "#%d", k));
         if (!name_find(&st->functions, st->label.at, st->label.n))
             return name_of(&st->functions, st->label.at, st->label.n);
     }
@@ -217,7 +217,7 @@ static enum x86_event function_event(struct x86_reader *r, struct x86_text name,
     return X86_LABEL;
 }
 
-/* Whether jumps go to the instruction at that address, which got no label yet. */
+/* Returns true if jumps lead to the instruction at that address, and it has no label yet. */
 static bool wants_label(struct x86_reader_state *st, uint64_t address)
 {
     while (st->next_target < st->targets.n && st->targets.at[st->next_target] < address)
@@ -228,7 +228,7 @@ static bool wants_label(struct x86_reader_state *st, uint64_t address)
     return true;
 }
 
-static void settle_target(struct x86_reader_state *st, struct x86_operand *o)
+static void resolve_target(struct x86_reader_state *st, struct x86_operand *o)
 {
     uint64_t address = (uint64_t)o->value;
     if (st->function && address >= st->start && address <= st->end_address)
@@ -236,9 +236,9 @@ static void settle_target(struct x86_reader_state *st, struct x86_operand *o)
     o->value = 0;
 }
 
-/* Memory relative to the instruction pointer is known by its address, which stands in the comment.
- * A displacement of 0 is one that has yet to be linked. */
-static void settle_relative(struct x86_operand *o, struct x86_text comment)
+/* Sets the address of RIP-relative memory from the comment of the line. A displacement of 0 is not
+ * yet linked. */
+static void resolve_relative(struct x86_operand *o, struct x86_text comment)
 {
     const char *end = comment.at + comment.n;
     if (o->value == 0) {
@@ -262,14 +262,14 @@ static enum x86_event dumped_event(struct x86_reader *r, const struct dumped *d)
     struct x86_instruction *i = &r->instruction;
     for (int k = 0; e == X86_INSTRUCTION && k < i->n; k++) {
         if (i->at[k].kind == X86_TARGET)
-            settle_target(r->state, &i->at[k]);
+            resolve_target(r->state, &i->at[k]);
         else if ((i->at[k].kind & X86_MEMORY) && i->at[k].base == X86_RIP)
-            settle_relative(&i->at[k], d->comment);
+            resolve_relative(&i->at[k], d->comment);
     }
     return e;
 }
 
-/* The event of a line; END: it has none. */
+/* Returns the event of a line; END if it has none. */
 static enum x86_event line_event(struct x86_reader *r, const char *p, const char *to)
 {
     struct x86_reader_state *st = r->state;

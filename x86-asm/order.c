@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The blocks of loops in an order where each loop stands in one piece, begins with its start, and
- * where all edges but those back to a start lead forward: what is textual about appendix A's
- * algorithm then is control flow. What control falls into stands next where it can. */
+/* Orders the blocks of loops: each loop is contiguous and begins with its start, and all edges
+ * except those back to a start lead forward. The text-based algorithm of appendix A then gives the
+ * loops of the control flow. The fall-through successor of a block directly follows it where
+ * possible. */
 #include "x86-asm/flow.h"
 
 #include <stdlib.h>
 
 struct visit {
-    uint32_t node;        /* number of a block; of a loop: blocks.n + its number */
-    uint32_t block, edge; /* edges of which block come next */
+    uint32_t node;        /* number of a block, or blocks.n + the number of a loop */
+    uint32_t block, edge; /* next edge to visit, and its block */
 };
 
-/* A loop's own blocks and the loops directly within it, each as one node, named by its block or by
- * the start of the loop. */
+/* A loop's own blocks and its direct inner loops, each as one node. A node is named by its block or
+ * by the start of its loop. */
 struct ordering {
     struct x86_flow *f;
-    uint32_t *state; /* of a block or loop as node: 0 = not visited */
+    uint32_t *state; /* of each node; 0 = not visited */
     ARRAY(struct visit) visits;
-    ARRAY(uint32_t) done; /* nodes, last ones first */
+    ARRAY(uint32_t) done; /* nodes in reverse order */
 };
 
-/* The node in loop that the block is of. */
+/* Returns the node in `loop` that contains the block. */
 static uint32_t node_of(const struct x86_flow *f, uint32_t loop, uint32_t block)
 {
     uint32_t l = f->blocks.at[block].loop;
@@ -31,7 +32,7 @@ static uint32_t node_of(const struct x86_flow *f, uint32_t loop, uint32_t block)
     return f->blocks.n + l;
 }
 
-/* The blocks whose edges the node has. */
+/* Returns the number of blocks whose edges belong to the node. */
 static uint32_t node_size(const struct x86_flow *f, uint32_t node)
 {
     return node < f->blocks.n ? 1 : f->loops.at[node - f->blocks.n].n_blocks;
@@ -42,8 +43,8 @@ static uint32_t node_block(const struct x86_flow *f, uint32_t node, uint32_t i)
     return node < f->blocks.n ? node : f->members.at[f->loops.at[node - f->blocks.n].blocks + i];
 }
 
-/* Behind the node of a visit, in the loop: the next one that is not visited. Taken jumps first, so
- * that what control falls into is visited last, and stands next. */
+/* Finds the next unvisited successor of a node within the loop. Taken jumps come first, so that the
+ * fall-through successor is visited last and follows directly. */
 static bool next_node(struct ordering *o, uint32_t loop, struct visit *v, uint32_t *next)
 {
     const struct x86_flow *f = o->f;
@@ -80,7 +81,7 @@ static void visit(struct ordering *o, uint32_t node)
     *array_push(&o->visits) = (struct visit){node, 0, 0};
 }
 
-/* As deep as loops are nested. */
+/* Recursion is as deep as the loops are nested. */
 static void order_loop(struct ordering *o, uint32_t loop)
 {
     struct x86_flow *f = o->f;

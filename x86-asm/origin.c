@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* .file and .loc of DWARF 2 to 5, names of routines, and the sections that hold no code. */
+/* Reads .file and .loc of DWARF 2 to 5, names of routines, and sections without code. */
 #include "x86-asm/unit.h"
 
 #include <string.h>
@@ -30,8 +30,8 @@ static void skip_blanks(struct x86_text *t)
     }
 }
 
-/* A number at the start; false if there is none, or it is no line number. */
-static bool take_number(struct x86_text *t, uint32_t *number)
+/* Reads a number at the start. Returns false if there is none, or it is not a valid line number. */
+static bool read_number(struct x86_text *t, uint32_t *number)
 {
     uint32_t n = 0;
     size_t digits = 0;
@@ -45,8 +45,8 @@ static bool take_number(struct x86_text *t, uint32_t *number)
     return digits > 0 && (!t->n || is_blank(*t->at));
 }
 
-/* A text in quotes, as it stands there. */
-static bool take_quoted(struct x86_text *t, struct x86_text *text)
+/* Reads a quoted text, without replacing escapes. */
+static bool read_quoted(struct x86_text *t, struct x86_text *text)
 {
     skip_blanks(t);
     if (!t->n || *t->at != '"')
@@ -72,8 +72,8 @@ static bool is_octal(struct x86_text t, size_t at)
     return true;
 }
 
-/* The byte at *i, which moves behind it: \" and \\ stand for what is behind the backslash, three
- * octal digits for a byte that is no ASCII. */
+/* Returns the byte at *i and advances *i. \" and \\ are the character after the backslash; three
+ * octal digits are a byte that is not ASCII. */
 static char plain_byte(struct x86_text t, size_t *i)
 {
     if (t.at[*i] == '\\' && is_octal(t, *i + 1)) {
@@ -85,7 +85,7 @@ static char plain_byte(struct x86_text t, size_t *i)
     return t.at[(*i)++];
 }
 
-/* A name as the user wrote it. */
+/* Returns a name without escapes. */
 static const char *plain_name(struct x86_origin *o, struct x86_text name)
 {
     struct arena a = {0};
@@ -109,14 +109,15 @@ static const char *path_of(struct x86_origin *o, struct x86_text folder, struct 
     return kept;
 }
 
-/* .file "a.f"; .file 1 "a.f"; .file 1 "folder" "a.f". Number 0 is the whole unit's file: its folder
- * is the compiler's working one, and other numbers name the same file without. */
+/* Reads .file "a.f"; .file 1 "a.f"; .file 1 "folder" "a.f". Number 0 is the file of the whole unit:
+ * its folder is the compiler's working directory, and other numbers name the same file without that
+ * folder. */
 static void source_file(struct x86_origin *o, struct x86_text rest)
 {
     struct x86_text first, second = {NULL, 0};
     uint32_t number;
-    bool numbered = take_number(&rest, &number);
-    if (!take_quoted(&rest, &first))
+    bool numbered = read_number(&rest, &number);
+    if (!read_quoted(&rest, &first))
         return;
     if (!numbered) {
         o->whole = o->source = plain_name(o, first);
@@ -124,7 +125,7 @@ static void source_file(struct x86_origin *o, struct x86_text rest)
         o->line = 0;
         return;
     }
-    bool folder = take_quoted(&rest, &second);
+    bool folder = read_quoted(&rest, &second);
     const char *name = !folder       ? path_of(o, second, first)
                        : number == 0 ? plain_name(o, second)
                                      : path_of(o, first, second);
@@ -139,11 +140,11 @@ static const char *file_numbered(const struct x86_origin *o, uint32_t number)
     return o->whole;
 }
 
-/* .loc FILE LINE ... */
+/* Reads .loc FILE LINE ... */
 static void location(struct x86_origin *o, struct x86_text rest)
 {
     uint32_t number, line;
-    if (!take_number(&rest, &number) || !take_number(&rest, &line))
+    if (!read_number(&rest, &number) || !read_number(&rest, &line))
         return;
     o->source = file_numbered(o, number);
     o->line = line;
@@ -164,13 +165,12 @@ static struct x86_text word_of(struct x86_text rest)
 static void declare(struct x86_origin *o, struct x86_text rest, bool typed)
 {
     struct x86_text name = word_of(rest);
-    struct x86_text behind = {name.at + name.n, rest.n - (size_t)(name.at - rest.at) - name.n};
+    struct x86_text tail = {name.at + name.n, rest.n - (size_t)(name.at - rest.at) - name.n};
     bool function = false;
-    for (size_t i = 0; i + 9 <= behind.n && !function; i++)
-        function =
-            memcmp(behind.at + i, "function", 8) == 0 || memcmp(behind.at + i, "FUNC", 4) == 0;
-    for (size_t i = 0; i + 8 <= behind.n && !function; i++)
-        function = memcmp(behind.at + i, "function", 8) == 0;
+    for (size_t i = 0; i + 9 <= tail.n && !function; i++)
+        function = memcmp(tail.at + i, "function", 8) == 0 || memcmp(tail.at + i, "FUNC", 4) == 0;
+    for (size_t i = 0; i + 8 <= tail.n && !function; i++)
+        function = memcmp(tail.at + i, "function", 8) == 0;
     if (name.n && (!typed || function))
         name_of(&o->routines, name.at, name.n);
 }

@@ -26,7 +26,7 @@ void x86_set_segment(struct x86_operand *o, struct x86_register r)
     o->segment = r.reg == X86_SEGMENT + 4 ? 'f' : r.reg == X86_SEGMENT + 5 ? 'g' : 0;
 }
 
-const char x86_no_address[] = "an address has general registers, and can't have";
+const char x86_no_address[] = "an address consists of general registers, not";
 
 bool x86_can_address(struct x86_register r, bool index)
 {
@@ -73,14 +73,14 @@ static bool quoted(struct x86_parse *s)
     while (s->p < s->end && *s->p != '"')
         s->p += *s->p == '\\' && s->p + 1 < s->end ? 2 : 1;
     if (s->p >= s->end)
-        return x86_wrong(s, "the quotation mark has no end", at, at);
+        return x86_wrong(s, "missing closing quotation mark", at, at);
     s->p++;
     return true;
 }
 
 struct terms {
     int symbols;
-    bool plain; /* symbol and numbers, added */
+    bool plain; /* sum of symbol and numbers only */
 };
 
 static bool sum(struct x86_parse *s, struct x86_expression *e, struct terms *t, int depth);
@@ -102,7 +102,7 @@ static bool symbol(struct x86_parse *s, struct x86_expression *e, struct terms *
     return true;
 }
 
-/* A number, symbol, or sum in parentheses; its value where it is a number. */
+/* Reads a number, symbol, or sum in parentheses, and the value of a number. */
 static bool term(struct x86_parse *s, struct x86_expression *e, struct terms *t, int64_t *value,
                  int depth)
 {
@@ -110,7 +110,7 @@ static bool term(struct x86_parse *s, struct x86_expression *e, struct terms *t,
     x86_skip(s);
     char c = x86_peek(s);
     if (c == 0 || depth > 20)
-        return x86_wrong(s, "the operand is cut short", s->p, s->p);
+        return x86_wrong(s, "the operand is incomplete", s->p, s->p);
     if (c == '-' || c == '+' || c == '~' || c == '!') {
         s->p++;
         int before = t->symbols;
@@ -130,12 +130,12 @@ static bool term(struct x86_parse *s, struct x86_expression *e, struct terms *t,
         if (inner.symbol.at)
             e->symbol = inner.symbol;
         x86_skip(s);
-        return x86_take(s, ')') || x86_wrong(s, "a parenthesis is not closed", s->p, s->p);
+        return x86_accept(s, ')') || x86_wrong(s, "missing closing parenthesis", s->p, s->p);
     }
     if (c == '\'' && s->p + 1 < s->end) {
         *value = s->p[1];
         s->p += 2;
-        x86_take(s, '\'');
+        x86_accept(s, '\'');
         return true;
     }
     if (x86_is_digit(c) && x86_number(s, value))
@@ -164,7 +164,7 @@ static int64_t applied(char operator, int64_t a, int64_t b)
     }
 }
 
-/* A chain of terms whose operators bind more tightly than + and -. */
+/* Reads terms whose operators have higher precedence than + and -. */
 static bool product(struct x86_parse *s, struct x86_expression *e, struct terms *t, int64_t *value,
                     int depth)
 {
@@ -242,8 +242,9 @@ static bool decoration(struct x86_parse *s, struct x86_instruction *i, struct x8
         for (size_t k = 3; k < d.n && k < 5 && x86_is_digit(d.at[k]); k++)
             elements = 10 * elements + (d.at[k] - '0');
         o->broadcast = (uint8_t)elements;
-    } else if (d.n < 3 || strncasecmp(d.at + d.n - 3, "sae", 3) != 0) { /* rounding takes nothing */
-        return x86_wrong(s, "it is not known what is meant by", d.at, d.at + d.n);
+    } else if (d.n < 3 || strncasecmp(d.at + d.n - 3, "sae", 3) !=
+                              0) { /* rounding has no effect on the facts */
+        return x86_wrong(s, "unknown decoration", d.at, d.at + d.n);
     }
     return true;
 }
@@ -254,7 +255,7 @@ bool x86_decorations(struct x86_parse *s, struct x86_instruction *i, struct x86_
         const char *at = s->p + 1;
         const char *close = memchr(at, '}', (size_t)(s->end - at));
         if (!close)
-            return x86_wrong(s, "a brace is not closed", s->p, s->p);
+            return x86_wrong(s, "missing closing brace", s->p, s->p);
         const char *to = close;
         while (at < to && x86_is_blank(*at))
             at++;
@@ -275,7 +276,7 @@ static void clear_operand(struct x86_operand *o)
         .reg = X86_NO_REGISTER, .base = X86_NO_REGISTER, .index = X86_NO_REGISTER, .scale = 1};
 }
 
-/* A branch's target in objdump's text: a number, and what it names it. */
+/* Reads a branch target of objdump: an address and its symbol. */
 static bool target(struct x86_parse *s, struct x86_operand *o)
 {
     const char *p = s->p;
@@ -295,7 +296,7 @@ static bool target(struct x86_parse *s, struct x86_operand *o)
     if (x86_peek(s) == '<') {
         const char *close = memchr(s->p, '>', (size_t)(s->end - s->p));
         if (!close)
-            return x86_wrong(s, "the name of the target is cut short", s->p, s->p);
+            return x86_wrong(s, "the name of the target is incomplete", s->p, s->p);
         o->symbol = (struct x86_text){s->p + 1, (size_t)(close - s->p - 1)};
         s->p = close + 1;
     }
@@ -320,7 +321,7 @@ static bool operand(struct x86_parse *s, struct x86_instruction *i, struct x86_o
     return s->syntax == X86_ATT ? x86_att_operand(s, i, o) : x86_intel_operand(s, i, o);
 }
 
-/* All operands as written. */
+/* Reads all operands. */
 static bool operands(struct x86_parse *s, struct x86_instruction *i)
 {
     for (x86_skip(s); s->p < s->end;) {
@@ -329,15 +330,14 @@ static bool operands(struct x86_parse *s, struct x86_instruction *i)
                 return false;
         } else {
             if (i->n == X86_OPERANDS)
-                return x86_wrong(s, "no instruction has so many operands as to take in", s->p,
-                                 s->end);
+                return x86_wrong(s, "too many operands, beginning with", s->p, s->end);
             if (!operand(s, i, &i->at[i->n]))
                 return false;
             i->n++;
             x86_skip(s);
         }
-        if (s->p < s->end && !x86_take(s, ','))
-            return x86_wrong(s, "no comma stands before", s->p, s->end);
+        if (s->p < s->end && !x86_accept(s, ','))
+            return x86_wrong(s, "expected a comma before", s->p, s->end);
         x86_skip(s);
     }
     return true;
@@ -352,7 +352,7 @@ static void reverse(struct x86_instruction *i)
     }
 }
 
-/* The next word; a prefix may stand in braces; objdump writes "(bad)". */
+/* Reads the next word. A prefix can be in braces; objdump prints "(bad)". */
 static struct x86_text next_word(struct x86_parse *s)
 {
     x86_skip(s);
@@ -367,14 +367,14 @@ static struct x86_text next_word(struct x86_parse *s)
     return (struct x86_text){at, (size_t)(s->p - at)};
 }
 
-/* Branch hints and the like, written to a mnemonic: "jne,pt". */
+/* Skips branch hints that are attached to a mnemonic: "jne,pt". */
 static void skip_hint(struct x86_parse *s)
 {
     if (x86_peek(s) == ',' && s->end - s->p >= 3 && s->p[1] == 'p')
         s->p += 3;
 }
 
-/* REP BSF is what processors without TZCNT take for BSF; the others count. */
+/* Processors without TZCNT execute REP BSF as BSF; others count zeros. */
 static struct x86_word newer_count(struct x86_parse *s, struct x86_instruction *i,
                                    struct x86_word w)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements of compiler output; what they hold becomes events. */
+/* Reads the statements of compiler output, and converts them to events. */
 #include "x86-asm/reader.h"
 #include "base/arena.h"
 #include "x86-asm/state.h"
@@ -20,7 +20,7 @@ struct where x86_where(const struct x86_reader *r, const char *at)
 
 /* ---- statements ---- */
 
-/* Characters that end a run of plain ones. */
+/* Returns true for characters that need a closer look in a statement. */
 static bool is_special(char c)
 {
     static const bool special[256] = {
@@ -28,16 +28,16 @@ static bool is_special(char c)
     return special[(unsigned char)c];
 }
 
-/* Behind a string in quotation marks, at its line's end if it has no end. */
-static const char *behind_string(const char *p, const char *end)
+/* Returns the end of a quoted string, or of its line if the closing quotation mark is missing. */
+static const char *end_of_string(const char *p, const char *end)
 {
     for (p++; p < end && *p != '"' && *p != '\n'; p++)
         p += *p == '\\' && p + 1 < end && p[1] != '\n';
     return p < end && *p == '"' ? p + 1 : p;
 }
 
-/* Behind the comment; its line feeds count. */
-static const char *behind_comment(struct x86_reader_state *st, const char *p)
+/* Returns the end of the comment, and counts its line feeds. */
+static const char *end_of_comment(struct x86_reader_state *st, const char *p)
 {
     for (p += 2; p < st->end; p++) {
         st->next_line += *p == '\n';
@@ -52,7 +52,7 @@ static bool opens_comment(const struct x86_reader_state *st, const char *p)
     return *p == '/' && p + 1 < st->end && p[1] == '*';
 }
 
-/* The first statement behind p, over blanks, line ends and comments. */
+/* Returns the start of the next statement after p; skips blanks, line ends and comments. */
 static const char *statement_begin(struct x86_reader_state *st, const char *p, bool line_start)
 {
     while (p < st->end) {
@@ -63,7 +63,7 @@ static const char *statement_begin(struct x86_reader_state *st, const char *p, b
         } else if (*p == ';' || x86_is_blank(*p)) {
             p++;
         } else if (opens_comment(st, p)) {
-            p = behind_comment(st, p);
+            p = end_of_comment(st, p);
         } else if (*p == '#' || (*p == '/' && line_start)) {
             p = x86_line_end(p, st->end);
         } else {
@@ -73,7 +73,7 @@ static const char *statement_begin(struct x86_reader_state *st, const char *p, b
     return p;
 }
 
-/* The end of the statement that begins at p; the comment that it stops at is told by *comment. */
+/* Returns the end of the statement that begins at p. Sets *comment if a comment ends it. */
 static const char *statement_end(struct x86_reader_state *st, const char *p, bool *comment)
 {
     for (; p < st->end; p++) {
@@ -82,7 +82,7 @@ static const char *statement_end(struct x86_reader_state *st, const char *p, boo
         if (p == st->end || *p == '\n' || *p == ';' || *p == '#')
             break;
         if (*p == '"')
-            p = behind_string(p, st->end) - 1;
+            p = end_of_string(p, st->end) - 1;
         else if (*p == '\'' && p + 1 < st->end && p[1] != '\n')
             p++;
         else if (opens_comment(st, p)) {
@@ -99,14 +99,14 @@ static void keep(struct x86_reader_state *st, const char *from, const char *to)
         *array_push(&st->cleaned) = *from;
 }
 
-/* A statement with a comment inside: each becomes a blank. */
+/* Returns a statement with each comment in it replaced by a blank. */
 static struct x86_text cleaned(struct x86_reader_state *st, const char *at, const char *to)
 {
     st->cleaned.n = 0;
     keep(st, at, to);
     bool comment = true;
     while (comment) {
-        const char *from = behind_comment(st, to);
+        const char *from = end_of_comment(st, to);
         comment = false;
         to = statement_end(st, from, &comment);
         *array_push(&st->cleaned) = ' ';
@@ -126,7 +126,7 @@ static struct x86_text trimmed(struct x86_text t)
     return t;
 }
 
-/* The next statement, empty at the end of the text. */
+/* Returns the next statement; an empty text at the end of the input. */
 static struct x86_text next_statement(struct x86_reader *r)
 {
     struct x86_reader_state *st = r->state;
@@ -159,7 +159,7 @@ static void set_text(struct x86_buffer *to, const char *format, ...)
         *array_push(to) = small[i];
 }
 
-/* Number of a local label, -1 = it is none. */
+/* Returns the number of a local label; -1 = not a local label. */
 static int local_number(struct x86_text t)
 {
     int number = 0;
@@ -186,8 +186,8 @@ static enum x86_event label_event(struct x86_reader *r, struct x86_text name)
     return X86_LABEL;
 }
 
-/* A target like 1b or 1f: the definition of that number before, or behind. */
-static void settle_local(struct x86_reader *r, struct x86_operand *o)
+/* Resolves a target like 1b or 1f to the previous or the next definition of that number. */
+static void resolve_local(struct x86_reader *r, struct x86_operand *o)
 {
     struct x86_reader_state *st = r->state;
     char way = o->symbol.n > 1 ? (char)(o->symbol.at[o->symbol.n - 1] | 32) : 0;
@@ -198,12 +198,12 @@ static void settle_local(struct x86_reader *r, struct x86_operand *o)
     o->symbol = (struct x86_text){st->target.at, st->target.n};
 }
 
-/* The label that the statement begins with; n = 0: none. */
+/* Returns the label at the start of the statement; n = 0: none. */
 static struct x86_text label_of(struct x86_text t)
 {
     size_t n = 0;
     if (t.n && *t.at == '"')
-        n = (size_t)(behind_string(t.at, t.at + t.n) - t.at);
+        n = (size_t)(end_of_string(t.at, t.at + t.n) - t.at);
     else
         while (n < t.n && x86_is_name(t.at[n]))
             n++;
@@ -236,12 +236,12 @@ static enum x86_event wrong(struct x86_reader *r, const struct x86_parse *s)
         return X86_WRONG;
     if (nul)
         diag_error(r->d, x86_where(r, nul),
-                   "a byte that is 0 is no assembly; the line is left out");
+                   "assembly text can't contain a byte 0; the line is ignored");
     else if (s->wrong_at.n)
-        diag_error(r->d, x86_where(r, s->wrong_at.at), "%s '%.*s'; the instruction is left out",
+        diag_error(r->d, x86_where(r, s->wrong_at.at), "%s '%.*s'; the instruction is ignored",
                    s->wrong, (int)(s->wrong_at.n < 60 ? s->wrong_at.n : 60), s->wrong_at.at);
     else
-        diag_error(r->d, x86_where(r, s->wrong_at.at), "%s; the instruction is left out", s->wrong);
+        diag_error(r->d, x86_where(r, s->wrong_at.at), "%s; the instruction is ignored", s->wrong);
     return X86_WRONG;
 }
 
@@ -253,11 +253,12 @@ enum x86_event x86_instruction_event(struct x86_reader *r, struct x86_text text)
     struct x86_operand *o = &r->instruction.at[0];
     if (!r->objdump && r->instruction.n && (o->kind & X86_TARGET) && o->symbol.at &&
         x86_is_digit(*o->symbol.at))
-        settle_local(r, o);
+        resolve_local(r, o);
     return X86_INSTRUCTION;
 }
 
-/* A line that holds prefixes alone goes with the next one: "lock; addl ...". */
+/* Returns true for a statement that consists of prefixes, which apply to the next one: "lock; addl
+ * ...". */
 static bool only_prefixes(struct x86_reader *r)
 {
     struct x86_reader_state *st = r->state;
@@ -273,17 +274,17 @@ static bool only_prefixes(struct x86_reader *r)
     return false;
 }
 
-/* A statement without label; END: it holds nothing. */
+/* Returns the event of a statement without label; END if it is empty. */
 static enum x86_event statement_event(struct x86_reader *r, struct x86_text t)
 {
     size_t n = 0;
     while (n < t.n && x86_is_name(t.at[n]))
         n++;
-    size_t behind = n;
-    while (behind < t.n && x86_is_blank(t.at[behind]))
-        behind++;
-    if (behind < t.n && t.at[behind] == '=')
-        return directive_event(r, (struct x86_text){t.at + behind, t.n - behind}, 1);
+    size_t next = n;
+    while (next < t.n && x86_is_blank(t.at[next]))
+        next++;
+    if (next < t.n && t.at[next] == '=')
+        return directive_event(r, (struct x86_text){t.at + next, t.n - next}, 1);
     if (*t.at == '.')
         return directive_event(r, t, n);
     enum x86_event e = x86_instruction_event(r, t);
@@ -317,7 +318,8 @@ enum x86_event x86_next(struct x86_reader *r)
 
 /* ---- the file ---- */
 
-/* Syntax of compiler output that does not say it: the first operand that tells. */
+/* Returns the syntax of compiler output without a syntax directive: that of the first operand that
+ * is valid in one syntax only. */
 static enum x86_syntax guessed_syntax(const char *p, const char *end)
 {
     for (int lines = 0; p < end && lines < 5000; lines++) {
@@ -337,7 +339,7 @@ static enum x86_syntax guessed_syntax(const char *p, const char *end)
     return X86_ATT;
 }
 
-/* What it is instead of text; NULL = text. */
+/* Returns a description of an input that is not text; NULL = text. */
 static const char *is_binary(const struct source *s)
 {
     if (s->size >= 4 && memcmp(s->text, "\177ELF", 4) == 0)
@@ -350,7 +352,7 @@ static bool refuse_binary(struct x86_reader *r)
     const char *what = is_binary(r->source);
     if (what)
         diag_error(r->d, (struct where){.file = r->source->path},
-                   "this is no assembly text but %s; read what 'objdump -d' prints of it", what);
+                   "the file is not assembly text but %s; read the output of 'objdump -d'", what);
     return what != NULL;
 }
 

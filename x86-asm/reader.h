@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* x86-64 assembly as a sequence of labels, directives and instructions, from the text of gcc,
- * gfortran or clang -S, in AT&T or Intel syntax, or of objdump -d in either. */
+/* Reads x86-64 assembly as a sequence of labels, directives and instructions. Input: text of gcc,
+ * gfortran or clang -S, in AT&T or Intel syntax, or of objdump -d in either syntax. */
 #ifndef X86_ASM_READER_H
 #define X86_ASM_READER_H
 
@@ -17,21 +17,22 @@ enum x86_event {
     X86_DIRECTIVE,   /* directive, rest */
     X86_INSTRUCTION, /* instruction */
     X86_SOURCE,      /* of objdump -l: source file and line (rest, source_line) */
-    X86_WRONG,       /* something was left out; the message is in d. Not of objdump's text, where
-                        data stand between code: that is an instruction without opcode */
+    X86_WRONG, /* a part of the input was ignored; the message is in d. Does not occur in objdump's
+                  text: it can contain data between code, which becomes an instruction without
+                  opcode */
 };
 
 struct x86_reader {
     /* of the event just read */
-    uint32_t line;         /* of the input */
-    struct x86_text label; /* unique within the file, also where it was "1:" or an address */
-    bool function;         /* a label of objdump that starts a function */
+    uint32_t line;                   /* of the input */
+    struct x86_text label;           /* unique within the file, also if it was "1:" or an address */
+    bool function;                   /* a label of objdump that starts a function */
     struct x86_text directive, rest; /* ".loc" and "1 7 0"; rest without comment */
     uint32_t source_line;
     struct x86_instruction instruction;
 
     /* the file */
-    bool objdump; /* else it is compiler output */
+    bool objdump; /* otherwise compiler output */
     enum x86_syntax syntax;
 
     const struct x86_isa *isa;
@@ -40,17 +41,17 @@ struct x86_reader {
     struct x86_reader_state *state;
 };
 
-/* Reads s from its start. All of them must outlive it. What of the text is no assembly is a located
- * error in d, and left out. */
+/* Begins to read s. isa, s and d must outlive r. Text that is not assembly causes a located error
+ * in d, and is ignored. */
 void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct source *s,
                      struct diag *d);
-/* Texts of an event hold until the next call. */
+/* Returns the next event. Its texts are valid until the next call. */
 enum x86_event x86_next(struct x86_reader *r);
-/* From the start again, saying nothing. */
+/* Starts again from the beginning, without messages. */
 void x86_reader_again(struct x86_reader *r);
 void x86_reader_close(struct x86_reader *r);
 
-/* A place in the line just read; at = NULL: the whole line. */
+/* Returns a position in the line just read; at == NULL: the whole line. */
 struct where x86_where(const struct x86_reader *r, const char *at);
 
 #endif

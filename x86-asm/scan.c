@@ -12,7 +12,7 @@ static uint32_t line_of_label(const struct x86_file *f, const char *name)
     return l && l->step != X86_NOWHERE ? f->unit.steps.at[l->step].line : 0;
 }
 
-/* A label of the region may stand in the unit just read. */
+/* Sets the region's ends if their labels are in the unit just read. */
 static void mark_region(struct x86_file *f)
 {
     const struct loop_ask *ask = f->ask;
@@ -58,7 +58,7 @@ static void close_region(struct x86_file *f)
         miss_mark(f, &f->ask->to);
     if (f->from_seen && f->to_seen && f->from_line > f->to_line)
         diag_error(f->d, (struct where){.file = f->path},
-                   "--region holds no instruction; name what comes first before ':'");
+                   "--region contains no instruction; name the first end before ':'");
 }
 
 /* ---- units ---- */
@@ -74,10 +74,11 @@ bool x86_next_unit(struct x86_file *f)
 
 static void say_cut(struct x86_file *f)
 {
-    diag_warning(f->d, (struct where){.file = f->path, .line = f->unit.steps.at[0].line},
-                 "more than %d instructions without a routine's label: what follows is taken for "
-                 "another routine, and loops around both are not found",
-                 X86_UNIT_MOST);
+    diag_warning(
+        f->d, (struct where){.file = f->path, .line = f->unit.steps.at[0].line},
+        "more than %d instructions without a routine's label: the following ones are treated "
+        "as another routine, and loops around both are not found",
+        X86_UNIT_MOST);
 }
 
 static void feed(struct x86_file *f)
@@ -106,7 +107,7 @@ static struct x86_file *file_new(const struct loop_ask *ask, const char *path, s
     f->mute.quiet = true;
     f->units = (struct x86_units){.reader = &f->reader, .origin = &f->origin};
     loops_open(&f->finder);
-    f->finder.max_delay = 0; /* no branch of x86 has delay steps */
+    f->finder.max_delay = 0; /* branches of x86 have no delay steps */
     return f;
 }
 
@@ -167,7 +168,7 @@ static void add_notes(const struct x86_found *found, struct arena *a, struct com
         note(a, &l->notes, "control enters the loop in several places");
     if (found->too_deep)
         note(a, &l->notes,
-             "the loop is nested more than %d deep: what is within was not looked into",
+             "the loop is nested more than %d deep: its inner loops were not analysed",
              X86_NEST_DEPTH);
 }
 
@@ -181,8 +182,8 @@ void x86_loop(const struct x86_file *f, struct arena *a, size_t i, struct compil
     l->function = p->function;
     l->asm_line = found->low;
     l->asm_end_line = found->high;
-    l->k = missing("k was not asked for");
-    l->recurrence.missing = "the loop's recurrence was not asked for";
+    l->k = missing("k was not requested");
+    l->recurrence.missing = "the loop's recurrence was not requested";
     add_notes(found, a, l);
 }
 

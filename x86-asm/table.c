@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opcodes.def made into readings of words. */
+/* Converts opcodes.def to readings of words. */
 #include "base/diag.h"
 #include "x86-asm/table.h"
 
@@ -8,11 +8,11 @@
 
 enum { OP_NONE = OP_CLASSES }; /* the class NONE of the table */
 
-/* A line of the table; target: of an alias. */
+/* A line of the table; target: the name that an alias refers to. */
 struct row {
     const char *names, *operands, *notes, *target;
     uint8_t work, class;
-    uint8_t bytes; /* of an alias: of its source */
+    uint8_t bytes; /* of an alias: bytes of its source */
 };
 static const struct row rows[] = {
 #define X86(names, operands, work, class, notes)                                                   \
@@ -38,7 +38,7 @@ static const char *const predicates[32] = {
 static const char *const integer_predicates[] = {"eq",  "lt",  "le",  "false",
                                                  "neq", "nlt", "nle", "true"};
 
-/* What an ending says of elements. */
+/* The element that a name's ending specifies. */
 static const struct {
     const char *ending;
     uint8_t element;
@@ -62,14 +62,14 @@ static const struct {
     {"16", 2, false, false},    {"32", 4, false, false},    {"64", 8, false, false},
 };
 
-/* A word that a name is being spelled to. */
+/* A name during the expansion of its alternatives. */
 struct spelling {
-    char word[2 * X86_WORD], name[2 * X86_WORD]; /* as written; as the opcode is called */
+    char word[2 * X86_WORD], name[2 * X86_WORD]; /* as written in assembly; name of the opcode */
     size_t n_word, n_name;
     int ending;    /* index; -1 = none so far */
     int condition; /* its number; -1 = none */
     int predicate;
-    bool vex; /* (v) was taken */
+    bool vex; /* the alternative (v) was chosen */
 };
 struct table {
     struct arena *a;
@@ -98,7 +98,7 @@ static uint8_t role_of(char c)
     case 'n':
         return X86_ADDRESS;
     default:
-        bug("x86-asm/opcodes.def: there is no role '%c'", c);
+        bug("x86-asm/opcodes.def: unknown role '%c'", c);
     }
 }
 
@@ -110,11 +110,11 @@ static uint16_t kind_of(char c)
         X86_MASK_REGISTER, X86_X87,   X86_MMX_REGISTER, X86_OTHER_REGISTER, X86_TARGET};
     const char *at = strchr(letters, c);
     if (c == 0 || !at)
-        bug("x86-asm/opcodes.def: there is no kind of operand '%c'", c);
+        bug("x86-asm/opcodes.def: unknown kind of operand '%c'", c);
     return kinds[at - letters];
 }
 
-/* The bytes behind an m, and where they end. */
+/* Reads the bytes after an m, and moves *at after them. */
 static int8_t bytes_of(const char **at)
 {
     static const struct {
@@ -151,7 +151,8 @@ static void read_places(struct x86_opcode *o, const char *operands)
     }
 }
 
-/* The form with v: the destination that is a source becomes one of its own. */
+/* Converts an opcode to its form with v: a destination that is also a source becomes a separate
+ * operand. */
 static void separate_destination(struct x86_opcode *o)
 {
     if (o->n == 0 || (o->at[0].roles & (X86_READ | X86_WRITE)) != (X86_READ | X86_WRITE))
@@ -206,10 +207,10 @@ static uint8_t form_named(const char *w, size_t n)
     for (uint8_t i = 0; i < FORM_BASES - 1; i++)
         if (strlen(names[i]) == n && memcmp(names[i], w, n) == 0)
             return (uint8_t)(i + 1);
-    bug("x86-asm/opcodes.def: there is no form %.*s", (int)n, w);
+    bug("x86-asm/opcodes.def: unknown form %.*s", (int)n, w);
 }
 
-/* A note that is a word; false if it is none. */
+/* Reads a note that is a word. Returns false if it is not one. */
 static bool note_word(struct x86_opcode *o, const char *w, size_t n)
 {
     static const struct {
@@ -253,7 +254,7 @@ static void read_note(struct x86_opcode *o, const char *w, size_t n)
     else if (strncmp(w, "bytes", 5) == 0)
         o->memory = (uint8_t)atoi(w + 5);
     else if (w[0] != '~' && strncmp(w, "mmx", 3) != 0 && strncmp(w, "one", 3) != 0)
-        bug("x86-asm/opcodes.def: there is no note %.*s", (int)n, w);
+        bug("x86-asm/opcodes.def: unknown note %.*s", (int)n, w);
 }
 
 static const char *next_word(const char *w)
@@ -289,7 +290,7 @@ struct suffix {
     const char *text;
     uint8_t bytes;
 };
-/* AT&T suffixes that a line takes. */
+/* Returns the AT&T suffixes that a line accepts. */
 static const struct suffix *suffixes_of(const char *notes, char letters[8])
 {
     static const struct suffix general[] = {{"b", 1}, {"w", 2}, {"d", 4},
@@ -313,7 +314,7 @@ static const struct suffix *suffixes_of(const char *notes, char letters[8])
     return general;
 }
 
-/* With a note "one", a second reading whose last operand is that. */
+/* Adds a reading. The note "one" adds a second reading with an implicit last operand of 1. */
 static void add_reading(struct table *t, const char *word, size_t n, struct x86_reading r)
 {
     x86_add_reading(t->a, t->isa, word, n, r);
@@ -340,7 +341,7 @@ static void add_words(struct table *t, const struct spelling *s, const struct x8
     }
 }
 
-/* The opcode that this line made for the name before; NULL = none. */
+/* Returns the opcode that an earlier line defined for the name; NULL = none. */
 static const struct x86_opcode *made(struct table *t, const char *name, size_t n, bool mmx)
 {
     const struct x86_reading *r = x86_find(t->isa, name, n).readings;
@@ -461,7 +462,7 @@ static void spell_predicates(struct table *t, const char *rest, const char *end,
     }
 }
 
-/* Spells the rest of a name in all its ways. */
+/* Expands the rest of a name into all its alternatives. */
 static void spell(struct table *t, const char *rest, const char *end, struct spelling s)
 {
     while (rest < end && !strchr("({%", *rest))

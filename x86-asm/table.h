@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inside of the table; for x86-asm/ only. */
+/* Internal: storage of the instruction table; for x86-asm/ only. */
 #ifndef X86_ASM_TABLE_H
 #define X86_ASM_TABLE_H
 
@@ -7,7 +7,7 @@
 
 enum { X86_WORD = 24, X86_WORD_SLOTS = 1 << 14, X86_REGISTER_SLOTS = 1 << 9 };
 
-/* Letters of a word, lower case, 0 behind. */
+/* A word in lower case, padded with 0. */
 struct x86_key {
     uint64_t at[X86_WORD / 8];
 };
@@ -27,9 +27,9 @@ struct x86_isa {
     struct x86_named_register registers[X86_REGISTER_SLOTS]; /* key 0 = free */
 };
 
-/* The word's entry, made if need be. */
+/* Returns the word's entry; creates it if necessary. */
 struct x86_entry *x86_entry(struct arena *a, struct x86_isa *isa, const char *word, size_t n);
-/* Adds a reading behind those that the word has. */
+/* Appends a reading to those of the word. */
 void x86_add_reading(struct arena *a, struct x86_isa *isa, const char *word, size_t n,
                      struct x86_reading r);
 /* Adds the lines of opcodes.def. */

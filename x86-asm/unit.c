@@ -21,7 +21,7 @@ static void copy_instruction(struct arena *a, const struct x86_instruction *from
         to->at[i].symbol = copy_text(a, from->at[i].symbol);
 }
 
-/* ---- labels that wait ---- */
+/* ---- pending labels ---- */
 
 static void add_ahead(struct x86_units *s)
 {
@@ -39,14 +39,15 @@ static void drop_ahead(struct x86_units *s)
     arena_free(&s->texts);
 }
 
-/* gcc moves what it takes for rare behind the routine, under a name of its own. */
+/* Returns true for the cold part of a function: gcc moves rarely executed code after the function,
+ * under a separate name. */
 static bool is_cold_part(const char *function, const char *name)
 {
     size_t n = function ? strlen(function) : 0;
     return n && strncmp(name, function, n) == 0 && strncmp(name + n, ".cold", 5) == 0;
 }
 
-/* The routine that begins with the next instruction; NULL = none does. */
+/* Returns the routine that begins with the next instruction; NULL = none. */
 static const char *routine_ahead(const struct x86_units *s)
 {
     for (size_t i = 0; i < s->ahead.n; i++)
@@ -71,7 +72,7 @@ static bool is_name(char c)
            c == '$';
 }
 
-/* Names at the start of each of the values: .L9 of ".L9-.L4, .L8-.L4". */
+/* Adds the labels at the start of each value: .L9 of ".L9-.L4, .L8-.L4". Returns their number. */
 static uint32_t add_entries(struct x86_unit *u, struct x86_text values)
 {
     const char *p = values.at, *end = p + values.n;
@@ -164,8 +165,8 @@ static void empty(struct x86_unit *u)
     u->cut = false;
 }
 
-/* The instruction just read belongs to the unit; false: it begins the next one. */
-static bool take_instruction(struct x86_units *s, struct x86_unit *u)
+/* Adds the instruction just read to the unit. Returns false if it begins the next unit. */
+static bool add_instruction(struct x86_units *s, struct x86_unit *u)
 {
     const char *routine = routine_ahead(s);
     if (u->steps.n && (routine || u->steps.n == X86_UNIT_MOST)) {
@@ -179,7 +180,7 @@ static bool take_instruction(struct x86_units *s, struct x86_unit *u)
     return true;
 }
 
-/* Of several labels before a step, the one that a jump names stands for it. */
+/* Of several labels before a step, keeps the one that a jump names. */
 static void choose_labels(struct x86_unit *u)
 {
     for (size_t i = u->steps.n; i-- > 0;) {
@@ -216,7 +217,7 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
     if (s->waiting) {
         s->waiting = false;
         u->function = s->function;
-        take_instruction(s, u);
+        add_instruction(s, u);
     }
     u->function = s->function;
     while ((e = x86_next(s->reader)) != X86_END) {
@@ -228,7 +229,7 @@ bool x86_unit_read(struct x86_units *s, struct x86_unit *u)
             x86_origin_event(s->origin, s->reader, e);
         if (e == X86_DIRECTIVE)
             read_data(s, u);
-        if (e == X86_INSTRUCTION && !take_instruction(s, u))
+        if (e == X86_INSTRUCTION && !add_instruction(s, u))
             break;
     }
     if (u->labels.n)

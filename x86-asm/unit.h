@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A routine of an assembly file: its instructions in order, its labels, and where its source is.
- * Control flow is looked at routine by routine, so memory grows with the longest one. */
+/* A routine of an assembly file: its instructions in order, its labels, and its source lines.
+ * Control flow is analysed routine by routine, so memory grows with the longest routine. */
 #ifndef X86_ASM_UNIT_H
 #define X86_ASM_UNIT_H
 
@@ -9,85 +9,89 @@
 
 #define X86_NOWHERE UINT32_MAX
 
-/* ---- where instructions come from ---- */
+/* ---- source positions ---- */
 
-/* What directives said so far about sources and routines. Texts are interned. */
+/* Sources and routines declared by the directives so far. Texts are interned. */
 struct x86_source_file {
-    uint32_t number;  /* of .file */
-    const char *name; /* as the compiler was given it, with its folder if that was told apart */
+    uint32_t number; /* of .file */
+    const char
+        *name; /* as given to the compiler, with its folder if the directive names it separately */
 };
 struct x86_origin {
     struct names names;    /* sources and functions */
-    struct names routines; /* what .type and .globl declare */
+    struct names routines; /* declared by .type and .globl */
     ARRAY(struct x86_source_file) files;
-    const char *whole;  /* of a .file without number; NULL = none */
-    const char *source; /* of the instructions that follow; NULL = unknown */
+    const char *whole;  /* of a .file directive without number; NULL = none */
+    const char *source; /* of the following instructions; NULL = unknown */
     uint32_t line;      /* 0 = unknown */
-    bool located;       /* by a directive behind the last instruction */
-    bool notes;         /* in a section that describes code: debugging, unwinding */
+    bool located;       /* set by a directive after the last instruction */
+    bool notes;         /* in a section without code: debugging, unwinding */
 };
-/* A directive, or of objdump -l a source line. */
+/* Handles a directive, or a source line of objdump -l. */
 void x86_origin_event(struct x86_origin *o, const struct x86_reader *r, enum x86_event e);
-/* Forgets what the file said, for reading it again; names stay. */
+/* Forgets the state of the file before it is read again; names remain valid. */
 void x86_origin_reset(struct x86_origin *o);
 void x86_origin_free(struct x86_origin *o);
 
 /* ---- a routine ---- */
 
-enum { X86_UNIT_MOST = 1 << 18 }; /* instructions of a unit; longer routines are cut */
+enum {
+    X86_UNIT_MOST = 1 << 18
+}; /* maximum number of instructions in a unit; longer routines are split */
 
 struct x86_step {
-    struct x86_instruction is; /* its texts live in the unit's arena */
+    struct x86_instruction is; /* its texts are in the unit's arena */
     uint32_t line;             /* of the input */
     uint32_t source_line;      /* 0 = unknown */
     const char *source;        /* its file; NULL = unknown */
-    bool located;              /* a directive right before it says so; else it is as before */
-    bool said;                 /* one says so behind the last place where control meets */
-    bool target;               /* some jump names a label before it */
+    bool located;              /* set by a directive directly before it; otherwise inherited */
+    bool said;                 /* set by a directive after the last join of control flow */
+    bool target;               /* a jump names a label before it */
     const char *label;         /* the first one before it; NULL = none */
     uint32_t label_line;       /* its line of the input */
-    uint32_t refused;          /* lines before it that were left out as wrong */
+    uint32_t refused;          /* lines before it that were ignored as wrong */
 };
 struct x86_label {
     const char *name;
-    uint32_t step;               /* that it stands before; X86_NOWHERE: before data */
-    uint32_t entries, n_entries; /* labels that the data behind it names: a table of targets */
-    uint32_t at;                 /* of a table: the step behind it */
+    uint32_t step;               /* the following step; X86_NOWHERE: before data */
+    uint32_t entries, n_entries; /* labels in the data after it: a table of targets */
+    uint32_t at;                 /* of a table: the step after it */
 };
 struct x86_unit {
     struct arena arena;
     const char *function; /* NULL = unknown */
     ARRAY(struct x86_step) steps;
-    ARRAY(struct x86_label) labels; /* by name, when the unit is read */
+    ARRAY(struct x86_label) labels; /* sorted by name after the unit has been read */
     ARRAY(const char *) entries;    /* of tables */
-    bool cut;                       /* the routine goes on in the next unit */
+    bool cut;                       /* the routine continues in the next unit */
 };
 
-/* A label that waits for what it stands before. */
+/* A label whose step has not been read. */
 struct x86_ahead {
     const char *name;
     uint32_t line;
-    bool routine; /* it begins one */
+    bool routine; /* it begins a routine */
 };
-/* Reads unit after unit. */
+/* Reads the units of a file. */
 struct x86_units {
     struct x86_reader *reader;
     struct x86_origin *origin;
     ARRAY(struct x86_ahead) ahead;
-    struct arena texts;   /* of labels ahead */
-    bool waiting;         /* the reader's instruction begins the next unit */
-    bool table;           /* the unit's last label is a table that goes on */
-    const char *function; /* that the instructions belong to */
-    uint32_t refused;     /* lines that were left out as wrong so far */
+    struct arena texts;   /* of pending labels */
+    bool waiting;         /* the reader's current instruction begins the next unit */
+    bool table;           /* the unit's last label is a table that continues */
+    const char *function; /* of the current instructions */
+    uint32_t refused;     /* lines ignored as wrong so far */
 };
-/* The next routine of the file; false at its end. u is empty, or was filled before. */
+/* Reads the next routine. Returns false at the end of the file. u is empty, or was filled before.
+ */
 bool x86_unit_read(struct x86_units *s, struct x86_unit *u);
 void x86_unit_free(struct x86_unit *u);
-/* Before the reader begins again. */
+/* Prepares to read the file again. */
 void x86_units_reset(struct x86_units *s);
 void x86_units_free(struct x86_units *s);
 
-/* The label of that name; NULL if the unit has none. */
+/* Returns the label of that name; NULL if the unit has none. */
 const struct x86_label *x86_unit_label(const struct x86_unit *u, struct x86_text name);
 
 #endif

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* k: source iterations that a pass of a compiled loop is. What addresses go on by in a pass, by the
- * size of what is accessed there, is elements; where a stride is not a constant, how often it is
- * added; where nothing is accessed, what a counter goes on by. */
+/* Determines k: the number of source iterations in one pass of a compiled loop. The increment of an
+ * address in one pass, divided by the size of the accessed elements, is a number of elements. If a
+ * stride is not a constant, the number of its additions counts. If nothing is accessed, the
+ * increment of a counter counts. */
 #include "x86-asm/body.h"
 
 #include <stdlib.h>
 
-/* Accesses whose addresses go on alike. */
+/* Accesses whose addresses have the same increment. */
 struct stream {
-    size_t op;        /* the first of them */
-    int64_t advance;  /* bytes a pass; of one that goes on by strides: how many of them */
+    size_t op;        /* the first of the accesses */
+    int64_t advance;  /* bytes per pass; of a variable stride: number of strides */
     int64_t bytes;    /* of an element */
-    int64_t elements; /* a pass; 0 = no whole number */
+    int64_t elements; /* per pass; 0 = not a whole number */
 };
 struct streams {
     struct stream *at;
     size_t n;
-    bool unknown; /* some address goes on in another way */
+    bool unknown; /* the increment of an address is unknown */
 };
 
 static const char *address_text(struct arena *a, const struct x86_operation *o)
@@ -31,7 +32,7 @@ static const char *address_text(struct arena *a, const struct x86_operation *o)
     return has_index ? arena_strdup(a, x86_register_name(m->index, index)) : "an address";
 }
 
-/* Bytes of an element that it loads or stores. */
+/* Returns the bytes of an element that the operation loads or stores. */
 static int64_t element_bytes(const struct x86_operation *o)
 {
     const struct instruction *f = &o->fact;
@@ -55,7 +56,7 @@ static bool known_stream(const struct x86_body *b, const struct streams *s, size
 {
     for (size_t i = 0; i < s->n; i++) {
         int64_t apart;
-        if (x86_apart(&b->at[op].address, &b->at[s->at[i].op].address, &apart))
+        if (x86_difference(&b->at[op].address, &b->at[s->at[i].op].address, &apart))
             return true;
     }
     return false;
@@ -66,8 +67,8 @@ static int64_t whole_elements(int64_t advance, int64_t bytes)
     return bytes && advance % bytes == 0 ? llabs(advance / bytes) : 0;
 }
 
-/* How many strides: the factor of the one thing that it goes on by, but for the scale of the index
- * register, which makes bytes of elements. */
+/* Returns the number of strides: the factor of the only term of the increment, divided by the scale
+ * of the index register, which converts elements to bytes. */
 static int64_t strides(const struct x86_operation *o, const struct x86_sum *by)
 {
     int64_t n = llabs(by->term[0].factor);
@@ -75,7 +76,7 @@ static int64_t strides(const struct x86_operation *o, const struct x86_sum *by)
     return scale > 1 && n % scale == 0 ? n / scale : n;
 }
 
-/* by_stride: those that go on by a stride that is no constant, else the others. */
+/* Finds the streams with a variable stride (by_stride), or those with a constant increment. */
 static struct streams find_streams(struct arena *a, const struct x86_body *b, bool floating,
                                    bool by_stride)
 {
@@ -100,7 +101,7 @@ static struct streams find_streams(struct arena *a, const struct x86_body *b, bo
     return s;
 }
 
-/* ---- what they agree on ---- */
+/* ---- agreement of the streams ---- */
 
 static int64_t least_elements(const struct streams *s)
 {
@@ -140,24 +141,24 @@ static void k_of_streams(struct arena *a, const struct x86_body *b, const struct
         first++;
     const char *name = address_text(a, &b->at[first->op]);
     if (odd && k == 0) {
-        u->k = missing(arena_printf(a, "%s goes on by %lld bytes a pass, no multiple of %lld",
-                                    address_text(a, &b->at[odd->op]), (long long)odd->advance,
-                                    (long long)odd->bytes));
+        u->k = missing(arena_printf(
+            a, "%s advances by %lld bytes a pass, which is not a multiple of %lld",
+            address_text(a, &b->at[odd->op]), (long long)odd->advance, (long long)odd->bytes));
         return;
     }
     if (odd) {
-        u->k = missing(arena_printf(a,
-                                    "addresses disagree: %s goes on by %lld, %s by %lld elements a "
-                                    "pass; say --unroll=LABEL=K",
-                                    name, (long long)k, address_text(a, &b->at[odd->op]),
-                                    (long long)odd->elements));
+        u->k = missing(arena_printf(
+            a,
+            "addresses disagree: %s advances by %lld, %s by %lld elements a "
+            "pass; set k by --unroll=LABEL=K",
+            name, (long long)k, address_text(a, &b->at[odd->op]), (long long)odd->elements));
         return;
     }
     u->k = known((double)k);
     u->unit_stride = true;
     bool alike = all_alike(s, false);
     u->element = alike && all_alike(s, true) ? (long)first->bytes : 0;
-    u->how = arena_printf(a, "%s goes on by %lld element%s of %lld byte%s a pass%s", name,
+    u->how = arena_printf(a, "%s advances by %lld element%s of %lld byte%s a pass%s", name,
                           (long long)k, plural(k), (long long)first->bytes, plural(first->bytes),
                           alike ? "" : ", others by a multiple of it");
 }
@@ -169,13 +170,13 @@ static void k_of_strides(struct arena *a, const struct x86_body *b, const struct
     if (k == 0 || odd_one(s, k))
         return;
     u->k = known((double)k);
-    u->how = arena_printf(a, "%s goes on by %lld stride%s a pass, which is no constant",
+    u->how = arena_printf(a, "%s advances by %lld stride%s a pass; the stride is not a constant",
                           address_text(a, &b->at[s->at[0].op]), (long long)k, plural(k));
 }
 
 /* ---- counters ---- */
 
-/* What the register goes on by in a pass; 0 = not so. */
+/* Returns the increment of the register in a pass; 0 = none. */
 static int64_t goes_on_by(const struct x86_body *b, uint8_t reg)
 {
     const struct x86_sum *s = reg < X86_VECTOR ? &b->last[reg] : NULL;
@@ -183,7 +184,8 @@ static int64_t goes_on_by(const struct x86_body *b, uint8_t reg)
     return counts ? llabs(s->plus) : 0;
 }
 
-/* The register that the last operation before a branch which sets flags compares or counts. */
+/* Returns the register that is compared or decremented by the last operation that sets flags before
+ * a branch; -1 = none. */
 static int counter_of(const struct x86_body *b)
 {
     int best = -1;
@@ -204,8 +206,8 @@ static int counter_of(const struct x86_body *b)
     return best;
 }
 
-/* Iterations that a pass can be at most: each has an operation at least, and who calls a routine
- * calls it in each iteration. */
+/* Returns an upper limit of the iterations in a pass: each iteration has at least one operation,
+ * and a call in the source loop is executed in each iteration. */
 static int64_t most_iterations(const struct x86_body *b)
 {
     int64_t most = 0;
@@ -231,12 +233,12 @@ static void k_of_counter(struct arena *a, const struct x86_body *b, struct x86_u
     bool passes = u->width > 1 && by == 1;
     u->k = known((double)(passes ? u->width : by));
     u->how = passes
-                 ? arena_printf(a, "%s counts passes, and its widest operations are on %d elements",
+                 ? arena_printf(a, "%s counts passes, and its widest operations have %d elements",
                                 name, u->width)
-                 : arena_printf(a, "%s goes on by %lld a pass", name, (long long)by);
+                 : arena_printf(a, "%s advances by %lld a pass", name, (long long)by);
 }
 
-/* ---- all of it ---- */
+/* ---- result ---- */
 
 static bool is_floating(const struct instruction *f)
 {
@@ -257,8 +259,9 @@ struct x86_unrolled x86_find_k(struct arena *a, const struct x86_body *b)
 {
     struct arena scratch = {0};
     struct x86_unrolled u = {.width = widest(b)};
-    u.k = missing("no address of the loop's loads and stores goes on by a constant each pass, and "
-                  "no counter; kmacstat --unroll=LABEL=K gives it");
+    u.k = missing("no address of the loop's loads and stores advances by a constant in each pass, "
+                  "and there is "
+                  "no counter; set k by kmacstat --unroll=LABEL=K");
     for (int by_stride = 0; by_stride < 2 && !is_known(u.k); by_stride++)
         for (int floating = 1; floating >= 0 && !is_known(u.k); floating--) {
             struct streams s = find_streams(&scratch, b, floating, by_stride);

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One source loop becomes several: which of the innermost loops of the same source lines is what.
- * The one that does most iterations a pass is the main one; where control goes between it and
- * another one, and what is tested before, tells what that one is for. */
+/* Classifies the innermost loops that the compiler made of one source loop. The loop with most
+ * iterations per pass is the main loop. The purpose of the others follows from the control flow
+ * between them and the main loop, and from the tests before them. */
 #include "x86-asm/file.h"
 
 #include <string.h>
 
-enum { COPIES_MOST = 64 }; /* loops of one source loop that are told apart */
+enum { COPIES_MOST = 64 }; /* maximum number of loops of one source loop that are classified */
 
-struct telling {
+struct version_search {
     const struct x86_file *f;
     struct x86_routine *r;
     struct arena a;
     bool *from_main, *to_main, *from_other; /* of blocks */
     uint32_t *queue;
-    uint32_t *back, *back_edges; /* edges the other way: of a block from back[b] to back[b + 1] */
+    uint32_t *back, *back_edges; /* reverse edges: of a block, from back[b] to back[b + 1] */
 };
 
-static const struct loop *loop_of(const struct telling *t, uint32_t i)
+static const struct loop *loop_of(const struct version_search *t, uint32_t i)
 {
     return loops_at(&t->f->finder, t->r->first + i);
 }
 
-static const struct x86_found *found_of(const struct telling *t, uint32_t i)
+static const struct x86_found *found_of(const struct version_search *t, uint32_t i)
 {
     return pile_at(&t->f->found, t->r->first + i);
 }
 
-static double k_of(const struct telling *t, uint32_t i)
+static double k_of(const struct version_search *t, uint32_t i)
 {
     return is_known(t->r->k[i].k) ? t->r->k[i].k.value : 0;
 }
 
-/* ---- which are of one source loop ---- */
+/* ---- loops of one source loop ---- */
 
-static const char *source_of(const struct telling *t, uint32_t i)
+static const char *source_of(const struct version_search *t, uint32_t i)
 {
     const struct x86_from *p = pile_at(&t->f->places, loop_of(t, i)->tag);
     return p->source;
@@ -52,24 +52,25 @@ static uint32_t lines_of_both(const struct x86_lines *a, const struct x86_lines 
     return n;
 }
 
-/* The work of the one that has less is half of the other's lines, at least. */
-static bool same_lines(const struct telling *t, uint32_t i, uint32_t j)
+/* Returns true if at least half of the source lines of the loop with fewer lines are also lines of
+ * the other one. */
+static bool same_lines(const struct version_search *t, uint32_t i, uint32_t j)
 {
     const struct x86_lines *a = &t->r->lines[i], *b = &t->r->lines[j];
     uint32_t less = a->n < b->n ? a->n : b->n;
     return less && 2 * lines_of_both(a, b) >= less && source_of(t, i) == source_of(t, j);
 }
 
-static bool is_wider(const struct telling *t, uint32_t a, uint32_t b)
+static bool is_wider(const struct version_search *t, uint32_t a, uint32_t b)
 {
     if (k_of(t, a) != k_of(t, b))
         return k_of(t, a) > k_of(t, b);
     return t->r->k[a].width > t->r->k[b].width;
 }
 
-/* ---- where control goes ---- */
+/* ---- control flow between loops ---- */
 
-/* The innermost loop that holds both; X86_NOWHERE = none. */
+/* Returns the innermost loop that contains both; X86_NOWHERE = none. */
 static uint32_t loop_around(const struct x86_flow *f, uint32_t a, uint32_t b)
 {
     while (a != X86_NOWHERE && b != X86_NOWHERE && a != b) {
@@ -86,9 +87,10 @@ static bool within(const struct x86_flow *f, uint32_t around, uint32_t block)
     return around == X86_NOWHERE || x86_loop_has(f, around, block);
 }
 
-/* Marks what control reaches from the loop in the same pass of the loop around, or with back what
- * reaches it. */
-static void spread(struct telling *t, uint32_t loop, uint32_t around, bool back, bool *mark)
+/* Marks the blocks that control reaches from the loop in the same pass of the enclosing loop; with
+ * `back`, the blocks that reach it. */
+static void mark_reachable(struct version_search *t, uint32_t loop, uint32_t around, bool back,
+                           bool *mark)
 {
     const struct x86_flow *f = &t->f->flow;
     const struct x86_nest *l = &f->loops.at[loop];
@@ -112,7 +114,7 @@ static void spread(struct telling *t, uint32_t loop, uint32_t around, bool back,
     }
 }
 
-static void turn_edges(struct telling *t)
+static void reverse_edges(struct version_search *t)
 {
     const struct x86_flow *f = &t->f->flow;
     uint32_t n = f->blocks.n;
@@ -129,7 +131,7 @@ static void turn_edges(struct telling *t)
                 t->back_edges[t->back[x86_edges(f, b)[i].to + 1]++] = b;
 }
 
-/* ---- what is tested before ---- */
+/* ---- tests before loops ---- */
 
 static bool is_named(const struct x86_instruction *i, const char *const *names)
 {
@@ -139,7 +141,7 @@ static bool is_named(const struct x86_instruction *i, const char *const *names)
     return false;
 }
 
-/* Of two registers of 64 bits: their difference sets the flags. */
+/* Returns true if the instruction sets the flags from the difference of two 64-bit registers. */
 static bool subtracts(const struct x86_instruction *i)
 {
     static const char *const names[] = {"cmp", "sub", NULL};
@@ -147,15 +149,16 @@ static bool subtracts(const struct x86_instruction *i)
            i->at[1].kind == X86_GENERAL && is_named(i, names);
 }
 
-/* A register plus a constant. */
+/* Returns true for a register plus a constant. */
 static bool moves_address(const struct x86_instruction *i)
 {
     static const char *const names[] = {"lea", NULL};
     return is_named(i, names) && i->n == 2 && i->at[1].kind == X86_MEMORY && i->at[1].value != 0;
 }
 
-/* A comparison as unsigned numbers of two registers, or of their difference; or whether one is the
- * other one plus a constant: what compilers ask of addresses before they take several at once. */
+/* Returns true for a compiler's test of overlapping addresses before vector code: an unsigned
+ * comparison of two registers, of their difference with a constant, or an equality test of one with
+ * the other plus a constant. */
 static bool compares_addresses(const struct x86_unit *u, const struct x86_block *b)
 {
     static const char *const orders[] = {"ja", "jae", "jb", "jbe", NULL};
@@ -171,7 +174,7 @@ static bool compares_addresses(const struct x86_unit *u, const struct x86_block 
     return differs && (order || moved);
 }
 
-/* A comparison with 1: of a stride, most likely. */
+/* Returns true for a comparison with 1, most likely of a stride. */
 static bool compares_with_one(const struct x86_unit *u, const struct x86_block *b)
 {
     static const char *const equals[] = {"je", "jne", NULL}, *const compares[] = {"cmp", NULL};
@@ -182,14 +185,15 @@ static bool compares_with_one(const struct x86_unit *u, const struct x86_block *
            !i->at[1].symbol.n && i->at[1].value == 1;
 }
 
-/* The line of a test of such a kind that decides between the main loop and the other one; 0 = there
- * is none. */
-static uint32_t test_between(struct telling *t, uint32_t main, uint32_t other, uint32_t around,
+/* Returns the line of a test of that kind that selects between the main loop and the other loop; 0
+ * = none. */
+static uint32_t test_between(struct version_search *t, uint32_t main, uint32_t other,
+                             uint32_t around,
                              bool (*kind)(const struct x86_unit *u, const struct x86_block *b))
 {
     const struct x86_flow *f = &t->f->flow;
-    spread(t, main, around, true, t->to_main);
-    spread(t, other, around, true, t->from_other);
+    mark_reachable(t, main, around, true, t->to_main);
+    mark_reachable(t, other, around, true, t->from_other);
     for (uint32_t b = 0; b < f->blocks.n; b++) {
         bool to_main = false, only_other = false;
         for (uint32_t i = 0; i < f->blocks.at[b].n_edges; i++) {
@@ -207,7 +211,7 @@ static uint32_t test_between(struct telling *t, uint32_t main, uint32_t other, u
 
 /* ---- versions ---- */
 
-static void tell_apart(struct telling *t, uint32_t main, uint32_t other)
+static void classify_loop(struct version_search *t, uint32_t main, uint32_t other)
 {
     const struct x86_flow *f = &t->f->flow;
     struct arena *a = &t->r->arena;
@@ -216,31 +220,32 @@ static void tell_apart(struct telling *t, uint32_t main, uint32_t other)
     uint32_t around = loop_around(f, m, o), test;
     const char *name = loops_name(&t->f->finder, loop_of(t, main)->label);
     double k = k_of(t, main), less = k_of(t, other);
-    spread(t, m, around, false, t->from_main);
-    bool behind = t->from_main[f->loops.at[o].header];
-    spread(t, m, around, true, t->to_main);
+    mark_reachable(t, m, around, false, t->from_main);
+    bool after = t->from_main[f->loops.at[o].header];
+    mark_reachable(t, m, around, true, t->to_main);
     bool before = t->to_main[f->loops.at[o].header];
-    if (behind && !before && less < k)
+    if (after && !before && less < k)
         *v = (struct x86_version){
             VERSION_REMAINDER,
-            arena_printf(a, "control comes to it from %s, and it does %g for %g iterations a pass",
-                         name, less, k)};
-    else if (before && !behind && less < k)
+            arena_printf(
+                a, "control enters it from %s, and it does %g instead of %g iterations a pass",
+                name, less, k)};
+    else if (before && !after && less < k)
         *v = (struct x86_version){
             VERSION_PEELED,
-            arena_printf(a,
-                         "control goes on from it to %s, and it does %g for %g iterations a pass",
-                         name, less, k)};
-    else if (!before && !behind && (test = test_between(t, m, o, around, compares_addresses)))
+            arena_printf(
+                a, "control goes on from it to %s, and it does %g instead of %g iterations a pass",
+                name, less, k)};
+    else if (!before && !after && (test = test_between(t, m, o, around, compares_addresses)))
         *v = (struct x86_version){
             VERSION_ALIASED,
-            arena_printf(a, "the comparison of addresses at line %lu decides between it and %s",
+            arena_printf(a, "the comparison of addresses at line %lu selects between it and %s",
                          (unsigned long)test, name)};
-    else if (!before && !behind && (test = test_between(t, m, o, around, compares_with_one)))
+    else if (!before && !after && (test = test_between(t, m, o, around, compares_with_one)))
         *v = (struct x86_version){
             VERSION_OTHER,
             arena_printf(a,
-                         "the comparison with 1 at line %lu, of a stride most likely, decides "
+                         "the comparison with 1 at line %lu, most likely of a stride, selects "
                          "between it and %s",
                          (unsigned long)test, name)};
     else
@@ -248,7 +253,7 @@ static void tell_apart(struct telling *t, uint32_t main, uint32_t other)
                                   arena_printf(a, "of the same source lines as %s", name)};
 }
 
-static void tell_group(struct telling *t, const uint32_t *loops, uint32_t n)
+static void classify_group(struct version_search *t, const uint32_t *loops, uint32_t n)
 {
     uint32_t main = loops[0];
     for (uint32_t i = 1; i < n; i++)
@@ -258,28 +263,28 @@ static void tell_group(struct telling *t, const uint32_t *loops, uint32_t n)
         arena_printf(&t->r->arena, "the widest of %u loops of the same source lines", n);
     for (uint32_t i = 0; i < n; i++)
         if (loops[i] != main)
-            tell_apart(t, main, loops[i]);
+            classify_loop(t, main, loops[i]);
 }
 
 void x86_find_versions(const struct x86_file *f, struct x86_routine *r)
 {
-    struct telling t = {.f = f, .r = r};
+    struct version_search t = {.f = f, .r = r};
     uint32_t blocks = f->flow.blocks.n + 1;
-    bool *told = ARENA_ARRAY(&t.a, bool, r->n + 1);
+    bool *classified = ARENA_ARRAY(&t.a, bool, r->n + 1);
     t.from_main = ARENA_ARRAY(&t.a, bool, blocks);
     t.to_main = ARENA_ARRAY(&t.a, bool, blocks);
     t.from_other = ARENA_ARRAY(&t.a, bool, blocks);
     t.queue = ARENA_ARRAY(&t.a, uint32_t, blocks);
-    turn_edges(&t);
+    reverse_edges(&t);
     for (uint32_t i = 0; i < r->n; i++) {
         uint32_t group[COPIES_MOST], n = 0;
-        for (uint32_t j = i; j < r->n && j - i < 4096 && !told[i]; j++)
-            if (!told[j] && same_lines(&t, i, j) && n < COPIES_MOST)
+        for (uint32_t j = i; j < r->n && j - i < 4096 && !classified[i]; j++)
+            if (!classified[j] && same_lines(&t, i, j) && n < COPIES_MOST)
                 group[n++] = j;
         for (uint32_t g = 0; g < n; g++)
-            told[group[g]] = true;
+            classified[group[g]] = true;
         if (n > 1)
-            tell_group(&t, group, n);
+            classify_group(&t, group, n);
     }
     arena_free(&t.a);
 }

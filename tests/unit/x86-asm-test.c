@@ -401,7 +401,7 @@ static char *events_of(const char *text, size_t n, char **said)
     return got[0];
 }
 
-/* message: the first line of what is said, "" = nothing. */
+/* message: the first line of the messages; "" = no message. */
 static void check_events_of(const char *text, size_t n, const char *events, const char *message)
 {
     char *said, *got = events_of(text, n, &said);
@@ -492,28 +492,28 @@ static void what_is_not_known(void)
 static void what_is_wrong(void)
 {
     EVENTS("\tret\n\tmovq %raz, %rbx\n\tret", "ret 1; wrong 2; ret 3; ",
-           "t.s:2:7: error: there is no register '%raz'; the instruction is left out");
+           "t.s:2:7: error: unknown register '%raz'; the instruction is ignored");
     /* Of a line whose comments were blanked the column is not known. */
     EVENTS("\tmovq %raz, /* a */ %rbx\n", "wrong 1; ",
-           "t.s:1: error: there is no register '%raz'; the instruction is left out");
+           "t.s:1: error: unknown register '%raz'; the instruction is ignored");
     EVENTS("\tvmovupd (%rdi,%r", "wrong 1; ",
-           "t.s:1:16: error: there is no register '%r'; the instruction is left out");
+           "t.s:1:16: error: unknown register '%r'; the instruction is ignored");
     EVENTS("\tvmovupd (%rdi,", "wrong 1; ",
-           "t.s:1:16: error: a parenthesis is not closed; the instruction is left out");
+           "t.s:1:16: error: missing closing parenthesis; the instruction is ignored");
     EVENTS("\tmovq (%rdi,%rax,3), %rax\n", "wrong 1; ",
-           "t.s:1:18: error: an index can't be scaled by '3'; the instruction is left out");
+           "t.s:1:18: error: the scale of an index can't be '3'; the instruction is ignored");
     EVENTS("\taddq\t\0%rax\n", "wrong 1; ",
-           "t.s:1:7: error: a byte that is 0 is no assembly; the line is left out");
+           "t.s:1:7: error: assembly text can't contain a byte 0; the line is ignored");
     EVENTS("program that is none\n", "wrong 1; ",
-           "t.s:1:14: error: no comma stands before 'is none'; the instruction is left out");
+           "t.s:1:14: error: expected a comma before 'is none'; the instruction is ignored");
     EVENTS(INTEL "\tadd rax, )\n", ".intel_syntax(noprefix) 1; wrong 2; ",
-           "t.s:2:11: error: an operand can't begin with ')'; the instruction is left out");
+           "t.s:2:11: error: an operand can't begin with ')'; the instruction is ignored");
     EVENTS("\177ELF\2\1\1", "",
-           "t.s: error: this is no assembly text but machine code; read what 'objdump -d' prints "
-           "of it");
+           "t.s: error: the file is not assembly text but machine code; read the output of "
+           "'objdump -d'");
     EVENTS(
         "!<arch>\n/               0           0     0     0       10        `\n", "",
-        "t.s: error: this is no assembly text but a library; read what 'objdump -d' prints of it");
+        "t.s: error: the file is not assembly text but a library; read the output of 'objdump -d'");
     EVENTS("/* never closed", "", "");
 }
 

@@ -421,7 +421,7 @@ static void names_of_registers(void)
         scan(&s, arena_printf(&arena, ".L4: movsd (%%%s), %%xmm0\naddq $8, %%%s\njne .L4\n",
                               names[i], names[i]));
         x86_loop_details(s.file, &arena, 0, &l);
-        CHECK_TEXT(arena_printf(&arena, "%%%s goes on by 1 element of 8 bytes a pass", names[i]),
+        CHECK_TEXT(arena_printf(&arena, "%%%s advances by 1 element of 8 bytes a pass", names[i]),
                    l.k_how);
         x86_free(s.file);
     }
