@@ -9,7 +9,8 @@
 
 /* ---- options ---- */
 
-/* Bytes of "256 KB", "256k" or "4096"; false if it is none. Sets *end behind it. */
+/* Reads a size such as "256 KB", "256k" or "4096" in bytes and sets *end after it. False if text is
+ * no size. */
 static bool read_size(const char *text, double *bytes, const char **end)
 {
     static const char units[] = "kmg";
@@ -41,7 +42,8 @@ static bool read_cache(const char *value, struct cache_level *c)
     return *end == '\0' && c->line_bytes <= c->bytes;
 }
 
-static bool check_value(const char *text)
+/* Whether text is NAME=NUMBER. */
+static bool check_definition(const char *text)
 {
     const char *equals = strchr(text, '=');
     char *end = NULL;
@@ -59,12 +61,13 @@ bool kma_cache_check(const char *value, const struct option_list *values)
 {
     struct cache_level c;
     if (value && strcmp(value, "machine") != 0 && !read_cache(value, &c))
-        return wrong_usage("kma", "--cache is machine or SIZE[,LINE], say 256k,64, not '%s'",
+        return wrong_usage("kma",
+                           "--cache must be machine or SIZE[,LINE], for example 256k,64, not '%s'",
                            value),
                false;
     for (int i = 0; i < values->n; i++)
-        if (!check_value(values->at[i]))
-            return wrong_usage("kma", "-D is NAME=NUMBER, not '%s'", values->at[i]), false;
+        if (!check_definition(values->at[i]))
+            return wrong_usage("kma", "-D must be NAME=NUMBER, not '%s'", values->at[i]), false;
     return true;
 }
 
@@ -150,7 +153,8 @@ static const char *number(struct arena *a, struct quantity q)
     return arena_strdup(a, quantity_text(q, buf));
 }
 
-static void row(struct table *t, struct arena *a, const struct kma_loop *l, const struct traffic *f)
+static void add_traffic_row(struct table *t, struct arena *a, const struct kma_loop *l,
+                            const struct traffic *f)
 {
     const struct source_loop *s = l->facts;
     table_cell(t, arena_printf(a, "%ld", s->line));
@@ -163,7 +167,7 @@ static void row(struct table *t, struct arena *a, const struct kma_loop *l, cons
     table_cell(t, number(a, f->written));
     table_cell(t, number(a, f->working_set));
     table_cell(t, is_known(f->moved) ? f->condition
-                                     : arena_printf(a, "not known: %s", f->moved.missing));
+                                     : arena_printf(a, "unknown: %s", f->moved.missing));
 }
 
 static void print_windows(FILE *out, const struct source_loop *l, const struct traffic *t)
@@ -207,7 +211,7 @@ void kma_cache_rows(struct table *t, const struct kma_loop *l, const struct kma_
         begin_table(t);
     for (int k = 0; k < c->n; k++) {
         struct traffic f = traffic_find(&a, l->facts, &c->at[k]);
-        row(t, &a, l, &f);
+        add_traffic_row(t, &a, l, &f);
     }
     arena_free(&a);
 }

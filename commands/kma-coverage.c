@@ -5,7 +5,7 @@
 
 /* ---- counting ---- */
 
-static void leave_out(struct arena *a, struct kma_coverage *c, const char *why, long n)
+static void count_left_out(struct arena *a, struct kma_coverage *c, const char *why, long n)
 {
     for (size_t i = 0; i < c->left_out.n; i++)
         if (strcmp(c->left_out.at[i].why, why) == 0) {
@@ -21,7 +21,7 @@ void kma_cover(struct arena *a, struct kma_coverage *c, const struct source_loop
     if (!l->innermost)
         c->outer++;
     else if (l->excluded)
-        leave_out(a, c, l->notes.n ? l->notes.at[0] : "no reason given", 1);
+        count_left_out(a, c, l->notes.n ? l->notes.at[0] : "no reason given", 1);
     else {
         c->analysed++;
         c->calls += l->calls;
@@ -36,7 +36,7 @@ void kma_coverage_add(struct arena *a, struct kma_coverage *sum, const struct km
     sum->calls += c->calls;
     sum->jump_loops += c->jump_loops;
     for (size_t i = 0; i < c->left_out.n; i++)
-        leave_out(a, sum, c->left_out.at[i].why, c->left_out.at[i].n);
+        count_left_out(a, sum, c->left_out.at[i].why, c->left_out.at[i].n);
 }
 
 void kma_coverage_free(struct kma_coverage *c)

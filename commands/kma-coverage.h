@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What became of the loops of a file, or of all files: kma's footer. */
+/* How many loops of a file, or of all files, were analysed: the last lines of kma's report. */
 #ifndef COMMANDS_KMA_COVERAGE_H
 #define COMMANDS_KMA_COVERAGE_H
 
@@ -10,27 +10,27 @@ struct kma_coverage {
     long loops;                      /* DO loops */
     long outer;                      /* loops around others */
     long analysed;                   /* innermost loops with a bound */
-    long calls;                      /* of these, with a call that the bound excludes */
-    long jump_loops;                 /* loops that GO TO makes; not among the loops */
+    long calls;                      /* analysed loops with a call that the bound excludes */
+    long jump_loops;                 /* loops made with GO TO; not counted in loops */
     ARRAY(struct left_out) left_out; /* innermost loops without a bound, by reason */
 };
-struct left_out {
+struct left_out { /* innermost loops without a bound for the same reason */
     const char *why;
     long n;
 };
 
-/* Counts a loop; reasons are kept in a. */
+/* Counts a loop. Reasons are copied into a. */
 void kma_cover(struct arena *a, struct kma_coverage *c, const struct source_loop *l);
-/* Adds what a file has. */
+/* Adds the counts of a file to sum. Reasons are copied into a. */
 void kma_coverage_add(struct arena *a, struct kma_coverage *sum, const struct kma_coverage *c);
 void kma_coverage_free(struct kma_coverage *c);
 
-/* The keys of an open object. */
+/* Writes the keys into the open JSON object. */
 void kma_coverage_json(struct json *j, const struct kma_coverage *c);
-/* The lines of the footer; listed: whether jump loops were listed above. */
+/* Prints the lines of coverage. listed: the loops made with GO TO are printed above. */
 void kma_coverage_text(FILE *out, const struct kma_coverage *c, bool listed);
 
-/* A file's jump loops: the values of an array; a line each. */
+/* Writes the loops of a file that are made with GO TO, as a JSON array or a line each. */
 void kma_jump_loops_json(struct json *j, const struct source_file *f);
 void kma_jump_loops_text(FILE *out, const struct source_file *f);
 

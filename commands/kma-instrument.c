@@ -12,33 +12,33 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A comma-separated list of loops that the user wants. */
-struct wanted {
+/* The loops that --loops lists. */
+struct listed_loops {
     struct loop_search *at;
     size_t n;
-    bool elsewhere; /* a file may have none of them */
+    bool elsewhere; /* --loops-elsewhere: the loops may be in other files */
 };
 
-enum { BATCH = 64 }; /* files that are open at a time */
+enum { BATCH = 64 }; /* files that are open at the same time */
 
-/* An instrumented file that is written, and has not got its name. */
-struct ready {
+/* An instrumented file that is written but not yet renamed to its final name. */
+struct written_file {
     struct outfile file;
-    char *said; /* what is printed of it then */
+    char *summary; /* printed when the file has its name */
 };
 
-struct work {
+struct instrument_job {
     const struct kma_instrument *k;
     const struct front_options *front;
     const struct machine *machine;
     struct diag *d;
     struct arena arena;
-    const char *to; /* file or folder, without slashes behind */
+    const char *to; /* output file or directory, without trailing slashes */
     struct instrument_options options;
-    struct wanted wanted;
+    struct listed_loops listed;
     struct region_file regions;
-    struct ready ready[BATCH];
-    size_t n_ready;
+    struct written_file written[BATCH];
+    size_t n_written;
     bool verbose, folder;
 };
 
@@ -51,16 +51,16 @@ static const struct {
 bool kma_instrument_check(const struct kma_instrument *k, int files)
 {
     if (!k->to && (k->mode || k->loops || k->regions))
-        wrong_usage("kma", "--%s goes with --instrument=OUT",
+        wrong_usage("kma", "--%s requires --instrument=OUT",
                     k->mode    ? "instrument-mode"
                     : k->loops ? "loops"
                                : "regions");
     else if (k->to && !*k->to)
-        wrong_usage("kma", "--instrument=OUT names a file, or a folder for several");
+        wrong_usage("kma", "--instrument=OUT needs the name of a file or directory");
     else if (k->mode && strcmp(k->mode, "time") != 0 && strcmp(k->mode, "count") != 0)
-        wrong_usage("kma", "--instrument-mode is time or count, not '%s'", k->mode);
+        wrong_usage("kma", "--instrument-mode must be time or count, not '%s'", k->mode);
     else if (k->loops && !*k->loops)
-        wrong_usage("kma", "--loops is hot, inner, outer, all, or a list of loops");
+        wrong_usage("kma", "--loops must be hot, inner, outer, all, or a list of loops");
     else
         return files > 0 || !k->to;
     return false;
@@ -68,9 +68,9 @@ bool kma_instrument_check(const struct kma_instrument *k, int files)
 
 /* ---- which loops ---- */
 
-/* Where other files are marked by calls of their own, a name with folders means no file elsewhere.
- */
-static bool is_called(const struct wanted *w, const char *id, const char *name)
+/* Whether --loops names the loop. With --loops-elsewhere a name with directories matches only a
+ * file in these directories. */
+static bool is_called(const struct listed_loops *w, const char *id, const char *name)
 {
     enum loop_call call = loop_called(id, name);
     if (call == CALLED_WITHOUT_FOLDERS && w->elsewhere)
@@ -78,9 +78,9 @@ static bool is_called(const struct wanted *w, const char *id, const char *name)
     return call != NOT_CALLED;
 }
 
-static bool is_wanted(void *to, const char *id)
+static bool is_listed(void *to, const char *id)
 {
-    struct wanted *w = to;
+    struct listed_loops *w = to;
     bool any = false;
     for (size_t i = 0; i < w->n; i++) {
         loop_search_offer(&w->at[i], id);
@@ -89,22 +89,22 @@ static bool is_wanted(void *to, const char *id)
     return any;
 }
 
-static void read_wanted(struct work *w, const char *list)
+static void read_listed_loops(struct instrument_job *w, const char *list)
 {
     while (*list) {
         size_t n = strcspn(list, ",");
         if (n)
-            *ARENA_PUSH(&w->arena, w->wanted.at, w->wanted.n) =
+            *ARENA_PUSH(&w->arena, w->listed.at, w->listed.n) =
                 (struct loop_search){.name = arena_strndup(&w->arena, list, n), .a = &w->arena};
         list += n + (list[n] == ',');
     }
-    w->wanted.elsewhere = w->k->elsewhere;
+    w->listed.elsewhere = w->k->elsewhere;
     w->options.choice = CHOOSE_LISTED;
-    w->options.listed = is_wanted;
-    w->options.to = &w->wanted;
+    w->options.listed = is_listed;
+    w->options.to = &w->listed;
 }
 
-static void read_choice(struct work *w)
+static void read_choice(struct instrument_job *w)
 {
     const char *loops = w->k->loops ? w->k->loops : "hot";
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
@@ -112,18 +112,18 @@ static void read_choice(struct work *w)
             w->options.choice = choices[i].choice;
             return;
         }
-    read_wanted(w, loops);
+    read_listed_loops(w, loops);
 }
 
-static void say_unwanted(struct work *w)
+static void report_unknown_loops(struct instrument_job *w)
 {
-    for (size_t i = 0; !w->k->elsewhere && i < w->wanted.n; i++)
-        if (!w->wanted.at[i].found.n)
+    for (size_t i = 0; !w->k->elsewhere && i < w->listed.n; i++)
+        if (!w->listed.at[i].found.n)
             diag_error(w->d, (struct where){0}, "--loops: %s",
-                       loop_search_problem(&w->wanted.at[i]));
+                       loop_search_problem(&w->listed.at[i]));
 }
 
-static const char *table_path(struct work *w)
+static const char *table_path(struct instrument_job *w)
 {
     if (w->k->regions)
         return w->k->regions;
@@ -144,26 +144,26 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static const char *out_path(struct work *w, const char *file)
+static const char *out_path(struct instrument_job *w, const char *file)
 {
     return w->folder ? arena_printf(&w->arena, "%s/%s", w->to, base_name(file)) : w->to;
 }
 
-/* Whether an output may be written for each of the files, each of its own. */
-static bool outputs_differ(struct work *w, const char *const *files, int n)
+/* Whether each file has an output of its own that is no input. Messages in d where not. */
+static bool outputs_differ(struct instrument_job *w, const char *const *files, int n)
 {
     long errors = w->d->errors;
     struct names names = {0};
     for (int i = 0; i < n; i++) {
         const char *out = out_path(w, files[i]), *base = base_name(files[i]);
         if (strcmp(files[i], "-") == 0)
-            diag_error(w->d, (struct where){0}, "--instrument takes files, not standard input");
+            diag_error(w->d, (struct where){0}, "--instrument needs files, not standard input");
         else if (same_file(files[i], out))
             diag_error(w->d, (struct where){.file = files[i]},
-                       "the output would take this file's place; choose another one");
+                       "the output would overwrite this file; choose another output");
         else if (name_find(&names, base, strlen(base)))
             diag_error(w->d, (struct where){.file = files[i]},
-                       "two of the files are called %s; instrument them into folders of their own, "
+                       "two of the files are named %s; instrument them into separate directories, "
                        "with one --regions",
                        base);
         name_of(&names, base, strlen(base));
@@ -172,8 +172,8 @@ static bool outputs_differ(struct work *w, const char *const *files, int n)
     return w->d->errors == errors;
 }
 
-/* With the folders around it. */
-static bool make_folder(struct work *w)
+/* Makes the output directory and its parents. False after a message. */
+static bool make_folder(struct instrument_job *w)
 {
     char *path = arena_strdup(&w->arena, w->to);
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -183,13 +183,15 @@ static bool make_folder(struct work *w)
     }
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return true;
-    diag_error(w->d, (struct where){.file = w->to}, "this folder can't be made: %s",
+    diag_error(w->d, (struct where){.file = w->to}, "can't create this directory: %s",
                strerror(errno));
     return false;
 }
 
-/* What was done, a line for each loop that was left out, or for all; to be freed. */
-static char *describe_loops(const struct work *w, const char *out, const struct instrumented *in)
+/* Returns the summary of a file: a line for each loop that was left out, with verbose for all. To
+ * be freed by the caller. */
+static char *describe_loops(const struct instrument_job *w, const char *out,
+                            const struct instrumented *in)
 {
     struct text_stream text;
     FILE *to = text_open(&text);
@@ -213,44 +215,45 @@ static char *describe_loops(const struct work *w, const char *out, const struct 
     return text_close(&text);
 }
 
-/* Writes the loops' numbers, then gives the instrumented files of this batch their names: a file
- * never calls for a number that the table does not have. */
-static void commit_batch(struct work *w)
+/* Writes the table of regions, then gives the files of this batch their final names. In this order
+ * no file has a region number that the table lacks. */
+static void commit_batch(struct instrument_job *w)
 {
-    bool ok = w->n_ready > 0 && region_file_write(&w->regions, w->d);
-    for (size_t i = 0; i < w->n_ready; i++) {
-        struct ready *r = &w->ready[i];
+    bool ok = w->n_written > 0 && region_file_write(&w->regions, w->d);
+    for (size_t i = 0; i < w->n_written; i++) {
+        struct written_file *r = &w->written[i];
         if (!ok)
             outfile_abandon(&r->file);
         else if (outfile_commit(&r->file, w->d))
-            fputs(r->said, stdout);
-        free(r->said);
+            fputs(r->summary, stdout);
+        free(r->summary);
     }
-    w->n_ready = 0;
+    w->n_written = 0;
 }
 
-static void instrument_file(struct work *w, const char *file, struct infile *text)
+static void instrument_file(struct instrument_job *w, const char *file, struct infile *text)
 {
     struct arena a = {0};
     struct instrumented in;
-    struct ready *r = &w->ready[w->n_ready];
+    struct written_file *r = &w->written[w->n_written];
     const char *out = out_path(w, file);
     if (front_instrument(&a, text, w->front, &w->options, w->machine, &w->regions.table, w->d,
                          &in) &&
         outfile_open(&r->file, out, w->d)) {
         fwrite(in.text, 1, in.size, r->file.f);
         if (outfile_finish(&r->file, w->d)) {
-            r->said = describe_loops(w, out, &in);
-            w->n_ready++;
+            r->summary = describe_loops(w, out, &in);
+            w->n_written++;
         }
     }
     arena_free(&a);
-    if (w->n_ready == BATCH)
+    if (w->n_written == BATCH)
         commit_batch(w);
 }
 
-/* What was read before is read again. */
-static void instrument_nth(struct work *w, const char *const *files, struct infile *read, int i)
+/* Instruments file i, from its open input where there is one. */
+static void instrument_nth(struct instrument_job *w, const char *const *files, struct infile *read,
+                           int i)
 {
     struct infile own;
     if (read && (read[i].fd >= 0 || read[i].regular)) {
@@ -273,12 +276,12 @@ void kma_instrument(const struct kma_instrument *k, const char *const *files, st
                     int n, bool verbose, const struct front_options *front, const struct machine *m,
                     struct diag *d)
 {
-    struct work w = {.k = k,
-                     .front = front,
-                     .machine = m,
-                     .d = d,
-                     .verbose = verbose,
-                     .folder = n > 1 || is_folder(k->to)};
+    struct instrument_job w = {.k = k,
+                               .front = front,
+                               .machine = m,
+                               .d = d,
+                               .verbose = verbose,
+                               .folder = n > 1 || is_folder(k->to)};
     size_t length = strlen(k->to);
     while (length > 1 && k->to[length - 1] == '/')
         length--;
@@ -291,7 +294,7 @@ void kma_instrument(const struct kma_instrument *k, const char *const *files, st
             instrument_nth(&w, files, read, i);
         commit_batch(&w);
         region_file_close(&w.regions);
-        say_unwanted(&w);
+        report_unknown_loops(&w);
     }
     arena_free(&w.arena);
 }

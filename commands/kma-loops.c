@@ -2,7 +2,7 @@
 #include "commands/kma-loops.h"
 #include "bounds/bounds.h"
 
-static const char no_bound[] = "the loop was left out; its notes say why";
+static const char no_bound[] = "the loop has no bound; its notes give the reason";
 
 struct quantity kma_count(const struct kma_loop *l, enum op_class c)
 {
@@ -16,7 +16,7 @@ const struct recurrence *kma_recurrence(const struct kma_loop *l)
     return l->reassociated ? &l->facts->reassociated : &l->facts->recurrence;
 }
 
-/* What a reader must know about the bounds themselves. */
+/* Adds notes on missing or contradictory bounds. */
 static void note_bounds(struct arena *a, struct kma_loop *l)
 {
     const char *why = l->m.missing ? l->m.missing : NULL;

@@ -4,7 +4,7 @@
 #include "commands/cells.h"
 #include "commands/kma-text.h"
 
-/* ---- a loop's columns, for JSON and CSV alike ---- */
+/* ---- columns of a loop, for JSON and CSV ---- */
 
 static void json_blocks(struct json *j, const void *loop);
 static void csv_blocks(struct field *f, const void *loop);
@@ -152,7 +152,7 @@ static void json_end(struct kma_report *r)
     json_close(j);
 }
 
-/* ---- CSV: nested values in one field, kma(1) says how ---- */
+/* ---- CSV: nested values in one field, as kma(1) describes ---- */
 
 static void csv_count(struct field *f, double n)
 {
@@ -205,9 +205,9 @@ static void csv_loop(FILE *out, const struct kma_loop *l)
     csv_cells(out, cells, COLUMNS);
 }
 
-/* ---- what the end tells ---- */
+/* ---- files and coverage ---- */
 
-/* The file's summary outlives its loops and calls. */
+/* Keeps the summary of a file, without its loops and calls. */
 static struct kma_file *keep_file(struct kma_report *r, const struct source_file *f)
 {
     struct arena *a = &r->arena;

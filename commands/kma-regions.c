@@ -15,24 +15,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* One line of the file. */
+/* Reads one line of the file into the table. */
 static void read_region(struct region_file *f, const struct key_entry *e, struct diag *d)
 {
     char *end;
     unsigned long n;
     if (strncmp(e->key, "region.", 7) != 0) {
-        diag_error(d, e->where, "a line of a table of regions is 'region.N LOOP'");
+        diag_error(d, e->where, "a line of a table of regions must be 'region.N LOOP'");
         return;
     }
     n = strtoul(e->key + 7, &end, 10);
     if (end == e->key + 7 || *end || n < 1 || n > REGIONS_MOST || !*e->value)
-        diag_error(d, e->where, "a region is region.N with N of 1 to %d, and a loop", REGIONS_MOST);
+        diag_error(d, e->where, "a region must be region.N with N from 1 to %d, and a loop",
+                   REGIONS_MOST);
     else if (!region_put(&f->table, (unsigned)n, e->value))
-        diag_error(d, e->where, "this number or loop was given before; begin a new table");
+        diag_error(d, e->where, "this number or loop appears twice; begin a new table");
 }
 
-/* Whether path still names the open file: another command may have replaced it while this one
- * waited. */
+/* Whether path still names the open file. Another command may have removed it while this one waited
+ * for the lock. */
 static bool is_current(int fd, const char *path)
 {
     struct stat open, named;
@@ -40,7 +41,8 @@ static bool is_current(int fd, const char *path)
            open.st_ino == named.st_ino;
 }
 
-/* The file of that name, made where there is none, opened and locked; -1 with errno. */
+/* Opens the file, creating it if needed, and locks it. Returns the descriptor; -1 with errno set.
+ */
 static int lock_file(const char *path)
 {
     for (;;) {
@@ -73,7 +75,7 @@ bool region_file_open(struct region_file *f, const char *path, struct arena *a, 
     int fd = lock_file(f->lock_path);
     if (fd < 0) {
         cleanup_drop(f->lock_path);
-        diag_error(d, (struct where){.file = path}, "can't be written: %s", strerror(errno));
+        diag_error(d, (struct where){.file = path}, "can't write this file: %s", strerror(errno));
         return false;
     }
     f->lock = fd;
@@ -90,14 +92,14 @@ bool region_file_open(struct region_file *f, const char *path, struct arena *a, 
     return d->errors == errors;
 }
 
-/* What the file is to hold; to be freed. */
+/* Returns the new contents of the file, to be freed by the caller. */
 static char *new_text(const struct region_file *f, size_t *size)
 {
     struct text_stream t;
     FILE *to = text_open(&t);
-    if (!f->size && !f->table.ids.n) /* a table without loops is no empty file */
+    if (!f->size && !f->table.ids.n) /* a table without loops is not an empty file */
         fputs("# region.N LOOP\n", to);
-    if (f->size) /* without a table there is no text */
+    if (f->size) /* text is NULL where there was no file */
         fwrite(f->text, 1, f->size, to);
     if (f->size && f->text[f->size - 1] != '\n')
         fputc('\n', to);
@@ -133,7 +135,7 @@ bool region_file_write(struct region_file *f, struct diag *d)
 void region_file_close(struct region_file *f)
 {
     if (f->lock > 0) {
-        unlink(f->lock_path); /* while it is locked: who waits for it makes another one */
+        unlink(f->lock_path); /* before the unlock: a waiting command then creates a new file */
         close(f->lock);
         cleanup_drop(f->lock_path);
     }

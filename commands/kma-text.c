@@ -25,8 +25,8 @@ static const char aligned[] = "rll"
                               "l"
                               "l";
 
-static void put_number(struct kma_text *t, struct arena *a, const struct kma_loop *l,
-                       struct quantity q, unsigned numbers)
+static void add_number_cell(struct kma_text *t, struct arena *a, const struct kma_loop *l,
+                            struct quantity q, unsigned numbers)
 {
     const struct source_loop *s = l->facts;
     const char *name = arena_printf(a, "%s:%ld", s->routine, s->line);
@@ -34,7 +34,7 @@ static void put_number(struct kma_text *t, struct arena *a, const struct kma_loo
     table_mark(&t->rows, doubts_mark(&t->doubts, name, &l->notes, numbers));
 }
 
-/* Whether a note of it is printed with --verbose alone. */
+/* Whether the loop has a note that only --verbose prints. */
 static bool has_more_notes(const struct kma_text *t, const struct kma_loop *l)
 {
     for (size_t i = 0; i < l->notes.n; i++)
@@ -43,7 +43,7 @@ static bool has_more_notes(const struct kma_text *t, const struct kma_loop *l)
     return false;
 }
 
-static void table_row(struct kma_text *t, struct arena *a, const struct kma_loop *l)
+static void add_loop_row(struct kma_text *t, struct arena *a, const struct kma_loop *l)
 {
     const struct source_loop *s = l->facts;
     const struct {
@@ -60,9 +60,9 @@ static void table_row(struct kma_text *t, struct arena *a, const struct kma_loop
     table_cell(&t->rows, s->routine);
     table_cell(&t->rows, s->index);
     for (int c = OP_FA; c <= OP_SFL; c++)
-        put_number(t, a, l, kma_count(l, (enum op_class)c), DOUBT_TNF);
+        add_number_cell(t, a, l, kma_count(l, (enum op_class)c), DOUBT_TNF);
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        put_number(t, a, l, rest[i].q, rest[i].numbers);
+        add_number_cell(t, a, l, rest[i].q, rest[i].numbers);
     table_cell(&t->rows, has_more_notes(t, l) ? "*" : " ");
     table_cell(&t->rows, s->residue ? "outer" : l->ma.limit);
     t->n++;
@@ -179,7 +179,7 @@ void kma_text_loop(struct kma_report *r, const struct kma_loop *l)
     struct arena a = {0};
     if (!t->rows.n)
         begin_table(&t->rows);
-    table_row(t, &a, l);
+    add_loop_row(t, &a, l);
     r->marked |= has_more_notes(t, l);
     if (r->verbose)
         print_details(open_kept(&t->details), r->machine, l);

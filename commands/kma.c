@@ -35,29 +35,29 @@ struct options {
     struct kma_instrument instrument;
 };
 
-/* What one call of kma works on. */
+/* The state of one kma command. */
 struct work {
     struct options o;
     struct diag d;
     struct arena arena; /* of the machine */
     struct machine *machine;
     struct kma_how how;
-    struct runs *runs; /* NULL = no --db, or it could not be opened */
-    bool stored;       /* something was put into it */
+    struct runs *runs; /* NULL: no --db, or the database could not be opened */
+    bool stored;       /* something was stored in runs */
     struct runs_target target;
     struct kma_report report;
     const char *const *files;
-    struct infile *texts;           /* what each was read from */
-    struct module_library *library; /* of the modules of several files; NULL = one file */
-    struct passage *passages;       /* of each file */
-    bool texts_again;               /* they are read once more */
-    bool whole_files;               /* their loops are kept until a file is read: by threads that
-                                       go ahead of the report, and for the times of passes */
-    bool *explained;                /* of each --explain, whether a loop was found */
-    struct loop_search *searches;   /* likewise, for its nearest name */
+    struct infile *texts;           /* input of each file */
+    struct module_library *library; /* modules of all files; NULL: there is one file */
+    struct file_job *file_jobs;     /* one for each file */
+    bool reread_texts;              /* the texts are read a second time */
+    bool whole_files;               /* keep the loops of a file until all of it is analysed: with
+                                       several threads, and with --time */
+    bool *explained;                /* for each --explain: a loop was found */
+    struct loop_search *searches;   /* for each --explain: finds the most similar name */
 };
 
-static bool source_form_of(const char *text, enum source_form *form)
+static bool parse_source_form(const char *text, enum source_form *form)
 {
     *form = FORM_BY_SUFFIX;
     if (!text)
@@ -67,12 +67,13 @@ static bool source_form_of(const char *text, enum source_form *form)
     else if (strcmp(text, "free") == 0)
         *form = FORM_FREE;
     else
-        return wrong_usage("kma", "--form is fixed or free, not '%s'", text), false;
+        return wrong_usage("kma", "--form must be fixed or free, not '%s'", text), false;
     return true;
 }
 
-/* Columns that are read: a number, or none for no limit. */
-static bool line_length_of(const char *text, long *length)
+/* Sets *length to the number of columns that are read; 0 for "none". False after a usage message.
+ */
+static bool parse_line_length(const char *text, long *length)
 {
     char *end;
     *length = LINE_LENGTH_OF_FORM;
@@ -82,92 +83,100 @@ static bool line_length_of(const char *text, long *length)
     if (strcmp(text, "none") == 0)
         *length = 0;
     else if (!isdigit((unsigned char)*text) || *end || *length > INT_MAX)
-        return wrong_usage("kma", "--line-length is 72, 132, another number or none, not '%s'",
+        return wrong_usage("kma", "--line-length must be a number of columns or none, not '%s'",
                            text),
                false;
     return true;
 }
 
-/* How the text is read: form, length of lines, preprocessor. */
-static bool reading_of(struct options *o)
+/* Sets the options of the front end: source form, line length, preprocessor. False after a usage
+ * message. */
+static bool set_reading_options(struct options *o)
 {
     if (o->cpp && o->no_cpp)
-        return wrong_usage("kma", "--cpp and --no-cpp are told together"), false;
+        return wrong_usage("kma", "--cpp and --no-cpp are mutually exclusive"), false;
     if (o->cpp)
         o->front.cpp = CPP_ALWAYS;
     if (o->no_cpp)
         o->front.cpp = CPP_NEVER;
     o->front.compilers_files = true;
-    return source_form_of(o->form, &o->front.form) &&
-           line_length_of(o->line_length, &o->front.line_length);
+    return parse_source_form(o->form, &o->front.form) &&
+           parse_line_length(o->line_length, &o->front.line_length);
 }
 
-/* What the words of the options mean together; false after a message. */
+/* Checks the options' values and combinations. False after a usage message. */
 static bool check_options(struct options *o, int files)
 {
     if (files == 0)
         wrong_usage("kma", "name the Fortran files, or - for standard input");
     else if (o->dump && strcmp(o->dump, "ast") != 0 && strcmp(o->dump, "deps") != 0)
-        wrong_usage("kma", "--dump is ast or deps, not '%s'", o->dump);
+        wrong_usage("kma", "--dump must be ast or deps, not '%s'", o->dump);
     else if (o->unroll == 0)
-        wrong_usage("kma", "--unroll is 1 or more");
+        wrong_usage("kma", "--unroll must be 1 or greater");
     else if (!kma_cache_check(o->cache, &o->front.values) ||
              !kma_instrument_check(&o->instrument, files))
         return false;
     else if (o->instrument.to && (o->dump || o->explains.n || o->cache || o->format))
-        wrong_usage("kma", "--instrument goes without --dump, --explain, --cache and --format");
-    else if (output_format_of("kma", o->format, &o->output) && reading_of(o)) {
+        wrong_usage("kma", "--instrument excludes --dump, --explain, --cache and --format");
+    else if (output_format_of("kma", o->format, &o->output) && set_reading_options(o)) {
         if (o->output == OUTPUT_TEXT || !(o->explains.n || o->dump))
             return true;
-        wrong_usage("kma", "--explain and --dump are text only; leave out --format");
+        wrong_usage("kma", "--explain and --dump print text only; remove --format");
     }
     return false;
 }
 
-/* Returns the number of files, moved to the front of files (argc places); -1
- * after a message about usage. */
+/* Reads the command line into *o. Returns the number of files, which it stores in files (argc
+ * elements); -1 after a usage message. */
 static int read_options(struct options *o, int argc, char **argv, const char **files)
 {
     const struct option_row rows[] = {
         {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default), rs6000, or a file"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
-        {"unroll", 0, OPTION_COUNT, &o->unroll, "K", "unrolled K times; default: the machine's"},
-        {"reassociate", 0, OPTION_FLAG, &o->reassociate, NULL, "reductions in any order"},
-        {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "what was counted, and why"},
-        {"all-loops", 0, OPTION_FLAG, &o->all_loops, NULL, "outer loops, too"},
-        {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "the same"},
-        {"explain", 0, OPTION_LIST, &o->explains, "LOOP", "equations of file:routine:line"},
-        {"cache", 0, OPTION_TEXT, &o->cache, "CACHE", "bytes through machine, or SIZE[,LINE]"},
-        {"define", 'D', OPTION_LIST, &o->front.values, "N=NUMBER", "value of a name, for --cache"},
-        {"db", 0, OPTION_TEXT, &o->db, "FILE", "add to this run database"},
-        {"build", 0, OPTION_TEXT, &o->build, "NAME", "keep in it apart as this build"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE",
+         "replace one value of the machine description"},
+        {"unroll", 0, OPTION_COUNT, &o->unroll, "K", "degree of unrolling; default: the machine's"},
+        {"reassociate", 0, OPTION_FLAG, &o->reassociate, NULL,
+         "assume that reductions may be reordered"},
+        {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "print what is counted, and why"},
+        {"all-loops", 0, OPTION_FLAG, &o->all_loops, NULL, "report outer loops too"},
+        {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "same as --all-loops"},
+        {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
+         "print the equations of file:routine:line"},
+        {"cache", 0, OPTION_TEXT, &o->cache, "CACHE",
+         "report cache traffic: machine or SIZE[,LINE]"},
+        {"define", 'D', OPTION_LIST, &o->front.values, "N=NUMBER",
+         "value of an integer, for --cache"},
+        {"db", 0, OPTION_TEXT, &o->db, "FILE", "add the loops to this run database"},
+        {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of the build in the database"},
         {"instrument", 0, OPTION_TEXT, &o->instrument.to, "OUT",
-         "file or folder for source that measures loops"},
+         "write instrumented source to this file or directory"},
         {"instrument-mode", 0, OPTION_TEXT, &o->instrument.mode, "MODE", "time (default) or count"},
         {"loops", 0, OPTION_TEXT, &o->instrument.loops, "LIST",
-         "hot (default), inner, outer, all, or names"},
+         "loops to instrument: hot (default), inner, outer, all, names"},
         {"loops-elsewhere", 0, OPTION_FLAG, &o->instrument.elsewhere, NULL,
-         "those named by --loops may be in other files"},
+         "loops named by --loops may be in other files"},
         {"regions", 0, OPTION_TEXT, &o->instrument.regions, "FILE",
-         "table of their numbers, which is added to"},
-        {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
+         "table of region numbers to extend"},
+        {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by file suffix"},
         {"line-length", 0, OPTION_TEXT, &o->line_length, "N",
-         "columns read or none; default 72 of fixed form"},
-        {"include", 'I', OPTION_LIST, &o->front.include, "DIR", "look for INCLUDE files there"},
-        {"cpp", 0, OPTION_FLAG, &o->cpp, NULL, "run cpp on each file, not only on .F, .F90 ..."},
-        {"no-cpp", 0, OPTION_FLAG, &o->no_cpp, NULL, "run cpp on none"},
-        {"cpp-option", 0, OPTION_LIST, &o->front.cpp_options, "OPTION", "for cpp: -DNAME=VALUE"},
+         "columns to read, or none; fixed form default: 72"},
+        {"include", 'I', OPTION_LIST, &o->front.include, "DIR", "search DIR for INCLUDE files"},
+        {"cpp", 0, OPTION_FLAG, &o->cpp, NULL, "run cpp on every file, not only on .F, .F90 ..."},
+        {"no-cpp", 0, OPTION_FLAG, &o->no_cpp, NULL, "run cpp on no file"},
+        {"cpp-option", 0, OPTION_LIST, &o->front.cpp_options, "OPTION",
+         "pass OPTION to cpp, as in -DNAME=VALUE"},
         {"max-errors", 0, OPTION_COUNT, &o->max_errors, "N",
-         "messages shown of a kind; 0: all; default 50"},
-        {"jobs", 'j', OPTION_COUNT, &o->jobs, "N", "read N files at a time; default 1"},
-        {"dump", 0, OPTION_TEXT, &o->dump, "ast|deps", "print what was read, or dependences"},
-        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+         "print at most N errors and N warnings; 0: all; default 50"},
+        {"jobs", 'j', OPTION_COUNT, &o->jobs, "N", "analyse N files in parallel; default 1"},
+        {"dump", 0, OPTION_TEXT, &o->dump, "ast|deps", "print the statements, or the dependences"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
+         "print the time of each pass on standard error"},
         {0},
     };
     const struct command_line line = {
         "kma", "[OPTION]... FILE...",
-        "What the loops of Fortran programs must do, and their bounds M and MA.",
+        "Print the essential operations of Fortran loops and their bounds M and MA.",
         "kma --verbose program.f", rows};
     int n = options_read(&line, argc, argv, files);
     return n < 0 || !check_options(o, n) ? -1 : n;
@@ -175,7 +184,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
 
 /* ---- explanations ---- */
 
-/* A loop without a bound has no equations; its notes say why. */
+/* Prints the notes of a loop without a bound, which has no equations. */
 static void explain_excluded(const struct kma_loop *l)
 {
     printf("%s has no bound\n", l->facts->id);
@@ -183,6 +192,7 @@ static void explain_excluded(const struct kma_loop *l)
         printf("note: %s\n", l->notes.at[i]);
 }
 
+/* Explains the loop where an --explain names it. */
 static void explain_loop(struct work *w, const struct kma_loop *l)
 {
     bool asked = false, any = false;
@@ -203,7 +213,7 @@ static void explain_loop(struct work *w, const struct kma_loop *l)
                        w->o.unroll == NOT_GIVEN ? "unroll of the machine" : "--unroll");
 }
 
-static void explain_missing(struct work *w)
+static void report_unknown_loops(struct work *w)
 {
     for (int i = 0; i < w->o.explains.n; i++)
         if (!w->explained[i])
@@ -212,13 +222,13 @@ static void explain_missing(struct work *w)
 
 /* ---- one file ---- */
 
-/* One file on its way from a worker to the report. */
-struct passage {
+/* The results of one file, between its analysis (on any thread) and the report. */
+struct file_job {
     struct arena arena;
-    ARRAY(struct unit_loops) units; /* none where units are passed on at once */
+    ARRAY(struct unit_loops) units; /* empty where units are reported at once */
     struct source_file file;
     struct diag_log log;
-    bool read, begun;
+    bool read, storing; /* the file was read; stored was set */
     struct runs_source *stored;
 };
 struct unit_loops {
@@ -226,22 +236,25 @@ struct unit_loops {
     struct kma_loop *found;
 };
 
-static void pass(struct work *w, const char *name)
+/* Starts the timer of a pass. With several threads passes overlap and are not timed. */
+static void start_pass(struct work *w, const char *name)
 {
     if (w->o.jobs <= 1)
         trace_pass(&w->o.trace, name);
 }
 
-static void begin_stored(struct work *w, struct passage *p)
+/* Begins the file's record in the database, once. */
+static void begin_storing(struct work *w, struct file_job *p)
 {
-    if (!p->begun) {
+    if (!p->storing) {
         p->stored = runs_source_begin(w->runs, &w->target, p->file.file);
-        runs_source_text(p->stored, p->file.file, &w->texts[p - w->passages]);
+        runs_source_text(p->stored, p->file.file, &w->texts[p - w->file_jobs]);
     }
-    p->begun = w->stored = true;
+    p->storing = w->stored = true;
 }
 
-static void store(struct work *w, struct arena *a, struct passage *p, const struct unit_loops *u)
+static void store_unit(struct work *w, struct arena *a, struct file_job *p,
+                       const struct unit_loops *u)
 {
     size_t n = u->loops.n;
     struct quantity *m = ARENA_ARRAY(a, struct quantity, n + 1);
@@ -250,11 +263,11 @@ static void store(struct work *w, struct arena *a, struct passage *p, const stru
         m[i] = u->found[i].m;
         ma[i] = u->found[i].ma;
     }
-    begin_stored(w, p);
+    begin_storing(w, p);
     runs_source_loops(p->stored, &u->loops, m, ma);
 }
 
-static void show(struct work *w, const struct unit_loops *u)
+static void report_unit(struct work *w, const struct unit_loops *u)
 {
     if (w->report.out)
         kma_report_loops(&w->report, u->found, u->loops.n);
@@ -262,67 +275,70 @@ static void show(struct work *w, const struct unit_loops *u)
         explain_loop(w, &u->found[i]);
 }
 
-/* The unit to report and database. */
-struct way {
+/* Where the loops of a program unit go. */
+struct unit_sink {
     struct work *work;
-    struct passage *passage;
+    struct file_job *job;
 };
-static void pass_unit(void *to, struct arena *a, const struct source_loops *loops)
+/* Reports a unit and stores it in the database. */
+static void finish_unit(void *to, struct arena *a, const struct source_loops *loops)
 {
-    const struct way *way = to;
-    struct work *w = way->work;
+    const struct unit_sink *sink = to;
+    struct work *w = sink->work;
     struct unit_loops u = {*loops, kma_bounds(a, w->machine, loops, w->how)};
-    show(w, &u);
+    report_unit(w, &u);
     if (w->runs)
-        store(w, a, way->passage, &u);
+        store_unit(w, a, sink->job, &u);
 }
 
+/* Keeps a unit until its file is finished. */
 static void keep_unit(void *to, struct arena *a, const struct source_loops *loops)
 {
     (void)a;
-    const struct way *way = to;
-    *array_push(&way->passage->units) = (struct unit_loops){*loops, NULL};
+    const struct unit_sink *sink = to;
+    *array_push(&sink->job->units) = (struct unit_loops){*loops, NULL};
 }
 
-/* On any thread, of *w, only what never changes is read; where the caller works alone, units go
- * to the report as soon as they are analysed. */
+/* Analyses file i. Runs on any thread: reads only constant parts of *w where there are several.
+ * With one thread each unit is reported as soon as it is analysed. */
 static void analyse_file(void *context, size_t i)
 {
     struct work *w = context;
-    struct passage *p = &w->passages[i];
+    struct file_job *p = &w->file_jobs[i];
     struct diag recorder, *d = &w->d;
-    struct way way = {w, p};
-    struct loop_taker taker = {w->whole_files ? keep_unit : pass_unit, &way, w->whole_files};
+    struct unit_sink sink = {w, p};
+    struct loop_taker taker = {w->whole_files ? keep_unit : finish_unit, &sink, w->whole_files};
     if (w->whole_files) {
         recorder = diag_recorder(&w->d, &p->log);
         d = &recorder;
     }
-    pass(w, "read and analyse");
+    start_pass(w, "read and analyse");
     struct infile *in = &w->texts[i];
-    if (in->path ? infile_again(in, d) : infile_open(in, w->files[i], w->texts_again, d))
+    if (in->path ? infile_again(in, d) : infile_open(in, w->files[i], w->reread_texts, d))
         p->read = front_loops(&p->arena, in, &w->o.front, w->machine, d, &taker, &p->file);
-    (w->texts_again ? infile_park : infile_close)(in);
-    pass(w, "bounds");
+    (w->reread_texts ? infile_park : infile_close)(in);
+    start_pass(w, "bounds");
     for (size_t u = 0; u < p->units.n; u++)
         p->units.at[u].found = kma_bounds(&p->arena, w->machine, &p->units.at[u].loops, w->how);
 }
 
-static void take_file(void *context, size_t i)
+/* Reports and stores file i. Called in the order of the files. */
+static void finish_file(void *context, size_t i)
 {
     struct work *w = context;
-    struct passage *p = &w->passages[i];
+    struct file_job *p = &w->file_jobs[i];
     diag_replay(&w->d, &p->log);
-    pass(w, "show");
+    start_pass(w, "show");
     for (size_t u = 0; u < p->units.n; u++)
-        show(w, &p->units.at[u]);
+        report_unit(w, &p->units.at[u]);
     if (p->read && w->report.out)
         kma_report_file(&w->report, &p->file);
-    pass(w, "store");
+    start_pass(w, "store");
     for (size_t u = 0; w->runs && u < p->units.n; u++)
-        store(w, &p->arena, p, &p->units.at[u]);
+        store_unit(w, &p->arena, p, &p->units.at[u]);
     if (p->read && w->runs) {
         p->file.reassociated = w->o.reassociate;
-        begin_stored(w, p);
+        begin_storing(w, p);
         runs_source_end(p->stored, &p->file);
     }
     if (!w->o.instrument.to)
@@ -333,6 +349,7 @@ static void take_file(void *context, size_t i)
     arena_free(&p->arena);
 }
 
+/* Prints the statements or dependences of a file (--dump). */
 static void dump_file(struct work *w, const char *path)
 {
     struct arena a = {0};
@@ -355,6 +372,7 @@ static void dump_file(struct work *w, const char *path)
 
 /* ---- the passes ---- */
 
+/* Reads the machine and sets what depends on the options. False after a message. */
 static bool prepare(struct work *w)
 {
     trace_pass(&w->o.trace, "machine");
@@ -383,17 +401,17 @@ static bool prepare(struct work *w)
 
 static void analyse(struct work *w, const char *const *files, int n)
 {
-    struct in_order files_in_order = {analyse_file, take_file, w,
+    struct in_order files_in_order = {analyse_file, finish_file, w,
                                       w->o.front.long_sums ? DEEP_STACK : 0};
     w->files = files;
-    w->passages = ARENA_ARRAY(&w->arena, struct passage, (size_t)n);
+    w->file_jobs = ARENA_ARRAY(&w->arena, struct file_job, (size_t)n);
     w->texts = ARENA_ARRAY(&w->arena, struct infile, (size_t)n);
     trace_pass(&w->o.trace, "modules");
     if (n > 1)
         w->o.front.library = w->library = front_library(files, (size_t)n, w->texts, &w->o.front);
     trace_pass(&w->o.trace, "open");
     w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
-    w->texts_again = w->runs || w->o.instrument.to;
+    w->reread_texts = w->runs || w->o.instrument.to;
     if (w->report.out)
         kma_report_begin(&w->report);
     w->whole_files = (w->o.jobs > 1 && n > 1) || w->o.trace.on;
@@ -402,16 +420,16 @@ static void analyse(struct work *w, const char *const *files, int n)
     in_order(&files_in_order, (size_t)n, w->o.jobs);
     if (w->report.out)
         kma_report_end(&w->report);
-    explain_missing(w);
+    report_unknown_loops(w);
     trace_pass(&w->o.trace, "commit");
-    if (w->runs && w->stored) /* a new database is not kept for nothing */
+    if (w->runs && w->stored) /* leaves no new database without loops */
         runs_commit(w->runs);
     runs_close(w->runs);
     w->o.front.library = NULL;
     front_library_free(w->library);
 }
 
-/* Where the files were analysed, what is wrong with them was said. */
+/* Writes instrumented sources. Prints no message twice: the analysis for --db has printed them. */
 static void instrument(struct work *w, const char *const *files, int n)
 {
     struct diag quiet = {.quiet = true};
@@ -431,8 +449,8 @@ static void options_free(struct options *o)
     free(o->front.cpp_options.at);
 }
 
-/* Fortran compilers write -cpp with one dash. */
-static void take_cpp_word(int argc, char **argv)
+/* Replaces -cpp, as Fortran compilers spell it, by --cpp. */
+static void replace_cpp_word(int argc, char **argv)
 {
     static char cpp[] = "--cpp";
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -440,8 +458,8 @@ static void take_cpp_word(int argc, char **argv)
             argv[i] = cpp;
 }
 
-/* What one file gives back serves the next: glibc keeps it rather than ask the system anew. */
-static void keep_memory(void)
+/* Makes glibc keep freed memory for the next file. */
+static void keep_freed_memory(void)
 {
 #ifdef __GLIBC__
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
@@ -449,14 +467,14 @@ static void keep_memory(void)
 #endif
 }
 
-/* The command on a stack for long sums. */
+/* The arguments of run_kma, which runs on a stack for long sums. */
 struct command {
     int argc;
     char **argv;
     int status;
 };
 
-static void kma(void *context, bool deep)
+static void run_kma(void *context, bool deep)
 {
     struct command *c = context;
     struct work w = {.o = {.machine = MACHINE_DEFAULT,
@@ -491,8 +509,8 @@ int main(int argc, char **argv)
 {
     struct command c = {.argc = argc, .argv = argv};
     outlive_closed_pipes();
-    keep_memory();
-    take_cpp_word(argc, argv);
-    deep_run(kma, &c);
+    keep_freed_memory();
+    replace_cpp_word(argc, argv);
+    deep_run(run_kma, &c);
     return c.status;
 }
