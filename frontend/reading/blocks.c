@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of a unit: every DO, IF, SELECT CASE ... has its end, and the other
- * way round. */
+/* Matches the blocks of a unit: every DO, IF, SELECT CASE ... has an end, and every end a begin. */
 #include "frontend/reading/cards.h"
 #include "frontend/reading/units.h"
 
 struct open_block {
     struct stmt *begin;
     enum stmt_kind opener; /* DO also for DO WHILE ... */
-    long label;            /* DO: where it ends; 0 = at its END DO */
-    bool other;            /* IF: its ELSE has been */
+    long label;            /* DO: label of its last statement; 0 = it ends at END DO */
+    bool other;            /* IF: its ELSE was found */
 };
 
 /* A label of the unit. */
 struct label_use {
-    long label;               /* 0 = free place */
+    long label;               /* 0 = unused entry */
     uint32_t loops;           /* open loops that end there */
-    const struct stmt *first; /* that has it; NULL = none yet */
+    const struct stmt *first; /* first statement with the label; NULL = none yet */
 };
 
 struct blocks {
     struct arena *arena;
     ARRAY(struct open_block) open;
     size_t waiting[STMT_KINDS]; /* open blocks by opener; loops to a label not among them */
-    struct label_use *labels;   /* hash table, room a power of two */
+    struct label_use *labels;   /* hash table of room entries, a power of two */
     size_t room;
     struct diag *diag;
-    bool quiet; /* a statement of the unit is WRONG: what follows from it is not said */
+    bool quiet; /* a statement of the unit is WRONG: errors that may follow from it are not reported
+                 */
 };
 
-/* Room for every label that the unit's statements have or name. */
+/* Allocates the table for every label that the unit's statements define or use. */
 static void make_labels(struct blocks *b, const struct unit *unit)
 {
     size_t n = 0;
@@ -48,8 +48,8 @@ static struct label_use *use_of(const struct blocks *b, long label)
     return &b->labels[i];
 }
 
-/* What a kind of statement has to do with blocks; opener: the kind that opens the
- * block, DO also for DO WHILE ... */
+/* The role of a kind of statement in blocks. opener: the kind that opens the block; DO also stands
+ * for DO WHILE and the like. */
 struct role {
     enum { NO_ROLE, OPENS, DIVIDES, CLOSES } what;
     enum stmt_kind opener;
@@ -123,15 +123,15 @@ static void not_closed(struct blocks *b, const struct open_block *block)
 {
     fault(b, block->begin,
           block->label ? arena_printf(b->arena,
-                                      "no statement behind this DO has the label %ld; add "
+                                      "no statement after this DO has the label %ld; add "
                                       "'%ld CONTINUE' where the loop ends",
                                       block->label, block->label)
                        : arena_printf(b->arena, "%s without %s; add it where the block ends",
                                       stmt_kind_text(block->begin->kind), end_of(block->opener)));
 }
 
-/* Blocks inside the innermost one of that opener have no end. */
-static void uncover(struct blocks *b, enum stmt_kind opener)
+/* Reports the blocks inside the innermost block of that opener: they have no end. */
+static void close_inner_blocks(struct blocks *b, enum stmt_kind opener)
 {
     for (;;) {
         const struct open_block *top = &b->open.at[b->open.n - 1];
@@ -142,7 +142,7 @@ static void uncover(struct blocks *b, enum stmt_kind opener)
     }
 }
 
-/* The labelled statement ends every loop that names it. */
+/* Closes every loop that ends at the label. */
 static void end_loops(struct blocks *b, long label)
 {
     while (use_of(b, label)->loops) {
@@ -160,16 +160,16 @@ static void part(struct blocks *b, struct stmt *s)
         return;
     if (!b->waiting[opener]) {
         fault(b, s,
-              arena_printf(b->arena, "%s without %s in front of it; take it out, or add the %s",
+              arena_printf(b->arena, "%s without %s before it; remove it, or add the %s",
                            stmt_kind_text(s->kind), stmt_kind_text(opener),
                            stmt_kind_text(opener)));
         return;
     }
-    uncover(b, opener);
+    close_inner_blocks(b, opener);
     if (s->kind == STMT_ELSE || s->kind == STMT_ELSE_IF) {
         struct open_block *block = &b->open.at[b->open.n - 1];
         if (block->other) {
-            fault(b, s, "an ELSE of this IF stands above; take one of them out");
+            fault(b, s, "this IF already has an ELSE; remove one of the two");
             return;
         }
         block->other = s->kind == STMT_ELSE;
@@ -193,7 +193,7 @@ static void define_label(struct blocks *b, const struct stmt *s)
         use->first = s;
     else
         diag_error(b->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
-                   "label %ld stands in line %ld already, where jumps to it go; give one of the "
+                   "label %ld is already used in line %ld, where jumps to it go; give one of the "
                    "two another label",
                    s->label, first->line);
 }
@@ -210,7 +210,7 @@ static void check(struct blocks *b, struct stmt *s)
     if (roles[s->kind].what != OPENS)
         return;
     if (ends_loop) {
-        fault(b, s, "a loop ends at this label, but not at such a statement; put CONTINUE there");
+        fault(b, s, "a loop cannot end at this kind of statement; put its label on a CONTINUE");
         return;
     }
     *array_push(&b->open) = (struct open_block){

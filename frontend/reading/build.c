@@ -24,14 +24,14 @@ void build_untoken(struct parser *p, size_t n)
     p->pos -= n;
 }
 
-size_t build_only(struct parser *p, struct span *where, size_t n, size_t kept)
+size_t build_only(struct parser *p, struct span *where, size_t n, size_t copy_array)
 {
     build_untoken(p, n);
-    build_token(p, where, kept);
-    return kept;
+    build_token(p, where, copy_array);
+    return copy_array;
 }
 
-/* Two words that are one: of a type, or of INTENT. */
+/* Whether text is one of the double words that may be written without a blank. */
 static bool two_words(const char *text, size_t n)
 {
     static const char *const pairs[] = {"doubleprecision", "doublecomplex", "inout"};
@@ -43,12 +43,12 @@ static bool two_words(const char *text, size_t n)
 
 size_t build_word(struct parser *p, struct span *where, size_t n)
 {
-    size_t from = p->pos - n, kept = 1;
+    size_t from = p->pos - n, copy_array = 1;
     if (two_words(p->logical->text + from, n))
         return n;
-    while (kept < n && !p->logical->gap[from + kept])
-        kept++;
-    return build_only(p, where, n, kept);
+    while (copy_array < n && !p->logical->gap[from + copy_array])
+        copy_array++;
+    return build_only(p, where, n, copy_array);
 }
 
 const char *build_name(struct parser *p, const char *text, size_t n)
@@ -67,7 +67,7 @@ static struct expr *new_expr(struct parser *p, enum expr_kind kind, struct span 
 
 struct expr *build_integer(struct parser *p, const char *text, struct span where)
 {
-    enum { SAFE_DIGITS = 18 }; /* that many fit into 64 bits */
+    enum { SAFE_DIGITS = 18 }; /* that many digits fit into 64 bits */
     struct expr *e = new_expr(p, EXPR_INTEGER, where);
     const char *kind = strchr(text, '_');
     int n = 0;
@@ -80,7 +80,7 @@ struct expr *build_integer(struct parser *p, const char *text, struct span where
     errno = 0;
     e->integer = strtoll(text, NULL, 10);
     if (errno == ERANGE)
-        build_wrong(p, where, "a whole number that needs more than 64 bits");
+        build_wrong(p, where, "this integer needs more than 64 bits");
     return e;
 }
 
@@ -135,7 +135,7 @@ struct expr *build_logical(struct parser *p, int value, struct span where)
 
 /* ---- expressions ---- */
 
-/* Makes e deeper than child. */
+/* Sets the depth of e above that of child. */
 static void above(struct parser *p, struct expr *e, const struct expr *child)
 {
     bool chain = child && e->kind == EXPR_BINARY && child->kind == EXPR_BINARY && child == e->left;
@@ -255,7 +255,7 @@ struct expr *build_typed_do(struct parser *p, struct exprs items, const char *na
                             struct span where)
 {
     if (items.n < 2)
-        build_wrong(p, where, "an implied DO without anything to repeat");
+        build_wrong(p, where, "an implied DO without items");
     items.n -= items.n > 1;
     return build_implied_do(p, items, name, first, last, step, where);
 }
@@ -323,7 +323,7 @@ void build_item(struct parser *p, const char *name, struct exprs dims, struct ex
                                            .block = p->block};
 }
 
-/* The argument of that keyword, else the one at that place; NULL = neither. */
+/* Returns the argument with the keyword, else the one at that position; NULL = neither. */
 static struct expr *argument(struct exprs args, const char *keyword, uint32_t place)
 {
     for (uint32_t i = 0; i < args.n; i++)
@@ -332,7 +332,8 @@ static struct expr *argument(struct exprs args, const char *keyword, uint32_t pl
     return args.n > place && args.at[place]->kind != EXPR_KEYWORD ? args.at[place] : NULL;
 }
 
-/* A kind is the bytes of a number; of a complex, those of each part. */
+/* Converts a kind to the bytes of the type. The kind of a complex type gives the bytes of one part.
+ */
 static struct expr *kind_bytes(struct parser *p, enum base_type type, struct expr *kind)
 {
     if (!kind || type != TYPE_COMPLEX)
@@ -364,7 +365,7 @@ void build_size(struct parser *p, struct expr *size, struct exprs args)
     set_spec(p, &p->stmt->spec, size, args);
 }
 
-/* Of an attribute in a declaration; 0 = there is none of that name. */
+/* Returns the bit of an attribute; 0 for an unknown name. */
 static unsigned attribute_bit(const char *name)
 {
     static const struct {
@@ -385,7 +386,7 @@ void build_attribute(struct parser *p, const char *name, struct exprs args, stru
 {
     unsigned bit = name ? attribute_bit(name) : ATTR_OTHER;
     if (!bit)
-        build_wrong(p, where, "%s is no attribute; check its spelling", name);
+        build_wrong(p, where, "%s is not an attribute; check its spelling", name);
     if (bit == ATTR_DIMENSION && args.n == 0)
         build_wrong(p, where, "a DIMENSION attribute without bounds: write dimension(10)");
     if (bit == ATTR_DIMENSION)
@@ -447,7 +448,7 @@ static int letter(const struct expr *e)
     return one ? e->name[0] - 'a' : -1;
 }
 
-/* "a-h" or "a": marks its letters; false if it is something else. */
+/* Marks the letters of "a-h" or "a". False for any other expression. */
 static bool mark_letters(char *letters, const struct expr *e)
 {
     bool range = e->kind == EXPR_BINARY && e->op == OPERATOR_MINUS;
@@ -458,7 +459,7 @@ static bool mark_letters(char *letters, const struct expr *e)
     return true;
 }
 
-/* Whether that name is one of the arguments. */
+/* Whether name is one of the arguments. */
 static bool argument_named(struct exprs args, const char *name)
 {
     for (uint32_t i = 0; i < args.n; i++)
@@ -480,7 +481,7 @@ void build_implicit(struct parser *p, const char *type, struct expr *size, struc
     if (strcmp(type, "undefined") == 0)
         item.spec.type = TYPE_UNDEFINED;
     if (item.spec.type == TYPE_NONE)
-        build_wrong(p, where, "IMPLICIT of something that is no type");
+        build_wrong(p, where, "IMPLICIT needs a type");
     if (size || two)
         set_spec(p, &item.spec, size, first);
     char *set = ARENA_ARRAY(p->arena, char, 26);
@@ -488,7 +489,7 @@ void build_implicit(struct parser *p, const char *type, struct expr *size, struc
     for (uint32_t i = 0; i < ranges.n; i++)
         if (!mark_letters(set, ranges.at[i]))
             build_wrong(p, (struct span){ranges.at[i]->at, ranges.at[i]->end},
-                        "IMPLICIT takes letters and ranges such as A-H");
+                        "IMPLICIT needs letters or ranges such as A-H");
     item.letters = set;
     *array_push(&p->items) = item;
 }
@@ -496,7 +497,7 @@ void build_implicit(struct parser *p, const char *type, struct expr *size, struc
 void build_implicit_none(struct parser *p, const char *none, struct span where)
 {
     if (strcmp(none, "none") != 0)
-        build_wrong(p, where, "IMPLICIT takes NONE, or a type with letters: IMPLICIT REAL (A-H)");
+        build_wrong(p, where, "IMPLICIT needs NONE, or a type with letters: IMPLICIT REAL (A-H)");
     char *letters = ARENA_ARRAY(p->arena, char, 26);
     memset(letters, 1, 26);
     *array_push(&p->items) = (struct item){
@@ -528,7 +529,8 @@ void build_condition(struct parser *p, struct expr *cond)
 static long label_of(struct parser *p, const struct expr *label)
 {
     if (label->integer < 1 || label->integer > 99999) {
-        build_wrong(p, (struct span){label->at, label->end}, "a label is a number from 1 to 99999");
+        build_wrong(p, (struct span){label->at, label->end},
+                    "a label must be a number from 1 to 99999");
         return 0;
     }
     return (long)label->integer;
@@ -549,7 +551,7 @@ void build_assign_label(struct parser *p, struct expr *label, const char *to_nam
                         struct span where)
 {
     if (strncmp(to_name, "to", 2) != 0 || !to_name[2])
-        build_wrong(p, where, "ASSIGN is written ASSIGN label TO name");
+        build_wrong(p, where, "ASSIGN must be written ASSIGN label TO name");
     else
         p->stmt->name = name_of(p->names, to_name + 2, strlen(to_name + 2));
     p->stmt->target = label_of(p, label);
@@ -593,8 +595,8 @@ void build_suffix(struct parser *p, const char *name, struct exprs args, struct 
         build_wrong(p, where, "only RESULT(name) or BIND(C) may follow the arguments");
 }
 
-/* n elements of that size, copied into the arena; NULL for none. */
-static void *kept(struct parser *p, const void *at, size_t n, size_t size)
+/* Returns a copy of n elements of that size in the arena; NULL where n is 0. */
+static void *copy_array(struct parser *p, const void *at, size_t n, size_t size)
 {
     if (n == 0)
         return NULL;
@@ -610,11 +612,11 @@ void build_finish(struct parser *p)
         p->items.at[i].dims = p->dims.at;
         p->items.at[i].n_dims = p->dims.n;
     }
-    s->items = kept(p, p->items.at, p->items.n, sizeof *p->items.at);
+    s->items = copy_array(p, p->items.at, p->items.n, sizeof *p->items.at);
     s->n_items = (uint32_t)p->items.n;
-    s->targets = kept(p, p->labels.at, p->labels.n, sizeof *p->labels.at);
+    s->targets = copy_array(p, p->labels.at, p->labels.n, sizeof *p->labels.at);
     s->n_targets = (uint32_t)p->labels.n;
-    s->args = kept(p, p->words.at, p->words.n, sizeof *p->words.at);
+    s->args = copy_array(p, p->words.at, p->words.n, sizeof *p->words.at);
     s->n_args = (uint32_t)p->words.n;
     if (p->values.n) {
         s->list = p->values.at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the actions of parse.y do: one function an action. */
+/* The actions of parse.y: one function for each action. */
 #ifndef READING_BUILD_H
 #define READING_BUILD_H
 
@@ -18,27 +18,27 @@ struct exprs {
     uint32_t n, room;
 };
 
-/* One statement under way. */
+/* The statement that is being parsed. */
 struct parser {
     struct arena *arena;
     struct names *names;
     struct logical *logical;
     void *scanner;
     struct stmt *stmt;
-    int start;       /* start token still to give; 0 = given */
+    int start;       /* start token that the scanner returns next; 0 = already returned */
     bool size_first; /* the tail begins with *8 */
-    size_t pos;      /* bytes of the logical text given as tokens */
+    size_t pos;      /* bytes of the logical text that were scanned */
     ARRAY(struct item) items;
     ARRAY(const char *) words; /* dummy names */
     ARRAY(long) labels;
     struct exprs dims;   /* of a DIMENSION attribute */
     struct exprs values; /* DATA: a LIST a set */
-    const char *block;   /* COMMON: block under way */
-    uint32_t set;        /* DATA, EQUIVALENCE: set under way */
-    const char *wrong;   /* NULL, or the first fault */
+    const char *block;   /* COMMON: current block */
+    uint32_t set;        /* DATA, EQUIVALENCE: current set */
+    const char *wrong;   /* message of the first error; NULL = none */
     struct span wrong_at;
     bool records; /* RECORD or STRUCTURE was read: a.b may be a field */
-    bool deep;    /* an expression deeper than: */
+    bool deep;    /* an expression is deeper than deepest */
     uint32_t deepest;
 };
 
@@ -57,7 +57,7 @@ const char *build_name(struct parser *p, const char *text, size_t n);
 struct expr *build_integer(struct parser *p, const char *text, struct span where);
 struct expr *build_real(struct parser *p, const char *text, struct span where);
 struct expr *build_text(struct parser *p, const char *text, size_t n, struct span where);
-/* The same with its kind in front: ck_'x', 4_"x". */
+/* A character constant with a kind prefix: ck_'x', 4_"x". */
 struct expr *build_kind_text(struct parser *p, const char *text, size_t n, struct span where);
 struct expr *build_logical(struct parser *p, int value, struct span where);
 
@@ -74,7 +74,7 @@ struct expr *build_paren(struct parser *p, struct exprs inside, struct span wher
 struct expr *build_implied_do(struct parser *p, struct exprs items, const char *name,
                               struct expr *first, struct expr *last, struct expr *step,
                               struct span where);
-/* The same where a type stands before the index, as the last of the items. */
+/* An implied DO with a type before the index; the type is the last of the items. */
 struct expr *build_typed_do(struct parser *p, struct exprs items, const char *name,
                             struct expr *first, struct expr *last, struct expr *step,
                             struct span where);
@@ -112,7 +112,7 @@ void build_label(struct parser *p, struct expr *label);
 void build_goto(struct parser *p, enum stmt_kind kind, struct expr *selector);
 void build_assign_label(struct parser *p, struct expr *label, const char *to_name,
                         struct span where);
-/* Free form: TO is a word of its own. */
+/* ASSIGN in free form, where TO is a separate word. */
 void build_assign_to(struct parser *p, struct expr *label, const char *to, const char *name,
                      struct span where);
 void build_call(struct parser *p, struct expr *callee);
@@ -121,9 +121,9 @@ void build_stmt_name(struct parser *p, const char *name);
 void build_dummy(struct parser *p, const char *name);
 void build_suffix(struct parser *p, const char *name, struct exprs args, struct span where);
 
-/* Copies what was gathered (items, labels, dummies) into the statement. */
+/* Copies the collected items, labels and dummy arguments into the statement. */
 void build_finish(struct parser *p);
-/* Remembers the first fault. */
+/* Records an error at where, unless one was recorded before. */
 void build_wrong(struct parser *p, struct span where, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -27,7 +27,7 @@ static size_t skip_blanks(const char *text, size_t from, size_t to)
     return from;
 }
 
-/* Length of the sentinel of a directive at p ("dir$", "$omp", "*ksr*"); 0 = none. */
+/* Returns the length of a directive's sentinel at p ("dir$", "$omp", "*ksr*"); 0 = none. */
 static size_t sentinel_length(const char *p, size_t n)
 {
     size_t i = 0;
@@ -49,7 +49,7 @@ static size_t sentinel_length(const char *p, size_t n)
     return i > 1 ? i : 0;
 }
 
-/* The comment letter stands at at; nothing stands at end. */
+/* Sets the card of a comment line, whose comment letter is at offset at. */
 static void comment_card(struct card *card, const char *text, size_t at, size_t end)
 {
     card->kind = CARD_COMMENT;
@@ -61,7 +61,7 @@ static void comment_card(struct card *card, const char *text, size_t at, size_t 
         card->kind = CARD_DIRECTIVE;
 }
 
-/* Columns 1 to 5 (or up to a tab): the label. Where the statement field begins. */
+/* Reads the label in columns 1 to 5, or up to a tab. Returns the begin of the statement field. */
 static size_t label_field(struct card *card, const char *text, size_t end, bool *tab)
 {
     size_t i = card->line_at;
@@ -76,15 +76,15 @@ static size_t label_field(struct card *card, const char *text, size_t end, bool 
         if (byte_is(c, BYTE_DIGIT)) {
             card->label = card->label * 10 + (c - '0');
         } else if (!blank_byte(c) && !card->wrong) {
-            card->wrong = "columns 1 to 5 hold nothing but a label: begin the statement in "
-                          "column 7, or have the file read as free form";
+            card->wrong = "columns 1 to 5 may only hold a label: begin the statement in "
+                          "column 7, or read the file as free form";
             card->wrong_at = i;
         }
     }
     return i;
 }
 
-/* Cuts the field at the line length. used: columns in front of it. */
+/* Cuts the field at the line length. used: columns before the field. */
 static void limit_field(struct card *card, const char *text, long length, long used)
 {
     if (length <= 0)
@@ -102,12 +102,12 @@ static void continuation(struct card *card)
     card->kind = CARD_CONTINUATION;
     card->begin++;
     if (card->label && !card->wrong) {
-        card->wrong = "a continuation line has no label: columns 1 to 5 are blank";
+        card->wrong = "a continuation line has no label; leave columns 1 to 5 blank";
         card->wrong_at = card->line_at;
     }
 }
 
-/* Whether an INCLUDE line's word and quote stand at i: compilers take it from any column. */
+/* Whether an INCLUDE line begins at i. As in compilers it may begin in any column. */
 static bool include_at(const char *text, size_t i, size_t end)
 {
     static const char word[] = "include";
@@ -158,7 +158,7 @@ static void fixed_card(struct card *card, const char *text, size_t end, long len
     limit_field(card, text, length, 6);
 }
 
-/* The same of a line whose columns 1 to 5 are blanks, as they mostly are. False = they are not. */
+/* Fast case of a line with blank columns 1 to 5. False where they are not blank. */
 static bool usual_card(struct card *card, const char *text, size_t end, long length)
 {
     size_t sixth = card->line_at + 5, first = sixth;
@@ -177,7 +177,7 @@ static bool usual_card(struct card *card, const char *text, size_t end, long len
     card->end = end;
     limit_field(card, text, length, 6);
     if (card->kind == CARD_INITIAL && first < card->end && byte_is(text[first], BYTE_LETTER))
-        card->begin = first; /* the blanks in front of it say nothing */
+        card->begin = first; /* the leading blanks mean nothing */
     return true;
 }
 
@@ -218,7 +218,7 @@ bool cards_mark(struct names *names, const char *p, const char *end, const char 
     long n = 0;
     for (; q < end && byte_is(*q, BYTE_DIGIT); q++)
         n = n < 100000000 ? n * 10 + (*q - '0') : n;
-    *line = n > 0 ? n : 1; /* cpp writes "# 0", too */
+    *line = n > 0 ? n : 1; /* cpp also writes "# 0" */
     const char *name = memchr(q, '"', (size_t)(end - q));
     const char *close = name ? memchr(name + 1, '"', (size_t)(end - name - 1)) : NULL;
     if (close)
@@ -226,7 +226,7 @@ bool cards_mark(struct names *names, const char *p, const char *end, const char 
     return true;
 }
 
-/* A line of a preprocessor, from p to end. */
+/* Handles a preprocessor line from p to end. */
 static void mark_line(struct cards *c, const char *p, const char *end)
 {
     struct deck *d = current(c);
@@ -237,12 +237,12 @@ static void mark_line(struct cards *c, const char *p, const char *end)
     }
     if (!c->preprocessor)
         diag_warning(c->diag, source_where(d->source, (size_t)(p - d->source->text)),
-                     "a line for the C preprocessor is skipped; --cpp runs it");
+                     "this preprocessor line is skipped; use --cpp to run the C preprocessor");
     c->preprocessor = true;
 }
 
-/* Goes behind the comments next to read that can be no directives: a look at
- * two bytes of each line. How many there were. */
+/* Skips the comment lines that follow and cannot be directives, by the first two bytes of each
+ * line. Returns their number. */
 static long skip_comments(struct deck *d)
 {
     const char *text = d->source->text;
@@ -335,7 +335,7 @@ static void add_card(struct cards *c, const struct card *card)
     c->whole.end_line = d->line + d->shift;
 }
 
-/* The next line that is no comment: whether it continues the statement. */
+/* Finds the next line that is no comment. True if it continues the statement. */
 static bool find_continuation(struct cards *c, struct card *next)
 {
     struct deck *d = current(c);
@@ -353,14 +353,14 @@ static bool find_continuation(struct cards *c, struct card *next)
     return false;
 }
 
-/* Blanks that a short card stands for; 0 where lines have no length. */
+/* Returns the blanks that fill a short card; 0 where lines have no limit. */
 static size_t short_of(const struct cards *c, size_t room)
 {
     return !c->joined.free_form && room < 1000 ? room : 0;
 }
 
-/* Adds the lines that continue the statement; leaves the deck behind the last. What this one is
- * short of is returned. */
+/* Adds the continuation lines of the statement and leaves the deck after the last one. Returns the
+ * blanks that fill the last card. */
 static size_t add_continuations(struct cards *c, const struct card *card)
 {
     struct deck *d = current(c);
@@ -396,8 +396,8 @@ static void statement(struct cards *c, const struct card *card)
                                 .begin = (uint32_t)card->begin};
     if (card->kind == CARD_CONTINUATION)
         join_wrong(&c->joined,
-                   "a continuation line without a statement in front of it: column 6 "
-                   "is blank or 0 in the first line of a statement",
+                   "a continuation line without a statement before it: column 6 "
+                   "must be blank or 0 in the first line of a statement",
                    (uint32_t)(card->begin - 1));
     add_card(c, card);
     size_t blanks = add_continuations(c, card);
@@ -406,14 +406,14 @@ static void statement(struct cards *c, const struct card *card)
         diag_warning(
             c->diag,
             cards_where(d->source, c->joined.filled_at, d->file, c->whole.line, c->whole.begin),
-            "a Hollerith constant goes on after the end of its statement; blanks fill it");
+            "a Hollerith constant is longer than its statement; it is filled with blanks");
     if (c->joined.n)
         c->whole.begin = c->joined.at[0];
     c->part = 0;
     c->parts = c->joined.ends.n + 1;
 }
 
-/* Next piece of the statement between its ';'. */
+/* Returns the next part of a statement line with ';'. */
 static bool next_part(struct cards *c, struct logical *l)
 {
     const struct joined *j = &c->joined;
@@ -495,7 +495,7 @@ void cards_open(struct cards *c, struct arena *a, struct names *names, struct so
     long length = o->line_length;
     if (length == LINE_LENGTH_OF_FORM)
         length = free_form ? 0 : LINE_LENGTH_FIXED;
-    source_line_count(s); /* makes its line table */
+    source_line_count(s); /* builds its line table */
     c->decks[0] =
         (struct deck){.source = s, .file = s->path, .free_form = free_form, .length = length};
 }
@@ -506,7 +506,7 @@ void cards_close(struct cards *c)
     array_free(&c->included);
 }
 
-/* The text of a file, shared by all who include it; it lives in the arena. */
+/* Reads an included file once; all INCLUDE lines of it share the text, which is in the arena. */
 static struct source *included_source(struct cards *c, const char *path)
 {
     for (size_t i = 0; i < c->included.n; i++)
@@ -539,12 +539,12 @@ const char *cards_include(struct cards *c, const char *name)
     const char *path = included_path(c->arena, current(c)->source->path, name, c->options, &c->own);
     struct source *s = path ? included_source(c, path) : NULL;
     if (!s)
-        return "no such file to include beside this one or along -I; name its folder with -I";
+        return "no such file in this file's directory or those of -I; add -I DIR";
     for (int i = 0; i < c->depth; i++)
         if (c->decks[i].source == s || strcmp(c->decks[i].source->path, s->path) == 0)
-            return "the file includes itself; take this INCLUDE out";
+            return "the file includes itself; remove this INCLUDE";
     if (c->depth == INCLUDE_DEEPEST || c->includes == INCLUDE_MOST)
-        return "INCLUDE lines go too deep or come too often; take some out";
+        return "too many INCLUDE lines, or nested too deep; remove some";
     c->includes++;
     struct deck *d = current(c);
     c->decks[c->depth++] =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Physical lines to logical statements: comments gone, continuations joined,
- * blanks outside constants taken out, letters outside constants lower case,
- * Hollerith constants turned into quoted ones. Every byte knows its place. */
+/* Converts physical lines to logical statements: without comments, with continuation lines joined,
+ * without blanks and in lower case outside constants, with Hollerith constants as quoted ones. Each
+ * byte keeps its source offset. */
 #ifndef READING_CARDS_H
 #define READING_CARDS_H
 
@@ -10,15 +10,15 @@
 
 enum { INCLUDE_DEEPEST = 32, INCLUDE_MOST = 10000 };
 
-/* A logical statement, or a directive in a comment line. Its bytes are gone
- * with the next one. */
+/* A logical statement, or a directive in a comment line. Its bytes are valid until the next one is
+ * read. */
 struct logical {
     bool directive;
-    char *text;               /* n bytes; at least two bytes behind them may be written to */
-    const uint32_t *at;       /* source offset of each byte, and one behind the last */
-    const unsigned char *gap; /* blanks stood before the byte; set in free form only */
+    char *text;               /* n bytes; at least two bytes after them may be written */
+    const uint32_t *at;       /* source offset of each byte, and of the end */
+    const unsigned char *gap; /* blanks precede the byte; only in free form */
     size_t n;
-    bool free_form;      /* blanks end words */
+    bool free_form;      /* blanks separate words */
     long label;          /* 0 = none */
     long line, end_line; /* of the user's file */
     const char *file;
@@ -27,7 +27,7 @@ struct logical {
     const char *name;    /* directive: its sentinel, lower case */
     const char *wrong;   /* NULL, or what is wrong with its lines */
     uint32_t wrong_at;   /* where */
-    bool cut;            /* a line went on behind its length */
+    bool cut;            /* a line is longer than its limit */
     long length;         /* of its lines; 0 = no limit */
 };
 
@@ -37,11 +37,11 @@ enum card_kind { CARD_COMMENT, CARD_DIRECTIVE, CARD_INITIAL, CARD_CONTINUATION }
 struct card {
     enum card_kind kind;
     size_t line_at;    /* its first byte */
-    size_t begin, end; /* statement field; DIRECTIVE: behind the comment letter */
-    size_t room;       /* blanks a short card has behind its end; 0 = no limit */
+    size_t begin, end; /* statement field; DIRECTIVE: after the comment letter */
+    size_t room;       /* blanks that fill a short card; 0 = no limit */
     long label;        /* 0 = none */
-    bool cut;          /* bytes behind line_length */
-    const char *wrong; /* about its first columns */
+    bool cut;          /* bytes beyond line_length are ignored */
+    const char *wrong; /* error in its first columns; NULL = none */
     size_t wrong_at;
 };
 
@@ -55,18 +55,18 @@ struct deck {
     long length; /* columns that are read; 0 = all */
 };
 
-/* What the lines of one statement say so far. */
+/* The bytes of one statement from the lines read so far. */
 struct joined {
-    char *text; /* n bytes, with room for more; what belongs to them as in struct logical: */
+    char *text; /* n bytes, with room for more; at and gap as in struct logical */
     uint32_t *at;
     unsigned char *gap;
     size_t n, room;
     bool free_form;
-    ARRAY(size_t) ends; /* a ';' stood before this byte */
+    ARRAY(size_t) ends; /* a ';' precedes this byte */
     char quote;         /* open constant: ' or ", 0 = none */
-    size_t quoted;      /* bytes up to the first ", that one among them; 0 = there is none */
-    long hollerith;     /* bytes still to come of a Hollerith constant */
-    bool filled;        /* the end of the statement cut one, from here on: */
+    size_t quoted;      /* bytes up to and including the first "; 0 = none */
+    long hollerith;     /* bytes missing of a Hollerith constant */
+    bool filled;        /* the end of the statement cut a constant, at filled_at */
     uint32_t filled_at;
     bool blank;   /* blanks since the last byte */
     bool goes_on; /* free form: the line ended in & */
@@ -81,34 +81,34 @@ struct cards {
     struct diag *diag;
     struct deck decks[INCLUDE_DEEPEST];
     int depth;
-    ARRAY(struct source *) included; /* to share the text of one file */
+    ARRAY(struct source *) included; /* texts by file, read once */
     struct own_folder own;           /* of the compiler */
     long includes;
     long lines;
-    struct card ahead;                 /* the line behind the last statement */
-    const struct source *ahead_source; /* where that stands; NULL = not known */
+    struct card ahead;                 /* the line after the last statement */
+    const struct source *ahead_source; /* its source; NULL = unknown */
     struct joined joined;
-    struct logical whole; /* what stands in joined */
-    size_t part, parts;   /* pieces between ';' handed out, and how many there are */
-    bool preprocessor;    /* told about # lines */
+    struct logical whole; /* the statement in joined */
+    size_t part, parts;   /* parts between ';' returned so far, and their number */
+    bool preprocessor;    /* the message about # lines was printed */
 };
 
-/* Whether such a file is in free form. */
+/* Whether the file is in free form, by the options or by its suffix. */
 bool cards_free_form(const struct front_options *o, const char *path);
-/* The line of a preprocessor from p to end: '# 12 "file"' and '#line 12 "file"' name the next line.
- * False: it is another one. */
+/* Reads a line marker from p to end, '# 12 "file"' or '#line 12 "file"', which numbers the next
+ * line. False for any other line. */
 bool cards_mark(struct names *names, const char *p, const char *end, const char **file, long *line);
 /* Starts at the first line of s. */
 void cards_open(struct cards *c, struct arena *a, struct names *names, struct source *s,
                 const struct front_options *o, struct diag *d);
-/* Next logical statement or directive; false at the end of all files. */
+/* Reads the next logical statement or directive. False at the end of all files. */
 bool cards_next(struct cards *c, struct logical *l);
-/* Goes on in the named file, then returns behind the statement just read.
- * NULL, or why not. */
+/* Continues reading in the named file; afterwards reading resumes after the current statement.
+ * Returns NULL, or the reason why the file cannot be included. */
 const char *cards_include(struct cards *c, const char *name);
 void cards_close(struct cards *c);
 
-/* Place of a source offset, as # marks name it. */
+/* Returns the location of a source offset, by the # line markers. */
 struct where cards_where(struct source *s, uint32_t at, const char *file, long line,
                          uint32_t line_at);
 

@@ -50,14 +50,14 @@ static bool name_byte(char c)
     return byte_is(c, BYTE_NAME);
 }
 
-/* Behind the constant whose quote stands at i. */
+/* Returns the offset after the constant whose quote is at i. */
 static size_t skip_constant(const char *text, size_t i, size_t to)
 {
     const char *close = memchr(text + i + 1, text[i], to - i - 1);
     return close ? (size_t)(close - text) + 1 : to;
 }
 
-/* Where the next byte stands that says something about the shape; to if there is none. */
+/* Returns the offset of the next byte that determines the shape; to if there is none. */
 static size_t skip_shapeless(const char *text, size_t i, size_t to)
 {
     while (i < to && !byte_is(text[i], BYTE_SHAPE))
@@ -65,7 +65,7 @@ static size_t skip_shapeless(const char *text, size_t i, size_t to)
     return i;
 }
 
-/* Behind the parenthesis that closes the one at i; to if there is none. */
+/* Returns the offset after the parenthesis that closes the one at i; to if there is none. */
 static size_t skip_parens(const char *text, size_t i, size_t to)
 {
     long depth = 0;
@@ -83,20 +83,20 @@ static size_t skip_parens(const char *text, size_t i, size_t to)
     return to;
 }
 
-/* Behind the bracket that closes the one at i; to if there is none. */
+/* Returns the offset after the bracket that closes the one at i; to if there is none. */
 static size_t skip_brackets(const char *text, size_t i, size_t to)
 {
     const char *close = memchr(text + i, ']', to - i);
     return close ? (size_t)(close - text) + 1 : to;
 }
 
-/* What stands outside parentheses and constants. NOWHERE = it is not there. */
+/* Offsets of bytes outside parentheses and constants; NOWHERE = absent. */
 struct shape {
-    size_t equals;     /* first '=' or '=>' */
-    bool arrow;        /* it is '=>' */
-    bool comma_behind; /* a ',' follows it */
-    size_t colons;     /* first '::' in front of it */
-    size_t stray;      /* parenthesis without partner */
+    size_t equals;      /* first '=' or '=>' */
+    bool arrow;         /* it is '=>' */
+    bool comma_follows; /* a ',' follows the '=' */
+    size_t colons;      /* first '::' before it */
+    size_t stray;       /* unmatched parenthesis */
 };
 
 /* An '=' outside parentheses that is not part of '==', '/=' ... */
@@ -115,12 +115,12 @@ static void shape_byte(struct shape *s, const char *text, size_t from, size_t i,
     if (text[i] == '=')
         shape_equals(s, text, from, i, to);
     else if (text[i] == ',')
-        s->comma_behind |= !first;
+        s->comma_follows |= !first;
     else if (first && s->colons == NOWHERE && i + 1 < to && text[i + 1] == ':')
         s->colons = i;
 }
 
-/* first: where the first byte stands that says something about it. */
+/* Finds the shape of from..to. first: offset of the first byte that determines it. */
 static struct shape shape_of(const char *text, size_t from, size_t first, size_t to)
 {
     struct shape s = {.equals = NOWHERE, .colons = NOWHERE, .stray = NOWHERE};
@@ -157,7 +157,7 @@ static struct shape shape_of(const char *text, size_t from, size_t first, size_t
     return s;
 }
 
-/* Whether from..to can stand on the left of an assignment. */
+/* Whether from..to may be the left side of an assignment. */
 static bool designator(const char *text, size_t from, size_t to)
 {
     if (from == to || !(byte_is(text[from], BYTE_LETTER) || strchr("_$", text[from])))
@@ -182,8 +182,8 @@ static bool designator(const char *text, size_t from, size_t to)
 
 /* ---- words ---- */
 
-/* Words that free form asks a blank behind, too, but which compilers take without: in front of a
- * number, or of a name. */
+/* Words that compilers accept in free form without the blank that the standard requires before a
+ * number or a name. */
 static bool glued(char next, const char *word, size_t n)
 {
     static const char *const numbered[] = {"do", "goto", "rewind", "backspace", "endfile"};
@@ -198,7 +198,7 @@ static bool glued(char next, const char *word, size_t n)
     return false;
 }
 
-/* Whether word stands at i; in free form it ends there. */
+/* Whether word is at i; in free form it must end there. */
 static bool word_at(const struct logical *l, size_t i, size_t to, const char *word, size_t n)
 {
     if (to - i < n || memcmp(l->text + i, word, n) != 0)
@@ -209,13 +209,13 @@ static bool word_at(const struct logical *l, size_t i, size_t to, const char *wo
 }
 #define WORD_AT(l, i, to, word) word_at((l), (i), (to), (word), sizeof(word) - 1)
 
-/* The first two letters as a number that orders like them. */
+/* Returns the first two letters as a number in their order. */
 static unsigned two_letters(const char *text)
 {
     return (unsigned)(unsigned char)text[0] << CHAR_BIT | (unsigned char)text[1];
 }
 
-/* The first keyword that begins with such letters, or with later ones. */
+/* Returns the first keyword that begins with these letters, or with later ones. */
 static const struct keyword *keywords_with(unsigned letters)
 {
     size_t low = 0, high = KEYWORDS;
@@ -229,7 +229,7 @@ static const struct keyword *keywords_with(unsigned letters)
     return &keywords[low];
 }
 
-/* The longest keyword that stands at from; NULL = none. */
+/* Returns the longest keyword at from; NULL = none. */
 static const struct keyword *keyword_at(const struct logical *l, size_t from, size_t to)
 {
     if (to - from < 2)
@@ -261,7 +261,7 @@ static void wrong(struct classified *c, const char *why, size_t at)
     c->wrong_at = at;
 }
 
-/* ---- forms of their own ---- */
+/* ---- statements with special rules ---- */
 
 static void classify_do(const struct logical *l, struct classified *c)
 {
@@ -269,7 +269,7 @@ static void classify_do(const struct logical *l, struct classified *c)
     for (; i < to && byte_is(l->text[i], BYTE_DIGIT); i++)
         c->target = c->target < 1000000 ? c->target * 10 + (l->text[i] - '0') : c->target;
     if (c->target > 99999)
-        wrong(c, "a label is a number from 1 to 99999", c->rest.from);
+        wrong(c, "a label must be a number from 1 to 99999", c->rest.from);
     if (i < to && l->text[i] == ',')
         i++;
     c->kind = i == to ? STMT_DO_FOREVER : STMT_DO;
@@ -287,7 +287,7 @@ static void classify_do(const struct logical *l, struct classified *c)
     c->rest.from = i;
 }
 
-/* "(...)" and what follows it: sets rest to the first, gives where the second starts. */
+/* Sets rest to the parenthesis "(...)". Returns the offset after it. */
 static size_t split_parens(const struct logical *l, struct classified *c)
 {
     size_t from = c->rest.from, to = c->rest.to;
@@ -306,7 +306,7 @@ static void classify_if(const struct logical *l, struct classified *c)
     if (c->wrong)
         return;
     if (i == to) {
-        wrong(c, "IF without THEN, a statement or three labels behind its condition", to - 1);
+        wrong(c, "IF needs THEN, a statement or three labels after its condition", to - 1);
     } else if (byte_is(l->text[i], BYTE_DIGIT)) {
         c->kind = STMT_IF_ARITHMETIC;
         c->tail = TAIL_IF_ARITHMETIC;
@@ -323,7 +323,7 @@ static void classify_else_if(const struct logical *l, struct classified *c)
     size_t to = c->rest.to, i = split_parens(l, c);
     c->tail = TAIL_CONDITION;
     if (!c->wrong && !WORD_AT(l, i, to, "then"))
-        wrong(c, "ELSE IF (condition) needs THEN behind it", to - 1);
+        wrong(c, "ELSE IF (condition) needs THEN after it", to - 1);
 }
 
 static void classify_with_action(const struct logical *l, struct classified *c)
@@ -398,7 +398,7 @@ static void classify_derived(const struct logical *l, struct classified *c, cons
 
 /* ---- functions with a type ---- */
 
-/* "(a,b,*)" or nothing, then perhaps RESULT: what FUNCTION F may have behind it. */
+/* Whether from..to may follow FUNCTION F: "(a,b,*)" or nothing, then RESULT or nothing. */
 static bool dummies(const struct logical *l, size_t from, size_t to)
 {
     if (from == to || l->text[from] != '(')
@@ -415,7 +415,7 @@ static bool dummies(const struct logical *l, size_t from, size_t to)
     return i < to;
 }
 
-/* What may stand before FUNCTION or SUBROUTINE. */
+/* Whether the keyword may precede FUNCTION or SUBROUTINE. */
 static bool is_prefix(const struct keyword *k)
 {
     return k->tail == TAIL_PREFIX || k->tail == TAIL_MODULE || k->tail == TAIL_TYPE ||
@@ -429,7 +429,7 @@ static size_t skip_digits(const struct logical *l, size_t i, size_t to)
     return i;
 }
 
-/* After the "*8" or "(kind=8)" of a type that may stand at i. */
+/* Returns the offset after an optional "*8" or "(kind=8)" at i. */
 static size_t skip_kind(const struct logical *l, size_t i, size_t to)
 {
     if (i < to && l->text[i] == '*')
@@ -437,7 +437,7 @@ static size_t skip_kind(const struct logical *l, size_t i, size_t to)
     return i < to && l->text[i] == '(' ? skip_parens(l->text, i, to) : i;
 }
 
-/* After the prefixes that stand at i, in any order; what a type says goes to c. */
+/* Returns the offset after the prefixes at i, in any order. Stores a type among them in c. */
 static size_t skip_prefixes(const struct logical *l, struct classified *c, size_t i, size_t to)
 {
     for (const struct keyword *k; i < to && (k = keyword_at(l, i, to)) && is_prefix(k);) {
@@ -451,7 +451,8 @@ static size_t skip_prefixes(const struct logical *l, struct classified *c, size_
     return i;
 }
 
-/* Whether "f(a, b)" or the like stands at i, and not the rest of a longer name. bare: "f", too. */
+/* Whether a function head such as "f(a, b)" is at i, not the rest of a longer name. bare: "f" too.
+ */
 static bool function_name(const struct logical *l, size_t i, size_t to, bool bare)
 {
     size_t end = name_end(l, i, to), args = end;
@@ -461,8 +462,8 @@ static bool function_name(const struct logical *l, size_t i, size_t to, bool bar
            (bare || args < to) && dummies(l, args, to);
 }
 
-/* Whether the head of a procedure with prefixes, the first of which is read by that tail, stands at
- * from: then makes c one. A type may begin the declaration of FUNCTIONX, and MODULE that module. */
+/* Whether the head of a procedure with prefixes is at from; the first prefix has that tail. If so,
+ * sets c. A type may also begin the declaration of FUNCTIONX, and MODULE a module of that name. */
 static bool procedure_head(const struct logical *l, struct classified *c, size_t from,
                            enum tail first)
 {
@@ -493,14 +494,14 @@ static void classify_type(const struct logical *l, struct classified *c, const s
         c->tail = TAIL_TYPE_ATTRIBUTES;
 }
 
-/* ---- all ---- */
+/* ---- all statements ---- */
 
-/* What follows a keyword whose tail needs no more than a look at where it begins and ends. */
+/* Sets rest for a keyword whose tail has no special rule. */
 static void classify_plain(const struct logical *l, struct classified *c, const struct keyword *k,
                            size_t from)
 {
     switch (k->tail) {
-    case TAIL_FORALL: /* the locality of variables that follows in DO CONCURRENT is not read */
+    case TAIL_FORALL: /* the locality of variables in DO CONCURRENT is ignored */
         c->rest.to = skip_parens(l->text, c->rest.from, c->rest.to);
         break;
     case TAIL_MODULE:
@@ -558,7 +559,7 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
         classify_type(l, c, k, s);
         return;
     case TAIL_PREFIX:
-        wrong(c, "FUNCTION or SUBROUTINE is missing behind its prefix", c->rest.from - 1);
+        wrong(c, "FUNCTION or SUBROUTINE is missing after its prefix", c->rest.from - 1);
         return;
     case TAIL_USE:
     case TAIL_MODULE_PROCEDURE:
@@ -572,7 +573,7 @@ static void classify_keyword(const struct logical *l, struct classified *c, cons
     }
 }
 
-/* "outer: do": the name in front of a construct. */
+/* Reads the name of a construct, as in "outer: do". */
 static void construct_name(const struct logical *l, struct classified *c)
 {
     size_t from = c->rest.from, to = c->rest.to, i = name_end(l, from, to);
@@ -582,11 +583,11 @@ static void construct_name(const struct logical *l, struct classified *c)
     c->rest.from = i + 1;
 }
 
-/* "do 10 i = 1, n" and "parameter n = 5", which have the shape of assignments. */
+/* Whether a text with the shape of an assignment is a DO statement, "do 10 i = 1, n". */
 static bool looks_do(const struct logical *l, size_t from, size_t to, const struct shape *s)
 {
     return to - from > 2 && memcmp(l->text + from, "do", 2) == 0 &&
-           (s->comma_behind || (l->free_form && l->gap[from + 2] && l->text[from + 2] != '='));
+           (s->comma_follows || (l->free_form && l->gap[from + 2] && l->text[from + 2] != '='));
 }
 
 static bool looks_parameter(const struct logical *l, size_t from, size_t to)
@@ -617,7 +618,7 @@ struct classified classify(const struct logical *l, size_t from, size_t to, bool
     if (s.stray != NOWHERE && c.kind != STMT_FORMAT)
         wrong(&c,
               l->text[s.stray] == '(' ? "this parenthesis is not closed"
-                                      : "this parenthesis closes none",
+                                      : "this parenthesis has no opening one",
               s.stray);
     return c;
 }

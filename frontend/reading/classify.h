@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which statement a text is. Keywords are not reserved and blanks may be
- * missing, so what decides is the shape: where the first '=' outside
- * parentheses stands and what is in front of it. */
+/* Classifies statements. Keywords are not reserved and blanks may be missing, so the shape decides:
+ * the position of the first '=' outside parentheses and the text before it. */
 #ifndef READING_CLASSIFY_H
 #define READING_CLASSIFY_H
 
 #include "frontend/reading/cards.h"
 
-/* How the tail behind the keyword is read: rules of parse.y of the same name. */
+/* How the text after the keyword (the tail) is parsed: by the rule of parse.y of the same name. */
 #define PARSED_TAILS(X)                                                                            \
     X(ASSIGNMENT)                                                                                  \
     X(POINTER_ASSIGNMENT)                                                                          \
@@ -56,7 +55,7 @@ enum tail {
     TAIL_ALONE = TAILS_PARSED, /* nothing may follow */
     TAIL_SKIPPED,              /* kept unread */
     TAIL_INCLUDE,              /* a file name */
-    /* with an inner shape that classify finds */
+    /* tails that classify splits itself */
     TAIL_IF,
     TAIL_ELSE_IF,
     TAIL_ELSE_WHERE,
@@ -73,27 +72,27 @@ enum tail {
 
 /* Parts of a statement as byte numbers of the logical text. */
 struct piece {
-    size_t from, to; /* first byte, behind the last; equal = not there */
+    size_t from, to; /* first byte, end; equal = absent */
 };
 struct classified {
     enum stmt_kind kind;
     enum tail tail;
-    struct piece rest;      /* what the tail's rule reads */
-    struct piece action;    /* statement behind a logical IF, WHERE or FORALL */
+    struct piece rest;      /* text for the rule of the tail */
+    struct piece action;    /* statement of a logical IF, WHERE or FORALL */
     struct piece construct; /* "outer" of "outer: do" */
-    struct piece prefix;    /* FUNCTION: behind the type's keyword: "*8", "(kind=8)" */
-    struct piece uses;      /* USE, PRIVATE, PUBLIC: what uses.h reads */
-    struct type_spec spec;  /* of a declaration or FUNCTION; size and derived not yet */
+    struct piece prefix;    /* FUNCTION: text after the keyword of the type: "*8", "(kind=8)" */
+    struct piece uses;      /* USE, PRIVATE, PUBLIC: text for read_uses */
+    struct type_spec spec;  /* of a declaration or FUNCTION, without size and derived */
     long target;            /* DO: its label */
-    const char *wrong;      /* NULL, or why it is no statement */
+    const char *wrong;      /* NULL, or the error message */
     size_t wrong_at;        /* byte of the text */
 };
 
-/* The statement in bytes from..to of l. head: a unit may begin here, so that
+/* Classifies the statement in bytes from..to of l. head: a unit may begin here, so that
  * "real function f(x)" is a FUNCTION. */
 struct classified classify(const struct logical *l, size_t from, size_t to, bool head);
 
-/* The type a keyword names ("real", "doubleprecision"); TYPE_NONE = none. */
+/* Returns the type of a keyword ("real", "doubleprecision"); TYPE_NONE = no type. */
 enum base_type base_type_of(const char *keyword, size_t n);
 
 #endif

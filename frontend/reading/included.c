@@ -17,7 +17,7 @@ const char *own_folder(struct own_folder *own, struct arena *a, const struct fro
     char *const words[] = {gfortran, question, NULL};
     if (!own->asked && o->compilers_files)
         own->path = command_line_of(a, words);
-    if (own->path && *own->path != '/') /* it repeats a name that it does not know */
+    if (own->path && *own->path != '/') /* gfortran prints an unknown name unchanged */
         own->path = NULL;
     own->asked = true;
     return own->path;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bytes of one statement, line by line: constants kept as they are, all
- * else without blanks and in lower case. */
+/* Joins the lines of one statement. Constants are copied; other text loses its blanks and becomes
+ * lower case. */
 #include "frontend/reading/join.h"
 #include "base/arena.h"
 #include "frontend/reading/bytes.h"
@@ -38,7 +38,7 @@ void join_free(struct joined *j)
     array_free(&j->ends);
 }
 
-/* Makes room for n bytes. */
+/* Makes room for n more bytes. */
 static void widen(struct joined *j, size_t n)
 {
     j->room = n < 2 * j->room ? 2 * j->room : n + 256;
@@ -57,7 +57,7 @@ static inline void emit(struct joined *j, char c, size_t at)
     j->blank = false;
 }
 
-/* What a byte outside constants comes out as; 0 = that takes a closer look. */
+/* The result of a byte outside constants; 0 = it needs special handling. */
 static const char folded[UCHAR_MAX + 1] =
     "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
     "\0\0\0#$%\0\0()*+,-./"
@@ -65,8 +65,7 @@ static const char folded[UCHAR_MAX + 1] =
     "@abcdefg\0ijklmnopqrstuvwxyz[\\]^_"
     "`abcdefg\0ijklmnopqrstuvwxyz{|}~";
 
-/* Free form: before which of the bytes from the first-th on blanks stood. These
- * came from start on. */
+/* Free form: sets gap for the bytes from index first on, which were read from offset start on. */
 static void note_gaps(struct joined *j, size_t first, size_t start)
 {
     size_t next = start;
@@ -76,7 +75,7 @@ static void note_gaps(struct joined *j, size_t first, size_t start)
         j->gap[first] |= j->blank;
 }
 
-/* Bytes outside constants up to one that takes a closer look; where that stands. */
+/* Copies bytes outside constants up to one that needs special handling. Returns its offset. */
 static size_t plain_bytes(struct joined *j, const char *text, size_t from, size_t to)
 {
     if (j->room - j->n < to - from)
@@ -105,7 +104,7 @@ static bool digit_at(const struct joined *j, size_t i)
     return byte_is(j->text[i], BYTE_DIGIT);
 }
 
-/* Start of the digits that end at n. */
+/* Returns the start of the digits that end at n. */
 static size_t digits_before(const struct joined *j, size_t n)
 {
     while (n > 0 && digit_at(j, n - 1))
@@ -113,8 +112,8 @@ static size_t digits_before(const struct joined *j, size_t n)
     return n;
 }
 
-/* Whether a Hollerith constant may stand behind the first n bytes. REAL*8 H is
- * none, DATA X /3*4HABCD/ has one. */
+/* Whether a Hollerith constant may follow the first n bytes. REAL*8 H has none, DATA X /3*4HABCD/
+ * has one. */
 static bool hollerith_may_follow(const struct joined *j, size_t n)
 {
     if (n == 0)
@@ -131,8 +130,8 @@ static bool hollerith_may_follow(const struct joined *j, size_t n)
     return !isalnum((unsigned char)c) && !strchr("_$'\"", c);
 }
 
-/* An h was read, in fixed form perhaps after blanks ("4 HABCD"): takes the count before it away and
- * starts the constant. */
+/* Starts a Hollerith constant after its h: removes the count before it. In fixed form blanks may
+ * precede the h ("4 HABCD"). False if it is no constant. */
 static bool start_hollerith(struct joined *j)
 {
     size_t n = j->n, from = digits_before(j, n);
@@ -178,7 +177,8 @@ static bool rest_is_blank(const char *p, const char *end, bool comment_too)
     return p == end || (comment_too && *p == '!');
 }
 
-/* DEC's READ(5'IREC): whether the statement is READ(unit or the like so far. */
+/* Whether the statement so far is READ(unit or the like, so that a quote begins DEC's READ(5'IREC).
+ */
 static bool record_number_follows(const struct joined *j)
 {
     static const char *const words[] = {"read", "write", "find"};
@@ -217,7 +217,7 @@ static void plain_byte(struct joined *j, char c, size_t at)
     } else if ((c == 'h' || c == 'H') && !(j->blank && j->free_form) && start_hollerith(j)) {
         return;
     } else if (c < ' ' || c == 127) {
-        join_wrong(j, "a byte that no Fortran statement holds", (uint32_t)at);
+        join_wrong(j, "this byte is not allowed in Fortran statements", (uint32_t)at);
     } else {
         emit(j, (char)tolower((unsigned char)c), at);
     }
@@ -258,18 +258,18 @@ void join_pad(struct joined *j, size_t blanks, size_t at)
 
 /* ---- DEC's octal constants ---- */
 
-/* A part of a statement that is read again. */
+/* A part of a statement that is joined again. */
 struct again {
     char *text;
     unsigned char *gap;
     uint32_t *at;
     size_t n;
-    ARRAY(size_t) ends; /* as in struct joined, from the part's first byte on */
+    ARRAY(size_t) ends; /* as in struct joined, from the first byte of the part on */
     bool free_form;
 };
 
-/* Takes the bytes from the first quote on out of the statement. */
-static void take_back(struct joined *j, struct again *a)
+/* Removes the bytes from the first quote on from the statement. */
+static void remove_part(struct joined *j, struct again *a)
 {
     size_t from = j->quoted - 1, n = j->n - from;
     *a = (struct again){.n = n, .free_form = j->free_form};
@@ -293,7 +293,7 @@ static void again_free(struct again *a)
     array_free(&a->ends);
 }
 
-/* Behind the digits in i..to; in fixed form blanks may stand among them. */
+/* Returns the offset after the digits in i..to. In fixed form blanks are allowed between them. */
 static size_t digits_end(const struct again *a, size_t i, size_t to)
 {
     size_t end = i;
@@ -339,7 +339,7 @@ static bool octal(struct joined *j, const struct again *a, size_t *i, size_t to)
 static void join_octals(struct joined *j)
 {
     struct again a;
-    take_back(j, &a);
+    remove_part(j, &a);
     for (size_t i = 0, end = 0; i < a.n; i++) {
         for (; end < a.ends.n && a.ends.at[end] <= i; end++)
             *array_push(&j->ends) = j->n;
@@ -377,16 +377,16 @@ static bool octal_meant(const struct joined *j)
     return false;
 }
 
-/* Whether the statement, or what follows its last ';', is a FORMAT, which no Hollerith constant
- * ends. */
+/* Whether the statement, or its part after the last ';', is a FORMAT, which cannot end in a
+ * Hollerith constant. */
 static bool is_format(const struct joined *j)
 {
     size_t from = j->ends.n ? j->ends.at[j->ends.n - 1] : 0;
     return j->n - from > 7 && memcmp(j->text + from, "format(", 7) == 0;
 }
 
-/* Blanks for the rest of a Hollerith constant at the end of its statement: those that its card has,
- * and where these are too few, more. */
+/* Fills a Hollerith constant that is cut by the end of its statement with blanks: those of the
+ * card, then as many as are missing. */
 static void fill_hollerith(struct joined *j, size_t blanks, uint32_t end)
 {
     uint32_t last = j->n ? j->at[j->n - 1] : end;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tails of statements. classify.c says which rule reads a tail: the scanner
- * gives the start token of that rule first. A fault ends the statement; the
- * caller goes on with the next. */
+/* Grammar of the tails of statements. classify.c selects the rule of a tail: the scanner returns the
+ * start token of that rule first. An error ends the statement; the caller continues with the next. */
 %define api.pure full
 %define api.prefix {fortran_}
 %define api.token.prefix {TOKEN_}
@@ -9,7 +8,7 @@
 %define api.location.type {struct span}
 %define api.header.include {"frontend/reading/parse.h"}
 %define parse.error custom
-/* Finds an error at its token, and all that could stand there, without trying each token. */
+/* Finds an error at its token, and the tokens expected there, without trying each token. */
 %define lr.type canonical-lr
 %define lr.default-reduction consistent
 %locations
@@ -24,9 +23,9 @@
 YY_DECL;
 int fortran_lex_init_extra(struct parser *p, void **scanner);
 int fortran_lex_destroy(void *scanner);
-/* The n bytes at text, and two zeroes behind them, are what is scanned next. */
+/* Scans the n bytes at text, which two zero bytes follow. */
 void fortran_scan_text(char *text, size_t n, void *scanner);
-/* Before the end of the text: the byte after the last token comes back. */
+/* Stops scanning and restores the byte after the last token. */
 void fortran_scan_stop(void *scanner);
 }
 %code {
@@ -36,7 +35,7 @@ void fortran_scan_stop(void *scanner);
 
 static int fortran_lex(FORTRAN_STYPE *value, struct span *where, struct parser *p)
 {
-    if (p->deep) /* what is behind changes nothing any more */
+    if (p->deep) /* the rest is not needed after an error */
         return TOKEN_END;
     return fortran_scan(value, where, p->scanner);
 }
@@ -286,8 +285,8 @@ designator:
   NAME       { $$ = build_named(p, $NAME, @$); }
 | part       { $$ = $part; }
 ;
-/* Of an array, of a structure, a function's value. Names stand here and in expr without a rule of
- * their own: most tokens are names, and each rule between costs time. */
+/* Elements of arrays, components of structures and values of functions. Names have no rule of their
+ * own, because most tokens are names and each further rule costs time. */
 part:
   NAME '(' argument_list ')'       { $$ = build_apply(p, build_named(p, $NAME, @NAME), $argument_list, @$); }
 | NAME '(' ')'                     { $$ = build_apply(p, build_named(p, $NAME, @NAME), (struct exprs){0}, @$); }
@@ -304,7 +303,7 @@ argument_list:
 | argument_list ',' expr     { $$ = exprs_add(p, $1, $expr); }
 | argument_list ',' argument { $$ = exprs_add(p, $1, $argument); }
 ;
-/* One that is not just an expression. */
+/* An argument that is not just an expression. */
 argument:
   no_value
 | NAME '=' value_or_none                  { $$ = build_keyword(p, $NAME, $3, @$); }
@@ -368,7 +367,7 @@ expr:
 | expr USER_OPERATOR expr  { $$ = build_binary(p, OPERATOR_USER, $2, $1, $3, @$); }
 ;
 %%
-/* "')' is not expected here, but a name or '('" - up to four of what could stand there. */
+/* Reports "')' is not expected here, but a name or '('", with at most four expected tokens. */
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct parser *p)
 {
     enum { SHOWN = 4 };

@@ -11,14 +11,14 @@
 #include <unistd.h>
 
 enum {
-    INCLUDES_SKIPPED = 200, /* missing files in one source, each another run of cpp */
+    INCLUDES_SKIPPED = 200, /* missing files in one source; each needs another run of cpp */
     OUTPUT_MOST = 1 << 30,  /* bytes that cpp may print */
 };
 
-/* One run of cpp: files without names for its three streams. */
+/* One run of cpp, with unnamed files for its three streams. */
 struct run {
-    FILE *in, *out, *said;
-    ARRAY(char *) words; /* of the command, NULL behind the last */
+    FILE *in, *out, *err;
+    ARRAY(char *) words; /* arguments, NULL-terminated */
     char *folder;        /* "-I" and the source's folder */
 };
 
@@ -35,7 +35,7 @@ bool preprocess_wanted(const struct source *s, const struct front_options *o)
            (o->cpp_options.n || s->text[0] == '#' || strstr(s->text, "\n#") != NULL);
 }
 
-/* What the compiler brings, found when a file is missing. */
+/* The compiler's include directory, searched when a file is missing. */
 struct compiler {
     struct arena arena;
     struct own_folder own;
@@ -48,9 +48,9 @@ static void add_word(struct run *r, const char *word)
     *array_push(&r->words) = (char *)word;
 }
 
-/* own: the compiler's folder, NULL = not looked into. */
-static void make_command(struct run *r, const struct source *s, const struct front_options *o,
-                         const char *own)
+/* Builds the command line of cpp. own: the compiler's include directory, NULL = not searched. */
+static void build_command(struct run *r, const struct source *s, const struct front_options *o,
+                          const char *own)
 {
     static const char *const first[] = {"cpp", "-traditional-cpp", "-undef", "-nostdinc",
                                         "-D__GFORTRAN__=1"};
@@ -79,20 +79,20 @@ static bool open_streams(struct run *r)
 {
     r->in = tmpfile();
     r->out = tmpfile();
-    r->said = tmpfile();
-    return r->in && r->out && r->said;
+    r->err = tmpfile();
+    return r->in && r->out && r->err;
 }
 
 static void close_run(struct run *r)
 {
-    FILE *files[] = {r->in, r->out, r->said};
+    FILE *files[] = {r->in, r->out, r->err};
     for (int i = 0; i < 3; i++)
         file_drop(files[i]);
     array_free(&r->words);
     free(r->folder);
 }
 
-/* The mark makes cpp call its input by the user's name. */
+/* Writes the input of cpp. A line marker gives it the name of the user's file. */
 static bool put_input(struct run *r, const struct source *s)
 {
     fputs("# 1 \"", r->in);
@@ -106,43 +106,43 @@ static bool put_input(struct run *r, const struct source *s)
     return fflush(r->in) == 0 && !ferror(r->in) && lseek(fileno(r->in), 0, SEEK_SET) == 0;
 }
 
-/* ---- what it says ---- */
+/* ---- messages of cpp ---- */
 
-/* "FILE:LINE:COL: error: MESSAGE" of cpp. */
-struct said {
+/* A message of cpp, "FILE:LINE:COL: error: MESSAGE". */
+struct cpp_message {
     char *file, *message;
     long line;
     bool error, no_file;
 };
 
-static bool split_said(char *text, struct said *said)
+static bool split_message(char *text, struct cpp_message *m)
 {
     static const char *const kinds[] = {"fatal error: ", "error: ", "warning: "};
     char *message = NULL;
     for (int i = 0; i < 3 && !message; i++) {
         message = strstr(text, kinds[i]);
-        said->error = i < 2;
-        said->message = message ? message + strlen(kinds[i]) : NULL;
+        m->error = i < 2;
+        m->message = message ? message + strlen(kinds[i]) : NULL;
     }
     if (!message)
         return false;
-    said->no_file = strstr(said->message, ": No such file") != NULL;
+    m->no_file = strstr(m->message, ": No such file") != NULL;
     char *colon = strchr(text, ':');
-    said->file = text;
-    said->line = colon && colon < message ? strtol(colon + 1, NULL, 10) : 0;
-    *(said->line ? colon : text) = '\0';
-    said->message[strcspn(said->message, "\n")] = '\0';
+    m->file = text;
+    m->line = colon && colon < message ? strtol(colon + 1, NULL, 10) : 0;
+    *(m->line ? colon : text) = '\0';
+    m->message[strcspn(m->message, "\n")] = '\0';
     return true;
 }
 
-static struct where said_where(struct source *s, const struct said *said)
+static struct where message_where(struct source *s, const struct cpp_message *m)
 {
-    if (strcmp(said->file, s->path) == 0 && said->line > 0)
-        return source_line_where(s, (size_t)said->line, 0);
+    if (strcmp(m->file, s->path) == 0 && m->line > 0)
+        return source_line_where(s, (size_t)m->line, 0);
     return (struct where){.file = s->path};
 }
 
-/* Whether the n bytes at line are a # line that holds the name. */
+/* Whether the n bytes at line are a # line that contains the name. */
 static bool includes(const char *line, size_t n, const char *name, size_t name_n)
 {
     for (size_t i = 1; n > 0 && line[0] == '#' && i + name_n <= n; i++)
@@ -151,8 +151,8 @@ static bool includes(const char *line, size_t n, const char *name, size_t name_n
     return false;
 }
 
-/* The number of the # line of s that holds the name: last or, as cpp with
- * -traditional-cpp names the line behind, the one before; 0 = neither. */
+/* Returns the number of the # line of s that contains the name: last, or the line before it,
+ * because cpp -traditional-cpp reports the line after; 0 = neither. */
 static size_t include_line(struct source *s, long last, const char *name, size_t name_n)
 {
     for (long at = last - 1; at <= last; at++) {
@@ -165,8 +165,8 @@ static size_t include_line(struct source *s, long last, const char *name, size_t
     return 0;
 }
 
-/* "In file included from a.h:3," and "from FILE:LINE:" lines in front of a
- * message: the line of s they name, if any, else before. */
+/* Reads a line "In file included from a.h:3," or "from FILE:LINE:" before a message. Returns the
+ * line of s that it names, if any, else before. */
 static long included_from(const struct source *s, const char *text, long before)
 {
     const char *from = strstr(text, "from ");
@@ -176,55 +176,56 @@ static long included_from(const struct source *s, const char *text, long before)
     return strtol(from + 6 + n, NULL, 10);
 }
 
-/* The line of s where cpp stopped for a file that is not there; 0 = it did not. */
-static size_t missing_include(struct run *r, struct source *s, struct said *said, char *text, int n)
+/* Returns the line of s where cpp stopped at a missing file; 0 = it did not. */
+static size_t missing_include(struct run *r, struct source *s, struct cpp_message *m, char *text,
+                              int n)
 {
     long from = 0;
-    rewind(r->said);
-    while (fgets(text, n, r->said)) {
+    rewind(r->err);
+    while (fgets(text, n, r->err)) {
         from = included_from(s, text, from);
-        if (!split_said(text, said) || !said->no_file)
+        if (!split_message(text, m) || !m->no_file)
             continue;
-        if (strcmp(said->file, s->path) == 0)
-            return include_line(s, said->line, said->message, strcspn(said->message, ":"));
+        if (strcmp(m->file, s->path) == 0)
+            return include_line(s, m->line, m->message, strcspn(m->message, ":"));
         return include_line(s, from, "include", 7);
     }
     return 0;
 }
 
-/* True when cpp is to run again: with the compiler's files, or when a missing #include was taken
- * out of s, after an error about it. */
-static bool hear_missing(struct run *r, struct source *s, const struct front_options *o,
-                         struct compiler *c, struct diag *d)
+/* Handles a missing #include file: searches the compiler's directory, else reports an error and
+ * removes the line from s. True if cpp must run again. */
+static bool handle_missing_include(struct run *r, struct source *s, const struct front_options *o,
+                                   struct compiler *c, struct diag *d)
 {
     char text[2000];
-    struct said said;
-    size_t n, at = missing_include(r, s, &said, text, sizeof text);
+    struct cpp_message m;
+    size_t n, at = missing_include(r, s, &m, text, sizeof text);
     if (!at)
         return false;
     if (!c->own.asked && own_folder(&c->own, &c->arena, o))
         return true;
-    diag_error(d, source_line_where(s, at, 0), "cpp: %s; name its folder with -I", said.message);
+    diag_error(d, source_line_where(s, at, 0), "cpp: %s; add its directory with -I", m.message);
     const char *line = source_line(s, at, &n);
     memset(s->text + (line - s->text), ' ', n);
     return true;
 }
 
-/* Hands cpp's errors on. */
-static void hear(struct run *r, struct source *s, struct diag *d)
+/* Reports the errors of cpp in d. */
+static void report_messages(struct run *r, struct source *s, struct diag *d)
 {
     char text[2000];
-    struct said said;
-    rewind(r->said);
-    while (fgets(text, sizeof text, r->said))
-        if (split_said(text, &said) && said.error)
-            diag_error(d, said_where(s, &said), "cpp: %s", said.message);
+    struct cpp_message m;
+    rewind(r->err);
+    while (fgets(text, sizeof text, r->err))
+        if (split_message(text, &m) && m.error)
+            diag_error(d, message_where(s, &m), "cpp: %s", m.message);
 }
 
-/* ---- all ---- */
+/* ---- runs ---- */
 
-/* What cpp printed takes the place of the text. */
-static bool take_output(struct run *r, struct source *s)
+/* Replaces the text of s by the output of cpp. */
+static bool replace_text(struct run *r, struct source *s)
 {
     ARRAY(char) text = {0};
     char part[1 << 14];
@@ -242,28 +243,28 @@ static bool take_output(struct run *r, struct source *s)
     return ok;
 }
 
-/* One run; true when there must be another one. */
+/* Runs cpp once. True if it must run again. */
 static bool run_once(struct source *s, const struct front_options *o, struct compiler *c, bool last,
                      struct diag *d)
 {
     struct run r = {0};
     bool again = false;
-    make_command(&r, s, o, c->own.path);
+    build_command(&r, s, o, c->own.path);
     int fault = open_streams(&r) && put_input(&r, s)
-                    ? command_run(r.words.at, (FILE *[]){r.in, r.out, r.said})
+                    ? command_run(r.words.at, (FILE *[]){r.in, r.out, r.err})
                     : errno;
     if (fault == ENOENT)
         diag_error(d, (struct where){.file = s->path},
-                   "this file is for the C preprocessor, and there is no 'cpp' on the PATH: "
-                   "install it, or give kma what another one makes of the file");
+                   "this file needs the C preprocessor, and no 'cpp' is on the PATH: "
+                   "install it, or preprocess the file before kma");
     else if (fault)
         diag_error(d, (struct where){.file = s->path}, "can't run the C preprocessor 'cpp': %s",
                    strerror(fault));
-    else if (!(again = !last && hear_missing(&r, s, o, c, d)))
-        hear(&r, s, d);
-    if (!fault && !again && !take_output(&r, s))
+    else if (!(again = !last && handle_missing_include(&r, s, o, c, d)))
+        report_messages(&r, s, d);
+    if (!fault && !again && !replace_text(&r, s))
         diag_error(d, (struct where){.file = s->path},
-                   "can't read what cpp printed, or it is more than 1 GB");
+                   "can't read the output of cpp, or it is longer than 1 GB");
     close_run(&r);
     return again;
 }

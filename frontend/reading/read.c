@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* front_next: statement by statement through cards, classify and parse. */
+/* front_next: reads statements through cards, classify and parse. */
 #include "frontend/reading/classify.h"
 #include "frontend/reading/parse.h"
 #include "frontend/reading/units.h"
@@ -16,7 +16,7 @@ struct front_reader {
     struct parser parser;
     struct units units;
     struct modules modules;
-    bool declarations; /* executable statements are left out */
+    bool declarations; /* executable statements are skipped */
 };
 
 /* ---- one statement ---- */
@@ -27,7 +27,7 @@ static const int start_tokens[] = {
 #undef START
 };
 
-/* Reads a piece of the statement by the rule of its tail. */
+/* Parses a part of the statement by the rule of its tail. */
 static void parse_piece(struct parser *p, enum tail tail, struct piece piece)
 {
     char *text = p->logical->text, *end = text + piece.to;
@@ -71,7 +71,7 @@ static struct stmt *new_stmt(struct front_reader *r, const struct logical *l, en
     return s;
 }
 
-/* The statement is WRONG: says why at the place and forgets what was read of it. */
+/* Makes the statement WRONG: reports why at that offset and discards its contents. */
 static struct stmt *wrong_stmt(struct front_reader *r, const struct logical *l, const char *why,
                                uint32_t at, enum stmt_kind meant)
 {
@@ -94,7 +94,7 @@ static const char *piece_name(struct parser *p, struct piece piece)
 
 const char unread_text[] = "this kind of statement is not read";
 
-/* Parses all that was classified but the action. */
+/* Parses the classified parts, except the action. */
 static void fill(struct parser *p, const struct classified *c)
 {
     struct stmt *s = p->stmt;
@@ -116,9 +116,9 @@ static void fill(struct parser *p, const struct classified *c)
 }
 
 static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct piece piece,
-                               bool head, enum stmt_kind behind, enum stmt_kind *meant);
+                               bool head, enum stmt_kind parent, enum stmt_kind *meant);
 
-/* The statement behind a logical IF, WHERE or FORALL. False if it is WRONG. */
+/* Reads the action of a logical IF, WHERE or FORALL. False if it is WRONG. */
 static bool read_action(struct front_reader *r, struct logical *l, struct stmt *s,
                         struct piece piece)
 {
@@ -130,10 +130,10 @@ static bool read_action(struct front_reader *r, struct logical *l, struct stmt *
     return s->action->kind != STMT_WRONG;
 }
 
-/* Whether such a statement may stand behind a logical IF, WHERE or FORALL. */
-static bool may_be_action(enum stmt_kind behind, enum stmt_kind kind)
+/* Whether a statement may be the action of parent (a logical IF, WHERE or FORALL). */
+static bool may_be_action(enum stmt_kind parent, enum stmt_kind kind)
 {
-    if (behind != STMT_IF)
+    if (parent != STMT_IF)
         return kind == STMT_ASSIGN || kind == STMT_POINTER_ASSIGN;
     switch (kind) {
     case STMT_DO:
@@ -164,7 +164,7 @@ static bool may_be_action(enum stmt_kind behind, enum stmt_kind kind)
     }
 }
 
-/* A head that is WRONG names its unit all the same. */
+/* Makes a statement WRONG. The head of a unit keeps its name. */
 static struct stmt *wrong_piece(struct front_reader *r, const struct logical *l,
                                 const struct classified *c, const char *why, uint32_t at)
 {
@@ -179,16 +179,16 @@ static struct stmt *wrong_piece(struct front_reader *r, const struct logical *l,
     return s;
 }
 
-/* behind: what holds it as its action, STMT_KINDS = nothing. meant: the kind it
- * was classified as, also where it is WRONG in the end. */
+/* Reads one statement. parent: the kind of statement whose action it is, STMT_KINDS = none. Sets
+ * *meant to the kind it was classified as, even if it is WRONG. */
 static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct piece piece,
-                               bool head, enum stmt_kind behind, enum stmt_kind *meant)
+                               bool head, enum stmt_kind parent, enum stmt_kind *meant)
 {
     struct parser *p = &r->parser;
     struct classified c = classify(l, piece.from, piece.to, head);
     *meant = c.kind;
-    if (!c.wrong && behind != STMT_KINDS && !may_be_action(behind, c.kind)) {
-        c.wrong = "such a statement may not stand behind a condition";
+    if (!c.wrong && parent != STMT_KINDS && !may_be_action(parent, c.kind)) {
+        c.wrong = "this kind of statement may not follow a condition";
         c.wrong_at = piece.from;
     }
     if (c.wrong)
@@ -201,7 +201,7 @@ static struct stmt *read_piece(struct front_reader *r, struct logical *l, struct
     if (p->deep) {
         s = new_stmt(r, l, STMT_UNSUPPORTED);
         unread_keep(p, l, s, c.kind);
-        s->text = "expressions nest too deep";
+        s->text = "its expressions are nested too deep";
         return s;
     }
     if (p->wrong)
@@ -225,13 +225,13 @@ static struct stmt *read_directive(struct front_reader *r, const struct logical 
     return s;
 }
 
-/* "include 'name'": the rest is read from that file. */
+/* Handles "include 'name'": reading continues in that file. */
 static struct stmt *include(struct front_reader *r, const struct logical *l, struct stmt *s)
 {
     size_t n = l->n;
     const char *rest = l->text + 7;
     if (n < 10 || !strchr("'\"", rest[0]) || l->text[n - 1] != rest[0])
-        return wrong_stmt(r, l, "INCLUDE takes the name of a file in quotes", l->begin,
+        return wrong_stmt(r, l, "INCLUDE needs the name of a file in quotes", l->begin,
                           STMT_INCLUDE);
     s->text = arena_strndup(r->arena, rest + 1, n - 9);
     const char *why = cards_include(&r->cards, s->text);
@@ -262,7 +262,7 @@ static void read_statement(struct front_reader *r, struct logical *l)
         if (s->kind == STMT_INCLUDE)
             s = include(r, l, s);
         if (s->kind == STMT_FORMAT && !s->label)
-            s = wrong_stmt(r, l, "a FORMAT needs a label, by which READ or WRITE name it", l->begin,
+            s = wrong_stmt(r, l, "a FORMAT needs a label for READ and WRITE", l->begin,
                            STMT_FORMAT);
         if (s->kind == STMT_FORMAT)
             s->text = arena_strndup(r->arena, l->text + 6, l->n - 6);
@@ -296,7 +296,7 @@ struct front_reader *front_open(struct arena *a, struct names *names, struct sou
                                 const struct front_options *o, struct diag *d)
 {
     if (s->size >= UINT32_MAX - 2) {
-        diag_error(d, source_line_where(s, 1, 0), "the file has more than 4 GB; split it");
+        diag_error(d, source_line_where(s, 1, 0), "the file is larger than 4 GB; split it");
         return NULL;
     }
     struct front_reader *r = ARENA_NEW(a, struct front_reader);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Bytes at the front of a file that show what it is. */
+/* SAMPLE: bytes at the begin of a file that are examined. */
 enum { SAMPLE = 128, FEW = 4, RARE = 32 };
 
 static bool begins_with(const struct source *s, const char *bytes, size_t n)
@@ -12,7 +12,7 @@ static bool begins_with(const struct source *s, const char *bytes, size_t n)
 }
 #define BEGINS_WITH(s, bytes) begins_with((s), (bytes), sizeof(bytes) - 1)
 
-/* Every other byte of such a text is 0, which a text of one byte a letter has none of. */
+/* Whether the text is UTF-16: every other byte is 0, or it has a byte order mark. */
 static bool two_bytes_a_letter(const struct source *s)
 {
     size_t n = s->size < SAMPLE ? s->size : SAMPLE, zeros[2] = {0, 0};
@@ -23,7 +23,7 @@ static bool two_bytes_a_letter(const struct source *s)
             zeros[0] + zeros[1] < 3 * n / 5);
 }
 
-/* More than FEW bytes, and than one of RARE, are ones that no text has. */
+/* Whether more than FEW bytes, and more than one in RARE, are bytes that no text has. */
 static bool binary(const struct source *s)
 {
     size_t n = s->size < SAMPLE ? s->size : SAMPLE, odd = 0;
@@ -36,7 +36,7 @@ static bool binary(const struct source *s)
                           "ELF");
 }
 
-/* Line ends of the first Macintoshes. */
+/* Converts the line ends of old Macintosh files (CR). */
 static void split_at_returns(struct source *s)
 {
     enum { FIRST_LINE = 512 };
@@ -53,10 +53,10 @@ const char *text_prepare(struct source *s)
     while (s->size && (s->text[s->size - 1] == 0x1a || s->text[s->size - 1] == '\0'))
         s->size--;
     if (two_bytes_a_letter(s))
-        return "this text has two bytes for each letter (UTF-16); make it UTF-8 first, for "
+        return "this text is in UTF-16; convert it to UTF-8 first, for "
                "example with iconv -f UTF-16 -t UTF-8";
     if (binary(s))
-        return "this is no Fortran text but a binary file; name the source it was made from";
+        return "this is a binary file, not Fortran text; give its source file";
     if (BEGINS_WITH(s, "\xef\xbb\xbf")) {
         s->size -= 3;
         memmove(s->text, s->text + 3, s->size);

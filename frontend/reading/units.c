@@ -42,7 +42,8 @@ static void declare_items(struct units *u, const struct stmt *s)
         declare(u, s->items[i].name, s->items[i].n_dims > 0);
 }
 
-/* "f(x, y) = ..." in front of the executable statements, f not an array. */
+/* Whether s is a statement function: "f(x, y) = ..." before the executable statements, where f is
+ * no array. */
 static bool is_statement_function(const struct units *u, const struct open_unit *o,
                                   const struct stmt *s)
 {
@@ -60,7 +61,7 @@ static bool is_statement_function(const struct units *u, const struct open_unit 
 
 /* ---- units ---- */
 
-/* Whether arrays may be declared by what is not read here. */
+/* Whether the statement may declare arrays that are not known here. */
 static bool brings_arrays(const struct stmt *s)
 {
     return (s->kind == STMT_USE && !(s->name && module_of_compiler(s->name))) ||
@@ -80,7 +81,8 @@ static void append(struct units *u, struct stmt *s)
     o->body |= stmt_kind_executable(s->kind);
 }
 
-/* head: its first statement, NULL = it has none. What waited comes behind it. */
+/* Begins a unit. head: its first statement, NULL = none. The directives before it follow the head.
+ */
 static void begin(struct units *u, const char *name, struct stmt *head)
 {
     struct open_unit *outer = innermost(u);
@@ -103,7 +105,7 @@ static void begin(struct units *u, const char *name, struct stmt *head)
     u->waiting.n = 0;
 }
 
-/* The head of a function that others in its host may call says its type, too. */
+/* Copies the type of a function, declared in its body, to its head for callers in its host. */
 static void type_from_body(struct unit *unit)
 {
     struct stmt *head = unit->n ? unit->at[0] : NULL;
@@ -135,13 +137,13 @@ static void finish(struct units *u)
     blocks_check(u->arena, unit, u->diag);
 }
 
-/* The unit ends without END: says so at its head. */
+/* Ends a unit without END and reports that at its head. */
 static void finish_without_end(struct units *u)
 {
     const struct open_unit *o = innermost(u);
     const struct stmt *s = o->at.at[0];
     diag_error(u->diag, cards_where(s->source, s->at, s->file, s->line, s->at),
-               "%s has no END; add it behind its last statement", o->unit->name);
+               "%s has no END; add it after its last statement", o->unit->name);
     finish(u);
 }
 
@@ -162,7 +164,7 @@ static void add_head(struct units *u, struct stmt *s)
     begin(u, name, s);
 }
 
-/* INTERFACE and TYPE hold declarations of their own. */
+/* Tracks the depth of INTERFACE and TYPE, which contain declarations of their own. */
 static void count_definitions(struct units *u, const struct stmt *s)
 {
     uint32_t *depth = NULL;
@@ -178,7 +180,7 @@ static void count_definitions(struct units *u, const struct stmt *s)
         --*depth;
 }
 
-/* Keeps what a TYPE holds with its first statement. */
+/* Adds a statement to the open TYPE definition. */
 static void add_part(struct units *u, struct stmt *s)
 {
     if (s->kind == STMT_TYPE_DEF) {
@@ -218,7 +220,7 @@ void units_add(struct units *u, struct stmt *s, enum stmt_kind meant)
     if (component && s->kind == STMT_WRONG)
         s->n_args = 0; /* its names are those of components */
     if (stmt_kind_executable(s->kind))
-        u->definition = 0; /* its end was not understood */
+        u->definition = 0; /* its end was not read */
     count_definitions(u, s);
     component = component && u->definition && s->kind != STMT_WRONG && s->kind != STMT_INCLUDE &&
                 s->kind != STMT_UNSUPPORTED;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements to units; blocks that do not close; statement functions, which
- * only their place tells from assignments. */
+/* Builds program units from statements. Finds statement functions, which differ from assignments
+ * only by their position, and blocks without an end. */
 #ifndef READING_UNITS_H
 #define READING_UNITS_H
 
@@ -12,10 +12,10 @@
 struct open_unit {
     struct unit *unit;
     ARRAY(struct stmt *) at;
-    size_t last_inner; /* its newest inner unit, among the units */
-    bool contains;     /* its CONTAINS was there */
-    bool body;         /* an executable statement was there */
-    bool uses;         /* it may know arrays declared elsewhere (USE) or in what is not read */
+    size_t last_inner; /* index of its newest inner unit */
+    bool contains;     /* CONTAINS was read */
+    bool body;         /* an executable statement was read */
+    bool uses; /* arrays may be declared elsewhere: by USE, or by a statement that is not read */
 };
 
 struct units {
@@ -24,36 +24,36 @@ struct units {
     struct diag *diag;
     ARRAY(struct open_unit) open; /* outermost first */
     ARRAY(struct unit *) units;
-    ARRAY(struct stmt *) waiting; /* directives and INCLUDE lines in front of a unit */
+    ARRAY(struct stmt *) waiting; /* directives and INCLUDE lines before a unit */
     struct name_index declared;   /* names by the unit's serial number: 1 = an array */
     uint32_t serial;              /* of the newest unit */
     uint32_t interface;           /* depth of INTERFACE blocks */
     uint32_t definition;          /* depth of TYPE and STRUCTURE definitions */
-    struct stmt *type;            /* the TYPE definition that is open; NULL = none */
-    ARRAY(struct stmt *) parts;   /* of it */
+    struct stmt *type;            /* the open TYPE definition; NULL = none */
+    ARRAY(struct stmt *) parts;   /* its statements */
 };
 
 enum { LABELS = 100000 }; /* labels have one to five digits */
 
 /* Whether a unit may begin with the next statement. */
 bool units_at_head(const struct units *u);
-/* Puts the statement where it belongs. meant: what a WRONG one would have been. */
+/* Adds the statement to its unit. meant: the kind that a WRONG statement was classified as. */
 void units_add(struct units *u, struct stmt *s, enum stmt_kind meant);
-/* Whether units were begun and all have their END: nothing that follows belongs to them. */
+/* Whether a unit was begun and all units have ended. */
 bool units_complete(const struct units *u);
-/* Hands over the units; what is open at the end of the source is closed. */
+/* Moves the units to ast. Units that are open at the end of the source are closed. */
 void units_take(struct units *u, struct ast *ast);
 void units_close(struct units *u);
 
-/* What is said of UNSUPPORTED statements. */
+/* The message about UNSUPPORTED statements. */
 extern const char unread_text[];
 
-/* An error at the statement, which becomes WRONG. */
+/* Reports an error at the statement and makes it WRONG. */
 void stmt_wrong(struct diag *d, struct stmt *s, const char *why);
 
-/* Turns statements of blocks that do not pair (DO, IF, SELECT CASE, WHERE,
- * FORALL, BLOCK) into WRONG ones with an error, so that blocks nest in what is
- * left; a label that comes again is an error, but its statement stays. */
+/* Makes unmatched statements of blocks (DO, IF, SELECT CASE, WHERE, FORALL, BLOCK) WRONG, with an
+ * error, so that the remaining blocks nest. A duplicate label is an error, but its statement is
+ * kept. */
 void blocks_check(struct arena *a, struct unit *unit, struct diag *d);
 
 #endif

@@ -9,8 +9,8 @@ struct scan {
     const struct logical *l;
     size_t i;
     long depth;   /* of parentheses */
-    bool uneven;  /* one has no partner */
-    size_t after; /* the first byte after a '::' outside of them; 0 = there is none */
+    bool uneven;  /* a parenthesis is unmatched */
+    size_t after; /* the first byte after a '::' outside of them; 0 = none */
 };
 
 static bool joins(const struct logical *l, size_t i)
@@ -18,7 +18,7 @@ static bool joins(const struct logical *l, size_t i)
     return byte_is(l->text[i], BYTE_NAME) && l->at[i] == l->at[i - 1] + 1;
 }
 
-/* After the name at i, which ends where blanks stood. */
+/* Returns the offset after the name at i, which a gap of blanks ends. */
 static size_t name_end(const struct logical *l, size_t i)
 {
     do
@@ -27,7 +27,7 @@ static size_t name_end(const struct logical *l, size_t i)
     return i;
 }
 
-/* Goes past one byte, or a constant. */
+/* Skips one byte, or a constant. */
 static void step(struct scan *s)
 {
     const char *text = s->l->text + s->i, *close = NULL;
@@ -56,7 +56,7 @@ static bool points(const struct logical *l, size_t i)
     return i + 1 < l->n && l->text[i] == '=' && l->text[i + 1] == '>';
 }
 
-/* Names in front of a =>. */
+/* Adds the names before each =>. */
 static void add_associated(struct parser *p, const struct logical *l)
 {
     struct scan s = {.l = l};
@@ -72,8 +72,8 @@ static void add_associated(struct parser *p, const struct logical *l)
     }
 }
 
-/* Names outside parentheses, where these are even; of an assignment, which may define a statement
- * function, its first. */
+/* Adds the names outside parentheses, if these match. first_only: only the first name, for an
+ * assignment that may define a statement function. */
 static void add_names(struct parser *p, const struct logical *l, bool first_only)
 {
     struct scan shape = shape_of(l), s = {.l = l, .i = shape.after};

@@ -14,8 +14,8 @@ static bool is_name(const char *text, size_t n)
     return n > 0;
 }
 
-/* "a" or "a=>b" in bytes from..to. */
-static void add(struct parser *p, size_t from, size_t to)
+/* Adds the item "a" or "a=>b" in bytes from..to. */
+static void add_use_item(struct parser *p, size_t from, size_t to)
 {
     const char *text = p->logical->text;
     size_t end = from, there = from;
@@ -46,7 +46,7 @@ void read_uses(struct parser *p, size_t from, size_t to)
     }
     for (size_t i = from; i <= to; i++)
         if (i == to || text[i] == ',') {
-            add(p, from, i);
+            add_use_item(p, from, i);
             from = i + 1;
         }
 }

@@ -53,7 +53,7 @@ static void means(const char *path, const char *text, const char *dump)
     reading_free(&r);
 }
 
-/* One statement of fixed form, of which the dump's line behind "1 " is meant. */
+/* One statement of fixed form, of which the dump's line is given without its number. */
 static void statement(const char *text, const char *meaning)
 {
     char source[1000], dump[1000];
@@ -108,7 +108,7 @@ static void cards(void)
           "13 END\n");
 }
 
-/* A tab ends the label field; a digit behind it continues. */
+/* A tab ends the label field; a digit after it marks a continuation line. */
 static void tabs(void)
 {
     means("t.f",
@@ -180,7 +180,7 @@ static void blanks_mean_nothing(void)
     statement("X = 1 . 5 E 3 . LT. Y", "assignment x = 1.5e+03 < y");
 }
 
-/* 3.1.6 and the rule of the '=' with a ',' behind it. */
+/* 3.1.6 and the rule of the '=' followed by a ','. */
 static void do_or_assignment(void)
 {
     means("t.f",
@@ -533,19 +533,19 @@ static void missing_ends(void)
               "unit main\n1 statement with an error i = 1, 3 \"DO without END DO; add it where the "
               "block ends\"\n2 assignment x = 1\n3 END\n");
     complains("      DO 10 I = 1, 3\n      END\n",
-              "t.f:1:7: error: no statement behind this DO has the label 10; add '10 CONTINUE' "
+              "t.f:1:7: error: no statement after this DO has the label 10; add '10 CONTINUE' "
               "where the loop ends",
               1,
-              "unit main\n1 statement with an error i = 1, 3 to 10 \"no statement behind this DO "
+              "unit main\n1 statement with an error i = 1, 3 to 10 \"no statement after this DO "
               "has the label 10; add '10 CONTINUE' where the loop ends\"\n2 END\n");
     complains("      X = 1\n      END IF\n      END\n",
-              "t.f:2:7: error: END IF without IF THEN in front of it; take it out, or add the IF "
+              "t.f:2:7: error: END IF without IF THEN before it; remove it, or add the IF "
               "THEN",
               1,
               "unit main\n1 assignment x = 1\n2 statement with an error \"END IF without IF THEN "
-              "in front of it; take it out, or add the IF THEN\"\n3 END\n");
+              "before it; remove it, or add the IF THEN\"\n3 END\n");
     complains("      SUBROUTINE S\n      X = 1\n      SUBROUTINE T\n      END\n",
-              "t.f:1:7: error: s has no END; add it behind its last statement", 1,
+              "t.f:1:7: error: s has no END; add it after its last statement", 1,
               "unit s\n1 SUBROUTINE s\n2 assignment x = 1\nunit t\n3 SUBROUTINE t\n4 END\n");
 }
 
@@ -556,17 +556,17 @@ static void located_faults(void)
               "unit main\n1 statement with an error \"this parenthesis is not closed\"\n"
               "2 assignment y = 1\n3 END\n");
     complains(" 1A   X = 1\n      END\n",
-              "t.f:1:3: error: columns 1 to 5 hold nothing but a label: begin the statement in "
-              "column 7, or have the file read as free form",
+              "t.f:1:3: error: columns 1 to 5 may only hold a label: begin the statement in "
+              "column 7, or read the file as free form",
               1,
-              "unit main\n1 [1] statement with an error \"columns 1 to 5 hold nothing but a label: "
-              "begin the statement in column 7, or have the file read as free form\"\n2 END\n");
+              "unit main\n1 [1] statement with an error \"columns 1 to 5 may only hold a label: "
+              "begin the statement in column 7, or read the file as free form\"\n2 END\n");
     complains("     1 X = 1\n      END\n",
-              "t.f:1:6: error: a continuation line without a statement in front of it: column 6 "
-              "is blank or 0 in the first line of a statement",
+              "t.f:1:6: error: a continuation line without a statement before it: column 6 "
+              "must be blank or 0 in the first line of a statement",
               1,
-              "unit main\n1 statement with an error \"a continuation line without a statement in "
-              "front of it: column 6 is blank or 0 in the first line of a statement\"\n2 END\n");
+              "unit main\n1 statement with an error \"a continuation line without a statement "
+              "before it: column 6 must be blank or 0 in the first line of a statement\"\n2 END\n");
     complains("      X = 1 +\n     1    * 2\n      END\n",
               "t.f:2:11: error: '*' is not expected here", 1,
               "unit main\n1 statement with an error \"'*' is not expected here\"\n3 END\n");
@@ -578,7 +578,7 @@ static void located_faults(void)
               "unit main\n1 statement with an error \"this is no statement of Fortran\"\n2 END\n");
 }
 
-/* A head that is wrong begins its unit all the same. */
+/* A head with an error still begins its unit. */
 static void wrong_heads(void)
 {
     complains("      SUBROUTINE S(A,\n      X = 1\n      END\n",
@@ -591,11 +591,11 @@ static void wrong_heads(void)
 static void missing_include(void)
 {
     complains("      INCLUDE 'none.inc'\n      A(I) = 1\n      END\n",
-              "t.f:1:15: error: no such file to include beside this one or along -I; name its "
-              "folder with -I",
+              "t.f:1:15: error: no such file in this file's directory or those of -I; add -I "
+              "DIR",
               1,
-              "unit main\n1 statement with an error \"no such file to include beside this one or "
-              "along -I; name its folder with -I\"\n2 assignment a(i) = 1\n3 END\n");
+              "unit main\n1 statement with an error \"no such file in this file's directory "
+              "or those of -I; add -I DIR\"\n2 assignment a(i) = 1\n3 END\n");
 }
 
 static void odd_files(void)
@@ -611,7 +611,7 @@ static void odd_files(void)
 }
 
 /* Expressions that nest deeper than EXPR_DEEPEST are left out, one that is as
- * deep is read; the statement behind is, too. */
+ * deep is read; the statement after it too. */
 static void deep_expressions(void)
 {
     static const int depths[] = {EXPR_DEEPEST, EXPR_DEEPEST + 1, 500000};
@@ -625,7 +625,7 @@ static void deep_expressions(void)
         strcpy(text + used + 2 * (int)n + 1, "\n      Z = 1\n      END\n");
         struct reading r = read_text("t.f", text, strlen(text), 0, NULL);
         CHECK(r.errors == 0 && strstr(r.dump, "2 assignment z = 1\n"));
-        CHECK(!strstr(r.dump, "expressions nest too deep") == (i == 0));
+        CHECK(!strstr(r.dump, "its expressions are nested too deep") == (i == 0));
         reading_free(&r);
         free(text);
     }
