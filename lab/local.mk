@@ -8,7 +8,7 @@ libmacs_a_SOURCES += \
 libmacs_a_SOURCES += \
 	lab/code/code.h lab/code/ir.h \
 	lab/code/compile.c lab/code/ir-print.c lab/code/ir-check.c \
-	lab/code/lower.h lab/code/lower.c lab/code/lower-emit.c lab/code/lower-storage.c \
+	lab/code/lower.h lab/code/lower-procedure.c lab/code/lower-emit.c lab/code/lower-storage.c \
 	lab/code/lower-describe.c lab/code/lower-data.c lab/code/lower-place.c lab/code/lower-expr.c lab/code/lower-text.c \
 	lab/code/lower-intrinsics.c lab/code/lower-intrinsics.def lab/code/other-intrinsics.def lab/code/lower-system.c lab/code/lower-arrays.c lab/code/lower-complex.c \
 	lab/code/lower-calls.c lab/code/lower-flow.c lab/code/lower-loops.c \

@@ -26,9 +26,9 @@ int64_t address_constant(struct addressing *x, const char *symbol, int64_t at)
     return byte;
 }
 
-static struct object *constants(struct addressing *x)
+static struct object *constants_object(struct addressing *x)
 {
-    if (x->constants == NULL) {
+    if (!x->constants) {
         x->constants = ARENA_NEW(x->arena, struct object);
         x->constants->name = "constants";
         x->constants->kind = OBJECT_BLOCK;
@@ -44,9 +44,9 @@ static lab_reg load_address(struct addressing *x, ir_code *code, const char *sym
 {
     lab_reg r = ir_register(x->p, LAB_CEU);
     struct ir_inst i = ir_of_registers(LAB_LD8, r, 0, 0, line);
-    struct place *p = ARENA_NEW(x->arena, struct place);
+    struct ir_place *p = ARENA_NEW(x->arena, struct ir_place);
 
-    *p = (struct place){.object = constants(x), .bytes = 8, .same_group_as_declared = true};
+    *p = (struct ir_place){.object = constants_object(x), .bytes = 8};
     p->offset = address_constant(x, symbol, at);
     i.inst.base = lab_register(LAB_CEU, LAB_CP);
     i.inst.offset = p->offset;
@@ -75,8 +75,8 @@ lab_reg address_object(struct addressing *x, ir_code *code, const struct object 
 }
 
 /* Returns a term's index times its scale. */
-static lab_reg scaled(struct addressing *x, ir_code *code, const struct place_term *t,
-                      uint32_t line)
+static lab_reg scale_term(struct addressing *x, ir_code *code, const struct ir_place_term *t,
+                          uint32_t line)
 {
     if (t->scale == 1)
         return t->index;
@@ -87,12 +87,12 @@ static lab_reg scaled(struct addressing *x, ir_code *code, const struct place_te
     return r;
 }
 
-lab_reg address_terms(struct addressing *x, ir_code *code, const struct place *p, uint32_t line)
+lab_reg address_terms(struct addressing *x, ir_code *code, const struct ir_place *p, uint32_t line)
 {
     lab_reg sum = 0;
 
     for (int t = 0; t < p->n_terms; t++) {
-        lab_reg term = scaled(x, code, &p->terms[t], line);
+        lab_reg term = scale_term(x, code, &p->terms[t], line);
         if (sum == 0) {
             sum = term;
             continue;
@@ -122,7 +122,7 @@ static lab_reg add_terms(struct addressing *x, ir_code *code, lab_reg base, lab_
     return d;
 }
 
-lab_reg address_place(struct addressing *x, ir_code *code, const struct place *p, bool whole,
+lab_reg address_place(struct addressing *x, ir_code *code, const struct ir_place *p, bool whole,
                       int64_t *offset, uint32_t line)
 {
     lab_reg base = address_object(x, code, p->object, offset, line);
@@ -160,7 +160,7 @@ static void address_block(struct addressing *x, struct ir_block *b)
 
     for (size_t i = 0; i < b->code.n; i++) {
         const struct ir_inst *at = &b->code.at[i];
-        if (at->inst.place != NULL && at->inst.base == 0)
+        if (at->inst.place && at->inst.base == 0)
             address_inst(x, &code, *at);
         else
             *array_push(&code) = *at;
@@ -169,7 +169,7 @@ static void address_block(struct addressing *x, struct ir_block *b)
 }
 
 /* Removes address computations that are redundant or loop-invariant. */
-static void clean_up(struct arena *a, struct ir_procedure *p)
+static void remove_redundancy(struct arena *a, struct ir_procedure *p)
 {
     optimize_values(a, p);
     optimize_invariants(p);
@@ -181,7 +181,7 @@ void kfc_address(struct ir_unit *u, const struct kfc_options *o)
 {
     for (size_t i = 0; i < u->procedures.n; i++) {
         struct addressing x = {.arena = u->arena, .p = u->procedures.at[i]};
-        bool optimized = o->level > 0 && !x.p->plain;
+        bool optimized = o->level > 0 && !x.p->too_large;
         x.reach = (int64_t)o->machine->displacement;
         if (optimized)
             address_loops(&x);
@@ -190,6 +190,6 @@ void kfc_address(struct ir_unit *u, const struct kfc_options *o)
         if (optimized)
             optimize_counters(u->arena, x.p);
         if (optimized)
-            clean_up(u->arena, x.p);
+            remove_redundancy(u->arena, x.p);
     }
 }

@@ -24,10 +24,10 @@ lab_reg address_object(struct addressing *x, ir_code *code, const struct object 
                        uint32_t line);
 /* Appends code that adds up the terms of a place. Returns the IPU register of the sum; 0 = the
  * place has no terms. */
-lab_reg address_terms(struct addressing *x, ir_code *code, const struct place *p, uint32_t line);
+lab_reg address_terms(struct addressing *x, ir_code *code, const struct ir_place *p, uint32_t line);
 /* Appends code that computes the address of a place and returns a base register. The address is
  * the register plus *offset bytes. *offset is 0 if whole is set, else within reach. */
-lab_reg address_place(struct addressing *x, ir_code *code, const struct place *p, bool whole,
+lab_reg address_place(struct addressing *x, ir_code *code, const struct ir_place *p, bool whole,
                       int64_t *offset, uint32_t line);
 /* Appends code that computes r + bytes and returns the new register that holds it. */
 lab_reg address_plus(struct addressing *x, ir_code *code, lab_reg r, int64_t bytes, uint32_t line);

@@ -24,7 +24,7 @@ bool ir_memory_add(struct memory *m, uint32_t of, int64_t scale)
     return true;
 }
 
-struct memory ir_memory_of(const struct place *p)
+struct memory ir_memory_of(const struct ir_place *p)
 {
     struct memory m = {.object = p->object, .offset = p->offset, .bytes = p->bytes};
 
@@ -37,7 +37,7 @@ struct memory ir_memory_of_inst(const struct ir_inst *i)
 {
     struct memory m = {.bytes = lab_memory_bytes(i->inst.op)};
 
-    if (i->inst.place == NULL)
+    if (!i->inst.place)
         return m;
     m = ir_memory_of(i->inst.place);
     m.bytes = lab_memory_bytes(i->inst.op);
@@ -48,7 +48,7 @@ struct memory ir_memory_of_inst(const struct ir_inst *i)
     return m;
 }
 
-bool ir_memory_one_base(const struct object *a, const struct object *b, int64_t *at, int64_t *bt)
+bool ir_memory_common_base(const struct object *a, const struct object *b, int64_t *at, int64_t *bt)
 {
     *at = a->kind == OBJECT_ARGUMENT ? 0 : a->at;
     *bt = b->kind == OBJECT_ARGUMENT ? 0 : b->at;
@@ -80,8 +80,8 @@ bool ir_memory_distance(const struct memory *a, const struct memory *b, int64_t 
 {
     int64_t at, bt;
 
-    if (a->object == NULL || b->object == NULL ||
-        !ir_memory_one_base(a->object, b->object, &at, &bt) || !same_terms(a, b))
+    if (!a->object || !b->object || !ir_memory_common_base(a->object, b->object, &at, &bt) ||
+        !same_terms(a, b))
         return false;
     *distance = bt + b->offset - at - a->offset;
     return true;
@@ -124,7 +124,7 @@ static uint64_t common_step(const struct memory *a, const struct memory *b)
 }
 
 /* Returns whether the byte ranges overlap for some values of the terms. */
-static bool offsets_meet(const struct memory *a, const struct memory *b, int64_t distance)
+static bool offsets_may_overlap(const struct memory *a, const struct memory *b, int64_t distance)
 {
     uint64_t step = common_step(a, b);
 
@@ -136,7 +136,7 @@ static bool offsets_meet(const struct memory *a, const struct memory *b, int64_t
     return rest < (int64_t)a->bytes || (int64_t)step - rest < (int64_t)b->bytes;
 }
 
-bool ir_objects_apart(const struct object *a, const struct object *b)
+bool ir_objects_disjoint(const struct object *a, const struct object *b)
 {
     int64_t at, bt;
 
@@ -144,24 +144,24 @@ bool ir_objects_apart(const struct object *a, const struct object *b)
         return false;
     if (a->group != b->group)
         return true;
-    return ir_memory_one_base(a, b, &at, &bt) && a->bytes > 0 && b->bytes > 0 &&
+    return ir_memory_common_base(a, b, &at, &bt) && a->bytes > 0 && b->bytes > 0 &&
            (at + a->bytes <= bt || bt + b->bytes <= at);
 }
 
-bool ir_memory_may_meet(const struct memory *a, const struct memory *b)
+bool ir_memory_may_overlap(const struct memory *a, const struct memory *b)
 {
     int64_t at, bt;
 
-    if (a->object == NULL || b->object == NULL)
+    if (!a->object || !b->object)
         return true;
-    if (ir_objects_apart(a->object, b->object))
+    if (ir_objects_disjoint(a->object, b->object))
         return false;
-    if (!ir_memory_one_base(a->object, b->object, &at, &bt))
+    if (!ir_memory_common_base(a->object, b->object, &at, &bt))
         return true;
-    return offsets_meet(a, b, bt + b->offset - at - a->offset);
+    return offsets_may_overlap(a, b, bt + b->offset - at - a->offset);
 }
 
 bool ir_memory_escapes(const struct memory *m)
 {
-    return m->object == NULL || m->object->escapes || m->object->kind == OBJECT_ARGUMENT;
+    return !m->object || m->object->escapes || m->object->kind == OBJECT_ARGUMENT;
 }

@@ -24,21 +24,22 @@ struct memory {
 /* Adds a term. Returns false if the array of terms is full. */
 bool ir_memory_add(struct memory *m, uint32_t of, int64_t scale);
 /* Returns the memory of a place. The names of its terms are their registers. */
-struct memory ir_memory_of(const struct place *p);
+struct memory ir_memory_of(const struct ir_place *p);
 /* Returns the memory of a load or store. The object is NULL if the place is unknown, or if its
  * terms no longer describe the address. */
 struct memory ir_memory_of_inst(const struct ir_inst *i);
 /* Returns whether the distance between two objects is constant. Sets *at and *bt to the offsets
  * of their first bytes from a common base. */
-bool ir_memory_one_base(const struct object *a, const struct object *b, int64_t *at, int64_t *bt);
+bool ir_memory_common_base(const struct object *a, const struct object *b, int64_t *at,
+                           int64_t *bt);
 /* Returns whether two objects have no byte in common, as they are declared. */
-bool ir_objects_apart(const struct object *a, const struct object *b);
+bool ir_objects_disjoint(const struct object *a, const struct object *b);
 /* Returns whether both ranges have the same terms and a common base. Sets *distance to b - a, in
  * bytes. */
 bool ir_memory_distance(const struct memory *a, const struct memory *b, int64_t *distance);
 bool ir_memory_same(const struct memory *a, const struct memory *b);
 /* Returns whether the two ranges may overlap. */
-bool ir_memory_may_meet(const struct memory *a, const struct memory *b);
+bool ir_memory_may_overlap(const struct memory *a, const struct memory *b);
 /* Returns whether a call or another cell may read or write the memory. */
 bool ir_memory_escapes(const struct memory *m);
 

@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void note_register(struct allocation *s, lab_reg r)
+static void collect_register(struct allocation *s, lab_reg r)
 {
     if (r != 0 && is_virtual(r))
         s->v[virtual_index(r)].reg = r;
 }
 
-static void note_inst(struct allocation *s, struct lab_inst *i, double weight)
+static void collect_inst(struct allocation *s, struct lab_inst *i, double weight)
 {
     struct operand at[OPERANDS];
     int n = inst_operands(i, at);
 
     for (int k = 0; k < n; k++) {
-        note_register(s, *at[k].reg);
+        collect_register(s, *at[k].reg);
         if (is_virtual(*at[k].reg))
             s->v[virtual_index(*at[k].reg)].cost += weight;
         s->needs_block |= *at[k].reg == lab_register(LAB_CEU, LAB_CP);
@@ -25,22 +25,22 @@ static void note_inst(struct allocation *s, struct lab_inst *i, double weight)
     }
 }
 
-static void note_ir(struct allocation *s, struct ir_inst *i, double weight)
+static void collect_ir_inst(struct allocation *s, struct ir_inst *i, double weight)
 {
     if (i->op == IR_INST)
-        note_inst(s, &i->inst, weight);
+        collect_inst(s, &i->inst, weight);
     if (i->op == IR_RETURN)
-        note_register(s, i->inst.s[0]);
+        collect_register(s, i->inst.s[0]);
     if (i->op != IR_CALL)
         return;
     s->leaf = false;
-    note_register(s, i->inst.d);
-    note_register(s, i->pointer);
+    collect_register(s, i->inst.d);
+    collect_register(s, i->pointer);
     for (uint32_t k = 0; k < i->n_args; k++)
-        note_register(s, i->args[k]);
+        collect_register(s, i->args[k]);
 }
 
-static double weight_of(const struct ir_procedure *p, const struct ir_block *b)
+static double block_weight(const struct ir_procedure *p, const struct ir_block *b)
 {
     double weight = 1;
     for (int l = b->loop; l >= 0 && weight < 1e12; l = p->loops.at[l].parent)
@@ -49,7 +49,7 @@ static double weight_of(const struct ir_procedure *p, const struct ir_block *b)
 }
 
 /* Returns whether i gives the same result wherever it is repeated. */
-static bool is_constant(const struct ir_inst *i)
+static bool is_repeatable(const struct ir_inst *i)
 {
     if (i->op != IR_INST)
         return false;
@@ -63,7 +63,7 @@ static bool is_constant(const struct ir_inst *i)
 }
 
 /* Finds registers whose only definition can be repeated. */
-static void note_again(struct allocation *s)
+static void find_rematerializable(struct allocation *s)
 {
     uint8_t *definitions = xmalloc(s->n + 1);
 
@@ -76,46 +76,46 @@ static void note_again(struct allocation *s)
             uint8_t *n = &definitions[virtual_index(i->inst.d)];
             struct virtual *v = &s->v[virtual_index(i->inst.d)];
             *n = *n < 2 ? *n + 1 : 2;
-            v->again = NULL;
-            if (*n > 1 || !is_constant(i) || v->temporary)
+            v->remat = NULL;
+            if (*n > 1 || !is_repeatable(i) || v->temporary)
                 continue;
             struct lab_inst *copy = ARENA_NEW(s->arena, struct lab_inst);
             *copy = i->inst;
-            v->again = copy;
+            v->remat = copy;
         }
     for (uint32_t k = 0; k < s->p->n_params; k++)
         if (s->p->params[k] != 0)
-            s->v[virtual_index(s->p->params[k])].again = NULL;
+            s->v[virtual_index(s->p->params[k])].remat = NULL;
     if (s->p->params_more != 0)
-        s->v[virtual_index(s->p->params_more)].again = NULL;
+        s->v[virtual_index(s->p->params_more)].remat = NULL;
     free(definitions);
 }
 
-void allocation_note(struct allocation *s)
+void allocation_collect(struct allocation *s)
 {
     const struct ir_procedure *p = s->p;
 
     for (uint32_t k = 0; k < p->n_params; k++)
-        note_register(s, p->params[k]);
-    note_register(s, p->params_more);
+        collect_register(s, p->params[k]);
+    collect_register(s, p->params_more);
     for (uint32_t v = 0; v < s->n; v++) {
         s->v[v].cost = 0;
         s->v[v].forbidden = 0;
         s->v[v].real = 0;
-        memset(s->v[v].wanted, 0, sizeof s->v[v].wanted);
+        memset(s->v[v].preferred, 0, sizeof s->v[v].preferred);
     }
     for (size_t b = 0; b < p->blocks.n; b++) {
         struct ir_block *block = p->blocks.at[b];
-        double weight = weight_of(p, block);
+        double weight = block_weight(p, block);
         for (size_t i = 0; i < block->code.n; i++)
-            note_ir(s, &block->code.at[i], weight);
+            collect_ir_inst(s, &block->code.at[i], weight);
         if (block->end == END_BRANCH)
-            note_inst(s, &block->compare, weight);
+            collect_inst(s, &block->compare, weight);
     }
-    note_again(s);
+    find_rematerializable(s);
 }
 
-static void room_for(struct allocation *s, uint32_t n)
+static void grow_virtuals(struct allocation *s, uint32_t n)
 {
     if (n > s->room) {
         uint32_t room = n * 2 + 64;
@@ -132,39 +132,39 @@ lab_reg allocation_temporary(struct allocation *s, enum lab_unit unit)
 {
     lab_reg r = ir_register(s->p, unit);
 
-    room_for(s, virtual_index(r) + 1);
+    grow_virtuals(s, virtual_index(r) + 1);
     s->v[virtual_index(r)] = (struct virtual){.reg = r, .temporary = true};
     return r;
 }
 
-static uint64_t span(int from, int to)
+static uint64_t register_range(int from, int to)
 {
     return ((UINT64_C(2) << to) - 1) & ~((UINT64_C(1) << from) - 1);
 }
 
-static void registers_to_give(struct allocation *s)
+static void set_allocatable_registers(struct allocation *s)
 {
-    s->preserved[LAB_FPU] = span(16, 63);
-    s->preserved[LAB_IPU] = span(12, 30);
-    s->preserved[LAB_CEU] = span(15, 30);
-    s->may[LAB_FPU] = span(0, 63);
-    s->may[LAB_IPU] = span(0, 30) & ~span(SCRATCH_I, SCRATCH_I);
-    s->may[LAB_CEU] = span(0, 30) & ~span(RETURN_C, RETURN_C);
+    s->preserved[LAB_FPU] = register_range(16, 63);
+    s->preserved[LAB_IPU] = register_range(12, 30);
+    s->preserved[LAB_CEU] = register_range(15, 30);
+    s->allocatable[LAB_FPU] = register_range(0, 63);
+    s->allocatable[LAB_IPU] = register_range(0, 30) & ~register_range(SCRATCH_I, SCRATCH_I);
+    s->allocatable[LAB_CEU] = register_range(0, 30) & ~register_range(RETURN_C, RETURN_C);
     if (s->leaf && s->needs_block)
-        s->may[LAB_CEU] &= ~span(BLOCK_C, BLOCK_C);
+        s->allocatable[LAB_CEU] &= ~register_range(BLOCK_C, BLOCK_C);
 }
 
 static void allocate_procedure(struct allocation *s, struct lab_flow *f)
 {
     s->leaf = true;
     s->is_main = strcmp(s->p->name, "main") == 0;
-    room_for(s, s->p->n_virtual);
-    allocation_note(s);
-    registers_to_give(s);
+    grow_virtuals(s, s->p->n_virtual);
+    allocation_collect(s);
+    set_allocatable_registers(s);
     allocation_live(s);
     while (!allocation_color(s)) {
         allocation_spill(s);
-        allocation_note(s);
+        allocation_collect(s);
         allocation_live(s);
     }
     allocation_emit(s, f);

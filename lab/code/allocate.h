@@ -67,11 +67,11 @@ struct virtual
     bool temporary; /* created by spilling: live within one instruction */
     /* the only instruction that defines it, if that can be repeated before each use instead of a
      * load; NULL = none */
-    const struct lab_inst *again;
+    const struct lab_inst *remat;
     /* of spilling: number of accesses, each weighted by 10 ** loop depth */
     double cost;
-    uint64_t forbidden; /* registers of its unit that it must not get */
-    lab_reg wanted[3];  /* registers that it is moved from or to */
+    uint64_t forbidden;   /* registers of its unit that it must not get */
+    lab_reg preferred[3]; /* registers that it is moved from or to */
 };
 
 struct allocation {
@@ -83,7 +83,8 @@ struct allocation {
     uint32_t n, room;
     struct arena of_live;
     bits *live; /* by index of the block: virtual registers live at its end; allocated in of_live */
-    uint64_t may[UNITS], preserved[UNITS], used[UNITS]; /* bit masks of registers, for each unit */
+    uint64_t allocatable[UNITS], preserved[UNITS],
+        used[UNITS]; /* bit masks of registers, for each unit */
     bool leaf, is_main;
     bool needs_block, needs_frame; /* whether %cp and %fp are used */
     int32_t slots;
@@ -92,7 +93,7 @@ struct allocation {
 
 /* Collects the virtual registers, their costs and their definitions from the procedure's
  * instructions. */
-void allocation_note(struct allocation *s);
+void allocation_collect(struct allocation *s);
 lab_reg allocation_temporary(struct allocation *s, enum lab_unit unit);
 
 /* Computes the virtual registers that are live at the end of each block (live.c). Spilled ones
@@ -135,8 +136,8 @@ void emit_load(struct emitter *e, lab_reg d, lab_reg base, int64_t offset);
 void emit_store(struct emitter *e, lab_reg r, lab_reg base, int64_t offset);
 /* Emit moves of a virtual register's value to (d) and from (s) a real register, whether the
  * value is in a register or spilled. %c14 may be overwritten. */
-void emit_take(struct emitter *e, lab_reg d, lab_reg v);
-void emit_keep(struct emitter *e, lab_reg v, lab_reg s);
+void emit_read_virtual(struct emitter *e, lab_reg d, lab_reg v);
+void emit_write_virtual(struct emitter *e, lab_reg v, lab_reg s);
 
 /* Frames (frame.c). */
 void frame_plan(struct emitter *e);

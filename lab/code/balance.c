@@ -5,7 +5,7 @@
 #include "lab/code/body.h"
 
 /* Returns whether the memory and the address of the load are unchanged up to instruction at. */
-static bool is_still_there(const struct ir_block *b, size_t load, size_t at)
+static bool is_unchanged(const struct ir_block *b, size_t load, size_t at)
 {
     const struct ir_inst *l = &b->code.at[load];
     struct memory m = ir_memory_of_inst(l);
@@ -18,14 +18,14 @@ static bool is_still_there(const struct ir_block *b, size_t load, size_t at)
         if (!ir_is_memory(j) || !lab_is_store(j->inst.op))
             continue;
         struct memory s = ir_memory_of_inst(j);
-        if (ir_memory_may_meet(&m, &s))
+        if (ir_memory_may_overlap(&m, &s))
             return false;
     }
     return true;
 }
 
 /* Returns the index of the load whose result a copy reads; the block's length = none. */
-static size_t load_of(const struct ir_block *b, size_t at)
+static size_t find_load(const struct ir_block *b, size_t at)
 {
     const struct ir_inst *copy = &b->code.at[at];
 
@@ -33,9 +33,9 @@ static size_t load_of(const struct ir_block *b, size_t at)
         const struct ir_inst *j = &b->code.at[i];
         if (ir_written(j) != copy->inst.s[0])
             continue;
-        bool loads = ir_is_memory(j) && lab_is_load(j->inst.op) && j->inst.place != NULL &&
-                     j->inst.base == 0;
-        return loads && is_still_there(b, i, at) ? i : b->code.n;
+        bool loads =
+            ir_is_memory(j) && lab_is_load(j->inst.op) && j->inst.place && j->inst.base == 0;
+        return loads && is_unchanged(b, i, at) ? i : b->code.n;
     }
     return b->code.n;
 }
@@ -46,12 +46,12 @@ static bool is_copy(const struct ir_inst *i)
            lab_reg_unit(i->inst.d) == LAB_FPU;
 }
 
-static void balance(struct ir_block *b)
+static void balance_block(struct ir_block *b)
 {
     unsigned left = body_size(b, LAB_LEFT), right = body_size(b, LAB_RIGHT) + 2;
 
     for (size_t i = 0; i < b->code.n && left > right; i++) {
-        size_t load = is_copy(&b->code.at[i]) ? load_of(b, i) : b->code.n;
+        size_t load = is_copy(&b->code.at[i]) ? find_load(b, i) : b->code.n;
         if (load == b->code.n)
             continue;
         struct ir_inst again = b->code.at[load];
@@ -70,6 +70,6 @@ void optimize_balance(struct ir_procedure *p)
     flow_edges(&f, p);
     for (size_t l = 0; l < p->loops.n; l++)
         if (body_is_simple(&f, (int)l))
-            balance(p->loops.at[l].head);
+            balance_block(p->loops.at[l].head);
     flow_free(&f);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/code/body.h"
 
-static const struct place *rename_place(struct arena *a, const struct place *p,
-                                        lab_reg (*name)(void *context, lab_reg r), void *context)
+static const struct ir_place *rename_place(struct arena *a, const struct ir_place *p,
+                                           lab_reg (*name)(void *context, lab_reg r), void *context)
 {
     bool changed = false;
 
@@ -10,7 +10,7 @@ static const struct place *rename_place(struct arena *a, const struct place *p,
         changed |= name(context, p->terms[t].index) != p->terms[t].index;
     if (!changed)
         return p;
-    struct place *n = ARENA_NEW(a, struct place);
+    struct ir_place *n = ARENA_NEW(a, struct ir_place);
     *n = *p;
     for (int t = 0; t < n->n_terms; t++)
         n->terms[t].index = name(context, n->terms[t].index);
@@ -37,7 +37,7 @@ void body_rename_reads(struct arena *a, struct ir_inst *i,
         *at[r] = name(context, *at[r]);
     if (i->n_args > 0)
         rename_arguments(a, i, name, context);
-    if (i->inst.place != NULL)
+    if (i->inst.place)
         i->inst.place = rename_place(a, i->inst.place, name, context);
 }
 

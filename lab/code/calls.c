@@ -23,7 +23,7 @@ struct moves {
     int n;
 };
 
-static bool is_read(const struct moves *m, lab_reg r, int but)
+static bool is_source(const struct moves *m, lab_reg r, int but)
 {
     for (int k = 0; k < m->n; k++)
         if (k != but && m->s[k] == r)
@@ -31,7 +31,7 @@ static bool is_read(const struct moves *m, lab_reg r, int but)
     return false;
 }
 
-static void drop(struct moves *m, int k)
+static void remove_move(struct moves *m, int k)
 {
     m->n--;
     m->d[k] = m->d[m->n];
@@ -44,11 +44,11 @@ static void emit_moves(struct emitter *e, struct moves *m)
 {
     while (m->n > 0) {
         int k = 0;
-        while (k < m->n && is_read(m, m->d[k], k))
+        while (k < m->n && is_source(m, m->d[k], k))
             k++;
         if (k < m->n) {
             emit_move(e, m->d[k], m->s[k]);
-            drop(m, k);
+            remove_move(m, k);
             continue;
         }
         lab_reg opened = m->s[0];
@@ -74,7 +74,7 @@ static void emit_stack_argument(struct emitter *e, lab_reg v, uint32_t k)
     lab_reg r = held ? real_of(s, v) : ipu(SCRATCH_I);
 
     if (!held)
-        emit_take(e, r, v);
+        emit_read_virtual(e, r, v);
     emit_store(e, r, ceu(LAB_SP), 8 * (int64_t)k);
 }
 
@@ -94,12 +94,12 @@ static void emit_arguments(struct emitter *e, const struct ir_inst *i)
     emit_moves(e, &m);
     for (uint32_t k = 0; k < i->n_args && k < ARGUMENT_REGISTERS; k++)
         if (held_in_ipu(e->s, i->args[k]) == 0)
-            emit_take(e, ipu(FIRST_ARGUMENT + k), i->args[k]);
+            emit_read_virtual(e, ipu(FIRST_ARGUMENT + k), i->args[k]);
 }
 
 /* Returns the pair after the delay pairs of a call. It is never executed; NARGS reads the number
  * of arguments from it. */
-static struct lab_pair count_of_arguments(uint32_t n, uint32_t line)
+static struct lab_pair argument_count_pair(uint32_t n, uint32_t line)
 {
     return (struct lab_pair){.left = {.op = LAB_MOVI8, .d = ipu(0), .imm = n},
                              .right = {.op = LAB_MOVI8, .d = ceu(8)},
@@ -110,17 +110,17 @@ void emit_call(struct emitter *e, const struct ir_inst *i)
 {
     emit_arguments(e, i);
     if (i->pointer != 0)
-        emit_take(e, ceu(BLOCK_C), i->pointer);
+        emit_read_virtual(e, ceu(BLOCK_C), i->pointer);
     else
         emit_load(e, ceu(BLOCK_C), ceu(LAB_CP), allocation_address_word(e->s, i->callee));
     emit_load(e, ceu(SCRATCH_C), ceu(BLOCK_C), 0);
     emit(e, (struct lab_inst){
                 .op = LAB_JSR, .d = ceu(RETURN_C), .base = ceu(SCRATCH_C), .offset = 16});
     e->b->called = true;
-    e->b->pair_after = count_of_arguments(i->n_args, e->line);
+    e->b->pair_after = argument_count_pair(i->n_args, e->line);
     emit_block(e);
     if (i->inst.d != 0)
-        emit_keep(e, i->inst.d, ipu(0));
+        emit_write_virtual(e, i->inst.d, ipu(0));
 }
 
 /* Loads the parameters that are in the caller's frame. */
@@ -143,7 +143,7 @@ static void emit_stack_parameters(struct emitter *e)
     }
     for (uint32_t k = 0; k < n; k++) {
         emit_load(e, ipu(SCRATCH_I), base, at + 8 * (int64_t)k);
-        emit_keep(e, p->params[ARGUMENT_REGISTERS + k], ipu(SCRATCH_I));
+        emit_write_virtual(e, p->params[ARGUMENT_REGISTERS + k], ipu(SCRATCH_I));
     }
 }
 
@@ -160,7 +160,7 @@ void emit_entry(struct emitter *e)
             m.d[m.n] = held;
             m.s[m.n++] = ipu(FIRST_ARGUMENT + k);
         } else if (v != 0)
-            emit_keep(e, v, ipu(FIRST_ARGUMENT + k));
+            emit_write_virtual(e, v, ipu(FIRST_ARGUMENT + k));
     }
     emit_moves(e, &m);
     emit_stack_parameters(e);
@@ -170,6 +170,6 @@ void emit_entry(struct emitter *e)
                                   .s = {ceu(LAB_FP)},
                                   .immediate = {[1] = true},
                                   .imm = e->locals});
-        emit_keep(e, p->params_more, ceu(SCRATCH_C));
+        emit_write_virtual(e, p->params_more, ceu(SCRATCH_C));
     }
 }

@@ -43,7 +43,7 @@ struct lab_flow *kfc_allocate(struct arena *a, struct ir_unit *u, const struct k
 void kfc_flows_free(struct lab_flow *f, size_t n);
 /* Removes the sentinels (!$, C$, *$) of lines that are statements only under OpenMP. Included
  * files are not changed. */
-void kfc_take_conditional_lines(struct source *s, const struct front_options *f);
+void kfc_enable_conditional_lines(struct source *s, const struct front_options *f);
 /* Compiles a source text to assembly text in out. Returns false after errors; out is then
  * incomplete. */
 bool kfc_compile_source(struct arena *a, struct source *s, const struct front_options *f,

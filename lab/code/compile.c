@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool dumped(const struct kfc_options *o, const char *pass)
+static bool is_dumped(const struct kfc_options *o, const char *pass)
 {
     return o->dump && strcmp(o->dump, pass) == 0;
 }
@@ -23,8 +23,8 @@ static enum lab_effort effort_of(const struct kfc_options *o)
 }
 
 /* Allocates, schedules and appends the unit to out. Moves the unit's data blocks to out. */
-static void emit(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
-                 struct lab_text *out)
+static void emit_unit(struct arena *a, struct ir_unit *u, const struct kfc_options *o,
+                      struct lab_text *out)
 {
     size_t n;
     begin_pass(o, "allocate");
@@ -42,15 +42,15 @@ static void emit(struct arena *a, struct ir_unit *u, const struct kfc_options *o
 
 /* Runs one pass and checks its result. Returns true if the pass was dumped, so that the
  * remaining passes are skipped. */
-static bool pass(struct ir_unit *u, const struct kfc_options *o, const char *name,
-                 void (*run)(struct ir_unit *, const struct kfc_options *))
+static bool run_pass(struct ir_unit *u, const struct kfc_options *o, const char *name,
+                     void (*run)(struct ir_unit *, const struct kfc_options *))
 {
     if (run) {
         begin_pass(o, name);
         run(u, o);
     }
     ir_check(u, name);
-    if (!dumped(o, name))
+    if (!is_dumped(o, name))
         return false;
     ir_print(u, o->dump_to);
     return true;
@@ -63,16 +63,16 @@ static bool translate(struct arena *a, struct ir_unit *u, const struct ast *ast,
     if (!kfc_lower(u, ast, o, d))
         return false;
     kfc_find_large(u, o, d);
-    if (pass(u, o, "lower", NULL) || pass(u, o, "optimize", kfc_optimize) ||
-        pass(u, o, "address", kfc_address))
+    if (run_pass(u, o, "lower", NULL) || run_pass(u, o, "optimize", kfc_optimize) ||
+        run_pass(u, o, "address", kfc_address))
         return true;
-    emit(a, u, o, out);
+    emit_unit(a, u, o, out);
     return true;
 }
 
 /* Returns the file that the line numbers refer to: path, unless preprocessor line markers name
  * another file. */
-static const char *source_of(struct arena *a, const struct ast *ast, const char *path)
+static const char *source_name(struct arena *a, const struct ast *ast, const char *path)
 {
     const struct unit *first = ast->n_units ? ast->units[0] : NULL;
     const char *file = first && first->n ? first->at[0]->file : NULL;
@@ -87,11 +87,11 @@ bool kfc_compile_source(struct arena *a, struct source *s, const struct front_op
     struct ir_unit u = {.arena = a, .names = &out->names, .source = arena_strdup(a, s->path)};
     *out = (struct lab_text){.path = u.source, .source = u.source};
     if (o->openmp)
-        kfc_take_conditional_lines(s, f);
+        kfc_enable_conditional_lines(s, f);
     front_parse(a, &out->names, s, f, d, &ast);
-    u.source = out->source = source_of(a, &ast, out->path);
+    u.source = out->source = source_name(a, &ast, out->path);
     bool good = true;
-    if (dumped(o, "ast"))
+    if (is_dumped(o, "ast"))
         ast_print(&ast, o->dump_to);
     else
         good = translate(a, &u, &ast, o, d, out);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-struct counting {
+struct counter_removal {
     struct arena *arena;
     struct flow f;
     struct ir_procedure *p;
@@ -20,13 +20,13 @@ struct counting {
     uint32_t search;
 };
 
-static void count(void *reads, lab_reg r)
+static void count_read(void *reads, lab_reg r)
 {
-    if (ir_number_of(r) >= 0)
-        ((uint32_t *)reads)[ir_number_of(r)]++;
+    if (ir_virtual_number(r) >= 0)
+        ((uint32_t *)reads)[ir_virtual_number(r)]++;
 }
 
-static void count_reads(struct counting *x)
+static void count_reads(struct counter_removal *x)
 {
     x->reads = ARENA_ARRAY(&x->f.arena, uint32_t, x->p->n_virtual + 1);
     for (size_t b = 0; b < x->f.n_blocks; b++) {
@@ -34,15 +34,15 @@ static void count_reads(struct counting *x)
         if (!flow_in_loop(x->p, block, x->number))
             continue;
         for (size_t i = 0; i < block->code.n; i++)
-            ir_each_read(&block->code.at[i], count, x->reads);
+            ir_each_read(&block->code.at[i], count_read, x->reads);
         for (int s = 0; s < LAB_SOURCES && block->end == END_BRANCH; s++)
             if (!block->compare.immediate[s])
-                count(x->reads, block->compare.s[s]);
+                count_read(x->reads, block->compare.s[s]);
     }
 }
 
 /* Adds r += iterations * step at the loop's exit. The trip count is copied before the loop. */
-static void add_up(struct counting *x, lab_reg r, int64_t step, uint32_t line)
+static void add_total(struct counter_removal *x, lab_reg r, int64_t step, uint32_t line)
 {
     struct ir_loop *l = &x->p->loops.at[x->number];
     ir_code before = {0}, exit = {0};
@@ -58,8 +58,8 @@ static void add_up(struct counting *x, lab_reg r, int64_t step, uint32_t line)
         *array_push(&exit) = ir_of_registers(LAB_ADD8, r, r, all, line);
     }
     ir_append_block(l->before, &before);
-    struct ir_block *behind = flow_exit(x->arena, x->p, x->number);
-    ir_insert(behind, 0, exit.at, exit.n);
+    struct ir_block *exit_block = flow_exit(x->arena, x->p, x->number);
+    ir_insert(exit_block, 0, exit.at, exit.n);
     array_free(&before);
     array_free(&exit);
 }
@@ -72,9 +72,9 @@ static void remove_inst(struct ir_block *b, size_t at)
 }
 
 /* ---- liveness while code changes ---- */
-static void add_mention(struct counting *x, struct ir_block *b, lab_reg r)
+static void add_mention(struct counter_removal *x, struct ir_block *b, lab_reg r)
 {
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
 
     if (n < 0 || n >= x->n_registers)
         return;
@@ -83,17 +83,17 @@ static void add_mention(struct counting *x, struct ir_block *b, lab_reg r)
         *array_push(m) = b;
 }
 
-struct mentioning {
-    struct counting *x;
+struct mention_context {
+    struct counter_removal *x;
     struct ir_block *block;
 };
 static void note_read(void *context, lab_reg r)
 {
-    struct mentioning *m = context;
+    struct mention_context *m = context;
     add_mention(m->x, m->block, r);
 }
 
-static void find_mentions(struct counting *x)
+static void find_mentions(struct counter_removal *x)
 {
     size_t most = x->p->blocks.n + x->p->loops.n + 1;
 
@@ -104,7 +104,7 @@ static void find_mentions(struct counting *x)
     memset(x->named, 0, 2 * most * sizeof *x->named);
     x->seen = x->named + most;
     for (size_t b = 0; b < x->p->blocks.n; b++) {
-        struct mentioning m = {x, x->p->blocks.at[b]};
+        struct mention_context m = {x, x->p->blocks.at[b]};
         for (size_t i = 0; i < m.block->code.n; i++) {
             ir_each_read(&m.block->code.at[i], note_read, &m);
             add_mention(x, m.block, ir_written(&m.block->code.at[i]));
@@ -115,7 +115,7 @@ static void find_mentions(struct counting *x)
     }
 }
 
-static void free_mentions(struct counting *x)
+static void free_mentions(struct counter_removal *x)
 {
     for (uint32_t r = 0; r < x->n_registers; r++)
         array_free(&x->mentions[r]);
@@ -123,39 +123,39 @@ static void free_mentions(struct counting *x)
     array_release(x->named);
 }
 
-struct looking {
+struct register_search {
     lab_reg r;
     bool found;
 };
-static void look_for(void *context, lab_reg r)
+static void match_register(void *context, lab_reg r)
 {
-    struct looking *l = context;
-    l->found |= ir_number_of(r) == ir_number_of(l->r);
+    struct register_search *l = context;
+    l->found |= ir_virtual_number(r) == ir_virtual_number(l->r);
 }
 
 /* Returns the first use of r in b: 1 = read, -1 = write, 0 = none. */
 static int first_use(const struct ir_block *b, lab_reg r)
 {
-    struct looking l = {r, false};
+    struct register_search l = {r, false};
 
     for (size_t i = 0; i < b->code.n; i++) {
-        ir_each_read(&b->code.at[i], look_for, &l);
+        ir_each_read(&b->code.at[i], match_register, &l);
         if (l.found)
             return 1;
-        if (ir_number_of(ir_written(&b->code.at[i])) == ir_number_of(r))
+        if (ir_virtual_number(ir_written(&b->code.at[i])) == ir_virtual_number(r))
             return -1;
     }
     for (int s = 0; s < LAB_SOURCES && b->end == END_BRANCH; s++)
         if (!b->compare.immediate[s])
-            look_for(&l, b->compare.s[s]);
+            match_register(&l, b->compare.s[s]);
     return l.found;
 }
 
 /* Returns whether some path from the start of b reads r before it is written. */
-static bool is_live_into(struct counting *x, struct ir_block *b, lab_reg r)
+static bool is_live_into(struct counter_removal *x, struct ir_block *b, lab_reg r)
 {
     struct ir_block **stack = ARENA_ARRAY(&x->f.arena, struct ir_block *, x->p->blocks.n + 1);
-    const struct blocks *m = &x->mentions[ir_number_of(r)];
+    const struct blocks *m = &x->mentions[ir_virtual_number(r)];
     size_t n = 0;
 
     x->search++;
@@ -184,24 +184,24 @@ static size_t find_write(const struct ir_block *b, lab_reg r)
 {
     size_t at = 0;
 
-    while (ir_number_of(ir_written(&b->code.at[at])) != ir_number_of(r))
+    while (ir_virtual_number(ir_written(&b->code.at[at])) != ir_virtual_number(r))
         at++;
     return at;
 }
 
 /* Removes the increment of r in b from the loop, and adds the total at the exit if r is live
  * there. */
-static void take_step(struct counting *x, struct ir_block *b, lab_reg r, int64_t step)
+static void remove_step(struct counter_removal *x, struct ir_block *b, lab_reg r, int64_t step)
 {
     size_t at = find_write(b, r);
     uint32_t line = b->code.at[at].inst.line;
     const struct ir_loop *l = &x->p->loops.at[x->number];
-    bool lives = is_live_into(x, l->after, r);
+    bool is_live = is_live_into(x, l->after, r);
 
     remove_inst(b, at);
-    if (!lives)
+    if (!is_live)
         return;
-    add_up(x, r, step, line);
+    add_total(x, r, step, line);
     add_mention(x, l->after, r);
     add_mention(x, l->before, l->trip);
 }
@@ -214,7 +214,7 @@ static bool is_of_unit(const struct ir_block *b, lab_reg r)
 }
 
 /* Removes all registers that the loop only increments. */
-static void take_all(struct counting *x)
+static void remove_counters(struct counter_removal *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];
     count_reads(x);
@@ -222,14 +222,13 @@ static void take_all(struct counting *x)
 
     for (uint32_t n = 0; n < x->n_registers; n++) {
         lab_reg r = lab_register(LAB_IPU, LAB_VIRTUAL + n);
-        if (steps[n].block != NULL && x->reads[n] == 1 && r != l->trip &&
-            is_of_unit(steps[n].block, r))
-            take_step(x, x->p->blocks.at[steps[n].block->id], r, steps[n].step);
+        if (steps[n].block && x->reads[n] == 1 && r != l->trip && is_of_unit(steps[n].block, r))
+            remove_step(x, x->p->blocks.at[steps[n].block->id], r, steps[n].step);
     }
 }
 
 /* Returns whether the loop is controlled by its trip count alone. */
-static bool is_counted(const struct counting *x)
+static bool is_counted(const struct counter_removal *x)
 {
     const struct ir_loop *l = &x->p->loops.at[x->number];
 
@@ -240,14 +239,14 @@ static bool is_counted(const struct counting *x)
 
 void optimize_counters(struct arena *a, struct ir_procedure *p)
 {
-    struct counting x = {.arena = a, .p = p};
+    struct counter_removal x = {.arena = a, .p = p};
 
     flow_edges(&x.f, p);
     find_mentions(&x);
     for (size_t l = p->loops.n; l-- > 0;) {
         x.number = (int)l;
         if (is_counted(&x) && flow_is_entered_once(&x.f, (int)l) && flow_one_exit(p, (int)l)) {
-            take_all(&x);
+            remove_counters(&x);
             flow_free(&x.f);
             flow_edges(&x.f, p);
         }

@@ -108,7 +108,7 @@ void ir_each_read(const struct ir_inst *i, void (*seen)(void *context, lab_reg r
         seen(context, *at[s]);
     for (uint32_t a = 0; a < i->n_args; a++)
         seen(context, i->args[a]);
-    if (i->inst.place == NULL || i->inst.base != 0)
+    if (!i->inst.place || i->inst.base != 0)
         return;
     for (int t = 0; t < i->inst.place->n_terms; t++)
         seen(context, i->inst.place->terms[t].index);

@@ -43,7 +43,7 @@ void ir_each_read(const struct ir_inst *i, void (*seen)(void *context, lab_reg r
 /* Returns the register that i writes; 0 = none. */
 lab_reg ir_written(const struct ir_inst *i);
 /* Returns the number of a virtual register, counted from 0; -1 = no register, or a real one. */
-static inline int64_t ir_number_of(lab_reg r)
+static inline int64_t ir_virtual_number(lab_reg r)
 {
     return r != 0 && lab_reg_number(r) >= LAB_VIRTUAL ? (int64_t)lab_reg_number(r) - LAB_VIRTUAL
                                                       : -1;

@@ -18,7 +18,7 @@ lab_reg real_of(const struct allocation *s, lab_reg r)
 
 void emit_block(struct emitter *e)
 {
-    int loop = e->b != NULL ? e->b->loop : -1;
+    int loop = e->b ? e->b->loop : -1;
 
     e->b = array_push(&e->f->blocks);
     *e->b = (struct lab_flow_block){.falls = true, .loop = loop, .line = e->line};
@@ -62,32 +62,32 @@ static lab_reg frame_register(void)
 }
 
 /* Repeats an instruction to rematerialize a value in d, a register of any unit. */
-static void emit_again(struct emitter *e, lab_reg d, const struct lab_inst *again)
+static void emit_rematerialized(struct emitter *e, lab_reg d, const struct lab_inst *remat)
 {
-    struct lab_inst i = *again;
-    bool there = i.op == LAB_LD8 || lab_reg_unit(i.d) == lab_reg_unit(d);
+    struct lab_inst i = *remat;
+    bool direct = i.op == LAB_LD8 || lab_reg_unit(i.d) == lab_reg_unit(d);
 
-    i.d = there ? d : lab_register(lab_reg_unit(i.d), RETURN_C);
+    i.d = direct ? d : lab_register(lab_reg_unit(i.d), RETURN_C);
     i.base = real_of(e->s, i.base);
     i.s[0] = real_of(e->s, i.s[0]);
     emit(e, i);
-    if (!there)
+    if (!direct)
         emit_move(e, d, i.d);
 }
 
-void emit_take(struct emitter *e, lab_reg d, lab_reg v)
+void emit_read_virtual(struct emitter *e, lab_reg d, lab_reg v)
 {
     const struct virtual *t = is_virtual(v) ? &e->s->v[virtual_index(v)] : NULL;
 
-    if (t != NULL && t->again != NULL && t->slot != 0)
-        emit_again(e, d, t->again);
-    else if (t != NULL && t->slot > 0)
+    if (t && t->remat && t->slot != 0)
+        emit_rematerialized(e, d, t->remat);
+    else if (t && t->slot > 0)
         emit_load(e, d, frame_register(), -8 * (int64_t)t->slot);
     else
         emit_move(e, d, real_of(e->s, v));
 }
 
-void emit_keep(struct emitter *e, lab_reg v, lab_reg s)
+void emit_write_virtual(struct emitter *e, lab_reg v, lab_reg s)
 {
     const struct virtual *t = &e->s->v[virtual_index(v)];
 
@@ -97,7 +97,7 @@ void emit_keep(struct emitter *e, lab_reg v, lab_reg s)
         emit_move(e, t->real, s);
 }
 
-static struct lab_inst in_real_registers(const struct allocation *s, struct lab_inst i)
+static struct lab_inst replace_registers(const struct allocation *s, struct lab_inst i)
 {
     struct operand at[OPERANDS];
     int n = inst_operands(&i, at);
@@ -115,9 +115,9 @@ static void emit_ir(struct emitter *e, const struct ir_inst *i)
         emit_call(e, i);
     else if (i->op == IR_RETURN) {
         if (i->inst.s[0] != 0)
-            emit_take(e, lab_register(LAB_IPU, 0), i->inst.s[0]);
+            emit_read_virtual(e, lab_register(LAB_IPU, 0), i->inst.s[0]);
     } else {
-        struct lab_inst real = in_real_registers(e->s, i->inst);
+        struct lab_inst real = replace_registers(e->s, i->inst);
         if (real.op != LAB_MOV8 || real.d != real.s[0])
             emit(e, real);
     }
@@ -142,16 +142,16 @@ static void emit_jump(struct emitter *e, const struct ir_block *to)
 
 static void emit_branch(struct emitter *e, const struct ir_block *b, const struct ir_block *next)
 {
-    bool yes_is_next = b->next[1] == next;
-    const struct ir_block *to = b->next[yes_is_next ? 0 : 1];
-    struct lab_inst compare = in_real_registers(e->s, b->compare);
+    bool falls_to_yes = b->next[1] == next;
+    const struct ir_block *to = b->next[falls_to_yes ? 0 : 1];
+    struct lab_inst compare = replace_registers(e->s, b->compare);
 
     if (compare.line != 0)
         e->line = compare.line;
     emit(e, compare);
-    emit(e,
-         (struct lab_inst){.op = yes_is_next ? LAB_BCC_QN : LAB_BCS_QN, .target = label_of(e, to)});
-    if (yes_is_next || b->next[0] == next)
+    emit(e, (struct lab_inst){.op = falls_to_yes ? LAB_BCC_QN : LAB_BCS_QN,
+                              .target = label_of(e, to)});
+    if (falls_to_yes || b->next[0] == next)
         return;
     emit_block(e);
     emit_jump(e, b->next[0]);
@@ -181,8 +181,8 @@ static bool is_target(const struct ir_procedure *p, size_t index)
 
     for (size_t i = 0; i < p->blocks.n; i++) {
         const struct ir_block *from = p->blocks.at[i];
-        bool behind = i + 1 == index;
-        if (from->end == END_JUMP && from->next[0] == b && !behind)
+        bool follows = i + 1 == index;
+        if (from->end == END_JUMP && from->next[0] == b && !follows)
             return true;
         if (from->end == END_BRANCH && (from->next[1] == b || from->next[0] == b))
             return true;
@@ -235,13 +235,13 @@ static bool returns_value(const struct ir_procedure *p)
     return false;
 }
 
-static void live_out(struct lab_flow *f, enum lab_unit unit, uint64_t registers)
+static void add_live_out(struct lab_flow *f, enum lab_unit unit, uint64_t registers)
 {
     for (; registers != 0; registers &= registers - 1)
         *array_push(&f->live_out) = lab_register(unit, (uint32_t)__builtin_ctzll(registers));
 }
 
-static void emit_facts(const struct emitter *e)
+static void set_flow_facts(const struct emitter *e)
 {
     const struct allocation *s = e->s;
     struct lab_flow *f = e->f;
@@ -249,18 +249,18 @@ static void emit_facts(const struct emitter *e)
     uint64_t open[UNITS];
 
     for (int u = LAB_FPU; u < UNITS; u++)
-        open[u] = s->may[u] & (s->is_main ? ~UINT64_C(0) : ~s->preserved[u] | s->used[u]);
+        open[u] = s->allocatable[u] & (s->is_main ? ~UINT64_C(0) : ~s->preserved[u] | s->used[u]);
     f->free_fpu = open[LAB_FPU];
     f->free_ipu = (uint32_t)open[LAB_IPU];
     f->free_ceu = (uint32_t)open[LAB_CEU];
     f->live_out_known = true;
     if (returns_value(s->p))
-        live_out(f, LAB_IPU, 1);
+        add_live_out(f, LAB_IPU, 1);
     if (s->is_main)
         return;
-    live_out(f, LAB_FPU, s->preserved[LAB_FPU]);
-    live_out(f, LAB_IPU, s->preserved[LAB_IPU]);
-    live_out(f, LAB_CEU, s->preserved[LAB_CEU] | named);
+    add_live_out(f, LAB_FPU, s->preserved[LAB_FPU]);
+    add_live_out(f, LAB_IPU, s->preserved[LAB_IPU]);
+    add_live_out(f, LAB_CEU, s->preserved[LAB_CEU] | named);
 }
 
 void allocation_emit(struct allocation *s, struct lab_flow *f)
@@ -272,7 +272,7 @@ void allocation_emit(struct allocation *s, struct lab_flow *f)
     emit_head(&e);
     for (size_t i = 0; i < s->p->blocks.n; i++)
         emit_ir_block(&e, i);
-    emit_facts(&e);
+    set_flow_facts(&e);
 }
 
 int64_t allocation_address_word(struct allocation *s, const char *symbol)

@@ -21,10 +21,10 @@ struct liveness {
     uint32_t block;                /* current block */
 };
 
-static void note_read(void *context, lab_reg r)
+static void record_read(void *context, lab_reg r)
 {
     struct liveness *x = context;
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
 
     if (n < 0 || x->written[n] == x->block + 1 || x->read[n] == x->block + 1)
         return;
@@ -32,9 +32,9 @@ static void note_read(void *context, lab_reg r)
     *array_push(&x->reads) = (uint64_t)n << 32 | x->block;
 }
 
-static void note_write(struct liveness *x, lab_reg r)
+static void record_write(struct liveness *x, lab_reg r)
 {
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
 
     if (n < 0 || x->written[n] == x->block + 1)
         return;
@@ -43,16 +43,16 @@ static void note_write(struct liveness *x, lab_reg r)
 }
 
 /* Records the registers that a block reads before it writes them, and those that it writes. */
-static void note_block(struct liveness *x, const struct ir_block *b)
+static void record_block(struct liveness *x, const struct ir_block *b)
 {
     x->block = b->id;
     for (size_t i = 0; i < b->code.n; i++) {
-        ir_each_read(&b->code.at[i], note_read, x);
-        note_write(x, ir_written(&b->code.at[i]));
+        ir_each_read(&b->code.at[i], record_read, x);
+        record_write(x, ir_written(&b->code.at[i]));
     }
     for (int s = 0; s < LAB_SOURCES && b->end == END_BRANCH; s++)
         if (!b->compare.immediate[s])
-            note_read(x, b->compare.s[s]);
+            record_read(x, b->compare.s[s]);
 }
 
 /* Groups n pairs by register with a counting sort. */
@@ -113,7 +113,7 @@ void flow_find_live(struct flow *f)
     x.read = ARENA_ARRAY(&x.arena, uint32_t, f->p->n_virtual + 1);
     x.written = ARENA_ARRAY(&x.arena, uint32_t, f->p->n_virtual + 1);
     for (size_t b = 0; b < f->n_blocks; b++)
-        note_block(&x, f->p->blocks.at[b]);
+        record_block(&x, f->p->blocks.at[b]);
     struct mentions reads = sort_by_register(&x, x.reads.at, x.reads.n);
     struct mentions writes = sort_by_register(&x, x.writes.at, x.writes.n);
     f->live_in = ARENA_ARRAY(&f->arena, struct flow_registers, f->n_blocks);
@@ -143,7 +143,7 @@ bool flow_is_live_at(const struct flow *f, size_t block, size_t number)
 
 bool flow_is_live_in(const struct flow *f, const struct ir_block *b, lab_reg r)
 {
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
     return n >= 0 && flow_is_live_at(f, b->id, (size_t)n);
 }
 
@@ -163,7 +163,7 @@ void flow_set_live_in(const struct flow *f, const struct ir_block *b, flow_set l
         flow_add(live, l->at[i]);
 }
 
-void flow_start_back(const struct flow *f, const struct ir_block *b, flow_set live)
+void flow_live_at_end(const struct flow *f, const struct ir_block *b, flow_set live)
 {
     memset(live, 0, f->register_words * sizeof *live);
     for (int e = 0; e < flow_next(b); e++)
@@ -173,14 +173,14 @@ void flow_start_back(const struct flow *f, const struct ir_block *b, flow_set li
 
 static void add_read(void *live, lab_reg r)
 {
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
     if (n >= 0)
         flow_add(live, (size_t)n);
 }
 
 void flow_step_back(flow_set live, const struct ir_inst *i)
 {
-    int64_t d = ir_number_of(ir_written(i));
+    int64_t d = ir_virtual_number(ir_written(i));
 
     if (d >= 0)
         flow_remove(live, (size_t)d);

@@ -21,20 +21,20 @@ uint32_t *flow_writes(struct arena *a, const struct ir_procedure *p, int loop)
         if (!flow_in_loop(p, block, loop))
             continue;
         for (size_t i = 0; i < block->code.n; i++) {
-            int64_t d = ir_number_of(ir_written(&block->code.at[i]));
+            int64_t d = ir_virtual_number(ir_written(&block->code.at[i]));
             if (d >= 0)
                 n[d]++;
         }
     }
     for (uint32_t i = 0; i < p->n_params && loop < 0; i++)
-        n[ir_number_of(p->params[i])]++;
+        n[ir_virtual_number(p->params[i])]++;
     return n;
 }
 
-static void count(void *n, lab_reg r)
+static void count_read(void *n, lab_reg r)
 {
-    if (ir_number_of(r) >= 0)
-        ((uint32_t *)n)[ir_number_of(r)]++;
+    if (ir_virtual_number(r) >= 0)
+        ((uint32_t *)n)[ir_virtual_number(r)]++;
 }
 
 uint32_t *flow_reads(struct arena *a, const struct ir_procedure *p)
@@ -44,10 +44,10 @@ uint32_t *flow_reads(struct arena *a, const struct ir_procedure *p)
     for (size_t b = 0; b < p->blocks.n; b++) {
         const struct ir_block *block = p->blocks.at[b];
         for (size_t i = 0; i < block->code.n; i++)
-            ir_each_read(&block->code.at[i], count, n);
+            ir_each_read(&block->code.at[i], count_read, n);
         for (int s = 0; s < LAB_SOURCES && block->end == END_BRANCH; s++)
             if (!block->compare.immediate[s])
-                count(n, block->compare.s[s]);
+                count_read(n, block->compare.s[s]);
     }
     return n;
 }
@@ -56,7 +56,7 @@ bool flow_is_entered_once(const struct flow *f, int loop)
 {
     const struct ir_loop *l = &f->p->loops.at[loop];
 
-    if (l->before == NULL || l->before->end != END_JUMP || l->before->next[0] != l->head)
+    if (!l->before || l->before->end != END_JUMP || l->before->next[0] != l->head)
         return false;
     for (size_t b = 0; b < f->n_blocks; b++)
         for (size_t e = 0; e < f->before[b].n; e++) {
@@ -80,7 +80,7 @@ bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value)
             if (ir_written(j) != r)
                 continue;
             *value = j->inst.imm;
-            return j->op == IR_INST && j->inst.op == LAB_MOVI8 && j->inst.symbol == NULL;
+            return j->op == IR_INST && j->inst.op == LAB_MOVI8 && !j->inst.symbol;
         }
         if (f->before[b->id].n != 1)
             return false;
@@ -91,7 +91,7 @@ bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value)
 
 /* Returns whether an iteration may run the block more than once, that is, without passing the
  * loop's head in between. */
-static bool runs_again(const struct flow *f, int loop, const struct ir_block *b)
+static bool may_run_twice(const struct flow *f, int loop, const struct ir_block *b)
 {
     struct arena arena = {0};
     bool *seen = ARENA_ARRAY(&arena, bool, f->n_blocks);
@@ -115,11 +115,11 @@ static bool runs_again(const struct flow *f, int loop, const struct ir_block *b)
     return again;
 }
 
-static bool adds_to_itself(const struct ir_inst *i, int64_t *step)
+static bool is_increment(const struct ir_inst *i, int64_t *step)
 {
     const struct lab_inst *n = &i->inst;
 
-    if (i->op != IR_INST || (n->op != LAB_ADD8 && n->op != LAB_SUB8) || n->symbol != NULL ||
+    if (i->op != IR_INST || (n->op != LAB_ADD8 && n->op != LAB_SUB8) || n->symbol ||
         !n->immediate[1] || n->immediate[0] || n->s[0] != n->d)
         return false;
     *step = n->op == LAB_ADD8 ? n->imm : -n->imm;
@@ -134,11 +134,12 @@ struct flow_step *flow_steps(const struct flow *f, struct arena *a, int loop)
 
     for (size_t b = 0; b < f->n_blocks; b++) {
         const struct ir_block *block = f->p->blocks.at[b];
-        if (block->loop != loop || !flow_dominates(f, block, latch) || runs_again(f, loop, block))
+        if (block->loop != loop || !flow_dominates(f, block, latch) ||
+            may_run_twice(f, loop, block))
             continue;
         for (size_t i = 0; i < block->code.n; i++) {
-            int64_t step, d = ir_number_of(ir_written(&block->code.at[i]));
-            if (d >= 0 && writes[d] == 1 && adds_to_itself(&block->code.at[i], &step))
+            int64_t step, d = ir_virtual_number(ir_written(&block->code.at[i]));
+            if (d >= 0 && writes[d] == 1 && is_increment(&block->code.at[i], &step))
                 s[d] = (struct flow_step){block, i, step};
         }
     }
@@ -163,18 +164,18 @@ bool flow_one_exit(const struct ir_procedure *p, int loop)
     return true;
 }
 
-struct ir_block *flow_block(struct arena *a, struct ir_procedure *p, const struct ir_block *behind,
-                            int loop)
+struct ir_block *flow_block(struct arena *a, struct ir_procedure *p,
+                            const struct ir_block *previous, int loop)
 {
     struct ir_block *b = ARENA_NEW(a, struct ir_block);
     size_t at = 0;
 
-    while (at < p->blocks.n && p->blocks.at[at] != behind)
+    while (at < p->blocks.n && p->blocks.at[at] != previous)
         at++;
     at = at < p->blocks.n ? at + 1 : at;
     b->end = END_JUMP;
     b->loop = loop;
-    b->line = behind->line;
+    b->line = previous->line;
     (void)array_push(&p->blocks);
     memmove(p->blocks.at + at + 1, p->blocks.at + at,
             (p->blocks.n - 1 - at) * sizeof *p->blocks.at);
@@ -187,12 +188,12 @@ struct ir_block *flow_block(struct arena *a, struct ir_procedure *p, const struc
 struct ir_block *flow_exit(struct arena *a, struct ir_procedure *p, int loop)
 {
     struct ir_loop *l = &p->loops.at[loop];
-    size_t ways = 0;
+    size_t n_entries = 0;
 
     for (size_t b = 0; b < p->blocks.n; b++)
         for (int e = 0; e < flow_next(p->blocks.at[b]); e++)
-            ways += p->blocks.at[b]->next[e] == l->after;
-    if (ways == 1)
+            n_entries += p->blocks.at[b]->next[e] == l->after;
+    if (n_entries == 1)
         return l->after;
     struct ir_block *x = flow_block(a, p, l->latch, l->parent);
     x->next[0] = l->after;

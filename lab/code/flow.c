@@ -9,14 +9,14 @@ int flow_next(const struct ir_block *b)
 }
 
 /* ---- blocks ---- */
-static void number(struct ir_procedure *p)
+static void number_blocks(struct ir_procedure *p)
 {
     for (size_t i = 0; i < p->blocks.n; i++)
         p->blocks.at[i]->id = (uint32_t)i;
 }
 
 /* Marks a block and all blocks reachable from it. */
-static void reach(struct ir_block *from, struct ir_block **stack, bool *reached)
+static void mark_reachable(struct ir_block *from, struct ir_block **stack, bool *reached)
 {
     size_t n = 0;
 
@@ -34,17 +34,17 @@ static void reach(struct ir_block *from, struct ir_block **stack, bool *reached)
 
 /* Marks the blocks that loops with a reached head refer to, and the blocks reachable from these.
  * Returns whether new blocks were marked. */
-static bool keep_loops(const struct ir_procedure *p, struct ir_block **stack, bool *reached)
+static bool mark_loop_blocks(const struct ir_procedure *p, struct ir_block **stack, bool *reached)
 {
     bool more = false;
 
     for (size_t l = 0; l < p->loops.n; l++) {
         const struct ir_loop *o = &p->loops.at[l];
         struct ir_block *own[] = {o->before, o->latch, o->after};
-        bool any = o->head != NULL && reached[o->head->id];
+        bool any = o->head && reached[o->head->id];
         for (int i = 0; i < 3 && any; i++)
-            if (own[i] != NULL && !reached[own[i]->id]) {
-                reach(own[i], stack, reached);
+            if (own[i] && !reached[own[i]->id]) {
+                mark_reachable(own[i], stack, reached);
                 more = true;
             }
     }
@@ -56,13 +56,13 @@ static void find_reached(const struct ir_procedure *p, bool *reached)
     struct ir_block **stack = xmalloc((p->blocks.n + 1) * sizeof(*stack));
 
     if (p->blocks.n > 0)
-        reach(p->blocks.at[0], stack, reached);
-    while (keep_loops(p, stack, reached))
+        mark_reachable(p->blocks.at[0], stack, reached);
+    while (mark_loop_blocks(p, stack, reached))
         ;
     array_release(stack);
 }
 
-static int loop_now(const int *now, int loop)
+static int new_loop_index(const int *now, int loop)
 {
     while (loop >= 0 && now[loop] < 0)
         loop = -2 - now[loop];
@@ -71,48 +71,48 @@ static int loop_now(const int *now, int loop)
 
 /* Removes loops whose head is unreachable. now: for each loop its new index, or -2 - the index
  * of its parent if it is removed. */
-static void drop_loops(struct ir_procedure *p, const bool *reached)
+static void remove_loops(struct ir_procedure *p, const bool *reached)
 {
     size_t n = 0;
     int *now = xmalloc((p->loops.n + 1) * sizeof *now);
 
     for (size_t l = 0; l < p->loops.n; l++) {
         const struct ir_block *head = p->loops.at[l].head;
-        bool stays = head != NULL && reached[head->id];
+        bool stays = head && reached[head->id];
         now[l] = stays ? (int)n++ : -2 - p->loops.at[l].parent;
     }
     for (size_t b = 0; b < p->blocks.n; b++)
-        p->blocks.at[b]->loop = loop_now(now, p->blocks.at[b]->loop);
+        p->blocks.at[b]->loop = new_loop_index(now, p->blocks.at[b]->loop);
     for (size_t l = 0; l < p->loops.n; l++)
         if (now[l] >= 0) {
             p->loops.at[now[l]] = p->loops.at[l];
-            p->loops.at[now[l]].parent = loop_now(now, p->loops.at[now[l]].parent);
+            p->loops.at[now[l]].parent = new_loop_index(now, p->loops.at[now[l]].parent);
         }
     p->loops.n = n;
     array_release(now);
 }
 
-void flow_tidy(struct ir_procedure *p)
+void flow_remove_unreachable(struct ir_procedure *p)
 {
     size_t n = 0;
     bool *reached = xmalloc(p->blocks.n + 1);
 
     memset(reached, 0, p->blocks.n + 1);
-    number(p);
+    number_blocks(p);
     find_reached(p, reached);
-    drop_loops(p, reached);
+    remove_loops(p, reached);
     for (size_t i = 0; i < p->blocks.n; i++)
         if (reached[i])
             p->blocks.at[n++] = p->blocks.at[i];
         else
             array_free(&p->blocks.at[i]->code);
     p->blocks.n = n;
-    number(p);
+    number_blocks(p);
     array_release(reached);
 }
 
 /* ---- edges and dominators ---- */
-static void find_before(struct flow *f)
+static void find_predecessors(struct flow *f)
 {
     f->before = ARENA_ARRAY(&f->arena, struct flow_edges, f->n_blocks);
     for (size_t i = 0; i < f->n_blocks; i++)
@@ -136,7 +136,7 @@ struct tree {
     struct flow *f;
     struct arena arena;
     struct ir_block **at; /* by order */
-    uint32_t *place, *immediate;
+    uint32_t *order, *immediate;
     uint32_t root;
     uint8_t *edges; /* of each block: number of successors visited */
 };
@@ -152,18 +152,18 @@ static void order_from(struct tree *t, struct ir_block **stack, struct ir_block 
     size_t n = 0;
 
     stack[n++] = from;
-    t->place[from->id] = 1;
+    t->order[from->id] = 1;
     while (n > 0) {
         struct ir_block *b = stack[n - 1];
         if (t->edges[b->id] == flow_next(b)) {
             t->at[t->root] = b;
-            t->place[b->id] = t->root--;
+            t->order[b->id] = t->root--;
             n--;
             continue;
         }
         struct ir_block *to = b->next[t->edges[b->id]++];
-        if (t->place[to->id] == 0) {
-            t->place[to->id] = 1;
+        if (t->order[to->id] == 0) {
+            t->order[to->id] = 1;
             stack[n++] = to;
         }
     }
@@ -176,7 +176,7 @@ static void order_blocks(struct tree *t)
     t->edges = ARENA_ARRAY(&t->arena, uint8_t, t->f->n_blocks);
     t->root = (uint32_t)t->f->n_blocks + 1;
     for (size_t b = 0; b < t->f->n_blocks; b++)
-        if (is_root(t->f, t->f->p->blocks.at[b]) && t->place[b] == 0)
+        if (is_root(t->f, t->f->p->blocks.at[b]) && t->order[b] == 0)
             order_from(t, stack, t->f->p->blocks.at[b]);
 }
 
@@ -199,7 +199,7 @@ static uint32_t dominator_of(const struct tree *t, const struct ir_block *b)
     if (is_root(t->f, b))
         return t->root;
     for (size_t k = 0; k < e->n; k++) {
-        uint32_t from = t->place[e->at[k]->id];
+        uint32_t from = t->order[e->at[k]->id];
         if (from != 0 && t->immediate[from] != 0)
             now = now == 0 ? from : common_dominator(t, now, from);
     }
@@ -223,7 +223,7 @@ static void find_immediate(struct tree *t)
 }
 
 /* Numbers the blocks so that each block is followed by the blocks that it dominates. */
-static void number_tree(struct tree *t)
+static void number_dominator_tree(struct tree *t)
 {
     uint32_t n = (uint32_t)t->f->n_blocks + 1;
     uint32_t *below = ARENA_ARRAY(&t->arena, uint32_t, n + 1);
@@ -246,25 +246,25 @@ static void find_dominators(struct flow *f)
 
     f->dominated = ARENA_ARRAY(&f->arena, struct flow_dominated, f->n_blocks);
     t.at = ARENA_ARRAY(&t.arena, struct ir_block *, f->n_blocks + 2);
-    t.place = ARENA_ARRAY(&t.arena, uint32_t, f->n_blocks);
+    t.order = ARENA_ARRAY(&t.arena, uint32_t, f->n_blocks);
     t.immediate = ARENA_ARRAY(&t.arena, uint32_t, f->n_blocks + 2);
     order_blocks(&t);
     find_immediate(&t);
-    number_tree(&t);
+    number_dominator_tree(&t);
     arena_free(&t.arena);
 }
 
 void flow_edges(struct flow *f, struct ir_procedure *p)
 {
     *f = (struct flow){.p = p};
-    flow_tidy(p);
+    flow_remove_unreachable(p);
     f->n_blocks = p->blocks.n;
     f->register_words = p->n_virtual / 64 + 1;
-    find_before(f);
+    find_predecessors(f);
     find_dominators(f);
 }
 
-void flow_new(struct flow *f, struct ir_procedure *p)
+void flow_analyze(struct flow *f, struct ir_procedure *p)
 {
     flow_edges(f, p);
     flow_find_live(f);
@@ -272,7 +272,7 @@ void flow_new(struct flow *f, struct ir_procedure *p)
 
 void flow_free(struct flow *f)
 {
-    for (size_t b = 0; f->live_in != NULL && b < f->n_blocks; b++)
+    for (size_t b = 0; f->live_in && b < f->n_blocks; b++)
         array_free(&f->live_in[b]);
     arena_free(&f->arena);
 }

@@ -42,9 +42,9 @@ struct flow {
 
 /* Numbers the blocks. Removes unreachable blocks and loops whose head is unreachable. Keeps the
  * blocks that a remaining loop refers to, and their successors. */
-void flow_tidy(struct ir_procedure *p);
-void flow_new(struct flow *f, struct ir_procedure *p);
-/* Computes the same as flow_new except liveness. */
+void flow_remove_unreachable(struct ir_procedure *p);
+void flow_analyze(struct flow *f, struct ir_procedure *p);
+/* Computes the same as flow_analyze except liveness. */
 void flow_edges(struct flow *f, struct ir_procedure *p);
 void flow_free(struct flow *f);
 /* Returns the number of successors of a block: 0, 1 or 2. */
@@ -57,7 +57,7 @@ static inline bool flow_dominates(const struct flow *f, const struct ir_block *a
 
     return number == 0 || (above->first <= number && number <= above->last);
 }
-/* Computes live registers; flow_new calls it. */
+/* Computes live registers; flow_analyze calls it. */
 void flow_find_live(struct flow *f);
 /* Returns whether a register is live into a block; both are given by number. */
 bool flow_is_live_at(const struct flow *f, size_t block, size_t number);
@@ -68,7 +68,7 @@ bool flow_is_live_out(const struct flow *f, const struct ir_block *b, size_t num
 void flow_set_live_in(const struct flow *f, const struct ir_block *b, flow_set live);
 /* Sets live to the registers that are live after the last instruction of b and before its
  * compare. */
-void flow_start_back(const struct flow *f, const struct ir_block *b, flow_set live);
+void flow_live_at_end(const struct flow *f, const struct ir_block *b, flow_set live);
 /* Updates live from after instruction i to before it: removes what i writes and adds what i
  * reads. */
 void flow_step_back(flow_set live, const struct ir_inst *i);
@@ -100,7 +100,7 @@ bool flow_starts_at(const struct flow *f, int loop, lab_reg r, int64_t *value);
 /* Returns a block whose only predecessor is the loop's latch: after, or a new block before it. */
 struct ir_block *flow_exit(struct arena *a, struct ir_procedure *p, int loop);
 /* Adds a block after the one given, in a loop. The caller must set its successor. */
-struct ir_block *flow_block(struct arena *a, struct ir_procedure *p, const struct ir_block *behind,
-                            int loop);
+struct ir_block *flow_block(struct arena *a, struct ir_procedure *p,
+                            const struct ir_block *previous, int loop);
 
 #endif

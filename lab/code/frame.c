@@ -7,12 +7,12 @@ static lab_reg ceu(uint32_t n)
     return lab_register(LAB_CEU, n);
 }
 
-static int64_t aligned(int64_t bytes)
+static int64_t align_frame(int64_t bytes)
 {
     return (bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
 }
 
-static void save(struct emitter *e, lab_reg r)
+static void add_saved(struct emitter *e, lab_reg r)
 {
     e->saved[e->n_saved++] = r;
 }
@@ -24,15 +24,15 @@ static void plan_saves(struct emitter *e)
     const struct allocation *s = e->s;
 
     if (!s->is_main)
-        save(e, ceu(LAB_FP));
+        add_saved(e, ceu(LAB_FP));
     if (!s->leaf) {
-        save(e, ceu(RETURN_C));
+        add_saved(e, ceu(RETURN_C));
         if (!s->is_main)
-            save(e, ceu(LAB_CP));
+            add_saved(e, ceu(LAB_CP));
     }
     for (int u = LAB_FPU; u < UNITS && !s->is_main; u++)
         for (uint64_t r = s->used[u] & s->preserved[u]; r != 0; r &= r - 1)
-            save(e, lab_register((enum lab_unit)u, (uint32_t)__builtin_ctzll(r)));
+            add_saved(e, lab_register((enum lab_unit)u, (uint32_t)__builtin_ctzll(r)));
 }
 
 static bool saves_any(const struct allocation *s)
@@ -43,7 +43,7 @@ static bool saves_any(const struct allocation *s)
     return any && !s->is_main;
 }
 
-static uint32_t most_stack_arguments(const struct ir_procedure *p)
+static uint32_t max_stack_arguments(const struct ir_procedure *p)
 {
     uint32_t most = 0;
 
@@ -65,11 +65,11 @@ void frame_plan(struct emitter *e)
     if (!e->framed)
         return;
     plan_saves(e);
-    e->locals = aligned(s->p->frame);
-    e->below = aligned(8 * ((int64_t)s->slots + e->n_saved + most_stack_arguments(s->p)));
+    e->locals = align_frame(s->p->frame);
+    e->below = align_frame(8 * ((int64_t)s->slots + e->n_saved + max_stack_arguments(s->p)));
 }
 
-static void add(struct emitter *e, lab_reg d, lab_reg s, int64_t bytes)
+static void emit_add(struct emitter *e, lab_reg d, lab_reg s, int64_t bytes)
 {
     if (bytes == 0)
         emit_move(e, d, s);
@@ -78,7 +78,7 @@ static void add(struct emitter *e, lab_reg d, lab_reg s, int64_t bytes)
                     .op = LAB_SADD8, .d = d, .s = {s}, .immediate = {[1] = true}, .imm = bytes});
 }
 
-static int64_t place_of_saved(const struct emitter *e, int k)
+static int64_t saved_offset(const struct emitter *e, int k)
 {
     return -8 * ((int64_t)e->s->slots + 1 + k);
 }
@@ -90,27 +90,27 @@ void emit_prologue(struct emitter *e)
 
     if (!e->framed)
         return;
-    add(e, next, sp, -e->locals);
+    emit_add(e, next, sp, -e->locals);
     if (!s->is_main) {
-        emit_store(e, fp, next, place_of_saved(e, 0));
+        emit_store(e, fp, next, saved_offset(e, 0));
         emit_move(e, fp, next);
     }
-    add(e, sp, fp, -e->below);
+    emit_add(e, sp, fp, -e->below);
     for (int k = s->is_main ? 0 : 1; k < e->n_saved; k++)
-        emit_store(e, e->saved[k], fp, place_of_saved(e, k));
+        emit_store(e, e->saved[k], fp, saved_offset(e, k));
     if (!s->leaf)
         emit_move(e, ceu(LAB_CP), ceu(BLOCK_C));
 }
 
-static void unwind(struct emitter *e)
+static void emit_unwind(struct emitter *e)
 {
     lab_reg fp = ceu(LAB_FP), sp = ceu(LAB_SP);
 
     for (int k = e->n_saved; k-- > (e->s->is_main ? 0 : 1);)
-        emit_load(e, e->saved[k], fp, place_of_saved(e, k));
+        emit_load(e, e->saved[k], fp, saved_offset(e, k));
     if (!e->s->is_main)
-        emit_load(e, ceu(SCRATCH_C), fp, place_of_saved(e, 0));
-    add(e, sp, fp, e->locals);
+        emit_load(e, ceu(SCRATCH_C), fp, saved_offset(e, 0));
+    emit_add(e, sp, fp, e->locals);
     if (!e->s->is_main)
         emit_move(e, fp, ceu(SCRATCH_C));
 }
@@ -118,7 +118,7 @@ static void unwind(struct emitter *e)
 void emit_epilogue(struct emitter *e)
 {
     if (e->framed)
-        unwind(e);
+        emit_unwind(e);
     emit(e, (struct lab_inst){.op = LAB_JMP, .base = ceu(RETURN_C), .offset = 32});
     e->b->falls = false;
 }

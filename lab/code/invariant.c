@@ -34,39 +34,39 @@ struct reads {
     const uint32_t *writes;
     bool vary;
 };
-static void check_read(void *context, lab_reg r)
+static void check_varying(void *context, lab_reg r)
 {
     struct reads *q = context;
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
     q->vary |= n >= 0 && q->writes[n] > 0;
 }
 
 static bool reads_vary(const struct hoisting *h, const struct ir_inst *i)
 {
     struct reads q = {h->writes, false};
-    ir_each_read(i, check_read, &q);
+    ir_each_read(i, check_varying, &q);
     return q.vary;
 }
 
 /* Returns whether a load reads memory that the loop does not change. */
-static bool is_kept(const struct hoisting *h, const struct ir_inst *i)
+static bool reads_unchanged_memory(const struct hoisting *h, const struct ir_inst *i)
 {
     struct memory m = ir_memory_of_inst(i);
 
-    if (m.object != NULL && m.object->constant)
+    if (m.object && m.object->constant)
         return true;
-    if (m.object == NULL || i->inst.base != 0 || (h->calls && ir_memory_escapes(&m)))
+    if (!m.object || i->inst.base != 0 || (h->calls && ir_memory_escapes(&m)))
         return false;
     for (size_t s = 0; s < h->stores.n; s++)
-        if (ir_memory_may_meet(&m, &h->stores.at[s]))
+        if (ir_memory_may_overlap(&m, &h->stores.at[s]))
             return false;
     return true;
 }
 
 /* Returns whether the memory can be read safely even if the program does not read it. */
-static bool is_there(const struct ir_inst *i)
+static bool is_safe_to_load(const struct ir_inst *i)
 {
-    const struct place *p = i->inst.place;
+    const struct ir_place *p = i->inst.place;
 
     if (p->n_terms > 0 || p->object->kind == OBJECT_ARGUMENT)
         return false;
@@ -75,7 +75,7 @@ static bool is_there(const struct ir_inst *i)
 }
 
 /* Returns whether every path through an iteration executes instruction at of the block. */
-static bool is_certain(const struct hoisting *h, const struct ir_block *b, size_t at)
+static bool is_always_executed(const struct hoisting *h, const struct ir_block *b, size_t at)
 {
     if (b == h->loop->head) {
         for (size_t i = 0; i < at; i++)
@@ -96,7 +96,7 @@ static bool is_costly(enum lab_opcode op)
  * value is read. */
 static bool is_only_write(const struct hoisting *h, const struct ir_inst *i)
 {
-    int64_t d = ir_number_of(ir_written(i));
+    int64_t d = ir_virtual_number(ir_written(i));
     return d >= 0 && h->writes[d] == 1 && !flow_is_live_in(h->f, h->loop->head, i->inst.d);
 }
 
@@ -112,13 +112,13 @@ static bool may_move(const struct hoisting *h, const struct ir_block *b, size_t 
         lab_reads_destination(i->inst.op))
         return false;
     if (lab_is_load(i->inst.op))
-        return i->inst.op != LAB_LD8_EX && i->inst.op != LAB_LD64 && is_kept(h, i) &&
-               i->inst.place != NULL && (is_there(i) || is_certain(h, b, at));
-    return !is_costly(i->inst.op) || is_certain(h, b, at);
+        return i->inst.op != LAB_LD8_EX && i->inst.op != LAB_LD64 && reads_unchanged_memory(h, i) &&
+               i->inst.place && (is_safe_to_load(i) || is_always_executed(h, b, at));
+    return !is_costly(i->inst.op) || is_always_executed(h, b, at);
 }
 
 /* Returns the number of instructions to move together: a movout8 and the movin8 after it. */
-static size_t group_of(const struct ir_block *b, size_t at)
+static size_t group_size(const struct ir_block *b, size_t at)
 {
     return b->code.at[at].op == IR_INST && b->code.at[at].inst.op == LAB_MOVOUT8 &&
                    at + 1 < b->code.n
@@ -128,7 +128,7 @@ static size_t group_of(const struct ir_block *b, size_t at)
 
 static bool group_may_move(const struct hoisting *h, const struct ir_block *b, size_t at)
 {
-    if (group_of(b, at) == 1)
+    if (group_size(b, at) == 1)
         return may_move(h, b, at);
     return is_only_write(h, &b->code.at[at + 1]) && !reads_vary(h, &b->code.at[at]);
 }
@@ -138,9 +138,9 @@ static bool hoist_block(struct hoisting *h, struct ir_block *b)
     size_t n = 0, moved = h->moved.n;
 
     for (size_t i = 0; i < b->code.n;) {
-        size_t group = group_of(b, i);
+        size_t group = group_size(b, i);
         if (group_may_move(h, b, i)) {
-            h->writes[ir_number_of(b->code.at[i + group - 1].inst.d)] = 0;
+            h->writes[ir_virtual_number(b->code.at[i + group - 1].inst.d)] = 0;
             ir_append(&h->moved, &b->code.at[i], group);
         } else
             for (size_t g = 0; g < group; g++)
@@ -151,7 +151,7 @@ static bool hoist_block(struct hoisting *h, struct ir_block *b)
     return h->moved.n > moved;
 }
 
-static void hoist(struct flow *f, struct ir_procedure *p, int loop)
+static void hoist_loop(struct flow *f, struct ir_procedure *p, int loop)
 {
     struct hoisting h = {.f = f, .p = p, .number = loop, .loop = &p->loops.at[loop]};
     struct arena arena = {0};
@@ -180,8 +180,8 @@ void optimize_invariants(struct ir_procedure *p)
 {
     struct flow f;
 
-    flow_new(&f, p);
+    flow_analyze(&f, p);
     for (size_t l = p->loops.n; l-- > 0;)
-        hoist(&f, p, (int)l);
+        hoist_loop(&f, p, (int)l);
     flow_free(&f);
 }

@@ -14,11 +14,11 @@ struct controls {
     const struct expr *unit, *format, *iostat, *end, *err;
 };
 
-static const char *const NOT_HERE[] = {"nml",  "rec",   "advance",      "size",  "eor",
-                                       "pos",  "id",    "asynchronous", "iomsg", "decimal",
-                                       "sign", "round", "blank",        "delim", "pad"};
+static const char *const unsupported[] = {"nml",  "rec",   "advance",      "size",  "eor",
+                                          "pos",  "id",    "asynchronous", "iomsg", "decimal",
+                                          "sign", "round", "blank",        "delim", "pad"};
 
-static void keyword(struct lower *l, struct controls *c, const struct expr *e)
+static void read_keyword(struct lower *l, struct controls *c, const struct expr *e)
 {
     static const struct {
         const char *name;
@@ -33,8 +33,8 @@ static void keyword(struct lower *l, struct controls *c, const struct expr *e)
             *(const struct expr **)((char *)c + known[i].at) = e->left;
             return;
         }
-    for (size_t i = 0; i < sizeof NOT_HERE / sizeof *NOT_HERE; i++)
-        if (strcmp(NOT_HERE[i], e->name) == 0) {
+    for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
+        if (strcmp(unsupported[i], e->name) == 0) {
             lower_error(l, e,
                         "%s= is not in kfc's subset: the lab's files are read and written "
                         "record by record",
@@ -44,14 +44,14 @@ static void keyword(struct lower *l, struct controls *c, const struct expr *e)
     lower_error(l, e, "no READ or WRITE has %s=", e->name);
 }
 
-static struct controls take_controls(struct lower *l, const struct stmt *t)
+static struct controls read_controls(struct lower *l, const struct stmt *t)
 {
     struct controls c = {0};
     uint32_t place = 0;
     for (uint32_t i = 0; i < t->n_control; i++) {
         const struct expr *e = t->list[i];
         if (e->kind == EXPR_KEYWORD)
-            keyword(l, &c, e);
+            read_keyword(l, &c, e);
         else if (place++ == 0 && (t->kind == STMT_WRITE || t->n_control > 1))
             c.unit = e;
         else
@@ -70,11 +70,11 @@ static const struct stmt *format_statement(const struct lower *l, long label)
     return NULL;
 }
 
-static struct value characters(struct lower *l, const char *text)
+static struct value literal_text(struct lower *l, const char *text)
 {
     size_t n = strlen(text);
-    struct place *place = ARENA_NEW(l->arena, struct place);
-    *place = (struct place){.object = lower_literal(l, text, n), .bytes = 1};
+    struct ir_place *place = ARENA_NEW(l->arena, struct ir_place);
+    *place = (struct ir_place){.object = lower_literal(l, text, n), .bytes = 1};
     struct value *length = ARENA_NEW(l->arena, struct value);
     *length = lower_constant((int64_t)n);
     return (struct value){
@@ -85,7 +85,7 @@ static struct value characters(struct lower *l, const char *text)
 static struct value format_value(struct lower *l, const struct expr *e)
 {
     struct value v = {0};
-    if (e == NULL) {
+    if (!e) {
         lower_error(l, NULL, "unformatted files are not in kfc's subset: write a format or *");
         return v;
     }
@@ -93,8 +93,8 @@ static struct value format_value(struct lower *l, const struct expr *e)
         return v;
     if (e->kind == EXPR_INTEGER || e->kind == EXPR_LABEL) {
         const struct stmt *f = format_statement(l, (long)e->integer);
-        if (f != NULL)
-            return characters(l, f->text);
+        if (f)
+            return literal_text(l, f->text);
         lower_error(l, e, "no FORMAT has the label %lld", (long long)e->integer);
         return v;
     }
@@ -109,7 +109,7 @@ static struct value format_value(struct lower *l, const struct expr *e)
 static struct value unit_value(struct lower *l, const struct expr *e, bool reading)
 {
     struct value standard = lower_constant(reading ? 5 : 6);
-    if (e == NULL || e->kind == EXPR_STAR)
+    if (!e || e->kind == EXPR_STAR)
         return standard;
     struct value v = lower_expr(l, e);
     if (v.kind == VALUE_CHARACTERS) {
@@ -122,7 +122,7 @@ static struct value unit_value(struct lower *l, const struct expr *e, bool readi
     return v.kind == VALUE_NOTHING || v.type.type != TYPE_INTEGER ? standard : v;
 }
 
-static void begin(struct lower *l, const struct controls *c, bool reading)
+static void begin_io(struct lower *l, const struct controls *c, bool reading)
 {
     struct value format = format_value(l, c->format);
     struct value unit = unit_value(l, c->unit, reading);
@@ -158,7 +158,7 @@ static int item_type(struct lower_type t)
     }
 }
 
-static void put_value(struct lower *l, const struct expr *e, struct value v)
+static void write_value(struct lower *l, const struct expr *e, struct value v)
 {
     struct value args[2] = {v};
     int n = 1;
@@ -201,8 +201,8 @@ static struct variable *whole_array(struct lower *l, const struct expr *e)
     return v->symbol->kind == SYMBOL_ARRAY ? v : NULL;
 }
 
-static void move_memory(struct lower *l, const struct expr *e, const struct place *place,
-                        struct lower_type t, struct value count, bool reading)
+static void transfer_memory(struct lower *l, const struct expr *e, const struct ir_place *place,
+                            struct lower_type t, struct value count, bool reading)
 {
     int type = item_type(t);
     if (type == 0 || (reading && lower_is_complex(t))) {
@@ -220,7 +220,7 @@ static void move_memory(struct lower *l, const struct expr *e, const struct plac
     lower_call(l, reading ? "f_get" : "f_put_array", lower_none, args, 3);
 }
 
-static void get_characters(struct lower *l, struct value v)
+static void read_characters(struct lower *l, struct value v)
 {
     struct value args[] = {v, *v.length};
     lower_library(l, "f_get_characters", lower_none, 2, args);
@@ -228,23 +228,23 @@ static void get_characters(struct lower *l, struct value v)
 
 /* Reads a scalar that is in a register by a temporary in memory, which holds the old value
  * before. */
-static void get_register(struct lower *l, const struct expr *e, struct lower_type t)
+static void read_register(struct lower *l, const struct expr *e, struct lower_type t)
 {
-    struct place place = {
+    struct ir_place place = {
         .object = lower_temporary(l, 8), .bytes = (uint8_t)t.bytes, .floating = lower_is_float(t)};
     lower_store(l, &place, lower_expr(l, e));
-    move_memory(l, e, &place, t, lower_constant(1), true);
+    transfer_memory(l, e, &place, t, lower_constant(1), true);
     lower_assign(l, e, lower_load(l, &place, t));
 }
 
-static void get_item(struct lower *l, const struct expr *e)
+static void read_item(struct lower *l, const struct expr *e)
 {
-    struct place place;
+    struct ir_place place;
     struct lower_type t;
     if (e->kind == EXPR_NAME) {
         const struct variable *v = lower_variable(l, e->name);
         if (v->reg != 0) {
-            get_register(l, e, lower_type_of(v->symbol));
+            read_register(l, e, lower_type_of(v->symbol));
             return;
         }
     } else if (e->kind != EXPR_APPLY) {
@@ -256,15 +256,15 @@ static void get_item(struct lower *l, const struct expr *e)
         lower_type_of(lower_variable(l, name->name)->symbol).type == TYPE_CHARACTER) {
         struct value v = lower_expr(l, e);
         if (v.kind == VALUE_CHARACTERS)
-            get_characters(l, v);
+            read_characters(l, v);
     } else if (lower_place(l, e, &place, &t)) {
-        move_memory(l, e, &place, t, lower_constant(1), true);
+        transfer_memory(l, e, &place, t, lower_constant(1), true);
     }
 }
 
-static void item(struct lower *l, const struct expr *e, bool reading);
+static void lower_item(struct lower *l, const struct expr *e, bool reading);
 
-static void implied_do(struct lower *l, const struct expr *e, bool reading)
+static void lower_implied_do(struct lower *l, const struct expr *e, bool reading)
 {
     struct stmt *loop = ARENA_NEW(l->arena, struct stmt);
     struct construct *c = ARENA_NEW(l->arena, struct construct);
@@ -277,41 +277,42 @@ static void implied_do(struct lower *l, const struct expr *e, bool reading)
     l->inner = c;
     lower_do(l, c, loop);
     for (uint32_t i = 0; i < e->n_args; i++)
-        item(l, e->args[i], reading);
+        lower_item(l, e->args[i], reading);
     lower_do_end(l, c);
 }
 
-static void item(struct lower *l, const struct expr *e, bool reading)
+static void lower_item(struct lower *l, const struct expr *e, bool reading)
 {
     const struct variable *array = e->kind == EXPR_IMPLIED_DO ? NULL : whole_array(l, e);
     if (e->kind == EXPR_IMPLIED_DO) {
-        implied_do(l, e, reading);
-    } else if (array != NULL && array->object != NULL) {
-        struct place place = lower_whole(l, array);
-        move_memory(l, e, &place, lower_type_of(array->symbol), lower_elements(l, array), reading);
+        lower_implied_do(l, e, reading);
+    } else if (array && array->object) {
+        struct ir_place place = lower_variable_place(l, array);
+        transfer_memory(l, e, &place, lower_type_of(array->symbol), lower_elements(l, array),
+                        reading);
     } else if (reading) {
-        get_item(l, e);
+        read_item(l, e);
     } else {
         struct value v = lower_expr(l, e);
         if (v.kind != VALUE_NOTHING)
-            put_value(l, e, v);
+            write_value(l, e, v);
     }
 }
 
 /* ---- end ---- */
 
 /* Branches to the label if the status test is true. */
-static void leave_for(struct lower *l, struct value status, enum lab_opcode test, int64_t with,
-                      const struct expr *label)
+static void branch_on_status(struct lower *l, struct value status, enum lab_opcode test,
+                             int64_t with, const struct expr *label)
 {
-    if (label == NULL)
+    if (!label)
         return;
     struct ir_block *next = lower_block(l);
     lower_branch(l, test, status, lower_constant(with), lower_label(l, (long)label->integer), next);
-    lower_begin(l, next);
+    lower_start_block(l, next);
 }
 
-static void end(struct lower *l, const struct controls *c)
+static void end_io(struct lower *l, const struct controls *c)
 {
     if (!c->iostat && !c->end && !c->err) {
         lower_library(l, "f_end", lower_none, 0, NULL);
@@ -321,8 +322,8 @@ static void end(struct lower *l, const struct controls *c)
     status.fresh = false;
     if (c->iostat)
         lower_assign(l, c->iostat, status);
-    leave_for(l, status, LAB_ITSTLT8, 0, c->end);
-    leave_for(l, status, LAB_ITSTGT8, 0, c->err);
+    branch_on_status(l, status, LAB_ITSTLT8, 0, c->end);
+    branch_on_status(l, status, LAB_ITSTGT8, 0, c->err);
 }
 
 void lower_io(struct lower *l, const struct stmt *t)
@@ -334,9 +335,9 @@ void lower_io(struct lower *l, const struct stmt *t)
         return;
     }
     bool reading = t->kind == STMT_READ;
-    struct controls c = take_controls(l, t);
-    begin(l, &c, reading);
+    struct controls c = read_controls(l, t);
+    begin_io(l, &c, reading);
     for (uint32_t i = t->n_control; i < t->n_list; i++)
-        item(l, t->list[i], reading);
-    end(l, &c);
+        lower_item(l, t->list[i], reading);
+    end_io(l, &c);
 }

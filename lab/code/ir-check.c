@@ -44,7 +44,7 @@ static const char *units_of(char letter)
     }
 }
 
-static void check_place(const struct check *c, const struct place *p)
+static void check_place(const struct check *c, const struct ir_place *p)
 {
     if (!p->object)
         fail(c, "a place has no object");

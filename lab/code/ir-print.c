@@ -23,7 +23,7 @@ static void print_register(lab_reg r, FILE *out)
         fprintf(out, "%%%c%" PRIu32, unit, n);
 }
 
-static void print_place(const struct place *p, FILE *out)
+static void print_place(const struct ir_place *p, FILE *out)
 {
     fprintf(out, "[%s", p->object->name);
     if (p->offset)

@@ -40,17 +40,16 @@ struct object {
 };
 
 /* A place is a symbolic memory operand: object + offset + sum of index * scale. */
-struct place {
+struct ir_place {
     struct object *object;
     int64_t offset; /* bytes */
     int n_terms;
-    struct place_term {
+    struct ir_place_term {
         lab_reg index; /* virtual IPU register */
         int64_t scale; /* bytes */
     } terms[7];
-    uint8_t bytes;               /* size of the access: 1, 4 or 8 */
-    bool floating;               /* a REAL */
-    bool same_group_as_declared; /* always true today; dummies do not overlap (Fortran's rule) */
+    uint8_t bytes; /* size of the access: 1, 4 or 8 */
+    bool floating; /* a REAL */
 };
 
 struct ir_block;
@@ -118,7 +117,7 @@ struct ir_procedure {
     uint32_t n_params;
     lab_reg params_more; /* address of the arguments on the stack; 0 = none */
     int64_t frame;       /* bytes allocated to OBJECT_FRAMEs */
-    bool plain;          /* too large to be optimized */
+    bool too_large;      /* too large to be optimized */
     ARRAY(struct lab_datum)
     constants; /* of its constant block, after .word name$TXT: addresses of callees, numbers */
 };

@@ -24,14 +24,14 @@ int inst_operands(struct lab_inst *i, struct operand at[OPERANDS])
             add_operand(at, &n, &i->d, false, true);
         else if (*p == 'G' || *p == 'H')
             add_operand(at, &n, &i->d, true, true);
-        else if (*p == 'm' || (*p == 'T' && i->target == NULL))
+        else if (*p == 'm' || (*p == 'T' && !i->target))
             add_operand(at, &n, &i->base, true, false);
     }
     return n;
 }
 
 /* Returns whether liveness of r is computed: virtual registers without a slot. */
-static bool tracked(const struct allocation *s, lab_reg r)
+static bool is_tracked(const struct allocation *s, lab_reg r)
 {
     return is_virtual(r) && s->v[virtual_index(r)].slot == 0;
 }
@@ -42,35 +42,35 @@ static void step_registers(struct allocation *s, bits live, struct lab_inst *i)
     int n = inst_operands(i, at);
 
     for (int k = 0; k < n; k++)
-        if (at[k].written && !at[k].read && tracked(s, *at[k].reg))
+        if (at[k].written && !at[k].read && is_tracked(s, *at[k].reg))
             bits_drop(live, virtual_index(*at[k].reg));
     for (int k = 0; k < n; k++)
-        if (at[k].read && tracked(s, *at[k].reg))
+        if (at[k].read && is_tracked(s, *at[k].reg))
             bits_add(live, virtual_index(*at[k].reg));
 }
 
-static void live_add(struct allocation *s, bits live, lab_reg r)
+static void add_live(struct allocation *s, bits live, lab_reg r)
 {
-    if (r != 0 && tracked(s, r))
+    if (r != 0 && is_tracked(s, r))
         bits_add(live, virtual_index(r));
 }
 
 /* Updates live from after instruction i to before it. */
-static void step(struct allocation *s, bits live, struct ir_inst *i)
+static void step_back(struct allocation *s, bits live, struct ir_inst *i)
 {
     switch (i->op) {
     case IR_INST:
         step_registers(s, live, &i->inst);
         break;
     case IR_CALL:
-        if (i->inst.d != 0 && tracked(s, i->inst.d))
+        if (i->inst.d != 0 && is_tracked(s, i->inst.d))
             bits_drop(live, virtual_index(i->inst.d));
         for (uint32_t k = 0; k < i->n_args; k++)
-            live_add(s, live, i->args[k]);
-        live_add(s, live, i->pointer);
+            add_live(s, live, i->args[k]);
+        add_live(s, live, i->pointer);
         break;
     case IR_RETURN:
-        live_add(s, live, i->inst.s[0]);
+        add_live(s, live, i->inst.s[0]);
         break;
     case IR_ADDRESS:
         bug("register allocation of %s: an address that is no instruction", s->p->name);
@@ -86,21 +86,21 @@ void allocation_walk(struct allocation *s, size_t block, live_visit *visit, void
     memcpy(live, s->live[block], words * sizeof *live);
     if (b->end == END_BRANCH) {
         struct ir_inst compare = {.op = IR_INST, .inst = b->compare};
-        step(s, live, &compare);
+        step_back(s, live, &compare);
     }
     for (size_t i = b->code.n; i-- > 0;) {
-        if (visit != NULL)
+        if (visit)
             visit(s, &b->code.at[i], live, with);
-        step(s, live, &b->code.at[i]);
+        step_back(s, live, &b->code.at[i]);
     }
-    if (visit == NULL)
+    if (!visit)
         memcpy(with, live, words * sizeof *live);
     free(live);
 }
 
 /* Adds the registers live into the successors of a block to those live at its end. Returns
  * whether any were added. */
-static bool merge(struct allocation *s, size_t block, bits *in, const size_t next[2])
+static bool merge_live_in(struct allocation *s, size_t block, bits *in, const size_t next[2])
 {
     bool grew = false;
 
@@ -113,7 +113,7 @@ static bool merge(struct allocation *s, size_t block, bits *in, const size_t nex
     return grew;
 }
 
-static void successors(const struct ir_procedure *p, size_t (*next)[2])
+static void find_successors(const struct ir_procedure *p, size_t (*next)[2])
 {
     for (size_t i = 0; i < p->blocks.n; i++)
         p->blocks.at[i]->id = (uint32_t)i;
@@ -142,11 +142,11 @@ void allocation_live(struct allocation *s)
         s->live[i] = ARENA_ARRAY(&s->of_live, uint64_t, words);
         allocation_walk(s, i, NULL, in[i]);
     }
-    successors(s->p, next);
+    find_successors(s->p, next);
     while (again) {
         again = false;
         for (size_t i = blocks; i-- > 0;)
-            if (merge(s, i, in, next[i])) {
+            if (merge_live_in(s, i, in, next[i])) {
                 again = true;
                 allocation_walk(s, i, NULL, in[i]);
             }

@@ -27,7 +27,7 @@ static bool is_elemental(struct lower *l, const struct expr *e)
 }
 
 /* Returns the first whole array or section in e that determines its shape; NULL = e is scalar. */
-static const struct expr *shaped(struct lower *l, const struct expr *e)
+static const struct expr *find_shaped(struct lower *l, const struct expr *e)
 {
     const struct expr *found = NULL;
     switch (e->kind) {
@@ -35,17 +35,17 @@ static const struct expr *shaped(struct lower *l, const struct expr *e)
         return is_array_name(l, e) ? e : NULL;
     case EXPR_UNARY:
     case EXPR_PAREN:
-        return shaped(l, e->left);
+        return find_shaped(l, e->left);
     case EXPR_BINARY:
-        found = shaped(l, e->left);
-        return found ? found : shaped(l, e->right);
+        found = find_shaped(l, e->left);
+        return found ? found : find_shaped(l, e->right);
     case EXPR_APPLY:
         if (e->left->kind != EXPR_NAME)
             return NULL;
         if (is_array_name(l, e->left))
             return has_range(e) ? e : NULL;
         for (uint32_t k = 0; is_elemental(l, e) && k < e->n_args && !found; k++)
-            found = shaped(l, e->args[k]);
+            found = find_shaped(l, e->args[k]);
         return found;
     default:
         return NULL;
@@ -54,12 +54,12 @@ static const struct expr *shaped(struct lower *l, const struct expr *e)
 
 bool lower_is_array(struct lower *l, const struct expr *e)
 {
-    return shaped(l, e) != NULL;
+    return find_shaped(l, e) != NULL;
 }
 
 /* ---- shapes ---- */
 
-static struct value last_of(struct lower *l, const struct variable *v, uint32_t k)
+static struct value last_subscript(struct lower *l, const struct variable *v, uint32_t k)
 {
     if (v->stride[k + 1].kind == VALUE_NOTHING)
         return v->stride[k + 1];
@@ -69,13 +69,13 @@ static struct value last_of(struct lower *l, const struct variable *v, uint32_t 
 }
 
 /* Returns the number of elements of a range or a whole dimension: (last - first + step)/step. */
-static struct value count_of(struct lower *l, const struct variable *v, uint32_t k,
-                             const struct expr *range)
+static struct value element_count(struct lower *l, const struct variable *v, uint32_t k,
+                                  const struct expr *range)
 {
     const struct expr *step = range && range->n_args > 2 ? range->args[2] : NULL;
     struct value first = range && range->args[0] ? lower_expr(l, range->args[0]) : v->low[k];
     struct value last = range && range->n_args > 1 && range->args[1] ? lower_expr(l, range->args[1])
-                                                                     : last_of(l, v, k);
+                                                                     : last_subscript(l, v, k);
     struct value by = step ? lower_expr(l, step) : lower_constant(1);
     if (last.kind == VALUE_NOTHING) {
         lower_error(l, range, "the last element of '%s' is not known here", v->symbol->name);
@@ -90,7 +90,7 @@ static struct value count_of(struct lower *l, const struct variable *v, uint32_t
 
 bool lower_shape(struct lower *l, const struct expr *e, struct lower_elements *s)
 {
-    const struct expr *of = shaped(l, e);
+    const struct expr *of = find_shaped(l, e);
     *s = (struct lower_elements){0};
     if (!of) {
         lower_error(l, e, "an array is wanted here");
@@ -108,7 +108,7 @@ bool lower_shape(struct lower *l, const struct expr *e, struct lower_elements *s
         const struct expr *sub = of->kind == EXPR_APPLY ? of->args[k] : NULL;
         if (sub && sub->kind != EXPR_RANGE)
             continue;
-        s->count[s->rank] = count_of(l, v, k, sub);
+        s->count[s->rank] = element_count(l, v, k, sub);
         if (s->count[s->rank++].kind == VALUE_NOTHING)
             return false;
     }
@@ -132,7 +132,7 @@ static void open_dimension(struct lower *l, struct lower_elements *s, uint32_t k
 static void close_dimension(struct lower *l, struct lower_elements *s, uint32_t k)
 {
     struct value i = s->index[k];
-    lower_move(l, i.reg, lower_two(l, LAB_ADD8, lower_integer, i, lower_constant(1)));
+    lower_move(l, i.reg, lower_binary(l, LAB_ADD8, lower_integer, i, lower_constant(1)));
     lower_loop_close(l, &s->loops[k]);
 }
 
@@ -174,8 +174,8 @@ static bool overlaps(struct lower *l, const struct expr *to, const struct symbol
 
 /* Evaluates the scalar subexpressions of from that read the assigned array before the array
  * changes. Reports an error and returns false if the array is also read as an array. */
-static bool read_before(struct lower *l, const struct expr *to, const struct symbol *y,
-                        const struct expr *from, struct lower_elements *s)
+static bool evaluate_before(struct lower *l, const struct expr *to, const struct symbol *y,
+                            const struct expr *from, struct lower_elements *s)
 {
     if (!from || expr_same(to, from) || !overlaps(l, to, y, from))
         return true;
@@ -189,11 +189,11 @@ static bool read_before(struct lower *l, const struct expr *to, const struct sym
         lower_error(l, from, "'%s' is read and assigned to as an array: write a DO loop", y->name);
         return false;
     }
-    bool good = from->kind == EXPR_APPLY || read_before(l, to, y, from->left, s);
+    bool good = from->kind == EXPR_APPLY || evaluate_before(l, to, y, from->left, s);
     if (from->kind == EXPR_BINARY)
-        good = good && read_before(l, to, y, from->right, s);
+        good = good && evaluate_before(l, to, y, from->right, s);
     for (uint32_t k = 0; good && k < from->n_args; k++)
-        good = read_before(l, to, y, from->args[k], s);
+        good = evaluate_before(l, to, y, from->args[k], s);
     return good;
 }
 
@@ -238,7 +238,7 @@ void lower_assign_array(struct lower *l, const struct expr *to, const struct exp
     const struct expr *name = to->kind == EXPR_APPLY ? to->left : to;
     struct lower_elements loops, before = {0};
     const struct symbol *y = symbol_of(&l->symbols, name->name);
-    if (!read_before(l, to, y, from, &before))
+    if (!evaluate_before(l, to, y, from, &before))
         return;
     if (!lower_is_array(l, from) && before.n_once == 0) {
         struct value v = lower_expr(l, from);
@@ -256,7 +256,7 @@ void lower_assign_array(struct lower *l, const struct expr *to, const struct exp
 
 /* ---- arguments ---- */
 
-bool lower_contiguous(struct lower *l, const struct expr *e, struct place *place)
+bool lower_contiguous(struct lower *l, const struct expr *e, struct ir_place *place)
 {
     struct lower_elements first = {.outer = l->elements}, *outer = l->elements;
     bool partial = false, gap = false;

@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* Returns the assembly name of a procedure. */
-static const char *callee_of(struct lower *l, const struct symbol *y)
+static const char *assembly_name(struct lower *l, const struct symbol *y)
 {
     return arena_printf(l->arena, "%s_", y->name);
 }
 
 static struct object *procedure_object(struct lower *l, const struct symbol *y)
 {
-    const char *label = callee_of(l, y);
+    const char *label = assembly_name(l, y);
     struct object *o = ARENA_NEW(l->arena, struct object);
     *o = (struct object){.name = y->name,
                          .kind = OBJECT_STATIC,
@@ -29,9 +29,9 @@ static lab_reg value_argument(struct lower *l, struct value v)
     if (v.kind == VALUE_CHARACTERS)
         return lower_address(l, v.place);
     struct object *o = lower_temporary(l, v.kind == VALUE_COMPLEX ? v.type.bytes : 8);
-    struct place place = {.object = o,
-                          .bytes = lower_access_bytes(v.type),
-                          .floating = lower_is_float(v.type) || v.kind == VALUE_COMPLEX};
+    struct ir_place place = {.object = o,
+                             .bytes = lower_access_bytes(v.type),
+                             .floating = lower_is_float(v.type) || v.kind == VALUE_COMPLEX};
     lower_store(l, &place, v);
     return lower_address(l, &place);
 }
@@ -59,15 +59,15 @@ static lab_reg procedure_argument(struct lower *l, const struct expr *e)
     const struct variable *v = lower_variable(l, e->name);
     if (v->pointer)
         return v->pointer;
-    struct place place = {.object = procedure_object(l, v->symbol), .bytes = 8};
+    struct ir_place place = {.object = procedure_object(l, v->symbol), .bytes = 8};
     return lower_address(l, &place);
 }
 
 /* Returns the register of an argument; 0 after a message. Sets *length to the register of a
  * CHARACTER's length. */
-static lab_reg argument(struct lower *l, const struct expr *e, lab_reg *length)
+static lab_reg lower_argument(struct lower *l, const struct expr *e, lab_reg *length)
 {
-    struct place place;
+    struct ir_place place;
     struct lower_type t;
     struct value text;
     if (is_procedure(l, e))
@@ -90,8 +90,8 @@ static lab_reg argument(struct lower *l, const struct expr *e, lab_reg *length)
     return placed ? lower_address(l, &place) : 0;
 }
 
-static struct value call(struct lower *l, const struct expr *e, const struct symbol *y,
-                         struct lower_type t)
+static struct value emit_procedure_call(struct lower *l, const struct expr *e,
+                                        const struct symbol *y, struct lower_type t)
 {
     uint32_t n = e->kind == EXPR_APPLY ? e->n_args : 0;
     lab_reg *args = ARENA_ARRAY(l->arena, lab_reg, 2 * n + 1);
@@ -103,7 +103,7 @@ static struct value call(struct lower *l, const struct expr *e, const struct sym
             lower_error(l, a, "arguments with keywords and labels are not in kfc's subset");
             return (struct value){.type = t};
         }
-        args[i] = argument(l, a, &lengths[n_lengths]);
+        args[i] = lower_argument(l, a, &lengths[n_lengths]);
         if (!args[i])
             return (struct value){.type = t};
         n_lengths += lengths[n_lengths] != 0;
@@ -116,7 +116,7 @@ static struct value call(struct lower *l, const struct expr *e, const struct sym
             lower_error(l, e, "'%s' is called, and is no procedure", y->name);
         return (struct value){.type = t};
     }
-    struct value result = lower_call(l, v ? NULL : callee_of(l, y), t, args, n);
+    struct value result = lower_call(l, v ? NULL : assembly_name(l, y), t, args, n);
     if (v)
         l->now->code.at[l->now->code.n - 1].pointer = v->pointer ? v->pointer : v->object->address;
     return result;
@@ -138,7 +138,7 @@ struct value lower_function(struct lower *l, const struct expr *e, const struct 
         lower_error(l, e, "the function '%s' is of a type that is not in kfc's subset", y->name);
         return (struct value){.type = lower_integer};
     }
-    return call(l, e, y, t);
+    return emit_procedure_call(l, e, y, t);
 }
 
 void lower_call_statement(struct lower *l, const struct stmt *t)
@@ -152,5 +152,5 @@ void lower_call_statement(struct lower *l, const struct stmt *t)
     if (!y->external && !y->dummy && lower_intrinsic_call(l, e, y->name))
         return;
     if (!lower_refuse_intrinsic(l, e, y, LOWER_SUBROUTINE))
-        call(l, e, y, lower_none);
+        emit_procedure_call(l, e, y, lower_none);
 }

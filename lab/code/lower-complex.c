@@ -58,7 +58,7 @@ struct value lower_convert_complex(struct lower *l, struct value v, struct lower
 
 /* ---- arithmetic ---- */
 
-static struct value add(struct lower *l, struct value a, struct value b)
+static struct value add_values(struct lower *l, struct value a, struct value b)
 {
     return lower_arithmetic(l, NULL, OPERATOR_PLUS, a, b);
 }
@@ -82,35 +82,35 @@ static struct value divide(struct lower *l, struct value a, struct value b)
     return v;
 }
 
-static struct value product(struct lower *l, const struct value *a, const struct value *b)
+static struct value multiply_complex(struct lower *l, const struct value *a, const struct value *b)
 {
     struct value t1 = multiply(l, a[0], b[0]), t2 = multiply(l, a[1], b[1]);
     struct value t3 = multiply(l, a[0], b[1]), t4 = multiply(l, a[1], b[0]);
     struct value re = subtract(l, t1, t2);
-    return lower_complex(l, re, add(l, t3, t4));
+    return lower_complex(l, re, add_values(l, t3, t4));
 }
 
-static void keep(struct lower *l, const lab_reg *to, struct value re, struct value im)
+static void store_parts(struct lower *l, const lab_reg *to, struct value re, struct value im)
 {
     lower_move(l, to[0], re);
     lower_move(l, to[1], im);
 }
 
 /* Emits one branch of Smith's method. Requires |small| <= |great|. */
-static void quotient(struct lower *l, const struct value *a, struct value small, struct value great,
-                     bool crossed, const lab_reg *to)
+static void emit_smith_branch(struct lower *l, const struct value *a, struct value small,
+                              struct value great, bool crossed, const lab_reg *to)
 {
     struct value ratio = divide(l, small, great);
-    struct value by = add(l, multiply(l, small, ratio), great);
+    struct value by = add_values(l, multiply(l, small, ratio), great);
     by.fresh = false;
     struct value first = crossed ? a[0] : a[1], second = crossed ? a[1] : a[0];
-    struct value re = add(l, multiply(l, first, ratio), second);
+    struct value re = add_values(l, multiply(l, first, ratio), second);
     re.fresh = false;
     struct value im = crossed ? subtract(l, multiply(l, a[1], ratio), a[0])
                               : subtract(l, a[1], multiply(l, a[0], ratio));
     im.fresh = false;
     re = divide(l, re, by);
-    keep(l, to, re, divide(l, im, by));
+    store_parts(l, to, re, divide(l, im, by));
 }
 
 static struct value in_register(struct lower *l, struct value v)
@@ -118,20 +118,20 @@ static struct value in_register(struct lower *l, struct value v)
     return (struct value){.type = v.type, .kind = VALUE_REGISTER, .reg = lower_register(l, v)};
 }
 
-static struct value smith(struct lower *l, struct lower_type part, const struct value *a,
-                          const struct value *b)
+static struct value divide_complex(struct lower *l, struct lower_type part, const struct value *a,
+                                   const struct value *b)
 {
     struct value c = in_register(l, b[0]), d = in_register(l, b[1]);
     lab_reg to[] = {ir_register(l->p, LAB_FPU), ir_register(l->p, LAB_FPU)};
     struct ir_block *yes = lower_block(l), *no = lower_block(l), *after = lower_block(l);
-    struct value m = in_register(l, lower_one(l, LAB_FABS8, part, c));
-    lower_branch(l, LAB_FTSTLT8, m, in_register(l, lower_one(l, LAB_FABS8, part, d)), yes, no);
-    lower_begin(l, yes);
-    quotient(l, a, c, d, true, to);
+    struct value m = in_register(l, lower_unary(l, LAB_FABS8, part, c));
+    lower_branch(l, LAB_FTSTLT8, m, in_register(l, lower_unary(l, LAB_FABS8, part, d)), yes, no);
+    lower_start_block(l, yes);
+    emit_smith_branch(l, a, c, d, true, to);
     lower_jump(l, after);
-    lower_begin(l, no);
-    quotient(l, a, d, c, false, to);
-    lower_begin(l, after);
+    lower_start_block(l, no);
+    emit_smith_branch(l, a, d, c, false, to);
+    lower_start_block(l, after);
     struct value re = {.type = part, .kind = VALUE_REGISTER, .reg = to[0]}, im = re;
     im.reg = to[1];
     return lower_complex(l, re, im);
@@ -139,7 +139,8 @@ static struct value smith(struct lower *l, struct lower_type part, const struct 
 
 /* Computes z**n as the run-time library of gfortran does. A negative power is a power of the
  * reciprocal. */
-static struct value power(struct lower *l, const struct expr *at, struct value z, struct value n)
+static struct value complex_power(struct lower *l, const struct expr *at, struct value z,
+                                  struct value n)
 {
     if (n.kind != VALUE_INTEGER || n.integer < -64 || n.integer > 64) {
         lower_error(l, at, "a complex number has constant INTEGER powers up to 64 in kfc's subset");
@@ -153,10 +154,10 @@ static struct value power(struct lower *l, const struct expr *at, struct value z
         z = lower_arithmetic(l, at, OPERATOR_DIVIDE, all, z);
     for (uint64_t m = (uint64_t)(n.integer < 0 ? -n.integer : n.integer); m; m >>= 1) {
         if (m & 1)
-            all = begun ? product(l, all.parts, z.parts) : z;
+            all = begun ? multiply_complex(l, all.parts, z.parts) : z;
         begun |= m & 1;
         if (m > 1)
-            z = product(l, z.parts, z.parts);
+            z = multiply_complex(l, z.parts, z.parts);
     }
     return all;
 }
@@ -165,16 +166,16 @@ struct value lower_complex_arithmetic(struct lower *l, const struct expr *at, en
                                       struct value a, struct value b)
 {
     if (op == OPERATOR_POWER)
-        return power(l, at, a, b);
+        return complex_power(l, at, a, b);
     struct lower_type p = part_type(a.type), q = part_type(b.type);
     bool integer_a = a.type.type == TYPE_INTEGER, integer_b = b.type.type == TYPE_INTEGER;
     struct lower_type part = integer_a ? q : integer_b ? p : p.bytes > q.bytes ? p : q;
     a = lower_convert_complex(l, a, complex_type(part));
     b = lower_convert_complex(l, b, complex_type(part));
     if (op == OPERATOR_TIMES)
-        return product(l, a.parts, b.parts);
+        return multiply_complex(l, a.parts, b.parts);
     if (op == OPERATOR_DIVIDE)
-        return smith(l, part, a.parts, b.parts);
+        return divide_complex(l, part, a.parts, b.parts);
     struct value re = lower_arithmetic(l, at, op, a.parts[0], b.parts[0]);
     return lower_complex(l, re, lower_arithmetic(l, at, op, a.parts[1], b.parts[1]));
 }
@@ -186,7 +187,7 @@ struct value lower_complex_equal(struct lower *l, struct value a, struct value b
     b = lower_convert_complex(l, b, (struct lower_type){TYPE_DOUBLE_COMPLEX, 16});
     for (int k = 0; k < 2; k++)
         difference[k] = lower_test(l, LAB_FTSTEQ8, a.parts[k], b.parts[k]);
-    return lower_two(l, LAB_AND8, lower_logical, difference[0], difference[1]);
+    return lower_binary(l, LAB_AND8, lower_logical, difference[0], difference[1]);
 }
 
 struct value lower_complex_constant(struct lower *l, const struct expr *e)
@@ -220,8 +221,8 @@ static const struct {
                  {"cdabs", MAGNITUDE},   {"zabs", MAGNITUDE},     {"exp", EXPONENTIAL},
                  {"cexp", EXPONENTIAL},  {"cdexp", EXPONENTIAL},  {"zexp", EXPONENTIAL}};
 
-static struct value by_library(struct lower *l, const char *name, struct lower_type part, int n,
-                               const struct value *args)
+static struct value call_library(struct lower *l, const char *name, struct lower_type part, int n,
+                                 const struct value *args)
 {
     struct value v = lower_library(
         l, part.type == TYPE_REAL ? arena_printf(l->arena, "%sf", name) : name, part, n, args);
@@ -231,15 +232,15 @@ static struct value by_library(struct lower *l, const char *name, struct lower_t
 
 static struct value exponential(struct lower *l, struct value z, struct lower_type part)
 {
-    struct value size = by_library(l, "exp", part, 1, &z.parts[0]);
-    struct value c = by_library(l, "cos", part, 1, &z.parts[1]);
-    struct value s = by_library(l, "sin", part, 1, &z.parts[1]);
+    struct value size = call_library(l, "exp", part, 1, &z.parts[0]);
+    struct value c = call_library(l, "cos", part, 1, &z.parts[1]);
+    struct value s = call_library(l, "sin", part, 1, &z.parts[1]);
     struct value re = multiply(l, size, c);
     return lower_complex(l, re, multiply(l, size, s));
 }
 
 /* Evaluates CMPLX(x, y, KIND=k). */
-static struct value make(struct lower *l, const struct expr *e, struct lower_type part)
+static struct value make_complex(struct lower *l, const struct expr *e, struct lower_type part)
 {
     int64_t bytes = 0;
     uint32_t n = e->n_args;
@@ -256,16 +257,16 @@ static struct value make(struct lower *l, const struct expr *e, struct lower_typ
     return lower_complex(l, re, real_part(l, y, part));
 }
 
-static struct value work(struct lower *l, enum complex_work w, struct value z)
+static struct value apply_function(struct lower *l, enum complex_work w, struct value z)
 {
     struct lower_type part = part_type(z.type);
     switch (w) {
     case CONJUGATE:
-        return lower_complex(l, z.parts[0], lower_one(l, LAB_FNEG8, part, z.parts[1]));
+        return lower_complex(l, z.parts[0], lower_unary(l, LAB_FNEG8, part, z.parts[1]));
     case IMAGINARY:
         return z.parts[1];
     case MAGNITUDE:
-        return by_library(l, "hypot", part, 2, z.parts);
+        return call_library(l, "hypot", part, 2, z.parts);
     default:
         return exponential(l, z, part);
     }
@@ -279,7 +280,7 @@ bool lower_complex_function(struct lower *l, const struct expr *e, const char *n
         if (strcmp(functions[i].name, name) != 0 || e->n_args == 0)
             continue;
         if (w == MAKE_SINGLE || w == MAKE_DOUBLE) {
-            *v = make(l, e, w == MAKE_SINGLE ? lower_real : lower_double);
+            *v = make_complex(l, e, w == MAKE_SINGLE ? lower_real : lower_double);
             return true;
         }
         bool generic = strcmp(name, "abs") == 0 || strcmp(name, "exp") == 0;
@@ -290,7 +291,7 @@ bool lower_complex_function(struct lower *l, const struct expr *e, const char *n
             lower_error(l, e, "%s takes a complex number", name);
             return false;
         }
-        *v = work(l, w, z);
+        *v = apply_function(l, w, z);
         return true;
     }
     return false;

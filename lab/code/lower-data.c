@@ -8,7 +8,7 @@
 enum {
     DATA_ALIGN = 128,
     SMALL_ALIGN = 8,
-    VALUES_MOST = 1 << 22, /* maximum number of initial values of a file */
+    MAX_VALUES = 1 << 22, /* maximum number of initial values of a file */
 };
 
 /* ---- values ---- */
@@ -22,7 +22,7 @@ struct stream {
     const struct expr *value;
 };
 
-static bool more(struct lower *l, struct stream *s)
+static bool has_more_values(struct lower *l, struct stream *s)
 {
     bool many = s->list->kind == EXPR_LIST;
     while (s->left == 0) {
@@ -43,23 +43,23 @@ static bool more(struct lower *l, struct stream *s)
     return true;
 }
 
-static const struct expr *take(struct lower *l, struct stream *s)
+static const struct expr *next_value(struct lower *l, struct stream *s)
 {
-    if (!more(l, s))
+    if (!has_more_values(l, s))
         return NULL;
     s->left--;
     return s->value;
 }
 
 /* An index of an implied DO, with its bounds. */
-struct counted {
+struct implied_index {
     struct variable *v;
     const struct value *before;
     struct value now;
     int64_t last, step;
 };
 
-static bool open_index(struct lower *l, const struct expr *e, struct counted *c)
+static bool open_index(struct lower *l, const struct expr *e, struct implied_index *c)
 {
     struct value first = lower_fold(l, e->control[0]), last = lower_fold(l, e->control[1]);
     struct value step = e->control[2] ? lower_fold(l, e->control[2]) : lower_constant(1);
@@ -69,37 +69,37 @@ static bool open_index(struct lower *l, const struct expr *e, struct counted *c)
         return false;
     }
     c->v = lower_index(l, e->name);
-    *c = (struct counted){c->v, c->v->bound, first, last.integer, step.integer};
+    *c = (struct implied_index){c->v, c->v->bound, first, last.integer, step.integer};
     c->v->bound = &c->now;
     return true;
 }
 
-static bool index_goes_on(const struct counted *c)
+static bool index_in_range(const struct implied_index *c)
 {
     return c->step > 0 ? c->now.integer <= c->last : c->now.integer >= c->last;
 }
 
 /* Counts an initial value. Reports an error and returns false if the file has too many. */
-static bool few(struct lower *l, const struct expr *at)
+static bool count_initial(struct lower *l, const struct expr *at)
 {
-    if (l->n_values++ < VALUES_MOST)
+    if (l->n_values++ < MAX_VALUES)
         return true;
-    if (l->n_values == VALUES_MOST + 1)
+    if (l->n_values == MAX_VALUES + 1)
         lower_error(l, at,
                     "more than %d initial values are too many for kfc: assign them in a loop",
-                    VALUES_MOST);
+                    MAX_VALUES);
     return false;
 }
 
 /* Appends the values of e to a list and expands implied DOs. */
-static void expand(struct lower *l, const struct expr *e, struct expr *list)
+static void append_values(struct lower *l, const struct expr *e, struct expr *list)
 {
-    struct counted c;
+    struct implied_index c;
     struct value v;
     if (e->kind == EXPR_IMPLIED_DO && open_index(l, e, &c)) {
-        for (; index_goes_on(&c) && l->n_values <= VALUES_MOST; c.now.integer += c.step)
-            for (uint32_t k = 0; k < e->n_args && few(l, e); k++)
-                expand(l, e->args[k], list);
+        for (; index_in_range(&c) && l->n_values <= MAX_VALUES; c.now.integer += c.step)
+            for (uint32_t k = 0; k < e->n_args && count_initial(l, e); k++)
+                append_values(l, e->args[k], list);
         c.v->bound = c.before;
         return;
     }
@@ -118,7 +118,7 @@ static void expand(struct lower *l, const struct expr *e, struct expr *list)
     *ARENA_PUSH(l->arena, list->args, list->n_args) = one;
 }
 
-static const struct expr *expanded(struct lower *l, const struct expr *e)
+static const struct expr *expand_list(struct lower *l, const struct expr *e)
 {
     bool any = false;
     for (uint32_t k = 0; e->kind == EXPR_LIST && k < e->n_args; k++)
@@ -128,7 +128,7 @@ static const struct expr *expanded(struct lower *l, const struct expr *e)
     struct expr *list = ARENA_NEW(l->arena, struct expr);
     *list = (struct expr){.kind = EXPR_LIST, .at = e->at, .end = e->end};
     for (uint32_t k = 0; k < e->n_args; k++)
-        expand(l, e->args[k], list);
+        append_values(l, e->args[k], list);
     return list;
 }
 
@@ -175,7 +175,8 @@ static void put_complex(struct lower *l, const struct variable *v, struct lower_
     }
 }
 
-static void put(struct lower *l, const struct variable *v, int64_t offset, const struct expr *e)
+static void put_initial(struct lower *l, const struct variable *v, int64_t offset,
+                        const struct expr *e)
 {
     struct lower_data *to = lower_data_of(l, v->object->symbol, 0, false);
     int64_t at = v->object->at + offset;
@@ -235,17 +236,17 @@ static bool element_at(struct lower *l, const struct variable *v, const struct e
 static bool put_next(struct lower *l, const struct variable *v, int64_t offset,
                      const struct expr *at, struct stream *s)
 {
-    const struct expr *e = take(l, s);
-    if (!few(l, at))
+    const struct expr *e = next_value(l, s);
+    if (!count_initial(l, at))
         return false;
     if (e)
-        put(l, v, offset, e);
+        put_initial(l, v, offset, e);
     else
         lower_error(l, at, "DATA has fewer values than elements of '%s'", v->symbol->name);
-    return e != NULL;
+    return e;
 }
 
-static struct variable *target(struct lower *l, const struct expr *e, const char *name)
+static struct variable *find_target(struct lower *l, const struct expr *e, const char *name)
 {
     struct variable *v = lower_variable(l, name);
     if (v->object && v->object->kind == OBJECT_STATIC &&
@@ -255,43 +256,44 @@ static struct variable *target(struct lower *l, const struct expr *e, const char
     return NULL;
 }
 
-static bool give_whole(struct lower *l, const struct expr *e, const char *name, struct stream *s)
+static bool initialize_variable(struct lower *l, const struct expr *e, const char *name,
+                                struct stream *s)
 {
-    const struct variable *v = target(l, e, name);
+    const struct variable *v = find_target(l, e, name);
     struct value n = v ? lower_elements(l, v) : lower_constant(0);
     for (int64_t i = 0; n.kind == VALUE_INTEGER && i < n.integer; i++)
         if (!put_next(l, v, i * element_bytes(v), e, s))
             return false;
-    return v != NULL;
+    return v;
 }
 
-static bool give(struct lower *l, const struct expr *e, struct stream *s);
+static bool initialize_item(struct lower *l, const struct expr *e, struct stream *s);
 
-static bool give_implied_do(struct lower *l, const struct expr *e, struct stream *s)
+static bool initialize_implied_do(struct lower *l, const struct expr *e, struct stream *s)
 {
-    struct counted c;
+    struct implied_index c;
     bool good = open_index(l, e, &c);
     if (!good)
         return false;
-    for (; good && index_goes_on(&c) && few(l, e); c.now.integer += c.step)
+    for (; good && index_in_range(&c) && count_initial(l, e); c.now.integer += c.step)
         for (uint32_t k = 0; good && k < e->n_args; k++)
-            good = give(l, e->args[k], s);
+            good = initialize_item(l, e->args[k], s);
     c.v->bound = c.before;
     return good;
 }
 
-static bool give(struct lower *l, const struct expr *e, struct stream *s)
+static bool initialize_item(struct lower *l, const struct expr *e, struct stream *s)
 {
     int64_t offset;
     if (e->kind == EXPR_IMPLIED_DO)
-        return give_implied_do(l, e, s);
+        return initialize_implied_do(l, e, s);
     if (e->kind == EXPR_NAME)
-        return give_whole(l, e, e->name, s);
+        return initialize_variable(l, e, e->name, s);
     if (e->kind != EXPR_APPLY || e->left->kind != EXPR_NAME) {
         lower_error(l, e, "this can't have an initial value in kfc's subset");
         return false;
     }
-    const struct variable *v = target(l, e, e->left->name);
+    const struct variable *v = find_target(l, e, e->left->name);
     return v && element_at(l, v, e, &offset) && put_next(l, v, offset, e, s);
 }
 
@@ -304,29 +306,29 @@ static void data_statement(struct lower *l, const struct stmt *t)
         const struct item *item = &t->items[i];
         if (i == 0 || item->set != t->items[i - 1].set)
             s = (struct stream){.list = t->list[item->set]};
-        if (!give(l, item->ref, &s))
+        if (!initialize_item(l, item->ref, &s))
             return;
         bool last = i + 1 == t->n_items || t->items[i + 1].set != item->set;
-        if (last && more(l, &s))
+        if (last && has_more_values(l, &s))
             lower_error(l, s.value, "DATA has more values than elements to give them to");
     }
 }
 
-static void declaration(struct lower *l, const struct stmt *t)
+static void initialize_declaration(struct lower *l, const struct stmt *t)
 {
     for (uint32_t i = 0; i < t->n_items; i++) {
         const struct item *item = &t->items[i];
         if (!item->value || (t->attributes & ATTR_PARAMETER))
             continue;
-        struct stream s = {.list = expanded(l, item->value), .forever = true};
-        give_whole(l, item->value, item->name, &s);
+        struct stream s = {.list = expand_list(l, item->value), .forever = true};
+        initialize_variable(l, item->value, item->name, &s);
     }
 }
 
 void lower_constant_array(struct lower *l, const struct variable *v)
 {
-    struct stream s = {.list = expanded(l, v->symbol->value), .forever = true};
-    give_whole(l, v->symbol->value, v->symbol->name, &s);
+    struct stream s = {.list = expand_list(l, v->symbol->value), .forever = true};
+    initialize_variable(l, v->symbol->value, v->symbol->name, &s);
 }
 
 void lower_data_statements(struct lower *l)
@@ -336,13 +338,13 @@ void lower_data_statements(struct lower *l)
         if (l->stmt->kind == STMT_DATA)
             data_statement(l, l->stmt);
         else if (l->stmt->kind == STMT_TYPE_DECL)
-            declaration(l, l->stmt);
+            initialize_declaration(l, l->stmt);
     }
 }
 
 /* ---- blocks ---- */
 
-static int by_place(const void *one, const void *other)
+static int compare_offsets(const void *one, const void *other)
 {
     const struct initial *a = one, *b = other;
     return (a->at > b->at) - (a->at < b->at);
@@ -357,7 +359,7 @@ static void add_datum(struct lab_block *b, uint32_t bytes, uint64_t repeat, uint
         *array_push(&b->data) = (struct lab_datum){.bytes = bytes, .repeat = repeat, .bits = bits};
 }
 
-static void finish(struct lower *l, struct lower_data *d)
+static void emit_data_block(struct lower *l, struct lower_data *d)
 {
     struct lab_block *b = array_push(&l->unit->blocks);
     int64_t at = 0;
@@ -366,7 +368,7 @@ static void finish(struct lower *l, struct lower_data *d)
                             .global = d->common,
                             .common = d->common};
     if (d->n_initials)
-        qsort(d->initials, d->n_initials, sizeof *d->initials, by_place);
+        qsort(d->initials, d->n_initials, sizeof *d->initials, compare_offsets);
     for (size_t i = 0; i < d->n_initials; i++) {
         const struct initial *v = &d->initials[i];
         if (v->at < at) {
@@ -386,5 +388,5 @@ static void finish(struct lower *l, struct lower_data *d)
 void lower_data_finish(struct lower *l)
 {
     for (size_t i = 0; i < l->data.n; i++)
-        finish(l, l->data.at[i]);
+        emit_data_block(l, l->data.at[i]);
 }

@@ -18,7 +18,7 @@ struct ir_block *lower_block(struct lower *l)
     return b;
 }
 
-static void put(struct lower *l, struct ir_block *b)
+static void append_block(struct lower *l, struct ir_block *b)
 {
     b->id = (uint32_t)l->p->blocks.n;
     b->loop = l->loop;
@@ -27,13 +27,13 @@ static void put(struct lower *l, struct ir_block *b)
     l->now = b;
 }
 
-void lower_begin(struct lower *l, struct ir_block *b)
+void lower_start_block(struct lower *l, struct ir_block *b)
 {
     if (l->now) {
         l->now->end = END_JUMP;
         l->now->next[0] = b;
     }
-    put(l, b);
+    append_block(l, b);
 }
 
 void lower_jump(struct lower *l, struct ir_block *to)
@@ -41,7 +41,7 @@ void lower_jump(struct lower *l, struct ir_block *to)
     l->now->end = END_JUMP;
     l->now->next[0] = to;
     l->now = NULL;
-    put(l, lower_block(l));
+    append_block(l, lower_block(l));
 }
 
 /* Sets the sources of a test or an operation: registers, and at most one immediate. */
@@ -60,8 +60,8 @@ static void set_sources(struct lower *l, struct lab_inst *i, int n, const struct
 }
 
 /* Returns an instruction with sources s. Loads constants that cannot be immediates first. */
-static struct lab_inst instruction(struct lower *l, enum lab_opcode op, int n,
-                                   const struct value *s)
+static struct lab_inst make_instruction(struct lower *l, enum lab_opcode op, int n,
+                                        const struct value *s)
 {
     struct lab_inst i = {.op = op, .line = l->stmt ? (uint32_t)l->stmt->line : 0};
     set_sources(l, &i, n, s);
@@ -72,19 +72,19 @@ void lower_branch(struct lower *l, enum lab_opcode test, struct value a, struct 
                   struct ir_block *yes, struct ir_block *no)
 {
     struct value s[] = {a, b};
-    struct lab_inst compare = instruction(l, test, 2, s);
+    struct lab_inst compare = make_instruction(l, test, 2, s);
     l->now->end = END_BRANCH;
     l->now->test = test;
     l->now->compare = compare;
     l->now->next[0] = no;
     l->now->next[1] = yes;
     l->now = NULL;
-    put(l, lower_block(l));
+    append_block(l, lower_block(l));
 }
 
 /* ---- instructions ---- */
 
-struct ir_inst *lower_push(struct lower *l, enum ir_op op)
+struct ir_inst *lower_push_inst(struct lower *l, enum ir_op op)
 {
     struct ir_inst *i = array_push(&l->now->code);
     *i = (struct ir_inst){.op = op};
@@ -94,10 +94,10 @@ struct ir_inst *lower_push(struct lower *l, enum ir_op op)
 
 static void push_instruction(struct lower *l, struct lab_inst i)
 {
-    lower_push(l, IR_INST)->inst = i;
+    lower_push_inst(l, IR_INST)->inst = i;
 }
 
-static struct value in_register(lab_reg r, struct lower_type t)
+static struct value register_value(lab_reg r, struct lower_type t)
 {
     return (struct value){.type = t, .kind = VALUE_REGISTER, .fresh = true, .reg = r};
 }
@@ -105,19 +105,19 @@ static struct value in_register(lab_reg r, struct lower_type t)
 struct value lower_operation(struct lower *l, enum lab_opcode op, struct lower_type t, int n,
                              const struct value *s)
 {
-    struct lab_inst i = instruction(l, op, n, s);
+    struct lab_inst i = make_instruction(l, op, n, s);
     i.d = ir_register(l->p, lower_unit(t));
     push_instruction(l, i);
-    return in_register(i.d, t);
+    return register_value(i.d, t);
 }
 
-struct value lower_one(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a)
+struct value lower_unary(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a)
 {
     return lower_operation(l, op, t, 1, &a);
 }
 
-struct value lower_two(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a,
-                       struct value b)
+struct value lower_binary(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a,
+                          struct value b)
 {
     struct value s[] = {a, b};
     return lower_operation(l, op, t, 2, s);
@@ -125,7 +125,7 @@ struct value lower_two(struct lower *l, enum lab_opcode op, struct lower_type t,
 
 /* Returns the place of a constant in the procedure's constant block, after the address of its
  * text. */
-static struct place constant_place(struct lower *l, double x)
+static struct ir_place constant_place(struct lower *l, double x)
 {
     struct ir_procedure *p = l->p;
     uint64_t bits;
@@ -136,13 +136,13 @@ static struct place constant_place(struct lower *l, double x)
             break;
     if (i == p->constants.n)
         *array_push(&p->constants) = (struct lab_datum){.bytes = 8, .repeat = 1, .bits = bits};
-    return (struct place){
+    return (struct ir_place){
         .object = l->constants, .offset = 8 + 8 * (int64_t)i, .bytes = 8, .floating = true};
 }
 
 static lab_reg real_register(struct lower *l, double x)
 {
-    struct place *place = ARENA_NEW(l->arena, struct place);
+    struct ir_place *place = ARENA_NEW(l->arena, struct ir_place);
     *place = constant_place(l, x);
     return lower_load(l, place, lower_double).reg;
 }
@@ -183,17 +183,17 @@ void lower_move(struct lower *l, lab_reg to, struct value v)
         return;
     }
     if (v.kind == VALUE_REAL) {
-        lower_move(l, to, in_register(real_register(l, v.real), lower_double));
+        lower_move(l, to, register_value(real_register(l, v.real), lower_double));
         return;
     }
-    struct lab_inst i = instruction(l, LAB_MOV8, 1, &v);
+    struct lab_inst i = make_instruction(l, LAB_MOV8, 1, &v);
     i.d = to;
     push_instruction(l, i);
 }
 
 lab_reg lower_to_ceu(struct lower *l, lab_reg ipu)
 {
-    struct ir_inst *i = lower_push(l, IR_INST);
+    struct ir_inst *i = lower_push_inst(l, IR_INST);
     i->inst.op = LAB_MOVB8;
     i->inst.s[0] = ipu;
     return i->inst.d = ir_register(l->p, LAB_CEU);
@@ -201,34 +201,34 @@ lab_reg lower_to_ceu(struct lower *l, lab_reg ipu)
 
 struct value lower_from_ceu(struct lower *l, lab_reg ceu)
 {
-    struct ir_inst *i = lower_push(l, IR_INST);
+    struct ir_inst *i = lower_push_inst(l, IR_INST);
     i->inst.op = LAB_MOVB8;
     i->inst.s[0] = ceu;
     i->inst.d = ir_register(l->p, LAB_IPU);
-    return in_register(i->inst.d, lower_integer8);
+    return register_value(i->inst.d, lower_integer8);
 }
 
 struct value lower_cross(struct lower *l, struct value v, struct lower_type t)
 {
     lab_reg from = lower_register(l, v);
-    struct ir_inst *i = lower_push(l, IR_INST);
+    struct ir_inst *i = lower_push_inst(l, IR_INST);
     i->inst.op = LAB_MOVOUT8;
     i->inst.s[0] = from;
-    i = lower_push(l, IR_INST);
+    i = lower_push_inst(l, IR_INST);
     i->inst.op = LAB_MOVIN8;
     i->inst.d = ir_register(l->p, lower_unit(t));
-    return in_register(i->inst.d, t);
+    return register_value(i->inst.d, t);
 }
 
 struct value lower_select(struct lower *l, enum lab_opcode test, struct value a, struct value b,
                           struct value yes, struct value no)
 {
     bool real = lower_is_float(yes.type);
-    struct value s[] = {in_register(lower_register(l, yes), yes.type), no};
+    struct value s[] = {register_value(lower_register(l, yes), yes.type), no};
     if (real || no.kind != VALUE_INTEGER)
-        s[1] = in_register(lower_register(l, no), no.type);
+        s[1] = register_value(lower_register(l, no), no.type);
     struct value t[] = {a, b};
-    struct lab_inst compare = instruction(l, test, 2, t);
+    struct lab_inst compare = make_instruction(l, test, 2, t);
     push_instruction(l, compare);
     return lower_operation(l, real ? LAB_FSEL8 : LAB_SELSC8, yes.type, 2, s);
 }
@@ -242,59 +242,59 @@ struct value lower_test(struct lower *l, enum lab_opcode test, struct value a, s
 
 /* ---- memory ---- */
 
-static const struct place *kept(struct lower *l, const struct place *place)
+static const struct ir_place *copy_place(struct lower *l, const struct ir_place *place)
 {
-    struct place *p = ARENA_NEW(l->arena, struct place);
+    struct ir_place *p = ARENA_NEW(l->arena, struct ir_place);
     *p = *place;
     return p;
 }
 
 /* Returns the place of the imaginary part, which follows the real part. */
-static struct place second_part(const struct place *place)
+static struct ir_place second_part(const struct ir_place *place)
 {
-    struct place im = *place;
+    struct ir_place im = *place;
     im.offset += place->bytes;
     return im;
 }
 
-static struct value load_complex(struct lower *l, const struct place *place, struct lower_type t)
+static struct value load_complex(struct lower *l, const struct ir_place *place, struct lower_type t)
 {
     struct lower_type part = t.type == TYPE_COMPLEX ? lower_real : lower_double;
-    struct place im = second_part(place);
+    struct ir_place im = second_part(place);
     struct value re = lower_load(l, place, part);
     return lower_complex(l, re, lower_load(l, &im, part));
 }
 
-struct value lower_load(struct lower *l, const struct place *place, struct lower_type t)
+struct value lower_load(struct lower *l, const struct ir_place *place, struct lower_type t)
 {
     if (lower_is_complex(t))
         return load_complex(l, place, t);
-    struct ir_inst *i = lower_push(l, IR_INST);
+    struct ir_inst *i = lower_push_inst(l, IR_INST);
     i->inst.op = t.bytes == 8 ? LAB_LD8 : t.bytes == 4 ? LAB_LD4 : LAB_LD1;
-    i->inst.place = kept(l, place);
+    i->inst.place = copy_place(l, place);
     i->inst.d = ir_register(l->p, lower_unit(t));
-    return in_register(i->inst.d, t);
+    return register_value(i->inst.d, t);
 }
 
-void lower_store(struct lower *l, const struct place *place, struct value v)
+void lower_store(struct lower *l, const struct ir_place *place, struct value v)
 {
     if (v.kind == VALUE_COMPLEX) {
-        struct place im = second_part(place);
+        struct ir_place im = second_part(place);
         lower_store(l, place, v.parts[0]);
         lower_store(l, &im, v.parts[1]);
         return;
     }
     lab_reg from = lower_register(l, v);
-    struct ir_inst *i = lower_push(l, IR_INST);
+    struct ir_inst *i = lower_push_inst(l, IR_INST);
     i->inst.op = place->bytes == 8 ? LAB_ST8 : place->bytes == 4 ? LAB_ST4 : LAB_ST1;
-    i->inst.place = kept(l, place);
+    i->inst.place = copy_place(l, place);
     i->inst.s[0] = from;
 }
 
-lab_reg lower_address(struct lower *l, const struct place *place)
+lab_reg lower_address(struct lower *l, const struct ir_place *place)
 {
-    struct ir_inst *i = lower_push(l, IR_ADDRESS);
-    i->inst.place = kept(l, place);
+    struct ir_inst *i = lower_push_inst(l, IR_ADDRESS);
+    i->inst.place = copy_place(l, place);
     place->object->escapes = !place->object->constant;
     return i->inst.d = ir_register(l->p, LAB_CEU);
 }
@@ -307,14 +307,14 @@ struct value lower_call(struct lower *l, const char *callee, struct lower_type t
     lab_reg *own = ARENA_ARRAY(l->arena, lab_reg, n + 1);
     for (uint32_t k = 0; k < n; k++)
         own[k] = args[k];
-    struct ir_inst *i = lower_push(l, IR_CALL);
+    struct ir_inst *i = lower_push_inst(l, IR_CALL);
     i->callee = callee ? name_of(l->names, callee, strlen(callee)) : NULL;
     i->args = own;
     i->n_args = n;
     if (t.type == TYPE_NONE)
         return (struct value){0};
     i->inst.d = ir_register(l->p, lower_unit(t));
-    return in_register(i->inst.d, t);
+    return register_value(i->inst.d, t);
 }
 
 struct value lower_library(struct lower *l, const char *name, struct lower_type t, int n,

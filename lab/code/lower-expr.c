@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-enum { INLINED_MOST = 30 };
+enum { MAX_INLINED = 30 };
 
-static struct value nothing(struct lower_type t)
+static struct value no_value(struct lower_type t)
 {
     return (struct value){.type = t};
 }
@@ -32,19 +32,19 @@ static struct value convert_constant(struct value v, struct lower_type t)
         return lower_is_float(t) ? real_of((double)v.integer, t) : integer_of(v.integer, t);
     if (lower_is_float(t))
         return real_of(v.real, t);
-    return v.real > -9.2e18 && v.real < 9.2e18 ? integer_of((int64_t)v.real, t) : nothing(t);
+    return v.real > -9.2e18 && v.real < 9.2e18 ? integer_of((int64_t)v.real, t) : no_value(t);
 }
 
 static struct value convert_register(struct lower *l, struct value v, struct lower_type t)
 {
     bool from = lower_is_float(v.type), to = lower_is_float(t);
     if (from && to && t.type == TYPE_REAL && v.type.type == TYPE_DOUBLE)
-        return lower_one(l, LAB_FRND4, t, v);
+        return lower_unary(l, LAB_FRND4, t, v);
     if (from && !to)
-        return lower_cross(l, lower_one(l, LAB_FFIX8, lower_double, v), t);
+        return lower_cross(l, lower_unary(l, LAB_FFIX8, lower_double, v), t);
     if (!from && to) {
-        struct value x = lower_one(l, LAB_FFLT8, t, lower_cross(l, v, lower_double));
-        return t.type == TYPE_REAL ? lower_one(l, LAB_FRND4, t, x) : x;
+        struct value x = lower_unary(l, LAB_FFLT8, t, lower_cross(l, v, lower_double));
+        return t.type == TYPE_REAL ? lower_unary(l, LAB_FRND4, t, x) : x;
     }
     v.type = t;
     return v;
@@ -53,14 +53,14 @@ static struct value convert_register(struct lower *l, struct value v, struct low
 struct value lower_convert(struct lower *l, struct value v, struct lower_type t)
 {
     if (v.kind == VALUE_NOTHING)
-        return nothing(t);
+        return no_value(t);
     bool logical = v.type.type == TYPE_LOGICAL;
     bool text = v.type.type == TYPE_CHARACTER || t.type == TYPE_CHARACTER;
     if (text ? v.type.type != t.type : logical != (t.type == TYPE_LOGICAL)) {
         lower_error(l, NULL,
                     "a value of one type stands where another one is wanted: numbers, "
                     "LOGICAL and CHARACTER are not converted into each other");
-        return nothing(t);
+        return no_value(t);
     }
     if (text)
         return v;
@@ -105,7 +105,7 @@ static double fold_real(enum operator op, double a, double b)
 }
 
 /* Recognizes x + 0 and x * 1 of integers and sets *same to x. */
-static bool is_same(enum operator op, struct value a, struct value b, struct value *same)
+static bool simplify_identity(enum operator op, struct value a, struct value b, struct value *same)
 {
     bool sum = op == OPERATOR_PLUS || op == OPERATOR_MINUS;
     if (b.kind == VALUE_INTEGER && b.integer == (sum ? 0 : 1)) {
@@ -134,13 +134,13 @@ static struct value integer_arithmetic(struct lower *l, const struct expr *at, e
         return integer_of(n, t);
     if (op == OPERATOR_DIVIDE && b.kind == VALUE_INTEGER && b.integer == 0) {
         lower_error(l, at, "an INTEGER is divided by 0");
-        return nothing(t);
+        return no_value(t);
     }
-    if (is_same(op, a, b, &same)) {
+    if (simplify_identity(op, a, b, &same)) {
         same.type = t;
         return same;
     }
-    return lower_two(l, codes[op], t, a, b);
+    return lower_binary(l, codes[op], t, a, b);
 }
 
 static struct value real_arithmetic(struct lower *l, enum operator op, struct lower_type t,
@@ -156,7 +156,7 @@ static struct value real_arithmetic(struct lower *l, enum operator op, struct lo
                                                        [OPERATOR_DIVIDE] = LAB_FDIV4};
     if (a.kind == VALUE_REAL && b.kind == VALUE_REAL && !(op == OPERATOR_DIVIDE && b.real == 0))
         return real_of(fold_real(op, a.real, b.real), t);
-    return lower_two(l, t.type == TYPE_REAL ? singles[op] : doubles[op], t, a, b);
+    return lower_binary(l, t.type == TYPE_REAL ? singles[op] : doubles[op], t, a, b);
 }
 
 static bool is_number(struct value v)
@@ -169,10 +169,10 @@ struct value lower_arithmetic(struct lower *l, const struct expr *at, enum opera
 {
     struct lower_type t = lower_arithmetic_type(a.type, b.type);
     if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
-        return nothing(t);
+        return no_value(t);
     if (!is_number(a) || !is_number(b)) {
         lower_error(l, at, "arithmetic takes numbers on both sides of %s", operator_text(op));
-        return nothing(lower_integer);
+        return no_value(lower_integer);
     }
     if (a.kind == VALUE_COMPLEX || b.kind == VALUE_COMPLEX)
         return lower_complex_arithmetic(l, at, op, a, b);
@@ -190,7 +190,7 @@ static struct value negate(struct lower *l, const struct expr *e, struct value v
         return v;
     if (!is_number(v)) {
         lower_error(l, e, "the sign stands before what is no number");
-        return nothing(lower_integer);
+        return no_value(lower_integer);
     }
     if (v.kind == VALUE_COMPLEX) {
         struct value re = negate(l, e, v.parts[0]);
@@ -201,8 +201,8 @@ static struct value negate(struct lower *l, const struct expr *e, struct value v
     if (v.kind == VALUE_REAL)
         return real_of(-v.real, v.type);
     if (lower_is_float(v.type))
-        return lower_one(l, LAB_FNEG8, v.type, v);
-    return lower_two(l, LAB_SUB8, v.type, integer_of(0, v.type), v);
+        return lower_unary(l, LAB_FNEG8, v.type, v);
+    return lower_binary(l, LAB_SUB8, v.type, integer_of(0, v.type), v);
 }
 
 /* ---- conditions ---- */
@@ -213,7 +213,7 @@ static bool is_relation(const struct expr *e)
 }
 
 /* Returns the test of a relation between values of one type. */
-static enum lab_opcode test_of(enum operator op, bool real)
+static enum lab_opcode relation_test(enum operator op, bool real)
 {
     static const enum lab_opcode integers[OPERATORS] = {
         [OPERATOR_LT] = LAB_ITSTLT8, [OPERATOR_LE] = LAB_ITSTLE8, [OPERATOR_EQ] = LAB_ITSTEQ8,
@@ -226,7 +226,7 @@ static enum lab_opcode test_of(enum operator op, bool real)
 
 /* Evaluates both sides of a relation and converts them to one type. Returns false after a
  * message. */
-static bool sides(struct lower *l, const struct expr *e, struct value *a, struct value *b)
+static bool evaluate_sides(struct lower *l, const struct expr *e, struct value *a, struct value *b)
 {
     *a = lower_expr(l, e->left);
     *b = lower_expr(l, e->right);
@@ -261,8 +261,8 @@ static void compare_and_branch(struct lower *l, const struct expr *e, struct ir_
                                struct ir_block *no)
 {
     struct value a, b;
-    if (sides(l, e, &a, &b))
-        lower_branch(l, test_of(e->op, lower_is_float(a.type)), a, b, yes, no);
+    if (evaluate_sides(l, e, &a, &b))
+        lower_branch(l, relation_test(e->op, lower_is_float(a.type)), a, b, yes, no);
 }
 
 static void branch_by_value(struct lower *l, const struct expr *e, struct ir_block *yes,
@@ -291,7 +291,7 @@ void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes
     } else if (and || or) {
         struct ir_block *other = lower_block(l);
         lower_condition(l, e->left, and? other : yes, and? no : other);
-        lower_begin(l, other);
+        lower_start_block(l, other);
         lower_condition(l, e->right, yes, no);
     } else if (is_relation(e)) {
         compare_and_branch(l, e, yes, no);
@@ -300,34 +300,34 @@ void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes
     }
 }
 
-static struct value relation(struct lower *l, const struct expr *e)
+static struct value lower_relation(struct lower *l, const struct expr *e)
 {
     struct value a, b;
-    if (!sides(l, e, &a, &b))
-        return nothing(lower_logical);
-    return lower_test(l, test_of(e->op, lower_is_float(a.type)), a, b);
+    if (!evaluate_sides(l, e, &a, &b))
+        return no_value(lower_logical);
+    return lower_test(l, relation_test(e->op, lower_is_float(a.type)), a, b);
 }
 
 /* Evaluates .AND. or .OR. with branches, so that the right side is evaluated only if the left
  * side does not decide. */
-static struct value by_branches(struct lower *l, const struct expr *e)
+static struct value evaluate_lazily(struct lower *l, const struct expr *e)
 {
     struct ir_block *yes = lower_block(l), *no = lower_block(l), *after = lower_block(l);
     lab_reg r = ir_register(l->p, LAB_IPU);
     lower_condition(l, e, yes, no);
-    lower_begin(l, yes);
+    lower_start_block(l, yes);
     lower_move(l, r, integer_of(1, lower_logical));
     lower_jump(l, after);
-    lower_begin(l, no);
+    lower_start_block(l, no);
     lower_move(l, r, integer_of(0, lower_logical));
-    lower_begin(l, after);
+    lower_start_block(l, after);
     return (struct value){.type = lower_logical, .kind = VALUE_REGISTER, .reg = r};
 }
 
 static bool has_apply(const struct expr *e)
 {
     if (!e || e->kind == EXPR_APPLY)
-        return e != NULL;
+        return e;
     return has_apply(e->left) || (e->kind == EXPR_BINARY && has_apply(e->right));
 }
 
@@ -335,37 +335,37 @@ static struct value logical_operation(struct lower *l, const struct expr *e)
 {
     bool lazy = e->op == OPERATOR_AND || e->op == OPERATOR_OR;
     if (lazy && has_apply(e->right))
-        return by_branches(l, e);
+        return evaluate_lazily(l, e);
     struct value a = lower_expr(l, e->left), b = lower_expr(l, e->right);
     if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
-        return nothing(lower_logical);
+        return no_value(lower_logical);
     if (a.type.type != TYPE_LOGICAL || b.type.type != TYPE_LOGICAL) {
         lower_error(l, e, "%s takes LOGICAL values on both sides", operator_text(e->op));
-        return nothing(lower_logical);
+        return no_value(lower_logical);
     }
     if (a.kind == VALUE_INTEGER && b.kind == VALUE_INTEGER)
         a.kind = VALUE_REGISTER, a.reg = lower_register(l, integer_of(a.integer, a.type));
     enum lab_opcode op = e->op == OPERATOR_AND  ? LAB_AND8
                          : e->op == OPERATOR_OR ? LAB_OR8
                                                 : LAB_XOR8;
-    struct value v = lower_two(l, op, lower_logical, a, b);
+    struct value v = lower_binary(l, op, lower_logical, a, b);
     return e->op == OPERATOR_EQV
-               ? lower_two(l, LAB_XOR8, lower_logical, v, integer_of(1, lower_logical))
+               ? lower_binary(l, LAB_XOR8, lower_logical, v, integer_of(1, lower_logical))
                : v;
 }
 
-static struct value not_of(struct lower *l, const struct expr *e)
+static struct value lower_not(struct lower *l, const struct expr *e)
 {
     struct value v = lower_expr(l, e->left);
     if (v.kind == VALUE_NOTHING)
         return v;
     if (v.type.type != TYPE_LOGICAL) {
         lower_error(l, e, ".NOT. takes a LOGICAL value");
-        return nothing(lower_logical);
+        return no_value(lower_logical);
     }
     if (v.kind == VALUE_INTEGER)
         return integer_of(!v.integer, v.type);
-    return lower_two(l, LAB_XOR8, v.type, v, integer_of(1, v.type));
+    return lower_binary(l, LAB_XOR8, v.type, v, integer_of(1, v.type));
 }
 
 /* ---- names ---- */
@@ -374,21 +374,22 @@ static struct value not_of(struct lower *l, const struct expr *e)
  * expression. */
 static struct value element_value(struct lower *l, const struct expr *e)
 {
-    struct place place;
+    struct ir_place place;
     struct lower_type t;
     if (!lower_place(l, e, &place, &t))
-        return nothing(t);
+        return no_value(t);
     if (e->kind == EXPR_NAME && !l->elements && lower_is_array(l, e)) {
         lower_error(l, e,
                     "the array '%s' stands where one value is wanted: write a DO loop, or "
                     "assign the expression to an array first",
                     e->name);
-        return nothing(t);
+        return no_value(t);
     }
     return lower_load(l, &place, t);
 }
 
-static struct value constant_of(struct lower *l, const struct expr *e, const struct symbol *y)
+static struct value named_constant_value(struct lower *l, const struct expr *e,
+                                         const struct symbol *y)
 {
     (void)e;
     if (y->type == TYPE_CHARACTER)
@@ -414,8 +415,8 @@ static struct value variable_value(struct lower *l, const struct expr *e)
     if (r)
         return (struct value){.type = t, .kind = VALUE_REGISTER, .reg = r};
     if (!v->object)
-        return nothing(t);
-    struct place place = lower_whole(l, v);
+        return no_value(t);
+    struct ir_place place = lower_variable_place(l, v);
     return lower_load(l, &place, t);
 }
 
@@ -424,17 +425,17 @@ static struct value name_value(struct lower *l, const struct expr *e)
     const struct symbol *y = symbol_of(&l->symbols, e->name);
     int64_t n;
     if (y->kind == SYMBOL_CONSTANT && y->value)
-        return constant_of(l, e, y);
+        return named_constant_value(l, e, y);
     if (!y->level && symbols_integer(&l->symbols, e, &n))
         return integer_of(n, lower_integer); /* the name of a kind */
     if (y->kind == SYMBOL_CONSTANT) {
         lower_error(l, e, "the value of '%s' is not known outside its module: write it here",
                     e->name);
-        return nothing(lower_type_of(y));
+        return no_value(lower_type_of(y));
     }
     if (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY) {
         lower_error(l, e, "'%s' is a procedure, which has no value without ( )", e->name);
-        return nothing(lower_type_of(y));
+        return no_value(lower_type_of(y));
     }
     return variable_value(l, e);
 }
@@ -446,12 +447,12 @@ static struct value statement_function(struct lower *l, const struct expr *e,
 {
     const struct expr *head = y->function->lhs;
     struct lower_type t = lower_type_of(y);
-    if (l->inlined >= INLINED_MOST || e->n_args != head->n_args) {
+    if (l->inlined >= MAX_INLINED || e->n_args != head->n_args) {
         lower_error(l, e,
-                    l->inlined >= INLINED_MOST ? "statement function '%s' uses itself"
-                                               : "'%s' is called with other arguments than it has",
+                    l->inlined >= MAX_INLINED ? "statement function '%s' uses itself"
+                                              : "'%s' is called with other arguments than it has",
                     y->name);
-        return nothing(t);
+        return no_value(t);
     }
     struct value *args = ARENA_ARRAY(l->arena, struct value, e->n_args + 1);
     const struct value **before = ARENA_ARRAY(l->arena, const struct value *, e->n_args + 1);
@@ -475,13 +476,13 @@ static struct value statement_function(struct lower *l, const struct expr *e,
 
 /* ---- expressions ---- */
 
-static struct value apply(struct lower *l, const struct expr *e)
+static struct value lower_apply(struct lower *l, const struct expr *e)
 {
     if (e->left->kind == EXPR_APPLY)
         return lower_character_reference(l, e);
     if (e->left->kind != EXPR_NAME) {
         lower_error(l, e, "components and coarrays are not in kfc's subset");
-        return nothing(lower_integer);
+        return no_value(lower_integer);
     }
     struct symbol *y = symbol_of(&l->symbols, e->left->name);
     struct value complex;
@@ -499,17 +500,17 @@ static struct value apply(struct lower *l, const struct expr *e)
     }
 }
 
-static struct value binary(struct lower *l, const struct expr *e)
+static struct value lower_binary_expr(struct lower *l, const struct expr *e)
 {
     if (is_relation(e))
-        return relation(l, e);
+        return lower_relation(l, e);
     if (e->op <= OPERATOR_AND)
         return logical_operation(l, e);
     if (e->op == OPERATOR_CONCAT)
         return lower_concatenation(l, e);
     if (e->op == OPERATOR_USER) {
         lower_error(l, e, "operators of one's own are not in kfc's subset");
-        return nothing(lower_integer);
+        return no_value(lower_integer);
     }
     struct value a = lower_expr(l, e->left);
     struct value b = lower_expr(l, e->right);
@@ -518,7 +519,7 @@ static struct value binary(struct lower *l, const struct expr *e)
 
 /* Returns the value of a subexpression that is computed before the first element of an array
  * expression; NULL = none. */
-static const struct value *computed(const struct lower *l, const struct expr *e)
+static const struct value *find_precomputed(const struct lower *l, const struct expr *e)
 {
     for (const struct lower_elements *s = l->elements; s; s = s->outer)
         for (size_t i = 0; i < s->n_once; i++)
@@ -529,7 +530,7 @@ static const struct value *computed(const struct lower *l, const struct expr *e)
 
 struct value lower_expr(struct lower *l, const struct expr *e)
 {
-    const struct value *known = l->elements ? computed(l, e) : NULL;
+    const struct value *known = l->elements ? find_precomputed(l, e) : NULL;
     if (known)
         return *known;
     switch (e->kind) {
@@ -544,21 +545,21 @@ struct value lower_expr(struct lower *l, const struct expr *e)
     case EXPR_NAME:
         return name_value(l, e);
     case EXPR_APPLY:
-        return apply(l, e);
+        return lower_apply(l, e);
     case EXPR_UNARY:
         if (e->op == OPERATOR_NOT)
-            return not_of(l, e);
+            return lower_not(l, e);
         return e->op == OPERATOR_MINUS ? negate(l, e, lower_expr(l, e->left))
                                        : lower_expr(l, e->left);
     case EXPR_BINARY:
-        return binary(l, e);
+        return lower_binary_expr(l, e);
     case EXPR_PAREN:
         return lower_expr(l, e->left);
     case EXPR_COMPLEX:
         return lower_complex_constant(l, e);
     default:
         lower_error(l, e, "this kind of expression is not in kfc's subset");
-        return nothing(lower_integer);
+        return no_value(lower_integer);
     }
 }
 
@@ -570,7 +571,7 @@ static struct value constant_only(struct value v)
 }
 
 /* Evaluates KIND(1D0) and similar inquiries. */
-static struct value inquiry(struct lower *l, const struct expr *e)
+static struct value fold_inquiry(struct lower *l, const struct expr *e)
 {
     int64_t n;
     return symbols_integer(&l->symbols, e, &n) ? integer_of(n, lower_integer) : (struct value){0};
@@ -588,7 +589,7 @@ struct value lower_fold(struct lower *l, const struct expr *e)
     case EXPR_PAREN:
         return lower_fold(l, e->left);
     case EXPR_APPLY:
-        return inquiry(l, e);
+        return fold_inquiry(l, e);
     case EXPR_NAME:
         y = symbol_find(&l->symbols, e->name);
         if (y && y->slot >= 0 && l->variables.at[y->slot]->bound)
@@ -605,7 +606,7 @@ struct value lower_fold(struct lower *l, const struct expr *e)
         return e->op == OPERATOR_MINUS ? negate(l, e, a) : a;
     case EXPR_BINARY: {
         if (e->op == OPERATOR_POWER)
-            return inquiry(l, e);
+            return fold_inquiry(l, e);
         if (e->op < OPERATOR_PLUS || e->op > OPERATOR_DIVIDE)
             return (struct value){0};
         a = lower_fold(l, e->left);
@@ -634,14 +635,14 @@ static void assign_variable(struct lower *l, const struct expr *to, struct value
     if (y->reg) {
         lower_move(l, y->reg, v);
     } else if (y->object) {
-        struct place place = lower_whole(l, y);
+        struct ir_place place = lower_variable_place(l, y);
         lower_store(l, &place, v);
     }
 }
 
 void lower_assign(struct lower *l, const struct expr *to, struct value v)
 {
-    struct place place;
+    struct ir_place place;
     struct lower_type t;
     const struct symbol *y = to->kind == EXPR_NAME ? symbol_of(&l->symbols, to->name) : NULL;
     if (y && y->kind != SYMBOL_ARRAY) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements: what runs, in order; IF, SELECT CASE and jumps. Loops: lower-loops.c. */
+/* Statements in order; IF, SELECT CASE and jumps. Loops are in lower-loops.c. */
 #include "lab/code/lower.h"
 
 /* ---- labels ---- */
@@ -24,7 +24,7 @@ struct ir_block *lower_label(struct lower *l, long number)
     return find_label(l, number)->block;
 }
 
-/* END=, ERR= and EOR= of statements on units. */
+/* Adds the labels of END=, ERR= and EOR= in input and output statements. */
 static void find_io_labels(struct lower *l, const struct stmt *t)
 {
     bool io = t->kind == STMT_READ || t->kind == STMT_WRITE || t->kind == STMT_IO_OTHER;
@@ -65,7 +65,7 @@ static void define_label(struct lower *l, long number)
     if (!k || k->defined)
         return;
     k->defined = true;
-    lower_begin(l, k->block);
+    lower_start_block(l, k->block);
 }
 
 /* ---- IF ---- */
@@ -85,7 +85,7 @@ static void if_then(struct lower *l, const struct stmt *t)
     struct ir_block *yes = lower_block(l);
     c->next = lower_block(l);
     lower_condition(l, t->cond, yes, c->next);
-    lower_begin(l, yes);
+    lower_start_block(l, yes);
 }
 
 static void else_if(struct lower *l, const struct stmt *t)
@@ -93,17 +93,17 @@ static void else_if(struct lower *l, const struct stmt *t)
     struct construct *c = l->inner;
     struct ir_block *yes = lower_block(l);
     lower_jump(l, c->after);
-    lower_begin(l, c->next);
+    lower_start_block(l, c->next);
     c->next = lower_block(l);
     lower_condition(l, t->cond, yes, c->next);
-    lower_begin(l, yes);
+    lower_start_block(l, yes);
 }
 
-static void else_arm(struct lower *l)
+static void else_branch(struct lower *l)
 {
     struct construct *c = l->inner;
     lower_jump(l, c->after);
-    lower_begin(l, c->next);
+    lower_start_block(l, c->next);
     c->next = NULL;
 }
 
@@ -111,8 +111,8 @@ static void end_if(struct lower *l)
 {
     struct construct *c = l->inner;
     if (c->next)
-        lower_begin(l, c->next);
-    lower_begin(l, c->after);
+        lower_start_block(l, c->next);
+    lower_start_block(l, c->after);
     l->inner = c->outer;
 }
 
@@ -123,10 +123,10 @@ static void logical_if(struct lower *l, const struct stmt *t)
         lower_condition(l, t->cond, lower_label(l, t->action->targets[0]), after);
     } else {
         lower_condition(l, t->cond, yes, after);
-        lower_begin(l, yes);
+        lower_start_block(l, yes);
         lower_action(l, t->action);
     }
-    lower_begin(l, after);
+    lower_start_block(l, after);
 }
 
 static void arithmetic_if(struct lower *l, const struct stmt *t)
@@ -139,7 +139,7 @@ static void arithmetic_if(struct lower *l, const struct stmt *t)
         zero = lower_convert(l, zero, v.type);
     struct ir_block *next = lower_block(l);
     lower_branch(l, real ? LAB_FTSTLT8 : LAB_ITSTLT8, v, zero, lower_label(l, t->targets[0]), next);
-    lower_begin(l, next);
+    lower_start_block(l, next);
     lower_branch(l, real ? LAB_FTSTEQ8 : LAB_ITSTEQ8, v, zero, lower_label(l, t->targets[1]),
                  lower_label(l, t->targets[2]));
 }
@@ -167,8 +167,8 @@ static void select_case(struct lower *l, const struct stmt *t)
     lower_jump(l, c->next);
 }
 
-/* One value or range of a CASE: to the arm, or to what comes next. */
-static void case_test(struct lower *l, struct value v, const struct expr *e, struct ir_block *arm,
+/* Tests one value or range of a CASE. Branches to the CASE's block or to the next test. */
+static void case_test(struct lower *l, struct value v, const struct expr *e, struct ir_block *block,
                       struct ir_block *other)
 {
     bool range = e->kind == EXPR_RANGE;
@@ -178,44 +178,44 @@ static void case_test(struct lower *l, struct value v, const struct expr *e, str
     if (v.kind == VALUE_NOTHING)
         return;
     if (!range) {
-        lower_branch(l, LAB_ITSTEQ8, v, lower_expr(l, low), arm, other);
+        lower_branch(l, LAB_ITSTEQ8, v, lower_expr(l, low), block, other);
         return;
     }
     if (low)
-        lower_branch(l, LAB_ITSTGE8, v, lower_expr(l, low), middle ? middle : arm, other);
+        lower_branch(l, LAB_ITSTGE8, v, lower_expr(l, low), middle ? middle : block, other);
     if (middle)
-        lower_begin(l, middle);
+        lower_start_block(l, middle);
     if (high)
-        lower_branch(l, LAB_ITSTLE8, v, lower_expr(l, high), arm, other);
+        lower_branch(l, LAB_ITSTLE8, v, lower_expr(l, high), block, other);
 }
 
-static void case_arm(struct lower *l, const struct stmt *t)
+static void lower_case(struct lower *l, const struct stmt *t)
 {
     struct construct *c = l->inner;
-    struct ir_block *arm = lower_block(l);
+    struct ir_block *block = lower_block(l);
     lower_jump(l, c->after);
     if (t->n_list == 0) {
-        c->deflt = arm;
+        c->deflt = block;
     } else {
-        lower_begin(l, c->next);
+        lower_start_block(l, c->next);
         for (uint32_t i = 0; i < t->n_list; i++) {
             struct ir_block *other = lower_block(l);
-            case_test(l, c->selector, t->list[i], arm, other);
-            lower_begin(l, other);
+            case_test(l, c->selector, t->list[i], block, other);
+            lower_start_block(l, other);
         }
         c->next = lower_block(l);
         lower_jump(l, c->next);
     }
-    lower_begin(l, arm);
+    lower_start_block(l, block);
 }
 
 static void end_select(struct lower *l)
 {
     struct construct *c = l->inner;
     lower_jump(l, c->after);
-    lower_begin(l, c->next);
+    lower_start_block(l, c->next);
     lower_jump(l, c->deflt ? c->deflt : c->after);
-    lower_begin(l, c->after);
+    lower_start_block(l, c->after);
     l->inner = c->outer;
 }
 
@@ -232,12 +232,12 @@ static void computed_goto(struct lower *l, const struct stmt *t)
         struct ir_block *other = lower_block(l);
         lower_branch(l, LAB_ITSTEQ8, v, lower_constant((int64_t)i + 1),
                      lower_label(l, t->targets[i]), other);
-        lower_begin(l, other);
+        lower_start_block(l, other);
     }
 }
 
-/* The loop that EXIT or CYCLE means. */
-static struct construct *loop_named(struct lower *l, const char *name)
+/* Returns the loop that EXIT or CYCLE refers to. */
+static struct construct *find_named_loop(struct lower *l, const char *name)
 {
     struct construct *c = l->inner;
     while (c && !(c->kind == CONSTRUCT_DO && (!name || c->stmt->construct == name)))
@@ -247,7 +247,7 @@ static struct construct *loop_named(struct lower *l, const char *name)
 
 static void exit_or_cycle(struct lower *l, const struct stmt *t)
 {
-    struct construct *c = loop_named(l, t->name);
+    struct construct *c = find_named_loop(l, t->name);
     if (!c) {
         lower_error(l, NULL, "no loop%s%s stands around this statement", t->name ? " named " : "",
                     t->name ? t->name : "");
@@ -258,7 +258,7 @@ static void exit_or_cycle(struct lower *l, const struct stmt *t)
     lower_jump(l, t->kind == STMT_CYCLE ? c->latch : c->after);
 }
 
-static void stop(struct lower *l, const struct stmt *t)
+static void lower_stop(struct lower *l, const struct stmt *t)
 {
     struct value v = t->cond ? lower_expr(l, t->cond) : lower_constant(0);
     if (v.kind == VALUE_CHARACTERS) {
@@ -274,7 +274,7 @@ static void stop(struct lower *l, const struct stmt *t)
 
 /* ---- one statement ---- */
 
-static void assignment(struct lower *l, const struct stmt *t)
+static void lower_assignment(struct lower *l, const struct stmt *t)
 {
     const struct expr *e = t->lhs;
     const struct expr *name = e;
@@ -289,7 +289,7 @@ static void assignment(struct lower *l, const struct stmt *t)
         lower_assign(l, e, lower_expr(l, t->rhs));
 }
 
-static void refuse(struct lower *l, const struct stmt *t)
+static void report_unsupported(struct lower *l, const struct stmt *t)
 {
     const char *instead = "";
     switch (t->kind) {
@@ -321,7 +321,7 @@ void lower_action(struct lower *l, const struct stmt *t)
 {
     switch (t->kind) {
     case STMT_ASSIGN:
-        assignment(l, t);
+        lower_assignment(l, t);
         break;
     case STMT_CALL:
         lower_call_statement(l, t);
@@ -348,7 +348,7 @@ void lower_action(struct lower *l, const struct stmt *t)
         lower_jump(l, l->leave);
         break;
     case STMT_STOP:
-        stop(l, t);
+        lower_stop(l, t);
         break;
     case STMT_READ:
     case STMT_WRITE:
@@ -359,12 +359,12 @@ void lower_action(struct lower *l, const struct stmt *t)
     case STMT_CONTINUE:
         break;
     case STMT_WRONG:
-        break; /* a message was there when it was read */
+        break; /* the parser has reported it */
     case STMT_UNSUPPORTED:
         lower_error(l, NULL, "%s", t->text ? t->text : stmt_kind_text(t->kind));
         break;
     default:
-        refuse(l, t);
+        report_unsupported(l, t);
     }
 }
 
@@ -379,7 +379,7 @@ static bool construct_statement(struct lower *l, const struct stmt *t)
         lower_do(l, open_construct(l, CONSTRUCT_DO), t);
         return true;
     case STMT_END_DO:
-        return true; /* its loops are closed behind it */
+        return true; /* close_loops() closes its loops */
     case STMT_IF_THEN:
         if_then(l, t);
         return true;
@@ -389,7 +389,7 @@ static bool construct_statement(struct lower *l, const struct stmt *t)
         return true;
     case STMT_ELSE:
         if (in_if && l->inner->next)
-            else_arm(l);
+            else_branch(l);
         return true;
     case STMT_END_IF:
         if (in_if)
@@ -400,7 +400,7 @@ static bool construct_statement(struct lower *l, const struct stmt *t)
         return true;
     case STMT_CASE:
         if (in_select)
-            case_arm(l, t);
+            lower_case(l, t);
         return true;
     case STMT_END_SELECT:
         if (in_select)
@@ -411,13 +411,13 @@ static bool construct_statement(struct lower *l, const struct stmt *t)
     }
 }
 
-static bool runs(const struct stmt *t)
+static bool is_executed(const struct stmt *t)
 {
     return stmt_kind_executable(t->kind) || t->kind == STMT_ENTRY || t->kind == STMT_UNSUPPORTED ||
            t->kind == STMT_WRONG || t->kind == STMT_CONTAINS || t->kind == STMT_END;
 }
 
-/* Loops that end with this statement, inner ones first. */
+/* Closes the loops that end with this statement, inner ones first. */
 static void close_loops(struct lower *l, const struct stmt *t)
 {
     if (t->kind == STMT_END_DO && l->inner && l->inner->kind == CONSTRUCT_DO &&
@@ -442,7 +442,7 @@ void lower_statements(struct lower *l, size_t from, size_t to)
             continue;
         }
         i++;
-        if (!runs(t) || t->kind == STMT_CONTAINS)
+        if (!is_executed(t) || t->kind == STMT_CONTAINS)
             continue;
         define_label(l, t->label);
         if (t->kind == STMT_END)

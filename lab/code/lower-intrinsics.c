@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of the language: by instructions where that gives what IEEE arithmetic says, else by
- * the library. */
+/* Intrinsic functions: emits instructions if these give the IEEE result, else calls of the
+ * library. */
 #include "lab/code/lower.h"
 
 #include <float.h>
@@ -40,15 +40,15 @@ enum work {
     WORK_MATH
 };
 enum { TYPE_ANY = TYPE_UNDEFINED + 1, TYPE_SAME };
-struct known {
+struct kfc_intrinsic {
     const char *name;
     enum work work;
-    int arguments, result; /* enum base_type, ANY, SAME */
+    int arguments, result; /* enum base_type, TYPE_ANY or TYPE_SAME */
     const char *routine;
-    uint32_t least, most; /* arguments */
+    uint32_t least, most; /* number of arguments; 0 = depends on work */
 };
 
-static uint32_t least_of(enum work w)
+static uint32_t min_arguments(enum work w)
 {
     switch (w) {
     case WORK_MAX:
@@ -68,12 +68,12 @@ static uint32_t least_of(enum work w)
     }
 }
 
-static uint32_t most_of(enum work w)
+static uint32_t max_arguments(enum work w)
 {
-    return w == WORK_MAX || w == WORK_MIN ? UINT32_MAX : least_of(w);
+    return w == WORK_MAX || w == WORK_MIN ? UINT32_MAX : min_arguments(w);
 }
 
-static const struct known table[] = {
+static const struct kfc_intrinsic table[] = {
 #define KFC_INTRINSIC(name, work, arguments, result)                                               \
     {#name, WORK_##work, TYPE_##arguments, TYPE_##result, NULL, 0, 0},
 #define KFC_MATH(name, routine, arguments)                                                         \
@@ -86,7 +86,7 @@ static const struct known table[] = {
 #undef KFC_MATH2
 };
 
-static const struct known *find(const char *name)
+static const struct kfc_intrinsic *find_intrinsic(const char *name)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, name) == 0)
@@ -94,7 +94,7 @@ static const struct known *find(const char *name)
     return NULL;
 }
 
-static struct value none_of(struct lower_type t)
+static struct value no_value(struct lower_type t)
 {
     return (struct value){.type = t};
 }
@@ -104,7 +104,7 @@ static struct value real_number(double x, struct lower_type t)
     return (struct value){.type = t, .kind = VALUE_REAL, .real = x};
 }
 
-/* A test has room for one immediate: the other constant is in a register. */
+/* Loads a constant into a register. A test can have only one immediate. */
 static struct value in_register(struct lower *l, struct value v)
 {
     if (v.kind != VALUE_REGISTER) {
@@ -118,23 +118,23 @@ static struct value in_register(struct lower *l, struct value v)
 static struct value negative(struct lower *l, struct value v)
 {
     if (lower_is_float(v.type))
-        return lower_one(l, LAB_FNEG8, v.type, v);
-    return lower_two(l, LAB_SUB8, v.type, lower_constant(0), v);
+        return lower_unary(l, LAB_FNEG8, v.type, v);
+    return lower_binary(l, LAB_SUB8, v.type, lower_constant(0), v);
 }
 
 static struct value absolute(struct lower *l, struct value v)
 {
     if (lower_is_float(v.type))
-        return lower_one(l, LAB_FABS8, v.type, v);
+        return lower_unary(l, LAB_FABS8, v.type, v);
     v = in_register(l, v);
     return lower_select(l, LAB_ITSTGE8, v, lower_constant(0), v, negative(l, v));
 }
 
-/* The later one where it is greater (less): the first of equal ones stays. */
-static struct value extreme(struct lower *l, bool greatest, struct value a, struct value b)
+/* Returns the later argument if it is greater (less); of equal ones, the first. */
+static struct value select_extreme(struct lower *l, bool greatest, struct value a, struct value b)
 {
     if (lower_is_float(a.type))
-        return lower_two(l, greatest ? LAB_FMAX8 : LAB_FMIN8, a.type, b, a);
+        return lower_binary(l, greatest ? LAB_FMAX8 : LAB_FMIN8, a.type, b, a);
     a = in_register(l, a);
     b = in_register(l, b);
     return lower_select(l, greatest ? LAB_ITSTGT8 : LAB_ITSTLT8, b, a, b, a);
@@ -154,7 +154,7 @@ static struct value remainder_of(struct lower *l, const struct expr *e, struct v
     return lower_arithmetic(l, e, OPERATOR_MINUS, a, q);
 }
 
-/* The remainder with the sign of b. */
+/* Returns the remainder with the sign of b. */
 static struct value modulo(struct lower *l, const struct expr *e, struct value a, struct value b)
 {
     bool real = lower_is_float(a.type);
@@ -164,36 +164,38 @@ static struct value modulo(struct lower *l, const struct expr *e, struct value a
     struct value moved = in_register(l, lower_arithmetic(l, e, OPERATOR_PLUS, r, b));
     struct value signs = real ? in_register(l, lower_cross(l, r, lower_integer8)) : r;
     struct value other = real ? in_register(l, lower_cross(l, b, lower_integer8)) : b;
-    signs = in_register(l, lower_two(l, LAB_XOR8, lower_integer8, signs, other));
+    signs = in_register(l, lower_binary(l, LAB_XOR8, lower_integer8, signs, other));
     struct value mixed = lower_select(l, LAB_ITSTLT8, signs, lower_constant(0), moved, r);
     return lower_select(l, real ? LAB_FTSTEQ8 : LAB_ITSTEQ8, r, zero, r, in_register(l, mixed));
 }
 
-/* Bits of an INTEGER moved to the left; to the right where n is negative: zeros come in. */
-static struct value shifted(struct lower *l, const struct expr *e, struct value a, struct value n)
+/* Shifts the bits of an INTEGER to the left, or to the right if n is negative, and fills with
+ * zeros. */
+static struct value shift_bits(struct lower *l, const struct expr *e, struct value a,
+                               struct value n)
 {
     int bits = a.type.bytes * 8;
     if (n.kind != VALUE_INTEGER || n.integer < -bits || n.integer > bits) {
         lower_error(l, e, "ISHFT takes a constant shift of at most %d bits in kfc's subset", bits);
-        return none_of(a.type);
+        return no_value(a.type);
     }
     a = in_register(l, a);
     if (n.integer < 0 && bits == 64) {
         lower_error(l, e, "ISHFT to the right takes a default INTEGER in kfc's subset");
-        return none_of(a.type);
+        return no_value(a.type);
     }
     if (n.integer < 0) {
-        a = in_register(l, lower_one(l, LAB_CLRH8, a.type, a));
+        a = in_register(l, lower_unary(l, LAB_CLRH8, a.type, a));
         l->now->code.at[l->now->code.n - 1].inst.imm = bits;
     }
-    struct value moved = lower_two(l, LAB_ASH8, a.type, n, a);
+    struct value moved = lower_binary(l, LAB_ASH8, a.type, n, a);
     if (n.integer <= 0 || bits == 64)
         return moved;
-    moved = lower_two(l, LAB_ASH8, a.type, lower_constant(64 - bits), moved);
-    return lower_two(l, LAB_ASH8, a.type, lower_constant(bits - 64), moved);
+    moved = lower_binary(l, LAB_ASH8, a.type, lower_constant(64 - bits), moved);
+    return lower_binary(l, LAB_ASH8, a.type, lower_constant(bits - 64), moved);
 }
 
-/* HUGE, TINY, EPSILON of a type. */
+/* Returns HUGE, TINY or EPSILON of a type. */
 static struct value model_number(enum work w, struct lower_type t)
 {
     bool single = t.type == TYPE_REAL;
@@ -212,7 +214,7 @@ static struct value model_number(enum work w, struct lower_type t)
     }
 }
 
-/* RADIX, DIGITS, MINEXPONENT, MAXEXPONENT, PRECISION and RANGE of a type: an INTEGER. */
+/* Returns RADIX, DIGITS, MINEXPONENT, MAXEXPONENT, PRECISION or RANGE of a type, an INTEGER. */
 static struct value model_integer(enum work w, struct lower_type t)
 {
     bool single = t.type == TYPE_REAL;
@@ -236,7 +238,7 @@ static struct value model_integer(enum work w, struct lower_type t)
     }
 }
 
-/* |a| with the sign of b; of a real zero, too: its bits tell. */
+/* Returns |a| with the sign of b. The sign of a real zero is taken from its bits. */
 static struct value sign_of(struct lower *l, struct value a, struct value b)
 {
     struct value plus = in_register(l, absolute(l, in_register(l, a)));
@@ -256,31 +258,31 @@ static struct value positive_difference(struct lower *l, struct value a, struct 
     return lower_select(l, real ? LAB_FTSTGT8 : LAB_ITSTGT8, a, b, difference, zero);
 }
 
-/* Cut off to a whole number, which stays a REAL. */
-static struct value cut(struct lower *l, struct value v)
+/* Truncates to a whole number of the same REAL type. */
+static struct value truncate_real(struct lower *l, struct value v)
 {
     v = in_register(l, v);
-    struct value down = in_register(l, lower_one(l, LAB_FFLOOR8, v.type, v));
-    struct value up = in_register(l, lower_one(l, LAB_FCEIL8, v.type, v));
+    struct value down = in_register(l, lower_unary(l, LAB_FFLOOR8, v.type, v));
+    struct value up = in_register(l, lower_unary(l, LAB_FCEIL8, v.type, v));
     return lower_select(l, LAB_FTSTLT8, v, real_number(0, v.type), up, down);
 }
 
-/* To the nearest whole number, halves away from zero: |x| - floor(|x|) is exact. */
-static struct value nearest(struct lower *l, struct value v)
+/* Rounds to the nearest whole number, halves away from zero. |x| - floor(|x|) is exact. */
+static struct value round_real(struct lower *l, struct value v)
 {
     v = in_register(l, v);
-    struct value a = in_register(l, lower_one(l, LAB_FABS8, v.type, v));
-    struct value down = in_register(l, lower_one(l, LAB_FFLOOR8, v.type, a));
-    struct value rest = in_register(l, lower_two(l, LAB_FSUB8, lower_double, a, down));
-    struct value up = lower_two(l, LAB_FADD8, lower_double, down, real_number(1, lower_double));
+    struct value a = in_register(l, lower_unary(l, LAB_FABS8, v.type, v));
+    struct value down = in_register(l, lower_unary(l, LAB_FFLOOR8, v.type, a));
+    struct value rest = in_register(l, lower_binary(l, LAB_FSUB8, lower_double, a, down));
+    struct value up = lower_binary(l, LAB_FADD8, lower_double, down, real_number(1, lower_double));
     struct value whole = lower_select(l, LAB_FTSTGE8, rest, real_number(0.5, lower_double),
                                       in_register(l, up), down);
     whole.type = v.type;
     return sign_of(l, whole, v);
 }
 
-static struct value by_library(struct lower *l, const struct known *k, const struct value *args,
-                               int n)
+static struct value call_library(struct lower *l, const struct kfc_intrinsic *k,
+                                 const struct value *args, int n)
 {
     bool single = args[0].type.type == TYPE_REAL;
     const char *routine = single ? arena_printf(l->arena, "%sf", k->routine) : k->routine;
@@ -292,22 +294,24 @@ static struct value to_integer(struct lower *l, struct value v)
     return lower_convert(l, v, lower_integer);
 }
 
-static struct value many(struct lower *l, const struct known *k, const struct value *args,
-                         uint32_t n)
+static struct value fold_extreme(struct lower *l, const struct kfc_intrinsic *k,
+                                 const struct value *args, uint32_t n)
 {
     struct value v = args[0];
     for (uint32_t i = 1; i < n; i++)
-        v = extreme(l, k->work == WORK_MAX, v, args[i]);
+        v = select_extreme(l, k->work == WORK_MAX, v, args[i]);
     return v;
 }
 
-static struct value bits(struct lower *l, enum lab_opcode op, struct value a, struct value b)
+static struct value bit_operation(struct lower *l, enum lab_opcode op, struct value a,
+                                  struct value b)
 {
-    return lower_two(l, op, a.type, in_register(l, a), b);
+    return lower_binary(l, op, a.type, in_register(l, a), b);
 }
 
-static struct value work(struct lower *l, const struct expr *e, const struct known *k,
-                         const struct value *args, uint32_t n)
+static struct value evaluate_intrinsic(struct lower *l, const struct expr *e,
+                                       const struct kfc_intrinsic *k, const struct value *args,
+                                       uint32_t n)
 {
     struct value a = args[0], b = n > 1 ? args[1] : a;
     bool real = lower_is_float(a.type);
@@ -316,7 +320,7 @@ static struct value work(struct lower *l, const struct expr *e, const struct kno
         return absolute(l, a);
     case WORK_MAX:
     case WORK_MIN:
-        return many(l, k, args, n);
+        return fold_extreme(l, k, args, n);
     case WORK_MOD:
         return remainder_of(l, e, a, b);
     case WORK_SIGN:
@@ -324,33 +328,33 @@ static struct value work(struct lower *l, const struct expr *e, const struct kno
     case WORK_DIM:
         return positive_difference(l, a, b);
     case WORK_SQRT:
-        return lower_one(l, a.type.type == TYPE_REAL ? LAB_FSQRT4 : LAB_FSQRT8, a.type, a);
+        return lower_unary(l, a.type.type == TYPE_REAL ? LAB_FSQRT4 : LAB_FSQRT8, a.type, a);
     case WORK_DPROD:
-        return lower_two(l, LAB_FMUL8, lower_double, a, b);
+        return lower_binary(l, LAB_FMUL8, lower_double, a, b);
     case WORK_CONVERT:
         return a;
     case WORK_NINT:
-        return real ? to_integer(l, nearest(l, a)) : a;
+        return real ? to_integer(l, round_real(l, a)) : a;
     case WORK_AINT:
-        return real ? cut(l, a) : a;
+        return real ? truncate_real(l, a) : a;
     case WORK_ANINT:
-        return real ? nearest(l, a) : a;
+        return real ? round_real(l, a) : a;
     case WORK_FLOOR:
-        return real ? to_integer(l, lower_one(l, LAB_FFLOOR8, a.type, a)) : a;
+        return real ? to_integer(l, lower_unary(l, LAB_FFLOOR8, a.type, a)) : a;
     case WORK_CEILING:
-        return real ? to_integer(l, lower_one(l, LAB_FCEIL8, a.type, a)) : a;
+        return real ? to_integer(l, lower_unary(l, LAB_FCEIL8, a.type, a)) : a;
     case WORK_IAND:
-        return bits(l, LAB_AND8, a, b);
+        return bit_operation(l, LAB_AND8, a, b);
     case WORK_IOR:
-        return bits(l, LAB_OR8, a, b);
+        return bit_operation(l, LAB_OR8, a, b);
     case WORK_IEOR:
-        return bits(l, LAB_XOR8, a, b);
+        return bit_operation(l, LAB_XOR8, a, b);
     case WORK_NOT:
-        return bits(l, LAB_XOR8, a, lower_constant(-1));
+        return bit_operation(l, LAB_XOR8, a, lower_constant(-1));
     case WORK_MODULO:
         return modulo(l, e, a, b);
     case WORK_ISHFT:
-        return shifted(l, e, a, b);
+        return shift_bits(l, e, a, b);
     case WORK_HUGE:
     case WORK_TINY:
     case WORK_EPSILON:
@@ -363,9 +367,9 @@ static struct value work(struct lower *l, const struct expr *e, const struct kno
     case WORK_RANGE:
         return model_integer(k->work, a.type);
     case WORK_MATH:
-        return by_library(l, k, args, (int)n);
+        return call_library(l, k, args, (int)n);
     }
-    return none_of(a.type);
+    return no_value(a.type);
 }
 
 /* ---- arguments ---- */
@@ -375,7 +379,7 @@ static struct lower_type stated_type(int t)
     return t == TYPE_INTEGER ? lower_integer : t == TYPE_REAL ? lower_real : lower_double;
 }
 
-/* The widest type of numbers. */
+/* Returns the widest type of the arguments, which are numbers. */
 static struct lower_type widest(const struct value *args, uint32_t n)
 {
     struct lower_type t = args[0].type;
@@ -388,8 +392,9 @@ static struct lower_type widest(const struct value *args, uint32_t n)
     return t;
 }
 
-/* KIND= or a constant second argument of REAL, INT ...: bytes; 0 = there is none. */
-static int64_t kind_argument(struct lower *l, const struct known *k, const struct expr *e)
+/* Returns the bytes that KIND=, or a constant second argument of REAL, INT and similar
+ * functions, requests; 0 = there is none. */
+static int64_t kind_argument(struct lower *l, const struct kfc_intrinsic *k, const struct expr *e)
 {
     bool takes = k->work == WORK_CONVERT || k->work == WORK_NINT || k->work == WORK_FLOOR ||
                  k->work == WORK_CEILING || k->work == WORK_AINT || k->work == WORK_ANINT;
@@ -400,13 +405,13 @@ static int64_t kind_argument(struct lower *l, const struct known *k, const struc
     return symbols_integer(&l->symbols, a->kind == EXPR_KEYWORD ? a->left : a, &bytes) ? bytes : 0;
 }
 
-static bool asks_type(enum work w)
+static bool is_type_inquiry(enum work w)
 {
     return w >= WORK_HUGE && w <= WORK_RANGE;
 }
 
-/* Any value of e's type: inquiry functions take whole arrays, too. */
-static struct value of_type(struct lower *l, const struct expr *e)
+/* Returns any value of e's type, because inquiry functions also accept whole arrays. */
+static struct value any_value_of_type(struct lower *l, const struct expr *e)
 {
     if (e->kind != EXPR_NAME || !lower_is_array(l, e))
         return lower_expr(l, e);
@@ -415,18 +420,19 @@ static struct value of_type(struct lower *l, const struct expr *e)
     return lower_is_float(v.type) ? real_number(0, v.type) : v;
 }
 
-static bool arguments(struct lower *l, const struct known *k, const struct expr *e, uint32_t n,
-                      struct value *args)
+static bool evaluate_arguments(struct lower *l, const struct kfc_intrinsic *k, const struct expr *e,
+                               uint32_t n, struct value *args)
 {
-    uint32_t least = k->least ? k->least : least_of(k->work);
-    uint32_t most = k->most ? k->most : most_of(k->work);
+    uint32_t least = k->least ? k->least : min_arguments(k->work);
+    uint32_t most = k->most ? k->most : max_arguments(k->work);
     if (n < least || n > most) {
         lower_error(l, e, "%s takes %u argument%s, not %u", k->name, least, least == 1 ? "" : "s",
                     n);
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
-        args[i] = asks_type(k->work) ? of_type(l, e->args[i]) : lower_expr(l, e->args[i]);
+        args[i] =
+            is_type_inquiry(k->work) ? any_value_of_type(l, e->args[i]) : lower_expr(l, e->args[i]);
         args[i].fresh = false;
         if (args[i].kind == VALUE_NOTHING)
             return false;
@@ -451,7 +457,8 @@ static bool arguments(struct lower *l, const struct known *k, const struct expr 
     return true;
 }
 
-static struct lower_type result_type(const struct known *k, struct lower_type t, int64_t bytes)
+static struct lower_type result_type(const struct kfc_intrinsic *k, struct lower_type t,
+                                     int64_t bytes)
 {
     if (k->result != TYPE_SAME)
         t = stated_type(k->result);
@@ -462,7 +469,7 @@ static struct lower_type result_type(const struct known *k, struct lower_type t,
     return t;
 }
 
-/* A procedure of the language that is in no other table. */
+/* An intrinsic procedure that is in no other table. */
 struct other {
     const char *name;
     enum lower_procedure kind;
@@ -494,29 +501,29 @@ bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct 
 
 bool lower_is_intrinsic(const char *name)
 {
-    return find(name) != NULL;
+    return find_intrinsic(name) != NULL;
 }
 
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name)
 {
-    const struct known *k = find(name);
+    const struct kfc_intrinsic *k = find_intrinsic(name);
     if (!k)
         return lower_array_intrinsic(l, e, name);
     int64_t bytes = kind_argument(l, k, e);
     uint32_t n = bytes ? 1 : e->n_args;
     struct value *args = ARENA_ARRAY(l->arena, struct value, n + 1);
-    if (!arguments(l, k, e, n, args))
-        return none_of(k->result == TYPE_SAME ? lower_double : stated_type(k->result));
+    if (!evaluate_arguments(l, k, e, n, args))
+        return no_value(k->result == TYPE_SAME ? lower_double : stated_type(k->result));
     struct lower_type t = result_type(k, args[0].type, bytes);
-    return lower_convert(l, work(l, e, k, args, n), t);
+    return lower_convert(l, evaluate_intrinsic(l, e, k, args, n), t);
 }
 
 /* ---- powers ---- */
 
-enum { POWER_MOST = 64 };
+enum { MAX_CONSTANT_POWER = 64 };
 
-/* x**n as the run-time library of gfortran does it: squares, and the product from the low bits on;
- * a negative power is the reciprocal. */
+/* Computes x**n as the run-time library of gfortran does: squares x and multiplies from the
+ * lowest bit of n on. A negative power is the reciprocal. */
 static struct value constant_power(struct lower *l, const struct expr *at, struct value x,
                                    int64_t n)
 {
@@ -544,8 +551,8 @@ static struct value constant_power(struct lower *l, const struct expr *at, struc
 struct value lower_power(struct lower *l, const struct expr *at, struct value a, struct value b)
 {
     bool real = lower_is_float(a.type);
-    if (b.kind == VALUE_INTEGER && b.integer >= -POWER_MOST && b.integer <= POWER_MOST &&
-        (real || b.integer >= 0))
+    if (b.kind == VALUE_INTEGER && b.integer >= -MAX_CONSTANT_POWER &&
+        b.integer <= MAX_CONSTANT_POWER && (real || b.integer >= 0))
         return constant_power(l, at, a, b.integer);
     if (b.type.type == TYPE_INTEGER) {
         struct value args[] = {a, b};

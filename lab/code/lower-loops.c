@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* DO loops: counted ones run a number of passes that is known before the first (Fortran 77), tested
- * at the end; one test before them sees to it that there is a first. */
+/* DO loops. The trip count of a counted loop is computed before the first iteration (Fortran
+ * 77). The test is at the end of the loop; another test before the loop ensures that there is a
+ * first iteration. */
 #include "lab/code/lower.h"
 
 static struct ir_loop *loop_of(struct lower *l, const struct construct *c)
@@ -22,18 +23,18 @@ static void open_loop(struct lower *l, struct construct *c)
 
 static void enter_loop(struct lower *l, struct construct *c)
 {
-    lower_begin(l, loop_of(l, c)->before);
+    lower_start_block(l, loop_of(l, c)->before);
     l->loop = c->loop;
-    lower_begin(l, loop_of(l, c)->head);
+    lower_start_block(l, loop_of(l, c)->head);
 }
 
 static void leave_loop(struct lower *l, struct construct *c)
 {
     l->loop = loop_of(l, c)->parent;
-    lower_begin(l, c->after);
+    lower_start_block(l, c->after);
 }
 
-/* The DO variable as the loop has it: a register, from -O1 on. */
+/* Returns the register of the DO variable within the loop, from -O1 on. */
 static lab_reg index_register(struct lower *l, struct construct *c, struct variable *v)
 {
     c->shadow = v->shadow;
@@ -49,7 +50,7 @@ static void set_index(struct lower *l, struct variable *v, lab_reg r, struct val
         x = (struct value){.type = lower_type_of(v->symbol), .kind = VALUE_REGISTER, .reg = r};
     }
     if (!v->reg && v->object) {
-        struct place place = lower_whole(l, v);
+        struct ir_place place = lower_variable_place(l, v);
         lower_store(l, &place, x);
     }
 }
@@ -90,7 +91,7 @@ static void step_index(struct lower *l, const struct construct *c)
     lab_reg r = v->reg ? v->reg : v->shadow;
     struct value x = {.type = t, .kind = VALUE_REGISTER, .reg = r};
     if (!r) {
-        struct place place = lower_whole(l, v);
+        struct ir_place place = lower_variable_place(l, v);
         x = lower_load(l, &place, t);
     }
     set_index(l, v, r, lower_arithmetic(l, NULL, OPERATOR_PLUS, x, c->step));
@@ -99,14 +100,14 @@ static void step_index(struct lower *l, const struct construct *c)
 void lower_loop_close(struct lower *l, struct construct *c)
 {
     if (c->latch)
-        lower_begin(l, c->latch);
+        lower_start_block(l, c->latch);
     lab_reg passes = loop_of(l, c)->trip;
     struct value n = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = passes};
     if (c->index) {
         step_index(l, c);
         c->index->shadow = c->shadow;
     }
-    lower_move(l, passes, lower_two(l, LAB_SUB8, lower_integer8, n, lower_constant(1)));
+    lower_move(l, passes, lower_binary(l, LAB_SUB8, lower_integer8, n, lower_constant(1)));
     loop_of(l, c)->latch = l->now;
     lower_branch(l, LAB_ITSTGT8, n, lower_constant(0), loop_of(l, c)->head, c->after);
     leave_loop(l, c);
@@ -114,9 +115,9 @@ void lower_loop_close(struct lower *l, struct construct *c)
 
 /* ---- DO ---- */
 
-/* Passes: MAX(INT((last - first + step)/step), 0), which is tested before the loop. */
-static struct value passes_of(struct lower *l, const struct stmt *t, struct value first,
-                              struct value last, struct value step)
+/* Returns the trip count (last - first + step)/step. A count below 1 is tested before the loop. */
+static struct value trip_count(struct lower *l, const struct stmt *t, struct value first,
+                               struct value last, struct value step)
 {
     struct value n = lower_arithmetic(l, NULL, OPERATOR_MINUS, last, first);
     n = lower_arithmetic(l, NULL, OPERATOR_PLUS, n, step);
@@ -124,8 +125,8 @@ static struct value passes_of(struct lower *l, const struct stmt *t, struct valu
     return lower_convert(l, n, lower_integer8);
 }
 
-/* A constant or a register that nothing in the loop changes. */
-static struct value kept(struct lower *l, struct value v)
+/* Returns a constant, or a new register that the loop does not change. */
+static struct value invariant_value(struct lower *l, struct value v)
 {
     if (v.kind != VALUE_REGISTER)
         return v;
@@ -151,7 +152,7 @@ bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
     *step = lower_constant(1);
     if (t->control[2])
         *step = lower_expr(l, t->control[2]);
-    *step = kept(l, lower_convert(l, *step, type));
+    *step = invariant_value(l, lower_convert(l, *step, type));
     if (first->kind == VALUE_NOTHING || last.kind == VALUE_NOTHING || step->kind == VALUE_NOTHING)
         return false;
     if (step->kind == VALUE_INTEGER && step->integer == 0) {
@@ -160,7 +161,7 @@ bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
     }
     if (first->kind == VALUE_REGISTER)
         first->fresh = false;
-    *passes = passes_of(l, t, *first, last, *step);
+    *passes = trip_count(l, t, *first, last, *step);
     return true;
 }
 
@@ -179,7 +180,7 @@ static void uncounted_do(struct lower *l, struct construct *c, const struct stmt
     if (t->kind == STMT_DO_WHILE) {
         struct ir_block *body = lower_block(l);
         lower_condition(l, t->cond, body, c->after);
-        lower_begin(l, body);
+        lower_start_block(l, body);
     }
 }
 
@@ -195,12 +196,12 @@ void lower_do_end(struct lower *l, struct construct *c)
 {
     l->inner = c->outer;
     if (c->loop < 0) {
-        lower_begin(l, c->after); /* after an error */
+        lower_start_block(l, c->after); /* after an error */
     } else if (loop_of(l, c)->counted) {
         lower_loop_close(l, c);
     } else {
         if (c->latch)
-            lower_begin(l, c->latch);
+            lower_start_block(l, c->latch);
         loop_of(l, c)->latch = l->now;
         lower_jump(l, loop_of(l, c)->head);
         leave_loop(l, c);

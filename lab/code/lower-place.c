@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory that expressions mean: variables and array elements as object + offset + sum of index *
- * scale. From -O1 on, sums and multiples within subscripts become part of it. */
+/* Converts variables and array elements to places: object + offset + sum of index * scale. From
+ * -O1 on, sums and multiples in subscripts become terms of the place. */
 #include "lab/code/lower.h"
 
-enum { TERMS_MOST = 7, SUM_MOST = 64 };
+enum { MAX_TERMS = 7, MAX_SUM = 64 };
 
 struct lower_type lower_type_of(const struct symbol *y)
 {
@@ -20,14 +20,13 @@ bool lower_fits_register(const struct symbol *y)
     return y->kind == SYMBOL_SCALAR && y->type != TYPE_CHARACTER && !type_is_complex(y->type);
 }
 
-struct place lower_whole(struct lower *l, const struct variable *v)
+struct ir_place lower_variable_place(struct lower *l, const struct variable *v)
 {
     (void)l;
     struct lower_type t = lower_type_of(v->symbol);
-    return (struct place){.object = v->object,
-                          .bytes = lower_access_bytes(t),
-                          .floating = lower_is_float(t) || lower_is_complex(t),
-                          .same_group_as_declared = true};
+    return (struct ir_place){.object = v->object,
+                             .bytes = lower_access_bytes(t),
+                             .floating = lower_is_float(t) || lower_is_complex(t)};
 }
 
 /* ---- sums ---- */
@@ -35,11 +34,11 @@ struct place lower_whole(struct lower *l, const struct variable *v)
 struct sum {
     int64_t constant;
     int n;
-    struct place_term terms[SUM_MOST];
+    struct ir_place_term terms[MAX_SUM];
 };
 
-/* The terms as one register. */
-static void collapse(struct lower *l, struct sum *s)
+/* Adds up all terms in one register. */
+static void collapse_terms(struct lower *l, struct sum *s)
 {
     struct value all = lower_constant(0);
     for (int i = 0; i < s->n; i++) {
@@ -49,7 +48,7 @@ static void collapse(struct lower *l, struct sum *s)
                                lower_arithmetic(l, NULL, OPERATOR_TIMES, r, scale));
     }
     s->n = 1;
-    s->terms[0] = (struct place_term){lower_register(l, all), 1};
+    s->terms[0] = (struct ir_place_term){lower_register(l, all), 1};
 }
 
 static void add_register(struct lower *l, struct sum *s, lab_reg r, int64_t scale)
@@ -61,10 +60,10 @@ static void add_register(struct lower *l, struct sum *s, lab_reg r, int64_t scal
                 s->terms[i] = s->terms[--s->n];
             return;
         }
-    if (s->n == SUM_MOST)
-        collapse(l, s);
+    if (s->n == MAX_SUM)
+        collapse_terms(l, s);
     if (scale != 0)
-        s->terms[s->n++] = (struct place_term){r, scale};
+        s->terms[s->n++] = (struct ir_place_term){r, scale};
 }
 
 static void add_value(struct lower *l, struct sum *s, struct value v, int64_t scale)
@@ -75,7 +74,7 @@ static void add_value(struct lower *l, struct sum *s, struct value v, int64_t sc
         add_register(l, s, v.reg, scale);
 }
 
-static struct value whole(struct lower *l, const struct expr *e)
+static struct value integer_subscript(struct lower *l, const struct expr *e)
 {
     struct value v = lower_expr(l, e);
     if (v.kind != VALUE_NOTHING && v.type.type != TYPE_INTEGER) {
@@ -94,7 +93,7 @@ static void add_expr(struct lower *l, struct sum *s, const struct expr *e, int64
     if (known.kind == VALUE_INTEGER) {
         add_value(l, s, known, scale);
     } else if (l->o->level == 0) {
-        add_value(l, s, whole(l, e), scale);
+        add_value(l, s, integer_subscript(l, e), scale);
     } else if (e->kind == EXPR_PAREN) {
         add_expr(l, s, e->left, scale);
     } else if (e->kind == EXPR_UNARY && e->op != OPERATOR_NOT && e->op != OPERATOR_USER) {
@@ -107,11 +106,11 @@ static void add_expr(struct lower *l, struct sum *s, const struct expr *e, int64
     } else if (product && (known = lower_fold(l, e->right)).kind == VALUE_INTEGER) {
         add_expr(l, s, e->left, scale * known.integer);
     } else {
-        add_value(l, s, whole(l, e), scale);
+        add_value(l, s, integer_subscript(l, e), scale);
     }
 }
 
-/* Adds what f is, times a stride. */
+/* Adds f * stride * scale. */
 static void add_strides(struct lower *l, struct sum *s, const struct sum *f, struct value stride,
                         int64_t scale)
 {
@@ -127,10 +126,10 @@ static void add_strides(struct lower *l, struct sum *s, const struct sum *f, str
     }
 }
 
-static void finish(struct lower *l, struct place *place, struct sum *s)
+static void set_terms(struct lower *l, struct ir_place *place, struct sum *s)
 {
-    if (s->n > TERMS_MOST)
-        collapse(l, s);
+    if (s->n > MAX_TERMS)
+        collapse_terms(l, s);
     place->offset += s->constant;
     place->n_terms = s->n;
     for (int i = 0; i < s->n; i++)
@@ -139,8 +138,8 @@ static void finish(struct lower *l, struct place *place, struct sum *s)
 
 /* ---- elements ---- */
 
-/* Subscripts that are ranges: array sections. */
-static uint32_t ranges(const struct expr *e)
+/* Returns the number of subscripts of e that are ranges. */
+static uint32_t count_ranges(const struct expr *e)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; e->kind == EXPR_APPLY && k < e->n_args; k++)
@@ -151,7 +150,7 @@ static uint32_t ranges(const struct expr *e)
 static bool check_element(struct lower *l, const struct variable *v, const struct expr *e)
 {
     const struct symbol *y = v->symbol;
-    uint32_t rank = e->kind == EXPR_NAME ? y->n_dims : ranges(e);
+    uint32_t rank = e->kind == EXPR_NAME ? y->n_dims : count_ranges(e);
     if (y->kind != SYMBOL_ARRAY)
         lower_error(l, e, "'%s' is no array", y->name);
     else if (e->kind == EXPR_APPLY && e->n_args != y->n_dims)
@@ -167,7 +166,7 @@ static bool check_element(struct lower *l, const struct variable *v, const struc
     return false;
 }
 
-/* The subscript of a whole dimension or a range: its first one, plus index * step. */
+/* Adds the subscript of a whole dimension or a range: its first value plus index * step. */
 static bool add_range(struct lower *l, struct sum *f, const struct variable *v, uint32_t k,
                       const struct expr *range, struct value index)
 {
@@ -185,14 +184,14 @@ static bool add_range(struct lower *l, struct sum *f, const struct variable *v, 
     return true;
 }
 
-static bool element(struct lower *l, const struct variable *v, const struct expr *e,
-                    struct place *place)
+static bool element_place(struct lower *l, const struct variable *v, const struct expr *e,
+                          struct ir_place *place)
 {
     struct sum all = {0};
     uint32_t next = 0;
     if (!check_element(l, v, e))
         return false;
-    *place = lower_whole(l, v);
+    *place = lower_variable_place(l, v);
     int64_t bytes = v->symbol->bytes;
     for (uint32_t k = 0; k < v->symbol->n_dims; k++) {
         struct sum f = {0};
@@ -204,11 +203,12 @@ static bool element(struct lower *l, const struct variable *v, const struct expr
         add_value(l, &f, v->low[k], -1);
         add_strides(l, &all, &f, v->stride[k], bytes);
     }
-    finish(l, place, &all);
+    set_terms(l, place, &all);
     return true;
 }
 
-bool lower_place(struct lower *l, const struct expr *e, struct place *place, struct lower_type *t)
+bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
+                 struct lower_type *t)
 {
     const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
     if (name->kind != EXPR_NAME) {
@@ -218,10 +218,10 @@ bool lower_place(struct lower *l, const struct expr *e, struct place *place, str
     const struct variable *v = lower_variable(l, name->name);
     *t = lower_type_of(v->symbol);
     if (e->kind == EXPR_APPLY || (l->elements && v->symbol->kind == SYMBOL_ARRAY))
-        return element(l, v, e, place);
+        return element_place(l, v, e, place);
     if (!v->object)
         return false;
-    *place = lower_whole(l, v);
+    *place = lower_variable_place(l, v);
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where variables are: registers, the frame, blocks of data, arguments. */
+/* Assigns locations to variables: registers, the frame, data blocks, arguments. */
 #include "lab/code/lower.h"
 
 #include "frontend/analysis/modules.h"
@@ -8,7 +8,8 @@
 
 enum {
     FRAME_ALIGN = 8,
-    FRAME_MOST = 65536, /* bytes of a local array in the frame; greater ones are static */
+    /* maximum size of a local array in the frame, in bytes; larger ones are static */
+    MAX_FRAME_ARRAY = 65536,
 };
 
 /* ---- data ---- */
@@ -87,7 +88,7 @@ struct object *lower_temporary(struct lower *l, int64_t bytes)
     return l->temporaries.at[l->n_busy++] = o;
 }
 
-/* ---- what is done with names ---- */
+/* ---- uses of names ---- */
 
 struct variable *lower_entry(struct lower *l, struct symbol *y)
 {
@@ -108,7 +109,8 @@ static void mark_passed(struct lower *l, const struct expr *e)
         lower_entry(l, symbol_of(&l->symbols, e->name))->passed = true;
 }
 
-/* Arguments of user's functions within an expression; all: names that stand in it, too. */
+/* Marks the variables that an expression passes to the program's functions. all: names in the
+ * expression are passed, too. */
 static void scan_expr(struct lower *l, const struct expr *e, bool all)
 {
     if (!e)
@@ -138,7 +140,8 @@ static void scan_list(struct lower *l, const struct stmt *t)
     }
 }
 
-/* A dummy without a type that is called is a subroutine: IMPLICIT NONE asks for no type of it. */
+/* Treats a called dummy without a declared type as a subroutine, so that IMPLICIT NONE requires
+ * no type. */
 static void scan_callee(struct lower *l, const struct expr *e)
 {
     const struct expr *name = e && e->kind == EXPR_APPLY ? e->left : e;
@@ -193,7 +196,7 @@ void lower_scan(struct lower *l, size_t from, size_t to)
     }
 }
 
-/* ---- memory that names share ---- */
+/* ---- shared memory ---- */
 
 static const char *common_label(struct lower *l, const char *block)
 {
@@ -205,7 +208,8 @@ static bool is_main(const struct lower *l)
     return strcmp(l->p->name, "main") == 0;
 }
 
-/* Names of other units may be meant by it: those of a module or a unit that contains procedures. */
+/* Returns whether other units may refer to the variable: it belongs to a module or to a unit
+ * with contained procedures. */
 static bool is_global(const struct lower *l, const struct symbol *y)
 {
     return y->from || (y->level && y->level < l->symbols.level) || l->source->inner;
@@ -218,7 +222,7 @@ static bool is_static(const struct lower *l, const struct symbol *y)
     if (y->saved || y->constant || l->save_all || is_global(l, y))
         return true;
     bool array = y->kind == SYMBOL_ARRAY || y->type == TYPE_CHARACTER;
-    return array && (is_main(l) || (!l->o->openmp && symbol_size(y) > FRAME_MOST));
+    return array && (is_main(l) || (!l->o->openmp && symbol_size(y) > MAX_FRAME_ARRAY));
 }
 
 static struct lower_share *share_of(struct lower *l, int storage)
@@ -269,9 +273,9 @@ static void lay_out_shares(struct lower *l)
     }
 }
 
-/* ---- a variable's memory ---- */
+/* ---- memory of a variable ---- */
 
-/* The unit that declares a name: itself, a host, or a module. */
+/* Returns the name of the unit that declares a name: this unit, a host or a module. */
 static const char *owner_of(struct lower *l, const struct symbol *y)
 {
     const struct unit *u = l->source;
@@ -296,7 +300,7 @@ static const char *static_label(struct lower *l, const struct symbol *y)
     return arena_printf(l->arena, "%s.%s", l->p->name, name);
 }
 
-static struct object memory_of(struct lower *l, struct variable *v)
+static struct object choose_memory(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
     struct object o = {.name = y->name, .bytes = symbol_size(y), .group = y->storage};
@@ -343,8 +347,8 @@ static bool in_subset(const struct symbol *y)
     }
 }
 
-/* Its type is not known: told once. */
-static void refuse(struct lower *l, struct variable *v)
+/* Reports once that the type of a variable is unknown or unsupported. */
+static void report_unsupported_type(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
     v->refused = true;
@@ -366,7 +370,7 @@ static bool may_be_register(const struct lower *l, const struct variable *v)
            !is_static(l, y) && !symbols_block(&l->symbols, y->storage);
 }
 
-static bool check_place(struct lower *l, const struct symbol *y, const struct object *o)
+static bool check_alignment(struct lower *l, const struct symbol *y, const struct object *o)
 {
     if (y->type == TYPE_CHARACTER && (y->shared || symbols_block(&l->symbols, y->storage))) {
         lower_error(l, NULL, "CHARACTER in COMMON and EQUIVALENCE is not in kfc's subset: '%s'",
@@ -390,7 +394,8 @@ static bool check_place(struct lower *l, const struct symbol *y, const struct ob
 
 /* ---- shapes ---- */
 
-static struct value bound(struct lower *l, const struct expr *e, int64_t known_value, bool known)
+static struct value bound_value(struct lower *l, const struct expr *e, int64_t known_value,
+                                bool known)
 {
     if (known)
         return lower_constant(known_value);
@@ -399,18 +404,18 @@ static struct value bound(struct lower *l, const struct expr *e, int64_t known_v
     return v;
 }
 
-static struct value extent(struct lower *l, const struct dimension *d, struct value low)
+static struct value extent_value(struct lower *l, const struct dimension *d, struct value low)
 {
     if (d->extent_known)
         return lower_constant(d->extent);
-    struct value high = bound(l, d->high, 0, false);
+    struct value high = bound_value(l, d->high, 0, false);
     struct value n = lower_arithmetic(l, NULL, OPERATOR_MINUS, high, low);
     n = lower_arithmetic(l, NULL, OPERATOR_PLUS, n, lower_constant(1));
     n.fresh = false;
     return n;
 }
 
-/* Whether the declaration of an argument ends in *. */
+/* Returns whether the declaration of an argument ends with *. */
 static bool is_assumed_size(const struct lower *l, const struct symbol *y)
 {
     for (size_t i = 0; i < l->source->n; i++)
@@ -426,8 +431,8 @@ static bool is_assumed_size(const struct lower *l, const struct symbol *y)
     return false;
 }
 
-/* Bounds and strides; code for those that are known at the entry only. */
-static void shape(struct lower *l, struct variable *v)
+/* Sets bounds and strides; emits code for those that are known only at run time. */
+static void set_shape(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
     v->low = ARENA_ARRAY(l->arena, struct value, y->n_dims + 1);
@@ -435,18 +440,18 @@ static void shape(struct lower *l, struct variable *v)
     v->stride[0] = lower_constant(1);
     for (uint32_t k = 0; k < y->n_dims; k++) {
         const struct dimension *d = &y->dims[k];
-        v->low[k] = bound(l, d->low, d->low_value, d->low_known);
+        v->low[k] = bound_value(l, d->low, d->low_value, d->low_known);
         if (!d->high && !d->extent_known) {
             v->stride[k + 1] = (struct value){.type = lower_integer};
             continue;
         }
         v->stride[k + 1] =
-            lower_arithmetic(l, NULL, OPERATOR_TIMES, v->stride[k], extent(l, d, v->low[k]));
+            lower_arithmetic(l, NULL, OPERATOR_TIMES, v->stride[k], extent_value(l, d, v->low[k]));
         v->stride[k + 1].fresh = false;
     }
 }
 
-/* Bounds that no place in kfc's arrays can have. */
+/* Reports arrays whose bounds kfc does not support, and returns false for them. */
 static bool check_bounds(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
@@ -473,7 +478,7 @@ static bool check_bounds(struct lower *l, struct variable *v)
     return true;
 }
 
-static void make(struct lower *l, struct variable *v)
+static void create_variable(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
     if (v->refused || v->object || v->reg || (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY))
@@ -487,7 +492,7 @@ static void make(struct lower *l, struct variable *v)
         *v->length = lower_length(l, y);
     }
     if (!in_subset(y)) {
-        refuse(l, v);
+        report_unsupported_type(l, v);
         return;
     }
     if (!check_bounds(l, v))
@@ -496,12 +501,12 @@ static void make(struct lower *l, struct variable *v)
         v->reg = ir_register(l->p, lower_unit(lower_type_of(y)));
         return;
     }
-    struct object o = memory_of(l, v);
-    check_place(l, y, &o);
+    struct object o = choose_memory(l, v);
+    check_alignment(l, y, &o);
     v->object = lower_new_object(l, o);
     v->object->constant = y->constant;
     if (y->kind == SYMBOL_ARRAY)
-        shape(l, v);
+        set_shape(l, v);
     lower_describe(l, v);
     if (y->constant && y->value && !y->from && y->level == l->symbols.level)
         lower_constant_array(l, v);
@@ -517,20 +522,20 @@ struct variable *lower_variable(struct lower *l, const char *name)
     struct symbol *y = symbol_of(&l->symbols, name);
     struct variable *v = lower_entry(l, y);
     if (!v->bound && !v->pointer)
-        make(l, v);
+        create_variable(l, v);
     return v;
 }
 
 /* ---- the entry ---- */
 
-static const struct stmt *head_of(const struct lower *l)
+static const struct stmt *procedure_head(const struct lower *l)
 {
     const struct stmt *t = l->source->n ? l->source->at[0] : NULL;
     return t && (t->kind == STMT_SUBROUTINE || t->kind == STMT_FUNCTION) ? t : NULL;
 }
 
-/* The addresses of arguments go to registers of the CEU. */
-static void take_argument(struct lower *l, const char *name, lab_reg param)
+/* Moves the address of an argument to a CEU register. */
+static void bind_argument(struct lower *l, const char *name, lab_reg param)
 {
     struct symbol *y = symbol_of(&l->symbols, name);
     struct variable *v = lower_entry(l, y);
@@ -546,21 +551,21 @@ static void take_argument(struct lower *l, const char *name, lab_reg param)
                                                     .group = y->storage,
                                                     .escapes = true});
     if (!in_subset(y))
-        refuse(l, v);
+        report_unsupported_type(l, v);
 }
 
-/* From -O1 on, an argument that nothing here changes is read once. */
+/* From -O1 on, loads an argument that the procedure does not change into a register. */
 static void read_argument(struct lower *l, struct variable *v)
 {
     const struct symbol *y = v->symbol;
     if (l->o->level < 1 || !lower_fits_register(y) || v->assigned || v->passed || !v->object)
         return;
-    struct place place = lower_whole(l, v);
+    struct ir_place place = lower_variable_place(l, v);
     v->reg = lower_load(l, &place, lower_type_of(y)).reg;
     v->copied = true;
 }
 
-/* Lengths of CHARACTER arguments come behind all arguments. */
+/* Returns the number of CHARACTER arguments. Their lengths are passed after all arguments. */
 static uint32_t character_arguments(struct lower *l, const struct stmt *head)
 {
     uint32_t n = 0;
@@ -570,7 +575,7 @@ static uint32_t character_arguments(struct lower *l, const struct stmt *head)
     return n;
 }
 
-static void take_lengths(struct lower *l, const struct stmt *head)
+static void bind_lengths(struct lower *l, const struct stmt *head)
 {
     uint32_t n = head->n_args;
     for (uint32_t i = 0; i < head->n_args; i++) {
@@ -587,7 +592,7 @@ static void take_lengths(struct lower *l, const struct stmt *head)
     }
 }
 
-static void take_arguments(struct lower *l, const struct stmt *head)
+static void bind_arguments(struct lower *l, const struct stmt *head)
 {
     l->p->n_params = head->n_args + character_arguments(l, head);
     l->p->params = ARENA_ARRAY(l->arena, lab_reg, l->p->n_params + 1);
@@ -597,9 +602,9 @@ static void take_arguments(struct lower *l, const struct stmt *head)
         if (head->args[i][0] == '*')
             lower_error(l, NULL, "alternate returns are not in kfc's subset: pass an INTEGER");
         else
-            take_argument(l, head->args[i], l->p->params[i]);
+            bind_argument(l, head->args[i], l->p->params[i]);
     }
-    take_lengths(l, head);
+    bind_lengths(l, head);
     for (uint32_t i = 0; i < head->n_args; i++)
         if (head->args[i][0] != '*')
             read_argument(l, lower_entry(l, symbol_of(&l->symbols, head->args[i])));
@@ -607,19 +612,19 @@ static void take_arguments(struct lower *l, const struct stmt *head)
         struct symbol *y = head->args[i][0] == '*' ? NULL : symbol_of(&l->symbols, head->args[i]);
         if (y && y->kind == SYMBOL_ARRAY && !lower_entry(l, y)->refused &&
             check_bounds(l, lower_entry(l, y)))
-            shape(l, lower_entry(l, y));
+            set_shape(l, lower_entry(l, y));
     }
 }
 
-/* Arrays of this unit whose names share memory, or that nothing but a bound needs. */
+/* Also creates all arrays of the unit at the entry, because of their bounds and shared memory. */
 void lower_storage(struct lower *l)
 {
-    const struct stmt *head = head_of(l);
+    const struct stmt *head = procedure_head(l);
     lower_scan(l, 0, l->source->n);
-    lower_note_shared(l);
+    lower_mark_shared(l);
     lay_out_shares(l);
     if (head)
-        take_arguments(l, head);
+        bind_arguments(l, head);
     for (size_t i = 0; i < l->symbols.all.n; i++) {
         const struct symbol *y = l->symbols.all.at[i];
         if (y->kind == SYMBOL_ARRAY && !y->dummy && !y->from && y->level == l->symbols.level)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of whole arrays as loops; functions and subroutines of the system by the library. */
+/* Array functions as loops; system functions and subroutines as calls of the library. */
 #include "lab/code/lower.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ enum { REDUCTIONS = 4 };
 enum reduction { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MAX, REDUCE_MIN };
 static const char *const reduction_names[REDUCTIONS] = {"sum", "product", "maxval", "minval"};
 
-static struct value nothing(struct lower_type t)
+static struct value no_value(struct lower_type t)
 {
     return (struct value){.type = t};
 }
@@ -26,8 +26,8 @@ static struct variable *whole_array(struct lower *l, const struct expr *e)
     return v;
 }
 
-/* What a reduction of nothing is. */
-static struct value start_of(enum reduction r, struct lower_type t)
+/* Returns the result of a reduction of an empty array. */
+static struct value reduction_identity(enum reduction r, struct lower_type t)
 {
     bool real = lower_is_float(t);
     double most = t.type == TYPE_REAL ? 3.40282346638528859812e+38 : 1.79769313486231570815e+308;
@@ -42,7 +42,8 @@ static struct value start_of(enum reduction r, struct lower_type t)
     return v;
 }
 
-static struct value reduce(struct lower *l, enum reduction r, struct value all, struct value x)
+static struct value reduce_element(struct lower *l, enum reduction r, struct value all,
+                                   struct value x)
 {
     bool real = lower_is_float(x.type);
     if (r == REDUCE_SUM || r == REDUCE_PRODUCT)
@@ -59,8 +60,9 @@ static struct value accumulator(struct lower *l, struct lower_type t)
         .type = t, .kind = VALUE_REGISTER, .reg = ir_register(l->p, lower_unit(t))};
 }
 
-/* The type of an element, from one that is computed in no loop: its code is dropped. */
-static struct lower_type type_of(struct lower *l, const struct expr *e, struct lower_elements *s)
+/* Returns the type of an element of e. Lowers e for one element and discards the code. */
+static struct lower_type element_type(struct lower *l, const struct expr *e,
+                                      struct lower_elements *s)
 {
     struct ir_block *before = l->now;
     uint32_t n = l->p->n_virtual;
@@ -68,7 +70,7 @@ static struct lower_type type_of(struct lower *l, const struct expr *e, struct l
     for (uint32_t k = 0; k < s->rank; k++)
         s->index[k] = lower_constant(0);
     size_t blocks = l->p->blocks.n, n_loops = l->p->loops.n;
-    lower_begin(l, lower_block(l));
+    lower_start_block(l, lower_block(l));
     l->elements = s;
     struct lower_type t = lower_expr(l, e).type;
     l->elements = outer;
@@ -81,24 +83,24 @@ static struct lower_type type_of(struct lower *l, const struct expr *e, struct l
     return t;
 }
 
-static struct value reduction(struct lower *l, const struct expr *e, enum reduction r)
+static struct value lower_reduction(struct lower *l, const struct expr *e, enum reduction r)
 {
     struct lower_elements loops;
     if (e->n_args != 1) {
         lower_error(l, e, "DIM= and MASK= are not in kfc's subset: write a DO loop");
-        return nothing(lower_double);
+        return no_value(lower_double);
     }
     if (!lower_shape(l, e->args[0], &loops))
-        return nothing(lower_double);
-    struct lower_type t = type_of(l, e->args[0], &loops);
+        return no_value(lower_double);
+    struct lower_type t = element_type(l, e->args[0], &loops);
     if (t.type != TYPE_INTEGER && !lower_is_float(t)) {
         lower_error(l, e, "%s takes an array of numbers", reduction_names[r]);
-        return nothing(t);
+        return no_value(t);
     }
     struct value all = accumulator(l, t);
-    lower_move(l, all.reg, start_of(r, t));
+    lower_move(l, all.reg, reduction_identity(r, t));
     lower_open_elements(l, &loops);
-    lower_move(l, all.reg, reduce(l, r, all, lower_expr(l, e->args[0])));
+    lower_move(l, all.reg, reduce_element(l, r, all, lower_expr(l, e->args[0])));
     lower_close_elements(l, &loops);
     return all;
 }
@@ -107,14 +109,14 @@ static struct value dot_product(struct lower *l, const struct expr *e)
 {
     struct lower_elements loops;
     if (e->n_args != 2 || !lower_shape(l, e->args[0], &loops))
-        return nothing(lower_double);
+        return no_value(lower_double);
     struct expr product = {.kind = EXPR_BINARY,
                            .op = OPERATOR_TIMES,
                            .left = e->args[0],
                            .right = e->args[1],
                            .at = e->at,
                            .end = e->end};
-    struct lower_type t = type_of(l, &product, &loops);
+    struct lower_type t = element_type(l, &product, &loops);
     struct value all = accumulator(l, t);
     lower_move(l, all.reg, lower_convert(l, lower_constant(0), t));
     lower_open_elements(l, &loops);
@@ -123,18 +125,18 @@ static struct value dot_product(struct lower *l, const struct expr *e)
     return all;
 }
 
-static struct value size_of(struct lower *l, const struct expr *e)
+static struct value array_size(struct lower *l, const struct expr *e)
 {
     struct variable *v = e->n_args ? whole_array(l, e->args[0]) : NULL;
     int64_t dim = 0;
     if (!v)
-        return nothing(lower_integer);
+        return no_value(lower_integer);
     if (e->n_args == 1)
         return lower_elements(l, v);
     const struct expr *d = e->args[1]->kind == EXPR_KEYWORD ? e->args[1]->left : e->args[1];
     if (!symbols_integer(&l->symbols, d, &dim) || dim < 1 || dim > v->symbol->n_dims) {
         lower_error(l, d, "DIM of SIZE is a constant from 1 to %u", v->symbol->n_dims);
-        return nothing(lower_integer);
+        return no_value(lower_integer);
     }
     return lower_arithmetic(l, e, OPERATOR_DIVIDE, v->stride[dim], v->stride[dim - 1]);
 }
@@ -143,33 +145,33 @@ struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const 
 {
     for (int r = 0; r < REDUCTIONS; r++)
         if (strcmp(name, reduction_names[r]) == 0)
-            return reduction(l, e, (enum reduction)r);
+            return lower_reduction(l, e, (enum reduction)r);
     if (strcmp(name, "dot_product") == 0)
         return dot_product(l, e);
     if (strcmp(name, "size") == 0)
-        return size_of(l, e);
+        return array_size(l, e);
     if (strcmp(name, "len") == 0 && e->n_args == 1) {
         struct value v = lower_expr(l, e->args[0]);
-        return v.kind == VALUE_CHARACTERS ? *v.length : nothing(lower_integer);
+        return v.kind == VALUE_CHARACTERS ? *v.length : no_value(lower_integer);
     }
     if ((strcmp(name, "ichar") == 0 || strcmp(name, "iachar") == 0) && e->n_args == 1) {
         struct value v = lower_expr(l, e->args[0]);
         return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte)
-                                          : nothing(lower_integer);
+                                          : no_value(lower_integer);
     }
     lower_error(
         l, e,
         "the intrinsic function %s is not in kfc's subset; one of the program's own needs EXTERNAL",
         name);
-    return nothing(lower_double);
+    return no_value(lower_double);
 }
 
 /* ---- the system ---- */
 
-/* Functions of numbers by the library. */
+/* System functions without arguments, and their library routines. */
 static const struct {
     const char *name, *routine;
-    bool real; /* else an INTEGER */
+    bool real; /* REAL*8; else INTEGER */
 } functions[] = {
     {"command_argument_count", "f_argument_count", false},
     {"iargc", "f_argument_count", false},
@@ -186,7 +188,7 @@ bool lower_system_function(struct lower *l, const struct expr *e, const char *na
     return false;
 }
 
-/* GET_COMMAND_ARGUMENT(number, value) */
+/* Lowers GET_COMMAND_ARGUMENT(number, value). */
 static void get_argument(struct lower *l, const struct expr *e)
 {
     struct value number = lower_convert(l, lower_expr(l, e->args[0]), lower_integer);
@@ -204,12 +206,12 @@ static void cpu_time(struct lower *l, const struct expr *e)
     lower_assign(l, e->args[0], lower_library(l, "f_seconds", lower_double, 0, NULL));
 }
 
-/* SYSTEM_CLOCK(count, rate, greatest count): clocks of the cell, cut to what an INTEGER holds. */
+/* Lowers SYSTEM_CLOCK(count, rate, maximum): clock cycles of the cell, truncated to an INTEGER. */
 static void system_clock(struct lower *l, const struct expr *e)
 {
     static const int64_t most = INT32_MAX, rate = 20000000;
     struct value n = lower_library(l, "f_clock", lower_integer, 0, NULL);
-    struct value given[] = {lower_two(l, LAB_AND8, lower_integer, n, lower_constant(most)),
+    struct value given[] = {lower_binary(l, LAB_AND8, lower_integer, n, lower_constant(most)),
                             lower_constant(rate), lower_constant(most)};
     for (uint32_t i = 0; i < e->n_args; i++)
         lower_assign(l, e->args[i], given[i]);
@@ -229,7 +231,7 @@ bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *nam
 {
     static const struct {
         const char *name;
-        uint32_t least, most; /* arguments */
+        uint32_t least, most; /* number of arguments */
         void (*run)(struct lower *, const struct expr *);
     } routines[] = {{"get_command_argument", 2, 2, get_argument},
                     {"getarg", 2, 2, get_argument},

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CHARACTER: values are places and lengths. What moves or compares them is the library's. */
+/* CHARACTER: values are places and lengths. The library copies and compares them. */
 #include "lab/code/lower.h"
 
 #include <string.h>
 
 static const struct lower_type character = {TYPE_CHARACTER, 1};
 
-struct value lower_characters(struct lower *l, struct place place, struct value length)
+struct value lower_characters(struct lower *l, struct ir_place place, struct value length)
 {
     struct value v = {.type = character, .kind = VALUE_CHARACTERS};
     length.fresh = false;
-    v.place = ARENA_NEW(l->arena, struct place);
+    v.place = ARENA_NEW(l->arena, struct ir_place);
     *v.place = place;
     v.length = ARENA_NEW(l->arena, struct value);
     *v.length = length;
     return v;
 }
 
-static struct value nothing(void)
+static struct value no_text(void)
 {
     return (struct value){.type = character};
 }
 
 /* ---- constants ---- */
 
-static struct value literal(struct lower *l, const char *text)
+static struct value literal_text(struct lower *l, const char *text)
 {
     size_t n = strlen(text);
-    struct place place = {.object = lower_literal(l, text, n), .bytes = 1};
+    struct ir_place place = {.object = lower_literal(l, text, n), .bytes = 1};
     struct value v = lower_characters(l, place, lower_constant((int64_t)n));
     v.text = text;
     return v;
@@ -35,11 +35,11 @@ static struct value literal(struct lower *l, const char *text)
 
 struct value lower_text(struct lower *l, const struct expr *e)
 {
-    return literal(l, e->text);
+    return literal_text(l, e->text);
 }
 
-/* As long as it was declared: cut, or padded with blanks. */
-static const char *fitted(struct lower *l, const char *text, struct value length)
+/* Truncates a text to the declared length, or pads it with blanks. */
+static const char *fit_text(struct lower *l, const char *text, struct value length)
 {
     size_t n = strlen(text);
     if (length.kind != VALUE_INTEGER || length.integer == (int64_t)n)
@@ -59,7 +59,7 @@ const char *lower_constant_text(struct lower *l, const struct expr *e)
     const struct symbol *y = e->kind == EXPR_NAME ? symbol_find(&l->symbols, e->name) : NULL;
     if (y && y->kind == SYMBOL_CONSTANT && y->type == TYPE_CHARACTER && y->value) {
         const char *text = lower_constant_text(l, y->value);
-        return text ? fitted(l, text, lower_length(l, y)) : NULL;
+        return text ? fit_text(l, text, lower_length(l, y)) : NULL;
     }
     return NULL;
 }
@@ -68,12 +68,12 @@ struct value lower_named_text(struct lower *l, const struct symbol *y)
 {
     const struct expr name = {.kind = EXPR_NAME, .name = y->name};
     const char *text = lower_constant_text(l, &name);
-    return text ? literal(l, text) : nothing();
+    return text ? literal_text(l, text) : no_text();
 }
 
 /* ---- lengths ---- */
 
-/* The size that a declaration of name gives, if it is one. */
+/* Finds the length in a declaration of name. Returns false if t does not declare it. */
 static bool declared_size(const struct stmt *t, const char *name, const struct expr **size)
 {
     if (t->kind != STMT_TYPE_DECL || t->spec.type != TYPE_CHARACTER)
@@ -121,7 +121,7 @@ static struct value times(struct lower *l, struct value a, struct value b)
     return lower_arithmetic(l, NULL, OPERATOR_TIMES, a, b);
 }
 
-static bool add_term(struct place *place, struct value v)
+static bool add_term(struct ir_place *place, struct value v)
 {
     if (v.kind == VALUE_INTEGER) {
         place->offset += v.integer;
@@ -129,13 +129,13 @@ static bool add_term(struct place *place, struct value v)
     }
     if (v.kind != VALUE_REGISTER || place->n_terms == sizeof place->terms / sizeof *place->terms)
         return false;
-    place->terms[place->n_terms++] = (struct place_term){v.reg, 1};
+    place->terms[place->n_terms++] = (struct ir_place_term){v.reg, 1};
     return true;
 }
 
-/* Elements are as far from each other as they are long. */
-static bool element(struct lower *l, const struct variable *v, const struct expr *e,
-                    struct place *place)
+/* Adds the offset of an element. Elements are contiguous. */
+static bool add_element_offset(struct lower *l, const struct variable *v, const struct expr *e,
+                               struct ir_place *place)
 {
     if (e->n_args != v->symbol->n_dims || !v->stride) {
         lower_error(l, e, "'%s' has %u dimensions, not %u", v->symbol->name, v->symbol->n_dims,
@@ -157,11 +157,11 @@ static struct value substring(struct lower *l, struct value whole, const struct 
     struct value last =
         range->n_args > 1 && range->args[1] ? lower_expr(l, range->args[1]) : *whole.length;
     if (first.kind == VALUE_NOTHING || last.kind == VALUE_NOTHING)
-        return nothing();
-    struct place place = *whole.place;
+        return no_text();
+    struct ir_place place = *whole.place;
     struct value before = minus(l, first, one);
     if (!add_term(&place, before))
-        return nothing();
+        return no_text();
     return lower_characters(l, place, minus(l, last, before));
 }
 
@@ -175,37 +175,37 @@ static struct value whole_variable(struct lower *l, const struct expr *e)
     struct variable *v = lower_variable(l, e->name);
     if (v->symbol->type != TYPE_CHARACTER || !v->object || !v->length) {
         lower_error(l, e, "'%s' is no CHARACTER variable", e->name);
-        return nothing();
+        return no_text();
     }
-    return lower_characters(l, lower_whole(l, v), *v->length);
+    return lower_characters(l, lower_variable_place(l, v), *v->length);
 }
 
-static struct value reference(struct lower *l, const struct expr *e, bool array)
+static struct value text_reference(struct lower *l, const struct expr *e, bool array)
 {
     if (e->kind == EXPR_NAME) {
         if (!array && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY) {
             lower_error(l, e, "the array '%s' stands where one value is wanted", e->name);
-            return nothing();
+            return no_text();
         }
         return whole_variable(l, e);
     }
     if (e->kind != EXPR_APPLY || (e->left->kind != EXPR_NAME && !is_range(e))) {
         lower_error(l, e, "this is no CHARACTER variable of kfc's subset");
-        return nothing();
+        return no_text();
     }
     bool of_array =
         e->left->kind == EXPR_NAME && symbol_of(&l->symbols, e->left->name)->kind == SYMBOL_ARRAY;
-    struct value v = reference(l, e->left, of_array);
+    struct value v = text_reference(l, e->left, of_array);
     if (v.kind != VALUE_CHARACTERS)
         return v;
     if (!of_array)
-        return is_range(e) ? substring(l, v, e->args[0]) : nothing();
-    return element(l, lower_variable(l, e->left->name), e, v.place) ? v : nothing();
+        return is_range(e) ? substring(l, v, e->args[0]) : no_text();
+    return add_element_offset(l, lower_variable(l, e->left->name), e, v.place) ? v : no_text();
 }
 
 struct value lower_character_reference(struct lower *l, const struct expr *e)
 {
-    return reference(l, e, false);
+    return text_reference(l, e, false);
 }
 
 /* ---- operations ---- */
@@ -222,10 +222,10 @@ bool lower_is_text(struct lower *l, const struct expr *e)
 struct value lower_text_argument(struct lower *l, const struct expr *e)
 {
     bool array = e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
-    return array ? reference(l, e, true) : lower_expr(l, e);
+    return array ? text_reference(l, e, true) : lower_expr(l, e);
 }
 
-static void move(struct lower *l, struct value to, struct value from)
+static void copy_characters(struct lower *l, struct value to, struct value from)
 {
     struct value args[] = {to, *to.length, from, *from.length};
     lower_library(l, "f_move_characters", lower_none, 4, args);
@@ -237,19 +237,19 @@ struct value lower_concatenation(struct lower *l, const struct expr *e)
     if (a.kind != VALUE_CHARACTERS || b.kind != VALUE_CHARACTERS) {
         if (a.kind != VALUE_NOTHING && b.kind != VALUE_NOTHING)
             lower_error(l, e, "// joins CHARACTER values");
-        return nothing();
+        return no_text();
     }
     if (a.length->kind != VALUE_INTEGER || b.length->kind != VALUE_INTEGER) {
         lower_error(l, e, "// takes CHARACTER values of constant length in kfc's subset");
-        return nothing();
+        return no_text();
     }
     int64_t n = a.length->integer + b.length->integer;
-    struct place place = {.object = lower_temporary(l, n + 1), .bytes = 1};
+    struct ir_place place = {.object = lower_temporary(l, n + 1), .bytes = 1};
     struct value all = lower_characters(l, place, lower_constant(n));
-    struct place second = place;
+    struct ir_place second = place;
     second.offset += a.length->integer;
-    move(l, lower_characters(l, place, *a.length), a);
-    move(l, lower_characters(l, second, *b.length), b);
+    copy_characters(l, lower_characters(l, place, *a.length), a);
+    copy_characters(l, lower_characters(l, second, *b.length), b);
     return all;
 }
 
@@ -267,5 +267,5 @@ void lower_assign_characters(struct lower *l, const struct expr *to, struct valu
     if (v.kind != VALUE_CHARACTERS)
         lower_error(l, to, "a CHARACTER variable gets a CHARACTER value");
     else
-        move(l, place, v);
+        copy_characters(l, place, v);
 }

@@ -30,10 +30,10 @@ struct value {
     lab_reg reg;
     int64_t integer;
     double real;
-    struct value *parts;  /* COMPLEX: two values */
-    struct place *place;  /* CHARACTERS */
-    struct value *length; /* CHARACTERS: length in bytes, an INTEGER */
-    const char *text;     /* CHARACTERS: text of a literal; NULL = none */
+    struct value *parts;    /* COMPLEX: two values */
+    struct ir_place *place; /* CHARACTERS */
+    struct value *length;   /* CHARACTERS: length in bytes, an INTEGER */
+    const char *text;       /* CHARACTERS: text of a literal; NULL = none */
 };
 
 /* A variable of the procedure and its location. */
@@ -186,21 +186,21 @@ void lower_after_end(struct lower *l);
 struct ir_block *lower_block(struct lower *l);
 /* Ends the current block, if it has no end, with a jump to b. Places b after it and makes b the
  * current block. */
-void lower_begin(struct lower *l, struct ir_block *b);
+void lower_start_block(struct lower *l, struct ir_block *b);
 /* Ends the current block with a jump. Makes a new block without predecessors the current one. */
 void lower_jump(struct lower *l, struct ir_block *to);
 /* Ends the current block with a branch to yes if the test (ITST.., FTST..) of a and b is true,
  * else to no. */
 void lower_branch(struct lower *l, enum lab_opcode test, struct value a, struct value b,
                   struct ir_block *yes, struct ir_block *no);
-struct ir_inst *lower_push(struct lower *l, enum ir_op op);
+struct ir_inst *lower_push_inst(struct lower *l, enum ir_op op);
 /* Emits d = op s[0], s[1] in the type's unit and returns d. Constants become immediates (at most
  * one, IPU) or are loaded into registers. */
 struct value lower_operation(struct lower *l, enum lab_opcode op, struct lower_type t, int n,
                              const struct value *s);
-struct value lower_one(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a);
-struct value lower_two(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a,
-                       struct value b);
+struct value lower_unary(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a);
+struct value lower_binary(struct lower *l, enum lab_opcode op, struct lower_type t, struct value a,
+                          struct value b);
 /* Returns a register that holds the value, in the unit of its type. */
 lab_reg lower_register(struct lower *l, struct value v);
 /* Moves a value to a register that may be written more than once. */
@@ -213,9 +213,9 @@ struct value lower_select(struct lower *l, enum lab_opcode test, struct value a,
                           struct value yes, struct value no);
 struct value lower_from_ceu(struct lower *l, lab_reg ceu);
 struct value lower_test(struct lower *l, enum lab_opcode test, struct value a, struct value b);
-struct value lower_load(struct lower *l, const struct place *place, struct lower_type t);
-void lower_store(struct lower *l, const struct place *place, struct value v);
-lab_reg lower_address(struct lower *l, const struct place *place);
+struct value lower_load(struct lower *l, const struct ir_place *place, struct lower_type t);
+void lower_store(struct lower *l, const struct ir_place *place, struct value v);
+lab_reg lower_address(struct lower *l, const struct ir_place *place);
 /* Calls a procedure by its assembly name. t.type NONE: a subroutine. */
 struct value lower_call(struct lower *l, const char *callee, struct lower_type t,
                         const lab_reg *args, uint32_t n);
@@ -270,12 +270,13 @@ void lower_constant_array(struct lower *l, const struct variable *v);
 /* ---- lower-place.c: memory references of expressions ---- */
 /* Sets *place and *t for a variable (all of it) or an array element. Returns false after a
  * message. */
-bool lower_place(struct lower *l, const struct expr *e, struct place *place, struct lower_type *t);
+bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
+                 struct lower_type *t);
 /* Returns the bytes that one load or store of the type moves; for COMPLEX, those of one part. */
 uint8_t lower_access_bytes(struct lower_type t);
 /* Returns whether a scalar of that type fits in one register. */
 bool lower_fits_register(const struct symbol *y);
-struct place lower_whole(struct lower *l, const struct variable *v);
+struct ir_place lower_variable_place(struct lower *l, const struct variable *v);
 struct lower_type lower_type_of(const struct symbol *y);
 /* Returns the number of elements of an array, an INTEGER; NOTHING: assumed size. */
 struct value lower_elements(struct lower *l, const struct variable *v);
@@ -294,7 +295,7 @@ void lower_close_elements(struct lower *l, struct lower_elements *s);
 void lower_assign_array(struct lower *l, const struct expr *to, const struct expr *from);
 /* Sets *place to the first element of an array or section whose elements are contiguous.
  * Otherwise reports an error and returns false. */
-bool lower_contiguous(struct lower *l, const struct expr *e, struct place *place);
+bool lower_contiguous(struct lower *l, const struct expr *e, struct ir_place *place);
 
 /* ---- lower-expr.c ---- */
 struct value lower_expr(struct lower *l, const struct expr *e);
@@ -327,7 +328,7 @@ bool lower_complex_function(struct lower *l, const struct expr *e, const char *n
 bool lower_looks_complex(struct lower *l, const struct expr *e);
 
 /* ---- lower-text.c: CHARACTER ---- */
-struct value lower_characters(struct lower *l, struct place place, struct value length);
+struct value lower_characters(struct lower *l, struct ir_place place, struct value length);
 struct value lower_text(struct lower *l, const struct expr *e);
 /* Returns the text of a variable, an element or a substring. */
 struct value lower_character_reference(struct lower *l, const struct expr *e);
@@ -401,7 +402,7 @@ size_t lower_directive(struct lower *l, size_t i, size_t end);
 /* Sets the type of a function of OMP_LIB if the source uses that module without containing it. */
 void lower_module_type(const struct lower *l, const struct symbol *y, struct lower_type *t);
 /* Marks the variables that threads of regions share and assign, so that they are in memory. */
-void lower_note_shared(struct lower *l);
+void lower_mark_shared(struct lower *l);
 /* Creates a variable of a region's procedure that refers to the memory or value of the one
  * outside. */
 void lower_capture(struct lower *l, struct variable *v);

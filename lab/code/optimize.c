@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The passes of -O1 and above, in their order. */
+/* The sequence of passes of -O1 and above. */
 #include "lab/code/passes.h"
 
 #include <string.h>
 
-static void clean(struct arena *a, struct ir_procedure *p)
+static void clean_up(struct arena *a, struct ir_procedure *p)
 {
     optimize_values(a, p);
     optimize_copies(a, p);
     optimize_dead(p);
 }
 
-static void carry(struct arena *a, struct ir_procedure *p, bool independent)
+static void carry_elements(struct arena *a, struct ir_procedure *p, bool independent)
 {
     optimize_local(a, p);
     optimize_values(a, p);
     optimize_dead(p);
     optimize_carried(a, p, independent);
-    clean(a, p);
+    clean_up(a, p);
 }
 
-/* Objects of a group share memory: what may reach one may reach them all. */
+/* Marks all objects of a group as escaping if one does, because they share memory. */
 static void spread_escapes(struct ir_procedure *p)
 {
     for (size_t i = 0; i < p->objects.n; i++)
@@ -29,28 +29,28 @@ static void spread_escapes(struct ir_procedure *p)
                 p->objects.at[j]->escapes = true;
 }
 
-static void optimize(struct arena *a, struct ir_procedure *p, const struct kfc_options *o)
+static void optimize_procedure(struct arena *a, struct ir_procedure *p, const struct kfc_options *o)
 {
     spread_escapes(p);
-    clean(a, p);
+    clean_up(a, p);
     optimize_invariants(p);
     optimize_elements(a, p, !o->openmp);
-    clean(a, p);
+    clean_up(a, p);
     if (o->level >= 2) {
-        carry(a, p, true);
+        carry_elements(a, p, true);
         optimize_unroll(a, p, o);
     }
-    carry(a, p, false);
+    carry_elements(a, p, false);
     optimize_triads(p);
     optimize_copies(a, p);
     optimize_balance(p);
     optimize_dead(p);
 }
 
-/* The time of passes grows with loops x blocks x depth. */
-enum { LOOPS_MOST = 1000, DEPTH_MOST = 100 };
+/* The time of the passes grows with loops x blocks x depth. */
+enum { MAX_LOOPS = 1000, MAX_DEPTH = 100 };
 
-static int depth_of(const struct ir_procedure *p)
+static int max_loop_depth(const struct ir_procedure *p)
 {
     int *depth = xmalloc((p->loops.n + 1) * sizeof *depth), most = 0;
 
@@ -63,16 +63,16 @@ static int depth_of(const struct ir_procedure *p)
     return most;
 }
 
-/* What a procedure has more of than the passes take; NULL = of nothing. most: how many they take.
- */
-static const char *excess_of(const struct ir_procedure *p, int *has, int *most)
+/* Returns the name of the limit that a procedure exceeds, with its value and the limit; NULL =
+ * none. */
+static const char *find_excess(const struct ir_procedure *p, int *has, int *most)
 {
     *has = (int)p->loops.n;
-    *most = LOOPS_MOST;
+    *most = MAX_LOOPS;
     if (*has > *most)
         return "loops";
-    *has = depth_of(p);
-    *most = DEPTH_MOST;
+    *has = max_loop_depth(p);
+    *most = MAX_DEPTH;
     return *has > *most ? "nested loops" : NULL;
 }
 
@@ -82,9 +82,9 @@ void kfc_find_large(struct ir_unit *u, const struct kfc_options *o, struct diag 
         struct ir_procedure *p = u->procedures.at[i];
         size_t length = strlen(p->name);
         int has, most;
-        const char *excess = excess_of(p, &has, &most);
-        p->plain = excess != NULL;
-        if (p->plain)
+        const char *excess = find_excess(p, &has, &most);
+        p->too_large = excess;
+        if (p->too_large)
             diag_warning(d, (struct where){.file = u->source, .line = (long)p->line},
                          "procedure '%.*s' has %d %s and is not optimized: kfc optimizes "
                          "procedures of at most %d %s; split it",
@@ -96,6 +96,6 @@ void kfc_find_large(struct ir_unit *u, const struct kfc_options *o, struct diag 
 void kfc_optimize(struct ir_unit *u, const struct kfc_options *o)
 {
     for (size_t i = 0; i < u->procedures.n && o->level > 0; i++)
-        if (!u->procedures.at[i]->plain)
-            optimize(u->arena, u->procedures.at[i], o);
+        if (!u->procedures.at[i]->too_large)
+            optimize_procedure(u->arena, u->procedures.at[i], o);
 }

@@ -13,22 +13,22 @@ static struct value read_variable(struct lower *l, const struct variable *v)
     struct lower_type t = lower_type_of(v->symbol);
     if (v->reg)
         return (struct value){.type = t, .kind = VALUE_REGISTER, .reg = v->reg};
-    struct place place = lower_whole(l, v);
+    struct ir_place place = lower_variable_place(l, v);
     return lower_load(l, &place, t);
 }
 
 static void write_variable(struct lower *l, const struct variable *v, struct value x)
 {
-    struct place place;
+    struct ir_place place;
     if (v->reg) {
         lower_move(l, v->reg, x);
     } else {
-        place = lower_whole(l, v);
+        place = lower_variable_place(l, v);
         lower_store(l, &place, x);
     }
 }
 
-/* Element by element. */
+/* Copies an array element by element. */
 static void copy_array(struct lower *l, const struct variable *to, const struct variable *from)
 {
     struct lower_type t = lower_type_of(to->symbol);
@@ -37,11 +37,11 @@ static void copy_array(struct lower *l, const struct variable *to, const struct 
     at.reg = ir_register(l->p, LAB_IPU);
     lower_move(l, at.reg, lower_constant(0));
     lower_loop_open(l, &c, NULL, lower_constant(0), lower_constant(1), lower_elements(l, to));
-    struct place x = lower_whole(l, from), y = lower_whole(l, to);
+    struct ir_place x = lower_variable_place(l, from), y = lower_variable_place(l, to);
     x.n_terms = y.n_terms = 1;
-    x.terms[0] = y.terms[0] = (struct place_term){at.reg, t.bytes};
+    x.terms[0] = y.terms[0] = (struct ir_place_term){at.reg, t.bytes};
     lower_store(l, &y, lower_load(l, &x, t));
-    lower_move(l, at.reg, lower_two(l, LAB_ADD8, lower_integer8, at, lower_constant(1)));
+    lower_move(l, at.reg, lower_binary(l, LAB_ADD8, lower_integer8, at, lower_constant(1)));
     lower_loop_close(l, &c);
 }
 
@@ -53,9 +53,9 @@ static void copy_variable(struct lower *l, const struct variable *to, const stru
         write_variable(l, to, read_variable(l, from));
 }
 
-/* ---- own variables ---- */
+/* ---- private variables ---- */
 
-static void make_own(struct lower *l, struct variable *own, const struct variable *shared)
+static void create_private(struct lower *l, struct variable *own, const struct variable *shared)
 {
     const struct symbol *y = own->symbol;
     bool array = y->kind == SYMBOL_ARRAY;
@@ -77,7 +77,7 @@ static void make_own(struct lower *l, struct variable *own, const struct variabl
                                                       .group = l->n_groups++});
 }
 
-static struct private_one *find(const struct privates *p, const struct symbol *y)
+static struct private_one *find_private(const struct privates *p, const struct symbol *y)
 {
     for (size_t i = 0; i < p->list.n; i++)
         if (p->list.at[i].own->symbol == y)
@@ -85,8 +85,8 @@ static struct private_one *find(const struct privates *p, const struct symbol *y
     return NULL;
 }
 
-/* The variable of the construct; the shared one is made where its value or shape is needed. */
-static struct private_one *add(struct lower *l, struct privates *p, struct omp_item item)
+/* Adds a private variable. The shared one is created if its value or shape is needed. */
+static struct private_one *add_private(struct lower *l, struct privates *p, struct omp_item item)
 {
     struct symbol *y = symbol_of(&l->symbols, item.name);
     struct variable *shared = lower_entry(l, y);
@@ -94,7 +94,7 @@ static struct private_one *add(struct lower *l, struct privates *p, struct omp_i
         lower_error(l, NULL, "'%s' is no variable of numbers: it can't be private", y->name);
         return NULL;
     }
-    struct private_one *had = find(p, y), one = {.item = item};
+    struct private_one *had = find_private(p, y), one = {.item = item};
     if (had) {
         one.shared = had->shared;
         one.own = had->own;
@@ -109,7 +109,7 @@ static struct private_one *add(struct lower *l, struct privates *p, struct omp_i
     one.own = ARENA_NEW(l->arena, struct variable);
     *one.own =
         (struct variable){.symbol = y, .assigned = shared->assigned, .passed = shared->passed};
-    make_own(l, one.own, shared);
+    create_private(l, one.own, shared);
     l->variables.at[y->slot] = one.own;
     *array_push(&p->list) = one;
     return &p->list.at[p->list.n - 1];
@@ -122,7 +122,7 @@ static struct value real_constant(struct lower_type t, double x)
     return (struct value){.type = t, .kind = VALUE_REAL, .real = x};
 }
 
-static struct value identity(const struct symbol *y, enum omp_reduction r)
+static struct value reduction_identity(const struct symbol *y, enum omp_reduction r)
 {
     struct lower_type t = lower_type_of(y);
     double most = t.bytes == 4 ? FLT_MAX : DBL_MAX;
@@ -150,10 +150,10 @@ static struct value identity(const struct symbol *y, enum omp_reduction r)
     return real ? real_constant(t, (double)v.integer) : v;
 }
 
-static struct value extreme(struct lower *l, struct value a, struct value b, bool greatest)
+static struct value select_extreme(struct lower *l, struct value a, struct value b, bool greatest)
 {
     if (lower_is_float(a.type))
-        return lower_two(l, greatest ? LAB_FMAX8 : LAB_FMIN8, a.type, a, b);
+        return lower_binary(l, greatest ? LAB_FMAX8 : LAB_FMIN8, a.type, a, b);
     return lower_select(l, greatest ? LAB_ITSTGT8 : LAB_ITSTLT8, a, b, a, b);
 }
 
@@ -164,16 +164,16 @@ static struct value combine(struct lower *l, enum omp_reduction r, struct value 
         return lower_arithmetic(l, NULL, OPERATOR_TIMES, a, b);
     case REDUCTION_MAX:
     case REDUCTION_MIN:
-        return extreme(l, a, b, r == REDUCTION_MAX);
+        return select_extreme(l, a, b, r == REDUCTION_MAX);
     case REDUCTION_AND:
     case REDUCTION_IAND:
-        return lower_two(l, LAB_AND8, a.type, a, b);
+        return lower_binary(l, LAB_AND8, a.type, a, b);
     case REDUCTION_OR:
     case REDUCTION_IOR:
-        return lower_two(l, LAB_OR8, a.type, a, b);
+        return lower_binary(l, LAB_OR8, a.type, a, b);
     case REDUCTION_NEQV:
     case REDUCTION_IEOR:
-        return lower_two(l, LAB_XOR8, a.type, a, b);
+        return lower_binary(l, LAB_XOR8, a.type, a, b);
     case REDUCTION_EQV:
         return lower_test(l, LAB_ITSTEQ8, a, b);
     default:
@@ -199,7 +199,7 @@ void parallel_lock(struct lower *l, const char *routine, const char *name)
                                                            .symbol = d->label,
                                                            .bytes = LAB_SUBPAGE_BYTES,
                                                            .group = l->n_groups++});
-    struct place place = {.object = o, .bytes = 8};
+    struct ir_place place = {.object = o, .bytes = 8};
     lab_reg address = lower_address(l, &place);
     lower_call(l, routine, lower_none, &address, 1);
 }
@@ -220,7 +220,7 @@ void privates_reduce(struct lower *l, const struct privates *p)
     parallel_lock(l, "lab_unlock", "lab.reduction");
 }
 
-/* ---- all of them ---- */
+/* ---- clauses ---- */
 
 static bool is_private(enum omp_clause kind)
 {
@@ -234,7 +234,7 @@ void privates_open(struct lower *l, struct privates *p, const struct omp *d)
     for (size_t i = 0; i < d->n_items; i++) {
         if (!is_private(d->items[i].kind))
             continue;
-        struct private_one *one = add(l, p, d->items[i]);
+        struct private_one *one = add_private(l, p, d->items[i]);
         if (!one || (!one->own->reg && !one->own->object))
             continue;
         const struct symbol *y = one->own->symbol;
@@ -247,14 +247,14 @@ void privates_open(struct lower *l, struct privates *p, const struct omp *d)
                             "the operator is for",
                             y->name);
             else
-                write_variable(l, one->own, identity(y, one->item.reduction));
+                write_variable(l, one->own, reduction_identity(y, one->item.reduction));
         }
     }
 }
 
 void privates_add(struct lower *l, struct privates *p, const char *name)
 {
-    add(l, p, (struct omp_item){.kind = CLAUSE_PRIVATE, .name = name});
+    add_private(l, p, (struct omp_item){.kind = CLAUSE_PRIVATE, .name = name});
 }
 
 static bool is_shared(const struct omp *d, const char *name)

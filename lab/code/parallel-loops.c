@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Work shared by a team: passes of a DO loop, static, in one piece each or in chunks that go round;
- * sections, which go round, too. */
+/* Work sharing: the iterations of a DO loop with a static schedule, in one block per thread or
+ * in chunks that are assigned cyclically; and sections, which are also assigned cyclically. */
 #include "lab/code/parallel.h"
 
 #include <string.h>
 
-static struct value two(struct lower *l, enum operator op, struct value a, struct value b)
+static struct value compute(struct lower *l, enum operator op, struct value a, struct value b)
 {
     struct value v = lower_arithmetic(l, NULL, op, a, b);
     v.fresh = false;
     return v;
 }
 
-static struct value least(struct lower *l, struct value a, struct value b)
+static struct value minimum(struct lower *l, struct value a, struct value b)
 {
     struct value v = lower_select(l, LAB_ITSTLT8, a, b, a, b);
     v.fresh = false;
     return v;
 }
 
-/* A register of its own with that value. */
-static struct value kept(struct lower *l, struct value v)
+/* Copies a value to a new register. */
+static struct value copy_to_register(struct lower *l, struct value v)
 {
     struct value own = {.type = lower_integer8, .kind = VALUE_REGISTER};
     own.reg = ir_register(l->p, LAB_IPU);
@@ -29,27 +29,31 @@ static struct value kept(struct lower *l, struct value v)
     return own;
 }
 
-/* A loop that is shared out. */
+/* A loop whose iterations are divided among the threads. */
 struct shared_loop {
     struct variable *v;
-    struct value first, step, passes; /* passes: not below 0 */
+    struct value first, step, passes; /* passes: trip count, at least 0 */
     struct value thread, threads;
-    struct value from, mine; /* of this thread: its first pass, from 0; how many */
-    struct value chunk;      /* NOTHING: in one piece */
+    /* of this thread: its first iteration, from 0, and the number of its iterations */
+    struct value from, mine;
+    struct value chunk; /* NOTHING: one block per thread */
     struct construct *inner, *outer;
-    struct value at; /* chunks: register with the first pass of the chunk */
+    struct value at; /* with chunks: register with the first iteration of the chunk */
 };
 
-/* passes/threads each; the first of them one more where some are left. */
-static void one_piece(struct lower *l, struct shared_loop *s)
+/* Assigns passes/threads iterations to each thread, and one more to the first threads if there
+ * is a remainder. */
+static void assign_block(struct lower *l, struct shared_loop *s)
 {
-    struct value q = two(l, OPERATOR_DIVIDE, s->passes, s->threads);
-    struct value left = two(l, OPERATOR_MINUS, s->passes, two(l, OPERATOR_TIMES, q, s->threads));
+    struct value q = compute(l, OPERATOR_DIVIDE, s->passes, s->threads);
+    struct value left =
+        compute(l, OPERATOR_MINUS, s->passes, compute(l, OPERATOR_TIMES, q, s->threads));
     struct value more = lower_test(l, LAB_ITSTLT8, s->thread, left);
     more.type = lower_integer;
-    s->mine = kept(l, two(l, OPERATOR_PLUS, q, more));
-    s->from = kept(
-        l, two(l, OPERATOR_PLUS, two(l, OPERATOR_TIMES, q, s->thread), least(l, s->thread, left)));
+    s->mine = copy_to_register(l, compute(l, OPERATOR_PLUS, q, more));
+    s->from =
+        copy_to_register(l, compute(l, OPERATOR_PLUS, compute(l, OPERATOR_TIMES, q, s->thread),
+                                    minimum(l, s->thread, left)));
 }
 
 static struct construct *open_construct(struct lower *l, const struct stmt *t)
@@ -61,40 +65,43 @@ static struct construct *open_construct(struct lower *l, const struct stmt *t)
     return c;
 }
 
-/* Value of the DO variable in pass n. */
+/* Returns the value of the DO variable in iteration n. */
 static struct value value_at(struct lower *l, const struct shared_loop *s, struct value n)
 {
-    return two(l, OPERATOR_PLUS, s->first, two(l, OPERATOR_TIMES, n, s->step));
+    return compute(l, OPERATOR_PLUS, s->first, compute(l, OPERATOR_TIMES, n, s->step));
 }
 
-/* The chunks of this thread: thread, thread + threads, ...; as a loop around the DO loop. */
+/* Opens a loop around the DO loop over the chunks of this thread: thread, thread + threads, ... */
 static void open_chunks(struct lower *l, struct shared_loop *s)
 {
     struct stmt *around = ARENA_NEW(l->arena, struct stmt);
     *around = (struct stmt){.kind = STMT_DO, .target = -1, .line = l->stmt->line};
     struct value one = lower_constant(1);
-    struct value all = two(l, OPERATOR_MINUS, two(l, OPERATOR_PLUS, s->passes, s->chunk), one);
-    all = two(l, OPERATOR_DIVIDE, all, s->chunk);
-    struct value mine = two(l, OPERATOR_MINUS, all, s->thread);
-    mine = two(l, OPERATOR_MINUS, two(l, OPERATOR_PLUS, mine, s->threads), one);
-    mine = kept(l, two(l, OPERATOR_DIVIDE, mine, s->threads));
-    s->at = kept(l, two(l, OPERATOR_TIMES, s->thread, s->chunk));
+    struct value all =
+        compute(l, OPERATOR_MINUS, compute(l, OPERATOR_PLUS, s->passes, s->chunk), one);
+    all = compute(l, OPERATOR_DIVIDE, all, s->chunk);
+    struct value mine = compute(l, OPERATOR_MINUS, all, s->thread);
+    mine = compute(l, OPERATOR_MINUS, compute(l, OPERATOR_PLUS, mine, s->threads), one);
+    mine = copy_to_register(l, compute(l, OPERATOR_DIVIDE, mine, s->threads));
+    s->at = copy_to_register(l, compute(l, OPERATOR_TIMES, s->thread, s->chunk));
     s->outer = open_construct(l, around);
     lower_loop_open(l, s->outer, NULL, one, one, mine);
     s->from = s->at;
-    s->mine = kept(l, least(l, s->chunk, two(l, OPERATOR_MINUS, s->passes, s->at)));
+    s->mine =
+        copy_to_register(l, minimum(l, s->chunk, compute(l, OPERATOR_MINUS, s->passes, s->at)));
 }
 
 static void close_chunks(struct lower *l, struct shared_loop *s)
 {
-    struct value round = two(l, OPERATOR_TIMES, s->chunk, s->threads);
+    struct value round = compute(l, OPERATOR_TIMES, s->chunk, s->threads);
     lower_move(l, s->at.reg, lower_arithmetic(l, NULL, OPERATOR_PLUS, s->at, round));
     l->inner = s->outer->outer;
     lower_loop_close(l, s->outer);
 }
 
-/* SCHEDULE: static, or what the processor may choose, is static; chunk: NOTHING = none is given. */
-static bool schedule(struct lower *l, const struct omp *d, struct value *chunk)
+/* Reads SCHEDULE. AUTO and RUNTIME mean static. Sets *chunk to NOTHING if no chunk is given.
+ * Returns false after a message. */
+static bool read_schedule(struct lower *l, const struct omp *d, struct value *chunk)
 {
     *chunk = (struct value){0};
     for (size_t i = 0; i < d->n_items; i++) {
@@ -134,12 +141,12 @@ static bool open_shared(struct lower *l, struct shared_loop *s, const struct stm
         return false;
     }
     struct value none = lower_constant(0);
-    s->passes = kept(l, lower_select(l, LAB_ITSTGT8, s->passes, none, s->passes, none));
+    s->passes = copy_to_register(l, lower_select(l, LAB_ITSTGT8, s->passes, none, s->passes, none));
     s->thread = region_thread(l);
     s->threads = region_threads(l);
     s->thread.fresh = s->threads.fresh = false;
     if (s->chunk.kind == VALUE_NOTHING)
-        one_piece(l, s);
+        assign_block(l, s);
     else
         open_chunks(l, s);
     s->inner = open_construct(l, t);
@@ -147,7 +154,7 @@ static bool open_shared(struct lower *l, struct shared_loop *s, const struct stm
     return true;
 }
 
-/* The thread that did the last pass copies. */
+/* Copies the LASTPRIVATE variables in the thread that executes the last iteration. */
 static void copy_last(struct lower *l, const struct privates *p, struct value from,
                       struct value mine, struct value passes)
 {
@@ -155,11 +162,11 @@ static void copy_last(struct lower *l, const struct privates *p, struct value fr
         return;
     struct ir_block *some = lower_block(l), *last = lower_block(l), *after = lower_block(l);
     lower_branch(l, LAB_ITSTGT8, mine, lower_constant(0), some, after);
-    lower_begin(l, some);
-    lower_branch(l, LAB_ITSTEQ8, two(l, OPERATOR_PLUS, from, mine), passes, last, after);
-    lower_begin(l, last);
+    lower_start_block(l, some);
+    lower_branch(l, LAB_ITSTEQ8, compute(l, OPERATOR_PLUS, from, mine), passes, last, after);
+    lower_start_block(l, last);
     privates_copy_last(l, p);
-    lower_begin(l, after);
+    lower_start_block(l, after);
 }
 
 static bool check_loop(struct lower *l, size_t i, size_t end)
@@ -186,7 +193,7 @@ size_t parallel_loop(struct lower *l, size_t i, const struct omp *d)
                                                                        : l->source->n;
     struct shared_loop s = {0};
     struct privates p;
-    if (!check_loop(l, i, end) || !schedule(l, d, &s.chunk))
+    if (!check_loop(l, i, end) || !read_schedule(l, d, &s.chunk))
         return end == l->source->n ? i : end + 1;
     const struct stmt *t = l->source->at[i];
     l->stmt = t;
@@ -205,7 +212,7 @@ size_t parallel_loop(struct lower *l, size_t i, const struct omp *d)
 
 /* ---- sections ---- */
 
-/* The SECTION directive of this construct from statement i on; to = none. */
+/* Returns the next SECTION directive of this construct from statement i on; to = none. */
 static size_t next_section(struct lower *l, size_t i, size_t to)
 {
     int depth = 0;
@@ -224,21 +231,23 @@ static size_t next_section(struct lower *l, size_t i, size_t to)
 struct section {
     int number;
     struct value thread, threads;
-    const struct privates *last; /* to be copied behind it; NULL = it is not the last */
+    /* variables to copy after the section; NULL = not the last section */
+    const struct privates *last;
 };
 
-static void one_section(struct lower *l, size_t from, size_t to, struct section s)
+static void lower_section(struct lower *l, size_t from, size_t to, struct section s)
 {
     struct ir_block *yes = lower_block(l), *after = lower_block(l);
     struct value number = lower_constant(s.number);
-    struct value round = two(l, OPERATOR_DIVIDE, number, s.threads);
-    struct value whose = two(l, OPERATOR_MINUS, number, two(l, OPERATOR_TIMES, round, s.threads));
+    struct value round = compute(l, OPERATOR_DIVIDE, number, s.threads);
+    struct value whose =
+        compute(l, OPERATOR_MINUS, number, compute(l, OPERATOR_TIMES, round, s.threads));
     lower_branch(l, LAB_ITSTEQ8, whose, s.thread, yes, after);
-    lower_begin(l, yes);
+    lower_start_block(l, yes);
     lower_statements(l, from, to);
     if (s.last)
         privates_copy_last(l, s.last);
-    lower_begin(l, after);
+    lower_start_block(l, after);
 }
 
 void parallel_sections(struct lower *l, size_t from, size_t to, const struct privates *p)
@@ -252,8 +261,8 @@ void parallel_sections(struct lower *l, size_t from, size_t to, const struct pri
             from = d.next;
         size_t next = next_section(l, from, to);
         if (next > from)
-            one_section(l, from, next,
-                        (struct section){k++, thread, threads, next == to ? p : NULL});
+            lower_section(l, from, next,
+                          (struct section){k++, thread, threads, next == to ? p : NULL});
         from = next;
     }
 }

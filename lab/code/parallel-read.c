@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenMP directives as text: joined over their lines, clauses, and where what they begin ends. */
+/* Parses OpenMP directives: joins continuation lines, reads clauses and finds the end of each
+ * construct. */
 #include "lab/code/parallel.h"
 
 #include "frontend/reading/cards.h"
@@ -33,8 +34,8 @@ static const struct named reductions[] = {
 #include "lab/code/parallel.def"
 };
 
-/* Index of the first that text begins with; n = none. */
-static size_t beginning(const struct named *of, size_t n, const char *text)
+/* Returns the index of the first entry that text starts with; n = none. */
+static size_t match_prefix(const struct named *of, size_t n, const char *text)
 {
     size_t i = 0;
     while (i < n && strncmp(of[i].text, text, strlen(of[i].text)) != 0)
@@ -49,15 +50,15 @@ static bool is_openmp(const struct stmt *t)
     return t->kind == STMT_DIRECTIVE && t->name && strcmp(t->name, "$omp") == 0;
 }
 
-/* What stands behind the sentinel. */
-static const char *behind_sentinel(const struct stmt *t)
+/* Returns the text after the sentinel. */
+static const char *directive_text(const struct stmt *t)
 {
     return t->source->text + t->at + strlen(t->name);
 }
 
-/* Appends it to a line without blanks, comments and marks of continuation, lower case; the last
- * byte that was no blank. */
-static char append(char *line, const char *from, const char *end)
+/* Appends text to a line in lower case, without blanks, comments and continuation marks. Returns
+ * the last character that is not blank. */
+static char append_line(char *line, const char *from, const char *end)
 {
     size_t n = strlen(line);
     char last = 0;
@@ -71,8 +72,8 @@ static char append(char *line, const char *from, const char *end)
     return last;
 }
 
-/* The directive at statement i, joined; *next: the statement behind it. */
-static char *joined(struct lower *l, size_t i, size_t *next)
+/* Returns the directive at statement i as one line. *next: the statement after it. */
+static char *join_lines(struct lower *l, size_t i, size_t *next)
 {
     const struct unit *u = l->source;
     size_t room = 1;
@@ -81,11 +82,11 @@ static char *joined(struct lower *l, size_t i, size_t *next)
     char *line = ARENA_ARRAY(l->arena, char, room), before = 0;
     for (; i < u->n && is_openmp(u->at[i]); i++) {
         const struct stmt *t = u->at[i];
-        const char *text = behind_sentinel(t);
+        const char *text = directive_text(t);
         bool marked = !isspace((unsigned char)*text) && *text != '0';
         if (line[0] && !marked && before != '&')
             break;
-        before = append(line, text + marked, t->source->text + t->end);
+        before = append_line(line, text + marked, t->source->text + t->end);
     }
     *next = i;
     return line;
@@ -104,7 +105,7 @@ static const char *close_of(const char *open)
     return NULL;
 }
 
-/* An item for each name of a list; blanks are gone. */
+/* Adds an item for each name of a list without blanks. */
 static void add_names(struct lower *l, struct omp *o, struct omp_item item, char *list)
 {
     for (char *name = strtok(list, ","); name; name = strtok(NULL, ",")) {
@@ -113,11 +114,11 @@ static void add_names(struct lower *l, struct omp *o, struct omp_item item, char
     }
 }
 
-/* "+:a,b" */
+/* Reads "+:a,b". Returns false if it is not understood. */
 static bool add_reduction(struct lower *l, struct omp *o, char *inside)
 {
     char *colon = strchr(inside, ':');
-    size_t i = beginning(reductions, REDUCTIONS, inside);
+    size_t i = match_prefix(reductions, REDUCTIONS, inside);
     if (!colon || i == REDUCTIONS || inside + strlen(reductions[i].text) != colon)
         return false;
     add_names(l, o, (struct omp_item){.kind = CLAUSE_REDUCTION, .reduction = (enum omp_reduction)i},
@@ -125,10 +126,10 @@ static bool add_reduction(struct lower *l, struct omp *o, char *inside)
     return true;
 }
 
-/* One clause at text; what stands behind it, NULL = not understood. */
+/* Reads one clause. Returns the text after it; NULL = not understood. */
 static const char *read_clause(struct lower *l, struct omp *o, const char *text)
 {
-    enum omp_clause kind = (enum omp_clause)beginning(clauses, CLAUSE_UNKNOWN, text);
+    enum omp_clause kind = (enum omp_clause)match_prefix(clauses, CLAUSE_UNKNOWN, text);
     if (kind == CLAUSE_UNKNOWN)
         return NULL;
     text += strlen(clauses[kind].text);
@@ -150,7 +151,7 @@ static const char *read_clause(struct lower *l, struct omp *o, const char *text)
     return close ? close + 1 : text;
 }
 
-/* CRITICAL (name) */
+/* Reads the name in CRITICAL (name). Returns the text after it. */
 static const char *read_name(struct lower *l, struct omp *o, const char *text)
 {
     o->name = "";
@@ -161,15 +162,15 @@ static const char *read_name(struct lower *l, struct omp *o, const char *text)
     return close + 1;
 }
 
-bool omp_read(struct lower *l, size_t i, bool tell, struct omp *to)
+bool omp_read(struct lower *l, size_t i, bool report, struct omp *to)
 {
     if (!l->o->openmp || !is_openmp(l->source->at[i]))
         return false;
     *to = (struct omp){0};
-    const char *line = joined(l, i, &to->next), *text = line;
-    to->kind = (enum omp_directive)beginning(directives, OMP_UNKNOWN, text);
+    const char *line = join_lines(l, i, &to->next), *text = line;
+    to->kind = (enum omp_directive)match_prefix(directives, OMP_UNKNOWN, text);
     if (to->kind == OMP_UNKNOWN) {
-        if (tell)
+        if (report)
             lower_error(l, NULL, "'%.40s' is no directive of OpenMP that kfc knows", line);
         return true;
     }
@@ -179,7 +180,7 @@ bool omp_read(struct lower *l, size_t i, bool tell, struct omp *to)
     while (*text) {
         const char *next = *text == ',' ? text + 1 : read_clause(l, to, text);
         if (!next) {
-            if (tell)
+            if (report)
                 lower_error(l, NULL, "'%.40s' is no clause of OpenMP that kfc knows", text);
             break;
         }
@@ -282,7 +283,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* "C$" or "!$" in the first columns, blanks or a label up to column 5. */
+/* Returns whether a line of fixed form has "C$", "*$" or "!$" in columns 1 and 2, and blanks or
+ * a label up to column 5. */
 static bool is_conditional_card(const char *line, size_t n)
 {
     enum { CONTINUATION = 5 };
@@ -294,7 +296,7 @@ static bool is_conditional_card(const char *line, size_t n)
     return true;
 }
 
-void kfc_take_conditional_lines(struct source *s, const struct front_options *f)
+void kfc_enable_conditional_lines(struct source *s, const struct front_options *f)
 {
     bool free_form = cards_free_form(f, s->path);
     for (char *line = s->text, *end = s->text + s->size; line < end;) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A parallel region becomes a procedure of three arguments: the thread's number, the team's size,
- * and the address of what it is handed: addresses of the variables around it that are not static,
- * and values of those that it only reads. */
+/* Converts a parallel region to a procedure with three arguments: the thread's number, the size
+ * of the team, and the address of the captured values. These are the addresses of variables of
+ * the enclosing procedure that are not static, and the values of those that are only read. */
 #include "lab/code/parallel.h"
 
 #include <string.h>
 
-/* ---- into the region's procedure and back ---- */
+/* ---- switching between procedures ---- */
 
-/* Exchanges what lower has of a procedure with what r keeps. */
-static void exchange(struct lower *l, struct parallel_region *r)
+/* Exchanges the current procedure's state with the one saved in r. */
+static void swap_procedure(struct lower *l, struct parallel_region *r)
 {
     struct parallel_region now = {.p = l->p,
                                   .now = l->now,
@@ -43,8 +43,9 @@ static void exchange(struct lower *l, struct parallel_region *r)
     r->n_busy = now.n_busy;
 }
 
-/* Entries for the symbols of a list that another one has none for. */
-static void extend(struct lower *l, struct variable_list *to, const struct variable_list *like)
+/* Appends entries for the symbols that are in like, but not in to. */
+static void add_missing_entries(struct lower *l, struct variable_list *to,
+                                const struct variable_list *like)
 {
     while (to->n < like->n) {
         struct variable *v = ARENA_NEW(l->arena, struct variable);
@@ -86,8 +87,8 @@ static void check_jumps(struct lower *l, size_t from, size_t to)
                 }
 }
 
-/* Arguments: thread, threads, address of what is handed. */
-static void take_arguments(struct lower *l, struct parallel_region *r)
+/* Sets the parameters: thread, threads, address of the captured values. */
+static void set_parameters(struct lower *l, struct parallel_region *r)
 {
     struct ir_procedure *p = l->p;
     p->n_params = 3;
@@ -97,11 +98,11 @@ static void take_arguments(struct lower *l, struct parallel_region *r)
     r->thread = p->params[0];
     r->threads = p->params[1];
     r->entry = l->now;
-    r->handed = lower_new_object(l, (struct object){.name = "what a region is handed",
-                                                    .kind = OBJECT_ARGUMENT,
-                                                    .address = lower_to_ceu(l, p->params[2]),
-                                                    .group = l->n_groups++,
-                                                    .constant = true});
+    r->captured = lower_new_object(l, (struct object){.name = "what a region is handed",
+                                                      .kind = OBJECT_ARGUMENT,
+                                                      .address = lower_to_ceu(l, p->params[2]),
+                                                      .group = l->n_groups++,
+                                                      .constant = true});
 }
 
 void region_begin(struct lower *l, struct parallel_region *r, size_t from, size_t to)
@@ -112,27 +113,28 @@ void region_begin(struct lower *l, struct parallel_region *r, size_t from, size_
     check_jumps(l, from, to);
     l->stmt = t;
     *r = (struct parallel_region){.outer = l->region, .loop = -1};
-    exchange(l, r);
-    extend(l, &l->variables, &r->variables);
+    swap_procedure(l, r);
+    add_missing_entries(l, &l->variables, &r->variables);
     lower_new_procedure(l, name);
-    take_arguments(l, r);
+    set_parameters(l, r);
     l->region = r;
     lower_scan(l, from, to);
-    lower_begin(l, lower_block(l));
+    lower_start_block(l, lower_block(l));
 }
 
-/* ---- what is handed ---- */
+/* ---- captured values ---- */
 
-static struct place slot(struct object *o, size_t k, bool floating)
+static struct ir_place captured_slot(struct object *o, size_t k, bool floating)
 {
-    return (struct place){.object = o, .offset = 8 * (int64_t)k, .bytes = 8, .floating = floating};
+    return (struct ir_place){
+        .object = o, .offset = 8 * (int64_t)k, .bytes = 8, .floating = floating};
 }
 
-/* The next thing handed, loaded at the entry into a register of that unit. */
-static lab_reg load_handed(struct lower *l, enum lab_unit unit)
+/* Loads the next captured value at the entry into a register of that unit. */
+static lab_reg load_captured(struct lower *l, enum lab_unit unit)
 {
     struct parallel_region *r = l->region;
-    struct place place = slot(r->handed, r->list.n - 1, unit == LAB_FPU);
+    struct ir_place place = captured_slot(r->captured, r->list.n - 1, unit == LAB_FPU);
     struct ir_block *now = l->now;
     l->now = r->entry;
     struct value v = lower_load(l, &place, unit == LAB_FPU ? lower_double : lower_integer8);
@@ -143,65 +145,65 @@ static lab_reg load_handed(struct lower *l, enum lab_unit unit)
     return v.reg;
 }
 
-static lab_reg hand_register(struct lower *l, lab_reg outer)
+static lab_reg capture_register(struct lower *l, lab_reg outer)
 {
-    *array_push(&l->region->list) = (struct handed){.reg = outer};
-    return load_handed(l, lab_reg_unit(outer));
+    *array_push(&l->region->list) = (struct captured){.reg = outer};
+    return load_captured(l, lab_reg_unit(outer));
 }
 
-static struct value hand_value(struct lower *l, struct value outer)
+static struct value capture_value(struct lower *l, struct value outer)
 {
     if (outer.kind == VALUE_REGISTER)
-        outer.reg = hand_register(l, outer.reg);
+        outer.reg = capture_register(l, outer.reg);
     outer.fresh = false;
     return outer;
 }
 
-static void hand_shape(struct lower *l, struct variable *v, const struct variable *outer)
+static void capture_shape(struct lower *l, struct variable *v, const struct variable *outer)
 {
     uint32_t n = v->symbol->n_dims;
     if (outer->length) {
         v->length = ARENA_NEW(l->arena, struct value);
-        *v->length = hand_value(l, *outer->length);
+        *v->length = capture_value(l, *outer->length);
     }
     if (!outer->low)
         return;
     v->low = ARENA_ARRAY(l->arena, struct value, n + 1);
     v->stride = ARENA_ARRAY(l->arena, struct value, n + 1);
     for (uint32_t k = 0; k < n; k++)
-        v->low[k] = hand_value(l, outer->low[k]);
+        v->low[k] = capture_value(l, outer->low[k]);
     for (uint32_t k = 0; k <= n; k++)
-        v->stride[k] = hand_value(l, outer->stride[k]);
+        v->stride[k] = capture_value(l, outer->stride[k]);
 }
 
-static struct object *hand_memory(struct lower *l, struct variable *outer)
+static struct object *capture_memory(struct lower *l, struct variable *outer)
 {
     struct object o = *outer->object;
     outer->object->escapes = o.escapes = !o.constant;
     if (o.kind != OBJECT_STATIC) {
-        *array_push(&l->region->list) = (struct handed){.variable = outer};
+        *array_push(&l->region->list) = (struct captured){.variable = outer};
         o.kind = OBJECT_ARGUMENT;
-        o.address = load_handed(l, LAB_CEU);
+        o.address = load_captured(l, LAB_CEU);
         o.at = 0;
     }
     return lower_new_object(l, o);
 }
 
-/* The variable of the procedure around the region. */
+/* Returns the variable of the enclosing procedure. */
 static struct variable *outer_variable(struct lower *l, const struct symbol *y)
 {
     struct parallel_region *r = l->region;
     struct variable_list all = l->variables;
-    exchange(l, r);
+    swap_procedure(l, r);
     l->region = r->outer;
-    extend(l, &l->variables, &all);
+    add_missing_entries(l, &l->variables, &all);
     struct variable *v = lower_variable(l, y->name);
-    exchange(l, r);
+    swap_procedure(l, r);
     l->region = r;
     return v;
 }
 
-/* A scalar that the region only reads, and that nobody else can write meanwhile. */
+/* Returns whether the region only reads a scalar and no other thread can write it meanwhile. */
 static bool is_only_read(const struct lower *l, const struct variable *v, const struct object *o)
 {
     const struct symbol *y = v->symbol;
@@ -213,21 +215,21 @@ void lower_capture(struct lower *l, struct variable *v)
 {
     struct variable *outer = outer_variable(l, v->symbol);
     if (outer->pointer) {
-        v->pointer = hand_register(l, outer->pointer);
+        v->pointer = capture_register(l, outer->pointer);
         return;
     }
-    hand_shape(l, v, outer);
+    capture_shape(l, v, outer);
     if (outer->reg) {
-        v->reg = hand_register(l, outer->reg);
+        v->reg = capture_register(l, outer->reg);
         v->copied = outer->copied;
         return;
     }
     if (!outer->object)
         return;
-    v->object = hand_memory(l, outer);
+    v->object = capture_memory(l, outer);
     if (!is_only_read(l, v, outer->object))
         return;
-    struct place place = lower_whole(l, v);
+    struct ir_place place = lower_variable_place(l, v);
     struct ir_block *now = l->now;
     l->now = l->region->entry;
     v->reg = lower_load(l, &place, lower_type_of(v->symbol)).reg;
@@ -237,43 +239,43 @@ void lower_capture(struct lower *l, struct variable *v)
 
 /* ---- the end ---- */
 
-static lab_reg store_handed(struct lower *l, const struct parallel_region *r)
+static lab_reg store_captured(struct lower *l, const struct parallel_region *r)
 {
     struct object *o = lower_temporary(l, 8 * (int64_t)(r->list.n + 1));
     for (size_t k = 0; k < r->list.n; k++) {
-        const struct handed *h = &r->list.at[k];
+        const struct captured *h = &r->list.at[k];
         struct value v = {.type = lower_integer8, .kind = VALUE_REGISTER, .reg = h->reg};
         if (h->variable) {
-            struct place place = lower_whole(l, h->variable);
+            struct ir_place place = lower_variable_place(l, h->variable);
             v.reg = lower_address(l, &place);
         }
-        struct place to = slot(o, k, lab_reg_unit(v.reg) == LAB_FPU);
+        struct ir_place to = captured_slot(o, k, lab_reg_unit(v.reg) == LAB_FPU);
         lower_store(l, &to, v);
     }
-    struct place all = slot(o, 0, false);
+    struct ir_place all = captured_slot(o, 0, false);
     return lower_address(l, &all);
 }
 
-void region_end(struct lower *l, struct parallel_region *r, lab_reg *block, lab_reg *handed)
+void region_end(struct lower *l, struct parallel_region *r, lab_reg *block, lab_reg *captured)
 {
     struct object o = {.name = l->p->name,
                        .kind = OBJECT_STATIC,
                        .symbol = l->p->name,
                        .group = l->n_groups++,
                        .constant = true};
-    lower_begin(l, l->leave);
-    lower_push(l, IR_RETURN);
+    lower_start_block(l, l->leave);
+    lower_push_inst(l, IR_RETURN);
     l->now->end = END_RETURN;
     if (l->d->errors == l->errors)
         lower_finish_procedure(l, l->p);
-    exchange(l, r);
-    extend(l, &l->variables, &r->variables);
+    swap_procedure(l, r);
+    add_missing_entries(l, &l->variables, &r->variables);
     array_free(&r->variables);
     array_free(&r->temporaries);
     l->region = r->outer;
-    struct place place = {.object = lower_new_object(l, o), .bytes = 8};
+    struct ir_place place = {.object = lower_new_object(l, o), .bytes = 8};
     *block = lower_address(l, &place);
-    *handed = store_handed(l, r);
+    *captured = store_captured(l, r);
     array_free(&r->list);
 }
 

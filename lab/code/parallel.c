@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenMP: parallel regions, what is done in them by one thread, and where threads wait. */
+/* OpenMP: parallel regions, constructs within them, and synchronization. */
 #include "lab/code/parallel.h"
 
 #include <string.h>
 
-static bool has(const struct omp *d, enum omp_clause kind)
+static bool has_clause(const struct omp *d, enum omp_clause kind)
 {
     for (size_t i = 0; i < d->n_items; i++)
         if (d->items[i].kind == kind)
@@ -12,7 +12,7 @@ static bool has(const struct omp *d, enum omp_clause kind)
     return false;
 }
 
-static const char *text_of(const struct omp *d, enum omp_clause kind)
+static const char *clause_text(const struct omp *d, enum omp_clause kind)
 {
     for (size_t i = 0; i < d->n_items; i++)
         if (d->items[i].kind == kind)
@@ -20,7 +20,7 @@ static const char *text_of(const struct omp *d, enum omp_clause kind)
     return NULL;
 }
 
-static bool is_last(const struct omp *d, const char *name)
+static bool is_lastprivate(const struct omp *d, const char *name)
 {
     for (size_t i = 0; i < d->n_items; i++)
         if (d->items[i].kind == CLAUSE_LASTPRIVATE && d->items[i].name == name)
@@ -28,8 +28,8 @@ static bool is_last(const struct omp *d, const char *name)
     return false;
 }
 
-/* The clauses of d that are of the loop of PARALLEL DO, or all others. */
-static struct omp part(struct lower *l, const struct omp *d, bool of_loop)
+/* Returns d with the clauses that apply to the loop of PARALLEL DO, or with all others. */
+static struct omp select_clauses(struct lower *l, const struct omp *d, bool of_loop)
 {
     struct omp to = *d;
     to.items = NULL;
@@ -37,14 +37,14 @@ static struct omp part(struct lower *l, const struct omp *d, bool of_loop)
     for (size_t i = 0; i < d->n_items; i++) {
         enum omp_clause k = d->items[i].kind;
         bool loop = k == CLAUSE_LASTPRIVATE || k == CLAUSE_SCHEDULE || k == CLAUSE_COLLAPSE ||
-                    (k == CLAUSE_FIRSTPRIVATE && is_last(d, d->items[i].name));
+                    (k == CLAUSE_FIRSTPRIVATE && is_lastprivate(d, d->items[i].name));
         if (loop == of_loop)
             *ARENA_PUSH(l->arena, to.items, to.n_items) = d->items[i];
     }
     return to;
 }
 
-static void barrier(struct lower *l)
+static void emit_barrier(struct lower *l)
 {
     struct value threads = region_threads(l), args[] = {region_thread(l), threads};
     lower_library(l, "lab_barrier", lower_none, 2, args);
@@ -52,10 +52,10 @@ static void barrier(struct lower *l)
 
 /* ---- regions ---- */
 
-/* Threads that are wanted; 0 = as many as there are. */
+/* Returns the number of threads requested; 0 = all available. */
 static struct value team_size(struct lower *l, const struct omp *d)
 {
-    const char *number = text_of(d, CLAUSE_NUM_THREADS), *condition = text_of(d, CLAUSE_IF);
+    const char *number = clause_text(d, CLAUSE_NUM_THREADS), *condition = clause_text(d, CLAUSE_IF);
     struct value n = lower_constant(0), alone = lower_constant(1);
     if (number)
         n = lower_convert(l, omp_value(l, number), lower_integer);
@@ -70,7 +70,7 @@ static struct value team_size(struct lower *l, const struct omp *d)
 
 static void check_default(struct lower *l, const struct omp *d)
 {
-    const char *text = text_of(d, CLAUSE_DEFAULT);
+    const char *text = clause_text(d, CLAUSE_DEFAULT);
     if (text && strstr(text, "private"))
         lower_error(l, NULL, "DEFAULT(%s) is not in kfc's subset: name what is private", text);
 }
@@ -83,13 +83,14 @@ static void shared_sections(struct lower *l, const struct omp *d, size_t from, s
     privates_close(l, &p);
 }
 
-/* Statements from ... to as a region; whatever shares out work in it is one of these. */
-static void region(struct lower *l, const struct omp *d, size_t from, size_t to)
+/* Lowers the statements from ... to as a region. d may also be a combined directive with a loop
+ * or sections. */
+static void lower_region(struct lower *l, const struct omp *d, size_t from, size_t to)
 {
     struct parallel_region r;
     struct privates p;
     struct value threads = team_size(l, d);
-    struct omp own = part(l, d, false), of_loop = part(l, d, true);
+    struct omp own = select_clauses(l, d, false), of_loop = select_clauses(l, d, true);
     lab_reg args[3];
     check_default(l, d);
     region_begin(l, &r, from, to);
@@ -108,13 +109,13 @@ static void region(struct lower *l, const struct omp *d, size_t from, size_t to)
     lower_call(l, "lab_fork", lower_none, args, 3);
 }
 
-/* Behind the directive that ends it, where statement i is one. */
-static size_t behind_end(struct lower *l, size_t i, enum omp_directive end, bool *nowait)
+/* Returns the statement after the end directive if statement i is one; else i. */
+static size_t skip_end_directive(struct lower *l, size_t i, enum omp_directive end, bool *nowait)
 {
     struct omp d;
     if (i >= l->source->n || !omp_read(l, i, false, &d) || d.kind != end)
         return i;
-    *nowait |= has(&d, CLAUSE_NOWAIT);
+    *nowait |= has_clause(&d, CLAUSE_NOWAIT);
     return d.next;
 }
 
@@ -128,32 +129,32 @@ static size_t parallel_do(struct lower *l, const struct omp *d)
         lower_error(l, NULL, "a DO loop with its end is wanted behind this directive");
         return d->next;
     }
-    region(l, d, d->next, end + 1);
-    return behind_end(l, end + 1, OMP_END_PARALLEL_DO, &nowait);
+    lower_region(l, d, d->next, end + 1);
+    return skip_end_directive(l, end + 1, OMP_END_PARALLEL_DO, &nowait);
 }
 
 static size_t shared_do(struct lower *l, const struct omp *d)
 {
-    bool nowait = has(d, CLAUSE_NOWAIT);
+    bool nowait = has_clause(d, CLAUSE_NOWAIT);
     size_t next = parallel_loop(l, d->next, d);
-    next = behind_end(l, next, OMP_END_DO, &nowait);
+    next = skip_end_directive(l, next, OMP_END_DO, &nowait);
     if (!nowait)
-        barrier(l);
+        emit_barrier(l);
     return next;
 }
 
 /* ---- blocks within a region ---- */
 
-static void by_first_thread(struct lower *l, size_t from, size_t to)
+static void lower_for_first_thread(struct lower *l, size_t from, size_t to)
 {
     struct ir_block *yes = lower_block(l), *after = lower_block(l);
     lower_branch(l, LAB_ITSTEQ8, region_thread(l), lower_constant(0), yes, after);
-    lower_begin(l, yes);
+    lower_start_block(l, yes);
     lower_statements(l, from, to);
-    lower_begin(l, after);
+    lower_start_block(l, after);
 }
 
-static void critical(struct lower *l, const struct omp *d, size_t to)
+static void lower_critical(struct lower *l, const struct omp *d, size_t to)
 {
     const char *lock = arena_printf(l->arena, "lab.critical.%s", d->name);
     parallel_lock(l, "lab_lock", lock);
@@ -161,23 +162,23 @@ static void critical(struct lower *l, const struct omp *d, size_t to)
     parallel_lock(l, "lab_unlock", lock);
 }
 
-/* What stands between a directive and its end, at statement `to`. */
-static void block(struct lower *l, const struct omp *d, size_t to)
+/* Lowers the block between a directive and its end directive at statement `to`. */
+static void lower_construct(struct lower *l, const struct omp *d, size_t to)
 {
     struct privates p;
     if (d->kind == OMP_PARALLEL || d->kind == OMP_PARALLEL_SECTIONS) {
-        region(l, d, d->next, to);
+        lower_region(l, d, d->next, to);
         return;
     }
     if (d->kind == OMP_CRITICAL) {
-        critical(l, d, to);
+        lower_critical(l, d, to);
         return;
     }
     privates_open(l, &p, d);
     if (d->kind == OMP_SECTIONS)
         parallel_sections(l, d->next, to, &p);
     else
-        by_first_thread(l, d->next, to);
+        lower_for_first_thread(l, d->next, to);
     privates_reduce(l, &p);
     privates_close(l, &p);
 }
@@ -190,16 +191,16 @@ static size_t block_directive(struct lower *l, size_t i, const struct omp *d)
         lower_error(l, NULL, "nothing ends this directive: add !$omp %s", omp_end_text(d->kind));
         return d->next;
     }
-    block(l, d, to);
+    lower_construct(l, d, to);
     bool waits = d->kind == OMP_SECTIONS || d->kind == OMP_SINGLE;
-    if (waits && !has(&end, CLAUSE_NOWAIT))
-        barrier(l);
+    if (waits && !has_clause(&end, CLAUSE_NOWAIT))
+        emit_barrier(l);
     return end.next;
 }
 
 /* ---- one statement ---- */
 
-static size_t atomic(struct lower *l, const struct omp *d)
+static size_t lower_atomic(struct lower *l, const struct omp *d)
 {
     bool nowait = false;
     if (d->next >= l->source->n || l->source->at[d->next]->kind != STMT_ASSIGN) {
@@ -209,11 +210,11 @@ static size_t atomic(struct lower *l, const struct omp *d)
     parallel_lock(l, "lab_lock", "lab.atomic");
     lower_statements(l, d->next, d->next + 1);
     parallel_lock(l, "lab_unlock", "lab.atomic");
-    return behind_end(l, d->next + 1, OMP_END_ATOMIC, &nowait);
+    return skip_end_directive(l, d->next + 1, OMP_END_ATOMIC, &nowait);
 }
 
-/* A call, so that nothing stays in registers over it. */
-static void flush(struct lower *l)
+/* Emits a call, so that no shared variable stays in a register. */
+static void emit_flush(struct lower *l)
 {
     struct value none = lower_constant(0);
     lower_library(l, "cell_pause", lower_none, 1, &none);
@@ -238,12 +239,12 @@ size_t lower_directive(struct lower *l, size_t i, size_t end)
     case OMP_SINGLE:
         return block_directive(l, i, &d);
     case OMP_ATOMIC:
-        return atomic(l, &d);
+        return lower_atomic(l, &d);
     case OMP_BARRIER:
-        barrier(l);
+        emit_barrier(l);
         break;
     case OMP_FLUSH:
-        flush(l);
+        emit_flush(l);
         break;
     case OMP_UNKNOWN:
         break;
@@ -255,7 +256,7 @@ size_t lower_directive(struct lower *l, size_t i, size_t end)
 
 /* ---- the module ---- */
 
-/* Whether the unit, or one around it, uses OMP_LIB. */
+/* Returns whether the unit or one of its hosts uses OMP_LIB. */
 static bool uses_openmp(const struct lower *l)
 {
     for (const struct unit *u = l->source; u; u = u->host)
@@ -293,8 +294,9 @@ static bool is_private(const struct omp *d, const char *name)
     return false;
 }
 
-/* What threads write together: assigned and not private, or named by LASTPRIVATE or REDUCTION. */
-static void note_region(struct lower *l, const struct omp *d, size_t from, size_t to)
+/* Marks the variables that threads share and write: those that are assigned and not private, and
+ * those in LASTPRIVATE and REDUCTION. */
+static void mark_shared(struct lower *l, const struct omp *d, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         struct omp inner;
@@ -309,7 +311,7 @@ static void note_region(struct lower *l, const struct omp *d, size_t from, size_
     }
 }
 
-void lower_note_shared(struct lower *l)
+void lower_mark_shared(struct lower *l)
 {
     for (size_t i = 0; i < l->source->n; i++) {
         struct omp d;
@@ -323,6 +325,6 @@ void lower_note_shared(struct lower *l)
             to = omp_loop_end(l->source, d.next);
         else
             continue;
-        note_region(l, &d, i, to < l->source->n ? to + 1 : to);
+        mark_shared(l, &d, i, to < l->source->n ? to + 1 : to);
     }
 }

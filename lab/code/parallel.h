@@ -51,7 +51,7 @@ struct omp {
 
 /* Reads the directive at statement i. Returns false if there is no OpenMP directive. Reports
  * errors if report is set. */
-bool omp_read(struct lower *l, size_t i, bool tell, struct omp *to);
+bool omp_read(struct lower *l, size_t i, bool report, struct omp *to);
 /* Returns the index of the directive that ends the one at i; u->n = there is none. */
 size_t omp_end(struct lower *l, size_t i, const struct omp *begin);
 /* Returns the text of the end directive, without blanks. */
@@ -65,7 +65,7 @@ struct value omp_value(struct lower *l, const char *text);
 /* ---- parallel-region.c ---- */
 /* One 8-byte value that is passed to a region's procedure: the address of a variable, or the
  * value of reg if variable is NULL. */
-struct handed {
+struct captured {
     struct variable *variable;
     lab_reg reg;
 };
@@ -82,16 +82,16 @@ struct parallel_region {
     struct object_list temporaries;
     size_t n_busy;
 
-    struct ir_block *entry; /* of the region's procedure: loads the captured values */
-    struct object *handed;  /* argument of the region's procedure that holds the captured values */
-    ARRAY(struct handed) list;
+    struct ir_block *entry;  /* of the region's procedure: loads the captured values */
+    struct object *captured; /* argument of the region's procedure that holds the captured values */
+    ARRAY(struct captured) list;
     lab_reg thread, threads; /* IPU registers */
 };
 /* Begin and end the procedure of a region of these statements. region_end restores the state of
  * the enclosing procedure and stores the captured values in its frame. It sets the registers of
  * the addresses of the region's constant block and of the captured values. */
 void region_begin(struct lower *l, struct parallel_region *r, size_t from, size_t to);
-void region_end(struct lower *l, struct parallel_region *r, lab_reg *block, lab_reg *handed);
+void region_end(struct lower *l, struct parallel_region *r, lab_reg *block, lab_reg *captured);
 /* Return the number of the thread, and the number of threads of the team. */
 struct value region_thread(struct lower *l);
 struct value region_threads(struct lower *l);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elements that a loop writes at one and the same address in each pass: loaded before it, in a
- * register in it, stored behind it. What a reduction adds up is one of them. Order stays. */
+/* Register promotion: an element that a loop stores at the same address in each iteration, such
+ * as the sum of a reduction, is loaded before the loop, kept in a register, and stored after the
+ * loop. The order of operations does not change. */
 #include "lab/code/alias.h"
 #include "lab/code/passes.h"
 
@@ -14,19 +15,19 @@ struct promotion {
     uint32_t *writes;
     struct flow_step *steps;
     struct memory m;                    /* the element */
-    const struct ir_inst *store, *load; /* of it: some */
+    const struct ir_inst *store, *load; /* an access to it, if there is one */
     bool one_cell;                      /* the program has no parallel regions */
-    bool certain;                       /* each pass stores it */
+    bool always_stores;                 /* each iteration stores it */
 };
 
 struct varying {
     const uint32_t *writes;
     bool any;
 };
-static void look_at(void *context, lab_reg r)
+static void check_register(void *context, lab_reg r)
 {
     struct varying *v = context;
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
     v->any |= n >= 0 && v->writes[n] > 0;
 }
 
@@ -34,7 +35,7 @@ static bool address_varies(const struct promotion *x, const struct ir_inst *i)
 {
     struct varying v = {x->writes, false};
     struct ir_inst address = {.op = IR_ADDRESS, .inst.place = i->inst.place};
-    ir_each_read(&address, look_at, &v);
+    ir_each_read(&address, check_register, &v);
     return v.any;
 }
 
@@ -50,7 +51,7 @@ static bool is_plain(const struct ir_inst *i)
     case LAB_LD8:
     case LAB_ST4:
     case LAB_ST8:
-        return i->inst.place != NULL && i->inst.base == 0;
+        return i->inst.place && i->inst.base == 0;
     default:
         return false;
     }
@@ -64,21 +65,22 @@ static bool is_access(const struct promotion *x, const struct ir_inst *i)
     return ir_memory_same(&m, &x->m);
 }
 
-/* What a register adds to a distance in all passes: at least (sign 1) or at most (-1) *bound. */
-static int bound_of(struct promotion *x, const struct memory_term *t, int64_t *bound)
+/* Sets *bound to a limit of the distance that a term adds in all iterations. Returns 1 if it is
+ * a lower bound, -1 if it is an upper bound, 0 if there is none. */
+static int find_bound(struct promotion *x, const struct memory_term *t, int64_t *bound)
 {
-    int64_t n = ir_number_of(t->of), start;
+    int64_t n = ir_virtual_number(t->of), start;
     const struct flow_step *s = &x->steps[n];
 
-    if (x->writes[n] == 0 || s->block == NULL || !flow_starts_at(&x->f, x->number, t->of, &start))
+    if (x->writes[n] == 0 || !s->block || !flow_starts_at(&x->f, x->number, t->of, &start))
         return 0;
     *bound = start * t->scale;
     return (s->step > 0) == (t->scale > 0) ? 1 : -1;
 }
 
-/* Whether m is always to one side of the element, as a register that starts at a known number goes
- * on to that side only. */
-static bool is_to_one_side(struct promotion *x, const struct memory *m)
+/* Returns whether m never overlaps the element because its index register starts at a known
+ * value and moves away from the element. */
+static bool is_on_one_side(struct promotion *x, const struct memory *m)
 {
     struct memory rest = *m;
     int64_t distance, bound;
@@ -91,15 +93,15 @@ static bool is_to_one_side(struct promotion *x, const struct memory *m)
         return false;
     struct memory_term only = rest.terms[0];
     rest.n = 0;
-    int side = bound_of(x, &only, &bound);
+    int side = find_bound(x, &only, &bound);
     if (side == 0 || !ir_memory_distance(&start, &rest, &distance))
         return false;
     distance += bound;
     return side > 0 ? distance >= (int64_t)x->m.bytes : -distance >= (int64_t)m->bytes;
 }
 
-/* Whether instruction i of the loop lets the element be in a register. */
-static bool agrees(struct promotion *x, const struct ir_inst *i)
+/* Returns whether instruction i of the loop allows the element to be in a register. */
+static bool allows_promotion(struct promotion *x, const struct ir_inst *i)
 {
     if (ir_is_barrier(i))
         return !ir_memory_escapes(&x->m);
@@ -108,48 +110,49 @@ static bool agrees(struct promotion *x, const struct ir_inst *i)
     if (is_access(x, i))
         return data_unit(i) == data_unit(x->store);
     struct memory m = ir_memory_of_inst(i);
-    return !ir_memory_may_meet(&m, &x->m) || (m.object != NULL && is_to_one_side(x, &m));
+    return !ir_memory_may_overlap(&m, &x->m) || (m.object && is_on_one_side(x, &m));
 }
 
-static bool all_agree(struct promotion *x)
+static bool loop_allows_promotion(struct promotion *x)
 {
     const struct ir_block *latch = x->p->loops.at[x->number].latch;
 
-    x->certain = false;
+    x->always_stores = false;
     for (size_t b = 0; b < x->f.n_blocks; b++) {
         const struct ir_block *block = x->p->blocks.at[b];
         if (!flow_in_loop(x->p, block, x->number))
             continue;
         for (size_t i = 0; i < block->code.n; i++) {
-            if (!agrees(x, &block->code.at[i]))
+            if (!allows_promotion(x, &block->code.at[i]))
                 return false;
-            x->certain |= lab_is_store(block->code.at[i].inst.op) &&
-                          block->code.at[i].op == IR_INST && is_access(x, &block->code.at[i]) &&
-                          flow_dominates(&x->f, block, latch);
+            x->always_stores |=
+                lab_is_store(block->code.at[i].inst.op) && block->code.at[i].op == IR_INST &&
+                is_access(x, &block->code.at[i]) && flow_dominates(&x->f, block, latch);
         }
     }
     return true;
 }
 
-/* A store that no pass may do does harm to memory that is not there, and to what other cells write
- * meanwhile. */
+/* Returns whether the element may be stored after the loop even if no iteration stores it. Such
+ * a store must not touch invalid memory or memory that other cells write. */
 static bool may_store_always(const struct promotion *x)
 {
     const struct object *o = x->m.object;
     bool alone = !ir_memory_escapes(&x->m) || (x->one_cell && o->kind == OBJECT_STATIC);
 
-    return x->certain || (alone && x->m.n == 0 && x->m.offset >= 0 &&
-                          x->m.offset + (int64_t)x->m.bytes <= o->bytes);
+    return x->always_stores || (alone && x->m.n == 0 && x->m.offset >= 0 &&
+                                x->m.offset + (int64_t)x->m.bytes <= o->bytes);
 }
 
-/* to = from, as memory of that width would give it back. */
-static struct ir_inst through(const struct promotion *x, lab_reg to, lab_reg from, uint32_t line)
+/* Returns to = from, rounded as a store and a load of that width would. */
+static struct ir_inst round_to_width(const struct promotion *x, lab_reg to, lab_reg from,
+                                     uint32_t line)
 {
     bool rounds = x->m.bytes == 4 && lab_reg_unit(to) == LAB_FPU;
     return ir_of_registers(rounds ? LAB_FRND4 : LAB_MOV8, to, from, 0, line);
 }
 
-static void replace(struct promotion *x, lab_reg r)
+static void replace_accesses(struct promotion *x, lab_reg r)
 {
     for (size_t b = 0; b < x->f.n_blocks; b++) {
         struct ir_block *block = x->p->blocks.at[b];
@@ -158,12 +161,12 @@ static void replace(struct promotion *x, lab_reg r)
             if (!is_access(x, j))
                 continue;
             *j = lab_is_load(j->inst.op) ? ir_move(j->inst.d, r, j->inst.line)
-                                         : through(x, r, j->inst.s[0], j->inst.line);
+                                         : round_to_width(x, r, j->inst.s[0], j->inst.line);
         }
     }
 }
 
-static void promote(struct promotion *x)
+static void promote_element(struct promotion *x)
 {
     struct ir_inst store = *x->store, load = *x->store;
     lab_reg r = ir_register(x->p, data_unit(x->store));
@@ -173,14 +176,14 @@ static void promote(struct promotion *x)
     load.inst.s[0] = 0;
     load.inst.d = r;
     store.inst.s[0] = r;
-    replace(x, r);
+    replace_accesses(x, r);
     *array_push(&before) = load;
     ir_append_block(x->p->loops.at[x->number].before, &before);
     array_free(&before);
     ir_insert(flow_exit(x->arena, x->p, x->number), 0, &store, 1);
 }
 
-/* Whether store i is of an element that may be promoted. */
+/* Returns whether i is a store of an element that may be promoted. */
 static bool may_promote(struct promotion *x, const struct ir_inst *i)
 {
     if (i->op != IR_INST || !lab_is_store(i->inst.op) || !is_plain(i) || data_unit(i) == LAB_CEU ||
@@ -188,10 +191,10 @@ static bool may_promote(struct promotion *x, const struct ir_inst *i)
         return false;
     x->m = ir_memory_of_inst(i);
     x->store = i;
-    return all_agree(x) && may_store_always(x);
+    return loop_allows_promotion(x) && may_store_always(x);
 }
 
-/* The next element of the loop; false: there is none. */
+/* Promotes the next element of the loop. Returns false if there is none. */
 static bool promote_one(struct promotion *x)
 {
     for (size_t b = 0; b < x->f.n_blocks; b++) {
@@ -200,7 +203,7 @@ static bool promote_one(struct promotion *x)
             if (may_promote(x, &block->code.at[i])) {
                 struct ir_inst store = block->code.at[i];
                 x->store = &store;
-                promote(x);
+                promote_element(x);
                 return true;
             }
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Triads: a product that one add or subtract alone uses goes into it. Triads round the product,
- * too, so results stay. Negations between are absorbed by the sign of the triad. The form is one
- * whose register that is written was read for the last time, where there is such a one. */
+/* Forms triads: combines a product with an add or subtract that is its only use. Triads round
+ * the product, so results do not change. Negations in between are included in the sign of the
+ * triad. The form is chosen so that the register that a triad overwrites is not read later, if
+ * possible. */
 #include "lab/code/passes.h"
 
 #include <string.h>
@@ -10,43 +11,44 @@ struct fusing {
     struct flow f;
     struct ir_procedure *p;
     struct ir_block *block;
-    const uint32_t *reads, *writes; /* of the procedure, by number */
-    int64_t *written_at;            /* of the block, by number; -1 = not yet */
-    bool *gone;                     /* instructions of the block that were absorbed */
+    const uint32_t *reads, *writes; /* in the procedure, by register number */
+    int64_t *written_at;            /* in the block, by register number; -1 = not written yet */
+    bool *absorbed;                 /* instructions of the block that have been absorbed */
 };
 
-/* What stands behind an operand: the instruction of this block that computes it for this reader
- * alone, from sources that are still the same at instruction at; -1 = none. */
-static int64_t source_of(const struct fusing *x, lab_reg r, enum lab_opcode op, size_t at)
+/* Returns the index of the instruction in this block that computes operand r, if it has that
+ * opcode, r has no other use, and the sources of the instruction are unchanged at instruction
+ * at; -1 = none. */
+static int64_t find_source(const struct fusing *x, lab_reg r, enum lab_opcode op, size_t at)
 {
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
 
     if (n < 0 || x->reads[n] != 1 || x->writes[n] != 1 || x->written_at[n] < 0)
         return -1;
     size_t from = (size_t)x->written_at[n];
     const struct ir_inst *i = &x->block->code.at[from];
-    if (i->op != IR_INST || i->inst.op != op || x->gone[from])
+    if (i->op != IR_INST || i->inst.op != op || x->absorbed[from])
         return -1;
     for (size_t j = from + 1; j < at; j++) {
         lab_reg d = ir_written(&x->block->code.at[j]);
-        if (d != 0 && (d == i->inst.s[0] || d == i->inst.s[1]) && !x->gone[j])
+        if (d != 0 && (d == i->inst.s[0] || d == i->inst.s[1]) && !x->absorbed[j])
             return -1;
     }
     return (int64_t)from;
 }
 
-/* An operand as a product with a sign. */
+/* An operand as a signed product. */
 struct product {
     bool negative;
-    int64_t multiply;    /* instruction; -1 = it is none */
-    int64_t negation[3]; /* instructions absorbed with it; -1 = none */
+    int64_t multiply;    /* index of the instruction; -1 = not a product */
+    int64_t negation[3]; /* indices of the negations absorbed; -1 = none */
     lab_reg a, b;
 };
 
-static lab_reg behind_negation(const struct fusing *x, lab_reg r, size_t at, struct product *p,
-                               int number)
+static lab_reg skip_negation(const struct fusing *x, lab_reg r, size_t at, struct product *p,
+                             int number)
 {
-    p->negation[number] = source_of(x, r, LAB_FNEG8, at);
+    p->negation[number] = find_source(x, r, LAB_FNEG8, at);
     if (p->negation[number] < 0)
         return r;
     p->negative = !p->negative;
@@ -57,36 +59,36 @@ static struct product product_of(const struct fusing *x, lab_reg r, size_t at)
 {
     struct product p = {.multiply = -1, .negation = {-1, -1, -1}};
 
-    r = behind_negation(x, r, at, &p, 0);
-    p.multiply = source_of(x, r, LAB_FMUL8, at);
+    r = skip_negation(x, r, at, &p, 0);
+    p.multiply = find_source(x, r, LAB_FMUL8, at);
     if (p.multiply < 0)
         return p;
-    p.a = behind_negation(x, x->block->code.at[p.multiply].inst.s[0], at, &p, 1);
-    p.b = behind_negation(x, x->block->code.at[p.multiply].inst.s[1], at, &p, 2);
+    p.a = skip_negation(x, x->block->code.at[p.multiply].inst.s[0], at, &p, 1);
+    p.b = skip_negation(x, x->block->code.at[p.multiply].inst.s[1], at, &p, 2);
     return p;
 }
 
 static void absorb(struct fusing *x, const struct product *p)
 {
-    x->gone[p->multiply] = true;
+    x->absorbed[p->multiply] = true;
     for (int n = 0; n < 3; n++)
         if (p->negation[n] >= 0)
-            x->gone[p->negation[n]] = true;
+            x->absorbed[p->negation[n]] = true;
 }
 
-/* Whether r is read behind instruction at. */
+/* Returns whether r is read after instruction at. */
 static bool is_read_later(const struct fusing *x, lab_reg r, size_t at)
 {
-    int64_t n = ir_number_of(r);
+    int64_t n = ir_virtual_number(r);
     uint64_t *live = xmalloc(x->f.register_words * sizeof *live);
 
     if (n < 0 || (size_t)n >= x->f.register_words * 64) {
         array_release(live);
         return true;
     }
-    flow_start_back(&x->f, x->block, live);
+    flow_live_at_end(&x->f, x->block, live);
     for (size_t i = x->block->code.n; --i > at;)
-        if (!x->gone[i])
+        if (!x->absorbed[i])
             flow_step_back(live, &x->block->code.at[i]);
     bool later = flow_has(live, (size_t)n);
     array_release(live);
@@ -99,21 +101,21 @@ struct triad {
     bool negative, minus;
 };
 
-static enum lab_opcode onto_addend(const struct triad *t)
+static enum lab_opcode triad_opcode(const struct triad *t)
 {
     if (t->negative)
         return t->minus ? LAB_FNSU8 : LAB_FNAD8;
     return t->minus ? LAB_FMSU8 : LAB_FMAD8;
 }
 
-/* Replaces instruction at by a copy and the triad that writes the copied register: in copy and
- * triad. */
+/* Replaces instruction at by a copy and a triad that overwrites the copied register, and returns
+ * both. */
 static void write_triad(const struct fusing *x, const struct triad *t, size_t at,
                         struct ir_inst *copy, struct ir_inst *triad)
 {
     const struct ir_inst *add = &x->block->code.at[at];
     lab_reg d = add->inst.d, kept = t->other, first = t->a, second = t->b;
-    enum lab_opcode op = onto_addend(t);
+    enum lab_opcode op = triad_opcode(t);
 
     bool turned = t->minus || is_read_later(x, t->other, at);
     if (turned && !t->minus && t->a != t->b && (d != t->other)) {
@@ -131,7 +133,8 @@ static void write_triad(const struct fusing *x, const struct triad *t, size_t at
 }
 
 /* ---- adds ---- */
-/* The product among an add's operands: the later one. operand: which. */
+/* Finds the product among an add's operands; if both are products, the later one. Sets *operand
+ * to its index. */
 static bool find_product(const struct fusing *x, size_t at, struct product *p, int *operand)
 {
     const struct lab_inst *add = &x->block->code.at[at].inst;
@@ -142,29 +145,29 @@ static bool find_product(const struct fusing *x, size_t at, struct product *p, i
     return p->multiply >= 0 && add->s[0] != add->s[1];
 }
 
-/* An add with a negated operand that is no product: the other one of add and subtract. */
+/* Absorbs the negation of an operand that is no product: exchanges add and subtract. */
 static void absorb_negation(struct fusing *x, size_t at)
 {
     struct lab_inst *add = &x->block->code.at[at].inst;
-    int64_t n = source_of(x, add->s[1], LAB_FNEG8, at);
+    int64_t n = find_source(x, add->s[1], LAB_FNEG8, at);
 
     if (n >= 0) {
         add->s[1] = x->block->code.at[n].inst.s[0];
         add->op = add->op == LAB_FADD8 ? LAB_FSUB8 : LAB_FADD8;
-        x->gone[n] = true;
+        x->absorbed[n] = true;
         return;
     }
-    n = add->op == LAB_FADD8 ? source_of(x, add->s[0], LAB_FNEG8, at) : -1;
+    n = add->op == LAB_FADD8 ? find_source(x, add->s[0], LAB_FNEG8, at) : -1;
     if (n < 0)
         return;
     add->s[0] = add->s[1];
     add->s[1] = x->block->code.at[n].inst.s[0];
     add->op = LAB_FSUB8;
-    x->gone[n] = true;
+    x->absorbed[n] = true;
 }
 
-/* The operands that d's copy would overwrite before they are read are in the way. */
-static bool is_in_the_way(const struct triad *t, lab_reg d)
+/* Returns whether the copy to d would overwrite an operand of the triad before it is read. */
+static bool copy_overwrites_operand(const struct triad *t, lab_reg d)
 {
     return (d == t->a || d == t->b) && d != t->other;
 }
@@ -182,16 +185,16 @@ static bool fuse(struct fusing *x, size_t at, struct ir_inst *copy, struct ir_in
         t.minus = true;
     else if (add->op == LAB_FSUB8)
         t.negative = !t.negative;
-    if (is_in_the_way(&t, add->d) || t.a == t.other || t.b == t.other)
+    if (copy_overwrites_operand(&t, add->d) || t.a == t.other || t.b == t.other)
         return false;
     absorb(x, &p);
     write_triad(x, &t, at, copy, triad);
     return true;
 }
 
-static void note_write(struct fusing *x, size_t at)
+static void record_write(struct fusing *x, size_t at)
 {
-    int64_t d = ir_number_of(ir_written(&x->block->code.at[at]));
+    int64_t d = ir_virtual_number(ir_written(&x->block->code.at[at]));
     if (d >= 0)
         x->written_at[d] = (int64_t)at;
 }
@@ -199,7 +202,7 @@ static void note_write(struct fusing *x, size_t at)
 static void start_block(struct fusing *x, struct ir_block *b)
 {
     x->block = b;
-    x->gone = ARENA_ARRAY(&x->f.arena, bool, b->code.n + 1);
+    x->absorbed = ARENA_ARRAY(&x->f.arena, bool, b->code.n + 1);
     for (uint32_t r = 0; r < x->p->n_virtual; r++)
         x->written_at[r] = -1;
 }
@@ -218,13 +221,13 @@ static void fuse_block(struct fusing *x, struct ir_block *b)
             if (!fused[i])
                 absorb_negation(x, i);
         }
-        note_write(x, i);
+        record_write(x, i);
     }
     for (size_t i = 0; i < b->code.n; i++)
         if (fused[i])
             ir_append(&code, &with[2 * i], with[2 * i].inst.d == with[2 * i].inst.s[0] ? 0 : 1),
                 ir_append(&code, &with[2 * i + 1], 1);
-        else if (!x->gone[i])
+        else if (!x->absorbed[i])
             *array_push(&code) = b->code.at[i];
     ir_replace(b, &code);
 }
@@ -233,7 +236,7 @@ void optimize_triads(struct ir_procedure *p)
 {
     struct fusing x = {.p = p};
 
-    flow_new(&x.f, p);
+    flow_analyze(&x.f, p);
     x.reads = flow_reads(&x.f.arena, p);
     x.writes = flow_writes(&x.f.arena, p, -1);
     x.written_at = ARENA_ARRAY(&x.f.arena, int64_t, p->n_virtual + 1);

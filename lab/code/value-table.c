@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers of values, and the registers that hold them. */
+/* Value numbers, and the registers that hold the values. */
 #include "lab/code/values.h"
 
 #include <string.h>
 
 /* Real registers have slots before the virtual ones. */
 enum { REAL_SLOTS = 5 * LAB_VIRTUAL };
-static size_t slot(lab_reg r)
+static size_t register_slot(lab_reg r)
 {
     uint32_t n = lab_reg_number(r);
     return n < LAB_VIRTUAL ? lab_reg_unit(r) * (size_t)LAB_VIRTUAL + n
                            : REAL_SLOTS + (size_t)n - LAB_VIRTUAL;
 }
 
-static size_t slots(const struct values *v)
+static size_t count_slots(const struct values *v)
 {
     return REAL_SLOTS + (size_t)v->p->n_virtual;
 }
 
-static value_number *take_clean(const struct values *v)
+static value_number *acquire_table(const struct values *v)
 {
     if (v->pool->clean.n > 0)
         return v->pool->clean.at[--v->pool->clean.n];
-    value_number *of = xmalloc(slots(v) * sizeof *of);
-    memset(of, 0, slots(v) * sizeof *of);
+    value_number *of = xmalloc(count_slots(v) * sizeof *of);
+    memset(of, 0, count_slots(v) * sizeof *of);
     return of;
 }
 
 void vn_start(struct values *v, struct arena *a, struct ir_procedure *p, struct values_pool *pool)
 {
     *v = (struct values){.arena = a, .p = p, .pool = pool};
-    v->of = take_clean(v);
+    v->of = acquire_table(v);
     memset(array_push(&v->known), 0, sizeof *v->known.at);
 }
 
@@ -52,11 +52,12 @@ void vn_copy(struct values *to, const struct values *from)
 {
     *to = (struct values){.arena = from->arena, .p = from->p, .pool = from->pool};
     to->condition = from->condition;
-    to->of = take_clean(to);
-    for (size_t h = 0; h < from->holds.n; h++)
-        to->of[slot(from->holds.at[h].reg)] = from->of[slot(from->holds.at[h].reg)];
+    to->of = acquire_table(to);
+    for (size_t h = 0; h < from->holders.n; h++)
+        to->of[register_slot(from->holders.at[h].reg)] =
+            from->of[register_slot(from->holders.at[h].reg)];
     COPY(to->known, from->known);
-    COPY(to->holds, from->holds);
+    COPY(to->holders, from->holders);
     COPY(to->computed, from->computed);
     COPY(to->memory, from->memory);
     forget_stores(to);
@@ -71,13 +72,13 @@ void vn_move(struct values *to, struct values *from)
 
 void vn_free(struct values *v)
 {
-    for (size_t h = 0; h < v->holds.n; h++)
-        v->of[slot(v->holds.at[h].reg)] = 0;
-    if (v->of != NULL)
+    for (size_t h = 0; h < v->holders.n; h++)
+        v->of[register_slot(v->holders.at[h].reg)] = 0;
+    if (v->of)
         *array_push(&v->pool->clean) = v->of;
     v->of = NULL;
     array_free(&v->known);
-    array_free(&v->holds);
+    array_free(&v->holders);
     array_free(&v->computed);
     array_free(&v->memory);
     array_free(&v->code);
@@ -93,9 +94,9 @@ void vn_free_pool(struct values_pool *pool)
 value_number vn_new(struct values *v)
 {
     value_number n = (value_number)v->known.n;
-    struct known *k = array_push(&v->known);
+    struct value_facts *k = array_push(&v->known);
 
-    *k = (struct known){.first = -1, .last = -1};
+    *k = (struct value_facts){.first = -1, .last = -1};
     k->sum.n = 1;
     k->sum.roots[0] = (struct sum_root){n, 1};
     return n;
@@ -103,7 +104,7 @@ value_number vn_new(struct values *v)
 
 value_number vn_of(struct values *v, lab_reg r)
 {
-    value_number *n = &v->of[slot(r)];
+    value_number *n = &v->of[register_slot(r)];
 
     if (*n == 0)
         vn_set(v, r, vn_new(v));
@@ -112,13 +113,13 @@ value_number vn_of(struct values *v, lab_reg r)
 
 void vn_set(struct values *v, lab_reg r, value_number n)
 {
-    int32_t at = (int32_t)v->holds.n;
-    struct known *k = &v->known.at[n];
+    int32_t at = (int32_t)v->holders.n;
+    struct value_facts *k = &v->known.at[n];
 
-    v->of[slot(r)] = n;
-    *array_push(&v->holds) = (struct hold){r, -1};
+    v->of[register_slot(r)] = n;
+    *array_push(&v->holders) = (struct register_holder){r, -1};
     if (k->last >= 0)
-        v->holds.at[k->last].next = at;
+        v->holders.at[k->last].next = at;
     else
         k->first = at;
     k->last = at;
@@ -126,20 +127,20 @@ void vn_set(struct values *v, lab_reg r, value_number n)
 
 void vn_prefer(struct values *v, lab_reg r, value_number n)
 {
-    int32_t at = (int32_t)v->holds.n;
-    struct known *k = &v->known.at[n];
+    int32_t at = (int32_t)v->holders.n;
+    struct value_facts *k = &v->known.at[n];
 
-    v->of[slot(r)] = n;
-    *array_push(&v->holds) = (struct hold){r, k->first};
+    v->of[register_slot(r)] = n;
+    *array_push(&v->holders) = (struct register_holder){r, k->first};
     k->first = at;
     k->last = k->last >= 0 ? k->last : at;
 }
 
 lab_reg vn_holder(const struct values *v, value_number n)
 {
-    for (int32_t h = v->known.at[n].first; h >= 0; h = v->holds.at[h].next)
-        if (v->of[slot(v->holds.at[h].reg)] == n)
-            return v->holds.at[h].reg;
+    for (int32_t h = v->known.at[n].first; h >= 0; h = v->holders.at[h].next)
+        if (v->of[register_slot(v->holders.at[h].reg)] == n)
+            return v->holders.at[h].reg;
     return 0;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loads, stores and places by the numbers of values. */
+/* Value numbering of loads, stores and places. */
 #include "lab/code/values.h"
 
 #include <string.h>
 
 /* ---- places ---- */
-/* The place's address as a sum of values; false where it is of too many. */
-static bool place_sum(struct values *v, const struct place *p, struct sum *s)
+/* Sets s to the place's address as a sum of values. Returns false if it has too many terms. */
+static bool place_sum(struct values *v, const struct ir_place *p, struct sum *s)
 {
     *s = (struct sum){.c = p->offset};
     for (int t = 0; t < p->n_terms; t++) {
@@ -17,8 +17,9 @@ static bool place_sum(struct values *v, const struct place *p, struct sum *s)
     return true;
 }
 
-/* The same place by registers that hold the sum's roots; false where one has none. */
-static bool place_by_roots(struct values *v, const struct sum *s, struct place *p)
+/* Expresses a place by registers that hold the sum's roots. Returns false if a root is in no
+ * register. */
+static bool place_by_roots(struct values *v, const struct sum *s, struct ir_place *p)
 {
     p->n_terms = 0;
     p->offset = s->c;
@@ -27,14 +28,14 @@ static bool place_by_roots(struct values *v, const struct sum *s, struct place *
         lab_reg reg = vn_root(v, s->roots[r].of, &more);
         if (reg == 0)
             return false;
-        p->terms[p->n_terms++] = (struct place_term){reg, s->roots[r].k};
+        p->terms[p->n_terms++] = (struct ir_place_term){reg, s->roots[r].k};
         p->offset += more * s->roots[r].k;
     }
     return true;
 }
 
-/* The same place by the oldest registers of its terms. */
-static void place_by_terms(struct values *v, struct memory *m, struct place *p)
+/* Expresses a place by the oldest registers that hold the values of its terms. */
+static void place_by_terms(struct values *v, struct memory *m, struct ir_place *p)
 {
     bool fits = true;
 
@@ -52,7 +53,7 @@ static void place_by_terms(struct values *v, struct memory *m, struct place *p)
 void vn_place(struct values *v, struct ir_inst *i, struct memory *m)
 {
     struct sum s;
-    struct place new = *i->inst.place;
+    struct ir_place new = *i->inst.place;
 
     *m = (struct memory){.object = new.object, .bytes = new.bytes};
     if (i->op == IR_INST)
@@ -76,13 +77,13 @@ void vn_place(struct values *v, struct ir_inst *i, struct memory *m)
         if (!summed)
             *m = by_terms;
     }
-    struct place *kept = ARENA_NEW(v->arena, struct place);
+    struct ir_place *kept = ARENA_NEW(v->arena, struct ir_place);
     *kept = new;
     i->inst.place = kept;
 }
 
-/* ---- what memory holds ---- */
-static void forget(struct values *v, size_t at)
+/* ---- values in memory ---- */
+static void forget_memory(struct values *v, size_t at)
 {
     v->memory.at[at] = v->memory.at[--v->memory.n];
 }
@@ -92,22 +93,22 @@ void vn_barrier(struct values *v)
     for (size_t e = v->memory.n; e-- > 0;) {
         v->memory.at[e].store = -1;
         if (ir_memory_escapes(&v->memory.at[e].at) && !v->memory.at[e].at.object->constant)
-            forget(v, e);
+            forget_memory(v, e);
     }
 }
 
-/* Stores of what may be at m are read now. */
+/* Marks the stores that may have written m as read. */
 static void read_stores(struct values *v, const struct memory *m)
 {
     for (size_t e = 0; e < v->memory.n; e++)
-        if (v->memory.at[e].store >= 0 && ir_memory_may_meet(&v->memory.at[e].at, m))
+        if (v->memory.at[e].store >= 0 && ir_memory_may_overlap(&v->memory.at[e].at, m))
             v->memory.at[e].store = -1;
 }
 
-static struct held *find_held(struct values *v, const struct memory *m)
+static struct memory_value *find_memory(struct values *v, const struct memory *m)
 {
     for (size_t e = 0; e < v->memory.n; e++)
-        if (m->object != NULL && ir_memory_same(&v->memory.at[e].at, m))
+        if (m->object && ir_memory_same(&v->memory.at[e].at, m))
             return &v->memory.at[e];
     return NULL;
 }
@@ -115,21 +116,21 @@ static struct held *find_held(struct values *v, const struct memory *m)
 static bool is_floating(const struct ir_inst *i, enum lab_unit unit)
 {
     return unit == LAB_FPU &&
-           (i->inst.place == NULL || i->inst.place->floating || lab_memory_bytes(i->inst.op) == 8);
+           (!i->inst.place || i->inst.place->floating || lab_memory_bytes(i->inst.op) == 8);
 }
 
-static void remember(struct values *v, const struct memory *m, enum lab_unit unit, bool floating,
-                     value_number n, int64_t store)
+static void add_memory(struct values *v, const struct memory *m, enum lab_unit unit, bool floating,
+                       value_number n, int64_t store)
 {
-    if (m->object != NULL && m->bytes <= 8)
-        *array_push(&v->memory) = (struct held){*m, unit, floating, n, store};
+    if (m->object && m->bytes <= 8)
+        *array_push(&v->memory) = (struct memory_value){*m, unit, floating, n, store};
 }
 
 /* ---- loads ---- */
 static struct memory place_of_inst(struct values *v, struct ir_inst *i)
 {
     struct memory m = {.bytes = lab_memory_bytes(i->inst.op)};
-    if (i->inst.place != NULL)
+    if (i->inst.place)
         vn_place(v, i, &m);
     return m;
 }
@@ -139,9 +140,9 @@ void vn_load(struct values *v, struct ir_inst i)
     struct memory m = place_of_inst(v, &i);
     enum lab_unit unit = lab_reg_unit(i.inst.d);
     bool plain = i.inst.op == LAB_LD1 || i.inst.op == LAB_LD4 || i.inst.op == LAB_LD8;
-    struct held *h = plain ? find_held(v, &m) : NULL;
+    struct memory_value *h = plain ? find_memory(v, &m) : NULL;
 
-    if (h != NULL && h->unit == unit && h->floating == is_floating(&i, unit)) {
+    if (h && h->unit == unit && h->floating == is_floating(&i, unit)) {
         lab_reg r = vn_holder(v, h->value);
         value_number value = h->value;
         if (r == 0) {
@@ -158,14 +159,14 @@ void vn_load(struct values *v, struct ir_inst i)
     value_number n = vn_new(v);
     v->known.at[n].single = unit == LAB_FPU && i.inst.op == LAB_LD4;
     vn_set(v, i.inst.d, n);
-    if (plain && h == NULL)
-        remember(v, &m, unit, is_floating(&i, unit), n, -1);
+    if (plain && !h)
+        add_memory(v, &m, unit, is_floating(&i, unit), n, -1);
 }
 
 /* ---- stores ---- */
-/* What a load of it would give is the very value that is stored. */
-static bool comes_back(const struct values *v, const struct ir_inst *i, enum lab_unit unit,
-                       value_number n)
+/* Returns whether a load after the store would give exactly the stored value. */
+static bool reload_is_exact(const struct values *v, const struct ir_inst *i, enum lab_unit unit,
+                            value_number n)
 {
     switch (i->inst.op) {
     case LAB_ST8:
@@ -177,12 +178,12 @@ static bool comes_back(const struct values *v, const struct ir_inst *i, enum lab
     }
 }
 
-/* The store before it of the same bytes that nothing has read goes. */
-static void store_over(struct values *v, const struct memory *m)
+/* Removes the previous store of the same bytes if it has not been read. */
+static void remove_overwritten_store(struct values *v, const struct memory *m)
 {
-    struct held *h = find_held(v, m);
+    struct memory_value *h = find_memory(v, m);
 
-    if (h != NULL && h->store >= 0)
+    if (h && h->store >= 0)
         v->code.at[h->store].inst.op = LAB_OPCODES;
 }
 
@@ -191,15 +192,15 @@ void vn_store(struct values *v, struct ir_inst i)
     value_number n = vn_of(v, i.inst.s[0]);
     enum lab_unit unit = lab_reg_unit(i.inst.s[0]);
     struct memory m = place_of_inst(v, &i);
-    struct held *h = find_held(v, &m);
+    struct memory_value *h = find_memory(v, &m);
 
-    if (h != NULL && h->value == n && comes_back(v, &i, unit, n) && h->unit == unit)
+    if (h && h->value == n && reload_is_exact(v, &i, unit, n) && h->unit == unit)
         return;
-    store_over(v, &m);
+    remove_overwritten_store(v, &m);
     for (size_t e = v->memory.n; e-- > 0;)
-        if (ir_memory_may_meet(&v->memory.at[e].at, &m))
-            forget(v, e);
-    if (comes_back(v, &i, unit, n))
-        remember(v, &m, unit, is_floating(&i, unit), n, (int64_t)v->code.n);
+        if (ir_memory_may_overlap(&v->memory.at[e].at, &m))
+            forget_memory(v, e);
+    if (reload_is_exact(v, &i, unit, n))
+        add_memory(v, &m, unit, is_floating(&i, unit), n, (int64_t)v->code.n);
     *array_push(&v->code) = i;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Value numbering. The condition that tests leave for selects counts as a value, too. */
+/* Value numbering. The condition that a test leaves for selects is a value, too. */
 #include "lab/code/values.h"
 
 #include <string.h>
@@ -11,11 +11,11 @@ static enum lab_unit unit_of(lab_reg r)
 
 static bool is_virtual(lab_reg r)
 {
-    return ir_number_of(r) >= 0;
+    return ir_virtual_number(r) >= 0;
 }
 
-/* The oldest register that has the value of r. */
-static lab_reg oldest(struct values *v, lab_reg r)
+/* Returns the oldest register that has the value of r. */
+static lab_reg oldest_register(struct values *v, lab_reg r)
 {
     if (!is_virtual(r))
         return r;
@@ -24,7 +24,7 @@ static lab_reg oldest(struct values *v, lab_reg r)
 }
 
 /* ---- sources ---- */
-/* Letter of a source among the operands. */
+/* Returns the letter of a source among the operands. */
 static char source_letter(enum lab_opcode op, int source)
 {
     for (const char *p = lab_operation(op)->operands; *p != 0 && *p != ' '; p++)
@@ -39,7 +39,7 @@ static bool has_number(const struct lab_inst *i)
            strchr(lab_operation(i->op)->operands, 'n') != NULL;
 }
 
-/* A source that is a constant becomes a number, where there may be one. */
+/* Replaces a source that is a known constant by an immediate if the instruction allows it. */
 static void use_number(struct values *v, struct lab_inst *i, int source)
 {
     if (i->immediate[source] || i->s[source] == 0 || has_number(i) ||
@@ -57,9 +57,9 @@ static void use_oldest(struct values *v, struct lab_inst *i)
 {
     for (int s = 0; s < LAB_SOURCES; s++)
         if (!i->immediate[s] && i->s[s] != 0)
-            i->s[s] = oldest(v, i->s[s]);
+            i->s[s] = oldest_register(v, i->s[s]);
     if (i->base != 0)
-        i->base = oldest(v, i->base);
+        i->base = oldest_register(v, i->base);
 }
 
 static struct sum source_sum(struct values *v, const struct lab_inst *i, int source)
@@ -70,7 +70,7 @@ static struct sum source_sum(struct values *v, const struct lab_inst *i, int sou
 }
 
 /* ---- sums ---- */
-static bool multiple(struct values *v, const struct lab_inst *i, struct sum *s)
+static bool add_product(struct values *v, const struct lab_inst *i, struct sum *s)
 {
     struct sum a = source_sum(v, i, 0), b = source_sum(v, i, 1);
 
@@ -79,7 +79,7 @@ static bool multiple(struct values *v, const struct lab_inst *i, struct sum *s)
     return sum_constant(&b) && sum_add(s, &a, b.c);
 }
 
-static bool shifted(struct values *v, const struct lab_inst *i, struct sum *s)
+static bool add_shift(struct values *v, const struct lab_inst *i, struct sum *s)
 {
     struct sum n = source_sum(v, i, 0), a = source_sum(v, i, 1);
     if (sum_constant(&n) && sum_constant(&a) && n.c < 0 && n.c > -64) {
@@ -89,13 +89,14 @@ static bool shifted(struct values *v, const struct lab_inst *i, struct sum *s)
     return sum_constant(&n) && n.c >= 0 && n.c < 62 && sum_add(s, &a, (int64_t)1 << n.c);
 }
 
-/* The integer that i computes, as a sum; false where it is none. */
+/* Sets s to the integer that i computes, as a sum. Returns false if it cannot be expressed as
+ * one. */
 static bool sum_of(struct values *v, const struct lab_inst *i, struct sum *s)
 {
     struct sum a, b;
 
     *s = (struct sum){0};
-    if (i->symbol != NULL)
+    if (i->symbol)
         return false;
     switch (i->op) {
     case LAB_MOVI8:
@@ -107,28 +108,28 @@ static bool sum_of(struct values *v, const struct lab_inst *i, struct sum *s)
         b = source_sum(v, i, 1);
         return sum_add(s, &a, 1) && sum_add(s, &b, i->op == LAB_ADD8 ? 1 : -1);
     case LAB_MUL8:
-        return multiple(v, i, s);
+        return add_product(v, i, s);
     case LAB_ASH8:
-        return shifted(v, i, s);
+        return add_shift(v, i, s);
     default:
         return false;
     }
 }
 
 /* ---- instructions ---- */
-static void push(struct values *v, struct ir_inst i)
+static void push_inst(struct values *v, struct ir_inst i)
 {
     *array_push(&v->code) = i;
 }
 
-/* d = r, which may be it already. */
+/* Emits d = r unless they are the same register. */
 static void push_move(struct values *v, lab_reg d, lab_reg r, uint32_t line)
 {
     if (d != r)
-        push(v, ir_move(d, r, line));
+        push_inst(v, ir_move(d, r, line));
 }
 
-/* d gets a value that is a sum, in the cheapest way; i: as it was computed. */
+/* Emits the cheapest instruction that computes a sum in d. i: the original instruction. */
 static void push_sum(struct values *v, struct ir_inst i, const struct sum *s)
 {
     value_number n = vn_sum(v, s);
@@ -136,25 +137,24 @@ static void push_sum(struct values *v, struct ir_inst i, const struct sum *s)
     int64_t more;
 
     if (sum_constant(s))
-        push(v, ir_of_number(LAB_MOVI8, d, 0, 0, s->c, i.inst.line));
+        push_inst(v, ir_of_number(LAB_MOVI8, d, 0, 0, s->c, i.inst.line));
     else if (h != 0)
         push_move(v, d, h, i.inst.line);
     else if (s->n == 1 && s->roots[0].k == 1 && (h = vn_root(v, s->roots[0].of, &more)) != 0)
-        push(v, ir_of_number(LAB_ADD8, d, h, 1, s->c + more, i.inst.line));
+        push_inst(v, ir_of_number(LAB_ADD8, d, h, 1, s->c + more, i.inst.line));
     else
-        push(v, i);
+        push_inst(v, i);
     if (vn_of(v, d) != n)
         vn_set(v, d, n);
 }
 
-/* A copy. Where d itself has what the value is a constant away from, adding that spares the
- * register in between. */
-static void do_move(struct values *v, struct ir_inst i)
+/* Processes a copy. If the value is d plus a constant, an add saves the intermediate register. */
+static void process_move(struct values *v, struct ir_inst i)
 {
     lab_reg d = i.inst.d, s = i.inst.s[0];
 
     if (!is_virtual(s) || unit_of(s) != unit_of(d)) {
-        push(v, i);
+        push_inst(v, i);
         vn_set(v, d, vn_new(v));
         return;
     }
@@ -164,14 +164,14 @@ static void do_move(struct values *v, struct ir_inst i)
         return;
     if (unit_of(d) == LAB_IPU && sum.n == 1 && sum.roots[0].k == 1 && sum.c != 0 &&
         vn_of(v, d) == sum.roots[0].of) {
-        push(v, ir_of_number(LAB_ADD8, d, d, 1, sum.c, i.inst.line));
+        push_inst(v, ir_of_number(LAB_ADD8, d, d, 1, sum.c, i.inst.line));
         vn_prefer(v, d, n);
         return;
     }
     if (unit_of(d) == LAB_IPU && sum_constant(&sum))
-        push(v, ir_of_number(LAB_MOVI8, d, 0, 0, sum.c, i.inst.line));
+        push_inst(v, ir_of_number(LAB_MOVI8, d, 0, 0, sum.c, i.inst.line));
     else
-        push(v, ir_move(d, oldest(v, s), i.inst.line));
+        push_inst(v, ir_move(d, oldest_register(v, s), i.inst.line));
     vn_set(v, d, n);
 }
 
@@ -193,7 +193,7 @@ static bool commutes(enum lab_opcode op)
     }
 }
 
-/* What i computes, by the values of its sources. */
+/* Returns the operation of i with the value numbers of its sources. */
 static struct computed computed_of(struct values *v, const struct lab_inst *i)
 {
     struct computed c = {.what = (uint32_t)i->op * 8 + unit_of(i->d)};
@@ -240,13 +240,13 @@ static bool is_single(const struct values *v, const struct computed *c, enum lab
     }
 }
 
-static void do_computation(struct values *v, struct ir_inst i)
+static void process_computation(struct values *v, struct ir_inst i)
 {
     bool found;
     struct computed c = computed_of(v, &i.inst);
 
     if (i.inst.op == LAB_FRND4 && v->known.at[c.s[0]].single) {
-        do_move(v, ir_move(i.inst.d, i.inst.s[0], i.inst.line));
+        process_move(v, ir_move(i.inst.d, i.inst.s[0], i.inst.line));
         return;
     }
     value_number n = vn_computed(v, &c, &found);
@@ -256,22 +256,22 @@ static void do_computation(struct values *v, struct ir_inst i)
     if (h != 0)
         push_move(v, i.inst.d, h, i.inst.line);
     else
-        push(v, i);
+        push_inst(v, i);
     if (vn_of(v, i.inst.d) != n)
         vn_set(v, i.inst.d, n);
 }
 
-static void do_test(struct values *v, struct ir_inst i)
+static void process_test(struct values *v, struct ir_inst i)
 {
     bool found;
     struct computed c = computed_of(v, &i.inst);
 
     v->condition = vn_computed(v, &c, &found);
-    push(v, i);
+    push_inst(v, i);
 }
 
-/* movout8 and the movin8 behind it. */
-static void do_transfer(struct values *v, struct ir_inst out, struct ir_inst in)
+/* Processes a movout8 and the movin8 after it. */
+static void process_transfer(struct values *v, struct ir_inst out, struct ir_inst in)
 {
     bool found;
     struct computed c = computed_of(v, &in.inst);
@@ -283,21 +283,21 @@ static void do_transfer(struct values *v, struct ir_inst out, struct ir_inst in)
     if (h != 0)
         push_move(v, in.inst.d, h, in.inst.line);
     else {
-        push(v, out);
-        push(v, in);
+        push_inst(v, out);
+        push_inst(v, in);
     }
     if (vn_of(v, in.inst.d) != n)
         vn_set(v, in.inst.d, n);
 }
 
-static void do_call(struct values *v, struct ir_inst i)
+static void process_call(struct values *v, struct ir_inst i)
 {
     use_oldest(v, &i.inst);
     for (uint32_t a = 0; a < i.n_args; a++)
-        i.args[a] = oldest(v, i.args[a]);
+        i.args[a] = oldest_register(v, i.args[a]);
     if (i.pointer != 0)
-        i.pointer = oldest(v, i.pointer);
-    push(v, i);
+        i.pointer = oldest_register(v, i.pointer);
+    push_inst(v, i);
     if (i.op == IR_CALL) {
         vn_barrier(v);
         v->condition = 0;
@@ -306,45 +306,46 @@ static void do_call(struct values *v, struct ir_inst i)
     }
 }
 
-static void do_address(struct values *v, struct ir_inst i)
+static void process_address(struct values *v, struct ir_inst i)
 {
     struct memory m;
 
     vn_place(v, &i, &m);
-    push(v, i);
+    push_inst(v, i);
     vn_set(v, i.inst.d, vn_new(v));
 }
 
-/* Neither loads, stores nor arithmetic: prefetches, locks. */
-static void do_other(struct values *v, struct ir_inst i)
+/* Processes prefetches, locks and other instructions that are neither loads, stores nor
+ * arithmetic. */
+static void process_other(struct values *v, struct ir_inst i)
 {
     struct memory m;
 
-    if (i.inst.place != NULL)
+    if (i.inst.place)
         vn_place(v, &i, &m);
     vn_barrier(v);
     v->condition = lab_writes_condition(i.inst.op) ? 0 : v->condition;
-    push(v, i);
+    push_inst(v, i);
     if (i.inst.d != 0)
         vn_set(v, i.inst.d, vn_new(v));
 }
 
-static void do_arithmetic(struct values *v, struct ir_inst i)
+static void process_arithmetic(struct values *v, struct ir_inst i)
 {
     struct sum s;
 
     if (i.inst.op == LAB_MOV8 && !i.inst.immediate[0]) {
-        do_move(v, i);
+        process_move(v, i);
         return;
     }
     use_number(v, &i.inst, 0);
     use_number(v, &i.inst, 1);
     if (lab_writes_condition(i.inst.op))
-        do_test(v, i);
+        process_test(v, i);
     else if (unit_of(i.inst.d) == LAB_IPU && sum_of(v, &i.inst, &s))
         push_sum(v, i, &s);
     else
-        do_computation(v, i);
+        process_computation(v, i);
 }
 
 static bool is_arithmetic(const struct lab_inst *i)
@@ -353,17 +354,17 @@ static bool is_arithmetic(const struct lab_inst *i)
            (i->d != 0 || lab_writes_condition(i->op));
 }
 
-/* The instruction numbered at; how many were done. */
-static size_t do_inst(struct values *v, const struct ir_block *b, size_t at)
+/* Processes instruction at. Returns the number of instructions processed. */
+static size_t process_inst(struct values *v, const struct ir_block *b, size_t at)
 {
     struct ir_inst i = b->code.at[at];
 
     if (i.op == IR_CALL || i.op == IR_RETURN)
-        do_call(v, i);
+        process_call(v, i);
     else if (i.op == IR_ADDRESS)
-        do_address(v, i);
+        process_address(v, i);
     else if (i.inst.op == LAB_MOVOUT8 && at + 1 < b->code.n) {
-        do_transfer(v, i, b->code.at[at + 1]);
+        process_transfer(v, i, b->code.at[at + 1]);
         return 2;
     } else {
         use_oldest(v, &i.inst);
@@ -372,15 +373,15 @@ static size_t do_inst(struct values *v, const struct ir_block *b, size_t at)
         else if (lab_is_store(i.inst.op))
             vn_store(v, i);
         else if (is_arithmetic(&i.inst))
-            do_arithmetic(v, i);
+            process_arithmetic(v, i);
         else
-            do_other(v, i);
+            process_other(v, i);
     }
     return 1;
 }
 
 /* ---- blocks ---- */
-static void keep_code(struct values *v, struct ir_block *b)
+static void set_block_code(struct values *v, struct ir_block *b)
 {
     size_t n = 0;
 
@@ -393,8 +394,8 @@ static void keep_code(struct values *v, struct ir_block *b)
     v->code.n = v->code.room = 0;
 }
 
-/* Whether the test of two numbers holds; -1: not known. */
-static int decide(enum lab_opcode test, int64_t a, int64_t b)
+/* Returns whether the test of two constants is true; -1: unknown. */
+static int evaluate_test(enum lab_opcode test, int64_t a, int64_t b)
 {
     switch (test) {
     case LAB_ITSTEQ8:
@@ -414,7 +415,7 @@ static int decide(enum lab_opcode test, int64_t a, int64_t b)
     }
 }
 
-static void do_compare(struct values *v, struct ir_block *b)
+static void process_compare(struct values *v, struct ir_block *b)
 {
     struct lab_inst *c = &b->compare;
 
@@ -423,26 +424,26 @@ static void do_compare(struct values *v, struct ir_block *b)
     use_oldest(v, c);
     use_number(v, c, 1);
     use_number(v, c, 0);
-    if (decide(b->test, 0, 0) < 0)
+    if (evaluate_test(b->test, 0, 0) < 0)
         return;
     struct sum x = source_sum(v, c, 0), y = source_sum(v, c, 1);
     if (!sum_constant(&x) || !sum_constant(&y))
         return;
-    b->next[0] = b->next[decide(b->test, x.c, y.c)];
+    b->next[0] = b->next[evaluate_test(b->test, x.c, y.c)];
     b->end = END_JUMP;
 }
 
-static void do_block(struct values *v, struct ir_block *b)
+static void process_block(struct values *v, struct ir_block *b)
 {
     v->condition = 0;
     for (size_t i = 0; i < b->code.n;)
-        i += do_inst(v, b, i);
-    keep_code(v, b);
-    do_compare(v, b);
+        i += process_inst(v, b, i);
+    set_block_code(v, b);
+    process_compare(v, b);
 }
 
-/* The only block that goes on to b, if it stands before it; else NULL. */
-static const struct ir_block *only_before(const struct flow *f, const struct ir_block *b)
+/* Returns the only predecessor of b if it precedes b; else NULL. */
+static const struct ir_block *only_predecessor(const struct flow *f, const struct ir_block *b)
 {
     const struct flow_edges *e = &f->before[b->id];
 
@@ -451,17 +452,17 @@ static const struct ir_block *only_before(const struct flow *f, const struct ir_
     return e->at[0];
 }
 
-/* How many blocks each block hands its values on to. */
-static uint32_t *count_heirs(struct flow *f)
+/* Counts for each block how many blocks inherit its values. */
+static uint32_t *count_inheritors(struct flow *f)
 {
-    uint32_t *heirs = ARENA_ARRAY(&f->arena, uint32_t, f->n_blocks);
+    uint32_t *inheritors = ARENA_ARRAY(&f->arena, uint32_t, f->n_blocks);
 
     for (size_t b = 0; b < f->n_blocks; b++) {
-        const struct ir_block *before = only_before(f, f->p->blocks.at[b]);
-        if (before != NULL)
-            heirs[before->id]++;
+        const struct ir_block *before = only_predecessor(f, f->p->blocks.at[b]);
+        if (before)
+            inheritors[before->id]++;
     }
-    return heirs;
+    return inheritors;
 }
 
 void optimize_values(struct arena *a, struct ir_procedure *p)
@@ -471,20 +472,20 @@ void optimize_values(struct arena *a, struct ir_procedure *p)
 
     flow_edges(&f, p);
     struct values *v = ARENA_ARRAY(&f.arena, struct values, f.n_blocks);
-    uint32_t *heirs = count_heirs(&f);
+    uint32_t *inheritors = count_inheritors(&f);
     for (size_t b = 0; b < f.n_blocks; b++) {
-        const struct ir_block *before = only_before(&f, p->blocks.at[b]);
-        if (before == NULL)
+        const struct ir_block *before = only_predecessor(&f, p->blocks.at[b]);
+        if (!before)
             vn_start(&v[b], a, p, &pool);
-        else if (--heirs[before->id] > 0)
+        else if (--inheritors[before->id] > 0)
             vn_copy(&v[b], &v[before->id]);
         else
             vn_move(&v[b], &v[before->id]);
-        do_block(&v[b], p->blocks.at[b]);
-        if (heirs[b] == 0)
+        process_block(&v[b], p->blocks.at[b]);
+        if (inheritors[b] == 0)
             vn_free(&v[b]);
     }
     vn_free_pool(&pool);
     flow_free(&f);
-    flow_tidy(p);
+    flow_remove_unreachable(p);
 }

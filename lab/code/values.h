@@ -19,13 +19,13 @@ struct sum {
     } roots[SUM_ROOTS]; /* sorted by value number */
 };
 /* The facts about a value. */
-struct known {
+struct value_facts {
     struct sum sum; /* IPU; the value itself if nothing else is known */
     bool single;    /* FPU: it is representable in single precision */
     int32_t first;  /* first of its registers, an index into holders; -1 = none */
     int32_t last;
 };
-struct hold {
+struct register_holder {
     lab_reg reg;
     int32_t next; /* -1 = none */
 };
@@ -40,7 +40,7 @@ struct computed {
     value_number value;
 };
 /* A value in memory. */
-struct held {
+struct memory_value {
     struct memory at;
     enum lab_unit unit;
     bool floating;
@@ -57,11 +57,11 @@ struct values {
     struct arena *arena;
     struct ir_procedure *p;
     struct values_pool *pool;
-    value_number *of;          /* by register; each register with a nonzero entry is in holders */
-    ARRAY(struct known) known; /* by value number */
-    ARRAY(struct hold) holds;
+    value_number *of; /* by register; each register with a nonzero entry is in holders */
+    ARRAY(struct value_facts) known; /* by value number */
+    ARRAY(struct register_holder) holders;
     ARRAY(struct computed) computed;
-    ARRAY(struct held) memory;
+    ARRAY(struct memory_value) memory;
     value_number condition; /* the condition flag that @citst tests; 0 = unknown */
     ir_code code;           /* the block's new code; an IR_INST of op LAB_OPCODES is removed */
 };

@@ -42,7 +42,7 @@ enum lab_opcode {
     LAB_OPCODES
 };
 
-struct place; /* what kfc knows of the memory that is meant: lab/code/ir.h */
+struct ir_place; /* what kfc knows of the memory that is meant: lab/code/ir.h */
 
 enum { LAB_SOURCES = 3 };
 /* An instruction. Which fields count is said by the letters of its opcode (opcodes.def): sources in
@@ -58,7 +58,7 @@ struct lab_inst {
     int64_t offset;              /* bytes */
     const char *target;          /* label, interned; NULL = none */
     const char *symbol;        /* imm or offset is that of this symbol, plus itself; NULL = none */
-    const struct place *place; /* NULL = not known: may be any memory */
+    const struct ir_place *place; /* NULL = not known: may be any memory */
     uint32_t line;             /* of the Fortran source; 0 = unknown */
 };
 

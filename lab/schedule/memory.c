@@ -121,7 +121,7 @@ static bool same_storage(const struct object *a, const struct object *b)
 }
 
 /* Finds the bytes that a place may occupy. Returns false if their number is unknown. */
-static bool find_extent(const struct place *p, int64_t *first, int64_t *bytes)
+static bool find_extent(const struct ir_place *p, int64_t *first, int64_t *bytes)
 {
     *first = p->object->kind == OBJECT_ARGUMENT ? 0 : p->object->at;
     *bytes = p->object->bytes;
@@ -132,7 +132,7 @@ static bool find_extent(const struct place *p, int64_t *first, int64_t *bytes)
     return *bytes > 0;
 }
 
-static bool places_may_meet(const struct place *a, const struct place *b)
+static bool places_may_meet(const struct ir_place *a, const struct ir_place *b)
 {
     int64_t a_first, a_bytes, b_first, b_bytes;
     if (a->object != b->object && a->object->group != b->object->group)

@@ -19,7 +19,7 @@ struct memory_use {
     uint32_t root;  /* 0 to 35: a CEU register at the block's begin; else a value of its own */
     int64_t offset; /* from root */
     int64_t bytes;  /* 0 = unknown */
-    const struct place *place;
+    const struct ir_place *place;
 };
 
 /* Returns the accesses of a block's instructions, in a. steps: if not NULL, receives the bytes by

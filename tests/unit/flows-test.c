@@ -40,12 +40,12 @@ static lab_reg some_base(void)
     return C(1 + roll(BASES));
 }
 
-static const struct place *some_place(unsigned which)
+static const struct ir_place *some_place(unsigned which)
 {
     static struct object objects[BASES];
-    static struct place places[BASES];
+    static struct ir_place places[BASES];
     objects[which] = (struct object){.name = "x", .kind = OBJECT_ARGUMENT, .group = (int)which};
-    places[which] = (struct place){.object = &objects[which], .bytes = 8, .n_terms = 1};
+    places[which] = (struct ir_place){.object = &objects[which], .bytes = 8, .n_terms = 1};
     return &places[which];
 }
 

@@ -68,7 +68,7 @@ static unsigned char *memory(struct cell *c, const struct lab_inst *i)
     if (i->base != 0)
         at += (int64_t)*reg(c, i->base);
     else {
-        const struct place *p = i->place;
+        const struct ir_place *p = i->place;
         at = p->offset + (p->object->kind == OBJECT_ARGUMENT ? (int64_t)*reg(c, p->object->address)
                                                              : OBJECT_AT + p->object->at);
         for (int t = 0; t < p->n_terms; t++)
@@ -277,16 +277,16 @@ static void make_objects(struct maker *k)
 }
 
 /* An element by the loop's index or the other register, by both, or by none. */
-static const struct place *element(struct maker *k)
+static const struct ir_place *element(struct maker *k)
 {
-    struct place *p = ARENA_NEW(k->unit.arena, struct place);
+    struct ir_place *p = ARENA_NEW(k->unit.arena, struct ir_place);
 
-    *p = (struct place){.object = k->objects[below(ARRAYS)], .bytes = 8, .floating = true};
+    *p = (struct ir_place){.object = k->objects[below(ARRAYS)], .bytes = 8, .floating = true};
     p->offset = 8 * (int64_t)(2 + below(4));
     if (below(4) > 0)
-        p->terms[p->n_terms++] = (struct place_term){k->index, 8};
+        p->terms[p->n_terms++] = (struct ir_place_term){k->index, 8};
     if (below(6) == 0)
-        p->terms[p->n_terms++] = (struct place_term){k->other, 8};
+        p->terms[p->n_terms++] = (struct ir_place_term){k->other, 8};
     return p;
 }
 
@@ -442,8 +442,8 @@ static void put_loop(struct maker *k, int depth)
 static void put_results(struct maker *k)
 {
     for (int r = 0; r < POOL; r++) {
-        struct place *p = ARENA_NEW(k->unit.arena, struct place);
-        *p = (struct place){.object = k->objects[2], .bytes = 8, .offset = 8 * (120 + r)};
+        struct ir_place *p = ARENA_NEW(k->unit.arena, struct ir_place);
+        *p = (struct ir_place){.object = k->objects[2], .bytes = 8, .offset = 8 * (120 + r)};
         put(k, (struct lab_inst){.op = LAB_ST8, .s = {k->pool[r]}, .place = p});
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units of an AST to procedures. */
+/* Lowers the units of an AST to procedures. */
 #include "lab/code/lower.h"
 
 #include "frontend/analysis/modules.h"
@@ -8,7 +8,7 @@
 
 /* ---- messages ---- */
 
-static struct where place_of(const struct stmt *t, const struct expr *at)
+static struct where statement_position(const struct stmt *t, const struct expr *at)
 {
     struct where w = {0};
     if (t->source)
@@ -27,13 +27,14 @@ void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
     va_start(ap, fmt);
     const char *text = arena_vprintf(l->arena, fmt, ap);
     va_end(ap);
-    struct where w = l->stmt ? place_of(l->stmt, at) : (struct where){.file = l->unit->source};
+    struct where w =
+        l->stmt ? statement_position(l->stmt, at) : (struct where){.file = l->unit->source};
     diag_error(l->d, w, "%s", text);
 }
 
-/* ---- what nothing reaches ---- */
+/* ---- unreachable code ---- */
 
-static void reach(struct ir_block *b, struct ir_block **stack)
+static void mark_reachable(struct ir_block *b, struct ir_block **stack)
 {
     size_t n = 0;
     stack[n++] = b;
@@ -48,8 +49,9 @@ static void reach(struct ir_block *b, struct ir_block **stack)
     }
 }
 
-/* Jumps to blocks that do nothing but jump go where those go; loops' own blocks stay. */
-static bool is_of_loop(const struct ir_procedure *p, const struct ir_block *b)
+/* Returns whether a loop refers to the block. shorten_jumps() redirects jumps over empty blocks,
+ * except these. */
+static bool is_loop_block(const struct ir_procedure *p, const struct ir_block *b)
 {
     for (size_t i = 0; i < p->loops.n; i++) {
         const struct ir_loop *k = &p->loops.at[i];
@@ -65,13 +67,13 @@ static void shorten_jumps(struct ir_procedure *p)
         struct ir_block *b = p->blocks.at[i];
         for (int k = 0; k < 2; k++)
             for (int steps = 0; b->next[k] && b->next[k]->code.n == 0 && steps < 100 &&
-                                b->next[k]->end == END_JUMP && !is_of_loop(p, b->next[k]);
+                                b->next[k]->end == END_JUMP && !is_loop_block(p, b->next[k]);
                  steps++)
                 b->next[k] = b->next[k]->next[0];
     }
 }
 
-static void drop_loops(struct lower *l, struct ir_procedure *p)
+static void remove_loops(struct lower *l, struct ir_procedure *p)
 {
     int *now = ARENA_ARRAY(l->arena, int, p->loops.n + 1);
     size_t n = 0;
@@ -92,7 +94,7 @@ static void drop_loops(struct lower *l, struct ir_procedure *p)
             p->blocks.at[i]->loop = now[p->blocks.at[i]->loop];
 }
 
-static void drop_blocks(struct ir_procedure *p)
+static void remove_blocks(struct ir_procedure *p)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->blocks.n; i++)
@@ -125,9 +127,9 @@ void lower_finish_procedure(struct lower *l, struct ir_procedure *p)
     for (size_t i = 0; i < p->blocks.n; i++)
         p->blocks.at[i]->id = 0;
     shorten_jumps(p);
-    reach(p->blocks.at[0], ARENA_ARRAY(l->arena, struct ir_block *, 2 * p->blocks.n + 1));
-    drop_loops(l, p);
-    drop_blocks(p);
+    mark_reachable(p->blocks.at[0], ARENA_ARRAY(l->arena, struct ir_block *, 2 * p->blocks.n + 1));
+    remove_loops(l, p);
+    remove_blocks(p);
     describe_loops(p);
 }
 
@@ -148,7 +150,7 @@ struct ir_procedure *lower_new_procedure(struct lower *l, const char *name)
     l->temporaries.n = l->n_busy = 0;
     l->loop = -1;
     l->now = NULL;
-    lower_begin(l, lower_block(l));
+    lower_start_block(l, lower_block(l));
     l->leave = lower_block(l);
     return p;
 }
@@ -156,10 +158,10 @@ struct ir_procedure *lower_new_procedure(struct lower *l, const char *name)
 void lower_after_end(struct lower *l)
 {
     l->now = NULL;
-    lower_begin(l, lower_block(l));
+    lower_start_block(l, lower_block(l));
 }
 
-static void result_of(struct lower *l, const struct stmt *head)
+static void find_result(struct lower *l, const struct stmt *head)
 {
     l->result = NULL;
     if (head->kind == STMT_FUNCTION)
@@ -173,35 +175,35 @@ static void result_of(struct lower *l, const struct stmt *head)
 void lower_return(struct lower *l)
 {
     struct value v = {0};
-    lower_begin(l, l->leave);
+    lower_start_block(l, l->leave);
     if (l->result && l->result->reg) {
         v.reg = l->result->reg;
     } else if (l->result && l->result->object) {
-        struct place place = lower_whole(l, l->result);
+        struct ir_place place = lower_variable_place(l, l->result);
         v = lower_load(l, &place, lower_type_of(l->result->symbol));
     }
-    struct ir_inst *i = lower_push(l, IR_RETURN);
+    struct ir_inst *i = lower_push_inst(l, IR_RETURN);
     i->inst.s[0] = v.reg;
     l->now->end = END_RETURN;
 }
 
-static void no_construct_is_open(struct lower *l)
+static void close_constructs(struct lower *l)
 {
     l->inner = NULL;
     l->loop = -1;
 }
 
-static void procedure(struct lower *l, const struct unit *u, const char *name)
+static void lower_procedure(struct lower *l, const struct unit *u, const char *name)
 {
     const struct stmt *head = u->at[0];
     l->stmt = head;
     lower_new_procedure(l, name);
     lower_find_labels(l);
     lower_storage(l);
-    result_of(l, head);
+    find_result(l, head);
     lower_data_statements(l);
     lower_statements(l, 0, u->n);
-    no_construct_is_open(l);
+    close_constructs(l);
     l->stmt = u->at[u->n - 1];
     lower_return(l);
     lower_check_labels(l);
@@ -215,13 +217,13 @@ static bool is_main(const struct unit *u)
     return k != STMT_SUBROUTINE && k != STMT_FUNCTION && k != STMT_BLOCK_DATA && k != STMT_MODULE;
 }
 
-static void block_data(struct lower *l)
+static void lower_block_data(struct lower *l)
 {
     struct ir_procedure scratch = {.name = l->source->name};
     l->p = &scratch;
     l->loop = -1;
     l->now = NULL;
-    lower_begin(l, lower_block(l));
+    lower_start_block(l, lower_block(l));
     lower_storage(l);
     lower_data_statements(l);
     for (size_t i = 0; i < scratch.blocks.n; i++)
@@ -231,7 +233,7 @@ static void block_data(struct lower *l)
     array_free(&scratch.constants);
 }
 
-static void unit(struct lower *l, const struct unit *u)
+static void lower_program_unit(struct lower *l, const struct unit *u)
 {
     if (u->n == 0)
         return;
@@ -244,9 +246,9 @@ static void unit(struct lower *l, const struct unit *u)
     symbols_open(&l->symbols, l->arena, l->ast, u);
     l->n_groups = 1 << 20;
     if (u->at[0]->kind == STMT_BLOCK_DATA || u->at[0]->kind == STMT_MODULE)
-        block_data(l);
+        lower_block_data(l);
     else
-        procedure(l, u, is_main(u) ? "main" : arena_printf(l->arena, "%s_", u->name));
+        lower_procedure(l, u, is_main(u) ? "main" : arena_printf(l->arena, "%s_", u->name));
     symbols_free(&l->symbols);
 }
 
@@ -261,7 +263,7 @@ bool kfc_lower(struct ir_unit *u, const struct ast *ast, const struct kfc_option
                       .unit = u,
                       .errors = d->errors};
     for (size_t i = 0; i < ast->n_units; i++)
-        unit(&l, ast->units[i]);
+        lower_program_unit(&l, ast->units[i]);
     lower_data_finish(&l);
     array_free(&l.variables);
     array_free(&l.labels);
