@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which loops are wanted. Hot ones, where no profile tells: every innermost loop that has a bound
- * and works on floating-point data (cold ones cost nothing to measure), unless one run of it is too
- * short for two events: then the nearest loop around it that is long enough, or the outermost.
- * Where loops around an innermost one hold little else, the nest is timed as a whole, for the
- * innermost loop: it may be short each time that it is run. */
+/* Chooses the loops. Without a profile, hot loops are all innermost loops with a bound and
+ * floating-point data. If one run of such a loop is too short for two events, the nearest loop
+ * around it that is long enough is chosen instead, or the outermost one. If the loops around an
+ * innermost loop contain hardly any other work, the nest is timed as a whole for the innermost
+ * loop. */
 #include "frontend/instrument/plan.h"
 
 #include <string.h>
 
 enum {
-    TRIPS_UNKNOWN = 100, /* iterations where bounds are no constants */
+    TRIPS_UNKNOWN = 100, /* iterations assumed where bounds are not constant */
     SHORTEST_RUN = 64,   /* operations */
 };
 
@@ -30,7 +30,7 @@ static double floating(const struct source_loop *l)
     return counts_tnf(&l->counts) + l->counts.n[OP_LFL] + l->counts.n[OP_SFL];
 }
 
-/* Operations of one run of each loop, those inside it among them. */
+/* Returns the operations of one run of each loop, including the loops inside it. */
 static double *costs(const struct plan *p)
 {
     size_t n = p->nests.at.n;
@@ -46,14 +46,14 @@ static double *costs(const struct plan *p)
     return cost;
 }
 
-/* What may stand between the loops of a nest that is timed as a whole. */
+/* Whether the statement may be between the loops of a nest that is timed as a whole. */
 static bool is_small(enum stmt_kind k)
 {
     return k == STMT_ASSIGN || k == STMT_CONTINUE || k == STMT_END_DO;
 }
 
-/* Whether the loop around it holds that loop, and beside it a few assignments only, that call
- * nothing. */
+/* Whether the loop around this one contains, apart from it, only a few assignments without calls.
+ */
 static bool holds_little_else(const struct plan *p, size_t loop)
 {
     const struct nest *n = plan_nest(p, loop), *around = plan_nest(p, (size_t)n->parent);
@@ -64,7 +64,8 @@ static bool holds_little_else(const struct plan *p, size_t loop)
     return l && !l->calls;
 }
 
-/* The outermost loop of the nest that holds little else, jumps and directives aside. */
+/* Returns the outermost loop of the nest with hardly any other work, ignoring jumps and directives.
+ */
 static size_t nest_of(const struct plan *p, size_t loop)
 {
     while (plan_nest(p, loop)->parent >= 0 && holds_little_else(p, loop))
@@ -112,7 +113,7 @@ void plan_choice(struct plan *p)
         p->loops[i].chosen = wanted(p, i);
 }
 
-/* ---- where events go ---- */
+/* ---- position of events ---- */
 
 static bool nest_goes_on(const struct plan *p, size_t loop)
 {
@@ -126,7 +127,7 @@ void plan_around(struct plan *p)
 {
     for (size_t i = 0; i < p->nests.at.n; i++) {
         struct planned *l = &p->loops[i];
-        l->around = l->place;
+        l->around = l->collapsed;
         while (p->options->choice == CHOOSE_HOT && plan_nest(p, i)->innermost &&
                nest_goes_on(p, l->around))
             l->around = (size_t)plan_nest(p, l->around)->parent;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of iterations, and of iterations that pass a conditional block by. */
+/* Counts iterations, and iterations that skip a conditional block. */
 #include "frontend/instrument/plan.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* MKPAST tells blocks on one line apart by so much each. */
+/* MKPAST distinguishes blocks on one line by a multiple of BLOCKS_BEFORE. */
 enum { BLOCKS_BEFORE = 1 << 24, BLOCKS_TOLD = 127 };
 
 /* ---- trip counts ---- */
 
-/* Functions that may be called once more: they change nothing. */
+/* Functions without side effects, which may be called a second time. */
 static const char *const harmless[] = {
     "abs",   "ceiling", "floor", "iabs", "ichar", "idint", "ifix",  "int", "ishft",
     "isign", "lbound",  "len",   "max",  "max0",  "min",   "min0",  "mod", "modulo",
@@ -24,7 +24,7 @@ static bool is_harmless(const char *name)
     return false;
 }
 
-/* Whether "name (...)" calls nothing that might change something. */
+/* Whether "name (...)" has no side effects. */
 static bool applies_plainly(const struct plan *p, const struct expr *e)
 {
     if (e->left->kind != EXPR_NAME)
@@ -38,7 +38,7 @@ static bool applies_plainly(const struct plan *p, const struct expr *e)
                : (kind == SYMBOL_ARRAY || y->kind == SYMBOL_CONSTANT) && !y->guessed;
 }
 
-/* Whether an expression of whole numbers may be evaluated twice. */
+/* Whether an integer expression may be evaluated twice. */
 static bool plain(const struct plan *p, const struct expr *e)
 {
     if (!e)
@@ -66,7 +66,7 @@ static bool plain(const struct plan *p, const struct expr *e)
     }
 }
 
-/* Whether the bounds of the DO may be evaluated a second time, for whole numbers. */
+/* Whether the bounds of the DO are integers that may be evaluated a second time. */
 static bool bounds_are_plain(const struct plan *p, const struct stmt *head)
 {
     if (head->kind != STMT_DO || type_is_float(symbol_of(p->symbols, head->name)->type))
@@ -74,7 +74,7 @@ static bool bounds_are_plain(const struct plan *p, const struct stmt *head)
     return plain(p, head->control[0]) && plain(p, head->control[1]) && plain(p, head->control[2]);
 }
 
-/* An INTEGER*8 of the same value, whatever the unit means by INT. */
+/* Returns the bound as INTEGER*8, without the name INT, which the unit may redefine. */
 static const char *bound_text(const struct plan *p, const struct expr *e)
 {
     if (!e || e->kind == EXPR_INTEGER)
@@ -92,24 +92,24 @@ static struct line trip_call(const struct plan *p, size_t loop, enum call_of cal
                                   bound_text(p, head->control[2])));
 }
 
-/* Instances where events stand, iterations where they are run. */
+/* Counts the runs of a loop at its events, and its iterations. */
 static void count_trips(struct plan *p, size_t loop)
 {
     const struct planned *l = &p->loops[loop];
     struct lines *around = &p->slots[plan_nest(p, l->around)->head].before;
-    bool nest = l->around != l->place;
+    bool nest = l->around != l->collapsed;
     if (nest || l->passes)
         lines_add(p->arena, around, plan_call(p, CALL_TRIP, l->region, ",1_8,0_8,1_8"));
     if (!l->passes)
-        lines_add(p->arena, &p->slots[plan_nest(p, l->place)->head].before,
+        lines_add(p->arena, &p->slots[plan_nest(p, l->collapsed)->head].before,
                   trip_call(p, loop, nest ? CALL_MORE : CALL_TRIP));
 }
 
 /* ---- conditional blocks ---- */
 
-/* in: the regions of the loop, of which r is one. */
-static struct line past(const struct plan *p, size_t loop, const struct regions *in,
-                        const struct region *r, int n)
+/* Returns the call that counts a skipped block r, one of the regions in. */
+static struct line skipped_block_line(const struct plan *p, size_t loop, const struct regions *in,
+                                      const struct region *r, int n)
 {
     long before = 0;
     for (const struct region *other = in->at.at; other < r; other++)
@@ -123,15 +123,15 @@ static bool opens(enum stmt_kind k)
     return k == STMT_IF_THEN || k == STMT_SELECT_CASE;
 }
 
-/* It opens an arm by a condition. */
+/* Whether the statement opens an arm with a condition. */
 static bool is_condition(const struct stmt *s)
 {
     return s->kind == STMT_IF_THEN || s->kind == STMT_ELSE_IF ||
            (s->kind == STMT_CASE && s->n_list > 0);
 }
 
-/* The statement before i that opens the construct of i's arm, or with condition the arm before that
- * one that has a condition. False: i is the first of those. */
+/* Finds the statement before i that opens the construct of i's arm; with condition, the previous
+ * arm that has a condition. False if there is none. */
 static bool find_before(const struct unit *u, size_t i, bool condition, size_t *found)
 {
     if (opens(u->at[i]->kind))
@@ -150,12 +150,12 @@ static bool find_before(const struct unit *u, size_t i, bool condition, size_t *
 static void past_after(struct plan *p, size_t loop, const struct regions *in,
                        const struct region *r, size_t i, int n)
 {
-    lines_add(p->arena, &p->slots[i].after, past(p, loop, in, r, n));
+    lines_add(p->arena, &p->slots[i].after, skipped_block_line(p, loop, in, r, n));
 }
 
-/* An arm of IF or SELECT CASE, or an ELSE IF or CASE with all that follows it. That, and ELSE, is
- * skipped where the arm before it runs. Other arms are skipped where their construct runs, but
- * neither they nor one of those before them whose condition comes first. */
+/* Counts the skips of an arm of IF or SELECT CASE, or of an ELSE IF or CASE with all that follows
+ * it. The latter, and ELSE, are skipped when the previous arm runs. Any other arm is skipped when
+ * the construct runs, but neither this arm nor an arm whose condition is tested before. */
 static void count_arm(struct plan *p, size_t loop, const struct regions *in, const struct region *r)
 {
     const struct unit *u = p->unit;
@@ -167,7 +167,7 @@ static void count_arm(struct plan *p, size_t loop, const struct regions *in, con
         return;
     }
     find_before(u, arm, false, &open);
-    lines_add(p->arena, &p->slots[open].before, past(p, loop, in, r, 1));
+    lines_add(p->arena, &p->slots[open].before, skipped_block_line(p, loop, in, r, 1));
     past_after(p, loop, in, r, arm, -1);
     bool more = find_before(u, arm, true, &before);
     if (more && !is_condition(u->at[arm]))
@@ -176,15 +176,15 @@ static void count_arm(struct plan *p, size_t loop, const struct regions *in, con
         past_after(p, loop, in, r, before, -1);
 }
 
-/* What a logical IF guards. */
+/* Counts the skips of the action of a logical IF. */
 static void count_guarded(struct plan *p, size_t loop, const struct regions *in,
                           const struct region *r)
 {
     size_t i = (size_t)r->first / 2;
     for (int l = p->inner[i]; l >= 0 && p->nests.at.at[l].end == i; l = p->nests.at.at[l].parent)
         p->loops[l].ended = true;
-    lines_add(p->arena, &p->slots[i].before, past(p, loop, in, r, 1));
-    lines_add(p->arena, &p->slots[i].inside, past(p, loop, in, r, -1));
+    lines_add(p->arena, &p->slots[i].before, skipped_block_line(p, loop, in, r, 1));
+    lines_add(p->arena, &p->slots[i].inside, skipped_block_line(p, loop, in, r, -1));
 }
 
 static const struct region *region_at(const struct regions *r, size_t first, size_t last)
@@ -196,36 +196,36 @@ static const struct region *region_at(const struct regions *r, size_t first, siz
     return NULL;
 }
 
-/* The lines of a jump from statement i over blocks to another one. */
+/* Returns the lines that count the blocks skipped by a jump from statement i to another one. */
 static void count_jump(struct plan *p, size_t loop, const struct regions *r, size_t i,
-                       struct way *w, size_t target)
+                       struct jump_lines *w, size_t target)
 {
     for (struct skipped s = {0}; regions_skipped(r, i, target, &s);) {
         const struct region *over = region_at(r, s.first, s.last);
         if (over)
-            lines_add(p->arena, &w->lines, past(p, loop, r, over, 1));
+            lines_add(p->arena, &w->lines, skipped_block_line(p, loop, r, over, 1));
     }
 }
 
-/* Jumps that statement i of the loop may make. */
+/* Counts the blocks skipped by the jumps of statement i. */
 static void count_jumps(struct plan *p, size_t loop, const struct regions *r, size_t i)
 {
     const struct stmt *s = p->unit->at[i], *t = s->kind == STMT_IF && s->action ? s->action : s;
     const struct nest *n = plan_nest(p, loop);
-    struct way *ways = ARENA_ARRAY(p->arena, struct way, t->n_targets + 1);
-    size_t target, n_ways = 0;
+    struct jump_lines *jumps = ARENA_ARRAY(p->arena, struct jump_lines, t->n_targets + 1);
+    size_t target, n_jumps = 0;
     if (t->kind == STMT_CYCLE && i < n->last) {
-        count_jump(p, loop, r, i, &ways[n_ways++], n->last + 1);
+        count_jump(p, loop, r, i, &jumps[n_jumps++], n->last + 1);
     } else if (t->kind == STMT_GOTO || t->kind == STMT_GOTO_COMPUTED ||
                t->kind == STMT_IF_ARITHMETIC) {
         for (uint32_t k = 0; k < t->n_targets; k++) {
-            ways[n_ways].label = t->targets[k];
+            jumps[n_jumps].label = t->targets[k];
             if (plan_label(p, t->targets[k], &target) && target > i && target <= n->last)
-                count_jump(p, loop, r, i, &ways[n_ways], target);
-            n_ways++;
+                count_jump(p, loop, r, i, &jumps[n_jumps], target);
+            n_jumps++;
         }
     }
-    plan_ways(p, i, ways, n_ways);
+    plan_jump_lines(p, i, jumps, n_jumps);
 }
 
 static void count_blocks(struct plan *p, size_t loop)

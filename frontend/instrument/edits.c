@@ -10,11 +10,11 @@
 enum {
     FIXED_FIELD = 66, /* columns 7 to 72 */
     FIXED_LAST = 72,
-    FREE_FIELD = 100, /* of a line that is put in */
+    FREE_FIELD = 100, /* of an inserted line */
     FREE_LAST = 132,
 };
 
-/* Text that grows. */
+/* A growing text. */
 struct text {
     char *at;
     size_t n, room;
@@ -31,12 +31,12 @@ static void put_bytes(struct text *t, const char *s, size_t n)
     t->at[t->n] = 0;
 }
 
-static void put(struct text *t, const char *s)
+static void put_text(struct text *t, const char *s)
 {
     put_bytes(t, s, strlen(s));
 }
 
-/* The text, kept in the arena. */
+/* Returns the text in the arena and frees it. */
 static const char *keep(struct arena *a, struct text *t)
 {
     const char *s = arena_strndup(a, t->at ? t->at : "", t->n);
@@ -51,7 +51,7 @@ void lines_add(struct arena *a, struct lines *l, struct line line)
 
 /* ---- lines as text ---- */
 
-/* How many bytes of s fit on a line of so many. */
+/* Returns how many bytes of s fit on a line of most bytes. */
 static size_t piece(const char *s, size_t most, bool anywhere)
 {
     size_t n = strlen(s), i = most;
@@ -67,15 +67,15 @@ static void put_fixed(struct text *t, const struct line *l)
     char label[24] = "      ";
     if (l->label)
         snprintf(label, sizeof label, "%5ld ", l->label);
-    put(t, l->directive ? "!$omp " : label);
+    put_text(t, l->directive ? "!$omp " : label);
     for (const char *s = l->text; *s;) {
         size_t n = piece(s, FIXED_FIELD, !l->directive);
         put_bytes(t, s, n);
         s += n;
         if (*s)
-            put(t, l->directive ? GOES_ON "!$omp&" : GOES_ON "     &");
+            put_text(t, l->directive ? GOES_ON "!$omp&" : GOES_ON "     &");
     }
-    put(t, "\n");
+    put_text(t, "\n");
 }
 
 static void put_free(struct text *t, const struct line *l)
@@ -83,15 +83,15 @@ static void put_free(struct text *t, const struct line *l)
     char label[24] = "";
     if (l->label)
         snprintf(label, sizeof label, "%ld ", l->label);
-    put(t, l->directive ? "!$omp " : label);
+    put_text(t, l->directive ? "!$omp " : label);
     for (const char *s = l->text; *s;) {
         size_t n = piece(s, FREE_FIELD, false);
         put_bytes(t, s, n);
         s += n;
         if (*s)
-            put(t, l->directive ? "&" GOES_ON "!$omp& " : "&" GOES_ON "&");
+            put_text(t, l->directive ? "&" GOES_ON "!$omp& " : "&" GOES_ON "&");
     }
-    put(t, "\n");
+    put_text(t, "\n");
 }
 
 static void put_lines(struct text *t, const struct edits *e, const struct lines *l)
@@ -100,7 +100,7 @@ static void put_lines(struct text *t, const struct edits *e, const struct lines 
         (e->free_form ? put_free : put_fixed)(t, &l->at[i]);
 }
 
-/* ---- places ---- */
+/* ---- offsets in the source ---- */
 
 static size_t line_start(const struct edits *e, size_t at)
 {
@@ -109,7 +109,7 @@ static size_t line_start(const struct edits *e, size_t at)
     return at;
 }
 
-/* Behind the end of the line; at the end of the text there may be none. */
+/* Returns the offset after the line end; the last line may have none. */
 static size_t line_end(const struct edits *e, size_t at)
 {
     while (at < e->source->size && e->source->text[at] != '\n')
@@ -122,7 +122,7 @@ static bool blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Whether nothing but its label stands in front of the statement on its line. */
+/* Whether only its label precedes the statement on its line. */
 static bool begins_line(const struct edits *e, const struct stmt *s)
 {
     const char *text = e->source->text;
@@ -134,14 +134,14 @@ static bool begins_line(const struct edits *e, const struct stmt *s)
     return true;
 }
 
-/* Blanks as wide as what stands in front of that place on its line. */
+/* Writes blanks as wide as the text before that offset on its line. */
 static void put_pad(struct text *t, const struct edits *e, size_t at)
 {
     for (size_t i = line_start(e, at); i < at; i++)
-        put(t, e->source->text[i] == '\t' ? "\t" : " ");
+        put_text(t, e->source->text[i] == '\t' ? "\t" : " ");
 }
 
-/* Whether a line of fixed form that begins there is a comment. */
+/* Whether the line of fixed form at that offset is a comment. */
 static bool comment_line(const struct edits *e, size_t at)
 {
     const char *text = e->source->text;
@@ -152,7 +152,7 @@ static bool comment_line(const struct edits *e, size_t at)
     return text[at] == '!' || text[at] == '\n';
 }
 
-/* The first byte of the next line that holds a part of the statement. */
+/* Returns the first byte of the next line that contains a part of the statement. */
 static size_t next_line(const struct edits *e, size_t at)
 {
     const char *text = e->source->text;
@@ -183,7 +183,7 @@ size_t edit_next(const struct edits *e, size_t at)
     return at < e->source->size ? at : e->source->size;
 }
 
-size_t edit_behind(const struct edits *e, size_t at, char c)
+size_t edit_skip_byte(const struct edits *e, size_t at, char c)
 {
     at = edit_next(e, at);
     return e->source->text[at] == c ? at + 1 : 0;
@@ -208,14 +208,14 @@ void edit_directive(struct edits *e, const struct stmt *s)
     edit_out(e, from, line_end(e, from) - from);
 }
 
-/* The label's digits, which stand at the begin of the line, become blanks. */
+/* Replaces the digits of the label by blanks. */
 static void blank_label(struct edits *e, const struct stmt *s)
 {
     const char *text = e->source->text;
     size_t from = line_start(e, s->at), to = from;
     struct text t = {0};
     for (; to < s->at; to++)
-        put(&t, text[to] == '\t' ? "\t" : " ");
+        put_text(&t, text[to] == '\t' ? "\t" : " ");
     if (to > from)
         edit_replace(e, from, to - from, keep(e->arena, &t), s);
 }
@@ -230,13 +230,13 @@ static void put_before(struct text *t, const struct edits *e, const struct stmt 
     put_lines(t, e, &l->before);
 }
 
-/* "IF (cond) action" to a block, but for its end. */
+/* Turns "IF (cond) action" into the begin of a block. */
 static void open_block(struct edits *e, const struct stmt *s, const struct slots *l)
 {
-    size_t close = edit_behind(e, s->cond->end, ')');
+    size_t close = edit_skip_byte(e, s->cond->end, ')');
     struct text t = {0};
     bool fits = close + 5 - line_start(e, close) <= (size_t)(e->free_form ? FREE_LAST : FIXED_LAST);
-    put(&t, fits ? " then\n" : e->free_form ? "&" GOES_ON "then\n" : GOES_ON "     &then\n");
+    put_text(&t, fits ? " then\n" : e->free_form ? "&" GOES_ON "then\n" : GOES_ON "     &then\n");
     put_lines(&t, e, &l->inside);
     put_pad(&t, e, s->action->at);
     edit_replace(e, close, s->action->at - close, keep(e->arena, &t), s);
@@ -257,7 +257,7 @@ static void put_after(struct text *t, const struct edits *e, const struct stmt *
     put_lines(t, e, &l->after);
 }
 
-/* The statements share a line: where the ';' stands between them. */
+/* Inserts lines between two statements on one line, at the ';'. */
 static void edit_between(struct edits *e, const struct stmt *one, const struct slots *l,
                          const struct stmt *other, const struct slots *m)
 {
@@ -266,7 +266,7 @@ static void edit_between(struct edits *e, const struct stmt *one, const struct s
     struct text t = {0};
     while (semicolon < other->at && text[semicolon] != ';')
         semicolon++;
-    put(&t, "\n");
+    put_text(&t, "\n");
     put_after(&t, e, one, l);
     put_before(&t, e, other, m);
     if (t.n > 1) {
@@ -282,7 +282,7 @@ static void edit_after(struct edits *e, const struct stmt *s, const struct slots
     size_t end = line_end(e, s->end);
     struct text t = {0};
     if (end > 0 && e->source->text[end - 1] != '\n')
-        put(&t, "\n");
+        put_text(&t, "\n");
     put_after(&t, e, s, l);
     if (t.n > 1)
         edit_replace(e, end, 0, keep(e->arena, &t), s);
@@ -317,49 +317,49 @@ void edit_unit(struct edits *e, const struct unit *u, const struct slots *slots)
     }
 }
 
-/* ---- the text as it comes out ---- */
+/* ---- the edited text ---- */
 
-/* The user's line that a compiler takes the next one for. */
-struct place {
+/* The user's line that a compiler assigns to the next line of the output. */
+struct user_line {
     const char *file;
     long line;
 };
 struct output {
     struct text text;
-    struct place next; /* of the line that begins; file NULL = not known */
+    struct user_line next; /* of the line that begins; file NULL = unknown */
     bool begins;
-    bool goes_on; /* it continues a statement that was put in */
+    bool goes_on; /* it continues an inserted statement */
 };
 
-/* A name in quotes, as cpp writes it. */
+/* Writes a name in quotes, as cpp does. */
 static void put_quoted(struct text *t, const char *name)
 {
-    put(t, "\"");
+    put_text(t, "\"");
     for (; *name; name++) {
         if (*name == '"' || *name == '\\')
-            put(t, "\\");
+            put_text(t, "\\");
         put_bytes(t, name, 1);
     }
-    put(t, "\"\n");
+    put_text(t, "\"\n");
 }
 
-static void put_mark(struct output *o, struct place at)
+static void put_mark(struct output *o, struct user_line at)
 {
     char mark[40];
     if (o->next.file && o->next.line == at.line && strcmp(o->next.file, at.file) == 0)
         return;
     snprintf(mark, sizeof mark, "# %ld ", at.line);
-    put(&o->text, mark);
+    put_text(&o->text, mark);
     put_quoted(&o->text, at.file);
     o->next = at;
 }
 
-/* A byte of the source, or of what is put in: there GOES_ON is the end of a line. */
-static void put_byte(struct output *o, char c, bool put_in, struct place at)
+/* Writes a byte of the source, or of an inserted text, where GOES_ON ends a line. */
+static void put_byte(struct output *o, char c, bool inserted, struct user_line at)
 {
     if (o->begins && !o->goes_on)
         put_mark(o, at);
-    o->goes_on = put_in && c == *GOES_ON;
+    o->goes_on = inserted && c == *GOES_ON;
     o->begins = c == '\n' || o->goes_on;
     put_bytes(&o->text, o->begins ? "\n" : &c, 1);
     if (o->goes_on)
@@ -376,20 +376,20 @@ static int by_place(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* One line of the source from at to end, with the edits that begin in it. */
+/* Writes the line of the source from at to end, with the edits that begin in it. */
 static size_t apply_line(struct output *o, struct edits *e, size_t at, size_t end, size_t *next,
-                         struct place here)
+                         struct user_line here)
 {
     const char *text = e->source->text;
     for (;;) {
         while (*next < e->at.n && e->at.at[*next].at <= at) {
             const struct edit *d = &e->at.at[(*next)++];
-            struct place of = d->of ? (struct place){d->of->file, d->of->line} : here;
+            struct user_line of = d->of ? (struct user_line){d->of->file, d->of->line} : here;
             if (!of.file)
                 of.file = e->source->path;
             for (const char *s = d->text; *s; s++)
                 put_byte(o, *s, true, of);
-            at = d->at + d->gone > at ? d->at + d->gone : at;
+            at = d->at + d->removed > at ? d->at + d->removed : at;
         }
         if (at >= end)
             return at;
@@ -402,7 +402,7 @@ const char *edits_apply(struct edits *e, size_t *size)
 {
     struct output o = {.begins = true};
     struct source *s = e->source;
-    struct place here = {s->path, 0};
+    struct user_line here = {s->path, 0};
     size_t next = 0, lines = source_line_count(s);
     size_t at = 0;
     if (e->at.n)

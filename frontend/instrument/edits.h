@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines put into a source text, and bytes taken out of it. */
+/* Edits of a source text: inserted lines and removed bytes. */
 #ifndef INSTRUMENT_EDITS_H
 #define INSTRUMENT_EDITS_H
 
@@ -8,35 +8,35 @@
 #include "base/names.h"
 #include "frontend/ast.h"
 
-/* In a text that is put in: the end of a line within a statement. No statement holds this byte, as
- * it does '\v', which stands in some sources. */
+/* In an inserted text: the end of a line within a statement. No source contains this byte; some
+ * contain '\v'. */
 #define GOES_ON "\001"
 
-/* A statement or directive to be written in the form of the file. */
+/* A statement or directive to insert, in the source form of the file. */
 struct line {
     long label;       /* 0 = none */
-    bool directive;   /* of OpenMP; text is what stands behind its sentinel */
-    const char *text; /* may be broken anywhere in fixed form, at blanks and commas in free form */
+    bool directive;   /* an OpenMP directive; text follows its sentinel */
+    const char *text; /* may be split anywhere in fixed form, at blanks and commas in free form */
 };
 struct lines {
     struct line *at;
     size_t n;
 };
 
-/* What is put in around a statement. */
+/* The lines to insert around a statement. */
 struct slots {
-    struct lines before; /* a label goes in front of them */
-    struct lines inside; /* of a logical IF: in front of what it guards, which makes it a block */
-    struct lines follow; /* behind it, with what the IF guards */
-    struct lines after;  /* behind it */
-    size_t from;         /* before: in front of that statement, a directive that belongs to it */
+    struct lines before; /* before it; the label of the statement moves to them */
+    struct lines inside; /* logical IF: before its action; the IF becomes a block */
+    struct lines follow; /* logical IF: after its action, in the block */
+    struct lines after;  /* after it */
+    size_t from; /* statement that the lines of before precede: the directive that belongs to it */
 };
 
 struct edit {
-    size_t at, gone;       /* bytes taken out there */
-    const char *text;      /* put in there */
-    size_t order;          /* of edits at one place */
-    const struct stmt *of; /* lines of the text are this statement's */
+    size_t at, removed;    /* source offset; number of bytes removed there */
+    const char *text;      /* inserted there */
+    size_t order;          /* order of the edits at one offset */
+    const struct stmt *of; /* statement whose line number the text gets */
 };
 struct edits {
     struct arena *arena;
@@ -47,22 +47,22 @@ struct edits {
 };
 
 void lines_add(struct arena *a, struct lines *l, struct line line);
-/* Takes out n bytes. */
+/* Removes n bytes. */
 void edit_out(struct edits *e, size_t at, size_t n);
-/* Puts text in place of n bytes. */
+/* Replaces n bytes by text. */
 void edit_replace(struct edits *e, size_t at, size_t n, const char *text, const struct stmt *of);
-/* What the slots of each statement of the unit ask for. */
+/* Adds the edits for the slots of each statement of the unit. */
 void edit_unit(struct edits *e, const struct unit *u, const struct slots *slots);
-/* Takes out the lines of a directive. */
+/* Removes the lines of a directive. */
 void edit_directive(struct edits *e, const struct stmt *s);
-/* The text with all of it done, with # lines; *size gets its bytes. */
+/* Returns the edited text with # lines, in the arena. Sets *size to its bytes. */
 const char *edits_apply(struct edits *e, size_t *size);
 void edits_free(struct edits *e);
 
-/* The next byte of a statement that is no blank, comment or mark of continuation, from at on. */
+/* Returns the offset of the next byte of a statement that is no blank, comment or continuation
+ * mark, from at on. */
 size_t edit_next(const struct edits *e, size_t at);
-/* Behind the next byte c of a statement that is no blank, comment or mark of continuation, from at
- * on; 0 = another one comes first. */
-size_t edit_behind(const struct edits *e, size_t at, char c);
+/* Returns the offset after the next such byte if it is c; 0 = it is another byte. */
+size_t edit_skip_byte(const struct edits *e, size_t at, char c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* INCLUDE lines give way to the text they name, with # lines: a loop in an included file is then
- * one of the file that names it. */
+/* Expands INCLUDE lines, with # lines: a loop in an included file then belongs to the file that
+ * includes it. */
 #include "frontend/instrument/include.h"
 
 #include "frontend/reading/cards.h"
@@ -16,12 +16,12 @@ struct expansion {
     const struct front_options *options;
     struct own_folder own;
     bool free_form;
-    char *at; /* n bytes of text so far */
+    char *at; /* bytes of text */
     size_t n, room;
     long includes;
 };
 
-static void put(struct expansion *x, const char *s, size_t n)
+static void append_bytes(struct expansion *x, const char *s, size_t n)
 {
     if (x->room - x->n < n + 1) {
         x->room = 2 * x->room + n + 64;
@@ -34,7 +34,7 @@ static void put(struct expansion *x, const char *s, size_t n)
 static void put_mark(struct expansion *x, const char *file, long line)
 {
     const char *mark = arena_printf(x->arena, "# %ld \"%s\"\n", line, file);
-    put(x, mark, strlen(mark));
+    append_bytes(x, mark, strlen(mark));
 }
 
 static bool blank(char c)
@@ -42,7 +42,7 @@ static bool blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* The name in an INCLUDE line of n bytes; NULL = it is none. */
+/* Returns the name in an INCLUDE line of n bytes; NULL = it is no INCLUDE line. */
 static const char *included_name(struct expansion *x, const char *p, size_t n)
 {
     static const char word[] = "include";
@@ -63,7 +63,7 @@ static const char *included_name(struct expansion *x, const char *p, size_t n)
     return close < n ? arena_strndup(x->arena, p + i + 1, close - i - 1) : NULL;
 }
 
-/* As the reader looks for it. */
+/* Finds the file as the reader does (reading/included.h) and reads it. False if there is none. */
 static bool find_file(struct expansion *x, const char *from, const char *name, struct source *s)
 {
     struct diag quiet = {.quiet = true};
@@ -91,14 +91,14 @@ static void expand(struct expansion *x, struct source *s, int depth)
             line--;
         if (!name || depth == INCLUDE_DEEPEST || x->includes >= INCLUDE_MOST ||
             !find_file(x, s->path, name, &inner)) {
-            put(x, s->text + begin, end - begin);
+            append_bytes(x, s->text + begin, end - begin);
             continue;
         }
         x->includes++;
         put_mark(x, inner.path, 1);
         expand(x, &inner, depth + 1);
         if (x->n && x->at[x->n - 1] != '\n')
-            put(x, "\n", 1);
+            append_bytes(x, "\n", 1);
         put_mark(x, file, line + 1);
         source_free(&inner);
     }

@@ -4,8 +4,8 @@
 
 #include "frontend/frontend.h"
 
-/* Puts the files that INCLUDE lines name in their place, with # lines. Lines whose file is not
- * found stay as they are. */
+/* Replaces INCLUDE lines by the text of their files, with # lines. A line whose file is not found
+ * is unchanged. */
 void include_all(struct arena *a, struct names *names, struct source *s,
                  const struct front_options *o);
 

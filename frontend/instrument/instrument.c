@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One file, unit by unit: what is known of its loops, which are wanted, what can't be touched,
- * what is put in. */
+/* Instruments a file unit by unit: analyses its loops, chooses loops, excludes those that cannot be
+ * instrumented, and inserts the calls. */
 #include "frontend/instrument/instrument.h"
 
 #include "frontend/instrument/include.h"
@@ -13,8 +13,8 @@
 
 enum { LABEL_MOST = 99999 };
 
-/* A file on its way. */
-struct work {
+/* The state of one file. */
+struct file_state {
     struct arena *arena;
     const struct instrument_options *options;
     struct region_table *table;
@@ -22,19 +22,19 @@ struct work {
     struct source source;
     struct ast ast;
     struct source_loops facts;
-    size_t next; /* of the facts, behind those taken */
+    size_t next; /* index of the next fact */
     struct edits edits;
     const char *const *calls;
     struct instrumented *to;
 };
 
-/* Two sets of names, for a program may use those of one itself. */
+/* Two sets of names: a program may define the names of one set itself. */
 static const char *const call_names[][CALLS_OF] = {
     {"mkbegin", "mkend", "mktrip", "mkmore", "mkpass", "mkpast"},
     {"mkbgnz", "mkendz", "mktrpz", "mkmorz", "mkpssz", "mkpstz"},
 };
 
-/* ---- what plan.h promises ---- */
+/* ---- functions of plan.h ---- */
 
 const struct nest *plan_nest(const struct plan *p, size_t loop)
 {
@@ -86,7 +86,7 @@ static void list_labels(struct plan *p)
     p->last_label = LABEL_MOST + 1;
 }
 
-/* The innermost loop around each statement; inner loops come behind those around them. */
+/* Sets the innermost loop around each statement. Inner loops follow the loops around them. */
 static void list_inner(struct plan *p)
 {
     p->inner = ARENA_ARRAY(p->arena, int, p->unit->n + 1);
@@ -97,9 +97,9 @@ static void list_inner(struct plan *p)
             p->inner[i] = (int)l;
 }
 
-/* The fact of a loop: those of the file are in its order, with loops of array statements between.
- */
-static const struct source_loop *next_fact(struct work *w, const struct unit *u,
+/* Returns the facts of a loop. The facts of the file are in its order, and also contain loops of
+ * array statements. */
+static const struct source_loop *next_fact(struct file_state *w, const struct unit *u,
                                            const struct stmt *head)
 {
     for (size_t i = w->next; i < w->facts.n; i++) {
@@ -115,8 +115,8 @@ static const struct source_loop *next_fact(struct work *w, const struct unit *u,
     return NULL;
 }
 
-/* The words in front of SUBROUTINE or FUNCTION that a head says. */
-static bool head_says(const struct edits *e, const struct stmt *head, const char *word)
+/* Whether the head has the word before SUBROUTINE or FUNCTION. */
+static bool has_prefix(const struct edits *e, const struct stmt *head, const char *word)
 {
     char text[400];
     size_t n = 0;
@@ -132,17 +132,17 @@ static bool head_says(const struct edits *e, const struct stmt *head, const char
                   memcmp(at - 2, "im", 2) != 0);
 }
 
-/* Why nothing may be called in the unit; NULL = something may. */
+/* Returns why the unit may not call libmultikron; NULL = it may. */
 static const char *pure(const struct plan *p)
 {
     for (const struct unit *u = p->unit; u; u = u->host) {
         const struct stmt *head = u->n ? u->at[0] : NULL;
         if (!head || (head->kind != STMT_FUNCTION && head->kind != STMT_SUBROUTINE))
             continue;
-        if (head_says(p->edits, head, "pure"))
-            return "its procedure is PURE and may call nothing that is not";
-        if (head_says(p->edits, head, "elemental") && !head_says(p->edits, head, "impure"))
-            return "its procedure is ELEMENTAL and may call nothing that is not PURE";
+        if (has_prefix(p->edits, head, "pure"))
+            return "its procedure is PURE and may only call PURE procedures";
+        if (has_prefix(p->edits, head, "elemental") && !has_prefix(p->edits, head, "impure"))
+            return "its procedure is ELEMENTAL and may only call PURE procedures";
     }
     return NULL;
 }
@@ -155,7 +155,7 @@ static bool any_region(const struct plan *p)
     return false;
 }
 
-/* Whether IMPLICIT NONE (EXTERNAL) of the unit or one around it has what is called declared. */
+/* Whether IMPLICIT NONE (EXTERNAL) of the unit or its hosts requires declarations of procedures. */
 static bool externals_are_declared(const struct plan *p)
 {
     static const char word[] = "external";
@@ -169,7 +169,7 @@ static bool externals_are_declared(const struct plan *p)
     return false;
 }
 
-/* Behind the last statement that does not run. */
+/* Declares the procedures EXTERNAL after the last specification statement. */
 static void declare_calls(struct plan *p)
 {
     size_t i = 0;
@@ -183,7 +183,7 @@ static void declare_calls(struct plan *p)
                   (struct line){0, false, arena_printf(p->arena, "external %s", names)});
 }
 
-/* What of the unit and the kind of loop forbids calls. */
+/* Sets why for loops that may not contain calls because of their unit or kind. */
 static void note_kinds(struct plan *p)
 {
     const char *why = pure(p);
@@ -193,15 +193,16 @@ static void note_kinds(struct plan *p)
         if (why)
             p->loops[i].why = why;
         else if (head->kind == STMT_DO_CONCURRENT)
-            p->loops[i].why = "DO CONCURRENT calls nothing that is not PURE";
+            p->loops[i].why = "DO CONCURRENT may only call PURE procedures";
         else if (parent >= 0 &&
                  p->unit->at[plan_nest(p, (size_t)parent)->head]->kind == STMT_DO_CONCURRENT)
-            p->loops[i].why = "it is in a DO CONCURRENT, which calls nothing that is not PURE";
+            p->loops[i].why = "it is in a DO CONCURRENT, which may only call PURE procedures";
     }
 }
 
-/* Loops that begin on one line have one name; the innermost bears it. */
-static bool bears_name(const struct plan *p, size_t loop)
+/* Whether the loop owns its name. Loops that begin on one line have the same name, which belongs to
+ * the innermost one. */
+static bool owns_name(const struct plan *p, size_t loop)
 {
     const struct source_loop *l = p->loops[loop].facts;
     for (size_t i = loop + 1; i < p->nests.at.n; i++) {
@@ -214,23 +215,23 @@ static bool bears_name(const struct plan *p, size_t loop)
     return true;
 }
 
-static void give_regions(struct work *w, struct plan *p)
+static void assign_regions(struct file_state *w, struct plan *p)
 {
     for (size_t i = 0; i < p->nests.at.n; i++) {
         struct planned *l = &p->loops[i];
-        if (l->chosen && !l->why && l->facts && !bears_name(p, i))
-            l->why = "a loop in it begins on the same line, and has the same name";
+        if (l->chosen && !l->why && l->facts && !owns_name(p, i))
+            l->why = "a loop inside it begins on the same line and has the same name";
         if (!l->chosen || l->why || !l->facts)
             continue;
         l->region = region_of(w->table, l->facts->id);
         if (!l->region)
-            l->why = "there are more loops than regions, which are at most 65535";
+            l->why = "there are more than 65535 loops";
     }
 }
 
 /* ---- events ---- */
 
-/* MKBEGIN and what else goes in front of a loop. */
+/* Inserts MKBEGIN and other lines before a loop. */
 static void begin_loop(struct plan *p, size_t loop)
 {
     const struct planned *l = &p->loops[loop], *at = &p->loops[l->around];
@@ -251,7 +252,7 @@ static bool waits_not(const struct planned *l)
     return l->end.first && strstr(l->end.folded, "nowait");
 }
 
-/* Threads stamp their end before they wait for each other. */
+/* Inserts MKEND of a shared loop: each thread records its end before it waits for the others. */
 static void end_shared(struct plan *p, const struct planned *at, struct lines *after,
                        struct line end)
 {
@@ -276,15 +277,15 @@ static void end_loop(struct plan *p, size_t loop)
         lines_add(p->arena, after, end);
 }
 
-/* Whether the loop ends with the same labelled statement as the one around it. */
+/* Whether the loop ends at the same labelled statement as the loop around it. */
 static bool ends_with_parent(const struct plan *p, size_t loop)
 {
     const struct nest *n = plan_nest(p, loop);
     return n->parent >= 0 && plan_nest(p, (size_t)n->parent)->end == n->end;
 }
 
-/* Of loops that share their last statement all get an END DO where one does, or has something
- * behind it. */
+/* Sets ended. If one of the loops with a common last statement needs an END DO, or lines after it,
+ * all get one. */
 static void find_ended(struct plan *p)
 {
     bool timed = p->options->mode == INSTRUMENT_TIME;
@@ -301,7 +302,7 @@ static void find_ended(struct plan *p)
             p->loops[i].ended |= p->loops[plan_nest(p, i)->parent].ended;
 }
 
-/* "DO 10 I = ..." without its label. */
+/* Removes the label of "DO 10 I = ...". */
 static void drop_label(struct plan *p, const struct stmt *head)
 {
     const char *text = p->edits->source->text;
@@ -319,7 +320,7 @@ static void drop_label(struct plan *p, const struct stmt *head)
     edit_replace(p->edits, from, at - from, " ", head);
 }
 
-/* Ends of loops, the innermost first, each with its event. */
+/* Inserts the ends of loops, the innermost first, each with its event. */
 static void end_loops(struct plan *p)
 {
     for (size_t i = p->nests.at.n; i-- > 0;) {
@@ -355,7 +356,7 @@ static void put_events(struct plan *p)
     end_loops(p);
 }
 
-static void keep_loops(struct work *w, const struct plan *p)
+static void keep_loops(struct file_state *w, const struct plan *p)
 {
     for (size_t i = 0; i < p->nests.at.n; i++) {
         const struct planned *l = &p->loops[i];
@@ -370,7 +371,7 @@ static void keep_loops(struct work *w, const struct plan *p)
     }
 }
 
-static void take_unit(struct work *w, const struct unit *u)
+static void instrument_unit(struct file_state *w, const struct unit *u)
 {
     struct symbols symbols;
     struct plan p = {.arena = w->arena,
@@ -394,7 +395,7 @@ static void take_unit(struct work *w, const struct unit *u)
         plan_directives(&p);
         note_kinds(&p);
         plan_jumps(&p);
-        give_regions(w, &p);
+        assign_regions(w, &p);
         plan_around(&p);
         if (any_region(&p) && externals_are_declared(&p))
             declare_calls(&p);
@@ -408,7 +409,7 @@ static void take_unit(struct work *w, const struct unit *u)
 
 /* ---- the file ---- */
 
-/* Whether the text has the word, in any case, with no letter or digit around it. */
+/* Whether the text contains the word, in upper or lower case. */
 static bool has_word(const struct source *s, const char *word)
 {
     size_t n = strlen(word);
@@ -419,7 +420,7 @@ static bool has_word(const struct source *s, const char *word)
     return false;
 }
 
-/* The set of names that the text does not use; NULL = it uses all. */
+/* Returns the set of names that the text does not use; NULL = it uses both. */
 static const char *const *free_names(const struct source *s)
 {
     for (size_t i = 0; i < sizeof call_names / sizeof *call_names; i++) {
@@ -432,8 +433,8 @@ static const char *const *free_names(const struct source *s)
     return NULL;
 }
 
-static void take_file(struct work *w, const struct front_options *o, const struct machine *m,
-                      struct diag *d)
+static void instrument_file(struct file_state *w, const struct front_options *o,
+                            const struct machine *m, struct diag *d)
 {
     struct source_file file = {.file = w->source.path};
     struct front_options counted = *o;
@@ -446,7 +447,7 @@ static void take_file(struct work *w, const struct front_options *o, const struc
                               .source = &w->source,
                               .free_form = cards_free_form(o, w->source.path)};
     for (size_t i = 0; i < w->ast.n_units; i++)
-        take_unit(w, w->ast.units[i]);
+        instrument_unit(w, w->ast.units[i]);
     w->to->text = edits_apply(&w->edits, &w->to->size);
     edits_free(&w->edits);
 }
@@ -455,17 +456,17 @@ bool front_instrument_text(struct arena *a, struct source *s, const struct front
                            const struct instrument_options *i, const struct machine *m,
                            struct region_table *t, struct diag *d, struct instrumented *to)
 {
-    struct work w = {.arena = a, .options = i, .table = t, .to = to, .source = *s};
+    struct file_state w = {.arena = a, .options = i, .table = t, .to = to, .source = *s};
     *s = (struct source){0};
     *to = (struct instrumented){0};
     include_all(a, &w.names, &w.source, o);
     w.calls = free_names(&w.source);
     if (w.calls)
-        take_file(&w, o, m, d);
+        instrument_file(&w, o, m, d);
     else
         diag_error(d, (struct where){.file = w.source.path},
-                   "the file uses both MKBEGIN and MKBGNZ, or names like these, for itself: call "
-                   "its own ones something else");
+                   "the file defines names of both sets, MKBEGIN ... and MKBGNZ ...: rename "
+                   "those of one set");
     names_free(&w.names);
     source_free(&w.source);
     return w.calls;

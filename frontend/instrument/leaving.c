@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jumps out of loops, and into them. */
+/* Examines jumps out of loops and into them. */
 #include "frontend/instrument/plan.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a statement may go to. */
+/* A target of a jump. */
 struct goal {
     bool whole;       /* leaves the unit */
-    size_t statement; /* else: goes there, or ... */
-    int loop;         /* ... EXIT: behind this loop; CYCLE: stays in it; -1 = no loop */
-    long label;       /* which names the statement; 0 = none */
+    size_t statement; /* else the target statement, or ... */
+    int loop;         /* ... the loop that EXIT leaves or CYCLE continues; -1 = no loop */
+    long label;       /* label of the statement; 0 = none */
 };
 struct goals {
     struct goal *all;
     size_t n;
-    bool unknown; /* it may go anywhere that has a label */
+    bool unknown; /* it may go to any label */
 };
 
 static const struct stmt *acting(const struct stmt *s)
@@ -30,7 +30,7 @@ static bool inside(const struct plan *p, int loop, size_t i)
     return n->head < i && i <= n->end;
 }
 
-/* The loop that EXIT or CYCLE in statement i means; -1 = none, a block that is no loop. */
+/* Returns the loop of EXIT or CYCLE in statement i; -1 = a block that is no loop. */
 static int construct_of(const struct plan *p, const struct stmt *t, size_t i)
 {
     int loop = p->inner[i];
@@ -40,7 +40,7 @@ static int construct_of(const struct plan *p, const struct stmt *t, size_t i)
     return loop;
 }
 
-/* Where the block of that name ends that statement i is in; false = there is none. */
+/* Finds the end of the named block around statement i. False if there is none. */
 static bool end_of_block(const struct plan *p, const char *name, size_t i, size_t *end)
 {
     size_t from = i;
@@ -55,18 +55,18 @@ static bool end_of_block(const struct plan *p, const char *name, size_t i, size_
     return false;
 }
 
-/* ---- labels that a statement names ---- */
+/* ---- labels in a statement ---- */
 
 struct label_list {
     struct arena *arena;
     struct named_label {
         long label;
-        size_t at, n; /* where its digits stand; n = 0: not known */
+        size_t at, n; /* its digits in the source; n = 0: unknown */
     } * list;
     size_t n;
 };
 
-/* The digits from at on: a label. */
+/* Returns the number of digits of the label at that offset. */
 static size_t digits(const struct plan *p, size_t at)
 {
     const char *text = p->edits->source->text;
@@ -84,14 +84,14 @@ static void add_label(const struct plan *p, struct label_list *l, long label, si
     *ARENA_PUSH(l->arena, l->list, l->n) = (struct named_label){label, at, said == label ? n : 0};
 }
 
-/* The labels of a list whose first stands behind at, with commas between. */
+/* Adds the labels of a list with commas, which begins after at. */
 static void add_targets(const struct plan *p, struct label_list *l, const struct stmt *t, size_t at)
 {
     for (uint32_t i = 0; i < t->n_targets; i++) {
         at = edit_next(p->edits, at);
         add_label(p, l, t->targets[i], at);
         at += l->list[l->n - 1].n;
-        size_t behind = edit_behind(p->edits, at, ',');
+        size_t behind = edit_skip_byte(p->edits, at, ',');
         at = behind ? behind : at;
     }
 }
@@ -113,14 +113,14 @@ static void add_expr_labels(const struct plan *p, struct label_list *l, const st
     }
 }
 
-/* The labels that a statement may go to by itself, but for a plain GO TO. */
+/* Returns the labels that a statement may jump to, except a plain GO TO. */
 static struct label_list labels_of(const struct plan *p, const struct stmt *t)
 {
     struct label_list l = {.arena = p->arena};
     size_t open;
     switch (t->kind) {
     case STMT_IF_ARITHMETIC:
-        add_targets(p, &l, t, edit_behind(p->edits, t->cond->end, ')'));
+        add_targets(p, &l, t, edit_skip_byte(p->edits, t->cond->end, ')'));
         break;
     case STMT_GOTO_COMPUTED:
         for (open = t->at; p->edits->source->text[open] != '('; open++)
@@ -143,7 +143,7 @@ static struct label_list labels_of(const struct plan *p, const struct stmt *t)
     return l;
 }
 
-/* ---- where statements go ---- */
+/* ---- targets of jumps ---- */
 
 static void go_to(const struct plan *p, struct goals *g, struct goal goal)
 {
@@ -191,7 +191,7 @@ static struct goals goals_of(const struct plan *p, const struct stmt *t, size_t 
     return g;
 }
 
-/* Whether going there from inside of the loop leaves it, but for its normal end. */
+/* Whether a jump to this target leaves the loop early. */
 static bool leaves(const struct plan *p, int loop, const struct goal *g)
 {
     if (g->whole)
@@ -204,7 +204,7 @@ static bool leaves(const struct plan *p, int loop, const struct goal *g)
     return false;
 }
 
-/* ---- what is early, what can't be followed ---- */
+/* ---- early exits and unknown jumps ---- */
 
 static bool may_exit(const struct stmt *t, const struct goal *g, int loop)
 {
@@ -222,16 +222,16 @@ static void note_early(struct plan *p, const struct stmt *t, size_t i, const str
     }
 }
 
-/* Labels that can't be exchanged for others. */
+/* Sets why for loops with a jump whose labels cannot be replaced. */
 static void note_plain(struct plan *p, const struct stmt *t, size_t i)
 {
     struct label_list l = labels_of(p, t);
     for (size_t k = 0; k < l.n; k++)
         for (int loop = p->inner[i]; !l.list[k].n && loop >= 0; loop = p->nests.at.at[loop].parent)
-            p->loops[loop].why = "the labels of a jump in it are broken by blanks or lines";
+            p->loops[loop].why = "the labels of a jump in it contain blanks or line ends";
 }
 
-/* A jump from statement i into loops that it is not in. */
+/* Sets why for loops that statement i jumps into. */
 static void note_entered(struct plan *p, size_t i, size_t target)
 {
     for (int loop = p->inner[target]; loop >= 0; loop = p->nests.at.at[loop].parent)
@@ -255,32 +255,34 @@ void plan_jumps(struct plan *p)
     }
 }
 
-/* ---- lines in front of jumps ---- */
+/* ---- lines before jumps ---- */
 
 static struct line jump_to(const struct plan *p, long label)
 {
     return (struct line){0, false, arena_printf(p->arena, "goto %ld", label)};
 }
 
-static const struct way *way_to(const struct way *ways, size_t n, long label)
+static const struct jump_lines *find_jump_lines(const struct jump_lines *jumps, size_t n,
+                                                long label)
 {
     for (size_t i = 0; i < n; i++)
-        if (ways[i].label == label && ways[i].lines.n)
-            return &ways[i];
+        if (jumps[i].label == label && jumps[i].lines.n)
+            return &jumps[i];
     return NULL;
 }
 
-/* The digits give way to another label; with lines before and behind, for it may be longer. */
-static void exchange(struct plan *p, const struct named_label *l, long label, const struct stmt *s)
+/* Replaces the digits of a label, on a line of its own because the new label may be longer. */
+static void replace_label(struct plan *p, const struct named_label *l, long label,
+                          const struct stmt *s)
 {
     const char *form = p->edits->free_form ? "&" GOES_ON "&%ld&" GOES_ON "&"
                                            : GOES_ON "     &%ld" GOES_ON "     &";
     edit_replace(p->edits, l->at, l->n, arena_printf(p->arena, form, label), s);
 }
 
-/* Of a statement that may go to several labels: those with lines become others, which stand behind
- * it, each with its lines and a jump to where it was meant. */
-static void detour(struct plan *p, size_t i, const struct way *ways, size_t n)
+/* Redirects a statement with several labels: each label with lines is replaced by a new one, which
+ * is inserted after the statement, followed by the lines and a jump to the original label. */
+static void redirect_labels(struct plan *p, size_t i, const struct jump_lines *jumps, size_t n)
 {
     const struct stmt *s = p->unit->at[i], *t = acting(s);
     struct label_list l = labels_of(p, t);
@@ -291,11 +293,11 @@ static void detour(struct plan *p, size_t i, const struct way *ways, size_t n)
         lines_add(p->arena, to, jump_to(p, behind));
     }
     for (size_t k = 0; k < l.n; k++) {
-        const struct way *w = way_to(ways, n, l.list[k].label);
+        const struct jump_lines *w = find_jump_lines(jumps, n, l.list[k].label);
         if (!w)
             continue;
         long label = plan_new_label(p);
-        exchange(p, &l.list[k], label, s);
+        replace_label(p, &l.list[k], label, s);
         lines_add(p->arena, to, (struct line){label, false, "continue"});
         for (size_t c = 0; c < w->lines.n; c++)
             lines_add(p->arena, to, w->lines.at[c]);
@@ -305,37 +307,37 @@ static void detour(struct plan *p, size_t i, const struct way *ways, size_t n)
         lines_add(p->arena, to, (struct line){behind, false, "continue"});
 }
 
-/* A labelled statement that ends loops can't have lines in front or become a block: the loops get
- * END DO. */
+/* Gives the loops that end at statement i an END DO: a labelled statement that ends loops cannot
+ * have lines before it, or become a block. */
 static void end_loops(struct plan *p, size_t i)
 {
     for (int l = p->inner[i]; l >= 0 && p->nests.at.at[l].end == i; l = p->nests.at.at[l].parent)
         p->loops[l].ended = p->unit->at[i]->kind != STMT_END_DO;
 }
 
-void plan_ways(struct plan *p, size_t i, const struct way *ways, size_t n)
+void plan_jump_lines(struct plan *p, size_t i, const struct jump_lines *jumps, size_t n)
 {
     const struct stmt *s = p->unit->at[i], *t = acting(s);
     struct slots *slots = &p->slots[i];
     bool any = false;
     for (size_t k = 0; k < n; k++)
-        any |= ways[k].lines.n > 0;
+        any |= jumps[k].lines.n > 0;
     if (!any)
         return;
     end_loops(p, i);
     if (labels_of(p, t).n) {
-        detour(p, i, ways, n);
+        redirect_labels(p, i, jumps, n);
         return;
     }
     for (size_t k = 0; k < n; k++)
-        for (size_t c = 0; c < ways[k].lines.n; c++)
-            lines_add(p->arena, s == t ? &slots->before : &slots->inside, ways[k].lines.at[c]);
+        for (size_t c = 0; c < jumps[k].lines.n; c++)
+            lines_add(p->arena, s == t ? &slots->before : &slots->inside, jumps[k].lines.at[c]);
 }
 
-/* The ends of instrumented loops that statement i leaves on that way. */
-static struct way way_out(const struct plan *p, size_t i, const struct goal *g)
+/* Returns MKEND of the instrumented loops that statement i leaves by a jump to that target. */
+static struct jump_lines exit_lines(const struct plan *p, size_t i, const struct goal *g)
 {
-    struct way w = {.label = g->label};
+    struct jump_lines w = {.label = g->label};
     for (int l = p->inner[i]; l >= 0; l = p->nests.at.at[l].parent)
         if (p->loops[l].region && leaves(p, (int)p->loops[l].around, g))
             lines_add(p->arena, &w.lines, plan_call(p, CALL_END, p->loops[l].region, ""));
@@ -348,9 +350,9 @@ void plan_leaving(struct plan *p)
         if (p->inner[i] < 0)
             continue;
         struct goals g = goals_of(p, acting(p->unit->at[i]), i);
-        struct way *ways = ARENA_ARRAY(p->arena, struct way, g.n + 1);
+        struct jump_lines *jumps = ARENA_ARRAY(p->arena, struct jump_lines, g.n + 1);
         for (size_t k = 0; k < g.n; k++)
-            ways[k] = way_out(p, i, &g.all[k]);
-        plan_ways(p, i, ways, g.n);
+            jumps[k] = exit_lines(p, i, &g.all[k]);
+        plan_jump_lines(p, i, jumps, g.n);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Directives around loops: of OpenMP, which share out iterations, and others that must stay in
- * front of their loop. */
+/* Directives of loops: those of OpenMP, which distribute iterations, and others, which must
+ * directly precede their loop. */
 #include "frontend/instrument/plan.h"
 
 #include <ctype.h>
@@ -14,8 +14,8 @@ static bool is_openmp(const struct stmt *s)
     return s->kind == STMT_DIRECTIVE && strcmp(s->name, "$omp") == 0;
 }
 
-/* Whether the directive line goes on with the one before it, which ended so; text: what stands
- * behind its sentinel. */
+/* Whether the directive line continues the one before it, whose last byte is before. text: the line
+ * after its sentinel. */
 static bool goes_on(const struct plan *p, char before, const char *text)
 {
     if (p->edits->free_form)
@@ -23,7 +23,7 @@ static bool goes_on(const struct plan *p, char before, const char *text)
     return *text != ' ' && *text != '\t' && *text != '0';
 }
 
-/* Appends what the line says to text of n bytes, blanks left out; *last: its last byte. */
+/* Appends the line without blanks to the n bytes at to. Sets *last to its last byte. */
 static size_t squeeze(char *to, size_t n, const char *from, const char *end, char *last)
 {
     char quote = 0;
@@ -42,7 +42,7 @@ static size_t squeeze(char *to, size_t n, const char *from, const char *end, cha
     return n;
 }
 
-/* The directive that begins with statement i. */
+/* Reads the directive that begins at statement i. */
 static struct directive read_directive(const struct plan *p, size_t i)
 {
     struct directive d = {.first = i, .last = i};
@@ -74,8 +74,9 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* What stands behind one of the words (0 behind the last); NULL = none does. */
-static const char *behind(const char *text, const char *const *words)
+/* Returns the text after the word of the list (NULL-terminated) that begins it; NULL = none does.
+ */
+static const char *skip_word(const char *text, const char *const *words)
 {
     for (; *words; words++)
         if (begins(text, *words))
@@ -97,7 +98,7 @@ static const struct clause_kind {
 
 struct clause {
     const struct clause_kind *kind;
-    const char *text, *list; /* all of it; what stands in its parentheses, NULL = none */
+    const char *text, *list; /* the clause; the text in its parentheses, NULL = none */
 };
 struct clauses {
     struct clause *at;
@@ -123,7 +124,7 @@ static const struct clause_kind *clause_kind(const char *folded)
     return NULL;
 }
 
-/* The clauses from a place in the directive's text on. False: one is not known. */
+/* Reads the clauses from offset from of the directive. False if one is unknown. */
 static bool read_clauses(const struct plan *p, const struct directive *d, size_t from,
                          struct clauses *to)
 {
@@ -152,7 +153,7 @@ static bool read_clauses(const struct plan *p, const struct directive *d, size_t
     return true;
 }
 
-/* A clause that only one loop construct of several takes ("if(simd: ...)"). */
+/* Whether a clause applies to only one of the combined constructs ("if(simd: ...)"). */
 static bool modified(const struct clauses *c)
 {
     for (size_t i = 0; i < c->n; i++) {
@@ -166,7 +167,7 @@ static bool modified(const struct clauses *c)
     return false;
 }
 
-/* The number in a clause: 0 = it has none, -1 = it is no number. */
+/* Returns the number in a clause; 0 = no such clause, -1 = not a number. */
 static long clause_number(const struct clauses *c, const char *name)
 {
     for (size_t i = 0; i < c->n; i++)
@@ -191,7 +192,8 @@ static bool has_clause(const struct clauses *c, const char *name)
     return false;
 }
 
-/* PARALLEL and DO of a PARALLEL DO. What is LASTPRIVATE to the loop is shared by the threads. */
+/* Splits PARALLEL DO into PARALLEL and DO. Variables that are LASTPRIVATE in the loop are shared.
+ */
 static void open_parallel_do(struct plan *p, struct planned *l, const struct clauses *c)
 {
     const char *parallel = "parallel", *share = l->shared_name;
@@ -213,20 +215,20 @@ static void open_parallel_do(struct plan *p, struct planned *l, const struct cla
 
 /* ---- loops ---- */
 
-/* The n - 1 loops in the loop whose iterations are shared out with its own. */
+/* Sets collapsed for the n - 1 inner loops of a COLLAPSE(n). */
 static void collapse(struct plan *p, size_t loop, long n)
 {
     size_t inner = loop;
     for (long k = 1; k < n && inner + 1 < p->nests.at.n; k++) {
         if (p->nests.at.at[inner + 1].parent != (int)inner)
             break;
-        p->loops[inner].why = "COLLAPSE shares out its iterations with those of a loop in it, "
-                              "which is taken for both";
+        p->loops[inner].why = "COLLAPSE merges it with the loop inside it, "
+                              "which is instrumented for both";
         inner++;
     }
     if (inner == loop)
         return;
-    p->loops[inner].place = loop;
+    p->loops[inner].collapsed = loop;
     p->loops[inner].passes = true;
 }
 
@@ -235,12 +237,12 @@ static void shared_loop(struct plan *p, size_t loop, const struct directive *d, 
     struct planned *l = &p->loops[loop];
     struct clauses c = {0};
     if (!read_clauses(p, d, (size_t)(rest - d->folded), &c) || modified(&c)) {
-        l->why = "a clause of its OpenMP directive is not known here";
+        l->why = "a clause of its OpenMP directive is unknown";
         return;
     }
     long n = clause_number(&c, "collapse"), ordered = clause_number(&c, "ordered");
     if (n < 0 || ordered != 0) {
-        l->why = "COLLAPSE and ORDERED of its OpenMP directive must be plain numbers";
+        l->why = "COLLAPSE and ORDERED of its OpenMP directive must have constant values";
         return;
     }
     l->shared = *d;
@@ -253,39 +255,39 @@ static void shared_loop(struct plan *p, size_t loop, const struct directive *d, 
 
 static const char *const parallel_do[] = {"paralleldosimd", "paralleldo", NULL};
 static const char *const share_do[] = {"dosimd", "do", NULL};
-/* Directives that stay in front of their loop, with events around both. */
+/* Directives that remain before their loop, with events around both. */
 static const char *const plain[] = {"simd", "unroll", NULL};
 static const char *const other_loops[] = {
     "distribute",     "taskloop",     "loop",           "target",         "teams",          "tile",
     "mastertaskloop", "parallelloop", "parallelmaster", "maskedtaskloop", "parallelmasked", NULL};
 
-/* Takes a directive in front of a loop. False: nothing of the loop is meant by it. */
-static bool take_directive(struct plan *p, size_t loop, const struct directive *d)
+/* Handles a directive before a loop. False if it does not concern the loop. */
+static bool apply_directive(struct plan *p, size_t loop, const struct directive *d)
 {
     struct planned *l = &p->loops[loop];
     const char *rest, *name = p->unit->at[d->first]->name;
     if (!is_openmp(p->unit->at[d->first])) {
         if (strcmp(name, "$acc") == 0)
-            l->why = "a directive of OpenACC has it run elsewhere";
+            l->why = "an OpenACC directive runs it elsewhere";
         return true;
     }
-    if ((rest = behind(d->folded, parallel_do))) {
+    if ((rest = skip_word(d->folded, parallel_do))) {
         l->sharing = SHARED_PARALLEL_DO;
         l->shared_name = begins(d->folded, "paralleldosimd") ? "do simd" : "do";
         shared_loop(p, loop, d, rest);
-    } else if ((rest = behind(d->folded, share_do)) && !begins(d->folded, "doacross")) {
+    } else if ((rest = skip_word(d->folded, share_do)) && !begins(d->folded, "doacross")) {
         l->sharing = SHARED_DO;
         l->shared_name = begins(d->folded, "dosimd") ? "do simd" : "do";
         shared_loop(p, loop, d, rest);
-    } else if (behind(d->folded, other_loops)) {
-        l->why = "an OpenMP directive of this kind has its iterations run elsewhere";
+    } else if (skip_word(d->folded, other_loops)) {
+        l->why = "an OpenMP directive of this kind runs its iterations elsewhere";
     } else {
-        return behind(d->folded, plain) != NULL;
+        return skip_word(d->folded, plain) != NULL;
     }
     return true;
 }
 
-/* The directives in front of a loop that belong to it. */
+/* Handles the directives before a loop that belong to it. */
 static void directives_before(struct plan *p, size_t loop)
 {
     size_t head = plan_nest(p, loop)->head, first = head;
@@ -295,7 +297,7 @@ static void directives_before(struct plan *p, size_t loop)
         first--;
     for (size_t i = first; i < head;) {
         struct directive d = read_directive(p, i);
-        if (!take_directive(p, loop, &d))
+        if (!apply_directive(p, loop, &d))
             l->from = head;
         else if (l->from == head)
             l->from = i;
@@ -303,8 +305,8 @@ static void directives_before(struct plan *p, size_t loop)
     }
 }
 
-/* The directive behind a loop that ends what one in front of it begins. */
-static void directive_behind(struct plan *p, size_t loop)
+/* Finds the directive after a loop that ends the one before it. */
+static void find_end_directive(struct plan *p, size_t loop)
 {
     struct planned *l = &p->loops[loop];
     static const char *const ends[] = {"enddo", "endparalleldo", "endsimd", NULL};
@@ -313,13 +315,13 @@ static void directive_behind(struct plan *p, size_t loop)
     if (next >= p->unit->n || !is_openmp(p->unit->at[next]) || l->from == plan_nest(p, loop)->head)
         return;
     struct directive d = read_directive(p, next);
-    if (!behind(d.folded, ends))
+    if (!skip_word(d.folded, ends))
         return;
     l->end = d;
     l->to = d.last;
 }
 
-/* Regions that another device may run, from a directive to its end. */
+/* Sets why for loops in regions that a device may run, from a directive to its end. */
 static void device_regions(struct plan *p)
 {
     int depth = 0;
@@ -333,13 +335,14 @@ static void device_regions(struct plan *p)
             struct directive d = read_directive(p, i);
             bool loops = strstr(d.folded, "paralleldo") || strstr(d.folded, "distribute") ||
                          strstr(d.folded, "simd") || strstr(d.folded, "loop");
-            if (!behind(d.folded, data) && !loops)
-                depth += (behind(d.folded, opens) != NULL) - (behind(d.folded, closes) != NULL);
+            if (!skip_word(d.folded, data) && !loops)
+                depth +=
+                    (skip_word(d.folded, opens) != NULL) - (skip_word(d.folded, closes) != NULL);
             i = d.last;
         }
         if (loop < p->nests.at.n && p->nests.at.at[loop].head == i) {
             if (depth > 0)
-                p->loops[loop].why = "OpenMP has it run on a device";
+                p->loops[loop].why = "OpenMP runs it on a device";
             loop++;
         }
     }
@@ -348,10 +351,10 @@ static void device_regions(struct plan *p)
 void plan_directives(struct plan *p)
 {
     for (size_t i = 0; i < p->nests.at.n; i++)
-        p->loops[i].place = i;
+        p->loops[i].collapsed = i;
     for (size_t i = 0; i < p->nests.at.n; i++) {
         directives_before(p, i);
-        directive_behind(p, i);
+        find_end_directive(p, i);
     }
     device_regions(p);
     for (size_t i = 0; i < p->nests.at.n; i++) {

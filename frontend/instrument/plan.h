@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside of instrument.h: what is put in around the loops of one program unit. */
+/* The plan of the instrumentation of one program unit (private to instrument/). */
 #ifndef INSTRUMENT_PLAN_H
 #define INSTRUMENT_PLAN_H
 
@@ -8,38 +8,39 @@
 #include "frontend/instrument/edits.h"
 #include "frontend/instrument/instrument.h"
 
-/* What OpenMP says of a loop. */
+/* How OpenMP distributes a loop. */
 enum sharing {
-    SHARED_NOT,         /* whoever comes to it runs all of it */
-    SHARED_DO,          /* DO: the threads that come to it share its iterations */
-    SHARED_PARALLEL_DO, /* PARALLEL DO: likewise, and they come from there */
+    SHARED_NOT,         /* no directive: each thread runs the whole loop */
+    SHARED_DO,          /* DO: the threads of the region share its iterations */
+    SHARED_PARALLEL_DO, /* PARALLEL DO: starts threads, which share its iterations */
 };
 
-/* A directive of one or more lines. */
+/* A directive, on one or more lines. */
 struct directive {
     size_t first, last; /* statements of the unit */
-    const char *text;   /* behind the sentinel, without blanks; comments gone */
+    const char *text;   /* text after the sentinel, without blanks and comments */
     const char *folded; /* the same in lower case */
 };
 
-/* A loop, of the unit's nests. */
+/* The plan for a loop of the unit. */
 struct planned {
-    const struct source_loop *facts; /* NULL = nothing is known of it */
+    const struct source_loop *facts; /* NULL = no facts */
     bool chosen;
-    const char *why; /* it must not be touched: one clause */
-    unsigned region; /* of one that is instrumented; 0 = not */
-    bool early;      /* something leaves it early */
-    bool passes;     /* iterations are counted one by one */
-    bool ended;      /* gets an END DO of its own */
-    size_t place;    /* loop that is run as one with it: itself, or the outermost of COLLAPSE */
-    size_t around;   /* loop that its events stand around: place, or the outermost of a nest that
-                        holds little else */
-    bool events;     /* some loop's events stand around it */
+    const char *why;  /* why it cannot be instrumented, one clause; NULL = it can */
+    unsigned region;  /* region number; 0 = not instrumented */
+    bool early;       /* a jump may leave it */
+    bool passes;      /* iterations are counted one by one */
+    bool ended;       /* gets its own END DO */
+    size_t collapsed; /* the loop itself, or the outermost loop of its COLLAPSE */
+    size_t around;    /* loop whose begin and end are timed: collapsed, or the outermost loop of a
+                         nest with hardly any other work */
+    bool events;      /* the events of some loop are around this one */
     enum sharing sharing;
-    struct directive shared, end; /* OpenMP's, where sharing; first = 0: no such end */
-    struct lines opening;         /* parts of a PARALLEL DO */
-    const char *shared_name;      /* "do" or "do simd" */
-    size_t from, to; /* statements: events go in front of the one and behind the other */
+    struct directive shared,
+        end;                 /* of OpenMP, unless SHARED_NOT; end.first = 0: no end directive */
+    struct lines opening;    /* PARALLEL DO split into PARALLEL and DO */
+    const char *shared_name; /* "do" or "do simd" */
+    size_t from, to;         /* statements: events are before from and after to */
 };
 
 struct label_place {
@@ -53,12 +54,12 @@ struct plan {
     const struct unit *unit;
     struct symbols *symbols;
     struct nests nests;
-    struct planned *loops; /* nests.at.n */
-    int *inner;            /* of each statement the innermost loop whose body it is in; -1 = none */
-    struct label_place *labels; /* by label */
+    struct planned *loops;      /* nests.at.n */
+    int *inner;                 /* for each statement: the innermost loop around it; -1 = none */
+    struct label_place *labels; /* sorted by label */
     size_t n_labels;
-    long last_label;     /* least of those given to what is put in */
-    struct slots *slots; /* of each statement */
+    long last_label;     /* smallest label given to inserted lines */
+    struct slots *slots; /* one for each statement */
     struct edits *edits;
     const char *const *calls; /* by enum call_of */
 };
@@ -67,35 +68,36 @@ struct plan {
 enum call_of { CALL_BEGIN, CALL_END, CALL_TRIP, CALL_MORE, CALL_PASS, CALL_PAST, CALLS_OF };
 
 const struct nest *plan_nest(const struct plan *p, size_t loop);
-/* The text "call mkbegin(12)": of a region, then a format for what follows. */
+/* Returns a call such as "call mkbegin(12)". more: further arguments. */
 struct line plan_call(const struct plan *p, enum call_of call, unsigned region, const char *more);
-/* Statement that has the label; false = none of the unit does. */
+/* Finds the statement with the label. False if the unit has none. */
 bool plan_label(const struct plan *p, long label, size_t *at);
-/* A label that the unit does not use. */
+/* Returns a label that the unit does not use. */
 long plan_new_label(struct plan *p);
 
-/* openmp.c: sharing, from and to of every loop; why of those that can't be. */
+/* openmp.c: sets sharing, from and to of every loop, and why of loops that cannot be instrumented.
+ */
 void plan_directives(struct plan *p);
 
-/* choice.c: which loops are wanted; bounds: constants that the symbols know. */
+/* choice.c: sets chosen. */
 void plan_choice(struct plan *p);
-/* Where events go. Requires jumps and directives. */
+/* Sets around. Requires plan_jumps and plan_directives. */
 void plan_around(struct plan *p);
 
-/* leaving.c: jumps out of loops and into them. Sets early of all loops, and why where a jump can't
- * be followed. */
+/* leaving.c: examines jumps out of loops and into them. Sets early, and why where the target of a
+ * jump is unknown. */
 void plan_jumps(struct plan *p);
-/* Puts MKEND in front of whatever leaves an instrumented loop early. */
+/* Inserts MKEND before every statement that leaves an instrumented loop. */
 void plan_leaving(struct plan *p);
-/* Puts lines in front of what statement i does when it goes to that label: a jump, or one of
- * several that a statement may make. */
-struct way {
-    long label; /* 0 = it is no jump to a label */
+/* The lines to execute before a jump to a label. */
+struct jump_lines {
+    long label; /* 0 = the statement does not jump to a label */
     struct lines lines;
 };
-void plan_ways(struct plan *p, size_t i, const struct way *ways, size_t n);
+/* Inserts the lines of n jumps that statement i may make. */
+void plan_jump_lines(struct plan *p, size_t i, const struct jump_lines *jumps, size_t n);
 
-/* counting.c: MKTRIP, MKMORE, MKPASS, MKPAST of the instrumented loops. */
+/* counting.c: inserts MKTRIP, MKMORE, MKPASS and MKPAST for the instrumented loops. */
 void plan_counting(struct plan *p);
 
 #endif
