@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Least distances between pairs, out of the machine file. Assumed where nobody knows: a test of
- * floating-point numbers takes as long to a branch as another such operation to its use; a move
- * between FPU registers is one; what a load, a move between units or a lock leaves is there as late
- * for every consumer that the file does not name. */
+/* Computes least distances between pairs from the machine file. Assumptions where no source is
+ * known: a floating-point test has the same latency to a branch as other operations of its class to
+ * their use; a move between FPU registers is such an operation; the result of a load, a move
+ * between units or a lock has the same latency for every consumer that the file does not name. */
 #include "lab/isa/isa.h"
 
 #include <math.h>
 
-/* Whose latency holds: the classes of opcodes.def. */
+/* The source of an instruction's latency: the classes of opcodes.def. */
 enum kind_of_time {
     TIMING_LEFT,
     TIMING_RIGHT,
@@ -31,7 +31,7 @@ static const uint8_t timings[] = {
 #undef LAB_OP
 };
 
-/* Class of the machine file. */
+/* Returns the operation class of the machine file. */
 static enum op_class class_of(const struct lab_inst *i)
 {
     bool fpu = lab_reg_unit(i->d) == LAB_FPU;
@@ -61,7 +61,7 @@ static enum op_class class_of(const struct lab_inst *i)
     }
 }
 
-/* Latency that the file gives to this operation by itself; missing: its class's holds. */
+/* Returns the latency that the file gives for this operation alone; missing: its class applies. */
 static struct quantity own_latency(const struct machine *m, enum lab_opcode op)
 {
     switch ((enum kind_of_time)timings[op]) {
@@ -80,15 +80,16 @@ static struct quantity own_latency(const struct machine *m, enum lab_opcode op)
     }
 }
 
-/* Pairs of a quantity; what the file does not say would be our own fault: lab_machine_lacks(). */
+/* Converts a quantity to pairs. A missing one is an internal error: lab_machine_lacks() excludes
+ * it. */
 static int pairs(struct quantity q)
 {
     if (!is_known(q))
-        bug("a machine that is no KSR1 came to the lab: %s", q.missing);
+        bug("a machine other than a KSR1 reached the lab: %s", q.missing);
     return (int)ceil(q.value);
 }
 
-/* A linked triad takes that source as its addend. */
+/* Returns whether a linked triad reads that source as its addend. */
 static bool is_addend(const struct lab_inst *i, int source)
 {
     if (timings[i->op] != TIMING_FMA)
@@ -119,7 +120,7 @@ int lab_latency(const struct machine *m, const struct lab_inst *producer)
     return pairs(is_known(own) ? own : m->latency[class_of(producer)]);
 }
 
-static int greater(int a, struct quantity q)
+static int max_known(int a, struct quantity q)
 {
     return is_known(q) && ceil(q.value) > a ? (int)ceil(q.value) : a;
 }
@@ -129,8 +130,8 @@ int lab_reach(const struct machine *m, const struct lab_inst *producer)
     enum op_class c = class_of(producer);
     int most = lab_latency(m, producer);
     for (int to = 0; to < FORWARD_INPUTS; to++)
-        most = greater(most, m->forward[c][to]);
-    return lab_uses_port(producer) ? greater(most, m->store_behind_triad) : most;
+        most = max_known(most, m->forward[c][to]);
+    return lab_uses_port(producer) ? max_known(most, m->store_behind_triad) : most;
 }
 
 int lab_longest_distance(const struct machine *m)
@@ -140,11 +141,11 @@ int lab_longest_distance(const struct machine *m)
         m->transfer, m->left_to_transfer, m->store_behind_triad};
     int most = 1;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        most = greater(most, own[i]);
+        most = max_known(most, own[i]);
     for (int c = 0; c < OP_CLASSES; c++) {
-        most = greater(most, m->latency[c]);
+        most = max_known(most, m->latency[c]);
         for (int to = 0; to < FORWARD_INPUTS; to++)
-            most = greater(most, m->forward[c][to]);
+            most = max_known(most, m->forward[c][to]);
     }
     return most;
 }
@@ -167,7 +168,7 @@ const char *lab_machine_lacks(const struct machine *m)
     static const enum op_class needed[] = {OP_FA,  OP_FM, OP_FMA,  OP_FMISC,
                                            OP_LFL, OP_LI, OP_LEFT, OP_RIGHT};
     if (m->isa != MACHINE_KSR1)
-        return "its file does not say isa ksr1";
+        return "its file lacks the line isa ksr1";
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!is_known(m->latency[needed[i]]))
             return m->latency[needed[i]].missing;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts of opcodes, out of opcodes.def. */
+/* Properties of opcodes, from opcodes.def. */
 #include "lab/isa/isa.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ const struct lab_operation *lab_operation(enum lab_opcode op)
     return &operations[op];
 }
 
-/* Length of a mnemonic without .tr and .ntr. */
+/* Returns the length of a mnemonic without .tr and .ntr. */
 static size_t bare_length(const char *s, size_t n)
 {
     if (n > 4 && memcmp(s + n - 4, ".ntr", 4) == 0)
@@ -52,7 +52,7 @@ int lab_half(const struct lab_inst *i)
     return lab_reg_unit(i->d) == LAB_CEU ? LAB_RIGHT : LAB_LEFT;
 }
 
-static bool has(enum lab_opcode op, const char *letters)
+static bool has_letter(enum lab_opcode op, const char *letters)
 {
     return strpbrk(operations[op].operands, letters) != NULL;
 }
@@ -97,7 +97,7 @@ bool lab_is_store(enum lab_opcode op)
 
 bool lab_is_branch(enum lab_opcode op)
 {
-    return has(op, "LT");
+    return has_letter(op, "LT");
 }
 
 bool lab_is_advice(enum lab_opcode op)
@@ -108,15 +108,15 @@ bool lab_is_advice(enum lab_opcode op)
 
 bool lab_reads_destination(enum lab_opcode op)
 {
-    return has(op, "GH");
+    return has_letter(op, "GH");
 }
 
 bool lab_reads_condition(enum lab_opcode op)
 {
-    return has(op, "@?");
+    return has_letter(op, "@?");
 }
 
 bool lab_writes_condition(enum lab_opcode op)
 {
-    return has(op, "!");
+    return has_letter(op, "!");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs as assembly text. */
+/* Prints programs as assembly text. */
 #include "lab/isa/isa.h"
 
 #include "base/textstream.h"
@@ -116,7 +116,7 @@ void lab_pair_print(const struct lab_pair *p, FILE *out)
     lab_inst_print(&p->right, out);
 }
 
-/* One datum; symbols stand before what is added to them. */
+/* Prints one datum; a symbol precedes the number that is added to it. */
 static void put_datum(const struct lab_datum *d, FILE *out)
 {
     if (d->bytes == 0) {
@@ -150,7 +150,7 @@ static void put_block(const struct lab_block *b, FILE *out)
         put_datum(&b->data.at[i], out);
 }
 
-/* Debuggers' fact of a procedure: its label is NAME$TXT. */
+/* Prints the debug information of a procedure, whose label is NAME$TXT. */
 static void put_function(const char *label, FILE *out)
 {
     size_t n = strlen(label);

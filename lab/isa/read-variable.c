@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Debuggers' facts of assembly text: which variables stand where in the data. What is not of a
- * variable (functions, lines, types) is passed over; so are those whose numbers are none. */
+/* Reads debug information in assembly text: the variables and their places in the data. Ignores
+ * entries of functions, lines and types, and variables without valid numbers. */
 #include "lab/isa/reading.h"
 
 enum { MOST_EXTENTS = sizeof((struct lab_variable *)0)->extents / sizeof(int64_t) };
@@ -12,7 +12,7 @@ static void begin_variable(struct reading *r, struct ksr_text rest)
     r->variable = (struct lab_variable){.name = is_name ? lab_name(r, rest) : NULL};
 }
 
-static void take_place(struct reading *r, struct ksr_text rest)
+static void read_place(struct reading *r, struct ksr_text rest)
 {
     uint64_t at;
 
@@ -22,7 +22,7 @@ static void take_place(struct reading *r, struct ksr_text rest)
         r->variable.symbol = NULL;
 }
 
-static void take_size(struct reading *r, struct ksr_text rest)
+static void read_size(struct reading *r, struct ksr_text rest)
 {
     uint64_t bytes;
     const char *symbol = NULL;
@@ -31,7 +31,7 @@ static void take_size(struct reading *r, struct ksr_text rest)
         r->variable.bytes = (int64_t)bytes;
 }
 
-static void take_extents(struct reading *r, struct ksr_text rest)
+static void read_extents(struct reading *r, struct ksr_text rest)
 {
     struct lab_variable *v = &r->variable;
     struct ksr_text t;
@@ -59,11 +59,11 @@ bool lab_read_definition(struct reading *r, struct ksr_text word, struct ksr_tex
     if (lab_is(word, ".def"))
         begin_variable(r, rest);
     else if (lab_is(word, ".val"))
-        take_place(r, rest);
+        read_place(r, rest);
     else if (lab_is(word, ".size"))
-        take_size(r, rest);
+        read_size(r, rest);
     else if (lab_is(word, ".dim"))
-        take_extents(r, rest);
+        read_extents(r, rest);
     else if (lab_is(word, ".endef"))
         end_variable(r);
     else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assembly text to a program: lines, directives, data. Instructions: read-pair.c. */
+/* Reads assembly text into a program: lines, directives, data. Instructions: read-pair.c. */
 #include "lab/isa/reading.h"
 
 #include <string.h>
@@ -26,8 +26,8 @@ bool lab_is(struct ksr_text t, const char *text)
 
 /* ---- numbers and symbols ---- */
 
-/* Decimal or 0x, of 64 bits; a sign is allowed for. */
-static bool number(struct ksr_text t, uint64_t *value)
+/* Reads a decimal or 0x number of 64 bits with an optional sign. */
+static bool read_number(struct ksr_text t, uint64_t *value)
 {
     size_t i = t.n > 1 && (t.at[0] == '-' || t.at[0] == '+');
     bool negative = i && t.at[0] == '-';
@@ -48,8 +48,8 @@ static bool number(struct ksr_text t, uint64_t *value)
     return true;
 }
 
-/* Behind the name at the start of it. */
-static const char *behind_name(struct ksr_text t)
+/* Returns the position after the name at the start of the text. */
+static const char *end_of_name(struct ksr_text t)
 {
     const char *p = t.at;
     while (p < t.at + t.n && ksr_is_name(*p))
@@ -59,9 +59,9 @@ static const char *behind_name(struct ksr_text t)
 
 bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, const char **symbol)
 {
-    const char *end = t.at + t.n, *name_end = behind_name(t);
+    const char *end = t.at + t.n, *name_end = end_of_name(t);
     *symbol = NULL;
-    if (number(t, value))
+    if (read_number(t, value))
         return true;
     if (name_end == t.at || (t.at[0] >= '0' && t.at[0] <= '9'))
         return false;
@@ -69,7 +69,7 @@ bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, cons
     struct ksr_text rest = ksr_trimmed(name_end, end);
     *value = 0;
     return rest.n == 0 ||
-           (rest.n > 1 && (rest.at[0] == '+' || rest.at[0] == '-') && number(rest, value));
+           (rest.n > 1 && (rest.at[0] == '+' || rest.at[0] == '-') && read_number(rest, value));
 }
 
 /* ---- labels ---- */
@@ -92,13 +92,13 @@ static void new_block(struct reading *r, const char *name)
     r->in_block = true;
 }
 
-static void take_label(struct reading *r, struct ksr_text t)
+static void read_label(struct reading *r, struct ksr_text t)
 {
     const char *name = lab_name(r, t);
     uint32_t *line = name_index_at(&r->defined, name, 0);
     if (*line != NAME_INDEX_NONE) {
         diag_error(r->ksr.d, ksr_where(&r->ksr, t.at),
-                   "label '%s' is defined a second time; the first one, in line %u, holds", name,
+                   "label '%s' is defined twice; the first definition, in line %u, counts", name,
                    *line);
         r->ok = false;
         return;
@@ -116,16 +116,16 @@ static void take_label(struct reading *r, struct ksr_text t)
 static bool add_datum(struct reading *r, struct lab_datum d, const char *at)
 {
     if (!r->ksr.origin.in_data)
-        return lab_wrong(r, at, "data among instructions: put .data before it");
+        return lab_wrong(r, at, "data in the text section: put .data before it");
     if (d.repeat * (d.bytes ? d.bytes : 1) > MOST_BYTES || d.repeat > MOST_BYTES)
-        return lab_wrong(r, at, "more bytes than the KSR1 has addresses");
+        return lab_wrong(r, at, "the data exceed the address space of the KSR1");
     if (!r->in_block || r->align)
         new_block(r, NULL);
     *array_push(&r->text->blocks.at[r->text->blocks.n - 1].data) = d;
     return true;
 }
 
-/* The next of some operands between commas; false behind the last. */
+/* Returns the next of comma-separated operands; false after the last one. */
 bool lab_next_operand(struct ksr_text *rest, struct ksr_text *t)
 {
     if (!rest->at)
@@ -138,13 +138,13 @@ bool lab_next_operand(struct ksr_text *rest, struct ksr_text *t)
     return true;
 }
 
-static void take_data(struct reading *r, uint32_t bytes, struct ksr_text rest)
+static void read_data(struct reading *r, uint32_t bytes, struct ksr_text rest)
 {
     struct ksr_text t;
     while (lab_next_operand(&rest, &t)) {
         struct lab_datum d = {.bytes = bytes, .repeat = 1};
         if (!lab_read_number(r, t, &d.bits, &d.symbol)) {
-            lab_wrong(r, t.at, "a number, or a symbol with a number added, is wanted here");
+            lab_wrong(r, t.at, "expected a number, or a symbol with an optional number added");
             return;
         }
         if (!add_datum(r, d, t.at))
@@ -152,29 +152,28 @@ static void take_data(struct reading *r, uint32_t bytes, struct ksr_text rest)
     }
 }
 
-/* n numbers; false with a message. */
-static bool numbers(struct reading *r, struct ksr_text rest, uint64_t *to, int n)
+/* Reads n numbers. Returns false after an error message. */
+static bool read_numbers(struct reading *r, struct ksr_text rest, uint64_t *to, int n)
 {
     struct ksr_text t = rest;
     for (int i = 0; i < n; i++)
-        if (!lab_next_operand(&rest, &t) || !number(t, &to[i]))
-            return lab_wrong(r, t.at,
-                             n == 1 ? "a number is wanted here"
-                                    : "numbers are wanted here: TIMES, BYTES, VALUE");
-    return rest.at ? lab_wrong(r, rest.at, "nothing more is wanted here") : true;
+        if (!lab_next_operand(&rest, &t) || !read_number(t, &to[i]))
+            return lab_wrong(
+                r, t.at, n == 1 ? "expected a number" : "expected numbers: TIMES, BYTES, VALUE");
+    return rest.at ? lab_wrong(r, rest.at, "too many operands") : true;
 }
 
-static void take_space(struct reading *r, struct ksr_text rest)
+static void read_space(struct reading *r, struct ksr_text rest)
 {
     uint64_t n;
-    if (numbers(r, rest, &n, 1))
+    if (read_numbers(r, rest, &n, 1))
         add_datum(r, (struct lab_datum){.repeat = n}, rest.at);
 }
 
-static void take_fill(struct reading *r, struct ksr_text rest)
+static void read_fill(struct reading *r, struct ksr_text rest)
 {
     uint64_t n[3];
-    if (!numbers(r, rest, n, 3))
+    if (!read_numbers(r, rest, n, 3))
         return;
     if (n[1] != 1 && n[1] != 4 && n[1] != 8)
         lab_wrong(r, rest.at, "a datum has 1, 4 or 8 bytes");
@@ -183,23 +182,23 @@ static void take_fill(struct reading *r, struct ksr_text rest)
                   rest.at);
 }
 
-static void take_align(struct reading *r, struct ksr_text rest)
+static void read_align(struct reading *r, struct ksr_text rest)
 {
     uint64_t n;
-    if (!numbers(r, rest, &n, 1))
+    if (!read_numbers(r, rest, &n, 1))
         return;
     if (n == 0 || n > LARGEST_ALIGN || (n & (n - 1)))
-        lab_wrong(r, rest.at, "a power of two up to 65536 is wanted here");
+        lab_wrong(r, rest.at, "expected a power of two up to 65536");
     else if (r->ksr.origin.in_data)
         r->align = (uint32_t)n;
 }
 
-static void take_mark(struct reading *r, struct ksr_text rest, bool common)
+static void read_symbol_marks(struct reading *r, struct ksr_text rest, bool common)
 {
     struct ksr_text t;
     while (lab_next_operand(&rest, &t)) {
-        if (t.n == 0 || behind_name(t) != t.at + t.n) {
-            lab_wrong(r, t.at ? t.at : rest.at, "a name is wanted here");
+        if (t.n == 0 || end_of_name(t) != t.at + t.n) {
+            lab_wrong(r, t.at ? t.at : rest.at, "expected a name");
             return;
         }
         struct lab_mark *m = mark_of(r, lab_name(r, t));
@@ -210,8 +209,8 @@ static void take_mark(struct reading *r, struct ksr_text rest, bool common)
 
 /* ---- directives ---- */
 
-/* .ln NUMBER, .-BYTES: the pairs before it are of that line, too. */
-static void take_earlier_line(struct reading *r)
+/* Reads .ln NUMBER, .-BYTES: sets the line of the pairs in the last BYTES, too. */
+static void read_line_directive(struct reading *r)
 {
     enum { PAIR_BYTES = 8 };
     struct lab_text *t = r->text;
@@ -223,31 +222,31 @@ static void take_earlier_line(struct reading *r)
     }
 }
 
-/* One statement; false = ksr-asm's reader knows what it means, or that it means nothing here. */
-static void directive(struct reading *r, struct ksr_text t)
+/* Reads one statement. ksr-asm's reader handles or ignores the others. */
+static void read_directive(struct reading *r, struct ksr_text t)
 {
     const char *p = t.at;
     while (p < t.at + t.n && !ksr_is_blank(*p))
         p++;
     struct ksr_text word = {t.at, (size_t)(p - t.at)}, rest = ksr_trimmed(p, t.at + t.n);
     if (lab_is(word, ".ln"))
-        take_earlier_line(r);
+        read_line_directive(r);
     else if (lab_is(word, ".word"))
-        take_data(r, 8, rest);
+        read_data(r, 8, rest);
     else if (lab_is(word, ".half"))
-        take_data(r, 4, rest);
+        read_data(r, 4, rest);
     else if (lab_is(word, ".byte"))
-        take_data(r, 1, rest);
+        read_data(r, 1, rest);
     else if (lab_is(word, ".space"))
-        take_space(r, rest);
+        read_space(r, rest);
     else if (lab_is(word, ".fill"))
-        take_fill(r, rest);
+        read_fill(r, rest);
     else if (lab_is(word, ".align"))
-        take_align(r, rest);
+        read_align(r, rest);
     else if (lab_is(word, ".globl") || lab_is(word, ".comm"))
-        take_mark(r, rest, word.at[1] == 'c');
+        read_symbol_marks(r, rest, word.at[1] == 'c');
     else if (!lab_read_definition(r, word, rest) && !lab_is_passed(word))
-        lab_wrong(r, word.at, "no such directive");
+        lab_wrong(r, word.at, "unknown directive");
 }
 
 bool lab_is_passed(struct ksr_text word)
@@ -260,8 +259,8 @@ bool lab_is_passed(struct ksr_text word)
     return false;
 }
 
-/* Statements between semicolons, in order: those of ksr-asm change the section. */
-static void directives(struct reading *r, struct ksr_text line)
+/* Reads the statements between semicolons in order: those of ksr-asm change the section. */
+static void read_directives(struct reading *r, struct ksr_text line)
 {
     const char *p = line.at, *end = line.at + line.n;
     while (p < end) {
@@ -271,33 +270,33 @@ static void directives(struct reading *r, struct ksr_text line)
         bool data = r->ksr.origin.in_data;
         ksr_directive(&r->ksr, t);
         if (t.n)
-            directive(r, t);
+            read_directive(r, t);
         if (r->ksr.origin.in_data != data)
             r->in_block = false, r->align = 0;
         p = semicolon ? to + 1 : end;
     }
 }
 
-static void take_line(struct reading *r, struct ksr_text t)
+static void read_text_line(struct reading *r, struct ksr_text t)
 {
     for (;;) {
-        const char *end = t.at + t.n, *p = behind_name(t);
+        const char *end = t.at + t.n, *p = end_of_name(t);
         if (t.n == 0)
             return;
         if (p == t.at || p == end || *p != ':')
             break;
-        take_label(r, (struct ksr_text){t.at, (size_t)(p - t.at)});
+        read_label(r, (struct ksr_text){t.at, (size_t)(p - t.at)});
         t = ksr_trimmed(p + 1, end);
     }
     if (t.at[0] == '.')
-        directives(r, t);
+        read_directives(r, t);
     else if (r->ksr.origin.in_data)
-        lab_wrong(r, t.at, "an instruction among data: put .text before it");
+        lab_wrong(r, t.at, "an instruction in the data section: put .text before it");
     else
         lab_read_pair(r, t);
 }
 
-/* ---- the whole ---- */
+/* ---- complete texts ---- */
 
 static void apply_marks(struct reading *r)
 {
@@ -320,7 +319,7 @@ static bool read_lines(struct reading *r, struct arena *a)
     enum ksr_event e;
     while ((e = ksr_next_line(&r->ksr)) != KSR_END) {
         if (e == KSR_LINE)
-            take_line(r, r->ksr.rest);
+            read_text_line(r, r->ksr.rest);
         r->ok &= e == KSR_LINE;
     }
     apply_marks(r);

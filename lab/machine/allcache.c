@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assumed of a cell's requests: it stands still until the answer has come, but for prefetches,
- * poststores and releases, which go on behind its back. A load takes what the local cache's access
- * takes behind the subpage's arrival, less the hit's clocks, which the pairs behind it cover. The
- * same holds of stores, of fetches, and of gsp. Fractions of a clock are kept for each cell and
- * come in once they make a whole one: so a cost of 21.4 clocks is 21 or 22, and 21.4 on average.
- * A prefetch that finds its queue full waits (bl) or is dropped (nbl); one of a page that nobody
- * holds is dropped. What a prefetch or an update brings is used once it has arrived. */
+/* Assumptions on a cell's requests: the cell stalls until the response arrives, except for
+ * prefetches, poststores and releases, which proceed in the background. A load takes the local
+ * cache's access time after the subpage's arrival, less the clocks of a hit, which the following
+ * pairs cover. The same holds for stores, fetches, and gsp. Each cell accumulates fractions of a
+ * clock: a cost of 21.4 clocks is 21 or 22, and 21.4 on average. A prefetch that finds its queue
+ * full waits (bl) or is dropped (nbl); a prefetch of a page without holders is dropped. Data of a
+ * prefetch or an update can be used once they have arrived. */
 #include "lab/machine/transaction.h"
 
 #include <stdlib.h>
@@ -67,8 +67,8 @@ static uint64_t now_of(const struct allcache *a, unsigned cell)
     return a->cells[cell].clock * THOUSANDTHS + a->nodes[cell].fraction;
 }
 
-/* The cell goes on at t. */
-static void go_on(struct allcache *a, unsigned cell, uint64_t t)
+/* Lets the cell continue at t. */
+static void resume_cell(struct allcache *a, unsigned cell, uint64_t t)
 {
     struct cell *c = &a->cells[cell];
     struct node *n = &a->nodes[cell];
@@ -81,8 +81,8 @@ static void go_on(struct allcache *a, unsigned cell, uint64_t t)
     c->counts[CELL_RING_WAITS] = n->ring_wait / THOUSANDTHS;
 }
 
-/* The instructions of a block that is replaced go. */
-static void forget_block(struct allcache *a, unsigned cell, uint64_t block)
+/* Marks the instructions of a replaced block as absent. */
+static void drop_instruction_block(struct allcache *a, unsigned cell, uint64_t block)
 {
     uint64_t end = block + SUBCACHE_BLOCK;
 
@@ -91,7 +91,7 @@ static void forget_block(struct allcache *a, unsigned cell, uint64_t block)
             a->cells[cell].fetched[(at - LAB_TEXT) / SUBCACHE_SUBBLOCK] = 0;
 }
 
-/* A subblock of instructions is there. */
+/* Loads a subblock of instructions into the instruction subcache. */
 static void fill_instructions(struct allcache *a, unsigned cell, uint64_t address)
 {
     struct subcache_block *b;
@@ -99,7 +99,7 @@ static void fill_instructions(struct allcache *a, unsigned cell, uint64_t addres
 
     if (subcache_allocate(&a->nodes[cell].instructions, address, &b, &replaced) &&
         replaced != SUBCACHE_NONE)
-        forget_block(a, cell, replaced);
+        drop_instruction_block(a, cell, replaced);
     b->present |= subcache_bit(address);
     a->cells[cell].fetched[(address - LAB_TEXT) / SUBCACHE_SUBBLOCK] = 1;
 }
@@ -115,9 +115,10 @@ static void fill_data(struct allcache *a, unsigned cell, uint64_t address, bool 
         b->writable |= b->present & subcache_subpage_bits(address);
 }
 
-/* The subblock comes from the local cache into the subcache, unless the subpage has gone again:
- * what that takes, less the hit. */
-static uint64_t fill(struct allcache *a, const struct asked *q, const struct request *r)
+/* Loads the subblock from the local cache into the subcache, unless the subpage was invalidated.
+ * Returns the time this takes, less that of a hit. */
+static uint64_t fill_subcache(struct allcache *a, const struct subpage_request *q,
+                              const struct request *r)
 {
     bool fetch = r->kind == REQUEST_FETCH;
     struct subcache *s = fetch ? &a->nodes[q->cell].instructions : &a->cells[q->cell].data;
@@ -133,94 +134,95 @@ static uint64_t fill(struct allcache *a, const struct asked *q, const struct req
     return cost(a, allocated ? PARAMETER_LOCAL : PARAMETER_LOCAL_BLOCK) - cost(a, PARAMETER_HIT);
 }
 
-/* Whether the data subcache has what is to be stored to. */
-static bool is_present(struct allcache *a, const struct asked *q, const struct request *r)
+/* Returns whether the data subcache holds the target of a store. */
+static bool is_present(struct allcache *a, const struct subpage_request *q, const struct request *r)
 {
     struct subcache_block *b = subcache_block(&a->cells[q->cell].data, r->address);
 
     return r->kind == REQUEST_WRITE && b != NULL && (b->present & subcache_bit(r->address)) != 0;
 }
 
-/* The subpage of a load, store or fetch is in the local cache at t. A store to what the subcache
- * has takes no more than that. */
-static void end_access(struct allcache *a, const struct asked *q, const struct request *r,
+/* Completes a load, store or fetch whose subpage is in the local cache at t. A store to a subblock
+ * in the subcache takes no more time. */
+static void end_access(struct allcache *a, const struct subpage_request *q, const struct request *r,
                        uint64_t t)
 {
     if (!is_present(a, q, r))
-        t += fill(a, q, r);
-    go_on(a, q->cell, t);
+        t += fill_subcache(a, q, r);
+    resume_cell(a, q->cell, t);
     a->cells[q->cell].asked = true;
 }
 
-/* A cell that waited goes on, or asks again, at t. */
+/* Wakes a waiting cell at t: it continues, or repeats its request. */
 static void release_cell(struct allcache *a, unsigned cell, bool answered, uint64_t t)
 {
     if (!answered)
-        go_on(a, cell, t);
+        resume_cell(a, cell, t);
     *array_push(&a->released) = (struct released){.cell = cell, .answered = answered};
 }
 
-/* What it wants is under way: it asks again then. */
+/* Lets the cell wait for an arrival and repeat its request then. */
 static enum answer wait_for_arrival(struct allcache *a, unsigned cell)
 {
     a->nodes[cell].waits = true;
     return ANSWER_WAITS;
 }
 
-static enum answer access_memory(struct allcache *a, const struct asked *q, const struct request *r)
+static enum answer access_memory(struct allcache *a, const struct subpage_request *q,
+                                 const struct request *r)
 {
     bool own = r->kind == REQUEST_WRITE || r->kind == REQUEST_READ_EX;
-    uint64_t t = now_of(a, q->cell), there;
+    uint64_t t = now_of(a, q->cell), arrival;
 
     if (lock_is_held(q) && !q->page->subpages[q->index].promised) {
         lock_wait(a, q, false);
         return ANSWER_WAITS;
     }
-    arrivals_forget(&a->nodes[q->cell], t);
+    arrivals_expire(&a->nodes[q->cell], t);
     if (arrivals_at(&a->nodes[q->cell], q->subpage, t) == NOT_YET)
         return wait_for_arrival(a, q->cell);
     if (!is_present(a, q, r))
         count(a, q->cell,
               r->kind == REQUEST_FETCH ? CELL_INSTRUCTION_MISSES : CELL_SUBCACHE_MISSES);
-    bool here = protocol_acquire(a, q, own, PURPOSE_ACCESS, r, t, &there);
-    if (!here || there > t)
+    bool present = protocol_acquire(a, q, own, PURPOSE_ACCESS, r, t, &arrival);
+    if (!present || arrival > t)
         count(a, q->cell, CELL_LOCAL_MISSES);
-    if (here)
-        end_access(a, q, r, there);
-    return here ? ANSWER_GIVEN : ANSWER_WAITS;
+    if (present)
+        end_access(a, q, r, arrival);
+    return present ? ANSWER_GIVEN : ANSWER_WAITS;
 }
 
-static enum answer prefetch(struct allcache *a, const struct asked *q, const struct request *r,
-                            bool own, bool blocks)
+static enum answer prefetch(struct allcache *a, const struct subpage_request *q,
+                            const struct request *r, bool own, bool blocks)
 {
     struct node *n = &a->nodes[q->cell];
-    uint64_t t = now_of(a, q->cell), there;
+    uint64_t t = now_of(a, q->cell), arrival;
 
-    arrivals_forget(n, t);
-    bool full = arrivals_prefetched(n) >= parameter_whole(a->p, PARAMETER_PREFETCHES);
+    arrivals_expire(n, t);
+    bool full = arrivals_count_prefetches(n) >= parameter_whole(a->p, PARAMETER_PREFETCHES);
     if (full && blocks)
         return wait_for_arrival(a, q->cell);
     count(a, q->cell, CELL_PREFETCHES);
     if (full || lock_is_held(q) || q->page->n_holders == 0 ||
         arrivals_at(n, q->subpage, t) == NOT_YET)
         return ANSWER_GIVEN;
-    if (!protocol_acquire(a, q, own, PURPOSE_PREFETCH, r, t, &there))
+    if (!protocol_acquire(a, q, own, PURPOSE_PREFETCH, r, t, &arrival))
         arrivals_add(n, q->subpage, NOT_YET, true, t);
     return ANSWER_GIVEN;
 }
 
-static enum answer poststore(struct allcache *a, const struct asked *q)
+static enum answer poststore(struct allcache *a, const struct subpage_request *q)
 {
     uint64_t t = now_of(a, q->cell);
 
     count(a, q->cell, CELL_POSTSTORES);
-    go_on(a, q->cell, t + cost(a, PARAMETER_POSTSTORE));
+    resume_cell(a, q->cell, t + cost(a, PARAMETER_POSTSTORE));
     if (q->page->subpages[q->index].owner == q->cell && !lock_is_held(q))
         protocol_poststore(a, q, t);
     return ANSWER_GIVEN;
 }
 
-static void end_lock(struct allcache *a, const struct asked *q, uint64_t t)
+static void end_lock(struct allcache *a, const struct subpage_request *q, uint64_t t)
 {
     uint64_t *got = &a->cells[q->cell].r[CELL_CONDITION];
     bool waits = a->cells[q->cell].request.kind == REQUEST_LOCK;
@@ -228,29 +230,31 @@ static void end_lock(struct allcache *a, const struct asked *q, uint64_t t)
     if (waits || *got != 0)
         t += cost(a, PARAMETER_LOCAL) - cost(a, PARAMETER_HIT);
     if (!a->cells[q->cell].perfect)
-        go_on(a, q->cell, t);
+        resume_cell(a, q->cell, t);
 }
 
-/* gsp of what nobody else has locked. */
-static enum answer take_lock(struct allcache *a, const struct asked *q, const struct request *r)
+/* Processes gsp of a subpage that no other cell has locked. */
+static enum answer grant_lock(struct allcache *a, const struct subpage_request *q,
+                              const struct request *r)
 {
     struct subpage *s = &q->page->subpages[q->index];
-    uint64_t t = now_of(a, q->cell), there = t;
+    uint64_t t = now_of(a, q->cell), arrival = t;
 
     s->locked = (uint16_t)q->cell;
     s->promised = false;
     if (r->kind == REQUEST_TRY_LOCK)
         a->cells[q->cell].r[CELL_CONDITION] = 1;
-    if (!a->cells[q->cell].perfect && !protocol_acquire(a, q, true, PURPOSE_LOCK, r, t, &there)) {
+    if (!a->cells[q->cell].perfect && !protocol_acquire(a, q, true, PURPOSE_LOCK, r, t, &arrival)) {
         count(a, q->cell, CELL_LOCAL_MISSES);
         return ANSWER_WAITS;
     }
-    end_lock(a, q, there);
+    end_lock(a, q, arrival);
     return ANSWER_GIVEN;
 }
 
-/* gsp.nwt of what is locked. */
-static enum answer refuse_lock(struct allcache *a, const struct asked *q, const struct request *r)
+/* Processes gsp.nwt of a locked subpage. */
+static enum answer refuse_lock(struct allcache *a, const struct subpage_request *q,
+                               const struct request *r)
 {
     struct cell *c = &a->cells[q->cell];
 
@@ -261,7 +265,8 @@ static enum answer refuse_lock(struct allcache *a, const struct asked *q, const 
     return ANSWER_WAITS;
 }
 
-static enum answer lock(struct allcache *a, const struct asked *q, const struct request *r)
+static enum answer lock_subpage(struct allcache *a, const struct subpage_request *q,
+                                const struct request *r)
 {
     struct subpage *s = &q->page->subpages[q->index];
     bool mine = s->locked == q->cell && !s->promised;
@@ -269,7 +274,7 @@ static enum answer lock(struct allcache *a, const struct asked *q, const struct 
     if (arrivals_at(&a->nodes[q->cell], q->subpage, 0) == NOT_YET)
         return wait_for_arrival(a, q->cell);
     if (!mine && !lock_is_held(q))
-        return take_lock(a, q, r);
+        return grant_lock(a, q, r);
     if (r->kind == REQUEST_TRY_LOCK)
         return refuse_lock(a, q, r);
     if (mine)
@@ -278,19 +283,19 @@ static enum answer lock(struct allcache *a, const struct asked *q, const struct 
     return ANSWER_WAITS;
 }
 
-static enum answer release(struct allcache *a, const struct asked *q)
+static enum answer unlock_subpage(struct allcache *a, const struct subpage_request *q)
 {
     struct subpage *s = &q->page->subpages[q->index];
 
     if (s->locked != q->cell || s->promised)
         return ANSWER_NOT_LOCKED;
     if (!a->cells[q->cell].perfect)
-        go_on(a, q->cell, now_of(a, q->cell) + cost(a, PARAMETER_RELEASE));
+        resume_cell(a, q->cell, now_of(a, q->cell) + cost(a, PARAMETER_RELEASE));
     lock_release(a, q);
     return ANSWER_GIVEN;
 }
 
-void protocol_finish(struct allcache *a, enum purpose purpose, const struct asked *q,
+void protocol_finish(struct allcache *a, enum purpose purpose, const struct subpage_request *q,
                      const struct request *r, uint64_t t)
 {
     struct node *n = &a->nodes[q->cell];
@@ -305,7 +310,7 @@ void protocol_finish(struct allcache *a, enum purpose purpose, const struct aske
         release_cell(a, q->cell, true, t);
         break;
     case PURPOSE_PREFETCH:
-        arrivals_come(n, q->subpage);
+        arrivals_remove_prefetched(n, q->subpage);
         if (n->waits)
             release_cell(a, q->cell, false, t);
         n->waits = false;
@@ -319,7 +324,7 @@ enum answer allcache_answer(struct allcache *a, unsigned cell)
 {
     const struct request r = a->cells[cell].request;
     uint64_t subpage = r.address / LAB_SUBPAGE;
-    struct asked q = {.cell = cell, .subpage = subpage, .index = subpage % PAGE_SUBPAGES};
+    struct subpage_request q = {.cell = cell, .subpage = subpage, .index = subpage % PAGE_SUBPAGES};
 
     q.page = directory_page(&a->directory, r.address / LAB_PAGE);
     switch (r.kind) {
@@ -338,9 +343,9 @@ enum answer allcache_answer(struct allcache *a, unsigned cell)
         return poststore(a, &q);
     case REQUEST_LOCK:
     case REQUEST_TRY_LOCK:
-        return lock(a, &q, &r);
+        return lock_subpage(a, &q, &r);
     case REQUEST_UNLOCK:
-        return release(a, &q);
+        return unlock_subpage(a, &q);
     }
     bug("a request of kind %d", (int)r.kind);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The memory system of the KSR1: subcaches, local caches, rings, as seen by their cells. Contents
- * of memory are not here (struct memory of cell.h): what is here says where they are, and what it
- * takes to have them. Source of each number: parameters.def; of the protocol: the report, 2.2, 2.3.
+/* The memory system of the KSR1 as its cells see it: subcaches, local caches, rings. It models
+ * where data are and how long accesses take; struct memory of cell.h holds the contents. Sources:
+ * of each number, parameters.def; of the protocol, sections 2.2 and 2.3 of the report.
  *
- * Requests have to come in the order of their clocks, and events of the rings that are due before
- * a request have to be stepped before it; engine.h sees to both. */
+ * Requests must come in clock order, and ring events that are due before a request must be
+ * processed before it; engine.h does both. */
 #ifndef LAB_MACHINE_ALLCACHE_H
 #define LAB_MACHINE_ALLCACHE_H
 
@@ -15,38 +15,38 @@
 enum subpage_state { STATE_INVALID, STATE_COPY, STATE_NONEXCLUSIVE, STATE_EXCLUSIVE };
 
 enum answer {
-    ANSWER_GIVEN,        /* clock, subcaches and counts are as they are when the cell goes on */
-    ANSWER_WAITS,        /* until allcache_released brings it back */
-    ANSWER_NOT_LOCKED,   /* it releases what it has not locked: a fault of the program */
-    ANSWER_LOCKED_ITSELF /* it waits for what it has locked: likewise */
+    ANSWER_GIVEN,        /* clock, subcaches and counts are those at which the cell continues */
+    ANSWER_WAITS,        /* until allcache_released() returns the cell */
+    ANSWER_NOT_LOCKED,   /* it releases a subpage that it has not locked: an error of the program */
+    ANSWER_LOCKED_ITSELF /* it waits for a lock that it holds: an error of the program */
 };
 
 struct allcache;
-/* The machine with those active cells on as many rings as they need, full rings of cells; the
- * others are idle, their local caches hold what active ones have no room for. text_bytes: length
- * of the program's text at LAB_TEXT. No page is anywhere as yet. */
+/* Creates a machine with those active cells, on as many full rings as they need. The other cells of
+ * the rings are idle; their local caches store what active cells have no space for. text_bytes:
+ * length of the program's text at LAB_TEXT. No cell holds any page yet. */
 struct allcache *allcache_new(const struct parameters *p, struct cell *cells, unsigned n,
                               uint64_t text_bytes);
 void allcache_free(struct allcache *a);
-/* Answers the request of a cell that asks. */
+/* Processes the pending request of a cell. */
 enum answer allcache_answer(struct allcache *a, unsigned cell);
-/* The next cell that need not wait any more, its clock moved on; -1 = none. answered: its request
- * is, else it asks again. */
+/* Returns the next cell that no longer waits, with an updated clock; -1 = none. *answered: its
+ * request is complete; otherwise it must be repeated. */
 int allcache_released(struct allcache *a, bool *answered);
-/* Clock of the next event on the rings; UINT64_MAX = nothing is under way. */
+/* Returns the clock of the next ring event; UINT64_MAX = none. */
 uint64_t allcache_next_event(const struct allcache *a);
-/* Does it. */
+/* Processes that event. */
 void allcache_step(struct allcache *a);
 
 /* For tests and statistics. */
 enum subpage_state allcache_state(const struct allcache *a, unsigned cell, uint64_t address);
-/* The cell that has it locked; -1 = none. */
+/* Returns the cell that holds the lock; -1 = none. */
 int allcache_locked_by(const struct allcache *a, uint64_t address);
-/* Cells with a local cache, the idle ones too. */
+/* Returns the number of cells with a local cache, including idle ones. */
 unsigned allcache_cells(const struct allcache *a);
-/* What should hold and does not, in words; NULL = all is well: at most one owner of a subpage,
- * copies only beside a nonexclusive owner, subcaches hold only what the local cache has, and may
- * write only what it owns exclusively. Looks at everything: for tests. */
-const char *allcache_fault(struct allcache *a);
+/* Returns the first violated invariant as text; NULL = none. A subpage has at most one owner;
+ * copies exist only with a nonexclusive owner; a subcache holds only what its local cache holds,
+ * and may write only what that owns exclusively. Checks the whole machine: for tests. */
+const char *allcache_check_invariants(struct allcache *a);
 
 #endif

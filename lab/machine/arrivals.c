@@ -9,7 +9,7 @@ uint64_t arrivals_at(const struct node *n, uint64_t subpage, uint64_t t)
     return t;
 }
 
-void arrivals_forget(struct node *n, uint64_t t)
+void arrivals_expire(struct node *n, uint64_t t)
 {
     size_t kept = 0;
 
@@ -21,12 +21,12 @@ void arrivals_forget(struct node *n, uint64_t t)
 
 void arrivals_add(struct node *n, uint64_t subpage, uint64_t at, bool prefetched, uint64_t now)
 {
-    arrivals_forget(n, now);
+    arrivals_expire(n, now);
     *array_push(&n->arrivals) =
         (struct arrival){.subpage = subpage, .at = at, .prefetched = prefetched};
 }
 
-void arrivals_come(struct node *n, uint64_t subpage)
+void arrivals_remove_prefetched(struct node *n, uint64_t subpage)
 {
     for (size_t i = 0; i < n->arrivals.n; i++) {
         struct arrival *at = &n->arrivals.at[i];
@@ -37,7 +37,7 @@ void arrivals_come(struct node *n, uint64_t subpage)
     }
 }
 
-unsigned arrivals_prefetched(const struct node *n)
+unsigned arrivals_count_prefetches(const struct node *n)
 {
     unsigned prefetched = 0;
 

@@ -4,10 +4,10 @@
  * file for each cell, with a manifest, as `multikron import` reads a folder of them.
  *
  * Assumed: the chip runs three clocks to one of the cell's, so that its time stamps may be the
- * cell's clocks (the chip wants at least three), and its network takes a byte each of them: 27 of the
- * cell's clocks for a sample with counters, about what lies between two marks at least, so that these
- * do not wait for one another; an access stops the cell for a given number of clocks and for what
- * the chip makes it wait. */
+ * cell's clocks (the chip wants at least three), and its network takes a byte each of them: 27 of
+ * the cell's clocks for a sample with counters, about what lies between two marks at least, so that
+ * these do not wait for one another; an access stops the cell for a given number of clocks and for
+ * what the chip makes it wait. */
 #ifndef LAB_MACHINE_CELL_CHIP_H
 #define LAB_MACHINE_CELL_CHIP_H
 

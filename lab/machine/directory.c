@@ -74,13 +74,13 @@ struct page *directory_page(struct directory *d, uint64_t number)
     return *slot_of(d->slots, d->room, number) = new_page(d, number);
 }
 
-void page_hold(struct page *p, unsigned cell)
+void page_add_holder(struct page *p, unsigned cell)
 {
     p->holders[cell / CELLS_IN_WORD] |= UINT64_C(1) << cell % CELLS_IN_WORD;
     p->n_holders++;
 }
 
-void page_let_go(struct page *p, unsigned cell)
+void page_remove_holder(struct page *p, unsigned cell)
 {
     p->holders[cell / CELLS_IN_WORD] &= ~(UINT64_C(1) << cell % CELLS_IN_WORD);
     p->n_holders--;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where pages are: which local caches have a frame for it, which cell owns each subpage. The real
- * machine has no such list in one place: cells find it out by snooping. It is the simulation's. */
+/* The location of pages: which local caches hold a page, which cell owns each subpage. The real
+ * machine has no such central list; its cells find out by snooping. */
 #ifndef LAB_MACHINE_DIRECTORY_H
 #define LAB_MACHINE_DIRECTORY_H
 
@@ -12,16 +12,16 @@ enum { NO_CELL = 0xffff, CELLS_IN_WORD = 64 };
 
 struct page {
     uint64_t page;
-    uint64_t *holders; /* a bit a cell that has a frame for it */
+    uint64_t *holders; /* a bit for each cell that holds it */
     unsigned n_holders;
-    bool on_disk;   /* where nobody holds it */
-    uint64_t ready; /* it is being cleared or fetched from disk until then */
+    bool on_disk;   /* valid while no cell holds it */
+    uint64_t ready; /* end of clearing it or fetching it from disk */
     struct subpage {
-        uint32_t taken;  /* times that a cell made itself the owner */
-        uint32_t come;   /* the owner that had come last has its data */
-        uint16_t owner;  /* NO_CELL where nobody holds the page */
-        uint16_t locked; /* by that cell; NO_CELL = it is not */
-        bool promised;   /* not locked as yet: that cell is the next that may */
+        uint32_t taken;  /* number of ownership transfers that have started */
+        uint32_t come;   /* number of those whose data have arrived */
+        uint16_t owner;  /* NO_CELL if no cell holds the page */
+        uint16_t locked; /* the cell that locked it; NO_CELL = none */
+        bool promised;   /* not locked yet: reserved for that cell */
     } subpages[PAGE_SUBPAGES];
 };
 struct directory {
@@ -33,18 +33,18 @@ struct directory {
 
 void directory_open(struct directory *d, unsigned cells);
 void directory_close(struct directory *d);
-/* The page of that number, new where it was not known: nobody holds it. */
+/* Returns the page of that number. A new page has no holders. */
 struct page *directory_page(struct directory *d, uint64_t number);
-/* NULL = it is not known. */
+/* Returns NULL if the page is unknown. */
 struct page *directory_find(const struct directory *d, uint64_t number);
 
 static inline bool page_held_by(const struct page *p, unsigned cell)
 {
     return p->holders[cell / CELLS_IN_WORD] >> cell % CELLS_IN_WORD & 1;
 }
-void page_hold(struct page *p, unsigned cell);
-void page_let_go(struct page *p, unsigned cell);
-/* The first cell from that one on that holds it; directory.cells = there is none. */
+void page_add_holder(struct page *p, unsigned cell);
+void page_remove_holder(struct page *p, unsigned cell);
+/* Returns the first holder with at least that number; directory.cells = none. */
 unsigned page_next_holder(const struct directory *d, const struct page *p, unsigned from);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Cells that can go on or ask, the one that comes next first. */
+/* Runnable cells and those with a pending request, as a heap with the earliest one first. */
 struct queue {
     unsigned *at, n;
     const struct cell *cells;
@@ -26,7 +26,7 @@ static void queue_put(struct queue *q, unsigned cell)
     q->at[i] = cell;
 }
 
-/* The first one's clock has moved on, or it is gone and the last one takes its place. */
+/* Restores the heap order after the first cell's clock has advanced, or after it was replaced. */
 static void queue_sink(struct queue *q)
 {
     unsigned cell = q->at[0], i = 0;
@@ -52,7 +52,7 @@ static void queue_drop_first(struct queue *q)
         queue_sink(q);
 }
 
-/* Clock of the cell behind the first; without one it may go on for ever. */
+/* Returns the least clock of the other cells; UINT64_MAX = none. */
 static uint64_t second_clock(const struct queue *q)
 {
     uint64_t clock = UINT64_MAX;
@@ -63,12 +63,13 @@ static uint64_t second_clock(const struct queue *q)
     return clock;
 }
 
-/* next: clock of the rings' next event. */
-static uint64_t limit_of(const struct queue *q, uint64_t next, uint64_t window, uint64_t told)
+/* Returns the clock up to which the first cell may run. next: clock of the next ring event; report:
+ * clock of the next progress report. */
+static uint64_t limit_of(const struct queue *q, uint64_t next, uint64_t window, uint64_t report)
 {
     uint64_t second = second_clock(q), least = second < next ? second : next;
     uint64_t limit = least < UINT64_MAX - window ? least + window : UINT64_MAX;
-    return limit < told ? limit : told;
+    return limit < report ? limit : report;
 }
 
 struct run {
@@ -76,19 +77,19 @@ struct run {
     struct cell *cells;
     bool *asks;
     struct allcache *allcache;
-    unsigned last; /* cell that was answered */
+    unsigned last; /* cell of the last processed request */
     uint64_t window;
     struct engine_result result;
 };
 
-static bool ends(struct run *r, enum engine_end end, unsigned cell, const char *message)
+static bool end_run(struct run *r, enum engine_end end, unsigned cell, const char *message)
 {
     r->result = (struct engine_result){.end = end, .cell = cell, .message = message};
     return true;
 }
 
-/* Cells that wait no more come back. */
-static void bring_back(struct run *r)
+/* Puts cells that no longer wait back into the queue. */
+static void requeue_released(struct run *r)
 {
     bool answered;
 
@@ -98,8 +99,8 @@ static void bring_back(struct run *r)
     }
 }
 
-/* Answers the first cell. True at the end. */
-static bool answer(struct run *r)
+/* Processes the first cell's request. Returns true at the end of the run. */
+static bool process_request(struct run *r)
 {
     unsigned cell = r->queue.at[0];
 
@@ -112,18 +113,18 @@ static bool answer(struct run *r)
         queue_drop_first(&r->queue);
         break;
     case ANSWER_NOT_LOCKED:
-        return ends(r, ENGINE_REFUSED, cell, "rsp of a subpage that the cell has not locked");
+        return end_run(r, ENGINE_REFUSED, cell, "rsp of a subpage that the cell has not locked");
     case ANSWER_LOCKED_ITSELF:
-        return ends(r, ENGINE_REFUSED, cell,
-                    "gsp.wt of a subpage that the cell has locked: it would wait for ever");
+        return end_run(r, ENGINE_REFUSED, cell,
+                       "gsp.wt of a subpage that the cell itself has locked: it would never end");
     }
     r->last = cell;
-    bring_back(r);
+    requeue_released(r);
     return false;
 }
 
-/* Lets the first cell go on up to limit. True at the end. */
-static bool go_on(struct run *r, uint64_t limit)
+/* Runs the first cell up to limit. Returns true at the end of the run. */
+static bool run_first_cell(struct run *r, uint64_t limit)
 {
     unsigned cell = r->queue.at[0];
 
@@ -134,40 +135,41 @@ static bool go_on(struct run *r, uint64_t limit)
         r->asks[cell] = true;
         break;
     case CELL_ENDED:
-        return ends(r, ENGINE_ENDED, cell, NULL);
+        return end_run(r, ENGINE_ENDED, cell, NULL);
     case CELL_FAULTED:
-        return ends(r, ENGINE_FAULT, cell, NULL);
+        return end_run(r, ENGINE_FAULT, cell, NULL);
     }
     queue_sink(&r->queue);
     return false;
 }
 
-/* One step of whatever comes next. True at the end. */
-static bool step(struct run *r, uint64_t told)
+/* Processes the next event of any kind. Returns true at the end of the run. */
+static bool step(struct run *r, uint64_t report)
 {
     uint64_t next = allcache_next_event(r->allcache);
 
     if (r->queue.n == 0 && next == UINT64_MAX)
-        return ends(r, ENGINE_REFUSED, r->last, "every cell waits for a subpage that is locked");
+        return end_run(r, ENGINE_REFUSED, r->last,
+                       "deadlock: every cell waits for a locked subpage");
     if (r->queue.n == 0 || next <= r->cells[r->queue.at[0]].clock) {
         allcache_step(r->allcache);
-        bring_back(r);
+        requeue_released(r);
         return false;
     }
     if (r->asks[r->queue.at[0]])
-        return answer(r);
-    return go_on(r, limit_of(&r->queue, next, r->window, told));
+        return process_request(r);
+    return run_first_cell(r, limit_of(&r->queue, next, r->window, report));
 }
 
-/* Tells what is due. False = no more is wanted. */
-static bool tell(const struct run *r, const struct engine_progress *p, uint64_t *next)
+/* Makes the progress reports that are due. Returns false to end the run. */
+static bool report_progress(const struct run *r, const struct engine_progress *p, uint64_t *next)
 {
     bool on = true;
 
     if (r->queue.n == 0)
         return true;
     for (; on && r->cells[r->queue.at[0]].clock >= *next; *next += p->every)
-        on = p->tell(p->to, *next);
+        on = p->report(p->to, *next);
     return on;
 }
 
@@ -175,8 +177,8 @@ struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache 
                                 const struct parameters *p, const struct engine_progress *progress)
 {
     struct run r = {.cells = cells, .allcache = a};
-    bool told = progress != NULL && progress->tell != NULL && progress->every > 0;
-    uint64_t next = told ? progress->every : UINT64_MAX;
+    bool reports = progress != NULL && progress->report != NULL && progress->every > 0;
+    uint64_t next = reports ? progress->every : UINT64_MAX;
 
     r.window = parameter_whole(p, PARAMETER_WINDOW);
     r.queue = (struct queue){.at = xmalloc(n * sizeof *r.queue.at), .cells = cells};
@@ -186,8 +188,9 @@ struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache 
         queue_put(&r.queue, i);
     }
     for (bool end = false; !end;)
-        end = told && !tell(&r, progress, &next) ? ends(&r, ENGINE_STOPPED, r.last, NULL)
-                                                 : step(&r, next);
+        end = reports && !report_progress(&r, progress, &next)
+                  ? end_run(&r, ENGINE_STOPPED, r.last, NULL)
+                  : step(&r, next);
     free(r.queue.at);
     free(r.asks);
     return r.result;

@@ -26,15 +26,15 @@ unsigned allcache_cells(const struct allcache *a)
     return a->n;
 }
 
-/* One subpage in all local caches. */
-static const char *subpage_fault(const struct allcache *a, const struct page *p, unsigned index)
+/* Checks one subpage in all local caches. */
+static const char *check_subpage(const struct allcache *a, const struct page *p, unsigned index)
 {
     unsigned exclusive = 0, nonexclusive = 0, copies = 0;
 
     for (unsigned c = 0; c < a->n; c++) {
         const struct frame *f = local_frame(&a->nodes[c].local, p->page);
         if (page_held_by(p, c) != (f != NULL))
-            return "the directory is wrong about who holds a page";
+            return "the directory has a wrong holder of a page";
         if (f == NULL)
             continue;
         enum subpage_state s = frame_state(f, index);
@@ -42,17 +42,17 @@ static const char *subpage_fault(const struct allcache *a, const struct page *p,
         nonexclusive += s == STATE_NONEXCLUSIVE;
         copies += s == STATE_COPY;
         if (s >= STATE_NONEXCLUSIVE && p->subpages[index].owner != c)
-            return "the directory is wrong about who owns a subpage";
+            return "the directory has a wrong owner of a subpage";
     }
     if (p->n_holders == 0)
-        return p->subpages[index].owner == NO_CELL ? NULL : "a page that is nowhere has an owner";
+        return p->subpages[index].owner == NO_CELL ? NULL : "a page without holders has an owner";
     if (exclusive + nonexclusive != 1)
-        return "a subpage has no owner, or several";
-    return exclusive == 1 && copies > 0 ? "copies beside an exclusive owner" : NULL;
+        return "a subpage has no owner, or several owners";
+    return exclusive == 1 && copies > 0 ? "a subpage has an exclusive owner and copies" : NULL;
 }
 
-/* One block of a subcache. */
-static const char *block_fault(const struct allcache *a, unsigned cell,
+/* Checks one block of a subcache. */
+static const char *check_block(const struct allcache *a, unsigned cell,
                                const struct subcache_block *b)
 {
     if (b->tag == SUBCACHE_NONE)
@@ -60,37 +60,37 @@ static const char *block_fault(const struct allcache *a, unsigned cell,
     for (uint64_t i = 0; i < SUBCACHE_BLOCK; i += SUBCACHE_SUBBLOCK) {
         enum subpage_state s = allcache_state(a, cell, b->tag * SUBCACHE_BLOCK + i);
         if ((b->present & subcache_bit(i)) != 0 && s == STATE_INVALID)
-            return "a subcache holds what its local cache does not";
+            return "a subcache holds a subblock that its local cache does not hold";
         if ((b->writable & subcache_bit(i)) != 0 && s != STATE_EXCLUSIVE)
-            return "a subcache may write what its local cache does not own exclusively";
+            return "a subcache may write a subpage that its local cache does not own exclusively";
         if ((b->writable & ~b->present) != 0)
-            return "a subcache may write what it does not have";
+            return "a subcache may write a subblock that it does not hold";
     }
     return NULL;
 }
 
-static const char *subcache_fault(const struct allcache *a, unsigned cell, const struct subcache *s)
+static const char *check_subcache(const struct allcache *a, unsigned cell, const struct subcache *s)
 {
-    const char *fault = NULL;
+    const char *violation = NULL;
 
-    for (int set = 0; set < SUBCACHE_SETS && fault == NULL; set++)
-        for (int way = 0; way < SUBCACHE_WAYS && fault == NULL; way++)
-            fault = block_fault(a, cell, &s->at[set][way]);
-    return fault;
+    for (int set = 0; set < SUBCACHE_SETS && violation == NULL; set++)
+        for (int way = 0; way < SUBCACHE_WAYS && violation == NULL; way++)
+            violation = check_block(a, cell, &s->at[set][way]);
+    return violation;
 }
 
-const char *allcache_fault(struct allcache *a)
+const char *allcache_check_invariants(struct allcache *a)
 {
-    const char *fault = NULL;
+    const char *violation = NULL;
 
-    for (size_t i = 0; i < a->directory.room && fault == NULL; i++)
-        for (unsigned s = 0; s < PAGE_SUBPAGES && fault == NULL; s++)
+    for (size_t i = 0; i < a->directory.room && violation == NULL; i++)
+        for (unsigned s = 0; s < PAGE_SUBPAGES && violation == NULL; s++)
             if (a->directory.slots[i] != NULL)
-                fault = subpage_fault(a, a->directory.slots[i], s);
-    for (unsigned c = 0; c < a->n_active && fault == NULL; c++) {
-        fault = subcache_fault(a, c, &a->cells[c].data);
-        if (fault == NULL)
-            fault = subcache_fault(a, c, &a->nodes[c].instructions);
+                violation = check_subpage(a, a->directory.slots[i], s);
+    for (unsigned c = 0; c < a->n_active && violation == NULL; c++) {
+        violation = check_subcache(a, c, &a->cells[c].data);
+        if (violation == NULL)
+            violation = check_subcache(a, c, &a->nodes[c].instructions);
     }
-    return fault;
+    return violation;
 }

@@ -6,17 +6,17 @@
  * over the ring is what the hand-over costs. */
 #include "lab/machine/protocol.h"
 
-static struct subpage *subpage_of(const struct asked *q)
+static struct subpage *subpage_of(const struct subpage_request *q)
 {
     return &q->page->subpages[q->index];
 }
 
-bool lock_is_held(const struct asked *q)
+bool lock_is_held(const struct subpage_request *q)
 {
     return subpage_of(q)->locked != NO_CELL && subpage_of(q)->locked != q->cell;
 }
 
-void lock_wait(struct allcache *a, const struct asked *q, bool lock)
+void lock_wait(struct allcache *a, const struct subpage_request *q, bool lock)
 {
     *array_push(&a->waiters) =
         (struct waiter){.cell = q->cell, .subpage = q->subpage, .lock = lock};
@@ -35,7 +35,7 @@ static void let_go_on(struct allcache *a, unsigned cell, uint64_t clock)
     *array_push(&a->released) = (struct released){.cell = cell};
 }
 
-void lock_release(struct allcache *a, const struct asked *q)
+void lock_release(struct allcache *a, const struct subpage_request *q)
 {
     struct subpage *s = subpage_of(q);
     uint64_t clock = a->cells[q->cell].clock;

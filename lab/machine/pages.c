@@ -40,7 +40,7 @@ static unsigned next_with_copy(const struct allcache *a, unsigned cell, const st
 static void put_page(struct allcache *a, unsigned cell, struct frame *f, struct page *p)
 {
     *f = (struct frame){.page = p->page, .used = ++a->accesses};
-    page_hold(p, cell);
+    page_add_holder(p, cell);
 }
 
 /* The next cell downstream with a free frame has the page from now on; the cell itself = none. */
@@ -58,7 +58,7 @@ static unsigned give_page(struct allcache *a, unsigned cell, struct page *p)
 }
 
 /* An owned subpage of a page that has to go moves to another cell, which holds the page: whose. */
-static unsigned move_subpage(struct allcache *a, const struct asked *q, unsigned to)
+static unsigned move_subpage(struct allcache *a, const struct subpage_request *q, unsigned to)
 {
     struct subpage *s = &q->page->subpages[q->index];
     unsigned copy = next_with_copy(a, q->cell, q->page, q->index);
@@ -71,20 +71,20 @@ static unsigned move_subpage(struct allcache *a, const struct asked *q, unsigned
 }
 
 /* So many packets go to that cell, from t on. */
-static void send_packets(struct allcache *a, const struct asked *q, unsigned to, unsigned packets,
-                         uint64_t t)
+static void send_packets(struct allcache *a, const struct subpage_request *q, unsigned to,
+                         unsigned packets, uint64_t t)
 {
     struct transaction *x = transaction_new(a, q, t);
 
     x->purpose = PURPOSE_MOVE;
     x->packets = packets;
     x->q.index = 0;
-    transaction_go(a, x, q->cell, to, false);
+    transaction_add_path(a, x, q->cell, to, false);
     transaction_start(a, x);
 }
 
 /* All owned subpages of a page that has to go move: to that cell, or to where copies are. */
-static void move_subpages(struct allcache *a, struct asked *q, unsigned to, uint64_t t)
+static void move_subpages(struct allcache *a, struct subpage_request *q, unsigned to, uint64_t t)
 {
     unsigned packets = 0, heir = to;
 
@@ -124,10 +124,10 @@ static void drop_from_subcaches(struct allcache *a, unsigned cell, uint64_t addr
 static void evict(struct allcache *a, unsigned cell, struct frame *f, uint64_t t)
 {
     struct page *p = directory_find(&a->directory, f->page);
-    struct asked q = {.cell = cell, .page = p};
+    struct subpage_request q = {.cell = cell, .page = p};
     unsigned to;
 
-    page_let_go(p, cell);
+    page_remove_holder(p, cell);
     count(a, cell, CELL_EVICTED);
     to = next_holder(a, cell, p);
     if (to == cell)
@@ -152,7 +152,7 @@ static void own_page(struct page *p, struct frame *f, unsigned cell, uint64_t t)
     p->on_disk = false;
 }
 
-uint64_t pages_allocate(struct allcache *a, const struct asked *q, uint64_t t)
+uint64_t pages_allocate(struct allcache *a, const struct subpage_request *q, uint64_t t)
 {
     struct local_cache *l = &a->nodes[q->cell].local;
     struct frame *f = local_free_frame(l, q->page->page);

@@ -34,7 +34,7 @@ unsigned ring_hops(const struct ring *r, unsigned from, unsigned to)
     return to > from ? to - from : to + r->stations - from;
 }
 
-/* Slot s begins to pass station 0 that long after slot 0 does. */
+/* Returns the delay between slot 0 and slot s at station 0. */
 static uint64_t slot_phase(const struct ring *r, unsigned s)
 {
     return s * r->tour / r->slots;
@@ -45,7 +45,7 @@ uint64_t ring_next(const struct ring *r, uint64_t subpage, unsigned station, uin
 {
     const uint64_t *empty_from = &r->empty_from[subpage % r->subrings * r->slots];
     uint64_t phase = (t + r->tour - station * r->hop % r->tour) % r->tour;
-    uint64_t turn = t - phase; /* slot 0 passes this station then or a tour later */
+    uint64_t turn = t - phase; /* slot 0 passes this station at turn, and once per tour */
     unsigned s = 0;
 
     while (s < r->slots && slot_phase(r, s) < phase)

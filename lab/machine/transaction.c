@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 
-/* ---- events in the order of time ---- */
+/* ---- the event heap ---- */
 
 static bool comes_before(const struct transaction *a, const struct transaction *b)
 {
     return a->time != b->time ? a->time < b->time : a->order < b->order;
 }
 
-static void put(struct allcache *a, struct transaction *x)
+static void push_event(struct allcache *a, struct transaction *x)
 {
     size_t i = a->events.n;
 
@@ -22,7 +22,7 @@ static void put(struct allcache *a, struct transaction *x)
     a->events.at[i] = x;
 }
 
-static struct transaction *take_first(struct allcache *a)
+static struct transaction *pop_event(struct allcache *a)
 {
     struct transaction *first = a->events.at[0], *x = a->events.at[--a->events.n];
     size_t i = 0, n = a->events.n;
@@ -43,9 +43,9 @@ uint64_t allcache_next_event(const struct allcache *a)
     return a->events.n == 0 ? UINT64_MAX : a->events.at[0]->time / THOUSANDTHS;
 }
 
-/* ---- making one ---- */
+/* ---- creation ---- */
 
-struct transaction *transaction_new(struct allcache *a, const struct asked *q, uint64_t t)
+struct transaction *transaction_new(struct allcache *a, const struct subpage_request *q, uint64_t t)
 {
     struct transaction *x = a->free_transactions;
 
@@ -53,7 +53,7 @@ struct transaction *transaction_new(struct allcache *a, const struct asked *q, u
         a->free_transactions = x->next_free;
     else
         x = xmalloc(sizeof *x);
-    *x = (struct transaction){.q = *q, .time = t, .wants_slot = NOBODY_WAITS};
+    *x = (struct transaction){.q = *q, .time = t, .wants_slot = NO_SLOT_WAIT};
     x->order = ++a->orders;
     return x;
 }
@@ -72,27 +72,27 @@ void transactions_free(struct allcache *a)
     array_free(&a->parked);
 }
 
-static struct leg *add(struct transaction *x, enum leg_kind kind)
+static struct hop *add_hop(struct transaction *x, enum hop_kind kind)
 {
-    if (x->n_legs == MOST_LEGS)
-        bug("a transaction of more than %d legs", (int)MOST_LEGS);
-    x->legs[x->n_legs] = (struct leg){.kind = kind};
-    return &x->legs[x->n_legs++];
+    if (x->n_hops == MAX_HOPS)
+        bug("a transaction of more than %d hops", (int)MAX_HOPS);
+    x->path[x->n_hops] = (struct hop){.kind = kind};
+    return &x->path[x->n_hops++];
 }
 
 void transaction_wait(struct transaction *x, uint64_t ticks)
 {
-    add(x, LEG_WAIT)->ticks = ticks;
+    add_hop(x, HOP_WAIT)->ticks = ticks;
 }
 
 void transaction_serve(struct transaction *x)
 {
-    add(x, LEG_SERVE);
+    add_hop(x, HOP_SERVE);
 }
 
 void transaction_tours(struct transaction *x)
 {
-    add(x, LEG_TOURS);
+    add_hop(x, HOP_TOURS);
 }
 
 static struct ring *ring_numbered(struct allcache *a, unsigned ring)
@@ -100,49 +100,49 @@ static struct ring *ring_numbered(struct allcache *a, unsigned ring)
     return ring == SECOND_RING ? &a->second : &a->rings[ring];
 }
 
-void transaction_leg(struct allcache *a, struct transaction *x, unsigned ring, unsigned from,
-                     unsigned to)
+void transaction_ring_hop(struct allcache *a, struct transaction *x, unsigned ring, unsigned from,
+                          unsigned to)
 {
-    struct leg *l = add(x, LEG_GO);
+    struct hop *l = add_hop(x, HOP_RING);
 
     l->ring = ring;
     l->from = from;
     l->hops = ring_hops(ring_numbered(a, ring), from, to);
 }
 
-void transaction_go(struct allcache *a, struct transaction *x, unsigned from, unsigned to,
-                    bool updates)
+void transaction_add_path(struct allcache *a, struct transaction *x, unsigned from, unsigned to,
+                          bool updates)
 {
     unsigned out = ring_of(from), in = ring_of(to);
     uint64_t cross = a->second.packet + cost(a, PARAMETER_CROSS);
 
     if (out == in) {
-        transaction_leg(a, x, out, station_of(from), station_of(to));
+        transaction_ring_hop(a, x, out, station_of(from), station_of(to));
     } else {
-        transaction_leg(a, x, out, station_of(from), RING_DIRECTORY);
+        transaction_ring_hop(a, x, out, station_of(from), RING_DIRECTORY);
         transaction_wait(x, cross);
-        transaction_leg(a, x, SECOND_RING, out, in);
+        transaction_ring_hop(a, x, SECOND_RING, out, in);
         transaction_wait(x, cross);
-        transaction_leg(a, x, in, RING_DIRECTORY, station_of(to));
+        transaction_ring_hop(a, x, in, RING_DIRECTORY, station_of(to));
     }
-    x->legs[x->n_legs - 1].updates = updates;
+    x->path[x->n_hops - 1].updates = updates;
 }
 
 void transaction_start(struct allcache *a, struct transaction *x)
 {
-    put(a, x);
+    push_event(a, x);
 }
 
-/* ---- going on ---- */
+/* ---- progress ---- */
 
-/* It leaves its station now, or will when the next empty slot comes by. */
-static void go(struct allcache *a, struct transaction *x, const struct leg *l)
+/* Sends the packet now, or waits until the next empty slot passes. */
+static void send_packet(struct allcache *a, struct transaction *x, const struct hop *l)
 {
     struct ring *r = ring_numbered(a, l->ring);
     unsigned slot;
     uint64_t t = ring_next(r, x->q.subpage, l->from, x->time, &slot);
 
-    if (x->wants_slot == NOBODY_WAITS)
+    if (x->wants_slot == NO_SLOT_WAIT)
         x->wants_slot = x->time;
     if (t > x->time) {
         x->time = t;
@@ -150,11 +150,11 @@ static void go(struct allcache *a, struct transaction *x, const struct leg *l)
     }
     ring_put(r, x->q.subpage, slot, l->hops, t);
     a->nodes[x->q.cell].ring_wait += t - x->wants_slot;
-    x->wants_slot = NOBODY_WAITS;
+    x->wants_slot = NO_SLOT_WAIT;
     if (l->updates && !x->unanswered)
         protocol_update_path(a, l->ring, l->from, l->hops, &x->q, t);
     x->at++;
-    if (x->packets > 1 && x->at == x->n_legs) {
+    if (x->packets > 1 && x->at == x->n_hops) {
         x->packets--;
         x->q.subpage++;
         x->at = 0;
@@ -163,7 +163,7 @@ static void go(struct allcache *a, struct transaction *x, const struct leg *l)
     x->time = t + l->hops * r->hop;
 }
 
-static void serve(struct allcache *a, struct transaction *x)
+static void serve_request(struct allcache *a, struct transaction *x)
 {
     struct node *n = &a->nodes[x->owner];
 
@@ -177,7 +177,7 @@ static void serve(struct allcache *a, struct transaction *x)
     n->busy_until = x->time;
 }
 
-/* A packet's way over another ring and back. */
+/* Starts the tour of a packet over another ring and back. */
 static void start_tour(struct allcache *a, struct transaction *parent, unsigned ring)
 {
     struct transaction *x = transaction_new(a, &parent->q, parent->time);
@@ -186,11 +186,11 @@ static void start_tour(struct allcache *a, struct transaction *parent, unsigned 
     x->purpose = PURPOSE_TOUR;
     x->parent = parent;
     parent->children++;
-    transaction_leg(a, x, SECOND_RING, home, ring);
+    transaction_ring_hop(a, x, SECOND_RING, home, ring);
     transaction_wait(x, cost(a, PARAMETER_CROSS));
-    transaction_leg(a, x, ring, RING_DIRECTORY, RING_DIRECTORY);
+    transaction_ring_hop(a, x, ring, RING_DIRECTORY, RING_DIRECTORY);
     transaction_wait(x, cost(a, PARAMETER_CROSS));
-    transaction_leg(a, x, SECOND_RING, ring, home);
+    transaction_ring_hop(a, x, SECOND_RING, ring, home);
     transaction_start(a, x);
 }
 
@@ -206,61 +206,61 @@ static void start_tours(struct allcache *a, struct transaction *x)
             start_tour(a, x, ring_of(c));
 }
 
-static void unpark(struct allcache *a, const struct transaction *x)
+static void remove_parked(struct allcache *a, const struct transaction *x)
 {
     for (size_t i = 0; i < a->parked.n; i++)
         if (a->parked.at[i] == x)
             a->parked.at[i] = a->parked.at[--a->parked.n];
 }
 
-/* The last child brings its parent back. */
-static void child_is_back(struct allcache *a, const struct transaction *x)
+/* Ends a child; the last one lets its parent continue. */
+static void end_child(struct allcache *a, const struct transaction *x)
 {
     struct transaction *parent = x->parent;
 
     if (--parent->children > 0)
         return;
-    unpark(a, parent);
+    remove_parked(a, parent);
     parent->time = x->time;
-    put(a, parent);
+    push_event(a, parent);
 }
 
-static void finish(struct allcache *a, struct transaction *x)
+static void finish_transaction(struct allcache *a, struct transaction *x)
 {
     struct subpage *s = &x->q.page->subpages[x->q.index];
 
     if (x->takes > s->come)
         s->come = x->takes;
     if (x->parent != NULL)
-        child_is_back(a, x);
+        end_child(a, x);
     protocol_finish(a, x->purpose, &x->q, &x->request, x->time);
     x->next_free = a->free_transactions;
     a->free_transactions = x;
 }
 
-static void pass_leg(struct allcache *a, struct transaction *x)
+static void process_hop(struct allcache *a, struct transaction *x)
 {
-    const struct leg *l = &x->legs[x->at];
+    const struct hop *l = &x->path[x->at];
 
     switch (l->kind) {
-    case LEG_GO:
-        go(a, x, l);
+    case HOP_RING:
+        send_packet(a, x, l);
         break;
-    case LEG_WAIT:
+    case HOP_WAIT:
         x->time += l->ticks;
         x->at++;
         break;
-    case LEG_SERVE:
-        serve(a, x);
+    case HOP_SERVE:
+        serve_request(a, x);
         break;
-    case LEG_TOURS:
+    case HOP_TOURS:
         start_tours(a, x);
         break;
     }
 }
 
-/* Ticks until it asks again. Packets that nobody answers would fill the rings for ever else, and
- * those that they wait for find no slot. */
+/* Returns the ticks until the request is repeated. Without pauses, unanswered packets would fill
+ * the rings, and the packets that they wait for would find no slot. */
 static uint64_t pause_before(unsigned tries)
 {
     enum { AT_ONCE = 8, MOST_DOUBLED = 12 };
@@ -273,20 +273,20 @@ static uint64_t pause_before(unsigned tries)
 
 void allcache_step(struct allcache *a)
 {
-    struct transaction *x = take_first(a);
+    struct transaction *x = pop_event(a);
 
-    if (x->at == x->n_legs && x->unanswered) {
+    if (x->at == x->n_hops && x->unanswered) {
         x->at = x->again;
         x->unanswered = false;
         x->time += pause_before(++x->tries);
     }
-    if (x->at == x->n_legs) {
-        finish(a, x);
+    if (x->at == x->n_hops) {
+        finish_transaction(a, x);
         return;
     }
-    pass_leg(a, x);
+    process_hop(a, x);
     if (x->children > 0)
         *array_push(&a->parked) = x;
     else
-        put(a, x);
+        push_event(a, x);
 }

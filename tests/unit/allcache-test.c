@@ -212,7 +212,7 @@ static void remote_write(void)
     SAME(asked_at(&b, 1, REQUEST_WRITE, DATA, 6000), 6152400);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_EXCLUSIVE);
     CHECK(allcache_state(b.a, 0, DATA) == STATE_INVALID);
-    CHECK(allcache_fault(b.a) == NULL);
+    CHECK(allcache_check_invariants(b.a) == NULL);
     bench_close(&b);
 }
 
@@ -232,7 +232,7 @@ static void across_rings(void)
     SAME(allcache_cells(b.a), 64);
     (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
     SAME(asked_at(&b, 32, REQUEST_READ, DATA, 10000), 10748700);
-    CHECK(allcache_fault(b.a) == NULL);
+    CHECK(allcache_check_invariants(b.a) == NULL);
     bench_close(&b);
 }
 
@@ -281,7 +281,7 @@ static void prefetching(void)
      * 603 = 5125.5; 5128; 5136.5 */
     SAME(asked_at(&b, 1, REQUEST_PREFETCH_BLOCKING_EX, DATA + 7 * 128, 5000), 5136500);
     CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_EXCLUSIVE);
-    CHECK(allcache_fault(b.a) == NULL);
+    CHECK(allcache_check_invariants(b.a) == NULL);
     bench_close(&b);
 }
 
@@ -305,7 +305,7 @@ static void poststoring(void)
     /* who does not own it sends nothing */
     SAME(asked_at(&b, 1, REQUEST_POSTSTORE, DATA, 14000), 14024000);
     SAME(b.cells[1].counts[CELL_RING_REQUESTS], 1);
-    CHECK(allcache_fault(b.a) == NULL);
+    CHECK(allcache_check_invariants(b.a) == NULL);
     bench_close(&b);
 }
 
@@ -345,7 +345,7 @@ static void locking(void)
      * header: 8098; 21.4: 8119.4 */
     SAME(asked_at(&b, 1, REQUEST_TRY_LOCK, DATA, 8000), 8119400);
     SAME(b.cells[1].r[CELL_CONDITION], 1);
-    CHECK(allcache_fault(b.a) == NULL);
+    CHECK(allcache_check_invariants(b.a) == NULL);
     bench_close(&b);
 }
 
@@ -366,12 +366,12 @@ static void eviction(void)
     CHECK(allcache_state(b.a, 31, DATA + 30 * 128 * PAGE) == STATE_EXCLUSIVE);
     CHECK(subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE) == NULL ||
           subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE)->present == 0);
-    CHECK(allcache_fault(b.a) == NULL);
+    CHECK(allcache_check_invariants(b.a) == NULL);
     (void)asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(32) * 128 * PAGE, 500000);
     CHECK(allcache_state(b.a, 0, DATA + UINT64_C(31) * 128 * PAGE) == STATE_INVALID);
     CHECK(asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(31) * 128 * PAGE, 600000) >= 400600000ll);
     SAME(b.cells[0].counts[CELL_DISK], 1);
-    CHECK(allcache_fault(b.a) == NULL);
+    CHECK(allcache_check_invariants(b.a) == NULL);
     bench_close(&b);
 }
 
@@ -477,7 +477,7 @@ static void random_against_model(uint64_t seed, int requests)
               ANSWER_GIVEN);
         CHECK(b.cells[cell].clock >= at);
         model_compare(&m, &b);
-        CHECK(allcache_fault(b.a) == NULL);
+        CHECK(allcache_check_invariants(b.a) == NULL);
     }
     bench_close(&b);
 }
@@ -499,7 +499,7 @@ static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
         uint64_t address = kind == REQUEST_FETCH ? LAB_TEXT + at : DATA + page * PAGE + at;
         clock = (b.cells[cell].clock > clock ? b.cells[cell].clock : clock) + next(&seed) % 100;
         CHECK(ask_at(&b, cell, kind, address, clock) == ANSWER_GIVEN);
-        const char *fault = i % 64 == 0 ? allcache_fault(b.a) : NULL;
+        const char *fault = i % 64 == 0 ? allcache_check_invariants(b.a) : NULL;
         if (fault != NULL)
             printf("request %d: %s\n", i, fault);
         CHECK(fault == NULL);
@@ -592,7 +592,7 @@ static void random_at_once(uint64_t seed, unsigned cells, int requests)
                     keep_lock(&b.cells[k], &lock[k]);
             }
         if (i % 32 == 0)
-            CHECK(allcache_fault(b.a) == NULL);
+            CHECK(allcache_check_invariants(b.a) == NULL);
     }
     /* those that still wait, wait for somebody's lock */
     for (unsigned i = 0; i < cells; i++)
