@@ -19,27 +19,27 @@ struct options {
     bool reschedule;
 };
 
-static bool level_of(struct options *o)
+static bool set_level(struct options *o)
 {
     const char *text = o->level ? o->level : o->reschedule ? "3" : "2";
     if (text[0] < '0' || text[0] > '3' || text[1])
-        return wrong_usage("kfc", "-O is 0, 1, 2 or 3, not '%s'", text), false;
+        return wrong_usage("kfc", "-O must be 0, 1, 2 or 3, not '%s'", text), false;
     o->kfc.level = text[0] - '0';
     return true;
 }
 
-static bool source_form_of(struct options *o)
+static bool set_source_form(struct options *o)
 {
     if (o->form && strcmp(o->form, "fixed") == 0)
         o->front.form = FORM_FIXED;
     else if (o->form && strcmp(o->form, "free") == 0)
         o->front.form = FORM_FREE;
     else if (o->form)
-        return wrong_usage("kfc", "--form is fixed or free, not '%s'", o->form), false;
+        return wrong_usage("kfc", "--form must be fixed or free, not '%s'", o->form), false;
     return true;
 }
 
-static bool dump_of(struct options *o)
+static bool set_dump(struct options *o)
 {
     static const char *const passes[] = {"ast", "lower", "optimize", "address"};
     o->kfc.dump = o->dump;
@@ -50,18 +50,18 @@ static bool dump_of(struct options *o)
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
         if (strcmp(passes[i], o->dump) == 0)
             return true;
-    return wrong_usage("kfc", "--dump is ast, lower, optimize or address, not '%s'", o->dump),
+    return wrong_usage("kfc", "--dump must be ast, lower, optimize or address, not '%s'", o->dump),
            false;
 }
 
-/* More copies than this of a body no subcache of instructions holds, and the time to schedule them
- * grows with their square. */
-enum { MOST_UNROLLED = 256 };
+/* A larger unrolled body does not fit into the instruction subcache, and scheduling time grows with
+ * the square of its size. */
+enum { MAX_UNROLL = 256 };
 
-static bool unrolling_of(const struct options *o)
+static bool check_unroll(const struct options *o)
 {
-    if (o->kfc.unroll > MOST_UNROLLED)
-        return wrong_usage("kfc", "--unroll is a number from 0 to %d, not '%ld'", MOST_UNROLLED,
+    if (o->kfc.unroll > MAX_UNROLL)
+        return wrong_usage("kfc", "--unroll must be a number from 0 to %d, not '%ld'", MAX_UNROLL,
                            o->kfc.unroll),
                false;
     return true;
@@ -71,7 +71,7 @@ static bool check_options(struct options *o, int files)
 {
     if (files != 1)
         return wrong_usage("kfc", "name one file, or - for standard input"), false;
-    return level_of(o) && source_form_of(o) && dump_of(o) && unrolling_of(o);
+    return set_level(o) && set_source_form(o) && set_dump(o) && check_unroll(o);
 }
 
 static int read_options(struct options *o, int argc, char **argv, const char **files)
@@ -80,19 +80,22 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"optimize", 'O', OPTION_TEXT, &o->level, "LEVEL", "0, 1, 2 (default) or 3"},
         {"output", 'o', OPTION_TEXT, &o->output, "FILE", "assembly; default: standard output"},
         {"openmp", 0, OPTION_FLAG, &o->kfc.openmp, NULL, "obey !$OMP directives"},
-        {"reschedule", 0, OPTION_FLAG, &o->reschedule, NULL, "FILE is assembly: schedule it anew"},
+        {"reschedule", 0, OPTION_FLAG, &o->reschedule, NULL, "FILE is assembly: schedule it again"},
         {"unroll", 0, OPTION_COUNT, &o->kfc.unroll, "K",
-         "unroll K times, from -O2 on; 0: by what pays"},
+         "unroll degree, from -O2 on; 0 (default): automatic"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default) or a file"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
-        {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: by the file's name"},
-        {"include", 'I', OPTION_LIST, &o->front.include, "DIR", "look for INCLUDE files there"},
-        {"dump", 0, OPTION_TEXT, &o->dump, "PASS", "what ast, lower, optimize or address leaves"},
-        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "replace one value of the machine"},
+        {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: from the file's name"},
+        {"include", 'I', OPTION_LIST, &o->front.include, "DIR",
+         "also search DIR for INCLUDE files"},
+        {"dump", 0, OPTION_TEXT, &o->dump, "PASS",
+         "print the result of ast, lower, optimize or address"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
+         "print the time of each pass on standard error"},
         {0},
     };
     const struct command_line line = {"kfc", "[OPTION]... FILE",
-                                      "Compiles Fortran to assembly of the KSR1.",
+                                      "Compiles Fortran to KSR1 assembly.",
                                       "kfc -O2 -o daxpy.s daxpy.f", rows};
     int n = options_read_data(&line, argc, argv, files);
     return n < 0 || !check_options(o, n) ? -1 : n;
@@ -111,8 +114,8 @@ static bool write_text(const struct options *o, const struct lab_text *t, struct
     return outfile_commit(&out, d);
 }
 
-/* Assembly in, assembly out. */
-static void reschedule(struct arena *a, struct options *o, const char *path, struct diag *d)
+/* Schedules the assembly in path again and writes the result. */
+static void reschedule_file(struct arena *a, struct options *o, const char *path, struct diag *d)
 {
     static const enum lab_effort efforts[] = {LAB_IN_ORDER, LAB_IN_ORDER, LAB_LIST, LAB_PIPELINE};
     struct lab_text in = {0}, out = {0};
@@ -127,7 +130,7 @@ static void reschedule(struct arena *a, struct options *o, const char *path, str
     lab_text_free(&in);
 }
 
-static void work(struct arena *a, struct options *o, const char *path, struct diag *d)
+static void compile_file(struct arena *a, struct options *o, const char *path, struct diag *d)
 {
     struct lab_text text = {0};
     o->kfc.machine = machine_read(a, o->machine, &o->set, d);
@@ -135,12 +138,13 @@ static void work(struct arena *a, struct options *o, const char *path, struct di
         return;
     const char *lacks = lab_machine_lacks(o->kfc.machine);
     if (lacks) {
-        diag_error(d, (struct where){0}, "%s is no machine for kfc: %s", o->machine, lacks);
+        diag_error(d, (struct where){0}, "kfc cannot compile for machine %s: %s", o->machine,
+                   lacks);
         return;
     }
     o->kfc.trace = &o->trace;
     if (o->reschedule) {
-        reschedule(a, o, path, d);
+        reschedule_file(a, o, path, d);
         return;
     }
     if (kfc_compile(a, path, &o->front, &o->kfc, d, &text) && !o->dump) {
@@ -150,14 +154,14 @@ static void work(struct arena *a, struct options *o, const char *path, struct di
     lab_text_free(&text);
 }
 
-/* The command on a stack for long sums. */
+/* The command line and exit status of run_kfc(), which runs on a large stack. */
 struct command {
     int argc;
     char **argv;
     int status;
 };
 
-static void kfc(void *context, bool deep)
+static void run_kfc(void *context, bool deep)
 {
     struct command *c = context;
     struct options o = {.machine = "ksr1",
@@ -169,7 +173,7 @@ static void kfc(void *context, bool deep)
     diag_init(&d, "kfc");
     d.max_shown = 50;
     if (n >= 0)
-        work(&arena, &o, files[0], &d);
+        compile_file(&arena, &o, files[0], &d);
     trace_pass(&o.trace, NULL);
     stdout_close(&d);
     diag_close(&d);
@@ -184,6 +188,6 @@ int main(int argc, char **argv)
 {
     struct command c = {.argc = argc, .argv = argv};
     outlive_closed_pipes();
-    deep_run(kfc, &c);
+    deep_run(run_kfc, &c);
     return c.status;
 }

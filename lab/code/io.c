@@ -36,12 +36,11 @@ static void read_keyword(struct lower *l, struct controls *c, const struct expr 
     for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
         if (strcmp(unsupported[i], e->name) == 0) {
             lower_error(l, e,
-                        "%s= is not in kfc's subset: the lab's files are read and written "
-                        "record by record",
+                        "%s= is not in kfc's subset: records are read and written in sequence",
                         e->name);
             return;
         }
-    lower_error(l, e, "no READ or WRITE has %s=", e->name);
+    lower_error(l, e, "READ and WRITE have no specifier %s=", e->name);
 }
 
 static struct controls read_controls(struct lower *l, const struct stmt *t)
@@ -95,14 +94,14 @@ static struct value format_value(struct lower *l, const struct expr *e)
         const struct stmt *f = format_statement(l, (long)e->integer);
         if (f)
             return literal_text(l, f->text);
-        lower_error(l, e, "no FORMAT has the label %lld", (long long)e->integer);
+        lower_error(l, e, "no FORMAT statement has the label %lld", (long long)e->integer);
         return v;
     }
     v = lower_expr(l, e);
     if (v.kind == VALUE_CHARACTERS)
         return v;
     if (v.kind != VALUE_NOTHING)
-        lower_error(l, e, "a format is *, a label or a CHARACTER expression");
+        lower_error(l, e, "a format must be *, a label or a CHARACTER expression");
     return (struct value){0};
 }
 
@@ -118,7 +117,7 @@ static struct value unit_value(struct lower *l, const struct expr *e, bool readi
         return lower_constant(UNIT_STANDARD);
     }
     if (v.kind != VALUE_NOTHING && v.type.type != TYPE_INTEGER)
-        lower_error(l, e, "a unit is *, an INTEGER or a CHARACTER variable");
+        lower_error(l, e, "a unit must be *, an INTEGER or a CHARACTER variable");
     return v.kind == VALUE_NOTHING || v.type.type != TYPE_INTEGER ? standard : v;
 }
 
@@ -186,7 +185,7 @@ static void write_value(struct lower *l, const struct expr *e, struct value v)
         args[n++] = *v.length;
         break;
     default:
-        lower_error(l, e, "values of this type can't be written by kfc");
+        lower_error(l, e, "kfc cannot write values of this type");
         return;
     }
     lower_library(l, routine, lower_none, n, args);
@@ -207,12 +206,12 @@ static void transfer_memory(struct lower *l, const struct expr *e, const struct 
     int type = item_type(t);
     if (type == 0 || (reading && lower_is_complex(t))) {
         lower_error(l, e,
-                    "kfc reads INTEGER, REAL, DOUBLE PRECISION, LOGICAL and CHARACTER, and "
-                    "writes arrays of them but the last");
+                    "kfc reads INTEGER, REAL, DOUBLE PRECISION, LOGICAL and CHARACTER, and writes "
+                    "arrays of these types except CHARACTER");
         return;
     }
     if (count.kind == VALUE_NOTHING) {
-        lower_error(l, e, "an array of assumed size has no end: write an implied DO");
+        lower_error(l, e, "an array of assumed size has no known end: write an implied DO");
         return;
     }
     lab_reg args[] = {lower_register(l, lower_constant(type)), lower_address(l, place),
@@ -248,7 +247,7 @@ static void read_item(struct lower *l, const struct expr *e)
             return;
         }
     } else if (e->kind != EXPR_APPLY) {
-        lower_error(l, e, "READ needs a variable here");
+        lower_error(l, e, "READ requires a variable here");
         return;
     }
     const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;

@@ -20,9 +20,9 @@ static void check_register(const struct check *c, lab_reg r, const char *units)
     if (r == 0)
         fail(c, "an operand has no register");
     if (lab_reg_number(r) >= LAB_VIRTUAL + c->p->n_virtual)
-        fail(c, "a register was never made");
+        fail(c, "a register was never created");
     if (!strchr(units, "?ficx"[lab_reg_unit(r)]))
-        fail(c, "a register is of the wrong unit");
+        fail(c, "a register is in the wrong unit");
 }
 
 static const char *units_of(char letter)
@@ -83,7 +83,7 @@ static void check_line(const struct check *c, const struct ir_inst *i)
     }
     if (i->op == IR_CALL) {
         if (!i->callee && !i->pointer)
-            fail(c, "a call calls nothing");
+            fail(c, "a call has no callee");
         for (uint32_t k = 0; k < i->n_args; k++)
             check_register(c, i->args[k], "fic");
     }
@@ -92,15 +92,15 @@ static void check_line(const struct check *c, const struct ir_inst *i)
 static void check_edge(const struct check *c, const struct ir_block *to)
 {
     if (!to)
-        fail(c, "it goes on to nowhere");
+        fail(c, "a successor is missing");
     if (to->id >= c->p->blocks.n || c->p->blocks.at[to->id] != to)
-        fail(c, "it goes on to a block that is not of the procedure");
+        fail(c, "a successor is not a block of the procedure");
 }
 
 static void check_block(struct check *c, const struct ir_block *b)
 {
     if (c->p->blocks.at[b->id] != b)
-        fail(c, "its number is another one's");
+        fail(c, "its number belongs to another block");
     for (size_t i = 0; i < b->code.n; i++)
         check_line(c, &b->code.at[i]);
     if (b->end == END_JUMP || b->end == END_BRANCH)
@@ -110,9 +110,9 @@ static void check_block(struct check *c, const struct ir_block *b)
         check_instruction(c, &b->compare);
     }
     if (b->end == END_RETURN && (b->code.n == 0 || b->code.at[b->code.n - 1].op != IR_RETURN))
-        fail(c, "it returns without a return");
+        fail(c, "END_RETURN without an IR_RETURN");
     if (b->loop < -1 || b->loop >= (int)c->p->loops.n)
-        fail(c, "it is in a loop that is none");
+        fail(c, "its loop does not exist");
 }
 
 static void check_loop(struct check *c, const struct ir_loop *k, size_t n)
@@ -122,16 +122,16 @@ static void check_loop(struct check *c, const struct ir_loop *k, size_t n)
     check_edge(c, k->head);
     check_edge(c, k->latch);
     if (k->parent >= (int)n)
-        fail(c, "a loop stands before the one around it");
+        fail(c, "a loop precedes its parent");
     if (k->before->end != END_JUMP || k->before->next[0] != k->head)
-        fail(c, "what is before a loop does not go on to its head");
+        fail(c, "the block before a loop does not jump to its head");
     if (!k->counted)
         return;
     check_register(c, k->trip, "i");
     if (k->index)
         check_register(c, k->index, "i");
     if (k->latch->end != END_BRANCH || k->latch->next[1] != k->head)
-        fail(c, "the latch of a counted loop does not go back to its head");
+        fail(c, "the latch of a counted loop does not branch to its head");
 }
 
 void ir_check(const struct ir_unit *u, const char *pass)
@@ -141,7 +141,7 @@ void ir_check(const struct ir_unit *u, const char *pass)
         for (size_t k = 0; k < c.p->blocks.n; k++) {
             c.block = (uint32_t)k;
             if (c.p->blocks.at[k]->id >= c.p->blocks.n)
-                fail(&c, "its number is none");
+                fail(&c, "its number is out of range");
             check_block(&c, c.p->blocks.at[k]);
         }
         for (size_t k = 0; k < c.p->loops.n; k++)

@@ -73,7 +73,7 @@ static void step_back(struct allocation *s, bits live, struct ir_inst *i)
         add_live(s, live, i->inst.s[0]);
         break;
     case IR_ADDRESS:
-        bug("register allocation of %s: an address that is no instruction", s->p->name);
+        bug("register allocation of %s: an IR_ADDRESS is left", s->p->name);
     }
 }
 

@@ -78,7 +78,7 @@ static struct value element_count(struct lower *l, const struct variable *v, uin
                                                                      : last_subscript(l, v, k);
     struct value by = step ? lower_expr(l, step) : lower_constant(1);
     if (last.kind == VALUE_NOTHING) {
-        lower_error(l, range, "the last element of '%s' is not known here", v->symbol->name);
+        lower_error(l, range, "the upper bound of '%s' is unknown here", v->symbol->name);
         return last;
     }
     struct value n = lower_arithmetic(l, NULL, OPERATOR_MINUS, last, first);
@@ -93,7 +93,7 @@ bool lower_shape(struct lower *l, const struct expr *e, struct lower_elements *s
     const struct expr *of = find_shaped(l, e);
     *s = (struct lower_elements){0};
     if (!of) {
-        lower_error(l, e, "an array is wanted here");
+        lower_error(l, e, "expected an array here");
         return false;
     }
     const struct expr *name = of->kind == EXPR_APPLY ? of->left : of;
@@ -101,7 +101,7 @@ bool lower_shape(struct lower *l, const struct expr *e, struct lower_elements *s
     uint32_t n = v->symbol->n_dims;
     if (!v->object || !v->stride || n > LOWER_RANK_MOST ||
         (of->kind == EXPR_APPLY && of->n_args != n)) {
-        lower_error(l, of, "'%s' is no array that kfc knows the shape of", name->name);
+        lower_error(l, of, "the shape of '%s' is unknown", name->name);
         return false;
     }
     for (uint32_t k = 0; k < n; k++) {
@@ -205,8 +205,7 @@ static void assign_list(struct lower *l, const struct expr *to, const struct exp
     for (uint32_t k = 0; k < list->n_args; k++) {
         const struct expr *e = list->args[k];
         if (e->kind == EXPR_IMPLIED_DO || lower_is_array(l, e)) {
-            lower_error(l, e,
-                        "a list of values that are computed holds single ones in kfc's subset");
+            lower_error(l, e, "in kfc's subset, a list of computed values contains only scalars");
             return;
         }
         all[k] = lower_expr(l, e);
@@ -216,7 +215,7 @@ static void assign_list(struct lower *l, const struct expr *to, const struct exp
         return;
     if (shape.rank != 1 ||
         (shape.count[0].kind == VALUE_INTEGER && shape.count[0].integer != list->n_args)) {
-        lower_error(l, list, "a list of %u values is given to an array of another shape",
+        lower_error(l, list, "a list of %u values is assigned to an array of another shape",
                     list->n_args);
         return;
     }
@@ -273,8 +272,8 @@ bool lower_contiguous(struct lower *l, const struct expr *e, struct ir_place *pl
     }
     if (gap) {
         lower_error(l, e,
-                    "a section whose elements do not stand one behind the other is passed: copy "
-                    "it to an array of its own");
+                    "the elements of this array section are not contiguous: copy it to an array "
+                    "and pass that");
         return false;
     }
     l->elements = &first;

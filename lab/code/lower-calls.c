@@ -113,7 +113,7 @@ static struct value emit_procedure_call(struct lower *l, const struct expr *e,
     const struct variable *v = y->dummy ? lower_variable(l, y->name) : NULL;
     if (v && !v->pointer && !v->object) {
         if (!v->refused)
-            lower_error(l, e, "'%s' is called, and is no procedure", y->name);
+            lower_error(l, e, "'%s' is called, but is not a procedure", y->name);
         return (struct value){.type = t};
     }
     struct value result = lower_call(l, v ? NULL : assembly_name(l, y), t, args, n);
@@ -135,7 +135,7 @@ struct value lower_function(struct lower *l, const struct expr *e, const struct 
     lower_module_type(l, y, &t);
     bool known = t.type == TYPE_INTEGER || t.type == TYPE_LOGICAL || lower_is_float(t);
     if (!known) {
-        lower_error(l, e, "the function '%s' is of a type that is not in kfc's subset", y->name);
+        lower_error(l, e, "the type of function '%s' is not in kfc's subset", y->name);
         return (struct value){.type = lower_integer};
     }
     return emit_procedure_call(l, e, y, t);
@@ -145,7 +145,7 @@ void lower_call_statement(struct lower *l, const struct stmt *t)
 {
     const struct expr *e = t->lhs, *name = e->kind == EXPR_APPLY ? e->left : e;
     if (name->kind != EXPR_NAME) {
-        lower_error(l, e, "procedures of types are not in kfc's subset");
+        lower_error(l, e, "type-bound procedures are not in kfc's subset");
         return;
     }
     const struct symbol *y = symbol_of(&l->symbols, name->name);

@@ -143,7 +143,8 @@ static struct value complex_power(struct lower *l, const struct expr *at, struct
                                   struct value n)
 {
     if (n.kind != VALUE_INTEGER || n.integer < -64 || n.integer > 64) {
-        lower_error(l, at, "a complex number has constant INTEGER powers up to 64 in kfc's subset");
+        lower_error(l, at,
+                    "in kfc's subset, powers of complex numbers are INTEGER constants up to 64");
         return (struct value){.type = z.type};
     }
     struct lower_type part = part_type(z.type);
@@ -200,7 +201,7 @@ struct value lower_complex_constant(struct lower *l, const struct expr *e)
     bool numbers = (re.type.type == TYPE_INTEGER || lower_is_float(re.type)) &&
                    (im.type.type == TYPE_INTEGER || lower_is_float(im.type));
     if (re.kind == VALUE_NOTHING || im.kind == VALUE_NOTHING || !numbers) {
-        lower_error(l, e, "the parts of a complex constant are numbers");
+        lower_error(l, e, "the parts of a complex constant must be numbers");
         return (struct value){.type = complex_type(lower_double)};
     }
     bool wide = re.type.type == TYPE_DOUBLE || im.type.type == TYPE_DOUBLE;
@@ -288,7 +289,7 @@ bool lower_complex_function(struct lower *l, const struct expr *e, const char *n
             return false;
         struct value z = lower_expr(l, e->args[0]);
         if (z.kind != VALUE_COMPLEX) {
-            lower_error(l, e, "%s takes a complex number", name);
+            lower_error(l, e, "%s requires a complex number", name);
             return false;
         }
         *v = apply_function(l, w, z);

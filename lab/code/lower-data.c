@@ -37,7 +37,8 @@ static bool has_more_values(struct lower *l, struct stream *s)
             s->value = e->right;
             s->left = n.kind == VALUE_INTEGER && n.integer > 0 ? n.integer : 0;
             if (n.kind != VALUE_INTEGER)
-                lower_error(l, e, "how often a value of DATA stands is an INTEGER constant");
+                lower_error(l, e,
+                            "the repeat count of a value in DATA must be an INTEGER constant");
         }
     }
     return true;
@@ -65,7 +66,8 @@ static bool open_index(struct lower *l, const struct expr *e, struct implied_ind
     struct value step = e->control[2] ? lower_fold(l, e->control[2]) : lower_constant(1);
     if (first.kind != VALUE_INTEGER || last.kind != VALUE_INTEGER || step.kind != VALUE_INTEGER ||
         step.integer == 0) {
-        lower_error(l, e, "the bounds of an implied DO loop of constants are INTEGER constants");
+        lower_error(l, e,
+                    "the bounds of an implied DO in DATA or a constant must be INTEGER constants");
         return false;
     }
     c->v = lower_index(l, e->name);
@@ -167,7 +169,8 @@ static void put_complex(struct lower *l, const struct variable *v, struct lower_
                          : k  ? lower_constant(0)
                               : lower_fold(l, e);
         if (x.kind == VALUE_NOTHING) {
-            lower_error(l, e, "the value of '%s' is no constant of kfc's subset", v->symbol->name);
+            lower_error(l, e, "the value of '%s' is not a constant of kfc's subset",
+                        v->symbol->name);
             return;
         }
         x = lower_convert(l, x, part);
@@ -184,7 +187,7 @@ static void put_initial(struct lower *l, const struct variable *v, int64_t offse
     if (t.type == TYPE_CHARACTER) {
         const char *text = lower_constant_text(l, e);
         if (!text)
-            lower_error(l, e, "the value of '%s' is a CHARACTER constant", v->symbol->name);
+            lower_error(l, e, "the value of '%s' must be a CHARACTER constant", v->symbol->name);
         else
             put_text(l, to, at, v->length->integer, text);
         return;
@@ -195,7 +198,7 @@ static void put_initial(struct lower *l, const struct variable *v, int64_t offse
     }
     struct value x = lower_fold(l, e);
     if (x.kind == VALUE_NOTHING) {
-        lower_error(l, e, "the value of '%s' is no constant of kfc's subset", v->symbol->name);
+        lower_error(l, e, "the value of '%s' is not a constant of kfc's subset", v->symbol->name);
         return;
     }
     x = lower_convert(l, x, t);
@@ -216,7 +219,8 @@ static bool element_at(struct lower *l, const struct variable *v, const struct e
 {
     *offset = 0;
     if (e->n_args != v->symbol->n_dims || !v->stride) {
-        lower_error(l, e, "'%s' has another number of dimensions", v->symbol->name);
+        lower_error(l, e, "the number of subscripts differs from the number of dimensions of '%s'",
+                    v->symbol->name);
         return false;
     }
     for (uint32_t k = 0; k < e->n_args; k++) {
@@ -224,8 +228,8 @@ static bool element_at(struct lower *l, const struct variable *v, const struct e
         if (sub.kind != VALUE_INTEGER || v->low[k].kind != VALUE_INTEGER ||
             v->stride[k].kind != VALUE_INTEGER) {
             lower_error(l, e->args[k],
-                        "a subscript in DATA is a constant, or made of indices of "
-                        "implied DO loops");
+                        "a subscript in DATA must be an expression of constants and indices of "
+                        "implied DOs");
             return false;
         }
         *offset += (sub.integer - v->low[k].integer) * v->stride[k].integer * element_bytes(v);
@@ -252,7 +256,7 @@ static struct variable *find_target(struct lower *l, const struct expr *e, const
     if (v->object && v->object->kind == OBJECT_STATIC &&
         (!v->length || v->length->kind == VALUE_INTEGER))
         return v;
-    lower_error(l, e, "'%s' can't have an initial value", name);
+    lower_error(l, e, "'%s' cannot have an initial value", name);
     return NULL;
 }
 
@@ -290,7 +294,7 @@ static bool initialize_item(struct lower *l, const struct expr *e, struct stream
     if (e->kind == EXPR_NAME)
         return initialize_variable(l, e, e->name, s);
     if (e->kind != EXPR_APPLY || e->left->kind != EXPR_NAME) {
-        lower_error(l, e, "this can't have an initial value in kfc's subset");
+        lower_error(l, e, "in kfc's subset, this cannot have an initial value");
         return false;
     }
     const struct variable *v = find_target(l, e, e->left->name);
@@ -310,7 +314,7 @@ static void data_statement(struct lower *l, const struct stmt *t)
             return;
         bool last = i + 1 == t->n_items || t->items[i + 1].set != item->set;
         if (last && has_more_values(l, &s))
-            lower_error(l, s.value, "DATA has more values than elements to give them to");
+            lower_error(l, s.value, "DATA has more values than elements");
     }
 }
 
@@ -373,7 +377,7 @@ static void emit_data_block(struct lower *l, struct lower_data *d)
         const struct initial *v = &d->initials[i];
         if (v->at < at) {
             diag_error(l->d, (struct where){.file = l->unit->source},
-                       "DATA gives one place in block %s two values", d->label);
+                       "DATA initializes a location in block %s twice", d->label);
             return;
         }
         if (v->at > at)

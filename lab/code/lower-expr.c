@@ -58,8 +58,7 @@ struct value lower_convert(struct lower *l, struct value v, struct lower_type t)
     bool text = v.type.type == TYPE_CHARACTER || t.type == TYPE_CHARACTER;
     if (text ? v.type.type != t.type : logical != (t.type == TYPE_LOGICAL)) {
         lower_error(l, NULL,
-                    "a value of one type stands where another one is wanted: numbers, "
-                    "LOGICAL and CHARACTER are not converted into each other");
+                    "wrong type: numbers, LOGICAL and CHARACTER are not converted into each other");
         return no_value(t);
     }
     if (text)
@@ -133,7 +132,7 @@ static struct value integer_arithmetic(struct lower *l, const struct expr *at, e
     if (known && fold_integer(op, a.integer, b.integer, &n))
         return integer_of(n, t);
     if (op == OPERATOR_DIVIDE && b.kind == VALUE_INTEGER && b.integer == 0) {
-        lower_error(l, at, "an INTEGER is divided by 0");
+        lower_error(l, at, "INTEGER division by 0");
         return no_value(t);
     }
     if (simplify_identity(op, a, b, &same)) {
@@ -171,7 +170,7 @@ struct value lower_arithmetic(struct lower *l, const struct expr *at, enum opera
     if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
         return no_value(t);
     if (!is_number(a) || !is_number(b)) {
-        lower_error(l, at, "arithmetic takes numbers on both sides of %s", operator_text(op));
+        lower_error(l, at, "both operands of %s must be numbers", operator_text(op));
         return no_value(lower_integer);
     }
     if (a.kind == VALUE_COMPLEX || b.kind == VALUE_COMPLEX)
@@ -189,7 +188,7 @@ static struct value negate(struct lower *l, const struct expr *e, struct value v
     if (v.kind == VALUE_NOTHING)
         return v;
     if (!is_number(v)) {
-        lower_error(l, e, "the sign stands before what is no number");
+        lower_error(l, e, "the operand of the sign must be a number");
         return no_value(lower_integer);
     }
     if (v.kind == VALUE_COMPLEX) {
@@ -272,7 +271,7 @@ static void branch_by_value(struct lower *l, const struct expr *e, struct ir_blo
     if (v.kind == VALUE_NOTHING)
         return;
     if (v.type.type != TYPE_LOGICAL)
-        lower_error(l, e, "a LOGICAL value is wanted here");
+        lower_error(l, e, "expected a LOGICAL value here");
     else if (v.kind == VALUE_INTEGER)
         lower_jump(l, v.integer ? yes : no);
     else
@@ -340,7 +339,7 @@ static struct value logical_operation(struct lower *l, const struct expr *e)
     if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
         return no_value(lower_logical);
     if (a.type.type != TYPE_LOGICAL || b.type.type != TYPE_LOGICAL) {
-        lower_error(l, e, "%s takes LOGICAL values on both sides", operator_text(e->op));
+        lower_error(l, e, "both operands of %s must be LOGICAL", operator_text(e->op));
         return no_value(lower_logical);
     }
     if (a.kind == VALUE_INTEGER && b.kind == VALUE_INTEGER)
@@ -360,7 +359,7 @@ static struct value lower_not(struct lower *l, const struct expr *e)
     if (v.kind == VALUE_NOTHING)
         return v;
     if (v.type.type != TYPE_LOGICAL) {
-        lower_error(l, e, ".NOT. takes a LOGICAL value");
+        lower_error(l, e, "the operand of .NOT. must be LOGICAL");
         return no_value(lower_logical);
     }
     if (v.kind == VALUE_INTEGER)
@@ -380,8 +379,8 @@ static struct value element_value(struct lower *l, const struct expr *e)
         return no_value(t);
     if (e->kind == EXPR_NAME && !l->elements && lower_is_array(l, e)) {
         lower_error(l, e,
-                    "the array '%s' stands where one value is wanted: write a DO loop, or "
-                    "assign the expression to an array first",
+                    "the array '%s' is used as a scalar: write a DO loop, or assign the expression "
+                    "to an array first",
                     e->name);
         return no_value(t);
     }
@@ -429,12 +428,12 @@ static struct value name_value(struct lower *l, const struct expr *e)
     if (!y->level && symbols_integer(&l->symbols, e, &n))
         return integer_of(n, lower_integer); /* the name of a kind */
     if (y->kind == SYMBOL_CONSTANT) {
-        lower_error(l, e, "the value of '%s' is not known outside its module: write it here",
+        lower_error(l, e, "the value of '%s' is unknown outside its module: write the value here",
                     e->name);
         return no_value(lower_type_of(y));
     }
     if (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY) {
-        lower_error(l, e, "'%s' is a procedure, which has no value without ( )", e->name);
+        lower_error(l, e, "'%s' is a procedure: a call requires parentheses", e->name);
         return no_value(lower_type_of(y));
     }
     return variable_value(l, e);
@@ -449,8 +448,8 @@ static struct value statement_function(struct lower *l, const struct expr *e,
     struct lower_type t = lower_type_of(y);
     if (l->inlined >= MAX_INLINED || e->n_args != head->n_args) {
         lower_error(l, e,
-                    l->inlined >= MAX_INLINED ? "statement function '%s' uses itself"
-                                              : "'%s' is called with other arguments than it has",
+                    l->inlined >= MAX_INLINED ? "statement function '%s' refers to itself"
+                                              : "'%s' is called with a wrong number of arguments",
                     y->name);
         return no_value(t);
     }
@@ -509,7 +508,7 @@ static struct value lower_binary_expr(struct lower *l, const struct expr *e)
     if (e->op == OPERATOR_CONCAT)
         return lower_concatenation(l, e);
     if (e->op == OPERATOR_USER) {
-        lower_error(l, e, "operators of one's own are not in kfc's subset");
+        lower_error(l, e, "user-defined operators are not in kfc's subset");
         return no_value(lower_integer);
     }
     struct value a = lower_expr(l, e->left);
@@ -631,7 +630,7 @@ static void assign_variable(struct lower *l, const struct expr *to, struct value
     if (y->shadow)
         lower_error(l, to, "the DO variable '%s' is assigned to within its loop", to->name);
     if (y->reg && y->copied)
-        bug("a variable that is changed was taken for one that is not");
+        bug("a variable that is assigned was treated as read-only");
     if (y->reg) {
         lower_move(l, y->reg, v);
     } else if (y->object) {
@@ -647,7 +646,7 @@ void lower_assign(struct lower *l, const struct expr *to, struct value v)
     const struct symbol *y = to->kind == EXPR_NAME ? symbol_of(&l->symbols, to->name) : NULL;
     if (y && y->kind != SYMBOL_ARRAY) {
         if (!symbol_is_variable(y)) {
-            lower_error(l, to, "'%s' is no variable", to->name);
+            lower_error(l, to, "'%s' is not a variable", to->name);
         } else {
             v = lower_convert(l, v, lower_type_of(y));
             if (v.kind != VALUE_NOTHING)

@@ -54,7 +54,7 @@ void lower_check_labels(struct lower *l)
     for (size_t i = 0; i < l->labels.n; i++)
         if (!l->labels.at[i].defined) {
             l->stmt = l->labels.at[i].from;
-            lower_error(l, NULL, "no statement of the procedure has label %ld",
+            lower_error(l, NULL, "no statement of the procedure has the label %ld",
                         l->labels.at[i].number);
         }
 }
@@ -151,13 +151,13 @@ static void select_case(struct lower *l, const struct stmt *t)
     struct construct *c = open_construct(l, CONSTRUCT_SELECT);
     c->next = lower_block(l);
     if (!t->cond) {
-        lower_error(l, NULL, "SELECT of a type or rank is not in kfc's subset");
+        lower_error(l, NULL, "SELECT TYPE and SELECT RANK are not in kfc's subset");
         return;
     }
     c->selector = lower_expr(l, t->cond);
     c->selector.fresh = false;
     if (c->selector.kind == VALUE_CHARACTERS || lower_is_float(c->selector.type)) {
-        lower_error(l, t->cond, "SELECT CASE takes INTEGER or LOGICAL values in kfc's subset");
+        lower_error(l, t->cond, "in kfc's subset, the value of SELECT CASE is INTEGER or LOGICAL");
         c->selector = (struct value){0};
     }
     if (c->selector.kind == VALUE_INTEGER) {
@@ -249,7 +249,7 @@ static void exit_or_cycle(struct lower *l, const struct stmt *t)
 {
     struct construct *c = find_named_loop(l, t->name);
     if (!c) {
-        lower_error(l, NULL, "no loop%s%s stands around this statement", t->name ? " named " : "",
+        lower_error(l, NULL, "this statement is not in a loop%s%s", t->name ? " named " : "",
                     t->name ? t->name : "");
         return;
     }
@@ -294,7 +294,7 @@ static void report_unsupported(struct lower *l, const struct stmt *t)
     const char *instead = "";
     switch (t->kind) {
     case STMT_ENTRY:
-        instead = ": write a procedure of its own";
+        instead = ": write a separate procedure";
         break;
     case STMT_GOTO_ASSIGNED:
     case STMT_ASSIGN_LABEL:

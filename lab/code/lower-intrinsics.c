@@ -176,12 +176,13 @@ static struct value shift_bits(struct lower *l, const struct expr *e, struct val
 {
     int bits = a.type.bytes * 8;
     if (n.kind != VALUE_INTEGER || n.integer < -bits || n.integer > bits) {
-        lower_error(l, e, "ISHFT takes a constant shift of at most %d bits in kfc's subset", bits);
+        lower_error(l, e, "in kfc's subset, the shift of ISHFT is a constant of at most %d bits",
+                    bits);
         return no_value(a.type);
     }
     a = in_register(l, a);
     if (n.integer < 0 && bits == 64) {
-        lower_error(l, e, "ISHFT to the right takes a default INTEGER in kfc's subset");
+        lower_error(l, e, "in kfc's subset, ISHFT shifts only default INTEGERs to the right");
         return no_value(a.type);
     }
     if (n.integer < 0) {
@@ -426,8 +427,7 @@ static bool evaluate_arguments(struct lower *l, const struct kfc_intrinsic *k, c
     uint32_t least = k->least ? k->least : min_arguments(k->work);
     uint32_t most = k->most ? k->most : max_arguments(k->work);
     if (n < least || n > most) {
-        lower_error(l, e, "%s takes %u argument%s, not %u", k->name, least, least == 1 ? "" : "s",
-                    n);
+        lower_error(l, e, "%s has %u argument%s, not %u", k->name, least, least == 1 ? "" : "s", n);
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -439,7 +439,7 @@ static bool evaluate_arguments(struct lower *l, const struct kfc_intrinsic *k, c
         if (k->work == WORK_CONVERT && args[i].kind == VALUE_COMPLEX)
             args[i] = args[i].parts[0];
         if (args[i].type.type != TYPE_INTEGER && !lower_is_float(args[i].type)) {
-            lower_error(l, e->args[i], "%s takes numbers", k->name);
+            lower_error(l, e->args[i], "the arguments of %s must be numbers", k->name);
             return false;
         }
     }
@@ -449,7 +449,8 @@ static bool evaluate_arguments(struct lower *l, const struct kfc_intrinsic *k, c
     bool real_only = k->work == WORK_SQRT || k->work == WORK_MATH || k->work == WORK_PRECISION ||
                      k->work == WORK_MINEXPONENT || k->work == WORK_MAXEXPONENT;
     if (k->arguments == TYPE_ANY && real_only && !lower_is_float(t)) {
-        lower_error(l, e, "%s takes a REAL; write DBLE(...) around the INTEGER", k->name);
+        lower_error(l, e, "the argument of %s must be REAL: write DBLE(...) around the INTEGER",
+                    k->name);
         return false;
     }
     for (uint32_t i = 0; i < n; i++)
@@ -494,7 +495,7 @@ bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct 
         return false;
     lower_error(l, e,
                 "the intrinsic procedure %s is not in kfc's subset, or not with these arguments; "
-                "one of the program's own needs EXTERNAL",
+                "declare a procedure of your own EXTERNAL",
                 y->name);
     return true;
 }

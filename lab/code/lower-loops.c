@@ -144,7 +144,7 @@ bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
     struct lower_type type = lower_type_of((*v)->symbol);
     if ((*v)->symbol->kind != SYMBOL_SCALAR ||
         (type.type != TYPE_INTEGER && !lower_is_float(type))) {
-        lower_error(l, NULL, "the DO variable '%s' is no INTEGER or REAL scalar", t->name);
+        lower_error(l, NULL, "the DO variable '%s' must be an INTEGER or REAL scalar", t->name);
         return false;
     }
     *first = lower_convert(l, lower_expr(l, t->control[0]), type);

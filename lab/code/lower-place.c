@@ -78,7 +78,7 @@ static struct value integer_subscript(struct lower *l, const struct expr *e)
 {
     struct value v = lower_expr(l, e);
     if (v.kind != VALUE_NOTHING && v.type.type != TYPE_INTEGER) {
-        lower_error(l, e, "a subscript is an INTEGER; write INT(...) around it");
+        lower_error(l, e, "a subscript must be INTEGER: write INT(...) around it");
         return (struct value){.type = lower_integer};
     }
     return v;
@@ -152,15 +152,14 @@ static bool check_element(struct lower *l, const struct variable *v, const struc
     const struct symbol *y = v->symbol;
     uint32_t rank = e->kind == EXPR_NAME ? y->n_dims : count_ranges(e);
     if (y->kind != SYMBOL_ARRAY)
-        lower_error(l, e, "'%s' is no array", y->name);
+        lower_error(l, e, "'%s' is not an array", y->name);
     else if (e->kind == EXPR_APPLY && e->n_args != y->n_dims)
         lower_error(l, e, "'%s' has %u dimension%s, not %u", y->name, y->n_dims,
                     y->n_dims == 1 ? "" : "s", e->n_args);
     else if (rank > 0 && !l->elements)
-        lower_error(l, e, "the array '%s' stands where one value is wanted: write a DO loop",
-                    y->name);
+        lower_error(l, e, "the array '%s' is used as a scalar: write a DO loop", y->name);
     else if (rank > 0 && l->elements->rank != rank)
-        lower_error(l, e, "arrays of %u and %u dimensions meet", l->elements->rank, rank);
+        lower_error(l, e, "arrays of %u and %u dimensions are combined", l->elements->rank, rank);
     else
         return v->object && v->stride;
     return false;
@@ -173,7 +172,7 @@ static bool add_range(struct lower *l, struct sum *f, const struct variable *v, 
     const struct expr *step = range && range->n_args > 2 ? range->args[2] : NULL;
     struct value by = step ? lower_fold(l, step) : lower_constant(1);
     if (by.kind != VALUE_INTEGER) {
-        lower_error(l, step, "the step of an array section is a constant in kfc's subset");
+        lower_error(l, step, "in kfc's subset, the step of an array section is a constant");
         return false;
     }
     if (range && range->args[0])
@@ -212,7 +211,7 @@ bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
 {
     const struct expr *name = e->kind == EXPR_APPLY ? e->left : e;
     if (name->kind != EXPR_NAME) {
-        lower_error(l, e, "this is no variable of kfc's subset");
+        lower_error(l, e, "this is not a variable of kfc's subset");
         return false;
     }
     const struct variable *v = lower_variable(l, name->name);

@@ -168,8 +168,8 @@ static void find_result(struct lower *l, const struct stmt *head)
         l->result = lower_variable(l, head->result ? head->result : head->name);
     if (l->result && !lower_fits_register(l->result->symbol))
         lower_error(l, NULL,
-                    "functions of arrays, CHARACTER or COMPLEX are not in kfc's subset: write a "
-                    "subroutine");
+                    "functions that return arrays, CHARACTER or COMPLEX are not in kfc's subset: "
+                    "write a subroutine");
 }
 
 void lower_return(struct lower *l)

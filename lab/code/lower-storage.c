@@ -354,13 +354,13 @@ static void report_unsupported_type(struct lower *l, struct variable *v)
     v->refused = true;
     v->object = NULL;
     if (y->type == TYPE_UNDEFINED)
-        lower_error(l, NULL, "'%s' has no type: declare it, IMPLICIT NONE stands above", y->name);
+        lower_error(l, NULL, "'%s' has no type: declare it, because IMPLICIT NONE applies",
+                    y->name);
     else
-        lower_error(
-            l, NULL,
-            "'%s' is of a type that is not in kfc's subset: use INTEGER, REAL, REAL*8, COMPLEX, "
-            "LOGICAL or CHARACTER",
-            y->name);
+        lower_error(l, NULL,
+                    "the type of '%s' is not in kfc's subset: use INTEGER, REAL, REAL*8, COMPLEX, "
+                    "LOGICAL or CHARACTER",
+                    y->name);
 }
 
 static bool may_be_register(const struct lower *l, const struct variable *v)
@@ -379,13 +379,13 @@ static bool check_alignment(struct lower *l, const struct symbol *y, const struc
     }
     if (!y->placed && (y->shared || symbols_block(&l->symbols, y->storage)))
         lower_error(l, NULL,
-                    "where '%s' stands in COMMON or EQUIVALENCE is not known: its bounds "
-                    "and those before it must be constants",
+                    "the offset of '%s' in COMMON or EQUIVALENCE is unknown: make its bounds and "
+                    "those before it constants",
                     y->name);
     else if (o->at % lower_access_bytes(lower_type_of(y)) != 0)
         lower_error(l, NULL,
-                    "'%s' stands at byte %lld of its block, which is no multiple of its %d "
-                    "bytes: put the 8-byte variables first",
+                    "'%s' is at byte %lld of its block, which is not a multiple of its %d bytes: "
+                    "put the 8-byte variables first",
                     y->name, (long long)o->at, y->bytes);
     else
         return true;
@@ -463,14 +463,15 @@ static bool check_bounds(struct lower *l, struct variable *v)
         if (!open && !variable)
             continue;
         if (y->guessed)
-            lower_error(l, NULL, "'%s' is of a module that is not in this file", y->name);
+            lower_error(l, NULL, "'%s' belongs to a module that is not in this file", y->name);
         else if (open)
             lower_error(l, NULL,
-                        "'%s' has no bound in dimension %u: arrays of assumed shape and "
-                        "ALLOCATABLE ones are not in kfc's subset",
+                        "'%s' has no bound in dimension %u: assumed-shape and ALLOCATABLE arrays "
+                        "are not in kfc's subset",
                         y->name, k + 1);
         else
-            lower_error(l, NULL, "'%s' is no argument, so its bounds must be constants", y->name);
+            lower_error(l, NULL, "'%s' is not an argument, so its bounds must be constants",
+                        y->name);
         v->refused = true;
         v->object = NULL;
         return false;

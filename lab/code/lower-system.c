@@ -20,7 +20,7 @@ static struct variable *whole_array(struct lower *l, const struct expr *e)
     bool name = e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
     struct variable *v = name ? lower_variable(l, e->name) : NULL;
     if (!v || !v->object || lower_elements(l, v).kind == VALUE_NOTHING) {
-        lower_error(l, e, "a whole array with known bounds is wanted here: write a DO loop");
+        lower_error(l, e, "expected a whole array with known bounds here: write a DO loop");
         return NULL;
     }
     return v;
@@ -94,7 +94,7 @@ static struct value lower_reduction(struct lower *l, const struct expr *e, enum 
         return no_value(lower_double);
     struct lower_type t = element_type(l, e->args[0], &loops);
     if (t.type != TYPE_INTEGER && !lower_is_float(t)) {
-        lower_error(l, e, "%s takes an array of numbers", reduction_names[r]);
+        lower_error(l, e, "the argument of %s must be an array of numbers", reduction_names[r]);
         return no_value(t);
     }
     struct value all = accumulator(l, t);
@@ -135,7 +135,7 @@ static struct value array_size(struct lower *l, const struct expr *e)
         return lower_elements(l, v);
     const struct expr *d = e->args[1]->kind == EXPR_KEYWORD ? e->args[1]->left : e->args[1];
     if (!symbols_integer(&l->symbols, d, &dim) || dim < 1 || dim > v->symbol->n_dims) {
-        lower_error(l, d, "DIM of SIZE is a constant from 1 to %u", v->symbol->n_dims);
+        lower_error(l, d, "DIM of SIZE must be a constant from 1 to %u", v->symbol->n_dims);
         return no_value(lower_integer);
     }
     return lower_arithmetic(l, e, OPERATOR_DIVIDE, v->stride[dim], v->stride[dim - 1]);
@@ -161,7 +161,7 @@ struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const 
     }
     lower_error(
         l, e,
-        "the intrinsic function %s is not in kfc's subset; one of the program's own needs EXTERNAL",
+        "the intrinsic function %s is not in kfc's subset; declare a function of your own EXTERNAL",
         name);
     return no_value(lower_double);
 }
@@ -194,7 +194,7 @@ static void get_argument(struct lower *l, const struct expr *e)
     struct value number = lower_convert(l, lower_expr(l, e->args[0]), lower_integer);
     struct value to = lower_expr(l, e->args[1]);
     if (to.kind != VALUE_CHARACTERS) {
-        lower_error(l, e->args[1], "a CHARACTER variable is wanted here");
+        lower_error(l, e->args[1], "expected a CHARACTER variable here");
         return;
     }
     struct value args[] = {number, to, *to.length};

@@ -102,7 +102,7 @@ struct value lower_length(struct lower *l, const struct symbol *y)
     struct value v = lower_fold(l, size);
     if (v.kind != VALUE_INTEGER || v.integer < 0) {
         lower_error(l, NULL,
-                    "the length of '%s' is not known: write a constant, or * for an argument",
+                    "the length of '%s' is unknown: write a constant, or * for an argument",
                     y->name);
         return lower_constant(1);
     }
@@ -174,7 +174,7 @@ static struct value whole_variable(struct lower *l, const struct expr *e)
 {
     struct variable *v = lower_variable(l, e->name);
     if (v->symbol->type != TYPE_CHARACTER || !v->object || !v->length) {
-        lower_error(l, e, "'%s' is no CHARACTER variable", e->name);
+        lower_error(l, e, "'%s' is not a CHARACTER variable", e->name);
         return no_text();
     }
     return lower_characters(l, lower_variable_place(l, v), *v->length);
@@ -184,13 +184,13 @@ static struct value text_reference(struct lower *l, const struct expr *e, bool a
 {
     if (e->kind == EXPR_NAME) {
         if (!array && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY) {
-            lower_error(l, e, "the array '%s' stands where one value is wanted", e->name);
+            lower_error(l, e, "the array '%s' is used as a scalar", e->name);
             return no_text();
         }
         return whole_variable(l, e);
     }
     if (e->kind != EXPR_APPLY || (e->left->kind != EXPR_NAME && !is_range(e))) {
-        lower_error(l, e, "this is no CHARACTER variable of kfc's subset");
+        lower_error(l, e, "this is not a CHARACTER variable of kfc's subset");
         return no_text();
     }
     bool of_array =
@@ -236,11 +236,11 @@ struct value lower_concatenation(struct lower *l, const struct expr *e)
     struct value a = lower_expr(l, e->left), b = lower_expr(l, e->right);
     if (a.kind != VALUE_CHARACTERS || b.kind != VALUE_CHARACTERS) {
         if (a.kind != VALUE_NOTHING && b.kind != VALUE_NOTHING)
-            lower_error(l, e, "// joins CHARACTER values");
+            lower_error(l, e, "both operands of // must be CHARACTER");
         return no_text();
     }
     if (a.length->kind != VALUE_INTEGER || b.length->kind != VALUE_INTEGER) {
-        lower_error(l, e, "// takes CHARACTER values of constant length in kfc's subset");
+        lower_error(l, e, "in kfc's subset, both operands of // have a constant length");
         return no_text();
     }
     int64_t n = a.length->integer + b.length->integer;
@@ -265,7 +265,7 @@ void lower_assign_characters(struct lower *l, const struct expr *to, struct valu
     if (place.kind == VALUE_NOTHING || v.kind == VALUE_NOTHING)
         return;
     if (v.kind != VALUE_CHARACTERS)
-        lower_error(l, to, "a CHARACTER variable gets a CHARACTER value");
+        lower_error(l, to, "the value assigned to a CHARACTER variable must be CHARACTER");
     else
         copy_characters(l, place, v);
 }

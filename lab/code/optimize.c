@@ -86,8 +86,8 @@ void kfc_find_large(struct ir_unit *u, const struct kfc_options *o, struct diag 
         p->too_large = excess;
         if (p->too_large)
             diag_warning(d, (struct where){.file = u->source, .line = (long)p->line},
-                         "procedure '%.*s' has %d %s and is not optimized: kfc optimizes "
-                         "procedures of at most %d %s; split it",
+                         "procedure '%.*s' has %d %s and is not optimized: split it, so that each "
+                         "part has at most %d %s",
                          (int)(length - (length > 0 && p->name[length - 1] == '_')), p->name, has,
                          excess, most, excess);
     }

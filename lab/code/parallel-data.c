@@ -61,7 +61,7 @@ static void create_private(struct lower *l, struct variable *own, const struct v
     bool array = y->kind == SYMBOL_ARRAY;
     int64_t bytes = symbol_size(y);
     if (array && bytes == 0) {
-        lower_error(l, NULL, "'%s' can't be private: its bounds are no constants", y->name);
+        lower_error(l, NULL, "'%s' cannot be private: its bounds are not constants", y->name);
         return;
     }
     if (lower_fits_register(y) && l->o->level >= 1 && !own->passed) {
@@ -91,7 +91,8 @@ static struct private_one *add_private(struct lower *l, struct privates *p, stru
     struct symbol *y = symbol_of(&l->symbols, item.name);
     struct variable *shared = lower_entry(l, y);
     if (!symbol_is_variable(y) || y->type == TYPE_CHARACTER) {
-        lower_error(l, NULL, "'%s' is no variable of numbers: it can't be private", y->name);
+        lower_error(l, NULL, "'%s' is not a numeric or LOGICAL variable: it cannot be private",
+                    y->name);
         return NULL;
     }
     struct private_one *had = find_private(p, y), one = {.item = item};
@@ -243,8 +244,8 @@ void privates_open(struct lower *l, struct privates *p, const struct omp *d)
         } else if (one->item.kind == CLAUSE_REDUCTION) {
             if (y->kind == SYMBOL_ARRAY || !reduction_fits(y, one->item.reduction))
                 lower_error(l, NULL,
-                            "'%s' can't be reduced so: kfc takes scalars, of a type that "
-                            "the operator is for",
+                            "'%s' cannot be reduced by this operator: use a scalar of a type that "
+                            "the operator accepts",
                             y->name);
             else
                 write_variable(l, one->own, reduction_identity(y, one->item.reduction));

@@ -107,7 +107,7 @@ static bool read_schedule(struct lower *l, const struct omp *d, struct value *ch
     for (size_t i = 0; i < d->n_items; i++) {
         const char *text = d->items[i].text, *comma;
         if (d->items[i].kind == CLAUSE_COLLAPSE && strcmp(text ? text : "", "1") != 0) {
-            lower_error(l, NULL, "COLLAPSE is not in kfc's subset: share out the outer loop");
+            lower_error(l, NULL, "COLLAPSE is not in kfc's subset: parallelize the outer loop");
             return false;
         }
         if (d->items[i].kind != CLAUSE_SCHEDULE)
@@ -116,8 +116,8 @@ static bool read_schedule(struct lower *l, const struct omp *d, struct value *ch
                      strcmp(text, "runtime") == 0;
         if (!known) {
             lower_error(l, NULL,
-                        "the lab's loops are shared out SCHEDULE(STATIC) or "
-                        "SCHEDULE(STATIC, CHUNK), not by '%.30s'",
+                        "the schedule '%.30s' is not in kfc's subset: use SCHEDULE(STATIC) or "
+                        "SCHEDULE(STATIC, CHUNK)",
                         text);
             return false;
         }
@@ -126,7 +126,7 @@ static bool read_schedule(struct lower *l, const struct omp *d, struct value *ch
             *chunk = lower_convert(l, omp_value(l, comma + 1), lower_integer);
     }
     if (chunk->kind == VALUE_INTEGER && chunk->integer < 1) {
-        lower_error(l, NULL, "a chunk has at least one pass");
+        lower_error(l, NULL, "a chunk must have at least one iteration");
         return false;
     }
     return true;
@@ -137,7 +137,7 @@ static bool open_shared(struct lower *l, struct shared_loop *s, const struct stm
     if (!lower_do_values(l, t, &s->v, &s->first, &s->step, &s->passes))
         return false;
     if (s->v->symbol->type != TYPE_INTEGER) {
-        lower_error(l, NULL, "a shared DO loop counts by an INTEGER");
+        lower_error(l, NULL, "the DO variable of a worksharing loop must be INTEGER");
         return false;
     }
     struct value none = lower_constant(0);
@@ -174,14 +174,14 @@ static bool check_loop(struct lower *l, size_t i, size_t end)
     const struct unit *u = l->source;
     const struct stmt *t = i < u->n ? u->at[i] : NULL;
     if (!t || t->kind != STMT_DO)
-        lower_error(l, NULL, "a DO loop is wanted behind this directive");
+        lower_error(l, NULL, "expected a DO loop after this directive");
     else if (end == u->n)
-        lower_error(l, NULL, "the DO loop behind this directive has no end");
+        lower_error(l, NULL, "the DO loop after this directive has no end");
     else if (t->target && l->inner && l->inner->stmt->kind == STMT_DO &&
              l->inner->stmt->target == t->target)
         lower_error(l, NULL,
-                    "the shared loop ends at the label of a loop around it: give it one "
-                    "of its own");
+                    "the worksharing loop ends at the label of an enclosing loop: give it a "
+                    "separate label");
     else
         return true;
     return false;

@@ -171,7 +171,7 @@ bool omp_read(struct lower *l, size_t i, bool report, struct omp *to)
     to->kind = (enum omp_directive)match_prefix(directives, OMP_UNKNOWN, text);
     if (to->kind == OMP_UNKNOWN) {
         if (report)
-            lower_error(l, NULL, "'%.40s' is no directive of OpenMP that kfc knows", line);
+            lower_error(l, NULL, "'%.40s' is not an OpenMP directive that kfc supports", line);
         return true;
     }
     text += strlen(directives[to->kind].text);
@@ -181,7 +181,7 @@ bool omp_read(struct lower *l, size_t i, bool report, struct omp *to)
         const char *next = *text == ',' ? text + 1 : read_clause(l, to, text);
         if (!next) {
             if (report)
-                lower_error(l, NULL, "'%.40s' is no clause of OpenMP that kfc knows", text);
+                lower_error(l, NULL, "'%.40s' is not an OpenMP clause that kfc supports", text);
             break;
         }
         text = next;
@@ -265,7 +265,8 @@ struct value omp_value(struct lower *l, const char *text)
     for (const char *p = text; *p; p++)
         name &= isalnum((unsigned char)*p) || *p == '_';
     if (!name) {
-        lower_error(l, NULL, "'%.40s' in a clause is neither a number nor a name: give it a name",
+        lower_error(l, NULL,
+                    "'%.40s' in a clause is neither a number nor a name: assign it to a variable",
                     text);
         return (struct value){0};
     }

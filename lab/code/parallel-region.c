@@ -60,7 +60,8 @@ static void check_leaving(struct lower *l, size_t from, size_t to)
         for (const struct stmt *t = l->source->at[i]; t; t = t->action)
             if (t->kind == STMT_RETURN) {
                 l->stmt = t;
-                lower_error(l, NULL, "RETURN leaves a parallel region: jump to its end");
+                lower_error(l, NULL,
+                            "RETURN leaves a parallel region: jump to the end of the region");
             }
 }
 
@@ -80,9 +81,7 @@ static void check_jumps(struct lower *l, size_t from, size_t to)
             for (uint32_t k = 0; k < t->n_targets; k++)
                 if (has_label(u, from, to, t->targets[k]) != (i >= from && i < to)) {
                     l->stmt = t;
-                    lower_error(l, NULL,
-                                "a jump to label %ld leads into or out of a parallel "
-                                "region",
+                    lower_error(l, NULL, "a jump to label %ld enters or leaves a parallel region",
                                 t->targets[k]);
                 }
 }

@@ -72,7 +72,8 @@ static void check_default(struct lower *l, const struct omp *d)
 {
     const char *text = clause_text(d, CLAUSE_DEFAULT);
     if (text && strstr(text, "private"))
-        lower_error(l, NULL, "DEFAULT(%s) is not in kfc's subset: name what is private", text);
+        lower_error(l, NULL, "DEFAULT(%s) is not in kfc's subset: list the variables in PRIVATE",
+                    text);
 }
 
 static void shared_sections(struct lower *l, const struct omp *d, size_t from, size_t to)
@@ -126,7 +127,7 @@ static size_t parallel_do(struct lower *l, const struct omp *d)
         d->next < u->n && u->at[d->next]->kind == STMT_DO ? omp_loop_end(u, d->next) : u->n;
     bool nowait = false;
     if (end == u->n) {
-        lower_error(l, NULL, "a DO loop with its end is wanted behind this directive");
+        lower_error(l, NULL, "expected a complete DO loop after this directive");
         return d->next;
     }
     lower_region(l, d, d->next, end + 1);
@@ -188,7 +189,7 @@ static size_t block_directive(struct lower *l, size_t i, const struct omp *d)
     size_t to = omp_end(l, i, d);
     struct omp end;
     if (to == l->source->n || !omp_read(l, to, false, &end)) {
-        lower_error(l, NULL, "nothing ends this directive: add !$omp %s", omp_end_text(d->kind));
+        lower_error(l, NULL, "this directive has no end: add !$omp %s", omp_end_text(d->kind));
         return d->next;
     }
     lower_construct(l, d, to);
@@ -204,7 +205,7 @@ static size_t lower_atomic(struct lower *l, const struct omp *d)
 {
     bool nowait = false;
     if (d->next >= l->source->n || l->source->at[d->next]->kind != STMT_ASSIGN) {
-        lower_error(l, NULL, "an assignment is wanted behind ATOMIC");
+        lower_error(l, NULL, "expected an assignment after ATOMIC");
         return d->next;
     }
     parallel_lock(l, "lab_lock", "lab.atomic");
@@ -249,7 +250,7 @@ size_t lower_directive(struct lower *l, size_t i, size_t end)
     case OMP_UNKNOWN:
         break;
     default:
-        lower_error(l, NULL, "nothing begins what this directive ends");
+        lower_error(l, NULL, "this end directive has no start");
     }
     return d.next;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Register allocation: random procedures run before it, in virtual registers, and behind it, in
- * real ones, by an interpreter that knows the calling convention: what a procedure returns must be
- * the same, what it must preserve be preserved. Calls write nonsense to all that a callee may
- * change. */
+/* Register allocation of random procedures. An interpreter that implements the calling convention
+ * runs each procedure before it, in virtual registers, and after it, in real ones. Results must be
+ * equal, and callee-saved registers must be preserved. Calls overwrite all registers that a callee
+ * may change. */
 #include "lab/code/code.h"
 #include "tests/unit/check.h"
 
@@ -18,12 +18,12 @@ static uint32_t random_below(uint32_t n)
     return (uint32_t)(state >> 33) % n;
 }
 
-/* A cell without pairs and clocks. */
+/* A cell without instruction pairs and timing. */
 struct machine_state {
     uint64_t r[UNITS][LAB_VIRTUAL + VIRTUALS];
     uint8_t bytes[MEMORY];
     bool condition;
-    uint64_t between; /* what a movout8 hands to its movin8 */
+    uint64_t between; /* value between a movout8 and its movin8 */
 };
 
 static uint64_t *reg(struct machine_state *m, lab_reg r)
@@ -107,13 +107,13 @@ static void execute(struct machine_state *m, const struct lab_inst *i)
     }
 }
 
-/* What any procedure of this test returns, of its arguments. */
-static uint64_t called(uint64_t result, uint64_t argument)
+/* Returns the result of any procedure that the tests call, after one more argument. */
+static uint64_t call_result(uint64_t result, uint64_t argument)
 {
     return (result * 31 + argument) ^ argument >> 7;
 }
 
-/* Runs in virtual registers; arguments are in their registers already. */
+/* Runs a procedure in virtual registers. The caller has set the parameters. */
 static uint64_t run_virtual(const struct ir_procedure *p, struct machine_state *m)
 {
     const struct ir_block *b = p->blocks.at[0];
@@ -127,7 +127,7 @@ static uint64_t run_virtual(const struct ir_procedure *p, struct machine_state *
             else {
                 uint64_t result = i->n_args;
                 for (uint32_t a = 0; a < i->n_args; a++)
-                    result = called(result, *reg(m, i->args[a]));
+                    result = call_result(result, *reg(m, i->args[a]));
                 *reg(m, i->inst.d) = result;
             }
         }
@@ -169,7 +169,7 @@ static void run_call(struct machine_state *m, const struct lab_inst *i, uint64_t
         uint64_t value = m->r[LAB_IPU][a < 4 ? 2 + a : 0];
         if (a >= 4)
             memcpy(&value, m->bytes + sp + 8 * (a - 4), 8);
-        result = called(result, value);
+        result = call_result(result, value);
     }
     clobber(m);
     memset(m->bytes + sp - 4096, 0x55, 4096);
@@ -207,96 +207,107 @@ static void run_real(const struct lab_flow *f, struct machine_state *m)
 }
 
 /* ---- random procedures ---- */
-struct maker {
+struct procedure_builder {
     struct ir_unit unit;
     struct ir_procedure *p;
     lab_reg pool[UNITS][80];
-    uint32_t width; /* registers of a unit in the pool: pressure */
+    uint32_t width; /* registers of each unit in the pool; determines register pressure */
     struct ir_block *b;
     const char *callee;
 };
 
-static lab_reg any(struct maker *k, int unit)
+static lab_reg random_register(struct procedure_builder *k, int unit)
 {
     return k->pool[unit][random_below(k->width)];
 }
 
-static void push(struct maker *k, struct lab_inst i)
+static void push_inst(struct procedure_builder *k, struct lab_inst i)
 {
     *array_push(&k->b->code) = (struct ir_inst){.op = IR_INST, .inst = i};
 }
 
-static void push_call(struct maker *k)
+static void push_call(struct procedure_builder *k)
 {
     uint32_t n = random_below(8);
     lab_reg *args = ARENA_ARRAY(k->unit.arena, lab_reg, n + 1);
 
     for (uint32_t a = 0; a < n; a++)
-        args[a] = any(k, LAB_FPU + (int)random_below(3));
-    *array_push(&k->b->code) = (struct ir_inst){.op = IR_CALL,
-                                                .inst.d = any(k, LAB_FPU + (int)random_below(3)),
-                                                .callee = k->callee,
-                                                .args = args,
-                                                .n_args = n};
+        args[a] = random_register(k, LAB_FPU + (int)random_below(3));
+    *array_push(&k->b->code) =
+        (struct ir_inst){.op = IR_CALL,
+                         .inst.d = random_register(k, LAB_FPU + (int)random_below(3)),
+                         .callee = k->callee,
+                         .args = args,
+                         .n_args = n};
 }
 
-static void push_random(struct maker *k, bool calls)
+static void push_random(struct procedure_builder *k, bool calls)
 {
     lab_reg fp = lab_register(LAB_CEU, LAB_FP);
     int unit = LAB_FPU + (int)random_below(3);
 
     switch (random_below(calls ? 11 : 10)) {
     case 0:
-        push(k, (struct lab_inst){
-                    .op = LAB_MOVI8, .d = any(k, LAB_IPU), .imm = (int64_t)random_below(1000)});
+        push_inst(k, (struct lab_inst){.op = LAB_MOVI8,
+                                       .d = random_register(k, LAB_IPU),
+                                       .imm = (int64_t)random_below(1000)});
         break;
     case 1:
-        push(k, (struct lab_inst){.op = LAB_MOV8, .d = any(k, unit), .s = {any(k, unit)}});
+        push_inst(k, (struct lab_inst){.op = LAB_MOV8,
+                                       .d = random_register(k, unit),
+                                       .s = {random_register(k, unit)}});
         break;
     case 2:
-        push(k, (struct lab_inst){.op = LAB_MOVB8, .d = any(k, LAB_CEU), .s = {any(k, LAB_IPU)}});
+        push_inst(k, (struct lab_inst){.op = LAB_MOVB8,
+                                       .d = random_register(k, LAB_CEU),
+                                       .s = {random_register(k, LAB_IPU)}});
         break;
     case 3:
-        push(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {any(k, LAB_IPU)}});
-        push(k, (struct lab_inst){.op = LAB_MOVIN8, .d = any(k, LAB_FPU)});
+        push_inst(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {random_register(k, LAB_IPU)}});
+        push_inst(k, (struct lab_inst){.op = LAB_MOVIN8, .d = random_register(k, LAB_FPU)});
         break;
     case 4:
-        push(k, (struct lab_inst){
-                    .op = LAB_XOR8, .d = any(k, LAB_IPU), .s = {any(k, LAB_IPU), any(k, LAB_IPU)}});
+        push_inst(
+            k, (struct lab_inst){.op = LAB_XOR8,
+                                 .d = random_register(k, LAB_IPU),
+                                 .s = {random_register(k, LAB_IPU), random_register(k, LAB_IPU)}});
         break;
     case 5:
-        push(k, (struct lab_inst){.op = LAB_FADD8,
-                                  .d = any(k, LAB_FPU),
-                                  .s = {any(k, LAB_FPU), any(k, LAB_FPU)}});
+        push_inst(
+            k, (struct lab_inst){.op = LAB_FADD8,
+                                 .d = random_register(k, LAB_FPU),
+                                 .s = {random_register(k, LAB_FPU), random_register(k, LAB_FPU)}});
         break;
     case 6:
-        push(k, (struct lab_inst){.op = LAB_FMAD8,
-                                  .d = any(k, LAB_FPU),
-                                  .s = {any(k, LAB_FPU), any(k, LAB_FPU)}});
+        push_inst(
+            k, (struct lab_inst){.op = LAB_FMAD8,
+                                 .d = random_register(k, LAB_FPU),
+                                 .s = {random_register(k, LAB_FPU), random_register(k, LAB_FPU)}});
         break;
     case 7:
-        push(k, (struct lab_inst){.op = LAB_SADD8,
-                                  .d = any(k, LAB_CEU),
-                                  .s = {any(k, LAB_CEU), any(k, LAB_CEU)}});
+        push_inst(
+            k, (struct lab_inst){.op = LAB_SADD8,
+                                 .d = random_register(k, LAB_CEU),
+                                 .s = {random_register(k, LAB_CEU), random_register(k, LAB_CEU)}});
         break;
     case 8:
-        push(k, (struct lab_inst){.op = LAB_LD8,
-                                  .d = any(k, unit),
-                                  .base = fp,
-                                  .offset = 8 * random_below(LOCALS / 8)});
+        push_inst(k, (struct lab_inst){.op = LAB_LD8,
+                                       .d = random_register(k, unit),
+                                       .base = fp,
+                                       .offset = 8 * random_below(LOCALS / 8)});
         break;
     case 9:
-        push(k, (struct lab_inst){.op = LAB_ST8,
-                                  .s = {any(k, unit)},
-                                  .base = fp,
-                                  .offset = 8 * random_below(LOCALS / 8)});
+        push_inst(k, (struct lab_inst){.op = LAB_ST8,
+                                       .s = {random_register(k, unit)},
+                                       .base = fp,
+                                       .offset = 8 * random_below(LOCALS / 8)});
         break;
     default:
         push_call(k);
     }
 }
 
-static struct ir_block *new_block(struct maker *k)
+static struct ir_block *new_block(struct procedure_builder *k)
 {
     struct ir_block *b = ARENA_NEW(k->unit.arena, struct ir_block);
     b->loop = -1;
@@ -304,53 +315,53 @@ static struct ir_block *new_block(struct maker *k)
     return b;
 }
 
-/* All registers of the pool get values, some of them constants with one definition. */
-static void push_initial(struct maker *k)
+/* Initializes all registers of the pool, some of them with constants that have one definition. */
+static void push_initial(struct procedure_builder *k)
 {
     for (uint32_t n = 0; n < k->width; n++) {
-        push(k,
-             (struct lab_inst){.op = LAB_MOVI8, .d = k->pool[LAB_IPU][n], .imm = 3 * (int)n + 1});
-        push(k, (struct lab_inst){
-                    .op = LAB_MOVB8, .d = k->pool[LAB_CEU][n], .s = {k->pool[LAB_IPU][n]}});
-        push(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {k->pool[LAB_CEU][n]}});
-        push(k, (struct lab_inst){.op = LAB_MOVIN8, .d = k->pool[LAB_FPU][n]});
+        push_inst(
+            k, (struct lab_inst){.op = LAB_MOVI8, .d = k->pool[LAB_IPU][n], .imm = 3 * (int)n + 1});
+        push_inst(k, (struct lab_inst){
+                         .op = LAB_MOVB8, .d = k->pool[LAB_CEU][n], .s = {k->pool[LAB_IPU][n]}});
+        push_inst(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {k->pool[LAB_CEU][n]}});
+        push_inst(k, (struct lab_inst){.op = LAB_MOVIN8, .d = k->pool[LAB_FPU][n]});
     }
     for (int at = 0; at < LOCALS; at += 8)
-        push(k, (struct lab_inst){.op = LAB_ST8,
-                                  .s = {k->pool[LAB_IPU][0]},
-                                  .base = lab_register(LAB_CEU, LAB_FP),
-                                  .offset = at});
+        push_inst(k, (struct lab_inst){.op = LAB_ST8,
+                                       .s = {k->pool[LAB_IPU][0]},
+                                       .base = lab_register(LAB_CEU, LAB_FP),
+                                       .offset = at});
 }
 
-static lab_reg sum_of_all(struct maker *k)
+static lab_reg sum_of_all(struct procedure_builder *k)
 {
     lab_reg sum = ir_register(k->p, LAB_IPU), more = ir_register(k->p, LAB_IPU);
 
-    push(k, (struct lab_inst){.op = LAB_MOVI8, .d = sum, .imm = 0});
+    push_inst(k, (struct lab_inst){.op = LAB_MOVI8, .d = sum, .imm = 0});
     for (int u = LAB_FPU; u <= LAB_CEU; u++)
         for (uint32_t n = 0; n < k->width; n++) {
             if (u == LAB_FPU) {
-                push(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {k->pool[u][n]}});
-                push(k, (struct lab_inst){.op = LAB_MOVIN8, .d = more});
+                push_inst(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {k->pool[u][n]}});
+                push_inst(k, (struct lab_inst){.op = LAB_MOVIN8, .d = more});
             } else
-                push(k, (struct lab_inst){.op = u == LAB_IPU ? LAB_MOV8 : LAB_MOVB8,
-                                          .d = more,
-                                          .s = {k->pool[u][n]}});
-            push(k, (struct lab_inst){.op = LAB_ADD8, .d = sum, .s = {sum, sum}});
-            push(k, (struct lab_inst){.op = LAB_XOR8, .d = sum, .s = {sum, more}});
+                push_inst(k, (struct lab_inst){.op = u == LAB_IPU ? LAB_MOV8 : LAB_MOVB8,
+                                               .d = more,
+                                               .s = {k->pool[u][n]}});
+            push_inst(k, (struct lab_inst){.op = LAB_ADD8, .d = sum, .s = {sum, sum}});
+            push_inst(k, (struct lab_inst){.op = LAB_XOR8, .d = sum, .s = {sum, more}});
         }
     return sum;
 }
 
-/* Blocks forward, each with a random branch ahead or back as long as a counter lasts. */
-static void make_blocks(struct maker *k, bool calls)
+/* Builds blocks, each with a random branch; a counter limits the backward ones. */
+static void build_blocks(struct procedure_builder *k, bool calls)
 {
     lab_reg counter = ir_register(k->p, LAB_IPU);
     uint32_t n = 1 + random_below(8);
 
     k->b = new_block(k);
     push_initial(k);
-    push(k, (struct lab_inst){.op = LAB_MOVI8, .d = counter, .imm = 12});
+    push_inst(k, (struct lab_inst){.op = LAB_MOVI8, .d = counter, .imm = 12});
     for (uint32_t i = 0; i <= n; i++)
         new_block(k);
     k->b->end = END_JUMP;
@@ -359,11 +370,11 @@ static void make_blocks(struct maker *k, bool calls)
         k->b = k->p->blocks.at[i];
         for (uint32_t j = random_below(30); j-- > 0;)
             push_random(k, calls);
-        push(k, (struct lab_inst){.op = LAB_ADD8,
-                                  .d = counter,
-                                  .s = {counter},
-                                  .immediate = {[1] = true},
-                                  .imm = -1});
+        push_inst(k, (struct lab_inst){.op = LAB_ADD8,
+                                       .d = counter,
+                                       .s = {counter},
+                                       .immediate = {[1] = true},
+                                       .imm = -1});
         k->b->end = END_BRANCH;
         k->b->compare = (struct lab_inst){
             .op = LAB_ITSTLT8, .s = {counter}, .immediate = {[1] = true}, .imm = 1};
@@ -376,7 +387,8 @@ static void make_blocks(struct maker *k, bool calls)
     *array_push(&k->b->code) = (struct ir_inst){.op = IR_RETURN, .inst.s = {sum}};
 }
 
-static void make(struct maker *k, bool calls, uint32_t width, uint32_t params)
+static void build_procedure(struct procedure_builder *k, bool calls, uint32_t width,
+                            uint32_t params)
 {
     k->p = ARENA_NEW(k->unit.arena, struct ir_procedure);
     k->p->name = name_of(k->unit.names, "p_", 2);
@@ -390,10 +402,11 @@ static void make(struct maker *k, bool calls, uint32_t width, uint32_t params)
     for (int u = LAB_FPU; u <= LAB_CEU; u++)
         for (uint32_t n = 0; n < width; n++)
             k->pool[u][n] = ir_register(k->p, (enum lab_unit)u);
-    make_blocks(k, calls);
+    build_blocks(k, calls);
     for (uint32_t n = 0; n < params; n++) {
-        struct lab_inst fold = {
-            .op = LAB_XOR8, .d = any(k, LAB_IPU), .s = {any(k, LAB_IPU), k->p->params[n]}};
+        struct lab_inst fold = {.op = LAB_XOR8,
+                                .d = random_register(k, LAB_IPU),
+                                .s = {random_register(k, LAB_IPU), k->p->params[n]}};
         *array_push(&k->p->blocks.at[1]->code) = (struct ir_inst){.op = IR_INST, .inst = fold};
     }
     *array_push(&k->unit.procedures) = k->p;
@@ -404,7 +417,7 @@ static void put_word(struct machine_state *m, uint64_t at, uint64_t word)
     memcpy(m->bytes + at, &word, 8);
 }
 
-/* The procedure's own block as the loader would make it. */
+/* Loads the procedure's constant block like the loader. */
 static void load_block(struct machine_state *m, const struct ir_unit *u)
 {
     const struct lab_block *b = &u->blocks.at[u->blocks.n - 1];
@@ -441,17 +454,17 @@ static void check_preserved(const struct machine_state *m)
     CHECK(m->r[LAB_CEU][LAB_SP] == STACK_TOP);
 }
 
-static void one(uint64_t seed, bool calls, uint32_t width, uint32_t params)
+static void check_seed(uint64_t seed, bool calls, uint32_t width, uint32_t params)
 {
     struct arena a = {0};
     struct names names = {.n = 0};
-    struct maker k = {.unit = {.arena = &a, .names = &names}};
+    struct procedure_builder k = {.unit = {.arena = &a, .names = &names}};
     struct kfc_options o = {.level = 1};
     struct machine_state *m = xmalloc(sizeof *m);
     size_t n;
 
     state = seed;
-    make(&k, calls, width, params);
+    build_procedure(&k, calls, width, params);
     memset(m, 0, sizeof *m);
     for (uint32_t p = 0; p < params; p++)
         *reg(m, k.p->params[p]) = 77 * p + 5;
@@ -477,25 +490,25 @@ static void one(uint64_t seed, bool calls, uint32_t width, uint32_t params)
 static void leaves_with_few_values(void)
 {
     for (uint64_t seed = 1; seed <= 100 && test_faults == 0; seed++)
-        one(seed, false, 5, (uint32_t)seed % 5);
+        check_seed(seed, false, 5, (uint32_t)seed % 5);
 }
 
 static void calls_with_few_values(void)
 {
     for (uint64_t seed = 1; seed <= 100 && test_faults == 0; seed++)
-        one(seed, true, 5, (uint32_t)seed % 7);
+        check_seed(seed, true, 5, (uint32_t)seed % 7);
 }
 
 static void leaves_that_spill(void)
 {
     for (uint64_t seed = 1; seed <= 60 && test_faults == 0; seed++)
-        one(seed, false, 36 + (uint32_t)seed % 40, (uint32_t)seed % 7);
+        check_seed(seed, false, 36 + (uint32_t)seed % 40, (uint32_t)seed % 7);
 }
 
 static void calls_that_spill(void)
 {
     for (uint64_t seed = 1; seed <= 60 && test_faults == 0; seed++)
-        one(seed, true, 20 + (uint32_t)seed % 60, (uint32_t)seed % 7);
+        check_seed(seed, true, 20 + (uint32_t)seed % 60, (uint32_t)seed % 7);
 }
 
 int main(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kfc's passes on random procedures: an interpreter of the IR runs each before and behind them, at
- * each level; what memory holds in the end must be the same bytes, and nothing may be read or
- * written outside the arrays. (Procedures that do so themselves are no Fortran and left out.) Loops
- * run 0 to 40 passes by steps of 1, -1, 2; registers live on from pass to pass and behind the
- * loops; branches leave parts of a body out. */
+/* kfc's passes on random procedures. An interpreter of the IR runs each procedure before and after
+ * the passes, at each level. The final contents of memory must be equal, and no access may be
+ * outside the arrays. Procedures that themselves access memory outside an object are not valid
+ * Fortran and are skipped. Loops run 0 to 40 iterations with steps of 1, -1 and 2; registers carry
+ * values between iterations and after the loops; branches skip parts of a body. */
 #include "lab/code/code.h"
 #include "tests/unit/check.h"
 
@@ -24,8 +24,9 @@ struct cell {
     const struct ir_procedure *p;
     uint64_t r[REGISTERS];
     unsigned char bytes[MEMORY];
-    bool condition, wild; /* wild: outside the arrays; declared: outside of the one that is meant */
-    bool declared;
+    bool condition;
+    bool wild;     /* an access was outside the arrays or, if declared is set, outside its object */
+    bool declared; /* check accesses against the bounds of their objects */
     uint64_t between; /* movout8 to movin8 */
     long memory_accesses;
 };
@@ -59,7 +60,7 @@ static int64_t source(struct cell *c, const struct lab_inst *i, int s)
     return i->immediate[s] ? i->imm : (int64_t)*reg(c, i->s[s]);
 }
 
-/* Where the bytes of an access are; those of the constant block are addresses that it holds. */
+/* Returns the bytes of an access. The words of the constant block are addresses. */
 static unsigned char *memory(struct cell *c, const struct lab_inst *i)
 {
     static uint64_t constant;
@@ -111,12 +112,12 @@ static double triad(struct cell *c, const struct lab_inst *i)
     }
 }
 
-static int64_t shifted(int64_t n, int64_t x)
+static int64_t shift(int64_t n, int64_t x)
 {
     return n >= 0 ? (int64_t)((uint64_t)x << n) : x >> -n;
 }
 
-static bool holds(struct cell *c, const struct lab_inst *i)
+static bool test_is_true(struct cell *c, const struct lab_inst *i)
 {
     switch (i->op) {
     case LAB_ITSTGT8:
@@ -157,7 +158,7 @@ static void run_integer(struct cell *c, const struct lab_inst *i)
         *reg(c, i->d) = (uint64_t)(source(c, i, 0) / source(c, i, 1));
         break;
     case LAB_ASH8:
-        *reg(c, i->d) = (uint64_t)shifted(source(c, i, 0), source(c, i, 1));
+        *reg(c, i->d) = (uint64_t)shift(source(c, i, 0), source(c, i, 1));
         break;
     case LAB_CLRH8:
         *reg(c, i->d) = *reg(c, i->s[0]) & ((UINT64_C(1) << i->imm) - 1);
@@ -190,7 +191,7 @@ static void run_inst(struct cell *c, const struct lab_inst *i)
         break;
     case LAB_ITSTLT8:
     case LAB_ITSTGT8:
-        c->condition = holds(c, i);
+        c->condition = test_is_true(c, i);
         break;
     case LAB_FSEL8:
         *reg(c, i->d) = *reg(c, c->condition ? i->s[0] : i->s[1]);
@@ -226,33 +227,33 @@ static void run(struct cell *c)
 
     while (b->end != END_RETURN && steps++ < STEPS) {
         run_block(c, b);
-        b = b->next[b->end == END_BRANCH && holds(c, &b->compare)];
+        b = b->next[b->end == END_BRANCH && test_is_true(c, &b->compare)];
     }
     run_block(c, b);
     CHECK(steps < STEPS);
 }
 
 /* ---- random procedures ---- */
-struct maker {
+struct procedure_builder {
     struct ir_unit unit;
     struct ir_procedure *p;
     struct ir_block *b;
     struct object *objects[ARRAYS];
-    lab_reg pool[POOL], index, other; /* other: stepped by itself */
+    lab_reg pool[POOL], index, other; /* other: incremented separately */
     int loop;
 };
 
-static void put(struct maker *k, struct lab_inst i)
+static void push_inst(struct procedure_builder *k, struct lab_inst i)
 {
     *array_push(&k->b->code) = (struct ir_inst){.op = IR_INST, .inst = i};
 }
 
-static void put_number(struct maker *k, lab_reg d, int64_t n)
+static void push_number(struct procedure_builder *k, lab_reg d, int64_t n)
 {
-    put(k, (struct lab_inst){.op = LAB_MOVI8, .d = d, .immediate[0] = true, .imm = n});
+    push_inst(k, (struct lab_inst){.op = LAB_MOVI8, .d = d, .immediate[0] = true, .imm = n});
 }
 
-static struct ir_block *new_block(struct maker *k)
+static struct ir_block *new_block(struct procedure_builder *k)
 {
     struct ir_block *b = ARENA_NEW(k->unit.arena, struct ir_block);
 
@@ -263,9 +264,9 @@ static struct ir_block *new_block(struct maker *k)
     return b;
 }
 
-/* The first two arrays are of one block, the second half of the first being the second; the third
- * has storage of its own. */
-static void make_objects(struct maker *k)
+/* The first two arrays are in one block: the second is the second half of the first. The third has
+ * separate storage. */
+static void build_objects(struct procedure_builder *k)
 {
     for (int o = 0; o < ARRAYS; o++) {
         struct object *x = k->objects[o] = ARENA_NEW(k->unit.arena, struct object);
@@ -276,8 +277,9 @@ static void make_objects(struct maker *k)
     }
 }
 
-/* An element by the loop's index or the other register, by both, or by none. */
-static const struct ir_place *element(struct maker *k)
+/* Returns an element whose subscript is the loop's index, the other register, both, or a constant.
+ */
+static const struct ir_place *random_element(struct procedure_builder *k)
 {
     struct ir_place *p = ARENA_NEW(k->unit.arena, struct ir_place);
 
@@ -290,28 +292,31 @@ static const struct ir_place *element(struct maker *k)
     return p;
 }
 
-static lab_reg any(struct maker *k)
+static lab_reg random_register(struct procedure_builder *k)
 {
     return k->pool[below(POOL)];
 }
 
-static void put_transfer(struct maker *k)
+static void push_transfer(struct procedure_builder *k)
 {
     lab_reg bits = ir_register(k->p, LAB_FPU);
 
-    put(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {below(2) ? k->index : k->other}});
-    put(k, (struct lab_inst){.op = LAB_MOVIN8, .d = bits});
-    put(k, (struct lab_inst){.op = LAB_FFLT8, .d = any(k), .s = {bits}});
+    push_inst(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {below(2) ? k->index : k->other}});
+    push_inst(k, (struct lab_inst){.op = LAB_MOVIN8, .d = bits});
+    push_inst(k, (struct lab_inst){.op = LAB_FFLT8, .d = random_register(k), .s = {bits}});
 }
 
-static void put_select(struct maker *k)
+static void push_select(struct procedure_builder *k)
 {
-    put(k, (struct lab_inst){
+    push_inst(
+        k, (struct lab_inst){
                .op = LAB_ITSTLT8, .s = {k->index}, .immediate = {false, true}, .imm = below(20)});
-    put(k, (struct lab_inst){.op = LAB_FSEL8, .d = any(k), .s = {any(k), any(k)}});
+    push_inst(k, (struct lab_inst){.op = LAB_FSEL8,
+                                   .d = random_register(k),
+                                   .s = {random_register(k), random_register(k)}});
 }
 
-static void put_random(struct maker *k)
+static void push_random(struct procedure_builder *k)
 {
     static const enum lab_opcode two[] = {LAB_FADD8, LAB_FSUB8, LAB_FMUL8};
     lab_reg t = ir_register(k->p, LAB_FPU);
@@ -319,42 +324,53 @@ static void put_random(struct maker *k)
     switch (below(9)) {
     case 0:
     case 1:
-        put(k, (struct lab_inst){.op = LAB_LD8, .d = any(k), .place = element(k)});
+        push_inst(k, (struct lab_inst){
+                         .op = LAB_LD8, .d = random_register(k), .place = random_element(k)});
         break;
     case 2:
     case 3:
-        put(k, (struct lab_inst){.op = LAB_ST8, .s = {any(k)}, .place = element(k)});
+        push_inst(k, (struct lab_inst){
+                         .op = LAB_ST8, .s = {random_register(k)}, .place = random_element(k)});
         break;
     case 4:
-        put(k,
-            (struct lab_inst){.op = below(2) ? LAB_FNEG8 : LAB_MOV8, .d = any(k), .s = {any(k)}});
+        push_inst(k, (struct lab_inst){.op = below(2) ? LAB_FNEG8 : LAB_MOV8,
+                                       .d = random_register(k),
+                                       .s = {random_register(k)}});
         break;
     case 5:
         if (below(2))
-            put_transfer(k);
+            push_transfer(k);
         else
-            put_select(k);
+            push_select(k);
         break;
     case 6: /* a product that is used once */
-        put(k, (struct lab_inst){.op = LAB_FMUL8, .d = t, .s = {any(k), any(k)}});
-        put(k, (struct lab_inst){.op = two[below(2)], .d = any(k), .s = {t, any(k)}});
+        push_inst(k, (struct lab_inst){
+                         .op = LAB_FMUL8, .d = t, .s = {random_register(k), random_register(k)}});
+        push_inst(k, (struct lab_inst){.op = two[below(2)],
+                                       .d = random_register(k),
+                                       .s = {t, random_register(k)}});
         break;
     case 7:
-        put(k, (struct lab_inst){.op = LAB_FMUL8, .d = t, .s = {any(k), any(k)}});
-        put(k, (struct lab_inst){.op = two[below(2)], .d = any(k), .s = {any(k), t}});
+        push_inst(k, (struct lab_inst){
+                         .op = LAB_FMUL8, .d = t, .s = {random_register(k), random_register(k)}});
+        push_inst(k, (struct lab_inst){.op = two[below(2)],
+                                       .d = random_register(k),
+                                       .s = {random_register(k), t}});
         break;
     default:
-        put(k, (struct lab_inst){.op = two[below(3)], .d = any(k), .s = {any(k), any(k)}});
+        push_inst(k, (struct lab_inst){.op = two[below(3)],
+                                       .d = random_register(k),
+                                       .s = {random_register(k), random_register(k)}});
     }
 }
 
-static void put_some(struct maker *k, uint32_t most)
+static void push_some(struct procedure_builder *k, uint32_t most)
 {
     for (uint32_t n = 1 + below(most); n > 0; n--)
-        put_random(k);
+        push_random(k);
 }
 
-static void end_branch(struct maker *k, struct lab_inst compare, struct ir_block *no,
+static void end_branch(struct procedure_builder *k, struct lab_inst compare, struct ir_block *no,
                        struct ir_block *yes)
 {
     k->b->end = END_BRANCH;
@@ -364,26 +380,28 @@ static void end_branch(struct maker *k, struct lab_inst compare, struct ir_block
     k->b->next[1] = yes;
 }
 
-static void jump_to(struct maker *k, struct ir_block *b)
+static void jump_to(struct procedure_builder *k, struct ir_block *b)
 {
     k->b->next[0] = b;
     k->b = b;
 }
 
-static void put_branch(struct maker *k)
+static void push_branch(struct procedure_builder *k)
 {
     struct ir_block *then = new_block(k), *after = new_block(k);
 
-    end_branch(k, (struct lab_inst){.op = LAB_FTSTLT8, .s = {any(k), any(k)}}, after, then);
+    end_branch(k,
+               (struct lab_inst){.op = LAB_FTSTLT8, .s = {random_register(k), random_register(k)}},
+               after, then);
     k->b = then;
-    put_some(k, 4);
+    push_some(k, 4);
     jump_to(k, after);
 }
 
-static void put_step(struct maker *k, lab_reg r, int64_t step)
+static void push_step(struct procedure_builder *k, lab_reg r, int64_t step)
 {
-    put(k, (struct lab_inst){
-               .op = LAB_ADD8, .d = r, .s = {r}, .immediate = {false, true}, .imm = step});
+    push_inst(k, (struct lab_inst){
+                     .op = LAB_ADD8, .d = r, .s = {r}, .immediate = {false, true}, .imm = step});
 }
 
 static struct lab_inst is_positive(lab_reg r)
@@ -391,9 +409,8 @@ static struct lab_inst is_positive(lab_reg r)
     return (struct lab_inst){.op = LAB_ITSTGT8, .s = {r}, .immediate = {false, true}};
 }
 
-/* A counted loop, within another one where inner. The passes are read from a register where they
- * are not known. */
-static void put_loop(struct maker *k, int depth)
+/* Appends a counted loop, nested up to depth. The trip count is a constant or in a register. */
+static void push_loop(struct procedure_builder *k, int depth)
 {
     static const int64_t steps[] = {1, -1, 2};
     int64_t step = steps[below(3)], passes = below(depth > 0 ? 12 : 41);
@@ -402,8 +419,8 @@ static void put_loop(struct maker *k, int depth)
     int outer = k->loop, own = (int)k->p->loops.n;
 
     k->index = ir_register(k->p, LAB_IPU);
-    put_number(k, k->index, step < 0 ? passes : 0);
-    put_number(k, trip, passes);
+    push_number(k, k->index, step < 0 ? passes : 0);
+    push_number(k, trip, passes);
     (void)array_push(&k->p->loops);
     before = new_block(k);
     end_branch(k, is_positive(trip), after, before);
@@ -411,16 +428,16 @@ static void put_loop(struct maker *k, int depth)
     k->loop = own;
     head = new_block(k);
     jump_to(k, head);
-    put_some(k, 7);
+    push_some(k, 7);
     if (below(3) == 0)
-        put_branch(k);
+        push_branch(k);
     if (depth > 0 && below(2))
-        put_loop(k, depth - 1);
+        push_loop(k, depth - 1);
     if (below(3) == 0)
-        put_step(k, k->other, 1);
-    put_some(k, 3);
-    put_step(k, k->index, step);
-    put_step(k, trip, -1);
+        push_step(k, k->other, 1);
+    push_some(k, 3);
+    push_step(k, k->index, step);
+    push_step(k, trip, -1);
     end_branch(k, is_positive(trip), after, head);
     k->p->loops.at[own] = (struct ir_loop){.parent = outer,
                                            .before = before,
@@ -438,35 +455,35 @@ static void put_loop(struct maker *k, int depth)
     k->index = below(2) ? index : k->index;
 }
 
-/* What the registers hold, into memory. */
-static void put_results(struct maker *k)
+/* Stores the values of the registers. */
+static void push_results(struct procedure_builder *k)
 {
     for (int r = 0; r < POOL; r++) {
         struct ir_place *p = ARENA_NEW(k->unit.arena, struct ir_place);
         *p = (struct ir_place){.object = k->objects[2], .bytes = 8, .offset = 8 * (120 + r)};
-        put(k, (struct lab_inst){.op = LAB_ST8, .s = {k->pool[r]}, .place = p});
+        push_inst(k, (struct lab_inst){.op = LAB_ST8, .s = {k->pool[r]}, .place = p});
     }
 }
 
-static void make(struct maker *k)
+static void build_procedure(struct procedure_builder *k)
 {
     k->p = ARENA_NEW(k->unit.arena, struct ir_procedure);
     k->p->name = "p_";
     *array_push(&k->unit.procedures) = k->p;
     k->loop = -1;
-    make_objects(k);
+    build_objects(k);
     k->b = new_block(k);
     k->index = ir_register(k->p, LAB_IPU);
     k->other = ir_register(k->p, LAB_IPU);
-    put_number(k, k->index, 3);
-    put_number(k, k->other, 1);
+    push_number(k, k->index, 3);
+    push_number(k, k->other, 1);
     for (int r = 0; r < POOL; r++) {
         k->pool[r] = ir_register(k->p, LAB_FPU);
-        put(k, (struct lab_inst){.op = LAB_LD8, .d = k->pool[r], .place = element(k)});
+        push_inst(k, (struct lab_inst){.op = LAB_LD8, .d = k->pool[r], .place = random_element(k)});
     }
     for (uint32_t n = 1 + below(2); n > 0; n--)
-        put_loop(k, 1);
-    put_results(k);
+        push_loop(k, 1);
+    push_results(k);
     *array_push(&k->b->code) = (struct ir_inst){.op = IR_RETURN};
     k->b->end = END_RETURN;
 }
@@ -482,7 +499,7 @@ static void run_procedure(struct cell *c, const struct ir_procedure *p, bool dec
     run(c);
 }
 
-/* The same numbers; what is none may be none in its own way. */
+/* Returns whether the memories contain the same numbers. Any NaN equals any other. */
 static bool same_memory(const struct cell *a, const struct cell *b)
 {
     for (int e = 0; e < ARRAYS * ELEMENTS; e++) {
@@ -497,17 +514,17 @@ static bool same_memory(const struct cell *a, const struct cell *b)
 
 static long accesses[4], differences, looked_at;
 
-/* The procedure of a seed at a level. */
-static void try(uint64_t seed, const struct machine *m, struct kfc_options o)
+/* Optimizes the procedure of a seed at a level and compares its results. */
+static void check_seed(uint64_t seed, const struct machine *m, struct kfc_options o)
 {
     static struct cell want, got;
     struct arena a = {0};
     struct names names = {0};
-    struct maker k = {.unit = {.arena = &a, .names = &names}};
+    struct procedure_builder k = {.unit = {.arena = &a, .names = &names}};
 
     o.machine = m;
     state = seed;
-    make(&k);
+    build_procedure(&k);
     run_procedure(&want, k.p, true);
     looked_at += !want.wild;
     kfc_optimize(&k.unit, &o);
@@ -538,10 +555,10 @@ static void random_procedures_compute_the_same(void)
     const struct machine *m = machine(&a);
 
     for (uint64_t seed = 1; seed <= 600; seed++) {
-        try(seed, m, (struct kfc_options){.level = 0});
-        try(seed, m, (struct kfc_options){.level = 1});
-        try(seed, m, (struct kfc_options){.level = 2});
-        try(seed, m, (struct kfc_options){.level = 2, .unroll = 2 + (long)(seed % 4)});
+        check_seed(seed, m, (struct kfc_options){.level = 0});
+        check_seed(seed, m, (struct kfc_options){.level = 1});
+        check_seed(seed, m, (struct kfc_options){.level = 2});
+        check_seed(seed, m, (struct kfc_options){.level = 2, .unroll = 2 + (long)(seed % 4)});
     }
     CHECK(differences == 0);
     CHECK(looked_at > 1500);
