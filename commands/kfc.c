@@ -89,7 +89,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"include", 'I', OPTION_LIST, &o->front.include, "DIR",
          "also search DIR for INCLUDE files"},
         {"dump", 0, OPTION_TEXT, &o->dump, "PASS",
-         "print the result of ast, lower, optimize or address"},
+         "print ast, lower, optimize or address; stop"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
          "print the time of each pass on standard error"},
         {0},
