@@ -52,6 +52,9 @@ bool front_next(struct front_reader *r, struct arena *a, struct ast *ast);
 size_t front_position(const struct front_reader *r);
 void front_close(struct front_reader *r);
 
+/* Returns whether a file is in free form, by the options or by its suffix. */
+bool cards_free_form(const struct front_options *o, const char *path);
+
 /* Reading: the AST of one source text.
  * Errors are located in d; a statement with an error is kept as WRONG and
  * reading goes on with the next, and blocks nest in what is left: a DO, IF ...

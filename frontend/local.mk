@@ -3,7 +3,7 @@ libmacs_a_SOURCES += \
 	frontend/ast.c frontend/ast.h \
 	frontend/ast-print.c \
 	frontend/file.c \
-	frontend/frontend.h \
+	frontend/frontend.h frontend/semantics.h \
 	frontend/operators.def \
 	frontend/statements.def
 

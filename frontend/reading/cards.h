@@ -93,8 +93,6 @@ struct cards {
     bool preprocessor;    /* the message about # lines was printed */
 };
 
-/* Whether the file is in free form, by the options or by its suffix. */
-bool cards_free_form(const struct front_options *o, const char *path);
 /* Reads a line marker from p to end, '# 12 "file"' or '#line 12 "file"', which numbers the next
  * line. False for any other line. */
 bool cards_mark(struct names *names, const char *p, const char *end, const char **file, long *line);

@@ -3,8 +3,6 @@
  * for arguments of reductions. */
 #include "lab/code/lower.h"
 
-#include "frontend/analysis/intrinsics.h"
-
 static bool has_range(const struct expr *e)
 {
     for (uint32_t k = 0; k < e->n_args; k++)

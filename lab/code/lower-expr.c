@@ -2,8 +2,6 @@
 /* Expressions. */
 #include "lab/code/lower.h"
 
-#include "frontend/analysis/kinds.h"
-
 #include <string.h>
 
 enum { MAX_INLINED = 30 };

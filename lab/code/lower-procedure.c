@@ -2,8 +2,6 @@
 /* Lowers the units of an AST to procedures. */
 #include "lab/code/lower.h"
 
-#include "frontend/analysis/modules.h"
-
 #include <string.h>
 
 /* ---- messages ---- */

@@ -2,8 +2,6 @@
 /* Assigns locations to variables: registers, the frame, data blocks, arguments. */
 #include "lab/code/lower.h"
 
-#include "frontend/analysis/modules.h"
-
 #include <string.h>
 
 enum {

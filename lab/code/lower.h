@@ -4,8 +4,7 @@
 #ifndef LAB_CODE_LOWER_H
 #define LAB_CODE_LOWER_H
 
-#include "frontend/analysis/nests.h"
-#include "frontend/analysis/symbols.h"
+#include "frontend/semantics.h"
 #include "lab/code/code.h"
 
 /* A type of kfc's subset: INTEGER (4 or 8 bytes), REAL (4), DOUBLE (8), LOGICAL (4 or 8),
@@ -142,7 +141,6 @@ struct lower {
     /* The current program unit: */
     const struct unit *source;
     struct symbols symbols;
-    struct nests nests;             /* its DO loops */
     struct variable_list variables; /* indexed by the slot of their symbols */
     struct parallel_region *region; /* current OpenMP region; NULL = none */
     struct ir_procedure *p;

@@ -3,8 +3,6 @@
  * construct. */
 #include "lab/code/parallel.h"
 
-#include "frontend/reading/cards.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
