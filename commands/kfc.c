@@ -82,7 +82,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"openmp", 0, OPTION_FLAG, &o->kfc.openmp, NULL, "obey !$OMP directives"},
         {"reschedule", 0, OPTION_FLAG, &o->reschedule, NULL, "FILE is assembly: schedule it again"},
         {"unroll", 0, OPTION_COUNT, &o->kfc.unroll, "K",
-         "unroll degree, from -O2 on; 0 (default): automatic"},
+         "unroll degree from -O2 on; 0 = automatic"},
         {"machine", 0, OPTION_TEXT, &o->machine, "NAME|FILE", "ksr1 (default) or a file"},
         {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "replace one value of the machine"},
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: from the file's name"},
