@@ -397,10 +397,10 @@ static struct lower_type widest(const struct value *args, uint32_t n)
  * functions, requests; 0 = there is none. */
 static int64_t kind_argument(struct lower *l, const struct kfc_intrinsic *k, const struct expr *e)
 {
-    bool takes = k->work == WORK_CONVERT || k->work == WORK_NINT || k->work == WORK_FLOOR ||
-                 k->work == WORK_CEILING || k->work == WORK_AINT || k->work == WORK_ANINT;
+    bool accepts_kind = k->work == WORK_CONVERT || k->work == WORK_NINT || k->work == WORK_FLOOR ||
+                        k->work == WORK_CEILING || k->work == WORK_AINT || k->work == WORK_ANINT;
     int64_t bytes = 0;
-    if (!takes || e->n_args != 2)
+    if (!accepts_kind || e->n_args != 2)
         return 0;
     const struct expr *a = e->args[1];
     return symbols_integer(&l->symbols, a->kind == EXPR_KEYWORD ? a->left : a, &bytes) ? bytes : 0;

@@ -43,3 +43,8 @@ planted "a room without a row is found" attic/x.c 1 '#include <stdio.h>' \
 sources | grep -v '^\./commands/' | xargs awk '/^(int[ \t]+)?main[ \t]*\(/ { print "# " FILENAME ":" FNR ": main stands in commands/ only" }' >"$dir/found"
 if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok rooms export functions only"
 else echo "ok rooms export functions only"; fi
+
+# The lab includes the public headers of the front end only: those at the top of frontend/.
+sources | grep '^\./lab/' | xargs grep -nE '^#[ \t]*include "frontend/.*/' | sed 's/^/# /' >"$dir/found"
+if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok the lab includes public headers of the front end only"
+else echo "ok the lab includes public headers of the front end only"; fi
