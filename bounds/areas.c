@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/areas.h"
 
-/* The next lower share than below of any area; 0 if none. */
+/* Returns the largest share of an area below `below`; 0 if there is none. */
 static double next_share(struct area_shares shares, double below)
 {
     double next = 0;
@@ -11,7 +11,8 @@ static double next_share(struct area_shares shares, double below)
     return next;
 }
 
-/* The passes with a number below `share`, of 1, run just the areas whose share is above it. */
+/* Passes are numbered from 0 to 1. Passes with a number below `share` run exactly the areas whose
+ * share is above it. */
 struct quantity over_areas(struct arena *a, const struct machine *m,
                            const struct instruction_body *b, struct area_shares shares,
                            body_value *value, void *with)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is no count, averaged over passes that run some areas of a body and not others. */
+/* Averages a value that is not a count over passes that run different areas of a body. */
 #ifndef BOUNDS_AREAS_H
 #define BOUNDS_AREAS_H
 
@@ -9,9 +9,9 @@
 typedef struct quantity body_value(struct arena *a, const struct body_parts *p, double weight,
                                    void *with);
 
-/* Mean of value(body) over bodies from which areas are left out one after another, those with the
- * least shares first, each weighed by the passes between two shares. All areas of share 1: the
- * value of the body as it is. */
+/* Returns the mean of value(body) over bodies from which areas are removed one after another, in
+ * ascending order of their shares. Each body is weighted by the share of the passes that run it. If
+ * all shares are 1: the value of the whole body. */
 struct quantity over_areas(struct arena *a, const struct machine *m,
                            const struct instruction_body *b, struct area_shares shares,
                            body_value *value, void *with);

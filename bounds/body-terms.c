@@ -7,13 +7,13 @@
 
 /* ---- the recurrence ---- */
 
-/* The class that an instruction's value is of. */
+/* Returns the class of an instruction's result. */
 static enum op_class value_class(const struct instruction *in)
 {
     return in->work.base || in->load_class == OP_CLASSES ? in->class : in->load_class;
 }
 
-/* One step for all edges that start in one instruction after another. */
+/* Adds one step for consecutive edges that start in the same instruction. */
 static void add_step(struct arena *a, struct recurrence *r, const struct body_parts *p,
                      const struct body_edge *e)
 {
@@ -30,18 +30,18 @@ static void add_step(struct arena *a, struct recurrence *r, const struct body_pa
     last->next = value_class(&p->b->at[to]);
     last->addend = e->input == FLOW_ADDEND;
     if (e->input == FLOW_MEMORY)
-        last->as = "what it stored, loaded again";
+        last->as = "its stored value, loaded again";
     r->latency += e->latency;
     r->distance += e->distance;
 }
 
-/* Values that nothing says the latency of. */
+/* Returns the reason if the latency of a value in a cycle may be unknown; NULL if all are known. */
 static const char *unknown_latency(struct arena *a, const struct body_parts *p)
 {
     for (size_t e = 0; e < p->n_edges; e++) {
         const struct body_operation *o = &p->ops[p->edges[e].from];
         if (o->instruction == p->ops[p->edges[e].to].instruction)
-            continue; /* a call that stores where it returns to: no cycle goes through it */
+            continue; /* a call that stores its return address: not part of a cycle */
         const struct body_item *it = &p->items[o->instruction];
         const struct machine_instruction *mi = o->role == ROLE_LOAD   ? it->load
                                                : o->role == ROLE_WORK ? it->work
@@ -84,7 +84,7 @@ struct recurrence body_recurrence(struct arena *a, const struct machine *m,
     return r;
 }
 
-/* Cycles of a pass. */
+/* Returns t_d in cycles per pass. */
 static struct quantity td_of(struct arena *a, const struct body_parts *p, double weight, void *with)
 {
     (void)weight;
@@ -123,7 +123,7 @@ struct bound_terms body_terms(struct arena *a, const struct machine *m,
     return t;
 }
 
-/* The load of ports by some of the work. */
+/* Returns the load of the ports by some of the operations. */
 static struct quantity load_of(struct arena *a, const struct body_parts *p,
                                struct area_shares shares, bool memory)
 {
@@ -140,7 +140,7 @@ static struct quantity load_of(struct arena *a, const struct body_parts *p,
     return known(resource_load(needs.at, needs.n, &busiest));
 }
 
-/* The greatest of what ports and issue take, and its name. */
+/* Returns the greatest term of ports and issue, and its name. */
 static struct quantity greatest(const struct bound_terms *t, const char **name)
 {
     double most = 0;

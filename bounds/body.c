@@ -3,22 +3,25 @@
 
 #include <math.h>
 
-/* What is being made, and room for it. */
-struct maker {
+/* The body under construction, and its memory. */
+struct body_builder {
     struct arena *a;
     struct body_parts *p;
-    bool wide;           /* the body works on vectors of 64 bytes */
-    port_set units;      /* ports that no scheduler has */
-    int level;           /* values that are handed on without an operation: how deep */
-    size_t *to;          /* by instruction: the first flow to it; flows are sorted so */
-    size_t *from, *next; /* by instruction, by flow: 1 + the next flow from it; 0 = none */
+    bool wide;      /* the body uses vectors of 64 bytes */
+    port_set units; /* ports without a scheduler */
+    int level; /* recursion depth: values forwarded through instructions without an operation */
+    size_t
+        *to; /* by instruction: its first flow as a destination; flows are sorted by destination */
+    size_t *from,
+        *next; /* by instruction, by flow: 1 + the next flow from the same instruction; 0 = none */
 };
 
 enum { HANDED_ON_MOST = 16 };
 
 /* ---- forms ---- */
 
-static const struct machine_instruction *find_form(struct maker *k, struct instruction_form f)
+static const struct machine_instruction *find_form(struct body_builder *k,
+                                                   struct instruction_form f)
 {
     const struct machine_instruction *mi = NULL;
     if (f.base == FORM_NONE)
@@ -37,7 +40,7 @@ static bool handed_on(const struct body_item *it)
     return it->work->eliminated && !it->fused;
 }
 
-static void find_forms(struct maker *k, const bool *run)
+static void find_forms(struct body_builder *k, const bool *run)
 {
     const struct instruction_body *b = k->p->b;
     for (size_t i = 0; i < b->n; i++) {
@@ -62,18 +65,19 @@ static bool is_second(const struct body_parts *p, int i)
     return i > 0 && p->items[i - 1].fused;
 }
 
-/* A mean of several latencies counts as the least of them: a bound is never above. */
-static int whole(double cycles)
+/* Rounds down: the mean of several latencies counts as the smallest, so that the bound is not too
+ * high. */
+static int round_down(double cycles)
 {
     return (int)floor(cycles + 1e-9);
 }
 
 static int whole_latency(const struct machine_instruction *mi)
 {
-    return is_known(mi->latency) ? whole(mi->latency.value) : 1;
+    return is_known(mi->latency) ? round_down(mi->latency.value) : 1;
 }
 
-static void add_operation(struct maker *k, int i, enum operation_role role,
+static void add_operation(struct body_builder *k, int i, enum operation_role role,
                           const struct instruction_need *need, int latency)
 {
     struct body_parts *p = k->p;
@@ -90,10 +94,10 @@ static void add_operation(struct maker *k, int i, enum operation_role role,
     p->n_ops++;
 }
 
-/* Work on a narrower vector in a wide body leaves the ports that are closed, for those of the wide
- * form. */
-static void leave_closed(const struct maker *k, struct instruction_form f,
-                         struct instruction_need *need, struct body_operation *o)
+/* In a body with 64-byte vectors, moves narrower vector work away from the closed ports, to those
+ * of the wide form. */
+static void avoid_closed_ports(const struct body_builder *k, struct instruction_form f,
+                               struct instruction_need *need, struct body_operation *o)
 {
     port_set closed = k->p->m->core.wide_closes;
     if (!k->wide || f.width < WIDTH_SCALAR || f.width >= WIDTH_ZMM || !(need->ports & closed))
@@ -104,22 +108,24 @@ static void leave_closed(const struct maker *k, struct instruction_form f,
     if (wide && wide->form.width == WIDTH_ZMM && wide->n_needs > 0) {
         open |= wide->needs[0].ports;
         o->slow = wide->slow;
-        o->slow_latency = whole(wide->slow_latency);
+        o->slow_latency = round_down(wide->slow_latency);
     }
     if (open)
         need->ports = open;
 }
 
-/* Those of a part: the last of several operations end when the part does, at the earliest. */
-static int add_part(struct maker *k, int i, enum operation_role role,
+/* Adds the operations of a part. If there are several, the last one ends no earlier than the part.
+ */
+static int add_part(struct body_builder *k, int i, enum operation_role role,
                     const struct machine_instruction *mi, port_set only)
 {
     int first = k->p->n_ops;
     for (int j = 0; mi && j < mi->n_needs; j++) {
         struct instruction_need need = mi->needs[j];
-        struct body_operation slow = {.slow = mi->slow, .slow_latency = whole(mi->slow_latency)};
+        struct body_operation slow = {.slow = mi->slow,
+                                      .slow_latency = round_down(mi->slow_latency)};
         if (role == ROLE_WORK)
-            leave_closed(k, k->p->b->at[i].work, &need, &slow);
+            avoid_closed_ports(k, k->p->b->at[i].work, &need, &slow);
         if (only & need.ports)
             need.ports &= only;
         add_operation(k, i, role, &need, whole_latency(mi) - (k->p->n_ops - first));
@@ -133,8 +139,8 @@ static int add_part(struct maker *k, int i, enum operation_role role,
     return k->p->n_ops - first;
 }
 
-/* The branch behind it that an instruction is fused with gives its ports. */
-static int add_work(struct maker *k, int i)
+/* Adds the work. A fused instruction uses the ports of the branch after it. */
+static int add_work(struct body_builder *k, int i)
 {
     struct body_item *it = &k->p->items[i];
     const struct instruction *in = &k->p->b->at[i];
@@ -147,7 +153,7 @@ static int add_work(struct maker *k, int i)
     return it->passes_on ? 0 : add_part(k, i, ROLE_WORK, work, taken ? k->p->m->core.taken : 0);
 }
 
-static int add_store(struct maker *k, int i)
+static int add_store(struct body_builder *k, int i)
 {
     const struct machine_instruction *mi = k->p->items[i].store;
     int n = add_part(k, i, ROLE_ADDRESS, mi, 0);
@@ -165,9 +171,9 @@ static int slots_of(const struct machine_instruction *mi)
     return mi ? (int)ceil(mi->issue - 1e-9) : 0;
 }
 
-/* n operations from first on over s slots, after those that there are; joined: the first of them
- * go into the last slot that there is. */
-static void add_slots(struct maker *k, int i, int s, int n, bool joined)
+/* Adds n operations, beginning at `first`, in s new slots; joined: the first of them share the last
+ * existing slot. */
+static void add_slots(struct body_builder *k, int i, int s, int n, bool joined)
 {
     struct body_parts *p = k->p;
     int base = joined ? p->n_slots - 1 : p->n_slots;
@@ -189,9 +195,10 @@ static bool unlaminates(const struct machine *m, const struct instruction *in)
                            (m->core.unlaminate == UNLAMINATE_SOURCES && !in->destructive));
 }
 
-/* Operations of a load go with its work, address and data of a store together, unless they are
- * split. At least one slot for each instruction that is not fused with the one before. */
-static void add_instruction(struct maker *k, int i)
+/* Fuses the load of an instruction with its work, and the address of a store with its data, unless
+ * they are split. Adds at least one slot for each instruction that is not fused with the previous
+ * one. */
+static void add_instruction(struct body_builder *k, int i)
 {
     struct body_parts *p = k->p;
     struct body_item *it = &p->items[i];
@@ -226,8 +233,8 @@ static int needs_of(const struct machine_instruction *mi)
     return mi ? mi->n_needs : 0;
 }
 
-/* Room for all operations and slots. */
-static void make_room(struct maker *k)
+/* Allocates memory for all operations and slots. */
+static void allocate_operations(struct body_builder *k)
 {
     struct body_parts *p = k->p;
     size_t ops = 1, slots = 1;
@@ -241,10 +248,10 @@ static void make_room(struct maker *k)
     p->slots = ARENA_ARRAY(k->a, struct body_slot, slots);
 }
 
-static void make_operations(struct maker *k)
+static void add_operations(struct body_builder *k)
 {
     struct body_parts *p = k->p;
-    make_room(k);
+    allocate_operations(k);
     for (int i = 0; i < (int)p->b->n; i++) {
         struct body_item *it = &p->items[i];
         it->first = p->n_ops;
@@ -259,22 +266,22 @@ static void make_operations(struct maker *k)
     }
 }
 
-/* ---- what waits for what ---- */
+/* ---- dependences ---- */
 
-/* A latency, and what it is without a way of its own to the one that takes the value. */
-struct ways {
+/* A latency, and the latency without a bypass to the consumer. */
+struct bypass_latency {
     int best, plain;
 };
 
-static void add_edge(struct maker *k, int from, int to, struct ways latency, long distance,
-                     enum flow_input input)
+static void add_edge(struct body_builder *k, int from, int to, struct bypass_latency latency,
+                     long distance, enum flow_input input)
 {
     struct body_parts *p = k->p;
     struct body_edge e = {from, to, latency.best, latency.plain, distance, input};
     *ARENA_PUSH(k->a, p->edges, p->n_edges) = e;
 }
 
-/* The operations of an instruction that have the role; how many. */
+/* Finds the operations of an instruction with the role. Returns their number. */
 static int role_range(const struct body_parts *p, int i, enum operation_role role, int *first)
 {
     const struct body_item *it = &p->items[i];
@@ -287,8 +294,9 @@ static int role_range(const struct body_parts *p, int i, enum operation_role rol
     return n;
 }
 
-/* The form that takes an input of instruction i. */
-static struct instruction_form taker(const struct body_parts *p, int i, enum flow_input input)
+/* Returns the form that uses an input of instruction i. */
+static struct instruction_form consumer_form(const struct body_parts *p, int i,
+                                             enum flow_input input)
 {
     const struct instruction *in = &p->b->at[i];
     if (input == FLOW_ADDRESS)
@@ -296,33 +304,35 @@ static struct instruction_form taker(const struct body_parts *p, int i, enum flo
     return in->work.base ? in->work : in->store.base ? in->store : in->load;
 }
 
-/* Cycles that the addend may come later than the other operands. */
+/* Returns how many cycles later than the other operands the addend is needed. */
 static int addend_head_start(const struct machine_instruction *work)
 {
     if (!work || !is_known(work->addend_latency) || !is_known(work->latency))
         return 0;
-    return whole(work->latency.value - work->addend_latency.value);
+    return round_down(work->latency.value - work->addend_latency.value);
 }
 
-static struct ways one_way(const struct machine_instruction *mi)
+static struct bypass_latency latency_without_bypass(const struct machine_instruction *mi)
 {
-    return (struct ways){whole_latency(mi), whole_latency(mi)};
+    return (struct bypass_latency){whole_latency(mi), whole_latency(mi)};
 }
 
-/* Cycles from operation o of a part of instruction from, whose result its part is, to a use. */
-static struct ways result_latency(const struct maker *k, const struct machine_instruction *mi,
-                                  int o, int first, const struct value_flow *f)
+/* Returns the cycles from operation o of a part of instruction `from`, whose result is the result
+ * of the part, to a use. */
+static struct bypass_latency result_latency(const struct body_builder *k,
+                                            const struct machine_instruction *mi, int o, int first,
+                                            const struct value_flow *f)
 {
     bool addend = f->input == FLOW_ADDEND;
-    struct quantity q = instruction_latency(mi, taker(k->p, f->to, f->input), addend);
-    int plain = whole_latency(mi), best = is_known(q) ? whole(q.value) : plain;
+    struct quantity q = instruction_latency(mi, consumer_form(k->p, f->to, f->input), addend);
+    int plain = whole_latency(mi), best = is_known(q) ? round_down(q.value) : plain;
     int earlier = o - first + (addend ? addend_head_start(k->p->items[f->to].work) : 0);
-    return (struct ways){best > earlier ? best - earlier : 0,
-                         plain > earlier ? plain - earlier : 0};
+    return (struct bypass_latency){best > earlier ? best - earlier : 0,
+                                   plain > earlier ? plain - earlier : 0};
 }
 
-/* Which operations of instruction i take the input: a range. */
-static int takers(const struct body_parts *p, int i, enum flow_input input, int *first)
+/* Finds the range of operations of instruction i that use the input. Returns their number. */
+static int consumer_operations(const struct body_parts *p, int i, enum flow_input input, int *first)
 {
     static const enum operation_role order[FLOW_INPUTS][4] = {
         [FLOW_DATA] = {ROLE_WORK, ROLE_DATA, ROLE_LOAD, ROLE_ADDRESS},
@@ -336,11 +346,11 @@ static int takers(const struct body_parts *p, int i, enum flow_input input, int 
     return n;
 }
 
-static void edges_between(struct maker *k, const struct value_flow *f,
-                          const struct machine_instruction *mi, enum operation_role from)
+static void add_edges_between(struct body_builder *k, const struct value_flow *f,
+                              const struct machine_instruction *mi, enum operation_role from)
 {
     int first = 0, to = 0, n = role_range(k->p, f->from, from, &first);
-    int n_to = takers(k->p, f->to, f->input, &to);
+    int n_to = consumer_operations(k->p, f->to, f->input, &to);
     for (int j = 0; j < n; j++)
         for (int t = 0; t < n_to; t++)
             add_edge(k, first + j, to + t, result_latency(k, mi, first + j, first, f), f->distance,
@@ -354,10 +364,11 @@ static void edges_between(struct maker *k, const struct value_flow *f,
                      f->input);
 }
 
-static void resolve(struct maker *k, const struct value_flow *f);
+static void add_flow_edges(struct body_builder *k, const struct value_flow *f);
 
-/* What instruction from is given goes on to f's consumer, for it has no operation of its own. */
-static void hand_on(struct maker *k, const struct value_flow *f)
+/* Forwards the inputs of instruction `from`, which has no operation of its own, to the consumer of
+ * f. */
+static void forward_inputs(struct body_builder *k, const struct value_flow *f)
 {
     const struct instruction_body *b = k->p->b;
     if (++k->level <= HANDED_ON_MOST)
@@ -369,27 +380,27 @@ static void hand_on(struct maker *k, const struct value_flow *f)
             on.input = f->input;
             on.exact = f->exact;
             on.distance += f->distance;
-            resolve(k, &on);
+            add_flow_edges(k, &on);
         }
     k->level--;
 }
 
-/* From a load without work its value, else the result of the work. */
-static void resolve(struct maker *k, const struct value_flow *f)
+/* Adds the edges of a flow. Source: the work of an instruction, or its load if it has no work. */
+static void add_flow_edges(struct body_builder *k, const struct value_flow *f)
 {
     const struct body_item *from = &k->p->items[f->from];
     if (from->left_out)
         return;
     if (from->passes_on)
-        hand_on(k, f);
+        forward_inputs(k, f);
     else if (from->work)
-        edges_between(k, f, from->work, ROLE_WORK);
+        add_edges_between(k, f, from->work, ROLE_WORK);
     else if (from->load)
-        edges_between(k, f, from->load, ROLE_LOAD);
+        add_edges_between(k, f, from->load, ROLE_LOAD);
 }
 
-/* Those that use what instruction i has loaded wait for the store's data, too. */
-static void forward_to_users(struct maker *k, int data, int i, int latency, long distance)
+/* Users of the value that instruction i loads also wait for the store's data. */
+static void forward_to_users(struct body_builder *k, int data, int i, int latency, long distance)
 {
     if (++k->level <= HANDED_ON_MOST)
         for (size_t j = k->from[i]; j; j = k->next[j - 1]) {
@@ -401,16 +412,16 @@ static void forward_to_users(struct maker *k, int data, int i, int latency, long
                 forward_to_users(k, data, user, latency, distance + use->distance);
                 continue;
             }
-            n_to = takers(k->p, user, use->input, &to);
+            n_to = consumer_operations(k->p, user, use->input, &to);
             for (int t = 0; t < n_to; t++)
-                add_edge(k, data, to + t, (struct ways){latency, latency}, distance + use->distance,
-                         FLOW_MEMORY);
+                add_edge(k, data, to + t, (struct bypass_latency){latency, latency},
+                         distance + use->distance, FLOW_MEMORY);
         }
     k->level--;
 }
 
-/* The value of a load is there when a store's data are, and a time. */
-static void forward(struct maker *k, const struct value_flow *f)
+/* A loaded value is available a fixed time after the data of the store. */
+static void add_memory_edges(struct body_builder *k, const struct value_flow *f)
 {
     const struct machine_core *core = &k->p->m->core;
     bool blocked = !f->exact && is_known(core->forward_blocked);
@@ -418,18 +429,19 @@ static void forward(struct maker *k, const struct value_flow *f)
     int data = 0, to = 0;
     if (!is_known(q) || role_range(k->p, f->from, ROLE_DATA, &data) == 0)
         return;
-    int latency = whole(q.value);
+    int latency = round_down(q.value);
     if (!k->p->items[f->to].work && !k->p->items[f->to].store) {
         forward_to_users(k, data, f->to, latency, f->distance);
         return;
     }
-    int n_to = takers(k->p, f->to, FLOW_MEMORY, &to);
+    int n_to = consumer_operations(k->p, f->to, FLOW_MEMORY, &to);
     for (int t = 0; t < n_to; t++)
-        add_edge(k, data, to + t, (struct ways){latency, latency}, f->distance, FLOW_MEMORY);
+        add_edge(k, data, to + t, (struct bypass_latency){latency, latency}, f->distance,
+                 FLOW_MEMORY);
 }
 
-/* Load to work, work to store, within an instruction. */
-static void edges_within(struct maker *k, int i)
+/* Adds edges within an instruction: load to work, work to store. */
+static void add_edges_within(struct body_builder *k, int i)
 {
     const struct body_item *it = &k->p->items[i];
     int load = 0, work = 0, data = 0, n_work = role_range(k->p, i, ROLE_WORK, &work);
@@ -441,12 +453,12 @@ static void edges_within(struct maker *k, int i)
             add_edge(k, load + l, work + w, result_latency(k, it->load, load + l, load, &own), 0,
                      FLOW_DATA);
     for (int l = 0; l < n_load && n_work == 0 && n_data; l++)
-        add_edge(k, load + l, data, one_way(it->load), 0, FLOW_DATA);
+        add_edge(k, load + l, data, latency_without_bypass(it->load), 0, FLOW_DATA);
     for (int w = 0; w < n_work && n_data; w++)
-        add_edge(k, work + w, data, one_way(it->work), 0, FLOW_DATA);
+        add_edge(k, work + w, data, latency_without_bypass(it->work), 0, FLOW_DATA);
 }
 
-static void index_flows(struct maker *k)
+static void index_flows(struct body_builder *k)
 {
     const struct instruction_body *b = k->p->b;
     k->to = ARENA_ARRAY(k->a, size_t, b->n + 2);
@@ -462,12 +474,12 @@ static void index_flows(struct maker *k)
     }
 }
 
-static void make_edges(struct maker *k)
+static void add_edges(struct body_builder *k)
 {
     const struct instruction_body *b = k->p->b;
     index_flows(k);
     for (size_t i = 0; i < b->n; i++)
-        edges_within(k, (int)i);
+        add_edges_within(k, (int)i);
     for (size_t j = 0; j < b->n_flows; j++) {
         struct value_flow f = b->flows[j];
         if (k->p->items[f.to].left_out || k->p->items[f.from].left_out ||
@@ -478,14 +490,14 @@ static void make_edges(struct maker *k)
         if (is_second(k->p, f.from) || (f.from == f.to && f.distance == 0))
             continue;
         if (f.input == FLOW_MEMORY)
-            forward(k, &f);
+            add_memory_edges(k, &f);
         else
-            resolve(k, &f);
+            add_flow_edges(k, &f);
     }
 }
 
-/* Edges by to, and their indices by from. */
-static void sort_edges(struct maker *k)
+/* Sorts edges by destination, and their indices by source. */
+static void sort_edges(struct body_builder *k)
 {
     struct body_parts *p = k->p;
     struct body_edge *sorted = ARENA_ARRAY(k->a, struct body_edge, p->n_edges + 1);
@@ -517,20 +529,20 @@ struct body_parts body_parts(struct arena *a, const struct machine *m,
                              const struct instruction_body *b, const bool *run)
 {
     struct body_parts p = {.m = m, .b = b};
-    struct maker k = {.a = a, .p = &p};
+    struct body_builder k = {.a = a, .p = &p};
     p.items = ARENA_ARRAY(a, struct body_item, b->n + 1);
     if (!m->core.stated)
-        p.missing = "the machine file describes no core that schedules while it runs";
+        p.missing = "the machine file describes no core with dynamic scheduling";
     find_forms(&k, run);
     if (p.missing)
         return p;
-    make_operations(&k);
-    make_edges(&k);
+    add_operations(&k);
+    add_edges(&k);
     sort_edges(&k);
     return p;
 }
 
-/* ---- needs ---- */
+/* ---- resource needs ---- */
 
 double share_of(const struct instruction *i, struct area_shares shares)
 {

@@ -35,7 +35,7 @@ struct quantity bound_cpf(struct quantity cpl, double tnf)
 struct quantity bound_macs(const struct machine *m, double length, struct quantity k)
 {
     if (!m->static_schedule)
-        return missing("this machine schedules at run time");
+        return missing("this machine has dynamic scheduling");
     return q_div(known(length), k, "k is 0");
 }
 

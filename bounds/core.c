@@ -6,17 +6,17 @@
 #include <string.h>
 
 enum {
-    REORDER_MOST = 1024, /* where the machine file states none */
+    REORDER_MOST = 1024, /* if the machine file has no limit */
     QUEUE_SLOTS = 64,    /* fetched, not yet renamed */
-    STORES_MOST = 256,   /* where the machine file states none */
+    STORES_MOST = 256,   /* if the machine file has no limit */
     MANY_MORE = 3,       /* pending operations at a port */
     DISPATCH_PARTS = 20, /* of an operation that goes to a scheduler */
     NEVER = 1 << 30
 };
 
 struct commit {
-    long line; /* -1 = not known */
-    int parts; /* 2: it goes over the end of a line */
+    long line; /* -1 = unknown */
+    int parts; /* 2: it crosses a line boundary */
 };
 
 /* ---- start ---- */
@@ -56,7 +56,7 @@ static void find_phases(struct core *c)
     }
 }
 
-/* ---- what goes to the schedulers in a cycle ---- */
+/* ---- dispatch to the schedulers ---- */
 
 static bool works_on_vectors(const struct instruction_body *b)
 {
@@ -96,7 +96,7 @@ static void limit_dispatch(struct core *c, struct arena *a)
         c->dispatch[p->ops[o].slot] += dispatch_parts(c, &p->ops[o]);
 }
 
-/* When what an operation does is over for all that use its result. */
+/* Computes, for each operation, the time until all users of its result can start. */
 static void find_longest(struct core *c, struct arena *a)
 {
     const struct body_parts *p = c->p;
@@ -146,7 +146,7 @@ void core_start(struct core *c, struct arena *a, const struct body_parts *p)
     start_schedulers(c);
 }
 
-/* ---- operations start ---- */
+/* ---- issue of operations ---- */
 
 static void enqueue(struct core *c, int port, struct waiting w)
 {
@@ -159,7 +159,7 @@ static void enqueue(struct core *c, int port, struct waiting w)
         c->next[port] = c->ready[w.place];
 }
 
-/* Cycles of an edge between operations at two ports. */
+/* Returns the cycles of an edge between operations at two ports. */
 static int latency_between(const struct core *c, const struct body_edge *e, int from, int to)
 {
     const struct body_operation *o = c->p->ops;
@@ -168,8 +168,8 @@ static int latency_between(const struct core *c, const struct body_edge *e, int 
     return o[e->to].slow >> to & 1 ? e->plain : e->latency;
 }
 
-/* Those renamed already learn when the value is there; others see it when they are renamed. */
-static void feed(struct core *c, struct waiting w, int port)
+/* Renamed users learn the time of the value now; others when they are renamed. */
+static void notify_users(struct core *c, struct waiting w, int port)
 {
     const struct body_parts *p = c->p;
     const struct body_operation *o = &p->ops[w.op];
@@ -187,7 +187,7 @@ static void feed(struct core *c, struct waiting w, int port)
     }
 }
 
-/* The port of the set that is free first. */
+/* Returns the port of the set that is free first. */
 static int first_free(const struct core *c, port_set ports)
 {
     int best = __builtin_ctz(ports);
@@ -197,8 +197,9 @@ static int first_free(const struct core *c, port_set ports)
     return best;
 }
 
-/* A port that is free within this cycle may start in it: parts of cycles add up. */
-static void hold(struct core *c, int port, int parts)
+/* A port that becomes free within this cycle can start an operation in it: fractions of cycles
+ * accumulate. */
+static void occupy_port(struct core *c, int port, int parts)
 {
     long from = c->now * UNIT_PARTS;
     c->free[port] = (c->free[port] > from ? c->free[port] : from) + parts;
@@ -221,15 +222,15 @@ static void start_operation(struct core *c, int port, struct waiting w)
     if (c->scheduler_of[port] >= 0)
         c->taken[c->scheduler_of[port]]--;
     c->splits += split;
-    hold(c, port, split ? o->split_parts : o->own.parts);
+    occupy_port(c, port, split ? o->split_parts : o->own.parts);
     for (int i = 0; i < o->n_with; i++)
-        hold(c, first_free(c, o->with[i].ports), o->with[i].parts);
+        occupy_port(c, first_free(c, o->with[i].ports), o->with[i].parts);
     c->moved = true;
-    feed(c, w, port);
+    notify_users(c, w, port);
 }
 
-/* The first cycle in which it may start, for all that is known. */
-static long may_start(const struct core *c, const struct waiting *w)
+/* Returns the first cycle in which the operation may start, as far as known now. */
+static long earliest_start(const struct core *c, const struct waiting *w)
 {
     const struct body_operation *o = &c->p->ops[w->op];
     long at = c->ready[w->place];
@@ -240,7 +241,7 @@ static long may_start(const struct core *c, const struct waiting *w)
     return at;
 }
 
-/* The oldest operation at the port that can, starts. */
+/* Starts the oldest operation at the port that is ready. */
 static void run_port(struct core *c, int port)
 {
     struct waiting *q = c->queue[port];
@@ -250,7 +251,7 @@ static void run_port(struct core *c, int port)
         return;
     }
     for (int i = 0; i < c->queued[port]; i++) {
-        long at = may_start(c, &q[i]);
+        long at = earliest_start(c, &q[i]);
         if (at > c->now) {
             next = at < next ? at : next;
             continue;
@@ -274,7 +275,8 @@ static void run_ports(struct core *c)
 
 /* ---- the front end ---- */
 
-/* The port that had the least pending operations when the cycle began; of several the last. */
+/* Returns the port with the fewest pending operations at the start of the cycle; of several, the
+ * last. */
 static int least_pending(const struct core *c, port_set ports)
 {
     int best = -1;
@@ -286,10 +288,10 @@ static int least_pending(const struct core *c, port_set ports)
     return best;
 }
 
-/* Operations of one cycle don't see each other: those in even places take the port with the least
- * pending operations, those in odd ones the next, unless that has many more. As measured on Intel's
- * cores (Abel and Reineke, uiCA: Accurate Throughput Prediction of Basic Blocks on Recent Intel
- * Microarchitectures, ICS 2022, section 4.1). */
+/* Operations of one cycle do not affect each other's choice. Those in even positions use the port
+ * with the fewest pending operations; those in odd positions the next port, unless it has many
+ * more. Measured on Intel's cores (Abel and Reineke, uiCA: Accurate Throughput Prediction of Basic
+ * Blocks on Recent Intel Microarchitectures, ICS 2022, section 4.1). */
 static int choose_port(const struct core *c, port_set ports)
 {
     int first = least_pending(c, ports);
@@ -330,8 +332,8 @@ static void rename_operation(struct core *c, int op)
         enqueue(c, port, (struct waiting){c->ops_renamed - 1, place, op});
 }
 
-/* Whether there is no room for the next slot, and what for. */
-static bool no_room(const struct core *c, const struct body_slot *s, enum stall *why)
+/* Returns true if there is no space for the next slot, and the reason. */
+static bool is_full(const struct core *c, const struct body_slot *s, enum stall *why)
 {
     const struct machine_core *m = c->limits;
     int want[CORE_SCHEDULERS] = {0};
@@ -374,9 +376,9 @@ static void rename_slot(struct core *c, const struct body_slot *s)
     }
 }
 
-/* Operations that are split here cost places where one pass follows another: one, if they are
- * more than two, and all that are left, if those are few. */
-static int places_lost(const struct core *c, int left)
+/* Returns the positions lost at the boundary of two passes if operations are split there: one, if
+ * there are more than two; all remaining ones, if there are few. */
+static int lost_slots(const struct core *c, int left)
 {
     if (c->rename_slot > 0 || c->split_here == 0 || c->limits->unlaminate_join <= 0)
         return 0;
@@ -396,7 +398,7 @@ static void rename_slots(struct core *c)
             c->stalls[STALL_DISPATCH] += width - n;
             return;
         }
-        int lost = places_lost(c, width - n);
+        int lost = lost_slots(c, width - n);
         n += lost;
         c->stalls[STALL_FETCH] += lost;
         if (n >= width)
@@ -406,7 +408,7 @@ static void rename_slots(struct core *c)
             c->stalls[STALL_FETCH] += width - n;
             return;
         }
-        if (no_room(c, s, &why)) {
+        if (is_full(c, s, &why)) {
             c->stalls[why] += width - n;
             return;
         }
@@ -416,7 +418,7 @@ static void rename_slots(struct core *c)
     }
 }
 
-/* Slots until a branch is taken, which the last one of a pass always is. */
+/* Fetches slots up to a taken branch, which always ends a pass. */
 static void fetch_slots(struct core *c)
 {
     bool kept = c->limits->loop_buffer >= c->p->n_slots;
@@ -431,9 +433,9 @@ static void fetch_slots(struct core *c)
     }
 }
 
-/* ---- the end ---- */
+/* ---- commit ---- */
 
-static void give_to_commit(struct core *c, const struct body_slot *s)
+static void add_commits(struct core *c, const struct body_slot *s)
 {
     const struct instruction *in = &c->p->b->at[s->instruction];
     bool split = crosses_line(in, c->line, c->retire_pass);
@@ -453,7 +455,7 @@ static void retire_slots(struct core *c)
             return;
         c->loads -= s->loads;
         if (s->stores)
-            give_to_commit(c, s);
+            add_commits(c, s);
         c->retired++;
         c->moved = true;
         if (++c->retire_slot == c->p->n_slots) {
@@ -463,7 +465,7 @@ static void retire_slots(struct core *c)
     }
 }
 
-static struct commit take_commit(struct core *c)
+static struct commit remove_commit(struct core *c)
 {
     struct commit s = c->commits[c->first_commit];
     c->first_commit = (c->first_commit + 1) % c->n_commits;
@@ -473,7 +475,8 @@ static struct commit take_commit(struct core *c)
     return s;
 }
 
-/* A turn is a store, or several to one line that follow each other; a split store takes two. */
+/* One commit writes a store, or several consecutive stores to one line; a split store takes two
+ * commits. */
 static void commit_stores(struct core *c)
 {
     const struct machine_core *m = c->limits;
@@ -481,13 +484,13 @@ static void commit_stores(struct core *c)
     int together = m->commit_line > turns ? (int)m->commit_line / turns : 1;
     int turn = c->commit_debt;
     while (turn < turns && c->committing > 0) {
-        struct commit s = take_commit(c);
+        struct commit s = remove_commit(c);
         turn += s.parts;
         for (int n = 1; n < together && c->committing > 0; n++) {
             const struct commit *next = &c->commits[c->first_commit];
             if (s.line < 0 || s.parts > 1 || next->line != s.line || next->parts > 1)
                 break;
-            take_commit(c);
+            remove_commit(c);
         }
     }
     c->commit_debt = turn > turns ? turn - turns : 0;
@@ -496,7 +499,7 @@ static void commit_stores(struct core *c)
 
 /* ---- a cycle ---- */
 
-/* The next cycle in which something can happen, where nothing did in this one. */
+/* Returns the next cycle with an event, after a cycle without any. */
 static long next_event(const struct core *c)
 {
     long at = NEVER;
@@ -520,7 +523,7 @@ void core_cycle(struct core *c)
     fetch_slots(c);
     long next = c->moved ? c->now + 1 : next_event(c);
     if (next >= NEVER || next <= c->now)
-        bug("simulation of a loop body: nothing can happen any more");
+        bug("simulation of a loop body: deadlock");
     long paid = (next - c->now) * c->dispatch_most;
     if (c->dispatch_debt + c->dispatch_most > paid)
         c->dispatch_debt -= (int)paid;

@@ -11,14 +11,14 @@ static const struct area_shares all_areas = {NULL, 0};
 
 /* ---- instructions ---- */
 
-/* Parts of a cycle as "4 cycles"; "1 cycle" where the number is printed as 1. */
+/* Formats parts of a cycle as "4 cycles"; "1 cycle" if the number is printed as 1. */
 static const char *duration_text(struct page *g, long parts)
 {
     const char *number = arena_printf(&g->arena, "%g", (double)parts / UNIT_PARTS);
     return arena_printf(&g->arena, "%s cycle%s", number, plural_s(number));
 }
 
-/* "p0 with divider for 4 cycles". */
+/* Formats "p0 with divider for 4 cycles". */
 static const char *operation_text(struct page *g, const struct body_operation *o)
 {
     const char *text = ports_text(&g->arena, g->m, o->own.ports);
@@ -40,7 +40,7 @@ static bool of_part(enum operation_role role, int part)
                        : role == ROLE_ADDRESS || role == ROLE_DATA;
 }
 
-/* "load.8.scalar on p2|p3|p11, 7 cycles" */
+/* Formats "load.8.scalar on p2|p3|p11, 7 cycles". */
 static const char *part_text(struct page *g, const struct body_parts *p, int i, int part)
 {
     const struct instruction *in = &p->b->at[i];
@@ -61,22 +61,22 @@ static const char *part_text(struct page *g, const struct body_parts *p, int i, 
     return text;
 }
 
-/* What is to be said of an instruction behind its parts. */
+/* Returns the remark after an instruction's parts. */
 static const char *remark(const struct body_parts *p, int i)
 {
     const struct body_item *it = &p->items[i];
     if (p->b->at[i].unmodelled)
-        return "not known: a place in the front end, nothing else";
+        return "unknown: counted as one front-end slot only";
     if (i > 0 && it[-1].fused)
-        return "fused with the instruction before it";
+        return "fused with the previous instruction";
     if (it->passes_on)
-        return "done when it is renamed";
-    return it->unlaminated ? "in two: its address has an index" : NULL;
+        return "completed at renaming";
+    return it->unlaminated ? "split: its address has an index" : NULL;
 }
 
 enum { TEXT_WIDEST = 44 };
 
-/* As written, but for tabs. */
+/* Replaces tabs in the text of an instruction. */
 static const char *without_tabs(struct page *g, const char *written)
 {
     char *text = arena_strdup(&g->arena, written);
@@ -145,11 +145,11 @@ static void put_terms(struct page *g, const struct body_parts *p, struct quantit
 static const char *why_above(struct page *g, const struct steady *s, double mac)
 {
     if (s->cycles.value <= mac * (1 + 1e-6))
-        return "MACS is MAC: this order costs nothing";
+        return "MACS equals MAC: this order costs nothing";
     if (s->stalled == 0)
-        return arena_printf(&g->arena, "MACS is above MAC by what operations wait for each other");
+        return arena_printf(&g->arena, "MACS is above MAC because operations wait for each other");
     return arena_printf(&g->arena,
-                        "MACS is above MAC: %s leaves %.0f %% of the front end's places empty",
+                        "MACS is above MAC: %s leaves %.0f %% of the front-end slots empty",
                         s->limit, 100 * s->stalled);
 }
 
@@ -161,7 +161,7 @@ static void put_busy(struct page *g, const struct steady *s)
             text = explain_join(g, text, ", ",
                                 arena_printf(&g->arena, "%s %.3g", g->m->ports[q], s->busy[q]));
     if (text)
-        fprintf(g->out, "         cycles of a pass that each port is busy: %s\n", text);
+        fprintf(g->out, "         busy cycles of each port per pass: %s\n", text);
 }
 
 static void put_steady(struct page *g, const struct steady *s, struct quantity mac,
@@ -182,10 +182,10 @@ static void put_steady(struct page *g, const struct steady *s, struct quantity m
     fprintf(g->out, "    (eq. 4.13, 4.14)\n         %s\n", why_above(g, s, mac.value * g->k.value));
     put_busy(g, s);
     if (s->period > 0)
-        fprintf(g->out, "         the core repeats itself after %ld pass%s\n", s->period,
+        fprintf(g->out, "         the schedule repeats after %ld pass%s\n", s->period,
                 s->period == 1 ? "" : "es");
     else
-        fputs("         the core does not repeat itself: a mean of many passes\n", g->out);
+        fputs("         the schedule does not repeat: mean of many passes\n", g->out);
 }
 
 void explain_body(FILE *out, const struct machine *m, const struct compiled_loop *l,

@@ -18,14 +18,14 @@ enum {
     ESSENTIAL_CLASSES = FP_CLASSES | MEMORY_CLASSES | OVERHEAD_CLASSES,
 };
 
-/* ---- the load of a port set: names and numbers of what must go there ---- */
+/* ---- the load of a port set: names and numbers of its operations ---- */
 
 static const char *class_symbol(enum op_class c)
 {
     return c == OP_LEFT ? "other left" : c == OP_RIGHT ? "other right" : op_class_name(c);
 }
 
-/* How many ports of s an operation must take. */
+/* Returns how many ports of s an operation must use. */
 static int times_in(const struct machine_class *class, port_set s)
 {
     int times = 0;
@@ -34,13 +34,13 @@ static int times_in(const struct machine_class *class, port_set s)
     return times;
 }
 
-/* A sum in symbols and in numbers. */
+/* A sum as symbols and as numbers. */
 struct sum {
     const char *symbols, *values;
     int terms;
 };
 
-/* times operations of class c, `over` divided by as both. */
+/* Adds `times` operations of class c, with the divisor `over` in both forms. */
 static void add_term(struct page *g, struct sum *sum, int times, enum op_class c, double n,
                      const char *over_symbol, const char *over)
 {
@@ -62,7 +62,7 @@ static bool vectorized(const struct page *g, int c)
            parts_count(&g->essential->parts, (enum op_class)c) > 0;
 }
 
-/* Operations of a class, by how many iterations each is for. */
+/* Adds the operations of a class, grouped by the iterations that each performs. */
 static void add_vector_terms(struct page *g, struct sum *sum, enum op_class c, port_set s)
 {
     const struct essential *e = g->essential;
@@ -80,7 +80,7 @@ static void add_vector_terms(struct page *g, struct sum *sum, enum op_class c, p
     }
 }
 
-/* " / divisors" around a sum: its own k, and the number of ports. */
+/* Returns a sum with " / divisors": k, if it is divided separately, and the number of ports. */
 static const char *divided(struct page *g, const char *sum, bool terms, int ports, const char *k)
 {
     if (!k && ports == 1)
@@ -123,7 +123,7 @@ struct port_sets {
     size_t n;
 };
 
-/* Keeps them in order of their first ports. */
+/* Inserts a set in the order of the first ports. */
 static void add_set(struct port_sets *sets, port_set s)
 {
     size_t i = sets->n;
@@ -157,7 +157,7 @@ static double load_in(const struct resource_rows *rows, port_set s)
     return sum / __builtin_popcount(s);
 }
 
-/* One line a port set that has work: those that a need names, and the busiest. */
+/* Prints one line for each port set with work: the sets of the needs, and the busiest set. */
 static void put_sets(struct page *g, const char *symbol, class_set classes,
                      const struct resource_rows *rows, double value, port_set busiest,
                      const char *equation)
@@ -172,7 +172,7 @@ static void put_sets(struct page *g, const char *symbol, class_set classes,
         width = n > width ? n : width;
     }
     if (sets.n == 0)
-        fprintf(g->out, "  %-4s = 0: nothing of it in the loop", symbol);
+        fprintf(g->out, "  %-4s = 0: no such operation in the loop", symbol);
     for (size_t i = 0; i < sets.n; i++) {
         const char *name = ports_text(&g->arena, g->m, sets.at[i]);
         fprintf(g->out, i ? ",\n              " : "  %-4s = max( ", symbol);
@@ -230,15 +230,15 @@ static void put_m(struct page *g, const struct source_loop *l)
     fprintf(g->out, "    (eq. 4.2, 4.3)\n");
 }
 
-/* Operations that are not for as many iterations as a vector has elements. */
+/* Prints the operations that perform fewer iterations than a vector has elements. */
 static void put_apart(struct page *g, const struct op_part *p, long n)
 {
     const char *how = n > 1 ? arena_printf(&g->arena, "for %ld iterations", n) : "one by one";
-    const char *why = "a recurrence goes through it";
+    const char *why = "it is part of a recurrence";
     if (p->stride == 0)
-        why = "nobody knows how far it is from one element to the next";
+        why = "the distance between consecutive elements is unknown";
     else if (p->stride > 1)
-        why = arena_printf(&g->arena, "%ld of %ld elements in a row are wanted", p->shared,
+        why = arena_printf(&g->arena, "%ld of %ld consecutive elements are used", p->shared,
                            p->stride);
     fprintf(g->out, "         %s: %s %s: %s\n", how, class_symbol(p->class), explain_plain(g, p->n),
             why);
@@ -281,7 +281,7 @@ void explain_vectors(FILE *out, const struct machine *m, const struct source_loo
     arena_free(&g.arena);
 }
 
-/* "the machine's", or that a vector has more elements than that. */
+/* Returns "the machine's", or the remark that a vector has more elements. */
 static const char *which_k(struct page *g, struct quantity given, const char *how)
 {
     if (!is_known(given) || g->k.value == given.value)

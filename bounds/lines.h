@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Accesses of a body and the lines of the nearest cache: arrays are taken to begin with a line. */
+/* Lines of the first-level cache that a body accesses. Arrays are assumed to begin at a line
+ * boundary. */
 #ifndef BOUNDS_LINES_H
 #define BOUNDS_LINES_H
 
 #include "machines/machine.h"
 
-/* Bytes of a line, a power of two; 64 where the machine file has no cache. */
+/* Returns the bytes of a line, a power of two; 64 if the machine file has no cache. */
 int line_bytes(const struct machine *m);
-/* Number of the line that instruction i accesses in a pass, different ones for different arrays;
- * -1 = not known. */
+/* Returns the number of the line that instruction i accesses in a pass; arrays have different
+ * numbers; -1 = unknown. */
 long line_of(const struct instruction *in, int line, long pass);
-/* Whether its access goes over the end of a line in that pass. */
+/* Returns true if the access crosses a line boundary in that pass. */
 bool crosses_line(const struct instruction *in, int line, long pass);
-/* Passes after which addresses lie in lines as before. */
+/* Returns the passes after which the positions of addresses in lines repeat. */
 long line_phases(const struct instruction *in, int line);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The least possible maximum load is found by asking "does everything fit in T
- * cycles?", a flow from needs to ports of capacity T. Where it does not fit,
- * the ports that an unplaced operation can reach, through operations that
- * might move over for it, are a set with more work than T a port; its own
- * load is the next T. Each round raises T, and the last T is the load of the
- * last set, exactly. */
+/* Finds the smallest possible maximum load. The question "does everything fit in T cycles?" is a
+ * flow from needs to ports of capacity T. If not everything fits, an unplaced operation can reach a
+ * set of ports, directly or by moving other operations, whose work is more than T per port. The
+ * load of that set is the next T. Each round raises T; the last T is exactly the load of the last
+ * set. */
 #include "bounds/resources.h"
 
 #include "base/arena.h"
@@ -15,19 +14,19 @@
 struct flow {
     const struct port_need *needs;
     size_t n;
-    int ports;                       /* those that are needed are below it */
-    double (*placed)[MACHINE_PORTS]; /* of need i on port p */
-    double *waiting;                 /* of need i, not placed */
-    double room[MACHINE_PORTS];      /* left on port p */
-    double least;                    /* less than this is rounding */
-    size_t *seen_from;               /* need i was reached from this port + 1; 0 = not */
-    size_t *queue;                   /* needs in the order they were reached */
-    size_t port_from[MACHINE_PORTS]; /* port p was reached from this need + 1; 0 = not */
+    int ports;                       /* all required ports are below this number */
+    double (*placed)[MACHINE_PORTS]; /* amount of need i on port p */
+    double *waiting;                 /* unplaced amount of need i */
+    double room[MACHINE_PORTS];      /* free capacity of port p */
+    double least;                    /* smaller amounts are rounding errors */
+    size_t *seen_from;               /* need i was reached from this port + 1; 0 = not reached */
+    size_t *queue;                   /* reached needs, in order */
+    size_t port_from[MACHINE_PORTS]; /* port p was reached from this need + 1; 0 = not reached */
 };
 
-#define LOAD_ROUNDING 1e-12 /* ports whose loads differ by this share of them are as busy */
+#define LOAD_ROUNDING 1e-12 /* relative difference below which ports are equally loaded */
 
-enum { SOURCE = MACHINE_PORTS + 1 }; /* a need that operations wait at */
+enum { SOURCE = MACHINE_PORTS + 1 }; /* an unplaced need */
 
 static int ports_in(port_set s)
 {
@@ -43,8 +42,7 @@ double resource_load_on(const struct port_need *needs, size_t n, port_set s)
     return s ? sum / ports_in(s) : 0;
 }
 
-/* Need i, seen for the first time, looks at its ports; the first of them with
- * room, -1 if none. */
+/* Visits need i and its ports. Returns its first port with free capacity, -1 if none. */
 static int look_at_ports(struct flow *f, size_t i, size_t *n_queue)
 {
     for (port_set left = f->needs[i].ports; left; left &= left - 1) {
@@ -63,8 +61,8 @@ static int look_at_ports(struct flow *f, size_t i, size_t *n_queue)
     return -1;
 }
 
-/* Marks what waiting operations can reach, breadth first (so that the number
- * of paths is bounded); the first port found with room, -1 if none. */
+/* Marks what unplaced operations can reach, breadth first, which limits the number of paths.
+ * Returns the first port with free capacity, -1 if none. */
 static int reach(struct flow *f)
 {
     size_t n_queue = 0;
@@ -82,7 +80,7 @@ static int reach(struct flow *f)
     return -1;
 }
 
-/* Moves work along the path that ends at port end. */
+/* Moves work along the path that ends at port `end`. */
 static void augment(struct flow *f, int end)
 {
     double amount = f->room[end];
@@ -109,8 +107,7 @@ static void augment(struct flow *f, int end)
     }
 }
 
-/* The ports that have more than t cycles of work whatever is done; 0 = all
- * fits. */
+/* Returns the ports whose work exceeds t cycles in any distribution; 0 = all fits. */
 static port_set overloaded(struct flow *f, double t)
 {
     memset(f->placed, 0, f->n * sizeof *f->placed);
@@ -127,8 +124,8 @@ static port_set overloaded(struct flow *f, double t)
     return s;
 }
 
-/* A set within s that is as loaded as s and has no such set inside that is a
- * port alone or the alternatives of one need. */
+/* Returns a smallest set within s with the same load as s. A set without such a subset is a single
+ * port or the alternatives of one need. */
 static port_set smallest(const struct port_need *needs, size_t n, port_set s, double load)
 {
     double enough = load * (1 - LOAD_ROUNDING);
@@ -144,8 +141,8 @@ static port_set smallest(const struct port_need *needs, size_t n, port_set s, do
     return best;
 }
 
-/* The most loaded of the sets that are the alternatives of one need, or all ports that are
- * needed: mostly the one that is sought, and never more than it. */
+/* Returns the most loaded of: the alternatives of each need, and the set of all required ports. It
+ * is usually the result, and never has a higher load. */
 static port_set first_guess(const struct port_need *needs, size_t n, double *load)
 {
     port_set best = 0;
@@ -163,7 +160,7 @@ static port_set first_guess(const struct port_need *needs, size_t n, double *loa
     return best;
 }
 
-/* One more than the last port that is needed. */
+/* Returns one more than the last required port. */
 static int all_ports(const struct port_need *needs, size_t n)
 {
     port_set all = 1;
@@ -172,7 +169,8 @@ static int all_ports(const struct port_need *needs, size_t n)
     return MACHINE_PORTS - __builtin_clz(all);
 }
 
-/* Where no need has a choice the load is that of the busiest port. False: one has. */
+/* Computes the load if no need has alternatives: that of the busiest port. Returns false if one
+ * has. */
 static bool load_without_choice(const struct port_need *needs, size_t n, double *load,
                                 port_set *busiest)
 {
@@ -229,7 +227,7 @@ double resource_load(const struct port_need *needs, size_t n, port_set *busiest)
     return load;
 }
 
-/* n / k; an operation that does not occur is 0 whatever k is. */
+/* Returns n / k; 0 for n == 0, even if k is missing. */
 static struct quantity per_iteration(double n, struct quantity k)
 {
     return n == 0 ? known(0) : q_div(known(n), k, "k is 0");
@@ -261,7 +259,7 @@ static long least(long a, long b)
     return a < b ? a : b;
 }
 
-/* The most elements of its references that n places in a row can hold. */
+/* Returns the maximum number of its references' elements in n consecutive places. */
 static long most_wanted(long n, const struct op_part *p)
 {
     long rounds = p->stride ? n / p->stride : 0, rest = n - rounds * p->stride;
@@ -293,7 +291,7 @@ static void single_rates(struct rates *r, const struct essential *e, struct quan
     }
 }
 
-/* Facts of databases from before there were parts have none. */
+/* Facts of older databases have no parts. */
 static bool has_parts(const struct essential *e)
 {
     for (int i = OP_FA; i <= OP_SFL; i++)
@@ -302,7 +300,7 @@ static bool has_parts(const struct essential *e)
     return true;
 }
 
-const char parts_size_unknown[] = "the size of an element that it works on is unknown";
+const char parts_size_unknown[] = "the size of its elements is unknown";
 
 bool parts_sizes_known(const struct op_parts *parts)
 {
@@ -319,9 +317,10 @@ struct rates essential_rates(const struct machine *m, const struct essential *e,
     if (!(m->vector_bytes > 0))
         return r;
     for (int i = OP_FA; i <= OP_SFL; i++)
-        r.of[i] = has_parts(e) ? known(0)
-                               : missing("the loop's facts do not say which of its operations can "
-                                         "be done on vectors: run kma --db again");
+        r.of[i] = has_parts(e)
+                      ? known(0)
+                      : missing("the loop's facts do not contain which of its operations can "
+                                "use vectors: run kma --db again");
     for (size_t i = 0; i < e->parts.n; i++) {
         const struct op_part *p = &e->parts.at[i];
         if (p->bytes == 0 && p->n != 0)

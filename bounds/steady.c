@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Passes are simulated until the state of the core comes back at the end of one: from then on
- * everything repeats, and the cycles between the two are those of the passes between, exactly.
- * Nothing is averaged over a start. Queues of many operations that all wait may stand in ever new
- * orders, though the same happens in each pass: so it is enough, too, that cycles and entries taken
- * have repeated for as many passes as are in flight. Where not even that comes about, three windows
- * that went equally fast, each of several times what is in flight, tell the rate. */
+/* Simulates passes until the state of the core at the end of a pass repeats. From then on
+ * everything repeats, and the cycles of one period give the exact rate, without the start-up. Large
+ * queues of waiting operations may never repeat their order, even if each pass has the same events.
+ * It is therefore also sufficient that cycles and used entries have repeated for as many passes as
+ * are in flight. If that does not happen either, three windows with equal rates, each several times
+ * as long as the passes in flight, give the rate. */
 #include "bounds/steady.h"
 
 #include "bounds/areas.h"
@@ -14,11 +14,11 @@
 #include <string.h>
 
 enum {
-    OPERATIONS_MOST = 100000, /* that are simulated of a body */
+    OPERATIONS_MOST = 100000, /* maximum number of simulated operations of a body */
     PASSES_MOST = 4000,
     PASSES_LEAST = 12,
     TABLE = 4096,
-    PERIODS_MOST = 64, /* of entries taken, that are looked for */
+    PERIODS_MOST = 64, /* longest period of the used entries that is searched for */
     REPEATS_LEAST = 24,
     LOOK_EVERY = 16,
     TURNS = 3,
@@ -31,37 +31,37 @@ enum {
     STATE_EVERY = 12
 };
 
-#define EVEN 0.001 /* rates that differ by that share are one rate */
+#define RATE_TOLERANCE 0.001 /* rates that differ by at most this share are equal */
 
 enum { STOCKS = MACHINE_PORTS + 2 };
 
-/* The core at the end of a pass. */
+/* State of the core at the end of a pass. */
 struct snapshot {
-    uint64_t state;   /* all that decides what follows */
-    uint64_t entries; /* how many of each kind are taken, only */
+    uint64_t state;   /* hash of the whole state */
+    uint64_t entries; /* hash of the numbers of used entries */
     long now, pass;
     long retired; /* slots */
     long busy[MACHINE_PORTS], stalls[STALLS];
-    int stock[STOCKS]; /* what waits where: grows or shrinks as long as the start goes on */
+    int stock[STOCKS]; /* occupancy of the queues: it changes until the start-up is over */
 };
 struct history {
     struct snapshot *at;
     size_t n;
     int *table; /* 1 + index, by state */
-    long *over; /* by pass: the cycle in which the last of it retired */
+    long *over; /* by pass: the cycle in which its last slot retired */
     size_t n_over;
 };
 
-/* The whole state is much: later on it is not looked at behind each pass. */
-static bool looks_at_state(size_t n)
+/* The hash of the whole state is expensive: later passes compute it less often. */
+static bool is_state_hashed(size_t n)
 {
     return n < EACH_PASS || (n < TABLE / 2 && n % STATE_EVERY == 0);
 }
 
-static void take(struct history *h, struct arena *a, const struct core *c)
+static void take_snapshot(struct history *h, struct arena *a, const struct core *c)
 {
     struct snapshot *s = ARENA_PUSH(a, h->at, h->n);
-    s->state = looks_at_state(h->n) ? core_state(c) : 0;
+    s->state = is_state_hashed(h->n) ? core_state(c) : 0;
     s->entries = core_entries(c);
     s->now = c->now;
     s->pass = c->rename_pass;
@@ -73,11 +73,12 @@ static void take(struct history *h, struct arena *a, const struct core *c)
     s->stock[MACHINE_PORTS + 1] = c->stores;
 }
 
-/* The earlier snapshot of the same state as the last one, which then is put into the table. */
-static const struct snapshot *seen(struct history *h)
+/* Returns the earlier snapshot with the state of the last one, and stores the last one in the
+ * table. */
+static const struct snapshot *find_equal_state(struct history *h)
 {
     const struct snapshot *last = &h->at[h->n - 1];
-    if (!looks_at_state(h->n))
+    if (!is_state_hashed(h->n))
         return NULL;
     size_t i = last->state % TABLE;
     for (; h->table[i]; i = (i + 1) % TABLE)
@@ -93,10 +94,10 @@ static long passes_most(const struct body_parts *p)
     return n > PASSES_MOST ? PASSES_MOST : n < PASSES_LEAST ? PASSES_LEAST : n;
 }
 
-/* What lies between two snapshots. */
-struct stretch {
+/* The interval between two snapshots. */
+struct interval {
     const struct snapshot *from, *to;
-    double cycles; /* of a pass */
+    double cycles; /* per pass */
     long period;   /* passes; 0 = a mean */
 };
 
@@ -105,12 +106,12 @@ static double cycles_between(const struct snapshot *from, const struct snapshot 
     return (double)(to->now - from->now) / (double)(to->pass - from->pass);
 }
 
-static struct stretch exact_stretch(const struct snapshot *from, const struct snapshot *to)
+static struct interval exact_interval(const struct snapshot *from, const struct snapshot *to)
 {
-    return (struct stretch){from, to, cycles_between(from, to), to->pass - from->pass};
+    return (struct interval){from, to, cycles_between(from, to), to->pass - from->pass};
 }
 
-/* Passes that the busiest ports have done the work of. */
+/* Returns how many passes the work of the busiest ports corresponds to. */
 static double passes_by_ports(struct arena *a, const struct body_parts *p,
                               const struct snapshot *from, const struct snapshot *to)
 {
@@ -124,21 +125,21 @@ static double passes_by_ports(struct arena *a, const struct body_parts *p,
     return need > 0 ? done / need : (double)(to->pass - from->pass);
 }
 
-/* Where what waits has become a little more, too much was renamed in those cycles; where less, too
- * much was over: the least number of passes counts. */
-static struct stretch mean_stretch(struct arena *a, const struct body_parts *p,
-                                   const struct snapshot *from, const struct snapshot *to)
+/* A queue that grew was filled by operations renamed too early, one that shrank by operations
+ * completed too late: uses the smallest number of passes. */
+static struct interval mean_interval(struct arena *a, const struct body_parts *p,
+                                     const struct snapshot *from, const struct snapshot *to)
 {
     double passes = (double)(to->pass - from->pass);
     double over = (double)(to->retired - from->retired) / p->n_slots;
     double done = passes_by_ports(a, p, from, to);
     passes = over < passes ? over : passes;
     passes = done < passes ? done : passes;
-    return (struct stretch){from, to, (double)(to->now - from->now) / passes, 0};
+    return (struct interval){from, to, (double)(to->now - from->now) / passes, 0};
 }
 
-/* Whether the last passes were as those `period` snapshots before, each of them. */
-static bool repeats(const struct history *h, size_t period, size_t least)
+/* Returns true if each of the last passes equals the one `period` snapshots before. */
+static bool has_period(const struct history *h, size_t period, size_t least)
 {
     for (size_t n = 0; n < least; n++) {
         const struct snapshot *s = &h->at[h->n - 1 - n], *before = s - period;
@@ -150,29 +151,29 @@ static bool repeats(const struct history *h, size_t period, size_t least)
     return true;
 }
 
-/* The least period of cycles and entries taken; 0 = none. */
+/* Returns the shortest period of cycles and used entries; 0 = none. */
 static size_t period_of(const struct history *h, long in_flight)
 {
     size_t least = REPEATS_LEAST + (size_t)in_flight;
     for (size_t period = 1; period <= PERIODS_MOST && least + 2 * period + 1 < h->n; period++)
-        if (repeats(h, period, least + period))
+        if (has_period(h, period, least + period))
             return period;
     return 0;
 }
 
-/* Whether what waits anywhere is as much as it was n snapshots before, but for a small share of
- * what went through since. */
-static bool stocks_stand(const struct history *h, size_t n, int slots)
+/* Returns true if the occupancy of each queue equals that of n snapshots before, except for a small
+ * share of the operations since then. */
+static bool queues_are_stable(const struct history *h, size_t n, int slots)
 {
     const struct snapshot *to = &h->at[h->n - 1], *from = to - n;
-    double most = FEW_OPERATIONS + EVEN * (double)(to->pass - from->pass) * slots;
+    double most = FEW_OPERATIONS + RATE_TOLERANCE * (double)(to->pass - from->pass) * slots;
     for (int i = 0; i < STOCKS; i++)
         if (abs(to->stock[i] - from->stock[i]) > most)
             return false;
     return true;
 }
 
-/* The least period of the cycles in which passes are over, as long as no queue grows; 0 = none. */
+/* Returns the shortest period of the cycles in which passes end, if no queue grows; 0 = none. */
 static size_t period_of_ends(const struct history *h, long in_flight, int slots)
 {
     size_t least = REPEATS_LEAST + (size_t)in_flight;
@@ -182,61 +183,63 @@ static size_t period_of_ends(const struct history *h, long in_flight, int slots)
         while (same < least + p && last[-(long)same] - last[-(long)(same + 1)] ==
                                        last[-(long)(same + p)] - last[-(long)(same + p + 1)])
             same++;
-        if (same == least + p && least + 2 * p < h->n && stocks_stand(h, least + 2 * p, slots))
+        if (same == least + p && least + 2 * p < h->n && queues_are_stable(h, least + 2 * p, slots))
             return p;
     }
     return 0;
 }
 
-/* Cycles of the stretch that is `behind` snapshots from the end and n long, per pass. */
-static double rate(const struct history *h, size_t behind, size_t n)
+/* Returns the cycles per pass of the interval that ends `before_end` snapshots before the last one
+ * and is n long. */
+static double interval_rate(const struct history *h, size_t before_end, size_t n)
 {
-    const struct snapshot *to = &h->at[h->n - 1 - behind];
+    const struct snapshot *to = &h->at[h->n - 1 - before_end];
     return cycles_between(to - n, to);
 }
 
-/* Snapshots of each of three windows that went equally fast, the last one at the end; 0 = they did
- * not. All that is in flight has changed several times in a window. */
-static size_t even_windows(const struct history *h, long in_flight, int slots)
+/* Returns the snapshots of each of three consecutive windows with equal rates, ending with the last
+ * one; 0 = none. All operations in flight change several times within a window. */
+static size_t equal_windows(const struct history *h, long in_flight, int slots)
 {
     size_t n = (size_t)(in_flight * TURNS), least_n = (size_t)(WINDOW_SLOTS / slots);
     n = n < WINDOW_LEAST ? WINDOW_LEAST : n;
     n = n < least_n ? least_n : n;
-    if (h->n <= (WINDOWS + 1) * n || !stocks_stand(h, WINDOWS * n, slots))
+    if (h->n <= (WINDOWS + 1) * n || !queues_are_stable(h, WINDOWS * n, slots))
         return 0;
-    double least = rate(h, 0, n), most = least;
+    double least = interval_rate(h, 0, n), most = least;
     for (size_t w = 1; w < WINDOWS; w++) {
-        double r = rate(h, w * n, n);
+        double r = interval_rate(h, w * n, n);
         least = r < least ? r : least;
         most = r > most ? r : most;
     }
-    return (most - least) * (double)n <= FEW_CYCLES || most - least <= EVEN * most ? n : 0;
+    return (most - least) * (double)n <= FEW_CYCLES || most - least <= RATE_TOLERANCE * most ? n
+                                                                                             : 0;
 }
 
-/* The stretch that tells the rate; NULL at its end: not yet. */
-static struct stretch steady_stretch(struct arena *a, struct history *h, const struct core *c)
+/* Returns the interval that determines the rate; its end is NULL if it is not yet known. */
+static struct interval steady_interval(struct arena *a, struct history *h, const struct core *c)
 {
-    const struct snapshot *last = &h->at[h->n - 1], *same = seen(h);
+    const struct snapshot *last = &h->at[h->n - 1], *same = find_equal_state(h);
     long in_flight = c->rename_pass - c->retire_pass;
     if (same)
-        return exact_stretch(same, last);
+        return exact_interval(same, last);
     if (h->n % LOOK_EVERY)
-        return (struct stretch){0};
+        return (struct interval){0};
     size_t period = period_of(h, in_flight);
     if (period)
-        return exact_stretch(last - period, last);
+        return exact_interval(last - period, last);
     period = period_of_ends(h, in_flight, c->p->n_slots);
     if (period) {
         const long *over = &h->over[h->n_over - 1];
-        return (struct stretch){last - period, last,
-                                (double)(*over - over[-(long)period]) / (double)period,
-                                (long)period};
+        return (struct interval){last - period, last,
+                                 (double)(*over - over[-(long)period]) / (double)period,
+                                 (long)period};
     }
-    size_t window = even_windows(h, in_flight, c->p->n_slots);
-    return window ? mean_stretch(a, c->p, last - WINDOWS * window, last) : (struct stretch){0};
+    size_t window = equal_windows(h, in_flight, c->p->n_slots);
+    return window ? mean_interval(a, c->p, last - WINDOWS * window, last) : (struct interval){0};
 }
 
-static struct stretch simulate(struct core *c, struct arena *a, const struct body_parts *p)
+static struct interval simulate(struct core *c, struct arena *a, const struct body_parts *p)
 {
     long most = passes_most(p);
     struct history h = {.table = ARENA_ARRAY(a, int, TABLE)};
@@ -249,17 +252,18 @@ static struct stretch simulate(struct core *c, struct arena *a, const struct bod
         if (c->rename_pass == pass)
             continue;
         pass = c->rename_pass;
-        take(&h, a, c);
-        struct stretch d = steady_stretch(a, &h, c);
+        take_snapshot(&h, a, c);
+        struct interval d = steady_interval(a, &h, c);
         if (d.to)
             return d;
     }
-    return mean_stretch(a, p, &h.at[h.n / 2], &h.at[h.n - 1]);
+    return mean_interval(a, p, &h.at[h.n / 2], &h.at[h.n - 1]);
 }
 
-/* ---- which limit it is ---- */
+/* ---- the limiting resource ---- */
 
-#define NEAR 0.985 /* a limit that alone takes this share of the time is the limit */
+#define LIMIT_SHARE                                                                                \
+    0.985 /* a limit that alone explains this share of the time is the limiting resource */
 
 static const char *stall_name(struct arena *a, const struct machine *m, int stall)
 {
@@ -271,7 +275,7 @@ static const char *stall_name(struct arena *a, const struct machine *m, int stal
                         ports_text(a, m, m->core.schedulers[stall - STALL_SCHEDULER].ports));
 }
 
-/* The terms of MAC come first: what they explain is no effect of the order. */
+/* The terms of MAC come first: they do not depend on the order. */
 static const char *term_that_limits(struct arena *a, const struct body_parts *p, double cycles)
 {
     struct recurrence r = parts_recurrence(a, p);
@@ -282,20 +286,20 @@ static const char *term_that_limits(struct arena *a, const struct body_parts *p,
     for (size_t i = 0; i < t.n; i++)
         if (!best || t.at[i].cpl > best->cpl * (1 + 1e-9))
             best = &t.at[i];
-    return best && best->cpl >= NEAR * cycles ? best->name : NULL;
+    return best && best->cpl >= LIMIT_SHARE * cycles ? best->name : NULL;
 }
 
-/* A port to which more was bound than its share; NULL if none was busy all the time. */
+/* Returns a port that received more than its share; NULL if none was always busy. */
 static const char *busy_port(const struct machine *m, const struct steady *s)
 {
     for (int q = 0; q < m->n_ports; q++)
-        if (s->busy[q] >= NEAR * s->cycles.value)
+        if (s->busy[q] >= LIMIT_SHARE * s->cycles.value)
             return m->ports[q];
     return NULL;
 }
 
-/* What kept places of the front end empty most often. */
-static int commonest_stall(const struct stretch *d)
+/* Returns the most frequent cause of empty front-end slots. */
+static int commonest_stall(const struct interval *d)
 {
     int best = 0;
     for (int i = 0; i < STALLS; i++)
@@ -305,7 +309,7 @@ static int commonest_stall(const struct stretch *d)
 }
 
 static void find_limit(struct steady *s, struct arena *a, const struct body_parts *p,
-                       const struct stretch *d)
+                       const struct interval *d)
 {
     int stall = commonest_stall(d);
     double width = p->m->core.issue * (double)(d->to->now - d->from->now);
@@ -320,7 +324,7 @@ static void find_limit(struct steady *s, struct arena *a, const struct body_part
         s->limit = stall_name(a, p->m, stall);
 }
 
-static void find_busy(struct steady *s, const struct body_parts *p, const struct stretch *d)
+static void find_busy(struct steady *s, const struct body_parts *p, const struct interval *d)
 {
     double passes = (double)(d->to->pass - d->from->pass);
     for (int q = 0; q < p->m->n_ports; q++)
@@ -329,11 +333,11 @@ static void find_busy(struct steady *s, const struct body_parts *p, const struct
 
 /* ---- bodies with areas ---- */
 
-/* The steady state of the body that most passes run stands for all, but for the cycles. */
+/* The body that most passes run provides the steady state of all, except the cycles. */
 struct mean_steady {
     struct steady *s;
     double weight;
-    bool inexact; /* one of them */
+    bool inexact; /* the result of one of the bodies is inexact */
 };
 
 static struct steady steady_of(struct arena *a, const struct body_parts *p)
@@ -343,7 +347,7 @@ static struct steady steady_of(struct arena *a, const struct body_parts *p)
     struct core c;
     if (p->n_slots == 0)
         return s;
-    struct stretch d = simulate(&c, &scratch, p);
+    struct interval d = simulate(&c, &scratch, p);
     s.cycles = known(d.cycles);
     s.period = d.period;
     find_busy(&s, p, &d);

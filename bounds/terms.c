@@ -19,7 +19,7 @@ static void add_set(struct sets *s, port_set ports)
         s->at[s->n++] = ports;
 }
 
-/* Alternatives of each need, and unions of those that overlap, until there are no more. */
+/* Returns the alternatives of each need, and all unions of overlapping sets. */
 static struct sets sets_of(const struct port_need *needs, size_t n)
 {
     struct sets s = {.n = 0};
@@ -74,11 +74,11 @@ struct bound_terms bound_terms_part(struct arena *a, const struct machine *m, co
     return t;
 }
 
-/* ---- the best mix of loads and stores ---- */
+/* ---- the best ratio of loads and stores ---- */
 
-/* Cycles of an access, of which the share x are stores: the greatest of lines in x. */
+/* Cycles per access as a function of x, the share of stores: the maximum of linear functions. */
 struct mixes {
-    double load[TERMS_MOST], store[TERMS_MOST]; /* a line's ends, at 0 and 1 */
+    double load[TERMS_MOST], store[TERMS_MOST]; /* values of each function at 0 and 1 */
     size_t n;
 };
 
@@ -92,7 +92,7 @@ static double cycles_at(const struct mixes *m, double x)
     return most;
 }
 
-/* The lowest point of the greatest of lines is at an end, or where two of them meet. */
+/* The minimum is at an end, or at an intersection of two functions. */
 static double least_cycles(const struct mixes *m)
 {
     double best = cycles_at(m, 0), end = cycles_at(m, 1);
@@ -108,7 +108,7 @@ static double least_cycles(const struct mixes *m)
     return best;
 }
 
-/* On whole vectors where the machine has them. */
+/* Returns the rates of accesses, with whole vectors if the machine has them. */
 static struct rates accesses(const struct machine *m, double loads, double stores)
 {
     struct rates r = {0};
@@ -123,7 +123,7 @@ struct quantity bound_accesses(struct arena *a, const struct machine *m)
     struct rates both = accesses(m, 1, 1), loads = accesses(m, 1, 0), stores = accesses(m, 0, 1);
     struct mixes x = {.n = 0};
     if (!m->classes[OP_LFL].n_needs || !m->classes[OP_SFL].n_needs)
-        return missing("the machine description does not say what loads and stores take");
+        return missing("the machine description has no cost of loads and stores");
     struct bound_terms t = bound_terms(a, m, &both, known(0));
     if (t.missing)
         return missing(t.missing);
@@ -133,5 +133,5 @@ struct quantity bound_accesses(struct arena *a, const struct machine *m)
         x.load[x.n] = l.at[x.n].cpl;
         x.store[x.n] = s.at[x.n].cpl;
     }
-    return q_div(known(1), known(least_cycles(&x)), "loads and stores take nothing");
+    return q_div(known(1), known(least_cycles(&x)), "loads and stores have no cost");
 }

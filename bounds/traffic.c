@@ -6,33 +6,33 @@
 #include <string.h>
 
 enum {
-    SWEEPS_MOST = 400, /* references of a loop whose pairs are looked at */
+    SWEEPS_MOST = 400, /* references of a loop whose pairs are analysed */
     KEPT_MOST = 6,     /* windows of a reference */
 };
 
 /* The windows of a reference that are in the cache. */
-struct standing {
+struct cached_windows {
     const struct window *kept[KEPT_MOST];
     int n;
 
     double misses;       /* per iteration */
-    const char *blocked; /* why no windows of further loops are known */
+    const char *blocked; /* why windows of outer loops are unknown */
 };
-struct finding {
+struct traffic_search {
     struct arena *arena;
     const struct movement *m;
     double line;
-    struct standing *at; /* of each sweep */
+    struct cached_windows *at; /* of each sweep */
     ARRAY(struct window) all;
     double used;
     double *room; /* scratch: bytes of each sweep */
 };
-/* A pair while its distance is looked for. */
+/* A pair during the search for its distance. */
 struct pair {
-    struct finding *f;
+    struct traffic_search *f;
     int from, to, level;
-    double distance[MOVEMENT_LEVELS]; /* of each level */
-    struct window best[3];            /* before, at, behind the element */
+    double distance[MOVEMENT_LEVELS]; /* per level */
+    struct window best[3];            /* window before, at, after the element */
     bool found[3];
 };
 
@@ -53,7 +53,7 @@ static double stride_of(const struct sweep *s, int level)
     return s->strides[level].value;
 }
 
-static double line_of(const struct finding *f, const struct sweep *s)
+static double line_of(const struct traffic_search *f, const struct sweep *s)
 {
     return f->line > s->bytes ? f->line : s->bytes;
 }
@@ -64,8 +64,8 @@ static double whole_lines(double bytes, double line)
     return (n > 1 ? n : 1) * line;
 }
 
-/* Elements that the loops inside of the level come by. */
-static double elements_inside(const struct finding *f, const struct sweep *s, int level)
+/* Returns the number of elements that the loops inside the level access. */
+static double elements_inside(const struct traffic_search *f, const struct sweep *s, int level)
 {
     double n = 1;
     for (int k = level + 1; k < f->m->n_levels; k++)
@@ -74,8 +74,9 @@ static double elements_inside(const struct finding *f, const struct sweep *s, in
     return n;
 }
 
-/* The loop inside of the level with the least stride above that of the last. */
-static int next_stride(const struct finding *f, const struct sweep *s, int level, const bool *taken)
+/* Returns the loop inside the level with the smallest stride above that of the last one. */
+static int next_stride(const struct traffic_search *f, const struct sweep *s, int level,
+                       const bool *taken)
 {
     int best = -1;
     for (int k = level + 1; k < f->m->n_levels; k++)
@@ -85,8 +86,8 @@ static int next_stride(const struct finding *f, const struct sweep *s, int level
     return best;
 }
 
-/* Bytes of the lines that the loops inside of the level touch. */
-static double footprint(const struct finding *f, const struct sweep *s, int level)
+/* Returns the bytes of the lines that the loops inside the level access. */
+static double footprint(const struct traffic_search *f, const struct sweep *s, int level)
 {
     bool taken[MOVEMENT_LEVELS] = {false};
     double line = line_of(f, s), run = s->bytes, runs = 1;
@@ -102,7 +103,7 @@ static double footprint(const struct finding *f, const struct sweep *s, int leve
 
 static double window_bytes(const struct pair *p)
 {
-    const struct finding *f = p->f;
+    const struct traffic_search *f = p->f;
     const struct sweep *s = &f->m->at[p->from];
     double line = line_of(f, s), inside = elements_inside(f, s, p->level);
     if (inside <= 1) {
@@ -118,9 +119,9 @@ static double window_bytes(const struct pair *p)
 
 /* ---- pairs ---- */
 
-static void offer(struct pair *p, double apart)
+static void offer_distance(struct pair *p, double apart)
 {
-    const struct finding *f = p->f;
+    const struct traffic_search *f = p->f;
     if (fabs(apart) >= line_of(f, &f->m->at[p->to]))
         return;
     int side = apart < 0 ? 0 : apart == 0 ? 1 : 2;
@@ -141,11 +142,11 @@ static void offer(struct pair *p, double apart)
     p->found[side] = true;
 }
 
-/* Tries the distances of the loops from the pair's level on that bring the two
- * within a line, the longest stride first. rest: bytes still between them. */
+/* Tries the distances, from the loop of the pair's level inward, that bring the two within a line,
+ * longest stride first. rest: remaining bytes between them. */
 static void try_rest(struct pair *p, double rest, const bool *taken)
 {
-    const struct finding *f = p->f;
+    const struct traffic_search *f = p->f;
     const struct sweep *s = &f->m->at[p->to];
     bool now[MOVEMENT_LEVELS];
     int longest = -1;
@@ -154,7 +155,7 @@ static void try_rest(struct pair *p, double rest, const bool *taken)
             (longest < 0 || fabs(stride_of(s, k)) > fabs(stride_of(s, longest))))
             longest = k;
     if (longest < 0) {
-        offer(p, rest);
+        offer_distance(p, rest);
         return;
     }
     memcpy(now, taken, sizeof now);
@@ -179,9 +180,9 @@ static void keep_pair(struct pair *p)
             *array_push(&p->f->all) = p->best[i];
 }
 
-/* The windows of a pair that a loop carries: from one iteration of it to the next,
- * and at the distance that brings the two together. */
-static void find_carried(struct finding *f, int from, int to, int level)
+/* Finds the windows of a pair that a loop carries: from one of its iterations to the next, and at
+ * the distance where the two coincide. */
+static void find_carried(struct traffic_search *f, int from, int to, int level)
 {
     struct pair p = {.f = f, .from = from, .to = to, .level = level};
     bool taken[MOVEMENT_LEVELS] = {false};
@@ -197,30 +198,30 @@ static void find_carried(struct finding *f, int from, int to, int level)
     keep_pair(&p);
 }
 
-static void find_now(struct finding *f, int from, int to)
+static void find_same_iteration(struct traffic_search *f, int from, int to)
 {
     struct pair p = {.f = f, .from = from, .to = to, .level = f->m->n_levels};
-    offer(&p, f->m->at[from].offset - f->m->at[to].offset);
+    offer_distance(&p, f->m->at[from].offset - f->m->at[to].offset);
     keep_pair(&p);
 }
 
-/* NULL, or why no window of the level is known. */
-static const char *lacking(const struct finding *f, const struct sweep *s, int level)
+/* Returns NULL, or the reason why the windows of the level are unknown. */
+static const char *unknown_reason(const struct traffic_search *f, const struct sweep *s, int level)
 {
     if (!is_known(s->strides[level]))
         return s->strides[level].missing;
     return level + 1 < f->m->n_levels ? f->m->levels[level + 1].trip.missing : NULL;
 }
 
-static void find_pairs(struct finding *f, int to)
+static void find_pairs(struct traffic_search *f, int to)
 {
     int n = (int)f->m->n;
     for (int from = 0; from < to; from++)
         if (f->m->at[from].group == f->m->at[to].group)
-            find_now(f, from, to);
+            find_same_iteration(f, from, to);
     for (int level = f->m->n_levels; level-- > 0;) {
         const struct quantity trip = f->m->levels[level].trip;
-        f->at[to].blocked = lacking(f, &f->m->at[to], level);
+        f->at[to].blocked = unknown_reason(f, &f->m->at[to], level);
         if (f->at[to].blocked)
             return;
         for (int from = 0; from < n && !(is_known(trip) && trip.value <= 1); from++)
@@ -229,11 +230,12 @@ static void find_pairs(struct finding *f, int to)
     }
 }
 
-/* ---- putting windows into the cache ---- */
+/* ---- selection of windows for the cache ---- */
 
-/* Whether the first of the pair lies in the nest when the second stands at the
- * point: per level the least iteration of a stretch that they agree on. */
-static bool applies(const struct finding *f, const struct window *w, const double *point)
+/* Returns true if the first of the pair is in the iteration space when the second is at the point.
+ * A point has, per level, the smallest iteration of an interval of equal behaviour. */
+static bool window_applies(const struct traffic_search *f, const struct window *w,
+                           const double *point)
 {
     for (int k = w->level; k < f->m->n_levels; k++) {
         const struct quantity trip = f->m->levels[k].trip;
@@ -244,25 +246,26 @@ static bool applies(const struct finding *f, const struct window *w, const doubl
     return true;
 }
 
-/* Misses at a point: a line's edge lies between the nearest elements on either
- * side whose line is held in (before + behind - line) of line cases. */
-static double misses_at(const struct finding *f, int to, const struct standing *s,
+/* Returns the misses at a point. A line boundary is between the nearest cached elements before and
+ * after in (before + after - line) of `line` cases. */
+static double misses_at(const struct traffic_search *f, int to, const struct cached_windows *s,
                         const double *point)
 {
-    double line = line_of(f, &f->m->at[to]), before = line, behind = line;
+    double line = line_of(f, &f->m->at[to]), before = line, after = line;
     for (int i = 0; i < s->n; i++) {
         const struct window *w = s->kept[i];
-        if (!applies(f, w, point))
+        if (!window_applies(f, w, point))
             continue;
         before = w->apart <= 0 && -w->apart < before ? -w->apart : before;
-        behind = w->apart >= 0 && w->apart < behind ? w->apart : behind;
+        after = w->apart >= 0 && w->apart < after ? w->apart : after;
     }
-    return before + behind > line ? (before + behind - line) / line : 0;
+    return before + after > line ? (before + after - line) / line : 0;
 }
 
-/* Where the stretch of iterations behind at ends: where a window of s begins or
- * ceases to apply. */
-static double stretch_end(const struct finding *f, const struct standing *s, int level, double at)
+/* Returns the end of the interval of iterations after `at`: where a window of s begins or ends to
+ * apply. */
+static double interval_end(const struct traffic_search *f, const struct cached_windows *s,
+                           int level, double at)
 {
     const struct quantity trip = f->m->levels[level].trip;
     double end = is_known(trip) ? trip.value : HUGE_VAL;
@@ -275,17 +278,17 @@ static double stretch_end(const struct finding *f, const struct standing *s, int
     return end;
 }
 
-/* Mean misses over the levels from this one on. A loop of unknown length is all
- * in its last stretch. */
-static double mean_misses(const struct finding *f, int to, const struct standing *s, int level,
-                          double *point)
+/* Returns the mean misses over the levels from this one inward. A loop of unknown length is assumed
+ * to be in its last interval. */
+static double mean_misses(const struct traffic_search *f, int to, const struct cached_windows *s,
+                          int level, double *point)
 {
     if (level == f->m->n_levels)
         return misses_at(f, to, s, point);
     double sum = 0, end;
     const struct quantity trip = f->m->levels[level].trip;
     for (double at = 0; !is_known(trip) || at < trip.value; at = end) {
-        end = stretch_end(f, s, level, at);
+        end = interval_end(f, s, level, at);
         point[level] = at;
         if (end == HUGE_VAL)
             return mean_misses(f, to, s, level + 1, point);
@@ -295,16 +298,16 @@ static double mean_misses(const struct finding *f, int to, const struct standing
     return sum;
 }
 
-static double misses_of(const struct finding *f, int to, const struct standing *s)
+static double misses_of(const struct traffic_search *f, int to, const struct cached_windows *s)
 {
     double point[MOVEMENT_LEVELS] = {0};
     return mean_misses(f, to, s, 0, point);
 }
 
-/* The reference with the window, too. */
-static struct standing with_window(const struct finding *f, const struct window *w)
+/* Returns the windows of the reference plus the window w. */
+static struct cached_windows with_window(const struct traffic_search *f, const struct window *w)
 {
-    struct standing s = f->at[w->to];
+    struct cached_windows s = f->at[w->to];
     if (s.n < KEPT_MOST)
         s.kept[s.n++] = w;
     s.misses = misses_of(f, w->to, &s);
@@ -312,16 +315,15 @@ static struct standing with_window(const struct finding *f, const struct window 
     return s;
 }
 
-/* The same element is there: other windows of the reference need no room of
- * their own. */
+/* Returns true for the same element: other windows of the reference need no space of their own. */
 static bool replaces(const struct window *w, const struct window *other)
 {
     return w->apart == 0 && other->to == w->to && other->state == WINDOW_HELD;
 }
 
-/* Bytes that the windows held take together with w. Windows that begin
- * at one reference lie in each other: what it touched last. */
-static double room_with(struct finding *f, const struct window *w)
+/* Returns the bytes of all cached windows including w. Windows that begin at one reference are
+ * nested: each contains its most recent elements. */
+static double bytes_with(struct traffic_search *f, const struct window *w)
 {
     double sum = 0;
     for (size_t i = 0; i < f->m->n; i++)
@@ -335,25 +337,25 @@ static double room_with(struct finding *f, const struct window *w)
     return sum;
 }
 
-/* Whether the window saves enough for its room: the ends of rows are not worth
- * more than two lines. */
-static bool worth_it(const struct finding *f, const struct window *w, double room)
+/* Returns true if the window saves enough for its size: saving only the ends of rows is worth at
+ * most two lines. */
+static bool is_worth_caching(const struct traffic_search *f, const struct window *w, double room)
 {
     double line = line_of(f, &f->m->at[w->to]), share = f->m->at[w->to].bytes / line / 4;
     return w->saves >= (room <= 2 * line ? 1e-9 : share < 0.02 ? share : 0.02);
 }
 
-static void place(struct finding *f, struct window *w, double most)
+static void cache_window(struct traffic_search *f, struct window *w, double most)
 {
-    struct standing *now = &f->at[w->to];
+    struct cached_windows *now = &f->at[w->to];
     if (now->misses <= 0)
         return;
-    struct standing next = with_window(f, w);
+    struct cached_windows next = with_window(f, w);
     w->saves = now->misses - next.misses;
     if (w->saves < 1e-9)
         return;
-    double room = room_with(f, w);
-    if (!worth_it(f, w, room - f->used))
+    double room = bytes_with(f, w);
+    if (!is_worth_caching(f, w, room - f->used))
         return;
     if (room > most) {
         w->state = WINDOW_NO_ROOM;
@@ -381,8 +383,8 @@ static int smaller(const void *one, const void *other)
     return a->from - b->from;
 }
 
-/* Of those without room, the first of a reference that would still help counts. */
-static void settle_rest(struct finding *f)
+/* Of a reference's windows that do not fit, the first that would still save misses counts. */
+static void classify_uncached(struct traffic_search *f)
 {
     bool *said = ARENA_ARRAY(f->arena, bool, f->m->n + 1);
     for (size_t i = 0; i < f->all.n; i++) {
@@ -390,26 +392,26 @@ static void settle_rest(struct finding *f)
         if (w->state != WINDOW_NO_ROOM)
             continue;
         w->saves = f->at[w->to].misses - with_window(f, w).misses;
-        if (said[w->to] || !worth_it(f, w, w->bytes))
+        if (said[w->to] || !is_worth_caching(f, w, w->bytes))
             w->state = WINDOW_USELESS;
         else
             said[w->to] = true;
     }
 }
 
-static void place_all(struct finding *f, double room)
+static void cache_all_windows(struct traffic_search *f, double room)
 {
     if (f->all.n)
         qsort(f->all.at, f->all.n, sizeof *f->all.at, smaller);
     for (size_t i = 0; i < f->all.n; i++)
-        place(f, &f->all.at[i], room);
-    settle_rest(f);
+        cache_window(f, &f->all.at[i], room);
+    classify_uncached(f);
 }
 
-/* ---- what moves ---- */
+/* ---- traffic ---- */
 
-/* Whether the lines of a window stay in the cache, be it for another pair. */
-static bool stays(const struct finding *f, const struct window *w)
+/* Returns true if the lines of a window stay in the cache, possibly because of another pair. */
+static bool stays_cached(const struct traffic_search *f, const struct window *w)
 {
     double line = line_of(f, &f->m->at[w->to]);
     for (size_t i = 0; i < f->all.n; i++) {
@@ -421,17 +423,17 @@ static bool stays(const struct finding *f, const struct window *w)
     return w->level == f->m->n_levels;
 }
 
-/* How often in an iteration the store makes a line dirty: where no store before it
- * did that to the line while it stayed. Each such line is written back once. */
-static double dirtied(const struct finding *f, int store)
+/* Returns how often per iteration the store makes a line dirty, excluding lines that an earlier
+ * store made dirty while cached. Each such line is written back once. */
+static double dirty_rate(const struct traffic_search *f, int store)
 {
-    struct standing s = {.misses = 1};
+    struct cached_windows s = {.misses = 1};
     s.misses = misses_of(f, store, &s);
     for (size_t i = 0; i < f->all.n && s.n < KEPT_MOST && s.misses > 0; i++) {
         const struct window *w = &f->all.at[i];
-        if (w->to != store || !f->m->at[w->from].write || !stays(f, w))
+        if (w->to != store || !f->m->at[w->from].write || !stays_cached(f, w))
             continue;
-        struct standing next = s;
+        struct cached_windows next = s;
         next.kept[next.n++] = w;
         next.misses = misses_of(f, store, &next);
         if (next.misses < s.misses - 1e-9)
@@ -440,7 +442,7 @@ static double dirtied(const struct finding *f, int store)
     return s.misses;
 }
 
-static void add_up(const struct finding *f, struct traffic *t)
+static void sum_traffic(const struct traffic_search *f, struct traffic *t)
 {
     double misses = 0, read = 0, written = 0;
     for (size_t i = 0; i < f->m->n; i++) {
@@ -448,7 +450,7 @@ static void add_up(const struct finding *f, struct traffic *t)
         misses += missed;
         read += missed * line_of(f, &f->m->at[i]);
         if (f->m->at[i].write)
-            written += dirtied(f, (int)i) * line_of(f, &f->m->at[i]);
+            written += dirty_rate(f, (int)i) * line_of(f, &f->m->at[i]);
     }
     t->misses = known(misses);
     t->hits = known((double)f->m->n - misses);
@@ -458,7 +460,7 @@ static void add_up(const struct finding *f, struct traffic *t)
     t->working_set = known(f->used);
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 static const char *size_text(struct arena *a, double bytes)
 {
@@ -476,20 +478,20 @@ static const char *array_of(const struct source_loop *l, const struct window *w)
     return l->refs[l->movement.at[w->to].ref].array;
 }
 
-/* Windows of one kind make one clause. */
-static bool alike(const struct source_loop *l, const struct window *x, const struct window *y)
+/* Returns true for windows of one kind, which share a clause. */
+static bool is_similar(const struct source_loop *l, const struct window *x, const struct window *y)
 {
     return x->state == y->state && x->level == y->level && (x->apart == 0) == (y->apart == 0) &&
            strcmp(array_of(l, x), array_of(l, y)) == 0;
 }
 
-/* Bytes of the window that no later one alike, from the same reference, has. */
+/* Returns the bytes of the window that are in no later similar window of the same reference. */
 static double own_bytes(const struct source_loop *l, const struct traffic *t, size_t i)
 {
     const struct window *w = &t->windows[i];
     double most = 0; /* the windows are in order of size */
     for (size_t k = i + 1; k < t->n_windows; k++)
-        if (alike(l, w, &t->windows[k]) && t->windows[k].from == w->from)
+        if (is_similar(l, w, &t->windows[k]) && t->windows[k].from == w->from)
             most = t->windows[k].bytes;
     return most > 0 ? 0 : w->bytes;
 }
@@ -501,7 +503,7 @@ static const char *clause(struct arena *a, const struct source_loop *l, const st
     long n = 0;
     double bytes = 0;
     for (size_t k = 0; k < t->n_windows; k++)
-        if (alike(l, w, &t->windows[k])) {
+        if (is_similar(l, w, &t->windows[k])) {
             if (k < i)
                 return NULL;
             n++;
@@ -516,8 +518,8 @@ static const char *clause(struct arena *a, const struct source_loop *l, const st
                                                 : "do not fit");
 }
 
-/* Lines that an earlier window holds as elements. */
-static bool said_already(const struct traffic *t, size_t i)
+/* Returns true if an earlier window contains the lines as elements. */
+static bool is_described(const struct traffic *t, size_t i)
 {
     const struct window *w = &t->windows[i];
     for (size_t k = 0; k < i; k++)
@@ -527,15 +529,15 @@ static bool said_already(const struct traffic *t, size_t i)
     return false;
 }
 
-/* Windows of more than a line or two: those that outer loops carry, and those that
- * do not fit. Within the innermost loop only where there is nothing else to say. */
+/* Describes windows of more than two lines: those that outer loops carry, and those that do not
+ * fit. Describes windows of the innermost loop only if there are no others. */
 static const char *condition_of(struct arena *a, const struct source_loop *l,
                                 const struct traffic *t)
 {
     const char *text = NULL;
     for (size_t i = 0; i < t->n_windows; i++) {
         const struct window *w = &t->windows[i];
-        if (said_already(t, i))
+        if (is_described(t, i))
             continue;
         double line = t->cache.line_bytes, element = l->movement.at[w->to].bytes;
         bool inner = w->level + 1 >= l->movement.n_levels && w->state == WINDOW_HELD;
@@ -547,11 +549,10 @@ static const char *condition_of(struct arena *a, const struct source_loop *l,
     }
     if (text)
         return text;
-    return t->n_windows ? "only neighbours in the innermost loop are used again"
-                        : "nothing is used again";
+    return t->n_windows ? "only neighbours in the innermost loop are reused" : "nothing is reused";
 }
 
-static void list_windows(const struct finding *f, struct traffic *t)
+static void list_windows(const struct traffic_search *f, struct traffic *t)
 {
     t->windows = ARENA_ARRAY(f->arena, struct window, f->all.n + 1);
     for (size_t i = 0; i < f->all.n; i++)
@@ -562,7 +563,7 @@ static void list_windows(const struct finding *f, struct traffic *t)
 
 /* ---- the level ---- */
 
-static void lacks(struct traffic *t, const char *why)
+static void set_missing(struct traffic *t, const char *why)
 {
     struct quantity none = missing(why);
     t->hits = t->misses = t->read = t->written = t->moved = t->working_set = none;
@@ -570,8 +571,8 @@ static void lacks(struct traffic *t, const char *why)
     t->n_windows = 0;
 }
 
-/* Misses that a window of unknown size might save are not known. */
-static const char *still_blocked(const struct finding *f)
+/* Returns the reason if a window of unknown size could save misses. */
+static const char *still_blocked(const struct traffic_search *f)
 {
     for (size_t i = 0; i < f->m->n; i++)
         if (f->at[i].blocked && f->at[i].misses > 0)
@@ -591,28 +592,28 @@ struct traffic traffic_find(struct arena *a, const struct source_loop *l,
                             const struct cache_level *cache)
 {
     struct traffic t = {.cache = *cache};
-    struct finding f = {.arena = a, .m = &l->movement, .line = cache->line_bytes};
-    const char *why = l->excluded                   ? "the loop was left out; its notes say why"
+    struct traffic_search f = {.arena = a, .m = &l->movement, .line = cache->line_bytes};
+    const char *why = l->excluded                   ? "the loop was not analysed; see its notes"
                       : l->movement.missing         ? l->movement.missing
                       : !iterates(&l->movement)     ? "the nest has no iterations"
                       : l->movement.n > SWEEPS_MOST ? "too many references to pair"
                                                     : NULL;
     if (why) {
-        lacks(&t, why);
+        set_missing(&t, why);
         return t;
     }
-    f.at = ARENA_ARRAY(a, struct standing, l->movement.n + 1);
+    f.at = ARENA_ARRAY(a, struct cached_windows, l->movement.n + 1);
     f.room = ARENA_ARRAY(a, double, l->movement.n + 1);
     for (size_t i = 0; i < l->movement.n; i++)
         f.at[i].misses = 1;
     for (size_t i = 0; i < l->movement.n; i++)
         find_pairs(&f, (int)i);
-    place_all(&f, cache->bytes);
+    cache_all_windows(&f, cache->bytes);
     list_windows(&f, &t);
-    add_up(&f, &t);
+    sum_traffic(&f, &t);
     t.condition = condition_of(a, l, &t);
     if ((why = still_blocked(&f)))
-        lacks(&t, why);
+        set_missing(&t, why);
     array_free(&f.all);
     return t;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON and CSV of kmacstat, and the report that chooses between the forms. */
+/* JSON and CSV output of kmacstat, and the selection of the output format. */
 #include "commands/cells.h"
 #include "commands/kmacstat.h"
 #include "facts/doubts.h"
 
 #include <stdlib.h>
 
-/* ---- a loop's columns, for JSON and CSV alike ---- */
+/* ---- columns of a loop, for JSON and CSV ---- */
 
 static void json_areas(struct json *j, const void *loop);
 static void csv_areas(struct field *f, const void *loop);
@@ -119,7 +119,7 @@ static void keep_nesting(struct kmacstat_report *r, const struct loop_finder *f)
     }
 }
 
-/* ---- CSV: nested values in one field, kmacstat(1) says how ---- */
+/* ---- CSV: nested values in one field, as kmacstat(1) describes ---- */
 
 static void csv_count(struct field *f, const char *key, double n)
 {

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const char no_source[] = "the source loop is not known";
+static const char no_source[] = "the source loop is unknown";
 
 static void add_source(struct arena *a, const struct machine *m, const struct stored_build *build,
                        const struct loop_map *maps, size_t n_maps, struct kmacstat_loop *l)
@@ -36,8 +36,8 @@ static bool above(struct quantity a, struct quantity b)
     return is_known(a) && is_known(b) && a.value > b.value * (1 + 1e-12);
 }
 
-/* A second witness for k: flops a pass over flops an iteration. Packed operations have elements
- * that nobody needs: with them only a whole number is one. */
+/* Checks k against the ratio of flops per pass to flops per iteration. Packed operations can have
+ * unused elements: with them, only a whole number is evidence. */
 static void note_flops(struct arena *a, struct kmacstat_loop *l)
 {
     if (!is_known(l->tnf) || l->tnf.value == 0)
@@ -49,12 +49,12 @@ static void note_flops(struct arena *a, struct kmacstat_loop *l)
              fit == 1 ? "" : "s");
     else if (fit != l->k.value && !(l->facts->body && fit != floor(fit)))
         note(a, &l->notes,
-             "k is %g, but its flops a pass are those of %g iteration%s of the source loop: is "
-             "--unroll=%s=K wanted?",
+             "k is %g, but its flops a pass are those of %g iteration%s of the source loop: "
+             "check k, and set it by --unroll=%s=K",
              l->k.value, fit, fit == 1 ? "" : "s", l->facts->label);
 }
 
-/* What a null in the report is owed, and bounds that are not in their order. */
+/* Adds the reasons of missing values, and notes on bounds that are not in ascending order. */
 static void note_bounds(struct arena *a, struct kmacstat_loop *l)
 {
     if (l->facts->kind != LOOP_INNERMOST)
@@ -74,12 +74,12 @@ static void note_bounds(struct arena *a, struct kmacstat_loop *l)
 static void add_bounds(struct arena *a, const struct machine *m, struct kmacstat_loop *l)
 {
     const struct compiled_loop *c = l->facts;
-    l->fused = missing("the machine issues instructions as they stand");
+    l->fused = missing("the machine does not schedule instructions");
     l->mac = bound_mac(a, m, &c->counts, &c->recurrence, l->k);
     l->macs = bound_macs(m, (double)c->length, l->k);
 }
 
-/* Of a machine that schedules while it runs. */
+/* Adds the bounds of a loop for a machine with dynamic scheduling. */
 static void add_body_bounds(struct arena *a, const struct machine *m, struct kmacstat_loop *l)
 {
     const struct instruction_body *b = l->facts->body;

@@ -68,40 +68,40 @@ static const struct scanner x86_64 = {x86_64_scan,          x86_64_loops, x86_64
                                       x86_64_details,       x86_64_free,  true,
                                       kmacstat_put_x86_loop};
 
-/* ---- all of them ---- */
+/* ---- selection ---- */
 
 const struct scanner *scanner_of(const struct machine *m)
 {
     return m->isa == MACHINE_X86_64 ? &x86_64 : &ksr1;
 }
 
-enum { LOOKED_AT = 1 << 16 }; /* bytes of a file that tell whose assembly it is */
+enum { DETECT_BYTES = 1 << 16 }; /* bytes of a file from which its assembly language is detected */
 
-/* The first bytes of the input, which stands at its start again; -1 after a message. */
-static ssize_t look(struct infile *in, char *text, struct diag *d)
+/* Reads the first bytes of the input, and returns to its start. Returns -1 after a message. */
+static ssize_t read_start(struct infile *in, char *text, struct diag *d)
 {
     size_t n = 0;
     ssize_t got = 1;
-    while (n < LOOKED_AT && (got = infile_read(in, text + n, LOOKED_AT - n, d)) > 0)
+    while (n < DETECT_BYTES && (got = infile_read(in, text + n, DETECT_BYTES - n, d)) > 0)
         n += (size_t)got;
     return got < 0 || !infile_again(in, d) ? -1 : (ssize_t)n;
 }
 
-/* False after a message: the input can't be read, or plainly is another machine's assembly. */
+/* Returns false after a message: the input can't be read, or is another machine's assembly. */
 static bool scanner_fits(const struct scanner *s, struct infile *in, struct diag *d)
 {
-    char *text = xmalloc(LOOKED_AT);
-    ssize_t n = look(in, text, d);
+    char *text = xmalloc(DETECT_BYTES);
+    ssize_t n = read_start(in, text, d);
     bool x86 = n > 0 && x86_looks_like(text, (size_t)n);
     bool ksr = n > 0 && ksr_looks_like(text, (size_t)n);
     free(text);
     struct where whole = {.file = in->path};
     if (s == &ksr1 && x86 && !ksr)
         diag_error(d, whole,
-                   "this is x86-64 assembly: say --machine=golden-cove, or the name of "
+                   "this is x86-64 assembly: use --machine=golden-cove, or the name of "
                    "another x86-64 machine");
     else if (s == &x86_64 && ksr && !x86)
-        diag_error(d, whole, "this is KSR1 assembly: say --machine=ksr1");
+        diag_error(d, whole, "this is KSR1 assembly: use --machine=ksr1");
     else
         return n >= 0;
     return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figure 25 of the report, byte for byte; and the table of --bounds. */
+/* Prints figure 25 of the report, byte for byte; and the table of --bounds. */
 #include "commands/kmacstat.h"
 
 #include <string.h>

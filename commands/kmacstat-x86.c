@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text report of x86-64 loops, after figure 25 of the report: instructions in the place of
- * pairs, and what a core that schedules by itself makes of them. */
+/* Prints the text report of x86-64 loops, similar to figure 25 of the report: instructions instead
+ * of pairs, and the results of dynamic scheduling. */
 #include "bounds/body.h"
 #include "commands/kmacstat.h"
 

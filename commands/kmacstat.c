@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kmacstat: loops of KSR1 or x86-64 assembly, what they hold, and MAC and MACS. */
+/* kmacstat: loops of KSR1 or x86-64 assembly, their instructions, and the bounds MAC and MACS. */
 #include "commands/kmacstat.h"
 
 #include "base/outfile.h"
@@ -23,7 +23,7 @@ struct options {
     struct trace trace;
 };
 
-/* One run of the command. */
+/* State of one run of the command. */
 struct run {
     struct options o;
     struct diag d;
@@ -33,11 +33,11 @@ struct run {
     struct loop_ask ask;
     struct loop_map *maps;
     size_t n_maps;
-    bool *mapped, *unrolled, *explained; /* which of the options met a loop */
+    bool *mapped, *unrolled, *explained; /* the options that matched a loop */
     struct kmacstat_report report;
     struct runs *runs; /* NULL = no database */
-    bool stored;       /* something was put into it */
-    bool unread;       /* but not all of a file could be read: nothing is kept */
+    bool stored;       /* data was added to it */
+    bool unread;       /* a part of a file could not be read: nothing is stored */
     struct stored_builds builds;
 };
 
@@ -49,18 +49,22 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"format", 0, OPTION_TEXT, &o->form, "FORMAT", "text (default), json or csv"},
         {"bounds", 0, OPTION_FLAG, &o->bounds, NULL, "text: add k, MAC and MACS, and M if known"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
-         "every equation of the loop labelled LOOP"},
-        {"unroll", 0, OPTION_LIST, &o->unrolls, "[LABEL=]K", "degree of unrolling, of one loop"},
-        {"region", 0, OPTION_TEXT, &o->region, "FROM:TO", "only loops between labels or lines"},
+         "print every equation of the loop with this label"},
+        {"unroll", 0, OPTION_LIST, &o->unrolls, "[LABEL=]K",
+         "degree of unrolling of one loop, or of all"},
+        {"region", 0, OPTION_TEXT, &o->region, "FROM:TO",
+         "only loops between these labels or lines"},
         {"machine", 0, OPTION_TEXT, &o->machine_name, "NAME|FILE", "machine (default: ksr1)"},
-        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "one number of the machine for a what-if"},
-        {"db", 0, OPTION_TEXT, &o->db, "FILE", "put the loops into this run database"},
-        {"build", 0, OPTION_TEXT, &o->build, "NAME", "build that they belong to"},
-        {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "what compiled the build, to be kept"},
-        {"flags", 0, OPTION_TEXT, &o->flags, "TEXT", "its flags, likewise"},
-        {"opt-info", 0, OPTION_LIST, &o->opt_infos, "FILE", "what it said of loops it left scalar"},
-        {"map", 0, OPTION_LIST, &o->maps, "LABEL=LOOPID", "the source loop of a compiled one"},
-        {"time", 0, OPTION_FLAG, &o->trace.on, NULL, "time each pass, on standard error"},
+        {"set", 0, OPTION_LIST, &o->set, "KEY=VALUE", "replace one number of the machine"},
+        {"db", 0, OPTION_TEXT, &o->db, "FILE", "store the loops in this run database"},
+        {"build", 0, OPTION_TEXT, &o->build, "NAME", "name of the build in the database"},
+        {"compiler", 0, OPTION_TEXT, &o->compiler, "TEXT", "compiler of the build, for reports"},
+        {"flags", 0, OPTION_TEXT, &o->flags, "TEXT", "compiler flags of the build, for reports"},
+        {"opt-info", 0, OPTION_LIST, &o->opt_infos, "FILE",
+         "compiler's notes on loops not vectorized"},
+        {"map", 0, OPTION_LIST, &o->maps, "LABEL=LOOPID", "source loop of a compiled loop"},
+        {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
+         "print the time of each pass on standard error"},
         {0},
     };
     const struct command_line line = {
@@ -70,7 +74,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
     return options_read(&line, argc, argv, files);
 }
 
-/* NAME=REST; NULL if there is no such thing. */
+/* Returns the name of NAME=REST; NULL if the text is not of that form. */
 static const char *left_of(struct arena *a, const char *text, const char **rest)
 {
     const char *equals = strchr(text, '=');
@@ -87,7 +91,7 @@ static bool read_unroll(struct run *r, const char *text, struct loop_unroll *u)
     *u = (struct loop_unroll){.label = left_of(&r->arena, text, &number)};
     long k = strtol(number, &end, 10);
     if (*number < '0' || *number > '9' || *end || k < 1 || k > MOST_UNROLL) {
-        wrong_usage("kmacstat", "--unroll is K or LABEL=K with K from 1 to %d, not '%s'",
+        wrong_usage("kmacstat", "--unroll must be K or LABEL=K with K from 1 to %d, not '%s'",
                     MOST_UNROLL, text);
         return false;
     }
@@ -118,7 +122,7 @@ static bool read_region(struct run *r)
     if (colon && read_mark(r, text, (size_t)(colon - text), &r->ask.from) &&
         read_mark(r, colon + 1, strlen(colon + 1), &r->ask.to))
         return true;
-    wrong_usage("kmacstat", "--region is FROM:TO, each a label or a line, not '%s'", text);
+    wrong_usage("kmacstat", "--region must be FROM:TO, each a label or a line, not '%s'", text);
     return false;
 }
 
@@ -137,7 +141,7 @@ static bool read_lists(struct run *r)
     for (int i = 0; i < o->maps.n; i++) {
         struct loop_map *m = &r->maps[r->n_maps++];
         if (!(m->label = left_of(&r->arena, o->maps.at[i], &m->loop))) {
-            wrong_usage("kmacstat", "--map is LABEL=LOOPID, not '%s'", o->maps.at[i]);
+            wrong_usage("kmacstat", "--map must be LABEL=LOOPID, not '%s'", o->maps.at[i]);
             return false;
         }
     }
@@ -146,16 +150,16 @@ static bool read_lists(struct run *r)
     return true;
 }
 
-/* False after a message about usage. */
+/* Returns false after a message about wrong usage. */
 static bool read_usage(struct run *r, int files)
 {
     const struct options *o = &r->o;
     if (files < 1)
         wrong_usage("kmacstat", "name a file, or - for standard input");
     else if (o->region && files > 1)
-        wrong_usage("kmacstat", "--region wants one file");
+        wrong_usage("kmacstat", "--region requires exactly one file");
     else if (!o->db && (o->build || o->maps.n || o->compiler || o->flags || o->opt_infos.n))
-        wrong_usage("kmacstat", "--build, --compiler, --flags, --opt-info and --map go with --db");
+        wrong_usage("kmacstat", "--build, --compiler, --flags, --opt-info and --map require --db");
     else
         return output_format_of("kmacstat", o->form, &r->o.format) && read_lists(r) &&
                read_region(r);
@@ -164,7 +168,7 @@ static bool read_usage(struct run *r, int files)
 
 /* ---- a loop ---- */
 
-static void mark_met(struct run *r, const char *label)
+static void mark_matched(struct run *r, const char *label)
 {
     for (size_t i = 0; i < r->n_maps; i++)
         r->mapped[i] |= strcmp(r->maps[i].label, label) == 0;
@@ -198,14 +202,14 @@ static const struct stored_build *build_of(const struct run *r)
 static void show_loop(struct run *r, struct arena *a, const struct compiled_loop *c)
 {
     struct kmacstat_loop l = kmacstat_bounds(a, r->machine, c, build_of(r), r->maps, r->n_maps);
-    mark_met(r, c->label);
+    mark_matched(r, c->label);
     explain(r, &l);
     kmacstat_loop(&r->report, &l);
 }
 
 /* ---- a file ---- */
 
-static void take_loop(const struct run *r, struct scan *s, struct arena *a, size_t i,
+static void read_loop(const struct run *r, struct scan *s, struct arena *a, size_t i,
                       struct compiled_loop *c)
 {
     s->by->details(s->file, a, i, c);
@@ -218,13 +222,13 @@ static void take_loop(const struct run *r, struct scan *s, struct arena *a, size
     c->macs = (struct pass_bound){macs.cycles, macs.limit ? macs.limit : ""};
 }
 
-/* Loop after loop, none of them kept. */
+/* Prints loop after loop without storing them in memory. */
 static void show_loops(struct run *r, struct scan *s)
 {
     for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        take_loop(r, s, &a, i, &c);
+        read_loop(r, s, &a, i, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
     }
@@ -247,15 +251,16 @@ static void say_deep(struct run *r, const struct scan *s, const char *path)
 {
     size_t deepest = loops_deepest(scan_loops(s));
     if (deepest > LOOPS_LISTED + 1)
-        diag_warning(&r->d, (struct where){.file = path},
-                     "loops nest %zu deep: of each loop only the next %d around it are listed",
-                     deepest, LOOPS_LISTED);
+        diag_warning(
+            &r->d, (struct where){.file = path},
+            "loops nest %zu deep: for each loop only the innermost %d enclosing loops are listed",
+            deepest, LOOPS_LISTED);
 }
 
 static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
                       const struct compiled_loop *c)
 {
-    if (c->body) { /* it has them in cycles of a pass */
+    if (c->body) { /* the body has cycles per pass */
         runs_compiled_loop(to, c, NULL, NULL);
         return;
     }
@@ -272,8 +277,8 @@ static struct runs_target target_of(const struct run *r)
                                 .flags = r->o.flags};
 }
 
-/* What the compiler said. */
-static void keep_notes(struct run *r, const char *path)
+/* Stores the compiler's notes in the database. */
+static void store_notes(struct run *r, const char *path)
 {
     const struct runs_target target = target_of(r);
     struct arena a = {0};
@@ -289,8 +294,8 @@ static void keep_notes(struct run *r, const char *path)
     arena_free(&a);
 }
 
-/* Likewise, each into the database first. */
-static void keep_loops(struct run *r, struct scan *s, const char *path)
+/* Stores each loop in the database, then prints it. */
+static void store_loops(struct run *r, struct scan *s, const char *path)
 {
     const struct runs_target target = target_of(r);
     struct runs_compiled *to = runs_compiled_begin(r->runs, &target, path);
@@ -301,7 +306,7 @@ static void keep_loops(struct run *r, struct scan *s, const char *path)
     for (size_t i = 0; i < loops_n(scan_loops(s)); i++) {
         struct arena a = {0};
         struct compiled_loop c;
-        take_loop(r, s, &a, i, &c);
+        read_loop(r, s, &a, i, &c);
         keep_loop(r, to, &a, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
@@ -321,7 +326,7 @@ static void one_file(struct run *r, const char *path)
     say_deep(r, &s, path);
     kmacstat_file(&r->report, path, &s);
     if (r->runs)
-        keep_loops(r, &s, path);
+        store_loops(r, &s, path);
     else if (r->ask.details)
         show_loops(r, &s);
     kmacstat_file_end(&r->report);
@@ -329,21 +334,22 @@ static void one_file(struct run *r, const char *path)
     scan_close(&s);
 }
 
-/* ---- all of it ---- */
+/* ---- main ---- */
 
-static void say_unmet(struct run *r)
+static void report_unmatched(struct run *r)
 {
     for (size_t i = 0; i < r->n_maps; i++)
         if (!r->mapped[i])
-            diag_error(&r->d, (struct where){0}, "--map names '%s', which labels no loop",
-                       r->maps[i].label);
+            diag_error(&r->d, (struct where){0},
+                       "--map names '%s', which is not the label of a loop", r->maps[i].label);
     for (size_t i = 0; i < r->ask.n_unroll; i++)
         if (!r->unrolled[i] && r->ask.unroll[i].label)
-            diag_error(&r->d, (struct where){0}, "--unroll names '%s', which labels no loop",
+            diag_error(&r->d, (struct where){0},
+                       "--unroll names '%s', which is not the label of a loop",
                        r->ask.unroll[i].label);
     for (int i = 0; i < r->o.explains.n; i++)
         if (!r->explained[i])
-            diag_error(&r->d, (struct where){0}, "no loop is labelled '%s'", r->o.explains.at[i]);
+            diag_error(&r->d, (struct where){0}, "no loop has the label '%s'", r->o.explains.at[i]);
 }
 
 static void begin_report(struct run *r, int files)
@@ -371,8 +377,8 @@ static bool open_database(struct run *r)
     return r->runs && runs_builds(r->runs, &r->arena, &r->builds);
 }
 
-/* --map may name a loop that is yet to come; said at once, for it may as well
- * be a slip. */
+/* --map may name a loop that is added to the database later. The warning is printed now, because
+ * the name can also be wrong. */
 static void check_maps(struct run *r)
 {
     const struct stored_build *b = build_of(r);
@@ -400,11 +406,11 @@ static void analyse(struct run *r, const char **files, int n)
     for (int i = 0; i < n; i++)
         one_file(r, files[i]);
     for (int i = 0; r->runs && i < r->o.opt_infos.n; i++)
-        keep_notes(r, r->o.opt_infos.at[i]);
+        store_notes(r, r->o.opt_infos.at[i]);
     trace_pass(&r->o.trace, "end");
     kmacstat_end(&r->report);
-    say_unmet(r);
-    if (r->runs && r->stored && !r->unread) /* a new database is not kept for nothing */
+    report_unmatched(r);
+    if (r->runs && r->stored && !r->unread) /* a new database without data is not kept */
         runs_commit(r->runs);
 }
 

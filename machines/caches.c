@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cache.NAME.KEY: the levels of the memory hierarchy. */
+/* Reads cache.NAME.KEY: the levels of the memory hierarchy. */
 #include "machines/reader.h"
 #include "machines/values.h"
 #include "base/nearest.h"
@@ -11,7 +11,7 @@ static const char *const cache_keys[] = {
     "size", "line", "block", "ways", "user-ways", "replacement", "latency", "latency-block", NULL,
 };
 
-/* Index of the cache that the n bytes at name call; -1 after an error. */
+/* Returns the index of the cache with the name of n bytes; -1 after an error. */
 static int cache_of(struct reader *r, const struct key_entry *e, const char *name, size_t n)
 {
     struct machine *m = r->m;
@@ -56,7 +56,7 @@ static void cache_replacement(struct reader *r, const struct key_entry *e, bool 
 {
     *lru = strcmp(e->value, "lru") == 0;
     if (!*lru && strcmp(e->value, "random") != 0)
-        diag_error(r->d, word_where(e, (struct word){0}), "%s is 'lru' or 'random'", e->key);
+        diag_error(r->d, word_where(e, (struct word){0}), "%s must be 'lru' or 'random'", e->key);
 }
 
 static void unknown_cache_key(struct reader *r, const struct key_entry *e, const char *key)
@@ -71,7 +71,7 @@ void read_cache(struct reader *r, const struct key_entry *e, const char *rest)
 {
     const char *dot = strrchr(rest, '.');
     if (!dot || dot == rest) {
-        diag_error(r->d, e->where, "this key is cache.NAME.KEY, say cache.l1.size");
+        diag_error(r->d, e->where, "expected cache.NAME.KEY, for example cache.l1.size");
         return;
     }
     int i = cache_of(r, e, rest, (size_t)(dot - rest));
@@ -116,7 +116,7 @@ static void finish_cache(struct reader *r, struct machine_cache *c, const struct
     if (fmod(c->block_bytes, c->line_bytes) != 0)
         diag_error(r->d, w, "cache '%s': the block must be a multiple of the line", c->name);
     if (c->user_ways > c->ways)
-        diag_error(r->d, w, "cache '%s': a user can't have more ways than there are", c->name);
+        diag_error(r->d, w, "cache '%s': user ways must not exceed the number of ways", c->name);
 }
 
 void finish_caches(struct reader *r)

@@ -110,22 +110,22 @@ feature_set machine_spares(const struct machine *m, feature_set of)
     return of & said & machine_features(m);
 }
 
-/* ---- the lines that hold without a feature ---- */
+/* ---- the lines that apply without a feature ---- */
 
-/* A line that is exchanged, or added. */
+/* A line that is replaced or added. */
 struct exchange {
     const char *key, *value;
-    const char *old; /* as the description has it; NULL = it has none */
+    const char *old; /* in the original description; NULL = none */
 };
 
-struct cutting {
+struct cut_builder {
     struct arena *a;
-    struct keyfile lines; /* of the description as it is */
+    struct keyfile lines; /* of the original description */
     struct exchange *at;
     size_t n;
 };
 
-static const char *value_of(const struct cutting *c, const char *key)
+static const char *value_of(const struct cut_builder *c, const char *key)
 {
     for (size_t i = 0; i < c->lines.n; i++)
         if (strcmp(c->lines.at[i].key, key) == 0)
@@ -139,7 +139,7 @@ static bool is_form(const char *key)
 }
 
 /* A later value of a key replaces an earlier one. */
-static void exchange(struct cutting *c, const char *key, const char *value)
+static void exchange(struct cut_builder *c, const char *key, const char *value)
 {
     size_t i = 0;
     while (i < c->n && strcmp(c->at[i].key, key) != 0)
@@ -148,8 +148,8 @@ static void exchange(struct cutting *c, const char *key, const char *value)
     c->at[i] = (struct exchange){key, value, value_of(c, key)};
 }
 
-/* A key, and of instructions those of it for single elements and widths. */
-static void exchange_all(struct cutting *c, const struct lack *l)
+/* Replaces a key; for instructions, also its lines for single elements and widths. */
+static void exchange_all(struct cut_builder *c, const struct lack *l)
 {
     size_t n = strlen(l->key);
     exchange(c, l->key, l->value);
@@ -158,7 +158,7 @@ static void exchange_all(struct cutting *c, const struct lack *l)
             exchange(c, c->lines.at[i].key, l->value);
 }
 
-static void cut_feature(struct cutting *c, const struct machine *m, enum feature f)
+static void cut_feature(struct cut_builder *c, const struct machine *m, enum feature f)
 {
     for (int i = 0; i < LACKS; i++)
         if (lacks[i].feature == f)
@@ -168,8 +168,8 @@ static void cut_feature(struct cutting *c, const struct machine *m, enum feature
             exchange(c, m->without[i].key, m->without[i].value);
 }
 
-/* What was exchanged, as options and as text; a line that already says so is none. */
-static void list_exchanges(const struct cutting *c, struct option_list *set,
+/* Lists the replaced lines as options and as text, omitting lines whose value does not change. */
+static void list_exchanges(const struct cut_builder *c, struct option_list *set,
                            struct machine_cut *cut)
 {
     for (size_t i = 0; i < c->n; i++) {
@@ -186,7 +186,8 @@ static void list_exchanges(const struct cutting *c, struct option_list *set,
     }
 }
 
-/* Those that lack though all that they include is there: the others follow from these. */
+/* Returns the missing features whose included features are all present: the other missing features
+ * follow from these. */
 static feature_set basic_lacks(feature_set s)
 {
     feature_set follow = 0;
@@ -209,7 +210,7 @@ bool machine_without(struct arena *a, const struct machine *m, feature_set s, co
                      struct machine_cut *cut, struct diag *d)
 {
     struct source text;
-    struct cutting c = {.a = a};
+    struct cut_builder c = {.a = a};
     struct option_list set = {.n = 0};
     *cut = (struct machine_cut){.machine = m, .removed = ""};
     s = machine_spares(m, features_lacking(s));

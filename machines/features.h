@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets of instructions that a description uses, and the description without those that a CPU lacks.
- */
+/* Instruction set extensions that a description uses, and the description without those that a CPU
+ * lacks. */
 #ifndef MACHINES_FEATURES_H
 #define MACHINES_FEATURES_H
 
@@ -19,30 +19,34 @@ enum feature {
 typedef unsigned feature_set; /* bit f = feature f */
 #define ALL_FEATURES ((1u << FEATURES) - 1)
 
-/* avx512 */
+/* Returns the name in machine files, such as avx512. */
 const char *feature_name(enum feature f);
-/* "AVX-512, FMA" */
+/* Returns titles such as "AVX-512, FMA". */
 const char *feature_titles(struct arena *a, feature_set s);
-/* The feature of a name that is so long; FEATURES = there is none. */
+/* Returns the feature with the name of n bytes; FEATURES = unknown. */
 enum feature feature_of(const char *name, size_t n);
 
-/* Those that a CPU cannot use which reports these: none that one of them includes. */
+/* Returns the features that a CPU which reports `reported` can't use, without those that follow
+ * from others. */
 feature_set features_unreported(feature_set reported);
-/* A set of features that lack, with those that include one of them. */
+/* Returns a set of missing features together with the features that include them. */
 feature_set features_lacking(feature_set s);
 
-/* Those whose instructions a description has. */
+/* Returns the features whose instructions a description has. */
 feature_set machine_features(const struct machine *m);
-/* Those of a set that a description can be freed of: it says what holds without them. */
+/* Returns the features of a set that can be removed from a description: it has lines for CPUs
+ * without them. */
 feature_set machine_spares(const struct machine *m, feature_set features);
 
-/* What a description becomes without features that it spares. */
+/* A description from which features were removed. */
 struct machine_cut {
-    const struct machine *machine; /* NAME-without-FEATURE...; as it was where there are none */
-    const char *removed;           /* "vector 64 bytes -> 32 bytes, ..."; "" = nothing */
-    size_t forms;                  /* instructions that are absent now */
+    const struct machine
+        *machine;        /* named NAME-without-FEATURE...; the original if nothing was removed */
+    const char *removed; /* "vector 64 bytes -> 32 bytes, ..."; "" = nothing */
+    size_t forms;        /* instructions that are now absent */
 };
-/* name: of the new description; NULL = as above. False after a message in d. */
+/* Removes features. name: of the new description; NULL = as above. Returns false after a message in
+ * d. */
 bool machine_without(struct arena *a, const struct machine *m, feature_set features,
                      const char *name, struct machine_cut *cut, struct diag *d);
 

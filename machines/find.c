@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the descriptions are. */
+/* Finds machine descriptions. */
 #include "config.h"
 #include "base/file.h"
 #include "machines/machine.h"
@@ -15,7 +15,7 @@
 
 static const char suffix[] = ".machine";
 
-/* The directory this program stands in; NULL = unknown. */
+/* Returns the directory of this program; NULL = unknown. */
 static const char *own_directory(struct arena *a)
 {
     char *path = realpath("/proc/self/exe", NULL);
@@ -27,8 +27,8 @@ static const char *own_directory(struct arena *a)
     return dir;
 }
 
-/* The sources that a build folder is of, as its Makefile says; the folder above it where it does
- * not. */
+/* Returns the source directory of a build directory: the one in its Makefile, otherwise its parent.
+ */
 static const char *sources_of(struct arena *a, const char *build)
 {
     static const char says[] = "srcdir = ";
@@ -44,8 +44,8 @@ static const char *sources_of(struct arena *a, const char *build)
     return place[0] == '/' ? place : arena_printf(a, "%s/%s", build, place);
 }
 
-/* Where the files of a folder of ours are from a program's point of view: among the sources of
- * its build folder or in it, or where an installation put them, moved or not. */
+/* Lists the directories that can contain the files of `folder`: in the source and build directory
+ * of this program, or in its installation, which can have been moved. Returns their number. */
 static size_t own_places(struct arena *a, const char *folder, const char **dirs)
 {
     size_t n = 0;
@@ -72,7 +72,7 @@ const char *installed_file(struct arena *a, const char *folder, const char *name
     return NULL;
 }
 
-/* The directories to look in, in order; ends with NULL. */
+/* Returns the directories to search, in order; the list ends with NULL. */
 static const char **directories(struct arena *a)
 {
     const char *list = getenv("MACS_MACHINES");
@@ -112,7 +112,7 @@ static void list_directory(struct arena *a, const char *path, name_list *list)
     closedir(dir);
 }
 
-/* Says which machines there are, each once, by name. */
+/* Reports an unknown machine with the names of all machines. */
 static void not_found(struct arena *a, const char *name, const char **dirs, struct diag *d)
 {
     name_list list = {0};
@@ -130,13 +130,14 @@ static void not_found(struct arena *a, const char *name, const char **dirs, stru
     array_free(&list);
     const char *meant = n.best ? arena_printf(a, "; did you mean '%s'?", n.best) : "";
     if (names)
-        diag_error(d, (struct where){0}, "there is no machine '%s'%s (machines: %s)", name, meant,
+        diag_error(d, (struct where){0}, "unknown machine '%s'%s (machines: %s)", name, meant,
                    names);
     else
-        diag_error(d, (struct where){0},
-                   "there is no machine '%s', nor any other; name their directory in "
-                   "MACS_MACHINES",
-                   name);
+        diag_error(
+            d, (struct where){0},
+            "unknown machine '%s', and no machine description was found; set their directory in "
+            "MACS_MACHINES",
+            name);
 }
 
 const char *machine_find(struct arena *a, const char *name, struct diag *d)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions to the CPU itself. Leaves and bits: Intel, Software Developer's Manual, volume 2,
- * CPUID; AMD, Architecture Programmer's Manual, volume 3, appendix E. */
+/* Reads cpuid. Leaves and bits: Intel, Software Developer's Manual, volume 2, CPUID; AMD,
+ * Architecture Programmer's Manual, volume 3, appendix E. */
 #include "machines/features.h"
 #include "machines/host.h"
 
@@ -17,8 +17,8 @@ enum {
     CORE_KIND_SMALL = 0x20,
 };
 
-/* Family and model with the extended bits. */
-static void take_signature(struct host_cpu *c, unsigned eax)
+/* Reads family and model with the extended bits. */
+static void read_signature(struct host_cpu *c, unsigned eax)
 {
     unsigned family = eax >> 8 & 15, model = eax >> 4 & 15;
     bool extended = family == 15 || family == 6;
@@ -27,7 +27,7 @@ static void take_signature(struct host_cpu *c, unsigned eax)
     c->family = family + (family == 15 ? eax >> 20 & 255 : 0);
 }
 
-static void take_features(struct host_cpu *c)
+static void read_features(struct host_cpu *c)
 {
     unsigned eax, ebx, ecx, edx;
     if (!__get_cpuid_count(LEAF_FEATURES, 0, &eax, &ebx, &ecx, &edx))
@@ -37,8 +37,9 @@ static void take_features(struct host_cpu *c)
         c->small_core = eax >> 24 == CORE_KIND_SMALL;
 }
 
-/* What is reported, and whose registers the system keeps: the compiler's own questions. */
-static void take_instruction_sets(struct host_cpu *c)
+/* Reads the features that the CPU reports and whose registers the operating system saves, by the
+ * compiler's built-in functions. */
+static void read_instruction_sets(struct host_cpu *c)
 {
     bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
@@ -48,8 +49,8 @@ static void take_instruction_sets(struct host_cpu *c)
                   (unsigned)(__builtin_cpu_supports("avx") != 0) << FEATURE_AVX;
 }
 
-/* The brand without the blanks around it. */
-static void take_brand(struct host_cpu *c)
+/* Reads the brand, without surrounding blanks. */
+static void read_brand(struct host_cpu *c)
 {
     unsigned word[12];
     char text[sizeof c->brand] = "";
@@ -76,10 +77,10 @@ bool host_read(struct host_cpu *cpu)
     memcpy(cpu->vendor + 8, &ecx, 4);
     if (!__get_cpuid(LEAF_SIGNATURE, &eax, &ebx, &ecx, &edx))
         return false;
-    take_signature(cpu, eax);
-    take_features(cpu);
-    take_instruction_sets(cpu);
-    take_brand(cpu);
+    read_signature(cpu, eax);
+    read_features(cpu);
+    read_instruction_sets(cpu);
+    read_brand(cpu);
     return true;
 }
 #else

@@ -48,16 +48,17 @@ const char *host_doubt(struct arena *a, const struct host_cpu *cpu)
 {
     struct host_match m = host_match(cpu);
     if (cpu->small_core)
-        return arena_printf(a,
-                            "this CPU has cores of two kinds, and runs us on a slow one, which %s "
-                            "does not describe: stay on a fast one with taskset",
-                            m.machine);
+        return arena_printf(
+            a,
+            "this CPU has two kinds of cores, and the program runs on a slow one, which %s "
+            "does not describe: run it on a fast one with taskset",
+            m.machine);
     if (m.exact)
         return NULL;
     if (m.core)
-        return arena_printf(a, "there is no description of this CPU, %s: %s is the nearest", m.core,
-                            m.machine);
-    return arena_printf(a, "this CPU, %s, is not known: %s is taken as the nearest",
+        return arena_printf(a, "no description of this CPU, %s; the nearest one is used: %s",
+                            m.core, m.machine);
+    return arena_printf(a, "unknown CPU, %s; the nearest description is used: %s",
                         host_title(a, cpu), m.machine);
 }
 
@@ -68,7 +69,7 @@ const char *host_title(struct arena *a, const struct host_cpu *cpu)
     return *cpu->brand ? arena_printf(a, "%s (%s)", text, cpu->brand) : text;
 }
 
-/* ---- another CPU ---- */
+/* ---- simulated CPU ---- */
 
 static bool holds_word(const char *text, const char *word)
 {

@@ -14,12 +14,12 @@
 
 enum { NEEDS = 64 };
 
-/* A line while it is read. */
+/* State while a line is read. */
 struct line {
     struct reader *r;
     const struct key_entry *e;
-    const char *p; /* what follows w */
-    struct word w; /* the word that is looked at */
+    const char *p; /* text after w */
+    struct word w; /* the current word */
     bool said_issue;
     struct instruction_need needs[NEEDS];
     struct machine_instruction i;
@@ -43,15 +43,15 @@ static bool is_number(struct word w)
     return w.n && isdigit((unsigned char)*w.at) && number_length(w.at) == w.n;
 }
 
-/* A number at w, moved behind it. */
+/* Reads a number at w, and moves to the next word. */
 static bool number(struct line *l, double low, double high, double *out)
 {
     if (!is_number(l->w))
-        return fault(l, "a number must stand here");
+        return fault(l, "expected a number");
     *out = strtod(l->w.at, NULL);
     if (!(*out >= low && *out <= high)) {
-        diag_error(l->r->d, word_where(l->e, l->w), "%s: this must lie from %g to %g", l->e->key,
-                   low, high);
+        diag_error(l->r->d, word_where(l->e, l->w), "%s: the value must be from %g to %g",
+                   l->e->key, low, high);
         return false;
     }
     next(l);
@@ -63,14 +63,14 @@ static bool cycles(struct line *l, double *out)
     if (!number(l, latency_rule.low, latency_rule.high, out))
         return false;
     if (!word_is(l->w, "cycles") && !word_is(l->w, "cycle"))
-        return fault(l, "this number needs its unit: cycles");
+        return fault(l, "this number needs the unit cycles");
     next(l);
     return true;
 }
 
 /* ---- needs ---- */
 
-/* A whole number that a port follows: "2 p5", but not the port "2". */
+/* Returns true for a whole number before a port: "2 p5", but not the port "2". */
 static bool has_count(struct line *l)
 {
     const char *p = l->p;
@@ -86,7 +86,7 @@ static bool need(struct line *l, bool with)
     if (has_count(l) && !number(l, 1, NEEDS, &count))
         return false;
     if (count != (double)(int)count)
-        return fault(l, "the number before a port is whole");
+        return fault(l, "the number before a port must be a whole number");
     l->p = l->w.at;
     if (!read_port_set(l->r, l->e, &l->p, &n.ports, &l->w))
         return false;
@@ -120,7 +120,7 @@ static bool needs(struct line *l)
 
 static const char *const clauses[] = {"issue", "latency", "addend", "to", "on", "split", NULL};
 
-/* Form of a name; false after an error. */
+/* Reads the name of a form. Returns false after an error. */
 static bool form(struct line *l, struct where at, const char *name, struct instruction_form *f)
 {
     if (form_of(name, strlen(name), f))
@@ -131,11 +131,11 @@ static bool form(struct line *l, struct where at, const char *name, struct instr
         nearest_offer(&n, form_base_name((enum form_base)b));
     if (n.best && strcmp(n.best, n.word) == 0)
         diag_error(l->r->d, at,
-                   "%s: behind '%s' may stand the bytes of an element (.1 .2 .4 .8), then a width "
+                   "%s: expected the bytes of an element (.1 .2 .4 .8) after '%s', then a width "
                    "(.r8 .r16 .r32 .r64 .scalar .xmm .ymm .zmm), not '%s'",
                    l->e->key, n.word, name + head);
     else
-        diag_error(l->r->d, at, "%s: there is no form of instruction '%s'%s", l->e->key, n.word,
+        diag_error(l->r->d, at, "%s: unknown form of instruction '%s'%s", l->e->key, n.word,
                    did_you_mean(l->r, &n));
     return false;
 }
@@ -160,7 +160,7 @@ static bool bypass(struct line *l)
 static bool on_ports(struct line *l)
 {
     if (l->i.slow)
-        return fault(l, "an instruction has one latency 'on' some of its ports");
+        return fault(l, "an instruction has at most one latency 'on' some of its ports");
     l->p = l->w.at;
     return read_port_set(l->r, l->e, &l->p, &l->i.slow, &l->w) && cycles(l, &l->i.slow_latency);
 }
@@ -169,7 +169,7 @@ static bool latency(struct line *l, struct quantity *out)
 {
     double value;
     if (is_known(*out))
-        return fault(l, "this latency stands in the line twice");
+        return fault(l, "this latency is given twice in the line");
     if (!cycles(l, &value))
         return false;
     *out = known(value);
@@ -198,14 +198,14 @@ static bool clause(struct line *l)
     if (word_is(name, "split"))
         return cycles(l, &l->i.split);
     diag_error(l->r->d, word_where(l->e, name),
-               "%s: behind a comma stands issue, latency, addend, to, on or split%s", l->e->key,
+               "%s: expected issue, latency, addend, to, on or split after a comma%s", l->e->key,
                did_you_mean(l->r, &n));
     return false;
 }
 
 /* ---- the line ---- */
 
-static bool what_it_takes(struct line *l)
+static bool read_resources(struct line *l)
 {
     next(l);
     l->i.eliminated = word_is(l->w, "eliminated");
@@ -220,14 +220,14 @@ static bool what_it_takes(struct line *l)
 
 static bool whole_line(struct line *l)
 {
-    if (!what_it_takes(l))
+    if (!read_resources(l))
         return false;
     while (word_is(l->w, ",")) {
         next(l);
         if (!clause(l))
             return false;
     }
-    return l->w.n == 0 || fault(l, "'|', '+', 'with', 'for N cycles' or a comma must stand here");
+    return l->w.n == 0 || fault(l, "expected '|', '+', 'with', 'for N cycles' or a comma");
 }
 
 void read_instruction(struct reader *r, const struct key_entry *e, const char *rest)
@@ -248,9 +248,9 @@ void read_instruction(struct reader *r, const struct key_entry *e, const char *r
     r->m->instructions[r->m->n_instructions++] = l->i;
 }
 
-/* ---- what is asked for ---- */
+/* ---- lookup ---- */
 
-/* 3 for element and width, 2 for width, 1 for element, 0 for neither. */
+/* Returns 3 for a line with element and width, 2 with width, 1 with element, 0 with neither. */
 static int special(struct instruction_form f)
 {
     return (f.width ? 2 : 0) + (f.element ? 1 : 0);

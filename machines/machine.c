@@ -11,7 +11,7 @@ static struct machine *from_source(struct arena *a, struct source *s, const stru
     const char *zero = s->size ? memchr(s->text, '\0', s->size) : NULL;
     if (zero) {
         diag_error(d, source_where(s, (size_t)(zero - s->text)),
-                   "this is no machine description: it holds a zero byte");
+                   "not a machine description: the file contains a zero byte");
         return NULL;
     }
     long errors = d->errors;
@@ -58,7 +58,8 @@ struct quantity machine_latency(const struct machine *m, enum op_class producer,
     return is_known(forward) ? forward : m->latency[producer];
 }
 
-/* The line that is for this kind of work alone; missing: its class's holds. */
+/* Returns the latency of a kind of operation that has a line of its own; missing: the latency of
+ * the class applies. */
 static struct quantity own_latency(const struct machine *m, enum latency_key key)
 {
     switch (key) {
@@ -87,7 +88,7 @@ struct quantity machine_latency_by(const struct machine *m, enum latency_key key
     struct quantity own = own_latency(m, key);
     struct quantity of_class = machine_latency(m, producer, consumer, addend);
     if (key == LATENCY_UNKNOWN)
-        return missing("which number of the machine description this latency is, is not known");
+        return missing("the key of this latency in the machine description is unknown");
     if (key == LATENCY_STORE && !is_known(of_class))
         return known(1);
     return is_known(own) ? own : of_class;

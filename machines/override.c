@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --set KEY=VALUE: lines of a description exchanged for a what-if. */
+/* Applies --set KEY=VALUE: replaces lines of a description. */
 #include "machines/read.h"
 #include "machines/values.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* One override, which may have taken the place of a line. */
+/* An override, which replaces a line or is new. */
 struct override {
     struct key_entry entry;
-    size_t line; /* the line it replaces, from 1; 0 = a new one */
+    size_t line; /* the replaced line, from 1; 0 = a new one */
 };
 
-/* The text of an override in messages; it must outlive the arena's entries, so
- * it is made there. */
+/* Creates the source of an override for messages, in a: it must exist as long as the entries. */
 static struct source override_source(struct arena *a, const char *text)
 {
     size_t n = strlen(text);
@@ -30,7 +29,7 @@ static bool read_override(struct arena *a, const char *text, int ordinal, struct
     struct where w = {.file = "--set", .line = ordinal, .text = text, .text_len = strlen(text)};
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || strpbrk(text, "\n\r")) {
-        diag_error(d, w, "an override is KEY=VALUE on one line");
+        diag_error(d, w, "an override must be KEY=VALUE on one line");
         return false;
     }
     struct source s = override_source(a, text);
@@ -44,7 +43,7 @@ static bool read_override(struct arena *a, const char *text, int ordinal, struct
     return true;
 }
 
-/* "latency.fma=4" means 4 of the line's own unit. */
+/* Completes "latency.fma=4" with the unit of the line. */
 static void complete_unit(struct arena *a, struct key_entry *e, const struct key_entry *line)
 {
     size_t n = number_length(e->value);
@@ -81,7 +80,7 @@ static struct key_entry *entry_of(struct keyfile *k, const char *key)
     return NULL;
 }
 
-/* Puts e into k: over the entry of its key, or behind all. */
+/* Stores e in k: in place of the entry of its key, or after all entries. */
 static void apply(struct arena *a, struct keyfile *k, struct key_entry e, struct override *made,
                   size_t *n_made)
 {
@@ -110,7 +109,7 @@ static const struct override *override_of_line(const struct override *made, size
     return NULL;
 }
 
-/* The lines of s, the overridden ones exchanged, the new ones behind. */
+/* Returns the text of s with the overridden lines replaced and the new ones appended. */
 static const char *whole_text(struct arena *a, struct source *s, const struct override *made,
                               size_t n_made)
 {

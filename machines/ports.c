@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ports, and what operations of a class take of them. */
+/* Reads ports, and the ports that operations of each class use. */
 #include "machines/reader.h"
 
 #include <stdlib.h>
@@ -20,10 +20,10 @@ void read_ports(struct reader *r, const struct key_entry *e, const char *rest)
     for (struct word w; (w = word_next(&p)).n;) {
         if (strchr("|+,;:", *w.at) || !(*w.at > ' ' && *w.at < 127) || memchr(w.at, '/', w.n))
             diag_error(r->d, word_where(e, w),
-                       "port names stand apart by blanks; they hold "
+                       "port names must be separated by blanks; they consist of "
                        "letters, digits, '.', '-' and '_'");
         else if (word_is(w, "none") || word_is(w, "eliminated") || word_is(w, "absent"))
-            diag_error(r->d, word_where(e, w), "no port can be called '%s'", word_text(r, w));
+            diag_error(r->d, word_where(e, w), "'%s' is not a valid port name", word_text(r, w));
         else if (port_of(r->m, w) >= 0)
             diag_error(r->d, word_where(e, w), "port '%s' is named twice", word_text(r, w));
         else if (r->m->n_ports == MACHINE_PORTS)
@@ -37,26 +37,25 @@ void read_ports(struct reader *r, const struct key_entry *e, const char *rest)
     r->ports_known = true;
 }
 
-/* Says so, unless the ports themselves were already found wrong. */
+/* Reports an unknown port, unless the line of ports itself was wrong. */
 static bool unknown_port(struct reader *r, const struct key_entry *e, struct word w)
 {
     if (!r->ports_known)
         return false;
     if (w.n == 0) {
-        diag_error(r->d, word_where(e, w.at ? w : (struct word){0}), "%s: a port is missing here",
-                   e->key);
+        diag_error(r->d, word_where(e, w.at ? w : (struct word){0}), "%s: missing port", e->key);
         return false;
     }
     struct nearest n = {.word = word_text(r, w)};
     for (int p = 0; p < r->m->n_ports; p++)
         nearest_offer(&n, r->m->ports[p]);
-    diag_error(r->d, word_where(e, w), "%s: no port is called '%s'%s", e->key, n.word,
+    diag_error(r->d, word_where(e, w), "%s: unknown port '%s'%s", e->key, n.word,
                did_you_mean(r, &n));
     return false;
 }
 
 bool read_port_set(struct reader *r, const struct key_entry *e, const char **p, port_set *set,
-                   struct word *behind)
+                   struct word *next)
 {
     *set = 0;
     do {
@@ -65,11 +64,11 @@ bool read_port_set(struct reader *r, const struct key_entry *e, const char **p, 
         if (port < 0)
             return unknown_port(r, e, w);
         *set |= (port_set)1 << port;
-    } while (word_is(*behind = word_next(p), "|"));
+    } while (word_is(*next = word_next(p), "|"));
     return true;
 }
 
-/* need [+ need]... */
+/* Reads need [+ need]... */
 static bool read_needs(struct reader *r, const struct key_entry *e, struct machine_class *class)
 {
     const char *p = e->value;
@@ -84,7 +83,7 @@ static bool read_needs(struct reader *r, const struct key_entry *e, struct machi
             return false;
     } while (word_is(w, "+"));
     if (w.n)
-        diag_error(r->d, word_where(e, w), "%s: '|' or '+' must stand between ports", e->key);
+        diag_error(r->d, word_where(e, w), "%s: expected '|' or '+' between ports", e->key);
     return w.n == 0;
 }
 
@@ -124,13 +123,14 @@ void read_scheduler(struct reader *r, const struct key_entry *e, const char *res
     s.entries = n && n == size.n ? strtod(size.at, NULL) : 0;
     if (s.entries < 1 || s.entries > 65536 || strspn(size.at, "0123456789") != n) {
         diag_error(r->d, word_where(e, size),
-                   "%s: first its entries, a whole number from 1 to 65536, then its ports", e->key);
+                   "%s: expected its entries, a whole number from 1 to 65536, then its ports",
+                   e->key);
         return;
     }
     if (!read_port_set(r, e, &p, &s.ports, &w))
         return;
     if (w.n)
-        diag_error(r->d, word_where(e, w), "%s: '|' must stand between ports", e->key);
+        diag_error(r->d, word_where(e, w), "%s: expected '|' between ports", e->key);
     else
         core->schedulers[core->n_schedulers++] = s;
 }
@@ -140,7 +140,7 @@ static void read_ports_into(struct reader *r, const struct key_entry *e, port_se
     const char *p = e->value;
     struct word w = {0};
     if (read_port_set(r, e, &p, set, &w) && w.n)
-        diag_error(r->d, word_where(e, w), "%s: '|' must stand between ports", e->key);
+        diag_error(r->d, word_where(e, w), "%s: expected '|' between ports", e->key);
 }
 
 void read_taken(struct reader *r, const struct key_entry *e, const char *rest)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the entries of a description to a machine. */
+/* Converts the entries of a description to a machine. */
 #include "machines/features.h"
 #include "machines/read.h"
 #include "machines/reader.h"
@@ -64,8 +64,8 @@ const char *word_text(struct reader *r, struct word w)
     return arena_strndup(r->a, w.at, w.n);
 }
 
-/* Class of a name, OP_CLASSES after an error at w of e; other: a name that is
- * no class but may be meant, NULL = none. */
+/* Returns the class of a name; OP_CLASSES after an error at w of e. other: a name that is not a
+ * class but is suggested in the message; NULL = none. */
 static enum op_class class_or(struct reader *r, const struct key_entry *e, struct where w,
                               const char *name, const char *other)
 {
@@ -77,8 +77,7 @@ static enum op_class class_or(struct reader *r, const struct key_entry *e, struc
         nearest_offer(&n, op_class_name((enum op_class)i));
     if (other)
         nearest_offer(&n, other);
-    diag_error(r->d, w, "%s: there is no operation class '%s'%s", e->key, name,
-               did_you_mean(r, &n));
+    diag_error(r->d, w, "%s: unknown operation class '%s'%s", e->key, name, did_you_mean(r, &n));
     return OP_CLASSES;
 }
 
@@ -95,7 +94,7 @@ static void read_name(struct reader *r, const struct key_entry *e, const char *r
     struct word name = word_next(&p), more = word_next(&p);
     if (name.n == 0 || more.n || strchr(word_text(r, name), '/'))
         diag_error(r->d, word_where(e, more.n ? more : name),
-                   "the name is one word of letters, digits, '.', '-' and '_'");
+                   "the name must be one word of letters, digits, '.', '-' and '_'");
     else
         r->m->name = e->value;
 }
@@ -114,10 +113,11 @@ static void read_schedule(struct reader *r, const struct key_entry *e, const cha
     (void)rest;
     r->m->static_schedule = strcmp(e->value, "static") == 0;
     if (!r->m->static_schedule && strcmp(e->value, "dynamic") != 0)
-        diag_error(r->d, word_where(e, (struct word){0}), "the schedule is 'static' or 'dynamic'");
+        diag_error(r->d, word_where(e, (struct word){0}),
+                   "the schedule must be 'static' or 'dynamic'");
 }
 
-/* Whole vectors take what single elements do where nothing else is said. */
+/* Copies the resources of single elements to whole vectors without a line of their own. */
 static void finish_vectors(struct machine *m)
 {
     for (int c = 0; c < OP_CLASSES; c++)
@@ -142,7 +142,7 @@ static void read_forward(struct reader *r, const struct key_entry *e, const char
     const char *dot = strchr(rest, '.');
     if (!dot) {
         diag_error(r->d, e->where,
-                   "this key is forward.PRODUCER.CONSUMER: two operation classes, "
+                   "expected forward.PRODUCER.CONSUMER: two operation classes, "
                    "or 'addend' as the consumer");
         return;
     }
@@ -155,9 +155,9 @@ static void read_forward(struct reader *r, const struct key_entry *e, const char
         r->m->forward[from][to] = known(cycles);
 }
 
-/* ---- words of which one stands there ---- */
+/* ---- keys with one of several words ---- */
 
-/* Index of the value among the words; -1 after an error. */
+/* Returns the index of the value among the words; -1 after an error. */
 static int one_of(struct reader *r, const struct key_entry *e, const char *const *words)
 {
     struct nearest n = {.word = e->value};
@@ -216,10 +216,10 @@ static void read_mnemonic(struct reader *r, const struct key_entry *e, const cha
 
 static void read_without(struct reader *r, const struct key_entry *e, const char *rest);
 
-/* ---- keys that hold words, and families of keys ---- */
+/* ---- keys with words, and families of keys ---- */
 
 static const struct word_key {
-    const char *name; /* ends with '.': a family, what follows is handed on */
+    const char *name; /* ends with '.': a family, the rest of the key is passed to the reader */
     void (*read)(struct reader *r, const struct key_entry *e, const char *rest);
     bool needed;
 } word_keys[] = {
@@ -272,20 +272,20 @@ static void unknown_key(struct reader *r, const struct key_entry *e)
         nearest_offer(&n, arena_printf(r->a, "vector.%s", op_class_name((enum op_class)c)));
         nearest_offer(&n, arena_printf(r->a, "latency.%s", op_class_name((enum op_class)c)));
     }
-    diag_error(r->d, e->where, "a machine has no key '%.40s'%s", e->key, did_you_mean(r, &n));
+    diag_error(r->d, e->where, "unknown key of a machine: '%.40s'%s", e->key, did_you_mean(r, &n));
 }
 
-/* without.FEATURE.KEY; the value is read where it is made to hold. */
+/* Reads without.FEATURE.KEY; the value is only read when it is applied. */
 static void read_without(struct reader *r, const struct key_entry *e, const char *rest)
 {
     size_t n = strcspn(rest, ".");
     enum feature f = feature_of(rest, n);
     const char *key = rest[n] ? rest + n + 1 : "", *of;
     if (f == FEATURES)
-        diag_error(r->d, e->where, "this key is without.FEATURE.KEY: there is no feature '%.*s'",
-                   (int)n, rest);
+        diag_error(r->d, e->where, "expected without.FEATURE.KEY: unknown feature '%.*s'", (int)n,
+                   rest);
     else if (!number_key_of(key) && (!word_key_of(key, &of) || strncmp(key, "without.", 8) == 0))
-        diag_error(r->d, e->where, "this key is without.FEATURE.KEY: a machine has no key '%.40s'",
+        diag_error(r->d, e->where, "expected without.FEATURE.KEY: unknown key of a machine '%.40s'",
                    key);
     else
         r->m->without[r->m->n_without++] = (struct machine_line){(int)f, key, e->value};
@@ -306,7 +306,7 @@ static void read_entry(struct reader *r, const struct key_entry *e)
         unknown_key(r, e);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole description ---- */
 
 static int by_key(const void *x, const void *y)
 {
@@ -345,7 +345,7 @@ static void check_twice(struct reader *r, const struct key_entry **sorted, size_
             again[n_again++] = sorted[i];
     qsort(again, n_again, sizeof *again, by_place);
     for (size_t i = 0; i < n_again; i++)
-        diag_error(r->d, again[i]->where, "'%.40s' stands in this file twice", again[i]->key);
+        diag_error(r->d, again[i]->where, "'%.40s' is in this file twice", again[i]->key);
 }
 
 static void check_needed(struct reader *r, const struct key_entry **sorted, size_t n,
@@ -375,7 +375,7 @@ static void check_keys(struct reader *r, const struct keyfile *k, const char *pa
     check_needed(r, sorted, k->n, path);
 }
 
-/* What the description may leave out is missing, with what to add. */
+/* Sets the optional values that the description omits to missing, with the name of the key. */
 static void leave_out(struct arena *a, struct machine *m)
 {
     for (int i = 0; i < NUMBER_KEYS; i++)

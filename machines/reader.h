@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the readers of single keys share. */
+/* Shared by the readers of single keys. */
 #ifndef MACHINES_READER_H
 #define MACHINES_READER_H
 
@@ -8,7 +8,7 @@
 #include "machines/machine.h"
 #include "machines/values.h"
 
-/* A cache while it is read: which of its keys stood in the file. */
+/* The keys of a cache that the file contained. */
 struct cache_keys {
     const struct key_entry *first;
     bool size, line, block, ways, user_ways;
@@ -17,26 +17,26 @@ struct reader {
     struct arena *a;
     struct diag *d;
     struct machine *m;
-    bool ports_known; /* the line of ports was read well */
+    bool ports_known; /* the line of ports was read without error */
     struct cache_keys caches[MACHINE_CACHES];
 };
 
 extern const struct number_rule latency_rule;
 
-/* "; did you mean 'X'?" or nothing. */
+/* Returns "; did you mean 'X'?", or an empty text. */
 const char *did_you_mean(struct reader *r, const struct nearest *n);
 
 const char *word_text(struct reader *r, struct word w);
-/* Class of a name, OP_CLASSES after an error at w. */
+/* Returns the class of a name; OP_CLASSES after an error at w. */
 enum op_class class_of(struct reader *r, const struct key_entry *e, struct where w,
                        const char *name);
 
-/* PORT|PORT... at *p, into set; the word behind it. False after an error, which is said unless the
- * ports themselves were already found wrong. */
+/* Reads PORT|PORT... at *p into set, and the word after it. Returns false after an error; it is
+ * reported unless the line of ports itself was wrong. */
 bool read_port_set(struct reader *r, const struct key_entry *e, const char **p, port_set *set,
-                   struct word *behind);
+                   struct word *next);
 
-/* Each reads a line whose key is what stands here, and rest. */
+/* Each function reads a line with the key in the comment; rest: the rest of the key. */
 void read_ports(struct reader *r, const struct key_entry *e, const char *rest);
 /* use. */
 void read_use(struct reader *r, const struct key_entry *e, const char *rest);
@@ -52,7 +52,7 @@ void read_taken(struct reader *r, const struct key_entry *e, const char *rest);
 void read_wide_closes(struct reader *r, const struct key_entry *e, const char *rest);
 /* cache. */
 void read_cache(struct reader *r, const struct key_entry *e, const char *rest);
-/* What must hold when all lines are read; what was left out gets its default. */
+/* Checks the caches after all lines have been read, and sets defaults. */
 void finish_caches(struct reader *r);
 /* Sorts the instructions, for machine_instruction(). */
 void finish_instructions(struct reader *r);

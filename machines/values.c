@@ -106,13 +106,13 @@ size_t number_length(const char *text)
     return (size_t)(p - text);
 }
 
-/* Factor of the unit that text is; 0 after an error. */
+/* Returns the factor of a unit; 0 after an error. */
 static double unit_factor(const struct key_entry *e, enum unit unit, struct word text,
                           struct diag *d)
 {
     const char *choice = unit_choice[unit];
     if (unit == UNIT_NONE && text.n) {
-        diag_error(d, word_where(e, text), "%s has no unit: leave it out", e->key);
+        diag_error(d, word_where(e, text), "%s has no unit: omit it", e->key);
         return 0;
     }
     if (unit == UNIT_NONE)
@@ -134,14 +134,14 @@ bool value_number(const struct key_entry *e, struct number_rule rule, struct dia
     size_t n = number_length(p);
     bool runs_on = word_byte(p[n]) && !isalpha((unsigned char)p[n]); /* 1.2.3, 3/4 */
     if (n == 0 || runs_on) {
-        diag_error(d, word_where(e, (struct word){0}), "%s needs a number here", e->key);
+        diag_error(d, word_where(e, (struct word){0}), "expected a number for %s", e->key);
         return false;
     }
     double number = strtod(p, NULL);
     p += n;
     struct word text = word_next(&p), more = word_next(&p);
     if (more.n) {
-        diag_error(d, word_where(e, more), "nothing may follow the value of %s", e->key);
+        diag_error(d, word_where(e, more), "unexpected text after the value of %s", e->key);
         return false;
     }
     double factor = unit_factor(e, rule.unit, text, d);
@@ -150,7 +150,7 @@ bool value_number(const struct key_entry *e, struct number_rule rule, struct dia
     *out = number * factor;
     struct where w = word_where(e, (struct word){0});
     if (!(*out >= rule.low && *out <= rule.high))
-        diag_error(d, w, "%s must lie from %g to %g%s%.*s", e->key, rule.low / factor,
+        diag_error(d, w, "%s must be from %g to %g%s%.*s", e->key, rule.low / factor,
                    rule.high / factor, text.n ? " " : "", (int)text.n, text.at);
     else if (rule.whole && *out != floor(*out))
         diag_error(d, w, "%s must be a whole number", e->key);

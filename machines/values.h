@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of a machine description: numbers with units, words in lists. Each
- * reader says what is wrong with the caret on it and returns false. */
+/* Reads values of a machine description: numbers with units, words in lists. Each reader reports
+ * errors with their position, and returns false. */
 #ifndef MACHINES_VALUES_H
 #define MACHINES_VALUES_H
 
@@ -18,28 +18,27 @@ enum unit {
 
 struct number_rule {
     enum unit unit;
-    double low, high; /* in the unit's base: cycles, hertz, bytes ... */
+    double low, high; /* in the base unit: cycles, hertz, bytes ... */
     bool whole;
 };
 
-/* A number and its unit, brought to the unit's base. */
+/* Reads a number with its unit, and converts it to the base unit. */
 bool value_number(const struct key_entry *e, struct number_rule rule, struct diag *d, double *out);
-/* Bytes of the number that text begins with; 0 = none. */
+/* Returns the length of the number at the start of the text; 0 = none. */
 size_t number_length(const char *text);
-/* The unit to write behind a bare number where only one is possible; NULL
- * where there is a choice or none. */
+/* Returns the unit for a number without one, if only one is possible; otherwise NULL. */
 const char *unit_only(enum unit unit);
 
-/* A stretch of a value. */
+/* A part of a value. */
 struct word {
     const char *at;
     size_t n;
 };
-/* The next word at *p: a run of letters, digits, '.', '-', '_', '/', or one
- * other byte; n = 0 at the end. */
+/* Returns the next word at *p: letters, digits, '.', '-', '_', '/', or one other character; n = 0
+ * at the end. */
 struct word word_next(const char **p);
 bool word_is(struct word w, const char *text);
-/* Place of w, which lies in e's value; or of the whole value when w.at is NULL. */
+/* Returns the position of w, a part of e's value; of the whole value if w.at is NULL. */
 struct where word_where(const struct key_entry *e, struct word w);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a description says of a probe, and lines that bring it to what was measured. */
+/* The values that a description gives for a probe, and the lines that adapt it to the measured
+ * values. */
 #include "probe/inside.h"
 
 #include "bounds/resources.h"
@@ -14,7 +15,7 @@ static bool is_store(const struct probe *p)
     return p->form.base == FORM_STORE;
 }
 
-/* Cycles of the busiest ports. */
+/* Returns the cycles of the busiest ports. */
 static double port_cycles(const struct machine_instruction *i)
 {
     struct port_need needs[NEEDS];
@@ -25,7 +26,7 @@ static double port_cycles(const struct machine_instruction *i)
     return resource_load(needs, n, &busiest);
 }
 
-/* Stores side by side share lines, those of vectors do not. */
+/* Adjacent stores share lines; stores of vectors do not. */
 static double commit_cycles(const struct machine *m, const struct probe *p)
 {
     double rate = strstr(p->text, "{v}") ? m->core.commit : m->core.commit_line;
@@ -45,7 +46,7 @@ struct quantity probe_expected(const struct machine *m, const struct probe *p)
 {
     const struct machine_instruction *i = machine_instruction(m, p->form);
     if (!i)
-        return missing("the machine file tells nothing of this form");
+        return missing("the machine file has no line for this form");
     if (p->kind == PROBE_FORWARD)
         return q_add(m->core.forward, i->latency);
     if (p->kind == PROBE_RATE)
@@ -104,7 +105,7 @@ static struct change *changes(struct arena *a, const struct probes *p, size_t *n
     return at;
 }
 
-/* "1 cycle", "2.5 cycles" */
+/* Formats "1 cycle", "2.5 cycles". */
 static const char *cycles_text(struct arena *a, double n)
 {
     const char *number = arena_printf(a, "%g", n);
@@ -116,7 +117,7 @@ static const char *latency_text(struct arena *a, const char *name, struct quanti
     return is_known(q) ? arena_printf(a, ", %s %s", name, cycles_text(a, q.value)) : "";
 }
 
-/* Its needs, each for so much longer or shorter as the rate differs. */
+/* Formats its needs, each lengthened or shortened by the ratio of the rates. */
 static const char *needs_text(struct arena *a, const struct machine *m,
                               const struct machine_instruction *i, double times)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Probes assembled, loaded and timed. */
+/* Assembles, loads and times the probes. */
 #include "probe/inside.h"
 
 #include <dlfcn.h>
@@ -37,7 +37,7 @@ bool probe_assemble(const char *compiler, const char *source, const char *object
         return true;
     diag_error(d, (struct where){0},
                child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127
-                   ? "there is no '%s' to assemble the probes: install it, or name another "
+                   ? "no command '%s' to assemble the probes: install it, or name another "
                      "compiler with --compiler"
                    : "'%s' can't assemble the probes: name another compiler with --compiler",
                compiler);
@@ -48,8 +48,8 @@ bool probe_assemble(const char *compiler, const char *source, const char *object
 
 #include <x86intrin.h>
 
-/* What a child has to say. */
-struct told {
+/* The result of a child process. */
+struct probe_sample {
     double cycles, tick_cycles;
 };
 
@@ -83,9 +83,10 @@ static double ticks(probe_function f, long passes)
     return (double)(__rdtsc() - from);
 }
 
-/* Cycles of a copy, by the calibration before and behind each sample. A CPU that has to raise its
- * voltage for wide vectors goes slower until it has: it is warm first. */
-static struct told sample(probe_function f, probe_function calibrate, int warm_up)
+/* Returns the cycles of a copy, relative to calibrations before and after each sample. A CPU that
+ * raises its voltage for wide vectors is slower until it has done so: the probe is warmed up first.
+ */
+static struct probe_sample sample(probe_function f, probe_function calibrate, int warm_up)
 {
     double cycles[SAMPLES], clocks[SAMPLES];
     for (int i = 0; i < warm_up; i++)
@@ -98,28 +99,28 @@ static struct told sample(probe_function f, probe_function calibrate, int warm_u
         cycles[i] = taken / tick / (PASSES * (double)PROBE_COPIES);
         clocks[i] = 1 / tick;
     }
-    return (struct told){median(cycles, SAMPLES), median(clocks, SAMPLES)};
+    return (struct probe_sample){median(cycles, SAMPLES), median(clocks, SAMPLES)};
 }
 
-/* In a process of its own: an instruction that the CPU does not have ends only that. */
-static struct quantity measure(probe_function f, probe_function calibrate, int warm_up,
-                               struct told *told)
+/* Measures in a process of its own: an instruction that the CPU lacks ends only that process. */
+static struct quantity measure_in_child(probe_function f, probe_function calibrate, int warm_up,
+                                        struct probe_sample *result)
 {
     int ends[2], status = 0;
     if (pipe(ends) != 0)
-        return missing("no pipe could be made");
+        return missing("can't create a pipe");
     pid_t child = fork();
     if (child == 0) {
-        struct told t = sample(f, calibrate, warm_up);
+        struct probe_sample t = sample(f, calibrate, warm_up);
         _exit(write(ends[1], &t, sizeof t) == (ssize_t)sizeof t ? 0 : 1);
     }
     close(ends[1]);
-    bool came = child > 0 && read(ends[0], told, sizeof *told) == (ssize_t)sizeof *told;
+    bool came = child > 0 && read(ends[0], result, sizeof *result) == (ssize_t)sizeof *result;
     close(ends[0]);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     if (came)
-        return known(told->cycles);
+        return known(result->cycles);
     return missing(child > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL
                        ? "the CPU does not have this instruction"
                        : "the measurement failed");
@@ -137,7 +138,7 @@ static struct quantity tick_rate(void)
     return known((double)(__rdtsc() - begin) / seconds);
 }
 
-/* POSIX makes a pointer to data of what is a function. */
+/* POSIX requires this conversion from a data pointer to a function pointer. */
 static probe_function function_of(void *object, const char *name)
 {
     void *data = dlsym(object, name);
@@ -153,32 +154,32 @@ static probe_function probe_of(void *object, size_t i)
     return function_of(object, name);
 }
 
-/* Once for all, with the core's clock. */
+/* Measures all probes once, and the core's clock. */
 static void measure_all(struct arena *a, void *object, probe_function calibrate, struct probes *p)
 {
     double *clocks = ARENA_ARRAY(a, double, p->n + 1);
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++) {
-        struct told told = {0};
-        p->at[i].measured = measure(probe_of(object, i), calibrate, WARM_UP, &told);
+        struct probe_sample result = {0};
+        p->at[i].measured = measure_in_child(probe_of(object, i), calibrate, WARM_UP, &result);
         if (is_known(p->at[i].measured))
-            clocks[n++] = told.tick_cycles;
+            clocks[n++] = result.tick_cycles;
     }
-    p->tick_cycles = n ? known(median(clocks, n)) : missing("nothing could be measured");
+    p->tick_cycles = n ? known(median(clocks, n)) : missing("no probe could be measured");
     p->clock_hz = q_mul(p->tick_cycles, tick_rate());
 }
 
-/* Several times, for longer, those that differ: what lies a quarter from the least holds, for what
- * else runs on the machine makes some of them longer, and none shorter. */
+/* Repeats the probes that differ, several times and for longer, and keeps the lower quartile: other
+ * programs make some samples longer, and none shorter. */
 static void measure_again(void *object, probe_function calibrate, struct probes *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         double at[AGAIN];
         size_t n = 0;
         for (int k = 0; p->at[i].differs && k < AGAIN; k++) {
-            struct told told;
-            if (is_known(measure(probe_of(object, i), calibrate, WARMER, &told)))
-                at[n++] = told.cycles;
+            struct probe_sample result;
+            if (is_known(measure_in_child(probe_of(object, i), calibrate, WARMER, &result)))
+                at[n++] = result.cycles;
         }
         if (n)
             p->at[i].measured = known(quarter(at, n));

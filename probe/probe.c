@@ -34,7 +34,7 @@ static void fill(struct arena *a, struct probes *p)
         struct probe *to = &p->at[i];
         *to = (struct probe){.form_name = list[i].form, .kind = list[i].kind, .text = list[i].text};
         if (!form_of(to->form_name, strlen(to->form_name), &to->form))
-            bug("probes.def: there is no form '%s'", to->form_name);
+            bug("probes.def: unknown form '%s'", to->form_name);
     }
 }
 
@@ -57,7 +57,7 @@ static bool write_source(const char *path, const struct probes *p, struct diag *
         if (file_close(f))
             return true;
     }
-    diag_error(d, (struct where){.file = path}, "this can't be written: %s", strerror(errno));
+    diag_error(d, (struct where){.file = path}, "can't write this file: %s", strerror(errno));
     return false;
 }
 
@@ -69,7 +69,7 @@ bool probes_run(struct arena *a, const struct machine *m, const char *compiler, 
     char *folder;
     int lock = temporary_folder(base, &folder);
     if (lock < 0) {
-        diag_error(d, (struct where){.file = base}, "no folder can be made beside this: %s",
+        diag_error(d, (struct where){.file = base}, "can't create a directory beside this file: %s",
                    strerror(errno));
         return false;
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Probes as assembly. */
+/* Writes probes as assembly. */
 #include "probe/inside.h"
 
 #include <string.h>
 
-/* Those that a text may name for a copy; saved where the caller needs them. */
+/* Registers that a probe text can use for a copy; saved if the calling convention requires it. */
 static const char *const quads[] = {"%rax", "%rdx", "%rbx", "%r8", "%r10", "%r11", "%r12", "%r13"};
 static const char *const doubles[] = {"%eax",  "%edx",  "%ebx",  "%r8d",
                                       "%r10d", "%r11d", "%r12d", "%r13d"};
@@ -38,7 +38,7 @@ static void write_place(FILE *out, char what, int copy)
         fprintf(out, "%d", 64 + copy % 16 * 64 + copy % 2 * 32 * (copy % 16 < 15));
         break;
     default:
-        bug("probes.def: {%c} is no place", what);
+        bug("probes.def: unknown placeholder {%c}", what);
     }
 }
 
@@ -55,7 +55,7 @@ static void write_copy(FILE *out, const char *text, int copy)
     fputc('\n', out);
 }
 
-/* Vector registers of the form's width, at least xmm; every element 1.1. */
+/* Writes vector registers of the form's width, at least xmm; every element is 1.1. */
 static void write_registers(FILE *out, const struct probe *p)
 {
     const char *constant = p->form.element == 4 ? "macs_probe_four" : "macs_probe_eight";
@@ -93,7 +93,7 @@ static void write_constant(FILE *out, const char *name, const char *line, int ti
         fputs(line, out);
 }
 
-/* 4 KB: each line holds the address of another one, all of them in a ring. */
+/* Writes 4 KB in which each line holds the address of another one; together they form a cycle. */
 static void write_ring(FILE *out)
 {
     fputs("\t.data\n\t.p2align 12\nmacs_probe_place:\n", out);

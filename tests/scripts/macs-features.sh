@@ -97,7 +97,7 @@ fault() { # line, message
     { cat "$MACS_MACHINES/zen4.machine"; echo "$1"; } >bad.machine; echo '      END' >empty.f
     ! kma --machine=./bad.machine empty.f >said 2>&1 && grep -q "$2" said; result $? "a line '$1'"
 }
-fault 'without.mmx.vector 8 bytes' "there is no feature 'mmx'"
-fault 'without.avx2.vectr 8 bytes' "a machine has no key 'vectr'"
+fault 'without.mmx.vector 8 bytes' "unknown feature 'mmx'"
+fault 'without.avx2.vectr 8 bytes' "unknown key of a machine 'vectr'"
 { cat "$MACS_MACHINES/zen4.machine"; echo 'without.avx512.latency.fa soon'; } >bad.machine
 macs machine --machine=./bad.machine --without=avx512 >said 2>&1; [ $? = 1 ]; result $? "a value that is none"

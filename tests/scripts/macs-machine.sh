@@ -19,5 +19,5 @@ kma --machine=./mine.machine empty.f >said 2>&1; ok $? "what was written reads b
 grep -q '^name mine$' mine.machine; ok $? "and has its file's name"
 printf 'exit 1\n' >cc && chmod +x cc
 macs machine --probe --compiler=./cc >said 2>&1; [ $? = 1 ] && grep -q "can't assemble the probes" said; ok $? "an assembler that fails"
-macs machine --probe --compiler=./none >said 2>&1; [ $? = 1 ] && grep -q "there is no './none'" said; ok $? "an assembler that is not there"
+macs machine --probe --compiler=./none >said 2>&1; [ $? = 1 ] && grep -q "no command './none'" said; ok $? "an assembler that is not there"
 macs machine --all >said 2>&1; [ $? = 2 ] && grep -q 'go with --probe' said; ok $? "--all without --probe"

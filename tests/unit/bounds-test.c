@@ -316,7 +316,7 @@ static void missing_numbers(void)
     c.n[OP_LEFT] = 1;
     b = bound_mac(&arena, rs, &c, &none, known(1));
     CHECK_TEXT("the machine file has no use.left", b.ti.missing);
-    CHECK_TEXT("this machine schedules at run time", bound_macs(rs, 10, known(1)).missing);
+    CHECK_TEXT("this machine has dynamic scheduling", bound_macs(rs, 10, known(1)).missing);
     CHECK_TEXT("the loop has no floating-point operation", bound_cpf(known(1), 0).missing);
     const char *set[] = {"peak.4=4"};
     CHECK(bound_m(machine("ksr1", set, 1), 2, 4, NULL).value == 2); /* 2/2 + 4/4 */

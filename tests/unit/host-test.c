@@ -69,8 +69,8 @@ static void nearest_is_said(void)
 {
     struct arena a = {0};
     struct host_cpu c = cpu("GenuineIntel", 6, 198, 2);
-    CHECK_TEXT("there is no description of this CPU, Arrow Lake (Lion Cove): golden-cove is the "
-               "nearest",
+    CHECK_TEXT("no description of this CPU, Arrow Lake (Lion Cove); the nearest one is used: "
+               "golden-cove",
                host_doubt(&a, &c));
     arena_free(&a);
 }
@@ -81,8 +81,8 @@ static void unknown_takes_the_newest_of_its_maker(void)
     struct host_cpu c = cpu("GenuineIntel", 18, 3, 1);
     c.features = ALL_FEATURES;
     snprintf(c.brand, sizeof c.brand, "Some CPU");
-    CHECK_TEXT("this CPU, GenuineIntel family 18 model 3 stepping 1 (Some CPU), is not known: "
-               "golden-cove is taken as the nearest",
+    CHECK_TEXT("unknown CPU, GenuineIntel family 18 model 3 stepping 1 (Some CPU); the nearest "
+               "description is used: golden-cove",
                host_doubt(&a, &c));
     CHECK_TEXT("sky-lake-server nearest: ?", answer(&a, cpu("GenuineIntel", 6, 92, 9)));
     CHECK_TEXT("zen3 nearest: ?", answer(&a, cpu("AuthenticAMD", 21, 2, 0)));
@@ -98,9 +98,10 @@ static void slow_core_of_two_kinds(void)
     CHECK(host_match(&c).exact && !host_doubt(&a, &c));
     c.small_core = true;
     CHECK(!host_match(&c).exact);
-    CHECK_TEXT("this CPU has cores of two kinds, and runs us on a slow one, which golden-cove does "
-               "not describe: stay on a fast one with taskset",
-               host_doubt(&a, &c));
+    CHECK_TEXT(
+        "this CPU has two kinds of cores, and the program runs on a slow one, which golden-cove "
+        "does not describe: run it on a fast one with taskset",
+        host_doubt(&a, &c));
     arena_free(&a);
 }
 

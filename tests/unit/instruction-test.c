@@ -188,41 +188,42 @@ static void wrong_lines_are_located(void)
     static const struct {
         const char *line, *said;
     } cases[] = {
-        {"instruction.fad p0", "19:1: error: instruction.fad: there is no form of instruction "
-                               "'fad'; did you mean 'fadd'?"},
-        {"instructoin.fadd p0", "19:1: error: a machine has no key 'instructoin.fadd'; did you "
-                                "mean 'instruction.fadd'?"},
-        {"instruction.fadd.ynm p0", "19:1: error: instruction.fadd.ynm: behind 'fadd' may stand "
-                                    "the bytes of an element (.1 .2 .4 .8), then a width (.r8 .r16 "
+        {"instruction.fad p0",
+         "19:1: error: instruction.fad: unknown form of instruction 'fad'; did you mean 'fadd'?"},
+        {"instructoin.fadd p0",
+         "19:1: error: unknown key of a machine: 'instructoin.fadd'; did you "
+         "mean 'instruction.fadd'?"},
+        {"instruction.fadd.ynm p0", "19:1: error: instruction.fadd.ynm: expected the bytes of an "
+                                    "element (.1 .2 .4 .8) after 'fadd', then a width (.r8 .r16 "
                                     ".r32 .r64 .scalar .xmm .ymm .zmm), not '.ynm'"},
-        {"instruction.fadd p0 | p2", "19:23: error: instruction.fadd: no port is called 'p2'; did "
+        {"instruction.fadd p0 | p2", "19:23: error: instruction.fadd: unknown port 'p2'; did "
                                      "you mean 'p0'?"},
-        {"instruction.fadd p0 + ", "19:22: error: instruction.fadd: a port is missing here"},
-        {"instruction.fadd p0 p1", "19:21: error: instruction.fadd: '|', '+', 'with', 'for N "
-                                   "cycles' or a comma must stand here"},
-        {"instruction.fadd p0, latncy 4 cycles", "19:22: error: instruction.fadd: behind a comma "
-                                                 "stands issue, latency, addend, to, on or split; did you "
-                                                 "mean 'latency'?"},
-        {"instruction.fadd p0, latency 4", "19:31: error: instruction.fadd: this number needs its "
-                                           "unit: cycles"},
-        {"instruction.fadd p0, latency many", "19:30: error: instruction.fadd: a number must stand "
-                                              "here"},
-        {"instruction.fadd p0, latency -1 cycles", "19:30: error: instruction.fadd: a number must "
-                                                   "stand here"},
-        {"instruction.fadd p0, to fsub 2 cycles", "19:25: error: instruction.fadd: there is no "
-                                                  "form of instruction 'fsub'; did you mean "
-                                                  "'fmul'?"},
+        {"instruction.fadd p0 + ", "19:22: error: instruction.fadd: missing port"},
+        {"instruction.fadd p0 p1",
+         "19:21: error: instruction.fadd: expected '|', '+', 'with', 'for N cycles' or a comma"},
+        {"instruction.fadd p0, latncy 4 cycles",
+         "19:22: error: instruction.fadd: expected issue, latency, addend, to, on or split after a "
+         "comma; did you "
+         "mean 'latency'?"},
+        {"instruction.fadd p0, latency 4",
+         "19:31: error: instruction.fadd: this number needs the unit cycles"},
+        {"instruction.fadd p0, latency many", "19:30: error: instruction.fadd: expected a number"},
+        {"instruction.fadd p0, latency -1 cycles",
+         "19:30: error: instruction.fadd: expected a number"},
+        {"instruction.fadd p0, to fsub 2 cycles",
+         "19:25: error: instruction.fadd: unknown form of instruction 'fsub'; did you mean "
+         "'fmul'?"},
         {"instruction.fadd p0, latency 1 cycle, latency 2 cycles",
-         "19:47: error: instruction.fadd: this latency stands in the line twice"},
-        {"instruction.fadd 1.5 p0", "19:22: error: instruction.fadd: the number before a port is "
-                                    "whole"},
+         "19:47: error: instruction.fadd: this latency is given twice in the line"},
+        {"instruction.fadd 1.5 p0",
+         "19:22: error: instruction.fadd: the number before a port must be a whole number"},
         {"instruction.gather 40 p0 + 30 p1", "19:33: error: instruction.gather: an instruction has "
                                              "at most 64 needs"},
         {"instruction.fadd", "19:1: error: instruction.fadd needs a value"},
         {"isa x86", "19:5: error: isa is 'other', 'ksr1' or 'x86-64'"},
-        {"scheduler.int p0|p1", "19:15: error: scheduler.int: first its entries, a whole number "
+        {"scheduler.int p0|p1", "19:15: error: scheduler.int: expected its entries, a whole number "
                                 "from 1 to 65536, then its ports"},
-        {"scheduler.int 97 p0 p1", "19:21: error: scheduler.int: '|' must stand between ports"},
+        {"scheduler.int 97 p0 p1", "19:21: error: scheduler.int: expected '|' between ports"},
         {"unlaminate indxed", "19:12: error: unlaminate is 'never', 'three-operands' or 'indexed'; "
                               "did you mean 'indexed'?"},
         {"issue.width 6", "19:14: error: issue.width needs a unit: operations/cycle"},

@@ -89,38 +89,37 @@ static void wrong_values_are_located(void)
     static const struct {
         const char *set, *said;
     } cases[] = {
-        {"latency.fma", "--set:1: error: an override is KEY=VALUE on one line\n"},
-        {"=4", "--set:1: error: an override is KEY=VALUE on one line\n"},
-        {"a=1\nb=2", "--set:1: error: an override is KEY=VALUE on one line\n"},
-        {"latensy.fma=4", "--set:1:1: error: a machine has no key 'latensy.fma'; did you mean "
+        {"latency.fma", "--set:1: error: an override must be KEY=VALUE on one line\n"},
+        {"=4", "--set:1: error: an override must be KEY=VALUE on one line\n"},
+        {"a=1\nb=2", "--set:1: error: an override must be KEY=VALUE on one line\n"},
+        {"latensy.fma=4", "--set:1:1: error: unknown key of a machine: 'latensy.fma'; did you mean "
                           "'latency.fma'?\n  latensy.fma=4\n  ^\n"},
-        {"latency.fmz=4 cycles",
-         "--set:1:1: error: latency.fmz: there is no operation class 'fmz'; "
-         "did you mean 'fm'?\n"},
+        {"latency.fmz=4 cycles", "--set:1:1: error: latency.fmz: unknown operation class 'fmz'; "
+                                 "did you mean 'fm'?\n"},
         {"latency.fma=4 MHz", "--set:1:15: error: the unit of latency.fma is cycles\n"
                               "  latency.fma=4 MHz\n                ^\n"},
         {"clock=4", "--set:1:8: error: clock needs a unit: Hz, kHz, MHz or GHz\n"},
-        {"unroll=4 cycles", "--set:1:10: error: unroll has no unit: leave it out\n"},
+        {"unroll=4 cycles", "--set:1:10: error: unroll has no unit: omit it\n"},
         {"unroll=1.5", "--set:1:8: error: unroll must be a whole number\n"},
-        {"unroll=0", "--set:1:8: error: unroll must lie from 1 to 65536\n"},
+        {"unroll=0", "--set:1:8: error: unroll must be from 1 to 65536\n"},
         {"unroll=", "--set:1:1: error: unroll needs a value\n"},
-        {"unroll=nan", "--set:1:8: error: unroll needs a number here\n"},
-        {"unroll=0x10", "--set:1:9: error: unroll has no unit: leave it out\n"},
-        {"unroll=1e999", "--set:1:8: error: unroll must lie from 1 to 65536\n"},
-        {"displacement=-1 KB", "--set:1:14: error: displacement must lie from 0 to "
+        {"unroll=nan", "--set:1:8: error: expected a number for unroll\n"},
+        {"unroll=0x10", "--set:1:9: error: unroll has no unit: omit it\n"},
+        {"unroll=1e999", "--set:1:8: error: unroll must be from 1 to 65536\n"},
+        {"displacement=-1 KB", "--set:1:14: error: displacement must be from 0 to "
                                "9.76562e+08 KB\n"},
         {"latency.fa=1 cycle more",
-         "--set:1:20: error: nothing may follow the value of latency.fa\n"},
-        {"use.fa=p0|p3", "--set:1:11: error: use.fa: no port is called 'p3'; did you mean 'p0'?\n"},
-        {"use.fa=p0|", "--set:1:11: error: use.fa: a port is missing here\n"},
-        {"use.fa=p0 p1", "--set:1:11: error: use.fa: '|' or '+' must stand between ports\n"},
+         "--set:1:20: error: unexpected text after the value of latency.fa\n"},
+        {"use.fa=p0|p3", "--set:1:11: error: use.fa: unknown port 'p3'; did you mean 'p0'?\n"},
+        {"use.fa=p0|", "--set:1:11: error: use.fa: missing port\n"},
+        {"use.fa=p0 p1", "--set:1:11: error: use.fa: expected '|' or '+' between ports\n"},
         {"use.fa=p0+p0+p0+p0+p0", "--set:1:19: error: use.fa: a class has at most 4 needs\n"},
         {"ports=a a", "--set:1:9: error: port 'a' is named twice\n"},
-        {"schedule=fixed", "--set:1:10: error: the schedule is 'static' or 'dynamic'\n"},
-        {"name=a/b", "--set:1:6: error: the name is one word of letters"},
-        {"forward.fma=2", "--set:1:1: error: this key is forward.PRODUCER.CONSUMER"},
-        {"forward.fma.fmu=2", "--set:1:1: error: forward.fma.fmu: there is no operation class"},
-        {"mnemonic.fadd=flops", "--set:1:15: error: mnemonic.fadd: there is no operation class"},
+        {"schedule=fixed", "--set:1:10: error: the schedule must be 'static' or 'dynamic'\n"},
+        {"name=a/b", "--set:1:6: error: the name must be one word of letters"},
+        {"forward.fma=2", "--set:1:1: error: expected forward.PRODUCER.CONSUMER"},
+        {"forward.fma.fmu=2", "--set:1:1: error: forward.fma.fmu: unknown operation class"},
+        {"mnemonic.fadd=flops", "--set:1:15: error: mnemonic.fadd: unknown operation class"},
         {"cache.l1.size=1 KB", "--set:1:1: error: cache 'l1' needs its size, line and ways\n"},
         {"cache.l1.seize=1 KB",
          "--set:1:1: error: a cache has no key 'seize'; did you mean 'size'?\n"},
@@ -141,7 +140,7 @@ static void missing_and_double_lines(void)
     struct arena a = {0};
     char said[4000] = "";
     CHECK(read_text(&a, "unroll 4\nunroll 5\n", NULL, 0, said, sizeof said) == NULL);
-    CHECK(strstr(said, "m:2:1: error: 'unroll' stands in this file twice\n"));
+    CHECK(strstr(said, "m:2:1: error: 'unroll' is in this file twice\n"));
     CHECK(strstr(said, "m: error: the line 'ports ...' is missing\n"));
     CHECK(strstr(said, "m: error: the line 'use.sfl ...' is missing\n"));
     CHECK(strstr(said, "m: error: the line 'peak.8 ...' is missing\n"));
@@ -186,7 +185,7 @@ static void unknown_machine_lists_those_there_are(void)
     struct diag d = {.out = fmemopen(said, sizeof said, "w")};
     CHECK(machine_read(&a, "ksr2", NULL, &d) == NULL && d.errors == 1);
     fclose(d.out);
-    CHECK(strstr(said, "there is no machine 'ksr2'; did you mean 'ksr1'? (machines: "));
+    CHECK(strstr(said, "unknown machine 'ksr2'; did you mean 'ksr1'? (machines: "));
     CHECK(strstr(said, "ksr1") && strstr(said, "rs6000"));
     arena_free(&a);
 }

@@ -56,7 +56,7 @@ static void what_the_file_says(void)
     CHECK_NEAR(0.25, expected(m, "move.r64", PROBE_RATE, ""), 0);
     CHECK_NEAR(1, expected(m, "store.ymm", PROBE_RATE, "{v}"), 0);
     struct probe none = probe("fsqrt.8.ymm", PROBE_RATE, "");
-    CHECK_TEXT("the machine file tells nothing of this form", probe_expected(m, &none).missing);
+    CHECK_TEXT("the machine file has no line for this form", probe_expected(m, &none).missing);
     arena_free(&a);
 }
 
