@@ -149,7 +149,7 @@ static void csv_parts(FILE *out, const struct cell *c)
     array_free(&f.text);
 }
 
-/* Numbers and words of ours need no quotes. */
+/* Numbers and fixed words need no quotes. */
 static void csv_cell(FILE *out, const struct cell *c)
 {
     char buf[QUANTITY_TEXT];

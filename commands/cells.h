@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values that the reports of several commands hold, as JSON and as one CSV
- * field. */
+/* Fields that the reports of several commands share, as JSON and as one CSV field. */
 #ifndef COMMANDS_CELLS_H
 #define COMMANDS_CELLS_H
 
@@ -9,15 +8,15 @@
 #include "facts/facts.h"
 #include "machines/machine.h"
 
-/* The text of one CSV field while it is put together; zeroes: empty. */
+/* A CSV field under construction; zero-initialized: empty. */
 struct field {
     ARRAY(char) text;
 };
 void field_text(struct field *f, const char *text);
 void field_long(struct field *f, long n);
 
-/* A value with its kind; lists of these are the columns of a report, for JSON and
- * CSV alike. LINE: 0 is unknown. */
+/* A value with its kind. Lists of these are the columns of a report, in JSON and in CSV.
+ * LINE: 0 is unknown. */
 struct nested {
     const void *of;
     void (*json)(struct json *j, const void *of);
@@ -44,28 +43,28 @@ struct cell {
         struct nested NESTED;
     } of;
 };
-/* Keys and values of an open JSON object, a CSV row, and the CSV header, of n cells. */
+/* Print n values: keys and values of an open JSON object, a CSV row, the CSV header. */
 void json_cells(struct json *j, const char *const *keys, const struct cell *cells, int n);
 void csv_cells(FILE *out, const struct cell *cells, int n);
 void csv_header(FILE *out, const char *const *keys, int n);
 
-/* Opens a report: tool, machine, what-ifs, and the array of loops. */
+/* Begins a report: tool, machine, what-if options, and the array of loops. */
 void json_report(struct json *j, const char *tool, const struct machine *m);
 
-/* The line, null for 0. */
+/* Prints the line, null for 0. */
 void json_line(struct json *j, long line);
 
-/* null, or {"operations":[...],"distance":n}. */
+/* Prints null, or {"operations":[...],"distance":n}. */
 void json_recurrence(struct json *j, const struct recurrence *r);
 void json_notes(struct json *j, const struct notes *notes);
 void json_key_notes(struct json *j, const char *key, const struct notes *notes);
 
-/* The numbers of a report by key, and the bits of facts/doubts.h that they have. */
+/* The numbers of a report by key, and their bits of facts/doubts.h. */
 struct doubted {
     const char *key;
     unsigned numbers;
 };
-/* {"ma":["..."]}: the notes that doubt each number; likewise as CSV: "ma: ... | ...; k: ...". */
+/* Prints {"ma":["..."]}: the notes that doubt each number; in CSV: "ma: ... | ...; k: ...". */
 void json_doubts(struct json *j, const struct notes *notes, const struct doubted *of, size_t n);
 void csv_doubts(struct field *f, const struct notes *notes, const struct doubted *of, size_t n);
 

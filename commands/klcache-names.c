@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elements and cells as people write them. */
+/* Formats elements and cells for readers. */
 #include "commands/klcache.h"
 #include "base/textstream.h"
 
 #include <inttypes.h>
 
-/* Elements of one datum at equal distances. */
+/* Equidistant elements of one datum. */
 struct range {
-    const struct datum *of; /* NULL = data without a name: first and last are addresses */
+    const struct datum *of; /* NULL = data without a name; then first and last are addresses */
     uint64_t first, last, step;
 };
 
@@ -16,7 +16,7 @@ static uint64_t index_of(const struct datum *t, uint64_t address)
     return t == NULL ? address : (address - t->address) / t->element;
 }
 
-/* The range that begins at elements[*i], which goes behind it. */
+/* Returns the range that begins at elements[*i], and advances *i past it. */
 static struct range next_range(const struct places *p, const uint64_t *elements, size_t n,
                                size_t *i)
 {

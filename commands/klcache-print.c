@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of klcache as text, CSV and JSON. */
+/* Prints the tables of klcache as text, CSV and JSON. */
 #include "base/shown.h"
 #include "commands/klcache.h"
 
@@ -22,7 +22,7 @@ static void print_text(const struct klcache *k, const struct sheet *s, FILE *out
     if (s->cells.n == 0)
         fputs("none\n", out);
     else if (k->top > 0 && s->cells.n / s->n_columns == (size_t)k->top)
-        fprintf(out, "(%ld rows at most; --top=0 shows all)\n", k->top);
+        fprintf(out, "(at most %ld rows; --top=0 shows all)\n", k->top);
 }
 
 static void print_csv(const struct sheet *s, FILE *out)

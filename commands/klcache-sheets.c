@@ -43,7 +43,7 @@ static void fill_summary(const struct klcache *k, struct sheet *s)
     }
 }
 
-/* A column for each count. */
+/* Adds a column for each count. */
 static void fill_cells(const struct klcache *k, struct sheet *s)
 {
     const char **columns = ARENA_ARRAY(k->arena, const char *, ANALYSIS_COUNTS + 1);
@@ -91,7 +91,7 @@ static enum sharing sharing_of(const struct subpage_row *p)
 
 static void fill_sharing(const struct klcache *k, struct sheet *s)
 {
-    static const char *const names[] = {"of one cell", "read by several, written by none",
+    static const char *const names[] = {"used by one cell", "read by several, written by none",
                                         "written by one, read by others", "written by several"};
     uint64_t sums[SHARINGS][4] = {{0}};
 
@@ -127,7 +127,7 @@ static bool few_rows(const struct klcache *k)
     return k->form == OUTPUT_TEXT && k->top > 0;
 }
 
-/* Names of what stands in a subpage. */
+/* Returns the names of the data in a subpage. */
 static const char *data_of(const struct klcache *k, uint64_t address)
 {
     enum { SUBPAGE = 128, STEP = 4 };
@@ -186,7 +186,7 @@ static void fill_moves(const struct klcache *k, struct sheet *s)
 static const struct {
     const char *name, *title, *align;
     void (*fill)(const struct klcache *k, struct sheet *s);
-    const char *columns[10]; /* NULL behind the last */
+    const char *columns[10]; /* terminated by NULL */
 } sheets[] = {
 #define SHEET(NAME, name, title, fill, align, ...) {name, title, align, fill, {__VA_ARGS__}},
 #include "commands/klcache-sheets.def"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* klcache: what a trace of memory references says of caches, sharing and the movement of data. */
+/* klcache: finds cache misses, sharing and movement of data in a trace of memory references. */
 #include "commands/klcache.h"
 
 #include "base/outfile.h"
@@ -19,12 +19,12 @@ static int read_options(struct asked *o, int argc, char **argv, const char **ope
 {
     const struct option_row rows[] = {
         {"show", 0, OPTION_TEXT, &o->show, "TABLES",
-         "of summary,cells,regions,sharing,subpages,moves"},
+         "tables to print: summary,cells,regions,sharing,subpages,moves"},
         {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
         {"top", 0, OPTION_TEXT, &o->top, "N", "rows of long tables in text (10; 0 = all)"},
-        {"ways", 0, OPTION_TEXT, &o->ways, "N", "pages to a set of the local cache (12)"},
-        {"seed", 0, OPTION_TEXT, &o->seed, "N", "of the subcaches' random replacement (1)"},
-        {"count", 0, OPTION_FLAG, &o->summary, NULL, "count the references, analyse nothing"},
+        {"ways", 0, OPTION_TEXT, &o->ways, "N", "pages in a set of the local cache (12)"},
+        {"seed", 0, OPTION_TEXT, &o->seed, "N", "seed of the subcaches' random replacement (1)"},
+        {"count", 0, OPTION_FLAG, &o->summary, NULL, "only count the references"},
         {0},
     };
     const struct command_line line = {"klcache", "[OPTION]... TRACE",
@@ -34,7 +34,7 @@ static int read_options(struct asked *o, int argc, char **argv, const char **ope
     return options_read(&line, argc, argv, operands);
 }
 
-/* A whole number from low to high; false after a message. */
+/* Reads a whole number from low to high. Returns false after a message. */
 static bool read_number(const char *option, const char *text, long low, long high, long *to)
 {
     char *end;
@@ -44,7 +44,8 @@ static bool read_number(const char *option, const char *text, long low, long hig
     *to = strtol(text, &end, 10);
     if (*text >= '0' && *text <= '9' && *end == 0 && *to >= low && *to <= high)
         return true;
-    wrong_usage("klcache", "--%s is a number from %ld to %ld, not '%s'", option, low, high, text);
+    wrong_usage("klcache", "--%s must be a number from %ld to %ld, not '%s'", option, low, high,
+                text);
     return false;
 }
 
@@ -54,12 +55,12 @@ static bool want_table(const char *name, size_t n, bool wanted[KLCACHE_SHEETS])
         if (strlen(klcache_sheet_names[i]) == n && memcmp(klcache_sheet_names[i], name, n) == 0)
             return wanted[i] = true;
     wrong_usage("klcache",
-                "--show takes summary, cells, regions, sharing, subpages, moves, not '%.*s'",
+                "--show accepts summary, cells, regions, sharing, subpages, moves, not '%.*s'",
                 (int)n, name);
     return false;
 }
 
-/* All but the cells, which are too wide for text; CSV: one table. */
+/* Selects the default tables: all but the cells, which are too wide for text; in CSV, one table. */
 static bool want_usual(enum output_format form, bool wanted[KLCACHE_SHEETS])
 {
     for (int i = 0; i < KLCACHE_SHEETS; i++)
@@ -81,7 +82,7 @@ static bool read_tables(const char *show, enum output_format form, bool wanted[K
     }
 }
 
-/* All events, read and no more. */
+/* Prints the number of events of each kind. */
 static void count_events(struct trace_reader *r, struct diag *d)
 {
     const struct trace_event *events;
@@ -149,7 +150,7 @@ int main(int argc, char **argv)
     if (n == 1)
         status = run(&o, operands[0], &d);
     else if (n >= 0)
-        wrong_usage("klcache", n == 0 ? "name a trace" : "one trace at a time");
+        wrong_usage("klcache", n == 0 ? "name a trace file" : "name only one trace file");
     diag_close(&d);
     if (!stdout_close(&d) && status == 0)
         status = 1;

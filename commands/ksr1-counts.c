@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the cells counted, as text, JSON or CSV. */
+/* Prints the cells' counters as text, JSON or CSV. */
 #include "commands/ksr1.h"
 
 #include <inttypes.h>
@@ -121,8 +121,8 @@ void ksr1_counts_open(struct ksr1 *k)
     }
 }
 
-/* The text to where it is wanted. */
-static bool put_out(struct ksr1 *k)
+/* Writes the collected text to its destination. */
+static bool write_counts(struct ksr1 *k)
 {
     const struct text_stream *t = &k->counts_text;
     if (!k->counts_file.f)
@@ -141,7 +141,7 @@ bool ksr1_counts_close(struct ksr1 *k)
         json_close(&k->json);
     }
     text_close(&k->counts_text);
-    bool ok = put_out(k);
+    bool ok = write_counts(k);
     free(k->counts_text.text);
     return ok;
 }

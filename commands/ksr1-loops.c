@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Passes, pairs and clocks of innermost loops, as text, JSON or CSV. */
+/* Prints iterations, pairs and clocks of innermost loops as text, JSON or CSV. */
 #include "base/shown.h"
 #include "commands/ksr1.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static double per_pass(const struct profile_loop *l, uint64_t n)
+static double per_iteration(const struct profile_loop *l, uint64_t n)
 {
     return (double)n / (double)l->passes;
 }
 
 static void print_text(struct arena *a, const profile_loops *loops, FILE *out)
 {
-    static const char *const head[] = {"loop",   "line",           "length",
-                                       "passes", "pairs per pass", "clocks per pass"};
+    static const char *const head[] = {
+        "loop", "line", "length", "iterations", "pairs/iteration", "clocks/iteration"};
     struct table t = {.align = "lrrrrr"};
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         table_cell(&t, head[i]);
@@ -24,8 +24,8 @@ static void print_text(struct arena *a, const profile_loops *loops, FILE *out)
         table_cell(&t, l->line ? arena_printf(a, "%" PRIu32, l->line) : NULL);
         table_cell(&t, arena_printf(a, "%" PRIu32, l->length));
         table_cell(&t, arena_printf(a, "%" PRIu64, l->passes));
-        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_pass(l, l->pairs)) : NULL);
-        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_pass(l, l->clocks)) : NULL);
+        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_iteration(l, l->pairs)) : NULL);
+        table_cell(&t, l->passes ? arena_printf(a, "%.6g", per_iteration(l, l->clocks)) : NULL);
     }
     table_print(&t, out);
     table_free(&t);
@@ -70,7 +70,7 @@ static void print_json(const profile_loops *loops, FILE *out)
     json_close(&j);
 }
 
-static void print(struct ksr1 *k, const profile_loops *loops, FILE *out)
+static void print_loops(struct ksr1 *k, const profile_loops *loops, FILE *out)
 {
     if (k->form == OUTPUT_JSON)
         print_json(loops, out);
@@ -85,7 +85,7 @@ bool ksr1_loops_put(struct ksr1 *k)
     profile_loops loops = {0};
     bool ok = true;
     profile_loops_find(k->profile, &loops);
-    print(k, &loops, k->loops_file.f ? k->loops_file.f : stdout);
+    print_loops(k, &loops, k->loops_file.f ? k->loops_file.f : stdout);
     if (k->loops_file.f)
         ok = outfile_finish(&k->loops_file, &k->d);
     array_free(&loops);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cells at their start, the run, and how it ended. */
+/* Starts the cells, runs them, and reports how the run ended. */
 #include "commands/ksr1.h"
 #include "base/shown.h"
 
@@ -14,10 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_REGISTER = 10, RETURN_REGISTER = 14, FIRST_ARGUMENT = 2, TOLD_EVERY = 1 << 20 };
-enum { INTERRUPTED_STATUS = 130, CELLS_TOLD = 4 };
+enum { BLOCK_REGISTER = 10, RETURN_REGISTER = 14, FIRST_ARGUMENT = 2, REPORT_CLOCKS = 1 << 20 };
+enum { INTERRUPTED_STATUS = 130, REPORTED_CELLS = 4 };
 
-/* Set by SIGINT, which comes at any time: the one variable that all can see. */
+/* Set by the handler of SIGINT; the only global variable. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal)
@@ -51,7 +51,7 @@ static void start_cell(struct ksr1 *k, unsigned number)
     }
 }
 
-static void start(struct ksr1 *k)
+static void start_cells(struct ksr1 *k)
 {
     k->n = (unsigned)k->n_cells;
     k->at = xmalloc(k->n * sizeof *k->at);
@@ -62,8 +62,8 @@ static void start(struct ksr1 *k)
 
 /* ---- progress ---- */
 
-/* The source line that a cell is at, or its pair. */
-static void tell_place(const struct cell *c, FILE *out)
+/* Prints the source line that a cell executes, or else its assembly line. */
+static void print_position(const struct cell *c, FILE *out)
 {
     const struct program_file *f;
     const struct lab_pair *p = program_pair(c->code->program, c->next->pair, &f);
@@ -73,49 +73,49 @@ static void tell_place(const struct cell *c, FILE *out)
         shown_printf(out, " cell %u: %s:%" PRIu32, c->number, f->text.path, p->text_line);
 }
 
-static void tell_places(const struct ksr1 *k)
+static void print_positions(const struct ksr1 *k)
 {
-    for (unsigned i = 0; i < k->n && i < CELLS_TOLD; i++)
+    for (unsigned i = 0; i < k->n && i < REPORTED_CELLS; i++)
         if (k->at[i].next)
-            tell_place(&k->at[i], stderr);
+            print_position(&k->at[i], stderr);
 }
 
-static void tell_progress(const struct ksr1 *k, uint64_t clock, bool terminal)
+static void print_progress(const struct ksr1 *k, uint64_t clock, bool terminal)
 {
     double seconds = (double)clock / ((double)parameter_whole(&k->with, PARAMETER_CLOCK) * 1e6);
-    fprintf(stderr, "%sksr1: clock %" PRIu64 ", %.1f s of the machine;", terminal ? "\r\033[K" : "",
-            clock, seconds);
-    tell_places(k);
+    fprintf(stderr, "%sksr1: clock %" PRIu64 ", %.1f s of simulated time;",
+            terminal ? "\r\033[K" : "", clock, seconds);
+    print_positions(k);
     if (!terminal || interrupted)
         fputc('\n', stderr);
 }
 
-/* Once a second at most. */
-static bool tell(void *to, uint64_t clock)
+/* Prints progress at most once a second. Returns false after an interrupt. */
+static bool report_progress(void *to, uint64_t clock)
 {
     struct ksr1 *k = to;
     bool terminal = isatty(STDERR_FILENO) == 1;
     time_t now = time(NULL);
-    if (interrupted || ((terminal || k->progress) && now != k->told))
-        tell_progress(k, clock, terminal);
-    k->told = now;
+    if (interrupted || ((terminal || k->progress) && now != k->reported))
+        print_progress(k, clock, terminal);
+    k->reported = now;
     return !interrupted;
 }
 
 /* ---- end ---- */
 
-static int refused(struct ksr1 *k, const struct engine_result *r)
+static int report_refusal(struct ksr1 *k, const struct engine_result *r)
 {
     struct cell *c = &k->at[r->cell];
     uint32_t pair = c->next->pair;
     c->fault =
         (struct cell_fault){.kind = FAULT_LOCK, .pair = c->next[-1].ends ? c->next[-1].pair : pair};
     snprintf(c->fault.message, sizeof c->fault.message, "%s", r->message);
-    cell_fault_tell(c, &k->d);
+    cell_report_fault(c, &k->d);
     return 1;
 }
 
-static int finish(struct ksr1 *k, const struct engine_result *r)
+static int report_end(struct ksr1 *k, const struct engine_result *r)
 {
     fflush(stdout);
     if (isatty(STDERR_FILENO) == 1)
@@ -124,23 +124,23 @@ static int finish(struct ksr1 *k, const struct engine_result *r)
     case ENGINE_STOPPED:
         return INTERRUPTED_STATUS;
     case ENGINE_FAULT:
-        cell_fault_tell(&k->at[r->cell], &k->d);
+        cell_report_fault(&k->at[r->cell], &k->d);
         return 1;
     case ENGINE_REFUSED:
-        return refused(k, r);
+        return report_refusal(k, r);
     default:
         return k->at[r->cell].status;
     }
 }
 
-/* ---- the whole ---- */
+/* ---- complete runs ---- */
 
-/* One for each of several runs. */
+/* Returns the samples' directory: one for each of several runs. */
 static const char *folder_of(struct ksr1 *k, const char *folder)
 {
     if (k->runs == 1)
         return folder;
-    mkdir(folder, 0777); /* what is in the way is told of the folder in it */
+    mkdir(folder, 0777); /* an error is reported for the directory below it */
     return arena_printf(&k->arena, "%s/p%ld", folder, k->n_cells);
 }
 
@@ -164,14 +164,14 @@ static void put_mark(void *cell, uint64_t mark)
     cell_chip_store(cell, LAB_CHIP + CHIP_TRACE * sizeof mark, mark);
 }
 
-/* What the library counted of loops leaves by the chips. */
+/* Writes the library's loop counts through the chips. */
 static void put_counts(struct ksr1 *k)
 {
     for (unsigned i = 0; i < k->n; i++)
         library_counts(k->library, i, put_mark, &k->at[i]);
 }
 
-static bool looks_out(const struct ksr1 *k)
+static bool checks_hazards(const struct ksr1 *k)
 {
     if (strcmp(k->hazards, "possible") == 0)
         return hazards_possible(k->program, k->machine);
@@ -187,15 +187,15 @@ static void put_overhead(const struct ksr1 *k, struct cell_chips *chips)
 
 static int run_cells(struct ksr1 *k)
 {
-    struct engine_progress progress = {tell, k, TOLD_EVERY};
+    struct engine_progress progress = {report_progress, k, REPORT_CLOCKS};
     struct allcache *a =
         allcache_new(&k->with, k->at, k->n, (uint64_t)k->program->pairs * LAB_PAIR_BYTES);
     unsigned started = k->program->worker_text ? k->n : 1;
-    k->told = time(NULL);
+    k->reported = time(NULL);
     signal(SIGINT, interrupt);
     struct engine_result r = engine_run(k->at, started, a, &k->with, &progress);
     signal(SIGINT, SIG_DFL);
-    int status = finish(k, &r);
+    int status = report_end(k, &r);
     ksr1_counts_add(k);
     allcache_free(a);
     return status;
@@ -204,9 +204,10 @@ static int run_cells(struct ksr1 *k)
 int ksr1_run(struct ksr1 *k)
 {
     int status = 1;
-    start(k);
+    start_cells(k);
     struct cell_chips *chips = open_chips(k);
-    struct hazards *h = looks_out(k) ? hazards_open(k->program, k->machine, k->at, k->n) : NULL;
+    struct hazards *h =
+        checks_hazards(k) ? hazards_open(k->program, k->machine, k->at, k->n) : NULL;
     k->profile = k->loops ? profile_open(k->program, k->at, k->n) : NULL;
     if (chips) {
         status = run_cells(k);
@@ -214,7 +215,7 @@ int ksr1_run(struct ksr1 *k)
         put_overhead(k, chips);
     }
     if (h) {
-        hazards_tell_advice(h, &k->d);
+        hazards_report_advice(h, &k->d);
         hazards_close(h);
     }
     k->lost |= k->profile && !ksr1_loops_put(k);

@@ -15,26 +15,27 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
 {
     const struct option_row rows[] = {
         {"cells", 0, OPTION_TEXT, &k->cells, "N,...",
-         "active cells, 1 to 1088 (default: 1); a run each"},
+         "active cells, 1 to 1088 (default: 1); one run each"},
         {"perfect", 0, OPTION_FLAG, &k->perfect, NULL, "every memory access hits"},
-        {"set", 0, OPTION_LIST, &k->set, "NAME=VALUE", "one number of the simulated machine"},
-        {"parameters", 0, OPTION_FLAG, &k->parameters, NULL, "list these numbers, run nothing"},
+        {"set", 0, OPTION_LIST, &k->set, "NAME=VALUE", "set a parameter of the simulated machine"},
+        {"parameters", 0, OPTION_FLAG, &k->parameters, NULL, "list these parameters, run nothing"},
         {"triads-once", 0, OPTION_FLAG, &k->once, NULL, "linked triads round once, not twice"},
         {"hazards", 0, OPTION_TEXT, &k->hazards, "WHEN",
-         "tell too early uses: possible, always, never"},
+         "report results used too early: possible, always, never"},
         {"machine", 0, OPTION_TEXT, &k->machine_name, "NAME|FILE",
-         "whose distances (default: ksr1)"},
+         "machine with the distances (default: ksr1)"},
         {"stack", 0, OPTION_TEXT, &k->stack, "KB", "stack of a cell (8192; 1024 beyond 64 cells)"},
         {"argument", 0, OPTION_LIST, &k->arguments, "TEXT",
          "an argument of the program, repeatable"},
         {"samples", 0, OPTION_TEXT, &k->samples, "FOLDER",
-         "where samples of the MULTIKRON chips go"},
+         "output directory for samples of the MULTIKRON chips"},
         {"counts", 0, OPTION_TEXT, &k->counts, "FILE",
-         "what the cells counted; -: behind its output"},
-        {"loops", 0, OPTION_TEXT, &k->loops, "FILE", "passes, pairs and clocks of innermost loops"},
+         "write the cells' counters; -: standard output"},
+        {"loops", 0, OPTION_TEXT, &k->loops, "FILE", "write counts and clocks of innermost loops"},
         {"trace", 0, OPTION_TEXT, &k->trace, "FILE", "write all memory references, for klcache"},
-        {"format", 0, OPTION_TEXT, &k->format, "FORMAT", "of counts: text (default), json or csv"},
-        {"progress", 0, OPTION_FLAG, &k->progress, NULL, "tell the clock on any standard error"},
+        {"format", 0, OPTION_TEXT, &k->format, "FORMAT",
+         "of counters and loops: text (default), json or csv"},
+        {"progress", 0, OPTION_FLAG, &k->progress, NULL, "report progress on standard error"},
         {0},
     };
     const struct command_line line = {"ksr1", "[OPTION]... FILE.s...",
@@ -43,7 +44,7 @@ static int read_options(struct ksr1 *k, int argc, char **argv, const char **file
     return options_read_data(&line, argc, argv, files);
 }
 
-/* A whole number from low to high; false after a message. */
+/* Reads a whole number from low to high. Returns false after a message. */
 static bool read_number(const char *option, const char *text, long low, long high, long *to)
 {
     char *end;
@@ -52,22 +53,22 @@ static bool read_number(const char *option, const char *text, long low, long hig
     *to = strtol(text, &end, 10);
     if (*text >= '0' && *text <= '9' && !*end && *to >= low && *to <= high)
         return true;
-    wrong_usage("ksr1", "--%s is a number from %ld to %ld, not '%s'", option, low, high, text);
+    wrong_usage("ksr1", "--%s must be a number from %ld to %ld, not '%s'", option, low, high, text);
     return false;
 }
 
-/* Whether cells look out for results that are used too early. */
+/* Reads when to check for results that are used too early. */
 static bool read_hazards(struct ksr1 *k)
 {
     const char *when = k->hazards ? k->hazards : "possible";
     k->hazards = when;
     if (strcmp(when, "possible") == 0 || strcmp(when, "always") == 0 || strcmp(when, "never") == 0)
         return true;
-    wrong_usage("ksr1", "--hazards is possible, always or never, not '%s'", when);
+    wrong_usage("ksr1", "--hazards must be possible, always or never, not '%s'", when);
     return false;
 }
 
-/* Numbers of active cells between commas. */
+/* Reads comma-separated numbers of active cells. */
 static bool read_cells(struct ksr1 *k)
 {
     const char *p = k->cells ? k->cells : "1";
@@ -82,7 +83,7 @@ static bool read_cells(struct ksr1 *k)
         p = end;
     }
     wrong_usage("ksr1",
-                "--cells is a number from 1 to %d, or up to %d of them between commas, "
+                "--cells must be a number from 1 to %d, or up to %d of them separated by commas, "
                 "not '%s'",
                 KSR1_MOST_CELLS, KSR1_MOST_RUNS, k->cells);
     return false;
@@ -96,7 +97,7 @@ static long most_cells(const struct ksr1 *k)
     return most;
 }
 
-/* Exit status of wrong usage, or 0. */
+/* Checks the options. Returns the exit status of wrong usage, or 0. */
 static int read_usage(struct ksr1 *k, int files)
 {
     long room = (long)((LAB_STACKS - LAB_DATA) / KILO);
@@ -107,7 +108,7 @@ static int read_usage(struct ksr1 *k, int files)
         !output_format_of("ksr1", k->format, &k->form) || !read_hazards(k))
         return 2;
     if ((k->trace || k->loops) && k->runs > 1)
-        return wrong_usage("ksr1", "--%s is of one run: name one number of cells",
+        return wrong_usage("ksr1", "--%s needs a single run: give one number of cells",
                            k->trace ? "trace" : "loops");
     return 0;
 }
@@ -128,13 +129,13 @@ static bool read_parameters(struct ksr1 *k)
     k->with = parameters_default();
     for (int i = 0; i < k->set.n; i++)
         ok &= parameters_set(&k->with, k->set.at[i], &k->d);
-    const char *fault = parameters_fault(&k->with);
-    if (fault)
-        diag_error(&k->d, (struct where){0}, "%s", fault);
-    return ok && !fault;
+    const char *conflict = parameters_check(&k->with);
+    if (conflict)
+        diag_error(&k->d, (struct where){0}, "%s", conflict);
+    return ok && !conflict;
 }
 
-/* The run, with a trace where one is wanted. */
+/* Runs the program, with a trace if requested. */
 static int run_traced(struct ksr1 *k)
 {
     if (k->trace && !(k->tracer = tracer_open(k->trace, k->program, (unsigned)k->n_cells,
@@ -149,7 +150,7 @@ static int run_traced(struct ksr1 *k)
     return status;
 }
 
-/* One run on so many cells. */
+/* Runs the program on that many cells. */
 static int run_on(struct ksr1 *k, long cells)
 {
     long kilos = k->kilos ? k->kilos : cells > FEW_CELLS ? STACK_MANY : STACK_FEW;
@@ -166,7 +167,7 @@ static int run_on(struct ksr1 *k, long cells)
     return status;
 }
 
-/* What is written when the run has ended is opened before, for that may take long. */
+/* Opens an output file before the run, which may take long. */
 static bool open_file(struct ksr1 *k, const char *path, struct outfile *o)
 {
     return !path || strcmp(path, "-") == 0 || outfile_open(o, path, &k->d);
@@ -184,13 +185,13 @@ static void close_files(struct ksr1 *k)
     outfile_abandon(&k->trace_file);
 }
 
-/* Gives a file its name, if it was asked for and is whole. */
+/* Commits a file if it was requested and is complete. */
 static bool commit_file(struct ksr1 *k, struct outfile *o)
 {
     return !o->path || o->f || outfile_commit(o, &k->d);
 }
 
-/* All of them or none. */
+/* Commits all files or none. */
 static bool commit_files(struct ksr1 *k)
 {
     k->lost |= !ksr1_counts_close(k);

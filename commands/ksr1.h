@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of ksr1. */
+/* Declarations shared by the parts of ksr1. */
 #ifndef COMMANDS_KSR1_H
 #define COMMANDS_KSR1_H
 
@@ -26,38 +26,39 @@ struct ksr1 {
     enum output_format form;
     long list[KSR1_MOST_RUNS]; /* numbers of active cells, a run each */
     int runs;
-    long n_cells, kilos, stack_bytes; /* of the run; kilos: of --stack, 0 = not said */
-    time_t told;                      /* when progress was told last */
+    long n_cells, kilos, stack_bytes; /* of the run; kilos: of --stack, 0 = unspecified */
+    time_t reported;                  /* time of the last progress report */
 
-    /* Open before the run, which may take long; .f == NULL: standard output, or none is wanted. */
+    /* Opened before the run, which may take long. .f == NULL: standard output, or not requested. */
     struct outfile counts_file, loops_file, trace_file;
-    bool lost; /* one of them is not whole, so none gets its name */
+    bool lost;                      /* one of them is incomplete, so none is committed */
     struct text_stream counts_text; /* of the runs so far */
-    FILE *counts_to;                /* its stream; NULL = no counts are wanted */
+    FILE *counts_to;                /* its stream; NULL = not requested */
     struct json json;
 
     struct diag d;
     struct arena arena;
-    struct machine *machine; /* for the distances of its pairs */
+    struct machine *machine; /* defines the distances between pairs */
     struct program *program;
     struct code *code;
     struct memory memory;
     struct library *library;
-    struct tracer *tracer;   /* NULL = no trace is written */
-    struct cell_watch watch; /* its */
-    struct profile *profile; /* NULL = no loops are wanted */
-    struct cell *at;         /* the cells */
+    struct tracer *tracer;   /* NULL = no trace */
+    struct cell_watch watch; /* of the tracer */
+    struct profile *profile; /* NULL = loops not requested */
+    struct cell *at;         /* n cells */
     unsigned n;
 };
 
-/* Runs the program that was read on the cells; its status, 1 where it could not go on. */
+/* Runs the program on the cells. Returns its exit status, 1 if it could not continue. */
 int ksr1_run(struct ksr1 *k);
-/* What the cells counted, run by run, to the file named or to standard output. False with a
- * message. */
+/* Write the cells' counters, run by run, to the named file or to standard output. Return false
+ * after a message. */
 void ksr1_counts_open(struct ksr1 *k);
 void ksr1_counts_add(struct ksr1 *k);
 bool ksr1_counts_close(struct ksr1 *k);
-/* The loops of the run, to the file named or to standard output. False with a message. */
+/* Writes the loops of the run to the named file or to standard output. Returns false after a
+ * message. */
 bool ksr1_loops_put(struct ksr1 *k);
 
 #endif

@@ -33,23 +33,23 @@ static const char *const counter_names[] = {
 struct cell_chip {
     struct chip chip;
     struct cell_chips *all;
-    uint64_t told[CELL_COUNTERS]; /* what its pins have seen */
-    ARRAY(uint8_t) bytes;         /* that have left and are not written yet */
-    char *path;                   /* of the samples; NULL = they go nowhere */
-    int error;                    /* of writing them; 0 = none */
-    bool written;                 /* to; else the file is to be made */
+    uint64_t counted[CELL_COUNTERS]; /* values that its pins have counted */
+    ARRAY(uint8_t) bytes;            /* sent, not written yet */
+    char *path;                      /* of the samples; NULL = none */
+    int error;                       /* of writing them; 0 = none */
+    bool written;                    /* the file exists */
 };
 struct cell_chips {
     struct cell_chip **at;
     struct cell *cells;
     unsigned n;
     struct cell_chip_settings settings;
-    bool made;           /* the folder; else it was there */
-    unsigned manifests;  /* that were begun */
-    double inside, pair; /* clocks of marks around a loop; pair 0 = not known */
+    bool made;           /* the directory was created here */
+    unsigned manifests;  /* number that were begun */
+    double inside, pair; /* clocks of marks around a loop; pair 0 = unknown */
 };
 
-/* ---- what leaves ---- */
+/* ---- output of the chip ---- */
 
 static void write_bytes(struct cell_chip *c)
 {
@@ -62,7 +62,7 @@ static void write_bytes(struct cell_chip *c)
     c->bytes.n = 0;
 }
 
-static void leave(void *to, uint64_t clock, uint16_t element)
+static void collect_sample(void *to, uint64_t clock, uint16_t element)
 {
     struct cell_chip *c = to;
     (void)clock;
@@ -75,22 +75,22 @@ static void leave(void *to, uint64_t clock, uint16_t element)
 
 /* ---- time ---- */
 
-/* The chip's time becomes the cell's; its pins see what happened meanwhile. */
-static void catch_up(struct cell *c)
+/* Advances the chip to the cell's clock; its pins count the events since then. */
+static void advance_chip(struct cell *c)
 {
     struct cell_chip *chip = c->chip;
     uint64_t counts[CELL_COUNTERS], now = c->clock * CHIP_CLOCKS;
     cell_counts(c, counts);
     for (int i = 0; i < WIRES; i++)
         chip_edges(&chip->chip, wires[i].pin,
-                   counts[wires[i].counter] - chip->told[wires[i].counter]);
-    memcpy(chip->told, counts, sizeof counts);
+                   counts[wires[i].counter] - chip->counted[wires[i].counter]);
+    memcpy(chip->counted, counts, sizeof counts);
     if (now > chip->chip.clock)
         chip_advance(&chip->chip, now - chip->chip.clock);
 }
 
-/* The cell waited for its chip until now. */
-static void take_time(struct cell *c)
+/* Advances the cell to the end of its wait for the chip. */
+static void advance_cell(struct cell *c)
 {
     uint64_t now = (c->chip->chip.clock + CHIP_CLOCKS - 1) / CHIP_CLOCKS;
     uint64_t waited = now > c->clock ? now - c->clock : 0;
@@ -107,9 +107,9 @@ bool cell_chip_load(struct cell *c, uint64_t address, uint64_t *value)
 {
     if (!is_register(c, address))
         return false;
-    catch_up(c);
+    advance_chip(c);
     *value = chip_read(&c->chip->chip, (unsigned)((address - LAB_CHIP) / WORD), 0).data;
-    take_time(c);
+    advance_cell(c);
     return true;
 }
 
@@ -117,9 +117,9 @@ bool cell_chip_store(struct cell *c, uint64_t address, uint64_t value)
 {
     if (!is_register(c, address))
         return false;
-    catch_up(c);
+    advance_chip(c);
     chip_write(&c->chip->chip, (unsigned)((address - LAB_CHIP) / WORD), value, 0);
-    take_time(c);
+    advance_cell(c);
     return true;
 }
 
@@ -149,9 +149,9 @@ static void put_manifest(const struct cell_chips *c, unsigned cell, FILE *f)
         fprintf(f, "counter.%u %s\n", wires[i].pin, counter_names[wires[i].counter]);
 }
 
-static bool failed(struct diag *d, const char *path, int error)
+static bool report_write_error(struct diag *d, const char *path, int error)
 {
-    diag_error(d, (struct where){.file = path}, "can't be written: %s", strerror(error));
+    diag_error(d, (struct where){.file = path}, "cannot be written: %s", strerror(error));
     return false;
 }
 
@@ -172,7 +172,7 @@ static bool write_manifest(struct cell_chips *c, unsigned cell, struct diag *d)
     c->manifests = f ? cell + 1 : c->manifests;
     bool ok = f && file_close(f);
     if (!ok)
-        failed(d, path, errno);
+        report_write_error(d, path, errno);
     free(path);
     return ok;
 }
@@ -187,7 +187,7 @@ static void remove_file(const struct cell_chips *c, unsigned cell, const char *s
         unlink(path);
 }
 
-/* What was written of a run that can't be written whole. */
+/* Removes what was written of an incomplete run. */
 static void remove_samples(void *chips)
 {
     const struct cell_chips *c = chips;
@@ -200,23 +200,23 @@ static void remove_samples(void *chips)
         rmdir(c->settings.folder);
 }
 
-/* A folder that is there and holds no samples. */
+/* Creates the directory. Fails if it already contains samples. */
 static bool make_folder(struct cell_chips *c, struct diag *d)
 {
     const char *folder = c->settings.folder;
     c->made = mkdir(folder, 0777) == 0;
     if (!c->made && errno != EEXIST)
-        return failed(d, folder, errno);
+        return report_write_error(d, folder, errno);
     char *path = path_of(c, 0, "manifest");
     bool taken = access(path, F_OK) == 0;
     free(path);
     if (taken)
         diag_error(d, (struct where){.file = folder},
-                   "holds the samples of another run; name a folder of its own for each run");
+                   "contains the samples of another run; use a separate directory for each run");
     return !taken;
 }
 
-static void prepare(struct cell_chip *c, unsigned cell)
+static void enable_sampling(struct cell_chip *c, unsigned cell)
 {
     chip_write(&c->chip, CHIP_SOURCE, (uint64_t)cell << PROCESS_BITS, 0);
     chip_write(&c->chip, CHIP_FILTER, 0xffff, 0);
@@ -236,11 +236,11 @@ static struct cell_chip *power_up(struct cell_chips *c, unsigned cell)
     memset(chip, 0, sizeof *chip);
     chip_power_up(&chip->chip, params);
     chip->all = c;
-    chip->chip.leave = leave;
+    chip->chip.leave = collect_sample;
     chip->chip.to = chip;
     if (c->settings.folder) {
         chip->path = path_of(c, cell, "mkn");
-        prepare(chip, cell);
+        enable_sampling(chip, cell);
     }
     return chip;
 }
@@ -277,7 +277,7 @@ struct cell_chips *cell_chips_open(struct cell *cells, unsigned n,
     return c;
 }
 
-/* Time enough for a full FIFO to leave. */
+/* Waits long enough for a full FIFO to drain. */
 static void drain(struct cell_chip *c)
 {
     uint64_t bytes = (uint64_t)c->chip.params.fifo_depth * SAMPLE_RESOURCE_BYTES;
@@ -297,7 +297,8 @@ static bool close_chip(struct cell_chips *c, unsigned cell, struct diag *d)
     if (chip->path) {
         drain(chip);
         write_bytes(chip);
-        ok = chip->error ? failed(d, chip->path, chip->error) : write_manifest(c, cell, d);
+        ok = chip->error ? report_write_error(d, chip->path, chip->error)
+                         : write_manifest(c, cell, d);
     }
     return ok;
 }

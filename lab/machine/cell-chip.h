@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The MULTIKRON chip of a cell: its registers stand at LAB_CHIP + 8 a, a of table A-1, for ld8 and
- * st8. Its counters' pins are wired to what the cell counts (wires.def). What leaves it goes to a
- * file for each cell, with a manifest, as `multikron import` reads a folder of them.
+/* The MULTIKRON chip of a cell. Its registers are at LAB_CHIP + 8 a (a of table A-1), accessible by
+ * ld8 and st8. Its counter pins are connected to the cell's counters (wires.def). Its samples go to
+ * a file for each cell, with a manifest; `multikron import` reads a directory of them.
  *
- * Assumed: the chip runs three clocks to one of the cell's, so that its time stamps may be the
- * cell's clocks (the chip wants at least three), and its network takes a byte each of them: 27 of
- * the cell's clocks for a sample with counters, about what lies between two marks at least, so that
- * these do not wait for one another; an access stops the cell for a given number of clocks and for
- * what the chip makes it wait. */
+ * Assumptions: the chip has three clocks per clock of the cell, so that its time stamps can be the
+ * cell's clocks (the chip needs at least three). Its network accepts a byte in each of them: 27 of
+ * the cell's clocks for a sample with counters, about the least time between two marks, so that
+ * marks do not wait for each other. An access stops the cell for a given number of clocks and for
+ * the waiting time of the chip. */
 #ifndef LAB_MACHINE_CELL_CHIP_H
 #define LAB_MACHINE_CELL_CHIP_H
 
@@ -15,25 +15,25 @@
 
 struct cell_chips;
 struct cell_chip_settings {
-    uint64_t access;    /* clocks that a load or store of it takes besides its pair */
-    uint64_t fifo;      /* samples that it has room for */
-    double clock_hz;    /* of the cells */
-    const char *folder; /* where the samples go; NULL = nowhere */
-    const char *run, *machine, *build; /* of the manifests; NULL = not said, run: ksr1 */
+    uint64_t access;                   /* clocks of a load or store besides its pair */
+    uint64_t fifo;                     /* capacity of the FIFO in samples */
+    double clock_hz;                   /* of the cells */
+    const char *folder;                /* directory for the samples; NULL = none */
+    const char *run, *machine, *build; /* for the manifests; NULL = unspecified; run: ksr1 */
 };
-/* One for each cell, powered up and reset. With a folder, which is made where it is not there, they
- * are ready: sampling enabled at all levels, a full FIFO makes writes wait, every counter counts
- * its pin, and source c * 65536 is cell c's. False with a message where the folder holds samples
- * already or can't be written to. */
+/* Creates a chip for each cell, powered up and reset. With a directory, which is created if
+ * missing, the chips are ready: sampling is enabled at all levels, a full FIFO makes writes wait,
+ * every counter counts its pin, and source c * 65536 is that of cell c. Returns NULL after a
+ * message if the directory already contains samples or cannot be written. */
 struct cell_chips *cell_chips_open(struct cell *cells, unsigned n,
                                    const struct cell_chip_settings *s, struct diag *d);
-/* For the manifests: clocks that the begin and end of a loop take, of its own time and in all. */
+/* Sets overheads for the manifests: clocks of a loop's marks, inside the loop's time and in all. */
 void cell_chips_overhead(struct cell_chips *c, double inside, double pair);
-/* All samples have left and are written, with their manifests. False with a message. */
+/* Writes all samples and their manifests. Returns false after a message. */
 bool cell_chips_close(struct cell_chips *c, struct diag *d);
 
-/* A load or store of the window; the cell's clock moves on by what it takes. False: there is no
- * register at that address. */
+/* Load from or store to the window, and advance the cell's clock. Return false if no register has
+ * that address. */
 bool cell_chip_load(struct cell *c, uint64_t address, uint64_t *value);
 bool cell_chip_store(struct cell *c, uint64_t address, uint64_t value);
 

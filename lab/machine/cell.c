@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a cell does beside running through its steps: asking, faults, routines of the host. Assumed:
- * a prefetch or poststore of no memory does nothing; a routine of the host sees memory at its
- * entry, and takes the clocks that the library states for all of it, its return included. */
+/* Operations of a cell outside its steps: requests, faults, host routines. Assumptions: a prefetch
+ * or poststore to an invalid address does nothing; a host routine sees the memory at its entry, and
+ * takes the clocks that the library states for it, including its return. */
 #include "lab/machine/execute.h"
 
 #include "base/arena.h"
@@ -47,14 +47,14 @@ enum cell_state execute_fault(struct cell *c, const struct step *s, enum cell_fa
     return CELL_FAULTED;
 }
 
-static enum cell_state ask(struct cell *c, enum request_kind kind, uint64_t address)
+static enum cell_state issue_request(struct cell *c, enum request_kind kind, uint64_t address)
 {
     c->request = (struct request){kind, address, c->clock};
     return CELL_ASKS;
 }
 
-/* Done here: registers are loaded and stored whole. */
-static enum cell_state chip_access(struct cell *c, uint64_t address, unsigned size, bool write)
+/* Accesses the chip. Only whole 8-byte registers can be loaded and stored. */
+static enum cell_state access_chip(struct cell *c, uint64_t address, unsigned size, bool write)
 {
     uint64_t *data = &c->r[c->next->d];
     bool done = size == CHIP_BYTES &&
@@ -68,10 +68,10 @@ enum cell_state execute_miss(struct cell *c, uint64_t address, unsigned size,
     if (address % size)
         return execute_fault(c, c->next, FAULT_MISALIGNED, address);
     if (address >= LAB_CHIP)
-        return chip_access(c, address, size, kind == REQUEST_WRITE);
+        return access_chip(c, address, size, kind == REQUEST_WRITE);
     if (!memory_is_there(c->memory, address))
         return execute_fault(c, c->next, FAULT_WILD, address);
-    return answered ? CELL_READY : ask(c, kind, address);
+    return answered ? CELL_READY : issue_request(c, kind, address);
 }
 
 enum cell_state execute_control(struct cell *c, uint64_t address, unsigned kind, bool asks)
@@ -86,18 +86,18 @@ enum cell_state execute_control(struct cell *c, uint64_t address, unsigned kind,
         return execute_fault(c, c->next, FAULT_WILD, address);
     if (there && c->watch && kind < REQUEST_LOCK)
         c->watch->reference(c->watch->to, c->number, kinds[kind], address, LAB_SUBPAGE, c->clock);
-    return there && asks ? ask(c, (enum request_kind)kind, address) : CELL_READY;
+    return there && asks ? issue_request(c, (enum request_kind)kind, address) : CELL_READY;
 }
 
 enum cell_state execute_fetch(struct cell *c, uint32_t subblock, uint64_t clock)
 {
     c->clock = clock;
-    return ask(c, REQUEST_FETCH, LAB_TEXT + (uint64_t)subblock * SUBCACHE_SUBBLOCK);
+    return issue_request(c, REQUEST_FETCH, LAB_TEXT + (uint64_t)subblock * SUBCACHE_SUBBLOCK);
 }
 
-/* ---- the host ---- */
+/* ---- host routines ---- */
 
-static bool all_there(const struct memory *m, uint64_t address, size_t bytes)
+static bool is_valid_range(const struct memory *m, uint64_t address, size_t bytes)
 {
     for (uint64_t page = address / LAB_PAGE; page <= (address + bytes - 1) / LAB_PAGE; page++)
         if (!memory_is_there(m, page * LAB_PAGE))
@@ -105,33 +105,33 @@ static bool all_there(const struct memory *m, uint64_t address, size_t bytes)
     return true;
 }
 
-static bool host_loads(void *memory, uint64_t address, void *to, size_t bytes)
+static bool load_for_host(void *memory, uint64_t address, void *to, size_t bytes)
 {
     const struct memory *m = memory;
-    if (bytes && !(bytes < LAB_STACKS && address < LAB_STACKS && all_there(m, address, bytes)))
+    if (bytes && !(bytes < LAB_STACKS && address < LAB_STACKS && is_valid_range(m, address, bytes)))
         return false;
     memcpy(to, m->bytes + address, bytes);
     return true;
 }
 
-static bool host_stores(void *memory, uint64_t address, const void *from, size_t bytes)
+static bool store_for_host(void *memory, uint64_t address, const void *from, size_t bytes)
 {
     const struct memory *m = memory;
-    if (bytes && !(bytes < LAB_STACKS && address < LAB_STACKS && all_there(m, address, bytes)))
+    if (bytes && !(bytes < LAB_STACKS && address < LAB_STACKS && is_valid_range(m, address, bytes)))
         return false;
     memcpy(m->bytes + address, from, bytes);
     return true;
 }
 
-static enum cell_state end(struct cell *c, int status)
+static enum cell_state end_program(struct cell *c, int status)
 {
     c->status = status;
     return CELL_ENDED;
 }
 
-/* The pair that called a routine of the host, by the return address; where that is none, the
- * routine's own. */
-static uint32_t caller(const struct cell *c, const struct program_host *h)
+/* Returns the pair that called a host routine, from the return address; the routine's own pair if
+ * that is invalid. */
+static uint32_t calling_pair(const struct cell *c, const struct program_host *h)
 {
     enum { RETURN_ADDRESS = 14 };
     uint64_t pair = (c->r[CELL_CEU + RETURN_ADDRESS] - LAB_TEXT) / LAB_PAIR_BYTES;
@@ -141,24 +141,24 @@ static uint32_t caller(const struct cell *c, const struct program_host *h)
 enum cell_state execute_host(struct cell *c, const struct program_host *h)
 {
     if (!h->routine)
-        return end(c, 0);
+        return end_program(c, 0);
     struct host_call call = {.library = c->library,
                              .cell = c->number,
                              .cells = c->cells,
                              .clock = c->clock,
                              .ipu = &c->r[CELL_IPU],
                              .memory = c->memory,
-                             .load = host_loads,
-                             .store = host_stores};
+                             .load = load_for_host,
+                             .store = store_for_host};
     host_routine_run(h->routine, &call);
     uint64_t clocks = call.clocks > RETURN_CLOCKS ? call.clocks - RETURN_CLOCKS : 0;
     c->clock += clocks;
     c->counts[call.waits ? CELL_PAUSES : CELL_LIBRARY] += clocks;
     if (call.outcome == HOST_STOPS)
-        return end(c, call.status);
+        return end_program(c, call.status);
     if (call.outcome == HOST_RETURNS)
         return CELL_READY;
-    c->fault = (struct cell_fault){.kind = FAULT_LIBRARY, .pair = caller(c, h)};
+    c->fault = (struct cell_fault){.kind = FAULT_LIBRARY, .pair = calling_pair(c, h)};
     memcpy(c->fault.message, call.message, sizeof c->fault.message);
     return CELL_FAULTED;
 }

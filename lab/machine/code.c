@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs to steps. The delay pairs of a branch stand once more behind all code, for when it is
- * taken: there they end in going to its target. */
+/* Compiles pairs into steps. The delay pairs of a branch are duplicated after all code for the
+ * taken branch; that copy ends in a jump to the target. */
 #include "lab/machine/code.h"
 
 #include "base/arena.h"
@@ -10,28 +10,28 @@
 
 enum { DELAY_PAIRS = 2, PAIRS_A_SUBBLOCK = SUBCACHE_SUBBLOCK / LAB_PAIR_BYTES };
 
-/* Targets are step numbers (in n of pending) until all steps stand. */
-struct pending {
-    uint32_t step; /* whose to it is */
-    uint32_t pair; /* that it leads to, or ... */
-    uint32_t at;   /* the step, where not NONE */
+/* A jump whose target is resolved after all steps exist. */
+struct pending_jump {
+    uint32_t step; /* the jump */
+    uint32_t pair; /* its target pair, or ... */
+    uint32_t at;   /* its target step, if not NONE */
 };
 static const uint32_t NONE = UINT32_MAX;
 struct branch {
     uint32_t step, pair;
 };
-struct making {
+struct code_builder {
     struct code *code;
     const struct program *p;
     const struct program_file *file;
     uint32_t file_number;
     bool once;
-    ARRAY(struct pending) pendings;
-    ARRAY(struct branch) branches; /* whose delay pairs are yet to be written */
+    ARRAY(struct pending_jump) pendings;
+    ARRAY(struct branch) branches; /* with delay pairs still to be compiled */
     bool in_delay;
 };
 
-static struct step *put(struct making *m, struct step s)
+static struct step *put_step(struct code_builder *m, struct step s)
 {
     struct code *c = m->code;
     if (c->n == c->room) {
@@ -42,9 +42,9 @@ static struct step *put(struct making *m, struct step s)
     return &c->steps[c->n++];
 }
 
-static void lead(struct making *m, uint32_t step, uint32_t pair, uint32_t at)
+static void add_pending_jump(struct code_builder *m, uint32_t step, uint32_t pair, uint32_t at)
 {
-    *array_push(&m->pendings) = (struct pending){step, pair, at};
+    *array_push(&m->pendings) = (struct pending_jump){step, pair, at};
 }
 
 /* ---- registers ---- */
@@ -56,17 +56,17 @@ static uint8_t index_of(lab_reg r)
     return (uint8_t)(first[lab_reg_unit(r)] + lab_reg_number(r));
 }
 
-/* Registers of a half: bits. */
+/* A set of registers, as bits. */
 struct registers {
     uint64_t at[(CELL_REGISTERS + 63) / 64];
 };
 
-static void add(struct registers *s, unsigned r)
+static void add_register(struct registers *s, unsigned r)
 {
     s->at[r / 64] |= UINT64_C(1) << r % 64;
 }
 
-static bool meet(const struct registers *x, const struct registers *y)
+static bool sets_intersect(const struct registers *x, const struct registers *y)
 {
     bool any = false;
     for (size_t i = 0; i < sizeof x->at / sizeof *x->at; i++)
@@ -77,10 +77,11 @@ static bool meet(const struct registers *x, const struct registers *y)
 static void add_reg(struct registers *s, lab_reg r, unsigned n)
 {
     for (unsigned i = 0; r && lab_reg_unit(r) != LAB_XIU && i < n; i++)
-        add(s, index_of(r) + i);
+        add_register(s, index_of(r) + i);
 }
 
-static void uses(const struct lab_inst *i, struct registers *reads, struct registers *writes)
+static void find_registers(const struct lab_inst *i, struct registers *reads,
+                           struct registers *writes)
 {
     bool store = lab_is_store(i->op);
     unsigned n = lab_memory_bytes(i->op) == 64 ? 8 : 1;
@@ -93,14 +94,14 @@ static void uses(const struct lab_inst *i, struct registers *reads, struct regis
         add_reg(reads, i->d, 1);
     add_reg(writes, i->d, n);
     if (lab_reads_condition(i->op))
-        add(reads, CELL_CONDITION);
+        add_register(reads, CELL_CONDITION);
     if (lab_writes_condition(i->op))
-        add(writes, CELL_CONDITION);
+        add_register(writes, CELL_CONDITION);
 }
 
 /* ---- instructions ---- */
 
-/* Kind of step for each enum of work; memory by the unit of its data. */
+/* The kind of step for each enum work; for memory, by the unit of its data. */
 static const struct {
     uint16_t kind, floating, once;
     uint8_t n;
@@ -120,23 +121,23 @@ static const uint8_t work_of[] = {
 #undef LAB_OP
 };
 
-static int64_t address_of(const struct making *m, const char *symbol)
+static int64_t address_of(const struct code_builder *m, const char *symbol)
 {
     return symbol ? (int64_t)program_find(m->p, m->file_number, symbol)->address : 0;
 }
 
-/* A number that stands where the step has no room for one goes through a register. */
-static uint8_t number_first(struct making *m, const struct lab_inst *i, uint32_t pair)
+/* Loads a number into CELL_NUMBER if the step has no field for it. */
+static uint8_t number_first(struct code_builder *m, const struct lab_inst *i, uint32_t pair)
 {
-    put(m, (struct step){.kind = STEP_IMMEDIATE,
-                         .d = CELL_NUMBER,
-                         .pair = pair,
-                         .imm = i->imm + address_of(m, i->symbol)});
+    put_step(m, (struct step){.kind = STEP_IMMEDIATE,
+                              .d = CELL_NUMBER,
+                              .pair = pair,
+                              .imm = i->imm + address_of(m, i->symbol)});
     return CELL_NUMBER;
 }
 
-/* With the operand that may be a number second: shifts take it so. */
-static struct lab_inst turned(const struct lab_inst *i)
+/* Swaps operands so that a number is the second one, as shifts require. */
+static struct lab_inst swap_operands(const struct lab_inst *i)
 {
     static const enum lab_opcode turning[] = {LAB_ADD8, LAB_MUL8,  LAB_AND8,    LAB_OR8,
                                               LAB_XOR8, LAB_SADD8, LAB_ITSTEQ8, LAB_ITSTNE8};
@@ -151,9 +152,10 @@ static struct lab_inst turned(const struct lab_inst *i)
     return x;
 }
 
-static struct step sources(struct making *m, const struct lab_inst *given, uint32_t pair)
+static struct step step_operands(struct code_builder *m, const struct lab_inst *given,
+                                 uint32_t pair)
 {
-    struct lab_inst turned_one = turned(given);
+    struct lab_inst turned_one = swap_operands(given);
     const struct lab_inst *i = &turned_one;
     struct step s = {.a = CELL_ZERO, .b = CELL_ZERO, .pair = pair, .d = CELL_NOWHERE};
     bool memory = i->base != 0;
@@ -172,11 +174,11 @@ static struct step sources(struct making *m, const struct lab_inst *given, uint3
     return s;
 }
 
-/* A half that is no branch; n: what it leaves, or CELL_NOWHERE. */
-static void put_half(struct making *m, const struct lab_inst *i, uint32_t pair)
+/* Compiles a half that is not a branch. */
+static void put_half(struct code_builder *m, const struct lab_inst *i, uint32_t pair)
 {
     enum work work = (enum work)work_of[i->op];
-    struct step s = sources(m, i, pair);
+    struct step s = step_operands(m, i, pair);
     bool store = lab_is_store(i->op);
     lab_reg data = store ? i->s[0] : i->d;
     bool floating = lab_memory_bytes(i->op) && lab_reg_unit(data) == LAB_FPU;
@@ -194,27 +196,28 @@ static void put_half(struct making *m, const struct lab_inst *i, uint32_t pair)
         s.kind = STEP_ADDRESS;
     if (lab_reg_unit(i->s[0]) == LAB_XIU)
         s.kind = STEP_TIMER;
-    put(m, s);
+    put_step(m, s);
 }
 
-static void move(struct making *m, unsigned from, unsigned to, uint32_t pair)
+static void put_move(struct code_builder *m, unsigned from, unsigned to, uint32_t pair)
 {
-    put(m, (struct step){.kind = STEP_MOVE, .a = (uint8_t)from, .d = (uint8_t)to, .pair = pair});
+    put_step(m,
+             (struct step){.kind = STEP_MOVE, .a = (uint8_t)from, .d = (uint8_t)to, .pair = pair});
 }
 
-/* ---- pairs that are no branches ---- */
+/* ---- pairs without branches ---- */
 
-/* Right reads what left is to write: so it comes first. (No right half both reads and writes what
- * left halves write, but for movb8_8, which sees what they wrote.) */
+/* Returns whether the right half must run first because it reads what the left half writes. (Apart
+ * from movb8_8, no right half also writes what left halves use.) */
 static bool right_first(const struct lab_pair *p)
 {
     struct registers reads, writes, none;
-    uses(&p->left, &none, &writes);
-    uses(&p->right, &reads, &none);
-    return p->right.op != LAB_MOVB8 && meet(&writes, &reads);
+    find_registers(&p->left, &none, &writes);
+    find_registers(&p->right, &reads, &none);
+    return p->right.op != LAB_MOVB8 && sets_intersect(&writes, &reads);
 }
 
-static void put_both(struct making *m, const struct lab_pair *p, uint32_t pair)
+static void put_both(struct code_builder *m, const struct lab_pair *p, uint32_t pair)
 {
     bool right = right_first(p);
     const struct lab_inst *first = right ? &p->right : &p->left,
@@ -225,16 +228,16 @@ static void put_both(struct making *m, const struct lab_pair *p, uint32_t pair)
         put_half(m, second, pair);
 }
 
-/* Something to be done, for ends of the pair to stand on. */
-static void put_plain(struct making *m, const struct lab_pair *p, uint32_t pair)
+/* Adds at least one step, so that the pair has an end. */
+static void put_plain(struct code_builder *m, const struct lab_pair *p, uint32_t pair)
 {
     size_t before = m->code->n;
     if (p->left.op == LAB_MOVIN8)
-        move(m, index_of(p->right.s[0]), index_of(p->left.d), pair);
+        put_move(m, index_of(p->right.s[0]), index_of(p->left.d), pair);
     else
         put_both(m, p, pair);
     if (m->code->n == before)
-        put(m, (struct step){.kind = STEP_NOP, .d = CELL_NOWHERE, .pair = pair});
+        put_step(m, (struct step){.kind = STEP_NOP, .d = CELL_NOWHERE, .pair = pair});
     m->code->steps[m->code->n - 1].ends = 1;
 }
 
@@ -246,28 +249,28 @@ static bool ends_in(enum lab_opcode op, char letter)
     return name[0] == 'b' && name[strlen(name) - 1] == letter;
 }
 
-static const struct lab_pair *pair_of(const struct making *m, uint32_t pair)
+static const struct lab_pair *pair_of(const struct code_builder *m, uint32_t pair)
 {
     const struct program_file *f;
     return program_pair(m->p, pair, &f);
 }
 
-static void put_fetch(struct making *m, uint32_t pair)
+static void put_fetch(struct code_builder *m, uint32_t pair)
 {
-    put(m, (struct step){.kind = STEP_FETCH, .pair = pair / PAIRS_A_SUBBLOCK});
+    put_step(m, (struct step){.kind = STEP_FETCH, .pair = pair / PAIRS_A_SUBBLOCK});
 }
 
-static void put_left(struct making *m, const struct lab_pair *p, uint32_t pair)
+static void put_left(struct code_builder *m, const struct lab_pair *p, uint32_t pair)
 {
     struct lab_pair left = {.left = p->left, .right = {.op = LAB_CXNOP}};
     put_plain(m, &left, pair);
 }
 
-/* The test first, for it sees what was before the pair; then, taken or not, the left half. */
-static void put_branch(struct making *m, const struct lab_pair *p, uint32_t pair)
+/* Runs the test first, with the values before the pair; then, taken or not, the left half. */
+static void put_branch(struct code_builder *m, const struct lab_pair *p, uint32_t pair)
 {
     const struct lab_inst *i = &p->right;
-    struct step s = sources(m, i, pair);
+    struct step s = step_operands(m, i, pair);
     bool away = !i->target;
     s.kind = i->op == LAB_JMP   ? (away ? STEP_JUMP_TO : STEP_JUMP)
              : i->op == LAB_JSR ? (away ? STEP_CALL_TO : STEP_CALL)
@@ -276,56 +279,56 @@ static void put_branch(struct making *m, const struct lab_pair *p, uint32_t pair
         s.a = index_of(i->base);
     s.ends = lab_is_nop(&p->left);
     *array_push(&m->branches) = (struct branch){(uint32_t)m->code->n, pair};
-    put(m, s);
+    put_step(m, s);
     if (!lab_is_nop(&p->left))
         put_left(m, p, pair);
     if (ends_in(i->op, 'f')) { /* not taken: its delay pairs are quashed */
         put_fetch(m, pair + 1 + DELAY_PAIRS);
-        lead(m, (uint32_t)m->code->n, pair + 1 + DELAY_PAIRS, NONE);
-        put(m, (struct step){.kind = STEP_GO, .n = DELAY_PAIRS, .pair = pair});
+        add_pending_jump(m, (uint32_t)m->code->n, pair + 1 + DELAY_PAIRS, NONE);
+        put_step(m, (struct step){.kind = STEP_GO, .n = DELAY_PAIRS, .pair = pair});
     }
 }
 
-static void put_pair(struct making *m, uint32_t pair)
+static void put_pair(struct code_builder *m, uint32_t pair)
 {
     const struct lab_pair *p = pair_of(m, pair);
     if (pair % PAIRS_A_SUBBLOCK == 0)
         put_fetch(m, pair);
     if (!p)
-        put(m, (struct step){.kind = STEP_END_OF_TEXT, .pair = pair ? pair - 1 : 0});
+        put_step(m, (struct step){.kind = STEP_END_OF_TEXT, .pair = pair ? pair - 1 : 0});
     else if (lab_is_branch(p->right.op) && m->in_delay)
-        put(m, (struct step){.kind = STEP_DELAY_BRANCH, .pair = pair});
+        put_step(m, (struct step){.kind = STEP_DELAY_BRANCH, .pair = pair});
     else if (lab_is_branch(p->right.op))
         put_branch(m, p, pair);
     else
         put_plain(m, p, pair);
 }
 
-/* What a branch that is taken goes on with: the left half, the delay pairs, and away. */
-static void put_taken(struct making *m, const struct branch *b)
+/* Compiles the path of a taken branch: the left half, the delay pairs, and the jump. */
+static void put_taken(struct code_builder *m, const struct branch *b)
 {
     const struct lab_pair *p = pair_of(m, b->pair);
     const struct lab_inst *i = &p->right;
     bool quashed = ends_in(i->op, 't');
-    lead(m, b->step, NONE, (uint32_t)m->code->n);
+    add_pending_jump(m, b->step, NONE, (uint32_t)m->code->n);
     if (!lab_is_nop(&p->left))
         put_left(m, p, b->pair);
     for (uint32_t k = 1; !quashed && k <= DELAY_PAIRS; k++)
         put_pair(m, b->pair + k);
     if (!i->target) {
-        put(m, (struct step){.kind = STEP_GO_BACK, .pair = b->pair});
+        put_step(m, (struct step){.kind = STEP_GO_BACK, .pair = b->pair});
         return;
     }
     uint64_t address = program_find(m->p, m->file_number, i->target)->address;
     uint32_t target = (uint32_t)((address - LAB_TEXT) / LAB_PAIR_BYTES);
     put_fetch(m, target);
-    lead(m, (uint32_t)m->code->n, target, NONE);
-    put(m, (struct step){.kind = STEP_GO, .n = quashed ? DELAY_PAIRS : 0, .pair = b->pair});
+    add_pending_jump(m, (uint32_t)m->code->n, target, NONE);
+    put_step(m, (struct step){.kind = STEP_GO, .n = quashed ? DELAY_PAIRS : 0, .pair = b->pair});
 }
 
-/* ---- the whole ---- */
+/* ---- complete programs ---- */
 
-static void put_file(struct making *m, uint32_t number)
+static void put_file(struct code_builder *m, uint32_t number)
 {
     m->file = m->p->files.at[number];
     m->file_number = number;
@@ -335,18 +338,18 @@ static void put_file(struct making *m, uint32_t number)
         m->code->entry[m->file->first + i] = (uint32_t)m->code->n;
         put_pair(m, m->file->first + i);
     }
-    put(m, (struct step){.kind = STEP_END_OF_TEXT,
-                         .pair = m->code->n ? m->code->steps[m->code->n - 1].pair : 0});
+    put_step(m, (struct step){.kind = STEP_END_OF_TEXT,
+                              .pair = m->code->n ? m->code->steps[m->code->n - 1].pair : 0});
     m->in_delay = true;
     for (size_t i = 0; i < m->branches.n; i++)
         put_taken(m, &m->branches.at[i]);
 }
 
-static void settle(struct making *m)
+static void resolve_jumps(struct code_builder *m)
 {
     struct code *c = m->code;
     for (size_t i = 0; i < m->pendings.n; i++) {
-        const struct pending *q = &m->pendings.at[i];
+        const struct pending_jump *q = &m->pendings.at[i];
         uint32_t pair = q->pair < m->p->pairs ? q->pair : m->p->pairs;
         c->steps[q->step].to = &c->steps[q->at != NONE ? q->at : c->entry[pair]];
     }
@@ -361,15 +364,15 @@ static void settle(struct making *m)
 struct code *code_make(const struct program *p, const struct code_options *o)
 {
     struct code *c = xmalloc(sizeof *c);
-    struct making m = {.code = c, .p = p, .once = o->triads_once};
+    struct code_builder m = {.code = c, .p = p, .once = o->triads_once};
     *c = (struct code){.program = p};
     c->entry = xmalloc((p->pairs + 1) * sizeof *c->entry);
     c->subblocks = p->pairs / PAIRS_A_SUBBLOCK + 1;
     for (uint32_t i = 0; i < p->files.n; i++)
         put_file(&m, i);
     c->entry[p->pairs] = (uint32_t)c->n;
-    put(&m, (struct step){.kind = STEP_END_OF_TEXT, .pair = p->pairs - 1});
-    settle(&m);
+    put_step(&m, (struct step){.kind = STEP_END_OF_TEXT, .pair = p->pairs - 1});
+    resolve_jumps(&m);
     array_free(&m.pendings);
     array_free(&m.branches);
     return c;

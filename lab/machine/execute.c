@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a cell. Assumed: one pair a clock; a pair waits as a whole for its memory access; quashed
- * pairs take their clock; a store is seen by all when its cell is done with it. Floating-point is
- * that of the host: IEEE double, rounded to nearest, no traps. */
+/* Runs a cell. Assumptions: one pair per clock; a pair waits as a whole for its memory access;
+ * quashed pairs take their clock; a store is visible to all as soon as its cell has executed it.
+ * Floating-point arithmetic is the host's: IEEE double, rounded to nearest, no traps. */
 #include "lab/machine/code.h"
 #include "lab/machine/execute.h"
 #include "lab/machine/hazards.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const uint64_t ADDRESSES = (UINT64_C(1) << 40) - 1, SIGN_BIT = UINT64_C(1) << 63;
-enum { CLOCKS_A_TICK = 8, RETURN_BYTES = 32 /* from a call's pair to where it returns */ };
+enum { CLOCKS_A_TICK = 8, RETURN_BYTES = 32 /* from a call's pair to its return address */ };
 enum { LONG_AGO = 1000 /* pairs */ };
 
 /* ---- numbers ---- */
@@ -63,20 +63,20 @@ static inline uint32_t single_bits(float x)
     return bits;
 }
 
-/* Cut off; what has no room, and NaN, is the smallest number, as on most hosts. */
-static inline uint64_t fixed(double x)
+/* Truncates; values out of range, and NaN, give the smallest number, as on most hosts. */
+static inline uint64_t to_integer(double x)
 {
     bool fits = x > -9223372036854775809.0 && x < 9223372036854775808.0;
     return fits ? (uint64_t)(int64_t)x : SIGN_BIT;
 }
 
-static inline uint64_t divided(uint64_t a, uint64_t b)
+static inline uint64_t divide_integers(uint64_t a, uint64_t b)
 {
     return b == UINT64_MAX ? 0 - a : (uint64_t)((int64_t)a / (int64_t)b);
 }
 
-/* n > 0: to the left, else arithmetically to the right. */
-static inline uint64_t shifted(uint64_t x, int64_t n)
+/* Shifts left for n > 0, else arithmetically right. */
+static inline uint64_t shift_word(uint64_t x, int64_t n)
 {
     if (n >= 64)
         return 0;
@@ -87,8 +87,8 @@ static inline uint64_t shifted(uint64_t x, int64_t n)
 
 /* ---- memory ---- */
 
-/* Whether the data subcache has the subblock, writable where that is wanted. */
-static inline bool hits(struct cell *c, uint64_t address, bool writable, bool write)
+/* Returns whether the data subcache holds the subblock, writable if required. */
+static inline bool subcache_hits(struct cell *c, uint64_t address, bool writable, bool write)
 {
     uint64_t tag = address / SUBCACHE_BLOCK;
     struct subcache_block *b = c->data.at[tag % SUBCACHE_SETS];
@@ -122,13 +122,13 @@ static inline bool hits(struct cell *c, uint64_t address, bool writable, bool wr
     LEAVE(CELL_READY)
 #define FAULT_AT(why, address) LEAVE(execute_fault(c, s, FAULT_##why, address))
 
-/* Either done by the chip, or at is where the bytes are. */
+/* Either the chip handles the access, or `at` points to the bytes. */
 #define TOUCH(size, what, writable, write)                                                         \
     uint64_t address = (A + (uint64_t)s->imm) & ADDRESSES;                                         \
     uint8_t *at = memory + address;                                                                \
     STOP_AT_LIMIT;                                                                                 \
-    if (address % size ||                                                                          \
-        !(perfect ? memory_is_there(c->memory, address) : hits(c, address, writable, write))) {    \
+    if (address % size || !(perfect ? memory_is_there(c->memory, address)                          \
+                                    : subcache_hits(c, address, writable, write))) {               \
         c->clock = clock;                                                                          \
         c->next = s;                                                                               \
         enum cell_state miss = execute_miss(c, address, size, REQUEST_##what,                      \
@@ -184,8 +184,8 @@ static inline bool hits(struct cell *c, uint64_t address, bool writable, bool wr
     clock += s->ends;                                                                              \
     s++
 
-/* Whether it goes on with the access that it asked for, which was answered. */
-static bool retries(const struct cell *c)
+/* Returns whether the cell continues with the access whose request was answered. */
+static bool retries_access(const struct cell *c)
 {
     return c->asked && c->request.kind <= REQUEST_FETCH;
 }
@@ -195,7 +195,7 @@ run(struct cell *c, const uint64_t limit, const bool perfect, const bool watched
 {
     uint64_t *const r = c->r;
     uint8_t *const memory = c->memory->bytes;
-    const struct step *s = c->next, *const granted = retries(c) ? s : NULL;
+    const struct step *s = c->next, *const granted = retries_access(c) ? s : NULL;
     uint64_t clock = c->clock;
     const uint64_t started = clock;
     c->asked = false;

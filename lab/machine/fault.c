@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a cell can't go on, in words: where in the assembly, the pair, what its registers hold. */
+/* Reports why a cell cannot continue: place in the assembly, the pair, contents of its registers.
+ */
 #include "lab/machine/program.h"
 
 #include "base/textstream.h"
@@ -16,7 +17,7 @@ static const char *const texts[] = {
 #undef FAULT
 };
 
-static void tell_register(const struct cell *c, lab_reg r, FILE *out)
+static void print_register(const struct cell *c, lab_reg r, FILE *out)
 {
     static const char *const named[] = {"%sp", "%fp", "%cp", "%rc"};
     uint32_t n = lab_reg_number(r);
@@ -42,11 +43,11 @@ static void tell_register(const struct cell *c, lab_reg r, FILE *out)
     }
 }
 
-/* The registers that a pair reads. */
-static void tell_registers(const struct cell *c, const struct lab_pair *p, FILE *out)
+/* Prints the registers that a pair reads, each once. */
+static void print_registers(const struct cell *c, const struct lab_pair *p, FILE *out)
 {
     const struct lab_inst *both[] = {&p->left, &p->right};
-    lab_reg told[2 * (LAB_SOURCES + 2)];
+    lab_reg printed[2 * (LAB_SOURCES + 2)];
     size_t n = 0;
     for (int h = 0; h < 2; h++) {
         lab_reg list[LAB_SOURCES + 2] = {both[h]->s[0], both[h]->s[1], both[h]->s[2], both[h]->base,
@@ -54,18 +55,18 @@ static void tell_registers(const struct cell *c, const struct lab_pair *p, FILE 
         for (int i = 0; i < LAB_SOURCES + 2; i++) {
             bool again = !list[i] || lab_reg_unit(list[i]) == LAB_XIU;
             for (size_t k = 0; k < n; k++)
-                again |= told[k] == list[i];
+                again |= printed[k] == list[i];
             if (again)
                 continue;
             fputs(n ? ", " : "; ", out);
-            tell_register(c, told[n++] = list[i], out);
+            print_register(c, printed[n++] = list[i], out);
         }
     }
 }
 
-/* What stands behind the reason: address, values, where the program is. */
-static void tell_rest(const struct cell *c, const struct program_file *f, const struct lab_pair *p,
-                      FILE *out)
+/* Prints what follows the reason: address, values, place in the source. */
+static void print_details(const struct cell *c, const struct program_file *f,
+                          const struct lab_pair *p, FILE *out)
 {
     if (c->fault.kind == FAULT_MISALIGNED || c->fault.kind == FAULT_WILD ||
         c->fault.kind == FAULT_JUMP || c->fault.kind == FAULT_CHIP)
@@ -73,7 +74,7 @@ static void tell_rest(const struct cell *c, const struct program_file *f, const 
     if (c->fault.message[0])
         fprintf(out, ": %s", c->fault.message);
     if (p)
-        tell_registers(c, p, out);
+        print_registers(c, p, out);
     fprintf(out, "; cell %u, clock %" PRIu64, c->number, c->clock);
     if (p && p->line && f->text.source)
         fprintf(out, ", line %" PRIu32 " of %s", p->line, f->text.source);
@@ -90,14 +91,14 @@ static char *text_of_pair(const struct lab_pair *p, size_t *n)
     return text.text;
 }
 
-void cell_fault_tell(const struct cell *c, struct diag *d)
+void cell_report_fault(const struct cell *c, struct diag *d)
 {
     const struct program_file *f;
     const struct lab_pair *p = program_pair(c->code->program, c->fault.pair, &f);
     size_t n_pair;
     char *pair = text_of_pair(p, &n_pair);
     struct text_stream rest;
-    tell_rest(c, f, p, text_open(&rest));
+    print_details(c, f, p, text_open(&rest));
     text_close(&rest);
     struct where w = {f->text.path, p ? p->text_line : 0, 0, p && p->text_line ? pair : NULL,
                       p && p->text_line ? n_pair : 0};

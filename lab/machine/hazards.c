@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who wrote a register last, or used a port. */
+/* The last instruction that wrote a register, or used a port. */
 struct writer {
-    const struct lab_inst *inst; /* NULL = nobody yet */
+    const struct lab_inst *inst; /* NULL = none yet */
     uint64_t time;               /* in pairs of the cell */
     uint32_t pair;
 };
 struct cell_hazards {
     struct hazards *all;
     uint64_t time;
-    const struct step *at; /* the step whose pair was looked at, and is not done yet */
+    const struct step *at; /* step of the last checked pair, which may be interrupted */
     struct writer last[ROW_LENGTH], port;
 };
-/* An advice to the caches whose address was not there yet: a pair, and what is said of it. */
+/* A prefetch or poststore with an incomplete address: its pair and the message. */
 struct late_advice {
     uint32_t pair;
     char message[sizeof((struct cell_fault *)NULL)->message];
@@ -85,7 +85,7 @@ bool hazards_possible(const struct program *p, const struct machine *m)
     return any;
 }
 
-/* ---- a hazard in words ---- */
+/* ---- messages ---- */
 
 static void row_text(char *to, size_t room, int row)
 {
@@ -102,25 +102,26 @@ static void row_text(char *to, size_t room, int row)
         snprintf(to, room, "%%f%d", row);
 }
 
-/* what: "%f1 is read", "both want FPU{C}". */
+/* Formats a message. what: "%f1 is read", "both use FPU{C}". */
 static void put_message(const struct cell *c, const struct writer *w, const char *what, int least,
                         char *to, size_t room)
 {
     const struct cell_hazards *h = c->hazards;
-    snprintf(to, room, "%s %" PRIu64 " pair%s behind the %s of line %" PRIu32 ", and %d are needed",
+    snprintf(to, room, "%s %" PRIu64 " pair%s after the %s of line %" PRIu32 ", but %d are needed",
              what, h->time - w->time, h->time - w->time == 1 ? "" : "s",
              lab_operation(w->inst->op)->mnemonic, pair_of(h->all->p, w->pair)->text_line, least);
 }
 
-static bool tell(struct cell *c, uint32_t pair, const struct writer *w, const char *what, int least)
+static bool report_hazard(struct cell *c, uint32_t pair, const struct writer *w, const char *what,
+                          int least)
 {
     c->fault = (struct cell_fault){.kind = FAULT_HAZARD, .pair = pair};
     put_message(c, w, what, least, c->fault.message, sizeof c->fault.message);
     return false;
 }
 
-/* Prefetches and poststores leave every value as it is, wherever they go. */
-static void note_advice(struct cell *c, uint32_t pair, const struct writer *w, int row, int least)
+/* Records a prefetch or poststore with an incomplete address, once for each pair. */
+static void record_advice(struct cell *c, uint32_t pair, const struct writer *w, int row, int least)
 {
     struct hazards *all = c->hazards->all;
     char what[40], name[16];
@@ -134,26 +135,27 @@ static void note_advice(struct cell *c, uint32_t pair, const struct writer *w, i
     put_message(c, w, what, least, a->message, sizeof a->message);
 }
 
-static bool tell_row(struct cell *c, uint32_t pair, const struct writer *w, int row,
-                     const char *done, int least)
+static bool report_register_hazard(struct cell *c, uint32_t pair, const struct writer *w, int row,
+                                   const char *done, int least)
 {
     char what[40], name[16];
     row_text(name, sizeof name, row);
     snprintf(what, sizeof what, "%s is %s", name, done);
-    return tell(c, pair, w, what, least);
+    return report_hazard(c, pair, w, what, least);
 }
 
 /* ---- a pair ---- */
 
-static bool port_is_free(struct cell *c, uint32_t pair, const struct lab_inst *i)
+static bool check_port(struct cell *c, uint32_t pair, const struct lab_inst *i)
 {
     const struct cell_hazards *h = c->hazards;
     int least = h->port.inst ? lab_port_distance(h->all->m, h->port.inst, i) : 0;
     return h->time - h->port.time >= (uint64_t)least ||
-           tell(c, pair, &h->port, "both want FPU{C}: the store stands", least);
+           report_hazard(c, pair, &h->port, "both use FPU{C}: the store is", least);
 }
 
-static bool reads(struct cell *c, uint32_t pair, const struct lab_inst *i, const struct effects *e)
+static bool check_reads(struct cell *c, uint32_t pair, const struct lab_inst *i,
+                        const struct effects *e)
 {
     const struct cell_hazards *h = c->hazards;
     for (int k = 0; k < e->n_uses; k++) {
@@ -162,13 +164,14 @@ static bool reads(struct cell *c, uint32_t pair, const struct lab_inst *i, const
         if (!w->inst || h->time - w->time >= (uint64_t)least)
             continue;
         if (!lab_is_advice(i->op))
-            return tell_row(c, pair, w, e->uses[k].reg, "read", least);
-        note_advice(c, pair, w, e->uses[k].reg, least);
+            return report_register_hazard(c, pair, w, e->uses[k].reg, "read", least);
+        record_advice(c, pair, w, e->uses[k].reg, least);
     }
     return true;
 }
 
-static bool writes(struct cell *c, uint32_t pair, const struct lab_inst *i, const struct effects *e)
+static bool check_writes(struct cell *c, uint32_t pair, const struct lab_inst *i,
+                         const struct effects *e)
 {
     struct cell_hazards *h = c->hazards;
     for (int k = 0; k < e->n_writes; k++) {
@@ -176,7 +179,7 @@ static bool writes(struct cell *c, uint32_t pair, const struct lab_inst *i, cons
         int later = w->inst ? lab_latency(h->all->m, w->inst) - lab_latency(h->all->m, i) + 1 : 0;
         int least = later > 1 ? later : 1;
         if (w->inst && h->time - w->time < (uint64_t)least)
-            return tell_row(c, pair, w, e->writes[k], "written again", least);
+            return report_register_hazard(c, pair, w, e->writes[k], "written again", least);
         *w = (struct writer){i, h->time, pair};
     }
     if (lab_uses_port(i))
@@ -184,29 +187,30 @@ static bool writes(struct cell *c, uint32_t pair, const struct lab_inst *i, cons
     return true;
 }
 
-/* All is read before anything is written, but by movb8_8. */
-static bool look(struct cell *c, uint32_t pair)
+/* Checks a pair: all reads precede all writes, except those of movb8_8. */
+static bool check_pair(struct cell *c, uint32_t pair)
 {
     const struct hazards *all = c->hazards->all;
     const struct lab_pair *p = pair_of(all->p, pair);
     const struct effects *left = &all->effects[2 * pair], *right = left + 1;
     bool between = p->right.op == LAB_MOVB8;
-    return reads(c, pair, &p->left, left) && (between || reads(c, pair, &p->right, right)) &&
-           writes(c, pair, &p->left, left) && (!between || reads(c, pair, &p->right, right)) &&
-           port_is_free(c, pair, &p->right) && writes(c, pair, &p->right, right);
+    return check_reads(c, pair, &p->left, left) &&
+           (between || check_reads(c, pair, &p->right, right)) &&
+           check_writes(c, pair, &p->left, left) &&
+           (!between || check_reads(c, pair, &p->right, right)) && check_port(c, pair, &p->right) &&
+           check_writes(c, pair, &p->right, right);
 }
 
-void hazards_tell_advice(const struct hazards *h, struct diag *d)
+void hazards_report_advice(const struct hazards *h, struct diag *d)
 {
     for (size_t i = 0; i < h->advice.n; i++) {
         const struct program_file *f;
         const struct late_advice *a = &h->advice.at[i];
         const struct lab_pair *p = program_pair(h->p, a->pair, &f);
         if (p)
-            diag_warning(
-                d, (struct where){.file = f->text.path, .line = p->text_line},
-                "%s goes to an old address on a KSR1: %s; the run went on with the new one",
-                lab_operation(p->right.op)->mnemonic, a->message);
+            diag_warning(d, (struct where){.file = f->text.path, .line = p->text_line},
+                         "%s uses an old address on a KSR1: %s; the simulation used the new one",
+                         lab_operation(p->right.op)->mnemonic, a->message);
     }
 }
 
@@ -217,7 +221,7 @@ bool hazards_pair(struct cell *c, const struct step *s)
         return true;
     h->at = s;
     h->time++;
-    return s->pair >= h->all->p->pairs || look(c, s->pair);
+    return s->pair >= h->all->p->pairs || check_pair(c, s->pair);
 }
 
 void hazards_pass(struct cell *c, unsigned pairs)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results that are used before they are there, found while cells run. Assumed: distances are
- * counted in pairs that a cell was given, quashed ones too; what a routine of the host leaves was
- * computed long ago; distances are those of the machine file. */
+/* Finds results that are used before they are complete, while cells run. Assumptions: distances
+ * count the pairs that a cell issues, including quashed ones; results of host routines are
+ * complete; distances are those of the machine file. */
 #ifndef LAB_MACHINE_HAZARDS_H
 #define LAB_MACHINE_HAZARDS_H
 
@@ -10,20 +10,20 @@
 struct diag;
 struct machine;
 struct hazards;
-/* For cells that run that program on that machine, which must outlive it. */
+/* Attaches a checker to cells that run that program on that machine, which must both outlive it. */
 struct hazards *hazards_open(const struct program *p, const struct machine *m, struct cell *cells,
                              unsigned n);
 void hazards_close(struct hazards *h);
-/* Whether any of the program's own files may use a result too early on some path. */
+/* Returns whether any of the program's own files may use a result too early on some path. */
 bool hazards_possible(const struct program *p, const struct machine *m);
 
-/* A pair is about to be done, by its last step; again where the cell left it. False: the cell's
- * fault is set. */
+/* Checks a pair before its last step; calling it again for an interrupted pair has no effect.
+ * Returns false after setting the cell's fault. */
 bool hazards_pair(struct cell *c, const struct step *s);
-/* A prefetch or poststore whose address is not there yet changes no value, so it is no fault: a
- * warning for each pair where that happened. */
-void hazards_tell_advice(const struct hazards *h, struct diag *d);
-/* That many pairs pass of which nothing is known but that they are done. */
+/* Warns about each pair with a prefetch or poststore whose address was incomplete. That changes no
+ * value, so it is not a fault. */
+void hazards_report_advice(const struct hazards *h, struct diag *d);
+/* Advances the checker by that many pairs with unknown results. */
 void hazards_pass(struct cell *c, unsigned pairs);
 
 #endif

@@ -22,7 +22,7 @@ void local_close(struct local_cache *l)
     free(l->sets);
 }
 
-/* The frame of the page's set that holds tag. */
+/* Returns the frame of the page's set that holds tag. */
 static struct frame *frame_with(const struct local_cache *l, uint64_t page, uint64_t tag)
 {
     struct frame *set = l->sets[page % LOCAL_SETS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A cell's local cache: 128 sets of 16 pages of 16 KB, each of 128 subpages with their states.
- * Assumed: the page whose last access by the cell or from the ring is longest ago goes first; what
- * the subcache answers is no access. Four ways of a set belong to the operating system, which the
- * model leaves out. */
+ * Assumptions: the page whose last access by the cell or from the ring is oldest is evicted first;
+ * a subcache hit is not such an access. Four ways of a set belong to the operating system, which is
+ * not modelled. */
 #ifndef LAB_MACHINE_LOCAL_CACHE_H
 #define LAB_MACHINE_LOCAL_CACHE_H
 
@@ -18,20 +18,20 @@ enum {
 
 struct frame {
     uint64_t page;                                   /* address / LAB_PAGE; PAGE_NONE = free */
-    uint64_t used;                                   /* number of the access that was its last */
+    uint64_t used;                                   /* number of its last access */
     uint64_t states[PAGE_SUBPAGES / STATES_IN_WORD]; /* two bits a subpage */
 };
 struct local_cache {
-    struct frame (*sets)[LOCAL_WAYS]; /* LOCAL_SETS of them; NULL = nothing was ever in it */
-    unsigned ways;                    /* of users */
+    struct frame (*sets)[LOCAL_WAYS]; /* LOCAL_SETS of them; NULL = never used */
+    unsigned ways;                    /* available to users */
 };
 
 void local_close(struct local_cache *l);
-/* NULL = the page has no frame here. */
+/* Returns the frame of a page; NULL = none. */
 struct frame *local_frame(const struct local_cache *l, uint64_t page);
-/* A free frame of the page's set; NULL = none is. */
+/* Returns a free frame of the page's set; NULL = none. */
 struct frame *local_free_frame(struct local_cache *l, uint64_t page);
-/* The frame of the page's set that was used longest ago. All are taken. */
+/* Returns the least recently used frame of the page's set. Requires that none is free. */
 struct frame *local_oldest(struct local_cache *l, uint64_t page);
 
 static inline enum subpage_state frame_state(const struct frame *f, unsigned subpage)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assumed of locks (nobody could confirm it): a locked subpage is its cell's alone: loads and
- * stores of others wait as gsp.wt does, prefetches of others are dropped; gsp.nwt asks the owner
- * and is refused. A release lets go on, in the order in which they asked, the loads and stores
- * that wait, up to the first gsp.wt, which is promised the lock. That the waiting cells then ask
- * over the ring is what the hand-over costs. */
+/* Assumptions on locks (no source confirms them): a locked subpage can be accessed only by its
+ * cell. Loads and stores of others wait as gsp.wt does, prefetches of others are dropped; gsp.nwt
+ * asks the owner and is refused. A release wakes, in the order of their requests, the waiting loads
+ * and stores up to the first gsp.wt, for which the lock is reserved. The cost of the transfer is
+ * that of the waiting cells' requests over the ring. */
 #include "lab/machine/protocol.h"
 
 static struct subpage *subpage_of(const struct subpage_request *q)
@@ -22,8 +22,8 @@ void lock_wait(struct allcache *a, const struct subpage_request *q, bool lock)
         (struct waiter){.cell = q->cell, .subpage = q->subpage, .lock = lock};
 }
 
-/* The cell asks again, at the clock of the one that released. */
-static void let_go_on(struct allcache *a, unsigned cell, uint64_t clock)
+/* Wakes a cell at the releasing cell's clock; it repeats its request. */
+static void wake_cell(struct allcache *a, unsigned cell, uint64_t clock)
 {
     struct cell *c = &a->cells[cell];
 
@@ -50,7 +50,7 @@ void lock_release(struct allcache *a, const struct subpage_request *q)
             continue;
         }
         promised = w.lock;
-        let_go_on(a, w.cell, clock);
+        wake_cell(a, w.cell, clock);
         if (promised)
             s->locked = (uint16_t)w.cell;
     }

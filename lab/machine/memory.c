@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one memory that all cells see. Assumed: bytes stand as the host has them, so a word is
- * written and read in the host's order. */
+/* The memory that all cells share. Assumption: words have the host's byte order. */
 #include "lab/machine/cell.h"
 
 #include "base/arena.h"
@@ -16,7 +15,7 @@ bool memory_open(struct memory *m, struct diag *d)
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     *m = (struct memory){0};
     if (at == MAP_FAILED) {
-        diag_error(d, (struct where){0}, "no room for the KSR1's 2 GB of addresses: %s",
+        diag_error(d, (struct where){0}, "cannot reserve 2 GB of address space for the KSR1: %s",
                    strerror(errno));
         return false;
     }

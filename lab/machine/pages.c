@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Assumed of pages: a cell that touches one has a frame for all of it. What was longest unused has
- * to go: copies are dropped; owned subpages go, one packet each, behind the cell's back (their new
- * owner answers for them at once), to the
- * next cell downstream with a copy, else to the next with a frame for the page, else to the next
- * with a free frame, which then is the page's; rings behind the own one come last. Where no cell
- * has room, the page goes to disk, which takes no time that anybody waits for; to fetch it from
- * there does. A page that nobody ever had is cleared, not fetched. */
+/* Assumptions on pages: a cell that accesses a page has a frame for all of it. The least recently
+ * used page is evicted. Its copies are dropped. Its owned subpages move in the background, one
+ * packet each; their new owner responds for them at once. The new owner is the next cell downstream
+ * with a copy, else the next with a frame for the page, else the next with a free frame, which then
+ * holds the page; cells of other rings come last. If no cell has space, the page goes to disk.
+ * Writing to disk takes no time; fetching from disk does. A page that no cell ever had is cleared,
+ * not fetched. */
 #include "lab/machine/transaction.h"
 
-/* Cells downstream of one, its own ring first: the i-th, 0 < i < n. */
+/* Returns the i-th cell downstream of a cell, its own ring first; 0 < i < n. */
 static unsigned downstream(const struct allcache *a, unsigned cell, unsigned i)
 {
     unsigned ring = ring_of(cell), more = (i / RING_CELLS) % a->n_rings;
@@ -16,7 +16,7 @@ static unsigned downstream(const struct allcache *a, unsigned cell, unsigned i)
     return (ring + more) % a->n_rings * RING_CELLS + (station_of(cell) + i) % RING_CELLS;
 }
 
-/* The next cell downstream that holds the page; the cell itself = none does. */
+/* Returns the next cell downstream that holds the page; the cell itself = none. */
 static unsigned next_holder(const struct allcache *a, unsigned cell, const struct page *p)
 {
     for (unsigned i = 1; i < a->n && p->n_holders > 0; i++)
@@ -37,27 +37,28 @@ static unsigned next_with_copy(const struct allcache *a, unsigned cell, const st
     return cell;
 }
 
-static void put_page(struct allcache *a, unsigned cell, struct frame *f, struct page *p)
+static void set_frame_page(struct allcache *a, unsigned cell, struct frame *f, struct page *p)
 {
     *f = (struct frame){.page = p->page, .used = ++a->accesses};
     page_add_holder(p, cell);
 }
 
-/* The next cell downstream with a free frame has the page from now on; the cell itself = none. */
-static unsigned give_page(struct allcache *a, unsigned cell, struct page *p)
+/* Gives the page to the next cell downstream with a free frame, and returns it; the cell itself =
+ * none. */
+static unsigned find_new_holder(struct allcache *a, unsigned cell, struct page *p)
 {
     for (unsigned i = 1; i < a->n; i++) {
         unsigned c = downstream(a, cell, i);
         struct frame *f = local_free_frame(&a->nodes[c].local, p->page);
         if (f == NULL)
             continue;
-        put_page(a, c, f, p);
+        set_frame_page(a, c, f, p);
         return c;
     }
     return cell;
 }
 
-/* An owned subpage of a page that has to go moves to another cell, which holds the page: whose. */
+/* Moves an owned subpage of an evicted page to a holder of the page. Returns the new owner. */
 static unsigned move_subpage(struct allcache *a, const struct subpage_request *q, unsigned to)
 {
     struct subpage *s = &q->page->subpages[q->index];
@@ -70,7 +71,7 @@ static unsigned move_subpage(struct allcache *a, const struct subpage_request *q
     return heir;
 }
 
-/* So many packets go to that cell, from t on. */
+/* Sends that many packets to a cell from t on. */
 static void send_packets(struct allcache *a, const struct subpage_request *q, unsigned to,
                          unsigned packets, uint64_t t)
 {
@@ -83,7 +84,7 @@ static void send_packets(struct allcache *a, const struct subpage_request *q, un
     transaction_start(a, x);
 }
 
-/* All owned subpages of a page that has to go move: to that cell, or to where copies are. */
+/* Moves all owned subpages of an evicted page: to cell `to`, or to cells with copies. */
 static void move_subpages(struct allcache *a, struct subpage_request *q, unsigned to, uint64_t t)
 {
     unsigned packets = 0, heir = to;
@@ -104,8 +105,8 @@ static void move_subpages(struct allcache *a, struct subpage_request *q, unsigne
         send_packets(a, q, heir, packets, t);
 }
 
-/* Nobody has room for the page of that cell. */
-static void put_on_disk(struct page *p)
+/* Moves a page to disk when no cell has space for it. */
+static void move_page_to_disk(struct page *p)
 {
     for (int i = 0; i < PAGE_SUBPAGES; i++)
         p->subpages[i].owner = NO_CELL;
@@ -120,8 +121,8 @@ static void drop_from_subcaches(struct allcache *a, unsigned cell, uint64_t addr
     subcache_drop(&a->nodes[cell].instructions, address);
 }
 
-/* What is in the frame goes. */
-static void evict(struct allcache *a, unsigned cell, struct frame *f, uint64_t t)
+/* Evicts the page of a frame. */
+static void evict_page(struct allcache *a, unsigned cell, struct frame *f, uint64_t t)
 {
     struct page *p = directory_find(&a->directory, f->page);
     struct subpage_request q = {.cell = cell, .page = p};
@@ -131,17 +132,17 @@ static void evict(struct allcache *a, unsigned cell, struct frame *f, uint64_t t
     count(a, cell, CELL_EVICTED);
     to = next_holder(a, cell, p);
     if (to == cell)
-        to = give_page(a, cell, p);
+        to = find_new_holder(a, cell, p);
     for (uint64_t at = 0; at < LAB_PAGE; at += LAB_SUBPAGE)
         drop_from_subcaches(a, cell, p->page * LAB_PAGE + at);
     if (to != cell)
         move_subpages(a, &q, to, t);
     else
-        put_on_disk(p);
+        move_page_to_disk(p);
     f->page = PAGE_NONE;
 }
 
-/* All of a page that nobody holds is the cell's, at t. */
+/* Makes the cell the owner of a whole page without holders, from t on. */
 static void own_page(struct page *p, struct frame *f, unsigned cell, uint64_t t)
 {
     for (unsigned i = 0; i < PAGE_SUBPAGES; i++) {
@@ -156,19 +157,19 @@ uint64_t pages_allocate(struct allcache *a, const struct subpage_request *q, uin
 {
     struct local_cache *l = &a->nodes[q->cell].local;
     struct frame *f = local_free_frame(l, q->page->page);
-    bool nobody = q->page->n_holders == 0;
+    bool no_holder = q->page->n_holders == 0;
 
     if (f == NULL) {
         f = local_oldest(l, q->page->page);
-        evict(a, q->cell, f, t);
+        evict_page(a, q->cell, f, t);
     }
     if (q->page->on_disk)
         count(a, q->cell, CELL_DISK);
     t += cost(a, q->page->on_disk ? PARAMETER_DISK
-                 : nobody         ? PARAMETER_PAGE_CREATE
+                 : no_holder      ? PARAMETER_PAGE_CREATE
                                   : PARAMETER_PAGE_ALLOCATE);
-    put_page(a, q->cell, f, q->page);
-    if (nobody)
+    set_frame_page(a, q->cell, f, q->page);
+    if (no_holder)
         own_page(q->page, f, q->cell, t);
     return t;
 }

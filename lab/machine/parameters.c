@@ -26,7 +26,7 @@ struct parameters parameters_default(void)
     return p;
 }
 
-/* "23.4" of 23400. */
+/* Formats thousandths: "23.4" for 23400. */
 static const char *thousandths_text(int64_t n, char *to)
 {
     int at = snprintf(to, NUMBER_TEXT, "%lld.%03d", (long long)(n / THOUSANDTHS),
@@ -39,7 +39,7 @@ static const char *thousandths_text(int64_t n, char *to)
     return to;
 }
 
-/* Reads digits with at most three decimals; false where text is anything else. */
+/* Reads a number with at most three decimals. Returns false for any other text. */
 static bool thousandths_read(const char *text, int64_t *n)
 {
     int digits = 0, decimals = -1;
@@ -70,7 +70,7 @@ static int row_named(const char *name, size_t n)
     return -1;
 }
 
-static void unknown(struct diag *d, const char *name, size_t n)
+static void report_unknown(struct diag *d, const char *name, size_t n)
 {
     char word[NUMBER_TEXT];
     struct nearest near = {.word = word};
@@ -79,10 +79,10 @@ static void unknown(struct diag *d, const char *name, size_t n)
     for (int i = 0; i < PARAMETERS; i++)
         nearest_offer(&near, rows[i].name);
     if (near.best != NULL)
-        diag_error(d, (struct where){0}, "no parameter '%.*s': did you mean '%s'?", (int)n, name,
-                   near.best);
+        diag_error(d, (struct where){0}, "unknown parameter '%.*s': did you mean '%s'?", (int)n,
+                   name, near.best);
     else
-        diag_error(d, (struct where){0}, "no parameter '%.*s': --parameters prints them all",
+        diag_error(d, (struct where){0}, "unknown parameter '%.*s': --parameters prints them all",
                    (int)n, name);
 }
 
@@ -93,17 +93,17 @@ bool parameters_set(struct parameters *p, const char *text, struct diag *d)
     int64_t value;
 
     if (equals == NULL) {
-        diag_error(d, (struct where){0}, "'%s': say NAME=VALUE", text);
+        diag_error(d, (struct where){0}, "'%s': expected NAME=VALUE", text);
         return false;
     }
     int i = row_named(text, (size_t)(equals - text));
     if (i < 0) {
-        unknown(d, text, (size_t)(equals - text));
+        report_unknown(d, text, (size_t)(equals - text));
         return false;
     }
     if (!thousandths_read(equals + 1, &value) || value < rows[i].low || value > rows[i].high) {
         diag_error(d, (struct where){0},
-                   "'%s': %s is a number from %s to %s with three decimals at most", text,
+                   "'%s': %s must be a number from %s to %s with at most three decimals", text,
                    rows[i].name, thousandths_text(rows[i].low, low),
                    thousandths_text(rows[i].high, high));
         return false;
@@ -125,7 +125,7 @@ void parameters_print(const struct parameters *p, FILE *out)
     }
 }
 
-const char *parameters_fault(const struct parameters *p)
+const char *parameters_check(const struct parameters *p)
 {
     if (p->at[PARAMETER_LOCAL] < p->at[PARAMETER_HIT])
         return "local-allocated is less than subcache-hit";

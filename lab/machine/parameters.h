@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers of the simulated machine that a user may change: parameters.def says what each is, how
- * sure it is, and where it is from. */
+/* Parameters of the simulated machine that users can set; parameters.def has their meaning,
+ * certainty and source. */
 #ifndef LAB_MACHINE_PARAMETERS_H
 #define LAB_MACHINE_PARAMETERS_H
 
@@ -16,21 +16,21 @@ enum parameter {
 };
 
 enum { THOUSANDTHS = 1000 };
-/* Values in thousandths of their units: so fractions of clocks are exact. */
+/* Values in thousandths of their units, so that fractions of clocks are exact. */
 struct parameters {
     int64_t at[PARAMETERS];
 };
 
 struct parameters parameters_default(void);
-/* Takes "NAME=VALUE". False with a message in d: no such name, no number, more than three
- * decimals, out of range. */
+/* Sets a parameter from "NAME=VALUE". Returns false after a message in d: unknown name, not a
+ * number, more than three decimals, out of range. */
 bool parameters_set(struct parameters *p, const char *text, struct diag *d);
-/* What can't be so together, in words; NULL = all is well. */
-const char *parameters_fault(const struct parameters *p);
-/* A line each: name, value, unit, range, mark, what it is. */
+/* Returns which parameters contradict each other, as text; NULL = none. */
+const char *parameters_check(const struct parameters *p);
+/* Prints a line for each: name, value, unit, range, mark, meaning. */
 void parameters_print(const struct parameters *p, FILE *out);
 
-/* Clocks and other whole numbers, cut off. */
+/* Returns a parameter as a whole number, truncated. */
 static inline uint64_t parameter_whole(const struct parameters *p, enum parameter i)
 {
     return (uint64_t)p->at[i] / THOUSANDTHS;

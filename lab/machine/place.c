@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data of a program: where they stand, and what is in them. */
+/* Places the data of a program and initializes them. */
 #include "lab/machine/linking.h"
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static uint64_t block_align(const struct lab_block *b)
     return b->align > own ? b->align : own;
 }
 
-/* The definition that all others share: the first of that COMMON block. */
+/* Returns the definition that all others share: the first one of that COMMON block. */
 static struct program_symbol *common_of(struct program *p, uint32_t file, const char *name)
 {
     const struct program_symbol *own = program_find(p, file, name);
@@ -98,16 +98,17 @@ void linking_place(struct program *p)
     p->data_end = at;
 }
 
-/* ---- what is named ---- */
+/* ---- references to names ---- */
 
 static void check_name(struct program *p, uint32_t file, const char *name, bool code, uint32_t line)
 {
     const struct program_symbol *s = name ? program_find(p, file, name) : NULL;
     struct where w = {.file = p->files.at[file]->text.path, .line = line};
     if (name && !s)
-        diag_error(p->d, w, "nothing defines '%s', neither these files nor the library", name);
+        diag_error(p->d, w, "'%s' is undefined: neither these files nor the library define it",
+                   name);
     else if (name && code && !s->text)
-        diag_error(p->d, w, "'%s' is data, no code to go to", name);
+        diag_error(p->d, w, "'%s' is data, not code", name);
 }
 
 void linking_check(struct program *p)
@@ -126,16 +127,16 @@ void linking_check(struct program *p)
     }
     if (program_pair_address(p->pairs) > LAB_DATA)
         diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
-                   "%" PRIu32 " pairs, more than there are addresses for", p->pairs);
+                   "%" PRIu32 " pairs exceed the address space for code", p->pairs);
     if (p->data_end > LAB_STACKS)
         diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
-                   "%" PRIu64 " bytes of data, more than the %" PRIu64 " that there is room for",
-                   p->data_end - LAB_DATA, LAB_STACKS - LAB_DATA);
+                   "%" PRIu64 " bytes of data exceed the limit of %" PRIu64, p->data_end - LAB_DATA,
+                   LAB_STACKS - LAB_DATA);
 }
 
 /* ---- contents ---- */
 
-static void put(uint8_t *to, uint32_t bytes, uint64_t value)
+static void put_value(uint8_t *to, uint32_t bytes, uint64_t value)
 {
     uint32_t half = (uint32_t)value;
     uint8_t byte = (uint8_t)value;
@@ -155,7 +156,7 @@ static uint64_t load_datum(const struct program *p, uint32_t file, const struct 
     if (d->symbol)
         value += program_find(p, file, d->symbol)->address;
     for (uint64_t i = 0; d->bytes && value && i < d->repeat; i++)
-        put(m->bytes + at + i * d->bytes, d->bytes, value);
+        put_value(m->bytes + at + i * d->bytes, d->bytes, value);
     return at + d->repeat * datum_align(d);
 }
 

@@ -10,14 +10,14 @@ enum { NO_PAIR = UINT32_MAX, DELAY_PAIRS = 2 };
 
 struct pair_profile {
     uint64_t runs, clocks;
-    uint64_t quashed; /* delay pairs that it quashed, if it is a branch */
+    uint64_t quashed; /* delay pairs that this branch quashed */
 };
 struct cell_profile {
     struct pair_profile *of; /* by pair of the program */
-    const struct step *at;   /* seen last: left, perhaps, and done again */
-    uint32_t pair;           /* that is charged: NO_PAIR at the start */
+    const struct step *at;   /* last step, which may be interrupted and repeated */
+    uint32_t pair;           /* current pair; NO_PAIR at the start */
     bool over;               /* the next step begins a pair */
-    uint64_t since;          /* clock when it began */
+    uint64_t since;          /* clock at its begin */
 };
 struct profile {
     const struct program *program;
@@ -82,8 +82,8 @@ static int64_t label_pair(const struct lab_text *t, const char *name)
     return -1;
 }
 
-/* Where a branch back goes to; -1 = it is none. */
-static int64_t back_to(const struct lab_text *t, uint32_t pair)
+/* Returns the target of a backward branch; -1 = not one. */
+static int64_t backward_target(const struct lab_text *t, uint32_t pair)
 {
     const struct lab_inst *i = &t->pairs.at[pair].right;
     if (!lab_is_branch(i->op) || i->op == LAB_JSR || !i->target)
@@ -92,7 +92,7 @@ static int64_t back_to(const struct lab_text *t, uint32_t pair)
     return to <= pair ? to : -1;
 }
 
-static void measure(const struct profile *p, uint32_t first, uint32_t end, struct profile_loop *l)
+static void sum_loop(const struct profile *p, uint32_t first, uint32_t end, struct profile_loop *l)
 {
     for (unsigned c = 0; c < p->n; c++) {
         const struct pair_profile *of = p->at[c].of;
@@ -116,17 +116,18 @@ static void add_loop(const struct profile *p, const struct program_file *f, uint
                              .length = end - to};
     for (uint32_t i = to; i < end && !l.line; i++)
         l.line = t->pairs.at[i].line;
-    measure(p, f->first + to, f->first + end, &l);
+    sum_loop(p, f->first + to, f->first + end, &l);
     *array_push(loops) = l;
 }
 
-/* The branches back of a file; one that comes behind another within its own reach is of a loop
- * around that one. */
-static void file_loops(const struct profile *p, const struct program_file *f, profile_loops *loops)
+/* Finds the backward branches of a file. A branch whose range contains an earlier one closes an
+ * outer loop. */
+static void find_file_loops(const struct profile *p, const struct program_file *f,
+                            profile_loops *loops)
 {
-    int64_t inner = -1; /* where the last loop found begins */
+    int64_t inner = -1; /* begin of the last loop found */
     for (uint32_t i = 0; i < f->text.pairs.n; i++) {
-        int64_t to = back_to(&f->text, i);
+        int64_t to = backward_target(&f->text, i);
         if (to > inner)
             add_loop(p, f, (uint32_t)to, i, loops);
         if (to >= 0)
@@ -138,5 +139,5 @@ void profile_loops_find(const struct profile *p, profile_loops *loops)
 {
     for (size_t i = 0; i < p->program->files.n; i++)
         if (!p->program->files.at[i]->library)
-            file_loops(p, p->program->files.at[i], loops);
+            find_file_loops(p, p->program->files.at[i], loops);
 }

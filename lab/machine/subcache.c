@@ -22,7 +22,7 @@ struct subcache_block *subcache_block(struct subcache *s, uint64_t address)
     return NULL;
 }
 
-/* The next random number: splitmix64. */
+/* Returns the next random number: splitmix64. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -32,7 +32,7 @@ static uint64_t next_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-static struct subcache_block *victim(struct subcache *s, struct subcache_block *ways)
+static struct subcache_block *choose_victim(struct subcache *s, struct subcache_block *ways)
 {
     for (int way = 0; way < SUBCACHE_WAYS; way++)
         if (ways[way].tag == SUBCACHE_NONE)
@@ -49,7 +49,7 @@ bool subcache_allocate(struct subcache *s, uint64_t address, struct subcache_blo
     *block = subcache_block(s, address);
     if (*block != NULL)
         return false;
-    *block = victim(s, s->at[tag % SUBCACHE_SETS]);
+    *block = choose_victim(s, s->at[tag % SUBCACHE_SETS]);
     if ((*block)->tag != SUBCACHE_NONE)
         *replaced = (*block)->tag * SUBCACHE_BLOCK;
     **block = (struct subcache_block){.tag = tag};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Begins and ends READ, WRITE and PRINT, and walks their formats. */
+/* Begins and ends READ, WRITE and PRINT, and interprets their formats. */
 #include "lab/machine/transfer.h"
 
 #include "base/arena.h"
@@ -40,11 +40,11 @@ void transfer_clear(struct transfer *t)
     *t = (struct transfer){0};
 }
 
-/* The format's text at that address; false after a fault. */
-static bool take_format(struct host_call *c, struct transfer *t, uint64_t address, uint64_t bytes)
+/* Reads the format's text at that address. Returns false after a fault. */
+static bool read_format(struct host_call *c, struct transfer *t, uint64_t address, uint64_t bytes)
 {
     if (bytes > LIBRARY_LONGEST) {
-        host_fault(c, "a format of %llu bytes is longer than the library takes",
+        host_fault(c, "a format of %llu bytes exceeds the limit of the library",
                    (unsigned long long)bytes);
         return false;
     }
@@ -58,18 +58,18 @@ static bool take_format(struct host_call *c, struct transfer *t, uint64_t addres
     return true;
 }
 
-static bool take_unit(struct host_call *c, struct transfer *t, int64_t unit)
+static bool select_unit(struct host_call *c, struct transfer *t, int64_t unit)
 {
     t->from = unit == UNIT_INPUT ? c->library->in : NULL;
     t->to = unit == UNIT_OUTPUT ? c->library->out : unit == UNIT_ERROR ? stderr : NULL;
     if (t->internal || (t->reading ? t->from != NULL : t->to != NULL))
         return true;
-    host_fault(c, "unit %lld is not there: the lab has 5 to read, 6 and 0 to write",
+    host_fault(c, "unit %lld does not exist: the lab has unit 5 to read, 6 and 0 to write",
                (long long)unit);
     return false;
 }
 
-static void begin(struct host_call *c, bool reading)
+static void begin_transfer(struct host_call *c, bool reading)
 {
     struct transfer *t = &c->library->transfers[c->cell];
     struct transfer internal = *t;
@@ -83,8 +83,8 @@ static void begin(struct host_call *c, bool reading)
                            .internal = was_internal,
                            .address = was_internal ? internal.address : 0,
                            .bytes = was_internal ? internal.bytes : 0};
-    if (take_unit(c, t, (int64_t)host_argument(c, 0)) && !t->listed)
-        take_format(c, t, host_argument(c, 1), host_argument(c, 2));
+    if (select_unit(c, t, (int64_t)host_argument(c, 0)) && !t->listed)
+        read_format(c, t, host_argument(c, 1), host_argument(c, 2));
 }
 
 void library_f_internal(struct host_call *c)
@@ -95,20 +95,20 @@ void library_f_internal(struct host_call *c)
     t->address = host_argument(c, 0);
     t->bytes = host_argument(c, 1);
     if (t->bytes > LIBRARY_LONGEST)
-        host_fault(c, "a character variable of %llu bytes is longer than the library takes",
+        host_fault(c, "a character variable of %llu bytes exceeds the limit of the library",
                    (unsigned long long)t->bytes);
 }
 
 void library_f_write(struct host_call *c)
 {
-    begin(c, false);
+    begin_transfer(c, false);
 }
 
 void library_f_end(struct host_call *c)
 {
     struct transfer *t = &c->library->transfers[c->cell];
     if (!t->open) {
-        host_fault(c, "a READ or WRITE ends that was not begun");
+        host_fault(c, "the end of a READ or WRITE that was not begun");
         return;
     }
     if (!t->reading)
@@ -121,20 +121,20 @@ void library_f_end(struct host_call *c)
 
 void library_f_read(struct host_call *c)
 {
-    begin(c, true);
+    begin_transfer(c, true);
     struct transfer *t = &c->library->transfers[c->cell];
     if (c->outcome == HOST_RETURNS && t->status == 0)
         transfer_begin_reading(c, t);
 }
 
-/* The format ends here. True: more items go on behind the reversion point. */
-static bool revert(struct host_call *c, struct transfer *t, bool item,
-                   void (*next)(struct host_call *, struct transfer *))
+/* Reverts at the end of the format. Returns whether more items continue at the reversion point. */
+static bool revert_format(struct host_call *c, struct transfer *t, bool item,
+                          void (*next)(struct host_call *, struct transfer *))
 {
     if (!item)
         return false;
     if (!t->served) {
-        transfer_fail(c, "the format has no edit descriptor for the item");
+        transfer_fail(c, "the format lacks an edit descriptor for the item");
         return false;
     }
     next(c, t);
@@ -145,13 +145,12 @@ static bool revert(struct host_call *c, struct transfer *t, bool item,
     return t->status == 0 && c->outcome == HOST_RETURNS;
 }
 
-/* Steps over the parentheses of a group. False: the format ends. */
+/* Processes a parenthesis of a group. Returns false at the end of the format. */
 static bool step_group(struct host_call *c, struct transfer *t, const struct edit *e)
 {
     if (e->kind == EDIT_OPEN) {
         if (t->depth == FORMAT_DEEPEST) {
-            transfer_fail(c, "the format has more than %d parentheses in one another",
-                          FORMAT_DEEPEST);
+            transfer_fail(c, "the format nests parentheses more than %d deep", FORMAT_DEEPEST);
             return false;
         }
         t->groups[t->depth++] = e->repeat;
@@ -176,10 +175,11 @@ const struct edit *transfer_edit(struct host_call *c, struct transfer *t, bool i
         if (t->at > LIBRARY_LONGEST || t->record.n > LIBRARY_LONGEST)
             transfer_fail(c, "a record of more than %d characters", LIBRARY_LONGEST);
         if (steps > LIBRARY_LONGEST)
-            transfer_fail(c, "the format goes on for more than %d edit descriptors without an item",
+            transfer_fail(c,
+                          "the format has more than %d edit descriptors in a row without an item",
                           LIBRARY_LONGEST);
         if (t->edit >= t->format.edits.n) {
-            if (!revert(c, t, item, next))
+            if (!revert_format(c, t, item, next))
                 return NULL;
             continue;
         }
@@ -222,7 +222,7 @@ size_t item_bytes(enum library_type type)
     return 0;
 }
 
-/* A REAL of that many bytes. */
+/* Converts a REAL. single: of 4 bytes, else of 8. */
 static double real_in(const unsigned char *bytes, bool single)
 {
     float four;
@@ -232,7 +232,7 @@ static double real_in(const unsigned char *bytes, bool single)
     return single ? (double)four : eight;
 }
 
-/* A whole number of that many bytes, the low ones first, as in the cell's memory. */
+/* Converts an integer in the cell's byte order, low bytes first. single: of 4 bytes, else of 8. */
 static int64_t integer_in(const unsigned char *bytes, bool single)
 {
     int32_t four;
@@ -252,7 +252,7 @@ bool item_load(struct host_call *c, enum library_type type, uint64_t address, st
     unsigned char bytes[24] = {0};
     size_t n = item_bytes(type);
     if (n == 0) {
-        host_fault(c, "no item has type %d", (int)type);
+        host_fault(c, "item type %d is unknown", (int)type);
         return false;
     }
     if (!host_load(c, address, bytes, n))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A READ, WRITE or PRINT under way on a cell: unit, record, and where the format stands. */
+/* The state of a READ, WRITE or PRINT statement of a cell: unit, record, and format position. */
 #ifndef LAB_MACHINE_TRANSFER_H
 #define LAB_MACHINE_TRANSFER_H
 
@@ -11,58 +11,59 @@ enum { LIBRARY_LONGEST = 1 << 20, FORMAT_DEEPEST = 32 };
 struct transfer {
     bool open, reading, listed; /* listed: list-directed */
     bool internal;              /* the unit is text in memory */
-    uint64_t address, bytes;    /* where it is */
+    uint64_t address, bytes;    /* of that text */
     FILE *to, *from;
     bool caught; /* errors are returned */
-    int status;  /* what f_end returns */
-    line record; /* that is written or read */
+    int status;  /* result of f_end */
+    line record; /* current record */
     size_t at;   /* its next column */
     /* format */
     char *format_text;
     struct format format;
-    size_t edit;                /* next one */
-    int left;                   /* times that it still serves; 0 = not begun */
-    int groups[FORMAT_DEEPEST]; /* times that open groups still run */
+    size_t edit;                /* next edit descriptor */
+    int left;                   /* remaining repetitions; 0 = not started */
+    int groups[FORMAT_DEEPEST]; /* remaining repetitions of open groups */
     int depth;
-    bool served; /* an item since the last reversion */
+    bool served; /* an item was transferred since the last reversion */
     int scale;
     bool plus;
     /* list-directed */
-    bool characters; /* WRITE: the item before was text */
-    int repeats;     /* READ: of value, still to be taken */
-    line value;      /* as written, quotes taken off; empty and no text: a null value */
+    bool characters; /* WRITE: the previous item was text */
+    int repeats;     /* READ: remaining repetitions of value */
+    line value;      /* as written, without quotes; empty and not text: a null value */
     bool text_value; /* it was in quotes */
-    bool slash;      /* ends the statement: items keep what they had */
+    bool slash;      /* ends the statement: the other items stay unchanged */
 };
 
 enum item_kind { ITEM_INTEGER, ITEM_LOGICAL, ITEM_REAL, ITEM_COMPLEX, ITEM_CHARACTERS };
 struct item_value {
     enum item_kind kind;
-    bool single; /* 4 bytes, of a part */
+    bool single; /* 4 bytes, for each part */
     int64_t integer;
     double real, imaginary;
     const char *text;
     size_t n;
 };
-/* 0 = no type of that number. */
+/* Returns 0 for an unknown type. */
 size_t item_bytes(enum library_type type);
 bool item_load(struct host_call *c, enum library_type type, uint64_t address, struct item_value *v);
 
-/* The one of this cell; NULL with a fault where none of that direction is open. */
+/* Returns the open statement of this cell; NULL after a fault if none of that direction is open. */
 struct transfer *transfer_open(struct host_call *c, bool reading);
-/* An error of the statement: what f_end returns where it is caught, else a fault. */
+/* Reports an error of the statement: f_end returns it if it is caught; otherwise it is a fault. */
 void transfer_fail(struct host_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Goes on in the format to the edit for an item, or without one to where it ends: control edits are
- * done by control, a new record for more items is begun by next. NULL: no edit, or an error. */
+/* Advances in the format to the edit descriptor of the next item, or, without an item, to the end
+ * of output. Calls `control` for control edit descriptors, and `next` to begin a new record.
+ * Returns NULL if there is none, or after an error. */
 const struct edit *transfer_edit(struct host_call *c, struct transfer *t, bool item,
                                  void (*control)(struct host_call *, struct transfer *,
                                                  const struct edit *),
                                  void (*next)(struct host_call *, struct transfer *));
 void transfer_end_writing(struct host_call *c, struct transfer *t);
-/* Takes the first record; behind the last item the rest of it is left out. */
+/* Reads the first record; the rest of it after the last item is skipped. */
 void transfer_begin_reading(struct host_call *c, struct transfer *t);
 void transfer_end_reading(struct host_call *c, struct transfer *t);
-/* Forgets all but what is in units. */
+/* Resets everything except the contents of units. */
 void transfer_clear(struct transfer *t);
 
 #endif

@@ -184,7 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (!help)
         any_words(words, n_words);
-    parameters_fault(&n.ksr1);
+    parameters_check(&n.ksr1);
     if (size == 0 || memcmp(&n, &before, sizeof n) != 0)
         print_and_read(&n);
     arena_free(&a);

@@ -633,9 +633,9 @@ static void parameters(void)
     CHECK(!parameters_set(&p, "hop=0", &d) && !parameters_set(&p, "hop=99999999999999999999", &d));
     CHECK(!parameters_set(&p, "hops=3", &d) && !parameters_set(&p, "hop", &d));
     CHECK(p.at[PARAMETER_HOP] == 3000 && d.errors == 8);
-    CHECK(parameters_fault(&p) == NULL);
+    CHECK(parameters_check(&p) == NULL);
     p.at[PARAMETER_LOCAL] = 1000;
-    CHECK(parameters_fault(&p) != NULL);
+    CHECK(parameters_check(&p) != NULL);
 }
 
 static void random_requests(void)
