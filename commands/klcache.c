@@ -19,7 +19,7 @@ static int read_options(struct asked *o, int argc, char **argv, const char **ope
 {
     const struct option_row rows[] = {
         {"show", 0, OPTION_TEXT, &o->show, "TABLES",
-         "tables to print: summary,cells,regions,sharing,subpages,moves"},
+         "summary,cells,regions,sharing,subpages,moves"},
         {"format", 0, OPTION_TEXT, &o->format, "FORMAT", "text (default), json or csv"},
         {"top", 0, OPTION_TEXT, &o->top, "N", "rows of long tables in text (10; 0 = all)"},
         {"ways", 0, OPTION_TEXT, &o->ways, "N", "pages in a set of the local cache (12)"},

@@ -22,7 +22,7 @@ static bool fail(struct cursor *c, const char *why)
     return false;
 }
 
-/* The next byte that is no blank, upper case; 0 = none. */
+/* Returns the next nonblank byte in upper case; 0 = none. */
 static char peek(struct cursor *c)
 {
     while (c->at < c->n && isspace((unsigned char)c->text[c->at]))
@@ -38,7 +38,7 @@ static bool take(struct cursor *c, char wanted)
     return true;
 }
 
-/* An unsigned number; -1 = there is none. */
+/* Reads an unsigned number; -1 = none. */
 static int number(struct cursor *c)
 {
     if (!isdigit((unsigned char)peek(c)))
@@ -65,7 +65,7 @@ static bool literal(struct cursor *c, char quote)
     size_t first = ++c->at;
     for (;; c->at++) {
         if (c->at >= c->n)
-            return fail(c, "a quote is not closed");
+            return fail(c, "missing closing quote");
         if (c->text[c->at] != quote)
             continue;
         if (c->at + 1 >= c->n || c->text[c->at + 1] != quote)
@@ -83,7 +83,7 @@ static bool hollerith(struct cursor *c, int n)
 {
     c->at++;
     if (n < 0 || (size_t)n > c->n - c->at)
-        return fail(c, "H wants as many characters as its number says");
+        return fail(c, "H needs as many characters as its number states");
     struct edit *e = add(c, EDIT_LITERAL, 1);
     e->text = c->text + c->at;
     e->width = n;
@@ -91,22 +91,22 @@ static bool hollerith(struct cursor *c, int n)
     return true;
 }
 
-/* w, .d and Ee behind the letters of a data edit. */
+/* Reads w, .d and Ee after the letters of a data edit descriptor. */
 static bool data_edit(struct cursor *c, enum edit_kind kind, int repeat, bool wants_digits)
 {
     struct edit *e = add(c, kind, repeat);
     e->width = number(c);
     if (take(c, '.') && (e->digits = number(c)) < 0)
-        return fail(c, "a number is wanted behind the dot");
+        return fail(c, "expected a number after the dot");
     if (e->digits >= 0 && kind >= EDIT_EXPONENT && kind <= EDIT_GENERAL && take(c, 'E') &&
         (e->exponent = number(c)) < 0)
-        return fail(c, "a number is wanted behind E");
+        return fail(c, "expected a number after E");
     if (kind != EDIT_CHARACTERS && kind != EDIT_LOGICAL && e->width < 0)
-        return fail(c, "a width is wanted");
+        return fail(c, "expected a width");
     if (wants_digits && e->digits < 0 && !(kind == EDIT_GENERAL && e->width == 0))
-        return fail(c, "a dot and the number of digits are wanted");
+        return fail(c, "expected a dot and the number of digits");
     if (e->width > 200 || e->digits > 150 || e->exponent > 10)
-        return fail(c, "that is wider than the library's 200 columns");
+        return fail(c, "the width exceeds the library's limit of 200 columns");
     return true;
 }
 
@@ -116,7 +116,7 @@ static bool tab(struct cursor *c)
     struct edit *e = add(c, left || right ? EDIT_SKIP : EDIT_TAB, 1);
     int n = number(c);
     if (n < 0 || n > MOST_NUMBER)
-        return fail(c, "a column up to 99999 is wanted behind T");
+        return fail(c, "expected a column up to 99999 after T");
     e->width = left ? -n : n;
     return true;
 }
@@ -149,14 +149,14 @@ static bool close_group(struct cursor *c)
     return true;
 }
 
-/* One edit descriptor, whose repeat count or number was n. */
+/* Reads one edit descriptor, preceded by the repeat count or number n. */
 static bool edit(struct cursor *c, int n, bool minus)
 {
     char letter = peek(c);
     if (letter == 'H')
         return hollerith(c, n);
     if (n == 0 && letter != 'P' && letter != 'X')
-        return fail(c, "a repeat count is at least 1");
+        return fail(c, "a repeat count must be at least 1");
     if (letter == '\'' || letter == '"')
         return literal(c, letter);
     c->at++;
@@ -201,19 +201,19 @@ static bool edit(struct cursor *c, int n, bool minus)
         return true;
     }
     c->at--;
-    return fail(c, "an edit descriptor was expected here: I, F, E, D, ES, G, L, A, X, T, /, P");
+    return fail(c, "expected an edit descriptor: I, F, E, D, ES, G, L, A, X, T, /, P");
 }
 
 bool format_read(struct format *f, const char *text, size_t n)
 {
     *f = (struct format){0};
     struct cursor c = {.text = text, .n = n, .f = f};
-    bool well = take(&c, '(') || fail(&c, "a format begins with a parenthesis");
+    bool well = take(&c, '(') || fail(&c, "a format must begin with a parenthesis");
     if (well)
         group(&c, 1);
     while (well && c.groups.n > 0) {
         if (peek(&c) == '\0')
-            well = fail(&c, "a parenthesis is not closed");
+            well = fail(&c, "missing closing parenthesis");
         else if (take(&c, ','))
             continue;
         else if (take(&c, ')'))
@@ -223,7 +223,7 @@ bool format_read(struct format *f, const char *text, size_t n)
             if (!minus)
                 take(&c, '+');
             int repeat = number(&c);
-            well = repeat <= MOST_NUMBER || fail(&c, "a number in a format is 99999 at most");
+            well = repeat <= MOST_NUMBER || fail(&c, "a number in a format must be at most 99999");
             well = well && edit(&c, repeat, minus);
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FORMAT as a flat list of edit descriptors, and numbers as they say. Assumed: a processor that
- * rounds to nearest, and prints what gfortran prints where the standard leaves it open. */
+/* Represents a FORMAT as a flat list of edit descriptors, and formats numbers accordingly.
+ * Assumptions: rounding to nearest; the output of gfortran where the standard leaves it open. */
 #ifndef LAB_MACHINE_FORMAT_H
 #define LAB_MACHINE_FORMAT_H
 
@@ -20,43 +20,45 @@ enum edit_kind {
     EDIT_GENERAL,
     EDIT_LOGICAL,
     EDIT_CHARACTERS,
-    EDIT_DATA_KINDS, /* the ones before it take an item */
+    EDIT_DATA_KINDS, /* those before it transfer an item */
     EDIT_LITERAL = EDIT_DATA_KINDS,
     EDIT_SKIP,  /* nX, TRn; width < 0: TLn */
     EDIT_TAB,   /* Tn */
     EDIT_SLASH, /* next record */
-    EDIT_COLON, /* ends where no item is left */
+    EDIT_COLON, /* ends the output if no item is left */
     EDIT_SCALE, /* width P */
     EDIT_SIGN,  /* width 1: SP; 0: S, SS */
-    EDIT_OPEN,  /* a group: ends at partner */
-    EDIT_CLOSE  /* begins at partner */
+    EDIT_OPEN,  /* begin of a group that ends at partner */
+    EDIT_CLOSE  /* end of a group that begins at partner */
 };
 struct edit {
     enum edit_kind kind;
     int repeat;
-    int width, digits, exponent; /* w, d or m, e; -1 = not given */
+    int width, digits, exponent; /* w, d or m, e; -1 = unspecified */
     const char *text;            /* LITERAL: width bytes, quotes still doubled */
     char quote;                  /* 0: Hollerith */
     size_t partner;
 };
 struct format {
     ARRAY(struct edit) edits;
-    size_t revert;   /* where it goes on with more items */
-    const char *why; /* it can't be read: what is wrong */
-    size_t where;    /* byte of it */
+    size_t revert;   /* reversion point for more items */
+    const char *why; /* reason why the format is invalid */
+    size_t where;    /* its byte position */
 };
-/* Reads a format with its outer parentheses; text outlasts it. False: why is set. */
+/* Reads a format with its outer parentheses; text must outlive it. Returns false after setting why.
+ */
 bool format_read(struct format *f, const char *text, size_t n);
 
 enum { NUMBER_ROOM = 512 };
-/* How a number is written: one edit descriptor under the scale factor and sign in force. */
+/* The style of a number: one edit descriptor with the current scale factor and sign mode. */
 struct number_style {
     enum edit_kind kind;
     int width, digits, exponent, scale;
     bool plus;
-    bool listed; /* of list-directed output: E shows digits in all */
+    bool listed; /* list-directed output: digits is the total for E */
 };
-/* Writes x so to `to`, NUMBER_ROOM bytes; bytes written. Stars where it does not fit. */
+/* Formats x in `to`, which has NUMBER_ROOM bytes. Returns the bytes written; stars if it does not
+ * fit. */
 size_t number_real(char *to, double x, struct number_style s);
 size_t number_integer(char *to, int64_t x, struct number_style s);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts of loops, kept by the host for each cell until the program ends. Assumed: what a program
- * that counts takes is of no interest. */
+/* Counts loops for each cell until the program ends. Assumption: the run time of a program that
+ * counts does not matter. */
 #include "lab/machine/library-parts.h"
 #include "multikron/sample.h"
 
@@ -16,7 +16,7 @@ void loop_counts_free(struct loop_counts *c)
 
 /* ---- calls ---- */
 
-/* Argument i is the address of an integer of so many bytes. */
+/* Reads the integer of that many bytes whose address is argument i. */
 static bool integer_at(struct host_call *c, int i, size_t bytes, int64_t *value)
 {
     int32_t narrow = 0;
@@ -28,7 +28,7 @@ static bool integer_at(struct host_call *c, int i, size_t bytes, int64_t *value)
     return true;
 }
 
-/* The sum of the region that argument 0 names; NULL after a fault. */
+/* Returns the sum of the region that argument 0 names; NULL after a fault. */
 static struct loop_sum *sum_of(struct host_call *c)
 {
     struct loop_counts *counts = &c->library->counts[c->cell];
@@ -36,7 +36,7 @@ static struct loop_sum *sum_of(struct host_call *c)
     if (!integer_at(c, 0, sizeof(int32_t), &region))
         return NULL;
     if (region < 0 || region >= MOST_REGIONS) {
-        host_fault(c, "there is no region %lld: they go up to %d", (long long)region,
+        host_fault(c, "region %lld does not exist: the last number is %d", (long long)region,
                    MOST_REGIONS - 1);
         return NULL;
     }
@@ -45,7 +45,7 @@ static struct loop_sum *sum_of(struct host_call *c)
     return &counts->loops.at[region];
 }
 
-/* Trips of DO: the standard's (to - from + step) / step, or 0. */
+/* Returns the trip count of DO: (to - from + step) / step, or 0. */
 static uint64_t trips(int64_t from, int64_t to, int64_t step)
 {
     if (step == 0 || (step > 0 ? from > to : from < to))
@@ -136,7 +136,7 @@ static void put(const struct marks *m, unsigned kind, uint64_t region, uint64_t 
     m->mark(m->to, (uint64_t)kind << 40 | region << HALF | value);
 }
 
-/* A sum may be longer than the value of a mark. */
+/* Splits a sum that exceeds the value of a mark. */
 static void put_sum(const struct marks *m, unsigned low, unsigned high, uint64_t region, uint64_t n)
 {
     uint64_t mask = (UINT64_C(1) << HALF) - 1;
@@ -178,7 +178,7 @@ void library_counts(const struct library *l, unsigned cell, void (*mark)(void *t
         put_block(&m, &c->blocks.at[i]);
 }
 
-/* ---- what marks take ---- */
+/* ---- overhead of marks ---- */
 
 void library_mk_calibrated(struct host_call *c)
 {

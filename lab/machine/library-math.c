@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mathematics of the library: the host's, which other compilers' programs on it use, too. Assumed:
- * results are exactly those, whatever clocks they are said to take. */
+/* Mathematical functions, executed by the host's C library. Assumption: results do not depend on
+ * the stated clocks. */
 #include "lab/machine/library-parts.h"
 
 #include <math.h>
@@ -59,12 +59,12 @@ void library_power_si(struct host_call *c)
     c->ipu[0] = host_bits(n < 0 ? 1 / y : y);
 }
 
-/* x**n of 4-byte integers wraps around; n < 0 leaves 0 but for 1 and -1. */
+/* x**n of 4-byte integers wraps around; n < 0 gives 0 except for 1 and -1. */
 void library_power_ii(struct host_call *c)
 {
     int32_t x = (int32_t)host_argument(c, 0), n = (int32_t)host_argument(c, 1);
     if (n < 0 && x == 0) {
-        host_fault(c, "0 to the power of %d: that is a division by 0", n);
+        host_fault(c, "0 to the power of %d is a division by 0", n);
         return;
     }
     uint32_t y = 1, b = (uint32_t)x;

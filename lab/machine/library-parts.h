@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of the library share: a run's state, and its routines. */
+/* Declarations shared by the parts of the library: a run's state, and its routines. */
 #ifndef LAB_MACHINE_LIBRARY_PARTS_H
 #define LAB_MACHINE_LIBRARY_PARTS_H
 
@@ -9,21 +9,21 @@
 
 #include <string.h>
 
-/* Text that grows. */
+/* A growing text. */
 typedef ARRAY(char) line;
 
-/* What a cell counted of its loops. */
+/* A cell's counts of its loops. */
 struct loop_sum {
     uint64_t instances, iterations;
 };
 struct block_sum {
-    uint64_t key; /* region << 32 | block, as MKPAST says it */
+    uint64_t key; /* region << 32 | block, as in MKPAST */
     int64_t n;
 };
 struct loop_counts {
     ARRAY(struct loop_sum) loops; /* by region */
     ARRAY(struct block_sum) blocks;
-    size_t last; /* of the blocks: that which was counted last */
+    size_t last; /* the block counted last */
 };
 void loop_counts_free(struct loop_counts *c);
 
@@ -33,12 +33,12 @@ struct library {
     int argc;
     char *const *argv;
     unsigned cells;
-    struct transfer *transfers; /* one a cell */
-    struct loop_counts *counts; /* likewise */
-    double inside, pair;        /* clocks of MKBEGIN and MKEND; pair 0 = not known */
+    struct transfer *transfers; /* by cell */
+    struct loop_counts *counts; /* by cell */
+    double inside, pair;        /* clocks of MKBEGIN and MKEND; pair 0 = unknown */
 };
 
-/* Argument i of a call, from 0. */
+/* Returns argument i of a call, from 0. */
 static inline uint64_t host_argument(const struct host_call *c, int i)
 {
     return c->ipu[2 + i];
@@ -55,9 +55,9 @@ static inline uint64_t host_bits(double x)
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
-/* The call can't be done: the reason, without a final dot. */
+/* Makes the call fail with a reason, without a final dot. */
 void host_fault(struct host_call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* load and store, or a fault. */
+/* Load and store, or fail with a fault. */
 bool host_load(struct host_call *c, uint64_t address, void *to, size_t bytes);
 bool host_store(struct host_call *c, uint64_t address, const void *from, size_t bytes);
 

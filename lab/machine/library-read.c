@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* READ, list-directed and by a format. Assumed: records are lines; those that are too short count
- * as padded with blanks. */
+/* READ, list-directed and formatted. Assumptions: records are lines; short records are padded with
+ * blanks. */
 #include "lab/machine/transfer.h"
 
 #include "base/arena.h"
@@ -11,7 +11,7 @@
 
 enum { STATUS_END = -1, RECORD_MOST = 1 << 26 /* bytes */ };
 
-/* The next line of the unit; at its end status is set. */
+/* Reads the next line of the unit; sets status at its end. */
 static void next_record(struct host_call *c, struct transfer *t)
 {
     t->record.n = t->at = 0;
@@ -22,12 +22,12 @@ static void next_record(struct host_call *c, struct transfer *t)
         while (t->record.n < RECORD_MOST && (byte = fgetc(t->from)) != EOF && byte != '\n')
             *array_push(&t->record) = (char)byte;
         if (t->record.n == RECORD_MOST)
-            host_fault(c, "READ finds a record of more than 64 MB");
+            host_fault(c, "READ: a record exceeds 64 MB");
         if (byte == EOF && t->record.n == 0)
             t->status = STATUS_END;
     }
     if (t->status == STATUS_END && !t->caught)
-        host_fault(c, "READ goes beyond the end of the file");
+        host_fault(c, "READ past the end of the file");
 }
 
 void transfer_begin_reading(struct host_call *c, struct transfer *t)
@@ -41,7 +41,7 @@ void transfer_begin_reading(struct host_call *c, struct transfer *t)
     host_load(c, t->address, t->record.at, t->bytes);
 }
 
-/* The number that text is, all of it. False: it is none. */
+/* Converts a whole text to a number. Returns false if it is not a number. */
 static bool to_integer(const char *s, int64_t *x)
 {
     char *end;
@@ -50,7 +50,7 @@ static bool to_integer(const char *s, int64_t *x)
     return end != s && *end == '\0' && errno == 0;
 }
 
-/* A REAL as Fortran writes it: exponents by D or Q, or by a sign alone. */
+/* Reads a REAL in Fortran syntax: exponents with D or Q, or with only a sign. */
 static bool to_real(const char *s, double *x, bool single)
 {
     char plain[NUMBER_ROOM], *end;
@@ -103,7 +103,7 @@ static void store_value(struct host_call *c, enum library_type type, uint64_t ad
         break;
     }
     if (!well) {
-        transfer_fail(c, "%.40s in the input is no value for the item", s);
+        transfer_fail(c, "%.40s in the input is not a valid value for the item", s);
         return;
     }
     single = (float)real;
@@ -111,7 +111,7 @@ static void store_value(struct host_call *c, enum library_type type, uint64_t ad
         host_store(c, address, &real, sizeof real);
     else if (type == LIBRARY_REAL4)
         host_store(c, address, &single, sizeof single);
-    else /* the low bytes come first, as in the cell's memory */
+    else /* low bytes first, as in the cell's memory */
         host_store(c, address, &integer, item_bytes(type));
 }
 
@@ -120,7 +120,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* To the next byte that is no blank, through records. False after an error. */
+/* Skips to the next nonblank byte, through records. Returns false after an error. */
 static bool skip_blanks(struct host_call *c, struct transfer *t)
 {
     for (;;) {
@@ -134,7 +134,7 @@ static bool skip_blanks(struct host_call *c, struct transfer *t)
     }
 }
 
-/* Text in quotes, from behind the first; it may go on in the next record. */
+/* Reads quoted text after its first quote; it may continue in the next record. */
 static void quoted_value(struct host_call *c, struct transfer *t, char quote)
 {
     t->text_value = true;
@@ -153,7 +153,7 @@ static void quoted_value(struct host_call *c, struct transfer *t, char quote)
     t->at++;
 }
 
-/* r* before a value, else 1. */
+/* Reads the repeat count r* before a value, else returns 1. */
 static int repeat_count(struct transfer *t)
 {
     size_t i = t->at;
@@ -166,7 +166,7 @@ static int repeat_count(struct transfer *t)
     return (int)n;
 }
 
-/* The comma that may stand behind a value. */
+/* Skips an optional comma after a value. */
 static void skip_comma(struct transfer *t)
 {
     while (t->at < t->record.n && is_blank(t->record.at[t->at]))
@@ -175,7 +175,7 @@ static void skip_comma(struct transfer *t)
         t->at++;
 }
 
-/* Takes the next value into t. False where there is none: an error, or a slash. */
+/* Reads the next value into t. Returns false if there is none: an error, or a slash. */
 static bool next_value(struct host_call *c, struct transfer *t)
 {
     if (t->repeats > 0)
@@ -213,7 +213,8 @@ static void control_edit(struct host_call *c, struct transfer *t, const struct e
         t->scale = e->width;
 }
 
-/* The next columns of a formatted record, blanks behind its end; in t->value, which ends by 0. */
+/* Copies the next columns of a formatted record, padded with blanks, to t->value, terminated by 0.
+ */
 static void take_columns(struct transfer *t, size_t width)
 {
     t->value.n = 0;
@@ -224,7 +225,8 @@ static void take_columns(struct transfer *t, size_t width)
     t->value.n--;
 }
 
-/* The columns without blanks, the point put in that F w.d implies; all blank is 0. */
+/* Removes blanks from the columns and inserts the decimal point implied by F w.d; all blank is 0.
+ */
 static const char *column_number(struct transfer *t, const struct edit *e, char *to)
 {
     size_t n = 0;
@@ -269,7 +271,7 @@ void library_f_get(struct host_call *c)
     int64_t count = (int64_t)host_argument(c, 2);
     uint64_t at = host_argument(c, 1), each = c->clocks;
     if (t != NULL && item_bytes(type) == 0)
-        host_fault(c, "no item has type %d", (int)type);
+        host_fault(c, "item type %d is unknown", (int)type);
     for (int64_t i = 0; i < count; i++) {
         if (t == NULL || t->status != 0 || c->outcome != HOST_RETURNS)
             return;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* WRITE and PRINT, list-directed and by a format. Assumed: a record leaves whole at its end, so
- * records of several cells never mix; list-directed ones have no length at which they break. */
+/* WRITE and PRINT, list-directed and formatted. Assumptions: a record is written as a whole at its
+ * end, so records of several cells never mix; list-directed records have no maximum length. */
 #include "lab/machine/transfer.h"
 
 #include "base/arena.h"
 
 #include <stdlib.h>
 
-/* Number styles of list-directed output: columns and digits that show all of a value. */
+/* Number styles of list-directed output: columns and digits for full precision. */
 static const struct number_style LISTED_SINGLE = {EDIT_GENERAL, 16, 9, 2, 1, false, true},
                                  LISTED_DOUBLE = {EDIT_GENERAL, 25, 17, 3, 1, false, true};
 
@@ -20,7 +20,7 @@ static void put_at(struct transfer *t, const char *bytes, size_t n)
     t->at += n;
 }
 
-/* The record leaves. */
+/* Writes the record. */
 static void end_record(struct host_call *c, struct transfer *t)
 {
     if (!t->internal) {
@@ -28,7 +28,8 @@ static void end_record(struct host_call *c, struct transfer *t)
             fwrite(t->record.at, 1, t->record.n, t->to);
         fputc('\n', t->to);
     } else if (t->record.n > t->bytes) {
-        transfer_fail(c, "the record has %zu characters, the variable it is written to %llu",
+        transfer_fail(c,
+                      "the record has %zu characters, but the variable it is written to has %llu",
                       t->record.n, (unsigned long long)t->bytes);
     } else {
         while (t->record.n < t->bytes)
@@ -38,7 +39,7 @@ static void end_record(struct host_call *c, struct transfer *t)
     t->record.n = t->at = 0;
 }
 
-/* Steps over an edit that takes no item. False: what follows needs an item more. */
+/* Processes an edit descriptor without an item. Returns false if the next one needs an item. */
 static void control_edit(struct host_call *c, struct transfer *t, const struct edit *e)
 {
     switch (e->kind) {
@@ -73,7 +74,7 @@ static void next_record(struct host_call *c, struct transfer *t)
     end_record(c, t);
 }
 
-/* The edit for the next item; NULL after an error. */
+/* Returns the edit descriptor of the next item; NULL after an error. */
 static const struct edit *edit_for_item(struct host_call *c, struct transfer *t)
 {
     return transfer_edit(c, t, true, control_edit, next_record);
@@ -84,7 +85,7 @@ static void put_real(struct host_call *c, struct transfer *t, const struct edit 
 {
     char buffer[NUMBER_ROOM];
     if (e->kind < EDIT_FIXED || e->kind > EDIT_GENERAL) {
-        transfer_fail(c, "the format wants another type where the item is REAL");
+        transfer_fail(c, "the edit descriptor does not accept a REAL item");
         return;
     }
     struct number_style s = {e->kind, e->width, e->digits, e->exponent, t->scale, t->plus, false};
@@ -101,7 +102,7 @@ static void put_integer(struct host_call *c, struct transfer *t, const struct ed
     char buffer[NUMBER_ROOM];
     bool bits = e->kind >= EDIT_BINARY && e->kind <= EDIT_HEXADECIMAL;
     if (e->kind > EDIT_HEXADECIMAL && e->kind != EDIT_GENERAL) {
-        transfer_fail(c, "the format wants another type where the item is INTEGER");
+        transfer_fail(c, "the edit descriptor does not accept an INTEGER item");
         return;
     }
     struct number_style s = {e->kind, e->width, e->kind == EDIT_GENERAL ? -1 : e->digits, -1, 0,
@@ -112,7 +113,7 @@ static void put_integer(struct host_call *c, struct transfer *t, const struct ed
 static void put_logical(struct host_call *c, struct transfer *t, const struct edit *e, bool x)
 {
     if (e->kind != EDIT_LOGICAL && e->kind != EDIT_GENERAL) {
-        transfer_fail(c, "the format wants another type where the item is LOGICAL");
+        transfer_fail(c, "the edit descriptor does not accept a LOGICAL item");
         return;
     }
     for (int i = 1; i < e->width; i++)
@@ -124,7 +125,7 @@ static void put_characters(struct host_call *c, struct transfer *t, const struct
                            const char *s, size_t n)
 {
     if (e->kind != EDIT_CHARACTERS && e->kind != EDIT_GENERAL) {
-        transfer_fail(c, "the format wants another type where the item is CHARACTER");
+        transfer_fail(c, "the edit descriptor does not accept a CHARACTER item");
         return;
     }
     size_t width = e->width <= 0 ? n : (size_t)e->width;
@@ -133,7 +134,7 @@ static void put_characters(struct host_call *c, struct transfer *t, const struct
     put_at(t, s, n < width ? n : width);
 }
 
-/* Both parts without blanks in parentheses, right-justified where two numbers would end. */
+/* Prints both parts in parentheses without blanks, right-justified in the width of two numbers. */
 static void put_listed_complex(struct transfer *t, const struct item_value *v)
 {
     const struct number_style *s = v->single ? &LISTED_SINGLE : &LISTED_DOUBLE;
@@ -154,7 +155,7 @@ static void put_listed_complex(struct transfer *t, const struct item_value *v)
     put_at(t, both, n);
 }
 
-/* An item of list-directed output, behind a blank. */
+/* Prints an item of list-directed output after a blank. */
 static void put_listed(struct transfer *t, const struct item_value *v)
 {
     char buffer[NUMBER_ROOM] = "";
@@ -264,7 +265,7 @@ void library_f_put_characters(struct host_call *c)
 {
     size_t n = host_argument(c, 1);
     if (n > LIBRARY_LONGEST) {
-        host_fault(c, "a character item of %zu bytes is longer than the library takes", n);
+        host_fault(c, "a character item of %zu bytes exceeds the limit of the library", n);
         return;
     }
     char *bytes = xmalloc(n + 1);

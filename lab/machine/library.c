@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of routines, and those that ask about the program and where it runs. Assumed: 20 MHz. */
+/* The list of routines, and those that query the program and its environment. Assumption: 20 MHz.
+ */
 #include "lab/machine/transfer.h"
 
 #include "base/arena.h"
@@ -67,7 +68,7 @@ bool host_load(struct host_call *c, uint64_t address, void *to, size_t bytes)
 {
     if (c->load(c->memory, address, to, bytes))
         return true;
-    host_fault(c, "a library routine is to read %zu bytes at 0x%llx, where no memory is", bytes,
+    host_fault(c, "a library routine reads %zu bytes at the invalid address 0x%llx", bytes,
                (unsigned long long)address);
     return false;
 }
@@ -76,7 +77,7 @@ bool host_store(struct host_call *c, uint64_t address, const void *from, size_t 
 {
     if (c->store(c->memory, address, from, bytes))
         return true;
-    host_fault(c, "a library routine is to write %zu bytes at 0x%llx, where no memory is", bytes,
+    host_fault(c, "a library routine writes %zu bytes at the invalid address 0x%llx", bytes,
                (unsigned long long)address);
     return false;
 }
@@ -131,11 +132,11 @@ void library_f_stop_text(struct host_call *c)
     c->outcome = HOST_STOPS;
 }
 
-/* Text in the program's memory, in a; NULL after a fault. */
+/* Returns a copy of text in the program's memory, in a; NULL after a fault. */
 static char *fetched(struct host_call *c, struct arena *a, uint64_t address, uint64_t bytes)
 {
     if (bytes > TEXT_MOST) {
-        host_fault(c, "a CHARACTER value of %llu bytes", (unsigned long long)bytes);
+        host_fault(c, "a CHARACTER value of %llu bytes is too long", (unsigned long long)bytes);
         return NULL;
     }
     char *text = arena_alloc(a, bytes + 1);

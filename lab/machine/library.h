@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library that programs on the simulated KSR1 call: names, costs and calling convention are in
- * library.def. Assumed: what the host does for a cell is exact, takes the clocks that are stated
- * there, and leaves subcaches and rings as they were. */
+ * library.def. Assumption: what the host executes for a cell is exact, takes the clocks
+ * stated there, and changes neither subcaches nor rings. */
 #ifndef LAB_MACHINE_LIBRARY_H
 #define LAB_MACHINE_LIBRARY_H
 
@@ -17,40 +17,40 @@ enum library_type {
     LIBRARY_REAL4,
     LIBRARY_REAL8,
     LIBRARY_INTEGER8,
-    LIBRARY_COMPLEX8, /* written, not read */
+    LIBRARY_COMPLEX8, /* for output only */
     LIBRARY_COMPLEX16,
 };
 
-/* State of the library in one run: the statement that each cell is in, what stands in units. */
+/* The state of the library in one run: the current statement of each cell, contents of units. */
 struct library;
-/* argv: the arguments behind the program's name; out: unit 6; in: unit 5. They outlast it. */
+/* argv: the arguments after the program's name; out: unit 6; in: unit 5. They must outlive it. */
 struct library *library_new(unsigned cells, int argc, char *const *argv, FILE *in, FILE *out);
 void library_free(struct library *l);
-/* What MKTRIP, MKPASS and the like counted on a cell, as marks for its chip (multikron/marks.def),
- * region by region. */
+/* Emits what MKTRIP, MKPASS and the like counted on a cell, region by region, as marks for its chip
+ * (multikron/marks.def). */
 void library_counts(const struct library *l, unsigned cell, void (*mark)(void *to, uint64_t mark),
                     void *to);
-/* Clocks that MKBEGIN and MKEND take together: within the loop's own time, and as a loop around it
- * sees them. False: nobody learned that. */
+/* Returns the clocks of MKBEGIN and MKEND together: those inside the loop's own time, and those
+ * that an outer loop sees. Returns false if they were not measured. */
 bool library_overhead(const struct library *l, double *inside, double *pair);
 
-/* A call under way. */
+/* The current call. */
 struct host_call {
-    /* by the caller */
+    /* set by the caller */
     struct library *library;
     unsigned cell, cells;
     uint64_t clock; /* of the cell, at the entry */
     uint64_t *ipu;  /* its registers %i0 ...: arguments from [2] on, result to [0] */
-    void *memory;   /* for these two: false = an address that is none */
+    void *memory;   /* for load and store, which return false for an invalid address */
     bool (*load)(void *memory, uint64_t address, void *to, size_t bytes);
     bool (*store)(void *memory, uint64_t address, const void *from, size_t bytes);
-    /* by the routine */
-    uint64_t clocks; /* that it took; what library.def states is set before the call */
-    bool waits;      /* these are of waiting for other cells */
+    /* set by the routine */
+    uint64_t clocks; /* duration; preset to the value of library.def */
+    bool waits;      /* the clocks are waiting for other cells */
     enum host_outcome {
         HOST_RETURNS,
-        HOST_STOPS, /* the program ends with this status; all that was printed has left */
-        HOST_FAULTS /* located at the call by the caller: message */
+        HOST_STOPS, /* the program ends with this status; all output is written */
+        HOST_FAULTS /* with a message, which the caller locates at the call */
     } outcome;
     int status;
     char message[200];
@@ -61,18 +61,18 @@ struct host_routine {
     unsigned clocks;
     void (*run)(struct host_call *call);
 };
-/* All of them, sorted by symbol. */
+/* Returns all routines, sorted by symbol. */
 extern const struct host_routine host_routines[];
 extern const size_t n_host_routines;
-/* NULL = there is none of that name. */
+/* Returns the routine of that name; NULL = none. */
 const struct host_routine *host_routine_named(const char *symbol, size_t n);
-/* Sets clocks and outcome, and runs it. */
+/* Runs a routine and sets clocks and outcome. */
 void host_routine_run(const struct host_routine *r, struct host_call *call);
 
-/* Names of lab/library/NAME.s, NULL behind the last: a file is taken where it defines a symbol that
- * the program uses and nobody else defines. One that defines cell_work is what cells but 0 start
- * in: at cell_work$TXT + 16, with %sp set, %i2 = the cell's number, %i3 = cells. Where it was not
- * taken, they never start. The program's end on cell 0 ends them all. */
+/* Names of lab/library/NAME.s, terminated by NULL. A file is linked if it defines a symbol that the
+ * program uses and no other file defines. All cells except cell 0 start in cell_work, at
+ * cell_work$TXT + 16, with %sp set, %i2 = the cell's number, %i3 = number of cells; without the
+ * file that defines it they never start. The end of the program on cell 0 ends all cells. */
 extern const char *const library_texts[];
 
 #endif

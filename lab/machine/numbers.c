@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as edit descriptors say. */
+/* Formats numbers according to edit descriptors. */
 #include "lab/machine/format.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ static size_t stars(char *to, int width)
     return (size_t)width;
 }
 
-/* Sign and body right-justified in width; 0 = as wide as they are. A 0 before the point is left
- * out where there is no room for it, or where the width is 0. */
+/* Right-justifies sign and body in width; 0 = no padding. Omits a 0 before the point if it does not
+ * fit, or if the width is 0. */
 static size_t justify(char *to, const char *sign, const char *body, int width)
 {
     int n = (int)(strlen(sign) + strlen(body));
@@ -48,7 +48,7 @@ static size_t not_finite(char *to, double x, struct number_style s)
     return justify(to, sign_of(x, s.plus), longer ? "Infinity" : "Inf", s.width);
 }
 
-/* Significant digits of x, rounded; their decimal exponent: x = 0.DIGITS * 10**exponent. */
+/* Computes the significant digits of x, rounded, and the exponent: x = 0.DIGITS * 10**exponent. */
 static int digits_of(char *digits, double x, int n)
 {
     char buffer[DIGITS_ROOM];
@@ -91,7 +91,8 @@ static size_t fixed(char *to, double x, struct number_style s)
     return justify(to, sign_of(x, s.plus), body, s.width);
 }
 
-/* The exponent with its letter: "E+02", "+102", of e digits where they are given; "" = too wide. */
+/* Formats the exponent with its letter: "E+02", "+102", with e digits if specified; "" = too wide.
+ */
 static void exponent_text(char *to, size_t room, char letter, int exponent, int e)
 {
     int size = abs(exponent);
@@ -110,7 +111,7 @@ static size_t with_exponent(char *to, double x, struct number_style s, char lett
 {
     char digits[DIGITS_ROOM], body[DIGITS_ROOM + 300], power[40];
     int before = s.scale > 0 ? s.scale : 0; /* digits before the point */
-    int zeros = s.scale < 0 ? -s.scale : 0; /* behind it, before the digits */
+    int zeros = s.scale < 0 ? -s.scale : 0; /* zeros between the point and the digits */
     int n = before > 0 && !s.listed ? s.digits + 1 : s.digits - zeros;
     if (n < before)
         return stars(to, s.width == 0 ? 1 : s.width);
@@ -164,7 +165,7 @@ size_t number_real(char *to, double x, struct number_style s)
     }
 }
 
-/* Digits of x to that base, two's complement but for decimals. */
+/* Formats x in that base, as two's complement except in base 10. */
 static void integer_digits(char *to, int64_t x, enum edit_kind kind)
 {
     char back[80];

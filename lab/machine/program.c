@@ -29,7 +29,7 @@ static bool is_local(const char *name)
     return name[0] == '.';
 }
 
-/* A name that several files define for all is an error, but for COMMON blocks. */
+/* Reports a global name that several files define, except COMMON blocks. */
 static void say_twice(struct program *p, const struct program_symbol *s,
                       const struct program_symbol *before)
 {
@@ -38,7 +38,7 @@ static void say_twice(struct program *p, const struct program_symbol *s,
                "'%s' is also defined by %s", s->name, first->path);
 }
 
-/* Whether others see the new definition instead of the one before. */
+/* Returns whether the new definition replaces the previous one for other files. */
 static bool is_seen(struct program *p, const struct program_symbol *s)
 {
     const struct program_symbol *before = entered(p, s->name, ALL_FILES);
@@ -125,7 +125,7 @@ static void want(const struct program *p, uint32_t file, const char *name, name_
     *array_push(list) = name;
 }
 
-/* Names that files use and nobody defines. */
+/* Finds names that files use but no file defines. */
 static void list_wanted(const struct program *p, name_list *list)
 {
     for (uint32_t file = 0; file < p->files.n; file++) {
@@ -156,7 +156,7 @@ static bool defines(const struct lab_text *t, const name_list *list)
     return false;
 }
 
-/* Takes one text of the library that defines something wanted. False: there is none. */
+/* Links one text of the library that defines a missing name. Returns false if there is none. */
 static bool take_text(struct program *p, bool *taken, const name_list *wanted)
 {
     for (size_t i = 0; library_texts[i]; i++) {
@@ -192,7 +192,7 @@ static void take_library(struct program *p)
     }
 }
 
-/* ---- what the host does ---- */
+/* ---- host routines ---- */
 
 static void put_pair(struct lab_text *t, struct lab_inst right)
 {
@@ -211,7 +211,7 @@ static void put_host(struct program *p, struct program_file *f, const struct hos
     put_nops(&f->text, 1);
 }
 
-/* symbol$TXT, which enters the host and returns, and the block symbol that leads to it. */
+/* Defines symbol$TXT, which calls the host and returns, and its constant block `symbol`. */
 static void put_routine(struct program *p, struct program_file *f, const struct host_routine *r)
 {
     struct lab_text *t = &f->text;
@@ -229,7 +229,7 @@ static void put_routine(struct program *p, struct program_file *f, const struct 
     put_nops(t, 2);
 }
 
-/* What "jmp 32(%c14)" of the main program leads to. */
+/* Defines the target of "jmp 32(%c14)" in the main program. */
 static void put_end(struct program *p, struct program_file *f)
 {
     p->exit_text = program_pair_address(f->first + (uint32_t)f->text.pairs.n);
@@ -265,7 +265,7 @@ static void add_host_file(struct program *p)
     add_file(p);
 }
 
-/* ---- the whole ---- */
+/* ---- complete programs ---- */
 
 static void find_starts(struct program *p)
 {
@@ -275,7 +275,7 @@ static void find_starts(struct program *p)
                                 *own = program_find(p, ALL_FILES, "cell_work");
     if (!text || !text->text)
         diag_error(p->d, (struct where){.file = p->files.at[0]->text.path},
-                   "no main program: nothing defines main$TXT");
+                   "no main program: main$TXT is undefined");
     p->main_text = text ? text->address + 2 * LAB_PAIR_BYTES : 0;
     p->main_block = block && !block->text ? block->address : 0;
     p->worker_text = work && work->text ? work->address + 2 * LAB_PAIR_BYTES : 0;
@@ -289,7 +289,7 @@ static struct program *new_program(struct diag *d)
     return p;
 }
 
-/* What was read, linked; NULL after errors. */
+/* Links what was read. Returns NULL after errors. */
 static struct program *finish(struct program *p, bool ok, long errors)
 {
     if (ok) {

@@ -162,15 +162,15 @@ static void formats(void)
 
 static void faults(void)
 {
-    WRITES("(I5)", "d", "the format wants another type where the item is REAL", 1);
-    WRITES("('x')", "i", "the format has no edit descriptor for the item", 1);
-    WRITES("(I5", "i", "format (I5, character 4: a parenthesis is not closed", 1);
-    WRITES("(0I5)", "i", "format (0I5), character 3: a repeat count is at least 1", 1);
+    WRITES("(I5)", "d", "the edit descriptor does not accept a REAL item", 1);
+    WRITES("('x')", "i", "the format lacks an edit descriptor for the item", 1);
+    WRITES("(I5", "i", "format (I5, character 4: missing closing parenthesis", 1);
+    WRITES("(0I5)", "i", "format (0I5), character 3: a repeat count must be at least 1", 1);
     WRITES("(100000I5)", "i",
-           "format (100000I5), character 8: a number in a format is 99999 at most", 1);
+           "format (100000I5), character 8: a number in a format must be at most 99999", 1);
     WRITES("(99999(99999X,'+'))", "", "a record of more than 1048576 characters", 0);
     WRITES("(Q5)", "i",
-           "format (Q5), character 2: an edit descriptor was expected here: I, F, E, D, ES, G, L, "
+           "format (Q5), character 2: expected an edit descriptor: I, F, E, D, ES, G, L, "
            "A, X, T, /, P",
            1);
 }
@@ -257,8 +257,7 @@ static void powers(void)
     CHECK(b.call.outcome == HOST_FAULTS);
     b.library = library_new(1, 0, NULL, stdin, stdout);
     run(&b, "f_write", 6, 1 << 20, 4, 0);
-    CHECK_TEXT("a library routine is to read 4 bytes at 0x100000, where no memory is",
-               b.call.message);
+    CHECK_TEXT("a library routine reads 4 bytes at the invalid address 0x100000", b.call.message);
     library_free(b.library);
 }
 
