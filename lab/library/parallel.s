@@ -4,17 +4,17 @@
 # lab.team     subpage that the master writes at a fork, locked meanwhile:
 #                0 number of the fork, 8 block of the region, 16 its argument, 24 threads
 # lab.release  subpage that the master writes when all have arrived: 0 number of the arrival;
-#                8: 1 while a team is at work; 16: threads that a program asked for, 0 = all cells
-# lab.flags    a subpage for each cell: the last arrival it came to
+#                8: 1 while a team runs; 16: number of threads that the program requested, 0 = all
+# lab.flags    a subpage for each cell: number of its last arrival
 #
-# Arrivals go up a tree, four cells to one: cell t waits for 4t+1 ... 4t+4. Waiting is a load again
-# and again, with pauses between that grow by an eighth each, 4096 clocks at most, so that they are
-# about a tenth of what was waited so far. Routines of this file may change %i0-%i11 and %c1-%c14.
+# Arrivals form a tree with four children each: cell t waits for 4t+1 ... 4t+4. A waiting cell polls
+# with a load. The pauses between polls grow by an eighth each, to at most 4096 clocks, so each is
+# about a tenth of the time waited so far. Routines of this file may change %i0-%i11 and %c1-%c14.
 	.file	"parallel.s"
 	.text
 	.globl	lab_fork$TXT
-# lab_fork(block of the region, its argument, threads that are wanted, 0 = as the program said):
-# region(thread, threads, argument) on all of them; back when the last has ended.
+# lab_fork(block of the region, its argument, number of threads, 0 = as the program requested):
+# runs region(thread, threads, argument) on all of them; returns when the last has ended.
 lab_fork$TXT:
 	finop			; cxnop
 	finop			; cxnop
