@@ -307,7 +307,7 @@ static void analyse_file(void *context, size_t i)
     struct file_job *p = &w->file_jobs[i];
     struct diag recorder, *d = &w->d;
     struct unit_sink sink = {w, p};
-    struct loop_taker taker = {w->whole_files ? keep_unit : finish_unit, &sink, w->whole_files};
+    struct loop_sink loops_to = {w->whole_files ? keep_unit : finish_unit, &sink, w->whole_files};
     if (w->whole_files) {
         recorder = diag_recorder(&w->d, &p->log);
         d = &recorder;
@@ -315,7 +315,7 @@ static void analyse_file(void *context, size_t i)
     start_pass(w, "read and analyse");
     struct infile *in = &w->texts[i];
     if (in->path ? infile_again(in, d) : infile_open(in, w->files[i], w->reread_texts, d))
-        p->read = front_loops(&p->arena, in, &w->o.front, w->machine, d, &taker, &p->file);
+        p->read = front_loops(&p->arena, in, &w->o.front, w->machine, d, &loops_to, &p->file);
     (w->reread_texts ? infile_park : infile_close)(in);
     start_pass(w, "bounds");
     for (size_t u = 0; u < p->units.n; u++)

@@ -54,7 +54,7 @@ struct text {
     ARRAY(char) bytes;
 };
 
-static void put(struct text *t, const char *s)
+static void put_text(struct text *t, const char *s)
 {
     for (; *s; s++)
         *array_push(&t->bytes) = *s;
@@ -64,7 +64,7 @@ static void put_number(struct text *t, int64_t n)
 {
     char digits[24];
     snprintf(digits, sizeof digits, "%" PRId64, n);
-    put(t, digits);
+    put_text(t, digits);
 }
 
 static void put_real(struct text *t, const struct expr *e)
@@ -81,22 +81,22 @@ static void put_real(struct text *t, const struct expr *e)
     char letter = e->bytes == 16 ? 'q' : e->bytes == 8 ? 'd' : 'e';
     if (exponent)
         *exponent = letter;
-    put(t, digits);
+    put_text(t, digits);
     if (!exponent && !strchr(digits, '.'))
-        put(t, ".0");
+        put_text(t, ".0");
     if (!exponent && letter != 'e')
-        put(t, letter == 'd' ? "d0" : "q0");
+        put_text(t, letter == 'd' ? "d0" : "q0");
 }
 
 static void put_quoted(struct text *t, const char *s)
 {
-    put(t, "'");
+    put_text(t, "'");
     for (; *s; s++) {
         *array_push(&t->bytes) = *s;
         if (*s == '\'')
             *array_push(&t->bytes) = '\'';
     }
-    put(t, "'");
+    put_text(t, "'");
 }
 
 enum { OPERANDS_SHOWN = 100 };
@@ -105,12 +105,12 @@ static void put_expr(struct text *t, const struct expr *e);
 
 static void put_list(struct text *t, const char *open, const struct expr *e, const char *close)
 {
-    put(t, open);
+    put_text(t, open);
     for (uint32_t i = 0; i < e->n_args; i++) {
-        put(t, i ? ", " : "");
+        put_text(t, i ? ", " : "");
         put_expr(t, e->args[i]);
     }
-    put(t, close);
+    put_text(t, close);
 }
 
 static void put_range(struct text *t, const struct expr *e)
@@ -118,7 +118,7 @@ static void put_range(struct text *t, const struct expr *e)
     for (uint32_t i = 0; i < 3; i++) {
         const struct expr *part = i < e->n_args ? e->args[i] : NULL;
         if (i == 1 || (i == 2 && part))
-            put(t, ":");
+            put_text(t, ":");
         if (part)
             put_expr(t, part);
     }
@@ -127,21 +127,21 @@ static void put_range(struct text *t, const struct expr *e)
 static void put_implied_do(struct text *t, const struct expr *e)
 {
     put_list(t, "(", e, ", ");
-    put(t, e->name);
-    put(t, " = ");
+    put_text(t, e->name);
+    put_text(t, " = ");
     for (int i = 0; i < 3 && e->control[i]; i++) {
-        put(t, i ? ", " : "");
+        put_text(t, i ? ", " : "");
         put_expr(t, e->control[i]);
     }
-    put(t, ")");
+    put_text(t, ")");
 }
 
 static void put_operator(struct text *t, const struct expr *e)
 {
     bool tight = e->op >= OPERATOR_TIMES && e->op <= OPERATOR_POWER;
-    put(t, tight ? "" : " ");
-    put(t, e->op == OPERATOR_USER ? e->name : operator_text(e->op));
-    put(t, tight ? "" : " ");
+    put_text(t, tight ? "" : " ");
+    put_text(t, e->op == OPERATOR_USER ? e->name : operator_text(e->op));
+    put_text(t, tight ? "" : " ");
 }
 
 /* Of a long chain the last operands: each of its operators has a text. */
@@ -152,7 +152,7 @@ static void put_binary(struct text *t, const struct expr *e)
     for (; e->kind == EXPR_BINARY && n < OPERANDS_SHOWN; e = e->left)
         chain[n++] = e;
     if (e->kind == EXPR_BINARY)
-        put(t, "...");
+        put_text(t, "...");
     else
         put_expr(t, e);
     while (n-- > 0) {
@@ -163,8 +163,8 @@ static void put_binary(struct text *t, const struct expr *e)
 
 static void put_unary(struct text *t, const struct expr *e)
 {
-    put(t, e->op == OPERATOR_USER ? e->name : operator_text(e->op));
-    put(t, e->op == OPERATOR_PLUS || e->op == OPERATOR_MINUS ? "" : " ");
+    put_text(t, e->op == OPERATOR_USER ? e->name : operator_text(e->op));
+    put_text(t, e->op == OPERATOR_PLUS || e->op == OPERATOR_MINUS ? "" : " ");
     put_expr(t, e->left);
 }
 
@@ -179,16 +179,16 @@ static bool put_leaf(struct text *t, const struct expr *e)
         put_real(t, e);
         return true;
     case EXPR_LOGICAL:
-        put(t, e->integer ? ".true." : ".false.");
+        put_text(t, e->integer ? ".true." : ".false.");
         return true;
     case EXPR_CHARACTER:
         put_quoted(t, e->text);
         return true;
     case EXPR_NAME:
-        put(t, e->name);
+        put_text(t, e->name);
         return true;
     case EXPR_STAR:
-        put(t, "*");
+        put_text(t, "*");
         return true;
     default:
         return false;
@@ -205,7 +205,7 @@ static void put_expr(struct text *t, const struct expr *e)
         return;
     case EXPR_APPLY:
         if (e->text) {
-            put(t, e->text);
+            put_text(t, e->text);
             return;
         }
         put_expr(t, e->left);
@@ -213,8 +213,8 @@ static void put_expr(struct text *t, const struct expr *e)
         return;
     case EXPR_MEMBER:
         put_expr(t, e->left);
-        put(t, "%");
-        put(t, e->name);
+        put_text(t, "%");
+        put_text(t, e->name);
         return;
     case EXPR_UNARY:
         put_unary(t, e);
@@ -223,16 +223,16 @@ static void put_expr(struct text *t, const struct expr *e)
         put_binary(t, e);
         return;
     case EXPR_PAREN:
-        put(t, "(");
+        put_text(t, "(");
         put_expr(t, e->left);
-        put(t, ")");
+        put_text(t, ")");
         return;
     case EXPR_RANGE:
         put_range(t, e);
         return;
     case EXPR_KEYWORD:
-        put(t, e->name);
-        put(t, "=");
+        put_text(t, e->name);
+        put_text(t, "=");
         put_expr(t, e->left);
         return;
     case EXPR_IMPLIED_DO:
@@ -242,12 +242,12 @@ static void put_expr(struct text *t, const struct expr *e)
         put_list(t, "(/", e, "/)");
         return;
     case EXPR_LABEL:
-        put(t, "*");
+        put_text(t, "*");
         put_number(t, e->integer);
         return;
     case EXPR_REPEAT:
         put_expr(t, e->left);
-        put(t, "*");
+        put_text(t, "*");
         put_expr(t, e->right);
         return;
     default:

@@ -61,7 +61,7 @@ struct expr {
     };
     uint32_t depth;   /* longest path down to a leaf, 0 = leaf */
     uint32_t nest;    /* likewise, steps from an operator to an operator on its left left out */
-    uint32_t at, end; /* source offsets: first byte, behind the last */
+    uint32_t at, end; /* source offsets: first byte, end */
     const char *text; /* CHARACTER; APPLY: how it was written, where that differs */
     struct expr **control; /* IMPLIED_DO: three, the last may be NULL; else NULL */
 };
@@ -130,7 +130,7 @@ struct stmt {
      *   DO_WHILE            cond; target as for DO
      *   DO_FOREVER          target as for DO
      *   DO_CONCURRENT, FORALL*  list: name = first:last:step (KEYWORD with a RANGE), mask
-     *   IF, IF_THEN, ELSE_IF    cond; IF: action = the statement behind
+     *   IF, IF_THEN, ELSE_IF    cond; IF: action = its statement
      *   WHERE, WHERE_BLOCK, ELSE_WHERE  cond (ELSE_WHERE: may be NULL); WHERE, FORALL: action
      *   IF_ARITHMETIC       cond; targets[3]
      *   GOTO*               cond = selector or variable; targets
@@ -158,7 +158,7 @@ struct stmt {
      *   INCLUDE             text = the file's name
      *   FORMAT              text = from its first parenthesis on, without blanks, lower case but
      *                       for what is in quotes or Hollerith
-     *   DIRECTIVE           name = sentinel behind the comment letter ("dir$", "$omp"),
+     *   DIRECTIVE           name = sentinel after the comment letter ("dir$", "$omp"),
      *                       text = what follows, lower case, without outer blanks */
     /* clang-format on */
     /* What each pass looks at, side by side. */
@@ -180,7 +180,7 @@ struct stmt {
     struct type_spec spec;
     const char *result;
     unsigned attributes;
-    bool only;            /* USE: nothing but its items */
+    bool only;           /* USE: nothing but its items */
     struct stmt **parts; /* TYPE_DEF: declarations of components, and what could not be read */
     size_t n_parts;
     enum stmt_kind meant; /* WRONG, UNSUPPORTED: what it was classified as; WRONG = not known */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One file from text to facts. */
+/* Converts one file from text to facts. */
 #include "base/array.h"
 #include "frontend/frontend.h"
 #include "frontend/reading/preprocess.h"
 #include "frontend/reading/text.h"
 
-/* Facts may name what is interned; they outlive the table of names. */
-static const char *kept(struct arena *a, const char *name)
+/* Copies an interned name, because facts outlive the table of names. */
+static const char *copy_name(struct arena *a, const char *name)
 {
     return name ? arena_strdup(a, name) : NULL;
 }
@@ -15,23 +15,23 @@ static void keep_names(struct arena *a, struct source_loops *loops)
 {
     for (size_t i = 0; i < loops->n; i++) {
         struct source_loop *l = &loops->at[i];
-        l->file = kept(a, l->file);
-        l->routine = kept(a, l->routine);
-        l->index = kept(a, l->index);
+        l->file = copy_name(a, l->file);
+        l->routine = copy_name(a, l->routine);
+        l->index = copy_name(a, l->index);
         for (size_t r = 0; r < l->n_refs; r++)
-            l->refs[r].array = kept(a, l->refs[r].array);
+            l->refs[r].array = copy_name(a, l->refs[r].array);
         for (size_t d = 0; d < l->n_dummies; d++) {
-            l->dummies[d].array = kept(a, l->dummies[d].array);
-            l->dummies[d].entry = kept(a, l->dummies[d].entry);
+            l->dummies[d].array = copy_name(a, l->dummies[d].array);
+            l->dummies[d].entry = copy_name(a, l->dummies[d].entry);
         }
         for (size_t s = 0; s < l->recurrence.n; s++)
-            l->recurrence.at[s].as = kept(a, l->recurrence.at[s].as);
+            l->recurrence.at[s].as = copy_name(a, l->recurrence.at[s].as);
         for (size_t s = 0; s < l->n_scalars; s++)
-            l->scalars[s].name = kept(a, l->scalars[s].name);
+            l->scalars[s].name = copy_name(a, l->scalars[s].name);
         for (size_t d = 0; d < l->n_deps; d++)
-            l->deps[d].scalar = kept(a, l->deps[d].scalar);
+            l->deps[d].scalar = copy_name(a, l->deps[d].scalar);
         for (int k = 0; k < l->movement.n_levels; k++)
-            l->movement.levels[k].index = kept(a, l->movement.levels[k].index);
+            l->movement.levels[k].index = copy_name(a, l->movement.levels[k].index);
     }
 }
 
@@ -40,20 +40,25 @@ static void keep_calls(struct arena *a, const struct source_file *unit, struct s
     for (size_t i = 0; i < unit->n_calls; i++) {
         const struct call *c = &unit->calls[i];
         struct call *to = ARENA_PUSH(a, file->calls, file->n_calls);
-        *to = (struct call){kept(a, c->file), kept(a, c->caller), kept(a, c->callee),
-                            c->line,          c->by_name,         NULL,
+        *to = (struct call){copy_name(a, c->file),
+                            copy_name(a, c->caller),
+                            copy_name(a, c->callee),
+                            c->line,
+                            c->by_name,
+                            NULL,
                             c->n_actuals};
         to->actuals = ARENA_ARRAY(a, struct actual, c->n_actuals + 1);
         for (size_t k = 0; k < c->n_actuals; k++) {
             to->actuals[k] = c->actuals[k];
-            to->actuals[k].block = kept(a, c->actuals[k].block);
-            to->actuals[k].array = kept(a, c->actuals[k].array);
+            to->actuals[k].block = copy_name(a, c->actuals[k].block);
+            to->actuals[k].array = copy_name(a, c->actuals[k].array);
         }
     }
 }
 
-/* With a copy of the line: its text is forgotten by the time it is shown. */
-static struct where place(struct arena *a, const struct stmt *s)
+/* Returns the location with a copy of the line, because the message is printed after the text is
+ * freed. */
+static struct where copy_location(struct arena *a, const struct stmt *s)
 {
     struct where w = {0};
     if (s->source)
@@ -65,7 +70,7 @@ static struct where place(struct arena *a, const struct stmt *s)
     return w;
 }
 
-/* Statements that were not understood; errors were said when they were found. */
+/* Warnings about statements that are not read. Errors were printed when they were found. */
 struct late_warnings {
     ARRAY(struct where) at;
 };
@@ -79,9 +84,9 @@ static void keep_unsupported(struct arena *a, const struct ast *ast, struct late
             continue;
         const struct stmt *held = s->action && s->kind != STMT_UNSUPPORTED ? s->action : s;
         const char *what = held->text ? held->text : stmt_kind_text(held->kind);
-        *array_push(&late->at) = place(a, held);
+        *array_push(&late->at) = copy_location(a, held);
         *ARENA_PUSH(a, file->unsupported, file->n_unsupported) =
-            (struct unsupported){s->line, kept(a, what)};
+            (struct unsupported){s->line, copy_name(a, what)};
     }
 }
 
@@ -111,7 +116,7 @@ bool front_read(struct source *s, const char *path, const struct front_options *
     return ok;
 }
 
-/* Behind the errors of the file. */
+/* Prints the warnings after the errors of the file. */
 static void warn(struct late_warnings *late, const struct source_file *file, struct diag *d)
 {
     for (size_t i = 0; i < late->at.n; i++)
@@ -120,17 +125,17 @@ static void warn(struct late_warnings *late, const struct source_file *file, str
 }
 
 struct reading {
-    struct arena *arena; /* of what lasts as long as the file */
+    struct arena *arena; /* arena of data that lives as long as the file */
     const struct front_options *options;
     const struct machine *machine;
-    const struct loop_taker *taker;
+    const struct loop_sink *sink;
     struct source *source;
 };
 
-/* The loops of a unit to who takes them. */
-static void hand_over(const struct reading *r, const struct ast *ast, struct source_file *file)
+/* Passes the loops of a unit to the sink. */
+static void pass_loops(const struct reading *r, const struct ast *ast, struct source_file *file)
 {
-    const struct loop_taker *t = r->taker;
+    const struct loop_sink *t = r->sink;
     struct arena own = {0}, *a = t->keep ? r->arena : &own;
     struct source_loops loops = {0};
     struct source_file unit = {.file = file->file};
@@ -143,7 +148,7 @@ static void hand_over(const struct reading *r, const struct ast *ast, struct sou
     arena_free(&own);
 }
 
-/* All units from text to facts. */
+/* Reads and analyses all units. */
 static void all_units(const struct reading *r, struct front_reader *reader, struct diag *d,
                       struct source_file *file)
 {
@@ -151,7 +156,7 @@ static void all_units(const struct reading *r, struct front_reader *reader, stru
     struct arena unit = {0};
     struct ast ast;
     while (front_next(reader, &unit, &ast)) {
-        hand_over(r, &ast, file);
+        pass_loops(r, &ast, file);
         keep_unsupported(r->arena, &ast, &late, file);
         front_jump_loops(r->arena, &ast, file);
         file->lines += ast.lines;
@@ -164,7 +169,7 @@ static void all_units(const struct reading *r, struct front_reader *reader, stru
 }
 
 bool front_loops(struct arena *a, struct infile *in, const struct front_options *o,
-                 const struct machine *m, struct diag *d, const struct loop_taker *t,
+                 const struct machine *m, struct diag *d, const struct loop_sink *t,
                  struct source_file *file)
 {
     struct names names = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fortran source to facts: cards -> classified statements -> tokens -> AST
- * (reading/) -> symbols -> loop nests -> subscripts -> dependences -> essential
- * operations (analysis/). */
+/* Converts Fortran source to facts about its loops: cards -> classified statements -> tokens -> AST
+ * (reading/) -> symbols -> loop nests -> subscripts -> dependences -> essential operations
+ * (analysis/). */
 #ifndef FRONTEND_FRONTEND_H
 #define FRONTEND_FRONTEND_H
 
@@ -19,46 +19,45 @@ struct front_options {
     enum source_form form;
     long line_length; /* columns that are read; 0 = no limit; LINE_LENGTH_OF_FORM: 72 of fixed
                        * form, no limit of free form */
-    struct option_list include;     /* -I */
-    bool compilers_files;           /* INCLUDE finds those that gfortran brings, too */
-    enum cpp_use cpp;               /* whether the C preprocessor is run */
-    struct option_list cpp_options; /* for its command line */
-    bool outer;                     /* count the own statements of outer loops, too */
-    bool lists;                     /* references, operations, dependences and scalars one by
-                                     * one, too; movement needs them */
-    bool long_sums;                 /* the stack has DEEP_STACK bytes (base/deep.h) */
-    bool movement;                  /* how references go through storage, too */
-    struct option_list values;      /* -D NAME=NUMBER, for names that the source leaves open */
-    bool declarations;              /* no executable statement is read */
+    struct option_list include;           /* -I */
+    bool compilers_files;                 /* INCLUDE also finds the include files of gfortran */
+    enum cpp_use cpp;                     /* whether the C preprocessor is run */
+    struct option_list cpp_options;       /* for its command line */
+    bool outer;                           /* also count the own statements of outer loops */
+    bool lists;                           /* references, operations, dependences and scalars one by
+                                           * one, too; movement needs them */
+    bool long_sums;                       /* the stack has DEEP_STACK bytes (base/deep.h) */
+    bool movement;                        /* also describe how references move through storage */
+    struct option_list values;            /* -D NAME=NUMBER, for values unknown from the source */
+    bool declarations;                    /* no executable statement is read */
     const struct module_library *library; /* modules of other files; NULL = none */
 };
 
-/* The file's text ("-" = standard input), through the C preprocessor where o or
- * its suffix ask for that. False with a message when it can't be read. */
+/* Reads the text of a file ("-" = standard input), through the C preprocessor if o or its suffix
+ * require that. False with a message if it cannot be read. */
 bool front_read(struct source *s, const char *path, const struct front_options *o, struct diag *d);
-/* The same of an input that stands at its start. */
+/* Reads the text of an input that is at its start. */
 bool front_read_infile(struct source *s, struct infile *in, const struct front_options *o,
                        struct diag *d);
 
-/* Reading unit by unit: a program unit with all that it contains at a time. What
- * lasts as long as the source is in the arena of front_open. NULL after a message. */
+/* A reader of program units, each with the units that it contains. Data that lives as long as the
+ * source is in the arena of front_open. NULL after a message. */
 struct front_reader;
 struct front_reader *front_open(struct arena *a, struct names *names, struct source *s,
                                 const struct front_options *o, struct diag *d);
-/* The next one, in a, which may be freed before the next call; lines, errors and
- * unsupported count from the one before. False at the end: nothing was left. */
+/* Reads the next unit into a, which may be freed before the next call. lines, errors and
+ * unsupported count from the previous unit on. False at the end of the source. */
 bool front_next(struct front_reader *r, struct arena *a, struct ast *ast);
-/* Byte of the source behind what was read: what comes next looks at none before it. */
+/* Returns the offset after the text that was read. Later reads need no byte before it. */
 size_t front_position(const struct front_reader *r);
 void front_close(struct front_reader *r);
 
 /* Returns whether a file is in free form, by the options or by its suffix. */
 bool cards_free_form(const struct front_options *o, const char *path);
 
-/* Reading: the AST of one source text.
- * Errors are located in d; a statement with an error is kept as WRONG and
- * reading goes on with the next, and blocks nest in what is left: a DO, IF ...
- * without its end, or the other way round, is WRONG. ast lives in a; s must outlive it. */
+/* Parses one source text. Errors are messages in d. A statement with an error is kept as WRONG and
+ * reading continues with the next. A DO, IF ... without its end, or an end without its begin, is
+ * also WRONG, so that the other blocks nest. ast is in a; s must outlive it. */
 void front_parse(struct arena *a, struct names *names, struct source *s,
                  const struct front_options *o, struct diag *d, struct ast *ast);
 
@@ -74,30 +73,31 @@ void front_analyse(struct arena *a, const struct ast *ast, struct source_file *f
  * each loop of the nest, and the test that gave it (--dump=deps). */
 void front_print_dependences(struct arena *a, const struct ast *ast, FILE *out);
 
-/* Appends the loops of backward jumps, in a; file->file names those of no INCLUDE. */
+/* Appends the loops made with backward jumps, in a. file->file is the name of those of no INCLUDE.
+ */
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file);
 
-/* What the modules of n files export, as far as another of these files USEs them, for
- * front_options.library of any number of threads. Opens texts, which have room for n files, where
- * it can: those without a path are to be opened by infile_open, the others to be read again after
- * infile_again. Gives no message: who reads the files next does. texts must outlive it. */
+/* Returns the exports of the modules of n files that another of these files USEs, for
+ * front_options.library; several threads may read it. Opens the n texts where possible: the caller
+ * opens those without a path by infile_open, and reads the others after infile_again. Prints no
+ * messages, because the next reading of the files prints them. texts must outlive the result. */
 struct module_library *front_library(const char *const *files, size_t n, struct infile *texts,
                                      const struct front_options *o);
 void front_library_free(struct module_library *l);
 
-/* Takes the loops of a program unit with all that it contains; parent counts from its first.
- * They are in a, which is emptied behind it, but where keep is set: then a is that of
- * front_loops, and the loops last as long as it does. */
-struct loop_taker {
+/* Receives the loops of a program unit and the units that it contains; parent is an index among
+ * them. The loops are in a, which is emptied after the call. With keep, a is the arena of
+ * front_loops and the loops live as long as it. */
+struct loop_sink {
     void (*take)(void *to, struct arena *a, const struct source_loops *loops);
     void *to;
     bool keep;
 };
 
-/* All of these, for an input that stands at its start, unit by unit, and what was not understood,
- * in a. False when it can't be read. */
+/* Reads and analyses an input that is at its start, unit by unit. Stores the facts of the file, in
+ * a, and passes the loops to t. False if the input cannot be read. */
 bool front_loops(struct arena *a, struct infile *in, const struct front_options *o,
-                 const struct machine *m, struct diag *d, const struct loop_taker *t,
+                 const struct machine *m, struct diag *d, const struct loop_sink *t,
                  struct source_file *file);
 
 #endif

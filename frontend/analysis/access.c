@@ -18,7 +18,7 @@ static struct form invariant_form(struct body *b, const struct expr *e)
     return e ? value_form(&b->values, entry_evaluate(b, e)) : form_constant(1);
 }
 
-/* Elements from one index of the dimension to the next of the one behind it. */
+/* Returns the elements between two successive indices of the next dimension. */
 static bool scale_by_extent(struct body *b, struct form *scale, const struct dimension *d)
 {
     if (d->extent_known)

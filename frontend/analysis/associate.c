@@ -66,10 +66,10 @@ static struct expr *element(struct replacing *r, const struct expr *range, const
         return e;
     struct expr *one = ARENA_NEW(r->arena, struct expr);
     *one = (struct expr){.kind = EXPR_INTEGER, .at = e->at, .end = e->end, .integer = 1};
-    struct expr *behind = binary(r, OPERATOR_MINUS, e, one);
+    struct expr *offset = binary(r, OPERATOR_MINUS, e, one);
     if (stride)
-        behind = binary(r, OPERATOR_TIMES, behind, stride);
-    return binary(r, OPERATOR_PLUS, low ? (struct expr *)low : one, behind);
+        offset = binary(r, OPERATOR_TIMES, offset, stride);
+    return binary(r, OPERATOR_PLUS, low ? (struct expr *)low : one, offset);
 }
 
 static const struct expr *low_of(const struct replacing *r, const struct expr *section, uint32_t i)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that ASSOCIATE and SELECT TYPE give: what they stand for, in their place. */
+/* Replaces the names of ASSOCIATE and SELECT TYPE by their selectors. */
 #ifndef ANALYSIS_ASSOCIATE_H
 #define ANALYSIS_ASSOCIATE_H
 

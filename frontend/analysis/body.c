@@ -16,7 +16,7 @@ struct meeting {
 /* An IF or SELECT CASE that is open. */
 struct fork {
     int *before; /* values where the next arm begins */
-    int *after;  /* values behind it so far; NULL = none */
+    int *after;  /* values after it so far; NULL = none */
     bool reachable;
     bool all; /* an arm without a condition was there */
 };

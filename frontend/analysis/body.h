@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One iteration of a loop as values and array accesses: the body is run
- * symbolically, once over every arm of every branch. Loops inside it are left
- * out; what they change is unknown behind them. */
+/* One iteration of a loop as values and array accesses, from symbolic execution of the body, once
+ * through each arm of each branch. Inner loops are skipped; the variables that they change are
+ * unknown after them. */
 #ifndef ANALYSIS_BODY_H
 #define ANALYSIS_BODY_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/calls.h"
 
-static const char no_place[] = "its place in the block is not known";
+static const char no_place[] = "its position in the block is unknown";
 static const char no_constant[] = "its subscripts are not constant";
 static const char no_section[] = "the section may be copied";
 
@@ -16,7 +16,7 @@ struct finder {
 
 /* ---- actual arguments ---- */
 
-/* Its elements are in the block, and not behind a pointer that is. */
+/* Whether its elements are in the block itself, not the target of a pointer there. */
 static bool lies_there(const struct symbol *y)
 {
     for (uint32_t i = 0; i < y->n_dims; i++)
@@ -100,7 +100,8 @@ static void add_actual(struct finder *f, struct call *c, const struct expr *e, u
 {
     const char *name = array_name(e);
     const struct symbol *y = name ? symbol_find(f->symbols, name) : NULL;
-    const struct common_storage *b = y && lies_there(y) ? symbols_block(f->symbols, y->storage) : NULL;
+    const struct common_storage *b =
+        y && lies_there(y) ? symbols_block(f->symbols, y->storage) : NULL;
     if (b)
         *ARENA_PUSH(f->arena, c->actuals, c->n_actuals) =
             (struct actual){.position = (int)i + 1,

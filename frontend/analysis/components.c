@@ -89,7 +89,7 @@ static const char *path_name(struct replacing *r, const struct path *p)
 }
 
 /* Dimensions of all parts. An element of a part is as far from the next as a value of its type is
- * long; where a part behind it is a pointer, that is unknown. */
+ * long; if a later part is a pointer, that is unknown. */
 static struct dimension *path_dims(struct replacing *r, const struct path *p)
 {
     struct dimension *dims = ARENA_ARRAY(r->arena, struct dimension, p->n_dims + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the statements of a unit may change a name, by name. */
+/* The statements of a unit that may change a variable, by name. */
 #ifndef ANALYSIS_DEFINITIONS_H
 #define ANALYSIS_DEFINITIONS_H
 
@@ -10,7 +10,7 @@
 
 struct definition {
     size_t statement;
-    bool value; /* an assignment that always runs where it stands */
+    bool value; /* an unconditional assignment */
 };
 /* A name's definitions, in order of their statements. */
 struct defined {
@@ -22,20 +22,20 @@ struct definitions {
         const char *name;
         struct definition definition;
     })
-    found; /* as they came */
+    found; /* in order of addition */
     ARRAY(struct defined)
     names; /* in order of first mention; until definitions_sort, n alone is set */
     struct name_index by_name; /* in names */
-    struct definition *sorted; /* what these point into */
+    struct definition *sorted; /* storage of the definitions */
 };
 
-/* The statement is not in front of that of the last call. */
+/* Adds a definition. The statement must not precede that of the previous call. */
 void definitions_add(struct definitions *d, const char *name, size_t statement, bool value);
-/* Call it behind the last definition, and before the first question. */
+/* Sorts the definitions. Requires that all are added; the functions below require it. */
 void definitions_sort(struct definitions *d);
-/* The name's definitions; n = 0: it has none. */
+/* Returns the definitions of the name; n = 0: none. */
 struct defined definitions_of(const struct definitions *d, const char *name);
-/* Of those, the number that stand in front of the statement. */
+/* Returns how many of them precede the statement. */
 size_t defined_before(const struct defined *d, size_t statement);
 void definitions_free(struct definitions *d);
 

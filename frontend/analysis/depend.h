@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether two references touch the same array element, and at what distance. */
+/* Tests whether two references access the same array element, and at which distance. */
 #ifndef ANALYSIS_DEPEND_H
 #define ANALYSIS_DEPEND_H
 
 #include "frontend/analysis/body.h"
 
 enum touch {
-    TOUCH_NEVER,  /* no element in common */
-    TOUCH_AT,     /* the second touches in iteration t what the first did in t - distance */
+    TOUCH_NEVER,  /* no common element */
+    TOUCH_AT,     /* the second accesses in iteration t the element of the first in t - distance */
     TOUCH_ALWAYS, /* one element in all iterations */
-    TOUCH_NOW,    /* the same element in one iteration; of others nothing is known */
+    TOUCH_NOW,    /* the same element within an iteration; unknown for other iterations */
     TOUCH_UNKNOWN,
 };
-/* Of two references in one run of the innermost loop. */
+/* The relation of two references in one run of the innermost loop. */
 struct relation {
     enum touch touch;
-    int ways;         /* from the first to the second one, in which they may touch: WAY_... */
-    bool fixed;       /* they touch at no other distance than: */
+    int ways;         /* directions from the first to the second in which they may meet: WAY_... */
+    bool fixed;       /* they can only meet at this distance: */
     int64_t distance; /* iterations from the first to the second; may be negative */
-    bool open;        /* UNKNOWN: more exact tests may know more */
-    bool exists;      /* UNKNOWN: they do touch, for some values of the symbols */
-    const char *test; /* the test that gave the answer */
+    bool open;        /* UNKNOWN: a more exact test may decide */
+    bool exists;      /* UNKNOWN: they meet for some values of the symbols */
+    const char *test; /* the test that decided */
 };
 
 /* The one answer that bounds and --dump=deps take: subscript by subscript first
@@ -28,14 +28,14 @@ struct relation {
  * and bounds of the nest together (iterations.h). */
 struct relation depend_relate(struct body *b, const struct access *first,
                               const struct access *second);
-/* As far as single subscripts tell. */
+/* Tests subscript by subscript only. */
 struct relation depend_by_subscript(const struct body *b, const struct access *first,
                                     const struct access *second);
-/* Whether one iteration surely has one element in both. */
+/* Whether both certainly access one element in an iteration. */
 bool depend_same_now(struct body *b, const struct access *first, const struct access *second);
 /* The family of an access (body.h): its subscripts less their constants. */
 uint32_t depend_family(const struct access *a);
-/* Whether the two may lie in the same storage at all. */
+/* Whether the two may be in the same storage. */
 bool depend_share(const struct access *a, const struct access *b);
 /* Whether the reference's address is the same in all iterations; moves: whether it is
  * affine in the iteration number. */

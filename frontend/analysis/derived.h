@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derived types: their components, and where these are. */
+/* Derived types: their components and the offsets of these. */
 #ifndef ANALYSIS_DERIVED_H
 #define ANALYSIS_DERIVED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops that GO TO makes: every label that something behind it jumps back to. */
+/* Finds loops made with GO TO: labels that are targets of backward jumps. */
 #include "frontend/frontend.h"
 
 #include "frontend/analysis/nests.h"
@@ -7,17 +7,17 @@
 #include <stdlib.h>
 
 /* A label and where it is used: its own statement, or a jump to it. */
-struct place {
+struct label_position {
     long label;
     size_t statement;
 };
 struct places {
-    ARRAY(struct place) at;
+    ARRAY(struct label_position) at;
 };
 
 static int order(const void *one, const void *other)
 {
-    const struct place *a = one, *b = other;
+    const struct label_position *a = one, *b = other;
     if (a->label != b->label)
         return a->label < b->label ? -1 : 1;
     return (a->statement > b->statement) - (a->statement < b->statement);
@@ -35,12 +35,12 @@ static void find_jumps(struct places *jumps, const struct unit *u)
     for (size_t i = 0; i < u->n; i++)
         for (const struct stmt *t = u->at[i]; t; t = t->action)
             for (uint32_t k = 0; k < t->n_targets; k++)
-                *array_push(&jumps->at) = (struct place){t->targets[k], i};
+                *array_push(&jumps->at) = (struct label_position){t->targets[k], i};
     sort(jumps);
 }
 
 /* The last jump to a label; jumps are by label. NULL = none. */
-static const struct place *last_jump(const struct places *jumps, long label)
+static const struct label_position *last_jump(const struct places *jumps, long label)
 {
     size_t low = 0, high = jumps->at.n;
     while (low < high) {
@@ -69,7 +69,7 @@ struct found {
     struct source_file *file;
 };
 
-static void add(struct found *f, const struct unit *u, size_t label, size_t jump)
+static void add_jump_loop(struct found *f, const struct unit *u, size_t label, size_t jump)
 {
     const struct stmt *t = u->at[label], *from = u->at[jump];
     struct source_file *file = f->file;
@@ -89,14 +89,15 @@ static void find_loops(struct found *f, const struct unit *u)
     bool open = false;
     find_jumps(&jumps, u);
     for (size_t i = 0; jumps.at.n && i < u->n; i++) {
-        const struct place *j = u->at[i]->label ? last_jump(&jumps, u->at[i]->label) : NULL;
+        const struct label_position *j =
+            u->at[i]->label ? last_jump(&jumps, u->at[i]->label) : NULL;
         if (!j || j->statement < i)
             continue;
         if (!open)
             nests_find(&nests, u);
         open = true;
         f->nests = &nests;
-        add(f, u, i, j->statement);
+        add_jump_loop(f, u, i, j->statement);
     }
     nests_free(&nests);
     array_free(&jumps.at);

@@ -5,8 +5,8 @@
 
 #include "frontend/analysis/symbols.h"
 
-/* Bytes that e, a function with arguments, gives as a kind; false if it is
- * none of those functions or its arguments are no constants. */
+/* Sets the bytes of the kind that the function reference e returns. False if it is no such function
+ * or its arguments are not constant. */
 bool kind_of_inquiry(struct symbols *s, const struct expr *e, int64_t *bytes);
 
 /* Bytes of a name of ISO_FORTRAN_ENV or ISO_C_BINDING; false = no such name. */

@@ -261,12 +261,12 @@ static void scan_submodule(struct module_library *l, struct library_file *f, con
 /* What follows USE: blanks, or ", INTRINSIC ::". NULL = it is no USE. */
 static const char *after_use(const char *p, const char *end)
 {
-    const char *behind = after_blanks(p, end);
-    if (behind == end || (*behind != ',' && *behind != ':'))
-        return behind > p ? behind : NULL;
-    while (behind + 1 < end && !(behind[0] == ':' && behind[1] == ':'))
-        behind++;
-    return behind + 1 < end ? after_blanks(behind + 2, end) : NULL;
+    const char *next = after_blanks(p, end);
+    if (next == end || (*next != ',' && *next != ':'))
+        return next > p ? next : NULL;
+    while (next + 1 < end && !(next[0] == ':' && next[1] == ':'))
+        next++;
+    return next + 1 < end ? after_blanks(next + 2, end) : NULL;
 }
 
 /* A line that begins with MODULE NAME, SUBMODULE or USE NAME; one that only looks so does no

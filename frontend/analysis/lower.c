@@ -363,11 +363,11 @@ static bool ends_a_do(const struct lowering *l, long label)
     return false;
 }
 
-/* The statement's label goes before the loop, for jumps, or behind it, for a DO
+/* Puts the statement's label before the loop, for jumps, or after it, for a DO
  * that ends there. */
-static void put_label(struct lowering *l, const struct stmt *t, bool behind)
+static void put_label(struct lowering *l, const struct stmt *t, bool after)
 {
-    if (t->label && ends_a_do(l, t->label) == behind)
+    if (t->label && ends_a_do(l, t->label) == after)
         put(l, t, STMT_CONTINUE)->label = t->label;
 }
 

@@ -199,7 +199,7 @@ void modules_share(struct symbols *s, struct symbol *y)
         share_storage(s, y);
 }
 
-static void take(struct symbols *s, const char *name, const struct symbol *from)
+static void copy_symbol(struct symbols *s, const char *name, const struct symbol *from)
 {
     struct symbol *y = symbol_of(s, name);
     bool again = y->from == from && y->level == s->level;
@@ -283,7 +283,7 @@ void modules_use(struct symbols *s, const struct stmt *t)
     for (uint32_t i = 0; !all && i < t->n_items; i++) {
         const struct export *e = m ? find(m, t->items[i].block) : NULL;
         if (e)
-            take(s, t->items[i].name, e->symbol);
+            copy_symbol(s, t->items[i].name, e->symbol);
         else if (intrinsic || m)
             take_kind(s, t->items[i].name, t->items[i].block);
         if (!e && why)
@@ -291,5 +291,5 @@ void modules_use(struct symbols *s, const struct stmt *t)
     }
     for (size_t i = 0; m && !t->only && i < m->n; i++)
         if (all || (!m->exports[i].private && !renamed(t, m->exports[i].name)))
-            take(s, m->exports[i].name, m->exports[i].symbol);
+            copy_symbol(s, m->exports[i].name, m->exports[i].symbol);
 }

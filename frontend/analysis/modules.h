@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What USE brings: the names that the modules of a source export. Units are read
- * and freed one at a time; what a module exports is kept as long as the source. */
+/* The names that the modules of a source export to USE statements. Units are read and freed one at
+ * a time; the exports of a module are kept as long as the source. */
 #ifndef ANALYSIS_MODULES_H
 #define ANALYSIS_MODULES_H
 
 #include "frontend/analysis/symbols.h"
 
-/* One name of a module; the symbol is shared by modules that hand it on. */
+/* An exported name. Modules that re-export it share the symbol. */
 struct export
 {
     const char *name; /* interned */
     const struct symbol *symbol;
-    bool private; /* for the module's submodules only */
+    bool private; /* visible to the submodules only */
 };
 struct module {
     const char *name; /* interned */
@@ -19,14 +19,14 @@ struct module {
     size_t n;
     const char *unread;  /* where a declaration that may bring any name could not be read; NULL = no
                           * such one */
-    const char *lacking; /* why modules that it uses are not known; NULL = all are known */
+    const char *lacking; /* why modules that it uses are unknown; NULL = all are known */
     const char
         *unlisted; /* likewise of those whose every name it hands on; NULL = there are none */
     struct module *next;
 };
 
-/* Keeps what the unit exports, if it is a module; s holds its declarations. A
- * module of that name that was there before is forgotten. */
+/* Stores the exports of the unit if it is a module; s has its declarations. Replaces an earlier
+ * module of that name. */
 void modules_keep(struct modules *m, struct symbols *s, const struct unit *u);
 
 /* Bounds as numbers: names of the module may mean something else where it is used. */

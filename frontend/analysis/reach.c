@@ -257,7 +257,7 @@ static bool any_within(const size_t *at, size_t n, size_t first, size_t last)
     return low < n && at[low] <= last;
 }
 
-/* Whether a call may change it behind the routine's back. */
+/* Whether a call may change it although it is no argument. */
 static bool exposed(const struct symbol *y)
 {
     return y->common || y->saved || y->shared;

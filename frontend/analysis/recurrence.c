@@ -31,7 +31,7 @@ struct junction {
  * junctions.
  */
 struct flow {
-    bool too_many; /* edges: those behind the last are left out */
+    bool too_many; /* too many edges: the last ones are omitted */
     const struct body *body;
     const struct work_list *work;
     const struct machine *machine;
@@ -453,8 +453,8 @@ static struct recurrences unanswered(struct body *b)
 {
     struct recurrence none = {
         .missing = arena_printf(b->arena,
-                                "more than %d ways lead from operation to operation, most of "
-                                "them through conditional blocks; split the loop",
+                                "more than %d dependences between its operations, most of them "
+                                "through conditional blocks; split the loop",
                                 FLOW_EDGES_MOST)};
     long *any = ARENA_ARRAY(b->arena, long, b->values.all.n + 1);
     return (struct recurrences){none, none, {any, any}};

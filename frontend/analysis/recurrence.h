@@ -12,8 +12,8 @@ struct apart {
     long *lanes, *reassociated;
 };
 struct recurrences {
-    struct recurrence ordered;      /* reductions keep their order */
-    struct recurrence reassociated; /* they need not */
+    struct recurrence ordered;      /* reductions are computed in order */
+    struct recurrence reassociated; /* reductions may be reordered */
     struct apart apart;
 };
 

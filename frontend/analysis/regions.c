@@ -26,7 +26,8 @@ struct finder {
 
 /* Statements first to last, from a position on, if there is anything; statement by decides whether
  * they run. */
-static void add(struct finder *f, size_t first, size_t last, bool guarded, int construct, size_t by)
+static void add_region(struct finder *f, size_t first, size_t last, bool guarded, int construct,
+                       size_t by)
 {
     const struct unit *u = f->unit;
     if (last < first)
@@ -45,7 +46,8 @@ static void add(struct finder *f, size_t first, size_t last, bool guarded, int c
 static void close_arm(struct finder *f, size_t i)
 {
     struct arm *a = &f->open.at[f->open.n - 1];
-    add(f, a->from + !a->rest, i - 1, false, a->construct, a->condition ? a->condition : a->from);
+    add_region(f, a->from + !a->rest, i - 1, false, a->construct,
+               a->condition ? a->condition : a->from);
     a->from = i;
 }
 
@@ -99,7 +101,7 @@ static void arms(struct finder *f, size_t i)
         close_construct(f, i);
     else if (t->kind == STMT_IF && t->action && t->action->kind != STMT_GOTO &&
              t->action->kind != STMT_CYCLE && t->action->kind != STMT_EXIT)
-        add(f, i, i, true, -1, i);
+        add_region(f, i, i, true, -1, i);
 }
 
 static bool find_label(const struct finder *f, long label, size_t *at)
@@ -165,7 +167,7 @@ bool regions_skipped(const struct regions *in, size_t from, size_t target, struc
 static void skip_to(struct finder *f, size_t from, size_t target)
 {
     for (struct skipped s = {0}; regions_skipped(f->regions, from, target, &s);)
-        add(f, s.first, s.last, false, -1, from);
+        add_region(f, s.first, s.last, false, -1, from);
 }
 
 static void jump(struct finder *f, size_t from, long label)

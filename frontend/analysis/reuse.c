@@ -87,16 +87,15 @@ static struct origin find_origin(struct body *b, struct access *a, bool invarian
 static void note_unknown_distance(struct body *b, const struct access *killer)
 {
     if (killer && !killer->wild && body_loop(b)->innermost)
-        body_note(b, "t_d leaves out dependences whose distance is not known (%s in line %ld)",
+        body_note(b, "t_d leaves out dependences with unknown distance (%s in line %ld)",
                   expr_text(b->arena, killer->expr), line_of(killer));
 }
 
 static const char *killed(struct body *b, const struct access *killer)
 {
     if (!killer->wild && body_loop(b)->innermost)
-        body_note(
-            b, "t_d leaves out dependences whose distance is not known: see the loads that stores "
-               "may change");
+        body_note(b, "t_d leaves out dependences with unknown distance: see the loads that stores "
+                     "may change");
     if (killer->wild)
         return arena_printf(b->arena,
                             stmt_is_do(killer->stmt->kind)
@@ -175,7 +174,7 @@ static bool may_need(struct body *b, int i, void *context)
            !(body_loop(b)->independent && !x->wild);
 }
 
-/* Another access that may need the element in memory, behind the store. */
+/* Returns another access after the store that may need the element in memory. */
 static const struct access *needs_memory(struct body *b, struct access *a)
 {
     int found = related_first(b, a, -1, (int)b->accesses.n, RELATED_ALL, may_need, a);
@@ -311,7 +310,7 @@ static void fill_registers(struct body *b, long registers)
             continue;
         }
         a->use = REF_LOAD;
-        a->why = arena_printf(b->arena, "its value would wait %ld iterations: no register is left",
+        a->why = arena_printf(b->arena, "no register is free to keep its value for %ld iterations",
                               a->distance);
         missed++;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which references load and store (rules 5-7), and which values wait in
- * registers from one iteration to the next. */
+/* Decides which references load and store (rules 5-7), and which values are kept in registers from
+ * one iteration to the next. */
 #ifndef ANALYSIS_REUSE_H
 #define ANALYSIS_REUSE_H
 

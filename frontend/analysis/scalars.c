@@ -164,7 +164,7 @@ enum scalar_role scalar_role(struct body *b, const struct scalar *s, const char 
                             c.conditional ? ", under a condition" : "");
         return SCALAR_REDUCTION;
     }
-    *how = at(b, s->final)->kind == VALUE_JOINED ? "not every way through an iteration assigns it"
+    *how = at(b, s->final)->kind == VALUE_JOINED ? "not every path through an iteration assigns it"
                                                  : "used before it is assigned";
     return SCALAR_CARRIED;
 }
@@ -181,7 +181,7 @@ const char *scalar_role_text(struct body *b, const struct scalar *s)
 {
     static const char *const roles[] = {
         [SCALAR_INDUCTION] = "induction variable",
-        [SCALAR_WRAPS] = "wraps around: what an iteration before left, but in the first",
+        [SCALAR_WRAPS] = "wraps around: the value of the previous iteration, except in the first",
         [SCALAR_PRIVATE] = "private: assigned before it is used",
         [SCALAR_REDUCTION] = "reduction by ",
         [SCALAR_CARRIED] = "carried from iteration to iteration: ",

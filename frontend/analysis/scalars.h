@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a scalar that the loop changes is to its iterations. */
+/* The role of a scalar that the loop changes. */
 #ifndef ANALYSIS_SCALARS_H
 #define ANALYSIS_SCALARS_H
 
@@ -7,10 +7,10 @@
 
 enum scalar_role {
     SCALAR_INDUCTION, /* affine in the iteration number */
-    SCALAR_WRAPS,     /* an affine value of the iteration before */
+    SCALAR_WRAPS,     /* an affine value of the previous iteration */
     SCALAR_PRIVATE,   /* assigned before it is used: a temporary of the iteration */
-    SCALAR_REDUCTION, /* goes only into its own next value, by one kind of operation */
-    SCALAR_CARRIED,   /* an iteration uses what one before left in it */
+    SCALAR_REDUCTION, /* used only for its own next value, by one kind of operation */
+    SCALAR_CARRIED,   /* an iteration uses the value of an earlier one */
 };
 
 /* Requires work_find. how: a clause on it, in the arena; NULL = none. */
@@ -22,7 +22,7 @@ const char *scalar_role_text(struct body *b, const struct scalar *s);
  * (others: uses of final but for the next iteration): then the iterations may be done in any order.
  * exact: and this gives the same bits, as a maximum or minimum does. */
 bool reduction_is_free(const struct body *b, int carried, int final, int others, bool exact);
-/* Whether it is the loop's own variable. */
+/* Whether it is the DO variable of the loop. */
 bool scalar_is_index(const struct body *b, const struct scalar *s);
 
 #endif

@@ -249,8 +249,8 @@ static struct quantity settled_number(struct space *s, measure *f, const void *w
             const char *name = node_text(s, node);
             bool plain = entry_symbol(value_at(&s->body->values, node)) != NULL;
             return missing(
-                plain ? arena_printf(a, "%s is not known; give it with -D %s=NUMBER", name, name)
-                      : arena_printf(a, "%s is not known", name));
+                plain ? arena_printf(a, "%s is unknown; specify it with -D %s=NUMBER", name, name)
+                      : arena_printf(a, "%s is unknown", name));
         }
     }
     return s->why ? missing(s->why) : known((double)(int64_t)number);
@@ -362,7 +362,8 @@ static struct quantity trip_of(struct space *s, const struct loop_level *levels,
         return is_known(first) ? last : first;
     if (!outer_known)
         return missing(arena_printf(
-            s->body->arena, "the loops around line %ld set its trips, and theirs are not known",
+            s->body->arena,
+            "its trip count depends on the loops around line %ld, whose trip counts are unknown",
             levels[k].line));
     return known((first.value + last.value) / 2);
 }
@@ -405,11 +406,11 @@ static struct sweep sweep_of(struct space *s, struct movement *m, const struct a
     for (int k = 0; k < s->n; k++)
         w.strides[k] = a->linear
                            ? settled_number(s, stride, a->bytes, k)
-                           : missing(arena_printf(arena, "the place of %s is not known", text));
+                           : missing(arena_printf(arena, "the address of %s is unknown", text));
     if (!access_affine(s->body, a))
-        lacks(m, arena_printf(arena, "%s is not affine: where it goes is not known", text));
+        lacks(m, arena_printf(arena, "%s is not affine: its addresses are unknown", text));
     else if (!symbol_bytes_known(a->array))
-        lacks(m, arena_printf(arena, "the size of an element of %s is not known", a->array->name));
+        lacks(m, arena_printf(arena, "the element size of %s is unknown", a->array->name));
     return w;
 }
 
@@ -459,7 +460,7 @@ static void join_group(struct space *s, struct movement *m, const struct access 
         heads->at[heads->n++] = n;
     else
         lacks(m, arena_printf(s->body->arena,
-                              "more than %d groups of its references move apart; split it",
+                              "more than %d groups of its references move independently; split it",
                               GROUPS_MOST));
 }
 
@@ -477,7 +478,7 @@ struct movement movement_find(struct body *b, const struct option_list *values)
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
         if (a->wild)
-            lacks(&m, "what is called or read in it moves data, too");
+            lacks(&m, "a call or input in it also moves data");
         else if (moves(b, a)) {
             m.at[m.n] = sweep_of(&s, &m, a, ref);
             accesses[m.n++] = a;
@@ -486,6 +487,6 @@ struct movement movement_find(struct body *b, const struct option_list *values)
         ref += !a->wild;
     }
     if (b->calls)
-        lacks(&m, "what is called in it moves data, too");
+        lacks(&m, "a call in it also moves data");
     return m;
 }

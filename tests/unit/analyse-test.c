@@ -547,12 +547,12 @@ static void notes(void)
                  "    1 CONTINUE\n"));
     CHECK_TEXT("t_d goes through a divide: its latency is 3 cycles in the machine file",
                notes_of("      DO 1 I=1,N\n    1 S=X(I)/S\n"));
-    CHECK_TEXT("t_d leaves out dependences whose distance is not known (x(ix(i)) in line 7)",
+    CHECK_TEXT("t_d leaves out dependences with unknown distance (x(ix(i)) in line 7)",
                notes_of("      DO 1 I=1,N\n    1 X(IX(I))=X(IX(I))+R\n"));
     /* No product of two numbers that go on is affine. */
-    CHECK_TEXT("t_d leaves out dependences whose distance is not known (x(i) in line 7)",
+    CHECK_TEXT("t_d leaves out dependences with unknown distance (x(i) in line 7)",
                notes_of("      DO 1 I=1,N\n    1 X(I)=X(I*I)+R\n"));
-    CHECK_TEXT("t_d leaves out dependences whose distance is not known (x(i) in line 8)",
+    CHECK_TEXT("t_d leaves out dependences with unknown distance (x(i) in line 8)",
                notes_of("      DO 1 I=1,N\n      K=I+1\n    1 X(I)=X((I+2)*K)+R\n"));
     CHECK_TEXT("the bound excludes input and output",
                notes_of("      DO 1 I=1,N\n    1 WRITE(6,*) X(I)\n"));
