@@ -5,10 +5,9 @@
 
 #include "frontend/analysis/symbols.h"
 
-/* The unit with every such name replaced by its selector, an element of a section
- * by that of its array; u itself where it gives none. A selector of very many parts
- * stays a name. Lives in the symbols' arena and shares statements and expressions
- * with u. */
+/* Returns the unit with every such name replaced by its selector, and an element of a section by
+ * that of its array; u itself if it has no such name. A very long selector remains a name. The
+ * result is in the symbols' arena and shares statements and expressions with u. */
 const struct unit *associate_replace(struct symbols *s, const struct unit *u);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "frontend/analysis/body.h"
 
-/* Number of base registers that the loop's loads and stores advance. base gets
- * the register of each access, -1 = none. displacement: bytes a load or store
- * reaches both ways from its base. */
+/* Returns the number of base registers that the loop's loads and stores advance. Sets base to the
+ * register of each access, -1 = none. displacement: range of a load or store around its base in
+ * bytes, in both directions. */
 int bases_find(const struct body *b, double displacement, int *base);
 
 /* How references to dummy arguments that have a base register go through storage: number and start

@@ -16,32 +16,32 @@ enum { UNKNOWNS_MOST = 96, ROWS_MOST = 320 };
 enum row_kind {
     ROW_ZERO,     /* sum + constant = 0 */
     ROW_POSITIVE, /* sum + constant >= 0 */
-    ROW_WATCHED,  /* says nothing; its value is looked at afterwards */
+    ROW_WATCHED,  /* no constraint; its value is read afterwards */
 };
 struct row {
     enum row_kind kind;
-    int watch; /* WATCHED: the caller's number for it; rows change places */
+    int watch; /* WATCHED: the caller's number for the row, because rows are reordered */
     int64_t constant, at[UNKNOWNS_MOST];
 };
 struct integers {
     int unknowns, n;
-    bool rational; /* no reasoning that only whole numbers allow */
+    bool rational; /* do not use reasoning that holds for integers only */
     bool full;     /* a row or unknown did not fit, or a number became too large */
     struct row row[ROWS_MOST];
 };
 
 enum solution {
     SOLUTION_NONE,     /* certain */
-    SOLUTION_POSSIBLE, /* none was ruled out */
+    SOLUTION_POSSIBLE, /* not excluded */
     SOLUTION_EXISTS,   /* certain */
 };
 
-/* A new unknown; a new row of zeroes, of which the caller sets the coefficients.
- * Past the room for them full is set, and the answer is POSSIBLE. */
+/* Adds an unknown; adds a row of zeroes, whose coefficients the caller sets. When the tables
+ * overflow, full is set and the answer is POSSIBLE. */
 int integers_unknown(struct integers *s);
 struct row *integers_row(struct integers *s, enum row_kind kind);
-/* Uses up the rows. WATCHED rows then hold their value where it is constant
- * (watched_constant) by the equations alone. */
+/* Solves the system, which destroys the rows. WATCHED rows then contain their value if the
+ * equations alone make it constant (watched_constant). */
 enum solution integers_solve(struct integers *s);
 bool watched_constant(const struct integers *s, const struct row *r, int64_t *value);
 

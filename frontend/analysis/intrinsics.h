@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of the language and what they cost. */
+/* Intrinsic functions and their operations. */
 #ifndef ANALYSIS_INTRINSICS_H
 #define ANALYSIS_INTRINSICS_H
 
@@ -26,9 +26,9 @@ struct intrinsic {
     int result; /* enum base_type, or one of RESULT_ */
 };
 
-/* The function of that name; NULL = the language has none. */
+/* Returns the function of that name; NULL = no intrinsic. */
 const struct intrinsic *intrinsic_find(const char *name);
-/* Whether it works on each element of an argument that is an array. */
+/* Whether the function is elemental. */
 bool intrinsic_is_elemental(const struct intrinsic *f);
 
 #endif

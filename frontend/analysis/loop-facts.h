@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loop as a fact. */
+/* Converts a body to the facts of its loop. */
 #ifndef ANALYSIS_LOOP_FACTS_H
 #define ANALYSIS_LOOP_FACTS_H
 
@@ -9,8 +9,8 @@
 
 /* Fills counts, blocks, references, dependences, operations, recurrence and
  * notes of an innermost loop from its body. Requires reuse_find and work_find.
- * Texts live in the body's arena. lists: references, dependences, operations and scalars
- * one by one, too. */
+ * Texts are in the body's arena. lists: references, dependences, operations and scalars
+ * are listed too. */
 void loop_facts(struct body *b, const struct work_list *w, const struct machine *m, bool lists,
                 struct source_loop *l);
 

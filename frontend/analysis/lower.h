@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Array statements as loops: what works on arrays or sections, WHERE, FORALL and
- * DO CONCURRENT become a DO loop each, over their first dimension; the other
- * dimensions' indices are scalars that stay the same in it. */
+/* Replaces array statements by loops: an assignment of arrays or sections, a WHERE, a FORALL and a
+ * DO CONCURRENT each become a DO loop over the first dimension. The indices of the other dimensions
+ * are scalars that are constant in it. */
 #ifndef ANALYSIS_LOWER_H
 #define ANALYSIS_LOWER_H
 
 #include "frontend/analysis/symbols.h"
 
-/* Names that stand for an index which the source does not name begin with it. */
+/* Prefix of the names of generated indices. */
 enum { HIDDEN_NAME = '%' };
 
-/* The unit with such statements replaced; u itself where it has none. Lives in
- * the symbols' arena and shares statements and expressions with u. */
+/* Returns the unit with such statements replaced; u itself if it has none. The result is in the
+ * symbols' arena and shares statements and expressions with u. */
 const struct unit *lower_arrays(struct symbols *s, const struct unit *u);
 
 #endif

@@ -32,12 +32,12 @@ void modules_keep(struct modules *m, struct symbols *s, const struct unit *u);
 /* Bounds as numbers: names of the module may mean something else where it is used. */
 struct dimension *modules_shape(struct arena *a, const struct symbol *y);
 
-/* The module of an interned name: of the source, or of the library of other files, which then is
- * one of the source's; NULL = it is not known. */
+/* Returns the module of an interned name: of the source, or of the library, from which it is copied
+ * to the source. NULL = unknown. */
 const struct module *modules_find(struct modules *m, const char *name);
 
-/* Declares in s what the USE statement, or the head of a SUBMODULE, brings. What a
- * module that is not known would bring stays unknown. */
+/* Declares in s the names that the USE statement, or the head of a SUBMODULE, imports. Names of
+ * unknown modules remain unknown. */
 void modules_use(struct symbols *s, const struct stmt *t);
 
 /* Gives a name that a USE of a host brings the storage of other names of the thing, where the unit

@@ -6,8 +6,8 @@
 #include "frontend/analysis/work.h"
 #include "machines/machine.h"
 
-/* How many iterations in a row can do the operation of a value at once, as in struct op_part; by
- * value. */
+/* For each value: how many consecutive iterations can execute its operation together, as in struct
+ * op_part. */
 struct apart {
     long *lanes, *reassociated;
 };
@@ -17,7 +17,7 @@ struct recurrences {
     struct apart apart;
 };
 
-/* Requires work_find. Notes what latency a divide or square root in it has. */
+/* Finds t_d. Requires work_find. Adds a note with the latency of a divide or square root in it. */
 struct recurrences recurrence_find(struct body *b, const struct work_list *w,
                                    const struct machine *m);
 

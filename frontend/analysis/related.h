@@ -29,20 +29,20 @@ struct related {
     long pairs; /* of accesses that were compared */
 };
 
-/* The place of an access that is about to be added, or looked up: sets line, element, offset. */
+/* Sets line, element and offset of an access before it is added or looked up. */
 void related_place(struct body *b, struct access *a);
-/* Takes the last access of the body into the lists. */
+/* Adds the last access of the body to the lists. */
 void related_add(struct body *b);
-/* Forgets all accesses; keeps room. */
+/* Removes all accesses; keeps the memory. */
 void related_reset(struct related *r);
 void related_free(struct related *r);
 
-/* Whether the access of that number is what is looked for. */
+/* Whether the access of that number satisfies the search. */
 typedef bool related_test(struct body *b, int x, void *context);
 
 enum related_which {
-    RELATED_LOOSE,  /* those that may surely be the same element */
-    RELATED_STORES, /* the same, and the stores of all others */
+    RELATED_LOOSE,  /* accesses that certainly may be the same element */
+    RELATED_STORES, /* these, and all other stores */
     RELATED_ALL,
 };
 /* Accesses between the numbers above and below (both excluded) that may touch elements of a's
@@ -56,9 +56,9 @@ int related_first(struct body *b, const struct access *a, int above, int below,
 /* Accesses to the very element of a, which is on a line, latest first: begins with below = all;
  * each is before the last one. -1 = no more. */
 int related_same(const struct body *b, const struct access *a);
-/* The last store among them; -1 = none. */
+/* Returns the last store among them; -1 = none. */
 int related_last_store(const struct body *b, const struct access *a);
-/* Of those, the latest load that found no value of this iteration; -1 = none. */
+/* Returns the latest load among them that found no value of this iteration; -1 = none. */
 int related_last_fresh(const struct body *b, const struct access *a);
 
 /* The accesses of a's line that touch its element the fewest iterations before it, at least one:

@@ -17,10 +17,10 @@ enum scalar_role {
 enum scalar_role scalar_role(struct body *b, const struct scalar *s, const char **how);
 /* Role and how as one clause, in the arena. */
 const char *scalar_role_text(struct body *b, const struct scalar *s);
-/* Whether the value that node `final` leaves for the next iteration, which has it as node
- * `carried`, goes only into its own next value, and no value on the way is used for anything else
- * (others: uses of final but for the next iteration): then the iterations may be done in any order.
- * exact: and this gives the same bits, as a maximum or minimum does. */
+/* Whether the value of node `final`, which the next iteration has as node `carried`, is used only
+ * for its own next value, and no intermediate value is used elsewhere (others: uses of final apart
+ * from the next iteration). Then the iterations may be reordered. exact: and the result has the
+ * same bits, as for a maximum or minimum. */
 bool reduction_is_free(const struct body *b, int carried, int final, int others, bool exact);
 /* Whether it is the DO variable of the loop. */
 bool scalar_is_index(const struct body *b, const struct scalar *s);

@@ -9,14 +9,14 @@
 #include "frontend/analysis/symbols.h"
 
 enum value_kind {
-    VALUE_CONSTANT, /* floating point, logical, character: what is written */
-    VALUE_ENTRY,    /* a scalar's value when the loop begins, or another invariant */
-    VALUE_CARRIED,  /* a scalar's value when the iteration begins */
+    VALUE_CONSTANT, /* floating-point, logical or character constant, as written */
+    VALUE_ENTRY,    /* a scalar's value at the begin of the loop, or another invariant */
+    VALUE_CARRIED,  /* a scalar's value at the begin of the iteration */
     VALUE_LOAD,     /* an array element */
     VALUE_FORM,     /* an integer in affine form */
     VALUE_OPERATION,
-    VALUE_JOINED, /* one of its arguments, by the way the iteration took */
-    VALUE_OPAQUE, /* nothing is known: result of a call, of input */
+    VALUE_JOINED, /* one of its arguments, depending on the path of the iteration */
+    VALUE_OPAQUE, /* unknown: result of a call or input */
 };
 
 enum work {
@@ -42,12 +42,12 @@ struct value {
     const struct form *form; /* FORM */
     int slot;                /* CARRIED: of the scalar */
     int access;              /* LOAD: the first reference to the element */
-    const struct expr *expr; /* where it was written first, */
+    const struct expr *expr; /* position of its first occurrence, */
     const struct stmt *stmt;
     int first, last; /* least and greatest position it is written at (body.h) */
 
     /* by mark_variant */
-    bool variant; /* differs from iteration to iteration */
+    bool variant; /* changes between iterations */
     bool live;    /* used by an operation, a store or the next iteration */
     int uses;     /* by live values, stores and the next iteration */
 };
@@ -59,17 +59,17 @@ struct values {
     size_t room;
 };
 
-/* Forgets all nodes, but keeps their room. */
+/* Removes all nodes; keeps the memory. */
 void values_clear(struct values *v);
 void values_free(struct values *v);
-/* A node of its own, never found again. */
+/* Returns a new node that value_like never returns. */
 int value_new(struct values *v, struct value like);
 /* The node that is like this one in kind, work, detail, type, arguments, form;
  * a new one if there is none. Arguments and form are copied. */
 int value_like(struct values *v, struct value like);
 /* The node of an integer form; the form's symbol itself where it is just one. */
 int value_of_form(struct values *v, const struct form *f, struct value_type type);
-/* The form of an integer node. */
+/* Returns the form of an integer node. */
 struct form value_form(const struct values *v, int node);
 bool value_is_integer(const struct values *v, int node, int64_t *c);
 bool value_is_constant(const struct values *v, int node);
@@ -78,7 +78,7 @@ static inline struct value *value_at(const struct values *v, int node)
 {
     return &v->all.at[node];
 }
-/* Whether the node is an operation that may count. */
+/* Whether the node is an operation that may count as essential. */
 bool value_counts(const struct value *v);
 
 #endif

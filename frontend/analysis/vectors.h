@@ -14,7 +14,7 @@ struct vector {
 };
 struct vector_list {
     ARRAY(struct vector) at;
-    const char *test; /* what gave the answer */
+    const char *test; /* the test that decided */
 };
 /* Fills the list with the directions in which both may touch one element, the second
  * in the same or a later iteration (way of the first loop that is not SAME), and then
