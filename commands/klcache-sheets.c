@@ -16,14 +16,14 @@ static const struct {
 #undef COUNT
 };
 
-static void put(struct sheet *s, const char *text)
+static void put_cell(struct sheet *s, const char *text)
 {
     *array_push(&s->cells) = text;
 }
 
 static void put_number(const struct klcache *k, struct sheet *s, uint64_t n)
 {
-    put(s, arena_printf(k->arena, "%" PRIu64, n));
+    put_cell(s, arena_printf(k->arena, "%" PRIu64, n));
 }
 
 static void fill_summary(const struct klcache *k, struct sheet *s)
@@ -35,11 +35,11 @@ static void fill_summary(const struct klcache *k, struct sheet *s)
             least = n < least ? n : least;
             most = n > most ? n : most;
         }
-        put(s, counts[i].name);
+        put_cell(s, counts[i].name);
         put_number(k, s, k->of->counts[i]);
         put_number(k, s, least);
         put_number(k, s, most);
-        put(s, counts[i].what);
+        put_cell(s, counts[i].what);
     }
 }
 
@@ -73,7 +73,7 @@ static void fill_regions(const struct klcache *k, struct sheet *s)
         uint64_t references = r->counts[COUNT_READS] + r->counts[COUNT_WRITES];
         if (references == 0 && r->instances == 0)
             continue;
-        put(s, r->name);
+        put_cell(s, r->name);
         put_number(k, s, r->instances);
         put_number(k, s, references);
         for (size_t c = 0; c < sizeof shown / sizeof *shown; c++)
@@ -104,7 +104,7 @@ static void fill_sharing(const struct klcache *k, struct sheet *s)
         sum[3] += p->false_sharing;
     }
     for (int i = 0; i < SHARINGS; i++) {
-        put(s, names[i]);
+        put_cell(s, names[i]);
         for (int c = 0; c < 4; c++)
             put_number(k, s, sums[i][c]);
     }
@@ -144,13 +144,13 @@ static const char *data_of(const struct klcache *k, uint64_t address)
 
 static void put_subpage(const struct klcache *k, struct sheet *s, const struct subpage_row *p)
 {
-    put(s, arena_printf(k->arena, "0x%" PRIx64, p->address));
+    put_cell(s, arena_printf(k->arena, "0x%" PRIx64, p->address));
     put_number(k, s, p->readers);
     put_number(k, s, p->writers);
-    put(s, klcache_cells(k->arena, p->cells, p->n_cells));
+    put_cell(s, klcache_cells(k->arena, p->cells, p->n_cells));
     put_number(k, s, p->true_sharing);
     put_number(k, s, p->false_sharing);
-    put(s, data_of(k, p->address));
+    put_cell(s, data_of(k, p->address));
 }
 
 static void fill_subpages(const struct klcache *k, struct sheet *s)
@@ -173,13 +173,14 @@ static void fill_moves(const struct klcache *k, struct sheet *s)
 {
     for (size_t i = 0; i < k->of->flows.n && !(few_rows(k) && i >= (size_t)k->top); i++) {
         const struct flow *f = &k->of->flows.at[i];
-        put(s, k->of->rows.at[f->row].name);
+        put_cell(s, k->of->rows.at[f->row].name);
         put_number(k, s, f->from);
         put_number(k, s, f->to);
         put_number(k, s, f->messages);
         put_number(k, s, f->moved);
         put_number(k, s, f->elements.n);
-        put(s, klcache_ranges(k, f->elements.at, f->elements.n, few_rows(k) ? RANGES_OF_TEXT : 0));
+        put_cell(
+            s, klcache_ranges(k, f->elements.at, f->elements.n, few_rows(k) ? RANGES_OF_TEXT : 0));
     }
 }
 
