@@ -105,6 +105,7 @@ static void end_message(struct diag_log *log, bool error)
 
 static void say(struct diag *d, struct where w, bool error, const char *fmt, va_list ap)
 {
+    d->wrong_usage |= error && w.option;
     if (!shown(d, error ? ++d->errors : ++d->warnings))
         return;
     if (d->log)
@@ -164,7 +165,7 @@ void diag_close(struct diag *d)
 
 int diag_exit_status(const struct diag *d)
 {
-    return d->errors ? 1 : 0;
+    return d->wrong_usage ? 2 : d->errors ? 1 : 0;
 }
 
 void bug(const char *fmt, ...)

@@ -22,6 +22,7 @@ struct where {
     long col;         /* from 1, in bytes of the user's line; 0 = the whole line */
     const char *text; /* the line itself, not 0-terminated; NULL = not at hand */
     size_t text_len;  /* bytes of it without line end */
+    bool option;      /* in the command line: an error there is wrong usage */
 };
 
 /* Messages kept to be shown later. */
@@ -41,13 +42,15 @@ struct diag {
     long warnings;        /* warnings likewise */
     long max_shown;       /* per kind, after which messages are only counted; 0 = no limit */
     bool colour;          /* ANSI colours; set by diag_init for a terminal */
+    bool wrong_usage;     /* an error was one of the command line */
     bool quiet;           /* count, show nothing */
     struct diag_log *log; /* NULL = messages are shown at once */
     const char *tool;     /* name put before messages without a place */
 };
 
 /* Sink for a command, before it prints anything; colours if stderr is a terminal and NO_COLOR is
- * unset. Where standard output is the same file, what is printed there stays in order with messages. */
+ * unset. Where standard output is the same file, what is printed there stays in order with
+ * messages. */
 void diag_init(struct diag *d, const char *tool);
 /* A fault of the input: counted, makes the exit status 1. Colons between the
  * parts are written here; fmt is one plain sentence without a final dot that
@@ -63,7 +66,7 @@ struct diag diag_recorder(const struct diag *like, struct diag_log *log);
 void diag_replay(struct diag *d, struct diag_log *log);
 /* Says how many messages were not shown, if any. */
 void diag_close(struct diag *d);
-/* 1 after an error, else 0. */
+/* 2 after an error in the command line, 1 after others alone, else 0. */
 int diag_exit_status(const struct diag *d);
 
 /* Our own fault: an invariant does not hold. Says so and asks for a report;

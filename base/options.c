@@ -105,6 +105,23 @@ static bool store(const struct option_row *row, const char *value)
     return false;
 }
 
+/* Whether the value names something, which an empty text does not. */
+static bool names_something(const struct option_row *row)
+{
+    static const char *const words[] = {"FILE", "NAME|FILE", "DB",   "DIR",       "FOLDER",
+                                        "OUT",  "PATH",      "LOOP", "KEY=VALUE", "NAME=VALUE"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (row->value && strcmp(row->value, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the word is a long option of the command: no value that stands apart. */
+static bool is_option(const struct command_line *c, const char *word)
+{
+    return strncmp(word, "--", 2) == 0 && find_in(c->rows, word + 2, strcspn(word + 2, "="));
+}
+
 /* Handles the option at argv[i]; returns how many words it took, -1 when it
  * is wrong. */
 static int take_option(const struct command_line *c, int argc, char **argv, int i)
@@ -134,9 +151,9 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
     }
     value = equals ? equals + 1 : !is_long && word[2] ? word + 2 : NULL;
     int taken = value ? 1 : 2;
-    if (!value && i + 1 < argc)
+    if (!value && i + 1 < argc && !is_option(c, argv[i + 1]))
         value = argv[i + 1];
-    if (!value)
+    if (!value || (!*value && names_something(row)))
         return wrong_usage(c, "this option needs a value:", word);
     if (!store(row, value))
         return wrong_usage(c, "this option needs a whole number:", word);

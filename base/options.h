@@ -34,8 +34,10 @@ struct command_line {
 /* Reads argv; --help and --version are added to the rows, print to standard
  * output and end the command with 0. Returns the number of operands, moved to
  * the front of operands (argc places); -1 after a message about wrong usage,
- * for which the command ends with 2. "-" is an operand; "--" ends options. From then on what
- * is printed to standard output is made fit for a terminal (shown.h). */
+ * for which the command ends with 2. "-" is an operand; "--" ends options. The value of an
+ * option that names a file, loop or number is not empty; no long option of the command is a value,
+ * but after '='. From then on what is printed to standard output is made fit for a terminal
+ * (shown.h). */
 int options_read(const struct command_line *c, int argc, char **argv, const char **operands);
 /* options_read of a command whose output is data: only a terminal gets it changed. */
 int options_read_data(const struct command_line *c, int argc, char **argv, const char **operands);

@@ -64,6 +64,18 @@ bool outfile_open(struct outfile *o, const char *path, struct diag *d)
     return false;
 }
 
+bool outfile_check(const char *path, struct diag *d)
+{
+    struct stat s;
+    struct outfile o;
+    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode))
+        return true;
+    if (!outfile_open(&o, path, d))
+        return false;
+    outfile_abandon(&o);
+    return true;
+}
+
 /* Reports what errno says, and removes what was written. */
 static bool fail_write(struct outfile *o, struct diag *d)
 {

@@ -17,6 +17,9 @@ struct outfile {
 
 /* Opens a file beside path for writing. False with a message in d. */
 bool outfile_open(struct outfile *o, const char *path, struct diag *d);
+/* Whether a file can be written there: said before the work for it begins. What is at path stays as
+ * it is. False with a message in d. */
+bool outfile_check(const char *path, struct diag *d);
 /* Ends the writing: flushes and closes the stream. The file keeps its temporary name until
  * outfile_commit, so that several files can be known to be whole before the first gets its
  * name. False with a message in d; then nothing new is at path and *o is empty. */

@@ -42,7 +42,7 @@ struct work {
     struct arena arena; /* of the machine */
     struct machine *machine;
     struct kma_how how;
-    struct runs *runs; /* NULL: no --db, or the database could not be opened */
+    struct runs *runs; /* NULL: no --db */
     bool stored;       /* something was stored in runs */
     struct runs_target target;
     struct kma_report report;
@@ -118,6 +118,12 @@ static bool check_options(struct options *o, int files)
         return false;
     else if (o->instrument.to && (o->dump || o->explains.n || o->cache || o->format))
         wrong_usage("kma", "--instrument excludes --dump, --explain, --cache and --format");
+    else if (o->build && !o->db)
+        wrong_usage("kma", "--build requires --db");
+    else if (o->front.values.n && !o->cache)
+        wrong_usage("kma", "--define requires --cache");
+    else if (o->dump && o->db)
+        wrong_usage("kma", "--dump excludes --db");
     else if (output_format_of("kma", o->format, &o->output) && set_reading_options(o)) {
         if (o->output == OUTPUT_TEXT || !(o->explains.n || o->dump))
             return true;
@@ -396,7 +402,9 @@ static bool prepare(struct work *w)
                                     .caches = kma_caches_of(w->o.cache, w->machine)};
     w->o.front.movement = w->report.caches.n > 0;
     w->o.front.lists = w->o.verbose || w->o.explains.n || w->o.db || w->o.front.movement;
-    return true;
+    trace_pass(&w->o.trace, "open");
+    w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
+    return w->runs || !w->o.db;
 }
 
 static void analyse(struct work *w, const char *const *files, int n)
@@ -409,8 +417,6 @@ static void analyse(struct work *w, const char *const *files, int n)
     trace_pass(&w->o.trace, "modules");
     if (n > 1)
         w->o.front.library = w->library = front_library(files, (size_t)n, w->texts, &w->o.front);
-    trace_pass(&w->o.trace, "open");
-    w->runs = w->o.db ? runs_open(w->o.db, RUNS_ADD, &w->d) : NULL;
     w->reread_texts = w->runs || w->o.instrument.to;
     if (w->report.out)
         kma_report_begin(&w->report);

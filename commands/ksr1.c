@@ -129,7 +129,7 @@ static bool read_parameters(struct ksr1 *k)
         ok &= parameters_set(&k->with, k->set.at[i], &k->d);
     const char *conflict = parameters_check(&k->with);
     if (conflict)
-        diag_error(&k->d, (struct where){0}, "%s", conflict);
+        diag_error(&k->d, (struct where){.option = true}, "%s", conflict);
     return ok && !conflict;
 }
 
@@ -212,7 +212,7 @@ static int run_files(struct ksr1 *k, const char *const *files, int n)
 {
     struct code_options with = {.triads_once = k->once};
     if (!read_machine(k) || !(k->program = program_read(files, (size_t)n, &k->d)))
-        return 1;
+        return diag_exit_status(&k->d);
     k->code = code_make(k->program, &with);
     int status = run_all(k);
     close_files(k);
@@ -227,7 +227,7 @@ static int run(struct ksr1 *k, const char *const *files, int n)
     if (status)
         return status;
     if (!read_parameters(k))
-        return 1;
+        return diag_exit_status(&k->d);
     if (!k->parameters)
         return run_files(k, files, n);
     parameters_print(&k->with, stdout);

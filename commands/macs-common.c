@@ -286,8 +286,10 @@ bool macs_take_options(struct macs *m, int *status)
     m->ask.loops = o->loops;
     if (!check_values(m) || !take_processors(m) || !take_launcher(m))
         return false;
-    *status = 1;
-    return take_input(m) && take_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
+    bool ok =
+        take_input(m) && take_machine(m) && find_tools(m) && find_launcher(m) && check_ksr1(m);
+    *status = m->d.wrong_usage ? 2 : 1;
+    return ok;
 }
 
 /* ---- doing it ---- */

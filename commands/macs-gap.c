@@ -179,6 +179,8 @@ int main(int argc, char **argv)
         plot_list(stdout);
     for (int i = 0; i < o.plots.n && !o.list_charts; i++)
         ok &= plot_path_ok(o.plots.at[i], &d);
+    for (int i = 0; i < o.reports.n && !o.list_charts; i++)
+        ok &= outfile_check(o.reports.at[i], &d);
     ok &= !o.list_charts;
     trace_pass(&o.trace, "import");
     if (ok && (o.imports.n || o.region_files.n))

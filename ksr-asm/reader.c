@@ -43,7 +43,11 @@ struct where ksr_where(const struct ksr_reader *r, const char *at)
         col = (long)(at - cleaned) + 1;
     else if (at)
         col = (long)(at - start) + 1;
-    return (struct where){r->lines.path, r->lines.line, col, start, r->lines.n};
+    return (struct where){.file = r->lines.path,
+                          .line = r->lines.line,
+                          .col = col,
+                          .text = start,
+                          .text_len = r->lines.n};
 }
 
 /* ---- comments ---- */
@@ -210,8 +214,10 @@ static bool next_line(struct ksr_reader *r)
     if (lines_next(&r->lines))
         return true;
     if (r->comment_line)
-        diag_error(r->d, (struct where){r->lines.path, r->comment_line, r->comment_col, NULL, 0},
-                   "unterminated comment: missing */; the rest of the file is ignored as comment");
+        diag_error(
+            r->d,
+            (struct where){.file = r->lines.path, .line = r->comment_line, .col = r->comment_col},
+            "unterminated comment: missing */; the rest of the file is ignored as comment");
     r->comment_line = 0;
     return false;
 }

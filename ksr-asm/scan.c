@@ -247,7 +247,8 @@ static void report_undefined(struct ksr_file *f)
     struct loop_undefined u;
     while (loops_undefined(&f->finder, &cursor, &u))
         if (u.label[0] == '.')
-            diag_error(f->d, (struct where){f->reader.lines.path, u.line, u.col, NULL, 0},
+            diag_error(f->d,
+                       (struct where){.file = f->reader.lines.path, .line = u.line, .col = u.col},
                        "undefined label '%s'; the branch forms neither loop nor area", u.label);
 }
 

@@ -130,11 +130,11 @@ static void not_found(struct arena *a, const char *name, const char **dirs, stru
     array_free(&list);
     const char *meant = n.best ? arena_printf(a, "; did you mean '%s'?", n.best) : "";
     if (names)
-        diag_error(d, (struct where){0}, "unknown machine '%s'%s (machines: %s)", name, meant,
-                   names);
+        diag_error(d, (struct where){.option = true}, "unknown machine '%s'%s (machines: %s)", name,
+                   meant, names);
     else
         diag_error(
-            d, (struct where){0},
+            d, (struct where){.option = true},
             "unknown machine '%s', and no machine description was found; set their directory in "
             "MACS_MACHINES",
             name);

@@ -26,15 +26,18 @@ static struct source override_source(struct arena *a, const char *text)
 static bool read_override(struct arena *a, const char *text, int ordinal, struct diag *d,
                           struct key_entry *e)
 {
-    struct where w = {.file = "--set", .line = ordinal, .text = text, .text_len = strlen(text)};
+    struct where w = {
+        .file = "--set", .line = ordinal, .text = text, .text_len = strlen(text), .option = true};
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || strpbrk(text, "\n\r")) {
         diag_error(d, w, "an override must be KEY=VALUE on one line");
         return false;
     }
     struct source s = override_source(a, text);
+    long errors = d->errors;
     struct keyfile k = keyfile_read(a, &s, d);
     array_free(&s.lines);
+    d->wrong_usage |= d->errors > errors;
     if (k.n != 1)
         return false;
     *e = k.at[0];

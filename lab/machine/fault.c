@@ -100,8 +100,10 @@ void cell_report_fault(const struct cell *c, struct diag *d)
     struct text_stream rest;
     print_details(c, f, p, text_open(&rest));
     text_close(&rest);
-    struct where w = {f->text.path, p ? p->text_line : 0, 0, p && p->text_line ? pair : NULL,
-                      p && p->text_line ? n_pair : 0};
+    struct where w = {.file = f->text.path,
+                      .line = p ? p->text_line : 0,
+                      .text = p && p->text_line ? pair : NULL,
+                      .text_len = p && p->text_line ? n_pair : 0};
     diag_error(d, w, "%s%s", texts[c->fault.kind], rest.text);
     free(rest.text);
     free(pair);

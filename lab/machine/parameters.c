@@ -79,11 +79,11 @@ static void report_unknown(struct diag *d, const char *name, size_t n)
     for (int i = 0; i < PARAMETERS; i++)
         nearest_offer(&near, rows[i].name);
     if (near.best != NULL)
-        diag_error(d, (struct where){0}, "unknown parameter '%.*s': did you mean '%s'?", (int)n,
-                   name, near.best);
+        diag_error(d, (struct where){.option = true},
+                   "unknown parameter '%.*s': did you mean '%s'?", (int)n, name, near.best);
     else
-        diag_error(d, (struct where){0}, "unknown parameter '%.*s': --parameters prints them all",
-                   (int)n, name);
+        diag_error(d, (struct where){.option = true},
+                   "unknown parameter '%.*s': --parameters prints them all", (int)n, name);
 }
 
 bool parameters_set(struct parameters *p, const char *text, struct diag *d)
@@ -93,7 +93,7 @@ bool parameters_set(struct parameters *p, const char *text, struct diag *d)
     int64_t value;
 
     if (equals == NULL) {
-        diag_error(d, (struct where){0}, "'%s': expected NAME=VALUE", text);
+        diag_error(d, (struct where){.option = true}, "'%s': expected NAME=VALUE", text);
         return false;
     }
     int i = row_named(text, (size_t)(equals - text));
@@ -102,7 +102,7 @@ bool parameters_set(struct parameters *p, const char *text, struct diag *d)
         return false;
     }
     if (!thousandths_read(equals + 1, &value) || value < rows[i].low || value > rows[i].high) {
-        diag_error(d, (struct where){0},
+        diag_error(d, (struct where){.option = true},
                    "'%s': %s must be a number from %s to %s with at most three decimals", text,
                    rows[i].name, thousandths_text(rows[i].low, low),
                    thousandths_text(rows[i].high, high));

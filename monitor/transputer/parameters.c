@@ -145,7 +145,7 @@ bool tp_parameters_set(struct tp_parameters *p, const char *name, const char *va
 bool tp_parameters_option(struct tp_parameters *p, const char *option, struct diag *d)
 {
     const char *equals = strchr(option, '=');
-    struct where nowhere = {0};
+    struct where nowhere = {.option = true};
     char name[MOST_NAME];
     if (!equals || equals == option || equals - option >= MOST_NAME) {
         diag_error(d, nowhere, "--set is NAME=VALUE, not '%s'", option);

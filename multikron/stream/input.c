@@ -12,7 +12,7 @@ bool input_open(struct input *in, const char *path, struct diag *d)
     *in = (struct input){.name = standard ? "<stdin>" : path};
     in->fd = standard ? STDIN_FILENO : open(path, O_RDONLY);
     if (in->fd < 0) {
-        diag_error(d, (struct where){path, 0, 0, NULL, 0}, "cannot be opened: %s", strerror(errno));
+        diag_error(d, (struct where){.file = path}, "cannot be opened: %s", strerror(errno));
         return false;
     }
     in->start = lseek(in->fd, 0, SEEK_CUR);
@@ -47,8 +47,7 @@ static size_t from_file(struct input *in, uint8_t *bytes, size_t n, struct diag 
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0 && !in->failed)
-            diag_error(d, (struct where){in->name, 0, 0, NULL, 0}, "cannot be read: %s",
-                       strerror(errno));
+            diag_error(d, (struct where){.file = in->name}, "cannot be read: %s", strerror(errno));
         in->failed |= got < 0;
         if (got <= 0)
             break;
@@ -61,7 +60,7 @@ static void said_failure(struct input *in, struct diag *d)
 {
     in->failed |= in->seen.failed != 0;
     if (in->seen.failed)
-        diag_error(d, (struct where){in->name, 0, 0, NULL, 0},
+        diag_error(d, (struct where){.file = in->name},
                    "cannot be kept to be read twice: %s; name its kind with --input, or make room "
                    "in TMPDIR",
                    strerror(in->seen.failed));
@@ -93,7 +92,7 @@ void input_rewind(struct input *in, struct diag *d)
     in->at = 0;
     if (in->fd >= 0 && in->seekable && lseek(in->fd, in->start, SEEK_SET) < 0) {
         in->failed = true;
-        diag_error(d, (struct where){in->name, 0, 0, NULL, 0}, "cannot be read again: %s",
+        diag_error(d, (struct where){.file = in->name}, "cannot be read again: %s",
                    strerror(errno));
     }
     said_failure(in, d);

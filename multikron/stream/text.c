@@ -17,7 +17,7 @@ static const char blanks[] = " \t\r\f\v";
 
 static struct where place(const struct text_reader *r, const struct line *l)
 {
-    return (struct where){r->name, r->line, 0, l->text, l->n};
+    return (struct where){.file = r->name, .line = r->line, .text = l->text, .text_len = l->n};
 }
 
 /* The next line without its end; false = there is none. A line that is too long is an error and

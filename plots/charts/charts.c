@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which charts are drawn, and into which files. */
+#include "base/outfile.h"
 #include "plots/charts/charts.h"
 
 #include <string.h>
@@ -104,7 +105,7 @@ static const char place[] = "{chart}";
 
 bool plot_path_ok(const char *path, struct diag *d)
 {
-    return canvas_ending(path, d);
+    return canvas_ending(path, d) && outfile_check(path, d);
 }
 
 /* The path with the chart's name in each place for it. */
