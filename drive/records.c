@@ -128,7 +128,7 @@ const char *program_folder(struct arena *a, const char *build, const char *progr
 
 /* The descriptor stays open until the wrapper ends: so long the folder is in use. Then it is
  * removed, unless it was finished. */
-const char *unfinished_folder(struct arena *a, const char *build)
+char *unfinished_folder(struct arena *a, const char *build)
 {
     char *name;
     if (temporary_folder(arena_printf(a, "%s/unfinished/part", build), &name) < 0)
@@ -136,10 +136,21 @@ const char *unfinished_folder(struct arena *a, const char *build)
     return name;
 }
 
-bool folder_finish(struct arena *a, const char *unfinished, const char *name)
+void folder_discard(char *unfinished)
 {
-    if (rename(unfinished, name) == 0)
+    if (!unfinished)
+        return;
+    temporary_remove_folder(unfinished);
+    temporary_done(unfinished);
+}
+
+/* Another wrapper may take the name that is free now: it is no longer removed at the end. */
+bool folder_finish(struct arena *a, char *unfinished, const char *name)
+{
+    if (rename(unfinished, name) == 0) {
+        temporary_done(unfinished);
         return true;
+    }
     char *beside;
     int fd = temporary_folder(unfinished, &beside);
     if (fd < 0)
@@ -149,6 +160,8 @@ bool folder_finish(struct arena *a, const char *unfinished, const char *name)
     temporary_remove_folder(beside);
     close(fd);
     temporary_done(beside);
+    if (good)
+        temporary_done(unfinished);
     return good;
 }
 

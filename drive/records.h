@@ -33,11 +33,14 @@ bool record_read(struct record *r, struct arena *a, const char *path);
 const char *object_folder(struct arena *a, const char *build, const char *object);
 /* BUILD/programs/PRINT */
 const char *program_folder(struct arena *a, const char *build, const char *program);
-/* A new folder there for what is being made, to be renamed when it is whole; NULL = none can be
- * made. */
-const char *unfinished_folder(struct arena *a, const char *build);
-/* Gives it its name, in the place of one that is there. */
-bool folder_finish(struct arena *a, const char *unfinished, const char *name);
+/* Makes a new folder there for work in progress. Returns its name, for folder_finish or
+ * folder_discard; NULL = none can be made. */
+char *unfinished_folder(struct arena *a, const char *build);
+/* Renames it, in place of an existing folder, and frees its name. Returns false where it cannot be
+ * renamed: it is still to be discarded. */
+bool folder_finish(struct arena *a, char *unfinished, const char *name);
+/* Removes it and frees its name. NULL is allowed. */
+void folder_discard(char *unfinished);
 /* Adds a line to left-out in the place of those about the same. why NULL: takes these out. False
  * with errno where the list can't be changed. */
 bool leave_out(struct arena *a, const char *build, const char *what, const char *why);

@@ -122,7 +122,7 @@ static bool owner_of_new_files(const char *path, struct arena *a, uid_t *owner, 
         fault(d, path, "can't be written");
     if (fd >= 0)
         unlink(name), close(fd);
-    free(name);
+    temporary_done(name);
     return good;
 }
 

@@ -18,7 +18,7 @@ struct linking {
     struct wrapping *w;
     struct words words[VARIANTS]; /* the command for each */
     struct words parts;           /* folders of the objects it is made of */
-    const char *scratch;          /* folder for libraries */
+    char *scratch;                /* folder for libraries */
     size_t libraries;
 };
 
@@ -210,7 +210,7 @@ static void link_variants(struct linking *l)
 {
     struct arena *a = &l->w->a;
     const char *program = command_program(&l->w->command), *said = "its folder can't be made";
-    const char *folder = unfinished_folder(a, l->w->build);
+    char *folder = unfinished_folder(a, l->w->build);
     bool good = folder != NULL;
     for (int i = 0; good && i < VARIANTS; i++)
         good = link_variant(l, folder, i, &said);
@@ -218,8 +218,7 @@ static void link_variants(struct linking *l)
         folder_finish(a, folder, program_folder(a, l->w->build, program)))
         return;
     wrapping_leave_out(l->w, program, said);
-    if (folder)
-        temporary_remove_folder(folder);
+    folder_discard(folder);
 }
 
 void wrapping_link(struct wrapping *w)
@@ -230,5 +229,5 @@ void wrapping_link(struct wrapping *w)
     take_words(&l);
     if (l.parts.n)
         link_variants(&l);
-    temporary_remove_folder(l.scratch);
+    folder_discard(l.scratch);
 }

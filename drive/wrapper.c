@@ -90,8 +90,9 @@ bool wrapping_run(struct wrapping *w, const struct words *words, const char *fol
 
 /* What an object is made of, while its variants are made. */
 struct source {
-    const char *path, *folder; /* folder: unfinished */
-    const char *name;          /* path from root, as all else calls it */
+    const char *path;
+    char *folder;     /* unfinished */
+    const char *name; /* path from root, as all else calls it */
     const char *objects[VARIANTS], *assembly;
     struct words flags, options; /* options: for kma, which runs in root */
 };
@@ -190,8 +191,7 @@ const char *wrapping_object(struct wrapping *w, const char *path, const char *ob
         return final;
     }
     wrapping_leave_out(w, path, said);
-    if (s.folder)
-        temporary_remove_folder(s.folder);
+    folder_discard(s.folder);
     return NULL;
 }
 

@@ -290,6 +290,17 @@ static void list_beside(struct reading *r, const char *const *streams, size_t n)
     }
 }
 
+/* Of a folder that could not be read nothing stays. Returns good. */
+static bool end_reading(struct sample_folder *f, struct reading *r, bool good)
+{
+    free_processes(r);
+    if (!good) {
+        naming_free(f->names);
+        f->names = NULL;
+    }
+    return good;
+}
+
 bool sample_manifests_read(struct sample_folder *f, struct arena *a, const char *manifest,
                            const char *const *streams, size_t n, struct diag *d)
 {
@@ -310,8 +321,7 @@ bool sample_manifests_read(struct sample_folder *f, struct arena *a, const char 
         if (read_manifests(&r))
             join_manifests(f, &r);
     }
-    free_processes(&r);
-    return d->errors == errors;
+    return end_reading(f, &r, d->errors == errors);
 }
 
 bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *path, struct diag *d)
@@ -333,6 +343,5 @@ bool sample_folder_read(struct sample_folder *f, struct arena *a, const char *pa
                 f->streams[f->n++] = stream;
         }
     }
-    free_processes(&r);
-    return d->errors == errors;
+    return end_reading(f, &r, d->errors == errors);
 }
