@@ -390,13 +390,13 @@ static bool is_format(const struct joined *j)
 static void fill_hollerith(struct joined *j, size_t blanks, uint32_t end)
 {
     uint32_t last = j->n ? j->at[j->n - 1] : end;
-    join_pad(j, blanks, end);
+    join_pad(j, blanks, last);
     if (!j->hollerith)
         return;
     j->filled = true;
     j->filled_at = last;
     while (j->hollerith)
-        hollerith_byte(j, ' ', end);
+        hollerith_byte(j, ' ', last);
 }
 
 void join_end(struct joined *j, size_t blanks, uint32_t end)

@@ -74,7 +74,7 @@ static void add_value(struct lower *l, struct sum *s, struct value v, int64_t sc
         add_register(l, s, v.reg, scale);
 }
 
-static struct value integer_subscript(struct lower *l, const struct expr *e)
+struct value lower_subscript(struct lower *l, const struct expr *e)
 {
     struct value v = lower_expr(l, e);
     if (v.kind != VALUE_NOTHING && v.type.type != TYPE_INTEGER) {
@@ -93,7 +93,7 @@ static void add_expr(struct lower *l, struct sum *s, const struct expr *e, int64
     if (known.kind == VALUE_INTEGER) {
         add_value(l, s, known, scale);
     } else if (l->o->level == 0) {
-        add_value(l, s, integer_subscript(l, e), scale);
+        add_value(l, s, lower_subscript(l, e), scale);
     } else if (e->kind == EXPR_PAREN) {
         add_expr(l, s, e->left, scale);
     } else if (e->kind == EXPR_UNARY && e->op != OPERATOR_NOT && e->op != OPERATOR_USER) {
@@ -106,7 +106,7 @@ static void add_expr(struct lower *l, struct sum *s, const struct expr *e, int64
     } else if (product && (known = lower_fold(l, e->right)).kind == VALUE_INTEGER) {
         add_expr(l, s, e->left, scale * known.integer);
     } else {
-        add_value(l, s, integer_subscript(l, e), scale);
+        add_value(l, s, lower_subscript(l, e), scale);
     }
 }
 

@@ -144,7 +144,7 @@ static bool add_element_offset(struct lower *l, const struct variable *v, const 
     }
     struct value all = lower_constant(0);
     for (uint32_t k = 0; k < e->n_args; k++) {
-        struct value at = minus(l, lower_expr(l, e->args[k]), v->low[k]);
+        struct value at = minus(l, lower_subscript(l, e->args[k]), v->low[k]);
         all = lower_arithmetic(l, NULL, OPERATOR_PLUS, all, times(l, at, v->stride[k]));
     }
     return add_term(place, times(l, all, *v->length));
@@ -153,9 +153,9 @@ static bool add_element_offset(struct lower *l, const struct variable *v, const 
 static struct value substring(struct lower *l, struct value whole, const struct expr *range)
 {
     struct value one = lower_constant(1);
-    struct value first = range->args[0] ? lower_expr(l, range->args[0]) : one;
+    struct value first = range->args[0] ? lower_subscript(l, range->args[0]) : one;
     struct value last =
-        range->n_args > 1 && range->args[1] ? lower_expr(l, range->args[1]) : *whole.length;
+        range->n_args > 1 && range->args[1] ? lower_subscript(l, range->args[1]) : *whole.length;
     if (first.kind == VALUE_NOTHING || last.kind == VALUE_NOTHING)
         return no_text();
     struct ir_place place = *whole.place;

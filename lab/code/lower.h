@@ -294,6 +294,9 @@ void lower_assign_array(struct lower *l, const struct expr *to, const struct exp
 /* Sets *place to the first element of an array or section whose elements are contiguous.
  * Otherwise reports an error and returns false. */
 bool lower_contiguous(struct lower *l, const struct expr *e, struct ir_place *place);
+/* The value of a subscript or of a bound of a substring. Returns nothing after a message where it
+ * is not INTEGER. */
+struct value lower_subscript(struct lower *l, const struct expr *e);
 
 /* ---- lower-expr.c ---- */
 struct value lower_expr(struct lower *l, const struct expr *e);
