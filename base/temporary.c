@@ -45,17 +45,14 @@ static void remove_any(const char *name, bool folder)
         unlink(name);
 }
 
-/* When the process ends: nobody else frees the name then. */
 static void undo_file(void *name)
 {
     unlink(name);
-    free(name);
 }
 
 static void undo_folder(void *name)
 {
     temporary_remove_folder(name);
-    free(name);
 }
 
 void temporary_done(char *name)

@@ -10,8 +10,6 @@ EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/f
 	tests/fuzz/run tests/fuzz/seeds tests/fuzz/table tests/fuzz/words $(fuzz_dictionaries)
 fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
 	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/keys.dict tests/fuzz/kfc.dict \
-fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
-	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/kfc.dict \
 	tests/fuzz/ksr-asm.dict tests/fuzz/lab-format.dict tests/fuzz/lab-text.dict \
 	tests/fuzz/machine.dict tests/fuzz/measured.dict tests/fuzz/multikron-chip.dict \
 	tests/fuzz/multikron-encode.dict tests/fuzz/multikron-import.dict tests/fuzz/online.dict \

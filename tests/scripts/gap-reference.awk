@@ -129,7 +129,7 @@ function of_key(key,    at, text) {
 }
 files == 5 && /^ *"run": "/ { run = of_key("run"); gsub(/"/, "", run) }
 files == 5 && /^ *"loop": "k.f/ { split(of_key("loop"), part, ":"); l = part[3] + 0; l /= 100; of = run SUBSEP l; weighted = weight = 0 }
-files == 5 && /^ *"macs": / { loop_macs = of_key("macs") }
+files == 5 && /^ *"macs": [-0-9n]/ { loop_macs = of_key("macs") }
 files == 5 && /"thread": [0-9]/ {
     t = of_key("thread"); it = iterations[of, t]; where = run " " l " thread " t; threads_read++
     for (b = 0; b < blocks[l]; b++) share[b] = it ? skipped[run, l, t, b] / it : 0
