@@ -22,4 +22,4 @@ libmacs_a_SOURCES += \
 	base/source.c base/source.h \
 	base/temporary.c base/temporary.h \
 	base/textstream.c base/textstream.h \
-	base/trace.c base/trace.h
+	base/trace.c base/trace.h base/util.h

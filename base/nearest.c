@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/nearest.h"
+#include "base/util.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -30,11 +31,6 @@ static size_t least_distance(uint64_t a, uint64_t b)
     return gone > come ? gone : come;
 }
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Optimal string alignment, rows kept: two back, one back, this one. Of a row only what is at most
  * `most` off the diagonal is needed. More than `most` where the distance is. */
 static size_t distance(const char *a, size_t na, const char *b, size_t nb, size_t most)
@@ -44,14 +40,15 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb, size_
     for (size_t j = 0; j <= nb; j++)
         last[j] = j;
     for (size_t i = 1; i <= na; i++) {
-        size_t from = i > most ? i - most : 1, to = least(nb, i + most), least_now = most + 1;
+        size_t from = i > most ? i - most : 1, to = min_size(nb, i + most), least_now = most + 1;
         now[from - 1] = from == 1 ? i : most + 1;
         now[to + 1] = most + 1;
         for (size_t j = from; j <= to; j++) {
-            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            now[j] =
+                min_size(min_size(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = least(now[j], before[j - 2] + 1);
-            least_now = least(least_now, now[j]);
+                now[j] = min_size(now[j], before[j - 2] + 1);
+            least_now = min_size(least_now, now[j]);
         }
         if (least_now > most && least_last > most)
             return most + 1;

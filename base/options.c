@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/nearest.h"
 #include "base/shown.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -110,7 +111,7 @@ static bool names_something(const struct option_row *row)
 {
     static const char *const words[] = {"FILE", "NAME|FILE", "DB",   "DIR",       "FOLDER",
                                         "OUT",  "PATH",      "LOOP", "KEY=VALUE", "NAME=VALUE"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         if (row->value && strcmp(row->value, words[i]) == 0)
             return true;
     return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/quantity.h"
 #include "base/diag.h"
+#include "base/util.h"
 
 #include <float.h>
 #include <math.h>
@@ -100,7 +101,7 @@ const char *quantity_text(struct quantity q, char *buf)
 
 static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
-enum { PLACES = sizeof tens / sizeof *tens };
+enum { PLACES = COUNT_OF(tens) };
 
 /* Up to 15 digits: at most one decimal of so many reads back as a double, the product lies
  * within 1/4 of it, and the quotient of two exact doubles is what it reads back as. Says how

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/shown.h"
 #include "base/diag.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <stdio_ext.h>
@@ -114,7 +115,7 @@ static int columns_of(const char *s)
     unsigned long c = code_point((const unsigned char *)s, n);
     if (acts((const unsigned char *)s, n, false))
         return n ? n : 1;
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+    for (size_t i = 0; i < COUNT_OF(wide); i++)
         if (c >= wide[i][0] && c <= wide[i][1])
             return 2;
     return 1;
@@ -263,7 +264,7 @@ static bool is_number(const char *text)
 {
     char *end;
     strtod(text, &end);
-    return end > text && *end == 0 && strpbrk(text, "xXnN") == NULL;
+    return end > text && *end == 0 && !strpbrk(text, "xXnN");
 }
 
 static bool needs_guard(const char *text)

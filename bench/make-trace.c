@@ -26,7 +26,7 @@ int main(int argc, char **argv)
         return 2;
     unsigned cells = (unsigned)atoi(argv[2]);
     struct trace_writer *w = trace_create(argv[1], cells, "data x 0x10000000 8000000 8\n", &d);
-    if (w == NULL)
+    if (!w)
         return 1;
     for (unsigned c = 0; c < cells; c++)
         daxpy(w, c, (uint64_t)atoll(argv[3]));

@@ -11,6 +11,8 @@
  * triggers threads N EACH: N threads at one time trigger EACH trace samples; nanoseconds of wall
  * time a sample, and which share was lost.
  */
+#include "base/util.h"
+
 #include <multikron.h>
 
 #include <pthread.h>
@@ -115,7 +117,7 @@ static const struct way {
     {"trace", round_trace},       {"filtered", round_filtered}, {"limit-80", round_limit_80},
     {"resource", round_resource}, {"clock", round_clock},
 };
-enum { WAYS = sizeof ways / sizeof *ways };
+enum { WAYS = COUNT_OF(ways) };
 
 static void burst(long n)
 {

@@ -5,6 +5,7 @@
  * load of that set is the next T. Each round raises T; the last T is exactly the load of the last
  * set. */
 #include "bounds/resources.h"
+#include "base/util.h"
 
 #include "base/arena.h"
 
@@ -254,16 +255,11 @@ static long elements_of(const struct machine *m, int bytes)
     return bytes > 0 && m->vector_bytes > bytes ? (long)(m->vector_bytes / bytes) : 1;
 }
 
-static long least(long a, long b)
-{
-    return a < b ? a : b;
-}
-
 /* Returns the maximum number of its references' elements in n consecutive places. */
 static long most_wanted(long n, const struct op_part *p)
 {
     long rounds = p->stride ? n / p->stride : 0, rest = n - rounds * p->stride;
-    return least(n, rounds * p->shared + least(rest, p->shared));
+    return min_int64(n, rounds * p->shared + min_int64(rest, p->shared));
 }
 
 long part_elements(const struct machine *m, const struct op_part *p, bool reassociate)

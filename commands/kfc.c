@@ -4,6 +4,7 @@
 #include "base/outfile.h"
 #include "base/shown.h"
 #include "base/trace.h"
+#include "base/util.h"
 #include "commands/common.h"
 #include "lab/code/code.h"
 
@@ -47,7 +48,7 @@ static bool set_dump(struct options *o)
         return true;
     shown_guard_output(false);
     o->kfc.dump_to = stdout;
-    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+    for (size_t i = 0; i < COUNT_OF(passes); i++)
         if (strcmp(passes[i], o->dump) == 0)
             return true;
     return wrong_usage("kfc", "--dump must be ast, lower, optimize or address, not '%s'", o->dump),
@@ -88,8 +89,7 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
         {"form", 0, OPTION_TEXT, &o->form, "FORM", "fixed or free; default: from the file's name"},
         {"include", 'I', OPTION_LIST, &o->front.include, "DIR",
          "also search DIR for INCLUDE files"},
-        {"dump", 0, OPTION_TEXT, &o->dump, "PASS",
-         "print ast, lower, optimize or address; stop"},
+        {"dump", 0, OPTION_TEXT, &o->dump, "PASS", "print ast, lower, optimize or address; stop"},
         {"time", 0, OPTION_FLAG, &o->trace.on, NULL,
          "print the time of each pass on standard error"},
         {0},

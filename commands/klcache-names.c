@@ -13,7 +13,7 @@ struct range {
 
 static uint64_t index_of(const struct datum *t, uint64_t address)
 {
-    return t == NULL ? address : (address - t->address) / t->element;
+    return !t ? address : (address - t->address) / t->element;
 }
 
 /* Returns the range that begins at elements[*i], and advances *i past it. */
@@ -31,7 +31,7 @@ static struct range next_range(const struct places *p, const uint64_t *elements,
         r.step = index - r.last;
         r.last = index;
     }
-    if (length == 2 && r.step > 1 && r.of != NULL) {
+    if (length == 2 && r.step > 1 && r.of) {
         r.last = r.first;
         --*i;
     }
@@ -40,12 +40,12 @@ static struct range next_range(const struct places *p, const uint64_t *elements,
 
 static const char *element(struct arena *a, const struct range *r, uint64_t index)
 {
-    return r->of != NULL ? places_element(a, r->of, index) : arena_printf(a, "0x%" PRIx64, index);
+    return r->of ? places_element(a, r->of, index) : arena_printf(a, "0x%" PRIx64, index);
 }
 
 static void put_range(struct arena *a, const struct range *r, FILE *out)
 {
-    uint64_t usual = r->of != NULL ? 1 : 8;
+    uint64_t usual = r->of ? 1 : 8;
 
     fputs(element(a, r, r->first), out);
     if (r->last == r->first)

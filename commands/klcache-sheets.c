@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables that klcache prints. */
 #include "commands/klcache.h"
+#include "base/util.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -76,7 +77,7 @@ static void fill_regions(const struct klcache *k, struct sheet *s)
         put_cell(s, r->name);
         put_number(k, s, r->instances);
         put_number(k, s, references);
-        for (size_t c = 0; c < sizeof shown / sizeof *shown; c++)
+        for (size_t c = 0; c < COUNT_OF(shown); c++)
             put_number(k, s, r->counts[shown[c]]);
     }
 }
@@ -136,7 +137,7 @@ static const char *data_of(const struct klcache *k, uint64_t address)
 
     for (uint64_t at = address; at < address + SUBPAGE; at += STEP) {
         const struct datum *t = places_find(&k->of->places, at);
-        if (t != NULL && (at - t->address) % t->element == 0)
+        if (t && (at - t->address) % t->element == 0)
             elements[n++] = at;
     }
     return klcache_ranges(k, elements, n, few_rows(k) ? RANGES_OF_TEXT : 0);
@@ -206,7 +207,7 @@ struct sheet klcache_sheet(const struct klcache *k, enum klcache_sheet which)
                       .align = sheets[which].align,
                       .columns = sheets[which].columns};
 
-    while (s.n_columns < 10 && sheets[which].columns[s.n_columns] != NULL)
+    while (s.n_columns < 10 && sheets[which].columns[s.n_columns])
         s.n_columns++;
     sheets[which].fill(k, &s);
     return s;

@@ -39,7 +39,7 @@ static bool read_number(const char *option, const char *text, long low, long hig
 {
     char *end;
 
-    if (text == NULL)
+    if (!text)
         return true;
     *to = strtol(text, &end, 10);
     if (*text >= '0' && *text <= '9' && *end == 0 && *to >= low && *to <= high)
@@ -70,7 +70,7 @@ static bool want_usual(enum output_format form, bool wanted[KLCACHE_SHEETS])
 
 static bool read_tables(const char *show, enum output_format form, bool wanted[KLCACHE_SHEETS])
 {
-    if (show == NULL)
+    if (!show)
         return want_usual(form, wanted);
     for (const char *at = show;; at++) {
         size_t n = strcspn(at, ",");
@@ -107,7 +107,7 @@ static int analyse(const char *path, const struct analysis_options *with, struct
 {
     struct trace_reader *r = trace_open(path, d);
 
-    if (r == NULL)
+    if (!r)
         return 1;
     struct analysis *a = NULL;
     if (only_count)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma-cache.h"
+#include "base/util.h"
 #include "commands/common.h"
 
 #include <ctype.h>
@@ -115,7 +116,7 @@ static void json_level(struct json *j, const struct source_loop *l, const struct
     };
     json_object(j);
     json_key_text(j, "name", t->cache.name);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         json_key_quantity(j, rows[i].key, rows[i].value);
     }
     json_key_text(j, "condition", t->condition);
@@ -200,7 +201,7 @@ void kma_cache_windows(FILE *out, const struct kma_loop *l, const struct kma_cac
 static void begin_table(struct table *t)
 {
     t->align = aligned;
-    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+    for (size_t i = 0; i < COUNT_OF(headings); i++)
         table_cell(t, headings[i]);
 }
 

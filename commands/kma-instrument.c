@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma-instrument.h"
+#include "base/util.h"
 
 #include "base/outfile.h"
 #include "base/textstream.h"
@@ -107,7 +108,7 @@ static void read_listed_loops(struct instrument_job *w, const char *list)
 static void read_choice(struct instrument_job *w)
 {
     const char *loops = w->k->loops ? w->k->loops : "hot";
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+    for (size_t i = 0; i < COUNT_OF(choices); i++)
         if (strcmp(loops, choices[i].name) == 0) {
             w->options.choice = choices[i].choice;
             return;

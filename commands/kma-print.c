@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma-print.h"
+#include "base/util.h"
 #include "bounds/resources.h"
 #include "commands/cells.h"
 #include "commands/kma-text.h"
@@ -30,7 +31,7 @@ static const struct doubted doubted[] = {
     {"m_cpf", DOUBT_M | DOUBT_TNF},
     {"ma_cpf", DOUBT_MA | DOUBT_TNF},
 };
-enum { DOUBTED = sizeof doubted / sizeof *doubted };
+enum { DOUBTED = COUNT_OF(doubted) };
 
 static void json_doubts_of(struct json *j, const void *notes)
 {
@@ -47,7 +48,7 @@ static const char *const column_keys[] = {
 #include "commands/kma-columns.def"
 #undef COLUMN
 };
-enum { COLUMNS = sizeof column_keys / sizeof *column_keys };
+enum { COLUMNS = COUNT_OF(column_keys) };
 
 static void loop_cells(const struct kma_loop *l, struct cell *cells)
 {
@@ -58,7 +59,7 @@ static void loop_cells(const struct kma_loop *l, struct cell *cells)
 }
 
 static const enum op_class block_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};
-enum { BLOCK_CLASSES = sizeof block_classes / sizeof *block_classes };
+enum { BLOCK_CLASSES = COUNT_OF(block_classes) };
 
 /* ---- JSON ---- */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/kma-text.h"
+#include "base/util.h"
 
 #include "base/diag.h"
 #include "bounds/explain.h"
@@ -61,7 +62,7 @@ static void add_loop_row(struct kma_text *t, struct arena *a, const struct kma_l
     table_cell(&t->rows, s->index);
     for (int c = OP_FA; c <= OP_SFL; c++)
         add_number_cell(t, a, l, kma_count(l, (enum op_class)c), DOUBT_TNF);
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+    for (size_t i = 0; i < COUNT_OF(rest); i++)
         add_number_cell(t, a, l, rest[i].q, rest[i].numbers);
     table_cell(&t->rows, has_more_notes(t, l) ? "*" : " ");
     table_cell(&t->rows, s->residue ? "outer" : l->ma.limit);
@@ -71,7 +72,7 @@ static void add_loop_row(struct kma_text *t, struct arena *a, const struct kma_l
 static void begin_table(struct table *t)
 {
     t->align = aligned;
-    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+    for (size_t i = 0; i < COUNT_OF(headings); i++)
         table_cell(t, headings[i]);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON and CSV output of kmacstat, and the selection of the output format. */
 #include "commands/cells.h"
+#include "base/util.h"
 #include "commands/kmacstat.h"
 #include "facts/doubts.h"
 
@@ -16,7 +17,7 @@ static const struct doubted doubted[] = {
     {"tm", DOUBT_MAC},  {"ti", DOUBT_MAC},      {"td", DOUBT_K},          {"m", DOUBT_M},
     {"m_cpf", DOUBT_M}, {"mac_cpf", DOUBT_MAC}, {"macs_cpf", DOUBT_MACS},
 };
-enum { DOUBTED = sizeof doubted / sizeof *doubted };
+enum { DOUBTED = COUNT_OF(doubted) };
 
 static void json_doubts_of(struct json *j, const void *notes)
 {
@@ -33,7 +34,7 @@ static const char *const column_keys[] = {
 #include "commands/kmacstat-columns.def"
 #undef COLUMN
 };
-enum { COLUMNS = sizeof column_keys / sizeof *column_keys };
+enum { COLUMNS = COUNT_OF(column_keys) };
 
 static void loop_cells(const struct kmacstat_loop *l, struct cell *cells)
 {

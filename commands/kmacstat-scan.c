@@ -118,7 +118,7 @@ bool scan_open(struct scan *s, const struct loop_ask *ask, const char *path, str
     }
     if (!s->file)
         infile_close(&s->in);
-    return s->file != NULL;
+    return s->file;
 }
 
 void scan_close(struct scan *s)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints figure 25 of the report, byte for byte; and the table of --bounds. */
 #include "commands/kmacstat.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -142,14 +143,14 @@ void kmacstat_table_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
                    {l->macs_cpf, DOUBT_MACS}};
     if (t->table.n == 0) {
         t->table.align = aligned;
-        for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+        for (size_t i = 0; i < COUNT_OF(headings); i++)
             table_cell(&t->table, headings[i]);
     }
     table_cell(&t->table, arena_strdup(&t->arena, c->label));
     table_cell(&t->table, arena_printf(&t->arena, "%d", c->region));
     table_cell(&t->table, c->function ? arena_strdup(&t->arena, c->function) : NULL);
     table_cell(&t->table, c->line ? arena_printf(&t->arena, "%ld", c->line) : NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
         kmacstat_number(t, l, numbers[i].q, numbers[i].numbers);
     table_cell(&t->table, l->mac.limit ? arena_strdup(&t->arena, l->mac.limit) : NULL);
     kmacstat_remarks(t, l);

@@ -2,6 +2,7 @@
 /* Prints the text report of x86-64 loops, similar to figure 25 of the report: instructions instead
  * of pairs, and the results of dynamic scheduling. */
 #include "bounds/body.h"
+#include "base/util.h"
 #include "commands/kmacstat.h"
 
 #include <string.h>
@@ -104,7 +105,7 @@ void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
         n[OP_FA], n[OP_FM], n[OP_FMA], n[OP_FMISC], n[OP_LFL] + n[OP_LI], n[OP_SFL] + n[OP_SI]};
     if (t->table.n == 0) {
         t->table.align = aligned;
-        for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+        for (size_t i = 0; i < COUNT_OF(headings); i++)
             table_cell(&t->table, headings[i]);
     }
     table_cell(&t->table, arena_strdup(&t->arena, c->label));
@@ -115,7 +116,7 @@ void kmacstat_x86_row(struct kmacstat_table *t, const struct kmacstat_loop *l)
     kmacstat_number(t, l, l->k, DOUBT_K);
     kmacstat_number(t, l, known((double)c->length), 0);
     kmacstat_number(t, l, l->fused, 0);
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
         kmacstat_number(t, l, known(counts[i]), 0);
     kmacstat_number(t, l, l->m, DOUBT_M);
     put_limit(t, l, l->mac.cpl, l->mac.limit, DOUBT_MAC);

@@ -365,7 +365,7 @@ static void begin_report(struct run *r, int files)
     r->ask.x86 = r->machine->isa == MACHINE_X86_64 ? x86_isa_new(&r->arena) : NULL;
     r->ask.details =
         r->o.format != OUTPUT_TEXT || r->o.bounds || r->o.explains.n || r->o.unrolls.n || r->o.db;
-    r->ask.pairs = r->o.db != NULL;
+    r->ask.pairs = r->o.db;
     kmacstat_begin(&r->report);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints iterations, pairs and clocks of innermost loops as text, JSON or CSV. */
 #include "base/shown.h"
+#include "base/util.h"
 #include "commands/ksr1.h"
 
 #include <inttypes.h>
@@ -16,7 +17,7 @@ static void print_text(struct arena *a, const profile_loops *loops, FILE *out)
     static const char *const head[] = {
         "loop", "line", "length", "iterations", "pairs/iteration", "clocks/iteration"};
     struct table t = {.align = "lrrrrr"};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+    for (size_t i = 0; i < COUNT_OF(head); i++)
         table_cell(&t, head[i]);
     for (size_t i = 0; i < loops->n; i++) {
         const struct profile_loop *l = &loops->at[i];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON and CSV of macs-gap. */
 #include "commands/macs-gap.h"
+#include "base/util.h"
 
 #include "base/json.h"
 #include "commands/cells.h"
@@ -232,7 +233,7 @@ static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop 
         if (in_csv(&gap_numbers[i]))
             cells[n++] =
                 (struct cell){CELL_NUMBER, {.NUMBER = gap_number_in(&gap_numbers[i], l, unit)}};
-    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+    for (size_t i = 0; i < COUNT_OF(behind); i++)
         cells[n++] = (struct cell){CELL_TEXT, {.TEXT = behind[i]}};
     cells[n++] = (struct cell){CELL_NESTED, {.NESTED = {&l->notes, NULL, csv_doubts_of}}};
     csv_cells(out, cells, n);

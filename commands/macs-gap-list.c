@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs-gap list: what a run database holds. */
 #include "commands/macs-gap.h"
+#include "base/util.h"
 
 #include "base/json.h"
 #include "commands/cells.h"
@@ -150,7 +151,7 @@ static void list_json(FILE *out, const struct inventory *list)
 static const char *const csv_keys[] = {"kind",    "build", "build_machine", "compiler",
                                        "flags",   "name",  "machine",       "processors",
                                        "threads", "loops", "date"};
-enum { CSV_COLUMNS = sizeof csv_keys / sizeof *csv_keys };
+enum { CSV_COLUMNS = COUNT_OF(csv_keys) };
 
 /* A row of build b whose columns from name on are these. */
 static void csv_row(FILE *out, const char *kind, const struct listed_build *b,

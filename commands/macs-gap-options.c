@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/macs-gap-options.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ static bool check_mixture(const struct gap_options *o)
         {(csv || json) && o->bounds && strcmp(o->bounds, "-") == 0,
          "--bounds=- and --format both write to standard output: give --bounds a file"},
     };
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
         if (refused[i].given) {
             wrong_usage("macs-gap", "%s", refused[i].text);
             return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The region trees of macs-gap, for people and in JSON. */
 #include "commands/macs-gap.h"
+#include "base/util.h"
 
 #include "base/json.h"
 #include "commands/macs-gap-page.h"
@@ -222,7 +223,7 @@ static void put_missing(struct json *j, const struct gap_region *r)
                 {"calls", r->calls},
                 {"processors", r->processors}};
     json_key_object(j, "missing");
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    for (size_t i = 0; i < COUNT_OF(list); i++)
         if (!is_known(list[i].q))
             json_key_text(j, list[i].key, list[i].q.missing);
     json_end_object(j);

@@ -237,7 +237,7 @@ static bool first_of_reason(const struct gap_scaling_row *row, const struct gap_
         if (before && strcmp(before, why) == 0)
             return false;
     }
-    return why != NULL;
+    return why;
 }
 
 /* "no MUF on 2, 4: why". A speed-up lacks also what its time lacks. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of macs-gap for people. */
 #include "commands/macs-gap.h"
+#include "base/util.h"
 
 #include "commands/macs-gap-page.h"
 #include "facts/doubts.h"
@@ -207,7 +208,7 @@ static const struct part parts[] = {
     PART("not told", states.part[STATE_UNKNOWN], true),
     PART("unexplained", rest, false),
 };
-enum { PARTS = sizeof parts / sizeof *parts, COUNTED_PARTS = 2 };
+enum { PARTS = COUNT_OF(parts), COUNTED_PARTS = 2 };
 
 static struct quantity part_of(const struct gap_loop *l, int part)
 {

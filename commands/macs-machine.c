@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs machine: which machine file describes this CPU, and how far it is right. */
 #include "base/outfile.h"
+#include "base/util.h"
 #include "commands/cells.h"
 #include "commands/common.h"
 #include "commands/macs.h"
@@ -131,7 +132,7 @@ static void print_probes(struct run *r)
     struct table t = {.align = "llrrl"};
     size_t differ = 0, agree = 0;
     const char *const head[] = {"form", "what", "file", "here", ""};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+    for (size_t i = 0; i < COUNT_OF(head); i++)
         table_cell(&t, head[i]);
     for (size_t i = 0; i < r->probes.n; i++) {
         const struct probe *p = &r->probes.at[i];
@@ -143,7 +144,7 @@ static void print_probes(struct run *r)
     }
     printf("core clock while it was measured: %s MHz\n",
            number(&r->arena, q_div(r->probes.clock_hz, known(1e6), "")));
-    if (t.n > sizeof head / sizeof *head) {
+    if (t.n > COUNT_OF(head)) {
         putchar('\n');
         table_print(&t, stdout);
         putchar('\n');

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* macs: from the source of a program to its gap chart, on this machine. */
 #include "commands/macs.h"
+#include "base/util.h"
 #include "commands/common.h"
 #include "drive/wrapper.h"
 
@@ -20,7 +21,7 @@ int main(int argc, char **argv)
     if (wrapper_is_meant(argv[0]))
         return wrapper_main(argc, argv);
     outlive_closed_pipes();
-    for (size_t i = 0; argc > 1 && i < sizeof verbs / sizeof *verbs; i++)
+    for (size_t i = 0; argc > 1 && i < COUNT_OF(verbs); i++)
         if (strcmp(argv[1], verbs[i].name) == 0)
             return verbs[i].run(argc - 1, argv + 1);
     return macs_files(argc, argv);

@@ -2,6 +2,7 @@
 /* multikron collect: takes samples from many nodes into a folder. */
 #include "base/options.h"
 #include "base/outfile.h"
+#include "base/util.h"
 #include "commands/common.h"
 #include "commands/multikron.h"
 #include "multikron/collect/server.h"
@@ -78,7 +79,7 @@ static bool server_options_of(const struct options *o, struct server_options *s)
 
 static const char *const columns[] = {"node",    "samples",    "bytes",    "overruns",
                                       "streams", "duplicates", "vanished", "refused"};
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { COLUMNS = COUNT_OF(columns) };
 
 static void values_of(const struct server_node *n, uint64_t v[COLUMNS])
 {

@@ -172,7 +172,7 @@ static void run(const struct options *o, const char **files, size_t n, struct di
                               .process_bits = (unsigned)o->stream.process_bits,
                               .out = stdout,
                               .tool = "multikron merge",
-                              .elsewhere = o->output != NULL};
+                              .elsewhere = o->output};
     if (o->output && !outfile_open(&out, o->output, d))
         return;
     struct record_writer records = {.out = o->output ? out.f : NULL, .network = o->network};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* multikron stat: what streams hold, by node, CPU and source. */
 #include "base/outfile.h"
+#include "base/util.h"
 #include "commands/multikron-stream.h"
 #include "commands/multikron.h"
 #include "multikron/mpi/parcel.h"
@@ -199,7 +200,7 @@ static void head_text(struct report *r)
                                         "resource", "FIFO",    "shadow",   "read",    "first",
                                         "last",     "seconds", "samples/s"};
     r->table = (struct table){.align = "lrrrrrrrrrrrr"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+    for (size_t i = 0; i < COUNT_OF(heads); i++)
         table_cell(&r->table, heads[i]);
 }
 
@@ -289,7 +290,7 @@ static void put_sum_json(struct report *r, const struct line *l)
                   {"fifo_overrun", l->sum.fifo_overrun},
                   {"shadow_overrun", l->sum.shadow_overrun},
                   {"read_error", l->sum.read_error}};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
         json_key_long(j, counts[i].key, (long)counts[i].n);
     }
     put_time_json(j, "first", l->sum.any, l->sum.first);

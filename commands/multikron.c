@@ -3,6 +3,7 @@
 #include "commands/multikron.h"
 #include "base/arena.h"
 #include "base/options.h"
+#include "base/util.h"
 #include "commands/common.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@ static const struct subcommand {
 #undef SUBCOMMAND
     {0},
 };
-enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands - 1 };
+enum { SUBCOMMANDS = COUNT_OF(subcommands) - 1 };
 
 /* What --help says of all of them: lines behind the summary. */
 static char *summary(struct arena *a)

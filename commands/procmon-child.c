@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 #include "base/file.h"
+#include "base/util.h"
 #include "commands/procmon-child.h"
 
 #include <errno.h>
@@ -52,7 +53,7 @@ int signals_descriptor(void)
 void signals_note(struct child *c, bool stop)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP};
-    size_t n = sizeof numbers / sizeof *numbers - !stop;
+    size_t n = COUNT_OF(numbers) - !stop;
     if (pipe2(wake, O_CLOEXEC | O_NONBLOCK) != 0)
         wake[0] = wake[1] = -1;
     struct sigaction note = {.sa_sigaction = note_signal, .sa_flags = SA_SIGINFO}, now;

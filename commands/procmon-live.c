@@ -3,6 +3,7 @@
  * keyboard belongs to the command; Ctrl-C ends it. */
 #include "config.h"
 #include "base/shown.h"
+#include "base/util.h"
 #include "commands/procmon.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static void put_row(struct screen *s, const char *tid, const char *name,
     int left, n = NAME + fprintf(row, "%7.10s  ", tid);
     shown_put_columns(row, name ? name : "-", NAME, &left);
     fprintf(row, "%*s", left, "");
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+    for (size_t i = 0; i < COUNT_OF(shown); i++)
         n += fprintf(row, " %6s", percent_text(cell, shares->share[shown[i]]));
     n += fprintf(row, "  ");
     draw_bar(bar, s->columns - n > 0 ? s->columns - n : 0, shares);

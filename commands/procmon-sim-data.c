@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The results of the transputers' model as JSON and CSV, and memory words as they change. */
 #include "base/shown.h"
+#include "base/util.h"
 #include "commands/procmon-sim.h"
 
 #include "base/json.h"
@@ -152,7 +153,7 @@ static void csv_processes_head(FILE *out)
 {
     static const char *const kinds[] = {"counted", "monitor", "timed", "true"};
     fputs("process,transputer,priority", out);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
         for (enum tp_state s = 0; s < TP_STATES; s++)
             fprintf(out, ",%s-%s", kinds[k], tp_state_names[s]);
     fputs(",true-inside,running-cycles,queued-cycles,communication-cycles,timer-cycles,"

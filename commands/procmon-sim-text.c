@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The results of the transputers' model for people. */
 #include "commands/procmon-sim.h"
+#include "base/util.h"
 
 #include <inttypes.h>
 
@@ -66,7 +67,7 @@ static void print_transputers(struct arena *a, const struct tp_program *p,
     struct table t = {.align = "llrrrrrr"};
     static const char *const head[] = {"transputer", "monitor",   "rounds", "idle ones",
                                        "efficiency", "own round", "truth",  "monitor takes"};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+    for (size_t i = 0; i < COUNT_OF(head); i++)
         table_cell(&t, head[i]);
     for (size_t i = 0; i < p->n_transputers; i++) {
         const struct tp_transputer_result *x = &r->transputers[i];

@@ -2,6 +2,7 @@
 /* The report of procmon for people. */
 #include "config.h"
 #include "base/shown.h"
+#include "base/util.h"
 #include "commands/procmon.h"
 
 #include <inttypes.h>
@@ -254,12 +255,12 @@ static void print_waits(const struct watch *w, FILE *out)
 {
     static const char *const heads[] = {"tid", "name", "waits", "%", "in", "for", "ended by"};
     struct table t = {.align = "rllrlll"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+    for (size_t i = 0; i < COUNT_OF(heads); i++)
         table_cell(&t, heads[i]);
     for (size_t i = 0; i < w->n_threads; i++)
         thread_waits(&t, &w->threads[i]);
     fputc('\n', out);
-    if (t.n > sizeof heads / sizeof *heads)
+    if (t.n > COUNT_OF(heads))
         table_print(&t, out);
     else
         fputs("no thread was seen to wait\n", out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/child.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 enum { TICK_MS = 1000, GRACE_SECONDS = 3, STRAY_SECONDS = 10 };
 
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-enum { STOPS = sizeof stops / sizeof *stops };
+enum { STOPS = COUNT_OF(stops) };
 
 static void fill_stops(sigset_t *set)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/flags.h"
+#include "base/util.h"
 #include "drive/place.h"
 
 #include <string.h>
@@ -53,7 +54,7 @@ static const char *whole(const char *flag)
         {"-cpp", "--cpp"},
         {"-nocpp", "--no-cpp"},
     };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; i < COUNT_OF(table); i++)
         if (strcmp(flag, table[i][0]) == 0)
             return table[i][1];
     return NULL;
@@ -68,7 +69,7 @@ static bool with_value(struct arena *a, struct words *to, const struct words *fl
         {"-D", "--cpp-option=-D%s"},
         {"-U", "--cpp-option=-U%s"},
     };
-    for (size_t t = 0; t < sizeof table / sizeof *table; t++) {
+    for (size_t t = 0; t < COUNT_OF(table); t++) {
         const char *value = flags->at[*i] + 2, *form = table[t][1];
         if (strncmp(flags->at[*i], table[t][0], 2) != 0)
             continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drive/marking.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -11,10 +12,10 @@ const struct variant variants[VARIANTS] = {
 bool marking_is_list(const char *loops)
 {
     static const char *const choices[] = {"hot", "inner", "outer", "all"};
-    for (size_t i = 0; loops && i < sizeof choices / sizeof *choices; i++)
+    for (size_t i = 0; loops && i < COUNT_OF(choices); i++)
         if (strcmp(loops, choices[i]) == 0)
             return false;
-    return loops != NULL;
+    return loops;
 }
 
 struct words marking_words(struct arena *a, const char *kma, const struct variant *v,

@@ -211,7 +211,7 @@ static void link_variants(struct linking *l)
     struct arena *a = &l->w->a;
     const char *program = command_program(&l->w->command), *said = "its folder can't be made";
     char *folder = unfinished_folder(a, l->w->build);
-    bool good = folder != NULL;
+    bool good = folder;
     for (int i = 0; good && i < VARIANTS; i++)
         good = link_variant(l, folder, i, &said);
     if (good && write_record(l, folder) &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "facts/doubts.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -60,7 +61,7 @@ static unsigned with_made_of_them(unsigned n)
 
 unsigned doubts_of(const char *note)
 {
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (size_t i = 0; i < COUNT_OF(lines); i++)
         if (fits(note, lines[i].pattern))
             return with_made_of_them(lines[i].numbers);
     return 0;

@@ -3,6 +3,7 @@
  *     LINE [LABEL] KIND parts
  * with the parts in the order of struct stmt. */
 #include "frontend/ast.h"
+#include "base/util.h"
 
 #include <inttypes.h>
 
@@ -45,7 +46,7 @@ static void print_attributes(struct printer *p, unsigned attributes)
 {
     static const char *const names[] = {"dimension", "parameter", "allocatable",
                                         "pointer",   "target",    "other"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    for (unsigned i = 0; i < COUNT_OF(names); i++)
         if (attributes & 1U << i)
             fprintf(p->out, " %s", names[i]);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/ast.h"
 #include "base/array.h"
+#include "base/util.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ bool module_of_compiler(const char *name)
     static const char *const modules[] = {"iso_fortran_env", "iso_c_binding", "ieee_arithmetic",
                                           "ieee_exceptions", "ieee_features", "omp_lib",
                                           "omp_lib_kinds",   "openacc",       "openacc_kinds"};
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+    for (size_t i = 0; i < COUNT_OF(modules); i++)
         if (strcmp(modules[i], name) == 0)
             return true;
     return false;

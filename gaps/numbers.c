@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/numbers.h"
+#include "base/util.h"
 
 #include "facts/doubts.h"
 
@@ -108,7 +109,7 @@ const struct gap_number gap_numbers[] = {
     GAPS("seconds", GAP_SECONDS),
     RUNGS("mflops", GAP_MFLOPS),
 };
-const size_t gap_n_numbers = sizeof gap_numbers / sizeof *gap_numbers;
+const size_t gap_n_numbers = COUNT_OF(gap_numbers);
 
 struct quantity gap_number_in(const struct gap_number *n, const struct gap_loop *l, enum gap_unit u)
 {
@@ -175,7 +176,7 @@ unsigned gap_doubts_at(size_t at)
         {AT(actual), DOUBT_MACS | DOUBT_ITERATIONS},
         {AT(division.rest), DOUBT_PARTS | DOUBT_MACS},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].at == at)
             return rows[i].numbers;
     bool part = at >= AT(division) && at < AT(division) + sizeof(struct gap_division);

@@ -2,6 +2,7 @@
 /* Value flows in a loop, through registers, and through memory where the addresses are known. They
  * determine the recurrence in MAC. Every pair of the loop is assumed to run, as in its counts. */
 #include "facts/cycles.h"
+#include "base/util.h"
 #include "ksr-asm/body.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ static enum latency_key key_of(const struct ksr_operation *from, const struct ks
         return LATENCY_TRANSFER;
     if (from->class == OP_SFL || from->class == OP_SI)
         return LATENCY_STORE;
-    for (size_t i = 0; i < sizeof own_latencies / sizeof *own_latencies; i++)
+    for (size_t i = 0; i < COUNT_OF(own_latencies); i++)
         if (from->class == own_latencies[i].class && begins_with(from, own_latencies[i].name))
             return own_latencies[i].key;
     return LATENCY_CLASS;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ksr-asm/body.h"
+#include "base/util.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static const struct bank {
     {"%sp", KSR_SP, 0},     {"%fp", KSR_SP + 1, 0},       {"%cp", KSR_SP + 2, 0},
     {"%rc", KSR_SP + 3, 0}, {"@citst", KSR_CONDITION, 0},
 };
-enum { BANKS = sizeof banks / sizeof *banks };
+enum { BANKS = COUNT_OF(banks) };
 
 /* Reads a whole number, decimal or 0x. Returns false for other texts. */
 static bool number_of(struct ksr_text t, long *value)

@@ -61,7 +61,7 @@ enum ksr_event ksr_next_line(struct ksr_reader *r);
 bool ksr_reader_again(struct ksr_reader *r);
 void ksr_reader_close(struct ksr_reader *r);
 
-/* Returns a position in the line just read; at == NULL: the whole line. */
+/* Returns a position in the line just read; !at: the whole line. */
 struct where ksr_where(const struct ksr_reader *r, const char *at);
 
 /* Parts of a line, also used for directives. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first pass over the file: converts events of the reader to events of the loop finder. */
 #include "ksr-asm/file.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -324,7 +325,7 @@ bool ksr_looks_like(const char *text, size_t n)
 {
     static const char *const marks[] = {"finop", "cxnop", "$TXT"};
     for (size_t i = 0; i < n; i++)
-        for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
+        for (size_t m = 0; m < COUNT_OF(marks); m++)
             if (n - i >= strlen(marks[m]) && memcmp(text + i, marks[m], strlen(marks[m])) == 0)
                 return true;
     return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machines/features.h"
 #include "base/keyfile.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -28,7 +29,7 @@ static const struct lack {
 #undef LACK
 #undef INCLUDES
 };
-enum { LACKS = sizeof lacks / sizeof *lacks };
+enum { LACKS = COUNT_OF(lacks) };
 
 static const struct inclusion {
     enum feature of, includes;
@@ -41,7 +42,7 @@ static const struct inclusion {
 #undef LACK
 #undef INCLUDES
 };
-enum { INCLUSIONS = sizeof inclusions / sizeof *inclusions };
+enum { INCLUSIONS = COUNT_OF(inclusions) };
 
 const char *feature_name(enum feature f)
 {
@@ -231,5 +232,5 @@ bool machine_without(struct arena *a, const struct machine *m, feature_set s, co
             arena_printf(a, "summary=%s; without %s", m->summary, feature_titles(a, s));
     cut->machine = machine_from_text(a, m->name, m->text, &set, d);
     source_free(&text);
-    return cut->machine != NULL;
+    return cut->machine;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machines/host.h"
+#include "base/util.h"
 #include "machines/features.h"
 
 #include <stdio.h>
@@ -36,7 +37,7 @@ static struct host_match nearest(const struct host_cpu *c)
 
 struct host_match host_match(const struct host_cpu *cpu)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (is_in(&rows[i], cpu)) {
             bool exact = rows[i].exact && !cpu->small_core;
             return (struct host_match){rows[i].machine, rows[i].core, exact};
@@ -84,7 +85,7 @@ static unsigned features_of(const char *words)
 {
     static const char *const avx512[] = {"avx512f", "avx512bw", "avx512dq", "avx512vl"};
     bool all = true;
-    for (size_t i = 0; i < sizeof avx512 / sizeof *avx512; i++)
+    for (size_t i = 0; i < COUNT_OF(avx512); i++)
         all &= holds_word(words, avx512[i]);
     return (unsigned)all << FEATURE_AVX512 | (unsigned)holds_word(words, "avx2") << FEATURE_AVX2 |
            (unsigned)holds_word(words, "fma") << FEATURE_FMA |

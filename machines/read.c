@@ -5,6 +5,7 @@
 #include "machines/reader.h"
 #include "machines/values.h"
 #include "base/nearest.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static const struct number_key {
 #include "machines/keys.def"
 #undef KEY
 };
-enum { NUMBER_KEYS = sizeof number_keys / sizeof *number_keys };
+enum { NUMBER_KEYS = COUNT_OF(number_keys) };
 
 static const struct number_key *number_key_of(const char *key)
 {
@@ -241,9 +242,9 @@ static const struct word_key {
     {"wide-closes", read_wide_closes, false},
     {"without.", read_without, false},
 };
-enum { WORD_KEYS = sizeof word_keys / sizeof *word_keys };
+enum { WORD_KEYS = COUNT_OF(word_keys) };
 static const enum op_class needed_classes[] = {OP_FA, OP_FM, OP_FMA, OP_FMISC, OP_LFL, OP_SFL};
-enum { NEEDED_CLASSES = sizeof needed_classes / sizeof *needed_classes };
+enum { NEEDED_CLASSES = COUNT_OF(needed_classes) };
 
 static const struct word_key *word_key_of(const char *key, const char **rest)
 {

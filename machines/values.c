@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machines/values.h"
+#include "base/util.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -121,7 +122,7 @@ static double unit_factor(const struct key_entry *e, enum unit unit, struct word
         diag_error(d, word_where(e, text), "%s needs a unit: %s", e->key, choice);
         return 0;
     }
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    for (size_t i = 0; i < COUNT_OF(units); i++)
         if (units[i].unit == unit && word_is(text, units[i].name))
             return units[i].factor;
     diag_error(d, word_where(e, text), "the unit of %s is %s", e->key, choice);

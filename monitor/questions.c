@@ -3,6 +3,7 @@
  * thing to look at between samples. All descriptors are non-blocking; what is read and written is
  * bounded per asker. */
 #include "monitor/questions.h"
+#include "base/util.h"
 
 #include "base/temporary.h"
 #include "base/textstream.h"
@@ -76,8 +77,8 @@ static bool make_area(struct questions *q, struct diag *d)
 static char *private_folder(int *lock)
 {
     static const char *const names[] = {"XDG_RUNTIME_DIR", "TMPDIR"};
-    for (size_t i = 0; i <= sizeof names / sizeof *names; i++) {
-        const char *in = i < sizeof names / sizeof *names ? getenv(names[i]) : "/tmp";
+    for (size_t i = 0; i <= COUNT_OF(names); i++) {
+        const char *in = i < COUNT_OF(names) ? getenv(names[i]) : "/tmp";
         char path[100], *folder;
         if (!in || *in != '/' || strlen(in) > 75)
             continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/manifest.h"
+#include "base/util.h"
 
 #include "base/keyfile.h"
 #include "base/nearest.h"
@@ -172,7 +173,7 @@ static const struct key {
 #include "multikron/manifest.def"
 #undef KEY
 };
-enum { KEYS = sizeof keys / sizeof *keys };
+enum { KEYS = COUNT_OF(keys) };
 
 /* ---- keys with numbers ---- */
 
@@ -248,7 +249,7 @@ static const struct {
                 {"counter.", take_counter},
                 {"thread.", take_thread},
                 {"sources.", take_sources}};
-enum { NUMBERED = sizeof numbered / sizeof *numbered };
+enum { NUMBERED = COUNT_OF(numbered) };
 
 /* ---- the whole ---- */
 

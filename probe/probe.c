@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/file.h"
 #include "base/temporary.h"
+#include "base/util.h"
 #include "probe/inside.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ static const struct {
 #include "probe/probes.def"
 #undef PROBE
 };
-enum { PROBES = sizeof list / sizeof *list };
+enum { PROBES = COUNT_OF(list) };
 
 const char *probe_kind_name(enum probe_kind kind)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes probes as assembly. */
 #include "probe/inside.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@ static const char *const doubles[] = {"%eax",  "%edx",  "%ebx",  "%r8d",
 static const char *const bytes[] = {"%al",   "%dl",   "%bl",   "%r8b",
                                     "%r10b", "%r11b", "%r12b", "%r13b"};
 enum { LINES = 64, LINE = 64, RING_STEP = 29 };
-enum { GENERAL = sizeof quads / sizeof *quads, VECTORS = 12 };
+enum { GENERAL = COUNT_OF(quads), VECTORS = 12 };
 
 static void write_place(FILE *out, char what, int copy)
 {

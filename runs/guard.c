@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/guard.h"
 #include "base/array.h"
+#include "base/util.h"
 #include "runs/objects.h"
 
 #include <stdlib.h>
@@ -48,7 +49,7 @@ static void configure(sqlite3 *db)
 #endif
         {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
     };
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+    for (size_t i = 0; i < COUNT_OF(settings); i++)
         sqlite3_db_config(db, settings[i].what, settings[i].value, NULL);
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, GUARD_LENGTH);
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);

@@ -2,6 +2,7 @@
 #include "runs/objects.h"
 #include "base/array.h"
 #include "base/diag.h"
+#include "base/util.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -121,7 +122,7 @@ static struct object object_of_form(struct arena *a, const char *form)
     struct object o = {form, virtual ? "virtual table" : "object", ""};
     if (virtual || at_word(p, "unique"))
         p = next_token(p);
-    for (size_t i = 0; !virtual && i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; !virtual && i < COUNT_OF(kinds); i++)
         if (at_word(p, kinds[i]))
             o.kind = kinds[i];
     o.name = name_at(a, next_token(p));

@@ -2,6 +2,7 @@
 /* Opening, versions, the command's transaction. */
 #include "base/cleanup.h"
 #include "base/file.h"
+#include "base/util.h"
 #include "runs/facts/put.h"
 #include "runs/guard.h"
 #include "runs/measured/sums.h"
@@ -27,7 +28,7 @@ enum {
 const char *const db_steps[] = {
 #include "runs/schema/steps.inc"
 };
-const int db_version = sizeof db_steps / sizeof *db_steps;
+const int db_version = COUNT_OF(db_steps);
 
 static bool refuse(struct runs *r, const char *what)
 {

@@ -3,6 +3,7 @@
  * kind of operand and width in turn, whether the processor has it or not; the assembler tells.
  * Instructions that move control, the stack or the system stay out. For scripts/x86-roles.sh. */
 #include "x86-asm/table.h"
+#include "base/util.h"
 #include "x86-asm/x86-asm.h"
 
 #include <stdio.h>
@@ -46,7 +47,7 @@ static struct choice ways(struct x86_place place, int p)
         add_number(&c, "k%d", p + 1);
     if (place.kinds & X86_IMMEDIATE)
         add(&c, "3");
-    for (size_t m = 0; (place.kinds & X86_MEMORY) && m < sizeof memory / sizeof *memory; m++)
+    for (size_t m = 0; (place.kinds & X86_MEMORY) && m < COUNT_OF(memory); m++)
         add(&c, memory[m]);
     return c;
 }

@@ -192,7 +192,7 @@ static void count_shape(struct shapes *s, const struct x86_instruction *i, bool 
     struct shape *found = shape_of(s, exact ? exact_shape(&a, i) : x86_shape(&a, i));
     if (found->n++ == 0)
         found->line = arena_strndup(&s->a, i->text.at, i->text.n);
-    found->modelled = i->opcode != NULL;
+    found->modelled = i->opcode;
     arena_free(&a);
 }
 

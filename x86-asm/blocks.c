@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Basic blocks and the edges between them. */
 #include "x86-asm/flow.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static struct x86_text callee(const struct x86_instruction *i)
 static bool comes_back(const struct x86_instruction *i)
 {
     struct x86_text t = callee(i);
-    for (size_t n = 0; t.n && n < sizeof never_return / sizeof *never_return; n++)
+    for (size_t n = 0; t.n && n < COUNT_OF(never_return); n++)
         if (strlen(never_return[n]) == t.n && memcmp(never_return[n], t.at, t.n) == 0)
             return false;
     return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "x86-asm/body.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -146,7 +147,7 @@ static uint8_t converted(const char *name, bool made)
     if (!two || !from)
         return 0;
     from += from[3] == 't' ? 4 : 3;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         size_t n = strlen(kinds[i].letters);
         const char *at = made ? two + 1 : from;
         size_t there = made ? strlen(at) : (size_t)(two - at);

@@ -30,10 +30,10 @@ static const struct x86_step *last_step(const struct feed *d, uint32_t block)
 static const char *new_name(struct x86_file *f, const char *text, uint32_t line)
 {
     struct arena a = {0};
-    bool taken = name_find(&f->labels, text, strlen(text)) != NULL;
+    bool taken = name_find(&f->labels, text, strlen(text));
     for (unsigned n = 1; taken; n++) {
         text = arena_printf(&a, n > 1 ? "%s@%lu.%u" : "%s@%lu", text, (unsigned long)line, n);
-        taken = name_find(&f->labels, text, strlen(text)) != NULL;
+        taken = name_find(&f->labels, text, strlen(text));
     }
     const char *kept = name_of(&f->labels, text, strlen(text));
     arena_free(&a);

@@ -2,6 +2,7 @@
 /* Loops by control flow: strongly connected components (Tarjan 1972). Inner loops are found by
  * removing the edges into each component's header. */
 #include "x86-asm/flow.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -371,7 +372,7 @@ static bool steps_on(const struct x86_instruction *i)
     static const char *const names[] = {"add", "sub", "inc", "dec"};
     if (!i->opcode || i->n == 0 || i->at[0].kind != X86_GENERAL)
         return false;
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    for (size_t n = 0; n < COUNT_OF(names); n++)
         if (strcmp(i->opcode->name, names[n]) == 0)
             return true;
     return strcmp(i->opcode->name, "lea") == 0 && i->at[1].base == i->at[0].reg;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "x86-asm/instruction.h"
+#include "base/util.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -193,7 +194,7 @@ static int fuses_with(const char *name)
     } fusing[] = {{"test", FUSE_ALL},    {"and", FUSE_ALL},     {"cmp", FUSE_COMPARE},
                   {"add", FUSE_COMPARE}, {"sub", FUSE_COMPARE}, {"inc", FUSE_NO_CARRY},
                   {"dec", FUSE_NO_CARRY}};
-    for (size_t k = 0; k < sizeof fusing / sizeof *fusing; k++)
+    for (size_t k = 0; k < COUNT_OF(fusing); k++)
         if (strcmp(fusing[k].name, name) == 0)
             return fusing[k].with;
     return FUSE_NONE;
@@ -443,7 +444,7 @@ static char kind_letter(const struct x86_operand *o)
     } letters[] = {{X86_TARGET, 'l'},        {X86_MEMORY, 'm'},   {X86_VECTOR_REGISTER, 'v'},
                    {X86_MASK_REGISTER, 'k'}, {X86_X87, 's'},      {X86_MMX_REGISTER, 'y'},
                    {X86_GENERAL, 'r'},       {X86_IMMEDIATE, 'i'}};
-    for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
+    for (size_t k = 0; k < COUNT_OF(letters); k++)
         if (o->kind & letters[k].kind)
             return letters[k].letter;
     return 'o';

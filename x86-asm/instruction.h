@@ -8,7 +8,7 @@
 #include "facts/facts.h"
 #include "x86-asm/isa.h"
 
-/* A part of the input, not 0-terminated; at == NULL: none. */
+/* A part of the input, not 0-terminated; !at: none. */
 struct x86_text {
     const char *at;
     size_t n;
@@ -42,7 +42,7 @@ struct x86_instruction {
     uint8_t mask;         /* writing mask K1 to K7; 0 = none */
     bool zeroing;         /* {z} */
     bool lock, rep;
-    bool known; /* the table has the mnemonic, possibly with other operands only (opcode == NULL) */
+    bool known; /* the table has the mnemonic, possibly with other operands only (!opcode) */
 };
 
 /* A register that is read, and its purpose. */

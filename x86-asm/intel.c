@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operands in Intel syntax: rax, 8, QWORD PTR [rax+rbx*4-16], foo[rip], OFFSET FLAT:foo. */
 #include "x86-asm/parse.h"
+#include "base/util.h"
 
 #include <string.h>
 #include <strings.h>
@@ -35,7 +36,7 @@ static uint8_t size_of(struct x86_text w)
     } sizes[] = {{"qword", 8},    {"dword", 4},    {"byte", 1},     {"word", 2},
                  {"xmmword", 16}, {"ymmword", 32}, {"zmmword", 64}, {"tbyte", 10},
                  {"oword", 16},   {"xword", 10},   {"fword", 6},    {"mmword", 8}};
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+    for (size_t k = 0; k < COUNT_OF(sizes); k++)
         if (is_word(w, sizes[k].word))
             return sizes[k].bytes;
     return 0;
@@ -184,7 +185,7 @@ static bool name(struct x86_parse *s, struct parts *p)
     if (keyword(s, p, w))
         return true;
     s->p += w.n;
-    p->several |= p->o->symbol.at != NULL || p->minus;
+    p->several |= p->o->symbol.at || p->minus;
     p->o->symbol = w;
     return true;
 }

@@ -2,6 +2,7 @@
 #include "x86-asm/isa.h"
 #include "base/diag.h"
 #include "base/names.h"
+#include "base/util.h"
 #include "x86-asm/table.h"
 #include "x86-asm/x86-asm.h"
 
@@ -202,7 +203,7 @@ static void add_prefixes(struct arena *a, struct x86_isa *isa)
         {"{disp16}", X86_PREFIX},  {"{disp32}", X86_PREFIX},  {"{load}", X86_PREFIX},
         {"{store}", X86_PREFIX},   {"{rex}", X86_PREFIX},     {"{nooptimize}", X86_PREFIX},
     };
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    for (size_t i = 0; i < COUNT_OF(prefixes); i++)
         x86_entry(a, isa, prefixes[i].name, strlen(prefixes[i].name))->prefix = prefixes[i].prefix;
 }
 

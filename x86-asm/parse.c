@@ -404,7 +404,7 @@ bool x86_parse(struct x86_parse *s, struct x86_text text, struct x86_instruction
     }
     if (i->rep)
         w = newer_count(s, i, w);
-    i->known = w.readings != NULL;
+    i->known = w.readings;
     skip_hint(s);
     if (!operands(s, i)) {
         i->n = 0;

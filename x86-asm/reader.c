@@ -353,7 +353,7 @@ static bool refuse_binary(struct x86_reader *r)
     if (what)
         diag_error(r->d, (struct where){.file = r->source->path},
                    "the file is not assembly text but %s; read the output of 'objdump -d'", what);
-    return what != NULL;
+    return what;
 }
 
 static void start(struct x86_reader *r)
@@ -388,7 +388,7 @@ void x86_reader_open(struct x86_reader *r, const struct x86_isa *isa, struct sou
 
 void x86_reader_again(struct x86_reader *r)
 {
-    bool refused = is_binary(r->source) != NULL;
+    bool refused = is_binary(r->source);
     start(r);
     r->state->muted = true;
     if (refused)

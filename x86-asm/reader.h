@@ -51,7 +51,7 @@ enum x86_event x86_next(struct x86_reader *r);
 void x86_reader_again(struct x86_reader *r);
 void x86_reader_close(struct x86_reader *r);
 
-/* Returns a position in the line just read; at == NULL: the whole line. */
+/* Returns a position in the line just read; !at: the whole line. */
 struct where x86_where(const struct x86_reader *r, const char *at);
 
 #endif

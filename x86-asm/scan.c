@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "x86-asm/file.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,7 +195,7 @@ bool x86_looks_like(const char *text, size_t n)
         "%ymm0", "x86-64", "WORD PTR", ".intel_syntax", "%RAX", "%RSP", "%RDI", "%XMM0"};
     for (size_t i = 0; i < n; i++)
         for (size_t m = 0; (text[i] == '%' || text[i] == 'x' || text[i] == 'W' || text[i] == '.') &&
-                           m < sizeof marks / sizeof *marks;
+                           m < COUNT_OF(marks);
              m++)
             if (n - i >= strlen(marks[m]) && memcmp(text + i, marks[m], strlen(marks[m])) == 0)
                 return true;

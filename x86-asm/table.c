@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts opcodes.def to readings of words. */
 #include "base/diag.h"
+#include "base/util.h"
 #include "x86-asm/table.h"
 
 #include <stdlib.h>
@@ -125,7 +126,7 @@ static int8_t bytes_of(const char **at)
                  {"/8", X86_BYTES_EIGHTH},
                  {"*2", X86_BYTES_DOUBLE},
                  {"8+", X86_BYTES_DUP}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
         if (strncmp(*at, sizes[i].text, 2) == 0) {
             *at += 2;
             return sizes[i].bytes;
@@ -220,7 +221,7 @@ static bool note_word(struct x86_opcode *o, const char *w, size_t n)
                  {"packed", 'p'}, {"part", 'P'}, {"zero", 'z'}, {"ones", 'o'},
                  {"push", '+'},   {"pop", '-'},  {"pop2", '='}, {"string", 'S'}};
     uint8_t id = 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         if (strlen(words[i].word) == n && memcmp(words[i].word, w, n) == 0)
             id = words[i].id;
     o->floating = id == 'f' || (o->floating && id != 'i');
@@ -412,7 +413,7 @@ static void append(struct spelling *s, const char *text, size_t n, bool name)
 
 static int ending_of(const char *text, size_t n)
 {
-    for (int i = 0; i < (int)(sizeof endings / sizeof *endings); i++)
+    for (int i = 0; i < (int)(COUNT_OF(endings)); i++)
         if (strlen(endings[i].ending) == n && memcmp(endings[i].ending, text, n) == 0)
             return i;
     return -1;
@@ -488,7 +489,7 @@ static void spell(struct table *t, const char *rest, const char *end, struct spe
 void x86_table(struct arena *a, struct x86_isa *isa)
 {
     struct table t = {.a = a, .isa = isa};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         t.row = &rows[i];
         t.line = (uint16_t)(i + 1);
         for (const char *w = rows[i].names; *w; w = next_word(w))

@@ -28,7 +28,7 @@ static void add_ahead(struct x86_units *s)
     const struct x86_reader *r = s->reader;
     if (s->origin->notes)
         return;
-    bool routine = r->function || name_find(&s->origin->routines, r->label.at, r->label.n) != NULL;
+    bool routine = r->function || name_find(&s->origin->routines, r->label.at, r->label.n);
     *array_push(&s->ahead) =
         (struct x86_ahead){arena_strndup(&s->texts, r->label.at, r->label.n), r->line, routine};
 }

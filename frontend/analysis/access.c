@@ -118,7 +118,7 @@ static struct access subscripted(struct body *b, const struct symbol *y, const s
             a.subs[i] = value_form(&b->values, evaluate(b, e->args[i]));
     }
     a.bytes = linearize(b, y, a.subs, a.n_subs);
-    a.linear = a.bytes != NULL;
+    a.linear = a.bytes;
     b->in_subscript--;
     a.family = depend_family(&a);
     related_place(b, &a);

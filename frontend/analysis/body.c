@@ -130,7 +130,7 @@ static void fork_close(struct run *r)
     int *after = b->reachable ? meet(b, f.after, b->now) : f.after;
     if (!f.all)
         after = meet(b, after, f.before);
-    b->reachable = after != NULL;
+    b->reachable = after;
     b->now = after ? after : copy(b, f.before);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/intrinsics.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -21,7 +22,7 @@ static const struct intrinsic table[] = {
 
 const struct intrinsic *intrinsic_find(const char *name)
 {
-    size_t low = 0, high = sizeof table / sizeof *table;
+    size_t low = 0, high = COUNT_OF(table);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         int way = strcmp(table[middle].name, name);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/kinds.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ bool kind_of_name(const char *name, int64_t *bytes)
                  {"omp_sched_kind", 4},
                  {"omp_lock_kind", 4},
                  {"omp_nest_lock_kind", 8}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
         if (strcmp(kinds[i].name, name) == 0) {
             *bytes = kinds[i].bytes;
             return true;

@@ -353,7 +353,7 @@ static void depend(struct dependences *d, size_t from, size_t to, const long *di
     *array_push(&d->list) = (struct dependence){.from = d->ref_of[from],
                                                 .to = d->ref_of[to],
                                                 .kind = kind_of(&at[from], &at[to]),
-                                                .constant = distance != NULL,
+                                                .constant = distance,
                                                 .distance = distance ? *distance : 0,
                                                 .test = test};
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/analysis/nests.h"
+#include "base/util.h"
 
 #include "base/diag.h"
 
@@ -17,9 +18,9 @@ bool nest_asserts_independence(const struct stmt *t)
     static const char *const sentinels[] = {"dir$", "dec$", "gcc$", "dir@", "pgi$"};
     static const char *const words[] = {"ivdep", "nodepchk", "nodepck", "nodep"};
     bool known = false;
-    for (size_t i = 0; t->name && i < sizeof sentinels / sizeof *sentinels; i++)
+    for (size_t i = 0; t->name && i < COUNT_OF(sentinels); i++)
         known |= strcmp(t->name, sentinels[i]) == 0;
-    for (size_t i = 0; known && t->text && i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; known && t->text && i < COUNT_OF(words); i++)
         if (strncmp(t->text, words[i], strlen(words[i])) == 0)
             return true;
     return false;

@@ -247,7 +247,7 @@ static struct quantity settled_number(struct space *s, measure *f, const void *w
         s->other = -1;
         if (changed != number) {
             const char *name = node_text(s, node);
-            bool plain = entry_symbol(value_at(&s->body->values, node)) != NULL;
+            bool plain = entry_symbol(value_at(&s->body->values, node));
             return missing(
                 plain ? arena_printf(a, "%s is unknown; specify it with -D %s=NUMBER", name, name)
                       : arena_printf(a, "%s is unknown", name));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts iterations, and iterations that skip a conditional block. */
 #include "frontend/instrument/plan.h"
+#include "base/util.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static const char *const harmless[] = {
 
 static bool is_harmless(const char *name)
 {
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+    for (size_t i = 0; i < COUNT_OF(harmless); i++)
         if (strcmp(harmless[i], name) == 0)
             return true;
     return false;

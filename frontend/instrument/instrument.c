@@ -2,6 +2,7 @@
 /* Instruments a file unit by unit: analyses its loops, chooses loops, excludes those that cannot be
  * instrumented, and inserts the calls. */
 #include "frontend/instrument/instrument.h"
+#include "base/util.h"
 
 #include "frontend/instrument/include.h"
 #include "frontend/instrument/plan.h"
@@ -423,7 +424,7 @@ static bool has_word(const struct source *s, const char *word)
 /* Returns the set of names that the text does not use; NULL = it uses both. */
 static const char *const *free_names(const struct source *s)
 {
-    for (size_t i = 0; i < sizeof call_names / sizeof *call_names; i++) {
+    for (size_t i = 0; i < COUNT_OF(call_names); i++) {
         bool used = false;
         for (int k = 0; k < CALLS_OF; k++)
             used |= has_word(s, call_names[i][k]);

@@ -2,6 +2,7 @@
 /* Directives of loops: those of OpenMP, which distribute iterations, and others, which must
  * directly precede their loop. */
 #include "frontend/instrument/plan.h"
+#include "base/util.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ static const char *close_of(const char *open)
 
 static const struct clause_kind *clause_kind(const char *folded)
 {
-    for (size_t i = 0; i < sizeof clause_kinds / sizeof *clause_kinds; i++)
+    for (size_t i = 0; i < COUNT_OF(clause_kinds); i++)
         if (begins(folded, clause_kinds[i].name))
             return &clause_kinds[i];
     return NULL;
@@ -282,7 +283,7 @@ static bool apply_directive(struct plan *p, size_t loop, const struct directive 
     } else if (skip_word(d->folded, other_loops)) {
         l->why = "an OpenMP directive of this kind runs its iterations elsewhere";
     } else {
-        return skip_word(d->folded, plain) != NULL;
+        return skip_word(d->folded, plain);
     }
     return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/build.h"
+#include "base/util.h"
 #include "frontend/reading/classify.h"
 
 #include <errno.h>
@@ -35,7 +36,7 @@ size_t build_only(struct parser *p, struct span *where, size_t n, size_t copy_ar
 static bool two_words(const char *text, size_t n)
 {
     static const char *const pairs[] = {"doubleprecision", "doublecomplex", "inout"};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (size_t i = 0; i < COUNT_OF(pairs); i++)
         if (strlen(pairs[i]) == n && memcmp(pairs[i], text, n) == 0)
             return true;
     return false;
@@ -376,7 +377,7 @@ static unsigned attribute_bit(const char *name)
 #include "frontend/reading/attributes.def"
 #undef ATTRIBUTE
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < COUNT_OF(known); i++)
         if (strcmp(known[i].name, name) == 0)
             return known[i].bit;
     return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/cards.h"
+#include "base/util.h"
 #include "frontend/reading/bytes.h"
 #include "frontend/reading/join.h"
 #include "frontend/reading/text.h"
@@ -473,10 +474,10 @@ static bool free_suffix(const char *path)
     const char *dot = strrchr(path, '.');
     if (!dot || strchr(dot, '/'))
         return false;
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    for (size_t i = 0; i < COUNT_OF(fixed); i++)
         if (strcasecmp(dot, fixed[i]) == 0)
             return false;
-    for (size_t i = 0; i < sizeof free_ / sizeof *free_; i++)
+    for (size_t i = 0; i < COUNT_OF(free_); i++)
         if (strcasecmp(dot, free_[i]) == 0)
             return true;
     return false;

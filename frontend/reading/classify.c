@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frontend/reading/classify.h"
+#include "base/util.h"
 #include "frontend/reading/bytes.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ static const struct keyword keywords[] = {
 #include "frontend/reading/keywords.def"
 #undef KEYWORD
 };
-enum { KEYWORDS = sizeof keywords / sizeof *keywords };
+enum { KEYWORDS = COUNT_OF(keywords) };
 
 enum base_type base_type_of(const char *keyword, size_t n)
 {
@@ -37,7 +38,7 @@ enum base_type base_type_of(const char *keyword, size_t n)
                  {"class", TYPE_DERIVED},
                  {"typeof", TYPE_DERIVED},
                  {"classof", TYPE_DERIVED}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; i < COUNT_OF(types); i++)
         if (strlen(types[i].text) == n && memcmp(types[i].text, keyword, n) == 0)
             return types[i].type;
     return TYPE_NONE;
@@ -191,7 +192,7 @@ static bool glued(char next, const char *word, size_t n)
                                         "doubleprecision"};
     bool digit = byte_is(next, BYTE_DIGIT);
     const char *const *words = digit ? numbered : named;
-    size_t count = digit ? sizeof numbered / sizeof *numbered : sizeof named / sizeof *named;
+    size_t count = digit ? COUNT_OF(numbered) : COUNT_OF(named);
     for (size_t k = 0; k < count; k++)
         if (strlen(words[k]) == n && memcmp(words[k], word, n) == 0)
             return true;

@@ -3,6 +3,7 @@
  * lower case. */
 #include "frontend/reading/join.h"
 #include "base/arena.h"
+#include "base/util.h"
 #include "frontend/reading/bytes.h"
 
 #include <ctype.h>
@@ -187,7 +188,7 @@ static bool record_number_follows(const struct joined *j)
         n--;
     if (n < 2 || n == j->n || j->text[n - 1] != '(')
         return false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
         size_t length = strlen(words[i]);
         if (n - 1 < length)
             continue;

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/array.h"
 #include "base/command.h"
+#include "base/util.h"
 #include "frontend/reading/included.h"
 
 #include <errno.h>
@@ -28,11 +29,9 @@ bool preprocess_wanted(const struct source *s, const struct front_options *o)
                                            ".F90", ".F95", ".F03", ".F08", ".F18"};
     const char *dot = strrchr(s->path, '.');
     bool wanted = o->cpp == CPP_ALWAYS;
-    for (size_t i = 0; dot && o->cpp == CPP_BY_SUFFIX && i < sizeof suffixes / sizeof *suffixes;
-         i++)
+    for (size_t i = 0; dot && o->cpp == CPP_BY_SUFFIX && i < COUNT_OF(suffixes); i++)
         wanted |= strcmp(dot, suffixes[i]) == 0;
-    return wanted && s->size &&
-           (o->cpp_options.n || s->text[0] == '#' || strstr(s->text, "\n#") != NULL);
+    return wanted && s->size && (o->cpp_options.n || s->text[0] == '#' || strstr(s->text, "\n#"));
 }
 
 /* The compiler's include directory, searched when a file is missing. */
@@ -54,7 +53,7 @@ static void build_command(struct run *r, const struct source *s, const struct fr
 {
     static const char *const first[] = {"cpp", "-traditional-cpp", "-undef", "-nostdinc",
                                         "-D__GFORTRAN__=1"};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+    for (size_t i = 0; i < COUNT_OF(first); i++)
         add_word(r, first[i]);
     const char *slash = strrchr(s->path, '/');
     size_t n = slash > s->path ? (size_t)(slash - s->path) : 1;
@@ -126,7 +125,7 @@ static bool split_message(char *text, struct cpp_message *m)
     }
     if (!message)
         return false;
-    m->no_file = strstr(m->message, ": No such file") != NULL;
+    m->no_file = strstr(m->message, ": No such file");
     char *colon = strchr(text, ':');
     m->file = text;
     m->line = colon && colon < message ? strtol(colon + 1, NULL, 10) : 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/causes/advice.h"
+#include "base/util.h"
 
 #include "gaps/causes/tell.h"
 #include "gaps/read.h"
@@ -54,7 +55,7 @@ static const struct {
     {"S", "MACS", offsetof(struct gap_ladder, macs), tell_gap_s},
     {"P", "measured", offsetof(struct gap_ladder, measured), tell_gap_p},
 };
-enum { GAP_KINDS = sizeof gap_kinds / sizeof *gap_kinds };
+enum { GAP_KINDS = COUNT_OF(gap_kinds) };
 
 static struct quantity rung(const struct gap_ladder *l, size_t kind)
 {

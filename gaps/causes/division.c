@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/causes/division.h"
+#include "base/util.h"
 
 #include "gaps/causes/placed.h"
 #include "gaps/causes/problems.h"
@@ -76,7 +77,7 @@ static enum part meaning_of(const struct machine *m, struct gap_counter *c)
 #include "gaps/causes/counters.def"
 #undef COUNTER
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         bool pattern = strncmp(names[i].name, "CACHE", 5) == 0;
         int cache = pattern && m ? cache_in(m, c->name, names[i].name) : -1;
         if (cache < 0 && (pattern || !is_called(c->name, strlen(c->name), names[i].name)))

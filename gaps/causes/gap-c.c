@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gaps C and S (sections 5.2, 5.3): what the compiler added, and what its schedule costs. */
 #include "bounds/bounds.h"
+#include "base/util.h"
 #include "gaps/causes/tell.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static const struct kind {
     {"li", OP_LI, OP_CLASSES},       {"si", OP_SI, OP_CLASSES},   {"other left", OP_LEFT, OP_X},
     {"other right", OP_RIGHT, OP_Y},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds, LOADS = 4, STORES = 5 };
+enum { KINDS = COUNT_OF(kinds), LOADS = 4, STORES = 5 };
 
 /* Of an iteration. */
 static double compiled_of(const struct model_loop *l, const struct kind *k)

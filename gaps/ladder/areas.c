@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which conditional block of the source each forward branch area of the compiled loop is. */
 #include "gaps/ladder/model.h"
-
-static long least(long a, long b)
-{
-    return a < b ? a : b;
-}
-
-static long most(long a, long b)
-{
-    return a > b ? a : b;
-}
+#include "base/util.h"
 
 static bool holds_line(const struct block *b, long line)
 {
@@ -28,10 +19,10 @@ static bool is_within(const struct source_loop *l, int b, int around)
 /* The lines that block and area share, as part of those that either has. */
 static double shared_lines(const struct block *b, const struct area *area)
 {
-    long first = least(area->source_line, area->source_end_line);
-    long last = most(area->source_line, area->source_end_line);
-    long both = least(last, b->end_line) - most(first, b->line) + 1;
-    long either = most(last, b->end_line) - least(first, b->line) + 1;
+    long first = min_int64(area->source_line, area->source_end_line);
+    long last = max_int64(area->source_line, area->source_end_line);
+    long both = min_int64(last, b->end_line) - max_int64(first, b->line) + 1;
+    long either = max_int64(last, b->end_line) - min_int64(first, b->line) + 1;
     return first > 0 && both > 0 ? (double)both / (double)either : 0;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/read.h"
+#include "base/util.h"
 
 #include "bounds/explain.h"
 
@@ -195,7 +196,7 @@ static void put_nest(FILE *out, struct arena *a, const struct gap_loop *row)
         "an outer loop: its own + what its threads ran of the loops within, their bounds x their\n"
         "iterations / iterations here\n",
         out);
-    for (size_t i = 0; i < sizeof rungs / sizeof *rungs; i++)
+    for (size_t i = 0; i < COUNT_OF(rungs); i++)
         put_equation(out, rungs[i].name, rungs[i].all,
                      arena_printf(a, "%s + %s", number(a, rungs[i].own),
                                   number(a, q_sub(rungs[i].all, rungs[i].own))),

@@ -43,7 +43,7 @@ static bool by_map(struct arena *a, const struct stored_build *b, const struct c
                               j->source->innermost ? "innermost" : "not innermost");
         j->source = NULL;
     }
-    return j->source != NULL;
+    return j->source;
 }
 
 /* ---- by lines ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/causes/division.h"
+#include "base/util.h"
 #include "gaps/causes/problems.h"
 #include "gaps/ladder/check.h"
 #include "gaps/read.h"
@@ -105,7 +106,7 @@ static void average_bounds(struct arena *a, struct gap_loop *row, const struct g
                    {AT_THREAD(cpl.ma), &row->cpl.ma},
                    {AT_THREAD(cpl.mac), &row->cpl.mac},
                    {AT_THREAD(cpl.macs), &row->cpl.macs}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
         *numbers[i].to = kept(a, q_div(weigh(t, n, numbers[i].of).sum, row->iterations, ""));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table for people, and rows for macs-gap --import. */
 #include "gaps/online/inside.h"
+#include "base/util.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,7 +62,7 @@ void mg_print(const macs_gap *g, FILE *out)
     if (!g)
         return;
     fprintf(out, "%-*s", width, "loop");
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+    for (size_t i = 0; i < COUNT_OF(titles); i++)
         fprintf(out, "  %8s", titles[i]);
     putc('\n', out);
     for (size_t i = 0; i < g->n; i++) {
@@ -80,7 +81,7 @@ void mg_print(const macs_gap *g, FILE *out)
                               100 * r.share_c,
                               100 * r.share_s,
                               100 * r.share_p};
-        for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+        for (size_t k = 0; k < COUNT_OF(row); k++)
             put_number(out, row[k]);
         put_doubt(out, g, &r);
         putc('\n', out);

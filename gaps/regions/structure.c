@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gaps/regions/evaluation.h"
+#include "base/util.h"
 
 void link_tree(struct evaluation *e)
 {
     size_t n = e->t->n;
     int **lists[] = {&e->root, &e->first, &e->next, &e->first_caller, &e->next_caller};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
         *lists[i] = ARENA_ARRAY(e->a, int, n + 1);
         for (size_t k = 0; k < n; k++)
             (*lists[i])[k] = -1;

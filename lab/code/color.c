@@ -5,6 +5,7 @@
  * in cyclic order, so that consecutive values do not wait for the same register. Callee-saved
  * registers are used only if no other is free, or in loops from -O2 on. */
 #include "lab/code/allocate.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -199,7 +200,7 @@ static uint64_t neighbour_registers(const struct graph *g, uint32_t v)
 
 static int preferred_register(const struct allocation *s, const struct virtual *v, uint64_t open)
 {
-    for (size_t i = 0; i < sizeof v->preferred / sizeof *v->preferred; i++) {
+    for (size_t i = 0; i < COUNT_OF(v->preferred); i++) {
         lab_reg r = v->preferred[i];
         if (r != 0 && is_virtual(r))
             r = s->v[virtual_index(r)].real;
@@ -250,7 +251,7 @@ static bool assign_register(struct graph *g, uint32_t at)
 
 static void add_preference(struct virtual *v, lab_reg r)
 {
-    for (size_t i = 0; i < sizeof v->preferred / sizeof *v->preferred; i++)
+    for (size_t i = 0; i < COUNT_OF(v->preferred); i++)
         if (v->preferred[i] == 0 || v->preferred[i] == r) {
             v->preferred[i] = r;
             return;

@@ -68,8 +68,7 @@ bool ir_is_barrier(const struct ir_inst *i)
 {
     if (i->op == IR_CALL)
         return true;
-    return i->op == IR_INST && !ir_is_memory(i) &&
-           strchr(lab_operation(i->inst.op)->operands, 'm') != NULL;
+    return i->op == IR_INST && !ir_is_memory(i) && strchr(lab_operation(i->inst.op)->operands, 'm');
 }
 
 void ir_insert(struct ir_block *b, size_t at, const struct ir_inst *from, size_t n)

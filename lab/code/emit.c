@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Emits procedures in real registers as blocks for the scheduler. */
 #include "lab/code/allocate.h"
+#include "base/util.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -302,7 +303,7 @@ void allocation_block(struct allocation *s)
     struct lab_block masks = {.align = 16};
     struct lab_block block = {.name = s->p->name, .align = 1, .global = true};
 
-    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++)
+    for (size_t i = 0; i < COUNT_OF(halves); i++)
         *array_push(&masks.data) = (struct lab_datum){.bytes = 4, .repeat = 1, .bits = halves[i]};
     *array_push(&block.data) = (struct lab_datum){.bytes = 8, .repeat = 1, .symbol = text_name(s)};
     for (size_t i = 0; i < s->p->constants.n; i++)

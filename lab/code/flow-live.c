@@ -138,7 +138,7 @@ bool flow_is_live_at(const struct flow *f, size_t block, size_t number)
     const struct flow_registers *l = &f->live_in[block];
     uint32_t r = (uint32_t)number;
 
-    return l->n > 0 && bsearch(&r, l->at, l->n, sizeof r, compare_numbers) != NULL;
+    return l->n > 0 && bsearch(&r, l->at, l->n, sizeof r, compare_numbers);
 }
 
 bool flow_is_live_in(const struct flow *f, const struct ir_block *b, lab_reg r)

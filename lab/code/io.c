@@ -2,6 +2,7 @@
 /* READ, WRITE and PRINT: emits calls of library routines, one at the start, one for each item,
  * one at the end (lab/machine/library.def). */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 #include "lab/machine/library.h"
 
@@ -28,12 +29,12 @@ static void read_keyword(struct lower *l, struct controls *c, const struct expr 
                  {"iostat", offsetof(struct controls, iostat)},
                  {"end", offsetof(struct controls, end)},
                  {"err", offsetof(struct controls, err)}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < COUNT_OF(known); i++)
         if (strcmp(known[i].name, e->name) == 0) {
             *(const struct expr **)((char *)c + known[i].at) = e->left;
             return;
         }
-    for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
+    for (size_t i = 0; i < COUNT_OF(unsupported); i++)
         if (strcmp(unsupported[i], e->name) == 0) {
             lower_error(l, e,
                         "%s= is not in kfc's subset: records are read and written in sequence",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks the invariants of the IR between passes. */
 #include "lab/code/ir.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ static void check_place(const struct check *c, const struct ir_place *p)
 {
     if (!p->object)
         fail(c, "a place has no object");
-    if (p->n_terms < 0 || p->n_terms > (int)(sizeof p->terms / sizeof *p->terms))
+    if (p->n_terms < 0 || p->n_terms > (int)(COUNT_OF(p->terms)))
         fail(c, "a place has too many terms");
     for (int i = 0; i < p->n_terms; i++)
         check_register(c, p->terms[i].index, "i");

@@ -16,11 +16,11 @@ int inst_operands(struct lab_inst *i, struct operand at[OPERANDS])
     int n = 0, source = 0;
 
     for (const char *p = lab_operation(i->op)->operands; *p != 0 && *p != ' '; p++) {
-        if (strchr("ficr", *p) != NULL) {
+        if (strchr("ficr", *p)) {
             if (!i->immediate[source])
                 add_operand(at, &n, &i->s[source], true, false);
             source++;
-        } else if (strchr("FICR", *p) != NULL)
+        } else if (strchr("FICR", *p))
             add_operand(at, &n, &i->d, false, true);
         else if (*p == 'G' || *p == 'H')
             add_operand(at, &n, &i->d, true, true);

@@ -52,7 +52,7 @@ static const struct expr *find_shaped(struct lower *l, const struct expr *e)
 
 bool lower_is_array(struct lower *l, const struct expr *e)
 {
-    return find_shaped(l, e) != NULL;
+    return find_shaped(l, e);
 }
 
 /* ---- shapes ---- */

@@ -3,6 +3,7 @@
  * method, as Fortran compilers do. A real operand has the imaginary part 0, which affects the
  * signs of zeros. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -276,7 +277,7 @@ static struct value apply_function(struct lower *l, enum complex_work w, struct 
 bool lower_complex_function(struct lower *l, const struct expr *e, const char *name,
                             struct value *v)
 {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    for (size_t i = 0; i < COUNT_OF(functions); i++) {
         enum complex_work w = functions[i].work;
         if (strcmp(functions[i].name, name) != 0 || e->n_args == 0)
             continue;

@@ -2,6 +2,7 @@
 /* Intrinsic functions: emits instructions if these give the IEEE result, else calls of the
  * library. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static const struct kfc_intrinsic table[] = {
 
 static const struct kfc_intrinsic *find_intrinsic(const char *name)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    for (size_t i = 0; i < COUNT_OF(table); i++)
         if (strcmp(table[i].name, name) == 0)
             return &table[i];
     return NULL;
@@ -489,7 +490,7 @@ bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct 
 #include "lab/code/other-intrinsics.def"
 #undef KFC_OTHER
     };
-    size_t n = sizeof others / sizeof *others;
+    size_t n = COUNT_OF(others);
     const struct other *o = bsearch(y->name, others, n, sizeof *others, compare_names);
     if (y->external || y->dummy || !o || o->kind != kind)
         return false;
@@ -502,7 +503,7 @@ bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct 
 
 bool lower_is_intrinsic(const char *name)
 {
-    return find_intrinsic(name) != NULL;
+    return find_intrinsic(name);
 }
 
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Array functions as loops; system functions and subroutines as calls of the library. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -179,7 +180,7 @@ static const struct {
 
 bool lower_system_function(struct lower *l, const struct expr *e, const char *name, struct value *v)
 {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    for (size_t i = 0; i < COUNT_OF(functions); i++)
         if (strcmp(name, functions[i].name) == 0 && e->n_args == 0) {
             *v = lower_library(l, functions[i].routine,
                                functions[i].real ? lower_double : lower_integer, 0, NULL);
@@ -239,7 +240,7 @@ bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *nam
                     {"system_clock", 1, 3, system_clock},
                     {"exit", 0, 1, exit_program}};
     uint32_t n = e->kind == EXPR_APPLY ? e->n_args : 0;
-    for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
+    for (size_t i = 0; i < COUNT_OF(routines); i++)
         if (strcmp(name, routines[i].name) == 0 && n >= routines[i].least &&
             n <= routines[i].most) {
             routines[i].run(l, e);

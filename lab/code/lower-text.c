@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CHARACTER: values are places and lengths. The library copies and compares them. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -127,7 +128,7 @@ static bool add_term(struct ir_place *place, struct value v)
         place->offset += v.integer;
         return true;
     }
-    if (v.kind != VALUE_REGISTER || place->n_terms == sizeof place->terms / sizeof *place->terms)
+    if (v.kind != VALUE_REGISTER || place->n_terms == COUNT_OF(place->terms))
         return false;
     place->terms[place->n_terms++] = (struct ir_place_term){v.reg, 1};
     return true;

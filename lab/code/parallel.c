@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenMP: parallel regions, constructs within them, and synchronization. */
 #include "lab/code/parallel.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -279,7 +280,7 @@ void lower_module_type(const struct lower *l, const struct symbol *y, struct low
         {"omp_in_parallel", &lower_logical},     {"omp_get_wtime", &lower_double}};
     if (y->declared || !(l->symbols.lacking || uses_openmp(l)))
         return;
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    for (size_t i = 0; i < COUNT_OF(functions); i++)
         if (strcmp(functions[i].name, y->name) == 0)
             *t = *functions[i].type;
 }

@@ -94,12 +94,12 @@ static void rewrite_inst(struct block_rewrite *w, struct ir_inst i)
     if (i.inst.d != 0 && i.op == IR_INST && is_unneeded_definition(w->s, &i.inst))
         return;
     if (i.op == IR_INST && i.inst.op == LAB_MOV8 && (v = find_spilled(w->s, i.inst.s[0])) != NULL &&
-        find_spilled(w->s, i.inst.d) == NULL) {
+        !find_spilled(w->s, i.inst.d)) {
         add_reload(w, v, i.inst.d, i.inst.line);
         return;
     }
     if (i.op == IR_INST && i.inst.op == LAB_MOV8 && (v = find_spilled(w->s, i.inst.d)) != NULL &&
-        find_spilled(w->s, i.inst.s[0]) == NULL) {
+        !find_spilled(w->s, i.inst.s[0])) {
         add_store(w, v, i.inst.s[0], i.inst.line);
         return;
     }

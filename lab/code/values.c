@@ -28,7 +28,7 @@ static lab_reg oldest_register(struct values *v, lab_reg r)
 static char source_letter(enum lab_opcode op, int source)
 {
     for (const char *p = lab_operation(op)->operands; *p != 0 && *p != ' '; p++)
-        if (strchr("ficr", *p) != NULL && source-- == 0)
+        if (strchr("ficr", *p) && source-- == 0)
             return *p;
     return 0;
 }
@@ -36,7 +36,7 @@ static char source_letter(enum lab_opcode op, int source)
 static bool has_number(const struct lab_inst *i)
 {
     return i->immediate[0] || i->immediate[1] || i->immediate[2] ||
-           strchr(lab_operation(i->op)->operands, 'n') != NULL;
+           strchr(lab_operation(i->op)->operands, 'n');
 }
 
 /* Replaces a source that is a known constant by an immediate if the instruction allows it. */
@@ -350,7 +350,7 @@ static void process_arithmetic(struct values *v, struct ir_inst i)
 
 static bool is_arithmetic(const struct lab_inst *i)
 {
-    return strpbrk(lab_operation(i->op)->operands, "mLT") == NULL &&
+    return !strpbrk(lab_operation(i->op)->operands, "mLT") &&
            (i->d != 0 || lab_writes_condition(i->op));
 }
 

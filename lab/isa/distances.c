@@ -4,6 +4,7 @@
  * their use; a move between FPU registers is such an operation; the result of a load, a move
  * between units or a lock has the same latency for every consumer that the file does not name. */
 #include "lab/isa/isa.h"
+#include "base/util.h"
 
 #include <math.h>
 
@@ -140,7 +141,7 @@ int lab_longest_distance(const struct machine *m)
         m->divide,   m->square_root,      m->multiply_integer,  m->divide_integer,
         m->transfer, m->left_to_transfer, m->store_behind_triad};
     int most = 1;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    for (size_t i = 0; i < COUNT_OF(own); i++)
         most = max_known(most, own[i]);
     for (int c = 0; c < OP_CLASSES; c++) {
         most = max_known(most, m->latency[c]);
@@ -169,7 +170,7 @@ const char *lab_machine_lacks(const struct machine *m)
                                            OP_LFL, OP_LI, OP_LEFT, OP_RIGHT};
     if (m->isa != MACHINE_KSR1)
         return "its file lacks the line isa ksr1";
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+    for (size_t i = 0; i < COUNT_OF(needed); i++)
         if (!is_known(m->latency[needed[i]]))
             return m->latency[needed[i]].missing;
     return NULL;

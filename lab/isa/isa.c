@@ -54,7 +54,7 @@ int lab_half(const struct lab_inst *i)
 
 static bool has_letter(enum lab_opcode op, const char *letters)
 {
-    return strpbrk(operations[op].operands, letters) != NULL;
+    return strpbrk(operations[op].operands, letters);
 }
 
 unsigned lab_memory_bytes(enum lab_opcode op)

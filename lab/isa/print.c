@@ -27,7 +27,7 @@ static void put_register(lab_reg r, FILE *out)
 
 static void put_number(const char *symbol, int64_t n, FILE *out)
 {
-    if (symbol == NULL)
+    if (!symbol)
         fprintf(out, "%" PRId64, n);
     else if (n == 0)
         fputs(symbol, out);
@@ -45,7 +45,7 @@ static void put_memory(const struct lab_inst *i, FILE *out)
 
 static void put_target(const struct lab_inst *i, FILE *out)
 {
-    if (i->target != NULL)
+    if (i->target)
         fputs(i->target, out);
     else
         put_memory(i, out);
@@ -127,7 +127,7 @@ static void put_datum(const struct lab_datum *d, FILE *out)
     if (d->repeat > 1)
         fprintf(out, "\t.fill\t%" PRIu64 ", %" PRIu32 ", 0x%" PRIx64 "\n", d->repeat, d->bytes,
                 d->bits);
-    else if (d->repeat == 1 && d->symbol == NULL)
+    else if (d->repeat == 1 && !d->symbol)
         fprintf(out, "\t%s\t0x%" PRIx64 "\n", name, d->bits);
     else if (d->repeat == 1) {
         fprintf(out, "\t%s\t", name);
@@ -140,11 +140,11 @@ static void put_block(const struct lab_block *b, FILE *out)
 {
     if (b->align > 1)
         fprintf(out, "\t.align\t%" PRIu32 "\n", b->align);
-    if (b->name != NULL && b->common)
+    if (b->name && b->common)
         fprintf(out, "\t.comm\t%s\n", b->name);
-    else if (b->name != NULL && b->global)
+    else if (b->name && b->global)
         fprintf(out, "\t.globl\t%s\n", b->name);
-    if (b->name != NULL)
+    if (b->name)
         fprintf(out, "%s:\n", b->name);
     for (size_t i = 0; i < b->data.n; i++)
         put_datum(&b->data.at[i], out);
@@ -206,7 +206,7 @@ static void put_variable(const struct lab_variable *v, FILE *out)
 
 void lab_text_print(const struct lab_text *t, FILE *out)
 {
-    if (t->source != NULL)
+    if (t->source)
         fprintf(out, "\t.file\t\"%s\"\n\t.vstamp\t7\n", t->source);
     put_code(t, out);
     if (t->blocks.n > 0)

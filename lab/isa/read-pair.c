@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the pairs of assembly text: mnemonics, and operands according to opcodes.def. */
 #include "lab/isa/reading.h"
+#include "base/util.h"
 
 #include "base/nearest.h"
 
@@ -22,7 +23,7 @@ static const struct bank {
     {"%rc", LAB_CEU, LAB_RC, 0},
     {"%x_all_timer", LAB_XIU, 0, 0},
 };
-enum { BANKS = sizeof banks / sizeof *banks };
+enum { BANKS = COUNT_OF(banks) };
 
 /* Reads the digits after the name of a bank. */
 static bool read_register_number(struct ksr_text t, uint32_t *n)

@@ -27,7 +27,7 @@ static void read_size(struct reading *r, struct ksr_text rest)
     uint64_t bytes;
     const char *symbol = NULL;
 
-    if (lab_read_number(r, rest, &bytes, &symbol) && symbol == NULL && bytes <= INT64_MAX)
+    if (lab_read_number(r, rest, &bytes, &symbol) && !symbol && bytes <= INT64_MAX)
         r->variable.bytes = (int64_t)bytes;
 }
 
@@ -39,7 +39,7 @@ static void read_extents(struct reading *r, struct ksr_text rest)
     while (v->n_extents < MOST_EXTENTS && lab_next_operand(&rest, &t)) {
         uint64_t n = 0;
         const char *symbol = NULL;
-        if (!lab_read_number(r, t, &n, &symbol) || symbol != NULL || n == 0 || n > INT64_MAX)
+        if (!lab_read_number(r, t, &n, &symbol) || symbol || n == 0 || n > INT64_MAX)
             break;
         v->extents[v->n_extents++] = (int64_t)n;
     }
@@ -49,7 +49,7 @@ static void end_variable(struct reading *r)
 {
     struct lab_variable *v = &r->variable;
 
-    if (v->name != NULL && v->symbol != NULL && v->bytes > 0)
+    if (v->name && v->symbol && v->bytes > 0)
         *array_push(&r->text->variables) = *v;
     v->name = NULL;
 }

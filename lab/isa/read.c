@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads assembly text into a program: lines, directives, data. Instructions: read-pair.c. */
 #include "lab/isa/reading.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -253,7 +254,7 @@ bool lab_is_passed(struct ksr_text word)
 {
     static const char *const passed[] = {".file", ".vstamp", ".text", ".data", ".scl",
                                          ".type", ".line",   ".ln",   ".tag"};
-    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+    for (size_t i = 0; i < COUNT_OF(passed); i++)
         if (lab_is(word, passed[i]))
             return true;
     return false;

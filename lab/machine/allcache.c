@@ -122,7 +122,7 @@ static uint64_t fill_subcache(struct allcache *a, const struct subpage_request *
 {
     bool fetch = r->kind == REQUEST_FETCH;
     struct subcache *s = fetch ? &a->nodes[q->cell].instructions : &a->cells[q->cell].data;
-    bool allocated = subcache_block(s, r->address) != NULL;
+    bool allocated = subcache_block(s, r->address);
     enum subpage_state state = allcache_state(a, q->cell, r->address);
 
     if (!allocated)
@@ -139,7 +139,7 @@ static bool is_present(struct allcache *a, const struct subpage_request *q, cons
 {
     struct subcache_block *b = subcache_block(&a->cells[q->cell].data, r->address);
 
-    return r->kind == REQUEST_WRITE && b != NULL && (b->present & subcache_bit(r->address)) != 0;
+    return r->kind == REQUEST_WRITE && b && (b->present & subcache_bit(r->address)) != 0;
 }
 
 /* Completes a load, store or fetch whose subpage is in the local cache at t. A store to a subblock

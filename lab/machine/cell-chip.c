@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/machine/cell-chip.h"
+#include "base/util.h"
 
 #include "base/arena.h"
 #include "base/cleanup.h"
@@ -23,7 +24,7 @@ static const struct {
 #include "lab/machine/wires.def"
 #undef WIRE
 };
-enum { WIRES = sizeof wires / sizeof *wires };
+enum { WIRES = COUNT_OF(wires) };
 static const char *const counter_names[] = {
 #define COUNTER(NAME, name, what) name,
 #include "lab/machine/counters.def"

@@ -2,6 +2,7 @@
 /* Compiles pairs into steps. The delay pairs of a branch are duplicated after all code for the
  * taken branch; that copy ends in a jump to the target. */
 #include "lab/machine/code.h"
+#include "base/util.h"
 
 #include "base/arena.h"
 
@@ -69,7 +70,7 @@ static void add_register(struct registers *s, unsigned r)
 static bool sets_intersect(const struct registers *x, const struct registers *y)
 {
     bool any = false;
-    for (size_t i = 0; i < sizeof x->at / sizeof *x->at; i++)
+    for (size_t i = 0; i < COUNT_OF(x->at); i++)
         any |= (x->at[i] & y->at[i]) != 0;
     return any;
 }
@@ -143,7 +144,7 @@ static struct lab_inst swap_operands(const struct lab_inst *i)
                                               LAB_XOR8, LAB_SADD8, LAB_ITSTEQ8, LAB_ITSTNE8};
     struct lab_inst x = *i;
     bool turn = i->op == LAB_ASH8;
-    for (size_t k = 0; k < sizeof turning / sizeof *turning; k++)
+    for (size_t k = 0; k < COUNT_OF(turning); k++)
         turn |= i->op == turning[k] && i->immediate[0] && i->scale == 0;
     if (turn) {
         x.s[0] = i->s[1], x.s[1] = i->s[0];

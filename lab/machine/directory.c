@@ -30,7 +30,7 @@ static struct page **slot_of(struct page **slots, size_t room, uint64_t number)
 {
     size_t i = hash_word(0, number) & (room - 1);
 
-    while (slots[i] != NULL && slots[i]->page != number)
+    while (slots[i] && slots[i]->page != number)
         i = (i + 1) & (room - 1);
     return &slots[i];
 }
@@ -45,7 +45,7 @@ static void widen(struct directory *d)
     struct page **slots = new_slots(2 * d->room);
 
     for (size_t i = 0; i < d->room; i++)
-        if (d->slots[i] != NULL)
+        if (d->slots[i])
             *slot_of(slots, 2 * d->room, d->slots[i]->page) = d->slots[i];
     free(d->slots);
     d->slots = slots;
@@ -67,7 +67,7 @@ struct page *directory_page(struct directory *d, uint64_t number)
 {
     struct page *p = directory_find(d, number);
 
-    if (p != NULL)
+    if (p)
         return p;
     if (2 * ++d->n > d->room)
         widen(d);

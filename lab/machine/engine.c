@@ -177,7 +177,7 @@ struct engine_result engine_run(struct cell *cells, unsigned n, struct allcache 
                                 const struct parameters *p, const struct engine_progress *progress)
 {
     struct run r = {.cells = cells, .allcache = a};
-    bool reports = progress != NULL && progress->report != NULL && progress->every > 0;
+    bool reports = progress && progress->report && progress->every > 0;
     uint64_t next = reports ? progress->every : UINT64_MAX;
 
     r.window = parameter_whole(p, PARAMETER_WINDOW);

@@ -9,16 +9,15 @@ static struct frame *frame_of(const struct allcache *a, unsigned cell, uint64_t 
 enum subpage_state allcache_state(const struct allcache *a, unsigned cell, uint64_t address)
 {
     const struct frame *f = frame_of(a, cell, address);
-    return f == NULL ? STATE_INVALID : frame_state(f, address / LAB_SUBPAGE % PAGE_SUBPAGES);
+    return !f ? STATE_INVALID : frame_state(f, address / LAB_SUBPAGE % PAGE_SUBPAGES);
 }
 
 int allcache_locked_by(const struct allcache *a, uint64_t address)
 {
     const struct page *p = directory_find(&a->directory, address / LAB_PAGE);
-    const struct subpage *s =
-        p == NULL ? NULL : &p->subpages[address / LAB_SUBPAGE % PAGE_SUBPAGES];
+    const struct subpage *s = !p ? NULL : &p->subpages[address / LAB_SUBPAGE % PAGE_SUBPAGES];
 
-    return s == NULL || s->locked == NO_CELL || s->promised ? -1 : s->locked;
+    return !s || s->locked == NO_CELL || s->promised ? -1 : s->locked;
 }
 
 unsigned allcache_cells(const struct allcache *a)
@@ -73,8 +72,8 @@ static const char *check_subcache(const struct allcache *a, unsigned cell, const
 {
     const char *violation = NULL;
 
-    for (int set = 0; set < SUBCACHE_SETS && violation == NULL; set++)
-        for (int way = 0; way < SUBCACHE_WAYS && violation == NULL; way++)
+    for (int set = 0; set < SUBCACHE_SETS && !violation; set++)
+        for (int way = 0; way < SUBCACHE_WAYS && !violation; way++)
             violation = check_block(a, cell, &s->at[set][way]);
     return violation;
 }
@@ -83,13 +82,13 @@ const char *allcache_check_invariants(struct allcache *a)
 {
     const char *violation = NULL;
 
-    for (size_t i = 0; i < a->directory.room && violation == NULL; i++)
-        for (unsigned s = 0; s < PAGE_SUBPAGES && violation == NULL; s++)
-            if (a->directory.slots[i] != NULL)
+    for (size_t i = 0; i < a->directory.room && !violation; i++)
+        for (unsigned s = 0; s < PAGE_SUBPAGES && !violation; s++)
+            if (a->directory.slots[i])
                 violation = check_subpage(a, a->directory.slots[i], s);
-    for (unsigned c = 0; c < a->n_active && violation == NULL; c++) {
+    for (unsigned c = 0; c < a->n_active && !violation; c++) {
         violation = check_subcache(a, c, &a->cells[c].data);
-        if (violation == NULL)
+        if (!violation)
             violation = check_subcache(a, c, &a->nodes[c].instructions);
     }
     return violation;

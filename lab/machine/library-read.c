@@ -56,8 +56,8 @@ static bool to_real(const char *s, double *x, bool single)
     char plain[NUMBER_ROOM], *end;
     size_t n = 0;
     for (; *s != '\0' && n + 2 < sizeof plain; s++) {
-        bool letter = strchr("dDqQ", *s) != NULL;
-        bool sign = (*s == '+' || *s == '-') && n > 0 && strchr("eE", plain[n - 1]) == NULL &&
+        bool letter = strchr("dDqQ", *s);
+        bool sign = (*s == '+' || *s == '-') && n > 0 && !strchr("eE", plain[n - 1]) &&
                     (isdigit((unsigned char)plain[n - 1]) || plain[n - 1] == '.');
         if (sign)
             plain[n++] = 'e';
@@ -193,7 +193,7 @@ static bool next_value(struct host_call *c, struct transfer *t)
         quoted_value(c, t, t->record.at[t->at]);
     else
         while (t->at < t->record.n && !is_blank(t->record.at[t->at]) &&
-               strchr(",/;", t->record.at[t->at]) == NULL)
+               !strchr(",/;", t->record.at[t->at]))
             *array_push(&t->value) = t->record.at[t->at++];
     *array_push(&t->value) = '\0';
     t->value.n--;
@@ -234,7 +234,7 @@ static const char *column_number(struct transfer *t, const struct edit *e, char 
     for (size_t i = 0; i < t->value.n && n + 2 < NUMBER_ROOM; i++) {
         char b = t->value.at[i];
         point |= b == '.';
-        exponent |= n > 0 && strchr("eEdDqQ+-", b) != NULL;
+        exponent |= n > 0 && strchr("eEdDqQ+-", b);
         if (!is_blank(b))
             to[n++] = b;
     }
@@ -258,7 +258,7 @@ static void get(struct host_call *c, struct transfer *t, enum library_type type,
         return;
     }
     const struct edit *e = transfer_edit(c, t, true, control_edit, next_record);
-    if (e == NULL)
+    if (!e)
         return;
     take_columns(t, e->width < 0 ? 1 : (size_t)e->width);
     store_value(c, type, address, column_number(t, e, number));
@@ -270,10 +270,10 @@ void library_f_get(struct host_call *c)
     enum library_type type = (enum library_type)host_argument(c, 0);
     int64_t count = (int64_t)host_argument(c, 2);
     uint64_t at = host_argument(c, 1), each = c->clocks;
-    if (t != NULL && item_bytes(type) == 0)
+    if (t && item_bytes(type) == 0)
         host_fault(c, "item type %d is unknown", (int)type);
     for (int64_t i = 0; i < count; i++) {
-        if (t == NULL || t->status != 0 || c->outcome != HOST_RETURNS)
+        if (!t || t->status != 0 || c->outcome != HOST_RETURNS)
             return;
         get(c, t, type, at);
         at += item_bytes(type);
@@ -284,7 +284,7 @@ void library_f_get(struct host_call *c)
 void library_f_get_characters(struct host_call *c)
 {
     struct transfer *t = transfer_open(c, true);
-    if (t == NULL || t->status != 0)
+    if (!t || t->status != 0)
         return;
     uint64_t bytes = host_argument(c, 1);
     const struct edit *e = NULL;

@@ -188,7 +188,7 @@ static void put_listed(struct transfer *t, const struct item_value *v)
 static void put(struct host_call *c, struct item_value v)
 {
     struct transfer *t = transfer_open(c, false);
-    if (t == NULL || t->status != 0)
+    if (!t || t->status != 0)
         return;
     if (t->listed) {
         put_listed(t, &v);
@@ -200,7 +200,7 @@ static void put(struct host_call *c, struct item_value v)
         return;
     }
     const struct edit *e = edit_for_item(c, t);
-    if (e == NULL)
+    if (!e)
         return;
     switch (v.kind) {
     case ITEM_COMPLEX:

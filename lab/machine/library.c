@@ -2,6 +2,7 @@
 /* The list of routines, and those that query the program and its environment. Assumption: 20 MHz.
  */
 #include "lab/machine/transfer.h"
+#include "base/util.h"
 
 #include "base/arena.h"
 
@@ -22,7 +23,7 @@ const struct host_routine host_routines[] = {
 #undef LIBRARY_HOST
 #undef LIBRARY_TEXT
 };
-const size_t n_host_routines = sizeof host_routines / sizeof *host_routines;
+const size_t n_host_routines = COUNT_OF(host_routines);
 
 const char *const library_texts[] = {
 #undef LIBRARY_DOUBLE

@@ -35,12 +35,12 @@ static struct frame *frame_with(const struct local_cache *l, uint64_t page, uint
 
 struct frame *local_frame(const struct local_cache *l, uint64_t page)
 {
-    return l->sets == NULL ? NULL : frame_with(l, page, page);
+    return !l->sets ? NULL : frame_with(l, page, page);
 }
 
 struct frame *local_free_frame(struct local_cache *l, uint64_t page)
 {
-    if (l->sets == NULL)
+    if (!l->sets)
         open_sets(l);
     return frame_with(l, page, PAGE_NONE);
 }

@@ -50,7 +50,7 @@ static unsigned find_new_holder(struct allcache *a, unsigned cell, struct page *
     for (unsigned i = 1; i < a->n; i++) {
         unsigned c = downstream(a, cell, i);
         struct frame *f = local_free_frame(&a->nodes[c].local, p->page);
-        if (f == NULL)
+        if (!f)
             continue;
         set_frame_page(a, c, f, p);
         return c;
@@ -159,7 +159,7 @@ uint64_t pages_allocate(struct allcache *a, const struct subpage_request *q, uin
     struct frame *f = local_free_frame(l, q->page->page);
     bool no_holder = q->page->n_holders == 0;
 
-    if (f == NULL) {
+    if (!f) {
         f = local_oldest(l, q->page->page);
         evict_page(a, q->cell, f, t);
     }

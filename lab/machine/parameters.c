@@ -78,7 +78,7 @@ static void report_unknown(struct diag *d, const char *name, size_t n)
     snprintf(word, sizeof word, "%.*s", (int)n, name);
     for (int i = 0; i < PARAMETERS; i++)
         nearest_offer(&near, rows[i].name);
-    if (near.best != NULL)
+    if (near.best)
         diag_error(d, (struct where){.option = true},
                    "unknown parameter '%.*s': did you mean '%s'?", (int)n, name, near.best);
     else
@@ -92,7 +92,7 @@ bool parameters_set(struct parameters *p, const char *text, struct diag *d)
     char low[NUMBER_TEXT], high[NUMBER_TEXT];
     int64_t value;
 
-    if (equals == NULL) {
+    if (!equals) {
         diag_error(d, (struct where){.option = true}, "'%s': expected NAME=VALUE", text);
         return false;
     }

@@ -56,7 +56,7 @@ static bool is_shared(const struct allcache *a, const struct subpage_request *q)
     const struct frame *f =
         owner == NO_CELL ? NULL : local_frame(&a->nodes[owner].local, q->page->page);
 
-    return f != NULL && frame_state(f, q->index) == STATE_NONEXCLUSIVE;
+    return f && frame_state(f, q->index) == STATE_NONEXCLUSIVE;
 }
 
 void protocol_update_path(struct allcache *a, unsigned ring, unsigned from, unsigned hops,
@@ -141,7 +141,7 @@ static struct transaction *begin_transaction(struct allcache *a, const struct su
 
     count(a, q->cell, CELL_RING_REQUESTS);
     x->purpose = purpose;
-    if (r != NULL)
+    if (r)
         x->request = *r;
     x->owner = q->page->subpages[q->index].owner;
     x->needs = q->page->subpages[q->index].taken;
@@ -175,7 +175,7 @@ bool protocol_acquire(struct allcache *a, const struct subpage_request *q, bool 
     struct node *n = &a->nodes[q->cell];
     struct frame *f = local_frame(&n->local, q->page->page);
 
-    if (f == NULL) {
+    if (!f) {
         t = pages_allocate(a, q, t);
         f = local_frame(&n->local, q->page->page);
     }

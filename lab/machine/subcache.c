@@ -47,7 +47,7 @@ bool subcache_allocate(struct subcache *s, uint64_t address, struct subcache_blo
 
     *replaced = SUBCACHE_NONE;
     *block = subcache_block(s, address);
-    if (*block != NULL)
+    if (*block)
         return false;
     *block = choose_victim(s, s->at[tag % SUBCACHE_SETS]);
     if ((*block)->tag != SUBCACHE_NONE)
@@ -61,7 +61,7 @@ void subcache_drop(struct subcache *s, uint64_t address)
     struct subcache_block *b = subcache_block(s, address);
     uint32_t keep = ~subcache_subpage_bits(address);
 
-    if (b == NULL)
+    if (!b)
         return;
     b->present &= keep;
     b->writable &= keep;
@@ -73,7 +73,7 @@ void subcache_set_writable(struct subcache *s, uint64_t address, bool writable)
     struct subcache_block *b = subcache_block(s, address);
     uint32_t bits = subcache_subpage_bits(address);
 
-    if (b == NULL)
+    if (!b)
         return;
     b->writable = writable ? b->writable | (b->present & bits) : b->writable & ~bits;
     if (!writable)

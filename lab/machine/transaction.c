@@ -49,7 +49,7 @@ struct transaction *transaction_new(struct allcache *a, const struct subpage_req
 {
     struct transaction *x = a->free_transactions;
 
-    if (x != NULL)
+    if (x)
         a->free_transactions = x->next_free;
     else
         x = xmalloc(sizeof *x);
@@ -62,7 +62,7 @@ void transactions_free(struct allcache *a)
 {
     while (a->events.n > 0)
         free(a->events.at[--a->events.n]);
-    for (struct transaction *x = a->free_transactions, *next; x != NULL; x = next) {
+    for (struct transaction *x = a->free_transactions, *next; x; x = next) {
         next = x->next_free;
         free(x);
     }
@@ -231,7 +231,7 @@ static void finish_transaction(struct allcache *a, struct transaction *x)
 
     if (x->takes > s->come)
         s->come = x->takes;
-    if (x->parent != NULL)
+    if (x->parent)
         end_child(a, x);
     protocol_finish(a, x->purpose, &x->q, &x->request, x->time);
     x->next_free = a->free_transactions;

@@ -62,7 +62,7 @@ static bool select_unit(struct host_call *c, struct transfer *t, int64_t unit)
 {
     t->from = unit == UNIT_INPUT ? c->library->in : NULL;
     t->to = unit == UNIT_OUTPUT ? c->library->out : unit == UNIT_ERROR ? stderr : NULL;
-    if (t->internal || (t->reading ? t->from != NULL : t->to != NULL))
+    if (t->internal || (t->reading ? t->from : t->to))
         return true;
     host_fault(c, "unit %lld does not exist: the lab has unit 5 to read, 6 and 0 to write",
                (long long)unit);

@@ -3,6 +3,7 @@
  * of pending branches in which it may run, follows all paths while its result is pending. A path
  * ends where the result is overwritten. */
 #include "lab/schedule/effects.h"
+#include "base/util.h"
 #include "lab/schedule/paths.h"
 #include "lab/schedule/schedule.h"
 
@@ -249,7 +250,7 @@ static int by_position(const void *x, const void *y)
                                   {!a->left_consumer, !b->left_consumer},
                                   {a->source, b->source},
                                   {a->port, b->port}};
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    for (size_t i = 0; i < COUNT_OF(order); i++)
         if (order[i][0] != order[i][1])
             return order[i][0] < order[i][1] ? -1 : 1;
     return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/schedule/effects.h"
+#include "base/util.h"
 
 int row_of(lab_reg r)
 {
@@ -115,11 +116,6 @@ bool feeds(const struct lab_inst *i, const struct lab_inst *other)
     return false;
 }
 
-static int greater(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 /* A pair reads its operands before it writes; a move between units reads what the other half
  * writes. */
 static int distance_to_overwrite(const struct lab_inst *reader, const struct lab_inst *writer)
@@ -133,13 +129,13 @@ int effects_distance(const struct machine *m, const struct lab_inst *first, cons
     int least = -1;
     for (int i = 0; i < b->n_uses; i++)
         if (writes_row(a, b->uses[i].reg))
-            least = greater(least, lab_distance(m, first, second, b->uses[i].source));
+            least = max_int(least, lab_distance(m, first, second, b->uses[i].source));
     for (int i = 0; i < a->n_uses; i++)
         if (writes_row(b, a->uses[i].reg))
-            least = greater(least, distance_to_overwrite(first, second));
+            least = max_int(least, distance_to_overwrite(first, second));
     for (int i = 0; i < b->n_writes; i++)
         if (writes_row(a, b->writes[i]))
-            least = greater(least, greater(1, lab_latency(m, first) - lab_latency(m, second) + 1));
+            least = max_int(least, max_int(1, lab_latency(m, first) - lab_latency(m, second) + 1));
     return least;
 }
 
@@ -148,7 +144,7 @@ int register_distance(const struct machine *m, const struct lab_inst *first,
 {
     struct effects a = effects_of(first), b = effects_of(second);
     int port = lab_port_distance(m, first, second);
-    return greater(port > 0 ? port : -1, effects_distance(m, first, &a, second, &b));
+    return max_int(port > 0 ? port : -1, effects_distance(m, first, &a, second, &b));
 }
 
 int distance_or_all(const struct machine *m, const struct lab_inst *first,

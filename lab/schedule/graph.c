@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/schedule/graph.h"
+#include "base/util.h"
 
 static void set_bits(struct node *n, const struct effects *e)
 {
@@ -56,25 +57,20 @@ static bool sets_intersect(const uint64_t a[4], const uint64_t b[4])
     return (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3]);
 }
 
-static int greater(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 int node_distance(const struct machine *m, const struct node *a, const struct node *b)
 {
     int least = -1;
     if (sets_intersect(a->writes, b->reads) || sets_intersect(a->reads, b->writes) ||
         sets_intersect(a->writes, b->writes)) {
-        least = greater(least, effects_distance(m, a->inst, &a->effects, b->inst, &b->effects));
+        least = max_int(least, effects_distance(m, a->inst, &a->effects, b->inst, &b->effects));
         if (a->with)
-            least = greater(least,
+            least = max_int(least,
                             effects_distance(m, a->with, &a->with_effects, b->inst, &b->effects));
         if (b->with)
-            least = greater(least,
+            least = max_int(least,
                             effects_distance(m, a->inst, &a->effects, b->with, &b->with_effects));
         if (a->with && b->with)
-            least = greater(
+            least = max_int(
                 least, effects_distance(m, a->with, &a->with_effects, b->with, &b->with_effects));
     }
     return least;
@@ -87,7 +83,7 @@ void graph_connect(struct graph *g)
             struct node *a = &g->nodes[i], *b = &g->nodes[j];
             int pairs = node_distance(g->m, a, b);
             if (memory_keeps_order(&a->memory, &b->memory))
-                pairs = greater(pairs, 1);
+                pairs = max_int(pairs, 1);
             if (pairs < 0)
                 continue;
             *array_push(&a->arcs) = (struct arc){(uint32_t)j, pairs};

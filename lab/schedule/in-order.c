@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Schedules one instruction a pair, with nops where distances require them and in delay slots. */
 #include "lab/schedule/effects.h"
+#include "base/util.h"
 #include "lab/schedule/flow.h"
-
-static int greater(int a, int b)
-{
-    return a > b ? a : b;
-}
 
 /* Returns the first pair, at or after `from`, that may hold i. */
 static int earliest_pair(const struct flow_schedule *s, const struct block_schedule *b,
@@ -14,10 +10,10 @@ static int earliest_pair(const struct flow_schedule *s, const struct block_sched
 {
     int at = from, n = (int)b->pairs.n;
     for (size_t k = 0; k < before->n; k++)
-        at = greater(at, register_distance(s->m, before->at[k].inst, i) - before->at[k].pairs);
-    for (int k = greater(0, n - s->window); k < n; k++) {
-        at = greater(at, k + register_distance(s->m, &b->pairs.at[k].left, i));
-        at = greater(at, k + register_distance(s->m, &b->pairs.at[k].right, i));
+        at = max_int(at, register_distance(s->m, before->at[k].inst, i) - before->at[k].pairs);
+    for (int k = max_int(0, n - s->window); k < n; k++) {
+        at = max_int(at, k + register_distance(s->m, &b->pairs.at[k].left, i));
+        at = max_int(at, k + register_distance(s->m, &b->pairs.at[k].right, i));
     }
     return at;
 }
@@ -32,11 +28,11 @@ static int least_length(const struct flow_schedule *s, const struct block_schedu
         const struct lab_inst *next = after->at[j].inst;
         int far = after->at[j].pairs;
         for (size_t k = 0; k < before->n; k++)
-            least = greater(least, distance_or_all(s->m, before->at[k].inst, next) - far -
+            least = max_int(least, distance_or_all(s->m, before->at[k].inst, next) - far -
                                        before->at[k].pairs);
-        for (int k = greater(0, n - s->window); k < n; k++) {
-            least = greater(least, k + distance_or_all(s->m, &b->pairs.at[k].left, next) - far);
-            least = greater(least, k + distance_or_all(s->m, &b->pairs.at[k].right, next) - far);
+        for (int k = max_int(0, n - s->window); k < n; k++) {
+            least = max_int(least, k + distance_or_all(s->m, &b->pairs.at[k].left, next) - far);
+            least = max_int(least, k + distance_or_all(s->m, &b->pairs.at[k].right, next) - far);
         }
     }
     return least;
@@ -69,9 +65,9 @@ void schedule_in_order(struct flow_schedule *s, size_t index)
             if (i == branch)
                 find_own_instructions_after(s, index, &after);
             if (i == branch)
-                at = greater(at, least_length(s, b, &before, &after) - DELAY_PAIRS - 1);
+                at = max_int(at, least_length(s, b, &before, &after) - DELAY_PAIRS - 1);
             if (i->op == LAB_MOVOUT8 && k + 1 < from->code.n)
-                at = greater(at, earliest_pair(s, b, &before, i + 1, (int)b->pairs.n));
+                at = max_int(at, earliest_pair(s, b, &before, i + 1, (int)b->pairs.n));
             pad_block(b, at + 1);
         }
         put_instruction(&b->pairs.at[b->pairs.n - 1], i);

@@ -3,6 +3,7 @@
  * first; if a node misses its deadline, tries a longer block. The branch is two pairs before the
  * end, so the block fills its delay pairs. */
 #include "lab/schedule/graph.h"
+#include "base/util.h"
 
 struct list {
     const struct flow_schedule *s;
@@ -16,17 +17,12 @@ struct list {
     int around; /* pairs between the block and itself if it may follow itself; -1 = never */
 };
 
-static int greater(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static int distance_to_neighbour(const struct machine *m, const struct node *n,
                                  const struct neighbour *b)
 {
     int d = distance_or_all(m, n->inst, b->inst);
     if (n->with)
-        d = greater(d, distance_or_all(m, n->with, b->inst));
+        d = max_int(d, distance_or_all(m, n->with, b->inst));
     return d - b->pairs;
 }
 
@@ -35,7 +31,7 @@ static int distance_from_neighbour(const struct machine *m, const struct neighbo
 {
     int d = register_distance(m, b->inst, n->inst);
     if (n->with)
-        d = greater(d, register_distance(m, b->inst, n->with));
+        d = max_int(d, register_distance(m, b->inst, n->with));
     return d - b->pairs;
 }
 
@@ -46,12 +42,12 @@ static void bound_by_neighbours(struct list *l, struct node *n)
     n->earliest = l->g.lead;
     n->tail = 1;
     for (size_t i = 0; i < l->before.n; i++)
-        n->earliest = greater(n->earliest, distance_from_neighbour(l->s->m, &l->before.at[i], n));
+        n->earliest = max_int(n->earliest, distance_from_neighbour(l->s->m, &l->before.at[i], n));
     for (size_t i = 0; i < l->after.n; i++)
-        n->tail = greater(n->tail, distance_to_neighbour(l->s->m, n, &l->after.at[i]));
+        n->tail = max_int(n->tail, distance_to_neighbour(l->s->m, n, &l->after.at[i]));
     if (l->g.branch.inst && n != &l->g.branch) {
         int d = node_distance(l->s->m, n, &l->g.branch);
-        n->tail = greater(n->tail, d < 0 ? 1 : d + 1 + DELAY_PAIRS);
+        n->tail = max_int(n->tail, d < 0 ? 1 : d + 1 + DELAY_PAIRS);
     }
 }
 
@@ -64,13 +60,13 @@ static void bound_nodes(struct list *l)
         const struct node *n = &l->g.nodes[i];
         for (size_t k = 0; k < n->arcs.n; k++) {
             struct node *to = &l->g.nodes[n->arcs.at[k].to];
-            to->earliest = greater(to->earliest, n->earliest + n->arcs.at[k].pairs);
+            to->earliest = max_int(to->earliest, n->earliest + n->arcs.at[k].pairs);
         }
     }
     for (size_t i = l->g.n; i > 0; i--) {
         struct node *n = &l->g.nodes[i - 1];
         for (size_t k = 0; k < n->arcs.n; k++)
-            n->tail = greater(n->tail, n->arcs.at[k].pairs + l->g.nodes[n->arcs.at[k].to].tail);
+            n->tail = max_int(n->tail, n->arcs.at[k].pairs + l->g.nodes[n->arcs.at[k].to].tail);
     }
 }
 
@@ -83,15 +79,15 @@ static int least_length(struct list *l)
         const struct node *n = &l->g.nodes[i];
         left += (n->halves & LAB_LEFT) != 0;
         right += (n->halves & LAB_RIGHT) != 0;
-        least = greater(least, n->earliest + n->tail);
+        least = max_int(least, n->earliest + n->tail);
     }
-    least = greater(least, l->g.lead + greater(left, right));
+    least = max_int(least, l->g.lead + max_int(left, right));
     if (branch->inst)
-        least = greater(least, branch->earliest + 1 + DELAY_PAIRS);
+        least = max_int(least, branch->earliest + 1 + DELAY_PAIRS);
     for (size_t i = 0; i < l->before.n; i++)
         for (size_t k = 0; k < l->after.n; k++)
             least =
-                greater(least, distance_or_all(l->s->m, l->before.at[i].inst, l->after.at[k].inst) -
+                max_int(least, distance_or_all(l->s->m, l->before.at[i].inst, l->after.at[k].inst) -
                                    l->before.at[i].pairs - l->after.at[k].pairs);
     return least;
 }
@@ -143,7 +139,7 @@ static void issue_node(struct list *l, size_t i, int pair)
     for (size_t k = 0; k < n->arcs.n; k++) {
         uint32_t to = n->arcs.at[k].to;
         l->needs[to]--;
-        l->from[to] = greater(l->from[to], pair + n->arcs.at[k].pairs);
+        l->from[to] = max_int(l->from[to], pair + n->arcs.at[k].pairs);
     }
 }
 
@@ -178,8 +174,8 @@ static int missing_around(const struct list *l)
             if (apart >= l->s->window)
                 continue;
             const struct node *a = &l->g.nodes[i], *b = &l->g.nodes[k];
-            most = greater(most, node_distance(l->s->m, a, b) - apart);
-            most = greater(most, lab_port_distance(l->s->m, a->inst, b->inst) - apart);
+            most = max_int(most, node_distance(l->s->m, a, b) - apart);
+            most = max_int(most, lab_port_distance(l->s->m, a->inst, b->inst) - apart);
         }
     return most;
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/schedule/modulo.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int greater(int a, int b)
-{
-    return a > b ? a : b;
-}
 
 /* list[first[i]] to list[first[i + 1] - 1] are the arcs of node i. */
 static void index_arcs(struct arena *a, const struct modulo *x, bool by_from, uint32_t **first,
@@ -56,7 +52,7 @@ static int least_by_nodes(const struct modulo *x)
             port = lab_port_distance(x->m, x->nodes[i].inst, x->nodes[k].inst);
     }
     int both = port > 0 ? triads + stores + port - 1 : 0;
-    return greater(greater(greater(left, right), both), x->n_control);
+    return max_int(max_int(max_int(left, right), both), x->n_control);
 }
 
 /* Computes the longest path to each node, over iterations. Returns false if a cycle has positive
@@ -143,7 +139,7 @@ static void clear_rows(struct arena *a, struct search *s)
 {
     size_t n = (size_t)s->x->interval;
     int **all[] = {&s->rows.left, &s->rows.right, &s->rows.triad, &s->rows.store};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    for (size_t k = 0; k < COUNT_OF(all); k++) {
         *all[k] = ARENA_ARRAY(a, int, n);
         for (size_t r = 0; r < n; r++)
             (*all[k])[r] = NOBODY;
@@ -222,7 +218,7 @@ static int earliest_pair(const struct search *s, size_t i)
     for (uint32_t k = x->first_in[i]; k < x->first_in[i + 1]; k++) {
         const struct loop_arc *a = &x->arcs.at[x->in[k]];
         if (s->done[a->from] && a->from != i)
-            at = greater(at, x->at[a->from] + a->pairs - a->iterations * x->interval);
+            at = max_int(at, x->at[a->from] + a->pairs - a->iterations * x->interval);
     }
     return at;
 }
@@ -253,7 +249,7 @@ static bool place_node(struct search *s, size_t i)
             reserve_pair(s, i, pair);
             return true;
         }
-    int first = greater(from, s->last[i] + 1);
+    int first = max_int(from, s->last[i] + 1);
     for (int pair = first; pair < first + s->x->interval && forced < 0; pair++) {
         find_conflicts(s, i, pair, out, &never);
         if (!never)

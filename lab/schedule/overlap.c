@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/schedule/overlap.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int greater(int a, int b)
-{
-    return a > b ? a : b;
-}
 
 /* ---- address registers ---- */
 
@@ -24,7 +20,7 @@ static int steps_register(const struct lab_inst *i, int64_t *bytes)
 
 static bool addresses_by(const struct lab_inst *i, int number)
 {
-    bool memory = strchr(lab_operation(i->op)->operands, 'm') != NULL;
+    bool memory = strchr(lab_operation(i->op)->operands, 'm');
     return memory && i->base == lab_register(LAB_CEU, (uint32_t)number);
 }
 
@@ -186,8 +182,8 @@ enum { OVERLAP_MOST = 400 };
  * the test and the count as far before it as their distances require. */
 static void place_loop_control(struct arena *a, struct overlap *o)
 {
-    int test = DELAY_PAIRS + greater(1, register_distance(o->m, o->loop.test, o->loop.branch));
-    int count = test + greater(1, register_distance(o->m, o->loop.count, o->loop.test));
+    int test = DELAY_PAIRS + max_int(1, register_distance(o->m, o->loop.test, o->loop.branch));
+    int count = test + max_int(1, register_distance(o->m, o->loop.count, o->loop.test));
     uint8_t *control = ARENA_ARRAY(a, uint8_t, (size_t)count + 1);
     control[DELAY_PAIRS] = LAB_RIGHT;
     control[test] = control[count] = LAB_LEFT;
@@ -237,7 +233,7 @@ bool overlap_schedule(struct arena *a, struct overlap *o, int interval)
             continue;
         o->stages = 1;
         for (size_t i = 0; i < o->x.n; i++)
-            o->stages = greater(o->stages, o->x.at[i] / interval + 1);
+            o->stages = max_int(o->stages, o->x.at[i] / interval + 1);
         bool fits =
             !o->webs.of || webs_assign(a, &o->webs, o->m, o->x.nodes, o->x.n, o->x.at, interval);
         if (fits && o->stages <= STAGES_MOST && interval * o->webs.iterations <= KERNEL_MOST)
@@ -253,11 +249,6 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Returns the steps of the base register before node i of iteration p is issued, minus those of the
  * loop in order. Iterations 0 to last step it. */
 static int64_t steps_ahead(const struct overlap *o, size_t i, int64_t p, int64_t last)
@@ -266,7 +257,7 @@ static int64_t steps_ahead(const struct overlap *o, size_t i, int64_t p, int64_t
     int64_t spans_are_disjoint = o->x.at[i] - o->x.at[s->node] - 1;
     int64_t done = p + floor_divide(spans_are_disjoint, o->x.interval) + 1;
     int64_t in_order = p + (i > s->node);
-    done = done < 0 ? 0 : smaller(done, last + 1);
+    done = done < 0 ? 0 : min_int64(done, last + 1);
     return done - in_order;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/schedule/webs.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -100,7 +101,7 @@ static void drop_last(struct web_finder *f, size_t n, const struct rows *live)
     for (size_t i = 0; i < n; i++) {
         struct node_webs *o = &f->w->of[i];
         int *all[] = {&o->s[0], &o->s[1], &o->s[2], &o->base, &o->d, &o->with_d};
-        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        for (size_t k = 0; k < COUNT_OF(all); k++)
             if (*all[k] != NO_WEB && drop[*all[k]])
                 *all[k] = NO_WEB;
     }
@@ -231,14 +232,9 @@ void webs_remove_effects(struct node *nodes, size_t n)
 
 /* ---- registers ---- */
 
-static int greater(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static void extend_lifetime(struct web *w, int pair)
 {
-    w->end = greater(w->end, pair);
+    w->end = max_int(w->end, pair);
 }
 
 static void add_read(struct webs *w, int web, int pair)
@@ -253,7 +249,7 @@ static void add_write(struct webs *w, int web, int pair, int latency)
         return;
     struct web *at = &w->at[web];
     at->start = at->start < pair ? at->start : pair;
-    extend_lifetime(at, pair + greater(1, latency));
+    extend_lifetime(at, pair + max_int(1, latency));
 }
 
 static bool is_web(const struct web *w)
@@ -342,7 +338,7 @@ bool webs_assign(struct arena *a, struct webs *w, const struct machine *m, const
     for (size_t k = 0; k < w->n; k++)
         if (is_web(&w->at[k]))
             w->iterations =
-                greater(w->iterations, (w->at[k].end - w->at[k].start + interval - 1) / interval);
+                max_int(w->iterations, (w->at[k].end - w->at[k].start + interval - 1) / interval);
     if (w->iterations > MAX_ITERATIONS)
         return false;
     int cycle = w->iterations * interval;

@@ -21,7 +21,7 @@ static uint32_t row_of(struct state *s, uint32_t region, uint32_t phase)
             a->rows.at[i].phase == phase)
             return i;
     const char *name = region < a->places.n_regions ? a->places.regions[region] : NULL;
-    if (name == NULL)
+    if (!name)
         name = arena_printf(&a->arena, "region %u", region);
     if (phase > 1)
         name = arena_printf(&a->arena, "%s part %u", name, phase);
@@ -80,8 +80,7 @@ static void find_subpage(struct state *s, unsigned cell, uint64_t address, struc
     unsigned slot = number % RECENT;
     struct trace_cell *c = &s->cell[cell];
 
-    if (c->recent[slot].subpage == NULL ||
-        c->recent[slot].subpage->address != number * LAB_SUBPAGE) {
+    if (!c->recent[slot].subpage || c->recent[slot].subpage->address != number * LAB_SUBPAGE) {
         c->recent[slot].subpage = subpage_of(s, address, cell);
         c->recent[slot].user = user_of(s, c->recent[slot].subpage, cell);
     }
@@ -147,12 +146,12 @@ static void add_subpage_row(struct state *s, const struct subpage *p)
                               .false_sharing = p->false_sharing};
     uint32_t n = 0;
 
-    for (const struct user *u = p->users; u != NULL; u = u->next)
+    for (const struct user *u = p->users; u; u = u->next)
         n += u->reader || u->writer;
     if (n == 0)
         return;
     row.cells = ARENA_ARRAY(s->arena, uint32_t, n);
-    for (const struct user *u = p->users; u != NULL; u = u->next) {
+    for (const struct user *u = p->users; u; u = u->next) {
         row.readers += u->reader;
         row.writers += u->writer;
         if (u->reader || u->writer)
@@ -173,8 +172,8 @@ static void add_subpage_rows(struct state *s)
     struct analysis *a = s->out;
 
     for (size_t i = 0; i < s->room; i++)
-        for (int k = 0; s->pages[i] != NULL && k < PAGE_SUBPAGES; k++)
-            if (s->pages[i]->at[k] != NULL && !s->pages[i]->at[k]->synchronizing)
+        for (int k = 0; s->pages[i] && k < PAGE_SUBPAGES; k++)
+            if (s->pages[i]->at[k] && !s->pages[i]->at[k]->synchronizing)
                 add_subpage_row(s, s->pages[i]->at[k]);
     if (a->subpages.n > 0)
         qsort(a->subpages.at, a->subpages.n, sizeof *a->subpages.at, by_address);
@@ -200,7 +199,7 @@ static void begin_analysis(struct state *s)
     s->pairs = calloc((size_t)s->cells * s->cells, sizeof *s->pairs);
     s->room = 1024;
     s->pages = calloc(s->room, sizeof *s->pages);
-    if (s->cell == NULL || s->pairs == NULL || s->pages == NULL)
+    if (!s->cell || !s->pairs || !s->pages)
         die_out_of_memory();
     for (unsigned c = 0; c < s->cells; c++) {
         subcache_clear(&s->cell[c].sub, subcache_seed(s->o->seed, c));

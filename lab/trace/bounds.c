@@ -35,7 +35,7 @@ static void count_lower(struct state *s, const struct subpage *p)
 {
     bool updated = false;
 
-    for (const struct user *u = p->users; u != NULL; u = u->next)
+    for (const struct user *u = p->users; u; u = u->next)
         if (has_references(u) && !u->lower && !(u->known && updated)) {
             updated |= u->known;
             add_misses(s, u, COUNT_LOWER, 1);
@@ -44,7 +44,7 @@ static void count_lower(struct state *s, const struct subpage *p)
 
 static void count_upper(struct state *s, const struct subpage *p, uint64_t writes)
 {
-    for (const struct user *u = p->users; u != NULL; u = u->next) {
+    for (const struct user *u = p->users; u; u = u->next) {
         uint64_t references = u->reads + u->writes;
         uint64_t most = !u->upper + (writes - u->writes) + u->fetches;
         add_misses(s, u, COUNT_UPPER, references < most ? references : most);
@@ -55,7 +55,7 @@ static void count_upper(struct state *s, const struct subpage *p, uint64_t write
  * copies. */
 static bool has_response(const struct subpage *p, uint64_t writes)
 {
-    for (const struct user *u = p->users; u != NULL; u = u->next)
+    for (const struct user *u = p->users; u; u = u->next)
         if (u->reads > 0 && writes > u->writes)
             return true;
     return false;
@@ -65,7 +65,7 @@ static void end_subpage_region(struct subpage *p, uint64_t writes)
 {
     bool updated = has_response(p, writes);
 
-    for (struct user *u = p->users; u != NULL; u = u->next) {
+    for (struct user *u = p->users; u; u = u->next) {
         if (has_references(u))
             u->lower = u->known = true;
         else if (writes > 0)
@@ -84,7 +84,7 @@ void bounds_end_region(struct state *s)
     for (size_t i = 0; i < s->n_listed; i++) {
         struct subpage *p = s->listed[i];
         uint64_t writes = 0;
-        for (const struct user *u = p->users; u != NULL; u = u->next)
+        for (const struct user *u = p->users; u; u = u->next)
             writes += u->writes;
         count_lower(s, p);
         count_upper(s, p, writes);

@@ -15,12 +15,12 @@ static void pages_grow(struct state *s)
 
     s->room = n == 0 ? 1024 : 2 * n;
     s->pages = calloc(s->room, sizeof *s->pages);
-    if (s->pages == NULL)
+    if (!s->pages)
         die_out_of_memory();
     for (size_t i = 0; i < n; i++)
-        if (old[i] != NULL) {
+        if (old[i]) {
             size_t at = hash_word(0, old[i]->number) & (s->room - 1);
-            while (s->pages[at] != NULL)
+            while (s->pages[at])
                 at = (at + 1) & (s->room - 1);
             s->pages[at] = old[i];
         }
@@ -32,7 +32,7 @@ static struct trace_page **page_at(struct state *s, uint64_t number)
 {
     size_t at = hash_word(0, number) & (s->room - 1);
 
-    while (s->pages[at] != NULL && s->pages[at]->number != number)
+    while (s->pages[at] && s->pages[at]->number != number)
         at = (at + 1) & (s->room - 1);
     return &s->pages[at];
 }
@@ -44,7 +44,7 @@ static struct trace_page *page_of(struct state *s, uint64_t number, unsigned cel
     if (s->n_pages * 2 >= s->room)
         pages_grow(s);
     struct trace_page **at = page_at(s, number);
-    if (*at == NULL) {
+    if (!*at) {
         *at = ARENA_NEW(s->arena, struct trace_page);
         (*at)->number = number;
         (*at)->creator = cell;
@@ -59,9 +59,9 @@ struct user *user_of(struct state *s, struct subpage *p, unsigned cell)
 {
     struct user **u = &p->users;
 
-    while (*u != NULL && (*u)->cell != cell)
+    while (*u && (*u)->cell != cell)
         u = &(*u)->next;
-    if (*u == NULL) {
+    if (!*u) {
         *u = ARENA_NEW(s->arena, struct user);
         (*u)->cell = cell;
     }
@@ -83,7 +83,7 @@ static void create_at(struct state *s, const struct trace_page *page, struct sub
 static bool is_synchronizing(const struct state *s, uint64_t address)
 {
     const struct datum *t = places_find(&s->out->places, address);
-    return t != NULL && strncmp(t->name, "lab.", 4) == 0;
+    return t && strncmp(t->name, "lab.", 4) == 0;
 }
 
 struct subpage *subpage_of(struct state *s, uint64_t address, unsigned cell)
@@ -92,7 +92,7 @@ struct subpage *subpage_of(struct state *s, uint64_t address, unsigned cell)
     struct trace_page *page = page_of(s, number, cell);
     struct subpage **p = &page->at[address % LAB_PAGE / LAB_SUBPAGE];
 
-    if (*p == NULL) {
+    if (!*p) {
         *p = ARENA_NEW(s->arena, struct subpage);
         (*p)->address = address / LAB_SUBPAGE * LAB_SUBPAGE;
         (*p)->synchronizing = is_synchronizing(s, (*p)->address);
@@ -130,8 +130,7 @@ static void evict_page(struct state *s, unsigned cell, uint64_t number)
 
     page->replaced |= page->creator == cell;
     for (int i = 0; i < PAGE_SUBPAGES; i++)
-        for (struct user *u = page->at[i] != NULL ? page->at[i]->users : NULL; u != NULL;
-             u = u->next)
+        for (struct user *u = page->at[i] ? page->at[i]->users : NULL; u; u = u->next)
             if (u->cell == cell) {
                 u->evicted |= u->valid;
                 if (u->valid)
@@ -147,9 +146,9 @@ static struct frame *frame_for(struct state *s, unsigned cell, uint64_t page)
     struct local_cache *l = &s->cell[cell].local;
     struct frame *f = local_frame(l, page);
 
-    if (f == NULL) {
+    if (!f) {
         f = local_free_frame(l, page);
-        if (f == NULL) {
+        if (!f) {
             f = local_oldest(l, page);
             evict_page(s, cell, f->page);
         }
@@ -187,7 +186,7 @@ static void fetch_subpage(struct subpage *p, struct user *u)
 /* Makes the cell the exclusive owner and invalidates all other copies. */
 static void acquire_ownership(struct state *s, struct subpage *p, struct user *u, uint64_t clock)
 {
-    for (struct user *other = p->users; other != NULL; other = other->next)
+    for (struct user *other = p->users; other; other = other->next)
         if (other != u && other->valid) {
             invalidate_subpage(s, p, other);
             other->invalidated = clock;
@@ -219,10 +218,10 @@ static bool access_subcache(struct state *s, unsigned cell, uint64_t address)
     struct subcache_block *b = subcache_block(sub, address);
     uint64_t replaced;
 
-    if (b != NULL && b->present & subcache_bit(address))
+    if (b && b->present & subcache_bit(address))
         return true;
     count(s, cell, COUNT_SUBBLOCKS);
-    if (b == NULL) {
+    if (!b) {
         count(s, cell, COUNT_BLOCKS);
         subcache_allocate(sub, address, &b, &replaced);
     }
@@ -270,9 +269,9 @@ void caches_classify_use(struct state *s, struct subpage *p, struct user *u, uns
 void caches_classify_remaining(struct state *s)
 {
     for (size_t i = 0; i < s->room; i++)
-        for (int k = 0; s->pages[i] != NULL && k < PAGE_SUBPAGES; k++) {
+        for (int k = 0; s->pages[i] && k < PAGE_SUBPAGES; k++) {
             struct subpage *p = s->pages[i]->at[k];
-            for (struct user *u = p != NULL ? p->users : NULL; u != NULL; u = u->next)
+            for (struct user *u = p ? p->users : NULL; u; u = u->next)
                 count_false_sharing(s, p, u);
         }
 }

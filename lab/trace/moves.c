@@ -111,7 +111,7 @@ void moves_add_read(struct state *s, unsigned cell, struct subpage *p, unsigned 
 void moves_add_write(struct state *s, unsigned cell, struct subpage *p, unsigned granule,
                      uint64_t clock)
 {
-    if (p->has == NULL)
+    if (!p->has)
         p->has = ARENA_ARRAY(s->arena, uint64_t, (size_t)GRANULES * s->words);
     p->writer[granule] = (uint16_t)(cell + 1);
     p->written[granule] = clock;

@@ -114,7 +114,7 @@ bool places_read(struct places *p, struct arena *a, const char *path, const char
     *p = (struct places){.n = 0};
     for (const char *at = symbols, *end; *at != 0; at = *end == 0 ? end : end + 1) {
         end = strchr(at, '\n');
-        end = end != NULL ? end : at + strlen(at);
+        end = end ? end : at + strlen(at);
         line++;
         if (!read_line(p, a, (struct words){at, end}))
             diag_error(d, (struct where){.file = path},
@@ -146,7 +146,7 @@ const struct datum *places_find(const struct places *p, uint64_t address)
     }
     for (size_t i = low; i-- > 0 && p->data[i].reach > address;) {
         const struct datum *t = &p->data[i];
-        if (address - t->address < t->bytes && (best == NULL || t->bytes < best->bytes))
+        if (address - t->address < t->bytes && (!best || t->bytes < best->bytes))
             best = t;
     }
     return best;

@@ -179,11 +179,11 @@ struct trace_reader *trace_open(const char *path, struct diag *d)
 {
     size_t n = 0;
     void *at = map_file(path, &n, d);
-    struct trace_reader *r = at != NULL ? trace_open_bytes(path, at, n, d) : NULL;
+    struct trace_reader *r = at ? trace_open_bytes(path, at, n, d) : NULL;
 
-    if (r != NULL)
+    if (r)
         r->mapped = at;
-    else if (at != NULL)
+    else if (at)
         munmap(at, n);
     return r;
 }
@@ -295,7 +295,7 @@ size_t trace_next(struct trace_reader *r, unsigned cell, const struct trace_even
     if (u->next == u->spans.n)
         return 0;
     const struct span *s = &u->spans.at[u->next];
-    if (u->events == NULL)
+    if (!u->events)
         u->events = ARENA_ARRAY(&r->arena, struct trace_event, TRACE_BLOCK_EVENTS);
     struct decoder c = {.in = {.at = r->bytes + s->at, .end = r->bytes + s->at + s->n},
                         .most = s->events,
@@ -393,9 +393,9 @@ void trace_rewind(struct trace_reader *r)
 
 void trace_reader_free(struct trace_reader *r)
 {
-    for (unsigned c = 0; c < r->cells && r->cursors != NULL; c++)
+    for (unsigned c = 0; c < r->cells && r->cursors; c++)
         array_free(&r->cursors[c].spans);
-    if (r->mapped != NULL)
+    if (r->mapped)
         munmap(r->mapped, r->n);
     arena_free(&r->arena);
     free(r);

@@ -49,7 +49,7 @@ static void put_variable(const struct program *p, uint32_t file, const struct la
     const struct program_symbol *s = program_find(p, file, v->symbol);
     int64_t n = elements_of(v);
 
-    if (s == NULL || s->text)
+    if (!s || s->text)
         return;
     fprintf(out, "data %s 0x%" PRIx64 " %" PRId64 " %" PRId64, v->name,
             s->address + (uint64_t)v->at, v->bytes, v->bytes / n);
@@ -61,8 +61,7 @@ static void put_variable(const struct program *p, uint32_t file, const struct la
 static bool is_region(const struct program_symbol *s)
 {
     size_t n = strlen(s->name);
-    return s->text && strstr(s->name, "$par") != NULL && n > 4 &&
-           strcmp(s->name + n - 4, "$TXT") == 0;
+    return s->text && strstr(s->name, "$par") && n > 4 && strcmp(s->name + n - 4, "$TXT") == 0;
 }
 
 static void put_symbols(const struct program *p, unsigned cells, uint64_t stack, FILE *out)
@@ -139,7 +138,7 @@ static void enter_region(struct tracer *t, unsigned cell, uint64_t value, uint64
 
     c->in_region = true;
     c->barriers = 0;
-    if (fork != NULL) {
+    if (fork) {
         fork->silent = false;
         fork->value = value;
         end = TRACE_BARRIER_IN;
@@ -202,7 +201,7 @@ struct tracer *tracer_open(const char *path, const struct program *p, unsigned c
     struct trace_writer *w = trace_create(path, cells, symbols, d);
 
     free(symbols);
-    if (w == NULL)
+    if (!w)
         return NULL;
     struct tracer *t = xmalloc(sizeof *t);
     *t = (struct tracer){.writer = w, .n_cells = cells};

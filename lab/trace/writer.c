@@ -93,7 +93,7 @@ struct trace_writer *trace_create(const char *path, unsigned cells, const char *
         return NULL;
     }
     w->blocks = calloc(cells, sizeof *w->blocks);
-    if (w->blocks == NULL)
+    if (!w->blocks)
         die_out_of_memory();
     fputs(TRACE_MAGIC, w->out.f);
     write_number(w->out.f, cells);

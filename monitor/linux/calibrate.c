@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "monitor/calibrate.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -113,7 +114,7 @@ static void be_alone(void)
 {
     enum { FEW = 1024 };
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    for (size_t i = 0; i < COUNT_OF(signals); i++)
         signal(signals[i], SIG_IGN);
     for (int f = 0; f < FEW; f++)
         close(f);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "monitor/linux/calls.h"
+#include "base/util.h"
 
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -12,6 +13,6 @@ const struct system_call *system_call(long number)
 #undef CALL
     };
     static const struct system_call none = {NULL, RULE_NONE};
-    bool known = number >= 0 && (size_t)number < sizeof calls / sizeof *calls;
+    bool known = number >= 0 && (size_t)number < COUNT_OF(calls);
     return known ? &calls[number] : &none;
 }

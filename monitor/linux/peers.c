@@ -32,7 +32,7 @@ static bool put_name(char peer[SITE_PEER], int folder, const char *file, long nu
     FILE *f = site_open(folder, file);
     if (!f)
         return false;
-    bool read = fgets(name, sizeof name, f) != NULL;
+    bool read = fgets(name, sizeof name, f);
     file_drop(f);
     name[strcspn(name, "\n")] = 0;
     if (read) {

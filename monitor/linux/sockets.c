@@ -3,6 +3,7 @@
  * sockets sock_diag(7), which alone knows the other end. */
 #include "monitor/linux/peers.h"
 #include "base/file.h"
+#include "base/util.h"
 
 #include <arpa/inet.h>
 #include <linux/netlink.h>
@@ -77,7 +78,7 @@ static bool is_internet(const struct site_question *q, unsigned long inode, stru
 {
     static const char *const files[] = {"net/tcp", "net/tcp6", "net/udp", "net/udp6"};
     struct net_socket s, other;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
         if (!find_socket(q->own.folder, files[i], inode, NULL, &s))
             continue;
         snprintf(t->what, sizeof t->what, "%.3s %s%s", files[i] + 4,

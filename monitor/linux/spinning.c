@@ -4,6 +4,7 @@
  * may become another program or load one late. */
 #include "monitor/linux/table.h"
 #include "base/file.h"
+#include "base/util.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static const struct {
 #include "monitor/linux/spinning.def"
 #undef SPINNER
 };
-enum { SPINNERS = sizeof spinners / sizeof *spinners };
+enum { SPINNERS = COUNT_OF(spinners) };
 
 int spinning_of_line(const char *line)
 {

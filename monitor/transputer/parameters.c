@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "monitor/transputer/parameters.h"
+#include "base/util.h"
 
 #include "base/nearest.h"
 #include "base/quantity.h"
@@ -26,7 +27,7 @@ static const struct row {
 #include "monitor/transputer/parameters.def"
 #undef PARAMETER
 };
-enum { ROWS = sizeof rows / sizeof *rows, MOST_NAME = 64 };
+enum { ROWS = COUNT_OF(rows), MOST_NAME = 64 };
 
 static double *number(struct tp_parameters *p, const struct row *r)
 {
@@ -70,7 +71,7 @@ static const struct old_name {
 
 static const struct old_name *find_old(const char *name)
 {
-    for (size_t i = 0; i < sizeof old_names / sizeof *old_names; i++)
+    for (size_t i = 0; i < COUNT_OF(old_names); i++)
         if (strcmp(old_names[i].old, name) == 0)
             return &old_names[i];
     return NULL;

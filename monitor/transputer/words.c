@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words of a script: names, numbers, times. */
 #include "monitor/transputer/reader.h"
+#include "base/util.h"
 
 #include "base/nearest.h"
 
@@ -75,7 +76,7 @@ static const struct {
 
 static bool unit_of(const char *name, double megahertz, bool cycles, double *us)
 {
-    for (size_t i = 0; i < sizeof units / sizeof *units - !cycles; i++)
+    for (size_t i = 0; i < COUNT_OF(units) - !cycles; i++)
         if (strcmp(units[i].name, name) == 0) {
             *us = units[i].us > 0 ? units[i].us : 1 / megahertz;
             return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What reads and writes of each register do (registers.def is the table). */
 #include "multikron/chip/parts.h"
+#include "base/util.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -190,7 +191,7 @@ static const struct chip_register registers[] = {
 #include "multikron/chip/registers.def"
 #undef REGISTER
 };
-enum { REGISTERS = sizeof registers / sizeof *registers };
+enum { REGISTERS = COUNT_OF(registers) };
 
 const struct chip_register *chip_register_at(unsigned address)
 {

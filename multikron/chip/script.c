@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/chip/script.h"
 #include "base/array.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -312,7 +313,7 @@ static const struct line_kind {
 #include "multikron/chip/words.def"
 #undef WORD
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { KINDS = COUNT_OF(kinds) };
 
 /* Index into kinds; KINDS = an error is given. */
 static int kind_of(struct reader *r, struct word w)

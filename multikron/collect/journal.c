@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/collect/journal.h"
 #include "base/arena.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -127,7 +128,7 @@ static bool unpack_old(struct journal_entry *e, const uint8_t *at)
         take_word(at + 8, 8), take_word(at + 16, 8),          take_word(at + 24, 8)};
     const uint64_t words[] = {e->node, e->stream, e->position, e->end};
     uint64_t h = hash_begin;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         for (int b = 0; b < 64; b += 8)
             h = hash(h, words[i] >> b & 0xff);
     return take_word(at, 4) == fold(h);

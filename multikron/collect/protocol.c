@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/collect/protocol.h"
+#include "base/util.h"
 #include "multikron/sample.h"
 
 #include <inttypes.h>
@@ -77,7 +78,7 @@ bool frame_unpack(struct frame *f, const uint8_t bytes[FRAME_HEAD], enum frame_f
 #undef FRAME
     };
     uint32_t code = (uint32_t)take(bytes, 4), length = (uint32_t)take(bytes + 4, 4);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         if (kinds[i].code != code || kinds[i].from != from)
             continue;
         if (length > kinds[i].most)

@@ -66,7 +66,7 @@ void server_count_failed(struct server *s, const struct connection *c, bool refu
         s->totals.empty++;
     else {
         s->totals.nameless++;
-        s->totals.unknown += c->account == NULL;
+        s->totals.unknown += !c->account;
     }
 }
 

@@ -61,7 +61,7 @@ static void put_regions(FILE *f, const struct export_names *names)
 static void identifiers(char to[SAMPLE_COUNTERS][IDENTIFIER], const struct export_names *names)
 {
     for (int i = 0; i < SAMPLE_COUNTERS; i++) {
-        bool right = names->counters[i] != NULL;
+        bool right = names->counters[i];
         if (right) {
             snprintf(to[i], IDENTIFIER, "_%s", names->counters[i]);
             for (char *c = to[i]; *c; c++)

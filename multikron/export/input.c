@@ -44,7 +44,7 @@ static bool map(struct export_input *in, int fd)
         return true;
     void *at = fd < 0 ? MAP_FAILED : mmap(NULL, in->size, PROT_READ, MAP_PRIVATE, fd, 0);
     in->bytes = at == MAP_FAILED ? NULL : at;
-    return in->bytes != NULL;
+    return in->bytes;
 }
 
 /* Holds the records of the stream, which is closed; those of a plain file lie in it as they are. */

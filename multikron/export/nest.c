@@ -68,7 +68,7 @@ static void note(struct nest *n, struct mark m, struct steps *steps)
     else if (level)
         level->skipped++;
     say(steps, STEP_MARK, m.region, false);
-    steps->list.at[steps->list.n - 1].inside = level != NULL;
+    steps->list.at[steps->list.n - 1].inside = level;
 }
 
 void nest_take(struct nest *n, const struct sample *s, struct steps *steps)

@@ -485,7 +485,7 @@ static bool take_table(const struct mk_loops *l)
     mk_lock();
     while (*at && *at != l)
         at = &(*at)->next;
-    bool there = *at != NULL;
+    bool there = *at;
     if (there)
         *at = l->next;
     mk_unlock();

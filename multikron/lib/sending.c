@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the rings to a collector on this machine, and to the sample file when there is none. */
 #include "multikron/collect/client.h"
+#include "base/util.h"
 #include "multikron/lib/process.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ static uint32_t sender_number(void)
 static bool on_this_machine(const char *to)
 {
     static const char *const starts[] = {"unix:", ":", "localhost:", "127.", "[::1]:"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    for (size_t i = 0; i < COUNT_OF(starts); i++)
         if (strncmp(to, starts[i], strlen(starts[i])) == 0)
             return true;
     return false;
@@ -111,7 +112,7 @@ static bool open_client(void)
     mk.stalled = 0;
     if (!mk.client)
         leave(why.text);
-    return mk.client != NULL;
+    return mk.client;
 }
 
 bool mk_sends(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/lib/process.h"
+#include "base/util.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static uint32_t node(void)
 {
     static const char *const names[] = {"MULTIKRON_NODE", "OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                         "PMI_RANK"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         uint64_t n = number(names[i], 0, 0xffff, UINT64_MAX);
         if (n != UINT64_MAX)
             return (uint32_t)n;

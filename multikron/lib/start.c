@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The process starts, forks, ends. */
 #include "multikron/collect/client.h"
+#include "base/util.h"
 #include "multikron/lib/process.h"
 
 #include <errno.h>
@@ -21,7 +22,7 @@ static void name_run(void)
 {
     static const char *const keys[][2] = {
         {"run", "MULTIKRON_RUN"}, {"machine", "MULTIKRON_MACHINE"}, {"build", "MULTIKRON_BUILD"}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
         char line[MK_VALUE_BYTES];
         const char *value = secure_getenv(keys[i][1]);
         if (i == 0 && (!value || !*value))

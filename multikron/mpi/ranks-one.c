@@ -2,6 +2,7 @@
 /* A rank alone: no MPI. */
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/util.h"
 #include "multikron/mpi/ranks.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 static long started(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         const char *text = getenv(names[i]);
         if (text)
             return strtol(text, NULL, 10);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "multikron/stream/reader.h"
 #include "base/arena.h"
+#include "base/util.h"
 #include "multikron/leftover.h"
 #include "multikron/stream/network.h"
 
@@ -15,7 +16,7 @@ static const struct stream_loss_name loss_names[] = {
 #undef LOSS
 #undef MISSING
 };
-enum { LOSSES = sizeof loss_names / sizeof *loss_names };
+enum { LOSSES = COUNT_OF(loss_names) };
 
 const struct stream_loss_name *stream_loss_names(size_t *n)
 {

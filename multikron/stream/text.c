@@ -68,9 +68,9 @@ static const char *set_source(struct draft *f, char *word)
 
 static const char *set_flags(struct draft *f, const char *word)
 {
-    f->sample.fifo_overrun = strchr(word, 'F') != NULL;
-    f->sample.shadow_overrun = strchr(word, 'S') != NULL;
-    f->sample.read_error = strchr(word, 'R') != NULL;
+    f->sample.fifo_overrun = strchr(word, 'F');
+    f->sample.shadow_overrun = strchr(word, 'S');
+    f->sample.read_error = strchr(word, 'R');
     return word[strspn(word, "FSR-")] ? "flags are of F, S and R, or -" : NULL;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/beside.h"
+#include "base/util.h"
 
 #include "plots/drawing/palette.h"
 
@@ -62,7 +63,7 @@ bool beside_place(struct beside *b, struct arena *a, struct point from, double w
     static const struct point places[] = {{1, 0},  {-1, 0}, {0, 1},   {1, 1},
                                           {-1, 1}, {1, -1}, {-1, -1}, {0, -1}};
     double height = SIZE_LABEL + TEXT_ROOM;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
         double x = from.x + places[i].x * (width / 2 + AWAY);
         double y = from.y + places[i].y * (height / 2 + AWAY - 1);
         *to = (struct box){x - width / 2 - 0.5, y - height / 2, width + 1, height};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which charts are drawn, and into which files. */
 #include "base/outfile.h"
+#include "base/util.h"
 #include "plots/charts/charts.h"
 
 #include <string.h>
@@ -47,7 +48,7 @@ static const struct {
 #include "plots/charts/charts.def"
 #undef CHART
 };
-enum { CHARTS = sizeof charts / sizeof *charts };
+enum { CHARTS = COUNT_OF(charts) };
 _Static_assert((int)CHARTS <= (int)PLOT_CHARTS_MOST, "struct plot_choice has room for every chart");
 
 static size_t chart_called(const char *name, size_t bytes)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/choice.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -10,7 +11,7 @@ static double weight(const struct gap_loop *l)
     const struct quantity rungs[] = {l->cpl.measured, l->cpl.macs, l->cpl.mac, l->cpl.ma, l->cpl.m};
     if (l->measured && is_known(l->cycles))
         return l->outer ? 0 : l->cycles.value;
-    for (size_t i = 0; i < sizeof rungs / sizeof *rungs; i++)
+    for (size_t i = 0; i < COUNT_OF(rungs); i++)
         if (is_known(rungs[i]))
             return -1 / (1 + rungs[i].value);
     return -2;

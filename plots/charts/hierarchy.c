@@ -2,6 +2,7 @@
 /* The bounds of one loop as steps, the gaps between them, and what each is
  * caused by (figure 5). */
 #include "gaps/causes/advice.h"
+#include "base/util.h"
 #include "plots/charts/charts.h"
 #include "plots/charts/choice.h"
 #include "plots/charts/names.h"
@@ -253,7 +254,7 @@ static const char *division_text(struct arena *a, const struct gap_division *d)
     const char *text = "";
     if (!d->n && !state_samples(&d->states.counts))
         return NULL;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (is_known(parts[i].q) && (parts[i].always || parts[i].q.value > 0))
             text = arena_printf(a, "%s%s %s CPL; ", text, parts[i].name,
                                 number_text(a, parts[i].q.value));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/lines-layout.h"
+#include "base/util.h"
 
 #include <math.h>
 
@@ -28,7 +29,7 @@ static void pen_up(struct pen *p)
 
 static void pen_to(struct pen *p, struct point to)
 {
-    if (p->n == sizeof p->at / sizeof *p->at) {
+    if (p->n == COUNT_OF(p->at)) {
         struct point last = p->at[p->n - 1];
         pen_up(p);
         p->at[p->n++] = last;

@@ -2,6 +2,7 @@
 /* A compiled loop as a reservation table: a row for each cycle, a column for
  * each slot and port. */
 #include "plots/charts/choice.h"
+#include "base/util.h"
 #include "plots/charts/names.h"
 #include "plots/charts/sheet.h"
 
@@ -257,11 +258,6 @@ static void put_foot(struct table *t, double y)
 
 /* ---- a loop ---- */
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static size_t divide_up(size_t n, size_t by)
 {
     return (n + by - 1) / by;
@@ -271,9 +267,9 @@ static size_t divide_up(size_t n, size_t by)
  * as it takes. */
 static void shape(struct table *t)
 {
-    t->shown = least(t->code->n, PAIRS_MOST);
+    t->shown = min_size(t->code->n, PAIRS_MOST);
     t->blocks = t->shown <= ROWS_FEW ? 1 : BLOCKS;
-    t->rows = least(divide_up(t->shown, t->blocks), ROWS_MOST);
+    t->rows = min_size(divide_up(t->shown, t->blocks), ROWS_MOST);
     count_ports(t);
     t->block_width = CYCLE_ROOM + HALVES * HALF_ROOM + t->n_ports * PORT_ROOM + LINE_ROOM;
 }
@@ -301,7 +297,7 @@ static void put_loop(struct sheet *sheet, const struct gap_code *code, const cha
     shape(&t);
     for (size_t first = 0; first < t.shown; first += t.rows * t.blocks) {
         bool last = first + t.rows * t.blocks >= t.shown;
-        size_t rows = least(t.rows, t.shown - first);
+        size_t rows = min_size(t.rows, t.shown - first);
         double top = sheet_panel(sheet, TITLE_ROOM + HEAD_ROOM + (double)rows * ROW +
                                             (last ? FOOT_ROOM : 0));
         const char *text = first ? arena_printf(a, "%s (from %zu)", title, first + 1)
@@ -345,7 +341,7 @@ static bool shown_before(const struct gap_code *codes, size_t n, const struct ga
 
 static bool has_code(const struct gap_loop *l)
 {
-    return l->compiled != NULL;
+    return l->compiled;
 }
 
 struct chart reservation_chart(struct arena *a, const struct plot_facts *f)

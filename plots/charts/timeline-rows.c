@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/timeline-rows.h"
+#include "base/util.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,11 +11,6 @@ enum { COLUMNS_MOST = 180, CELLS_MOST = 12000 };
 static size_t divide_up(size_t n, size_t by)
 {
     return (n + by - 1) / by;
-}
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Columns that the watch has: those with samples, and those before its end. */
@@ -135,7 +131,7 @@ static void make_row(struct arena *a, const struct watch *w, const struct counti
                      struct column_count *sum)
 {
     struct timeline_rows *to = c->to;
-    size_t first = r * to->threads_each, n = least(to->threads_each, w->n_threads - first);
+    size_t first = r * to->threads_each, n = min_size(to->threads_each, w->n_threads - first);
     struct column_count *counted = ARENA_ARRAY(a, struct column_count, to->columns);
     struct timeline_row *row = &to->at[r];
     row->name = name_of(a, w, first, n);
@@ -164,7 +160,7 @@ struct timeline_rows timeline_rows_of(struct arena *a, const struct watch *w)
     struct counting c = {.to = &to};
     size_t all = columns_of(w);
     to.n = divide_up(w->n_threads, to.threads_each);
-    c.joined = divide_up(all, least(COLUMNS_MOST, CELLS_MOST / to.n));
+    c.joined = divide_up(all, min_size(COLUMNS_MOST, CELLS_MOST / to.n));
     to.columns = divide_up(all, c.joined);
     to.column_seconds = w->column_seconds * (double)c.joined;
     to.seconds = fmax(w->seconds, (double)(all - 1) * w->column_seconds);

@@ -316,7 +316,7 @@ bool timeline_wanted(const struct plot_facts *f)
 {
     for (size_t i = 0; i < f->table->n; i++)
         if (f->table->at[i].watch)
-            return f->gaps != NULL;
+            return f->gaps;
     return false;
 }
 

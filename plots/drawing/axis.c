@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/drawing/axis.h"
+#include "base/util.h"
 #include "plots/drawing/text.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ struct ticks ticks_over(double low, double high, size_t most)
     static const double steps[] = {1, 2, 5};
     double power = pow(10, floor(log10((high - low) / (double)most)));
     for (;; power *= 10)
-        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        for (size_t i = 0; i < COUNT_OF(steps); i++) {
             struct ticks t = with_step(low, high, steps[i] * power);
             if (t.n <= most && t.n >= 2)
                 return t;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/drawing/canvas.h"
 #include "base/outfile.h"
+#include "base/util.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static const struct {
     {".png", png_canvas},
     {".verbs", record_canvas},
 };
-enum { BACK_ENDS = sizeof back_ends / sizeof *back_ends };
+enum { BACK_ENDS = COUNT_OF(back_ends) };
 
 /* Index of the back end for path's ending; -1 = none. */
 static int back_end_of(const char *path)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The source of a loop beside its compiled code. */
 #include "plots/report/report.h"
+#include "base/util.h"
 
 /* What counted on a line, in order of the classes: "2 fma, 1 lfl". Made in a. */
 static const char *line_counts(struct arena *a, const struct source_loop *l, long line)
@@ -163,7 +164,7 @@ static const char *instruction_note(struct arena *a, const struct gap_code *c,
 {
     struct instruction_form forms[] = {i->load, i->work, i->store};
     const char *text = i->unmodelled ? "nothing is known of it" : "";
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+    for (size_t f = 0; f < COUNT_OF(forms); f++)
         if (forms[f].base != FORM_NONE)
             text = arena_printf(a, "%s%s%s", text, *text ? ", " : "", form_name(a, forms[f]));
     if (i->area >= 0)

@@ -2,6 +2,7 @@
 /* What is known of each loop: its runs side by side, and for each build its
  * source, its code, and what counted. */
 #include "plots/report/bar.h"
+#include "base/util.h"
 #include "plots/report/report.h"
 
 #include <string.h>
@@ -55,7 +56,7 @@ static const struct {
     {{"threads", "threads that ran it", false, false}, ALWAYS},
     {{"iterations", "of all threads", false, false}, ALWAYS},
 };
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { COLUMNS = COUNT_OF(columns) };
 
 static bool has_column(int i, enum need told)
 {

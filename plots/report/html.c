@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/report/html.h"
+#include "base/util.h"
 
 #include "base/diag.h"
 #include "plots/drawing/text.h"
@@ -24,7 +25,7 @@ static void put_special(FILE *out, const char *s, size_t n, bool allowed)
         const char *as;
     } references[] = {{'&', "&amp;"},  {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"},
                       {'\'', "&#39;"}, {'\n', " "},   {'\r', " "}};
-    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
+    for (size_t i = 0; i < COUNT_OF(references); i++)
         if (*s == references[i].c) {
             fputs(references[i].as, out);
             return;

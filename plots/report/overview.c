@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs, and for each of them the table of its loops. */
 #include "plots/report/bar.h"
+#include "base/util.h"
 #include "facts/doubts.h"
 #include "gaps/numbers.h"
 #include "plots/report/report.h"
@@ -98,7 +99,7 @@ static const struct report_column columns[] = {
     {"k", "degree of unrolling of the compiled loop", false, false},
     {"TNF", "essential floating-point operations of an iteration", false, false},
 };
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { COLUMNS = COUNT_OF(columns) };
 
 static void put_loop_name(const struct report *r, size_t run, size_t at)
 {
@@ -169,7 +170,7 @@ static void put_table(const struct report *r, size_t number, size_t rows)
          "%s%s.</caption>\n",
          number + 1, whole == RUNG_MEASURED ? "the measured time" : rung_names[whole],
          f.low < 0 ? "; what is below 0 stands left of the line" : "");
-    report_heads(r->out, columns, COLUMNS, run->run != NULL);
+    report_heads(r->out, columns, COLUMNS, run->run);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < run->n && i < rows; i++) {
         const struct gap_loop *l = &run->loops[i];
@@ -195,7 +196,7 @@ static void put_about(FILE *out, const struct gap_run *run)
     if (!run->compiler && !run->flags && !run->date)
         return;
     fputs("<ul>\n", out);
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+    for (size_t i = 0; i < COUNT_OF(facts); i++)
         if (facts[i].text)
             html(out, "<li>%s: %s</li>\n", facts[i].what, facts[i].text);
     fputs("</ul>\n", out);

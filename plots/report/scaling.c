@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs held against each other: scaling with processors, and repeated runs. */
 #include "gaps/scaling/scaling.h"
+#include "base/util.h"
 
 #include "base/textstream.h"
 #include "plots/charts/lines.h"
@@ -38,7 +39,7 @@ static void end_table(FILE *out)
 
 static void put_points(FILE *out, const struct gap_scaling_row *row)
 {
-    begin_table(out, "Scaling", points, sizeof points / sizeof *points);
+    begin_table(out, "Scaling", points, COUNT_OF(points));
     for (size_t i = 0; i < row->n; i++) {
         const struct gap_point *p = &row->points[i];
         html(out, "<tr><th scope=\"row\">%ld</th><td>%zu</td>", p->processors, p->runs);
@@ -109,7 +110,7 @@ void report_chart(const struct report *r, const char *chart)
     struct text_stream svg;
     struct canvas c = svg_inline_canvas(text_open(&svg), "chart");
     struct plot_facts facts = {.table = r->t, .gaps = r->g, .lines_most = LINES_TOGETHER};
-    bool drawn = plot_onto(&c, &a, &facts, chart) == NULL;
+    bool drawn = !plot_onto(&c, &a, &facts, chart);
     c.verbs->end(&c);
     text_close(&svg);
     if (drawn) {
@@ -159,7 +160,7 @@ static void put_repeats(const struct report *r, const struct gap_repeats *s)
 {
     html(r->out, "<h3>Repeated: %zu runs of build %s, machine %s, %ld processor%s</h3>\n",
          s->n_runs, s->build, s->machine, s->processors, s->processors == 1 ? "" : "s");
-    begin_table(r->out, "Repeated runs", repeated, sizeof repeated / sizeof *repeated);
+    begin_table(r->out, "Repeated runs", repeated, COUNT_OF(repeated));
     for (size_t i = 0; i < s->n && i < DETAILED_LOOPS; i++)
         put_repeated(r->out, &s->loops[i]);
     end_table(r->out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the threads of a run were doing, as the process monitor saw it. */
 #include "facts/states.h"
+#include "base/util.h"
 #include "plots/report/report.h"
 
 static const struct report_column before[] = {
@@ -10,7 +11,7 @@ static const struct report_column before[] = {
     {"seconds", "that it was watched", false, false},
     {"samples", "that found it", false, false},
 };
-enum { BEFORE = sizeof before / sizeof *before, COLUMNS = BEFORE + THREAD_STATES + 1 };
+enum { BEFORE = COUNT_OF(before), COLUMNS = BEFORE + THREAD_STATES + 1 };
 
 static void put_heads(FILE *out)
 {

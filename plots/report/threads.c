@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The threads of a loop in each run: how far apart they are, and, where they are few, each. */
 #include "plots/report/report.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 
@@ -112,14 +113,14 @@ static void put_apart(FILE *out, const char *run, const struct gap_thread *t, si
                                        muf.least,      muf.median,      muf.greatest,
                                        cycles.least,   cycles.greatest};
     html(out, "<tr><th scope=\"row\">%s</th><td>%zu</td>", run, n);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
         html_number(out, numbers[i], "");
     html(out, "<td>%ld</td></tr>\n", slowest(t, n));
 }
 
 static void put_each(FILE *out, const char *run, const struct gap_thread *t, size_t n)
 {
-    begin_table(out, "Threads of", run, each, sizeof each / sizeof *each);
+    begin_table(out, "Threads of", run, each, COUNT_OF(each));
     for (size_t i = 0; i < n; i++) {
         const struct quantity numbers[] = {known(t[i].iterations),
                                            known(t[i].cycles),
@@ -128,7 +129,7 @@ static void put_each(FILE *out, const char *run, const struct gap_thread *t, siz
                                            q_sub(t[i].cpl.measured, t[i].cpl.macs),
                                            t[i].muf};
         html(out, "<tr><th scope=\"row\">%ld</th>", t[i].thread);
-        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        for (size_t k = 0; k < COUNT_OF(numbers); k++)
             html_number(out, numbers[k], "");
         html(out, "</tr>\n");
     }
@@ -171,7 +172,7 @@ bool report_threads(const struct report *r, const struct report_loop *l)
         return true;
     }
     html(r->out, "<details class=\"threads\"><summary>Threads</summary>\n");
-    begin_table(r->out, "How far threads are apart:", l->name, apart, sizeof apart / sizeof *apart);
+    begin_table(r->out, "How far threads are apart:", l->name, apart, COUNT_OF(apart));
     for (size_t t = 0, n = 0; ok && t < r->t->n; t++)
         if (has_threads(l, t) && n++ < LISTED_RUNS)
             ok = put_run(r, l, t, false);

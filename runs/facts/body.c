@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/facts/body.h"
+#include "base/util.h"
 
 #include <limits.h>
 #include <stddef.h>
@@ -51,10 +52,7 @@ static const struct field flow_fields[] = {
     F(INT, from, 0, INT_MAX),          F(INT, to, 0, INT_MAX), F(LONG, distance, 0, 1000000000),
     F(INT, input, 0, FLOW_INPUTS - 1), F(FLAG, exact, 0, 0),
 };
-enum {
-    INSTRUCTION_FIELDS = sizeof instruction_fields / sizeof *instruction_fields,
-    FLOW_FIELDS = sizeof flow_fields / sizeof *flow_fields
-};
+enum { INSTRUCTION_FIELDS = COUNT_OF(instruction_fields), FLOW_FIELDS = COUNT_OF(flow_fields) };
 _Static_assert(sizeof(enum flow_input) == sizeof(int), "an input is written as an int");
 _Static_assert(sizeof(enum op_class) == sizeof(int), "so is a class");
 

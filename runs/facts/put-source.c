@@ -184,7 +184,7 @@ static bool read_lines(struct runs_source *s, struct line_sink *to, struct line_
     struct diag *d = s->r->d;
     if (s->text && strcmp(to->file, s->text_name) == 0)
         return infile_again(s->text, d) && lines_of(s->text, at, n, put_source_line, to, d);
-    return lines_of_named(to->file, s->text != NULL, at, n, put_source_line, to, d);
+    return lines_of_named(to->file, s->text, at, n, put_source_line, to, d);
 }
 
 /* The text of the loops' lines, each of the files they name once. */
@@ -252,7 +252,7 @@ void runs_source_text(struct runs_source *s, const char *name, struct infile *te
 bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
                        const struct quantity *m, const struct bound *ma)
 {
-    bool ok = s != NULL;
+    bool ok = s;
     long loop;
     for (size_t i = 0; ok && i < loops->n; i++) {
         const struct source_loop *l = &loops->at[i];

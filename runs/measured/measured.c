@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/measured/measured.h"
 #include "base/shown.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -157,7 +158,7 @@ const char *measured_column(enum measured_field f)
 static bool is_time(const struct csv_field *f)
 {
     static const char *const names[] = {"seconds", "sec", "s", "time"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strlen(names[i]) == f->len && strncasecmp(names[i], f->text, f->len) == 0)
             return true;
     return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/measured/sums.h"
+#include "base/util.h"
 
 #include "runs/facts/sound.h"
 
@@ -123,7 +124,7 @@ static void check(struct runs *r, const struct loop_sum *s)
     const double numbers[] = {
         s->iterations,      s->cycles,         s->most_iterations, s->most_cycles,
         s->instances.whole, s->instances.lost, s->overruns,        s->instances.overhead};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (!sound_number(numbers[i]))
             db_damaged(r);
     if (s->threads < 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/regions/regions.h"
+#include "base/util.h"
 
 #include "base/nearest.h"
 
@@ -130,7 +131,7 @@ static bool is_word(const struct reader *r, size_t i, const char *word)
 
 static enum key key_at(const struct reader *r, size_t i)
 {
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+    for (size_t k = 0; k < COUNT_OF(keys); k++)
         if (is_word(r, i, keys[k].word))
             return keys[k].key;
     return 0;
@@ -198,7 +199,7 @@ static const char *keys_text(struct arena *a, unsigned set)
 {
     const char *text = "nothing more";
     bool any = false;
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+    for (size_t k = 0; k < COUNT_OF(keys); k++)
         if (set & keys[k].key) {
             text = any ? arena_printf(a, "%s or %s", text, keys[k].word) : keys[k].word;
             any = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/regions/regions.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +133,7 @@ static void put_word(FILE *out, const char *text)
 {
     static const char *const keys[] = {"processors", "measured", "iterations", "loop", "sections"};
     bool quote = !*text || strpbrk(text, " \t\f\r") || text[0] == '#' || text[0] == '!';
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
         quote |= strcasecmp(text, keys[i]) == 0;
     fprintf(out, quote ? " \"%s\"" : " %s", text);
 }

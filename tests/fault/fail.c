@@ -7,6 +7,8 @@
  * System calls are intercepted by the kernel (syscall user dispatch, Linux 5.11), so that those
  * which the C library makes on its own fail, too. Threads made by pthread_create take part. */
 #define _GNU_SOURCE
+#include "base/util.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -77,7 +79,7 @@ static void on_call(int signal, siginfo_t *info, void *context)
     (void)signal;
     greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
     long number = info->si_syscall, result;
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
         if (calls[i].number == number && hit(calls[i].kind)) {
             if (number == SYS_close) /* as Linux does: the descriptor is gone all the same */
                 fail_raw(number, r[REG_RDI], 0, 0, 0, 0, 0);

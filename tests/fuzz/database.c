@@ -7,6 +7,7 @@
  * All of that in memory. Bits 3 and 4, both: charts are drawn, too; 5 to 8, all: the changed bytes
  * are put into a file, which is opened. */
 #include "frontend/frontend.h"
+#include "base/util.h"
 #include "gaps/causes/advice.h"
 #include "gaps/gaps.h"
 #include "gaps/scaling/scaling.h"
@@ -358,7 +359,7 @@ static void change_cell(struct runs *r, const uint8_t *of)
     struct arena a = {0};
     const struct table *table = &base.tables[of[0] % base.n_tables];
     const char *column = table->columns.at[of[1] % table->columns.n];
-    const char *value = values[of[3] % (sizeof values / sizeof *values)];
+    const char *value = values[of[3] % (COUNT_OF(values))];
     /* All rows, or those that have the value of one. */
     const char *which = of[2] % 4 == 0
                             ? ""

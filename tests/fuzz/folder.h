@@ -3,6 +3,8 @@
 #ifndef FUZZ_FOLDER_H
 #define FUZZ_FOLDER_H
 
+#include "base/util.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,7 +15,7 @@ static inline void make_folder(char *path, size_t room)
 {
     const char *tmp = getenv("TMPDIR");
     const char *const in[] = {"/dev/shm", tmp ? tmp : "/tmp", "/tmp"};
-    for (size_t i = 0; i < sizeof in / sizeof *in; i++) {
+    for (size_t i = 0; i < COUNT_OF(in); i++) {
         int n = snprintf(path, room, "%s/macs-fuzz-XXXXXX", in[i]);
         if (n > 0 && (size_t)n < room && access(in[i], W_OK) == 0 && mkdtemp(path))
             return;

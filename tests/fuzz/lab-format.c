@@ -55,25 +55,25 @@ static void transfer(struct library *l, unsigned char *memory, bool reading, siz
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t *line = memchr(data, '\n', size);
-    size_t n = line != NULL ? (size_t)(line - data) : size;
+    size_t n = line ? (size_t)(line - data) : size;
     if (n > LONGEST || size > (1 << 16))
         return 0;
     unsigned char *memory = calloc(1, ROOM);
-    const uint8_t *rest = line != NULL ? line + 1 : data + size;
+    const uint8_t *rest = line ? line + 1 : data + size;
     static FILE *out;
     static uint8_t none;
     size_t left = (size_t)(data + size - rest);
     FILE *in = fmemopen(left > 0 ? (void *)(uintptr_t)rest : &none, left, "rb");
-    if (out == NULL)
+    if (!out)
         out = fopen("/dev/null", "w");
-    if (memory != NULL && in != NULL && out != NULL) {
+    if (memory && in && out) {
         memcpy(memory + FORMAT_AT, data, n);
         struct library *l = library_new(1, 0, NULL, in, out);
         transfer(l, memory, true, n);
         transfer(l, memory, false, n);
         library_free(l);
     }
-    if (in != NULL)
+    if (in)
         fclose(in);
     free(memory);
     return 0;

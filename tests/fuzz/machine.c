@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *set[] = {n < size ? text + n + 1 : NULL};
     struct option_list list = {set, n < size};
     struct machine *m = machine_from_text(&a, "f", text, &list, &d);
-    if ((m == NULL) != (d.errors > 0))
+    if ((!m) != (d.errors > 0))
         abort();
     if (m) {
         check(m);

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct diag d = {.quiet = true};
     struct trace_reader *r = trace_open_bytes("f", data, size, &d);
 
-    if (r == NULL) {
+    if (!r) {
         if (d.errors == 0)
             abort();
         return 0;
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     trace_rewind(r);
     struct analysis *a = analysis_of(r, "f", &o, &d);
-    if (a != NULL) {
+    if (a) {
         if (a->counts[COUNT_LOCAL] > a->counts[COUNT_READS] + a->counts[COUNT_WRITES])
             abort();
         analysis_free(a);

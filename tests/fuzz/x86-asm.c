@@ -30,10 +30,10 @@ static void check_instruction(struct arena *a, const struct x86_instruction *i)
     for (int k = 0; k < defs; k++)
         require(def[k] < X86_SEGMENT, "no such register is written");
     x86_to_facts(i, &fact);
-    require(fact.unmodelled == (i->opcode == NULL), "an instruction without opcode has parts");
+    require(fact.unmodelled == (!i->opcode), "an instruction without opcode has parts");
     require(fact.elements >= 1 && fact.elements <= 64, "elements");
     require(fact.load_bytes >= 0 && fact.store_bytes >= 0, "bytes");
-    require(x86_shape(a, i) != NULL && !x86_fuses(i, i), "an instruction fuses with itself");
+    require(x86_shape(a, i) && !x86_fuses(i, i), "an instruction fuses with itself");
     require(i->n <= X86_OPERANDS && (!i->opcode || i->opcode->n == i->n), "operands");
     x86_memory(i);
 }

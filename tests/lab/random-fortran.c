@@ -3,6 +3,7 @@
  * stands for: each a subroutine, and a line of its results. Number N of a seed is the same
  * whatever else is printed with it. */
 #include "base/options.h"
+#include "base/util.h"
 #include "tests/lab/random-fortran.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static void add_arrays(struct maker *m, const struct array_of *x, size_t n)
     for (size_t i = 0; i < n; i++)
         m->arrays[m->n_arrays++] = x[i];
 }
-#define ADD_ARRAYS(m, x) add_arrays((m), (x), sizeof(x) / sizeof *(x))
+#define ADD_ARRAYS(m, x) add_arrays((m), (x), COUNT_OF(x))
 
 void common_blocks(struct maker *m)
 {
@@ -371,7 +372,7 @@ void program(struct maker *m, long first, long count)
     char *calls = NULL;
     size_t length = 0;
     FILE *body = m->out, *main = open_memstream(&calls, &length);
-    if (main == NULL)
+    if (!main)
         exit(1);
     for (long i = first; i < first + count; i++) {
         seed(m, s, i);
@@ -402,7 +403,7 @@ static const char *const feature_names[] = {
 
 static bool leave_out(struct maker *m, const char *list)
 {
-    for (const char *s = list; s != NULL && *s;) {
+    for (const char *s = list; s && *s;) {
         size_t n = strcspn(s, ","), i = 0;
         while (i < N_FEATURES && (strlen(feature_names[i]) != n || memcmp(feature_names[i], s, n)))
             i++;

@@ -158,7 +158,7 @@ static void jump(struct maker *m)
 {
     if (m->may_leave && chance(m, 50))
         line(m, 0, "IF (%s) %s", condition(m, 1), m->parallel || chance(m, 60) ? "CYCLE" : "EXIT");
-    else if (m->skip != NULL)
+    else if (m->skip)
         line(m, 0, "IF (%s) GO TO %s", condition(m, 1), m->skip);
     else
         one_line_if(m);

@@ -34,7 +34,7 @@ bool chance(struct maker *m, int percent)
 const char *one_of(struct maker *m, const char *const *names)
 {
     long n = 0;
-    while (names[n] != NULL)
+    while (names[n])
         n++;
     return names[draw(m, n)];
 }
@@ -86,7 +86,7 @@ const char *subscript(struct maker *m, long low, long high)
     for (int attempt = 0; m->n_in > 0 && attempt < 4; attempt++) {
         const struct variable *v = &m->in[chance(m, 60) ? m->n_in - 1 : draw(m, m->n_in)];
         const char *s = linear(m, v, factors[draw(m, 9)], low, high);
-        if (s != NULL)
+        if (s)
             return s;
     }
     return arena_printf(m->a, "%ld", draw_between(m, low, high));
@@ -163,7 +163,7 @@ static struct value leaf(struct maker *m, enum kind kind)
                               LEVEL_PRODUCT, 0.02 * most};
     }
     const char *text = which < 4 ? scalar(m, kind) : element(m, kind);
-    return atom(text == NULL ? scalar(m, kind) : text, most_of(kind));
+    return atom(!text ? scalar(m, kind) : text, most_of(kind));
 }
 
 static const char *bound_to(struct maker *m, struct value v, enum level least)
@@ -176,7 +176,7 @@ static const char *below(struct maker *m, enum kind kind, double x)
 {
     double unit = pow(10, floor(log10(x)) - 1);
     const char *digits = arena_printf(m->a, "%.10g", floor(x / unit) * unit);
-    if (strchr(digits, 'e') != NULL || strchr(digits, '.') == NULL)
+    if (strchr(digits, 'e') || !strchr(digits, '.'))
         digits = arena_printf(m->a, "%.12f", floor(x / unit) * unit);
     return arena_printf(m->a, kind == REAL8 ? "%sD0" : "%s", digits);
 }

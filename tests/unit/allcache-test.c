@@ -2,6 +2,7 @@
 /* The memory system of the simulated KSR1: latencies worked out by hand, and random requests held
  * against a naive model of the states. */
 #include "lab/machine/protocol.h"
+#include "base/util.h"
 #include "lab/machine/parameters.h"
 
 #include "base/arena.h"
@@ -212,7 +213,7 @@ static void remote_write(void)
     SAME(asked_at(&b, 1, REQUEST_WRITE, DATA, 6000), 6152400);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_EXCLUSIVE);
     CHECK(allcache_state(b.a, 0, DATA) == STATE_INVALID);
-    CHECK(allcache_check_invariants(b.a) == NULL);
+    CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
 }
 
@@ -232,7 +233,7 @@ static void across_rings(void)
     SAME(allcache_cells(b.a), 64);
     (void)asked_at(&b, 0, REQUEST_READ, DATA, 0);
     SAME(asked_at(&b, 32, REQUEST_READ, DATA, 10000), 10748700);
-    CHECK(allcache_check_invariants(b.a) == NULL);
+    CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
 }
 
@@ -281,7 +282,7 @@ static void prefetching(void)
      * 603 = 5125.5; 5128; 5136.5 */
     SAME(asked_at(&b, 1, REQUEST_PREFETCH_BLOCKING_EX, DATA + 7 * 128, 5000), 5136500);
     CHECK(allcache_state(b.a, 1, DATA + 7 * 128) == STATE_EXCLUSIVE);
-    CHECK(allcache_check_invariants(b.a) == NULL);
+    CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
 }
 
@@ -305,7 +306,7 @@ static void poststoring(void)
     /* who does not own it sends nothing */
     SAME(asked_at(&b, 1, REQUEST_POSTSTORE, DATA, 14000), 14024000);
     SAME(b.cells[1].counts[CELL_RING_REQUESTS], 1);
-    CHECK(allcache_check_invariants(b.a) == NULL);
+    CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
 }
 
@@ -345,7 +346,7 @@ static void locking(void)
      * header: 8098; 21.4: 8119.4 */
     SAME(asked_at(&b, 1, REQUEST_TRY_LOCK, DATA, 8000), 8119400);
     SAME(b.cells[1].r[CELL_CONDITION], 1);
-    CHECK(allcache_check_invariants(b.a) == NULL);
+    CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
 }
 
@@ -364,14 +365,14 @@ static void eviction(void)
     SAME(b.cells[0].counts[CELL_DISK], 0);
     CHECK(allcache_state(b.a, 1, DATA) == STATE_EXCLUSIVE);
     CHECK(allcache_state(b.a, 31, DATA + 30 * 128 * PAGE) == STATE_EXCLUSIVE);
-    CHECK(subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE) == NULL ||
+    CHECK(!subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE) ||
           subcache_block(&b.cells[0].data, DATA + 30 * 128 * PAGE)->present == 0);
-    CHECK(allcache_check_invariants(b.a) == NULL);
+    CHECK(!allcache_check_invariants(b.a));
     (void)asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(32) * 128 * PAGE, 500000);
     CHECK(allcache_state(b.a, 0, DATA + UINT64_C(31) * 128 * PAGE) == STATE_INVALID);
     CHECK(asked_at(&b, 0, REQUEST_READ, DATA + UINT64_C(31) * 128 * PAGE, 600000) >= 400600000ll);
     SAME(b.cells[0].counts[CELL_DISK], 1);
-    CHECK(allcache_check_invariants(b.a) == NULL);
+    CHECK(!allcache_check_invariants(b.a));
     bench_close(&b);
 }
 
@@ -468,7 +469,7 @@ static void random_against_model(uint64_t seed, int requests)
     for (int i = 0; i < requests; i++) {
         unsigned cell = (unsigned)next(&seed) % MODEL_CELLS;
         unsigned s = (unsigned)next(&seed) % MODEL_SUBPAGES;
-        enum request_kind kind = kinds[next(&seed) % (sizeof kinds / sizeof *kinds)];
+        enum request_kind kind = kinds[next(&seed) % (COUNT_OF(kinds))];
         clock += next(&seed) % 300;
         uint64_t at = b.cells[cell].clock > clock ? b.cells[cell].clock : clock;
         if (!model_step(&m, cell, s, kind))
@@ -477,7 +478,7 @@ static void random_against_model(uint64_t seed, int requests)
               ANSWER_GIVEN);
         CHECK(b.cells[cell].clock >= at);
         model_compare(&m, &b);
-        CHECK(allcache_check_invariants(b.a) == NULL);
+        CHECK(!allcache_check_invariants(b.a));
     }
     bench_close(&b);
 }
@@ -500,9 +501,9 @@ static void random_with_eviction(uint64_t seed, unsigned cells, int requests)
         clock = (b.cells[cell].clock > clock ? b.cells[cell].clock : clock) + next(&seed) % 100;
         CHECK(ask_at(&b, cell, kind, address, clock) == ANSWER_GIVEN);
         const char *fault = i % 64 == 0 ? allcache_check_invariants(b.a) : NULL;
-        if (fault != NULL)
+        if (fault)
             printf("request %d: %s\n", i, fault);
-        CHECK(fault == NULL);
+        CHECK(!fault);
     }
     bench_close(&b);
 }
@@ -526,7 +527,7 @@ static struct request random_request(uint64_t *seed, int64_t *lock)
         REQUEST_READ_EX,  REQUEST_PREFETCH,    REQUEST_PREFETCH_EX,
         REQUEST_TRY_LOCK, REQUEST_POSTSTORE,   REQUEST_PREFETCH_BLOCKING,
         REQUEST_LOCK,     REQUEST_PREFETCH_EX, REQUEST_PREFETCH_BLOCKING_EX};
-    struct request r = {.kind = kinds[next(seed) % (sizeof kinds / sizeof *kinds)]};
+    struct request r = {.kind = kinds[next(seed) % (COUNT_OF(kinds))]};
 
     r.address = DATA + next(seed) % 3 * 128 * PAGE + next(seed) % 4 * LAB_SUBPAGE;
     if (*lock >= 0 && (r.kind == REQUEST_LOCK || r.kind == REQUEST_TRY_LOCK)) {
@@ -592,7 +593,7 @@ static void random_at_once(uint64_t seed, unsigned cells, int requests)
                     keep_lock(&b.cells[k], &lock[k]);
             }
         if (i % 32 == 0)
-            CHECK(allcache_check_invariants(b.a) == NULL);
+            CHECK(!allcache_check_invariants(b.a));
     }
     /* those that still wait, wait for somebody's lock */
     for (unsigned i = 0; i < cells; i++)
@@ -613,7 +614,7 @@ static uint64_t clocks_of_random(uint64_t machine_seed)
     for (int i = 0; i < 2000; i++) {
         uint64_t address = DATA + next(&seed) % 256 * SUBCACHE_BLOCK;
         struct subcache_block *block = subcache_block(&b.cells[0].data, address);
-        if (block == NULL || (block->present & 1) == 0)
+        if (!block || (block->present & 1) == 0)
             (void)ask_at(&b, 0, REQUEST_READ, address, b.cells[0].clock);
     }
     sum = b.cells[0].clock;
@@ -633,9 +634,9 @@ static void parameters(void)
     CHECK(!parameters_set(&p, "hop=0", &d) && !parameters_set(&p, "hop=99999999999999999999", &d));
     CHECK(!parameters_set(&p, "hops=3", &d) && !parameters_set(&p, "hop", &d));
     CHECK(p.at[PARAMETER_HOP] == 3000 && d.errors == 8);
-    CHECK(parameters_check(&p) == NULL);
+    CHECK(!parameters_check(&p));
     p.at[PARAMETER_LOCAL] = 1000;
-    CHECK(parameters_check(&p) != NULL);
+    CHECK(parameters_check(&p));
 }
 
 static void random_requests(void)

@@ -194,7 +194,7 @@ static void run_real(const struct lab_flow *f, struct machine_state *m)
             const struct lab_inst *i = &at->code.at[k];
             if (i->op == LAB_JSR)
                 run_call(m, i, (uint64_t)at->pair_after.left.imm);
-            else if (i->op == LAB_JMP && i->target == NULL) {
+            else if (i->op == LAB_JMP && !i->target) {
                 CHECK(*reg(m, i->base) == 12345 && i->offset == 32);
                 return;
             } else if (i->op == LAB_JMP || (i->op == LAB_BCS_QN && m->condition) ||
@@ -424,7 +424,7 @@ static void load_block(struct machine_state *m, const struct ir_unit *u)
 
     for (size_t i = 0; i < b->data.n; i++)
         put_word(m, BLOCK_OF_SELF + 8 * i,
-                 b->data.at[i].symbol != NULL ? BLOCK_OF_CALLEE : b->data.at[i].bits);
+                 b->data.at[i].symbol ? BLOCK_OF_CALLEE : b->data.at[i].bits);
     put_word(m, BLOCK_OF_CALLEE, TEXT_OF_CALLEE);
 }
 

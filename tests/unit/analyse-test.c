@@ -3,6 +3,7 @@
  * The row: fa fm fma fmisc lfl sfl | t_d cycles/iterations | base registers, on
  * the KSR1 (add, multiply, pair, other: 3 cycles; 2 into a pair's addend). */
 #include "frontend/analysis/intrinsics.h"
+#include "base/util.h"
 #include "frontend/frontend.h"
 #include "tests/unit/check.h"
 
@@ -413,7 +414,7 @@ static void ways_to_the_loop(void)
                                        "      PRINT *,(U(L,1),L=1,3)\n",
                                        "      PRINT *,((U(L,J),L=1,3),J=1,2)\n",
                                        "      CALL F(ARG=L)\n"};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
         l = analyse(arena_printf(&arena, text, ways[i]), NULL);
         CHECK(innermost(&l)->notes.n == 1);
     }
@@ -428,7 +429,7 @@ static void constants_of_modules(void)
                                "    1 Z(I)=X(I)*(%s)\n      END\n";
     static const char *const same[] = {"2.0",       "2.0*3.0", "-2.0",
                                        "(2.0+1.0)", "2",       "-(1.0-3.0)/7.0"};
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    for (size_t i = 0; i < COUNT_OF(same); i++) {
         struct source_loops l = analyse(arena_printf(&arena, text, same[i], same[i]), NULL);
         CHECK_TEXT("0 1 0 0 1 2 | 0/0 | 3", row(innermost(&l)));
     }
@@ -522,7 +523,7 @@ static void bytes_of_types(void)
         int bytes;
     } types[] = {{"REAL", 4},   {"DOUBLE PRECISION", 8}, {"COMPLEX", 8}, {"DOUBLE COMPLEX", 16},
                  {"REAL*8", 8}, {"COMPLEX*16", 16}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; i < COUNT_OF(types); i++)
         for (int more = 0; more < 2; more++) {
             int apart = 65535 / types[i].bytes + more;
             struct source_loops l =
@@ -602,7 +603,7 @@ static void intrinsics(void)
 #include "frontend/analysis/intrinsics.def"
 #undef INTRINSIC
     };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
         const struct intrinsic *found = intrinsic_find(all[i]);
         CHECK(found && strcmp(found->name, all[i]) == 0);
     }

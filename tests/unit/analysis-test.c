@@ -56,7 +56,7 @@ static struct analysis *done(struct making *m, unsigned ways)
     CHECK(trace_close(m->w, &m->d));
     struct trace_reader *r = trace_open(path, &m->d);
     struct analysis *a = analysis_of(r, path, &with, &m->d);
-    CHECK(a != NULL && m->d.errors == 0);
+    CHECK(a && m->d.errors == 0);
     trace_reader_free(r);
     remove(path);
     return a;
@@ -178,7 +178,7 @@ static void elements_have_names(void)
     CHECK_TEXT("b.x", places_find(&p, 0x100)->name);
     CHECK_TEXT("b.k", places_find(&p, 0x1a0)->name);
     CHECK_TEXT("b", places_find(&p, 0x1a8)->name);
-    CHECK(places_find(&p, 0x1f0) == NULL && places_find(&p, 0xff) == NULL);
+    CHECK(!places_find(&p, 0x1f0) && !places_find(&p, 0xff));
     CHECK_TEXT("b.x(2,3)", places_element(&arena, places_find(&p, 0x100), 9));
     CHECK_TEXT("b.k", places_element(&arena, places_find(&p, 0x1a0), 0));
     CHECK_TEXT("r", p.regions[2]);
@@ -314,7 +314,7 @@ int main(void)
 {
     char folder[] = "analysis-test-XXXXXX";
 
-    if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+    if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;
     TEST(two_cells_and_a_subpage);
     TEST(pages_go_for_want_of_room);

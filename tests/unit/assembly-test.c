@@ -11,7 +11,7 @@ static char *printed(const struct lab_text *t, size_t *n)
     char *text = NULL;
     FILE *f = open_memstream(&text, n);
 
-    if (f == NULL)
+    if (!f)
         exit(1);
     lab_text_print(t, f);
     fclose(f);
@@ -24,10 +24,8 @@ static void check_inst(const struct lab_inst *a, const struct lab_inst *b)
     CHECK(a->imm == b->imm && a->scale == b->scale);
     CHECK(memcmp(a->s, b->s, sizeof a->s) == 0);
     CHECK(memcmp(a->immediate, b->immediate, sizeof a->immediate) == 0);
-    CHECK((a->target == NULL) == (b->target == NULL) &&
-          (a->target == NULL || strcmp(a->target, b->target) == 0));
-    CHECK((a->symbol == NULL) == (b->symbol == NULL) &&
-          (a->symbol == NULL || strcmp(a->symbol, b->symbol) == 0));
+    CHECK((!a->target) == (!b->target) && (!a->target || strcmp(a->target, b->target) == 0));
+    CHECK((!a->symbol) == (!b->symbol) && (!a->symbol || strcmp(a->symbol, b->symbol) == 0));
 }
 
 static void check_code(const struct lab_text *a, const struct lab_text *b)
@@ -63,7 +61,7 @@ static void check_data(const struct lab_text *a, const struct lab_text *b)
 
     for (size_t i = 0; (x = datum_of(a, i)) != NULL && test_faults == 0; i++) {
         y = datum_of(b, i);
-        CHECK(y != NULL && x->bytes == y->bytes && x->repeat == y->repeat && x->bits == y->bits);
+        CHECK(y && x->bytes == y->bytes && x->repeat == y->repeat && x->bits == y->bits);
     }
     CHECK(a->variables.n == b->variables.n);
     for (size_t i = 0; i < a->variables.n && test_faults == 0; i++) {
@@ -82,7 +80,7 @@ static void check_file(const char *name)
     struct diag d = {.out = stdout};
     struct lab_text a = {0}, b = {0};
     size_t n, again;
-    const char *path = arena_printf(&arena, "%s/%s", top != NULL ? top : "..", name);
+    const char *path = arena_printf(&arena, "%s/%s", top ? top : "..", name);
 
     CHECK(lab_text_read(&arena, path, &d, &a));
     char *text = printed(&a, &n);

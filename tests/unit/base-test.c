@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "base/source.h"
 #include "base/shown.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdint.h>
@@ -36,7 +37,7 @@ static void names_are_one_pointer_each(void)
     }
     CHECK(name_of(&t, "alphabet", 5) == first);
     CHECK(name_of_folded(&t, "ALPHA", 5) == first);
-    CHECK(name_find(&t, "alph", 4) == NULL);
+    CHECK(!name_find(&t, "alph", 4));
     CHECK(t.n == 1001);
     names_free(&t);
 }
@@ -223,7 +224,7 @@ static void csv_fields_are_no_formulas(void)
         {"", ""},
         {"a.f:k:3", "a.f:k:3"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         CHECK_TEXT(rows[i].field, csv_of(rows[i].text));
         CHECK_TEXT(rows[i].text, unguarded(rows[i].field));
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bounds/bounds.h"
+#include "base/util.h"
 #include "bounds/resources.h"
 #include "bounds/terms.h"
 #include "tests/unit/check.h"
@@ -198,7 +199,7 @@ static struct recurrence around(const struct machine *m, const enum op_class *pa
 static void livermore_on(const char *name, bool ksr1)
 {
     struct machine *m = machine(name, NULL, 0);
-    for (size_t i = 0; i < sizeof livermore / sizeof *livermore; i++) {
+    for (size_t i = 0; i < COUNT_OF(livermore); i++) {
         const struct livermore *l = &livermore[i];
         struct recurrence_step steps[2];
         struct recurrence r = around(m, l->path, steps);
@@ -306,7 +307,7 @@ static void missing_numbers(void)
     CHECK(b.tf.value == 1 && b.tm.value == 3);
     CHECK_TEXT("bases disagree", b.ti.missing);
     CHECK_TEXT("bases disagree", b.cpl.missing);
-    CHECK(b.limit == NULL);
+    CHECK(!b.limit);
     b = bound_ma(&arena, m, &(struct essential){.counts = c}, &unknown, known(16));
     CHECK(b.ti.value == 3.1875);
     CHECK_TEXT("no latency.fa", b.td.missing);
@@ -328,7 +329,7 @@ static void an_empty_loop_takes_nothing(void)
     struct counts c = {{0}};
     struct recurrence none = {0};
     struct bound b = bound_ma(&arena, m, &(struct essential){.counts = c}, &none, missing("no k"));
-    CHECK(is_known(b.cpl) && b.cpl.value == 0 && b.limit == NULL);
+    CHECK(is_known(b.cpl) && b.cpl.value == 0 && !b.limit);
 }
 
 int main(void)

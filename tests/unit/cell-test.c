@@ -2,6 +2,7 @@
 /* What instructions, pairs and branches do to the registers of a cell. Each row is a few pairs, and
  * what a register holds behind them by what opcodes.def and the KSR1's description say. */
 #include "tests/unit/check.h"
+#include "base/util.h"
 
 #include "lab/machine/code.h"
 #include "lab/machine/library.h"
@@ -33,7 +34,7 @@ static struct outcome run_with(const char *pairs, const char *more, bool once)
     char text[TEXT];
     int n = snprintf(text, sizeof text, "%s%s%s%s", head, pairs, tail, more);
     struct program *p = program_read_bytes("t.s", text, (size_t)n, &d);
-    CHECK(p != NULL);
+    CHECK(p);
     if (!p || !memory_open(&m, &d))
         return o;
     struct code *code = code_make(p, &with);
@@ -116,7 +117,7 @@ static const struct integer_row {
 
 static void integer_operations(void)
 {
-    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+    for (size_t i = 0; i < COUNT_OF(integers); i++) {
         char text[200];
         snprintf(text, sizeof text, " movi8 7, %%i1; cxnop\n movi8 -3, %%i2; cxnop\n %s\n",
                  integers[i].pairs);
@@ -179,7 +180,7 @@ static const char real_start[] =
 
 static void real_operations(void)
 {
-    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) {
+    for (size_t i = 0; i < COUNT_OF(reals); i++) {
         char text[700];
         snprintf(text, sizeof text, "%s%s\n", real_start, reals[i].pairs);
         struct outcome o = run(text);
@@ -376,7 +377,7 @@ static const struct fault_row {
 
 static void faults_name_pair_and_address(void)
 {
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
         struct outcome o = run_with(faults[i].pairs, "f: finop; cxnop\n", false);
         const struct cell_fault *f = &o.cell.fault;
         if (f->kind != faults[i].kind || f->pair != faults[i].pair)
@@ -427,7 +428,7 @@ static void what_subcaches_do_not_answer_is_asked_for(void)
     c.r[CELL_CEU + 14] = p->exit_text;
     size_t n = 0;
     for (; (state = cell_run(&c, UINT64_MAX)) == CELL_ASKS; n++) {
-        bool right = n < sizeof want / sizeof *want && c.request.kind == want[n].kind &&
+        bool right = n < COUNT_OF(want) && c.request.kind == want[n].kind &&
                      c.request.clock == want[n].clock && c.request.address == want[n].address;
         if (!right)
             printf("# request %zu: kind %d, clock %" PRIu64 ", address 0x%" PRIx64 "\n", n,
@@ -438,7 +439,7 @@ static void what_subcaches_do_not_answer_is_asked_for(void)
         c.clock += 100;
         c.asked = true;
     }
-    CHECK(n == sizeof want / sizeof *want);
+    CHECK(n == COUNT_OF(want));
     CHECK(state == CELL_ENDED && c.r[CELL_IPU + 1] == 2 && c.r[CELL_IPU + 3] == 3);
     cell_close(&c);
     code_free(code);

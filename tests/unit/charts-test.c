@@ -2,6 +2,7 @@
 /* Charts of lines: scales, names that keep apart, and layouts for few and many
  * loops and processors. */
 #include "plots/drawing/markers.h"
+#include "base/util.h"
 #include "plots/drawing/scale.h"
 #include "tests/ladders.h"
 #include "tests/unit/watch.h"
@@ -144,8 +145,8 @@ static void watch_lines(size_t n, const long *procs, size_t n_procs, size_t buil
     struct watcher *w = malloc(sizeof *w);
     struct arena a = {0};
     struct gap_table t = table_of(&a, n, procs, n_procs, builds, letters);
-    for (size_t i = 0; i < sizeof charts / sizeof *charts; i++) {
-        CHECK(watch_chart(&(struct plot_facts){.table = &t}, charts[i], w) == NULL);
+    for (size_t i = 0; i < COUNT_OF(charts); i++) {
+        CHECK(!watch_chart(&(struct plot_facts){.table = &t}, charts[i], w));
         if (w->touching || w->outside)
             printf("# %s, %zu loops on %zu to %ld processors, %zu builds, names of %d: %ld texts "
                    "touch, %ld things off the page\n",
@@ -165,7 +166,7 @@ static void no_texts_touch_for_1_to_60_loops(void)
     long *all = malloc(1088 * sizeof *all);
     for (long i = 0; i < 1088; i++)
         all[i] = i + 1;
-    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+    for (size_t i = 0; i < COUNT_OF(loops); i++)
         for (int letters = 3; letters <= 40; letters += 9)
             for (size_t builds = 1; builds <= 4; builds += 1 + (builds == 2)) {
                 watch_lines(loops[i], two, 2, builds, letters);
@@ -185,8 +186,8 @@ static void one_processor_count_is_no_line(void)
     struct watcher *w = malloc(sizeof *w);
     struct arena a = {0};
     struct gap_table t = table_of(&a, 3, one, 1, 2, 5);
-    CHECK(watch_chart(&(struct plot_facts){.table = &t}, "muf", w) != NULL && w->pages == 0);
-    CHECK(watch_chart(&(struct plot_facts){.table = &t}, "speed-up", w) != NULL && w->pages == 0);
+    CHECK(watch_chart(&(struct plot_facts){.table = &t}, "muf", w) && w->pages == 0);
+    CHECK(watch_chart(&(struct plot_facts){.table = &t}, "speed-up", w) && w->pages == 0);
     arena_free(&a);
     free(w);
 }

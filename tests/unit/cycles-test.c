@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "facts/cycles.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -179,7 +180,7 @@ static void least_distances(void)
                             {2, 1, 1, 1, false}, {2, 2, 1, 5, false},  {3, 0, 1, 1, false},
                             {0, 4, 1, 0, false}, {4, 4, 1, 64, false}, {4, 4, 1, 70, false}};
     long least[5] = {9, 9, 9, 9, 9};
-    least_cycles(5, e, sizeof e / sizeof *e, 64, least);
+    least_cycles(5, e, COUNT_OF(e), 64, least);
     CHECK(least[0] == 3 && least[1] == 2 && least[2] == 2);
     CHECK(least[3] == 0 && least[4] == 0);
     least_cycles(0, NULL, 0, 64, least);

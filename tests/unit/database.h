@@ -12,7 +12,7 @@ static inline void check_refused(const char *path, const char *const *wrong, siz
     struct diag d = {.quiet = true};
     for (size_t i = 0; i < n; i++) {
         struct runs *r = runs_open(path, RUNS_CHANGE, &d);
-        CHECK(r != NULL);
+        CHECK(r);
         if (sqlite3_exec(r->db, wrong[i], NULL, NULL, NULL) != SQLITE_CONSTRAINT) {
             printf("# not refused: %s\n", wrong[i]);
             CHECK(!"refused");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What drive/ reads: words, command lines of compilers, libraries. */
 #include "drive/archive.h"
+#include "base/util.h"
 #include "drive/command.h"
 #include "drive/place.h"
 #include "drive/records.h"
@@ -40,7 +41,7 @@ static void words_come_back_quoted(void)
 {
     static const char *const words[] = {"plain-1.f90", "", "a b", "it's", "$x", "a\nb", "*", "\\"};
     struct arena a = {0};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
         struct words w = {.n = 0};
         CHECK(words_split(&a, &w, word_quoted(&a, words[i])));
         CHECK(w.n == 1);
@@ -179,7 +180,7 @@ static void records_keep_any_text(void)
     static const char *const texts[] = {"", "a\nb", "a\tb\t", "\\", "\\n", "\\\n\\t", "a\\"};
     struct arena a = {0};
     const char *folder = new_folder(&a), *path = arena_printf(&a, "%s/record", folder);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
         struct record r = {.keys = {0}}, again;
         record_add(&a, &r, texts[i], "x");
         record_add(&a, &r, "source", texts[i]);

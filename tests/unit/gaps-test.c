@@ -3,6 +3,7 @@
  * machine that is the KSR1: left takes fa + fm + fma + fmisc + x/k, right
  * lfl + sfl + y/k, fpuc fma + sfl; peak 2 flops a cycle; MACS = length / k. */
 #include "gaps/gaps.h"
+#include "base/util.h"
 #include "gaps/ladder/join.h"
 #include "gaps/ladder/model.h"
 #include "tests/unit/check.h"
@@ -228,7 +229,7 @@ static void areas_within_areas(void)
         bool inside;
     } of[] = {{10, 50, 0, false}, {10, 20, 0, true},  {40, 50, 0, true},  {20, 40, 0, true},
               {5, 20, 0, false},  {45, 60, 0, false}, {20, 40, 1, false}, {10, 50, 0, true}};
-    enum { N = sizeof of / sizeof *of };
+    enum { N = COUNT_OF(of) };
     struct area at[N];
     int block_of[N];
     for (size_t i = 0; i < N; i++) {
@@ -311,7 +312,7 @@ static const struct gap_table *table_of(struct runs *r)
 {
     static const struct gap_ask all;
     struct gaps *g = gaps_read(r, &arena, &all, &d);
-    CHECK(g != NULL);
+    CHECK(g);
     return gaps_table(g);
 }
 
@@ -319,7 +320,7 @@ static void without_a_measurement_the_ladder_ends_at_macs(void)
 {
     struct runs *r = runs_open(make_database("plain.db"), RUNS_READ, &d);
     const struct gap_table *t = table_of(r);
-    CHECK(t->n == 1 && t->at[0].run == NULL && t->at[0].n == 1);
+    CHECK(t->n == 1 && !t->at[0].run && t->at[0].n == 1);
     const struct gap_loop *l = &t->at[0].loops[0];
     CHECK(l->cpl.m.value == 1 && l->cpl.ma.value == 3.75 && l->cpl.mac.value == 4.5);
     CHECK(l->cpl.macs.value == 6 && l->gap.s.value == 1.5);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which machine file a CPU gets, by the numbers that its maker gave it. */
 #include "machines/features.h"
+#include "base/util.h"
 #include "machines/host.h"
 #include "tests/unit/check.h"
 
@@ -61,7 +62,7 @@ static void exact_raises_no_doubt(void)
 {
     struct arena a = {0};
     struct host_cpu c = cpu("GenuineIntel", 6, 207, 2);
-    CHECK(host_doubt(&a, &c) == NULL);
+    CHECK(!host_doubt(&a, &c));
     arena_free(&a);
 }
 
@@ -114,13 +115,13 @@ static void every_file_is_there(void)
 #undef HOST
     };
     const char *folder = getenv("MACS_MACHINES");
-    for (size_t i = 0; folder && i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; folder && i < COUNT_OF(names); i++) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s.machine", folder, names[i]);
         FILE *f = fopen(path, "r");
         if (!f)
             printf("# %s is not there\n", path);
-        CHECK(f != NULL);
+        CHECK(f);
         if (f)
             fclose(f);
     }
@@ -133,7 +134,7 @@ static void this_cpu(void)
     if (host_read(&c)) {
         CHECK(strlen(c.vendor) == 12);
         CHECK(c.family > 0 && c.stepping < 16);
-        CHECK(host_match(&c).machine != NULL);
+        CHECK(host_match(&c).machine);
     } else
         CHECK(*c.vendor == '\0');
 }
@@ -147,7 +148,7 @@ static void check_forms(const struct machine *cut, const struct machine *like)
     size_t absent = 0;
     for (int b = FORM_NONE + 1; b < FORM_BASES; b++)
         for (size_t e = 0; e < sizeof elements; e++)
-            for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            for (size_t w = 0; w < COUNT_OF(widths); w++) {
                 struct instruction_form f = {
                     .base = (enum form_base)b, .element = elements[e], .width = widths[w]};
                 CHECK(machine_lacks(cut, f) == machine_lacks(like, f));
@@ -163,7 +164,7 @@ static void without_avx512_is_as_zen3(void)
     struct arena a = {0};
     struct diag d = {.quiet = true};
     const struct machine *like = machine_read(&a, "zen3", NULL, &d);
-    for (size_t i = 0; like && i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; like && i < COUNT_OF(names); i++) {
         struct machine_cut cut;
         const struct machine *m = machine_read(&a, names[i], NULL, &d);
         CHECK(m && machine_features(m) == ALL_FEATURES);
@@ -195,7 +196,7 @@ static void without_fma_is_multiply_and_add(void)
     static const enum feature lacks[] = {FEATURE_FMA, FEATURE_AVX};
     struct arena a = {0};
     struct diag d = {.quiet = true};
-    for (size_t i = 0; i < 2 * (sizeof names / sizeof *names); i++) {
+    for (size_t i = 0; i < 2 * (COUNT_OF(names)); i++) {
         struct machine_cut cut;
         const struct machine *whole = machine_read(&a, names[i / 2], NULL, &d);
         CHECK(whole && machine_without(&a, whole, 1u << lacks[i % 2], NULL, &cut, &d));

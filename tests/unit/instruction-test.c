@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lines instruction.FORM of a machine, and what is asked for of them. */
 #include "machines/machine.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #define DUO                                                                                        \
@@ -14,7 +15,7 @@ static struct machine *read_text(struct arena *a, const char *text, char *said, 
 {
     struct diag d = {.out = fmemopen(said, room, "w")};
     struct machine *m = machine_from_text(a, "m", text, NULL, &d);
-    CHECK((m == NULL) == (d.errors > 0));
+    CHECK((!m) == (d.errors > 0));
     fclose(d.out);
     return m;
 }
@@ -65,7 +66,7 @@ static void needs_as_written(void)
     CHECK(i->eliminated && i->n_needs == 0 && i->issue == 1 && i->latency.value == 0);
     i = of(m, "nop");
     CHECK(!i->eliminated && i->n_needs == 0 && i->issue == 1 && !is_known(i->latency));
-    CHECK(of(m, "fmul") == NULL && of(m, "alu.r32") == NULL);
+    CHECK(!of(m, "fmul") && !of(m, "alu.r32"));
     arena_free(&a);
 }
 
@@ -166,7 +167,7 @@ static void x86_machines_are_complete(void)
     static const uint8_t elements[] = {4, 8},
                          widths[] = {WIDTH_8,      WIDTH_16,  WIDTH_32,  WIDTH_64,
                                      WIDTH_SCALAR, WIDTH_XMM, WIDTH_YMM, WIDTH_ZMM};
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+    for (size_t i = 0; i < COUNT_OF(machines); i++) {
         struct arena a = {0};
         struct diag d = {.out = stdout};
         struct machine *m = machine_read(&a, machines[i], NULL, &d);
@@ -228,7 +229,7 @@ static void wrong_lines_are_located(void)
                               "did you mean 'indexed'?"},
         {"issue.width 6", "19:14: error: issue.width needs a unit: operations/cycle"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena a = {0};
         char said[2000] = "";
         read_text(&a, arena_printf(&a, "%s%s\n", DUO, cases[i].line), said, sizeof said);

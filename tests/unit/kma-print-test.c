@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kma prints for facts that no real source would bring together. */
 #include "commands/kma-print.h"
+#include "base/util.h"
 #include "facts/doubts.h"
 #include "tests/unit/check.h"
 
@@ -100,7 +101,7 @@ static void json_has_the_keys_in_order(void)
         "\"left_out\": []",
     };
     const char *p = json;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && p; i++) {
+    for (size_t i = 0; i < COUNT_OF(parts) && p; i++) {
         p = strstr(p, parts[i]);
         if (!p)
             printf("# not there, or not in this order: %s\n", parts[i]);

@@ -11,7 +11,7 @@ static void hold(const struct ksr_opcodes *t, enum lab_opcode op)
 {
     const struct lab_operation *l = lab_operation(op);
     const struct ksr_opcode *k = ksr_opcode_find(t, l->mnemonic, strlen(l->mnemonic));
-    CHECK(k != NULL);
+    CHECK(k);
     if (!k) {
         printf("# %s is not known to the scanner\n", l->mnemonic);
         return;
@@ -31,7 +31,7 @@ static void one_knows_what_the_other_knows(void)
     struct arena a = {0};
     struct diag d = {0};
     struct machine *m = machine_read(&a, MACHINE_DEFAULT, NULL, &d);
-    CHECK(m != NULL);
+    CHECK(m);
     struct ksr_opcodes t = ksr_opcodes_make(&a, m);
 
     for (int op = 0; op < LAB_OPCODES; op++)

@@ -3,6 +3,7 @@
  * a part to play, and looks at the files that it leaves. Sequence numbers in the user bits tell
  * which samples are there. */
 #include "multikron/filter.h"
+#include "base/util.h"
 #include "multikron/lib/multikron.h"
 #include "multikron/sample.h"
 #include "tests/unit/played.h"
@@ -277,8 +278,9 @@ static void part_summed_fork(void)
     X(waits)                                                                                       \
     X(filter)                                                                                      \
     X(filter_outside)                                                                              \
-    X(threads) X(many_threads) X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on)         \
-        X(closes_all) X(sink) X(off) X(summed) X(summed_threads) X(summed_fork)
+    X(threads)                                                                                     \
+    X(many_threads) X(helper_loops) X(fork) X(killed) X(killed_full) X(runs_on) X(closes_all)      \
+        X(sink) X(off) X(summed) X(summed_threads) X(summed_fork)
 static const struct part {
     const char *name;
     void (*play)(void);
@@ -646,7 +648,7 @@ static void threads_sum_up_for_themselves(void)
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; argc > 1 && i < COUNT_OF(parts); i++)
         if (strcmp(argv[1], parts[i].name) == 0) {
             parts[i].play();
             return 0;

@@ -2,6 +2,7 @@
 /* libprocmon: children play parts of a program that is watched; this process hands out the area,
  * answers, and looks at what they told. A child says where it is by a byte, and goes on at one. */
 #include "monitor/area.h"
+#include "base/util.h"
 #include "monitor/lib/procmon.h"
 #include "monitor/questions.h"
 #include "tests/unit/check.h"
@@ -185,7 +186,7 @@ static void regions_nest(void)
     char name[AREA_REGION_NAME];
     open_server();
     pid_t child = play(part_regions);
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    for (size_t i = 0; i < COUNT_OF(expected); i++) {
         if (!reached()) {
             CHECK(!"reached");
             break;
@@ -370,7 +371,7 @@ static void names_are_text(void)
         {"123456789012345678901234567890\xc3\xbc", "123456789012345678901234567890_"},
     };
     static struct monitor_area area;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         memcpy(area.slot[0].name, names[i].there, strnlen(names[i].there, AREA_NAME - 1) + 1);
         area.slot[0].name[AREA_NAME - 1] = 'x'; /* not ended */
         if (strlen(names[i].there) < AREA_NAME - 1)

@@ -37,7 +37,7 @@ static uint64_t run(struct bench *b, const char *symbol, uint64_t p, uint64_t q,
                     uint64_t s)
 {
     const struct host_routine *routine = host_routine_named(symbol, strlen(symbol));
-    CHECK(routine != NULL);
+    CHECK(routine);
     b->ipu[2] = p;
     b->ipu[3] = q;
     b->ipu[4] = r;
@@ -95,9 +95,9 @@ static const char *written(const char *format, const char *items, const double *
     memset(&b, 0, sizeof b);
     FILE *out = open_memstream(&text, &size);
     b.library = library_new(1, 0, NULL, stdin, out);
-    size_t n = format != NULL ? strlen(format) : 0;
-    memcpy(b.memory + 8, format != NULL ? format : "", n);
-    run(&b, "f_write", 6, format != NULL ? 8 : 0, n, 0);
+    size_t n = format ? strlen(format) : 0;
+    memcpy(b.memory + 8, format ? format : "", n);
+    run(&b, "f_write", 6, format ? 8 : 0, n, 0);
     if (b.call.outcome == HOST_RETURNS)
         put_items(&b, items, numbers);
     if (b.call.outcome == HOST_RETURNS)
@@ -181,8 +181,8 @@ static void read_three(struct bench *b, const char *text, const char *format, in
     FILE *in = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
     memset(b, 0, sizeof *b);
     b->library = library_new(1, 0, NULL, in, stdout);
-    memcpy(b->memory + 8, format != NULL ? format : "", format != NULL ? strlen(format) : 0);
-    run(b, "f_read", 5, format != NULL ? 8 : 0, format != NULL ? strlen(format) : 0, 1);
+    memcpy(b->memory + 8, format ? format : "", format ? strlen(format) : 0);
+    run(b, "f_read", 5, format ? 8 : 0, format ? strlen(format) : 0, 1);
     run(b, "f_get", LIBRARY_INTEGER4, 512, 1, 0);
     run(b, "f_get", LIBRARY_REAL8, 520, 1, 0);
     run(b, "f_get", LIBRARY_REAL4, 528, 1, 0);
@@ -268,7 +268,7 @@ static void assembly(void)
     struct diag d = {0};
     struct option_list none = {0};
     const struct machine *ksr1 = machine_read(&a, "ksr1", &none, &d);
-    for (size_t i = 0; library_texts[i] != NULL; i++) {
+    for (size_t i = 0; library_texts[i]; i++) {
         const char *name = arena_printf(&a, "%s.s", library_texts[i]);
         const char *path = arena_printf(&a, "%s/lab/library/%s", getenv("SRCDIR"), name);
         struct lab_text t = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machines/machine.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static struct machine *read_text(struct arena *a, const char *text, const char *
     struct option_list list = {set, n};
     struct diag d = {.out = fmemopen(said, room, "w")};
     struct machine *m = machine_from_text(a, "m", text, &list, &d);
-    CHECK((m == NULL) == (d.errors > 0));
+    CHECK((!m) == (d.errors > 0));
     fclose(d.out);
     return m;
 }
@@ -124,11 +125,11 @@ static void wrong_values_are_located(void)
         {"cache.l1.seize=1 KB",
          "--set:1:1: error: a cache has no key 'seize'; did you mean 'size'?\n"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena a = {0};
         char said[4000] = "";
         const char *set[] = {cases[i].set};
-        CHECK(read_text(&a, small, set, 1, said, sizeof said) == NULL);
+        CHECK(!read_text(&a, small, set, 1, said, sizeof said));
         said[strlen(cases[i].said)] = '\0';
         CHECK_TEXT(cases[i].said, said);
         arena_free(&a);
@@ -139,7 +140,7 @@ static void missing_and_double_lines(void)
 {
     struct arena a = {0};
     char said[4000] = "";
-    CHECK(read_text(&a, "unroll 4\nunroll 5\n", NULL, 0, said, sizeof said) == NULL);
+    CHECK(!read_text(&a, "unroll 4\nunroll 5\n", NULL, 0, said, sizeof said));
     CHECK(strstr(said, "m:2:1: error: 'unroll' is in this file twice\n"));
     CHECK(strstr(said, "m: error: the line 'ports ...' is missing\n"));
     CHECK(strstr(said, "m: error: the line 'use.sfl ...' is missing\n"));
@@ -183,7 +184,7 @@ static void unknown_machine_lists_those_there_are(void)
     struct arena a = {0};
     char said[2000] = "";
     struct diag d = {.out = fmemopen(said, sizeof said, "w")};
-    CHECK(machine_read(&a, "ksr2", NULL, &d) == NULL && d.errors == 1);
+    CHECK(!machine_read(&a, "ksr2", NULL, &d) && d.errors == 1);
     fclose(d.out);
     CHECK(strstr(said, "unknown machine 'ksr2'; did you mean 'ksr1'? (machines: "));
     CHECK(strstr(said, "ksr1") && strstr(said, "rs6000"));
@@ -200,7 +201,7 @@ static void damaged_texts_end_well(void)
         struct diag d = {.out = open_memstream(&shown, &size)};
         memcpy(text, small, sizeof small);
         text[i] = '\0';
-        CHECK(i + 2 >= sizeof small || machine_from_text(&a, "m", text, NULL, &d) == NULL);
+        CHECK(i + 2 >= sizeof small || !machine_from_text(&a, "m", text, NULL, &d));
         text[i] = (char)(small[i] ^ 0x55);
         machine_from_text(&a, "m", text, NULL, &d);
         fclose(d.out);

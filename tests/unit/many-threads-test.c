@@ -3,6 +3,7 @@
  * samples, however many there are and become. The threads wait for ever, so that what is seen is
  * known. */
 #include "monitor/monitor.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <pthread.h>
@@ -118,7 +119,7 @@ static void check_threads(const struct watch *w, size_t n, double period)
 static void each_has_its_samples(void)
 {
     static const int numbers[] = {1, 64, 255, 256, 700};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         struct process p = start(numbers[i]);
         struct monitor *m = watch(&p, 0.005);
         struct arena a = {0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measured.csv by itself: what is a row, and what is not. */
 #include "runs/measured/measured.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -123,7 +124,7 @@ static void wrong_rows(void)
         "r,1,0,l,1e-300,8",
     };
     char text[256];
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         snprintf(text, sizeof text, HEADER "%s\ngood,1,0,l,7,8\n", rows[i]);
         struct outcome o = outcome(text);
         if (o.rows != 1 || o.errors != 1 || strcmp(o.run, "good") != 0)

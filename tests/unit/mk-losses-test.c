@@ -3,6 +3,7 @@
  * or a mark there counts it, or its ring file does: with many threads, in signal handlers, where
  * there is no room. Sequence numbers in the user bits tell which samples are there. */
 #include "tests/unit/played.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -204,10 +205,10 @@ static void part_names(void)
     const char *const names[] = {one, other, "a\nb", "a_b", "q\"#", "q'#", "", "x", "x ", " x"};
     unsigned wrong = 0;
     for (unsigned twice = 0; twice < 2; twice++)
-        for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        for (unsigned i = 0; i < COUNT_OF(names); i++)
             wrong += mk_region(names[i]) != i + 1;
     printf("%u\n", wrong);
-    for (unsigned i = 1; i <= sizeof names / sizeof *names; i++) {
+    for (unsigned i = 1; i <= COUNT_OF(names); i++) {
         mk_enter(i);
         mk_exit(i);
     }
@@ -588,7 +589,7 @@ static void every_reader_reports_losses(void)
     static const char *const commands[] = {"stat 0.0.mkn", "stat --format=json 0.0.mkn",
                                            "stat --format=csv 0.0.mkn",
                                            "decode 0.0.mkn | tail -n 3", "merge -o m.mkn 0.0.mkn"};
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
         int status = tool(commands[i]);
         CHECK(status == 256 || strchr(commands[i], '|'));
         CHECK(strstr(text_of("said"), "95906"));
@@ -685,7 +686,7 @@ static void loops_that_run_on_at_the_end(void)
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; argc > 1 && i < COUNT_OF(parts); i++)
         if (strcmp(argv[1], parts[i].name) == 0) {
             parts[i].play();
             return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What compilers say of loops that they did not vectorize. */
 #include "runs/runs.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdio.h>
@@ -79,7 +80,7 @@ static void others_are_passed_over(void)
                                        "k.f:99999999999999999999:2: missed: not vectorized: why",
                                        "k.f:1:2: note: not vectorized: why",
                                        "k.f:1:2: remark: loop not vectorized: [-Rpass=x]"};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    for (size_t i = 0; i < COUNT_OF(none); i++) {
         read_text(none[i]);
         CHECK(n == 0);
     }

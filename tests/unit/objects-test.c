@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a database consists of, as the text of its schema says. */
 #include "base/array.h"
+#include "base/util.h"
 #include "runs/objects.h"
 #include "tests/unit/check.h"
 
@@ -38,7 +39,7 @@ static void names(void)
         {"select 1", "object", "1"},
         {"create", "object", ""},
     };
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
         struct object o = object_of(&a, of[i].sql);
         CHECK_TEXT(of[i].kind, o.kind);
         CHECK_TEXT(of[i].name, o.name);
@@ -98,7 +99,7 @@ static void harmless(void)
         {"", false},
     };
     struct objects ours = objects_of_steps(&a, ours_text, 1);
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
         struct object o = object_of(&a, of[i].sql);
         CHECK_TEXT(of[i].harmless ? of[i].sql : "", object_is_harmless(&o, &ours) ? of[i].sql : "");
     }

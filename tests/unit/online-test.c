@@ -93,7 +93,7 @@ static void wrong_arguments_change_nothing(void)
     CHECK(mg_add(g, loop, 0, 1, INFINITY) == -1 && mg_skip(g, loop, 0, 1, 1) == -1);
     CHECK(mg_get(g, loop, 2, &r) == -1 && mg_get(g, 1, 0, &r) == -1);
     CHECK(mg_get(g, loop, MG_ALL, &r) == 0 && r.iterations == 0 && r.cycles == 0);
-    CHECK(mg_add(NULL, 0, 0, 1, 1) == -1 && mg_find(NULL, "x") == -1 && mg_name(g, 7) == NULL);
+    CHECK(mg_add(NULL, 0, 0, 1, 1) == -1 && mg_find(NULL, "x") == -1 && !mg_name(g, 7));
     mg_free(g);
     mg_free(NULL);
 }

@@ -2,6 +2,7 @@
 /* Fortran text against the AST it means, written out by hand from the
  * Fortran 77 standard (ANSI X3.9-1978; 3.x below are its sections). */
 #include "check.h"
+#include "base/util.h"
 #include "frontend/frontend.h"
 
 #include <stdlib.h>
@@ -488,7 +489,7 @@ static void put_file(const char *dir, const char *name, const char *text)
     char path[300];
     snprintf(path, sizeof path, "%s/%s", dir, name);
     FILE *f = fopen(path, "w");
-    CHECK(f != NULL);
+    CHECK(f);
     if (f) {
         fputs(text, f);
         fclose(f);
@@ -499,7 +500,7 @@ static void put_file(const char *dir, const char *name, const char *text)
 static void includes(void)
 {
     char dir[] = "parse-test-XXXXXX", path[300], sub[300];
-    CHECK(mkdtemp(dir) != NULL);
+    CHECK(mkdtemp(dir));
     snprintf(sub, sizeof sub, "%s/inc", dir);
     CHECK(mkdir(sub, 0700) == 0);
     put_file(dir, "a.inc", "      COMMON /A/ X\n      INCLUDE 'b.inc'\n");
@@ -518,7 +519,7 @@ static void includes(void)
     CHECK(r.errors == 1 && strstr(r.messages, "self.inc:1:15: error: the file includes itself"));
     reading_free(&r);
     static const char *const files[] = {"inc/b.inc", "a.inc", "self.inc", "inc", ""};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
         snprintf(path, sizeof path, "%s/%s", dir, files[i]);
         CHECK(remove(path) == 0);
     }

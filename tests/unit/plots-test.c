@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/drawing/axis.h"
+#include "base/util.h"
 #include "plots/charts/bars.h"
 #include "plots/plots.h"
 #include "plots/drawing/text.h"
@@ -175,7 +176,7 @@ static void missing_levels_leave_one_blank_span(void)
     CHECK_TEXT("not measured", s.missing);
     CHECK(s.n == 0);
     b = bar_of(known(0), known(0), known(0), known(0), known(0));
-    CHECK(bar_stack(&b, 4).missing != NULL);
+    CHECK(bar_stack(&b, 4).missing);
 }
 
 static void empty_gaps_and_rounding_are_no_segments(void)
@@ -252,7 +253,7 @@ static struct gap_table table_of(struct arena *a, size_t runs, size_t n, int let
 
 static void watch_table(const struct gap_table *t, struct watcher *w)
 {
-    CHECK(watch_chart(&(struct plot_facts){.table = t}, "bars", w) == NULL);
+    CHECK(!watch_chart(&(struct plot_facts){.table = t}, "bars", w));
 }
 
 static void no_texts_touch_for_1_to_40_loops(void)
@@ -278,7 +279,7 @@ static void no_texts_touch_in_many_panels(void)
     static const size_t loops[] = {1, 2, 5, 12, 13, 25, 44, 46, 60, 200};
     struct watcher *w = malloc(sizeof *w);
     for (size_t runs = 1; runs <= 13; runs += 3)
-        for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+        for (size_t i = 0; i < COUNT_OF(loops); i++)
             for (int letters = 4; letters <= 40; letters += 9) {
                 struct arena a = {0};
                 struct gap_table t = table_of(&a, runs, loops[i], letters);
@@ -323,7 +324,7 @@ static void no_texts_touch_in_other_charts(void)
             struct gap_table t = table_of(&a, runs, n, 4 + (int)(i / 18 % 3) * 18);
             measure(&a, &t);
             struct plot_facts f = {.table = &t, .loops_named = i / 54};
-            bool drawn = watch_chart(&f, chart, w) == NULL;
+            bool drawn = !watch_chart(&f, chart, w);
             CHECK(drawn == (runs > 1 || strcmp(chart, "waterfall") != 0));
             if (w->touching || w->outside)
                 printf("# %s, %zu runs of %zu loops: %ld touch, %ld off\n", chart, runs, n,
@@ -369,8 +370,8 @@ static void pictures_are_the_same_twice(void)
     struct gap_table t = table_of(&a, 2, 7, 6);
     struct diag d = {.quiet = true};
     char dir[] = "plots-XXXXXX";
-    CHECK(mkdtemp(dir) != NULL);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    CHECK(mkdtemp(dir));
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
         const char *path = arena_printf(&a, "%s/x.%s", dir, endings[i]);
         size_t first, second;
         CHECK(plot_gaps(&t, path, &d));
@@ -393,10 +394,10 @@ static void refused_pictures_leave_nothing(void)
     struct gap_table t = table_of(&a, 1, 3, 6);
     struct diag d = {.quiet = true};
     char dir[] = "plots-XXXXXX";
-    CHECK(mkdtemp(dir) != NULL);
+    CHECK(mkdtemp(dir));
     static const char *const bad[] = {"x.gif", "x", ".pdf", "x.pdf.txt", "svg", "none/x.pdf"};
     long errors = 0;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
         CHECK(!plot_gaps(&t, arena_printf(&a, "%s/%s", dir, bad[i]), &d));
         CHECK(d.errors == ++errors);
     }
@@ -416,7 +417,7 @@ static void too_tall_a_png_is_refused(void)
     struct gap_table t = table_of(&a, 1, 8000, 6);
     struct diag d = {.quiet = true};
     char dir[] = "plots-XXXXXX";
-    CHECK(mkdtemp(dir) != NULL);
+    CHECK(mkdtemp(dir));
     struct plot_facts f = {.table = &t, .loops_named = true}; /* else 60 are drawn */
     CHECK(!plot_charts(&f, &(struct plot_choice){0}, arena_printf(&a, "%s/x.png", dir), &d));
     CHECK(d.errors == 1 && files_in(dir) == 0);

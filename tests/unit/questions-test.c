@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The monitor's socket: what is answered, and that nobody who asks can hold it up. */
 #include "monitor/area.h"
+#include "base/util.h"
 #include "monitor/questions.h"
 #include "tests/unit/check.h"
 
@@ -69,9 +70,9 @@ static void lines_are_questions(void)
         {"read \x1b[2J", -1, ""},
     };
     struct question q;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
         const char *why = question_read(&q, lines[i].line, strlen(lines[i].line));
-        CHECK((why == NULL) == (lines[i].kind >= 0));
+        CHECK((!why) == (lines[i].kind >= 0));
         if (!why) {
             CHECK((int)q.kind == lines[i].kind);
             CHECK_TEXT(lines[i].name, q.name);
@@ -80,8 +81,8 @@ static void lines_are_questions(void)
     char longest[300];
     memset(longest, 'x', sizeof longest);
     memcpy(longest, "read ", 5);
-    CHECK(question_read(&q, longest, 255) == NULL && strlen(q.name) == 250);
-    CHECK(question_read(&q, longest, 256) != NULL);
+    CHECK(!question_read(&q, longest, 255) && strlen(q.name) == 250);
+    CHECK(question_read(&q, longest, 256));
 }
 
 static struct watched_thread thread(long number, long tid, const char *name, double begin,
@@ -333,7 +334,7 @@ static void a_socket_of_a_name(void)
     CHECK(bind(dead, (struct sockaddr *)&at, sizeof at) == 0);
     close(dead);
     q = questions_open(path, &quiet);
-    CHECK(q != NULL);
+    CHECK(q);
     questions_close(q);
     close(open(path, O_CREAT | O_WRONLY, 0600));
     CHECK(!questions_open(path, &quiet) && stat(path, &st) == 0); /* a file stays */

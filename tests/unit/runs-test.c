@@ -2,6 +2,7 @@
 /* Facts that go into a run database come out the same; what is wrong is
  * refused by the database itself. */
 #include "tests/unit/database.h"
+#include "base/util.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -104,7 +105,7 @@ static void check_source_loop(const struct source_loop *l)
     CHECK(l->n_blocks == 2 && l->blocks[1].within == 0 && l->blocks[0].within == -1);
     CHECK(l->blocks[0].counts.n[OP_FA] == 2);
     CHECK(l->n_refs == 2 && l->refs[0].base == 0 && l->refs[1].base == -1);
-    CHECK(l->refs[1].use == REF_INDEX && l->refs[1].why == NULL);
+    CHECK(l->refs[1].use == REF_INDEX && !l->refs[1].why);
     CHECK(l->refs[0].walk == 3 && l->refs[0].start == -16 && l->refs[1].walk == 0);
     CHECK(l->n_dummies == 2 && l->dummies[0].position == 2 && l->dummies[1].position == 1);
     CHECK_TEXT("a", l->dummies[0].array);
@@ -341,7 +342,7 @@ static void the_database_refuses(void)
         "delete from machine",
     };
     struct arena a = {0};
-    check_refused(file(&a, "compiled.db"), wrong, sizeof wrong / sizeof *wrong);
+    check_refused(file(&a, "compiled.db"), wrong, COUNT_OF(wrong));
     arena_free(&a);
 }
 
@@ -370,7 +371,7 @@ static void nothing_stays_without_commit(void)
     struct runs *r = runs_open(path, RUNS_ADD, &d);
     CHECK(r && runs_put_source(r, &ksr, &f, &loops, NULL, NULL));
     runs_close(r);
-    CHECK(runs_open(path, RUNS_READ, &d) == NULL);
+    CHECK(!runs_open(path, RUNS_READ, &d));
     CHECK(put_source(path, &ksr, &l, 1)); /* the empty file is no hindrance */
     l.counts.n[OP_FA] = NAN;              /* a fault of ours: refused, all of it */
     r = runs_open(path, RUNS_ADD, &d);
@@ -416,7 +417,7 @@ static void a_failed_first_command_leaves_no_file(void)
     int status = -1;
     const char *path = file(&a, "first.db");
     struct runs *r = runs_open(path, RUNS_ADD, &d);
-    CHECK(r != NULL);
+    CHECK(r);
     runs_close(r);
     CHECK(access(path, F_OK) != 0);
 
@@ -433,7 +434,7 @@ static void a_failed_first_command_leaves_no_file(void)
     runs_close(r);
     CHECK(waitpid(second, &status, 0) == second && status == 0);
     r = runs_open(path, RUNS_READ, &d);
-    CHECK(r != NULL);
+    CHECK(r);
     runs_close(r);
     arena_free(&a);
 }

@@ -2,6 +2,7 @@
 /* A run told by samples: what is stored of it stands in the database, raw samples byte by byte;
  * a run of that name that was there goes with all that was stored with it. */
 #include "runs/db.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -129,9 +130,9 @@ static void a_run_goes_with_all_of_it(void)
     CHECK(!put_run(r, &wrong) && d.errors == 1);
     CHECK(count(r, "select count(*) from stream_block") == 2);
     struct runs_sampled *s = runs_sampled_begin(r, &one);
-    CHECK(s != NULL);
+    CHECK(s);
     runs_sampled_end(s);
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    for (size_t i = 0; i < COUNT_OF(tables); i++)
         CHECK(count(r, arena_printf(&a, "select count(*) from %s", tables[i])) ==
               (strcmp(tables[i], "manifest") == 0));
     runs_close(r);

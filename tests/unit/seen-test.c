@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the kernel's texts mean: each rule of classify.c on texts made by hand. */
 #include "monitor/linux/peers.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <arpa/inet.h>
@@ -54,7 +55,7 @@ static void damaged_texts_are_refused(void)
         "-1 0x1 0x2 0x3",
     };
     struct seen_thread s;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
         if (reads(&s, texts[i])) {
             printf("# \"%s\" is taken\n", texts[i]);
             test_faults++;

@@ -2,6 +2,7 @@
 /* Shares of samples and their intervals: against sums of the binomial distribution, and for samples
  * taken as the monitor takes them, from programs that keep in step with it. */
 #include "facts/states.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static double least_coverage(int n)
 static void intervals_hold_the_share(void)
 {
     static const int ns[] = {1, 2, 5, 10, 100, 1000, 3000};
-    for (size_t i = 0; i < sizeof ns / sizeof *ns; i++) {
+    for (size_t i = 0; i < COUNT_OF(ns); i++) {
         double least = least_coverage(ns[i]);
         if (least < 0.95)
             printf("# %d samples: %g\n", ns[i], least);
@@ -59,7 +60,7 @@ static void intervals_hold_the_share(void)
 static void bounds_are_quantiles(void)
 {
     static const int ks[] = {1, 7, 30, 150, 290, 299};
-    for (size_t i = 0; i < sizeof ks / sizeof *ks; i++) {
+    for (size_t i = 0; i < COUNT_OF(ks); i++) {
         struct share_interval s = share_interval((uint64_t)ks[i], 300);
         double above = 0, below = 0;
         for (int k = 0; k <= 300; k++) {

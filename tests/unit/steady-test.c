@@ -6,6 +6,7 @@
  * FLAG: fused taken indexed destructive, area=N, stream=N, at=OFFSET, step=BYTES, of=BYTES,
  * elements=N. */
 #include "bounds/steady.h"
+#include "base/util.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -364,7 +365,7 @@ static const struct instruction_form random_forms[] = {
     {FORM_FDIV, 8, 0}, {FORM_SHUFFLE, 0, 0}, {FORM_FHADD, 0, 0}, {FORM_VMOVE, 0, 0},
     {FORM_NOP, 0, 0},  {FORM_BRANCH, 0, 0},
 };
-enum { RANDOM_FORMS = sizeof random_forms / sizeof *random_forms, RANDOM_BODIES = 1000 };
+enum { RANDOM_FORMS = COUNT_OF(random_forms), RANDOM_BODIES = 1000 };
 
 static struct instruction random_instruction(int areas)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams from records and back, with and without damage, beyond the reader's blocks. */
 #include "multikron/stream/clocks.h"
+#include "base/util.h"
 #include "multikron/stream/drift.h"
 #include "multikron/stream/spool.h"
 #include "multikron/stream/tally.h"
@@ -200,7 +201,7 @@ static void clocks_of_nodes(void)
         size_t clocks;
     } want[] = {{0, 4}, {16, 3}, {31, 2}, {32, 1}};
     static const uint32_t sources[] = {1, 2, 0x10000, 0x80000000};
-    for (size_t w = 0; w < sizeof want / sizeof *want; w++) {
+    for (size_t w = 0; w < COUNT_OF(want); w++) {
         struct clocks c = {.process_bits = want[w].process_bits, .disorder = WRAP_DISORDER};
         for (size_t i = 0; i < 4; i++)
             clocks_time(&c, &(struct sample){.timestamp = 7 + i, .source = sources[i]});
@@ -217,13 +218,13 @@ static void marks_of_nodes(void)
     static const enum mark_kind kinds[] = {MARK_PARALLEL_ENTER, MARK_PARALLEL_EXIT};
     struct drift f = {.process_bits = 0};
     size_t all = 0;
-    for (size_t n = 0; n < sizeof nodes / sizeof *nodes; n++)
+    for (size_t n = 0; n < COUNT_OF(nodes); n++)
         for (size_t r = 0; r < 3; r++)
             for (size_t k = 0; k < 2; k++, all++) {
                 struct mark m = {.kind = kinds[k], .region = regions[r]};
                 drift_add(&f, &(struct sample){.source = nodes[n], .user = mark_pack(m)}, 5, 0);
             }
-    CHECK(f.marks.n == all && f.nodes.n == sizeof nodes / sizeof *nodes);
+    CHECK(f.marks.n == all && f.nodes.n == COUNT_OF(nodes));
     for (size_t i = 0; i < f.marks.n; i++)
         CHECK(f.marks.at[i].count == 1);
     drift_sort(&f);

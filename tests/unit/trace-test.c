@@ -87,7 +87,7 @@ static void check_merged(struct trace_reader *r, const struct wanted *w, unsigne
     unsigned cell, last_cell = 0;
     uint64_t last = 0, n = 0;
 
-    while (seen != NULL && test_faults == 0 && trace_merged(r, &cell, &e, d)) {
+    while (seen && test_faults == 0 && trace_merged(r, &cell, &e, d)) {
         CHECK(e.clock > last || (e.clock == last && cell >= last_cell));
         check_same(&e, &w[cell].at[seen[cell]++]);
         last = e.clock;
@@ -109,7 +109,7 @@ static void what_is_written_is_read(void)
         make_events(&w[c], to, c, 30000 * c + 3);
     CHECK(trace_close(to, &d));
     struct trace_reader *r = trace_open(path, &d);
-    CHECK(r != NULL && trace_cells(r) == CELLS);
+    CHECK(r && trace_cells(r) == CELLS);
     CHECK_TEXT("data a 0x10000000 800 8\n", trace_symbols(r));
     for (unsigned c = 0; c < CELLS; c++)
         check_cell(r, c, &w[c], &d);
@@ -129,9 +129,9 @@ static long size_of_file(void)
     FILE *f = fopen(path, "rb");
     long n = -1;
 
-    if (f != NULL && fseek(f, 0, SEEK_END) == 0)
+    if (f && fseek(f, 0, SEEK_END) == 0)
         n = ftell(f);
-    if (f != NULL)
+    if (f)
         fclose(f);
     return n;
 }
@@ -159,8 +159,8 @@ static uint8_t *bytes_of_file(size_t *n)
     FILE *f = fopen(path, "rb");
     uint8_t *at = xmalloc(1 << 20);
 
-    *n = f != NULL ? fread(at, 1, 1 << 20, f) : 0;
-    if (f != NULL)
+    *n = f ? fread(at, 1, 1 << 20, f) : 0;
+    if (f)
         fclose(f);
     return at;
 }
@@ -177,8 +177,8 @@ static void a_trace_cut_anywhere_is_an_error(void)
     uint8_t *bytes = bytes_of_file(&n);
     for (size_t cut = 0; cut < n; cut++) {
         struct trace_reader *r = trace_open_bytes("x", bytes, cut, &d);
-        CHECK(r == NULL && d.errors == (long)cut + 1);
-        if (r != NULL)
+        CHECK(!r && d.errors == (long)cut + 1);
+        if (r)
             trace_reader_free(r);
     }
     free(bytes);
@@ -190,7 +190,7 @@ int main(void)
 {
     char folder[] = "trace-test-XXXXXX";
 
-    if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+    if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;
     TEST(what_is_written_is_read);
     TEST(loops_are_small);

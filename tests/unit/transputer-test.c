@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The transputers' model: cycles worked out by hand. */
 #include "tests/unit/transputer.h"
+#include "base/util.h"
 
 /* Cycles at 20 MHz: 1 us is 20. a computes 100 us = 2000 cycles, stop takes 11; b is queued until
  * then, computes 1000 and stops. */
@@ -307,7 +308,7 @@ static void alternative_at_link(void)
 static void slices_by_the_clock(void)
 {
     static const int clocks[] = {10, 20, 30};
-    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+    for (size_t i = 0; i < COUNT_OF(clocks); i++) {
         char script[256];
         uint64_t mhz = (uint64_t)clocks[i], end = (2048 * mhz + 19) / 20 * 20;
         snprintf(script, sizeof script,

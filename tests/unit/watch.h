@@ -5,6 +5,7 @@
 #define TESTS_UNIT_WATCH_H
 
 #include "plots/drawing/text.h"
+#include "base/util.h"
 #include "plots/drawing/verbs.h"
 #include "plots/plots.h"
 #include "tests/unit/check.h"
@@ -94,7 +95,7 @@ static inline void watch_text(struct canvas *c, struct point at, const struct te
             if (w->touching++ == 0)
                 printf("# \"%s\" touches \"%s\"\n", text, w->at[i].text);
         }
-    if (w->n < sizeof w->at / sizeof *w->at)
+    if (w->n < COUNT_OF(w->at))
         w->at[w->n++] = (struct written){b, text};
 }
 
@@ -126,7 +127,7 @@ static inline const char *watch_chart(const struct plot_facts *f, const char *ch
                                       struct watcher *w)
 {
     struct arena a = {0};
-    bool drawn = watch_chart_in(&a, f, chart, w) == NULL;
+    bool drawn = !watch_chart_in(&a, f, chart, w);
     arena_free(&a);
     return drawn ? NULL : "not drawn";
 }

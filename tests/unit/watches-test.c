@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the process monitor saw goes into a run database and comes out the same. */
 #include "tests/unit/database.h"
+#include "base/util.h"
 #include "tests/watch-text.h"
 
 #include <unistd.h>
@@ -243,7 +244,7 @@ static void the_database_refuses(void)
         "update watch_cpu set idle = null, idle_missing = null",
     };
     struct arena a = {0};
-    check_refused(arena_printf(&a, "%s/%s", folder, "w.db"), wrong, sizeof wrong / sizeof *wrong);
+    check_refused(arena_printf(&a, "%s/%s", folder, "w.db"), wrong, COUNT_OF(wrong));
     arena_free(&a);
 }
 
@@ -255,7 +256,7 @@ static void damage_is_said(void)
         "update watch_column set columns = 1 << 40",
         "update watch_column set \"column\" = \"column\" + (1 << 40)",
     };
-    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+    for (size_t i = 0; i < COUNT_OF(damage); i++) {
         struct arena a = {0};
         struct diag d = {.quiet = true};
         struct watch *got;

@@ -3,6 +3,7 @@
  * bodies, written as FROM>TO by number from 0, INPUT (d data, + addend, a address, m memory, M the
  * same exactly), and the passes between where there are any. */
 #include "tests/unit/check.h"
+#include "base/util.h"
 #include "x86-asm/x86-asm.h"
 
 #include <stdlib.h>
@@ -403,7 +404,7 @@ static void elements_through_shuffles(void)
     static const char *const most[] = {"addps %xmm3, %xmm4", "mulps %xmm3, %xmm4",
                                        "vfmadd231ps %xmm3, %xmm2, %xmm4", "maxps %xmm3, %xmm4"};
     for (int n = 3; n <= 5; n++)
-        for (size_t i = 0; i < sizeof most / sizeof *most; i++)
+        for (size_t i = 0; i < COUNT_OF(most); i++)
             CHECK_TEXT(arena_printf(&arena, ".L4 i %d k%d", n + 7, n <= 4 ? 2 : 4),
                        loops_of(arena_printf(&arena, loop, most[i], most[i],
                                              times(n, "shufpd $1, %xmm0, %xmm0\n"))));
@@ -415,7 +416,7 @@ static void names_of_registers(void)
 {
     static const char *const names[] = {"rax", "rcx", "rdx", "rbx", "rbp", "rsi", "rdi", "r8",
                                         "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         struct scanned s;
         struct compiled_loop l;
         scan(&s, arena_printf(&arena, ".L4: movsd (%%%s), %%xmm0\naddq $8, %%%s\njne .L4\n",

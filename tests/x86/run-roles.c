@@ -5,6 +5,8 @@
  * printed behind it: | registers read | registers written, of those that x86-parts names. MXCSR is
  * the usual one; X87 and MMX registers, RSP and RDI, which memory stands behind, stay out. Of
  * vectors the lower 128 bits count where the name has no v: the rest is left as it is. */
+#include "base/util.h"
+
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -189,7 +191,7 @@ int main(int argc, char **argv)
     int signals[] = {SIGSEGV, SIGILL, SIGFPE, SIGBUS, SIGTRAP};
     int trials = argc > 1 ? atoi(argv[1]) : TRIALS;
     sigaltstack(&alternative, NULL);
-    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
+    for (size_t k = 0; k < COUNT_OF(signals); k++)
         sigaction(signals[k], &action, NULL);
     for (int i = 0; fgets(line, sizeof line, stdin); i++) {
         struct roles roles = {.runs = 0};
