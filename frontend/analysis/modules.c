@@ -128,6 +128,8 @@ static const struct symbol *kept(struct modules *m, struct symbols *s, const str
     struct symbol *k = ARENA_NEW(m->arena, struct symbol);
     uint32_t room = VALUE_LARGEST;
     *k = *y;
+    if (k->kind == SYMBOL_STATEMENT_FUNCTION)
+        k->kind = SYMBOL_SCALAR; /* a wrong statement: a module has no statements that run */
     k->value = y->kind == SYMBOL_CONSTANT ? constant(m->arena, s, y->value, &room) : NULL;
     k->function = NULL;
     k->unread = y->unread ? arena_strdup(m->arena, y->unread) : NULL;

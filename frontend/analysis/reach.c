@@ -218,7 +218,7 @@ struct dummy_place *reach_dummies(const struct reach *r, const char *name, size_
     }
     for (*n = 0; low + *n < r->dummies.n && r->dummies.at[low + *n].name == name;)
         ++*n;
-    return r->dummies.at + low;
+    return *n ? &r->dummies.at[low] : NULL;
 }
 
 void reach_open(struct reach *r, const struct unit *u, const struct nests *n, struct symbols *s)

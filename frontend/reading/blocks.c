@@ -198,6 +198,13 @@ static void define_label(struct blocks *b, const struct stmt *s)
                    s->label, first->line);
 }
 
+/* gfortran lets a loop end at a DATA statement. */
+static bool may_end_loop(const struct stmt *s)
+{
+    return (stmt_kind_executable(s->kind) && roles[s->kind].what != OPENS) ||
+           s->kind == STMT_DATA || s->kind == STMT_UNSUPPORTED || s->kind == STMT_WRONG;
+}
+
 static void check(struct blocks *b, struct stmt *s)
 {
     bool ends_unit = s->kind == STMT_END || s->kind == STMT_CONTAINS;
@@ -206,13 +213,13 @@ static void check(struct blocks *b, struct stmt *s)
         part(b, s);
     if (ends_loop)
         end_loops(b, s->label);
-    enum stmt_kind opener = roles[s->kind].opener;
-    if (roles[s->kind].what != OPENS)
-        return;
-    if (ends_loop) {
+    if (ends_loop && !may_end_loop(s)) {
         fault(b, s, "a loop cannot end at this kind of statement; put its label on a CONTINUE");
         return;
     }
+    enum stmt_kind opener = roles[s->kind].opener;
+    if (roles[s->kind].what != OPENS)
+        return;
     *array_push(&b->open) = (struct open_block){
         .begin = s, .opener = opener, .label = opener == STMT_DO ? s->target : 0};
     if (opener == STMT_DO && s->target)

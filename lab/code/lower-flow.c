@@ -357,6 +357,7 @@ void lower_action(struct lower *l, const struct stmt *t)
         lower_io(l, t);
         break;
     case STMT_CONTINUE:
+    case STMT_DATA: /* lower_data_statements() has lowered it */
         break;
     case STMT_WRONG:
         break; /* the parser has reported it */
@@ -413,8 +414,9 @@ static bool construct_statement(struct lower *l, const struct stmt *t)
 
 static bool is_executed(const struct stmt *t)
 {
-    return stmt_kind_executable(t->kind) || t->kind == STMT_ENTRY || t->kind == STMT_UNSUPPORTED ||
-           t->kind == STMT_WRONG || t->kind == STMT_CONTAINS || t->kind == STMT_END;
+    return stmt_kind_executable(t->kind) || t->kind == STMT_ENTRY || t->kind == STMT_DATA ||
+           t->kind == STMT_UNSUPPORTED || t->kind == STMT_WRONG || t->kind == STMT_CONTAINS ||
+           t->kind == STMT_END;
 }
 
 /* Closes the loops that end with this statement, inner ones first. */
