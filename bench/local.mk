@@ -1,51 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make bench [BENCH="NAME..."]: runs bench/NAME.sh; see bench/README.md.
-EXTRA_PROGRAMS += bench/measure
-bench_measure_SOURCES = bench/measure.c
-CLEANFILES += bench/measure
-
-EXTRA_PROGRAMS += bench/make-samples
-bench_make_samples_SOURCES = bench/make-samples.c
-bench_make_samples_LDADD = $(LIBS_ALL)
-CLEANFILES += bench/make-samples
-
-EXTRA_PROGRAMS += bench/make-loops
-bench_make_loops_SOURCES = bench/make-loops.c
-CLEANFILES += bench/make-loops
-
-EXTRA_PROGRAMS += bench/samples
-bench_samples_SOURCES = bench/samples.c
-bench_samples_LDADD = $(LIBS_ALL)
-CLEANFILES += bench/samples
-
-EXTRA_PROGRAMS += bench/triggers
-bench_triggers_SOURCES = bench/triggers.c
+bench_programs = bench/looks bench/make-loops bench/make-samples bench/make-trace bench/measure \
+	bench/ping-pong bench/samples bench/socket-copy bench/states bench/triggers
+EXTRA_PROGRAMS += $(bench_programs)
+CLEANFILES += $(bench_programs)
+bench_looks_LDADD =
+bench_make_loops_LDADD =
+bench_measure_LDADD =
+bench_ping_pong_LDADD =
+bench_socket_copy_LDADD =
+bench_states_LDADD = -lpthread -lm
 bench_triggers_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/multikron/lib
 bench_triggers_LDADD = multikron/lib/libmultikron.a
-CLEANFILES += bench/triggers
 EXTRA_DIST += bench/trigger-lttng.c bench/trigger-lttng.h bench/trigger-otf2.c
-
-EXTRA_PROGRAMS += bench/make-trace
-bench_make_trace_SOURCES = bench/make-trace.c
-bench_make_trace_LDADD = $(LIBS_ALL)
-CLEANFILES += bench/make-trace
-
-# For collect.sh.
-EXTRA_PROGRAMS += bench/socket-copy
-bench_socket_copy_SOURCES = bench/socket-copy.c
-CLEANFILES += bench/socket-copy
-
-# For procmon.sh.
-EXTRA_PROGRAMS += bench/looks bench/states bench/ping-pong
-bench_states_SOURCES = bench/states.c
-bench_states_LDADD = -lpthread -lm
-bench_looks_SOURCES = bench/looks.c
-bench_ping_pong_SOURCES = bench/ping-pong.c
-CLEANFILES += bench/looks bench/states bench/ping-pong
 
 bench_scripts = bench/collect.sh bench/libmultikron.sh bench/corpus.sh bench/fortran-projects.sh bench/klcache.sh bench/kma.sh bench/kmacstat.sh bench/lab.sh bench/multikron.sh bench/multikron-import.sh bench/procmon.sh bench/x86-accuracy.sh bench/x86-cost.sh bench/x86-scan.sh
 
-bench: all bench/triggers bench/looks bench/make-loops bench/make-samples bench/make-trace bench/measure bench/ping-pong bench/samples bench/socket-copy bench/states tests/collect-tool
+bench: all $(bench_programs) tests/collect-tool
 	@SRCDIR=$(abs_srcdir) BUILDDIR=$(abs_builddir) sh $(srcdir)/bench/run $(BENCH)
 .PHONY: bench
 

@@ -21,7 +21,6 @@ macs_gap_SOURCES = \
 	commands/macs-gap-regions.c \
 	commands/macs-gap-scaling.c commands/macs-gap-scaling-data.c \
 	commands/macs-gap-states.c commands/macs-gap-text.c commands/macs-gap-notes.c
-macs_gap_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += kmacstat
 kmacstat_SOURCES = \
@@ -33,11 +32,9 @@ kmacstat_SOURCES = \
 	commands/kmacstat-scan.c commands/kmacstat-scan.h \
 	commands/kmacstat-text.c \
 	commands/kmacstat-x86.c
-kmacstat_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += ksr1
 ksr1_SOURCES = commands/ksr1.c commands/ksr1.h commands/ksr1-counts.c commands/ksr1-loops.c commands/ksr1-run.c
-ksr1_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += macs
 macs_SOURCES = \
@@ -45,7 +42,6 @@ macs_SOURCES = \
 	commands/macs-build.c \
 	commands/macs-common.c \
 	commands/macs-files.c commands/macs-machine.c
-macs_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += procmon
 procmon_SOURCES = \
@@ -65,7 +61,6 @@ procmon_LDADD = monitor/lib/libprocmon.a $(LIBS_ALL)
 
 bin_PROGRAMS += kma
 kma_SOURCES = commands/kma.c $(kma_reports)
-kma_LDADD = $(LIBS_ALL)
 
 # multikron/ is a folder of the build tree: the program stands beside its objects. Under mpirun it
 # becomes multikron-mpi, the same but for ranks.
@@ -90,7 +85,6 @@ multikron_sources = \
 	multikron/mpi/ranks.h
 bin_PROGRAMS += commands/multikron
 commands_multikron_SOURCES = $(multikron_sources) multikron/mpi/ranks-one.c
-commands_multikron_LDADD = $(LIBS_ALL)
 if MPI
 pkglibexec_PROGRAMS += commands/multikron-mpi
 commands_multikron_mpi_SOURCES = $(multikron_sources) multikron/mpi/ranks-mpi.c
@@ -99,7 +93,6 @@ endif
 
 bin_PROGRAMS += kfc
 kfc_SOURCES = commands/kfc.c
-kfc_LDADD = $(LIBS_ALL)
 
 bin_PROGRAMS += klcache
 klcache_SOURCES = \
@@ -107,4 +100,3 @@ klcache_SOURCES = \
 	commands/klcache-names.c \
 	commands/klcache-print.c \
 	commands/klcache-sheets.c commands/klcache-sheets.def
-klcache_LDADD = $(LIBS_ALL)

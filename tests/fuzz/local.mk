@@ -1,23 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One target a reader; see tests/fuzz/README.md. To add NAME: write
-# tests/fuzz/NAME.c, put a few small files into tests/fuzz/corpus/NAME/, and
-# add these three lines (a '-' in NAME becomes '_' in the two variables):
-#     fuzz_targets += tests/fuzz/NAME
-#     tests_fuzz_NAME_SOURCES = tests/fuzz/NAME.c
-#     tests_fuzz_NAME_LDADD = $(fuzz_libs)
-fuzz_targets =
-EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/fuzz/folder.h tests/fuzz/machines.h \
-	tests/fuzz/run tests/fuzz/seeds tests/fuzz/table tests/fuzz/words $(fuzz_dictionaries)
-fuzz_dictionaries = tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
-	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict tests/fuzz/keys.dict tests/fuzz/kfc.dict \
-	tests/fuzz/ksr-asm.dict tests/fuzz/lab-format.dict tests/fuzz/lab-text.dict \
-	tests/fuzz/machine.dict tests/fuzz/measured.dict tests/fuzz/multikron-chip.dict \
-	tests/fuzz/multikron-encode.dict tests/fuzz/multikron-import.dict tests/fuzz/online.dict \
-	tests/fuzz/proc.dict tests/fuzz/questions.dict tests/fuzz/records.dict \
-	tests/fuzz/regions.dict tests/fuzz/settings.dict tests/fuzz/tp-script.dict tests/fuzz/where.dict tests/fuzz/x86-asm.dict \
-	tests/fuzz/x86-loops.dict
+# One target a reader; see tests/fuzz/README.md. To add NAME: write tests/fuzz/NAME.c, put a few small
+# files into tests/fuzz/corpus/NAME/, and add NAME to the list of targets and to that of their
+# libraries (a '-' in NAME becomes '_' there).
+fuzz_targets = \
+	tests/fuzz/analyse tests/fuzz/collect tests/fuzz/compile-notes tests/fuzz/database \
+	tests/fuzz/drive tests/fuzz/fortran tests/fuzz/instrument tests/fuzz/journal \
+	tests/fuzz/keyfile tests/fuzz/keys tests/fuzz/kfc tests/fuzz/ksr-asm tests/fuzz/lab-format \
+	tests/fuzz/lab-text tests/fuzz/machine tests/fuzz/measured tests/fuzz/multikron-chip \
+	tests/fuzz/multikron-encode tests/fuzz/multikron-export tests/fuzz/multikron-import \
+	tests/fuzz/multikron-stream tests/fuzz/online tests/fuzz/proc tests/fuzz/questions \
+	tests/fuzz/records tests/fuzz/regions tests/fuzz/salvage tests/fuzz/settings \
+	tests/fuzz/tp-script tests/fuzz/trace tests/fuzz/where tests/fuzz/x86-asm tests/fuzz/x86-loops
 
-# With --enable-fuzz libFuzzer drives a target, else the replayer of its corpus.
+# With --enable-fuzz libFuzzer drives a target, otherwise replay.c, which feeds it its corpus.
 if FUZZ
 fuzz_libs = $(FUZZ_ENGINE) $(LIBS_ALL)
 else
@@ -25,134 +20,54 @@ fuzz_libs = tests/fuzz/libreplay.a $(LIBS_ALL)
 check_LIBRARIES += tests/fuzz/libreplay.a
 endif
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/replay.c
-
-fuzz_targets += tests/fuzz/lab-format
-tests_fuzz_lab_format_SOURCES = tests/fuzz/lab-format.c
-tests_fuzz_lab_format_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/keyfile
-tests_fuzz_keyfile_SOURCES = tests/fuzz/keyfile.c
-tests_fuzz_keyfile_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/drive
-tests_fuzz_drive_SOURCES = tests/fuzz/drive.c
-tests_fuzz_drive_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/instrument
-tests_fuzz_instrument_SOURCES = tests/fuzz/instrument.c
-tests_fuzz_instrument_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/machine
-tests_fuzz_machine_SOURCES = tests/fuzz/machine.c
-tests_fuzz_machine_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/measured
-tests_fuzz_measured_SOURCES = tests/fuzz/measured.c
-tests_fuzz_measured_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/multikron-stream
-tests_fuzz_multikron_stream_SOURCES = tests/fuzz/multikron-stream.c tests/unit/naive-stream.h
-tests_fuzz_multikron_stream_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/multikron-encode
-tests_fuzz_multikron_encode_SOURCES = tests/fuzz/multikron-encode.c
-tests_fuzz_multikron_encode_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/ksr-asm
-tests_fuzz_ksr_asm_SOURCES = tests/fuzz/ksr-asm.c
-tests_fuzz_ksr_asm_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/fortran
-tests_fuzz_fortran_SOURCES = tests/fuzz/fortran.c
-tests_fuzz_fortran_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/analyse
-tests_fuzz_analyse_SOURCES = tests/fuzz/analyse.c
 tests_fuzz_analyse_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/multikron-export
-tests_fuzz_multikron_export_SOURCES = tests/fuzz/multikron-export.c
+tests_fuzz_collect_LDADD = $(fuzz_libs)
+tests_fuzz_compile_notes_LDADD = $(fuzz_libs)
+tests_fuzz_database_LDADD = $(fuzz_libs)
+tests_fuzz_drive_LDADD = $(fuzz_libs)
+tests_fuzz_fortran_LDADD = $(fuzz_libs)
+tests_fuzz_instrument_LDADD = $(fuzz_libs)
+tests_fuzz_journal_LDADD = $(fuzz_libs)
+tests_fuzz_keyfile_LDADD = $(fuzz_libs)
+tests_fuzz_keys_LDADD = $(fuzz_libs)
+tests_fuzz_kfc_LDADD = $(fuzz_libs)
+tests_fuzz_ksr_asm_LDADD = $(fuzz_libs)
+tests_fuzz_lab_format_LDADD = $(fuzz_libs)
+tests_fuzz_lab_text_LDADD = $(fuzz_libs)
+tests_fuzz_machine_LDADD = $(fuzz_libs)
+tests_fuzz_measured_LDADD = $(fuzz_libs)
+tests_fuzz_multikron_chip_LDADD = $(fuzz_libs)
+tests_fuzz_multikron_encode_LDADD = $(fuzz_libs)
 tests_fuzz_multikron_export_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/multikron-import
-tests_fuzz_multikron_import_SOURCES = tests/fuzz/multikron-import.c
 tests_fuzz_multikron_import_LDADD = $(fuzz_libs)
+tests_fuzz_multikron_stream_LDADD = $(fuzz_libs)
+tests_fuzz_online_LDADD = gaps/online/libmacsgap.a $(fuzz_libs)
+tests_fuzz_proc_LDADD = $(fuzz_libs)
+tests_fuzz_questions_LDADD = monitor/lib/libprocmon.a $(fuzz_libs)
+tests_fuzz_records_LDADD = $(fuzz_libs)
+tests_fuzz_regions_LDADD = $(fuzz_libs)
+tests_fuzz_salvage_LDADD = $(fuzz_libs)
+tests_fuzz_settings_LDADD = $(fuzz_libs)
+tests_fuzz_tp_script_LDADD = $(fuzz_libs)
+tests_fuzz_trace_LDADD = $(fuzz_libs)
+tests_fuzz_where_LDADD = $(fuzz_libs)
+tests_fuzz_x86_asm_LDADD = $(fuzz_libs)
+tests_fuzz_x86_loops_LDADD = $(fuzz_libs)
 
+fuzz_dictionaries = \
+	tests/fuzz/analyse.dict tests/fuzz/compile-notes.dict tests/fuzz/drive.dict \
+	tests/fuzz/fortran.dict tests/fuzz/instrument.dict tests/fuzz/keyfile.dict \
+	tests/fuzz/keys.dict tests/fuzz/kfc.dict tests/fuzz/ksr-asm.dict tests/fuzz/lab-format.dict \
+	tests/fuzz/lab-text.dict tests/fuzz/machine.dict tests/fuzz/measured.dict \
+	tests/fuzz/multikron-chip.dict tests/fuzz/multikron-encode.dict \
+	tests/fuzz/multikron-import.dict tests/fuzz/online.dict tests/fuzz/proc.dict \
+	tests/fuzz/questions.dict tests/fuzz/records.dict tests/fuzz/regions.dict \
+	tests/fuzz/settings.dict tests/fuzz/tp-script.dict tests/fuzz/where.dict \
+	tests/fuzz/x86-asm.dict tests/fuzz/x86-loops.dict
+EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/fuzz/folder.h \
+	tests/fuzz/machines.h tests/fuzz/run tests/fuzz/seeds tests/fuzz/table tests/fuzz/words $(fuzz_dictionaries)
 
 # make fuzz SECONDS=60 TARGET=keyfile
 fuzz: $(fuzz_targets) tests/built
 	@BUILDDIR=$(abs_builddir) sh $(srcdir)/tests/fuzz/run $${SECONDS:-60} $$TARGET
 .PHONY: fuzz
-
-fuzz_targets += tests/fuzz/multikron-chip
-tests_fuzz_multikron_chip_SOURCES = tests/fuzz/multikron-chip.c
-tests_fuzz_multikron_chip_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/collect
-tests_fuzz_collect_SOURCES = tests/fuzz/collect.c
-tests_fuzz_collect_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/journal
-tests_fuzz_journal_SOURCES = tests/fuzz/journal.c
-tests_fuzz_journal_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/keys
-tests_fuzz_keys_SOURCES = tests/fuzz/keys.c
-tests_fuzz_keys_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/salvage
-tests_fuzz_salvage_SOURCES = tests/fuzz/salvage.c
-tests_fuzz_salvage_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/online
-tests_fuzz_online_SOURCES = tests/fuzz/online.c
-tests_fuzz_online_LDADD = gaps/online/libmacsgap.a $(fuzz_libs)
-fuzz_targets += tests/fuzz/regions
-tests_fuzz_regions_SOURCES = tests/fuzz/regions.c
-tests_fuzz_regions_LDADD = $(fuzz_libs)
-fuzz_targets += tests/fuzz/where
-tests_fuzz_where_SOURCES = tests/fuzz/where.c
-tests_fuzz_where_LDADD = $(fuzz_libs)
-fuzz_targets += tests/fuzz/database
-tests_fuzz_database_SOURCES = tests/fuzz/database.c
-tests_fuzz_database_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/x86-asm
-tests_fuzz_x86_asm_SOURCES = tests/fuzz/x86-asm.c
-tests_fuzz_x86_asm_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/compile-notes
-tests_fuzz_compile_notes_SOURCES = tests/fuzz/compile-notes.c
-tests_fuzz_compile_notes_LDADD = $(fuzz_libs)
-fuzz_targets += tests/fuzz/x86-loops
-tests_fuzz_x86_loops_SOURCES = tests/fuzz/x86-loops.c
-tests_fuzz_x86_loops_LDADD = $(fuzz_libs)
-fuzz_targets += tests/fuzz/lab-text
-tests_fuzz_lab_text_SOURCES = tests/fuzz/lab-text.c
-tests_fuzz_lab_text_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/kfc
-tests_fuzz_kfc_SOURCES = tests/fuzz/kfc.c
-tests_fuzz_kfc_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/trace
-tests_fuzz_trace_SOURCES = tests/fuzz/trace.c
-tests_fuzz_trace_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/tp-script
-tests_fuzz_tp_script_SOURCES = tests/fuzz/tp-script.c
-tests_fuzz_tp_script_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/questions
-tests_fuzz_questions_SOURCES = tests/fuzz/questions.c
-tests_fuzz_questions_LDADD = monitor/lib/libprocmon.a $(fuzz_libs)
-fuzz_targets += tests/fuzz/proc
-tests_fuzz_proc_SOURCES = tests/fuzz/proc.c
-tests_fuzz_proc_LDADD = $(fuzz_libs)
-
-fuzz_targets += tests/fuzz/settings
-tests_fuzz_settings_SOURCES = tests/fuzz/settings.c
-tests_fuzz_settings_LDADD = $(fuzz_libs)
-fuzz_targets += tests/fuzz/records
-tests_fuzz_records_SOURCES = tests/fuzz/records.c
-tests_fuzz_records_LDADD = $(fuzz_libs)
