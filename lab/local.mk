@@ -8,17 +8,21 @@ libmacs_a_SOURCES += \
 libmacs_a_SOURCES += \
 	lab/code/code.h lab/code/ir.h \
 	lab/code/compile.c lab/code/ir-print.c lab/code/ir-check.c \
-	lab/code/lower.h lab/code/lower-procedure.c lab/code/lower-emit.c lab/code/lower-storage.c \
-	lab/code/lower-describe.c lab/code/lower-data.c lab/code/lower-place.c lab/code/lower-expr.c lab/code/lower-text.c \
-	lab/code/lower-intrinsics.c lab/code/lower-intrinsics.def lab/code/other-intrinsics.def lab/code/lower-system.c lab/code/lower-arrays.c lab/code/lower-complex.c \
-	lab/code/lower-calls.c lab/code/lower-flow.c lab/code/lower-loops.c \
-	lab/code/io.c \
+	lab/code/lower.h lab/code/lower-error.c lab/code/lower-emit.c lab/code/lower-procedure.c \
+	lab/code/lower-labels.c lab/code/lower-arithmetic.c lab/code/lower-memory.c \
+	lab/code/lower-names.c lab/code/lower-fold.c lab/code/lower-text-constants.c \
+	lab/code/lower-describe.c lab/code/lower-initial.c lab/code/lower-initial.h \
+	lab/code/lower-storage.c lab/code/lower-place.c lab/code/lower-text.c lab/code/lower-assign.c \
+	lab/code/lower-loops.c lab/code/lower-arrays.c lab/code/lower-complex.c lab/code/lower-system.c \
+	lab/code/lower-intrinsics.c lab/code/lower-intrinsics.def lab/code/other-intrinsics.def \
+	lab/code/lower-calls.c lab/code/lower-expr.c lab/code/lower-do.c lab/code/io.c \
 	lab/code/parallel.c lab/code/parallel.h lab/code/parallel.def lab/code/parallel-read.c \
 	lab/code/parallel-region.c lab/code/parallel-data.c lab/code/parallel-loops.c \
+	lab/code/lower-flow.c lab/code/lower-data.c lab/code/lower-unit.c \
 	lab/code/edit.c lab/code/edit.h lab/code/optimize.c \
 	lab/code/allocate.c lab/code/allocate.h lab/code/live.c lab/code/color.c lab/code/spill.c \
-	lab/code/emit.c lab/code/frame.c lab/code/calls.c lab/code/free.c \
-	lab/code/address.c lab/code/address.h lab/code/address-loops.c \
+	lab/code/emit.c lab/code/emit-procedure.c lab/code/frame.c lab/code/calls.c lab/code/free.c \
+	lab/code/address.c lab/code/address.h lab/code/address-place.c lab/code/address-loops.c \
 	lab/code/flow.c lab/code/flow.h lab/code/flow-live.c lab/code/flow-loops.c \
 	lab/code/alias.c lab/code/alias.h \
 	lab/code/passes.h lab/code/values.c lab/code/values.h lab/code/values-memory.c \

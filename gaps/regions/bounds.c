@@ -332,6 +332,7 @@ static void begin_report(struct evaluation *e)
         const struct tree_region *g = &e->t->at[i];
         struct gap_region *r = &to->at[i];
         r->kind = g->kind;
+        r->word = region_word(g->kind);
         r->depth = g->parent < 0 ? 0 : to->at[g->parent].depth + 1;
         r->name = g->name;
         r->loop = g->loop;

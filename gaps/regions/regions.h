@@ -33,6 +33,7 @@ struct region_thread {
 };
 struct gap_region {
     enum region_kind kind;
+    const char *word;           /* of the kind, as in a region file */
     int depth;                  /* 0 = program or routine */
     const char *name, *loop;    /* as of struct tree_region; loop is an id */
     struct quantity calls;      /* of a call: calls in one execution of what holds it; of a routine:

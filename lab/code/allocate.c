@@ -115,28 +115,6 @@ void allocation_collect(struct allocation *s)
     find_rematerializable(s);
 }
 
-static void grow_virtuals(struct allocation *s, uint32_t n)
-{
-    if (n > s->room) {
-        uint32_t room = n * 2 + 64;
-        struct virtual *v = ARENA_ARRAY(s->arena, struct virtual, room);
-        if (s->n > 0)
-            memcpy(v, s->v, s->n * sizeof *v);
-        s->v = v;
-        s->room = room;
-    }
-    s->n = n;
-}
-
-lab_reg allocation_temporary(struct allocation *s, enum lab_unit unit)
-{
-    lab_reg r = ir_register(s->p, unit);
-
-    grow_virtuals(s, virtual_index(r) + 1);
-    s->v[virtual_index(r)] = (struct virtual){.reg = r, .temporary = true};
-    return r;
-}
-
 static uint64_t register_range(int from, int to)
 {
     return ((UINT64_C(2) << to) - 1) & ~((UINT64_C(1) << from) - 1);
@@ -158,7 +136,7 @@ static void allocate_procedure(struct allocation *s, struct lab_flow *f)
 {
     s->leaf = true;
     s->is_main = strcmp(s->p->name, "main") == 0;
-    grow_virtuals(s, s->p->n_virtual);
+    allocation_grow(s, s->p->n_virtual);
     allocation_collect(s);
     set_allocatable_registers(s);
     allocation_live(s);

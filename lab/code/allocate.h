@@ -94,7 +94,6 @@ struct allocation {
 /* Collects the virtual registers, their costs and their definitions from the procedure's
  * instructions. */
 void allocation_collect(struct allocation *s);
-lab_reg allocation_temporary(struct allocation *s, enum lab_unit unit);
 
 /* Computes the virtual registers that are live at the end of each block (live.c). Spilled ones
  * are never live. */
@@ -108,11 +107,13 @@ void allocation_walk(struct allocation *s, size_t block, live_visit *visit, void
 /* Assigns real registers (color.c). Returns false if some virtual registers must be spilled.
  * These have slots then, and the caller must call allocation_spill before it tries again. */
 bool allocation_color(struct allocation *s);
+/* Makes room for n virtual registers (spill.c). */
+void allocation_grow(struct allocation *s, uint32_t n);
 /* Inserts the code for spilled registers: each use and definition gets a temporary register
  * (spill.c). */
 void allocation_spill(struct allocation *s);
 
-/* Emits the procedure with real registers (emit.c). */
+/* Emits the procedure with real registers (emit-procedure.c). */
 void allocation_emit(struct allocation *s, struct lab_flow *f);
 
 /* The state of code emission for one procedure. */

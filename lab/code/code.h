@@ -1,5 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kfc: compiles Fortran to KSR1 assembly in a sequence of passes. */
+/* kfc: compiles Fortran to KSR1 assembly in a sequence of passes.
+ *
+ * Order of the files. A file calls only functions of files before it in this list;
+ * tests/scripts/layers.sh checks this in the objects.
+ *   IR: edit free ir-print ir-check
+ *   lowering, instructions: lower-error lower-emit lower-procedure lower-labels lower-arithmetic
+ *   lowering, variables: lower-memory lower-names lower-fold lower-text-constants lower-describe
+ *       lower-initial lower-storage lower-place lower-text lower-assign
+ *   lowering, expressions: lower-loops lower-arrays lower-complex lower-system lower-intrinsics
+ *       lower-calls lower-expr
+ *   lowering, statements: lower-do io parallel-read parallel-region parallel-data parallel-loops
+ *       parallel lower-flow
+ *   lowering, units: lower-data lower-unit
+ *   flow and memory: flow-loops flow-live flow alias
+ *   optimization: value-table values-memory values dead coalesce invariant body promote localize
+ *       carry unroll triads counters balance optimize
+ *   addresses: address-place address-loops address
+ *   registers: live color spill emit calls frame emit-procedure allocate
+ *   all passes: compile
+ * The grammar of Fortran is recursive in three places: an expression within a reference, a statement
+ * within a directive, and a variable of the procedure around a parallel region. These calls to a
+ * later file go through pointers (struct lower_later_calls in lower.h). */
 #ifndef LAB_CODE_CODE_H
 #define LAB_CODE_CODE_H
 

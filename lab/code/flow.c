@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-int flow_next(const struct ir_block *b)
-{
-    return b->end == END_JUMP ? 1 : b->end == END_BRANCH ? 2 : 0;
-}
-
 /* ---- blocks ---- */
 static void number_blocks(struct ir_procedure *p)
 {

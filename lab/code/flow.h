@@ -48,7 +48,10 @@ void flow_analyze(struct flow *f, struct ir_procedure *p);
 void flow_edges(struct flow *f, struct ir_procedure *p);
 void flow_free(struct flow *f);
 /* Returns the number of successors of a block: 0, 1 or 2. */
-int flow_next(const struct ir_block *b);
+static inline int flow_next(const struct ir_block *b)
+{
+    return b->end == END_JUMP ? 1 : b->end == END_BRANCH ? 2 : 0;
+}
 static inline bool flow_dominates(const struct flow *f, const struct ir_block *a,
                                   const struct ir_block *b)
 {

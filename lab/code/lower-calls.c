@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Procedure calls. All Fortran arguments are passed by address. */
 #include "lab/code/lower.h"
+#include "base/util.h"
 
 #include <string.h>
 
@@ -122,6 +123,36 @@ static struct value emit_procedure_call(struct lower *l, const struct expr *e,
     return result;
 }
 
+/* ---- functions ---- */
+
+/* Returns whether the unit or one of its hosts uses OMP_LIB. */
+static bool uses_openmp(const struct lower *l)
+{
+    for (const struct unit *u = l->source; u; u = u->host)
+        for (size_t i = 0; i < u->n; i++)
+            if (u->at[i]->kind == STMT_USE && u->at[i]->name &&
+                strcmp(u->at[i]->name, "omp_lib") == 0)
+                return true;
+    return false;
+}
+
+/* Sets the type of a function of OMP_LIB if the source uses that module without containing it. */
+static void set_module_type(const struct lower *l, const struct symbol *y, struct lower_type *t)
+{
+    static const struct {
+        const char *name;
+        const struct lower_type *type;
+    } functions[] = {
+        {"omp_get_thread_num", &lower_integer},  {"omp_get_num_threads", &lower_integer},
+        {"omp_get_max_threads", &lower_integer}, {"omp_get_num_procs", &lower_integer},
+        {"omp_in_parallel", &lower_logical},     {"omp_get_wtime", &lower_double}};
+    if (y->declared || !(l->symbols.lacking || uses_openmp(l)))
+        return;
+    for (size_t i = 0; i < COUNT_OF(functions); i++)
+        if (strcmp(functions[i].name, y->name) == 0)
+            *t = *functions[i].type;
+}
+
 struct value lower_function(struct lower *l, const struct expr *e, const struct symbol *y)
 {
     struct lower_type t = lower_type_of(y);
@@ -132,7 +163,7 @@ struct value lower_function(struct lower *l, const struct expr *e, const struct 
         return lower_intrinsic(l, e, y->name);
     if (lower_refuse_intrinsic(l, e, y, LOWER_FUNCTION))
         return (struct value){.type = lower_integer};
-    lower_module_type(l, y, &t);
+    set_module_type(l, y, &t);
     bool known = t.type == TYPE_INTEGER || t.type == TYPE_LOGICAL || lower_is_float(t);
     if (!known) {
         lower_error(l, e, "the type of function '%s' is not in kfc's subset", y->name);

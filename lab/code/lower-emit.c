@@ -9,6 +9,18 @@ const struct lower_type lower_integer = {TYPE_INTEGER, 4}, lower_integer8 = {TYP
                         lower_double = {TYPE_DOUBLE, 8}, lower_none = {TYPE_NONE, 0},
                         lower_byte = {TYPE_INTEGER, 1};
 
+/* ---- complex values ---- */
+
+struct value lower_complex(struct lower *l, struct value re, struct value im)
+{
+    struct value v = {.type = lower_complex_type(re.type), .kind = VALUE_COMPLEX};
+    v.parts = ARENA_ARRAY(l->arena, struct value, 2);
+    v.parts[0] = re;
+    v.parts[1] = im;
+    v.parts[0].fresh = v.parts[1].fresh = false;
+    return v;
+}
+
 /* ---- blocks ---- */
 
 struct ir_block *lower_block(struct lower *l)

@@ -6,202 +6,6 @@
 
 enum { MAX_INLINED = 30 };
 
-static struct value no_value(struct lower_type t)
-{
-    return (struct value){.type = t};
-}
-
-static struct value integer_of(int64_t n, struct lower_type t)
-{
-    return (struct value){.type = t, .kind = VALUE_INTEGER, .integer = n};
-}
-
-static struct value real_of(double x, struct lower_type t)
-{
-    return (struct value){
-        .type = t, .kind = VALUE_REAL, .real = t.type == TYPE_REAL ? (double)(float)x : x};
-}
-
-/* ---- conversion ---- */
-
-static struct value convert_constant(struct value v, struct lower_type t)
-{
-    if (v.kind == VALUE_INTEGER)
-        return lower_is_float(t) ? real_of((double)v.integer, t) : integer_of(v.integer, t);
-    if (lower_is_float(t))
-        return real_of(v.real, t);
-    return v.real > -9.2e18 && v.real < 9.2e18 ? integer_of((int64_t)v.real, t) : no_value(t);
-}
-
-static struct value convert_register(struct lower *l, struct value v, struct lower_type t)
-{
-    bool from = lower_is_float(v.type), to = lower_is_float(t);
-    if (from && to && t.type == TYPE_REAL && v.type.type == TYPE_DOUBLE)
-        return lower_unary(l, LAB_FRND4, t, v);
-    if (from && !to)
-        return lower_cross(l, lower_unary(l, LAB_FFIX8, lower_double, v), t);
-    if (!from && to) {
-        struct value x = lower_unary(l, LAB_FFLT8, t, lower_cross(l, v, lower_double));
-        return t.type == TYPE_REAL ? lower_unary(l, LAB_FRND4, t, x) : x;
-    }
-    v.type = t;
-    return v;
-}
-
-struct value lower_convert(struct lower *l, struct value v, struct lower_type t)
-{
-    if (v.kind == VALUE_NOTHING)
-        return no_value(t);
-    bool logical = v.type.type == TYPE_LOGICAL;
-    bool text = v.type.type == TYPE_CHARACTER || t.type == TYPE_CHARACTER;
-    if (text ? v.type.type != t.type : logical != (t.type == TYPE_LOGICAL)) {
-        lower_error(l, NULL,
-                    "wrong type: numbers, LOGICAL and CHARACTER are not converted into each other");
-        return no_value(t);
-    }
-    if (text)
-        return v;
-    if (v.kind == VALUE_COMPLEX || lower_is_complex(t))
-        return v.type.type == t.type ? v : lower_convert_complex(l, v, t);
-    return v.kind == VALUE_REGISTER ? convert_register(l, v, t) : convert_constant(v, t);
-}
-
-/* ---- arithmetic ---- */
-
-struct lower_type lower_arithmetic_type(struct lower_type a, struct lower_type b)
-{
-    if (a.type == TYPE_DOUBLE || b.type == TYPE_DOUBLE)
-        return lower_double;
-    if (a.type == TYPE_REAL || b.type == TYPE_REAL)
-        return lower_real;
-    return a.bytes >= b.bytes ? a : b;
-}
-
-static bool fold_integer(enum operator op, int64_t a, int64_t b, int64_t *n)
-{
-    switch (op) {
-    case OPERATOR_PLUS:
-        return !__builtin_add_overflow(a, b, n);
-    case OPERATOR_MINUS:
-        return !__builtin_sub_overflow(a, b, n);
-    case OPERATOR_TIMES:
-        return !__builtin_mul_overflow(a, b, n);
-    case OPERATOR_DIVIDE:
-        return b != 0 && b != -1 ? (*n = a / b, true) : false;
-    default:
-        return false;
-    }
-}
-
-static double fold_real(enum operator op, double a, double b)
-{
-    return op == OPERATOR_PLUS    ? a + b
-           : op == OPERATOR_MINUS ? a - b
-           : op == OPERATOR_TIMES ? a * b
-                                  : a / b;
-}
-
-/* Recognizes x + 0 and x * 1 of integers and sets *same to x. */
-static bool simplify_identity(enum operator op, struct value a, struct value b, struct value *same)
-{
-    bool sum = op == OPERATOR_PLUS || op == OPERATOR_MINUS;
-    if (b.kind == VALUE_INTEGER && b.integer == (sum ? 0 : 1)) {
-        *same = a;
-        return true;
-    }
-    if (a.kind == VALUE_INTEGER && op != OPERATOR_MINUS && op != OPERATOR_DIVIDE &&
-        a.integer == (sum ? 0 : 1)) {
-        *same = b;
-        return true;
-    }
-    return false;
-}
-
-static struct value integer_arithmetic(struct lower *l, const struct expr *at, enum operator op,
-                                       struct lower_type t, struct value a, struct value b)
-{
-    static const enum lab_opcode codes[OPERATORS] = {[OPERATOR_PLUS] = LAB_ADD8,
-                                                     [OPERATOR_MINUS] = LAB_SUB8,
-                                                     [OPERATOR_TIMES] = LAB_MUL8,
-                                                     [OPERATOR_DIVIDE] = LAB_DIV8};
-    int64_t n;
-    struct value same;
-    bool known = a.kind == VALUE_INTEGER && b.kind == VALUE_INTEGER;
-    if (known && fold_integer(op, a.integer, b.integer, &n))
-        return integer_of(n, t);
-    if (op == OPERATOR_DIVIDE && b.kind == VALUE_INTEGER && b.integer == 0) {
-        lower_error(l, at, "INTEGER division by 0");
-        return no_value(t);
-    }
-    if (simplify_identity(op, a, b, &same)) {
-        same.type = t;
-        return same;
-    }
-    return lower_binary(l, codes[op], t, a, b);
-}
-
-static struct value real_arithmetic(struct lower *l, enum operator op, struct lower_type t,
-                                    struct value a, struct value b)
-{
-    static const enum lab_opcode doubles[OPERATORS] = {[OPERATOR_PLUS] = LAB_FADD8,
-                                                       [OPERATOR_MINUS] = LAB_FSUB8,
-                                                       [OPERATOR_TIMES] = LAB_FMUL8,
-                                                       [OPERATOR_DIVIDE] = LAB_FDIV8};
-    static const enum lab_opcode singles[OPERATORS] = {[OPERATOR_PLUS] = LAB_FADD4,
-                                                       [OPERATOR_MINUS] = LAB_FSUB4,
-                                                       [OPERATOR_TIMES] = LAB_FMUL4,
-                                                       [OPERATOR_DIVIDE] = LAB_FDIV4};
-    if (a.kind == VALUE_REAL && b.kind == VALUE_REAL && !(op == OPERATOR_DIVIDE && b.real == 0))
-        return real_of(fold_real(op, a.real, b.real), t);
-    return lower_binary(l, t.type == TYPE_REAL ? singles[op] : doubles[op], t, a, b);
-}
-
-static bool is_number(struct value v)
-{
-    return v.type.type == TYPE_INTEGER || lower_is_float(v.type) || v.kind == VALUE_COMPLEX;
-}
-
-struct value lower_arithmetic(struct lower *l, const struct expr *at, enum operator op,
-                              struct value a, struct value b)
-{
-    struct lower_type t = lower_arithmetic_type(a.type, b.type);
-    if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
-        return no_value(t);
-    if (!is_number(a) || !is_number(b)) {
-        lower_error(l, at, "both operands of %s must be numbers", operator_text(op));
-        return no_value(lower_integer);
-    }
-    if (a.kind == VALUE_COMPLEX || b.kind == VALUE_COMPLEX)
-        return lower_complex_arithmetic(l, at, op, a, b);
-    if (op == OPERATOR_POWER)
-        return lower_power(l, at, a, b);
-    if (!lower_is_float(t))
-        return integer_arithmetic(l, at, op, t, a, b);
-    a = lower_convert(l, a, t);
-    return real_arithmetic(l, op, t, a, lower_convert(l, b, t));
-}
-
-static struct value negate(struct lower *l, const struct expr *e, struct value v)
-{
-    if (v.kind == VALUE_NOTHING)
-        return v;
-    if (!is_number(v)) {
-        lower_error(l, e, "the operand of the sign must be a number");
-        return no_value(lower_integer);
-    }
-    if (v.kind == VALUE_COMPLEX) {
-        struct value re = negate(l, e, v.parts[0]);
-        return lower_complex(l, re, negate(l, e, v.parts[1]));
-    }
-    if (v.kind == VALUE_INTEGER)
-        return integer_of(-v.integer, v.type);
-    if (v.kind == VALUE_REAL)
-        return real_of(-v.real, v.type);
-    if (lower_is_float(v.type))
-        return lower_unary(l, LAB_FNEG8, v.type, v);
-    return lower_binary(l, LAB_SUB8, v.type, integer_of(0, v.type), v);
-}
-
 /* ---- conditions ---- */
 
 static bool is_relation(const struct expr *e)
@@ -234,7 +38,7 @@ static bool evaluate_sides(struct lower *l, const struct expr *e, struct value *
         *b = lower_constant(0);
         return true;
     }
-    if (!is_number(*a) || !is_number(*b)) {
+    if (!lower_is_number(*a) || !lower_is_number(*b)) {
         lower_error(l, e,
                     "%s compares numbers, or CHARACTER with CHARACTER; .EQV. compares LOGICALs",
                     operator_text(e->op));
@@ -301,7 +105,7 @@ static struct value lower_relation(struct lower *l, const struct expr *e)
 {
     struct value a, b;
     if (!evaluate_sides(l, e, &a, &b))
-        return no_value(lower_logical);
+        return lower_nothing(lower_logical);
     return lower_test(l, relation_test(e->op, lower_is_float(a.type)), a, b);
 }
 
@@ -313,10 +117,10 @@ static struct value evaluate_lazily(struct lower *l, const struct expr *e)
     lab_reg r = ir_register(l->p, LAB_IPU);
     lower_condition(l, e, yes, no);
     lower_start_block(l, yes);
-    lower_move(l, r, integer_of(1, lower_logical));
+    lower_move(l, r, lower_integer_value(1, lower_logical));
     lower_jump(l, after);
     lower_start_block(l, no);
-    lower_move(l, r, integer_of(0, lower_logical));
+    lower_move(l, r, lower_integer_value(0, lower_logical));
     lower_start_block(l, after);
     return (struct value){.type = lower_logical, .kind = VALUE_REGISTER, .reg = r};
 }
@@ -335,19 +139,19 @@ static struct value logical_operation(struct lower *l, const struct expr *e)
         return evaluate_lazily(l, e);
     struct value a = lower_expr(l, e->left), b = lower_expr(l, e->right);
     if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING)
-        return no_value(lower_logical);
+        return lower_nothing(lower_logical);
     if (a.type.type != TYPE_LOGICAL || b.type.type != TYPE_LOGICAL) {
         lower_error(l, e, "both operands of %s must be LOGICAL", operator_text(e->op));
-        return no_value(lower_logical);
+        return lower_nothing(lower_logical);
     }
     if (a.kind == VALUE_INTEGER && b.kind == VALUE_INTEGER)
-        a.kind = VALUE_REGISTER, a.reg = lower_register(l, integer_of(a.integer, a.type));
+        a.kind = VALUE_REGISTER, a.reg = lower_register(l, lower_integer_value(a.integer, a.type));
     enum lab_opcode op = e->op == OPERATOR_AND  ? LAB_AND8
                          : e->op == OPERATOR_OR ? LAB_OR8
                                                 : LAB_XOR8;
     struct value v = lower_binary(l, op, lower_logical, a, b);
     return e->op == OPERATOR_EQV
-               ? lower_binary(l, LAB_XOR8, lower_logical, v, integer_of(1, lower_logical))
+               ? lower_binary(l, LAB_XOR8, lower_logical, v, lower_integer_value(1, lower_logical))
                : v;
 }
 
@@ -358,11 +162,11 @@ static struct value lower_not(struct lower *l, const struct expr *e)
         return v;
     if (v.type.type != TYPE_LOGICAL) {
         lower_error(l, e, "the operand of .NOT. must be LOGICAL");
-        return no_value(lower_logical);
+        return lower_nothing(lower_logical);
     }
     if (v.kind == VALUE_INTEGER)
-        return integer_of(!v.integer, v.type);
-    return lower_binary(l, LAB_XOR8, v.type, v, integer_of(1, v.type));
+        return lower_integer_value(!v.integer, v.type);
+    return lower_binary(l, LAB_XOR8, v.type, v, lower_integer_value(1, v.type));
 }
 
 /* ---- names ---- */
@@ -374,13 +178,13 @@ static struct value element_value(struct lower *l, const struct expr *e)
     struct ir_place place;
     struct lower_type t;
     if (!lower_place(l, e, &place, &t))
-        return no_value(t);
+        return lower_nothing(t);
     if (e->kind == EXPR_NAME && !l->elements && lower_is_array(l, e)) {
         lower_error(l, e,
                     "the array '%s' is used as a scalar: write a DO loop, or assign the expression "
                     "to an array first",
                     e->name);
-        return no_value(t);
+        return lower_nothing(t);
     }
     return lower_load(l, &place, t);
 }
@@ -393,7 +197,7 @@ static struct value named_constant_value(struct lower *l, const struct expr *e,
         return lower_named_text(l, y);
     int64_t n;
     if (y->type == TYPE_INTEGER && symbols_integer(&l->symbols, y->value, &n))
-        return integer_of(n, lower_type_of(y));
+        return lower_integer_value(n, lower_type_of(y));
     struct value v = lower_expr(l, y->value);
     return lower_convert(l, v, lower_type_of(y));
 }
@@ -412,7 +216,7 @@ static struct value variable_value(struct lower *l, const struct expr *e)
     if (r)
         return (struct value){.type = t, .kind = VALUE_REGISTER, .reg = r};
     if (!v->object)
-        return no_value(t);
+        return lower_nothing(t);
     struct ir_place place = lower_variable_place(l, v);
     return lower_load(l, &place, t);
 }
@@ -424,15 +228,15 @@ static struct value name_value(struct lower *l, const struct expr *e)
     if (y->kind == SYMBOL_CONSTANT && y->value)
         return named_constant_value(l, e, y);
     if (!y->level && symbols_integer(&l->symbols, e, &n))
-        return integer_of(n, lower_integer); /* the name of a kind */
+        return lower_integer_value(n, lower_integer); /* the name of a kind */
     if (y->kind == SYMBOL_CONSTANT) {
         lower_error(l, e, "the value of '%s' is unknown outside its module: write the value here",
                     e->name);
-        return no_value(lower_type_of(y));
+        return lower_nothing(lower_type_of(y));
     }
     if (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY) {
         lower_error(l, e, "'%s' is a procedure: a call requires parentheses", e->name);
-        return no_value(lower_type_of(y));
+        return lower_nothing(lower_type_of(y));
     }
     return variable_value(l, e);
 }
@@ -449,7 +253,7 @@ static struct value statement_function(struct lower *l, const struct expr *e,
                     l->inlined >= MAX_INLINED ? "statement function '%s' refers to itself"
                                               : "'%s' is called with a wrong number of arguments",
                     y->name);
-        return no_value(t);
+        return lower_nothing(t);
     }
     struct value *args = ARENA_ARRAY(l->arena, struct value, e->n_args + 1);
     const struct value **before = ARENA_ARRAY(l->arena, const struct value *, e->n_args + 1);
@@ -479,7 +283,7 @@ static struct value lower_apply(struct lower *l, const struct expr *e)
         return lower_character_reference(l, e);
     if (e->left->kind != EXPR_NAME) {
         lower_error(l, e, "components and coarrays are not in kfc's subset");
-        return no_value(lower_integer);
+        return lower_nothing(lower_integer);
     }
     struct symbol *y = symbol_of(&l->symbols, e->left->name);
     struct value complex;
@@ -507,7 +311,7 @@ static struct value lower_binary_expr(struct lower *l, const struct expr *e)
         return lower_concatenation(l, e);
     if (e->op == OPERATOR_USER) {
         lower_error(l, e, "user-defined operators are not in kfc's subset");
-        return no_value(lower_integer);
+        return lower_nothing(lower_integer);
     }
     struct value a = lower_expr(l, e->left);
     struct value b = lower_expr(l, e->right);
@@ -525,18 +329,16 @@ static const struct value *find_precomputed(const struct lower *l, const struct 
     return NULL;
 }
 
-struct value lower_expr(struct lower *l, const struct expr *e)
+struct value lower_any_expr(struct lower *l, const struct expr *e)
 {
     const struct value *known = l->elements ? find_precomputed(l, e) : NULL;
     if (known)
         return *known;
     switch (e->kind) {
     case EXPR_INTEGER:
-        return integer_of(e->integer, e->bytes == 8 ? lower_integer8 : lower_integer);
     case EXPR_REAL:
-        return real_of(e->real, real_bytes(&l->symbols, e) == 8 ? lower_double : lower_real);
     case EXPR_LOGICAL:
-        return integer_of(e->integer, lower_logical);
+        return lower_number(l, e);
     case EXPR_CHARACTER:
         return lower_text(l, e);
     case EXPR_NAME:
@@ -546,7 +348,7 @@ struct value lower_expr(struct lower *l, const struct expr *e)
     case EXPR_UNARY:
         if (e->op == OPERATOR_NOT)
             return lower_not(l, e);
-        return e->op == OPERATOR_MINUS ? negate(l, e, lower_expr(l, e->left))
+        return e->op == OPERATOR_MINUS ? lower_negate(l, e, lower_expr(l, e->left))
                                        : lower_expr(l, e->left);
     case EXPR_BINARY:
         return lower_binary_expr(l, e);
@@ -556,105 +358,6 @@ struct value lower_expr(struct lower *l, const struct expr *e)
         return lower_complex_constant(l, e);
     default:
         lower_error(l, e, "this kind of expression is not in kfc's subset");
-        return no_value(lower_integer);
+        return lower_nothing(lower_integer);
     }
-}
-
-/* ---- constants ---- */
-
-static struct value constant_only(struct value v)
-{
-    return v.kind == VALUE_INTEGER || v.kind == VALUE_REAL ? v : (struct value){0};
-}
-
-/* Evaluates KIND(1D0) and similar inquiries. */
-static struct value fold_inquiry(struct lower *l, const struct expr *e)
-{
-    int64_t n;
-    return symbols_integer(&l->symbols, e, &n) ? integer_of(n, lower_integer) : (struct value){0};
-}
-
-struct value lower_fold(struct lower *l, const struct expr *e)
-{
-    const struct symbol *y;
-    struct value a;
-    switch (e->kind) {
-    case EXPR_INTEGER:
-    case EXPR_REAL:
-    case EXPR_LOGICAL:
-        return lower_expr(l, e);
-    case EXPR_PAREN:
-        return lower_fold(l, e->left);
-    case EXPR_APPLY:
-        return fold_inquiry(l, e);
-    case EXPR_NAME:
-        y = symbol_find(&l->symbols, e->name);
-        if (y && y->slot >= 0 && l->variables.at[y->slot]->bound)
-            return constant_only(*l->variables.at[y->slot]->bound);
-        if (y && y->kind == SYMBOL_CONSTANT && y->value && y->type != TYPE_CHARACTER) {
-            a = lower_fold(l, y->value);
-            return a.kind == VALUE_NOTHING ? a : lower_convert(l, a, lower_type_of(y));
-        }
-        return (struct value){0};
-    case EXPR_UNARY:
-        a = lower_fold(l, e->left);
-        if (a.kind == VALUE_NOTHING || !is_number(a))
-            return (struct value){0};
-        return e->op == OPERATOR_MINUS ? negate(l, e, a) : a;
-    case EXPR_BINARY: {
-        if (e->op == OPERATOR_POWER)
-            return fold_inquiry(l, e);
-        if (e->op < OPERATOR_PLUS || e->op > OPERATOR_DIVIDE)
-            return (struct value){0};
-        a = lower_fold(l, e->left);
-        struct value b = lower_fold(l, e->right);
-        bool safe = e->op != OPERATOR_DIVIDE ||
-                    (b.kind == VALUE_INTEGER ? b.integer != 0 && b.integer != -1 : b.real != 0);
-        if (a.kind == VALUE_NOTHING || b.kind == VALUE_NOTHING || !is_number(a) || !is_number(b) ||
-            !safe)
-            return (struct value){0};
-        return lower_arithmetic(l, e, e->op, a, b);
-    }
-    default:
-        return (struct value){0};
-    }
-}
-
-/* ---- assignment ---- */
-
-static void assign_variable(struct lower *l, const struct expr *to, struct value v)
-{
-    struct variable *y = lower_variable(l, to->name);
-    if (y->shadow)
-        lower_error(l, to, "the DO variable '%s' is assigned to within its loop", to->name);
-    if (y->reg && y->copied)
-        bug("a variable that is assigned was treated as read-only");
-    if (y->reg) {
-        lower_move(l, y->reg, v);
-    } else if (y->object) {
-        struct ir_place place = lower_variable_place(l, y);
-        lower_store(l, &place, v);
-    }
-}
-
-void lower_assign(struct lower *l, const struct expr *to, struct value v)
-{
-    struct ir_place place;
-    struct lower_type t;
-    const struct symbol *y = to->kind == EXPR_NAME ? symbol_of(&l->symbols, to->name) : NULL;
-    if (y && y->kind != SYMBOL_ARRAY) {
-        if (!symbol_is_variable(y)) {
-            lower_error(l, to, "'%s' is not a variable", to->name);
-        } else {
-            v = lower_convert(l, v, lower_type_of(y));
-            if (v.kind != VALUE_NOTHING)
-                assign_variable(l, to, v);
-        }
-        return;
-    }
-    if (!lower_place(l, to, &place, &t))
-        return;
-    v = lower_convert(l, v, t);
-    if (v.kind != VALUE_NOTHING)
-        lower_store(l, &place, v);
 }

@@ -1,72 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements in order; IF, SELECT CASE and jumps. Loops are in lower-loops.c. */
+/* Statements in order; IF, SELECT CASE and jumps. DO is in lower-do.c. */
 #include "lab/code/lower.h"
-
-/* ---- labels ---- */
-
-static struct label *find_label(struct lower *l, long number)
-{
-    for (size_t i = 0; i < l->labels.n; i++)
-        if (l->labels.at[i].number == number)
-            return &l->labels.at[i];
-    return NULL;
-}
-
-static void add_label(struct lower *l, long number, const struct stmt *from)
-{
-    if (!find_label(l, number))
-        *array_push(&l->labels) = (struct label){number, lower_block(l), false, from};
-}
-
-struct ir_block *lower_label(struct lower *l, long number)
-{
-    add_label(l, number, l->stmt);
-    return find_label(l, number)->block;
-}
-
-/* Adds the labels of END=, ERR= and EOR= in input and output statements. */
-static void find_io_labels(struct lower *l, const struct stmt *t)
-{
-    bool io = t->kind == STMT_READ || t->kind == STMT_WRITE || t->kind == STMT_IO_OTHER;
-    for (uint32_t i = 0; io && i < t->n_control; i++) {
-        const struct expr *e = t->list[i];
-        bool label =
-            e->kind == EXPR_KEYWORD && e->left->kind == EXPR_INTEGER &&
-            (e->name[0] == 'e' && (e->name[1] == 'n' || e->name[1] == 'r' || e->name[1] == 'o'));
-        if (label)
-            add_label(l, (long)e->left->integer, t);
-    }
-}
-
-void lower_find_labels(struct lower *l)
-{
-    l->labels.n = 0;
-    for (size_t i = 0; i < l->source->n; i++)
-        for (const struct stmt *t = l->source->at[i]; t; t = t->action) {
-            for (uint32_t k = 0; k < t->n_targets; k++)
-                add_label(l, t->targets[k], t);
-            find_io_labels(l, t);
-        }
-}
-
-void lower_check_labels(struct lower *l)
-{
-    for (size_t i = 0; i < l->labels.n; i++)
-        if (!l->labels.at[i].defined) {
-            l->stmt = l->labels.at[i].from;
-            lower_error(l, NULL, "no statement of the procedure has the label %ld",
-                        l->labels.at[i].number);
-        }
-}
-
-static void define_label(struct lower *l, long number)
-{
-    struct label *k = number ? find_label(l, number) : NULL;
-    if (!k || k->defined)
-        return;
-    k->defined = true;
-    lower_start_block(l, k->block);
-}
 
 /* ---- IF ---- */
 
@@ -115,6 +49,8 @@ static void end_if(struct lower *l)
     lower_start_block(l, c->after);
     l->inner = c->outer;
 }
+
+static void lower_action(struct lower *l, const struct stmt *t);
 
 static void logical_if(struct lower *l, const struct stmt *t)
 {
@@ -317,7 +253,7 @@ static void report_unsupported(struct lower *l, const struct stmt *t)
     lower_error(l, NULL, "%s is not in kfc's subset%s", stmt_kind_text(t->kind), instead);
 }
 
-void lower_action(struct lower *l, const struct stmt *t)
+static void lower_action(struct lower *l, const struct stmt *t)
 {
     switch (t->kind) {
     case STMT_ASSIGN:
@@ -432,7 +368,7 @@ static void close_loops(struct lower *l, const struct stmt *t)
         lower_do_end(l, l->inner);
 }
 
-void lower_statements(struct lower *l, size_t from, size_t to)
+void lower_statement_range(struct lower *l, size_t from, size_t to)
 {
     for (size_t i = from; i < to;) {
         const struct stmt *t = l->source->at[i];
@@ -446,7 +382,7 @@ void lower_statements(struct lower *l, size_t from, size_t to)
         i++;
         if (!is_executed(t) || t->kind == STMT_CONTAINS)
             continue;
-        define_label(l, t->label);
+        lower_define_label(l, t->label);
         if (t->kind == STMT_END)
             continue;
         if (!construct_statement(l, t))

@@ -95,16 +95,6 @@ static const struct kfc_intrinsic *find_intrinsic(const char *name)
     return NULL;
 }
 
-static struct value no_value(struct lower_type t)
-{
-    return (struct value){.type = t};
-}
-
-static struct value real_number(double x, struct lower_type t)
-{
-    return (struct value){.type = t, .kind = VALUE_REAL, .real = x};
-}
-
 /* Loads a constant into a register. A test can have only one immediate. */
 static struct value in_register(struct lower *l, struct value v)
 {
@@ -160,7 +150,7 @@ static struct value modulo(struct lower *l, const struct expr *e, struct value a
 {
     bool real = lower_is_float(a.type);
     b = in_register(l, b);
-    struct value zero = real ? real_number(0, a.type) : lower_constant(0);
+    struct value zero = real ? lower_real_value(0, a.type) : lower_constant(0);
     struct value r = in_register(l, remainder_of(l, e, a, b));
     struct value moved = in_register(l, lower_arithmetic(l, e, OPERATOR_PLUS, r, b));
     struct value signs = real ? in_register(l, lower_cross(l, r, lower_integer8)) : r;
@@ -179,12 +169,12 @@ static struct value shift_bits(struct lower *l, const struct expr *e, struct val
     if (n.kind != VALUE_INTEGER || n.integer < -bits || n.integer > bits) {
         lower_error(l, e, "in kfc's subset, the shift of ISHFT is a constant of at most %d bits",
                     bits);
-        return no_value(a.type);
+        return lower_nothing(a.type);
     }
     a = in_register(l, a);
     if (n.integer < 0 && bits == 64) {
         lower_error(l, e, "in kfc's subset, ISHFT shifts only default INTEGERs to the right");
-        return no_value(a.type);
+        return lower_nothing(a.type);
     }
     if (n.integer < 0) {
         a = in_register(l, lower_unary(l, LAB_CLRH8, a.type, a));
@@ -208,11 +198,11 @@ static struct value model_number(enum work w, struct lower_type t)
     }
     switch (w) {
     case WORK_HUGE:
-        return real_number(single ? FLT_MAX : DBL_MAX, t);
+        return lower_real_value(single ? FLT_MAX : DBL_MAX, t);
     case WORK_TINY:
-        return real_number(single ? FLT_MIN : DBL_MIN, t);
+        return lower_real_value(single ? FLT_MIN : DBL_MIN, t);
     default:
-        return real_number(single ? FLT_EPSILON : DBL_EPSILON, t);
+        return lower_real_value(single ? FLT_EPSILON : DBL_EPSILON, t);
     }
 }
 
@@ -256,7 +246,7 @@ static struct value positive_difference(struct lower *l, struct value a, struct 
     a = in_register(l, a);
     b = in_register(l, b);
     struct value difference = in_register(l, lower_arithmetic(l, NULL, OPERATOR_MINUS, a, b));
-    struct value zero = real ? real_number(0, a.type) : lower_constant(0);
+    struct value zero = real ? lower_real_value(0, a.type) : lower_constant(0);
     return lower_select(l, real ? LAB_FTSTGT8 : LAB_ITSTGT8, a, b, difference, zero);
 }
 
@@ -266,7 +256,7 @@ static struct value truncate_real(struct lower *l, struct value v)
     v = in_register(l, v);
     struct value down = in_register(l, lower_unary(l, LAB_FFLOOR8, v.type, v));
     struct value up = in_register(l, lower_unary(l, LAB_FCEIL8, v.type, v));
-    return lower_select(l, LAB_FTSTLT8, v, real_number(0, v.type), up, down);
+    return lower_select(l, LAB_FTSTLT8, v, lower_real_value(0, v.type), up, down);
 }
 
 /* Rounds to the nearest whole number, halves away from zero. |x| - floor(|x|) is exact. */
@@ -276,8 +266,9 @@ static struct value round_real(struct lower *l, struct value v)
     struct value a = in_register(l, lower_unary(l, LAB_FABS8, v.type, v));
     struct value down = in_register(l, lower_unary(l, LAB_FFLOOR8, v.type, a));
     struct value rest = in_register(l, lower_binary(l, LAB_FSUB8, lower_double, a, down));
-    struct value up = lower_binary(l, LAB_FADD8, lower_double, down, real_number(1, lower_double));
-    struct value whole = lower_select(l, LAB_FTSTGE8, rest, real_number(0.5, lower_double),
+    struct value up =
+        lower_binary(l, LAB_FADD8, lower_double, down, lower_real_value(1, lower_double));
+    struct value whole = lower_select(l, LAB_FTSTGE8, rest, lower_real_value(0.5, lower_double),
                                       in_register(l, up), down);
     whole.type = v.type;
     return sign_of(l, whole, v);
@@ -371,7 +362,7 @@ static struct value evaluate_intrinsic(struct lower *l, const struct expr *e,
     case WORK_MATH:
         return call_library(l, k, args, (int)n);
     }
-    return no_value(a.type);
+    return lower_nothing(a.type);
 }
 
 /* ---- arguments ---- */
@@ -419,7 +410,7 @@ static struct value any_value_of_type(struct lower *l, const struct expr *e)
         return lower_expr(l, e);
     struct value v = lower_constant(0);
     v.type = lower_type_of(lower_variable(l, e->name)->symbol);
-    return lower_is_float(v.type) ? real_number(0, v.type) : v;
+    return lower_is_float(v.type) ? lower_real_value(0, v.type) : v;
 }
 
 static bool evaluate_arguments(struct lower *l, const struct kfc_intrinsic *k, const struct expr *e,
@@ -515,58 +506,7 @@ struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *
     uint32_t n = bytes ? 1 : e->n_args;
     struct value *args = ARENA_ARRAY(l->arena, struct value, n + 1);
     if (!evaluate_arguments(l, k, e, n, args))
-        return no_value(k->result == TYPE_SAME ? lower_double : stated_type(k->result));
+        return lower_nothing(k->result == TYPE_SAME ? lower_double : stated_type(k->result));
     struct lower_type t = result_type(k, args[0].type, bytes);
     return lower_convert(l, evaluate_intrinsic(l, e, k, args, n), t);
-}
-
-/* ---- powers ---- */
-
-enum { MAX_CONSTANT_POWER = 64 };
-
-/* Computes x**n as the run-time library of gfortran does: squares x and multiplies from the
- * lowest bit of n on. A negative power is the reciprocal. */
-static struct value constant_power(struct lower *l, const struct expr *at, struct value x,
-                                   int64_t n)
-{
-    bool real = lower_is_float(x.type);
-    uint64_t m = (uint64_t)(n < 0 ? -n : n);
-    struct value one = real ? real_number(1, x.type) : lower_constant(1);
-    struct value y = one;
-    bool begun = false;
-    one.type = x.type;
-    x.fresh = false;
-    for (; m; m >>= 1) {
-        if (m & 1) {
-            y = begun ? lower_arithmetic(l, at, OPERATOR_TIMES, y, x) : x;
-            begun = true;
-        }
-        if (m > 1)
-            x = lower_arithmetic(l, at, OPERATOR_TIMES, x, x);
-        x.fresh = y.fresh = false;
-    }
-    if (!begun)
-        y = one;
-    return n < 0 ? lower_arithmetic(l, at, OPERATOR_DIVIDE, one, y) : y;
-}
-
-struct value lower_power(struct lower *l, const struct expr *at, struct value a, struct value b)
-{
-    bool real = lower_is_float(a.type);
-    if (b.kind == VALUE_INTEGER && b.integer >= -MAX_CONSTANT_POWER &&
-        b.integer <= MAX_CONSTANT_POWER && (real || b.integer >= 0))
-        return constant_power(l, at, a, b.integer);
-    if (b.type.type == TYPE_INTEGER) {
-        struct value args[] = {a, b};
-        const char *routine = !real                      ? "power_ii"
-                              : a.type.type == TYPE_REAL ? "power_si"
-                                                         : "power_di";
-        return lower_library(l, routine, a.type, 2, args);
-    }
-    struct lower_type t =
-        a.type.type == TYPE_DOUBLE || b.type.type == TYPE_DOUBLE ? lower_double : lower_real;
-    struct value args[2];
-    args[0] = lower_convert(l, a, t);
-    args[1] = lower_convert(l, b, t);
-    return lower_library(l, t.type == TYPE_REAL ? "powf" : "pow", t, 2, args);
 }

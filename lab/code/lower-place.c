@@ -5,30 +5,6 @@
 
 enum { MAX_TERMS = 7, MAX_SUM = 64 };
 
-struct lower_type lower_type_of(const struct symbol *y)
-{
-    return (struct lower_type){y->type, y->bytes};
-}
-
-uint8_t lower_access_bytes(struct lower_type t)
-{
-    return (uint8_t)(t.type == TYPE_CHARACTER ? 1 : lower_is_complex(t) ? t.bytes / 2 : t.bytes);
-}
-
-bool lower_fits_register(const struct symbol *y)
-{
-    return y->kind == SYMBOL_SCALAR && y->type != TYPE_CHARACTER && !type_is_complex(y->type);
-}
-
-struct ir_place lower_variable_place(struct lower *l, const struct variable *v)
-{
-    (void)l;
-    struct lower_type t = lower_type_of(v->symbol);
-    return (struct ir_place){.object = v->object,
-                             .bytes = lower_access_bytes(t),
-                             .floating = lower_is_float(t) || lower_is_complex(t)};
-}
-
 /* ---- sums ---- */
 
 struct sum {
@@ -222,12 +198,4 @@ bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
         return false;
     *place = lower_variable_place(l, v);
     return true;
-}
-
-struct value lower_elements(struct lower *l, const struct variable *v)
-{
-    (void)l;
-    if (v->symbol->kind != SYMBOL_ARRAY || !v->stride)
-        return lower_constant(1);
-    return v->stride[v->symbol->n_dims];
 }

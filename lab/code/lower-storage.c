@@ -5,194 +5,9 @@
 #include <string.h>
 
 enum {
-    FRAME_ALIGN = 8,
     /* maximum size of a local array in the frame, in bytes; larger ones are static */
     MAX_FRAME_ARRAY = 65536,
 };
-
-/* ---- data ---- */
-
-struct lower_data *lower_data_of(struct lower *l, const char *label, int64_t bytes, bool common)
-{
-    const char *name = name_of(l->names, label, strlen(label));
-    for (size_t i = 0; i < l->data.n; i++)
-        if (l->data.at[i]->label == name) {
-            struct lower_data *d = l->data.at[i];
-            if (bytes > d->bytes)
-                d->bytes = bytes;
-            return d;
-        }
-    struct lower_data *d = ARENA_NEW(l->arena, struct lower_data);
-    *d = (struct lower_data){.label = name, .bytes = bytes, .common = common};
-    *array_push(&l->data) = d;
-    return d;
-}
-
-void lower_initial(struct lower *l, struct lower_data *to, int64_t at, uint32_t bytes,
-                   uint64_t bits)
-{
-    *ARENA_PUSH(l->arena, to->initials, to->n_initials) = (struct initial){at, bytes, bits};
-}
-
-struct object *lower_literal(struct lower *l, const char *bytes, size_t n)
-{
-    const char *label = arena_printf(l->arena, "%s.text%d", l->p->name, ++l->n_literals);
-    struct lower_data *d = lower_data_of(l, label, (int64_t)n, false);
-    for (size_t i = 0; i < n; i++)
-        lower_initial(l, d, (int64_t)i, 1, (unsigned char)bytes[i]);
-    struct object *o = ARENA_NEW(l->arena, struct object);
-    *o = (struct object){.name = "a constant",
-                         .kind = OBJECT_STATIC,
-                         .symbol = d->label,
-                         .bytes = (int64_t)n,
-                         .group = l->n_groups++,
-                         .constant = true};
-    *array_push(&l->p->objects) = o;
-    return o;
-}
-
-/* ---- the frame ---- */
-
-int64_t lower_frame_room(struct lower *l, int64_t bytes)
-{
-    int64_t at = l->p->frame;
-    l->p->frame = (at + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
-    return at;
-}
-
-struct object *lower_new_object(struct lower *l, struct object o)
-{
-    struct object *kept = ARENA_NEW(l->arena, struct object);
-    *kept = o;
-    *array_push(&l->p->objects) = kept;
-    return kept;
-}
-
-struct object *lower_temporary(struct lower *l, int64_t bytes)
-{
-    for (size_t i = l->n_busy; i < l->temporaries.n; i++)
-        if (l->temporaries.at[i]->bytes >= bytes) {
-            struct object *o = l->temporaries.at[i];
-            l->temporaries.at[i] = l->temporaries.at[l->n_busy];
-            return l->temporaries.at[l->n_busy++] = o;
-        }
-    struct object *o = lower_new_object(l, (struct object){.name = "a temporary",
-                                                           .kind = OBJECT_FRAME,
-                                                           .at = lower_frame_room(l, bytes),
-                                                           .bytes = bytes,
-                                                           .group = l->n_groups++});
-    *array_push(&l->temporaries) = o;
-    l->temporaries.at[l->temporaries.n - 1] = l->temporaries.at[l->n_busy];
-    return l->temporaries.at[l->n_busy++] = o;
-}
-
-/* ---- uses of names ---- */
-
-struct variable *lower_entry(struct lower *l, struct symbol *y)
-{
-    if (y->slot >= 0)
-        return l->variables.at[y->slot];
-    struct variable *v = ARENA_NEW(l->arena, struct variable);
-    v->symbol = y;
-    y->slot = (int)l->variables.n;
-    *array_push(&l->variables) = v;
-    return v;
-}
-
-static void mark_passed(struct lower *l, const struct expr *e)
-{
-    if (e && e->kind == EXPR_KEYWORD)
-        e = e->left;
-    if (e && e->kind == EXPR_NAME)
-        lower_entry(l, symbol_of(&l->symbols, e->name))->passed = true;
-}
-
-/* Marks the variables that an expression passes to the program's functions. all: names in the
- * expression are passed, too. */
-static void scan_expr(struct lower *l, const struct expr *e, bool all)
-{
-    if (!e)
-        return;
-    if (all)
-        mark_passed(l, e);
-    if (e->kind == EXPR_IMPLIED_DO && e->name)
-        lower_entry(l, symbol_of(&l->symbols, e->name))->assigned = true;
-    bool call = false;
-    if (e->kind == EXPR_APPLY && e->left->kind == EXPR_NAME)
-        call = symbol_applied(symbol_of(&l->symbols, e->left->name), e) == SYMBOL_FUNCTION;
-    if (e->left && e->kind != EXPR_APPLY)
-        scan_expr(l, e->left, false);
-    if (e->kind == EXPR_BINARY || e->kind == EXPR_REPEAT)
-        scan_expr(l, e->right, false);
-    for (uint32_t i = 0; i < e->n_args; i++)
-        scan_expr(l, e->args[i], call || (all && e->kind == EXPR_IMPLIED_DO));
-    for (int i = 0; e->kind == EXPR_IMPLIED_DO && e->control && i < 3; i++)
-        scan_expr(l, e->control[i], false);
-}
-
-static void scan_list(struct lower *l, const struct stmt *t)
-{
-    for (uint32_t i = 0; i < t->n_list; i++) {
-        bool control = i < t->n_control || t->kind == STMT_IO_OTHER;
-        scan_expr(l, t->list[i], control || t->kind == STMT_READ);
-    }
-}
-
-/* Treats a called dummy without a declared type as a subroutine, so that IMPLICIT NONE requires
- * no type. */
-static void scan_callee(struct lower *l, const struct expr *e)
-{
-    const struct expr *name = e && e->kind == EXPR_APPLY ? e->left : e;
-    if (!name || name->kind != EXPR_NAME)
-        return;
-    struct symbol *y = symbol_of(&l->symbols, name->name);
-    if (y->dummy && y->kind == SYMBOL_SCALAR && !y->declared)
-        y->kind = SYMBOL_FUNCTION;
-}
-
-static void scan_call(struct lower *l, const struct expr *e)
-{
-    scan_callee(l, e);
-    for (uint32_t i = 0; e && e->kind == EXPR_APPLY && i < e->n_args; i++)
-        scan_expr(l, e->args[i], true);
-}
-
-static void scan_statement(struct lower *l, const struct stmt *t)
-{
-    if (t->kind == STMT_ASSIGN && t->lhs->kind == EXPR_NAME)
-        lower_entry(l, symbol_of(&l->symbols, t->lhs->name))->assigned = true;
-    if (t->kind == STMT_DO && t->name)
-        lower_entry(l, symbol_of(&l->symbols, t->name))->assigned = true;
-    if (t->kind == STMT_SAVE && t->n_items == 0)
-        l->save_all = true;
-    if (t->kind == STMT_DATA || t->kind == STMT_EQUIVALENCE || t->kind == STMT_NAMELIST)
-        return;
-    if (t->kind == STMT_CALL)
-        scan_call(l, t->lhs);
-    else
-        scan_expr(l, t->lhs, false);
-    scan_expr(l, t->rhs, false);
-    scan_expr(l, t->cond, false);
-    for (int i = 0; i < 3; i++)
-        scan_expr(l, t->control[i], false);
-    scan_list(l, t);
-}
-
-static void scan_initial(struct lower *l, const struct stmt *t)
-{
-    for (uint32_t i = 0; t->kind == STMT_TYPE_DECL && i < t->n_items; i++)
-        if (t->items[i].value && !(t->attributes & ATTR_PARAMETER))
-            symbol_of(&l->symbols, t->items[i].name)->saved = true;
-}
-
-void lower_scan(struct lower *l, size_t from, size_t to)
-{
-    for (size_t i = from; i < to; i++) {
-        scan_initial(l, l->source->at[i]);
-        for (const struct stmt *t = l->source->at[i]; t; t = t->action)
-            scan_statement(l, t);
-    }
-}
 
 /* ---- shared memory ---- */
 
@@ -483,7 +298,7 @@ static void create_variable(struct lower *l, struct variable *v)
     if (v->refused || v->object || v->reg || (y->kind != SYMBOL_SCALAR && y->kind != SYMBOL_ARRAY))
         return;
     if (l->region) {
-        lower_capture(l, v);
+        l->later->capture(l, v);
         return;
     }
     if (y->type == TYPE_CHARACTER && !v->length) {
@@ -509,11 +324,6 @@ static void create_variable(struct lower *l, struct variable *v)
     lower_describe(l, v);
     if (y->constant && y->value && !y->from && y->level == l->symbols.level)
         lower_constant_array(l, v);
-}
-
-struct variable *lower_index(struct lower *l, const char *name)
-{
-    return lower_entry(l, symbol_of(&l->symbols, name));
 }
 
 struct variable *lower_variable(struct lower *l, const char *name)
@@ -619,8 +429,6 @@ static void bind_arguments(struct lower *l, const struct stmt *head)
 void lower_storage(struct lower *l)
 {
     const struct stmt *head = procedure_head(l);
-    lower_scan(l, 0, l->source->n);
-    lower_mark_shared(l);
     lay_out_shares(l);
     if (head)
         bind_arguments(l, head);

@@ -11,11 +11,6 @@ enum { REDUCTIONS = 4 };
 enum reduction { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MAX, REDUCE_MIN };
 static const char *const reduction_names[REDUCTIONS] = {"sum", "product", "maxval", "minval"};
 
-static struct value no_value(struct lower_type t)
-{
-    return (struct value){.type = t};
-}
-
 static struct variable *whole_array(struct lower *l, const struct expr *e)
 {
     bool name = e->kind == EXPR_NAME && symbol_of(&l->symbols, e->name)->kind == SYMBOL_ARRAY;
@@ -89,14 +84,14 @@ static struct value lower_reduction(struct lower *l, const struct expr *e, enum 
     struct lower_elements loops;
     if (e->n_args != 1) {
         lower_error(l, e, "DIM= and MASK= are not in kfc's subset: write a DO loop");
-        return no_value(lower_double);
+        return lower_nothing(lower_double);
     }
     if (!lower_shape(l, e->args[0], &loops))
-        return no_value(lower_double);
+        return lower_nothing(lower_double);
     struct lower_type t = element_type(l, e->args[0], &loops);
     if (t.type != TYPE_INTEGER && !lower_is_float(t)) {
         lower_error(l, e, "the argument of %s must be an array of numbers", reduction_names[r]);
-        return no_value(t);
+        return lower_nothing(t);
     }
     struct value all = accumulator(l, t);
     lower_move(l, all.reg, reduction_identity(r, t));
@@ -110,7 +105,7 @@ static struct value dot_product(struct lower *l, const struct expr *e)
 {
     struct lower_elements loops;
     if (e->n_args != 2 || !lower_shape(l, e->args[0], &loops))
-        return no_value(lower_double);
+        return lower_nothing(lower_double);
     struct expr product = {.kind = EXPR_BINARY,
                            .op = OPERATOR_TIMES,
                            .left = e->args[0],
@@ -131,13 +126,13 @@ static struct value array_size(struct lower *l, const struct expr *e)
     struct variable *v = e->n_args ? whole_array(l, e->args[0]) : NULL;
     int64_t dim = 0;
     if (!v)
-        return no_value(lower_integer);
+        return lower_nothing(lower_integer);
     if (e->n_args == 1)
         return lower_elements(l, v);
     const struct expr *d = e->args[1]->kind == EXPR_KEYWORD ? e->args[1]->left : e->args[1];
     if (!symbols_integer(&l->symbols, d, &dim) || dim < 1 || dim > v->symbol->n_dims) {
         lower_error(l, d, "DIM of SIZE must be a constant from 1 to %u", v->symbol->n_dims);
-        return no_value(lower_integer);
+        return lower_nothing(lower_integer);
     }
     return lower_arithmetic(l, e, OPERATOR_DIVIDE, v->stride[dim], v->stride[dim - 1]);
 }
@@ -153,18 +148,18 @@ struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const 
         return array_size(l, e);
     if (strcmp(name, "len") == 0 && e->n_args == 1) {
         struct value v = lower_expr(l, e->args[0]);
-        return v.kind == VALUE_CHARACTERS ? *v.length : no_value(lower_integer);
+        return v.kind == VALUE_CHARACTERS ? *v.length : lower_nothing(lower_integer);
     }
     if ((strcmp(name, "ichar") == 0 || strcmp(name, "iachar") == 0) && e->n_args == 1) {
         struct value v = lower_expr(l, e->args[0]);
         return v.kind == VALUE_CHARACTERS ? lower_load(l, v.place, lower_byte)
-                                          : no_value(lower_integer);
+                                          : lower_nothing(lower_integer);
     }
     lower_error(
         l, e,
         "the intrinsic function %s is not in kfc's subset; declare a function of your own EXTERNAL",
         name);
-    return no_value(lower_double);
+    return lower_nothing(lower_double);
 }
 
 /* ---- the system ---- */

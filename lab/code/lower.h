@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types and functions that the parts of lowering (AST -> IR) share. Errors are reported as
- * located messages; lowering then continues with a value of kind VALUE_NOTHING. */
+/* Types and functions that the parts of lowering (AST -> IR) share, in the order of their files
+ * (code.h). Errors are reported as located messages; lowering then continues with a value of kind
+ * VALUE_NOTHING. */
 #ifndef LAB_CODE_LOWER_H
 #define LAB_CODE_LOWER_H
 
@@ -125,8 +126,19 @@ struct object_list {
 };
 struct parallel_region; /* parallel.h */
 
+/* Calls to a later file, where the grammar is recursive (code.h): expressions within references,
+ * and statements within directives. capture: creates a variable of a region's procedure that
+ * refers to the memory or value of the one outside. */
+struct lower;
+struct lower_later_calls {
+    struct value (*expr)(struct lower *l, const struct expr *e); /* lower-expr.c */
+    void (*statements)(struct lower *l, size_t from, size_t to); /* lower-flow.c */
+    void (*capture)(struct lower *l, struct variable *v);        /* parallel-region.c */
+};
+
 /* The state of lowering one source file. */
 struct lower {
+    const struct lower_later_calls *later;
     struct arena *arena; /* lives as long as the IR */
     struct names *names;
     const struct ast *ast;
@@ -165,20 +177,22 @@ struct lower {
     int inlined;        /* nesting depth of statement functions */
 };
 
-/* ---- messages ---- */
+/* ---- calls to later files ---- */
+/* Returns the value of an expression. */
+static inline struct value lower_expr(struct lower *l, const struct expr *e)
+{
+    return l->later->expr(l, e);
+}
+/* Lowers the statements of the unit from index from up to, but not including, index to. */
+static inline void lower_statements(struct lower *l, size_t from, size_t to)
+{
+    l->later->statements(l, from, to);
+}
+
+/* ---- lower-error.c ---- */
 /* Reports an error at an expression of the current statement (NULL: at the statement). */
 void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* ---- lower-procedure.c ---- */
-/* Creates a procedure of the unit and makes its entry the current block. */
-struct ir_procedure *lower_new_procedure(struct lower *l, const char *name);
-/* Emits the return, with the function's value. */
-void lower_return(struct lower *l);
-/* Removes unreachable code. */
-void lower_finish_procedure(struct lower *l, struct ir_procedure *p);
-/* Starts a new block after the current one has ended (RETURN, STOP). It has no predecessor. */
-void lower_after_end(struct lower *l);
 
 /* ---- lower-emit.c: blocks and instructions ---- */
 struct ir_block *lower_block(struct lower *l);
@@ -223,6 +237,20 @@ struct value lower_library(struct lower *l, const char *name, struct lower_type 
 
 extern const struct lower_type lower_integer, lower_integer8, lower_logical, lower_real,
     lower_double, lower_none, lower_byte;
+/* Return a value without code: nothing (after an error), or a constant. */
+static inline struct value lower_nothing(struct lower_type t)
+{
+    return (struct value){.type = t};
+}
+static inline struct value lower_integer_value(int64_t n, struct lower_type t)
+{
+    return (struct value){.type = t, .kind = VALUE_INTEGER, .integer = n};
+}
+static inline struct value lower_real_value(double x, struct lower_type t)
+{
+    return (struct value){
+        .type = t, .kind = VALUE_REAL, .real = t.type == TYPE_REAL ? (double)(float)x : x};
+}
 static inline struct value lower_constant(int64_t n)
 {
     return (struct value){.type = {TYPE_INTEGER, 4}, .kind = VALUE_INTEGER, .integer = n};
@@ -235,49 +263,144 @@ static inline enum lab_unit lower_unit(struct lower_type t)
 {
     return lower_is_float(t) ? LAB_FPU : LAB_IPU;
 }
+static inline bool lower_is_complex(struct lower_type t)
+{
+    return type_is_complex(t.type);
+}
+static inline bool lower_is_number(struct value v)
+{
+    return v.type.type == TYPE_INTEGER || lower_is_float(v.type) || v.kind == VALUE_COMPLEX;
+}
+/* Return the type of the parts of a complex number, and the complex type with such parts. */
+static inline struct lower_type lower_part_type(struct lower_type t)
+{
+    return t.type == TYPE_COMPLEX || t.type == TYPE_REAL ? lower_real : lower_double;
+}
+static inline struct lower_type lower_complex_type(struct lower_type part)
+{
+    return part.type == TYPE_REAL ? (struct lower_type){TYPE_COMPLEX, 8}
+                                  : (struct lower_type){TYPE_DOUBLE_COMPLEX, 16};
+}
+struct value lower_complex(struct lower *l, struct value re, struct value im);
+
+/* ---- lower-procedure.c ---- */
+/* Creates a procedure of the unit and makes its entry the current block. */
+struct ir_procedure *lower_new_procedure(struct lower *l, const char *name);
+/* Starts a new block after the current one has ended (RETURN, STOP). It has no predecessor. */
+void lower_after_end(struct lower *l);
+/* Removes unreachable code. */
+void lower_finish_procedure(struct lower *l, struct ir_procedure *p);
+
+/* ---- lower-labels.c ---- */
+struct ir_block *lower_label(struct lower *l, long number);
+/* Find all labels that are the target of a jump, and report those that are not defined. */
+void lower_find_labels(struct lower *l);
+void lower_check_labels(struct lower *l);
+/* Starts the block of a label (0 = none) before its statement. */
+void lower_define_label(struct lower *l, long number);
+
+/* ---- lower-arithmetic.c: arithmetic on values ---- */
+struct value lower_convert(struct lower *l, struct value v, struct lower_type t);
+/* Returns the type of the sum of two numbers. */
+struct lower_type lower_arithmetic_type(struct lower_type a, struct lower_type b);
+struct value lower_arithmetic(struct lower *l, const struct expr *at, enum operator op,
+                              struct value a, struct value b);
+struct value lower_negate(struct lower *l, const struct expr *e, struct value v);
+/* Return the parts of a number, converted to the given type. */
+struct value lower_real_part(struct lower *l, struct value v, struct lower_type part);
+struct value lower_imaginary_part(struct lower *l, struct value v, struct lower_type part);
+struct value lower_complex_equal(struct lower *l, struct value a, struct value b);
+
+/* ---- lower-memory.c: objects in memory ---- */
+struct object *lower_new_object(struct lower *l, struct object o);
+/* Reserves bytes of the frame and returns their offset. */
+int64_t lower_frame_room(struct lower *l, int64_t bytes);
+struct object *lower_temporary(struct lower *l, int64_t bytes);
+/* Returns the data block of that label with at least so many bytes; creates it if necessary. */
+struct lower_data *lower_data_of(struct lower *l, const char *label, int64_t bytes, bool common);
+void lower_initial(struct lower *l, struct lower_data *to, int64_t at, uint32_t bytes,
+                   uint64_t bits);
+/* Returns an object of the unit's data with these bytes. */
+struct object *lower_literal(struct lower *l, const char *bytes, size_t n);
+struct lower_type lower_type_of(const struct symbol *y);
+/* Returns the bytes that one load or store of the type moves; for COMPLEX, those of one part. */
+uint8_t lower_access_bytes(struct lower_type t);
+/* Returns whether a scalar of that type fits in one register. */
+bool lower_fits_register(const struct symbol *y);
+struct ir_place lower_variable_place(struct lower *l, const struct variable *v);
+/* Returns the number of elements of an array, an INTEGER; NOTHING: assumed size. */
+struct value lower_elements(struct lower *l, const struct variable *v);
+
+/* ---- lower-names.c: names of the unit ---- */
+/* Returns the entry of a symbol without creating its storage. */
+struct variable *lower_entry(struct lower *l, struct symbol *y);
+/* Creates an entry for a name without memory: the index of an implied DO. */
+struct variable *lower_index(struct lower *l, const char *name);
+/* Records which variables these statements assign and pass. */
+void lower_scan(struct lower *l, size_t from, size_t to);
+
+/* ---- lower-fold.c: constants ---- */
+/* Returns the value of an INTEGER, REAL or LOGICAL constant. */
+struct value lower_number(struct lower *l, const struct expr *e);
+/* Returns the value of a constant expression, without code; NOTHING = it is not constant. */
+struct value lower_fold(struct lower *l, const struct expr *e);
+
+/* ---- lower-text-constants.c ---- */
+struct value lower_characters(struct lower *l, struct ir_place place, struct value length);
+struct value lower_text(struct lower *l, const struct expr *e);
+/* Returns the text of a named constant. */
+struct value lower_named_text(struct lower *l, const struct symbol *y);
+/* Returns the text of a constant; NULL = it is not a CHARACTER constant. */
+const char *lower_constant_text(struct lower *l, const struct expr *e);
+/* Returns the declared length of a CHARACTER in bytes; NOTHING: * of an argument. */
+struct value lower_length(struct lower *l, const struct symbol *y);
+
+/* ---- lower-describe.c ---- */
+/* Records the location of a variable in static data for debuggers and klcache. */
+void lower_describe(struct lower *l, const struct variable *v);
+
+/* ---- lower-initial.c ---- */
+/* Stores the values of an array that is a PARAMETER. */
+void lower_constant_array(struct lower *l, const struct variable *v);
 
 /* ---- lower-storage.c: locations of variables ---- */
 /* Creates all variables of the unit, at its entry. */
 void lower_storage(struct lower *l);
 struct variable *lower_variable(struct lower *l, const char *name);
-/* Records the location of a variable in static data for debuggers and klcache. */
-void lower_describe(struct lower *l, const struct variable *v);
-/* Creates an entry for a name without memory: the index of an implied DO. */
-struct variable *lower_index(struct lower *l, const char *name);
-/* Returns the entry of a symbol without creating its storage. */
-struct variable *lower_entry(struct lower *l, struct symbol *y);
-/* Records which variables these statements assign and pass. */
-void lower_scan(struct lower *l, size_t from, size_t to);
-struct object *lower_new_object(struct lower *l, struct object o);
-/* Reserves bytes of the frame and returns their offset. */
-int64_t lower_frame_room(struct lower *l, int64_t bytes);
-struct object *lower_temporary(struct lower *l, int64_t bytes);
-/* Returns an object of the unit's data with these bytes. */
-struct object *lower_literal(struct lower *l, const char *bytes, size_t n);
-/* Returns the data block of that label with at least so many bytes; creates it if necessary. */
-struct lower_data *lower_data_of(struct lower *l, const char *label, int64_t bytes, bool common);
-void lower_initial(struct lower *l, struct lower_data *to, int64_t at, uint32_t bytes,
-                   uint64_t bits);
-/* Adds all data blocks to the unit. */
-void lower_data_finish(struct lower *l);
-/* Processes DATA statements and initial values of declarations (lower-data.c). */
-void lower_data_statements(struct lower *l);
-/* Stores the values of an array that is a PARAMETER. */
-void lower_constant_array(struct lower *l, const struct variable *v);
 
 /* ---- lower-place.c: memory references of expressions ---- */
 /* Sets *place and *t for a variable (all of it) or an array element. Returns false after a
  * message. */
 bool lower_place(struct lower *l, const struct expr *e, struct ir_place *place,
                  struct lower_type *t);
-/* Returns the bytes that one load or store of the type moves; for COMPLEX, those of one part. */
-uint8_t lower_access_bytes(struct lower_type t);
-/* Returns whether a scalar of that type fits in one register. */
-bool lower_fits_register(const struct symbol *y);
-struct ir_place lower_variable_place(struct lower *l, const struct variable *v);
-struct lower_type lower_type_of(const struct symbol *y);
-/* Returns the number of elements of an array, an INTEGER; NOTHING: assumed size. */
-struct value lower_elements(struct lower *l, const struct variable *v);
+/* The value of a subscript or of a bound of a substring. Returns nothing after a message where it
+ * is not INTEGER. */
+struct value lower_subscript(struct lower *l, const struct expr *e);
+
+/* ---- lower-text.c: CHARACTER ---- */
+/* Returns the text of a variable, an element or a substring. */
+struct value lower_character_reference(struct lower *l, const struct expr *e);
+struct value lower_concatenation(struct lower *l, const struct expr *e);
+/* lower_is_text returns whether an expression is CHARACTER. lower_text_argument evaluates an
+ * actual argument, which may be a whole array. */
+bool lower_is_text(struct lower *l, const struct expr *e);
+struct value lower_text_argument(struct lower *l, const struct expr *e);
+/* Compares two texts. Returns an INTEGER that is below, equal to or above 0. */
+struct value lower_compare_characters(struct lower *l, struct value a, struct value b);
+void lower_assign_characters(struct lower *l, const struct expr *to, struct value v);
+
+/* ---- lower-assign.c ---- */
+/* Converts a value and stores it in a variable or an element. */
+void lower_assign(struct lower *l, const struct expr *to, struct value v);
+
+/* ---- lower-loops.c ---- */
+/* Open and close a counted loop over v. The caller ensures that trip is at least 1. */
+void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, struct value first,
+                     struct value step, struct value trip);
+void lower_loop_close(struct lower *l, struct construct *c);
+/* Open and close a loop without a trip count. */
+void lower_uncounted_open(struct lower *l, struct construct *c);
+void lower_uncounted_close(struct lower *l, struct construct *c);
 
 /* ---- lower-arrays.c: array expressions ---- */
 /* Returns whether e is an array: a whole array, a section, or an expression with one. */
@@ -294,59 +417,21 @@ void lower_assign_array(struct lower *l, const struct expr *to, const struct exp
 /* Sets *place to the first element of an array or section whose elements are contiguous.
  * Otherwise reports an error and returns false. */
 bool lower_contiguous(struct lower *l, const struct expr *e, struct ir_place *place);
-/* The value of a subscript or of a bound of a substring. Returns nothing after a message where it
- * is not INTEGER. */
-struct value lower_subscript(struct lower *l, const struct expr *e);
 
-/* ---- lower-expr.c ---- */
-struct value lower_expr(struct lower *l, const struct expr *e);
-struct value lower_convert(struct lower *l, struct value v, struct lower_type t);
-/* Returns the type of the sum of two numbers. */
-struct lower_type lower_arithmetic_type(struct lower_type a, struct lower_type b);
-/* Branches to yes or no by a LOGICAL expression. */
-void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes,
-                     struct ir_block *no);
-/* Converts a value and stores it in a variable or an element. */
-void lower_assign(struct lower *l, const struct expr *to, struct value v);
-struct value lower_arithmetic(struct lower *l, const struct expr *at, enum operator op,
-                              struct value a, struct value b);
-/* Returns the value of a constant expression, without code; NOTHING = it is not constant. */
-struct value lower_fold(struct lower *l, const struct expr *e);
-
-/* ---- lower-complex.c: COMPLEX ---- */
-bool lower_is_complex(struct lower_type t);
-struct value lower_complex(struct lower *l, struct value re, struct value im);
-/* Converts a real number to COMPLEX or a COMPLEX number to a real one. */
-struct value lower_convert_complex(struct lower *l, struct value v, struct lower_type t);
-/* Emits an operation with at least one COMPLEX operand. */
-struct value lower_complex_arithmetic(struct lower *l, const struct expr *at, enum operator op,
-                                      struct value a, struct value b);
-struct value lower_complex_equal(struct lower *l, struct value a, struct value b);
+/* ---- lower-complex.c ---- */
 struct value lower_complex_constant(struct lower *l, const struct expr *e);
 /* Evaluates a function that has a COMPLEX argument or result. Returns false if name is none. */
 bool lower_complex_function(struct lower *l, const struct expr *e, const char *name,
                             struct value *v);
 bool lower_looks_complex(struct lower *l, const struct expr *e);
 
-/* ---- lower-text.c: CHARACTER ---- */
-struct value lower_characters(struct lower *l, struct ir_place place, struct value length);
-struct value lower_text(struct lower *l, const struct expr *e);
-/* Returns the text of a variable, an element or a substring. */
-struct value lower_character_reference(struct lower *l, const struct expr *e);
-struct value lower_concatenation(struct lower *l, const struct expr *e);
-/* Returns the text of a named constant. */
-struct value lower_named_text(struct lower *l, const struct symbol *y);
-/* Returns the text of a constant; NULL = it is not a CHARACTER constant. */
-const char *lower_constant_text(struct lower *l, const struct expr *e);
-/* Returns the declared length of a CHARACTER in bytes; NOTHING: * of an argument. */
-struct value lower_length(struct lower *l, const struct symbol *y);
-/* lower_is_text returns whether an expression is CHARACTER. lower_text_argument evaluates an
- * actual argument, which may be a whole array. */
-bool lower_is_text(struct lower *l, const struct expr *e);
-struct value lower_text_argument(struct lower *l, const struct expr *e);
-/* Compares two texts. Returns an INTEGER that is below, equal to or above 0. */
-struct value lower_compare_characters(struct lower *l, struct value a, struct value b);
-void lower_assign_characters(struct lower *l, const struct expr *to, struct value v);
+/* ---- lower-system.c ---- */
+struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name);
+/* Evaluates a function of the system. Returns false if there is none of that name. */
+bool lower_system_function(struct lower *l, const struct expr *e, const char *name,
+                           struct value *v);
+/* Calls an intrinsic or system subroutine. Returns false if there is none of that name. */
+bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *name);
 
 /* ---- lower-intrinsics.c ---- */
 /* Returns whether kfc implements the function of that name; kma knows more. */
@@ -356,56 +441,52 @@ enum lower_procedure { LOWER_FUNCTION, LOWER_SUBROUTINE };
 bool lower_refuse_intrinsic(struct lower *l, const struct expr *e, const struct symbol *y,
                             enum lower_procedure kind);
 struct value lower_intrinsic(struct lower *l, const struct expr *e, const char *name);
-/* ---- lower-system.c ---- */
-struct value lower_array_intrinsic(struct lower *l, const struct expr *e, const char *name);
-/* Evaluates a function of the system. Returns false if there is none of that name. */
-bool lower_system_function(struct lower *l, const struct expr *e, const char *name,
-                           struct value *v);
-/* Calls an intrinsic or system subroutine. Returns false if there is none of that name. */
-bool lower_intrinsic_call(struct lower *l, const struct expr *e, const char *name);
-struct value lower_power(struct lower *l, const struct expr *at, struct value a, struct value b);
 
+/* ---- lower-calls.c ---- */
 /* ---- lower-calls.c ---- */
 struct value lower_function(struct lower *l, const struct expr *e, const struct symbol *y);
 void lower_call_statement(struct lower *l, const struct stmt *t);
 
-/* ---- lower-flow.c ---- */
-/* Lowers the statements of the unit from index from up to, but not including, index to. */
-void lower_statements(struct lower *l, size_t from, size_t to);
-/* Lowers a statement that is not part of a construct. */
-void lower_action(struct lower *l, const struct stmt *t);
-struct ir_block *lower_label(struct lower *l, long number);
-/* Find all labels that are the target of a jump, and report those that are not defined. */
-void lower_find_labels(struct lower *l);
-void lower_check_labels(struct lower *l);
+/* ---- lower-expr.c ---- */
+/* Implements lower_expr. */
+struct value lower_any_expr(struct lower *l, const struct expr *e);
+/* Branches to yes or no by a LOGICAL expression. */
+void lower_condition(struct lower *l, const struct expr *e, struct ir_block *yes,
+                     struct ir_block *no);
 
-/* ---- lower-loops.c ---- */
+/* ---- lower-do.c ---- */
 /* Lower DO and its end. */
 void lower_do(struct lower *l, struct construct *c, const struct stmt *t);
+/* ---- lower-loops.c ---- */
 void lower_do_end(struct lower *l, struct construct *c);
 /* Evaluates the start of a DO: its variable, first value, step and trip count (which may be
  * negative). Returns false after a message. */
 bool lower_do_values(struct lower *l, const struct stmt *t, struct variable **v,
                      struct value *first, struct value *step, struct value *passes);
-/* Open and close a counted loop over v. The caller ensures that trip is at least 1. */
-void lower_loop_open(struct lower *l, struct construct *c, struct variable *v, struct value first,
-                     struct value step, struct value trip);
-void lower_loop_close(struct lower *l, struct construct *c);
 
 /* ---- io.c ---- */
 /* Lowers READ, WRITE, PRINT and other input and output statements. */
 void lower_io(struct lower *l, const struct stmt *t);
 
+/* ---- parallel-region.c ---- */
+/* Implements capture of struct lower_later_calls. */
+void lower_capture(struct lower *l, struct variable *v);
+
 /* ---- parallel.c ---- */
 /* Lowers the directive at statement i, and the statements that it applies to if necessary.
  * Returns the index of the statement to continue with. */
 size_t lower_directive(struct lower *l, size_t i, size_t end);
-/* Sets the type of a function of OMP_LIB if the source uses that module without containing it. */
-void lower_module_type(const struct lower *l, const struct symbol *y, struct lower_type *t);
 /* Marks the variables that threads of regions share and assign, so that they are in memory. */
 void lower_mark_shared(struct lower *l);
-/* Creates a variable of a region's procedure that refers to the memory or value of the one
- * outside. */
-void lower_capture(struct lower *l, struct variable *v);
+
+/* ---- lower-flow.c ---- */
+/* Implements lower_statements. */
+void lower_statement_range(struct lower *l, size_t from, size_t to);
+
+/* ---- lower-data.c ---- */
+/* Processes DATA statements and initial values of declarations (lower-data.c). */
+void lower_data_statements(struct lower *l);
+/* Adds all data blocks to the unit. */
+void lower_data_finish(struct lower *l);
 
 #endif

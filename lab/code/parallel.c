@@ -256,35 +256,6 @@ size_t lower_directive(struct lower *l, size_t i, size_t end)
     return d.next;
 }
 
-/* ---- the module ---- */
-
-/* Returns whether the unit or one of its hosts uses OMP_LIB. */
-static bool uses_openmp(const struct lower *l)
-{
-    for (const struct unit *u = l->source; u; u = u->host)
-        for (size_t i = 0; i < u->n; i++)
-            if (u->at[i]->kind == STMT_USE && u->at[i]->name &&
-                strcmp(u->at[i]->name, "omp_lib") == 0)
-                return true;
-    return false;
-}
-
-void lower_module_type(const struct lower *l, const struct symbol *y, struct lower_type *t)
-{
-    static const struct {
-        const char *name;
-        const struct lower_type *type;
-    } functions[] = {
-        {"omp_get_thread_num", &lower_integer},  {"omp_get_num_threads", &lower_integer},
-        {"omp_get_max_threads", &lower_integer}, {"omp_get_num_procs", &lower_integer},
-        {"omp_in_parallel", &lower_logical},     {"omp_get_wtime", &lower_double}};
-    if (y->declared || !(l->symbols.lacking || uses_openmp(l)))
-        return;
-    for (size_t i = 0; i < COUNT_OF(functions); i++)
-        if (strcmp(functions[i].name, y->name) == 0)
-            *t = *functions[i].type;
-}
-
 /* ---- before lowering ---- */
 
 static bool is_private(const struct omp *d, const char *name)

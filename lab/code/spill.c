@@ -2,6 +2,30 @@
 /* Inserts loads and stores for spilled registers. */
 #include "lab/code/allocate.h"
 
+#include <string.h>
+
+void allocation_grow(struct allocation *s, uint32_t n)
+{
+    if (n > s->room) {
+        uint32_t room = n * 2 + 64;
+        struct virtual *v = ARENA_ARRAY(s->arena, struct virtual, room);
+        if (s->n > 0)
+            memcpy(v, s->v, s->n * sizeof *v);
+        s->v = v;
+        s->room = room;
+    }
+    s->n = n;
+}
+
+static lab_reg new_temporary(struct allocation *s, enum lab_unit unit)
+{
+    lab_reg r = ir_register(s->p, unit);
+
+    allocation_grow(s, virtual_index(r) + 1);
+    s->v[virtual_index(r)] = (struct virtual){.reg = r, .temporary = true};
+    return r;
+}
+
 struct block_rewrite {
     struct allocation *s;
     struct ir_inst *at; /* in the allocation's arena */
@@ -60,8 +84,8 @@ static void replace_spilled(struct block_rewrite *w, struct lab_inst *i, struct 
         struct virtual *v = find_spilled(w->s, was[k]);
         if (!v || *at[k].reg != was[k])
             continue;
-        struct virtual copy = *v; /* allocation_temporary() may move v */
-        lab_reg t = allocation_temporary(w->s, lab_reg_unit(was[k]));
+        struct virtual copy = *v; /* new_temporary() may move v */
+        lab_reg t = new_temporary(w->s, lab_reg_unit(was[k]));
         bool read = false, written = false;
         for (int j = k; j < n; j++)
             if (was[j] == was[k]) {

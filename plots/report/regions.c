@@ -22,7 +22,7 @@ static const struct report_column columns[] = {
 static void put_name(FILE *out, const struct gap_region *g)
 {
     int depth = g->depth < DEEPEST_SHOWN ? g->depth : DEEPEST_SHOWN;
-    html(out, "<tr><th scope=\"row\" class=\"deep-%d\">%s", depth, region_word(g->kind));
+    html(out, "<tr><th scope=\"row\" class=\"deep-%d\">%s", depth, g->word);
     if (g->name)
         html(out, " %s", g->name);
     if (g->loop)

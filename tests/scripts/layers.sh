@@ -48,3 +48,38 @@ else echo "ok rooms export functions only"; fi
 sources | grep '^\./lab/' | xargs grep -nE '^#[ \t]*include "frontend/[^"]*/' | sed 's/^/# /' >"$dir/found"
 if [ -s "$dir/found" ]; then cat "$dir/found"; echo "not ok the lab includes public headers of the front end only"
 else echo "ok the lab includes public headers of the front end only"; fi
+
+# ---- symbols ----
+
+# Prints the symbols of the objects in the build folder, of those that still have a source.
+symbols() {
+    (cd "$BUILDDIR" && find . -name '*.o' -path './*/*' ! -path './tests/*' -print) | LC_ALL=C sort |
+        while read -r object; do
+            base=${object##*/}; base=${base%.o}
+            source=${object%/*}/${base##*_a-}
+            for kind in c y l; do [ -f "$source.$kind" ] && echo "$object" && break; done
+        done | (cd "$BUILDDIR" && xargs nm -A -P -g)
+}
+links() { LC_ALL=C awk -f tests/scripts/links.awk README.md lab/code/code.h "$1" | LC_ALL=C sort; }
+if ! command -v nm >/dev/null; then
+    echo "skip symbols keep to the map: nm is not installed"
+    exit 0
+fi
+symbols >"$dir/symbols"
+links "$dir/symbols" >"$dir/found"
+if [ -s "$dir/symbols" ] && [ ! -s "$dir/found" ]; then echo "ok symbols keep to the map and to the order of files"
+else sed 's/^/# /' "$dir/found"; echo "not ok symbols keep to the map and to the order of files"; fi
+
+# planted_symbol NAME OBJECT SYMBOL WANTED: a use of SYMBOL by OBJECT is found.
+planted_symbol() {
+    { cat "$dir/symbols"; echo "./$2: $3 U"; } >"$dir/more"
+    links "$dir/more" >"$dir/found"
+    if [ "$(cat "$dir/found")" = "$4" ]; then echo "ok $1"
+    else sed 's/^/# /' "$dir/found"; echo "not ok $1"; fi
+}
+planted_symbol "a symbol of a later library is found" base/arena.o lab_operation \
+    "base/arena.o: may not use lab_operation of lab/isa/isa.o"
+planted_symbol "a symbol of a later file is found" lab/code/lower-emit.o lower_arithmetic \
+    "lab/code/lower-emit.o: may not use lower_arithmetic of lab/code/lower-arithmetic.o"
+planted_symbol "a file without a place in the order is found" lab/code/attic.o memcpy \
+    "lab/code/attic.o: is not in the order of lab/code"

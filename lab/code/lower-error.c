@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Located errors of lowering. */
+#include "lab/code/lower.h"
+
+static struct where statement_position(const struct stmt *t, const struct expr *at)
+{
+    struct where w = {0};
+    if (t->source)
+        w = source_where(t->source, at ? at->at : t->at);
+    w.file = t->file;
+    if (!at || !t->source)
+        w.line = t->line;
+    else
+        w.line += t->line - source_where(t->source, t->at).line;
+    return w;
+}
+
+void lower_error(struct lower *l, const struct expr *at, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const char *text = arena_vprintf(l->arena, fmt, ap);
+    va_end(ap);
+    struct where w =
+        l->stmt ? statement_position(l->stmt, at) : (struct where){.file = l->unit->source};
+    diag_error(l->d, w, "%s", text);
+}
