@@ -2,7 +2,6 @@
 /* Value flows in a loop, through registers, and through memory where the addresses are known. They
  * determine the recurrence in MAC. Every pair of the loop is assumed to run, as in its counts. */
 #include "facts/cycles.h"
-#include "base/util.h"
 #include "ksr-asm/body.h"
 
 #include <string.h>
@@ -22,23 +21,6 @@ struct graph {
 
 /* ---- latencies ---- */
 
-static bool begins_with(const struct ksr_operation *o, const char *name)
-{
-    return o->opcode->name && strncmp(o->opcode->name, name, strlen(name)) == 0;
-}
-
-/* Operations with a latency of their own, by class and start of the mnemonic. */
-static const struct {
-    enum op_class class;
-    const char *name;
-    enum latency_key key;
-} own_latencies[] = {
-    {OP_FM, "fdiv", LATENCY_DIVIDE},
-    {OP_FMISC, "fsqrt", LATENCY_SQUARE_ROOT},
-    {OP_LEFT, "mul8", LATENCY_MULTIPLY_INTEGER},
-    {OP_LEFT, "div8", LATENCY_DIVIDE_INTEGER},
-};
-
 /* Returns the latency key of a result, as in the machine file. A store and a load of the same word
  * both use the right half: they are at least one pair apart. */
 static enum latency_key key_of(const struct ksr_operation *from, const struct ksr_operation *to,
@@ -46,14 +28,22 @@ static enum latency_key key_of(const struct ksr_operation *from, const struct ks
 {
     if (distance == 0 && from->step == to->step)
         return LATENCY_PAIR; /* a move reads the result of its own pair */
-    if (from->opcode->kind == KSR_MOVE_BETWEEN)
+    switch (from->opcode->kind) {
+    case KSR_MOVE_BETWEEN:
         return LATENCY_TRANSFER;
-    if (from->class == OP_SFL || from->class == OP_SI)
+    case KSR_STORE:
         return LATENCY_STORE;
-    for (size_t i = 0; i < COUNT_OF(own_latencies); i++)
-        if (from->class == own_latencies[i].class && begins_with(from, own_latencies[i].name))
-            return own_latencies[i].key;
-    return LATENCY_CLASS;
+    case KSR_DIVIDE:
+        return LATENCY_DIVIDE;
+    case KSR_SQRT:
+        return LATENCY_SQUARE_ROOT;
+    case KSR_MULTIPLY:
+        return LATENCY_MULTIPLY_INTEGER;
+    case KSR_QUOTIENT:
+        return LATENCY_DIVIDE_INTEGER;
+    default:
+        return LATENCY_CLASS;
+    }
 }
 
 static void add_edge(struct graph *g, struct writer from, size_t to, bool addend)

@@ -2,10 +2,26 @@
 #include "ksr-asm/opcodes.h"
 #include "base/names.h"
 #include "base/nearest.h"
+#include "base/util.h"
 
 #include <string.h>
 
-enum { EXACT, TRAP, FLOAT }; /* detail of instructions other than loads, stores and branches */
+#define ENDING_TR ".tr"
+#define ENDING_NTR ".ntr"
+#define ENDING_ANY ""
+#define ENDING_NONE ""
+enum { MAY_TR = true, MAY_NTR = true, MAY_ANY = true, MAY_NONE = false };
+static const struct ksr_instruction_row rows[] = {
+#define OPCODE(NAME, name, ending, half, kind, n, operands, work)                                  \
+    {name, name ENDING_##ending, MAY_##ending, KSR_##half, KSR_##kind, n, operands},
+#include "ksr-asm/opcodes.def"
+#undef OPCODE
+};
+
+const struct ksr_instruction_row *ksr_instruction_row(int i)
+{
+    return &rows[i];
+}
 
 static bool ends_in(const char *name, size_t n, const char *end)
 {
@@ -13,52 +29,90 @@ static bool ends_in(const char *name, size_t n, const char *end)
     return n > ne && memcmp(name + n - ne, end, ne) == 0;
 }
 
-static struct ksr_opcode fixed_opcode(const char *name, enum ksr_half half, enum ksr_kind kind,
-                                      int detail)
+enum op_class ksr_row_class(const struct ksr_instruction_row *r)
 {
-    struct ksr_opcode o = {.name = name, .half = half, .kind = kind, .class = OP_CLASSES};
-    if (kind == KSR_LOAD || kind == KSR_STORE)
-        o.bytes = detail;
-    else if (kind == KSR_BRANCH)
-        o.delay = detail;
+    switch ((enum ksr_kind)r->kind) {
+    case KSR_FA:
+        return OP_FA;
+    case KSR_FM:
+    case KSR_DIVIDE:
+        return OP_FM;
+    case KSR_TRIAD:
+        return OP_FMA;
+    case KSR_FMISC:
+    case KSR_SQRT:
+        return OP_FMISC;
+    case KSR_TEST:
+    case KSR_SELECT:
+        return r->operands[0] == 'f' ? OP_FMISC : OP_CLASSES;
+    default:
+        return OP_CLASSES;
+    }
+}
+
+static struct ksr_opcode opcode_of_row(int row)
+{
+    const struct ksr_instruction_row *r = &rows[row];
+    struct ksr_opcode o = {.name = r->name,
+                           .half = r->half,
+                           .kind = r->kind,
+                           .class = ksr_row_class(r),
+                           .row = row,
+                           .trap = r->trap};
+    if (r->kind == KSR_BRANCH)
+        o.delay = r->n;
     else
-        o.trap = detail == TRAP;
-    if (detail == FLOAT && (kind == KSR_TEST || kind == KSR_SELECT))
-        o.class = OP_FMISC;
-    o.quash = kind == KSR_BRANCH && ends_in(name, strlen(name), ".qf");
+        o.bytes = r->n;
+    o.quash = r->kind == KSR_BRANCH && ends_in(r->name, strlen(r->name), ".qf");
     return o;
+}
+
+/* Mnemonics of a machine file with a latency of their own, by class and start of the name. */
+static const struct {
+    enum op_class class;
+    const char *start;
+    enum ksr_kind kind;
+} slow_mnemonics[] = {
+    {OP_FM, "fdiv", KSR_DIVIDE},
+    {OP_FMISC, "fsqrt", KSR_SQRT},
+};
+
+static enum ksr_kind kind_of_mnemonic(const struct machine_mnemonic *m)
+{
+    for (size_t i = 0; i < COUNT_OF(slow_mnemonics); i++)
+        if (m->class == slow_mnemonics[i].class &&
+            strncmp(m->name, slow_mnemonics[i].start, strlen(slow_mnemonics[i].start)) == 0)
+            return slow_mnemonics[i].kind;
+    switch (m->class) {
+    case OP_FMA:
+        return KSR_TRIAD;
+    case OP_LFL:
+    case OP_LI:
+        return KSR_LOAD;
+    case OP_SFL:
+    case OP_SI:
+        return KSR_STORE;
+    default:
+        return KSR_PLAIN;
+    }
 }
 
 /* Returns the opcode for a mnemonic whose class is in the machine file. */
 static struct ksr_opcode machine_opcode(const struct machine_mnemonic *m)
 {
-    struct ksr_opcode o = {
-        .name = m->name, .half = KSR_LEFT, .class = m->class, .bytes = 8, .trap = true};
-    switch (m->class) {
-    case OP_FMA:
-        o.kind = KSR_TRIAD;
-        break;
-    case OP_LFL:
-    case OP_LI:
-        o.half = KSR_RIGHT;
-        o.kind = KSR_LOAD;
-        break;
-    case OP_SFL:
-    case OP_SI:
-        o.half = KSR_RIGHT;
-        o.kind = KSR_STORE;
-        break;
-    case OP_RIGHT:
-    case OP_Y:
-        o.half = KSR_RIGHT;
+    struct ksr_opcode o = {.name = m->name,
+                           .half = KSR_LEFT,
+                           .kind = kind_of_mnemonic(m),
+                           .class = m->class,
+                           .row = -1,
+                           .bytes = 8,
+                           .trap = true};
+    if (m->class == OP_RIGHT || m->class == OP_Y)
         o.class = OP_RIGHT;
-        break;
-    case OP_X:
+    else if (m->class == OP_X)
         o.class = OP_LEFT;
-        break;
-    default:
-        break;
-    }
+    if (o.kind == KSR_LOAD || o.kind == KSR_STORE || o.class == OP_RIGHT)
+        o.half = KSR_RIGHT;
     return o;
 }
 
@@ -101,14 +155,8 @@ static void add_opcode(struct arena *a, struct ksr_opcodes *t, struct ksr_opcode
 
 struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m)
 {
-    enum {
-        FIXED = 0
-#define OPCODE(name, half, kind, detail) +1
-#include "ksr-asm/opcodes.def"
-#undef OPCODE
-    };
     size_t stated_n = m ? m->n_mnemonics : 0;
-    size_t most = 3 * (stated_n + FIXED);
+    size_t most = 3 * (stated_n + KSR_INSTRUCTIONS);
     struct ksr_opcodes t = {.n_slots = 512};
     while (t.n_slots < 2 * most)
         t.n_slots *= 2;
@@ -116,10 +164,8 @@ struct ksr_opcodes ksr_opcodes_make(struct arena *a, const struct machine *m)
     t.slots = ARENA_ARRAY(a, uint32_t, t.n_slots);
     for (size_t i = 0; i < stated_n; i++)
         add_opcode(a, &t, machine_opcode(&m->mnemonics[i]));
-#define OPCODE(name, half, kind, detail)                                                           \
-    add_opcode(a, &t, fixed_opcode(name, KSR_##half, KSR_##kind, detail));
-#include "ksr-asm/opcodes.def"
-#undef OPCODE
+    for (int i = 0; i < KSR_INSTRUCTIONS; i++)
+        add_opcode(a, &t, opcode_of_row(i));
     return t;
 }
 
@@ -131,14 +177,18 @@ const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char
 
 const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n)
 {
-    static const struct ksr_opcode misc = {.half = KSR_LEFT, .class = OP_FMISC};
-    static const struct ksr_opcode plain = {.half = KSR_BOTH, .class = OP_CLASSES};
+    static const struct ksr_opcode misc = {.half = KSR_LEFT, .class = OP_FMISC, .row = -1};
+    static const struct ksr_opcode plain = {.half = KSR_BOTH, .class = OP_CLASSES, .row = -1};
     static const struct ksr_opcode late = {
-        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES, .delay = 2};
-    static const struct ksr_opcode quashing = {
-        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES, .delay = 2, .quash = true};
+        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES, .row = -1, .delay = 2};
+    static const struct ksr_opcode quashing = {.half = KSR_RIGHT,
+                                               .kind = KSR_BRANCH,
+                                               .class = OP_CLASSES,
+                                               .row = -1,
+                                               .delay = 2,
+                                               .quash = true};
     static const struct ksr_opcode at_once = {
-        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES};
+        .half = KSR_RIGHT, .kind = KSR_BRANCH, .class = OP_CLASSES, .row = -1};
     if (half == KSR_LEFT)
         return n && name[0] == 'f' ? &misc : &plain;
     if (ends_in(name, n, ".qt"))

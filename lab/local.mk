@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Programs as data.
 libmacs_a_SOURCES += \
-	lab/isa/isa.c lab/isa/isa.h lab/isa/opcodes.def lab/isa/print.c lab/isa/distances.c \
+	lab/isa/isa.c lab/isa/isa.h lab/isa/print.c lab/isa/distances.c \
 	lab/isa/read.c lab/isa/read-pair.c lab/isa/read-variable.c lab/isa/reading.h
 
 # Fortran to assembly, in the order of the passes.

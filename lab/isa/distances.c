@@ -8,76 +8,57 @@
 
 #include <math.h>
 
-/* The source of an instruction's latency: the classes of opcodes.def. */
-enum kind_of_time {
-    TIMING_LEFT,
-    TIMING_RIGHT,
-    TIMING_FA,
-    TIMING_FM,
-    TIMING_FMA,
-    TIMING_FMISC,
-    TIMING_DIVIDE,
-    TIMING_SQRT,
-    TIMING_MULTIPLY,
-    TIMING_QUOTIENT,
-    TIMING_MOVE,
-    TIMING_TRANSFER,
-    TIMING_LOAD,
-    TIMING_STORE,
-    TIMING_BRANCH,
-};
-static const uint8_t timings[] = {
-#define LAB_OP(NAME, mnemonic, half, operands, class, work) TIMING_##class,
-#include "lab/isa/opcodes.def"
-#undef LAB_OP
-};
+static enum ksr_kind kind_of(const struct lab_inst *i)
+{
+    return (enum ksr_kind)lab_operation(i->op)->kind;
+}
+
+static enum op_class class_of_half(const struct lab_inst *i)
+{
+    return lab_half(i) == LAB_LEFT ? OP_LEFT : OP_RIGHT;
+}
 
 /* Returns the operation class of the machine file. */
 static enum op_class class_of(const struct lab_inst *i)
 {
     bool fpu = lab_reg_unit(i->d) == LAB_FPU;
-    switch ((enum kind_of_time)timings[i->op]) {
-    case TIMING_LEFT:
-    case TIMING_MULTIPLY:
-    case TIMING_QUOTIENT:
-        return lab_reg_unit(i->d) == LAB_CEU ? OP_RIGHT : OP_LEFT;
-    case TIMING_MOVE:
-        return fpu ? OP_FMISC : lab_reg_unit(i->d) == LAB_CEU ? OP_RIGHT : OP_LEFT;
-    case TIMING_FA:
-        return OP_FA;
-    case TIMING_FM:
-    case TIMING_DIVIDE:
-        return OP_FM;
-    case TIMING_FMA:
-        return OP_FMA;
-    case TIMING_FMISC:
-    case TIMING_SQRT:
-        return OP_FMISC;
-    case TIMING_LOAD:
+    enum op_class class = ksr_row_class(lab_operation(i->op));
+    if (class != OP_CLASSES)
+        return class;
+    switch (kind_of(i)) {
+    case KSR_LOAD:
         return fpu ? OP_LFL : OP_LI;
-    case TIMING_STORE:
+    case KSR_STORE:
         return lab_reg_unit(i->s[0]) == LAB_FPU ? OP_SFL : OP_SI;
-    default:
+    case KSR_MOVE:
+        return fpu ? OP_FMISC : class_of_half(i);
+    case KSR_MOVE_IN:
         return OP_RIGHT;
+    default:
+        return class_of_half(i);
     }
 }
 
-/* Returns the latency that the file gives for this operation alone; missing: its class applies. */
-static struct quantity own_latency(const struct machine *m, enum lab_opcode op)
+static bool is_transfer(const struct lab_inst *i)
 {
-    switch ((enum kind_of_time)timings[op]) {
-    case TIMING_DIVIDE:
+    enum ksr_kind kind = kind_of(i);
+    return kind == KSR_MOVE_IN || kind == KSR_MOVE_OUT || kind == KSR_MOVE_BETWEEN;
+}
+
+/* Returns the latency that the file gives for this operation alone; missing: its class applies. */
+static struct quantity own_latency(const struct machine *m, const struct lab_inst *i)
+{
+    switch (kind_of(i)) {
+    case KSR_DIVIDE:
         return m->divide;
-    case TIMING_SQRT:
+    case KSR_SQRT:
         return m->square_root;
-    case TIMING_MULTIPLY:
+    case KSR_MULTIPLY:
         return m->multiply_integer;
-    case TIMING_QUOTIENT:
+    case KSR_QUOTIENT:
         return m->divide_integer;
-    case TIMING_TRANSFER:
-        return m->transfer;
     default:
-        return missing("");
+        return is_transfer(i) ? m->transfer : missing("");
     }
 }
 
@@ -93,7 +74,7 @@ static int pairs(struct quantity q)
 /* Returns whether a linked triad reads that source as its addend. */
 static bool is_addend(const struct lab_inst *i, int source)
 {
-    if (timings[i->op] != TIMING_FMA)
+    if (kind_of(i) != KSR_TRIAD)
         return false;
     if (i->op == LAB_FADM8 || i->op == LAB_FSUM8)
         return source == 0;
@@ -103,10 +84,11 @@ static bool is_addend(const struct lab_inst *i, int source)
 int lab_distance(const struct machine *m, const struct lab_inst *producer,
                  const struct lab_inst *consumer, int source)
 {
-    struct quantity own = own_latency(m, producer->op);
+    struct quantity own = own_latency(m, producer);
     if (is_known(own))
         return pairs(own);
-    bool left = timings[producer->op] == TIMING_LEFT && lab_reg_unit(producer->d) == LAB_IPU;
+    bool left = (kind_of(producer) == KSR_PLAIN || kind_of(producer) == KSR_SELECT) &&
+                lab_reg_unit(producer->d) == LAB_IPU;
     if (left && consumer->op == LAB_MOVB8 && is_known(m->left_to_transfer))
         return pairs(m->left_to_transfer);
     return pairs(
@@ -115,8 +97,8 @@ int lab_distance(const struct machine *m, const struct lab_inst *producer,
 
 int lab_latency(const struct machine *m, const struct lab_inst *producer)
 {
-    struct quantity own = own_latency(m, producer->op);
-    if (timings[producer->op] == TIMING_STORE)
+    struct quantity own = own_latency(m, producer);
+    if (kind_of(producer) == KSR_STORE)
         return 0;
     return pairs(is_known(own) ? own : m->latency[class_of(producer)]);
 }
@@ -153,13 +135,13 @@ int lab_longest_distance(const struct machine *m)
 
 bool lab_uses_port(const struct lab_inst *first)
 {
-    return timings[first->op] == TIMING_FMA;
+    return kind_of(first) == KSR_TRIAD;
 }
 
 int lab_port_distance(const struct machine *m, const struct lab_inst *first,
                       const struct lab_inst *second)
 {
-    bool meet = timings[first->op] == TIMING_FMA && timings[second->op] == TIMING_STORE &&
+    bool meet = kind_of(first) == KSR_TRIAD && kind_of(second) == KSR_STORE &&
                 lab_reg_unit(second->s[0]) == LAB_FPU;
     return meet && is_known(m->store_behind_triad) ? pairs(m->store_behind_triad) : 0;
 }

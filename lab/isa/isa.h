@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/diag.h"
 #include "base/names.h"
+#include "ksr-asm/opcodes.h"
 #include "machines/machine.h"
 
 #include <stdint.h>
@@ -36,17 +37,17 @@ static inline uint32_t lab_reg_number(lab_reg r)
 }
 
 enum lab_opcode {
-#define LAB_OP(NAME, mnemonic, half, operands, class, work) LAB_##NAME,
-#include "lab/isa/opcodes.def"
-#undef LAB_OP
+#define OPCODE(NAME, name, ending, half, kind, n, operands, work) LAB_##NAME,
+#include "ksr-asm/opcodes.def"
+#undef OPCODE
     LAB_OPCODES
 };
 
 struct ir_place; /* what kfc knows of the memory operand: lab/code/ir.h */
 
 enum { LAB_SOURCES = 3 };
-/* An instruction. The letters of its opcode (opcodes.def) determine which fields are valid. Sources
- * have the order of the text, without the register that is written; G and H also read d. */
+/* An instruction. The letters of its opcode (ksr-asm/opcodes.def) determine which fields are valid.
+ * Sources have the order of the text, without the register that is written; G and H also read d. */
 struct lab_inst {
     enum lab_opcode op : 16;
     bool immediate[LAB_SOURCES];  /* source i is the number imm (one at most) */
@@ -111,14 +112,12 @@ struct lab_text {
     struct names names; /* of a text read from a file */
 };
 
-struct lab_operation {
-    const char *mnemonic;
-    uint8_t half; /* LAB_LEFT, LAB_RIGHT or both */
-    const char *operands;
-};
-enum { LAB_LEFT = 1, LAB_RIGHT = 2, LAB_EITHER = 3 };
-/* Returns the properties of an opcode. */
-const struct lab_operation *lab_operation(enum lab_opcode op);
+enum { LAB_LEFT = KSR_LEFT, LAB_RIGHT = KSR_RIGHT, LAB_EITHER = KSR_BOTH };
+/* Returns the line of opcodes.def. */
+static inline const struct ksr_instruction_row *lab_operation(enum lab_opcode op)
+{
+    return ksr_instruction_row((int)op);
+}
 /* Returns the opcode of a mnemonic, with .tr, .ntr or neither; LAB_OPCODES = unknown. */
 enum lab_opcode lab_opcode_named(const char *mnemonic, size_t n);
 

@@ -93,7 +93,7 @@ static void put_operand(const struct lab_inst *i, char letter, int *source, FILE
 
 void lab_inst_print(const struct lab_inst *i, FILE *out)
 {
-    const struct lab_operation *o = lab_operation(i->op);
+    const struct ksr_instruction_row *o = lab_operation(i->op);
     int source = 0;
 
     if (*o->operands == 0)

@@ -117,9 +117,9 @@ enum work {
 #undef WORK
 };
 static const uint8_t work_of[] = {
-#define LAB_OP(NAME, mnemonic, half, operands, class, work) WORK_##work,
-#include "lab/isa/opcodes.def"
-#undef LAB_OP
+#define OPCODE(NAME, name, ending, half, kind, n, operands, work) WORK_##work,
+#include "ksr-asm/opcodes.def"
+#undef OPCODE
 };
 
 static int64_t address_of(const struct code_builder *m, const char *symbol)
