@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "commands/cells.h"
-#include "gaps/numbers.h"
+#include "gaps/columns.h"
 
 #include <string.h>
 
@@ -14,59 +14,58 @@
 /* Numbers of a loop, or of a thread of it: in CPL, or in every unit. */
 enum number_choice { OF_LOOP, OF_THREAD, OF_THREAD_IN_UNITS };
 
-static bool is_chosen(const struct gap_number *n, enum number_choice choice)
+static bool is_chosen(const struct gap_key *k, enum number_choice choice)
 {
     return choice == OF_LOOP ||
-           (n->of_threads && (choice == OF_THREAD_IN_UNITS || n->unit == GAP_CPL));
+           (k->column->of_threads && (choice == OF_THREAD_IN_UNITS || k->unit == GAP_CPL));
 }
 
-static void put_numbers(struct json *j, const struct gap_loop *l, enum number_choice choice)
+static bool is_same_group(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static void put_numbers(struct json *j, const struct gap_run *run, const struct gap_loop *l,
+                        enum number_choice choice)
 {
     const char *group = NULL;
-    for (size_t i = 0; i < gap_n_numbers; i++) {
-        const struct gap_number *n = &gap_numbers[i];
-        if (!is_chosen(n, choice))
+    for (size_t i = 0; i < gap_n_keys; i++) {
+        const struct gap_key *k = &gap_keys[i];
+        if (!is_chosen(k, choice))
             continue;
-        if (group && n->group != group)
+        bool same = is_same_group(k->group, group);
+        if (group && !same)
             json_end_object(j);
-        if (n->group && n->group != group) {
-            json_key_inline_object(j, n->group);
-        }
-        group = n->group;
-        json_key_quantity(j, n->key, gap_number(n, l));
+        if (k->group && !same)
+            json_key_inline_object(j, k->group);
+        group = k->group;
+        json_key_quantity(j, k->column->key, gap_key_value(k, run, l));
     }
     if (group)
         json_end_object(j);
 }
 
-/* Why each number that is null could not be had. */
-static void put_missing(struct json *j, const struct gap_loop *l)
+/* The reason of each number that is null. */
+static void put_missing(struct json *j, const struct gap_run *run, const struct gap_loop *l)
 {
+    struct arena a = {0};
     json_key_object(j, "missing");
-    for (size_t i = 0; i < gap_n_numbers; i++) {
-        const struct gap_number *n = &gap_numbers[i];
-        struct quantity q = gap_number(n, l);
-        char key[64];
-        snprintf(key, sizeof key, "%s%s%s", n->group ? n->group : "", n->group ? "." : "", n->key);
-        if (is_known(q))
-            continue;
-        json_key_text(j, key, q.missing);
+    for (size_t i = 0; i < gap_n_keys; i++) {
+        struct quantity q = gap_key_value(&gap_keys[i], run, l);
+        if (!is_known(q))
+            json_key_text(j, gap_key_name(&a, &gap_keys[i], "."), q.missing);
     }
     json_end_object(j);
+    arena_free(&a);
 }
 
-static struct doubted doubted_of(struct arena *a, const struct gap_number *n, const char *between)
+/* The first n of gap_keys, named with the separator after their group. */
+static struct doubted *doubted_keys(struct arena *a, size_t n, const char *separator)
 {
-    return (struct doubted){
-        n->group ? arena_printf(a, "%s%s%s", n->group, between, n->key) : n->key, gap_doubts(n)};
-}
-
-/* In the order of JSON. */
-static struct doubted *all_doubted(struct arena *a, const char *between)
-{
-    struct doubted *of = ARENA_ARRAY(a, struct doubted, gap_n_numbers);
-    for (size_t i = 0; i < gap_n_numbers; i++)
-        of[i] = doubted_of(a, &gap_numbers[i], between);
+    struct doubted *of = ARENA_ARRAY(a, struct doubted, n);
+    for (size_t i = 0; i < n; i++)
+        of[i] = (struct doubted){gap_key_name(a, &gap_keys[i], separator),
+                                 gap_column_doubts(gap_keys[i].column, gap_keys[i].unit)};
     return of;
 }
 
@@ -74,17 +73,17 @@ static void put_doubts(struct json *j, const struct gap_loop *l)
 {
     struct arena a = {0};
     json_key(j, "doubts");
-    json_doubts(j, &l->notes, all_doubted(&a, "."), gap_n_numbers);
+    json_doubts(j, &l->notes, doubted_keys(&a, gap_n_keys, "."), gap_n_keys);
     arena_free(&a);
 }
 
-static void put_thread(struct json *j, const struct gap_loop *l, const struct gap_thread *t,
-                       bool units)
+static void put_thread(struct json *j, const struct gap_run *run, const struct gap_loop *l,
+                       const struct gap_thread *t, bool units)
 {
     struct gap_loop row = gap_thread_row(l, t);
     json_inline_object(j);
     json_key_long(j, "thread", t->thread);
-    put_numbers(j, &row, units ? OF_THREAD_IN_UNITS : OF_THREAD);
+    put_numbers(j, run, &row, units ? OF_THREAD_IN_UNITS : OF_THREAD);
     json_end_object(j);
 }
 
@@ -97,7 +96,7 @@ static bool put_threads(struct json *j, const struct gaps *g, const struct gap_r
     bool ok = gaps_threads(g, &a, run, l, &t, &n);
     json_key_array(j, "per_thread");
     for (size_t i = 0; ok && i < n; i++)
-        put_thread(j, l, &t[i], units);
+        put_thread(j, run, l, &t[i], units);
     json_end_array(j);
     arena_free(&a);
     return ok;
@@ -122,7 +121,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
 {
     json_object(j);
     json_key_text(j, "loop", l->loop);
-    put_numbers(j, l, OF_LOOP);
+    put_numbers(j, run, l, OF_LOOP);
     if (l->outer) {
         json_key_inline_object(j, "own");
         json_key_quantity(j, "m", l->own.m);
@@ -135,7 +134,7 @@ static bool put_loop(struct json *j, const struct gaps *g, const struct gap_run 
     json_key_text(j, "compiled", l->compiled);
     json_key_text(j, "joined", l->joined);
     put_others(j, l);
-    put_missing(j, l);
+    put_missing(j, run, l);
     put_doubts(j, l);
     bool ok = put_threads(j, g, run, l, units);
     ok = ok && gap_json_causes(j, g, run, l);
@@ -197,58 +196,61 @@ bool gap_json(FILE *out, const struct gaps *g, const struct gap_series *s,
 
 /* ---- CSV ---- */
 
-/* Rungs and gaps stand there once, in the unit that is asked for. */
-static bool in_csv(const struct gap_number *n)
-{
-    return n->unit == GAP_CPL;
-}
+/* Columns of rows, before and after those of gap_columns. The latter are the keys in CPL, which
+ * come first in gap_keys; rungs and gaps are in the unit that is asked for. */
+static const char *const columns_before[] = {"run", "build", "machine", "processors", "loop"};
+static const char *const columns_after[] = {"compiler", "flags", "date", "unit", "doubts"};
 
 static void csv_doubts_of(struct field *f, const void *notes)
 {
     struct arena a = {0};
-    struct doubted *of = ARENA_ARRAY(&a, struct doubted, gap_n_numbers);
-    size_t n = 0;
-    for (size_t i = 0; i < gap_n_numbers; i++)
-        if (in_csv(&gap_numbers[i]))
-            of[n++] = doubted_of(&a, &gap_numbers[i], "_");
-    csv_doubts(f, notes, of, n);
+    csv_doubts(f, notes, doubted_keys(&a, GAP_COLUMNS, "_"), GAP_COLUMNS);
     arena_free(&a);
 }
 
 static void put_row(FILE *out, const struct gap_run *run, const struct gap_loop *l,
                     enum gap_unit unit)
 {
-    enum { OWN_BEFORE = 5, OWN_BEHIND = 5 };
-    struct quantity processors =
-        run->run ? known((double)run->processors) : missing("not measured");
+    struct cell cells[COUNT_OF(columns_before) + GAP_COLUMNS + COUNT_OF(columns_after)] = {
+        {CELL_TEXT, {.TEXT = run->run}},
+        {CELL_TEXT, {.TEXT = run->build}},
+        {CELL_TEXT, {.TEXT = run->machine}},
+        {CELL_NUMBER,
+         {.NUMBER = run->run ? known((double)run->processors) : missing("not measured")}},
+        {CELL_TEXT, {.TEXT = l->loop}},
+    };
+    const struct cell after[COUNT_OF(columns_after)] = {
+        {CELL_TEXT, {.TEXT = run->compiler}},
+        {CELL_TEXT, {.TEXT = run->flags}},
+        {CELL_TEXT, {.TEXT = run->date}},
+        {CELL_TEXT, {.TEXT = gap_unit_names[unit]}},
+        {CELL_NESTED, {.NESTED = {&l->notes, NULL, csv_doubts_of}}},
+    };
+    size_t n = COUNT_OF(columns_before);
+    for (size_t i = 0; i < GAP_COLUMNS; i++)
+        cells[n++] =
+            (struct cell){CELL_NUMBER, {.NUMBER = gap_column_value(&gap_columns[i], run, l, unit)}};
+    for (size_t i = 0; i < COUNT_OF(after); i++)
+        cells[n++] = after[i];
+    csv_cells(out, cells, (int)n);
+}
+
+static void put_header(FILE *out)
+{
     struct arena a = {0};
-    struct cell *cells = ARENA_ARRAY(&a, struct cell, OWN_BEFORE + gap_n_numbers + OWN_BEHIND);
-    const char *texts[] = {run->run, run->build, run->machine, NULL, l->loop};
-    const char *behind[] = {run->compiler, run->flags, run->date, gap_unit_names[unit]};
-    int n = 0;
-    for (int i = 0; i < OWN_BEFORE; i++)
-        cells[n++] = (struct cell){CELL_TEXT, {.TEXT = texts[i]}};
-    cells[3] = (struct cell){CELL_NUMBER, {.NUMBER = processors}};
-    for (size_t i = 0; i < gap_n_numbers; i++)
-        if (in_csv(&gap_numbers[i]))
-            cells[n++] =
-                (struct cell){CELL_NUMBER, {.NUMBER = gap_number_in(&gap_numbers[i], l, unit)}};
-    for (size_t i = 0; i < COUNT_OF(behind); i++)
-        cells[n++] = (struct cell){CELL_TEXT, {.TEXT = behind[i]}};
-    cells[n++] = (struct cell){CELL_NESTED, {.NESTED = {&l->notes, NULL, csv_doubts_of}}};
-    csv_cells(out, cells, n);
+    for (size_t i = 0; i < COUNT_OF(columns_before); i++)
+        fprintf(out, "%s%s", i ? "," : "", columns_before[i]);
+    for (size_t i = 0; i < GAP_COLUMNS; i++)
+        fprintf(out, ",%s", gap_key_name(&a, &gap_keys[i], "_"));
+    for (size_t i = 0; i < COUNT_OF(columns_after); i++)
+        fprintf(out, ",%s", columns_after[i]);
+    putc('\n', out);
     arena_free(&a);
 }
 
 void gap_csv(FILE *out, const struct gap_table *t, enum gap_unit unit)
 {
-    fputs("run,build,machine,processors,loop", out);
-    for (size_t i = 0; i < gap_n_numbers; i++) {
-        const struct gap_number *n = &gap_numbers[i];
-        if (in_csv(n))
-            fprintf(out, ",%s%s%s", n->group ? n->group : "", n->group ? "_" : "", n->key);
-    }
-    fputs(",compiler,flags,date,unit,doubts\n", out);
+    put_header(out);
     for (size_t i = 0; i < t->n; i++)
         for (size_t l = 0; l < t->at[i].n; l++)
             put_row(out, &t->at[i], &t->at[i].loops[l], unit);

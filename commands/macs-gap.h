@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "commands/common.h"
-#include "gaps/numbers.h"
+#include "gaps/columns.h"
 #include "gaps/scaling/scaling.h"
 #include "runs/runs.h"
 

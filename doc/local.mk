@@ -11,6 +11,14 @@ dist_man_MANS += doc/multikron.1
 EXTRA_DIST += doc/multikron-protocol.md doc/collector-threats.md
 dist_man_MANS += doc/libmultikron.3 doc/libmacsgap.3
 dist_doc_DATA = doc/macs-gap.schema.json doc/procmon.schema.json
+EXTRA_DIST += doc/schema-columns.awk
+
+# Writes the columns of gaps/columns.def into the schema of macs-gap, in the source tree.
+gap_schema = $(srcdir)/doc/macs-gap.schema.json
+.PHONY: schema
+schema:
+	awk -f $(srcdir)/doc/schema-columns.awk $(srcdir)/gaps/columns.def $(gap_schema) >schema.tmp && \
+		cat schema.tmp >$(gap_schema) && rm schema.tmp
 dist_man_MANS += doc/ksr1.1
 dist_man_MANS += doc/klcache.1
 EXTRA_DIST += doc/lab-guide.md doc/lab-gaps.svg doc/lab-muf.svg doc/lab-speedup.svg

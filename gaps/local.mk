@@ -14,7 +14,7 @@ libmacs_a_SOURCES += \
 	gaps/causes/states.c gaps/causes/states.h \
 	gaps/causes/tell.h \
 	gaps/median.c gaps/median.h \
-	gaps/numbers.c gaps/numbers.h \
+	gaps/columns.c gaps/columns.def gaps/columns.h \
 	gaps/where.c gaps/where.h \
 	gaps/ladder/join.c gaps/ladder/join.h \
 	gaps/ladder/areas.c \

@@ -2,7 +2,7 @@
 #include "gaps/where.h"
 
 #include "base/nearest.h"
-#include "gaps/numbers.h"
+#include "gaps/columns.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,10 +44,10 @@ static const char *text_of(enum text_key k, const struct gap_run *run, const str
     return NULL;
 }
 
-/* All keys by number: the texts, then numbers of their own, then gap_numbers. */
+/* All keys by number: the texts, then the numbers of a run and a place, then gap_keys. */
 static size_t keys(void)
 {
-    return TEXTS + OWN_NUMBERS + gap_n_numbers;
+    return TEXTS + OWN_NUMBERS + gap_n_keys;
 }
 
 static const char *key_name(struct arena *a, size_t key)
@@ -56,8 +56,7 @@ static const char *key_name(struct arena *a, size_t key)
         return text_keys[key];
     if (key < TEXTS + OWN_NUMBERS)
         return number_keys[key - TEXTS];
-    const struct gap_number *n = &gap_numbers[key - TEXTS - OWN_NUMBERS];
-    return n->group ? arena_printf(a, "%s.%s", n->group, n->key) : n->key;
+    return gap_key_name(a, &gap_keys[key - TEXTS - OWN_NUMBERS], ".");
 }
 
 static struct quantity number_of(size_t key, const struct gap_run *run, const struct gap_loop *l)
@@ -68,7 +67,7 @@ static struct quantity number_of(size_t key, const struct gap_run *run, const st
         return missing("no loop");
     if (key == TEXTS + LINE)
         return l->line ? known((double)l->line) : missing("no source loop");
-    return gap_number(&gap_numbers[key - TEXTS - OWN_NUMBERS], l);
+    return gap_key_value(&gap_keys[key - TEXTS - OWN_NUMBERS], run, l);
 }
 
 /* ---- comparing ---- */

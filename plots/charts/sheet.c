@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/charts/sheet.h"
+#include "gaps/columns.h"
 
 #include <math.h>
 
@@ -125,19 +126,31 @@ void sheet_end(struct sheet *s, const char *notes)
 
 /* ---- the ladder ---- */
 
+/* The columns of each level, and of the step up to it. */
+static const enum gap_column_id level_columns[LEVELS] = {
+    [LEVEL_M] = GAP_M,
+    [LEVEL_MA] = GAP_MA,
+    [LEVEL_MAC] = GAP_MAC,
+    [LEVEL_MACS] = GAP_MACS,
+    [LEVEL_MEASURED] = GAP_MEASURED,
+};
+static const enum gap_column_id step_columns[LEVELS] = {
+    [LEVEL_M] = GAP_M,        [LEVEL_MA] = GAP_GAP_A,       [LEVEL_MAC] = GAP_GAP_C,
+    [LEVEL_MACS] = GAP_GAP_S, [LEVEL_MEASURED] = GAP_GAP_P,
+};
+
 const char *level_name(int level)
 {
-    static const char *const names[LEVELS] = {"M", "MA", "MAC", "MACS", "measured"};
-    return names[level];
+    return gap_columns[level_columns[level]].heading;
 }
 
 struct bar_key ladder_key(int level)
 {
-    static const char *const letters[LEVELS] = {"M", "A", "C", "S", "P"};
     static const char *const meanings[LEVELS] = {"machine bound", "MA " TEXT_MINUS " M",
                                                  "MAC " TEXT_MINUS " MA", "MACS " TEXT_MINUS " MAC",
                                                  "measured " TEXT_MINUS " MACS"};
-    return (struct bar_key){letters[level], meanings[level], ladder_looks[level]};
+    return (struct bar_key){gap_columns[step_columns[level]].heading, meanings[level],
+                            ladder_looks[level]};
 }
 
 struct legend_entry *ladder_legend(struct arena *a, bool undivided, size_t *n)

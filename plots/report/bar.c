@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plots/report/bar.h"
 
-#include "plots/charts/bars.h"
+#include "plots/charts/sheet.h"
 #include "plots/drawing/axis.h"
 #include "plots/drawing/text.h"
 #include "plots/report/html.h"
 
-const char *const rung_names[RUNGS] = {"M", "MA", "MAC", "MACS", "measured"};
-const char *const gap_letters[RUNGS] = {"M", "A", "C", "S", "P"};
 const char *const gap_meanings[RUNGS] = {
     "the machine's peak: the essential floating-point operations alone",
     "MA " TEXT_MINUS " M: what else the program needs, and operations that do not pair",
@@ -63,12 +61,12 @@ static double place(const struct bar_frame *f, double v)
 }
 
 /* "C", or "A to S" where what lies between is not known. */
-static const char *segment_name(struct arena *a, const struct segment *g)
+static const char *segment_label(struct arena *a, const struct segment *g)
 {
     if (g->key == g->last)
-        return gap_letters[g->key];
-    return arena_printf(a, "%s to %s, how they divide is not known", gap_letters[g->key],
-                        gap_letters[g->last]);
+        return ladder_key(g->key).letter;
+    return arena_printf(a, "%s to %s, how they divide is not known", ladder_key(g->key).letter,
+                        ladder_key(g->last).letter);
 }
 
 static const char *percent_text(struct arena *a, double share)
@@ -81,7 +79,7 @@ static const char *segment_text(struct arena *a, const struct segment *g, double
                                 const char *of)
 {
     char cycles[QUANTITY_TEXT];
-    return arena_printf(a, "%s: %s CPL, %s of %s", segment_name(a, g),
+    return arena_printf(a, "%s: %s CPL, %s of %s", segment_label(a, g),
                         quantity_text(known(g->share * whole), cycles), percent_text(a, g->share),
                         of);
 }
@@ -91,7 +89,7 @@ static void put_label(FILE *out, const struct segment *g, double cycles, double 
 {
     char value[SHARE_TEXT];
     struct arena a = {0};
-    const char *name = g->key == g->last ? gap_letters[g->key] : "?";
+    const char *name = g->key == g->last ? ladder_key(g->key).letter : "?";
     const char *text = arena_printf(&a, "%s %s", name, value_text(cycles, value));
     const char *classes[] = {"tm", "ta", "tc", "ts", "tp"};
     if (text_width(text, LABEL_SIZE, false) > to - from - LABEL_MARGIN)
@@ -158,12 +156,12 @@ void bar_put(FILE *out, const struct bar_frame *f, const struct gap_ladder *l, e
          "aria-label=\"%s",
          f->width, BAR_HEIGHT, f->width, BAR_HEIGHT, f->reached ? "group" : "img", title);
     for (size_t i = 0; i < s.n && !f->reached; i++)
-        html(out, "%s %s %s", i ? "," : ":", segment_name(&a, &s.at[i]),
+        html(out, "%s %s %s", i ? "," : ":", segment_label(&a, &s.at[i]),
              percent_text(&a, s.at[i].share));
     html(out, "\">");
     for (size_t i = 0; i < s.n; i++)
         put_segment(out, f, &s.at[i], all, cycles,
-                    segment_text(&a, &s.at[i], cycles, rung_names[whole]));
+                    segment_text(&a, &s.at[i], cycles, level_name(whole)));
     put_zero(out, f);
     put_breaks(out, f, &s, all);
     html(out, "</svg>");

@@ -5,13 +5,20 @@
 #define PLOTS_BAR_H
 
 #include "gaps/gaps.h"
+#include "plots/charts/sheet.h"
 
 #include <stdio.h>
 
-enum rung { RUNG_M, RUNG_MA, RUNG_MAC, RUNG_MACS, RUNG_MEASURED, RUNGS };
-extern const char *const rung_names[RUNGS];   /* "M", "MA", ... */
-extern const char *const gap_letters[RUNGS];  /* "M", "A", "C", "S", "P" */
-extern const char *const gap_meanings[RUNGS]; /* what that part of a bar is */
+/* The levels of plots/charts/sheet.h, which names them. */
+enum rung {
+    RUNG_M = LEVEL_M,
+    RUNG_MA = LEVEL_MA,
+    RUNG_MAC = LEVEL_MAC,
+    RUNG_MACS = LEVEL_MACS,
+    RUNG_MEASURED = LEVEL_MEASURED,
+    RUNGS = LEVELS
+};
+extern const char *const gap_meanings[RUNGS]; /* of the parts of a bar */
 
 struct quantity rung_of(const struct gap_ladder *l, enum rung rung);
 /* The highest rung that is known. */

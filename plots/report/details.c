@@ -23,81 +23,20 @@ static double most_cycles(const struct report *r, const struct report_loop *l)
     return most;
 }
 
-enum { NUMBERS_BEGIN = 3 };
-/* Parts of gap P have a column where counters, samples of the process monitor, or either tell any.
- */
-enum need { ALWAYS, COUNTERS = 1, SAMPLES = 2, EITHER = COUNTERS | SAMPLES };
-static const struct {
-    struct report_column head;
-    enum need need;
-} columns[] = {
-    {{"run", "name of the run", false, false}, ALWAYS},
-    {{"processors", "that were given to the program", false, false}, ALWAYS},
-    {{"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true,
-      false},
-     ALWAYS},
-    {{"measured", "measured cycles per iteration", false, false}, ALWAYS},
-    {{"A", "MA - M, CPL", false, false}, ALWAYS},
-    {{"C", "MAC - MA, CPL", false, false}, ALWAYS},
-    {{"S", "MACS - MAC, CPL", false, false}, ALWAYS},
-    {{"P", "measured - MACS, CPL", false, false}, ALWAYS},
-    {{"waiting", "part of P that counters tell, CPL", false, false}, COUNTERS},
-    {{"memory", "part of P that counters tell, at most, CPL", false, false}, COUNTERS},
-    {{"communication", "part of P by samples of what threads were doing, CPL", false, false},
-     SAMPLES},
-    {{"timer", "likewise: waiting until a time is reached", false, false}, SAMPLES},
-    {{"disk", "likewise: waiting for a file system or block device", false, false}, SAMPLES},
-    {{"stopped", "likewise: stopped by a signal or debugger", false, false}, SAMPLES},
-    {{"queued", "part of P that threads were in the queue for a CPU, by the kernel", false, false},
-     SAMPLES},
-    {{"rest of P", "what is left of it, not explained, CPL", false, false}, EITHER},
-    {{"MUF", "MACS / measured", false, false}, ALWAYS},
-    {{"speed-up", "time on 1 processor / time here", false, false}, ALWAYS},
-    {{"threads", "threads that ran it", false, false}, ALWAYS},
-    {{"iterations", "of all threads", false, false}, ALWAYS},
+static const struct report_column own_columns[] = {
+    {"run", "name of the run", false, false},
+    {"processors", "that were given to the program", false, false},
+    {"cycles per iteration", "M and the gaps A, C, S, P in CPL, all runs to one scale", true,
+     false},
 };
-enum { COLUMNS = COUNT_OF(columns) };
 
-static bool has_column(int i, enum need told)
+static struct gap_layout_columns columns_of(const struct report *r, const struct report_loop *l)
 {
-    return columns[i].need == ALWAYS || (columns[i].need & told) != 0;
-}
-
-static void put_heads(FILE *out, enum need told)
-{
-    struct report_column heads[COLUMNS];
-    size_t n = 0;
-    for (int i = 0; i < COLUMNS; i++)
-        if (has_column(i, told))
-            heads[n++] = columns[i].head;
-    report_heads(out, heads, n, false);
-}
-
-static void put_numbers(FILE *out, const struct gap_loop *l, enum need told)
-{
-    const struct gap_states *s = &l->division.states;
-    const struct quantity numbers[] = {
-        l->cpl.measured,
-        l->gap.a,
-        l->gap.c,
-        l->gap.s,
-        l->gap.p,
-        l->division.waiting,
-        l->division.memory,
-        s->part[STATE_COMMUNICATION],
-        s->part[STATE_TIMER],
-        s->part[STATE_DISK],
-        s->part[STATE_STOPPED],
-        s->queued,
-        l->division.rest,
-        l->muf,
-        l->speedup,
-        l->measured ? known((double)l->threads) : missing("not measured in this run"),
-        l->iterations,
-    };
-    for (int i = 0; i < COLUMNS - NUMBERS_BEGIN; i++)
-        if (has_column(NUMBERS_BEGIN + i, told))
-            html_number(out, numbers[i], i == 0 ? report_measured_mark(l) : "");
+    struct gap_layout_columns columns = {.n = 0};
+    for (size_t t = 0; t < r->t->n; t++)
+        if (l->in[t])
+            gap_layout_add_row(&columns, GAP_LAYOUT_RUNS, &r->t->at[t], l->in[t], GAP_CPL);
+    return columns;
 }
 
 static void put_compared_row(const struct report *r, const struct bar_frame *f, double unit,
@@ -111,30 +50,16 @@ static void put_compared_row(const struct report *r, const struct bar_frame *f, 
     html(r->out, "<tr data-run=\"%s\"><th scope=\"row\">%s</th><td>%s</td><td class=\"wide\">",
          name, name, of->run ? arena_printf(&a, "%ld", of->processors) : "-");
     bar_put(r->out, f, &l->cpl, whole, unit,
-            arena_printf(&a, "%s %s CPL", rung_names[whole],
+            arena_printf(&a, "%s %s CPL", level_name(whole),
                          quantity_text(rung_of(&l->cpl, whole), top)));
     html(r->out, "</td>");
     arena_free(&a);
 }
 
-/* What tells parts of gap P of the loop in some run. */
-static enum need told_by(const struct report *r, const struct report_loop *l)
-{
-    unsigned told = ALWAYS;
-    for (size_t t = 0; t < r->t->n; t++) {
-        const struct gap_division *d = l->in[t] ? &l->in[t]->division : NULL;
-        if (d && (is_known(d->waiting) || is_known(d->memory)))
-            told |= COUNTERS;
-        if (d && state_samples(&d->states.counts))
-            told |= SAMPLES;
-    }
-    return (enum need)told;
-}
-
 static void put_compared(const struct report *r, const struct report_loop *l)
 {
     double most = most_cycles(r, l), unit = most > 0 ? most : 1;
-    enum need told = told_by(r, l);
+    struct gap_layout_columns columns = columns_of(r, l);
     struct bar_frame f = {0, 1, LARGE_BAR, true};
     size_t n = 0;
     for (size_t t = 0; t < r->t->n; t++)
@@ -144,13 +69,14 @@ static void put_compared(const struct report *r, const struct report_loop *l)
          "<h4>Runs compared</h4>\n<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
          "aria-label=\"Runs of %s compared\"><table class=\"sortable\">\n",
          l->name);
-    put_heads(r->out, told);
+    report_heads(r->out, own_columns, COUNT_OF(own_columns), &columns, true);
     html(r->out, "<tbody>\n");
     for (size_t t = 0; t < r->t->n; t++) {
         if (!l->in[t] || n++ >= LISTED_RUNS)
             continue;
         put_compared_row(r, &f, unit, t, l->in[t]);
-        put_numbers(r->out, l->in[t], told);
+        for (size_t c = 0; c < columns.n; c++)
+            report_value(r->out, columns.at[c], &r->t->at[t], l->in[t], "", NULL);
         html(r->out, "</tr>\n");
     }
     html(r->out, "</tbody></table></div>\n");
@@ -177,7 +103,7 @@ static void add_missing(struct arena *a, struct notes *notes, const struct gap_l
         if (why && (!last || strcmp(why, last) != 0))
             add_once(a, notes,
                      i == RUNG_MEASURED ? arena_printf(a, "%s: not measured: %s", run, why)
-                                        : arena_printf(a, "no %s: %s", rung_names[i], why));
+                                        : arena_printf(a, "no %s: %s", level_name(i), why));
         last = why;
     }
 }

@@ -3,13 +3,10 @@
 #include "plots/report/bar.h"
 #include "base/util.h"
 #include "facts/doubts.h"
-#include "gaps/numbers.h"
+#include "gaps/columns.h"
 #include "plots/report/report.h"
 
-#include <stddef.h>
 #include <string.h>
-
-#define AT(field) offsetof(struct gap_loop, field)
 
 enum { SMALL_BAR = 160, FEWEST_ROWS = 50 };
 
@@ -67,39 +64,44 @@ static struct bar_frame frame_of(const struct gap_run *run, enum rung whole)
     return f;
 }
 
-void report_heads(FILE *out, const struct report_column *columns, size_t n, bool measured)
+static void put_head(FILE *out, const char *title, const char *why, bool bar)
+{
+    fputs(bar ? "<th scope=\"col\" class=\"wide\"" : "<th scope=\"col\"", out);
+    html(out, " title=\"%s\">%s</th>", why, title);
+}
+
+void report_heads(FILE *out, const struct report_column *own, size_t n,
+                  const struct gap_layout_columns *columns, bool measured)
 {
     html(out, "<thead><tr>");
-    for (size_t i = 0; i < n; i++) {
-        if (columns[i].measured && !measured)
-            continue;
-        fputs(columns[i].bar ? "<th scope=\"col\" class=\"wide\"" : "<th scope=\"col\"", out);
-        html(out, " title=\"%s\">%s</th>", columns[i].why, columns[i].title);
-    }
+    for (size_t i = 0; i < n; i++)
+        if (measured || !own[i].measured)
+            put_head(out, own[i].title, own[i].why, own[i].bar);
+    for (size_t i = 0; columns && i < columns->n; i++)
+        put_head(out, columns->at[i]->heading, columns->at[i]->meaning, false);
     html(out, "</tr></thead>\n");
 }
 
-enum { NUMBERS_BEGIN = 2 };
-static const struct report_column columns[] = {
+/* As the text table has it: "~" before measured where instances lack samples. */
+static const char *measured_mark(const struct gap_loop *l)
+{
+    return is_known(l->lost) && l->lost.value > 0 ? "~" : "";
+}
+
+void report_value(FILE *out, const struct gap_column *c, const struct gap_run *run,
+                  const struct gap_loop *l, const char *row, struct doubts *d)
+{
+    const char *mark = d ? doubts_mark(d, row, &l->notes, gap_column_doubts(c, GAP_CPL)) : NULL;
+    html_marked(out, gap_column_shown(c, run, l, GAP_CPL),
+                c->id == GAP_MEASURED ? measured_mark(l) : "", mark);
+}
+
+/* The columns of the report's own, before those of the layout. */
+static const struct report_column own_columns[] = {
     {"loop", "file, routine and line of the loop", false, false},
     {"where the cycles go", "M and the gaps A, C, S, P as shares", true, false},
     {"% of loops", "share of the cycles of the measured loops of this run", false, true},
-    {"measured", "measured cycles per iteration", false, true},
-    {"M", "bound of the machine, CPL", false, false},
-    {"MA", "bound of machine and application, CPL", false, false},
-    {"MAC", "bound with the compiler's operations, CPL", false, false},
-    {"MACS", "bound with the compiler's schedule, CPL", false, false},
-    {"A", "MA - M, CPL", false, false},
-    {"C", "MAC - MA, CPL", false, false},
-    {"S", "MACS - MAC, CPL", false, false},
-    {"P", "measured - MACS, CPL", false, true},
-    {"MUF", "MACS / measured", false, true},
-    {"speed-up", "time on 1 processor / time here", false, true},
-    {"threads", "threads that ran it", false, true},
-    {"k", "degree of unrolling of the compiled loop", false, false},
-    {"TNF", "essential floating-point operations of an iteration", false, false},
 };
-enum { COLUMNS = COUNT_OF(columns) };
 
 static void put_loop_name(const struct report *r, size_t run, size_t at)
 {
@@ -111,37 +113,16 @@ static void put_loop_name(const struct report *r, size_t run, size_t at)
         html(r->out, "<th scope=\"row\">%s</th>", l->name);
 }
 
-const char *report_measured_mark(const struct gap_loop *l)
+static void put_numbers(FILE *out, const struct gap_layout_columns *columns,
+                        const struct gap_run *run, const struct gap_loop *l, const char *name,
+                        struct doubts *d)
 {
-    return is_known(l->lost) && l->lost.value > 0 ? "~" : "";
-}
-
-/* The number at that place of the row, with the marks of the notes that doubt it. */
-static void put_number(FILE *out, struct doubts *d, const char *name, const struct gap_loop *l,
-                       struct quantity q, size_t at)
-{
-    html_marked(out, q, at == AT(cpl.measured) ? report_measured_mark(l) : "",
-                doubts_mark(d, name, &l->notes, gap_doubts_at(at)));
-}
-
-static void put_numbers(FILE *out, const struct gap_run *run, const struct gap_loop *l,
-                        const char *name, struct doubts *d)
-{
-    static const size_t places[] = {
-        AT(cycles),   AT(cpl.measured), AT(cpl.m),     AT(cpl.ma), AT(cpl.mac),
-        AT(cpl.macs), AT(gap.a),        AT(gap.c),     AT(gap.s),  AT(gap.p),
-        AT(muf),      AT(speedup),      AT(instances), AT(k),      AT(tnf)};
     struct quantity of = l->within ? l->cycles : gap_share_cycles(l);
     struct quantity share = q_div(of, run->cycles, "no cycles were measured");
-    for (size_t i = 0; i < COLUMNS - NUMBERS_BEGIN; i++) {
-        struct quantity q = *(const struct quantity *)((const char *)l + places[i]);
-        if (places[i] == AT(cycles))
-            q = q_mul(share, known(100));
-        if (places[i] == AT(instances)) /* the place of threads, which is no quantity */
-            q = l->measured ? known((double)l->threads) : missing("not measured in this run");
-        if (run->run || !columns[NUMBERS_BEGIN + i].measured)
-            put_number(out, d, name, l, q, places[i]);
-    }
+    if (run->run)
+        html_marked(out, q_mul(share, known(100)), "", doubts_mark(d, name, &l->notes, DOUBT_TIME));
+    for (size_t i = 0; i < columns->n; i++)
+        report_value(out, columns->at[i], run, l, name, d);
 }
 
 /* The notes of the marks. */
@@ -163,14 +144,17 @@ static void put_table(const struct report *r, size_t number, size_t rows)
     enum rung whole = whole_of(run);
     struct bar_frame f = frame_of(run, whole);
     struct doubts doubts = {0};
+    struct gap_layout_columns columns = {.n = 0};
+    for (size_t i = 0; i < run->n; i++)
+        gap_layout_add_row(&columns, GAP_LAYOUT_OVERVIEW, run, &run->loops[i], GAP_CPL);
     html(r->out,
          "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" "
          "aria-labelledby=\"run-%zu-title\">"
          "<table class=\"sortable loops\">\n<caption>Cycles per iteration; the bars are shares of "
          "%s%s.</caption>\n",
-         number + 1, whole == RUNG_MEASURED ? "the measured time" : rung_names[whole],
+         number + 1, whole == RUNG_MEASURED ? "the measured time" : level_name(whole),
          f.low < 0 ? "; what is below 0 stands left of the line" : "");
-    report_heads(r->out, columns, COLUMNS, run->run);
+    report_heads(r->out, own_columns, COUNT_OF(own_columns), &columns, run->run);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < run->n && i < rows; i++) {
         const struct gap_loop *l = &run->loops[i];
@@ -180,7 +164,7 @@ static void put_table(const struct report *r, size_t number, size_t rows)
         bar_put(r->out, &f, &l->cpl, whole, rung_of(&l->cpl, whole).value,
                 r->loops[r->number[number][i]].name);
         html(r->out, "</td>");
-        put_numbers(r->out, run, l, r->loops[r->number[number][i]].name, &doubts);
+        put_numbers(r->out, &columns, run, l, r->loops[r->number[number][i]].name, &doubts);
         html(r->out, "</tr>\n");
     }
     html(r->out, "</tbody></table></div>\n");

@@ -57,7 +57,7 @@ static void put_legend(FILE *out)
               "adds:</p>\n<dl class=\"legend\">\n");
     for (int i = 0; i < RUNGS; i++)
         html(out, "<div><dt><span class=\"key %s\"></span> %s</dt><dd>%s</dd></div>\n",
-             (char[]){classes[i], 0}, gap_letters[i], gap_meanings[i]);
+             (char[]){classes[i], 0}, ladder_key(i).letter, gap_meanings[i]);
     html(out, "<div><dt><span class=\"key blank\"></span> ?</dt><dd>how a part of the bar divides "
               "is not known</dd></div>\n</dl>\n"
               "<p>A number that can't be had is -, never 0; the reason stands with the loop. MUF, "

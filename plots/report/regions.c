@@ -53,7 +53,7 @@ void report_regions(const struct report *r, const struct gap_run *run)
         return;
     html(r->out, "<h4>Regions, cycles of one execution</h4>\n<div class=\"scroll\" role=\"group\" "
                  "tabindex=\"0\" aria-label=\"Regions\"><table class=\"regions\">\n");
-    report_heads(r->out, columns, COUNT_OF(columns), run->run);
+    report_heads(r->out, columns, COUNT_OF(columns), NULL, run->run);
     html(r->out, "<tbody>\n");
     for (size_t i = 0; i < g->n; i++)
         if (g->at[i].kind != REGION_BARRIER && shown++ < LISTED_LINES)

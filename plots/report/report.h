@@ -3,7 +3,8 @@
 #ifndef PLOTS_REPORT_H
 #define PLOTS_REPORT_H
 
-#include "gaps/gaps.h"
+#include "facts/doubts.h"
+#include "gaps/columns.h"
 #include "gaps/sources.h"
 #include "plots/report/html.h"
 
@@ -44,8 +45,6 @@ struct report {
 void report_gather(struct report *r, struct arena *a);
 /* The run's name, or "build B" where it was not measured; made in a. */
 const char *report_run_name(struct arena *a, const struct gap_run *run);
-/* As the text table has it: "~" in front of measured where instances lack samples. */
-const char *report_measured_mark(const struct gap_loop *l);
 /* "Run NAME: 4 processors, machine ksr1, build B"; made in a. */
 const char *report_run_title(struct arena *a, const struct gap_run *run);
 
@@ -78,13 +77,19 @@ bool report_threads(const struct report *r, const struct report_loop *l);
 /* Source beside the compiled code. */
 void report_code(const struct report *r, const struct gap_source *s, const struct gap_code *c);
 
-/* Heads of a table that has as many columns; why: in a few words, on request. */
+/* A column; why: in a few words, on request. */
 struct report_column {
     const char *title, *why;
     bool bar;      /* holds a picture */
     bool measured; /* only where there is a measurement */
 };
-void report_heads(FILE *out, const struct report_column *columns, size_t n, bool measured);
+/* Heads of the report's own n columns, and after them of the columns of a layout; NULL = none. */
+void report_heads(FILE *out, const struct report_column *own, size_t n,
+                  const struct gap_layout_columns *columns, bool measured);
+/* A cell: column c of loop l in run, with the letters of the notes that doubt it; row: what notes
+ * call it; d NULL = no letters. */
+void report_value(FILE *out, const struct gap_column *c, const struct gap_run *run,
+                  const struct gap_loop *l, const char *row, struct doubts *d);
 
 /* "... and N more" where n are more than shown. */
 void report_left_out(FILE *out, size_t n, size_t shown, const char *what);

@@ -28,7 +28,7 @@ static void begin_table(FILE *out, const char *name, const struct report_column 
          "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"%s\"><table "
          "class=\"sortable\">\n",
          name);
-    report_heads(out, columns, n, true);
+    report_heads(out, columns, n, NULL, true);
     html(out, "<tbody>\n");
 }
 

@@ -26,7 +26,7 @@ static void put_heads(FILE *out)
                                                 "of the time that the kernel's account is of, "
                                                 "ready but in the queue for a CPU, by the kernel",
                                                 false, false};
-    report_heads(out, heads, COLUMNS, false);
+    report_heads(out, heads, COLUMNS, NULL, false);
     arena_free(&a);
 }
 

@@ -18,15 +18,7 @@ static const struct report_column apart[] = {
     {"cycles greatest", "of a thread", false, false},
     {"slowest", "number of the thread with most cycles", false, false},
 };
-static const struct report_column each[] = {
-    {"thread", "its number", false, false},
-    {"iterations", "of the source loop", false, false},
-    {"cycles", "core cycles", false, false},
-    {"MACS", "with what this thread ran of conditional blocks, CPL", false, false},
-    {"measured", "CPL", false, false},
-    {"P", "measured - MACS, CPL", false, false},
-    {"MUF", "MACS / measured", false, false},
-};
+static const struct report_column thread_column = {"thread", "its number", false, false};
 
 /* ---- numbers over threads ---- */
 
@@ -89,15 +81,12 @@ static long slowest(const struct gap_thread *t, size_t n)
 
 /* ---- tables ---- */
 
-static void begin_table(FILE *out, const char *name, const char *of,
-                        const struct report_column *columns, size_t n)
+static void begin_table(FILE *out, const char *name, const char *of)
 {
     html(out,
          "<div class=\"scroll tall\" role=\"group\" tabindex=\"0\" aria-label=\"%s %s\"><table "
          "class=\"sortable\">\n<caption>%s %s</caption>\n",
          name, of, name, of);
-    report_heads(out, columns, n, true);
-    html(out, "<tbody>\n");
 }
 
 static void end_table(FILE *out)
@@ -118,19 +107,20 @@ static void put_apart(FILE *out, const char *run, const struct gap_thread *t, si
     html(out, "<td>%ld</td></tr>\n", slowest(t, n));
 }
 
-static void put_each(FILE *out, const char *run, const struct gap_thread *t, size_t n)
+/* A row for each thread of loop l in run. */
+static void put_each(FILE *out, const struct gap_run *run, const char *name,
+                     const struct gap_loop *l, const struct gap_thread *t, size_t n)
 {
-    begin_table(out, "Threads of", run, each, COUNT_OF(each));
+    struct gap_layout_columns columns = {.n = 0};
+    gap_layout_add_row(&columns, GAP_LAYOUT_THREADS, run, l, GAP_CPL);
+    begin_table(out, "Threads of", name);
+    report_heads(out, &thread_column, 1, &columns, true);
+    html(out, "<tbody>\n");
     for (size_t i = 0; i < n; i++) {
-        const struct quantity numbers[] = {known(t[i].iterations),
-                                           known(t[i].cycles),
-                                           t[i].cpl.macs,
-                                           t[i].cpl.measured,
-                                           q_sub(t[i].cpl.measured, t[i].cpl.macs),
-                                           t[i].muf};
+        struct gap_loop row = gap_thread_row(l, &t[i]);
         html(out, "<tr><th scope=\"row\">%ld</th>", t[i].thread);
-        for (size_t k = 0; k < COUNT_OF(numbers); k++)
-            html_number(out, numbers[k], "");
+        for (size_t c = 0; c < columns.n; c++)
+            report_value(out, columns.at[c], run, &row, "", NULL);
         html(out, "</tr>\n");
     }
     end_table(out);
@@ -147,7 +137,7 @@ static bool put_run(const struct report *r, const struct report_loop *l, size_t 
     if (ok && n > 1 && !rows)
         put_apart(r->out, name, t, n);
     if (ok && n > 1 && rows && n <= LISTED_THREADS)
-        put_each(r->out, name, t, n);
+        put_each(r->out, &r->t->at[run], name, l->in[run], t, n);
     arena_free(&a);
     return ok;
 }
@@ -172,7 +162,9 @@ bool report_threads(const struct report *r, const struct report_loop *l)
         return true;
     }
     html(r->out, "<details class=\"threads\"><summary>Threads</summary>\n");
-    begin_table(r->out, "How far threads are apart:", l->name, apart, COUNT_OF(apart));
+    begin_table(r->out, "How far threads are apart:", l->name);
+    report_heads(r->out, apart, COUNT_OF(apart), NULL, true);
+    html(r->out, "<tbody>\n");
     for (size_t t = 0, n = 0; ok && t < r->t->n; t++)
         if (has_threads(l, t) && n++ < LISTED_RUNS)
             ok = put_run(r, l, t, false);

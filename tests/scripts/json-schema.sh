@@ -3,6 +3,9 @@
 # cases of macs-gap make; and the schema refuses what it should. Each null of a loop has a reason.
 set -- macs-gap macs-gap; . "$SRCDIR/tests/schema.sh"
 
+awk -f "$SRCDIR/doc/schema-columns.awk" "$SRCDIR/gaps/columns.def" "$schema" | diff - "$schema" >found
+verdict "the schema has the columns of gaps/columns.def; make schema writes them"
+
 # Measurements and regions of a case are put in one by one: some are wrong on purpose.
 bases=0
 for facts in "$SRCDIR"/tests/cases/macs-gap/*/facts; do
@@ -44,6 +47,11 @@ verdict "each null of a loop has its reason in missing"
 verdict "JSON of a what-if fits the schema"
 
 whole=whole.json
+changed "a thread without its cycles" 'del(.runs[0].loops[0].per_thread[0].cycles)'
+changed "a key of a thread that nobody knows" '.runs[0].loops[0].per_thread[0].macz = 1'
+changed "a loop without its shares" 'del(.runs[0].loops[0].share)'
+changed "a share of no part" '.runs[0].loops[0].share.x = 1'
+changed "a k of 0" '.runs[0].loops[0].k = 0'
 changed "a loop without its MACS" 'del(.runs[0].loops[0].macs)'
 changed "a key that nobody knows" '.runs[0].loops[0].macz = 1'
 changed "a number as text" '.runs[0].loops[0].per_thread[0].seconds.measured = "8"'
