@@ -170,7 +170,7 @@ static bool take_variant(struct macs *m, const struct machine *of, const char *d
 {
     struct machine_cut cut;
     feature_set spared = machine_spares(of, lacking);
-    if (!machine_without(&m->arena, of, lacking, NULL, &cut, &m->d))
+    if (!machine_without(&m->arena, of, lacking, &cut, &m->d))
         return false;
     const char *lack = macs_lack_doubt(&m->arena, of, lacking, &cut);
     if (doubt)

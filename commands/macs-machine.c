@@ -268,7 +268,7 @@ static bool read_machine(struct run *r)
         return false;
     r->lacking = machine_features(r->whole) &
                  (features_lacking(r->lacking) | (name ? 0 : features_unreported(r->cpu.features)));
-    if (!machine_without(&r->arena, r->whole, r->lacking, NULL, &r->cut, &r->d))
+    if (!machine_without(&r->arena, r->whole, r->lacking, &r->cut, &r->d))
         return false;
     r->machine = r->cut.machine;
     return true;

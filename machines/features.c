@@ -115,8 +115,8 @@ feature_set machine_spares(const struct machine *m, feature_set of)
 
 /* A line that is replaced or added. */
 struct exchange {
-    const char *key, *value;
-    const char *old; /* in the original description; NULL = none */
+    struct key_entry line;
+    const char *old; /* value in the original description; NULL = none */
 };
 
 struct cut_builder {
@@ -139,51 +139,58 @@ static bool is_form(const char *key)
     return strncmp(key, "instruction.", strlen("instruction.")) == 0;
 }
 
-/* A later value of a key replaces an earlier one. */
-static void exchange(struct cut_builder *c, const char *key, const char *value)
+/* Exchanges the line of a key; a later line of the key replaces an earlier one. */
+static void exchange_line(struct cut_builder *c, struct key_entry line)
 {
     size_t i = 0;
-    while (i < c->n && strcmp(c->at[i].key, key) != 0)
+    while (i < c->n && strcmp(c->at[i].line.key, line.key) != 0)
         i++;
     c->n += i == c->n;
-    c->at[i] = (struct exchange){key, value, value_of(c, key)};
+    c->at[i] = (struct exchange){line, value_of(c, line.key)};
 }
 
-/* Replaces a key; for instructions, also its lines for single elements and widths. */
-static void exchange_all(struct cut_builder *c, const struct lack *l)
+/* Exchanges the line of a key; for instructions, also the lines for single elements and widths. */
+static void apply_lack(struct cut_builder *c, const struct lack *l)
 {
     size_t n = strlen(l->key);
-    exchange(c, l->key, l->value);
-    for (size_t i = 0; is_form(l->key) && i < c->lines.n; i++)
-        if (strncmp(c->lines.at[i].key, l->key, n) == 0 && c->lines.at[i].key[n] == '.')
-            exchange(c, c->lines.at[i].key, l->value);
+    exchange_line(c, (struct key_entry){.key = l->key, .value = l->value});
+    for (size_t i = 0; is_form(l->key) && i < c->lines.n; i++) {
+        const char *key = c->lines.at[i].key;
+        if (strncmp(key, l->key, n) == 0 && key[n] == '.')
+            exchange_line(c, (struct key_entry){.key = key, .value = l->value});
+    }
 }
 
 static void cut_feature(struct cut_builder *c, const struct machine *m, enum feature f)
 {
     for (int i = 0; i < LACKS; i++)
         if (lacks[i].feature == f)
-            exchange_all(c, &lacks[i]);
+            apply_lack(c, &lacks[i]);
     for (size_t i = 0; i < m->n_without; i++)
         if (m->without[i].feature == (int)f)
-            exchange(c, m->without[i].key, m->without[i].value);
+            exchange_line(c, *m->without[i].line);
 }
 
-/* Lists the replaced lines as options and as text, omitting lines whose value does not change. */
-static void list_exchanges(const struct cut_builder *c, struct option_list *set,
+/* Adds a replaced line to the summary of what was removed. */
+static void describe_exchange(struct arena *a, const struct exchange *x, struct machine_cut *cut)
+{
+    if (is_form(x->line.key))
+        cut->forms++;
+    else
+        cut->removed = arena_printf(a, "%s%s%s %s -> %s", cut->removed, *cut->removed ? ", " : "",
+                                    x->line.key, x->old ? x->old : "none", x->line.value);
+}
+
+/* Lists the replaced lines as lines and as text, omitting lines whose value does not change. */
+static void list_exchanges(const struct cut_builder *c, struct keyfile *lines,
                            struct machine_cut *cut)
 {
     for (size_t i = 0; i < c->n; i++) {
         const struct exchange *x = &c->at[i];
-        if (x->old && strcmp(x->old, x->value) == 0)
+        if (x->old && strcmp(x->old, x->line.value) == 0)
             continue;
-        set->at[set->n++] = arena_printf(c->a, "%s=%s", x->key, x->value);
-        if (is_form(x->key))
-            cut->forms++;
-        else
-            cut->removed =
-                arena_printf(c->a, "%s%s%s %s -> %s", cut->removed, *cut->removed ? ", " : "",
-                             x->key, x->old ? x->old : "none", x->value);
+        lines->at[lines->n++] = x->line;
+        describe_exchange(c->a, x, cut);
     }
 }
 
@@ -207,30 +214,37 @@ static const char *own_name(struct arena *a, const struct machine *m, feature_se
     return name;
 }
 
-bool machine_without(struct arena *a, const struct machine *m, feature_set s, const char *name,
+/* Returns the lines that describe m without the features of s. */
+static struct keyfile cut_lines(struct cut_builder *c, const struct machine *m, feature_set s,
+                                struct machine_cut *cut)
+{
+    size_t most = c->lines.n + m->n_without + LACKS;
+    struct keyfile lines = {ARENA_ARRAY(c->a, struct key_entry, most + 2), 0};
+    c->at = ARENA_ARRAY(c->a, struct exchange, most);
+    for (int f = 0; f < FEATURES; f++)
+        if (has(s, (enum feature)f))
+            cut_feature(c, m, (enum feature)f);
+    list_exchanges(c, &lines, cut);
+    lines.at[lines.n++] = (struct key_entry){.key = "name", .value = own_name(c->a, m, s)};
+    lines.at[lines.n++] = (struct key_entry){
+        .key = "summary",
+        .value = arena_printf(c->a, "%s; without %s", m->summary, feature_titles(c->a, s))};
+    return lines;
+}
+
+bool machine_without(struct arena *a, const struct machine *m, feature_set s,
                      struct machine_cut *cut, struct diag *d)
 {
     struct source text;
     struct cut_builder c = {.a = a};
-    struct option_list set = {.n = 0};
     *cut = (struct machine_cut){.machine = m, .removed = ""};
     s = machine_spares(m, features_lacking(s));
-    if (!s && !name)
+    if (!s)
         return true;
     source_from_bytes(&text, m->name, m->text, strlen(m->text));
     c.lines = keyfile_read(a, &text, d);
-    size_t most = c.lines.n + m->n_without + LACKS;
-    c.at = ARENA_ARRAY(a, struct exchange, most);
-    set.at = ARENA_ARRAY(a, const char *, most + 2);
-    for (int f = 0; f < FEATURES; f++)
-        if (has(s, (enum feature)f))
-            cut_feature(&c, m, (enum feature)f);
-    list_exchanges(&c, &set, cut);
-    set.at[set.n++] = arena_printf(a, "name=%s", name ? name : own_name(a, m, s));
-    if (s)
-        set.at[set.n++] =
-            arena_printf(a, "summary=%s; without %s", m->summary, feature_titles(a, s));
-    cut->machine = machine_from_text(a, m->name, m->text, &set, d);
+    struct keyfile lines = cut_lines(&c, m, s, cut);
+    cut->machine = machine_with_lines(a, m->name, m->text, &lines, d);
     source_free(&text);
     return cut->machine;
 }

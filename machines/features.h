@@ -45,9 +45,8 @@ struct machine_cut {
     const char *removed; /* "vector 64 bytes -> 32 bytes, ..."; "" = nothing */
     size_t forms;        /* instructions that are now absent */
 };
-/* Removes features. name: of the new description; NULL = as above. Returns false after a message in
- * d. */
+/* Removes features. Returns false after a message in d. */
 bool machine_without(struct arena *a, const struct machine *m, feature_set features,
-                     const char *name, struct machine_cut *cut, struct diag *d);
+                     struct machine_cut *cut, struct diag *d);
 
 #endif

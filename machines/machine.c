@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct machine *from_source(struct arena *a, struct source *s, const struct option_list *set,
+/* Reads a machine from s, with the lines in place of those with the same keys. */
+static struct machine *read_source(struct arena *a, struct source *s, const struct keyfile *lines,
                                    struct diag *d)
 {
     const char *zero = s->size ? memchr(s->text, '\0', s->size) : NULL;
@@ -17,8 +18,18 @@ static struct machine *from_source(struct arena *a, struct source *s, const stru
     long errors = d->errors;
     struct machine *m = ARENA_NEW(a, struct machine);
     struct keyfile k = keyfile_read(a, s, d);
-    m->text = machine_override(a, s, set, d, &k, &m->set);
+    m->text = machine_override(a, s, lines, &k, &m->set);
     machine_from_entries(a, &k, s->path, d, m);
+    return d->errors == errors ? m : NULL;
+}
+
+/* Reads a machine from s with the overrides of the command line; set: NULL = none. */
+static struct machine *read_with_options(struct arena *a, struct source *s,
+                                         const struct option_list *set, struct diag *d)
+{
+    long errors = d->errors;
+    struct keyfile lines = machine_read_overrides(a, set, d);
+    struct machine *m = read_source(a, s, &lines, d);
     return d->errors == errors ? m : NULL;
 }
 
@@ -36,7 +47,7 @@ struct machine *machine_read(struct arena *a, const char *name_or_file,
     struct source s;
     if (!path || !source_read(&s, path, d))
         return NULL;
-    struct machine *m = from_source(a, &s, set, d);
+    struct machine *m = read_with_options(a, &s, set, d);
     source_free(&s);
     return m;
 }
@@ -46,7 +57,17 @@ struct machine *machine_from_text(struct arena *a, const char *path, const char 
 {
     struct source s;
     source_from_bytes(&s, path, text, strlen(text));
-    struct machine *m = from_source(a, &s, set, d);
+    struct machine *m = read_with_options(a, &s, set, d);
+    source_free(&s);
+    return m;
+}
+
+struct machine *machine_with_lines(struct arena *a, const char *path, const char *text,
+                                   const struct keyfile *lines, struct diag *d)
+{
+    struct source s;
+    source_from_bytes(&s, path, text, strlen(text));
+    struct machine *m = read_source(a, &s, lines, d);
     source_free(&s);
     return m;
 }

@@ -10,6 +10,9 @@
 
 #include <stdint.h>
 
+struct keyfile;
+struct key_entry;
+
 enum { MACHINE_PORTS = 32, MACHINE_NEEDS = 4, MACHINE_CACHES = 6 };
 
 typedef uint32_t port_set; /* bit p = slot or port p of the machine */
@@ -125,8 +128,8 @@ enum { FORWARD_ADDEND = OP_CLASSES, FORWARD_INPUTS };
 
 /* A line for CPUs without a feature: without.FEATURE.KEY VALUE. */
 struct machine_line {
-    int feature; /* enum feature of machines/features.h */
-    const char *key, *value;
+    int feature;                  /* enum feature of machines/features.h */
+    const struct key_entry *line; /* KEY VALUE; where: the line of the description */
 };
 
 #define MACHINE_DEFAULT "ksr1" /* default machine */
@@ -186,6 +189,10 @@ struct machine *machine_read(struct arena *a, const char *name_or_file,
 /* Reads a machine from a text (the database stores it); path is used in messages. */
 struct machine *machine_from_text(struct arena *a, const char *path, const char *text,
                                   const struct option_list *set, struct diag *d);
+/* Reads a machine from a text like machine_from_text(). Each of the lines replaces the line with
+ * its key, or is appended; messages about it name its own position. */
+struct machine *machine_with_lines(struct arena *a, const char *path, const char *text,
+                                   const struct keyfile *lines, struct diag *d);
 
 /* Returns true if a description of that name exists, in upper or lower case. */
 bool machine_is_known(const char *name);

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Applies --set KEY=VALUE: replaces lines of a description. */
+/* Replaces lines of a description: by --set KEY=VALUE, or by lines for CPUs without a feature. */
 #include "machines/read.h"
 #include "machines/values.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* An override, which replaces a line or is new. */
+/* A line that replaces another one or is new. */
 struct override {
     struct key_entry entry;
     size_t line; /* the replaced line, from 1; 0 = a new one */
 };
 
-/* Creates the source of an override for messages, in a: it must exist as long as the entries. */
+/* The overrides of a description. */
+struct overrides {
+    struct override *at;
+    size_t n;
+};
+
+/* Creates a source with the line 'KEY VALUE' of an override, in a. */
 static struct source override_source(struct arena *a, const char *text)
 {
     size_t n = strlen(text);
@@ -23,6 +29,7 @@ static struct source override_source(struct arena *a, const char *text)
     return s;
 }
 
+/* Reads KEY=VALUE. Returns false after an error; ordinal: its number among the overrides. */
 static bool read_override(struct arena *a, const char *text, int ordinal, struct diag *d,
                           struct key_entry *e)
 {
@@ -46,7 +53,7 @@ static bool read_override(struct arena *a, const char *text, int ordinal, struct
     return true;
 }
 
-/* Completes "latency.fma=4" with the unit of the line. */
+/* Completes a number without a unit, such as latency.fma=4, with that of the replaced line. */
 static void complete_unit(struct arena *a, struct key_entry *e, const struct key_entry *line)
 {
     size_t n = number_length(e->value);
@@ -65,7 +72,18 @@ static void complete_unit(struct arena *a, struct key_entry *e, const struct key
         e->value = arena_printf(a, "%s %s", e->value, unit);
 }
 
-static const char *line_text(struct arena *a, const struct key_entry *e)
+struct keyfile machine_read_overrides(struct arena *a, const struct option_list *set,
+                                      struct diag *d)
+{
+    int n = set ? set->n : 0;
+    struct keyfile lines = {ARENA_ARRAY(a, struct key_entry, (size_t)n + 1), 0};
+    for (int i = 0; i < n; i++)
+        lines.n += read_override(a, set->at[i], i + 1, d, &lines.at[lines.n]);
+    return lines;
+}
+
+/* Returns the line of an entry. */
+static const char *entry_text(struct arena *a, const struct key_entry *e)
 {
     size_t n = strlen(e->value);
     bool quote =
@@ -83,78 +101,76 @@ static struct key_entry *entry_of(struct keyfile *k, const char *key)
     return NULL;
 }
 
-/* Stores e in k: in place of the entry of its key, or after all entries. */
-static void apply(struct arena *a, struct keyfile *k, struct key_entry e, struct override *made,
-                  size_t *n_made)
+/* Returns the override of a key; a new one if there is none yet. */
+static struct override *override_of(struct overrides *o, const char *key, size_t line)
+{
+    for (size_t i = 0; i < o->n; i++)
+        if (strcmp(o->at[i].entry.key, key) == 0)
+            return &o->at[i];
+    o->at[o->n].line = line;
+    return &o->at[o->n++];
+}
+
+/* Stores e in k: replaces the entry of its key, or is appended. */
+static void apply_override(struct arena *a, struct keyfile *k, struct key_entry e,
+                           struct overrides *o)
 {
     struct key_entry *old = entry_of(k, e.key);
     complete_unit(a, &e, old);
-    struct override *o = NULL;
-    for (size_t i = 0; i < *n_made; i++)
-        if (strcmp(made[i].entry.key, e.key) == 0)
-            o = &made[i];
-    if (!o) {
-        o = &made[(*n_made)++];
-        o->line = old ? (size_t)old->where.line : 0;
-    }
-    o->entry = e;
+    override_of(o, e.key, old ? (size_t)old->where.line : 0)->entry = e;
     if (old)
         *old = e;
     else
         k->at[k->n++] = e;
 }
 
-static const struct override *override_of_line(const struct override *made, size_t n, size_t line)
+static const struct override *override_of_line(const struct overrides *o, size_t line)
 {
-    for (size_t i = 0; i < n; i++)
-        if (made[i].line == line)
-            return &made[i];
+    for (size_t i = 0; i < o->n; i++)
+        if (o->at[i].line == line)
+            return &o->at[i];
     return NULL;
 }
 
+/* Appends a line of n bytes at p. Returns its end. */
+static char *append_line(char *p, const char *line, size_t n)
+{
+    memcpy(p, line, n);
+    p[n] = '\n';
+    return p + n + 1;
+}
+
 /* Returns the text of s with the overridden lines replaced and the new ones appended. */
-static const char *whole_text(struct arena *a, struct source *s, const struct override *made,
-                              size_t n_made)
+static const char *changed_text(struct arena *a, struct source *s, const struct overrides *o)
 {
     size_t room = s->size + 2, lines = source_line_count(s), len;
-    for (size_t i = 0; i < n_made; i++)
-        room += strlen(line_text(a, &made[i].entry)) + 1;
+    for (size_t i = 0; i < o->n; i++)
+        room += strlen(entry_text(a, &o->at[i].entry)) + 1;
     char *text = arena_alloc(a, room), *p = text;
     for (size_t n = 1; n <= lines; n++) {
-        const struct override *o = override_of_line(made, n_made, n);
-        const char *line = o ? line_text(a, &o->entry) : source_line(s, n, &len);
-        if (o)
-            len = strlen(line);
-        memcpy(p, line, len);
-        p += len;
-        *p++ = '\n';
+        const struct override *by = override_of_line(o, n);
+        const char *line = by ? entry_text(a, &by->entry) : source_line(s, n, &len);
+        p = append_line(p, line, by ? strlen(line) : len);
     }
-    for (size_t i = 0; i < n_made; i++)
-        if (made[i].line == 0) {
-            const char *line = line_text(a, &made[i].entry);
-            len = strlen(line);
-            memcpy(p, line, len);
-            p += len;
-            *p++ = '\n';
-        }
+    for (size_t i = 0; i < o->n; i++) {
+        const char *line = entry_text(a, &o->at[i].entry);
+        if (o->at[i].line == 0)
+            p = append_line(p, line, strlen(line));
+    }
     return text;
 }
 
-const char *machine_override(struct arena *a, struct source *s, const struct option_list *set,
-                             struct diag *d, struct keyfile *k, struct notes *notes)
+const char *machine_override(struct arena *a, struct source *s, const struct keyfile *lines,
+                             struct keyfile *k, struct notes *notes)
 {
-    size_t n_set = set ? (size_t)set->n : 0, n_made = 0;
-    struct override *made = ARENA_ARRAY(a, struct override, n_set + 1);
-    struct key_entry *at = ARENA_ARRAY(a, struct key_entry, k->n + n_set + 1);
+    struct overrides o = {ARENA_ARRAY(a, struct override, lines->n + 1), 0};
+    struct key_entry *at = ARENA_ARRAY(a, struct key_entry, k->n + lines->n + 1);
     if (k->n)
         memcpy(at, k->at, k->n * sizeof *at);
     k->at = at;
-    for (size_t i = 0; i < n_set; i++) {
-        struct key_entry e;
-        if (read_override(a, set->at[i], (int)i + 1, d, &e))
-            apply(a, k, e, made, &n_made);
-    }
-    for (size_t i = 0; i < n_made; i++)
-        note(a, notes, "%s %s", made[i].entry.key, made[i].entry.value);
-    return whole_text(a, s, made, n_made);
+    for (size_t i = 0; i < lines->n; i++)
+        apply_override(a, k, lines->at[i], &o);
+    for (size_t i = 0; i < o.n; i++)
+        note(a, notes, "%s %s", o.at[i].entry.key, o.at[i].entry.value);
+    return changed_text(a, s, &o);
 }

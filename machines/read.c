@@ -276,7 +276,20 @@ static void unknown_key(struct reader *r, const struct key_entry *e)
     diag_error(r->d, e->where, "unknown key of a machine: '%.40s'%s", e->key, did_you_mean(r, &n));
 }
 
-/* Reads without.FEATURE.KEY; the value is only read when it is applied. */
+/* Stores the line KEY VALUE of e for CPUs without a feature. Its position is kept for messages: the
+ * value is read when the line is applied, after the source has been freed. */
+static void add_without(struct reader *r, const struct key_entry *e, enum feature f,
+                        const char *key)
+{
+    struct key_entry *line = ARENA_NEW(r->a, struct key_entry);
+    *line = *e;
+    line->key = key;
+    if (e->where.text)
+        line->where.text = arena_strndup(r->a, e->where.text, e->where.text_len);
+    r->m->without[r->m->n_without++] = (struct machine_line){(int)f, line};
+}
+
+/* Reads without.FEATURE.KEY. */
 static void read_without(struct reader *r, const struct key_entry *e, const char *rest)
 {
     size_t n = strcspn(rest, ".");
@@ -289,7 +302,7 @@ static void read_without(struct reader *r, const struct key_entry *e, const char
         diag_error(r->d, e->where, "expected without.FEATURE.KEY: unknown key of a machine '%.40s'",
                    key);
     else
-        r->m->without[r->m->n_without++] = (struct machine_line){(int)f, key, e->value};
+        add_without(r, e, f, key);
 }
 
 static void read_entry(struct reader *r, const struct key_entry *e)

@@ -6,11 +6,16 @@
 #include "base/keyfile.h"
 #include "machines/machine.h"
 
-/* Applies the overrides of `set` (KEY=VALUE, the last one of a key counts) to the entries *k of s,
- * and adds each to notes. Returns the text with the overridden lines replaced and new ones
- * appended. The entries must be in a, which also stores the sources that messages refer to. */
-const char *machine_override(struct arena *a, struct source *s, const struct option_list *set,
-                             struct diag *d, struct keyfile *k, struct notes *notes);
+/* Reads overrides KEY=VALUE (--set) as entries, in a. An invalid one is wrong usage, reported in d
+ * and omitted. set: NULL = none. */
+struct keyfile machine_read_overrides(struct arena *a, const struct option_list *set,
+                                      struct diag *d);
+
+/* Replaces entries of *k, the entries of s, by the lines with the same keys (the last line of a key
+ * is used) and appends the others; adds each of them to notes. Returns the text of s with these
+ * changes. The entries are in a. */
+const char *machine_override(struct arena *a, struct source *s, const struct keyfile *lines,
+                             struct keyfile *k, struct notes *notes);
 
 /* Fills m, which must be zero. Returns false after errors. */
 bool machine_from_entries(struct arena *a, const struct keyfile *k, const char *path,

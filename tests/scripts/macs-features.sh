@@ -100,4 +100,6 @@ fault() { # line, message
 fault 'without.mmx.vector 8 bytes' "unknown feature 'mmx'"
 fault 'without.avx2.vectr 8 bytes' "unknown key of a machine 'vectr'"
 { cat "$MACS_MACHINES/zen4.machine"; echo 'without.avx512.latency.fa soon'; } >bad.machine
-macs machine --machine=./bad.machine --without=avx512 >said 2>&1; s=$?; [ $s != 0 ] && grep -q "expected a number for latency.fa" said; result $? "a value that is none"
+macs machine --machine=./bad.machine --without=avx512 >said 2>&1
+[ $? = 1 ] && grep -q "^./bad.machine:$(wc -l <bad.machine):27: error: expected a number for latency.fa" said
+result $? "an invalid value of a line for CPUs without a feature is an error of the file, at its line"

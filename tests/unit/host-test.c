@@ -168,7 +168,7 @@ static void without_avx512_is_as_zen3(void)
         struct machine_cut cut;
         const struct machine *m = machine_read(&a, names[i], NULL, &d);
         CHECK(m && machine_features(m) == ALL_FEATURES);
-        CHECK(m && machine_without(&a, m, 1u << FEATURE_AVX512, NULL, &cut, &d));
+        CHECK(m && machine_without(&a, m, 1u << FEATURE_AVX512, &cut, &d));
         if (d.errors)
             break;
         CHECK(cut.machine->vector_bytes == 32 && cut.machine->fp_registers == 16);
@@ -199,7 +199,7 @@ static void without_fma_is_multiply_and_add(void)
     for (size_t i = 0; i < 2 * (COUNT_OF(names)); i++) {
         struct machine_cut cut;
         const struct machine *whole = machine_read(&a, names[i / 2], NULL, &d);
-        CHECK(whole && machine_without(&a, whole, 1u << lacks[i % 2], NULL, &cut, &d));
+        CHECK(whole && machine_without(&a, whole, 1u << lacks[i % 2], &cut, &d));
         if (d.errors)
             break;
         const struct machine *m = cut.machine;
