@@ -106,11 +106,12 @@ static bool store(const struct option_row *row, const char *value)
     return false;
 }
 
-/* Whether the value names something, which an empty text does not. */
-static bool names_something(const struct option_row *row)
+/* Returns whether the option refuses an empty value, because its value names something. */
+static bool needs_name(const struct option_row *row)
 {
-    static const char *const words[] = {"FILE", "NAME|FILE", "DB",   "DIR",       "FOLDER",
-                                        "OUT",  "PATH",      "LOOP", "KEY=VALUE", "NAME=VALUE"};
+    static const char *const words[] = {"ADDRESS",   "COMMAND",    "DB",        "DIR",
+                                        "FILE",      "FOLDER",     "KEY=VALUE", "LOOP",
+                                        "NAME|FILE", "NAME=VALUE", "OUT",       "PATH"};
     for (size_t i = 0; i < COUNT_OF(words); i++)
         if (row->value && strcmp(row->value, words[i]) == 0)
             return true;
@@ -154,7 +155,7 @@ static int take_option(const struct command_line *c, int argc, char **argv, int 
     int taken = value ? 1 : 2;
     if (!value && i + 1 < argc && !is_option(c, argv[i + 1]))
         value = argv[i + 1];
-    if (!value || (!*value && names_something(row)))
+    if (!value || (!*value && needs_name(row)))
         return wrong_usage(c, "this option needs a value:", word);
     if (!store(row, value))
         return wrong_usage(c, "this option needs a whole number:", word);

@@ -5,6 +5,7 @@
 #include "commands/common.h"
 #include "commands/multikron-resume.h"
 #include "commands/multikron.h"
+#include "multikron/collect/channel.h"
 #include "multikron/collect/client.h"
 #include "multikron/leftover.h"
 #include "multikron/sample.h"
@@ -115,7 +116,6 @@ static void send_open(struct sending *s)
     struct client_options co = {
         .to = s->o->to,
         .key_file = s->o->key,
-        .stream = resume_stream(s->where.file, s->fd, s->d),
         .patience = s->o->retry * 1000,
     };
     if (!fill(s))
@@ -125,6 +125,7 @@ static void send_open(struct sending *s)
                    "byte 0 begins no sample; is it a network stream? decode it first");
         return;
     }
+    co.stream = resume_stream(s->where.file, s->fd, s->d);
     s->client = client_open(&co, &s->why);
     if (!s->client) {
         diag_error(s->d, s->where, "%s", s->why.text);
@@ -165,10 +166,13 @@ static void send_file(const struct options *o, struct diag *d, const char *path)
 static bool check_options(const char *tool, const struct options *o, int files)
 {
     char *end = NULL;
+    struct fault why;
     if (o->node && strtoull(o->node, &end, 10) > UINT32_MAX)
         end = (char *)(uintptr_t)o->node;
     if (!o->to)
         wrong_usage(tool, "say where with --to=ADDRESS");
+    else if (!address_check(o->to, &why))
+        wrong_usage(tool, "--to: %s", why.text);
     else if (files == 0)
         wrong_usage(tool, "name the sample files, or - for standard input");
     else if (o->node && (*end || end == o->node || *o->node == '-'))

@@ -57,19 +57,32 @@ static bool split(struct address *a, const char *text, struct fault *why)
     return true;
 }
 
+/* Reads the form of an address; names are not looked up. Returns false with the reason. */
+static bool read_form(struct address *a, const char *text, struct fault *why)
+{
+    struct sockaddr_un un;
+    *a = (struct address){0};
+    if (strncmp(text, "unix:", 5) != 0)
+        return split(a, text, why);
+    *a = (struct address){.local = true, .path = text + 5, .loopback = true};
+    if (!*a->path || strlen(a->path) >= sizeof un.sun_path)
+        return fault_set(why, "'%s': the path of a Unix socket has 1 to %zu bytes", text,
+                         sizeof un.sun_path - 1);
+    return true;
+}
+
+bool address_check(const char *text, struct fault *why)
+{
+    struct address a;
+    return read_form(&a, text, why);
+}
+
 bool address_read(struct address *a, const char *text, struct fault *why)
 {
-    *a = (struct address){0};
-    if (strncmp(text, "unix:", 5) == 0) {
-        struct sockaddr_un un;
-        *a = (struct address){.local = true, .path = text + 5, .loopback = true};
-        if (!*a->path || strlen(a->path) >= sizeof un.sun_path)
-            return fault_set(why, "'%s': the path of a Unix socket has 1 to %zu bytes", text,
-                             sizeof un.sun_path - 1);
-        return true;
-    }
-    if (!split(a, text, why))
+    if (!read_form(a, text, why))
         return false;
+    if (a->local)
+        return true;
     struct addrinfo *found = look_up(a, why);
     if (!found)
         return false;

@@ -18,7 +18,9 @@ struct address {
     char port[8];
     bool loopback; /* never leaves this machine */
 };
-/* False with the reason. Names are looked up. */
+/* Checks the form of an address without looking up names. Returns false with the reason. */
+bool address_check(const char *text, struct fault *why);
+/* Reads an address and looks up its name. Returns false with the reason. */
 bool address_read(struct address *a, const char *text, struct fault *why);
 /* A socket that listens there, not blocking; -1 with the reason. A Unix socket gets the mode as
  * its permissions; one that nobody listens on any more is replaced. */
