@@ -146,7 +146,6 @@ static int read_options(struct options *o, int argc, char **argv, const char **f
          "assume that reductions may be reordered"},
         {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, "print what is counted, and why"},
         {"all-loops", 0, OPTION_FLAG, &o->all_loops, NULL, "report outer loops too"},
-        {"all", 0, OPTION_FLAG, &o->all_loops, NULL, "same as --all-loops"},
         {"explain", 0, OPTION_LIST, &o->explains, "LOOP",
          "print the equations of file:routine:line"},
         {"cache", 0, OPTION_TEXT, &o->cache, "CACHE",
@@ -259,18 +258,10 @@ static void begin_storing(struct work *w, struct file_job *p)
     p->storing = w->stored = true;
 }
 
-static void store_unit(struct work *w, struct arena *a, struct file_job *p,
-                       const struct unit_loops *u)
+static void store_unit(struct work *w, struct file_job *p, const struct unit_loops *u)
 {
-    size_t n = u->loops.n;
-    struct quantity *m = ARENA_ARRAY(a, struct quantity, n + 1);
-    struct bound *ma = ARENA_ARRAY(a, struct bound, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        m[i] = u->found[i].m;
-        ma[i] = u->found[i].ma;
-    }
     begin_storing(w, p);
-    runs_source_loops(p->stored, &u->loops, m, ma);
+    runs_source_loops(p->stored, &u->loops);
 }
 
 static void report_unit(struct work *w, const struct unit_loops *u)
@@ -294,7 +285,7 @@ static void finish_unit(void *to, struct arena *a, const struct source_loops *lo
     struct unit_loops u = {*loops, kma_bounds(a, w->machine, loops, w->how)};
     report_unit(w, &u);
     if (w->runs)
-        store_unit(w, a, sink->job, &u);
+        store_unit(w, sink->job, &u);
 }
 
 /* Keeps a unit until its file is finished. */
@@ -341,7 +332,7 @@ static void finish_file(void *context, size_t i)
         kma_report_file(&w->report, &p->file);
     start_pass(w, "store");
     for (size_t u = 0; w->runs && u < p->units.n; u++)
-        store_unit(w, &p->arena, p, &p->units.at[u]);
+        store_unit(w, p, &p->units.at[u]);
     if (p->read && w->runs) {
         p->file.reassociated = w->o.reassociate;
         begin_storing(w, p);

@@ -257,17 +257,6 @@ static void say_deep(struct run *r, const struct scan *s, const char *path)
             deepest, LOOPS_LISTED);
 }
 
-static void keep_loop(struct run *r, struct runs_compiled *to, struct arena *a,
-                      const struct compiled_loop *c)
-{
-    if (c->body) { /* the body has cycles per pass */
-        runs_compiled_loop(to, c, NULL, NULL);
-        return;
-    }
-    struct kmacstat_loop l = kmacstat_bounds(a, r->machine, c, NULL, NULL, 0);
-    runs_compiled_loop(to, c, &l.mac, &l.macs);
-}
-
 static struct runs_target target_of(const struct run *r)
 {
     return (struct runs_target){.build = r->o.build,
@@ -307,7 +296,7 @@ static void store_loops(struct run *r, struct scan *s, const char *path)
         struct arena a = {0};
         struct compiled_loop c;
         read_loop(r, s, &a, i, &c);
-        keep_loop(r, to, &a, &c);
+        runs_compiled_loop(to, &c);
         show_loop(r, &a, &c);
         arena_free(&a);
     }

@@ -157,20 +157,31 @@ static void add_column(struct arena *a, struct objects *o, const char *form)
     const char *name = next_token(next_token(form)), *add = next_token(name);
     const struct object *table = object_named(o, name_at(a, name));
     if (!table || !at_word(add, "add") || !at_word(next_token(add), "column"))
-        bug("a step of the schema that nothing is known of: %s", form);
+        bug("unsupported statement in a schema step: %s", form);
     size_t at = end_of_columns(table->form);
     o->at[table - o->at].form = arena_printf(a, "%.*s, %s %s", (int)at, table->form,
                                              next_token(next_token(add)), table->form + at);
 }
 
-static void take_statement(struct arena *a, struct objects *o, const char *form)
+/* "drop table NAME" of a table without indexes. */
+static void drop_table(struct arena *a, struct objects *o, const char *form)
+{
+    const char *kind = next_token(form);
+    const struct object *table = object_named(o, name_at(a, next_token(kind)));
+    if (!at_word(kind, "table") || !table)
+        bug("unsupported statement in a schema step: %s", form);
+    size_t at = (size_t)(table - o->at);
+    memmove(&o->at[at], &o->at[at + 1], (--o->n - at) * sizeof *o->at);
+}
+
+static void apply_statement(struct arena *a, struct objects *o, const char *form)
 {
     if (at_word(form, "create"))
         *array_push(o) = object_of_form(a, form);
     else if (at_word(form, "alter"))
         add_column(a, o, form);
     else if (at_word(form, "drop"))
-        bug("a step of the schema that nothing is known of: %s", form);
+        drop_table(a, o, form);
 }
 
 struct objects objects_of_steps(struct arena *a, const char *const *steps, int n)
@@ -178,7 +189,7 @@ struct objects objects_of_steps(struct arena *a, const char *const *steps, int n
     struct objects o = {0};
     for (int i = 0; i < n; i++)
         for (const char *p = skip_blanks(steps[i]); *p;)
-            take_statement(a, &o, normal_form(a, &p));
+            apply_statement(a, &o, normal_form(a, &p));
     return o;
 }
 

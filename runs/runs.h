@@ -49,25 +49,17 @@ struct runs_target {
 };
 #define RUNS_DEFAULT_BUILD "default"
 
-/* Puts all loops of one input file of kma in place of what the same build had
- * of this file. m, ma: bounds found for the loops, loops->n of each; NULL =
- * none were. The text of the loops' lines is taken from the files they name,
- * where these are there. */
-bool runs_put_source(struct runs *r, const struct runs_target *t, const struct source_file *file,
-                     const struct source_loops *loops, const struct quantity *m,
-                     const struct bound *ma);
-
-/* The same, part by part: begin, the loops in any number of parts (parent counts from the first
- * of a part), and an end, which takes what is known of the file by then. NULL after a failure,
- * which the others take, too. */
+/* Stores all loops of one input file of kma and removes what the same build had of this file: begin,
+ * the loops in any number of parts (parent counts from the first loop of a part), and an end with
+ * the facts of the file. The text of the loops' lines comes from the files that they name, if these
+ * exist. Begin returns NULL after an error; the other functions accept NULL. */
 struct runs_source;
 struct runs_source *runs_source_begin(struct runs *r, const struct runs_target *t,
                                       const char *path);
-/* What the file of that name was read from, which can be read again; other files that loops stand
- * in, by INCLUDE or a # line, are opened by their names, with a warning where there is none. */
+/* Sets where the text of the file called name is read again. Other files that loops are in, by
+ * INCLUDE or a # line, are opened by their names, with a warning if one does not exist. */
 void runs_source_text(struct runs_source *s, const char *name, struct infile *text);
-bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
-                       const struct quantity *m, const struct bound *ma);
+bool runs_source_loops(struct runs_source *s, const struct source_loops *loops);
 bool runs_source_end(struct runs_source *s, const struct source_file *file);
 
 /* --map=LABEL=LOOPID: the compiled loop of that label belongs to that source
@@ -76,23 +68,16 @@ struct loop_map {
     const char *label, *loop;
 };
 
-/* Puts all loops of one assembly file in place of what the same build had of
- * this file, maps included. maps whose label is none of the file's are left
- * out. mac, macs: bounds found, loops->n of each; NULL = none were. */
-bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *path,
-                       const struct compiled_loops *loops, const struct loop_map *maps,
-                       size_t n_maps, const struct bound *mac, const struct quantity *macs);
-
-/* The same, loop after loop in completion order, so that none need be kept: begin, the loops, and
- * an end with what holds of all of them. path must stay until then. NULL after a failure, which the
- * others take, too. */
+/* Stores all loops of one assembly file, maps included, and removes what the same build had of this
+ * file: begin, the loops one by one in completion order, and an end with their nesting and maps. A
+ * map whose label is not in the file is ignored. path must remain valid until the end. Begin returns
+ * NULL after an error; the other functions accept NULL. */
 struct runs_compiled;
 struct runs_compiled *runs_compiled_begin(struct runs *r, const struct runs_target *t,
                                           const char *path);
-/* What it was read from, which can be read again; else it is opened by its path. */
+/* Sets where the text is read again. Without it the file is opened by its path. */
 void runs_compiled_text(struct runs_compiled *c, struct infile *text);
-bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
-                        const struct bound *mac, const struct quantity *macs);
+bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l);
 bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, size_t n,
                        const struct loop_map *maps, size_t n_maps);
 

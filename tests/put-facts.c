@@ -15,6 +15,7 @@
  *     cycle DISTANCE; step CLASS NEXT LATENCY [addend=1] [key=NAME]; note TEXT: of the last loop */
 #include "machines/machine.h"
 #include "runs/runs.h"
+#include "tests/put-files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,9 +73,9 @@ static void flush(struct state *s)
     struct source_loops loops = {s->loops, s->n_loops};
     struct compiled_loops pairs = {s->pairs, s->n_pairs, s->nest, s->n_nest};
     if (s->source)
-        runs_put_source(s->r, &s->target, &f, &loops, NULL, NULL);
+        put_source_file(s->r, &s->target, &f, &loops);
     if (s->compiled)
-        runs_put_compiled(s->r, &s->target, s->compiled, &pairs, s->maps, s->n_maps, NULL, NULL);
+        put_compiled_file(s->r, &s->target, s->compiled, &pairs, s->maps, s->n_maps);
     s->source = s->compiled = NULL;
     s->n_loops = s->n_pairs = s->n_maps = s->n_nest = 0;
 }

@@ -10,15 +10,6 @@
 
 /* ---- a loop ---- */
 
-static bool put_compiled_bounds(struct runs *r, long loop, const struct bound *mac,
-                                const struct quantity *macs)
-{
-    static const char bound[] =
-        "compiled_bound (compiled_loop, rung, cpl, cpl_missing, limited_by)";
-    return (!mac || db_insert(r, NULL, bound, "itqt", loop, "mac", mac->cpl, mac->limit)) &&
-           (!macs || db_insert(r, NULL, bound, "itqt", loop, "macs", *macs, "schedule"));
-}
-
 static bool put_compiled_row(struct runs *r, long file, long seq, const struct compiled_loop *l,
                              long *id)
 {
@@ -115,8 +106,7 @@ void runs_compiled_text(struct runs_compiled *c, struct infile *text)
 }
 
 /* Two lines more than the backward branch: its delay pairs. */
-bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
-                        const struct bound *mac, const struct quantity *macs)
+bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l)
 {
     long loop;
     if (!c)
@@ -126,8 +116,7 @@ bool runs_compiled_loop(struct runs_compiled *c, const struct compiled_loop *l,
            rows_put(c->r, &compiled_note_rows, loop, l->notes.at, l->notes.n) &&
            rows_put(c->r, &compiled_step_rows, loop, l->recurrence.at, l->recurrence.n) &&
            rows_put(c->r, &compiled_area_rows, loop, l->areas, l->n_areas) &&
-           put_pairs(c->r, loop, l) && put_body(c->r, loop, l) &&
-           put_compiled_bounds(c->r, loop, mac, macs);
+           put_pairs(c->r, loop, l) && put_body(c->r, loop, l);
 }
 
 static bool put_maps(struct runs *r, long file, const struct loop_map *maps, size_t n)
@@ -169,15 +158,4 @@ bool runs_compiled_end(struct runs_compiled *c, const struct nesting *inner_of, 
               put_maps(c->r, c->id, maps, n_maps) && put_compiled_lines(c);
     compiled_close(c);
     return ok;
-}
-
-bool runs_put_compiled(struct runs *r, const struct runs_target *t, const char *path,
-                       const struct compiled_loops *loops, const struct loop_map *maps,
-                       size_t n_maps, const struct bound *mac, const struct quantity *macs)
-{
-    struct runs_compiled *c = runs_compiled_begin(r, t, path);
-    bool ok = true;
-    for (size_t i = 0; ok && i < loops->n; i++)
-        ok = runs_compiled_loop(c, &loops->at[i], mac ? &mac[i] : NULL, macs ? &macs[i] : NULL);
-    return runs_compiled_end(c, loops->inner_of, loops->n_inner_of, maps, n_maps);
 }

@@ -75,14 +75,6 @@ static bool put_lists(struct runs *r, long loop, const struct source_loop *l)
            rows_put(r, &source_operation_rows, loop, l->ops, l->n_ops);
 }
 
-static bool put_source_bounds(struct runs *r, long loop, const struct quantity *m,
-                              const struct bound *ma)
-{
-    static const char bound[] = "source_bound (source_loop, rung, cpl, cpl_missing, limited_by)";
-    return (!m || db_insert(r, NULL, bound, "itqt", loop, "m", *m, "peak")) &&
-           (!ma || db_insert(r, NULL, bound, "itqt", loop, "ma", ma->cpl, ma->limit));
-}
-
 /* A file whose loops are put. */
 struct runs_source {
     struct runs *r;
@@ -249,8 +241,7 @@ void runs_source_text(struct runs_source *s, const char *name, struct infile *te
     s->text = text;
 }
 
-bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
-                       const struct quantity *m, const struct bound *ma)
+bool runs_source_loops(struct runs_source *s, const struct source_loops *loops)
 {
     bool ok = s;
     long loop;
@@ -258,8 +249,7 @@ bool runs_source_loops(struct runs_source *s, const struct source_loops *loops,
         const struct source_loop *l = &loops->at[i];
         struct runs *r = s->r;
         keep_lines(s, l);
-        ok = put_source_row(s, i, l, &loop) && put_shape(r, loop, l) && put_lists(r, loop, l) &&
-             put_source_bounds(r, loop, m ? &m[i] : NULL, ma ? &ma[i] : NULL);
+        ok = put_source_row(s, i, l, &loop) && put_shape(r, loop, l) && put_lists(r, loop, l);
     }
     if (s)
         s->n += loops->n;
@@ -278,13 +268,4 @@ bool runs_source_end(struct runs_source *s, const struct source_file *file)
         put_calls(s->r, s->id, file) && put_source_lines(s);
     source_close(s);
     return ok;
-}
-
-bool runs_put_source(struct runs *r, const struct runs_target *t, const struct source_file *file,
-                     const struct source_loops *loops, const struct quantity *m,
-                     const struct bound *ma)
-{
-    struct runs_source *s = runs_source_begin(r, t, file->file);
-    runs_source_loops(s, loops, m, ma);
-    return runs_source_end(s, file);
 }

@@ -16,6 +16,7 @@
 #include "runs/db.h"
 #include "tests/fuzz/folder.h"
 #include "tests/fuzz/machines.h"
+#include "tests/put-files.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static void put_source(struct runs *r, const struct runs_target *t, struct diag 
     front_parse(&a, &names, &s, &o, d, &ast);
     struct source_file f = {.file = "k.f", .lines = 22};
     front_analyse(&a, &ast, &f, &o, m, &loops);
-    if (loops.n < 3 || !runs_put_source(r, t, &f, &loops, NULL, NULL))
+    if (loops.n < 3 || !put_source_file(r, t, &f, &loops))
         abort();
     source_free(&s);
     names_free(&names);
@@ -133,7 +134,7 @@ static void put_code(struct runs *r, const struct runs_target *t, struct diag *d
     loops.at = ARENA_ARRAY(&a, struct compiled_loop, loops.n + 1);
     for (size_t i = 0; i < loops.n; i++)
         ksr_loop_details(f, &a, i, &loops.at[i]);
-    if (loops.n != 2 || !runs_put_compiled(r, t, "k.s", &loops, &map, 1, NULL, NULL))
+    if (loops.n != 2 || !put_compiled_file(r, t, "k.s", &loops, &map, 1))
         abort();
     ksr_free(f);
     arena_free(&a);

@@ -71,3 +71,76 @@ EXTRA_DIST += tests/fuzz/README.md tests/fuzz/campaign tests/fuzz/corpus tests/f
 fuzz: $(fuzz_targets) tests/built
 	@BUILDDIR=$(abs_builddir) sh $(srcdir)/tests/fuzz/run $${SECONDS:-60} $$TARGET
 .PHONY: fuzz
+
+fuzz_targets += tests/fuzz/multikron-chip
+tests_fuzz_multikron_chip_SOURCES = tests/fuzz/multikron-chip.c
+tests_fuzz_multikron_chip_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/collect
+tests_fuzz_collect_SOURCES = tests/fuzz/collect.c
+tests_fuzz_collect_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/journal
+tests_fuzz_journal_SOURCES = tests/fuzz/journal.c
+tests_fuzz_journal_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/keys
+tests_fuzz_keys_SOURCES = tests/fuzz/keys.c
+tests_fuzz_keys_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/salvage
+tests_fuzz_salvage_SOURCES = tests/fuzz/salvage.c
+tests_fuzz_salvage_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/online
+tests_fuzz_online_SOURCES = tests/fuzz/online.c
+tests_fuzz_online_LDADD = gaps/online/libmacsgap.a $(fuzz_libs)
+fuzz_targets += tests/fuzz/regions
+tests_fuzz_regions_SOURCES = tests/fuzz/regions.c
+tests_fuzz_regions_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/where
+tests_fuzz_where_SOURCES = tests/fuzz/where.c
+tests_fuzz_where_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/database
+tests_fuzz_database_SOURCES = tests/fuzz/database.c tests/put-files.h
+tests_fuzz_database_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/x86-asm
+tests_fuzz_x86_asm_SOURCES = tests/fuzz/x86-asm.c
+tests_fuzz_x86_asm_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/compile-notes
+tests_fuzz_compile_notes_SOURCES = tests/fuzz/compile-notes.c
+tests_fuzz_compile_notes_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/x86-loops
+tests_fuzz_x86_loops_SOURCES = tests/fuzz/x86-loops.c
+tests_fuzz_x86_loops_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/lab-text
+tests_fuzz_lab_text_SOURCES = tests/fuzz/lab-text.c
+tests_fuzz_lab_text_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/kfc
+tests_fuzz_kfc_SOURCES = tests/fuzz/kfc.c
+tests_fuzz_kfc_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/trace
+tests_fuzz_trace_SOURCES = tests/fuzz/trace.c
+tests_fuzz_trace_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/tp-script
+tests_fuzz_tp_script_SOURCES = tests/fuzz/tp-script.c
+tests_fuzz_tp_script_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/questions
+tests_fuzz_questions_SOURCES = tests/fuzz/questions.c
+tests_fuzz_questions_LDADD = monitor/lib/libprocmon.a $(fuzz_libs)
+fuzz_targets += tests/fuzz/proc
+tests_fuzz_proc_SOURCES = tests/fuzz/proc.c
+tests_fuzz_proc_LDADD = $(fuzz_libs)
+
+fuzz_targets += tests/fuzz/settings
+tests_fuzz_settings_SOURCES = tests/fuzz/settings.c
+tests_fuzz_settings_LDADD = $(fuzz_libs)
+fuzz_targets += tests/fuzz/records
+tests_fuzz_records_SOURCES = tests/fuzz/records.c
+tests_fuzz_records_LDADD = $(fuzz_libs)

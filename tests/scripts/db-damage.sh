@@ -103,6 +103,8 @@ if command -v sqlite3 >/dev/null; then
           while [ $((step += 1)) -le $version ]; do cat "$SRCDIR/runs/schema/schema-$step.sql"; done
           echo "pragma application_id = $((0x4d414353)); pragma user_version = $version;"; } | sqlite3 old.db
         sqlite3 old.db "select name from sqlite_schema where type = 'table' order by rowid" | while read -r table; do
+            # a table that a later version dropped
+            [ "$(sqlite3 run.db "select count(*) from sqlite_schema where name = '$table'")" = 1 ] || continue
             columns=$(sqlite3 old.db "select group_concat('\"' || name || '\"') from pragma_table_info('$table')")
             echo "insert into main.$table ($columns) select $columns from new.$table;"
         done >copy.sql

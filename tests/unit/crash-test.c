@@ -3,6 +3,7 @@
  * database: a child is killed at its first write to a file, its second, and so
  * on, in the middle of the write too, until it gets through. */
 #include "runs/db.h"
+#include "tests/put-files.h"
 #include "tests/unit/check.h"
 
 #include <stdlib.h>
@@ -158,7 +159,7 @@ static void put_loop(struct runs *r, double fa)
     l.parent = -1;
     l.innermost = true;
     l.counts.n[OP_FA] = fa;
-    runs_put_source(r, &t, &f, &loops, NULL, NULL);
+    put_source_file(r, &t, &f, &loops);
 }
 
 /* The second half of the rows goes to other pages than the first. */

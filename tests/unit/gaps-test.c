@@ -6,6 +6,7 @@
 #include "base/util.h"
 #include "gaps/ladder/join.h"
 #include "gaps/ladder/model.h"
+#include "tests/put-files.h"
 #include "tests/unit/check.h"
 
 #include <math.h>
@@ -301,8 +302,8 @@ static const char *make_database(const char *name)
     struct source_loops loops = {&l, 1};
     struct compiled_loops pairs = {&c, 1, NULL, 0};
     /* compiled code first: the order does not matter */
-    CHECK(runs_put_compiled(r, &t, "k.s", &pairs, NULL, 0, NULL, NULL));
-    CHECK(runs_put_source(r, &t, &f, &loops, NULL, NULL));
+    CHECK(put_compiled_file(r, &t, "k.s", &pairs, NULL, 0));
+    CHECK(put_source_file(r, &t, &f, &loops));
     CHECK(runs_commit(r));
     runs_close(r);
     return path;

@@ -50,13 +50,15 @@ static void names(void)
 static void steps(void)
 {
     static const char *const texts[] = {
-        "-- one\ncreate table t (x int check (x in (1, 2)), y, unique (x, y)) strict;\n"
+        "-- one\ncreate table w (x); create table t (x int check (x in (1, 2)), y, unique (x, y)) "
+        "strict;\n"
         "create index i on t (y);",
         "alter table t add column z text default ';' check (z <> ''); update t set x = 1;\n"
         "create table u (x);\nalter table u add column y;",
+        "create table v (x); drop table v; drop table W",
     };
-    struct objects o = objects_of_steps(&a, texts, 2);
-    CHECK(o.n == 3);
+    struct objects o = objects_of_steps(&a, texts, 3);
+    CHECK(o.n == 3 && !object_named(&o, "v") && !object_named(&o, "w"));
     const struct object *t = object_named(&o, "T"), *u = object_named(&o, "u");
     CHECK_TEXT("create table t ( x int check ( x in ( 1 , 2 ) ) , y , z text default ';' "
                "check ( z < > '' ) , unique ( x , y ) ) strict",

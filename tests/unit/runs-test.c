@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts that go into a run database come out the same; what is wrong is
  * refused by the database itself. */
+#include "tests/put-files.h"
 #include "tests/unit/database.h"
 #include "base/util.h"
 
@@ -140,7 +141,7 @@ static bool put_source(const char *path, const struct runs_target *t, struct sou
         .file = "a.f", .lines = 12, .reassociated = true, .calls = calls, .n_calls = 4};
     struct source_loops loops = {loop, n};
     struct runs *r = runs_open(path, RUNS_ADD, &d);
-    bool ok = r && runs_put_source(r, t, &f, &loops, NULL, NULL) && runs_commit(r);
+    bool ok = r && put_source_file(r, t, &f, &loops) && runs_commit(r);
     runs_close(r);
     return ok && d.errors == 0;
 }
@@ -278,7 +279,7 @@ static void compiled_facts_come_back(void)
     const char *path = file(&a, "compiled.db");
     for (int again = 0; again < 2; again++) {
         struct runs *r = runs_open(path, RUNS_ADD, &d);
-        CHECK(r && runs_put_compiled(r, &ksr, "a.s", &loops, maps, 2, NULL, NULL));
+        CHECK(r && put_compiled_file(r, &ksr, "a.s", &loops, maps, 2));
         CHECK(runs_commit(r));
         runs_close(r);
     }
@@ -330,9 +331,6 @@ static void the_database_refuses(void)
         "update compiled_loop set kind = 'other'",
         "update compiled_loop set compiled_file = 99",
         "update compiled_loop set recurrence_latency = null where recurrence_distance > 0",
-        "insert into compiled_bound values (1, 'mac', null, null, null)",
-        "insert into compiled_bound values (1, 'mac', 3, 'why', null)",
-        "insert into compiled_bound values (99, 'mac', 3, null, null)",
         "update compiled_body set macs = null",
         "update compiled_body set mac = -1",
         "update compiled_body set version = 'best'",
@@ -369,13 +367,13 @@ static void nothing_stays_without_commit(void)
     struct source_loops loops = {&l, 1};
     const char *path = file(&a, "lost.db");
     struct runs *r = runs_open(path, RUNS_ADD, &d);
-    CHECK(r && runs_put_source(r, &ksr, &f, &loops, NULL, NULL));
+    CHECK(r && put_source_file(r, &ksr, &f, &loops));
     runs_close(r);
     CHECK(!runs_open(path, RUNS_READ, &d));
     CHECK(put_source(path, &ksr, &l, 1)); /* the empty file is no hindrance */
     l.counts.n[OP_FA] = NAN;              /* a fault of ours: refused, all of it */
     r = runs_open(path, RUNS_ADD, &d);
-    CHECK(!runs_put_source(r, &ksr, &f, &loops, NULL, NULL) && !runs_commit(r));
+    CHECK(!put_source_file(r, &ksr, &f, &loops) && !runs_commit(r));
     runs_close(r);
     struct stored_builds b = read_builds(path, &a);
     CHECK(b.n == 1 && b.at[0].sources[0].loops.at[0].counts.n[OP_FA] == 3);

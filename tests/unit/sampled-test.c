@@ -3,7 +3,8 @@
  * a run of that name that was there goes with all that was stored with it. */
 #include "runs/db.h"
 #include "base/util.h"
-#include "tests/unit/check.h"
+#include "tests/put-files.h"
+#include "tests/unit/database.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ static void put_loop(void)
     l.innermost = true;
     l.stride = l.element_bytes = 8;
     struct runs *r = runs_open(path, RUNS_ADD, &d);
-    CHECK(r && runs_put_source(r, &ksr, &f, &loops, NULL, NULL) && runs_commit(r));
+    CHECK(r && put_source_file(r, &ksr, &f, &loops) && runs_commit(r));
     runs_close(r);
 }
 
@@ -139,52 +140,19 @@ static void a_run_goes_with_all_of_it(void)
     arena_free(&a);
 }
 
-/* What the first step does not make goes: tables and indices, the latest first, and columns. */
-static bool drop_what_is_newer(struct runs *r, struct arena *a)
-{
-    struct notes newer = {0};
-    sqlite3_stmt *s =
-        db_query(r,
-                 "select type || ' ' || name from sqlite_schema "
-                 "where type in ('table', 'index') and sql is not null order by rowid desc",
-                 "");
-    while (db_row(r, s)) {
-        const char *name = (const char *)sqlite3_column_text(s, 0);
-        if (!strstr(db_steps[0], arena_printf(a, "create %s ", name)))
-            note(a, &newer, "%s", name);
-    }
-    bool ok = newer.n > 8;
-    for (size_t i = 0; ok && i < newer.n; i++)
-        ok = db_do(r, arena_printf(a, "drop %s", newer.at[i]), "");
-    return ok && db_do(r, "alter table source_block drop column decided", "") &&
-           db_do(r, "alter table source_reference drop column start", "") &&
-           db_do(r, "alter table source_reference drop column walk", "") &&
-           db_do(r, "alter table source_file drop column reassociated", "") &&
-           db_do(r, "alter table source_step drop column key", "") &&
-           db_do(r, "alter table compiled_step drop column key", "");
-}
-
-/* A database of version 1, with a measurement from a CSV file, is brought up: its rows stay, and do
- * not tell instances. */
-static void a_database_from_before_is_brought_up(void)
+/* A database of version 1 with a measurement from a CSV file keeps its rows when it is opened, and
+ * has no counts of instances. */
+static void old_databases_have_no_instances(void)
 {
     struct arena a = {0};
     struct diag d = {0};
     struct loop_samples s;
     struct stored_runs list;
-    FILE *f = fopen("m.csv", "w");
-    fputs("run,processors,thread,loop,iterations,cycles\nold,1,0,sub:4,10,80\n", f);
-    fclose(f);
-    struct runs *r = runs_open(path, RUNS_CHANGE, &d);
-    CHECK(runs_import(r, (const char *const[]){"m.csv"}, 1));
-    CHECK(db_do(r, "delete from run where name = 'one'", ""));
-    CHECK(drop_what_is_newer(r, &a));
-    CHECK(db_do(r, "pragma user_version = 1", "") && db_do(r, "commit", ""));
-    runs_close(r);
-    r = runs_open(path, RUNS_READ, &d);
-    CHECK(r && runs_runs(r, &a, &list) && list.n == 1);
-    CHECK(runs_samples(r, &a, list.at[0].id, "a.f:sub:4", &s) && s.n == 1);
-    CHECK(s.at[0].cycles == 80 && !s.at[0].counted && s.at[0].overruns == 0);
+    make_database(&a, "old.db", 1);
+    struct runs *r = runs_open("old.db", RUNS_READ, &d);
+    CHECK(r && runs_runs(r, &a, &list) && list.n == 2);
+    CHECK(runs_samples(r, &a, list.at[1].id, "a.f:sub:4", &s) && s.n == 2);
+    CHECK(s.at[0].cycles == 5000.5 && !s.at[0].counted && s.at[0].overruns == 0);
     CHECK(count(r, "pragma user_version") == db_version && d.errors == 0);
     runs_close(r);
     arena_free(&a);
@@ -198,8 +166,8 @@ int main(void)
     TEST(samples_come_back_byte_by_byte);
     TEST(facts_come_back);
     TEST(a_run_goes_with_all_of_it);
-    TEST(a_database_from_before_is_brought_up);
+    TEST(old_databases_have_no_instances);
     unlink(path);
-    unlink("m.csv");
+    unlink("old.db");
     return chdir("..") != 0 || rmdir(folder) != 0 || tests_end();
 }
