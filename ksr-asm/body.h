@@ -8,11 +8,10 @@
 
 /* Register numbers, for the registers of all units. */
 enum {
-    KSR_F0 = 0,           /* %f0-%f63 */
-    KSR_I0 = KSR_F0 + 64, /* %i0-%i31 */
-    KSR_C0 = KSR_I0 + 32, /* %c0-%c31 */
-    KSR_SP = KSR_C0 + 32, /* then %fp, %cp, %rc */
-    KSR_CONDITION = KSR_SP + 4,
+    KSR_F0 = 0,
+    KSR_I0 = KSR_F0 + KSR_FPU_REGISTERS,
+    KSR_C0 = KSR_I0 + KSR_IPU_REGISTERS, /* %c0-%c31, %sp, %fp, %cp, %rc */
+    KSR_CONDITION = KSR_C0 + KSR_CEU_REGISTERS,
     KSR_REGISTERS,
     KSR_NO_REGISTER = -1,
 };
@@ -62,7 +61,6 @@ int ksr_defs(const struct ksr_operation *o, int *regs);            /* up to KSR_
 const struct ksr_operand *ksr_address(const struct ksr_operation *o);
 
 /* Writes a register's name, "%c7", to buf of KSR_NAME bytes. */
-enum { KSR_NAME = 16 };
 const char *ksr_register_name(int reg, char *buf);
 
 /* ---- address registers ---- */

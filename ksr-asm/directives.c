@@ -40,31 +40,20 @@ void ksr_origin_label(struct ksr_origin *o, struct ksr_text label)
     SET_TEXT(o, function, label);
 }
 
-/* Returns the word at the start, and moves *rest after it. */
-static struct ksr_text word_of(struct ksr_text *rest)
+/* Reads a number that begins with a digit, up to most. */
+static bool positive_number(struct ksr_text t, uint64_t most, uint32_t *n)
 {
-    const char *p = rest->at, *end = rest->at + rest->n;
-    while (p < end && !ksr_is_blank(*p))
-        p++;
-    struct ksr_text word = {rest->at, (size_t)(p - rest->at)};
-    *rest = ksr_trimmed(p, end);
-    return word;
-}
-
-static bool is(struct ksr_text t, const char *text)
-{
-    return t.n == strlen(text) && memcmp(t.at, text, t.n) == 0;
+    uint64_t value;
+    if (t.n == 0 || t.at[0] < '0' || t.at[0] > '9' || !ksr_number(t, &value) || value > most)
+        return false;
+    *n = (uint32_t)value;
+    return true;
 }
 
 static bool line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
 {
-    uint32_t n = 0;
-    bool ok = t.n > 0;
-    for (size_t i = 0; i < t.n && ok; i++) {
-        n = n * 10 + (uint32_t)(t.at[i] - '0');
-        ok = t.at[i] >= '0' && t.at[i] <= '9' && n <= LAST_SOURCE_LINE;
-    }
-    if (ok && n > 0) {
+    uint32_t n;
+    if (positive_number(t, LAST_SOURCE_LINE, &n) && n > 0) {
         *line = n;
         return true;
     }
@@ -77,17 +66,12 @@ static bool line_number(struct ksr_reader *r, struct ksr_text t, uint32_t *line)
 static bool line_address(struct ksr_reader *r, struct ksr_text t, uint32_t *back)
 {
     enum { MOST = 1000000000 };
-    uint32_t n = 0;
-    bool here = t.n == 1 && t.at[0] == '.';
-    bool ok = here || (t.n > 2 && t.at[0] == '.' && t.at[1] == '-');
-    for (size_t i = 2; i < t.n && ok; i++) {
-        ok = t.at[i] >= '0' && t.at[i] <= '9' && n < MOST / 10;
-        n = n * 10 + (uint32_t)(t.at[i] - '0');
-    }
-    *back = n;
-    if (!ok)
-        diag_error(r->d, ksr_where(r, t.at), "expected an address '.' or '.-BYTES'");
-    return ok;
+    *back = 0;
+    if (ksr_is(t, ".") || (t.n > 2 && memcmp(t.at, ".-", 2) == 0 &&
+                           positive_number((struct ksr_text){t.at + 2, t.n - 2}, MOST, back)))
+        return true;
+    diag_error(r->d, ksr_where(r, t.at), "expected an address '.' or '.-BYTES'");
+    return false;
 }
 
 /* Reads .ln NUMBER [, ADDRESS]. */
@@ -112,40 +96,27 @@ static void source_file(struct ksr_reader *r, struct ksr_text name)
     r->origin.line = r->origin.bf_line = 0;
 }
 
-/* Handles one statement of a line. .bf begins the lines of a function, .ef ends them. Numbers of
+/* .bf begins the lines of a function, .ef ends them. Numbers of
  * .ln are relative to .bf, or absolute if there is none. */
-static void statement(struct ksr_reader *r, struct ksr_text rest)
+void ksr_directive(struct ksr_reader *r, struct ksr_text rest)
 {
     struct ksr_origin *o = &r->origin;
-    struct ksr_text word = word_of(&rest);
+    struct ksr_text word = ksr_next_word(&rest);
     uint32_t n;
-    if (is(word, ".ln")) {
+    if (ksr_is(word, ".ln")) {
         source_line(r, rest);
-    } else if (is(word, ".line")) {
+    } else if (ksr_is(word, ".line")) {
         if (o->in_bf && line_number(r, rest, &n))
             o->line = o->bf_line = n;
-    } else if (is(word, ".def")) {
-        o->in_bf = is(rest, ".bf");
-        if (is(rest, ".ef"))
+    } else if (ksr_is(word, ".def")) {
+        o->in_bf = ksr_is(rest, ".bf");
+        if (ksr_is(rest, ".ef"))
             o->line = 0;
-    } else if (is(word, ".endef")) {
+    } else if (ksr_is(word, ".endef")) {
         o->in_bf = false;
-    } else if (is(word, ".file")) {
+    } else if (ksr_is(word, ".file")) {
         source_file(r, rest);
-    } else if (is(word, ".text") || is(word, ".data")) {
-        o->in_data = is(word, ".data");
-    }
-}
-
-void ksr_directive(struct ksr_reader *r, struct ksr_text line)
-{
-    const char *p = line.at, *end = line.at + line.n;
-    while (p < end) {
-        const char *semicolon = memchr(p, ';', (size_t)(end - p));
-        const char *to = semicolon ? semicolon : end;
-        struct ksr_text t = ksr_trimmed(p, to);
-        if (t.n)
-            statement(r, t);
-        p = semicolon ? to + 1 : end;
+    } else if (ksr_is(word, ".text") || ksr_is(word, ".data")) {
+        o->in_data = ksr_is(word, ".data");
     }
 }

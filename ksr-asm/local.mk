@@ -11,4 +11,5 @@ libmacs_a_SOURCES += \
 	ksr-asm/opcodes.c ksr-asm/opcodes.h ksr-asm/opcodes.def \
 	ksr-asm/operands.c \
 	ksr-asm/reader.c ksr-asm/reader.h \
-	ksr-asm/scan.c
+	ksr-asm/scan.c \
+	ksr-asm/text.c ksr-asm/text.h

@@ -204,7 +204,8 @@ static size_t stem(const char *name, size_t n)
     return n - (ends_in(name, n, ".ntr") ? 4 : ends_in(name, n, ".tr") ? 3 : 0);
 }
 
-const char *ksr_opcode_nearest(const struct ksr_opcodes *t, const char *name, size_t n)
+const char *ksr_opcode_nearest(const struct ksr_opcodes *t, enum ksr_half half, const char *name,
+                               size_t n)
 {
     enum { WIDEST = 15 };
     char word[WIDEST + 1];
@@ -213,9 +214,9 @@ const char *ksr_opcode_nearest(const struct ksr_opcodes *t, const char *name, si
         return NULL;
     memcpy(word, name, n);
     word[n] = '\0';
-    struct nearest best = {.word = word};
+    struct nearest own = {.word = word}, other = {.word = word};
     for (size_t i = 0; i < t->n; i++)
         if (stem(t->at[i].name, t->at[i].name_n) == t->at[i].name_n)
-            nearest_offer(&best, t->at[i].name);
-    return best.best;
+            nearest_offer(t->at[i].half & half ? &own : &other, t->at[i].name);
+    return own.best ? own.best : other.best;
 }

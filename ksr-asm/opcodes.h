@@ -88,7 +88,9 @@ const struct ksr_opcode *ksr_opcode_find(const struct ksr_opcodes *t, const char
 /* Returns the opcode as which an unknown mnemonic in that half is counted: a branch if its name
  * ends like one; floating-point if it is in the left half and begins with f. */
 const struct ksr_opcode *ksr_opcode_guess(enum ksr_half half, const char *name, size_t n);
-/* Returns the known mnemonic most similar to an unknown one; NULL = none is similar. */
-const char *ksr_opcode_nearest(const struct ksr_opcodes *t, const char *name, size_t n);
+/* Returns the known mnemonic most similar to an unknown one, one of that half if possible; NULL =
+ * none is similar. */
+const char *ksr_opcode_nearest(const struct ksr_opcodes *t, enum ksr_half half, const char *name,
+                               size_t n);
 
 #endif

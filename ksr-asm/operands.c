@@ -2,69 +2,47 @@
 #include "ksr-asm/body.h"
 #include "base/util.h"
 
-#include <stdio.h>
 #include <string.h>
 
-static const struct bank {
-    const char *name;
-    int first, n; /* n = 0: a single register */
-} banks[] = {
-    {"%f", KSR_F0, 64},     {"%i", KSR_I0, 32},           {"%c", KSR_C0, 32},
-    {"%sp", KSR_SP, 0},     {"%fp", KSR_SP + 1, 0},       {"%cp", KSR_SP + 2, 0},
-    {"%rc", KSR_SP + 3, 0}, {"@citst", KSR_CONDITION, 0},
-};
-enum { BANKS = COUNT_OF(banks) };
+static const long MOST_NUMBER = 1L << 60;
 
-/* Reads a whole number, decimal or 0x. Returns false for other texts. */
+/* Reads a number up to a size that can't overflow sums of addresses. */
 static bool number_of(struct ksr_text t, long *value)
 {
-    bool negative = t.n > 1 && t.at[0] == '-';
-    size_t i = negative || (t.n > 1 && t.at[0] == '+');
-    bool hex = t.n > i + 2 && t.at[i] == '0' && (t.at[i + 1] | 32) == 'x';
-    long n = 0, base = hex ? 16 : 10;
-    i += hex ? 2 : 0;
-    if (i == t.n || t.n - i > 15)
+    uint64_t n;
+    if (!ksr_number(t, &n))
         return false;
-    for (; i < t.n; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        unsigned digit = c - (unsigned)'0', letter = (c | 32U) - (unsigned)'a';
-        digit = digit < 10 ? digit : letter < 26 ? letter + 10 : 36;
-        if (digit >= (unsigned)base)
-            return false;
-        n = n * base + (long)digit;
-    }
-    *value = negative ? -n : n;
-    return true;
+    *value = (long)n;
+    return *value<MOST_NUMBER && * value> - MOST_NUMBER;
 }
+
+static const struct {
+    enum ksr_unit unit;
+    int first, n;
+} registers[] = {
+    {KSR_FPU, KSR_F0, KSR_FPU_REGISTERS},
+    {KSR_IPU, KSR_I0, KSR_IPU_REGISTERS},
+    {KSR_CEU, KSR_C0, KSR_CEU_REGISTERS},
+};
+static const char condition[] = "@citst";
 
 static int register_of(struct ksr_text t)
 {
-    for (int i = 0; i < BANKS; i++) {
-        size_t n = strlen(banks[i].name);
-        long number;
-        if (t.n < n || memcmp(t.at, banks[i].name, n) != 0)
-            continue;
-        if (banks[i].n == 0 && t.n == n)
-            return banks[i].first;
-        if (banks[i].n && t.n > n && t.at[n] != '-' && t.at[n] != '+' &&
-            number_of((struct ksr_text){t.at + n, t.n - n}, &number) && number < banks[i].n)
-            return banks[i].first + (int)number;
-    }
-    return KSR_NO_REGISTER;
+    uint32_t number;
+    enum ksr_unit unit = ksr_register(t, &number);
+    for (size_t i = 0; i < COUNT_OF(registers); i++)
+        if (registers[i].unit == unit)
+            return registers[i].first + (int)number;
+    return ksr_is(t, condition) ? KSR_CONDITION : KSR_NO_REGISTER;
 }
 
 const char *ksr_register_name(int reg, char *buf)
 {
-    for (int i = 0; i < BANKS; i++) {
-        int n = reg - banks[i].first;
-        if (n == 0 && banks[i].n == 0)
-            return banks[i].name;
-        if (n >= 0 && n < banks[i].n) {
-            snprintf(buf, KSR_NAME, "%s%d", banks[i].name, n);
-            return buf;
-        }
-    }
-    return "?";
+    for (size_t i = 0; i < COUNT_OF(registers); i++)
+        if (reg >= registers[i].first && reg < registers[i].first + registers[i].n)
+            return ksr_unit_register_name(registers[i].unit, (uint32_t)(reg - registers[i].first),
+                                          buf);
+    return reg == KSR_CONDITION ? condition : "?";
 }
 
 static struct ksr_operand operand_of(struct ksr_text t)
@@ -88,13 +66,10 @@ static struct ksr_operand operand_of(struct ksr_text t)
 
 int ksr_operands(struct ksr_text text, struct ksr_operand *to)
 {
-    const char *p = text.at, *end = text.at + text.n;
+    struct ksr_text t;
     int n = 0;
-    while (p < end && n < KSR_OPERANDS) {
-        const char *comma = memchr(p, ',', (size_t)(end - p));
-        to[n++] = operand_of(ksr_trimmed(p, comma ? comma : end));
-        p = comma ? comma + 1 : end;
-    }
+    while (n < KSR_OPERANDS && text.n && ksr_next_part(&text, ',', &t))
+        to[n++] = operand_of(t);
     return n;
 }
 

@@ -6,9 +6,12 @@
 
 enum { LAST_LINE = UINT32_MAX - 16 };
 
-void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, struct diag *d)
+void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, bool strict,
+                     struct diag *d)
 {
     r->opcodes = opcodes;
+    r->strict = strict;
+    r->in_directives = false;
     r->d = d;
     r->origin = (struct ksr_origin){0};
     r->rest = (struct ksr_text){0};
@@ -23,6 +26,7 @@ bool ksr_reader_again(struct ksr_reader *r)
         return false;
     ksr_origin_free(&r->origin);
     r->rest = (struct ksr_text){0};
+    r->in_directives = false;
     r->comment_line = 0;
     return true;
 }
@@ -101,7 +105,7 @@ static struct ksr_text without_comments(struct ksr_reader *r)
 static enum ksr_event wrong(struct ksr_reader *r, const char *at, const char *what)
 {
     r->rest.n = 0;
-    diag_error(r->d, ksr_where(r, at), "%s; the line is ignored", what);
+    diag_error(r->d, ksr_where(r, at), "%s%s", what, r->strict ? "" : "; the line is ignored");
     return KSR_WRONG;
 }
 
@@ -117,21 +121,23 @@ static size_t without_ending(struct ksr_text name)
     return name.n;
 }
 
+/* Reports an unknown instruction; o is the one as which it is counted, NULL = none. */
 static void report_unknown(struct ksr_reader *r, struct ksr_text name, enum ksr_half half,
                            const struct ksr_opcode *o)
 {
-    const char *near = ksr_opcode_nearest(r->opcodes, name.at, name.n);
-    const char *as = o->kind == KSR_BRANCH  ? "a branch"
-                     : half == KSR_RIGHT    ? "a CEU/XIU instruction"
-                     : o->class == OP_FMISC ? "a floating-point instruction (Fmisc)"
-                                            : "an IPU instruction";
-    bool classed = o->class == OP_FMISC;
-    diag_warning(r->d, ksr_where(r, name.at),
-                 "unknown instruction '%.*s'%s%s%s: counted as %s%s%.*s%s", (int)name.n, name.at,
-                 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", as,
-                 classed ? "; set its class by --set=mnemonic." : "",
-                 classed ? (int)without_ending(name) : 0, name.at,
-                 classed ? "=CLASS, or by a line in the machine file" : "");
+    const char *near = ksr_opcode_nearest(r->opcodes, half, name.at, name.n);
+    bool classed = o && o->class == OP_FMISC;
+    const char *as = !o                      ? ""
+                     : o->kind == KSR_BRANCH ? ": counted as a branch"
+                     : half == KSR_RIGHT     ? ": counted as a CEU/XIU instruction"
+                     : classed               ? ": counted as a floating-point instruction (Fmisc)"
+                                             : ": counted as an IPU instruction";
+    (o ? diag_warning
+       : diag_error)(r->d, ksr_where(r, name.at), "unknown instruction '%.*s'%s%s%s%s%s%.*s%s",
+                     (int)name.n, name.at, near ? " (did you mean '" : "", near ? near : "",
+                     near ? "'?)" : "", as, classed ? "; set its class by --set=mnemonic." : "",
+                     classed ? (int)without_ending(name) : 0, name.at,
+                     classed ? "=CLASS, or by a line in the machine file" : "");
 }
 
 static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text name,
@@ -141,11 +147,14 @@ static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text 
     if (o && o->half & half)
         return o;
     if (o) {
-        diag_warning(r->d, ksr_where(r, name.at), "'%.*s' must be in the %s half of a pair",
-                     (int)name.n, name.at, o->half == KSR_LEFT ? "left" : "right");
+        (r->strict ? diag_error : diag_warning)(
+            r->d, ksr_where(r, name.at), "'%.*s' must be in the %s half of a pair", (int)name.n,
+            name.at, o->half == KSR_LEFT ? "left" : "right");
+        if (r->strict)
+            return NULL;
         return o->kind == KSR_NOP ? o : ksr_opcode_guess(half, "", 0);
     }
-    o = ksr_opcode_guess(half, name.at, name.n);
+    o = r->strict ? NULL : ksr_opcode_guess(half, name.at, name.n);
     report_unknown(r, name, half, o);
     return o;
 }
@@ -153,12 +162,10 @@ static const struct ksr_opcode *opcode_of(struct ksr_reader *r, struct ksr_text 
 /* Reads one half of a pair. Returns NULL, or the error. */
 static const char *read_half(enum ksr_half half, struct ksr_text t, struct ksr_instruction *to)
 {
-    const char *p = t.at, *end = t.at + t.n;
+    const char *p = t.at + ksr_name_length(t), *end = t.at + t.n;
     if (t.n == 0)
         return half == KSR_LEFT ? "the left half of the pair is missing (its nop is finop)"
                                 : "the right half of the pair is missing (its nop is cxnop)";
-    while (p < end && ksr_is_name(*p))
-        p++;
     if (p == t.at || (p < end && !ksr_is_blank(*p)))
         return "expected an instruction";
     to->mnemonic = (struct ksr_text){t.at, (size_t)(p - t.at)};
@@ -190,23 +197,28 @@ static enum ksr_event read_pair(struct ksr_reader *r)
 
 /* ---- lines ---- */
 
+static enum ksr_event read_statement(struct ksr_reader *r)
+{
+    ksr_next_part(&r->rest, ';', &r->statement);
+    r->in_directives = r->rest.n > 0;
+    if (r->statement.n)
+        ksr_directive(r, r->statement);
+    return KSR_STATEMENT;
+}
+
 static enum ksr_event read_rest(struct ksr_reader *r)
 {
-    const char *p = r->rest.at, *end = p + r->rest.n;
-    while (p < end && ksr_is_name(*p))
-        p++;
-    if (p < end && *p == ':' && p > r->rest.at) {
-        r->label = (struct ksr_text){r->rest.at, (size_t)(p - r->rest.at)};
+    if (r->in_directives)
+        return read_statement(r);
+    size_t name = ksr_name_length(r->rest);
+    const char *p = r->rest.at + name, *end = r->rest.at + r->rest.n;
+    if (p < end && *p == ':' && name > 0) {
+        r->label = (struct ksr_text){r->rest.at, name};
         r->rest = ksr_trimmed(p + 1, end);
         ksr_origin_label(&r->origin, r->label);
         return KSR_LABEL;
     }
-    if (r->rest.at[0] != '.')
-        return read_pair(r);
-    struct ksr_text line = r->rest;
-    r->rest.n = 0;
-    ksr_directive(r, line);
-    return KSR_END; /* no event */
+    return r->rest.at[0] == '.' ? read_statement(r) : read_pair(r);
 }
 
 static bool next_line(struct ksr_reader *r)
@@ -222,9 +234,12 @@ static bool next_line(struct ksr_reader *r)
     return false;
 }
 
-enum ksr_event ksr_next_line(struct ksr_reader *r)
+/* Reads the next line into r->rest. Returns KSR_END at the end, KSR_WRONG after a message, or
+ * KSR_STATEMENT. */
+static enum ksr_event read_line(struct ksr_reader *r)
 {
     r->rest.n = 0;
+    r->in_directives = false;
     if (!next_line(r))
         return KSR_END;
     const char *zero = r->lines.n ? memchr(r->lines.text, '\0', r->lines.n) : NULL;
@@ -238,19 +253,15 @@ enum ksr_event ksr_next_line(struct ksr_reader *r)
     }
     struct ksr_text t = without_comments(r);
     r->rest = ksr_trimmed(t.at, t.at + t.n);
-    return KSR_LINE;
+    return KSR_STATEMENT;
 }
 
 enum ksr_event ksr_next(struct ksr_reader *r)
 {
-    for (;;) {
-        while (r->rest.n) {
-            enum ksr_event e = read_rest(r);
-            if (e != KSR_END)
-                return e;
-        }
-        enum ksr_event line = ksr_next_line(r);
-        if (line != KSR_LINE)
+    while (r->rest.n == 0) {
+        enum ksr_event line = read_line(r);
+        if (line != KSR_STATEMENT)
             return line;
     }
+    return read_rest(r);
 }

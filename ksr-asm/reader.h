@@ -6,21 +6,18 @@
 #include "base/array.h"
 #include "ksr-asm/lines.h"
 #include "ksr-asm/opcodes.h"
+#include "ksr-asm/text.h"
 
 enum ksr_event {
     KSR_END,
     KSR_LABEL,
     KSR_PAIR,
-    KSR_WRONG, /* a line was ignored; the message is in d */
-    KSR_LINE,  /* only from ksr_next_line: rest is a line */
+    KSR_STATEMENT, /* a directive */
+    KSR_WRONG,     /* a line was ignored; the message is in d */
 };
 
-struct ksr_text {
-    const char *at; /* not 0-terminated */
-    size_t n;
-};
 struct ksr_instruction {
-    const struct ksr_opcode *opcode;
+    const struct ksr_opcode *opcode;    /* NULL = unknown, only if the reader is strict */
     struct ksr_text mnemonic, operands; /* operands without surrounding blanks */
 };
 
@@ -40,23 +37,24 @@ struct ksr_origin {
 struct ksr_reader {
     struct lines lines;
     const struct ksr_opcodes *opcodes;
+    bool strict; /* unknown instructions are errors, not counted by their half */
     struct diag *d;
     struct ksr_origin origin;
 
     struct ksr_text label;        /* KSR_LABEL */
     struct ksr_instruction of[2]; /* KSR_PAIR: left, right */
+    struct ksr_text statement;    /* KSR_STATEMENT; origin contains what it changes */
 
     struct ksr_text rest;               /* of the line, with comments replaced by blanks */
+    bool in_directives;                 /* rest contains statements of a directive line */
     ARRAY(char) cleaned;                /* a line with its comments replaced by blanks */
     uint32_t comment_line, comment_col; /* start of an open comment; 0 = none */
 };
 
 /* Starts reading. Requires that r->lines is open. */
-void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, struct diag *d);
+void ksr_reader_open(struct ksr_reader *r, const struct ksr_opcodes *opcodes, bool strict,
+                     struct diag *d);
 enum ksr_event ksr_next(struct ksr_reader *r);
-/* Reads a line instead of an event. Returns KSR_LINE, KSR_END or KSR_WRONG; rest has no comments
- * and surrounding blanks. opcodes may be NULL. */
-enum ksr_event ksr_next_line(struct ksr_reader *r);
 /* Starts again from the beginning, without messages. Returns false after a message. */
 bool ksr_reader_again(struct ksr_reader *r);
 void ksr_reader_close(struct ksr_reader *r);
@@ -64,28 +62,8 @@ void ksr_reader_close(struct ksr_reader *r);
 /* Returns a position in the line just read; !at: the whole line. */
 struct where ksr_where(const struct ksr_reader *r, const char *at);
 
-/* Parts of a line, also used for directives. */
-static inline bool ksr_is_name(char c)
-{
-    unsigned char u = (unsigned char)c;
-    return (unsigned)((u | 32) - 'a') < 26 || (unsigned)(u - '0') < 10 || c == '_' || c == '.' ||
-           c == '$';
-}
-static inline bool ksr_is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-static inline struct ksr_text ksr_trimmed(const char *from, const char *to)
-{
-    while (from < to && ksr_is_blank(*from))
-        from++;
-    while (to > from && ksr_is_blank(to[-1]))
-        to--;
-    return (struct ksr_text){from, (size_t)(to - from)};
-}
-
-/* Handles a line that begins with a directive. */
-void ksr_directive(struct ksr_reader *r, struct ksr_text line);
+/* Handles a statement of a directive line. */
+void ksr_directive(struct ksr_reader *r, struct ksr_text statement);
 /* Handles a label: it can name the current function. */
 void ksr_origin_label(struct ksr_origin *o, struct ksr_text label);
 void ksr_origin_free(struct ksr_origin *o);

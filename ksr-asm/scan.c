@@ -91,19 +91,19 @@ static void feed_label(struct ksr_file *f)
                    (int)t->n, t->at, (unsigned long)before);
 }
 
-/* Returns the last operand. */
-static struct ksr_text last_operand(struct ksr_text operands)
-{
-    const char *end = operands.at + operands.n, *p = end;
-    while (p > operands.at && p[-1] != ',')
-        p--;
-    return ksr_trimmed(p, end);
-}
-
 static struct ksr_text first_operand(struct ksr_text operands)
 {
-    const char *comma = operands.n ? memchr(operands.at, ',', operands.n) : NULL;
-    return ksr_trimmed(operands.at, comma ? comma : operands.at + operands.n);
+    struct ksr_text t = {0};
+    ksr_next_part(&operands, ',', &t);
+    return t;
+}
+
+static struct ksr_text last_operand(struct ksr_text operands)
+{
+    struct ksr_text t = {0};
+    while (ksr_next_part(&operands, ',', &t))
+        continue;
+    return t;
 }
 
 static bool names_fp_register(struct ksr_text t)
@@ -168,24 +168,12 @@ static void report_crossing(struct ksr_file *f, const struct loop_crossing *c, c
                c->label, c->other, (unsigned long)c->other_line);
 }
 
-static bool is_label(struct ksr_text t)
-{
-    size_t names = 0, digits = 0;
-    for (size_t i = 0; i < t.n; i++) {
-        names += ksr_is_name(t.at[i]);
-        digits += (unsigned)(t.at[i] - '0') < 10;
-    }
-    return t.n > 0 && names == t.n && digits < t.n;
-}
-
-/* Returns true if the target is a register or a number, not a label. */
+/* Returns true if the target is a register, an address or a number, not a label. */
 static bool needs_no_label(struct ksr_text t)
 {
-    bool number = t.n > 0;
-    for (size_t i = 0; i < t.n && number; i++)
-        number = (unsigned)(t.at[i] - '0') < 10 || (i == 0 && t.n > 1 && t.at[0] == '-');
+    uint64_t value;
     bool address = t.n > 1 && t.at[t.n - 1] == ')' && memchr(t.at, '(', t.n);
-    return number || address || (t.n > 1 && t.at[0] == '%');
+    return address || ksr_number(t, &value) || (t.n > 1 && t.at[0] == '%');
 }
 
 static void feed_branch(struct ksr_file *f, const struct ksr_instruction *n)
@@ -193,7 +181,7 @@ static void feed_branch(struct ksr_file *f, const struct ksr_instruction *n)
     struct ksr_text t = last_operand(n->operands);
     if (needs_no_label(t))
         return;
-    if (!is_label(t)) {
+    if (t.n == 0 || ksr_name_length(t) < t.n) {
         diag_error(f->d, ksr_where(&f->reader, t.n ? t.at : n->mnemonic.at),
                    "the last operand of a branch must be a label, a number or a register; it forms "
                    "no loop");
@@ -225,6 +213,8 @@ static void feed(struct ksr_file *f)
     bool region = has_region(f->ask);
     for (;;) {
         enum ksr_event e = ksr_next(&f->reader);
+        if (e == KSR_STATEMENT)
+            continue;
         if (region && e != KSR_END)
             mark_region(f, e == KSR_LABEL ? &f->reader.label : NULL);
         if (e == KSR_PAIR)
@@ -271,7 +261,7 @@ static struct ksr_file *file_new(const struct loop_ask *ask, struct diag *d)
 
 static struct ksr_file *scan(struct ksr_file *f)
 {
-    ksr_reader_open(&f->reader, &f->opcodes, f->d);
+    ksr_reader_open(&f->reader, &f->opcodes, false, f->d);
     feed(f);
     report_undefined(f);
     return f;

@@ -4,29 +4,6 @@
 
 #include <string.h>
 
-/* Returns the length of a mnemonic without .tr and .ntr. */
-static size_t bare_length(const char *s, size_t n)
-{
-    if (n > 4 && memcmp(s + n - 4, ".ntr", 4) == 0)
-        return n - 4;
-    return n > 3 && memcmp(s + n - 3, ".tr", 3) == 0 ? n - 3 : n;
-}
-
-enum lab_opcode lab_opcode_named(const char *mnemonic, size_t n)
-{
-    size_t bare = bare_length(mnemonic, n);
-
-    for (int op = 0; op < LAB_OPCODES; op++) {
-        const char *name = lab_operation((enum lab_opcode)op)->mnemonic;
-        size_t length = strlen(name), own = bare_length(name, length);
-        bool traps = own < length;
-        size_t given = traps ? bare : n;
-        if (own == given && memcmp(name, mnemonic, given) == 0)
-            return (enum lab_opcode)op;
-    }
-    return LAB_OPCODES;
-}
-
 int lab_half(const struct lab_inst *i)
 {
     int half = lab_operation(i->op)->half;

@@ -9,15 +9,26 @@
 #include "base/diag.h"
 #include "base/names.h"
 #include "ksr-asm/opcodes.h"
+#include "ksr-asm/text.h"
 #include "machines/machine.h"
 
 #include <stdint.h>
 #include <stdio.h>
 
-enum lab_unit { LAB_NO_UNIT, LAB_FPU, LAB_IPU, LAB_CEU, LAB_XIU };
-enum { LAB_FPU_REGISTERS = 64, LAB_IPU_REGISTERS = 32, LAB_CEU_REGISTERS = 36 };
+enum lab_unit {
+    LAB_NO_UNIT = KSR_NO_UNIT,
+    LAB_FPU = KSR_FPU,
+    LAB_IPU = KSR_IPU,
+    LAB_CEU = KSR_CEU,
+    LAB_XIU = KSR_XIU
+};
+enum {
+    LAB_FPU_REGISTERS = KSR_FPU_REGISTERS,
+    LAB_IPU_REGISTERS = KSR_IPU_REGISTERS,
+    LAB_CEU_REGISTERS = KSR_CEU_REGISTERS
+};
 /* CEU registers with names, numbered after %c31. */
-enum { LAB_SP = 32, LAB_FP, LAB_CP, LAB_RC };
+enum { LAB_SP = KSR_C_REGISTERS, LAB_FP, LAB_CP, LAB_RC };
 
 /* A register: unit and number; 0 = none. Numbers from LAB_VIRTUAL on are virtual registers, of code
  * before register allocation. */
@@ -118,9 +129,6 @@ static inline const struct ksr_instruction_row *lab_operation(enum lab_opcode op
 {
     return ksr_instruction_row((int)op);
 }
-/* Returns the opcode of a mnemonic, with .tr, .ntr or neither; LAB_OPCODES = unknown. */
-enum lab_opcode lab_opcode_named(const char *mnemonic, size_t n);
-
 static inline bool lab_is_nop(const struct lab_inst *i)
 {
     return i->op == LAB_FINOP || i->op == LAB_CXNOP;
@@ -138,9 +146,9 @@ bool lab_reads_destination(enum lab_opcode op);
 bool lab_reads_condition(enum lab_opcode op);
 bool lab_writes_condition(enum lab_opcode op);
 
-/* Reads assembly text (lab/isa/read.c). Accepts all that ksr-asm accepts and more. Unknown
- * mnemonics and operands are located errors, because the program is to be run. The memory of t
- * belongs to a. Returns false after an error. */
+/* Reads assembly text with the strict reader of ksr-asm: unknown instructions and operands are
+ * located errors, because the program is to be run. The memory of t belongs to a. Returns false
+ * after an error. */
 bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab_text *t);
 bool lab_text_read_bytes(struct arena *a, const char *path, const char *bytes, size_t n,
                          struct diag *d, struct lab_text *t);

@@ -10,19 +10,14 @@
 
 static void put_register(lab_reg r, FILE *out)
 {
-    static const char *const named[] = {"sp", "fp", "cp", "rc"};
+    char name[KSR_NAME];
     uint32_t n = lab_reg_number(r);
-    const char *v = n >= LAB_VIRTUAL ? "v" : "";
     enum lab_unit unit = lab_reg_unit(r);
 
     if (n >= LAB_VIRTUAL)
-        n -= LAB_VIRTUAL;
-    if (unit == LAB_XIU)
-        fputs("%x_all_timer", out);
-    else if (unit == LAB_CEU && *v == 0 && n >= LAB_SP)
-        fprintf(out, "%%%s", named[n - LAB_SP]);
+        fprintf(out, "%%v%c%" PRIu32, "?fic"[unit], n - LAB_VIRTUAL);
     else
-        fprintf(out, "%%%s%c%" PRIu32, v, "?fic"[unit], n);
+        fputs(ksr_unit_register_name((enum ksr_unit)unit, n, name), out);
 }
 
 static void put_number(const char *symbol, int64_t n, FILE *out)

@@ -1,59 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the pairs of assembly text: mnemonics, and operands according to opcodes.def. */
+/* Reads the operands of a pair according to opcodes.def. */
 #include "lab/isa/reading.h"
-#include "base/util.h"
-
-#include "base/nearest.h"
-
 #include <string.h>
 
-enum { LONGEST_MNEMONIC = 40, GREATEST_SHIFT = 63 };
-
-static const struct bank {
-    const char *name;
-    enum lab_unit unit;
-    uint32_t first, n; /* n = 0: a single register */
-} banks[] = {
-    {"%f", LAB_FPU, 0, LAB_FPU_REGISTERS},
-    {"%i", LAB_IPU, 0, LAB_IPU_REGISTERS},
-    {"%c", LAB_CEU, 0, LAB_SP},
-    {"%sp", LAB_CEU, LAB_SP, 0},
-    {"%fp", LAB_CEU, LAB_FP, 0},
-    {"%cp", LAB_CEU, LAB_CP, 0},
-    {"%rc", LAB_CEU, LAB_RC, 0},
-    {"%x_all_timer", LAB_XIU, 0, 0},
-};
-enum { BANKS = COUNT_OF(banks) };
-
-/* Reads the digits after the name of a bank. */
-static bool read_register_number(struct ksr_text t, uint32_t *n)
-{
-    *n = 0;
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.at[i] < '0' || t.at[i] > '9' || i == 2)
-            return false;
-        *n = *n * 10 + (uint32_t)(t.at[i] - '0');
-    }
-    return t.n > 0;
-}
-
-/* Returns the register; 0 = not a register. */
-static lab_reg register_of(struct ksr_text t)
-{
-    for (int i = 0; i < BANKS; i++) {
-        const struct bank *b = &banks[i];
-        size_t length = strlen(b->name);
-        uint32_t n;
-        if (t.n < length || memcmp(t.at, b->name, length) != 0)
-            continue;
-        if (b->n == 0 && t.n == length)
-            return lab_register(b->unit, b->first);
-        if (b->n && read_register_number((struct ksr_text){t.at + length, t.n - length}, &n) &&
-            n < b->n)
-            return lab_register(b->unit, n);
-    }
-    return 0;
-}
+enum { GREATEST_SHIFT = 63 };
 
 /* ---- operands ---- */
 
@@ -71,8 +21,10 @@ static bool read_register(struct half *h, struct ksr_text t, enum lab_unit unit,
         "expected a register of the IPU: %i0 to %i31, or a number if it is read",
         "expected a register of the CEU: %c0 to %c31, %sp, %fp, %cp, %rc, or a number if it is "
         "read"};
-    *to = register_of(t);
-    if (*to && (unit == LAB_NO_UNIT || lab_reg_unit(*to) == unit))
+    uint32_t number;
+    enum lab_unit found = (enum lab_unit)ksr_register(t, &number);
+    *to = found ? lab_register(found, number) : 0;
+    if (*to && (unit == LAB_NO_UNIT || found == unit))
         return true;
     return lab_wrong(h->r, t.at, wanted[unit]);
 }
@@ -124,10 +76,7 @@ static bool read_target(struct half *h, struct ksr_text t, bool memory_too)
 {
     if (memory_too && t.n && t.at[t.n - 1] == ')')
         return read_memory(h, t);
-    size_t n = 0;
-    while (n < t.n && ksr_is_name(t.at[n]))
-        n++;
-    if (n == 0 || n < t.n)
+    if (t.n == 0 || ksr_name_length(t) < t.n)
         return lab_wrong(h->r, t.at, "expected a label");
     h->i->target = lab_name(h->r, t);
     return true;
@@ -162,7 +111,7 @@ static bool read_operand(struct half *h, char letter, struct ksr_text t)
     case 'm':
         return read_memory(h, t);
     case '@':
-        return lab_is(t, "@citst") || lab_wrong(h->r, t.at, "expected @citst");
+        return ksr_is(t, "@citst") || lab_wrong(h->r, t.at, "expected @citst");
     default:
         return read_target(h, t, letter == 'T');
     }
@@ -170,18 +119,18 @@ static bool read_operand(struct half *h, char letter, struct ksr_text t)
 
 static bool read_operands(struct half *h, struct ksr_text t)
 {
-    const char *letters = lab_operation(h->i->op)->operands, *p = t.at, *end = t.at + t.n;
+    const char *letters = lab_operation(h->i->op)->operands, *end = t.n ? t.at + t.n : NULL;
     for (; *letters && *letters != ' '; letters++) {
-        const char *comma = p < end ? memchr(p, ',', (size_t)(end - p)) : NULL;
-        struct ksr_text operand = ksr_trimmed(p, comma ? comma : end);
+        struct ksr_text operand = {end, 0};
+        if (t.n)
+            ksr_next_part(&t, ',', &operand);
         if (operand.n == 0)
-            return lab_wrong(h->r, t.n ? p : NULL, "an operand is missing");
+            return lab_wrong(h->r, operand.at, "an operand is missing");
         if (!read_operand(h, *letters, operand))
             return false;
-        p = comma ? comma + 1 : end;
     }
-    struct ksr_text rest = ksr_trimmed(p, end);
-    return rest.n == 0 || lab_wrong(h->r, rest.at, "too many operands");
+    t = t.n ? ksr_trimmed(t.at, t.at + t.n) : t;
+    return t.n == 0 || lab_wrong(h->r, t.at, "too many operands");
 }
 
 /* ---- constraints of single instructions ---- */
@@ -236,51 +185,18 @@ static const char *wrong_memory(const struct lab_inst *i)
 
 /* ---- a half ---- */
 
-static bool report_unknown_instruction(struct half *h, struct ksr_text name)
+static bool read_half(struct reading *r, int side, struct lab_inst *i)
 {
-    char word[LONGEST_MNEMONIC];
-    size_t n = name.n < sizeof word - 1 ? name.n : sizeof word - 1;
-    memcpy(word, name.at, n);
-    word[n] = '\0';
-    struct nearest near = {.word = word};
-    for (int op = 0; op < LAB_OPCODES; op++)
-        nearest_offer(&near, lab_operation((enum lab_opcode)op)->mnemonic);
-    diag_error(h->r->ksr.d, ksr_where(&h->r->ksr, name.at), "unknown instruction '%.*s'%s%s%s",
-               (int)name.n, name.at, near.best ? " (did you mean '" : "",
-               near.best ? near.best : "", near.best ? "'?)" : "");
-    h->r->ok = false;
-    return false;
-}
-
-static bool read_opcode(struct half *h, struct ksr_text name)
-{
-    h->i->op = lab_opcode_named(name.at, name.n);
-    if (h->i->op == LAB_OPCODES)
-        return report_unknown_instruction(h, name);
-    if (lab_operation(h->i->op)->half & h->side)
-        return true;
-    return lab_wrong(h->r, name.at,
-                     h->side == LAB_LEFT ? "this instruction belongs in the right half of a pair"
-                                         : "this instruction belongs in the left half of a pair");
-}
-
-static bool read_half(struct half *h, struct ksr_text t, const char *place)
-{
-    const char *p = t.at, *end = t.at + t.n;
-    if (t.n == 0)
-        return lab_wrong(h->r, place,
-                         h->side == LAB_LEFT ? "the left half of the pair is missing (its nop is "
-                                               "finop)"
-                                             : "the right half of the pair is missing (its nop is "
-                                               "cxnop)");
-    while (p < end && !ksr_is_blank(*p))
-        p++;
-    if (!read_opcode(h, (struct ksr_text){t.at, (size_t)(p - t.at)}) ||
-        !read_operands(h, ksr_trimmed(p, end)))
+    const struct ksr_instruction *n = &r->ksr.of[side == LAB_RIGHT];
+    struct half h = {r, i, side, 0};
+    if (!n->opcode)
+        return r->ok = false;
+    i->op = (enum lab_opcode)n->opcode->row;
+    if (!read_operands(&h, n->operands))
         return false;
-    const char *wrong = wrong_units(h->i, h->side);
-    wrong = wrong ? wrong : wrong_memory(h->i);
-    return !wrong || lab_wrong(h->r, t.at, wrong);
+    const char *wrong = wrong_units(i, side);
+    wrong = wrong ? wrong : wrong_memory(i);
+    return !wrong || lab_wrong(r, n->mnemonic.at, wrong);
 }
 
 /* Checks that movin8 and movout8 share a pair, each with a register of the other unit. */
@@ -293,24 +209,13 @@ static bool check_move(struct reading *r, const struct lab_pair *p, const char *
            lab_wrong(r, at, "movin8 and movout8 move between FPU and IPU");
 }
 
-void lab_read_pair(struct reading *r, struct ksr_text t)
+void lab_read_pair(struct reading *r)
 {
-    const char *end = t.at + t.n, *semicolon = memchr(t.at, ';', t.n);
-    if (!semicolon) {
-        lab_wrong(r, t.at, "missing ';' between the two halves of a pair");
-        return;
-    }
-    const char *second = memchr(semicolon + 1, ';', (size_t)(end - semicolon) - 1);
-    if (second) {
-        lab_wrong(r, second, "a second ';' in one pair");
-        return;
-    }
     struct lab_pair p = {.line = r->ksr.origin.line, .text_line = r->ksr.lines.line};
     p.left.line = p.right.line = p.line;
-    struct half left = {r, &p.left, LAB_LEFT, 0}, right = {r, &p.right, LAB_RIGHT, 0};
-    bool l = read_half(&left, ksr_trimmed(t.at, semicolon), semicolon);
-    bool ok = read_half(&right, ksr_trimmed(semicolon + 1, end), semicolon) && l;
-    if (!ok || !check_move(r, &p, t.at))
+    bool left = read_half(r, LAB_LEFT, &p.left);
+    bool ok = read_half(r, LAB_RIGHT, &p.right) && left;
+    if (!ok || !check_move(r, &p, r->ksr.of[0].mnemonic.at))
         p.left = (struct lab_inst){.op = LAB_FINOP}, p.right = (struct lab_inst){.op = LAB_CXNOP};
     *array_push(&r->text->pairs) = p;
 }

@@ -36,7 +36,7 @@ static void read_extents(struct reading *r, struct ksr_text rest)
     struct lab_variable *v = &r->variable;
     struct ksr_text t;
 
-    while (v->n_extents < MOST_EXTENTS && lab_next_operand(&rest, &t)) {
+    while (v->n_extents < MOST_EXTENTS && ksr_next_part(&rest, ',', &t)) {
         uint64_t n = 0;
         const char *symbol = NULL;
         if (!lab_read_number(r, t, &n, &symbol) || symbol || n == 0 || n > INT64_MAX)
@@ -56,15 +56,15 @@ static void end_variable(struct reading *r)
 
 bool lab_read_definition(struct reading *r, struct ksr_text word, struct ksr_text rest)
 {
-    if (lab_is(word, ".def"))
+    if (ksr_is(word, ".def"))
         begin_variable(r, rest);
-    else if (lab_is(word, ".val"))
+    else if (ksr_is(word, ".val"))
         read_place(r, rest);
-    else if (lab_is(word, ".size"))
+    else if (ksr_is(word, ".size"))
         read_size(r, rest);
-    else if (lab_is(word, ".dim"))
+    else if (ksr_is(word, ".dim"))
         read_extents(r, rest);
-    else if (lab_is(word, ".endef"))
+    else if (ksr_is(word, ".endef"))
         end_variable(r);
     else
         return false;

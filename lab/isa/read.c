@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads assembly text into a program: lines, directives, data. Instructions: read-pair.c. */
+/* Builds a program from the events of the reader: labels, directives, data. Pairs: read-pair.c. */
 #include "lab/isa/reading.h"
 #include "base/util.h"
 
@@ -20,49 +20,13 @@ const char *lab_name(struct reading *r, struct ksr_text t)
     return name_of(&r->text->names, t.at, t.n);
 }
 
-bool lab_is(struct ksr_text t, const char *text)
-{
-    return t.n == strlen(text) && memcmp(t.at, text, t.n) == 0;
-}
-
 /* ---- numbers and symbols ---- */
-
-/* Reads a decimal or 0x number of 64 bits with an optional sign. */
-static bool read_number(struct ksr_text t, uint64_t *value)
-{
-    size_t i = t.n > 1 && (t.at[0] == '-' || t.at[0] == '+');
-    bool negative = i && t.at[0] == '-';
-    unsigned base = t.n > i + 2 && t.at[i] == '0' && (t.at[i + 1] | 32) == 'x' ? 16 : 10;
-    uint64_t n = 0;
-    i += base == 16 ? 2 : 0;
-    if (i == t.n)
-        return false;
-    for (; i < t.n; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        unsigned digit = c - (unsigned)'0', letter = (c | 32U) - (unsigned)'a';
-        digit = digit < 10 ? digit : letter < 6 ? letter + 10 : 36;
-        if (digit >= base || n > (UINT64_MAX - digit) / base)
-            return false;
-        n = n * base + digit;
-    }
-    *value = negative ? 0 - n : n;
-    return true;
-}
-
-/* Returns the position after the name at the start of the text. */
-static const char *end_of_name(struct ksr_text t)
-{
-    const char *p = t.at;
-    while (p < t.at + t.n && ksr_is_name(*p))
-        p++;
-    return p;
-}
 
 bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, const char **symbol)
 {
-    const char *end = t.at + t.n, *name_end = end_of_name(t);
+    const char *end = t.at + t.n, *name_end = t.at + ksr_name_length(t);
     *symbol = NULL;
-    if (read_number(t, value))
+    if (ksr_number(t, value))
         return true;
     if (name_end == t.at || (t.at[0] >= '0' && t.at[0] <= '9'))
         return false;
@@ -70,7 +34,7 @@ bool lab_read_number(struct reading *r, struct ksr_text t, uint64_t *value, cons
     struct ksr_text rest = ksr_trimmed(name_end, end);
     *value = 0;
     return rest.n == 0 ||
-           (rest.n > 1 && (rest.at[0] == '+' || rest.at[0] == '-') && read_number(rest, value));
+           (rest.n > 1 && (rest.at[0] == '+' || rest.at[0] == '-') && ksr_number(rest, value));
 }
 
 /* ---- labels ---- */
@@ -126,23 +90,10 @@ static bool add_datum(struct reading *r, struct lab_datum d, const char *at)
     return true;
 }
 
-/* Returns the next of comma-separated operands; false after the last one. */
-bool lab_next_operand(struct ksr_text *rest, struct ksr_text *t)
-{
-    if (!rest->at)
-        return false;
-    const char *end = rest->at + rest->n;
-    const char *comma = rest->n ? memchr(rest->at, ',', rest->n) : NULL;
-    *t = ksr_trimmed(rest->at, comma ? comma : end);
-    *rest = comma ? (struct ksr_text){comma + 1, (size_t)(end - comma) - 1}
-                  : (struct ksr_text){NULL, 0};
-    return true;
-}
-
 static void read_data(struct reading *r, uint32_t bytes, struct ksr_text rest)
 {
     struct ksr_text t;
-    while (lab_next_operand(&rest, &t)) {
+    while (ksr_next_part(&rest, ',', &t)) {
         struct lab_datum d = {.bytes = bytes, .repeat = 1};
         if (!lab_read_number(r, t, &d.bits, &d.symbol)) {
             lab_wrong(r, t.at, "expected a number, or a symbol with an optional number added");
@@ -158,7 +109,7 @@ static bool read_numbers(struct reading *r, struct ksr_text rest, uint64_t *to, 
 {
     struct ksr_text t = rest;
     for (int i = 0; i < n; i++)
-        if (!lab_next_operand(&rest, &t) || !read_number(t, &to[i]))
+        if (!ksr_next_part(&rest, ',', &t) || !ksr_number(t, &to[i]))
             return lab_wrong(
                 r, t.at, n == 1 ? "expected a number" : "expected numbers: TIMES, BYTES, VALUE");
     return rest.at ? lab_wrong(r, rest.at, "too many operands") : true;
@@ -197,8 +148,8 @@ static void read_align(struct reading *r, struct ksr_text rest)
 static void read_symbol_marks(struct reading *r, struct ksr_text rest, bool common)
 {
     struct ksr_text t;
-    while (lab_next_operand(&rest, &t)) {
-        if (t.n == 0 || end_of_name(t) != t.at + t.n) {
+    while (ksr_next_part(&rest, ',', &t)) {
+        if (t.n == 0 || ksr_name_length(t) < t.n) {
             lab_wrong(r, t.at ? t.at : rest.at, "expected a name");
             return;
         }
@@ -223,78 +174,64 @@ static void read_line_directive(struct reading *r)
     }
 }
 
-/* Reads one statement. ksr-asm's reader handles or ignores the others. */
-static void read_directive(struct reading *r, struct ksr_text t)
-{
-    const char *p = t.at;
-    while (p < t.at + t.n && !ksr_is_blank(*p))
-        p++;
-    struct ksr_text word = {t.at, (size_t)(p - t.at)}, rest = ksr_trimmed(p, t.at + t.n);
-    if (lab_is(word, ".ln"))
-        read_line_directive(r);
-    else if (lab_is(word, ".word"))
-        read_data(r, 8, rest);
-    else if (lab_is(word, ".half"))
-        read_data(r, 4, rest);
-    else if (lab_is(word, ".byte"))
-        read_data(r, 1, rest);
-    else if (lab_is(word, ".space"))
-        read_space(r, rest);
-    else if (lab_is(word, ".fill"))
-        read_fill(r, rest);
-    else if (lab_is(word, ".align"))
-        read_align(r, rest);
-    else if (lab_is(word, ".globl") || lab_is(word, ".comm"))
-        read_symbol_marks(r, rest, word.at[1] == 'c');
-    else if (!lab_read_definition(r, word, rest) && !lab_is_passed(word))
-        lab_wrong(r, word.at, "unknown directive");
-}
-
-bool lab_is_passed(struct ksr_text word)
+/* Returns whether ksr-asm's reader handles the directive, or the lab ignores it. */
+static bool is_handled_elsewhere(struct ksr_text word)
 {
     static const char *const passed[] = {".file", ".vstamp", ".text", ".data", ".scl",
                                          ".type", ".line",   ".ln",   ".tag"};
     for (size_t i = 0; i < COUNT_OF(passed); i++)
-        if (lab_is(word, passed[i]))
+        if (ksr_is(word, passed[i]))
             return true;
     return false;
 }
 
-/* Reads the statements between semicolons in order: those of ksr-asm change the section. */
-static void read_directives(struct reading *r, struct ksr_text line)
+static void read_directive(struct reading *r, struct ksr_text rest)
 {
-    const char *p = line.at, *end = line.at + line.n;
-    while (p < end) {
-        const char *semicolon = memchr(p, ';', (size_t)(end - p));
-        const char *to = semicolon ? semicolon : end;
-        struct ksr_text t = ksr_trimmed(p, to);
-        bool data = r->ksr.origin.in_data;
-        ksr_directive(&r->ksr, t);
-        if (t.n)
-            read_directive(r, t);
-        if (r->ksr.origin.in_data != data)
-            r->in_block = false, r->align = 0;
-        p = semicolon ? to + 1 : end;
-    }
+    struct ksr_text word = ksr_next_word(&rest);
+    if (ksr_is(word, ".ln"))
+        read_line_directive(r);
+    else if (ksr_is(word, ".word"))
+        read_data(r, 8, rest);
+    else if (ksr_is(word, ".half"))
+        read_data(r, 4, rest);
+    else if (ksr_is(word, ".byte"))
+        read_data(r, 1, rest);
+    else if (ksr_is(word, ".space"))
+        read_space(r, rest);
+    else if (ksr_is(word, ".fill"))
+        read_fill(r, rest);
+    else if (ksr_is(word, ".align"))
+        read_align(r, rest);
+    else if (ksr_is(word, ".globl") || ksr_is(word, ".comm"))
+        read_symbol_marks(r, rest, word.at[1] == 'c');
+    else if (!lab_read_definition(r, word, rest) && !is_handled_elsewhere(word))
+        lab_wrong(r, word.at, "unknown directive");
 }
 
-static void read_text_line(struct reading *r, struct ksr_text t)
+/* ---- events ---- */
+
+static void read_statement(struct reading *r)
 {
-    for (;;) {
-        const char *end = t.at + t.n, *p = end_of_name(t);
-        if (t.n == 0)
-            return;
-        if (p == t.at || p == end || *p != ':')
-            break;
-        read_label(r, (struct ksr_text){t.at, (size_t)(p - t.at)});
-        t = ksr_trimmed(p + 1, end);
-    }
-    if (t.at[0] == '.')
-        read_directives(r, t);
+    if (r->ksr.origin.in_data != r->in_data)
+        r->in_block = false, r->align = 0;
+    r->in_data = r->ksr.origin.in_data;
+    if (r->ksr.statement.n)
+        read_directive(r, r->ksr.statement);
+}
+
+static void read_event(struct reading *r, enum ksr_event e)
+{
+    if (e == KSR_LABEL)
+        read_label(r, r->ksr.label);
+    else if (e == KSR_STATEMENT)
+        read_statement(r);
+    else if (e == KSR_WRONG)
+        r->ok = false;
     else if (r->ksr.origin.in_data)
-        lab_wrong(r, t.at, "an instruction in the data section: put .text before it");
+        lab_wrong(r, r->ksr.of[0].mnemonic.at,
+                  "an instruction in the data section: put .text before it");
     else
-        lab_read_pair(r, t);
+        lab_read_pair(r);
 }
 
 /* ---- complete texts ---- */
@@ -315,34 +252,28 @@ static void apply_marks(struct reading *r)
     }
 }
 
-static bool read_lines(struct reading *r, struct arena *a)
+static bool read_opened(struct reading *r, struct arena *a, struct diag *d)
 {
+    long before = d->errors;
     enum ksr_event e;
-    while ((e = ksr_next_line(&r->ksr)) != KSR_END) {
-        if (e == KSR_LINE)
-            read_text_line(r, r->ksr.rest);
-        r->ok &= e == KSR_LINE;
-    }
+    r->opcodes = ksr_opcodes_make(&r->own, NULL);
+    ksr_reader_open(&r->ksr, &r->opcodes, true, d);
+    *r->text = (struct lab_text){.path = arena_strdup(a, r->ksr.lines.path)};
+    while ((e = ksr_next(&r->ksr)) != KSR_END)
+        read_event(r, e);
     apply_marks(r);
     if (r->ksr.origin.source.n > 1)
         r->text->source = arena_strdup(a, r->ksr.origin.source.at);
     ksr_reader_close(&r->ksr);
     array_free(&r->marks);
     name_index_free(&r->defined);
-    return r->ok;
-}
-
-static bool read_opened(struct reading *r, struct arena *a, struct diag *d)
-{
-    long before = d->errors;
-    ksr_reader_open(&r->ksr, NULL, d);
-    *r->text = (struct lab_text){.path = arena_strdup(a, r->ksr.lines.path)};
-    return read_lines(r, a) && d->errors == before;
+    arena_free(&r->own);
+    return r->ok && d->errors == before;
 }
 
 bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab_text *t)
 {
-    struct reading r = {.text = t, .arena = a, .ok = true};
+    struct reading r = {.text = t, .ok = true};
     struct infile in;
     *t = (struct lab_text){.path = path};
     if (!infile_open(&in, path, false, d))
@@ -356,7 +287,7 @@ bool lab_text_read(struct arena *a, const char *path, struct diag *d, struct lab
 bool lab_text_read_bytes(struct arena *a, const char *path, const char *bytes, size_t n,
                          struct diag *d, struct lab_text *t)
 {
-    struct reading r = {.text = t, .arena = a, .ok = true};
+    struct reading r = {.text = t, .ok = true};
     lines_open_bytes(&r.ksr.lines, path, bytes, n, d);
     return read_opened(&r, a, d);
 }
