@@ -94,7 +94,7 @@ struct counts counts_less(struct counts a, double share, struct counts b)
     return a;
 }
 
-static bool same_kind(const struct op_part *a, const struct op_part *b)
+bool part_same_kind(const struct op_part *a, const struct op_part *b)
 {
     return a->class == b->class && a->bytes == b->bytes && a->lanes == b->lanes &&
            a->reassociated == b->reassociated && a->stride == b->stride && a->shared == b->shared;
@@ -103,7 +103,7 @@ static bool same_kind(const struct op_part *a, const struct op_part *b)
 void parts_add(struct arena *a, struct op_parts *parts, const struct op_part *kind, double n)
 {
     for (size_t i = 0; i < parts->n; i++)
-        if (same_kind(&parts->at[i], kind)) {
+        if (part_same_kind(&parts->at[i], kind)) {
             parts->at[i].n += n;
             return;
         }

@@ -480,6 +480,8 @@ struct counts counts_add(struct counts a, struct counts b);
 /* a - share * b. */
 struct counts counts_less(struct counts a, double share, struct counts b);
 
+/* Whether two parts differ in n only. */
+bool part_same_kind(const struct op_part *a, const struct op_part *b);
 /* Adds n to the part of that kind, which is appended to the list where it is not there yet. */
 void parts_add(struct arena *a, struct op_parts *parts, const struct op_part *kind, double n);
 /* Flops of the parts (eq. 4.1) by size of the element: 4 bytes, others. */

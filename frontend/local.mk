@@ -71,6 +71,9 @@ libmacs_a_SOURCES += \
 	frontend/analysis/recurrence.c frontend/analysis/recurrence.h \
 	frontend/analysis/bases.c frontend/analysis/bases.h \
 	frontend/analysis/windows.c frontend/analysis/windows.h \
+	frontend/analysis/labels.c frontend/analysis/labels.h \
+	frontend/analysis/strides.c frontend/analysis/strides.h \
+	frontend/analysis/totals.c frontend/analysis/totals.h \
 	frontend/analysis/loop-facts.c frontend/analysis/loop-facts.h \
 	frontend/analysis/analyse.c
 

@@ -2,16 +2,18 @@
 #include "frontend/analysis/body.h"
 
 #include "frontend/analysis/depend.h"
+#include "frontend/analysis/labels.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROUNDS = 8 }; /* induction variables that hang on each other */
 
-/* Where ways through the body meet again: the scalars' values that come there. */
+/* The values of the scalars that reach a label through jumps. */
 struct meeting {
     long label;  /* 0: the end of the body */
-    int *values; /* NULL = nothing came yet */
+    int *values; /* NULL = none */
 };
 /* An IF or SELECT CASE that is open. */
 struct fork {
@@ -22,7 +24,8 @@ struct fork {
 };
 struct run {
     struct body *body;
-    ARRAY(struct meeting) meetings;
+    ARRAY(struct meeting) meetings; /* one for each label to which the body jumps, sorted */
+    struct labels labels;           /* of the statements of the body */
     ARRAY(struct fork) forks;
 };
 
@@ -69,35 +72,58 @@ static int *meet(struct body *b, int *x, const int *y)
     return x;
 }
 
+/* Lists the labels of the body, and those to which it jumps. */
+static void find_labels(struct run *r)
+{
+    const struct body *b = r->body;
+    const struct nest *l = body_loop(b);
+    struct labels targets = {0};
+    labels_add(&targets, 0, 0);
+    for (size_t i = l->head + 1; i <= l->last; i++) {
+        if (b->unit->at[i]->label)
+            labels_add(&r->labels, b->unit->at[i]->label, i);
+        for (const struct stmt *t = b->unit->at[i]; t; t = t->action)
+            for (uint32_t k = 0; k < t->n_targets; k++)
+                labels_add(&targets, t->targets[k], i);
+    }
+    labels_sort(&r->labels);
+    labels_sort(&targets);
+    for (size_t i = 0; i < targets.at.n; i++)
+        if (i == 0 || targets.at.at[i].label != targets.at.at[i - 1].label)
+            *array_push(&r->meetings) = (struct meeting){targets.at.at[i].label, NULL};
+    labels_free(&targets);
+}
+
+static int compare_meetings(const void *one, const void *other)
+{
+    const struct meeting *a = one, *b = other;
+    return (a->label > b->label) - (a->label < b->label);
+}
+
+/* Returns the meeting of a label; NULL = the body does not jump there. */
 static struct meeting *meeting_of(struct run *r, long label)
 {
-    for (size_t i = 0; i < r->meetings.n; i++)
-        if (r->meetings.at[i].label == label)
-            return &r->meetings.at[i];
-    struct meeting *m = array_push(&r->meetings);
-    *m = (struct meeting){label, NULL};
-    return m;
+    struct meeting key = {.label = label};
+    return bsearch(&key, r->meetings.at, r->meetings.n, sizeof key, compare_meetings);
 }
 
 static void jump(struct run *r, long label)
 {
     struct meeting *m = meeting_of(r, label);
-    if (r->body->reachable)
+    if (m && r->body->reachable)
         m->values = meet(r->body, m->values, r->body->now);
 }
 
-/* What came to this label by jumps is here, too. */
+/* Merges the values that jumps to this label brought with those of the statement before it. */
 static void arrive(struct run *r, long label)
 {
     struct body *b = r->body;
-    for (size_t i = 0; i < r->meetings.n; i++) {
-        struct meeting *m = &r->meetings.at[i];
-        if (m->label != label || !m->values)
-            continue;
-        b->now = b->reachable ? meet(b, b->now, m->values) : m->values;
-        b->reachable = true;
-        m->values = NULL;
-    }
+    struct meeting *m = meeting_of(r, label);
+    if (!m || !m->values)
+        return;
+    b->now = b->reachable ? meet(b, b->now, m->values) : m->values;
+    b->reachable = true;
+    m->values = NULL;
 }
 
 /* ---- IF and SELECT CASE ---- */
@@ -219,20 +245,21 @@ static void guarded(struct run *r, const struct stmt *t)
     b->reachable = reachable;
 }
 
-/* A jump back inside the body repeats part of it, nobody knows how often. */
-static void note_repetition(struct body *b, long label)
+/* Notes that a jump back to the label repeats part of the body an unknown number of times. */
+static void note_repetition(struct run *r, long label)
 {
-    const struct nest *l = body_loop(b);
-    for (size_t i = l->head + 1; position_of(i) <= b->position; i++)
-        if (b->unit->at[i]->label == label)
-            body_note(b, "lines %ld to %ld of it are repeated by a GO TO; they are counted once",
-                      b->unit->at[i]->line, b->stmt->end_line);
+    struct body *b = r->body;
+    const struct label_place *p = labels_first(&r->labels, label);
+    const struct label_place *end = r->labels.at.at + r->labels.at.n;
+    for (; p && p < end && p->label == label && position_of(p->statement) <= b->position; p++)
+        body_note(b, "lines %ld to %ld of it are repeated by a GO TO; they are counted once",
+                  b->unit->at[p->statement]->line, b->stmt->end_line);
 }
 
 static void go(struct run *r, const struct stmt *t, bool always)
 {
     for (uint32_t i = 0; i < t->n_targets; i++) {
-        note_repetition(r->body, t->targets[i]);
+        note_repetition(r, t->targets[i]);
         jump(r, t->targets[i]);
     }
     if (always)
@@ -549,6 +576,7 @@ static void run_once(struct body *b)
 {
     const struct nest *l = body_loop(b);
     struct run r = {.body = b};
+    find_labels(&r);
     reset(b);
     b->stmt = b->unit->at[l->head];
     b->position = position_of(l->head);
@@ -573,6 +601,7 @@ static void run_once(struct body *b)
     for (size_t i = 0; i < b->scalars.n; i++)
         b->scalars.at[i].final = b->now[i];
     array_free(&r.meetings);
+    labels_free(&r.labels);
     array_free(&r.forks);
 }
 
@@ -628,16 +657,19 @@ void body_next(struct body *b)
     if (b->chain_marks)
         array_free(&b->chain_marks->pending);
     related_free(&b->related);
-    *b = (struct body){.arena = b->arena,
-                       .symbols = b->symbols,
-                       .unit = b->unit,
-                       .nests = b->nests,
-                       .reach = b->reach,
-                       .regions.at = {b->regions.at.at, 0, b->regions.at.room},
-                       .values = b->values,
-                       .accesses = {b->accesses.at, 0, b->accesses.room},
-                       .scalars = {b->scalars.at, 0, b->scalars.room},
-                       .written = {b->written.at, 0, b->written.room}};
+    *b = (struct body){
+        .arena = b->arena,
+        .symbols = b->symbols,
+        .unit = b->unit,
+        .nests = b->nests,
+        .reach = b->reach,
+        .regions = {.at = {b->regions.at.at, 0, b->regions.at.room},
+                    .arms = {b->regions.arms.at, 0, b->regions.arms.room},
+                    .innermost = {b->regions.innermost.at, 0, b->regions.innermost.room}},
+        .values = b->values,
+        .accesses = {b->accesses.at, 0, b->accesses.room},
+        .scalars = {b->scalars.at, 0, b->scalars.room},
+        .written = {b->written.at, 0, b->written.room}};
     values_clear(&b->values);
 }
 

@@ -2,55 +2,17 @@
 /* Finds loops made with GO TO: labels that are targets of backward jumps. */
 #include "frontend/frontend.h"
 
+#include "frontend/analysis/labels.h"
 #include "frontend/analysis/nests.h"
 
-#include <stdlib.h>
-
-/* A label and where it is used: its own statement, or a jump to it. */
-struct label_position {
-    long label;
-    size_t statement;
-};
-struct places {
-    ARRAY(struct label_position) at;
-};
-
-static int order(const void *one, const void *other)
-{
-    const struct label_position *a = one, *b = other;
-    if (a->label != b->label)
-        return a->label < b->label ? -1 : 1;
-    return (a->statement > b->statement) - (a->statement < b->statement);
-}
-
-static void sort(struct places *p)
-{
-    if (p->at.n)
-        qsort(p->at.at, p->at.n, sizeof *p->at.at, order);
-}
-
-/* Jumps of a unit, by label. */
-static void find_jumps(struct places *jumps, const struct unit *u)
+/* Finds the jumps of a unit, by label. */
+static void find_jumps(struct labels *jumps, const struct unit *u)
 {
     for (size_t i = 0; i < u->n; i++)
         for (const struct stmt *t = u->at[i]; t; t = t->action)
             for (uint32_t k = 0; k < t->n_targets; k++)
-                *array_push(&jumps->at) = (struct label_position){t->targets[k], i};
-    sort(jumps);
-}
-
-/* The last jump to a label; jumps are by label. NULL = none. */
-static const struct label_position *last_jump(const struct places *jumps, long label)
-{
-    size_t low = 0, high = jumps->at.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (jumps->at.at[middle].label <= label)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 && jumps->at.at[low - 1].label == label ? &jumps->at.at[low - 1] : NULL;
+                labels_add(jumps, t->targets[k], i);
+    labels_sort(jumps);
 }
 
 /* Line of the innermost DO whose body holds all of the statements; 0 = none. */
@@ -84,13 +46,12 @@ static void add_jump_loop(struct found *f, const struct unit *u, size_t label, s
 
 static void find_loops(struct found *f, const struct unit *u)
 {
-    struct places jumps = {0};
+    struct labels jumps = {0};
     struct nests nests = {0};
     bool open = false;
     find_jumps(&jumps, u);
     for (size_t i = 0; jumps.at.n && i < u->n; i++) {
-        const struct label_position *j =
-            u->at[i]->label ? last_jump(&jumps, u->at[i]->label) : NULL;
+        const struct label_place *j = u->at[i]->label ? labels_last(&jumps, u->at[i]->label) : NULL;
         if (!j || j->statement < i)
             continue;
         if (!open)
@@ -100,7 +61,7 @@ static void find_loops(struct found *f, const struct unit *u)
         add_jump_loop(f, u, i, j->statement);
     }
     nests_free(&nests);
-    array_free(&jumps.at);
+    labels_free(&jumps);
 }
 
 void front_jump_loops(struct arena *a, const struct ast *ast, struct source_file *file)

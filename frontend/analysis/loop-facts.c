@@ -4,10 +4,12 @@
 #include "frontend/analysis/depend.h"
 #include "frontend/analysis/reuse.h"
 #include "frontend/analysis/scalars.h"
+#include "frontend/analysis/strides.h"
+#include "frontend/analysis/totals.h"
 
 #include <stdlib.h>
 
-enum { DEPENDENCES_MOST = 20000, STEP_MOST = 1 << 20 };
+enum { DEPENDENCES_MOST = 20000 };
 
 /* ---- places ---- */
 
@@ -72,26 +74,15 @@ static int order_operations(const void *one, const void *other)
     return (int)a->class - (int)b->class;
 }
 
-static void add_counts(struct arena *a, struct counts *counts, struct op_parts *parts,
-                       const struct counts *c, struct op_part kind)
+/* Adds what an iteration does between two positions, as operations of that kind. */
+static void add_counts(struct totals *t, int first, int last, const struct counts *c,
+                       struct op_part kind)
 {
-    *counts = counts_add(*counts, *c);
     for (int k = OP_FA; k <= OP_SFL; k++)
         if (c->n[k] > 0) {
             kind.class = (enum op_class)k;
-            parts_add(a, parts, &kind, c->n[k]);
+            totals_add(t, first, last, &kind, c->n[k]);
         }
-}
-
-/* Adds what an iteration does, as counts and as parts of that kind; to the blocks that hold all of
- * it, too. */
-static void count(const struct body *b, int first, int last, const struct counts *c,
-                  struct op_part kind, struct source_loop *l)
-{
-    add_counts(b->arena, &l->counts, &l->parts, c, kind);
-    for (size_t r = 0; r < b->regions.at.n; r++)
-        if (b->regions.at.at[r].first <= first && last <= b->regions.at.at[r].last)
-            add_counts(b->arena, &l->blocks[r].counts, &l->blocks[r].parts, c, kind);
 }
 
 /* Bytes of each number that it works on, 4 or 8; 0 = unknown. */
@@ -104,7 +95,7 @@ static int operation_bytes(const struct body *b, struct value_type type)
 }
 
 static void count_value(struct body *b, const struct work_list *w, const struct apart *apart,
-                        int node, struct source_loop *l)
+                        int node, struct totals *t, struct source_loop *l)
 {
     const struct value *v = value_at(&b->values, node);
     struct counts c = work_counts(b, w, node);
@@ -126,50 +117,23 @@ static void count_value(struct body *b, const struct work_list *w, const struct 
                            .reassociated = apart->reassociated[node],
                            .stride = 1,
                            .shared = 1};
-    count(b, first, last, &c, kind, l);
+    add_counts(t, first, last, &c, kind);
 }
 
 static void count_values(struct body *b, const struct work_list *w, const struct apart *apart,
-                         bool lists, struct source_loop *l)
+                         bool lists, struct totals *t, struct source_loop *l)
 {
     size_t n = b->values.all.n;
     if (lists)
         l->ops = ARENA_ARRAY(b->arena, struct operation, 2 * n + 1);
     for (size_t i = 0; i < n; i++)
         if (w->fate[i] == FATE_COUNTS || w->fate[i] == FATE_PAIR)
-            count_value(b, w, apart, (int)i, l);
+            count_value(b, w, apart, (int)i, t, l);
     if (l->n_ops)
         qsort(l->ops, l->n_ops, sizeof *l->ops, order_operations);
 }
 
 /* ---- references ---- */
-
-/* The same where the extents of the array are not known (it is ALLOCATABLE, or of assumed shape): a
- * constant if the first subscript alone changes, whose elements are taken to be contiguous. */
-static bool first_stride(const struct access *a, int64_t *bytes)
-{
-    int64_t elements;
-    for (int i = 1; i < a->n_subs; i++)
-        if (form_part(&a->subs[i], 1).n)
-            return false;
-    if (a->n_subs == 0 || (uint32_t)a->n_subs != a->array->n_dims)
-        return false;
-    int64_t element = a->array->dims[0].stride ? a->array->dims[0].stride : a->array->bytes;
-    struct form advance = form_part(&a->subs[0], 1);
-    return element > 0 && form_is_constant(&advance, &elements) &&
-           !__builtin_mul_overflow(elements, element, bytes);
-}
-
-/* Bytes that an access goes on by in an iteration; false = not a constant. */
-static bool access_stride(const struct access *a, int64_t *bytes)
-{
-    if (a->array->bytes == 0)
-        return false;
-    if (!a->linear)
-        return first_stride(a, bytes);
-    struct form advance = form_part(a->bytes, 1);
-    return form_is_constant(&advance, bytes);
-}
 
 /* Loads or stores that an element takes (rule 7). */
 static double transfers(const struct machine *m, const struct symbol *y)
@@ -180,67 +144,35 @@ static double transfers(const struct machine *m, const struct symbol *y)
     return n > 1 ? n : 1;
 }
 
-/* Elements that a reference goes on by, whichever way; 0 = not a constant. What is loaded or stored
- * again and again goes by as slowly as can be. */
-static long access_step(const struct body *b, const struct access *a)
-{
-    int64_t bytes;
-    if (access_invariant(b, a))
-        return 1;
-    if (!access_affine(b, a) || !access_stride(a, &bytes) || bytes % a->array->bytes != 0 ||
-        llabs(bytes) / a->array->bytes > STEP_MOST)
-        return 0;
-    return bytes ? (long)(llabs(bytes) / a->array->bytes) : 1;
-}
-
-/* Of one array, or of components of one array of a derived type. */
-static bool interleaved(const struct symbol *x, const struct symbol *y)
-{
-    return x == y || (x->whole && x->whole == y->whole && x->bytes == y->bytes && x->within >= 0 &&
-                      y->within >= 0);
-}
-
-/* References of its array, loads or stores as it is, that go by alike. */
-static long fellows(const struct body *b, const struct access *a, long step)
-{
-    long n = 0;
-    for (size_t i = 0; step != 1 && i < b->accesses.n; i++) {
-        const struct access *x = &b->accesses.at[i];
-        n += !x->wild && interleaved(x->array, a->array) && x->write == a->write &&
-             (x->use == REF_STORE || access_loads(x)) && access_step(b, x) == step;
-    }
-    return n ? n : 1;
-}
-
 static struct op_part access_part(const struct body *b, const struct access *a,
-                                  const struct apart *apart, double n)
+                                  const struct apart *apart, struct stride stride, double n)
 {
     int node = a->write && body_loop(b)->innermost ? -1 : a->node;
     long lanes = node < 0 ? 0 : apart->lanes[node];
     long reassociated = node < 0 ? 0 : apart->reassociated[node];
     int bytes = (int)(a->array->bytes / n);
     bool unknown = a->array->kind_unknown || a->array->guessed;
-    long step = access_step(b, a);
     return (struct op_part){.bytes = unknown     ? 0
                                      : bytes > 0 ? bytes
                                                  : 8,
                             .lanes = lanes,
                             .reassociated = reassociated,
-                            .stride = step,
-                            .shared = fellows(b, a, step)};
+                            .stride = stride.elements,
+                            .shared = stride.alike};
 }
 
 static void count_access(const struct body *b, const struct access *a, const struct apart *apart,
-                         const struct machine *m, struct source_loop *l)
+                         struct stride stride, const struct machine *m, struct totals *t,
+                         struct source_loop *l)
 {
-    enum op_class class = a->write ? OP_SFL : OP_LFL;
     if (a->use == REF_INDEX && !a->wild && a->same < 0)
         *(a->write ? &l->index_stores : &l->index_loads) += !access_invariant(b, a);
     if (a->use != REF_STORE && !access_loads(a))
         return;
     struct counts c = {{0}};
-    c.n[class] = transfers(m, a->array);
-    count(b, a->first, a->last, &c, access_part(b, a, apart, c.n[class]), l);
+    double n = transfers(m, a->array);
+    c.n[a->write ? OP_SFL : OP_LFL] = n;
+    add_counts(t, a->first, a->last, &c, access_part(b, a, apart, stride, n));
 }
 
 static void add_reference(const struct body *b, const struct access *a, int base, struct walk walk,
@@ -309,27 +241,28 @@ static void add_dummies(const struct body *b, struct source_loop *l)
             add_dummy(b, l->refs[i].array, l);
 }
 
-static void count_accesses(struct body *b, const struct apart *apart, const struct machine *m,
-                           bool lists, struct source_loop *l, int *ref_of)
+/* Lists the references; ref_of: the index of each access in the list, -1 = none. */
+static void list_references(const struct body *b, const int *base, const struct machine *m,
+                            struct source_loop *l, int *ref_of)
 {
-    int *base = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
-    l->bases = bases_find(b, m->displacement, base);
-    struct walk *walks = NULL;
-    if (lists) {
-        l->refs = ARENA_ARRAY(b->arena, struct reference, b->accesses.n + 1);
-        walks = ARENA_ARRAY(b->arena, struct walk, b->accesses.n + 1);
-        bases_walks(b, base, walks);
-    }
+    struct walk *walks = ARENA_ARRAY(b->arena, struct walk, b->accesses.n + 1);
+    bases_walks(b, base, walks);
+    l->refs = ARENA_ARRAY(b->arena, struct reference, b->accesses.n + 1);
     for (size_t i = 0; i < b->accesses.n; i++) {
         const struct access *a = &b->accesses.at[i];
-        ref_of[i] = -1;
-        count_access(b, a, apart, m, l);
-        if (a->wild || !lists)
-            continue;
-        ref_of[i] = (int)l->n_refs;
-        add_reference(b, a, base[i], walks[i], transfers(m, a->array), l);
+        ref_of[i] = a->wild ? -1 : (int)l->n_refs;
+        if (!a->wild)
+            add_reference(b, a, base[i], walks[i], transfers(m, a->array), l);
     }
     add_dummies(b, l);
+}
+
+static void count_accesses(struct body *b, const struct apart *apart, const struct machine *m,
+                           struct totals *t, struct source_loop *l)
+{
+    const struct stride *strides = strides_find(b);
+    for (size_t i = 0; i < b->accesses.n; i++)
+        count_access(b, &b->accesses.at[i], apart, strides[i], m, t, l);
     element_size(b, l);
 }
 
@@ -440,27 +373,6 @@ static void add_scalars(struct body *b, struct source_loop *l)
                 b->scalars.at[i].symbol->name, scalar_role_text(b, &b->scalars.at[i])};
 }
 
-/* The stride that all loads and stores share. */
-static long common_stride(const struct body *b)
-{
-    int64_t step;
-    long stride = b->step.n && form_is_constant(&b->step, &step) ? (long)step : 0;
-    bool any = false;
-    for (size_t i = 0; i < b->accesses.n; i++) {
-        const struct access *a = &b->accesses.at[i];
-        if ((a->use != REF_STORE && !access_loads(a)) || !access_affine(b, a) ||
-            access_invariant(b, a))
-            continue;
-        int64_t bytes;
-        long own = access_stride(a, &bytes) ? (long)(bytes / a->array->bytes) : 0;
-        if (own == 0 || (any && own != stride))
-            return 0;
-        stride = own;
-        any = true;
-    }
-    return stride;
-}
-
 /* Some statement of the loop may jump: perhaps out of it. */
 static bool may_jump(const struct body *b)
 {
@@ -475,18 +387,19 @@ static bool may_jump(const struct body *b)
 
 /* ---- the loop ---- */
 
-/* Blocks around blocks, as far as they are nested. */
+/* Adds the blocks in order of their first positions. within: the last block before it that ends
+ * where it ends, or later. */
 static void add_blocks(const struct body *b, struct source_loop *l)
 {
     l->n_blocks = b->regions.at.n;
     l->blocks = ARENA_ARRAY(b->arena, struct block, l->n_blocks + 1);
     for (size_t i = 0; i < l->n_blocks; i++) {
         const struct region *r = &b->regions.at.at[i];
+        int within = (int)i - 1;
+        while (within >= 0 && b->regions.at.at[within].last < r->last)
+            within = l->blocks[within].within;
         l->blocks[i] = (struct block){
-            .line = r->line, .end_line = r->end_line, .decided = r->decided, .within = -1};
-        for (size_t k = 0; k < i; k++)
-            if (b->regions.at.at[k].last >= r->last)
-                l->blocks[i].within = (int)k;
+            .line = r->line, .end_line = r->end_line, .decided = r->decided, .within = within};
     }
 }
 
@@ -504,9 +417,15 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
 {
     int *ref_of = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
     struct recurrences r = l->innermost ? recurrence_find(b, w, m) : one_by_one(b);
+    struct totals t = {.arena = b->arena, .regions = &b->regions};
+    int *base = ARENA_ARRAY(b->arena, int, b->accesses.n + 1);
     add_blocks(b, l);
-    count_values(b, w, &r.apart, lists, l);
-    count_accesses(b, &r.apart, m, lists, l, ref_of);
+    count_values(b, w, &r.apart, lists, &t, l);
+    count_accesses(b, &r.apart, m, &t, l);
+    totals_finish(&t, l);
+    l->bases = bases_find(b, m->displacement, base);
+    if (lists)
+        list_references(b, base, m, l, ref_of);
     l->integer_ops = b->integer_ops;
     l->calls = b->calls;
     if (l->innermost) {
@@ -514,7 +433,7 @@ void loop_facts(struct body *b, const struct work_list *w, const struct machine 
             add_scalars(b, l);
             find_dependences(b, ref_of, l);
         }
-        l->stride = common_stride(b);
+        l->stride = strides_common(b);
         l->trip = b->trip_known && !may_jump(b) ? (long)b->trip : 0;
         l->counts.n[OP_X] = m->overhead_x;
         l->counts.n[OP_Y] = m->overhead_branch + l->bases * m->overhead_increment;

@@ -56,8 +56,18 @@ struct region {
     long line, end_line; /* of its statements */
     long decided;        /* line of the condition or jump on which it depends; 0 = several */
 };
+/* An arm of an IF or SELECT CASE, which is a region, too. */
+struct arm_range {
+    int first, last; /* positions */
+    int construct;
+    int parent;           /* innermost arm around it; -1 = none */
+    size_t construct_end; /* last statement of the arms of its construct */
+};
 struct regions {
-    ARRAY(struct region) at; /* by first position, outer before inner */
+    ARRAY(struct region) at;      /* by first position, outer before inner */
+    ARRAY(struct arm_range) arms; /* likewise */
+    ARRAY(int) innermost;         /* arm of each statement from begin on; -1 = none */
+    size_t begin;
 };
 /* Finds the regions of the loop's own statements. */
 void regions_find(struct regions *r, const struct unit *u, const struct nests *n, size_t loop);
@@ -69,6 +79,7 @@ void regions_free(struct regions *r);
 struct skipped {
     size_t first, last;
     size_t next; /* where the search continues */
+    int arm;     /* the arm that is considered next; -1 = none */
 };
 bool regions_skipped(const struct regions *r, size_t from, size_t target, struct skipped *s);
 /* Whether no iteration executes both positions. */

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditional parts of a loop's body: arms of IF and SELECT CASE, the
  * statement of a logical IF, and what a forward jump skips. */
+#include "base/arena.h"
+#include "base/util.h"
+#include "frontend/analysis/labels.h"
 #include "frontend/analysis/nests.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct arm {
     size_t from; /* statement that opens it */
@@ -11,16 +17,12 @@ struct arm {
     bool rest;        /* it is what an ELSE IF or CASE and the arms after it run: the condition is
                          part of it */
 };
-struct label_place {
-    long label;
-    size_t statement;
-};
 struct finder {
     struct regions *regions;
     const struct unit *unit;
     const struct nest *loop;
     ARRAY(struct arm) open;
-    ARRAY(struct label_place) labels;
+    struct labels labels;
     int constructs;
 };
 
@@ -104,63 +106,83 @@ static void arms(struct finder *f, size_t i)
         add_region(f, i, i, true, -1, i);
 }
 
-static bool find_label(const struct finder *f, long label, size_t *at)
+static size_t last_statement(int position)
 {
-    for (size_t i = 0; i < f->labels.n; i++)
-        if (f->labels.at[i].label == label) {
-            *at = f->labels.at[i].statement;
-            return true;
-        }
-    return false;
+    return (size_t)position / 2;
 }
 
-static size_t last_of(const struct region *r)
+/* ---- jumps ---- */
+
+static int compare_arms(const void *one, const void *other)
 {
-    return (size_t)r->last / 2;
+    const struct arm_range *a = one, *b = other;
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return (a->last < b->last) - (a->last > b->last);
 }
 
-/* The last statement of the arms of a construct. */
-static size_t construct_end(const struct regions *in, int construct)
+/* Lists the arms among the regions, each with its parent and the end of its construct. */
+static void list_arms(struct finder *f)
 {
-    size_t end = 0;
-    for (size_t i = 0; i < in->at.n; i++)
-        if (in->at.at[i].construct == construct && last_of(&in->at.at[i]) > end)
-            end = last_of(&in->at.at[i]);
-    return end;
-}
-
-/* The innermost arm with statement from that ends before target, and whose construct ends at start
- * or later; NULL = none. */
-static const struct region *arm_left(const struct regions *in, size_t from, size_t target,
-                                     size_t start)
-{
-    const struct region *found = NULL;
-    for (size_t i = 0; i < in->at.n; i++) {
-        const struct region *a = &in->at.at[i];
-        bool left = a->construct >= 0 && a->first <= position_of(from) &&
-                    position_of(from) <= a->last && last_of(a) < target &&
-                    construct_end(in, a->construct) >= start;
-        if (left && (!found || a->last < found->last ||
-                     (a->last == found->last && a->first > found->first)))
-            found = a;
+    struct regions *r = f->regions;
+    size_t *end = xmalloc(((size_t)f->constructs + 1) * sizeof *end);
+    memset(end, 0, ((size_t)f->constructs + 1) * sizeof *end);
+    for (size_t i = 0; i < r->at.n; i++) {
+        const struct region *a = &r->at.at[i];
+        if (a->construct < 0)
+            continue;
+        *array_push(&r->arms) = (struct arm_range){a->first, a->last, a->construct, -1, 0};
+        end[a->construct] = max_size(end[a->construct], last_statement(a->last));
     }
-    return found;
+    if (r->arms.n)
+        qsort(r->arms.at, r->arms.n, sizeof *r->arms.at, compare_arms);
+    for (size_t i = 0; i < r->arms.n; i++) {
+        struct arm_range *a = &r->arms.at[i];
+        a->construct_end = end[a->construct];
+        a->parent = (int)i - 1;
+        while (a->parent >= 0 && r->arms.at[a->parent].last < a->last)
+            a->parent = r->arms.at[a->parent].parent;
+    }
+    free(end);
+}
+
+/* Finds the innermost arm of each statement of the loop. */
+static void find_innermost_arms(struct finder *f)
+{
+    struct regions *r = f->regions;
+    size_t next = 0;
+    int arm = -1;
+    r->begin = f->loop->head;
+    for (size_t i = r->begin; i <= f->loop->last; i++) {
+        for (; next < r->arms.n && r->arms.at[next].first <= position_of(i); next++)
+            arm = (int)next;
+        while (arm >= 0 && r->arms.at[arm].last < position_of(i))
+            arm = r->arms.at[arm].parent;
+        *array_push(&r->innermost) = arm;
+    }
 }
 
 bool regions_skipped(const struct regions *in, size_t from, size_t target, struct skipped *s)
 {
     size_t start = s->next ? s->next : from + 1;
-    for (const struct region *a; (a = arm_left(in, from, target, start)) != NULL;) {
+    int arm = s->next ? s->arm : in->innermost.at[from - in->begin];
+    for (const struct arm_range *a; arm >= 0; arm = a->parent) {
+        a = &in->arms.at[arm];
+        if (last_statement(a->last) >= target)
+            break;
+        if (a->construct_end < start)
+            continue;
         s->first = start;
-        s->last = last_of(a);
-        start = construct_end(in, a->construct) + 1;
-        s->next = start;
+        s->last = last_statement(a->last);
+        s->next = start = a->construct_end + 1;
+        s->arm = a->parent;
         if (s->first <= s->last)
             return true;
     }
     s->first = start;
     s->last = target - 1;
     s->next = target;
+    s->arm = -1;
     return s->first < target;
 }
 
@@ -172,9 +194,9 @@ static void skip_to(struct finder *f, size_t from, size_t target)
 
 static void jump(struct finder *f, size_t from, long label)
 {
-    size_t target;
-    if (find_label(f, label, &target) && target > from)
-        skip_to(f, from, target);
+    const struct label_place *target = labels_first(&f->labels, label);
+    if (target && target->statement > from)
+        skip_to(f, from, target->statement);
 }
 
 static void jumps(struct finder *f, size_t i)
@@ -203,22 +225,34 @@ static void merge(struct region *into, const struct region *r)
         into->decided = 0;
 }
 
-/* Lists are short and nearly in order; equal regions are one. */
+/* A region for sorting. */
+struct numbered {
+    struct region region;
+    size_t number;
+};
+
+static int compare_numbered(const void *one, const void *other)
+{
+    const struct numbered *a = one, *b = other;
+    int by_position = order(&a->region, &b->region);
+    return by_position ? by_position : (a->number > b->number) - (a->number < b->number);
+}
+
+/* Sorts the regions and merges equal ones. */
 static void sort(struct regions *r)
 {
-    for (size_t i = 1; i < r->at.n; i++)
-        for (size_t k = i; k > 0 && order(&r->at.at[k], &r->at.at[k - 1]) < 0; k--) {
-            struct region t = r->at.at[k];
-            r->at.at[k] = r->at.at[k - 1];
-            r->at.at[k - 1] = t;
-        }
+    struct numbered *list = xmalloc(sizeof *list * (r->at.n + 1));
+    for (size_t i = 0; i < r->at.n; i++)
+        list[i] = (struct numbered){r->at.at[i], i};
+    qsort(list, r->at.n, sizeof *list, compare_numbered);
     size_t kept = 0;
     for (size_t i = 0; i < r->at.n; i++)
-        if (kept == 0 || order(&r->at.at[kept - 1], &r->at.at[i]) != 0)
-            r->at.at[kept++] = r->at.at[i];
+        if (kept == 0 || order(&r->at.at[kept - 1], &list[i].region) != 0)
+            r->at.at[kept++] = list[i].region;
         else
-            merge(&r->at.at[kept - 1], &r->at.at[i]);
+            merge(&r->at.at[kept - 1], &list[i].region);
     r->at.n = kept;
+    free(list);
 }
 
 void regions_find(struct regions *r, const struct unit *u, const struct nests *n, size_t loop)
@@ -228,12 +262,15 @@ void regions_find(struct regions *r, const struct unit *u, const struct nests *n
     size_t next = loop + 1;
     for (size_t i = l->head + 1; i <= l->last; i++) {
         if (u->at[i]->label)
-            *array_push(&f.labels) = (struct label_place){u->at[i]->label, i};
+            labels_add(&f.labels, u->at[i]->label, i);
         if ((inner = nests_inner(n, &next, i)) != NULL)
             i = inner->end;
         else
             arms(&f, i);
     }
+    labels_sort(&f.labels);
+    list_arms(&f);
+    find_innermost_arms(&f);
     next = loop + 1;
     for (size_t i = l->head + 1; i <= l->last; i++)
         if ((inner = nests_inner(n, &next, i)) != NULL)
@@ -242,12 +279,14 @@ void regions_find(struct regions *r, const struct unit *u, const struct nests *n
             jumps(&f, i);
     sort(r);
     array_free(&f.open);
-    array_free(&f.labels);
+    labels_free(&f.labels);
 }
 
 void regions_free(struct regions *r)
 {
     array_free(&r->at);
+    array_free(&r->arms);
+    array_free(&r->innermost);
 }
 
 /* The region of a construct that holds a position; -1 = none. */

@@ -188,13 +188,21 @@ static void count_guarded(struct plan *p, size_t loop, const struct regions *in,
     lines_add(p->arena, &p->slots[i].inside, skipped_block_line(p, loop, in, r, -1));
 }
 
+/* Returns the region of a jump that has exactly these statements; NULL = none. */
 static const struct region *region_at(const struct regions *r, size_t first, size_t last)
 {
-    for (size_t i = 0; i < r->at.n; i++)
-        if (r->at.at[i].first == position_of(first) && r->at.at[i].last == position_of(last) + 1 &&
-            r->at.at[i].construct < 0)
-            return &r->at.at[i];
-    return NULL;
+    int from = position_of(first), to = position_of(last) + 1;
+    size_t low = 0, high = r->at.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct region *x = &r->at.at[middle];
+        if (x->first < from || (x->first == from && x->last > to))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct region *x = low < r->at.n ? &r->at.at[low] : NULL;
+    return x && x->first == from && x->last == to && x->construct < 0 ? x : NULL;
 }
 
 /* Returns the lines that count the blocks skipped by a jump from statement i to another one. */

@@ -48,17 +48,9 @@ struct line plan_call(const struct plan *p, enum call_of call, unsigned region, 
                          arena_printf(p->arena, "call %s(%u%s)", p->calls[call], region, more)};
 }
 
-static int by_label(const void *a, const void *b)
-{
-    const struct label_place *x = a, *y = b;
-    return (x->label > y->label) - (x->label < y->label);
-}
-
 bool plan_label(const struct plan *p, long label, size_t *at)
 {
-    struct label_place key = {.label = label}, *found = NULL;
-    if (p->n_labels)
-        found = bsearch(&key, p->labels, p->n_labels, sizeof key, by_label);
+    const struct label_place *found = labels_first(&p->labels, label);
     if (found)
         *at = found->statement;
     return found;
@@ -78,12 +70,10 @@ long plan_new_label(struct plan *p)
 static void list_labels(struct plan *p)
 {
     const struct unit *u = p->unit;
-    p->labels = ARENA_ARRAY(p->arena, struct label_place, u->n + 1);
     for (size_t i = 0; i < u->n; i++)
         if (u->at[i]->label)
-            p->labels[p->n_labels++] = (struct label_place){u->at[i]->label, i};
-    if (p->n_labels)
-        qsort(p->labels, p->n_labels, sizeof *p->labels, by_label);
+            labels_add(&p->labels, u->at[i]->label, i);
+    labels_sort(&p->labels);
     p->last_label = LABEL_MOST + 1;
 }
 
@@ -406,6 +396,7 @@ static void instrument_unit(struct file_state *w, const struct unit *u)
         symbols_free(&symbols);
     }
     nests_free(&p.nests);
+    labels_free(&p.labels);
 }
 
 /* ---- the file ---- */

@@ -3,6 +3,7 @@
 #ifndef INSTRUMENT_PLAN_H
 #define INSTRUMENT_PLAN_H
 
+#include "frontend/analysis/labels.h"
 #include "frontend/analysis/nests.h"
 #include "frontend/analysis/symbols.h"
 #include "frontend/instrument/edits.h"
@@ -43,23 +44,17 @@ struct planned {
     size_t from, to;         /* statements: events are before from and after to */
 };
 
-struct label_place {
-    long label;
-    size_t statement;
-};
-
 struct plan {
     struct arena *arena;
     const struct instrument_options *options;
     const struct unit *unit;
     struct symbols *symbols;
     struct nests nests;
-    struct planned *loops;      /* nests.at.n */
-    int *inner;                 /* for each statement: the innermost loop around it; -1 = none */
-    struct label_place *labels; /* sorted by label */
-    size_t n_labels;
-    long last_label;     /* smallest label given to inserted lines */
-    struct slots *slots; /* one for each statement */
+    struct planned *loops; /* nests.at.n */
+    int *inner;            /* for each statement: the innermost loop around it; -1 = none */
+    struct labels labels;  /* of the statements */
+    long last_label;       /* smallest label given to inserted lines */
+    struct slots *slots;   /* one for each statement */
     struct edits *edits;
     const char *const *calls; /* by enum call_of */
 };

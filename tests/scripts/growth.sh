@@ -39,8 +39,8 @@ grows loops 200 kma --cache=32K
 grows loops 200 kma --db=run.db
 grows loops-scalars 200 kma --cache=32K
 grows contained 200 kma
-for kind in references references-own references-loads references-columns statements-sum; do grows $kind 250 kma; done
-for kind in go-tos logical-ifs cases blocks; do grows $kind 250 kma; done
+for kind in references references-own references-loads references-columns references-strides statements-sum; do grows $kind 250 kma; done
+for kind in go-tos go-tos-end computed cycles logical-ifs cases blocks blocks-nested; do grows $kind 250 kma; done
 grows sum-constants 1000 kma
 grows sum-subscript 1000 kma
 grows conditions 1000 kma
