@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 EXTRA_DIST += samples/README.md samples/demo.sh samples/demo-here.sh \
-	samples/lfk.f samples/lfk13-24.f samples/lfk.s samples/measured.csv \
+	samples/lfk.f samples/lfk13-24.f samples/lfk.s \
 	samples/daxpy.f samples/daxpy.s samples/daxpy.csv \
 	samples/overrun.chip
 EXTRA_DIST += samples/invented.mkn samples/invented.manifest samples/invented-lfk7.txt samples/invented-lfk7.manifest
@@ -8,7 +8,7 @@ EXTRA_DIST += samples/invented.mkn
 EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk
 EXTRA_DIST += samples/gaps-while-running.f
 EXTRA_DIST += samples/lfk.regions samples/lfk-data.f
-EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f samples/lab/relax.f
+EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f samples/lab/relax.f samples/lab/kernels.f
 EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f samples/lab/local.s samples/lab/remote.s samples/lab/load.s \
 	samples/lab/memory.s samples/lab/table1.sh
 EXTRA_DIST += samples/scaling.csv samples/counters.csv samples/regions-omp.f

@@ -7,7 +7,7 @@ said() { if [ "$1" = 0 ]; then echo "ok $2"; else echo "not ok $2"; fi; }
 cd "$SRCDIR" || exit 1
 kma --db="$dir/run.db" samples/lfk.f >/dev/null
 kmacstat --db="$dir/run.db" samples/lfk.s >/dev/null
-macs-gap "$dir/run.db" --import=samples/measured.csv
+macs-gap "$dir/run.db" --import=tests/scripts/report.csv
 cd "$dir" || exit 1
 macs-gap run.db --report=report.html
 
