@@ -4,14 +4,13 @@ EXTRA_DIST += samples/README.md samples/demo.sh samples/demo-here.sh \
 	samples/daxpy.f samples/daxpy.s samples/daxpy.csv \
 	samples/overrun.chip
 EXTRA_DIST += samples/invented.mkn samples/invented.manifest samples/invented-lfk7.txt samples/invented-lfk7.manifest
-EXTRA_DIST += samples/invented.mkn
 EXTRA_DIST += samples/triad.c samples/measured-lfk.f samples/measured-loops.awk
 EXTRA_DIST += samples/gaps-while-running.f
-EXTRA_DIST += samples/lfk.regions samples/lfk-data.f
-EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f samples/lab/relax.f samples/lab/kernels.f
-EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f samples/lab/local.s samples/lab/remote.s samples/lab/load.s \
-	samples/lab/memory.s samples/lab/table1.sh
-EXTRA_DIST += samples/scaling.csv samples/counters.csv samples/regions-omp.f
+EXTRA_DIST += samples/lfk-data.f
+EXTRA_DIST += samples/lab/crash.f samples/lab/crash.inc samples/lab/lfk-main.f samples/lab/figure6.f \
+	samples/lab/relax.f samples/lab/kernels.f samples/lab/kernels.regions samples/lab/local.s \
+	samples/lab/remote.s samples/lab/load.s samples/lab/memory.s samples/lab/table1.sh
+EXTRA_DIST += samples/regions-omp.f
 EXTRA_DIST += samples/lfk-main.f samples/programs/triad.f samples/programs/cg.f \
 	samples/programs/stencil3d.f90 samples/programs/fft.f \
 	samples/programs/crash.f samples/programs/crash.inc samples/programs/lu.f

@@ -15,8 +15,8 @@ compare() { # name, least number of numbers, arguments of macs-gap
 }
 
 kma --db=run.db "$SAMPLES/lfk.f" >log && kmacstat --db=run.db "$SAMPLES/lfk.s" >log &&
-    macs-gap run.db --import="$SAMPLES/scaling.csv" --import="$SAMPLES/counters.csv"
-compare "the guide's database" 2000
+    macs-gap run.db --import="$here/gap-forms.csv" --import="$here/gap-forms-counters.csv"
+compare 'eight runs with counters' 2000
 compare 'a few of its loops' 100 --where='measured > 5' --set=peak.8=1
 for seed in 11 12; do
     for what in facts rows skips; do awk -v what=$what -v seed=$seed -f "$here/gap-random.awk" >$what; done
