@@ -8,9 +8,13 @@ verdict "the schema has the columns of gaps/columns.def; make schema writes them
 
 # Measurements and regions of a case are put in one by one: some are wrong on purpose.
 bases=0
-for facts in "$SRCDIR"/tests/cases/macs-gap/*/facts; do
-    case=$(dirname "$facts"); name=$(basename "$case")
-    rm -f run.db && (cd "$case" && put-facts "$dir/run.db" <facts) 2>/dev/null || continue
+for cmd in "$SRCDIR"/tests/cases/macs-gap/*/cmd; do
+    case=${cmd%/cmd} name=${cmd%/cmd}; name=${name##*/}
+    if [ -e "$case/inputs" ]; then
+        mkdir "$name" && cp -R "$case/." "$name" && chmod -R u+w "$name" && sh "$SRCDIR/tests/copy-inputs" "$case/inputs" "$name"
+        case=$dir/$name
+    fi
+    [ -e "$case/facts" ] && rm -f run.db && (cd "$case" && put-facts "$dir/run.db" <facts) 2>/dev/null || continue
     for f in "$case"/measured.csv "$case"/*.csv; do
         [ -e "$f" ] && macs-gap run.db --import="$f" >log 2>&1
     done
@@ -29,12 +33,10 @@ fits ./*.json >found
 verdict "JSON of the cases' databases fits the schema"
 
 # A null without a reason, or a reason for a number: paths of nulls against the keys of missing.
-for f in [a-z]*.json; do
-    jq -r --arg f "$f" 'select(has("builds") | not) | .runs[].loops[] |
+jq -r 'select(has("builds") | not) | .runs[].loops[] |
         ([. as $l | paths(. == null) | select(length < 3 and (.[0] | IN("k_how", "compiled", "joined", "own") | not))
             | map(tostring) | join(".")] | sort) as $nulls | (.missing | keys | sort) as $said |
-        select($nulls != $said) | "\($f) \(.loop): \($nulls - $said) \($said - $nulls)"' "$f"
-done >found 2>&1
+        select($nulls != $said) | "\(input_filename) \(.loop): \($nulls - $said) \($said - $nulls)"' [a-z]*.json >found 2>&1
 verdict "each null of a loop has its reason in missing"
 
 # Real programs, a what-if among them.
@@ -60,3 +62,4 @@ changed "a missing number as text" '.runs[0].runtime_bound.balanced = "-"'
 changed "a gap of another name" '.runs[0].loops[0].advice[0].gap = "x"'
 changed "another tool's report" '.tool = "kma"'
 changed "a list without files" '.builds = []'
+verdict_of_changed

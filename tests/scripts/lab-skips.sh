@@ -84,7 +84,7 @@ verdict $? "ELSE IF and jumps out of arms: TNF"
 judge() {
     ksr1 --perfect --format=csv --loops=hits "$1/O$2/"*.s >passes 2>&1 || { cat passes; return 1; }
     pairs=$(awk -F, '$5 == 100 { pairs = $6 / $5 } END { printf "%.9f", pairs }' hits)
-    macs-gap --format=csv "$1/run.db" | awk -F, -v near="$3" -v pairs="$pairs" '
+    macs-gap --format=csv --run="O$2.p1" "$1/run.db" | awk -F, -v near="$3" -v pairs="$pairs" '
         NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
         {
             n++
@@ -103,10 +103,18 @@ judge() {
         }'
 }
 
+# Measures a program, compiled at each of the levels: the commands of macs without its reports.
+# usage: measure NAME DIRECTORY LEVEL...
+measure() {
+    program=$1 to=$2
+    shift 2
+    for l; do set -- "$@" "--flags=-O$l"; shift; done
+    macs --lab --dry-run "$@" --ksr1=--perfect -p 1 -o "$to" "$program.f" >commands 2>said &&
+        grep -v '^macs-gap \|^cat ' commands | sh -e >said 2>&1
+}
 # usage: try NAME LEVEL NEAR
 try() {
-    macs --lab -q --flags="-O$2" --ksr1=--perfect -p 1 -o "$1.$2" "$1.f" >said 2>&1 || return 1
-    judge "$1.$2" "$2" "$3" >said
+    measure "$1" "$1.$2" "$2" && judge "$1.$2" "$2" "$3" >said
 }
 
 # By hand, the loop at line 8 at -O1, of 69 pairs. A(I) > 0 for 50 of 100 iterations; 9 of those have
@@ -170,22 +178,23 @@ count() {
     kfc -O1 -o counted.s counted.f && ksr1 --perfect counted.s >said 2>&1 || return 1
     awk '$1 == "K" { print $2 / 100 }' said >tnf
     for level in 0 1 2 3; do
-        macs-gap --format=csv "$1.$level/run.db" | awk -F, 'END { print $8 }' |
+        macs-gap --format=csv --run="O$level.p1" "$1/run.db" | awk -F, 'END { print $8 }' |
             awk 'NR == FNR { tnf = $1; next } { d = $1 - tnf; if (!(d < 1e-6 && d > -1e-6)) print "TNF " $1 ", counted " tnf }' tnf - >said
         [ ! -s said ] || return 1
     done
 }
+# A random program is measured at all levels at once, so its iterations are counted once.
 random() {
-    awk -v seed="$1" -v loose="$2" -f "$here/lab-skips.awk" && mv plain "random$1.f" && mv counted counted.f ||
-        return 1
+    awk -v seed="$1" -v loose="$2" -f "$here/lab-skips.awk" && mv plain "random$1.f" && mv counted counted.f &&
+        measure "random$1" "random$1" 0 1 2 3 || return 1
     for level in 0 1 2 3; do
-        try "random$1" $level $((level < 2 && !$2)) || { sed -i "s/^/-O$level: /" said; return 1; }
+        judge "random$1" $level $((level < 2 && !$2)) >said || { sed -i "s/^/-O$level: /" said; return 1; }
     done
     count "random$1"
 }
 bad=0
 for number in $(seq "$first" $((first + programs - 1))); do
-    random "$number" $((number % 4 == 0)) && rm -rf "random$number".? && continue
+    random "$number" $((number % 4 == 0)) && rm -rf "random$number" && continue
     sed "s/^/# program $number: /" said
     bad=1
 done

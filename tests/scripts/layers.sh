@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Holds the source map of README.md against the sources (layers.awk), and that
-# the check finds what is planted.
+# Checks the sources against the source map of README.md (layers.awk), and that the check finds what
+# is planted.
 cd "$SRCDIR" || exit 1
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT INT TERM
 
-# Sources of every room: all folders with C sources but tests, benchmarks and samples.
+# Sources of all layers: all folders with C sources but tests, benchmarks and samples.
 sources() {
     find . \( -name tests -o -name bench -o -name samples -o -name doc -o -name '.?*' -o -name 'build*' -o -name '_*' -o -name 'macs-[0-9]*' -o -name out \) -prune \
         -o -type f \( -name '*.[chly]' -o -name '*.def' \) -print | grep '^\./.*/' | LC_ALL=C sort
@@ -15,16 +15,15 @@ if awk -f tests/scripts/layers.awk README.md $(sources) >"$dir/found"; then echo
 else sed 's/^/# /' "$dir/found"; echo "not ok the sources keep to the map"; fi
 
 # planted NAME FILE LINE TEXT WANTED: TEXT inserted before LINE of FILE in a copy is found.
+mkdir "$dir/copy" && tar cf - README.md $(sources) | (cd "$dir/copy" && tar xf - && chmod -R u+w .)
 planted() {
-    rm -rf "$dir/copy"; mkdir "$dir/copy"
-    tar cf - README.md $(sources) | (cd "$dir/copy" && tar xf -)
-    chmod -R u+w "$dir/copy"
-    mkdir -p "$dir/copy/$(dirname "$2")"; [ -f "$2" ] || : >"$dir/copy/$2"
-    if [ -s "$dir/copy/$2" ]; then sed -i "$3i\\
+    mkdir -p "$dir/copy/$(dirname "$2")"
+    if [ -s "$2" ]; then sed -i "$3i\\
 $4" "$dir/copy/$2"; else echo "$4" >"$dir/copy/$2"; fi
     (cd "$dir/copy" && awk -f "$SRCDIR/tests/scripts/layers.awk" README.md $(sources)) >"$dir/found"
     if [ $? = 1 ] && [ "$(cat "$dir/found")" = "$5" ]; then echo "ok $1"
     else sed 's/^/# /' "$dir/found"; echo "not ok $1"; fi
+    if [ -s "$2" ]; then cp "$2" "$dir/copy/$2"; else rm "$dir/copy/$2"; fi
 }
 planted "an arrow back is found" facts/facts.c 2 '#include "runs/runs.h"' \
     './facts/facts.c:2: facts may not include "runs/runs.h"'

@@ -27,3 +27,4 @@ changed "a share in percent" '.threads[0].share.timer = 100'
 changed "an interval of one end" '.threads[0].interval.timer = [0]'
 changed "a state left out" 'del(.threads[0].share.unknown)'
 changed "another tool's report" '.tool = "kma"'
+verdict_of_changed

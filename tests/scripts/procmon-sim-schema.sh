@@ -15,3 +15,4 @@ changed "a share in percent" '.processes[0].truth.timer = 40'
 changed "a key that nobody knows" '.transputers[0].idel = 1'
 changed "a process without its truth" 'del(.processes[0].truth)'
 changed "a monitor that is none of the memo's" '.transputers[0].monitor = "spy"'
+verdict_of_changed
