@@ -13,12 +13,23 @@ enum {
     CLEAN_STEP = 1024, /* bytes that are made 0 at a time */
 };
 
-/* With the address sanitizer each piece is a chunk of its own, so that it sees what goes beyond one. */
-#ifdef __SANITIZE_ADDRESS__
-enum { CHUNK_EACH = 1 };
-#else
-enum { CHUNK_EACH = 0 };
+/* With the address sanitizer, bytes that must not be used follow each piece, so that it reports
+ * what goes beyond one. clang defines no __SANITIZE_ADDRESS__. */
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define ARENA_GUARDED 1
 #endif
+#endif
+#if defined __SANITIZE_ADDRESS__ || defined ARENA_GUARDED
+enum { GUARDED = 1 };
+void __asan_poison_memory_region(const volatile void *at, size_t size);
+void __asan_unpoison_memory_region(const volatile void *at, size_t size);
+#else
+enum { GUARDED = 0 };
+#define __asan_poison_memory_region(at, size) ((void)(at), (void)(size))
+#define __asan_unpoison_memory_region(at, size) ((void)(at), (void)(size))
+#endif
+enum { LEAST_GUARD = 32, LARGEST_GUARD = 256 };
 
 struct arena_chunk {
     struct arena_chunk *older;
@@ -60,6 +71,7 @@ static void new_chunk(struct arena *a, size_t at_least)
     c->size = size;
     a->chunk = c;
     a->next = a->clean = c->bytes;
+    __asan_poison_memory_region(c->bytes, size);
 }
 
 /* Bytes of the newest chunk that are free. */
@@ -68,22 +80,25 @@ static size_t room_of(const struct arena *a)
     return a->chunk ? (size_t)(a->chunk->bytes + a->chunk->size - a->next) : 0;
 }
 
-/* A chunk of exactly that size, nothing of it free. */
-static void *own_chunk(struct arena *a, size_t size)
+/* A piece and its guard. Nothing after it is clean, so that each piece is made here. */
+static void *guarded_piece(struct arena *a, size_t size)
 {
-    struct arena_chunk *c = xmalloc(sizeof *c + size);
-    *c = (struct arena_chunk){.older = a->chunk, .size = size};
-    a->chunk = c;
-    a->next = a->clean = c->bytes + size;
-    return memset(c->bytes, 0, size);
+    size_t guard = size < LARGEST_GUARD ? LEAST_GUARD : LARGEST_GUARD;
+    size_t taken = arena_aligned(size) + guard;
+    if (room_of(a) < taken)
+        new_chunk(a, taken);
+    char *p = a->next;
+    a->next = a->clean = p + taken;
+    __asan_unpoison_memory_region(p, size);
+    return memset(p, 0, size);
 }
 
 void *arena_more(struct arena *a, size_t size)
 {
     if (size > SIZE_MAX / 2)
         die_out_of_memory();
-    if (CHUNK_EACH)
-        return own_chunk(a, size);
+    if (GUARDED)
+        return guarded_piece(a, size);
     size = arena_aligned(size);
     if (room_of(a) < size)
         new_chunk(a, size);
@@ -124,7 +139,7 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
-    size_t room = room_of(a);
+    size_t room = GUARDED ? 0 : room_of(a);
     char *p = a->next;
     int n = vsnprintf(p, room, fmt, ap);
     if (n < 0)
@@ -135,9 +150,10 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
         if (a->clean < a->next)
             a->clean = a->next;
     } else {
-        a->next = a->clean = a->chunk ? a->chunk->bytes + a->chunk->size : NULL;
-        p = arena_more(a, size);
-        vsnprintf(p, size, fmt, again);
+        if (!GUARDED)
+            a->next = a->clean = a->chunk ? a->chunk->bytes + a->chunk->size : NULL;
+        p = arena_more(a, (size_t)n + 1);
+        vsnprintf(p, (size_t)n + 1, fmt, again);
     }
     va_end(again);
     return p;

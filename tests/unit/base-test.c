@@ -26,6 +26,20 @@ static void arena_gives_zeroed_aligned_memory(void)
     arena_free(&a);
 }
 
+/* Of the address sanitizer; NULL in a build without it. */
+int __asan_address_is_poisoned(const volatile void *at) __attribute__((weak));
+
+static void the_sanitizer_sees_the_end_of_a_piece(void)
+{
+    struct arena a = {0};
+    for (size_t i = 1; i < 100000 && __asan_address_is_poisoned; i = i * 3 + 1) {
+        const char *p = arena_alloc(&a, i), *text = arena_printf(&a, "%*s", (int)i, "x");
+        CHECK(!__asan_address_is_poisoned(p + i - 1) && __asan_address_is_poisoned(p + i));
+        CHECK(!__asan_address_is_poisoned(text + i) && __asan_address_is_poisoned(text + i + 1));
+    }
+    arena_free(&a);
+}
+
 static void names_are_one_pointer_each(void)
 {
     struct names t = {0};
@@ -349,6 +363,7 @@ static void offers_of_names(void)
 int main(void)
 {
     TEST(arena_gives_zeroed_aligned_memory);
+    TEST(the_sanitizer_sees_the_end_of_a_piece);
     TEST(names_are_one_pointer_each);
     TEST(lines_and_columns);
     TEST(forgotten_text_is_before_the_place);
