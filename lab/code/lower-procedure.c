@@ -52,7 +52,7 @@ static void remove_loops(struct lower *l, struct ir_procedure *p)
     for (size_t i = 0; i < p->loops.n; i++) {
         struct ir_loop *k = &p->loops.at[i];
         int parent = k->parent < 0 ? -1 : now[k->parent];
-        if (!k->head->id || !k->latch || !k->latch->id) {
+        if (!k->before->id || !k->head->id || !k->latch || !k->latch->id) {
             now[i] = parent;
             continue;
         }
