@@ -293,3 +293,20 @@ bool expr_same(const struct expr *a, const struct expr *b)
             return false;
     return true;
 }
+
+struct expr **exprs_replace(struct arena *a, struct expr **at, uint32_t n,
+                            struct expr *(*replace)(void *context, struct expr *e), void *context)
+{
+    struct expr **to = at;
+    for (uint32_t i = 0; i < n; i++) {
+        struct expr *new = replace(context, at[i]);
+        if (new == at[i])
+            continue;
+        if (to == at) {
+            to = ARENA_ARRAY(a, struct expr *, n);
+            memcpy(to, at, n * sizeof *to);
+        }
+        to[i] = new;
+    }
+    return to;
+}

@@ -238,6 +238,10 @@ bool module_of_compiler(const char *name);
 const char *expr_text(struct arena *a, const struct expr *e);
 /* Whether two expressions are written the same. */
 bool expr_same(const struct expr *a, const struct expr *b);
+/* Replaces each of n expressions by what replace returns for it. Returns the list itself if none
+ * changes, else a copy in a. */
+struct expr **exprs_replace(struct arena *a, struct expr **at, uint32_t n,
+                            struct expr *(*replace)(void *context, struct expr *e), void *context);
 /* Prints units, statements and expressions, one statement a line (--dump=ast). */
 void ast_print(const struct ast *ast, FILE *out);
 

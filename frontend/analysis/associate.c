@@ -103,20 +103,14 @@ static struct expr *of_section(struct replacing *r, const struct expr *section,
 
 static struct expr *replaced(struct replacing *r, struct expr *e);
 
+static struct expr *replace_one(void *r, struct expr *e)
+{
+    return replaced(r, e);
+}
+
 static struct expr **replaced_all(struct replacing *r, struct expr **at, uint32_t n)
 {
-    struct expr **to = at;
-    for (uint32_t i = 0; i < n; i++) {
-        struct expr *new = replaced(r, at[i]);
-        if (new == at[i])
-            continue;
-        if (to == at) {
-            to = ARENA_ARRAY(r->arena, struct expr *, n);
-            memcpy(to, at, n * sizeof *to);
-        }
-        to[i] = new;
-    }
-    return to;
+    return exprs_replace(r->arena, at, n, replace_one, r);
 }
 
 /* The same with parts replaced. */

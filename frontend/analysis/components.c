@@ -136,20 +136,14 @@ static struct symbol *path_symbol(struct replacing *r, const struct path *p)
 
 static struct expr *replaced(struct replacing *r, struct expr *e);
 
+static struct expr *replace_one(void *r, struct expr *e)
+{
+    return replaced(r, e);
+}
+
 static struct expr **replaced_all(struct replacing *r, struct expr **at, uint32_t n)
 {
-    struct expr **to = at;
-    for (uint32_t i = 0; i < n; i++) {
-        struct expr *new = replaced(r, at[i]);
-        if (new == at[i])
-            continue;
-        if (to == at) {
-            to = ARENA_ARRAY(r->arena, struct expr *, n);
-            memcpy(to, at, n * sizeof *to);
-        }
-        to[i] = new;
-    }
-    return to;
+    return exprs_replace(r->arena, at, n, replace_one, r);
 }
 
 static struct expr *new_expr(struct replacing *r, enum expr_kind kind, const struct expr *like)

@@ -302,12 +302,47 @@ static struct value bit_operation(struct lower *l, enum lab_opcode op, struct va
     return lower_binary(l, op, a.type, in_register(l, a), b);
 }
 
+/* Rounds a real number; an integer remains as it is. */
+static struct value evaluate_rounding(struct lower *l, enum work work, struct value a)
+{
+    if (!lower_is_float(a.type))
+        return a;
+    switch (work) {
+    case WORK_NINT:
+        return to_integer(l, round_real(l, a));
+    case WORK_AINT:
+        return truncate_real(l, a);
+    case WORK_FLOOR:
+        return to_integer(l, lower_unary(l, LAB_FFLOOR8, a.type, a));
+    case WORK_CEILING:
+        return to_integer(l, lower_unary(l, LAB_FCEIL8, a.type, a));
+    default:
+        return round_real(l, a);
+    }
+}
+
+static struct value evaluate_bits(struct lower *l, const struct expr *e, enum work work,
+                                  struct value a, struct value b)
+{
+    switch (work) {
+    case WORK_IAND:
+        return bit_operation(l, LAB_AND8, a, b);
+    case WORK_IOR:
+        return bit_operation(l, LAB_OR8, a, b);
+    case WORK_IEOR:
+        return bit_operation(l, LAB_XOR8, a, b);
+    case WORK_NOT:
+        return bit_operation(l, LAB_XOR8, a, lower_constant(-1));
+    default:
+        return shift_bits(l, e, a, b);
+    }
+}
+
 static struct value evaluate_intrinsic(struct lower *l, const struct expr *e,
                                        const struct kfc_intrinsic *k, const struct value *args,
                                        uint32_t n)
 {
     struct value a = args[0], b = n > 1 ? args[1] : a;
-    bool real = lower_is_float(a.type);
     switch (k->work) {
     case WORK_ABS:
         return absolute(l, a);
@@ -316,6 +351,8 @@ static struct value evaluate_intrinsic(struct lower *l, const struct expr *e,
         return fold_extreme(l, k, args, n);
     case WORK_MOD:
         return remainder_of(l, e, a, b);
+    case WORK_MODULO:
+        return modulo(l, e, a, b);
     case WORK_SIGN:
         return sign_of(l, a, b);
     case WORK_DIM:
@@ -327,27 +364,17 @@ static struct value evaluate_intrinsic(struct lower *l, const struct expr *e,
     case WORK_CONVERT:
         return a;
     case WORK_NINT:
-        return real ? to_integer(l, round_real(l, a)) : a;
     case WORK_AINT:
-        return real ? truncate_real(l, a) : a;
     case WORK_ANINT:
-        return real ? round_real(l, a) : a;
     case WORK_FLOOR:
-        return real ? to_integer(l, lower_unary(l, LAB_FFLOOR8, a.type, a)) : a;
     case WORK_CEILING:
-        return real ? to_integer(l, lower_unary(l, LAB_FCEIL8, a.type, a)) : a;
+        return evaluate_rounding(l, k->work, a);
     case WORK_IAND:
-        return bit_operation(l, LAB_AND8, a, b);
     case WORK_IOR:
-        return bit_operation(l, LAB_OR8, a, b);
     case WORK_IEOR:
-        return bit_operation(l, LAB_XOR8, a, b);
     case WORK_NOT:
-        return bit_operation(l, LAB_XOR8, a, lower_constant(-1));
-    case WORK_MODULO:
-        return modulo(l, e, a, b);
     case WORK_ISHFT:
-        return shift_bits(l, e, a, b);
+        return evaluate_bits(l, e, k->work, a, b);
     case WORK_HUGE:
     case WORK_TINY:
     case WORK_EPSILON:

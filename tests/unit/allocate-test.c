@@ -3,6 +3,7 @@
  * runs each procedure before it, in virtual registers, and after it, in real ones. Results must be
  * equal, and callee-saved registers must be preserved. Calls overwrite all registers that a callee
  * may change. */
+#include "base/util.h"
 #include "lab/code/code.h"
 #include "tests/unit/check.h"
 
@@ -241,12 +242,10 @@ static void push_call(struct procedure_builder *k)
                          .n_args = n};
 }
 
-static void push_random(struct procedure_builder *k, bool calls)
+/* Appends a move, or a constant. */
+static void push_random_move(struct procedure_builder *k, int unit)
 {
-    lab_reg fp = lab_register(LAB_CEU, LAB_FP);
-    int unit = LAB_FPU + (int)random_below(3);
-
-    switch (random_below(calls ? 11 : 10)) {
+    switch (random_below(4)) {
     case 0:
         push_inst(k, (struct lab_inst){.op = LAB_MOVI8,
                                        .d = random_register(k, LAB_IPU),
@@ -262,49 +261,48 @@ static void push_random(struct procedure_builder *k, bool calls)
                                        .d = random_register(k, LAB_CEU),
                                        .s = {random_register(k, LAB_IPU)}});
         break;
-    case 3:
+    default:
         push_inst(k, (struct lab_inst){.op = LAB_MOVOUT8, .s = {random_register(k, LAB_IPU)}});
         push_inst(k, (struct lab_inst){.op = LAB_MOVIN8, .d = random_register(k, LAB_FPU)});
-        break;
-    case 4:
-        push_inst(
-            k, (struct lab_inst){.op = LAB_XOR8,
-                                 .d = random_register(k, LAB_IPU),
-                                 .s = {random_register(k, LAB_IPU), random_register(k, LAB_IPU)}});
-        break;
-    case 5:
-        push_inst(
-            k, (struct lab_inst){.op = LAB_FADD8,
-                                 .d = random_register(k, LAB_FPU),
-                                 .s = {random_register(k, LAB_FPU), random_register(k, LAB_FPU)}});
-        break;
-    case 6:
-        push_inst(
-            k, (struct lab_inst){.op = LAB_FMAD8,
-                                 .d = random_register(k, LAB_FPU),
-                                 .s = {random_register(k, LAB_FPU), random_register(k, LAB_FPU)}});
-        break;
-    case 7:
-        push_inst(
-            k, (struct lab_inst){.op = LAB_SADD8,
-                                 .d = random_register(k, LAB_CEU),
-                                 .s = {random_register(k, LAB_CEU), random_register(k, LAB_CEU)}});
-        break;
-    case 8:
+    }
+}
+
+/* Appends an operation of two registers. */
+static void push_random_operation(struct procedure_builder *k)
+{
+    static const struct {
+        enum lab_opcode op;
+        int unit;
+    } operations[] = {
+        {LAB_XOR8, LAB_IPU}, {LAB_FADD8, LAB_FPU}, {LAB_FMAD8, LAB_FPU}, {LAB_SADD8, LAB_CEU}};
+    size_t i = random_below(COUNT_OF(operations));
+    int unit = operations[i].unit;
+    push_inst(k, (struct lab_inst){.op = operations[i].op,
+                                   .d = random_register(k, unit),
+                                   .s = {random_register(k, unit), random_register(k, unit)}});
+}
+
+static void push_random(struct procedure_builder *k, bool calls)
+{
+    lab_reg fp = lab_register(LAB_CEU, LAB_FP);
+    int unit = LAB_FPU + (int)random_below(3);
+    int choice = (int)random_below(calls ? 11 : 10);
+    if (choice < 4)
+        push_random_move(k, unit);
+    else if (choice < 8)
+        push_random_operation(k);
+    else if (choice == 8)
         push_inst(k, (struct lab_inst){.op = LAB_LD8,
                                        .d = random_register(k, unit),
                                        .base = fp,
                                        .offset = 8 * random_below(LOCALS / 8)});
-        break;
-    case 9:
+    else if (choice == 9)
         push_inst(k, (struct lab_inst){.op = LAB_ST8,
                                        .s = {random_register(k, unit)},
                                        .base = fp,
                                        .offset = 8 * random_below(LOCALS / 8)});
-        break;
-    default:
+    else
         push_call(k);
-    }
 }
 
 static struct ir_block *new_block(struct procedure_builder *k)
