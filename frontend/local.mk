@@ -4,6 +4,7 @@ libmacs_a_SOURCES += \
 	frontend/ast-print.c \
 	frontend/file.c \
 	frontend/frontend.h frontend/semantics.h \
+	frontend/openmp.h frontend/openmp.def \
 	frontend/operators.def \
 	frontend/statements.def
 
@@ -25,6 +26,7 @@ libmacs_a_SOURCES += \
 	frontend/reading/unread.c frontend/reading/unread.h \
 	frontend/reading/units.c frontend/reading/units.h \
 	frontend/reading/blocks.c \
+	frontend/reading/openmp.c \
 	frontend/reading/read.c
 BUILT_SOURCES += frontend/reading/parse.h
 MAINTAINERCLEANFILES += \
@@ -82,7 +84,7 @@ libmacs_a_SOURCES += \
 	frontend/instrument/include.c frontend/instrument/include.h \
 	frontend/instrument/plan.h \
 	frontend/instrument/choice.c \
-	frontend/instrument/openmp.c frontend/instrument/clauses.def \
+	frontend/instrument/openmp.c \
 	frontend/instrument/leaving.c \
 	frontend/instrument/counting.c \
 	frontend/instrument/edits.c frontend/instrument/edits.h \

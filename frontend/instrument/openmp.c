@@ -2,182 +2,57 @@
 /* Directives of loops: those of OpenMP, which distribute iterations, and others, which must
  * directly precede their loop. */
 #include "frontend/instrument/plan.h"
-#include "base/util.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- directives as text ---- */
-
-static bool is_openmp(const struct stmt *s)
-{
-    return s->kind == STMT_DIRECTIVE && strcmp(s->name, "$omp") == 0;
-}
-
-/* Whether the directive line continues the one before it, whose last byte is before. text: the line
- * after its sentinel. */
-static bool goes_on(const struct plan *p, char before, const char *text)
-{
-    if (p->edits->free_form)
-        return before == '&';
-    return *text != ' ' && *text != '\t' && *text != '0';
-}
-
-/* Appends the line without blanks to the n bytes at to. Sets *last to its last byte. */
-static size_t squeeze(char *to, size_t n, const char *from, const char *end, char *last)
-{
-    char quote = 0;
-    *last = 0;
-    for (; from < end; from++) {
-        if (!quote && *from == '!')
-            break;
-        if (!isspace((unsigned char)*from))
-            *last = *from;
-        if (!quote && (isspace((unsigned char)*from) || *from == '&'))
-            continue;
-        if (*from == '\'' || *from == '"')
-            quote = !quote ? *from : quote == *from ? 0 : quote;
-        to[n++] = *from;
-    }
-    return n;
-}
-
-/* Reads the directive that begins at statement i. */
-static struct directive read_directive(const struct plan *p, size_t i)
-{
-    struct directive d = {.first = i, .last = i};
-    const struct unit *u = p->unit;
-    const char *source = p->edits->source->text, *name = u->at[i]->name;
-    char before = 0;
-    size_t room = 1, n = 0;
-    for (size_t k = i; k < u->n && u->at[k]->kind == STMT_DIRECTIVE; k++)
-        room += u->at[k]->end - u->at[k]->at;
-    char *text = ARENA_ARRAY(p->arena, char, room), *folded;
-    for (size_t k = i; k < u->n && u->at[k]->kind == STMT_DIRECTIVE; k++) {
-        const struct stmt *s = u->at[k];
-        const char *at = source + s->at + strlen(s->name);
-        if (strcmp(s->name, name) != 0 || (k > i && !goes_on(p, before, at)))
-            break;
-        n = squeeze(text, n, at + (!p->edits->free_form && k > i), source + s->end, &before);
-        d.last = k;
-    }
-    folded = arena_strndup(p->arena, text, n);
-    for (char *c = folded; *c; c++)
-        *c = (char)tolower((unsigned char)*c);
-    d.text = text;
-    d.folded = folded;
-    return d;
-}
+/* ---- clauses of PARALLEL DO and DO ---- */
 
 static bool begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Returns the text after the word of the list (NULL-terminated) that begins it; NULL = none does.
- */
-static const char *skip_word(const char *text, const char *const *words)
+/* Whether all clauses were read and may be clauses of PARALLEL DO or DO. */
+static bool clauses_known(const struct directive *d)
 {
-    for (; *words; words++)
-        if (begins(text, *words))
-            return text + strlen(*words);
-    return NULL;
-}
-
-/* ---- clauses of PARALLEL DO and DO ---- */
-
-enum clause_of { OF_PARALLEL, OF_DO, OF_BOTH, OF_NEITHER };
-static const struct clause_kind {
-    const char *name;
-    enum clause_of of;
-} clause_kinds[] = {
-#define CLAUSE(name, of) {name, of},
-#include "frontend/instrument/clauses.def"
-#undef CLAUSE
-};
-
-struct clause {
-    const struct clause_kind *kind;
-    const char *text, *list; /* the clause; the text in its parentheses, NULL = none */
-};
-struct clauses {
-    struct clause *at;
-    size_t n;
-};
-
-static const char *close_of(const char *open)
-{
-    int depth = 0;
-    for (; *open; open++) {
-        depth += (*open == '(') - (*open == ')');
-        if (depth == 0)
-            return open;
-    }
-    return NULL;
-}
-
-static const struct clause_kind *clause_kind(const char *folded)
-{
-    for (size_t i = 0; i < COUNT_OF(clause_kinds); i++)
-        if (begins(folded, clause_kinds[i].name))
-            return &clause_kinds[i];
-    return NULL;
-}
-
-/* Reads the clauses from offset from of the directive. False if one is unknown. */
-static bool read_clauses(const struct plan *p, const struct directive *d, size_t from,
-                         struct clauses *to)
-{
-    for (size_t i = from; d->folded[i];) {
-        if (d->folded[i] == ',') {
-            i++;
-            continue;
-        }
-        const struct clause_kind *kind = clause_kind(d->folded + i);
-        struct clause c = {.kind = kind};
-        if (!kind || kind->of == OF_NEITHER)
+    for (size_t i = 0; i < d->n_clauses; i++)
+        if (omp_clause_owner(d->clauses[i].kind) == OF_NEITHER)
             return false;
-        size_t end = i + strlen(kind->name);
-        if (d->folded[end] == '(') {
-            const char *close = close_of(d->folded + end);
-            if (!close)
-                return false;
-            c.list =
-                arena_strndup(p->arena, d->text + end + 1, (size_t)(close - d->folded) - end - 1);
-            end = (size_t)(close - d->folded) + 1;
-        }
-        c.text = arena_strndup(p->arena, d->text + i, end - i);
-        *ARENA_PUSH(p->arena, to->at, to->n) = c;
-        i = end;
-    }
-    return true;
+    return !d->unread;
 }
 
 /* Whether a clause applies to only one of the combined constructs ("if(simd: ...)"). */
-static bool modified(const struct clauses *c)
+static bool modified(const struct directive *d)
 {
-    for (size_t i = 0; i < c->n; i++) {
-        bool condition = strcmp(c->at[i].kind->name, "if") == 0;
-        if (condition && c->at[i].list && begins(c->at[i].list, "simd:"))
+    for (size_t i = 0; i < d->n_clauses; i++) {
+        const struct directive_clause *c = &d->clauses[i];
+        if (c->kind == CLAUSE_IF && c->list && begins(c->list, "simd:"))
             return true;
-        if (strcmp(c->at[i].kind->name, "reduction") == 0 && c->at[i].list &&
-            (begins(c->at[i].list, "inscan") || begins(c->at[i].list, "task")))
+        if (c->kind == CLAUSE_REDUCTION && c->list &&
+            (begins(c->list, "inscan") || begins(c->list, "task")))
             return true;
     }
     return false;
 }
 
-/* Returns the number in a clause; 0 = no such clause, -1 = not a number. */
-static long clause_number(const struct clauses *c, const char *name)
+static const struct directive_clause *find_clause(const struct directive *d, enum omp_clause kind)
 {
-    for (size_t i = 0; i < c->n; i++)
-        if (strcmp(c->at[i].kind->name, name) == 0 && c->at[i].list) {
-            char *end;
-            long n = strtol(c->at[i].list, &end, 10);
-            return *end || n < 1 ? -1 : n;
-        }
-    return 0;
+    for (size_t i = 0; i < d->n_clauses; i++)
+        if (d->clauses[i].kind == kind)
+            return &d->clauses[i];
+    return NULL;
+}
+
+/* Returns the number in a clause; 0 = no such clause with a number, -1 = not a number. */
+static long clause_number(const struct directive *d, enum omp_clause kind)
+{
+    const struct directive_clause *c = find_clause(d, kind);
+    if (!c || !c->list)
+        return 0;
+    char *end;
+    long n = strtol(c->list, &end, 10);
+    return *end || n < 1 ? -1 : n;
 }
 
 static const char *join(const struct plan *p, const char *a, const char *b)
@@ -185,30 +60,22 @@ static const char *join(const struct plan *p, const char *a, const char *b)
     return arena_printf(p->arena, "%s %s", a, b);
 }
 
-static bool has_clause(const struct clauses *c, const char *name)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (strcmp(c->at[i].kind->name, name) == 0)
-            return true;
-    return false;
-}
-
 /* Splits PARALLEL DO into PARALLEL and DO. Variables that are LASTPRIVATE in the loop are shared.
  */
-static void open_parallel_do(struct plan *p, struct planned *l, const struct clauses *c)
+static void open_parallel_do(struct plan *p, struct planned *l, const struct directive *d)
 {
     const char *parallel = "parallel", *share = l->shared_name;
-    bool last = has_clause(c, "lastprivate") || has_clause(c, "linear");
-    for (size_t i = 0; i < c->n; i++) {
-        const struct clause *at = &c->at[i];
-        bool first = last && strcmp(at->kind->name, "firstprivate") == 0;
-        bool of_do = at->kind->of == OF_DO || at->kind->of == OF_BOTH || first;
-        if (at->kind->of == OF_PARALLEL && !first)
-            parallel = join(p, parallel, at->text);
-        if (of_do)
-            share = join(p, share, at->text);
-        if ((at->kind->of == OF_BOTH || first) && at->list)
-            parallel = join(p, parallel, arena_printf(p->arena, "shared(%s)", at->list));
+    bool last = find_clause(d, CLAUSE_LASTPRIVATE) || find_clause(d, CLAUSE_LINEAR);
+    for (size_t i = 0; i < d->n_clauses; i++) {
+        const struct directive_clause *c = &d->clauses[i];
+        enum clause_owner owner = omp_clause_owner(c->kind);
+        bool first = last && c->kind == CLAUSE_FIRSTPRIVATE;
+        if (owner == OF_PARALLEL && !first)
+            parallel = join(p, parallel, c->text);
+        if (owner == OF_DO || owner == OF_BOTH || first)
+            share = join(p, share, c->text);
+        if ((owner == OF_BOTH || first) && c->list)
+            parallel = join(p, parallel, arena_printf(p->arena, "shared(%s)", c->list));
     }
     lines_add(p->arena, &l->opening, (struct line){0, true, parallel});
     lines_add(p->arena, &l->opening, (struct line){0, true, share});
@@ -233,59 +100,69 @@ static void collapse(struct plan *p, size_t loop, long n)
     p->loops[inner].passes = true;
 }
 
-static void shared_loop(struct plan *p, size_t loop, const struct directive *d, const char *rest)
+static void shared_loop(struct plan *p, size_t loop, const struct directive *d)
 {
     struct planned *l = &p->loops[loop];
-    struct clauses c = {0};
-    if (!read_clauses(p, d, (size_t)(rest - d->folded), &c) || modified(&c)) {
+    bool both = d->kind == OMP_PARALLEL_DO || d->kind == OMP_PARALLEL_DO_SIMD;
+    bool simd = d->kind == OMP_DO_SIMD || d->kind == OMP_PARALLEL_DO_SIMD;
+    l->sharing = both ? SHARED_PARALLEL_DO : SHARED_DO;
+    l->shared_name = simd ? "do simd" : "do";
+    if (!clauses_known(d) || modified(d)) {
         l->why = "a clause of its OpenMP directive is unknown";
         return;
     }
-    long n = clause_number(&c, "collapse"), ordered = clause_number(&c, "ordered");
+    long n = clause_number(d, CLAUSE_COLLAPSE), ordered = clause_number(d, CLAUSE_ORDERED);
     if (n < 0 || ordered != 0) {
         l->why = "COLLAPSE and ORDERED of its OpenMP directive must have constant values";
         return;
     }
     l->shared = *d;
     l->passes = true;
-    if (l->sharing == SHARED_PARALLEL_DO)
-        open_parallel_do(p, l, &c);
+    if (both)
+        open_parallel_do(p, l, d);
     if (n > 1)
         collapse(p, loop, n);
 }
-
-static const char *const parallel_do[] = {"paralleldosimd", "paralleldo", NULL};
-static const char *const share_do[] = {"dosimd", "do", NULL};
-/* Directives that remain before their loop, with events around both. */
-static const char *const plain[] = {"simd", "unroll", NULL};
-static const char *const other_loops[] = {
-    "distribute",     "taskloop",     "loop",           "target",         "teams",          "tile",
-    "mastertaskloop", "parallelloop", "parallelmaster", "maskedtaskloop", "parallelmasked", NULL};
 
 /* Handles a directive before a loop. False if it does not concern the loop. */
 static bool apply_directive(struct plan *p, size_t loop, const struct directive *d)
 {
     struct planned *l = &p->loops[loop];
-    const char *rest, *name = p->unit->at[d->first]->name;
     if (!is_openmp(p->unit->at[d->first])) {
-        if (strcmp(name, "$acc") == 0)
+        if (strcmp(p->unit->at[d->first]->name, "$acc") == 0)
             l->why = "an OpenACC directive runs it elsewhere";
         return true;
     }
-    if ((rest = skip_word(d->folded, parallel_do))) {
-        l->sharing = SHARED_PARALLEL_DO;
-        l->shared_name = begins(d->folded, "paralleldosimd") ? "do simd" : "do";
-        shared_loop(p, loop, d, rest);
-    } else if ((rest = skip_word(d->folded, share_do)) && !begins(d->folded, "doacross")) {
-        l->sharing = SHARED_DO;
-        l->shared_name = begins(d->folded, "dosimd") ? "do simd" : "do";
-        shared_loop(p, loop, d, rest);
-    } else if (skip_word(d->folded, other_loops)) {
+    switch (d->kind) {
+    case OMP_PARALLEL_DO:
+    case OMP_PARALLEL_DO_SIMD:
+    case OMP_DO:
+    case OMP_DO_SIMD:
+        shared_loop(p, loop, d);
+        return true;
+    case OMP_SIMD: /* remains before its loop, with events around both */
+    case OMP_UNROLL:
+        return true;
+    case OMP_DISTRIBUTE:
+    case OMP_TASKLOOP:
+    case OMP_LOOP:
+    case OMP_TARGET:
+    case OMP_TARGET_DATA:
+    case OMP_TARGET_ENTER_DATA:
+    case OMP_TARGET_EXIT_DATA:
+    case OMP_TARGET_UPDATE:
+    case OMP_TEAMS:
+    case OMP_TILE:
+    case OMP_MASTER_TASKLOOP:
+    case OMP_MASKED_TASKLOOP:
+    case OMP_PARALLEL_LOOP:
+    case OMP_PARALLEL_MASTER:
+    case OMP_PARALLEL_MASKED:
         l->why = "an OpenMP directive of this kind runs its iterations elsewhere";
-    } else {
-        return skip_word(d->folded, plain);
+        return true;
+    default:
+        return false;
     }
-    return true;
 }
 
 /* Handles the directives before a loop that belong to it. */
@@ -297,7 +174,7 @@ static void directives_before(struct plan *p, size_t loop)
     while (first > 0 && p->unit->at[first - 1]->kind == STMT_DIRECTIVE)
         first--;
     for (size_t i = first; i < head;) {
-        struct directive d = read_directive(p, i);
+        struct directive d = directive_read(p->arena, p->unit, i);
         if (!apply_directive(p, loop, &d))
             l->from = head;
         else if (l->from == head)
@@ -310,13 +187,12 @@ static void directives_before(struct plan *p, size_t loop)
 static void find_end_directive(struct plan *p, size_t loop)
 {
     struct planned *l = &p->loops[loop];
-    static const char *const ends[] = {"enddo", "endparalleldo", "endsimd", NULL};
     size_t next = plan_nest(p, loop)->end + 1;
     l->to = next - 1;
     if (next >= p->unit->n || !is_openmp(p->unit->at[next]) || l->from == plan_nest(p, loop)->head)
         return;
-    struct directive d = read_directive(p, next);
-    if (!skip_word(d.folded, ends))
+    struct directive d = directive_read(p->arena, p->unit, next);
+    if (d.kind != OMP_END_DO && d.kind != OMP_END_PARALLEL_DO && d.kind != OMP_END_SIMD)
         return;
     l->end = d;
     l->to = d.last;
@@ -326,19 +202,14 @@ static void find_end_directive(struct plan *p, size_t loop)
 static void device_regions(struct plan *p)
 {
     int depth = 0;
-    static const char *const opens[] = {"target", NULL};
-    static const char *const closes[] = {"endtarget", NULL};
-    static const char *const data[] = {"targetdata",   "targetenterdata", "targetexitdata",
-                                       "targetupdate", "endtargetdata",   NULL};
     size_t loop = 0;
     for (size_t i = 0; i < p->unit->n; i++) {
         if (is_openmp(p->unit->at[i])) {
-            struct directive d = read_directive(p, i);
+            struct directive d = directive_read(p->arena, p->unit, i);
             bool loops = strstr(d.folded, "paralleldo") || strstr(d.folded, "distribute") ||
                          strstr(d.folded, "simd") || strstr(d.folded, "loop");
-            if (!skip_word(d.folded, data) && !loops)
-                depth +=
-                    (skip_word(d.folded, opens) != NULL) - (skip_word(d.folded, closes) != NULL);
+            if (!loops)
+                depth += (d.kind == OMP_TARGET) - (d.kind == OMP_END_TARGET);
             i = d.last;
         }
         if (loop < p->nests.at.n && p->nests.at.at[loop].head == i) {

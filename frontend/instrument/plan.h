@@ -8,19 +8,13 @@
 #include "frontend/analysis/symbols.h"
 #include "frontend/instrument/edits.h"
 #include "frontend/instrument/instrument.h"
+#include "frontend/openmp.h"
 
 /* How OpenMP distributes a loop. */
 enum sharing {
     SHARED_NOT,         /* no directive: each thread runs the whole loop */
     SHARED_DO,          /* DO: the threads of the region share its iterations */
     SHARED_PARALLEL_DO, /* PARALLEL DO: starts threads, which share its iterations */
-};
-
-/* A directive, on one or more lines. */
-struct directive {
-    size_t first, last; /* statements of the unit */
-    const char *text;   /* text after the sentinel, without blanks and comments */
-    const char *folded; /* the same in lower case */
 };
 
 /* The plan for a loop of the unit. */

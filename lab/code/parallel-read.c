@@ -1,107 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parses OpenMP directives: joins continuation lines, reads clauses and finds the end of each
- * construct. */
+/* The OpenMP directives and clauses that kfc supports, and the end of each construct. */
 #include "lab/code/parallel.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct named {
-    const char *text;
-    bool names;
-};
-static const struct named directives[] = {
-#define OMP_DIRECTIVE(NAME, text) {text, false},
-#define OMP_CLAUSE(NAME, text, names)
+/* What kfc supports. */
+static const bool directives[OMP_UNKNOWN] = {
+#define KFC_DIRECTIVE(NAME) [OMP_##NAME] = true,
+#define KFC_CLAUSE(NAME, names)
 #define OMP_REDUCTION(NAME, text)
 #include "lab/code/parallel.def"
-#undef OMP_DIRECTIVE
-#undef OMP_CLAUSE
+#undef KFC_DIRECTIVE
+#undef KFC_CLAUSE
 };
-static const struct named clauses[] = {
-#define OMP_DIRECTIVE(NAME, text)
-#define OMP_CLAUSE(NAME, text, names) {text, names},
+static const struct {
+    bool supported, names;
+} clauses[CLAUSE_UNKNOWN] = {
+#define KFC_DIRECTIVE(NAME)
+#define KFC_CLAUSE(NAME, names) [CLAUSE_##NAME] = {true, names},
 #include "lab/code/parallel.def"
-#undef OMP_CLAUSE
+#undef KFC_CLAUSE
 #undef OMP_REDUCTION
 };
-static const struct named reductions[] = {
-#define OMP_CLAUSE(NAME, text, names)
-#define OMP_REDUCTION(NAME, text) {text, false},
+static const char *const reductions[] = {
+#define KFC_CLAUSE(NAME, names)
+#define OMP_REDUCTION(NAME, text) text,
 #include "lab/code/parallel.def"
 };
 
-/* Returns the index of the first entry that text starts with; n = none. */
-static size_t match_prefix(const struct named *of, size_t n, const char *text)
-{
-    size_t i = 0;
-    while (i < n && strncmp(of[i].text, text, strlen(of[i].text)) != 0)
-        i++;
-    return i;
-}
-
-/* ---- lines ---- */
-
-static bool is_openmp(const struct stmt *t)
-{
-    return t->kind == STMT_DIRECTIVE && t->name && strcmp(t->name, "$omp") == 0;
-}
-
-/* Returns the text after the sentinel. */
-static const char *directive_text(const struct stmt *t)
-{
-    return t->source->text + t->at + strlen(t->name);
-}
-
-/* Appends text to a line in lower case, without blanks, comments and continuation marks. Returns
- * the last character that is not blank. */
-static char append_line(char *line, const char *from, const char *end)
-{
-    size_t n = strlen(line);
-    char last = 0;
-    for (; from < end && *from != '!'; from++) {
-        if (isspace((unsigned char)*from))
-            continue;
-        last = *from;
-        if (*from != '&')
-            line[n++] = (char)tolower((unsigned char)*from);
-    }
-    return last;
-}
-
-/* Returns the directive at statement i as one line. *next: the statement after it. */
-static char *join_lines(struct lower *l, size_t i, size_t *next)
-{
-    const struct unit *u = l->source;
-    size_t room = 1;
-    for (size_t k = i; k < u->n && is_openmp(u->at[k]); k++)
-        room += u->at[k]->end - u->at[k]->at;
-    char *line = ARENA_ARRAY(l->arena, char, room), before = 0;
-    for (; i < u->n && is_openmp(u->at[i]); i++) {
-        const struct stmt *t = u->at[i];
-        const char *text = directive_text(t);
-        bool marked = !isspace((unsigned char)*text) && *text != '0';
-        if (line[0] && !marked && before != '&')
-            break;
-        before = append_line(line, text + marked, t->source->text + t->end);
-    }
-    *next = i;
-    return line;
-}
-
 /* ---- clauses ---- */
-
-static const char *close_of(const char *open)
-{
-    int depth = 0;
-    for (; *open; open++) {
-        depth += (*open == '(') - (*open == ')');
-        if (depth == 0)
-            return open;
-    }
-    return NULL;
-}
 
 /* Adds an item for each name of a list without blanks. */
 static void add_names(struct lower *l, struct omp *o, struct omp_item item, char *list)
@@ -116,74 +45,59 @@ static void add_names(struct lower *l, struct omp *o, struct omp_item item, char
 static bool add_reduction(struct lower *l, struct omp *o, char *inside)
 {
     char *colon = strchr(inside, ':');
-    size_t i = match_prefix(reductions, REDUCTIONS, inside);
-    if (!colon || i == REDUCTIONS || inside + strlen(reductions[i].text) != colon)
+    size_t n = colon ? (size_t)(colon - inside) : 0, i = 0;
+    while (i < REDUCTIONS && (strlen(reductions[i]) != n || strncmp(reductions[i], inside, n) != 0))
+        i++;
+    if (!colon || i == REDUCTIONS)
         return false;
     add_names(l, o, (struct omp_item){.kind = CLAUSE_REDUCTION, .reduction = (enum omp_reduction)i},
               colon + 1);
     return true;
 }
 
-/* Reads one clause. Returns the text after it; NULL = not understood. */
-static const char *read_clause(struct lower *l, struct omp *o, const char *text)
+/* Adds the items of a clause. Returns false if kfc does not support it. */
+static bool add_clause(struct lower *l, struct omp *o, const struct directive_clause *c)
 {
-    enum omp_clause kind = (enum omp_clause)match_prefix(clauses, CLAUSE_UNKNOWN, text);
-    if (kind == CLAUSE_UNKNOWN)
-        return NULL;
-    text += strlen(clauses[kind].text);
-    const char *close = *text == '(' ? close_of(text) : NULL;
-    if (*text == '(' && !close)
-        return NULL;
-    char *inside = close ? arena_strndup(l->arena, text + 1, (size_t)(close - text) - 1) : NULL;
-    if ((clauses[kind].names || kind == CLAUSE_SCHEDULE) && !inside)
-        return NULL;
-    if (kind == CLAUSE_REDUCTION) {
-        if (!add_reduction(l, o, inside))
-            return NULL;
-    } else if (clauses[kind].names) {
-        add_names(l, o, (struct omp_item){.kind = kind}, inside);
-    } else {
+    bool list = clauses[c->kind].names || c->kind == CLAUSE_SCHEDULE;
+    if (!clauses[c->kind].supported || (list && !c->list))
+        return false;
+    char *inside = c->list ? arena_strdup(l->arena, c->list_folded) : NULL;
+    if (c->kind == CLAUSE_REDUCTION)
+        return add_reduction(l, o, inside);
+    if (clauses[c->kind].names)
+        add_names(l, o, (struct omp_item){.kind = c->kind}, inside);
+    else
         *ARENA_PUSH(l->arena, o->items, o->n_items) =
-            (struct omp_item){.kind = kind, .text = inside};
-    }
-    return close ? close + 1 : text;
+            (struct omp_item){.kind = c->kind, .text = inside};
+    return true;
 }
 
-/* Reads the name in CRITICAL (name). Returns the text after it. */
-static const char *read_name(struct lower *l, struct omp *o, const char *text)
+/* Adds the items of all clauses. Returns the text of the first one that kfc does not support; NULL
+ * = none. */
+static const char *add_clauses(struct lower *l, struct omp *o, const struct directive *d)
 {
-    o->name = "";
-    const char *close = *text == '(' ? close_of(text) : NULL;
-    if (!close)
-        return text;
-    o->name = arena_strndup(l->arena, text + 1, (size_t)(close - text) - 1);
-    return close + 1;
+    for (size_t i = 0; i < d->n_clauses; i++)
+        if (!add_clause(l, o, &d->clauses[i]))
+            return d->clauses[i].rest;
+    return d->unread;
 }
 
 bool omp_read(struct lower *l, size_t i, bool report, struct omp *to)
 {
     if (!l->o->openmp || !is_openmp(l->source->at[i]))
         return false;
-    *to = (struct omp){0};
-    const char *line = join_lines(l, i, &to->next), *text = line;
-    to->kind = (enum omp_directive)match_prefix(directives, OMP_UNKNOWN, text);
-    if (to->kind == OMP_UNKNOWN) {
+    struct directive d = directive_read(l->arena, l->source, i);
+    bool supported = d.kind != OMP_UNKNOWN && directives[d.kind];
+    *to = (struct omp){
+        .kind = supported ? d.kind : OMP_UNKNOWN, .name = d.name ? d.name : "", .next = d.last + 1};
+    if (!supported) {
         if (report)
-            lower_error(l, NULL, "'%.40s' is not an OpenMP directive that kfc supports", line);
+            lower_error(l, NULL, "'%.40s' is not an OpenMP directive that kfc supports", d.folded);
         return true;
     }
-    text += strlen(directives[to->kind].text);
-    if (to->kind == OMP_CRITICAL || to->kind == OMP_END_CRITICAL || to->kind == OMP_FLUSH)
-        text = read_name(l, to, text);
-    while (*text) {
-        const char *next = *text == ',' ? text + 1 : read_clause(l, to, text);
-        if (!next) {
-            if (report)
-                lower_error(l, NULL, "'%.40s' is not an OpenMP clause that kfc supports", text);
-            break;
-        }
-        text = next;
-    }
+    const char *wrong = add_clauses(l, to, &d);
+    if (wrong && report)
+        lower_error(l, NULL, "'%.40s' is not an OpenMP clause that kfc supports", wrong);
     return true;
 }
 
@@ -229,7 +143,7 @@ size_t omp_end(struct lower *l, size_t i, const struct omp *begin)
 
 const char *omp_end_text(enum omp_directive kind)
 {
-    return end_of(kind) < OMP_UNKNOWN ? directives[end_of(kind)].text : "end";
+    return end_of(kind) < OMP_UNKNOWN ? omp_directive_text(end_of(kind)) : "end";
 }
 
 size_t omp_loop_end(const struct unit *u, size_t i)

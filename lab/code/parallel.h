@@ -3,31 +3,16 @@
 #ifndef LAB_CODE_PARALLEL_H
 #define LAB_CODE_PARALLEL_H
 
+#include "frontend/openmp.h"
 #include "lab/code/lower.h"
 
-enum omp_directive {
-#define OMP_DIRECTIVE(NAME, text) OMP_##NAME,
-#define OMP_CLAUSE(NAME, text, names)
-#define OMP_REDUCTION(NAME, text)
-#include "lab/code/parallel.def"
-#undef OMP_DIRECTIVE
-#undef OMP_CLAUSE
-    OMP_UNKNOWN
-};
-enum omp_clause {
-#define OMP_DIRECTIVE(NAME, text)
-#define OMP_CLAUSE(NAME, text, names) CLAUSE_##NAME,
-#include "lab/code/parallel.def"
-#undef OMP_CLAUSE
-#undef OMP_REDUCTION
-    CLAUSE_UNKNOWN
-};
 enum omp_reduction {
-#define OMP_CLAUSE(NAME, text, names)
+#define KFC_DIRECTIVE(NAME)
+#define KFC_CLAUSE(NAME, names)
 #define OMP_REDUCTION(NAME, text) REDUCTION_##NAME,
 #include "lab/code/parallel.def"
-#undef OMP_DIRECTIVE
-#undef OMP_CLAUSE
+#undef KFC_DIRECTIVE
+#undef KFC_CLAUSE
 #undef OMP_REDUCTION
     REDUCTIONS
 };
